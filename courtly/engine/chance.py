@@ -1,0 +1,176 @@
+"""Random numbers.
+
+Simulation draws from Philox2x32-10 (Salmon et al., "Parallel random numbers: as easy as 1, 2, 3", SC 2011): a counter run
+through ten rounds of multiplication under a key. A generator `rng` is a flat row of ints: [position, key, stream, block, words…];
+`seed` sets it. All functions down to `pick` are in the dialect, and both forms give the same numbers bit for bit. No product
+reaches 2**63, where Numba's integers overflow.
+
+Live tables draw from `Sealed`, an HMAC stream whose secret is committed to before the game and shown after it.
+"""
+from __future__ import annotations
+
+import hashlib
+import hmac
+from typing import Any, Protocol
+
+MASK = 0xFFFFFFFF
+MULTIPLIER = 0xD256D193
+WEYL = 0x9E3779B9
+BLOCK = 64                     # words made at a time
+SIZE = 4 + BLOCK               # ints in a generator
+
+
+def philox(counter, stream, key):
+    """The first of the two 32-bit words that a counter of two words, (counter, stream), has under a key of one."""
+    x = counter
+    y = stream
+    for _ in range(10):
+        low = MULTIPLIER * (x & 0xFFFF)
+        high = MULTIPLIER * (x >> 16)
+        product_high = (high + (low >> 16)) >> 16
+        product_low = (low + ((high & 0xFFFF) << 16)) & MASK
+        x = product_high ^ key ^ y
+        y = product_low
+        key = (key + WEYL) & MASK
+    return x
+
+
+def refill(rng):
+    """The next block of words."""
+    for i in range(BLOCK):
+        rng[4 + i] = philox(rng[3], rng[2], rng[1])
+        rng[3] = (rng[3] + 1) & MASK
+    rng[0] = 0
+
+
+def word(rng):
+    """32 random bits."""
+    if rng[0] == BLOCK:
+        refill(rng)
+    at = rng[0]
+    rng[0] = at + 1
+    return rng[4 + at]
+
+
+def below(rng, n):
+    """0 to n - 1. For n far below 2**32, as in any game, the bias cannot be measured."""
+    return word(rng) * n >> 32
+
+
+def seed(rng, number, stream):
+    """Start a generator: `number` (below 2**63) chooses the sequence, `stream` (below 2**32) one of its independent parts."""
+    rng[0] = BLOCK
+    rng[1] = philox(number & MASK, number >> 32, 0)
+    rng[2] = (philox(number >> 32, number & MASK, 1) + stream) & MASK
+    rng[3] = 0
+
+
+def pick(rng, weights, n):
+    """An index below n, as likely as its weight."""
+    total = 0
+    for i in range(n):
+        total += weights[i]
+    x = below(rng, total)
+    i = 0
+    while x >= weights[i]:
+        x -= weights[i]
+        i += 1
+    return i
+
+
+_LANES = sum(1 << 64 * i for i in range(BLOCK))
+_LOW = _LANES * MASK
+_STEPS = sum(i << 64 * i for i in range(BLOCK))
+
+
+def _refill_wide(rng: list[int]) -> None:
+    """`refill` for the interpreter, ten times as fast: a block's counters side by side in one long integer."""
+    start = rng[3]
+    x = ((start * _LANES) + _STEPS) & _LOW
+    y = rng[2] * _LANES
+    key = rng[1]
+    for _ in range(10):
+        product = x * MULTIPLIER
+        x = ((product >> 32) & _LOW) ^ (key * _LANES) ^ y
+        y = product & _LOW
+        key = (key + WEYL) & MASK
+    rng[4:] = memoryview(x.to_bytes(8 * BLOCK, "little")).cast("Q").tolist()
+    rng[3] = (start + BLOCK) & MASK
+    rng[0] = 0
+
+
+refill.interpreted = _refill_wide      # type: ignore[attr-defined]   # see native.Interpreted
+
+
+def generator(number: int, stream: int = 0) -> list[int]:
+    """A seeded generator for interpreted code."""
+    rng = [0] * SIZE
+    seed(rng, number, stream)
+    return rng
+
+
+class Source(Protocol):
+    """Where a match's random outcomes come from."""
+
+    def choose(self, ply: int, weights: list[int]) -> int:
+        """An index, as likely as its weight. `ply` is the event's place in the journal: equal plies give equal outcomes."""
+
+    def describe(self) -> dict[str, Any]:
+        """What a record needs to draw the same again."""
+
+
+def _share(draw: int, weights: list[int]) -> int:
+    for i, w in enumerate(weights):
+        if draw < w:
+            return i
+        draw -= w
+    raise ValueError("no weights")
+
+
+class Seeded:
+    """A match's random outcomes from a number: the same seed gives the same game everywhere."""
+
+    def __init__(self, number: int):
+        if not 0 <= number < 1 << 63:
+            raise ValueError(f"a seed is a whole number from 0 to 2**63 - 1, not {number}")
+        self.number = number
+
+    def choose(self, ply: int, weights: list[int]) -> int:
+        low, high = self.number & MASK, self.number >> 32
+        return _share(philox(ply, philox(high, low, 2), philox(low, high, 2)) * sum(weights) >> 32, weights)
+
+    def describe(self) -> dict[str, Any]:
+        return {"seed": self.number}
+
+
+class Sealed:
+    """A live table's random outcomes, which anyone can verify afterwards.
+
+    The server commits to `secret` by its SHA-256 before the seats give their nonces, so neither side can steer the dice. Outcome
+    of ply p: HMAC-SHA-256(secret, "table|nonces joined by ,|p|try"), its first 8 bytes as a number; tries count up until the
+    number is below the largest multiple of the weights' sum (rejection sampling); the number modulo the sum chooses.
+    """
+
+    def __init__(self, secret: bytes, table: str, nonces: list[str]):
+        self.secret = secret
+        self.table = table
+        self.nonces = nonces
+
+    @staticmethod
+    def commitment(secret: bytes) -> str:
+        """The hash that is published when the table opens, in hexadecimal."""
+        return hashlib.sha256(secret).hexdigest()
+
+    def choose(self, ply: int, weights: list[int]) -> int:
+        total = sum(weights)
+        bound = (1 << 64) - (1 << 64) % total
+        attempt = 0
+        while True:
+            message = f"{self.table}|{','.join(self.nonces)}|{ply}|{attempt}".encode()
+            number = int.from_bytes(hmac.digest(self.secret, message, "sha256")[:8], "big")
+            if number < bound:
+                return _share(number % total, weights)
+            attempt += 1
+
+    def describe(self) -> dict[str, Any]:
+        return {"commitment": self.commitment(self.secret), "secret": self.secret.hex(), "table": self.table, "nonces": self.nonces}

@@ -1,0 +1,143 @@
+"""What a game is, and the registry that finds games.
+
+A game is a folder with `game.toml` and `rules.py` (see docs/writing-a-game.md). Games of this package are found by folder;
+others by the entry point group `courtly.games`, whose values name packages, or by the environment variable COURTLY_GAMES, a
+comma-separated list of packages.
+"""
+from __future__ import annotations
+
+import importlib
+import importlib.util
+import json
+import os
+import tomllib
+from functools import cache, cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from courtly.engine.match import Match
+
+CHANCE = 32          # the bit of `pending` that says: a random event is due. Seats are bits 0 to 4.
+NOBODY = -1          # the "seat" of a random event
+EVERYONE = -1        # an audience: all seats and the spectators
+SILENT = 64          # added to an audience: the others do not notice that anything happened
+
+CONTRACT = ("setup", "chance", "legal", "apply", "audience", "reveals", "scores", "determinize")
+HOUSE = "courtly.games"
+
+
+class UnknownGame(LookupError):
+    """No game of that name is installed."""
+
+
+class Game:
+    """One game: its rules and what is known of it before it starts."""
+
+    def __init__(self, package: str):
+        spec = importlib.util.find_spec(package)
+        if spec is None or not spec.submodule_search_locations:
+            raise UnknownGame(f"there is no package {package}")
+        self.package = package
+        self.folder = Path(spec.submodule_search_locations[0])
+        self.card: dict[str, Any] = tomllib.loads((self.folder / "game.toml").read_text(encoding="utf-8"))
+        self.id: str = self.card["id"]
+        self.version: int = self.card["version"]
+
+    @cached_property
+    def rules(self) -> Any:
+        """The module `rules.py`."""
+        return importlib.import_module(f"{self.package}.rules")
+
+    @property
+    def State(self) -> Any:                                     # noqa: N802   it is a class
+        return self.rules.State
+
+    @property
+    def moves(self) -> Any:
+        """The table of moves and events, a `Moves`."""
+        return self.rules.MOVES
+
+    @property
+    def players(self) -> tuple[int, ...]:
+        """How many can play."""
+        return tuple(sorted(self.State.fields["players"].option))
+
+    @property
+    def options(self) -> dict[str, tuple[int, ...]]:
+        """Table options and their values; the first is the default."""
+        return {f.name: f.option for f in self.State.options if f.name != "players"}
+
+    @property
+    def presets(self) -> dict[str, dict[str, int]]:
+        """Named sets of options."""
+        return self.card.get("presets", {})
+
+    @property
+    def hidden(self) -> bool:
+        """Is anything hidden from somebody?"""
+        return any(f.visible in ("private", "secret") for f in self.State.stored)
+
+    @cached_property
+    def components(self) -> dict[str, Any]:
+        """The game's component data, with its provenance."""
+        toml, plain = self.folder / "components.toml", self.folder / "components.json"
+        if toml.exists():
+            return tomllib.loads(toml.read_text(encoding="utf-8"))
+        return json.loads(plain.read_text(encoding="utf-8")) if plain.exists() else {}
+
+    def about(self) -> dict[str, Any]:
+        """Everything a browser or a program wants to know before a game starts, as JSON."""
+        return {**self.card, "presets": self.presets, "players": list(self.players), "hidden": self.hidden,
+                "options": {name: list(values) for name, values in self.options.items()},
+                "moves": self.moves.describe(chance=False), "events": self.moves.describe(chance=True),
+                "fields": {f.name: {"shape": list(f.shape), "visible": f.visible,
+                                    "axes": [a if isinstance(a, int) else list(a) for a in f.axes]}
+                           for f in self.State.stored if f.visible != "secret"},
+                "components": self.components}
+
+    def match(self, players: int | None = None, seed: int | None = None, options: dict[str, int] | None = None) -> Match:
+        """A new game. `players` defaults to the fewest; a seed makes it repeatable; `options` as in `self.options`.
+
+        ValueError names an option or a number of players that is not offered.
+        """
+        from courtly.engine.chance import Seeded
+        from courtly.engine.match import Match
+        if seed is None:
+            seed = int.from_bytes(os.urandom(7), "big")
+        return Match(self, self.players[0] if players is None else players, options, Seeded(seed))
+
+    def __repr__(self) -> str:
+        return f"<game {self.id} {self.version}>"
+
+
+@cache
+def _games() -> dict[str, Game]:
+    from importlib.metadata import entry_points
+    house = importlib.import_module(HOUSE)
+    packages = [f"{HOUSE}.{f.name}" for f in sorted(Path(house.__path__[0]).iterdir()) if (f / "game.toml").exists()]
+    packages += [e.value for e in entry_points(group="courtly.games")]
+    packages += [name for name in os.environ.get("COURTLY_GAMES", "").split(",") if name]
+    games: dict[str, Game] = {}
+    for package in packages:
+        game = Game(package)
+        games.setdefault(game.id, game)
+    return games
+
+
+def game_ids() -> list[str]:
+    """The games that are installed."""
+    return list(_games())
+
+
+def find_game(name: str) -> Game:
+    """A game by its id. UnknownGame lists those there are."""
+    try:
+        return _games()[name]
+    except KeyError:
+        raise UnknownGame(f"there is no game {name!r}; there are {', '.join(_games())}") from None
+
+
+def register(game: Game) -> None:
+    """Add a game that is not installed."""
+    _games()[game.id] = game

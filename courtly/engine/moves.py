@@ -1,0 +1,134 @@
+"""A game's moves and random events as numbers.
+
+    MOVES = Moves(keep=dict(face=FACES), forge=dict(target=seats(4), gem=GEMS), pass_={}, chance=dict(die=dict(face=FACES)))
+    KEEP, FORGE = MOVES.keep, MOVES.forge               # the first id of each verb, and its name in VERB
+    VERB, X, Y, Z = MOVES.tables
+
+    moves[n] = FORGE + target * len(GEMS) + gem         # in legal: indexes
+    verb, x, y = VERB[move], X[move], Y[move]           # in apply
+
+Ids run in the order of declaration, arguments row by row; random events come after what players do. People and JSON see a
+verb with the values of its arguments: names, or the numbers of a range.
+"""
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from courtly.engine.record import Axis
+
+
+class Seats(int):
+    """An axis whose values are seats."""
+
+
+def seats(n: int) -> Seats:
+    """The axis of an argument that names a player."""
+    return Seats(n)
+
+
+class Move(NamedTuple):
+    """A move as people see it: `Move(id=3, verb="keep", args={"face": 4})`."""
+    id: int
+    verb: str
+    args: dict[str, Any]
+
+
+class UnknownMove(ValueError):
+    """No such verb, argument or value; says which."""
+
+
+def _values(axis: Axis) -> tuple[Any, ...]:
+    return tuple(range(axis)) if isinstance(axis, int) else tuple(axis)
+
+
+class Moves:
+    """The table of a game's moves. `count`: ids below it are players' moves; `total`: all ids."""
+
+    def __init__(self, chance: Mapping[str, Mapping[str, Axis]] | None = None, **verbs: Mapping[str, Axis]):
+        self.first: dict[str, int] = {}
+        self.args: dict[str, dict[str, Axis]] = {}
+        self._table: list[tuple[str, tuple[int, ...]]] = []
+        for name, args in verbs.items():
+            self._add(name, args)
+        self.count = len(self._table)
+        for name, args in (chance or {}).items():
+            self._add(name, args)
+        self.total = len(self._table)
+        self._named = tuple(self._name(i) for i in range(self.total))
+
+    def _add(self, name: str, args: Mapping[str, Axis]) -> None:
+        name = name.rstrip("_")
+        if len(args) > 3:
+            raise TypeError(f"{name}: at most three arguments; make it two moves")
+        if name in self.first:
+            raise TypeError(f"{name} is declared twice")
+        self.first[name] = len(self._table)
+        self.args[name] = dict(args)
+        rows: list[tuple[int, ...]] = [()]
+        for axis in args.values():
+            rows = [row + (i,) for row in rows for i in range(len(_values(axis)))]
+        self._table += [(name, row) for row in rows]
+
+    def _name(self, move: int) -> Move:
+        verb, row = self._table[move]
+        return Move(move, verb, {arg: _values(axis)[i] for (arg, axis), i in zip(self.args[verb].items(), row, strict=True)})
+
+    def __getattr__(self, verb: str) -> int:
+        try:
+            return self.__dict__["first"][verb.rstrip("_")]
+        except KeyError:
+            raise AttributeError(f"no verb {verb!r}") from None
+
+    @property
+    def tables(self) -> tuple[tuple[int, ...], ...]:
+        """For every id: its verb's first id, and the indexes of its first, second and third argument (0 where it has none)."""
+        return (tuple(self.first[verb] for verb, _ in self._table),
+                *(tuple(row[k] if k < len(row) else 0 for _, row in self._table) for k in range(3)))
+
+    def decode(self, move: int) -> Move:
+        """What an id means. UnknownMove if there is none."""
+        if not 0 <= move < self.total:
+            raise UnknownMove(f"there is no move {move}")
+        verb, args = self._named[move][1:]
+        return Move(move, verb, dict(args))
+
+    def encode(self, verb: str, **named: Any) -> int:
+        """The id of a verb with its arguments' values. UnknownMove says what is wrong."""
+        if verb not in self.first:
+            raise UnknownMove(f"there is no move {verb!r}")
+        args = self.args[verb]
+        if named.keys() != args.keys():
+            raise UnknownMove(f"{verb} takes {', '.join(args) or 'nothing'}, not {', '.join(named) or 'nothing'}")
+        move = 0
+        for name, axis in args.items():
+            values = _values(axis)
+            if named[name] not in values:
+                raise UnknownMove(f"{verb}: {name} is {named[name]!r}, not one of {', '.join(map(str, values))}")
+            move = move * len(values) + values.index(named[name])
+        return self.first[verb] + move
+
+    def words(self, move: int) -> str:
+        """A move in words: "keep face=4"."""
+        _, verb, args = self._named[move]
+        return " ".join([verb, *(f"{k}={v}" for k, v in args.items())])
+
+    def read(self, words: str) -> int:
+        """The id of a move in words; values may stand without their argument's name: "keep 4". UnknownMove says what is wrong."""
+        verb, *rest = words.split() or [""]
+        args = self.args.get(verb, {})
+        if verb in self.args and len(rest) != len(args):
+            raise UnknownMove(f"{verb} takes {', '.join(args) or 'nothing'}, not {' '.join(rest) or 'nothing'}")
+        named: dict[str, Any] = {}
+        for (arg, axis), value in zip(args.items(), rest, strict=False):
+            name, equals, text = value.rpartition("=")
+            if equals and name != arg:
+                raise UnknownMove(f"{verb} takes {', '.join(args)}, not {name}")
+            named[arg] = next((v for v in _values(axis) if str(v) == text), text)
+        return self.encode(verb, **named)
+
+    def describe(self, chance: bool) -> dict[str, Any]:
+        """The verbs of players, or of chance, with the values of their arguments, for JSON."""
+        return {verb: {"first": first, "args": {arg: {"values": list(_values(axis)), "seat": isinstance(axis, Seats)}
+                                                for arg, axis in self.args[verb].items()}}
+                for verb, first in self.first.items() if (first >= self.count) == chance}

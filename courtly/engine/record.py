@@ -1,0 +1,200 @@
+"""A game state declared once, field by field, with who may see each field.
+
+    class State(Record):
+        players = i8(option=(2, 3, 4))             # a table option: public, set before setup; the first value is the default
+        phase = i8()
+        hand = i8(PLAYERS, KINDS, private=True)    # a row is seen by its owner alone
+        stack = i8(KINDS, secret=True)             # seen by nobody
+        tally = i8(KINDS, scratch=True)            # working space: never shown, saved or compared
+
+An axis is a length, a tuple of names or a range; rules always use the index. Interpreted, a field is an int or nested lists
+of ints. Packed, the record is a C struct; `layout()` describes the same bytes to NumPy. Nothing here imports NumPy.
+"""
+from __future__ import annotations
+
+import struct
+from collections.abc import Sequence
+from itertools import chain
+from typing import Any, ClassVar
+
+Axis = int | range | tuple[str, ...]
+_CODES = {1: "b", 2: "h", 4: "i"}
+
+
+class Field:
+    """One field of a record. `size` is in bytes, `shape` in elements; `visible` is public, private, secret or scratch."""
+    __slots__ = ("name", "size", "axes", "shape", "length", "visible", "option")
+
+    def __init__(self, size: int, axes: Sequence[Axis], private: bool, secret: bool, scratch: bool, option: tuple[int, ...]):
+        if private + secret + scratch > 1:
+            raise TypeError("a field is public, or private, or secret, or scratch")
+        if private and not axes:
+            raise TypeError("a private field has one row for each seat")
+        if option and (axes or private or secret or scratch):
+            raise TypeError("an option is a single public number")
+        self.name = ""
+        self.size = size
+        self.axes = tuple(axes)
+        self.shape = tuple(a if isinstance(a, int) else len(a) for a in axes)
+        self.length = 1
+        for n in self.shape:
+            self.length *= n
+        self.visible = "private" if private else "secret" if secret else "scratch" if scratch else "public"
+        self.option = option
+
+
+def _kind(size: int) -> Any:
+    def field(*axes: Axis, private: bool = False, secret: bool = False, scratch: bool = False, option: tuple[int, ...] = ()) -> Any:
+        return Field(size, axes, private, secret, scratch, option)
+    return field
+
+
+i8, i16, i32 = _kind(1), _kind(2), _kind(4)        # signed only: mixing signed and unsigned makes floats in Numba
+
+
+def _blank(shape: Sequence[int]) -> Any:
+    return [_blank(shape[1:]) for _ in range(shape[0])] if shape else 0
+
+
+def _copy(value: Any, depth: int) -> Any:
+    if depth == 0:
+        return value
+    if depth == 1:
+        return value[:]
+    return [_copy(row, depth - 1) for row in value]
+
+
+def _flat(value: Any, depth: int) -> Any:
+    for _ in range(depth - 1):
+        value = chain.from_iterable(value)
+    return value
+
+
+def _nest(values: list[Any], shape: Sequence[int]) -> list[Any]:
+    for n in reversed(shape[1:]):
+        values = [values[i:i + n] for i in range(0, len(values), n)]
+    return values
+
+
+class RecordType(type):
+    """Collects the fields of a record and lays them out: scratch last, so that what is stored is one prefix."""
+    fields: dict[str, Field]
+    stored: tuple[Field, ...]
+    scratch: tuple[Field, ...]
+    options: tuple[Field, ...]
+    packing: struct.Struct
+
+    def __new__(cls, name: str, bases: tuple[type, ...], body: dict[str, Any]) -> RecordType:
+        fields = {k: v for k, v in body.items() if isinstance(v, Field)}
+        for k, f in fields.items():
+            f.name = k
+            del body[k]                             # a slot may not share its name with a class attribute
+        body["__slots__"] = tuple(fields)
+        made = super().__new__(cls, name, bases, body)
+        made.fields = fields
+        made.stored = tuple(f for f in fields.values() if f.visible != "scratch")
+        made.scratch = tuple(f for f in fields.values() if f.visible == "scratch")
+        made.options = tuple(f for f in made.stored if f.option)
+        made.packing = struct.Struct("@" + "".join(f"{f.length}{_CODES[f.size]}" for f in made.stored))
+        return made
+
+
+class Record(metaclass=RecordType):
+    """The state of one game. Fields are plain attributes."""
+    fields: ClassVar[dict[str, Field]]
+    stored: ClassVar[tuple[Field, ...]]
+    scratch: ClassVar[tuple[Field, ...]]
+    options: ClassVar[tuple[Field, ...]]
+    packing: ClassVar[struct.Struct]
+
+    def __init__(self, **options: int):
+        """A blank state. ValueError if an option is unknown or has a value that is not offered."""
+        for name, f in self.fields.items():
+            setattr(self, name, _blank(f.shape))
+        for f in self.options:
+            value = options.pop(f.name, f.option[0])
+            if value not in f.option:
+                raise ValueError(f"{f.name} may be one of {f.option}, not {value!r}")
+            setattr(self, f.name, value)
+        if options:
+            raise ValueError(f"unknown options: {', '.join(options)}")
+
+    def copy(self) -> Any:
+        """An independent copy, scratch included."""
+        other = object.__new__(type(self))
+        for name, f in self.fields.items():
+            setattr(other, name, _copy(getattr(self, name), len(f.shape)))
+        return other
+
+    def __eq__(self, other: object) -> bool:
+        return type(self) is type(other) and all(getattr(self, f.name) == getattr(other, f.name) for f in self.stored)
+
+    __hash__ = None  # type: ignore[assignment]     # a state changes as it is played
+
+    def pack(self) -> bytes:
+        """The stored fields as a C struct. OverflowError names the field whose value does not fit it."""
+        values: list[int] = []
+        for f in self.stored:
+            v = getattr(self, f.name)
+            if f.shape:
+                values.extend(_flat(v, len(f.shape)))
+            else:
+                values.append(v)
+        try:
+            return self.packing.pack(*values)
+        except struct.error as wrong:
+            raise OverflowError(f"{self._misfit()}: {wrong}") from None
+
+    def _misfit(self) -> str:
+        for f in self.stored:
+            v = getattr(self, f.name)
+            bound = 1 << 8 * f.size - 1
+            values = list(_flat(v, len(f.shape))) if f.shape else [v]
+            if len(values) != f.length or not all(-bound <= x < bound for x in values):
+                return f.name
+        return type(self).__name__
+
+    @classmethod
+    def unpack(cls, data: bytes) -> Any:
+        """The state that `pack` made these bytes of; scratch is blank."""
+        self = object.__new__(cls)
+        values = list(cls.packing.unpack_from(data))
+        at = 0
+        for f in cls.stored:
+            setattr(self, f.name, _nest(values[at:at + f.length], f.shape) if f.shape else values[at])
+            at += f.length
+        for f in cls.scratch:
+            setattr(self, f.name, _blank(f.shape))
+        return self
+
+    def view(self, seat: int | None = None) -> dict[str, Any]:
+        """What one seat may see, or a spectator (None). Other seats' rows of a private field are None; secret fields are missing."""
+        seen: dict[str, Any] = {}
+        for f in self.stored:
+            v = getattr(self, f.name)
+            if f.visible == "public":
+                seen[f.name] = _copy(v, len(f.shape))
+            elif f.visible == "private":
+                seen[f.name] = [_copy(row, len(f.shape) - 1) if i == seat else None for i, row in enumerate(v)]
+        return seen
+
+    @classmethod
+    def from_view(cls, seen: dict[str, Any]) -> Any:
+        """A record that holds what a view shows; what it hides is 0."""
+        self = object.__new__(cls)
+        for name, f in cls.fields.items():
+            v = seen.get(name)
+            if v is None:
+                value = _blank(f.shape)
+            elif f.visible == "private":
+                value = [_copy(row, len(f.shape) - 1) if row is not None else _blank(f.shape[1:]) for row in v]
+            else:
+                value = _copy(v, len(f.shape))
+            setattr(self, name, value)
+        return self
+
+    @classmethod
+    def layout(cls) -> Any:
+        """The same bytes as a NumPy dtype, scratch at the end."""
+        import numpy as np
+        return np.dtype([(f.name, f"i{f.size}", f.shape) for f in cls.stored + cls.scratch], align=True)

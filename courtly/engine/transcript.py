@@ -1,0 +1,130 @@
+"""The record of a game as a text file, JSON Lines: what was agreed, every move and event, the scores.
+
+    {"courtly": 1, "game": "petition", "version": 1, "players": 2, "options": {…}, "chance": {"commitment": …, "secret": …, …}, "seats": [names]}
+    {"ply": 0, "event": "start seat=1"}
+    {"ply": 1, "seat": 1, "moves": ["roll"], "at": …}
+    {"ply": 9, "seat": 1, "undo": 2}
+    {"over": true, "scores": [120, 80]}
+"""
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from itertools import groupby
+from typing import TYPE_CHECKING, Any
+
+from courtly.engine.chance import Sealed, Seeded, Source
+from courtly.engine.game import Game, UnknownGame, find_game
+from courtly.engine.moves import UnknownMove
+
+if TYPE_CHECKING:
+    from courtly.engine.match import Entry, Match
+
+FORMAT = 1
+
+
+class BadRecord(Exception):
+    """A record that is not in order. `line` is the first line that is wrong, counted from 1."""
+
+    def __init__(self, line: int, why: str):
+        super().__init__(f"line {line}: {why}")
+        self.line = line
+        self.why = why
+
+
+def write(match: Match, about: dict[str, Any]) -> str:
+    """The record of a match. `about` is added to the first line."""
+    options = {f.name: getattr(match.state, f.name) for f in match.game.State.options if f.name != "players"}
+    lines: list[dict[str, Any]] = [{"courtly": FORMAT, "game": match.game.id, "version": match.game.version, "players": match.players,
+                                    "options": options, "chance": match.chance.describe(), **about}]
+    lines += [_line(match, list(entries)) for _, entries in groupby(match.entries, key=lambda e: e.batch)]
+    lines.append({"over": match.over, "scores": match.scores})
+    return "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines)
+
+
+def _line(match: Match, entries: list[Entry]) -> dict[str, Any]:
+    ply, seat, move, at, _, undo = entries[0]
+    line: dict[str, Any] = {"ply": ply}
+    if undo:
+        line |= {"seat": seat, "undo": undo}
+    elif seat < 0:
+        line["event"] = match.table.words(move)
+    else:
+        line |= {"seat": seat, "moves": [match.table.words(e.move) for e in entries]}
+    return line if at is None else line | {"at": at}
+
+
+def check(text: str) -> Match:
+    """Replay a record strictly: legality, the fairness of undo, every random outcome against what was committed to, and the scores.
+
+    BadRecord names the first line that is wrong.
+    """
+    from courtly.engine.match import Damaged, Match
+    lines = list(_lines(text))
+    if not lines:
+        raise BadRecord(1, "the file is empty")
+    head = lines[0]
+    game = _game(head)
+    chance = _source(head.get("chance"))
+    try:
+        match = Match(game, head.get("players"), head.get("options"), chance, start=False)  # type: ignore[arg-type]   # checked there
+    except (ValueError, TypeError, AttributeError) as wrong:
+        raise BadRecord(1, str(wrong)) from None
+    for number, line in enumerate(lines[1:-1], start=2):
+        try:
+            for entry in _entries(match, line):
+                match.follow(entry)
+        except Damaged as wrong:
+            raise BadRecord(number, wrong.why) from None
+        except (UnknownMove, KeyError, TypeError, ValueError) as wrong:
+            raise BadRecord(number, f"cannot be read: {wrong}") from None
+    last = lines[-1]
+    if len(lines) < 2 or last.get("over") is not match.over or last.get("scores") != match.scores:
+        raise BadRecord(len(lines), f"the game gives over: {match.over}, scores: {match.scores}; the record ends otherwise")
+    return match
+
+
+def _lines(text: str) -> Iterator[dict[str, Any]]:
+    for number, line in enumerate(text.splitlines(), start=1):
+        try:
+            found = json.loads(line)
+        except ValueError:
+            raise BadRecord(number, "is not JSON") from None
+        if not isinstance(found, dict):
+            raise BadRecord(number, "is not a JSON object")
+        yield found
+
+
+def _game(head: dict[str, Any]) -> Game:
+    if head.get("courtly") != FORMAT:
+        raise BadRecord(1, f"is not a record of form {FORMAT}: its form is {head.get('courtly')!r}")
+    try:
+        game = find_game(str(head.get("game")))
+    except UnknownGame as wrong:
+        raise BadRecord(1, str(wrong)) from None
+    if head.get("version") != game.version:
+        raise BadRecord(1, f"was played by version {head.get('version')!r} of {game.id}; installed is version {game.version}")
+    return game
+
+
+def _source(chance: Any) -> Source:
+    try:
+        if "seed" in chance:
+            return Seeded(chance["seed"])
+        secret = bytes.fromhex(chance["secret"])
+        source = Sealed(secret, str(chance["table"]), [str(nonce) for nonce in chance["nonces"]])
+    except (TypeError, KeyError, ValueError) as wrong:
+        raise BadRecord(1, f"the source of chance cannot be read: {wrong}") from None
+    if Sealed.commitment(secret) != chance.get("commitment"):
+        raise BadRecord(1, "the secret is not the one that was committed to")
+    return source
+
+
+def _entries(match: Match, line: dict[str, Any]) -> Iterable[Entry]:
+    from courtly.engine.match import Entry
+    ply, at = line["ply"], line.get("at")
+    if "undo" in line:
+        return [Entry(ply, line["seat"], -1, at, ply, line["undo"])]
+    if "event" in line:
+        return [Entry(ply, -1, match.table.read(line["event"]), at, ply, 0)]
+    return [Entry(ply + i, line["seat"], match.table.read(move), at, ply, 0) for i, move in enumerate(line["moves"])]

@@ -1,0 +1,9 @@
+"""What all tests share: the test-only game is installed beside the real ones."""
+import os
+import sys
+from pathlib import Path
+
+HERE = Path(__file__).parent
+sys.path.insert(0, str(HERE))
+os.environ["COURTLY_GAMES"] = "sealed_bids"
+os.environ["PYTHONPATH"] = os.pathsep.join([str(HERE), *filter(None, [os.environ.get("PYTHONPATH")])])     # for processes that tests start
