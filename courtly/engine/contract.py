@@ -1,0 +1,33 @@
+"""What a game's `rules.py` provides. Drivers import these names from here; the loader (native.py) puts one game's functions in their place."""
+
+
+def setup(s):
+    """From a blank state with its options set to the first decision or random event."""
+
+
+def chance(s, moves, weights):
+    """A random event is due: what may happen and how likely, in whole numbers. Returns how many."""
+
+
+def legal(s, seat, moves):
+    """The moves open to this seat. Returns how many; 0 if its bit of `pending` is clear."""
+
+
+def apply(s, seat, move):
+    """Make a move, or let a random event happen (seat is NOBODY)."""
+
+
+def audience(s, seat, move):
+    """Before a move or event: the bits of the seats that see its arguments, EVERYONE for all; with SILENT the others notice nothing."""
+
+
+def reveals(s, seat, move):
+    """Before a move: the bits of the seats that will learn something hidden by it."""
+
+
+def scores(s, out):
+    """Each seat's final score; the highest wins, equals share."""
+
+
+def determinize(s, seat, rng):
+    """Deal anew what this seat cannot see, consistent with all it knows."""

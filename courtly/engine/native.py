@@ -1,0 +1,174 @@
+"""The same rules as machine code.
+
+The loader makes a second copy of a driver and of all dialect modules it leads to, compiles every function with Numba, turns
+tables of numbers into arrays, and binds the driver's contract to one game. What is compiled is kept in a folder named by a hash
+of everything that went in. Nothing here is needed to play; Numba is imported only when something is compiled.
+"""
+from __future__ import annotations
+
+import hashlib
+import importlib
+import importlib.util
+import os
+import platform
+import sys
+import types
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from courtly.engine.game import Game
+
+ENGINE = "courtly.engine"
+
+
+class Interpreted:
+    """Python as it is."""
+
+    def function(self, f: Any, top: bool) -> Any:
+        return getattr(f, "interpreted", f)
+
+    def table(self, t: Any) -> Any:
+        return t
+
+
+class Compiled:
+    """Machine code by Numba. `cache` is the folder to keep it in; `options` go to the compiler (`boundscheck=True` in tests)."""
+
+    def __init__(self, cache: Path | None = None, **options: Any):
+        import numba
+        import numpy
+        self.numba, self.numpy = numba, numpy
+        self.cache = cache
+        self.top = dict(nogil=True, error_model="numpy", **options)
+        self.inner = dict(self.top, no_cpython_wrapper=True, no_cfunc_wrapper=True)     # never called from Python: that would crash
+        if "boundscheck" not in options:
+            self.inner["_nrt"] = False                                                    # nothing is allocated
+
+    def function(self, f: Any, top: bool) -> Any:
+        if not top:
+            return self._widen(self.numba.njit(f, **self.inner))
+        config = self.numba.config
+        before = config.CACHE_DIR
+        config.CACHE_DIR = str(self.cache or "")
+        try:
+            return self._widen(self.numba.njit(f, cache=self.cache is not None, **self.top))    # contains all that it calls
+        finally:
+            config.CACHE_DIR = before
+
+    def _widen(self, made: Any) -> Any:
+        """Let compiled callers pass every whole number as int64: one version of a function, not one for each width and each literal."""
+        kinds = self.numba.types
+        small = (kinds.Integer, kinds.IntegerLiteral, kinds.Boolean, kinds.BooleanLiteral)
+        resolve = made.get_call_template
+        made.get_call_template = lambda args, kws: resolve(tuple(kinds.int64 if isinstance(a, small) else a for a in args), kws)
+        return made
+
+    def table(self, t: Any) -> Any:
+        return self.numpy.array(t, dtype="i4")
+
+
+def is_table(value: Any) -> bool:
+    """A tuple of whole numbers, or of such tuples?"""
+    return isinstance(value, tuple) and len(value) > 0 and all(type(x) is int or is_table(x) for x in value)
+
+
+class Loader:
+    """Copies of modules in which every name leads to the copy's functions."""
+
+    def __init__(self, game: Game, form: Interpreted | Compiled):
+        self.house = (f"{ENGINE}.", f"{game.package}.")
+        self.form = form
+        self.modules: dict[str, Any] = {}
+        self.modules[f"{ENGINE}.contract"] = self.module(f"{game.package}.rules")
+
+    def module(self, name: str, top: tuple[str, ...] = ()) -> Any:
+        if name in self.modules:
+            return self.modules[name]
+        spec = importlib.util.find_spec(name)
+        assert spec is not None and spec.loader is not None
+        copy = importlib.util.module_from_spec(spec)
+        self.modules[name] = copy
+        spec.loader.exec_module(copy)
+        for k, v in list(vars(copy).items()):
+            if isinstance(v, types.FunctionType) and v.__module__.startswith(self.house) and "<locals>" not in v.__qualname__:
+                setattr(copy, k, self.form.function(v, k in top) if v.__module__ == name else getattr(self.module(v.__module__), v.__name__))
+            elif k.isupper() and is_table(v):
+                setattr(copy, k, self.form.table(v))
+        return copy
+
+
+def cache_folder(game: Game, driver: str) -> Path:
+    """Where this game's machine code is kept: its name is a hash of every source, of the compiler and of the machine."""
+    import llvmlite
+    import numba
+    h = hashlib.sha256(f"{numba.__version__} {llvmlite.__version__} {sys.version} {platform.machine()} {driver}".encode())
+    spec = importlib.util.find_spec(driver)
+    assert spec is not None and spec.origin is not None
+    files = sorted(Path(__file__).parent.glob("*.py")) + sorted(game.folder.iterdir()) + [Path(spec.origin)]
+    for f in files:
+        if f.suffix in (".py", ".json", ".toml"):
+            h.update(f.name.encode() + b"\0" + f.read_bytes() + b"\0")
+    home = os.environ.get("COURTLY_CACHE")
+    if home is None:
+        from platformdirs import user_cache_dir
+        home = user_cache_dir("courtly", appauthor=False)
+    return Path(home) / f"{game.id}-{h.hexdigest()[:16]}"
+
+
+def available() -> bool:
+    """Is the compiler installed?"""
+    return importlib.util.find_spec("numba") is not None
+
+
+class Driver(types.SimpleNamespace):
+    """The functions of a driver module that Python may call, bound to one game."""
+
+
+def load(game: Game, form: Interpreted | Compiled | None = None, driver: str = f"{ENGINE}.playout") -> Any:
+    """A driver bound to a game's rules. `form` defaults to machine code, kept in the cache."""
+    if form is None:
+        form = Compiled(cache_folder(game, driver))
+    top = importlib.import_module(driver).TOP
+    bound = Loader(game, form).module(driver, top)
+    return Driver(game=game, native=isinstance(form, Compiled), **{name: getattr(bound, name) for name in top})
+
+
+def arrays(game: Game, states: int) -> tuple[Any, Any, Any, Any]:
+    """What native drivers work on: `states` records, a generator, moves, weights."""
+    import numpy as np
+    from courtly.engine.chance import SIZE
+    room = max(game.moves.total, 8)
+    return np.zeros(states, game.State.layout()), np.zeros(SIZE, np.int64), np.zeros(room, np.int64), np.zeros(room, np.int64)
+
+
+def load_with_progress(game: Game, tell: Callable[[float], None]) -> Any:
+    """`load`, compiled now if the cache has it not; `tell` is called about five times a second with the seconds gone."""
+    import threading
+    import time
+    found: list[Any] = []
+    started = time.perf_counter()
+
+    def work() -> None:
+        try:
+            found.append(warm(load(game)))
+        except Exception as wrong:
+            found.append(wrong)
+    thread = threading.Thread(target=work, daemon=True)
+    thread.start()
+    while thread.is_alive():
+        thread.join(0.2)
+        if thread.is_alive():
+            tell(time.perf_counter() - started)
+    if isinstance(found[0], Exception):
+        raise found[0]
+    return found[0]
+
+
+def warm(driver: Any) -> Any:
+    """Have the playouts compiled."""
+    import numpy as np
+    states, rng, moves, weights = arrays(driver.game, 2)
+    finals = np.zeros(0, states.dtype)
+    driver.playouts(states, finals, 0, 0, 0, rng, moves, weights, np.zeros(2, np.int64), np.zeros(8, np.int64))
+    return driver

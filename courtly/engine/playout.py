@@ -1,0 +1,90 @@
+"""Playing a game at random, in the dialect. The loader gives this module the functions of one game."""
+from courtly.engine.chance import below, pick, seed
+from courtly.engine.contract import apply, audience, chance, determinize, legal, reveals, scores, setup
+from courtly.engine.game import CHANCE, NOBODY
+
+TOP = ("begin", "step", "finish", "look", "guess", "share", "playouts")       # what Python may call
+
+
+def begin(s):
+    setup(s)
+
+
+def mover(s):
+    """The lowest seat that may move."""
+    seat = 0
+    while not s.pending >> seat & 1:
+        seat += 1
+    return seat
+
+
+def step(s, rng, moves, weights):
+    """One random move or event. Returns its id."""
+    if s.pending == CHANCE:
+        n = chance(s, moves, weights)
+        move = moves[pick(rng, weights, n)]
+        apply(s, NOBODY, move)
+    else:
+        seat = mover(s)
+        n = legal(s, seat, moves)
+        move = moves[below(rng, n)]
+        apply(s, seat, move)
+    return move
+
+
+def look(s, seat, move, out):
+    """What the whole contract says of a move that is about to be made: audience, reveals, then the scores as they stand."""
+    out[0] = audience(s, seat, move)
+    out[1] = reveals(s, seat, move)
+    if s.pending == 0:
+        scores(s, out)
+
+
+def guess(s, seat, rng):
+    determinize(s, seat, rng)
+
+
+def finish(s, rng, moves, weights, counts):
+    """To the end of the game; adds to `counts` the decisions and the random events."""
+    decisions = 0
+    events = 0
+    while s.pending:
+        if s.pending == CHANCE:
+            events += 1
+        else:
+            decisions += 1
+        step(s, rng, moves, weights)
+    counts[0] += decisions
+    counts[1] += events
+
+
+def playouts(states, finals, number, first, games, rng, moves, weights, counts, shares):
+    """Whole games first to first + games - 1 of a seed, each with a stream of its own.
+
+    `states`: room for two; states[1] holds a blank state with its options set. `finals`: room for the last state of each game.
+    Adds to `counts` the decisions and the random events, to `shares` each seat's victories in 60ths.
+    """
+    s = states[0]
+    for game in range(games):
+        states[0] = states[1]
+        seed(rng, number, first + game)
+        setup(s)
+        finish(s, rng, moves, weights, counts)
+        share(s, moves, shares)
+        finals[game] = states[0]
+
+
+def share(s, out, shares):
+    """60 points for the winners to share."""
+    for seat in range(s.players):
+        out[seat] = 0
+    scores(s, out)
+    best = out[0]
+    for seat in range(1, s.players):
+        best = max(best, out[seat])
+    n = 0
+    for seat in range(s.players):
+        n += out[seat] == best
+    for seat in range(s.players):
+        if out[seat] == best:
+            shares[seat] += 60 // n
