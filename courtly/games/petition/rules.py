@@ -1,0 +1,891 @@
+"""To Court the King (Tom Lehmann, 2006): the rules, in the order of the rulebook.
+
+Dice are counted by face, for all dice are alike. Setting several dice aside, and the powers that take several dice, are made
+of moves that take one die each; powers that would take a set of dice end with `done`. A roll is one event for each die.
+"""
+import tomllib
+from pathlib import Path
+
+from courtly.engine.game import CHANCE, EVERYONE, NOBODY
+from courtly.engine.moves import Moves, seats
+from courtly.engine.record import Record, i8, i16
+
+DATA = tomllib.loads(Path(__file__).with_name("components.toml").read_text("utf-8"))
+
+# --- the table ------------------------------------------------------------------------------------------------------------------
+
+PLAYERS = 5
+SEATS = seats(PLAYERS)
+FACES = range(1, 7)                                 # rules use the index: face 1 is 0
+PLUS = range(1, 4)                                  # what the maid may add
+PIPS = range(1, 6)                                  # what the philosopher may move
+CARDS = ("fool", "charlatan", "farmer", "maid", "philosopher", "laborer", "guard", "hunter", "astronomer", "merchant", "noblewoman",
+         "pawnbroker", "knight", "magician", "alchemist", "bishop", "nobleman", "general", "king", "queen")
+(FOOL, CHARLATAN, FARMER, MAID, PHILOSOPHER, LABORER, GUARD, HUNTER, ASTRONOMER, MERCHANT, NOBLEWOMAN,
+ PAWNBROKER, KNIGHT, MAGICIAN, ALCHEMIST, BISHOP, NOBLEMAN, GENERAL, KING, QUEEN) = range(20)
+CHARACTERS = tuple(DATA["characters"][card] for card in CARDS)
+ADDERS = tuple(name for name, card in zip(CARDS, CHARACTERS, strict=True) if "adds" in card)
+GROUP = ("count", "face")                           # a group of equal dice; face is 1 to 6
+
+# phases
+(STARTING,          # who begins is being drawn
+ BEFORE,            # before the first roll
+ ACTING,            # dice have been rolled: keep, use powers, roll again
+ MERCHANT_TAKES,    # the merchant's dice are being chosen
+ NOBLEWOMAN_RAISES, # dice are being raised one by one
+ NOBLEMAN_RAISES,
+ ALCHEMIST_TAKES,   # the alchemist's dice are being chosen
+ ALCHEMIST_TURNS,   # and get their new faces
+ CLAIMING,          # all dice are set aside: what is claimed with them
+ OVER) = range(10)
+
+
+class State(Record):
+    """Everything on the table; nothing is hidden."""
+    players = i8(option=(2, 3, 4, 5))
+    early_powers = i8(option=(1, 0))                # 1: dice may be added before the first roll
+    fools = i8(option=(1, 0))                       # 1: as many fools as players; 0: no limit
+    dice_limit = i8(option=(DATA["dice"]["stock"], DATA["dice"]["unlimited"]))      # dice in use at once
+    first_player = i8(option=(0, 1, 2, 3, 4, 5))    # 0: drawn; else the seat that begins, from 1, counted round a smaller table
+    round_limit = i8(option=(0, *DATA["rounds"]["limits"]))     # 0: none; else the game is drawn if nobody took the king by then
+
+    pending = i8()
+    phase = i8()
+    round = i16()                                   # from 1
+    start = i8()                                    # the seat that began this round
+    turn = i8()                                     # turns completed in this round
+    seat = i8()                                     # whose turn it is; NOBODY's before the beginning
+    final = i8()                                    # 1: the last round, in which nothing is claimed
+    king = i8()                                     # who holds the king; NOBODY: he is still on the table
+    queen = i8()                                    # who took him first, and keeps the queen
+    mark = i8(GROUP)                                # the group to beat, once the king is taken
+    results = i8(PLAYERS, GROUP)                    # groups in the last round; the queen's holder starts with the one that took the king
+    conceded = i8(PLAYERS)                          # 1: did not roll in the last round
+
+    owns = i16(PLAYERS, CARDS)                      # a flipped fool is a charlatan, of which one may have many
+    supply = i8(CARDS)                              # copies on the table
+    used = i8(CARDS)                                # powers the active player has used this turn
+    claimable = i8(CARDS)                           # what the dice would allow to claim if they stayed as they lie; once all have fallen
+
+    rolling = i8()                                  # dice in the hand: to be rolled first, or just falling
+    active = i8(FACES)                              # dice rolled or added, by face
+    aside = i8(FACES)                               # dice kept
+    taken = i8(FACES)                               # dice chosen for the power in use; raised ones already show their new face
+    turned = i8(FACES)                              # new faces the alchemist has given so far, in place of dice in `taken`
+    last_turned = i8()                              # the highest of them: they are given in ascending order
+    kept = i8()                                     # 1: a die was set aside since the last roll
+
+
+MOVES = Moves(keep=dict(face=FACES), roll={}, finish={}, claim=dict(card=CARDS[:QUEEN]), pass_={}, concede={},
+              add=dict(card=ADDERS), queen=dict(face=FACES), fool=dict(face=FACES), merchant=dict(face=FACES),
+              maid=dict(face=FACES, plus=PLUS), philosopher=dict(giver=FACES, receiver=FACES, pips=PIPS),
+              astronomer=dict(face=FACES, to=FACES), magician=dict(face=FACES, to=FACES), noblewoman=dict(face=FACES),
+              nobleman=dict(face=FACES), alchemist=dict(face=FACES), turn=dict(face=FACES), done={},
+              chance=dict(die=dict(face=FACES), start=dict(player=SEATS)))
+KEEP, ROLL, FINISH, CLAIM, PASS, CONCEDE = MOVES.keep, MOVES.roll, MOVES.finish, MOVES.claim, MOVES.pass_, MOVES.concede
+ADD, ADD_ANY, RE_ROLL, RE_ROLL_SOME, RAISE, SHIFT = MOVES.add, MOVES.queen, MOVES.fool, MOVES.merchant, MOVES.maid, MOVES.philosopher
+COPY, CHANGE, RAISE_BY_1, RAISE_BY_2 = MOVES.astronomer, MOVES.magician, MOVES.noblewoman, MOVES.nobleman
+TAKE, TURN, DONE, DIE, START = MOVES.alchemist, MOVES.turn, MOVES.done, MOVES.die, MOVES.start
+VERB, X, Y, Z = MOVES.tables
+
+# --- numbers from the data ------------------------------------------------------------------------------------------------------
+
+FIRST_DICE = DATA["dice"]["start"]
+MOST_DICE = DATA["dice"]["unlimited"]
+KING_NEEDS = CHARACTERS[KING]["needs"]["of_a_kind"]
+FARMER_DICE, GENERAL_DICE, CHARLATAN_DICE = (CHARACTERS[card]["start"] for card in (FARMER, GENERAL, CHARLATAN))
+COPIES = tuple(tuple(DATA["copies"][f"level-{card['level']}"][n - 2] for card in CHARACTERS) if n > 1 else (0,) * 20 for n in range(6))
+ADDER = tuple(CARDS.index(card) for card in ADDERS)                     # the card of each adder, in the order of its moves
+ADDED = tuple(CHARACTERS[card]["adds"] - 1 for card in ADDER)           # and the face of its die
+ADDER_COUNT = len(ADDERS)
+
+# Bits of the characters whose requirement is met: by the size of the biggest group, the number of pairs, of triples, the sum, the set
+# of faces that are there, and by a full house.
+NEEDS = tuple(enumerate(card["needs"] for card in CHARACTERS))
+RUNS = {5: (0b011111, 0b111110), 6: (0b111111,)}
+PARITY = {"odd": 0b010101, "even": 0b101010}
+BY_MOST = tuple(sum(1 << c for c, need in NEEDS if need.get("of_a_kind", 99) <= n) for n in range(MOST_DICE + 1))
+BY_PAIRS = tuple(sum(1 << c for c, need in NEEDS if need.get("pairs", 99) <= n) for n in range(MOST_DICE // 2 + 1))
+BY_TRIPLES = tuple(sum(1 << c for c, need in NEEDS if need.get("triples", 99) <= n) for n in range(MOST_DICE // 3 + 1))
+BY_SUM = tuple(sum(1 << c for c, need in NEEDS if need.get("sum", 999) <= n) for n in range(MOST_DICE * 6 + 1))
+BY_FACES = tuple(sum(1 << c for c, need in NEEDS if any(run & faces == run for run in RUNS.get(need.get("straight"), ()))
+                     or "all" in need and not faces & ~PARITY[need["all"]]) for faces in range(64))
+BY_FULL_HOUSE = sum(1 << c for c, need in NEEDS if "full_house" in need)
+
+# Sums that two or three dice can show in more than one way: what the alchemist can work with.
+TWO_LOW, TWO_HIGH, THREE_LOW, THREE_HIGH = 4, 10, 5, 16
+
+# --- what dice are worth --------------------------------------------------------------------------------------------------------
+
+
+def earned(active, aside):
+    """Bits of the characters whose requirement these dice meet together, whatever is left of them. Fool and charlatan need no dice."""
+    most = 0
+    pairs = 0
+    triples = 0
+    total = 0
+    faces = 0
+    groups_of_2 = 0
+    groups_of_3 = 0
+    for f in range(6):
+        n = active[f] + aside[f]
+        if n:
+            faces |= 1 << f
+            total += n * (f + 1)
+            if n > 1:
+                groups_of_2 += 1
+                pairs += n >> 1
+                if n > 2:
+                    groups_of_3 += 1
+                    triples += n // 3
+            if n > most:
+                most = n
+    bits = BY_MOST[most] | BY_PAIRS[pairs] | BY_TRIPLES[triples] | BY_SUM[total] | BY_FACES[faces]
+    if most > 4 or (groups_of_3 and groups_of_2 > 1):
+        bits |= BY_FULL_HOUSE
+    return bits
+
+
+def best_face(dice):
+    """The index of the face of the best group: the biggest, of equal ones the highest."""
+    best = 5
+    for f in range(4, -1, -1):
+        if dice[f] > dice[best]:
+            best = f
+    return best
+
+
+def beats(count, face, other_count, other_face):
+    return count > other_count or (count == other_count and face > other_face)
+
+
+def dice_in_use(s):
+    n = s.rolling
+    for f in range(6):
+        n += s.active[f] + s.aside[f] + s.taken[f]
+    return n
+
+
+def any_active(s):
+    a = s.active
+    return a[0] + a[1] + a[2] + a[3] + a[4] + a[5]
+
+
+# --- rounds ---------------------------------------------------------------------------------------------------------------------
+
+
+def setup(s):
+    for card in range(20):
+        s.supply[card] = COPIES[s.players][card]
+    s.supply[CHARLATAN] = 0
+    s.king = NOBODY
+    s.queen = NOBODY
+    s.seat = NOBODY
+    s.round = 1
+    if s.first_player:
+        s.start = (s.first_player - 1) % s.players
+        begin_turn(s)
+    else:
+        s.phase = STARTING
+        s.pending = CHANCE
+
+
+def chance(s, moves, weights):
+    first = DIE
+    n = 6
+    if s.phase == STARTING:
+        first = START
+        n = s.players
+    for i in range(n):
+        moves[i] = first + i
+        weights[i] = 1
+    return n
+
+
+def next_seat(s):
+    """Clockwise from the start player; in the last round the queen's holder is left out and comes at the end."""
+    place = s.turn
+    if s.final:
+        if place == s.players - 1:
+            return s.queen
+        if place >= (s.queen - s.start) % s.players:
+            place += 1
+    return (s.start + place) % s.players
+
+
+def begin_turn(s):
+    seat = next_seat(s)
+    if s.final and seat == s.queen and seat == s.king:
+        game_over(s)                                # nobody took the king from her: nothing she rolls can lose it
+        return
+    s.seat = seat
+    own = s.owns[seat]
+    s.rolling = min(FIRST_DICE + FARMER_DICE * own[FARMER] + GENERAL_DICE * own[GENERAL] + CHARLATAN_DICE * own[CHARLATAN], s.dice_limit)
+    for card in range(20):
+        s.used[card] = 0
+        s.claimable[card] = 0
+    for f in range(6):
+        s.active[f] = 0
+        s.aside[f] = 0
+    s.kept = 0
+    if s.final or (s.early_powers and can_add(s)):
+        s.phase = BEFORE
+        s.pending = 1 << seat
+    else:
+        s.phase = ACTING
+        s.pending = CHANCE
+
+
+def end_turn(s):
+    s.turn += 1
+    if s.turn == s.players:
+        end_round(s)
+    if s.phase != OVER:
+        begin_turn(s)
+
+
+def end_round(s):
+    """The marker goes to the right: whoever was last is first."""
+    if s.final or (s.king == NOBODY and s.round == s.round_limit):
+        game_over(s)
+        return
+    s.turn = 0
+    s.round += 1
+    s.start = (s.start - 1) % s.players
+    s.final = 1 if s.king != NOBODY else 0
+
+
+def game_over(s):
+    s.phase = OVER
+    s.pending = 0
+    s.seat = NOBODY
+
+
+# --- the turn: rolling and keeping ----------------------------------------------------------------------------------------------
+
+
+def roll(s):
+    """All active dice, none can stay behind. The dice of the first roll are in the hand already."""
+    for f in range(6):
+        s.rolling += s.active[f]
+        s.active[f] = 0
+    s.kept = 0
+    s.phase = ACTING
+    s.pending = CHANCE
+
+
+def fall(s, face):
+    s.active[face] += 1
+    s.rolling -= 1
+    if s.rolling == 0:
+        s.pending = 1 << s.seat
+        look(s)
+
+
+def look(s):
+    """Note what the dice would allow to claim, whenever they have changed."""
+    if s.final:
+        return
+    own = s.owns[s.seat]
+    bits = earned(s.active, s.aside)
+    for card in range(FARMER, QUEEN):
+        s.claimable[card] = 1 if bits >> card & 1 and s.supply[card] and not own[card] else 0
+    s.claimable[CHARLATAN] = own[FOOL]
+    s.claimable[FOOL] = 1 if s.supply[FOOL] and not own[FOOL] else 0
+
+
+def keep(s, face):
+    s.active[face] -= 1
+    s.aside[face] += 1
+    s.kept = 1
+    if not any_active(s) and not can_add(s):
+        finish(s)
+
+
+def finish(s):
+    """All dice are set aside: they are the result."""
+    if s.final:
+        record(s)
+    else:
+        s.phase = CLAIMING
+
+
+# --- the turn: powers -----------------------------------------------------------------------------------------------------------
+
+
+def can_add(s):
+    """Has the active player a card left that adds a die, and is there a die left?"""
+    own = s.owns[s.seat]
+    for i in range(ADDER_COUNT):
+        card = ADDER[i]
+        if own[card] and not s.used[card]:
+            return dice_in_use(s) < s.dice_limit
+    if own[QUEEN] and not s.used[QUEEN]:
+        return dice_in_use(s) < s.dice_limit
+    return False
+
+
+def add(s, card, face):
+    """Before the first roll the die joins it and its face is lost."""
+    s.used[card] = 1
+    if s.phase == BEFORE:
+        s.rolling += 1
+        if not s.final and not can_add(s):
+            roll(s)
+    else:
+        s.active[face] += 1
+        look(s)
+
+
+def re_roll(s, face):
+    """Not an ordinary roll: it neither asks for a die to be set aside nor cancels one that was."""
+    s.used[FOOL] = 1
+    s.active[face] -= 1
+    s.rolling = 1
+    s.pending = CHANCE
+
+
+def change(s, card, face, to):
+    s.used[card] = 1
+    s.active[face] -= 1
+    s.active[to] += 1
+    look(s)
+
+
+def shift(s, giver, receiver, pips):
+    s.used[PHILOSOPHER] = 1
+    s.active[giver] -= 1
+    s.active[giver - pips] += 1
+    s.active[receiver] -= 1
+    s.active[receiver + pips] += 1
+    look(s)
+
+
+def take(s, card, phase, face, to):
+    """One more die for the power in use; a raised one shows its new face at once."""
+    s.used[card] = 1
+    s.phase = phase
+    s.active[face] -= 1
+    s.taken[to] += 1
+
+
+def done(s):
+    """The merchant rolls what he took; the noblewoman and the nobleman give their dice back."""
+    roll_them = s.phase == MERCHANT_TAKES
+    s.phase = ACTING
+    for f in range(6):
+        if roll_them:
+            s.rolling += s.taken[f]
+        else:
+            s.active[f] += s.taken[f]
+        s.taken[f] = 0
+    if roll_them:
+        s.pending = CHANCE
+    else:
+        look(s)
+
+
+def turn(s, face):
+    """The alchemist gives one die its new face; with the last one the dice go back."""
+    s.phase = ALCHEMIST_TURNS
+    s.turned[face] += 1
+    s.last_turned = face
+    left = 0
+    for f in range(6):
+        left += s.taken[f] - s.turned[f]
+    if left == 0:
+        for f in range(6):
+            s.active[f] += s.turned[f]
+            s.taken[f] = 0
+            s.turned[f] = 0
+        s.last_turned = 0
+        s.phase = ACTING
+        look(s)
+
+
+# --- the alchemist: which dice, which faces -------------------------------------------------------------------------------------
+
+
+def dice_and_sum(dice):
+    """How many of at most three dice there are and their sum, as `count + 16 * sum`."""
+    n = 0
+    for f in range(6):
+        n += dice[f] * (1 + 16 * (f + 1))
+    return n
+
+
+def can_take(s, face):
+    """May the alchemist take this die as well, so that the dice he has, or with one more, can be turned into others?"""
+    if not s.active[face]:
+        return False
+    packed = dice_and_sum(s.taken)
+    count = (packed & 15) + 1
+    total = (packed >> 4) + face + 1
+    if count == 3:
+        return THREE_LOW <= total <= THREE_HIGH
+    if count == 2 and TWO_LOW <= total <= TWO_HIGH:
+        return True
+    for f in range(6):
+        if s.active[f] > (1 if f == face else 0):
+            if count == 2:
+                if THREE_LOW <= total + f + 1 <= THREE_HIGH:
+                    return True
+            elif can_take_after(s, face, f, total + f + 1):
+                return True
+    return False
+
+
+def can_take_after(s, face, second, total):
+    """Do these two dice, or they and a third, do?"""
+    if TWO_LOW <= total <= TWO_HIGH:
+        return True
+    for f in range(6):
+        taken = (1 if f == face else 0) + (1 if f == second else 0)
+        if s.active[f] > taken and THREE_LOW <= total + f + 1 <= THREE_HIGH:
+            return True
+    return False
+
+
+def can_turn(s, face):
+    """May the next die get this face, in ascending order, so that the sum comes out and the dice differ from before?"""
+    packed = dice_and_sum(s.taken)
+    given = dice_and_sum(s.turned)
+    left = (packed & 15) - (given & 15) - 1
+    rest = (packed >> 4) - (given >> 4) - face - 1
+    if face < s.last_turned:
+        return False
+    if left == 0:
+        return rest == 0 and differs(s, face, NOBODY, NOBODY)
+    if left == 1:
+        return face < rest <= 6 and differs(s, face, rest - 1, NOBODY)
+    for second in range(face, 6):
+        third = rest - second - 2                   # the index of the face that is left
+        if second <= third < 6 and differs(s, face, second, third):
+            return True
+    return False
+
+
+def differs(s, a, b, c):
+    """Are the faces given so far and these (NOBODY: none) other than the dice that were taken?"""
+    for f in range(6):
+        if s.taken[f] != s.turned[f] + (1 if f == a else 0) + (1 if f == b else 0) + (1 if f == c else 0):
+            return True
+    return False
+
+
+def can_start_turning(s):
+    count = dice_and_sum(s.taken) & 15
+    total = dice_and_sum(s.taken) >> 4
+    return (count == 2 and TWO_LOW <= total <= TWO_HIGH) or (count == 3 and THREE_LOW <= total <= THREE_HIGH)
+
+
+# --- the end of the turn --------------------------------------------------------------------------------------------------------
+
+
+def claim(s, card):
+    own = s.owns[s.seat]
+    if card == CHARLATAN:
+        own[FOOL] = 0                               # the fool is flipped
+    elif card != FOOL or s.fools:
+        s.supply[card] -= 1
+    own[card] += 1
+    if card == KING:
+        s.supply[QUEEN] -= 1
+        own[QUEEN] = 1
+        s.queen = s.seat
+        note(s)
+        crown(s)
+    end_turn(s)
+
+
+def note(s):
+    """The best group becomes this seat's result, unless a better one is there already (the queen's holder's own)."""
+    result = s.results[s.seat]
+    face = best_face(s.aside)
+    if beats(s.aside[face], face + 1, result[0], result[1]):
+        result[0] = s.aside[face]
+        result[1] = face + 1
+
+
+def crown(s):
+    """The king goes to the active player, whose group is now the one to beat."""
+    if s.king != NOBODY:
+        s.owns[s.king][KING] = 0
+    s.owns[s.seat][KING] = 1
+    s.king = s.seat
+    face = best_face(s.aside)
+    s.mark[0] = s.aside[face]
+    s.mark[1] = face + 1
+
+
+def record(s):
+    """A result in the last round: strictly better takes the king; for the queen's holder equal is enough."""
+    face = best_face(s.aside)
+    count = s.aside[face]
+    if beats(count, face + 1, s.mark[0], s.mark[1]) or (s.seat == s.queen and count == s.mark[0] and face + 1 == s.mark[1]):
+        crown(s)
+    note(s)
+    end_turn(s)
+
+
+def concede(s):
+    s.conceded[s.seat] = 1
+    end_turn(s)
+
+
+def scores(s, out):
+    """Three digits: the size of the best group, its face, and who prevails among equals (9: the queen's holder; else earlier is higher).
+
+    849 is eight fours by the queen's holder. Who conceded has 0, and so have all when the round limit ended the game.
+    """
+    for seat in range(s.players):
+        out[seat] = 0
+        if s.results[seat][0]:
+            place = (seat - s.start) % s.players    # at most 4; skipping the queen's holder does not change the order of the others
+            out[seat] = 100 * s.results[seat][0] + 10 * s.results[seat][1] + (9 if seat == s.queen else 5 - place)
+
+
+# --- what may be done -----------------------------------------------------------------------------------------------------------
+
+
+def legal(s, seat, moves):
+    if not s.pending >> seat & 1:
+        return 0
+    if s.phase == ACTING:
+        return legal_acts(s, moves)
+    if s.phase == CLAIMING:
+        return legal_claims(s, moves)
+    if s.phase == BEFORE:
+        return legal_before(s, moves)
+    return legal_steps(s, moves)
+
+
+def legal_before(s, moves):
+    moves[0] = ROLL
+    n = 1
+    if s.final:
+        moves[1] = CONCEDE
+        n = 2
+    return legal_adds(s, moves, n) if s.early_powers else n
+
+
+def legal_acts(s, moves):
+    active = s.active
+    n = 0
+    for f in range(6):
+        if active[f]:
+            moves[n] = KEEP + f
+            n += 1
+    if n == 0:
+        moves[0] = FINISH
+        return legal_adds(s, moves, 1)
+    if s.kept:
+        moves[n] = ROLL
+        n += 1
+    return legal_powers(s, moves, legal_adds(s, moves, n))
+
+
+def legal_adds(s, moves, n):
+    own = s.owns[s.seat]
+    used = s.used
+    first = n
+    for i in range(ADDER_COUNT):
+        card = ADDER[i]
+        if own[card] and not used[card]:
+            moves[n] = ADD + i
+            n += 1
+    if own[QUEEN] and not used[QUEEN]:
+        for f in range(6):
+            moves[n] = ADD_ANY + f
+            n += 1
+    return first if n > first and dice_in_use(s) >= s.dice_limit else n
+
+
+def legal_powers(s, moves, n):
+    """Powers that work on active dice, of which there is at least one."""
+    own = s.owns[s.seat]
+    used = s.used
+    if own[FOOL] and not used[FOOL]:
+        n = each_active(s, moves, n, RE_ROLL, 5)
+    if own[MERCHANT] and not used[MERCHANT]:
+        n = each_active(s, moves, n, RE_ROLL_SOME, 5)
+    if own[NOBLEWOMAN] and not used[NOBLEWOMAN]:
+        n = each_active(s, moves, n, RAISE_BY_1, 4)
+    if own[NOBLEMAN] and not used[NOBLEMAN]:
+        n = each_active(s, moves, n, RAISE_BY_2, 3)
+    if own[MAID] and not used[MAID]:
+        n = legal_raises(s, moves, n)
+    if own[PHILOSOPHER] and not used[PHILOSOPHER]:
+        n = legal_shifts(s, moves, n)
+    if own[ASTRONOMER] and not used[ASTRONOMER]:
+        n = legal_copies(s, moves, n)
+    if own[MAGICIAN] and not used[MAGICIAN]:
+        n = legal_changes(s, moves, n)
+    if own[ALCHEMIST] and not used[ALCHEMIST]:
+        n = legal_takes(s, moves, n)
+    return n
+
+
+def each_active(s, moves, n, verb, highest):
+    for f in range(highest + 1):
+        if s.active[f]:
+            moves[n] = verb + f
+            n += 1
+    return n
+
+
+def legal_raises(s, moves, n):
+    for f in range(5):
+        if s.active[f]:
+            for plus in range(min(3, 5 - f)):
+                moves[n] = RAISE + f * 3 + plus
+                n += 1
+    return n
+
+
+def legal_shifts(s, moves, n):
+    """Moves that would only swap two faces change nothing and are left out."""
+    for giver in range(1, 6):
+        if s.active[giver]:
+            for receiver in range(5):
+                if s.active[receiver] > (1 if receiver == giver else 0):
+                    for pips in range(1, min(giver, 5 - receiver) + 1):
+                        if pips != giver - receiver:
+                            moves[n] = SHIFT + (giver * 6 + receiver) * 5 + pips - 1
+                            n += 1
+    return n
+
+
+def legal_copies(s, moves, n):
+    for to in range(6):
+        if s.aside[to]:
+            for f in range(6):
+                if s.active[f] and f != to:
+                    moves[n] = COPY + f * 6 + to
+                    n += 1
+    return n
+
+
+def legal_changes(s, moves, n):
+    for f in range(6):
+        if s.active[f]:
+            for to in range(6):
+                if f != to:
+                    moves[n] = CHANGE + f * 6 + to
+                    n += 1
+    return n
+
+
+def legal_takes(s, moves, n):
+    for f in range(6):
+        if can_take(s, f):
+            moves[n] = TAKE + f
+            n += 1
+    return n
+
+
+def legal_steps(s, moves):
+    """In the middle of a power: one more die, or the end of it."""
+    if s.phase == MERCHANT_TAKES:
+        moves[0] = DONE
+        return each_active(s, moves, 1, RE_ROLL_SOME, 5)
+    if s.phase == NOBLEWOMAN_RAISES:
+        moves[0] = DONE
+        return each_active(s, moves, 1, RAISE_BY_1, 4)
+    if s.phase == NOBLEMAN_RAISES:
+        moves[0] = DONE
+        return each_active(s, moves, 1, RAISE_BY_2, 3)
+    n = 0
+    if s.phase == ALCHEMIST_TAKES:
+        n = legal_takes(s, moves, 0) if dice_and_sum(s.taken) & 15 < 3 else 0
+    if s.phase == ALCHEMIST_TURNS or can_start_turning(s):
+        for f in range(6):
+            if can_turn(s, f):
+                moves[n] = TURN + f
+                n += 1
+    return n
+
+
+def legal_claims(s, moves):
+    moves[0] = PASS
+    n = 1
+    for card in range(QUEEN):
+        if s.claimable[card]:
+            moves[n] = CLAIM + card
+            n += 1
+    return n
+
+
+def apply(s, seat, move):
+    verb = VERB[move]
+    x = X[move]
+    y = Y[move]
+    if verb == DIE:
+        fall(s, x)
+    elif verb == KEEP:
+        keep(s, x)
+    elif verb == ROLL:
+        roll(s)
+    elif verb == CLAIM:
+        claim(s, x)
+    elif verb == PASS:
+        end_turn(s)
+    elif verb == FINISH:
+        finish(s)
+    elif verb == START:
+        s.start = x
+        begin_turn(s)
+    elif verb == CONCEDE:
+        concede(s)
+    else:
+        use(s, verb, x, y, Z[move])
+
+
+def use(s, verb, x, y, z):
+    if verb == ADD:
+        add(s, ADDER[x], ADDED[x])
+    elif verb == ADD_ANY:
+        add(s, QUEEN, x)
+    elif verb == RE_ROLL:
+        re_roll(s, x)
+    elif verb == RE_ROLL_SOME:
+        take(s, MERCHANT, MERCHANT_TAKES, x, x)
+    elif verb == RAISE:
+        change(s, MAID, x, x + y + 1)
+    elif verb == SHIFT:
+        shift(s, x, y, z + 1)
+    elif verb == COPY:
+        change(s, ASTRONOMER, x, y)
+    elif verb == CHANGE:
+        change(s, MAGICIAN, x, y)
+    elif verb == RAISE_BY_1:
+        take(s, NOBLEWOMAN, NOBLEWOMAN_RAISES, x, x + 1)
+    elif verb == RAISE_BY_2:
+        take(s, NOBLEMAN, NOBLEMAN_RAISES, x, x + 2)
+    elif verb == TAKE:
+        take(s, ALCHEMIST, ALCHEMIST_TAKES, x, x)
+    elif verb == TURN:
+        turn(s, x)
+    elif verb == DONE:
+        done(s)
+
+
+# --- who sees what: everything is open ------------------------------------------------------------------------------------------
+
+
+def audience(s, seat, move):
+    return EVERYONE
+
+
+def reveals(s, seat, move):
+    return 0
+
+
+def determinize(s, seat, rng):
+    pass
+
+
+# --- why not --------------------------------------------------------------------------------------------------------------------
+
+REFUSALS = ("not-your-turn", "no-such-die", "keep-first", "nothing-to-roll", "dice-left", "not-owned", "already-used", "no-dice-left",
+            "not-rolled-yet", "not-before-roll", "power-in-use", "no-power-in-use", "too-high", "too-low", "no-change", "two-dice",
+            "not-aside", "wrong-sum", "not-ascending", "claim-now", "keep-all-first", "nothing-claimed-now", "requirement", "none-left",
+            "already-owned", "needs-fool", "has-fool", "king-taken", "only-in-last-round", "too-late")
+(NOT_YOUR_TURN, NO_SUCH_DIE, KEEP_FIRST, NOTHING_TO_ROLL, DICE_LEFT, NOT_OWNED, ALREADY_USED, NO_DICE_LEFT,
+ NOT_ROLLED_YET, NOT_BEFORE_ROLL, POWER_IN_USE, NO_POWER_IN_USE, TOO_HIGH, TOO_LOW, NO_CHANGE, TWO_DICE,
+ NOT_ASIDE, WRONG_SUM, NOT_ASCENDING, CLAIM_NOW, KEEP_ALL_FIRST, NOTHING_CLAIMED_NOW, REQUIREMENT, NONE_LEFT,
+ ALREADY_OWNED, NEEDS_FOOL, HAS_FOOL, KING_TAKEN, ONLY_IN_LAST_ROUND, TOO_LATE) = range(len(REFUSALS))
+CARD_OF = tuple(CARDS.index(m.args.get("card", m.verb)) if m.args.get("card", m.verb) in CARDS else NOBODY
+                for m in (MOVES.decode(i) for i in range(MOVES.total)))       # whose power a move uses; NOBODY: none
+
+
+def refusal(s, seat, move):
+    """Why a move is not legal: the reason a player would name first."""
+    if not s.pending >> seat & 1:
+        return NOT_YOUR_TURN
+    verb = VERB[move]
+    if verb == CLAIM:
+        return refusal_of_claim(s, X[move])
+    if s.phase == CLAIMING:
+        return CLAIM_NOW
+    if verb == PASS:
+        return NOTHING_CLAIMED_NOW if s.final else KEEP_ALL_FIRST
+    if verb == CONCEDE:
+        return TOO_LATE if s.final else ONLY_IN_LAST_ROUND
+    if verb == DONE:
+        return NO_POWER_IN_USE
+    if s.phase > ACTING:
+        return refusal_of_step(s, verb, X[move])
+    if verb == TURN:
+        return NO_POWER_IN_USE
+    if CARD_OF[move] != NOBODY:
+        return refusal_of_power(s, CARD_OF[move], verb, X[move], Y[move], Z[move])
+    if s.phase == BEFORE:
+        return NOT_ROLLED_YET
+    if verb == KEEP:
+        return NO_SUCH_DIE
+    if verb == ROLL:
+        return KEEP_FIRST if any_active(s) else NOTHING_TO_ROLL
+    return DICE_LEFT
+
+
+def refusal_of_claim(s, card):
+    own = s.owns[s.seat]
+    if s.final:
+        return NOTHING_CLAIMED_NOW
+    if s.phase != CLAIMING:
+        return KEEP_ALL_FIRST
+    if card == CHARLATAN:
+        return NEEDS_FOOL
+    if own[card]:
+        return HAS_FOOL if card == FOOL else ALREADY_OWNED
+    if not s.supply[card]:
+        return KING_TAKEN if card == KING else NONE_LEFT
+    return REQUIREMENT
+
+
+def refusal_of_step(s, verb, face):
+    """In the middle of a power."""
+    taking = (verb == RE_ROLL_SOME and s.phase == MERCHANT_TAKES) or (verb == TAKE and s.phase == ALCHEMIST_TAKES)
+    raising = (verb == RAISE_BY_1 and s.phase == NOBLEWOMAN_RAISES) or (verb == RAISE_BY_2 and s.phase == NOBLEMAN_RAISES)
+    if (taking or raising) and not s.active[face]:
+        return NO_SUCH_DIE
+    if raising:
+        return TOO_HIGH
+    if taking:
+        return WRONG_SUM
+    if verb == TURN and s.phase >= ALCHEMIST_TAKES:
+        return NOT_ASCENDING if face < s.last_turned else WRONG_SUM
+    return POWER_IN_USE
+
+
+def refusal_of_power(s, card, verb, x, y, z):
+    if not s.owns[s.seat][card]:
+        return NOT_OWNED
+    if s.used[card]:
+        return ALREADY_USED
+    if verb == ADD or verb == ADD_ANY:
+        return NOT_BEFORE_ROLL if s.phase == BEFORE and not s.early_powers else NO_DICE_LEFT
+    if s.phase == BEFORE:
+        return NOT_ROLLED_YET
+    if not s.active[x]:
+        return NO_SUCH_DIE
+    if verb == SHIFT:
+        return refusal_of_shift(s, x, y, z + 1)
+    if verb == COPY and not s.aside[y]:
+        return NOT_ASIDE
+    if verb == COPY or verb == CHANGE:
+        return NO_CHANGE
+    return WRONG_SUM if verb == TAKE else TOO_HIGH
+
+
+def refusal_of_shift(s, giver, receiver, pips):
+    if any_active(s) < 2:
+        return TWO_DICE
+    if s.active[receiver] < (2 if giver == receiver else 1):
+        return NO_SUCH_DIE
+    if pips > giver:
+        return TOO_LOW
+    if receiver + pips > 5:
+        return TOO_HIGH
+    return NO_CHANGE
