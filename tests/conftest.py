@@ -6,4 +6,5 @@ from pathlib import Path
 HERE = Path(__file__).parent
 sys.path.insert(0, str(HERE))
 os.environ["COURTLY_GAMES"] = "sealed_bids"
+os.environ["COURTLY_WORKSHOP"] = "1"            # games that are not ready for the lobby are tested all the same
 os.environ["PYTHONPATH"] = os.pathsep.join([str(HERE), *filter(None, [os.environ.get("PYTHONPATH")])])     # for processes that tests start

@@ -126,8 +126,8 @@ def _games() -> dict[str, Game]:
 
 
 def game_ids() -> list[str]:
-    """The games that are installed."""
-    return list(_games())
+    """The games that are ready to be played. Those still in the workshop are left out, unless COURTLY_WORKSHOP is set; `find_game` finds them."""
+    return [name for name, game in _games().items() if not game.card.get("workshop") or os.environ.get("COURTLY_WORKSHOP")]
 
 
 def find_game(name: str) -> Game:

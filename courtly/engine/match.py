@@ -54,6 +54,14 @@ class _Done(NamedTuple):
     reveals: int
 
 
+def glance(game: Game, state: Any, seat: Audience) -> dict[str, Any]:
+    """What an audience may know of a state: its seat, the fields it sees, who may move, and its own legal moves. Bots decide from this."""
+    moves = [0] * game.moves.total
+    legal = moves[:game.rules.legal(state, seat, moves)] if seat is not None and state.pending >> seat & 1 else []
+    return {"seat": seat, "state": state.view(seat), "pending": [k for k in range(state.players) if state.pending >> k & 1],
+            "legal": [game.moves.decode(move)._asdict() for move in legal]}
+
+
 class Match:
     """`Match(game, players, options, chance)` is ready for the first decision. ValueError if an option or number of players is not offered."""
 
@@ -244,8 +252,7 @@ class Match:
     def view(self, seat: Audience = None, since: int | None = None) -> dict[str, Any]:
         """Everything a seat (or a spectator: None) may know, as JSON; see docs/protocol.md. `since`: the first cue wanted; None: no cues."""
         stream = self._stream(seat)
-        return {"seat": seat, "seq": len(stream), "state": self.state.view(seat), "pending": list(self.pending),
-                "legal": [move._asdict() for move in self.legal(seat)], "undo": self.can_undo(seat) > 0,
+        return {**glance(self.game, self.state, seat), "seq": len(stream), "undo": self.can_undo(seat) > 0,
                 "over": self.over, "scores": self.scores, "cues": [] if since is None else stream[max(since, 0):]}
 
     def noticed(self, entries: Iterable[Entry]) -> set[Audience]:

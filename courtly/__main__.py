@@ -1,0 +1,3 @@
+from courtly.cli import main
+
+main(prog_name="courtly")

@@ -1,0 +1,152 @@
+"""The command line. Each command imports what it needs itself, so that none waits for another's libraries."""
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import Any, NoReturn
+
+import click
+
+from courtly import __version__
+from courtly.engine.game import Game, UnknownGame, find_game, game_ids
+
+
+def fail(message: str) -> NoReturn:
+    """Say what is wrong in one line and stop."""
+    raise click.ClickException(message)
+
+
+class GameName(click.ParamType):
+    """A game's id, as a Game."""
+    name = "game"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Game:
+        try:
+            return value if isinstance(value, Game) else find_game(value)
+        except UnknownGame as wrong:
+            self.fail(str(wrong), param, ctx)
+
+
+@click.group()
+@click.version_option(__version__)
+def main() -> None:
+    """Five games of the royal court at one table."""
+
+
+@main.command()
+@click.option("--host", default="127.0.0.1", show_default=True, help="0.0.0.0 lets others in your network join.")
+@click.option("--port", default=8000, show_default=True, type=click.IntRange(0, 65535), help="0 takes any free port.")
+@click.option("--data", type=click.Path(path_type=Path), help="Folder of tables and games; default: your user data folder.")
+@click.option("--no-browser", is_flag=True, help="Do not open a browser.")
+def serve(host: str, port: int, data: Path | None, no_browser: bool) -> None:
+    """Open the house: play in a browser."""
+    from courtly.server.run import serve as run
+    run(host, port, data, open_browser=not no_browser)
+
+
+@main.command()
+@click.option("--json", "as_json", is_flag=True)
+def games(as_json: bool) -> None:
+    """What can be played."""
+    found = [find_game(name) for name in game_ids()]
+    if as_json:
+        click.echo(json.dumps([game.about() for game in found], ensure_ascii=False, indent=1))
+        return
+    for game in found:
+        players = f"{game.players[0]}-{game.players[-1]}"
+        click.echo(f"{game.id:12} version {game.version}  {players} players  options: {', '.join(game.options) or 'none'}")
+
+
+def _option(value: str) -> tuple[str, int]:
+    name, _, number = value.partition("=")
+    if not number.lstrip("-").isdigit():
+        raise click.BadParameter(f"{value!r} is not NAME=NUMBER")
+    return name, int(number)
+
+
+@main.command()
+@click.argument("game", type=GameName())
+@click.option("--players", type=int, help="Default: the fewest.")
+@click.option("--games", default=1000, show_default=True, type=click.IntRange(1))
+@click.option("--seed", default=0, show_default=True, type=click.IntRange(0, 2**63 - 1))
+@click.option("--bots", help="A bot for each seat, with commas, such as heuristic,random. Default: random moves.")
+@click.option("--option", "options", multiple=True, help="A table option, NAME=NUMBER; may be repeated.")
+@click.option("--cores", type=click.IntRange(1), help="Default: all.")
+@click.option("--interpreted", is_flag=True, help="Do not compile.")
+@click.option("--json", "as_json", is_flag=True)
+def simulate(game: Game, players: int | None, games: int, seed: int, bots: str | None, options: tuple[str, ...], cores: int | None,
+             interpreted: bool, as_json: bool) -> None:
+    """Play many games and say who wins."""
+    from courtly.lab import simulate as lab
+    plan = lab.Plan(game.id, players or game.players[0], games, seed, dict(map(_option, options)), tuple(bots.split(",")) if bots else None)
+    if plan.bots and set(plan.bots) == {"random"} and len(plan.bots) == plan.players:
+        plan = plan._replace(bots=None)
+    driver = None if interpreted or plan.bots else _native(game)
+    try:
+        with click.progressbar(length=games, label=game.id, file=sys.stderr) as bar:
+            result = lab.simulate(plan, interpreted=interpreted, cores=cores, driver=driver, tell=bar.update)
+    except (ValueError, LookupError) as wrong:
+        fail(str(wrong))
+    if as_json:
+        click.echo(json.dumps(result))
+        return
+    form = "native" if result["native"] else "interpreted"
+    click.echo(f"{games} games, {result['decisions']} decisions in {result['seconds']} s: {result['decisions_per_s']:,} decisions/s ({form})")
+    for seat, (bot, wins) in enumerate(zip(result["bots"], result["wins"], strict=True)):
+        click.echo(f"seat {seat} ({bot}): {wins:g} victories, {wins / games:.1%}")
+    click.echo(f"mean length {result['mean_length']} decisions; digest {result['digest'][:16]}")
+
+
+def _native(game: Game) -> Any:
+    """The game's native driver, with a progress line while it is compiled; None where there is no compiler."""
+    from courtly.engine import native
+    if not native.available():
+        click.echo("playing interpreted: install courtly[native] for machine code", err=True)
+        return None
+    told = False
+
+    def tell(seconds: float) -> None:
+        nonlocal told
+        told = True
+        click.echo(f"\rcompiling {game.id}: {seconds:.0f} s", nl=False, err=True)
+    driver = native.load_with_progress(game, tell)
+    if told:
+        click.echo(err=True)
+    return driver
+
+
+@main.group()
+def record() -> None:
+    """Records of finished games."""
+
+
+@record.command()
+@click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+def check(file: Path) -> None:
+    """Replay a record strictly and verify every random outcome."""
+    from courtly.engine import transcript
+    try:
+        match = transcript.check(file.read_text(encoding="utf-8"))
+    except UnicodeDecodeError:
+        fail(f"{file}: is not text")
+    except transcript.BadRecord as wrong:
+        fail(f"{file}: {wrong}")
+    click.echo(f"{file}: in order: {match.game.id}, {match.players} players, {len(match.entries)} entries, scores {match.scores}")
+
+
+@main.command()
+@click.option("--json", "as_json", is_flag=True)
+@click.option("--seconds", default=2.0, show_default=True, help="How long to measure each form of each game.")
+@click.argument("games", nargs=-1, type=GameName())
+def bench(as_json: bool, seconds: float, games: tuple[Game, ...]) -> None:
+    """Measure decisions per second of each game, interpreted and native."""
+    from courtly.lab.bench import measure
+    rows = []
+    for game in games or [find_game(name) for name in game_ids()]:
+        row = measure(game, seconds)
+        rows.append(row)
+        if not as_json:
+            click.echo(" ".join(f"{name} {value}" for name, value in row.items()))
+    if as_json:
+        click.echo(json.dumps(rows))

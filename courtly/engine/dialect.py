@@ -1,0 +1,110 @@
+"""Is a rules module within the dialect that means the same interpreted and native? `complaints` says where it is not."""
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Mapping
+
+from courtly.engine.record import Field
+
+ALLOWED = (ast.Expr, ast.arguments, ast.arg, ast.Return, ast.Assign, ast.AugAssign, ast.If, ast.While, ast.For, ast.Break, ast.Continue, ast.Pass,
+           ast.BoolOp, ast.BinOp, ast.UnaryOp, ast.IfExp, ast.Compare, ast.Call, ast.Constant, ast.Subscript, ast.Attribute, ast.Name, ast.Tuple,
+           ast.expr_context, ast.boolop, ast.operator, ast.unaryop, ast.cmpop)
+FORBIDDEN = (ast.Div, ast.Pow, ast.MatMult, ast.In, ast.NotIn, ast.Is, ast.IsNot)
+BUILTINS = {"range", "min", "max", "abs"}
+ENGINE = ("courtly.engine.record", "courtly.engine.moves", "courtly.engine.game", "courtly.engine.chance")
+
+
+def complaints(source: str, fields: Mapping[str, Field], package: str) -> list[str]:
+    """What in a module's source is outside the dialect. `fields` are those of the game's State; `package` is the game's."""
+    tree = ast.parse(source)
+    functions = [n for n in tree.body if isinstance(n, ast.FunctionDef)]
+    imported = {a.asname or a.name for n in tree.body if isinstance(n, ast.ImportFrom) for a in n.names}
+    known = {f.name for f in functions} | imported | BUILTINS
+    found = [f"line {line}: {text}" for n in tree.body for line, text in _imports(n, package)]
+    calls: dict[str, set[str]] = {}
+    for f in functions:
+        found += [f"{f.name}, line {line}: {text}" for line, text in _Function(f, known, fields).complaints()]
+        calls[f.name] = {n.func.id for n in ast.walk(f) if isinstance(n, ast.Call) and isinstance(n.func, ast.Name)}
+    return found + [f"{name}: calls itself" for name in calls if _reaches_itself(name, calls)]
+
+
+def _imports(node: ast.stmt, package: str) -> Iterator[tuple[int, str]]:
+    if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("courtly.engine") and node.module not in ENGINE:
+        yield node.lineno, f"imports {node.module}: of the engine only {', '.join(ENGINE)}"
+    if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("courtly.games") and not (node.module or "").startswith(package):
+        yield node.lineno, f"imports {node.module}, another game"
+
+
+def _reaches_itself(name: str, calls: Mapping[str, set[str]]) -> bool:
+    seen: set[str] = set()
+    todo = list(calls[name])
+    while todo:
+        other = todo.pop()
+        if other == name:
+            return True
+        if other not in seen:
+            seen.add(other)
+            todo += calls.get(other, ())
+    return False
+
+
+class _Function:
+    def __init__(self, function: ast.FunctionDef, known: set[str], fields: Mapping[str, Field]):
+        self.function = function
+        self.known = known
+        self.fields = fields
+
+    def complaints(self) -> Iterator[tuple[int, str]]:
+        f = self.function
+        if f.args.defaults or f.args.kwonlyargs or f.args.vararg or f.args.kwarg or f.decorator_list:
+            yield f.lineno, "plain arguments and no decorators"
+        returns = set()
+        body = f.body[1:] if ast.get_docstring(f) is not None else f.body
+        for top in body:
+            for node in ast.walk(top):
+                line = getattr(node, "lineno", f.lineno)
+                yield from ((line, text) for text in self._node(node))
+                if isinstance(node, ast.Return):
+                    returns.add(node.value is not None)
+        if len(returns) > 1:
+            yield f.lineno, "returns a number on some ways and nothing on others"
+        if True in returns and not _always_returns(f.body):
+            yield f.lineno, "may end without returning its number"
+
+    def _node(self, node: ast.AST) -> Iterator[str]:
+        if not isinstance(node, ALLOWED) or isinstance(node, FORBIDDEN):
+            yield f"{type(node).__name__} is not in the dialect"
+        elif isinstance(node, ast.Constant) and type(node.value) not in (int, bool):
+            yield f"constant {node.value!r}: whole numbers only"
+        elif isinstance(node, ast.Call) and (not isinstance(node.func, ast.Name) or node.func.id not in self.known or node.keywords):
+            yield f"calls {ast.unparse(node.func)}: only functions of this module or imported by name, without keywords"
+        elif isinstance(node, ast.Subscript) and isinstance(node.slice, (ast.Slice, ast.Tuple)):
+            yield "one index in each bracket, no slices"
+        elif isinstance(node, ast.Assign):
+            for target in node.targets:
+                yield from self._set(target, node.value)
+        elif isinstance(node, ast.AugAssign):
+            yield from self._set(node.target, None)
+
+    def _set(self, target: ast.expr, value: ast.expr | None) -> Iterator[str]:
+        depth = 0
+        while isinstance(target, ast.Subscript):
+            target, depth = target.value, depth + 1
+        if not isinstance(target, ast.Attribute):
+            return
+        if target.attr not in self.fields:
+            yield f"no field {target.attr}"
+            return
+        if depth != len(self.fields[target.attr].shape):
+            yield f"{target.attr} is set number by number: a row would be shared interpreted and copied native"
+        if isinstance(value, (ast.Compare, ast.BoolOp)) or isinstance(value, ast.UnaryOp) and isinstance(value.op, ast.Not):
+            yield f"{target.attr} would hold a truth value; write 1 or 0"
+
+
+def _always_returns(body: list[ast.stmt]) -> bool:
+    last = body[-1]
+    if isinstance(last, ast.Return):
+        return True
+    if isinstance(last, ast.While) and isinstance(last.test, ast.Constant) and last.test.value:
+        return not any(isinstance(n, ast.Break) for n in ast.walk(last))
+    return isinstance(last, ast.If) and bool(last.orelse) and _always_returns(last.body) and _always_returns(last.orelse)
