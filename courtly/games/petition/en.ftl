@@ -1,0 +1,349 @@
+petition = To Court the King
+    .tagline = Roll, keep, roll again: win over the court, from the maid to the royal couple.
+
+## Moves
+
+petition-do-keep = Keep { $face }
+    .log = { $name } keeps { $face }
+petition-do-roll = Roll
+    .log = { $name } rolls
+petition-do-finish = All dice are kept: finish
+    .log = { $name } is done rolling
+petition-do-claim = { $card_id ->
+        [king] Take the King and the Queen
+        [charlatan] Flip the Fool: Charlatan
+       *[other] Claim { $card }
+    }
+    .log = { $card_id ->
+        [king] { $name } takes the King and the Queen: the end is near
+        [charlatan] { $name } flips the Fool: now a Charlatan
+       *[other] { $name } wins over the { $card }
+    }
+petition-do-pass = Claim nothing
+    .log = { $name } claims nothing
+petition-do-concede = Give up the last roll
+    .log = { $name } does not roll
+petition-do-add = { $card }: add a die
+    .log = { $name } adds the { $card }’s die
+petition-do-queen = Queen: add a { $face }
+    .log = { $name } uses the Queen: adds a { $face }
+petition-do-fool = Fool: re-roll { $face }
+    .log = { $name } uses the Fool: re-rolls { $face }
+petition-do-merchant = Merchant: re-roll { $face } as well
+    .log = { $name } gives { $face } to the Merchant
+petition-do-maid = Maid: { $face } + { $plus }
+    .log = { $name } uses the Maid: { $face } + { $plus }
+petition-do-philosopher = Philosopher: { $pips ->
+        [one] 1 pip
+       *[other] { $pips } pips
+    } from { $giver } to { $receiver }
+    .log = { $name } uses the Philosopher: { $pips ->
+        [one] 1 pip
+       *[other] { $pips } pips
+    } from { $giver } to { $receiver }
+petition-do-astronomer = Astronomer: { $face } becomes { $to }
+    .log = { $name } uses the Astronomer: { $face } becomes { $to }
+petition-do-magician = Magician: { $face } becomes { $to }
+    .log = { $name } uses the Magician: { $face } becomes { $to }
+petition-do-noblewoman = Noblewoman: { $face } + 1
+    .log = { $name } raises { $face } by 1 with the Noblewoman
+petition-do-nobleman = Nobleman: { $face } + 2
+    .log = { $name } raises { $face } by 2 with the Nobleman
+petition-do-alchemist = Alchemist: take { $face }
+    .log = { $name } gives { $face } to the Alchemist
+petition-do-turn = New face { $face }
+    .log = The Alchemist makes a { $face }
+petition-do-done = Done choosing
+    .log = { $name } has chosen the dice
+petition-do-die = Die
+    .log = The die shows { $face }
+petition-do-start = Start player
+    .log = { $player } is the start player
+
+## Characters: what the dice must show, what the character does, and the whole of it in a sentence
+
+petition-card-fool = Fool
+    .need = nothing
+    .does = re-roll one die
+    .detail = Any result will do, as long as you hold no other Fool face up. Once a turn: re-roll one active die. It does not count as a roll.
+petition-card-charlatan = Charlatan
+    .need = your Fool, flipped
+    .does = start with one more die
+    .detail = Instead of claiming another character, flip your Fool. You lose the re-roll and start every turn with one more die. You may then claim a Fool again.
+petition-card-farmer = Farmer
+    .need = a pair
+    .does = start with one more die
+    .detail = Needs two equal dice. You start every turn with one more die, whether you want it or not.
+petition-card-maid = Maid
+    .need = all odd
+    .does = one die + 1, 2 or 3
+    .detail = Needs a result of odd dice only. Once a turn: add 1, 2 or 3 to one active die, up to 6.
+petition-card-philosopher = Philosopher
+    .need = all even
+    .does = move pips between two dice
+    .detail = Needs a result of even dice only. Once a turn: take pips off one active die and add them to another; both stay between 1 and 6.
+petition-card-laborer = Laborer
+    .need = sum 15 or more
+    .does = add a 1
+    .detail = Needs a sum of at least 15. Once a turn: add a die showing 1 to your active dice.
+petition-card-guard = Guard
+    .need = three equal
+    .does = add a 2
+    .detail = Needs three equal dice. Once a turn: add a die showing 2 to your active dice.
+petition-card-hunter = Hunter
+    .need = four equal
+    .does = add a 3
+    .detail = Needs four equal dice. Once a turn: add a die showing 3 to your active dice.
+petition-card-astronomer = Astronomer
+    .need = two pairs
+    .does = one die copies a kept one
+    .detail = Needs two pairs; four equal dice count. Once a turn: change one active die to a face you have already kept.
+petition-card-merchant = Merchant
+    .need = sum 20 or more
+    .does = re-roll any number of dice
+    .detail = Needs a sum of at least 20. Once a turn: re-roll as many active dice as you like, together. It does not count as a roll.
+petition-card-noblewoman = Noblewoman
+    .need = full house
+    .does = any number of dice + 1
+    .detail = Needs three equal and two equal dice; five equal count. Once a turn: add 1 to as many active dice as you like, up to 6.
+petition-card-pawnbroker = Pawnbroker
+    .need = sum 30 or more
+    .does = add a 4
+    .detail = Needs a sum of at least 30. Once a turn: add a die showing 4 to your active dice.
+petition-card-knight = Knight
+    .need = five equal
+    .does = add a 5
+    .detail = Needs five equal dice. Once a turn: add a die showing 5 to your active dice.
+petition-card-magician = Magician
+    .need = straight of five
+    .does = one die becomes any face
+    .detail = Needs 1 to 5 or 2 to 6. Once a turn: change one active die to any face.
+petition-card-alchemist = Alchemist
+    .need = straight of six
+    .does = redistribute 2 or 3 dice, same sum
+    .detail = Needs all faces from 1 to 6. Once a turn: give two or three active dice new faces between 1 and 6 with the same sum.
+petition-card-bishop = Bishop
+    .need = three pairs
+    .does = add a 6
+    .detail = Needs three pairs; four equal count as two pairs, six as three. Once a turn: add a die showing 6 to your active dice.
+petition-card-nobleman = Nobleman
+    .need = two triples
+    .does = any number of dice + 2
+    .detail = Needs three equal dice twice; six equal count. Once a turn: add exactly 2 to as many active dice as you like, none beyond 6.
+petition-card-general = General
+    .need = six equal
+    .does = start with two more dice
+    .detail = Needs six equal dice. You start every turn with two more dice, whether you want them or not.
+petition-card-king = King
+    .need = seven equal
+    .does = brings the last round
+    .detail = Needs seven equal dice. Whoever takes him first gets the Queen too, and the last round follows: the best group of equal dice wins the King and the game.
+petition-card-queen = Queen
+    .need = comes with the King
+    .does = add any face
+    .detail = Goes to whoever first takes the King, and stays. In the last round: add a die showing any face. Her holder rolls last, and equal is enough to win.
+
+petition-family-start = more dice to start with
+petition-family-adds = adds a die
+petition-family-turns = changes dice
+petition-family-rolls = re-rolls dice
+petition-family-royal = the royal couple
+
+## The table
+
+petition-court = The court
+petition-court-of = Court of { $name }
+petition-court-empty = nobody yet
+petition-level = { $level ->
+    [0] Level 0
+    [1] Level I
+    [2] Level II
+    [3] Level III
+    [4] Level IV
+   *[other] Level V
+ }
+petition-needs = Needs
+petition-does = Power
+petition-copies = { $n ->
+    [0] none left
+   *[other] { $n } left
+ }
+petition-copies-unlimited = always there
+petition-times = × { $n }
+petition-owners = Held by { $names }
+petition-owned = yours
+petition-used = used this turn
+petition-ready = ready
+petition-claimable = within reach
+petition-claimable-now = The dice would allow: { $cards }
+petition-claimable-none = The dice allow nothing yet.
+petition-round = Round { $n }
+petition-round-of = Round { $n } of { $limit }
+petition-last-round = Last round
+petition-start-player = Start player
+petition-active = Active dice
+petition-aside = Dice kept
+petition-taken = Dice in use
+petition-rolling = { $n ->
+    [one] 1 die to roll
+   *[other] { $n } dice to roll
+ }
+petition-none = none
+petition-dice-left = { $n ->
+    [0] no dice left in the stock
+    [one] 1 die left in the stock
+   *[other] { $n } dice left in the stock
+ }
+petition-group = { $count } × { $face }
+petition-best-group = Best group: { $count } × { $face }
+petition-sum = Sum { $n }
+petition-keep-all = Keep all
+petition-keep-these = { $n ->
+    [one] Keep 1 die
+   *[other] Keep { $n } dice
+ }
+petition-keep-and-roll = Keep and roll again
+petition-clear = Put back
+petition-confirm-pass = Nothing to claim? You could: { $cards }
+petition-confirm-concede = Really give up the last roll?
+
+## What to do now
+
+petition-prompt-starting = The start player is being drawn.
+petition-prompt-wait = { $name } is to move.
+petition-prompt-before = Roll, or add dice first: they join the roll and lose their face.
+petition-prompt-before-last = Roll, or give up the last roll.
+petition-prompt-keep = Keep at least one die before you roll again.
+petition-prompt-roll-or-keep = Roll the { $n ->
+    [one] active die
+   *[other] { $n } active dice
+ } again, or keep more.
+petition-prompt-finish = All dice are kept. Finish, or add one more.
+petition-prompt-claim = Claim one character.
+petition-prompt-claim-nothing = These dice win nobody over this time.
+petition-prompt-fool = Fool: choose the die to re-roll.
+petition-prompt-merchant = Merchant: choose the dice to re-roll.
+petition-prompt-maid = Maid: choose a die and how much to add.
+petition-prompt-philosopher-giver = Philosopher: choose the die that gives pips.
+petition-prompt-philosopher-receiver = Philosopher: choose the die that receives them.
+petition-prompt-philosopher-pips = Philosopher: choose how many pips to move.
+petition-prompt-astronomer = Astronomer: choose a die and the kept face it copies.
+petition-prompt-magician = Magician: choose a die and its new face.
+petition-prompt-queen = Queen: choose the face of the new die.
+petition-prompt-noblewoman = Noblewoman: choose the dice to raise by 1.
+petition-prompt-nobleman = Nobleman: choose the dice to raise by 2.
+petition-prompt-alchemist = Alchemist: choose two or three dice.
+petition-prompt-alchemist-turn = Alchemist: choose the new faces, lowest first; the sum stays { $sum }.
+
+petition-banner-king = { $name } has taken the King with { $count } × { $face }. Finish this round; then comes the last one.
+petition-banner-last = Last round: the best group of equal dice wins.
+petition-banner-mark = To beat: { $count } × { $face } ({ $name })
+petition-banner-better = You need more than { $count } equal dice, or { $count } with a higher face than { $face }.
+petition-banner-most-highest = You need more than { $count } equal dice.
+petition-banner-equal = Equal is enough for you: { $count } × { $face } wins.
+petition-banner-order = Still to roll: { $names }
+petition-banner-limit = After round { $limit } the game is drawn, unless someone takes the King.
+
+petition-phase-starting = Start player
+petition-phase-before = Before the first roll
+petition-phase-acting = Keep, use characters, roll again
+petition-phase-power = A character is being used
+petition-phase-claiming = Claim
+petition-phase-over = The game is over
+
+## Players
+
+petition-seat-dice = { $n ->
+    [one] starts with 1 die
+   *[other] starts with { $n } dice
+ }
+petition-seat-cards = { $n ->
+    [0] no characters
+    [one] 1 character
+   *[other] { $n } characters
+ }
+petition-seat-turn = at turn
+petition-seat-start = start player
+petition-seat-king = holds the King
+petition-seat-queen = holds the Queen, rolls last
+petition-seat-result = rolled { $count } × { $face }
+petition-seat-conceded = gave up the last roll
+petition-seat-to-roll = still to roll
+
+## The end
+
+petition-outcome-wins = { $name } wins the King with { $count } × { $face }.
+petition-outcome-draw = Nobody took the King in { $limit } rounds: the game is drawn.
+petition-outcome-kept = Nobody beat the group that first won the King.
+petition-outcome-taken = Better than all before.
+petition-outcome-equal = Equal is enough for the holder of the Queen.
+petition-outcome-place = { $n }.
+petition-outcome-result = { $count } × { $face }
+petition-outcome-conceded = did not roll
+petition-outcome-queen = holder of the Queen
+petition-outcome-earlier = Of equal groups the earlier stands.
+petition-outcome-score = Hundreds: size of the group. Tens: its face. Ones: who stands first among equals.
+
+## Options
+
+petition-preset-seed = Japanese rules
+petition-preset-english-2007 = English rules 2007
+petition-option-early_powers = Add dice before the first roll
+    .value-1 = allowed
+    .value-0 = not allowed
+    .help = Characters that add a die may be used before the first roll. The die is rolled with the rest and loses its face.
+petition-option-fools = Fools
+    .value-1 = one for each player
+    .value-0 = no limit
+    .help = A flipped Fool stays with its player as a Charlatan and is not replaced, unless there is no limit.
+petition-option-dice_limit = Dice
+    .value-12 = 12, as in the box
+    .value-30 = as good as no limit (30)
+    .help = How many dice one player may use at once. Further dice cannot be added.
+petition-option-first_player = Start player
+    .value-0 = drawn by lot
+    .value-1 = seat 1
+    .value-2 = seat 2
+    .value-3 = seat 3
+    .value-4 = seat 4
+    .value-5 = seat 5
+    .help = At a smaller table the count goes round.
+petition-option-round_limit = Limit of rounds
+    .value-0 = none
+    .value-20 = 20 rounds
+    .value-30 = 30 rounds
+    .value-40 = 40 rounds
+    .help = If nobody has taken the King by the end of that round, the game is drawn.
+
+## Why not
+
+petition-refusal-not-your-turn = It is not your turn.
+petition-refusal-no-such-die = There is no such active die.
+petition-refusal-keep-first = Keep at least one die before you roll again.
+petition-refusal-nothing-to-roll = There is no active die to roll.
+petition-refusal-dice-left = Keep the remaining dice first, or roll them.
+petition-refusal-not-owned = That character is not at your court.
+petition-refusal-already-used = That character has been used this turn.
+petition-refusal-no-dice-left = No die is left in the stock.
+petition-refusal-not-rolled-yet = Roll first.
+petition-refusal-not-before-roll = By the English rules no character is used before the first roll.
+petition-refusal-power-in-use = Finish with the character you are using first.
+petition-refusal-no-power-in-use = No character is being used.
+petition-refusal-too-high = No die can go above 6.
+petition-refusal-too-low = No die can go below 1.
+petition-refusal-no-change = That would change nothing.
+petition-refusal-two-dice = That takes two active dice.
+petition-refusal-not-aside = You have kept no die with that face.
+petition-refusal-wrong-sum = With that the sum cannot stay the same, or nothing would change.
+petition-refusal-not-ascending = Give the new faces from the lowest to the highest.
+petition-refusal-claim-now = All dice are kept: claim a character, or nothing.
+petition-refusal-keep-all-first = You claim once all dice are kept.
+petition-refusal-nothing-claimed-now = In the last round no character is claimed.
+petition-refusal-requirement = Your dice do not meet what that character needs.
+petition-refusal-none-left = No copy of that character is left.
+petition-refusal-already-owned = That character is at your court already.
+petition-refusal-needs-fool = You have no Fool to flip.
+petition-refusal-has-fool = Flip the Fool you have before you take another.
+petition-refusal-king-taken = The King has been taken.
+petition-refusal-only-in-last-round = Only in the last round can you give up your roll.
+petition-refusal-too-late = You have begun to roll: too late to give up.

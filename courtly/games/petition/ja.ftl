@@ -1,0 +1,326 @@
+petition = 王への請願
+    .tagline = 振って、確保して、振り直す。下女から国王夫妻まで、宮廷の人々を味方につけよう。
+
+## 手番の行動
+
+petition-do-keep = { $face }を確保する
+    .log = { $name }：{ $face }を確保
+petition-do-roll = ダイスを振る
+    .log = { $name }：ダイスを振った
+petition-do-finish = ダイスを確定する
+    .log = { $name }：ダイスを確定
+petition-do-claim = { $card_id ->
+        [king] 国王夫妻を獲得する
+        [charlatan] 道化師を裏返してペテン師にする
+       *[other] { $card }を獲得する
+    }
+    .log = { $card_id ->
+        [king] { $name }：国王夫妻を獲得！ ゲームの終わりが近づく
+        [charlatan] { $name }：道化師を裏返してペテン師に
+       *[other] { $name }：{ $card }を獲得
+    }
+petition-do-pass = 獲得しない
+    .log = { $name }：何も獲得せず
+petition-do-concede = 最後の手番をあきらめる
+    .log = { $name }：最後の手番をあきらめた
+petition-do-add = { $card }：ダイスを加える
+    .log = { $name }：{ $card }のダイスを加えた
+petition-do-queen = 王妃：{ $face }を加える
+    .log = { $name }：王妃の効果で{ $face }を加えた
+petition-do-fool = 道化師：{ $face }を振り直す
+    .log = { $name }：道化師の効果で{ $face }を振り直す
+petition-do-merchant = 商人：{ $face }も振り直す
+    .log = { $name }：商人に{ $face }を渡した
+petition-do-maid = 下女：{ $face }に{ $plus }を加える
+    .log = { $name }：下女の効果で{ $face }に{ $plus }を加えた
+petition-do-philosopher = 哲学者：{ $giver }から{ $receiver }へ{ $pips }移す
+    .log = { $name }：哲学者の効果で{ $giver }から{ $receiver }へ{ $pips }移した
+petition-do-astronomer = 天文学者：{ $face }を{ $to }に変える
+    .log = { $name }：天文学者の効果で{ $face }を{ $to }に変えた
+petition-do-magician = 魔術師：{ $face }を{ $to }に変える
+    .log = { $name }：魔術師の効果で{ $face }を{ $to }に変えた
+petition-do-noblewoman = 女官：{ $face }に1を加える
+    .log = { $name }：女官の効果で{ $face }に1を加えた
+petition-do-nobleman = 貴族：{ $face }に2を加える
+    .log = { $name }：貴族の効果で{ $face }に2を加えた
+petition-do-alchemist = 錬金術師：{ $face }を選ぶ
+    .log = { $name }：錬金術師に{ $face }を渡した
+petition-do-turn = 新しい目は{ $face }
+    .log = 錬金術師：新しい目は{ $face }
+petition-do-done = 選び終える
+    .log = { $name }：ダイスを選び終えた
+petition-do-die = ダイス
+    .log = 出目は{ $face }
+petition-do-start = スタートプレーヤー
+    .log = { $player }がスタートプレーヤー
+
+## キャラクター：条件、効果、くわしい説明
+
+petition-card-fool = 道化師
+    .need = なし
+    .does = ダイス1つを振り直す
+    .detail = どんな目でも獲得できます。ただし、裏返していない道化師を持っている間は取れません。効果：アクティブなダイスを1つ振り直すことができます。通常の「振る」には数えません。
+petition-card-charlatan = ペテン師
+    .need = 道化師を裏返す
+    .does = 手番開始時、ダイス＋1
+    .detail = ほかのキャラクターを獲得する代わりに、自分の道化師を裏返します。振り直しの効果はなくなり、毎回の手番開始時にダイスを1つ加えなければなりません。裏返したあとは、また道化師を獲得できます。
+petition-card-farmer = 農夫
+    .need = 同じ目2つ
+    .does = 手番開始時、ダイス＋1
+    .detail = 条件：同じ目が2つあること。効果：手番の開始時に、ダイスを1つ加えなければなりません。
+petition-card-maid = 下女
+    .need = すべて奇数
+    .does = ダイス1つに＋1〜3
+    .detail = 条件：すべてのダイス目が奇数であること。効果：アクティブなダイス1つの目に1、2または3を加えられます。7以上にはできません。
+petition-card-philosopher = 哲学者
+    .need = すべて偶数
+    .does = 目を別のダイスへ移す
+    .detail = 条件：すべてのダイス目が偶数であること。効果：アクティブなダイス1つから好きな数を引き、その分を別のアクティブなダイスに加えられます。0以下や7以上にはできません。
+petition-card-laborer = 職人
+    .need = 合計15以上
+    .does = 1のダイスを加える
+    .detail = 条件：ダイス目の合計が15以上。効果：ストックからダイスを1つ取り、1の目にしてアクティブなダイスに加えられます。
+petition-card-guard = 衛兵
+    .need = 同じ目3つ
+    .does = 2のダイスを加える
+    .detail = 条件：同じ目が3つあること。効果：ストックからダイスを1つ取り、2の目にしてアクティブなダイスに加えられます。
+petition-card-hunter = 狩人
+    .need = 同じ目4つ
+    .does = 3のダイスを加える
+    .detail = 条件：同じ目が4つあること。効果：ストックからダイスを1つ取り、3の目にしてアクティブなダイスに加えられます。
+petition-card-astronomer = 天文学者
+    .need = 2つ組が2組
+    .does = 確保した目に変える
+    .detail = 条件：同じ目2つが2組あること（同じ目4つでもかまいません）。効果：アクティブなダイス1つを、すでに確保しているダイスの目に変えられます。
+petition-card-merchant = 商人
+    .need = 合計20以上
+    .does = 好きな数を振り直す
+    .detail = 条件：ダイス目の合計が20以上。効果：アクティブなダイスを好きな数だけ、一度に振り直すことができます。通常の「振る」には数えません。
+petition-card-noblewoman = 女官
+    .need = 同じ目3つ＋2つ
+    .does = 好きな数のダイスに＋1
+    .detail = 条件：同じ目3つと同じ目2つがあること（同じ目5つでもかまいません）。効果：好きな数のアクティブなダイスの目に1を加えられます。7以上にはできません。
+petition-card-pawnbroker = 質屋
+    .need = 合計30以上
+    .does = 4のダイスを加える
+    .detail = 条件：ダイス目の合計が30以上。効果：ストックからダイスを1つ取り、4の目にしてアクティブなダイスに加えられます。
+petition-card-knight = 騎士
+    .need = 同じ目5つ
+    .does = 5のダイスを加える
+    .detail = 条件：同じ目が5つあること。効果：ストックからダイスを1つ取り、5の目にしてアクティブなダイスに加えられます。
+petition-card-magician = 魔術師
+    .need = 5つのストレート
+    .does = ダイス1つを好きな目に
+    .detail = 条件：1から5、または2から6の目がそろっていること。効果：アクティブなダイス1つを好きな目に変えられます。
+petition-card-alchemist = 錬金術師
+    .need = 6つのストレート
+    .does = 合計を変えず3つを変える
+    .detail = 条件：1から6の目がそろっていること。効果：アクティブなダイス3つ（2つでもよい）の目を、合計が変わらないように変えられます。0以下や7以上にはできません。
+petition-card-bishop = 司教
+    .need = 2つ組が3組
+    .does = 6のダイスを加える
+    .detail = 条件：同じ目2つが3組あること（同じ目4つは2組、6つは3組に数えます）。効果：ストックからダイスを1つ取り、6の目にしてアクティブなダイスに加えられます。
+petition-card-nobleman = 貴族
+    .need = 3つ組が2組
+    .does = 好きな数のダイスに＋2
+    .detail = 条件：同じ目3つが2組あること（同じ目6つでもかまいません）。効果：好きな数のアクティブなダイスの目に、ちょうど2を加えられます。7以上にはできません。
+petition-card-general = 領主
+    .need = 同じ目6つ
+    .does = 手番開始時、ダイス＋2
+    .detail = 条件：同じ目が6つあること。効果：手番の開始時に、ダイスを2つ加えなければなりません。
+petition-card-king = 国王
+    .need = 同じ目7つ
+    .does = 最終ラウンドを宣言
+    .detail = 条件：同じ目が7つあること。最初に獲得したプレーヤーは王妃も取ります。そのあと最終ラウンドになり、いちばん強い同じ目を出したプレーヤーが国王を手にして勝ちます。
+petition-card-queen = 王妃
+    .need = 国王とともに取る
+    .does = 好きな目のダイスを加える
+    .detail = 最初に国王を獲得したプレーヤーのものになり、動きません。最終ラウンドで、好きな目のダイスを1つ加えられます。持ち主は最後に振り、同じ強さでも勝ちになります。
+
+petition-family-start = 手番開始時にダイスが増える
+petition-family-adds = ダイスを加える
+petition-family-turns = 目を変える
+petition-family-rolls = 振り直す
+petition-family-royal = 国王夫妻
+
+## テーブル
+
+petition-court = 宮廷
+petition-court-of = { $name }の味方
+petition-court-empty = まだいません
+petition-level = { $level ->
+    [0] レベル0
+    [1] レベルI
+    [2] レベルII
+    [3] レベルIII
+    [4] レベルIV
+   *[other] レベルV
+ }
+petition-needs = 条件
+petition-does = 効果
+petition-copies = { $n ->
+    [0] 売り切れ
+   *[other] 残り{ $n }枚
+ }
+petition-copies-unlimited = 無制限
+petition-times = ×{ $n }
+petition-owners = 持ち主：{ $names }
+petition-owned = 獲得済み
+petition-used = この手番で使用済み
+petition-ready = 使用できる
+petition-claimable = 獲得できる
+petition-claimable-now = 今の目で獲得できる：{ $cards }
+petition-claimable-none = 今の目で獲得できるキャラクターはいません。
+petition-round = 第{ $n }ラウンド
+petition-round-of = 第{ $n }ラウンド（全{ $limit }ラウンド）
+petition-last-round = 最終ラウンド
+petition-start-player = スタートプレーヤー
+petition-active = アクティブなダイス
+petition-aside = 確保したダイス
+petition-taken = 効果に使うダイス
+petition-rolling = これから振るダイス：{ $n }個
+petition-none = なし
+petition-dice-left = ストックのダイス：{ $n }個
+petition-group = { $face }が{ $count }つ
+petition-best-group = いちばん多い目：{ $face }が{ $count }つ
+petition-sum = 合計{ $n }
+petition-keep-all = すべて確保
+petition-keep-these = { $n }個を確保
+petition-keep-and-roll = 確保して振り直す
+petition-clear = 選び直す
+petition-confirm-pass = 獲得しないでよいですか？ 今なら取れます：{ $cards }
+petition-confirm-concede = 本当に最後の手番をあきらめますか？
+
+## 今すること
+
+petition-prompt-starting = スタートプレーヤーを決めています。
+petition-prompt-wait = { $name }の手番です。
+petition-prompt-before = ダイスを振ってください。先にダイスを加えることもできます（その目は残らず、一緒に振ります）。
+petition-prompt-before-last = ダイスを振るか、最後の手番をあきらめるか決めてください。
+petition-prompt-keep = 少なくとも1つ確保してください。
+petition-prompt-roll-or-keep = 残り{ $n }個を振り直すか、さらに確保してください。
+petition-prompt-finish = すべて確保しました。確定するか、ダイスを加えてください。
+petition-prompt-claim = キャラクターを1枚獲得してください。
+petition-prompt-claim-nothing = この結果で獲得できるキャラクターはいません。
+petition-prompt-fool = 道化師：振り直すダイスを選んでください。
+petition-prompt-merchant = 商人：振り直すダイスを選んでください。
+petition-prompt-maid = 下女：ダイスと加える数を選んでください。
+petition-prompt-philosopher-giver = 哲学者：目を減らすダイスを選んでください。
+petition-prompt-philosopher-receiver = 哲学者：目を増やすダイスを選んでください。
+petition-prompt-philosopher-pips = 哲学者：移す数を選んでください。
+petition-prompt-astronomer = 天文学者：ダイスと、写す目（確保した目）を選んでください。
+petition-prompt-magician = 魔術師：ダイスと新しい目を選んでください。
+petition-prompt-queen = 王妃：加えるダイスの目を選んでください。
+petition-prompt-noblewoman = 女官：1を加えるダイスを選んでください。
+petition-prompt-nobleman = 貴族：2を加えるダイスを選んでください。
+petition-prompt-alchemist = 錬金術師：ダイスを2つか3つ選んでください。
+petition-prompt-alchemist-turn = 錬金術師：新しい目を小さい順に選んでください（合計は{ $sum }のまま）。
+
+petition-banner-king = { $name }が{ $face }を{ $count }つそろえて国王夫妻を獲得しました。このラウンドが終わると最終ラウンドです。
+petition-banner-last = 最終ラウンド：同じ目がいちばん強いプレーヤーの勝ち。
+petition-banner-mark = 目標：{ $face }が{ $count }つ（{ $name }）
+petition-banner-better = { $count }つより多くそろえるか、{ $face }より大きい目を{ $count }つそろえてください。
+petition-banner-most-highest = { $count }つより多くそろえてください。
+petition-banner-equal = あなたは同じ強さでも勝ちです：{ $face }が{ $count }つ。
+petition-banner-order = これから振る：{ $names }
+petition-banner-limit = 第{ $limit }ラウンドまでに誰も国王を獲得しなければ引き分けです。
+
+petition-phase-starting = スタートプレーヤー決め
+petition-phase-before = 最初のダイスを振る前
+petition-phase-acting = 確保・効果・振り直し
+petition-phase-power = 効果を使用中
+petition-phase-claiming = キャラクターの獲得
+petition-phase-over = ゲーム終了
+
+## プレーヤー
+
+petition-seat-dice = 最初のダイス{ $n }個
+petition-seat-cards = { $n ->
+    [0] キャラクターなし
+   *[other] キャラクター{ $n }枚
+ }
+petition-seat-turn = 手番
+petition-seat-start = スタートプレーヤー
+petition-seat-king = 国王を所持
+petition-seat-queen = 王妃を所持（最後に振る）
+petition-seat-result = 結果：{ $face }が{ $count }つ
+petition-seat-conceded = あきらめた
+petition-seat-to-roll = これから振る
+
+## ゲームの終わり
+
+petition-outcome-wins = { $name }の勝ち！ { $face }が{ $count }つで国王を手にしました。
+petition-outcome-draw = { $limit }ラウンドのうちに誰も国王を獲得せず、引き分けです。
+petition-outcome-kept = 最初に国王を獲得した目を、誰も上回れませんでした。
+petition-outcome-taken = それまでのどの目よりも強い目でした。
+petition-outcome-equal = 王妃を持つプレーヤーは、同じ強さでも国王を奪い返せます。
+petition-outcome-place = { $n }位
+petition-outcome-result = { $face }が{ $count }つ
+petition-outcome-conceded = 振らなかった
+petition-outcome-queen = 王妃の持ち主
+petition-outcome-earlier = 同じ強さなら、先に振った方が上です。
+petition-outcome-score = 百の位は同じ目の数、十の位はその目、一の位は同じ強さのときの順序です。
+
+## オプション
+
+petition-preset-seed = 日本語版ルール
+petition-preset-english-2007 = 英語版ルール（2007年）
+petition-option-early_powers = 最初に振る前のダイス追加
+    .value-1 = できる
+    .value-0 = できない
+    .help = ダイスを加えるキャラクターを、最初にダイスを振る前にも使えます。加えたダイスの目は残らず、一緒に振ります。
+petition-option-fools = 道化師の枚数
+    .value-1 = プレーヤー人数分
+    .value-0 = 無制限
+    .help = 裏返した道化師はペテン師として持ち主の前に残ります。「無制限」でなければ補充されません。
+petition-option-dice_limit = ダイスの数
+    .value-12 = 12個（箱のとおり）
+    .value-30 = 事実上無制限（30個）
+    .help = 1人が一度に使えるダイスの上限です。これより多くは加えられません。
+petition-option-first_player = スタートプレーヤー
+    .value-0 = 抽選
+    .value-1 = 席1
+    .value-2 = 席2
+    .value-3 = 席3
+    .value-4 = 席4
+    .value-5 = 席5
+    .help = 人数より大きい番号は、ぐるりと回って数えます。
+petition-option-round_limit = ラウンドの上限
+    .value-0 = なし
+    .value-20 = 20ラウンド
+    .value-30 = 30ラウンド
+    .value-40 = 40ラウンド
+    .help = このラウンドの終わりまでに誰も国王を獲得しなければ、引き分けになります。
+
+## できない理由
+
+petition-refusal-not-your-turn = あなたの手番ではありません。
+petition-refusal-no-such-die = その目のアクティブなダイスはありません。
+petition-refusal-keep-first = 振り直す前に、少なくとも1つ確保してください。
+petition-refusal-nothing-to-roll = 振るダイスがありません。
+petition-refusal-dice-left = 残りのダイスを確保するか、振り直してください。
+petition-refusal-not-owned = そのキャラクターを持っていません。
+petition-refusal-already-used = そのキャラクターはこの手番で使用済みです。
+petition-refusal-no-dice-left = ストックにダイスがありません。
+petition-refusal-not-rolled-yet = 先にダイスを振ってください。
+petition-refusal-not-before-roll = 英語版ルールでは、最初に振る前にキャラクターは使えません。
+petition-refusal-power-in-use = 使用中のキャラクターの効果を先に終えてください。
+petition-refusal-no-power-in-use = 使用中のキャラクターはいません。
+petition-refusal-too-high = ダイスの目を7以上にはできません。
+petition-refusal-too-low = ダイスの目を0以下にはできません。
+petition-refusal-no-change = それでは何も変わりません。
+petition-refusal-two-dice = アクティブなダイスが2つ必要です。
+petition-refusal-not-aside = その目のダイスは確保していません。
+petition-refusal-wrong-sum = 合計を変えずに目を変えることができません。
+petition-refusal-not-ascending = 新しい目は小さい順に選んでください。
+petition-refusal-claim-now = すべて確保しました。獲得するキャラクターを選ぶか、獲得しないでください。
+petition-refusal-keep-all-first = 獲得は、すべてのダイスを確保してからです。
+petition-refusal-nothing-claimed-now = 最終ラウンドではキャラクターを獲得しません。
+petition-refusal-requirement = ダイスの結果が条件を満たしていません。
+petition-refusal-none-left = そのキャラクターは売り切れです。
+petition-refusal-already-owned = そのキャラクターはもう持っています。
+petition-refusal-needs-fool = 裏返す道化師を持っていません。
+petition-refusal-has-fool = 今の道化師を裏返すまで、次の道化師は取れません。
+petition-refusal-king-taken = 国王はすでに獲得されています。
+petition-refusal-only-in-last-round = 手番をあきらめられるのは最終ラウンドだけです。
+petition-refusal-too-late = もう振り始めているので、あきらめられません。
