@@ -3,8 +3,20 @@ import os
 import sys
 from pathlib import Path
 
+import pytest
+
 HERE = Path(__file__).parent
 sys.path.insert(0, str(HERE))
 os.environ["COURTLY_GAMES"] = "sealed_bids"
 os.environ["COURTLY_WORKSHOP"] = "1"            # games that are not ready for the lobby are tested all the same
 os.environ["PYTHONPATH"] = os.pathsep.join([str(HERE), *filter(None, [os.environ.get("PYTHONPATH")])])     # for processes that tests start
+
+
+def pytest_addoption(parser):
+    parser.addoption("--long", action="store_true", help="run the full number of games and positions")
+
+
+@pytest.fixture(scope="session")
+def long(request):
+    """Run the full number of games?"""
+    return request.config.getoption("--long")

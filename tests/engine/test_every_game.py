@@ -1,0 +1,237 @@
+"""What must hold for every game that is installed; see tests/properties.py."""
+import json
+import random
+
+import pytest
+from properties import (
+    Play,
+    choices_commute,
+    copies_are_independent,
+    illegal_is_refused,
+    position_keeps_secrets,
+    positions,
+    random_options,
+    transition_keeps_secrets,
+)
+
+from courtly.engine import dialect, native, transcript
+from courtly.engine.chance import SIZE, Seeded, seed
+from courtly.engine.game import NOBODY, find_game, game_ids
+from courtly.engine.match import Match, glance
+
+GAMES = game_ids()
+SEATED = [(name, players) for name in GAMES for players in find_game(name).players]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_rules_are_in_the_dialect(name):
+    game = find_game(name)
+    for file in sorted(game.folder.glob("*.py")):
+        if file.name in ("__init__.py", "bot.py") or "# not in the dialect" in file.read_text(encoding="utf-8").partition("\n")[0]:
+            continue
+        found = dialect.complaints(file.read_text(encoding="utf-8"), game.State.fields, game.package)
+        assert not found, f"{file.name}: " + "; ".join(found)
+
+
+@pytest.fixture(scope="module", params=GAMES)
+def both(request):
+    """A game's drivers: interpreted, native."""
+    game = find_game(request.param)
+    return native.load(game, native.Interpreted()), native.load(game)
+
+
+def native_equals_interpreted(interpreted, compiled, players, number, r):
+    """One random game, compared after every move, with all that the contract says of it. Returns its length."""
+    game = interpreted.game
+    options = random_options(game, r)
+    s = game.State(players=players, **options)
+    states, wide_rng, wide_moves, wide_weights = native.arrays(game, 1)
+    size = game.State.packing.size
+    bytes_of = states.view("u1")
+    bytes_of[:size] = list(s.pack())
+    wide = states[0]
+    rng, moves, weights = [0] * SIZE, [0] * max(game.moves.total, 8), [0] * max(game.moves.total, 8)
+    said, wide_said = [0] * 8, wide_moves.copy()
+    seed(rng, number, 0)
+    wide_rng[:] = rng
+    interpreted.begin(s)
+    compiled.begin(wide)
+    length = 0
+    while True:
+        assert s.pack() == bytes_of[:size].tobytes(), f"after {length} moves of game {number} with {players} players and {options}"
+        if not s.pending:
+            break
+        before = s.copy() if length % 16 == 0 else None
+        move = interpreted.step(s, rng, moves, weights)
+        if before is not None:
+            contract_agrees(interpreted, compiled, before, move, length, rng, wide_moves)
+        assert compiled.step(wide, wide_rng, wide_moves, wide_weights) == move
+        length += 1
+        assert length < 200_000, "the game does not end"
+    interpreted.look(s, 0, 0, said)
+    compiled.look(wide, 0, 0, wide_said)
+    assert said[:players] == wide_said[:players].tolist(), "scores"
+    return length
+
+
+def contract_agrees(interpreted, compiled, state, move, length, rng, room):
+    """audience, reveals and determinize of both forms, for a position, the move made there and a seat."""
+    game, players = interpreted.game, state.players
+    states = native.arrays(game, 1)[0]
+    states.view("u1")[:game.State.packing.size] = list(state.pack())
+    actor = next((k for k in range(players) if state.pending >> k & 1), NOBODY)
+    said, wide_said = [0] * 8, room.copy()
+    interpreted.look(state, actor, move, said)
+    compiled.look(states[0], actor, move, wide_said)
+    assert said[:2] == wide_said[:2].tolist(), f"audience or reveals of {game.moves.words(move)}"
+    guessed, mind, wide_mind = state.copy(), rng[:], room[:1].repeat(SIZE)
+    wide_mind[:] = rng
+    seat = length % (players + 1) - 1
+    interpreted.guess(guessed, seat, mind)
+    compiled.guess(states[0], seat, wide_mind)
+    assert guessed.pack() == states.view("u1")[:game.State.packing.size].tobytes(), f"determinize for seat {seat}"
+
+
+def test_native_equals_interpreted_after_every_move(both, long):
+    interpreted, compiled = both
+    r = random.Random(1)
+    for players in interpreted.game.players:
+        for number in range(1000 if long else 12):
+            native_equals_interpreted(interpreted, compiled, players, number, r)
+
+
+def test_no_index_is_out_of_range(both, long):
+    """Native code would read beyond a field without a word: here it is compiled to complain."""
+    interpreted, _ = both
+    checked = native.load(interpreted.game, native.Compiled(boundscheck=True))
+    r = random.Random(2)
+    for players in interpreted.game.players:
+        for number in range(50 if long else 2):
+            native_equals_interpreted(interpreted, checked, players, number + 5000, r)
+
+
+@pytest.mark.parametrize(("name", "players"), SEATED)
+def test_secrets_are_kept(name, players, long):
+    game = find_game(name)
+    r = random.Random(3)
+    wanted = 70_000 if long else 500
+    pairs = varied = compared = 0
+    while pairs < wanted:
+        for play in positions(game, players, r):
+            if r.random() < 0.5:
+                continue
+            seat = r.randrange(-1, players)
+            world = position_keeps_secrets(game, play.state, seat, r.randrange(1 << 30))
+            varied += world != play.state
+            compared += transition_keeps_secrets(play, world, seat)
+            pairs += 1
+    if game.hidden:
+        assert varied > pairs // 10, "determinize leaves hidden fields as they are"
+    assert compared > pairs // 4
+
+
+@pytest.mark.parametrize(("name", "players"), SEATED)
+def test_choices_made_at_once_commute(name, players, long):
+    game = find_game(name)
+    r = random.Random(4)
+    for _ in range(50 if long else 3):
+        for play in positions(game, players, r):
+            choices_commute(play)
+
+
+@pytest.mark.parametrize(("name", "players"), SEATED)
+def test_copies_are_independent(name, players, long):
+    r = random.Random(5)
+    for _ in range(20 if long else 2):
+        for play in positions(find_game(name), players, r):
+            if r.random() < 0.3:
+                copies_are_independent(play)
+
+
+def random_match(game, players, r, undo=0.2, watch=None):
+    """A match at random, with moves taken back here and there and illegal moves tried."""
+    match = Match(game, players, random_options(game, r), Seeded(r.randrange(1 << 60)))
+    steps = 0
+    while not match.over:
+        seat = r.choice(match.pending)
+        if r.random() < 0.05:
+            open_now = {m.id for m in match.legal(seat)}
+            wrong = [m for m in r.sample(range(match.table.count), min(5, match.table.count)) if m not in open_now]
+            for move in wrong:
+                illegal_is_refused(match, seat, move)
+        before = watch and watch(match)
+        entries = match.play(seat, r.choice(match.legal(seat)), seq=match.seq(seat))
+        if watch:
+            watch(match, entries, before)
+        if match.can_undo(seat) and r.random() < undo and steps < 2000:
+            before = watch and watch(match)
+            entries = match.undo(seat)
+            if watch:
+                watch(match, entries, before)
+        steps += 1
+    return match
+
+
+@pytest.mark.parametrize(("name", "players"), SEATED)
+def test_a_match_can_be_replayed_from_its_journal_and_from_its_record(name, players):
+    game = find_game(name)
+    match = random_match(game, players, random.Random(6))
+    again = Match.replay(game, players, match.options, match.chance, match.entries)
+    assert again.state == match.state
+    for seat in (*range(players), None):
+        assert json.dumps(again.view(seat, 0)) == json.dumps(match.view(seat, 0))
+    read = transcript.check(match.record(seats=["a"] * players))
+    assert read.state == match.state and read.scores == match.scores and [e[:3] for e in read.entries] == [e[:3] for e in match.entries]
+
+
+@pytest.mark.parametrize(("name", "players"), SEATED)
+def test_only_those_who_notice_something_see_a_different_view(name, players):
+    def watch(match, entries=None, before=None):
+        seen = {seat: json.dumps(match.view(seat)) for seat in (*range(match.players), None)}
+        if entries:
+            for seat in seen.keys() - match.noticed(entries):
+                assert seen[seat] == before[seat], f"seat {seat} was told nothing, but its view changed"
+        return seen
+    random_match(find_game(name), players, random.Random(7), watch=watch)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_same_seed_gives_the_same_game(name):
+    game = find_game(name)
+    one, other = (game.match(seed=99) for _ in range(2))
+    r, q = random.Random(8), random.Random(8)
+    while not one.over:
+        one.play(one.pending[0], r.choice(one.legal(one.pending[0])))
+        other.play(other.pending[0], q.choice(other.legal(other.pending[0])))
+    assert one.record() == other.record()
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_view_becomes_a_record_again(name):
+    game = find_game(name)
+    for play in positions(game, game.players[-1], random.Random(9)):
+        for seat in range(game.players[-1]):
+            seen = glance(game, play.state, seat)
+            assert game.State.from_view(json.loads(json.dumps(seen["state"]))).view(seat) == seen["state"]
+
+
+@pytest.mark.parametrize("name", [name for name in GAMES if (find_game(name).folder / "bot.py").exists()])
+def test_the_heuristic_bot_plays_legal_moves_only_from_any_position(name):
+    from courtly.bots import find_bot
+    from courtly.engine.chance import generator
+    game = find_game(name)
+    choose = find_bot(game, "heuristic")
+    r = random.Random(10)
+    for players in game.players:
+        play = Play(game, players, r)
+        mind = generator(1)
+        for _ in range(400):
+            if not play.state.pending:
+                break
+            seat, move = play.next()
+            if seat != NOBODY and r.random() < 0.7:
+                seen = json.loads(json.dumps(glance(game, play.state, seat)))
+                chosen = choose(game, seen, mind)
+                assert chosen in {m["id"] for m in seen["legal"]}
+                move = chosen if r.random() < 0.5 else move
+            play.apply(seat, move)
