@@ -1,0 +1,204 @@
+### The shell: lobby and table. What a game says of itself is in its own folder.
+
+courtly = Courtly
+tagline = Five games of the royal court at one table
+
+## Seats without a name are called by the device on their shield
+
+device-lion = Lion
+device-eagle = Eagle
+device-lily = Lily
+device-tower = Tower
+device-boar = Boar
+
+## Lobby
+
+games = Games
+players-range = { $least }–{ $most } players
+minutes = { $minutes } min
+tables-mine = Go on where you stopped
+tables-open = Waiting for players
+tables-live = Being played now
+go-on = Go on
+go-wait = Waiting
+join = Join
+watch = Watch
+play = Play
+open-table = Open the table
+players = Players
+seat-number = Seat { $number }
+seat-me = You
+seat-open = Free seat
+seat-open-choice = Free, for whoever has the link
+seat-local = Another person on this device
+bot = bot
+bot-heuristic = Bot
+bot-random = Bot that plays at random
+your-name = Your name
+their-name = Their name
+name-placeholder = Name
+private-table = Only people with the link can see this table
+rules-options = Rules of this table
+preset = Rules
+
+## Before the game
+
+waiting-for-players = Waiting for players
+take-a-seat = Take a seat
+sit-here = Sit here
+put-bot = Let a bot play
+make-open = Free the seat
+invite = Link to this table
+copy-link = Copy link
+copied = Copied.
+copy-by-hand = The link is marked: copy it by hand.
+
+## At the table
+
+to-lobby = To the lobby
+board = Board
+seats = Players
+loading = One moment …
+your-turn = Your turn
+turn-of = { $name } to move
+turn-of-several = Deciding: { $names }
+to-move = to move
+standin-plays = A bot is playing for you
+you = you
+away = away
+standin = bot stands in
+take-back-seat = Take my seat back
+let-bot-play = { $votes ->
+    [0] Let a bot play on
+   *[other] Let a bot play on ({ $votes } in favour)
+  }
+spectating = You are watching.
+hand-over = Hand the device to { $name }
+i-am = I am { $name }
+connection-lost = The connection is lost; trying again. Nothing is forgotten.
+undo = Undo
+log = Log
+log-undo = { $name } takes the last move back
+rules = Rules
+rules-missing = These rules could not be loaded.
+plain = Text
+pictured = Picture
+switch-plain = Text or picture
+menu = Menu
+skip = Skip the animation
+help = Keys
+help-text = Everything can be done by keyboard. What you can act on has a gold edge.
+key-board = To what you can do on the board
+key-tab = Go from one thing to the next, and choose it
+key-escape = Skip the animation, close what is open
+close = Close
+cancel = Cancel
+list-comma = {", "}
+leave-table = Leave the table
+leave-question = Leave the table? A bot plays on for you, and you can come back.
+other-device = Move { $name } to another device
+ticket-help = Open this link on the other device. It works once, and the seat goes with it.
+ticket-link = Link for the other device
+
+## Plain rendering
+
+news = What happened
+narrow = { $count } possible moves. Type to narrow them down:
+position = Position
+plain-fallback = This game has no picture; this is all there is to know.
+
+## The end
+
+game-over = The game is over
+you-won = You win!
+won = { $name } wins
+draw = { $names } share the victory
+rematch = Play again
+rematch-ready = To the next game
+download-record = Save the record
+
+## Dice that can be checked
+
+prove-dice = Check the dice
+proof-intro = Before the first move the table published the fingerprint of a secret. Every random event was drawn from that secret and from numbers that the players' own browsers gave. This page has calculated all of it again.
+proof-later = When the game is over the secret is shown, and this page checks every random event. Until then, here is its fingerprint:
+proof-commitment = Fingerprint (SHA-256)
+proof-secret = Secret
+proof-nonces = Numbers from the players
+proof-secret-right = The secret is the one that was promised.
+proof-secret-wrong = The secret is NOT the one that was promised!
+proof-events-right = { $count ->
+    [one] One random event, exactly as it had to come.
+   *[other] { $count } random events, all exactly as they had to come.
+  }
+proof-events-wrong = Move { $ply } does NOT follow from the secret!
+proof-working = Calculating …
+proof-failed = The record could not be read.
+
+## Preferences
+
+scheme = Light
+scheme-auto = as the system
+scheme-light = day
+scheme-dark = night
+speed = Animation
+speed-slow = slow
+speed-normal = normal
+speed-fast = fast
+speed-none = none
+
+## Credits
+
+credits = About this game
+credits-game = { $title } ({ $year }){ $designers ->
+    [none] {""}
+   *[other] . Designed by { $designers }
+  }{ $publishers ->
+    [none] {""}
+   *[other] . Published by { $publishers }
+  }.
+credits-unofficial = This is an unofficial implementation in its own words and pictures. Where the printed game can still be had, it is worth having.
+credits-icons = Icons by Lorc, Delapouite and contributors, game-icons.net (CC BY 3.0).
+
+## What can go wrong
+
+error-unknown = That did not work ({ $id }).
+error-offline = The table cannot be reached just now.
+error-malformed = The server did not understand that.
+error-name = A name has 1 to 24 ordinary characters.
+error-options = These options do not go together.
+error-seats = These seats make no table.
+error-too-large = That is too much at once.
+error-no-cookie = Your browser has to accept the cookie that keeps your seat.
+error-not-yours = This seat belongs to somebody else.
+error-not-host = Only whoever opened the table can do that.
+error-elsewhere = That came from another site and was not done.
+error-unknown-game = There is no such game here.
+error-unknown-table = There is no such table.
+error-unknown-page = There is no such page.
+error-unknown-method = That cannot be done here.
+error-unknown-seat = There is no such seat.
+error-unknown-move = There is no such move.
+error-unknown-bot = There is no such bot.
+error-stale = Something happened just before; look again.
+error-illegal = That is not possible now.
+error-not-your-turn = It is not your turn.
+error-no-undo = This cannot be taken back any more.
+error-over = The game is over.
+error-not-over = The game is not over yet.
+error-not-started = The game has not begun yet.
+error-started = The game has begun already.
+error-seat-taken = Somebody else has just sat down there.
+error-no-seat = Every seat is taken.
+error-seated = You are sitting at this table already.
+error-standin = A bot is playing this seat. Take it back first.
+error-no-standin = No bot is playing this seat.
+error-not-away = This player is here.
+error-key = This command was sent before as another one.
+error-damaged = The stored game is damaged and cannot be continued.
+error-version = This game was begun under other rules (version { $played }; installed is { $installed }).
+error-too-fast = That was very quick. A moment, please.
+error-too-many-tables = You have too many tables open. Finish one first.
+error-too-many-sockets = This table is open in too many windows.
+error-server = Something went wrong at the server. Nothing was changed.
+error-storage = The server could not store that. Nothing was changed.

@@ -1,0 +1,36 @@
+/** The end of a game: final scores, how each came about, and what next. */
+import { html, nothing } from "lit";
+import { proof } from "./proof.js";
+import { t } from "./texts.js";
+
+/** @typedef {import("./table.js").Table} Table */
+
+/** @param {Table} table */
+export function end(table) {
+  const { ui, board, info } = table, view = /** @type {import("./types.js").View} */ (ui.view);
+  const scores = view.scores ?? [];
+  const ranks = info.seats.map((seat) => seat.seat).sort((a, b) => scores[b] - scores[a]);
+  return html`<section class="end" aria-labelledby="end-heading">
+    <h2 id="end-heading">${t("game-over")}</h2>
+    <ol class="ranks">${ranks.map((seat) => html`<li class="tint-${seat} ${scores[seat] === scores[ranks[0]] ? "best" : ""}">
+      <span class="place">${1 + ranks.filter((other) => scores[other] > scores[seat]).length}</span>
+      ${ui.shield(seat)}<b class="name">${ui.name(seat)}</b><b class="score">${scores[seat]}</b></li>`)}</ol>
+    <div class="outcome">${board.outcome?.(view, ui)}</div>
+    <div class="buttons">
+      ${again(table)}
+      <button class="button quiet" @click=${() => proof(table)}>${t("prove-dice")}</button>
+      <a class="button quiet" href="/api/tables/${info.id}/record" download="${info.game}-${info.id}.jsonl">${t("download-record")}</a>
+      <a class="button quiet" href="/">${t("to-lobby")}</a>
+    </div>
+  </section>`;
+}
+
+/** @param {Table} table */
+function again(table) {
+  if (table.info.next) return html`<a class="button" href="/t/${table.info.next}">${t("rematch-ready")}</a>`;
+  if (!table.mine.length) return nothing;
+  return html`<button class="button" @click=${async () => {
+    const next = await table.tell("rematch");
+    if (next) location.href = `/t/${next.id}`;
+  }}>${t("rematch")}</button>`;
+}

@@ -1,0 +1,203 @@
+### 共通部分（ロビーとテーブル）の文言。ゲームごとの文言は各ゲームのフォルダーにある。
+
+courtly = Courtly
+tagline = ひとつのテーブルで楽しむ、五つの宮廷ゲーム
+
+## 名前のない席は紋章の名で呼ぶ
+
+device-lion = 獅子
+device-eagle = 鷲
+device-lily = 百合
+device-tower = 塔
+device-boar = 猪
+
+## ロビー
+
+games = ゲーム
+players-range = { $least }〜{ $most }人
+minutes = { $minutes }分
+tables-mine = 続きから遊ぶ
+tables-open = 参加者を待っているテーブル
+tables-live = 対戦中のテーブル
+go-on = 続ける
+go-wait = 待機中
+join = 参加する
+watch = 観戦する
+play = ゲーム開始
+open-table = テーブルを開く
+players = 人数
+seat-number = { $number }番目の席
+seat-me = あなた
+seat-open = 空席
+seat-open-choice = 空席（リンクを知っている人が座れる）
+seat-local = この端末で遊ぶもう一人
+bot = ボット
+bot-heuristic = ボット
+bot-random = でたらめに打つボット
+your-name = あなたの名前
+their-name = 相手の名前
+name-placeholder = 名前
+private-table = リンクを知っている人だけに見せる
+rules-options = このテーブルのルール
+preset = ルール
+
+## 開始前
+
+waiting-for-players = 参加者を待っています
+take-a-seat = 席を選んでください
+sit-here = ここに座る
+put-bot = ボットを入れる
+make-open = 空席に戻す
+invite = このテーブルへのリンク
+copy-link = リンクをコピー
+copied = コピーしました。
+copy-by-hand = リンクを選択しました。手動でコピーしてください。
+
+## テーブル
+
+to-lobby = ロビーへ
+board = ゲーム盤
+seats = プレイヤー
+loading = お待ちください…
+your-turn = あなたの番です
+turn-of = { $name }の番です
+turn-of-several = 選択中：{ $names }
+to-move = 手番
+standin-plays = ボットが代わりに遊んでいます
+you = あなた
+away = 離席中
+standin = ボットが代行
+take-back-seat = 自分の席に戻る
+let-bot-play = { $votes ->
+    [0] ボットに任せる
+   *[other] ボットに任せる（賛成{ $votes }人）
+  }
+spectating = 観戦中です。
+hand-over = { $name }に端末を渡してください
+i-am = 私が{ $name }です
+connection-lost = 接続が切れました。再接続しています。対局は失われません。
+undo = 取り消す
+log = 記録
+log-undo = { $name }が手を取り消した
+rules = ルール
+rules-missing = ルールを読み込めませんでした。
+plain = 文章
+pictured = 図
+switch-plain = 文章と図を切り替える
+menu = メニュー
+skip = 動きを飛ばす
+help = キー操作
+help-text = すべてキーボードで操作できます。金色の縁のあるものが、今選べるものです。
+key-board = 盤面で選べるものへ移る
+key-tab = 次へ移る・選ぶ
+key-escape = 動きを飛ばす・開いているものを閉じる
+close = 閉じる
+cancel = やめる
+list-comma = 、
+leave-table = 席を立つ
+leave-question = 席を立ちますか？ボットが続きを遊び、いつでも戻れます。
+other-device = { $name }の席を別の端末へ移す
+ticket-help = 別の端末でこのリンクを開いてください。一度だけ使え、席がそちらへ移ります。
+ticket-link = 別の端末用のリンク
+
+## 文章表示
+
+news = これまでの動き
+narrow = 選べる手は{ $count }通り。入力すると絞り込めます：
+position = 局面
+plain-fallback = このゲームには図がありません。これですべてです。
+
+## 終了
+
+game-over = ゲーム終了
+you-won = あなたの勝ちです！
+won = { $name }の勝ちです
+draw = { $names }の引き分けです
+rematch = もう一度遊ぶ
+rematch-ready = 次のゲームへ
+download-record = 棋譜を保存
+
+## ダイスの検証
+
+prove-dice = 乱数を検証する
+proof-intro = 最初の手の前に、テーブルは秘密の値の指紋を公開しました。すべての乱数は、その秘密の値と、各プレイヤーのブラウザーが出した数から決まっています。このページがすべて計算し直しました。
+proof-later = ゲームが終わると秘密の値が公開され、このページですべての乱数を検証できます。それまでは指紋だけを示します。
+proof-commitment = 指紋（SHA-256）
+proof-secret = 秘密の値
+proof-nonces = プレイヤーの数
+proof-secret-right = 秘密の値は、約束されたものと一致しました。
+proof-secret-wrong = 秘密の値が、約束されたものと一致しません！
+proof-events-right = { $count ->
+   *[other] 乱数{ $count }個、すべて正しく決まっていました。
+  }
+proof-events-wrong = { $ply }番目の出来事が、秘密の値から導けません！
+proof-working = 計算しています…
+proof-failed = 棋譜を読み込めませんでした。
+
+## 設定
+
+scheme = 明るさ
+scheme-auto = 端末に合わせる
+scheme-light = 昼
+scheme-dark = 夜
+speed = 動き
+speed-slow = ゆっくり
+speed-normal = ふつう
+speed-fast = 速い
+speed-none = なし
+
+## 原作について
+
+credits = このゲームについて
+credits-game = { $title }（{ $year }年）{ $designers ->
+    [none] {""}
+   *[other] 　作：{ $designers }
+  }{ $publishers ->
+    [none] {""}
+   *[other] 　発行：{ $publishers }
+  }
+credits-unofficial = これは独自の文章と絵による非公式の実装です。市販の製品が手に入るなら、ぜひお手元に。
+credits-icons = アイコン：Lorc、Delapouite ほか、game-icons.net（CC BY 3.0）。
+
+## エラー
+
+error-unknown = うまくいきませんでした（{ $id }）。
+error-offline = テーブルに接続できません。
+error-malformed = サーバーが内容を理解できませんでした。
+error-name = 名前は通常の文字で1〜24文字にしてください。
+error-options = このルールの組み合わせは選べません。
+error-seats = この席の組み合わせでは始められません。
+error-too-large = 一度に送る量が多すぎます。
+error-no-cookie = 席を覚えておくため、Cookie を許可してください。
+error-not-yours = この席は別の人のものです。
+error-not-host = テーブルを開いた人だけができます。
+error-elsewhere = 別のサイトからの操作のため、行いませんでした。
+error-unknown-game = そのゲームはありません。
+error-unknown-table = そのテーブルはありません。
+error-unknown-page = そのページはありません。
+error-unknown-method = ここではできない操作です。
+error-unknown-seat = その席はありません。
+error-unknown-move = その手はありません。
+error-unknown-bot = そのボットはありません。
+error-stale = 直前に状況が変わりました。もう一度ご覧ください。
+error-illegal = 今はできません。
+error-not-your-turn = あなたの番ではありません。
+error-no-undo = もう取り消せません。
+error-over = ゲームは終わっています。
+error-not-over = ゲームはまだ終わっていません。
+error-not-started = ゲームはまだ始まっていません。
+error-started = ゲームはもう始まっています。
+error-seat-taken = ほかの人が先に座りました。
+error-no-seat = 空席がありません。
+error-seated = もうこのテーブルに座っています。
+error-standin = ボットが代行中です。先に席へ戻ってください。
+error-no-standin = この席はボットが代行していません。
+error-not-away = このプレイヤーは在席しています。
+error-key = この操作は別の内容で送信済みです。
+error-damaged = 保存された対局が壊れており、続けられません。
+error-version = このゲームは別の版のルールで始まりました（版{ $played }、現在は版{ $installed }）。
+error-too-fast = 操作が速すぎます。少しお待ちください。
+error-too-many-tables = 開いているテーブルが多すぎます。先にどれかを終えてください。
+error-too-many-sockets = このテーブルを開いている画面が多すぎます。
+error-server = サーバーで問題が起きました。何も変わっていません。
+error-storage = サーバーが保存できませんでした。何も変わっていません。

@@ -1,0 +1,64 @@
+/** The log: what happened, told in the reader's language, grouped by who acted. */
+import { html, nothing, repeat } from "lit";
+import { shield } from "./heraldry.js";
+import { t } from "./texts.js";
+
+/** @typedef {import("./types.js").Cue} Cue @typedef {import("./types.js").Board} Board @typedef {import("./ui.js").Ui} Ui */
+/** @typedef {{cue: Cue, after: Cue[]}} Line a cue, and the events drawn as glyphs on its line */
+/** @typedef {{n: number, seat: number, lines: Line[]}} Turn */
+
+/** What stands: cues that were taken back are gone, each undo stays as a line of its own. @param {Cue[]} cues */
+export function standing(cues) {
+  /** @type {Cue[]} */
+  const out = [];
+  for (const cue of cues) {
+    if (cue.verb === "undo") {
+      for (let left = cue.args?.count ?? 0, i = out.length - 1; left > 0 && i >= 0; i--) {
+        if (out[i].seat === cue.seat && out[i].verb !== "undo") {
+          out.splice(i, 1);
+          left--;
+        }
+      }
+      if (out.at(-1)?.verb === "undo" && out.at(-1)?.seat === cue.seat) out.pop();
+    }
+    out.push(cue);
+  }
+  return out;
+}
+
+/** @param {Cue[]} cues @param {Board} board @returns {Turn[]} */
+export function turns(cues, board) {
+  /** @type {Turn[]} */
+  const out = [];
+  for (const cue of standing(cues)) {
+    let turn = out.at(-1);
+    if (!turn || (cue.seat >= 0 && turn.seat !== cue.seat && turn.seat >= 0)) out.push(turn = { n: cue.n, seat: cue.seat, lines: [] });
+    if (turn.seat < 0) turn.seat = cue.seat;
+    const line = turn.lines.at(-1);
+    if (line && cue.seat < 0 && cue.args && board.glyphs?.[cue.verb]) line.after.push(cue);
+    else turn.lines.push({ cue, after: [] });
+  }
+  return out;
+}
+
+/** @param {Cue} cue @param {Ui} ui */
+export const told = (cue, ui) => (cue.verb === "undo" ? t("log-undo", { name: ui.name(cue.seat) }) : ui.tell(cue));
+
+/** @param {Line} line @param {Board} board @param {Ui} ui */
+function lineOf({ cue, after }, board, ui) {
+  const text = told(cue, ui);
+  const own = cue.seat < 0 && cue.args && board.glyphs?.[cue.verb];
+  if (!text && !after.length && !own) return nothing;
+  return html`<li>${own ? glyph(cue, board, ui) : text} ${after.map((event) => glyph(event, board, ui))}</li>`;
+}
+
+/** @param {Cue} cue @param {Board} board @param {Ui} ui */
+const glyph = (cue, board, ui) =>
+  html`<span class="glyph">${board.glyphs?.[cue.verb]?.(cue, ui)}<span class="unseen">${ui.tell(cue)}</span></span>`;
+
+/** @param {Cue[]} cues @param {Board} board @param {Ui} ui */
+export function log(cues, board, ui) {
+  const groups = turns(cues, board).reverse();
+  return html`<ol class="log" reversed>${repeat(groups, (turn) => turn.n, (turn) => html`<li class="turn">
+    ${turn.seat >= 0 ? shield(turn.seat, "tiny") : nothing}<ol>${turn.lines.map((line) => lineOf(line, board, ui))}</ol></li>`)}</ol>`;
+}

@@ -1,0 +1,98 @@
+/** Talking to the server: requests that either answer or throw a `Refused`, and sockets that come back by themselves. */
+
+export class Refused extends Error {
+  /** @param {{id: string, args?: Record<string, any>}} error @param {number} [status] */
+  constructor(error, status = 0) {
+    super(error.id);
+    this.id = error.id;
+    this.args = error.args ?? {};
+    this.status = status;
+  }
+}
+
+/**
+ * @param {string} method @param {string} path @param {unknown} [body] @param {Record<string, string>} [headers]
+ * @returns {Promise<any>}
+ */
+export async function ask(method, path, body, headers = {}) {
+  let answer;
+  try {
+    answer = await fetch(path, {
+      method, headers: { ...(body === undefined ? {} : { "content-type": "application/json" }), ...headers },
+      body: body === undefined ? undefined : JSON.stringify(body),
+    });
+  } catch {
+    throw new Refused({ id: "error-offline" });
+  }
+  if (answer.ok) return answer.headers.get("content-type")?.includes("application/json") ? answer.json() : answer.text();
+  const error = await answer.json().then((content) => content.error, () => null);
+  throw new Refused(error ?? { id: "error-server", args: { status: answer.status } }, answer.status);
+}
+
+/** As many random bytes in hex. @param {number} bytes */
+export const randomHex = (bytes) => Array.from(crypto.getRandomValues(new Uint8Array(bytes)), (b) => b.toString(16).padStart(2, "0")).join("");
+
+/** The hash of the static files this page was made from. */
+const PAGE = new URL(import.meta.url).pathname.split("/")[2] ?? "";
+
+/** A socket that reconnects: at once when the page is seen again, else after growing pauses. */
+export class Line {
+  /**
+   * @param {string} path
+   * @param {{hello?: () => object, hear: (message: any) => void, state: (connected: boolean) => void}} owner
+   */
+  constructor(path, owner) {
+    this.url = `${location.protocol === "https:" ? "wss:" : "ws:"}//${location.host}${path}`;
+    this.owner = owner;
+    this.tries = 0;
+    /** @type {WebSocket | null} */
+    this.socket = null;
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    this.timer = undefined;
+    addEventListener("online", () => this.#now());
+    document.addEventListener("visibilitychange", () => { if (!document.hidden) this.#now(); });
+    this.#open();
+  }
+
+  /** @param {object} message @returns {boolean} whether it could be handed over */
+  send(message) {
+    if (this.socket?.readyState !== WebSocket.OPEN) return false;
+    this.socket.send(JSON.stringify(message));
+    return true;
+  }
+
+  #now() {
+    if (this.socket) return;
+    clearTimeout(this.timer);
+    this.#open();
+  }
+
+  #open() {
+    const socket = this.socket = new WebSocket(this.url);
+    socket.onopen = () => {
+      this.tries = 0;
+      if (this.owner.hello) this.send({ type: "hello", ...this.owner.hello(), page: PAGE });
+      this.owner.state(true);
+    };
+    socket.onmessage = ({ data }) => {
+      const message = JSON.parse(data);
+      if (message.type === "page") reload(message.hash);
+      else this.owner.hear(message);
+    };
+    socket.onclose = () => {
+      this.socket = null;
+      this.owner.state(false);
+      this.timer = setTimeout(() => this.#open(), Math.min(500 * 2 ** this.tries++, 8000) * (0.7 + 0.6 * Math.random()));
+    };
+  }
+}
+
+/** The server has newer files than this page: load them, but never twice for the same ones. @param {string} hash */
+function reload(hash) {
+  if (hash === PAGE) return;
+  try {
+    if (sessionStorage.getItem("courtly-page") === hash) return;
+    sessionStorage.setItem("courtly-page", hash);
+  } catch { return; }
+  location.reload();
+}

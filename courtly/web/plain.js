@@ -1,0 +1,53 @@
+/** The plain rendering: the same table in headings, sentences and buttons. */
+import { html, nothing, repeat } from "lit";
+import { told, turns } from "./log.js";
+import { now } from "./table-page.js";
+import { t } from "./texts.js";
+
+/** @typedef {import("./table.js").Table} Table @typedef {import("./types.js").Move} Move */
+
+const MANY = 12;                     // more moves than this and a field appears that narrows them down
+
+/** @param {Table} table */
+export function plain(table) {
+  const { ui, board, about } = table;
+  const view = /** @type {import("./types.js").View} */ (ui.view);
+  const sections = board.plain?.(view, ui) ?? fields(table);
+  return html`
+    <section class="moves" aria-labelledby="moves-heading">
+      <h2 id="moves-heading">${now(table).text}</h2>
+      ${view.legal.length ? moves(table, view.legal) : nothing}
+      ${view.undo ? html`<button class="button quiet" ?disabled=${!ui.free} @click=${() => table.undo()}>${t("undo")}</button>` : nothing}
+    </section>
+    <section aria-labelledby="news-heading"><h2 id="news-heading">${t("news")}</h2>
+      <div role="log" aria-live="polite" class="news">${news(table)}</div></section>
+    ${sections.map(({ heading, lines }) => html`<section><h2>${heading}</h2><ul>${lines.map((line) => html`<li>${line}</li>`)}</ul></section>`)}
+    ${about.players.length && !board.plain ? html`<p class="quiet">${t("plain-fallback")}</p>` : nothing}`;
+}
+
+/** @param {Table} table @param {Move[]} legal */
+function moves(table, legal) {
+  const { ui } = table, only = /** @type {string} */ (ui.local.only ?? "").toLocaleLowerCase();
+  const offered = legal.map((move) => ({ move, text: ui.order(move) })).filter(({ text }) => text.toLocaleLowerCase().includes(only));
+  return html`
+    ${legal.length > MANY ? html`<label class="field">${t("narrow", { count: legal.length })}
+      <input type="search" autocomplete="off" .value=${ui.local.only ?? ""}
+        @input=${(/** @type {any} */ event) => ui.set({ only: event.target.value })}></label>` : nothing}
+    <ul class="move-list">${repeat(offered, ({ move }) => move.id, ({ move, text }) => html`<li>
+      <button class="button move" data-move=${move.id} ?disabled=${!ui.free} @click=${() => ui.play(move)}>${text}</button></li>`)}</ul>`;
+}
+
+/** The last two turns, oldest first, so that what is new is added at the end. @param {Table} table */
+function news(table) {
+  const { ui, board } = table;
+  const recent = turns(table.logs.get(table.seat) ?? [], board).slice(-3);
+  const lines = recent.flatMap((turn) => turn.lines.map(({ cue, after }) => ({ n: cue.n, text: [cue, ...after].map((c) => told(c, ui)).filter(Boolean).join(" ") })));
+  return repeat(lines.filter(({ text }) => text).slice(-12), ({ n }) => n, ({ text }) => html`<p>${text}</p>`);
+}
+
+/** For a game that has not said its state in sentences: every field and its value. @param {Table} table */
+function fields({ ui, about }) {
+  const state = ui.view?.state ?? {};
+  const lines = Object.keys(about.fields).filter((name) => name in state).map((name) => `${name}: ${JSON.stringify(state[name])}`);
+  return [{ heading: t("position"), lines }];
+}

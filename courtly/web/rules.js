@@ -1,0 +1,72 @@
+/** The rules beside the table: a game's rules.<language>.md as a page. */
+import { html, nothing } from "lit";
+import { arrive } from "./arrive.js";
+import { language } from "./settings.js";
+import { folder, t } from "./texts.js";
+
+/** @typedef {import("./table.js").Table} Table */
+/** @typedef {{type: string, tokens?: Token[], text?: string, depth?: number, ordered?: boolean, items?: Token[], href?: string,
+ *   header?: Token[], rows?: Token[][], raw?: string, start?: number | ""}} Token */
+
+/** @param {Table} table */
+export function rules(table) {
+  const page = arrive(`rules ${table.about.id} ${language()}`, () => read(table.about.id), () => table.refresh());
+  return html`<article class="rules">${page === undefined ? html`<p class="quiet">${t("loading")}</p>` : page ?? html`<p>${t("rules-missing")}</p>`}
+    ${credits(table.about)}</article>`;
+}
+
+/** @param {string[]} names */
+const listed = (names) => names.join(t("list-comma")) || "none";
+
+/** @param {import("./types.js").About} about */
+export const credits = (about) => html`<footer class="credits"><h3>${t("credits")}</h3>
+  <p>${t("credits-game", { title: t(about.id), year: String(about.year), designers: listed(about.designers), publishers: listed(about.publishers) })}</p>
+  <p>${t("credits-unofficial")}</p></footer>`;
+
+/** @param {string} game */
+async function read(game) {
+  const [{ lexer }, answer] = await Promise.all([import("./vendor/marked.js"), fetch(new URL(`rules.${language()}.md`, folder(game)))]);
+  return answer.ok ? blocks(/** @type {Token[]} */ (lexer(await answer.text()))) : null;
+}
+
+/** @param {Token[]} tokens @returns {unknown[]} */
+const blocks = (tokens) => tokens.map(block);
+
+/** Markdown written out as elements, one by one: nothing in a file can become a script. @param {Token} token @returns {unknown} */
+function block(token) {
+  const inside = () => inline(token.tokens ?? []);
+  switch (token.type) {
+    case "heading": return token.depth === 1 ? html`<h2>${inside()}</h2>` : token.depth === 2 ? html`<h3>${inside()}</h3>` : html`<h4>${inside()}</h4>`;
+    case "paragraph": return html`<p>${inside()}</p>`;
+    case "text": return token.tokens ? inside() : token.text;
+    case "list": {
+      const items = (token.items ?? []).map((item) => html`<li>${blocks(item.tokens ?? [])}</li>`);
+      return token.ordered ? html`<ol start=${token.start || 1}>${items}</ol>` : html`<ul>${items}</ul>`;
+    }
+    case "blockquote": return html`<blockquote>${blocks(token.tokens ?? [])}</blockquote>`;
+    case "table": return html`<div class="wide"><table>
+      <thead><tr>${token.header?.map((cell) => html`<th>${inline(cell.tokens ?? [])}</th>`)}</tr></thead>
+      <tbody>${token.rows?.map((row) => html`<tr>${row.map((cell) => html`<td>${inline(cell.tokens ?? [])}</td>`)}</tr>`)}</tbody></table></div>`;
+    case "hr": return html`<hr>`;
+    case "code": return html`<pre>${token.text}</pre>`;
+    default: return nothing;
+  }
+}
+
+const NAMED = { "&lt;": "<", "&gt;": ">", "&amp;": "&", "&quot;": '"', "&#39;": "'" };
+/** @param {string | undefined} text */
+const unescaped = (text = "") => text.replace(/&(lt|gt|amp|quot|#39);/g, (entity) => NAMED[/** @type {keyof typeof NAMED} */ (entity)]);
+
+/** @param {Token[]} tokens @returns {unknown[]} */
+const inline = (tokens) => tokens.map((token) => {
+  const inside = () => inline(token.tokens ?? []);
+  switch (token.type) {
+    case "strong": return html`<strong>${inside()}</strong>`;
+    case "em": return html`<em>${inside()}</em>`;
+    case "codespan": return html`<code>${unescaped(token.text)}</code>`;
+    case "br": return html`<br>`;
+    case "link": return /^(https?:|#|\/)/.test(token.href ?? "") ? html`<a href=${token.href} rel="noreferrer" target="_blank">${inside()}</a>` : inside();
+    case "html": return nothing;
+    default: return token.tokens ? inside() : unescaped(token.text);
+  }
+});

@@ -1,0 +1,51 @@
+/** The people at the table. */
+import { html, nothing } from "lit";
+import { mark } from "./marks.js";
+import { t } from "./texts.js";
+
+/** @typedef {import("./table.js").Table} Table @typedef {import("./types.js").Seat} Seat */
+
+/** @param {Table} table */
+export function seats(table) {
+  const { info, ui } = table, view = ui.view;
+  if (!view) return html`<section class="seats" aria-label=${t("seats")}></section>`;
+  const me = view.seat ?? 0;                                    // from me on, in turn order
+  const order = info.seats.map((_, i) => info.seats[(me + i) % info.seats.length]);
+  return html`<section class="seats" aria-label=${t("seats")}><ul>${order.map((seat) => one(table, seat))}</ul>
+    ${view.seat === null ? html`<p class="quiet spectating">${mark("eye")} ${t("spectating")}</p>` : nothing}</section>`;
+}
+
+/** @param {Table} table @param {Seat} seat */
+function one(table, seat) {
+  const { ui, board, handTo } = table, view = /** @type {import("./types.js").View} */ (ui.view);
+  const pending = !view.over && view.pending.includes(seat.seat), me = view.seat === seat.seat;
+  const best = view.scores && view.scores[seat.seat] === Math.max(...view.scores);
+  return html`<li class="seat tint-${seat.seat} ${pending ? "pending" : ""} ${me ? "me" : ""} ${best ? "best" : ""}" data-key="seat-${seat.seat}">
+    ${ui.shield(seat.seat)}
+    <div class="who"><b class="name">${ui.name(seat.seat)}</b>${label(seat, me)}
+      ${pending && !me ? html`<span class="thinking" title=${t("to-move")}><i></i><i></i><i></i><span class="unseen">${t("to-move")}</span></span>` : nothing}</div>
+    ${view.scores ? html`<b class="score" data-key="score-${seat.seat}">${view.scores[seat.seat]}</b>` : nothing}
+    <div class="has">${handTo === null ? board.seat?.(view, seat.seat, ui) : nothing}</div>
+    ${absence(table, seat)}
+  </li>`;
+}
+
+/** @param {Seat} seat @param {boolean} me */
+function label(seat, me) {
+  if (seat.kind === "bot") return html`<span class="tag" title=${t(`bot-${seat.bot}`)}>${mark("bot")}<span class="unseen">${t("bot")}</span></span>`;
+  if (seat.standin) return html`<span class="tag">${mark("bot")}${t("standin")}</span>`;
+  if (!seat.here && seat.kind === "person") return html`<span class="tag">${t("away")}</span>`;
+  return me || seat.you ? html`<span class="tag">${t("you")}</span>` : nothing;
+}
+
+/** What can be done about somebody who is not there. @param {Table} table @param {Seat} seat */
+function absence(table, seat) {
+  if (table.view?.over) return nothing;
+  if (seat.standin && seat.you) {
+    return html`<button class="button small" @click=${() => table.tell("back", { seat: seat.seat })}>${t("take-back-seat")}</button>`;
+  }
+  if (seat.kind === "person" && !seat.here && !seat.standin && table.mine.length) {
+    return html`<button class="button quiet small" @click=${() => table.tell("standin", { seat: seat.seat })}>${t("let-bot-play", { votes: seat.votes })}</button>`;
+  }
+  return nothing;
+}

@@ -1,0 +1,42 @@
+/** What this browser remembers of its reader. A private window may refuse to remember; then it holds for the page. */
+
+/** @typedef {{language: string, scheme: string, speed: string, plain: string}} Settings */
+
+/** @type {Settings} "" means: as the system says */
+const defaults = { language: "", scheme: "", speed: "", plain: "" };
+/** @type {Set<() => void>} */
+const listeners = new Set();
+const current = { ...defaults };
+for (const name of /** @type {(keyof Settings)[]} */ (Object.keys(defaults))) {
+  try { current[name] = localStorage.getItem(`courtly-${name}`) ?? ""; } catch { /* not allowed to remember */ }
+}
+
+/** @param {keyof Settings} name */
+export const setting = (name) => current[name];
+
+/** @param {keyof Settings} name @param {string} value */
+export function set(name, value) {
+  current[name] = value;
+  try { localStorage.setItem(`courtly-${name}`, value); } catch { /* not allowed to remember */ }
+  apply();
+  for (const listener of listeners) listener();
+}
+
+/** @param {() => void} listener called after every change */
+export const onSetting = (listener) => listeners.add(listener);
+
+export const language = () =>
+  current.language || (navigator.languages.find((tag) => /^(ja|en)\b/.test(tag)) ?? "en").slice(0, 2);
+
+/** How long animations take, as a multiple of their usual time; 0: none. */
+export function pace() {
+  const speed = current.speed || (matchMedia("(prefers-reduced-motion: reduce)").matches ? "none" : "normal");
+  return { none: 0, fast: 0.4, normal: 1, slow: 1.8 }[speed] ?? 1;
+}
+
+export function apply() {
+  const root = document.documentElement;
+  root.lang = language();
+  root.dataset.scheme = current.scheme;
+  root.toggleAttribute("data-still", pace() === 0);
+}

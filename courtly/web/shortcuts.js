@@ -1,0 +1,51 @@
+/** Keys of the table, and the page that tells them. */
+import { html } from "lit";
+import { dialog } from "./dialogs.js";
+import { set } from "./settings.js";
+import { t } from "./texts.js";
+
+/** @typedef {import("./table.js").Table} Table */
+
+/** @type {Record<string, [string, (table: Table) => void]>} key: message, what it does */
+const KEYS = {
+  "u": ["undo", (table) => table.undo()],
+  "l": ["log", (table) => showPanel(table, "log")],
+  "r": ["rules", (table) => showPanel(table, "rules")],
+  "p": ["switch-plain", (table) => set("plain", table.plain ? "" : "yes")],
+  "b": ["key-board", () => /** @type {HTMLElement | null} */ (document.querySelector("#board :is(button, [tabindex='0']):not([disabled])"))?.focus()],
+  "?": ["help", () => help()],
+};
+
+/** @param {Table} table @param {"log" | "rules"} panel */
+export function showPanel(table, panel) {
+  table.panelOpen = !(table.panelOpen && table.panel === panel);
+  table.panel = panel;
+  table.refresh();
+}
+
+/** @param {Table} table */
+export function shortcuts(table) {
+  addEventListener("keydown", (event) => {
+    const target = /** @type {HTMLElement} */ (event.target);
+    if (event.ctrlKey || event.metaKey || event.altKey || target.closest("input, select, textarea, dialog")) return;
+    if (event.key === "Escape") {
+      table.player.skip();
+      table.panelOpen = false;
+      table.refresh();
+    }
+    const key = KEYS[event.key];
+    if (!key) return;
+    event.preventDefault();
+    key[1](table);
+  });
+}
+
+export function help() {
+  dialog("help", () => t("help"), () => html`
+    <p>${t("help-text")}</p>
+    <dl class="keys">
+      ${Object.entries(KEYS).map(([key, [message]]) => html`<div><dt><kbd>${key}</kbd></dt><dd>${t(message)}</dd></div>`)}
+      <div><dt><kbd>Tab</kbd> <kbd>Enter</kbd></dt><dd>${t("key-tab")}</dd></div>
+      <div><dt><kbd>Esc</kbd></dt><dd>${t("key-escape")}</dd></div>
+    </dl>`);
+}

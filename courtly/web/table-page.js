@@ -1,0 +1,126 @@
+/** The table drawn: banner, board or plain rendering, seats, log or rules. */
+import { html, nothing } from "lit";
+import { log } from "./log.js";
+import { mark } from "./marks.js";
+import { plain } from "./plain.js";
+import { rules } from "./rules.js";
+import { seats } from "./seats.js";
+import { set } from "./settings.js";
+import { showPanel } from "./shortcuts.js";
+import { menu } from "./table-menu.js";
+import { end } from "./end.js";
+import { waiting } from "./waiting.js";
+import { t } from "./texts.js";
+
+/** @typedef {import("./table.js").Table} Table */
+
+/** @param {Table} table */
+export function page(table) {
+  const { info, about, ui } = table;
+  return html`<div class="table game-${about.id} ${table.plain ? "is-plain" : "is-pictured"} ${table.panelOpen ? "panel-open" : ""}
+      ${info.status}" @pointerdown=${(/** @type {Event} */ event) => skipByClick(table, event)}>
+    <header class="bar">
+      <a class="home" href="/" aria-label=${t("to-lobby")} title=${t("to-lobby")}><span class="logo"></span></a>
+      <h1>${t(about.id)}</h1>
+      ${banner(table)}
+      <div class="tools">${tools(table)}</div>
+    </header>
+    ${table.connected ? nothing : html`<p class="lost" role="status">${t("connection-lost")}</p>`}
+    ${seats(table)}
+    ${stage(table)}
+    ${side(table)}
+    ${ui.view && !table.plain ? html`<p class="unseen" aria-live="polite">${latest(table)}</p>` : nothing}
+  </div>`;
+}
+
+/** @param {Table} table */
+function stage(table) {
+  const { info, ui, board, handTo } = table;
+  if (handTo !== null) return curtain(table, handTo);
+  if (!ui.view) return html`<main id="board" class="stage">${info.status === "waiting" ? waiting(table) : html`<p class="quiet">${t("loading")}</p>`}</main>`;
+  if (table.plain) return html`<main id="board" class="stage plain">${ui.view.over ? end(table) : nothing}${plain(table)}</main>`;
+  return html`<main id="board" class="stage ${ui.view.legal.length ? "mine" : ""}" aria-label=${t("board")}>
+    ${ui.view.over && !table.player.busy ? end(table) : nothing}
+    <div class="board">${board.board?.(ui.view, ui)}</div></main>`;
+}
+
+/** Whose turn, and what to do. @param {Table} table @returns {{text: string, mine: boolean}} */
+export function now({ info, ui, board, handTo, sent }) {
+  const view = ui.view;
+  if (handTo !== null) return { text: t("hand-over", { name: ui.name(handTo) }), mine: false };
+  if (info.status === "waiting" || !view) return { text: info.status === "waiting" ? t("waiting-for-players") : "", mine: false };
+  if (view.over) return { text: outcomeLine(view, ui), mine: false };
+  if (view.legal.length && info.seats[view.seat ?? -1]?.standin) return { text: t("standin-plays"), mine: false };
+  if (view.legal.length) return { text: board.prompt?.(view, ui) || t("your-turn"), mine: !sent };
+  if (view.pending.length === 1) return { text: t("turn-of", { name: ui.name(view.pending[0]) }), mine: false };
+  return { text: t("turn-of-several", { names: view.pending.map((seat) => ui.name(seat)).join(t("list-comma")) }), mine: false };
+}
+
+/** @param {import("./types.js").View} view @param {import("./ui.js").Ui} ui */
+function outcomeLine(view, ui) {
+  const scores = view.scores ?? [], best = Math.max(...scores);
+  const winners = scores.flatMap((score, seat) => (score === best ? [seat] : []));
+  if (winners.length > 1) return t("draw", { names: winners.map((seat) => ui.name(seat)).join(t("list-comma")) });
+  return winners[0] === view.seat ? t("you-won") : t("won", { name: ui.name(winners[0]) });
+}
+
+/** @param {Table} table */
+function banner(table) {
+  const { text, mine } = now(table);
+  return html`<p class="now ${mine ? "mine" : ""}" role="status">${text}</p>`;
+}
+
+/** @param {Table} table */
+function tools(table) {
+  const { view, player } = table;
+  return html`
+    ${player.busy ? html`<button class="icon-button skip" title=${t("skip")} aria-label=${t("skip")} @click=${() => player.skip()}>${mark("skip")}</button>` : nothing}
+    <button class="icon-button" ?disabled=${!view?.undo || !table.ui.free} title="${t("undo")} (U)" @click=${() => table.undo()}>
+      ${mark("undo")}<span>${t("undo")}</span></button>
+    <button class="icon-button only-phone" aria-expanded=${table.panelOpen && table.panel === "log"} @click=${() => showPanel(table, "log")}>
+      ${mark("log")}<span>${t("log")}</span></button>
+    <button class="icon-button" aria-expanded=${table.panel === "rules"} title="${t("rules")} (R)"
+      @click=${() => showPanel(table, table.panel === "rules" && !phone() ? "log" : "rules")}>${mark("book")}<span>${t("rules")}</span></button>
+    ${table.board.board ? html`<button class="icon-button" title="${t("switch-plain")} (P)" aria-pressed=${table.plain}
+      @click=${() => set("plain", table.plain ? "" : "yes")}>${mark(table.plain ? "picture" : "text")}<span>${table.plain ? t("pictured") : t("plain")}</span></button>` : nothing}
+    <button class="icon-button" title=${t("menu")} aria-haspopup="dialog" @click=${() => menu(table)}>${mark("menu")}<span>${t("menu")}</span></button>`;
+}
+
+const phone = () => matchMedia("(max-width: 760px)").matches;
+
+/** @param {Table} table */
+function side(table) {
+  const choose = (/** @type {"log" | "rules"} */ panel) => () => {
+    table.panel = panel;
+    table.refresh();
+  };
+  return html`<aside class="side ${table.panel}" aria-label=${table.panel === "log" ? t("log") : t("rules")}>
+    <header class="tabs">
+      <button aria-pressed=${table.panel === "log"} @click=${choose("log")}>${t("log")}</button>
+      <button aria-pressed=${table.panel === "rules"} @click=${choose("rules")}>${t("rules")}</button>
+      <button class="icon-button only-phone" aria-label=${t("close")} @click=${() => { table.panelOpen = false; table.refresh(); }}>${mark("close")}</button>
+    </header>
+    <div class="scroll" tabindex="0" role="region" aria-label=${table.panel === "log" ? t("log") : t("rules")}>
+      ${table.panel === "rules" ? rules(table) : table.handTo === null ? log(table.logs.get(table.seat) ?? [], table.board, table.ui) : nothing}</div>
+  </aside>`;
+}
+
+/** What was told last, for those who do not see the picture. @param {Table} table */
+function latest(table) {
+  const cue = table.logs.get(table.seat)?.at(-1);
+  return cue && cue.verb !== "undo" ? table.ui.tell(cue) : "";
+}
+
+/** @param {Table} table @param {number} seat */
+function curtain(table, seat) {
+  return html`<main id="board" class="stage curtain"><div class="curtain-inner">
+    ${table.ui.shield(seat, "big")}
+    <h2>${t("hand-over", { name: table.ui.name(seat) })}</h2>
+    <button class="button" autofocus @click=${() => table.lookFrom(seat)}>${t("i-am", { name: table.ui.name(seat) })}</button>
+  </div></main>`;
+}
+
+/** While something moves, a click anywhere on the board shows the end of it. @param {Table} table @param {Event} event */
+function skipByClick(table, event) {
+  if (table.player.busy && /** @type {Element} */ (event.target).closest(".stage")) table.player.skip();
+}

@@ -1,0 +1,231 @@
+/** One table: what the server says of it, which view is shown, and what is sent. Drawing is in table-page.js. */
+import { render } from "lit";
+import { complain, redrawDialogs } from "./dialogs.js";
+import { Player } from "./motion.js";
+import { ask, Line, randomHex } from "./net.js";
+import { onSetting, setting } from "./settings.js";
+import { folder, load, t } from "./texts.js";
+import { shortcuts } from "./shortcuts.js";
+import { page } from "./table-page.js";
+import { Ui } from "./ui.js";
+
+/** @typedef {import("./types.js").View} View @typedef {import("./types.js").Move} Move @typedef {import("./types.js").Cue} Cue */
+/** @typedef {import("./types.js").Table} TableInfo @typedef {import("./types.js").About} About @typedef {import("./types.js").Board} Board */
+
+/** @param {HTMLElement} host @param {string} id */
+export async function start(host, id) {
+  const info = await ask("GET", `/api/tables/${encodeURIComponent(id)}`);
+  const [about, board] = await Promise.all([ask("GET", `/api/games/${info.game}`), loadBoard(info.game), load(info.game)]);
+  const table = new Table(host, info, about, board);
+  onSetting(async () => {
+    await load(info.game);
+    table.refresh();
+  });
+  shortcuts(table);
+  table.connect();
+}
+
+/** @param {string} game @returns {Promise<Board>} */
+async function loadBoard(game) {
+  const style = document.createElement("link");
+  style.rel = "stylesheet";
+  style.href = new URL("board.css", folder(game)).href;
+  try {
+    const board = await import(new URL("board.js", folder(game)).href);
+    await new Promise((done) => {
+      style.onload = style.onerror = done;
+      document.head.append(style);
+    });
+    return board;
+  } catch (error) {
+    console.error(error);
+    return {};                                             // a game without a board is played in the plain rendering
+  }
+}
+
+export class Table {
+  /** @param {HTMLElement} host @param {TableInfo} info @param {About} about @param {Board} board */
+  constructor(host, info, about, board) {
+    this.host = host;
+    this.info = info;
+    this.about = about;
+    this.board = board;
+    this.connected = true;
+    /** @type {"log" | "rules"} */
+    this.panel = "log";
+    this.panelOpen = false;                                // on a phone the panel is a sheet
+    /** @type {Map<number | null, View>} the newest view of each seat held here */
+    this.views = new Map();
+    /** @type {Map<number | null, Cue[]>} */
+    this.logs = new Map();
+    /** @type {{seat: number, seq: number, key: string, message: object} | null} the command on its way */
+    this.sent = null;
+    /** @type {number | null} the seat this page looks from */
+    this.seat = null;
+    /** @type {number | null} hot seat: the player the device is to be handed to */
+    this.handTo = null;
+    this.ui = new Ui(about, { seats: () => this.info.seats, play: (moves) => this.play(moves), refresh: () => this.refresh() });
+    this.player = new Player(() => host.querySelector(".table"), (view) => this.#show(view), () => this.board.cues);
+  }
+
+  get plain() { return setting("plain") === "yes" || !this.board.board; }
+  get view() { return this.ui.view; }
+  get mine() { return this.info.seats.filter((seat) => seat.you); }
+
+  connect() {
+    this.line = new Line(`/ws/tables/${this.info.id}`, {
+      hello: () => ({ since: Object.fromEntries([...this.logs].map(([seat, cues]) => [String(seat), cues.length])) }),
+      hear: (message) => this.#hear(message),
+      state: (connected) => {
+        this.connected = connected;
+        if (connected && this.sent) this.line?.send(this.sent.message);        // the same key: it is not made twice
+        this.refresh();
+      },
+    });
+    this.refresh();
+  }
+
+  // --- what the server says
+
+  /** @param {any} message */
+  #hear(message) {
+    if (message.type === "table") this.#hearTable(message.table);
+    else if (message.type === "view") this.#hearView(message.view);
+    else if (message.type === "done") this.#answered(message.key);
+    else if (message.type === "error") {
+      this.#answered(message.key);
+      if (message.error.id === "error-stale") this.line?.send({ type: "resync" });
+      complain(message.error);
+    }
+    this.refresh();
+  }
+
+  /** @param {string} key */
+  #answered(key) { if (this.sent?.key === key) this.sent = null; }
+
+  /** @param {TableInfo} info */
+  #hearTable(info) {
+    const seats = (/** @type {TableInfo} */ table) => JSON.stringify(table.seats.filter((seat) => seat.you).map((seat) => seat.seat));
+    const changed = seats(info) !== seats(this.info);
+    this.info = info;
+    if (!changed) return;
+    for (const seat of [...this.views.keys()]) {
+      if (seat === null ? this.mine.length : !info.seats[seat].you) this.#forget(seat);
+    }
+    this.#look();
+  }
+
+  /** @param {number | null} seat */
+  #forget(seat) {
+    this.views.delete(seat);
+    this.logs.delete(seat);
+  }
+
+  /** @param {View} view */
+  #hearView(view) {
+    const log = this.logs.get(view.seat) ?? [];
+    const fresh = view.cues.filter((cue) => cue.n >= log.length);
+    log.push(...fresh);
+    this.logs.set(view.seat, log);
+    this.views.set(view.seat, view);
+    if (this.seat === view.seat && this.view) this.player.push({ view, cues: fresh });
+    this.#look();
+  }
+
+  // --- which seat is looked from
+
+  /** Look from the seat that has to decide. Where something is hidden, a change of people waits behind a curtain. */
+  #look() {
+    const due = this.#due();
+    if (due === undefined || (due === this.seat && this.view)) {
+      if (due !== undefined) this.handTo = null;
+      return;
+    }
+    if (this.about.hidden && this.mine.length > 1 && due !== null) this.handTo = due;
+    else this.lookFrom(due);
+  }
+
+  /** @returns {number | null | undefined} */
+  #due() {
+    const held = [...this.views.keys()].filter((seat) => (seat === null ? !this.mine.length : this.info.seats[seat].you));
+    if (!held.length) return undefined;
+    if (held.includes(this.seat) && this.views.get(this.seat)?.legal.length) return this.seat;
+    const pending = held.find((seat) => this.views.get(seat)?.legal.length);
+    if (pending !== undefined) return pending;
+    if (this.handTo !== null && held.includes(this.handTo)) return this.handTo;
+    return held.includes(this.seat) ? this.seat : held[0];
+  }
+
+  /** @param {number | null} seat */
+  lookFrom(seat) {
+    this.handTo = null;
+    this.seat = seat;
+    const view = this.views.get(seat);
+    if (!view) return;
+    this.player.skip();
+    this.player.push({ view, cues: [] });
+    this.refresh();
+  }
+
+  /** @param {View} view */
+  #show(view) {
+    if (view.seat !== this.seat) return;
+    const before = this.ui.view;
+    const acted = view.cues.some((cue) => cue.seat === view.seat || cue.seat === -1 || cue.verb === "undo");
+    if (!before || before.seat !== view.seat || acted || decision(before) !== decision(view)) this.ui.local = {};
+    this.ui.view = view;
+    this.#draw();
+  }
+
+  // --- what is sent
+
+  /** @param {Move[]} moves */
+  play(moves) { this.#send({ type: "play", moves: moves.map((move) => move.id) }); }
+
+  undo() { if (this.view?.undo) this.#send({ type: "undo" }); }
+
+  /** @param {object} command */
+  #send(command) {
+    if (!this.ui.free || this.seat === null || !this.view) return;
+    const key = randomHex(12);
+    const message = { ...command, key, seat: this.seat, seq: this.view.seq };
+    this.sent = { seat: this.seat, seq: this.view.seq, key, message };
+    this.line?.send(message);
+    this.refresh();
+  }
+
+  /**
+   * A command about the table itself: sit, leave, seat, standin, back, rematch, ticket.
+   * @param {string} what @param {object} [body]
+   */
+  async tell(what, body = {}) {
+    try {
+      return await ask("POST", `/api/tables/${this.info.id}/${what}`, body);
+    } catch (error) {
+      complain(error);
+      return null;
+    }
+  }
+
+  // --- drawing
+
+  refresh() {
+    if (this.due) return;
+    this.due = true;
+    queueMicrotask(() => {
+      this.due = false;
+      this.#draw();
+    });
+  }
+
+  #draw() {
+    this.ui.free = !this.sent && !this.player.waiting.length && this.handTo === null;
+    render(page(this), this.host);
+    redrawDialogs();
+    const mine = this.view && !this.view.over && this.view.legal.length > 0;
+    document.title = `${mine ? "● " : ""}${t(this.about.id)} – ${t("courtly")}`;
+  }
+}
+
+/** What a decision is known by. @param {View} view */
+const decision = (view) => view.legal.map((move) => move.id).join(" ");

@@ -1,0 +1,82 @@
+/** Every word on the screen: Fluent catalogues, the shell's own and each game's, in the reader's language. */
+import { FluentBundle, FluentResource } from "fluent";
+import { language } from "./settings.js";
+
+const LANGUAGES = ["en", "ja"];
+const here = new URL(".", import.meta.url);
+/** @type {Record<string, FluentBundle>} */
+const bundles = Object.fromEntries(LANGUAGES.map((tag) => [tag, new FluentBundle(tag, { useIsolating: false })]));
+/** @type {Map<string, Promise<void>>} */
+const loading = new Map();
+
+export { LANGUAGES };
+
+/** Where a game's files are. @param {string} game */
+export const folder = (game) => new URL(`../games/${game}/`, here);
+
+/**
+ * Load the words of the shell (no game named) or of a game in the reader's language.
+ * @param {...string} games
+ */
+export async function load(...games) {
+  await Promise.all(["", ...games].map((game) => fetchOnce(game, language())));
+}
+
+/** @param {string} game @param {string} tag */
+function fetchOnce(game, tag) {
+  const url = new URL(`${tag}.ftl`, game ? folder(game) : here).href;
+  if (!loading.has(url)) {
+    loading.set(url, fetch(url).then(async (answer) => {
+      if (answer.ok) bundles[tag].addResource(new FluentResource(await answer.text()), { allowOverrides: true });
+    }).catch(() => { loading.delete(url); }));
+  }
+  return loading.get(url);
+}
+
+/** @param {string} id "message" or "message.attribute" */
+function pattern(id) {
+  const [name, attribute] = id.split(".");
+  for (const tag of new Set([language(), ...LANGUAGES])) {
+    const message = bundles[tag].getMessage(name);
+    const found = attribute ? message?.attributes[attribute] : message?.value;
+    if (found) return { bundle: bundles[tag], found };
+  }
+  return null;
+}
+
+/** @param {string} id */
+export const has = (id) => pattern(id) !== null;
+
+/**
+ * A text in the reader's language. A missing one is its own id, a missing argument shows as such: nothing breaks.
+ * @param {string} id @param {Record<string, any>} [args]
+ */
+export function t(id, args) {
+  const hit = pattern(id);
+  return hit ? hit.bundle.formatPattern(hit.found, args, []) : id;
+}
+
+const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/;
+
+/** A name as it may stand inside a sentence of another direction. @param {string} name */
+export const isolated = (name) => (RIGHT_TO_LEFT.test(name) ? `\u2068${name}\u2069` : name);
+
+/**
+ * Arguments as the catalogue wants them: `card: "fool"` becomes `$card` in words and `$card_id`, a seat becomes its player's name.
+ * @param {string} game @param {Record<string, any>} args @param {Record<string, {seat: boolean}>} kinds @param {(seat: number) => string} name
+ */
+export function words(game, args, kinds, name) {
+  /** @type {Record<string, any>} */
+  const out = {};
+  for (const [key, value] of Object.entries(args)) {
+    out[key] = value;
+    if (kinds[key]?.seat) {
+      out[key] = name(value);
+      out[`${key}_id`] = value;
+    } else if (typeof value === "string") {
+      out[key] = has(`${game}-${key}-${value}`) ? t(`${game}-${key}-${value}`) : value;
+      out[`${key}_id`] = value;
+    }
+  }
+  return out;
+}

@@ -1,0 +1,96 @@
+/** What a board may use: words, names, its legal moves, and a place for its own interface state. */
+import { shield, DEVICES } from "./heraldry.js";
+import { t, has, isolated, words } from "./texts.js";
+
+/** @typedef {import("./types.js").View} View @typedef {import("./types.js").Move} Move @typedef {import("./types.js").Cue} Cue */
+/** @typedef {import("./types.js").About} About @typedef {import("./types.js").Seat} Seat @typedef {import("./types.js").Args} Args */
+
+/** What a player is called: the name given, or else the device on the shield. @param {Seat | undefined} seat */
+export function called(seat) {
+  if (!seat) return "";
+  return seat.name ? isolated(seat.name) : t(`device-${DEVICES[seat.seat]}`);
+}
+
+export class Ui {
+  /**
+   * @param {About} about
+   * @param {{seats: () => Seat[], play: (moves: Move[]) => void, refresh: () => void}} shell
+   */
+  constructor(about, shell) {
+    this.about = about;
+    this.shell = shell;
+    /** @type {View | null} */
+    this.view = null;
+    /** May moves be made now? Not while one is on its way, nor while newer views wait behind an animation. */
+    this.free = true;
+    /** The board's own state: what is picked, unfolded … forgotten when the decision changes. @type {Record<string, any>} */
+    this.local = {};
+    /** @type {Record<string, (string | number)[]>} values by argument name, over all moves and events */
+    this.axes = {};
+    for (const { args } of [...Object.values(about.moves), ...Object.values(about.events)]) {
+      for (const [name, { values }] of Object.entries(args)) this.axes[name] = values;
+    }
+  }
+
+  /** The seat this page looks from, or null. @returns {number | null} */
+  get me() { return this.view?.seat ?? null; }
+
+  /** @param {string} id @param {Args} [args] arguments with names of their own are put into words */
+  t(id, args = {}) { return t(id, words(this.about.id, args, {}, (n) => this.name(n))); }
+
+  /** @param {string} id */
+  has(id) { return has(id); }
+
+  /** @param {number} seat */
+  name(seat) { return called(this.shell.seats()[seat]); }
+
+  /** The seat's shield, drawn. @param {number} seat @param {string} [extra] */
+  shield(seat, extra = "") { return shield(seat, extra); }
+
+  /**
+   * The legal moves of a verb whose arguments match. Empty when there is nothing to do.
+   * @param {string} verb @param {Args} [args] @returns {Move[]}
+   */
+  can(verb, args = {}) {
+    if (!this.free || !this.view) return [];
+    return this.view.legal.filter((move) => move.verb === verb && Object.entries(args).every(([k, v]) => move.args[k] === v));
+  }
+
+  /**
+   * A move by its words, legal now or not: for several moves sent at once, of which the later are legal only after the first.
+   * @param {string} verb @param {Args} [args] @returns {Move}
+   */
+  move(verb, args = {}) {
+    const { first, args: kinds } = this.about.moves[verb];
+    let index = 0;
+    for (const [name, { values }] of Object.entries(kinds)) index = index * values.length + values.indexOf(args[name]);
+    return { id: first + index, verb, args };
+  }
+
+  /** Send these moves: all or none, in this order. @param {...Move} moves */
+  play(...moves) { if (this.free && moves.length) this.shell.play(moves); }
+
+  /** @param {Record<string, any>} patch */
+  set(patch) {
+    Object.assign(this.local, patch);
+    this.shell.refresh();
+  }
+
+  /** The words on a move's button. @param {Move} move */
+  order(move) { return this.#say(`${this.about.id}-do-${move.verb}`, move.verb, move.args, null); }
+
+  /** What a cue tells, or "" where the catalogue has nothing to say. @param {Cue} cue */
+  tell(cue) {
+    const id = `${this.about.id}-do-${cue.verb}`;
+    const attribute = cue.args ? "log" : "hidden";
+    return has(`${id}.${attribute}`) ? this.#say(`${id}.${attribute}`, cue.verb, cue.args ?? {}, cue.seat) : "";
+  }
+
+  /** @param {string} id @param {string} verb @param {Args} args @param {number | null} seat */
+  #say(id, verb, args, seat) {
+    const kinds = (this.about.moves[verb] ?? this.about.events[verb])?.args ?? {};
+    const said = words(this.about.id, args, kinds, (n) => this.name(n));
+    if (seat !== null && seat >= 0) said.name = this.name(seat);
+    return t(id, said);
+  }
+}

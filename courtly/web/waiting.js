@@ -1,0 +1,76 @@
+/** Before the game: who sits where, the link for friends, what is played. */
+import { html, nothing } from "lit";
+import { complain, note } from "./dialogs.js";
+import { shield } from "./heraldry.js";
+import { mark } from "./marks.js";
+import { ask, randomHex } from "./net.js";
+import { t } from "./texts.js";
+import { called } from "./ui.js";
+
+/** @typedef {import("./table.js").Table} Table @typedef {import("./types.js").Seat} Seat */
+
+let name = "";
+ask("GET", "/api/me").then((me) => { name ||= me.name; }, () => {});
+
+/** @param {Table} table */
+export function waiting(table) {
+  const { info } = table, seated = table.mine.length > 0;
+  return html`<div class="waiting sheet">
+    <h2>${seated ? t("waiting-for-players") : t("take-a-seat")}</h2>
+    ${seated ? link(info.id) : html`<label class="field">${t("your-name")}
+      <input maxlength="24" autocomplete="nickname" placeholder=${t("name-placeholder")} .value=${name}
+        @input=${(/** @type {any} */ event) => { name = event.target.value; }}></label>`}
+    <ul class="seat-list">${info.seats.map((seat) => row(table, seat, seated))}</ul>
+    ${options(table)}
+    ${seated ? html`<button class="button quiet" @click=${() => table.tell("leave")}>${t("leave-table")}</button>` : nothing}
+  </div>`;
+}
+
+/** @param {Table} table @param {Seat} seat @param {boolean} seated */
+function row(table, seat, seated) {
+  const set = (/** @type {string} */ kind) => table.tell("seat", { seat: seat.seat, kind, ...(kind === "bot" ? { bot: table.about.bots[0] } : {}) });
+  return html`<li>${shield(seat.seat)}
+    <span class="name">${seat.kind === "open" ? t("seat-open") : called(seat)}${seat.you ? html` <span class="tag">${t("you")}</span>` : nothing}
+      ${seat.kind === "bot" ? html`<span class="tag">${t(`bot-${seat.bot}`)}</span>` : nothing}</span>
+    ${seat.kind === "open" && !seated ? html`<button class="button" @click=${() => sit(table, seat.seat)}>${t("sit-here")}</button>` : nothing}
+    ${seat.kind === "open" && table.info.host ? html`<button class="button quiet" @click=${() => set("bot")}>${t("put-bot")}</button>` : nothing}
+    ${seat.kind === "bot" && table.info.host ? html`<button class="button quiet" @click=${() => set("open")}>${t("make-open")}</button>` : nothing}
+  </li>`;
+}
+
+/** @param {Table} table @param {number} seat */
+async function sit(table, seat) {
+  try {
+    if (name.trim()) await ask("PUT", "/api/me", { name: name.trim() });
+  } catch (error) {
+    return complain(error);
+  }
+  await table.tell("sit", { seat, nonce: randomHex(16) });
+}
+
+/** The link to this table; where the clipboard is not allowed (plain http on the home network) it can be copied by hand. @param {string} id */
+export function link(id) {
+  const url = `${location.origin}/t/${id}`;
+  return html`<div class="link"><label class="field">${t("invite")}
+    <input readonly .value=${url} @focus=${(/** @type {any} */ event) => event.target.select()}></label>
+    <button class="button" @click=${(/** @type {any} */ event) => copy(url, event.currentTarget.parentElement.querySelector("input"))}>${mark("link")} ${t("copy-link")}</button></div>`;
+}
+
+/** @param {string} text @param {HTMLInputElement} field */
+export async function copy(text, field) {
+  try {
+    await navigator.clipboard.writeText(text);
+  } catch {
+    field.select();
+    if (!document.execCommand("copy")) return note(t("copy-by-hand"));
+  }
+  note(t("copied"));
+}
+
+/** @param {Table} table */
+function options({ info, about }) {
+  const chosen = Object.entries(info.options).filter(([name]) => name in about.options);
+  if (!chosen.length) return nothing;
+  return html`<dl class="options">${chosen.map(([name, value]) => html`<div><dt>${t(`${info.game}-option-${name}`)}</dt>
+    <dd>${t(`${info.game}-option-${name}.value-${value}`)}</dd></div>`)}</dl>`;
+}
