@@ -1,17 +1,38 @@
 """Properties that every game must have, over random positions. Each function raises AssertionError where one is broken.
 
 A *position* is a state reached by random play; a *world* is a state that one seat cannot tell from another: `determinize` makes it.
+A game's own invariants stand in `tests/games/<game>/invariants.py`: `check(state)`, called for every position and every world.
 """
 from __future__ import annotations
 
+import importlib.util
 import json
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import cache
+from pathlib import Path
 from typing import Any
 
 from courtly.engine.chance import generator
 from courtly.engine.game import CHANCE, NOBODY, SILENT, Game
 from courtly.engine.match import Refused, glance
+
+
+CONTROL = {"pending", "phase"}          # fields that say whose decision it is, and must follow from what is shown
+
+
+@cache
+def invariants(name: str) -> Callable[[Any], None]:
+    """`check(state)` of a game, or a function that finds nothing wrong."""
+    here = Path(__file__).parent
+    for file in (here / "games" / name / "invariants.py", here / name / "invariants.py"):
+        if file.exists():
+            spec = importlib.util.spec_from_file_location(f"invariants_{name}", file)
+            assert spec is not None and spec.loader is not None
+            made = importlib.util.module_from_spec(spec)
+            spec.loader.exec_module(made)
+            return made.check
+    return lambda state: None
 
 
 def random_options(game: Game, r: random.Random) -> dict[str, int]:
@@ -67,11 +88,13 @@ def positions(game: Game, players: int, r: random.Random, limit: int = 200_000) 
     while play.state.pending:
         assert not play.state.pending & CHANCE or play.state.pending == CHANCE, "a random event and a seat are due at once"
         assert play.state.pending < 1 << players or play.state.pending == CHANCE, "a seat that nobody sits on is to move"
+        invariants(game.id)(play.state)
         yield play
         seat, move = play.next()
         play.apply(seat, move)
         count += 1
         assert count < limit, "the game does not end"
+    invariants(game.id)(play.state)
 
 
 def cue(game: Game, state: Any, actor: int, move: int, seat: int) -> tuple[Any, ...] | None:
@@ -99,6 +122,7 @@ def position_keeps_secrets(game: Game, state: Any, seat: int, number: int) -> An
     """What the seat cannot see changes neither its view, nor its legal moves, nor the size of any message. Returns the other world."""
     world = other_world(game, state, seat, number)
     world.pack()
+    invariants(game.id)(world)
     assert sight(game, world, seat) == sight(game, state, seat), f"determinize changed what seat {seat} sees"
     again = other_world(game, world, seat, number)
     assert again == world, f"determinize used what seat {seat} cannot see: {difference(again, world)}"
@@ -126,6 +150,9 @@ def transition_keeps_secrets(play: Play, world: Any, seat: int) -> bool:
     if seen is None:
         assert sight(game, a, seat) == before, f"{game.moves.words(move)} of seat {actor} is silent, but seat {seat} sees {difference(a, state)} change"
     if told < 0 or seat != NOBODY and told >> seat & 1:
+        differs = {name for name, value in a.view(seat).items() if b.view(seat)[name] != value}
+        assert not differs or differs - CONTROL, \
+            f"after {game.moves.words(move)} of seat {actor} it depends on what seat {seat} cannot see who is asked: {differs}"
         return False
     assert sight(game, a, seat) == sight(game, b, seat), \
         f"{game.moves.words(move)} of seat {actor} tells seat {seat} something that reveals() does not declare: {difference(a, b)}"

@@ -1,9 +1,10 @@
-"""Is a rules module within the dialect that means the same interpreted and native? `complaints` says where it is not."""
+"""Is a rules module within the dialect that means the same interpreted and native? `check_game` says where it is not."""
 from __future__ import annotations
 
 import ast
 from collections.abc import Iterator, Mapping
 
+from courtly.engine.game import CONTRACT, Game
 from courtly.engine.record import Field
 
 ALLOWED = (ast.Expr, ast.arguments, ast.arg, ast.Return, ast.Assign, ast.AugAssign, ast.If, ast.While, ast.For, ast.Break, ast.Continue, ast.Pass,
@@ -14,18 +15,50 @@ BUILTINS = {"range", "min", "max", "abs"}
 ENGINE = ("courtly.engine.record", "courtly.engine.moves", "courtly.engine.game", "courtly.engine.chance")
 
 
-def complaints(source: str, fields: Mapping[str, Field], package: str) -> list[str]:
-    """What in a module's source is outside the dialect. `fields` are those of the game's State; `package` is the game's."""
-    tree = ast.parse(source)
-    functions = [n for n in tree.body if isinstance(n, ast.FunctionDef)]
-    imported = {a.asname or a.name for n in tree.body if isinstance(n, ast.ImportFrom) for a in n.names}
-    known = {f.name for f in functions} | imported | BUILTINS
-    found = [f"line {line}: {text}" for n in tree.body for line, text in _imports(n, package)]
-    calls: dict[str, set[str]] = {}
-    for f in functions:
-        found += [f"{f.name}, line {line}: {text}" for line, text in _Function(f, known, fields).complaints()]
-        calls[f.name] = {n.func.id for n in ast.walk(f) if isinstance(n, ast.Call) and isinstance(n.func, ast.Name)}
-    return found + [f"{name}: calls itself" for name in calls if _reaches_itself(name, calls)]
+def check_game(game: Game) -> list[str]:
+    """What is outside the dialect in the functions that a game's contract leads to, in all its modules."""
+    found: list[str] = []
+    seen: set[tuple[str, str]] = set()
+    todo = [("rules", name) for name in (*CONTRACT, "refusal")]
+    modules: dict[str, Module] = {}
+    while todo:
+        name, function = todo.pop()
+        if (name, function) in seen:
+            continue
+        seen.add((name, function))
+        if name not in modules:
+            modules[name] = Module((game.folder / f"{name}.py").read_text(encoding="utf-8"), game.State.fields, game.package)
+            found += [f"{name}.py, {text}" for text in modules[name].imports()]
+        module = modules[name]
+        found += [f"{name}.py, {text}" for text in module.complaints(function)]
+        for called in module.calls.get(function, ()):
+            todo.append((module.source_of.get(called, name), called))
+    return found
+
+
+class Module:
+    """A module's source, looked at function by function. `fields` are those of the game's State; `package` is the game's."""
+
+    def __init__(self, source: str, fields: Mapping[str, Field], package: str):
+        self.tree = ast.parse(source)
+        self.fields = fields
+        self.package = package
+        self.functions = {n.name: n for n in self.tree.body if isinstance(n, ast.FunctionDef)}
+        imports = [n for n in self.tree.body if isinstance(n, ast.ImportFrom)]
+        self.known = set(self.functions) | BUILTINS | {a.asname or a.name for n in imports for a in n.names}
+        self.source_of = {a.name: str(n.module).removeprefix(f"{package}.") for n in imports for a in n.names if str(n.module).startswith(f"{package}.")}
+        self.calls = {name: {n.func.id for n in ast.walk(f) if isinstance(n, ast.Call) and isinstance(n.func, ast.Name)}
+                      for name, f in self.functions.items()}
+
+    def imports(self) -> list[str]:
+        return [f"line {line}: {text}" for n in self.tree.body for line, text in _imports(n, self.package)]
+
+    def complaints(self, name: str) -> list[str]:
+        """What is outside the dialect in one function; nothing if this module has none of that name."""
+        if name not in self.functions:
+            return []
+        found = [f"{name}, line {line}: {text}" for line, text in _Function(self.functions[name], self.known, self.fields).complaints()]
+        return found + [f"{name}: calls itself"] * _reaches_itself(name, self.calls)
 
 
 def _imports(node: ast.stmt, package: str) -> Iterator[tuple[int, str]]:

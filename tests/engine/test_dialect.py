@@ -1,0 +1,52 @@
+"""The linter knows what is outside the dialect."""
+import pytest
+
+from courtly.engine.dialect import Module
+from courtly.engine.record import Record, i8
+
+
+class State(Record):
+    n = i8()
+    row = i8(3)
+    grid = i8(3, 3)
+
+
+def complaints(source, fields, package):
+    module = Module(source, fields, package)
+    return module.imports() + [text for name in module.functions for text in module.complaints(name)]
+
+
+def said(body, head=""):
+    return complaints(f"{head}\ndef f(s, a):\n    {body}\n", State.fields, "courtly.games.x")
+
+
+@pytest.mark.parametrize("body", [
+    "s.n = a + 1", "s.row[a] = s.grid[a][1]", "return max(a, 2) if a > 1 else -a", "for i in range(3): s.row[i] += i", "x, y = a, 1\n    s.n = x * y",
+    "while a:\n        a -= 1\n        if a == 2:\n            break",
+])
+def test_inside(body):
+    assert said(body) == []
+
+
+@pytest.mark.parametrize(("body", "complaint"), [
+    ("s.n = a / 2", "Div"), ("s.n = a ** 2", "Pow"), ("x = [1, 2]", "List"), ("x = s.row[0:2]", "one index"), ("x = s.grid[0, 1]", "one index"),
+    ("s.n = 1.5", "whole numbers"), ("x = 'a'", "whole numbers"), ("s.row = s.grid[0]", "number by number"), ("s.grid[0] = s.row", "number by number"),
+    ("s.n = a > 1", "truth value"), ("s.n = not a", "truth value"), ("s.m = 1", "no field m"), ("print(a)", "calls print"), ("s.n = len(s.row)", "calls len"),
+    ("x = lambda: 1", "Lambda"), ("raise ValueError", "Raise"), ("x = a in s.row", "In is not"), ("assert a", "Assert"), ("f(s, a)", "calls itself"),
+    ("x = {}", "Dict"), ("x = max(a, key=a)", "calls max"), ("try:\n        pass\n    except ValueError:\n        pass", "Try"), ("x = [i for i in range(3)]", "ListComp"),
+    ("if a:\n        return 1\n    return", "returns a number on some ways"), ("if a:\n        return 1", "may end without"), ("global q", "Global"), ("x = f'{a}'", "JoinedStr"),
+])
+def test_outside(body, complaint):
+    assert any(complaint in text for text in said(body)), said(body)
+
+
+def test_signatures_and_imports():
+    assert any("plain arguments" in c for c in complaints("def f(s, a=1):\n    s.n = a\n", State.fields, "p"))
+    assert any("plain arguments" in c for c in complaints("@cache\ndef f(s):\n    s.n = 1\n", State.fields, "p"))
+    assert any("another game" in c for c in said("pass", "from courtly.games.y.rules import z"))
+    assert any("of the engine only" in c for c in said("pass", "from courtly.engine.match import Match"))
+    assert said("pass", "from courtly.games.x.sale import z") == []
+
+
+def test_recursion_through_others():
+    assert any("calls itself" in c for c in complaints("def f(s):\n    g(s)\ndef g(s):\n    f(s)\n", State.fields, "p"))

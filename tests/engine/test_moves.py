@@ -1,0 +1,56 @@
+import pytest
+
+from courtly.engine.moves import Move, Moves, UnknownMove, seats
+
+MOVES = Moves(keep=dict(face=range(1, 7)), shift=dict(giver=range(1, 4), receiver=range(1, 4), pips=2), give=dict(target=seats(3), gem=("ruby", "amber")), pass_={},
+              chance=dict(die=dict(face=range(1, 7))))
+
+
+def test_ids_run_in_order_and_events_come_last():
+    assert (MOVES.keep, MOVES.shift, MOVES.give, MOVES.pass_, MOVES.die) == (0, 6, 24, 30, 31)
+    assert (MOVES.count, MOVES.total) == (31, 37)
+
+
+@pytest.mark.parametrize("move", range(37))
+def test_every_move_is_itself_again(move):
+    decoded = MOVES.decode(move)
+    assert decoded.id == move == MOVES.encode(decoded.verb, **decoded.args) == MOVES.read(MOVES.words(move))
+
+
+def test_tables_hold_indexes():
+    verb, x, y, z = MOVES.tables
+    move = MOVES.encode("shift", giver=3, receiver=1, pips=1)
+    assert (verb[move], x[move], y[move], z[move]) == (MOVES.shift, 2, 0, 1)
+
+
+def test_words():
+    assert MOVES.decode(25) == Move(25, "give", {"target": 0, "gem": "amber"})
+    assert MOVES.words(25) == "give target=0 gem=amber"
+    assert MOVES.read("give 0 amber") == 25 and MOVES.read("pass") == MOVES.pass_
+
+
+@pytest.mark.parametrize(("words", "said"), [("fly", "no move 'fly'"), ("keep", "keep takes face, not nothing"), ("keep 7", "face is '7', not one of 1, 2"),
+                                             ("give 0 pearl", "gem is 'pearl'"), ("keep pips=3", "not pips"), ("pass now", "takes nothing"), ("", "no move ''")])
+def test_what_is_wrong_is_said(words, said):
+    with pytest.raises(UnknownMove, match=said):
+        MOVES.read(words)
+
+
+@pytest.mark.parametrize("move", [-1, 37])
+def test_ids_out_of_range(move):
+    with pytest.raises(UnknownMove):
+        MOVES.decode(move)
+
+
+def test_declarations_that_make_no_sense():
+    with pytest.raises(TypeError, match="three"):
+        Moves(a=dict(b=1, c=1, d=1, e=1))
+    with pytest.raises(TypeError, match="twice"):
+        Moves(a={}, chance=dict(a={}))
+    with pytest.raises(AttributeError, match="no verb"):
+        MOVES.fly  # noqa: B018
+
+
+def test_the_description_for_json():
+    assert MOVES.describe(chance=False)["give"] == {"first": 24, "args": {"target": {"values": [0, 1, 2], "seat": True}, "gem": {"values": ["ruby", "amber"], "seat": False}}}
+    assert list(MOVES.describe(chance=True)) == ["die"]

@@ -1,0 +1,87 @@
+import struct
+
+import pytest
+
+from courtly.engine.record import Record, i8, i16, i32
+
+
+class Sample(Record):
+    players = i8(option=(2, 3))
+    turn = i16()
+    hand = i8(3, ("a", "b"), private=True)
+    deck = i32(2, secret=True)
+    tally = i8(2, scratch=True)
+    late = i8()
+
+
+def test_a_blank_record_holds_zeros_and_its_options():
+    s = Sample(players=3)
+    assert (s.players, s.turn, s.hand, s.deck, s.late) == (3, 0, [[0, 0], [0, 0], [0, 0]], [0, 0], 0)
+    assert Sample().players == 2
+
+
+@pytest.mark.parametrize(("options", "said"), [({"players": 5}, "players may be one of"), ({"wind": 1}, "unknown options: wind")])
+def test_options_that_are_not_offered_are_named(options, said):
+    with pytest.raises(ValueError, match=said):
+        Sample(**options)
+
+
+def test_packing_and_back():
+    s = Sample()
+    s.turn, s.hand[1][1], s.deck[0], s.tally[0] = -300, 7, 1 << 30, 9
+    t = Sample.unpack(s.pack())
+    assert t == s and t.tally == [0, 0]
+
+
+def test_the_packed_bytes_are_the_prefix_of_the_native_layout():
+    s = Sample()
+    s.turn, s.hand[2][0], s.deck[1], s.late = 515, -5, -99, 3
+    layout = Sample.layout()
+    import numpy as np
+    row = np.frombuffer(s.pack().ljust(layout.itemsize, b"\0"), layout)[0]
+    assert (row["turn"], row["hand"][2][0], row["deck"][1], row["late"]) == (515, -5, -99, 3)
+
+
+def test_a_value_that_does_not_fit_is_named():
+    s = Sample()
+    s.hand[0][1] = 200
+    with pytest.raises(OverflowError, match="hand"):
+        s.pack()
+    assert struct.calcsize("@b") == 1
+
+
+def test_views_show_what_is_declared():
+    s = Sample()
+    s.hand[1][0] = 4
+    assert s.view(1)["hand"] == [None, [4, 0], None]
+    assert s.view()["hand"] == [None, None, None]
+    assert "deck" not in s.view(1) and "tally" not in s.view(1)
+
+
+def test_a_view_is_a_copy():
+    s = Sample()
+    s.view(0)["hand"][0][0] = 9
+    assert s.hand[0][0] == 0
+
+
+def test_from_a_view_what_is_hidden_is_blank():
+    s = Sample()
+    s.hand = [[1, 2], [3, 4], [5, 6]]
+    s.deck[0] = 8
+    assert Sample.from_view(s.view(1)).hand == [[0, 0], [3, 4], [0, 0]]
+    assert Sample.from_view(s.view(1)).deck == [0, 0]
+
+
+def test_scratch_is_not_compared():
+    a, b = Sample(), Sample()
+    a.tally[0] = 1
+    assert a == b
+    b.late = 1
+    assert a != b
+
+
+@pytest.mark.parametrize("wrong", [dict(private=True), dict(private=True, secret=True, axes=(2,)), dict(option=(1,), axes=(2,))])
+def test_declarations_that_make_no_sense(wrong):
+    axes = wrong.pop("axes", ())
+    with pytest.raises(TypeError):
+        i8(*axes, **wrong)

@@ -1,0 +1,85 @@
+"""Rules with one mistake put in, to see that the properties catch it.
+
+    MUTANTS = [("the window opens only for holders", "rules.py", "old text", "new text"), …]
+    @pytest.mark.parametrize("mutant", MUTANTS, ids=lambda m: m[0])
+    def test_caught(mutant): assert caught(find_game("necklace"), mutant)
+"""
+from __future__ import annotations
+
+import importlib
+import importlib.util
+import itertools
+import random
+import sys
+import types
+from typing import Any
+
+from properties import choices_commute, copies_are_independent, position_keeps_secrets, positions, transition_keeps_secrets
+
+from courtly.engine.game import Game
+
+_count = itertools.count()
+
+
+class _Source:
+    """Loads a package's modules with one replacement made."""
+
+    def __init__(self, game: Game, package: str, file: str, old: str, new: str):
+        self.game, self.package, self.file, self.old, self.new = game, package, file, old, new
+        self.replaced = False
+
+    def module(self, name: str) -> Any:
+        full = f"{self.package}.{name}"
+        if full in sys.modules:
+            return sys.modules[full]
+        path = self.game.folder / f"{name}.py"
+        text = path.read_text(encoding="utf-8")
+        if path.name == self.file:
+            assert text.count(self.old) == 1, f"{self.old!r} stands {text.count(self.old)} times in {self.file}"
+            text = text.replace(self.old, self.new)
+            self.replaced = True
+        text = text.replace(f"from {self.game.package}.", f"from {self.package}.")
+        made = types.ModuleType(full)
+        made.__file__ = str(path)
+        sys.modules[full] = made
+        for line in text.splitlines():                          # the game's own modules first
+            if line.startswith(f"from {self.package}."):
+                self.module(line.split()[1].removeprefix(f"{self.package}."))
+        exec(compile(text, str(path), "exec"), made.__dict__)
+        return made
+
+
+def mutated(game: Game, mutant: tuple[str, str, str, str]) -> Game:
+    """The game with `old` replaced by `new` in one of its files."""
+    _, file, old, new = mutant
+    package = f"mutant{next(_count)}"
+    source = _Source(game, package, file, old, new)
+    sys.modules[package] = types.ModuleType(package)
+    rules = source.module("rules")
+    assert source.replaced, f"{file} is not among the rules"
+    other = Game(game.package)
+    other.package = package
+    other.__dict__["rules"] = rules
+    return other
+
+
+def caught(game: Game, mutant: tuple[str, str, str, str], positions_wanted: int = 4000) -> str:
+    """What the properties say of a mutant; empty if they notice nothing within that many position-seat pairs."""
+    other = mutated(game, mutant)
+    r = random.Random(1)
+    seen = 0
+    try:
+        while seen < positions_wanted:
+            for players in game.players:
+                for play in positions(other, players, r, limit=20_000):
+                    play.state.pack()
+                    seat = r.randrange(-1, players)
+                    world = position_keeps_secrets(other, play.state, seat, r.randrange(1 << 30))
+                    transition_keeps_secrets(play, world, seat)
+                    choices_commute(play)
+                    if r.random() < 0.1:
+                        copies_are_independent(play)
+                    seen += 1
+    except (AssertionError, ValueError, IndexError, OverflowError) as wrong:
+        return str(wrong) or type(wrong).__name__
+    return ""
