@@ -1,0 +1,106 @@
+"""Positions of To Court the King: what must hold of each, and what follows from a few named fields."""
+from itertools import combinations
+
+from courtly.engine.game import CHANCE, NOBODY
+from courtly.games.petition import rules as r
+
+PATTERNS = {            # sorted dice of exactly this many: is it the pattern?
+    "of_a_kind": lambda n: (n, lambda d: len(set(d)) == 1),
+    "pairs": lambda n: (2 * n, lambda d: all(d[i] == d[i + 1] for i in range(0, 2 * n, 2))),
+    "triples": lambda n: (3 * n, lambda d: all(d[i] == d[i + 2] for i in range(0, 3 * n, 3))),
+    "straight": lambda n: (n, lambda d: all(b - a == 1 for a, b in zip(d, d[1:], strict=False))),
+    "full_house": lambda _: (5, lambda d: d[0] == d[1] and d[3] == d[4] and d[2] in (d[1], d[3])),
+}
+
+
+def contains(dice, need):
+    """Does this list of faces meet a requirement of components.toml? Said as the rulebook says it: some of the dice form the pattern."""
+    (kind, value), = need.items()
+    if kind == "sum":
+        return sum(dice) >= value
+    if kind == "all":
+        return all(d % 2 == (value == "odd") for d in dice)
+    size, fits = PATTERNS[kind](value)
+    return any(fits(some) for some in combinations(sorted(dice), size))
+
+
+def faces(row):
+    return [face + 1 for face in range(6) for _ in range(row[face])]
+
+
+def claimable(s):
+    """The names a player could claim with the dice as they lie, by the words of the rulebook."""
+    own, dice = s.owns[s.seat], faces(s.active) + faces(s.aside)
+    found = {name for card, name in enumerate(r.CARDS) if name not in ("fool", "charlatan", "queen")
+             and s.supply[card] and not own[card] and contains(dice, r.CHARACTERS[card]["needs"])}
+    if own[r.FOOL]:
+        return found | {"charlatan"}
+    return found | ({"fool"} if s.supply[r.FOOL] else set())
+
+
+def complete(s, given):
+    """Fill in what follows from the fields a scenario names; ValueError if they contradict each other."""
+    if s.phase == r.STARTING:
+        s.phase = r.ACTING
+    if "seat" not in given:
+        s.seat = s.start
+    s.pending = 0 if s.phase == r.OVER else CHANCE if s.rolling and s.phase != r.BEFORE else 1 << s.seat
+    if given & {"active", "aside", "taken"} and "rolling" not in given:
+        s.rolling = 0
+        s.pending = 1 << s.seat
+    for holder, card in ((s.king, r.KING), (s.queen, r.QUEEN)):
+        if holder != NOBODY:
+            s.owns[holder][card] = 1
+    if "supply" not in given:
+        for card in range(20):
+            s.supply[card] = r.COPIES[s.players][card] - sum(row[card] for row in s.owns)
+        s.supply[r.CHARLATAN] = 0
+        s.supply[r.FOOL] = s.players if not s.fools else s.supply[r.FOOL] - sum(row[r.CHARLATAN] for row in s.owns)
+    if not s.final and s.pending == 1 << s.seat and s.phase in (r.ACTING, r.CLAIMING):
+        r.look(s)
+    check(s)
+
+
+def check(s):
+    """ValueError names the first invariant that does not hold."""
+    for name, holds in [*_table(s), *_dice(s)]:
+        if not holds:
+            raise ValueError(name)
+
+
+def _table(s):
+    owned = [sum(row[card] for row in s.owns) for card in range(20)]
+    copies = r.COPIES[s.players]
+    yield "seats beyond the players own nothing", not any(any(row) for row in s.owns[s.players:])
+    yield "copies on the table and owned are constant", all(
+        s.supply[c] + owned[c] == copies[c] for c in range(r.FARMER, 20))
+    if s.fools:
+        yield "fools on the table, fools and charlatans are constant", s.supply[0] + owned[0] + owned[1] == s.players
+    yield "nobody has a character twice", all(row[c] in (0, 1) for row in s.owns for c in range(20) if c != r.CHARLATAN)
+    yield "nothing is negative", all(n >= 0 for row in (s.supply, s.active, s.aside, s.taken, s.turned, *s.owns) for n in row)
+    yield "the king's holder has him", owned[r.KING] == (s.king != NOBODY) and (s.king == NOBODY or s.owns[s.king][r.KING] == 1)
+    yield "the queen's holder has her", owned[r.QUEEN] == (s.queen != NOBODY) and (s.queen == NOBODY or s.owns[s.queen][r.QUEEN] == 1)
+    yield "king and queen leave the table together, with a mark", (s.king == NOBODY) == (s.queen == NOBODY) == (s.mark[0] < r.KING_NEEDS)
+    yield "the last round comes after the king", not s.final or s.king != NOBODY
+    yield "the round limit holds", not s.round_limit or s.round <= s.round_limit + 1
+    yield "who moves is whose turn it is", s.pending in ((0,) if s.phase == r.OVER else (CHANCE, 1 << max(s.seat, 0)))
+    if s.phase not in (r.STARTING, r.OVER):
+        yield "used characters are owned", all(s.owns[s.seat][c] or not s.used[c] for c in range(20))
+        yield "a seat is at turn", 0 <= s.seat < s.players
+
+
+def _dice(s):
+    if s.phase in (r.STARTING, r.OVER):
+        return
+    own = s.owns[s.seat]
+    start = min(3 + own[r.FARMER] + 2 * own[r.GENERAL] + own[r.CHARLATAN], s.dice_limit)
+    added = sum(s.used[c] for c in (*r.ADDER, r.QUEEN))
+    yield f"{start} dice at the start and {added} added are not {r.dice_in_use(s)}", r.dice_in_use(s) == start + added
+    yield "no more dice than there are", r.dice_in_use(s) <= s.dice_limit
+    yield "dice fall only by chance", s.rolling == 0 or s.pending == CHANCE or s.phase == r.BEFORE
+    yield "a power in use has its dice", (sum(s.taken) > 0) == (r.MERCHANT_TAKES <= s.phase <= r.ALCHEMIST_TURNS)
+    if s.phase == r.CLAIMING:
+        yield "all dice are set aside for the claim", sum(s.active) + s.rolling == 0
+    if s.pending == 1 << s.seat and s.phase in (r.ACTING, r.CLAIMING) and not s.final:
+        found = {r.CARDS[c] for c in range(20) if s.claimable[c]}
+        yield f"claimable is {sorted(claimable(s))}, not {sorted(found)}", found == claimable(s)

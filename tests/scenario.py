@@ -1,0 +1,224 @@
+"""Scenarios: one situation of a game each, in a TOML file under `games/<game>/` that reads like a sentence of the rulebook.
+
+    title = "A roll must be followed by keeping a die"
+    source = "W15"                              # where the rule comes from
+    players = 2
+    options = { first_player = 1 }              # optional
+
+    [given]                                     # fields, on top of a game just set up
+    phase = "ACTING"                            # a constant of the game's rules
+    active = [6, 5, 2]                          # a row: how often each value of its axis occurs
+    owns.0 = ["laborer", "guard"]               # one row of a table
+    mark = { count = 7, face = 2 }              # or by the values of the axis
+
+    [[step]]                                    # as many as are needed
+    do = ["0 keep 2, roll", "* die 6, die 5"]   # who (a seat; * is chance), then moves, each checked to be legal when it is made
+    legal = ["0 keep 6"]                        # these are legal now
+    illegal = ["0 roll"]                        # these are not
+    choices = ["0 finish, add guard"]           # exactly these are
+    refused = { "0 roll" = "keep-first" }       # not legal, and this is the reason
+    expect = { kept = 0, aside = [2] }          # fields, written as in given; `pending` is a list of seats, or "chance"
+    scores = [0, 849]                           # the game is over with these
+
+A field, name, value or move that does not exist is an error, and so is a position that cannot be: a game may have a module
+`position.py` beside its scenarios with `complete(state, given)`, which fills in what follows from the named fields and raises
+ValueError if the rest contradicts them.
+"""
+import importlib.util
+import tomllib
+from pathlib import Path
+from typing import Any
+
+from courtly.engine.game import CHANCE, NOBODY, Game, find_game
+
+KEYS = {"title", "source", "players", "options", "given", "step"}
+STEP_KEYS = {"do", "legal", "illegal", "choices", "refused", "expect", "scores"}
+
+
+class Failed(Exception):
+    """The scenario does not hold, or cannot be: says where and why."""
+
+
+class Scenario:
+    """One scenario, being played."""
+
+    def __init__(self, game: Game, data: dict[str, Any], complete: Any = None):
+        self.game, self.rules, self.table = game, game.rules, game.moves
+        self.data = data
+        _only(data, KEYS, "scenario")
+        if not data.get("title") or not data.get("step"):
+            raise Failed("a scenario has a title and at least one step")
+        self.state = game.State(players=data["players"], **data.get("options", {}))
+        self.rules.setup(self.state)
+        given = data.get("given", {})
+        for name, value in given.items():
+            self._set(name, value)
+        if complete is not None:
+            try:
+                complete(self.state, frozenset(given))
+            except ValueError as wrong:
+                raise Failed(f"the position cannot be: {wrong}") from None
+        self.state.pack()
+
+    def run(self) -> None:
+        """Failed names the first step that does not hold."""
+        for number, step in enumerate(self.data["step"], start=1):
+            try:
+                self._step(step)
+            except Failed as wrong:
+                raise Failed(f"{self.data['title']}, step {number}: {wrong}") from None
+
+    def _step(self, step: dict[str, Any]) -> None:
+        _only(step, STEP_KEYS, "step")
+        for line in step.get("do", ()):
+            for seat, move in self._moves(line):
+                self._make(seat, move)
+        for key, wanted in (("legal", True), ("illegal", False)):
+            for seat, move in (found for line in step.get(key, ()) for found in self._moves(line)):
+                if (move in self._legal(seat)) != wanted:
+                    raise Failed(f"{seat} {self.table.words(move)} is {'not ' if wanted else ''}legal")
+        self._choices(step.get("choices", ()))
+        for line, reason in step.get("refused", {}).items():
+            self._refused(line, reason)
+        for name, value in step.get("expect", {}).items():
+            self._expect(name, value)
+        if "scores" in step:
+            self._scores(step["scores"])
+
+    # --- moves ------------------------------------------------------------------------------------------------------------
+
+    def _moves(self, line: str) -> list[tuple[int, int]]:
+        who, _, rest = line.partition(" ")
+        if who != "*" and not who.isdigit():
+            raise Failed(f"{line!r} begins with neither a seat nor *")
+        return [(NOBODY if who == "*" else int(who), self.table.read(words)) for words in rest.split(",")]
+
+    def _legal(self, seat: int) -> list[int]:
+        moves, weights = [0] * self.table.total, [0] * self.table.total
+        if seat != NOBODY:
+            return moves[:self.rules.legal(self.state, seat, moves)]
+        return moves[:self.rules.chance(self.state, moves, weights)] if self.state.pending == CHANCE else []
+
+    def _make(self, seat: int, move: int) -> None:
+        if move not in self._legal(seat):
+            raise Failed(f"{seat} {self.table.words(move)} is not legal; {self._situation()}")
+        self.rules.apply(self.state, seat, move)
+        self.state.pack()
+
+    def _situation(self) -> str:
+        seats = [NOBODY] if self.state.pending == CHANCE else [n for n in range(self.state.players) if self.state.pending >> n & 1]
+        return "; ".join(f"{seat} may: {', '.join(map(self.table.words, self._legal(seat)))}" for seat in seats) or "the game is over"
+
+    def _choices(self, lines: list[str]) -> None:
+        wanted: dict[int, set[int]] = {}
+        for line in lines:
+            for seat, move in self._moves(line):
+                wanted.setdefault(seat, set()).add(move)
+        for seat, moves in wanted.items():
+            found = set(self._legal(seat))
+            if found != moves:
+                more, less = (", ".join(map(self.table.words, sorted(some))) or "nothing" for some in (found - moves, moves - found))
+                raise Failed(f"{seat} may also {more}; {seat} may not {less}")
+
+    def _refused(self, line: str, reason: str) -> None:
+        [(seat, move)] = self._moves(line)
+        if move in self._legal(seat):
+            raise Failed(f"{line} is legal")
+        number = self.rules.refusal(self.state, seat, move)
+        found = self.rules.REFUSALS[number] if number >= 0 else None
+        if found != reason:
+            raise Failed(f"{line} is refused because of {found}, not {reason}")
+
+    # --- fields -----------------------------------------------------------------------------------------------------------
+
+    def _set(self, name: str, value: Any) -> None:
+        field = self._field(name)
+        if len(field.shape) == 2 and isinstance(value, dict):
+            for key, row in value.items():
+                getattr(self.state, name)[_index(field.axes[0], key, name)] = self._row(row, field.axes[1], name)
+        else:
+            setattr(self.state, name, self._value(field, value))
+
+    def _expect(self, name: str, value: Any) -> None:
+        field = self._field(name)
+        found = getattr(self.state, name)
+        if len(field.shape) == 2 and isinstance(value, dict):
+            for key, row in value.items():
+                at = _index(field.axes[0], key, name)
+                if found[at] != self._row(row, field.axes[1], name):
+                    raise Failed(f"{name}.{key} is {_shown(found[at], field.axes[1])}, not {row}")
+        elif found != self._value(field, value):
+            raise Failed(f"{name} is {_shown(found, field.axes[-1] if field.axes else None)}, not {value}")
+
+    def _field(self, name: str) -> Any:
+        if name not in self.state.fields:
+            raise Failed(f"there is no field {name!r}")
+        return self.state.fields[name]
+
+    def _value(self, field: Any, value: Any) -> Any:
+        if len(field.shape) == 2:
+            return [self._row(row, field.axes[1], field.name) for row in value]
+        if field.shape:
+            return self._row(value, field.axes[0], field.name)
+        if field.name == "pending" and not isinstance(value, int):
+            return CHANCE if value == "chance" else sum(1 << seat for seat in value)
+        return self._number(value)
+
+    def _row(self, value: Any, axis: Any, name: str) -> list[int]:
+        if isinstance(value, list) and isinstance(axis, int):
+            if len(value) != axis:
+                raise Failed(f"{name} has {axis} numbers, not {len(value)}")
+            return [self._number(v) for v in value]
+        row = [0] * (axis if isinstance(axis, int) else len(axis))
+        for key, number in value.items() if isinstance(value, dict) else ((key, 1) for key in value):
+            row[_index(axis, key, name)] += self._number(number)
+        return row
+
+    def _number(self, value: Any) -> int:
+        if isinstance(value, str):
+            if not value.isupper() or not isinstance(getattr(self.rules, value, None), int):
+                raise Failed(f"the rules have no constant {value!r}")
+            return getattr(self.rules, value)
+        if not isinstance(value, int):
+            raise Failed(f"{value!r} is not a whole number")
+        return value
+
+    def _scores(self, wanted: list[int]) -> None:
+        if self.state.pending:
+            raise Failed("the game is not over")
+        out = [0] * max(self.table.total, 8)
+        self.rules.scores(self.state, out)
+        if out[:self.state.players] != wanted:
+            raise Failed(f"the scores are {out[:self.state.players]}, not {wanted}")
+
+
+def _only(data: dict[str, Any], keys: set[str], what: str) -> None:
+    if data.keys() - keys:
+        raise Failed(f"a {what} has no {', '.join(sorted(data.keys() - keys))}")
+
+
+def _index(axis: Any, key: Any, name: str) -> int:
+    values = list(range(axis)) if isinstance(axis, int) else list(axis)
+    for i, value in enumerate(values):
+        if str(value) == str(key):
+            return i
+    raise Failed(f"{name} has no {key!r}: {', '.join(map(str, values))}")
+
+
+def _shown(value: Any, axis: Any) -> Any:
+    if axis is None or isinstance(axis, int) or value and isinstance(value[0], list):
+        return value
+    return {axis[i]: n for i, n in enumerate(value) if n}
+
+
+def read(path: Path) -> Scenario:
+    """The scenario in a file; its game is the name of the folder. Failed if it makes no sense."""
+    spec = path.parent / "position.py"
+    complete = None
+    if spec.exists():
+        found = importlib.util.spec_from_file_location(f"position_of_{path.parent.name}", spec)
+        assert found is not None and found.loader is not None
+        module = importlib.util.module_from_spec(found)
+        found.loader.exec_module(module)
+        complete = module.complete
+    return Scenario(find_game(path.parent.name), tomllib.loads(path.read_text(encoding="utf-8")), complete)
