@@ -53,8 +53,8 @@ export function note(text, urgent = false) {
   if (!noteHost) {
     noteHost = document.createElement("div");
     noteHost.className = "notes";
-    document.body.append(noteHost);
   }
+  (open.at(-1)?.element ?? document.querySelector(".table") ?? document.body).append(noteHost);       // a dialog lies above the page
   clearTimeout(noteTimer);
   const close = () => { if (noteHost) render(nothing, noteHost); };
   render(html`<p class="note ${urgent ? "urgent" : ""}" role=${urgent ? "alert" : "status"}>${text}</p>`, noteHost);

@@ -26,14 +26,19 @@ export function standing(cues) {
   return out;
 }
 
-/** @param {Cue[]} cues @param {Board} board @returns {Turn[]} */
+/**
+ * A turn begins when somebody else acts, and after a move that the board says ends one: what chance does then belongs to the next.
+ * @param {Cue[]} cues @param {Board} board @returns {Turn[]}
+ */
 export function turns(cues, board) {
   /** @type {Turn[]} */
   const out = [];
+  let ended = true;
   for (const cue of standing(cues)) {
     let turn = out.at(-1);
-    if (!turn || (cue.seat >= 0 && turn.seat !== cue.seat && turn.seat >= 0)) out.push(turn = { n: cue.n, seat: cue.seat, lines: [] });
+    if (!turn || ended || (cue.seat >= 0 && turn.seat >= 0 && turn.seat !== cue.seat)) out.push(turn = { n: cue.n, seat: cue.seat, lines: [] });
     if (turn.seat < 0) turn.seat = cue.seat;
+    ended = cue.seat >= 0 && (board.ends?.includes(cue.verb) ?? false);
     const line = turn.lines.at(-1);
     if (line && cue.seat < 0 && cue.args && board.glyphs?.[cue.verb]) line.after.push(cue);
     else turn.lines.push({ cue, after: [] });

@@ -123,7 +123,6 @@ class Stage {
     this.claimed = new Set();
     /** @type {Set<() => void>} */
     this.counters = new Set();
-    this.length = 0;
   }
 
   /** @param {string} key */
@@ -144,13 +143,22 @@ class Stage {
       try { handler(cue, kit); } catch (error) { console.error(error); }
       end = Math.max(end, kit.end);
     }
+    this.#glide();
+  }
+
+  /** What stands elsewhere than before goes there, unless it is carried by something that goes. */
+  #glide() {
     const kit = new Kit(this, 0);
+    /** @type {Map<Element, Keyframe[]>} */
+    const moved = new Map();
     for (const [key, from] of this.places) {
-      const element = this.claimed.has(key) ? null : kit.el(key);
-      const to = element?.getBoundingClientRect();
-      if (to && from.width && to.width && Math.hypot(from.x - to.x, from.y - to.y) > 4) kit.animate(element, flight(from, to), TRAVEL);
+      const element = this.claimed.has(key) ? null : kit.el(key), to = element?.getBoundingClientRect();
+      if (element && to && from.width && to.width && Math.hypot(from.x - to.x, from.y - to.y) > 4) moved.set(element, flight(from, to));
     }
-    this.length = Math.max(end, kit.end);
+    for (const [element, frames] of moved) {
+      const carrier = element.parentElement?.closest("[data-key]");
+      if (!carrier || !moved.has(carrier)) kit.animate(element, frames, TRAVEL);
+    }
   }
 
   /** @param {Node} node @param {string} text @param {number} from @param {number} to @param {number} delay @param {number} ms */
@@ -221,6 +229,13 @@ export class Player {
     this.stage?.finish();
   }
 
+  /** Show nothing of what has come so far: it was for other eyes. */
+  forget() {
+    this.waiting = [];
+    this.stage?.finish();
+    this.shown = null;
+  }
+
   async #run() {
     this.running = true;
     for (let step = this.waiting.shift(); step; step = this.waiting.shift()) {
@@ -237,7 +252,7 @@ export class Player {
       this.stage = null;
     }
     this.running = false;
-    if (this.shown) this.show(this.shown);
+    if (this.shown) this.show(this.shown);                 // once more: moves can be made now
   }
 }
 

@@ -25,7 +25,7 @@ export const credits = (about) => html`<footer class="credits"><h3>${t("credits"
 
 /** @param {string} game */
 async function read(game) {
-  const [{ lexer }, answer] = await Promise.all([import("./vendor/marked.js"), fetch(new URL(`rules.${language()}.md`, folder(game)))]);
+  const [{ lexer }, answer] = await Promise.all([import("markdown"), fetch(new URL(`rules.${language()}.md`, folder(game)))]);
   return answer.ok ? blocks(/** @type {Token[]} */ (lexer(await answer.text()))) : null;
 }
 

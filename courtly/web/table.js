@@ -91,17 +91,13 @@ export class Table {
   #hear(message) {
     if (message.type === "table") this.#hearTable(message.table);
     else if (message.type === "view") this.#hearView(message.view);
-    else if (message.type === "done") this.#answered(message.key);
     else if (message.type === "error") {
-      this.#answered(message.key);
+      if (!message.key || this.sent?.key === message.key) this.sent = null;
       if (message.error.id === "error-stale") this.line?.send({ type: "resync" });
       complain(message.error);
     }
     this.refresh();
   }
-
-  /** @param {string} key */
-  #answered(key) { if (this.sent?.key === key) this.sent = null; }
 
   /** @param {TableInfo} info */
   #hearTable(info) {
@@ -128,6 +124,7 @@ export class Table {
     log.push(...fresh);
     this.logs.set(view.seat, log);
     this.views.set(view.seat, view);
+    if (this.sent?.seat === view.seat && this.sent.seq < view.seq) this.sent = null;         // our move is in it
     if (this.seat === view.seat && this.view) this.player.push({ view, cues: fresh });
     this.#look();
   }
@@ -162,14 +159,13 @@ export class Table {
     this.seat = seat;
     const view = this.views.get(seat);
     if (!view) return;
-    this.player.skip();
+    if (this.about.hidden) this.player.forget();
     this.player.push({ view, cues: [] });
     this.refresh();
   }
 
   /** @param {View} view */
   #show(view) {
-    if (view.seat !== this.seat) return;
     const before = this.ui.view;
     const acted = view.cues.some((cue) => cue.seat === view.seat || cue.seat === -1 || cue.verb === "undo");
     if (!before || before.seat !== view.seat || acted || decision(before) !== decision(view)) this.ui.local = {};

@@ -34,6 +34,7 @@
  *   plain?: (view: View, ui: Ui) => {heading: string, lines: string[]}[],
  *   outcome?: (view: View, ui: Ui) => Drawn,
  *   glyphs?: Record<string, (cue: Cue, ui: Ui) => Drawn>,
+ *   ends?: string[],
  *   cues?: Record<string, (cue: Cue, kit: Kit) => void>,
  * }} Board
  */
