@@ -115,7 +115,7 @@ class Game:
 def _games() -> dict[str, Game]:
     from importlib.metadata import entry_points
     house = importlib.import_module(HOUSE)
-    packages = [f"{HOUSE}.{f.name}" for f in sorted(Path(house.__path__[0]).iterdir()) if (f / "game.toml").exists()]
+    packages = [f"{HOUSE}.{f.name}" for f in sorted(Path(house.__path__[0]).iterdir()) if (f / "game.toml").exists() and (f / "rules.py").exists()]
     packages += [e.value for e in entry_points(group="courtly.games")]
     packages += [name for name in os.environ.get("COURTLY_GAMES", "").split(",") if name]
     games: dict[str, Game] = {}

@@ -66,6 +66,8 @@ class Match:
     """`Match(game, players, options, chance)` is ready for the first decision. ValueError if an option or number of players is not offered."""
 
     def __init__(self, game: Game, players: int, options: dict[str, int] | None, chance: Source, *, at: Any = None, start: bool = True):
+        if not isinstance(players, int) or players not in game.players:
+            raise ValueError(f"{game.id} is for {', '.join(map(str, game.players))} players, not {players!r}")
         self.game = game
         self.players = players
         self.options = dict(options or {})
@@ -77,8 +79,6 @@ class Match:
         self._streams: list[list[dict[str, Any]]] = [[] for _ in range(players + 1)]        # cues by audience, the spectators' last
         self._moves = [0] * self.table.total
         self._weights = [0] * self.table.total
-        if not isinstance(players, int) or players not in game.players:
-            raise ValueError(f"{game.id} is for {', '.join(map(str, game.players))} players, not {players!r}")
         self.state = self._beginning()
         if start:
             self._happen(at)

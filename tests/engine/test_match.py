@@ -1,0 +1,170 @@
+"""A match of sealed bids: batches, undo, clocks, copies."""
+import pytest
+
+from courtly.engine.chance import Seeded
+from courtly.engine.game import find_game
+from courtly.engine.match import Damaged, Entry, Match, Refused
+
+GAME = find_game("sealed_bids")
+
+
+def choosing(players=3, seed=1):
+    """A match whose players are choosing in secret."""
+    match = GAME.match(players=players, seed=seed, options={"looks": 0})
+    assert match.pending == tuple(range(players))
+    return match
+
+
+def choose(match, seat, nth=0):
+    return [m for m in match.legal(seat) if m.verb == "choose"][nth].id
+
+
+READY = GAME.moves.ready
+
+
+def refused(call):
+    with pytest.raises(Refused) as caught:
+        call()
+    return caught.value
+
+
+def test_a_new_match_is_at_its_first_decision():
+    match = GAME.match(players=4, seed=3)
+    assert [e.seat for e in match.entries] == [-1] * 13 and match.pending == (0,) and not match.over and match.scores is None
+
+
+def test_moves_are_given_as_ids_words_or_moves():
+    match = GAME.match(seed=3)
+    other = GAME.match(seed=3)
+    move = match.legal(0)[1]
+    match.play(0, move)
+    other.play(0, "look target=1")
+    assert match.entries == other.entries
+    other.play(1, [choose(other, 1), READY])
+    assert other.pending == (0,)
+
+
+def test_all_or_none():
+    match = choosing()
+    state = match.state.copy()
+    wrong = refused(lambda: match.play(0, [choose(match, 0), choose(match, 0), READY]))
+    assert wrong.id == "error-illegal" and match.state == state and match.seq(0) == match.seq(None)
+
+
+def test_nothing_may_follow_a_random_event_blindly():
+    match = GAME.match(seed=3)
+    assert refused(lambda: match.play(0, [GAME.moves.read("look 1"), READY])).id == "error-illegal"
+
+
+@pytest.mark.parametrize(("seat", "moves", "id"), [
+    (0, [], "error-unknown-move"), (0, [10_000], "error-unknown-move"), (0, [True], "error-unknown-move"), (0, ["x"], "error-unknown-move"), (0, "fly 3", "error-unknown-move"),
+    (0, GAME.moves.deal, "error-unknown-move"), (7, READY, "error-unknown-seat"), (-1, READY, "error-unknown-seat"), (0, READY, "error-illegal"),
+])
+def test_what_is_refused(seat, moves, id):
+    match = choosing()
+    entries = list(match.entries)
+    assert refused(lambda: match.play(seat, moves)).id == id
+    assert match.entries == entries
+
+
+def test_a_refusal_names_the_move_and_the_reason():
+    match = choosing()
+    wrong = refused(lambda: match.play(0, READY))
+    assert wrong.args_ == {"move": {"id": READY, "verb": "ready", "args": {}}, "reason": "sealed_bids-refusal-choose-first"}
+
+
+def test_not_your_turn_stale_and_over():
+    match = choosing(players=2)
+    match.play(0, [choose(match, 0), READY])
+    assert refused(lambda: match.play(0, READY)).id == "error-not-your-turn"
+    assert refused(lambda: match.play(1, choose(match, 1), seq=match.seq(1) - 1)).id == "error-stale"
+    while not match.over:
+        match.play(match.pending[0], match.legal(match.pending[0])[-1])
+    assert refused(lambda: match.play(0, READY)).id == "error-over"
+    assert refused(lambda: match.undo(0)).id == "error-no-undo"
+
+
+def test_a_secret_choice_moves_nobodys_clock_but_its_own():
+    match = choosing()
+    seqs = [match.seq(s) for s in (0, 1, None)]
+    entries = match.play(0, choose(match, 0))
+    assert [match.seq(s) for s in (0, 1, None)] == [seqs[0] + 1, seqs[1], seqs[2]]
+    assert match.noticed(entries) == {0}
+    assert match.noticed(match.play(0, READY)) == {0, 1, 2, None}
+    match.play(1, choose(match, 1), seq=match.seq(1))
+
+
+def test_undo_takes_back_what_was_done_together():
+    match = choosing()
+    before = match.state.copy()
+    match.play(0, [choose(match, 0), READY])
+    assert match.can_undo(0) == 2
+    [entry] = match.undo(0)
+    assert (entry.undo, entry.seat) == (2, 0) and match.state == before
+    assert match.view(1, 0)["cues"][-1]["verb"] == "undo"
+    assert match.noticed([entry]) == {0, 1, 2, None}
+
+
+def test_undo_of_a_secret_choice_is_unnoticed_and_may_wait():
+    match = choosing()
+    before = match.state.copy()
+    match.play(0, choose(match, 0))
+    match.play(1, choose(match, 1))
+    assert match.can_undo(0) == match.can_undo(1) == 1
+    entries = match.undo(0)
+    assert match.noticed(entries) == {0} and match.state.choice[0] == before.choice[0] and match.state.choice[1] > 0
+
+
+def test_no_undo_after_others_acted_openly_or_something_was_revealed():
+    match = choosing(players=2)
+    match.play(0, [choose(match, 0), READY])
+    match.play(1, choose(match, 1))
+    assert match.can_undo(0) == 2
+    match.play(1, READY)
+    assert match.can_undo(0) == match.can_undo(1) == 0
+    again = GAME.match(seed=3)
+    again.play(0, "look 1")
+    assert again.can_undo(0) == 0
+
+
+def test_a_copy_is_independent():
+    match = choosing()
+    twin = match.copy()
+    twin.play(0, choose(twin, 0))
+    assert match.state != twin.state and len(match.entries) + 1 == len(twin.entries) and match.seq(0) + 1 == twin.seq(0)
+
+
+@pytest.mark.parametrize(("change", "why"), [
+    (lambda e: e._replace(ply=e.ply + 1), "is missing"), (lambda e: e._replace(seat=2), "not legal"), (lambda e: e._replace(move=9999), "not legal"),
+    (lambda e: e._replace(seat=-1), "no random event was due"), (lambda e: e._replace(undo=1), "taken back"), (lambda e: e._replace(seat=9), "not legal"),
+])
+def test_a_damaged_journal_is_told_by_its_first_wrong_entry(change, why):
+    match = choosing(players=2)
+    ply = len(match.entries)
+    match.play(0, [choose(match, 0), READY])
+    entries = list(match.entries)
+    entries[ply] = change(entries[ply])
+    with pytest.raises(Damaged, match=why):
+        Match.replay(GAME, 2, match.options, match.chance, entries)
+
+
+def test_another_outcome_than_the_committed_one_is_found():
+    match = choosing(players=2)
+    other = GAME.moves.read("prize 1") if match.entries[-1].move != GAME.moves.read("prize 1") else GAME.moves.read("prize 2")
+    entries = [*match.entries[:-1], match.entries[-1]._replace(move=other)]
+    with pytest.raises(Damaged, match="committed"):
+        Match.replay(GAME, 2, match.options, match.chance, entries)
+    with pytest.raises(Damaged, match="could not happen"):
+        Match.replay(GAME, 2, match.options, match.chance, [*match.entries[:-1], match.entries[-1]._replace(move=0)])
+
+
+@pytest.mark.parametrize(("players", "options"), [(6, {}), (1, {}), ("3", {}), (2, {"looks": 5}), (2, {"nothing": 1})])
+def test_tables_that_are_not_offered(players, options):
+    with pytest.raises(ValueError):
+        Match(GAME, players, options, Seeded(1))
+
+
+def test_entries_are_ready_for_a_journal():
+    match = choosing()
+    ply = len(match.entries)
+    assert match.play(0, [choose(match, 0), READY], at="noon") == [Entry(ply, 0, match.entries[ply].move, "noon", ply, 0), Entry(ply + 1, 0, READY, "noon", ply, 0)]

@@ -1,0 +1,77 @@
+"""A record is checked strictly, and the first wrong line is named."""
+import json
+import random
+
+import pytest
+
+from courtly.engine import transcript
+from courtly.engine.chance import Sealed
+from courtly.engine.game import find_game
+from courtly.engine.match import Match
+
+
+@pytest.fixture(scope="module")
+def lines():
+    game = find_game("sealed_bids")
+    match = Match(game, 3, {}, Sealed(b"s" * 32, "t1", ["aa", "bb", "cc"]))
+    r = random.Random(2)
+    while not match.over:
+        seat = r.choice(match.pending)
+        match.play(seat, r.choice(match.legal(seat)), at=17)
+        if match.can_undo(seat) and r.random() < 0.3:
+            match.undo(seat)
+    return match.record(seats=["Ann", "王", "🃏"]).splitlines()
+
+
+def checked(lines):
+    return transcript.check("\n".join(lines))
+
+
+def changed(lines, number, change):
+    line = json.loads(lines[number - 1])
+    change(line)
+    return [*lines[:number - 1], json.dumps(line), *lines[number:]]
+
+
+def test_a_record_is_in_order(lines):
+    assert checked(lines).over and "王" in lines[0]
+
+
+def wrong_line(lines):
+    with pytest.raises(transcript.BadRecord) as caught:
+        checked(lines)
+    return caught.value.line, caught.value.why
+
+
+@pytest.mark.parametrize(("number", "change", "why"), [
+    (1, lambda x: x.update(courtly=2), "form"), (1, lambda x: x.update(game="chess"), "no game 'chess'"), (1, lambda x: x.update(version=99), "version"),
+    (1, lambda x: x.update(players=7), "players"), (1, lambda x: x.update(players=None), "players"), (1, lambda x: x.update(options={"looks": 3}), "looks"),
+    (1, lambda x: x.update(options=[1]), ""), (1, lambda x: x.pop("chance"), "chance"), (1, lambda x: x["chance"].update(secret="zz"), "chance"),
+    (1, lambda x: x["chance"].update(secret="ab" * 32), "committed"), (2, lambda x: x.update(event="deal card=joker"), "joker"), (3, lambda x: x.pop("ply"), "ply"),
+    (4, lambda x: x.update(ply=77), "missing"),
+])
+def test_the_first_wrong_line_is_named(lines, number, change, why):
+    line, said = wrong_line(changed(lines, number, change))
+    assert line == number and why in said
+
+
+def test_another_random_outcome(lines):
+    number = next(i for i, line in enumerate(lines, 1) if "prize worth" in line)
+    worth = int(json.loads(lines[number - 1])["event"][-1])
+    line, said = wrong_line(changed(lines, number, lambda x: x.update(event=f"prize worth={worth % 4 + 1}")))
+    assert line == number and "committed" in said
+
+
+def test_another_nonce_changes_the_first_event_that_it_should_have_changed(lines):
+    line, said = wrong_line(changed(lines, 1, lambda x: x["chance"]["nonces"].append("dd")))
+    assert 1 < line < 30 and "committed" in said
+
+
+def test_a_missing_line_other_scores_and_rubbish(lines):
+    assert wrong_line(lines[:10] + lines[11:])[0] in (11, 12)
+    assert wrong_line(changed(lines, len(lines), lambda x: x.update(scores=[9, 9, 9]))) [0] == len(lines)
+    assert wrong_line(lines[:-1])[0] == len(lines) - 1
+    assert wrong_line([*lines[:5], "{", *lines[5:]]) == (6, "is not JSON")
+    assert wrong_line([*lines[:5], "[]", *lines[5:]]) == (6, "is not a JSON object")
+    assert wrong_line([]) == (1, "the file is empty")
+    assert wrong_line(lines[:1])[0] == 1

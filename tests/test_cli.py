@@ -1,0 +1,83 @@
+"""The command line is a contract that checks rely on."""
+import json
+import os
+import subprocess
+import sys
+
+import pytest
+
+KEYS = {"game", "version", "players", "games", "decisions", "chance", "seconds", "decisions_per_s", "native", "wins", "mean_length", "digest"}
+
+
+def courtly(*args, env=None):
+    return subprocess.run([sys.executable, "-m", "courtly", *args], capture_output=True, text=True, timeout=200, env={**os.environ, **(env or {})})
+
+
+def simulated(*args):
+    done = courtly("simulate", "sealed_bids", "--players", "3", "--games", "301", "--seed", "5", "--json", *args)
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)
+
+
+def test_the_same_seed_gives_the_same_digest_in_every_form_on_any_number_of_cores():
+    found = [simulated(*args) for args in ((), ("--cores", "1"), ("--interpreted",), ("--interpreted", "--cores", "1"))]
+    assert all(KEYS <= row.keys() for row in found)
+    assert [row["native"] for row in found] == [True, True, False, False]
+    for key in ("digest", "decisions", "chance", "wins", "mean_length"):
+        assert len({json.dumps(row[key]) for row in found}) == 1, key
+    assert sum(found[0]["wins"]) == pytest.approx(301, abs=0.01)
+
+
+def test_another_seed_gives_other_games():
+    one = json.loads(courtly("simulate", "sealed_bids", "--games", "20", "--interpreted", "--json").stdout)
+    other = json.loads(courtly("simulate", "sealed_bids", "--games", "20", "--interpreted", "--seed", "1", "--json").stdout)
+    assert one["digest"] != other["digest"]
+
+
+def test_bots_play_the_same_on_any_number_of_cores():
+    rows = [json.loads(courtly("simulate", "petition", "--games", "2", "--bots", "heuristic,random", "--json", "--cores", n).stdout) for n in "12"]
+    assert rows[0]["digest"] == rows[1]["digest"] and rows[0]["bots"] == ["heuristic", "random"]
+
+
+@pytest.mark.parametrize(("args", "said"), [
+    (("simulate", "chess"), "there is no game 'chess'"), (("simulate", "sealed_bids", "--players", "9", "--interpreted"), "players may be one of"),
+    (("simulate", "sealed_bids", "--bots", "random", "--interpreted"), "2 players need 2 bots"), (("simulate", "sealed_bids", "--bots", "random,deep"), "deep"),
+    (("simulate", "sealed_bids", "--option", "looks=7", "--interpreted"), "looks may be one of"), (("simulate", "sealed_bids", "--option", "looks"), "NAME=NUMBER"),
+    (("simulate", "sealed_bids", "--games", "0"), "0"), (("record", "check", "nowhere.jsonl"), "nowhere.jsonl"), (("serve", "--port", "99999"), "99999"),
+])
+def test_mistakes_are_said_in_a_line(args, said):
+    done = courtly(*args)
+    assert done.returncode != 0 and said in done.stderr and "Traceback" not in done.stderr
+
+
+def test_games_lists_what_can_be_played():
+    found = json.loads(courtly("games", "--json").stdout)
+    assert {"petition", "sealed_bids"} <= {game["id"] for game in found}
+    assert "petition" in courtly("games").stdout
+
+
+def test_games_in_the_workshop_are_not_offered():
+    offered = courtly("games", "--json", env={"COURTLY_WORKSHOP": ""})
+    assert not any(game.get("workshop") for game in json.loads(offered.stdout))
+
+
+def test_a_record_is_checked(tmp_path):
+    import courtly as package
+    match = package.game("sealed_bids").match(seed=4)
+    while not match.over:
+        match.play(match.pending[0], match.legal(match.pending[0])[-1])
+    file = tmp_path / "game.jsonl"
+    file.write_text(match.record(), encoding="utf-8")
+    assert "in order" in courtly("record", "check", str(file)).stdout
+    lines = file.read_text(encoding="utf-8").splitlines()
+    file.write_text("\n".join([*lines[:7], *lines[8:]]), encoding="utf-8")
+    wrong = courtly("record", "check", str(file))
+    assert wrong.returncode == 1 and "line 8:" in wrong.stderr
+    file.write_bytes(b"\xff\xfe")
+    assert "is not text" in courtly("record", "check", str(file)).stderr
+
+
+def test_the_command_line_and_the_server_start_without_numpy_or_numba():
+    code = "import sys; from courtly.cli import main; import courtly.server.run, courtly.bots; print([m for m in ('numpy', 'numba', 'llvmlite') if m in sys.modules])"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
+    assert done.stdout.strip() == "[]", done.stderr

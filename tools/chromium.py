@@ -1,0 +1,51 @@
+"""Find a Chromium for the browser tests: the system's; else Debian's package, when root; else Playwright's own download.
+
+Prints its path. Tests ask `find()`.
+"""
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+
+NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+FONTS = "fonts-noto-cjk"
+
+
+def find() -> str | None:
+    """The path of a Chromium, or None. COURTLY_CHROMIUM names one."""
+    named = os.environ.get("COURTLY_CHROMIUM")
+    if named:
+        return named
+    found = next((path for path in map(shutil.which, NAMES) if path), None)
+    return found or _playwrights()
+
+
+def _playwrights() -> str | None:
+    from playwright.sync_api import sync_playwright
+    with sync_playwright() as playwright:
+        path = playwright.chromium.executable_path
+    return path if os.path.exists(path) else None
+
+
+def _install() -> None:
+    if hasattr(os, "geteuid") and os.geteuid() == 0 and shutil.which("apt-get"):
+        quiet = {"check": False, "stdout": subprocess.DEVNULL}
+        subprocess.run(["apt-get", "update", "-qq"], **quiet)
+        for package in ("chromium-headless-shell", "chromium"):
+            done = subprocess.run(["apt-get", "install", "-y", "-qq", "--no-install-recommends", package, FONTS], **quiet,
+                                  env={**os.environ, "DEBIAN_FRONTEND": "noninteractive"})
+            if done.returncode == 0 and find():
+                return
+    subprocess.run([sys.executable, "-m", "playwright", "install", "chromium"], check=True)
+
+
+if __name__ == "__main__":
+    if not find():
+        print("installing a Chromium for the browser tests (once) ...")
+        _install()
+    path = find()
+    if not path:
+        sys.exit("No Chromium was found; set COURTLY_CHROMIUM to the path of one.")
+    print(f"browser tests use {path}")
