@@ -1,0 +1,95 @@
+"""Worker processes that bots think in, started when first needed."""
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import logging
+import random
+import sys
+import time
+from asyncio.subprocess import PIPE, Process
+from typing import Any
+
+from courtly.bots import choose_at_random
+from courtly.engine.game import find_game
+
+SOFT = 0.1              # seconds within which a bot should answer; later is logged
+HARD = 5.0              # seconds after which it is stopped and a random move made in its place
+LINE = 1 << 20          # bytes of the longest answer
+
+log = logging.getLogger("courtly.bots")
+
+
+class BotFailed(Exception):
+    """A bot gave no legal move; says why."""
+
+
+class Pool:
+    """At most `size` processes, each thinking about one question at a time."""
+
+    def __init__(self, size: int, hard: float = HARD):
+        self.hard = hard
+        self._free = asyncio.Semaphore(size)
+        self._idle: list[Process] = []
+        self._all: set[Process] = set()
+        self._rng = random.SystemRandom()
+
+    async def choose(self, game: str, bot: str, view: dict[str, Any]) -> int:
+        """The move a bot chooses from its view; a random legal one if it fails or takes too long."""
+        if bot != "random":
+            started = time.monotonic()
+            try:
+                async with self._free:
+                    started = time.monotonic()
+                    move = await asyncio.wait_for(self._ask(game, bot, view), self.hard)
+                if all(move != legal["id"] for legal in view["legal"]):
+                    raise BotFailed(f"chose {move}, which is not legal")
+                if time.monotonic() - started > SOFT:
+                    log.warning("%s of %s took %.0f ms", bot, game, 1000 * (time.monotonic() - started))
+                return move
+            except TimeoutError:
+                log.error("%s of %s did not answer within %s s; a random move is made", bot, game, self.hard)
+            except (BotFailed, OSError, ValueError) as error:
+                log.error("%s of %s failed: %s; a random move is made", bot, game, error)
+        return choose_at_random(find_game(game), view, self._rng)
+
+    async def _ask(self, game: str, bot: str, view: dict[str, Any]) -> int:
+        worker = self._idle.pop() if self._idle else await self._start()
+        try:
+            assert worker.stdin and worker.stdout
+            question = {"game": game, "bot": bot, "view": view, "seed": self._rng.getrandbits(62)}
+            worker.stdin.write(json.dumps(question).encode() + b"\n")
+            await worker.stdin.drain()
+            line = await worker.stdout.readline()
+            answer = json.loads(line) if line else {"error": "its process ended"}
+        except BaseException:                       # cancelled in the middle: its next answer would be to the wrong question
+            await self._end(worker)
+            raise
+        if not line:
+            await self._end(worker)
+        else:
+            self._idle.append(worker)
+        if "move" not in answer:
+            raise BotFailed(answer.get("error"))
+        return int(answer["move"])
+
+    async def _start(self) -> Process:
+        group = None if sys.platform == "win32" else 0              # an interrupt from the terminal is the server's alone
+        program = (sys.executable, "-m", "courtly.bots.worker")
+        worker = await asyncio.create_subprocess_exec(*program, stdin=PIPE, stdout=PIPE, limit=LINE, process_group=group)
+        self._all.add(worker)
+        return worker
+
+    async def _end(self, worker: Process) -> None:
+        self._all.discard(worker)
+        if worker.returncode is None:
+            with contextlib.suppress(ProcessLookupError):
+                worker.kill()
+        await worker.wait()
+
+    async def close(self) -> None:
+        """End all processes."""
+        self._idle.clear()
+        for worker in list(self._all):
+            await self._end(worker)

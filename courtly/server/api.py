@@ -1,0 +1,195 @@
+"""The HTTP commands; see docs/protocol.md. Every answer is JSON, every refusal a message id with its parameters."""
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Depends, Header, Request, Response
+from fastapi.responses import JSONResponse, PlainTextResponse
+from pydantic import BeforeValidator
+
+from courtly.engine.game import find_game, game_ids
+from courtly.engine.match import Refused
+from courtly.server import seating, store
+from courtly.server.house import House
+from courtly.server.identity import COOKIE, COOKIE_AGE, clean_name, new_guest
+from courtly.server.messages import Key, Leave, MakeMoves, Name, NewTable, OneSeat, SetSeat, Sit, TakeBack
+from courtly.server.play import Command, command
+from courtly.server.tables import Table
+
+
+def the_house(request: Request) -> House:
+    house: House = request.app.state.house
+    return house
+
+
+def address(request: Request) -> str:
+    return request.client.host if request.client else ""
+
+
+def asking(request: Request) -> str | None:
+    """The guest whose cookie came along, if any. Refused if that guest, or an address without a cookie, asks too often."""
+    house = the_house(request)
+    guest = house.signatures.guest(request.cookies.get(COOKIE))
+    if not house.commands.take(guest or address(request)):
+        raise Refused("error-too-fast")
+    return guest
+
+
+def known(guest: Annotated[str | None, Depends(asking)]) -> str:
+    """The guest. Refused without a cookie."""
+    if guest is None:
+        raise Refused("error-no-cookie")
+    return guest
+
+
+def give_cookie(house: House, request: Request, response: Response, guest: str) -> None:
+    response.set_cookie(COOKIE, house.signatures.cookie(guest), max_age=COOKIE_AGE, httponly=True, samesite="lax",
+                        secure=request.url.scheme == "https", path="/")
+
+
+async def at_table(table_id: str, house: Annotated[House, Depends(the_house)], _: Annotated[str | None, Depends(asking)]) -> Table:
+    return await house.table(table_id)
+
+
+The = Annotated[House, Depends(the_house)]
+Anyone = Annotated[str | None, Depends(asking)]
+Guest = Annotated[str, Depends(known)]
+At = Annotated[Table, Depends(at_table)]
+MaybeSeat = Annotated[int | None, BeforeValidator(lambda text: None if text in ("", "null") else text)]
+OnceKey = Annotated[Key, Header(alias="Idempotency-Key")]
+
+api = APIRouter(prefix="/api", default_response_class=JSONResponse)
+
+
+@api.get("/me", tags=["guest"])
+async def me(request: Request, response: Response, house: The, guest: Anyone) -> dict[str, str]:
+    """Who I am. Makes a cookie if there is none."""
+    if guest is None:
+        guest = new_guest()
+        give_cookie(house, request, response, guest)
+    return {"id": guest, "name": await house.name(guest)}
+
+
+@api.put("/me", tags=["guest"])
+async def rename(wish: Name, house: The, guest: Guest) -> dict[str, str]:
+    """Take a name: 1 to 24 characters, none of them invisible."""
+    name = clean_name(wish.name)
+    await house.journal.do(lambda c: store.save_name(c, guest, name))
+    seating.rename(house, guest, name)
+    return {"id": guest, "name": name}
+
+
+@api.get("/games", tags=["games"])
+async def games(_: Anyone) -> list[dict[str, Any]]:
+    """All games, each described."""
+    return [seating.describe_game(find_game(game)) for game in game_ids()]
+
+
+@api.get("/games/{game}", tags=["games"])
+async def game(game: str, _: Anyone) -> dict[str, Any]:
+    """A game: options, moves, events, fields of its state, components, bots."""
+    return seating.describe_game(seating.known_game(game))
+
+
+@api.get("/tables", tags=["tables"])
+async def tables(house: The, guest: Anyone) -> dict[str, Any]:
+    """Tables that wait for players, those where I sit, and those where others play."""
+    return house.lobby.lists(guest)
+
+
+@api.post("/tables", tags=["tables"])
+async def open_table(wish: NewTable, request: Request, house: The, guest: Guest) -> dict[str, Any]:
+    """Open a table. The game starts as soon as no seat is open."""
+    may_open(house, request)
+    return (await seating.open_table(house, guest, wish)).describe(guest)
+
+
+def may_open(house: House, request: Request) -> None:
+    if not house.openings.take(address(request)):
+        raise Refused("error-too-fast")
+
+
+@api.get("/tables/{table_id}", tags=["tables"])
+async def table(at: At, guest: Anyone) -> dict[str, Any]:
+    return at.describe(guest)
+
+
+@api.post("/tables/{table_id}/sit", tags=["tables"])
+async def sit(wish: Sit, at: At, house: The, guest: Guest) -> dict[str, Any]:
+    """Take an open seat: this one, or the first."""
+    await seating.sit(house, at, guest, wish.seat, wish.nonce)
+    return at.describe(guest)
+
+
+@api.post("/tables/{table_id}/leave", tags=["tables"])
+async def leave(wish: Leave, at: At, house: The, guest: Guest) -> dict[str, Any]:
+    """Leave one of my seats, or all. Before the start they are open again; during play a bot stands in."""
+    await seating.leave(house, at, guest, wish.seat)
+    return at.describe(guest)
+
+
+@api.post("/tables/{table_id}/seat", tags=["tables"])
+async def seat(wish: SetSeat, at: At, house: The, guest: Guest) -> dict[str, Any]:
+    """As host, before the start: give a seat to a bot, or open it."""
+    await seating.set_seat(house, at, guest, wish.seat, wish.kind, wish.bot)
+    return at.describe(guest)
+
+
+@api.post("/tables/{table_id}/standin", tags=["tables"])
+async def standin(wish: OneSeat, at: At, house: The, guest: Guest) -> dict[str, Any]:
+    """Ask that a bot play on for somebody who is away. It does when all players who are here have asked."""
+    await seating.vote_standin(house, at, guest, wish.seat)
+    return at.describe(guest)
+
+
+@api.post("/tables/{table_id}/back", tags=["tables"])
+async def back(wish: OneSeat, at: At, house: The, guest: Guest) -> dict[str, Any]:
+    """Take my seat back from the bot."""
+    await seating.take_back_seat(house, at, guest, wish.seat)
+    return at.describe(guest)
+
+
+@api.post("/tables/{table_id}/rematch", tags=["tables"])
+async def rematch(request: Request, at: At, house: The, guest: Guest) -> dict[str, Any]:
+    """The next game in the same seats. The first call makes it, later ones return it."""
+    if not at.row.next:
+        may_open(house, request)
+    return (await seating.rematch(house, at, guest)).describe(guest)
+
+
+@api.post("/tables/{table_id}/ticket", tags=["tables"])
+async def ticket(wish: OneSeat, at: At, house: The, guest: Guest) -> dict[str, str]:
+    """A link, good once and for a day, that carries my seat to another device."""
+    return {"path": f"/j/{await seating.make_ticket(house, at, guest, wish.seat)}"}
+
+
+@api.get("/tables/{table_id}/record", tags=["play"], response_class=PlainTextResponse)
+async def record(at: At) -> Response:
+    """The finished game as JSON Lines."""
+    match = at.playing()
+    if not match.over:
+        raise Refused("error-not-over")
+    text = match.record(table=at.row.id, seats=[seat.name or seat.player or "" for seat in at.seats])
+    headers = {"content-disposition": f'attachment; filename="{at.row.game}-{at.row.id}.jsonl"'}
+    return Response(text, media_type="application/x-ndjson", headers=headers)
+
+
+@api.get("/tables/{table_id}/view", tags=["play"])
+async def view(at: At, guest: Anyone, seat: MaybeSeat = None, since: int = 0) -> dict[str, Any]:
+    """What one of my seats sees, or a spectator (no seat given), with the cues from `since` on."""
+    match = at.playing()
+    if seat is not None:
+        at.own(guest, seat)
+    return match.view(seat, since)
+
+
+@api.post("/tables/{table_id}/moves", tags=["play"])
+async def moves(wish: MakeMoves, at: At, house: The, guest: Guest, key: OnceKey) -> dict[str, Any]:
+    """Make moves in order, all or none. The same key again gives the same answer and moves nothing."""
+    return await command(house, at, guest, Command(wish.seat, wish.seq, tuple(wish.moves)), key)
+
+
+@api.post("/tables/{table_id}/undo", tags=["play"])
+async def undo(wish: TakeBack, at: At, house: The, guest: Guest, key: OnceKey) -> dict[str, Any]:
+    """Take back what I did last, as far as that is fair."""
+    return await command(house, at, guest, Command(wish.seat, wish.seq, None), key)

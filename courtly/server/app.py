@@ -1,0 +1,86 @@
+"""The application: routes, errors, and what is opened and closed with it."""
+from __future__ import annotations
+
+import logging
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse
+from sqlalchemy import Engine
+from sqlalchemy.exc import SQLAlchemyError
+from starlette.exceptions import HTTPException
+
+from courtly import __version__
+from courtly.engine.match import Refused
+from courtly.server.api import api
+from courtly.server.driver import drive_bots
+from courtly.server.guard import Guard
+from courtly.server.house import House
+from courtly.server.journal import Journal
+from courtly.server.messages import where_wrong
+from courtly.server.pages import PAGES
+from courtly.server.reference import REFERENCE, describe
+from courtly.server.refusals import STATUS, as_json
+from courtly.server.settings import Settings
+from courtly.server.sockets import sockets
+from courtly.server.statics import Statics
+
+log = logging.getLogger("courtly.server")
+
+ABOUT = "Five games of the royal court at one table. Answers carry message ids and parameters, never prose."
+
+
+def make_app(settings: Settings, engine: Engine, statics: Statics) -> FastAPI:
+    """The application over an open database."""
+    @asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        house = app.state.house = await House.opened(settings, Journal(engine), statics)
+        drive_bots(house)
+        try:
+            yield
+        finally:
+            await house.close()
+
+    app = FastAPI(title="Courtly", version=__version__, description=ABOUT, docs_url=None, redoc_url=None, lifespan=lifespan,
+                  routes=[*PAGES, *REFERENCE])
+    app.include_router(api)
+    app.include_router(sockets)
+    app.add_middleware(Guard)
+    app.openapi = lambda: describe(app)  # type: ignore[method-assign]
+    app.add_exception_handler(Refused, _refused)
+    app.add_exception_handler(RequestValidationError, _malformed)
+    app.add_exception_handler(HTTPException, _http)
+    app.add_exception_handler(SQLAlchemyError, _storage)
+    app.add_exception_handler(Exception, _broken)
+    return app
+
+
+def _answer(refused: Refused) -> JSONResponse:
+    return JSONResponse(as_json(refused), STATUS[refused.id])
+
+
+async def _refused(_request: Request, error: Exception) -> JSONResponse:
+    assert isinstance(error, Refused)
+    return _answer(error)
+
+
+async def _malformed(_request: Request, error: Exception) -> JSONResponse:
+    assert isinstance(error, RequestValidationError)
+    return _answer(Refused("error-malformed", **where_wrong(list(error.errors()))))
+
+
+async def _http(_request: Request, error: Exception) -> JSONResponse:
+    assert isinstance(error, HTTPException)
+    known = {404: Refused("error-unknown-page"), 405: Refused("error-unknown-method")}
+    return _answer(known.get(error.status_code, Refused("error-malformed", where="body", problem="unreadable")))
+
+
+async def _storage(_request: Request, error: Exception) -> JSONResponse:
+    log.error("the database refused: %s", error)
+    return _answer(Refused("error-storage"))
+
+
+async def _broken(_request: Request, _error: Exception) -> JSONResponse:
+    return _answer(Refused("error-server"))

@@ -1,0 +1,114 @@
+"""Opening the database: made when new, brought up to date when old, left untouched when damaged or from the future."""
+from __future__ import annotations
+
+import sqlite3
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import Connection, Engine, create_engine, event, inspect, make_url, text
+from sqlalchemy.exc import DatabaseError
+
+from courtly.server.schema import metadata
+
+MIGRATIONS = Path(__file__).parent / "migrations"
+REVISIONS = sorted(f.stem for f in (MIGRATIONS / "versions").glob("[0-9]*.py"))     # a revision's id is its file's name
+
+
+class Unusable(Exception):
+    """The database cannot be used; says why. It was not changed."""
+
+
+def open_database(url: str) -> Engine:
+    """An engine whose database has the newest schema. Unusable if it is damaged, not ours, or made by a newer version."""
+    engine = _engine(url)
+    try:
+        found = _revision(url, engine)
+        if found is None:
+            _create(engine)
+        elif found not in REVISIONS:
+            raise Unusable(f"{_shown(url)} was made by a newer version (its form is {found}; this version knows {REVISIONS[-1]}). "
+                           "Nothing was changed.")
+        elif found != REVISIONS[-1]:
+            _migrate(engine)
+    except DatabaseError as error:
+        engine.dispose()
+        raise Unusable(f"{_shown(url)} cannot be used: {error.orig}. Nothing was changed.") from None
+    except Unusable:
+        engine.dispose()
+        raise
+    return engine
+
+
+def _shown(url: str) -> str:
+    return make_url(url).render_as_string(hide_password=True)
+
+
+def _engine(url: str) -> Engine:
+    engine = create_engine(url)
+    if engine.dialect.name == "sqlite":
+        @event.listens_for(engine, "connect")
+        def prepare(connection: Any, _record: Any) -> None:
+            connection.isolation_level = None               # SQLAlchemy says when a transaction begins, not the driver
+            for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=5000"):
+                connection.execute(f"PRAGMA {pragma}")
+
+        @event.listens_for(engine, "begin")
+        def begin(connection: Connection) -> None:
+            connection.exec_driver_sql("BEGIN IMMEDIATE")
+    return engine
+
+
+def _revision(url: str, engine: Engine) -> str | None:
+    """The revision of the schema that is there; None if nothing is."""
+    file = make_url(url).database if engine.dialect.name == "sqlite" else None
+    if file and file != ":memory:":
+        return _look(Path(file))
+    with engine.connect() as connection:
+        names = inspect(connection).get_table_names()
+        if not names:
+            return None
+        if "alembic_version" not in names:
+            raise Unusable(f"{_shown(url)} holds the tables of something else. Nothing was changed.")
+        return str(connection.execute(text("SELECT version_num FROM alembic_version")).scalar())
+
+
+def _look(file: Path) -> str | None:
+    """As `_revision`, for a SQLite file: read without changing a byte of it, and checked through."""
+    if not file.exists() or file.stat().st_size == 0:
+        return None
+    waiting = file.with_name(file.name + "-wal")
+    how = "mode=ro" if waiting.exists() and waiting.stat().st_size else "immutable=1"
+    try:
+        connection = sqlite3.connect(f"{file.absolute().as_uri()}?{how}", uri=True)
+        try:
+            problem = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
+            if problem != "ok":
+                raise Unusable(f"{file} is damaged: {problem}. Nothing was changed.")
+            names = [name for name, in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
+            if not names:
+                return None
+            if "alembic_version" not in names:
+                raise Unusable(f"{file} is the database of something else. Nothing was changed.")
+            return str(connection.execute("SELECT version_num FROM alembic_version").fetchone()[0])
+        finally:
+            connection.close()
+    except (sqlite3.Error, TypeError) as error:
+        raise Unusable(f"{file} is damaged: {error}. Nothing was changed.") from None
+
+
+def _create(engine: Engine) -> None:
+    with engine.begin() as connection:
+        metadata.create_all(connection)
+        connection.execute(text("CREATE TABLE alembic_version (version_num VARCHAR(32) NOT NULL PRIMARY KEY)"))
+        connection.execute(text("INSERT INTO alembic_version VALUES (:revision)"), {"revision": REVISIONS[-1]})
+
+
+def _migrate(engine: Engine) -> None:
+    """Alembic is slow to import and hardly ever needed: here alone."""
+    from alembic import command
+    from alembic.config import Config
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS))
+    with engine.begin() as connection:
+        config.attributes["connection"] = connection
+        command.upgrade(config, "head")

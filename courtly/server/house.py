@@ -1,0 +1,165 @@
+"""All tables of this server, and what they share: the journal, the bots, the browser's files, the limits."""
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+import time
+from collections.abc import Callable, Iterable
+
+from courtly.bots.pool import Pool
+from courtly.engine.match import Entry, Refused
+from courtly.server import store
+from courtly.server.identity import Signatures
+from courtly.server.journal import Journal
+from courtly.server.limits import Bucket
+from courtly.server.lobby import Lobby
+from courtly.server.settings import Settings
+from courtly.server.statics import Statics
+from courtly.server.store import Row, Seat
+from courtly.server.tables import Table, now
+
+IDLE = 600.0                        # seconds after which a match that nobody looks at is forgotten until somebody does
+WAITING = 7 * 24 * 3600 * 1000      # milliseconds after which a table that never filled is removed
+TIDY = 60.0                         # seconds between rounds
+
+log = logging.getLogger("courtly.server")
+
+
+class House:
+    """Made in `opened`; the tables in memory are all unfinished ones and those finished ones that were looked at lately."""
+
+    def __init__(self, settings: Settings, journal: Journal, statics: Statics, key: str):
+        self.settings = settings
+        self.journal = journal
+        self.statics = statics
+        self.signatures = Signatures(key)
+        self.pool = Pool(settings.bot_workers)
+        self.tables: dict[str, Table] = {}
+        self.guests: dict[str, set[str]] = {}                       # guest -> tables where that guest sits
+        self.lobby = Lobby(self.tables.values, self.tables_of)
+        self.commands = Bucket(settings.commands_per_second, 3 * settings.commands_per_second)
+        self.openings = Bucket(settings.tables_per_minute / 60, 2 * settings.tables_per_minute)
+        self.sockets: dict[str, int] = {}                           # guest -> open connections
+        self.wake: Callable[[Table], None] = lambda table: None     # set by the driver of bots
+        self._tidying = asyncio.create_task(self._tidy())
+
+    @classmethod
+    async def opened(cls, settings: Settings, journal: Journal, statics: Statics) -> House:
+        """A house with its unfinished tables."""
+        key = await journal.do(lambda c: store.remembered(c, "signing-key", secrets.token_hex(32)))
+        house = cls(settings, journal, statics, key)
+        for row, seats in await journal.do(lambda c: store.load_unfinished(c, settings.tables)):
+            house.keep(Table(row, seats))
+        return house
+
+    async def close(self) -> None:
+        self._tidying.cancel()
+        for table in self.tables.values():
+            if table.driver:
+                table.driver.cancel()
+        await self.pool.close()
+        self.journal.close()
+
+    # --- tables -----------------------------------------------------------------------------------------------------------
+
+    def keep(self, table: Table) -> None:
+        self.tables[table.row.id] = table
+        self.note_seats(table, ())
+
+    def note_seats(self, table: Table, before: Iterable[Seat]) -> None:
+        """Who sits at a table has changed."""
+        held = {seat.guest for seat in table.seats if seat.guest}
+        for guest in {seat.guest for seat in before if seat.guest} - held:
+            self._forget(guest, table)
+        for guest in held:
+            self.guests.setdefault(guest, set()).add(table.row.id)
+
+    def _forget(self, guest: str, table: Table) -> None:
+        mine = self.guests.get(guest, set())
+        mine.discard(table.row.id)
+        if not mine:
+            self.guests.pop(guest, None)
+
+    def drop(self, table: Table) -> None:
+        """Out of memory."""
+        self.tables.pop(table.row.id, None)
+        for guest in {seat.guest for seat in table.seats if seat.guest}:
+            self._forget(guest, table)
+
+    async def remove(self, table: Table) -> None:
+        """Out of memory and out of the database: a table that never started."""
+        self.drop(table)
+        table.close()
+        self.lobby.changed()
+        await self.journal.do(lambda c: store.drop_waiting(c, table.row.id))
+
+    def tables_of(self, guest: str) -> list[Table]:
+        return [self.tables[table] for table in self.guests.get(guest, ())]
+
+    async def table(self, table_id: str) -> Table:
+        """A table, its match taken up where it was left. Refused if there is none of this id."""
+        table = self.tables.get(table_id)
+        if table is None or table.row.started is not None and table.match is None and table.problem is None:
+            table = await self.load(table_id)
+        table.touched = time.monotonic()
+        return table
+
+    async def load(self, table_id: str) -> Table:
+        """Take up a table from the database. Refused if there is none of this id."""
+        found = await self.journal.do(lambda c: store.load_table(c, table_id)) if 0 < len(table_id) <= 12 else None
+        table = self.tables.get(table_id)
+        if found is None:
+            raise Refused("error-unknown-table")
+        if table is not None and (table.match or table.problem):    # somebody else's request was quicker, and may have moved since
+            return table
+        return self.take_up(*found)
+
+    async def reload(self, table: Table) -> None:
+        """Another process has written to this table: take up what it wrote."""
+        found = await self.journal.do(lambda c: store.load_table(c, table.row.id))
+        if found is None:
+            raise Refused("error-unknown-table")
+        self.take_up(*found)
+
+    def take_up(self, row: Row, seats: tuple[Seat, ...], entries: list[Entry]) -> Table:
+        """What the database has becomes what is in memory."""
+        table = self.tables.get(row.id)
+        if table is None:
+            table = Table(row, seats)
+            self.keep(table)
+        else:
+            before, table.row, table.seats = table.seats, row, seats
+            self.note_seats(table, before)
+        table.restore(entries)
+        if table.problem:
+            log.error("table %s cannot be played on: %s", row.id, table.problem)
+        return table
+
+    # --- people -----------------------------------------------------------------------------------------------------------
+
+    async def name(self, guest: str) -> str:
+        """The name a guest has given; empty if none."""
+        return (await self.journal.do(lambda c: store.load_names(c, [guest]))).get(guest, "")
+
+    # --- now and then -----------------------------------------------------------------------------------------------------
+
+    async def _tidy(self) -> None:
+        while True:
+            await asyncio.sleep(TIDY)
+            for table in list(self.tables.values()):
+                try:
+                    await self._tidy_table(table)
+                except Exception:
+                    log.exception("tidying table %s", table.row.id)
+
+    async def _tidy_table(self, table: Table) -> None:
+        busy = table.listeners or table.lock.locked() or table.driver and not table.driver.done()
+        if busy or time.monotonic() - table.touched < IDLE:
+            return
+        if table.status == "over":
+            self.drop(table)
+        elif table.status == "playing":
+            table.match = table.problem = None                      # the journal has it
+        elif now() - table.row.created > WAITING:
+            await self.remove(table)

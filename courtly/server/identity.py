@@ -1,0 +1,79 @@
+"""Who is asking: guests by a signed cookie, the names they may have, and links that carry a seat to another device."""
+from __future__ import annotations
+
+import secrets
+import unicodedata
+
+from itsdangerous import BadSignature, Signer, TimestampSigner
+
+from courtly.engine.match import Refused
+
+COOKIE = "courtly"
+COOKIE_AGE = 400 * 24 * 3600                # seconds; browsers keep none longer
+TICKET_AGE = 24 * 3600
+NAME_LENGTH = 24                            # characters, as Unicode counts them
+ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"    # nothing that is read as something else
+
+JOINERS = {0x200C, 0x200D}                  # between letters of some scripts, and within emoji
+TAGS = range(0xE0020, 0xE0080)              # within the flags of regions
+VISIBLE = "LNPS"                            # major Unicode categories that put something on the screen
+
+
+class Signatures:
+    """Cookies and links signed with the server's key."""
+
+    def __init__(self, key: str):
+        self._guests = Signer(key, salt="courtly.guest")
+        self._tickets = TimestampSigner(key, salt="courtly.ticket")
+
+    def cookie(self, guest: str) -> str:
+        return self._guests.sign(guest).decode()
+
+    def guest(self, cookie: str | None) -> str | None:
+        """Whose cookie this is; None if it is nobody's."""
+        try:
+            return self._guests.unsign(cookie).decode() if cookie else None
+        except (BadSignature, ValueError):
+            return None
+
+    def ticket(self, table: str, seat: int, carried: int) -> str:
+        """Good once: using it raises the number of times the seat was carried."""
+        return self._tickets.sign(f"{table}-{seat}-{carried}").decode()
+
+    def read_ticket(self, ticket: str) -> tuple[str, int, int] | None:
+        """Table, seat and number of times carried; None if the ticket is false or too old."""
+        try:
+            table, seat, carried = self._tickets.unsign(ticket, max_age=TICKET_AGE).decode().split("-")
+            return table, int(seat), int(carried)
+        except (BadSignature, ValueError):
+            return None
+
+
+def new_guest() -> str:
+    return secrets.token_urlsafe(12)
+
+
+def new_table_id() -> str:
+    """Eight characters, about 2**39 of them: who does not know a private table does not find it."""
+    return "".join(secrets.choice(ALPHABET) for _ in range(8))
+
+
+def clean_name(name: str) -> str:
+    """A name as it will be shown: NFC, trimmed. Refused if it is empty, too long, or holds what could upset the text around it."""
+    if len(name) > 20 * NAME_LENGTH:            # long enough for anything that normalizes to a name
+        raise Refused("error-name", why="long")
+    name = unicodedata.normalize("NFC", name).strip()
+    if not name:
+        raise Refused("error-name", why="empty")
+    if len(name) > NAME_LENGTH:
+        raise Refused("error-name", why="long")
+    if not all(_allowed(c) for c in name) or not any(unicodedata.category(c)[0] in VISIBLE for c in name):
+        raise Refused("error-name", why="characters")
+    return name
+
+
+def _allowed(c: str) -> bool:
+    category = unicodedata.category(c)
+    if category == "Cf":                        # formatting: bidirectional controls and other invisible characters
+        return ord(c) in JOINERS or ord(c) in TAGS
+    return category[0] != "C" and category not in ("Zl", "Zp")

@@ -1,0 +1,84 @@
+"""The one thread that talks to the database. Jobs that wait together are committed together."""
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import queue
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+from sqlalchemy import Connection, Engine
+
+T = TypeVar("T")
+GROUP = 256                 # jobs in one commit at most
+
+
+@dataclass(slots=True)
+class _Job:
+    work: Callable[[Connection], Any]
+    answer: asyncio.Future[Any]
+
+
+class Journal:
+    """`await journal.do(work)` runs work(connection) in the writer thread and returns its result once it is safely on disk."""
+
+    def __init__(self, engine: Engine):
+        self.engine = engine
+        self._jobs: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
+        self._loop = asyncio.get_running_loop()
+        # A daemon: after an exception elsewhere a waiting writer must not keep the process from ending.
+        self._thread = threading.Thread(target=self._run, name="journal", daemon=True)
+        self._thread.start()
+
+    async def do(self, work: Callable[[Connection], T]) -> T:
+        """What `work` returns or raises. When it raises, nothing that it did is kept."""
+        answer: asyncio.Future[T] = self._loop.create_future()
+        self._jobs.put(_Job(work, answer))
+        return await answer
+
+    def close(self) -> None:
+        """Commit what is waiting and end the thread."""
+        self._jobs.put(None)
+        self._thread.join()
+        self.engine.dispose()
+
+    def _run(self) -> None:
+        job = self._jobs.get()
+        while job is not None:
+            group = [job]
+            job = None
+            while len(group) < GROUP and not self._jobs.empty():
+                job = self._jobs.get()
+                if job is None:
+                    self._commit(group)
+                    return
+                group.append(job)
+            self._commit(group)
+            job = self._jobs.get()
+
+    def _commit(self, group: list[_Job]) -> None:
+        results: list[tuple[_Job, Any, Exception | None]] = []
+        try:
+            with self.engine.begin() as connection:
+                for job in group:
+                    try:
+                        with connection.begin_nested():         # a job that fails takes only itself back
+                            results.append((job, job.work(connection), None))
+                    except Exception as error:                  # whatever it is, it belongs to whoever asked
+                        results.append((job, None, error))
+        except Exception as error:                              # nothing of the whole group was kept
+            results = [(job, None, error) for job in group]
+        with contextlib.suppress(RuntimeError):                 # the loop has ended: nobody waits any more
+            self._loop.call_soon_threadsafe(_settle, results)
+
+
+def _settle(results: list[tuple[_Job, Any, Exception | None]]) -> None:
+    for job, result, error in results:
+        if job.answer.done():
+            continue
+        if error is None:
+            job.answer.set_result(result)
+        else:
+            job.answer.set_exception(error)

@@ -1,0 +1,52 @@
+"""The lobby: which tables there are, told to everyone who looks."""
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from courtly.server.outbox import Outbox, encode
+from courtly.server.tables import Table
+
+SHOWN = 50              # tables in each list
+MINE = 100
+PAUSE = 0.25            # seconds in which changes are gathered
+
+
+class Lobby:
+    """`tables()` gives the tables in memory, `of(guest)` those where a guest sits."""
+
+    def __init__(self, tables: Callable[[], Iterable[Table]], of: Callable[[str], Iterable[Table]]):
+        self._tables = tables
+        self._of = of
+        self.watchers: set[tuple[str | None, Outbox]] = set()
+        self._telling: asyncio.Task[None] | None = None
+
+    def lists(self, guest: str | None) -> dict[str, Any]:
+        """The open, own and live tables; see docs/protocol.md."""
+        shown = self._public()
+        mine = [t for t in self._of(guest) if t.status != "over" and not t.abandoned] if guest else []
+        mine.sort(key=lambda t: t.row.created, reverse=True)
+        return {name: [t.describe(guest) for t in tables] for name, tables in {**shown, "mine": mine[:MINE]}.items()}
+
+    def _public(self) -> dict[str, list[Table]]:
+        """Public tables, those with somebody at them first, then the newest."""
+        public = [t for t in self._tables() if not t.row.private and t.status != "over" and not t.abandoned]
+        public.sort(key=lambda t: (bool(t.listeners), t.row.created), reverse=True)
+        return {"open": [t for t in public if t.status == "waiting"][:SHOWN], "live": [t for t in public if t.status == "playing"][:SHOWN]}
+
+    def changed(self) -> None:
+        """Tell everyone soon; many changes at once are told together."""
+        if self.watchers and (self._telling is None or self._telling.done()):
+            self._telling = asyncio.create_task(self._tell())
+
+    async def _tell(self) -> None:
+        await asyncio.sleep(PAUSE)
+        texts: dict[str | None, str] = {}
+        for guest, outbox in list(self.watchers):
+            if guest not in texts:
+                texts[guest] = self.message(guest)
+            outbox.put(texts[guest])
+
+    def message(self, guest: str | None) -> str:
+        return encode({"type": "tables", **self.lists(guest)})

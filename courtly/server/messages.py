@@ -1,0 +1,101 @@
+"""What is sent to the server, checked at the door. What it answers is described in docs/protocol.md."""
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints, TypeAdapter
+
+Nonce = Annotated[str, StringConstraints(pattern=r"^([0-9a-f]{2}){0,32}$")]
+Key = Annotated[str, StringConstraints(pattern=r"^[!-~]{1,64}$")]
+Word = Annotated[str, StringConstraints(max_length=64)]
+SeatNumber = Annotated[int, Field(ge=0, le=63)]
+Clock = Annotated[int, Field(ge=0, le=1 << 31)]
+MoveList = Annotated[list[Annotated[int, Field(ge=0, le=1 << 31)]], Field(min_length=1, max_length=100)]
+
+
+class Message(BaseModel):
+    """Nothing unknown, and no number given as text."""
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+
+class Name(Message):
+    name: Annotated[str, StringConstraints(max_length=20_000)]
+
+
+class SeatWish(Message):
+    """A seat of a new table: mine, open, a bot's, or another person's at the same device."""
+    kind: Literal["me", "open", "bot", "local"]
+    name: Annotated[str, StringConstraints(max_length=20_000)] | None = None
+    bot: Word | None = None
+
+
+class NewTable(Message):
+    game: Word
+    players: Annotated[int, Field(ge=1, le=63)]
+    preset: Word | None = None
+    options: Annotated[dict[Word, int], Field(max_length=64)] | None = None
+    private: bool = False
+    nonce: Nonce | None = None
+    seats: Annotated[list[SeatWish], Field(max_length=63)]
+
+
+class Sit(Message):
+    seat: SeatNumber | None = None
+    nonce: Nonce = ""
+
+
+class Leave(Message):
+    seat: SeatNumber | None = None
+
+
+class SetSeat(Message):
+    seat: SeatNumber
+    kind: Literal["bot", "open"]
+    bot: Word | None = None
+
+
+class OneSeat(Message):
+    seat: SeatNumber
+
+
+class MakeMoves(Message):
+    seat: SeatNumber
+    seq: Clock
+    moves: MoveList
+
+
+class TakeBack(Message):
+    seat: SeatNumber
+    seq: Clock
+
+
+class Hello(Message):
+    """The first message: for each seat (or "null", the spectators) the number of the first cue wanted; the hash of the page's files."""
+    type: Literal["hello"]
+    since: Annotated[dict[Word, Clock], Field(max_length=64)] = {}
+    page: Word | None = None
+
+
+class Play(MakeMoves):
+    type: Literal["play"]
+    key: Key
+
+
+class Undo(TakeBack):
+    type: Literal["undo"]
+    key: Key
+
+
+class Resync(Message):
+    """All views anew, with all cues."""
+    type: Literal["resync"]
+
+
+FromClient = Annotated[Hello | Play | Undo | Resync, Field(discriminator="type")]
+FROM_CLIENT: TypeAdapter[Hello | Play | Undo | Resync] = TypeAdapter(FromClient)
+
+
+def where_wrong(errors: list[Any]) -> dict[str, str]:
+    """The first of pydantic's complaints as arguments of `error-malformed`: the place, and the kind of problem."""
+    first = errors[0]
+    return {"where": ".".join(str(part)[:40] for part in first["loc"])[:120], "problem": str(first["type"])}

@@ -1,0 +1,36 @@
+"""Messages on their way to one connection. Who reads too slowly is dropped, comes back and is told anew."""
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Callable
+from typing import Any
+
+
+def encode(message: dict[str, Any]) -> str:
+    return json.dumps(message, ensure_ascii=False, separators=(",", ":"))
+
+
+class Outbox:
+    """`drop` is called once, when more than `size` messages wait."""
+
+    def __init__(self, size: int, drop: Callable[[], None]):
+        self._waiting: asyncio.Queue[str] = asyncio.Queue(size)
+        self._drop = drop
+        self.full = False
+
+    def put(self, text: str) -> None:
+        if self.full:
+            return
+        try:
+            self._waiting.put_nowait(text)
+        except asyncio.QueueFull:
+            self.full = True
+            self._drop()
+
+    @property
+    def waiting(self) -> bool:
+        return not self._waiting.empty()
+
+    async def get(self) -> str:
+        return await self._waiting.get()

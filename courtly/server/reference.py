@@ -1,0 +1,96 @@
+"""/docs: the commands on one plain page, made from the OpenAPI description."""
+from __future__ import annotations
+
+import json
+from html import escape
+from pathlib import Path
+from typing import Any
+
+from fastapi import FastAPI
+from fastapi.openapi.utils import get_openapi
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from courtly.server.messages import FROM_CLIENT
+
+STYLE = (Path(__file__).parent / "reference.css").read_bytes()
+BOUNDS = {"minimum": "from", "maximum": "to", "minLength": "length from", "maxLength": "length to", "maxItems": "at most",
+          "pattern": "matches", "default": "default"}
+POLICY = "default-src 'none'; style-src 'self'; frame-ancestors 'none'; base-uri 'none'"
+
+
+def describe(app: FastAPI) -> dict[str, Any]:
+    """The OpenAPI description, with the messages of the socket, which OpenAPI itself has no place for, among the components."""
+    if not app.openapi_schema:
+        made = get_openapi(title=app.title, version=app.version, description=app.description, routes=app.routes, tags=app.openapi_tags)
+        messages = FROM_CLIENT.json_schema(ref_template="#/components/schemas/{model}")
+        schemas = made["components"]["schemas"]
+        schemas.update(messages.pop("$defs"))
+        schemas["FromClient"] = messages | {"description": "What a browser says on /ws/tables/{id}; see docs/protocol.md for the answers."}
+        app.openapi_schema = made
+    return app.openapi_schema
+
+
+def _shape(schema: dict[str, Any]) -> str:
+    """A schema in one line of HTML."""
+    if "$ref" in schema:
+        name = escape(schema["$ref"].rpartition("/")[2])
+        return f'<a href="#{name}">{name}</a>'
+    for key in ("anyOf", "oneOf"):
+        if key in schema:
+            return " | ".join(_shape(part) for part in schema[key])
+    if "enum" in schema:
+        return " | ".join(escape(json.dumps(value)) for value in schema["enum"])
+    if "const" in schema:
+        return escape(json.dumps(schema["const"]))
+    if schema.get("type") == "array":
+        return f"[{_shape(schema.get('items', {}))}]"
+    if isinstance(schema.get("additionalProperties"), dict):
+        return f"{{text: {_shape(schema['additionalProperties'])}}}"
+    return escape({"string": "text", "integer": "number"}.get(schema.get("type", ""), schema.get("type", "any")))
+
+
+def _bounds(schema: dict[str, Any]) -> str:
+    parts = [f"{said} {escape(str(part[key]))}" for part in (schema, *schema.get("anyOf", ())) for key, said in BOUNDS.items()
+             if key in part and part[key] not in (None, "")]
+    return ", ".join(parts)
+
+
+def _model(name: str, schema: dict[str, Any]) -> str:
+    needed = schema.get("required", [])
+    rows = "".join(f"<tr><td><code>{escape(field)}</code>{'' if field in needed else ' ?'}<td>{_shape(about)}<td>{_bounds(about)}"
+                   for field, about in schema.get("properties", {}).items())
+    body = f"<table>{rows}</table>" if rows else f"<p>{_shape(schema)}</p>"
+    return f'<h3 id="{escape(name)}">{escape(name)}</h3><p>{escape(schema.get("description", ""))}</p>{body}'
+
+
+def _operation(method: str, path: str, about: dict[str, Any]) -> str:
+    asked = [f"<li><code>{escape(p['name'])}</code> ({p['in']}{'' if p.get('required') else ', may be left out'}): {_shape(p['schema'])}"
+             for p in about.get("parameters", ()) if p["in"] != "cookie"]
+    body = about.get("requestBody", {}).get("content", {}).get("application/json", {}).get("schema")
+    asked += [f"<li>body: {_shape(body)}"] if body else []
+    said = escape(about.get("description", ""))
+    return f"<h3><b>{method.upper()}</b> <code>{escape(path)}</code></h3><p>{said}</p><ul>{''.join(asked)}</ul>"
+
+
+def write(api: dict[str, Any]) -> str:
+    """The page."""
+    operations = "".join(_operation(method, path, about) for path, methods in api["paths"].items() for method, about in methods.items())
+    models = "".join(_model(name, schema) for name, schema in sorted(api["components"]["schemas"].items()) if "ValidationError" not in name)
+    title = escape(f"{api['info']['title']} {api['info']['version']}")
+    return (f'<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">'
+            f'<title>{title}</title><link rel="stylesheet" href="/docs.css"><main><h1>{title}</h1><p>{escape(api["info"]["description"])} '
+            f'<a href="/openapi.json">openapi.json</a></p><h2>Commands</h2>{operations}<h2>Messages</h2>{models}</main>')
+
+
+async def page(request: Request) -> Response:
+    text = write(describe(request.app))
+    return Response(text, media_type="text/html; charset=utf-8", headers={"content-security-policy": POLICY, "cache-control": "no-cache"})
+
+
+async def style(_request: Request) -> Response:
+    return Response(STYLE, media_type="text/css", headers={"cache-control": "no-cache"})
+
+
+REFERENCE = [Route("/docs", page), Route("/docs.css", style)]

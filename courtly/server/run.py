@@ -1,0 +1,68 @@
+"""Starting the server."""
+from __future__ import annotations
+
+import contextlib
+import socket
+import sys
+import threading
+import webbrowser
+from pathlib import Path
+
+import uvicorn
+from platformdirs import user_data_path
+
+from courtly.server.app import make_app
+from courtly.server.database import Unusable, open_database
+from courtly.server.guard import BODY
+from courtly.server.settings import WEB, Settings
+from courtly.server.statics import Statics
+
+__all__ = ["Unusable", "default_data", "serve"]
+
+
+def default_data() -> Path:
+    """Where data is kept unless told otherwise."""
+    return user_data_path("courtly", appauthor=False)
+
+
+def serve(host: str = "127.0.0.1", port: int = 8000, data: Path | None = None, open_browser: bool = False) -> None:
+    """Serve until interrupted. Port 0 takes any that is free. Prints the address.
+
+    OSError if the port is taken, Unusable if the database cannot be used, ValueError if a setting cannot be read.
+    """
+    settings = Settings.from_environment(data or default_data())
+    listening = _bind(host, port)
+    if not settings.database:
+        settings.data.mkdir(parents=True, exist_ok=True)
+    app = make_app(settings, open_database(settings.database_url), Statics(WEB))
+    address = _address(host, listening.getsockname()[1])
+    print(f"Courtly: {address}", flush=True)
+    if open_browser:
+        timer = threading.Timer(0.3, webbrowser.open, [address])        # once there is somebody to answer
+        timer.daemon = True
+        timer.start()
+    config = uvicorn.Config(app, loop="asyncio", http="h11", ws="websockets-sansio", ws_max_size=BODY, ws_per_message_deflate=False,
+                            timeout_graceful_shutdown=3, log_level="warning", access_log=False, server_header=False)
+    with contextlib.suppress(KeyboardInterrupt):                        # uvicorn shuts down and then raises the signal again
+        uvicorn.Server(config).run(sockets=[listening])
+
+
+def _bind(host: str, port: int) -> socket.socket:
+    """A listening socket. OSError says that the port is taken."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    made = socket.socket(family, socket.SOCK_STREAM)
+    if sys.platform != "win32":                                         # there it would share the port with another server
+        made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        made.bind((host, port))
+        made.listen(1024)
+    except OSError:
+        made.close()
+        raise
+    return made
+
+
+def _address(host: str, port: int) -> str:
+    """What to open in a browser on this machine."""
+    shown = {"0.0.0.0": "localhost", "::": "localhost", "127.0.0.1": "localhost"}.get(host, f"[{host}]" if ":" in host else host)
+    return f"http://{shown}:{port}/"

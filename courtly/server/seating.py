@@ -1,0 +1,289 @@
+"""Opening a table, sitting down, leaving, bots that stand in, links, rematches. Every change is committed before anybody is told."""
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Any
+
+from sqlalchemy import Connection
+
+from courtly.bots import bot_names
+from courtly.engine.game import Game, UnknownGame, find_game
+from courtly.engine.match import Match, Refused
+from courtly.server import store
+from courtly.server.house import House
+from courtly.server.identity import clean_name, new_table_id
+from courtly.server.messages import NewTable, SeatWish
+from courtly.server.store import Conflict, Row, Seat
+from courtly.server.tables import Table, now
+
+
+def known_game(name: str) -> Game:
+    try:
+        return find_game(name)
+    except UnknownGame:
+        raise Refused("error-unknown-game") from None
+
+
+def known_bot(game: Game, name: str | None) -> str:
+    """The bot of this name, or the game's best."""
+    if name is None:
+        return bot_names(game)[0]
+    if name not in bot_names(game):
+        raise Refused("error-unknown-bot")
+    return name
+
+
+# --- opening --------------------------------------------------------------------------------------------------------------
+
+async def open_table(house: House, guest: str, wish: NewTable) -> Table:
+    """A new table as wished, with its guest in the seat marked "me". The game starts at once if no seat is open."""
+    game = known_game(wish.game)
+    options = _options(game, wish)
+    if len(wish.seats) != wish.players or sum(seat.kind == "me" for seat in wish.seats) > 1:
+        raise Refused("error-seats")
+    name = await house.name(guest)
+    seats = [_seat(game, n, asked, guest, name, wish.nonce or "") for n, asked in enumerate(wish.seats)]
+    row = Row(new_table_id(), game.id, game.version, wish.players, options, wish.private, guest, secrets.token_hex(32), now())
+    return await _keep_new(house, guest, row, seats)
+
+
+def _options(game: Game, wish: NewTable) -> dict[str, int]:
+    """Every option of the game with its value."""
+    presets = game.presets
+    if wish.preset is not None and wish.preset not in presets:
+        raise Refused("error-options", why=f"there is no preset {wish.preset}")
+    preset = presets.get(wish.preset or next(iter(presets), ""), {})
+    options = {name: values[0] for name, values in game.options.items()} | preset | (wish.options or {})
+    try:
+        if wish.players not in game.players:
+            raise ValueError(f"{game.id} is for {', '.join(map(str, game.players))} players, not {wish.players}")
+        game.State(players=wish.players, **options)
+    except (ValueError, TypeError) as error:
+        raise Refused("error-options", why=str(error)) from None
+    return options
+
+
+def _seat(game: Game, n: int, asked: SeatWish, guest: str, name: str, nonce: str) -> Seat:
+    if asked.kind == "me":
+        return Seat(n, "person", guest, name, nonce=nonce)
+    if asked.kind == "local":
+        return Seat(n, "local", guest, clean_name(asked.name) if asked.name else "")
+    if asked.kind == "bot":
+        return Seat(n, "bot", bot=known_bot(game, asked.bot))
+    return Seat(n, "open")
+
+
+async def _keep_new(house: House, guest: str, row: Row, seats: Sequence[Seat],
+                    also: Callable[[Connection], None] = lambda c: None) -> Table:
+    """Write a new table, and whatever else belongs to it."""
+    unfinished = [t for t in house.tables_of(guest) if t.status != "over" and not t.abandoned]
+    if len(unfinished) >= house.settings.tables_per_guest or len(house.tables) >= house.settings.tables:
+        raise Refused("error-too-many-tables")
+    table = Table(row, seats)
+    match: Match | None = None
+    if all(seat.kind != "open" for seat in seats):
+        match = table.begin(seats, row.created)
+        table.row = row = replace(row, started=row.created, ended=row.created if match.over else None)
+
+    def write(connection: Connection) -> None:
+        store.insert_table(connection, row, seats, match.entries if match else ())
+        also(connection)
+
+    await house.journal.do(write)
+    table.match = match
+    house.keep(table)
+    house.lobby.changed()
+    house.wake(table)
+    return table
+
+
+# --- sitting down and leaving ---------------------------------------------------------------------------------------------
+
+async def sit(house: House, table: Table, guest: str, wanted: int | None, nonce: str) -> None:
+    name = await house.name(guest)
+    async with table.lock:
+        _waiting(table)
+        if wanted is None and table.held(guest):
+            raise Refused("error-seated")
+        free = [seat.seat for seat in table.seats if seat.kind == "open"]
+        if wanted is None and not free:
+            raise Refused("error-no-seat")
+        seat = table.seat(free[0] if wanted is None else wanted)
+        if seat.kind != "open":
+            raise Refused("error-seat-taken")
+        await _change(house, table, Seat(seat.seat, "person", guest, name, nonce=nonce))
+
+
+async def leave(house: House, table: Table, guest: str, wanted: int | None) -> None:
+    """Before the start the seat is open again, and a table that nobody is left at goes; during play a bot stands in."""
+    async with table.lock:
+        mine = [table.own(guest, seat) for seat in ([wanted] if wanted is not None else table.held(guest))]
+        if not mine:
+            raise Refused("error-not-yours")
+        if table.status == "over":
+            raise Refused("error-over")
+        if table.status == "playing":
+            bot = known_bot(known_game(table.row.game), None)
+            await _change(house, table, *(replace(seat, standin=bot) for seat in mine if not seat.standin))
+            return
+        staying = [seat for seat in table.seats if seat.guest and seat not in mine]
+        if not staying:
+            await house.remove(table)
+            return
+        await _change(house, table, *(Seat(seat.seat, "open") for seat in mine))
+        if table.row.host == guest and all(seat.guest != guest for seat in staying):
+            await _new_host(house, table, str(staying[0].guest))
+
+
+async def _new_host(house: House, table: Table, host: str) -> None:
+    await house.journal.do(lambda c: store.save_host(c, table.row.id, host))
+    table.row = replace(table.row, host=host)
+    table.tell_table()
+
+
+async def set_seat(house: House, table: Table, guest: str, seat: int, kind: str, bot: str | None) -> None:
+    """The host gives a seat to a bot, or opens it."""
+    async with table.lock:
+        _waiting(table)
+        if guest != table.row.host:
+            raise Refused("error-not-host")
+        if table.seat(seat).guest == guest and table.seat(seat).kind == "person":
+            raise Refused("error-seat-taken")                   # whoever is host leaves by leaving
+        player = known_bot(known_game(table.row.game), bot) if kind == "bot" else None
+        await _change(house, table, Seat(seat, kind, bot=player))
+
+
+def _waiting(table: Table) -> None:
+    if table.gone:
+        raise Refused("error-unknown-table")
+    if table.status != "waiting":
+        raise Refused("error-started")
+
+
+async def _change(house: House, table: Table, *changed: Seat) -> None:
+    """Commit and tell these seats as they are now; the game starts with the last open one. With the table's lock held."""
+    seats = list(table.seats)
+    for seat in changed:
+        seats[seat.seat] = seat
+    at = now()
+    starts = table.status == "waiting" and all(seat.kind != "open" for seat in seats)
+    match = table.begin(seats, at) if starts else None
+
+    def write(connection: Connection) -> None:
+        store.save_seats(connection, table.row.id, changed)
+        if match:
+            store.start(connection, table.row.id, at, match.entries, match.over)
+
+    await house.journal.do(write)
+    before, table.seats = table.seats, tuple(seats)
+    house.note_seats(table, before)
+    for seat in changed:
+        table.votes.pop(seat.seat, None)
+    if match:
+        table.match = match
+        table.row = replace(table.row, started=at, ended=at if match.over else None)
+    table.tell_table()
+    if match or {seat.guest for seat in before} != {seat.guest for seat in seats}:
+        for listener in table.listeners:
+            table.show_all(listener)                            # a seat that changes hands changes what its people see
+    house.lobby.changed()
+    house.wake(table)
+
+
+# --- bots that stand in ---------------------------------------------------------------------------------------------------
+
+async def vote_standin(house: House, table: Table, guest: str, seat: int) -> None:
+    """Somebody here asks that a bot play on for a player who is away; when all who are here have asked, it does."""
+    async with table.lock:
+        away = table.seat(seat)
+        if table.status != "playing":
+            raise Refused("error-over" if table.status == "over" else "error-not-started")
+        if not table.held(guest) or away.guest is None:
+            raise Refused("error-not-yours", seat=seat)
+        if away.standin:
+            raise Refused("error-standin")
+        present = table.present()
+        if away.guest == guest or away.guest in present:
+            raise Refused("error-not-away")
+        votes = table.votes.setdefault(seat, set())
+        votes.add(guest)
+        if votes >= {other.guest for other in table.seats if other.guest in present and not other.standin}:
+            await _change(house, table, replace(away, standin=known_bot(known_game(table.row.game), None)))
+        else:
+            table.tell_table()
+
+
+async def take_back_seat(house: House, table: Table, guest: str, seat: int) -> None:
+    async with table.lock:
+        mine = table.own(guest, seat)
+        if not mine.standin:
+            raise Refused("error-no-standin")
+        await _change(house, table, replace(mine, standin=None))
+
+
+# --- links and rematches --------------------------------------------------------------------------------------------------
+
+async def make_ticket(house: House, table: Table, guest: str, seat: int) -> str:
+    """A link's last part that seats whoever opens it first."""
+    return house.signatures.ticket(table.row.id, seat, table.own(guest, seat).carried)
+
+
+async def use_ticket(house: House, ticket: str, guest: str) -> str | None:
+    """Seat this guest where the ticket says. Returns the table's id, also for a ticket that was used before; None for a false one."""
+    read = house.signatures.read_ticket(ticket)
+    if read is None:
+        return None
+    table_id, seat, carried = read
+    table = await house.table(table_id)
+    async with table.lock:
+        old = table.seat(seat)
+        if old.carried == carried and old.guest not in (None, guest):
+            await _change(house, table, replace(old, kind="person", guest=guest, carried=carried + 1))
+            if table.row.host == old.guest and not table.held(old.guest):
+                await _new_host(house, table, guest)
+    return table_id
+
+
+async def rematch(house: House, table: Table, guest: str) -> Table:
+    """The next game of the same people. The first call makes it, later ones return it."""
+    async with table.lock:
+        if table.status != "over":
+            raise Refused("error-not-over")
+        if table.row.next:
+            return await house.table(table.row.next)
+        if not table.held(guest) and guest != table.row.host:
+            raise Refused("error-not-yours")
+        old = table.row
+        row = replace(old, id=new_table_id(), version=known_game(old.game).version, host=guest, secret=secrets.token_hex(32), created=now(),
+                      started=None, ended=None)
+        seats = [_again(seat) for seat in table.seats]
+        try:
+            made = await _keep_new(house, guest, row, seats, lambda c: store.link_rematch(c, old.id, row.id))
+        except Conflict:
+            await house.reload(table)
+            return await house.table(str(table.row.next))
+        table.row = replace(old, next=row.id)
+        table.tell_table()
+        return made
+
+
+def _again(seat: Seat) -> Seat:
+    """A seat in the next game: who has left is replaced by the bot that stood in."""
+    if seat.standin:
+        return Seat(seat.seat, "bot", bot=seat.standin)
+    return replace(seat, nonce="", carried=0)
+
+
+def rename(house: House, guest: str, name: str) -> None:
+    """A guest's new name, which the database has already, at the tables where that guest sits."""
+    for table in house.tables_of(guest):
+        if table.status != "over":
+            table.seats = tuple(replace(seat, name=name) if seat.guest == guest and seat.kind == "person" else seat for seat in table.seats)
+            table.tell_table()
+            house.lobby.changed()
+
+
+def describe_game(game: Game) -> dict[str, Any]:
+    return {**game.about(), "bots": bot_names(game)}

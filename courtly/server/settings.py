@@ -1,0 +1,45 @@
+"""What can be set. Every field can be given in the environment as COURTLY_ and its name in capitals, such as COURTLY_BOT_PAUSE=0."""
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from dataclasses import dataclass, fields
+from pathlib import Path
+
+READ: dict[str, Callable[[str], str | float | int | bool]] = {
+    "str": str, "float": float, "int": int, "bool": lambda text: text not in ("", "0")}
+WEB = Path(__file__).parent.parent / "web"
+
+
+@dataclass(frozen=True)
+class Settings:
+    data: Path                              # folder of the database
+    database: str = ""                      # SQLAlchemy URL, such as postgresql+psycopg://…; empty: SQLite in `data`
+    dev: bool = False                       # read the browser's files again on every page load
+    bot_pause: float = 0.7                  # seconds between a bot's decisions, so that people can follow
+    bot_workers: int = 2                    # processes that bots think in
+    commands_per_second: float = 20.0       # of one person; three seconds' worth may come at once
+    tables_per_minute: float = 30.0         # new tables from one address; two minutes' worth may come at once
+    tables_per_guest: int = 100             # unfinished games one person may be in
+    tables: int = 20_000                    # unfinished games altogether
+    sockets: int = 5_000                    # connections altogether
+    sockets_per_guest: int = 32
+    outbox: int = 100                       # messages that may wait for a slow reader before it is dropped
+
+    @property
+    def database_url(self) -> str:
+        return self.database or f"sqlite:///{self.data / 'courtly.db'}"
+
+    @classmethod
+    def from_environment(cls, data: Path) -> Settings:
+        """ValueError names a variable that cannot be read."""
+        given: dict[str, str | float | int | bool] = {}
+        for field in fields(cls):
+            text = os.environ.get(f"COURTLY_{field.name.upper()}")
+            if text is None or field.name == "data":
+                continue
+            try:
+                given[field.name] = READ[str(field.type)](text)
+            except ValueError:
+                raise ValueError(f"COURTLY_{field.name.upper()}: {text!r} is not a number") from None
+        return cls(data, **given)  # type: ignore[arg-type]

@@ -1,0 +1,213 @@
+"""The WebSockets: a table, and the lobby; see docs/protocol.md."""
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator, Awaitable, Callable
+
+from fastapi import APIRouter, WebSocket, WebSocketDisconnect
+from pydantic import ValidationError
+
+from courtly.engine.match import Audience, Refused
+from courtly.server.guard import foreign
+from courtly.server.house import House
+from courtly.server.identity import COOKIE
+from courtly.server.messages import FROM_CLIENT, Hello, Play, Resync, Undo, where_wrong
+from courtly.server.outbox import Outbox, encode
+from courtly.server.play import Command, command
+from courtly.server.refusals import as_json
+from courtly.server.tables import Listener, Table
+
+TRY_LATER = 1013            # close code: too many connections, or too slow a reader
+UNKNOWN = 4404              # close code: no such table
+HELLO_WITHIN = 10.0         # seconds
+MOST_SEATS = 8
+
+sockets = APIRouter()
+
+
+class Connection:
+    """A WebSocket with its outbox. `handle` is given every message; its refusals are answered and the connection stays."""
+
+    def __init__(self, socket: WebSocket, house: House, guest: str | None):
+        self.socket = socket
+        self.house = house
+        self.guest = guest
+        self.dropped = asyncio.Event()
+        self.outbox = Outbox(house.settings.outbox, self.dropped.set)
+
+    def refuse(self, refused: Refused, key: str | None = None) -> None:
+        self.outbox.put(encode({"type": "error", **({"key": key} if key else {}), **as_json(refused)}))
+
+    async def read(self) -> Hello | Play | Undo | Resync | None:
+        """The next message; None if it was nothing that can be read, which its sender has been told."""
+        event = await self.socket.receive()
+        if event["type"] == "websocket.disconnect":
+            raise WebSocketDisconnect(event.get("code", 1000))
+        if not self.house.commands.take(self.guest or f"socket {id(self)}"):
+            self.refuse(Refused("error-too-fast"))
+            return None
+        try:
+            return FROM_CLIENT.validate_json(event.get("text") or event.get("bytes") or b"")
+        except ValidationError as error:
+            self.refuse(Refused("error-malformed", **where_wrong(list(error.errors(include_input=False, include_url=False)))))
+            return None
+
+    async def run(self, listen: Callable[[], Awaitable[int]]) -> None:
+        """Listen and write at once until either ends. `listen` returns the code to close with."""
+        listening = asyncio.ensure_future(listen())
+        tasks = [listening, asyncio.ensure_future(self._write()), asyncio.ensure_future(self.dropped.wait())]
+        try:
+            await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for task in tasks:
+                task.cancel()
+            results = await asyncio.gather(*tasks, return_exceptions=True)
+        if self.dropped.is_set():
+            await self._close(TRY_LATER)
+        elif isinstance(results[0], int):
+            await self._close(results[0])
+        for result in results:
+            if isinstance(result, Exception) and not isinstance(result, WebSocketDisconnect | OSError | RuntimeError):
+                raise result                                    # RuntimeError: the other side closed while something was being sent
+
+    async def _close(self, code: int) -> None:
+        """Say what is still to be said, but do not wait for ever."""
+        with contextlib.suppress(Exception):
+            async with asyncio.timeout(1):
+                while code != TRY_LATER and self.outbox.waiting:
+                    await self.socket.send_text(await self.outbox.get())
+                await self.socket.close(code)
+
+    async def _write(self) -> None:
+        while True:
+            await self.socket.send_text(await self.outbox.get())
+
+
+@contextlib.asynccontextmanager
+async def connected(socket: WebSocket) -> AsyncIterator[Connection | None]:
+    """An accepted connection, counted; None if it was turned away."""
+    house: House = socket.app.state.house
+    guest = house.signatures.guest(socket.cookies.get(COOKIE))
+    who = guest or (socket.client.host if socket.client else "")
+    if foreign(socket.headers):
+        await socket.close()                                    # before it is accepted: 403
+        yield None
+        return
+    if house.sockets.get(who, 0) >= house.settings.sockets_per_guest or sum(house.sockets.values()) >= house.settings.sockets:
+        await socket.accept()
+        await socket.close(TRY_LATER)
+        yield None
+        return
+    house.sockets[who] = house.sockets.get(who, 0) + 1
+    try:
+        await socket.accept()
+        yield Connection(socket, house, guest)
+    except WebSocketDisconnect:
+        pass
+    finally:
+        house.sockets[who] -= 1
+        if not house.sockets[who]:
+            del house.sockets[who]
+
+
+def compare_page(connection: Connection, hello: Hello) -> None:
+    """Tell an old page that there are newer files."""
+    if hello.page is not None and hello.page != connection.house.statics.hash:
+        connection.outbox.put(encode({"type": "page", "hash": connection.house.statics.hash}))
+
+
+@sockets.websocket("/ws/lobby")
+async def lobby(socket: WebSocket) -> None:
+    async with connected(socket) as connection:
+        if connection is None:
+            return
+        house = connection.house
+        watcher = (connection.guest, connection.outbox)
+        house.lobby.watchers.add(watcher)
+        connection.outbox.put(house.lobby.message(connection.guest))
+
+        async def listen() -> int:
+            while True:
+                message = await connection.read()
+                if isinstance(message, Hello):
+                    compare_page(connection, message)
+        try:
+            await connection.run(listen)
+        finally:
+            house.lobby.watchers.discard(watcher)
+
+
+@sockets.websocket("/ws/tables/{table_id}")
+async def table(socket: WebSocket, table_id: str) -> None:
+    async with connected(socket) as connection:
+        if connection is not None:
+            await connection.run(lambda: _attend(connection, table_id))
+
+
+async def _attend(connection: Connection, table_id: str) -> int:
+    """Be at a table until the connection ends."""
+    house, guest = connection.house, connection.guest
+    hello = await _hello(connection)
+    if hello is None:
+        return TRY_LATER
+    compare_page(connection, hello)
+    try:
+        at = await house.table(table_id)
+    except Refused as refused:
+        connection.refuse(refused)
+        return UNKNOWN
+    listener = Listener(guest, connection.outbox, _seen(hello))
+    at.listeners.add(listener)
+    try:
+        for seat in at.held(guest):
+            at.votes.pop(seat, None)                            # who is here needs no bot
+        at.tell_table()
+        at.show_all(listener)
+        house.wake(at)
+        house.lobby.changed()
+        while True:
+            message = await connection.read()
+            if isinstance(message, Play | Undo):
+                await _command(connection, at, message)
+            elif isinstance(message, Resync):
+                listener.seen.clear()
+                at.show_all(listener)
+    finally:
+        at.listeners.discard(listener)
+        at.tell_table()
+        house.lobby.changed()
+
+
+async def _hello(connection: Connection) -> Hello | None:
+    """The greeting that comes first; None if none comes in time."""
+    with contextlib.suppress(TimeoutError):
+        async with asyncio.timeout(HELLO_WITHIN):
+            while True:
+                message = await connection.read()
+                if isinstance(message, Hello):
+                    return message
+                if message is not None:
+                    connection.refuse(Refused("error-malformed", where="type", problem="hello_first"))
+    return None
+
+
+def _seen(hello: Hello) -> dict[Audience, int]:
+    named = {str(seat): seat for seat in range(MOST_SEATS)} | {"null": None}
+    return {named[seat]: n for seat, n in hello.since.items() if seat in named}
+
+
+async def _command(connection: Connection, at: Table, message: Play | Undo) -> None:
+    wanted = Command(message.seat, message.seq, tuple(message.moves) if isinstance(message, Play) else None)
+
+    def done() -> None:
+        connection.outbox.put(encode({"type": "done", "key": message.key}))
+    try:
+        if connection.guest is None:
+            raise Refused("error-no-cookie")
+        await command(connection.house, at, connection.guest, wanted, message.key, done)
+    except Refused as refused:
+        connection.refuse(refused, message.key)
+    except Exception:
+        connection.refuse(Refused("error-storage"), message.key)
+        raise

@@ -1,0 +1,67 @@
+"""The browser's files: read once, compressed once, named by one hash of them all, so that browsers keep them for ever."""
+from __future__ import annotations
+
+import base64
+import gzip
+import hashlib
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+from courtly.engine.game import find_game, game_ids
+
+TYPES = {
+    ".js": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8", ".svg": "image/svg+xml", ".png": "image/png",
+    ".ftl": "text/plain; charset=utf-8", ".md": "text/markdown; charset=utf-8", ".webmanifest": "application/manifest+json",
+}
+PACKED = {".png"}                                       # gains nothing from gzip
+IMPORT_MAP = re.compile(r'<script type="importmap">(.*?)</script>', re.DOTALL)
+POLICY = ("default-src 'none'; script-src 'self' {map}; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; "
+          "manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; "
+          "require-trusted-types-for 'script'; trusted-types lit-html")
+
+
+@dataclass(frozen=True, slots=True)
+class File:
+    type: str
+    plain: bytes
+    packed: bytes | None
+
+
+class Statics:
+    """`files`: path after /s/<hash>/ -> File. `page`: the one HTML page, with its Content-Security-Policy in `policy`."""
+
+    def __init__(self, web: Path):
+        self.web = web
+        self.read()
+
+    def read(self) -> None:
+        """Read all files anew. What has not changed keeps its compressed form."""
+        known = {file.plain: file for file in getattr(self, "files", {}).values()}
+        self.files = dict(sorted(self._found(known).items()))
+        digest = hashlib.sha256()
+        page = (self.web / "index.html").read_text(encoding="utf-8")
+        for name, file in [("", File("", page.encode(), None)), *self.files.items()]:
+            digest.update(f"{name}\0{len(file.plain)}\0".encode() + file.plain)
+        self.hash = digest.hexdigest()[:16]
+        page = page.replace("{{static}}", f"/s/{self.hash}")
+        self.page = page.encode()
+        self.policy = POLICY.format(map=" ".join(f"'sha256-{_digest(script)}'" for script in IMPORT_MAP.findall(page)))
+
+    def _found(self, known: dict[bytes, File]) -> dict[str, File]:
+        roots = {"web": self.web, **{f"games/{game}": find_game(game).folder for game in game_ids()}}
+        found: dict[str, File] = {}
+        for prefix, root in roots.items():
+            for path in root.rglob("*"):
+                if path.suffix in TYPES and path.is_file():
+                    plain = path.read_bytes()
+                    found[f"{prefix}/{path.relative_to(root).as_posix()}"] = known.get(plain) or _file(path.suffix, plain)
+        return found
+
+
+def _file(suffix: str, plain: bytes) -> File:
+    return File(TYPES[suffix], plain, None if suffix in PACKED else gzip.compress(plain, 6, mtime=0))
+
+
+def _digest(script: str) -> str:
+    return base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()

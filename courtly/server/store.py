@@ -1,0 +1,185 @@
+"""What is kept and how it is written and read. Every function takes a connection and is run by the journal's thread."""
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from sqlalchemy import Connection, delete, insert, select, update
+from sqlalchemy.dialects import postgresql, sqlite
+
+from courtly.engine.match import Entry
+from courtly.server.schema import GUESTS, JOURNAL, SEATS, SETTINGS, SUBMISSIONS, TABLES
+
+
+class Conflict(Exception):
+    """Another writer has written this ply, or this key, first. Nothing was kept."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    seat: int
+    kind: str                           # open, person, local (another person at the same device), bot
+    guest: str | None = None            # who holds it
+    name: str = ""
+    bot: str | None = None
+    standin: str | None = None          # the bot that plays while the person is away
+    nonce: str = ""
+    carried: int = 0                    # how often a link took the seat to another device
+
+    @property
+    def player(self) -> str | None:
+        """The bot that plays this seat now; None: a person does, or nobody."""
+        return self.bot if self.kind == "bot" else self.standin
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """What is agreed about a table, apart from its seats. Times are milliseconds since 1970."""
+    id: str
+    game: str
+    version: int
+    players: int
+    options: dict[str, int]
+    private: bool
+    host: str
+    secret: str
+    created: int
+    started: int | None = None
+    ended: int | None = None
+    next: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Submission:
+    """A command with its idempotency key. `length`: of the journal right after it was carried out."""
+    guest: str
+    key: str
+    command: str
+    length: int
+
+
+def insert_new(connection: Connection, table: Any) -> Any:
+    """INSERT … ON CONFLICT DO NOTHING in the database's dialect."""
+    made = postgresql.insert(table) if connection.dialect.name == "postgresql" else sqlite.insert(table)
+    return made.on_conflict_do_nothing()
+
+
+def remembered(connection: Connection, name: str, fresh: str) -> str:
+    """A setting of the server; `fresh` becomes its value if it has none."""
+    connection.execute(insert_new(connection, SETTINGS), {"name": name, "value": fresh})
+    return str(connection.execute(select(SETTINGS.c.value).where(SETTINGS.c.name == name)).scalar_one())
+
+
+def load_names(connection: Connection, guests: Iterable[str]) -> dict[str, str]:
+    found = connection.execute(select(GUESTS.c.id, GUESTS.c.name).where(GUESTS.c.id.in_(list(guests))))
+    return {row.id: row.name for row in found}
+
+
+def save_name(connection: Connection, guest: str, name: str) -> None:
+    connection.execute(insert_new(connection, GUESTS), {"id": guest, "name": name})
+    connection.execute(update(GUESTS).where(GUESTS.c.id == guest).values(name=name))
+    mine = select(TABLES.c.id).where(TABLES.c.ended.is_(None))
+    connection.execute(update(SEATS).where(SEATS.c.guest == guest, SEATS.c.kind == "person", SEATS.c.table_id.in_(mine)).values(name=name))
+
+
+def _row(found: Any) -> Row:
+    values = dict(found._mapping)
+    return Row(**values | {"options": json.loads(found.options), "private": bool(found.private)})
+
+
+def _seats(connection: Connection, tables: Any) -> dict[str, tuple[Seat, ...]]:
+    found: dict[str, list[Seat]] = {}
+    for row in connection.execute(select(SEATS).where(SEATS.c.table_id.in_(tables)).order_by(SEATS.c.seat)):
+        values = dict(row._mapping)
+        found.setdefault(values.pop("table_id"), []).append(Seat(**values))
+    return {table: tuple(seats) for table, seats in found.items()}
+
+
+def load_unfinished(connection: Connection, limit: int) -> list[tuple[Row, tuple[Seat, ...]]]:
+    """The newest tables that have not ended."""
+    wanted = select(TABLES.c.id).where(TABLES.c.ended.is_(None)).order_by(TABLES.c.created.desc()).limit(limit)
+    seats = _seats(connection, wanted)
+    rows = connection.execute(select(TABLES).where(TABLES.c.id.in_(wanted)).order_by(TABLES.c.created))
+    return [(_row(row), seats[row.id]) for row in rows]
+
+
+def load_table(connection: Connection, table: str) -> tuple[Row, tuple[Seat, ...], list[Entry]] | None:
+    """A table with its whole journal; None if there is none of this id."""
+    found = connection.execute(select(TABLES).where(TABLES.c.id == table)).first()
+    return None if found is None else (_row(found), _seats(connection, [table])[table], load_entries(connection, table))
+
+
+def load_entries(connection: Connection, table: str) -> list[Entry]:
+    j = JOURNAL.c
+    rows = connection.execute(select(j.ply, j.seat, j.move, j.at, j.batch, j.undo).where(j.table_id == table).order_by(j.ply))
+    return [Entry(*row) for row in rows]
+
+
+def insert_table(connection: Connection, row: Row, seats: Sequence[Seat], entries: Sequence[Entry]) -> None:
+    """A new table; `entries` if it starts at once."""
+    values = asdict(row) | {"options": json.dumps(row.options), "private": int(row.private)}
+    if connection.execute(insert_new(connection, TABLES).returning(TABLES.c.id), values).first() is None:
+        raise Conflict(row.id)
+    connection.execute(insert(SEATS), [{"table_id": row.id, **asdict(seat)} for seat in seats])
+    append(connection, row.id, entries)
+
+
+def save_seats(connection: Connection, table: str, seats: Iterable[Seat]) -> None:
+    """These seats of a table as they are now."""
+    for seat in seats:
+        connection.execute(update(SEATS).where(SEATS.c.table_id == table, SEATS.c.seat == seat.seat).values(**asdict(seat)))
+
+
+def save_host(connection: Connection, table: str, host: str) -> None:
+    connection.execute(update(TABLES).where(TABLES.c.id == table).values(host=host))
+
+
+def start(connection: Connection, table: str, at: int, entries: Sequence[Entry], over: bool) -> None:
+    """The game begins, with the random events before its first decision."""
+    wanted = update(TABLES).where(TABLES.c.id == table, TABLES.c.started.is_(None))
+    if connection.execute(wanted.values(started=at, ended=at if over else None).returning(TABLES.c.id)).first() is None:
+        raise Conflict(table)
+    append(connection, table, entries)
+
+
+def drop_waiting(connection: Connection, table: str) -> None:
+    """Remove a table at which nothing was ever played."""
+    connection.execute(delete(SEATS).where(SEATS.c.table_id == table))
+    connection.execute(delete(TABLES).where(TABLES.c.id == table, TABLES.c.started.is_(None)))
+
+
+def link_rematch(connection: Connection, table: str, successor: str) -> None:
+    """Conflict if there is a rematch already."""
+    wanted = update(TABLES).where(TABLES.c.id == table, TABLES.c.next.is_(None)).values(next=successor)
+    if connection.execute(wanted.returning(TABLES.c.id)).first() is None:
+        raise Conflict(table)
+
+
+def append(connection: Connection, table: str, entries: Sequence[Entry]) -> None:
+    """Add to the journal. Conflict if one of these plies is there already."""
+    if entries:
+        # The rows that come back are counted: rowcount means different things in different databases.
+        written = connection.execute(insert_new(connection, JOURNAL).returning(JOURNAL.c.ply),
+                                     [{"table_id": table, **entry._asdict()} for entry in entries])
+        if len(written.all()) != len(entries):
+            raise Conflict(table)
+
+
+def submit(connection: Connection, table: str, entries: Sequence[Entry], submission: Submission | None, ended: int | None) -> None:
+    """What one command has done, with the key it came under."""
+    append(connection, table, entries)
+    if submission:
+        wanted = insert_new(connection, SUBMISSIONS).returning(SUBMISSIONS.c.key)
+        if connection.execute(wanted, {"table_id": table, **asdict(submission)}).first() is None:
+            raise Conflict(submission.key)
+    if ended is not None:
+        connection.execute(update(TABLES).where(TABLES.c.id == table).values(ended=ended))
+
+
+def find_submission(connection: Connection, table: str, guest: str, key: str) -> Submission | None:
+    s = SUBMISSIONS.c
+    wanted = select(s.guest, s.key, s.command, s.length).where(s.table_id == table, s.guest == guest, s.key == key)
+    found = connection.execute(wanted).first()
+    return None if found is None else Submission(*found)

@@ -1,0 +1,175 @@
+"""One table: what is agreed, who sits there, the match being played, and who listens."""
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Iterable, Sequence
+from datetime import UTC, datetime
+from typing import Any
+
+from courtly.engine.chance import Sealed
+from courtly.engine.game import UnknownGame, find_game
+from courtly.engine.match import Audience, Damaged, Entry, Match, Refused
+from courtly.server.outbox import Outbox, encode
+from courtly.server.store import Row, Seat
+
+
+def now() -> int:
+    """Milliseconds since 1970."""
+    return time.time_ns() // 1_000_000
+
+
+class Listener:
+    """A connection to a table. `seen`: for each audience it stands for, the number of the first cue it has not been sent."""
+
+    def __init__(self, guest: str | None, outbox: Outbox, seen: dict[Audience, int]):
+        self.guest = guest
+        self.outbox = outbox
+        self.seen = seen
+
+
+class Table:
+    """Everything about a table that is kept in memory. `lock` is held while a command changes it."""
+
+    def __init__(self, row: Row, seats: Sequence[Seat]):
+        self.row = row
+        self.seats = tuple(seats)
+        self.match: Match | None = None
+        self.problem: Refused | None = None         # why the match cannot be played on
+        self.gone = False                           # removed before it started
+        self.lock = asyncio.Lock()
+        self.listeners: set[Listener] = set()
+        self.votes: dict[int, set[str]] = {}        # seat -> who wants a bot to stand in
+        self.driver: asyncio.Task[None] | None = None
+        self.touched = time.monotonic()
+        self.commitment = Sealed.commitment(bytes.fromhex(row.secret))
+
+    # --- the match --------------------------------------------------------------------------------------------------------
+
+    def chance(self, seats: Sequence[Seat]) -> Sealed:
+        return Sealed(bytes.fromhex(self.row.secret), self.row.id, [seat.nonce for seat in seats])
+
+    def begin(self, seats: Sequence[Seat], at: int) -> Match:
+        """A match for these seats, up to its first decision."""
+        return Match(find_game(self.row.game), self.row.players, self.row.options, self.chance(seats), at=at)
+
+    def replay(self, entries: Iterable[Entry]) -> Match:
+        """The match these entries tell. Refused if this installation cannot replay it."""
+        row = self.row
+        try:
+            game = find_game(row.game)
+        except UnknownGame:
+            raise Refused("error-unknown-game", game=row.game) from None
+        if game.version != row.version:
+            raise Refused("error-version", played=row.version, installed=game.version)
+        try:
+            return Match.replay(game, row.players, row.options, self.chance(self.seats), entries)
+        except (Damaged, ValueError):
+            raise Refused("error-damaged") from None
+
+    def restore(self, entries: Iterable[Entry]) -> None:
+        """Take up the match where the journal left it."""
+        self.match, self.problem = None, None
+        if self.row.started is not None:
+            try:
+                self.match = self.replay(entries)
+            except Refused as problem:
+                self.problem = problem
+
+    def playing(self) -> Match:
+        """The match. Refused if it has not started or cannot be replayed."""
+        if self.problem:
+            raise self.problem
+        if self.match is None:
+            raise Refused("error-not-started")
+        return self.match
+
+    @property
+    def status(self) -> str:
+        return "waiting" if self.row.started is None else "playing" if self.row.ended is None else "over"
+
+    # --- who is who -------------------------------------------------------------------------------------------------------
+
+    def seat(self, seat: int) -> Seat:
+        if not 0 <= seat < len(self.seats):
+            raise Refused("error-unknown-seat", seat=seat)
+        return self.seats[seat]
+
+    def held(self, guest: str | None) -> list[int]:
+        """The seats of a guest."""
+        return [seat.seat for seat in self.seats if guest is not None and seat.guest == guest]
+
+    def own(self, guest: str | None, seat: int) -> Seat:
+        """This guest's seat. Refused if it is another's."""
+        found = self.seat(seat)
+        if guest is None or found.guest != guest:
+            raise Refused("error-not-yours", seat=seat)
+        return found
+
+    def audiences(self, guest: str | None) -> list[Audience]:
+        """Whose eyes a guest sees with: those of each seat held, or the spectators'."""
+        return [*self.held(guest)] or [None]
+
+    def present(self) -> set[str]:
+        return {listener.guest for listener in self.listeners if listener.guest is not None}
+
+    @property
+    def abandoned(self) -> bool:
+        """Has everyone who played left it to bots?"""
+        people = [seat for seat in self.seats if seat.guest is not None]
+        return self.status == "playing" and bool(people) and all(seat.standin for seat in people)
+
+    # --- what is said -----------------------------------------------------------------------------------------------------
+
+    def describe(self, guest: str | None) -> dict[str, Any]:
+        """The table as this guest is told of it; see docs/protocol.md."""
+        row, present = self.row, self.present()
+        return {"id": row.id, "game": row.game, "version": row.version, "options": row.options, "players": row.players,
+                "status": self.status, "private": row.private, "host": guest is not None and guest == row.host,
+                "seats": [{"seat": s.seat, "kind": s.kind, "name": s.name, "bot": s.bot, "you": guest is not None and s.guest == guest,
+                           "here": s.kind == "bot" or s.guest in present, "standin": s.standin, "votes": len(self.votes.get(s.seat, ()))}
+                          for s in self.seats],
+                "commitment": self.commitment, "secret": row.secret if self.status == "over" else None,
+                "nonces": [s.nonce for s in self.seats], "next": row.next,
+                "created": datetime.fromtimestamp(row.created / 1000, UTC).isoformat(timespec="seconds")}
+
+    def tell_table(self) -> None:
+        """Something about the table has changed: tell everyone."""
+        texts: dict[str | None, str] = {}
+        for listener in self.listeners:
+            if listener.guest not in texts:
+                texts[listener.guest] = encode({"type": "table", "table": self.describe(listener.guest)})
+            listener.outbox.put(texts[listener.guest])
+
+    def tell_views(self, noticed: Iterable[Audience]) -> None:
+        """The position has changed for these audiences: show them."""
+        noticed = set(noticed)
+        texts: dict[tuple[Audience, int], str] = {}
+        for listener in self.listeners:
+            for audience in self.audiences(listener.guest):
+                if audience in noticed:
+                    self.show(listener, audience, texts)
+
+    def show(self, listener: Listener, audience: Audience, texts: dict[tuple[Audience, int], str] | None = None) -> None:
+        """Send a listener what one audience sees, with the cues it has not had. `texts`: messages made already."""
+        match = self.playing()
+        texts = {} if texts is None else texts
+        since = listener.seen.get(audience, 0)
+        if (audience, since) not in texts:
+            texts[audience, since] = encode({"type": "view", "view": match.view(audience, since)})
+        listener.seen[audience] = match.seq(audience)
+        listener.outbox.put(texts[audience, since])
+
+    def show_all(self, listener: Listener) -> None:
+        """Everything this listener may see of the match, if there is one."""
+        if self.problem:
+            listener.outbox.put(encode({"type": "error", "error": {"id": self.problem.id, "args": self.problem.args_}}))
+        elif self.match is not None:
+            for audience in self.audiences(listener.guest):
+                self.show(listener, audience)
+
+    def close(self) -> None:
+        """The table is removed, having never started: tell everyone."""
+        self.gone = True
+        for listener in self.listeners:
+            listener.outbox.put(encode({"type": "error", "error": {"id": "error-unknown-table", "args": {}}}))
