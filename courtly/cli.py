@@ -17,7 +17,7 @@ def fail(message: str) -> NoReturn:
     raise click.ClickException(message)
 
 
-class GameName(click.ParamType):
+class GameName(click.ParamType[Game]):
     """A game's id, as a Game."""
     name = "game"
 

@@ -6,8 +6,6 @@
 """
 from __future__ import annotations
 
-import importlib
-import importlib.util
 import itertools
 import random
 import sys

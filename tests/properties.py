@@ -17,7 +17,6 @@ from courtly.engine.chance import generator
 from courtly.engine.game import CHANCE, NOBODY, SILENT, Game
 from courtly.engine.match import Refused, glance
 
-
 CONTROL = {"pending", "phase"}          # fields that say whose decision it is, and must follow from what is shown
 
 

@@ -1,18 +1,18 @@
 """Players that see views, never states.
 
-A bot is a function `choose(game, view, rng) -> move id`: the `Game`, the view of its seat (docs/protocol.md) and a `random.Random`
-of its own. Every game has the bot "random"; a game with a `bot.py` in its folder has "heuristic" as well.
+A bot is a function `choose(game, view, rng) -> move id`: the `Game`, the view of its seat (docs/protocol.md) and a generator
+of its own (courtly.engine.chance). Every game has the bot "random"; a game with a `bot.py` in its folder has "heuristic" as well.
 """
 from __future__ import annotations
 
 import importlib
-import random
 from collections.abc import Callable
 from typing import Any
 
+from courtly.engine.chance import Row, below
 from courtly.engine.game import Game
 
-Bot = Callable[[Game, dict[str, Any], random.Random], int]
+Bot = Callable[[Game, dict[str, Any], Row], int]
 
 
 class UnknownBot(LookupError):
@@ -34,7 +34,7 @@ def find_bot(game: Game, name: str) -> Bot:
     return found
 
 
-def choose_at_random(_game: Game, view: dict[str, Any], rng: random.Random) -> int:
+def choose_at_random(_game: Game, view: dict[str, Any], rng: Row) -> int:
     """Any legal move, each as likely."""
-    move: int = rng.choice(view["legal"])["id"]
+    move: int = view["legal"][below(rng, len(view["legal"]))]["id"]
     return move

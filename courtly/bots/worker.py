@@ -10,7 +10,6 @@ import contextlib
 import json
 import os
 import queue
-import random
 import signal
 import sys
 import threading
@@ -18,6 +17,7 @@ import traceback
 from typing import Any
 
 from courtly.bots import find_bot
+from courtly.engine.chance import generator
 from courtly.engine.game import find_game
 
 PR_SET_PDEATHSIG = 1        # from linux/prctl.h
@@ -26,7 +26,7 @@ PR_SET_PDEATHSIG = 1        # from linux/prctl.h
 def answer(question: dict[str, Any]) -> dict[str, Any]:
     try:
         game = find_game(question["game"])
-        return {"move": int(find_bot(game, question["bot"])(game, question["view"], random.Random(question["seed"])))}
+        return {"move": int(find_bot(game, question["bot"])(game, question["view"], generator(question["seed"])))}
     except Exception as error:          # a bot may fail in any way; the server plays on without it
         traceback.print_exc()
         return {"error": repr(error)[:200]}

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import hashlib
 import hmac
+from collections.abc import MutableSequence
 from typing import Any, Protocol
 
 MASK = 0xFFFFFFFF
@@ -18,9 +19,10 @@ MULTIPLIER = 0xD256D193
 WEYL = 0x9E3779B9
 BLOCK = 64                     # words made at a time
 SIZE = 4 + BLOCK               # ints in a generator
+Row = MutableSequence[int]     # interpreted, a list; native, an array
 
 
-def philox(counter, stream, key):
+def philox(counter: int, stream: int, key: int) -> int:
     """The first of the two 32-bit words that a counter of two words, (counter, stream), has under a key of one."""
     x = counter
     y = stream
@@ -35,7 +37,7 @@ def philox(counter, stream, key):
     return x
 
 
-def refill(rng):
+def refill(rng: Row) -> None:
     """The next block of words."""
     for i in range(BLOCK):
         rng[4 + i] = philox(rng[3], rng[2], rng[1])
@@ -43,7 +45,7 @@ def refill(rng):
     rng[0] = 0
 
 
-def word(rng):
+def word(rng: Row) -> int:
     """32 random bits."""
     if rng[0] == BLOCK:
         refill(rng)
@@ -52,12 +54,12 @@ def word(rng):
     return rng[4 + at]
 
 
-def below(rng, n):
+def below(rng: Row, n: int) -> int:
     """0 to n - 1. For n far below 2**32, as in any game, the bias cannot be measured."""
     return word(rng) * n >> 32
 
 
-def seed(rng, number, stream):
+def seed(rng: Row, number: int, stream: int) -> None:
     """Start a generator: `number` (below 2**63) chooses the sequence, `stream` (below 2**32) one of its independent parts."""
     rng[0] = BLOCK
     rng[1] = philox(number & MASK, number >> 32, 0)
@@ -65,7 +67,7 @@ def seed(rng, number, stream):
     rng[3] = 0
 
 
-def pick(rng, weights, n):
+def pick(rng: Row, weights: Row, n: int) -> int:
     """An index below n, as likely as its weight."""
     total = 0
     for i in range(n):

@@ -46,7 +46,8 @@ class Module:
         self.functions = {n.name: n for n in self.tree.body if isinstance(n, ast.FunctionDef)}
         imports = [n for n in self.tree.body if isinstance(n, ast.ImportFrom)]
         self.known = set(self.functions) | BUILTINS | {a.asname or a.name for n in imports for a in n.names}
-        self.source_of = {a.name: str(n.module).removeprefix(f"{package}.") for n in imports for a in n.names if str(n.module).startswith(f"{package}.")}
+        own = [n for n in imports if str(n.module).startswith(f"{package}.")]
+        self.source_of = {a.name: str(n.module).removeprefix(f"{package}.") for n in own for a in n.names}
         self.calls = {name: {n.func.id for n in ast.walk(f) if isinstance(n, ast.Call) and isinstance(n.func, ast.Name)}
                       for name, f in self.functions.items()}
 

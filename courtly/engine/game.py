@@ -50,7 +50,7 @@ class Game:
         return importlib.import_module(f"{self.package}.rules")
 
     @property
-    def State(self) -> Any:                                     # noqa: N802   it is a class
+    def State(self) -> Any:
         return self.rules.State
 
     @property
@@ -71,7 +71,8 @@ class Game:
     @property
     def presets(self) -> dict[str, dict[str, int]]:
         """Named sets of options."""
-        return self.card.get("presets", {})
+        presets: dict[str, dict[str, int]] = self.card.get("presets", {})
+        return presets
 
     @property
     def hidden(self) -> bool:

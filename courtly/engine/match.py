@@ -98,7 +98,7 @@ class Match:
 
     @property
     def over(self) -> bool:
-        return self.state.pending == 0
+        return bool(self.state.pending == 0)
 
     @property
     def scores(self) -> list[int] | None:
@@ -286,7 +286,10 @@ class Match:
 
     @classmethod
     def replay(cls, game: Game, players: int, options: dict[str, int] | None, chance: Source, entries: Iterable[Entry]) -> Match:
-        """The match that a journal describes, every step checked: plies, legality, fairness of undo, and every random outcome. Damaged names the first entry that is wrong."""
+        """The match that a journal describes, every step checked: plies, legality, fairness of undo, and every random outcome.
+
+        Damaged names the first entry that is wrong.
+        """
         match = cls(game, players, options, chance, start=False)
         for entry in entries:
             match.follow(entry)

@@ -76,7 +76,8 @@ class Moves:
 
     def __getattr__(self, verb: str) -> int:
         try:
-            return self.__dict__["first"][verb.rstrip("_")]
+            first: int = self.__dict__["first"][verb.rstrip("_")]
+            return first
         except KeyError:
             raise AttributeError(f"no verb {verb!r}") from None
 

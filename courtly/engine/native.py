@@ -48,7 +48,7 @@ class Compiled:
     def function(self, f: Any, top: bool) -> Any:
         if not top:
             return self._widen(self.numba.njit(f, **self.inner))
-        config = self.numba.config
+        config: Any = self.numba.config
         before = config.CACHE_DIR
         config.CACHE_DIR = str(self.cache or "")
         try:
@@ -137,6 +137,7 @@ def load(game: Game, form: Interpreted | Compiled | None = None, driver: str = f
 def arrays(game: Game, states: int) -> tuple[Any, Any, Any, Any]:
     """What native drivers work on: `states` records, a generator, moves, weights."""
     import numpy as np
+
     from courtly.engine.chance import SIZE
     room = max(game.moves.total, 8)
     return np.zeros(states, game.State.layout()), np.zeros(SIZE, np.int64), np.zeros(room, np.int64), np.zeros(room, np.int64)
