@@ -1,0 +1,70 @@
+"""The worked examples that are numbers: how many rolls earn a character, and how likely the best player is to earn one."""
+from fractions import Fraction
+from itertools import product
+
+import pytest
+
+from courtly.engine.game import CHANCE, NOBODY
+from courtly.games.petition import rules as r
+
+NOTHING = [0] * 6
+
+
+def counts(dice):
+    return [dice.count(face) for face in range(1, 7)]
+
+
+def rolls(n, card):
+    """How many of the ordered rolls of n dice earn the card."""
+    bit = 1 << r.CARDS.index(card)
+    return sum(1 for dice in product(range(1, 7), repeat=n) if r.earned(counts(dice), NOTHING) & bit)
+
+
+@pytest.mark.parametrize("card, number", [("farmer", 96), ("maid", 27), ("philosopher", 27), ("laborer", 20), ("guard", 6)])
+def test_rolls_of_three_dice(card, number):
+    assert rolls(3, card) == number             # W18
+
+
+@pytest.mark.parametrize("card, number", [("hunter", 6), ("astronomer", 96), ("merchant", 70)])
+def test_rolls_of_four_dice(card, number):
+    assert rolls(4, card) == number             # W19
+
+
+def best_play(owns, goal):
+    """The chance of being able to claim the goal at the end of a turn, playing for it alone: every move and every die of the real rules."""
+    s = r.State(players=2, first_player=1)
+    r.setup(s)
+    for card in owns:
+        s.owns[0][r.CARDS.index(card)] = 1
+        s.supply[r.CARDS.index(card)] -= 1
+    r.begin_turn(s)
+    return value(s, r.CLAIM + r.CARDS.index(goal), {})
+
+
+def value(s, goal, known):
+    key = s.pack()
+    if key not in known:
+        moves, weights = [0] * r.MOVES.total, [0] * r.MOVES.total
+        event = s.pending == CHANCE
+        seat = NOBODY if event else s.seat
+        n = r.chance(s, moves, weights) if event else r.legal(s, seat, moves)
+        if s.phase == r.CLAIMING:
+            known[key] = Fraction(goal in moves[:n])
+        else:
+            found = [value(after(s, seat, move), goal, known) for move in moves[:n]]
+            known[key] = sum(map(Fraction.__mul__, found, map(Fraction, weights))) / sum(weights[:n]) if event else max(found)
+    return known[key]
+
+
+def after(s, seat, move):
+    t = s.copy()
+    r.apply(t, seat, move)
+    return t
+
+
+@pytest.mark.parametrize("owns, goal, chance", [
+    ([], "farmer", Fraction(193, 243)), ([], "guard", Fraction(269, 1944)),                             # W20
+    (["farmer"], "hunter", Fraction(5459, 69984)), (["farmer"], "astronomer", Fraction(16181, 46656)),  # W21
+])
+def test_best_play(owns, goal, chance):
+    assert best_play(owns, goal) == chance

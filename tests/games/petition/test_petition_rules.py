@@ -1,0 +1,149 @@
+"""To Court the King, beyond the worked examples: requirements by brute force, invariants of random games, rounds, powers."""
+import random
+from itertools import combinations, combinations_with_replacement
+
+import pytest
+from games.petition import position
+
+from courtly.engine.game import CHANCE, NOBODY
+from courtly.games.petition import rules as r
+
+TABLES = [dict(players=n, **options) for n in (2, 3, 4, 5)
+          for options in ({}, dict(early_powers=0, fools=0), dict(dice_limit=30, fools=0), dict(round_limit=20))]
+
+
+@pytest.mark.parametrize("size", range(1, 9))
+def test_requirements_of_all_dice(size):
+    """Every multiset of up to eight dice, against a search for dice that form the pattern."""
+    needs = [(card, c["needs"]) for card, c in enumerate(r.CHARACTERS) if c["needs"] and "king" not in c["needs"]]
+    for dice in combinations_with_replacement(range(1, 7), size):
+        row = [dice.count(face) for face in range(1, 7)]
+        split = [min(n, 1) for n in row]
+        bits = r.earned(split, [a - b for a, b in zip(row, split, strict=True)])
+        assert bits == sum(1 << card for card, need in needs if position.contains(dice, need)), dice
+
+
+class Game:
+    """A game being played at random, for looking at from inside."""
+
+    def __init__(self, seed, **options):
+        self.random = random.Random(seed)
+        self.s = r.State(**options)
+        self.moves, self.weights = [0] * r.MOVES.total, [0] * r.MOVES.total
+        r.setup(self.s)
+
+    def choices(self):
+        """Who moves, and what is possible."""
+        if self.s.pending == CHANCE:
+            return NOBODY, self.moves[:r.chance(self.s, self.moves, self.weights)]
+        seat = self.s.pending.bit_length() - 1
+        return seat, self.moves[:r.legal(self.s, seat, self.moves)]
+
+    def step(self):
+        seat, choices = self.choices()
+        move = self.random.choice(choices)
+        r.apply(self.s, seat, move)
+        return seat, move
+
+
+@pytest.mark.parametrize("options", TABLES, ids=str)
+def test_invariants_of_random_games(options):
+    for seed in range(2):
+        game = Game(seed, **options)
+        for _ in range(2500):
+            if not game.s.pending:
+                break
+            seat, choices = game.choices()
+            assert choices and len(set(choices)) == len(choices)
+            position.check(game.s)
+            game.step()
+        game.s.pack()
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+def test_the_start_player_moves_against_the_clock(players):
+    """Everybody has one turn in each round, clockwise; whoever was last opens the next round."""
+    game = Game(players, players=players, first_player=2)
+    turns = []
+    while len(turns) < 3 * players * players and game.s.pending:
+        before = (game.s.round, game.s.turn, game.s.seat)
+        if not turns or turns[-1] != before:
+            turns.append(before)
+        game.step()
+    starts = 1 % players
+    for i, (round_, turn, seat) in enumerate(turns):
+        assert (round_, turn) == (i // players + 1, i % players)
+        assert seat == (starts - (round_ - 1) + turn) % players
+
+
+def test_the_first_player_is_drawn_evenly():
+    s = r.State(players=3)
+    r.setup(s)
+    moves, weights = [0] * 6, [0] * 6
+    assert s.pending == CHANCE and r.chance(s, moves, weights) == 3
+    assert [r.MOVES.words(m) for m in moves[:3]] == ["start player=0", "start player=1", "start player=2"] and weights[:3] == [1, 1, 1]
+
+
+def test_the_alchemist_reaches_just_what_the_rules_allow():
+    """From every set of up to five active dice: two or three of them become any others with the same sum, each result in one way per dice taken."""
+    for size in range(1, 6):
+        for dice in combinations_with_replacement(range(6), size):
+            s = r.State(players=2, first_player=1)
+            r.setup(s)
+            s.pending, s.rolling, s.active = 1, 0, [dice.count(f) for f in range(6)]
+            s.owns[0][r.ALCHEMIST] = 1
+            assert alchemist_results(s) == expected_results(dice), dice
+
+
+def expected_results(dice):
+    found = set()
+    for size in (2, 3):
+        for taken in set(combinations(sorted(dice), size)):
+            rest = list(dice)
+            for f in taken:
+                rest.remove(f)
+            for new in combinations_with_replacement(range(6), size):
+                if sum(new) == sum(taken) and new != taken:
+                    found.add((taken, tuple(sorted([*rest, *new]))))
+    return found
+
+
+def alchemist_results(s):
+    """All (dice taken, dice afterwards) by the moves of the rules; a dead end is an error."""
+    found, seen = set(), set()
+    todo = [(s, ())]
+    while todo:
+        t, taken = todo.pop()
+        choices = [m for m in legal(t, 0) if r.VERB[m] in (r.TAKE, r.TURN)]
+        assert choices or t.phase == r.ACTING
+        for move in choices:
+            u = t.copy()
+            r.apply(u, 0, move)
+            now = tuple(sorted((*taken, r.X[move]))) if r.VERB[move] == r.TAKE else taken
+            if u.phase == r.ACTING:
+                found.add((now, tuple(f for f in range(6) for _ in range(u.active[f]))))
+            elif (key := u.pack()) not in seen:
+                seen.add(key)
+                todo.append((u, now))
+    return found
+
+
+def legal(s, seat):
+    moves = [0] * r.MOVES.total
+    return moves[:r.legal(s, seat, moves)]
+
+
+@pytest.mark.parametrize("options", TABLES[:4], ids=str)
+def test_every_illegal_move_has_a_reason(options):
+    game = Game(5, **options)
+    for _ in range(3000):
+        if not game.s.pending:
+            break
+        seat, choices = game.choices()
+        if seat != NOBODY and game.random.random() < 0.05:
+            before = game.s.copy()
+            for move in set(range(r.MOVES.count)) - set(choices):
+                assert 0 <= r.refusal(game.s, seat, move) < len(r.REFUSALS)
+            assert game.s == before
+            assert r.REFUSALS[r.refusal(game.s, (seat + 1) % options["players"], choices[0])] == "not-your-turn"
+        game.step()
