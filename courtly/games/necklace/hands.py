@@ -1,0 +1,105 @@
+"""Cards in hands, and who knows what of them.
+
+Whatever everybody sees is in `seen`; what one player knows, including that, is in that player's row of `known`. Both say how
+many of a card are certain. A gem that a forger did not find is bounded from above by `at_most`.
+"""
+from courtly.games.necklace.table import COUNT, GEM, GEM_KINDS, KINDS, MUSKETEER, NECKLACE, SLOTS, UNBOUNDED
+
+
+def gain_seen(s, seat, card):
+    """A card comes to a hand for all to see."""
+    s.hand[seat][card] += 1
+    s.seen[seat][card] += 1
+    s.size[seat] += 1
+    if card == NECKLACE:
+        s.necklace = seat
+    elif card < GEM_KINDS and s.at_most[seat][GEM[card]] < UNBOUNDED:
+        s.at_most[seat][GEM[card]] += 1
+    for knower in range(s.players):
+        if knower != seat:
+            s.known[knower][seat][card] += 1
+
+
+def gain_unseen(s, seat, card):
+    """A card comes to a hand and its owner alone sees it."""
+    s.hand[seat][card] += 1
+    s.size[seat] += 1
+    s.unknown[seat] += 1
+    bounds = s.at_most[seat]
+    for gem in range(4):
+        if bounds[gem] < UNBOUNDED:
+            bounds[gem] += 1
+
+
+def lose_seen(s, seat, card):
+    """A card leaves a hand for all to see."""
+    s.hand[seat][card] -= 1
+    s.size[seat] -= 1
+    if s.seen[seat][card]:
+        s.seen[seat][card] -= 1
+    else:
+        s.unknown[seat] -= 1
+    if card < GEM_KINDS and s.at_most[seat][GEM[card]] < UNBOUNDED:
+        s.at_most[seat][GEM[card]] -= 1
+    for knower in range(s.players):
+        if s.known[knower][seat][card]:
+            s.known[knower][seat][card] -= 1
+
+
+def lose_unseen(s, seat, card, witness):
+    """A card leaves a hand and only its owner and a witness see which: for the others each card may be the one. It cannot be a
+    musketeer or the necklace, which would be shown."""
+    s.hand[seat][card] -= 1
+    s.size[seat] -= 1
+    s.unknown[seat] -= 1
+    for kind in range(KINDS):
+        if kind == NECKLACE or kind == MUSKETEER:
+            continue
+        if s.seen[seat][kind]:
+            s.seen[seat][kind] -= 1
+            s.unknown[seat] += 1
+        for knower in range(s.players):
+            if s.known[knower][seat][kind] and (knower != witness or kind == card):
+                s.known[knower][seat][kind] -= 1
+
+
+def spend(s, seat, card):
+    """A card is discarded from a hand; every discard is face up."""
+    lose_seen(s, seat, card)
+    s.discard[card] += 1
+    if card == NECKLACE:
+        s.necklace = -1
+
+
+def move_seen(s, giver, taker, card):
+    """From hand to hand for all to see."""
+    lose_seen(s, giver, card)
+    gain_seen(s, taker, card)
+
+
+def move_unseen(s, giver, taker, card):
+    """From hand to hand, and only these two see the card."""
+    lose_unseen(s, giver, card, taker)
+    gain_unseen(s, taker, card)
+    s.known[giver][taker][card] += 1
+
+
+def look_at_hand(s, knower, seat):
+    """One player sees another's whole hand."""
+    for card in range(KINDS):
+        s.known[knower][seat][card] = s.hand[seat][card]
+
+
+def may_hold(s, seat, card):
+    """Could this card be in this hand, for all that everybody knows? Decides who is asked, so that being asked tells nothing."""
+    if s.seen[seat][card]:
+        return True
+    if not s.unknown[seat]:
+        return False
+    left = COUNT[card] - s.discard[card]
+    for slot in range(SLOTS):
+        if s.row[slot] == card:
+            left -= 1
+    for other in range(s.players):
+        left -= s.seen[other][card]
+    return left > 0

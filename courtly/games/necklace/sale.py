@@ -1,0 +1,256 @@
+"""The sale: everybody shows in secret, all is turned over, the alchemist may work, then gems are sold.
+
+`stones[seat][gem]` are the stones that count; the gem at place i of fashion adds FASHION_BONUS[i] to the price of a stone.
+"""
+# ruff: noqa: F403, F405   the table's names are this game's vocabulary
+from courtly.engine.game import CHANCE
+from courtly.games.necklace.hands import may_hold, spend
+from courtly.games.necklace.table import *
+
+# --- showing --------------------------------------------------------------------------------------------------------------------
+
+
+def start_sale(s):
+    s.phase = SHOW
+    s.pending = 0
+    s.alchemist = -1
+    for seat in range(s.players):
+        for i in range(SHOWN):
+            s.shown[seat][i] = 0
+        if s.size[seat]:
+            s.pending |= 1 << seat
+    if not s.pending:
+        reveal(s)
+
+
+def laid(tray, first):
+    """How many cards lie on the four gems, from this place of a tray on."""
+    return tray[first] + tray[first + 1] + tray[first + 2] + tray[first + 3]
+
+
+def legal_show(s, seat, moves):
+    """Gem cards first: every other card lies with a gem."""
+    hand = s.hand[seat]
+    tray = s.tray[seat]
+    n = 0
+    gems = 0
+    for card in range(GEM_KINDS):
+        if tray[card]:
+            gems |= 1 << GEM[card]
+        if hand[card] > tray[card]:
+            moves[n] = LAY + card
+            n += 1
+    if gems:
+        ring = hand[RING] > laid(tray, RINGS_AT)
+        king = hand[KING] and not laid(tray, KING_AT)
+        necklace = hand[NECKLACE] and not laid(tray, NECKLACE_AT)
+        if ring or king or necklace:
+            for gem in range(4):
+                if gems >> gem & 1:
+                    if ring:
+                        moves[n] = LAY_RING + gem
+                        n += 1
+                    if king:
+                        moves[n] = LAY_KING + gem
+                        n += 1
+                    if necklace:
+                        moves[n] = LAY_NECKLACE + gem
+                        n += 1
+        if hand[BANKER] > tray[BANKER_AT]:
+            moves[n] = LAY_BANKER
+            n += 1
+        if s.restarts[seat] < MOST_RESTARTS:
+            moves[n] = CLEAR
+            n += 1
+    moves[n] = COMMIT
+    return n + 1
+
+
+def clear(s, seat):
+    for i in range(SHOWN):
+        s.tray[seat][i] = 0
+    s.restarts[seat] += 1
+
+
+def commit(s, seat):
+    s.pending -= 1 << seat
+    if not s.pending:
+        reveal(s)
+
+
+def reveal(s):
+    """All cards are turned over at once; they will be discarded whatever happens."""
+    for seat in range(s.players):
+        tray = s.tray[seat]
+        for gem in range(4):
+            s.stones[seat][gem] = 0
+        for i in range(SHOWN):
+            if tray[i]:
+                s.shown[seat][i] = tray[i]
+                for _ in range(tray[i]):
+                    spend(s, seat, SHOWN_CARD[i])
+                if i < GEM_KINDS:
+                    s.stones[seat][GEM[i]] += STONES[i] * tray[i]
+                tray[i] = 0
+        s.restarts[seat] = 0
+    ask_alchemist(s)
+
+
+# --- the alchemist --------------------------------------------------------------------------------------------------------------
+
+
+def ask_alchemist(s):
+    """Everybody is asked at once who may hold the card, for all that is known, and has shown something to work on."""
+    s.phase = ALCHEMIST_WINDOW
+    s.pending = 0
+    for seat in range(s.players):
+        stones = s.stones[seat]
+        if stones[0] + stones[1] + stones[2] and may_hold(s, seat, ALCHEMIST):
+            s.pending |= 1 << seat
+    if not s.pending:
+        settle(s)
+
+
+def legal_alchemist(s, seat, moves):
+    moves[0] = NO_ALCHEMIST
+    n = 1
+    if s.hand[seat][ALCHEMIST]:
+        for card in range(GEM_KINDS - 1):
+            if s.shown[seat][card]:
+                for gem in range(AMBER):
+                    if gem != GEM[card]:
+                        moves[n] = CONVERT + card * AMBER + gem
+                        n += 1
+    return n
+
+
+def convert(s, seat, card, gem):
+    """One card becomes another true gem, all its stones. Rings, king and necklace stay where they are."""
+    spend(s, seat, ALCHEMIST)
+    s.alchemist = seat
+    s.changed = card
+    s.into = gem
+    s.stones[seat][GEM[card]] -= STONES[card]
+    s.stones[seat][gem] += STONES[card]
+
+
+def alchemist_answered(s, seat):
+    s.pending -= 1 << seat
+    if not s.pending:
+        settle(s)
+
+
+# --- what is sold ---------------------------------------------------------------------------------------------------------------
+
+
+def total(s, gem):
+    """Stones of a gem shown by all."""
+    n = 0
+    for seat in range(s.players):
+        n += s.stones[seat][gem]
+    return n
+
+
+def count_rarity(s):
+    """The fewer stones, the higher the tile; of equally many the more fashionable gem. `rarity` and `price` are set."""
+    for place in range(4):
+        gem = s.fashion[place]
+        own = total(s, gem)
+        before = 0
+        for other_place in range(4):
+            other = total(s, s.fashion[other_place])
+            if (other or s.rarity_zero_counts) and (other < own or other == own and other_place < place):
+                before += 1
+        s.rarity[gem] = RARITY_BONUS[before] if own or s.rarity_zero_counts else 0
+        s.price[gem] = FASHION_BONUS[place] + s.rarity[gem]
+
+
+def necklace_with(s, gem):
+    """Who laid the necklace with this gem; -1."""
+    for seat in range(s.players):
+        if s.shown[seat][NECKLACE_AT + gem]:
+            return seat
+    return -1
+
+
+def stopped(s, gem):
+    """Is there a king on this gem, and no necklace?"""
+    kings = 0
+    for seat in range(s.players):
+        kings += s.shown[seat][KING_AT + gem]
+    return kings > 0 and necklace_with(s, gem) < 0
+
+
+def revenue(s, seat, gem):
+    """Pounds for a seat that sells this gem: each ring counts as one more stone."""
+    stones = s.stones[seat][gem]
+    rings = s.shown[seat][RINGS_AT + gem]
+    bonus = BANKER_BONUS * s.shown[seat][BANKER_AT]
+    return (stones + rings) * s.price[gem] + (stones + (rings if s.banker_applies_to_rings else 0)) * bonus
+
+
+def settle(s):
+    """Only the players with the most stones of a gem sell it."""
+    count_rarity(s)
+    for gem in range(4):
+        most = 0
+        for seat in range(s.players):
+            most = max(most, s.stones[seat][gem])
+            s.income[s.sales][seat][gem] = 0
+        if most and not stopped(s, gem):
+            for seat in range(s.players):
+                if s.stones[seat][gem] == most:
+                    s.income[s.sales][seat][gem] = revenue(s, seat, gem)
+    s.phase = SETTLING
+    s.pending = CHANCE
+    s.step = -1
+    next_step(s)
+
+
+# --- the outcome is told gem by gem, in the order of fashion, then the gifts -----------------------------------------------------
+
+
+def event_of(s, step):
+    """The event of a step; -1 if there is nothing to tell."""
+    if step >= 4 * (1 + s.players):
+        seat = step - 4 * (1 + s.players)
+        for gem in range(4):
+            if s.shown[seat][KING_AT + gem] and necklace_with(s, gem) >= 0 and necklace_with(s, gem) != seat:
+                return PAYS + seat
+        return -1
+    gem = s.fashion[step // (1 + s.players)]
+    who = step % (1 + s.players)
+    if who == 0:
+        return STOPS + gem if stopped(s, gem) and total(s, gem) else -1
+    return SELLS + (who - 1) * 4 + gem if s.income[s.sales][who - 1][gem] else -1
+
+
+def told(s):
+    """The event that is due."""
+    return event_of(s, s.step)
+
+
+def next_step(s):
+    last = 4 * (1 + s.players) + s.players
+    s.step += 1
+    while s.step < last and event_of(s, s.step) < 0:
+        s.step += 1
+    if s.step == last:
+        s.phase = SALE_ENDS
+
+
+def sell(s, seat, gem):
+    s.score[seat] += s.income[s.sales][seat][gem]
+    next_step(s)
+
+
+def pay(s, seat):
+    """A king's player pays to the necklace's."""
+    for gem in range(4):
+        if s.shown[seat][KING_AT + gem]:
+            wearer = necklace_with(s, gem)
+            s.gifts[s.sales][seat] -= GIFT
+            s.gifts[s.sales][wearer] += GIFT
+            s.score[seat] -= GIFT
+            s.score[wearer] += GIFT
+    next_step(s)
