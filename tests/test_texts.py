@@ -22,7 +22,7 @@ class Variables(Visitor):
     def __init__(self):
         self.found = set()
 
-    def visit_VariableReference(self, node):                    # noqa: N802   the library's naming
+    def visit_VariableReference(self, node):
         self.found.add(node.id.name)
 
 
