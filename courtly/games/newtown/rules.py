@@ -1,0 +1,504 @@
+"""The King's New Town (iOP Games, 2018), the simple rules: the course of the game.
+
+Four rounds. In each, everybody throws six dice and places the craftsman where the white ones say; then each player in turn uses the
+coloured dice and builds. Dice and the craftsman are in dice.py, building in building.py, the end in counting.py, the table in table.py.
+"""
+# ruff: noqa: F403, F405   the table's names are this game's vocabulary
+from courtly.engine.game import EVERYONE
+from courtly.games.newtown.building import (
+    anything_to_do,
+    lay,
+    lay_or_ask,
+    legal_building,
+    legal_laying,
+    refusal_building,
+    start_extension,
+    start_house,
+    survey,
+)
+from courtly.games.newtown.counting import (
+    count_blocks,
+    count_gems,
+    count_land_cards,
+    count_residents,
+    gift_sign,
+    give_gift,
+    house_residents,
+    legal_lodging,
+    refusal_lodging,
+)
+from courtly.games.newtown.dice import (
+    ALL_WHITE,
+    all_used,
+    begin_rerolls,
+    fall,
+    go,
+    lawn_open,
+    legal_acting,
+    legal_placing,
+    legal_rerolling,
+    legal_taking,
+    lift,
+    next_die,
+    place,
+    plus,
+    refusal_acting,
+    refusal_going,
+    roll_again,
+    swap,
+    take_block,
+    take_card,
+    take_gems,
+    throw,
+    triple,
+    use_black,
+    use_lawn,
+    use_mud,
+)
+from courtly.games.newtown.table import *
+from courtly.games.newtown.table import ask, give_land_card, happen, refresh_cards
+
+RESIDENT_COUNT = len(RESIDENTS)
+
+
+def setup(s):
+    """The King's land in the middle with its tree; roofs; two decks; nothing else yet."""
+    for land in range(KING):
+        s.place[land] = NONE
+        s.land_at[land] = NONE
+        s.land_deck[land] = 1
+        s.land_owner[land] = NONE
+    s.place[KING] = KING
+    s.land_at[KING] = KING
+    s.tree[KING] = 1
+    for resident in range(RESIDENT_COUNT):
+        s.resident_deck[resident] = 1
+        s.resident_owner[resident] = NONE
+        s.home[resident] = NONE
+    s.land_left = KING
+    s.resident_left = RESIDENT_COUNT
+    for i in range(ROW):
+        s.land_row[i] = NONE
+        s.resident_row[i] = NONE
+    for size in range(6):
+        s.supply[size] = SUPPLY[size]
+    for seat in range(s.players):
+        s.craftsman[seat] = NONE
+        for foot in range(4):
+            s.roofs[seat][foot] = ROOFS[foot]
+    s.first = NONE
+    s.seat = NONE
+    onward(s)
+
+
+# --- the course of the game -----------------------------------------------------------------------------------------------------
+
+
+def onward(s):
+    """Go on until somebody has to decide, chance has to speak, or the game is over."""
+    s.pending = 0
+    while s.pending == 0 and s.phase != OVER:
+        advance(s)
+
+
+def advance(s):
+    """The next thing to happen. What a move has begun comes first: dice in the air, the craftsman's way, blocks, cards."""
+    if s.falling:
+        happen(s, DIE_DUE)
+    elif s.step == LAYING_OUT:
+        lay_out(s)
+    elif s.rerolls:
+        ask(s, REROLLING, s.seat)
+    elif s.going:
+        place(s)
+    elif s.room:
+        lay_or_ask(s)
+    elif s.takes:
+        if s.land_shown:
+            ask(s, TAKING, s.seat)
+        else:
+            s.takes = 0
+    elif s.land_shown < ROW and s.land_left:
+        happen(s, LAND_CARD_DUE)
+    elif bonus_waits(s):
+        offer_bonus(s)
+    elif s.welcome:
+        offer_residents(s)
+    elif s.resident_shown < ROW and s.resident_left:
+        happen(s, RESIDENT_DUE)
+    else:
+        take_turns(s)
+
+
+def lay_out(s):
+    """Lands, the two rows, the start player; then trees on the lands of the face-up cards."""
+    if s.land_at[KING - 1] == NONE:
+        happen(s, TILE_DUE)
+    elif s.land_shown < ROW:
+        happen(s, LAND_CARD_DUE)
+    elif s.resident_shown < ROW:
+        happen(s, RESIDENT_DUE)
+    elif s.first == NONE:
+        happen(s, STARTER_DUE)
+    else:
+        for i in range(ROW):
+            s.tree[s.land_row[i]] = 1
+        s.round = 1
+        s.step = THROWING
+
+
+def take_turns(s):
+    """The parts of a round."""
+    if s.step == THROWING:
+        if s.turn < s.players:
+            throw(s)
+        else:
+            s.turn = 0
+            begin_turn(s)
+    elif s.step == USING:
+        if all_used(s, s.seat) and not lawn_open(s, s.seat):
+            s.step = CONSTRUCTION
+        else:
+            ask(s, ACTING, s.seat)
+    elif s.step == CONSTRUCTION:
+        if anything_to_do(s, s.seat):
+            survey(s, s.seat)
+            ask(s, BUILDING, s.seat)
+        else:
+            end_turn(s)
+    else:
+        count(s)
+
+
+def begin_turn(s):
+    s.seat = (s.first + s.turn) % s.players
+    s.turns += 1
+    s.step = USING
+    s.sizes = 0
+    s.drawn = 0
+    s.built = 0
+
+
+def end_turn(s):
+    s.turn += 1
+    if s.turn < s.players:
+        begin_turn(s)
+    else:
+        end_round(s)
+
+
+def end_round(s):
+    """The next player clockwise starts."""
+    s.turn = 0
+    if s.round == ROUNDS:
+        begin_counting(s)
+    else:
+        s.round += 1
+        s.first = (s.first + 1) % s.players
+        s.step = THROWING
+        refresh_cards(s)
+
+
+# --- bonus squares and resident cards -------------------------------------------------------------------------------------------
+
+
+def bonus_waits(s):
+    waiting = 0
+    for seat in range(s.players):
+        waiting += s.passed[seat] - s.offered[seat]
+    return waiting
+
+
+def offer_bonus(s):
+    """The builder first, then clockwise. Without a card in the row there is nothing to decide."""
+    seat = s.seat
+    while s.offered[seat] == s.passed[seat]:
+        seat = (seat + 1) % s.players
+    if REWARD_IS_CARD[s.offered[seat]] and s.land_shown == 0:
+        s.offered[seat] += 1
+    else:
+        ask(s, BONUS, seat)
+
+
+def legal_bonus(s, seat, moves):
+    moves[0] = DECLINE
+    if REWARD_IS_CARD[s.offered[seat]]:
+        return legal_taking(s, moves, 1)
+    moves[1] = ACCEPT
+    return 2
+
+
+def offer_residents(s):
+    """From the row, or from whoever lost the house."""
+    n = s.resident_shown
+    if s.welcome > 1:
+        n = 0
+        for resident in range(RESIDENT_COUNT):
+            n += s.resident_owner[resident] == s.welcome - 2
+    if n:
+        ask(s, WELCOMING, s.seat)
+    else:
+        s.welcome = 0
+
+
+def legal_welcoming(s, moves):
+    n = 0
+    if s.welcome > 1:
+        for resident in range(RESIDENT_COUNT):
+            if s.resident_owner[resident] == s.welcome - 2:
+                moves[n] = WELCOME + resident
+                n += 1
+        return n
+    for i in range(ROW):
+        if s.resident_row[i] != NONE:
+            moves[n] = WELCOME + s.resident_row[i]
+            n += 1
+    return n
+
+
+def welcome(s, seat, resident):
+    if s.welcome == 1:
+        for i in range(ROW):
+            if s.resident_row[i] == resident:
+                s.resident_row[i] = NONE
+        s.resident_shown -= 1
+    s.resident_owner[resident] = seat
+    s.welcome = 0
+
+
+# --- the end --------------------------------------------------------------------------------------------------------------------
+
+
+def begin_counting(s):
+    s.step = COUNTING
+    for seat in range(s.players):
+        count_blocks(s, seat)
+        count_land_cards(s, seat)
+        if s.residents == 0:
+            house_residents(s, seat)
+
+
+def count(s):
+    """Residents move in one player after the other; then the special dice, and gems."""
+    while s.turn < s.players:
+        s.seat = (s.first + s.turn) % s.players
+        if s.residents and legal_lodging(s, s.seat, s.choice) > 1:
+            ask(s, LODGING, s.seat)
+            return
+        close(s)
+    while s.gifts < 2:
+        if gift_sign(s, s.gifts):
+            happen(s, GIFT_DUE)
+            return
+        s.gifts += 1
+    count_gems(s)
+    s.seat = NONE
+    s.phase = OVER
+
+
+def close(s):
+    count_residents(s, s.seat)
+    s.turn += 1
+
+
+# --- the contract ---------------------------------------------------------------------------------------------------------------
+
+
+def chance(s, moves, weights):
+    n = 0
+    if s.event == DIE_DUE or s.event == GIFT_DUE:
+        first = DIE + next_die(s) * 6 if s.event == DIE_DUE else GIFT + s.gifts * 6
+        for n in range(6):
+            moves[n] = first + n
+            weights[n] = 1
+        return 6
+    if s.event == STARTER_DUE:
+        for n in range(s.players):
+            moves[n] = STARTER + n
+            weights[n] = 1
+        return s.players
+    for i in range(16):
+        if s.event == TILE_DUE:
+            first = TILE
+            open = s.place[i] == NONE
+        elif s.event == LAND_CARD_DUE:
+            first = LAND_CARD
+            open = s.land_deck[i] > 0
+        else:
+            first = RESIDENT
+            open = s.resident_deck[i] > 0
+        if open:
+            moves[n] = first + i
+            weights[n] = 1
+            n += 1
+    return n
+
+
+def let_happen(s, verb, x, y):
+    if verb == DIE:
+        fall(s, x, y)
+    elif verb == TILE:
+        lay_tile(s, x)
+    elif verb == LAND_CARD:
+        i = 0
+        while s.land_row[i] != NONE:
+            i += 1
+        s.land_row[i] = x
+        s.land_deck[x] = 0
+        s.land_left -= 1
+        s.land_shown += 1
+    elif verb == RESIDENT:
+        i = 0
+        while s.resident_row[i] != NONE:
+            i += 1
+        s.resident_row[i] = x
+        s.resident_deck[x] = 0
+        s.resident_left -= 1
+        s.resident_shown += 1
+    elif verb == STARTER:
+        s.first = x
+    else:
+        give_gift(s, x, y)
+
+
+def lay_tile(s, land):
+    """On the next empty place."""
+    place = 0
+    while s.land_at[place] != NONE:
+        place += 1
+    s.land_at[place] = land
+    s.place[land] = place
+
+
+def legal(s, seat, moves):
+    if not s.pending >> seat & 1:
+        return 0
+    if s.phase == ACTING:
+        return legal_acting(s, seat, moves)
+    if s.phase == BUILDING:
+        return legal_building(s, seat, moves)
+    if s.phase == LAYING:
+        return legal_laying(s, seat, moves)
+    if s.phase == PLACING:
+        return legal_placing(s, seat, moves)
+    if s.phase == WELCOMING:
+        return legal_welcoming(s, moves)
+    if s.phase == REROLLING:
+        return legal_rerolling(moves)
+    if s.phase == TAKING:
+        return legal_taking(s, moves, 0)
+    if s.phase == BONUS:
+        return legal_bonus(s, seat, moves)
+    return legal_lodging(s, seat, moves)
+
+
+def apply(s, seat, move):
+    verb = VERB[move]
+    x = X[move]
+    y = Y[move]
+    if verb >= TILE:
+        let_happen(s, verb, x, y)
+    elif verb <= FINISH:
+        use_dice(s, seat, verb, x, y)
+    else:
+        do(s, seat, verb, x, y)
+    onward(s)
+
+
+def use_dice(s, seat, verb, x, y):
+    if verb == GO:
+        go(s, seat, x)
+    elif verb == USE_LAWN:
+        use_lawn(s, seat, x, y)
+    elif verb == BLOCK:
+        take_block(s, seat, x)
+    elif verb == GEM:
+        s.used[seat][GREEN] = 1
+        take_gems(s, seat, s.coloured[seat][GREEN])
+    elif verb == REROLL:
+        s.used[seat][RED] = 1
+        begin_rerolls(s, s.coloured[seat][RED])
+    elif verb == TAKE:
+        take(s, seat, x)
+    elif verb == TRIPLE:
+        triple(s, seat, x)
+    elif verb == PLUS:
+        plus(s, seat, x)
+    elif verb == SWAP:
+        swap(s, seat)
+    elif verb == USE_MUD:
+        use_mud(s, seat, x)
+    else:
+        s.step = CONSTRUCTION
+
+
+def take(s, seat, card):
+    """With the black die, a triple or as the reward of a bonus square."""
+    if s.phase == BONUS:
+        give_land_card(s, seat, card)
+        s.offered[seat] += 1
+    else:
+        if s.phase == ACTING:
+            use_black(s, seat)
+        take_card(s, seat, card)
+
+
+def do(s, seat, verb, x, y):
+    if verb == ROLL:
+        roll_again(s, x + 1)
+    elif verb == STOP:
+        s.rerolls = 0
+    elif verb == BUILD:
+        start_house(s, seat, x)
+    elif verb == EXTEND:
+        start_extension(s, seat, x, y)
+    elif verb == LAY:
+        lay(s, seat, x)
+    elif verb == MOVE:
+        s.gems[seat] -= 1
+        lift(s, ALL_WHITE)
+        s.going = 1
+    elif verb == END:
+        end_turn(s)
+    elif verb == WELCOME:
+        welcome(s, seat, x)
+    elif verb == ACCEPT:
+        s.gems[seat] += 1
+        s.offered[seat] += 1
+    elif verb == DECLINE:
+        s.offered[seat] += 1
+    elif verb == LODGE:
+        s.home[x] = y
+    else:
+        close(s)
+
+
+def audience(s, seat, move):
+    return EVERYONE
+
+
+def reveals(s, seat, move):
+    return 0
+
+
+def refusal(s, seat, move):
+    if s.phase == ACTING:
+        return refusal_acting(s, seat, move)
+    if s.phase == PLACING:
+        return refusal_going(s, seat, move)
+    if s.phase == BUILDING:
+        return refusal_building(s, seat, move)
+    if s.phase == LODGING:
+        return refusal_lodging(s, seat, move)
+    if VERB[move] == TAKE or VERB[move] == WELCOME:
+        return NOT_IN_ROW
+    return NONE
+
+
+def scores(s, out):
+    for seat in range(s.players):
+        out[seat] = s.score[seat]
+
+
+def determinize(s, seat, rng):
+    """Nothing is hidden: cards are drawn when they are turned."""
