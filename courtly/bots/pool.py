@@ -5,13 +5,14 @@ import asyncio
 import contextlib
 import json
 import logging
-import random
+import secrets
 import sys
 import time
 from asyncio.subprocess import PIPE, Process
 from typing import Any
 
 from courtly.bots import choose_at_random
+from courtly.engine.chance import generator
 from courtly.engine.game import find_game
 
 SOFT = 0.1              # seconds within which a bot should answer; later is logged
@@ -33,7 +34,6 @@ class Pool:
         self._free = asyncio.Semaphore(size)
         self._idle: list[Process] = []
         self._all: set[Process] = set()
-        self._rng = random.SystemRandom()
 
     async def choose(self, game: str, bot: str, view: dict[str, Any]) -> int:
         """The move a bot chooses from its view; a random legal one if it fails or takes too long."""
@@ -52,13 +52,13 @@ class Pool:
                 log.error("%s of %s did not answer within %s s; a random move is made", bot, game, self.hard)
             except (BotFailed, OSError, ValueError) as error:
                 log.error("%s of %s failed: %s; a random move is made", bot, game, error)
-        return choose_at_random(find_game(game), view, self._rng)
+        return choose_at_random(find_game(game), view, generator(secrets.randbits(62)))
 
     async def _ask(self, game: str, bot: str, view: dict[str, Any]) -> int:
         worker = self._idle.pop() if self._idle else await self._start()
         try:
             assert worker.stdin and worker.stdout
-            question = {"game": game, "bot": bot, "view": view, "seed": self._rng.getrandbits(62)}
+            question = {"game": game, "bot": bot, "view": view, "seed": secrets.randbits(62)}
             worker.stdin.write(json.dumps(question).encode() + b"\n")
             await worker.stdin.drain()
             line = await worker.stdout.readline()

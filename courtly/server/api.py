@@ -58,6 +58,7 @@ At = Annotated[Table, Depends(at_table)]
 MaybeSeat = Annotated[int | None, BeforeValidator(lambda text: None if text in ("", "null") else text)]
 OnceKey = Annotated[Key, Header(alias="Idempotency-Key")]
 
+ANY_SEAT, ALL_SEATS = Sit(), Leave()
 api = APIRouter(prefix="/api", default_response_class=JSONResponse)
 
 
@@ -115,14 +116,14 @@ async def table(at: At, guest: Anyone) -> dict[str, Any]:
 
 
 @api.post("/tables/{table_id}/sit", tags=["tables"])
-async def sit(wish: Sit, at: At, house: The, guest: Guest) -> dict[str, Any]:
+async def sit(at: At, house: The, guest: Guest, wish: Sit = ANY_SEAT) -> dict[str, Any]:
     """Take an open seat: this one, or the first."""
     await seating.sit(house, at, guest, wish.seat, wish.nonce)
     return at.describe(guest)
 
 
 @api.post("/tables/{table_id}/leave", tags=["tables"])
-async def leave(wish: Leave, at: At, house: The, guest: Guest) -> dict[str, Any]:
+async def leave(at: At, house: The, guest: Guest, wish: Leave = ALL_SEATS) -> dict[str, Any]:
     """Leave one of my seats, or all. Before the start they are open again; during play a bot stands in."""
     await seating.leave(house, at, guest, wish.seat)
     return at.describe(guest)

@@ -14,7 +14,7 @@ from starlette.routing import Route
 
 from courtly.server.messages import FROM_CLIENT
 
-STYLE = (Path(__file__).parent / "reference.css").read_bytes()
+STYLE: bytes = (Path(__file__).parent / "reference.css").read_bytes()
 BOUNDS = {"minimum": "from", "maximum": "to", "minLength": "length from", "maxLength": "length to", "maxItems": "at most",
           "pattern": "matches", "default": "default"}
 POLICY = "default-src 'none'; style-src 'self'; frame-ancestors 'none'; base-uri 'none'"
@@ -70,7 +70,7 @@ def _operation(method: str, path: str, about: dict[str, Any]) -> str:
              for p in about.get("parameters", ()) if p["in"] != "cookie"]
     body = about.get("requestBody", {}).get("content", {}).get("application/json", {}).get("schema")
     asked += [f"<li>body: {_shape(body)}"] if body else []
-    said = escape(about.get("description", ""))
+    said = escape(about.get("description") or "")
     return f"<h3><b>{method.upper()}</b> <code>{escape(path)}</code></h3><p>{said}</p><ul>{''.join(asked)}</ul>"
 
 

@@ -177,6 +177,7 @@ async def _change(house: House, table: Table, *changed: Seat) -> None:
             store.start(connection, table.row.id, at, match.entries, match.over)
 
     await house.journal.do(write)
+    eyes = {listener: table.audiences(listener.guest) for listener in table.listeners}
     before, table.seats = table.seats, tuple(seats)
     house.note_seats(table, before)
     for seat in changed:
@@ -185,9 +186,10 @@ async def _change(house: House, table: Table, *changed: Seat) -> None:
         table.match = match
         table.row = replace(table.row, started=at, ended=at if match.over else None)
     table.tell_table()
-    if match or {seat.guest for seat in before} != {seat.guest for seat in seats}:
-        for listener in table.listeners:
-            table.show_all(listener)                            # a seat that changes hands changes what its people see
+    for listener in table.listeners:
+        if match or table.audiences(listener.guest) != eyes.get(listener):      # a seat that changes hands changes what is seen
+            listener.seen.clear()
+            table.show_all(listener)
     house.lobby.changed()
     house.wake(table)
 

@@ -1,0 +1,33 @@
+import pytest
+from guests import Server
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory):
+    """A server for the tests of one file."""
+    with Server(tmp_path_factory.mktemp("data")) as server:
+        yield server
+        assert not [line for line in server.log if "Traceback" in line], "".join(server.log)
+
+
+@pytest.fixture
+def ada(server):
+    return server.guest("Ada")
+
+
+@pytest.fixture
+def ben(server):
+    return server.guest("Ben")
+
+
+@pytest.fixture
+def cleo(server):
+    return server.guest("Cleo")
+
+
+@pytest.fixture
+def pair(ada, ben):
+    """A game of sealed bids for two that has just begun: its id."""
+    table = ada.open("me", "open")
+    assert ben.at(table, "sit").status == 200
+    return table

@@ -1,0 +1,222 @@
+"""A real server process, and people who talk to it over real sockets."""
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+import urllib.error
+import urllib.request
+from contextlib import ExitStack
+from pathlib import Path
+
+from websockets.sync.client import connect
+
+SERVE = "import sys; from pathlib import Path; from courtly.server.run import serve; serve(port=int(sys.argv[1]), data=Path(sys.argv[2]))"
+FAST = {"COURTLY_BOT_PAUSE": "0", "COURTLY_COMMANDS_PER_SECOND": "5000", "COURTLY_TABLES_PER_MINUTE": "60000"}
+SECRET_BIDS = {"looks": 0}              # sealed bids without the look: all choose at once from the start
+
+
+class Server:
+    """A process that serves. `log` collects what it prints to standard error."""
+
+    def __init__(self, data: Path, port: int = 0, **environment: str):
+        self.data = data
+        self.process = subprocess.Popen([sys.executable, "-c", SERVE, str(port), str(data)], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                                        env=os.environ | FAST | environment, text=True)
+        first = self.process.stdout.readline()
+        self.log: list[str] = []
+        self._reader = threading.Thread(target=self._read, daemon=True)
+        self._reader.start()
+        if not first:
+            self.process.wait()
+            self._reader.join()
+            raise AssertionError("".join(self.log))
+        self.url = first.split()[-1].rstrip("/")
+        self.port = int(self.url.rpartition(":")[2])
+
+    def _read(self) -> None:
+        for line in self.process.stderr:
+            self.log.append(line)
+
+    def guest(self, name: str = "") -> Guest:
+        return Guest(self, name)
+
+    def kill(self) -> None:
+        self.process.kill()
+        self.process.wait()
+
+    def stop(self) -> int:
+        """As with Ctrl-C. Returns the exit code."""
+        self.process.send_signal(signal.SIGINT)
+        return self.process.wait(10)
+
+    def __enter__(self) -> Server:
+        return self
+
+    def __exit__(self, *_) -> None:
+        if self.process.poll() is None:
+            self.stop()
+
+
+class NoRedirect(urllib.request.HTTPRedirectHandler):
+    def redirect_request(self, *_):
+        return None
+
+
+class Answer:
+    def __init__(self, status: int, headers, body: bytes):
+        self.status, self.headers, self.body = status, headers, body
+
+    @property
+    def json(self):
+        return json.loads(self.body)
+
+    @property
+    def error(self) -> str | None:
+        return self.json["error"]["id"] if self.status >= 400 else None
+
+
+class Guest:
+    """A person with a cookie. `cookie=False`: none yet."""
+
+    def __init__(self, server: Server, name: str = "", cookie: bool = True):
+        self.server = server
+        self.cookie: str | None = None
+        self._opener = urllib.request.build_opener(NoRedirect)
+        if cookie:
+            self.get("/api/me")
+        if name:
+            assert self.ask("PUT", "/api/me", {"name": name}).status == 200
+
+    def ask(self, method: str, path: str, body=None, headers=(), raw: bytes | None = None) -> Answer:
+        data = raw if raw is not None else None if body is None else json.dumps(body).encode()
+        request = urllib.request.Request(self.server.url + path, data, dict(headers), method=method)
+        if data is not None:
+            request.add_header("content-type", "application/json")
+        if self.cookie:
+            request.add_header("cookie", self.cookie)
+        try:
+            answer = self._opener.open(request, timeout=10)
+        except urllib.error.HTTPError as error:
+            answer = error
+        with answer:
+            if answer.headers["set-cookie"]:
+                self.cookie = answer.headers["set-cookie"].partition(";")[0]
+            return Answer(answer.status, answer.headers, answer.read())
+
+    def get(self, path: str, **more) -> Answer:
+        return self.ask("GET", path, **more)
+
+    def post(self, path: str, body=None, **more) -> Answer:
+        return self.ask("POST", path, {} if body is None else body, **more)
+
+    def open(self, *kinds: str, game: str = "sealed_bids", options=SECRET_BIDS, **more) -> str:
+        """The id of a new table with these seats."""
+        seats = [{"kind": kind} for kind in kinds]
+        answer = self.post("/api/tables", {"game": game, "players": len(seats), "seats": seats, "options": options, **more})
+        assert answer.status == 200, answer.json
+        return answer.json["id"]
+
+    def table(self, table: str):
+        return self.get(f"/api/tables/{table}").json
+
+    def at(self, table: str, what: str, body=None) -> Answer:
+        """A command about a table: sit, leave, seat, …"""
+        return self.post(f"/api/tables/{table}/{what}", body)
+
+    def view(self, table: str, seat: int | None = None, since: int = 0):
+        answer = self.get(f"/api/tables/{table}/view?seat={'' if seat is None else seat}&since={since}")
+        return answer.json
+
+    def play(self, table: str, seat: int, seq: int, *moves: int, key: str = "") -> Answer:
+        return self.post(f"/api/tables/{table}/moves", {"seat": seat, "seq": seq, "moves": moves}, headers={"Idempotency-Key": key or fresh_key()})
+
+    def undo(self, table: str, seat: int, seq: int, key: str = "") -> Answer:
+        return self.post(f"/api/tables/{table}/undo", {"seat": seat, "seq": seq}, headers={"Idempotency-Key": key or fresh_key()})
+
+    def line(self, table: str, since=None, **more) -> Line:
+        """A socket at a table, greeted."""
+        line = Line(self, f"/ws/tables/{table}")
+        line.send(type="hello", since=since or {}, **more)
+        return line
+
+
+class Line:
+    """A socket. Messages are taken in order; `wait` skips those of other types."""
+
+    def __init__(self, guest: Guest, path: str, **more):
+        headers = {"cookie": guest.cookie} if guest.cookie else {}
+        headers |= more.pop("headers", {})
+        self._ending = ExitStack()
+        self.socket = self._ending.enter_context(connect(f"ws{guest.server.url[4:]}{path}", additional_headers=headers, proxy=None, **more))
+
+    def send(self, **message) -> None:
+        self.socket.send(json.dumps(message))
+
+    def hear(self, timeout: float = 5):
+        return json.loads(self.socket.recv(timeout))
+
+    def wait(self, type: str, timeout: float = 5):
+        while True:
+            message = self.hear(timeout)
+            if message["type"] == type:
+                return message
+
+    def view(self, timeout: float = 5):
+        return self.wait("view", timeout)["view"]
+
+    def view_where(self, meets):
+        """The first view that meets a condition."""
+        while True:
+            view = self.view()
+            if meets(view):
+                return view
+
+    def nothing(self, within: float = 0.3) -> bool:
+        """Does nothing arrive for a while?"""
+        try:
+            self.socket.recv(within)
+            return False
+        except TimeoutError:
+            return True
+
+    def silence(self) -> None:
+        """Take all that is on its way."""
+        while not self.nothing(0.2):
+            pass
+
+    def play(self, view, *moves: int, key: str = "") -> str:
+        key = key or fresh_key()
+        self.send(type="play", key=key, seat=view["seat"], seq=view["seq"], moves=moves or [view["legal"][0]["id"]])
+        return key
+
+    def close(self) -> None:
+        self._ending.close()
+
+    def __enter__(self) -> Line:
+        return self
+
+    def __exit__(self, *_) -> None:
+        self.close()
+
+
+def fresh_key() -> str:
+    return os.urandom(8).hex()
+
+
+def until(meets, timeout: float = 5):
+    """What `meets` returns once that is true."""
+    end = time.monotonic() + timeout
+    while not (found := meets()):
+        assert time.monotonic() < end, "that never happened"
+        time.sleep(0.02)
+    return found
+
+
+def move(view, verb: str, **args) -> int:
+    """The legal move of this name."""
+    return next(m["id"] for m in view["legal"] if m["verb"] == verb and args.items() <= m["args"].items())

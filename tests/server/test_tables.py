@@ -1,0 +1,220 @@
+"""Opening tables, sitting down, leaving, bots that stand in, links, rematches, the lobby."""
+import hashlib
+
+import pytest
+from guests import Guest, Line, until
+
+
+def ids(tables):
+    return [table["id"] for table in tables]
+
+
+def test_table_waits_until_every_seat_is_taken(ada, ben):
+    table = ada.open("me", "open", nonce="aa")
+    told = ada.table(table)
+    assert told["status"] == "waiting" and told["host"] and told["seats"][0]["you"] and told["seats"][1]["kind"] == "open"
+    assert told["options"] == {"looks": 0} and told["secret"] is None
+    assert ada.get(f"/api/tables/{table}/view").error == "error-not-started"
+    told = ben.at(table, "sit", {"nonce": "bb"}).json
+    assert told["status"] == "playing" and not told["host"] and told["nonces"] == ["aa", "bb"]
+    assert [seat["name"] for seat in told["seats"]] == ["Ada", "Ben"] and told["seats"][1]["you"]
+
+
+def test_table_against_bots_starts_at_once(ada):
+    table = ada.open("me", "bot", "bot")
+    assert ada.table(table)["status"] == "playing"
+    assert [seat["bot"] for seat in ada.table(table)["seats"]] == [None, "random", "random"]
+
+
+def test_several_at_one_device(ada):
+    seats = [{"kind": "me"}, {"kind": "local", "name": "あだ"}]
+    table = ada.post("/api/tables", {"game": "sealed_bids", "players": 2, "seats": seats}).json
+    assert [(seat["kind"], seat["name"], seat["you"]) for seat in table["seats"]] == [("person", "Ada", True), ("local", "あだ", True)]
+    with ada.line(table["id"]) as line:
+        assert [line.view()["seat"], line.view()["seat"]] == [0, 1]
+
+
+@pytest.mark.parametrize("change, error", [
+    ({"game": "ludo"}, "error-unknown-game"), ({"players": 3}, "error-seats"), ({"preset": "hard"}, "error-options"),
+    ({"options": {"looks": 7}}, "error-options"), ({"options": {"magic": 1}}, "error-options"), ({"nonce": "XYZ"}, "error-malformed"),
+    ({"seats": [{"kind": "me"}, {"kind": "me"}]}, "error-seats"), ({"seats": [{"kind": "me"}, {"kind": "bot", "bot": "genius"}]}, "error-unknown-bot"),
+    ({"seats": [{"kind": "me"}, {"kind": "local", "name": "a\u202eb"}]}, "error-name"), ({"players": 9, "seats": [{"kind": "open"}] * 9}, "error-options"),
+    ({"players": "2"}, "error-malformed"), ({"colour": "red"}, "error-malformed"), ({"options": {"looks": "0"}}, "error-malformed"),
+])
+def test_bad_wish(ada, change, error):
+    wish = {"game": "sealed_bids", "players": 2, "seats": [{"kind": "me"}, {"kind": "open"}]} | change
+    before = ids(ada.get("/api/tables").json["mine"])
+    assert ada.post("/api/tables", wish).error == error
+    assert ids(ada.get("/api/tables").json["mine"]) == before
+
+
+def test_seats_are_taken_once(ada, ben, cleo):
+    table = ada.open("me", "open", "open")
+    assert ada.at(table, "sit").error == "error-seated"
+    assert ben.at(table, "sit", {"seat": 0}).error == "error-seat-taken"
+    assert ben.at(table, "sit", {"seat": 7}).error == "error-unknown-seat"
+    assert ben.at(table, "sit", {"seat": 2}).status == 200
+    assert cleo.at(table, "sit", {"seat": 2}).error == "error-seat-taken"
+    assert cleo.at(table, "sit").status == 200
+    assert cleo.at(table, "leave").json["seats"][1]["standin"] == "random"
+    assert Guest(ada.server).at(table, "sit").error == "error-started"
+
+
+def test_leaving_before_the_start_opens_the_seat(ada, ben):
+    table = ada.open("me", "open", "open")
+    ben.at(table, "sit")
+    assert ada.at(table, "leave").json["seats"][0] == {"seat": 0, "kind": "open", "name": "", "bot": None, "you": False, "here": False,
+                                                       "standin": None, "votes": 0}
+    assert ben.table(table)["host"], "somebody who stays is host"
+    with ada.line(table) as line:
+        line.wait("table")
+        ben.at(table, "leave")
+        assert line.wait("error")["error"]["id"] == "error-unknown-table"
+    assert ada.get(f"/api/tables/{table}").status == 404
+
+
+def test_host_fills_and_opens_seats(ada, ben):
+    table = ada.open("me", "open", "open")
+    assert ben.at(table, "seat", {"seat": 1, "kind": "bot"}).error == "error-not-host"
+    assert ada.at(table, "seat", {"seat": 1, "kind": "bot"}).json["seats"][1]["bot"] == "random"
+    assert ada.at(table, "seat", {"seat": 1, "kind": "open"}).json["seats"][1]["kind"] == "open"
+    assert ada.at(table, "seat", {"seat": 0, "kind": "bot"}).error == "error-seat-taken"
+    ada.at(table, "seat", {"seat": 1, "kind": "bot"})
+    assert ada.at(table, "seat", {"seat": 2, "kind": "bot"}).json["status"] == "playing"
+    assert ada.at(table, "seat", {"seat": 2, "kind": "open"}).error == "error-started"
+
+
+def test_unknown_table(ada):
+    for what in ("/api/tables/nowhere", "/api/tables/nowhere/view", "/api/tables/" + "x" * 500, "/api/tables/%00"):
+        assert ada.get(what).status == 404 and ada.get(what).error == "error-unknown-table"
+    with Line(ada, "/ws/tables/nowhere") as line:
+        line.send(type="hello")
+        assert line.hear()["error"]["id"] == "error-unknown-table"
+        with pytest.raises(Exception, match="4404"):
+            line.hear()
+
+
+def test_private_table_is_found_by_its_link_alone(ada, ben):
+    table = ada.open("me", "open", private=True)
+    assert table not in ids(ben.get("/api/tables").json["open"]) and table in ids(ada.get("/api/tables").json["mine"])
+    ben.at(table, "sit")
+    assert table not in ids(Guest(ada.server).get("/api/tables").json["live"])
+    assert ben.table(table)["private"]
+
+
+def test_lobby_is_told(ada, ben):
+    with Line(ben, "/ws/lobby") as lobby:
+        assert lobby.hear()["type"] == "tables"
+        table = ada.open("me", "open")
+        assert table in ids(until(lambda: lobby.wait("tables"))["open"])
+        ben.at(table, "sit")
+        told = lobby.wait("tables")
+        assert table not in ids(told["open"]) and table in ids(told["mine"]) and table in ids(told["live"])
+
+
+def test_bot_plays_for_who_left_until_taken_back(ada, ben, pair):
+    with ada.line(pair) as line:
+        line.silence()
+        assert ben.at(pair, "leave", {"seat": 0}).error == "error-not-yours"
+        ben.at(pair, "leave")
+        assert line.wait("table")["table"]["seats"][1]["standin"] == "random"
+        until(lambda: ada.view(pair)["pending"] == [0])
+        view = ben.view(pair, 1)
+        assert ben.play(pair, 1, view["seq"], 0).error == "error-standin"
+        assert ben.at(pair, "back", {"seat": 0}).error == "error-not-yours"
+        assert ben.at(pair, "back", {"seat": 1}).json["seats"][1]["standin"] is None
+        assert ben.at(pair, "back", {"seat": 1}).error == "error-no-standin"
+
+
+def test_those_who_are_here_vote_for_a_standin(ada, ben, cleo):
+    table = ada.open("me", "open", "open")
+    ben.at(table, "sit")
+    cleo.at(table, "sit")
+    with ada.line(table) as one, ben.line(table) as two:
+        with cleo.line(table) as three:
+            three.wait("table")
+            assert ada.at(table, "standin", {"seat": 2}).error == "error-not-away"
+        until(lambda: not ada.table(table)["seats"][2]["here"])
+        assert Guest(ada.server).at(table, "standin", {"seat": 2}).error == "error-not-yours"
+        assert ada.at(table, "standin", {"seat": 2}).json["seats"][2]["votes"] == 1
+        assert ada.at(table, "standin", {"seat": 2}).json["seats"][2]["standin"] is None, "one person has one vote"
+        assert ben.at(table, "standin", {"seat": 2}).json["seats"][2]["standin"] == "random"
+        one.close()
+        two.close()
+
+
+def test_coming_back_ends_the_vote(ada, ben, cleo):
+    table = ada.open("me", "open", "open")
+    ben.at(table, "sit")
+    cleo.at(table, "sit")
+    with ada.line(table), ben.line(table):
+        until(lambda: sum(seat["here"] for seat in ada.table(table)["seats"]) == 2)
+        assert ada.at(table, "standin", {"seat": 2}).json["seats"][2]["votes"] == 1
+        with cleo.line(table) as line:
+            assert line.wait("table")["table"]["seats"][2]["votes"] == 0
+
+
+def test_link_carries_the_seat_to_another_device_once(ada, ben, pair):
+    path = ada.at(pair, "ticket", {"seat": 0}).json["path"]
+    assert ben.at(pair, "ticket", {"seat": 0}).error == "error-not-yours"
+    phone, stranger = Guest(ada.server, cookie=False), Guest(ada.server)
+    with ada.line(pair) as line:
+        line.silence()
+        first = phone.get(path)
+        assert first.status == 303 and first.headers["location"] == path + "?again" and ada.table(pair)["seats"][0]["you"], "no cookie: not yet"
+        assert phone.get(path + "?again").headers["location"] == f"/t/{pair}"
+        assert phone.table(pair)["seats"][0]["you"] and phone.table(pair)["host"] and not ada.table(pair)["seats"][0]["you"]
+        assert line.view_where(lambda view: view["seat"] is None), "the old device looks on"
+    assert stranger.get(path).headers["location"] == f"/t/{pair}"
+    assert not stranger.table(pair)["seats"][0]["you"], "a link is good once"
+    assert ada.get("/j/forged").headers["location"] == "/"
+
+
+def test_previews_do_not_use_a_link_up(ada, pair):
+    path = ada.at(pair, "ticket", {"seat": 0}).json["path"]
+    robot = Guest(ada.server, cookie=False)
+    for _ in range(3):
+        robot.cookie = None
+        assert robot.get(path).status == 303
+        robot.cookie = None
+        assert robot.get(path + "?again").headers["location"] == "/"
+    Guest(ada.server).ask("HEAD", path)
+    assert ada.table(pair)["seats"][0]["you"]
+
+
+def finish(table, *players):
+    """Play to the end. `players`: guests in the order of their seats."""
+    while not (view := players[0].view(table))["over"]:
+        for seat in view["pending"]:
+            mine = players[seat].view(table, seat)
+            if mine["legal"]:
+                assert players[seat].play(table, seat, mine["seq"], mine["legal"][-1]["id"]).status == 200
+    return view
+
+
+def test_end_shows_the_secret_and_gives_the_record(ada, ben, pair):
+    from courtly.engine import transcript
+    assert ada.get(f"/api/tables/{pair}/record").error == "error-not-over"
+    commitment = ada.table(pair)["commitment"]
+    with ada.line(pair) as line:
+        end = finish(pair, ada, ben)
+        told = until(lambda: (t := line.wait("table")["table"])["status"] == "over" and t)
+    assert hashlib.sha256(bytes.fromhex(told["secret"])).hexdigest() == commitment
+    record = Guest(ada.server).get(f"/api/tables/{pair}/record").body.decode()
+    assert transcript.check(record).scores == end["scores"]
+    assert '"seats": ["Ada", "Ben"]' in record.splitlines()[0]
+    assert ada.at(pair, "leave").error == "error-over"
+    assert pair not in ids(ada.get("/api/tables").json["mine"])
+
+
+def test_rematch_is_one_table_for_all(ada, ben, cleo, pair):
+    assert ada.at(pair, "rematch").error == "error-not-over"
+    finish(pair, ada, ben)
+    assert cleo.at(pair, "rematch").error == "error-not-yours"
+    with ben.line(pair) as line:
+        line.silence()
+        again = ada.at(pair, "rematch").json
+        assert line.wait("table")["table"]["next"] == again["id"]
+    assert ben.at(pair, "rematch").json["id"] == again["id"] != pair
+    assert again["status"] == "playing" and [seat["name"] for seat in again["seats"]] == ["Ada", "Ben"]
+    assert again["commitment"] != ada.table(pair)["commitment"]
