@@ -1,0 +1,379 @@
+"""A player that knows the odds: it weighs every character within reach by how likely the dice are to earn it, and uses its powers to get there.
+
+For each way to go on (which dice to keep, which power to use first) the dice that stay and the number still free are worth what
+the best single aim is worth: a face to collect, or one character's pattern. See odds.py for the chances.
+"""
+from functools import cache
+from itertools import combinations, combinations_with_replacement
+from typing import Any
+
+from courtly.engine.game import Game
+from courtly.games.petition import odds
+from courtly.games.petition import rules as r
+
+Dice = tuple[int, ...]                  # how many show each face
+
+# What a character is worth to own, and what taking the king is worth for each per cent of winning above an even share.
+WORTH = dict(fool=3.0, charlatan=9.0, farmer=13.0, maid=6.5, philosopher=6.0, laborer=8.0, guard=9.0, hunter=10.5, astronomer=9.5, merchant=7.0,
+             noblewoman=6.0, pawnbroker=11.0, knight=12.0, magician=12.0, alchemist=8.0, bishop=11.5, nobleman=6.5, general=24.0, king=0.0, queen=0.0)
+KING = 0.9
+# How many dice more of the wanted face a power is good for, roughly.
+HELP = dict(fool=0.2, merchant=0.4, maid=0.7, philosopher=0.7, astronomer=0.9, magician=1.0, alchemist=1.0, noblewoman=0.5, nobleman=0.5)
+HELPS = tuple((1 << r.CARDS.index(card), help_) for card, help_ in HELP.items())
+NEEDS = tuple((card, *next(iter(c["needs"].items()))) for card, c in enumerate(r.CHARACTERS) if c["needs"] and "king" not in c["needs"])
+NOTHING: Dice = (0,) * 6
+WANTED = 2                              # faces that powers are tried for
+
+
+def choose(_game: Game, view: dict[str, Any], _rng: Any) -> int:
+    """The id of a legal move."""
+    legal = [move["id"] for move in view["legal"]]
+    return legal[0] if len(legal) == 1 else Turn(r.State.from_view(view["state"]), legal).choose()
+
+
+# --- dice -----------------------------------------------------------------------------------------------------------------------
+
+
+def plus(a: Dice, b: Dice) -> Dice:
+    return tuple(map(int.__add__, a, b))
+
+
+def minus(a: Dice, b: Dice) -> Dice:
+    return tuple(map(int.__sub__, a, b))
+
+
+def one(face: int) -> Dice:
+    return tuple(1 if f == face else 0 for f in range(6))
+
+
+ONE = tuple(one(face) for face in range(6))
+
+
+def only(dice: Dice, *faces: int) -> Dice:
+    return tuple(n if f in faces else 0 for f, n in enumerate(dice))
+
+
+def faces_of(dice: Dice) -> list[int]:
+    return [f for f, n in enumerate(dice) for _ in range(n)]
+
+
+def highest(dice: Dice, n: int) -> Dice:
+    kept = faces_of(dice)[-n:]
+    return tuple(kept.count(f) for f in range(6))
+
+
+def total(dice: Dice) -> int:
+    return sum(n * (f + 1) for f, n in enumerate(dice))
+
+
+@cache
+def keeps(active: Dice, aside: Dice) -> tuple[Dice, ...]:
+    """Sets of dice that somebody might want to keep."""
+    found = {active, only(active, 0, 2, 4), only(active, 1, 3, 5)}
+    for a, b in combinations_with_replacement(range(6), 2):
+        found.add(only(active, a, b))
+    found.update(ONE[f] for f in range(6) if active[f])
+    found.update(highest(active, n) for n in range(1, sum(active)))
+    for run in (range(5), range(1, 6), range(6)):
+        found.add(tuple(1 if f in run and active[f] and not aside[f] else 0 for f in range(6)))
+    both = plus(active, aside)
+    found.add(tuple(n if both[f] > 1 else 0 for f, n in enumerate(active)))
+    found.add(tuple(max(0, min(n, both[f] // 2 * 2 - aside[f])) for f, n in enumerate(active)))
+    found.discard(NOTHING)
+    return tuple(sorted(found))
+
+
+# --- the last round -------------------------------------------------------------------------------------------------------------
+
+
+def dice_and_help(s: Any, seat: int) -> tuple[int, float]:
+    """How many dice a player can bring to a turn, and what the powers are good for."""
+    own = s.owns[seat]
+    start = r.FIRST_DICE + r.FARMER_DICE * own[r.FARMER] + r.GENERAL_DICE * own[r.GENERAL] + r.CHARLATAN_DICE * own[r.CHARLATAN]
+    adders = sum(own[card] for card in r.ADDER) + own[r.QUEEN]
+    powers = sum(help_ for card, help_ in HELP.items() if own[r.CARDS.index(card)])
+    return min(start + adders, s.dice_limit), powers + own[r.QUEEN] * 0.7
+
+
+def chance_to_beat(s: Any, seat: int, count: int, face: int, equal: bool) -> float:
+    """How likely a player is to roll a better group in the last round, or an equal one if that is enough."""
+    dice, powers = dice_and_help(s, seat)
+    group = odds.shifted(odds.biggest_group(dice), powers)
+    faces_left = 7 - face if equal else 6 - face
+    return sum(group[count + 1:]) + (group[count] * faces_left / 6 if count < len(group) else 0.0)
+
+
+def chance_to_win(s: Any, seat: int, count: int, face: int) -> float:
+    """How likely taking the king with this group now is to win the game."""
+    stays = 1.0
+    for other in range(s.players):
+        if other != seat:
+            stays *= 1 - chance_to_beat(s, other, count, face, equal=False)
+    return stays + (1 - stays) * chance_to_beat(s, seat, count + 1, face, equal=True)
+
+
+def cannot_beat(s: Any) -> bool:
+    """Too few dice for the mark?"""
+    dice, _ = dice_and_help(s, s.seat)
+    return dice < s.mark[0] or (dice == s.mark[0] and s.mark[1] == 6 and s.seat != s.queen)
+
+
+# --- a turn ---------------------------------------------------------------------------------------------------------------------
+
+
+class Turn:
+    """One decision of the player at turn."""
+
+    def __init__(self, s: Any, legal: list[int]):
+        self.s = s
+        self.legal = legal
+        self.own = s.owns[s.seat]
+        self.aside, self.active, self.taken = tuple(s.aside), tuple(s.active), tuple(s.taken)
+        self.cards = sum(1 << card for card in range(20) if self.own[card] and not s.used[card])
+        self.known: dict[Any, float] = {}
+        self.open = [card for card in range(20) if s.supply[card] and not self.own[card] and card != r.QUEEN and not s.final]
+        self.sure = 0.0                 # what can be claimed with any dice
+        if not s.final:
+            self.sure = WORTH["charlatan"] - WORTH["fool"] if self.own[r.FOOL] else WORTH["fool"] if s.supply[r.FOOL] else 0.0
+        self.groups = [[self.group_worth(count, face) for count in range(32)] for face in range(1, 7)]
+        self.aims = sorted(((self.worth(card), kind, n) for card, kind, n in NEEDS
+                            if card in self.open and kind != "of_a_kind"), reverse=True)
+
+    def choose(self) -> int:
+        phase = self.s.phase
+        if phase == r.BEFORE:
+            return r.CONCEDE if self.s.final and cannot_beat(self.s) else r.ROLL
+        if phase == r.CLAIMING:
+            return self.claim()
+        if phase == r.MERCHANT_TAKES:
+            return next((move for move in self.legal if move != r.DONE), r.DONE)
+        if phase in (r.NOBLEWOMAN_RAISES, r.NOBLEMAN_RAISES):
+            return self.go_on_raising()
+        if phase in (r.ALCHEMIST_TAKES, r.ALCHEMIST_TURNS):
+            return self.go_on_turning()
+        return self.act()
+
+    # --- what dice are worth ----------------------------------------------------------------------------------------------
+
+    def worth(self, card: int) -> float:
+        return WORTH[r.CARDS[card]]
+
+    def group_worth(self, count: int, face: int) -> float:
+        """What a group of equal dice is worth at the end of the turn."""
+        s = self.s
+        if s.final:
+            equal = s.seat == s.queen
+            if count < s.mark[0] or count == s.mark[0] and (face < s.mark[1] or face == s.mark[1] and not equal):
+                return 0.01 * count + 0.001 * face
+            later = s.players - 1 - s.turn
+            return 100.0 * (0.9 if later else 1.0) + (count + face / 6 if later else 0.0)
+        best = self.sure
+        for card, kind, n in NEEDS:
+            if kind == "of_a_kind" and count >= n and card in self.open:
+                best = max(best, self.king_worth(count, face) if card == r.KING else self.worth(card))
+        return best
+
+    def king_worth(self, count: int, face: int) -> float:
+        return 100 * KING * (chance_to_win(self.s, self.s.seat, min(count, 30), face) - 1 / self.s.players)
+
+    def result_worth(self, aside: Dice) -> float:
+        """What this result is worth: the best claim, or the group in the last round."""
+        best = max(self.groups[face][n] for face, n in enumerate(aside) if n)
+        bits = r.earned(aside, NOTHING)
+        return max([best, *(self.worth(card) for card in self.open if bits >> card & 1)])
+
+    def outlook(self, aside: Dice, free: int, cards: int) -> float:
+        """What a turn is worth in which these dice are kept, so many are about to be rolled, and these cards are unused."""
+        key = (aside, free, cards)
+        if key not in self.known:
+            self.known[key] = self._outlook(aside, free, cards)
+        return self.known[key]
+
+    def _outlook(self, aside: Dice, free: int, cards: int) -> float:
+        room = self.s.dice_limit - sum(aside) - free
+        added = [r.ADDED[i] for i, card in enumerate(r.ADDER) if cards >> card & 1][:room]
+        queen = 1 if cards >> r.QUEEN & 1 and len(added) < room else 0
+        every = free + len(added) + queen
+        if every == 0:
+            return self.result_worth(aside)
+        best = 0.0 if free else self.result_worth(aside)
+        powers = sum(help_ for bit, help_ in HELPS if cards & bit)
+        for face in range(6):
+            fits = added.count(face) + queen
+            best = max(best, self.face_outlook(face, aside[face] + fits, every - fits, powers))
+        for worth, kind, n in self.aims:
+            if worth <= best:
+                break
+            p = chance_of(kind, n, aside, every, powers)
+            best = max(best, p * worth + (1 - p) * self.sure)
+        return best
+
+    def face_outlook(self, face: int, have: int, free: int, powers: float) -> float:
+        key = (face, have, free, powers)
+        if key not in self.known:
+            chances = odds.shifted(odds.of_a_face(free), powers) if powers else odds.of_a_face(free)
+            self.known[key] = sum(p * worth for p, worth in zip(chances, self.groups[face][have:], strict=False))
+        return self.known[key]
+
+    def best_keep(self, active: Dice, cards: int, kept: int) -> tuple[float, Dice]:
+        """The best dice to keep of these, and what the turn is then worth; nothing: roll at once."""
+        free = sum(active)
+        found = [(self.outlook(plus(self.aside, some), free - sum(some), cards), some) for some in keeps(active, self.aside)]
+        if kept:
+            found.append((self.outlook(self.aside, free, cards), NOTHING))
+        return max(found)
+
+    # --- moves ------------------------------------------------------------------------------------------------------------
+
+    def claim(self) -> int:
+        face = r.best_face(self.aside)
+        worth = {r.PASS: 0.0}
+        for move in self.legal:
+            if r.VERB[move] == r.CLAIM:
+                card = r.X[move]
+                worth[move] = (self.king_worth(self.aside[face], face + 1) if card == r.KING
+                               else WORTH["charlatan"] - WORTH["fool"] if card == r.CHARLATAN else self.worth(card))
+        return max(worth, key=lambda move: worth[move])
+
+    def act(self) -> int:
+        if any(self.active):
+            best, some = self.best_keep(self.active, self.cards, self.s.kept)
+            move = r.KEEP + faces_of(some)[0] if some != NOTHING else r.ROLL
+        else:
+            best, move = self.result_worth(self.aside), r.FINISH
+        for worth, power in self.powers():
+            if worth > best + 1e-9:
+                best, move = worth, power
+        return move
+
+    def powers(self) -> Any:
+        """What the turn is worth after each power that might help, and the move."""
+        wanted = self.wanted()
+        for move in self.legal:
+            verb, x, y = r.VERB[move], r.X[move], r.Y[move]
+            if verb == r.ADD:
+                yield self.after(r.ADDER[x], plus(self.active, ONE[r.ADDED[x]])) + 1e-6, move     # early rather than late
+            elif verb == r.ADD_ANY and x in wanted:
+                yield self.after(r.QUEEN, plus(self.active, ONE[x])), move
+            elif verb == r.RAISE and x + y + 1 in wanted:
+                yield self.after(r.MAID, self.changed(x, x + y + 1)), move
+            elif verb in (r.COPY, r.CHANGE) and y in wanted:
+                yield self.after(r.ASTRONOMER if verb == r.COPY else r.MAGICIAN, self.changed(x, y)), move
+            elif verb == r.SHIFT and (x - r.Z[move] - 1 in wanted or y + r.Z[move] + 1 in wanted):
+                pips = r.Z[move] + 1
+                yield self.after(r.PHILOSOPHER, minus(plus(self.changed(x, x - pips), ONE[y + pips]), ONE[y])), move
+            elif verb == r.RE_ROLL and x not in wanted[:1]:
+                yield sum(self.after(r.FOOL, self.changed(x, to)) for to in range(6)) / 6, move
+            elif verb in (r.RAISE_BY_1, r.RAISE_BY_2):
+                by, card = (1, r.NOBLEWOMAN) if verb == r.RAISE_BY_1 else (2, r.NOBLEMAN)
+                yield self.after(card, self.raised(x, by, self.active[x])), move
+        if self.cards >> r.MERCHANT & 1 and any(self.active) and not self.s.kept:
+            yield self.outlook(self.aside, sum(self.active), self.cards & ~(1 << r.MERCHANT)), r.RE_ROLL_SOME + faces_of(self.active)[0]
+        if self.cards >> r.ALCHEMIST & 1 and sum(self.active) > 1:
+            for worth, taken, _ in self.alchemy(wanted, NOTHING, NOTHING):
+                yield worth, r.TAKE + taken[0]
+
+    def wanted(self) -> list[int]:
+        """The faces worth having more of, the best first: those of the best groups, then what a pattern lacks."""
+        both = plus(self.aside, self.active)
+        free = sum(self.active)
+        found = sorted(range(6), key=lambda f: (-self.face_outlook(f, both[f], free - self.active[f], 0.0), -f))[:WANTED]
+        kinds = {kind for worth, kind, _ in self.aims}
+        if "straight" in kinds:
+            found += [f for f in range(6) if not both[f]]
+        if "sum" in kinds:
+            found.append(5)
+        if kinds & {"pairs", "full_house", "triples"}:
+            found += [f for f in range(6) if both[f] % 2 or both[f] == 2]
+        return found
+
+    def after(self, card: int, active: Dice) -> float:
+        return self.best_keep(active, self.cards & ~(1 << card), self.s.kept)[0]
+
+    def changed(self, face: int, to: int) -> Dice:
+        return plus(minus(self.active, ONE[face]), ONE[to])
+
+    def raised(self, face: int, by: int, n: int) -> Dice:
+        return tuple(k - (n if f == face else 0) + (n if f == face + by else 0) for f, k in enumerate(self.active))
+
+    def go_on_raising(self) -> int:
+        """One more die raised, as long as that is better."""
+        by = 1 if self.s.phase == r.NOBLEWOMAN_RAISES else 2
+        found = {r.DONE: self.best_keep(plus(self.active, self.taken), self.cards, self.s.kept)[0]}
+        for move in self.legal:
+            if move != r.DONE:
+                x = r.X[move]
+                found[move] = max(self.best_keep(plus(self.raised(x, by, n), self.taken), self.cards, self.s.kept)[0]
+                                  for n in range(1, self.active[x] + 1))
+        return max(found, key=lambda move: found[move])
+
+    # --- the alchemist ----------------------------------------------------------------------------------------------------
+
+    def alchemy(self, wanted: list[int], taken: Dice, turned: Dice) -> list[tuple[float, list[int], list[int]]]:
+        """Ways to go on with the alchemist, given the dice taken and turned so far: what they are worth, the dice, their new faces."""
+        begun = faces_of(taken)
+        dice = plus(self.active, taken)
+        plans = {}
+        for size in range(max(2, len(begun)), 4) if not any(turned) else [len(begun)]:
+            for some in {tuple(sorted(c)) for c in combinations(faces_of(dice), size)}:
+                if any(some.count(f) < n for f, n in enumerate(taken)):
+                    continue
+                for new in redistributions(some):
+                    if list(new[:sum(turned)]) == faces_of(turned):
+                        gain = [new.count(f) - some.count(f) for f in wanted[:WANTED]]
+                        plans[some, new] = max(gain, default=0)
+        best = sorted(plans, key=lambda plan: -plans[plan])[:12]
+        found = []
+        for some, new in best:
+            active = dice
+            for old, face in zip(some, new, strict=True):
+                active = plus(minus(active, ONE[old]), ONE[face])
+            left = list(some)
+            for f in begun:
+                left.remove(f)
+            found.append((self.after(r.ALCHEMIST, active), left, list(new)))
+        return found
+
+    def go_on_turning(self) -> int:
+        _, left, new = max(self.alchemy(self.wanted(), self.taken, tuple(self.s.turned)))
+        return r.TAKE + left[0] if left else r.TURN + new[sum(self.s.turned)]
+
+
+@cache
+def redistributions(dice: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
+    """The other faces, in ascending order, that so many dice can show with the same sum."""
+    return tuple(new for new in combinations_with_replacement(range(6), len(dice)) if sum(new) == sum(dice) and new != dice)
+
+
+# --- patterns -------------------------------------------------------------------------------------------------------------------
+
+
+@cache
+def chance_of(kind: str, n: Any, aside: Dice, free: int, powers: float) -> float:
+    """The chance that the dice meet a requirement in the end, going for it alone."""
+    if kind == "sum":
+        return odds.sum_of(free, n - total(aside) - int(2 * powers))
+    if kind == "all":
+        return odds.all_alike(free) if not any(only(aside, *((1, 3, 5) if n == "odd" else (0, 2, 4)))) else 0.0
+    return max(odds.collect(helped(needs, powers), free) for needs in lacking(kind, n, aside))
+
+
+def helped(needs: list[int], powers: float) -> tuple[int, ...]:
+    """What is left to roll when powers do their part."""
+    needs = sorted(needs)
+    for _ in range(round(powers)):
+        if needs:
+            needs[-1] -= 1
+            needs = sorted(n for n in needs if n)
+    return tuple(n for n in needs if n)
+
+
+def lacking(kind: str, n: int, aside: Dice) -> list[list[int]]:
+    """For each way a pattern may come about: how many dice of different faces are still needed."""
+    if kind == "straight":
+        return [[1 for f in run if not aside[f]] for run in ((range(5), range(1, 6)) if n == 5 else (range(6),))]
+    if kind == "full_house":
+        return [[]] if max(aside) > 4 else [[max(0, 3 - aside[a]), max(0, 2 - aside[b])] for a in range(6) for b in range(6) if a != b]
+    size = 2 if kind == "pairs" else 3
+    groups = sorted((size - k % size for k in aside), reverse=False)       # what the begun groups lack, then whole new ones
+    return [groups[:max(0, n - sum(k // size for k in aside))]]

@@ -1,0 +1,87 @@
+/** What a view of To Court the King says, under names that the rest of the board can use. */
+
+/** @typedef {import("../../web/types.js").View} View @typedef {import("../../web/ui.js").Ui} Ui */
+/** @typedef {{level: number, family: string, needs: Record<string, any>, adds?: number, start?: number}} Character */
+
+/** In the order of the rules. The middle five are the characters whose power is half used. */
+const PHASES = ["starting", "before", "acting", "merchant", "noblewoman", "nobleman", "alchemist", "turning", "claiming", "over"];
+
+/** Heraldic colour of a family of characters. @type {Record<string, string>} */
+export const TINCTURES = { start: "purpure", adds: "or", turns: "azure", rolls: "vert", royal: "gules" };
+export const FACES = [1, 2, 3, 4, 5, 6];
+
+/** A row that counts dice by face, as a list of faces in ascending order. @param {number[]} row */
+export const faces = (row) => FACES.flatMap((face) => Array(row[face - 1]).fill(face));
+
+/** @param {number[]} list faces, in any order @returns {number[]} how many of each */
+export const counts = (list) => FACES.map((face) => list.filter((f) => f === face).length);
+
+/** The biggest group of equal dice, of equal ones the highest. @param {number[]} row */
+export function bestGroup(row) {
+  const count = Math.max(...row);
+  return { count, face: row.lastIndexOf(count) + 1 };
+}
+
+export class Position {
+  /** @param {View} view @param {Ui} ui */
+  constructor(view, ui) {
+    this.view = view;
+    this.s = view.state;
+    this.ui = ui;
+    this.phase = PHASES[this.s.phase];
+    /** @type {number} whose turn it is; -1: nobody's */
+    this.seat = this.s.seat;
+    /** @type {Record<string, Character>} */
+    this.characters = ui.about.components.characters;
+    /** @type {string[]} */
+    this.cards = /** @type {string[]} */ (ui.about.fields.supply.axes[0]);
+    /** @type {number[]} */
+    this.seats = Array.from({ length: this.s.players }, (_, seat) => seat);
+    this.mine = ui.me !== null && this.seat === ui.me;
+  }
+
+  get final() { return this.s.final === 1; }
+  get over() { return this.phase === "over"; }
+  /** Has somebody taken the King? */
+  get crowned() { return this.s.king >= 0; }
+  /** Dice that are on the table: not in the hand. */
+  get dice() { return FACES.map((_, i) => this.s.active[i] + this.s.aside[i] + this.s.taken[i]); }
+
+  /** @param {string} card */
+  left(card) { return this.s.supply[this.cards.indexOf(card)]; }
+  /** How many copies were put on the table. @param {string} card */
+  copies(card) { return this.ui.about.components.copies[`level-${this.characters[card].level}`][this.s.players - 2]; }
+  /** @param {number} seat @param {string} card */
+  owns(seat, card) { return seat < 0 ? 0 : this.s.owns[seat][this.cards.indexOf(card)]; }
+  /** @param {string} card */
+  owners(card) { return this.seats.filter((seat) => this.owns(seat, card)); }
+  /** The characters of a seat. @param {number} seat */
+  court(seat) { return this.cards.filter((card) => this.owns(seat, card)); }
+  /** Has the player at turn used it? @param {string} card */
+  used(card) { return this.owns(this.seat, card) > 0 && this.s.used[this.cards.indexOf(card)] === 1; }
+  /** Do the dice allow to claim it, as they lie? @param {string} card */
+  claimable(card) { return !this.over && !this.final && this.s.claimable[this.cards.indexOf(card)] === 1; }
+  /** Is it something the player at turn may still win? @param {string} card */
+  wanted(card) { return !this.final && this.seat >= 0 && !["fool", "charlatan", "queen"].includes(card) && !this.owns(this.seat, card) && this.left(card) > 0; }
+
+  /** How many dice a seat starts its turns with. @param {number} seat */
+  startDice(seat) {
+    const more = this.court(seat).reduce((sum, card) => sum + (this.characters[card].start ?? 0) * this.owns(seat, card), 0);
+    return Math.min(this.ui.about.components.dice.start + more, this.s.dice_limit);
+  }
+
+  /** Turn order of the last round: clockwise from its start player, the Queen's holder at the end. */
+  lastOrder() {
+    const n = this.s.players, first = this.final || this.over ? this.s.start : (this.s.start + n - 1) % n;
+    const round = this.seats.map((i) => (first + i) % n);
+    return [...round.filter((seat) => seat !== this.s.queen), this.s.queen];
+  }
+
+  /** Has this seat finished its last turn? @param {number} seat */
+  hasRolled(seat) { return this.over || (this.final && this.lastOrder().indexOf(seat) < this.s.turn); }
+  /** @param {number} seat @returns {{count: number, face: number} | null} */
+  result(seat) {
+    const [count, face] = this.s.results[seat];
+    return count ? { count, face } : null;
+  }
+}
