@@ -15,7 +15,8 @@ test: $(VENV)/.test $(VENV)/.browser
 check: $(VENV)/.dev
 	@$(BIN)/ruff check .
 	@$(BIN)/mypy
-	@$(BIN)/python tools/types.py
+	@$(BIN)/python tools/vendor/vendor.py --check
+	@$(BIN)/python tools/vendor/vendor.py --types
 
 bench: $(VENV)/.test
 	@$(BIN)/courtly bench $(ARGS)
