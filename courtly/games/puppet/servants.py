@@ -1,0 +1,208 @@
+"""Puppet Kingdom: whose servant has been turned up, and what it does for whoever receives its effect."""
+from courtly.engine.game import CHANCE
+from courtly.games.puppet.estate import count_at, earn, restock, take_from_row
+from courtly.games.puppet.knowledge import in_pile, servants_in_use
+from courtly.games.puppet.table import (
+    ACTING,
+    ALCHEMIST,
+    AMOUNT_COUNT,
+    BRINGS,
+    BY,
+    CLEAR,
+    DEPTH,
+    DISCARDED,
+    ELEPHANT,
+    ELEPHANT_BRINGS,
+    FOOD,
+    FOUNDATION,
+    GAIN,
+    GENERAL,
+    GOLD,
+    GRIMOIRE,
+    GRIMOIRE_ADDS,
+    HONOUR,
+    IMP,
+    KINDS,
+    LEAD,
+    LOOK,
+    NAME_KILL,
+    NAME_STEAL,
+    OFFER,
+    ONE,
+    OTHER,
+    PAIR_COUNT,
+    PRINCESS,
+    PRODUCES,
+    PUTTING,
+    REAPER,
+    ROB,
+    ROW,
+    SERVANT,
+    SOLDIER,
+    TARGET,
+    TURNING_UP,
+)
+
+
+def lap(s):
+    return 1 if s.turn >= s.players else 0
+
+
+def card(s):
+    """The servant whose turn it is."""
+    return s.up[s.seat][lap(s)] - 1
+
+
+def act(s):
+    s.actor = s.seat
+    s.phase = ACTING
+    s.pending = 1 << s.seat
+
+
+def finish_effect(s):
+    """(a) is done, by whoever received it."""
+    s.used = 1
+    act(s)
+
+
+def production(s, seat, servant):
+    """What Alchemist, Smith or Cook bring this seat."""
+    amount = BRINGS[s.cards][servant]
+    if servant == ALCHEMIST and s.newest == GRIMOIRE + 1:
+        amount += amount if s.grimoire_doubles else GRIMOIRE_ADDS[s.cards]
+    return amount + s.helped[seat][servant]
+
+
+def name(s, seat, kind, target, servant):
+    s.mark[kind][BY] = seat
+    s.mark[kind][TARGET] = target
+    s.mark[kind][SERVANT] = servant
+    finish_effect(s)
+
+
+def offer(s, seat, pair):
+    s.goods[seat][ONE[pair]] -= 1
+    s.goods[seat][OTHER[pair]] -= 1
+    earn(s, seat, HONOUR, ELEPHANT_BRINGS[s.cards])
+    finish_effect(s)
+
+
+def clear(s, building, refills):
+    take_from_row(s, building)
+    s.place[building] = DISCARDED
+    if refills and restock(s):
+        s.phase = TURNING_UP
+        s.pending = CHANCE
+    else:
+        finish_effect(s)
+
+
+def peek(s, event):
+    s.order[0] = event + 1
+    s.known[s.actor][0] = event + 1
+    s.looked[s.actor][0] = 1
+    s.phase = PUTTING
+    s.pending = 1 << s.actor
+
+
+def put(s, bottom):
+    if bottom:
+        last = events_in_pile(s) - 1
+        for seat in range(s.players):
+            move_to_bottom(s.known[seat], last)
+            move_to_bottom(s.looked[seat], last)
+        move_to_bottom(s.order, last)
+    finish_effect(s)
+
+
+def move_to_bottom(pile, last):
+    top = pile[0]
+    for i in range(last):
+        pile[i] = pile[i + 1]
+    pile[last] = top
+
+
+def rob(s, seat, good):
+    earn(s, s.parent, good, -1)
+    earn(s, seat, good, 1)
+    finish_effect(s)
+
+
+def events_in_pile(s):
+    n = 0
+    for event in range(DEPTH):
+        n += in_pile(s, event)
+    return n
+
+
+def legal_effect(s, seat, servant, moves, n):
+    """The ways in which this seat can receive a servant's effect."""
+    if servant < REAPER:
+        moves[n] = GAIN + PRODUCES[servant] * AMOUNT_COUNT + production(s, seat, servant) - 1
+        return n + 1
+    if servant == REAPER:
+        return legal_names(s, seat, NAME_KILL, moves, n)
+    if servant == IMP:
+        return legal_names(s, seat, NAME_STEAL, moves, n)
+    if servant == ELEPHANT:
+        return legal_offers(s, seat, moves, n)
+    if servant == FOUNDATION:
+        for i in range(s.players):
+            if s.row[i]:
+                moves[n] = CLEAR + (s.row[i] - 1) * 2
+                moves[n + 1] = CLEAR + (s.row[i] - 1) * 2 + 1
+                n += 2
+        return n
+    if servant == PRINCESS:
+        if seat != s.parent:
+            for good in range(4):
+                if s.goods[s.parent][good]:
+                    moves[n] = ROB + good
+                    n += 1
+        return n
+    moves[n] = LEAD if servant == GENERAL else LOOK
+    return n + 1
+
+
+def legal_names(s, seat, verb, moves, n):
+    """Of another player who still has a card face down, any servant in use that does not lie open."""
+    for target in range(s.players):
+        if target != seat and s.facedown[target]:
+            for servant in range(servants_in_use(s)):
+                if not s.open[servant]:
+                    moves[n] = verb + target * KINDS + servant
+                    n += 1
+    return n
+
+
+def legal_offers(s, seat, moves, n):
+    own = s.goods[seat]
+    for pair in range(PAIR_COUNT):
+        if own[ONE[pair]] and own[OTHER[pair]] > (1 if ONE[pair] == OTHER[pair] else 0):
+            moves[n] = OFFER + pair
+            n += 1
+    return n
+
+
+def can_receive(s, seat, servant):
+    """Can this seat receive this servant's effect in any way?"""
+    if servant == REAPER or servant == IMP:
+        return others_facedown(s, seat)
+    if servant == ELEPHANT:
+        return s.goods[seat][GOLD] + s.goods[seat][FOOD] + s.goods[seat][SOLDIER] > 1
+    if servant == FOUNDATION:
+        return count_at(s, ROW)
+    if servant == PRINCESS:
+        wealth = 0
+        for good in range(4):
+            wealth += s.goods[s.parent][good]
+        return wealth if seat != s.parent else 0
+    return 1
+
+
+def others_facedown(s, seat):
+    n = 0
+    for other in range(s.players):
+        if other != seat:
+            n += s.facedown[other]
+    return n
