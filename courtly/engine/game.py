@@ -81,7 +81,9 @@ class Game:
 
     @cached_property
     def components(self) -> dict[str, Any]:
-        """The game's component data, with its provenance."""
+        """The game's component data, with its provenance: its file, or what the rules made of several (COMPONENTS)."""
+        if hasattr(self.rules, "COMPONENTS"):
+            return self.rules.COMPONENTS
         toml, plain = self.folder / "components.toml", self.folder / "components.json"
         if toml.exists():
             return tomllib.loads(toml.read_text(encoding="utf-8"))

@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import importlib
 import importlib.util
+import json
 import os
 import platform
 import sys
@@ -109,6 +110,7 @@ def cache_folder(game: Game, driver: str) -> Path:
     for f in files:
         if f.suffix in (".py", ".json", ".toml"):
             h.update(f.name.encode() + b"\0" + f.read_bytes() + b"\0")
+    h.update(json.dumps(game.components, sort_keys=True).encode())          # they may come from elsewhere
     home = os.environ.get("COURTLY_CACHE")
     if home is None:
         from platformdirs import user_cache_dir
