@@ -1,0 +1,733 @@
+"""Web of Power (Michael Schacht, 2000): the rules, in the order of a turn: play or discard cards, place pieces, refill the hand.
+
+A set of cards is written as a pair and a single card, either of which may be missing: a pair of equal cards is a joker. The first
+piece is placed together with the choice of the set; it settles the country. The deck is a multiset: a card is drawn when it is
+taken. The board comes from map.py, what pieces are worth from scoring.py.
+"""
+from courtly.engine.chance import pick
+from courtly.engine.game import CHANCE, EVERYONE, NOBODY
+from courtly.engine.moves import Moves, seats
+from courtly.engine.record import Record, i8, i16, i32
+
+from .map import ALLIANCES, COUNT, COUNTRIES, COUNTRY_OF, END, FIRST, HAND, OPEN, PLAYERS, REMOVED, SITES, TYPE_OF, TYPES
+from .scoring import CLOISTERS, MEMORY, count_alliances, count_chains, count_country
+
+# --- the table ----------------------------------------------------------------------------------------------------------------
+
+CARDINALS = 8                           # of each player
+COLOURS = len(TYPES)
+ALL_COUNTRIES = len(COUNTRIES)
+ALL_SITES = len(SITES)
+ALL_ALLIANCES = len(ALLIANCES)
+CARDS = ("none", *TYPES)                # in moves: no card, or one of a colour; the index is the colour + 1
+BEST_FIRST = 64                         # a point outweighs all pieces that can be left: these decide ties
+
+# phases
+(STARTING,          # the start player is being drawn
+ DEALING,           # hands are being dealt
+ CHOOSING,          # cards to play, with the first piece; or cards to discard
+ PLACING,           # the second piece
+ REFILLING,         # an open card or the deck
+ DRAWING,           # a card is being drawn from the deck
+ SHUFFLING,         # the deck has run out for the first time: the discards become the new one
+ RUN_OUT,           # the deck has run out for the second time
+ TURNING_UP,        # open cards are being filled up
+ INTERIM,           # the scorings
+ FINAL,
+ OVER) = range(12)
+
+
+class State(Record):
+    """Hands and what each player drew are private, the deck is seen by nobody; all else is public."""
+    players = i8(option=(3, 4, 5))
+    discard_max = i8(option=(3, 1))                 # cards that may be discarded in a turn
+    joker_own_colour = i8(option=(1, 0))            # 1: a pair may stand for a card of its own colour
+    underplace = i8(option=(0, 1))                  # 1: fewer pieces may be placed than the cards pay for
+    interim = i8(option=(0, 1))                     # the interim scoring comes 0: at the start player's turn, 1: at once
+    first_player = i8(option=(0, 1, 2, 3, 4, 5))    # 0: drawn; else the seat that begins, from 1, counted round a smaller table
+
+    pending = i8()
+    phase = i8()
+    start = i8()
+    seat = i8()                                     # whose turn it is; NOBODY's before the first
+    turn = i16()                                    # turns completed
+    country = i8()                                  # where the second piece must go
+    may_stop = i8()                                 # 1: or may be left out
+    refilling = i8()                                # the seat that is being dealt to or refills
+    exhaustions = i8()                              # how often the deck has run out
+    scored = i8()                                   # scorings held: 1 the interim, 2 the final one
+
+    owner = i8(SITES)                               # seat + 1
+    free = i8(COUNTRIES)                            # sites without a cloister
+    cloisters = i8(COUNTRIES, PLAYERS)
+    cardinals = i8(COUNTRIES, PLAYERS)
+    top = i8(COUNTRIES)                             # most cloisters of one player: no more cardinals than this may stand here
+    standing = i8(COUNTRIES)                        # cardinals of all players
+    leaders = i8(COUNTRIES)                         # bits of the seats with most cardinals
+    cloisters_left = i8(PLAYERS)
+    cardinals_left = i8(PLAYERS)
+
+    score = i16(PLAYERS)
+    interim_points = i8(PLAYERS, COUNTRIES)         # what the interim scoring brought
+    country_points = i8(PLAYERS, COUNTRIES)         # what a scoring would bring now, or what the final one brought
+    alliance_points = i8(PLAYERS, ALLIANCES)
+    chain_points = i8(PLAYERS)
+    link = i8(SITES)                                # for a cloister in a chain: 1 + the site its chain comes from, its own where it begins
+
+    size = i8(PLAYERS)                              # cards in each hand
+    hand = i8(PLAYERS, TYPES, private=True)
+    open = i8(OPEN)                                 # colour + 1 of each open card
+    deck_left = i8()                                # cards in the deck
+    discards = i8(TYPES)
+    shown = i8(PLAYERS, TYPES)                      # cards of each hand that all saw taken, at least
+    rest = i8(TYPES)                                # cards that were in this deck and have not been seen by all
+    drawn = i8(PLAYERS, TYPES, private=True)        # cards a player has drawn from this deck
+    deck = i8(TYPES, secret=True)
+
+    unseen = i8(TYPES, scratch=True)
+    member = i8(CLOISTERS, scratch=True)            # the search for chains: see scoring.py
+    number = i8(SITES, scratch=True)
+    near = i32(CLOISTERS, scratch=True)
+    best = i8(CLOISTERS, scratch=True)
+    came = i8(CLOISTERS, scratch=True)
+    seen = i32(MEMORY, scratch=True)
+    todo = i32(2 * CLOISTERS, scratch=True)
+    used = i32(2 * CLOISTERS, scratch=True)
+    spare = i32(2 * CLOISTERS, scratch=True)
+    lost = i8(2 * CLOISTERS, scratch=True)
+    root = i8(2 * CLOISTERS, scratch=True)
+    first = i8(2 * CLOISTERS, scratch=True)
+    tip = i8(2 * CLOISTERS, scratch=True)
+    length = i8(2 * CLOISTERS, scratch=True)
+
+
+MOVES = Moves(cloister=dict(pair=CARDS, single=CARDS, site=SITES), cardinal=dict(pair=CARDS, single=CARDS, country=COUNTRIES),
+              second_cloister=dict(site=SITES), second_cardinal=dict(country=COUNTRIES), done={},
+              discard=dict(first=CARDS, second=CARDS, third=CARDS), take=dict(card=TYPES), draw={},
+              chance=dict(begins=dict(player=seats(PLAYERS)), deal=dict(card=TYPES), drawn=dict(card=TYPES), turn_up=dict(card=TYPES),
+                          reshuffle={}, run_out={}, interim={}, final={}))
+CLOISTER, CARDINAL, SECOND_CLOISTER, SECOND_CARDINAL, DONE, DISCARD, TAKE, DRAW = (
+    MOVES.cloister, MOVES.cardinal, MOVES.second_cloister, MOVES.second_cardinal, MOVES.done, MOVES.discard, MOVES.take, MOVES.draw)
+BEGINS, DEAL, DRAWN, TURN_UP, RESHUFFLE, EMPTY, SCORE_INTERIM, SCORE_FINAL = (
+    MOVES.begins, MOVES.deal, MOVES.drawn, MOVES.turn_up, MOVES.reshuffle, MOVES.run_out, MOVES.interim, MOVES.final)
+VERB, X, Y, Z = MOVES.tables
+REFUSALS = ("place-second", "refill-first", "choose-first", "not-in-hand", "no-set", "own-colour", "wrong-colour", "same-country",
+            "site-taken", "no-cloisters", "no-cardinals", "empty-country", "seal-full", "no-second", "must-place", "discard-one",
+            "not-open", "no-deck")
+(R_PLACE_SECOND, R_REFILL, R_CHOOSE, R_NOT_IN_HAND, R_NO_SET, R_OWN_COLOUR, R_WRONG_COLOUR, R_SAME_COUNTRY, R_SITE_TAKEN, R_NO_CLOISTERS,
+ R_NO_CARDINALS, R_EMPTY_COUNTRY, R_SEAL_FULL, R_NO_SECOND, R_MUST_PLACE, R_DISCARD_ONE, R_NOT_OPEN, R_NO_DECK) = range(len(REFUSALS))
+
+# what a player could place first in a country: bits
+A_CLOISTER, CLOISTER_AND_MORE, A_CARDINAL, CARDINAL_AND_MORE = 1, 2, 4, 8
+
+
+def setup(s):
+    for colour in range(COLOURS):
+        s.deck[colour] = COUNT[colour] - REMOVED[s.players]
+        s.rest[colour] = s.deck[colour]
+        s.deck_left += s.deck[colour]
+    for seat in range(s.players):
+        s.cloisters_left[seat] = CLOISTERS
+        s.cardinals_left[seat] = CARDINALS
+    for country in range(ALL_COUNTRIES):
+        s.free[country] = END[country] - FIRST[country]
+    s.seat = NOBODY
+    s.phase = STARTING
+    s.pending = CHANCE
+
+
+def chance(s, moves, weights):
+    if s.phase == STARTING:
+        return starters(s, moves, weights)
+    if s.phase == DEALING:
+        return cards(s, DEAL, moves, weights)
+    if s.phase == DRAWING:
+        return cards(s, DRAWN, moves, weights)
+    if s.phase == TURNING_UP:
+        return cards(s, TURN_UP, moves, weights)
+    weights[0] = 1
+    if s.phase == SHUFFLING:
+        moves[0] = RESHUFFLE
+    elif s.phase == RUN_OUT:
+        moves[0] = EMPTY
+    elif s.phase == INTERIM:
+        moves[0] = SCORE_INTERIM
+    else:
+        moves[0] = SCORE_FINAL
+    return 1
+
+
+def starters(s, moves, weights):
+    for seat in range(s.players):
+        moves[seat] = BEGINS + seat
+        weights[seat] = 1
+    if s.first_player:
+        moves[0] = BEGINS + (s.first_player - 1) % s.players
+        return 1
+    return s.players
+
+
+def cards(s, event, moves, weights):
+    n = 0
+    for colour in range(COLOURS):
+        if s.deck[colour]:
+            moves[n] = event + colour
+            weights[n] = s.deck[colour]
+            n += 1
+    return n
+
+
+# --- what may be done ---------------------------------------------------------------------------------------------------------
+
+def legal(s, seat, moves):
+    if s.pending != 1 << seat:
+        return 0
+    if s.phase == CHOOSING:
+        return discards(s, seat, moves, plays(s, seat, moves))
+    if s.phase == PLACING:
+        return seconds(s, seat, moves)
+    return sources(s, moves)
+
+
+def plays(s, seat, moves):
+    """A set of cards of the hand and the first piece it pays for; what is left of it must be possible."""
+    n = 0
+    hand = s.hand[seat]
+    pair = 0
+    for colour in range(COLOURS):
+        if hand[colour] > 1:
+            pair = colour + 1
+    for country in range(ALL_COUNTRIES):
+        colour = TYPE_OF[country]
+        can = openings(s, seat, country) if pair or hand[colour] else 0
+        if can:
+            if hand[colour]:
+                n = offer(s, 0, colour + 1, country, can, moves, n)
+            if pair:
+                n = offer(s, pair, 0, country, fitting(s, pair, 0, colour, can), moves, n)
+                if hand[colour] > 2 * (colour + 1 == pair):
+                    n = offer(s, pair, colour + 1, country, fitting(s, pair, colour + 1, colour, can), moves, n)
+    return n
+
+
+def openings(s, seat, country):
+    """What could be placed first in a country: a cloister, a cardinal, and either with another piece to follow."""
+    can = 0
+    top = s.top[country]
+    cloister = s.cloisters_left[seat] and s.free[country]
+    cardinals = s.cardinals_left[seat]
+    standing = s.standing[country]
+    if cloister:
+        can = A_CLOISTER
+        if top and s.cloisters_left[seat] > 1 and s.free[country] > 1:
+            can = A_CLOISTER | CLOISTER_AND_MORE
+        elif top and cardinals and standing < max(top, s.cloisters[country][seat] + 1):
+            can = A_CLOISTER | CLOISTER_AND_MORE
+    if cardinals and standing < top:
+        can |= A_CARDINAL
+        if cloister or (cardinals > 1 and standing + 1 < top):
+            can |= CARDINAL_AND_MORE
+    return can
+
+
+def pieces(pair, single, colour):
+    """How many pieces a set pays for in a country of this colour."""
+    return 2 if pair and (single or pair == colour + 1) else 1
+
+
+def fewest(s, pair, single, colour):
+    """How many of them must be placed. A pair in its own country may be a joker and pay for one."""
+    if pieces(pair, single, colour) == 1 or s.underplace:
+        return 1
+    return 1 if single == 0 and s.joker_own_colour else 2
+
+
+def fitting(s, pair, single, colour, can):
+    """What a set with a pair can place first, of what could be placed; 0 where the pair may not be a joker of its own colour."""
+    if pair == single and not s.joker_own_colour:
+        return 0
+    if fewest(s, pair, single, colour) == 2:
+        return can >> 1 & (A_CLOISTER | A_CARDINAL)
+    return can & (A_CLOISTER | A_CARDINAL)
+
+
+def offer(s, pair, single, country, can, moves, n):
+    bill = pair * (COLOURS + 1) + single
+    if can & A_CLOISTER:
+        first = CLOISTER + bill * ALL_SITES
+        for site in range(FIRST[country], END[country]):
+            moves[n] = first + site                 # without a branch: half as fast again
+            n += s.owner[site] == 0
+    if can & A_CARDINAL:
+        moves[n] = CARDINAL + bill * ALL_COUNTRIES + country
+        n += 1
+    return n
+
+
+def discards(s, seat, moves, n):
+    """Some of up to three cards, in the order of their colours, the same choice once."""
+    a = b = c = 0
+    for card in range(COLOURS, 0, -1):
+        for _ in range(s.hand[seat][card - 1]):
+            c = b
+            b = a
+            a = card
+    one = COLOURS + 1
+    all_one = one * one
+    if a:
+        moves[n] = DISCARD + a * all_one
+        n += 1
+    if b > a:
+        moves[n] = DISCARD + b * all_one
+        n += 1
+    if c > b:
+        moves[n] = DISCARD + c * all_one
+        n += 1
+    if s.discard_max == 1:
+        return n
+    if b:
+        moves[n] = DISCARD + a * all_one + b * one
+        n += 1
+    if c > b:
+        moves[n] = DISCARD + a * all_one + c * one
+        n += 1
+    if c and b > a:
+        moves[n] = DISCARD + b * all_one + c * one
+        n += 1
+    if c:
+        moves[n] = DISCARD + a * all_one + b * one + c
+        n += 1
+    return n
+
+
+def seconds(s, seat, moves):
+    n = 0
+    country = s.country
+    can = openings(s, seat, country)
+    if can & A_CLOISTER:
+        for site in range(FIRST[country], END[country]):
+            if s.owner[site] == 0:
+                moves[n] = SECOND_CLOISTER + site
+                n += 1
+    if can & A_CARDINAL:
+        moves[n] = SECOND_CARDINAL + country
+        n += 1
+    if s.may_stop:
+        moves[n] = DONE
+        n += 1
+    return n
+
+
+def sources(s, moves):
+    n = 0
+    for i in range(OPEN):
+        if s.open[i] and not (i and s.open[i] == s.open[i - 1]):
+            moves[n] = TAKE + s.open[i] - 1
+            n += 1
+    if s.deck_left:
+        moves[n] = DRAW
+        n += 1
+    return n
+
+
+# --- the turn -----------------------------------------------------------------------------------------------------------------
+
+def apply(s, seat, move):
+    verb = VERB[move]
+    if verb == CLOISTER:
+        play_cloister(s, seat, X[move], Y[move], Z[move])
+    elif verb == CARDINAL:
+        play_cardinal(s, seat, X[move], Y[move], Z[move])
+    elif verb == TAKE:
+        take(s, seat, X[move])
+    elif verb == DRAW:
+        s.phase = DRAWING
+        s.pending = CHANCE
+    elif verb == DISCARD:
+        discard(s, seat, X[move], Y[move], Z[move])
+    elif verb == SECOND_CLOISTER:
+        place_cloister(s, seat, X[move])
+        refill(s)
+    elif verb == SECOND_CARDINAL:
+        place_cardinal(s, seat, X[move])
+        refill(s)
+    elif verb == DONE:
+        refill(s)
+    else:
+        happen(s, verb, X[move])
+
+
+def happen(s, verb, x):
+    """A random event, or one that only has to be noticed."""
+    if verb == DRAWN:
+        draw(s, x)
+        refill(s)
+    elif verb == TURN_UP:
+        turn_up(s, x)
+    elif verb == DEAL:
+        deal(s, x)
+    elif verb == BEGINS:
+        s.start = x
+        s.refilling = x
+        s.phase = DEALING
+    elif verb == RESHUFFLE:
+        reshuffle(s)
+    elif verb == EMPTY:
+        s.exhaustions = 2
+        refill(s)
+    elif verb == SCORE_INTERIM:
+        score_interim(s)
+    else:
+        score_final(s)
+
+
+def deal(s, colour):
+    draw(s, colour)
+    s.refilling = (s.refilling + 1) % s.players
+    if s.size[s.refilling] == HAND:
+        top_up(s)
+
+
+def spend(s, seat, card):
+    """A card (its colour + 1) leaves a hand for the discards."""
+    if card:
+        colour = card - 1
+        s.hand[seat][colour] -= 1
+        s.size[seat] -= 1
+        s.discards[colour] += 1
+        if s.shown[seat][colour]:
+            s.shown[seat][colour] -= 1
+
+
+def pay(s, seat, pair, single):
+    spend(s, seat, pair)
+    spend(s, seat, pair)
+    spend(s, seat, single)
+
+
+def play_cloister(s, seat, pair, single, site):
+    pay(s, seat, pair, single)
+    country = COUNTRY_OF[site]
+    opened = s.top[country]
+    place_cloister(s, seat, site)
+    if opened:
+        go_on(s, seat, pair, single, country)
+    else:
+        refill(s)
+
+
+def play_cardinal(s, seat, pair, single, country):
+    pay(s, seat, pair, single)
+    place_cardinal(s, seat, country)
+    go_on(s, seat, pair, single, country)
+
+
+def go_on(s, seat, pair, single, country):
+    """The second piece, if the cards pay for one and there is a place for it."""
+    colour = TYPE_OF[country]
+    if pieces(pair, single, colour) == 2 and openings(s, seat, country):
+        s.country = country
+        s.may_stop = 1 if fewest(s, pair, single, colour) == 1 else 0
+        s.phase = PLACING
+    else:
+        refill(s)
+
+
+def place_cloister(s, seat, site):
+    country = COUNTRY_OF[site]
+    s.owner[site] = seat + 1
+    s.free[country] -= 1
+    s.cloisters_left[seat] -= 1
+    s.cloisters[country][seat] += 1
+    s.top[country] = max(s.top[country], s.cloisters[country][seat])
+    count_country(s, country)
+    count_chains(s, seat, site)
+
+
+def place_cardinal(s, seat, country):
+    s.cardinals_left[seat] -= 1
+    s.cardinals[country][seat] += 1
+    s.standing[country] += 1
+    count_alliances(s, country)
+
+
+def discard(s, seat, first, second, third):
+    spend(s, seat, first)
+    spend(s, seat, second)
+    spend(s, seat, third)
+    refill(s)
+
+
+def refill(s):
+    """Draw until the hand is full, as long as there are cards; then fill up the open cards."""
+    s.country = 0
+    s.may_stop = 0
+    s.refilling = s.seat
+    if not runs_out(s):
+        if s.size[s.seat] < HAND and (s.deck_left or has_open(s)):
+            s.phase = REFILLING
+            s.pending = 1 << s.seat
+        else:
+            top_up(s)
+
+
+def runs_out(s):
+    """Has the last card just left the deck?"""
+    if s.deck_left or s.exhaustions == 2:
+        return False
+    s.phase = RUN_OUT if s.exhaustions else SHUFFLING
+    s.pending = CHANCE
+    return True
+
+
+def has_open(s):
+    cards = 0
+    for i in range(OPEN):
+        cards += s.open[i] > 0
+    return cards
+
+
+def take(s, seat, colour):
+    at = 0
+    while s.open[at] != colour + 1:
+        at += 1
+    s.open[at] = 0
+    s.hand[seat][colour] += 1
+    s.shown[seat][colour] += 1
+    s.size[seat] += 1
+    refill(s)
+
+
+def draw(s, colour):
+    """A card from the deck into the hand that is being filled."""
+    leave_deck(s, colour)
+    s.hand[s.refilling][colour] += 1
+    s.drawn[s.refilling][colour] += 1
+    s.size[s.refilling] += 1
+
+
+def leave_deck(s, colour):
+    s.deck[colour] -= 1
+    s.deck_left -= 1
+
+
+def top_up(s):
+    if not runs_out(s):
+        if s.deck_left and has_open(s) < OPEN:
+            s.phase = TURNING_UP
+            s.pending = CHANCE
+        else:
+            end_turn(s)
+
+
+def turn_up(s, colour):
+    leave_deck(s, colour)
+    s.rest[colour] -= 1
+    at = 0
+    while s.open[at]:
+        at += 1
+    s.open[at] = colour + 1
+    top_up(s)
+
+
+def reshuffle(s):
+    """The discards become the new deck."""
+    s.exhaustions = 1
+    for colour in range(COLOURS):
+        s.deck[colour] = s.discards[colour]
+        s.rest[colour] = s.discards[colour]
+        s.deck_left += s.discards[colour]
+        s.discards[colour] = 0
+        for seat in range(s.players):
+            s.drawn[seat][colour] = 0
+    if s.interim:
+        s.phase = INTERIM
+    else:
+        refill(s)
+
+
+def end_turn(s):
+    if s.seat == NOBODY:
+        s.seat = s.start
+    else:
+        s.turn += 1
+        s.seat = (s.seat + 1) % s.players
+    begin_turn(s)
+
+
+def begin_turn(s):
+    """A scoring is held when the turn first comes to the start player after the deck ran out."""
+    s.refilling = s.seat
+    s.pending = CHANCE
+    if s.seat == s.start and s.exhaustions and s.scored == 0:
+        s.phase = INTERIM
+    elif s.seat == s.start and s.exhaustions == 2:
+        s.phase = FINAL
+    else:
+        s.phase = CHOOSING
+        s.pending = 1 << s.seat
+
+
+# --- scoring ------------------------------------------------------------------------------------------------------------------
+
+def score_countries(s):
+    for seat in range(s.players):
+        for country in range(ALL_COUNTRIES):
+            s.score[seat] += s.country_points[seat][country]
+
+
+def score_interim(s):
+    s.scored = 1
+    score_countries(s)
+    for seat in range(s.players):
+        for country in range(ALL_COUNTRIES):
+            s.interim_points[seat][country] = s.country_points[seat][country]
+    if s.interim:
+        refill(s)
+    else:
+        begin_turn(s)
+
+
+def score_final(s):
+    s.scored = 2
+    score_countries(s)
+    for seat in range(s.players):
+        for alliance in range(ALL_ALLIANCES):
+            s.score[seat] += s.alliance_points[seat][alliance]
+        s.score[seat] += s.chain_points[seat]
+    s.phase = OVER
+    s.pending = 0
+
+
+def scores(s, out):
+    """On a tie whoever has more pieces left wins."""
+    for seat in range(s.players):
+        out[seat] = s.score[seat] * BEST_FIRST + s.cloisters_left[seat] + s.cardinals_left[seat]
+
+
+# --- who knows what -----------------------------------------------------------------------------------------------------------
+
+def audience(s, seat, move):
+    if VERB[move] == DEAL or VERB[move] == DRAWN:
+        return 1 << s.refilling
+    return EVERYONE
+
+
+def reveals(s, seat, move):
+    return 0
+
+
+def determinize(s, seat, rng):
+    """The deck holds what was shuffled into it and has not been seen since; what is nowhere else is in the other hands."""
+    slots = 0
+    for colour in range(COLOURS):
+        s.unseen[colour] = COUNT[colour] - REMOVED[s.players] - s.discards[colour]
+        s.deck[colour] = s.rest[colour]
+    for i in range(OPEN):
+        if s.open[i]:
+            s.unseen[s.open[i] - 1] -= 1
+    for other in range(s.players):
+        slots += s.size[other]
+        for colour in range(COLOURS):
+            if other == seat:
+                s.deck[colour] -= s.drawn[seat][colour]
+            else:
+                s.hand[other][colour] = s.shown[other][colour]
+                s.drawn[other][colour] = 0
+            s.unseen[colour] -= s.hand[other][colour]
+            slots -= s.hand[other][colour]
+    share_out(s, slots, rng)
+    for other in range(s.players):
+        if other != seat:
+            fill(s, other, rng)
+
+
+def share_out(s, slots, rng):
+    """Part the unseen cards between the deck and so many places in hands: afterwards `unseen` are the cards in hands."""
+    for colour in range(COLOURS):
+        s.deck[colour] = min(s.deck[colour], s.unseen[colour])
+        s.unseen[colour] -= s.deck[colour]
+        slots -= s.unseen[colour]
+    for _ in range(slots):
+        colour = pick(rng, s.deck, COLOURS)
+        s.deck[colour] -= 1
+        s.unseen[colour] += 1
+
+
+def fill(s, seat, rng):
+    held = 0
+    for colour in range(COLOURS):
+        held += s.hand[seat][colour]
+    for _ in range(s.size[seat] - held):
+        colour = pick(rng, s.unseen, COLOURS)
+        s.unseen[colour] -= 1
+        s.hand[seat][colour] += 1
+
+
+# --- why not ------------------------------------------------------------------------------------------------------------------
+
+def refusal(s, seat, move):
+    verb = VERB[move]
+    if s.phase == PLACING:
+        if verb == SECOND_CLOISTER:
+            return R_SAME_COUNTRY if COUNTRY_OF[X[move]] != s.country else refuse_cloister(s, seat, X[move])
+        if verb == SECOND_CARDINAL:
+            return R_SAME_COUNTRY if X[move] != s.country else refuse_cardinal(s, seat, X[move])
+        return R_MUST_PLACE if verb == DONE else R_PLACE_SECOND
+    if s.phase == REFILLING:
+        return R_NOT_OPEN if verb == TAKE else R_NO_DECK if verb == DRAW else R_REFILL
+    if verb == CLOISTER:
+        return refuse_play(s, seat, X[move], Y[move], COUNTRY_OF[Z[move]], refuse_cloister(s, seat, Z[move]))
+    if verb == CARDINAL:
+        return refuse_play(s, seat, X[move], Y[move], Z[move], refuse_cardinal(s, seat, Z[move]))
+    if verb == DISCARD:
+        return refuse_discard(s, seat, X[move], Y[move], Z[move])
+    return R_CHOOSE
+
+
+def refuse_cloister(s, seat, site):
+    if s.owner[site]:
+        return R_SITE_TAKEN
+    return R_NO_CLOISTERS if s.cloisters_left[seat] == 0 else -1
+
+
+def refuse_cardinal(s, seat, country):
+    if s.top[country] == 0:
+        return R_EMPTY_COUNTRY
+    if s.standing[country] >= s.top[country]:
+        return R_SEAL_FULL
+    return R_NO_CARDINALS if s.cardinals_left[seat] == 0 else -1
+
+
+def refuse_play(s, seat, pair, single, country, piece):
+    """`piece`: why the piece itself may not be placed, or -1."""
+    colour = TYPE_OF[country]
+    if pair == 0 and single == 0:
+        return R_NO_SET
+    if lacks(s, seat, pair, pair, single):
+        return R_NOT_IN_HAND
+    if single and single != colour + 1:
+        return R_WRONG_COLOUR
+    if pair == single and not s.joker_own_colour:
+        return R_OWN_COLOUR
+    if piece >= 0:
+        return piece
+    if fewest(s, pair, single, colour) == 2:
+        return R_NO_SECOND if s.top[country] else R_EMPTY_COUNTRY
+    return -1
+
+
+def refuse_discard(s, seat, first, second, third):
+    if lacks(s, seat, first, second, third):
+        return R_NOT_IN_HAND
+    if second and s.discard_max == 1:
+        return R_DISCARD_ONE
+    return R_NO_SET
+
+
+def lacks(s, seat, first, second, third):
+    """Are these cards (colours + 1, 0 for none) more than the hand holds?"""
+    for card in range(1, COLOURS + 1):
+        if s.hand[seat][card - 1] < (first == card) + (second == card) + (third == card):
+            return True
+    return False

@@ -1,0 +1,95 @@
+"""What holds of every position of Web of Power, counted anew from the board and the cards."""
+import sys
+from pathlib import Path
+
+from courtly.games.cardinal import rules as r
+from courtly.games.cardinal.map import BOARD, PARTNERS
+
+sys.path.insert(0, str(Path(__file__).parent))
+from brute import alliance_points, chain_bonus, country_points  # noqa: E402   it stands beside this file
+
+ROADS = [frozenset((r.SITES.index(road["a"]), r.SITES.index(road["b"]))) for road in BOARD["roads"]]
+
+
+def check(s):
+    cards(s)
+    knowledge(s)
+    for country in range(r.ALL_COUNTRIES):
+        in_country(s, country)
+    for seat in range(s.players):
+        pieces(s, seat)
+        chains(s, seat)
+    for pact, (a, b) in enumerate(PARTNERS):
+        assert [row[pact] for row in s.alliance_points][:s.players] == alliance_points(s.cardinals[a][:s.players], s.cardinals[b][:s.players])
+    points(s)
+    turns(s)
+
+
+def cards(s):
+    for colour in range(r.COLOURS):
+        everywhere = s.deck[colour] + s.discards[colour] + sum(row[colour] for row in s.hand) + s.open.count(colour + 1)
+        assert everywhere == r.COUNT[colour] - r.REMOVED[s.players], "cards are lost or made"
+    assert s.size[:s.players] == [sum(row) for row in s.hand][:s.players]
+    assert s.deck_left == sum(s.deck)
+    assert max(s.size) <= r.HAND
+    assert min(s.deck + s.discards + [n for row in s.hand for n in row]) >= 0
+
+
+def knowledge(s):
+    """What is known of hands and deck is true."""
+    for seat in range(s.players):
+        for colour in range(r.COLOURS):
+            assert s.shown[seat][colour] <= s.hand[seat][colour]
+            assert s.deck[colour] <= s.rest[colour] - s.drawn[seat][colour]
+
+
+def in_country(s, country):
+    owners = [s.owner[site] - 1 for site in range(r.ALL_SITES) if r.COUNTRY_OF[site] == country]
+    counts = [owners.count(seat) for seat in range(s.players)]
+    assert s.cloisters[country][:s.players] == counts
+    assert s.free[country] == owners.count(-1)
+    assert s.top[country] == max(counts)
+    assert s.standing[country] == sum(s.cardinals[country]) <= s.top[country], "the cap"
+    most = max(s.cardinals[country])
+    assert s.leaders[country] == sum(1 << seat for seat in range(s.players) if 0 < most == s.cardinals[country][seat])
+    assert [row[country] for row in s.country_points][:s.players] == country_points(counts)
+
+
+def pieces(s, seat):
+    assert s.cloisters_left[seat] + s.owner.count(seat + 1) == r.CLOISTERS
+    assert s.cardinals_left[seat] + sum(row[seat] for row in s.cardinals) == r.CARDINALS
+    assert 0 <= s.cloisters_left[seat] and 0 <= s.cardinals_left[seat]
+
+
+def chains(s, seat):
+    """The links are strokes of the pen of at least four cloisters; now and then, that there are no better ones."""
+    mine = {site for site in range(r.ALL_SITES) if s.owner[site] == seat + 1}
+    linked = [site for site in mine if s.link[site]]
+    assert len(linked) == s.chain_points[seat]
+    roads = [(site, s.link[site] - 1) for site in linked if s.link[site] - 1 != site]
+    length = {}
+    for site in linked:
+        begin = site
+        while s.link[begin] - 1 != begin:
+            begin = s.link[begin] - 1
+        length[begin] = length.get(begin, 0) + 1
+        assert sum(site in pair for pair in roads) <= 2, "a stroke does not branch"
+    assert all(n >= 4 for n in length.values()) and all(frozenset(pair) in ROADS and set(pair) <= mine for pair in roads)
+    if s.phase in (r.INTERIM, r.FINAL) or sum(mine) % 40 == 0:
+        assert s.chain_points[seat] == chain_bonus(mine, ROADS)
+
+
+def points(s):
+    for seat in range(s.players):
+        interim, now = sum(s.interim_points[seat]), sum(s.country_points[seat])
+        final = now + sum(s.alliance_points[seat]) + s.chain_points[seat]
+        assert s.score[seat] == (0, interim, interim + final)[s.scored]
+        assert s.scored or not interim
+
+
+def turns(s):
+    if s.phase in (r.INTERIM, r.FINAL) and not (s.interim and s.phase == r.INTERIM):
+        assert s.turn % s.players == 0 and s.seat == s.start
+    if s.phase == r.CHOOSING:
+        assert s.pending == 1 << s.seat == 1 << (s.start + s.turn) % s.players
+        assert s.size[s.seat] == r.HAND and (all(s.open) or s.exhaustions == 2)
