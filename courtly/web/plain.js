@@ -15,9 +15,9 @@ export function plain(table) {
   const sections = board.plain?.(view, ui) ?? fields(table);
   return html`
     <section class="moves" aria-labelledby="moves-heading">
-      <h2 id="moves-heading">${now(table).text}</h2>
+      <h2 id="moves-heading" tabindex="-1">${now(table).text}</h2>
       ${view.legal.length ? moves(table, view.legal) : nothing}
-      ${view.undo ? html`<button class="button quiet" ?disabled=${!ui.free} @click=${() => table.undo()}>${t("undo")}</button>` : nothing}
+      ${view.undo ? html`<button class="button quiet" aria-disabled=${!ui.free} @click=${() => table.undo()}>${t("undo")}</button>` : nothing}
     </section>
     <section aria-labelledby="news-heading"><h2 id="news-heading">${t("news")}</h2>
       <div role="log" aria-live="polite" class="news">${news(table)}</div></section>
@@ -34,7 +34,7 @@ function moves(table, legal) {
       <input type="search" autocomplete="off" .value=${ui.local.only ?? ""}
         @input=${(/** @type {any} */ event) => ui.set({ only: event.target.value })}></label>` : nothing}
     <ul class="move-list">${repeat(offered, ({ move }) => move.id, ({ move, text }) => html`<li>
-      <button class="button move" data-move=${move.id} ?disabled=${!ui.free} @click=${() => ui.play(move)}>${text}</button></li>`)}</ul>`;
+      <button class="button move" data-move=${move.id} aria-disabled=${!ui.free} @click=${() => ui.play(move)}>${text}</button></li>`)}</ul>`;
 }
 
 /** The last two turns, oldest first, so that what is new is added at the end. @param {Table} table */

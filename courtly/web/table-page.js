@@ -37,9 +37,9 @@ export function page(table) {
 function stage(table) {
   const { info, ui, board, handTo } = table;
   if (handTo !== null) return curtain(table, handTo);
-  if (!ui.view) return html`<main id="board" class="stage">${info.status === "waiting" ? waiting(table) : html`<p class="quiet">${t("loading")}</p>`}</main>`;
-  if (table.plain) return html`<main id="board" class="stage plain">${ui.view.over ? end(table) : nothing}${plain(table)}</main>`;
-  return html`<main id="board" class="stage ${ui.view.legal.length ? "mine" : ""}" aria-label=${t("board")}>
+  if (!ui.view) return html`<main id="board" tabindex="-1" class="stage">${info.status === "waiting" ? waiting(table) : html`<p class="quiet">${t("loading")}</p>`}</main>`;
+  if (table.plain) return html`<main id="board" tabindex="-1" class="stage plain">${ui.view.over ? end(table) : nothing}${plain(table)}</main>`;
+  return html`<main id="board" tabindex="-1" class="stage ${ui.view.legal.length ? "mine" : ""}" aria-label=${t("board")}>
     ${ui.view.over && !table.player.busy ? end(table) : nothing}
     <div class="board">${board.board?.(ui.view, ui)}</div></main>`;
 }
@@ -113,7 +113,7 @@ function latest(table) {
 
 /** @param {Table} table @param {number} seat */
 function curtain(table, seat) {
-  return html`<main id="board" class="stage curtain"><div class="curtain-inner">
+  return html`<main id="board" tabindex="-1" class="stage curtain"><div class="curtain-inner">
     ${table.ui.shield(seat, "big")}
     <h2>${t("hand-over", { name: table.ui.name(seat) })}</h2>
     <button class="button" autofocus @click=${() => table.lookFrom(seat)}>${t("i-am", { name: table.ui.name(seat) })}</button>

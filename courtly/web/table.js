@@ -38,7 +38,7 @@ async function loadBoard(game) {
     });
     return board;
   } catch (error) {
-    console.error(error);
+    if (!(error instanceof TypeError)) console.error(error);
     return {};                                             // a game without a board is played in the plain rendering
   }
 }
@@ -216,8 +216,12 @@ export class Table {
 
   #draw() {
     this.ui.free = !this.sent && !this.player.waiting.length && this.handTo === null;
+    const within = document.activeElement?.closest("#board");
     render(page(this), this.host);
     redrawDialogs();
+    if (within && !document.activeElement?.closest("#board")) {               // what had the focus is gone: stay where it was
+      document.getElementById(this.plain ? "moves-heading" : "board")?.focus({ preventScroll: true });
+    }
     const mine = this.view && !this.view.over && this.view.legal.length > 0;
     document.title = `${mine ? "● " : ""}${t(this.about.id)} – ${t("courtly")}`;
   }

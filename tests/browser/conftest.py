@@ -1,0 +1,60 @@
+"""A real server and a real browser for the tests of the screen."""
+import os
+import shutil
+import subprocess
+import sys
+
+import pytest
+from playwright.sync_api import sync_playwright
+
+from table import Table
+
+NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
+DESK, PHONE = (1280, 800), (360, 740)
+
+
+@pytest.fixture(scope="session")
+def house(tmp_path_factory):
+    """The address of a running server with a data folder of its own."""
+    data = tmp_path_factory.mktemp("house")
+    process = subprocess.Popen([sys.executable, "-u", "-m", "courtly", "serve", "--port", "0", "--data", data, "--no-browser"],
+                               stdout=subprocess.PIPE, text=True, env=os.environ | {"COURTLY_BOT_PAUSE": "0", "COURTLY_COMMANDS_PER_SECOND": "1000", "COURTLY_TABLES_PER_MINUTE": "1000"})
+    try:
+        yield next(word for word in process.stdout.readline().split() if word.startswith("http")).rstrip("/")
+    finally:
+        process.terminate()
+        process.wait(10)
+
+
+@pytest.fixture(scope="session")
+def chromium():
+    """The system's Chromium, or else Playwright's own."""
+    found = os.environ.get("COURTLY_CHROMIUM") or next(filter(None, map(shutil.which, NAMES)), None)
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=found)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def person(house, chromium):
+    """Makes people: `person(language="ja", size=PHONE, scheme="light")` is a fresh browser of a stranger, as a Table.
+
+    Whatever a page reports as an error fails the test.
+    """
+    contexts, errors = [], []
+
+    def make(language="en", size=DESK, scheme="dark", speed="none"):
+        context = chromium.new_context(base_url=house, locale=language, color_scheme=scheme, viewport=dict(zip(("width", "height"), size, strict=True)))
+        context.set_default_timeout(15_000)
+        context.add_init_script(f"localStorage.setItem('courtly-speed', '{speed}')")
+        page = context.new_page()
+        page.on("pageerror", lambda error: errors.append(str(error)))
+        page.on("console", lambda said: errors.append(said.text) if said.type == "error" and "404" not in said.text else None)
+        contexts.append(context)
+        return Table(page)
+
+    yield make
+    for context in contexts:
+        context.close()
+    assert not errors

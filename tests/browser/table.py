@@ -1,0 +1,77 @@
+"""What tests do at a table, whatever the game."""
+import random
+import re
+
+from playwright.sync_api import expect
+
+from courtly.engine.game import find_game
+
+THING = "#board :is(button, [role=button], [tabindex='0']):not([disabled], [aria-disabled=true])"
+
+
+class Table:
+    """One person's browser."""
+
+    def __init__(self, page):
+        self.page = page
+
+    def start(self, game, players=2, bot="random", plain=False):
+        """From the lobby to a game against bots."""
+        page = self.page
+        page.goto("/")
+        page.locator(f"[data-game={game}]").click()
+        page.locator(".new-table .choice button", has_text=re.compile(f"^{players}$")).first.click()
+        for seat in range(1, players):
+            page.locator(".seat-list select").nth(seat).select_option(f"bot-{bot}")
+        page.locator(".play").click()
+        page.wait_for_url("**/t/*")
+        if plain:
+            self.plain()
+        expect(page.locator(".seats .seat")).to_have_count(players)
+
+    def plain(self):
+        if not self.page.locator(".is-plain").count():
+            self.page.keyboard.press("p")
+        expect(self.page.locator(".is-plain")).to_be_visible()
+
+    @property
+    def over(self):
+        return self.page.locator(".end").count() > 0
+
+    @property
+    def mine(self):
+        return self.page.locator(".now.mine").count() > 0
+
+    def wait_for_me(self):
+        """Until it is this person's turn, or the game is over."""
+        expect(self.page.locator(".now.mine, .end").first).to_be_attached(timeout=60_000)
+
+    def play_by_clicking(self, seed=1, most=3000):
+        """Click any legal thing until the game is over."""
+        rng = random.Random(seed)
+        for _ in range(most):
+            self.wait_for_me()
+            if self.over:
+                return
+            things = self.page.locator(THING)
+            count = things.count()
+            if count:
+                things.nth(rng.randrange(count)).click(force=True, timeout=2000)
+        raise AssertionError(f"not over after {most} clicks")
+
+    def play_by_keyboard(self, seed=1, most=3000):
+        """In the plain rendering: Tab to any move, Enter, until the game is over."""
+        rng = random.Random(seed)
+        page = self.page
+        for _ in range(most):
+            self.wait_for_me()
+            if self.over:
+                return
+            page.evaluate("document.getElementById('moves-heading').focus()")
+            for _ in range(rng.randrange(1, 4)):
+                page.keyboard.press("Tab")
+                if page.evaluate("!document.activeElement.matches('.move')"):
+                    page.keyboard.press("Shift+Tab")
+                    break
+            page.keyboard.press("Enter")
+        raise AssertionError(f"not over after {most} moves")

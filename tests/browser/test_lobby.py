@@ -1,0 +1,101 @@
+"""The lobby: from the door to a game, with bots and with friends."""
+import re
+
+import pytest
+from conftest import PHONE
+from playwright.sync_api import expect
+
+
+def test_two_clicks_start_a_game_against_bots(person):
+    page = person().page
+    page.goto("/")
+    page.get_by_role("button", name="To Court the King").click()
+    page.get_by_role("button", name="Play", exact=True).click()
+    expect(page.locator(".seats .seat")).to_have_count(3)
+    expect(page.locator(".now")).not_to_be_empty()
+
+
+def test_an_unfinished_game_waits_in_the_lobby(person):
+    table = person()
+    table.start("sealed_bids", plain=True)
+    here = table.page.url
+    table.page.get_by_role("link", name="To the lobby").click()
+    table.page.get_by_role("region", name="Go on where you stopped").get_by_role("link").first.click()
+    table.page.wait_for_url(here)
+    table.wait_for_me()
+
+
+def test_the_language_changes_at_once(person):
+    page = person("en").page
+    page.goto("/")
+    page.locator("[data-game=petition]").click()
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="日本語").click()
+    expect(page.locator("[data-game=petition] b")).to_have_text("王への請願")
+    assert page.locator("html").get_attribute("lang") == "ja"
+    page.reload()
+    expect(page.locator("[data-game=petition] b")).to_have_text("王への請願")
+    page.get_by_role("button", name="English").click()
+    expect(page.locator("[data-game=petition] b")).to_have_text("To Court the King")
+
+
+@pytest.fixture
+def friends(person):
+    """A host waiting at an open table and a friend who has followed the link."""
+    host, friend = person(), person("ja", PHONE)
+    page = host.page
+    page.goto("/")
+    page.locator("[data-game=sealed_bids]").click()
+    page.locator(".new-table .choice button", has_text=re.compile("^2$")).first.click()
+    page.get_by_label("Your name").fill("Ada")
+    page.locator(".seat-list select").nth(1).select_option("open")
+    page.get_by_role("button", name="Open the table").click()
+    page.wait_for_url("**/t/*")
+    friend.page.goto(page.get_by_label("Link to this table").input_value())
+    return host, friend
+
+
+def test_a_friend_joins_by_link(friends):
+    host, friend = friends
+    friend.page.get_by_label("あなたの名前").fill("花子")
+    friend.page.get_by_role("button", name="ここに座る").click()
+    for table, other in ((host, "花子"), (friend, "Ada")):
+        expect(table.page.locator(".seats .seat")).to_have_count(2)
+        expect(table.page.locator(".seats")).to_contain_text(other)
+
+
+def test_a_stranger_watches_and_sees_no_hand(friends, person):
+    host, friend = friends
+    friend.page.get_by_role("button", name="ここに座る").click()
+    expect(host.page.locator(".seats .seat")).to_have_count(2)
+    watcher = person()
+    watcher.page.goto(host.page.url)
+    expect(watcher.page.get_by_text("You are watching.")).to_be_visible()
+    expect(watcher.page.locator(".move")).to_have_count(0)
+    expect(watcher.page.get_by_text(re.compile(r"^hand: \[null,null"))).to_be_visible()
+
+
+def test_the_host_can_fill_a_seat_with_a_bot(friends):
+    host, _ = friends
+    host.page.get_by_role("button", name="Let a bot play").click()
+    expect(host.page.locator(".seats .seat")).to_have_count(2)
+
+
+def test_a_name_of_the_wrong_kind_is_refused_in_words(friends):
+    _, friend = friends
+    friend.page.get_by_label("あなたの名前").fill("\u202eevil")
+    friend.page.get_by_role("button", name="ここに座る").click()
+    expect(friend.page.get_by_role("alert")).to_have_text("名前は通常の文字で1〜24文字にしてください。")
+
+
+def test_a_name_written_from_right_to_left_keeps_to_itself(friends):
+    host, friend = friends
+    friend.page.get_by_label("あなたの名前").fill("ליאור")
+    friend.page.get_by_role("button", name="ここに座る").click()
+    expect(host.page.locator(".seats")).to_contain_text("\u2068ליאור\u2069")
+
+
+def test_an_unknown_table_is_said_so(person):
+    page = person().page
+    page.goto("/t/nosuchtable")
+    expect(page.get_by_role("alert")).to_have_text("There is no such table.")

@@ -1,0 +1,142 @@
+"""What the shell of a table does, shown with the little game of sealed bids and To Court the King."""
+import re
+
+import pytest
+from conftest import PHONE
+from playwright.sync_api import expect
+
+
+def test_a_lost_connection_comes_back_by_itself(person):
+    table = person()
+    sockets = []
+    table.page.route_web_socket(re.compile("/ws/tables/"), lambda ws: sockets.append((ws, ws.connect_to_server())))
+    table.start("sealed_bids", plain=True)
+    table.wait_for_me()
+    client, server = sockets[-1]
+    server.close()
+    client.close(code=1011)
+    expect(table.page.get_by_text("The connection is lost")).to_be_visible()
+    expect(table.page.get_by_text("The connection is lost")).to_have_count(0)
+    table.play_by_keyboard()
+
+
+def test_undo_takes_a_choice_back(person):
+    table = person()
+    table.start("sealed_bids", plain=True)
+    while not table.page.get_by_role("button", name="Undo").first.is_enabled():
+        table.wait_for_me()
+        table.page.locator(".move").first.click()
+        table.page.wait_for_timeout(100)
+    log = table.page.locator(".side .log")
+    table.page.keyboard.press("u")
+    expect(log).to_contain_text("takes the last move back")
+
+
+def hot_seat(person, game):
+    table = person()
+    page = table.page
+    page.goto("/")
+    page.locator(f"[data-game={game}]").click()
+    page.locator(".new-table .choice button", has_text=re.compile("^2$")).first.click()
+    page.get_by_label("Your name").fill("Ada")
+    page.locator(".seat-list select").nth(1).select_option("local")
+    page.get_by_label("Their name").fill("Ben")
+    page.get_by_role("button", name="Play", exact=True).click()
+    page.wait_for_url("**/t/*")
+    return table
+
+
+def test_on_one_device_a_curtain_hides_the_hands(person):
+    table = hot_seat(person, "sealed_bids")
+    page = table.page
+    curtains = 0
+    for _ in range(400):
+        expect(page.locator(".now.mine, .end, .curtain").first).to_be_attached()
+        if table.over:
+            break
+        if page.locator(".curtain").count():
+            curtains += 1
+            assert page.locator(".move").count() == 0
+            assert "hand:" not in page.locator("body").inner_text()
+            page.locator(".curtain .button").click()
+        else:
+            page.locator(".move").last.click()
+    assert table.over
+    assert curtains > 3
+
+
+def test_on_one_device_an_open_game_simply_turns(person):
+    table = hot_seat(person, "petition")
+    expect(table.page.locator(".seats .seat")).to_have_count(2)
+    table.plain()
+    seen = set()
+    for _ in range(40):
+        table.wait_for_me()
+        seen.add(table.page.locator(".seat.me .name").inner_text())
+        table.page.locator(".move").first.click()
+    assert seen == {"Ada", "Ben"}
+    assert table.page.locator(".curtain").count() == 0
+
+
+def test_settings_take_effect_at_once_and_are_remembered(person):
+    table = person()
+    table.start("petition", plain=True)
+    page = table.page
+    page.get_by_role("button", name="Menu").click()
+    page.get_by_role("button", name="日本語").click()
+    expect(page.locator(".bar h1")).to_have_text("王への請願")
+    expect(page.get_by_role("dialog").locator("h2")).to_have_text("メニュー")
+    page.get_by_role("button", name="昼").click()
+    assert page.evaluate("getComputedStyle(document.documentElement).colorScheme") == "light"
+    page.reload()
+    expect(page.locator(".bar h1")).to_have_text("王への請願")
+    assert page.evaluate("getComputedStyle(document.documentElement).colorScheme") == "light"
+
+
+def test_the_rules_lie_beside_the_table(person):
+    table = person()
+    table.start("petition")
+    table.page.keyboard.press("r")
+    expect(table.page.locator(".side .rules h2").first).to_be_visible()
+    expect(table.page.locator(".side")).to_contain_text("unofficial implementation")
+    expect(table.page.locator("#board")).to_be_visible()
+
+
+def test_the_keys_are_told(person):
+    table = person()
+    table.start("petition")
+    table.page.keyboard.press("?")
+    expect(table.page.get_by_role("dialog", name="Keys")).to_be_visible()
+
+
+def test_nothing_scrolls_at_a_desk(person):
+    table = person()
+    table.start("petition", players=5)
+    table.wait_for_me()
+    for box in ("html", "#board"):
+        assert table.page.evaluate("(box) => { const e = document.querySelector(box); return e.scrollHeight - e.clientHeight }", box) <= 1
+
+
+def test_a_phone_is_never_wider_than_it_is(person):
+    table = person("ja", PHONE)
+    table.start("petition", players=5)
+    table.wait_for_me()
+    assert table.page.evaluate("document.documentElement.scrollWidth") <= PHONE[0]
+    table.page.goto("/")
+    expect(table.page.locator(".door").first).to_be_visible()
+    assert table.page.evaluate("document.documentElement.scrollWidth") <= PHONE[0]
+
+
+@pytest.mark.parametrize("length", [0, 1, 55, 56, 63, 64, 65, 119, 120, 1000])
+def test_hashes_are_the_standard_ones(person, length):
+    import hashlib
+    import hmac
+    page = person().page
+    page.goto("/")
+    message, key = bytes(i * 7 % 256 for i in range(length)), bytes(range(length % 100))
+    found = page.evaluate("""async ([message, key]) => {
+        const base = document.querySelector("script[src]").src.replace("app.js", "sha256.js");
+        const { sha256, hmac, hex, unhex } = await import(base);
+        return [hex(sha256(unhex(message))), hex(hmac(unhex(key), unhex(message)))];
+    }""", [message.hex(), key.hex()])
+    assert found == [hashlib.sha256(message).hexdigest(), hmac.digest(key, message, "sha256").hex()]

@@ -1,0 +1,58 @@
+"""Whole games in the browser, to the end, by clicking and by keyboard, in each language."""
+import pytest
+from conftest import DESK, PHONE
+from playwright.sync_api import expect
+
+from courtly.engine.game import find_game, game_ids
+
+READY = [name for name in game_ids() if not find_game(name).card.get("workshop")]
+WORDS = {"en": ("The game is over", "Play again"), "ja": ("ゲーム終了", "もう一度遊ぶ")}
+
+
+def expect_an_end(table, language):
+    over, again = WORDS[language]
+    expect(table.page.locator("#end-heading")).to_have_text(over)
+    expect(table.page.locator(".ranks li")).to_have_count(2)
+    expect(table.page.get_by_role("button", name=again)).to_be_visible()
+
+
+@pytest.mark.parametrize("game", READY)
+@pytest.mark.parametrize(("language", "size", "scheme"), [("en", DESK, "dark"), ("ja", PHONE, "light")])
+def test_by_clicking(person, game, language, size, scheme):
+    table = person(language, size, scheme)
+    table.start(game)
+    table.play_by_clicking()
+    expect_an_end(table, language)
+
+
+@pytest.mark.parametrize("game", READY)
+@pytest.mark.parametrize("language", WORDS)
+def test_by_keyboard_in_the_plain_rendering(person, game, language):
+    table = person(language)
+    table.start(game, plain=True)
+    table.play_by_keyboard()
+    expect_an_end(table, language)
+
+
+def test_the_dice_are_proved_after_the_end(person):
+    table = person()
+    table.start("sealed_bids", plain=True)
+    table.page.get_by_role("button", name="Menu").click()
+    table.page.get_by_role("button", name="Check the dice").click()
+    expect(table.page.locator(".proof")).to_contain_text("When the game is over the secret is shown")
+    table.page.keyboard.press("Escape")
+    table.page.keyboard.press("Escape")
+    table.play_by_keyboard()
+    table.page.get_by_role("button", name="Check the dice").click()
+    expect(table.page.locator(".verdict .right")).to_have_count(2)
+    expect(table.page.locator(".verdict")).to_contain_text("random events, all exactly as they had to come")
+
+
+def test_a_rematch_seats_the_same_people(person):
+    table = person()
+    table.start("sealed_bids", plain=True)
+    table.play_by_keyboard()
+    before = table.page.url
+    table.page.get_by_role("button", name="Play again").click()
+    table.page.wait_for_url(lambda url: url != before and "/t/" in url)
+    expect(table.page.locator(".seats .seat")).to_have_count(2)
