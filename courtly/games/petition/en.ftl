@@ -347,3 +347,31 @@ petition-refusal-has-fool = Flip the Fool you have before you take another.
 petition-refusal-king-taken = The King has been taken.
 petition-refusal-only-in-last-round = Only in the last round can you give up your roll.
 petition-refusal-too-late = You have begun to roll: too late to give up.
+
+## On the board
+
+petition-dice = Dice
+petition-die = Die { $face }
+petition-die-becomes = Die { $face }, becomes { $to }
+petition-choose = Choose the new faces
+petition-roll = { $n ->
+    [one] Roll 1 die
+   *[other] Roll { $n } dice
+ }
+petition-keep-finish = { $n ->
+    [one] Keep it and finish
+   *[other] Keep all { $n } and finish
+ }
+petition-keep-roll = Keep { $n }, roll { $rest }
+petition-keep-roll-none = Choose dice to keep
+petition-use = Use the { $name }
+petition-use-merchant = { $n ->
+    [one] Re-roll 1 die
+   *[other] Re-roll { $n } dice
+ }
+petition-used-short = used
+petition-mark = To beat
+petition-best = Best
+petition-rolling-now = rolling now
+petition-outcome-first = took the King first: keeps the Queen and rolls last
+petition-outcome-not-better = not better

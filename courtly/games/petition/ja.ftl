@@ -324,3 +324,22 @@ petition-refusal-has-fool = 今の道化師を裏返すまで、次の道化師�
 petition-refusal-king-taken = 国王はすでに獲得されています。
 petition-refusal-only-in-last-round = 手番をあきらめられるのは最終ラウンドだけです。
 petition-refusal-too-late = もう振り始めているので、あきらめられません。
+
+## ボード
+
+petition-dice = ダイス
+petition-die = ダイス { $face }
+petition-die-becomes = ダイス { $face }、{ $to }に変わる
+petition-choose = 新しい目を選ぶ
+petition-roll = { $n }個を振る
+petition-keep-finish = { $n }個すべて確保して確定
+petition-keep-roll = { $n }個確保、{ $rest }個を振る
+petition-keep-roll-none = 確保するダイスを選ぶ
+petition-use = { $name }を使う
+petition-use-merchant = { $n }個を振り直す
+petition-used-short = 使用済
+petition-mark = 目標
+petition-best = 最多
+petition-rolling-now = 手番中
+petition-outcome-first = 最初に国王を獲得。王妃を持ち、最後に振る
+petition-outcome-not-better = 及ばず

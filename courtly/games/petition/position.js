@@ -1,7 +1,7 @@
 /** What a view of To Court the King says, under names that the rest of the board can use. */
 
 /** @typedef {import("../../web/types.js").View} View @typedef {import("../../web/ui.js").Ui} Ui */
-/** @typedef {{level: number, family: string, needs: Record<string, any>, adds?: number, start?: number}} Character */
+/** @typedef {{level: number, family: string, needs: Record<string, any>, adds?: number, start?: number, raise?: number[]}} Character */
 
 /** In the order of the rules. The middle five are the characters whose power is half used. */
 const PHASES = ["starting", "before", "acting", "merchant", "noblewoman", "nobleman", "alchemist", "turning", "claiming", "over"];

@@ -43,26 +43,28 @@ export const most = (p, card) => (DICE[card] ?? 99) - (halfUsed(p) ? faces(p.s.t
 
 /** What the picked dice could become. @param {Position} p @param {string} card @param {number[]} picked @returns {Outcome[]} */
 export function outcomes(p, card, picked) {
-  const { ui } = p;
+  const { ui } = p, [face] = picked;
   if (p.phase === "turning") return [];
-  if (card === "queen") return ui.can("queen").map((move) => ({ to: [move.args.face], moves: [move] }));
+  if (card === "queen") return ui.can(card).map((move) => ({ to: [move.args.face], moves: [move] }));
   if (card === "alchemist") return alchemy(p, picked);
   if (!picked.length) return halfUsed(p) ? [{ to: [], moves: ui.can("done") }] : [];
-  const each = picked.map((face) => ui.move(card, "giver" in (ui.about.moves[card].args) ? {} : { face }));
+  if (card === "fool") return [{ to: null, moves: ui.can(card, { face }) }];
+  if (card === "maid") return ui.can(card, { face }).map((move) => ({ to: [face + move.args.plus], moves: [move] }));
+  if (card === "astronomer" || card === "magician") return ui.can(card, { face }).map((move) => ({ to: [move.args.to], moves: [move] }));
   if (card === "philosopher") return picked.length < 2 ? [] : shifts(ui, picked);
-  if (card === "maid") return ui.can(card, { face: picked[0] }).map((move) => ({ to: [picked[0] + move.args.plus], moves: [move] }));
-  if (card === "astronomer" || card === "magician") return ui.can(card, { face: picked[0] }).map((move) => ({ to: [move.args.to], moves: [move] }));
-  if (card === "fool") return [{ to: null, moves: ui.can(card, { face: picked[0] }) }];
-  if (card === "merchant") return [{ to: null, moves: [...each, ui.move("done")] }];
-  const [plus] = p.characters[card].raise ?? [0];
-  return [{ to: picked.map((face) => face + plus), moves: [...each, ui.move("done")] }];
+  const moves = [...picked.map((each) => ui.move(card, { face: each })), ui.move("done")];
+  if (card === "merchant") return [{ to: null, moves }];
+  const plus = p.characters[card].raise?.[0] ?? 0;
+  return [{ to: picked.map((each) => each + plus), moves }];
 }
 
-/** Either die may give to the other; two ways to the same dice are one. @param {Ui} ui @param {number[]} picked @returns {Outcome[]} */
+/** Either die may give to the other; ways to the same dice are one. @param {Ui} ui @param {number[]} picked @returns {Outcome[]} */
 function shifts(ui, [a, b]) {
   const give = ui.can("philosopher", { giver: a, receiver: b }).map((move) => ({ to: [a - move.args.pips, b + move.args.pips], moves: [move] }));
-  const take = a === b ? [] : ui.can("philosopher", { giver: b, receiver: a }).map((move) => ({ to: [a + move.args.pips, b - move.args.pips], moves: [move] }));
-  return [...take.reverse(), ...give].sort((x, y) => y.to[0] - x.to[0]);
+  const take = ui.can("philosopher", { giver: b, receiver: a }).map((move) => ({ to: [a + move.args.pips, b - move.args.pips], moves: [move] }));
+  const dice = (/** @type {number[]} */ list) => String([...list].sort());
+  const seen = new Set([dice([a, b])]);
+  return [...give, ...take].filter(({ to }) => !seen.has(dice(to)) && seen.add(dice(to)));
 }
 
 /** New faces with the same sum, each set of faces once. @param {Position} p @param {number[]} picked @returns {Outcome[]} */

@@ -1,0 +1,22 @@
+/** The board of To Court the King: the court above, the felt with the dice below. */
+import { html } from "lit";
+import { die } from "../../web/dice.js";
+import { court } from "./court.js";
+import { felt, foreseen } from "./felt.js";
+import { Position } from "./position.js";
+
+export { cues } from "./cues.js";
+export { outcome, plain, prompt, seat } from "./say.js";
+
+/** @typedef {import("../../web/types.js").View} View @typedef {import("../../web/types.js").Cue} Cue @typedef {import("../../web/ui.js").Ui} Ui */
+
+/** @param {View} view @param {Ui} ui */
+export function board(view, ui) {
+  const p = new Position(view, ui);
+  return html`<div class="petition ${p.over ? "over" : ""} ${p.crowned ? "crowned" : ""}">${court(p, foreseen(p))}${felt(p)}</div>`;
+}
+
+/** Moves that end a turn: the dice that fall after them are the next player's. */
+export const ends = ["claim", "pass", "concede"];
+
+export const glyphs = { die: (/** @type {Cue} */ cue) => die(cue.args?.face, "small") };
