@@ -16,7 +16,6 @@ from courtly.engine.chance import generator
 from courtly.engine.game import find_game
 
 SOFT = 0.1              # seconds within which a bot should answer; later is logged
-HARD = 5.0              # seconds after which it is stopped and a random move made in its place
 LINE = 1 << 20          # bytes of the longest answer
 
 log = logging.getLogger("courtly.bots")
@@ -27,10 +26,10 @@ class BotFailed(Exception):
 
 
 class Pool:
-    """At most `size` processes, each thinking about one question at a time."""
+    """At most `size` processes, each thinking about one question at a time. After `limit` seconds a bot is stopped."""
 
-    def __init__(self, size: int, hard: float = HARD):
-        self.hard = hard
+    def __init__(self, size: int, limit: float):
+        self.limit = limit
         self._free = asyncio.Semaphore(size)
         self._idle: list[Process] = []
         self._all: set[Process] = set()
@@ -42,14 +41,14 @@ class Pool:
             try:
                 async with self._free:
                     started = time.monotonic()
-                    move = await asyncio.wait_for(self._ask(game, bot, view), self.hard)
+                    move = await asyncio.wait_for(self._ask(game, bot, view), self.limit)
                 if all(move != legal["id"] for legal in view["legal"]):
                     raise BotFailed(f"chose {move}, which is not legal")
                 if time.monotonic() - started > SOFT:
                     log.warning("%s of %s took %.0f ms", bot, game, 1000 * (time.monotonic() - started))
                 return move
             except TimeoutError:
-                log.error("%s of %s did not answer within %s s; a random move is made", bot, game, self.hard)
+                log.error("%s of %s did not answer within %s s; a random move is made", bot, game, self.limit)
             except (BotFailed, OSError, ValueError) as error:
                 log.error("%s of %s failed: %s; a random move is made", bot, game, error)
         return choose_at_random(find_game(game), view, generator(secrets.randbits(62)))

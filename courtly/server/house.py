@@ -34,7 +34,7 @@ class House:
         self.journal = journal
         self.statics = statics
         self.signatures = Signatures(key)
-        self.pool = Pool(settings.bot_workers)
+        self.pool = Pool(settings.bot_workers, settings.bot_limit)
         self.tables: dict[str, Table] = {}
         self.guests: dict[str, set[str]] = {}                       # guest -> tables where that guest sits
         self.lobby = Lobby(self.tables.values, self.tables_of)

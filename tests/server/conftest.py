@@ -7,6 +7,7 @@ def server(tmp_path_factory):
     """A server for the tests of one file."""
     with Server(tmp_path_factory.mktemp("data")) as server:
         yield server
+        server.stop()
         assert not [line for line in server.log if "Traceback" in line], "".join(server.log)
 
 

@@ -59,7 +59,7 @@ class Server:
 
     def __exit__(self, *_) -> None:
         if self.process.poll() is None:
-            self.stop()
+            self.kill()
 
 
 class NoRedirect(urllib.request.HTTPRedirectHandler):

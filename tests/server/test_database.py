@@ -1,0 +1,230 @@
+"""The database: made, brought up to date, refused and left alone; the journal's lock."""
+import asyncio
+import hashlib
+import os
+import sqlite3
+import subprocess
+import sys
+
+import pytest
+from guests import Server, move, until
+from sqlalchemy import create_engine, inspect, text
+
+from courtly.engine.match import Entry
+from courtly.server import store
+from courtly.server.database import REVISIONS, Unusable, open_database
+from courtly.server.journal import Journal
+from courtly.server.store import Conflict, Row, Seat, Submission
+
+ROW = Row("table1", "sealed_bids", 1, 2, {"looks": 0}, False, "ada", "00" * 32, 1)
+SEATS = (Seat(0, "person", "ada", "Ada"), Seat(1, "bot", bot="random"))
+
+
+def url(path):
+    return f"sqlite:///{path / 'courtly.db'}"
+
+
+def fingerprint(folder):
+    """Of all files but SQLite's shared memory, which holds no data."""
+    return {f.name: hashlib.sha256(f.read_bytes()).hexdigest() for f in folder.iterdir() if f.suffix != ".db-shm"}
+
+
+def used(tmp_path):
+    """A database that a server has used and closed."""
+    with Server(tmp_path) as server:
+        server.guest("Ada").open("me", "open")
+        server.stop()
+    return tmp_path / "courtly.db"
+
+
+def spoil(how, file):
+    if how == "from the future":
+        with sqlite3.connect(file) as database:
+            database.execute("UPDATE alembic_version SET version_num = '9999'")
+    elif how == "cut short":
+        os.truncate(file, file.stat().st_size // 2 + 100)
+    elif how == "overwritten":
+        with open(file, "r+b") as f:
+            f.seek(4096)
+            f.write(os.urandom(8192))
+    elif how == "not a database":
+        file.write_bytes(b"Dear diary, " * 1000)
+    elif how == "of another program":
+        file.unlink()
+        with sqlite3.connect(file) as database:
+            database.execute("CREATE TABLE recipes (id INTEGER)")
+
+
+@pytest.mark.parametrize("how", ["from the future", "cut short", "overwritten", "not a database", "of another program"])
+def test_database_that_cannot_be_used_is_refused_and_left_alone(tmp_path, how):
+    spoil(how, used(tmp_path))
+    before = fingerprint(tmp_path)
+    with pytest.raises(Unusable, match="Nothing was changed") as said:
+        open_database(url(tmp_path))
+    assert ("newer version" in str(said.value)) == (how == "from the future") and "courtly.db" in str(said.value)
+    assert fingerprint(tmp_path) == before
+    with pytest.raises(AssertionError, match="Unusable"):
+        Server(tmp_path)
+    assert fingerprint(tmp_path) == before
+
+
+def test_start_imports_neither_numpy_nor_numba_nor_alembic(tmp_path):
+    program = f"""if True:
+        import sys
+        from courtly.server.app import make_app
+        from courtly.server.database import open_database
+        from courtly.server.run import WEB, Settings, Statics
+        import courtly.bots.worker
+        make_app(Settings(None), open_database({url(tmp_path)!r}), Statics(WEB)).openapi()
+        print([name for name in ("numpy", "numba", "llvmlite", "alembic") if name in sys.modules])"""
+    assert subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout.strip() == "[]"
+
+
+def shape(engine):
+    found = inspect(engine)
+    return {table: (sorted((c["name"], str(c["type"]), c["nullable"]) for c in found.get_columns(table)), found.get_pk_constraint(table)["constrained_columns"],
+                    sorted((i["name"], tuple(i["column_names"])) for i in found.get_indexes(table)),
+                    sorted((tuple(f["constrained_columns"]), f["referred_table"], f["options"].get("ondelete")) for f in found.get_foreign_keys(table)))
+            for table in found.get_table_names()}
+
+
+def test_migrations_lead_to_the_schema_that_new_databases_get(tmp_path):
+    from alembic import command
+    from alembic.config import Config
+
+    from courtly.server.database import MIGRATIONS
+    old = create_engine(f"sqlite:///{tmp_path / 'old.db'}")
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS))
+    with old.begin() as connection:
+        config.attributes["connection"] = connection
+        command.upgrade(config, "head")
+        assert connection.execute(text("SELECT version_num FROM alembic_version")).scalar() == REVISIONS[-1]
+    assert shape(old) == shape(open_database(url(tmp_path)))
+
+
+def test_older_database_is_brought_up_to_date(tmp_path, monkeypatch):
+    from courtly.server import database
+    (tmp_path / "versions").mkdir()
+    for revision, down, body in (("0001", None, "pass"), ("0002", "0001", 'op.execute("CREATE TABLE extra (id INTEGER)")')):
+        (tmp_path / "versions" / f"{revision}.py").write_text(
+            f"from alembic import op\nrevision = {revision!r}\ndown_revision = {down!r}\ndef upgrade():\n    {body}\n")
+    (tmp_path / "env.py").write_text((database.MIGRATIONS / "env.py").read_text())
+    open_database(url(tmp_path)).dispose()
+    monkeypatch.setattr(database, "MIGRATIONS", tmp_path)
+    monkeypatch.setattr(database, "REVISIONS", ["0001", "0002"])
+    for _ in range(2):
+        engine = open_database(url(tmp_path))
+        assert "extra" in inspect(engine).get_table_names()
+        engine.dispose()
+
+
+def entry(ply, seat=0):
+    return Entry(ply, seat, 3, 1000, ply, 0)
+
+
+def with_journal(address, work):
+    async def run():
+        journal = Journal(open_database(address))
+        try:
+            return await work(journal)
+        finally:
+            journal.close()
+    return asyncio.run(run())
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def address(request, tmp_path):
+    if request.param == "sqlite":
+        yield url(tmp_path)
+        return
+    server = pytest.importorskip("pgserver").get_server(tmp_path)
+    pytest.importorskip("psycopg")
+    yield server.get_uri().replace("postgresql://", "postgresql+psycopg://")
+    server.cleanup()
+
+
+def test_one_of_two_writers_of_a_ply_wins(address):
+    async def work(journal):
+        await journal.do(lambda c: store.insert_table(c, ROW, SEATS, [entry(0, -1)]))
+        writers = [journal.do(lambda c, n=n: store.submit(c, "table1", [entry(1, n)], None, None)) for n in range(5)]
+        results = await asyncio.gather(*writers, return_exceptions=True)
+        return results, await journal.do(lambda c: store.load_entries(c, "table1"))
+    results, entries = with_journal(address, work)
+    assert [type(r) for r in results] == [type(None)] + [Conflict] * 4
+    assert entries == [entry(0, -1), entry(1, 0)]
+
+
+def test_what_fails_leaves_nothing_behind(address):
+    async def work(journal):
+        await journal.do(lambda c: store.insert_table(c, ROW, SEATS, []))
+        await journal.do(lambda c: store.submit(c, "table1", [entry(0)], Submission("ada", "k", "x", 1), None))
+        good = journal.do(lambda c: store.submit(c, "table1", [entry(1)], Submission("ada", "k2", "y", 2), None))
+        half = journal.do(lambda c: store.submit(c, "table1", [entry(2), entry(0)], Submission("ada", "k3", "z", 3), None))
+        twice = journal.do(lambda c: store.submit(c, "table1", [entry(2)], Submission("ada", "k", "z", 3), 7))
+        results = await asyncio.gather(good, half, twice, return_exceptions=True)
+        assert [type(r) for r in results] == [type(None), Conflict, Conflict]
+        assert await journal.do(lambda c: store.find_submission(c, "table1", "ada", "k")) == Submission("ada", "k", "x", 1)
+        assert await journal.do(lambda c: store.find_submission(c, "table1", "ada", "k3")) is None
+        row, seats, entries = await journal.do(lambda c: store.load_table(c, "table1"))
+        assert (row, seats, entries) == (ROW, SEATS, [entry(0), entry(1)])
+        assert await journal.do(lambda c: store.load_table(c, "other")) is None
+    with_journal(address, work)
+
+
+def test_full_disk_is_told_and_survived(tmp_path):
+    async def work(journal):
+        await journal.do(lambda c: store.insert_table(c, ROW, SEATS, []))
+        await journal.do(lambda c: c.execute(text("PRAGMA max_page_count = 1")))            # no page more than there are
+        many = [entry(ply) for ply in range(20_000)]
+        with pytest.raises(Exception, match="full"):
+            await journal.do(lambda c: store.submit(c, "table1", many, None, None))
+        await journal.do(lambda c: c.execute(text("PRAGMA max_page_count = 1000000")))
+        assert await journal.do(lambda c: store.load_entries(c, "table1")) == []
+        await journal.do(lambda c: store.submit(c, "table1", many, None, None))
+    with_journal(url(tmp_path), work)
+
+
+def test_two_servers_on_one_database(tmp_path):
+    """Not how it is meant, but nothing is lost: one wins the ply, the other is told and shows what the first wrote."""
+    with Server(tmp_path) as one, Server(tmp_path) as two:
+        ada = one.guest()
+        table = ada.open("me", "local")
+        elsewhere = two.guest()
+        elsewhere.cookie = ada.cookie
+        view = ada.view(table, 0)
+        assert elsewhere.view(table, 0) == view
+        cards = [m["id"] for m in view["legal"]]
+        assert ada.play(table, 0, view["seq"], cards[0]).status == 200
+        with elsewhere.line(table) as line:
+            line.silence()
+            answer = elsewhere.play(table, 0, view["seq"], cards[-1])
+            assert answer.status == 409 and answer.error == "error-stale"
+            assert line.view()["cues"][-1]["args"] == ada.view(table, 0)["cues"][-1]["args"]
+
+
+def test_damaged_game_is_said_to_be_damaged_and_kept(tmp_path):
+    with Server(tmp_path) as server:
+        ada = server.guest()
+        good, bad, old = (ada.open("me", "local") for _ in range(3))
+        view = ada.view(bad, 0)
+        ada.play(bad, 0, view["seq"], move(view, "choose"))
+        server.stop()
+    with sqlite3.connect(tmp_path / "courtly.db") as database:
+        database.execute("UPDATE journal SET move = move + 1 WHERE table_id = ? AND ply = 2", [bad])
+        database.execute("UPDATE game_table SET version = 77 WHERE id = ?", [old])
+        before = database.execute("SELECT * FROM journal ORDER BY table_id, ply").fetchall()
+    with Server(tmp_path) as server:
+        again = server.guest()
+        again.cookie = ada.cookie
+        assert again.get(f"/api/tables/{bad}/view").error == "error-damaged"
+        answer = again.get(f"/api/tables/{old}/view")
+        assert answer.status == 409 and answer.json["error"] == {"id": "error-version", "args": {"played": 77, "installed": 1}}
+        assert again.table(bad)["status"] == "playing"
+        assert again.play(bad, 0, 0, 0).error == "error-damaged" and again.at(bad, "leave").status == 200
+        with again.line(bad) as line:
+            assert line.wait("error")["error"]["id"] == "error-damaged"
+        assert again.view(good, 0)["legal"]
+        until(lambda: any("cannot be played on" in line for line in server.log))
+    with sqlite3.connect(tmp_path / "courtly.db") as database:
+        assert database.execute("SELECT * FROM journal ORDER BY table_id, ply").fetchall() == before
