@@ -17,14 +17,14 @@ MONEY, SETUP, BONUS = DATA["money"], DATA["setup"], DATA["bonus"]
 PLAYERS = 4
 SEATS = seats(PLAYERS)
 GEMS = ("ruby", "emerald", "diamond", "amber")
-TRUE_GEMS = GEMS[:3]
-AMBER = 3
+RUBY, EMERALD, DIAMOND, AMBER = range(4)
+TRUE_GEMS = GEMS[:AMBER]
 GEM_CARDS = ("ruby_1", "ruby_2", "ruby_3", "emerald_1", "emerald_2", "emerald_3", "diamond_1", "diamond_2", "diamond_3", "amber_1")
 TRUE_CARDS = GEM_CARDS[:9]
 CARDS = GEM_CARDS + ("ring", "king", "queens_necklace", "banker", "confessor", "courtier", "forger", "favorite", "thief",
                      "alchemist", "astrologer", "cardinal", "musketeer", "queen")
-(RING, KING, NECKLACE, BANKER, CONFESSOR, COURTIER, FORGER, FAVORITE, THIEF,
- ALCHEMIST, ASTROLOGER, CARDINAL, MUSKETEER, QUEEN) = range(10, 24)
+(RUBY_1, RUBY_2, RUBY_3, EMERALD_1, EMERALD_2, EMERALD_3, DIAMOND_1, DIAMOND_2, DIAMOND_3, AMBER_1, RING, KING, NECKLACE, BANKER,
+ CONFESSOR, COURTIER, FORGER, FAVORITE, THIEF, ALCHEMIST, ASTROLOGER, CARDINAL, MUSKETEER, QUEEN) = range(24)
 KINDS = len(CARDS)
 GEM_KINDS = len(GEM_CARDS)
 CARD = tuple(DATA["cards"][card] for card in CARDS)

@@ -1,0 +1,80 @@
+"""What follows from the fields that a scenario names.
+
+Cards that are in no hand, not on offer and not discarded are in the deck; if the scenario says how many are left there, the
+others count as discarded, gems first. Hands are known to their owners alone, except for the necklace.
+"""
+from properties import invariants
+
+from courtly.games.necklace.rules import (
+    ALCHEMIST_WINDOW,
+    BUDGET,
+    CHANCE,
+    COUNT,
+    GEM_KINDS,
+    KINDS,
+    MERCHANTS,
+    NECKLACE,
+    REFILL,
+    SHOW,
+    THIN,
+    TURN_ENDS,
+)
+
+
+def complete(s, given):
+    if not given:
+        return
+    if "phase" not in given:
+        raise ValueError("a position has a phase")
+    if "fashion" not in given:
+        for gem in range(4):
+            s.fashion[gem] = gem
+    if "budget" not in given:
+        s.budget = BUDGET
+    if "back" not in given:
+        s.back = TURN_ENDS
+    s.step = 0
+    for seat in range(s.players):
+        s.size[seat] = sum(s.hand[seat])
+        s.seen[seat][NECKLACE] = s.hand[seat][NECKLACE]
+        s.unknown[seat] = s.size[seat] - sum(s.seen[seat])
+        if s.hand[seat][NECKLACE]:
+            s.necklace = seat
+        for other in range(s.players):
+            if other != seat:
+                for card in range(KINDS):
+                    s.known[other][seat][card] = max(s.known[other][seat][card], s.seen[seat][card])
+    fill_deck(s, given)
+    if "pending" not in given:
+        s.pending = who_moves(s)
+    try:
+        invariants("necklace")(s)
+    except AssertionError as wrong:
+        raise ValueError(str(wrong)) from None
+
+
+def fill_deck(s, given):
+    for card in range(KINDS):
+        s.deck[card] = COUNT[card] - s.discard[card] - s.row.count(card) - sum(hand[card] for hand in s.hand) - (s.offered == card)
+        if s.deck[card] < 0:
+            raise ValueError(f"there are not that many of card {card}")
+    wanted = s.left - (MERCHANTS - s.merchants) + THIN[s.thin_deck]
+    if "left" not in given:
+        s.left += sum(s.deck) - wanted
+    elif "discard" not in given:
+        for _ in range(sum(s.deck) - wanted):
+            gems = range(GEM_KINDS) if any(s.deck[:GEM_KINDS]) else range(KINDS)
+            card = max(gems, key=lambda card: s.deck[card])
+            s.deck[card] -= 1
+            s.discard[card] += 1
+    s.pile = sum(s.deck)
+
+
+def who_moves(s):
+    if s.phase == REFILL:
+        return CHANCE
+    if s.phase == SHOW:
+        return sum(1 << seat for seat in range(s.players) if s.size[seat])
+    if s.phase == ALCHEMIST_WINDOW:
+        raise ValueError("say who is pending")
+    return 1 << s.active

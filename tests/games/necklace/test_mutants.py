@@ -1,0 +1,88 @@
+"""Mistakes in the rules that would leak a secret or break a rule; the properties of every game notice each of them."""
+import random
+
+import pytest
+from mutants import caught, mutated
+from properties import positions
+
+from courtly.engine.game import find_game
+
+MUTANTS = [
+    ("hands are public", "table.py", "hand = i8(PLAYERS, CARDS, private=True)", "hand = i8(PLAYERS, CARDS)"),
+    ("the show is public before it is turned over", "table.py", "tray = i8(PLAYERS, SHOWABLE, private=True)", "tray = i8(PLAYERS, SHOWABLE)"),
+    ("the deck is public", "table.py", "deck = i8(CARDS, secret=True)", "deck = i8(CARDS)"),
+    ("the queen's window opens for her holder only", "rules.py", "s.phase == REFILL and may_hold(s, s.active, QUEEN)", "s.phase == REFILL and s.hand[s.active][QUEEN]"),
+    ("only those who hold a cardinal are asked", "rules.py", "not may_hold(s, seat, CARDINAL)", "not s.hand[seat][CARDINAL]"),
+    ("the confessor shows the hand to everybody", "rules.py", "        look_at_hand(s, seat, x)\n", "        for other in range(s.players):\n            look_at_hand(s, other, x)\n"),
+    ("the third player learns what a thief took", "hands.py", "    s.known[giver][taker][card] += 1\n",
+     "    for other in range(s.players):\n        if other != taker:\n            s.known[other][taker][card] += 1\n"),
+    ("what was certain is still thought certain after a theft", "hands.py", "            s.seen[seat][kind] -= 1\n            s.unknown[seat] += 1\n", "            s.seen[seat][kind] += 0\n"),
+    ("a card drawn by the astrologer is seen", "rules.py", "    else:\n        gain_unseen(s, s.active, card)\n", "    else:\n        gain_seen(s, s.active, card)\n"),
+    ("laying a card moves a public number", "rules.py", "        s.tray[seat][move - LAY] += 1\n", "        s.tray[seat][move - LAY] += 1\n        s.step += 1\n"),
+    ("turning over is not declared", "rules.py", "move == COMMIT and s.pending == 1 << seat", "move == COMMIT and s.pending == 0"),
+    ("determinize looks into the deck", "guess.py", "        s.weight[card] = s.pool[card]\n", "        s.weight[card] = s.pool[card] + s.deck[card] if s.pool[card] else 0\n"),
+    ("determinize looks at the others' shows", "guess.py", "        tray[i] = 0\n    if s.phase != SHOW:", "        tray[i] += 0\n    if s.phase != SHOW:"),
+    ("determinize forgets what the confessor saw", "guess.py", "certain = s.known[seat][other][card] if seat >= 0 else s.seen[other][card]", "certain = s.seen[other][card]"),
+    ("determinize forgets what the forger did not find", "guess.py", "    if bounded:\n", "    if bounded > 1:\n"),
+    ("determinize deals astrologers", "guess.py", "    s.weight[ASTROLOGER] = 0\n", ""),
+    ("two shows do not commute", "sale.py", "    s.pending -= 1 << seat\n    if not s.pending:\n        reveal(s)", "    s.pending -= 1 << seat\n    s.target = seat\n    if not s.pending:\n        reveal(s)"),
+    ("a gem sold twice", "sale.py", "    s.score[seat] += s.income[s.sales][seat][gem]\n", "    s.score[seat] += 2 * s.income[s.sales][seat][gem]\n"),
+    ("the stolen necklace stays with its wearer", "hands.py", "    if card == NECKLACE:\n        s.necklace = seat\n    elif", "    if"),
+    ("discards vanish", "hands.py", "    s.discard[card] += 1\n", "    s.discard[card] += 0\n"),
+    ("a ring may lie without its gem", "sale.py", "                if gems >> gem & 1:\n", "                if gems:\n"),
+    ("a card is bought and stays on offer", "rules.py", "    s.bought += 1\n    s.row[slot] = EMPTY\n", "    s.bought += 1\n"),
+]
+
+# Random play comes to these rarely: they take up to a minute each.
+RARE = [
+    ("a hand shown to the forger is not declared", "rules.py", "if move == SHOW_HAND or", "if"),
+    ("the king's player pays, and nobody receives", "sale.py", "            s.gifts[s.sales][wearer] += GIFT\n", ""),
+    ("only the stolen card is forgotten", "hands.py", "(knower != witness or kind == card)", "kind == card"),
+    ("two kings may be shown", "sale.py", "hand[KING] and not laid(tray, KING_AT)", "hand[KING] > laid(tray, KING_AT)"),
+    ("the forger's target is not asked when there is no choice", "rules.py", "    s.phase = FORGER_REPLY\n    s.pending = 1 << target\n",
+     "    s.phase = FORGER_REPLY\n    s.pending = 1 << target\n    if not s.hand[target][MUSKETEER] and not holds_gem(s, target, gem):\n"
+     "        s.at_most[target][gem] = 0\n        s.phase = INFLUENCE\n        s.pending = 1 << seat\n"),
+]
+
+
+@pytest.mark.parametrize("mutant", MUTANTS, ids=lambda m: m[0])
+def test_a_mistake_is_caught(mutant):
+    assert caught(find_game("necklace"), mutant, 20_000)
+
+
+@pytest.mark.parametrize("mutant", RARE, ids=lambda m: m[0])
+def test_a_rare_mistake_is_caught(mutant, long):
+    if not long:
+        pytest.skip("with --long")
+    assert caught(find_game("necklace"), mutant, 60_000)
+
+
+def test_asking_only_who_holds_the_alchemist_is_caught():
+    mutant = ("only who holds the alchemist is asked", "sale.py", "and may_hold(s, seat, ALCHEMIST)", "and s.hand[seat][ALCHEMIST]")
+    with pytest.raises(AssertionError, match="asked"):
+        for number in range(200):
+            those_asked_follow_from_what_everybody_sees(mutated(find_game("necklace"), mutant), number)
+
+
+def test_the_rules_themselves_pass():
+    assert not caught(find_game("necklace"), ("nothing", "rules.py", "def setup(s):", "def setup(s):"), 2000)
+    for number in range(12):
+        those_asked_follow_from_what_everybody_sees(find_game("necklace"), number)
+
+
+def those_asked_follow_from_what_everybody_sees(game, number):
+    """Whoever could hold the card, judged from a spectator's view, is asked, and nobody else."""
+    rules = game.rules
+    asks = {rules.QUEEN_WINDOW: rules.QUEEN, rules.CARDINAL_WINDOW: rules.CARDINAL, rules.ALCHEMIST_WINDOW: rules.ALCHEMIST}
+    phase = None
+    for play in positions(game, 2 + number % 3, random.Random(number)):
+        s = play.state
+        if s.phase in asks and phase != rules.ALCHEMIST_WINDOW:
+            seen = game.State.from_view(s.view(None))
+            for seat in range(s.players):
+                could = rules.may_hold(seen, seat, asks[s.phase])
+                asked = s.pending >> seat & 1
+                assert could or not asked, f"seat {seat} is asked, but cannot hold the card"
+                if s.phase == rules.ALCHEMIST_WINDOW:
+                    assert asked or not (could and any(seen.stones[seat][:3])), f"seat {seat} is not asked, but may hold the card"
+        phase = s.phase

@@ -1,0 +1,130 @@
+"""What no single scenario can show: where merchants come, what is dealt, what is known, how a tie is broken."""
+import random
+from collections import Counter
+
+import pytest
+from properties import Play
+
+from courtly.engine.chance import generator
+from courtly.engine.game import find_game
+from courtly.games.necklace import rules
+from courtly.games.necklace.rules import ASTROLOGER, CARDS, COUNT, DECK, EMPTY, GEM, GEM_KINDS, KINDS, MERCHANT, OPENING
+
+GAME = find_game("necklace")
+
+
+def merchants_of_a_game(players, r, **options):
+    """At which places of the deck, counted from 0, the merchants came."""
+    play = Play(GAME, players, r, options)
+    found = []
+    while play.state.pending:
+        seat, move = play.next()
+        if move == MERCHANT:
+            found.append(DECK[play.state.thin_deck][players] - play.state.left)
+        play.apply(seat, move)
+    return found
+
+
+def test_the_box():
+    assert sum(COUNT) == 100 and sum(COUNT[:GEM_KINDS]) == 59
+    for gem, stones in enumerate((23, 23, 23, 17)):
+        assert sum(COUNT[card] * rules.STONES[card] for card in range(GEM_KINDS) if GEM[card] == gem) == stones
+
+
+@pytest.mark.parametrize(("players", "first", "second", "block"), [(2, 30, 62, 89), (3, 29, 59, 85), (4, 28, 57, 81)])
+def test_merchants_come_where_the_rules_put_them(players, first, second, block):
+    r = random.Random(players)
+    games = [merchants_of_a_game(players, r) for _ in range(60)]
+    assert {tuple(game[:2]) for game in games} == {(first, second)}
+    assert {game[2] for game in games} <= set(range(block, block + 6))
+
+
+def test_the_third_merchant_is_equally_likely_in_each_place_of_its_block():
+    s = GAME.State(players=2)
+    s.phase, s.merchants = rules.REFILL, 2
+    s.deck[0] = s.pile = 5
+    chances, before = [], 1.0
+    moves, weights = [0] * 8, [0] * 8
+    for place in range(6):
+        s.left = 6 - place
+        n = rules.chance(s, moves, weights)
+        share = sum(weights[i] for i in range(n) if moves[i] == MERCHANT) / sum(weights[:n])
+        chances.append(before * share)
+        before *= 1 - share
+        s.deck[0] = s.pile = max(s.pile - 1, 0)
+    assert chances == pytest.approx([1 / 6] * 6)
+
+
+def test_merchants_can_be_displaced_and_cards_left_out():
+    r = random.Random(1)
+    places = Counter(merchants_of_a_game(2, r, merchant_jitter=3, thin_deck=1)[0] for _ in range(200))
+    assert set(places) == set(range(62 // 3 - 3, 62 // 3 + 4))
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_the_deal(players):
+    for number in range(20):
+        s = GAME.match(players=players, seed=number).state
+        assert s.size[:players] == [4] * players and not any(hand[ASTROLOGER] for hand in s.hand)
+        assert EMPTY not in s.row and s.rung == [0] * 5 and s.left == DECK[0][players] - 5
+        assert s.necklace == next((seat for seat in range(players) if s.hand[seat][rules.NECKLACE]), -1)
+
+
+def test_a_row_of_four():
+    match = GAME.match(players=2, seed=1, options={"row_size": 4})
+    assert match.state.row[4] == EMPTY and EMPTY not in match.state.row[:4]
+
+
+def test_the_better_last_sale_breaks_a_tie():
+    out = [0] * 8
+    for tie_break, equal in ((0, True), (1, False)):
+        s = GAME.State(players=2, tie_break=tie_break)
+        s.score[0] = s.score[1] = 100
+        s.income[2][0][1] = 40
+        s.income[2][1][0] = 90
+        s.gifts[2][1] = -40
+        rules.scores(s, out)
+        assert (out[0] == out[1]) == equal and out[0] <= out[1]
+
+
+def test_who_looks_at_a_hand_knows_it_and_nobody_else_does():
+    s = GAME.State(players=3)
+    rules.setup(s)
+    s.phase, s.pending, s.active = rules.INFLUENCE, 1, 0
+    for card in (rules.KING, rules.RUBY_2):
+        rules.gain_unseen(s, 2, card)
+    rules.gain_unseen(s, 0, rules.CONFESSOR)
+    rules.apply(s, 0, rules.PLAY_CONFESSOR + 2)
+    assert s.known[0][2] == s.hand[2] and not any(s.known[1][2]) and not any(s.seen[2])
+    rules.move_unseen(s, 2, 1, rules.KING)
+    assert s.known[2][1][rules.KING] == 1 and not any(s.known[0][1]), "the victim knows what was taken"
+    assert s.known[0][2] == [0] * KINDS, "either card may be the one that went"
+
+
+def test_other_worlds_vary():
+    """A seat that knows little can be in many worlds; every card that may be in an opponent's hand is there in some of them."""
+    match = GAME.match(players=2, seed=3)
+    found = set()
+    for number in range(300):
+        world = match.state.copy()
+        rules.determinize(world, 0, generator(number))
+        found |= {card for card in range(KINDS) if world.hand[1][card]}
+    s = match.state
+    possible = {card for card in range(KINDS) if COUNT[card] > s.hand[0][card] + s.row.count(card)} - {ASTROLOGER, rules.NECKLACE}
+    assert possible - found == set(), [CARDS[card] for card in possible - found]
+
+
+def test_a_forger_who_found_none_is_remembered():
+    s = GAME.State(players=4)
+    rules.setup(s)
+    s.phase = OPENING
+    for seat in range(1, 4):
+        for _ in range(4):
+            rules.gain_unseen(s, seat, rules.AMBER_1)
+        for gem in range(3):
+            s.at_most[seat][gem] = 0
+    for number in range(50):
+        world = s.copy()
+        rules.determinize(world, 0, generator(number))
+        for seat in range(1, 4):
+            assert sum(world.hand[seat]) == 4 and not any(world.hand[seat][:rules.AMBER_1])
