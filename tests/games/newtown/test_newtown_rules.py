@@ -1,0 +1,202 @@
+"""The King's New Town beyond its scenarios: counting of ways, housing residents, layouts, data that does not hold together, presets."""
+import copy
+import random
+import time
+import tomllib
+from itertools import product
+
+import pytest
+
+import courtly
+from courtly.games.newtown import components, counting, dice
+from courtly.games.newtown import rules as r
+
+GAME = courtly.game("newtown")
+BOX = tomllib.loads((GAME.folder / "components.toml").read_text("utf-8"))
+
+
+def at_the_dice(green, red, black):
+    """A player about to use these dice, with nothing else on the table to use."""
+    match = GAME.match(players=2, seed=1)
+    s = match.state
+    s.phase, s.step, s.seat, s.falling, s.going, s.pending, s.turn = r.ACTING, r.USING, 0, 0, 0, 1, 0
+    s.sizes = s.drawn = 0
+    for seat in range(2):
+        for i, face in enumerate((green, red, black)):
+            s.coloured[seat][i], s.used[seat][i], s.white[seat][i], s.times[seat][i] = face, 0, i + 1, 1
+        s.craftsman[seat] = 3
+    return s
+
+
+def assignments(s):
+    """Every way to use the three dice: for each die block, effect or nothing, or a triple as one."""
+    found = set()
+    effect = {r.GEM: 0, r.REROLL: 1, r.TAKE: 2}
+
+    def explore(s, done):
+        moves = [0] * GAME.moves.total
+        for move in moves[:r.legal(s, 0, moves)]:
+            verb = r.VERB[move]
+            if verb == r.FINISH:
+                found.add(done)
+            elif verb == r.TRIPLE:
+                found.add(("triple", r.X[move]))
+            elif verb == r.BLOCK or verb in effect:
+                die = r.X[move] if verb == r.BLOCK else effect[verb]
+                now = done[:die] + ("block" if verb == r.BLOCK else "effect",) + done[die + 1:]
+                after = s.copy()
+                r.apply(after, 0, move)
+                settle(after)
+                if after.step == r.USING and after.seat == 0:
+                    explore(after, now)
+                else:
+                    found.add(now)
+
+    explore(s, ("nothing",) * 3)
+    return found
+
+
+def settle(s):
+    """Take what has to be taken, roll nothing again."""
+    moves, weights = [0] * GAME.moves.total, [0] * GAME.moves.total
+    while s.seat == 0 and (s.pending == 32 or s.phase in (r.TAKING, r.REROLLING)):
+        if s.pending == 32:
+            r.chance(s, moves, weights)
+            r.apply(s, -1, moves[0])
+        else:
+            n = r.legal(s, 0, moves)
+            r.apply(s, 0, moves[n - 1])             # `stop` is the last
+
+
+@pytest.mark.parametrize("faces, ways", [((2, 5, 6), 26), ((4, 4, 1), 24), ((6, 6, 6), 24)])
+def test_ways_to_use_the_dice(faces, ways):
+    """W3."""
+    assert len(assignments(at_the_dice(*faces))) == ways
+
+
+def test_where_white_dice_lead():
+    """The King's land is open on 30 of 216 rolls: six triples and 24 sequences."""
+    s = at_the_dice(1, 2, 3)
+    totals, calls = {}, 0
+    for roll in product(range(1, 7), repeat=3):
+        s.white[0][:] = roll
+        totals[dice.total(s, 0)] = totals.get(dice.total(s, 0), 0) + 1
+        calls += dice.king_calls(s, 0)
+        assert dice.king_calls(s, 0) == (len(set(roll)) == 1 or sorted(roll) == list(range(min(roll), min(roll) + 3)))
+    assert calls == 30
+    assert [totals[n] for n in range(3, 19)] == [1, 3, 6, 10, 15, 21, 25, 27, 27, 25, 21, 15, 10, 6, 3, 1]
+
+
+# --- residents ------------------------------------------------------------------------------------------------------------------
+
+
+def town_of(rng, houses, cards):
+    s = GAME.State(players=2)
+    r.setup(s)
+    for number, land in enumerate(rng.sample(range(17), houses), start=1):
+        s.houses[land] = 1
+        s.owner[land * 2] = 0
+        s.form[land * 2] = rng.randrange(12)
+        s.raised[land * 2] = number
+    for card in rng.sample(range(16), cards):
+        s.resident_owner[card] = 0
+    return s
+
+
+def best_by_brute_force(s):
+    """The greatest worth of all ways, with the tie-breaks."""
+    cards = [c for c in range(16) if s.resident_owner[c] == 0]
+    houses = sorted((h for h in range(34) if h % 2 < s.houses[h // 2]), key=lambda h: s.raised[h])
+    best = None
+    for way in product([*houses, -1], repeat=len(cards)):
+        ok = all(h < 0 or counting.welcome_at(c, h) for c, h in zip(cards, way, strict=True))
+        ok = ok and all(sum(r.PERSONS[c] for c, w in zip(cards, way, strict=True) if w == h) <= r.FORM_BASE[s.form[h]] for h in houses)
+        if ok and s.one_card_per_house:
+            ok = all(way.count(h) <= 1 for h in houses)
+        if ok:
+            points = sum((r.POINTS[c] if h >= 0 else -r.POINTS[c]) + (c >= 14) * (3.5 if h // 2 == 16 else -3.5 if h < 0 else 0)
+                         for c, h in zip(cards, way, strict=True))
+            rank = (points, sum(h >= 0 for h in way))
+            if best is None or rank > best[0]:      # ways come in the order of the tie-break
+                best = rank, dict(zip(cards, way, strict=True))
+    return best[1]
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_residents_are_housed_in_the_best_way(seed):
+    rng = random.Random(seed)
+    s = town_of(rng, rng.randint(1, 4), rng.randint(1, 5))
+    s.one_card_per_house = seed % 4 == 0
+    counting.house_residents(s, 0)
+    assert {c: s.home[c] for c in range(16) if s.resident_owner[c] == 0} == best_by_brute_force(s)
+
+
+def test_housing_is_quick_for_the_fullest_table():
+    started = time.process_time()
+    for seed in range(30):
+        counting.house_residents(town_of(random.Random(seed), 8, 8), 0)
+    assert time.process_time() - started < 30 * 0.05
+
+
+# --- the box --------------------------------------------------------------------------------------------------------------------
+
+
+def test_lines_and_squares_of_the_layouts():
+    """Every land lies in a line and a square of the pinwheel; the sets are those of the two drawings."""
+    for name in ("pinwheel", "cross"):
+        cells = components.cells_of(name, BOX["layouts"][name])
+        lines, squares = components.lines_of(cells), components.squares_of(cells)
+        assert len(lines) == 8 and len(squares) == 8
+        if name == "pinwheel":
+            assert {p for line in lines for p in line} == {p for square in squares for p in square} == set(range(17))
+
+
+def broken(change):
+    box = copy.deepcopy(BOX)
+    change(box)
+    return box
+
+
+@pytest.mark.parametrize("change, named", [
+    (lambda b: b["grounds"]["lawn"]["numbers"].remove(6), "land 6 is missing"),
+    (lambda b: b["grounds"]["lawn"]["numbers"].append(19), "there is no land 19"),
+    (lambda b: b["grounds"]["mud"]["numbers"].append(6), "land 6 has two grounds"),
+    (lambda b: b["layouts"].update(pinwheel=["..XX.", "XXXX.", "XXKXX", ".XXXX", ".X..."]), "layout pinwheel has 15 lands"),
+    (lambda b: b["layouts"].update(odd=["XXXXXXXX", "XXXXXXXX"]), "layout odd has 0 King's lands"),
+    (lambda b: b["layouts"].update(odd=["XXXXXXXX", "XXXXXXX?"]), "'?' is not a place"),
+    (lambda b: b["blocks"].update({"7": [[i, 0] for i in range(7)]}), "no block of size 7"),
+    (lambda b: b["blocks"].update({"6": [[i, 0] for i in range(7)]}), "block 6 has 7 cells"),
+    (lambda b: b["residents"]["r03"].update(grounds=["sand"]), "resident r03 lives on 'sand'"),
+    (lambda b: b["residents"].pop("r07"), "resident cards are r01 to r16"),
+    (lambda b: b["houses"].pop("2x4"), "house 2x4 is missing"),
+])
+def test_a_box_that_does_not_hold_together_is_refused(change, named):
+    with pytest.raises(components.Broken, match=named.replace("?", r"\?")):
+        components.checked(broken(change))
+
+
+# --- whole games ----------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("players, starts", [(2, [0, 1, 0, 1]), (3, [0, 1, 2, 0]), (4, [0, 1, 2, 3])])
+def test_start_players_of_the_rounds(players, starts):
+    match = GAME.match(players=players, seed=5)
+    rng = random.Random(1)
+    first = {}
+    while not match.over:
+        first.setdefault(match.state.round, match.state.first)
+        seat = match.pending[0]
+        match.play(seat, rng.choice(match.legal(seat)).id)
+    assert [(first[n] - first[1]) % players for n in (1, 2, 3, 4)] == starts
+
+
+def test_a_finite_supply_runs_out():
+    """Whole games with the fewest blocks: the invariants count them."""
+    rng = random.Random(3)
+    for seed in range(3):
+        match = GAME.match(players=4, seed=seed, options={"finite_supply": 1})
+        match.state.supply[:] = [1, 0, 1, 0, 1, 1]
+        while not match.over:
+            seat = match.pending[0]
+            match.play(seat, rng.choice(match.legal(seat)).id)
+            assert min(match.state.supply) >= 0
