@@ -13,10 +13,12 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from courtly.server.messages import FROM_CLIENT
+from courtly.server.refusals import STATUS
 
 STYLE: bytes = (Path(__file__).parent / "reference.css").read_bytes()
 BOUNDS = {"minimum": "from", "maximum": "to", "minLength": "length from", "maxLength": "length to", "maxItems": "at most",
           "pattern": "matches", "default": "default"}
+REFUSED = {"type": "object", "properties": {"error": {"type": "object", "properties": {"id": {"enum": list(STATUS)}, "args": {"type": "object"}}}}}
 POLICY = "default-src 'none'; style-src 'self'; frame-ancestors 'none'; base-uri 'none'"
 
 
@@ -26,6 +28,12 @@ def describe(app: FastAPI) -> dict[str, Any]:
         made = get_openapi(title=app.title, version=app.version, description=app.description, routes=app.routes, tags=app.openapi_tags)
         messages = FROM_CLIENT.json_schema(ref_template="#/components/schemas/{model}")
         schemas = made["components"]["schemas"]
+        for methods in made["paths"].values():
+            for about in methods.values():
+                about["responses"].pop("422", None)             # what is malformed is answered with 400, in the form of all errors
+                about["responses"]["default"] = {"description": "Refused", "content": {"application/json": {"schema": REFUSED}}}
+        for name in ("HTTPValidationError", "ValidationError"):
+            schemas.pop(name, None)
         schemas.update(messages.pop("$defs"))
         schemas["FromClient"] = messages | {"description": "What a browser says on /ws/tables/{id}; see docs/protocol.md for the answers."}
         app.openapi_schema = made
@@ -77,7 +85,7 @@ def _operation(method: str, path: str, about: dict[str, Any]) -> str:
 def write(api: dict[str, Any]) -> str:
     """The page."""
     operations = "".join(_operation(method, path, about) for path, methods in api["paths"].items() for method, about in methods.items())
-    models = "".join(_model(name, schema) for name, schema in sorted(api["components"]["schemas"].items()) if "ValidationError" not in name)
+    models = "".join(_model(name, schema) for name, schema in sorted(api["components"]["schemas"].items()))
     title = escape(f"{api['info']['title']} {api['info']['version']}")
     return (f'<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">'
             f'<title>{title}</title><link rel="stylesheet" href="/docs.css"><main><h1>{title}</h1><p>{escape(api["info"]["description"])} '

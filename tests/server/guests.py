@@ -152,7 +152,8 @@ class Line:
         headers = {"cookie": guest.cookie} if guest.cookie else {}
         headers |= more.pop("headers", {})
         self._ending = ExitStack()
-        self.socket = self._ending.enter_context(connect(f"ws{guest.server.url[4:]}{path}", additional_headers=headers, proxy=None, **more))
+        address = f"ws{guest.server.url[4:]}{path}"
+        self.socket = self._ending.enter_context(connect(address, additional_headers=headers, proxy=None, close_timeout=1, **more))
 
     def send(self, **message) -> None:
         self.socket.send(json.dumps(message))

@@ -1,0 +1,103 @@
+"""What a browser loads: the page, its files, the reference of the commands."""
+import base64
+import gzip
+import hashlib
+import re
+
+from guests import Guest, Line
+
+from courtly.server.statics import Statics
+
+
+def test_page_names_its_files_by_their_hash(server, ada):
+    answer = ada.get("/")
+    assert answer.status == 200 and answer.headers["content-type"] == "text/html; charset=utf-8" and answer.headers["cache-control"] == "no-cache"
+    text = answer.body.decode()
+    assert "{{" not in text and ada.get("/t/whatever").body == answer.body
+    links = re.findall(r'(?:href|src)="(/s/[^"]+)"', text)
+    assert links and len({link.split("/")[2] for link in links}) == 1
+    for link in links:
+        found = ada.get(link)
+        assert found.status == 200 and found.headers["cache-control"] == "public, max-age=31536000, immutable", link
+
+
+def test_policy_allows_the_import_map_and_nothing_else_inline(ada):
+    answer = ada.get("/")
+    scripts = re.findall(r"<script([^>]*)>(.*?)</script>", answer.body.decode(), re.DOTALL)
+    inline = [text for _, text in scripts if text.strip()]
+    policy = answer.headers["content-security-policy"]
+    assert len(inline) == 1
+    assert f"'sha256-{base64.b64encode(hashlib.sha256(inline[0].encode()).digest()).decode()}'" in policy
+    assert "default-src 'none'" in policy and "unsafe" not in policy and "frame-ancestors 'none'" in policy
+
+
+def test_files_are_packed_for_those_who_can_unpack(ada):
+    link = re.search(r'src="(/s/[^"]+\.js)"', ada.get("/").body.decode())[1]
+    plain, packed = ada.get(link), ada.get(link, headers={"accept-encoding": "gzip"})
+    assert packed.headers["content-encoding"] == "gzip" and gzip.decompress(packed.body) == plain.body
+    assert plain.headers["content-encoding"] is None and plain.headers["content-type"].startswith("text/javascript")
+    assert plain.headers["x-content-type-options"] == "nosniff"
+
+
+def test_only_files_of_the_browser_are_served(ada):
+    base = re.search(r'src="(/s/[^/]+)/', ada.get("/").body.decode())[1]
+    assert ada.get(f"{base}/games/sealed_bids/en.ftl").status == 200
+    for path in (f"{base}/games/sealed_bids/rules.py", f"{base}/games/sealed_bids/game.toml", f"{base}/web/../server/app.py", f"{base}/web/%2e%2e/__init__.py",
+                 f"{base}/web/", f"{base}/", "/s/0000/web/app.js", "/s/", "/etc/passwd"):
+        answer = ada.get(path)
+        assert answer.status == 404 and answer.error == "error-unknown-page", path
+
+
+def test_hash_follows_the_files(tmp_path):
+    (tmp_path / "index.html").write_text('<script type="importmap">{"imports": {"lit": "{{static}}/web/lit.js"}}</script>')
+    (tmp_path / "lit.js").write_text("export {}")
+    (tmp_path / "notes.txt").write_text("not for browsers")
+    statics = Statics(tmp_path)
+    first = statics.hash
+    statics.read()
+    assert statics.hash == first and f"/s/{first}/web/lit.js".encode() in statics.page and "web/notes.txt" not in statics.files
+    (tmp_path / "lit.js").write_text("export const one = 1")
+    statics.read()
+    assert statics.hash != first and statics.files["web/lit.js"].plain == b"export const one = 1"
+
+
+def test_old_page_is_told_to_load_anew(ada, pair):
+    page = ada.get("/").body.decode()
+    current = re.search(r"/s/([^/]+)/", page)[1]
+    with ada.line(pair, page="0000") as line:
+        assert line.hear() == {"type": "page", "hash": current}
+    with ada.line(pair, page=current) as line:
+        assert line.hear()["type"] == "table"
+    with Line(ada, "/ws/lobby") as line:
+        line.hear()
+        line.send(type="hello", page="0000")
+        assert line.hear() == {"type": "page", "hash": current}
+
+
+def test_reference_covers_every_command_and_message(server):
+    nobody = Guest(server, cookie=False)
+    api = nobody.get("/openapi.json").json
+    assert {"/api/me", "/api/games", "/api/tables", "/api/tables/{table_id}/moves", "/api/tables/{table_id}/undo"} <= api["paths"].keys()
+    assert {"Hello", "Play", "Undo", "Resync", "NewTable"} <= api["components"]["schemas"].keys()
+    page = nobody.get("/docs").body.decode()
+    for path in api["paths"]:
+        assert path in page
+    targets = set(re.findall(r'href="#([^"]+)"', page))
+    assert targets and targets <= set(re.findall(r'id="([^"]+)"', page))
+    assert nobody.get("/docs.css").headers["content-type"].startswith("text/css")
+    for methods in api["paths"].values():
+        for about in methods.values():
+            assert "422" not in about["responses"], "malformed requests are answered with 400"
+
+
+def test_errors_are_ids_everywhere(ada):
+    assert ada.get("/nowhere").json == {"error": {"id": "error-unknown-page", "args": {}}}
+    assert ada.ask("DELETE", "/api/me").json["error"]["id"] == "error-unknown-method"
+    assert ada.get("/api/games/ludo").json == {"error": {"id": "error-unknown-game", "args": {}}}
+
+
+def test_games_are_described(ada):
+    found = {game["id"]: game for game in ada.get("/api/games").json}
+    assert {"petition", "sealed_bids"} <= found.keys()
+    assert found["sealed_bids"] == ada.get("/api/games/sealed_bids").json and found["sealed_bids"]["hidden"] and not found["petition"]["hidden"]
+    assert found["sealed_bids"]["bots"] == ["random"]
