@@ -38,11 +38,11 @@ from courtly.games.puppet.table import (
     Y,
 )
 
-REFUSALS = ("not-your-turn", "draft-first", "not-in-hand", "not-face-down", "reveal-first", "already-revealed", "no-effect-now", "effect-done",
+REFUSALS = ("not-your-turn", "draft-first", "not-in-hand", "not-face-down", "reveal-first", "already-revealed", "not-now", "effect-done",
             "effect-stolen", "other-servant", "put-first", "no-such-amount", "yourself", "no-card-down", "lies-open", "not-in-play",
             "not-enough", "not-in-row", "you-are-parent", "parent-has-none", "steal-first", "nothing-stolen", "took-already", "bought-already",
             "too-dear", "no-tax-now", "tax-first", "not-yours", "no-tax-due", "decided-already")
-(NOT_YOUR_TURN, DRAFT_FIRST, NOT_IN_HAND, NOT_FACE_DOWN, REVEAL_FIRST, ALREADY_REVEALED, NO_EFFECT_NOW, EFFECT_DONE,
+(NOT_YOUR_TURN, DRAFT_FIRST, NOT_IN_HAND, NOT_FACE_DOWN, REVEAL_FIRST, ALREADY_REVEALED, NOT_NOW, EFFECT_DONE,
  EFFECT_STOLEN, OTHER_SERVANT, PUT_FIRST, NO_SUCH_AMOUNT, YOURSELF, NO_CARD_DOWN, LIES_OPEN, NOT_IN_PLAY,
  NOT_ENOUGH, NOT_IN_ROW, YOU_ARE_PARENT, PARENT_HAS_NONE, STEAL_FIRST, NOTHING_STOLEN, TOOK_ALREADY, BOUGHT_ALREADY,
  TOO_DEAR, NO_TAX_NOW, TAX_FIRST, NOT_YOURS, NO_TAX_DUE, DECIDED_ALREADY) = range(len(REFUSALS))
@@ -90,7 +90,7 @@ def refusal_of_act(s, verb, x):
     if verb == TAKE:
         return TOOK_ALREADY
     if verb != BUY:
-        return NO_EFFECT_NOW
+        return NOT_NOW
     if s.bought:
         return BOUGHT_ALREADY
     return TOO_DEAR if s.place[x] == ROW else NOT_IN_ROW

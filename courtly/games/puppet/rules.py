@@ -58,6 +58,7 @@ from courtly.games.puppet.table import (
     ON_WAR,
     OPENING,
     OVER,
+    OWNED,
     PAID,
     PARENT,
     PAY,
@@ -93,7 +94,7 @@ from courtly.games.puppet.table import (
     Z,
 )
 
-__all__ = ["COMPONENTS", "MOVES", "REFUSALS", "State", "determinize", "refusal"]         # the rest of the contract
+__all__ = ["COMPONENTS", "MOVES", "OWNED", "REFUSALS", "State", "determinize", "refusal"]     # what others ask of this module
 
 # --- set-up ---------------------------------------------------------------------------------------------------------------------
 

@@ -1,0 +1,126 @@
+"""The properties notice mistakes in the rules of Puppet Kingdom that tell what a seat cannot know, or forget what it does."""
+import random
+
+import pytest
+from mutants import caught, mutated
+
+from courtly.engine.chance import generator
+from courtly.engine.game import find_game
+from courtly.games.puppet.table import DEPTH, KINDS
+
+GAME = find_game("puppet")
+
+MUTANTS = [
+    ("servants face down are public", "table.py", "down = i8(PLAYERS, SERVANTS, private=True)", "down = i8(PLAYERS, SERVANTS)"),
+    ("passed cards are public", "table.py", "passed = i8(PLAYERS, SERVANTS, private=True)", "passed = i8(PLAYERS, SERVANTS)"),
+    ("the centre is public", "table.py", "centre = i8(PLAYERS, private=True)", "centre = i8(PLAYERS)"),
+    ("tax plans are public", "table.py", "plan = i8(PLAYERS, BUILDINGS, private=True)", "plan = i8(PLAYERS, BUILDINGS)"),
+    ("all see what the Hermit sees", "servants.py", "    s.known[s.actor][0] = event + 1\n",
+     "    for seat in range(s.players):\n        s.known[seat][0] = event + 1\n"),
+    ("the last decision about taxes is silent", "rules.py", "return 1 << seat if undecided(s, seat) == 1 else SILENT | 1 << seat", "return SILENT | 1 << seat"),
+    ("passing cards is not declared", "rules.py", "    if verb == KEEP and s.picked[seat] == 0:", "    if verb == KEEP and s.picked[seat] == 5:"),
+    ("only held servants can be named", "servants.py", "                if not s.open[servant]:\n",
+     "                if not s.open[servant] and s.down[target][servant]:\n"),
+    ("a true name shows at once", "servants.py", "    s.mark[kind][TARGET] = target\n", "    s.mark[kind][TARGET] = target\n    s.fate[target][1] = s.down[target][servant]\n"),
+    ("the draft depends on who comes first", "rules.py", "    s.picked[seat] += 1\n", "    s.picked[seat] += 1\n    s.first = seat\n"),
+    ("the wrong neighbour gets the cards", "rules.py", "    gift = s.passed[right_of(s, seat)]\n", "    gift = s.passed[left_of(s, seat)]\n"),
+    ("determinize peeks at the undealt servants", "knowledge.py", "        s.spare[servant] = 1 if servant < servants_in_use(s) and not s.open[servant] else 0\n",
+     "        s.spare[servant] = s.deck[servant]\n        for other in range(s.players):\n            s.spare[servant] |= s.down[other][servant]\n"),
+    ("determinize forgets what was received", "knowledge.py", "    return s.hand[me][servant] or s.down[me][servant] or s.passed[me][servant] or s.received[me][servant]",
+     "    return s.hand[me][servant] or s.down[me][servant] or s.passed[me][servant]"),
+    ("determinize forgets who chose from the passed cards", "knowledge.py", "        if s.passed[seat][servant] and is_up(s, left, servant):\n",
+     "        if s.passed[seat][servant] and is_up(s, seat, servant):\n"),
+    ("determinize keeps the true plans", "knowledge.py", "                s.plan[other][building] = 0\n", "                s.plan[other][building] = s.plan[other][building]\n"),
+]
+
+
+@pytest.mark.parametrize("mutant", MUTANTS, ids=lambda m: m[0])
+def test_a_mistake_is_caught(mutant):
+    assert caught(GAME, mutant)
+
+
+def test_the_rules_themselves_pass():
+    assert not caught(GAME, ("nothing", "rules.py", "def setup(s):", "def setup(s):"), 1500)
+
+
+def deductions(game, players, seed):
+    """Some moments of a random game: the deductions shown to a seat, and the union of the worlds it cannot tell apart."""
+    r = random.Random(seed)
+    match = game.match(players=players, seed=seed, options={"deduction": 1})
+    while match.state.round < 5 and not match.over:
+        seat = r.choice(match.pending)
+        match.play(seat, r.choice(match.legal(seat)))
+        s = match.state
+        if s.seat < 0 or r.random() < 0.7:
+            continue
+        seat = r.randrange(players)
+        found = [[0] * KINDS for _ in range(players)]
+        for number in range(120):
+            world = s.copy()
+            game.rules.determinize(world, seat, generator(number))
+            for other in range(players):
+                for servant in range(KINDS):
+                    found[other][servant] |= world.down[other][servant] if other != seat else 0
+        yield s.possible[seat][:players], found
+
+
+@pytest.mark.parametrize("players", [2, 3])
+def test_deductions_are_exact(players):
+    checked = 0
+    for shown, found in deductions(GAME, players, 3):
+        assert shown == found
+        checked += 1
+    assert checked > 10
+
+
+@pytest.mark.parametrize("mutant", [
+    ("deductions know the truth", "knowledge.py", "            s.possible[me][other][servant] = 1 if can else 0", "            s.possible[me][other][servant] = s.down[other][servant]"),
+    ("deductions forget the passed cards", "knowledge.py", "        if s.passed[me][servant]:\n                knows_second = True\n",
+     "        if s.passed[me][servant]:\n                knows_first = True\n"),
+], ids=lambda m: m[0])
+def test_a_mistake_in_deductions_is_caught(mutant):
+    game = mutated(GAME, mutant)
+    assert any(shown != found for players in (2, 3) for shown, found in deductions(game, players, 3))
+
+
+def test_others_are_told_only_that_something_happened():
+    r = random.Random(6)
+    hidden = 0
+    for seed in range(6):
+        match = GAME.match(players=2 + seed % 2, seed=seed)
+        while not match.over:
+            seat = r.choice(match.pending)
+            match.play(seat, r.choice(match.legal(seat)))
+        for watcher in (*range(match.players), None):
+            for cue in match.view(watcher, 0)["cues"]:
+                if cue["verb"] in ("keep", "pay", "forgo") and cue["seat"] != watcher or watcher is None and cue["verb"] in ("deal", "peek"):
+                    assert cue["args"] is None
+                    hidden += 1
+        dealt = [sum(cue["verb"] == "deal" and cue["args"] is not None for cue in match.view(w, 0)["cues"]) for w in range(match.players)]
+        assert dealt == [3 * match.state.round] * match.players
+        peeks = [sum(cue["verb"] == "peek" and cue["args"] is not None for cue in match.view(w, 0)["cues"]) for w in range(match.players)]
+        assert sum(peeks) == sum(e.move >= GAME.moves.peek and GAME.moves.decode(e.move).verb == "peek" for e in match.entries)
+    assert hidden > 100
+
+
+def test_what_the_hermit_saw_is_dealt_evenly_for_the_others():
+    match = GAME.match(players=2, seed=1)
+    r = random.Random(2)
+    while not any(match.state.looked[0]):
+        if match.over:
+            match = GAME.match(players=2, seed=r.randrange(1000))
+        seat = r.choice(match.pending)
+        match.play(seat, r.choice(match.legal(seat)))
+    place = match.state.looked[0].index(1)
+    pile = [e for e in range(DEPTH) if e + 1 not in (match.state.newest, match.state.older)]
+    for watcher in (1, -1):
+        count = dict.fromkeys(pile, 0)
+        for number in range(600):
+            world = match.state.copy()
+            GAME.rules.determinize(world, watcher, generator(number))
+            count[world.order[place] - 1] += 1
+            assert world.known[0][place] == world.order[place]
+        assert all(abs(n - 600 / len(pile)) < 75 for n in count.values())
+    world = match.state.copy()
+    GAME.rules.determinize(world, 0, generator(1))
+    assert world.order == match.state.order
