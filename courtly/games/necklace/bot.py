@@ -1,0 +1,376 @@
+"""A jeweller who counts stones: cards are worth what they would earn at the next sale.
+
+What the others hold is taken from worlds that this seat cannot tell from the real one (`determinize`): in each of them the others
+show what they have, and the outcome of a sale says what a card, a show or a power is worth. A show is planned once; the worlds
+come from the position itself, so the plan stays the same while the cards are laid.
+"""
+from collections.abc import Iterator
+from functools import lru_cache
+from itertools import product
+from typing import Any
+from zlib import crc32
+
+from courtly.engine.chance import generator
+from courtly.engine.game import Game
+from courtly.games.necklace import rules as r
+
+WORLDS = 8                             # for each decision
+DRAWS_PER_TURN = 2.3                    # how fast the deck goes
+LATER = (0.55, 0.4, 0.0)                # what a stone kept is worth, as a share of a typical stone, by sale
+TYPICAL = 22.0                          # pounds for a typical stone
+# Pounds that a card which is not sold itself is worth, roughly.
+WORTH = {r.CONFESSOR: 6.0, r.COURTIER: 9.0, r.FORGER: 13.0, r.FAVORITE: 14.0, r.THIEF: 24.0, r.ALCHEMIST: 16.0, r.ASTROLOGER: 22.0,
+         r.CARDINAL: 16.0, r.MUSKETEER: 12.0, r.QUEEN: 24.0, r.NECKLACE: 48.0, r.KING: 30.0}
+
+Stones = tuple[float, float, float, float]
+
+
+def choose(_game: Game, view: dict[str, Any], _rng: Any) -> int:
+    """The id of a legal move."""
+    legal = [move["id"] for move in view["legal"]]
+    if len(legal) == 1:
+        return legal[0]
+    s = r.State.from_view(view["state"])
+    mind = Mind(s, view["seat"])
+    if s.phase == r.SHOW:
+        return mind.next_laid(legal)
+    if s.phase in (r.INFLUENCE, r.PURCHASE):
+        return mind.influence(legal) or mind.purchase(legal)
+    return mind.answer(legal)
+
+
+# --- a sale, worked out quickly --------------------------------------------------------------------------------------------------
+
+
+class Show:
+    """What one player shows: stones and rings by gem, the gem of king and necklace or -1, bankers."""
+    __slots__ = ("stones", "rings", "king", "necklace", "bankers")
+
+    def __init__(self, stones: list[int], rings: list[int] | None = None, king: int = -1, necklace: int = -1, bankers: int = 0):
+        self.stones = stones
+        self.rings = rings or [0, 0, 0, 0]
+        self.king = king
+        self.necklace = necklace
+        self.bankers = bankers
+
+
+def outcome(s: Any, fashion: list[int], shows: list[Show]) -> list[int]:
+    """Pounds for each player."""
+    totals = list(map(sum, zip(*(show.stones for show in shows), strict=True)))
+    order = sorted(fashion, key=lambda gem: totals[gem])            # stable: of equally many the more fashionable
+    if not s.rarity_zero_counts:
+        order = [gem for gem in order if totals[gem]] + [gem for gem in order if not totals[gem]]
+    gains = [0] * len(shows)
+    wearer = next((n for n, show in enumerate(shows) if show.necklace >= 0), -1)
+    guarded = shows[wearer].necklace if wearer >= 0 else -1
+    stopped = {show.king for show in shows if show.king >= 0 and show.king != guarded}
+    for n, show in enumerate(shows):
+        if show.king >= 0 and show.king == guarded and n != wearer:
+            gains[n] -= r.GIFT
+            gains[wearer] += r.GIFT
+    for gem in range(4):
+        if totals[gem] and gem not in stopped:
+            most = max([show.stones[gem] for show in shows])
+            price = r.FASHION_BONUS[fashion.index(gem)] + r.RARITY_BONUS[order.index(gem)]
+            for n, show in enumerate(shows):
+                if show.stones[gem] == most:
+                    gains[n] += (most + show.rings[gem]) * (price + r.BANKER_BONUS * show.bankers)
+    return gains
+
+
+def lead(gains: list[int], seat: int) -> float:
+    """Pounds ahead of the only opponent, or of several: not all of what one of them earns is one's own loss."""
+    others = [*gains[:seat], *gains[seat + 1:]]
+    return gains[seat] - others[0] if len(others) == 1 else gains[seat] - 0.3 * max(others) - 0.4 * sum(others) / len(others)
+
+
+def stones_of(hand: list[int]) -> list[int]:
+    return [hand[0] + 2 * hand[1] + 3 * hand[2], hand[3] + 2 * hand[4] + 3 * hand[5], hand[6] + 2 * hand[7] + 3 * hand[8], hand[9]]
+
+
+def likely_show(s: Any, hand: list[int], number: int) -> Show:
+    """What an opponent with this hand may show: nearly everything. `number` varies the guess."""
+    stones = stones_of(hand)
+    if s.sales < r.SALES - 1:
+        for gem in range(4):
+            if stones[gem] and stones[gem] < 3 and (number >> 2 * gem) % 4 == 0:
+                stones[gem] = 0                                     # a weak gem is kept for later
+    show = Show(stones, bankers=hand[r.BANKER])
+    best = max(range(4), key=lambda gem: stones[gem] * (10 + r.FASHION_BONUS[s.fashion.index(gem)]))
+    if stones[best]:
+        show.rings[best] = hand[r.RING]
+        held = [gem for gem in range(4) if stones[gem]]
+        if hand[r.KING] and number % 3:
+            show.king = min(held, key=lambda gem: (stones[gem], number >> gem & 1))
+        if hand[r.NECKLACE] and number % 2:
+            show.necklace = held[number % len(held)]
+    return show
+
+
+# --- one position ---------------------------------------------------------------------------------------------------------------
+
+
+class Mind:
+    """One position, and worlds this seat may be in."""
+
+    def __init__(self, s: Any, seat: int):
+        self.s = s
+        self.seat = seat
+        self.hand = s.hand[seat]
+        still = s.copy()                                            # what does not change while a show is being laid
+        still.pending = 0
+        still.step = 0
+        for i in range(r.SHOWN):
+            still.tray[seat][i] = 0
+        self.packed = still.pack()
+        self.worlds = worlds(self.packed, seat)
+        self.purchases: dict[int, tuple[float, list[int]]] = {}
+
+    # --- what a hand is worth -----------------------------------------------------------------------------------------------
+
+    def turns_to_sale(self) -> float:
+        """About how many turns of any player until the next sale begins."""
+        s = self.s
+        for n in range(s.players):
+            if s.held[(s.active + n) % s.players]:
+                return n
+        if s.merchants == r.MERCHANTS:
+            return 0
+        here = r.DECK[s.thin_deck][s.players] - s.left
+        first = r.FIRST_PLACE[s.merchant_jitter][s.thin_deck][s.players][s.merchants]
+        last = r.LAST_PLACE[s.merchant_jitter][s.thin_deck][s.players][s.merchants]
+        return max(0.0, (first + last) / 2 - here) / DRAWS_PER_TURN
+
+    def worth(self, hand: list[int], fashion: list[int] | None = None) -> float:
+        """Pounds that this hand would put the seat ahead at a sale now, over the worlds, and what else its cards are good for."""
+        fashion = fashion or self.s.fashion
+        mine = Show(stones_of(hand), bankers=hand[r.BANKER])
+        total = 0.0
+        for shows in self.worlds:
+            gains = outcome(self.s, fashion, [*shows[:self.seat], mine, *shows[self.seat + 1:]])
+            total += lead(gains, self.seat)
+        value = total / len(self.worlds) + 7.0 * sum(mine.stones)    # stones do not win the next sale only
+        best = max(mine.stones)
+        value += hand[r.RING] * (14.0 + min(best, 6)) + hand[r.BANKER] * (10.0 + 4.0 * best)
+        return value + sum(WORTH[card] * hand[card] ** 0.8 for card in WORTH if hand[card])
+
+    def with_card(self, hand: list[int], card: int) -> list[int]:
+        more = hand[:]
+        more[card] += 1
+        return more
+
+    # --- purchase -----------------------------------------------------------------------------------------------------------
+
+    def best_purchase(self, budget: int) -> tuple[float, list[int]]:
+        """The best set of slots to buy for this money, and what it is worth."""
+        if budget in self.purchases:
+            return self.purchases[budget]
+        s = self.s
+        offers = [(slot, s.row[slot], r.PRICE[s.ladders][s.row[slot]][s.rung[slot]]) for slot in range(s.row_size) if s.row[slot] != r.EMPTY]
+        base = self.worth(self.hand)
+        best: tuple[float, list[int]] = (0.0, [])
+        for bits in range(1, 1 << len(offers)):
+            taken = [offer for i, offer in enumerate(offers) if bits >> i & 1]
+            if sum(price for _, _, price in taken) <= budget:
+                hand = self.hand
+                for _, card, _ in taken:
+                    hand = self.with_card(hand, card)
+                value = self.worth(hand) - base
+                if value > best[0] or not best[1]:
+                    best = value, [slot for slot, _, _ in taken]
+        self.purchases[budget] = best
+        return best
+
+    def purchase(self, legal: list[int]) -> int:
+        gain, slots = self.best_purchase(self.s.budget)
+        buys = [move for move in legal if r.VERB[move] == r.BUY and r.X[move] in slots]
+        if not buys or gain <= 0 and r.END in legal:
+            return r.END
+        # an astrologer first: what it draws may change what is wanted
+        return max(buys, key=lambda move: (r.Y[move] == r.ASTROLOGER, r.PRICE[self.s.ladders][r.Y[move]][0], -move))
+
+    # --- influence ----------------------------------------------------------------------------------------------------------
+
+    def influence(self, legal: list[int]) -> int:
+        """A blue card worth playing now; 0 if there is none (the first id is a purchase, never an influence)."""
+        if self.s.phase != r.INFLUENCE:
+            return 0
+        best, choice = 0.0, 0
+        near = self.turns_to_sale() <= self.s.players + 1
+        for move in legal:
+            value = self.value_of_influence(move, near)
+            if value > best:
+                best, choice = value, move
+        return choice
+
+    def value_of_influence(self, move: int, near: bool) -> float:
+        s, verb, x, y = self.s, r.VERB[move], r.X[move], r.Y[move]
+        if verb == r.PLAY_THIEF:
+            return 20.0 + s.size[x] * 0.3 + s.score[x] * 0.01
+        if verb == r.MUSKETEERS:
+            return 60.0
+        if verb == r.PLAY_CONFESSOR:
+            return 3.0 * s.unknown[x] - 6.0 if near or self.hand[r.FORGER] else 0.0
+        if verb == r.PLAY_COURTIER:
+            return self.best_purchase(s.budget + r.COURTIER_MONEY)[0] - self.best_purchase(s.budget)[0] - 8.0
+        if verb == r.PLAY_FAVORITE:
+            fashion = [y_ for y_ in s.fashion if y_ != x]
+            return self.worth(self.hand, [x, *fashion]) - self.worth(self.hand) - (12.0 if near else 45.0)
+        if verb == r.PLAY_FORGER:
+            return self.value_of_forger(x, y) - (8.0 if near else 30.0)
+        return 0.0
+
+    def value_of_forger(self, target: int, gem: int) -> float:
+        """What it brings if the target loses one stone of a gem, where it has any."""
+        total = 0.0
+        mine = Show(stones_of(self.hand), bankers=self.hand[r.BANKER])
+        for shows in self.worlds:
+            theirs = shows[target]
+            if theirs.stones[gem]:
+                all_ = [*shows[:self.seat], mine, *shows[self.seat + 1:]]
+                before = lead(outcome(self.s, self.s.fashion, all_), self.seat)
+                theirs.stones[gem] -= 1
+                total += lead(outcome(self.s, self.s.fashion, all_), self.seat) - before + 4.0
+                theirs.stones[gem] += 1
+        return total / len(self.worlds)
+
+    # --- the show -----------------------------------------------------------------------------------------------------------
+
+    def next_laid(self, legal: list[int]) -> int:
+        """The next card of the plan that is not laid yet."""
+        plan = planned(self.packed, self.seat)
+        for i in range(r.SHOWN):
+            if self.s.tray[self.seat][i] < plan[i] and r.LAY + i in legal:
+                return r.LAY + i
+        return r.COMMIT
+
+    def plan(self) -> list[int]:
+        """The tray that does best over the worlds: gems first, then where rings, king, necklace and bankers go."""
+        best_gems = max(self.gem_choices(), key=lambda kept: self.expect(self.mine(kept)) + self.kept_for_later(kept))
+        show = self.mine(best_gems)
+        held = [gem for gem in range(4) if show.stones[gem]]
+        if held:
+            self.add_the_rest(show, held)
+        tray = [0] * r.SHOWN
+        for card in range(r.GEM_KINDS):
+            tray[card] = self.hand[card] if best_gems[r.GEM[card]] else 0
+        for gem in range(4):
+            tray[r.RINGS_AT + gem] = show.rings[gem]
+        if show.king >= 0:
+            tray[r.KING_AT + show.king] = 1
+        if show.necklace >= 0:
+            tray[r.NECKLACE_AT + show.necklace] = 1
+        tray[r.BANKER_AT] = show.bankers
+        return tray
+
+    def gem_choices(self) -> Iterator[tuple[int, ...]]:
+        stones = stones_of(self.hand)
+        return product(*(((0, 1) if stones[gem] else (0,)) for gem in range(4)))
+
+    def mine(self, shown: tuple[int, ...]) -> Show:
+        stones = stones_of(self.hand)
+        return Show([stones[gem] if shown[gem] else 0 for gem in range(4)])
+
+    def kept_for_later(self, shown: tuple[int, ...]) -> float:
+        stones = stones_of(self.hand)
+        return sum(LATER[self.s.sales] * TYPICAL * stones[gem] for gem in range(4) if not shown[gem])
+
+    def expect(self, mine: Show) -> float:
+        total = 0.0
+        for shows in self.worlds:
+            total += lead(outcome(self.s, self.s.fashion, [*shows[:self.seat], mine, *shows[self.seat + 1:]]), self.seat)
+        return total / len(self.worlds)
+
+    def add_the_rest(self, show: Show, held: list[int]) -> None:
+        """Each card that lies with a gem goes where it does best, if that beats keeping it."""
+        last = self.s.sales == r.SALES - 1
+        value = self.expect(show)
+        for _ in range(self.hand[r.RING]):
+            gem, better = self.best_place(held, lambda gem: Show(show.stones, [n + (g == gem) for g, n in enumerate(show.rings)]))
+            if better - value > (0 if last else 22):
+                show.rings[gem] += 1
+                value = better
+        if self.hand[r.BANKER]:
+            better = self.expect(Show(show.stones, show.rings, bankers=self.hand[r.BANKER]))
+            if better - value > (0 if last else 60 * self.hand[r.BANKER]):
+                show.bankers, value = self.hand[r.BANKER], better
+        if self.hand[r.NECKLACE]:
+            gem, better = self.best_place(held, lambda gem: Show(show.stones, show.rings, -1, gem, show.bankers))
+            if last or better - value > 25:
+                show.necklace, value = gem, better
+        if self.hand[r.KING]:
+            gem, better = self.best_place(held, lambda gem: Show(show.stones, show.rings, gem, show.necklace, show.bankers))
+            if better - value > (0 if last else 35):
+                show.king = gem
+
+    def best_place(self, held: list[int], made: Any) -> tuple[int, float]:
+        better, gem = max((self.expect(made(gem)), gem) for gem in held)
+        return gem, better
+
+    # --- answers ------------------------------------------------------------------------------------------------------------
+
+    def answer(self, legal: list[int]) -> int:
+        phase = self.s.phase
+        if phase == r.FORGER_REPLY:
+            return self.reply(legal)
+        if phase == r.QUEEN_WINDOW:
+            return legal[-1] if self.queen_takes() else legal[0]
+        if phase == r.CARDINAL_WINDOW:
+            plan = self.expect(self.mine((1, 1, 1, 1)))
+            return legal[-1] if self.s.merchants == r.MERCHANTS or plan < -30 else legal[0]
+        return self.convert(legal)
+
+    def reply(self, legal: list[int]) -> int:
+        """The smallest stone, unless it takes a big one: then a musketeer is worth it."""
+        discards = [move for move in legal if r.VERB[move] == r.DISCARD]
+        if not discards:
+            return legal[-1]
+        least = min(discards, key=lambda move: r.STONES[r.X[move]])
+        return legal[0] if legal[0] == r.CANCEL and r.STONES[r.X[least]] > 1 else least
+
+    def queen_takes(self) -> bool:
+        card = self.s.offered
+        gain = self.worth(self.with_card(self.hand, card)) - self.worth(self.hand)
+        return gain > 45 or r.STONES[card] == 3 or self.s.left < 12
+
+    def convert(self, legal: list[int]) -> int:
+        """Everything is known now: the change that brings most, if it beats keeping the alchemist."""
+        best, choice = (0.0 if self.s.sales == r.SALES - 1 else 25.0), legal[0]
+        before = self.settled(legal[0])
+        for move in legal[1:]:
+            gain = self.settled(move) - before
+            if gain > best:
+                best, choice = gain, move
+        return choice
+
+    def settled(self, move: int) -> float:
+        """Pounds ahead if all others do nothing more."""
+        s = self.s
+        shows = []
+        for seat in range(s.players):
+            shown, stones = s.shown[seat], s.stones[seat][:]
+            if seat == self.seat and r.VERB[move] == r.CONVERT:
+                stones[r.GEM[r.X[move]]] -= r.STONES[r.X[move]]
+                stones[r.Y[move]] += r.STONES[r.X[move]]
+            king, necklace = (next((gem for gem in range(4) if shown[at + gem]), -1) for at in (r.KING_AT, r.NECKLACE_AT))
+            shows.append(Show(stones, shown[r.RINGS_AT:r.RINGS_AT + 4], king, necklace, shown[r.BANKER_AT]))
+        return lead(outcome(s, s.fashion, shows), self.seat)
+
+
+@lru_cache(maxsize=64)
+def worlds(packed: bytes, seat: int) -> list[list[Show]]:
+    """What all would show in worlds this seat may be in."""
+    s = r.State.unpack(packed)
+    rng = generator(crc32(packed))
+    found = []
+    for number in range(WORLDS):
+        world = s.copy()
+        r.determinize(world, seat, rng)
+        found.append([likely_show(s, world.hand[n], (crc32(packed) >> 3) + number * 0x9E37 + n * 0x3D) for n in range(s.players)])
+    return found
+
+
+@lru_cache(maxsize=64)
+def planned(packed: bytes, seat: int) -> list[int]:
+    """The plan for a show, the same while it is being laid."""
+    return Mind(r.State.unpack(packed), seat).plan()
