@@ -14,7 +14,7 @@ export function end(table) {
     <h2 id="end-heading">${t("game-over")}</h2>
     <ol class="ranks">${ranks.map((seat) => html`<li class="tint-${seat} ${scores[seat] === scores[ranks[0]] ? "best" : ""}">
       <span class="place">${1 + ranks.filter((other) => scores[other] > scores[seat]).length}</span>
-      ${ui.shield(seat)}<b class="name">${ui.name(seat)}</b><b class="score">${scores[seat]}</b></li>`)}</ol>
+      ${ui.shield(seat)}<b class="name">${ui.name(seat)}</b><b class="score">${board.score?.(view, seat, ui) ?? scores[seat]}</b></li>`)}</ol>
     <div class="outcome">${board.outcome?.(view, ui)}</div>
     <div class="buttons">
       ${again(table)}

@@ -63,7 +63,8 @@ const glyph = (cue, board, ui) =>
 
 /** @param {Cue[]} cues @param {Board} board @param {Ui} ui */
 export function log(cues, board, ui) {
-  const groups = turns(cues, board).reverse();
+  const groups = turns(cues, board).reverse(), pending = ui.view?.pending ?? [];
+  if (groups[0]?.seat === -1 && pending.length === 1) groups[0].seat = pending[0];
   return html`<ol class="log" reversed>${repeat(groups, (turn) => turn.n, (turn) => html`<li class="turn">
     ${turn.seat >= 0 ? shield(turn.seat, "tiny") : nothing}<ol>${turn.lines.map((line) => lineOf(line, board, ui))}</ol></li>`)}</ol>`;
 }

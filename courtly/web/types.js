@@ -32,6 +32,7 @@
  *   seat?: (view: View, seat: number, ui: Ui) => Drawn,
  *   prompt?: (view: View, ui: Ui) => string,
  *   plain?: (view: View, ui: Ui) => {heading: string, lines: string[]}[],
+ *   score?: (view: View, seat: number, ui: Ui) => Drawn,
  *   outcome?: (view: View, ui: Ui) => Drawn,
  *   glyphs?: Record<string, (cue: Cue, ui: Ui) => Drawn>,
  *   ends?: string[],

@@ -15,14 +15,12 @@ class Table:
     def __init__(self, page):
         self.page = page
 
-    def start(self, game, players=2, bot="random", plain=False):
-        """From the lobby to a game against bots."""
+    def start(self, game, players=2, plain=False):
+        """From the lobby to a game against the bots that are offered."""
         page = self.page
         page.goto("/")
         page.locator(f"[data-game={game}]").click()
         page.locator(".new-table .choice button", has_text=re.compile(f"^{players}$")).first.click()
-        for seat in range(1, players):
-            page.locator(".seat-list select").nth(seat).select_option(f"bot-{bot}")
         page.locator(".play").click()
         page.wait_for_url("**/t/*")
         if plain:
