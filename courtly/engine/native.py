@@ -26,7 +26,7 @@ ENGINE = "courtly.engine"
 class Interpreted:
     """Python as it is."""
 
-    def function(self, f: Any, top: bool) -> Any:
+    def function(self, f: Any, top: bool, inlined: bool) -> Any:
         return getattr(f, "interpreted", f)
 
     def table(self, t: Any) -> Any:
@@ -46,14 +46,15 @@ class Compiled:
         if "boundscheck" not in options:
             self.inner["_nrt"] = False                                                    # nothing is allocated
 
-    def function(self, f: Any, top: bool) -> Any:
+    def function(self, f: Any, top: bool, inlined: bool) -> Any:
+        inline: dict[str, Any] = {"inline": "always"} if inlined else {}
         if not top:
-            return self._widen(self.numba.njit(f, **self.inner))
+            return self._widen(self.numba.njit(f, **self.inner, **inline))
         config: Any = self.numba.config
         before = config.CACHE_DIR
         config.CACHE_DIR = str(self.cache or "")
         try:
-            return self._widen(self.numba.njit(f, cache=self.cache is not None, **self.top))    # contains all that it calls
+            return self._widen(self.numba.njit(f, cache=self.cache is not None, **self.top, **inline))    # contains all that it calls
         finally:
             config.CACHE_DIR = before
 
@@ -91,9 +92,11 @@ class Loader:
         copy = importlib.util.module_from_spec(spec)
         self.modules[name] = copy
         spec.loader.exec_module(copy)
+        inlined = getattr(copy, "INLINED", ())
         for k, v in list(vars(copy).items()):
             if isinstance(v, types.FunctionType) and v.__module__.startswith(self.house) and "<locals>" not in v.__qualname__:
-                setattr(copy, k, self.form.function(v, k in top) if v.__module__ == name else getattr(self.module(v.__module__), v.__name__))
+                mine = v.__module__ == name
+                setattr(copy, k, self.form.function(v, k in top, k in inlined) if mine else getattr(self.module(v.__module__), v.__name__))
             elif k.isupper() and is_table(v):
                 setattr(copy, k, self.form.table(v))
         return copy
@@ -170,8 +173,14 @@ def load_with_progress(game: Game, tell: Callable[[float], None]) -> Any:
 
 def warm(driver: Any) -> Any:
     """Have the playouts compiled."""
+    import gc
+
     import numpy as np
+    collecting = gc.isenabled()
+    gc.disable()                                    # a compiler makes many objects that live long: a tenth quicker without
     states, rng, moves, weights = arrays(driver.game, 2)
     finals = np.zeros(0, states.dtype)
     driver.playouts(states, finals, 0, 0, 0, rng, moves, weights, np.zeros(2, np.int64), np.zeros(8, np.int64))
+    if collecting:
+        gc.enable()
     return driver

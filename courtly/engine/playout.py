@@ -4,6 +4,7 @@ from courtly.engine.contract import apply, audience, chance, determinize, legal,
 from courtly.engine.game import CHANCE, NOBODY
 
 TOP = ("begin", "step", "finish", "look", "guess", "share", "playouts")       # what Python may call
+INLINED = ("mover", "step", "finish", "share")             # put into who calls them: the optimizer goes over the rules once, not once for each
 
 
 def begin(s):
