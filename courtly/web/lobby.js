@@ -5,7 +5,7 @@ import { mark } from "./marks.js";
 import { ask, Line } from "./net.js";
 import { newTable } from "./new-table.js";
 import { languages, schemes } from "./preferences.js";
-import { onSetting } from "./settings.js";
+import { language, onSetting } from "./settings.js";
 import { folder, has, load, t } from "./texts.js";
 import { called } from "./ui.js";
 import { shield } from "./heraldry.js";
@@ -80,9 +80,19 @@ function list(tables, kind, games) {
 function row(table, kind, games) {
   const colour = games.find((about) => about.id === table.game)?.colour;
   const action = kind === "mine" ? (table.status === "waiting" ? t("go-wait") : t("go-on")) : t(kind === "open" ? "join" : "watch");
-  return html`<li><a class="table-link ${colour}" href="/t/${table.id}"><b>${t(table.game)}</b>
+  return html`<li><a class="table-link ${colour}" href="/t/${table.id}"><b>${t(table.game)} <time datetime=${table.created}>${since(table.created)}</time></b>
     <span class="people">${table.seats.map((seat) => html`<span class=${seat.kind === "open" ? "empty" : ""}>${shield(seat.seat, "tiny")}
       ${seat.kind === "open" ? t("seat-open") : called(seat)}</span>`)}</span><span class="go">${action}</span></a></li>`;
+}
+
+/** How long ago that was, in words. @param {string} iso */
+function since(iso) {
+  const minutes = Math.round((Date.parse(iso) - Date.now()) / 60_000);
+  if (!Number.isFinite(minutes)) return "";
+  const format = new Intl.RelativeTimeFormat(language(), { numeric: "auto" });
+  if (minutes > -1) return format.format(0, "second");
+  if (minutes > -60) return format.format(minutes, "minute");
+  return minutes > -60 * 24 ? format.format(Math.round(minutes / 60), "hour") : format.format(Math.round(minutes / 60 / 24), "day");
 }
 
 addEventListener("unhandledrejection", (event) => complain(event.reason));

@@ -52,7 +52,7 @@ export class Table {
     this.board = board;
     this.connected = true;
     /** @type {"log" | "rules"} */
-    this.panel = "log";
+    this.panel = info.status === "waiting" ? "rules" : "log";
     this.panelOpen = false;                                // on a phone the panel is a sheet
     /** @type {Map<number | null, View>} the newest view of each seat held here */
     this.views = new Map();
@@ -103,6 +103,7 @@ export class Table {
   #hearTable(info) {
     const seats = (/** @type {TableInfo} */ table) => JSON.stringify(table.seats.filter((seat) => seat.you).map((seat) => seat.seat));
     const changed = seats(info) !== seats(this.info);
+    if (this.info.status === "waiting" && info.status === "playing") this.panel = "log";
     this.info = info;
     if (!changed) return;
     for (const seat of [...this.views.keys()]) {
