@@ -10,6 +10,7 @@ from pydantic import BeforeValidator
 from courtly.engine.game import find_game, game_ids
 from courtly.engine.match import Refused
 from courtly.server import seating, store
+from courtly.server.draws import draws
 from courtly.server.house import House
 from courtly.server.identity import COOKIE, COOKIE_AGE, clean_name, new_guest
 from courtly.server.messages import Key, Leave, MakeMoves, Name, NewTable, OneSeat, SetSeat, Sit, TakeBack
@@ -173,6 +174,15 @@ async def record(at: At) -> Response:
     text = match.record(table=at.row.id, seats=[seat.name or seat.player or "" for seat in at.seats])
     headers = {"content-disposition": f'attachment; filename="{at.row.game}-{at.row.id}.jsonl"'}
     return Response(text, media_type="application/x-ndjson", headers=headers)
+
+
+@api.get("/tables/{table_id}/draws", tags=["play"])
+async def random_events(at: At) -> list[dict[str, Any]]:
+    """Every random event of the finished game with what could have happened: see "Chance" in docs/protocol.md."""
+    match = at.playing()
+    if not match.over:
+        raise Refused("error-not-over")
+    return draws(match)
 
 
 @api.get("/tables/{table_id}/view", tags=["play"])

@@ -1,0 +1,20 @@
+"""What chance could have done: so that anyone can check every random event of a finished game without knowing its rules."""
+from __future__ import annotations
+
+from typing import Any
+
+from courtly.engine.game import NOBODY
+from courtly.engine.match import Match
+
+
+def draws(match: Match) -> list[dict[str, Any]]:
+    """Every random event in order: its ply, the event that happened, and what could have happened then with which weights."""
+    again = Match(match.game, match.players, match.options, match.chance, start=False)
+    events, weights = [0] * match.table.total, [0] * match.table.total
+    found = []
+    for entry in match.entries:
+        if entry.seat == NOBODY:
+            n = again.rules.chance(again.state, events, weights)
+            found.append({"ply": entry.ply, "move": entry.move, "moves": events[:n], "weights": weights[:n]})
+        again.follow(entry)
+    return found
