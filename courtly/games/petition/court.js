@@ -51,7 +51,7 @@ export function action(p, card) {
 
 /** @param {Position} p @param {string} card @param {number[]} dice */
 function cell(p, card, dice) {
-  const { ui } = p, act = action(p, card), claims = ui.can("claim", { card }).length > 0;
+  const { ui } = p, { adds } = p.characters[card], act = action(p, card), claims = ui.can("claim", { card }).length > 0;
   const own = ui.me !== null && p.owns(ui.me, card) > 0, left = p.left(card);
   const gone = !left && card !== "charlatan" && card !== "queen";
   const marks = [p.characters[card].family, own && "own", p.used(card) && "used", gone && "gone", p.claimable(card) && "reach", claims && "claims",
@@ -66,7 +66,8 @@ function cell(p, card, dice) {
       ${crest(p, card)}
       ${picture(p, card, p.wanted(card) ? dice : NO_DICE)}
       <span class="need"><span class="unseen">${ui.t("petition-needs")}: </span>${ui.t(`petition-card-${card}.need`)}</span>
-      <span class="does"><span class="unseen">${ui.t("petition-does")}: </span>${ui.t(`petition-card-${card}.does`)}</span>
+      <span class="does"><span class="unseen">${ui.t("petition-does")}: </span>${ui.t(`petition-card-${card}.does`)}${
+        adds ? die(adds, "small") : nothing}</span>
       <span class="foot">${stack(p, card)}${state(p, card, own)}${holders(p, card)}</span>
     </button>
     ${ui.local.detail === card ? detail(p, card, act) : nothing}
@@ -75,10 +76,10 @@ function cell(p, card, dice) {
 
 /** Where nothing is asked of the dice, what it takes instead. @param {Position} p @param {string} card @param {number[]} dice */
 function picture(p, card, dice) {
-  if (card === "charlatan") return html`<span class="req swap" aria-hidden="true">${crest(p, "fool")}<i></i></span>`;
-  if (card === "queen") return html`<span class="req swap" aria-hidden="true">${crest(p, "king")}<i></i></span>`;
-  if (card === "fool") return html`<span class="req" aria-hidden="true"><span class="set one">${die(0, "place")}${die(0, "place")}${die(0, "place")}</span></span>`;
-  return requirement(p.characters[card].needs, dice);
+  const instead = /** @type {Record<string, string>} */ ({ charlatan: "fool", queen: "king" })[card];
+  if (!instead) return card === "fool" ? html`<span class="req"></span>` : requirement(p.characters[card].needs, dice);
+  return html`<span class="req instead" aria-hidden="true">${crest(p, instead)}<svg viewBox="0 0 24 24"><path d=${instead === "fool"
+    ? "M5 9a8 8 0 0 1 14 1M19 4v6h-6M19 15a8 8 0 0 1-14-1M5 20v-6h6" : "M12 5v14M5 12h14"}></path></svg></span>`;
 }
 
 /** Copies left and gone. @param {Position} p @param {string} card */
@@ -94,7 +95,7 @@ function stack(p, card) {
 function state(p, card, own) {
   const { ui } = p;
   if (p.used(card)) return html`<em>${ui.t("petition-used-short")}</em>`;
-  if (p.claimable(card)) return html`<em class="tick">${ui.t("petition-claimable")}</em>`;
+  if (p.claimable(card)) return html`<em class="tick">${ui.t("petition-reach-short")}</em>`;
   return own ? html`<span class="unseen">${ui.t("petition-owned")}</span>` : nothing;
 }
 
@@ -141,7 +142,7 @@ function lastRound(p) {
     <p class="mark-to-beat"><b>${ui.t("petition-mark")}</b> <span class="dice" aria-hidden="true">${Array.from({ length: count }, () => die(face, "small"))}</span>
       <span>${ui.t("petition-group", { count, face })}</span></p>
     ${p.over ? nothing : html`<p class="how">${how(p)}</p>`}
-    <ol class="order">${p.lastOrder().map((seat) => html`<li class="tint-${seat} ${seat === p.seat && p.final ? "now" : ""} ${seat === me ? "me" : ""}">
+    <ol class="order">${p.lastOrder().map((seat) => html`<li class="tint-${seat} ${seat === p.seat && p.final ? "current" : ""} ${seat === me ? "me" : ""}">
       ${ui.shield(seat, "tiny")}<span class="name">${ui.name(seat)}</span><span>${standing(p, seat)}</span></li>`)}</ol>
   </div>`;
 }

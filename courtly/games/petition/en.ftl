@@ -375,3 +375,4 @@ petition-best = Best
 petition-rolling-now = rolling now
 petition-outcome-first = took the King first: keeps the Queen and rolls last
 petition-outcome-not-better = not better
+petition-reach-short = in reach

@@ -48,8 +48,8 @@ export function felt(p) {
 /** Round, who began it, what the dice add up to. @param {Position} p */
 function heading(p) {
   const { ui, s } = p, sum = p.dice.reduce((total, n, i) => total + n * (i + 1), 0), best = bestGroup(p.dice);
-  return html`<p class="heading"><b>${p.final ? ui.t("petition-last-round") : s.round_limit ? ui.t("petition-round-of", { n: s.round, limit: s.round_limit }) : ui.t("petition-round", { n: s.round })}</b>
-    <span>${ui.t("petition-start-player")}: ${ui.shield(s.start, "tiny")} ${ui.name(s.start)}</span>
+  return html`<p class="heading ${p.crowned ? "crowned" : ""}"><b>${p.final ? ui.t("petition-last-round") : s.round_limit ? ui.t("petition-round-of", { n: s.round, limit: s.round_limit }) : ui.t("petition-round", { n: s.round })}</b>
+    <span class="starter">${ui.t("petition-start-player")}: ${ui.shield(s.start, "tiny")} ${ui.name(s.start)}</span>
     ${p.crowned ? html`<span class="goal">${ui.t("petition-mark")}: ${die(s.mark[1], "small")} × ${s.mark[0]}</span>` : nothing}
     ${sum ? html`<span class="sum">${p.final ? html`${ui.t("petition-best")}: ${die(best.face, "small")} × ${best.count}` : ui.t("petition-sum", { n: sum })}</span>` : nothing}</p>`;
 }
@@ -105,13 +105,15 @@ function tray(p) {
 
 // --- characters at hand -----------------------------------------------------------------------------------------------------------
 
-/** The powers of whoever is at turn: those ready first, those used apart. @param {Position} p */
+/** The characters of a seat that do something during its turn. @param {Position} p @param {number} seat */
+const powersOf = (p, seat) => p.court(seat).filter((card) => card === "queen" || !["start", "royal"].includes(p.characters[card].family));
+
+/** The powers of whoever is at turn: those ready first, those used apart. The room is that of the biggest court, so that nothing jumps. @param {Position} p */
 function hand(p) {
-  const { ui } = p, powers = p.court(p.seat).filter((card) => !["start", "royal"].includes(p.characters[card].family) || card === "queen");
-  if (!powers.length) return html`<div class="hand none"></div>`;
+  const { ui } = p, powers = powersOf(p, p.seat), biggest = Math.max(...p.seats.map((seat) => powersOf(p, seat).length));
   const ready = powers.filter((card) => !p.used(card) || inUse(p) === card), used = powers.filter((card) => !ready.includes(card));
-  return html`<div class="hand" role="group" aria-label=${ui.t("petition-court-of", { name: ui.name(p.seat) })}>
-    ${p.mine ? nothing : html`<span class="whose">${ui.t("petition-court-of", { name: ui.name(p.seat) })}</span>`}
+  return html`<div class="hand ${biggest > 4 ? "crowd" : ""} ${biggest ? "" : "none"} ${powers.length ? "" : "empty"}" role="group" aria-label=${ui.t("petition-court-of", { name: ui.name(p.seat) })}>
+    ${p.mine || !powers.length ? nothing : html`<span class="whose">${ui.t("petition-court-of", { name: ui.name(p.seat) })}</span>`}
     ${ready.map((card) => chip(p, card))}
     ${used.length ? html`<span class="spent"><span class="label">${ui.t("petition-used")}</span>${used.map((card) => chip(p, card))}</span>` : nothing}</div>`;
 }
@@ -128,7 +130,8 @@ function chip(p, card) {
 function claims(p) {
   const { ui } = p, moves = ui.can("claim");
   return html`<div class="zone active claims"><h3>${ui.t(moves.length ? "petition-prompt-claim" : "petition-prompt-claim-nothing")}</h3>
-    <div class="offers">${moves.map((move) => html`<button class="chip usable" @click=${() => ui.play(move)}>${crest(p, move.args.card)}<b>${ui.order(move)}</b></button>`)}</div></div>`;
+    <div class="offers">${moves.map((move) => html`<button class="chip usable" aria-label=${ui.order(move)} @click=${() => ui.play(move)}>
+      ${crest(p, move.args.card)}<b>${ui.t(`petition-card-${move.args.card}`)}</b></button>`)}</div></div>`;
 }
 
 // --- buttons ----------------------------------------------------------------------------------------------------------------------
@@ -185,7 +188,7 @@ function powerActs(p) {
 function powerText(p, power, picked, chosen) {
   const { ui } = p, card = ui.t(`petition-card-${power}`);
   if (!chosen) return ui.t("petition-use", { name: card });
-  if (chosen.moves.length === 1 && chosen.moves[0].verb !== "done") return ui.order(chosen.moves[0]);
+  if (chosen.moves.length === 1 && ["fool", "maid", "magician", "astronomer", "queen"].includes(power)) return ui.order(chosen.moves[0]);
   if (power === "merchant") return ui.t("petition-use-merchant", { n: picked.length + faces(p.s.taken).length });
   return ui.t("petition-use", { name: card });
 }

@@ -343,3 +343,4 @@ petition-best = 最多
 petition-rolling-now = 手番中
 petition-outcome-first = 最初に国王を獲得。王妃を持ち、最後に振る
 petition-outcome-not-better = 及ばず
+petition-reach-short = 獲得可

@@ -22,8 +22,8 @@ function groupsOf(needs) {
 function groups(sizes, row) {
   const left = [...row];
   return sizes.map((size, nth) => {
-    const most = Math.max(...left.map((n) => Math.min(n, size)));
-    const face = most ? left.findLastIndex((n) => Math.min(n, size) === most) + 1 : SAMPLES[nth];
+    const usable = left.map((n) => Math.min(n, size)), most = Math.max(...usable);
+    const face = most ? usable.lastIndexOf(most) + 1 : SAMPLES[nth];
     left[face - 1] -= most;
     return Array.from({ length: size }, (_, i) => ({ face, filled: i < most }));
   });
@@ -51,16 +51,23 @@ export function places(needs, row) {
   return needs.all ? [allOf(needs.all, row)] : [];
 }
 
+/** How many places stand in a row, by their number. */
+const ACROSS = [1, 1, 2, 3, 2, 3, 3, 4, 4, 5, 5, 6, 6];
+
 /** @param {Needs} needs @param {number[]} row dice by face; all zero: shown as an example */
 export function requirement(needs, row) {
-  if (needs.sum) {
-    const sum = row.reduce((total, n, i) => total + n * (i + 1), 0);
-    return html`<span class="req sum ${sum >= needs.sum ? "met" : ""}" aria-hidden="true"><b>${needs.sum}<i>+</i></b>
-      <svg viewBox="0 0 100 12" preserveAspectRatio="none"><rect width="100" height="12" rx="3"></rect><rect class="part" width=${Math.min(100, (100 * sum) / needs.sum)} height="12" rx="3"></rect></svg></span>`;
-  }
-  const sets = places(needs, row), all = sets.flat();
-  if (!all.length) return html`<span class="req" aria-hidden="true"></span>`;
-  const size = all.length > 8 ? "tiny" : all.length > 4 ? "less" : "";
-  return html`<span class="req ${size} ${all.every(({ filled }) => filled) ? "met" : ""}" aria-hidden="true">${sets.map((set) =>
-    html`<span class="set ${sets.length === 1 ? "one" : ""}">${set.map(({ face, filled }) => die(face, filled ? "place filled" : "place"))}</span>`)}</span>`;
+  if (needs.sum) return sumOf(needs.sum, row);
+  const sets = places(needs, row), all = sets.flat(), example = row.every((n) => !n);
+  const pairs = Boolean(needs.pairs), grouped = sets.length > 1;                    // pairs stand upright, side by side
+  const across = pairs ? sets.length : grouped ? Math.max(...sets.map((set) => set.length)) : ACROSS[all.length] ?? 8;
+  const down = pairs ? 2 : grouped ? sets.length : Math.ceil(all.length / across);
+  return html`<span class="req ${example ? "example" : ""} ${pairs ? "pairs" : ""}" aria-hidden="true" .style=${`--across: ${across}; --down: ${down}`}>${sets.map((set) =>
+    html`<span class="set">${set.map(({ face, filled }) => die(face, filled ? "place filled" : "place"))}</span>`)}</span>`;
+}
+
+/** The sum that is needed, and how much of it is there. @param {number} needed @param {number[]} row */
+function sumOf(needed, row) {
+  const sum = row.reduce((total, n, i) => total + n * (i + 1), 0);
+  return html`<span class="req sum ${sum >= needed ? "met" : ""}" aria-hidden="true"><b>${needed}<i>+</i></b>
+    <svg viewBox="0 0 100 12" preserveAspectRatio="none"><rect width="100" height="12" rx="3"></rect><rect class="part" width=${Math.min(100, (100 * sum) / needed)} height="12" rx="3"></rect></svg></span>`;
 }

@@ -11,11 +11,11 @@ import { bestGroup, faces, Position } from "./position.js";
 
 /** @param {View} view @param {Ui} ui */
 export function prompt(view, ui) {
-  const p = new Position(view, ui), { power, picked } = choosing(p), left = faces(p.s.active).length;
+  const p = new Position(view, ui), { power, picked, offers, chosen } = choosing(p), left = faces(p.s.active).length;
   if (!p.mine) return "";
   if (p.phase === "turning") return ui.t("petition-prompt-alchemist-turn", { sum: faces(p.s.taken).reduce((a, b) => a + b, 0) });
   if (power === "philosopher") return ui.t(`petition-prompt-philosopher-${["giver", "receiver", "pips"][picked.length]}`);
-  if (power) return ui.t(`petition-prompt-${power}`);
+  if (power) return ui.t(offers.length > 1 && !chosen && power !== "queen" ? "petition-choose" : `petition-prompt-${power}`);
   if (p.phase === "before") return ui.t(p.final ? "petition-prompt-before-last" : "petition-prompt-before");
   if (p.phase === "claiming") return ui.t(ui.can("claim").length ? "petition-prompt-claim" : "petition-prompt-claim-nothing");
   if (!left) return ui.t("petition-prompt-finish");
