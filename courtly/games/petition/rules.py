@@ -3,117 +3,12 @@
 Dice are counted by face, for all dice are alike. Setting several dice aside, and the powers that take several dice, are made
 of moves that take one die each; powers that would take a set of dice end with `done`. A roll is one event for each die.
 """
-import tomllib
-from pathlib import Path
-
+# ruff: noqa: F403, F405   the table's names are this game's vocabulary
 from courtly.engine.game import CHANCE, EVERYONE, NOBODY
-from courtly.engine.moves import Moves, seats
-from courtly.engine.record import Record, i8, i16
-
-DATA = tomllib.loads(Path(__file__).with_name("components.toml").read_text("utf-8"))
-
-# --- the table ------------------------------------------------------------------------------------------------------------------
-
-PLAYERS = 5
-SEATS = seats(PLAYERS)
-FACES = range(1, 7)                                 # rules use the index: face 1 is 0
-PLUS = range(1, 4)                                  # what the maid may add
-PIPS = range(1, 6)                                  # what the philosopher may move
-CARDS = ("fool", "charlatan", "farmer", "maid", "philosopher", "laborer", "guard", "hunter", "astronomer", "merchant", "noblewoman",
-         "pawnbroker", "knight", "magician", "alchemist", "bishop", "nobleman", "general", "king", "queen")
-(FOOL, CHARLATAN, FARMER, MAID, PHILOSOPHER, LABORER, GUARD, HUNTER, ASTRONOMER, MERCHANT, NOBLEWOMAN,
- PAWNBROKER, KNIGHT, MAGICIAN, ALCHEMIST, BISHOP, NOBLEMAN, GENERAL, KING, QUEEN) = range(20)
-CHARACTERS = tuple(DATA["characters"][card] for card in CARDS)
-ADDERS = tuple(name for name, card in zip(CARDS, CHARACTERS, strict=True) if "adds" in card)
-GROUP = ("count", "face")                           # a group of equal dice; face is 1 to 6
-
-# phases
-(STARTING,          # who begins is being drawn
- BEFORE,            # before the first roll
- ACTING,            # dice have been rolled: keep, use powers, roll again
- MERCHANT_TAKES,    # the merchant's dice are being chosen
- NOBLEWOMAN_RAISES, # dice are being raised one by one
- NOBLEMAN_RAISES,
- ALCHEMIST_TAKES,   # the alchemist's dice are being chosen
- ALCHEMIST_TURNS,   # and get their new faces
- CLAIMING,          # all dice are set aside: what is claimed with them
- OVER) = range(10)
-
-
-class State(Record):
-    """Everything on the table; nothing is hidden."""
-    players = i8(option=(2, 3, 4, 5))
-    early_powers = i8(option=(1, 0))                # 1: dice may be added before the first roll
-    fools = i8(option=(1, 0))                       # 1: as many fools as players; 0: no limit
-    dice_limit = i8(option=(DATA["dice"]["stock"], DATA["dice"]["unlimited"]))      # dice in use at once
-    first_player = i8(option=(0, 1, 2, 3, 4, 5))    # 0: drawn; else the seat that begins, from 1, counted round a smaller table
-    round_limit = i8(option=(0, *DATA["rounds"]["limits"]))     # 0: none; else the game is drawn if nobody took the king by then
-
-    pending = i8()
-    phase = i8()
-    round = i16()                                   # from 1
-    start = i8()                                    # the seat that began this round
-    turn = i8()                                     # turns completed in this round
-    seat = i8()                                     # whose turn it is; NOBODY's before the beginning
-    final = i8()                                    # 1: the last round, in which nothing is claimed
-    king = i8()                                     # who holds the king; NOBODY: he is still on the table
-    queen = i8()                                    # who took him first, and keeps the queen
-    mark = i8(GROUP)                                # the group to beat, once the king is taken
-    results = i8(PLAYERS, GROUP)                    # groups in the last round; the queen's holder starts with the one that took the king
-    conceded = i8(PLAYERS)                          # 1: did not roll in the last round
-
-    owns = i16(PLAYERS, CARDS)                      # a flipped fool is a charlatan, of which one may have many
-    supply = i8(CARDS)                              # copies on the table
-    used = i8(CARDS)                                # powers the active player has used this turn
-    claimable = i8(CARDS)                           # what the dice would allow to claim if they stayed as they lie; once all have fallen
-
-    rolling = i8()                                  # dice in the hand: to be rolled first, or just falling
-    active = i8(FACES)                              # dice rolled or added, by face
-    aside = i8(FACES)                               # dice kept
-    taken = i8(FACES)                               # dice chosen for the power in use; raised ones already show their new face
-    turned = i8(FACES)                              # new faces the alchemist has given so far, in place of dice in `taken`
-    last_turned = i8()                              # the highest of them: they are given in ascending order
-    kept = i8()                                     # 1: a die was set aside since the last roll
-
-
-MOVES = Moves(keep=dict(face=FACES), roll={}, finish={}, claim=dict(card=CARDS[:QUEEN]), pass_={}, concede={},
-              add=dict(card=ADDERS), queen=dict(face=FACES), fool=dict(face=FACES), merchant=dict(face=FACES),
-              maid=dict(face=FACES, plus=PLUS), philosopher=dict(giver=FACES, receiver=FACES, pips=PIPS),
-              astronomer=dict(face=FACES, to=FACES), magician=dict(face=FACES, to=FACES), noblewoman=dict(face=FACES),
-              nobleman=dict(face=FACES), alchemist=dict(face=FACES), turn=dict(face=FACES), done={},
-              chance=dict(die=dict(face=FACES), start=dict(player=SEATS)))
-KEEP, ROLL, FINISH, CLAIM, PASS, CONCEDE = MOVES.keep, MOVES.roll, MOVES.finish, MOVES.claim, MOVES.pass_, MOVES.concede
-ADD, ADD_ANY, RE_ROLL, RE_ROLL_SOME, RAISE, SHIFT = MOVES.add, MOVES.queen, MOVES.fool, MOVES.merchant, MOVES.maid, MOVES.philosopher
-COPY, CHANGE, RAISE_BY_1, RAISE_BY_2 = MOVES.astronomer, MOVES.magician, MOVES.noblewoman, MOVES.nobleman
-TAKE, TURN, DONE, DIE, START = MOVES.alchemist, MOVES.turn, MOVES.done, MOVES.die, MOVES.start
-VERB, X, Y, Z = MOVES.tables
-
-# --- numbers from the data ------------------------------------------------------------------------------------------------------
-
-FIRST_DICE = DATA["dice"]["start"]
-MOST_DICE = DATA["dice"]["unlimited"]
-KING_NEEDS = CHARACTERS[KING]["needs"]["of_a_kind"]
-FARMER_DICE, GENERAL_DICE, CHARLATAN_DICE = (CHARACTERS[card]["start"] for card in (FARMER, GENERAL, CHARLATAN))
-COPIES = tuple(tuple(DATA["copies"][f"level-{card['level']}"][n - 2] for card in CHARACTERS) if n > 1 else (0,) * 20 for n in range(6))
-ADDER = tuple(CARDS.index(card) for card in ADDERS)                     # the card of each adder, in the order of its moves
-ADDED = tuple(CHARACTERS[card]["adds"] - 1 for card in ADDER)           # and the face of its die
-ADDER_COUNT = len(ADDERS)
-
-# Bits of the characters whose requirement is met: by the size of the biggest group, the number of pairs, of triples, the sum, the set
-# of faces that are there, and by a full house.
-NEEDS = tuple(enumerate(card["needs"] for card in CHARACTERS))
-RUNS = {5: (0b011111, 0b111110), 6: (0b111111,)}
-PARITY = {"odd": 0b010101, "even": 0b101010}
-BY_MOST = tuple(sum(1 << c for c, need in NEEDS if need.get("of_a_kind", 99) <= n) for n in range(MOST_DICE + 1))
-BY_PAIRS = tuple(sum(1 << c for c, need in NEEDS if need.get("pairs", 99) <= n) for n in range(MOST_DICE // 2 + 1))
-BY_TRIPLES = tuple(sum(1 << c for c, need in NEEDS if need.get("triples", 99) <= n) for n in range(MOST_DICE // 3 + 1))
-BY_SUM = tuple(sum(1 << c for c, need in NEEDS if need.get("sum", 999) <= n) for n in range(MOST_DICE * 6 + 1))
-BY_FACES = tuple(sum(1 << c for c, need in NEEDS if any(run & faces == run for run in RUNS.get(need.get("straight"), ()))
-                     or "all" in need and not faces & ~PARITY[need["all"]]) for faces in range(64))
-BY_FULL_HOUSE = sum(1 << c for c, need in NEEDS if "full_house" in need)
-
-# Sums that two or three dice can show in more than one way: what the alchemist can work with.
-TWO_LOW, TWO_HIGH, THREE_LOW, THREE_HIGH = 4, 10, 5, 16
+from courtly.games.petition.refusals import REFUSALS as REFUSALS
+from courtly.games.petition.refusals import refusal as refusal
+from courtly.games.petition.table import *
+from courtly.games.petition.table import any_active
 
 # --- what dice are worth --------------------------------------------------------------------------------------------------------
 
@@ -129,17 +24,13 @@ def earned(active, aside):
     groups_of_3 = 0
     for f in range(6):
         n = active[f] + aside[f]
-        if n:
-            faces |= 1 << f
-            total += n * (f + 1)
-            if n > 1:
-                groups_of_2 += 1
-                pairs += n >> 1
-                if n > 2:
-                    groups_of_3 += 1
-                    triples += n // 3
-            if n > most:
-                most = n
+        faces |= (n > 0) << f
+        total += n * (f + 1)
+        pairs += n >> 1
+        triples += n // 3
+        groups_of_2 += n > 1
+        groups_of_3 += n > 2
+        most = max(most, n)
     bits = BY_MOST[most] | BY_PAIRS[pairs] | BY_TRIPLES[triples] | BY_SUM[total] | BY_FACES[faces]
     if most > 4 or (groups_of_3 and groups_of_2 > 1):
         bits |= BY_FULL_HOUSE
@@ -164,11 +55,6 @@ def dice_in_use(s):
     for f in range(6):
         n += s.active[f] + s.aside[f] + s.taken[f]
     return n
-
-
-def any_active(s):
-    a = s.active
-    return a[0] + a[1] + a[2] + a[3] + a[4] + a[5]
 
 
 # --- rounds ---------------------------------------------------------------------------------------------------------------------
@@ -287,11 +173,10 @@ def look(s):
     if s.final:
         return
     own = s.owns[s.seat]
-    bits = earned(s.active, s.aside)
-    for card in range(FARMER, QUEEN):
-        s.claimable[card] = 1 if bits >> card & 1 and s.supply[card] and not own[card] else 0
+    bits = earned(s.active, s.aside) | 1 << FOOL
+    for card in range(QUEEN):
+        s.claimable[card] = (bits >> card & 1) & (s.supply[card] > 0) & (own[card] == 0)
     s.claimable[CHARLATAN] = own[FOOL]
-    s.claimable[FOOL] = 1 if s.supply[FOOL] and not own[FOOL] else 0
 
 
 def keep(s, face):
@@ -573,9 +458,8 @@ def legal_acts(s, moves):
     active = s.active
     n = 0
     for f in range(6):
-        if active[f]:
-            moves[n] = KEEP + f
-            n += 1
+        moves[n] = KEEP + f
+        n += active[f] > 0
     if n == 0:
         moves[0] = FINISH
         return legal_adds(s, moves, 1)
@@ -591,9 +475,8 @@ def legal_adds(s, moves, n):
     first = n
     for i in range(ADDER_COUNT):
         card = ADDER[i]
-        if own[card] and not used[card]:
-            moves[n] = ADD + i
-            n += 1
+        moves[n] = ADD + i
+        n += own[card] > used[card]
     if own[QUEEN] and not used[QUEEN]:
         for f in range(6):
             moves[n] = ADD_ANY + f
@@ -628,9 +511,8 @@ def legal_powers(s, moves, n):
 
 def each_active(s, moves, n, verb, highest):
     for f in range(highest + 1):
-        if s.active[f]:
-            moves[n] = verb + f
-            n += 1
+        moves[n] = verb + f
+        n += s.active[f] > 0
     return n
 
 
@@ -660,9 +542,8 @@ def legal_copies(s, moves, n):
     for to in range(6):
         if s.aside[to]:
             for f in range(6):
-                if s.active[f] and f != to:
-                    moves[n] = COPY + f * 6 + to
-                    n += 1
+                moves[n] = COPY + f * 6 + to
+                n += (s.active[f] > 0) & (f != to)
     return n
 
 
@@ -710,9 +591,8 @@ def legal_claims(s, moves):
     moves[0] = PASS
     n = 1
     for card in range(QUEEN):
-        if s.claimable[card]:
-            moves[n] = CLAIM + card
-            n += 1
+        moves[n] = CLAIM + card
+        n += s.claimable[card]
     return n
 
 
@@ -783,109 +663,3 @@ def reveals(s, seat, move):
 
 def determinize(s, seat, rng):
     pass
-
-
-# --- why not --------------------------------------------------------------------------------------------------------------------
-
-REFUSALS = ("not-your-turn", "no-such-die", "keep-first", "nothing-to-roll", "dice-left", "not-owned", "already-used", "no-dice-left",
-            "not-rolled-yet", "not-before-roll", "power-in-use", "no-power-in-use", "too-high", "too-low", "no-change", "two-dice",
-            "not-aside", "wrong-sum", "not-ascending", "claim-now", "keep-all-first", "nothing-claimed-now", "requirement", "none-left",
-            "already-owned", "needs-fool", "has-fool", "king-taken", "only-in-last-round", "too-late")
-(NOT_YOUR_TURN, NO_SUCH_DIE, KEEP_FIRST, NOTHING_TO_ROLL, DICE_LEFT, NOT_OWNED, ALREADY_USED, NO_DICE_LEFT,
- NOT_ROLLED_YET, NOT_BEFORE_ROLL, POWER_IN_USE, NO_POWER_IN_USE, TOO_HIGH, TOO_LOW, NO_CHANGE, TWO_DICE,
- NOT_ASIDE, WRONG_SUM, NOT_ASCENDING, CLAIM_NOW, KEEP_ALL_FIRST, NOTHING_CLAIMED_NOW, REQUIREMENT, NONE_LEFT,
- ALREADY_OWNED, NEEDS_FOOL, HAS_FOOL, KING_TAKEN, ONLY_IN_LAST_ROUND, TOO_LATE) = range(len(REFUSALS))
-CARD_OF = tuple(CARDS.index(m.args.get("card", m.verb)) if m.args.get("card", m.verb) in CARDS else NOBODY
-                for m in (MOVES.decode(i) for i in range(MOVES.total)))       # whose power a move uses; NOBODY: none
-
-
-def refusal(s, seat, move):
-    """Why a move is not legal: the reason a player would name first."""
-    if not s.pending >> seat & 1:
-        return NOT_YOUR_TURN
-    verb = VERB[move]
-    if verb == CLAIM:
-        return refusal_of_claim(s, X[move])
-    if s.phase == CLAIMING:
-        return CLAIM_NOW
-    if verb == PASS:
-        return NOTHING_CLAIMED_NOW if s.final else KEEP_ALL_FIRST
-    if verb == CONCEDE:
-        return TOO_LATE if s.final else ONLY_IN_LAST_ROUND
-    if verb == DONE:
-        return NO_POWER_IN_USE
-    if s.phase > ACTING:
-        return refusal_of_step(s, verb, X[move])
-    if verb == TURN:
-        return NO_POWER_IN_USE
-    if CARD_OF[move] != NOBODY:
-        return refusal_of_power(s, CARD_OF[move], verb, X[move], Y[move], Z[move])
-    if s.phase == BEFORE:
-        return NOT_ROLLED_YET
-    if verb == KEEP:
-        return NO_SUCH_DIE
-    if verb == ROLL:
-        return KEEP_FIRST if any_active(s) else NOTHING_TO_ROLL
-    return DICE_LEFT
-
-
-def refusal_of_claim(s, card):
-    own = s.owns[s.seat]
-    if s.final:
-        return NOTHING_CLAIMED_NOW
-    if s.phase != CLAIMING:
-        return KEEP_ALL_FIRST
-    if card == CHARLATAN:
-        return NEEDS_FOOL
-    if own[card]:
-        return HAS_FOOL if card == FOOL else ALREADY_OWNED
-    if not s.supply[card]:
-        return KING_TAKEN if card == KING else NONE_LEFT
-    return REQUIREMENT
-
-
-def refusal_of_step(s, verb, face):
-    """In the middle of a power."""
-    taking = (verb == RE_ROLL_SOME and s.phase == MERCHANT_TAKES) or (verb == TAKE and s.phase == ALCHEMIST_TAKES)
-    raising = (verb == RAISE_BY_1 and s.phase == NOBLEWOMAN_RAISES) or (verb == RAISE_BY_2 and s.phase == NOBLEMAN_RAISES)
-    if (taking or raising) and not s.active[face]:
-        return NO_SUCH_DIE
-    if raising:
-        return TOO_HIGH
-    if taking:
-        return WRONG_SUM
-    if verb == TURN and s.phase >= ALCHEMIST_TAKES:
-        return NOT_ASCENDING if face < s.last_turned else WRONG_SUM
-    return POWER_IN_USE
-
-
-def refusal_of_power(s, card, verb, x, y, z):
-    if not s.owns[s.seat][card]:
-        return NOT_OWNED
-    if s.used[card]:
-        return ALREADY_USED
-    if verb == ADD or verb == ADD_ANY:
-        return NOT_BEFORE_ROLL if s.phase == BEFORE and not s.early_powers else NO_DICE_LEFT
-    if s.phase == BEFORE:
-        return NOT_ROLLED_YET
-    if not s.active[x]:
-        return NO_SUCH_DIE
-    if verb == SHIFT:
-        return refusal_of_shift(s, x, y, z + 1)
-    if verb == COPY and not s.aside[y]:
-        return NOT_ASIDE
-    if verb == COPY or verb == CHANGE:
-        return NO_CHANGE
-    return WRONG_SUM if verb == TAKE else TOO_HIGH
-
-
-def refusal_of_shift(s, giver, receiver, pips):
-    if any_active(s) < 2:
-        return TWO_DICE
-    if s.active[receiver] < (2 if giver == receiver else 1):
-        return NO_SUCH_DIE
-    if pips > giver:
-        return TOO_LOW
-    if receiver + pips > 5:
-        return TOO_HIGH
-    return NO_CHANGE
