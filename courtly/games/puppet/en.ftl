@@ -1,0 +1,381 @@
+puppet = Puppet Kingdom
+    .tagline = Draft two servants in secret, guess what the others hold, and pull the strings until the court is yours.
+
+## Moves
+
+puppet-do-keep = Keep the { $servant }
+    .log = { $name } keeps the { $servant }
+    .hidden = { $name } has chosen a servant
+puppet-do-reveal = Turn up the { $servant }
+    .log = { $name } turns up the { $servant }
+puppet-do-gain = Effect: take { $amount } { $good_id ->
+        [soldier] { $amount ->
+            [one] soldier
+           *[other] soldiers
+        }
+       *[other] { $good }
+    }
+    .log = { $name } receives { $amount } { $good_id ->
+        [soldier] { $amount ->
+            [one] soldier
+           *[other] soldiers
+        }
+       *[other] { $good }
+    }
+puppet-do-kill = Kill the { $servant } of { $target }
+    .log = { $name } sends the Reaper for the { $servant } of { $target }
+puppet-do-steal = Steal from the { $servant } of { $target }
+    .log = { $name } sends the Imp to the { $servant } of { $target }
+puppet-do-offer = Effect: return { $goods } for honour
+    .log = { $name } returns { $goods } and receives honour
+puppet-do-clear = { $refill ->
+        [1] Discard { $building } and turn up another
+       *[other] Discard { $building }, turn up nothing
+    }
+    .log = { $refill ->
+        [1] { $name } has { $building } removed and another building turned up
+       *[other] { $name } has { $building } removed
+    }
+puppet-do-lead = Effect: take the parent marker
+    .log = { $name } takes the parent marker
+puppet-do-look = Effect: look at the top event
+    .log = { $name } looks at the top event
+puppet-do-put = { $where_id ->
+        [top] Leave it on top
+       *[other] Put it at the bottom
+    }
+    .log = { $where_id ->
+        [top] { $name } leaves the event on top
+       *[other] { $name } puts the event at the bottom
+    }
+puppet-do-rob = Effect: take 1 { $good_id ->
+        [soldier] soldier
+       *[other] { $good }
+    } from the parent
+    .log = { $name } takes 1 { $good_id ->
+        [soldier] soldier
+       *[other] { $good }
+    } from the parent
+puppet-do-decline = Leave the effect
+    .log = { $name } leaves the stolen effect
+puppet-do-take = Take 1 { $good_id ->
+        [soldier] soldier
+       *[other] { $good }
+    }
+    .log = { $name } takes 1 { $good_id ->
+        [soldier] soldier
+       *[other] { $good }
+    } from the bank
+puppet-do-buy = Buy: { $building }
+    .log = { $name } buys { $building }
+puppet-do-end = End the turn
+    .log = { "" }
+puppet-do-pay = Pay for { $building }
+    .log = { $name } will pay for { $building }
+    .hidden = { $name } has decided about the tax
+puppet-do-forgo = Give up { $building }
+    .log = { $name } will give up { $building }
+    .hidden = { $name } has decided about the tax
+
+puppet-do-parent = First parent
+    .log = { $player } is the first parent
+puppet-do-build = Building
+    .log = { $building } is turned up
+puppet-do-deal = Servant dealt
+    .log = You are dealt the { $servant }
+puppet-do-event = Event
+    .log = Event: { $event }
+puppet-do-peek = Event seen
+    .log = The event on top is: { $event }
+puppet-do-killed = Killed
+    .log = The { $servant } of { $player } has been killed: the turn is over
+puppet-do-stolen = Stolen
+    .log = { $thief } has stolen the effect of { $player }’s { $servant }
+puppet-do-missed = Not hit
+    .log = { $player } was named, but not with this servant: nothing happens
+puppet-do-reward = Reward
+    .log = { $player } receives { $amount } { $good_id ->
+        [soldier] { $amount ->
+            [one] soldier
+           *[other] soldiers
+        }
+       *[other] { $good }
+    }
+puppet-do-paid = Tax paid
+    .log = { $player } pays the tax of { $building }
+puppet-do-lost = Building lost
+    .log = { $player } does not pay and loses { $building }
+puppet-do-nothing = Nothing
+    .log = Nothing comes of it
+
+## Names
+
+puppet-good-gold = gold
+puppet-good-food = food
+puppet-good-soldier = soldiers
+puppet-good-honour = honour
+puppet-goods-gold-gold = 2 gold
+puppet-goods-food-food = 2 food
+puppet-goods-soldier-soldier = 2 soldiers
+puppet-goods-gold-food = 1 gold and 1 food
+puppet-goods-gold-soldier = 1 gold and 1 soldier
+puppet-goods-food-soldier = 1 food and 1 soldier
+puppet-where-top = top
+puppet-where-bottom = bottom
+
+puppet-servant-alchemist = Alchemist
+    .does = + { $n } gold
+    .detail = Take { $n } gold from the bank. Your General Store and the Grimoire, while it is the newest event, add to it.
+puppet-servant-smith = Smith
+    .does = + { $n } soldiers
+    .detail = Take { $n } soldiers from the bank. Your Weapon Shop adds to it.
+puppet-servant-cook = Cook
+    .does = + { $n } food
+    .detail = Take { $n } food from the bank. Your Dining Hall adds to it.
+puppet-servant-reaper = Reaper
+    .does = kill a servant
+    .detail = Name another player and a servant. If that player turns it up later this round, the turn ends at once: no effect, no good, no building.
+puppet-servant-elephant = Elephant Handler
+    .does = 2 goods → { $n } honour
+    .detail = Return any two basic goods, alike or not, and take { $n } honour.
+puppet-servant-foundation = Foundation
+    .does = change the row
+    .detail = Discard one building of the row; then you may turn up another from the pile.
+puppet-servant-general = General
+    .does = become parent
+    .detail = Take the parent marker. You are the parent from now on; the turn order changes next round.
+puppet-servant-hermit = Hermit
+    .does = look at the event
+    .detail = Look at the top event, alone, and put it on top of the pile or at the bottom.
+puppet-servant-imp = Imp
+    .does = steal an effect
+    .detail = Name another player and a servant. If that player turns it up later this round, you receive its effect; the rest of the turn stays with its player.
+puppet-servant-princess = Princess
+    .does = rob the parent of { $n }
+    .detail = Take { $n } honour, gold, soldier or food from the parent, as you choose. Of no use to the parent.
+
+puppet-event-war = War
+    .does = Who has the most soldiers gains { $n } honour; so does everyone tied.
+puppet-event-tax = Tax
+    .does = For each building pay its tax or lose it.
+puppet-event-grimoire = Grimoire
+    .does = While it is newest, the Alchemist brings { $n } gold more.
+puppet-event-conscription = Conscription
+    .does = Everyone gains { $n ->
+        [one] 1 soldier
+       *[other] { $n } soldiers
+    }.
+
+puppet-building-palace = Royal Palace
+puppet-building-treasury = Treasury
+puppet-building-garden = Palace Garden
+puppet-building-quarry = Quarry
+puppet-building-arena = Arena
+puppet-building-botanic = Botanical Garden
+puppet-building-ranch = Ranch
+puppet-building-cathedral = Cathedral
+puppet-building-barracks = Barracks
+puppet-building-store = General Store
+puppet-building-weapon = Weapon Shop
+puppet-building-diner = Dining Hall
+puppet-building-arch = Triumphal Arch
+puppet-building-island = Lord’s Island
+puppet-building-forest = Enchanted Forest
+puppet-building-black = Black Market
+
+puppet-category-royal = royal
+puppet-category-large = large works
+puppet-category-general = town
+puppet-category-natural = nature
+puppet-category-shadow = shadow
+
+## Options
+
+puppet-option-princess = The Princess
+    .value-1 = in play
+    .value-0 = left out
+    .help = Ten servants, or nine. Without her it is easier to tell what the others hold: good for a first game.
+puppet-option-general_reorders = The General in the first lap
+    .value-0 = order unchanged
+    .value-1 = second lap from the new parent
+    .help = Does taking the marker change the order of the second lap of the same round?
+puppet-option-grimoire_doubles = The Grimoire
+    .value-0 = adds 1 gold
+    .value-1 = doubles the Alchemist
+    .help = What the Grimoire does is not known for certain; both readings can be played.
+puppet-option-deduction = Help with deduction
+    .value-0 = off
+    .value-1 = on
+    .help = Shows each player which servants the others can still hold, as far as that player can tell.
+puppet-option-cards = Numbers on the cards
+    .value-0 = reconstructed
+    .value-1 = the house’s card file
+    .help = Costs, taxes and points are reconstructed: see the rules. Who owns the game can enter the true ones in a file.
+puppet-option-round_limit = Round limit
+    .value-0 = none
+    .value-30 = 30 rounds
+    .value-60 = 60 rounds
+puppet-preset-seed = Princess Wonder edition
+puppet-preset-first-game = First game: no Princess, help with deduction
+
+## Why not
+
+puppet-refusal-not-your-turn = It is not your turn.
+puppet-refusal-draft-first = Choose a servant to keep first.
+puppet-refusal-not-in-hand = That servant is not in your hand.
+puppet-refusal-not-face-down = That servant does not lie face down before you.
+puppet-refusal-reveal-first = Turn up a servant first.
+puppet-refusal-already-revealed = You have turned up a servant this turn.
+puppet-refusal-not-now = That cannot be done now.
+puppet-refusal-effect-done = You have used the effect of this servant; it works once.
+puppet-refusal-effect-stolen = The effect of this servant was stolen.
+puppet-refusal-other-servant = That is the effect of another servant.
+puppet-refusal-put-first = Put the event on top or at the bottom first.
+puppet-refusal-no-such-amount = That is not what the effect brings.
+puppet-refusal-yourself = Name another player, not yourself.
+puppet-refusal-no-card-down = That player has no servant face down.
+puppet-refusal-lies-open = That servant lies open already.
+puppet-refusal-not-in-play = That servant is not in play.
+puppet-refusal-not-enough = You do not have these goods.
+puppet-refusal-not-in-row = That building is not in the row.
+puppet-refusal-you-are-parent = You are the parent: you cannot rob yourself.
+puppet-refusal-parent-has-none = The parent has none of that.
+puppet-refusal-steal-first = Take the stolen effect first, or leave it.
+puppet-refusal-nothing-stolen = There is no stolen effect to leave.
+puppet-refusal-took-already = You have taken a basic good this turn.
+puppet-refusal-bought-already = You have bought a building this turn.
+puppet-refusal-too-dear = You cannot pay the cost of that building.
+puppet-refusal-no-tax-now = No tax is due now.
+puppet-refusal-tax-first = Decide about your taxes first.
+puppet-refusal-not-yours = That building is not yours.
+puppet-refusal-no-tax-due = No tax is due for that building.
+puppet-refusal-decided-already = You have decided about that building.
+
+## What to do now
+
+puppet-prompt-keep-first = Keep one servant; the other two go to { $name }.
+puppet-prompt-keep-second = Keep one of these two; the other is laid in the centre.
+puppet-prompt-reveal = Turn up one of your servants.
+puppet-prompt-reveal-last = Turn up your second servant.
+puppet-prompt-act = { $servant }: use the effect, take a good, buy a building – in any order.
+puppet-prompt-act-killed-effect = { $servant }: the effect is gone. Take a good, buy a building.
+puppet-prompt-act-more = Take a good or buy a building, or end the turn.
+puppet-prompt-end = End the turn.
+puppet-prompt-steal = You have stolen the { $servant } of { $name }: take the effect.
+puppet-prompt-put = Where does the event go?
+puppet-prompt-tax = Tax: pay for each building, or give it up.
+
+## The table
+
+puppet-round = Round { $n }
+puppet-round-of = Round { $n } of { $limit }
+puppet-part-draft = Draft
+puppet-part-first = First turns
+puppet-part-second = Second turns
+puppet-part-end = End of round
+puppet-goal = { $n } points end the game
+puppet-points = { $n } of { $goal } points
+puppet-parent = Parent
+puppet-parent-detail = Acts first each round. Only the General moves the marker.
+puppet-worth = { $n ->
+        [one] 1 point
+       *[other] { $n } points
+    }
+puppet-amount = { $n } { $good_id ->
+        [soldier] { $n ->
+            [one] soldier
+           *[other] soldiers
+        }
+       *[other] { $good }
+    }
+puppet-no-goods = no goods
+
+puppet-event-now = Event in force
+puppet-event-none = No event yet
+puppet-event-pile = In the pile
+puppet-event-history = So far
+puppet-event-shuffled = after the next event the pile is shuffled
+puppet-event-top = on top, as you have seen
+puppet-event-place = number { $n } from the top, as you have seen
+
+puppet-row = Buildings for sale
+puppet-row-pile = Pile: { $n }
+puppet-row-discard = Discarded: { $n }
+puppet-row-discarded = Discarded: { $names }
+puppet-cost = Cost
+puppet-tax = Tax
+puppet-tax-none = none
+puppet-untaxed-now = no tax
+puppet-missing = You lack { $goods }
+puppet-affordable = You can buy this
+puppet-place-empty = empty until the end of the round
+puppet-effect-helps = { $cause } brings its owner { $n } { $good_id ->
+        [soldier] { $n ->
+            [one] soldier
+           *[other] soldiers
+        }
+       *[other] { $good }
+    } more.
+puppet-effect-untaxed = Its owner owes no tax, not even for this building.
+puppet-effect-none = No effect.
+puppet-short-untaxed = no taxes
+puppet-reconstructed = Reconstructed: { $parts }
+puppet-part-cost = cost
+puppet-part-tax = tax
+puppet-part-points = points
+puppet-part-effect = effect
+puppet-part-gain = amount
+puppet-part-category = category
+puppet-own-cards = These numbers come from the card file of this house.
+
+puppet-face-down = Face down
+puppet-face-down-own = { $servant }, face down
+puppet-killed = killed
+puppet-stolen = stolen
+puppet-servants-of = Servants of { $name }
+puppet-servants-hand = In your hand
+puppet-servants-yours = Your servants
+puppet-buildings-of = Buildings of { $name }
+puppet-buildings-none = no buildings yet
+puppet-mark-kill = { $by } → { $servant }: kill?
+puppet-mark-steal = { $by } → { $servant }: steal?
+puppet-mark-kill-detail = { $by } has sent the Reaper for the { $servant } of { $target }.
+puppet-mark-steal-detail = { $by } has sent the Imp to the { $servant } of { $target }.
+puppet-mark-hit = hit
+puppet-mark-over = past
+puppet-can-hold = Can still hold
+puppet-memory-passed = You passed on: { $servants }
+puppet-memory-centre = In the centre: { $servant }
+puppet-memory-received = You were given: { $servants }
+puppet-waiting = Waiting for the others to choose.
+
+puppet-act-effect = Effect
+puppet-act-good = Basic good
+puppet-act-building = Building
+puppet-done = done
+puppet-effect-none-now = Nothing to be had from it now.
+puppet-building-none-now = Nothing you can pay for.
+puppet-name-whom = Whose servant?
+puppet-name-which = Which servant do you think { $name } holds?
+puppet-clear-which = Which building goes?
+puppet-clear-refill = Turn up another
+puppet-clear-leave = Leave the place empty
+puppet-sure = You have not taken a basic good. End the turn all the same?
+puppet-sure-yes = End all the same
+puppet-back = Back
+puppet-seen-event = You see: { $event }
+
+puppet-seat-servants = { $n ->
+        [one] 1 servant face down
+       *[other] { $n } servants face down
+    }
+puppet-seat-choosing = choosing
+puppet-seat-chosen = has chosen
+
+puppet-outcome-made = { $honour } honour + { $buildings } for buildings
+puppet-outcome-building = { $building } { $n }
+puppet-outcome-honour-tie = As many points: { $name } has the fewest honour.
+puppet-outcome-parent-tie = As many points and honour: { $name } is the parent.
+puppet-outcome-clockwise-tie = As many points and honour: { $name } comes first clockwise from the parent.
+puppet-outcome-most = { $name } has the most points.
+puppet-outcome-limit = The round limit is reached.

@@ -1,0 +1,330 @@
+puppet = あやつりキングダム
+    .tagline = 部下を2人ずつ密かに選び、相手の手を読んで操れ。名誉を集めて貴族入りを目指そう。
+
+## Moves
+
+puppet-do-keep = { $servant }を選ぶ
+    .log = { $name }は{ $servant }を選んだ
+    .hidden = { $name }は職業を1枚選んだ
+puppet-do-reveal = { $servant }を公開する
+    .log = { $name }は{ $servant }を公開
+puppet-do-gain = 効果:{ $good }を{ $amount }得る
+    .log = { $name }は{ $good }を{ $amount }得た
+puppet-do-kill = { $target }の{ $servant }を暗殺する
+    .log = { $name }は死神で{ $target }の{ $servant }を指定
+puppet-do-steal = { $target }の{ $servant }の効果を奪う
+    .log = { $name }は小悪魔で{ $target }の{ $servant }を指定
+puppet-do-offer = 効果:{ $goods }を戻して名誉を得る
+    .log = { $name }は{ $goods }を戻して名誉を得た
+puppet-do-clear = { $refill ->
+        [1] { $building }を捨てて1枚補充する
+       *[other] { $building }を捨て、補充しない
+    }
+    .log = { $refill ->
+        [1] { $name }は{ $building }を捨て山へ移し、1枚補充
+       *[other] { $name }は{ $building }を捨て山へ移した(補充なし)
+    }
+puppet-do-lead = 効果:親マーカーを受け取る
+    .log = { $name }は親マーカーを受け取った
+puppet-do-look = 効果:イベントの山の一番上を見る
+    .log = { $name }はイベントの山の一番上を見た
+puppet-do-put = { $where_id ->
+        [top] 山の上に戻す
+       *[other] 山の底に戻す
+    }
+    .log = { $where_id ->
+        [top] { $name }はイベントを山の上に戻した
+       *[other] { $name }はイベントを山の底に戻した
+    }
+puppet-do-rob = 効果:親から{ $good }を奪う
+    .log = { $name }は親から{ $good }を奪った
+puppet-do-decline = 効果を受けない
+    .log = { $name }は奪った効果を受けなかった
+puppet-do-take = { $good }を1得る
+    .log = { $name }は銀行から{ $good }を1得た
+puppet-do-buy = 購入:{ $building }
+    .log = { $name }は{ $building }を購入
+puppet-do-end = 手番を終える
+    .log = { "" }
+puppet-do-pay = { $building }の税を払う
+    .log = { $name }は{ $building }の税を払う
+    .hidden = { $name }は税をどうするか決めた
+puppet-do-forgo = { $building }を手放す
+    .log = { $name }は{ $building }を手放す
+    .hidden = { $name }は税をどうするか決めた
+
+puppet-do-parent = 最初の親
+    .log = 最初の親は{ $player }
+puppet-do-build = 建物
+    .log = { $building }が公開された
+puppet-do-deal = 配られた職業
+    .log = { $servant }が配られた
+puppet-do-event = イベント
+    .log = イベント:{ $event }
+puppet-do-peek = 見たイベント
+    .log = 一番上のイベントは{ $event }
+puppet-do-killed = 暗殺
+    .log = { $player }の{ $servant }は暗殺された。手番はここで終了
+puppet-do-stolen = 効果を奪われた
+    .log = { $player }の{ $servant }の効果は{ $thief }に奪われた
+puppet-do-missed = はずれ
+    .log = { $player }が指定されていたのはこの職業ではなかった。何も起こらない
+puppet-do-reward = 報酬
+    .log = { $player }は{ $good }を{ $amount }得た
+puppet-do-paid = 納税
+    .log = { $player }は{ $building }の税を払った
+puppet-do-lost = 建物を失う
+    .log = { $player }は税を払わず、{ $building }を失った
+puppet-do-nothing = 何も起こらない
+    .log = 何も起こらなかった
+
+## Names
+
+puppet-good-gold = 金
+puppet-good-food = 食料
+puppet-good-soldier = 兵力
+puppet-good-honour = 名誉
+puppet-goods-gold-gold = 金2
+puppet-goods-food-food = 食料2
+puppet-goods-soldier-soldier = 兵力2
+puppet-goods-gold-food = 金1と食料1
+puppet-goods-gold-soldier = 金1と兵力1
+puppet-goods-food-soldier = 食料1と兵力1
+puppet-where-top = 上
+puppet-where-bottom = 底
+
+puppet-servant-alchemist = 錬金術師
+    .does = 金+{ $n }
+    .detail = 銀行から金を{ $n }得る。自分の「雑貨屋」と、有効なイベント「魔導書」の分が追加される。
+puppet-servant-smith = 鍛冶屋
+    .does = 兵力+{ $n }
+    .detail = 銀行から兵力を{ $n }得る。自分の「武器屋」の分が追加される。
+puppet-servant-cook = 料理人
+    .does = 食料+{ $n }
+    .detail = 銀行から食料を{ $n }得る。自分の「食堂」の分が追加される。
+puppet-servant-reaper = 死神
+    .does = 職業を暗殺
+    .detail = プレイヤー1人と職業を1つ選ぶ。そのプレイヤーがこのラウンド中にその職業を公開したら、手番はそこで終了。効果も基本資材も建物もなし。
+puppet-servant-elephant = 象使い
+    .does = 基本資材2→名誉{ $n }
+    .detail = 基本資材を2つ(同じものでも異なるものでもよい)銀行に戻し、名誉を{ $n }得る。
+puppet-servant-foundation = 財団
+    .does = 建物を入れ替え
+    .detail = 場の建物カード1枚を捨て山へ移す。その後、建物の山から1枚補充してもよい。
+puppet-servant-general = 将軍
+    .does = 親になる
+    .detail = 親マーカーを受け取り、以降、親になる。手番順が変わるのは次のラウンドから。
+puppet-servant-hermit = 隠者
+    .does = イベントを見る
+    .detail = イベントの山の一番上のカードを自分だけ見て、山の上か底に戻す。
+puppet-servant-imp = 小悪魔
+    .does = 効果を奪う
+    .detail = プレイヤー1人と職業を1つ選ぶ。そのプレイヤーがこのラウンド中にその職業を公開したら、効果は自分が受ける。手番の残りは公開した本人が行う。
+puppet-servant-princess = 姫
+    .does = 親から{ $n }奪う
+    .detail = 親のもつ名誉・金・兵力・食料のどれか1種を{ $n }つ奪う。自分が親のときは何も起こらない。
+
+puppet-event-war = 戦争
+    .does = 兵力が最も多いプレイヤー全員が名誉を{ $n }得る。
+puppet-event-tax = 徴税
+    .does = 建物ごとに税を払う。払わない建物は失う。
+puppet-event-grimoire = 魔導書
+    .does = 最も新しいイベントである間、錬金術師の金が{ $n }増える。
+puppet-event-conscription = 徴兵
+    .does = 全員が兵力を{ $n }得る。
+
+puppet-building-palace = 王宮
+puppet-building-treasury = 宝物庫
+puppet-building-garden = 王宮庭園
+puppet-building-quarry = 採石場
+puppet-building-arena = 闘技場
+puppet-building-botanic = 植物園
+puppet-building-ranch = 牧場
+puppet-building-cathedral = 聖堂
+puppet-building-barracks = 兵舎
+puppet-building-store = 雑貨屋
+puppet-building-weapon = 武器屋
+puppet-building-diner = 食堂
+puppet-building-arch = 凱旋門
+puppet-building-island = 領主の島
+puppet-building-forest = 魔法の森
+puppet-building-black = 裏取引所
+
+puppet-category-royal = 王室
+puppet-category-large = 大規模施設
+puppet-category-general = 一般施設
+puppet-category-natural = 自然施設
+puppet-category-shadow = 闇施設
+
+## Options
+
+puppet-option-princess = 姫
+    .value-1 = 使う
+    .value-0 = 抜く
+    .help = 職業は10枚、姫を抜けば9枚。抜くと相手の選んだ職業を予想しやすくなります。初めてのプレイにおすすめ。
+puppet-option-general_reorders = 1周目の将軍
+    .value-0 = 手番順はそのまま
+    .value-1 = 2周目は新しい親から
+    .help = 親マーカーが移ったとき、同じラウンドの2周目の手番順を変えるかどうか。
+puppet-option-grimoire_doubles = 魔導書
+    .value-0 = 金を1追加
+    .value-1 = 錬金術師を2倍
+    .help = 魔導書の効果は確かなことがわかっていません。どちらの解釈でも遊べます。
+puppet-option-deduction = 推理の手助け
+    .value-0 = なし
+    .value-1 = あり
+    .help = 各プレイヤーに、その人が知りうる範囲で、相手がまだ持ちうる職業を示します。
+puppet-option-cards = カードの数値
+    .value-0 = 復元値
+    .value-1 = この家のカードファイル
+    .help = コスト・税・勝利点は復元した数値です(ルール参照)。ゲームをお持ちの方は本当の数値をファイルで入力できます。
+puppet-option-round_limit = ラウンド数の上限
+    .value-0 = なし
+    .value-30 = 30ラウンド
+    .value-60 = 60ラウンド
+puppet-preset-seed = 『プリンセスワンダー』版
+puppet-preset-first-game = 初めてのプレイ:姫なし・推理の手助けあり
+
+## Why not
+
+puppet-refusal-not-your-turn = あなたの番ではありません。
+puppet-refusal-draft-first = 先に職業を1枚選んでください。
+puppet-refusal-not-in-hand = その職業は手札にありません。
+puppet-refusal-not-face-down = その職業はあなたの前に伏せられていません。
+puppet-refusal-reveal-first = 先に職業カードを公開してください。
+puppet-refusal-already-revealed = この手番ではもう職業を公開しました。
+puppet-refusal-not-now = 今はできません。
+puppet-refusal-effect-done = この職業の効果はもう受けました。効果は1回だけです。
+puppet-refusal-effect-stolen = この職業の効果は奪われました。
+puppet-refusal-other-servant = それは別の職業の効果です。
+puppet-refusal-put-first = 先にイベントを山の上か底に戻してください。
+puppet-refusal-no-such-amount = その効果で得られる数ではありません。
+puppet-refusal-yourself = 自分は指定できません。
+puppet-refusal-no-card-down = そのプレイヤーの前に伏せた職業はありません。
+puppet-refusal-lies-open = その職業はもう公開されています。
+puppet-refusal-not-in-play = その職業は使われていません。
+puppet-refusal-not-enough = その資材が足りません。
+puppet-refusal-not-in-row = その建物は場にありません。
+puppet-refusal-you-are-parent = あなたが親です。自分から奪うことはできません。
+puppet-refusal-parent-has-none = 親はその資材を持っていません。
+puppet-refusal-steal-first = 先に奪った効果を受けるか、受けないかを決めてください。
+puppet-refusal-nothing-stolen = 奪った効果はありません。
+puppet-refusal-took-already = この手番ではもう基本資材を獲得しました。
+puppet-refusal-bought-already = この手番ではもう建物を購入しました。
+puppet-refusal-too-dear = その建物のコストを払えません。
+puppet-refusal-no-tax-now = 今は徴税ではありません。
+puppet-refusal-tax-first = 先に税をどうするか決めてください。
+puppet-refusal-not-yours = その建物はあなたのものではありません。
+puppet-refusal-no-tax-due = その建物に税はかかりません。
+puppet-refusal-decided-already = その建物についてはもう決めました。
+
+## What to do now
+
+puppet-prompt-keep-first = 職業を1枚選んで伏せてください。残りの2枚は{ $name }に渡ります。
+puppet-prompt-keep-second = 渡された2枚から1枚選んでください。残りは場の中央に伏せます。
+puppet-prompt-reveal = 伏せた職業のうち1枚を公開してください。
+puppet-prompt-reveal-last = 残った職業を公開してください。
+puppet-prompt-act = { $servant }:効果・基本資材・建物の獲得を好きな順に。
+puppet-prompt-act-killed-effect = { $servant }:効果は受けられません。基本資材・建物の獲得はできます。
+puppet-prompt-act-more = 基本資材や建物を獲得するか、手番を終えてください。
+puppet-prompt-end = 手番を終えてください。
+puppet-prompt-steal = { $name }の{ $servant }の効果を奪いました。効果を受けてください。
+puppet-prompt-put = イベントを山の上か底に戻してください。
+puppet-prompt-tax = 徴税:建物ごとに税を払うか手放すかを決めてください。
+
+## The table
+
+puppet-round = 第{ $n }ラウンド
+puppet-round-of = 第{ $n }ラウンド(全{ $limit })
+puppet-part-draft = ドラフト
+puppet-part-first = メイン1周目
+puppet-part-second = メイン2周目
+puppet-part-end = エンド
+puppet-goal = { $n }点でゲーム終了
+puppet-points = { $n }点/{ $goal }点
+puppet-parent = 親
+puppet-parent-detail = 毎ラウンド最初の手番。親マーカーは将軍でのみ移る。
+puppet-worth = { $n }点
+puppet-amount = { $good }{ $n }
+puppet-no-goods = 資材なし
+
+puppet-event-now = 有効なイベント
+puppet-event-none = まだイベントなし
+puppet-event-pile = 山に残るイベント
+puppet-event-history = これまで
+puppet-event-shuffled = 次のイベントのあと山をシャッフル
+puppet-event-top = 一番上(見て知っている)
+puppet-event-place = 上から{ $n }枚目(見て知っている)
+
+puppet-row = 場の建物
+puppet-row-pile = 山:{ $n }枚
+puppet-row-discard = 捨て山:{ $n }枚
+puppet-row-discarded = 捨て山:{ $names }
+puppet-cost = コスト
+puppet-tax = 税
+puppet-tax-none = なし
+puppet-untaxed-now = 税なし
+puppet-missing = あと{ $goods }
+puppet-affordable = 購入できる
+puppet-place-empty = 補充はエンドパートで
+puppet-effect-helps = 所有者は{ $cause }で{ $good }を{ $n }多く得る。
+puppet-effect-untaxed = 所有者はすべての税を無視できる(この建物の税も)。
+puppet-effect-none = 効果なし。
+puppet-short-untaxed = 税を無視
+puppet-reconstructed = 復元値:{ $parts }
+puppet-part-cost = コスト
+puppet-part-tax = 税
+puppet-part-points = 勝利点
+puppet-part-effect = 効果
+puppet-part-gain = 数
+puppet-part-category = カテゴリー
+puppet-own-cards = 数値はこの家のカードファイルのものです。
+
+puppet-face-down = 伏せた職業
+puppet-face-down-own = { $servant }(伏せている)
+puppet-killed = 暗殺された
+puppet-stolen = 奪われた
+puppet-servants-of = { $name }の職業
+puppet-servants-hand = 手札
+puppet-servants-yours = あなたの職業
+puppet-buildings-of = { $name }の建物
+puppet-buildings-none = 建物はまだない
+puppet-mark-kill = { $by }→{ $servant }:暗殺?
+puppet-mark-steal = { $by }→{ $servant }:奪う?
+puppet-mark-kill-detail = { $by }は死神で{ $target }の{ $servant }を指定している。
+puppet-mark-steal-detail = { $by }は小悪魔で{ $target }の{ $servant }を指定している。
+puppet-mark-hit = 的中
+puppet-mark-over = 無効
+puppet-can-hold = 持ちうる職業
+puppet-memory-passed = 渡した2枚:{ $servants }
+puppet-memory-centre = 中央に伏せた:{ $servant }
+puppet-memory-received = 渡された2枚:{ $servants }
+puppet-waiting = ほかのプレイヤーの選択を待っています。
+
+puppet-act-effect = 効果
+puppet-act-good = 基本資材
+puppet-act-building = 建物
+puppet-done = 済み
+puppet-effect-none-now = 今は効果を受けられません。
+puppet-building-none-now = 購入できる建物はありません。
+puppet-name-whom = 誰の職業を?
+puppet-name-which = { $name }が伏せていると思う職業は?
+puppet-clear-which = どの建物を捨てる?
+puppet-clear-refill = 1枚補充する
+puppet-clear-leave = 補充しない
+puppet-sure = 基本資材をまだ獲得していません。このまま手番を終えますか?
+puppet-sure-yes = このまま終える
+puppet-back = 戻る
+puppet-seen-event = 見えたカード:{ $event }
+
+puppet-seat-servants = 伏せた職業{ $n }枚
+puppet-seat-choosing = 選択中
+puppet-seat-chosen = 選択済み
+
+puppet-outcome-made = 名誉{ $honour }+建物{ $buildings }
+puppet-outcome-building = { $building } { $n }
+puppet-outcome-honour-tie = 勝利点は同点。名誉チップの最も少ない{ $name }の勝利です。
+puppet-outcome-parent-tie = 勝利点も名誉チップも同じ。親マーカーを持つ{ $name }の勝利です。
+puppet-outcome-clockwise-tie = 勝利点も名誉チップも同じ。親から時計回りで最初の{ $name }の勝利です。
+puppet-outcome-most = { $name }の勝利点が最も多いので勝利です。
+puppet-outcome-limit = ラウンド数の上限に達しました。
