@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 
 from courtly.engine.game import find_game
 
-THING = "#board :is(button, [role=button], [tabindex='0']):not([disabled], [aria-disabled=true])"
+THING = "#board :is(button, [role=button], [tabindex='0']):not([disabled], [aria-disabled=true], [tabindex='-1'])"
 
 
 class Table:
