@@ -68,7 +68,8 @@ export class Kit {
     this.stage.claim(key);
     const turn = 300 + Math.random() * 240, side = Math.random() < 0.5 ? -1 : 1;
     this.animate(element, [
-      { transform: `translate(${-46 * side}px, -70px) rotate(${-turn * side}deg) scale(1.15)`, opacity: 0.4 },
+      { transform: `translate(${-46 * side}px, -70px) rotate(${-turn * side}deg) scale(1.15)`, opacity: 0 },
+      { opacity: 1, offset: 0.2 },
       { transform: `translate(${6 * side}px, 3px) rotate(${12 * side}deg)`, opacity: 1, offset: 0.62 },
       { transform: `translate(${-2 * side}px, -7px) rotate(${-5 * side}deg)`, offset: 0.8 },
       { transform: "none" },
