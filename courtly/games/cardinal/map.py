@@ -1,7 +1,8 @@
 """The board as data: read, checked, and turned into the tables that the rules use.
 
-A board is a JSON file of the form `cardinal-board/1` (components.json is one; docs in the file's own `provenance`). Any other file
-of that form may take its place: nothing in the rules knows how many countries, sites, roads, alliances or colours there are.
+A board is a JSON file of the form `cardinal-board/1`; board.json is one, and says in `provenance` what of it is reconstructed. Any
+other file of that form may take its place: nothing in the rules knows how many countries, sites, roads, alliances or colours there
+are. outline.json, the drawn coasts and borders, belongs to it and may be missing: then countries are drawn round their sites.
 
     python -m courtly.games.cardinal.map FILE        checks a file and says which line breaks which rule
 """
@@ -10,7 +11,7 @@ from __future__ import annotations
 import json
 import re
 import sys
-from json.scanner import py_make_scanner        # type: ignore[attr-defined]   # the scanner that can be told where it is
+from json.scanner import py_make_scanner  # type: ignore[attr-defined]   # the scanner that can be told where it is
 from pathlib import Path
 from typing import Any
 
@@ -120,8 +121,8 @@ def check(board: Item) -> None:
     types = named(board, "card_types", "card type")
     countries = named(board, "countries", "country")
     sites = named(board, "sites", "site")
-    check_countries(board, types, countries)
     check_cards(types, countries)
+    check_countries(board, types, countries)
     check_sites(board, countries, sites)
     check_roads(board, sites)
     check_alliances(board, countries)
@@ -215,7 +216,9 @@ def padded(rows: list[list[int]]) -> tuple[tuple[int, ...], ...]:
     return tuple(tuple(row + [-1] * (longest - len(row))) for row in rows)
 
 
-BOARD = read(Path(__file__).with_name("components.json").read_text("utf-8"))
+BOARD = read(Path(__file__).with_name("board.json").read_text("utf-8"))
+OUTLINE = Path(__file__).with_name("outline.json")
+COMPONENTS = {**BOARD, "outline": json.loads(OUTLINE.read_text("utf-8")) if OUTLINE.exists() else None}     # what the browser draws
 
 TYPES = tuple(item["id"] for item in BOARD["card_types"])
 COUNTRIES = tuple(item["id"] for item in BOARD["countries"])

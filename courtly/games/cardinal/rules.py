@@ -8,9 +8,9 @@ from courtly.engine.chance import pick
 from courtly.engine.game import CHANCE, EVERYONE, NOBODY
 from courtly.engine.moves import Moves, seats
 from courtly.engine.record import Record, i8, i16, i32
-
-from .map import ALLIANCES, COUNT, COUNTRIES, COUNTRY_OF, END, FIRST, HAND, OPEN, PLAYERS, REMOVED, SITES, TYPE_OF, TYPES
-from .scoring import CLOISTERS, MEMORY, count_alliances, count_chains, count_country
+from courtly.games.cardinal.map import ALLIANCES, COUNT, COUNTRIES, COUNTRY_OF, END, FIRST, HAND, OPEN, PLAYERS, REMOVED, SITES, TYPE_OF, TYPES
+from courtly.games.cardinal.map import COMPONENTS as COMPONENTS
+from courtly.games.cardinal.scoring import CLOISTERS, MEMORY, count_alliances, count_chains, count_country
 
 # --- the table ----------------------------------------------------------------------------------------------------------------
 

@@ -2,7 +2,7 @@
 
 Each is counted anew whenever a piece is placed that can change it, so that at any time the state holds what a scoring would bring.
 """
-from .map import COUNTRY_OF, DEGREE, NEAR, PACTS, PACTS_OF, PARTNERS, SITES
+from courtly.games.cardinal.map import DEGREE, NEAR, PACTS, PACTS_OF, PARTNERS, SITES
 
 CLOISTERS = 20                          # of each player
 SHORTEST = 4                            # cloisters in a chain

@@ -6,7 +6,7 @@ from courtly.games.cardinal import rules as r
 from courtly.games.cardinal.map import BOARD, PARTNERS
 
 sys.path.insert(0, str(Path(__file__).parent))
-from brute import alliance_points, chain_bonus, country_points  # noqa: E402   it stands beside this file
+from cardinal_brute import alliance_points, chain_bonus, country_points
 
 ROADS = [frozenset((r.SITES.index(road["a"]), r.SITES.index(road["b"]))) for road in BOARD["roads"]]
 
@@ -58,7 +58,7 @@ def in_country(s, country):
 def pieces(s, seat):
     assert s.cloisters_left[seat] + s.owner.count(seat + 1) == r.CLOISTERS
     assert s.cardinals_left[seat] + sum(row[seat] for row in s.cardinals) == r.CARDINALS
-    assert 0 <= s.cloisters_left[seat] and 0 <= s.cardinals_left[seat]
+    assert min(s.cloisters_left[seat], s.cardinals_left[seat]) >= 0
 
 
 def chains(s, seat):

@@ -1,0 +1,223 @@
+"""The heuristic player: it weighs what every piece would bring, in countries, alliances and chains, and which cards to keep for it.
+
+It sees its view and nothing else. A position is worth what a scoring would bring now, with something for what may still come: leads
+that are not shared, alliances led on one side, cloisters on the way to a chain.
+"""
+from courtly.games.cardinal import rules as r
+from courtly.games.cardinal.map import DEGREE, NEAR, PACTS, PACTS_OF, PARTNERS
+
+RIVALS = 0.8            # what the others' points count, against one's own
+DISCARD = 0.4           # what changing cards is worth, for each card
+PAIR_LEFT = 0.5         # what a pair kept in the hand is worth, and two cards of colours with good countries
+
+
+def choose(game, view, rng):
+    s = game.State.from_view(view["state"])
+    seat = view["seat"]
+    legal = [move["id"] for move in view["legal"]]
+    if s.phase == r.CHOOSING:
+        return best_turn(s, seat, legal)
+    if s.phase == r.PLACING:
+        return max(legal, key=lambda move: after(s, seat, move))
+    return best_card(s, seat, legal)
+
+
+# --- what a position is worth -------------------------------------------------------------------------------------------------
+
+def value(s, seat):
+    """Own prospects against those of the others."""
+    others = [prospects(s, other) for other in range(s.players) if other != seat]
+    return prospects(s, seat) - RIVALS * (0.5 * max(others) + 0.5 * sum(others) / len(others))
+
+
+def prospects(s, seat):
+    rest = time_left(s)
+    country = sum(s.country_points[seat])
+    points = country * (2 - s.scored) + sum(s.alliance_points[seat]) + s.chain_points[seat]
+    return points + (0.4 + rest) * (0.5 * alliances_to_come(s, seat) + chains_to_come(s, seat)) + standing_out(s, seat)
+
+
+def time_left(s):
+    """About which part of the game is still to come, 1 to 0."""
+    cards = s.deck_left + (0 if s.exhaustions else 36)
+    return min(1.0, cards / 72)
+
+
+def standing_out(s, seat):
+    """Leads by more than one piece last; level ones are in danger."""
+    sum_of_leads = 0.0
+    for country in range(r.ALL_COUNTRIES):
+        mine = s.cloisters[country][seat]
+        if mine:
+            best = max(s.cloisters[country][other] for other in range(s.players) if other != seat)
+            if s.free[country]:
+                sum_of_leads += 0.5 if mine > best + 1 else 0.2 if mine > best else 0.0
+    return sum_of_leads
+
+
+def alliances_to_come(s, seat):
+    """An alliance led on one side, with a seal on the other that is still open, is worth a part of its points."""
+    points = 0.0
+    for a, b in PARTNERS:
+        leads_a, leads_b = s.leaders[a] >> seat & 1, s.leaders[b] >> seat & 1
+        if leads_a != leads_b:
+            led, other = (a, b) if leads_a else (b, a)
+            missing = max(s.cardinals[other]) - s.cardinals[other][seat] or 1
+            room = s.top[other] - s.standing[other]
+            possible = min(s.cardinals_left[seat], max(room, 1 if s.free[other] else 0))
+            if missing <= possible:
+                points += (s.standing[led] + s.standing[other] + missing) / (1 + 1.5 * missing)
+        elif leads_a and s.leaders[a] == s.leaders[b] == 1 << seat:
+            points += 1
+    return points
+
+
+def chains_to_come(s, seat):
+    """Two or three joined cloisters with a free site beside them may become a chain; a chain may grow."""
+    points = 0.0
+    seen = set()
+    for site in range(r.ALL_SITES):
+        if s.owner[site] == seat + 1 and site not in seen:
+            group, edge = [site], set()
+            seen.add(site)
+            for here in group:
+                for k in range(DEGREE[here]):
+                    there = NEAR[here][k]
+                    if s.owner[there] == seat + 1 and there not in seen:
+                        seen.add(there)
+                        group.append(there)
+                    elif s.owner[there] == 0:
+                        edge.add(there)
+            if edge and s.cloisters_left[seat]:
+                points += (0.0, 0.1, 0.5, 1.4)[len(group)] * (1 if len(edge) > 1 else 0.6) if len(group) < 4 else 0.3 * min(len(edge), 3)
+    return points
+
+
+def after(s, seat, move):
+    t = s.copy()
+    r.apply(t, seat, move)
+    return value(t, seat)
+
+
+# --- the turn -----------------------------------------------------------------------------------------------------------------
+
+def gains(s, seat):
+    """For each country the best first piece and what it gains: alone, and with the best second piece. A piece is a site, or -1: a cardinal."""
+    now = value(s, seat)
+    found = []
+    for country in range(r.ALL_COUNTRIES):
+        can = r.openings(s, seat, country)
+        firsts = sorted(((value(t, seat) - now, piece) for piece, t in pieces(s, seat, country, can)), reverse=True)
+        two = (-99.0, 0)
+        if can & (r.CLOISTER_AND_MORE | r.CARDINAL_AND_MORE):
+            for _, piece in firsts[:3]:
+                t = put(s, seat, country, piece)
+                seconds = [value(u, seat) - now for _, u in pieces(t, seat, country, r.openings(t, seat, country))]
+                two = max(two, (max(seconds, default=-99.0), piece))
+        found.append((firsts[0] if firsts else (-99.0, 0), two))
+    return found
+
+
+def pieces(s, seat, country, can):
+    if can & r.A_CLOISTER:
+        for site in range(r.FIRST[country], r.END[country]):
+            if s.owner[site] == 0:
+                yield site, put(s, seat, country, site)
+    if can & r.A_CARDINAL:
+        yield -1, put(s, seat, country, -1)
+
+
+def put(s, seat, country, piece):
+    t = s.copy()
+    if piece < 0:
+        r.place_cardinal(t, seat, country)
+    else:
+        r.place_cloister(t, seat, piece)
+    return t
+
+
+def sets(hand):
+    """The sets of a hand, as a pair and a single card (colour + 1, 0 for none)."""
+    for a in range(r.COLOURS):
+        if hand[a]:
+            yield 0, a + 1
+        if hand[a] > 1:
+            yield a + 1, 0
+            for b in range(r.COLOURS):
+                if hand[b] > 2 * (a == b):
+                    yield a + 1, b + 1
+
+
+def turns(s, hand, found):
+    """(what it is worth, pair, single, country, first piece) of the turns that a hand allows."""
+    for pair, single in sets(hand):
+        if pair == single and not s.joker_own_colour:
+            continue
+        kept = hand[:]
+        for card in (pair, pair, single):
+            if card:
+                kept[card - 1] -= 1
+        rest = promise(kept, found)
+        for country, (one, two) in enumerate(found):
+            colour = r.TYPE_OF[country]
+            if single and single != colour + 1:
+                continue
+            if r.pieces(pair, single, colour) == 2 and (two > one or r.fewest(s, pair, single, colour) == 2):
+                yield two[0] + rest, pair, single, country, two[1]
+            elif r.fewest(s, pair, single, colour) == 1:
+                yield one[0] + rest, pair, single, country, one[1]
+
+
+def promise(hand, found):
+    """What the cards kept are good for, roughly: pairs, and colours whose countries are worth going to."""
+    total = 0.0
+    for colour in range(r.COLOURS):
+        if hand[colour]:
+            best = max(max(one[0], two[0] * 0.5) for country, (one, two) in enumerate(found) if r.TYPE_OF[country] == colour)
+            total += 0.1 * max(best, 0) * hand[colour] + (PAIR_LEFT if hand[colour] > 1 else 0)
+    return total
+
+
+def best_turn(s, seat, legal):
+    found = gains(s, seat)
+    hand = s.hand[seat]
+    open_now = set(legal)
+    for worth, pair, single, country, piece in sorted(turns(s, hand, found), reverse=True):
+        bill = pair * (r.COLOURS + 1) + single
+        move = r.CARDINAL + bill * r.ALL_COUNTRIES + country if piece < 0 else r.CLOISTER + bill * r.ALL_SITES + piece
+        if move in open_now:
+            return move if worth > discard_worth(s) else best_discard(legal, hand, found)
+    return best_discard(legal, hand, found)
+
+
+def discard_worth(s):
+    return DISCARD * (1 if s.discard_max == 1 else 2)
+
+
+def best_discard(legal, hand, found):
+    """Keep what promises most; each card changed is worth something."""
+    def worth(move):
+        kept = hand[:]
+        for card in (r.X[move], r.Y[move], r.Z[move]):
+            if card:
+                kept[card - 1] -= 1
+        return promise(kept, found) + DISCARD * (3 - sum(kept))
+    return max((move for move in legal if r.VERB[move] == r.DISCARD), key=worth)
+
+
+# --- refilling ----------------------------------------------------------------------------------------------------------------
+
+def best_card(s, seat, legal):
+    """The open card or the deck: by the best turn that the hand would then allow, could it be played at once."""
+    if len(legal) == 1:
+        return legal[0]
+    found = gains(s, seat)
+    unseen = [r.COUNT[c] - r.REMOVED[s.players] - s.discards[c] - s.hand[seat][c] - sum(card == c + 1 for card in s.open) for c in range(r.COLOURS)]
+
+    def worth(colour):
+        hand = s.hand[seat][:]
+        hand[colour] += 1
+        return max((turn[0] for turn in turns(s, hand, found)), default=0.0) + 0.3 * promise(hand, found)
+    worths = [worth(colour) for colour in range(r.COLOURS)]
+    deck = sum(n * w for n, w in zip(unseen, worths, strict=True)) / max(sum(unseen), 1)
+    return max(legal, key=lambda move: deck + 0.05 if r.VERB[move] == r.DRAW else worths[r.X[move]])

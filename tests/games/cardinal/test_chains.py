@@ -1,0 +1,128 @@
+"""Chains against brute force, on this board and on others, in both forms of the rules."""
+import random
+
+import pytest
+from cardinal_brute import chain_bonus
+
+from courtly.engine import native
+from courtly.engine.game import find_game
+from courtly.games.cardinal import rules as r
+from courtly.games.cardinal import scoring
+from courtly.games.cardinal.map import BOARD
+
+GAME = find_game("cardinal")
+ROADS = [(r.SITES.index(road["a"]), r.SITES.index(road["b"])) for road in BOARD["roads"]]
+
+
+def neighbours(roads):
+    near = {}
+    for a, b in roads:
+        near.setdefault(a, []).append(b)
+        near.setdefault(b, []).append(a)
+    return near
+
+
+def scattered(rng, most=20):
+    return rng.sample(range(r.ALL_SITES), rng.randint(4, most))
+
+
+def joined(rng, most, near):
+    """Sites that hang together, in the order in which they were reached."""
+    found = [rng.choice(sorted(near))]
+    wanted = rng.randint(4, most)
+    while len(found) < wanted:
+        edge = [b for a in found for b in near[a] if b not in found]
+        if not edge:
+            break
+        found.append(rng.choice(edge))
+    return found
+
+
+def chain_points(sites):
+    s = GAME.State(players=3)
+    for site in sites:
+        s.owner[site] = 1
+        r.count_chains(s, 0, site)
+    assert not any(s.number), "working space is left clean"
+    return s.chain_points[0]
+
+
+def test_chains_are_the_best_there_are(long):
+    rng = random.Random(1)
+    near = neighbours(ROADS)
+    for _ in range(6000 if long else 500):
+        sites = scattered(rng) if rng.random() < 0.4 else joined(rng, 13, near)
+        rng.shuffle(sites)
+        assert chain_points(sites) == chain_bonus(sites, ROADS), [r.SITES[i] for i in sites]
+
+
+def test_the_longest_stroke_is_not_always_the_best():
+    """W12 c and e, which have no place on this board: the roads are made for them."""
+    assert chain_bonus(range(7), [(0, 1), (1, 2), (0, 3), (3, 4), (0, 5), (5, 6)]) == 5
+    assert chain_bonus(range(8), [(0, 1), (1, 2), (2, 3), (4, 5), (5, 6), (6, 7), (2, 5)]) == 8
+
+
+@pytest.fixture
+def other_roads():
+    """Puts other roads between the sites of the board."""
+    kept = scoring.NEAR, scoring.DEGREE
+
+    def lay(roads):
+        near = neighbours(roads)
+        scoring.NEAR = tuple(tuple(near.get(site, ())) for site in range(r.ALL_SITES))
+        scoring.DEGREE = tuple(map(len, scoring.NEAR))
+    yield lay
+    scoring.NEAR, scoring.DEGREE = kept
+
+
+def test_chains_on_any_roads(other_roads, long):
+    """Trees, grids, thick and thin graphs: nothing is taken from the shape of the map."""
+    rng = random.Random(2)
+    star = [(0, i) for i in range(1, 5)] + [(i, 5 + i) for i in range(1, 5)]
+    other_roads([(0, 1), (1, 2), (2, 3), (4, 5), (5, 6), (6, 7), (2, 5)])
+    assert chain_points(range(8)) == 8
+    other_roads(star)
+    assert chain_points(range(9)) == chain_bonus(range(9), star)
+    for number in range(600 if long else 80):
+        density = rng.choice((0.2, 0.3, 0.5, 0.8))
+        n = rng.randint(5, 10 if density < 0.4 else 7)
+        roads = [(a, b) for a in range(n) for b in range(a) if rng.random() < density or b == a - 1 and number % 2]
+        other_roads(roads)
+        sites = list(range(n))
+        rng.shuffle(sites)
+        assert chain_points(sites) == chain_bonus(sites, roads), roads
+
+
+def test_a_long_stroke_is_shown_in_one_piece():
+    """Chains are found in parts of at most seven and joined."""
+    line = ["EN1", "EN2", "EN4", "EN5", "FR1", "FR2", "FR3", "BU1", "BU2", "BU4", "IT1", "SW4"]
+    for players_order in range(30):
+        sites = [r.SITES.index(name) for name in line]
+        random.Random(players_order).shuffle(sites)
+        s = GAME.State(players=3)
+        for site in sites:
+            s.owner[site] = 1
+            r.count_chains(s, 0, site)
+        assert s.chain_points[0] == 12
+        assert sum(s.link[site] == site + 1 for site in sites) == 1, "one chain, one beginning"
+
+
+@pytest.mark.skipif(not native.available(), reason="the compiler is not installed")
+def test_native_chains_of_twenty():
+    """The same in machine code, with as many cloisters as a player has."""
+    loader = native.Loader(GAME, native.Compiled())
+    count = loader.modules["courtly.games.cardinal.scoring"].count_chains
+
+    def place_last(states, site):
+        s = states[0]
+        s.owner[site] = 1
+        count(s, 0, site)
+        return s.chain_points[0]
+    compiled = loader.form.function(place_last, True, False)
+    rng = random.Random(3)
+    near = neighbours(ROADS)
+    for _ in range(60):
+        sites = joined(rng, 20, near)
+        states = native.arrays(GAME, 1)[0]
+        states["owner"][0, sites[:-1]] = 1
+        assert compiled(states, sites[-1]) == chain_points(sites)

@@ -1,0 +1,264 @@
+"""Web of Power against the text of its rules: what a turn can do, enumerated a second way; and how whole games go."""
+import random
+from collections import Counter
+from itertools import combinations
+
+import pytest
+from cardinal_brute import alliance_points, country_points
+
+from courtly.engine.chance import generator
+from courtly.engine.game import CHANCE, NOBODY, find_game
+from courtly.games.cardinal import rules as r
+from courtly.games.cardinal.map import PARTNERS
+
+GAME = find_game("cardinal")
+M = r.MOVES
+
+
+def random_game(players, rng, until=lambda s: False, options=None):
+    """The states of a random game before each move, with the move; the last with None."""
+    s = GAME.State(players=players, **(options or {}))
+    r.setup(s)
+    moves, weights = [0] * M.total, [0] * M.total
+    while s.pending and not until(s):
+        if s.pending == CHANCE:
+            n = r.chance(s, moves, weights)
+            seat, move = NOBODY, rng.choices(moves[:n], weights[:n])[0]
+        else:
+            seat = s.seat
+            n = r.legal(s, seat, moves)
+            move = rng.choice(moves[:n])
+        yield s, seat, move
+        r.apply(s, seat, move)
+    yield s, NOBODY, None
+
+
+# --- a second enumeration of what a turn can place, from the text -----------------------------------------------------------------
+
+def payments(cards, options):
+    """(colour or None for any, how many pieces) that these cards pay for; every card is used."""
+    one, joker = sorted(cards), options.get("joker_own_colour", 1)
+    if len(one) == 1:
+        return {(one[0], 1)}
+    if len(one) == 2 and one[0] == one[1]:
+        return {(one[0], 2)} | {(c, 1) for c in range(r.COLOURS) if joker or c != one[0]}
+    if len(one) == 3 and len(set(one)) < 3:
+        pair = one[1]
+        single = one[0] if one[0] != pair else one[2]
+        return {(single, 2)} if joker or single != pair else set()
+    return set()
+
+
+def placements(s, seat, country, count):
+    """Every set of pieces that `count` pieces placed one after the other in one country can be: (sites, cardinals)."""
+    empty = not any(s.owner[i] for i in range(r.ALL_SITES) if r.COUNTRY_OF[i] == country)
+    if empty and count > 1:
+        return set()
+    free = [i for i in range(r.ALL_SITES) if r.COUNTRY_OF[i] == country and not s.owner[i]]
+    found = set()
+
+    def place(sites, cardinals):
+        if len(sites) + cardinals == count:
+            found.add((frozenset(sites), cardinals))
+            return
+        if s.cloisters_left[seat] > len(sites):
+            for site in free:
+                if site not in sites:
+                    place([*sites, site], cardinals)
+        owned = Counter(o for i, o in enumerate(s.owner) if o and r.COUNTRY_OF[i] == country)
+        owned[seat + 1] += len(sites)
+        standing = sum(s.cardinals[country]) + cardinals
+        if not empty and s.cardinals_left[seat] > cardinals and standing < max(owned.values()):
+            place(sites, cardinals + 1)
+    place([], 0)
+    return found
+
+
+def turns_by_the_text(s, seat, options):
+    """Every (cards used, country, sites, cardinals) of a turn."""
+    hand = [c for c in range(r.COLOURS) for _ in range(s.hand[seat][c])]
+    found = set()
+    for size in (1, 2, 3):
+        for cards in set(combinations(hand, size)):
+            for colour, count in payments(cards, options):
+                for country in range(r.ALL_COUNTRIES):
+                    if r.TYPE_OF[country] == colour:
+                        counts = range(1, count + 1) if options.get("underplace") else [count]
+                        found |= {(cards, country, *p) for n in counts for p in placements(s, seat, country, n)}
+    return found
+
+
+def turns_by_the_rules(s, seat):
+    found = set()
+    moves = [0] * M.total
+
+    def follow(state, cards, country, sites, cardinals):
+        if state.phase != r.PLACING:
+            found.add((cards, country, frozenset(sites), cardinals))
+            return
+        for move in moves[:r.legal(state, seat, moves)]:
+            after = state.copy()
+            r.apply(after, seat, move)
+            verb, x = r.VERB[move], r.X[move]
+            follow(after, cards, country, sites | {x} if verb == r.SECOND_CLOISTER else sites, cardinals + (verb == r.SECOND_CARDINAL))
+
+    for move in moves[:r.legal(s, seat, moves)]:
+        verb, pair, single, at = r.VERB[move], r.X[move], r.Y[move], r.Z[move]
+        if verb in (r.CLOISTER, r.CARDINAL):
+            after = s.copy()
+            r.apply(after, seat, move)
+            cards = tuple(sorted([pair - 1] * 2 * (pair > 0) + [single - 1] * (single > 0)))
+            if verb == r.CLOISTER:
+                follow(after, cards, r.COUNTRY_OF[at], {at}, 0)
+            else:
+                follow(after, cards, at, frozenset(), 1)
+    return found
+
+
+OPTIONS = [{}, {"joker_own_colour": 0}, {"underplace": 1}, {"joker_own_colour": 0, "underplace": 1}]
+
+
+@pytest.mark.parametrize("options", OPTIONS, ids=str)
+def test_a_turn_can_place_what_the_text_says(options, long):
+    rng = random.Random(11)
+    compared = 0
+    while compared < (4000 if long else 120):
+        for s, seat, _ in random_game(rng.choice(GAME.players), rng, options=options):
+            if s.phase == r.CHOOSING and rng.random() < 0.15:
+                for left in (s.cloisters_left, s.cardinals_left):       # pieces seldom run out in a random game
+                    if rng.random() < 0.3:
+                        left[seat] = min(left[seat], rng.randrange(3))
+                for colour in range(r.COLOURS):
+                    s.hand[seat][colour] = 0
+                for _ in range(r.HAND):
+                    s.hand[seat][rng.randrange(r.COLOURS)] += 1
+                assert turns_by_the_rules(s, seat) == turns_by_the_text(s, seat, options)
+                compared += 1
+                break
+
+
+def test_seventy_three_moves():
+    """W10: the empty board with red, red, green."""
+    s = next(s for s, _, _ in random_game(3, random.Random(1)) if s.phase == r.CHOOSING)
+    s.hand[s.seat] = [2, 1, 0, 0, 0]
+    moves = [0] * M.total
+    found = [r.VERB[m] for m in moves[:r.legal(s, s.seat, moves)]]
+    assert (found.count(r.CLOISTER), found.count(r.CARDINAL), found.count(r.DISCARD), len(found)) == (73, 0, 5, 78)
+
+
+def test_every_illegal_move_has_a_reason():
+    rng = random.Random(12)
+    moves = [0] * M.total
+    for players in GAME.players:
+        for s, seat, _ in random_game(players, rng, options={"joker_own_colour": players % 2, "discard_max": 3 - 2 * (players % 2)}):
+            if seat != NOBODY and rng.random() < 0.05:
+                legal = set(moves[:r.legal(s, seat, moves)])
+                for move in range(M.count):
+                    if move not in legal:
+                        assert 0 <= r.refusal(s, seat, move) < len(r.REFUSALS), M.words(move)
+
+
+# --- whole games ------------------------------------------------------------------------------------------------------------------
+
+@pytest.mark.parametrize("players", GAME.players)
+@pytest.mark.parametrize("at_once", (0, 1))
+def test_two_scorings(players, at_once):
+    """One interim and one final scoring; points change at no other time; the new deck has the size the cards leave it."""
+    rng = random.Random(players)
+    for _ in range(6):
+        scorings, ran_out, checked = [], None, False
+        for s, _, move in random_game(players, rng, options={"interim": at_once}):
+            verb = None if move is None else r.VERB[move]
+            if verb in (r.SCORE_INTERIM, r.SCORE_FINAL):
+                scorings.append((verb, s.turn))
+                ran_out = s.turn if verb == r.SCORE_INTERIM and at_once else ran_out
+            if verb == r.RESHUFFLE:
+                ran_out = s.turn
+            if ran_out is not None and not checked and s.turn == ran_out + 1:
+                assert s.deck_left == {3: 34, 4: 36, 5: 38}[players] and not any(s.discards)
+                checked = True
+            if verb is not None and verb != r.SCORE_INTERIM and verb != r.SCORE_FINAL:
+                before = s.score[:]
+            assert verb in (r.SCORE_INTERIM, r.SCORE_FINAL, None) or s.score == before
+        assert [verb for verb, _ in scorings] == [r.SCORE_INTERIM, r.SCORE_FINAL] and checked
+        assert all(turn % players == 0 for verb, turn in scorings if not (at_once and verb == r.SCORE_INTERIM))
+        assert scorings[1][1] - ran_out >= 12
+
+
+def test_lengths_of_games():
+    """Alarms, not truths: ranges around those of simulations."""
+    rng = random.Random(3)
+    for players, least, most in ((3, 27, 66), (4, 32, 72), (5, 35, 80)):
+        for _ in range(10):
+            *_, (s, _, _) = random_game(players, rng)
+            assert least <= s.turn <= most and s.turn % players == 0
+
+
+def test_points_of_a_country_for_any_counts():
+    """W8 needs nine sites: the counts are set by hand."""
+    rng = random.Random(4)
+    cases = [[4, 2, 2, 1, 0], [3, 0, 0, 0, 0]] + [[rng.randrange(6) for _ in range(5)] for _ in range(300)]
+    for counts in cases:
+        s = GAME.State(players=5)
+        s.cloisters[0] = counts[:]
+        r.count_country(s, 0)
+        assert [row[0] for row in s.country_points] == country_points(counts)
+    assert country_points([4, 2, 2, 1]) == [9, 4, 4, 2] and country_points([3, 0, 0]) == [3, 0, 0]
+
+
+def test_points_of_alliances_for_any_counts():
+    rng = random.Random(5)
+    for _ in range(300):
+        s = GAME.State(players=5)
+        for country in range(r.ALL_COUNTRIES):
+            for seat in range(5):
+                s.cardinals[country][seat] = rng.choice((0, 0, 0, 1, 1, 2, 3))
+            s.standing[country] = sum(s.cardinals[country])
+        for country in range(r.ALL_COUNTRIES):
+            r.count_alliances(s, country)
+        for pact, (a, b) in enumerate(PARTNERS):
+            assert [row[pact] for row in s.alliance_points] == alliance_points(s.cardinals[a], s.cardinals[b])
+
+
+def test_ties_are_broken_by_pieces_left():
+    s = GAME.State(players=3)
+    s.score, s.cloisters_left, s.cardinals_left = [61, 61, 61, 0, 0], [4, 3, 5, 0, 0], [0, 2, 0, 0, 0]
+    out = [0] * 5
+    r.scores(s, out)
+    assert out[1] == out[2] > out[0]
+
+
+def test_nobody_thinks_possible_what_the_shuffled_discards_rule_out():
+    """Just after the reshuffle everybody knows what is in the deck, and therefore what is in the other hands together."""
+    rng = random.Random(6)
+    for _ in range(20):
+        for s, _, move in random_game(4, rng):
+            if move is not None and r.VERB[move] == r.RESHUFFLE:
+                after = s.copy()
+                r.apply(after, NOBODY, move)
+                for seat in (0, 3, NOBODY):
+                    world = after.copy()
+                    r.determinize(world, seat, generator(rng.randrange(1 << 30)))
+                    assert world.deck == after.deck
+
+
+@pytest.mark.parametrize("players", GAME.players)
+def test_only_who_draws_is_told_the_card(players):
+    rng = random.Random(7)
+    match = GAME.match(players=players, seed=players)
+    while not match.over:
+        match.play(match.pending[0], rng.choice(match.legal(match.pending[0])).id)
+    told = [[cue for cue in match.view(seat, 0)["cues"] if cue["verb"] in ("deal", "drawn")] for seat in (*range(players), None)]
+    cards = [[cue for cue in seen if cue["args"]] for seat, seen in enumerate(told)]
+    assert not cards[players] and sum(map(len, cards)) == len(told[0]) and all(len(seen) > 2 for seen in cards[:players])
+
+
+def test_what_all_know_of_a_hand_was_taken_from_the_open_cards():
+    rng = random.Random(8)
+    before = None
+    for s, _, move in random_game(4, rng):
+        if before:
+            verb, shown = before
+            more = sum(map(sum, s.shown)) - shown
+            assert more == 1 if verb == r.TAKE else more <= 0
+        before = move is not None and (r.VERB[move], sum(map(sum, s.shown)))
