@@ -59,7 +59,8 @@ function cell(p, card, dice) {
   const show = (/** @type {string | null} */ detail) => () => ui.local.detail !== detail && ui.set({ detail });
   return html`<div class="cell at-${card}" @pointerleave=${show(null)}
       @pointerenter=${(/** @type {PointerEvent} */ event) => event.pointerType === "mouse" && show(card)()}>
-    <button class="card ${marks.filter(Boolean).join(" ")}" data-key="card-${card}" tabindex=${act || card === "fool" ? 0 : -1} aria-describedby="detail-${card}"
+    <button class="card ${marks.filter(Boolean).join(" ")}" data-key="card-${card}" tabindex=${act || card === "fool" ? 0 : -1} aria-disabled=${!act}
+      aria-describedby="detail-${card}"
       @focus=${(/** @type {FocusEvent} */ event) => /** @type {Element} */ (event.target).matches(":focus-visible") && show(card)()} @blur=${show(null)}
       @click=${() => (act && !(claims && touch()) ? act() : ui.set({ detail: ui.local.detail === card && touch() ? null : card }))}>
       <span class="name">${ui.t(`petition-card-${card}`)}</span><span class="roman" aria-hidden="true">${ROMAN[p.characters[card].level]}</span>

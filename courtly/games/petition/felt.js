@@ -65,7 +65,7 @@ function active(p) {
     const key = `${face}-${list.slice(0, i).filter((f) => f === face).length}`, nth = picked.indexOf(key);
     return { key, face, picked: nth >= 0, to: nth >= 0 && chosen && power ? chosen.to && (chosen.to.length === picked.length ? chosen.to[nth] : undefined) : undefined };
   });
-  return html`<div class="zone active"><h3>${p.s.rolling ? ui.t("petition-rolling", { n: p.s.rolling }) : ui.t("petition-active")}</h3>
+  return html`<div class="zone active"><h2>${p.s.rolling ? ui.t("petition-rolling", { n: p.s.rolling }) : ui.t("petition-active")}</h2>
     <div class="dice ${size}" role="group" aria-label=${ui.t("petition-active")}>
       ${repeat(shown, ({ key }) => key, (one) => activeDie(p, one, power, picked, pickedFaces))}
       ${waiting.map((_, i) => html`<span class="slot" data-key="hand-${i}">${die(0, "waiting")}</span>`)}
@@ -98,7 +98,7 @@ const keys = (p) => (/** @type {KeyboardEvent} */ event) => {
 /** Dice kept. @param {Position} p */
 function tray(p) {
   const { ui } = p, list = faces(p.s.aside);
-  return html`<div class="zone tray"><h3>${ui.t("petition-aside")}</h3>
+  return html`<div class="zone tray"><h2>${ui.t("petition-aside")}</h2>
     <div class="dice ${dieSize(list.length + 2)}" role="group" aria-label="${ui.t("petition-aside")}: ${list.join(" ") || ui.t("petition-none")}">
       ${list.map((face, i) => html`<span class="slot" data-key="aside-${face}-${list.slice(0, i).filter((f) => f === face).length}">${die(face, "kept")}</span>`)}</div></div>`;
 }
@@ -129,7 +129,7 @@ function chip(p, card) {
 /** At the end of the turn: whom the dice win over. @param {Position} p */
 function claims(p) {
   const { ui } = p, moves = ui.can("claim");
-  return html`<div class="zone active claims"><h3>${ui.t(moves.length ? "petition-prompt-claim" : "petition-prompt-claim-nothing")}</h3>
+  return html`<div class="zone active claims"><h2>${ui.t(moves.length ? "petition-prompt-claim" : "petition-prompt-claim-nothing")}</h2>
     <div class="offers">${moves.map((move) => html`<button class="chip usable" aria-label=${ui.order(move)} @click=${() => ui.play(move)}>
       ${crest(p, move.args.card)}<b>${ui.t(`petition-card-${move.args.card}`)}</b></button>`)}</div></div>`;
 }
@@ -152,6 +152,7 @@ function buttons(p) {
 /** @param {Position} p @returns {Act[]} */
 function passing({ ui }) {
   const [move] = [...ui.can("pass"), ...ui.can("concede")];
+  if (!move) return [];
   return [{ text: ui.order(move), moves: [move], quiet: true }, { text: ui.t("cancel"), click: () => ui.set({ passing: false }) }];
 }
 
