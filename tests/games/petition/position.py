@@ -40,6 +40,8 @@ def claimable(s):
 
 def complete(s, given):
     """Fill in what follows from the fields a scenario names; ValueError if they contradict each other."""
+    if not given:
+        return
     if s.phase == r.STARTING:
         s.phase = r.ACTING
     if "seat" not in given:
