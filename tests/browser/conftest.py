@@ -50,7 +50,7 @@ def person(house, chromium):
         context.add_init_script(f"localStorage.setItem('courtly-speed', '{speed}')")
         page = context.new_page()
         page.on("pageerror", lambda error: errors.append(error.stack))
-        page.on("console", lambda said: errors.append(said.text) if said.type == "error" and "404" not in said.text else None)
+        page.on("console", lambda said: errors.append(said.text) if said.type == "error" and "Failed to load resource" not in said.text else None)
         contexts.append(context)
         return Table(page)
 

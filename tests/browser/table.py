@@ -23,9 +23,11 @@ class Table:
         page.locator(".new-table .choice button", has_text=re.compile(f"^{players}$")).first.click()
         page.locator(".play").click()
         page.wait_for_url("**/t/*")
+        expect(page.locator(".seats .seat")).to_have_count(players)
         if plain:
             self.plain()
-        expect(page.locator(".seats .seat")).to_have_count(players)
+        elif (find_game(game).folder / "board.js").exists():
+            expect(page.locator(".is-pictured")).to_be_visible()
 
     def plain(self):
         if not self.page.locator(".is-plain").count():
