@@ -1,0 +1,105 @@
+"""The bot of To Court the King: legal from everywhere, beats chance, ends its games, and its tables of odds are right."""
+from itertools import product
+
+import pytest
+
+from courtly.bots import choose_at_random
+from courtly.engine.chance import Seeded, generator
+from courtly.engine.game import CHANCE, NOBODY, find_game
+from courtly.engine.match import Match
+from courtly.games.petition import bot, odds
+from courtly.games.petition import rules as r
+
+GAME = find_game("petition")
+
+
+def play(bots, seed, **options):
+    match, rng = Match(GAME, len(bots), options, Seeded(seed)), generator(seed)
+    while not match.over:
+        seat = match.pending[0]
+        match.play(seat, bots[seat](GAME, match.view(seat), rng))
+    return match
+
+
+def test_it_beats_chance():
+    for seed in range(4):
+        bots = [choose_at_random, choose_at_random]
+        bots[seed % 2] = bot.choose
+        scores = play(bots, seed).scores
+        assert scores[seed % 2] > scores[1 - seed % 2]
+
+
+@pytest.mark.parametrize("players, options", [(2, {}), (4, dict(early_powers=0, fools=0)), (5, dict(dice_limit=30))])
+def test_its_games_end_in_good_time(players, options):
+    match = play([bot.choose] * players, 3, **options)
+    assert 6 <= match.state.round <= 20
+
+
+@pytest.mark.parametrize("options", [{}, dict(dice_limit=30, fools=0), dict(early_powers=0)], ids=str)
+def test_it_finds_a_legal_move_everywhere(options):
+    """Also with hands and dice that it would never have let come about; its thinking stays bounded with a dozen dice and every character."""
+    s = r.State(players=2, **options)
+    r.setup(s)
+    rng, moves, weights = generator(9), [0] * r.MOVES.total, [0] * r.MOVES.total
+    for step in range(12_000):
+        if not s.pending:
+            break
+        if s.pending == CHANCE:
+            n, seat = r.chance(s, moves, weights), NOBODY
+        else:
+            n, seat = r.legal(s, s.seat, moves), s.seat
+            if step % 60 == 0:
+                view = {"state": s.view(seat), "legal": [r.MOVES.decode(move)._asdict() for move in moves[:n]]}
+                assert bot.choose(GAME, view, rng) in moves[:n]
+                turn = bot.Turn(r.State.from_view(view["state"]), moves[:n])
+                turn.choose()
+                assert len(turn.known) < 5_000
+        r.apply(s, seat, choose_at_random(GAME, {"legal": [{"id": move} for move in moves[:n]]}, rng))
+
+
+def exact(free, kept, worth, keeps):
+    """The best expected worth, by trying every roll and every set of dice to keep: slow and plain."""
+    if free == 0:
+        return worth(kept)
+    total = 0.0
+    for dice in product(range(6), repeat=free):
+        total += max(exact(free - len(some), kept + some, worth, keeps) for some in keeps(dice))
+    return total / 6 ** free
+
+
+def all_or_one(wanted):
+    """Keep every die that helps, or else one."""
+    return lambda dice: [tuple(d for d in dice if d in wanted) or dice[:1]]
+
+
+def test_odds_of_a_face():
+    for k, p in enumerate(odds.of_a_face(3)):
+        assert p == pytest.approx(exact(3, (), lambda dice, k=k: dice.count(5) == k, all_or_one({5})))
+
+
+def test_odds_of_parity():
+    assert odds.all_alike(3) == pytest.approx(exact(3, (), lambda dice: all(d % 2 for d in dice), all_or_one({1, 3, 5})))
+
+
+def test_odds_of_a_collection():
+    def one_of_each(dice):
+        return [tuple(dict.fromkeys(d for d in dice if d < 2)) or (max(dice),)]
+    assert one_of_each((0, 0)) == [(0,)]
+    assert odds.collect((1, 1), 2) == pytest.approx(exact(2, (), lambda dice: {0, 1} <= set(dice), one_of_each))
+    assert odds.collect((), 0) == 1 and odds.collect((2,), 1) == 0
+
+
+def test_odds_of_a_sum():
+    assert sum(odds.sums(4)) == pytest.approx(1)
+    high = lambda dice: [tuple(d for d in dice if d > 3) or (max(dice),)]           # noqa: E731
+    assert odds.sum_of(2, 9) == pytest.approx(exact(2, (), lambda dice: sum(d + 1 for d in dice) >= 9, high))
+
+
+def test_the_biggest_group():
+    first = [0] * 4
+    for dice in product(range(6), repeat=3):
+        first[max(dice.count(d) for d in dice)] += 1
+    group = odds.biggest_group(3)
+    assert sum(group) == pytest.approx(1)
+    three = (first[3] + first[2] * odds.of_a_face(1)[1] + first[1] * odds.of_a_face(2)[2]) / 216
+    assert group[3] == pytest.approx(three)
