@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import secrets
 import unicodedata
+from hashlib import sha256
 
 from itsdangerous import BadSignature, Signer, TimestampSigner
 
@@ -23,8 +24,8 @@ class Signatures:
     """Cookies and links signed with the server's key."""
 
     def __init__(self, key: str):
-        self._guests = Signer(key, salt="courtly.guest")
-        self._tickets = TimestampSigner(key, salt="courtly.ticket")
+        self._guests = Signer(key, salt="courtly.guest", digest_method=sha256)
+        self._tickets = TimestampSigner(key, salt="courtly.ticket", digest_method=sha256)
 
     def cookie(self, guest: str) -> str:
         return self._guests.sign(guest).decode()

@@ -40,8 +40,10 @@ async def command(house: House, table: Table, guest: str, wanted: Command, key: 
 
     The same key again gives the same answer and does nothing. `done` is called after the commit, before anybody is told.
     """
-    # Shielded: who hangs up in the middle must not leave memory and journal apart.
-    return await asyncio.shield(asyncio.ensure_future(_command(house, table, guest, wanted, key, done)))
+    # Shielded: who hangs up in the middle must not leave memory and journal apart, and then nobody asks how it ended.
+    task = asyncio.ensure_future(_command(house, table, guest, wanted, key, done))
+    task.add_done_callback(lambda task: task.cancelled() or task.exception())
+    return await asyncio.shield(task)
 
 
 async def _command(house: House, table: Table, guest: str, wanted: Command, key: str, done: Callable[[], None]) -> dict[str, Any]:

@@ -96,6 +96,7 @@ async def connected(socket: WebSocket) -> AsyncIterator[Connection | None]:
         return
     if house.sockets.get(who, 0) >= house.settings.sockets_per_guest or sum(house.sockets.values()) >= house.settings.sockets:
         await socket.accept()
+        await socket.send_text(encode({"type": "error", **as_json(Refused("error-too-many-sockets"))}))
         await socket.close(TRY_LATER)
         yield None
         return

@@ -1,6 +1,8 @@
 """Bots at the table: they play, follow a steady pace, and their failures are nobody's problem."""
 import os
+import shutil
 import time
+from pathlib import Path
 
 import pytest
 from guests import Server, until
@@ -26,50 +28,53 @@ def test_table_that_everybody_left_stands_still(ada):
 
 ODD_BOT = """
 import os, time
+from pathlib import Path
 def choose(game, view, rng):
     print("thinking aloud")
-    if os.environ["ODD"] == "hang":
+    how = Path(os.environ["ODD"]).read_text()
+    if how == "hang":
         time.sleep(60)
-    if os.environ["ODD"] == "fail":
+    if how == "fail":
         raise RuntimeError("no idea")
-    if os.environ["ODD"] == "cheat":
+    if how == "cheat":
         return 999
-    if os.environ["ODD"] == "die":
+    if how == "die":
         os._exit(1)
-    if os.environ["ODD"] == "pry":
+    if how == "pry":
         assert all(row is None for seat, row in enumerate(view["state"]["hand"]) if seat != view["seat"]) and "deck" not in view["state"]
     return view["legal"][-1]["id"]
 """
 
 
-@pytest.fixture
-def odd(tmp_path):
-    """A copy of sealed bids with a bot that behaves as told."""
-    import shutil
-    from pathlib import Path
-    shutil.copytree(Path(__file__).parent.parent / "sealed_bids", tmp_path / "odd_bids")
-    toml = tmp_path / "odd_bids" / "game.toml"
+@pytest.fixture(scope="module")
+def odd(tmp_path_factory):
+    """Environment with a copy of sealed bids whose bot behaves as the file ODD says."""
+    folder = tmp_path_factory.mktemp("odd")
+    shutil.copytree(Path(__file__).parent.parent / "sealed_bids", folder / "odd_bids")
+    toml = folder / "odd_bids" / "game.toml"
     toml.write_text(toml.read_text().replace('id = "sealed_bids"', 'id = "odd_bids"'))
-    (tmp_path / "odd_bids" / "bot.py").write_text(ODD_BOT)
-    return {"COURTLY_GAMES": "odd_bids", "PYTHONPATH": f"{tmp_path}{os.pathsep}{os.environ['PYTHONPATH']}"}
+    (folder / "odd_bids" / "bot.py").write_text(ODD_BOT)
+    (folder / "how").write_text("hang")
+    return {"COURTLY_GAMES": "odd_bids", "PYTHONPATH": f"{folder}{os.pathsep}{os.environ['PYTHONPATH']}", "ODD": str(folder / "how")}
 
 
-@pytest.mark.parametrize("how, said", [("fail", "no idea"), ("cheat", "999"), ("die", "process ended"), ("pry", "")])
-def test_failing_bot_is_replaced_by_a_random_move(tmp_path, odd, how, said):
-    with Server(tmp_path / "data", ODD=how, **odd) as server:
-        ada = server.guest()
-        assert ada.get("/api/games/odd_bids").json["bots"] == ["heuristic", "random"]
-        table = ada.open("me", "bot", game="odd_bids")
-        until(lambda: ada.view(table)["pending"] == [0])
-        assert said in "".join(server.log) and ("random move" in "".join(server.log)) == bool(said)
+@pytest.fixture(scope="module")
+def odd_house(tmp_path_factory, odd):
+    with Server(tmp_path_factory.mktemp("data"), COURTLY_BOT_LIMIT="0.5", COURTLY_BOT_WORKERS="1", **odd) as server:
+        yield server
 
 
-def test_hanging_bot_is_stopped(tmp_path, odd):
-    with Server(tmp_path / "data", ODD="hang", COURTLY_BOT_LIMIT="0.5", **odd) as server:
-        ada = server.guest()
-        table = ada.open("me", "bot", game="odd_bids")
-        until(lambda: ada.view(table)["pending"] == [0])
-        assert "did not answer" in "".join(server.log)
+@pytest.mark.parametrize("how, said", [("pry", ""), ("fail", "no idea"), ("cheat", "999"), ("die", "process ended"), ("hang", "did not answer")])
+def test_failing_bot_is_replaced_by_a_random_move(odd_house, odd, how, said):
+    Path(odd["ODD"]).write_text(how)
+    odd_house.log.clear()
+    ada = odd_house.guest()
+    assert ada.get("/api/games/odd_bids").json["bots"] == ["heuristic", "random"]
+    table = ada.open("me", "bot", game="odd_bids")
+    until(lambda: ada.view(table)["pending"] == [0], timeout=10)
+    log = "".join(odd_house.log)
+    assert said in log and ("random move" in log) == bool(said)
+    ada.at(table, "leave")
 
 
 def children(pid):
@@ -80,7 +85,8 @@ def children(pid):
 @pytest.mark.skipif(not os.path.exists("/proc/self/task"), reason="looks into /proc")
 @pytest.mark.parametrize("end", ["kill", "stop"])
 def test_workers_end_with_the_server(tmp_path, odd, end):
-    with Server(tmp_path / "data", ODD="hang", **odd) as server:
+    Path(odd["ODD"]).write_text("hang")
+    with Server(tmp_path / "data", **odd) as server:
         ada = server.guest()
         assert children(server.process.pid) == [], "started when first needed"
         ada.open("me", "bot", game="odd_bids")

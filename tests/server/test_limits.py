@@ -81,6 +81,7 @@ def test_sockets_of_one_person(strict):
     ada = strict.guest()
     with Line(ada, "/ws/lobby") as one, Line(ada, "/ws/lobby"):
         with Line(ada, "/ws/lobby") as three, pytest.raises(ConnectionClosed, match="1013"):
+            assert three.hear()["error"]["id"] == "error-too-many-sockets"
             three.hear()
         one.close()
         time.sleep(0.2)

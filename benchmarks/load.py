@@ -1,0 +1,160 @@
+"""How many people a server carries, and how long a move takes: python benchmarks/load.py [--json]
+
+Starts a server of its own on this machine's loopback, with its data in a temporary folder, and ends it. Each table has two seats at
+one device and some spectators; every table plays random legal moves over its socket, at first at a human pace and then as fast as it
+can. A move's time is from sending it to its acknowledgement: parse, check, apply, commit to disk, and the way there and back.
+"""
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import os
+import random
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.request
+
+from websockets.asyncio.client import connect
+
+SERVE = "import sys; from pathlib import Path; from courtly.server.run import serve; serve(port=0, data=Path(sys.argv[1]))"
+UNLIMITED = {"COURTLY_COMMANDS_PER_SECOND": "1e9", "COURTLY_TABLES_PER_MINUTE": "1e9", "COURTLY_SOCKETS": "100000",
+             "COURTLY_SOCKETS_PER_GUEST": "100000", "COURTLY_TABLES": "100000"}
+LONGEST = 60.0          # seconds of each phase at most
+
+
+def ask(url: str, cookie: str, method: str, path: str, body: object = None) -> tuple[dict, str]:
+    """An answer, and the cookie that came with it."""
+    data = None if body is None else json.dumps(body).encode()
+    request = urllib.request.Request(url + path, data, {"content-type": "application/json", "cookie": cookie}, method=method)
+    with urllib.request.urlopen(request, timeout=30) as answer:
+        return json.load(answer), (answer.headers["set-cookie"] or cookie).partition(";")[0]
+
+
+class Table:
+    """One person playing both seats, and spectators who only listen."""
+
+    def __init__(self, url: str, game: str, spectators: int, number: int):
+        self.url, self.game, self.spectators = url, game, spectators
+        self.rng = random.Random(number)
+        _, self.cookie = ask(url, "", "GET", "/api/me")
+        self.times: list[float] = []
+        self.heard = 0
+
+    async def run(self, pace: float, end: float) -> None:
+        """Play until `end`, at most `pace` moves a second; 0: as many as can be."""
+        await asyncio.sleep(self.rng.random() / pace if pace else 0)
+        while time.monotonic() < end:
+            seats = [{"kind": "me"}, {"kind": "local"}]
+            table, _ = await asyncio.to_thread(ask, self.url, self.cookie, "POST", "/api/tables", {"game": self.game, "players": 2, "seats": seats})
+            await self.play(table["id"], pace, end)
+
+    async def play(self, table: str, pace: float, end: float) -> None:
+        address = f"ws{self.url[4:]}/ws/tables/{table}"
+        listening = [asyncio.create_task(self.listen(address)) for _ in range(self.spectators)]
+        views: dict[int, dict] = {}
+        waiting, sent = "", 0.0
+        async with connect(address, additional_headers={"cookie": self.cookie}, proxy=None, compression=None) as socket:
+            await socket.send(json.dumps({"type": "hello"}))
+            while time.monotonic() < end:
+                message = json.loads(await socket.recv())
+                if message["type"] == "error":
+                    if message["error"]["id"] != "error-stale":         # the other seat's new view was still on its way
+                        raise RuntimeError(message)
+                    waiting = ""
+                if message["type"] == "done":
+                    self.times.append(time.perf_counter() - sent)
+                    waiting = ""
+                if message["type"] == "view":
+                    views[message["view"]["seat"]] = message["view"]
+                    if message["view"]["over"]:
+                        break
+                movers = [view for view in views.values() if view["legal"]]
+                if movers and not waiting and message["type"] in ("view", "error"):
+                    view = self.rng.choice(movers)
+                    if pace:
+                        await asyncio.sleep(self.rng.uniform(0.5, 1.5) / pace)
+                    waiting, sent = f"{time.monotonic_ns()}", time.perf_counter()
+                    move = {"seat": view["seat"], "seq": view["seq"], "moves": [self.rng.choice(view["legal"])["id"]]}
+                    await socket.send(json.dumps({"type": "play", "key": waiting, **move}))
+        for task in listening:
+            task.cancel()
+        await asyncio.gather(*listening, return_exceptions=True)
+
+    async def listen(self, address: str) -> None:
+        async with connect(address, proxy=None, compression=None) as socket:
+            await socket.send(json.dumps({"type": "hello"}))
+            async for _ in socket:
+                self.heard += 1
+
+
+async def phase(pid: int, url: str, game: str, tables: int, spectators: int, pace: float, seconds: float) -> dict[str, float | None]:
+    players = [await asyncio.to_thread(Table, url, game, spectators, number) for number in range(tables)]
+    began, busy = time.monotonic(), processor(pid)
+    async with asyncio.timeout(2 * LONGEST):                # whatever happens
+        await asyncio.gather(*(player.run(pace, began + seconds) for player in players))
+    took, busy = time.monotonic() - began, processor(pid) - busy
+    times = sorted(1000 * t for player in players for t in player.times)
+    if not times:
+        raise SystemExit("no move was made: more seconds are needed")
+    at = lambda share: round(times[min(len(times) - 1, int(share * len(times)))], 2)     # noqa: E731
+    return {"tables": tables, "sockets": tables * (1 + spectators), "moves": len(times), "moves_per_s": round(len(times) / took, 1),
+            "p50_ms": at(0.5), "p99_ms": at(0.99), "max_ms": at(1), "server_cpu_ms_per_move": round(1000 * busy / len(times), 2),
+            "messages_to_spectators": sum(player.heard for player in players)}
+
+
+def processor(pid: int) -> float:
+    """Processor seconds a process has used, where /proc tells."""
+    try:
+        with open(f"/proc/{pid}/stat") as file:
+            fields = file.read().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+    except OSError:
+        return float("nan")
+
+
+def memory(pid: int) -> float | None:
+    """Resident memory of a process in MB, where /proc tells."""
+    try:
+        with open(f"/proc/{pid}/status") as file:
+            return round(next(int(line.split()[1]) for line in file if line.startswith("VmRSS")) / 1024, 1)
+    except OSError:
+        return None
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--game", default="petition")
+    parser.add_argument("--tables", type=int, default=50)
+    parser.add_argument("--spectators", type=int, default=3, help="sockets that listen at each table")
+    parser.add_argument("--seconds", type=float, default=8, help="of each phase")
+    parser.add_argument("--json", action="store_true")
+    given = parser.parse_args()
+    seconds = min(given.seconds, LONGEST)
+    with tempfile.TemporaryDirectory() as data:
+        server = subprocess.Popen([sys.executable, "-c", SERVE, data], stdout=subprocess.PIPE, text=True, env=os.environ | UNLIMITED)
+        try:
+            url = server.stdout.readline().split()[-1].rstrip("/")
+            empty = memory(server.pid)
+            result = {"game": given.game, "seconds": seconds,
+                      "people": asyncio.run(phase(server.pid, url, given.game, given.tables, given.spectators, 1.0, seconds)),
+                      "flat_out": asyncio.run(phase(server.pid, url, given.game, max(1, given.tables // 10), given.spectators, 0, seconds)),
+                      "memory_mb": {"empty": empty, "after": memory(server.pid)}}
+        finally:
+            server.terminate()
+            server.wait(10)
+    if given.json:
+        print(json.dumps(result))
+        return
+    for name, said in (("people", "A move a second at each table"), ("flat_out", "As fast as it goes")):
+        r = result[name]
+        print(f"{said}: {r['tables']} tables, {r['sockets']} sockets held, {r['moves_per_s']} moves/s, "
+              f"a move p50 {r['p50_ms']} ms, p99 {r['p99_ms']} ms, longest {r['max_ms']} ms, "
+              f"{r['server_cpu_ms_per_move']} ms of the server's processor time for a move and all that are told of it")
+    print(f"Memory of the server: {result['memory_mb']['empty']} MB at the start, {result['memory_mb']['after']} MB at the end")
+
+
+if __name__ == "__main__":
+    main()
