@@ -34,6 +34,9 @@ export function pace() {
   return { none: 0, fast: 0.4, normal: 1, slow: 1.8 }[speed] ?? 1;
 }
 
+/** Is this a small screen? The same measure as in the style sheets. */
+export const phone = () => matchMedia("(max-width: 760px)").matches;
+
 export function apply() {
   const root = document.documentElement;
   root.lang = language();

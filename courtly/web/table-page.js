@@ -5,7 +5,7 @@ import { mark } from "./marks.js";
 import { plain } from "./plain.js";
 import { rules } from "./rules.js";
 import { seats } from "./seats.js";
-import { set } from "./settings.js";
+import { phone, set } from "./settings.js";
 import { showPanel } from "./shortcuts.js";
 import { menu } from "./table-menu.js";
 import { end } from "./end.js";
@@ -85,8 +85,6 @@ function tools(table) {
       @click=${() => set("plain", table.plain ? "" : "yes")}>${mark(table.plain ? "picture" : "text")}<span>${table.plain ? t("pictured") : t("plain")}</span></button>` : nothing}
     <button class="icon-button" title=${t("menu")} aria-haspopup="dialog" @click=${() => menu(table)}>${mark("menu")}<span>${t("menu")}</span></button>`;
 }
-
-const phone = () => matchMedia("(max-width: 760px)").matches;
 
 /** @param {Table} table */
 function side(table) {

@@ -6,6 +6,7 @@ import { ask, Line, randomHex } from "./net.js";
 import { onSetting, setting } from "./settings.js";
 import { folder, load, t } from "./texts.js";
 import { shortcuts } from "./shortcuts.js";
+import { showPending } from "./seats.js";
 import { page } from "./table-page.js";
 import { Ui } from "./ui.js";
 
@@ -220,6 +221,7 @@ export class Table {
     const within = document.activeElement?.closest("#board");
     render(page(this), this.host);
     redrawDialogs();
+    showPending(this);
     if (within && !document.activeElement?.closest("#board")) {               // what had the focus is gone: stay where it was
       document.getElementById(this.plain ? "moves-heading" : "board")?.focus({ preventScroll: true });
     }
