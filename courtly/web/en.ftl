@@ -50,6 +50,7 @@ put-bot = Let a bot play
 make-open = Free the seat
 invite = Link to this table
 copy-link = Copy link
+link-only-here = This address works on this computer alone. To let others in, start with --host 0.0.0.0 and open the address that is then shown.
 copied = Copied.
 copy-by-hand = The link is marked: copy it by hand.
 
@@ -94,6 +95,7 @@ key-escape = Skip the animation, close what is open
 close = Close
 cancel = Cancel
 list-comma = {", "}
+sentence-gap = {". "}
 leave-table = Leave the table
 leave-question = Leave the table? A bot plays on for you, and you can come back.
 other-device = Move { $name } to another device

@@ -50,6 +50,7 @@ put-bot = ボットを入れる
 make-open = 空席に戻す
 invite = このテーブルへのリンク
 copy-link = リンクをコピー
+link-only-here = このアドレスはこのコンピューターでしか使えません。ほかの人を招くには --host 0.0.0.0 を付けて起動し、そこに示されるアドレスを開いてください。
 copied = コピーしました。
 copy-by-hand = リンクを選択しました。手動でコピーしてください。
 
@@ -94,6 +95,7 @@ key-escape = 動きを飛ばす・開いているものを閉じる
 close = 閉じる
 cancel = やめる
 list-comma = 、
+sentence-gap = 。
 leave-table = 席を立つ
 leave-question = 席を立ちますか？ボットが続きを遊び、いつでも戻れます。
 other-device = { $name }の席を別の端末へ移す

@@ -41,7 +41,7 @@ function moves(table, legal) {
 function news(table) {
   const { ui, board } = table;
   const recent = turns(table.logs.get(table.seat) ?? [], board).slice(-3);
-  const lines = recent.flatMap((turn) => turn.lines.map(({ cue, after }) => ({ n: cue.n, text: [cue, ...after].map((c) => told(c, ui)).filter(Boolean).join(" ") })));
+  const lines = recent.flatMap((turn) => turn.lines.map(({ cue, after }) => ({ n: cue.n, text: [cue, ...after].map((c) => told(c, ui)).filter(Boolean).join(t("sentence-gap")) })));
   return repeat(lines.filter(({ text }) => text).slice(-12), ({ n }) => n, ({ text }) => html`<p>${text}</p>`);
 }
 

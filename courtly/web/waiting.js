@@ -53,7 +53,8 @@ export function link(id) {
   const url = `${location.origin}/t/${id}`;
   return html`<div class="link"><label class="field">${t("invite")}
     <input readonly .value=${url} @focus=${(/** @type {any} */ event) => event.target.select()}></label>
-    <button class="button" @click=${(/** @type {any} */ event) => copy(url, event.currentTarget.parentElement.querySelector("input"))}>${mark("link")} ${t("copy-link")}</button></div>`;
+    <button class="button" @click=${(/** @type {any} */ event) => copy(url, event.currentTarget.parentElement.querySelector("input"))}>${mark("link")} ${t("copy-link")}</button>
+    ${/^(localhost|127\.|\[::1\])/.test(location.hostname) ? html`<p class="quiet">${t("link-only-here")}</p>` : nothing}</div>`;
 }
 
 /** @param {string} text @param {HTMLInputElement} field */

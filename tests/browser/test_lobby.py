@@ -64,6 +64,46 @@ def test_a_friend_joins_by_link(friends):
         expect(table.page.locator(".seats")).to_contain_text(other)
 
 
+@pytest.fixture
+def seated(friends):
+    host, friend = friends
+    friend.page.get_by_role("button", name="ここに座る").click()
+    for table in friends:
+        expect(table.page.locator(".seats .seat")).to_have_count(2)
+    return host, friend
+
+
+def test_who_leaves_is_stood_in_for_and_can_come_back(seated):
+    host, friend = seated
+    here = friend.page.url
+    friend.page.locator(".tools button", has_text="メニュー").click()
+    friend.page.get_by_role("button", name="席を立つ").click()
+    friend.page.get_by_role("dialog").get_by_role("button", name="席を立つ").click()
+    expect(host.page.locator(".seats")).to_contain_text("bot stands in")
+    friend.page.goto(here)
+    friend.page.get_by_role("button", name="自分の席に戻る").click()
+    expect(host.page.locator(".seats")).not_to_contain_text("bot stands in")
+
+
+def test_who_is_away_can_be_stood_in_for(seated):
+    host, friend = seated
+    friend.page.close()
+    host.page.get_by_role("button", name="Let a bot play on").click()
+    expect(host.page.locator(".seats")).to_contain_text("bot stands in")
+
+
+def test_a_seat_goes_to_another_device(seated, person):
+    host, _ = seated
+    host.page.get_by_role("button", name="Menu").click()
+    host.page.get_by_role("button", name="Move Ada to another device").click()
+    link = host.page.get_by_label("Link for the other device").input_value()
+    other = person()
+    other.page.goto(link)
+    expect(other.page.locator(".seat.me .name")).to_have_text("Ada")
+    other.wait_for_me()
+    expect(host.page.get_by_text("You are watching.")).to_be_visible()
+
+
 def test_a_stranger_watches_and_sees_no_hand(friends, person):
     host, friend = friends
     friend.page.get_by_role("button", name="ここに座る").click()
