@@ -12,7 +12,7 @@ const KEYS = {
   "l": ["log", (table) => showPanel(table, "log")],
   "r": ["rules", (table) => showPanel(table, "rules")],
   "p": ["switch-plain", (table) => set("plain", table.plain ? "" : "yes")],
-  "b": ["key-board", () => /** @type {HTMLElement | null} */ (document.querySelector("#board :is(button, [tabindex='0']):not([disabled])"))?.focus()],
+  "b": ["key-board", () => /** @type {HTMLElement | null} */ (document.querySelector("#board :is(button, [tabindex='0']):not([disabled], [aria-disabled=true])"))?.focus()],
   "?": ["help", () => help()],
 };
 
