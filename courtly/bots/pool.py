@@ -43,7 +43,7 @@ class Pool:
                     started = time.monotonic()
                     move = await asyncio.wait_for(self._ask(game, bot, view), self.limit)
                 if all(move != legal["id"] for legal in view["legal"]):
-                    raise BotFailed(f"chose {move}, which is not legal")
+                    raise BotFailed("chose what is not legal")
                 if time.monotonic() - started > SOFT:
                     log.warning("%s of %s took %.0f ms", bot, game, 1000 * (time.monotonic() - started))
                 return move

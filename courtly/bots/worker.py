@@ -28,8 +28,9 @@ def answer(question: dict[str, Any]) -> dict[str, Any]:
         game = find_game(question["game"])
         return {"move": int(find_bot(game, question["bot"])(game, question["view"], generator(question["seed"])))}
     except Exception as error:          # a bot may fail in any way; the server plays on without it
-        traceback.print_exc()
-        return {"error": repr(error)[:200]}
+        frames = traceback.extract_tb(error.__traceback__)
+        # Where and what kind, but not the message: it may speak of cards that whoever reads the log must not know.
+        return {"error": " < ".join([type(error).__name__, *(f"{frame.name}, {frame.filename}:{frame.lineno}" for frame in reversed(frames))])}
 
 
 def die_with_parent() -> None:

@@ -1,12 +1,15 @@
 """The HTTP commands; see docs/protocol.md. Every answer is JSON, every refusal a message id with its parameters."""
 from __future__ import annotations
 
+import json
+from functools import cache
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Header, Request, Response
 from fastapi.responses import JSONResponse, PlainTextResponse
 from pydantic import BeforeValidator
 
+from courtly.bots import bot_names
 from courtly.engine.game import find_game, game_ids
 from courtly.engine.match import Refused
 from courtly.server import seating, store
@@ -15,6 +18,7 @@ from courtly.server.house import House
 from courtly.server.identity import COOKIE, COOKIE_AGE, clean_name, new_guest
 from courtly.server.messages import Key, Leave, MakeMoves, Name, NewTable, OneSeat, SetSeat, Sit, TakeBack
 from courtly.server.play import Command, command
+from courtly.server.statics import File, pack, send
 from courtly.server.tables import Table
 
 
@@ -82,15 +86,22 @@ async def rename(wish: Name, house: The, guest: Guest) -> dict[str, str]:
 
 
 @api.get("/games", tags=["games"])
-async def games(_: Anyone) -> list[dict[str, Any]]:
+async def games(request: Request, _: Anyone) -> Response:
     """All games, each described."""
-    return [seating.describe_game(find_game(game)) for game in game_ids()]
+    return send(request, described(*game_ids()), "no-cache")
 
 
 @api.get("/games/{game}", tags=["games"])
-async def game(game: str, _: Anyone) -> dict[str, Any]:
+async def game(game: str, request: Request, _: Anyone) -> Response:
     """A game: options, moves, events, fields of its state, components, bots."""
-    return seating.describe_game(seating.known_game(game))
+    return send(request, described(seating.known_game(game).id, alone=True), "no-cache")
+
+
+@cache
+def described(*games: str, alone: bool = False) -> File:
+    """What is known of these games before they start, as JSON: a list, or one `alone`."""
+    found = [{**game.about(), "bots": bot_names(game)} for game in map(find_game, games)]
+    return pack("application/json", json.dumps(found[0] if alone else found, ensure_ascii=False, separators=(",", ":")).encode())
 
 
 @api.get("/tables", tags=["tables"])

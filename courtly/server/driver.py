@@ -38,7 +38,7 @@ async def _drive(house: House, table: Table) -> None:
         try:
             factor = await _round(house, table, seats, pause * factor)
         except Refused as refused:
-            log.info("a bot at table %s came too late: %s", table.row.id, refused)
+            log.info("a bot at table %s came too late: %s", table.row.id, refused.id)
             factor = 1.0
         except Exception:
             log.exception("bots at table %s", table.row.id)

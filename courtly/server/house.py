@@ -87,6 +87,14 @@ class House:
         for guest in {seat.guest for seat in table.seats if seat.guest}:
             self._forget(guest, table)
 
+    def make_room(self) -> None:
+        """Forget the table that was quiet longest, if there are too many in memory; its link still finds it. Refused if all are in use."""
+        if len(self.tables) >= self.settings.tables:
+            quiet = [table for table in self.tables.values() if not self._busy(table)]
+            if not quiet:
+                raise Refused("error-too-many-tables")
+            self.drop(min(quiet, key=lambda table: table.touched))
+
     async def remove(self, table: Table) -> None:
         """Out of memory and out of the database: a table that never started."""
         self.drop(table)
@@ -133,7 +141,8 @@ class House:
             self.note_seats(table, before)
         table.restore(entries)
         if table.problem:
-            log.error("table %s cannot be played on: %s", row.id, table.problem)
+            log.error("table %s cannot be played on: %s (%s)", row.id, table.problem, table.problem.__cause__)
+        self.wake(table)
         return table
 
     # --- people -----------------------------------------------------------------------------------------------------------
@@ -153,9 +162,12 @@ class House:
                 except Exception:
                     log.exception("tidying table %s", table.row.id)
 
+    @staticmethod
+    def _busy(table: Table) -> bool:
+        return bool(table.listeners) or table.lock.locked() or table.driver is not None and not table.driver.done()
+
     async def _tidy_table(self, table: Table) -> None:
-        busy = table.listeners or table.lock.locked() or table.driver and not table.driver.done()
-        if busy or time.monotonic() - table.touched < IDLE:
+        if self._busy(table) or time.monotonic() - table.touched < IDLE:
             return
         if table.status == "over":
             self.drop(table)

@@ -11,6 +11,7 @@ from courtly.engine.match import Refused
 from courtly.server import seating
 from courtly.server.api import give_cookie, the_house
 from courtly.server.identity import COOKIE, new_guest
+from courtly.server.statics import send
 
 FOREVER = "public, max-age=31536000, immutable"
 
@@ -32,10 +33,7 @@ async def file(request: Request) -> Response:
     found = statics.files.get(request.path_params["path"])
     if found is None or request.path_params["hash"] != statics.hash:
         raise Refused("error-unknown-page")
-    headers = {"cache-control": FOREVER, "vary": "accept-encoding"}
-    if found.packed is not None and "gzip" in request.headers.get("accept-encoding", ""):
-        return Response(found.packed, media_type=found.type, headers=headers | {"content-encoding": "gzip"})
-    return Response(found.plain, media_type=found.type, headers=headers)
+    return send(request, found, FOREVER)
 
 
 async def join(request: Request) -> Response:

@@ -4,7 +4,6 @@ from __future__ import annotations
 import secrets
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import Any
 
 from sqlalchemy import Connection
 
@@ -79,8 +78,9 @@ async def _keep_new(house: House, guest: str, row: Row, seats: Sequence[Seat],
                     also: Callable[[Connection], None] = lambda c: None) -> Table:
     """Write a new table, and whatever else belongs to it."""
     unfinished = [t for t in house.tables_of(guest) if t.status != "over" and not t.abandoned]
-    if len(unfinished) >= house.settings.tables_per_guest or len(house.tables) >= house.settings.tables:
+    if len(unfinished) >= house.settings.tables_per_guest:
         raise Refused("error-too-many-tables")
+    house.make_room()
     table = Table(row, seats)
     match: Match | None = None
     if all(seat.kind != "open" for seat in seats):
@@ -176,7 +176,11 @@ async def _change(house: House, table: Table, *changed: Seat) -> None:
         if match:
             store.start(connection, table.row.id, at, match.entries, match.over)
 
-    await house.journal.do(write)
+    try:
+        await house.journal.do(write)
+    except Conflict:                                            # another process has started the game
+        await house.reload(table)
+        raise Refused("error-stale") from None
     eyes = {listener: table.audiences(listener.guest) for listener in table.listeners}
     before, table.seats = table.seats, tuple(seats)
     house.note_seats(table, before)
@@ -285,7 +289,3 @@ def rename(house: House, guest: str, name: str) -> None:
             table.seats = tuple(replace(seat, name=name) if seat.guest == guest and seat.kind == "person" else seat for seat in table.seats)
             table.tell_table()
             house.lobby.changed()
-
-
-def describe_game(game: Game) -> dict[str, Any]:
-    return {**game.about(), "bots": bot_names(game)}

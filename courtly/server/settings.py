@@ -22,7 +22,7 @@ class Settings:
     commands_per_second: float = 20.0       # of one person; three seconds' worth may come at once
     tables_per_minute: float = 30.0         # new tables from one address; two minutes' worth may come at once
     tables_per_guest: int = 100             # unfinished games one person may be in
-    tables: int = 20_000                    # unfinished games altogether
+    tables: int = 20_000                    # games in memory
     sockets: int = 5_000                    # connections altogether
     sockets_per_guest: int = 32
     outbox: int = 100                       # messages that may wait for a slow reader before it is dropped

@@ -8,6 +8,9 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
+from starlette.requests import Request
+from starlette.responses import Response
+
 from courtly.engine.game import find_game, game_ids
 
 TYPES = {
@@ -60,7 +63,19 @@ class Statics:
 
 
 def _file(suffix: str, plain: bytes) -> File:
-    return File(TYPES[suffix], plain, None if suffix in PACKED else gzip.compress(plain, 6, mtime=0))
+    return File(TYPES[suffix], plain, None) if suffix in PACKED else pack(TYPES[suffix], plain)
+
+
+def pack(type: str, plain: bytes) -> File:
+    return File(type, plain, gzip.compress(plain, 6, mtime=0))
+
+
+def send(request: Request, file: File, cache: str) -> Response:
+    """A file, compressed for those who can unpack it. Never for what holds a secret: its compressed length would tell of it."""
+    headers = {"cache-control": cache, "vary": "accept-encoding"}
+    if file.packed is not None and "gzip" in request.headers.get("accept-encoding", ""):
+        return Response(file.packed, media_type=file.type, headers=headers | {"content-encoding": "gzip"})
+    return Response(file.plain, media_type=file.type, headers=headers)
 
 
 def _digest(script: str) -> str:

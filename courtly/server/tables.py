@@ -64,8 +64,8 @@ class Table:
             raise Refused("error-version", played=row.version, installed=game.version)
         try:
             return Match.replay(game, row.players, row.options, self.chance(self.seats), entries)
-        except (Damaged, ValueError):
-            raise Refused("error-damaged") from None
+        except (Damaged, ValueError) as why:
+            raise Refused("error-damaged") from why
 
     def restore(self, entries: Iterable[Entry]) -> None:
         """Take up the match where the journal left it."""
