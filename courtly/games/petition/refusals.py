@@ -2,7 +2,7 @@
 # ruff: noqa: F403, F405   the table's names are this game's vocabulary
 from courtly.engine.game import NOBODY
 from courtly.games.petition.table import *
-from courtly.games.petition.table import any_active
+from courtly.games.petition.table import count_active
 
 REFUSALS = ("not-your-turn", "no-such-die", "keep-first", "nothing-to-roll", "dice-left", "not-owned", "already-used", "no-dice-left",
             "not-rolled-yet", "not-before-roll", "power-in-use", "no-power-in-use", "too-high", "too-low", "no-change", "two-dice",
@@ -42,7 +42,7 @@ def refusal(s, seat, move):
     if verb == KEEP:
         return NO_SUCH_DIE
     if verb == ROLL:
-        return KEEP_FIRST if any_active(s) else NOTHING_TO_ROLL
+        return KEEP_FIRST if count_active(s) else NOTHING_TO_ROLL
     return DICE_LEFT
 
 
@@ -97,7 +97,7 @@ def refusal_of_power(s, card, verb, x, y, z):
 
 
 def refusal_of_shift(s, giver, receiver, pips):
-    if any_active(s) < 2:
+    if count_active(s) < 2:
         return TWO_DICE
     if s.active[receiver] < (2 if giver == receiver else 1):
         return NO_SUCH_DIE

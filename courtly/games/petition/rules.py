@@ -8,7 +8,7 @@ from courtly.engine.game import CHANCE, EVERYONE, NOBODY
 from courtly.games.petition.refusals import REFUSALS as REFUSALS
 from courtly.games.petition.refusals import refusal as refusal
 from courtly.games.petition.table import *
-from courtly.games.petition.table import any_active
+from courtly.games.petition.table import count_active
 
 # --- what dice are worth --------------------------------------------------------------------------------------------------------
 
@@ -183,7 +183,7 @@ def keep(s, face):
     s.active[face] -= 1
     s.aside[face] += 1
     s.kept = 1
-    if not any_active(s) and not can_add(s):
+    if not count_active(s) and not can_add(s):
         finish(s)
 
 

@@ -111,7 +111,7 @@ BY_FULL_HOUSE = sum(1 << c for c, need in NEEDS if "full_house" in need)
 TWO_LOW, TWO_HIGH, THREE_LOW, THREE_HIGH = 4, 10, 5, 16
 
 
-def any_active(s):
+def count_active(s):
     """How many dice are active."""
     a = s.active
     return a[0] + a[1] + a[2] + a[3] + a[4] + a[5]
