@@ -1,7 +1,8 @@
 /** The way in: the lobby at /, a table at /t/<id>. */
+import { html, render } from "lit";
+import { said } from "./dialogs.js";
 import { apply, onSetting } from "./settings.js";
-import { load } from "./texts.js";
-import { complain } from "./dialogs.js";
+import { load, t } from "./texts.js";
 
 apply();
 onSetting(() => load());
@@ -12,5 +13,6 @@ try {
   if (table) await (await import("./table.js")).start(page, decodeURIComponent(table[1]));
   else await (await import("./lobby.js")).start(page);
 } catch (error) {
-  complain(error);
+  render(html`<main class="sheet nowhere"><h1>${t("courtly")}</h1><p role="alert">${said(error)}</p>
+    <a class="button" href="/">${t("to-lobby")}</a></main>`, page);
 }

@@ -1,6 +1,6 @@
 /** Dialogs and passing notes. A dialog is drawn again whenever the page is, so it follows the language. */
 import { html, nothing, render } from "lit";
-import { t } from "./texts.js";
+import { has, t } from "./texts.js";
 import { mark } from "./marks.js";
 
 /** @type {{element: HTMLDialogElement, title: () => string, body: (close: () => void) => unknown, kind: string}[]} */
@@ -61,14 +61,15 @@ export function note(text, urgent = false) {
   noteTimer = setTimeout(close, 3000 + 60 * text.length);
 }
 
-/** Say what was refused. @param {any} error */
-export function complain(error) {
+/** What was refused, in words. @param {any} error @returns {string} */
+export function said(error) {
   if (!error?.id) {
     console.error(error);
-    return note(t("error-unknown", { id: String(error) }), true);
+    return t("error-unknown", { id: String(error) });
   }
-  const args = error.args ?? {};
-  const id = args.reason ?? error.id;
-  const text = t(id, args);
-  note(text === id ? t("error-unknown", { id }) : text, true);
+  const args = error.args ?? {}, id = args.reason ?? error.id;
+  return has(id) ? t(id, args) : t("error-unknown", { id });
 }
+
+/** Say what was refused. @param {any} error */
+export const complain = (error) => note(said(error), true);

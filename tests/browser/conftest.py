@@ -6,11 +6,9 @@ import sys
 
 import pytest
 from playwright.sync_api import sync_playwright
-
-from table import Table
+from table import DESK, Table
 
 NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
-DESK, PHONE = (1280, 800), (360, 740)
 
 
 @pytest.fixture(scope="session")

@@ -1,12 +1,24 @@
 """What tests do at a table, whatever the game."""
 import random
 import re
+from pathlib import Path
 
 from playwright.sync_api import expect
 
 from courtly.engine.game import find_game
 
+DESK, PHONE = (1280, 800), (360, 740)
 THING = "#board :is(button, [role=button], [tabindex='0']):not([disabled], [aria-disabled=true], [tabindex='-1'])"
+
+
+AXE = (Path(__file__).parent / "vendor" / "axe.min.js").read_text(encoding="utf-8")
+
+
+def findings(page):
+    """What axe finds wrong with the page, one line each."""
+    page.evaluate(AXE)
+    found = page.evaluate("axe.run(document, {resultTypes: ['violations']})")
+    return [f"{v['id']}: {v['help']} {[n['html'][:160] + ' ' + n['failureSummary'][:300] for n in v['nodes'][:4]]}" for v in found["violations"]]
 
 
 class Table:

@@ -1,17 +1,7 @@
 """axe finds nothing wrong, in the light and in the dark."""
-from pathlib import Path
-
 import pytest
-from conftest import PHONE
 from playwright.sync_api import expect
-
-AXE = (Path(__file__).parent / "vendor" / "axe.min.js").read_text(encoding="utf-8")
-
-
-def findings(page):
-    page.evaluate(AXE)
-    found = page.evaluate("axe.run(document, {resultTypes: ['violations']})")
-    return [f"{v['id']}: {v['help']} {[n['html'][:160] + ' ' + n['failureSummary'][:300] for n in v['nodes'][:4]]}" for v in found["violations"]]
+from table import PHONE, findings
 
 
 @pytest.fixture(params=["dark", "light"])

@@ -2,8 +2,8 @@
 import re
 
 import pytest
-from conftest import PHONE
 from playwright.sync_api import expect
+from table import PHONE
 
 
 def test_two_clicks_start_a_game_against_bots(person):
@@ -80,6 +80,7 @@ def test_who_leaves_is_stood_in_for_and_can_come_back(seated):
     friend.page.get_by_role("button", name="席を立つ").click()
     friend.page.get_by_role("dialog").get_by_role("button", name="席を立つ").click()
     expect(host.page.locator(".seats")).to_contain_text("bot stands in")
+    friend.page.wait_for_url(lambda url: url.endswith("/"))
     friend.page.goto(here)
     friend.page.get_by_role("button", name="自分の席に戻る").click()
     expect(host.page.locator(".seats")).not_to_contain_text("bot stands in")

@@ -2,8 +2,8 @@
 import re
 
 import pytest
-from conftest import PHONE
 from playwright.sync_api import expect
+from table import PHONE
 
 
 def test_a_lost_connection_comes_back_by_itself(person):

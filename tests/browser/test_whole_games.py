@@ -1,7 +1,7 @@
 """Whole games in the browser, to the end, by clicking and by keyboard, in each language."""
 import pytest
-from conftest import DESK, PHONE
 from playwright.sync_api import expect
+from table import DESK, PHONE, findings
 
 from courtly.engine.game import find_game, game_ids
 
@@ -23,6 +23,7 @@ def test_by_clicking(person, game, language, size, scheme):
     table.start(game)
     table.play_by_clicking()
     expect_an_end(table, language)
+    assert findings(table.page) == []
 
 
 @pytest.mark.parametrize("game", READY)

@@ -1,0 +1,53 @@
+"""What moves, and that it stops when it is not wanted."""
+from playwright.sync_api import expect
+
+MOVING = "document.querySelector('.table').getAnimations({subtree: true}).filter((a) => !(a instanceof CSSAnimation) && !(a instanceof CSSTransition)).length"
+
+
+def act(table):
+    """Keep all dice, or whatever else the main button offers."""
+    table.wait_for_me()
+    table.page.locator("#board button:not([disabled], [tabindex='-1'])").last.click()
+
+
+def test_dice_move_and_a_key_shows_the_end_of_it(person):
+    table = person(speed="slow")
+    table.start("petition")
+    act(table)
+    for _ in range(100):
+        if table.page.evaluate(MOVING):
+            break
+        table.page.wait_for_timeout(20)
+    assert table.page.evaluate(MOVING) > 0
+    for _ in range(40):
+        table.page.keyboard.press("Escape")
+        if table.mine and not table.page.evaluate(MOVING):
+            break
+        table.page.wait_for_timeout(100)
+    assert table.page.evaluate(MOVING) == 0
+
+
+def test_a_game_goes_on_while_things_move(person):
+    table = person(speed="fast")
+    table.start("petition")
+    for _ in range(6):
+        act(table)
+    table.wait_for_me()
+
+
+def test_who_wants_no_motion_gets_none(house, chromium):
+    context = chromium.new_context(base_url=house, reduced_motion="reduce", locale="en")
+    page = context.new_page()
+    page.goto("/")
+    page.locator("[data-game=petition]").click()
+    page.locator(".play").click()
+    expect(page.locator(".now.mine")).to_be_visible()
+    seen = 0
+    for _ in range(5):
+        page.locator("#board button:not([disabled], [tabindex='-1'])").last.click()
+        for _ in range(10):
+            seen += page.evaluate(MOVING)
+            page.wait_for_timeout(20)
+        expect(page.locator(".now.mine")).to_be_visible()
+    assert seen == 0
+    context.close()
