@@ -1,8 +1,8 @@
 /** The board of To Court the King: the court above, the felt with the dice below. */
 import { html } from "lit";
 import { die } from "../../web/dice.js";
-import { court } from "./court.js";
-import { felt, foreseen } from "./felt.js";
+import { closeDetail, court } from "./court.js";
+import { felt, foreseen, keys } from "./felt.js";
 import { Position } from "./position.js";
 
 export { cues } from "./cues.js";
@@ -13,7 +13,7 @@ export { outcome, plain, prompt, seat } from "./say.js";
 /** @param {View} view @param {Ui} ui */
 export function board(view, ui) {
   const p = new Position(view, ui);
-  return html`<div class="petition ${p.over ? "over" : ""} ${p.crowned ? "crowned" : ""}">${court(p, foreseen(p))}${felt(p)}</div>`;
+  return html`<div class="petition ${p.over ? "over" : ""}" @click=${closeDetail(ui)} @keydown=${keys(p)}>${court(p, foreseen(p))}${felt(p)}</div>`;
 }
 
 /** Moves that end a turn: the dice that fall after them are the next player's. */

@@ -39,6 +39,11 @@ function arrows(event) {
 
 // --- a character ------------------------------------------------------------------------------------------------------------------
 
+/** On a touch screen what is shown of a character stays until something else is touched. @param {Ui} ui */
+export const closeDetail = (ui) => (/** @type {Event} */ event) => {
+  if (ui.local.detail && touch() && !(/** @type {Element} */ (event.target).closest(".cell"))) ui.set({ detail: null });
+};
+
 /** What a click on a character does now, or null. @param {Position} p @param {string} card @returns {(() => void) | null} */
 export function action(p, card) {
   const { ui } = p, [claim] = ui.can("claim", { card });
@@ -61,7 +66,7 @@ function cell(p, card, dice) {
       @pointerenter=${(/** @type {PointerEvent} */ event) => event.pointerType === "mouse" && show(card)()}>
     <button class="card ${marks.filter(Boolean).join(" ")}" data-key="card-${card}" tabindex=${act || card === "fool" ? 0 : -1} aria-disabled=${!act}
       aria-describedby="detail-${card}"
-      @focus=${(/** @type {FocusEvent} */ event) => /** @type {Element} */ (event.target).matches(":focus-visible") && show(card)()} @blur=${show(null)}
+      @focus=${(/** @type {FocusEvent} */ event) => /** @type {Element} */ (event.target).matches(":focus-visible") && show(card)()} @blur=${() => !touch() && show(null)()}
       @click=${() => (act && !(claims && touch()) ? act() : ui.set({ detail: ui.local.detail === card && touch() ? null : card }))}>
       <span class="name">${ui.t(`petition-card-${card}`)}</span><span class="roman" aria-hidden="true">${ROMAN[p.characters[card].level]}</span>
       ${crest(p, card)}
@@ -135,12 +140,12 @@ function lastRound(p) {
   const { ui, s } = p, [count, face] = s.mark, { me } = ui;
   return html`<div class="last" data-key="throne">
     <div class="couple">${["king", "queen"].map((card) => html`<div class="cell at-${card}">
-      <button class="card royal small" data-key="card-${card}" tabindex="-1" aria-describedby="detail-${card}" @blur=${() => ui.set({ detail: null })}
+      <button class="card royal small" data-key="card-${card}" tabindex="-1" aria-describedby="detail-${card}" @blur=${() => !touch() && ui.set({ detail: null })}
         @pointerenter=${() => !touch() && ui.set({ detail: card })} @pointerleave=${() => !touch() && ui.set({ detail: null })} @click=${() => ui.set({ detail: card })}>
         ${crest(p, card)}<span class="name">${ui.t(`petition-card-${card}`)}</span>
         <span class="owner" data-key="own-${card}-${s[card]}">${ui.shield(s[card], "tiny")} ${ui.name(s[card])}</span></button>
       ${ui.local.detail === card ? detail(p, card, null) : nothing}</div>`)}</div>
-    <p class="mark-to-beat"><b>${ui.t("petition-mark")}</b> <span class="dice" aria-hidden="true">${Array.from({ length: count }, () => die(face, "small"))}</span>
+    <p class="mark-to-beat">${p.over ? nothing : html`<b>${ui.t("petition-mark")}</b>`} <span class="dice" aria-hidden="true">${Array.from({ length: count }, () => die(face, "small"))}</span>
       <span>${ui.t("petition-group", { count, face })}</span></p>
     ${p.over ? nothing : html`<p class="how">${how(p)}</p>`}
     <ol class="order">${p.lastOrder().map((seat) => html`<li class="tint-${seat} ${seat === p.seat && p.final ? "current" : ""} ${seat === me ? "me" : ""}">

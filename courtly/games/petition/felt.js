@@ -36,12 +36,12 @@ export function foreseen(p) {
 export function felt(p) {
   if (p.over || p.phase === "starting") return html`<section class="felt bare"></section>`;
   const { ui } = p;
-  return html`<section class="felt ${p.mine ? "mine" : ""}" aria-label=${ui.t("petition-phase-" + (halfUsed(p) ? "power" : p.phase))} @keydown=${keys(p)}>
+  return html`<section class="felt ${p.mine ? "mine" : ""}" aria-label=${ui.t("petition-phase-" + (halfUsed(p) ? "power" : p.phase))}>
     ${heading(p)}
     ${p.phase === "claiming" && p.mine ? claims(p) : active(p)}
     ${buttons(p)}
     ${tray(p)}
-    ${hand(p)}
+    ${choosing(p).offers.length > 1 ? choices(p) : hand(p)}
   </section>`;
 }
 
@@ -69,6 +69,7 @@ function active(p) {
     <div class="dice ${size}" role="group" aria-label=${ui.t("petition-active")}>
       ${repeat(shown, ({ key }) => key, (one) => activeDie(p, one, power, picked, pickedFaces))}
       ${waiting.map((_, i) => html`<span class="slot" data-key="hand-${i}">${die(0, "waiting")}</span>`)}
+      ${power === "queen" && chosen?.to ? html`<span class="slot">${die(chosen.to[0], "changed")}<i class="badge plus" aria-hidden="true"></i></span>` : nothing}
       ${taken.length ? html`<span class="taken"><small>${ui.t("petition-taken")}</small>${taken.map((face) => die(face))}</span>` : nothing}
     </div></div>`;
 }
@@ -89,7 +90,7 @@ function activeDie(p, { key, face, picked: is, to }, power, keys, picked) {
 }
 
 /** Keys 1 to 6 pick a die with that face, Escape leaves a character. @param {Position} p */
-const keys = (p) => (/** @type {KeyboardEvent} */ event) => {
+export const keys = (p) => (/** @type {KeyboardEvent} */ event) => {
   if (event.key === "Escape" && p.ui.local.power) p.ui.set({ power: null, picked: [], choice: null });
   const slots = /** @type {Element} */ (event.currentTarget).querySelectorAll(`.active button[data-key^="active-${event.key}-"]:not(.picked)`);
   if (FACES.includes(Number(event.key))) /** @type {HTMLElement | undefined} */ (slots[0])?.click();
@@ -108,14 +109,28 @@ function tray(p) {
 /** The characters of a seat that do something during its turn. @param {Position} p @param {number} seat */
 const powersOf = (p, seat) => p.court(seat).filter((card) => card === "queen" || !["start", "royal"].includes(p.characters[card].family));
 
-/** The powers of whoever is at turn: those ready first, those used apart. The room is that of the biggest court, so that nothing jumps. @param {Position} p */
+/** The hand is as high as the biggest court needs, whoever is at turn, so that nothing jumps. @param {Position} p */
+function room(p) {
+  const biggest = Math.max(...p.seats.map((seat) => powersOf(p, seat).length));
+  return biggest > 4 ? "crowd" : biggest ? "" : "none";
+}
+
+/** The powers of whoever is at turn: those ready first, those used apart. @param {Position} p */
 function hand(p) {
-  const { ui } = p, powers = powersOf(p, p.seat), biggest = Math.max(...p.seats.map((seat) => powersOf(p, seat).length));
+  const { ui } = p, powers = powersOf(p, p.seat);
   const ready = powers.filter((card) => !p.used(card) || inUse(p) === card), used = powers.filter((card) => !ready.includes(card));
-  return html`<div class="hand ${biggest > 4 ? "crowd" : ""} ${biggest ? "" : "none"} ${powers.length ? "" : "empty"}" role="group" aria-label=${ui.t("petition-court-of", { name: ui.name(p.seat) })}>
+  return html`<div class="hand ${room(p)} ${powers.length ? "" : "empty"}" role="group" aria-label=${ui.t("petition-court-of", { name: ui.name(p.seat) })}>
     ${p.mine || !powers.length ? nothing : html`<span class="whose">${ui.t("petition-court-of", { name: ui.name(p.seat) })}</span>`}
     ${ready.map((card) => chip(p, card))}
     ${used.length ? html`<span class="spent"><span class="label">${ui.t("petition-used")}</span>${used.map((card) => chip(p, card))}</span>` : nothing}</div>`;
+}
+
+/** In place of the hand while there is a choice: what the picked dice may become. @param {Position} p */
+function choices(p) {
+  const { ui } = p, { offers, chosen } = choosing(p);
+  return html`<div class="hand choices ${room(p)}" role="group" aria-label=${ui.t("petition-choose")}><span class="whose">${ui.t("petition-choose")}</span>
+    ${offers.map((offer, i) => html`<button aria-pressed=${offer === chosen} aria-label=${(offer.to ?? []).join(" ")} @click=${() => ui.set({ choice: i })}>
+      ${offer.to?.map((face) => die(face, "small"))}</button>`)}</div>`;
 }
 
 /** @param {Position} p @param {string} card */
@@ -140,11 +155,9 @@ function claims(p) {
 function buttons(p) {
   const { ui } = p;
   if (!p.mine) return html`<div class="acts"><p class="waiting">${ui.shield(p.seat)} ${ui.t("turn-of", { name: ui.name(p.seat) })}</p></div>`;
-  const list = ui.local.passing ? passing(p) : inUse(p) ? powerActs(p) : turnActs(p), { offers, chosen } = choosing(p);
+  const list = ui.local.passing ? passing(p) : inUse(p) ? powerActs(p) : turnActs(p);
   return html`<div class="acts">
     ${ui.local.passing ? html`<p>${ui.can("concede").length ? ui.t("petition-confirm-concede") : ui.t("petition-confirm-pass", { cards: ui.can("claim").map((m) => ui.t(`petition-card-${m.args.card}`)).join(ui.t("list-comma")) })}</p>` : nothing}
-    ${offers.length > 1 ? html`<div class="choices" role="group" aria-label=${ui.t("petition-choose")}>${offers.map((offer, i) => html`<button aria-pressed=${offer === chosen}
-      aria-label=${(offer.to ?? []).join(" ")} @click=${() => ui.set({ choice: i })}>${offer.to?.map((face) => die(face, "small"))}</button>`)}</div>` : nothing}
     ${list.map(({ text, moves, click, quiet }, i) => html`<button class="button ${quiet || i ? "quiet" : "main"}" ?disabled=${!click && !moves?.length}
       @click=${click ?? (() => ui.play(...(moves ?? [])))}>${text}</button>`)}</div>`;
 }
