@@ -115,7 +115,8 @@ class House:
 
     async def load(self, table_id: str) -> Table:
         """Take up a table from the database. Refused if there is none of this id."""
-        found = await self.journal.do(lambda c: store.load_table(c, table_id)) if 0 < len(table_id) <= 12 else None
+        possible = len(table_id) <= 12 and table_id.isascii() and table_id.isalnum()
+        found = await self.journal.do(lambda c: store.load_table(c, table_id)) if possible else None
         table = self.tables.get(table_id)
         if found is None:
             raise Refused("error-unknown-table")
