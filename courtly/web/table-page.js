@@ -79,7 +79,7 @@ function tools(table) {
       ${mark("undo")}<span>${t("undo")}</span></button>
     <button class="icon-button only-phone" aria-expanded=${table.panelOpen && table.panel === "log"} @click=${() => showPanel(table, "log")}>
       ${mark("log")}<span>${t("log")}</span></button>
-    <button class="icon-button" aria-expanded=${table.panel === "rules"} title="${t("rules")} (R)"
+    <button class="icon-button" aria-expanded=${table.panel === "rules" && (table.panelOpen || !phone())} title="${t("rules")} (R)"
       @click=${() => showPanel(table, table.panel === "rules" && !phone() ? "log" : "rules")}>${mark("book")}<span>${t("rules")}</span></button>
     ${table.board.board ? html`<button class="icon-button" title="${t("switch-plain")} (P)" aria-pressed=${table.plain}
       @click=${() => set("plain", table.plain ? "" : "yes")}>${mark(table.plain ? "picture" : "text")}<span>${table.plain ? t("pictured") : t("plain")}</span></button>` : nothing}
