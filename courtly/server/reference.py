@@ -56,7 +56,8 @@ def _shape(schema: dict[str, Any]) -> str:
         return f"[{_shape(schema.get('items', {}))}]"
     if isinstance(schema.get("additionalProperties"), dict):
         return f"{{text: {_shape(schema['additionalProperties'])}}}"
-    return escape({"string": "text", "integer": "number"}.get(schema.get("type", ""), schema.get("type", "any")))
+    kind = str(schema.get("type", "any"))
+    return escape({"string": "text", "integer": "number"}.get(kind, kind))
 
 
 def _bounds(schema: dict[str, Any]) -> str:
