@@ -143,7 +143,7 @@ class Turn:
                 form = r.X[move]
                 value = fixed + r.FORM_BASE[form] + (r.CUBES[form] > s.largest) + self.worth_of_newcomer(s, land, form)
                 used = r.CUBES[form]
-            elif verb == r.EXTEND:
+            elif verb in (r.EXTEND, r.TAKE_OVER):
                 house, form = land * 2 + r.X[move], r.Y[move]
                 value, used = self.worth_of_extension(s, land, house, form), r.CUBES[form] - r.CUBES[s.form[house]]
             else:
@@ -224,7 +224,8 @@ class Turn:
         """The position with the two largest different unused coloured dice taken as blocks."""
         s = s.copy()
         if not all(s.used[self.seat]):
-            sizes = {s.coloured[self.seat][i] for i in range(3) if not s.used[self.seat][i] and not s.sizes >> s.coloured[self.seat][i] - 1 & 1}
+            faces = [s.coloured[self.seat][i] for i in range(3) if not s.used[self.seat][i]]
+            sizes = {face for face in faces if not s.sizes >> face - 1 & 1}
             for size in sorted(sizes)[-max(0, r.MOST_FROM_DICE - s.drawn):] if s.drawn < r.MOST_FROM_DICE else ():
                 s.blocks[self.seat][size - 1] += 1
         return s
@@ -245,8 +246,7 @@ class Turn:
         size = s.round - 1
         if s.tree[land]:
             s.blocks[self.seat][size] += 1
-        value = self.gain(s, land) + (CUBE[self.left] * (size + 1) if s.tree[land] else 0)
-        return value
+        return self.gain(s, land) + (CUBE[self.left] * (size + 1) if s.tree[land] else 0)
 
     def ways(self, s: Any, rerolls: int) -> list[tuple[float, int]]:
         """Every move now with the best that can follow it. `rerolls`: what the red die would allow, if it is used for that."""
@@ -335,7 +335,7 @@ class Turn:
         best = self.worth(s)
         if depth > 1:
             for move in list(self.moves(s)):
-                if r.VERB[move] in (r.BUILD, r.EXTEND):
+                if r.VERB[move] in (r.BUILD, r.EXTEND, r.TAKE_OVER):
                     best = max(best, self.worth_of_laying(self.after(s, move), depth - 1))
         if s.gems[self.seat] and any(s.blocks[self.seat]):
             paid = s.copy()

@@ -140,34 +140,15 @@ def legal_building(s, seat, moves):
         for slot in range(s.houses[land]):
             house = land * 2 + slot
             if may_extend(s, seat, house):
+                verb = EXTEND if s.owner[house] == seat else TAKE_OVER
                 for form in range(s.form[house] + 1, FORM_COUNT):
                     if can_extend(s, seat, house, form, bits):
-                        moves[n] = EXTEND + slot * FORM_COUNT + form
+                        moves[n] = verb + slot * FORM_COUNT + form
                         n += 1
     if s.built and s.gems[seat]:
         moves[n] = MOVE
         n += 1
     return legal_mud(s, seat, moves, n)
-
-
-def anything_to_do(s, seat):
-    """Is there more than to end the turn? As `legal_building`, up to its first find."""
-    if (s.built and s.gems[seat]) or s.ready[seat][MUD]:
-        return True
-    land = s.craftsman[seat]
-    bits = volumes(s, seat)
-    if s.houses[land] < 2 and bits >> 4:
-        for form in range(FORM_COUNT):
-            if can_build(s, seat, form, bits):
-                return True
-    if bits >> 2:
-        for slot in range(s.houses[land]):
-            house = land * 2 + slot
-            if may_extend(s, seat, house):
-                for form in range(s.form[house] + 1, FORM_COUNT):
-                    if can_extend(s, seat, house, form, bits):
-                        return True
-    return False
 
 
 # --- laying the blocks ----------------------------------------------------------------------------------------------------------
@@ -390,18 +371,20 @@ def refusal_building(s, seat, move):
         if s.houses[s.craftsman[seat]] == 2:
             return LAND_FULL
         return NO_FIT if roof_for_new(s, seat, X[move]) else NO_ROOF
-    if verb == EXTEND:
-        return extension_refusal(s, seat, X[move], Y[move])
+    if verb == EXTEND or verb == TAKE_OVER:
+        return extension_refusal(s, seat, verb, X[move], Y[move])
     if verb == MOVE:
         return NO_GEM if s.built else BUILD_FIRST
     return mud_refusal(s, seat, move) if verb == USE_MUD else NONE
 
 
-def extension_refusal(s, seat, slot, form):
+def extension_refusal(s, seat, verb, slot, form):
     house = here(s, seat, slot)
     if slot >= s.houses[house // 2]:
         return NO_HOUSE
     own = s.owner[house] == seat
+    if own != (verb == EXTEND):
+        return YOURS if own else NOT_YOURS
     if PENTHOUSE[s.form[house]]:
         return PENTHOUSE_CLOSED
     if PENTHOUSE[form] and not own:

@@ -1,7 +1,7 @@
 """The dice: throwing them, where the craftsman goes, and what the coloured dice give."""
 # ruff: noqa: F403, F405   the table's names are this game's vocabulary
 from courtly.games.newtown.table import *
-from courtly.games.newtown.table import ask, gain_block, give_land_card, in_stock, use_card
+from courtly.games.newtown.table import gain_block, give_land_card, in_stock, use_card
 
 ALL_DICE, ALL_WHITE = 0b111111, 0b111
 REMOVE, DOUBLE = range(2)
@@ -99,15 +99,6 @@ def legal_placing(s, seat, moves):
         moves[1] = GO + KING
         n = 2
     return legal_lawn(s, seat, moves, n)
-
-
-def place(s):
-    """Ask where the craftsman goes if there is a choice."""
-    seat = s.seat
-    if king_calls(s, seat) or lawn_open(s, seat):
-        ask(s, PLACING, seat)
-    else:
-        go(s, seat, total(s, seat) - 3)
 
 
 def go(s, seat, land):

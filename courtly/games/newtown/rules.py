@@ -6,7 +6,6 @@ coloured dice and builds. Dice and the craftsman are in dice.py, building in bui
 # ruff: noqa: F403, F405   the table's names are this game's vocabulary
 from courtly.engine.game import EVERYONE
 from courtly.games.newtown.building import (
-    anything_to_do,
     lay,
     lay_or_ask,
     legal_building,
@@ -40,7 +39,6 @@ from courtly.games.newtown.dice import (
     legal_taking,
     lift,
     next_die,
-    place,
     plus,
     refusal_acting,
     refusal_going,
@@ -110,7 +108,7 @@ def advance(s):
     elif s.rerolls:
         ask(s, REROLLING, s.seat)
     elif s.going:
-        place(s)
+        ask(s, PLACING, s.seat)
     elif s.room:
         lay_or_ask(s)
     elif s.takes:
@@ -161,11 +159,8 @@ def take_turns(s):
         else:
             ask(s, ACTING, s.seat)
     elif s.step == CONSTRUCTION:
-        if anything_to_do(s, s.seat):
-            survey(s, s.seat)
-            ask(s, BUILDING, s.seat)
-        else:
-            end_turn(s)
+        survey(s, s.seat)
+        ask(s, BUILDING, s.seat)
     else:
         count(s)
 
@@ -246,7 +241,7 @@ def legal_welcoming(s, moves):
     if s.welcome > 1:
         for resident in range(RESIDENT_COUNT):
             if s.resident_owner[resident] == s.welcome - 2:
-                moves[n] = WELCOME + resident
+                moves[n] = INHERIT + resident
                 n += 1
         return n
     for i in range(ROW):
@@ -450,7 +445,7 @@ def do(s, seat, verb, x, y):
         s.rerolls = 0
     elif verb == BUILD:
         start_house(s, seat, x)
-    elif verb == EXTEND:
+    elif verb == EXTEND or verb == TAKE_OVER:
         start_extension(s, seat, x, y)
     elif verb == LAY:
         lay(s, seat, x)
@@ -460,7 +455,7 @@ def do(s, seat, verb, x, y):
         s.going = 1
     elif verb == END:
         end_turn(s)
-    elif verb == WELCOME:
+    elif verb == WELCOME or verb == INHERIT:
         welcome(s, seat, x)
     elif verb == ACCEPT:
         s.gems[seat] += 1

@@ -13,6 +13,7 @@ PLAYERS = 4
 SEATS = seats(PLAYERS)
 LANDS = (*map(str, NUMBERS), "king")                # rules use the index: land 3 is 0, the King's land 16
 NUMBERED = LANDS[:KING]
+WHICH = ("first", "second")                          # house of a land
 HOUSES = tuple(f"{land}-{n}" for land in LANDS for n in (1, 2))     # the first and the second house of each land: land * 2, land * 2 + 1
 FORMS = (*(f"{footprint}x{floors}" for footprint in FOOTPRINTS for floors in (1, 2, 3)), "3x3x1p", "3x3x2p", "3x3x3p")    # p: penthouse
 STAGES = 6                                          # most times one house can be built on: new, twice wider, twice higher, a penthouse
@@ -55,7 +56,7 @@ class State(Record):
     """Everything is public; the order of a deck does not exist before its cards are turned."""
     players = i8(option=(2, 3, 4))
     extension_scoring = i8(option=(0, 1))           # an extension scores 0: the whole house and the land again, 1: what its base points gained
-    pattern_bonus = i8(option=(0, 1, 2))            # points of lines and squares 0: to each house's owner, 1: to the builder for own houses, 2: for all
+    pattern_bonus = i8(option=(0, 1, 2))            # lines and squares pay 0: each house's owner, 1: the builder for own houses, 2: for all
     one_card_per_house = i8(option=(0, 1))          # 1: a house takes in one resident card at most
     finite_supply = i8(option=(0, 1))               # 1: blocks can run out
     residents = i8(option=(0, 1))                   # 0: are housed in the best way, 1: their owner decides
@@ -154,22 +155,23 @@ MOVES = Moves(go=dict(land=LANDS), lawn=dict(die=WHITE, way=("remove", "double")
               block=dict(die=COLOURED), gem={}, reroll={}, take=dict(card=NUMBERED), triple=dict(effect=EFFECTS),
               plus=dict(die=COLOURED), swap={}, mud=dict(way=("gain", "return")), finish={},
               roll=dict(dice=HANDFULS), stop={},
-              build=dict(form=FORMS), extend=dict(house=("first", "second"), form=FORMS), lay=dict(size=SIZES), move={}, end={},
-              welcome=dict(resident=RESIDENTS), accept={}, decline={}, lodge=dict(resident=RESIDENTS, house=HOUSES), close={},
+              build=dict(form=FORMS), extend=dict(which=WHICH, form=FORMS),
+              take_over=dict(which=WHICH, form=FORMS), lay=dict(size=SIZES), move={}, end={},
+              welcome=dict(resident=RESIDENTS), inherit=dict(resident=RESIDENTS), accept={}, decline={}, lodge=dict(resident=RESIDENTS, house=HOUSES), close={},
               chance=dict(tile=dict(land=NUMBERED), starter=dict(player=SEATS), land_card=dict(card=NUMBERED),
                           resident=dict(resident=RESIDENTS), die=dict(die=DICE, face=FACES), gift=dict(resident=SPECIAL, face=FACES)))
 GO, USE_LAWN, BLOCK, GEM, REROLL, TAKE, TRIPLE = MOVES.go, MOVES.lawn, MOVES.block, MOVES.gem, MOVES.reroll, MOVES.take, MOVES.triple
 PLUS, SWAP, USE_MUD, FINISH, ROLL, STOP = MOVES.plus, MOVES.swap, MOVES.mud, MOVES.finish, MOVES.roll, MOVES.stop
-BUILD, EXTEND, LAY, MOVE, END = MOVES.build, MOVES.extend, MOVES.lay, MOVES.move, MOVES.end
-WELCOME, ACCEPT, DECLINE, LODGE, CLOSE = MOVES.welcome, MOVES.accept, MOVES.decline, MOVES.lodge, MOVES.close
+BUILD, EXTEND, TAKE_OVER, LAY, MOVE, END = MOVES.build, MOVES.extend, MOVES.take_over, MOVES.lay, MOVES.move, MOVES.end
+WELCOME, INHERIT, ACCEPT, DECLINE, LODGE, CLOSE = MOVES.welcome, MOVES.inherit, MOVES.accept, MOVES.decline, MOVES.lodge, MOVES.close
 TILE, STARTER, LAND_CARD, RESIDENT, DIE, GIFT = MOVES.tile, MOVES.starter, MOVES.land_card, MOVES.resident, MOVES.die, MOVES.gift
 VERB, X, Y, Z = MOVES.tables
 
 REFUSALS = ("go-total", "king-dice", "die-used", "two-blocks", "same-size", "no-block", "not-triple", "card-none", "card-later",
             "lawn-bounds", "six-is-most", "land-full", "no-roof", "no-fit", "not-larger", "no-gem", "worked", "penthouse-owner",
-            "penthouse-closed", "no-house", "build-first", "not-in-row", "no-bed", "wrong-ground")
+            "penthouse-closed", "no-house", "not-yours", "yours", "build-first", "not-in-row", "no-bed", "wrong-ground")
 (GO_TOTAL, KING_DICE, DIE_USED, TWO_BLOCKS, SAME_SIZE, NO_BLOCK, NOT_TRIPLE, CARD_NONE, CARD_LATER, LAWN_BOUNDS, SIX_IS_MOST,
- LAND_FULL, NO_ROOF, NO_FIT, NOT_LARGER, NO_GEM, WORKED, PENTHOUSE_OWNER, PENTHOUSE_CLOSED, NO_HOUSE, BUILD_FIRST, NOT_IN_ROW,
+ LAND_FULL, NO_ROOF, NO_FIT, NOT_LARGER, NO_GEM, WORKED, PENTHOUSE_OWNER, PENTHOUSE_CLOSED, NO_HOUSE, NOT_YOURS, YOURS, BUILD_FIRST, NOT_IN_ROW,
  NO_BED, WRONG_GROUND) = range(len(REFUSALS))
 
 # --- numbers of the box ---------------------------------------------------------------------------------------------------------

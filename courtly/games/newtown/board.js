@@ -1,0 +1,60 @@
+/** The board of The King's New Town: the town, the dice and what to do with them, the cards, and what a player has. */
+import { html, nothing } from "lit";
+import { die } from "../../web/dice.js";
+import { holdings, market } from "./cards.js";
+import { acting, action, diceTray, oddsBars, placing, rerolling } from "./dice.js";
+import { building, latest, laying, lodging } from "./offers.js";
+import { Position } from "./position.js";
+import { town } from "./town.js";
+
+export { cues } from "./cues.js";
+export { outcome, plain, prompt, seat } from "./say.js";
+
+/** @typedef {import("../../web/types.js").View} View @typedef {import("../../web/types.js").Cue} Cue @typedef {import("../../web/ui.js").Ui} Ui */
+
+/** @param {View} view @param {Ui} ui */
+export function board(view, ui) {
+  const p = new Position(view, ui), shown = ui.local.looked ?? ui.me ?? (p.seat < 0 ? 0 : p.seat);
+  return html`<div class="newtown ${p.over ? "over" : ""}">${town(p)}${panel(p)}${market(p)}
+    <div class="table-edge">${tabs(p, shown)}${holdings(p, shown)}</div></div>`;
+}
+
+/** Whose things are shown. @param {Position} p @param {number} shown */
+function tabs(p, shown) {
+  const { ui } = p;
+  return html`<div class="whose" role="group" aria-label=${ui.t("newtown-whose")}>${p.seats.map((n) => html`<button class="tint-${n}" aria-pressed=${n === shown} title=${ui.name(n)} @click=${() => ui.set({ looked: n })}>
+    ${ui.shield(n, "tiny")}<span class="unseen">${ui.name(n)}</span></button>`)}</div>`;
+}
+
+/** The dice, and what can be done now. @param {Position} p */
+function panel(p) {
+  const { ui, s } = p;
+  return html`<section class="panel ${p.mine ? "mine" : ""}" aria-label=${ui.t("newtown-turn")}>
+    <header><h3>${ui.t("newtown-round-of", { n: Math.max(s.round, 1), all: p.box.rounds.count })}</h3>
+      ${p.seat >= 0 && !p.over ? html`<span>${ui.shield(p.seat, "tiny")} ${ui.name(p.seat)}</span>` : nothing}</header>
+    ${p.over ? nothing : diceTray(p)}
+    ${oddsBars(p)}
+    ${p.mine ? html`<div class="doing">${doing(p)}</div>` : nothing}
+    ${!p.mine || ["building", "welcoming", "placing"].includes(p.phase) ? latest(p) : nothing}
+  </section>`;
+}
+
+/** @param {Position} p */
+function doing(p) {
+  const { ui } = p;
+  switch (p.phase) {
+    case "placing": return placing(p);
+    case "acting": return acting(p);
+    case "rerolling": return rerolling(p);
+    case "building": return building(p);
+    case "laying": return laying(p);
+    case "lodging": return lodging(p);
+    case "bonus": return html`<div class="acts">${[...ui.can("accept"), ...ui.can("decline")].map((move, i) => action(p, move, ui.order(move), i ? "quiet" : ""))}</div>`;
+    default: return html`<p>${ui.t(`newtown-help-${p.phase}`)}</p>`;
+  }
+}
+
+/** Moves that end a turn: the dice that fall after them are the next player's. */
+export const ends = ["end", "go"];
+
+export const glyphs = { die: (/** @type {Cue} */ cue) => die(cue.args?.face, `small ${cue.args?.die}`) };

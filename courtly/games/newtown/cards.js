@@ -1,0 +1,83 @@
+/** Cards: land cards and residents on offer, and what each player has. */
+import { html, nothing } from "lit";
+import { block, gems, svgGem } from "./dice.js";
+import { GROUNDS } from "./position.js";
+
+/** @typedef {import("./position.js").Position} Position @typedef {import("../../web/types.js").Move} Move */
+
+/** The two rows. @param {Position} p */
+export function market(p) {
+  const { ui, s } = p;
+  return html`<section class="market" aria-label=${ui.t("newtown-market")}>
+    <div class="row"><h3>${ui.t("newtown-land-cards")} <small>${ui.t("newtown-deck", { n: s.land_left })}</small></h3>
+      <ul>${s.land_row.map((/** @type {number} */ card, /** @type {number} */ i) => html`<li>${card < 0 ? html`<span class="card empty">${ui.t("newtown-empty")}</span>` : landCard(p, card, `row-${i}`)}</li>`)}</ul></div>
+    <div class="row"><h3>${ui.t("newtown-residents")} <small>${ui.t("newtown-deck", { n: s.resident_left })}</small></h3>
+      <ul>${s.resident_row.map((/** @type {number} */ card) => html`<li>${card < 0 ? html`<span class="card empty">${ui.t("newtown-empty")}</span>` : resident(p, p.residents[card])}</li>`)}</ul></div>
+  </section>`;
+}
+
+/** What a land card would be worth to a seat at the end as things stand. @param {Position} p @param {number} card @param {number} seat */
+export function cardWorth(p, card, seat) {
+  const houses = p.housesOn(card), { card_own, card_others, card_empty } = p.box.end;
+  return houses.some((house) => house.owner === seat) ? card_own : houses.length ? card_others : card_empty;
+}
+
+/** @param {number} n */
+export const signed = (n) => (n > 0 ? `+${n}` : n < 0 ? `−${-n}` : "0");
+
+/** @param {Position} p @param {number} card @param {string} [where] */
+function landCard(p, card, where = "own") {
+  const { ui, s } = p, [take] = ui.can("take", { card: p.lands[card] }), ground = p.ground(card);
+  const wanted = take && (p.phase !== "acting" || ui.local.choosing);
+  const worth = cardWorth(p, card, s.land_owner[card] >= 0 ? s.land_owner[card] : ui.me ?? p.seat), state = where === "own" ? p.readiness(card) : "";
+  const words = [ui.t(`newtown-card-${p.lands[card]}`), ui.t(`newtown-ability-${ground}`), ui.t("newtown-card-worth", { n: signed(worth) }), state && ui.t(`newtown-card-${state}`)].filter(Boolean).join(ui.t("newtown-sep"));
+  const inside = html`<b class="number">${card + 3}</b><span class="ability" aria-hidden="true">${ui.t(`newtown-ability-short-${ground}`)}</span><i class="worth" aria-hidden="true">${signed(worth)}</i>
+    ${state && state !== "ready" ? html`<em>${ui.t(`newtown-card-${state}`)}</em>` : nothing}`;
+  return html`<button class="card land ground-${ground} ${wanted ? "wanted" : take ? "takes" : ""} ${state}" data-key="card-${card}" title=${words} aria-label=${take ? `${ui.order(take)}${ui.t("newtown-sep")}${words}` : words}
+    @focus=${() => ui.set({ land: card })} @mouseenter=${() => ui.set({ land: card })} @click=${() => (take ? ui.play(take) : ui.set({ land: card }))}>${inside}</button>`;
+}
+
+/** @param {Position} p @param {string} name */
+export function resident(p, name) {
+  const { ui, s } = p, card = p.box.residents[name], [welcome] = [...ui.can("welcome", { resident: name }), ...ui.can("inherit", { resident: name })], home = s.home[p.residents.indexOf(name)];
+  const grounds = card.grounds.map((/** @type {string} */ g) => ui.t(`newtown-ground-${g}`)).join(ui.t("list-comma"));
+  const words = [ui.t(`newtown-resident-${name}`), ui.t("newtown-resident-facts", { persons: card.persons, points: card.points, grounds }), card.special && ui.t("newtown-special-help"),
+    home >= 0 ? ui.t("newtown-lives", { land: p.lands[home >> 1] }) : p.over && s.resident_owner[p.residents.indexOf(name)] >= 0 ? ui.t("newtown-no-home") : ""].filter(Boolean).join(ui.t("newtown-sep"));
+  return html`<button class="card resident ${welcome ? "wanted" : ""} ${card.special ? "special" : ""} ${p.over ? (home >= 0 ? "housed" : "homeless") : ""}" data-key="resident-${name}" title=${words} aria-label=${welcome ? `${ui.order(welcome)}${ui.t("newtown-sep")}${words}` : words}
+      @click=${() => (welcome ? ui.play(welcome) : ui.set({ guest: ui.local.guest === name ? null : name }))}>
+    <b class="who">${ui.t(`newtown-resident-${name}`)}</b>
+    <span class="people" aria-hidden="true">${Array.from({ length: card.persons }, () => html`<svg viewBox="0 0 10 12"><circle cx="5" cy="3.2" r="2.6"></circle><path d="M.8 12c0-7 8.4-7 8.4 0z"></path></svg>`)}</span>
+    <span class="lives" aria-hidden="true">${GROUNDS.map((g) => html`<i class="ground-${g} ${card.grounds.includes(g) ? "" : "not"}">${card.grounds.includes(g) ? ui.t(`newtown-ground-sign-${g}`) : ""}</i>`)}</span>
+    <i class="worth" aria-hidden="true">${card.points}${card.special ? "+⚄" : ""}</i></button>`;
+}
+
+/** What one player has, in full. @param {Position} p @param {number} seat */
+export function holdings(p, seat) {
+  const { ui, s } = p, hand = p.hand(seat), cards = p.landCards(seat), guests = p.guests(seat);
+  return html`<section class="holdings tint-${seat}" aria-label=${ui.t("newtown-holdings", { name: ui.name(seat) })}>
+    <div class="part blocks"><h3>${ui.t("newtown-blocks")} <small>${ui.t("newtown-cubes", { n: hand.reduce((a, b) => a + b, 0) })}</small></h3>
+      <div class="pile">${hand.length ? hand.map((size, i) => html`<span class="piece" data-key="block-${seat}-${size}-${hand.slice(0, i).filter((n) => n === size).length}" title=${ui.t("newtown-block", { n: size })}>${block(p, size)}<small>${size}</small></span>`) : html`<span class="quiet">${ui.t("newtown-none")}</span>`}</div></div>
+    <div class="part stock"><h3>${ui.t("newtown-gems")} ${s.gems[seat]}</h3><div data-key="gems-${seat}">${gems(s.gems[seat])}</div>${roofs(p, seat)}</div>
+    <div class="part"><h3>${ui.t("newtown-land-cards")}</h3><ul class="fan">${cards.length ? cards.map((card) => html`<li>${landCard(p, card)}</li>`) : html`<li class="quiet">${ui.t("newtown-none")}</li>`}</ul></div>
+    <div class="part wide"><h3>${ui.t("newtown-residents")}</h3><ul class="fan">${guests.length ? guests.map((name) => html`<li>${resident(p, name)}</li>`) : html`<li class="quiet">${ui.t("newtown-none")}</li>`}</ul></div>
+  </section>`;
+}
+
+/** Roofs left, by footprint. @param {Position} p @param {number} seat */
+function roofs(p, seat) {
+  const { ui, s } = p;
+  return html`<ul class="roofs" aria-label=${ui.t("newtown-roofs")}>${["2×2", "2×3", "2×4", "3×3"].map((foot, i) => html`<li class=${s.roofs[seat][i] ? "" : "out"} title=${ui.t("newtown-roofs-left", { foot, n: s.roofs[seat][i] })}>
+    <small>${foot}</small>${Array.from({ length: s.roofs[seat][i] }, () => html`<i class="f${i}"></i>`)}<span class="unseen">${s.roofs[seat][i]}</span></li>`)}</ul>`;
+}
+
+/** In the list of players: score, and what lies before them. @param {Position} p @param {number} n */
+export function summary(p, n) {
+  const { ui, s } = p, cards = p.landCards(n), cubes = p.hand(n).reduce((a, b) => a + b, 0), next = p.box.track.squares[s.passed[n]];
+  return html`<span class="newtown-seat">
+    <span class="line"><b data-key="points-${n}">${ui.t("newtown-points", { n: s.score[n] })}</b>${next ? html`<small title=${ui.t(`newtown-track-${p.box.track.rewards[s.passed[n]]}`, { at: next })}>→ ${next}</small>` : nothing}
+      ${s.first === n && !p.over ? html`<span class="badge">${ui.t("newtown-start-player")}</span>` : nothing}</span>
+    <span class="line"><span title=${ui.t("newtown-blocks")}>${block(p, 4, "tiny")} ${p.hand(n).join(" ") || "–"}<span class="unseen">${ui.t("newtown-cubes", { n: cubes })}</span></span>
+      <span title=${ui.t("newtown-gems")}>${svgGem()} ${s.gems[n]}<span class="unseen">${ui.t("newtown-gems")}</span></span></span>
+    <span class="line"><span>${ui.t("newtown-house-count", { n: s.owned[n] })}</span>${cards.length ? html`<span class="lands" title=${ui.t("newtown-land-cards")}>${cards.map((card) => html`<i class="ground-${p.ground(card)} ${p.readiness(card)}">${card + 3}</i>`)}</span>` : nothing}</span></span>`;
+}
+

@@ -1,0 +1,127 @@
+/** The dice of the player at turn: where the white ones lead, and what each coloured one can give. */
+import { html, nothing, svg } from "lit";
+import { die } from "../../web/dice.js";
+import { blockFrame, drawBlock } from "./house.js";
+import { COLOURED, KING, WHITE } from "./position.js";
+import { percent } from "./town.js";
+
+/** @typedef {import("./position.js").Position} Position @typedef {import("../../web/types.js").Move} Move */
+
+/** The name of a handful of white dice. @param {boolean[]} picked */
+const handful = (picked) => (picked.every(Boolean) ? "all" : WHITE.filter((_, i) => picked[i]).join("-"));
+
+/** A block, drawn. @param {Position} p @param {number} size @param {string} [extra] */
+export const block = (p, size, extra = "") => html`<svg class="block s${size} ${extra}" viewBox=${blockFrame(size, p.box.blocks)} aria-hidden="true">${drawBlock(size, p.box.blocks)}</svg>`;
+
+/** A button for a move. @param {Position} p @param {Move} move @param {unknown} [text] @param {string} [extra] */
+export const action = (p, move, text = p.ui.order(move), extra = "") => html`<button class="button ${extra}" @click=${() => p.ui.play(move)}>${text}</button>`;
+
+/** @param {Position} p */
+export function diceTray(p) {
+  const { ui, s } = p, seat = p.seat;
+  if (seat < 0 || !s.white[seat][0]) return nothing;
+  const falling = (/** @type {number} */ i) => (s.falling >> i & 1 ? " falling" : "");
+  return html`<div class="tray tint-${seat}">
+    <div class="white">${WHITE.map((_, i) => whiteDie(p, i, falling(i)))}
+      <p class="total"><b data-key="total">${p.total(seat)}</b><span>${callsKing(p) ? ui.t("newtown-total-or-king") : ui.t("newtown-total")}</span></p></div>
+    <div class="coloured">${COLOURED.map((colour, i) => html`<span class="slot ${colour} ${s.used[seat][i] ? "used" : ""}" title=${ui.t(`newtown-die-${colour}`)}>
+      <span data-key="die-${colour}">${die(s.coloured[seat][i], `${colour}${falling(i + 3)}`)}</span>
+      <span class="unseen">${ui.t(`newtown-die-${colour}`)} ${s.coloured[seat][i]}${s.used[seat][i] ? ui.t("newtown-used-mark") : ""}</span></span>`)}</div>
+  </div>`;
+}
+
+/** @param {Position} p */
+function callsKing({ s, seat }) {
+  const [low, middle, high] = [...s.white[seat]].sort((a, b) => a - b);
+  return s.times[seat].every((/** @type {number} */ n) => n === 1) && (low === high || (middle === low + 1 && high === low + 2));
+}
+
+/** @param {Position} p @param {number} i @param {string} falling */
+function whiteDie(p, i, falling) {
+  const { ui, s } = p, times = s.times[p.seat][i], face = s.white[p.seat][i], picking = p.mine && p.phase === "rerolling";
+  const mark = times === 1 ? nothing : html`<em class="times">${times === 0 ? ui.t("newtown-left-out") : "×2"}</em>`;
+  if (!picking) return html`<span class="slot ${times ? "" : "out"}"><span data-key="die-${WHITE[i]}">${die(face, falling)}</span>${mark}<span class="unseen">${face}</span></span>`;
+  const picked = p.picked;
+  return html`<button class="slot pick ${picked[i] ? "picked" : ""}" aria-pressed=${picked[i]} aria-label=${ui.t("newtown-pick-die", { face })}
+    @click=${() => ui.set({ picked: picked.map((on, k) => (k === i ? !on : on)) })}><span data-key="die-${WHITE[i]}">${die(face, falling)}</span></button>`;
+}
+
+/** How likely each land is, as bars. @param {Position} p */
+export function oddsBars(p) {
+  const found = p.rollOdds;
+  if (!found) return nothing;
+  const all = [...found.lands, found.king], most = Math.max(...all);
+  return html`<figure class="odds-bars"><figcaption>${p.ui.t("newtown-odds")}</figcaption><ol>${all.map((chance, land) => html`<li class="ground-${p.ground(land)} ${chance ? "" : "never"}" title="${p.landName(land)} ${percent(chance)}">
+    <i><b .style=${`height:${Math.round(100 * chance / most)}%`}></b></i><span aria-hidden="true">${land === KING ? "♔" : land + 3}</span><span class="unseen">${p.landName(land)} ${percent(chance)}</span></li>`)}</ol></figure>`;
+}
+
+// --- what to do with them -----------------------------------------------------------------------------------------------------------
+
+/** @param {Position} p */
+export function placing(p) {
+  const { ui } = p;
+  return html`<div class="acts">${ui.can("go").map((move) => action(p, move))}
+    ${lawns(p)}</div>`;
+}
+
+/** Green land cards. @param {Position} p */
+function lawns(p) {
+  const moves = p.ui.can("lawn");
+  if (!moves.length) return nothing;
+  return html`<details class="card-use green"><summary>${p.ui.t("newtown-use-lawn")}</summary><p>${p.ui.t("newtown-use-lawn-help")}</p>
+    <div class="acts">${moves.map((move) => {
+      const i = WHITE.indexOf(move.args.die), face = p.s.white[p.seat][i], sum = p.total(p.seat) + (move.args.way === "remove" ? -face : face);
+      return action(p, move, html`${die(face, "small")} ${p.ui.t(`newtown-way-${move.args.way}`)} → <b>${sum}</b>`, "quiet small");
+    })}</div></details>`;
+}
+
+/** One row for each coloured die: a block, or its effect. @param {Position} p */
+export function acting(p) {
+  const { ui, s } = p, seat = p.seat, triples = ui.can("triple");
+  return html`${triples.length ? html`<div class="triple"><p><b>${ui.t("newtown-triple", { n: s.coloured[seat][0] })}</b> ${ui.t("newtown-triple-help")}</p>
+      <div class="acts">${triples.map((move) => action(p, move, html`${Array.from({ length: 3 }, () => block(p, s.coloured[seat][0], "tiny"))} ${move.args.effect === "nothing" ? "" : "+ "}${ui.t(`newtown-effect-${move.args.effect}`)}`, "quiet small"))}</div></div>` : nothing}
+    <ol class="uses">${COLOURED.map((colour, i) => useOf(p, colour, i))}</ol>
+    <p class="limits">${ui.t("newtown-blocks-left", { n: p.box.dice.blocks - s.drawn })}</p>
+    ${cardUses(p)}
+    <div class="acts">${ui.can("finish").map((move) => action(p, move, ui.order(move), s.used[seat].every(Boolean) ? "" : "quiet"))}</div>`;
+}
+
+/** @param {Position} p @param {string} colour @param {number} i */
+function useOf(p, colour, i) {
+  const { ui, s } = p, face = s.coloured[p.seat][i], used = s.used[p.seat][i], [take] = ui.can("block", { die: colour });
+  const high = face === p.box.dice.high ? 2 : 1;
+  const effects = colour === "green" ? ui.can("gem") : colour === "red" ? ui.can("reroll") : [];
+  return html`<li class="use ${colour} ${used ? "used" : ""}">
+    <span class="name">${ui.t(`newtown-die-${colour}`)}</span>
+    ${used ? html`<span class="quiet">${ui.t("newtown-used")}</span>` : html`
+      ${take ? html`<button class="button quiet small" aria-label=${ui.order(take)} @click=${() => ui.play(take)}>${block(p, face, "tiny")} ${ui.t("newtown-take-block", { n: face })}</button>`
+        : html`<span class="why">${ui.t(s.drawn >= p.box.dice.blocks ? "newtown-no-more-blocks" : "newtown-same-size")}</span>`}
+      ${effects.map((move) => html`<button class="button quiet small" @click=${() => ui.play(move)}>${ui.t(colour === "green" ? "newtown-take-gems" : "newtown-reroll-times", { n: colour === "green" ? high : face })}</button>`)}
+      ${colour === "black" && ui.can("take").length ? html`<button class="button quiet small" aria-pressed=${!!ui.local.choosing} @click=${() => ui.set({ choosing: !ui.local.choosing })}>${ui.t("newtown-take-cards", { n: high })}</button>` : nothing}`}
+    ${colour === "black" && ui.local.choosing && !used ? html`<span class="hint">${ui.t("newtown-choose-card")}</span>` : nothing}
+  </li>`;
+}
+
+/** Land cards that can be used now. @param {Position} p */
+export function cardUses(p) {
+  const { ui } = p, plus = ui.can("plus"), swap = ui.can("swap"), mud = ui.can("mud");
+  return html`${lawns(p)}
+    ${plus.length ? html`<div class="card-use blue"><p>${ui.t("newtown-use-plus")}</p><div class="acts">${plus.map((move) => {
+      const face = p.s.coloured[p.seat][COLOURED.indexOf(move.args.die)];
+      return action(p, move, html`${die(face, `small ${move.args.die}`)} → ${die(face + 1, `small ${move.args.die}`)}<span class="unseen">${ui.order(move)}</span>`, "quiet small");
+    })}</div></div>` : nothing}
+    ${swap.length ? html`<div class="card-use red"><p>${ui.t("newtown-use-swap")}</p><div class="acts">${swap.map((move) => action(p, move, ui.order(move), "quiet small"))}</div></div>` : nothing}
+    ${mud.length ? html`<div class="card-use yellow"><p>${ui.t("newtown-use-mud")}</p><div class="acts">${mud.map((move) => action(p, move, html`${block(p, 1, "tiny")} ${ui.t(`newtown-way-${move.args.way}`)}`, "quiet small"))}</div></div>` : nothing}`;
+}
+
+/** @param {Position} p */
+export function rerolling(p) {
+  const { ui, s } = p, [roll] = ui.can("roll", { dice: handful(p.picked) });
+  return html`<p>${ui.t("newtown-reroll-help", { n: s.rerolls })}</p>
+    <div class="acts"><button class="button" ?disabled=${!roll} @click=${() => ui.play(roll)}>${ui.t("newtown-roll", { n: p.picked.filter(Boolean).length })}</button>
+      ${ui.can("stop").map((move) => action(p, move, ui.order(move), "quiet"))}</div>`;
+}
+
+/** @param {number} n */
+export const gems = (n) => html`<span class="gems" aria-hidden="true">${Array.from({ length: Math.min(n, 5) }, () => svgGem())}</span>`;
+export const svgGem = () => html`<svg class="gem" viewBox="0 0 20 18" aria-hidden="true">${svg`<path class="facet" d="M5 1h10l4 5-9 11L1 6z"></path><path class="light" d="M5 1l2 5h6l2-5M1 6h18M7 6l3 11 3-11"></path>`}</svg>`;

@@ -1,0 +1,478 @@
+newtown = The King’s New Town
+    .tagline = Throw the dice, fit the blocks, house the people: a town grows around the castle.
+
+## Moves
+
+newtown-do-go = { $land_id ->
+        [king] Go to the King’s land
+       *[other] Go to { $land }
+    }
+    .log = { $land_id ->
+        [king] { $name } goes to the King’s land
+       *[other] { $name } goes to { $land }
+    }
+newtown-do-lawn = Green card: { $way_id ->
+        [remove] leave out the { $die }
+       *[double] count the { $die } twice
+    }
+    .log = { $way_id ->
+        [remove] { $name } uses a green card: the { $die } is left out
+       *[double] { $name } uses a green card: the { $die } counts twice
+    }
+newtown-do-block = Take the { $die }’s block
+    .log = { $name } takes the { $die }’s block
+newtown-do-gem = Take gems with the green die
+    .log = { $name } takes gems with the green die
+newtown-do-reroll = Re-roll white dice with the red die
+    .log = { $name } uses the red die to roll white dice again
+newtown-do-take = Take the card of land { $card }
+    .log = { $name } takes the card of land { $card }
+newtown-do-triple = Triple: three blocks and { $effect }
+    .log = { $name } uses the triple: three blocks and { $effect }
+newtown-do-plus = Blue card: { $die } + 1
+    .log = { $name } uses a blue card: { $die } + 1
+newtown-do-swap = Red card: exchange green and black
+    .log = { $name } uses a red card: green and black are exchanged
+newtown-do-mud = Yellow card: { $way_id ->
+        [gain] gain a block of size 1
+       *[return] return a block of size 1
+    }
+    .log = { $way_id ->
+        [gain] { $name } uses a yellow card: gains a block of size 1
+       *[return] { $name } uses a yellow card: returns a block of size 1
+    }
+newtown-do-finish = Done with the dice
+    .log = { $name } is done with the dice
+newtown-do-roll = Roll again: { $dice }
+    .log = { $name } rolls again: { $dice }
+newtown-do-stop = Keep the white dice
+    .log = { $name } keeps the white dice
+newtown-do-build = Build { $form }
+    .log = { $name } builds { $form }
+newtown-do-extend = Extend the { $which } house to { $form }
+    .log = { $name } extends the { $which } house to { $form }
+newtown-do-take_over = Take over the { $which } house: { $form }
+    .log = { $name } takes over the { $which } house and makes it { $form }
+newtown-do-lay = Use a block of size { $size }
+    .log = { $name } uses a block of size { $size }
+newtown-do-move = Pay a gem: roll the white dice and move on
+    .log = { $name } pays a gem and rolls the white dice
+newtown-do-end = End the turn
+    .log = { $name } ends the turn
+newtown-do-welcome = Take the resident card { $resident }
+    .log = { $name } takes the resident card { $resident }
+newtown-do-inherit = Take over the resident card { $resident }
+    .log = { $name } takes over the resident card { $resident } with the house
+newtown-do-accept = Take the gem
+    .log = { $name } takes the gem of a bonus square
+newtown-do-decline = Take nothing
+    .log = { $name } takes nothing
+newtown-do-lodge = { $resident } to { $house }
+    .log = { $resident }: { $house }
+newtown-do-close = Done moving in
+    .log = { $name } has housed the residents
+newtown-do-tile = Land
+newtown-do-starter = Start player
+    .log = { $player } is the first start player
+newtown-do-land_card = New land card
+    .log = Land card { $card } is turned up
+newtown-do-resident = New resident card
+    .log = Resident card turned up: { $resident }
+newtown-do-die = Die
+    .log = The { $die } shows { $face }
+newtown-do-gift = Special die
+    .log = { $resident }: the special die shows { $face }
+
+## Names
+
+newtown-land-3 = land 3
+newtown-land-4 = land 4
+newtown-land-5 = land 5
+newtown-land-6 = land 6
+newtown-land-7 = land 7
+newtown-land-8 = land 8
+newtown-land-9 = land 9
+newtown-land-10 = land 10
+newtown-land-11 = land 11
+newtown-land-12 = land 12
+newtown-land-13 = land 13
+newtown-land-14 = land 14
+newtown-land-15 = land 15
+newtown-land-16 = land 16
+newtown-land-17 = land 17
+newtown-land-18 = land 18
+newtown-land-king = the King’s land
+newtown-card-3 = 3
+newtown-card-4 = 4
+newtown-card-5 = 5
+newtown-card-6 = 6
+newtown-card-7 = 7
+newtown-card-8 = 8
+newtown-card-9 = 9
+newtown-card-10 = 10
+newtown-card-11 = 11
+newtown-card-12 = 12
+newtown-card-13 = 13
+newtown-card-14 = 14
+newtown-card-15 = 15
+newtown-card-16 = 16
+newtown-card-17 = 17
+newtown-card-18 = 18
+newtown-house-3-1 = land 3, first house
+newtown-house-3-2 = land 3, second house
+newtown-house-4-1 = land 4, first house
+newtown-house-4-2 = land 4, second house
+newtown-house-5-1 = land 5, first house
+newtown-house-5-2 = land 5, second house
+newtown-house-6-1 = land 6, first house
+newtown-house-6-2 = land 6, second house
+newtown-house-7-1 = land 7, first house
+newtown-house-7-2 = land 7, second house
+newtown-house-8-1 = land 8, first house
+newtown-house-8-2 = land 8, second house
+newtown-house-9-1 = land 9, first house
+newtown-house-9-2 = land 9, second house
+newtown-house-10-1 = land 10, first house
+newtown-house-10-2 = land 10, second house
+newtown-house-11-1 = land 11, first house
+newtown-house-11-2 = land 11, second house
+newtown-house-12-1 = land 12, first house
+newtown-house-12-2 = land 12, second house
+newtown-house-13-1 = land 13, first house
+newtown-house-13-2 = land 13, second house
+newtown-house-14-1 = land 14, first house
+newtown-house-14-2 = land 14, second house
+newtown-house-15-1 = land 15, first house
+newtown-house-15-2 = land 15, second house
+newtown-house-16-1 = land 16, first house
+newtown-house-16-2 = land 16, second house
+newtown-house-17-1 = land 17, first house
+newtown-house-17-2 = land 17, second house
+newtown-house-18-1 = land 18, first house
+newtown-house-18-2 = land 18, second house
+newtown-house-king-1 = the King’s land, first house
+newtown-house-king-2 = the King’s land, second house
+newtown-form-2x2x1 = 2×2, one floor
+newtown-form-2x2x2 = 2×2, two floors
+newtown-form-2x2x3 = 2×2, three floors
+newtown-form-2x3x1 = 2×3, one floor
+newtown-form-2x3x2 = 2×3, two floors
+newtown-form-2x3x3 = 2×3, three floors
+newtown-form-2x4x1 = 2×4, one floor
+newtown-form-2x4x2 = 2×4, two floors
+newtown-form-2x4x3 = 2×4, three floors
+newtown-form-3x3x1 = 3×3, one floor
+newtown-form-3x3x2 = 3×3, two floors
+newtown-form-3x3x3 = 3×3, three floors
+newtown-form-3x3x1p = 3×3, one floor and penthouse
+newtown-form-3x3x2p = 3×3, two floors and penthouse
+newtown-form-3x3x3p = 3×3, three floors and penthouse
+newtown-which-first = first
+newtown-which-second = second
+newtown-die-first = first white die
+newtown-die-second = second white die
+newtown-die-third = third white die
+newtown-die-green = green die
+newtown-die-red = red die
+newtown-die-black = black die
+newtown-dice-first = the first white die
+newtown-dice-second = the second white die
+newtown-dice-third = the third white die
+newtown-dice-first-second = first and second
+newtown-dice-first-third = first and third
+newtown-dice-second-third = second and third
+newtown-dice-all = all white dice
+newtown-way-remove = leave out
+newtown-way-double = count twice
+newtown-way-gain = gain
+newtown-way-return = return
+newtown-effect-nothing = nothing more
+newtown-effect-gem = gems
+newtown-effect-reroll = re-rolls
+newtown-effect-card = land cards
+newtown-ground-lawn = high-class land (lawn)
+newtown-ground-paved = commercial land (paving)
+newtown-ground-brick = residential land (brick)
+newtown-ground-mud = undeveloped land (mud)
+newtown-ground-king = the castle’s ground
+newtown-ground-sign-lawn = L
+newtown-ground-sign-paved = P
+newtown-ground-sign-brick = B
+newtown-ground-sign-mud = M
+newtown-resident-r01 = travelling musician
+newtown-resident-r02 = night watchman
+newtown-resident-r03 = goatherd
+newtown-resident-r04 = newly-weds
+newtown-resident-r05 = retired couple
+newtown-resident-r06 = shopkeepers
+newtown-resident-r07 = painter and pupil
+newtown-resident-r08 = baker’s family
+newtown-resident-r09 = mason’s family
+newtown-resident-r10 = doctor’s household
+newtown-resident-r11 = farm hands
+newtown-resident-r12 = merchant’s household
+newtown-resident-r13 = three generations
+newtown-resident-r14 = noble household
+newtown-resident-r15 = prince and his wife
+newtown-resident-r16 = princess’s parents
+
+## Options
+
+newtown-preset-simple = Simple rules (2018)
+newtown-option-extension_scoring = Extensions score
+    .value-0 = the whole house and the land again
+    .value-1 = only what the base points gained
+    .help = The rules put building and extending under one heading; they do not speak of a difference.
+newtown-option-pattern_bonus = Lines and squares pay
+    .value-0 = each house’s owner
+    .value-1 = the builder, for own houses
+    .value-2 = the builder, for all houses
+    .help = A point for each house, when four lands in a line or a square are all built on for the first time.
+newtown-option-one_card_per_house = Resident cards in a house
+    .value-0 = as many as there are beds
+    .value-1 = one at most
+    .help = A house takes in as many persons as it has base points.
+newtown-option-finite_supply = Blocks
+    .value-0 = without limit
+    .value-1 = can run out
+    .help = With a limit there are 30 blocks of size 1, 16 each of sizes 2 to 4, 12 each of sizes 5 and 6.
+newtown-option-residents = Residents move in
+    .value-0 = in the best way, by themselves
+    .value-1 = as their owners decide
+    .help = At the end of the game, before any special die is thrown.
+newtown-option-once_per_turn = A house is worked on
+    .value-1 = once in a turn
+    .value-0 = as often as blocks allow
+    .help = Otherwise three floors built one by one would score more than three at once.
+newtown-option-map = How the lands lie
+    .value-0 = pinwheel
+    .value-1 = cross
+    .help = Sixteen lands around the King’s land, shuffled.
+
+## Why not
+
+newtown-refusal-go-total = The white dice add up to another land.
+newtown-refusal-king-dice = The King’s land needs three white dice alike or in sequence, none of them changed.
+newtown-refusal-die-used = That die has been used.
+newtown-refusal-two-blocks = Two blocks from dice is the most in one turn.
+newtown-refusal-same-size = You have taken a block of that size from the dice this turn.
+newtown-refusal-no-block = There is no such block.
+newtown-refusal-not-triple = That needs three coloured dice alike, none of them used.
+newtown-refusal-card-none = You have no land card of that colour.
+newtown-refusal-card-later = Your land card of that colour cannot be used now: it has been used, or it waits for the next round.
+newtown-refusal-lawn-bounds = With that the white dice would lead to no land.
+newtown-refusal-six-is-most = No die can go above 6.
+newtown-refusal-land-full = Two houses stand on this land already.
+newtown-refusal-no-roof = You have no roof of that size left.
+newtown-refusal-no-fit = Your blocks do not fill that house exactly.
+newtown-refusal-not-larger = The house has to grow, in floors or in area.
+newtown-refusal-no-gem = You have no gem to pay.
+newtown-refusal-worked = That house has been built on this turn.
+newtown-refusal-penthouse-owner = Only its owner may add a penthouse.
+newtown-refusal-penthouse-closed = A house with a penthouse cannot be extended.
+newtown-refusal-no-house = No such house stands here.
+newtown-refusal-not-yours = That house is another’s: extending it means taking it over.
+newtown-refusal-yours = That house is your own.
+newtown-refusal-build-first = A gem moves you on only after you have built this turn.
+newtown-refusal-not-in-row = That card is not on offer.
+newtown-refusal-no-bed = There are not enough beds left in that house.
+newtown-refusal-wrong-ground = They do not live on that ground.
+
+## What to do now
+
+newtown-prompt-placing = Choose where your craftsman goes
+newtown-prompt-acting = Use your coloured dice: blocks or effects
+newtown-prompt-rerolling = Choose white dice to roll again, or keep them
+newtown-prompt-taking = Choose a land card
+newtown-prompt-building = Build here, or end your turn
+newtown-prompt-building-none = Nothing fits here: end your turn?
+newtown-prompt-laying = Choose the blocks for this house
+newtown-prompt-bonus-gem = You have passed { $at } points: take the gem?
+newtown-prompt-bonus-card = You have passed { $at } points: choose a land card
+newtown-prompt-welcoming = Choose a resident card for your new house
+newtown-prompt-welcoming-from = Choose one of { $name }’s resident cards
+newtown-prompt-lodging = Residents move in: who lives where?
+newtown-help-taking = Choose one of the land cards on offer.
+newtown-help-welcoming = Choose a resident card. They need not live in the house you have just built: all move in at the end of the game.
+
+## The town
+
+newtown-town = The town
+newtown-turn-view = Turn the view
+newtown-view-flat = Map
+newtown-view-model = Model
+newtown-king-short = King
+newtown-points = { $n ->
+        [one] { $n } point
+       *[other] { $n } points
+    }
+newtown-tree = a tree
+newtown-sep = { " · " }
+newtown-space = { " " }
+newtown-craftsmen = craftsman: { $names }
+newtown-house-of = { $name }: { $form }, room for { $n }
+newtown-land-brings = Building here: { $n ->
+        [0] no points for the land.
+        [one] { $n } point for the land.
+       *[other] { $n } points for the land.
+    }
+newtown-king-brings = Open to three white dice alike or in sequence. Two gems for the first house, one for the second; everybody may live here.
+newtown-chance = { $ways } of 216 rolls lead here.
+newtown-tree-does = The tree gives a block of size { $n } on arrival and a point to a new house.
+newtown-built-of = blocks { $blocks }
+newtown-room-for = { $n ->
+        [one] Room for one more house.
+       *[other] Room for two houses.
+    }
+newtown-neighbours = How the lands lie, row by row
+
+## Dice
+
+newtown-turn = Dice and turn
+newtown-round = Round { $n }
+newtown-round-of = Round { $n } of { $all }
+newtown-starts = Start player: { $name }
+newtown-start-player = starts
+newtown-white-dice = White dice of { $name }: { $dice }, together { $n }
+newtown-total = land of the white dice
+newtown-total-or-king = or the King’s land
+newtown-left-out = out
+newtown-used = used
+newtown-used-mark = { " (used)" }
+newtown-pick-die = White { $face }: roll it again
+newtown-odds = How likely each land is
+newtown-triple = Three { $n }s!
+newtown-triple-help = Take three blocks of that size and one effect, or use the dice one by one.
+newtown-take-block = block { $n }
+newtown-no-more-blocks = no more blocks from dice
+newtown-same-size = no second block of one size
+newtown-blocks-left = { $n ->
+        [0] You have taken both blocks the dice may give; the rest are effects.
+        [one] The dice may still give one block, of another size.
+       *[other] The dice may give two blocks of different sizes; the rest are effects.
+    }
+newtown-take-gems = { $n ->
+        [one] 1 gem
+       *[other] { $n } gems
+    }
+newtown-reroll-times = re-roll white, up to { $n }×
+newtown-take-cards = { $n ->
+        [one] 1 land card
+       *[other] { $n } land cards
+    }
+newtown-choose-card = Choose a land card on offer
+newtown-use-lawn = Green card: change a white die
+newtown-use-lawn-help = Leave out one white die, or count it twice, and go there at once.
+newtown-use-plus = Blue card: one pip more
+newtown-use-swap = Red card
+newtown-use-mud = Yellow card: a block of size 1
+newtown-reroll-help = { $n ->
+        [one] One roll left. Tap the dice that shall stay, then roll.
+       *[other] { $n } rolls left. Tap the dice that shall stay, then roll.
+    }
+newtown-roll = { $n ->
+        [one] Roll one die
+       *[other] Roll { $n } dice
+    }
+
+## Building
+
+newtown-offers = What can be built here
+newtown-new-houses = New houses
+newtown-extend-own = Extend your { $form }
+newtown-take-over = Take over from { $name }, for a gem: { $form }
+newtown-nothing-fits = Your blocks build nothing here now. Blocks you keep count for your next turn.
+newtown-patterns-to = to { $name }, lines and squares
+newtown-persons = Room for { $n ->
+        [one] { $n } person.
+       *[other] { $n } persons.
+    }
+newtown-then-resident = Then you choose a resident card.
+newtown-then-take-over = You pay { $name } a gem and choose one of that player’s resident cards.
+newtown-then-gems = { $n ->
+        [one] The King gives a gem.
+       *[other] The King gives { $n } gems.
+    }
+newtown-lay-help = { $form }: { $n ->
+        [one] one cube is still to be filled.
+       *[other] { $n } cubes are still to be filled.
+    } Choose the next block.
+newtown-laid = Laid so far:
+newtown-block = block { $n }
+newtown-latest = Latest building: { $house }
+newtown-no-home = no house for them
+newtown-source-base = base points
+newtown-source-land = land
+newtown-source-tree = tree
+newtown-source-second = second house on the land
+newtown-source-fifth = fifth house of your own
+newtown-source-largest = largest house
+newtown-source-lines = line of four lands
+newtown-source-squares = square of four lands
+newtown-source-blocks = blocks left over
+newtown-source-cards = land cards
+newtown-source-residents = residents
+newtown-source-dice = special dice
+newtown-source-gems = gems
+
+## Cards and stock
+
+newtown-market = Cards on offer
+newtown-land-cards = Land cards
+newtown-residents = Residents
+newtown-deck = { $n } in the deck
+newtown-empty = none
+newtown-ability-lawn = green: leave out one white die or count it twice
+newtown-ability-paved = blue: one pip more on a coloured die
+newtown-ability-brick = red: exchange the green and the black die
+newtown-ability-mud = yellow: gain or return a block of size 1
+newtown-ability-short-lawn = white: out or ×2
+newtown-ability-short-paved = a die +1
+newtown-ability-short-brick = green ⇄ black
+newtown-ability-short-mud = block 1: ±
+newtown-card-worth = { $n } at the end as things stand
+newtown-card-ready = ready
+newtown-card-later = next round
+newtown-card-used = used
+newtown-resident-facts = { $persons ->
+        [one] { $persons } person
+       *[other] { $persons } persons
+    }, { $points ->
+        [one] { $points } point
+       *[other] { $points } points
+    }, lives on { $grounds } or the King’s land
+newtown-special-help = on the King’s land a die more, without a house a die less
+newtown-lives = lives on { $land }
+newtown-whose = Whose things to look at
+newtown-holdings = What { $name } has
+newtown-blocks = Blocks
+newtown-cubes = { $n ->
+        [one] { $n } cube
+       *[other] { $n } cubes
+    }
+newtown-gems = Gems
+newtown-roofs = Roofs left
+newtown-roofs-left = Roofs { $foot }: { $n }
+newtown-none = none
+newtown-house-count = { $n ->
+        [one] { $n } house
+       *[other] { $n } houses
+    }
+newtown-track-gem = at { $at } points: a gem
+newtown-track-card = at { $at } points: a land card
+
+## The end
+
+newtown-from-building = from building
+newtown-final = final score
+newtown-end-of = How { $name } came out at the end
+newtown-end-blocks = { $n ->
+        [one] One block left over: −1
+       *[other] { $n } blocks left over: −{ $n }
+    }
+newtown-end-no-blocks = No block left over: +1
+newtown-end-card = Card of { $land }: { $points }
+newtown-end-housed = { $resident } on { $land }: +{ $points }
+newtown-end-unhoused = { $resident } without a house: −{ $points }
+newtown-end-gift = { $resident }, special die: { $points }
+newtown-end-gems = Gems: +{ $n }

@@ -1,0 +1,135 @@
+/** Houses of wooden blocks, drawn in isometric view. One cube is ten units wide; x goes down to the right, y down to the left, z up. */
+import { svg } from "lit";
+import { pack } from "./packing.js";
+import { boxOf } from "./position.js";
+
+/** @typedef {import("./position.js").Stage} Stage @typedef {{x: number, y: number, z: number, block: number, size: number}} Cube */
+
+export const U = 10;
+/** @param {number} x @param {number} y @param {number} [z] @returns {string} a point of the picture */
+export const at = (x, y, z = 0) => `${((x - y) * U).toFixed(1)} ${((x + y) * U / 2 - z * U).toFixed(1)}`;
+/** @param {...string} points */
+export const shape = (...points) => `M${points.join("L")}Z`;
+
+/** @type {Map<string, {cubes: Cube[], box: [number, number, number], penthouse: boolean}>} */
+const built = new Map();
+
+/**
+ * Every cube of a house and the block it belongs to. @param {Stage[]} stages @param {Record<string, number[][]>} shapes
+ */
+export function model(stages, shapes) {
+  const name = stages.map(({ form, key }) => `${form}:${key}`).join(" ");
+  const known = built.get(name);
+  if (known) return known;
+  /** @type {Cube[]} */
+  let cubes = [];
+  /** @type {[number, number, number] | null} */
+  let old = null;
+  let block = 0, penthouse = false;
+  for (const stage of stages) {
+    const now = boxOf(stage.form), sizes = /** @type {number[]} */ ([]);
+    const [w, d] = now.penthouse ? [2, 2] : now.box;
+    const packed = now.penthouse ? pack(null, [2, 2, 1], stage.key, shapes) : pack(old, now.box, stage.key, shapes);
+    if (!packed) continue;
+    for (const n of packed.cells) if (n >= 0) sizes[n] = (sizes[n] ?? 0) + 1;
+    if (!now.penthouse) cubes = cubes.map((cube) => ({ ...cube, x: cube.x + packed.offset[0], y: cube.y + packed.offset[1] }));
+    packed.cells.forEach((n, i) => {
+      if (n < 0) return;
+      const x = i % w, y = Math.floor(i / w) % d, z = Math.floor(i / (w * d));
+      cubes.push(now.penthouse ? { x: x + 0.5, y: y + 0.5, z: now.box[2] + 0.3, block: block + n, size: sizes[n] } : { x, y, z, block: block + n, size: sizes[n] });
+    });
+    block += sizes.length;
+    if (!now.penthouse) old = now.box;
+    penthouse = now.penthouse;
+  }
+  const made = { cubes, box: old ?? /** @type {[number, number, number]} */ ([2, 2, 1]), penthouse };
+  built.set(name, made);
+  return made;
+}
+
+/** The model as it looks after quarter turns of the view. @param {ReturnType<typeof model>} house @param {number} turns */
+function turnedModel({ cubes, box: [w, d, h], penthouse }, turns) {
+  /** @type {(x: number, y: number) => [number, number]} */
+  const turn = [(x, y) => [x, y], (x, y) => [d - 1 - y, x], (x, y) => [w - 1 - x, d - 1 - y], (x, y) => [y, w - 1 - x]][turns % 4];
+  return {
+    cubes: cubes.map((cube) => {
+      const [x, y] = turn(cube.x, cube.y);
+      return { ...cube, x, y };
+    }),
+    box: turns % 2 ? /** @type {[number, number, number]} */ ([d, w, h]) : /** @type {[number, number, number]} */ ([w, d, h]),
+    penthouse,
+  };
+}
+
+/** One wall: the faces of its cubes by block, and the joints between blocks. @param {Cube[]} cubes @param {"x" | "y"} side */
+function wall(cubes, side) {
+  if (!cubes.length) return svg``;
+  const across = side === "x" ? "y" : "x", edge = Math.max(...cubes.map((cube) => cube[side]));
+  const facing = cubes.filter((cube) => cube[side] === edge);
+  const point = (/** @type {number} */ a, /** @type {number} */ z) => (side === "x" ? at(edge + 1, a, z) : at(a, edge + 1, z));
+  /** @type {Map<number, Cube[]>} */
+  const blocks = new Map();
+  for (const cube of facing) blocks.set(cube.block, [...(blocks.get(cube.block) ?? []), cube]);
+  const find = (/** @type {number} */ a, /** @type {number} */ z) => facing.find((cube) => cube[across] === a && cube.z === z)?.block;
+  const joints = facing.flatMap((cube) => {
+    const a = cube[across], z = cube.z;
+    return [find(a + 1, z) !== cube.block ? `M${point(a + 1, z)}L${point(a + 1, z + 1)}` : "", find(a, z + 1) !== cube.block ? `M${point(a, z + 1)}L${point(a + 1, z + 1)}` : ""];
+  }).join("");
+  const low = Math.min(...facing.map((cube) => cube.z)), high = Math.max(...facing.map((cube) => cube.z)) + 1;
+  const left = Math.min(...facing.map((cube) => cube[across])), right = Math.max(...facing.map((cube) => cube[across])) + 1;
+  const whole = shape(point(left, low), point(right, low), point(right, high), point(left, high));
+  return svg`${[...blocks.values()].map((some) => svg`<path class="wood b${some[0].size}"
+      d=${some.map((cube) => shape(point(cube[across], cube.z), point(cube[across] + 1, cube.z), point(cube[across] + 1, cube.z + 1), point(cube[across], cube.z + 1))).join("")}></path>`)}
+    <path class="shade ${side}" d=${whole}></path><path class="joint" d=${joints}></path><path class="edge" d=${whole}></path>`;
+}
+
+/** A hip roof over a rectangle. @param {number} x @param {number} y @param {number} w @param {number} d @param {number} z */
+function roof(x, y, w, d, z) {
+  const o = 0.22, rise = 0.42 * Math.min(w, d) + 0.3, half = Math.min(w, d) / 2;
+  const [x0, y0, x1, y1] = [x - o, y - o, x + w + o, y + d + o];
+  const a = w > d ? [x0 + half + o, y + d / 2] : [x + w / 2, y0 + half + o], b = w > d ? [x1 - half - o, y + d / 2] : [x + w / 2, y1 - half - o];
+  const [A, B] = [at(a[0], a[1], z + rise), at(b[0], b[1], z + rise)], corner = [at(x0, y0, z), at(x1, y0, z), at(x1, y1, z), at(x0, y1, z)];
+  return svg`<path class="roof back" d=${shape(corner[0], corner[1], w > d ? B : A, A)}></path>
+    <path class="roof back" d=${shape(corner[0], corner[3], w > d ? A : B, A)}></path>
+    <path class="roof right" d=${shape(corner[1], corner[2], B, w > d ? B : A)}></path>
+    <path class="roof left" d=${shape(corner[3], corner[2], B, w > d ? A : B)}></path>`;
+}
+
+/** A flat roof, with a penthouse on it. @param {number} w @param {number} d @param {number} z */
+const terrace = (w, d, z) => svg`<path class="roof left" d=${shape(at(-0.15, d + 0.15, z), at(w + 0.15, d + 0.15, z), at(w + 0.15, d + 0.15, z + 0.3), at(-0.15, d + 0.15, z + 0.3))}></path>
+  <path class="roof right" d=${shape(at(w + 0.15, -0.15, z), at(w + 0.15, d + 0.15, z), at(w + 0.15, d + 0.15, z + 0.3), at(w + 0.15, -0.15, z + 0.3))}></path>
+  <path class="roof back" d=${shape(at(-0.15, -0.15, z + 0.3), at(w + 0.15, -0.15, z + 0.3), at(w + 0.15, d + 0.15, z + 0.3), at(-0.15, d + 0.15, z + 0.3))}></path>`;
+
+/**
+ * A house standing at the origin. @param {Stage[]} stages @param {Record<string, number[][]>} shapes @param {number} [turns] quarter turns of the view
+ */
+export function drawHouse(stages, shapes, turns = 0) {
+  const { cubes, box: [w, d, h], penthouse } = turnedModel(model(stages, shapes), turns);
+  const main = cubes.filter((cube) => cube.z < h), attic = cubes.filter((cube) => cube.z >= h);
+  return svg`<path class="shadow" d=${shape(at(0, 0), at(w + 0.5, 0.5), at(w + 0.9, d + 0.9), at(0, d + 0.2))}></path>
+    ${wall(main, "y")}${wall(main, "x")}
+    ${penthouse ? svg`${terrace(w, d, h)}${wall(attic, "y")}${wall(attic, "x")}${roof((w - 2) / 2, (d - 2) / 2, 2, 2, h + 1.3)}` : roof(0, 0, w, d, h)}`;
+}
+
+/** How wide and high the picture of a house is. @param {string} form @returns {string} a viewBox */
+export function frame(form) {
+  const { box: [w, d, h], penthouse } = boxOf(form), top = h + (penthouse ? 2.9 : 0.42 * Math.min(w, d) + 0.5);
+  return `${-(d + 0.7) * U} ${-top * U - 1} ${(w + d + 1.8) * U} ${(top + (w + d) / 2 + 1.2) * U}`;
+}
+
+/** A block by itself. @param {number} size @param {Record<string, number[][]>} shapes */
+export function drawBlock(size, shapes) {
+  const cells = shapes[size].map(([x, y]) => ({ x, y, z: 0, block: 0, size })).sort((a, b) => a.x + a.y - b.x - b.y);
+  const has = (/** @type {number} */ x, /** @type {number} */ y) => cells.some((c) => c.x === x && c.y === y);
+  return svg`${cells.map(({ x, y }) => svg`<path class="wood b${size}" d=${shape(at(x, y, 1), at(x + 1, y, 1), at(x + 1, y + 1, 1), at(x, y + 1, 1))}></path>
+    ${has(x, y + 1) ? svg`` : svg`<path class="wood b${size}" d=${shape(at(x, y + 1), at(x + 1, y + 1), at(x + 1, y + 1, 1), at(x, y + 1, 1))}></path><path class="shade y" d=${shape(at(x, y + 1), at(x + 1, y + 1), at(x + 1, y + 1, 1), at(x, y + 1, 1))}></path>`}
+    ${has(x + 1, y) ? svg`` : svg`<path class="wood b${size}" d=${shape(at(x + 1, y), at(x + 1, y + 1), at(x + 1, y + 1, 1), at(x + 1, y, 1))}></path><path class="shade x" d=${shape(at(x + 1, y), at(x + 1, y + 1), at(x + 1, y + 1, 1), at(x + 1, y, 1))}></path>`}`)}
+    <path class="joint" d=${cells.map(({ x, y }) => [has(x, y - 1) ? "" : `M${at(x, y, 1)}L${at(x + 1, y, 1)}`, has(x - 1, y) ? "" : `M${at(x, y, 1)}L${at(x, y + 1, 1)}`,
+      has(x, y + 1) ? "" : `M${at(x, y + 1, 1)}L${at(x + 1, y + 1, 1)}M${at(x, y + 1)}L${at(x + 1, y + 1)}`, has(x + 1, y) ? "" : `M${at(x + 1, y, 1)}L${at(x + 1, y + 1, 1)}M${at(x + 1, y)}L${at(x + 1, y + 1)}`].join("")).join("")}></path>`;
+}
+
+/** @param {number} size @param {Record<string, number[][]>} shapes @returns {string} a viewBox for drawBlock */
+export function blockFrame(size, shapes) {
+  const w = Math.max(...shapes[size].map(([x]) => x)) + 1, d = Math.max(...shapes[size].map(([, y]) => y)) + 1;
+  return `${-d * U - 1} ${-U - 1} ${(w + d) * U + 2} ${(w + d) * U / 2 + U + 2}`;
+}

@@ -1,0 +1,432 @@
+newtown = 王様の新しい街
+    .tagline = さいころを振り、資材を組んで家を建て、入居者を迎える。お城のまわりに街が育つ。
+
+## 行動
+
+newtown-do-go = { $land_id ->
+        [king] 王様の土地へ行く
+       *[other] { $land }へ行く
+    }
+    .log = { $land_id ->
+        [king] { $name }：王様の土地へ
+       *[other] { $name }：{ $land }へ
+    }
+newtown-do-lawn = 芝生のカード：{ $way_id ->
+        [remove] { $die }を取り除く
+       *[double] { $die }を2倍にする
+    }
+    .log = { $way_id ->
+        [remove] { $name }：芝生のカードで{ $die }を取り除いた
+       *[double] { $name }：芝生のカードで{ $die }を2倍にした
+    }
+newtown-do-block = { $die }の資材を得る
+    .log = { $name }：{ $die }の資材を得た
+newtown-do-gem = 緑のさいころで宝石を得る
+    .log = { $name }：緑のさいころで宝石を得た
+newtown-do-reroll = 赤のさいころで白を振り直す
+    .log = { $name }：赤のさいころで白を振り直す
+newtown-do-take = 土地カード{ $card }を得る
+    .log = { $name }：土地カード{ $card }を得た
+newtown-do-triple = ゾロ目：同じ資材3個と、{ $effect }
+    .log = { $name }：ゾロ目で同じ資材3個と、{ $effect }
+newtown-do-plus = 石畳のカード：{ $die }を＋1
+    .log = { $name }：石畳のカードで{ $die }を＋1
+newtown-do-swap = 煉瓦のカード：緑と黒を入れ替える
+    .log = { $name }：煉瓦のカードで緑と黒を入れ替えた
+newtown-do-mud = 泥土のカード：資材1を{ $way_id ->
+        [gain] 得る
+       *[return] 返す
+    }
+    .log = { $name }：泥土のカードで資材1を{ $way_id ->
+        [gain] 得た
+       *[return] 返した
+    }
+newtown-do-finish = さいころの処理を終える
+    .log = { $name }：さいころの処理を終えた
+newtown-do-roll = 振り直す：{ $dice }
+    .log = { $name }：{ $dice }を振り直した
+newtown-do-stop = 白の目を確定する
+    .log = { $name }：白の目を確定した
+newtown-do-build = { $form }を建てる
+    .log = { $name }：{ $form }を建てた
+newtown-do-extend = { $which }を{ $form }に増築する
+    .log = { $name }：{ $which }を{ $form }に増築した
+newtown-do-take_over = { $which }を引き継ぎ、{ $form }に増築する
+    .log = { $name }：{ $which }を引き継ぎ、{ $form }に増築した
+newtown-do-lay = 資材{ $size }を使う
+    .log = { $name }：資材{ $size }を使った
+newtown-do-move = 宝石1個を払い、白を振り直して移動する
+    .log = { $name }：宝石1個を払って白を振り直した
+newtown-do-end = 手番を終える
+    .log = { $name }：手番を終えた
+newtown-do-welcome = 入居者「{ $resident }」を得る
+    .log = { $name }：入居者「{ $resident }」を得た
+newtown-do-inherit = 入居者「{ $resident }」を引き継ぐ
+    .log = { $name }：家とともに入居者「{ $resident }」を引き継いだ
+newtown-do-accept = 宝石を得る
+    .log = { $name }：ボーナスマスの宝石を得た
+newtown-do-decline = 何も得ない
+    .log = { $name }：何も得なかった
+newtown-do-lodge = { $resident }を{ $house }へ
+    .log = { $resident }：{ $house }に入居
+newtown-do-close = 入居を終える
+    .log = { $name }：入居を終えた
+newtown-do-tile = 土地
+newtown-do-starter = スタートプレイヤー
+    .log = 最初のスタートプレイヤーは{ $player }
+newtown-do-land_card = 新しい土地カード
+    .log = 土地カード{ $card }を補充
+newtown-do-resident = 新しい入居者カード
+    .log = 入居者カード「{ $resident }」を補充
+newtown-do-die = さいころ
+    .log = { $die }の目は{ $face }
+newtown-do-gift = 特別なさいころ
+    .log = { $resident }：さいころの目は{ $face }
+
+## 名前
+
+newtown-land-3 = 土地3
+newtown-land-4 = 土地4
+newtown-land-5 = 土地5
+newtown-land-6 = 土地6
+newtown-land-7 = 土地7
+newtown-land-8 = 土地8
+newtown-land-9 = 土地9
+newtown-land-10 = 土地10
+newtown-land-11 = 土地11
+newtown-land-12 = 土地12
+newtown-land-13 = 土地13
+newtown-land-14 = 土地14
+newtown-land-15 = 土地15
+newtown-land-16 = 土地16
+newtown-land-17 = 土地17
+newtown-land-18 = 土地18
+newtown-land-king = 王様の土地
+newtown-card-3 = 3
+newtown-card-4 = 4
+newtown-card-5 = 5
+newtown-card-6 = 6
+newtown-card-7 = 7
+newtown-card-8 = 8
+newtown-card-9 = 9
+newtown-card-10 = 10
+newtown-card-11 = 11
+newtown-card-12 = 12
+newtown-card-13 = 13
+newtown-card-14 = 14
+newtown-card-15 = 15
+newtown-card-16 = 16
+newtown-card-17 = 17
+newtown-card-18 = 18
+newtown-house-3-1 = 土地3の1軒目
+newtown-house-3-2 = 土地3の2軒目
+newtown-house-4-1 = 土地4の1軒目
+newtown-house-4-2 = 土地4の2軒目
+newtown-house-5-1 = 土地5の1軒目
+newtown-house-5-2 = 土地5の2軒目
+newtown-house-6-1 = 土地6の1軒目
+newtown-house-6-2 = 土地6の2軒目
+newtown-house-7-1 = 土地7の1軒目
+newtown-house-7-2 = 土地7の2軒目
+newtown-house-8-1 = 土地8の1軒目
+newtown-house-8-2 = 土地8の2軒目
+newtown-house-9-1 = 土地9の1軒目
+newtown-house-9-2 = 土地9の2軒目
+newtown-house-10-1 = 土地10の1軒目
+newtown-house-10-2 = 土地10の2軒目
+newtown-house-11-1 = 土地11の1軒目
+newtown-house-11-2 = 土地11の2軒目
+newtown-house-12-1 = 土地12の1軒目
+newtown-house-12-2 = 土地12の2軒目
+newtown-house-13-1 = 土地13の1軒目
+newtown-house-13-2 = 土地13の2軒目
+newtown-house-14-1 = 土地14の1軒目
+newtown-house-14-2 = 土地14の2軒目
+newtown-house-15-1 = 土地15の1軒目
+newtown-house-15-2 = 土地15の2軒目
+newtown-house-16-1 = 土地16の1軒目
+newtown-house-16-2 = 土地16の2軒目
+newtown-house-17-1 = 土地17の1軒目
+newtown-house-17-2 = 土地17の2軒目
+newtown-house-18-1 = 土地18の1軒目
+newtown-house-18-2 = 土地18の2軒目
+newtown-house-king-1 = 王様の土地の1軒目
+newtown-house-king-2 = 王様の土地の2軒目
+newtown-form-2x2x1 = 2×2の平屋
+newtown-form-2x2x2 = 2×2の2階建て
+newtown-form-2x2x3 = 2×2の3階建て
+newtown-form-2x3x1 = 2×3の平屋
+newtown-form-2x3x2 = 2×3の2階建て
+newtown-form-2x3x3 = 2×3の3階建て
+newtown-form-2x4x1 = 2×4の平屋
+newtown-form-2x4x2 = 2×4の2階建て
+newtown-form-2x4x3 = 2×4の3階建て
+newtown-form-3x3x1 = 3×3の平屋
+newtown-form-3x3x2 = 3×3の2階建て
+newtown-form-3x3x3 = 3×3の3階建て
+newtown-form-3x3x1p = 3×3の平屋＋ペントハウス
+newtown-form-3x3x2p = 3×3の2階建て＋ペントハウス
+newtown-form-3x3x3p = 3×3の3階建て＋ペントハウス
+newtown-which-first = 1軒目
+newtown-which-second = 2軒目
+newtown-die-first = 白（1個目）
+newtown-die-second = 白（2個目）
+newtown-die-third = 白（3個目）
+newtown-die-green = 緑のさいころ
+newtown-die-red = 赤のさいころ
+newtown-die-black = 黒のさいころ
+newtown-dice-first = 白の1個目
+newtown-dice-second = 白の2個目
+newtown-dice-third = 白の3個目
+newtown-dice-first-second = 白の1個目と2個目
+newtown-dice-first-third = 白の1個目と3個目
+newtown-dice-second-third = 白の2個目と3個目
+newtown-dice-all = 白3個すべて
+newtown-way-remove = 取り除く
+newtown-way-double = 2倍にする
+newtown-way-gain = 得る
+newtown-way-return = 返す
+newtown-effect-nothing = 効果なし
+newtown-effect-gem = 宝石
+newtown-effect-reroll = 振り直し
+newtown-effect-card = 土地カード
+newtown-ground-lawn = 高級住宅地（芝生）
+newtown-ground-paved = 商業地（石畳）
+newtown-ground-brick = 住宅地（煉瓦）
+newtown-ground-mud = 未開発地（泥土）
+newtown-ground-king = 城のある土地
+newtown-ground-sign-lawn = 芝
+newtown-ground-sign-paved = 石
+newtown-ground-sign-brick = 煉
+newtown-ground-sign-mud = 泥
+newtown-resident-r01 = 旅の楽師
+newtown-resident-r02 = 夜回り
+newtown-resident-r03 = ヤギ飼い
+newtown-resident-r04 = 新婚夫婦
+newtown-resident-r05 = 隠居夫婦
+newtown-resident-r06 = 商店の夫婦
+newtown-resident-r07 = 絵描きと弟子
+newtown-resident-r08 = パン屋の一家
+newtown-resident-r09 = 石工の一家
+newtown-resident-r10 = 医者の一家
+newtown-resident-r11 = 農夫たち
+newtown-resident-r12 = 豪商の一家
+newtown-resident-r13 = 三世代家族
+newtown-resident-r14 = 貴族の一家
+newtown-resident-r15 = 王子夫婦
+newtown-resident-r16 = 王女の両親
+
+## オプション
+
+newtown-preset-simple = 簡単バージョン（2018年）
+newtown-option-extension_scoring = 増築の得点
+    .value-0 = 家全体の基礎点と土地の基礎点
+    .value-1 = 基礎点の増えた分だけ
+    .help = ルールでは建築と増築を同じ見出しで扱い、差だけを得点するとは書かれていません。
+newtown-option-pattern_bonus = 一列と2×2のボーナス
+    .value-0 = それぞれの家の持ち主に
+    .value-1 = 建てた人に、自分の家の分だけ
+    .value-2 = 建てた人に、すべての家の分
+    .help = 一列または2×2に並んだ4つの土地すべてに初めて家が建ったとき、家1軒につき1点。
+newtown-option-one_card_per_house = 1軒に入居できる入居者カード
+    .value-0 = 人数の許すかぎり
+    .value-1 = 1枚まで
+    .help = 入居できる人数は家の基礎点までです。
+newtown-option-finite_supply = 資材
+    .value-0 = 無制限
+    .value-1 = なくなることがある
+    .help = 制限ありでは、資材1が30個、2〜4が各16個、5と6が各12個です。
+newtown-option-residents = 入居
+    .value-0 = 最も得点の高くなるように自動で
+    .value-1 = 持ち主が決める
+    .help = ゲーム終了時、特別なさいころを振る前に行います。
+newtown-option-once_per_turn = 同じ家の建築・増築
+    .value-1 = 1手番に1回
+    .value-0 = 資材のあるかぎり何度でも
+    .help = 制限がないと、3階を一度に建てるより1階ずつ建てるほうが得になってしまいます。
+newtown-option-map = 土地の並べ方
+    .value-0 = 風車形
+    .value-1 = 十字形
+    .help = 王様の土地のまわりに16枚の土地をランダムに並べます。
+
+## できない理由
+
+newtown-refusal-go-total = 白の目の合計は別の土地を指しています。
+newtown-refusal-king-dice = 王様の土地へ行けるのは、白の目がぞろ目か連番で、どれも変えていないときだけです。
+newtown-refusal-die-used = そのさいころはもう使いました。
+newtown-refusal-two-blocks = 1手番にさいころから得られる資材は2個までです。
+newtown-refusal-same-size = 同じ大きさの資材は1手番に1個しか得られません。
+newtown-refusal-no-block = その資材がありません。
+newtown-refusal-not-triple = 緑・赤・黒がすべて同じ目で、どれも未使用のときだけです。
+newtown-refusal-card-none = その色の土地カードを持っていません。
+newtown-refusal-card-later = その色の土地カードは、使用済みか、次のラウンドから使えるものです。
+newtown-refusal-lawn-bounds = それでは白の合計がどの土地にもなりません。
+newtown-refusal-six-is-most = 6より大きくはできません。
+newtown-refusal-land-full = この土地にはもう2軒建っています。
+newtown-refusal-no-roof = その大きさの屋根が残っていません。
+newtown-refusal-no-fit = 手持ちの資材ではその家をちょうど埋められません。
+newtown-refusal-not-larger = 増築では、階数か面積を増やさなければなりません。
+newtown-refusal-no-gem = 支払う宝石がありません。
+newtown-refusal-worked = その家はこの手番にもう建築・増築しました。
+newtown-refusal-penthouse-owner = ペントハウスを作れるのは家の持ち主だけです。
+newtown-refusal-penthouse-closed = ペントハウスのある家はそれ以上増築できません。
+newtown-refusal-no-house = ここにその家はありません。
+newtown-refusal-not-yours = それは他の人の家です。増築すると引き継ぐことになります。
+newtown-refusal-yours = それは自分の家です。
+newtown-refusal-build-first = 宝石で移動できるのは、この手番に建築したあとだけです。
+newtown-refusal-not-in-row = そのカードは場にありません。
+newtown-refusal-no-bed = その家には空きが足りません。
+newtown-refusal-wrong-ground = その土地には入居できません。
+
+## いますること
+
+newtown-prompt-placing = 職人の行き先を選んでください
+newtown-prompt-acting = 緑・赤・黒のさいころを使ってください
+newtown-prompt-rerolling = 振り直す白のさいころを選ぶか、確定してください
+newtown-prompt-taking = 土地カードを選んでください
+newtown-prompt-building = 家を建てるか、手番を終えてください
+newtown-prompt-building-none = ここでは何も建てられません。手番を終えますか
+newtown-prompt-laying = この家に使う資材を選んでください
+newtown-prompt-bonus-gem = { $at }点を通過しました。宝石を得ますか
+newtown-prompt-bonus-card = { $at }点を通過しました。土地カードを選んでください
+newtown-prompt-welcoming = 新しい家の入居者カードを選んでください
+newtown-prompt-welcoming-from = { $name }の入居者カードから1枚選んでください
+newtown-prompt-lodging = 入居者をどの家に入れますか
+newtown-help-taking = 場の土地カードから選んでください。
+newtown-help-welcoming = 入居者カードを1枚選びます。今建てた家に入居させる必要はありません。入居はゲームの終了時に行います。
+
+## 街
+
+newtown-town = 街
+newtown-turn-view = 向きを変える
+newtown-view-flat = 地図
+newtown-view-model = 模型
+newtown-king-short = 王様
+newtown-points = { $n }点
+newtown-tree = 樹
+newtown-sep = ・
+newtown-space = { "" }
+newtown-craftsmen = 職人：{ $names }
+newtown-house-of = { $name }：{ $form }（{ $n }人まで）
+newtown-land-brings = 土地の基礎点は{ $n }点。
+newtown-king-brings = 白の目がぞろ目か連番のときに来られます。1軒目を建てると宝石2個、2軒目は1個。だれでも入居できます。
+newtown-chance = 216通りのうち{ $ways }通りでここに来ます。
+newtown-tree-does = 樹：来ると資材{ $n }を得、新しい家は＋1点。
+newtown-built-of = 資材 { $blocks }
+newtown-room-for = あと{ $n }軒建てられます。
+newtown-neighbours = 土地の並び（1行ずつ）
+
+## さいころ
+
+newtown-turn = さいころと手番
+newtown-round = 第{ $n }ラウンド
+newtown-round-of = 第{ $n }ラウンド／全{ $all }ラウンド
+newtown-starts = スタートプレイヤー：{ $name }
+newtown-start-player = スタート
+newtown-white-dice = { $name }の白の目：{ $dice }、合計{ $n }
+newtown-total = 白の合計の土地
+newtown-total-or-king = または王様の土地
+newtown-left-out = 除く
+newtown-used = 使用済み
+newtown-used-mark = （使用済み）
+newtown-pick-die = 白の{ $face }を振り直す
+newtown-odds = 各土地に行ける確率
+newtown-triple = { $n }のゾロ目！
+newtown-triple-help = 同じ資材を3個得て、さらに効果を1つ使えます。1個ずつ使うこともできます。
+newtown-take-block = 資材{ $n }
+newtown-no-more-blocks = 資材は2個まで
+newtown-same-size = 同じ大きさは1個まで
+newtown-blocks-left = { $n ->
+        [0] 資材はもう2個得ました。残りは効果に使えます。
+        [1] さいころから、あと1個、別の大きさの資材を得られます。
+       *[other] さいころから、違う大きさの資材を2個まで得られます。残りは効果に使えます。
+    }
+newtown-take-gems = 宝石{ $n }個
+newtown-reroll-times = 白を{ $n }回まで振り直す
+newtown-take-cards = 土地カード{ $n }枚
+newtown-choose-card = 場の土地カードを選んでください
+newtown-use-lawn = 芝生のカード：白を変える
+newtown-use-lawn-help = 白のさいころを1個取り除くか2倍にして、すぐにその土地へ移動します。
+newtown-use-plus = 石畳のカード：目を＋1
+newtown-use-swap = 煉瓦のカード
+newtown-use-mud = 泥土のカード：資材1
+newtown-reroll-help = あと{ $n }回振り直せます。残すさいころを選んで外し、振ってください。
+newtown-roll = { $n }個を振る
+
+## 建築
+
+newtown-offers = ここに建てられる家
+newtown-new-houses = 新しい家
+newtown-extend-own = 増築する：自分の{ $form }
+newtown-take-over = 引き継ぐ（宝石1個）：{ $name }の{ $form }
+newtown-nothing-fits = 今の資材では、ここに何も建てられません。余った資材は次の手番に使えます。
+newtown-patterns-to = { $name }に、一列・2×2
+newtown-persons = { $n }人まで入居できます。
+newtown-then-resident = 続いて入居者カードを1枚得ます。
+newtown-then-take-over = { $name }に宝石を1個支払い、その入居者カードから1枚選んで得ます。
+newtown-then-gems = 王様から宝石を{ $n }個得ます。
+newtown-lay-help = { $form }：あと{ $n }マス。次の資材を選んでください。
+newtown-laid = 置いた資材：
+newtown-block = 資材{ $n }
+newtown-latest = 最新の建築：{ $house }
+newtown-no-home = 入居できる家がない
+newtown-source-base = 家の基礎点
+newtown-source-land = 土地の基礎点
+newtown-source-tree = 樹のある土地
+newtown-source-second = 同じ土地に2軒目
+newtown-source-fifth = 自分の5軒目
+newtown-source-largest = 最大の家
+newtown-source-lines = 一列に4つ
+newtown-source-squares = 2×2
+newtown-source-blocks = 余った資材
+newtown-source-cards = 土地カード
+newtown-source-residents = 入居者
+newtown-source-dice = 特別なさいころ
+newtown-source-gems = 宝石
+
+## カードと手元
+
+newtown-market = 場のカード
+newtown-land-cards = 土地カード
+newtown-residents = 入居者カード
+newtown-deck = 山札{ $n }枚
+newtown-empty = なし
+newtown-ability-lawn = 緑：白のさいころを1個取り除くか2倍にする
+newtown-ability-paved = 青：緑・赤・黒の目を1つ＋1する
+newtown-ability-brick = 赤：緑と黒の目を入れ替える
+newtown-ability-mud = 黄：資材1を1個得るか返す
+newtown-ability-short-lawn = 白を除く／2倍
+newtown-ability-short-paved = 目を＋1
+newtown-ability-short-brick = 緑⇄黒
+newtown-ability-short-mud = 資材1 ±
+newtown-card-worth = 今のままなら終了時{ $n }点
+newtown-card-ready = 使用可
+newtown-card-later = 次から
+newtown-card-used = 使用済み
+newtown-resident-facts = { $persons }人、{ $points }点、入居できる土地：{ $grounds }と王様の土地
+newtown-special-help = 王様の土地ならさいころの目を加点、入居できなければ目の分も失点
+newtown-lives = { $land }に入居
+newtown-whose = だれの手元を見るか
+newtown-holdings = { $name }の手元
+newtown-blocks = 資材
+newtown-cubes = { $n }マス分
+newtown-gems = 宝石
+newtown-roofs = 残りの屋根
+newtown-roofs-left = { $foot }の屋根：{ $n }
+newtown-none = なし
+newtown-house-count = 家{ $n }軒
+newtown-track-gem = { $at }点で宝石
+newtown-track-card = { $at }点で土地カード
+
+## 決算
+
+newtown-from-building = 建築の得点
+newtown-final = 最終得点
+newtown-end-of = { $name }の決算
+newtown-end-blocks = 余った資材{ $n }個：−{ $n }
+newtown-end-no-blocks = 余った資材なし：＋1
+newtown-end-card = { $land }のカード：{ $points }
+newtown-end-housed = { $resident }が{ $land }に入居：＋{ $points }
+newtown-end-unhoused = { $resident }は入居できず：−{ $points }
+newtown-end-gift = { $resident }の特別なさいころ：{ $points }
+newtown-end-gems = 宝石：＋{ $n }

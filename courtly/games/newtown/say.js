@@ -1,0 +1,110 @@
+/** What is said of the table: what to do now, the seats, the state in sentences, and how the game came out. */
+import { html } from "lit";
+import { cardWorth, signed, summary } from "./cards.js";
+import { COLOURED, Position } from "./position.js";
+import { landWords } from "./town.js";
+
+/** @typedef {import("../../web/types.js").View} View @typedef {import("../../web/ui.js").Ui} Ui */
+
+const BUILDING = ["build", "extend", "take_over"];
+const END = ["blocks", "cards", "residents", "dice", "gems"];
+
+/** @param {View} view @param {Ui} ui */
+export function prompt(view, ui) {
+  const p = new Position(view, ui);
+  if (!p.mine) return "";
+  if (p.phase === "acting") return ui.t(p.ui.local.choosing ? "newtown-choose-card" : "newtown-prompt-acting");
+  if (p.phase === "building" && !view.legal.some(({ verb }) => BUILDING.includes(verb))) return ui.t("newtown-prompt-building-none");
+  if (p.phase === "bonus") return ui.t(`newtown-prompt-bonus-${p.box.track.rewards[p.s.offered[ui.me ?? 0]]}`, { at: p.box.track.squares[p.s.offered[ui.me ?? 0]] });
+  if (p.phase === "welcoming") return p.s.welcome > 1 ? ui.t("newtown-prompt-welcoming-from", { name: ui.name(p.s.welcome - 2) }) : ui.t("newtown-prompt-welcoming");
+  return ui.t(`newtown-prompt-${p.phase}`);
+}
+
+/** @param {View} view @param {number} n @param {Ui} ui */
+export const seat = (view, n, ui) => summary(new Position(view, ui), n);
+
+// --- in sentences -----------------------------------------------------------------------------------------------------------------
+
+/** @param {View} view @param {Ui} ui @returns {{heading: string, lines: string[]}[]} */
+export function plain(view, ui) {
+  const p = new Position(view, ui), { s } = p;
+  return [{ heading: ui.t("newtown-round", { n: Math.max(s.round, 1) }), lines: diceLines(p) },
+    ...(p.phase === "building" && p.mine ? [{ heading: ui.t("newtown-offers"), lines: offerLines(p) }] : []),
+    ...p.seats.map((n) => ({ heading: ui.t("newtown-holdings", { name: ui.name(n) }), lines: seatLines(p, n) })),
+    { heading: ui.t("newtown-market"), lines: marketLines(p) },
+    { heading: ui.t("newtown-town"), lines: p.lands.map((_, land) => landWords(p, land)) },
+    { heading: ui.t("newtown-neighbours"), lines: p.rows.map((row) => row.flatMap((land) => (land === null ? [] : [p.landName(land)])).join(ui.t("list-comma"))) }];
+}
+
+/** @param {Position} p */
+function diceLines(p) {
+  const { ui, s } = p, seat = p.seat, lines = [];
+  if (s.first >= 0) lines.push(ui.t("newtown-starts", { name: ui.name(s.first) }));
+  if (seat < 0) return lines;
+  lines.push(ui.t("newtown-white-dice", { name: ui.name(seat), dice: s.white[seat].join(" "), n: p.total(seat) }));
+  for (const [i, colour] of COLOURED.entries()) {
+    if (s.coloured[seat][i]) lines.push(`${ui.t(`newtown-die-${colour}`)}: ${s.coloured[seat][i]}${s.used[seat][i] ? ui.t("newtown-used-mark") : ""}`);
+  }
+  return lines;
+}
+
+/** @param {Position} p */
+const offerLines = (p) => p.view.legal.filter(({ verb }) => BUILDING.includes(verb)).map((move) => {
+  const lines = p.points(move), sum = lines.reduce((total, [, points]) => total + points, 0);
+  return `${p.ui.order(move)}: ${p.ui.t("newtown-points", { n: sum })} (${lines.map(([source, points]) => `${p.ui.t(`newtown-source-${source}`)} ${points}`).join(p.ui.t("list-comma"))})`;
+});
+
+/** @param {Position} p @param {number} seat */
+function seatLines(p, seat) {
+  const { ui, s } = p, hand = p.hand(seat);
+  const lines = [ui.t("newtown-points", { n: s.score[seat] }), `${ui.t("newtown-blocks")}: ${hand.join(" ") || ui.t("newtown-none")}`, `${ui.t("newtown-gems")}: ${s.gems[seat]}`,
+    ...["2×2", "2×3", "2×4", "3×3"].map((foot, i) => ui.t("newtown-roofs-left", { foot, n: s.roofs[seat][i] }))];
+  for (const card of p.landCards(seat)) lines.push([ui.t(`newtown-card-${p.lands[card]}`), ui.t(`newtown-ability-${p.ground(card)}`), ui.t(`newtown-card-${p.readiness(card)}`), ui.t("newtown-card-worth", { n: signed(cardWorth(p, card, seat)) })].join(ui.t("newtown-sep")));
+  return [...lines, ...p.guests(seat).map((card) => guestLine(p, card))];
+}
+
+/** @param {Position} p @param {string} name */
+function guestLine(p, name) {
+  const { ui } = p, card = p.box.residents[name], home = p.s.home[p.residents.indexOf(name)];
+  const grounds = card.grounds.map((/** @type {string} */ g) => ui.t(`newtown-ground-${g}`)).join(ui.t("list-comma"));
+  return [ui.t(`newtown-resident-${name}`), ui.t("newtown-resident-facts", { persons: card.persons, points: card.points, grounds }), card.special ? ui.t("newtown-special-help") : "",
+    home >= 0 ? ui.t("newtown-lives", { land: p.lands[home >> 1] }) : ""].filter(Boolean).join(ui.t("newtown-sep"));
+}
+
+/** @param {Position} p */
+function marketLines(p) {
+  const { ui, s } = p;
+  return [...s.land_row.filter((/** @type {number} */ c) => c >= 0).map((/** @type {number} */ c) => [ui.t(`newtown-card-${p.lands[c]}`), ui.t(`newtown-ability-${p.ground(c)}`)].join(ui.t("newtown-sep"))),
+    ...s.resident_row.filter((/** @type {number} */ c) => c >= 0).map((/** @type {number} */ c) => guestLine(p, p.residents[c]))];
+}
+
+// --- the end ----------------------------------------------------------------------------------------------------------------------
+
+/** How each score came about, from the first house to the last gem. @param {View} view @param {Ui} ui */
+export function outcome(view, ui) {
+  const p = new Position(view, ui), { s } = p;
+  const shown = p.sources.map((source, i) => ({ source, i })).filter(({ source, i }) => END.includes(source) || p.seats.some((n) => s.earned[n][i]));
+  const building = (/** @type {number} */ n) => p.sources.reduce((sum, source, i) => sum + (END.includes(source) ? 0 : s.earned[n][i]), 0);
+  const row = (/** @type {string} */ source, /** @type {number} */ i) => html`<tr><th scope="row">${ui.t(`newtown-source-${source}`)}</th>${p.seats.map((n) => html`<td>${signed(s.earned[n][i])}</td>`)}</tr>`;
+  return html`<div class="newtown-outcome"><table>
+    <thead><tr><th></th>${p.seats.map((n) => html`<th scope="col">${ui.shield(n, "tiny")} ${ui.name(n)}</th>`)}</tr></thead>
+    <tbody>${shown.filter(({ source }) => !END.includes(source)).map(({ source, i }) => row(source, i))}
+      <tr class="sum"><th scope="row">${ui.t("newtown-from-building")}</th>${p.seats.map((n) => html`<td>${building(n)}</td>`)}</tr>
+      ${shown.filter(({ source }) => END.includes(source)).map(({ source, i }) => row(source, i))}
+      <tr class="sum"><th scope="row">${ui.t("newtown-final")}</th>${p.seats.map((n) => html`<td><b>${s.score[n]}</b></td>`)}</tr></tbody></table>
+    ${p.seats.map((n) => html`<details><summary>${ui.shield(n, "tiny")} ${ui.t("newtown-end-of", { name: ui.name(n) })}</summary><ul>${endLines(p, n).map((line) => html`<li>${line}</li>`)}</ul></details>`)}</div>`;
+}
+
+/** @param {Position} p @param {number} seat */
+function endLines(p, seat) {
+  const { ui, s } = p, left = p.hand(seat).length;
+  const lines = [left ? ui.t("newtown-end-blocks", { n: left }) : ui.t("newtown-end-no-blocks")];
+  for (const card of p.landCards(seat)) lines.push(ui.t("newtown-end-card", { land: p.lands[card], points: signed(cardWorth(p, card, seat)) }));
+  for (const name of p.guests(seat)) {
+    const i = p.residents.indexOf(name), home = s.home[i], points = p.box.residents[name].points;
+    lines.push(home >= 0 ? ui.t("newtown-end-housed", { resident: name, land: p.lands[home >> 1], points }) : ui.t("newtown-end-unhoused", { resident: name, points }));
+    if (i >= 14 && s.gift[i - 14]) lines.push(ui.t("newtown-end-gift", { resident: name, points: signed(s.gift[i - 14]) }));
+  }
+  if (s.gems[seat]) lines.push(ui.t("newtown-end-gems", { n: s.gems[seat] }));
+  return lines;
+}
