@@ -1,0 +1,328 @@
+cardinal = Web of Power
+    .tagline = Cloisters and cardinals across medieval Europe: hold countries, forge alliances, draw long chains.
+
+## Moves
+
+cardinal-do-cloister = { $pair_id ->
+        [none] { $single }
+       *[other] { $single_id ->
+            [none] { $pair }
+           *[other] { $pair } + { $single }
+        }
+    }: cloister in { $site }
+    .log = { $pair_id ->
+        [none] { $name } plays { $single }
+       *[other] { $single_id ->
+            [none] { $name } plays { $pair }
+           *[other] { $name } plays { $pair } and { $single }
+        }
+    }: a cloister in { $site }
+cardinal-do-cardinal = { $pair_id ->
+        [none] { $single }
+       *[other] { $single_id ->
+            [none] { $pair }
+           *[other] { $pair } + { $single }
+        }
+    }: cardinal in { $country }
+    .log = { $pair_id ->
+        [none] { $name } plays { $single }
+       *[other] { $single_id ->
+            [none] { $name } plays { $pair }
+           *[other] { $name } plays { $pair } and { $single }
+        }
+    }: a cardinal in { $country }
+cardinal-do-second_cloister = Second piece: cloister in { $site }
+    .log = … and a cloister in { $site }
+cardinal-do-second_cardinal = Second piece: cardinal in { $country }
+    .log = … and a cardinal in { $country }
+cardinal-do-done = No second piece
+    .log = { $name } places no second piece
+cardinal-do-discard = Discard { $first }{ $second_id ->
+        [none] {""}
+       *[other] , { $second }
+    }{ $third_id ->
+        [none] {""}
+       *[other] , { $third }
+    }
+    .log = { $name } discards { $first }{ $second_id ->
+        [none] {""}
+       *[other] , { $second }
+    }{ $third_id ->
+        [none] {""}
+       *[other] , { $third }
+    }
+cardinal-do-take = Take the open card: { $card }
+    .log = { $name } takes an open card: { $card }
+cardinal-do-draw = Draw from the deck
+    .log = { $name } draws from the deck
+cardinal-do-begins = Start player
+    .log = { $player } is the start player
+cardinal-do-deal = Deal
+    .log = You are dealt { $card }
+cardinal-do-drawn = Card drawn
+    .log = You draw { $card }
+cardinal-do-turn_up = Open card
+    .log = { $card } is turned up
+cardinal-do-reshuffle = New deck
+    .log = The deck has run out: the discards are shuffled into a new one
+cardinal-do-run_out = Deck run out
+    .log = The deck has run out for the second time: the end is near
+cardinal-do-interim = Interim scoring
+    .log = Interim scoring: the cloisters in each country
+cardinal-do-final = Final scoring
+    .log = Final scoring: countries, alliances, chains
+
+## Names
+
+cardinal-card-red = Red
+cardinal-card-green = Green
+cardinal-card-yellow = Yellow
+cardinal-card-orange = Orange
+cardinal-card-purple = Purple
+cardinal-single-none = none
+cardinal-single-red = red
+cardinal-single-green = green
+cardinal-single-yellow = yellow
+cardinal-single-orange = orange
+cardinal-single-purple = purple
+cardinal-first-none = none
+cardinal-first-red = red
+cardinal-first-green = green
+cardinal-first-yellow = yellow
+cardinal-first-orange = orange
+cardinal-first-purple = purple
+cardinal-second-none = none
+cardinal-second-red = red
+cardinal-second-green = green
+cardinal-second-yellow = yellow
+cardinal-second-orange = orange
+cardinal-second-purple = purple
+cardinal-third-none = none
+cardinal-third-red = red
+cardinal-third-green = green
+cardinal-third-yellow = yellow
+cardinal-third-orange = orange
+cardinal-third-purple = purple
+cardinal-pair-none = none
+cardinal-pair-red = two red
+cardinal-pair-green = two green
+cardinal-pair-yellow = two yellow
+cardinal-pair-orange = two orange
+cardinal-pair-purple = two purple
+
+cardinal-country-EN = England
+cardinal-country-FR = France
+cardinal-country-AR = Aragon
+cardinal-country-LO = Lotharingia
+cardinal-country-FK = Franconia
+cardinal-country-SW = Swabia
+cardinal-country-BY = Bavaria
+cardinal-country-BU = Burgundy
+cardinal-country-IT = Italy
+
+cardinal-site-EN1 = York
+cardinal-site-EN2 = Ely
+cardinal-site-EN3 = Gloucester
+cardinal-site-EN4 = London
+cardinal-site-EN5 = Canterbury
+cardinal-site-FR1 = Rouen
+cardinal-site-FR2 = Saint-Denis
+cardinal-site-FR3 = Reims
+cardinal-site-FR4 = Mont-Saint-Michel
+cardinal-site-FR5 = Tours
+cardinal-site-FR6 = Bourges
+cardinal-site-FR7 = Poitiers
+cardinal-site-FR8 = Moissac
+cardinal-site-AR1 = Jaca
+cardinal-site-AR2 = Zaragoza
+cardinal-site-AR3 = Ripoll
+cardinal-site-AR4 = Barcelona
+cardinal-site-AR5 = Valencia
+cardinal-site-LO1 = Utrecht
+cardinal-site-LO2 = Liège
+cardinal-site-LO3 = Cologne
+cardinal-site-LO4 = Metz
+cardinal-site-FK1 = Fulda
+cardinal-site-FK2 = Hersfeld
+cardinal-site-FK3 = Erfurt
+cardinal-site-FK4 = Bamberg
+cardinal-site-FK5 = Würzburg
+cardinal-site-FK6 = Mainz
+cardinal-site-FK7 = Speyer
+cardinal-site-SW1 = Hirsau
+cardinal-site-SW2 = Ulm
+cardinal-site-SW3 = Reichenau
+cardinal-site-SW4 = Chur
+cardinal-site-BY1 = Regensburg
+cardinal-site-BY2 = Freising
+cardinal-site-BY3 = Passau
+cardinal-site-BY4 = Tegernsee
+cardinal-site-BY5 = Salzburg
+cardinal-site-BY6 = Melk
+cardinal-site-BU1 = Dijon
+cardinal-site-BU2 = Basel
+cardinal-site-BU3 = Cluny
+cardinal-site-BU4 = Geneva
+cardinal-site-BU5 = Vienne
+cardinal-site-IT1 = Milan
+cardinal-site-IT2 = Genoa
+cardinal-site-IT3 = Verona
+cardinal-site-IT4 = Florence
+cardinal-site-IT5 = Rome
+cardinal-site-IT6 = Monte Cassino
+
+## The map
+
+cardinal-map = Map
+cardinal-nearer = Nearer
+cardinal-farther = Farther
+cardinal-site-free = { $place }, { $country_name }: free
+cardinal-site-taken = { $place }, { $country_name }: cloister of { $owner }
+cardinal-roads = Roads to { $places }
+cardinal-in-chain = In a chain of { $n }
+cardinal-seal = { $country_name }: cardinals { $standing } of at most { $top }
+cardinal-cards-for = { $colour } cards · free sites: { $free }
+cardinal-cloisters-here = Cloisters: { $list }
+cardinal-cardinals-here = Cardinals: { $list }
+cardinal-worth-now = Cloisters score now: { $list }
+cardinal-empty-country = Empty: only one cloister may be placed in a turn
+cardinal-allies = Alliances: { $list }
+cardinal-ally = { $number } { $country_name }
+cardinal-nobody = nobody
+cardinal-pact = Alliance { $number }: { $a } – { $b }
+cardinal-led-by = { $country_name }: { $n ->
+        [one] 1 cardinal
+       *[other] { $n } cardinals
+    }, led by { $list }
+cardinal-pact-now = Leading in both, each for { $n }: { $list }
+cardinal-pact-none = Nobody leads in both: no points
+
+## Cards
+
+cardinal-cards = Cards
+cardinal-open = Open cards
+cardinal-deck = Deck
+cardinal-discards = Discards
+cardinal-discards-help = Cards played and discarded, by colour. Once they are shuffled into a new deck.
+cardinal-no-card = none
+cardinal-hand = Your hand
+cardinal-or = { " or " }
+cardinal-useless = Together with the chosen cards this card cannot be played.
+cardinal-due-interim = Deck run out! Interim scoring when the turn comes to { $name }
+cardinal-due-final = Deck run out again! Final scoring when the turn comes to { $name }
+cardinal-discard = Discard …
+cardinal-discard-ask = { $n ->
+        [one] Throw this card away without playing it?
+       *[other] Throw these { $n } cards away without playing them?
+    }
+cardinal-discard-yes = Throw away
+cardinal-discard-no = Keep
+cardinal-what-choose = Choose cards: what they can do lights up on the map.
+cardinal-what-one = { $colour }: one piece in { $lands }.
+cardinal-what-pair = { $own ->
+        [1] Two pieces in { $lands } – or, as a joker, one piece in any country.
+       *[other] Two pieces in { $lands } – or, as a joker, one piece in any other country.
+    }
+cardinal-what-joker = The pair is a joker: two pieces in { $lands }.
+cardinal-what-differ = Two cards must have the same colour. You can discard them.
+cardinal-what-three = Three cards need a pair among them. You can discard them.
+cardinal-what-nowhere = These cards cannot place anything now.
+cardinal-what-second = The second piece goes to { $country_name } too.
+cardinal-what-refill = { $n ->
+        [one] One more card: an open one or the deck.
+       *[other] { $n } more cards: open ones or the deck, in any order.
+    }
+
+cardinal-prompt-choose = Choose the cards to play
+cardinal-prompt-place = Place a piece: click a glowing site or seal
+cardinal-prompt-other = These cards cannot be played: choose others, or discard
+cardinal-prompt-second = Place the second piece in { $country_name }
+cardinal-prompt-second-or-done = A second piece in { $country_name }, or finish
+cardinal-prompt-refill = { $n ->
+        [one] Draw one card
+       *[other] Draw { $n } cards
+    }
+
+## Points
+
+cardinal-players = Players
+cardinal-start = Start player
+cardinal-points = { $n ->
+        [one] 1 point
+       *[other] { $n } points
+    }
+cardinal-cloisters-left = { $n ->
+        [one] 1 cloister left
+       *[other] { $n } cloisters left
+    }
+cardinal-cardinals-left = { $n ->
+        [one] 1 cardinal left
+       *[other] { $n } cardinals left
+    }
+cardinal-estimate = scored now: { $n }
+cardinal-estimate-off = estimate off
+cardinal-estimate-help = The points if the final scoring were held now. Click to switch the estimate on or off.
+cardinal-made-of = interim { $interim }; now countries { $countries }, alliances { $alliances }, chains { $chains }
+cardinal-scores = Scores
+cardinal-close = Close
+cardinal-interim = Interim scoring
+cardinal-final-countries = Countries at the final scoring (in brackets: cloisters)
+cardinal-now-countries = Countries as they stand (in brackets: cloisters)
+cardinal-sum = Sum
+cardinal-alliances = Alliances
+cardinal-pact-row = { $number } { $a } ({ $sa }) – { $b } ({ $sb })
+cardinal-chains = Chains of at least four cloisters
+cardinal-chains-sum = Cloisters in chains
+cardinal-total = Total
+cardinal-if-now = If scored now
+cardinal-tie = Level on points: more pieces left decides ({ $list }).
+
+## Options
+
+cardinal-preset-seed = Online rules
+cardinal-preset-printed = Printed box
+cardinal-option-discard_max = Cards discarded in a turn
+    .value-3 = up to three
+    .value-1 = one
+    .help = How many cards may be thrown away in a turn in which nothing is played. The printed rules allow one.
+cardinal-option-joker_own_colour = A pair stands for its own colour
+    .value-1 = yes
+    .value-0 = no
+    .help = If so, two equal cards may also place just one piece in their own countries, and three equal cards two.
+cardinal-option-underplace = Fewer pieces than paid for
+    .value-0 = no
+    .value-1 = allowed
+    .help = Whether one piece may be placed where the cards pay for two.
+cardinal-option-interim = Interim scoring
+    .value-0 = at the start player’s turn
+    .value-1 = at once
+    .help = When it is held after the deck has run out. The printed rules hold it at once.
+cardinal-option-first_player = Start player
+    .value-0 = drawn
+    .value-1 = seat 1
+    .value-2 = seat 2
+    .value-3 = seat 3
+    .value-4 = seat 4
+    .value-5 = seat 5
+    .help = A number beyond the last seat is counted round.
+
+## Why not
+
+cardinal-refusal-place-second = Place the second piece first.
+cardinal-refusal-refill-first = Draw cards first.
+cardinal-refusal-choose-first = Play or discard cards first.
+cardinal-refusal-not-in-hand = Those cards are not in your hand.
+cardinal-refusal-no-set = That is no set of cards.
+cardinal-refusal-own-colour = A pair may not stand for its own colour at this table.
+cardinal-refusal-wrong-colour = Those cards do not pay for that country.
+cardinal-refusal-same-country = Both pieces go to the same country.
+cardinal-refusal-site-taken = That site is taken.
+cardinal-refusal-no-cloisters = You have no cloisters left.
+cardinal-refusal-no-cardinals = You have no cardinals left.
+cardinal-refusal-empty-country = In an empty country only one cloister may be placed in a turn.
+cardinal-refusal-seal-full = No more cardinals than the leader has cloisters in the country.
+cardinal-refusal-no-second = The cards pay for two pieces, and a second could not be placed.
+cardinal-refusal-must-place = The second piece must be placed.
+cardinal-refusal-discard-one = Only one card may be discarded.
+cardinal-refusal-not-open = No such card lies open.
+cardinal-refusal-no-deck = The deck is empty.

@@ -1,0 +1,307 @@
+cardinal = 王と枢機卿
+    .tagline = 中世ヨーロッパに修道院と枢機卿を配置し、国を押さえ、同盟を結び、道をつなぐ。
+
+## 手
+
+cardinal-do-cloister = { $pair_id ->
+        [none] { $single }
+       *[other] { $single_id ->
+            [none] { $pair }
+           *[other] { $pair }＋{ $single }
+        }
+    }：{ $site }に修道院
+    .log = { $pair_id ->
+        [none] { $name }は{ $single }
+       *[other] { $single_id ->
+            [none] { $name }は{ $pair }
+           *[other] { $name }は{ $pair }＋{ $single }
+        }
+    }で{ $site }に修道院を置いた
+cardinal-do-cardinal = { $pair_id ->
+        [none] { $single }
+       *[other] { $single_id ->
+            [none] { $pair }
+           *[other] { $pair }＋{ $single }
+        }
+    }：{ $country }に枢機卿
+    .log = { $pair_id ->
+        [none] { $name }は{ $single }
+       *[other] { $single_id ->
+            [none] { $name }は{ $pair }
+           *[other] { $name }は{ $pair }＋{ $single }
+        }
+    }で{ $country }に枢機卿を置いた
+cardinal-do-second_cloister = 2個目：{ $site }に修道院
+    .log = さらに{ $site }に修道院を置いた
+cardinal-do-second_cardinal = 2個目：{ $country }に枢機卿
+    .log = さらに{ $country }に枢機卿を置いた
+cardinal-do-done = 2個目は置かない
+    .log = { $name }は2個目を置かなかった
+cardinal-do-discard = { $first }{ $second_id ->
+        [none] {""}
+       *[other] ・{ $second }
+    }{ $third_id ->
+        [none] {""}
+       *[other] ・{ $third }
+    }を捨てる
+    .log = { $name }は{ $first }{ $second_id ->
+        [none] {""}
+       *[other] ・{ $second }
+    }{ $third_id ->
+        [none] {""}
+       *[other] ・{ $third }
+    }を捨てた
+cardinal-do-take = 場札から取る：{ $card }
+    .log = { $name }は場札の{ $card }を取った
+cardinal-do-draw = 山札から引く
+    .log = { $name }は山札から引いた
+cardinal-do-begins = スタートプレイヤー
+    .log = スタートプレイヤーは{ $player }
+cardinal-do-deal = 配札
+    .log = { $card }が配られた
+cardinal-do-drawn = 引いた札
+    .log = { $card }を引いた
+cardinal-do-turn_up = 場札
+    .log = 場札に{ $card }が出た
+cardinal-do-reshuffle = 山札の作り直し
+    .log = 山札が無くなった：捨て札をシャッフルして山札を作り直した
+cardinal-do-run_out = 山札切れ
+    .log = 2回目の山札切れ：まもなく最終決算
+cardinal-do-interim = 1回目の決算
+    .log = 1回目の決算：国ごとの修道院の得点
+cardinal-do-final = 2回目の決算
+    .log = 2回目の決算：修道院、同盟、連結ボーナス
+
+## 名前
+
+cardinal-card-red = 赤
+cardinal-card-green = 緑
+cardinal-card-yellow = 黄
+cardinal-card-orange = オレンジ
+cardinal-card-purple = 紫
+cardinal-single-none = なし
+cardinal-single-red = 赤
+cardinal-single-green = 緑
+cardinal-single-yellow = 黄
+cardinal-single-orange = オレンジ
+cardinal-single-purple = 紫
+cardinal-first-none = なし
+cardinal-first-red = 赤
+cardinal-first-green = 緑
+cardinal-first-yellow = 黄
+cardinal-first-orange = オレンジ
+cardinal-first-purple = 紫
+cardinal-second-none = なし
+cardinal-second-red = 赤
+cardinal-second-green = 緑
+cardinal-second-yellow = 黄
+cardinal-second-orange = オレンジ
+cardinal-second-purple = 紫
+cardinal-third-none = なし
+cardinal-third-red = 赤
+cardinal-third-green = 緑
+cardinal-third-yellow = 黄
+cardinal-third-orange = オレンジ
+cardinal-third-purple = 紫
+cardinal-pair-none = なし
+cardinal-pair-red = 赤2枚
+cardinal-pair-green = 緑2枚
+cardinal-pair-yellow = 黄2枚
+cardinal-pair-orange = オレンジ2枚
+cardinal-pair-purple = 紫2枚
+
+cardinal-country-EN = イングランド
+cardinal-country-FR = フランス
+cardinal-country-AR = アラゴン
+cardinal-country-LO = ロートリンゲン
+cardinal-country-FK = フランケン
+cardinal-country-SW = シュヴァーベン
+cardinal-country-BY = バイエルン
+cardinal-country-BU = ブルグント
+cardinal-country-IT = イタリア
+
+cardinal-site-EN1 = ヨーク
+cardinal-site-EN2 = イーリー
+cardinal-site-EN3 = グロスター
+cardinal-site-EN4 = ロンドン
+cardinal-site-EN5 = カンタベリー
+cardinal-site-FR1 = ルーアン
+cardinal-site-FR2 = サン＝ドニ
+cardinal-site-FR3 = ランス
+cardinal-site-FR4 = モン＝サン＝ミシェル
+cardinal-site-FR5 = トゥール
+cardinal-site-FR6 = ブールジュ
+cardinal-site-FR7 = ポワティエ
+cardinal-site-FR8 = モワサック
+cardinal-site-AR1 = ハカ
+cardinal-site-AR2 = サラゴサ
+cardinal-site-AR3 = リポイ
+cardinal-site-AR4 = バルセロナ
+cardinal-site-AR5 = バレンシア
+cardinal-site-LO1 = ユトレヒト
+cardinal-site-LO2 = リエージュ
+cardinal-site-LO3 = ケルン
+cardinal-site-LO4 = メッス
+cardinal-site-FK1 = フルダ
+cardinal-site-FK2 = ヘルスフェルト
+cardinal-site-FK3 = エアフルト
+cardinal-site-FK4 = バンベルク
+cardinal-site-FK5 = ヴュルツブルク
+cardinal-site-FK6 = マインツ
+cardinal-site-FK7 = シュパイアー
+cardinal-site-SW1 = ヒルザウ
+cardinal-site-SW2 = ウルム
+cardinal-site-SW3 = ライヒェナウ
+cardinal-site-SW4 = クール
+cardinal-site-BY1 = レーゲンスブルク
+cardinal-site-BY2 = フライジング
+cardinal-site-BY3 = パッサウ
+cardinal-site-BY4 = テーゲルンゼー
+cardinal-site-BY5 = ザルツブルク
+cardinal-site-BY6 = メルク
+cardinal-site-BU1 = ディジョン
+cardinal-site-BU2 = バーゼル
+cardinal-site-BU3 = クリュニー
+cardinal-site-BU4 = ジュネーヴ
+cardinal-site-BU5 = ヴィエンヌ
+cardinal-site-IT1 = ミラノ
+cardinal-site-IT2 = ジェノヴァ
+cardinal-site-IT3 = ヴェローナ
+cardinal-site-IT4 = フィレンツェ
+cardinal-site-IT5 = ローマ
+cardinal-site-IT6 = モンテ・カッシーノ
+
+## 地図
+
+cardinal-map = 地図
+cardinal-nearer = 拡大
+cardinal-farther = 縮小
+cardinal-site-free = { $place }（{ $country_name }）：空き
+cardinal-site-taken = { $place }（{ $country_name }）：{ $owner }の修道院
+cardinal-roads = 道の先：{ $places }
+cardinal-in-chain = { $n }個の連結の中
+cardinal-seal = { $country_name }：枢機卿 { $standing }個／上限 { $top }個
+cardinal-cards-for = { $colour }のカード・空いている修道院 { $free }か所
+cardinal-cloisters-here = 修道院：{ $list }
+cardinal-cardinals-here = 枢機卿：{ $list }
+cardinal-worth-now = 修道院の得点（現在）：{ $list }
+cardinal-empty-country = コマのない国：1手番に修道院1個しか置けない
+cardinal-allies = 同盟：{ $list }
+cardinal-ally = { $number } { $country_name }
+cardinal-nobody = なし
+cardinal-pact = 同盟{ $number }：{ $a }－{ $b }
+cardinal-led-by = { $country_name }：枢機卿{ $n }個、1位は{ $list }
+cardinal-pact-now = 両方で1位（各{ $n }点）：{ $list }
+cardinal-pact-none = 両方で1位のプレイヤーはいない
+
+## カード
+
+cardinal-cards = カード
+cardinal-open = 場札
+cardinal-deck = 山札
+cardinal-discards = 捨て札
+cardinal-discards-help = プレイしたカードと捨てたカードの枚数。一度だけシャッフルして新しい山札になります。
+cardinal-no-card = なし
+cardinal-hand = 手札
+cardinal-or = か
+cardinal-useless = 選んだカードと一緒にはプレイできません。
+cardinal-due-interim = 山札切れ！{ $name }の手番になったら1回目の決算
+cardinal-due-final = 2回目の山札切れ！{ $name }の手番になったら最終決算
+cardinal-discard = 捨てる…
+cardinal-discard-ask = { $n }枚をプレイせずに捨てますか？
+cardinal-discard-yes = 捨てる
+cardinal-discard-no = やめる
+cardinal-what-choose = カードを選ぶと、置ける場所が地図に光ります。
+cardinal-what-one = { $colour }：{ $lands }に1個。
+cardinal-what-pair = { $own ->
+        [1] { $lands }に2個。またはジョーカーとして好きな国に1個。
+       *[other] { $lands }に2個。またはジョーカーとしてほかの色の国に1個。
+    }
+cardinal-what-joker = 2枚をジョーカーにして、{ $lands }に2個。
+cardinal-what-differ = 2枚出すなら同じ色です。捨てることはできます。
+cardinal-what-three = 3枚出すなら、うち2枚は同じ色です。捨てることはできます。
+cardinal-what-nowhere = このカードで置ける場所は今ありません。
+cardinal-what-second = 2個目も{ $country_name }に置きます。
+cardinal-what-refill = あと{ $n }枚。場札でも山札でも、順番は自由です。
+
+cardinal-prompt-choose = プレイするカードを選んでください
+cardinal-prompt-place = 光っている修道院か紋章をクリックしてください
+cardinal-prompt-other = そのカードはプレイできません。選び直すか、捨ててください
+cardinal-prompt-second = { $country_name }に2個目を置いてください
+cardinal-prompt-second-or-done = { $country_name }に2個目を置くか、終えてください
+cardinal-prompt-refill = 手札を{ $n }枚補充してください
+
+## 得点
+
+cardinal-players = プレイヤー
+cardinal-start = スタートプレイヤー
+cardinal-points = { $n }点
+cardinal-cloisters-left = 残り修道院コマ { $n }個
+cardinal-cardinals-left = 残り枢機卿コマ { $n }個
+cardinal-estimate = 今決算なら{ $n }点
+cardinal-estimate-off = 見込みを隠す
+cardinal-estimate-help = 今すぐ最終決算をした場合の得点です。クリックで表示を切り替えます。
+cardinal-made-of = 1回目の決算{ $interim }点、現在の国{ $countries }点・同盟{ $alliances }点・連結{ $chains }点
+cardinal-scores = 得点表
+cardinal-close = 閉じる
+cardinal-interim = 1回目の決算
+cardinal-final-countries = 国（2回目の決算。かっこ内は修道院の数）
+cardinal-now-countries = 国（現在。かっこ内は修道院の数）
+cardinal-sum = 計
+cardinal-alliances = 同盟
+cardinal-pact-row = { $number } { $a }（{ $sa }）－{ $b }（{ $sb }）
+cardinal-chains = 連結ボーナス（4個以上）
+cardinal-chains-sum = 連結した修道院
+cardinal-total = 合計
+cardinal-if-now = 今決算なら
+cardinal-tie = 同点は残ったコマの合計で決まります（{ $list }）。
+
+## オプション
+
+cardinal-preset-seed = オンライン版ルール
+cardinal-preset-printed = 箱版ルール
+cardinal-option-discard_max = 1手番に捨てられる枚数
+    .value-3 = 3枚まで
+    .value-1 = 1枚
+    .help = プレイせずにカードを捨てる手番で、何枚まで捨てられるか。箱のルールでは1枚です。
+cardinal-option-joker_own_colour = 同色2枚を同じ色のジョーカーにする
+    .value-1 = できる
+    .value-0 = できない
+    .help = できる場合、同色2枚で同じ色の国に1個だけ置いたり、同色3枚で2個置いたりできます。
+cardinal-option-underplace = 払った数より少なく置く
+    .value-0 = できない
+    .value-1 = できる
+    .help = 2個置けるカードで1個だけ置いてよいかどうか。
+cardinal-option-interim = 1回目の決算
+    .value-0 = スタートプレイヤーの手番になったとき
+    .value-1 = 山札が無くなったらすぐ
+    .help = 山札が無くなったあと、いつ決算するか。箱のルールではすぐに行います。
+cardinal-option-first_player = スタートプレイヤー
+    .value-0 = 抽選
+    .value-1 = 席1
+    .value-2 = 席2
+    .value-3 = 席3
+    .value-4 = 席4
+    .value-5 = 席5
+    .help = 人数より大きい番号は、ぐるりと回って数えます。
+
+## できない理由
+
+cardinal-refusal-place-second = 先に2個目を置いてください。
+cardinal-refusal-refill-first = 先に手札を補充してください。
+cardinal-refusal-choose-first = 先にカードをプレイするか捨てるかしてください。
+cardinal-refusal-not-in-hand = そのカードは手札にありません。
+cardinal-refusal-no-set = そのような出し方はできません。
+cardinal-refusal-own-colour = この卓では、同色2枚を同じ色のジョーカーにできません。
+cardinal-refusal-wrong-colour = そのカードはその国に使えません。
+cardinal-refusal-same-country = 2個とも同じ国に置きます。
+cardinal-refusal-site-taken = そこにはもう修道院があります。
+cardinal-refusal-no-cloisters = 修道院コマが残っていません。
+cardinal-refusal-no-cardinals = 枢機卿コマが残っていません。
+cardinal-refusal-empty-country = コマのない国には、1手番に修道院1個しか置けません。
+cardinal-refusal-seal-full = 枢機卿は、その国で最も多い修道院の数までしか置けません。
+cardinal-refusal-no-second = 2個置くカードですが、2個目を置けません。
+cardinal-refusal-must-place = 2個目を置かなければなりません。
+cardinal-refusal-discard-one = 捨てられるのは1枚だけです。
+cardinal-refusal-not-open = そのカードは場札にありません。
+cardinal-refusal-no-deck = 山札がありません。
