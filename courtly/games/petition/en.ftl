@@ -173,8 +173,6 @@ petition-times = × { $n }
 petition-owners = Held by { $names }
 petition-owned = yours
 petition-used = used this turn
-petition-ready = ready
-petition-claimable = within reach
 petition-claimable-now = The dice would allow: { $cards }
 petition-claimable-none = The dice allow nothing yet.
 petition-round = Round { $n }
@@ -197,13 +195,10 @@ petition-dice-left = { $n ->
 petition-group = { $count } × { $face }
 petition-best-group = Best group: { $count } × { $face }
 petition-sum = Sum { $n }
-petition-keep-all = Keep all
 petition-keep-these = { $n ->
     [one] Keep 1 die
    *[other] Keep { $n } dice
  }
-petition-keep-and-roll = Keep and roll again
-petition-clear = Put back
 petition-confirm-pass = Nothing to claim? You could: { $cards }
 petition-confirm-concede = Really give up the last roll?
 
@@ -277,11 +272,8 @@ petition-outcome-draw = Nobody took the King in { $limit } rounds: the game is d
 petition-outcome-kept = Nobody beat the group that first won the King.
 petition-outcome-taken = Better than all before.
 petition-outcome-equal = Equal is enough for the holder of the Queen.
-petition-outcome-place = { $n }.
 petition-outcome-result = { $count } × { $face }
 petition-outcome-conceded = did not roll
-petition-outcome-queen = holder of the Queen
-petition-outcome-earlier = Of equal groups the earlier stands.
 petition-outcome-score = Hundreds: size of the group. Tens: its face. Ones: who stands first among equals.
 
 ## Options

@@ -167,8 +167,6 @@ petition-times = ×{ $n }
 petition-owners = 持ち主：{ $names }
 petition-owned = 獲得済み
 petition-used = この手番で使用済み
-petition-ready = 使用できる
-petition-claimable = 獲得できる
 petition-claimable-now = 今の目で獲得できる：{ $cards }
 petition-claimable-none = 今の目で獲得できるキャラクターはいません。
 petition-round = 第{ $n }ラウンド
@@ -184,10 +182,7 @@ petition-dice-left = ストックのダイス：{ $n }個
 petition-group = { $face }が{ $count }つ
 petition-best-group = いちばん多い目：{ $face }が{ $count }つ
 petition-sum = 合計{ $n }
-petition-keep-all = すべて確保
 petition-keep-these = { $n }個を確保
-petition-keep-and-roll = 確保して振り直す
-petition-clear = 選び直す
 petition-confirm-pass = 獲得しないでよいですか？ 今なら取れます：{ $cards }
 petition-confirm-concede = 本当に最後の手番をあきらめますか？
 
@@ -254,11 +249,8 @@ petition-outcome-draw = { $limit }ラウンドのうちに誰も国王を獲得�
 petition-outcome-kept = 最初に国王を獲得した目を、誰も上回れませんでした。
 petition-outcome-taken = それまでのどの目よりも強い目でした。
 petition-outcome-equal = 王妃を持つプレーヤーは、同じ強さでも国王を奪い返せます。
-petition-outcome-place = { $n }位
 petition-outcome-result = { $face }が{ $count }つ
 petition-outcome-conceded = 振らなかった
-petition-outcome-queen = 王妃の持ち主
-petition-outcome-earlier = 同じ強さなら、先に振った方が上です。
 petition-outcome-score = 百の位は同じ目の数、十の位はその目、一の位は同じ強さのときの順序です。
 
 ## オプション
