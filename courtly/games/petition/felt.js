@@ -36,7 +36,7 @@ export function foreseen(p) {
 export function felt(p) {
   if (p.over || p.phase === "starting") return html`<section class="felt bare"></section>`;
   const { ui } = p;
-  return html`<section class="felt ${p.mine ? "mine" : ""}" aria-label=${ui.t("petition-phase-" + (halfUsed(p) ? "power" : p.phase))}>
+  return html`<section class="felt ${p.mine ? "mine" : ""}" aria-label=${ui.t(`petition-phase-${halfUsed(p) ? "power" : p.phase}`)}>
     ${heading(p)}
     ${p.phase === "claiming" && p.mine ? claims(p) : active(p)}
     ${buttons(p)}
