@@ -36,13 +36,19 @@ def main() -> None:
 
 @main.command()
 @click.option("--host", default="127.0.0.1", show_default=True, help="0.0.0.0 lets others in your network join.")
-@click.option("--port", default=8000, show_default=True, type=click.IntRange(0, 65535), help="0 takes any free port.")
+@click.option("--port", type=click.IntRange(0, 65535), help="Default: 8000 if it is free; 0 takes any free port.")
 @click.option("--data", type=click.Path(path_type=Path), help="Folder of tables and games; default: your user data folder.")
 @click.option("--no-browser", is_flag=True, help="Do not open a browser.")
-def serve(host: str, port: int, data: Path | None, no_browser: bool) -> None:
+def serve(host: str, port: int | None, data: Path | None, no_browser: bool) -> None:
     """Open the house: play in a browser."""
+    from courtly.server.database import Unusable
     from courtly.server.run import serve as run
-    run(host, port, data, open_browser=not no_browser)
+    try:
+        run(host, port, data, open_browser=not no_browser)
+    except OSError as wrong:
+        fail(wrong.strerror or str(wrong))
+    except (Unusable, ValueError) as wrong:
+        fail(str(wrong))
 
 
 @main.command()

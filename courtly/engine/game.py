@@ -82,12 +82,15 @@ class Game:
     @cached_property
     def components(self) -> dict[str, Any]:
         """The game's component data, with its provenance: its file, or what the rules made of several (COMPONENTS)."""
-        if hasattr(self.rules, "COMPONENTS"):
-            return self.rules.COMPONENTS
         toml, plain = self.folder / "components.toml", self.folder / "components.json"
-        if toml.exists():
-            return tomllib.loads(toml.read_text(encoding="utf-8"))
-        return json.loads(plain.read_text(encoding="utf-8")) if plain.exists() else {}
+        found: dict[str, Any] = {}
+        if hasattr(self.rules, "COMPONENTS"):
+            found = self.rules.COMPONENTS
+        elif toml.exists():
+            found = tomllib.loads(toml.read_text(encoding="utf-8"))
+        elif plain.exists():
+            found = json.loads(plain.read_text(encoding="utf-8"))
+        return found
 
     def about(self) -> dict[str, Any]:
         """Everything a browser or a program wants to know before a game starts, as JSON."""

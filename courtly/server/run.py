@@ -25,13 +25,16 @@ def default_data() -> Path:
     return user_data_path("courtly", appauthor=False)
 
 
-def serve(host: str = "127.0.0.1", port: int = 8000, data: Path | None = None, open_browser: bool = False) -> None:
-    """Serve until interrupted. Port 0 takes any that is free. Prints the address.
+PORT = 8000                     # taken when it is free and no other is asked for
+
+
+def serve(host: str = "127.0.0.1", port: int | None = None, data: Path | None = None, open_browser: bool = False) -> None:
+    """Serve until interrupted. Prints the address. Port 0 takes any that is free; None takes 8000 if it is free.
 
     OSError if the port is taken, Unusable if the database cannot be used, ValueError if a setting cannot be read.
     """
     settings = Settings.from_environment(data or default_data())
-    listening = _bind(host, port)
+    listening = _bind_any(host) if port is None else _bind(host, port)
     if not settings.database:
         settings.data.mkdir(parents=True, exist_ok=True)
     app = make_app(settings, open_database(settings.database_url), Statics(WEB))
@@ -47,6 +50,13 @@ def serve(host: str = "127.0.0.1", port: int = 8000, data: Path | None = None, o
         uvicorn.Server(config).run(sockets=[listening])
 
 
+def _bind_any(host: str) -> socket.socket:
+    try:
+        return _bind(host, PORT)
+    except OSError:
+        return _bind(host, 0)
+
+
 def _bind(host: str, port: int) -> socket.socket:
     """A listening socket. OSError says that the port is taken."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
@@ -56,9 +66,9 @@ def _bind(host: str, port: int) -> socket.socket:
     try:
         made.bind((host, port))
         made.listen(1024)
-    except OSError:
+    except OSError as wrong:
         made.close()
-        raise
+        raise OSError(wrong.errno, f"{host}, port {port}: {wrong.strerror}; choose another with --host and --port") from None
     return made
 
 
