@@ -1,0 +1,322 @@
+"""To Court the King as it is drawn. Positions come from the scenarios; whole games are played as people play them."""
+import json
+import re
+from pathlib import Path
+
+import pytest
+import scenario
+from playwright.sync_api import expect
+from table import DESK, PHONE, findings
+
+from courtly.engine.chance import Seeded
+from courtly.engine.match import Match
+
+SCENARIOS = Path(__file__).parent.parent / "games" / "petition"
+LANGUAGES = ("en", "ja")
+ADA, BEN, CLEO, DAN = range(4)
+
+
+class Sitting:
+    """A table that begins in the middle of a game: the socket is answered here, by the rules, and the bots' seats wait."""
+
+    def __init__(self, table, found, seat):
+        self.page, self.seat, self.sent = table.page, seat, 0
+        state = found.state
+        self.match = Match(found.game, state.players, {}, Seeded(7), start=False)
+        self.match.state = state
+        self.page.route("**/api/tables/middle", lambda route: route.fulfill(json=self.info))
+        self.page.route_web_socket(re.compile("/ws/tables/middle"), self._answer)
+        self.page.goto("/t/middle")
+        expect(self.page.locator(".petition")).to_be_visible()
+
+    @property
+    def info(self):
+        seats = [dict(seat=n, kind="person", name=name, bot=None, you=n == self.seat, here=True, standin=None, votes=0)
+                 for n, name in enumerate(("Ada", "Ben", "Cleo", "Dan")[:self.match.players])]
+        return dict(id="middle", game="petition", version=1, options={}, players=self.match.players, status="over" if self.match.over else "playing",
+                    private=False, host=True, seats=seats, commitment="", secret=None, nonces=[], created="", next=None)
+
+    def _answer(self, socket):
+        def hear(text):
+            said = json.loads(text)
+            if said["type"] == "play":
+                self.match.play(said["seat"], said["moves"], seq=said["seq"])
+                socket.send(json.dumps({"type": "done", "key": said["key"]}))
+            view = self.match.view(self.seat, self.sent)
+            self.sent = view["seq"]
+            socket.send(json.dumps({"type": "table", "table": self.info}))
+            socket.send(json.dumps({"type": "view", "view": view}))
+        socket.on_message(hear)
+
+    # --- what a player does
+
+    def die(self, face, nth=0):
+        self.page.locator(f".active [data-key=active-{face}-{nth}]").click()
+
+    def use(self, card):
+        self.page.locator(f"[data-key=chip-{card}]").click()
+
+    def choose(self, *faces):
+        self.page.get_by_role("button", name=" ".join(map(str, faces)), exact=True).click()
+
+    def confirm(self):
+        self.page.locator(".acts .main").click()
+
+    def active(self, *faces):
+        """The active dice are these, in the rules and on the screen."""
+        expect(self.page.locator(".active .slot")).to_have_count(len(faces))
+        expect(self.page.locator(".active .picked")).to_have_count(0)
+        assert listed(self.match.state.active) == list(faces)
+
+
+def listed(row):
+    return [face + 1 for face in range(6) for _ in range(row[face])]
+
+
+@pytest.fixture
+def sit(person):
+    def at(name, seat=ADA, *, do=(), **who):
+        found = scenario.read(SCENARIOS / f"{name}.toml")
+        found.data["step"] = [{"do": list(do)}]
+        found.run()
+        return Sitting(person(**who), found, seat)
+    return at
+
+
+
+# --- powers: chosen, seen, confirmed ----------------------------------------------------------------------------------------------
+
+
+def test_the_alchemist_in_one_go(sit):
+    table = sit("w07-alchemist")
+    table.use("alchemist")
+    for die in ((2, 0), (5, 0), (5, 1)):
+        table.die(*die)
+    expect(table.page.locator(".acts .main")).to_be_disabled()
+    table.choose(4, 4, 4)
+    expect(table.page.locator(".active .die.changed")).to_have_count(3)
+    assert listed(table.match.state.active) == [2, 5, 5]            # nothing is done before it is confirmed
+    table.confirm()
+    table.active(4, 4, 4)
+
+
+def test_the_philosopher(sit):
+    table = sit("w06-philosopher")
+    table.use("philosopher")
+    table.die(5)
+    table.die(1)
+    table.choose(3, 3)
+    table.confirm()
+    table.active(3, 3, 3)
+
+
+def test_the_astronomer_has_one_choice(sit):
+    table = sit("w08-astronomer")
+    table.use("astronomer")
+    table.die(1)
+    table.confirm()
+    table.active(3)
+
+
+def test_the_maid_offers_only_dice_below_6(sit):
+    table = sit("w09-maid")
+    table.use("maid")
+    expect(table.page.locator(".active button.slot")).to_have_count(1)
+    table.die(5)
+    table.confirm()
+    table.active(6, 6, 6)
+
+
+def test_the_noblewoman_in_one_go(sit):
+    table = sit("noblewoman")
+    table.use("noblewoman")
+    table.die(5, 0)
+    table.die(5, 1)
+    table.confirm()
+    table.active(6, 6, 6)
+
+
+def test_the_merchant_rolls_what_is_picked(sit):
+    table = sit("merchant")
+    table.use("merchant")
+    table.die(1, 0)
+    table.die(1, 1)
+    expect(table.page.locator(".active .die.again")).to_have_count(2)
+    table.confirm()
+    expect(table.page.locator(".spent [data-key=chip-merchant]")).to_be_visible()
+    assert 6 in listed(table.match.state.active)
+
+
+def test_escape_leaves_a_power(sit):
+    table = sit("w06-philosopher")
+    table.use("philosopher")
+    table.page.keyboard.press("Escape")
+    expect(table.page.locator(".chip.on")).to_have_count(0)
+
+
+def test_a_power_begun_in_the_plain_rendering_is_finished_in_the_picture(sit):
+    table = sit("noblewoman", do=["0 noblewoman 5"])
+    expect(table.page.locator(".taken .die")).to_have_count(1)
+    table.die(5)
+    table.confirm()
+    table.active(6, 6, 6)
+
+
+# --- keeping and rolling ----------------------------------------------------------------------------------------------------------
+
+
+def test_keep_some_and_roll_the_rest_with_one_click(sit):
+    table = sit("w06-philosopher")
+    table.page.locator(".active button.slot").first.focus()
+    table.page.keyboard.press("3")
+    table.page.keyboard.press("5")
+    expect(table.page.locator(".active button[aria-pressed=true]")).to_have_count(2)
+    table.page.get_by_role("button", name="Keep 2, roll 1").click()
+    expect(table.page.locator(".tray .die.kept")).to_have_count(2)
+    assert listed(table.match.state.aside) == [3, 5]
+    assert [entry.seat for entry in table.match.entries] == [0, 0, 0, -1]
+
+
+def test_keep_everything_and_finish_with_one_click(sit):
+    table = sit("w06-philosopher")
+    table.page.get_by_role("button", name="Keep all 3 and finish").click()
+    expect(table.page.locator(".now.mine")).to_have_text("Claim one character.")
+
+
+# --- claiming ---------------------------------------------------------------------------------------------------------------------
+
+
+def test_what_can_be_claimed_glows_and_a_click_claims(sit):
+    table = sit("w05-three-fives")
+    offered = {move.args["card"] for move in table.match.legal(ADA) if move.verb == "claim"}
+    assert len(offered) > 3
+    expect(table.page.locator(".card.claims")).to_have_count(len(offered))
+    expect(table.page.locator(".offers .chip")).to_have_count(len(offered))
+    table.page.locator("[data-key=card-guard]").click()
+    expect(table.page.locator("[data-key=own-guard-0]")).to_be_attached()
+
+
+def test_claiming_nothing_is_asked_again(sit):
+    table = sit("w05-three-fives")
+    table.page.get_by_role("button", name="Claim nothing").click()
+    expect(table.page.locator(".acts")).to_contain_text("You could: ")
+    table.page.get_by_role("button", name="Cancel").click()
+    expect(table.page.locator(".acts")).not_to_contain_text("You could: ")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_character_is_explained_on_focus_and_on_hover(sit, language):
+    table = sit("w05-three-fives", language=language)
+    table.page.locator("[data-key=card-bishop]").hover()
+    expect(table.page.get_by_role("tooltip")).to_contain_text("Needs three pairs" if language == "en" else "同じ目2つが3組")
+    table.page.mouse.move(5, 5)
+    expect(table.page.get_by_role("tooltip")).to_have_count(0)
+    table.page.locator("[data-key=card-maid]").focus()
+    table.page.keyboard.press("ArrowRight")
+    expect(table.page.get_by_role("tooltip")).to_contain_text("Philosopher" if language == "en" else "哲学者")
+
+
+# --- the last round ---------------------------------------------------------------------------------------------------------------
+
+UP_TO_THE_QUEEN = ["3 roll", "* die 1, die 1, die 1, die 1, die 1, die 1, die 1, die 1", "3 keep 1, keep 1, keep 1, keep 1, keep 1, keep 1, keep 1, keep 1",
+                   "0 concede", "2 roll", "* die 3, die 3, die 3, die 3", "2 add laborer, add guard, add hunter, add pawnbroker",
+                   "2 keep 3, keep 3, keep 3, keep 3, keep 1, keep 2, keep 3, keep 4"]
+
+
+def test_the_last_round_says_what_to_beat_and_who_is_still_to_roll(sit):
+    table = sit("w12-equal", CLEO, do=UP_TO_THE_QUEEN[:4])
+    last = table.page.locator(".last")
+    expect(last.locator(".mark-to-beat .die")).to_have_count(8)
+    expect(last).to_contain_text("You need more than 8 equal dice, or 8 with a higher face than 1.")
+    expect(last.locator(".order li")).to_have_text([re.compile("Dan *8 × 1"), re.compile("Ada *did not roll"), re.compile("Cleo *rolling now"), re.compile("Ben *7 × 2")])
+
+
+def test_the_queens_holder_wins_with_an_equal_group(sit):
+    table = sit("w12-equal", BEN, do=UP_TO_THE_QUEEN + ["1 roll", "* die 1, die 1, die 1, die 1, die 1, die 1, die 1"])
+    expect(table.page.locator(".last")).to_contain_text("Equal is enough for you: 8 × 1 wins.")
+    table.use("queen")
+    table.choose(1)
+    table.confirm()
+    table.page.get_by_role("button", name="Keep all 8 and finish").click()
+    expect(table.page.locator(".outcome")).to_contain_text("Ben wins the King with 8 × 1.")
+    steps = table.page.locator(".petition-steps li")
+    expect(steps).to_have_count(5)
+    expect(steps.nth(4)).to_contain_text("Equal is enough for the holder of the Queen.")
+
+
+# --- room, and no barriers --------------------------------------------------------------------------------------------------------
+
+CROWDED = "every-power-at-once"
+TOO_WIDE = """() => [...document.querySelectorAll('.petition :is(.name, .need, .does, .chip, .button, .foot)')]
+    .filter((e) => e.offsetParent && e.scrollWidth > e.clientWidth + 1).map((e) => e.textContent.trim())"""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_all_of_it_is_in_view_at_a_desk(sit, language):
+    page = sit(CROWDED, language=language, size=DESK).page
+    assert page.evaluate("document.querySelector('.stage').scrollHeight <= document.querySelector('.stage').clientHeight")
+    assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
+    assert page.evaluate(TOO_WIDE) == []
+    assert page.locator(".card").count() == 20
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_on_a_phone_the_dice_and_the_button_are_at_the_thumb(sit, language):
+    page = sit(CROWDED, language=language, size=PHONE).page
+    assert page.evaluate("document.documentElement.scrollWidth") == PHONE[0]
+    assert page.evaluate(TOO_WIDE) == []
+    for thing in (".active .slot", ".acts .main"):
+        box = page.locator(thing).first.bounding_box()
+        assert PHONE[1] / 2 < box["y"] < PHONE[1] - 60
+    assert page.locator(".acts .main").bounding_box()["height"] >= 44
+
+
+@pytest.mark.parametrize("scheme", ["dark", "light"])
+@pytest.mark.parametrize("size", [DESK, PHONE])
+def test_axe_finds_nothing(sit, scheme, size):
+    table = sit(CROWDED, scheme=scheme, size=size)
+    assert findings(table.page) == []
+    table.use("philosopher")
+    table.die(2)
+    table.die(5)
+    table.page.locator(".choices button").first.click()
+    assert findings(table.page) == []
+
+
+@pytest.mark.parametrize("scheme", ["dark", "light"])
+def test_axe_finds_nothing_when_claiming_and_in_the_last_round(sit, scheme):
+    assert findings(sit("w05-three-fives", scheme=scheme).page) == []
+    assert findings(sit("w12-equal", CLEO, do=UP_TO_THE_QUEEN[:4], scheme=scheme).page) == []
+
+
+# --- whole games ------------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("language", "size", "scheme"), [("en", DESK, "dark"), ("ja", PHONE, "light")])
+def test_a_whole_game_as_people_play_it(person, language, size, scheme):
+    """Keep the biggest group, add dice whenever possible, claim the rarest character within reach."""
+    table = person(language, size, scheme)
+    table.start("petition")
+    page = table.page
+    for _ in range(3000):
+        table.wait_for_me()
+        if table.over:
+            break
+        page.evaluate(PLAY)
+        page.wait_for_timeout(15)
+    assert table.over
+    expect(page.locator(".petition-steps li, .outcome p").first).to_be_visible()
+
+
+PLAY = """() => {
+  const all = (what) => [...document.querySelectorAll(what)].filter((e) => !e.disabled);
+  const [chip] = all('.offers .chip').slice(-1), [adder] = all('.hand button.chip:not(.on)').filter((e) => /laborer|guard|hunter|pawnbroker|knight|bishop/.test(e.dataset.key));
+  if (chip) return chip.click();
+  if (adder) return adder.click();
+  const dice = all('.active button.slot'), face = (e) => e.dataset.key[7];
+  const most = Math.max(0, ...dice.map((e) => dice.filter((d) => face(d) === face(e)).length));
+  const keep = dice.filter((e) => dice.filter((d) => face(d) === face(e)).length === most).slice(-most).find((e) => !e.classList.contains('picked'));
+  const [main] = all('.acts .main');
+  if (keep && !main) return keep.click();
+  (main ?? all('.acts .button').at(-1))?.click();
+}"""
