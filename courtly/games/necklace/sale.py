@@ -13,10 +13,7 @@ from courtly.games.necklace.table import *
 def start_sale(s):
     s.phase = SHOW
     s.pending = 0
-    s.alchemist = -1
     for seat in range(s.players):
-        for i in range(SHOWN):
-            s.shown[seat][i] = 0
         if s.size[seat]:
             s.pending |= 1 << seat
     if not s.pending:
@@ -79,14 +76,15 @@ def commit(s, seat):
 
 
 def reveal(s):
-    """All cards are turned over at once; they will be discarded whatever happens."""
+    """All cards are turned over at once; they will be discarded whatever happens. What was shown last time is forgotten now."""
+    s.alchemist = -1
     for seat in range(s.players):
         tray = s.tray[seat]
         for gem in range(4):
             s.stones[seat][gem] = 0
         for i in range(SHOWN):
+            s.shown[seat][i] = tray[i]
             if tray[i]:
-                s.shown[seat][i] = tray[i]
                 for _ in range(tray[i]):
                     spend(s, seat, SHOWN_CARD[i])
                 if i < GEM_KINDS:

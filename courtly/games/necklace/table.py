@@ -44,7 +44,7 @@ SHOWABLE = GEM_CARDS + tuple(f"{card}_{gem}" for card in ("ring", "king", "neckl
 SHOWN = len(SHOWABLE)
 RINGS_AT, KING_AT, NECKLACE_AT, BANKER_AT = 10, 14, 18, 22
 SHOWN_CARD = tuple(range(GEM_KINDS)) + (RING,) * 4 + (KING,) * 4 + (NECKLACE,) * 4 + (BANKER,)
-MOST_RESTARTS = 9                           # of one show, so that every game ends
+MOST_RESTARTS = 20                          # of one show, so that every game ends
 
 BUDGET, COURTIER_MONEY, GIFT, BANKER_BONUS = MONEY["budget"], MONEY["courtier"], MONEY["necklace_gift"], MONEY["banker"]
 FASHION_BONUS, RARITY_BONUS = tuple(BONUS["fashion"]), tuple(BONUS["rarity"])

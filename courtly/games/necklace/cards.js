@@ -1,0 +1,73 @@
+/** Cards: large on offer, small in a hand; what they do, in words. */
+import { html, nothing } from "lit";
+import { icons } from "./art/icons.js";
+import { stone, stones } from "./gems.js";
+
+/** @typedef {import("./position.js").Position} Position @typedef {import("../../web/types.js").Drawn} Drawn */
+
+export const touch = () => matchMedia("(hover: none)").matches;
+
+/** @param {string} name */
+export const icon = (name) => html`<svg class="icon" viewBox="0 0 512 512" aria-hidden="true"><path d=${icons[name]}></path></svg>`;
+
+/** The picture on a card. @param {Position} p @param {string} card */
+export function picture(p, card) {
+  const { gem, stones: n } = p.about(card);
+  return gem ? stones(gem, n) : html`<span class="crest">${icon(card)}</span>`;
+}
+
+/** Where a card's words are: gem cards share theirs. @param {Position} p @param {string} card */
+const worded = (p, card) => (p.about(card).gem ? "gem" : card);
+/** @param {Position} p @param {string} card */
+export const does = (p, card) => p.ui.t(`necklace-card-${worded(p, card)}.does`);
+/** @param {Position} p @param {string} card */
+export const named = (p, card) => p.ui.t(`necklace-card-${card}`);
+/** "Ring ×2, King" @param {Position} p @param {[string, number][]} cards */
+export const listed = (p, cards) => cards.map(([card, n]) => named(p, card) + (n > 1 ? ` ${p.ui.t("necklace-times", { n })}` : "")).join(p.ui.t("list-comma"))
+  || p.ui.t("necklace-none");
+
+/** @param {Position} p @param {string} card */
+export const group = (p, card) => p.about(card).group;
+
+// --- details on focus, hover and tap --------------------------------------------------------------------------------------------------
+
+/** Handlers that show and hide a card's words. @param {Position} p @param {string} key */
+export function shows(p, key) {
+  const { ui } = p, show = (/** @type {string | null} */ detail) => () => (ui.local.detail ?? null) !== detail && ui.set({ detail });
+  return { on: show(key), off: show(null), toggle: () => ui.set({ detail: ui.local.detail === key ? null : key }) };
+}
+
+/** Everything about a card. @param {Position} p @param {string} card @param {unknown} [more] */
+export function detail(p, card, more = nothing) {
+  const { ui } = p, ladder = p.ladder(card);
+  return html`<div class="nk-detail" role="tooltip">
+    <header class=${group(p, card)}>${p.about(card).gem ? stone(p.about(card).gem) : icon(card)}<b>${named(p, card)}</b></header>
+    <small>${ui.t(`necklace-group-${group(p, card)}`)} · ${ladder.join(" / ")} · ${ui.t("necklace-overview-all")}: ${p.about(card).count}</small>
+    <p>${ui.t(`necklace-card-${worded(p, card)}.detail`)}</p>${more}
+  </div>`;
+}
+
+// --- a card in a hand, a tray, a list ---------------------------------------------------------------------------------------------------
+
+/**
+ * A small card with its number. @param {Position} p @param {string} card @param {number} n
+ * @param {{key?: string, act?: (() => void) | null, on?: boolean, where: string, quiet?: boolean, label?: string}} options
+ */
+export function small(p, card, n, { key, act = null, on = false, where, quiet = false, label }) {
+  const { ui } = p, words = shows(p, `${where}-${card}`), name = named(p, card) + (n > 1 ? ` ${ui.t("necklace-times", { n })}` : "");
+  return html`<span class="nk-cell" @pointerleave=${(/** @type {PointerEvent} */ e) => e.pointerType === "mouse" && words.off()}
+      @pointerenter=${(/** @type {PointerEvent} */ e) => e.pointerType === "mouse" && words.on()}>
+    <button class="nk-small ${group(p, card)} ${act ? "can" : ""} ${on ? "on" : ""} ${quiet ? "quiet" : ""}" data-key=${key ?? nothing} aria-pressed=${on ? "true" : nothing}
+        aria-label=${label ?? `${name}: ${does(p, card)}`} @click=${() => (act ? act() : words.toggle())}
+        @focus=${(/** @type {FocusEvent} */ e) => /** @type {Element} */ (e.target).matches(":focus-visible") && words.on()} @blur=${words.off}>
+      ${picture(p, card)}${p.about(card).gem ? nothing : html`<span class="name">${named(p, card)}</span>`}
+      ${n > 1 ? html`<b class="count">${n}</b>` : nothing}
+    </button>${ui.local.detail === `${where}-${card}` ? detail(p, card) : nothing}</span>`;
+}
+
+/** A card in a line of text. @param {Position} p @param {string} card @param {number} n @param {string} [key] */
+export function tiny(p, card, n, key) {
+  const { gem, stones: count } = p.about(card);
+  return html`<span class="nk-tiny ${group(p, card)}" data-key=${key ?? nothing} title=${`${named(p, card)}${n > 1 ? ` ×${n}` : ""}`}>${gem ? html`${Array.from({ length: count }, () => stone(gem))}` : icon(card)}${
+    n > 1 ? html`<b aria-hidden="true">${n}</b>` : nothing}<span class="unseen">${listed(p, [[card, n]])}</span></span>`;
+}

@@ -1,0 +1,119 @@
+/** The jeweller's counter: fashion and the time to the next sale above, five cards on offer below. */
+import { html, nothing } from "lit";
+import { detail, does, group, icon, listed, named, picture, shows, touch } from "./cards.js";
+import { stone } from "./gems.js";
+
+/** @typedef {import("./position.js").Position} Position */
+
+/** @param {Position} p */
+export function shelf(p) {
+  const { ui } = p, [move] = ui.can("favorite"), choosing = move && ui.local.use === "favorite";
+  return html`<section class="shelf" aria-label=${ui.t("necklace-fashion")}>
+    <div class="fashion"><h3 title=${ui.t("necklace-fashion-help")}>${ui.t("necklace-fashion")}</h3>
+      ${p.fashion.map((gem) => tile(p, gem, choosing ? ui.can("favorite", { gem })[0] : undefined))}</div>
+    ${clock(p)}
+    <div class="papers">
+      <button class="button quiet small" aria-pressed=${ui.local.panel === "cards"} @click=${() => ui.set({ panel: ui.local.panel === "cards" ? "" : "cards" })}>${ui.t("necklace-overview")}</button>
+      ${p.s.sales && !p.sold ? html`<button class="button quiet small" aria-pressed=${ui.local.panel === "sale"}
+        @click=${() => ui.set({ panel: ui.local.panel === "sale" ? "" : "sale" })}>${ui.t("necklace-last-sale")}</button>` : nothing}
+    </div>
+  </section>`;
+}
+
+/** @param {Position} p @param {string} gem @param {import("../../web/types.js").Move} [move] */
+function tile(p, gem, move) {
+  const { ui } = p, text = ui.t("necklace-fashion-place", { gem, bonus: p.bonus(gem) });
+  const inside = html`<b>+${p.bonus(gem)}</b>${stone(gem)}<span>${ui.t(`necklace-gem-${gem}`)}</span>`;
+  return move ? html`<button class="tile can" data-key="tile-${gem}" @click=${() => ui.play(move)} aria-label=${ui.order(move)}>${inside}</button>`
+    : html`<span class="tile" data-key="tile-${gem}" title=${text}>${inside}</span>`;
+}
+
+/** When the next sale is. @param {Position} p */
+function clock(p) {
+  const { ui, s } = p, due = p.clock, held = p.seats.filter((seat) => s.held[seat]);
+  const when = due ? ui.t(due.least === due.most ? "necklace-clock-in" : "necklace-clock-between", { n: due.least, ...due }) : held.length || p.phase !== "over" ? "" : ui.t("necklace-clock-over");
+  const now = ["show", "alchemist", "cardinal"].includes(p.phase) ? ui.t("necklace-clock-now", { n: s.sales + 1 }) : "";
+  return html`<p class="clock" data-key="clock">${icon("merchant")}<span>
+    ${now ? html`<strong class="now-on">${now}</strong>` : nothing}${due ? html`<b>${ui.t("necklace-clock", { n: s.merchants + 1 })}</b> ` : nothing}${when}
+    ${held.map((seat) => html`<strong>${ui.t("necklace-clock-held", { name: ui.name(seat) })}</strong> `)}
+    <small>${ui.t("necklace-deck", { n: s.left })}</small></span></p>`;
+}
+
+// --- the row --------------------------------------------------------------------------------------------------------------------------
+
+/** @param {Position} p */
+export function row(p) {
+  const { ui } = p;
+  return html`<section class="row" aria-label=${ui.t("necklace-row")}>
+    ${p.offers.map((offer) => (offer.card ? onOffer(p, offer) : html`<div class="nk-cell offer none"><span class="gap" data-key="slot-${offer.slot}"><i aria-hidden="true"></i><span class="unseen">${ui.t("necklace-empty-slot")}</span></span></div>`))}
+    ${turnedUp(p)}</section>`;
+}
+
+/** @param {Position} p @param {{slot: number, card: string, rung: number, price: number}} offer */
+function onOffer(p, { slot, card, rung, price }) {
+  const { ui } = p, [buy] = ui.can("buy", { slot: slot + 1 }), words = shows(p, `slot-${slot}`), ladder = p.ladder(card);
+  const open = ui.local.detail === `slot-${slot}`;
+  const next = rung < 3 ? ui.t("necklace-ladder-short", { now: price, next: ladder[rung + 1] }) : ui.t("necklace-ladder-last", { now: price });
+  return html`<div class="nk-cell offer" @pointerleave=${(/** @type {PointerEvent} */ e) => e.pointerType === "mouse" && words.off()}
+      @pointerenter=${(/** @type {PointerEvent} */ e) => e.pointerType === "mouse" && words.on()}>
+    <button class="nk-card ${group(p, card)} ${buy ? "can" : ""}" data-key="slot-${slot}" @click=${() => (buy && !touch() ? ui.play(buy) : words.toggle())}
+        aria-label="${buy ? ui.order(buy) : named(p, card)}: ${next}. ${does(p, card)}"
+        @focus=${(/** @type {FocusEvent} */ e) => /** @type {Element} */ (e.target).matches(":focus-visible") && words.on()} @blur=${() => !touch() && words.off()}>
+      <span class="name">${named(p, card)}</span>
+      <span class="picture">${picture(p, card)}</span>
+      <span class="does">${does(p, card)}</span>
+      <span class="ladder" aria-hidden="true">${ladder.map((n, i) => html`<span class=${i < rung ? "past" : ""}>${n}${i === rung ? html`<i class="gold-ring" data-key="ring-${slot}"></i>` : nothing}</span>`)}<span class="cross">✕</span></span>
+    </button>
+    ${open ? detail(p, card, html`<p class="facts">${next}</p>${buy && touch()
+      ? html`<button class="button" @pointerdown=${(/** @type {Event} */ e) => e.preventDefault()} @click=${() => ui.play(buy)}>${ui.order(buy)} · ${ui.t("necklace-price", { n: price })}</button>` : nothing}`) : nothing}
+  </div>`;
+}
+
+/** The gem card that waits for the queen. @param {Position} p */
+function turnedUp(p) {
+  const card = p.names[p.s.offered];
+  if (p.phase !== "queen" || !card) return nothing;
+  return html`<div class="nk-cell offer up"><span class="nk-card gem glow" data-key="offered"><span class="name">${named(p, card)}</span><span class="picture">${picture(p, card)}</span><span class="does">${does(p, card)}</span></span></div>`;
+}
+
+/** Stones of each gem in every hand, as far as they are known: who is ahead. @param {Position} p */
+export function ledger(p) {
+  const { ui } = p;
+  const count = (/** @type {number} */ seat, /** @type {string} */ gem) => p.known(seat).cards.reduce((sum, [card, n]) => sum + (p.about(card).gem === gem ? n * p.about(card).stones : 0), 0);
+  return html`<section class="ledger"><table><caption>${ui.t("necklace-ledger")}</caption>
+    <thead><tr><td></td>${p.fashion.map((gem) => html`<th scope="col">${stone(gem)}<span>${ui.t(`necklace-gem-${gem}`)}</span></th>`)}</tr></thead>
+    <tbody>${p.seats.map((seat) => html`<tr><th scope="row">${ui.shield(seat, "tiny")} ${ui.name(seat)}</th>${p.fashion.map((gem) => {
+      const n = count(seat, gem), best = n > 0 && p.seats.every((other) => count(other, gem) <= n), open = seat !== p.me && p.known(seat).unknown > 0 && !p.lacks(seat).includes(gem);
+      return html`<td class=${best ? "best" : ""}><b>${n}</b>${open ? "+" : ""}</td>`;
+    })}</tr>`)}</tbody></table></section>`;
+}
+
+// --- how many of each card there are --------------------------------------------------------------------------------------------------
+
+/** @param {Position} p */
+export function overview(p) {
+  const { ui, s } = p;
+  const held = (/** @type {number} */ i) => p.seats.reduce((sum, seat) => sum + (p.me === seat ? s.hand[seat][i] : p.me === null ? s.seen[seat][i] : s.known[p.me][seat][i]), 0);
+  const rows = p.names.map((card, i) => ({ card, all: p.about(card).count, gone: s.discard[i],
+    unseen: p.about(card).count - s.discard[i] - held(i) - s.row.filter((/** @type {number} */ kind) => kind === i).length - Number(s.offered === i) }));
+  return html`<section class="paper overview" aria-label=${ui.t("necklace-overview")}>
+    <header><h3>${ui.t("necklace-overview")}</h3><p>${ui.t("necklace-overview-help")}</p>${closing(p)}</header>
+    <div class="scroll" tabindex="0" role="region" aria-label=${ui.t("necklace-overview")}><ul>${rows.map(({ card, all, gone, unseen }) => html`<li class=${unseen ? "" : "none"}>
+      <span class="what ${group(p, card)}">${p.about(card).gem ? stone(p.about(card).gem) : icon(card)}<b>${named(p, card)}</b><small>${does(p, card)}</small></span>
+      <span class="numbers"><span title=${ui.t("necklace-overview-unseen")}><b>${unseen}</b> <small>${ui.t("necklace-overview-unseen")}</small></span>
+        <span title=${ui.t("necklace-overview-gone")}>${gone} <small>${ui.t("necklace-overview-gone")}</small></span><span>${all} <small>${ui.t("necklace-overview-all")}</small></span></span></li>`)}</ul></div>
+  </section>`;
+}
+
+/** @param {Position} p */
+export const closing = (p) => html`<button class="button quiet small close" @click=${() => p.ui.set({ panel: "", closed: true })}>${p.ui.t("necklace-close")}</button>`;
+
+/** What the confessor or the forger has just let me see. @param {Position} p */
+export function peeked(p) {
+  const { ui, view } = p, cue = [...view.cues].reverse().find((cue) => (cue.verb === "confessor" && cue.seat === p.me) || (cue.verb === "show_hand" && p.s.active === p.me));
+  if (!cue || p.me === null || ui.local.closed || ui.local.panel) return nothing;
+  const seat = cue.verb === "confessor" ? cue.args?.target : cue.seat;
+  if (view.cues.some((later) => later.n > cue.n && later.seat === p.me)) return nothing;
+  return html`<section class="paper peek"><header><h3>${ui.t("necklace-seat-known")} – ${ui.name(seat)}</h3>${closing(p)}</header>
+    <p>${listed(p, p.known(seat).cards)}</p></section>`;
+}

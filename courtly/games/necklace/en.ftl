@@ -1,0 +1,382 @@
+necklace = Queen’s Necklace
+    .tagline = Buy gems, steal secrets, and show in secret what you sell: three sales at the court of France.
+
+## Moves
+
+necklace-do-buy = Buy { $card } (place { $slot })
+    .log = { $name } buys { $card }
+necklace-do-end = End the turn
+    .log = { $name } ends the turn: the prices fall
+necklace-do-confessor = Confessor: see the hand of { $target }
+    .log = { $name } sends the Confessor to see the hand of { $target }
+necklace-do-courtier = Courtier: 3 more ducats
+    .log = { $name } plays a Courtier: 3 more ducats
+necklace-do-forger = Forger: { $target } loses { $gem }
+    .log = { $name } sends the Forger to { $target }: { $gem }
+necklace-do-favorite = Favorite: { $gem } comes into fashion
+    .log = { $name } plays the Favorite: { $gem } comes into fashion
+necklace-do-thief = Thief: take a card from { $target }
+    .log = { $name } sends the Thief to { $target }
+necklace-do-musketeers = Three Musketeers: fetch the Queen’s Necklace
+    .log = { $name }’s three Musketeers fetch the Queen’s Necklace
+necklace-do-cancel = Musketeer: stop the Forger
+    .log = { $name } stops the Forger with a Musketeer
+necklace-do-discard = Discard { $card }
+    .log = { $name } discards { $card }
+necklace-do-show_hand = Show the hand: no such gem
+    .log = { $name } has no such gem and shows the hand to the Forger’s player
+necklace-do-take = Queen: take { $card }
+    .log = { $name } takes { $card } with the Queen
+necklace-do-decline = Leave it on offer
+    .log = { "" }
+necklace-do-cardinal = Cardinal: put the sale off to the end of my next turn
+    .log = { $name } plays a Cardinal: the sale is put off to the end of their next turn
+necklace-do-no_cardinal = No Cardinal
+    .log = { $name } plays no Cardinal
+necklace-do-lay = Show { $card }
+    .log = You lay out { $card }
+necklace-do-ring = Ring with { $gem }
+    .log = You lay a Ring with { $gem }
+necklace-do-king = King on { $gem }
+    .log = You lay a King on { $gem }
+necklace-do-necklace = Queen’s Necklace with { $gem }
+    .log = You lay the Queen’s Necklace with { $gem }
+necklace-do-banker = Show a Banker
+    .log = You lay out a Banker
+necklace-do-clear = Take everything back
+    .log = You take everything back
+necklace-do-commit = Ready: this is my show
+    .log = { $name } is ready
+necklace-do-alchemist = Alchemist: { $card } becomes { $gem }
+    .log = { $name }’s Alchemist turns { $card } into { $gem }
+necklace-do-no_alchemist = No Alchemist
+    .log = { "" }
+necklace-do-tile = Fashion
+    .log = Fashion: { $gem }
+necklace-do-start = First player
+    .log = { $player } begins
+necklace-do-deal = Deal
+    .log = You are dealt { $card }
+necklace-do-turn_up = Turn up
+    .log = New on offer: { $card }
+necklace-do-draw = Draw
+    .log = The Astrologer draws { $card }
+    .hidden = The Astrologer draws a card in secret
+necklace-do-merchant = Merchant
+    .log = A Merchant comes: time for a sale
+necklace-do-steal = Steal
+    .log = { $card_id ->
+        [musketeer] A Musketeer! The Thief is arrested, and the draw goes the other way
+       *[other] Stolen: { $card }
+    }
+    .hidden = A card is stolen in secret
+necklace-do-stops = King
+    .log = The King stops the sale of { $gem }
+necklace-do-sells = Sells
+    .log = { $player } sells { $gem }
+necklace-do-pays = Pays
+    .log = { $player } pays 50 pounds to the Queen’s Necklace
+
+## Cards: what each does in a line, and the whole of it
+
+necklace-card-ruby_1 = 1 ruby
+necklace-card-ruby_2 = 2 rubies
+necklace-card-ruby_3 = 3 rubies
+necklace-card-emerald_1 = 1 emerald
+necklace-card-emerald_2 = 2 emeralds
+necklace-card-emerald_3 = 3 emeralds
+necklace-card-diamond_1 = 1 diamond
+necklace-card-diamond_2 = 2 diamonds
+necklace-card-diamond_3 = 3 diamonds
+necklace-card-amber_1 = 1 amber
+necklace-card-gem = Gem card
+    .does = sell the most of its kind
+    .detail = Shown in a sale. Only whoever shows the most stones of a kind sells them; equal players all sell. The fewer stones are shown by all, the dearer each.
+necklace-card-ring = Ring
+    .does = one stone more, if you sell
+    .detail = Shown in a sale with a gem of yours. If you sell that gem, each Ring counts as one stone more; it helps neither to have the most nor against rarity. Otherwise it is wasted.
+necklace-card-king = King
+    .does = nobody sells this gem
+    .detail = Shown in a sale with a gem of yours. Nobody sells that gem, not even you, unless the Queen’s Necklace lies with it. One King for each player and sale.
+necklace-card-queens_necklace = Queen’s Necklace
+    .does = beats the King: 50 pounds
+    .detail = Shown in a sale with a gem of yours, whether or not you have the most of it. A King on that gem is void, and his player pays you 50 pounds. Everybody sees who wears it.
+necklace-card-banker = Banker
+    .does = +10 for each stone sold
+    .detail = Shown in a sale with any gem. Every stone you sell, of all kinds, brings 10 pounds more.
+necklace-card-confessor = Confessor
+    .does = see a hand
+    .detail = Before you buy: see one player’s whole hand. Nobody else does.
+necklace-card-courtier = Courtier
+    .does = 3 more ducats
+    .detail = Before you buy: 3 more ducats for this turn.
+necklace-card-forger = Forger
+    .does = a player loses a gem card
+    .detail = Before you buy: name a player and a gem. They discard one card of that gem, of their choice; with none they show you their hand. A Musketeer stops the Forger.
+necklace-card-favorite = Favorite
+    .does = a gem comes into fashion
+    .detail = Before you buy: a gem moves to the first place of fashion; those that were before it move back one place.
+necklace-card-thief = Thief
+    .does = steal a card
+    .detail = Before you buy: take a random card from a player’s hand. A Musketeer arrests the Thief: both are discarded, and that player takes a random card of yours.
+necklace-card-alchemist = Alchemist
+    .does = change a shown gem card
+    .detail = In a sale, when all is turned over: one of your shown cards of ruby, emerald or diamond becomes another of these three, all its stones. Rarity is counted afterwards.
+necklace-card-astrologer = Astrologer
+    .does = draw the top card
+    .detail = When you buy it, discard it at once and draw the top card of the deck in secret. If that is a Merchant, the sale comes first.
+necklace-card-cardinal = Cardinal
+    .does = put a sale off
+    .detail = When a Merchant comes in another player’s turn: the sale takes place at the end of your next turn instead.
+necklace-card-musketeer = Musketeer
+    .does = arrests Thieves, stops Forgers
+    .detail = Drawn by a Thief, it arrests him. Named by a Forger, you may discard it to stop him. Three together, before you buy, fetch the Queen’s Necklace from whoever wears it.
+necklace-card-queen = Queen
+    .does = take a gem for nothing
+    .detail = When a gem card is turned up at the end of your turn: discard the Queen and take that card.
+necklace-card-merchant = Merchant
+    .does = brings a sale
+    .detail = Three Merchants lie in the deck, after a third, after two thirds and near the bottom. Each brings a sale.
+
+necklace-group-gem = gem card
+necklace-group-sale = sale card, shown in sales
+necklace-group-influence = influence card, played before you buy
+necklace-group-special = special card
+
+necklace-gem-ruby = ruby
+necklace-gem-emerald = emerald
+necklace-gem-diamond = diamond
+necklace-gem-amber = amber
+
+## The table
+
+necklace-fashion = Fashion
+necklace-fashion-place = { $gem }: fashion +{ $bonus }
+necklace-fashion-help = Fashion adds these pounds to each stone sold. The Favorite changes it.
+necklace-rarity = Rarity
+necklace-row = On offer
+necklace-price = { $n } ducats
+necklace-ladder-short = now { $now }, next turn { $next }
+necklace-ladder-last = now { $now }, then discarded
+necklace-empty-slot = empty
+necklace-ducats = { $n ->
+    [one] 1 ducat left
+   *[other] { $n } ducats left
+ }
+necklace-budget-of = { $name } has { $n } ducats left
+necklace-hand = Your hand
+necklace-hand-empty = no cards
+necklace-hand-gems = Gems
+necklace-hand-sale = For the sale
+necklace-hand-influence = Before you buy
+necklace-hand-special = Special
+necklace-times = ×{ $n }
+necklace-clock = { $n ->
+    [1] First sale
+    [2] Second sale
+   *[other] Third sale
+ }
+necklace-clock-in = after { $n } more cards
+necklace-clock-between = after { $least }–{ $most } more cards
+necklace-clock-now = { $n ->
+    [1] The first sale takes place now
+    [2] The second sale takes place now
+   *[other] The third sale takes place now
+ }
+necklace-clock-over = all sales are over
+necklace-clock-held = A Merchant stands beside { $name }: the sale takes place at the end of their next turn.
+necklace-deck = { $n ->
+    [one] 1 card in the deck
+   *[other] { $n } cards in the deck
+ }
+necklace-ledger = Stones in the hands, as far as you know
+necklace-overview = All cards
+necklace-overview-help = How many of each card are in the game, how many are discarded, and how many you have not seen yet.
+necklace-overview-all = in all
+necklace-overview-gone = discarded
+necklace-overview-unseen = unseen
+necklace-last-sale = Last sale
+necklace-close = Close
+necklace-wears = { $name } wears the Queen’s Necklace
+necklace-chosen = Chosen: { $card }
+necklace-whom = whom?
+necklace-which-gem = which gem?
+
+necklace-seat-cards = { $n ->
+    [0] no cards
+    [one] 1 card
+   *[other] { $n } cards
+ }
+necklace-seat-pounds = { $n } pounds
+necklace-seat-necklace = wears the Queen’s Necklace
+necklace-seat-merchant = holds a Merchant: sale at the end of the next turn
+necklace-seat-ready = ready
+necklace-seat-known = You know of
+necklace-seat-public = Everybody knows of
+necklace-seat-unknown = { $n ->
+    [0] nothing else
+    [one] 1 unknown card
+   *[other] { $n } unknown cards
+ }
+necklace-seat-lacks = had no { $gem } for the Forger
+
+## Sales
+
+necklace-sale = { $n ->
+    [1] First sale
+    [2] Second sale
+   *[other] Third sale
+ }
+necklace-tray = Your show
+necklace-tray-empty = Choose from your hand. Nobody sees it before all are ready.
+necklace-tray-gem = { $gem }: { $n ->
+    [0] nothing laid out
+    [one] 1 stone laid out
+   *[other] { $n } stones laid out
+ }
+necklace-tray-worth = If you sell: { $least }–{ $most }
+necklace-tray-bankers = Bankers: +{ $n } for each stone
+necklace-tray-all = All { $gem }
+necklace-lay-with = With which gem?
+necklace-show-nothing = Show nothing
+necklace-show-cards = { $n ->
+    [one] Show 1 card
+   *[other] Show { $n } cards
+ }
+necklace-waiting-others = Waiting for { $names }
+necklace-step-shown = Shown
+necklace-step-price = Price of a stone
+necklace-cell-stones = { $n ->
+    [one] 1 stone
+   *[other] { $n } stones
+ }
+necklace-cell-sum = { $stones } × { $price } = { $sum }
+necklace-cell-sum-rings = ({ $stones } + { $rings ->
+    [one] 1 ring
+   *[other] { $rings } rings
+ }) × { $price } = { $sum }
+necklace-cell-plus-banker = { $price } + { $bonus }
+necklace-why-rarity = { $gem }: { $n } shown in all. The fewest stones get +30, then +20, +10, +0; of equally many the more fashionable gem counts as rarer.
+necklace-why-price = { $gem }: { $fashion } for fashion + { $rarity } for rarity = { $sum } pounds for each stone.
+necklace-why-sold = { $name } sells { $gem }: { $sum } pounds.
+necklace-why-less = { $name } has fewer { $gem } than the most, and sells none.
+necklace-why-stopped = A King stops the sale of { $gem }: nobody sells.
+necklace-why-void = The Queen’s Necklace makes the King on { $gem } void.
+necklace-why-gift = { $name } pays 50 pounds to { $wearer } for the King met by the Queen’s Necklace.
+necklace-why-alchemist = { $name }’s Alchemist turned { $card } into { $gem }.
+necklace-gift = Queen’s Necklace
+necklace-total = Sum
+necklace-nothing-shown = Nobody showed anything.
+necklace-no-answer = You can only let it pass. The table waits as long as if you could answer.
+
+## What to do now
+
+necklace-prompt-turn = Buy at least one card ({ $n } ducats), or play influence cards first.
+necklace-prompt-buy = { $n ->
+    [0] No ducats left: end the turn.
+    [one] 1 ducat left: buy more, or end the turn.
+   *[other] { $n } ducats left: buy more, or end the turn.
+ }
+necklace-prompt-nothing = You can afford no card: end the turn.
+necklace-prompt-forger = { $name } sends a Forger for your { $gem }.
+necklace-prompt-queen = { $card } is turned up. Does the Queen take it?
+necklace-prompt-queen-none = { $card } is turned up.
+necklace-prompt-cardinal = A Merchant has come. Put the sale off?
+necklace-prompt-cardinal-none = A Merchant has come.
+necklace-prompt-show = Sale! Choose in secret what to show.
+necklace-prompt-alchemist = All is turned over. Does the Alchemist change one of your cards?
+necklace-prompt-alchemist-none = All is turned over.
+necklace-prompt-confessor = Confessor: whose hand do you want to see?
+necklace-prompt-thief = Thief: from whom?
+necklace-prompt-favorite = Favorite: which gem comes into fashion?
+necklace-prompt-forger-target = Forger: from whom?
+necklace-prompt-forger-gem = Forger: which gem?
+
+## In sentences
+
+necklace-plain-table = The table
+necklace-plain-fashion = Fashion: { $list }
+necklace-plain-turn = It is { $name }’s turn; { $n } ducats left.
+necklace-plain-slot = { $slot }: { $card }, { $ladder }
+necklace-plain-player = { $name }: { $pounds } pounds, { $cards }
+necklace-plain-known = You know of { $list }; { $unknown }.
+necklace-plain-publicly = Everybody knows of { $list }; { $unknown }.
+necklace-plain-card = { $card } ({ $n }): { $does }
+necklace-plain-tray = Laid out: { $list }
+necklace-plain-sale = { $gem }: { $stones } stones in all, fashion { $fashion } + rarity { $rarity } = { $price }
+necklace-plain-shown = { $name } showed { $list }; earned { $sum }
+necklace-none = nothing
+necklace-with = { $card } with { $gem }
+
+## The end
+
+necklace-outcome-sale = { $n ->
+    [1] First sale
+    [2] Second sale
+   *[other] Third sale
+ }
+necklace-outcome-gifts = Gifts
+necklace-outcome-total = Total
+necklace-outcome-tie-break = The better last sale decides between equal sums.
+
+## Options
+
+necklace-preset-seed = Rules of 2003
+necklace-preset-fuzzy-merchants = Nobody knows when the Merchants come
+necklace-preset-re-edition-2015 = Re-edition of 2015
+necklace-preset-thin-deck = Thinner deck for two
+necklace-option-ladders = Prices
+    .value-0 = from 1 to 13
+    .value-1 = from 1 to 15
+    .help = Sources disagree about the dearest and the cheapest cards. In the second set the Necklace costs up to 15; amber, Confessor and Courtier 4 at most.
+necklace-option-rarity_zero_counts = A gem that nobody shows
+    .value-1 = takes a rarity tile
+    .value-0 = takes none
+    .help = With the first it counts as the rarest and takes the +30 from the others.
+necklace-option-banker_applies_to_rings = The Banker’s 10 pounds
+    .value-1 = for Rings too
+    .value-0 = for stones alone
+    .help = Does the stone that a Ring stands for bring 10 pounds more as well?
+necklace-option-influence_needs_turn_start = Influence cards stolen this turn
+    .value-0 = may be played at once
+    .value-1 = wait for the next turn
+    .help = By the re-edition an influence card must have been in the hand when the turn began.
+necklace-option-trio_scope = Three Musketeers fetch the Necklace
+    .value-0 = from a player
+    .value-1 = from a player or the row
+    .help = From whoever wears it, or also while it is on offer.
+necklace-option-tie_break = A tie at the end
+    .value-0 = is shared
+    .value-1 = goes to the better last sale
+    .help = Nothing is said in the rules.
+necklace-option-merchant_jitter = The first two Merchants
+    .value-0 = come after exactly a third and two thirds
+    .value-3 = up to 3 cards earlier or later
+    .help = So that nobody can count out when the sale comes.
+necklace-option-row_size = Cards on offer
+    .value-5 = five
+    .value-4 = four
+    .help = Most sources say five.
+necklace-option-thin_deck = Deck
+    .value-0 = all cards
+    .value-1 = 30 cards left out
+    .help = For two players, whose hands grow very large otherwise. The number is our own.
+
+## Why not
+
+necklace-refusal-too-dear = You have not enough ducats for that.
+necklace-refusal-not-on-offer = That card is not on offer.
+necklace-refusal-buy-first = Buy at least one card first: you can afford one.
+necklace-refusal-not-in-hand = You do not have that card, or not one more of it.
+necklace-refusal-influence-over = You have begun to buy: influence cards come before.
+necklace-refusal-just-taken = You took that card this turn: it may be played next turn.
+necklace-refusal-no-target = That player has no card, or is yourself.
+necklace-refusal-no-necklace = Nobody else wears the Queen’s Necklace.
+necklace-refusal-three-musketeers = That takes three Musketeers.
+necklace-refusal-gem-first = It has to lie with a gem you show: lay one out first.
+necklace-refusal-one-king = Only one King for each player and sale.
+necklace-refusal-another-gem = The Forger asks for another gem.
+necklace-refusal-has-gem = You have such a gem: discard one.
+necklace-refusal-true-gem = That would change nothing.
+necklace-refusal-no-gem-shown = You did not show that card.
+necklace-refusal-not-now = That cannot be done now.

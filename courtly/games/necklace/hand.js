@@ -1,0 +1,115 @@
+/** My hand, sorted by use, and what can be done now. */
+import { html, nothing } from "lit";
+import { group, named, small } from "./cards.js";
+import { stone } from "./gems.js";
+import { LAID } from "./position.js";
+
+/** @typedef {import("./position.js").Position} Position @typedef {import("../../web/types.js").Move} Move */
+
+const GROUPS = ["gem", "sale", "influence", "special"];
+/** Cards whose verb has another name. @type {Record<string, string>} */
+const VERBS = { musketeer: "musketeers" };
+const INFLUENCE = ["confessor", "courtier", "forger", "favorite", "thief", "musketeer"];
+
+/** @param {Position} p */
+export function mine(p) {
+  const { ui } = p;
+  if (p.me === null) return nothing;
+  const hand = p.hand;
+  return html`<section class="my-cards ${p.phase} ${p.mine ? "deciding" : ""}" aria-label=${ui.t("necklace-hand")}>
+    <div class="hand">${hand.length ? GROUPS.map((kind) => pile(p, kind, hand.filter(([card]) => group(p, card) === kind))) : html`<p class="none">${ui.t("necklace-hand")}: ${ui.t("necklace-hand-empty")}</p>`}</div>
+    <div class="acts">${purse(p)}${acts(p)}</div>
+  </section>`;
+}
+
+/** @param {Position} p @param {string} kind @param {[string, number][]} cards */
+function pile(p, kind, cards) {
+  if (!cards.length) return nothing;
+  const heading = p.ui.t(/** @type {Record<string, string>} */ ({ gem: "necklace-hand-gems", sale: "necklace-hand-sale", influence: "necklace-hand-influence", special: "necklace-hand-special" })[kind]);
+  return html`<section class="pile ${kind}" aria-label=${heading}><h4>${heading}</h4><div>${cards.map(([card, n]) => held(p, card, n))}</div></section>`;
+}
+
+/** @param {Position} p @param {string} card @param {number} n */
+function held(p, card, n) {
+  const { ui } = p, left = p.phase === "show" ? n - laidOut(p, card) : n, act = action(p, card);
+  return small(p, card, Math.max(left, 1), { key: `hand-${card}`, act, on: ui.local.use === card, where: "hand", quiet: left === 0 });
+}
+
+/** How many copies of a card lie in my tray. @param {Position} p @param {string} card */
+export function laidOut(p, card) {
+  const row = p.s.tray[/** @type {number} */ (p.me)];
+  return p.showable.reduce((sum, name, i) => sum + (name === card || (card in LAID && name.startsWith(`${LAID[card]}_`)) ? row[i] : 0), 0);
+}
+
+/** What a click on a card of my hand does now, or null. @param {Position} p @param {string} card @returns {(() => void) | null} */
+function action(p, card) {
+  const { ui } = p, pick = () => ui.set({ use: ui.local.use === card ? "" : card, target: null, detail: null });
+  if (p.phase === "show") {
+    const [move] = card === "banker" ? ui.can("banker") : ui.can("lay", { card });
+    if (move) return () => ui.play(move);
+    const places = card in LAID ? ui.can(LAID[card]) : [];
+    return places.length === 1 ? () => ui.play(places[0]) : places.length ? pick : null;
+  }
+  const [answer] = [...ui.can("discard", { card }), ...(card === "musketeer" ? ui.can("cancel") : []), ...(card === "cardinal" ? ui.can("cardinal") : []),
+    ...(card === "queen" ? ui.can("take") : [])];
+  if (answer) return () => ui.play(answer);
+  return INFLUENCE.includes(card) && ui.can(VERBS[card] ?? card).length ? pick : null;
+}
+
+/** The money of this turn. @param {Position} p */
+function purse(p) {
+  const { ui, s } = p;
+  if (!["influence", "purchase", "forger", "thief", "astrologer"].includes(p.phase)) return nothing;
+  const text = s.active === p.me ? ui.t("necklace-ducats", { n: s.budget }) : ui.t("necklace-budget-of", { name: ui.name(s.active), n: s.budget });
+  return html`<p class="purse" data-key="purse"><span class="coin" aria-hidden="true">${s.budget}</span><span>${text}</span></p>`;
+}
+
+// --- what can be done -----------------------------------------------------------------------------------------------------------------
+
+/** @param {Position} p */
+function acts(p) {
+  const { ui } = p;
+  if (p.phase === "show") return showing(p);
+  if (ui.local.use) return using(p, ui.local.use);
+  const alone = p.view.legal.length === 1 ? p.view.legal[0] : null;
+  if (alone && ["decline", "no_cardinal", "no_alchemist"].includes(alone.verb)) return waiting(p, alone);
+  const [end] = ui.can("end");
+  return html`${["take", "cardinal", "alchemist", "cancel", "show_hand"].flatMap((verb) => ui.can(verb)).map((move) => button(p, move, "button"))}
+    ${["decline", "no_cardinal", "no_alchemist"].flatMap((verb) => ui.can(verb)).map((move) => button(p, move, "button quiet"))}
+    ${ui.can("discard").map((move) => button(p, move, "button"))}
+    ${end ? button(p, end, "button") : nothing}`;
+}
+
+/** @param {Position} p @param {Move} move @param {string} look */
+const button = (p, move, look) => html`<button class=${look} @click=${() => p.ui.play(move)}>${p.ui.order(move)}</button>`;
+
+/** Nothing can be answered, but nobody shall tell that from how long it takes: the button presses itself after a while. @param {Position} p @param {Move} move */
+function waiting(p, move) {
+  const { ui, view } = p, wait = 1300 + ((view.seq * 7919) % 17) * 100;
+  return html`<button class="button quiet wait" title=${ui.t("necklace-no-answer")} .style=${`--wait: ${wait}ms`} @animationend=${() => ui.view === view && ui.play(move)}
+    @click=${() => ui.play(move)}>${ui.order(move)}</button><p class="hint">${ui.t("necklace-no-answer")}</p>`;
+}
+
+/** An influence card was chosen: whom, which gem? @param {Position} p @param {string} card */
+function using(p, card) {
+  const { ui } = p, moves = ui.can(VERBS[card] ?? card), cancel = html`<button class="button quiet" @click=${() => ui.set({ use: "", target: null })}>✕<span class="unseen">${ui.t("necklace-close")}</span></button>`;
+  const targets = [...new Set(moves.map(({ args }) => args.target))].filter((seat) => seat !== undefined);
+  const target = ui.local.target ?? (targets.length === 1 ? targets[0] : null);
+  const gems = moves.filter(({ args }) => args.gem && (args.target === undefined || args.target === target));
+  const ask = targets.length > 1 && (target === null || !gems.length) ? ui.t("necklace-whom") : gems.length ? ui.t("necklace-which-gem") : "";
+  return html`<p class="hint"><b>${ui.t("necklace-chosen", { card })}</b>${ask ? ` – ${ask}` : ""}</p>
+    <div class="choose">${gems.length && target === null && targets.length ? nothing : gems.map((move) => html`<button class="pick" @click=${() => ui.play(move)} aria-label=${ui.order(move)}>${stone(move.args.gem)}<span>${ui.t(`necklace-gem-${move.args.gem}`)}</span></button>`)}
+      ${target === null || (targets.length > 1 && !gems.length) ? targets.map((seat) => html`<button class="pick" @click=${() => (gems.length || card === "forger" ? ui.set({ target: seat }) : ui.play(...moves.filter(({ args }) => args.target === seat)))}>${ui.shield(seat, "tiny")}<span>${ui.name(seat)}</span></button>`) : nothing}
+      ${gems.length || (targets.length && target === null) ? nothing : moves.filter(({ args }) => args.target === undefined || args.target === target).map((move) => button(p, move, "button"))}
+      ${cancel}</div>`;
+}
+
+/** In a sale: take back, and ready. @param {Position} p */
+function showing(p) {
+  const { ui, s } = p, [commit] = ui.can("commit"), [clear] = ui.can("clear");
+  const n = p.me === null ? 0 : s.tray[p.me].reduce((/** @type {number} */ a, /** @type {number} */ b) => a + b, 0);
+  if (!p.mine) return html`<p class="hint">${ui.t("necklace-waiting-others", { names: p.view.pending.map((seat) => ui.name(seat)).join(ui.t("list-comma")) })}</p>`;
+  return html`${ui.local.use ? html`<p class="hint"><b>${named(p, ui.local.use)}</b> – ${ui.t("necklace-lay-with")}</p>` : nothing}
+    ${commit ? html`<button class="button" @click=${() => ui.play(commit)}>${n ? ui.t("necklace-show-cards", { n }) : ui.t("necklace-show-nothing")}</button>` : nothing}
+    ${clear ? button(p, clear, "button quiet") : nothing}`;
+}

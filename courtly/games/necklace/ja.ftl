@@ -1,0 +1,360 @@
+necklace = クイーンズ・ネックレス
+    .tagline = 宝石を買い、泥棒や贋作者を雇い、伏せて出す。3回の販売で王宮御用達を目指す。
+
+## Moves
+
+necklace-do-buy = { $card }を買う(場札{ $slot })
+    .log = { $name }は{ $card }を買った
+necklace-do-end = 手番を終える
+    .log = { $name }は手番を終え、格下げに入った
+necklace-do-confessor = 司祭: { $target }の手札を見る
+    .log = { $name }は司祭を使い、{ $target }の手札を見た
+necklace-do-courtier = 廷臣: 3デュカード増やす
+    .log = { $name }は廷臣を使い、購入資金が3デュカード増えた
+necklace-do-forger = 贋作者: { $target }に{ $gem }を捨てさせる
+    .log = { $name }は贋作者を使い、{ $target }の{ $gem }を指定した
+necklace-do-favorite = 愛人: { $gem }を一番人気にする
+    .log = { $name }は愛人を使い、{ $gem }が一番人気になった
+necklace-do-thief = 泥棒: { $target }から1枚盗む
+    .log = { $name }は{ $target }に泥棒を使った
+necklace-do-musketeers = マスケット兵3枚: 王妃のネックレスを奪う
+    .log = { $name }はマスケット兵3枚で王妃のネックレスを手に入れた
+necklace-do-cancel = マスケット兵で贋作者を無効にする
+    .log = { $name }はマスケット兵で贋作者を無効にした
+necklace-do-discard = { $card }を捨てる
+    .log = { $name }は{ $card }を捨てた
+necklace-do-show_hand = 手札を見せる(その宝石はない)
+    .log = { $name }はその宝石を持っておらず、贋作者を使ったプレイヤーに手札を見せた
+necklace-do-take = 王妃: { $card }をもらう
+    .log = { $name }は王妃を使い、{ $card }を手に入れた
+necklace-do-decline = 場札に置く
+    .log = { "" }
+necklace-do-cardinal = 枢機卿: 販売を自分の次の手番の終わりまで延ばす
+    .log = { $name }は枢機卿を使った。販売は{ $name }の次の手番の終わりに延びる
+necklace-do-no_cardinal = 枢機卿は使わない
+    .log = { $name }は枢機卿を使わなかった
+necklace-do-lay = { $card }を出す
+    .log = あなたは{ $card }を出した
+necklace-do-ring = 指輪を{ $gem }につける
+    .log = あなたは指輪を{ $gem }につけた
+necklace-do-king = 国王を{ $gem }に出す
+    .log = あなたは国王を{ $gem }に出した
+necklace-do-necklace = 王妃のネックレスを{ $gem }に出す
+    .log = あなたは王妃のネックレスを{ $gem }に出した
+necklace-do-banker = 銀行家を出す
+    .log = あなたは銀行家を出した
+necklace-do-clear = すべて手札に戻す
+    .log = あなたはすべて手札に戻した
+necklace-do-commit = これで出す
+    .log = { $name }は出すカードを決めた
+necklace-do-alchemist = 錬金術師: { $card }を{ $gem }に変える
+    .log = { $name }は錬金術師を使い、{ $card }を{ $gem }に変えた
+necklace-do-no_alchemist = 錬金術師は使わない
+    .log = { "" }
+necklace-do-tile = 流行
+    .log = 流行: { $gem }
+necklace-do-start = 最初のプレイヤー
+    .log = { $player }から始める
+necklace-do-deal = 初手
+    .log = 初手に{ $card }が来た
+necklace-do-turn_up = 補充
+    .log = 場札に{ $card }が出た
+necklace-do-draw = 占星術師
+    .log = 占星術師で{ $card }を引いた
+    .hidden = 占星術師で1枚引いた
+necklace-do-merchant = 商人
+    .log = 商人が登場した。販売の時が来た
+necklace-do-steal = 泥棒
+    .log = { $card_id ->
+        [musketeer] マスケット兵だ! 泥棒は逮捕され、逆に1枚引かれる
+       *[other] 盗まれたのは{ $card }
+    }
+    .hidden = 1枚盗まれた
+necklace-do-stops = 国王
+    .log = 国王により{ $gem }の販売は取り消された
+necklace-do-sells = 販売
+    .log = { $player }は{ $gem }を販売した
+necklace-do-pays = 献金
+    .log = { $player }は王妃のネックレスに50ポンドを献金した
+
+## Cards: what each does in a line, and the whole of it
+
+necklace-card-ruby_1 = ルビー1個
+necklace-card-ruby_2 = ルビー2個
+necklace-card-ruby_3 = ルビー3個
+necklace-card-emerald_1 = エメラルド1個
+necklace-card-emerald_2 = エメラルド2個
+necklace-card-emerald_3 = エメラルド3個
+necklace-card-diamond_1 = ダイヤ1個
+necklace-card-diamond_2 = ダイヤ2個
+necklace-card-diamond_3 = ダイヤ3個
+necklace-card-amber_1 = 琥珀1個
+necklace-card-gem = 宝石カード
+    .does = 最多なら販売できる
+    .detail = 販売のときに出す。その宝石をもっとも多く出したプレイヤーだけが現金にできる。同数なら全員が売れる。全員の合計が少ない宝石ほど高くなる。
+necklace-card-ring = 指輪
+    .does = 売れたら1個ぶん増える
+    .detail = 販売のとき、自分の出した宝石につける。その宝石を売れたら、指輪1枚につき1個ぶん余計に稼げる。最多を競う数や稀少度には数えない。売れなければ無駄になる。
+necklace-card-king = 国王
+    .does = その宝石は誰も売れない
+    .detail = 販売のとき、自分の出した宝石に重ねる。その宝石は自分も含めて誰も売れない。ただし王妃のネックレスが重なれば無効。1回の販売に1人1枚まで。
+necklace-card-queens_necklace = 王妃のネックレス
+    .does = 国王に対抗、50ポンド
+    .detail = 販売のとき、自分の出した宝石に重ねる(最多でなくてよい)。その宝石に出された国王は無効になり、国王を出したプレイヤーから50ポンドをもらう。誰が身につけているかは全員に見える。
+necklace-card-banker = 銀行家
+    .does = 売れた宝石1個につき+10
+    .detail = 販売のとき、宝石と一緒に出す。種類を問わず、売れた宝石すべてが1個あたり10ポンド高くなる。
+necklace-card-confessor = 司祭
+    .does = 手札を見る
+    .detail = 影響フェイズに使う。プレイヤー1人の手札全部を自分だけが見る。
+necklace-card-courtier = 廷臣
+    .does = 3デュカード増える
+    .detail = 影響フェイズに使う。この手番の購入資金が3デュカード増える。
+necklace-card-forger = 贋作者
+    .does = 宝石を1枚捨てさせる
+    .detail = 影響フェイズに使う。プレイヤー1人と宝石1種類を指定する。相手はその宝石カードを1枚選んで捨てる。1枚もなければ手札をあなたに見せる。マスケット兵で無効にされることがある。
+necklace-card-favorite = 愛人
+    .does = 宝石を一番人気にする
+    .detail = 影響フェイズに使う。選んだ宝石を一番人気にする。それより上にあった宝石は1段ずつ下がる。
+necklace-card-thief = 泥棒
+    .does = 1枚盗む
+    .detail = 影響フェイズに使う。相手の手札からランダムに1枚もらう。マスケット兵を引くと逮捕され、どちらも捨て札になり、逆に相手があなたの手札から1枚引く。
+necklace-card-alchemist = 錬金術師
+    .does = 出した宝石を変える
+    .detail = 販売で全員のカードが表になったときに使う。自分の出したルビー、エメラルド、ダイヤのカード1枚を、この3種類の別の宝石に変える。稀少度はその後で数える。琥珀には使えない。
+necklace-card-astrologer = 占星術師
+    .does = 山札から1枚引く
+    .detail = 買ったらただちに捨て、山札から1枚引いて伏せたまま手札に入れる。商人なら先に販売が行われる。
+necklace-card-cardinal = 枢機卿
+    .does = 販売を延ばす
+    .detail = 他のプレイヤーの手番に商人が登場したときに使う。販売は自分の次の手番の終わりまで延びる。
+necklace-card-musketeer = マスケット兵
+    .does = 泥棒と贋作者を防ぐ
+    .detail = 泥棒に引かれると泥棒を逮捕する。贋作者を使われたら捨てて無効にできる。影響フェイズに3枚出すと、王妃のネックレスを持ち主から奪う。
+necklace-card-queen = 王妃
+    .does = 出た宝石をもらう
+    .detail = 自分の格下げフェイズの補充で宝石カードが出たとき、王妃を捨ててそれをもらう。
+necklace-card-merchant = 商人
+    .does = 販売が始まる
+    .detail = 山札の1/3、2/3、底の近くに1枚ずつある。登場するたびに販売が行われる。
+
+necklace-group-gem = 宝石カード
+necklace-group-sale = 販売カード
+necklace-group-influence = 影響カード
+necklace-group-special = 特殊カード
+
+necklace-gem-ruby = ルビー
+necklace-gem-emerald = エメラルド
+necklace-gem-diamond = ダイヤ
+necklace-gem-amber = 琥珀
+
+## The table
+
+necklace-fashion = 流行
+necklace-fashion-place = { $gem }: 流行 +{ $bonus }
+necklace-fashion-help = 売れた宝石1個につき、流行のぶんだけ価値が上がる。愛人で変えられる。
+necklace-rarity = 稀少度
+necklace-row = 場札
+necklace-price = { $n }デュカード
+necklace-ladder-short = 今{ $now }、次の手番は{ $next }
+necklace-ladder-last = 今{ $now }、その後は捨て札
+necklace-empty-slot = 空き
+necklace-ducats = 残り{ $n }デュカード
+necklace-budget-of = { $name }の残り{ $n }デュカード
+necklace-hand = あなたの手札
+necklace-hand-empty = なし
+necklace-hand-gems = 宝石
+necklace-hand-sale = 販売
+necklace-hand-influence = 影響
+necklace-hand-special = 特殊
+necklace-times = ×{ $n }
+necklace-clock = { $n ->
+    [1] 1回目の販売
+    [2] 2回目の販売
+   *[other] 3回目の販売
+ }
+necklace-clock-in = あと{ $n }枚で商人
+necklace-clock-between = あと{ $least }~{ $most }枚で商人
+necklace-clock-now = { $n ->
+    [1] 1回目の販売中
+    [2] 2回目の販売中
+   *[other] 3回目の販売中
+ }
+necklace-clock-over = 販売はすべて終了
+necklace-clock-held = { $name }の横に商人がいる。{ $name }の次の手番の終わりに販売。
+necklace-deck = 山札{ $n }枚
+necklace-ledger = 各人の宝石の数(わかっている分)
+necklace-overview = 全カード
+necklace-overview-help = ゲーム全体の枚数、捨て札の枚数、まだ見ていない枚数。
+necklace-overview-all = 全体
+necklace-overview-gone = 捨て札
+necklace-overview-unseen = 未見
+necklace-last-sale = 前回の販売
+necklace-close = 閉じる
+necklace-wears = { $name }が王妃のネックレスを身につけている
+necklace-chosen = { $card }を使う
+necklace-whom = 誰に?
+necklace-which-gem = どの宝石?
+
+necklace-seat-cards = 手札{ $n }枚
+necklace-seat-pounds = { $n }ポンド
+necklace-seat-necklace = 王妃のネックレスを身につけている
+necklace-seat-merchant = 商人が横にいる: 次の手番の終わりに販売
+necklace-seat-ready = 決定
+necklace-seat-known = わかっている手札
+necklace-seat-public = 公開された手札
+necklace-seat-unknown = { $n ->
+    [0] ほかにはない
+   *[other] 不明{ $n }枚
+ }
+necklace-seat-lacks = 贋作者のとき{ $gem }を持っていなかった
+
+## Sales
+
+necklace-sale = { $n ->
+    [1] 1回目の販売
+    [2] 2回目の販売
+   *[other] 3回目の販売
+ }
+necklace-tray = 出すカード
+necklace-tray-empty = 手札から選ぶ。全員が決めるまで誰にも見えない。
+necklace-tray-gem = { $gem }: { $n ->
+    [0] まだ出していない
+   *[other] { $n }個
+ }
+necklace-tray-worth = 売れたら{ $least }~{ $most }
+necklace-tray-bankers = 銀行家: 1個につき+{ $n }
+necklace-tray-all = { $gem }を全部
+necklace-lay-with = どの宝石に?
+necklace-show-nothing = 1枚も出さない
+necklace-show-cards = { $n }枚を出す
+necklace-waiting-others = { $names }を待っている
+necklace-step-shown = 宝石展示
+necklace-step-price = 1個の価値
+necklace-cell-stones = { $n }個
+necklace-cell-sum = { $stones } × { $price } = { $sum }
+necklace-cell-sum-rings = ({ $stones } + 指輪{ $rings }) × { $price } = { $sum }
+necklace-cell-plus-banker = { $price } + { $bonus }
+necklace-why-rarity = { $gem }: 全員で{ $n }個。少ないものから順に+30、+20、+10、+0。同数なら人気の高い宝石が稀少。
+necklace-why-price = { $gem }: 流行{ $fashion } + 稀少度{ $rarity } = 1個{ $sum }ポンド。
+necklace-why-sold = { $name }は{ $gem }を売って{ $sum }ポンド。
+necklace-why-less = { $name }の{ $gem }は最多でないので売れない。
+necklace-why-stopped = 国王が{ $gem }の販売を取り消した。誰も売れない。
+necklace-why-void = 王妃のネックレスにより、{ $gem }の国王は無効。
+necklace-why-gift = { $name }は国王を出したので、{ $wearer }に50ポンドを献金。
+necklace-why-alchemist = { $name }の錬金術師が{ $card }を{ $gem }に変えた。
+necklace-gift = 献金
+necklace-total = 合計
+necklace-nothing-shown = 誰も何も出さなかった。
+necklace-no-answer = 使えるカードはない。使える人と同じだけ間をおいて進む。
+
+## What to do now
+
+necklace-prompt-turn = 1枚以上買う({ $n }デュカード)。影響カードはその前に。
+necklace-prompt-buy = { $n ->
+    [0] 資金はもうない。手番を終える。
+   *[other] 残り{ $n }デュカード。さらに買うか、手番を終える。
+ }
+necklace-prompt-nothing = 買えるカードがない。手番を終える。
+necklace-prompt-forger = { $name }の贋作者が{ $gem }をねらっている。
+necklace-prompt-queen = { $card }が出た。王妃でもらう?
+necklace-prompt-queen-none = { $card }が出た。
+necklace-prompt-cardinal = 商人が登場した。枢機卿で販売を延ばす?
+necklace-prompt-cardinal-none = 商人が登場した。
+necklace-prompt-show = 販売! 出すカードを伏せて選ぶ。
+necklace-prompt-alchemist = 全員のカードが表になった。錬金術師を使う?
+necklace-prompt-alchemist-none = 全員のカードが表になった。
+necklace-prompt-confessor = 司祭: 誰の手札を見る?
+necklace-prompt-thief = 泥棒: 誰から盗む?
+necklace-prompt-favorite = 愛人: どの宝石を一番人気にする?
+necklace-prompt-forger-target = 贋作者: 誰に使う?
+necklace-prompt-forger-gem = 贋作者: どの宝石?
+
+## In sentences
+
+necklace-plain-table = 場の様子
+necklace-plain-fashion = 流行: { $list }
+necklace-plain-turn = { $name }の手番、残り{ $n }デュカード。
+necklace-plain-slot = { $slot }: { $card } { $ladder }
+necklace-plain-player = { $name }: { $pounds }ポンド、{ $cards }
+necklace-plain-known = わかっている手札は{ $list }。{ $unknown }。
+necklace-plain-publicly = 公開された手札は{ $list }。{ $unknown }。
+necklace-plain-card = { $card }({ $n }枚): { $does }
+necklace-plain-tray = 出したカード: { $list }
+necklace-plain-sale = { $gem }: 全員で{ $stones }個、流行{ $fashion } + 稀少度{ $rarity } = { $price }
+necklace-plain-shown = { $name }が出したのは{ $list }。稼ぎは{ $sum }
+necklace-none = なし
+necklace-with = { $card }({ $gem })
+
+## The end
+
+necklace-outcome-sale = { $n ->
+    [1] 1回目の販売
+    [2] 2回目の販売
+   *[other] 3回目の販売
+ }
+necklace-outcome-gifts = 献金
+necklace-outcome-total = 合計
+necklace-outcome-tie-break = 同点なら最後の販売で多く稼いだほうの勝ち。
+
+## Options
+
+necklace-preset-seed = 2003年版のルール
+necklace-preset-fuzzy-merchants = 商人の登場が読めない
+necklace-preset-re-edition-2015 = 2015年の再版
+necklace-preset-thin-deck = 2人用の薄い山札
+necklace-option-ladders = 価格
+    .value-0 = 1から13まで
+    .value-1 = 1から15まで
+    .help = 最高価格と最低価格は資料によって食い違う。後者ではネックレスが15まで、琥珀、司祭、廷臣は4までになる。
+necklace-option-rarity_zero_counts = 誰も出さなかった宝石
+    .value-1 = 稀少度タイルを取る
+    .value-0 = 取らない
+    .help = 前者ではもっとも稀少とみなし、+30をほかの宝石から奪う。
+necklace-option-banker_applies_to_rings = 銀行家の10ポンド
+    .value-1 = 指輪にもつく
+    .value-0 = 宝石だけ
+    .help = 指輪で増えた1個ぶんも10ポンド高くなるか。
+necklace-option-influence_needs_turn_start = この手番に盗んだ影響カード
+    .value-0 = すぐに使える
+    .value-1 = 次の手番から
+    .help = 再版では、手番の初めに手札にあった影響カードだけを使える。
+necklace-option-trio_scope = マスケット兵3枚で奪えるネックレス
+    .value-0 = プレイヤーから
+    .value-1 = 場札からも
+    .help = 身につけているプレイヤーからだけか、場札にあるときもか。
+necklace-option-tie_break = 最後に同点なら
+    .value-0 = 勝利を分け合う
+    .value-1 = 最後の販売で決める
+    .help = ルールには書かれていない。
+necklace-option-merchant_jitter = 1枚目と2枚目の商人
+    .value-0 = ちょうど1/3と2/3
+    .value-3 = 前後3枚までずれる
+    .help = 販売の時期を数えて当てられないようにする。
+necklace-option-row_size = 場札
+    .value-5 = 5枚
+    .value-4 = 4枚
+    .help = 多くの資料では5枚。
+necklace-option-thin_deck = 山札
+    .value-0 = すべてのカード
+    .value-1 = 30枚を抜く
+    .help = 2人では手札がとても多くなるため。枚数はこちらで決めた。
+
+## Why not
+
+necklace-refusal-too-dear = 資金が足りない。
+necklace-refusal-not-on-offer = そのカードは場札にない。
+necklace-refusal-buy-first = 買えるカードがあるので、先に1枚以上買う。
+necklace-refusal-not-in-hand = そのカードは手札にない(またはもうない)。
+necklace-refusal-influence-over = もう購入を始めている。影響カードは購入の前に使う。
+necklace-refusal-just-taken = この手番に手に入れたカードなので、次の手番から使える。
+necklace-refusal-no-target = 手札のない相手や自分には使えない。
+necklace-refusal-no-necklace = ほかに王妃のネックレスを身につけている人がいない。
+necklace-refusal-three-musketeers = マスケット兵が3枚必要。
+necklace-refusal-gem-first = 先にその宝石カードを出す。
+necklace-refusal-one-king = 国王は1回の販売に1枚まで。
+necklace-refusal-another-gem = 贋作者が指定した宝石ではない。
+necklace-refusal-has-gem = その宝石を持っているので、1枚捨てる。
+necklace-refusal-true-gem = それでは何も変わらない。
+necklace-refusal-no-gem-shown = そのカードは出していない。
+necklace-refusal-not-now = 今はできない。

@@ -1,0 +1,111 @@
+/** A position, with the names that the rules give to things. */
+
+/** @typedef {import("../../web/types.js").View} View @typedef {import("../../web/ui.js").Ui} Ui */
+
+const PHASES = ["tiles", "starting", "dealing", "opening", "influence", "forger", "thief", "purchase", "astrologer", "refill", "queen", "cardinal",
+  "turn-ends", "show", "alchemist", "settling", "sale-ends", "over"];
+/** What a card shown with a gem is called in the list of what can be shown. @type {Record<string, string>} */
+export const LAID = { ring: "ring", king: "king", queens_necklace: "necklace" };
+const SETTLES = ["commit", "alchemist", "no_alchemist", "stops", "sells", "pays"];
+
+export class Position {
+  /** @param {View} view @param {Ui} ui */
+  constructor(view, ui) {
+    this.view = view;
+    this.ui = ui;
+    this.s = view.state;
+    this.me = view.seat;
+    this.phase = PHASES[this.s.phase];
+    const { fields, components } = ui.about;
+    this.gems = /** @type {string[]} */ (fields.stones.axes[1]);
+    this.names = /** @type {string[]} */ (fields.hand.axes[1]);
+    this.showable = /** @type {string[]} */ (fields.shown.axes[1]);
+    this.components = components;
+    this.seats = Array.from({ length: this.s.players }, (_, n) => n);
+    this.mine = view.legal.length > 0;
+  }
+
+  /** @param {string} card */
+  about(card) { return this.components.cards[card]; }
+
+  /** The four prices of a card, the dearest first. @param {string} card @returns {number[]} */
+  ladder(card) { return (this.s.ladders && this.components.clube_extremes[card]) || this.about(card).ladder; }
+
+  /** What is on offer. @returns {{slot: number, card: string, rung: number, price: number}[]} */
+  get offers() {
+    return this.s.row.slice(0, this.s.row_size).map((/** @type {number} */ kind, /** @type {number} */ slot) => {
+      const card = this.names[kind] ?? "", rung = this.s.rung[slot];
+      return { slot, card, rung, price: card ? this.ladder(card)[rung] : 0 };
+    });
+  }
+
+  /** Cards of a row of numbers, with how many there are. @param {number[] | null} row @returns {[string, number][]} */
+  list(row) { return (row ?? []).flatMap((n, i) => (n ? [/** @type {[string, number]} */ ([this.names[i], n])] : [])); }
+
+  /** My hand. @returns {[string, number][]} */
+  get hand() { return this.me === null ? [] : this.list(this.s.hand[this.me]); }
+
+  /** Cards that I am certain of in another hand, and how many others there are; a spectator: that everybody is. @param {number} seat */
+  known(seat) {
+    const row = this.me === seat ? this.s.hand[seat] : this.me === null ? this.s.seen[seat] : this.s.known[this.me][seat];
+    const cards = this.list(row);
+    return { cards, unknown: this.s.size[seat] - cards.reduce((sum, [, n]) => sum + n, 0) };
+  }
+
+  /** Gems a seat did not have when a forger asked, as long as that is certain. @param {number} seat @returns {string[]} */
+  lacks(seat) { return this.gems.filter((_, i) => this.s.at_most[seat][i] === 0); }
+
+  /** The gems by fashion, now. @returns {string[]} */
+  get fashion() { return this.s.fashion.map((/** @type {number} */ gem) => this.gems[gem]); }
+
+  /** Pounds that fashion adds to a stone. @param {string} gem */
+  bonus(gem) { return this.components.bonus.fashion[this.fashion.indexOf(gem)]; }
+
+  // --- when is the next sale
+
+  /** How many cards at least and at most are drawn before the next merchant; null if there is none. */
+  get clock() {
+    const { setup, cards } = this.components, { s } = this;
+    if (s.merchants === setup.sales) return null;
+    const all = Object.values(cards).reduce((sum, card) => sum + card.count, 0);
+    const rest = all - setup.hand * s.players - (s.thin_deck ? setup.thin : 0), deck = rest + setup.sales, here = deck - s.left;
+    const [least, most] = s.merchants === 2 ? [deck - setup.last_block, deck - 1]
+      : [-1, 1].map((sign) => (s.merchants ? Math.floor((2 * rest) / 3) + 1 : Math.floor(rest / 3)) + sign * s.merchant_jitter);
+    return { least: Math.max(0, least - here), most: most - here };
+  }
+
+  // --- the sale
+
+  /** Is everything turned over, and nothing else happened since? */
+  get sold() { return this.phase === "alchemist" || (this.phase !== "show" && this.s.sales > 0 && this.view.cues.some((cue) => SETTLES.includes(cue.verb))); }
+
+  /** The number of the sale that lies open: the one at work, or the last. */
+  get sale() { return this.phase === "alchemist" ? this.s.sales : this.s.sales - 1; }
+
+  /** What lies in a tray, mine or one that was turned over. @param {number[]} row @param {string} gem */
+  laid(row, gem) {
+    const at = (/** @type {string} */ name) => row[this.showable.indexOf(name)] ?? 0;
+    const cards = this.names.filter((card) => this.about(card).gem === gem && at(card)).map((card) => /** @type {[string, number]} */ ([card, at(card)]));
+    return { cards, stones: cards.reduce((sum, [card, n]) => sum + n * this.about(card).stones, 0),
+      rings: at(`ring_${gem}`), king: at(`king_${gem}`), necklace: at(`necklace_${gem}`) };
+  }
+
+  /** @param {number[]} row */
+  bankers(row) { return row[this.showable.indexOf("banker")]; }
+
+  /** Who laid the necklace with a gem, or a king on it. @param {"king" | "necklace"} what @param {string} gem @returns {number[]} */
+  who(what, gem) { return this.seats.filter((seat) => this.s.shown[seat][this.showable.indexOf(`${what}_${gem}`)]); }
+
+  /** The outcome for a gem: stones in all, bonuses, price, whether a king stops it. @param {string} gem */
+  gem(gem) {
+    const i = this.gems.indexOf(gem), total = this.seats.reduce((sum, seat) => sum + this.s.stones[seat][i], 0);
+    return { total, rarity: this.s.rarity[i], price: this.s.price[i], fashion: this.s.price[i] - this.s.rarity[i],
+      stopped: this.who("king", gem).length > 0 && !this.who("necklace", gem).length };
+  }
+
+  /** Pounds a seat made with a gem in a sale. @param {number} sale @param {number} seat @param {string} gem @returns {number} */
+  income(sale, seat, gem) { return this.s.income[sale][seat][this.gems.indexOf(gem)]; }
+
+  /** @param {number} sale @param {number} seat @returns {number} */
+  sum(sale, seat) { return this.s.gifts[sale][seat] + this.gems.reduce((sum, gem) => sum + this.income(sale, seat, gem), 0); }
+}

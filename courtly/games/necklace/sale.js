@@ -1,0 +1,149 @@
+/** The sale: my tray while it is secret, then all trays turned over, with the origin of every number. */
+import { html, nothing } from "lit";
+import { closing } from "./counter.js";
+import { icon, small, tiny } from "./cards.js";
+import { stone } from "./gems.js";
+import { LAID } from "./position.js";
+
+/** @typedef {import("./position.js").Position} Position @typedef {import("../../web/types.js").Move} Move */
+
+// --- my tray --------------------------------------------------------------------------------------------------------------------------
+
+/** @param {Position} p */
+export function tray(p) {
+  const { ui } = p;
+  if (p.me === null) return html`<section class="trays"><p class="none">${ui.t("necklace-waiting-others", { names: p.view.pending.map((seat) => ui.name(seat)).join(ui.t("list-comma")) })}</p></section>`;
+  const mine = p.s.tray[p.me], bankers = p.bankers(mine);
+  return html`<section class="trays" aria-label=${ui.t("necklace-tray")}>
+    ${p.fashion.map((gem) => column(p, mine, gem))}
+    <p class="note-line">${bankers ? html`${tiny(p, "banker", bankers)} ${ui.t("necklace-tray-bankers", { n: bankers * p.components.money.banker })}` : ui.t("necklace-tray-empty")}</p>
+  </section>`;
+}
+
+/** @param {Position} p @param {number[]} mine @param {string} gem */
+function column(p, mine, gem) {
+  const { ui } = p, laid = p.laid(mine, gem), use = ui.local.use, [place] = use in LAID ? ui.can(LAID[use], { gem }) : [];
+  const more = p.hand.filter(([card]) => p.about(card).gem === gem && ui.can("lay", { card }).length);
+  const all = more.flatMap(([card, n]) => Array.from({ length: n - mine[p.showable.indexOf(card)] }, () => ui.move("lay", { card })));
+  return html`<div class="tray ${place ? "can" : ""} ${laid.stones ? "" : "bare"}" role="group" aria-label=${ui.t("necklace-tray-gem", { gem, n: laid.stones })} @click=${place ? () => ui.play(place) : nothing}>
+    <header>${stone(gem)}<b>${ui.t(`necklace-gem-${gem}`)}</b><span>+${p.bonus(gem)}</span></header>
+    <div class="velvet">${laid.cards.map(([card, n]) => small(p, card, n, { key: `tray-${card}`, act: taking(p, mine, card), where: `tray-${gem}` }))}
+      ${Object.entries(LAID).map(([card, word]) => [card, mine[p.showable.indexOf(`${word}_${gem}`)], `${word}_${gem}`]).filter(([, n]) => n)
+        .map(([card, n, name]) => small(p, /** @type {string} */ (card), Number(n), { key: `tray-${name}`, act: taking(p, mine, /** @type {string} */ (name)), where: `tray-${gem}` }))}</div>
+    <footer>${laid.stones ? html`<span>${ui.t("necklace-tray-worth", worth(p, mine, gem))}</span>` : nothing}
+      ${place ? html`<button class="button small" @click=${(/** @type {Event} */ e) => { e.stopPropagation(); ui.play(place); }}>${ui.order(place)}</button>`
+        : all.length ? html`<button class="button quiet small" @click=${() => ui.play(...all)}>${ui.t("necklace-tray-all", { gem })}</button>` : nothing}</footer>
+  </div>`;
+}
+
+/** What the stones laid out fetch at least and at most, if they are the most. @param {Position} p @param {number[]} mine @param {string} gem */
+function worth(p, mine, gem) {
+  const { stones, rings } = p.laid(mine, gem), { bonus, money } = p.components, extra = p.bankers(mine) * money.banker;
+  const sum = (/** @type {number} */ rarity) => (stones + rings) * (p.bonus(gem) + rarity) + (stones + (p.s.banker_applies_to_rings ? rings : 0)) * extra;
+  return { least: sum(Math.min(...bonus.rarity)), most: sum(Math.max(...bonus.rarity)) };
+}
+
+/** Take one card back: all is taken back and the rest laid out again. @param {Position} p @param {number[]} mine @param {string} name */
+function taking(p, mine, name) {
+  const { ui } = p, [clear] = ui.can("clear");
+  if (!clear) return null;
+  const left = mine.map((n, i) => n - Number(p.showable[i] === name));
+  const bare = p.gems.filter((other) => !p.laid(left, other).stones), nothingLeft = bare.length === p.gems.length;
+  const moves = p.showable.flatMap((piece, i) => {
+    const with_ = piece.match(/^(ring|king|necklace)_(.+)$/);
+    if ((with_ && bare.includes(with_[2])) || (nothingLeft && piece === "banker")) return [];
+    return Array.from({ length: left[i] }, () => (with_ ? ui.move(with_[1], { gem: with_[2] }) : piece === "banker" ? ui.move("banker") : ui.move("lay", { card: piece })));
+  });
+  return () => ui.play(clear, ...moves);
+}
+
+// --- all trays turned over ------------------------------------------------------------------------------------------------------------
+
+/** @param {Position} p */
+export function results(p) {
+  const { ui } = p, early = p.phase === "alchemist";
+  const gems = early ? p.fashion : [...p.gems].sort((a, b) => p.gem(b).fashion - p.gem(a).fashion);
+  return html`<section class="paper results" aria-label=${ui.t("necklace-sale", { n: p.sale + 1 })}>
+    <header><h3>${ui.t("necklace-sale", { n: p.sale + 1 })}</h3><p class="why" aria-live="polite">${why(p, gems)}</p>${early ? nothing : closing(p)}</header>
+    <div class="scroll" tabindex="0" role="region" aria-label=${ui.t("necklace-step-shown")}><table>
+      <thead><tr><td></td>${gems.map((gem) => html`<th scope="col">${stone(gem)}<span>${ui.t(`necklace-gem-${gem}`)}</span></th>`)}<th scope="col">${ui.t(early ? "necklace-card-banker" : "necklace-total")}</th></tr></thead>
+      <tbody>${p.seats.map((seat) => line(p, gems, seat, early))}</tbody>
+      ${early ? nothing : html`<tfoot>
+        <tr><th scope="row">${ui.t("necklace-fashion")}</th>${gems.map((gem) => html`<td><span class="plaque red">+${p.gem(gem).fashion}</span></td>`)}<td></td></tr>
+        <tr><th scope="row">${ui.t("necklace-rarity")}</th>${gems.map((gem) => html`<td>${ask(p, `rarity-${gem}`, html`<span class="plaque blue" data-key="rarity-${gem}">+${p.gem(gem).rarity}</span>`, ui.t("necklace-why-rarity", { gem, n: p.gem(gem).total }))}</td>`)}<td></td></tr>
+        <tr class="price"><th scope="row">${ui.t("necklace-step-price")}</th>${gems.map((gem) => html`<td>${ask(p, `price-${gem}`, html`<b data-key="price-${gem}">${p.gem(gem).price}</b>`, priceWords(p, gem))}</td>`)}<td></td></tr>
+      </tfoot>`}
+    </table></div>
+  </section>`;
+}
+
+/** A number that says where it comes from on tap, hover and focus. @param {Position} p @param {string} key @param {unknown} inside @param {string} words */
+function ask(p, key, inside, words) {
+  const { ui } = p;
+  return html`<button class="ask ${ui.local.why === key ? "on" : ""}" title=${words} aria-label=${words} @click=${() => ui.set({ why: key })}
+    @pointerenter=${(/** @type {PointerEvent} */ e) => e.pointerType === "mouse" && ui.set({ why: key })} @focus=${() => ui.local.why !== key && ui.set({ why: key })}>${inside}</button>`;
+}
+
+/** @param {Position} p @param {string} gem */
+const priceWords = (p, gem) => p.ui.t("necklace-why-price", { gem, fashion: p.gem(gem).fashion, rarity: p.gem(gem).rarity, sum: p.gem(gem).price });
+
+/** @param {Position} p @param {string[]} gems @param {number} seat @param {boolean} early */
+function line(p, gems, seat, early) {
+  const { ui } = p, bankers = p.bankers(p.s.shown[seat]), gift = early ? 0 : p.s.gifts[p.sale][seat];
+  return html`<tr class="tint-${seat} ${seat === p.me ? "me" : ""}"><th scope="row">${ui.shield(seat, "tiny")} ${ui.name(seat)}</th>
+    ${gems.map((gem) => html`<td>${cell(p, seat, gem, early)}</td>`)}
+    <td class="sum">${early ? (bankers ? tiny(p, "banker", bankers) : nothing)
+      : html`${bankers ? tiny(p, "banker", bankers) : nothing}${gift ? html`<span class="gift" data-key="gift-${seat}" title=${ui.t("necklace-gift")}>${icon("queens_necklace")}${gift > 0 ? "+" : ""}${gift}</span>` : nothing}<b data-key="sum-${seat}">${p.sum(p.sale, seat)}</b>`}</td></tr>`;
+}
+
+/** What a seat showed of a gem, and what it made. @param {Position} p @param {number} seat @param {string} gem @param {boolean} early */
+function cell(p, seat, gem, early) {
+  const { ui } = p, laid = p.laid(p.s.shown[seat], gem), stones = p.s.stones[seat][p.gems.indexOf(gem)], income = early ? 0 : p.income(p.sale, seat, gem);
+  const pieces = html`${stones ? html`<b>${stones}</b>${stone(gem, "small")}` : nothing}${laid.rings ? tiny(p, "ring", laid.rings) : nothing}${laid.king ? tiny(p, "king", 1) : nothing}${laid.necklace ? tiny(p, "queens_necklace", 1) : nothing}`;
+  if (!stones && !laid.rings && !laid.king && !laid.necklace) return html`<span class="dash">–</span>`;
+  if (early) return html`<span class="lot" data-key="lot-${seat}-${gem}">${pieces}</span>`;
+  return ask(p, `cell-${seat}-${gem}`, html`<span class="lot ${income ? "sells" : ""} ${p.gem(gem).stopped ? "stopped" : ""}" data-key="lot-${seat}-${gem}">${pieces}
+    ${income ? html`<strong>${income}</strong>` : nothing}</span>`, cellWords(p, seat, gem));
+}
+
+/** @param {Position} p @param {number} seat @param {string} gem */
+function cellWords(p, seat, gem) {
+  const { ui } = p, { price, stopped } = p.gem(gem), stones = p.s.stones[seat][p.gems.indexOf(gem)], { rings } = p.laid(p.s.shown[seat], gem), income = p.income(p.sale, seat, gem);
+  const changed = p.s.alchemist === seat && [p.about(p.names[p.s.changed]).gem, p.gems[p.s.into]].includes(gem) ? ` ${alchemistWords(p)}` : "";
+  if (stopped) return ui.t("necklace-why-stopped", { gem }) + changed;
+  if (!income) return (stones ? ui.t("necklace-why-less", { name: ui.name(seat), gem }) : ui.t("necklace-cell-stones", { n: 0 })) + changed;
+  const bonus = p.bankers(p.s.shown[seat]) * p.components.money.banker;
+  const each = bonus ? `(${ui.t("necklace-cell-plus-banker", { price, bonus })})` : String(price);
+  const sum = rings && bonus && !p.s.banker_applies_to_rings ? "" : ui.t(rings ? "necklace-cell-sum-rings" : "necklace-cell-sum", { stones, rings, price: each, sum: income });
+  const free = p.who("king", gem).length ? ` ${ui.t("necklace-why-void", { gem })}` : "";
+  return ui.t("necklace-why-sold", { name: ui.name(seat), gem, sum: income }) + (sum ? ` ${sum}` : "") + free + changed;
+}
+
+/** @param {Position} p */
+export const alchemistWords = (p) => p.ui.t("necklace-why-alchemist", { name: p.ui.name(p.s.alchemist), card: p.names[p.s.changed], gem: p.gems[p.s.into] });
+
+/** The origin of the number that was touched, or what else is to be said of this sale. @param {Position} p @param {string[]} gems */
+function why(p, gems) {
+  const { ui } = p, [what, a, b] = (ui.local.why ?? "").split("-");
+  if (what === "rarity") return ui.t("necklace-why-rarity", { gem: a, n: p.gem(a).total });
+  if (what === "price") return priceWords(p, a);
+  if (what === "cell") return cellWords(p, Number(a), b);
+  return remarks(p, gems).join(" ");
+}
+
+/** Kings, gifts, the alchemist. @param {Position} p @param {string[]} gems @returns {string[]} */
+export function remarks(p, gems) {
+  const { ui } = p, out = [];
+  if (!p.seats.some((seat) => p.s.shown[seat].some(Boolean))) out.push(ui.t("necklace-nothing-shown"));
+  if (p.s.alchemist >= 0) out.push(alchemistWords(p));
+  if (p.phase === "alchemist") return out;
+  for (const gem of gems) {
+    if (p.gem(gem).stopped) out.push(ui.t("necklace-why-stopped", { gem }));
+    else if (p.who("king", gem).length) {
+      const [wearer] = p.who("necklace", gem);
+      out.push(ui.t("necklace-why-void", { gem }), ...p.who("king", gem).filter((seat) => seat !== wearer)
+        .map((seat) => ui.t("necklace-why-gift", { name: ui.name(seat), wearer: ui.name(wearer) })));
+    }
+  }
+  return out;
+}
