@@ -4,12 +4,15 @@ import sys
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 HERE = Path(__file__).parent
 sys.path.insert(0, str(HERE))
 os.environ["COURTLY_GAMES"] = "sealed_bids"
 os.environ["COURTLY_WORKSHOP"] = "1"            # games that are not ready for the lobby are tested all the same
 os.environ["PYTHONPATH"] = os.pathsep.join([str(HERE), *filter(None, [os.environ.get("PYTHONPATH")])])     # for processes that tests start
+settings.register_profile("courtly", deadline=None, max_examples=60, derandomize=True)       # nothing is timed
+settings.load_profile("courtly")
 
 
 def pytest_addoption(parser):

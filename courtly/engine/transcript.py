@@ -76,7 +76,7 @@ def check(text: str) -> Match:
                 match.follow(entry)
         except Damaged as wrong:
             raise BadRecord(number, wrong.why) from None
-        except (UnknownMove, KeyError, TypeError, ValueError) as wrong:
+        except (UnknownMove, KeyError, TypeError, ValueError, AttributeError) as wrong:
             raise BadRecord(number, f"cannot be read: {wrong}") from None
     last = lines[-1]
     if len(lines) < 2 or last.get("over") is not match.over or last.get("scores") != match.scores:

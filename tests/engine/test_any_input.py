@@ -1,0 +1,115 @@
+"""What must hold for any declaration, any values and any text, searched by Hypothesis."""
+import json
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from courtly.engine import transcript
+from courtly.engine.game import find_game
+from courtly.engine.match import Refused
+from courtly.engine.moves import Moves, UnknownMove
+from courtly.engine.record import Record, i8, i16, i32
+
+KINDS = {1: i8, 2: i16, 4: i32}
+shapes = st.lists(st.integers(1, 4), max_size=3).map(tuple)
+fields = st.lists(st.tuples(st.sampled_from(sorted(KINDS)), shapes, st.sampled_from(["public", "private", "secret", "scratch"])), min_size=1, max_size=8)
+
+
+def nested(draw, shape, bound):
+    return [nested(draw, shape[1:], bound) for _ in range(shape[0])] if shape else draw(st.integers(-bound, bound - 1))
+
+
+@st.composite
+def records(draw):
+    declared = {f"f{i}": KINDS[size](*shape, **({visible: True} if visible != "public" and (shape or visible != "private") else {}))
+                for i, (size, shape, visible) in enumerate(draw(fields))}
+    made = type("Made", (Record,), declared)()
+    for name, field in type(made).fields.items():
+        setattr(made, name, nested(draw, field.shape, 1 << 8 * field.size - 1))
+    return made
+
+
+@given(records())
+def test_any_record_packs_and_comes_back(record):
+    again = type(record).unpack(record.pack())
+    assert again == record
+    assert all(getattr(again, f.name) == getattr(type(record)(), f.name) for f in record.scratch)
+
+
+@given(records())
+def test_any_record_has_the_bytes_of_its_native_layout(record):
+    import numpy as np
+    layout = record.layout()
+    row = np.frombuffer(record.pack().ljust(layout.itemsize, b"\0"), layout)[0]
+    for f in record.stored:
+        assert row[f.name].tolist() == getattr(record, f.name)
+
+
+@given(records(), st.integers(0, 3))
+def test_any_view_shows_own_rows_and_nothing_secret(record, seat):
+    seen = json.loads(json.dumps(record.view(seat)))
+    for f in record.stored:
+        if f.visible == "secret":
+            assert f.name not in seen
+        elif f.visible == "private":
+            assert seen[f.name] == [row if n == seat else None for n, row in enumerate(getattr(record, f.name))]
+        else:
+            assert seen[f.name] == getattr(record, f.name)
+
+
+axes = st.one_of(st.integers(1, 5), st.builds(range, st.integers(-2, 2), st.integers(3, 6)), st.just(("ruby", "amber", "pearl")))
+verbs = st.lists(st.lists(axes, max_size=3), min_size=1, max_size=5)
+
+
+@given(verbs, st.integers(0, 4))
+def test_any_move_is_itself_again_in_numbers_and_in_words(declared, events):
+    tables = {f"v{i}": {f"a{k}": axis for k, axis in enumerate(args)} for i, args in enumerate(declared)}
+    names = list(tables)
+    chance = {name: tables.pop(name) for name in names[:min(events, len(names) - 1)]}
+    moves = Moves(chance=chance, **tables)
+    verb, *indexes = moves.tables
+    for move in range(moves.total):
+        named = moves.decode(move)
+        assert moves.encode(named.verb, **named.args) == moves.read(moves.words(move)) == move
+        assert verb[move] == moves.first[named.verb]
+        values = [tuple(range(a)) if isinstance(a, int) else tuple(a) for a in moves.args[named.verb].values()]
+        assert [v[i[move]] for v, i in zip(values, indexes, strict=False)] == list(named.args.values())
+        assert (move < moves.count) == (named.verb in tables)
+
+
+@given(st.text(max_size=60))
+def test_any_words_are_a_move_or_are_refused(words):
+    moves = find_game("sealed_bids").moves
+    try:
+        assert 0 <= moves.read(words) < moves.total
+    except UnknownMove:
+        pass
+
+
+json_values = st.recursive(st.none() | st.booleans() | st.integers() | st.text(max_size=8), lambda inner: st.lists(inner, max_size=3)
+                           | st.dictionaries(st.sampled_from(["ply", "seat", "moves", "event", "undo", "chance", "players", "options", "seed"]), inner, max_size=4), max_leaves=8)
+
+
+@given(st.integers(0, 40), json_values)
+def test_any_line_in_a_record_is_read_or_named(number, value):
+    match = find_game("sealed_bids").match(seed=11)
+    while not match.over:
+        match.play(match.pending[0], match.legal(match.pending[0])[-1])
+    lines = match.record().splitlines()
+    number %= len(lines)
+    lines[number] = json.dumps(value)
+    try:
+        transcript.check("\n".join(lines))
+    except transcript.BadRecord as wrong:
+        assert 1 <= wrong.line <= len(lines)
+
+
+@given(st.integers(-9, 9), st.one_of(st.integers(), st.text(max_size=12), st.lists(st.one_of(st.integers(), st.booleans(), st.none(), st.text(max_size=3)), max_size=3)))
+def test_any_command_is_carried_out_or_refused_with_nothing_changed(seat, moves):
+    match = find_game("sealed_bids").match(seed=12)
+    before = match.state.copy()
+    try:
+        match.play(seat, moves)
+    except Refused as refused:
+        json.dumps(refused.args_)
+        assert match.state == before
