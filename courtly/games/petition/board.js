@@ -6,7 +6,7 @@ import { felt, foreseen, keys } from "./felt.js";
 import { Position } from "./position.js";
 
 export { cues } from "./cues.js";
-export { outcome, plain, prompt, seat } from "./say.js";
+export { outcome, plain, prompt, score, seat } from "./say.js";
 
 /** @typedef {import("../../web/types.js").View} View @typedef {import("../../web/types.js").Cue} Cue @typedef {import("../../web/ui.js").Ui} Ui */
 

@@ -204,8 +204,6 @@ petition-confirm-concede = Really give up the last roll?
 
 ## What to do now
 
-petition-prompt-starting = The start player is being drawn.
-petition-prompt-wait = { $name } is to move.
 petition-prompt-before = Roll, or add dice first: they join the roll and lose their face.
 petition-prompt-before-last = Roll, or give up the last roll.
 petition-prompt-keep = Keep at least one die before you roll again.
@@ -239,12 +237,10 @@ petition-banner-equal = Equal is enough for you: { $count } × { $face } wins.
 petition-banner-order = Still to roll: { $names }
 petition-banner-limit = After round { $limit } the game is drawn, unless someone takes the King.
 
-petition-phase-starting = Start player
 petition-phase-before = Before the first roll
 petition-phase-acting = Keep, use characters, roll again
 petition-phase-power = A character is being used
 petition-phase-claiming = Claim
-petition-phase-over = The game is over
 
 ## Players
 
@@ -257,12 +253,9 @@ petition-seat-cards = { $n ->
     [one] 1 character
    *[other] { $n } characters
  }
-petition-seat-turn = at turn
 petition-seat-start = start player
 petition-seat-king = holds the King
 petition-seat-queen = holds the Queen, rolls last
-petition-seat-result = rolled { $count } × { $face }
-petition-seat-conceded = gave up the last roll
 petition-seat-to-roll = still to roll
 
 ## The end
@@ -274,7 +267,6 @@ petition-outcome-taken = Better than all before.
 petition-outcome-equal = Equal is enough for the holder of the Queen.
 petition-outcome-result = { $count } × { $face }
 petition-outcome-conceded = did not roll
-petition-outcome-score = Hundreds: size of the group. Tens: its face. Ones: who stands first among equals.
 
 ## Options
 
@@ -368,3 +360,4 @@ petition-rolling-now = rolling now
 petition-outcome-first = took the King first: keeps the Queen and rolls last
 petition-outcome-not-better = not better
 petition-reach-short = in reach
+petition-outcome-earlier = Of equal groups the one rolled earlier stands.

@@ -188,8 +188,6 @@ petition-confirm-concede = 本当に最後の手番をあきらめますか？
 
 ## 今すること
 
-petition-prompt-starting = スタートプレーヤーを決めています。
-petition-prompt-wait = { $name }の手番です。
 petition-prompt-before = ダイスを振ってください。先にダイスを加えることもできます（その目は残らず、一緒に振ります）。
 petition-prompt-before-last = ダイスを振るか、最後の手番をあきらめるか決めてください。
 petition-prompt-keep = 少なくとも1つ確保してください。
@@ -220,12 +218,10 @@ petition-banner-equal = あなたは同じ強さでも勝ちです：{ $face }�
 petition-banner-order = これから振る：{ $names }
 petition-banner-limit = 第{ $limit }ラウンドまでに誰も国王を獲得しなければ引き分けです。
 
-petition-phase-starting = スタートプレーヤー決め
 petition-phase-before = 最初のダイスを振る前
 petition-phase-acting = 確保・効果・振り直し
 petition-phase-power = 効果を使用中
 petition-phase-claiming = キャラクターの獲得
-petition-phase-over = ゲーム終了
 
 ## プレーヤー
 
@@ -234,12 +230,9 @@ petition-seat-cards = { $n ->
     [0] キャラクターなし
    *[other] キャラクター{ $n }枚
  }
-petition-seat-turn = 手番
 petition-seat-start = スタートプレーヤー
 petition-seat-king = 国王を所持
 petition-seat-queen = 王妃を所持（最後に振る）
-petition-seat-result = 結果：{ $face }が{ $count }つ
-petition-seat-conceded = あきらめた
 petition-seat-to-roll = これから振る
 
 ## ゲームの終わり
@@ -251,7 +244,6 @@ petition-outcome-taken = それまでのどの目よりも強い目でした。
 petition-outcome-equal = 王妃を持つプレーヤーは、同じ強さでも国王を奪い返せます。
 petition-outcome-result = { $face }が{ $count }つ
 petition-outcome-conceded = 振らなかった
-petition-outcome-score = 百の位は同じ目の数、十の位はその目、一の位は同じ強さのときの順序です。
 
 ## オプション
 
@@ -336,3 +328,4 @@ petition-rolling-now = 手番中
 petition-outcome-first = 最初に国王を獲得。王妃を持ち、最後に振る
 petition-outcome-not-better = 及ばず
 petition-reach-short = 獲得可
+petition-outcome-earlier = 同じ強さなら、先に振った方が上です。

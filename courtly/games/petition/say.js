@@ -31,7 +31,7 @@ export function seat(view, n, ui) {
   return html`<span class="petition-seat"><span class="start-dice" title=${ui.t("petition-seat-dice", { n: dice })}>${die(0, "small")}<span aria-hidden="true">${dice}</span>
       <span class="unseen">${ui.t("petition-seat-dice", { n: dice })}</span></span>
     ${badges.map((badge) => html`<span class="badge">${ui.t(`petition-seat-${badge}`)}</span>`)}
-    ${p.crowned && (p.final || p.over) ? html`<span class="badge">${standing(p, n)}</span>` : nothing}
+    ${p.crowned && p.final && !p.over ? html`<span class="badge">${standing(p, n)}</span>` : nothing}
     <span class="cards-count">${ui.t("petition-seat-cards", { n: own.reduce((sum, card) => sum + p.owns(n, card), 0) })}</span>
     <span class="cards-names">${cardNames(p, n)}</span></span>`;
 }
@@ -104,6 +104,12 @@ function cardLine(p, card) {
 
 // --- the end ----------------------------------------------------------------------------------------------------------------------
 
+/** A final score: the best group. @param {View} view @param {number} n @param {Ui} ui */
+export function score(view, n, ui) {
+  const group = new Position(view, ui).result(n);
+  return group ? html`<span class="group">${die(group.face, "small")} × ${group.count}<span class="unseen">${ui.t("petition-outcome-result", group)}</span></span>` : "–";
+}
+
 /** Why the winner won, roll by roll. @param {View} view @param {Ui} ui */
 export function outcome(view, ui) {
   const p = new Position(view, ui), { s } = p;
@@ -112,7 +118,7 @@ export function outcome(view, ui) {
   return html`<p><b>${ui.t("petition-outcome-wins", { name: ui.name(s.king), count, face })}</b></p>
     <ol class="petition-steps">${steps(p).map(({ seat, group, text }) => html`<li>${ui.shield(seat, "tiny")} <b>${ui.name(seat)}</b>
       ${group ? html`<span class="group">${die(group.face, "small")} × ${group.count}</span>` : nothing}<span>${text}</span></li>`)}</ol>
-    <p class="quiet">${ui.t("petition-outcome-score")}</p>`;
+    <p class="quiet">${ui.t("petition-outcome-earlier")}</p>`;
 }
 
 /**
