@@ -28,23 +28,23 @@ export const signed = (n) => (n > 0 ? `+${n}` : n < 0 ? `−${-n}` : "0");
 /** @param {Position} p @param {number} card @param {string} [where] */
 function landCard(p, card, where = "own") {
   const { ui, s } = p, [take] = ui.can("take", { card: p.lands[card] }), ground = p.ground(card);
-  const wanted = take && (p.phase !== "acting" || ui.local.choosing);
+  const tell = () => ui.set({ land: card, card: true, guest: null }), wanted = take && (p.phase !== "acting" || ui.local.choosing);
   const worth = cardWorth(p, card, s.land_owner[card] >= 0 ? s.land_owner[card] : ui.me ?? p.seat), state = where === "own" ? p.readiness(card) : "";
   const words = [ui.t(`newtown-card-${p.lands[card]}`), ui.t(`newtown-ability-${ground}`), ui.t("newtown-card-worth", { n: signed(worth) }), state && ui.t(`newtown-card-${state}`)].filter(Boolean).join(ui.t("newtown-sep"));
   const inside = html`<b class="number">${card + 3}</b><span class="ability" aria-hidden="true">${ui.t(`newtown-ability-short-${ground}`)}</span><i class="worth" aria-hidden="true">${signed(worth)}</i>
     ${state && state !== "ready" ? html`<em>${ui.t(`newtown-card-${state}`)}</em>` : nothing}`;
   return html`<button class="card land ground-${ground} ${wanted ? "wanted" : take ? "takes" : ""} ${state}" data-key="card-${card}" title=${words} aria-label=${take ? `${ui.order(take)}${ui.t("newtown-sep")}${words}` : words}
-    @focus=${() => ui.set({ land: card })} @mouseenter=${() => ui.set({ land: card })} @click=${() => (take ? ui.play(take) : ui.set({ land: card }))}>${inside}</button>`;
+    @focus=${tell} @mouseenter=${tell} @mouseleave=${() => ui.set({ land: null, card: false })} @click=${() => (wanted ? ui.play(take) : tell())}>${inside}</button>`;
 }
 
 /** @param {Position} p @param {string} name */
 export function resident(p, name) {
   const { ui, s } = p, card = p.box.residents[name], [welcome] = [...ui.can("welcome", { resident: name }), ...ui.can("inherit", { resident: name })], home = s.home[p.residents.indexOf(name)];
-  const grounds = card.grounds.map((/** @type {string} */ g) => ui.t(`newtown-ground-${g}`)).join(ui.t("list-comma"));
+  const tell = () => ui.set({ guest: name }), grounds = card.grounds.map((/** @type {string} */ g) => ui.t(`newtown-ground-${g}`)).join(ui.t("list-comma"));
   const words = [ui.t(`newtown-resident-${name}`), ui.t("newtown-resident-facts", { persons: card.persons, points: card.points, grounds }), card.special && ui.t("newtown-special-help"),
     home >= 0 ? ui.t("newtown-lives", { land: p.lands[home >> 1] }) : p.over && s.resident_owner[p.residents.indexOf(name)] >= 0 ? ui.t("newtown-no-home") : ""].filter(Boolean).join(ui.t("newtown-sep"));
   return html`<button class="card resident ${welcome ? "wanted" : ""} ${card.special ? "special" : ""} ${p.over ? (home >= 0 ? "housed" : "homeless") : ""}" data-key="resident-${name}" title=${words} aria-label=${welcome ? `${ui.order(welcome)}${ui.t("newtown-sep")}${words}` : words}
-      @click=${() => (welcome ? ui.play(welcome) : ui.set({ guest: ui.local.guest === name ? null : name }))}>
+      @focus=${tell} @mouseenter=${tell} @mouseleave=${() => ui.set({ guest: null })} @click=${() => (welcome ? ui.play(welcome) : tell())}>
     <b class="who">${ui.t(`newtown-resident-${name}`)}</b>
     <span class="people" aria-hidden="true">${Array.from({ length: card.persons }, () => html`<svg viewBox="0 0 10 12"><circle cx="5" cy="3.2" r="2.6"></circle><path d="M.8 12c0-7 8.4-7 8.4 0z"></path></svg>`)}</span>
     <span class="lives" aria-hidden="true">${GROUNDS.map((g) => html`<i class="ground-${g} ${card.grounds.includes(g) ? "" : "not"}">${card.grounds.includes(g) ? ui.t(`newtown-ground-sign-${g}`) : ""}</i>`)}</span>
@@ -74,7 +74,7 @@ function roofs(p, seat) {
 export function summary(p, n) {
   const { ui, s } = p, cards = p.landCards(n), cubes = p.hand(n).reduce((a, b) => a + b, 0), next = p.box.track.squares[s.passed[n]];
   return html`<span class="newtown-seat">
-    <span class="line"><b data-key="points-${n}">${ui.t("newtown-points", { n: s.score[n] })}</b>${next ? html`<small title=${ui.t(`newtown-track-${p.box.track.rewards[s.passed[n]]}`, { at: next })}>→ ${next}</small>` : nothing}
+    <span class="line"><b data-key="points-${n}">${ui.t("newtown-points", { n: s.score[n] })}</b>${next ? html`<small class="next" title=${ui.t(`newtown-track-${p.box.track.rewards[s.passed[n]]}`, { at: next })}>${next}: ${p.box.track.rewards[s.passed[n]] === "gem" ? svgGem() : html`<i class="mini-card"></i>`}<span class="unseen">${ui.t(`newtown-track-${p.box.track.rewards[s.passed[n]]}`, { at: next })}</span></small>` : nothing}
       ${s.first === n && !p.over ? html`<span class="badge">${ui.t("newtown-start-player")}</span>` : nothing}</span>
     <span class="line"><span title=${ui.t("newtown-blocks")}>${block(p, 4, "tiny")} ${p.hand(n).join(" ") || "–"}<span class="unseen">${ui.t("newtown-cubes", { n: cubes })}</span></span>
       <span title=${ui.t("newtown-gems")}>${svgGem()} ${s.gems[n]}<span class="unseen">${ui.t("newtown-gems")}</span></span></span>

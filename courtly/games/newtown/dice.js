@@ -98,7 +98,7 @@ function useOf(p, colour, i) {
         : html`<span class="why">${ui.t(s.drawn >= p.box.dice.blocks ? "newtown-no-more-blocks" : "newtown-same-size")}</span>`}
       ${effects.map((move) => html`<button class="button quiet small" @click=${() => ui.play(move)}>${ui.t(colour === "green" ? "newtown-take-gems" : "newtown-reroll-times", { n: colour === "green" ? high : face })}</button>`)}
       ${colour === "black" && ui.can("take").length ? html`<button class="button quiet small" aria-pressed=${!!ui.local.choosing} @click=${() => ui.set({ choosing: !ui.local.choosing })}>${ui.t("newtown-take-cards", { n: high })}</button>` : nothing}`}
-    ${colour === "black" && ui.local.choosing && !used ? html`<span class="hint">${ui.t("newtown-choose-card")}</span>` : nothing}
+    ${used ? nothing : html`<span class=${colour === "black" && ui.local.choosing ? "hint" : "help"}>${ui.t(colour === "black" && ui.local.choosing ? "newtown-choose-card" : `newtown-effect-help-${colour}`)}</span>`}
   </li>`;
 }
 

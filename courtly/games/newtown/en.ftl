@@ -361,6 +361,15 @@ newtown-take-cards = { $n ->
        *[other] { $n } land cards
     }
 newtown-choose-card = Choose a land card on offer
+newtown-effect-help-green = A gem is a point at the end; after building it buys another roll; it pays for a take-over.
+newtown-effect-help-red = The craftsman goes where the new roll says.
+newtown-effect-help-black = Land cards: an ability each round, and up to 3 points at the end.
+newtown-land-card = Land card:
+newtown-stop = { "." }
+newtown-from-now = It can be used at once.
+newtown-from-next = It can be used from the round after.
+newtown-card-end = At the end: +3 with an own house there, +1 with others’ only, −1 with none.
+newtown-unhoused-cost = Without a house: −{ $points }.
 newtown-use-lawn = Green card: change a white die
 newtown-use-lawn-help = Leave out one white die, or count it twice, and go there at once.
 newtown-use-plus = Blue card: one pip more

@@ -49,8 +49,7 @@ export function model(stages, shapes) {
 
 /** The model as it looks after quarter turns of the view. @param {ReturnType<typeof model>} house @param {number} turns */
 function turnedModel({ cubes, box: [w, d, h], penthouse }, turns) {
-  /** @type {(x: number, y: number) => [number, number]} */
-  const turn = [(x, y) => [x, y], (x, y) => [d - 1 - y, x], (x, y) => [w - 1 - x, d - 1 - y], (x, y) => [y, w - 1 - x]][turns % 4];
+  const turn = (/** @type {number} */ x, /** @type {number} */ y) => (turns === 1 ? [d - 1 - y, x] : turns === 2 ? [w - 1 - x, d - 1 - y] : turns === 3 ? [y, w - 1 - x] : [x, y]);
   return {
     cubes: cubes.map((cube) => {
       const [x, y] = turn(cube.x, cube.y);

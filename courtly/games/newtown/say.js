@@ -92,7 +92,7 @@ export function outcome(view, ui) {
       <tr class="sum"><th scope="row">${ui.t("newtown-from-building")}</th>${p.seats.map((n) => html`<td>${building(n)}</td>`)}</tr>
       ${shown.filter(({ source }) => END.includes(source)).map(({ source, i }) => row(source, i))}
       <tr class="sum"><th scope="row">${ui.t("newtown-final")}</th>${p.seats.map((n) => html`<td><b>${s.score[n]}</b></td>`)}</tr></tbody></table>
-    ${p.seats.map((n) => html`<details><summary>${ui.shield(n, "tiny")} ${ui.t("newtown-end-of", { name: ui.name(n) })}</summary><ul>${endLines(p, n).map((line) => html`<li>${line}</li>`)}</ul></details>`)}</div>`;
+    <div class="columns">${p.seats.map((n) => html`<details open><summary>${ui.shield(n, "tiny")} ${ui.t("newtown-end-of", { name: ui.name(n) })}</summary><ul>${endLines(p, n).map((line) => html`<li>${line}</li>`)}</ul></details>`)}</div></div>`;
 }
 
 /** @param {Position} p @param {number} seat */

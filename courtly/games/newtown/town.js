@@ -8,7 +8,7 @@ import { boxOf, KING } from "./position.js";
 
 /** @typedef {import("./position.js").Position} Position @typedef {import("./position.js").House} House @typedef {import("../../web/types.js").Move} Move */
 
-const TILE = 10;                                   // cubes along a land
+const TILE = 9;                                    // cubes along a land
 /** How the reader looks at the town; not part of the game. @type {{turns: number, flat: boolean | null}} */
 const look = { turns: 0, flat: null };
 
@@ -35,11 +35,11 @@ const offers = (p, land) => p.ui.can("go", { land: p.lands[land] });
 
 /** What one learns about a land by pointing at it. @param {Position} p @param {number} land */
 const listeners = (p, land) => ({
-  over: () => { if (p.ui.local.land !== land) p.ui.set({ land }); },
+  over: () => { if (p.ui.local.land !== land || p.ui.local.card || p.ui.local.guest) p.ui.set({ land, card: false, guest: null }); },
   click: () => {
     const [move] = offers(p, land);
     if (move) p.ui.play(move);
-    else p.ui.set({ land: p.ui.local.land === land && !matchMedia("(hover: hover)").matches ? null : land });
+    else p.ui.set({ land: p.ui.local.land === land && !matchMedia("(hover: hover)").matches ? null : land, card: false, guest: null });
   },
 });
 
@@ -59,17 +59,28 @@ export const houseWords = (p, house) => p.ui.t("newtown-house-of", { name: p.ui.
 /** A card about the land pointed at. @param {Position} p */
 function facts(p) {
   const { ui, s } = p, land = ui.local.land;
+  if (ui.local.guest) return guestFacts(p, ui.local.guest);
   if (land === undefined || land === null) return nothing;
   const houses = p.housesOn(land), here = p.seats.filter((seat) => s.craftsman[seat] === land);
   return html`<aside class="facts ground-${p.ground(land)}">
     <header><b>${p.landName(land)}</b><span>${ui.t(`newtown-ground-${p.ground(land)}`)}</span></header>
     <p>${ui.t("newtown-land-brings", { n: p.landPoints(land) })} ${land === KING ? ui.t("newtown-king-brings") : ui.t("newtown-chance", { ways: WAYS[land] })}
       ${s.tree[land] ? ui.t("newtown-tree-does", { n: s.round }) : ""}</p>
+    ${ui.local.card ? html`<p><b>${ui.t("newtown-land-card")}</b> ${ui.t(`newtown-ability-${p.ground(land)}`)}${ui.t("newtown-stop")} ${ui.t(`newtown-from-${p.box.grounds[p.ground(land)].from}`)} ${ui.t("newtown-card-end")}</p>` : nothing}
     ${houses.map((house) => html`<p class="tint-${house.owner}">${ui.shield(house.owner, "tiny")} ${houseWords(p, house)}
       <small>${ui.t("newtown-built-of", { blocks: house.stages.map(({ key }) => p.blocks(key).join("+")).join(" | ") })}</small></p>`)}
     ${houses.length < 2 ? html`<p class="quiet">${ui.t("newtown-room-for", { n: 2 - houses.length })}</p>` : nothing}
     ${here.length ? html`<p>${ui.t("newtown-craftsmen", { names: here.map((seat) => ui.name(seat)).join(ui.t("list-comma")) })}</p>` : nothing}
   </aside>`;
+}
+
+/** A card about the residents pointed at. @param {Position} p @param {string} name */
+function guestFacts(p, name) {
+  const { ui } = p, card = p.box.residents[name], home = p.s.home[p.residents.indexOf(name)];
+  const grounds = card.grounds.map((/** @type {string} */ g) => ui.t(`newtown-ground-${g}`)).join(ui.t("list-comma"));
+  return html`<aside class="facts"><header><b>${ui.t(`newtown-resident-${name}`)}</b></header>
+    <p>${ui.t("newtown-resident-facts", { persons: card.persons, points: card.points, grounds })}${ui.t("newtown-stop")} ${ui.t("newtown-unhoused-cost", { points: card.points })}</p>
+    ${card.special ? html`<p>${ui.t("newtown-special-help")}${ui.t("newtown-stop")}</p>` : nothing}${home >= 0 ? html`<p>${ui.t("newtown-lives", { land: p.lands[home >> 1] })}</p>` : nothing}</aside>`;
 }
 
 const WAYS = [1, 3, 6, 10, 15, 21, 25, 27, 27, 25, 21, 15, 10, 6, 3, 1];
@@ -80,7 +91,7 @@ const WAYS = [1, 3, 6, 10, 15, 21, 25, 27, 27, 25, 21, 15, 10, 6, 3, 1];
 function model(p) {
   const rows = turned(p.rows, look.turns), cells = rows.flatMap((row, y) => row.map((land, x) => ({ land, x, y }))).filter(({ land }) => land !== null);
   cells.sort((a, b) => a.x + a.y - b.x - b.y);
-  return html`<svg class="model" viewBox="-408 34 816 462" role="group" @mouseleave=${() => p.ui.set({ land: null })}>
+  return html`<svg class="model" viewBox="-368 26 736 430" role="group" @mouseleave=${() => p.ui.set({ land: null })}>
     <defs>${textures()}</defs>
     ${cells.map(({ land, x, y }) => tile(p, /** @type {number} */ (land), x, y))}
     ${cells.map(({ land, x, y }) => above(p, /** @type {number} */ (land), x, y))}</svg>`;
@@ -97,16 +108,19 @@ function tile(p, land, x, y) {
   return svg`<g class=${classes} data-key="land-${land}" transform=${`translate(${(x - y) * TILE * 10} ${(x + y) * TILE * 5})`} role=${go ? "button" : "img"} tabindex="0"
       aria-label=${go ? ui.order(go) : landWords(p, land)} @mouseenter=${over} @focus=${over} @click=${click}
       @keydown=${(/** @type {KeyboardEvent} */ event) => { if (event.key === "Enter" || event.key === " ") { event.preventDefault(); click(); } }}>
-    <path class="side y" d=${shape(at(0.1, 9.9), at(9.9, 9.9), at(9.9, 9.9, -0.9), at(0.1, 9.9, -0.9))}></path>
-    <path class="side x" d=${shape(at(9.9, 0.1), at(9.9, 9.9), at(9.9, 9.9, -0.9), at(9.9, 0.1, -0.9))}></path>
-    <path class="top" d=${shape(at(0.1, 0.1), at(9.9, 0.1), at(9.9, 9.9), at(0.1, 9.9))}></path>
-    <path class="texture" fill="url(#newtown-${ground})" d=${shape(at(0.1, 0.1), at(9.9, 0.1), at(9.9, 9.9), at(0.1, 9.9))}></path>
-    <path class="rim" d=${shape(at(0.35, 0.35), at(9.65, 0.35), at(9.65, 9.65), at(0.35, 9.65))}></path>
+    <path class="side y" d=${shape(at(0.1, 8.9), at(8.9, 8.9), at(8.9, 8.9, -0.9), at(0.1, 8.9, -0.9))}></path>
+    <path class="side x" d=${shape(at(8.9, 0.1), at(8.9, 8.9), at(8.9, 8.9, -0.9), at(8.9, 0.1, -0.9))}></path>
+    <path class="top" d=${square(0.1)}></path>
+    <path class="texture" fill="url(#newtown-${ground})" d=${square(0.1)}></path>
+    <path class="rim" d=${square(0.35)}></path>
     ${land === KING ? castle() : nothing}
-    ${s.tree[land] ? tree(land === KING ? 5.6 : 3.2, land === KING ? 5.6 : 3.2) : nothing}
+    ${s.tree[land] ? tree(land === KING ? 5.1 : 2.9, land === KING ? 5.1 : 2.9) : nothing}
     ${houses.map((house) => svg`<g class="house tint-${house.owner}" data-key="house-${house.id}" transform=${spot(house)}>${drawHouse(house.stages, p.box.blocks, look.turns)}</g>`)}
   </g>`;
 }
+
+/** A square this far within a land's edges. @param {number} inset */
+const square = (inset) => shape(at(inset, inset), at(TILE - inset, inset), at(TILE - inset, TILE - inset), at(inset, TILE - inset));
 
 /** What must not be hidden by the lands in front: whose houses, who stands here, the number. @param {Position} p @param {number} land @param {number} x @param {number} y */
 function above(p, land, x, y) {
@@ -118,14 +132,14 @@ function above(p, land, x, y) {
 /** The first house stands on the left, the second on the right. @param {House} house */
 function spot(house) {
   const { box } = boxOf(house.form), [w, d] = look.turns % 2 ? [box[1], box[0]] : box;
-  const [x, y] = house.which === 0 ? [2.6 - w / 2, 7 - d / 2] : [7 - w / 2, 2.6 - d / 2];
+  const [x, y] = house.which === 0 ? [2.35 - w / 2, 6.4 - d / 2] : [6.4 - w / 2, 2.35 - d / 2];
   return `translate(${at(x, y)})`;
 }
 
 /** The owner's shield on the roof: no house is told by colour alone. @param {Position} p @param {House} house */
 function flag(p, house) {
   const { box, penthouse } = boxOf(house.form), top = box[2] + (penthouse ? 2.5 : 0.3 * Math.min(box[0], box[1]) + 0.2);
-  const [cx, cy] = (house.which === 0 ? at(2.6, 7, top) : at(7, 2.6, top)).split(" ").map(Number);
+  const [cx, cy] = (house.which === 0 ? at(2.35, 6.4, top) : at(6.4, 2.35, top)).split(" ").map(Number);
   const persons = p.over ? p.residents.reduce((sum, card, i) => sum + (p.s.home[i] === house.id ? p.box.residents[card].persons : 0), 0) : 0;
   return svg`<g transform="translate(${cx - 8} ${cy - 12})">${arms(house.owner)}
     ${persons ? svg`<g class="people" data-key="people-${house.id}"><rect x="14" y="1" width="25" height="15" rx="7"></rect><circle cx="21" cy="6" r="2.4"></circle><path d="M17 13c0-6 8-6 8 0z"></path><text x="32" y="13">${persons}</text></g>` : nothing}</g>`;
@@ -136,7 +150,7 @@ const arms = (seat) => svg`<g class="arms tint-${seat}" transform="scale(.34)"><
 
 /** @param {Position} p @param {number} land @param {number} chance */
 function sign(p, land, chance) {
-  const [x, y] = at(7.9, 7.9).split(" ").map(Number), wide = land === KING ? 27 : 16;
+  const [x, y] = at(7.1, 7.1).split(" ").map(Number), wide = land === KING ? 27 : 16;
   return svg`<g class="sign" transform="translate(${x} ${y})"><rect x=${-wide} y="-13" width=${wide * 2} height="24" rx="6"></rect><text y="6">${p.short(land)}</text>
     ${chance ? svg`<g class="odds"><rect x="-23" y="-36" width="46" height="20" rx="10"></rect><text y="-21">${percent(chance)}</text></g>` : nothing}</g>`;
 }
@@ -146,7 +160,7 @@ export const percent = (chance) => (chance >= 0.0995 ? `${Math.round(chance * 10
 
 /** @param {Position} p @param {number} seat @param {number} i @param {number} count */
 function pawn(p, seat, i, count) {
-  const along = (i - (count - 1) / 2) * 1.9, [x, y] = at(6 + along, 6 - along).split(" ").map(Number);
+  const along = (i - (count - 1) / 2) * 1.9, [x, y] = at(5.5 + along, 5.5 - along).split(" ").map(Number);
   return svg`<g class="pawn tint-${seat} ${p.seat === seat ? "acting" : ""}" data-key="pawn-${seat}" transform="translate(${x} ${y})"><g class="body"><ellipse cx="0" cy="1" rx="9" ry="4.5"></ellipse>
     <path d="M-8 0C-7-9-4-12-3-17h6c1 5 4 8 5 17a8 4 0 0 1-16 0z"></path><circle cx="0" cy="-22" r="7"></circle></g><g transform="translate(-6 -14) scale(.75)">${arms(seat)}</g></g>`;
 }
@@ -168,7 +182,7 @@ function castle() {
     <path class="spire left" d=${shape(at(x - 0.1, y + w + 0.1, z), at(x + w + 0.1, y + w + 0.1, z), at(x + w / 2, y + w / 2, z + 1.7))}></path>
     <path class="spire right" d=${shape(at(x + w + 0.1, y - 0.1, z), at(x + w + 0.1, y + w + 0.1, z), at(x + w / 2, y + w / 2, z + 1.7))}></path>`;
   const towers = [[0.7, 0.7], [3.3, 0.7], [0.7, 3.3], [3.3, 3.3]];
-  return svg`<g class="castle" transform="translate(0 8) scale(.9)">${[towers[0]].map(([x, y]) => svg`${block(x, y, 1, 4)}${spire(x, y, 1, 4)}`)}
+  return svg`<g class="castle" transform="translate(0 4) scale(.9)">${[towers[0]].map(([x, y]) => svg`${block(x, y, 1, 4)}${spire(x, y, 1, 4)}`)}
     ${block(1.2, 1.2, 2.6, 3, "keep")}${spire(1.7, 1.7, 1.6, 3)}
     ${towers.slice(1).map(([x, y]) => svg`${block(x, y, 1, 3.2)}${spire(x, y, 1, 3.2)}`)}
     <path class="gate" d=${shape(at(2.1, 4.05), at(2.9, 4.05), at(2.9, 4.05, 1.1), at(2.5, 4.05, 1.5), at(2.1, 4.05, 1.1))}></path></g>`;
