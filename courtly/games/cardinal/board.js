@@ -10,11 +10,11 @@ export { cues } from "./cues.js";
 export { outcome, score } from "./scores.js";
 export { plain, prompt, seat } from "./say.js";
 
-/** @typedef {import("../../web/types.js").View} View @typedef {import("../../web/types.js").Cue} Cue @typedef {import("../../web/ui.js").Ui} Ui */
+/** @typedef {import("../../web/types.js").View} View @typedef {import("../../web/ui.js").Ui} Ui */
 
 /** @param {View} view @param {Ui} ui */
 export function board(view, ui) {
-  const p = new Position(view, ui), open = ui.local.scores && !view.over;
+  const p = new Position(view, ui), justScored = view.cues.slice(-3).some(({ verb }) => verb === "interim"), open = !view.over && (ui.local.scores ?? justScored);
   return html`<div class="cardinal ${p.mine ? "mine" : ""}">
     <div class="left">${chart(p)}${note(p)}
       <button class="icon-button ledger" aria-expanded=${!!open} @click=${() => ui.set({ scores: !open })}>${ui.t("cardinal-scores")}</button>
@@ -23,7 +23,3 @@ export function board(view, ui) {
     ${cards(p)}
   </div>`;
 }
-
-/** A card in a line of the log. @param {Cue} cue @param {Ui} ui */
-const card = (cue, ui) => html`<span class="mini hue-${ui.axes.card.indexOf(cue.args?.card)}"></span>`;
-export const glyphs = { drawn: card, deal: card, turn_up: card };

@@ -19,23 +19,28 @@ const NEARER = [1, 1.7, 2.6];
 
 /** @param {Position} p */
 export function chart(p) {
-  const step = (/** @type {number} */ by) => () => {
-    near = Math.min(Math.max(near + by, 0), NEARER.length - 1);
-    p.ui.set({});
-  };
   return html`<section class="chart" aria-label=${p.ui.t("cardinal-map")}>
     <div class="pan" tabindex="-1"><svg class="map" viewBox=${frame(p)} .style=${`--near: ${NEARER[near]}`} role="group" aria-label=${p.ui.t("cardinal-map")}>
-      ${sea(p)}${p.countries.map((country) => land(p, country))}${names(p)}
-      <g class="roads">${p.map.roads.map((/** @type {any} */ road) => way(p, road))}</g>
+      ${sea(p)}${p.countries.map((country) => land(p, country))}
+      <g class="roads">${p.map.roads.map((/** @type {any} */ road) => way(p, road))}</g>${names(p)}
       <g class="chains">${p.siteNames.map((site) => stroke(p, site))}</g>
       <g>${p.alliances.map((one) => dashes(p, one))}</g>
       <g>${p.countries.map((country, n) => seal(p, country, n))}</g>
       <g>${p.sites.map((one) => site(p, one))}</g>
       <g>${p.alliances.map((one) => pact(p, one))}</g>
     </svg></div>
-    <div class="zoom"><button class="icon-button" aria-label=${p.ui.t("cardinal-nearer")} ?disabled=${near === NEARER.length - 1} @click=${step(1)}>+</button>
-      <button class="icon-button" aria-label=${p.ui.t("cardinal-farther")} ?disabled=${near === 0} @click=${step(-1)}>−</button></div>
+    <div class="zoom"><button class="icon-button" aria-label=${p.ui.t("cardinal-nearer")} ?disabled=${near === NEARER.length - 1} @click=${(/** @type {Event} */ event) => zoom(p, event, 1)}>+</button>
+      <button class="icon-button" aria-label=${p.ui.t("cardinal-farther")} ?disabled=${near === 0} @click=${(/** @type {Event} */ event) => zoom(p, event, -1)}>−</button></div>
   </section>`;
+}
+
+/** Nearer or farther, about the middle of what is seen. @param {Position} p @param {Event} event @param {number} by */
+function zoom(p, event, by) {
+  const pan = /** @type {HTMLElement} */ (/** @type {Element} */ (event.currentTarget).closest(".chart")?.querySelector(".pan")), before = NEARER[near];
+  near = Math.min(Math.max(near + by, 0), NEARER.length - 1);
+  const growth = NEARER[near] / before, x = (pan.scrollLeft + pan.clientWidth / 2) * growth, y = (pan.scrollTop + pan.clientHeight / 2) * growth;
+  p.ui.set({});
+  requestAnimationFrame(() => pan.scrollTo(x - pan.clientWidth / 2, y - pan.clientHeight / 2));
 }
 
 /** Everything that lies on the map, with a margin. @param {Position} p */
@@ -45,9 +50,6 @@ function frame(p) {
   const left = Math.min(...xs) - MARGIN, top = Math.min(...ys) - MARGIN + 6;
   return [left, top, Math.max(...xs) + MARGIN - left, Math.max(...ys) + MARGIN - 12 - top].join(" ");
 }
-
-/** @param {Position} p @param {string} id */
-const place = (p, id) => /** @type {Site} */ (p.sites.find((one) => one.id === id));
 
 // --- land and sea -----------------------------------------------------------------------------------------------------------------
 
@@ -66,8 +68,8 @@ function land(p, { id, seal }) {
     return svg`<clipPath id="within-${id}"><path d=${outline}></path></clipPath><g class=${hue}><path class="wash" d=${outline}></path>
       <path class="rim" d=${outline} clip-path="url(#within-${id})"></path><path class="border" d=${outline}></path></g>`;
   }
-  const ways = p.map.roads.filter((/** @type {any} */ { a, b }) => place(p, a).country === id && place(p, b).country === id);
-  const line = ways.map((/** @type {any} */ { a, b }) => `M${place(p, a).x} ${place(p, a).y}L${place(p, b).x} ${place(p, b).y}`).join("");
+  const ways = p.map.roads.filter((/** @type {any} */ { a, b }) => p.site(a).country === id && p.site(b).country === id);
+  const line = ways.map((/** @type {any} */ { a, b }) => `M${p.site(a).x} ${p.site(a).y}L${p.site(b).x} ${p.site(b).y}`).join("");
   const dots = [seal, ...p.sites.filter((one) => one.country === id)].map(({ x, y }) => `M${x} ${y}h.1`).join("");
   return svg`<g class="${hue} blot"><path d=${line + dots}></path></g>`;
 }
@@ -82,7 +84,7 @@ function names(p) {
 
 /** @param {Position} p @param {{a: string, b: string, kind: string}} road */
 function way(p, { a, b, kind }) {
-  const from = place(p, a), to = place(p, b);
+  const from = p.site(a), to = p.site(b);
   return svg`<path class="bed ${kind}" d="M${from.x} ${from.y}L${to.x} ${to.y}"></path><path class="road ${kind}" d="M${from.x} ${from.y}L${to.x} ${to.y}"></path>`;
 }
 
@@ -90,7 +92,7 @@ function way(p, { a, b, kind }) {
 function stroke(p, id) {
   const from = p.linked(id);
   if (!from || from === id) return nothing;
-  const a = place(p, id), b = place(p, from);
+  const a = p.site(id), b = p.site(from);
   return svg`<g class="seat-${p.owner(id)}"><path class="chain-edge" d="M${a.x} ${a.y}L${b.x} ${b.y}"></path><path class="chain" d="M${a.x} ${a.y}L${b.x} ${b.y}"></path></g>`;
 }
 
@@ -163,7 +165,7 @@ function dashes(p, { a, b, drawing, label }) {
   const lit = [a, b].some((id) => p.ui.local.about === `seal-${id}`);
   if (drawing !== "dashed" && !lit) return nothing;
   return svg`${[a, b].map((id) => {
-    const { seal } = /** @type {Country} */ (p.countries.find((country) => country.id === id));
+    const { seal } = p.country(id);
     return svg`<path class="dashes ${lit ? "lit" : ""}" d="M${label.x} ${label.y}L${seal.x} ${seal.y}"></path>`;
   })}`;
 }

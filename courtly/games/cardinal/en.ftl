@@ -58,7 +58,6 @@ cardinal-do-draw = Draw from the deck
 cardinal-do-begins = Start player
     .log = { $player } is the start player
 cardinal-do-deal = Deal
-    .log = You are dealt { $card }
 cardinal-do-drawn = Card drawn
     .log = You draw { $card }
 cardinal-do-turn_up = Open card
@@ -234,7 +233,7 @@ cardinal-what-refill = { $n ->
     }
 
 cardinal-prompt-choose = Choose the cards to play
-cardinal-prompt-place = Place a piece: click a glowing site or seal
+cardinal-prompt-place = Place a piece: choose a glowing site or seal
 cardinal-prompt-other = These cards cannot be played: choose others, or discard
 cardinal-prompt-second = Place the second piece in { $country_name }
 cardinal-prompt-second-or-done = A second piece in { $country_name }, or finish
@@ -275,6 +274,7 @@ cardinal-chains = Chains of at least four cloisters
 cardinal-chains-sum = Cloisters in chains
 cardinal-total = Total
 cardinal-if-now = If scored now
+cardinal-legend = ● leads in that country, ○ does not. An alliance scores for whoever leads in both: all cardinals of both countries.
 cardinal-tie = Level on points: more pieces left decides ({ $list }).
 
 ## Options

@@ -58,7 +58,6 @@ cardinal-do-draw = 山札から引く
 cardinal-do-begins = スタートプレイヤー
     .log = スタートプレイヤーは{ $player }
 cardinal-do-deal = 配札
-    .log = { $card }が配られた
 cardinal-do-drawn = 引いた札
     .log = { $card }を引いた
 cardinal-do-turn_up = 場札
@@ -225,7 +224,7 @@ cardinal-what-second = 2個目も{ $country_name }に置きます。
 cardinal-what-refill = あと{ $n }枚。場札でも山札でも、順番は自由です。
 
 cardinal-prompt-choose = プレイするカードを選んでください
-cardinal-prompt-place = 光っている修道院か紋章をクリックしてください
+cardinal-prompt-place = 光っている修道院か紋章を選んでください
 cardinal-prompt-other = そのカードはプレイできません。選び直すか、捨ててください
 cardinal-prompt-second = { $country_name }に2個目を置いてください
 cardinal-prompt-second-or-done = { $country_name }に2個目を置くか、終えてください
@@ -254,6 +253,7 @@ cardinal-chains = 連結ボーナス（4個以上）
 cardinal-chains-sum = 連結した修道院
 cardinal-total = 合計
 cardinal-if-now = 今決算なら
+cardinal-legend = ●：その国で枢機卿が1位、○：1位ではない。両方で1位なら、両国の枢機卿の合計が得点になります。
 cardinal-tie = 同点は残ったコマの合計で決まります（{ $list }）。
 
 ## オプション

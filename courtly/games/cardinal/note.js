@@ -6,7 +6,14 @@ import { html } from "lit";
 /** @param {Position} p */
 export function note(p) {
   const about = p.ui.local.about, lines = typeof about === "string" ? words(p, about) : [];
-  return html`<div id="cardinal-note" class="note ${lines.length ? "" : "none"}">${lines.map((line, i) => (i ? html`<p>${line}</p>` : html`<b>${line}</b>`))}</div>`;
+  return html`<div id="cardinal-note" class="note ${lines.length ? "" : "none"} ${lines.length && hides(p, about) ? "aside" : ""}">${lines.map((line, i) => (i ? html`<p>${line}</p>` : html`<b>${line}</b>`))}</div>`;
+}
+
+/** Would the note lie over what it is about, in its corner? @param {Position} p @param {string} about */
+function hides(p, about) {
+  const [kind, id] = about.split("-"), { w, h } = p.map.map_size;
+  const { x, y } = kind === "site" ? p.site(id) : kind === "seal" ? p.country(id).seal : p.alliance(Number(id)).label;
+  return x < w * 0.55 && y > h * 0.6;
 }
 
 /** The words of something on the map: "site-FR5", "seal-FR" or "pact-14". @param {Position} p @param {string} about @returns {string[]} */
@@ -17,7 +24,7 @@ export function words(p, about) {
 
 /** @param {Position} p @param {string} id */
 function ofSite(p, id) {
-  const { ui } = p, owner = p.owner(id), country = p.sites.find((one) => one.id === id)?.country ?? "";
+  const { ui } = p, owner = p.owner(id), country = p.site(id).country;
   const label = ui.t(owner < 0 ? "cardinal-site-free" : "cardinal-site-taken", { place: p.siteName(id), country_name: p.countryName(country), owner: owner < 0 ? "" : ui.name(owner) });
   const chain = owner < 0 ? undefined : p.chains(owner).find((sites) => sites.includes(id));
   return [label, ui.t("cardinal-roads", { places: p.neighbours(id).map((to) => p.siteName(to)).join(ui.t("list-comma")) }), ...(chain ? [ui.t("cardinal-in-chain", { n: chain.length })] : [])];
@@ -36,8 +43,7 @@ function ofCountry(p, id) {
 
 /** @param {Position} p @param {number} number */
 function ofAlliance(p, number) {
-  const { ui } = p, pact = p.alliances.find((one) => one.number === number);
-  if (!pact) return [];
+  const { ui } = p, pact = p.alliance(number);
   const worth = p.standing(pact.a) + p.standing(pact.b), leaders = p.seats.filter((seat) => p.leads(pact.a, seat) && p.leads(pact.b, seat));
   const led = (/** @type {string} */ id) => p.seats.filter((seat) => p.leads(id, seat)).map((seat) => ui.name(seat)).join(ui.t("list-comma")) || ui.t("cardinal-nobody");
   return [ui.t("cardinal-pact", { number, a: p.countryName(pact.a), b: p.countryName(pact.b) }),

@@ -34,6 +34,15 @@ export class Position {
   /** @returns {Country[]} */ get countries() { return this.map.countries; }
   /** @returns {Alliance[]} */ get alliances() { return this.map.alliances; }
 
+  /** @param {string} id */
+  site(id) { return /** @type {Site} */ (this.sites.find((one) => one.id === id)); }
+
+  /** @param {string} id */
+  country(id) { return /** @type {Country} */ (this.countries.find((one) => one.id === id)); }
+
+  /** @param {number} number */
+  alliance(number) { return /** @type {Alliance} */ (this.alliances.find((one) => one.number === number)); }
+
   // --- the map
 
   /** Who owns the cloister of a site, or -1. @param {string} site */
@@ -64,7 +73,7 @@ export class Position {
   leads(country, seat) { return (this.s.leaders[this.index(country)] >> seat & 1) === 1; }
 
   /** Which colour of cards is good for a country, as a number. @param {string} country */
-  hue(country) { return this.types.indexOf(this.countries.find(({ id }) => id === country)?.card_type ?? ""); }
+  hue(country) { return this.types.indexOf(this.country(country).card_type); }
 
   /** @param {string} type @returns {string[]} */
   countriesOf(type) { return this.map.card_types.find((/** @type {any} */ item) => item.id === type).countries; }
@@ -77,13 +86,13 @@ export class Position {
   /** Words for a country or a site: the catalogue's, else the board's own. @param {string} id */
   countryName(id) {
     const text = `cardinal-country-${id}`;
-    return this.ui.has(text) ? this.ui.t(text) : this.countries.find((country) => country.id === id)?.name_en ?? id;
+    return this.ui.has(text) ? this.ui.t(text) : this.country(id).name_en;
   }
 
   /** @param {string} id */
   siteName(id) {
     const text = `cardinal-site-${id}`;
-    return this.ui.has(text) ? this.ui.t(text) : this.sites.find((site) => site.id === id)?.name ?? id;
+    return this.ui.has(text) ? this.ui.t(text) : this.site(id).name;
   }
 
   /** @param {string} type */

@@ -23,7 +23,7 @@ export function seat(view, n, ui) {
   const p = new Position(view, ui), { s } = p;
   const number = (/** @type {string} */ id, /** @type {unknown} */ icon, /** @type {number} */ value) => html`<span class="number" title=${ui.t(id, { n: value })}>${icon}<b aria-hidden="true">${value}</b><span class="unseen">${ui.t(id, { n: value })}</span></span>`;
   return html`<span class="cardinal-seat">${s.start === n ? html`<span class="starter" title=${ui.t("cardinal-start")}><span aria-hidden="true">S</span><span class="unseen">${ui.t("cardinal-start")}</span></span>` : nothing}
-    <span class="number score-now" data-key="points-${n}" title=${ui.t("cardinal-points", { n: s.score[n] })}>${ui.t("cardinal-points", { n: s.score[n] })}</span>
+    ${p.over ? nothing : html`<span class="number score-now" data-key="points-${n}">${ui.t("cardinal-points", { n: s.score[n] })}</span>`}
     ${number("cardinal-cloisters-left", cloister(n), s.cloisters_left[n])}${number("cardinal-cardinals-left", cardinal(n), s.cardinals_left[n])}
     ${p.over ? nothing : html`<button class="estimate" aria-pressed=${estimating} title=${ui.t("cardinal-estimate-help")} @click=${() => { estimating = !estimating; ui.set({}); }}>
       ${estimating ? ui.t("cardinal-estimate", { n: p.ifScoredNow(n) }) : ui.t("cardinal-estimate-off")}</button>`}</span>`;

@@ -23,7 +23,8 @@ export function table(p) {
   const part = (/** @type {string} */ head) => html`<tr class="part"><th colspan=${p.seats.length + 1} scope="rowgroup">${head}</th></tr>`;
   const bracket = (/** @type {number} */ n) => (n ? html`<small>(${n})</small> ` : nothing);
   return html`<div class="wide"><table class="ledger-table"><thead><tr><th></th>${p.seats.map((seat) => html`<th scope="col">${ui.shield(seat, "tiny")}<span>${ui.name(seat)}</span></th>`)}</tr></thead><tbody>
-    ${held ? row(ui.t("cardinal-interim"), s.interim_points.map(sum), "total") : nothing}
+    ${held ? [part(ui.t("cardinal-interim")), p.countryNames.map((id, i) => (sum(column(s.interim_points, i)) ? row(p.countryName(id), column(s.interim_points, i), "") : nothing)),
+      row(ui.t("cardinal-sum"), s.interim_points.map(sum), "total")] : nothing}
     ${part(ui.t(p.over ? "cardinal-final-countries" : "cardinal-now-countries"))}
     ${p.countryNames.map((id, i) => (p.top(id) ? row(p.countryName(id), column(s.country_points, i), "", (seat) => bracket(p.cloisters(id)[seat])) : nothing))}
     ${row(ui.t("cardinal-sum"), s.country_points.map(sum), "total")}
@@ -33,7 +34,7 @@ export function table(p) {
     ${part(ui.t("cardinal-chains"))}
     ${row(ui.t("cardinal-chains-sum"), s.chain_points, "total", (seat) => chained(p, seat))}
     ${row(ui.t(p.over ? "cardinal-total" : "cardinal-if-now"), p.seats.map((seat) => p.ifScoredNow(seat)), "grand")}
-  </tbody></table></div>`;
+  </tbody></table></div><p class="legend">${ui.t("cardinal-legend")}</p>`;
 }
 
 /**
@@ -41,7 +42,7 @@ export function table(p) {
  * @param {(head: unknown, values: number[], cls: string, extra?: (seat: number) => unknown) => unknown} row @param {(rows: number[][], i: number) => number[]} column
  */
 function pact(p, number, i, row, column) {
-  const { a, b } = /** @type {{a: string, b: string}} */ (p.alliances.find((one) => one.number === number));
+  const { a, b } = p.alliance(number);
   if (!p.standing(a) && !p.standing(b)) return nothing;
   const leads = (/** @type {number} */ seat) => html`<small>${[a, b].map((id) => (p.leads(id, seat) ? "●" : "○"))}</small> `;
   return row(p.ui.t("cardinal-pact-row", { number, a: p.countryName(a), b: p.countryName(b), sa: p.standing(a), sb: p.standing(b) }), column(p.s.alliance_points, i), "", leads);
