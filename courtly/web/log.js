@@ -27,16 +27,18 @@ export function standing(cues) {
 }
 
 /**
- * A turn begins when somebody else acts, and after a move that the board says ends one: what chance does then belongs to the next.
+ * A turn begins when somebody else acts, and after a move that the board says ends one: what chance does then belongs to the next. What
+ * happens before anybody acts is nobody's: the table is being set.
  * @param {Cue[]} cues @param {Board} board @returns {Turn[]}
  */
 export function turns(cues, board) {
   /** @type {Turn[]} */
   const out = [];
-  let ended = true;
+  let ended = false;
   for (const cue of standing(cues)) {
     let turn = out.at(-1);
-    if (!turn || ended || (cue.seat >= 0 && turn.seat >= 0 && turn.seat !== cue.seat)) out.push(turn = { n: cue.n, seat: cue.seat, lines: [] });
+    const another = turn && cue.seat >= 0 && turn.seat !== cue.seat && (turn.seat >= 0 || out.length === 1);
+    if (!turn || ended || another) out.push(turn = { n: cue.n, seat: cue.seat, lines: [] });
     if (turn.seat < 0) turn.seat = cue.seat;
     ended = cue.seat >= 0 && (board.ends?.includes(cue.verb) ?? false);
     const line = turn.lines.at(-1);
@@ -64,7 +66,7 @@ const glyph = (cue, board, ui) =>
 /** @param {Cue[]} cues @param {Board} board @param {Ui} ui */
 export function log(cues, board, ui) {
   const groups = turns(cues, board).reverse(), pending = ui.view?.pending ?? [];
-  if (groups[0]?.seat === -1 && pending.length === 1) groups[0].seat = pending[0];
+  if (groups.length > 1 && groups[0].seat === -1 && pending.length === 1) groups[0].seat = pending[0];
   return html`<ol class="log" reversed>${repeat(groups, (turn) => turn.n, (turn) => html`<li class="turn">
     ${turn.seat >= 0 ? shield(turn.seat, "tiny") : nothing}<ol>${turn.lines.map((line) => lineOf(line, board, ui))}</ol></li>`)}</ol>`;
 }

@@ -140,3 +140,13 @@ def test_an_unknown_table_is_said_so(person):
     page = person().page
     page.goto("/t/nosuchtable")
     expect(page.get_by_role("alert")).to_have_text("There is no such table.")
+
+
+def test_the_first_page_is_small(person):
+    page = person().page
+    sizes = {}
+    page.on("response", lambda answer: sizes.update({answer.url: int(answer.headers.get("content-length", 0))}))
+    page.goto("/")
+    expect(page.locator(".door").first).to_be_visible()
+    assert len(sizes) > 20
+    assert sum(sizes.values()) <= 150 * 1024, sizes
