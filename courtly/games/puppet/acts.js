@@ -35,7 +35,8 @@ export function acts(p) {
 const waiting = (p) => (p.phase === "drafting" ? html`<p class="quiet">${p.ui.t("puppet-waiting")}</p>` : nothing);
 
 /** @param {Ui} ui @param {Move} move @param {unknown} [drawn] @param {string} [extra] */
-const button = (ui, move, drawn, extra = "") => html`<button class="button ${extra}" aria-label=${ui.order(move)} @click=${() => ui.play(move)}>${drawn ?? ui.order(move)}</button>`;
+const button = (ui, move, drawn, extra = "") => html`<button class="button ${extra}" @click=${() => ui.play(move)}>${
+  drawn === undefined ? ui.order(move) : html`<span class="unseen">${ui.order(move)}</span><span class="drawn" aria-hidden="true">${drawn}</span>`}</button>`;
 
 /** A servant to keep or to turn up: picked above, confirmed here. @param {Position} p */
 function choice(p) {
@@ -54,10 +55,10 @@ function turn(p) {
     return html`<p class="telling sure" role="alert">${ui.t("puppet-sure")}</p><div class="go"><button class="button quiet" @click=${() => ui.set({ sure: false })}>${ui.t("puppet-back")}</button>
       <button class="button" @click=${() => ui.play(end)}>${ui.t("puppet-sure-yes")}</button></div>`;
   }
-  return html`<div class="act effect ${s.used && p.phase === "acting" ? "done" : ""}"><h4>${p.card ? icon(p.card) : nothing}${ui.t("puppet-act-effect")}</h4><div>${effect(p)}</div></div>
+  return html`<div class="act effect ${s.used && p.phase === "acting" ? "done" : ""}"><h3>${p.card ? icon(p.card) : nothing}${ui.t("puppet-act-effect")}</h3><div>${effect(p)}</div></div>
     ${decline ? nothing : html`
-    <div class="act good ${takes.length ? "" : "done"}"><h4>${ui.t("puppet-act-good")}</h4><div>${takes.length ? takes.map((move) => button(ui, move, html`${chip(move.args.good)}+1`, "chip-button")) : done(ui)}</div></div>
-    <div class="act build ${s.bought ? "done" : ""}"><h4>${ui.t("puppet-act-building")}</h4><div>${s.bought ? done(ui) : buys.length ? buys.map((move) => button(ui, move, html`${icon(move.args.building)}${ui.t(`puppet-building-${move.args.building}`)}`, "small")) : html`<span class="quiet">${ui.t("puppet-building-none-now")}</span>`}</div></div>`}
+    <div class="act good ${takes.length ? "" : "done"}"><h3>${ui.t("puppet-act-good")}</h3><div>${takes.length ? takes.map((move) => button(ui, move, html`${chip(move.args.good)}+1`, "chip-button")) : done(ui)}</div></div>
+    <div class="act build ${s.bought ? "done" : ""}"><h3>${ui.t("puppet-act-building")}</h3><div>${s.bought ? done(ui) : buys.length ? buys.map((move) => button(ui, move, html`${icon(move.args.building)}${ui.t(`puppet-building-${move.args.building}`)}`, "small")) : html`<span class="quiet">${ui.t("puppet-building-none-now")}</span>`}</div></div>`}
     <div class="go">${decline ? button(ui, decline, undefined, "quiet") : nothing}
       ${end ? html`<button class="button ${takes.length ? "quiet" : ""}" @click=${() => (takes.length ? ui.set({ sure: true }) : ui.play(end))}>${ui.order(end)}</button>` : nothing}</div>`;
 }
@@ -89,7 +90,7 @@ function drawn(p, { verb, args }) {
 function naming(p) {
   const { ui } = p, moves = [...ui.can("kill"), ...ui.can("steal")], target = ui.local.naming;
   const targets = p.seats.filter((seat) => moves.some((move) => move.args.target === seat));
-  return html`<div class="act"><h4>${ui.t("puppet-naming-whom")}</h4><div>${targets.map((seat) => html`<button class="button quiet small" aria-pressed=${target === seat} @click=${() => ui.set({ naming: seat })}>${ui.shield(seat, "tiny")}${ui.name(seat)}</button>`)}
+  return html`<div class="act"><h3>${ui.t("puppet-naming-whom")}</h3><div>${targets.map((seat) => html`<button class="button quiet small" aria-pressed=${target === seat} @click=${() => ui.set({ naming: seat })}>${ui.shield(seat, "tiny")}${ui.name(seat)}</button>`)}
       <button class="button quiet small back" @click=${() => ui.set({ naming: undefined })}>${ui.t("puppet-back")}</button></div></div>
     ${target === null ? nothing : html`<p class="telling">${ui.t("puppet-naming-which", { name: ui.name(target) })}</p>
       <div class="names">${moves.filter((move) => move.args.target === target).map((move) => button(ui, move, html`${icon(move.args.servant)}${ui.t(`puppet-servant-${move.args.servant}`)}`, "small"))}</div>`}`;
@@ -99,7 +100,7 @@ function naming(p) {
 function clearing(p) {
   const { ui } = p, moves = ui.can("clear");
   return html`<p class="telling">${ui.t("puppet-clear-which")} <button class="button quiet small back" @click=${() => ui.set({ clearing: false })}>${ui.t("puppet-back")}</button></p>
-    ${[...new Set(moves.map((move) => move.args.building))].map((building) => html`<div class="act"><h4>${icon(building)}${ui.t(`puppet-building-${building}`)}</h4><div>
+    ${[...new Set(moves.map((move) => move.args.building))].map((building) => html`<div class="act"><h3>${icon(building)}${ui.t(`puppet-building-${building}`)}</h3><div>
       ${[1, 0].flatMap((refill) => ui.can("clear", { building, refill })).map((move) => button(ui, move, ui.t(move.args.refill ? "puppet-clear-refill" : "puppet-clear-leave"), "small"))}</div></div>`)}`;
 }
 
@@ -115,7 +116,7 @@ function taxes(p) {
   const { ui, s } = p, me = /** @type {number} */ (p.me);
   return html`${p.owned(me).filter((building) => p.amounts(p.cards.buildings[building].tax).length).map((building) => {
     const plan = s.plan[me][p.buildings.indexOf(building)], [pay] = ui.can("pay", { building }), [forgo] = ui.can("forgo", { building });
-    return html`<div class="act ${plan ? "done" : ""}"><h4>${icon(building)}${ui.t(`puppet-building-${building}`)} <small>${ui.t("puppet-worth", { n: p.cards.buildings[building].points })}</small></h4><div>
+    return html`<div class="act ${plan ? "done" : ""}"><h3>${icon(building)}${ui.t(`puppet-building-${building}`)} <small>${ui.t("puppet-worth", { n: p.cards.buildings[building].points })}</small></h3><div>
       ${plan ? html`<span class="quiet">✓ ${ui.order(ui.move(plan === 1 ? "pay" : "forgo", { building }))}</span>` : nothing}
       ${pay ? button(ui, pay, html`${ui.t("puppet-tax")} ${goods(p, p.amounts(p.cards.buildings[building].tax))}`, "small") : nothing}
       ${forgo ? button(ui, forgo, undefined, "quiet small") : nothing}</div></div>`;

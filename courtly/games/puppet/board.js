@@ -14,7 +14,7 @@ export function board(view, ui) {
   const p = new Position(view, ui);
   return html`<div class="puppet ${p.over ? "over" : ""} ${p.me === null ? "watched" : ""} players-${p.s.players}">
     ${backdrop(p)}
-    <section class="stage-floor" aria-label=${ui.t("seats")}>${p.others.map((seat) => booth(p, seat))}</section>
+    <div class="stage-floor">${p.others.map((seat) => booth(p, seat))}</div>
     ${row(p)}
     ${p.me === null ? "" : own(p, p.me)}</div>`;
 }

@@ -329,7 +329,6 @@ puppet-part-category = category
 puppet-own-cards = These numbers come from the card file of this house.
 
 puppet-face-down = Face down
-puppet-face-down-own = { $servant }, face down
 puppet-killed = killed
 puppet-stolen = stolen
 puppet-servants-of = Servants of { $name }

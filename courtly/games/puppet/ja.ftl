@@ -281,7 +281,6 @@ puppet-part-category = カテゴリー
 puppet-own-cards = 数値はこの家のカードファイルのものです。
 
 puppet-face-down = 伏せた職業
-puppet-face-down-own = { $servant }(伏せている)
 puppet-killed = 暗殺された
 puppet-stolen = 奪われた
 puppet-servants-of = { $name }の職業

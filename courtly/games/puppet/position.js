@@ -22,7 +22,9 @@ export class Position {
     this.goods = /** @type {string[]} */ (fields.goods.axes[1]);
     this.events = /** @type {string[]} */ (ui.axes.event);
     this.buildings = /** @type {string[]} */ (fields.place.axes[0]);
-    this.servants = /** @type {string[]} */ (fields.open.axes[0]).filter((name) => name !== "princess" || this.s.princess);
+    this.all = /** @type {string[]} */ (fields.open.axes[0]);
+    /** Those in play. */
+    this.servants = this.all.filter((name) => name !== "princess" || this.s.princess);
     /** @type {number[]} */
     this.seats = Array.from({ length: this.s.players }, (_, seat) => seat);
     /** Others clockwise from the viewer; for spectators everybody. */
@@ -42,7 +44,7 @@ export class Position {
   get card() { return this.s.seat < 0 ? null : this.#servant(this.s.up[this.s.seat][this.s.turn < this.s.players ? 0 : 1]); }
 
   /** @param {number} n servant + 1, or 0 @returns {string | null} */
-  #servant(n) { return n ? /** @type {string} */ (this.ui.about.fields.open.axes[0][n - 1]) : null; }
+  #servant(n) { return n ? this.all[n - 1] : null; }
 
   /** A row that says 1 for each servant. @param {number[] | null | undefined} row @returns {string[]} */
   list(row) { return this.servants.filter((_, i) => row?.[i]); }

@@ -13,7 +13,7 @@ export function backdrop(p) {
     <div class="course"><b>${s.round_limit ? ui.t("puppet-round-of", { n: s.round, limit: s.round_limit }) : ui.t("puppet-round", { n: s.round })}</b>
       <ol>${PARTS.map((part) => html`<li class=${part === p.part && !p.over ? "current" : ""} aria-current=${part === p.part && !p.over ? "step" : "false"}>${ui.t(`puppet-part-${part}`)}</li>`)}</ol>
       <small>${ui.t("puppet-goal", { n: p.goal })}</small></div>
-    <div class="scene" data-key="event">${newest ? html`${icon(newest)}<div><small>${ui.t("puppet-event-now")}</small><h3>${ui.t(`puppet-event-${newest}`)}</h3>
+    <div class="scene" data-key="event">${newest ? html`${icon(newest)}<div><small>${ui.t("puppet-event-now")}</small><h2>${ui.t(`puppet-event-${newest}`)}</h2>
       <p>${eventText(p, newest)}</p></div>` : html`<p class="quiet">${ui.t("puppet-event-none")}</p>`}</div>
     <div class="events"><div><small>${ui.t("puppet-event-pile")}</small><ul data-key="event-pile">${p.eventPile.map(({ event, place }) => html`<li>
         ${eventButton(p, event, place)}</li>`)}</ul></div>
@@ -30,7 +30,7 @@ export const seenAt = (p, place) => (place ? p.ui.t("puppet-event-place", { n: p
 /** @param {Position} p @param {string} event @param {number | null} place */
 function eventButton(p, event, place) {
   const { ui } = p;
-  return html`<button class="about event ${place === null ? "" : "seen"}" aria-label=${ui.t(`puppet-event-${event}`)}>${icon(event)}${place === null ? nothing : html`<b aria-hidden="true">${place + 1}</b>`}
+  return html`<button class="about event ${place === null ? "" : "seen"}"><span class="unseen">${ui.t(`puppet-event-${event}`)}</span>${icon(event)}${place === null ? nothing : html`<b aria-hidden="true">${place + 1}</b>`}
     <span class="detail" role="tooltip"><b>${ui.t(`puppet-event-${event}`)}</b>${eventText(p, event)}${place === null ? nothing : html`<em>${seenAt(p, place)}</em>`}
       ${provenance(p, "events", event)}</span></button>`;
 }
@@ -41,8 +41,8 @@ function eventButton(p, event, place) {
 export function row(p) {
   const { ui } = p, discarded = p.discarded;
   return html`<section class="row" aria-label=${ui.t("puppet-row")}>
-    <h3>${ui.t("puppet-row")}<small>${ui.t("puppet-row-pile", { n: p.pile.length })}</small>
-      <small title=${discarded.length ? p.names("building", discarded) : ""}>${ui.t("puppet-row-discard", { n: discarded.length })}</small></h3>
+    <h2>${ui.t("puppet-row")}<small>${ui.t("puppet-row-pile", { n: p.pile.length })}</small>
+      <small title=${discarded.length ? p.names("building", discarded) : ""}>${ui.t("puppet-row-discard", { n: discarded.length })}</small></h2>
     <ul>${p.row.map((building, i) => html`<li>${building ? card(p, building) : html`<span class="building empty" data-key="place-${i}">${ui.t("puppet-place-empty")}</span>`}</li>`)}</ul></section>`;
 }
 
@@ -51,9 +51,9 @@ function card(p, building) {
   const { ui } = p, { cost, tax, points, category } = p.cards.buildings[building];
   const [buy] = ui.can("buy", { building }), lacks = p.me === null ? [] : p.missing(p.me, building), lack = Object.fromEntries(lacks);
   const state = p.me === null ? "" : lacks.length ? ui.t("puppet-missing", { goods: p.words(lacks) }) : ui.t("puppet-affordable");
-  return html`<button class="building about ${category} ${buy ? "buyable" : ""} ${lacks.length ? "" : "within"}" data-key="building-${building}"
-      aria-label=${buy ? ui.order(buy) : `${ui.t(`puppet-building-${building}`)} · ${ui.t("puppet-worth", { n: points })}`} @click=${() => buy && ui.play(buy)}>
-    ${icon(building)}<span class="name">${ui.t(`puppet-building-${building}`)}</span><b class="points">${points}</b>
+  return html`<button class="building about ${category} ${buy ? "buyable" : ""} ${lacks.length ? "" : "within"}" data-key="building-${building}" @click=${() => buy && ui.play(buy)}>
+    ${icon(building)}<span class="name"><span class="unseen">${buy ? ui.order(buy) : nothing}</span>${ui.t(`puppet-building-${building}`)}</span>
+    <b class="points" aria-hidden="true">${points}</b><span class="unseen">${ui.t("puppet-worth", { n: points })}</span>
     <span class="cost">${goods(p, p.amounts(cost), (good) => (lack[good] ? html`<i>−${lack[good]}</i>` : nothing))}</span>
     <span class="under"><span class="tax">${taxText(p, tax)}</span>${effectShort(p, building)}</span>
     <span class="state ${lacks.length ? "" : "can"}">${state}</span>${buildingDetail(p, building)}</button>`;
