@@ -55,7 +55,7 @@ def chance(s, moves, weights):
             weights[n] = 1
             n += 1
     elif s.phase == DEALING:
-        n = draw_from(s.deck, DEAL, 1, moves, weights)
+        n = draw_to_deal(s, moves, weights)
     elif s.phase == THIEF_DRAW:
         n = draw_from(s.hand[s.giver], STEAL, 1, moves, weights)
     else:
@@ -63,11 +63,22 @@ def chance(s, moves, weights):
     return n
 
 
-def draw_from(cards, first, share, moves, weights):
-    """Any of these cards. Nobody is dealt an astrologer: it would be shuffled back; and none is ever in a hand."""
+def draw_to_deal(s, moves, weights):
+    """Nobody is dealt an astrologer: it would be shuffled back."""
     n = 0
     for card in range(KINDS):
-        if cards[card] and (card != ASTROLOGER or first == TURN_UP or first == DRAW):
+        if s.deck[card] and card != ASTROLOGER:
+            moves[n] = DEAL + card
+            weights[n] = s.deck[card]
+            n += 1
+    return n
+
+
+def draw_from(cards, first, share, moves, weights):
+    """Any of these cards."""
+    n = 0
+    for card in range(KINDS):
+        if cards[card]:
             moves[n] = first + card
             weights[n] = cards[card] * share
             n += 1
@@ -475,8 +486,9 @@ def draw_unseen(s, card):
 
 def devalue(s):
     """Every golden ring goes down; a card whose ring falls off is discarded."""
-    for card in range(KINDS):
-        s.fresh[s.active][card] = 0
+    if s.influence_needs_turn_start:
+        for card in range(KINDS):
+            s.fresh[s.active][card] = 0
     for slot in range(s.row_size):
         if s.row[slot] != EMPTY:
             s.rung[slot] += 1

@@ -151,12 +151,14 @@ def total(s, gem):
 
 def count_rarity(s):
     """The fewer stones, the higher the tile; of equally many the more fashionable gem. `rarity` and `price` are set."""
+    for gem in range(4):
+        s.kinds[gem] = total(s, gem)
     for place in range(4):
         gem = s.fashion[place]
-        own = total(s, gem)
+        own = s.kinds[gem]
         before = 0
         for other_place in range(4):
-            other = total(s, s.fashion[other_place])
+            other = s.kinds[s.fashion[other_place]]
             if (other or s.rarity_zero_counts) and (other < own or other == own and other_place < place):
                 before += 1
         s.rarity[gem] = RARITY_BONUS[before] if own or s.rarity_zero_counts else 0

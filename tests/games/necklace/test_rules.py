@@ -1,6 +1,7 @@
 """What no single scenario can show: where merchants come, what is dealt, what is known, how a tie is broken."""
 import random
 from collections import Counter
+from pathlib import Path
 
 import pytest
 from properties import Play
@@ -128,3 +129,11 @@ def test_a_forger_who_found_none_is_remembered():
         rules.determinize(world, 0, generator(number))
         for seat in range(1, 4):
             assert sum(world.hand[seat]) == 4 and not any(world.hand[seat][:rules.AMBER_1])
+
+
+@pytest.mark.parametrize(("name", "shown"), [
+    ("king", '"event": "stops'), ("king-against-necklace", '"event": "pays'), ("alchemist", "alchemist card="), ("thief-arrested", "steal card=musketeer"),
+    ("forger-finds-nothing", "show_hand"), ("deck-runs-out-under-a-cardinal", '["cardinal"]'), ("astrologer-meets-a-merchant", "card=astrologer"),
+])
+def test_the_golden_records_show_what_their_names_say(name, shown):
+    assert shown in (Path(__file__).parent / "golden" / f"{name}.jsonl").read_text(encoding="utf-8")
