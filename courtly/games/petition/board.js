@@ -2,18 +2,20 @@
 import { html } from "lit";
 import { die } from "../../web/dice.js";
 import { closeDetail, court } from "./court.js";
-import { felt, foreseen, keys } from "./felt.js";
+import { felt, keyboard } from "./felt.js";
 import { Position } from "./position.js";
+import { foreseen } from "./turn.js";
 
 export { cues } from "./cues.js";
 export { outcome, plain, prompt, score, seat } from "./say.js";
 
-/** @typedef {import("../../web/types.js").View} View @typedef {import("../../web/types.js").Cue} Cue @typedef {import("../../web/ui.js").Ui} Ui */
+/** @typedef {import("../../web/types.js").View} View @typedef {import("../../web/types.js").Cue} Cue */
+/** @typedef {import("../../web/ui.js").Ui} Ui */
 
 /** @param {View} view @param {Ui} ui */
 export function board(view, ui) {
   const p = new Position(view, ui);
-  return html`<div class="petition ${p.over ? "over" : ""}" @click=${closeDetail(ui)} @keydown=${keys(p)}>${court(p, foreseen(p))}${felt(p)}</div>`;
+  return html`<div class="petition" @click=${closeDetail(ui)} @keydown=${keyboard(p)}>${court(p, foreseen(p))}${felt(p)}</div>`;
 }
 
 /** Moves that end a turn: the dice that fall after them are the next player's. */

@@ -1,11 +1,15 @@
 /** What moves when something happens. Dice are known by place, face and number: `active-5-0` is the first active five. */
 
-/** @typedef {import("../../web/types.js").Cue} Cue @typedef {import("../../web/motion.js").Kit} Kit @typedef {import("../../web/types.js").View} View */
+/** @typedef {import("../../web/types.js").Cue} Cue @typedef {import("../../web/types.js").View} View */
+/** @typedef {import("../../web/motion.js").Kit} Kit */
 
 /** Dice of a face that have already found their place while a view's cues are played. @type {WeakMap<View, Record<string, number>>} */
 const landed = new WeakMap();
 
-/** The number of the next die that landed on this face in this zone, counted from the last. @param {Kit} kit @param {"active" | "aside"} zone @param {number} face */
+/**
+ * The next die that landed on this face in this zone, counted from the last.
+ * @param {Kit} kit @param {"active" | "aside"} zone @param {number} face
+ */
 function place(kit, zone, face) {
   const seen = landed.get(kit.view) ?? {};
   landed.set(kit.view, seen);

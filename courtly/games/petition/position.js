@@ -47,6 +47,8 @@ export class Position {
   /** Dice that are on the table: not in the hand. */
   get dice() { return FACES.map((_, i) => this.s.active[i] + this.s.aside[i] + this.s.taken[i]); }
 
+  /** The characters of a level. @param {number} level */
+  level(level) { return this.cards.filter((card) => this.characters[card].level === level); }
   /** @param {string} card */
   left(card) { return this.s.supply[this.cards.indexOf(card)]; }
   /** How many copies were put on the table. @param {string} card */
@@ -62,7 +64,9 @@ export class Position {
   /** Do the dice allow to claim it, as they lie? @param {string} card */
   claimable(card) { return !this.over && !this.final && this.s.claimable[this.cards.indexOf(card)] === 1; }
   /** Is it something the player at turn may still win? @param {string} card */
-  wanted(card) { return !this.final && this.seat >= 0 && !["fool", "charlatan", "queen"].includes(card) && !this.owns(this.seat, card) && this.left(card) > 0; }
+  wanted(card) {
+    return !this.final && this.seat >= 0 && this.left(card) > 0 && !this.owns(this.seat, card) && !["fool", "queen"].includes(card);
+  }
 
   /** How many dice a seat starts its turns with. @param {number} seat */
   startDice(seat) {
@@ -84,4 +88,31 @@ export class Position {
     const [count, face] = this.s.results[seat];
     return count ? { count, face } : null;
   }
+
+  // --- words that the picture and the sentences share
+
+  /** @param {string} card */
+  called(card) { return this.ui.t(`petition-card-${card}`); }
+
+  /** @param {string} card */
+  copiesLeft(card) {
+    if (card === "charlatan") return "";
+    if (card === "fool" && !this.s.fools) return this.ui.t("petition-copies-unlimited");
+    return this.ui.t("petition-copies", { n: this.left(card) });
+  }
+
+  /** @param {string} card */
+  heldBy(card) {
+    const owners = this.owners(card);
+    return owners.length ? this.ui.t("petition-owners", { names: this.list(owners.map((seat) => this.ui.name(seat))) }) : "";
+  }
+
+  get roundText() {
+    const { ui, s } = this;
+    if (this.final) return ui.t("petition-last-round");
+    return s.round_limit ? ui.t("petition-round-of", { n: s.round, limit: s.round_limit }) : ui.t("petition-round", { n: s.round });
+  }
+
+  /** @param {string[]} words */
+  list(words) { return words.join(this.ui.t("list-comma")); }
 }

@@ -4,8 +4,9 @@
  */
 import { faces } from "./position.js";
 
-/** @typedef {import("../../web/types.js").Move} Move @typedef {import("../../web/ui.js").Ui} Ui @typedef {import("./position.js").Position} Position */
-/** @typedef {{to: number[] | null, moves: Move[]}} Outcome the new faces of the picked dice (null: rolled again), and the moves that do it */
+/** @typedef {import("../../web/types.js").Move} Move @typedef {import("../../web/ui.js").Ui} Ui */
+/** @typedef {import("./position.js").Position} Position */
+/** @typedef {{to: number[] | null, moves: Move[]}} Outcome new faces of the picked dice (null: rolled again), and the moves */
 
 const HALF_USED = ["merchant", "noblewoman", "nobleman", "alchemist", "turning"];
 
@@ -60,11 +61,14 @@ export function outcomes(p, card, picked) {
 
 /** Either die may give to the other; ways to the same dice are one. @param {Ui} ui @param {number[]} picked @returns {Outcome[]} */
 function shifts(ui, [a, b]) {
-  const give = ui.can("philosopher", { giver: a, receiver: b }).map((move) => ({ to: [a - move.args.pips, b + move.args.pips], moves: [move] }));
-  const take = ui.can("philosopher", { giver: b, receiver: a }).map((move) => ({ to: [a + move.args.pips, b - move.args.pips], moves: [move] }));
+  const from = (/** @type {number} */ giver, /** @type {number} */ receiver, /** @type {1 | -1} */ sign) =>
+    ui.can("philosopher", { giver, receiver }).map((move) => {
+      const pips = sign * move.args.pips;
+      return { to: [a - pips, b + pips], moves: [move] };
+    });
   const dice = (/** @type {number[]} */ list) => String([...list].sort());
   const seen = new Set([dice([a, b])]);
-  return [...give, ...take].filter(({ to }) => !seen.has(dice(to)) && seen.add(dice(to)));
+  return [...from(a, b, 1), ...from(b, a, -1)].filter(({ to }) => !seen.has(dice(to)) && seen.add(dice(to)));
 }
 
 /** New faces with the same sum, each set of faces once. @param {Position} p @param {number[]} picked @returns {Outcome[]} */
@@ -72,12 +76,15 @@ function alchemy(p, picked) {
   const all = [...faces(p.s.taken), ...picked].sort();
   if (all.length < 2) return [];
   const sum = all.reduce((a, b) => a + b), { ui } = p;
-  return ascending(all.length, sum).filter((to) => String(to) !== String(all)).map((to) => ({
-    to, moves: [...picked.map((face) => ui.move("alchemist", { face })), ...to.map((face) => ui.move("turn", { face }))],
-  }));
+  const take = picked.map((face) => ui.move("alchemist", { face }));
+  return ascending(all.length, sum).filter((to) => String(to) !== String(all))
+    .map((to) => ({ to, moves: [...take, ...to.map((face) => ui.move("turn", { face }))] }));
 }
 
-/** All ascending lists of faces of this length and sum. @param {number} length @param {number} sum @param {number} from @returns {number[][]} */
+/**
+ * All ascending lists of faces of this length and sum.
+ * @param {number} length @param {number} sum @param {number} from @returns {number[][]}
+ */
 function ascending(length, sum, from = 1) {
   if (!length) return sum ? [] : [[]];
   return [1, 2, 3, 4, 5, 6].filter((face) => face >= from && face * length <= sum)

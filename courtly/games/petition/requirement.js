@@ -61,13 +61,16 @@ export function requirement(needs, row) {
   const pairs = Boolean(needs.pairs), grouped = sets.length > 1;                    // pairs stand upright, side by side
   const across = pairs ? sets.length : grouped ? Math.max(...sets.map((set) => set.length)) : ACROSS[all.length] ?? 8;
   const down = pairs ? 2 : grouped ? sets.length : Math.ceil(all.length / across);
-  return html`<span class="req ${example ? "example" : ""} ${pairs ? "pairs" : ""}" aria-hidden="true" .style=${`--across: ${across}; --down: ${down}`}>${sets.map((set) =>
-    html`<span class="set">${set.map(({ face, filled }) => die(face, filled ? "place filled" : "place"))}</span>`)}</span>`;
+  const place = (/** @type {Place} */ { face, filled }) => die(face, filled ? "place filled" : "place");
+  const classes = `req ${example ? "example" : ""} ${pairs ? "pairs" : ""}`;
+  return html`<span class=${classes} aria-hidden="true" .style=${`--across: ${across}; --down: ${down}`}>${
+    sets.map((set) => html`<span class="set">${set.map(place)}</span>`)}</span>`;
 }
 
 /** The sum that is needed, and how much of it is there. @param {number} needed @param {number[]} row */
 function sumOf(needed, row) {
-  const sum = row.reduce((total, n, i) => total + n * (i + 1), 0);
+  const sum = row.reduce((total, n, i) => total + n * (i + 1), 0), there = Math.min(100, (100 * sum) / needed);
   return html`<span class="req sum ${sum >= needed ? "met" : ""}" aria-hidden="true"><b>${needed}<i>+</i></b>
-    <svg viewBox="0 0 100 12" preserveAspectRatio="none"><rect width="100" height="12" rx="3"></rect><rect class="part" width=${Math.min(100, (100 * sum) / needed)} height="12" rx="3"></rect></svg></span>`;
+    <svg viewBox="0 0 100 12" preserveAspectRatio="none"><rect width="100" height="12" rx="3"></rect>
+      <rect class="part" width=${there} height="12" rx="3"></rect></svg></span>`;
 }

@@ -1,9 +1,9 @@
 /** What is said of the table: what to do now, the seats, the state in sentences, and how the game came out. */
 import { html, nothing } from "lit";
 import { die } from "../../web/dice.js";
-import { how, names, standing } from "./court.js";
-import { choosing } from "./felt.js";
 import { bestGroup, faces, Position } from "./position.js";
+import { how, standing } from "./throne.js";
+import { choosing } from "./turn.js";
 
 /** @typedef {import("../../web/types.js").View} View @typedef {import("../../web/ui.js").Ui} Ui */
 
@@ -26,21 +26,22 @@ export function prompt(view, ui) {
 
 /** @param {View} view @param {number} n @param {Ui} ui */
 export function seat(view, n, ui) {
-  const p = new Position(view, ui), { s } = p, own = p.court(n), dice = p.startDice(n);
-  const badges = [s.start === n && !p.over && "start", s.king === n && "king", s.queen === n && "queen"].filter(Boolean);
-  return html`<span class="petition-seat"><span class="start-dice" title=${ui.t("petition-seat-dice", { n: dice })}>${die(0, "small")}<span aria-hidden="true">${dice}</span>
-      <span class="unseen">${ui.t("petition-seat-dice", { n: dice })}</span></span>
-    ${badges.map((badge) => html`<span class="badge">${ui.t(`petition-seat-${badge}`)}</span>`)}
+  const p = new Position(view, ui), { s } = p, dice = p.startDice(n), starts = ui.t("petition-seat-dice", { n: dice });
+  const badges = [["start", s.start === n && !p.over], ["king", s.king === n], ["queen", s.queen === n]].filter(([, is]) => is);
+  const cards = p.court(n).reduce((sum, card) => sum + p.owns(n, card), 0);
+  return html`<span class="petition-seat">
+    <span class="start-dice" title=${starts}>${die(0, "small")}<span aria-hidden="true">${dice}</span>
+      <span class="unseen">${starts}</span></span>
+    ${badges.map(([badge]) => html`<span class="badge">${ui.t(`petition-seat-${badge}`)}</span>`)}
     ${p.crowned && p.final && !p.over ? html`<span class="badge">${standing(p, n)}</span>` : nothing}
-    <span class="cards-count">${ui.t("petition-seat-cards", { n: own.reduce((sum, card) => sum + p.owns(n, card), 0) })}</span>
-    <span class="cards-names">${cardNames(p, n)}</span></span>`;
+    <span class="cards-count">${ui.t("petition-seat-cards", { n: cards })}</span>
+    <span class="cards-names">${p.list(p.court(n).map((card) => times(p, n, card))) || ui.t("petition-court-empty")}</span></span>`;
 }
 
-/** @param {Position} p @param {number} seat */
-function cardNames(p, seat) {
-  const { ui } = p;
-  return p.court(seat).map((card) => ui.t(`petition-card-${card}`) + (p.owns(seat, card) > 1 ? ` ${ui.t("petition-times", { n: p.owns(seat, card) })}` : "")).join(ui.t("list-comma"))
-    || ui.t("petition-court-empty");
+/** A character's name, and how often a seat has it. @param {Position} p @param {number} seat @param {string} card */
+function times(p, seat, card) {
+  const n = p.owns(seat, card);
+  return n > 1 ? `${p.called(card)} ${p.ui.t("petition-times", { n })}` : p.called(card);
 }
 
 // --- in sentences -----------------------------------------------------------------------------------------------------------------
@@ -57,17 +58,18 @@ export function plain(view, ui) {
 /** @param {Position} p */
 function diceLines(p) {
   const { ui, s } = p, list = (/** @type {number[]} */ row) => faces(row).join(" ") || ui.t("petition-none");
-  const round = p.final ? ui.t("petition-last-round") : s.round_limit ? ui.t("petition-round-of", { n: s.round, limit: s.round_limit }) : ui.t("petition-round", { n: s.round });
-  const lines = [round, `${ui.t("petition-start-player")}: ${s.start >= 0 ? ui.name(s.start) : ""}`];
+  const lines = [p.roundText, `${ui.t("petition-start-player")}: ${s.start >= 0 ? ui.name(s.start) : ""}`];
   if (s.round_limit && !p.crowned) lines.push(ui.t("petition-banner-limit", { limit: s.round_limit }));
   if (p.seat < 0) return lines;
   if (s.rolling) lines.push(ui.t("petition-rolling", { n: s.rolling }));
   lines.push(`${ui.t("petition-active")}: ${list(s.active)}`, `${ui.t("petition-aside")}: ${list(s.aside)}`);
   if (faces(s.taken).length) lines.push(`${ui.t("petition-taken")}: ${list(s.taken)}`);
-  if (faces(p.dice).length) lines.push(ui.t("petition-sum", { n: faces(p.dice).reduce((a, b) => a + b, 0) }), ui.t("petition-best-group", bestGroup(p.dice)));
+  if (faces(p.dice).length) {
+    lines.push(ui.t("petition-sum", { n: faces(p.dice).reduce((a, b) => a + b, 0) }), ui.t("petition-best-group", bestGroup(p.dice)));
+  }
   lines.push(ui.t("petition-dice-left", { n: Math.max(0, s.dice_limit - faces(p.dice).length - s.rolling) }));
-  const within = p.cards.filter((card) => p.claimable(card)).map((card) => ui.t(`petition-card-${card}`));
-  if (!p.final && !s.rolling) lines.push(within.length ? ui.t("petition-claimable-now", { cards: within.join(ui.t("list-comma")) }) : ui.t("petition-claimable-none"));
+  const cards = p.list(p.cards.filter((card) => p.claimable(card)).map((card) => p.called(card)));
+  if (!p.final && !s.rolling) lines.push(cards ? ui.t("petition-claimable-now", { cards }) : ui.t("petition-claimable-none"));
   return lines;
 }
 
@@ -76,7 +78,7 @@ function lastLines(p) {
   const { ui, s } = p, [count, face] = s.mark, waiting = p.lastOrder().filter((seat) => !p.hasRolled(seat));
   const lines = [ui.t("petition-banner-mark", { count, face, name: ui.name(s.king) })];
   if (!p.over) lines.push(how(p));
-  if (waiting.length) lines.push(ui.t("petition-banner-order", { names: names(p, waiting) }));
+  if (waiting.length) lines.push(ui.t("petition-banner-order", { names: p.list(waiting.map((seat) => ui.name(seat))) }));
   return lines;
 }
 
@@ -84,9 +86,8 @@ function lastLines(p) {
 function seatLines(p, seat) {
   const { ui, s } = p, lines = [ui.t("petition-seat-dice", { n: p.startDice(seat) })];
   for (const card of p.court(seat)) {
-    const times = p.owns(seat, card) > 1 ? ` ${ui.t("petition-times", { n: p.owns(seat, card) })}` : "";
     const use = seat === p.seat && p.used(card) ? ` (${ui.t("petition-used")})` : "";
-    lines.push(`${ui.t(`petition-card-${card}`)}${times}: ${ui.t(`petition-card-${card}.does`)}${use}`);
+    lines.push(`${times(p, seat, card)}: ${ui.t(`petition-card-${card}.does`)}${use}`);
   }
   if (!p.court(seat).length) lines.push(ui.t("petition-seat-cards", { n: 0 }));
   for (const what of ["start", "king", "queen"]) if (s[what] === seat) lines.push(ui.t(`petition-seat-${what}`));
@@ -96,18 +97,24 @@ function seatLines(p, seat) {
 
 /** @param {Position} p @param {string} card */
 function cardLine(p, card) {
-  const { ui } = p, owners = p.owners(card);
-  const copies = card === "charlatan" ? "" : card === "fool" && !p.s.fools ? ui.t("petition-copies-unlimited") : ui.t("petition-copies", { n: p.left(card) });
-  return [ui.t(`petition-card-${card}`), `${ui.t("petition-needs")}: ${ui.t(`petition-card-${card}.need`)}`, `${ui.t("petition-does")}: ${ui.t(`petition-card-${card}.does`)}`,
-    copies, owners.length ? ui.t("petition-owners", { names: names(p, owners) }) : ""].filter(Boolean).join(" · ");
+  const { ui } = p, about = (/** @type {string} */ what) => ui.t(`petition-card-${card}.${what}`);
+  const needs = `${ui.t("petition-needs")}: ${about("need")}`, does = `${ui.t("petition-does")}: ${about("does")}`;
+  return [p.called(card), needs, does, p.copiesLeft(card), p.heldBy(card)].filter(Boolean).join(" · ");
 }
 
 // --- the end ----------------------------------------------------------------------------------------------------------------------
 
+/** @typedef {{count: number, face: number}} Group */
+
+/** A group of equal dice. @param {Position} p @param {Group} group */
+const drawn = (p, group) =>
+  html`<span class="group">${die(group.face, "small")} × ${group.count}<span class="unseen">${
+    p.ui.t("petition-outcome-result", group)}</span></span>`;
+
 /** A final score: the best group. @param {View} view @param {number} n @param {Ui} ui */
 export function score(view, n, ui) {
-  const group = new Position(view, ui).result(n);
-  return group ? html`<span class="group">${die(group.face, "small")} × ${group.count}<span class="unseen">${ui.t("petition-outcome-result", group)}</span></span>` : "–";
+  const p = new Position(view, ui), group = p.result(n);
+  return group ? drawn(p, group) : "–";
 }
 
 /** Why the winner won, roll by roll. @param {View} view @param {Ui} ui */
@@ -116,27 +123,26 @@ export function outcome(view, ui) {
   if (!p.crowned) return html`<p>${ui.t("petition-outcome-draw", { limit: s.round_limit })}</p>`;
   const [count, face] = s.mark;
   return html`<p><b>${ui.t("petition-outcome-wins", { name: ui.name(s.king), count, face })}</b></p>
-    <ol class="petition-steps">${steps(p).map(({ seat, group, text }) => html`<li>${ui.shield(seat, "tiny")} <b>${ui.name(seat)}</b>
-      ${group ? html`<span class="group">${die(group.face, "small")} × ${group.count}</span>` : nothing}<span>${text}</span></li>`)}</ol>
+    <ol class="petition-steps">${steps(p).map(({ seat, group, why }) => html`<li>
+      ${ui.shield(seat, "tiny")} <b>${ui.name(seat)}</b> ${group ? drawn(p, group) : nothing}
+      <span>${ui.t(`petition-outcome-${why}`)}</span></li>`)}</ol>
     <p class="quiet">${ui.t("petition-outcome-earlier")}</p>`;
 }
 
 /**
  * The rolls of the last round in their order. What the Queen's holder first took the King with is known unless she has since rolled better.
- * @param {Position} p @returns {{seat: number, group: {count: number, face: number} | null, text: string}[]}
+ * @param {Position} p @returns {{seat: number, group: Group | null, why: string}[]}
  */
 function steps(p) {
-  const { ui, s } = p, worth = (/** @type {number} */ seat) => 10 * s.results[seat][0] + s.results[seat][1];
-  const rolled = s.turn === s.players, wonBack = rolled && s.king === s.queen;
-  const out = [{ seat: s.queen, group: wonBack ? null : p.result(s.queen), text: ui.t("petition-outcome-first") }];
-  let best = wonBack ? 70 : worth(s.queen);
+  const { s } = p, { queen } = s, worth = (/** @type {number} */ seat) => 10 * s.results[seat][0] + s.results[seat][1];
+  const sheRolled = s.turn === s.players, wonBack = sheRolled && s.king === queen, out = [];
+  let best = wonBack ? 70 : worth(queen);                       // at least seven equal dice took the King
+  out.push({ seat: queen, group: wonBack ? null : p.result(queen), why: "first" });
   for (const seat of p.lastOrder().slice(0, -1)) {
     const better = worth(seat) > best;
-    if (better) best = worth(seat);
-    out.push({ seat, group: p.result(seat), text: ui.t(s.conceded[seat] ? "petition-outcome-conceded" : better ? "petition-outcome-taken" : "petition-outcome-not-better") });
+    best = Math.max(best, worth(seat));
+    out.push({ seat, group: p.result(seat), why: s.conceded[seat] ? "conceded" : better ? "taken" : "not-better" });
   }
-  if (wonBack) out.push({ seat: s.queen, group: p.result(s.queen), text: ui.t(worth(s.queen) === best ? "petition-outcome-equal" : "petition-outcome-taken") });
-  else if (rolled) out.push({ seat: s.queen, group: null, text: ui.t(s.conceded[s.queen] ? "petition-outcome-conceded" : "petition-outcome-not-better") });
-  else out.push({ seat: s.queen, group: null, text: ui.t("petition-outcome-kept") });
-  return out;
+  const end = !sheRolled ? "kept" : wonBack ? (worth(queen) === best ? "equal" : "taken") : s.conceded[queen] ? "conceded" : "not-better";
+  return [...out, { seat: queen, group: wonBack ? p.result(queen) : null, why: end }];
 }
