@@ -112,7 +112,7 @@ function thing(p, key, label, { x, y }, moves, cls, drawn) {
     event.preventDefault();
     act();
   };
-  return svg`<g class="thing ${cls} ${moves.length ? "open" : ""}" transform="translate(${x} ${y})" role="button" tabindex="0" data-at=${key}
+  return svg`<g class="thing ${cls} ${moves.length ? "open" : ""}" transform="translate(${x} ${y})" role="button" tabindex="0" aria-disabled=${!moves.length} data-at=${key}
     aria-label=${label} aria-describedby="cardinal-note" @click=${act} @keydown=${press} @focus=${show} @blur=${hide} @pointerenter=${show} @pointerleave=${hide}>${drawn}</g>`;
 }
 
@@ -145,10 +145,10 @@ function seal(p, { id, seal: at }, n) {
   const label = ui.t("cardinal-seal", { country_name: p.countryName(id), standing, top });
   const drawn = svg`<circle class="hit" r="29"></circle>${moves.length ? svg`<circle class="glow" r="32"></circle>` : nothing}
     <clipPath id="round-${id}"><circle r="24"></circle></clipPath><circle class="wax" r="26"></circle>
-    <g clip-path="url(#round-${id})"><path class="field ${held.length ? "faint" : ""}" d=${FIELDS[n % FIELDS.length]}></path></g><circle class="ring" r="24"></circle>
-    ${held.map((seat, i) => standingAt(p, id, seat, i, held.length))}
-    ${top || moves.length ? svg`<g class="cap ${standing >= top ? "full" : ""}" transform="translate(0 -30)"><rect x="-18" y="-9" width="36" height="17" rx="8"></rect><text y="4">${standing}/${top}</text></g>` : nothing}`;
-  return thing(p, `seal-${id}`, label, at, moves, `seal hue-${p.hue(id)}`, drawn);
+    <g clip-path="url(#round-${id})"><path class="field ${held.length ? "faint" : ""}" d=${FIELDS[n % FIELDS.length]}></path></g><circle class="ring" r="24"></circle>`;
+  return svg`${thing(p, `seal-${id}`, label, at, moves, `seal hue-${p.hue(id)}`, drawn)}
+    <g class="above" aria-hidden="true" transform="translate(${at.x} ${at.y})">${held.map((seat, i) => standingAt(p, id, seat, i, held.length))}
+    ${top ? svg`<g class="cap ${standing >= top ? "full" : ""}" transform="translate(0 -30)"><rect x="-18" y="-9" width="36" height="17" rx="8"></rect><text y="4">${standing}/${top}</text></g>` : nothing}</g>`;
 }
 
 /** Up to three in a row, five in two. @param {Position} p @param {string} country @param {number} seat @param {number} i @param {number} of */

@@ -22,7 +22,7 @@ export function table(p) {
   const column = (/** @type {number[][]} */ rows, /** @type {number} */ i) => rows.map((points) => points[i]);
   const part = (/** @type {string} */ head) => html`<tr class="part"><th colspan=${p.seats.length + 1} scope="rowgroup">${head}</th></tr>`;
   const bracket = (/** @type {number} */ n) => (n ? html`<small>(${n})</small> ` : nothing);
-  return html`<div class="wide"><table class="ledger-table"><thead><tr><th></th>${p.seats.map((seat) => html`<th scope="col">${ui.shield(seat, "tiny")}<span>${ui.name(seat)}</span></th>`)}</tr></thead><tbody>
+  return html`<div class="wide"><table class="ledger-table"><thead><tr><td></td>${p.seats.map((seat) => html`<th scope="col">${ui.shield(seat, "tiny")}<span>${ui.name(seat)}</span></th>`)}</tr></thead><tbody>
     ${held ? [part(ui.t("cardinal-interim")), p.countryNames.map((id, i) => (sum(column(s.interim_points, i)) ? row(p.countryName(id), column(s.interim_points, i), "") : nothing)),
       row(ui.t("cardinal-sum"), s.interim_points.map(sum), "total")] : nothing}
     ${part(ui.t(p.over ? "cardinal-final-countries" : "cardinal-now-countries"))}
