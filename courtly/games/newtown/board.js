@@ -30,7 +30,7 @@ function tabs(p, shown) {
 function panel(p) {
   const { ui, s } = p;
   return html`<section class="panel ${p.mine ? "mine" : ""}" aria-label=${ui.t("newtown-turn")}>
-    <header><h3>${ui.t("newtown-round-of", { n: Math.max(s.round, 1), all: p.box.rounds.count })}</h3>
+    <header><h2>${ui.t("newtown-round-of", { n: Math.max(s.round, 1), all: p.box.rounds.count })}</h2>
       ${p.seat >= 0 && !p.over ? html`<span>${ui.shield(p.seat, "tiny")} ${ui.name(p.seat)}</span>` : nothing}</header>
     ${p.over ? nothing : diceTray(p)}
     ${oddsBars(p)}

@@ -9,9 +9,9 @@ import { GROUNDS } from "./position.js";
 export function market(p) {
   const { ui, s } = p;
   return html`<section class="market" aria-label=${ui.t("newtown-market")}>
-    <div class="row"><h3>${ui.t("newtown-land-cards")} <small>${ui.t("newtown-deck", { n: s.land_left })}</small></h3>
+    <div class="row"><h2>${ui.t("newtown-land-cards")} <small>${ui.t("newtown-deck", { n: s.land_left })}</small></h2>
       <ul>${s.land_row.map((/** @type {number} */ card, /** @type {number} */ i) => html`<li>${card < 0 ? html`<span class="card empty">${ui.t("newtown-empty")}</span>` : landCard(p, card, `row-${i}`)}</li>`)}</ul></div>
-    <div class="row"><h3>${ui.t("newtown-residents")} <small>${ui.t("newtown-deck", { n: s.resident_left })}</small></h3>
+    <div class="row"><h2>${ui.t("newtown-residents")} <small>${ui.t("newtown-deck", { n: s.resident_left })}</small></h2>
       <ul>${s.resident_row.map((/** @type {number} */ card) => html`<li>${card < 0 ? html`<span class="card empty">${ui.t("newtown-empty")}</span>` : resident(p, p.residents[card])}</li>`)}</ul></div>
   </section>`;
 }
@@ -28,24 +28,24 @@ export const signed = (n) => (n > 0 ? `+${n}` : n < 0 ? `−${-n}` : "0");
 /** @param {Position} p @param {number} card @param {string} [where] */
 function landCard(p, card, where = "own") {
   const { ui, s } = p, [take] = ui.can("take", { card: p.lands[card] }), ground = p.ground(card);
-  const tell = () => ui.set({ land: card, card: true, guest: null }), wanted = take && (p.phase !== "acting" || ui.local.choosing);
+  const tell = () => ui.set({ land: card, card: true, guest: null }), forget = () => ui.set({ land: null, card: false }), wanted = take && (p.phase !== "acting" || ui.local.choosing);
   const worth = cardWorth(p, card, s.land_owner[card] >= 0 ? s.land_owner[card] : ui.me ?? p.seat), state = where === "own" ? p.readiness(card) : "";
   const words = [ui.t(`newtown-card-${p.lands[card]}`), ui.t(`newtown-ability-${ground}`), ui.t("newtown-card-worth", { n: signed(worth) }), state && ui.t(`newtown-card-${state}`)].filter(Boolean).join(ui.t("newtown-sep"));
-  const inside = html`<b class="number">${card + 3}</b><span class="ability" aria-hidden="true">${ui.t(`newtown-ability-short-${ground}`)}</span><i class="worth" aria-hidden="true">${signed(worth)}</i>
-    ${state && state !== "ready" ? html`<em>${ui.t(`newtown-card-${state}`)}</em>` : nothing}`;
-  return html`<button class="card land ground-${ground} ${wanted ? "wanted" : take ? "takes" : ""} ${state}" data-key="card-${card}" title=${words} aria-label=${take ? `${ui.order(take)}${ui.t("newtown-sep")}${words}` : words}
-    @focus=${tell} @mouseenter=${tell} @mouseleave=${() => ui.set({ land: null, card: false })} @click=${() => (wanted ? ui.play(take) : tell())}>${inside}</button>`;
+  const inside = html`<span class="unseen">${take ? `${ui.order(take)}${ui.t("newtown-sep")}` : ""}${words}</span><b class="number" aria-hidden="true">${card + 3}</b><span class="ability" aria-hidden="true">${ui.t(`newtown-ability-short-${ground}`)}</span><i class="worth" aria-hidden="true">${signed(worth)}</i>
+    ${state && state !== "ready" ? html`<em aria-hidden="true">${ui.t(`newtown-card-${state}`)}</em>` : nothing}`;
+  return html`<button class="card land ground-${ground} ${wanted ? "wanted" : take ? "takes" : ""} ${state}" data-key="card-${card}" title=${words}
+    @focus=${tell} @mouseenter=${tell} @mouseleave=${forget} @blur=${forget} @click=${() => (wanted ? ui.play(take) : tell())}>${inside}</button>`;
 }
 
 /** @param {Position} p @param {string} name */
 export function resident(p, name) {
   const { ui, s } = p, card = p.box.residents[name], [welcome] = [...ui.can("welcome", { resident: name }), ...ui.can("inherit", { resident: name })], home = s.home[p.residents.indexOf(name)];
-  const tell = () => ui.set({ guest: name }), grounds = card.grounds.map((/** @type {string} */ g) => ui.t(`newtown-ground-${g}`)).join(ui.t("list-comma"));
+  const tell = () => ui.set({ guest: name }), forget = () => ui.set({ guest: null }), grounds = card.grounds.map((/** @type {string} */ g) => ui.t(`newtown-ground-${g}`)).join(ui.t("list-comma"));
   const words = [ui.t(`newtown-resident-${name}`), ui.t("newtown-resident-facts", { persons: card.persons, points: card.points, grounds }), card.special && ui.t("newtown-special-help"),
     home >= 0 ? ui.t("newtown-lives", { land: p.lands[home >> 1] }) : p.over && s.resident_owner[p.residents.indexOf(name)] >= 0 ? ui.t("newtown-no-home") : ""].filter(Boolean).join(ui.t("newtown-sep"));
-  return html`<button class="card resident ${welcome ? "wanted" : ""} ${card.special ? "special" : ""} ${p.over ? (home >= 0 ? "housed" : "homeless") : ""}" data-key="resident-${name}" title=${words} aria-label=${welcome ? `${ui.order(welcome)}${ui.t("newtown-sep")}${words}` : words}
-      @focus=${tell} @mouseenter=${tell} @mouseleave=${() => ui.set({ guest: null })} @click=${() => (welcome ? ui.play(welcome) : tell())}>
-    <b class="who">${ui.t(`newtown-resident-${name}`)}</b>
+  return html`<button class="card resident ${welcome ? "wanted" : ""} ${card.special ? "special" : ""} ${p.over ? (home >= 0 ? "housed" : "homeless") : ""}" data-key="resident-${name}" title=${words}
+      @focus=${tell} @mouseenter=${tell} @mouseleave=${forget} @blur=${forget} @click=${() => (welcome ? ui.play(welcome) : tell())}>
+    <span class="unseen">${welcome ? `${ui.order(welcome)}${ui.t("newtown-sep")}` : ""}${words}</span><b class="who" aria-hidden="true">${ui.t(`newtown-resident-${name}`)}</b>
     <span class="people" aria-hidden="true">${Array.from({ length: card.persons }, () => html`<svg viewBox="0 0 10 12"><circle cx="5" cy="3.2" r="2.6"></circle><path d="M.8 12c0-7 8.4-7 8.4 0z"></path></svg>`)}</span>
     <span class="lives" aria-hidden="true">${GROUNDS.map((g) => html`<i class="ground-${g} ${card.grounds.includes(g) ? "" : "not"}">${card.grounds.includes(g) ? ui.t(`newtown-ground-sign-${g}`) : ""}</i>`)}</span>
     <i class="worth" aria-hidden="true">${card.points}${card.special ? "+⚄" : ""}</i></button>`;
@@ -55,11 +55,11 @@ export function resident(p, name) {
 export function holdings(p, seat) {
   const { ui, s } = p, hand = p.hand(seat), cards = p.landCards(seat), guests = p.guests(seat);
   return html`<section class="holdings tint-${seat}" aria-label=${ui.t("newtown-holdings", { name: ui.name(seat) })}>
-    <div class="part blocks"><h3>${ui.t("newtown-blocks")} <small>${ui.t("newtown-cubes", { n: hand.reduce((a, b) => a + b, 0) })}</small></h3>
+    <div class="part blocks"><h2>${ui.t("newtown-blocks")} <small>${ui.t("newtown-cubes", { n: hand.reduce((a, b) => a + b, 0) })}</small></h2>
       <div class="pile">${hand.length ? hand.map((size, i) => html`<span class="piece" data-key="block-${seat}-${size}-${hand.slice(0, i).filter((n) => n === size).length}" title=${ui.t("newtown-block", { n: size })}>${block(p, size)}<small>${size}</small></span>`) : html`<span class="quiet">${ui.t("newtown-none")}</span>`}</div></div>
-    <div class="part stock"><h3>${ui.t("newtown-gems")} ${s.gems[seat]}</h3><div data-key="gems-${seat}">${gems(s.gems[seat])}</div>${roofs(p, seat)}</div>
-    <div class="part"><h3>${ui.t("newtown-land-cards")}</h3><ul class="fan">${cards.length ? cards.map((card) => html`<li>${landCard(p, card)}</li>`) : html`<li class="quiet">${ui.t("newtown-none")}</li>`}</ul></div>
-    <div class="part wide"><h3>${ui.t("newtown-residents")}</h3><ul class="fan">${guests.length ? guests.map((name) => html`<li>${resident(p, name)}</li>`) : html`<li class="quiet">${ui.t("newtown-none")}</li>`}</ul></div>
+    <div class="part stock"><h2>${ui.t("newtown-gems")} ${s.gems[seat]}</h2><div data-key="gems-${seat}">${gems(s.gems[seat])}</div>${roofs(p, seat)}</div>
+    <div class="part"><h2>${ui.t("newtown-land-cards")}</h2><ul class="fan">${cards.length ? cards.map((card) => html`<li>${landCard(p, card)}</li>`) : html`<li class="quiet">${ui.t("newtown-none")}</li>`}</ul></div>
+    <div class="part wide"><h2>${ui.t("newtown-residents")}</h2><ul class="fan">${guests.length ? guests.map((name) => html`<li>${resident(p, name)}</li>`) : html`<li class="quiet">${ui.t("newtown-none")}</li>`}</ul></div>
   </section>`;
 }
 

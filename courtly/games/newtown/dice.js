@@ -94,7 +94,7 @@ function useOf(p, colour, i) {
   return html`<li class="use ${colour} ${used ? "used" : ""}">
     <span class="name">${ui.t(`newtown-die-${colour}`)}</span>
     ${used ? html`<span class="quiet">${ui.t("newtown-used")}</span>` : html`
-      ${take ? html`<button class="button quiet small" aria-label=${ui.order(take)} @click=${() => ui.play(take)}>${block(p, face, "tiny")} ${ui.t("newtown-take-block", { n: face })}</button>`
+      ${take ? html`<button class="button quiet small" @click=${() => ui.play(take)}>${block(p, face, "tiny")} ${ui.t("newtown-take-block", { n: face })}</button>`
         : html`<span class="why">${ui.t(s.drawn >= p.box.dice.blocks ? "newtown-no-more-blocks" : "newtown-same-size")}</span>`}
       ${effects.map((move) => html`<button class="button quiet small" @click=${() => ui.play(move)}>${ui.t(colour === "green" ? "newtown-take-gems" : "newtown-reroll-times", { n: colour === "green" ? high : face })}</button>`)}
       ${colour === "black" && ui.can("take").length ? html`<button class="button quiet small" aria-pressed=${!!ui.local.choosing} @click=${() => ui.set({ choosing: !ui.local.choosing })}>${ui.t("newtown-take-cards", { n: high })}</button>` : nothing}`}

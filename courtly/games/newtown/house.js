@@ -6,8 +6,9 @@ import { boxOf } from "./position.js";
 /** @typedef {import("./position.js").Stage} Stage @typedef {{x: number, y: number, z: number, block: number, size: number}} Cube */
 
 export const U = 10;
+export const TILT = 0.58;                          // how far one looks from above
 /** @param {number} x @param {number} y @param {number} [z] @returns {string} a point of the picture */
-export const at = (x, y, z = 0) => `${((x - y) * U).toFixed(1)} ${((x + y) * U / 2 - z * U).toFixed(1)}`;
+export const at = (x, y, z = 0) => `${((x - y) * U).toFixed(1)} ${((x + y) * U * TILT - z * U).toFixed(1)}`;
 /** @param {...string} points */
 export const shape = (...points) => `M${points.join("L")}Z`;
 
@@ -113,7 +114,7 @@ export function drawHouse(stages, shapes, turns = 0) {
 /** How wide and high the picture of a house is. @param {string} form @returns {string} a viewBox */
 export function frame(form) {
   const { box: [w, d, h], penthouse } = boxOf(form), top = h + (penthouse ? 2.9 : 0.42 * Math.min(w, d) + 0.5);
-  return `${-(d + 0.7) * U} ${-top * U - 1} ${(w + d + 1.8) * U} ${(top + (w + d) / 2 + 1.2) * U}`;
+  return `${-(d + 0.7) * U} ${-top * U - 1} ${(w + d + 1.8) * U} ${(top + (w + d) * TILT + 1.2) * U}`;
 }
 
 /** A block by itself. @param {number} size @param {Record<string, number[][]>} shapes */
@@ -130,5 +131,5 @@ export function drawBlock(size, shapes) {
 /** @param {number} size @param {Record<string, number[][]>} shapes @returns {string} a viewBox for drawBlock */
 export function blockFrame(size, shapes) {
   const w = Math.max(...shapes[size].map(([x]) => x)) + 1, d = Math.max(...shapes[size].map(([, y]) => y)) + 1;
-  return `${-d * U - 1} ${-U - 1} ${(w + d) * U + 2} ${(w + d) * U / 2 + U + 2}`;
+  return `${-d * U - 1} ${-U - 1} ${(w + d) * U + 2} ${(w + d) * U * TILT + U + 2}`;
 }

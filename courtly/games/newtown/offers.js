@@ -14,7 +14,7 @@ export function building(p) {
   const groups = [{ title: ui.t("newtown-new-houses"), moves: news },
     ...p.housesOn(land).map((house) => ({ title: ui.t(house.owner === p.seat ? "newtown-extend-own" : "newtown-take-over", { name: ui.name(house.owner), form: house.form }), moves: extensions.filter((move) => move.args.which === ["first", "second"][house.which]) }))];
   return html`${news.length + extensions.length ? nothing : html`<p>${ui.t("newtown-nothing-fits")}</p>`}
-    <div class="offers">${groups.filter(({ moves }) => moves.length).map(({ title, moves }) => html`<h4>${title}</h4>
+    <div class="offers">${groups.filter(({ moves }) => moves.length).map(({ title, moves }) => html`<h3>${title}</h3>
       <ul>${moves.map((move) => offer(p, move, move === chosen))}</ul>`)}</div>
     ${chosen ? confirm(p, chosen) : nothing}
     ${cardUses(p)}
@@ -76,8 +76,8 @@ export const picture = (p, stages, owner) => html`<svg class="house-picture tint
 /** @param {Position} p @param {Move} move @param {boolean} chosen */
 function offer(p, move, chosen) {
   const { ui } = p, sum = p.points(move).reduce((total, [, points]) => total + points, 0);
-  return html`<li><button class="offer ${chosen ? "chosen" : ""}" aria-pressed=${chosen} aria-label="${ui.order(move)} ${ui.t("newtown-points", { n: sum })}" @click=${() => ui.set({ offer: chosen ? null : move.id })}>
-    ${picture(p, planned(p, move), p.seat)}<span>${ui.t("newtown-form-" + move.args.form)}</span><b class="plus">+${sum}</b></button></li>`;
+  return html`<li><button class="offer ${chosen ? "chosen" : ""}" aria-pressed=${chosen} @click=${() => ui.set({ offer: chosen ? null : move.id })}>
+    ${picture(p, planned(p, move), p.seat)}<span class="unseen">${ui.order(move)} ${ui.t("newtown-points", { n: sum })}</span><span aria-hidden="true">${ui.t("newtown-form-" + move.args.form)}</span><b class="plus" aria-hidden="true">+${sum}</b></button></li>`;
 }
 
 /** What the chosen offer brings, line by line, and the button that builds it. @param {Position} p @param {Move} move */
@@ -115,7 +115,7 @@ export function latest(p) {
   const { ui, s } = p;
   const lines = p.seats.flatMap((seat) => s.latest[seat].flatMap((/** @type {number} */ points, /** @type {number} */ i) => (points ? [{ seat, source: p.sources[i], points }] : [])));
   if (!lines.length) return nothing;
-  return html`<div class="latest" data-key="latest"><h4>${ui.t("newtown-latest", { house: houseOf(p) })}</h4><ul>${lines.map(({ seat, source, points }) => html`<li class="tint-${seat}">${ui.shield(seat, "tiny")} ${ui.t(`newtown-source-${source}`)} <b>+${points}</b></li>`)}</ul></div>`;
+  return html`<div class="latest" data-key="latest"><h3>${ui.t("newtown-latest", { house: houseOf(p) })}</h3><ul>${lines.map(({ seat, source, points }) => html`<li class="tint-${seat}">${ui.shield(seat, "tiny")} ${ui.t(`newtown-source-${source}`)} <b>+${points}</b></li>`)}</ul></div>`;
 }
 
 /** @param {Position} p */

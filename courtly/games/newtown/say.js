@@ -87,7 +87,7 @@ export function outcome(view, ui) {
   const building = (/** @type {number} */ n) => p.sources.reduce((sum, source, i) => sum + (END.includes(source) ? 0 : s.earned[n][i]), 0);
   const row = (/** @type {string} */ source, /** @type {number} */ i) => html`<tr><th scope="row">${ui.t(`newtown-source-${source}`)}</th>${p.seats.map((n) => html`<td>${signed(s.earned[n][i])}</td>`)}</tr>`;
   return html`<div class="newtown-outcome"><table>
-    <thead><tr><th></th>${p.seats.map((n) => html`<th scope="col">${ui.shield(n, "tiny")} ${ui.name(n)}</th>`)}</tr></thead>
+    <thead><tr><td></td>${p.seats.map((n) => html`<th scope="col">${ui.shield(n, "tiny")} ${ui.name(n)}</th>`)}</tr></thead>
     <tbody>${shown.filter(({ source }) => !END.includes(source)).map(({ source, i }) => row(source, i))}
       <tr class="sum"><th scope="row">${ui.t("newtown-from-building")}</th>${p.seats.map((n) => html`<td>${building(n)}</td>`)}</tr>
       ${shown.filter(({ source }) => END.includes(source)).map(({ source, i }) => row(source, i))}

@@ -3,7 +3,7 @@ import { html, nothing, svg } from "lit";
 import { DEVICES } from "../../web/heraldry.js";
 import { icons } from "../../web/icons.js";
 import { phone } from "../../web/settings.js";
-import { at, drawHouse, frame, shape } from "./house.js";
+import { at, drawHouse, frame, shape, TILT } from "./house.js";
 import { boxOf, KING } from "./position.js";
 
 /** @typedef {import("./position.js").Position} Position @typedef {import("./position.js").House} House @typedef {import("../../web/types.js").Move} Move */
@@ -91,7 +91,7 @@ const WAYS = [1, 3, 6, 10, 15, 21, 25, 27, 27, 25, 21, 15, 10, 6, 3, 1];
 function model(p) {
   const rows = turned(p.rows, look.turns), cells = rows.flatMap((row, y) => row.map((land, x) => ({ land, x, y }))).filter(({ land }) => land !== null);
   cells.sort((a, b) => a.x + a.y - b.x - b.y);
-  return html`<svg class="model" viewBox="-368 26 736 430" role="group" @mouseleave=${() => p.ui.set({ land: null })}>
+  return html`<svg class="model" viewBox="-368 34 736 494" role="group" @mouseleave=${() => p.ui.set({ land: null })}>
     <defs>${textures()}</defs>
     ${cells.map(({ land, x, y }) => tile(p, /** @type {number} */ (land), x, y))}
     ${cells.map(({ land, x, y }) => above(p, /** @type {number} */ (land), x, y))}</svg>`;
@@ -105,7 +105,7 @@ function tile(p, land, x, y) {
   const { ui, s } = p, ground = p.ground(land), [go] = offers(p, land), { over, click } = listeners(p, land);
   const houses = p.housesOn(land);
   const classes = ["tile", `ground-${ground}`, go ? "open" : "", p.chooser !== null && s.craftsman[p.chooser] === land ? "current" : ""].join(" ");
-  return svg`<g class=${classes} data-key="land-${land}" transform=${`translate(${(x - y) * TILE * 10} ${(x + y) * TILE * 5})`} role=${go ? "button" : "img"} tabindex="0"
+  return svg`<g class=${classes} data-key="land-${land}" transform=${`translate(${(x - y) * TILE * 10} ${(x + y) * TILE * 10 * TILT})`} role=${go ? "button" : "img"} tabindex="0"
       aria-label=${go ? ui.order(go) : landWords(p, land)} @mouseenter=${over} @focus=${over} @click=${click}
       @keydown=${(/** @type {KeyboardEvent} */ event) => { if (event.key === "Enter" || event.key === " ") { event.preventDefault(); click(); } }}>
     <path class="side y" d=${shape(at(0.1, 8.9), at(8.9, 8.9), at(8.9, 8.9, -0.9), at(0.1, 8.9, -0.9))}></path>
@@ -125,7 +125,7 @@ const square = (inset) => shape(at(inset, inset), at(TILE - inset, inset), at(TI
 /** What must not be hidden by the lands in front: whose houses, who stands here, the number. @param {Position} p @param {number} land @param {number} x @param {number} y */
 function above(p, land, x, y) {
   const here = p.seats.filter((seat) => p.s.craftsman[seat] === land);
-  return svg`<g class="above ground-${p.ground(land)} ${offers(p, land).length ? "open" : ""}" transform=${`translate(${(x - y) * TILE * 10} ${(x + y) * TILE * 5})`}>
+  return svg`<g class="above ground-${p.ground(land)} ${offers(p, land).length ? "open" : ""}" transform=${`translate(${(x - y) * TILE * 10} ${(x + y) * TILE * 10 * TILT})`}>
     ${p.housesOn(land).map((house) => flag(p, house))}${here.map((seat, i) => pawn(p, seat, i, here.length))}${sign(p, land, p.chance(land))}</g>`;
 }
 
@@ -195,7 +195,7 @@ const textures = () => [
   ["brick", 16, svg`<path d="M0 0h16M0 8h16M4 0v8M12 8v8"></path>`],
   ["mud", 40, svg`<path d="M3 10c8-5 14 4 22 0M16 28c6-4 10 3 18 0M2 34c4-2 7 2 11 0"></path>`],
   ["king", 28, svg`<path d="M14 0L28 14L14 28L0 14z"></path>`],
-].map(([name, size, lines]) => svg`<pattern id="newtown-${name}" class="lines-${name}" width=${size} height=${size} patternUnits="userSpaceOnUse" patternTransform="matrix(1 .5 -1 .5 0 0)">${lines}</pattern>`);
+].map(([name, size, lines]) => svg`<pattern id="newtown-${name}" class="lines-${name}" width=${size} height=${size} patternUnits="userSpaceOnUse" patternTransform="matrix(1 .58 -1 .58 0 0)">${lines}</pattern>`);
 
 // --- the flat map -----------------------------------------------------------------------------------------------------------------
 
@@ -208,9 +208,9 @@ function map(p) {
 function plot(p, land) {
   const { ui, s } = p, [go] = offers(p, land), { over, click } = listeners(p, land), here = p.seats.filter((seat) => s.craftsman[seat] === land);
   const chance = p.chance(land);
-  return html`<button class="plot ground-${p.ground(land)} ${go ? "open" : ""}" data-key="land-${land}" aria-label=${go ? ui.order(go) : landWords(p, land)} @focus=${over} @click=${click}>
-    <b>${p.short(land)}</b>${s.tree[land] ? html`<svg class="leaf" viewBox="-20 -46 40 50" aria-hidden="true">${tree(0, 0)}</svg>` : nothing}
+  return html`<button class="plot ground-${p.ground(land)} ${go ? "open" : ""}" data-key="land-${land}" @focus=${over} @click=${click}>
+    <span class="unseen">${go ? ui.order(go) : landWords(p, land)}</span><b aria-hidden="true">${p.short(land)}</b>${s.tree[land] ? html`<svg class="leaf" viewBox="-20 -46 40 50" aria-hidden="true">${tree(0, 0)}</svg>` : nothing}
     <span class="plot-houses">${p.housesOn(land).map((house) => html`<span class="tint-${house.owner}" data-key="house-${house.id}"><svg class="mini" viewBox=${frame(house.form)} aria-hidden="true">${drawHouse(house.stages, p.box.blocks)}</svg>${ui.shield(house.owner, "tiny")}</span>`)}</span>
     <span class="plot-pawns">${here.map((seat) => html`<svg class="pawn tint-${seat}" data-key="pawn-${seat}" viewBox="-10 -30 20 36" aria-hidden="true"><g class="body"><path d="M-8 0C-7-9-4-12-3-17h6c1 5 4 8 5 17a8 4 0 0 1-16 0z"></path><circle cx="0" cy="-22" r="7"></circle></g></svg>`)}</span>
-    ${chance ? html`<i class="odds">${percent(chance)}</i>` : nothing}</button>`;
+    ${chance ? html`<i class="odds" aria-hidden="true">${percent(chance)}</i>` : nothing}</button>`;
 }
