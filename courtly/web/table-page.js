@@ -45,13 +45,13 @@ function stage(table) {
 }
 
 /** Whose turn, and what to do. @param {Table} table @returns {{text: string, mine: boolean}} */
-export function now({ info, ui, board, handTo, sent }) {
+export function now({ info, ui, board, handTo }) {
   const view = ui.view;
   if (handTo !== null) return { text: t("hand-over", { name: ui.name(handTo) }), mine: false };
   if (info.status === "waiting" || !view) return { text: info.status === "waiting" ? t("waiting-for-players") : "", mine: false };
   if (view.over) return { text: outcomeLine(view, ui), mine: false };
   if (view.legal.length && info.seats[view.seat ?? -1]?.standin) return { text: t("standin-plays"), mine: false };
-  if (view.legal.length) return { text: board.prompt?.(view, ui) || t("your-turn"), mine: !sent };
+  if (view.legal.length) return { text: board.prompt?.(view, ui) || t("your-turn"), mine: true };
   if (view.pending.length === 1) return { text: t("turn-of", { name: ui.name(view.pending[0]) }), mine: false };
   return { text: t("turn-of-several", { names: view.pending.map((seat) => ui.name(seat)).join(t("list-comma")) }), mine: false };
 }

@@ -48,12 +48,11 @@ export class Ui {
   shield(seat, extra = "") { return shield(seat, extra); }
 
   /**
-   * The legal moves of a verb whose arguments match. Empty when there is nothing to do.
+   * The legal moves of a verb whose arguments match. They stay while a move is on its way, so that nothing flickers; playing them then does nothing.
    * @param {string} verb @param {Args} [args] @returns {Move[]}
    */
   can(verb, args = {}) {
-    if (!this.free || !this.view) return [];
-    return this.view.legal.filter((move) => move.verb === verb && Object.entries(args).every(([k, v]) => move.args[k] === v));
+    return (this.view?.legal ?? []).filter((move) => move.verb === verb && Object.entries(args).every(([k, v]) => move.args[k] === v));
   }
 
   /**
