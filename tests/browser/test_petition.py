@@ -34,7 +34,8 @@ class Sitting:
         seats = [dict(seat=n, kind="person", name=name, bot=None, you=n == self.seat, here=True, standin=None, votes=0)
                  for n, name in enumerate(("Ada", "Ben", "Cleo", "Dan")[:self.match.players])]
         return dict(id="middle", game="petition", version=1, options={}, players=self.match.players, private=False,
-                    status="over" if self.match.over else "playing", host=True, seats=seats, commitment="", secret=None, nonces=[], created="", next=None)
+                    status="over" if self.match.over else "playing", host=True,
+                    seats=seats, commitment="", secret=None, nonces=[], created="", next=None)
 
     def _answer(self, socket):
         def hear(text):
