@@ -4,7 +4,7 @@ It sees its view and nothing else. A position is worth what a scoring would brin
 that are not shared, alliances led on one side, cloisters on the way to a chain.
 """
 from courtly.games.cardinal import rules as r
-from courtly.games.cardinal.map import DEGREE, NEAR, PACTS, PACTS_OF, PARTNERS
+from courtly.games.cardinal.map import DEGREE, NEAR, PARTNERS
 
 RIVALS = 0.8            # what the others' points count, against one's own
 DISCARD = 0.4           # what changing cards is worth, for each card

@@ -1,0 +1,76 @@
+"""How long the exact chains of Web of Power take in machine code: all cloisters joined to the last of a player's twenty.
+
+    python benchmarks/cardinal_chains.py [--sets 10000]
+
+Three kinds of sets: those at the end of random games, twenty sites at random, and twenty that hang together (the hardest).
+"""
+from __future__ import annotations
+
+import random
+import time
+from typing import Any
+
+import click
+import numpy as np
+
+from courtly.engine import native
+from courtly.engine.game import find_game
+from courtly.games.cardinal.map import DEGREE, NEAR, SITES
+from courtly.games.cardinal.scoring import CLOISTERS
+
+GAME = find_game("cardinal")
+
+
+@click.command()
+@click.option("--sets", default=10_000, show_default=True)
+def main(sets: int) -> None:
+    loader = native.Loader(GAME, native.Compiled())
+    count = loader.modules[f"{GAME.package}.scoring"].count_chains
+
+    def place_last(states, site):           # type: ignore[no-untyped-def]
+        s = states[0]
+        s.owner[site] = 1
+        count(s, 0, site)
+        return s.chain_points[0]
+    compiled = loader.form.function(place_last, True, False)
+    rng = random.Random(1)
+    scattered = [rng.sample(range(len(SITES)), CLOISTERS) for _ in range(sets)]
+    for name, some in (("final positions of random games", finals(sets)), ("random sites", scattered), ("joined sites", [joined(rng) for _ in range(sets)])):
+        click.echo(f"{name}: {times(compiled, some)}")
+
+
+def finals(sets: int) -> list[list[int]]:
+    """Each player's cloisters at the end of random games."""
+    driver = native.warm(native.load(GAME))
+    states, rng, moves, weights = native.arrays(GAME, 2)
+    players = 3
+    blank = GAME.State(players=players).pack()
+    states.view("u1").reshape(2, -1)[1, :len(blank)] = list(blank)
+    ends = np.zeros(sets // players + 1, states.dtype)
+    driver.playouts(states, ends, 1, 0, len(ends), rng, moves, weights, np.zeros(2, np.int64), np.zeros(8, np.int64))
+    return [list(np.flatnonzero(end["owner"] == seat + 1)) for end in ends for seat in range(players)][:sets]
+
+
+def joined(rng: random.Random) -> list[int]:
+    found = [rng.randrange(len(SITES))]
+    while len(found) < CLOISTERS:
+        found.append(rng.choice([NEAR[a][k] for a in found for k in range(DEGREE[a]) if NEAR[a][k] not in found]))
+    return found
+
+
+def times(compiled: Any, some: list[list[int]]) -> str:
+    states = native.arrays(GAME, 1)[0]
+    blank = states.copy()
+    taken = []
+    for sites in [some[0], *some]:
+        states[:] = blank
+        states["owner"][0, sites[:-1]] = 1
+        started = time.thread_time()
+        compiled(states, sites[-1])
+        taken.append(time.thread_time() - started)
+    taken = sorted(taken[1:])
+    return f"{1e6 * sum(taken) / len(taken):.1f} µs on average, {1e6 * taken[-1]:.0f} µs at worst, of {len(taken)}"
+
+
+if __name__ == "__main__":
+    main()
