@@ -1,9 +1,10 @@
 """What the shell of a table does, shown with the little game of sealed bids and To Court the King."""
 import re
+from contextlib import suppress
 
 import pytest
-from playwright.sync_api import expect
-from table import PHONE
+from playwright.sync_api import TimeoutError, expect
+from table import MOVE, PHONE
 
 
 def test_a_lost_connection_comes_back_by_itself(person):
@@ -25,7 +26,7 @@ def test_undo_takes_a_choice_back(person):
     table.start("sealed_bids", plain=True)
     while not table.page.get_by_role("button", name="Undo").first.is_enabled():
         table.wait_for_me()
-        table.page.locator(".move").first.click()
+        table.page.locator(MOVE).first.click()
         table.page.wait_for_timeout(100)
     log = table.page.locator(".side .log")
     table.page.keyboard.press("u")
@@ -51,7 +52,7 @@ def test_on_one_device_a_curtain_hides_the_hands(person):
     page = table.page
     curtains = 0
     for _ in range(400):
-        expect(page.locator(".now.mine, .end, .curtain").first).to_be_attached()
+        expect(page.locator(f"{MOVE}, .end, .curtain").first).to_be_attached(timeout=30_000)
         if table.over:
             break
         if page.locator(".curtain").count():
@@ -60,7 +61,8 @@ def test_on_one_device_a_curtain_hides_the_hands(person):
             assert "hand:" not in page.locator("body").inner_text()
             page.locator(".curtain .button").click()
         else:
-            page.locator(".move").last.click()
+            with suppress(TimeoutError):                                # the curtain has fallen meanwhile
+                page.locator(MOVE).last.click(timeout=1000)
     assert table.over
     assert curtains > 3
 
@@ -73,7 +75,7 @@ def test_on_one_device_an_open_game_simply_turns(person):
     for _ in range(40):
         table.wait_for_me()
         seen.add(table.page.locator(".seat.me .name").inner_text())
-        table.page.locator(".move").first.click()
+        table.page.locator(MOVE).first.click()
     assert seen == {"Ada", "Ben"}
     assert table.page.locator(".curtain").count() == 0
 
