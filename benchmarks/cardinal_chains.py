@@ -35,7 +35,8 @@ def main(sets: int) -> None:
     compiled = loader.form.function(place_last, True, False)
     rng = random.Random(1)
     scattered = [rng.sample(range(len(SITES)), CLOISTERS) for _ in range(sets)]
-    for name, some in (("final positions of random games", finals(sets)), ("random sites", scattered), ("joined sites", [joined(rng) for _ in range(sets)])):
+    blobs = [joined(rng) for _ in range(sets)]
+    for name, some in (("final positions of random games", finals(sets)), ("random sites", scattered), ("joined sites", blobs)):
         click.echo(f"{name}: {times(compiled, some)}")
 
 
