@@ -4,7 +4,7 @@ import re
 from contextlib import suppress
 from pathlib import Path
 
-from playwright.sync_api import TimeoutError, expect
+from playwright.sync_api import Error, expect
 
 from courtly.engine.game import find_game
 
@@ -68,7 +68,7 @@ class Table:
             if over:
                 return
             if mine and count:
-                with suppress(TimeoutError):                            # gone before it could be clicked: look again
+                with suppress(Error):                                   # gone before it could be clicked: look again
                     self.page.locator(THING).nth(rng.randrange(count)).click(force=True, timeout=1000)
             else:
                 self.wait_for_me()
