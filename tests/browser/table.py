@@ -12,6 +12,7 @@ DESK, PHONE = (1280, 800), (360, 740)
 THING = "#board :is(button, [role=button], [tabindex='0']):not([disabled], [aria-disabled=true], [tabindex='-1'])"
 MOVE = ".move:not([aria-disabled=true])"                                # in the plain rendering
 ON_A_MOVE = "document.activeElement.matches('.move')"
+ON_THE_FIELD = "document.activeElement.matches('.moves input')"
 AXE = (Path(__file__).parent / "vendor" / "axe.min.js").read_text(encoding="utf-8")
 
 
@@ -85,6 +86,8 @@ class Table:
             page.evaluate("document.getElementById('moves-heading').focus()")
             for _ in range(rng.randrange(1, 4)):
                 page.keyboard.press("Tab")
+                if page.evaluate(ON_THE_FIELD):                         # which narrows down many moves
+                    page.keyboard.press("Tab")
                 if not page.evaluate(ON_A_MOVE):
                     page.keyboard.press("Shift+Tab")
                     break
