@@ -4,6 +4,7 @@ import { die } from "../../web/dice.js";
 import { holdings, market } from "./cards.js";
 import { acting, action, diceTray, oddsBars, placing, rerolling } from "./dice.js";
 import { building, latest, laying, lodging } from "./offers.js";
+import { originally, pool } from "./original.js";
 import { Position } from "./position.js";
 import { town } from "./town.js";
 
@@ -33,6 +34,7 @@ function panel(p) {
     <header><h2>${ui.t("newtown-round-of", { n: Math.max(s.round, 1), all: p.box.rounds.count })}</h2>
       ${p.seat >= 0 && !p.over ? html`<span>${ui.shield(p.seat, "tiny")} ${ui.name(p.seat)}</span>` : nothing}</header>
     ${p.over ? nothing : diceTray(p)}
+    ${pool(p)}
     ${oddsBars(p)}
     ${p.mine ? html`<div class="doing">${doing(p)}</div>` : nothing}
     ${!p.mine || ["building", "welcoming", "placing"].includes(p.phase) ? latest(p) : nothing}
@@ -50,6 +52,7 @@ function doing(p) {
     case "laying": return laying(p);
     case "lodging": return lodging(p);
     case "bonus": return html`<div class="acts">${[...ui.can("accept"), ...ui.can("decline")].map((move, i) => action(p, move, ui.order(move), i ? "quiet" : ""))}</div>`;
+    case "planting": case "drafting": case "walking": case "managing": case "voting": return originally(p);
     default: return html`<p>${ui.t(`newtown-help-${p.phase}`)}</p>`;
   }
 }

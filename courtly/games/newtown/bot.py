@@ -71,6 +71,8 @@ class Turn:
             return self.best(lambda move: self.worth_of_laying(self.after(self.s, move)))
         if phase == r.LODGING:
             return self.lodge()
+        if phase in (r.PLANTING, r.DRAFTING, r.WALKING, r.MANAGING, r.VOTING):
+            return self.best(self.worth_of_original)
         return self.best(lambda move: self.worth(self.after(self.s, move)))
 
     def best(self, value: Any) -> int:
@@ -278,7 +280,8 @@ class Turn:
         if s.step != r.USING or s.seat != self.seat or s.phase != r.ACTING or self.positions > MOST_POSITIONS:
             return self.settled(s, rerolls)
         seat = self.seat
-        key = (rerolls, *s.used[seat], *s.coloured[seat], *s.blocks[seat], *s.ready[seat], *s.land_row, *s.times[seat], s.craftsman[seat], s.gems[seat])
+        key = (rerolls, s.craftsman[seat], s.gems[seat], *s.used[seat], *s.coloured[seat], *s.blocks[seat], *s.ready[seat], *s.land_row,
+               *s.times[seat])
         if key not in self.known:
             self.known[key] = max(value for value, _ in self.ways(s, rerolls))
         return self.known[key]
@@ -319,6 +322,9 @@ class Turn:
             s = self.s.copy()
             s.gems[self.seat] -= 1
             return self.worth(s) + self.worth_of_rolls(self.all_gains(s), 1, 0.0) - 0.2
+        if verb in (r.SPLIT, r.JOIN):
+            s = self.after(self.s, move)
+            return self.worth(s) + self.gain(s, s.craftsman[self.seat]) - 0.5
         if verb == r.USE_MUD:
             s = self.after(self.s, move)
             return self.settled(s, 0) - 0.01
@@ -337,7 +343,7 @@ class Turn:
             for move in list(self.moves(s)):
                 if r.VERB[move] in (r.BUILD, r.EXTEND, r.TAKE_OVER):
                     best = max(best, self.worth_of_laying(self.after(s, move), depth - 1))
-        if s.gems[self.seat] and any(s.blocks[self.seat]):
+        if depth > 1 and s.ruleset == r.SIMPLE and s.gems[self.seat] and any(s.blocks[self.seat]):
             paid = s.copy()
             paid.gems[self.seat] -= 1
             best = max(best, self.worth(paid) + self.worth_of_rolls(self.all_gains(paid), 1, 0.0) - 0.2)
@@ -347,6 +353,37 @@ class Turn:
         while s.phase == r.LAYING and s.seat == self.seat:
             s = self.after(s, list(self.moves(s))[end])
         return s
+
+    # --- the original rules ---------------------------------------------------------------------------------------------------------
+
+    def worth_of_original(self, move: int) -> float:
+        """A plain hand at the original rules: high pips, the land of the white dice, blocks that build there."""
+        verb, x, s, seat = r.VERB[move], r.X[move], self.s, self.seat
+        if verb == r.PLANT:
+            return float(x == 1)                    # three dice
+        if verb == r.CAST_VOTE:
+            return float(x)
+        if verb == r.DRAFT_DIE:
+            return self.worth_of_die(x, r.Y[move] + 1)
+        if verb == r.FINISH:
+            return self.site_gain(s)
+        if verb == r.STAY:
+            return self.site_gain(s) + 0.05
+        if verb == r.AGAIN:
+            return 0.4 if not building.on_site(s, seat) else -1.0
+        after = self.after(s, move)
+        return self.site_gain(after) + self.worth_of_hand(after.blocks[seat]) - self.worth_of_hand(s.blocks[seat])
+
+    def site_gain(self, s: Any) -> float:
+        return self.gain(s, s.craftsman[self.seat]) + (1.0 if building.on_site(s, self.seat) else 0.0)
+
+    def worth_of_die(self, colour: int, face: int) -> float:
+        """Coloured dice by their pips, those for building first; white ones so that the total can be reached."""
+        if colour:
+            return (0.0, 0.5, 0.9, 1.1)[colour] * face
+        white = [w for w in self.s.white[self.seat] if w] + [face]
+        aim = sum(white) + 3.5 * (3 - len(white))
+        return 2.0 - 0.2 * abs(aim - (min(self.s.craftsman[self.seat], 15) + 3))
 
     def lodge(self) -> int:
         """As the table would do it by itself."""

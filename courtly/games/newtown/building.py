@@ -1,8 +1,8 @@
 """Building: what fits, what may be built where, laying the blocks, and the points at once."""
 # ruff: noqa: F403, F405   the table's names are this game's vocabulary
-from courtly.games.newtown.dice import legal_mud, mud_refusal
+from courtly.games.newtown.dice import king_calls, legal_mud, mud_refusal, total
 from courtly.games.newtown.table import *
-from courtly.games.newtown.table import ask, earn
+from courtly.games.newtown.table import ask, earn, gain_block, give_block, in_stock
 
 LARGEST_SIZE = 5                                    # index of the size-6 block
 DIFFERENCE = 1                                      # extension_scoring
@@ -115,15 +115,31 @@ def may_extend(s, seat, house):
     return s.owner[house] == seat or s.gems[seat] > 0
 
 
+def permitted(s, seat, form):
+    """Original rules: a house costs as many black pips as the number of its standard, on the land of the white total only."""
+    return s.ruleset == SIMPLE or (s.pips[BLACK] > FOOT[form] and on_site(s, seat))
+
+
+def on_site(s, seat):
+    """Does the craftsman stand where the white dice say?"""
+    land = s.craftsman[seat]
+    return king_calls(s, seat) if land == KING else total(s, seat) == land + 3
+
+
+def open_to(s, seat):
+    """Original rules: two different players build on the King's land."""
+    return s.ruleset == SIMPLE or s.craftsman[seat] != KING or s.houses[KING] == 0 or s.owner[KING * 2] != seat
+
+
 def can_build(s, seat, form, bits):
-    return roof_for_new(s, seat, form) and fits(s, seat, 0, form, bits)
+    return roof_for_new(s, seat, form) and permitted(s, seat, form) and open_to(s, seat) and fits(s, seat, 0, form, bits)
 
 
 def can_extend(s, seat, house, form, bits):
     """Only the owner may add a penthouse."""
     if PENTHOUSE[form] and s.owner[house] != seat:
         return False
-    return fits(s, seat, s.form[house] + 1, form, bits) and roof_for_extension(s, seat, house, form)
+    return fits(s, seat, s.form[house] + 1, form, bits) and permitted(s, seat, form) and roof_for_extension(s, seat, house, form)
 
 
 def legal_building(s, seat, moves):
@@ -145,10 +161,43 @@ def legal_building(s, seat, moves):
                     if can_extend(s, seat, house, form, bits):
                         moves[n] = verb + slot * FORM_COUNT + form
                         n += 1
+    if s.ruleset == ORIGINAL:
+        return legal_carving(s, seat, moves, n)
     if s.built and s.gems[seat]:
         moves[n] = MOVE
         n += 1
     return legal_mud(s, seat, moves, n)
+
+
+def legal_carving(s, seat, moves, n):
+    """Original rules: splitting a block or joining two costs a black pip."""
+    blocks = s.blocks[seat]
+    if s.pips[BLACK]:
+        for size in range(2, 7):
+            for part in range(1, size // 2 + 1):
+                rest = size - part
+                if blocks[size - 1] and in_stock(s, part - 1) and in_stock(s, rest - 1):
+                    moves[n] = SPLIT + (size - 1) * 3 + part - 1
+                    n += 1
+                if blocks[part - 1] and blocks[rest - 1] > (part == rest) and in_stock(s, size - 1):
+                    moves[n] = JOIN + (size - 1) * 3 + part - 1
+                    n += 1
+    return n
+
+
+def split(s, seat, size, part):
+    """Sizes as indexes. The supply gives the parts for the whole."""
+    s.pips[BLACK] -= 1
+    give_block(s, seat, size)
+    gain_block(s, seat, part)
+    gain_block(s, seat, size - part - 1)
+
+
+def join(s, seat, size, part):
+    s.pips[BLACK] -= 1
+    give_block(s, seat, part)
+    give_block(s, seat, size - part - 1)
+    gain_block(s, seat, size)
 
 
 # --- laying the blocks ----------------------------------------------------------------------------------------------------------
@@ -171,6 +220,8 @@ def plan(s, house, before, form):
     s.top = LARGEST_SIZE
     s.attic = PENTHOUSE[form]
     s.room = NEEDS[before][PLAIN[form]]
+    if s.ruleset == ORIGINAL:
+        s.pips[BLACK] -= FOOT[form] + 1
     if s.room == 0:
         begin_penthouse(s)
 
@@ -370,11 +421,17 @@ def refusal_building(s, seat, move):
     if verb == BUILD:
         if s.houses[s.craftsman[seat]] == 2:
             return LAND_FULL
+        if not open_to(s, seat):
+            return TWO_PLAYERS
+        if not permitted(s, seat, X[move]):
+            return NO_PIPS if on_site(s, seat) else NOT_ON_TOTAL
         return NO_FIT if roof_for_new(s, seat, X[move]) else NO_ROOF
     if verb == EXTEND or verb == TAKE_OVER:
         return extension_refusal(s, seat, verb, X[move], Y[move])
     if verb == MOVE:
         return NO_GEM if s.built else BUILD_FIRST
+    if verb == SPLIT or verb == JOIN:
+        return NO_BLOCK if s.pips[BLACK] else NO_PIPS
     return mud_refusal(s, seat, move) if verb == USE_MUD else NONE
 
 
@@ -396,4 +453,6 @@ def extension_refusal(s, seat, verb, slot, form):
     before = s.form[house] + 1
     if NEEDS[before][PLAIN[form]] == 0 and (not PENTHOUSE[form] or before != PLAIN[form] + 1):
         return NOT_LARGER
+    if not permitted(s, seat, form):
+        return NO_PIPS if on_site(s, seat) else NOT_ON_TOTAL
     return NO_FIT if roof_for_extension(s, seat, house, form) else NO_ROOF

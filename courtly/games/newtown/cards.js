@@ -8,8 +8,8 @@ import { GROUNDS } from "./position.js";
 /** The two rows. @param {Position} p */
 export function market(p) {
   const { ui, s } = p;
-  return html`<section class="market" aria-label=${ui.t("newtown-market")}>
-    <div class="row"><h2>${ui.t("newtown-land-cards")} <small>${ui.t("newtown-deck", { n: s.land_left })}</small></h2>
+  return html`<section class="market ${s.ruleset ? "original" : ""}" aria-label=${ui.t("newtown-market")}>
+    <div class="row lands"><h2>${ui.t("newtown-land-cards")} <small>${ui.t("newtown-deck", { n: s.land_left })}</small></h2>
       <ul>${s.land_row.map((/** @type {number} */ card, /** @type {number} */ i) => html`<li>${card < 0 ? html`<span class="card empty">${ui.t("newtown-empty")}</span>` : landCard(p, card, `row-${i}`)}</li>`)}</ul></div>
     <div class="row"><h2>${ui.t("newtown-residents")} <small>${ui.t("newtown-deck", { n: s.resident_left })}</small></h2>
       <ul>${s.resident_row.map((/** @type {number} */ card) => html`<li>${card < 0 ? html`<span class="card empty">${ui.t("newtown-empty")}</span>` : resident(p, p.residents[card])}</li>`)}</ul></div>
@@ -74,7 +74,7 @@ function roofs(p, seat) {
 export function summary(p, n) {
   const { ui, s } = p, cards = p.landCards(n), cubes = p.hand(n).reduce((a, b) => a + b, 0), next = p.box.track.squares[s.passed[n]];
   return html`<span class="newtown-seat">
-    <span class="line"><b data-key="points-${n}">${ui.t("newtown-points", { n: s.score[n] })}</b>${next ? html`<small class="next" title=${ui.t(`newtown-track-${p.box.track.rewards[s.passed[n]]}`, { at: next })}>${next}: ${p.box.track.rewards[s.passed[n]] === "gem" ? svgGem() : html`<i class="mini-card"></i>`}<span class="unseen">${ui.t(`newtown-track-${p.box.track.rewards[s.passed[n]]}`, { at: next })}</span></small>` : nothing}
+    <span class="line"><b data-key="points-${n}">${ui.t("newtown-points", { n: s.score[n] })}</b>${next ? html`<small class="next" title=${ui.t(`newtown-track-${p.reward(s.passed[n])}`, { at: next })}>${next}: ${p.reward(s.passed[n]) === "gem" ? svgGem() : html`<i class="mini-card"></i>`}<span class="unseen">${ui.t(`newtown-track-${p.reward(s.passed[n])}`, { at: next })}</span></small>` : nothing}
       ${s.first === n && !p.over ? html`<span class="badge">${ui.t("newtown-start-player")}</span>` : nothing}</span>
     <span class="line"><span title=${ui.t("newtown-blocks")}>${block(p, 4, "tiny")} ${p.hand(n).join(" ") || "–"}<span class="unseen">${ui.t("newtown-cubes", { n: cubes })}</span></span>
       <span title=${ui.t("newtown-gems")}>${svgGem()} ${s.gems[n]}<span class="unseen">${ui.t("newtown-gems")}</span></span></span>

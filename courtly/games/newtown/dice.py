@@ -1,7 +1,7 @@
 """The dice: throwing them, where the craftsman goes, and what the coloured dice give."""
 # ruff: noqa: F403, F405   the table's names are this game's vocabulary
 from courtly.games.newtown.table import *
-from courtly.games.newtown.table import gain_block, give_land_card, in_stock, use_card
+from courtly.games.newtown.table import gain_block, give_block, give_land_card, in_stock, use_card
 
 ALL_DICE, ALL_WHITE = 0b111111, 0b111
 REMOVE, DOUBLE = range(2)
@@ -266,9 +266,7 @@ def use_mud(s, seat, way):
     if way == GAIN:
         gain_block(s, seat, 0)
     else:
-        s.blocks[seat][0] -= 1
-        if s.finite_supply:
-            s.supply[0] += 1
+        give_block(s, seat, 0)
 
 
 # --- reasons --------------------------------------------------------------------------------------------------------------------

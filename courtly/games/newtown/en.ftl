@@ -71,6 +71,34 @@ newtown-do-lodge = { $resident } to { $house }
     .log = { $resident }: { $house }
 newtown-do-close = Done moving in
     .log = { $name } has housed the residents
+newtown-do-plant = Throw { $number } dice for the new tree
+    .log = { $name } throws { $number } dice for the new tree
+newtown-do-draft = Take the { $colour } { $face }
+    .log = { $name } takes the { $colour } { $face }
+newtown-do-walk = Walk to { $land }
+    .log = { $name } walks to { $land }
+newtown-do-stay = Stay
+    .log = { $name } stays
+newtown-do-buy = Buy a block of size { $size }
+    .log = { $name } buys a block of size { $size }
+newtown-do-again = Roll the { $die } again
+    .log = { $name } rolls the { $die } again
+newtown-do-split = Split a block of size { $size }: one part of { $part }
+    .log = { $name } splits a block of size { $size }: one part of { $part }
+newtown-do-join = Join to size { $size }: one part of { $part }
+    .log = { $name } joins two blocks to size { $size }: one part of { $part }
+newtown-do-vote = { $more_id ->
+        [yes] One more round
+       *[no] No more round
+    }
+    .log = { $more_id ->
+        [yes] { $name } wants one more round
+       *[no] { $name } wants no more round
+    }
+newtown-do-sow = Die for the tree
+    .log = The tree’s die shows { $face }
+newtown-do-pool = Die of the pool
+    .log = In the pool: { $colour } { $face }
 newtown-do-tile = Land
 newtown-do-starter = Start player
     .log = { $player } is the first start player
@@ -182,6 +210,12 @@ newtown-dice-first-second = first and second
 newtown-dice-first-third = first and third
 newtown-dice-second-third = second and third
 newtown-dice-all = all white dice
+newtown-colour-white = white
+newtown-colour-green = green
+newtown-colour-red = red
+newtown-colour-black = black
+newtown-more-no = no
+newtown-more-yes = yes
 newtown-way-remove = leave out
 newtown-way-double = count twice
 newtown-way-gain = gain
@@ -218,7 +252,16 @@ newtown-resident-r16 = princess’s parents
 
 ## Options
 
-newtown-preset-simple = Simple rules (2018)
+newtown-preset-simple = Simple rules (August 2018)
+newtown-preset-original = Original rules (May 2018, partly reconstructed), for experts
+newtown-option-ruleset = Rules
+    .value-0 = simple
+    .value-1 = original, for experts
+    .help = The original rules draft the dice, walk and pay in pips. They are known in part only; the gaps are filled in.
+newtown-option-move_in = Original rules: residents
+    .value-1 = move in at the end
+    .value-0 = do not move in
+    .help = The players may agree to leave the moving in out. The simple rules always have it.
 newtown-option-extension_scoring = Extensions score
     .value-0 = the whole house and the land again
     .value-1 = only what the base points gained
@@ -277,6 +320,14 @@ newtown-refusal-build-first = A gem moves you on only after you have built this 
 newtown-refusal-not-in-row = That card is not on offer.
 newtown-refusal-no-bed = There are not enough beds left in that house.
 newtown-refusal-wrong-ground = They do not live on that ground.
+newtown-refusal-too-far = Your green pips do not reach that far.
+newtown-refusal-taken-land = Another craftsman stands there.
+newtown-refusal-no-pips = You have not enough pips left for that.
+newtown-refusal-not-on-total = You build only on the land of your white dice.
+newtown-refusal-two-players = The second house on the King’s land must be another player’s.
+newtown-refusal-no-such-part = A block cannot be split like that.
+newtown-refusal-not-in-pool = There is no such die in the pool.
+newtown-refusal-have-those = You have all your dice of that colour.
 
 ## What to do now
 
@@ -292,6 +343,18 @@ newtown-prompt-bonus-card = You have passed { $at } points: choose a land card
 newtown-prompt-welcoming = Choose a resident card for your new house
 newtown-prompt-welcoming-from = Choose one of { $name }’s resident cards
 newtown-prompt-lodging = Residents move in: who lives where?
+newtown-prompt-planting = Choose how many dice find the new tree’s land
+newtown-prompt-drafting = Take a die from the pool
+newtown-prompt-walking = Walk with your green pips, or stay
+newtown-prompt-managing = Spend red pips: blocks or new rolls
+newtown-prompt-voting = One more round?
+newtown-help-planting = The sum is the land that gets a tree. With two dice it lies among 2 and 12 (2: no tree), with four among 4 and 24 (19 and more: the King’s land, which has one).
+newtown-help-voting = One more round is played if more than half of the players want it.
+newtown-help-walking = { $pips } green pips. A step costs one, into the King’s land two. Other craftsmen’s lands can only be passed. A tree where you stop gives a block of size { $round }.
+newtown-help-managing = { $pips } red pips. A block costs its size; rolling one white die again costs one.
+newtown-help-black = { $pips } black pips. A house costs the number of its size (2×2: 1, 2×3: 2, 2×4: 3, 3×3: 4); splitting a block or joining two costs one.
+newtown-pool-title = The pool
+newtown-carve = Split or join blocks
 newtown-help-taking = Choose one of the land cards on offer.
 newtown-help-welcoming = Choose a resident card. They need not live in the house you have just built: all move in at the end of the game.
 

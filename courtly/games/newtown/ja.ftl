@@ -71,6 +71,34 @@ newtown-do-lodge = { $resident }を{ $house }へ
     .log = { $resident }：{ $house }に入居
 newtown-do-close = 入居を終える
     .log = { $name }：入居を終えた
+newtown-do-plant = さいころ{ $number }個で新しい樹の土地を決める
+    .log = { $name }：新しい樹のため、さいころ{ $number }個を振った
+newtown-do-draft = { $colour }の{ $face }を取る
+    .log = { $name }：{ $colour }の{ $face }を取った
+newtown-do-walk = { $land }へ歩く
+    .log = { $name }：{ $land }へ歩いた
+newtown-do-stay = とどまる
+    .log = { $name }：とどまった
+newtown-do-buy = 資材{ $size }を買う
+    .log = { $name }：資材{ $size }を買った
+newtown-do-again = { $die }を振り直す
+    .log = { $name }：{ $die }を振り直した
+newtown-do-split = 資材{ $size }を分ける（片方は{ $part }）
+    .log = { $name }：資材{ $size }を分けた（片方は{ $part }）
+newtown-do-join = 資材{ $size }に合わせる（片方は{ $part }）
+    .log = { $name }：2個の資材を合わせて資材{ $size }にした（片方は{ $part }）
+newtown-do-vote = { $more_id ->
+        [yes] もう1ラウンド行う
+       *[no] 行わない
+    }
+    .log = { $more_id ->
+        [yes] { $name }：もう1ラウンドに賛成
+       *[no] { $name }：もう1ラウンドに反対
+    }
+newtown-do-sow = 樹のさいころ
+    .log = 樹のさいころの目は{ $face }
+newtown-do-pool = 場のさいころ
+    .log = 場のさいころ：{ $colour }の{ $face }
 newtown-do-tile = 土地
 newtown-do-starter = スタートプレイヤー
     .log = 最初のスタートプレイヤーは{ $player }
@@ -182,6 +210,12 @@ newtown-dice-first-second = 白の1個目と2個目
 newtown-dice-first-third = 白の1個目と3個目
 newtown-dice-second-third = 白の2個目と3個目
 newtown-dice-all = 白3個すべて
+newtown-colour-white = 白
+newtown-colour-green = 緑
+newtown-colour-red = 赤
+newtown-colour-black = 黒
+newtown-more-no = いいえ
+newtown-more-yes = はい
 newtown-way-remove = 取り除く
 newtown-way-double = 2倍にする
 newtown-way-gain = 得る
@@ -218,7 +252,16 @@ newtown-resident-r16 = 王女の両親
 
 ## オプション
 
-newtown-preset-simple = 簡単バージョン（2018年）
+newtown-preset-simple = 簡単バージョン（2018年8月）
+newtown-preset-original = オリジナルルール（2018年5月、一部復元）上級者向け
+newtown-option-ruleset = ルール
+    .value-0 = 簡単バージョン
+    .value-1 = オリジナル（上級者向け）
+    .help = オリジナルでは、さいころを取り合い、歩き、目の数で支払います。一部しか知られていないため、足りないところは補っています。
+newtown-option-move_in = オリジナルルールの入居
+    .value-1 = 終了時に入居する
+    .value-0 = 入居しない
+    .help = 相談して入居のラウンドを省くことができます。簡単バージョンでは必ず行います。
 newtown-option-extension_scoring = 増築の得点
     .value-0 = 家全体の基礎点と土地の基礎点
     .value-1 = 基礎点の増えた分だけ
@@ -277,6 +320,14 @@ newtown-refusal-build-first = 宝石で移動できるのは、この手番に�
 newtown-refusal-not-in-row = そのカードは場にありません。
 newtown-refusal-no-bed = その家には空きが足りません。
 newtown-refusal-wrong-ground = その土地には入居できません。
+newtown-refusal-too-far = 緑の目が足りません。
+newtown-refusal-taken-land = 他の職人がいます。
+newtown-refusal-no-pips = 目の数が足りません。
+newtown-refusal-not-on-total = 建てられるのは、白の合計の土地だけです。
+newtown-refusal-two-players = 王様の土地の2軒目は、別の人だけが建てられます。
+newtown-refusal-no-such-part = そのようには分けられません。
+newtown-refusal-not-in-pool = そのさいころは場にありません。
+newtown-refusal-have-those = その色のさいころはもう取りました。
 
 ## いますること
 
@@ -292,6 +343,18 @@ newtown-prompt-bonus-card = { $at }点を通過しました。土地カードを
 newtown-prompt-welcoming = 新しい家の入居者カードを選んでください
 newtown-prompt-welcoming-from = { $name }の入居者カードから1枚選んでください
 newtown-prompt-lodging = 入居者をどの家に入れますか
+newtown-prompt-planting = 新しい樹の土地を決めるさいころの数を選んでください
+newtown-prompt-drafting = 場のさいころを1個取ってください
+newtown-prompt-walking = 緑の目で歩くか、とどまってください
+newtown-prompt-managing = 赤の目で資材を買うか、白を振り直してください
+newtown-prompt-voting = もう1ラウンド行いますか
+newtown-help-planting = 目の合計の土地に樹を植えます。2個なら2〜12（2なら植えない）、4個なら4〜24（19以上は、樹のある王様の土地）です。
+newtown-help-voting = 過半数が賛成すると、もう1ラウンド行います。
+newtown-help-walking = 緑の目は{ $pips }。1歩に1、王様の土地に入るには2かかります。他の職人のいる土地は通り過ぎるだけです。止まった土地に樹があれば資材{ $round }を得ます。
+newtown-help-managing = 赤の目は{ $pips }。資材は大きさの分、白1個の振り直しは1かかります。
+newtown-help-black = 黒の目は{ $pips }。家は規格の番号（2×2は1、2×3は2、2×4は3、3×3は4）、資材を分ける・合わせるのは1かかります。
+newtown-pool-title = 場のさいころ
+newtown-carve = 資材を分ける・合わせる
 newtown-help-taking = 場の土地カードから選んでください。
 newtown-help-welcoming = 入居者カードを1枚選びます。今建てた家に入居させる必要はありません。入居はゲームの終了時に行います。
 

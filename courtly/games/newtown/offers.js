@@ -3,6 +3,7 @@ import { html, nothing, svg } from "lit";
 import { action, block, cardUses, svgGem } from "./dice.js";
 import { drawHouse, frame } from "./house.js";
 import { pack } from "./packing.js";
+import { carving } from "./original.js";
 import { boxOf, cubesOf } from "./position.js";
 import { houseWords } from "./town.js";
 
@@ -17,7 +18,7 @@ export function building(p) {
     <div class="offers">${groups.filter(({ moves }) => moves.length).map(({ title, moves }) => html`<h3>${title}</h3>
       <ul>${moves.map((move) => offer(p, move, move === chosen))}</ul>`)}</div>
     ${chosen ? confirm(p, chosen) : nothing}
-    ${cardUses(p)}
+    ${cardUses(p)}${carving(p)}
     <div class="acts">${ui.can("move").map((move) => action(p, move, html`${svgGem()} ${ui.order(move)}`, "quiet"))}
       ${ui.can("end").map((move) => action(p, move, ui.order(move), news.length + extensions.length ? "quiet" : ""))}</div>`;
 }

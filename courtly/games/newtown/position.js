@@ -5,7 +5,8 @@ import { blocksOf, SIZES } from "./packing.js";
 /** @typedef {{form: string, key: number}} Stage what a house became, and the blocks laid then */
 /** @typedef {{id: number, land: number, which: number, owner: number, form: string, stages: Stage[]}} House */
 
-const PHASES = ["preparing", "placing", "acting", "rerolling", "taking", "building", "laying", "bonus", "welcoming", "lodging", "over"];
+const PHASES = ["preparing", "placing", "acting", "rerolling", "taking", "building", "laying", "bonus", "welcoming", "lodging", "over",
+  "planting", "drafting", "walking", "managing", "voting"];
 const LAYOUTS = ["pinwheel", "cross"];
 export const GROUNDS = ["lawn", "paved", "brick", "mud"];
 export const COLOURED = ["green", "red", "black"];
@@ -50,6 +51,9 @@ export class Position {
   short(land) { return land === KING ? this.ui.t("newtown-king-short") : String(land + 3); }
   /** @param {number} land */
   landName(land) { return this.ui.t(`newtown-land-${this.lands[land]}`); }
+
+  /** What a bonus square gives: without land cards always a gem. @param {number} square */
+  reward(square) { return this.s.ruleset ? "gem" : this.box.track.rewards[square]; }
 
   /** Rows of places, as lands; null: no land there (or none yet). @returns {(number | null)[][]} */
   get rows() {

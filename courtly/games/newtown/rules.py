@@ -6,11 +6,13 @@ coloured dice and builds. Dice and the craftsman are in dice.py, building in bui
 # ruff: noqa: F403, F405   the table's names are this game's vocabulary
 from courtly.engine.game import EVERYONE
 from courtly.games.newtown.building import (
+    join,
     lay,
     lay_or_ask,
     legal_building,
     legal_laying,
     refusal_building,
+    split,
     start_extension,
     start_house,
     survey,
@@ -52,6 +54,22 @@ from courtly.games.newtown.dice import (
     use_black,
     use_lawn,
     use_mud,
+)
+from courtly.games.newtown.original import (
+    again,
+    buy,
+    cast,
+    draft,
+    leave_walk,
+    legal_drafting,
+    legal_managing,
+    legal_planting,
+    legal_walking,
+    pool_colour,
+    refusal_original,
+    sow,
+    take_original_turns,
+    walk,
 )
 from courtly.games.newtown.table import *
 from courtly.games.newtown.table import ask, give_land_card, happen, refresh_cards
@@ -116,7 +134,7 @@ def advance(s):
             ask(s, TAKING, s.seat)
         else:
             s.takes = 0
-    elif s.land_shown < ROW and s.land_left:
+    elif s.land_shown < ROW and s.land_left and s.ruleset == SIMPLE:
         happen(s, LAND_CARD_DUE)
     elif bonus_waits(s):
         offer_bonus(s)
@@ -129,20 +147,23 @@ def advance(s):
 
 
 def lay_out(s):
-    """Lands, the two rows, the start player; then trees on the lands of the face-up cards."""
+    """Lands, the two rows, the start player; then trees on the lands of the face-up cards. The original rules have no land cards."""
     if s.land_at[KING - 1] == NONE:
         happen(s, TILE_DUE)
-    elif s.land_shown < ROW:
+    elif s.land_shown < ROW and s.ruleset == SIMPLE:
         happen(s, LAND_CARD_DUE)
     elif s.resident_shown < ROW:
         happen(s, RESIDENT_DUE)
     elif s.first == NONE:
         happen(s, STARTER_DUE)
-    else:
+    elif s.ruleset == SIMPLE:
         for i in range(ROW):
             s.tree[s.land_row[i]] = 1
         s.round = 1
         s.step = THROWING
+    else:
+        s.round = 1
+        s.step = ARRIVING
 
 
 def take_turns(s):
@@ -161,8 +182,10 @@ def take_turns(s):
     elif s.step == CONSTRUCTION:
         survey(s, s.seat)
         ask(s, BUILDING, s.seat)
-    else:
+    elif s.step == COUNTING:
         count(s)
+    else:
+        take_original_turns(s)
 
 
 def begin_turn(s):
@@ -175,6 +198,9 @@ def begin_turn(s):
 
 
 def end_turn(s):
+    if s.ruleset == ORIGINAL:
+        s.step = SECOND_WALK
+        return
     s.turn += 1
     if s.turn < s.players:
         begin_turn(s)
@@ -186,7 +212,7 @@ def end_round(s):
     """The next player clockwise starts."""
     s.turn = 0
     if s.round == ROUNDS:
-        begin_counting(s)
+        s.step = COUNTING
     else:
         s.round += 1
         s.first = (s.first + 1) % s.players
@@ -209,15 +235,20 @@ def offer_bonus(s):
     seat = s.seat
     while s.offered[seat] == s.passed[seat]:
         seat = (seat + 1) % s.players
-    if REWARD_IS_CARD[s.offered[seat]] and s.land_shown == 0:
+    if card_reward(s, seat) and s.land_shown == 0:
         s.offered[seat] += 1
     else:
         ask(s, BONUS, seat)
 
 
+def card_reward(s, seat):
+    """Is a land card the reward? The original rules have none: it is always a gem."""
+    return s.ruleset == SIMPLE and REWARD_IS_CARD[s.offered[seat]]
+
+
 def legal_bonus(s, seat, moves):
     moves[0] = DECLINE
-    if REWARD_IS_CARD[s.offered[seat]]:
+    if card_reward(s, seat):
         return legal_taking(s, moves, 1)
     moves[1] = ACCEPT
     return 2
@@ -265,23 +296,30 @@ def welcome(s, seat, resident):
 
 
 def begin_counting(s):
-    s.step = COUNTING
+    s.counting = 1
     for seat in range(s.players):
         count_blocks(s, seat)
-        count_land_cards(s, seat)
-        if s.residents == 0:
+        if s.ruleset == SIMPLE:
+            count_land_cards(s, seat)
+        if s.residents == 0 and moving_in(s):
             house_residents(s, seat)
 
 
+def moving_in(s):
+    return s.ruleset == SIMPLE or s.move_in
+
+
 def count(s):
-    """Residents move in one player after the other; then the special dice, and gems."""
-    while s.turn < s.players:
+    """Blocks and land cards; residents move in one player after the other; then the special dice, and gems."""
+    if s.counting == 0:
+        begin_counting(s)
+    while moving_in(s) and s.turn < s.players:
         s.seat = (s.first + s.turn) % s.players
         if s.residents and legal_lodging(s, s.seat, s.choice) > 1:
             ask(s, LODGING, s.seat)
             return
         close(s)
-    while s.gifts < 2:
+    while moving_in(s) and s.gifts < 2:
         if gift_sign(s, s.gifts):
             happen(s, GIFT_DUE)
             return
@@ -303,6 +341,12 @@ def chance(s, moves, weights):
     n = 0
     if s.event == DIE_DUE or s.event == GIFT_DUE:
         first = DIE + next_die(s) * 6 if s.event == DIE_DUE else GIFT + s.gifts * 6
+        for n in range(6):
+            moves[n] = first + n
+            weights[n] = 1
+        return 6
+    if s.event == SOW_DUE or s.event == POOL_DUE:
+        first = SOW if s.event == SOW_DUE else POOL_DIE + pool_colour(s) * 6
         for n in range(6):
             moves[n] = first + n
             weights[n] = 1
@@ -352,6 +396,11 @@ def let_happen(s, verb, x, y):
         s.resident_shown += 1
     elif verb == STARTER:
         s.first = x
+    elif verb == SOW:
+        sow(s, x)
+    elif verb == POOL_DIE:
+        s.pool[x][y] += 1
+        s.filling -= 1
     else:
         give_gift(s, x, y)
 
@@ -384,7 +433,23 @@ def legal(s, seat, moves):
         return legal_taking(s, moves, 0)
     if s.phase == BONUS:
         return legal_bonus(s, seat, moves)
-    return legal_lodging(s, seat, moves)
+    if s.phase == LODGING:
+        return legal_lodging(s, seat, moves)
+    return legal_original(s, seat, moves)
+
+
+def legal_original(s, seat, moves):
+    if s.phase == DRAFTING:
+        return legal_drafting(s, seat, moves)
+    if s.phase == WALKING:
+        return legal_walking(s, seat, moves)
+    if s.phase == MANAGING:
+        return legal_managing(s, seat, moves)
+    if s.phase == PLANTING:
+        return legal_planting(moves)
+    moves[0] = CAST_VOTE
+    moves[1] = CAST_VOTE + 1
+    return 2
 
 
 def apply(s, seat, move):
@@ -393,6 +458,8 @@ def apply(s, seat, move):
     y = Y[move]
     if verb >= TILE:
         let_happen(s, verb, x, y)
+    elif verb >= PLANT or (verb == FINISH and s.phase == MANAGING):
+        do_original(s, seat, verb, x, y)
     elif verb <= FINISH:
         use_dice(s, seat, verb, x, y)
     else:
@@ -468,6 +535,29 @@ def do(s, seat, verb, x, y):
         close(s)
 
 
+def do_original(s, seat, verb, x, y):
+    if verb == DRAFT_DIE:
+        draft(s, seat, x, y)
+    elif verb == WALK_TO:
+        walk(s, seat, x)
+    elif verb == STAY:
+        leave_walk(s)
+    elif verb == BUY:
+        buy(s, seat, x)
+    elif verb == AGAIN:
+        again(s, x)
+    elif verb == SPLIT:
+        split(s, seat, x, y)
+    elif verb == JOIN:
+        join(s, seat, x, y)
+    elif verb == PLANT:
+        s.sowing = x + 2
+    elif verb == CAST_VOTE:
+        cast(s, seat, x)
+    else:
+        s.step = CONSTRUCTION
+
+
 def audience(s, seat, move):
     return EVERYONE
 
@@ -487,7 +577,7 @@ def refusal(s, seat, move):
         return refusal_lodging(s, seat, move)
     if VERB[move] == TAKE or VERB[move] == WELCOME:
         return NOT_IN_ROW
-    return NONE
+    return refusal_original(s, seat, move)
 
 
 def scores(s, out):

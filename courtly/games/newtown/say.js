@@ -15,7 +15,7 @@ export function prompt(view, ui) {
   if (!p.mine) return "";
   if (p.phase === "acting") return ui.t(p.ui.local.choosing ? "newtown-choose-card" : "newtown-prompt-acting");
   if (p.phase === "building" && !view.legal.some(({ verb }) => BUILDING.includes(verb))) return ui.t("newtown-prompt-building-none");
-  if (p.phase === "bonus") return ui.t(`newtown-prompt-bonus-${p.box.track.rewards[p.s.offered[ui.me ?? 0]]}`, { at: p.box.track.squares[p.s.offered[ui.me ?? 0]] });
+  if (p.phase === "bonus") return ui.t(`newtown-prompt-bonus-${p.reward(p.s.offered[ui.me ?? 0])}`, { at: p.box.track.squares[p.s.offered[ui.me ?? 0]] });
   if (p.phase === "welcoming") return p.s.welcome > 1 ? ui.t("newtown-prompt-welcoming-from", { name: ui.name(p.s.welcome - 2) }) : ui.t("newtown-prompt-welcoming");
   return ui.t(`newtown-prompt-${p.phase}`);
 }

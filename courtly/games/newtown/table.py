@@ -22,6 +22,8 @@ FACES = range(1, 7)
 DICE = ("first", "second", "third", "green", "red", "black")       # the first three are white
 WHITE = DICE[:3]
 COLOURED = DICE[3:]
+POOL = ("white", *COLOURED)
+PARTS = range(1, 4)                                 # the smaller part of a block split in two
 HANDFULS = ("first", "second", "first-second", "third", "first-third", "second-third", "all")      # of white dice: index + 1 is their bits
 RESIDENTS = tuple(f"r{i:02}" for i in range(1, 17))
 SPECIAL = RESIDENTS[14:]
@@ -45,22 +47,30 @@ NONE = -1                                           # no land, card, seat or hou
  BONUS,             # whether to take the reward of a bonus square
  WELCOMING,         # which resident card to take
  LODGING,           # who lives where (only if the table has chosen so)
- OVER) = range(11)
+ OVER,
+ PLANTING,          # original rules: with how many dice the new tree's land is thrown
+ DRAFTING,          # which die to take from the pool
+ WALKING,           # where to walk with the green pips
+ MANAGING,          # what to buy with the red pips
+ VOTING) = range(16)                                # whether to play one more round
 # the parts of the game: laying the table; of a round all throw, then each uses its dice and builds; counting
-LAYING_OUT, THROWING, USING, CONSTRUCTION, COUNTING = range(5)
+LAYING_OUT, THROWING, USING, CONSTRUCTION, COUNTING, ARRIVING, PREPARATION, DRAFT, WALK, MANAGEMENT, SECOND_WALK, VOTE = range(12)
 # random events
-TILE_DUE, LAND_CARD_DUE, RESIDENT_DUE, STARTER_DUE, DIE_DUE, GIFT_DUE = range(6)
+TILE_DUE, LAND_CARD_DUE, RESIDENT_DUE, STARTER_DUE, DIE_DUE, GIFT_DUE, SOW_DUE, POOL_DUE = range(8)
+SIMPLE, ORIGINAL = range(2)                         # rulesets
 
 
 class State(Record):
     """Everything is public; the order of a deck does not exist before its cards are turned."""
     players = i8(option=(2, 3, 4))
+    ruleset = i8(option=(0, 1))                     # 0: the simple rules, 1: the original ones, see original.py
     extension_scoring = i8(option=(0, 1))           # an extension scores 0: the whole house and the land again, 1: what its base points gained
     pattern_bonus = i8(option=(0, 1, 2))            # lines and squares pay 0: each house's owner, 1: the builder for own houses, 2: for all
     one_card_per_house = i8(option=(0, 1))          # 1: a house takes in one resident card at most
     finite_supply = i8(option=(0, 1))               # 1: blocks can run out
     residents = i8(option=(0, 1))                   # 0: are housed in the best way, 1: their owner decides
     once_per_turn = i8(option=(1, 0))               # 1: a house is built or extended once in a player's turn
+    move_in = i8(option=(1, 0))                     # original rules, 0: no residents move in at the end
     map = i8(option=(0, 1))                         # how the lands lie, 0: pinwheel, 1: cross
 
     pending = i8()
@@ -141,7 +151,18 @@ class State(Record):
     home = i8(RESIDENTS)                            # the house they live in at the end
     gift = i8(SPECIAL)                              # the die of a special card, with its sign; 0: none
     gifts = i8()                                    # special cards dealt with
+    counting = i8()                                 # 1: the end is being counted
 
+    order = i8(PLAYERS)                             # original rules: the seats in this round's order
+    arrived = i8(PLAYERS)                           # when the craftsman came to the King's land; 0: he is elsewhere
+    sowing = i8()                                   # dice still to fall for the new tree
+    sown = i8()                                     # their sum so far
+    pool = i8(POOL, FACES)                          # dice to be drafted, by colour and face
+    filling = i8()                                  # dice of the pool still to fall
+    pips = i8(COLOURED)                             # of the player at turn, not yet spent
+    votes = i8(PLAYERS)                             # 1: no, 2: yes
+
+    distance = i8(LANDS, scratch=True)              # for walking
     own_cards = i8(len(RESIDENTS), scratch=True)    # for housing the residents of one player, see residents.py
     own_houses = i8(8, scratch=True)
     beds = i8(8, scratch=True)
@@ -157,25 +178,34 @@ MOVES = Moves(go=dict(land=LANDS), lawn=dict(die=WHITE, way=("remove", "double")
               roll=dict(dice=HANDFULS), stop={},
               build=dict(form=FORMS), extend=dict(which=WHICH, form=FORMS),
               take_over=dict(which=WHICH, form=FORMS), lay=dict(size=SIZES), move={}, end={},
-              welcome=dict(resident=RESIDENTS), inherit=dict(resident=RESIDENTS), accept={}, decline={}, lodge=dict(resident=RESIDENTS, house=HOUSES), close={},
+              welcome=dict(resident=RESIDENTS), inherit=dict(resident=RESIDENTS), accept={}, decline={},
+              lodge=dict(resident=RESIDENTS, house=HOUSES), close={},
+              plant=dict(number=range(2, 5)), draft=dict(colour=POOL, face=FACES), walk=dict(land=LANDS), stay={}, buy=dict(size=SIZES),
+              again=dict(die=WHITE), split=dict(size=SIZES, part=PARTS), join=dict(size=SIZES, part=PARTS), vote=dict(more=("no", "yes")),
               chance=dict(tile=dict(land=NUMBERED), starter=dict(player=SEATS), land_card=dict(card=NUMBERED),
-                          resident=dict(resident=RESIDENTS), die=dict(die=DICE, face=FACES), gift=dict(resident=SPECIAL, face=FACES)))
+                          resident=dict(resident=RESIDENTS), die=dict(die=DICE, face=FACES), gift=dict(resident=SPECIAL, face=FACES),
+                          sow=dict(face=FACES), pool=dict(colour=POOL, face=FACES)))
 GO, USE_LAWN, BLOCK, GEM, REROLL, TAKE, TRIPLE = MOVES.go, MOVES.lawn, MOVES.block, MOVES.gem, MOVES.reroll, MOVES.take, MOVES.triple
 PLUS, SWAP, USE_MUD, FINISH, ROLL, STOP = MOVES.plus, MOVES.swap, MOVES.mud, MOVES.finish, MOVES.roll, MOVES.stop
 BUILD, EXTEND, TAKE_OVER, LAY, MOVE, END = MOVES.build, MOVES.extend, MOVES.take_over, MOVES.lay, MOVES.move, MOVES.end
 WELCOME, INHERIT, ACCEPT, DECLINE, LODGE, CLOSE = MOVES.welcome, MOVES.inherit, MOVES.accept, MOVES.decline, MOVES.lodge, MOVES.close
+PLANT, DRAFT_DIE, WALK_TO, STAY, BUY = MOVES.plant, MOVES.draft, MOVES.walk, MOVES.stay, MOVES.buy
+AGAIN, SPLIT, JOIN, CAST_VOTE, SOW, POOL_DIE = MOVES.again, MOVES.split, MOVES.join, MOVES.vote, MOVES.sow, MOVES.pool
 TILE, STARTER, LAND_CARD, RESIDENT, DIE, GIFT = MOVES.tile, MOVES.starter, MOVES.land_card, MOVES.resident, MOVES.die, MOVES.gift
 VERB, X, Y, Z = MOVES.tables
 
 REFUSALS = ("go-total", "king-dice", "die-used", "two-blocks", "same-size", "no-block", "not-triple", "card-none", "card-later",
             "lawn-bounds", "six-is-most", "land-full", "no-roof", "no-fit", "not-larger", "no-gem", "worked", "penthouse-owner",
-            "penthouse-closed", "no-house", "not-yours", "yours", "build-first", "not-in-row", "no-bed", "wrong-ground")
+            "penthouse-closed", "no-house", "not-yours", "yours", "build-first", "not-in-row", "no-bed", "wrong-ground",
+            "too-far", "taken-land", "no-pips", "not-on-total", "two-players", "no-such-part", "not-in-pool", "have-those")
 (GO_TOTAL, KING_DICE, DIE_USED, TWO_BLOCKS, SAME_SIZE, NO_BLOCK, NOT_TRIPLE, CARD_NONE, CARD_LATER, LAWN_BOUNDS, SIX_IS_MOST,
  LAND_FULL, NO_ROOF, NO_FIT, NOT_LARGER, NO_GEM, WORKED, PENTHOUSE_OWNER, PENTHOUSE_CLOSED, NO_HOUSE, NOT_YOURS, YOURS, BUILD_FIRST, NOT_IN_ROW,
- NO_BED, WRONG_GROUND) = range(len(REFUSALS))
+ NO_BED, WRONG_GROUND, TOO_FAR, TAKEN_LAND, NO_PIPS, NOT_ON_TOTAL, TWO_PLAYERS, NO_SUCH_PART, NOT_IN_POOL, HAVE_THOSE) = range(len(REFUSALS))
 
 # --- numbers of the box ---------------------------------------------------------------------------------------------------------
 
+ORIGINAL_RULES = DATA["original"]
+INTO_KINGS_LAND, KING_NUMBER = ORIGINAL_RULES["into_kings_land"], ORIGINAL_RULES["king_number"]
 ROUNDS = DATA["rounds"]["count"]
 LAST_SCORE = len(FROM_BUILDING)
 FORM_COUNT = len(FORMS)
@@ -237,6 +267,15 @@ PATTERN_COUNT = tuple(len(patterns) for patterns in _PATTERNS)
 _PADDED = tuple(patterns + [(0, (0, 0, 0, 0))] * (max(PATTERN_COUNT) - len(patterns)) for patterns in _PATTERNS)
 PATTERN_PLACES = tuple(tuple(places for _, places in patterns) for patterns in _PADDED)
 PATTERN_BITS = tuple(tuple(sum(1 << p for p in places) for _, places in patterns) for patterns in _PADDED)
+
+
+def _near(cells: dict[tuple[int, int], int], at: tuple[int, int]) -> tuple[int, ...]:
+    """The places beside one, four of them: where there is no land stands the place itself."""
+    r, c = at
+    return tuple(cells.get(other, cells[at]) for other in ((r, c + 1), (r, c - 1), (r + 1, c), (r - 1, c)))
+
+
+NEAR = tuple(tuple(_near(cells, at) for at in sorted(cells, key=lambda at: cells[at])) for cells in _LAYOUTS)      # by layout and place
 PATTERN_IS_SQUARE = tuple(tuple(kind for kind, _ in patterns) for patterns in _PADDED)
 
 # --- what every part of the rules needs -----------------------------------------------------------------------------------------
@@ -264,6 +303,13 @@ def gain_block(s, seat, size):
             return
         s.supply[size] -= 1
     s.blocks[seat][size] += 1
+
+
+def give_block(s, seat, size):
+    """Back to the supply."""
+    s.blocks[seat][size] -= 1
+    if s.finite_supply:
+        s.supply[size] += 1
 
 
 def in_stock(s, size):

@@ -31,7 +31,7 @@ export function town(p) {
 }
 
 /** What can be done by choosing a land. @param {Position} p @param {number} land @returns {Move[]} */
-const offers = (p, land) => p.ui.can("go", { land: p.lands[land] });
+const offers = (p, land) => [...p.ui.can("go", { land: p.lands[land] }), ...p.ui.can("walk", { land: p.lands[land] })];
 
 /** What one learns about a land by pointing at it. @param {Position} p @param {number} land */
 const listeners = (p, land) => ({

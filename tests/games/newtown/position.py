@@ -1,8 +1,9 @@
 """Fills in a position of The King's New Town from what a scenario names. Lands that are not placed lie in order, 3 to 18."""
+from games.newtown.invariants import check, fits, standing
+
 from courtly.games.newtown import packing
 from courtly.games.newtown import rules as r
 from courtly.games.newtown.dice import total
-from games.newtown.invariants import check, fits, standing
 
 STEPS = {r.PLACING: r.THROWING, r.ACTING: r.USING, r.REROLLING: r.USING, r.TAKING: r.USING, r.LODGING: r.COUNTING}
 

@@ -1,0 +1,310 @@
+"""The original rules of May 2018, as far as they are known: arriving, a new tree, drafting dice, walking, buying; and one more round by vote.
+
+What no page says is filled in: prices, who may stop where, how the extra round is decided. Building, points and the end are as in the
+simple rules, but for the price in black pips (building.py). There are no land cards; bonus squares give gems.
+"""
+# ruff: noqa: F403, F405   the table's names are this game's vocabulary
+from courtly.games.newtown.dice import ALL_WHITE, lift, total
+from courtly.games.newtown.table import *
+from courtly.games.newtown.table import ask, gain_block, happen, in_stock
+
+WHITE_DICE = 3
+MORE = 1                                            # a vote for one more round
+FAR = 99
+LAND_COUNT = len(LANDS)
+
+# --- arriving -------------------------------------------------------------------------------------------------------------------
+
+
+def arrive(s):
+    """Before the first round everybody throws three dice and places the craftsman on the sum, again if somebody stands there."""
+    if s.turn == s.players:
+        s.turn = 0
+        prepare(s)
+        return
+    seat = (s.first + s.turn) % s.players
+    if s.seat != seat or s.white[seat][0] == 0 or occupied_by_other(s, seat, total(s, seat) - 3):
+        s.seat = seat
+        lift(s, ALL_WHITE)
+    else:
+        s.craftsman[seat] = total(s, seat) - 3
+        s.turn += 1
+
+
+def occupied_by_other(s, seat, land):
+    """Does another craftsman stand there? On the King's land any number may."""
+    if land == KING:
+        return False
+    count = 0
+    for other in range(s.players):
+        count += other != seat and s.craftsman[other] == land
+    return count > 0
+
+
+# --- preparation ----------------------------------------------------------------------------------------------------------------
+
+
+def rank(s, seat):
+    return s.craftsman[seat] + 3 if s.craftsman[seat] != KING else KING_NUMBER + s.arrived[seat]
+
+
+def prepare(s):
+    """The order of the lands the craftsmen stand on; blocks; and the first player plants a tree."""
+    for seat in range(s.players):
+        at = seat
+        while at > 0 and rank(s, s.order[at - 1]) > rank(s, seat):
+            s.order[at] = s.order[at - 1]
+            at -= 1
+        s.order[at] = seat
+    for i in range(s.players):
+        seat = s.order[i]
+        gain_block(s, seat, i)
+        if s.owned[seat]:
+            gain_block(s, seat, min(6, s.owned[seat]) - 1)
+    s.first = s.order[0]
+    s.seat = s.first
+    s.step = PREPARATION
+    s.sown = 0
+
+
+def legal_planting(moves):
+    for i in range(3):
+        moves[i] = PLANT + i
+    return 3
+
+
+def sow(s, face):
+    s.sown += face + 1
+    s.sowing -= 1
+    if s.sowing == 0:
+        if 3 <= s.sown <= 18:
+            s.tree[s.sown - 3] = 1
+        fill_pool(s)
+
+
+# --- drafting -------------------------------------------------------------------------------------------------------------------
+
+
+def fill_pool(s):
+    """All players' dice are thrown together."""
+    s.filling = 6 * s.players
+    s.step = DRAFT
+    s.turn = 0
+    for seat in range(s.players):
+        for i in range(3):
+            s.white[seat][i] = 0
+            s.times[seat][i] = 1
+            s.coloured[seat][i] = 0
+            s.used[seat][i] = 0
+
+
+def pool_colour(s):
+    """Which colour falls next: white first."""
+    done = 6 * s.players - s.filling
+    return 0 if done < 3 * s.players else 1 + (done - 3 * s.players) // s.players
+
+
+def draft_on(s):
+    """One die at a time, in the order of the round, six times round."""
+    if s.turn < 6 * s.players:
+        s.seat = s.order[s.turn % s.players]
+        ask(s, DRAFTING, s.seat)
+    else:
+        s.turn = 0
+        begin_original_turn(s)
+
+
+def lacks(s, seat, colour):
+    """Does this player still need a die of this colour?"""
+    return s.white[seat][WHITE_DICE - 1] == 0 if colour == 0 else s.coloured[seat][colour - 1] == 0
+
+
+def legal_drafting(s, seat, moves):
+    n = 0
+    for colour in range(4):
+        if lacks(s, seat, colour):
+            for face in range(6):
+                if s.pool[colour][face]:
+                    moves[n] = DRAFT_DIE + colour * 6 + face
+                    n += 1
+    return n
+
+
+def draft(s, seat, colour, face):
+    s.pool[colour][face] -= 1
+    if colour:
+        s.coloured[seat][colour - 1] = face + 1
+    else:
+        i = 0
+        while s.white[seat][i]:
+            i += 1
+        s.white[seat][i] = face + 1
+    s.turn += 1
+
+
+# --- walking --------------------------------------------------------------------------------------------------------------------
+
+
+def begin_original_turn(s):
+    s.seat = s.order[s.turn]
+    s.turns += 1
+    s.built = 0
+    for i in range(3):
+        s.pips[i] = s.coloured[s.seat][i]
+    s.step = WALK
+
+
+def measure(s, seat):
+    """Into `s.distance`: the green pips the shortest way to each land costs. Entering the King's land costs two, any other one."""
+    for land in range(LAND_COUNT):
+        s.distance[land] = FAR
+    s.distance[s.craftsman[seat]] = 0
+    shorter = 1
+    while shorter:
+        shorter = 0
+        for land in range(LAND_COUNT):
+            price = INTO_KINGS_LAND if land == KING else 1
+            for i in range(4):
+                other = s.land_at[NEAR[s.map][s.place[land]][i]]
+                if s.distance[other] + price < s.distance[land]:
+                    s.distance[land] = s.distance[other] + price
+                    shorter = 1
+
+
+def legal_walking(s, seat, moves):
+    measure(s, seat)
+    moves[0] = STAY
+    n = 1
+    for land in range(LAND_COUNT):
+        if 0 < s.distance[land] <= s.pips[GREEN] and not occupied_by_other(s, seat, land):
+            moves[n] = WALK_TO + land
+            n += 1
+    return n
+
+
+def walk(s, seat, land):
+    """Only the land where the way ends gives its block, in the size of the round."""
+    measure(s, seat)
+    s.pips[GREEN] -= s.distance[land]
+    s.craftsman[seat] = land
+    s.arrived[seat] = 0
+    if land == KING:
+        latest = 0
+        for other in range(s.players):
+            latest = max(latest, s.arrived[other])
+        s.arrived[seat] = latest + 1
+    if s.tree[land]:
+        gain_block(s, seat, s.round - 1)
+    leave_walk(s)
+
+
+def leave_walk(s):
+    if s.step == WALK:
+        s.step = MANAGEMENT
+    else:
+        next_turn(s)
+
+
+def next_turn(s):
+    """The next player of the order, the next round, the vote after the last, or the end."""
+    s.turn += 1
+    if s.turn < s.players:
+        begin_original_turn(s)
+        return
+    s.turn = 0
+    if s.round < ROUNDS:
+        s.round += 1
+        prepare(s)
+    elif s.round > ROUNDS:
+        s.step = COUNTING
+    else:
+        s.step = VOTE
+
+
+# --- buying ---------------------------------------------------------------------------------------------------------------------
+
+
+def legal_managing(s, seat, moves):
+    """A block costs its size in red pips, rolling one white die again costs one."""
+    moves[0] = FINISH
+    n = 1
+    for size in range(min(6, s.pips[RED])):
+        if in_stock(s, size):
+            moves[n] = BUY + size
+            n += 1
+    if s.pips[RED]:
+        for die in range(3):
+            moves[n] = AGAIN + die
+            n += 1
+    return n
+
+
+def buy(s, seat, size):
+    s.pips[RED] -= size + 1
+    gain_block(s, seat, size)
+
+
+def again(s, die):
+    s.pips[RED] -= 1
+    lift(s, 1 << die)
+
+
+# --- one more round -------------------------------------------------------------------------------------------------------------
+
+
+def vote_on(s):
+    """Everybody is asked once, in order; one more round needs more than half."""
+    if s.turn < s.players:
+        s.seat = s.order[s.turn]
+        ask(s, VOTING, s.seat)
+        return
+    yes = 0
+    for seat in range(s.players):
+        yes += s.votes[seat] == 2
+    s.turn = 0
+    if yes * 2 > s.players:
+        s.round += 1
+        prepare(s)
+    else:
+        s.step = COUNTING
+
+
+def cast(s, seat, more):
+    s.votes[seat] = 1 + more
+    s.turn += 1
+
+
+# --- course and reasons ---------------------------------------------------------------------------------------------------------
+
+
+def take_original_turns(s):
+    """The parts of a round of the original rules. Counting is left to the course of the game."""
+    if s.step == ARRIVING:
+        arrive(s)
+    elif s.step == PREPARATION:
+        if s.sowing:
+            happen(s, SOW_DUE)
+        else:
+            ask(s, PLANTING, s.seat)
+    elif s.step == DRAFT:
+        if s.filling:
+            happen(s, POOL_DUE)
+        else:
+            draft_on(s)
+    elif s.step == WALK or s.step == SECOND_WALK:
+        ask(s, WALKING, s.seat)
+    elif s.step == MANAGEMENT:
+        ask(s, MANAGING, s.seat)
+    else:
+        vote_on(s)
+
+
+def refusal_original(s, seat, move):
+    verb = VERB[move]
+    if verb == WALK_TO:
+        return TAKEN_LAND if occupied_by_other(s, seat, X[move]) else TOO_FAR
+    if verb == BUY or verb == AGAIN:
+        return NO_PIPS if s.pips[RED] == 0 or verb == AGAIN or X[move] >= s.pips[RED] else NO_BLOCK
+    if verb == DRAFT_DIE:
+        return NOT_IN_POOL if lacks(s, seat, X[move]) else HAVE_THOSE
+    return NONE
