@@ -70,8 +70,8 @@ function land(p, { id, seal }) {
   }
   const ways = p.map.roads.filter((/** @type {any} */ { a, b }) => p.site(a).country === id && p.site(b).country === id);
   const line = ways.map((/** @type {any} */ { a, b }) => `M${p.site(a).x} ${p.site(a).y}L${p.site(b).x} ${p.site(b).y}`).join("");
-  const dots = [seal, ...p.sites.filter((one) => one.country === id)].map(({ x, y }) => `M${x} ${y}h.1`).join("");
-  return svg`<g class="${hue} blot"><path d=${line + dots}></path></g>`;
+  const spokes = p.sites.filter((one) => one.country === id).map(({ x, y }) => `M${seal.x} ${seal.y}L${x} ${y}`).join("");
+  return svg`<g class="${hue} blot"><path d=${line + spokes}></path></g>`;
 }
 
 /** @param {Position} p */
