@@ -79,6 +79,7 @@ i-am = I am { $name }
 connection-lost = The connection is lost; trying again. Nothing is forgotten.
 undo = Undo
 log = Log
+log-times = { $what } ×{ $times }
 log-undo = { $name } takes the last move back
 rules = Rules
 rules-missing = These rules could not be loaded.

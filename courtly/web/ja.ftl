@@ -79,6 +79,7 @@ i-am = 私が{ $name }です
 connection-lost = 接続が切れました。再接続しています。対局は失われません。
 undo = 取り消す
 log = 記録
+log-times = { $what } ×{ $times }
 log-undo = { $name }が手を取り消した
 rules = ルール
 rules-missing = ルールを読み込めませんでした。

@@ -4,7 +4,7 @@ import { shield } from "./heraldry.js";
 import { t } from "./texts.js";
 
 /** @typedef {import("./types.js").Cue} Cue @typedef {import("./types.js").Board} Board @typedef {import("./ui.js").Ui} Ui */
-/** @typedef {{cue: Cue, after: Cue[]}} Line a cue, and the events drawn as glyphs on its line */
+/** @typedef {{cue: Cue, after: Cue[], times: number}} Line a cue, how often it came in a row, and the events drawn as glyphs on its line */
 /** @typedef {{n: number, seat: number, lines: Line[]}} Turn */
 
 /** What stands: cues that were taken back are gone, each undo stays as a line of its own. @param {Cue[]} cues */
@@ -43,17 +43,25 @@ export function turns(cues, board) {
     ended = cue.seat >= 0 && (board.ends?.includes(cue.verb) ?? false);
     const line = turn.lines.at(-1);
     if (line && cue.seat < 0 && cue.args && board.glyphs?.[cue.verb]) line.after.push(cue);
-    else turn.lines.push({ cue, after: [] });
+    else if (line && !line.after.length && same(line.cue, cue)) line.times++;
+    else turn.lines.push({ cue, after: [], times: 1 });
   }
   return out;
 }
 
+/** @param {Cue} one @param {Cue} other */
+const same = (one, other) =>
+  one.seat === other.seat && one.verb === other.verb && one.verb !== "undo" && JSON.stringify(one.args) === JSON.stringify(other.args);
+
 /** @param {Cue} cue @param {Ui} ui */
 export const told = (cue, ui) => (cue.verb === "undo" ? t("log-undo", { name: ui.name(cue.seat) }) : ui.tell(cue));
 
+/** @param {string} what @param {number} times */
+export const repeated = (what, times) => (what && times > 1 ? t("log-times", { what, times }) : what);
+
 /** @param {Line} line @param {Board} board @param {Ui} ui */
-function lineOf({ cue, after }, board, ui) {
-  const text = told(cue, ui);
+function lineOf({ cue, after, times }, board, ui) {
+  const text = repeated(told(cue, ui), times);
   const own = cue.seat < 0 && cue.args && board.glyphs?.[cue.verb];
   if (!text && !after.length && !own) return nothing;
   return html`<li>${own ? glyph(cue, board, ui) : text} ${after.map((event) => glyph(event, board, ui))}</li>`;

@@ -1,6 +1,6 @@
 /** The plain rendering: the same table in headings, sentences and buttons. */
 import { html, nothing, repeat } from "lit";
-import { told, turns } from "./log.js";
+import { repeated, told, turns } from "./log.js";
 import { now } from "./table-page.js";
 import { t } from "./texts.js";
 
@@ -41,8 +41,10 @@ function moves(table, legal) {
 function news(table) {
   const { ui, board } = table;
   const recent = turns(table.logs.get(table.seat) ?? [], board).slice(-3);
-  const lines = recent.flatMap((turn) => turn.lines.map(({ cue, after }) => ({ n: cue.n, text: [cue, ...after].map((c) => told(c, ui)).filter(Boolean).join(t("sentence-gap")) })));
-  return repeat(lines.filter(({ text }) => text).slice(-12), ({ n }) => n, ({ text }) => html`<p>${text}</p>`);
+  const lines = recent.flatMap((turn) => turn.lines.map(({ cue, after, times }) => ({
+    key: `${cue.n} ${times}`, text: [repeated(told(cue, ui), times), ...after.map((c) => told(c, ui))].filter(Boolean).join(t("sentence-gap")),
+  })));
+  return repeat(lines.filter(({ text }) => text).slice(-12), ({ key }) => key, ({ text }) => html`<p>${text}</p>`);
 }
 
 /** For a game that has not said its state in sentences: every field and its value. @param {Table} table */
