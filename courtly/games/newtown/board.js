@@ -60,4 +60,9 @@ function doing(p) {
 /** Moves that end a turn: the dice that fall after them are the next player's. */
 export const ends = ["end", "go"];
 
-export const glyphs = { die: (/** @type {Cue} */ cue) => die(cue.args?.face, `small ${cue.args?.die}`) };
+/** @type {Record<string, (cue: Cue) => unknown>} */
+export const glyphs = {
+  die: ({ args }) => die(args?.face, `small ${args?.die}`),
+  pool: ({ args }) => die(args?.face, `small ${args?.colour}`),
+  sow: ({ args }) => die(args?.face, "small"),
+};

@@ -58,7 +58,7 @@ export function holdings(p, seat) {
     <div class="part blocks"><h2>${ui.t("newtown-blocks")} <small>${ui.t("newtown-cubes", { n: hand.reduce((a, b) => a + b, 0) })}</small></h2>
       <div class="pile">${hand.length ? hand.map((size, i) => html`<span class="piece" data-key="block-${seat}-${size}-${hand.slice(0, i).filter((n) => n === size).length}" title=${ui.t("newtown-block", { n: size })}>${block(p, size)}<small>${size}</small></span>`) : html`<span class="quiet">${ui.t("newtown-none")}</span>`}</div></div>
     <div class="part stock"><h2>${ui.t("newtown-gems")} ${s.gems[seat]}</h2><div data-key="gems-${seat}">${gems(s.gems[seat])}</div>${roofs(p, seat)}</div>
-    <div class="part"><h2>${ui.t("newtown-land-cards")}</h2><ul class="fan">${cards.length ? cards.map((card) => html`<li>${landCard(p, card)}</li>`) : html`<li class="quiet">${ui.t("newtown-none")}</li>`}</ul></div>
+    <div class="part ${s.ruleset ? "none" : ""}"><h2>${ui.t("newtown-land-cards")}</h2><ul class="fan">${cards.length ? cards.map((card) => html`<li>${landCard(p, card)}</li>`) : html`<li class="quiet">${ui.t("newtown-none")}</li>`}</ul></div>
     <div class="part wide"><h2>${ui.t("newtown-residents")}</h2><ul class="fan">${guests.length ? guests.map((name) => html`<li>${resident(p, name)}</li>`) : html`<li class="quiet">${ui.t("newtown-none")}</li>`}</ul></div>
   </section>`;
 }

@@ -19,7 +19,7 @@ export const action = (p, move, text = p.ui.order(move), extra = "") => html`<bu
 /** @param {Position} p */
 export function diceTray(p) {
   const { ui, s } = p, seat = p.seat;
-  if (seat < 0 || !s.white[seat][0]) return nothing;
+  if (seat < 0 || p.phase === "drafting" || !s.white[seat][0]) return nothing;
   const falling = (/** @type {number} */ i) => (s.falling >> i & 1 ? " falling" : "");
   return html`<div class="tray tint-${seat}">
     <div class="white">${WHITE.map((_, i) => whiteDie(p, i, falling(i)))}

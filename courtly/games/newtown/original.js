@@ -15,7 +15,10 @@ export function pool(p) {
     const [draft] = ui.can("draft", { colour, face: face + 1 });
     return draft ? html`<button class="slot open" title=${ui.order(draft)} @click=${() => ui.play(draft)}>${die(face + 1, colour)}<span class="unseen">${ui.order(draft)}</span></button>`
       : html`<span class="slot" data-key="pool-${c}-${face}-${i}">${die(face + 1, colour)}<span class="unseen">${ui.t(`newtown-colour-${colour}`)} ${face + 1}</span></span>`;
-  }))}</li>`)}</ul></div>`;
+  }))}</li>`)}</ul>
+    <ul class="drafted">${p.seats.map((seat) => html`<li>${ui.shield(seat, "tiny")}<span class="unseen">${ui.name(seat)}</span>
+      ${s.white[seat].map((/** @type {number} */ face) => die(face, "small"))}${s.coloured[seat].map((/** @type {number} */ face, /** @type {number} */ i) => (face ? die(face, `small ${COLOURS[i + 1]}`) : die(0, "small")))}
+      <span class="unseen">${[...s.white[seat], ...s.coloured[seat]].filter(Boolean).join(" ")}</span></li>`)}</ul></div>`;
 }
 
 /** Buttons for the decisions that only these rules have. @param {Position} p */

@@ -5,7 +5,8 @@ from courtly.games.newtown import packing
 from courtly.games.newtown import rules as r
 from courtly.games.newtown.dice import total
 
-STEPS = {r.PLACING: r.THROWING, r.ACTING: r.USING, r.REROLLING: r.USING, r.TAKING: r.USING, r.LODGING: r.COUNTING}
+STEPS = {r.PLACING: r.THROWING, r.ACTING: r.USING, r.REROLLING: r.USING, r.TAKING: r.USING, r.LODGING: r.COUNTING,
+         r.PLANTING: r.PREPARATION, r.DRAFTING: r.DRAFT, r.WALKING: r.WALK, r.MANAGING: r.MANAGEMENT, r.VOTING: r.VOTE}
 
 
 def complete(s, given):
@@ -19,12 +20,16 @@ def complete(s, given):
     if "seat" not in given:
         s.seat = 0
     for card in range(4):
-        if "tree" not in given:
+        if "tree" not in given and not s.ruleset:
             s.tree[s.land_row[card]] = 1
     _town(s, given)
     _players(s, given)
+    if "order" not in given:
+        for seat in range(s.players):
+            s.order[seat] = seat
     if "phase" in given:
-        s.step = STEPS.get(s.phase, r.CONSTRUCTION)
+        if "step" not in given:
+            s.step = STEPS.get(s.phase, r.CONSTRUCTION)
         s.turns = s.turns or 1
         if s.phase == r.PLACING:
             s.going = 2
@@ -51,7 +56,7 @@ def _cards(s, given):
                 owner[card] -= 1                    # scenarios write 1 + seat: most cards have no owner
         spare = [card for card in range(16) if owner[card] < 0 and card not in row]
         for i in range(4):
-            if row[i] < 0 and f"{kind}_row" not in given:
+            if row[i] < 0 and f"{kind}_row" not in given and not (s.ruleset and kind == "land"):
                 row[i] = spare.pop(0)
         for card in range(16):
             deck[card] = int(owner[card] < 0 and card not in row)
@@ -86,6 +91,8 @@ def _players(s, given):
         for foot in range(4):
             on = sum(r.FOOT[s.form[h]] == foot or foot == 0 and r.PENTHOUSE[s.form[h]] for h in houses if s.owner[h] == seat)
             s.roofs[seat][foot] = r.ROOFS[foot] - on
+        if s.phase == r.DRAFTING:
+            continue
         changed = any(s.times[seat])
         for die in range(3):
             s.times[seat][die] = s.times[seat][die] if changed else 1
