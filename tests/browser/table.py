@@ -70,7 +70,7 @@ class Table:
                 return
             if mine and count:
                 with suppress(Error):                                   # gone before it could be clicked: look again
-                    self.page.locator(THING).nth(rng.randrange(count)).click(force=True, timeout=1000)
+                    self.page.locator(THING).nth(rng.randrange(count)).click(timeout=1000)
             else:
                 self.wait_for_me()
         raise AssertionError(f"not over after {most} clicks")
@@ -87,6 +87,8 @@ class Table:
             for _ in range(rng.randrange(1, 4)):
                 page.keyboard.press("Tab")
                 if page.evaluate(ON_THE_FIELD):                         # which narrows down many moves
+                    page.keyboard.press("Tab")
+                if page.evaluate("document.activeElement.matches('[type=search]')"):        # narrows down many moves
                     page.keyboard.press("Tab")
                 if not page.evaluate(ON_A_MOVE):
                     page.keyboard.press("Shift+Tab")

@@ -51,17 +51,17 @@ export function detail(p, card, more = nothing) {
 
 /**
  * A small card with its number. @param {Position} p @param {string} card @param {number} n
- * @param {{key?: string, act?: (() => void) | null, on?: boolean, where: string, quiet?: boolean, label?: string}} options
+ * @param {{key?: string, act?: (() => void) | null, on?: boolean, where: string, quiet?: boolean}} options
  */
-export function small(p, card, n, { key, act = null, on = false, where, quiet = false, label }) {
-  const { ui } = p, words = shows(p, `${where}-${card}`), name = named(p, card) + (n > 1 ? ` ${ui.t("necklace-times", { n })}` : "");
+export function small(p, card, n, { key, act = null, on = false, where, quiet = false }) {
+  const { ui } = p, words = shows(p, `${where}-${card}`);
   return html`<span class="nk-cell" @pointerleave=${(/** @type {PointerEvent} */ e) => e.pointerType === "mouse" && words.off()}
       @pointerenter=${(/** @type {PointerEvent} */ e) => e.pointerType === "mouse" && words.on()}>
     <button class="nk-small ${group(p, card)} ${act ? "can" : ""} ${on ? "on" : ""} ${quiet ? "quiet" : ""}" data-key=${key ?? nothing} aria-pressed=${on ? "true" : nothing}
-        aria-label=${label ?? `${name}: ${does(p, card)}`} @click=${() => (act ? act() : words.toggle())}
+        @click=${() => (act ? act() : words.toggle())}
         @focus=${(/** @type {FocusEvent} */ e) => /** @type {Element} */ (e.target).matches(":focus-visible") && words.on()} @blur=${words.off}>
-      ${picture(p, card)}${p.about(card).gem ? nothing : html`<span class="name">${named(p, card)}</span>`}
-      ${n > 1 ? html`<b class="count">${n}</b>` : nothing}
+      ${picture(p, card)}<span class=${p.about(card).gem ? "unseen" : "name"}>${named(p, card)}</span>
+      ${n > 1 ? html`<b class="count" aria-hidden="true">${n}</b>` : nothing}<span class="unseen">${n > 1 ? ui.t("necklace-times", { n }) : ""}: ${does(p, card)}</span>
     </button>${ui.local.detail === `${where}-${card}` ? detail(p, card) : nothing}</span>`;
 }
 

@@ -9,7 +9,7 @@ import { stone } from "./gems.js";
 export function shelf(p) {
   const { ui } = p, [move] = ui.can("favorite"), choosing = move && ui.local.use === "favorite";
   return html`<section class="shelf" aria-label=${ui.t("necklace-fashion")}>
-    <div class="fashion"><h3 title=${ui.t("necklace-fashion-help")}>${ui.t("necklace-fashion")}</h3>
+    <div class="fashion"><h2 title=${ui.t("necklace-fashion-help")}>${ui.t("necklace-fashion")}</h2>
       ${p.fashion.map((gem) => tile(p, gem, choosing ? ui.can("favorite", { gem })[0] : undefined))}</div>
     ${clock(p)}
     <div class="papers">
@@ -24,7 +24,7 @@ export function shelf(p) {
 function tile(p, gem, move) {
   const { ui } = p, text = ui.t("necklace-fashion-place", { gem, bonus: p.bonus(gem) });
   const inside = html`<b>+${p.bonus(gem)}</b>${stone(gem)}<span>${ui.t(`necklace-gem-${gem}`)}</span>`;
-  return move ? html`<button class="tile can" data-key="tile-${gem}" @click=${() => ui.play(move)} aria-label=${ui.order(move)}>${inside}</button>`
+  return move ? html`<button class="tile can" data-key="tile-${gem}" @click=${() => ui.play(move)} title=${ui.order(move)}>${inside}<span class="unseen">${ui.order(move)}</span></button>`
     : html`<span class="tile" data-key="tile-${gem}" title=${text}>${inside}</span>`;
 }
 
@@ -57,11 +57,10 @@ function onOffer(p, { slot, card, rung, price }) {
   return html`<div class="nk-cell offer" @pointerleave=${(/** @type {PointerEvent} */ e) => e.pointerType === "mouse" && words.off()}
       @pointerenter=${(/** @type {PointerEvent} */ e) => e.pointerType === "mouse" && words.on()}>
     <button class="nk-card ${group(p, card)} ${buy ? "can" : ""}" data-key="slot-${slot}" @click=${() => (buy && !touch() ? ui.play(buy) : words.toggle())}
-        aria-label="${buy ? ui.order(buy) : named(p, card)}: ${next}. ${does(p, card)}"
         @focus=${(/** @type {FocusEvent} */ e) => /** @type {Element} */ (e.target).matches(":focus-visible") && words.on()} @blur=${() => !touch() && words.off()}>
       <span class="name">${named(p, card)}</span>
       <span class="picture">${picture(p, card)}</span>
-      <span class="does">${does(p, card)}</span>
+      <span class="does">${does(p, card)}</span><span class="unseen">${next}${buy ? `. ${ui.order(buy)}` : ""}</span>
       <span class="ladder" aria-hidden="true">${ladder.map((n, i) => html`<span class=${i < rung ? "past" : ""}>${n}${i === rung ? html`<i class="gold-ring" data-key="ring-${slot}"></i>` : nothing}</span>`)}<span class="cross">✕</span></span>
     </button>
     ${open ? detail(p, card, html`<p class="facts">${next}</p>${buy && touch()
@@ -97,8 +96,8 @@ export function overview(p) {
   const rows = p.names.map((card, i) => ({ card, all: p.about(card).count, gone: s.discard[i],
     unseen: p.about(card).count - s.discard[i] - held(i) - s.row.filter((/** @type {number} */ kind) => kind === i).length - Number(s.offered === i) }));
   return html`<section class="paper overview" aria-label=${ui.t("necklace-overview")}>
-    <header><h3>${ui.t("necklace-overview")}</h3><p>${ui.t("necklace-overview-help")}</p>${closing(p)}</header>
-    <div class="scroll" tabindex="0" role="region" aria-label=${ui.t("necklace-overview")}><ul>${rows.map(({ card, all, gone, unseen }) => html`<li class=${unseen ? "" : "none"}>
+    <header><h2>${ui.t("necklace-overview")}</h2><p>${ui.t("necklace-overview-help")}</p>${closing(p)}</header>
+    <div class="scroll" tabindex="0" role="region" aria-label=${ui.t("necklace-overview-help")}><ul>${rows.map(({ card, all, gone, unseen }) => html`<li class=${unseen ? "" : "none"}>
       <span class="what ${group(p, card)}">${p.about(card).gem ? stone(p.about(card).gem) : icon(card)}<b>${named(p, card)}</b><small>${does(p, card)}</small></span>
       <span class="numbers"><span title=${ui.t("necklace-overview-unseen")}><b>${unseen}</b> <small>${ui.t("necklace-overview-unseen")}</small></span>
         <span title=${ui.t("necklace-overview-gone")}>${gone} <small>${ui.t("necklace-overview-gone")}</small></span><span>${all} <small>${ui.t("necklace-overview-all")}</small></span></span></li>`)}</ul></div>
@@ -114,6 +113,6 @@ export function peeked(p) {
   if (!cue || p.me === null || ui.local.closed || ui.local.panel) return nothing;
   const seat = cue.verb === "confessor" ? cue.args?.target : cue.seat;
   if (view.cues.some((later) => later.n > cue.n && later.seat === p.me)) return nothing;
-  return html`<section class="paper peek"><header><h3>${ui.t("necklace-seat-known")} – ${ui.name(seat)}</h3>${closing(p)}</header>
+  return html`<section class="paper peek"><header><h2>${ui.t("necklace-seat-known")} – ${ui.name(seat)}</h2>${closing(p)}</header>
     <p>${listed(p, p.known(seat).cards)}</p></section>`;
 }

@@ -26,7 +26,7 @@ export function mine(p) {
 function pile(p, kind, cards) {
   if (!cards.length) return nothing;
   const heading = p.ui.t(/** @type {Record<string, string>} */ ({ gem: "necklace-hand-gems", sale: "necklace-hand-sale", influence: "necklace-hand-influence", special: "necklace-hand-special" })[kind]);
-  return html`<section class="pile ${kind}" aria-label=${heading}><h4>${heading}</h4><div>${cards.map(([card, n]) => held(p, card, n))}</div></section>`;
+  return html`<section class="pile ${kind}" aria-label=${heading}><h2>${heading}</h2><div>${cards.map(([card, n]) => held(p, card, n))}</div></section>`;
 }
 
 /** @param {Position} p @param {string} card @param {number} n */
@@ -98,7 +98,7 @@ function using(p, card) {
   const gems = moves.filter(({ args }) => args.gem && (args.target === undefined || args.target === target));
   const ask = targets.length > 1 && (target === null || !gems.length) ? ui.t("necklace-whom") : gems.length ? ui.t("necklace-which-gem") : "";
   return html`<p class="hint"><b>${ui.t("necklace-chosen", { card })}</b>${ask ? ` – ${ask}` : ""}</p>
-    <div class="choose">${gems.length && target === null && targets.length ? nothing : gems.map((move) => html`<button class="pick" @click=${() => ui.play(move)} aria-label=${ui.order(move)}>${stone(move.args.gem)}<span>${ui.t(`necklace-gem-${move.args.gem}`)}</span></button>`)}
+    <div class="choose">${gems.length && target === null && targets.length ? nothing : gems.map((move) => html`<button class="pick" @click=${() => ui.play(move)} title=${ui.order(move)}>${stone(move.args.gem)}<span>${ui.t(`necklace-gem-${move.args.gem}`)}</span></button>`)}
       ${target === null || (targets.length > 1 && !gems.length) ? targets.map((seat) => html`<button class="pick" @click=${() => (gems.length || card === "forger" ? ui.set({ target: seat }) : ui.play(...moves.filter(({ args }) => args.target === seat)))}>${ui.shield(seat, "tiny")}<span>${ui.name(seat)}</span></button>`) : nothing}
       ${gems.length || (targets.length && target === null) ? nothing : moves.filter(({ args }) => args.target === undefined || args.target === target).map((move) => button(p, move, "button"))}
       ${cancel}</div>`;

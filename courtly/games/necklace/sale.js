@@ -64,7 +64,7 @@ export function results(p) {
   const { ui } = p, early = p.phase === "alchemist";
   const gems = early ? p.fashion : [...p.gems].sort((a, b) => p.gem(b).fashion - p.gem(a).fashion);
   return html`<section class="paper results" aria-label=${ui.t("necklace-sale", { n: p.sale + 1 })}>
-    <header><h3>${ui.t("necklace-sale", { n: p.sale + 1 })}</h3><p class="why" aria-live="polite">${why(p, gems)}</p>${early ? nothing : closing(p)}</header>
+    <header><h2>${ui.t("necklace-sale", { n: p.sale + 1 })}</h2><p class="why" aria-live="polite">${why(p, gems)}</p>${early ? nothing : closing(p)}</header>
     <div class="scroll" tabindex="0" role="region" aria-label=${ui.t("necklace-step-shown")}><table>
       <thead><tr><td></td>${gems.map((gem) => html`<th scope="col">${stone(gem)}<span>${ui.t(`necklace-gem-${gem}`)}</span></th>`)}<th scope="col">${ui.t(early ? "necklace-card-banker" : "necklace-total")}</th></tr></thead>
       <tbody>${p.seats.map((seat) => line(p, gems, seat, early))}</tbody>
@@ -80,8 +80,8 @@ export function results(p) {
 /** A number that says where it comes from on tap, hover and focus. @param {Position} p @param {string} key @param {unknown} inside @param {string} words */
 function ask(p, key, inside, words) {
   const { ui } = p;
-  return html`<button class="ask ${ui.local.why === key ? "on" : ""}" title=${words} aria-label=${words} @click=${() => ui.set({ why: key })}
-    @pointerenter=${(/** @type {PointerEvent} */ e) => e.pointerType === "mouse" && ui.set({ why: key })} @focus=${() => ui.local.why !== key && ui.set({ why: key })}>${inside}</button>`;
+  return html`<button class="ask ${ui.local.why === key ? "on" : ""}" title=${words} @click=${() => ui.set({ why: key })}
+    @pointerenter=${(/** @type {PointerEvent} */ e) => e.pointerType === "mouse" && ui.set({ why: key })} @focus=${() => ui.local.why !== key && ui.set({ why: key })}>${inside}<span class="unseen">${words}</span></button>`;
 }
 
 /** @param {Position} p @param {string} gem */
