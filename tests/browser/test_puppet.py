@@ -1,8 +1,9 @@
 """The stage of Puppet Kingdom."""
 import random
+from contextlib import suppress
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Error, expect
 from table import DESK, PHONE, findings
 
 ACT = ".acts .button:not([disabled]):not(.back)"
@@ -11,14 +12,17 @@ ACT = ".acts .button:not([disabled]):not(.back)"
 def one_step(table, rng):
     """Choose a servant, or do anything the turn offers but end it before the basic good is taken."""
     page = table.page
-    servants = page.locator(".marionette.usable")
-    if servants.count():
-        if not page.locator(".marionette.chosen").count():
-            servants.nth(rng.randrange(servants.count())).click()
-        page.locator(".go .button:not([disabled])").first.click()
-        return
-    offered = page.locator(ACT)
-    offered.nth(rng.randrange(offered.count()) if page.locator(".act.good.done, .names, .telling").count() else 0).click()
+    chosen, servants, offered = page.locator(".marionette.chosen"), page.locator(".marionette.usable"), page.locator(ACT)
+    with suppress(Error):                           # the page may have changed meanwhile: look again
+        own, count = servants.count(), offered.count()
+        if own:
+            if chosen.count():
+                page.locator(".go .button:not([disabled])").first.click(timeout=1000)
+            else:
+                servants.nth(rng.randrange(own)).click(timeout=1000)
+        elif count:
+            late = page.locator(".act.good.done, .names, .telling").count()
+            offered.nth(rng.randrange(count) if late else 0).click(timeout=1000)
 
 
 def fits(page, size):
@@ -33,7 +37,7 @@ def test_several_rounds(person, size, scheme, language, players):
     table = person(language, size, scheme)
     table.start("puppet", players=players)
     rng = random.Random(4)
-    for step in range(60):
+    for step in range(80):
         table.wait_for_me()
         if table.over:
             break
@@ -48,7 +52,7 @@ def test_the_basic_good_is_not_forgotten(person):
     table.start("puppet", players=2)
     rng = random.Random(1)
     page = table.page
-    for _ in range(20):
+    for _ in range(40):
         table.wait_for_me()
         if page.locator(".act.good").count():
             break

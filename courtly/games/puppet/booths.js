@@ -53,7 +53,7 @@ const hand = (p, me) => html`${p.list(p.s.hand[me]).map((servant) => marionette(
 /** A servant with its name and what it does. Before the viewer it may be there to be chosen. @param {Position} p @param {string} key @param {string} servant @param {boolean} up @param {string} fate */
 function marionette(p, key, servant, up, fate) {
   const { ui } = p, { move, chosen } = choosable(p, servant, key), name = ui.t(`puppet-servant-${servant}`);
-  return html`<button class="marionette about ${up ? "up" : "down"} ${fate} ${move ? "usable" : ""} ${chosen ? "chosen" : ""}" data-key=${key} aria-pressed=${move ? String(chosen) : nothing}
+  return html`<button class="marionette about ${up ? "up" : "down"} ${fate} ${move ? "usable" : ""} ${chosen ? "chosen" : ""}" data-key=${key} aria-pressed=${move ? String(chosen) : nothing} aria-disabled=${!move}
       @click=${() => move && ui.set({ servant: chosen ? null : servant })}>
     ${puppet(servant, fate)}<span class="plaque"><b>${name}</b><small>${fate ? ui.t(`puppet-${fate}`) : up || move ? doesText(p, servant) : ui.t("puppet-face-down")}</small></span>
     <span class="detail" role="tooltip"><b>${name}</b>${detailText(p, servant)}${provenance(p, "servants", servant)}</span></button>`;
@@ -84,7 +84,7 @@ function buildings(p, seat) {
   const { ui } = p;
   return html`<ul class="buildings">${p.owned(seat).map((building) => {
     const { points, tax } = p.cards.buildings[building];
-    return html`<li><button class="about tile" data-key="building-${building}">
+    return html`<li><button class="about tile" aria-disabled="true" data-key="building-${building}">
       <span class="unseen">${ui.t(`puppet-building-${building}`)} · ${ui.t("puppet-worth", { n: points })}</span>${icon(building)}<b aria-hidden="true">${points}</b>${p.amounts(tax).length && !p.s.untaxed[seat] ? html`<span class="due">${goods(p, p.amounts(tax))}</span>` : nothing}${buildingDetail(p, building)}</button></li>`;
   })}</ul>`;
 }

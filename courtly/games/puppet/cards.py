@@ -159,11 +159,14 @@ def amounts(data: Mapping[str, Any], key: str) -> tuple[tuple[int, ...], ...]:
 
 
 def sets() -> tuple[dict[str, Any], ...]:
-    """The card files there are: ours, then the owner's own."""
+    """The card files there are: ours, then the owner's own. One that does not hold together is named on stderr, and not offered."""
     found = [read(Path(__file__).with_name("components.toml"))]
     own = os.environ.get("COURTLY_PUPPET_CARDS")
     if own:
-        found.append(read(Path(own)))
+        try:
+            found.append(read(Path(own)))
+        except (BadCards, OSError) as wrong:
+            print(f"COURTLY_PUPPET_CARDS is left aside:\n{wrong}", file=sys.stderr)
     return tuple(found)
 
 

@@ -30,7 +30,7 @@ export const seenAt = (p, place) => (place ? p.ui.t("puppet-event-place", { n: p
 /** @param {Position} p @param {string} event @param {number | null} place */
 function eventButton(p, event, place) {
   const { ui } = p;
-  return html`<button class="about event ${place === null ? "" : "seen"}"><span class="unseen">${ui.t(`puppet-event-${event}`)}</span>${icon(event)}${place === null ? nothing : html`<b aria-hidden="true">${place + 1}</b>`}
+  return html`<button class="about event ${place === null ? "" : "seen"}" aria-disabled="true"><span class="unseen">${ui.t(`puppet-event-${event}`)}</span>${icon(event)}${place === null ? nothing : html`<b aria-hidden="true">${place + 1}</b>`}
     <span class="detail" role="tooltip"><b>${ui.t(`puppet-event-${event}`)}</b>${eventText(p, event)}${place === null ? nothing : html`<em>${seenAt(p, place)}</em>`}
       ${provenance(p, "events", event)}</span></button>`;
 }
@@ -51,7 +51,7 @@ function card(p, building) {
   const { ui } = p, { cost, tax, points, category } = p.cards.buildings[building];
   const [buy] = ui.can("buy", { building }), lacks = p.me === null ? [] : p.missing(p.me, building), lack = Object.fromEntries(lacks);
   const state = p.me === null ? "" : lacks.length ? ui.t("puppet-missing", { goods: p.words(lacks) }) : ui.t("puppet-affordable");
-  return html`<button class="building about ${category} ${buy ? "buyable" : ""} ${lacks.length ? "" : "within"}" data-key="building-${building}" @click=${() => buy && ui.play(buy)}>
+  return html`<button class="building about ${category} ${buy ? "buyable" : ""} ${lacks.length ? "" : "within"}" data-key="building-${building}" aria-disabled=${!buy} @click=${() => buy && ui.play(buy)}>
     ${icon(building)}<span class="name"><span class="unseen">${buy ? ui.order(buy) : nothing}</span>${ui.t(`puppet-building-${building}`)}</span>
     <b class="points" aria-hidden="true">${points}</b><span class="unseen">${ui.t("puppet-worth", { n: points })}</span>
     <span class="cost">${goods(p, p.amounts(cost), (good) => (lack[good] ? html`<i>−${lack[good]}</i>` : nothing))}</span>

@@ -71,6 +71,15 @@ def test_a_table_may_play_with_another_card_file(tmp_path):
     assert ran.stdout.strip() != native.cache_folder(GAME, "courtly.engine.playout").name, "machine code is kept apart"
 
 
+def test_a_broken_card_file_of_the_house_is_named_and_not_offered(tmp_path):
+    file = tmp_path / "mine.toml"
+    file.write_text(OURS.replace(STORE, ""), encoding="utf-8")
+    ran = subprocess.run([sys.executable, "-c", "import courtly; print(courtly.game('puppet').options['cards'])"],
+                         env={**os.environ, "COURTLY_PUPPET_CARDS": str(file)}, capture_output=True, text=True, check=False)
+    assert ran.stdout == "(0,)\n" and ran.returncode == 0
+    assert f"{file}: buildings.store is missing" in ran.stderr
+
+
 def test_the_card_file_checker_says_what_is_wrong(tmp_path, capsys):
     assert cards.main([str(Path(cards.__file__).with_name("components.toml"))]) == 0
     assert "holds together" in capsys.readouterr().out
