@@ -5,6 +5,7 @@ that are not shared, alliances led on one side, cloisters on the way to a chain.
 """
 from courtly.games.cardinal import rules as r
 from courtly.games.cardinal.map import DEGREE, NEAR, PARTNERS
+from courtly.games.cardinal.payment import CARDINAL_AND_MORE, CLOISTER_AND_MORE
 
 RIVALS = 0.8            # what the others' points count, against one's own
 DISCARD = 0.4           # what changing cards is worth, for each card
@@ -109,7 +110,7 @@ def gains(s, seat):
         can = r.openings(s, seat, country)
         firsts = sorted(((value(t, seat) - now, piece) for piece, t in pieces(s, seat, country, can)), reverse=True)
         two = (-99.0, 0)
-        if can & (r.CLOISTER_AND_MORE | r.CARDINAL_AND_MORE):
+        if can & (CLOISTER_AND_MORE | CARDINAL_AND_MORE):
             for _, piece in firsts[:3]:
                 t = put(s, seat, country, piece)
                 seconds = [value(u, seat) - now for _, u in pieces(t, seat, country, r.openings(t, seat, country))]

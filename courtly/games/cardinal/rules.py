@@ -4,121 +4,16 @@ A set of cards is written as a pair and a single card, either of which may be mi
 piece is placed together with the choice of the set; it settles the country. The deck is a multiset: a card is drawn when it is
 taken. The board comes from map.py, what pieces are worth from scoring.py.
 """
+# ruff: noqa: F403, F405   the table's names are this game's vocabulary
 from courtly.engine.chance import pick
 from courtly.engine.game import CHANCE, EVERYONE, NOBODY
-from courtly.engine.moves import Moves, seats
-from courtly.engine.record import Record, i8, i16, i32
-from courtly.games.cardinal.map import ALLIANCES, COUNT, COUNTRIES, COUNTRY_OF, END, FIRST, HAND, OPEN, PLAYERS, REMOVED, SITES, TYPE_OF, TYPES
 from courtly.games.cardinal.map import COMPONENTS as COMPONENTS
-from courtly.games.cardinal.scoring import CLOISTERS, MEMORY, count_alliances, count_chains, count_country
-
-# --- the table ----------------------------------------------------------------------------------------------------------------
-
-CARDINALS = 8                           # of each player
-COLOURS = len(TYPES)
-ALL_COUNTRIES = len(COUNTRIES)
-ALL_SITES = len(SITES)
-ALL_ALLIANCES = len(ALLIANCES)
-CARDS = ("none", *TYPES)                # in moves: no card, or one of a colour; the index is the colour + 1
-BEST_FIRST = 64                         # a point outweighs all pieces that can be left: these decide ties
-
-# phases
-(STARTING,          # the start player is being drawn
- DEALING,           # hands are being dealt
- CHOOSING,          # cards to play, with the first piece; or cards to discard
- PLACING,           # the second piece
- REFILLING,         # an open card or the deck
- DRAWING,           # a card is being drawn from the deck
- SHUFFLING,         # the deck has run out for the first time: the discards become the new one
- RUN_OUT,           # the deck has run out for the second time
- TURNING_UP,        # open cards are being filled up
- INTERIM,           # the scorings
- FINAL,
- OVER) = range(12)
-
-
-class State(Record):
-    """Hands and what each player drew are private, the deck is seen by nobody; all else is public."""
-    players = i8(option=(3, 4, 5))
-    discard_max = i8(option=(3, 1))                 # cards that may be discarded in a turn
-    joker_own_colour = i8(option=(1, 0))            # 1: a pair may stand for a card of its own colour
-    underplace = i8(option=(0, 1))                  # 1: fewer pieces may be placed than the cards pay for
-    interim = i8(option=(0, 1))                     # the interim scoring comes 0: at the start player's turn, 1: at once
-    first_player = i8(option=(0, 1, 2, 3, 4, 5))    # 0: drawn; else the seat that begins, from 1, counted round a smaller table
-
-    pending = i8()
-    phase = i8()
-    start = i8()
-    seat = i8()                                     # whose turn it is; NOBODY's before the first
-    turn = i16()                                    # turns completed
-    country = i8()                                  # where the second piece must go
-    may_stop = i8()                                 # 1: or may be left out
-    refilling = i8()                                # the seat that is being dealt to or refills
-    exhaustions = i8()                              # how often the deck has run out
-    scored = i8()                                   # scorings held: 1 the interim, 2 the final one
-
-    owner = i8(SITES)                               # seat + 1
-    free = i8(COUNTRIES)                            # sites without a cloister
-    cloisters = i8(COUNTRIES, PLAYERS)
-    cardinals = i8(COUNTRIES, PLAYERS)
-    top = i8(COUNTRIES)                             # most cloisters of one player: no more cardinals than this may stand here
-    standing = i8(COUNTRIES)                        # cardinals of all players
-    leaders = i8(COUNTRIES)                         # bits of the seats with most cardinals
-    cloisters_left = i8(PLAYERS)
-    cardinals_left = i8(PLAYERS)
-
-    score = i16(PLAYERS)
-    interim_points = i8(PLAYERS, COUNTRIES)         # what the interim scoring brought
-    country_points = i8(PLAYERS, COUNTRIES)         # what a scoring would bring now, or what the final one brought
-    alliance_points = i8(PLAYERS, ALLIANCES)
-    chain_points = i8(PLAYERS)
-    link = i8(SITES)                                # for a cloister in a chain: 1 + the site its chain comes from, its own where it begins
-
-    size = i8(PLAYERS)                              # cards in each hand
-    hand = i8(PLAYERS, TYPES, private=True)
-    open = i8(OPEN)                                 # colour + 1 of each open card
-    deck_left = i8()                                # cards in the deck
-    discards = i8(TYPES)
-    shown = i8(PLAYERS, TYPES)                      # cards of each hand that all saw taken, at least
-    rest = i8(TYPES)                                # cards that were in this deck and have not been seen by all
-    drawn = i8(PLAYERS, TYPES, private=True)        # cards a player has drawn from this deck
-    deck = i8(TYPES, secret=True)
-
-    unseen = i8(TYPES, scratch=True)
-    member = i8(CLOISTERS, scratch=True)            # the search for chains: see scoring.py
-    number = i8(SITES, scratch=True)
-    near = i32(CLOISTERS, scratch=True)
-    best = i8(CLOISTERS, scratch=True)
-    came = i8(CLOISTERS, scratch=True)
-    seen = i32(MEMORY, scratch=True)
-    todo = i32(2 * CLOISTERS, scratch=True)
-    used = i32(2 * CLOISTERS, scratch=True)
-    spare = i32(2 * CLOISTERS, scratch=True)
-    lost = i8(2 * CLOISTERS, scratch=True)
-    root = i8(2 * CLOISTERS, scratch=True)
-    first = i8(2 * CLOISTERS, scratch=True)
-    tip = i8(2 * CLOISTERS, scratch=True)
-    length = i8(2 * CLOISTERS, scratch=True)
-
-
-MOVES = Moves(cloister=dict(pair=CARDS, single=CARDS, site=SITES), cardinal=dict(pair=CARDS, single=CARDS, country=COUNTRIES),
-              second_cloister=dict(site=SITES), second_cardinal=dict(country=COUNTRIES), done={},
-              discard=dict(first=CARDS, second=CARDS, third=CARDS), take=dict(card=TYPES), draw={},
-              chance=dict(begins=dict(player=seats(PLAYERS)), deal=dict(card=TYPES), drawn=dict(card=TYPES), turn_up=dict(card=TYPES),
-                          reshuffle={}, run_out={}, interim={}, final={}))
-CLOISTER, CARDINAL, SECOND_CLOISTER, SECOND_CARDINAL, DONE, DISCARD, TAKE, DRAW = (
-    MOVES.cloister, MOVES.cardinal, MOVES.second_cloister, MOVES.second_cardinal, MOVES.done, MOVES.discard, MOVES.take, MOVES.draw)
-BEGINS, DEAL, DRAWN, TURN_UP, RESHUFFLE, EMPTY, SCORE_INTERIM, SCORE_FINAL = (
-    MOVES.begins, MOVES.deal, MOVES.drawn, MOVES.turn_up, MOVES.reshuffle, MOVES.run_out, MOVES.interim, MOVES.final)
-VERB, X, Y, Z = MOVES.tables
-REFUSALS = ("place-second", "refill-first", "choose-first", "not-in-hand", "no-set", "own-colour", "wrong-colour", "same-country",
-            "site-taken", "no-cloisters", "no-cardinals", "empty-country", "seal-full", "no-second", "must-place", "discard-one",
-            "not-open", "no-deck")
-(R_PLACE_SECOND, R_REFILL, R_CHOOSE, R_NOT_IN_HAND, R_NO_SET, R_OWN_COLOUR, R_WRONG_COLOUR, R_SAME_COUNTRY, R_SITE_TAKEN, R_NO_CLOISTERS,
- R_NO_CARDINALS, R_EMPTY_COUNTRY, R_SEAL_FULL, R_NO_SECOND, R_MUST_PLACE, R_DISCARD_ONE, R_NOT_OPEN, R_NO_DECK) = range(len(REFUSALS))
-
-# what a player could place first in a country: bits
-A_CLOISTER, CLOISTER_AND_MORE, A_CARDINAL, CARDINAL_AND_MORE = 1, 2, 4, 8
+from courtly.games.cardinal.map import COUNT, COUNTRY_OF, END, FIRST, HAND, OPEN, REMOVED, TYPE_OF
+from courtly.games.cardinal.payment import A_CARDINAL, A_CLOISTER, fewest, fitting, openings, pieces
+from courtly.games.cardinal.refusals import REFUSALS as REFUSALS
+from courtly.games.cardinal.refusals import refusal as refusal
+from courtly.games.cardinal.scoring import CLOISTERS, count_alliances, count_chains, count_country
+from courtly.games.cardinal.table import *
 
 
 def setup(s):
@@ -208,47 +103,6 @@ def plays(s, seat, moves):
                 if hand[colour] > 2 * (colour + 1 == pair):
                     n = offer(s, pair, colour + 1, country, fitting(s, pair, colour + 1, colour, can), moves, n)
     return n
-
-
-def openings(s, seat, country):
-    """What could be placed first in a country: a cloister, a cardinal, and either with another piece to follow."""
-    can = 0
-    top = s.top[country]
-    cloister = s.cloisters_left[seat] and s.free[country]
-    cardinals = s.cardinals_left[seat]
-    standing = s.standing[country]
-    if cloister:
-        can = A_CLOISTER
-        if top and s.cloisters_left[seat] > 1 and s.free[country] > 1:
-            can = A_CLOISTER | CLOISTER_AND_MORE
-        elif top and cardinals and standing < max(top, s.cloisters[country][seat] + 1):
-            can = A_CLOISTER | CLOISTER_AND_MORE
-    if cardinals and standing < top:
-        can |= A_CARDINAL
-        if cloister or (cardinals > 1 and standing + 1 < top):
-            can |= CARDINAL_AND_MORE
-    return can
-
-
-def pieces(pair, single, colour):
-    """How many pieces a set pays for in a country of this colour."""
-    return 2 if pair and (single or pair == colour + 1) else 1
-
-
-def fewest(s, pair, single, colour):
-    """How many of them must be placed. A pair in its own country may be a joker and pay for one."""
-    if pieces(pair, single, colour) == 1 or s.underplace:
-        return 1
-    return 1 if single == 0 and s.joker_own_colour else 2
-
-
-def fitting(s, pair, single, colour, can):
-    """What a set with a pair can place first, of what could be placed; 0 where the pair may not be a joker of its own colour."""
-    if pair == single and not s.joker_own_colour:
-        return 0
-    if fewest(s, pair, single, colour) == 2:
-        return can >> 1 & (A_CLOISTER | A_CARDINAL)
-    return can & (A_CLOISTER | A_CARDINAL)
 
 
 def offer(s, pair, single, country, can, moves, n):
@@ -662,72 +516,3 @@ def fill(s, seat, rng):
         colour = pick(rng, s.unseen, COLOURS)
         s.unseen[colour] -= 1
         s.hand[seat][colour] += 1
-
-
-# --- why not ------------------------------------------------------------------------------------------------------------------
-
-def refusal(s, seat, move):
-    verb = VERB[move]
-    if s.phase == PLACING:
-        if verb == SECOND_CLOISTER:
-            return R_SAME_COUNTRY if COUNTRY_OF[X[move]] != s.country else refuse_cloister(s, seat, X[move])
-        if verb == SECOND_CARDINAL:
-            return R_SAME_COUNTRY if X[move] != s.country else refuse_cardinal(s, seat, X[move])
-        return R_MUST_PLACE if verb == DONE else R_PLACE_SECOND
-    if s.phase == REFILLING:
-        return R_NOT_OPEN if verb == TAKE else R_NO_DECK if verb == DRAW else R_REFILL
-    if verb == CLOISTER:
-        return refuse_play(s, seat, X[move], Y[move], COUNTRY_OF[Z[move]], refuse_cloister(s, seat, Z[move]))
-    if verb == CARDINAL:
-        return refuse_play(s, seat, X[move], Y[move], Z[move], refuse_cardinal(s, seat, Z[move]))
-    if verb == DISCARD:
-        return refuse_discard(s, seat, X[move], Y[move], Z[move])
-    return R_CHOOSE
-
-
-def refuse_cloister(s, seat, site):
-    if s.owner[site]:
-        return R_SITE_TAKEN
-    return R_NO_CLOISTERS if s.cloisters_left[seat] == 0 else -1
-
-
-def refuse_cardinal(s, seat, country):
-    if s.top[country] == 0:
-        return R_EMPTY_COUNTRY
-    if s.standing[country] >= s.top[country]:
-        return R_SEAL_FULL
-    return R_NO_CARDINALS if s.cardinals_left[seat] == 0 else -1
-
-
-def refuse_play(s, seat, pair, single, country, piece):
-    """`piece`: why the piece itself may not be placed, or -1."""
-    colour = TYPE_OF[country]
-    if pair == 0 and single == 0:
-        return R_NO_SET
-    if lacks(s, seat, pair, pair, single):
-        return R_NOT_IN_HAND
-    if single and single != colour + 1:
-        return R_WRONG_COLOUR
-    if pair == single and not s.joker_own_colour:
-        return R_OWN_COLOUR
-    if piece >= 0:
-        return piece
-    if fewest(s, pair, single, colour) == 2:
-        return R_NO_SECOND if s.top[country] else R_EMPTY_COUNTRY
-    return -1
-
-
-def refuse_discard(s, seat, first, second, third):
-    if lacks(s, seat, first, second, third):
-        return R_NOT_IN_HAND
-    if second and s.discard_max == 1:
-        return R_DISCARD_ONE
-    return R_NO_SET
-
-
-def lacks(s, seat, first, second, third):
-    """Are these cards (colours + 1, 0 for none) more than the hand holds?"""
-    for card in range(1, COLOURS + 1):
-        if s.hand[seat][card - 1] < (first == card) + (second == card) + (third == card):
-            return True
-    return False

@@ -9,9 +9,9 @@ from test_chains import ROADS, joined, neighbours
 from courtly.engine.game import find_game
 
 MUTANTS = [
-    ("hands are public", "rules.py", "hand = i8(PLAYERS, TYPES, private=True)", "hand = i8(PLAYERS, TYPES)"),
-    ("the deck is public", "rules.py", "deck = i8(TYPES, secret=True)", "deck = i8(TYPES)"),
-    ("what was drawn is public", "rules.py", "drawn = i8(PLAYERS, TYPES, private=True)", "drawn = i8(PLAYERS, TYPES)"),
+    ("hands are public", "table.py", "hand = i8(PLAYERS, TYPES, private=True)", "hand = i8(PLAYERS, TYPES)"),
+    ("the deck is public", "table.py", "deck = i8(TYPES, secret=True)", "deck = i8(TYPES)"),
+    ("what was drawn is public", "table.py", "drawn = i8(PLAYERS, TYPES, private=True)", "drawn = i8(PLAYERS, TYPES)"),
     ("the next player draws from another's hand", "rules.py", "    s.hand[s.refilling][colour] += 1\n", "    s.hand[(s.refilling + 1) % s.players][colour] += 1\n"),
     ("cards that all saw taken are forgotten when one is played", "rules.py", "            s.shown[seat][colour] -= 1\n", "            s.shown[seat][colour] += 0\n"),
     ("determinize looks into the deck", "rules.py", "        s.deck[colour] = s.rest[colour]\n", "        s.rest[colour] += 0\n"),
@@ -20,7 +20,7 @@ MUTANTS = [
     ("what is legal depends on the next player's hand", "rules.py", "    if c:\n        moves[n] = DISCARD + a * all_one + b * one + c\n",
      "    if c and s.hand[(seat + 1) % s.players][0]:\n        moves[n] = DISCARD + a * all_one + b * one + c\n"),
     ("the turned-up card depends on a hand", "rules.py", "    s.open[at] = colour + 1\n", "    s.open[at] = colour + 1\n    s.country = s.hand[0][0]\n"),
-    ("the cap is not kept", "rules.py", "    if cardinals and standing < top:\n", "    if cardinals and standing <= top:\n"),
+    ("the cap is not kept", "payment.py", "    if cardinals and standing < top:\n", "    if cardinals and standing <= top:\n"),
     ("a cap that the turn's own cloister raises is not seen", "rules.py", "    s.top[country] = max(s.top[country], s.cloisters[country][seat])\n", "    s.top[country] = max(s.top[country], 1)\n"),
     ("discards are lost", "rules.py", "        s.discards[colour] += 1\n", "        s.discards[colour] += 0\n"),
     ("the reshuffle keeps the discards", "rules.py", "        s.discards[colour] = 0\n", "        s.discards[colour] += 0\n"),
