@@ -5,7 +5,7 @@ secret and say when they are ready; the cards are shown together. Before the pri
 in: with any jester the prize is lost. The highest card that nobody else played wins the prize. Three prizes.
 """
 from courtly.engine.chance import pick
-from courtly.engine.game import CHANCE, EVERYONE, NOBODY, SILENT
+from courtly.engine.game import CHANCE, EVERYONE, SILENT
 from courtly.engine.moves import Moves, seats
 from courtly.engine.record import Record, i8
 
