@@ -61,6 +61,11 @@ export class Table {
     this.logs = new Map();
     /** @type {{seat: number, seq: number, key: string, message: object} | null} the command on its way */
     this.sent = null;
+    /** @typedef {{key: string, message: any, decision: string}} Sent the last moves, and the decision they answered */
+    /** @type {Sent | null} */
+    this.last = null;
+    /** @type {Sent | null} moves that came too late, to be sent once more */
+    this.again = null;
     /** @type {number | null} the seat this page looks from */
     this.seat = null;
     /** @type {number | null} hot seat: the player the device is to be handed to */
@@ -95,7 +100,8 @@ export class Table {
     else if (message.type === "error") {
       if (!message.key || this.sent?.key === message.key) this.sent = null;
       if (message.error.id === "error-stale") this.line?.send({ type: "resync" });
-      complain(message.error);
+      if (message.error.id === "error-stale" && this.last?.key === message.key) this.again = this.last;
+      else complain(message.error);
     }
     this.refresh();
   }
@@ -128,7 +134,19 @@ export class Table {
     this.views.set(view.seat, view);
     if (this.sent?.seat === view.seat && this.sent.seq < view.seq) this.sent = null;         // our move is in it
     if (this.seat === view.seat && this.view) this.player.push({ view, cues: fresh });
+    this.#playAgain(view);
     this.#look();
+  }
+
+  /** Others who choose at the same time may be heard of while a move is on its way: it is sent once more if the same decision still stands. @param {View} view */
+  #playAgain(view) {
+    const again = this.again;
+    if (again?.message.seat !== view.seat) return;
+    this.again = null;
+    if (again.decision !== decision(view)) return complain({ id: "error-stale" });
+    const key = randomHex(12), message = { ...again.message, key, seq: view.seq };
+    this.sent = { seat: message.seat, seq: view.seq, key, message };
+    this.line?.send(message);
   }
 
   // --- which seat is looked from
@@ -188,6 +206,7 @@ export class Table {
     const key = randomHex(12);
     const message = { ...command, key, seat: this.seat, seq: this.view.seq };
     this.sent = { seat: this.seat, seq: this.view.seq, key, message };
+    this.last = "moves" in command ? { key, message, decision: decision(this.view) } : null;
     this.line?.send(message);
     this.refresh();
   }
