@@ -35,8 +35,9 @@ function panel(p) {
       ${p.seat >= 0 && !p.over ? html`<span>${ui.shield(p.seat, "tiny")} ${ui.name(p.seat)}</span>` : nothing}</header>
     ${p.over ? nothing : diceTray(p)}
     ${pool(p)}
-    ${oddsBars(p)}
+    ${p.phase === "building" ? nothing : oddsBars(p)}
     ${p.mine ? html`<div class="doing">${doing(p)}</div>` : nothing}
+    ${p.phase === "building" ? oddsBars(p) : nothing}
     ${!p.mine || ["building", "welcoming", "placing"].includes(p.phase) ? latest(p) : nothing}
   </section>`;
 }

@@ -43,7 +43,7 @@ export function resident(p, name) {
   const tell = () => ui.set({ guest: name }), forget = () => ui.set({ guest: null }), grounds = card.grounds.map((/** @type {string} */ g) => ui.t(`newtown-ground-${g}`)).join(ui.t("list-comma"));
   const words = [ui.t(`newtown-resident-${name}`), ui.t("newtown-resident-facts", { persons: card.persons, points: card.points, grounds }), card.special && ui.t("newtown-special-help"),
     home >= 0 ? ui.t("newtown-lives", { land: p.lands[home >> 1] }) : p.over && s.resident_owner[p.residents.indexOf(name)] >= 0 ? ui.t("newtown-no-home") : ""].filter(Boolean).join(ui.t("newtown-sep"));
-  return html`<button class="card resident ${welcome ? "wanted" : ""} ${card.special ? "special" : ""} ${p.over ? (home >= 0 ? "housed" : "homeless") : ""}" data-key="resident-${name}" title=${words}
+  return html`<button class="card resident ${welcome ? "wanted" : ""} ${card.special ? "special" : ""} ${p.over && s.resident_owner[p.residents.indexOf(name)] >= 0 && home < 0 ? "homeless" : ""}" data-key="resident-${name}" title=${words}
       @focus=${tell} @mouseenter=${tell} @mouseleave=${forget} @blur=${forget} @click=${() => (welcome ? ui.play(welcome) : tell())}>
     <span class="unseen">${welcome ? `${ui.order(welcome)}${ui.t("newtown-sep")}` : ""}${words}</span><b class="who" aria-hidden="true">${ui.t(`newtown-resident-${name}`)}</b>
     <span class="people" aria-hidden="true">${Array.from({ length: card.persons }, () => html`<svg viewBox="0 0 10 12"><circle cx="5" cy="3.2" r="2.6"></circle><path d="M.8 12c0-7 8.4-7 8.4 0z"></path></svg>`)}</span>

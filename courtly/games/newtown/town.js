@@ -62,7 +62,7 @@ function facts(p) {
   if (ui.local.guest) return guestFacts(p, ui.local.guest);
   if (land === undefined || land === null) return nothing;
   const houses = p.housesOn(land), here = p.seats.filter((seat) => s.craftsman[seat] === land);
-  return html`<aside class="facts ground-${p.ground(land)}">
+  return html`<aside class="facts ground-${p.ground(land)} ${!ui.local.card && liesLeft(p, land) ? "right" : ""}">
     <header><b>${p.landName(land)}</b><span>${ui.t(`newtown-ground-${p.ground(land)}`)}</span></header>
     <p>${ui.t("newtown-land-brings", { n: p.landPoints(land) })} ${land === KING ? ui.t("newtown-king-brings") : ui.t("newtown-chance", { ways: WAYS[land] })}
       ${s.tree[land] ? ui.t("newtown-tree-does", { n: s.round }) : ""}</p>
@@ -72,6 +72,12 @@ function facts(p) {
     ${houses.length < 2 ? html`<p class="quiet">${ui.t("newtown-room-for", { n: 2 - houses.length })}</p>` : nothing}
     ${here.length ? html`<p>${ui.t("newtown-craftsmen", { names: here.map((seat) => ui.name(seat)).join(ui.t("list-comma")) })}</p>` : nothing}
   </aside>`;
+}
+
+/** Does this land lie in the left half of the picture? Then its card is shown on the right. @param {Position} p @param {number} land */
+function liesLeft(p, land) {
+  const rows = turned(p.rows, look.turns), y = rows.findIndex((row) => row.includes(land));
+  return rows[y].indexOf(land) < y;
 }
 
 /** A card about the residents pointed at. @param {Position} p @param {string} name */
