@@ -14,7 +14,8 @@ export { outcome, plain, prompt, seat } from "./say.js";
 export function board(view, ui) {
   const p = new Position(view, ui), { panel, closed } = ui.local;
   const sale = panel === "sale" || p.phase === "alchemist" || (p.sold && !closed && !panel);
-  return html`<div class="necklace ${p.phase} ${view.seat === null ? "watching" : ""}">
+  const elsewhere = (/** @type {Event} */ { target }) => ui.local.detail && !(/** @type {Element} */ (target)).closest(".nk-cell") && ui.set({ detail: null });
+  return html`<div class="necklace ${p.phase}" @click=${elsewhere}>
     ${shelf(p)}
     <div class="counter ${sale || panel === "cards" || p.phase === "show" ? "selling" : ""}">
       ${row(p)}

@@ -40,7 +40,7 @@ export function shows(p, key) {
 /** Everything about a card. @param {Position} p @param {string} card @param {unknown} [more] */
 export function detail(p, card, more = nothing) {
   const { ui } = p, ladder = p.ladder(card);
-  return html`<div class="nk-detail" role="tooltip">
+  return html`<div class="nk-detail" role="tooltip" @click=${() => ui.set({ detail: null })}>
     <header class=${group(p, card)}>${p.about(card).gem ? stone(p.about(card).gem) : icon(card)}<b>${named(p, card)}</b></header>
     <small>${ui.t(`necklace-group-${group(p, card)}`)} · ${ladder.join(" / ")} · ${ui.t("necklace-overview-all")}: ${p.about(card).count}</small>
     <p>${ui.t(`necklace-card-${worded(p, card)}.detail`)}</p>${more}
@@ -59,7 +59,7 @@ export function small(p, card, n, { key, act = null, on = false, where, quiet = 
       @pointerenter=${(/** @type {PointerEvent} */ e) => e.pointerType === "mouse" && words.on()}>
     <button class="nk-small ${group(p, card)} ${act ? "can" : ""} ${on ? "on" : ""} ${quiet ? "quiet" : ""}" data-key=${key ?? nothing} aria-pressed=${on ? "true" : nothing}
         @click=${() => (act ? act() : words.toggle())}
-        @focus=${(/** @type {FocusEvent} */ e) => /** @type {Element} */ (e.target).matches(":focus-visible") && words.on()} @blur=${words.off}>
+        @focus=${(/** @type {FocusEvent} */ e) => !touch() && /** @type {Element} */ (e.target).matches(":focus-visible") && words.on()} @blur=${() => !touch() && words.off()}>
       ${picture(p, card)}<span class=${p.about(card).gem ? "unseen" : "name"}>${named(p, card)}</span>
       ${n > 1 ? html`<b class="count" aria-hidden="true">${n}</b>` : nothing}<span class="unseen">${n > 1 ? ui.t("necklace-times", { n }) : ""}: ${does(p, card)}</span>
     </button>${ui.local.detail === `${where}-${card}` ? detail(p, card) : nothing}</span>`;

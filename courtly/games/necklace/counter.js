@@ -57,7 +57,7 @@ function onOffer(p, { slot, card, rung, price }) {
   return html`<div class="nk-cell offer" @pointerleave=${(/** @type {PointerEvent} */ e) => e.pointerType === "mouse" && words.off()}
       @pointerenter=${(/** @type {PointerEvent} */ e) => e.pointerType === "mouse" && words.on()}>
     <button class="nk-card ${group(p, card)} ${buy ? "can" : ""}" data-key="slot-${slot}" @click=${() => (buy && !touch() ? ui.play(buy) : words.toggle())}
-        @focus=${(/** @type {FocusEvent} */ e) => /** @type {Element} */ (e.target).matches(":focus-visible") && words.on()} @blur=${() => !touch() && words.off()}>
+        @focus=${(/** @type {FocusEvent} */ e) => !touch() && /** @type {Element} */ (e.target).matches(":focus-visible") && words.on()} @blur=${() => !touch() && words.off()}>
       <span class="name">${named(p, card)}</span>
       <span class="picture">${picture(p, card)}</span>
       <span class="does">${does(p, card)}</span><span class="unseen">${next}${buy ? `. ${ui.order(buy)}` : ""}</span>

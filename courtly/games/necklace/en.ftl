@@ -56,7 +56,10 @@ necklace-do-tile = Fashion
 necklace-do-start = First player
     .log = { $player } begins
 necklace-do-deal = Deal
-    .log = You are dealt { $card }
+    .log = { $card_id ->
+        [queens_necklace] The Queen’s Necklace is dealt, and its holder wears it
+       *[other] You are dealt { $card }
+    }
 necklace-do-turn_up = Turn up
     .log = New on offer: { $card }
 necklace-do-draw = Draw

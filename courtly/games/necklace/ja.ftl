@@ -56,7 +56,10 @@ necklace-do-tile = 流行
 necklace-do-start = 最初のプレイヤー
     .log = { $player }から始める
 necklace-do-deal = 初手
-    .log = 初手に{ $card }が来た
+    .log = { $card_id ->
+        [queens_necklace] 王妃のネックレスが配られ、その人が身につけた
+       *[other] 初手に{ $card }が来た
+    }
 necklace-do-turn_up = 補充
     .log = 場札に{ $card }が出た
 necklace-do-draw = 占星術師
