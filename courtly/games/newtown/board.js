@@ -1,7 +1,7 @@
 /** The board of The King's New Town: the town, the dice and what to do with them, the cards, and what a player has. */
 import { html, nothing } from "lit";
 import { die } from "../../web/dice.js";
-import { holdings, market } from "./cards.js";
+import { holdings, market, resident } from "./cards.js";
 import { acting, action, diceTray, oddsBars, placing, rerolling } from "./dice.js";
 import { building, latest, laying, lodging } from "./offers.js";
 import { originally, pool } from "./original.js";
@@ -54,9 +54,13 @@ function doing(p) {
     case "lodging": return lodging(p);
     case "bonus": return html`<div class="acts">${[...ui.can("accept"), ...ui.can("decline")].map((move, i) => action(p, move, ui.order(move), i ? "quiet" : ""))}</div>`;
     case "planting": case "drafting": case "walking": case "managing": case "voting": return originally(p);
+    case "welcoming": return p.s.welcome > 1 ? inherited(p) : html`<p>${ui.t("newtown-help-welcoming")}</p>`;
     default: return html`<p>${ui.t(`newtown-help-${p.phase}`)}</p>`;
   }
 }
+
+/** The resident cards of whoever lost the house. @param {Position} p */
+const inherited = (p) => html`<p>${p.ui.t("newtown-help-inheriting")}</p><ul class="inherited">${p.guests(p.s.welcome - 2).map((name) => html`<li>${resident(p, name)}</li>`)}</ul>`;
 
 /** Moves that end a turn: the dice that fall after them are the next player's. */
 export const ends = ["end", "go"];

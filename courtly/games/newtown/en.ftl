@@ -356,6 +356,7 @@ newtown-help-black = { $pips } black pips. A house costs the number of its size 
 newtown-pool-title = The pool
 newtown-carve = Split or join blocks
 newtown-help-taking = Choose one of the land cards on offer.
+newtown-help-inheriting = With the house you take over one of these residents’ cards.
 newtown-help-welcoming = Choose a resident card. They need not live in the house you have just built: all move in at the end of the game.
 
 ## The town

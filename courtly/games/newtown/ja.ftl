@@ -356,6 +356,7 @@ newtown-help-black = 黒の目は{ $pips }。家は規格の番号（2×2は1、
 newtown-pool-title = 場のさいころ
 newtown-carve = 資材を分ける・合わせる
 newtown-help-taking = 場の土地カードから選んでください。
+newtown-help-inheriting = 家とともに、この中から入居者カードを1枚引き継ぎます。
 newtown-help-welcoming = 入居者カードを1枚選びます。今建てた家に入居させる必要はありません。入居はゲームの終了時に行います。
 
 ## 街
