@@ -5,9 +5,10 @@ import subprocess
 import sys
 
 import pytest
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import expect, sync_playwright
 from table import DESK, Table
 
+expect.set_options(timeout=30_000)
 NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 
 
@@ -44,7 +45,7 @@ def person(house, chromium):
 
     def make(language="en", size=DESK, scheme="dark", speed="none"):
         context = chromium.new_context(base_url=house, locale=language, color_scheme=scheme, viewport=dict(zip(("width", "height"), size, strict=True)))
-        context.set_default_timeout(15_000)
+        context.set_default_timeout(60_000)        # a busy machine is slow, not wrong
         context.add_init_script(f"localStorage.setItem('courtly-speed', '{speed}')")
         page = context.new_page()
         page.on("pageerror", lambda error: errors.append(error.stack))
