@@ -20,7 +20,7 @@ MUTANTS = [
     ("what is legal depends on the next player's hand", "rules.py", "    if c:\n        moves[n] = DISCARD + a * all_one + b * one + c\n",
      "    if c and s.hand[(seat + 1) % s.players][0]:\n        moves[n] = DISCARD + a * all_one + b * one + c\n"),
     ("the turned-up card depends on a hand", "rules.py", "    s.open[at] = colour + 1\n", "    s.open[at] = colour + 1\n    s.country = s.hand[0][0]\n"),
-    ("the cap is not kept", "payment.py", "    if cardinals and standing < top:\n", "    if cardinals and standing <= top:\n"),
+    ("the cap is not kept", "payment.py", "cardinal = (cardinals > 0) & (standing < top)", "cardinal = (cardinals > 0) & (standing <= top)"),
     ("a cap that the turn's own cloister raises is not seen", "rules.py", "    s.top[country] = max(s.top[country], s.cloisters[country][seat])\n", "    s.top[country] = max(s.top[country], 1)\n"),
     ("discards are lost", "rules.py", "        s.discards[colour] += 1\n", "        s.discards[colour] += 0\n"),
     ("the reshuffle keeps the discards", "rules.py", "        s.discards[colour] = 0\n", "        s.discards[colour] += 0\n"),
