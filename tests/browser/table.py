@@ -88,8 +88,6 @@ class Table:
                 page.keyboard.press("Tab")
                 if page.evaluate(ON_THE_FIELD):                         # which narrows down many moves
                     page.keyboard.press("Tab")
-                if page.evaluate("document.activeElement.matches('[type=search]')"):        # narrows down many moves
-                    page.keyboard.press("Tab")
                 if not page.evaluate(ON_A_MOVE):
                     page.keyboard.press("Shift+Tab")
                     break
