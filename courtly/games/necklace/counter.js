@@ -45,7 +45,8 @@ function clock(p) {
 export function row(p) {
   const { ui } = p;
   return html`<section class="row" aria-label=${ui.t("necklace-row")}>
-    ${p.offers.map((offer) => (offer.card ? onOffer(p, offer) : html`<div class="nk-cell offer none"><span class="gap" data-key="slot-${offer.slot}"><i aria-hidden="true"></i><span class="unseen">${ui.t("necklace-empty-slot")}</span></span></div>`))}
+    ${p.offers.map((offer) => (offer.card ? onOffer(p, offer) : html`<div class="nk-cell offer"><span class="gap" data-key="slot-${offer.slot}">
+      <span class="unseen">${ui.t("necklace-empty-slot")}</span></span></div>`))}
     ${turnedUp(p)}</section>`;
 }
 
@@ -61,10 +62,11 @@ function onOffer(p, { slot, card, rung, price }) {
       <span class="name">${named(p, card)}</span>
       <span class="picture">${picture(p, card)}</span>
       <span class="does">${does(p, card)}</span><span class="unseen">${next}${buy ? `. ${ui.order(buy)}` : ""}</span>
-      <span class="ladder" aria-hidden="true">${ladder.map((n, i) => html`<span class=${i < rung ? "past" : ""}>${n}${i === rung ? html`<i class="gold-ring" data-key="ring-${slot}"></i>` : nothing}</span>`)}<span class="cross">✕</span></span>
+      <span class="ladder" aria-hidden="true">${ladder.map((n, i) => html`<span class=${i < rung ? "past" : ""}>${n}${
+        i === rung ? html`<i class="gold-ring" data-key="ring-${slot}"></i>` : nothing}</span>`)}<span class="cross">✕</span></span>
     </button>
-    ${open ? detail(p, card, html`<p class="facts">${next}</p>${buy && touch()
-      ? html`<button class="button" @pointerdown=${(/** @type {Event} */ e) => e.preventDefault()} @click=${() => ui.play(buy)}>${ui.order(buy)} · ${ui.t("necklace-price", { n: price })}</button>` : nothing}`) : nothing}
+    ${open ? detail(p, card, html`<p class="facts">${next}</p>${buy && touch() ? html`<button class="button" @click=${() => ui.play(buy)}>
+      ${ui.order(buy)} · ${ui.t("necklace-price", { n: price })}</button>` : nothing}`) : nothing}
   </div>`;
 }
 
@@ -72,7 +74,8 @@ function onOffer(p, { slot, card, rung, price }) {
 function turnedUp(p) {
   const card = p.names[p.s.offered];
   if (p.phase !== "queen" || !card) return nothing;
-  return html`<div class="nk-cell offer up"><span class="nk-card gem glow" data-key="offered"><span class="name">${named(p, card)}</span><span class="picture">${picture(p, card)}</span><span class="does">${does(p, card)}</span></span></div>`;
+  return html`<div class="nk-cell offer up"><span class="nk-card gem glow" data-key="offered"><span class="name">${named(p, card)}</span>
+    <span class="picture">${picture(p, card)}</span><span class="does">${does(p, card)}</span></span></div>`;
 }
 
 /** Stones of each gem in every hand, as far as they are known: who is ahead. @param {Position} p */
@@ -92,9 +95,9 @@ export function ledger(p) {
 /** @param {Position} p */
 export function overview(p) {
   const { ui, s } = p;
-  const held = (/** @type {number} */ i) => p.seats.reduce((sum, seat) => sum + (p.me === seat ? s.hand[seat][i] : p.me === null ? s.seen[seat][i] : s.known[p.me][seat][i]), 0);
+  const held = (/** @type {string} */ card) => p.seats.reduce((sum, seat) => sum + (p.known(seat).cards.find(([name]) => name === card)?.[1] ?? 0), 0);
   const rows = p.names.map((card, i) => ({ card, all: p.about(card).count, gone: s.discard[i],
-    unseen: p.about(card).count - s.discard[i] - held(i) - s.row.filter((/** @type {number} */ kind) => kind === i).length - Number(s.offered === i) }));
+    unseen: p.about(card).count - s.discard[i] - held(card) - s.row.filter((/** @type {number} */ kind) => kind === i).length - Number(s.offered === i) }));
   return html`<section class="paper overview" aria-label=${ui.t("necklace-overview")}>
     <header><h2>${ui.t("necklace-overview")}</h2><p>${ui.t("necklace-overview-help")}</p>${closing(p)}</header>
     <div class="scroll" tabindex="0" role="region" aria-label=${ui.t("necklace-overview-help")}><ul>${rows.map(({ card, all, gone, unseen }) => html`<li class=${unseen ? "" : "none"}>

@@ -17,7 +17,8 @@ export function mine(p) {
   if (p.me === null) return nothing;
   const hand = p.hand;
   return html`<section class="my-cards ${p.phase} ${p.mine ? "deciding" : ""}" aria-label=${ui.t("necklace-hand")}>
-    <div class="hand">${hand.length ? GROUPS.map((kind) => pile(p, kind, hand.filter(([card]) => group(p, card) === kind))) : html`<p class="none">${ui.t("necklace-hand")}: ${ui.t("necklace-hand-empty")}</p>`}</div>
+    <div class="hand">${GROUPS.map((kind) => pile(p, kind, hand.filter(([card]) => group(p, card) === kind)))}
+      ${hand.length ? nothing : html`<p class="none">${ui.t("necklace-hand")}: ${ui.t("necklace-hand-empty")}</p>`}</div>
     <div class="acts">${purse(p)}${acts(p)}</div>
   </section>`;
 }
@@ -25,7 +26,7 @@ export function mine(p) {
 /** @param {Position} p @param {string} kind @param {[string, number][]} cards */
 function pile(p, kind, cards) {
   if (!cards.length) return nothing;
-  const heading = p.ui.t(/** @type {Record<string, string>} */ ({ gem: "necklace-hand-gems", sale: "necklace-hand-sale", influence: "necklace-hand-influence", special: "necklace-hand-special" })[kind]);
+  const heading = p.ui.t(`necklace-hand-${kind}`);
   return html`<section class="pile ${kind}" aria-label=${heading}><h2>${heading}</h2><div>${cards.map(([card, n]) => held(p, card, n))}</div></section>`;
 }
 
@@ -86,29 +87,42 @@ const button = (p, move, look) => html`<button class=${look} @click=${() => p.ui
 /** Nothing can be answered, but nobody shall tell that from how long it takes: the button presses itself after a while. @param {Position} p @param {Move} move */
 function waiting(p, move) {
   const { ui, view } = p, wait = 1300 + ((view.seq * 7919) % 17) * 100;
-  return html`<button class="button quiet wait" title=${ui.t("necklace-no-answer")} .style=${`--wait: ${wait}ms`} @animationend=${() => ui.view === view && ui.play(move)}
-    @click=${() => ui.play(move)}>${ui.order(move)}</button><p class="hint">${ui.t("necklace-no-answer")}</p>`;
+  return html`<button class="button quiet wait" title=${ui.t("necklace-no-answer")} .style=${`--wait: ${wait}ms`}
+    @animationend=${() => ui.view === view && ui.play(move)} @click=${() => ui.play(move)}>${ui.order(move)}</button><p class="hint">${ui.t("necklace-no-answer")}</p>`;
 }
 
 /** An influence card was chosen: whom, which gem? @param {Position} p @param {string} card */
 function using(p, card) {
-  const { ui } = p, moves = ui.can(VERBS[card] ?? card), cancel = html`<button class="button quiet" @click=${() => ui.set({ use: "", target: null })}>✕<span class="unseen">${ui.t("necklace-close")}</span></button>`;
-  const targets = [...new Set(moves.map(({ args }) => args.target))].filter((seat) => seat !== undefined);
+  const { ui } = p, moves = ui.can(VERBS[card] ?? card), targets = [...new Set(moves.flatMap(({ args }) => args.target ?? []))];
   const target = ui.local.target ?? (targets.length === 1 ? targets[0] : null);
-  const gems = moves.filter(({ args }) => args.gem && (args.target === undefined || args.target === target));
-  const ask = targets.length > 1 && (target === null || !gems.length) ? ui.t("necklace-whom") : gems.length ? ui.t("necklace-which-gem") : "";
+  const open = moves.filter(({ args }) => args.target === undefined || args.target === target);
+  const ask = !open.length ? ui.t("necklace-whom") : open[0].args.gem ? ui.t("necklace-which-gem") : "";
   return html`<p class="hint"><b>${ui.t("necklace-chosen", { card })}</b>${ask ? ` – ${ask}` : ""}</p>
-    <div class="choose">${gems.length && target === null && targets.length ? nothing : gems.map((move) => html`<button class="pick" @click=${() => ui.play(move)} title=${ui.order(move)}>${stone(move.args.gem)}<span>${ui.t(`necklace-gem-${move.args.gem}`)}</span></button>`)}
-      ${target === null || (targets.length > 1 && !gems.length) ? targets.map((seat) => html`<button class="pick" @click=${() => (gems.length || card === "forger" ? ui.set({ target: seat }) : ui.play(...moves.filter(({ args }) => args.target === seat)))}>${ui.shield(seat, "tiny")}<span>${ui.name(seat)}</span></button>`) : nothing}
-      ${gems.length || (targets.length && target === null) ? nothing : moves.filter(({ args }) => args.target === undefined || args.target === target).map((move) => button(p, move, "button"))}
-      ${cancel}</div>`;
+    <div class="choose">
+      ${open.length ? open.map((move) => (move.args.gem ? gemButton(p, move) : button(p, move, "button"))) : targets.map((seat) => playerButton(p, moves, seat))}
+      <button class="button quiet" @click=${() => ui.set({ use: "", target: null })}>✕<span class="unseen">${ui.t("necklace-close")}</span></button>
+    </div>`;
 }
+
+/** @param {Position} p @param {Move} move */
+const gemButton = (p, move) => html`<button class="pick" @click=${() => p.ui.play(move)} title=${p.ui.order(move)}>
+  ${stone(move.args.gem)}<span>${p.ui.t(`necklace-gem-${move.args.gem}`)}</span></button>`;
+
+/** @param {Position} p @param {Move[]} moves @param {number} seat */
+function playerButton(p, moves, seat) {
+  const { ui } = p, these = moves.filter(({ args }) => args.target === seat);
+  return html`<button class="pick" @click=${() => (these.length === 1 ? ui.play(these[0]) : ui.set({ target: seat }))}>
+    ${ui.shield(seat, "tiny")}<span>${ui.name(seat)}</span></button>`;
+}
+
+/** Who has not decided yet. @param {Position} p */
+export const waitedFor = ({ ui, view }) => ui.t("necklace-waiting-others", { names: view.pending.map((seat) => ui.name(seat)).join(ui.t("list-comma")) });
 
 /** In a sale: take back, and ready. @param {Position} p */
 function showing(p) {
   const { ui, s } = p, [commit] = ui.can("commit"), [clear] = ui.can("clear");
   const n = p.me === null ? 0 : s.tray[p.me].reduce((/** @type {number} */ a, /** @type {number} */ b) => a + b, 0);
-  if (!p.mine) return html`<p class="hint">${ui.t("necklace-waiting-others", { names: p.view.pending.map((seat) => ui.name(seat)).join(ui.t("list-comma")) })}</p>`;
+  if (!p.mine) return html`<p class="hint">${waitedFor(p)}</p>`;
   return html`${ui.local.use ? html`<p class="hint"><b>${named(p, ui.local.use)}</b> – ${ui.t("necklace-lay-with")}</p>` : nothing}
     ${commit ? html`<button class="button" @click=${() => ui.play(commit)}>${n ? ui.t("necklace-show-cards", { n }) : ui.t("necklace-show-nothing")}</button>` : nothing}
     ${clear ? button(p, clear, "button quiet") : nothing}`;

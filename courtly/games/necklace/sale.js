@@ -3,6 +3,7 @@ import { html, nothing } from "lit";
 import { closing } from "./counter.js";
 import { icon, small, tiny } from "./cards.js";
 import { stone } from "./gems.js";
+import { waitedFor } from "./hand.js";
 import { LAID } from "./position.js";
 
 /** @typedef {import("./position.js").Position} Position @typedef {import("../../web/types.js").Move} Move */
@@ -12,11 +13,12 @@ import { LAID } from "./position.js";
 /** @param {Position} p */
 export function tray(p) {
   const { ui } = p;
-  if (p.me === null) return html`<section class="trays"><p class="none">${ui.t("necklace-waiting-others", { names: p.view.pending.map((seat) => ui.name(seat)).join(ui.t("list-comma")) })}</p></section>`;
+  if (p.me === null) return html`<section class="trays"><p class="none">${waitedFor(p)}</p></section>`;
   const mine = p.s.tray[p.me], bankers = p.bankers(mine);
   return html`<section class="trays" aria-label=${ui.t("necklace-tray")}>
     ${p.fashion.map((gem) => column(p, mine, gem))}
-    <p class="note-line">${bankers ? html`${tiny(p, "banker", bankers)} ${ui.t("necklace-tray-bankers", { n: bankers * p.components.money.banker })}` : ui.t("necklace-tray-empty")}</p>
+    <p class="note-line">${bankers ? html`${tiny(p, "banker", bankers)} ${ui.t("necklace-tray-bankers", { n: bankers * p.components.money.banker })}`
+      : ui.t("necklace-tray-empty")}</p>
   </section>`;
 }
 
@@ -25,11 +27,12 @@ function column(p, mine, gem) {
   const { ui } = p, laid = p.laid(mine, gem), use = ui.local.use, [place] = use in LAID ? ui.can(LAID[use], { gem }) : [];
   const more = p.hand.filter(([card]) => p.about(card).gem === gem && ui.can("lay", { card }).length);
   const all = more.flatMap(([card, n]) => Array.from({ length: n - mine[p.showable.indexOf(card)] }, () => ui.move("lay", { card })));
-  return html`<div class="tray ${place ? "can" : ""} ${laid.stones ? "" : "bare"}" role="group" aria-label=${ui.t("necklace-tray-gem", { gem, n: laid.stones })} @click=${place ? () => ui.play(place) : nothing}>
+  const with_ = Object.entries(LAID).map(([card, word]) => ({ card, name: `${word}_${gem}`, n: mine[p.showable.indexOf(`${word}_${gem}`)] }));
+  return html`<div class="tray ${place ? "can" : ""}" role="group" aria-label=${ui.t("necklace-tray-gem", { gem, n: laid.stones })}
+      @click=${place ? () => ui.play(place) : nothing}>
     <header>${stone(gem)}<b>${ui.t(`necklace-gem-${gem}`)}</b><span>+${p.bonus(gem)}</span></header>
     <div class="velvet">${laid.cards.map(([card, n]) => small(p, card, n, { key: `tray-${card}`, act: taking(p, mine, card), where: `tray-${gem}` }))}
-      ${Object.entries(LAID).map(([card, word]) => [card, mine[p.showable.indexOf(`${word}_${gem}`)], `${word}_${gem}`]).filter(([, n]) => n)
-        .map(([card, n, name]) => small(p, /** @type {string} */ (card), Number(n), { key: `tray-${name}`, act: taking(p, mine, /** @type {string} */ (name)), where: `tray-${gem}` }))}</div>
+      ${with_.filter(({ n }) => n).map(({ card, name, n }) => small(p, card, n, { key: `tray-${name}`, act: taking(p, mine, name), where: `tray-${gem}` }))}</div>
     <footer>${laid.stones ? html`<span>${ui.t("necklace-tray-worth", worth(p, mine, gem))}</span>` : nothing}
       ${place ? html`<button class="button small" @click=${(/** @type {Event} */ e) => { e.stopPropagation(); ui.play(place); }}>${ui.order(place)}</button>`
         : all.length ? html`<button class="button quiet small" @click=${() => ui.play(...all)}>${ui.t("necklace-tray-all", { gem })}</button>` : nothing}</footer>
@@ -52,7 +55,8 @@ function taking(p, mine, name) {
   const moves = p.showable.flatMap((piece, i) => {
     const with_ = piece.match(/^(ring|king|necklace)_(.+)$/);
     if ((with_ && bare.includes(with_[2])) || (nothingLeft && piece === "banker")) return [];
-    return Array.from({ length: left[i] }, () => (with_ ? ui.move(with_[1], { gem: with_[2] }) : piece === "banker" ? ui.move("banker") : ui.move("lay", { card: piece })));
+    const move = with_ ? ui.move(with_[1], { gem: with_[2] }) : piece === "banker" ? ui.move("banker") : ui.move("lay", { card: piece });
+    return Array.from({ length: left[i] }, () => move);
   });
   return () => ui.play(clear, ...moves);
 }
@@ -66,12 +70,15 @@ export function results(p) {
   return html`<section class="paper results" aria-label=${ui.t("necklace-sale", { n: p.sale + 1 })}>
     <header><h2>${ui.t("necklace-sale", { n: p.sale + 1 })}</h2><p class="why" aria-live="polite">${why(p, gems)}</p>${early ? nothing : closing(p)}</header>
     <div class="scroll" tabindex="0" role="region" aria-label=${ui.t("necklace-step-shown")}><table>
-      <thead><tr><td></td>${gems.map((gem) => html`<th scope="col">${stone(gem)}<span>${ui.t(`necklace-gem-${gem}`)}</span></th>`)}<th scope="col">${ui.t(early ? "necklace-card-banker" : "necklace-total")}</th></tr></thead>
+      <thead><tr><td></td>${gems.map((gem) => html`<th scope="col">${stone(gem)}<span>${ui.t(`necklace-gem-${gem}`)}</span></th>`)}
+        <th scope="col">${ui.t(early ? "necklace-card-banker" : "necklace-total")}</th></tr></thead>
       <tbody>${p.seats.map((seat) => line(p, gems, seat, early))}</tbody>
       ${early ? nothing : html`<tfoot>
         <tr><th scope="row">${ui.t("necklace-fashion")}</th>${gems.map((gem) => html`<td><span class="plaque red">+${p.gem(gem).fashion}</span></td>`)}<td></td></tr>
-        <tr><th scope="row">${ui.t("necklace-rarity")}</th>${gems.map((gem) => html`<td>${ask(p, `rarity-${gem}`, html`<span class="plaque blue" data-key="rarity-${gem}">+${p.gem(gem).rarity}</span>`, ui.t("necklace-why-rarity", { gem, n: p.gem(gem).total }))}</td>`)}<td></td></tr>
-        <tr class="price"><th scope="row">${ui.t("necklace-step-price")}</th>${gems.map((gem) => html`<td>${ask(p, `price-${gem}`, html`<b data-key="price-${gem}">${p.gem(gem).price}</b>`, priceWords(p, gem))}</td>`)}<td></td></tr>
+        <tr><th scope="row">${ui.t("necklace-rarity")}</th>${gems.map((gem) => html`<td>${ask(p, `rarity-${gem}`,
+          html`<span class="plaque blue" data-key="rarity-${gem}">+${p.gem(gem).rarity}</span>`, rarityWords(p, gem))}</td>`)}<td></td></tr>
+        <tr class="price"><th scope="row">${ui.t("necklace-step-price")}</th>${gems.map((gem) => html`<td>${ask(p, `price-${gem}`,
+          html`<b data-key="price-${gem}">${p.gem(gem).price}</b>`, priceWords(p, gem))}</td>`)}<td></td></tr>
       </tfoot>`}
     </table></div>
   </section>`;
@@ -81,8 +88,12 @@ export function results(p) {
 function ask(p, key, inside, words) {
   const { ui } = p;
   return html`<button class="ask ${ui.local.why === key ? "on" : ""}" title=${words} @click=${() => ui.set({ why: key })}
-    @pointerenter=${(/** @type {PointerEvent} */ e) => e.pointerType === "mouse" && ui.set({ why: key })} @focus=${() => ui.local.why !== key && ui.set({ why: key })}>${inside}<span class="unseen">${words}</span></button>`;
+    @pointerenter=${(/** @type {PointerEvent} */ e) => e.pointerType === "mouse" && ui.set({ why: key })}
+    @focus=${() => ui.local.why !== key && ui.set({ why: key })}>${inside}<span class="unseen">${words}</span></button>`;
 }
+
+/** @param {Position} p @param {string} gem */
+const rarityWords = (p, gem) => p.ui.t("necklace-why-rarity", { gem, n: p.gem(gem).total });
 
 /** @param {Position} p @param {string} gem */
 const priceWords = (p, gem) => p.ui.t("necklace-why-price", { gem, fashion: p.gem(gem).fashion, rarity: p.gem(gem).rarity, sum: p.gem(gem).price });
@@ -90,16 +101,17 @@ const priceWords = (p, gem) => p.ui.t("necklace-why-price", { gem, fashion: p.ge
 /** @param {Position} p @param {string[]} gems @param {number} seat @param {boolean} early */
 function line(p, gems, seat, early) {
   const { ui } = p, bankers = p.bankers(p.s.shown[seat]), gift = early ? 0 : p.s.gifts[p.sale][seat];
+  const gave = html`<span class="gift" data-key="gift-${seat}" title=${ui.t("necklace-gift")}>${icon("queens_necklace")}${gift > 0 ? "+" : ""}${gift}</span>`;
   return html`<tr class="tint-${seat} ${seat === p.me ? "me" : ""}"><th scope="row">${ui.shield(seat, "tiny")} ${ui.name(seat)}</th>
     ${gems.map((gem) => html`<td>${cell(p, seat, gem, early)}</td>`)}
-    <td class="sum">${early ? (bankers ? tiny(p, "banker", bankers) : nothing)
-      : html`${bankers ? tiny(p, "banker", bankers) : nothing}${gift ? html`<span class="gift" data-key="gift-${seat}" title=${ui.t("necklace-gift")}>${icon("queens_necklace")}${gift > 0 ? "+" : ""}${gift}</span>` : nothing}<b data-key="sum-${seat}">${p.sum(p.sale, seat)}</b>`}</td></tr>`;
+    <td class="sum">${bankers ? tiny(p, "banker", bankers) : nothing}${gift ? gave : nothing}${early ? nothing : html`<b data-key="sum-${seat}">${p.sum(p.sale, seat)}</b>`}</td></tr>`;
 }
 
 /** What a seat showed of a gem, and what it made. @param {Position} p @param {number} seat @param {string} gem @param {boolean} early */
 function cell(p, seat, gem, early) {
   const { ui } = p, laid = p.laid(p.s.shown[seat], gem), stones = p.s.stones[seat][p.gems.indexOf(gem)], income = early ? 0 : p.income(p.sale, seat, gem);
-  const pieces = html`${stones ? html`<b>${stones}</b>${stone(gem, "small")}` : nothing}${laid.rings ? tiny(p, "ring", laid.rings) : nothing}${laid.king ? tiny(p, "king", 1) : nothing}${laid.necklace ? tiny(p, "queens_necklace", 1) : nothing}`;
+  const pieces = html`${stones ? html`<b>${stones}</b>${stone(gem, "small")}` : nothing}${laid.rings ? tiny(p, "ring", laid.rings) : nothing}${
+    laid.king ? tiny(p, "king", 1) : nothing}${laid.necklace ? tiny(p, "queens_necklace", 1) : nothing}`;
   if (!stones && !laid.rings && !laid.king && !laid.necklace) return html`<span class="dash">–</span>`;
   if (early) return html`<span class="lot" data-key="lot-${seat}-${gem}">${pieces}</span>`;
   return ask(p, `cell-${seat}-${gem}`, html`<span class="lot ${income ? "sells" : ""} ${p.gem(gem).stopped ? "stopped" : ""}" data-key="lot-${seat}-${gem}">${pieces}
@@ -125,7 +137,7 @@ export const alchemistWords = (p) => p.ui.t("necklace-why-alchemist", { name: p.
 /** The origin of the number that was touched, or what else is to be said of this sale. @param {Position} p @param {string[]} gems */
 function why(p, gems) {
   const { ui } = p, [what, a, b] = (ui.local.why ?? "").split("-");
-  if (what === "rarity") return ui.t("necklace-why-rarity", { gem: a, n: p.gem(a).total });
+  if (what === "rarity") return rarityWords(p, a);
   if (what === "price") return priceWords(p, a);
   if (what === "cell") return cellWords(p, Number(a), b);
   return remarks(p, gems).join(" ");

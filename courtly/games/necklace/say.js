@@ -35,14 +35,19 @@ export function seat(view, n, ui) {
   const p = new Position(view, ui), { s } = p, { cards, unknown } = p.known(n), ready = p.phase === "show" && !view.pending.includes(n);
   return html`<span class="necklace-seat">
     <span class="line"><b class="pounds" data-key="pounds-${n}">${ui.t("necklace-seat-pounds", { n: s.score[n] })}</b><span>${ui.t("necklace-seat-cards", { n: s.size[n] })}</span>
-      ${s.necklace === n ? html`<span class="badge" data-key="necklace" title=${ui.t("necklace-seat-necklace")}>${icon("queens_necklace")}<span class="unseen">${ui.t("necklace-seat-necklace")}</span></span>` : nothing}
-      ${s.held[n] ? html`<span class="badge" title=${ui.t("necklace-seat-merchant")}>${icon("merchant")}<span class="unseen">${ui.t("necklace-seat-merchant")}</span></span>` : nothing}
+      ${s.necklace === n ? badge(ui, "queens_necklace", "necklace-seat-necklace") : nothing}
+      ${s.held[n] ? badge(ui, "merchant", "necklace-seat-merchant") : nothing}
       ${ready ? html`<span class="badge ready">${ui.t("necklace-seat-ready")}</span>` : nothing}</span>
-    ${n === p.me ? nothing : html`<span class="known"><span class="unseen">${ui.t(p.me === null ? "necklace-seat-public" : "necklace-seat-known")}: </span>${cards.map(([card, k]) => tiny(p, card, k, `known-${n}-${card}`))}
+    ${n === p.me ? nothing : html`<span class="known"><span class="unseen">${ui.t(p.me === null ? "necklace-seat-public" : "necklace-seat-known")}: </span>
+      ${cards.map(([card, k]) => tiny(p, card, k, `known-${n}-${card}`))}
       ${unknown ? html`<span class="unknown" data-key="unknown-${n}" title=${ui.t("necklace-seat-unknown", { n: unknown })}>?<b>${unknown}</b></span>` : nothing}
-      ${p.lacks(n).map((gem) => html`<span class="lacks" title=${ui.t("necklace-seat-lacks", { gem })}>${stone(gem)}<span class="unseen">${ui.t("necklace-seat-lacks", { gem })}</span></span>`)}</span>`}
+      ${p.lacks(n).map((gem) => html`<span class="lacks" title=${ui.t("necklace-seat-lacks", { gem })}>${stone(gem)}
+        <span class="unseen">${ui.t("necklace-seat-lacks", { gem })}</span></span>`)}</span>`}
   </span>`;
 }
+
+/** @param {Ui} ui @param {string} picture @param {string} text */
+const badge = (ui, picture, text) => html`<span class="badge" title=${ui.t(text)}>${icon(picture)}<span class="unseen">${ui.t(text)}</span></span>`;
 
 // --- in sentences -----------------------------------------------------------------------------------------------------------------------
 
@@ -50,7 +55,7 @@ export function seat(view, n, ui) {
 export function plain(view, ui) {
   const p = new Position(view, ui), { s } = p;
   const sections = [{ heading: ui.t("necklace-plain-table"), lines: tableLines(p) },
-    { heading: ui.t("necklace-row"), lines: p.offers.map((offer) => ui.t("necklace-plain-slot", { slot: offer.slot + 1, card: offer.card ? named(p, offer.card) : ui.t("necklace-empty-slot"), ladder: offer.card ? prices(p, offer) : "" })) }];
+    { heading: ui.t("necklace-row"), lines: p.offers.map((offer) => slotLine(p, offer)) }];
   if (p.me !== null) sections.push({ heading: ui.t("necklace-hand"), lines: p.hand.map(([card, n]) => ui.t("necklace-plain-card", { card, n, does: does(p, card) })) });
   if (p.phase === "show" && p.me !== null) sections.push({ heading: ui.t("necklace-tray"), lines: [ui.t("necklace-plain-tray", { list: pieces(p, s.tray[p.me]) })] });
   sections.push({ heading: ui.t("seats"), lines: p.seats.flatMap((n) => seatLines(p, n)) });
@@ -58,10 +63,13 @@ export function plain(view, ui) {
   return sections;
 }
 
-/** @param {Position} p @param {{card: string, rung: number, price: number}} offer */
-function prices(p, { card, rung, price }) {
-  const ladder = p.ladder(card);
-  return rung < 3 ? p.ui.t("necklace-ladder-short", { now: price, next: ladder[rung + 1] }) : p.ui.t("necklace-ladder-last", { now: price });
+/** @param {Position} p @param {{slot: number, card: string, rung: number, price: number}} offer */
+function slotLine(p, { slot, card, rung, price }) {
+  const { ui } = p;
+  if (!card) return ui.t("necklace-plain-slot", { slot: slot + 1, card: ui.t("necklace-empty-slot"), ladder: "" });
+  const next = p.ladder(card)[rung + 1];
+  const ladder = next ? ui.t("necklace-ladder-short", { now: price, next }) : ui.t("necklace-ladder-last", { now: price });
+  return ui.t("necklace-plain-slot", { slot: slot + 1, card, ladder });
 }
 
 /** @param {Position} p */
@@ -78,7 +86,8 @@ function tableLines(p) {
 function seatLines(p, n) {
   const { ui, s } = p, { cards, unknown } = p.known(n);
   const lines = [ui.t("necklace-plain-player", { name: ui.name(n), pounds: s.score[n], cards: ui.t("necklace-seat-cards", { n: s.size[n] }) })];
-  if (n !== p.me && s.size[n]) lines.push(ui.t(p.me === null ? "necklace-plain-publicly" : "necklace-plain-known", { list: listed(p, cards), unknown: ui.t("necklace-seat-unknown", { n: unknown }) }));
+  const list = { list: listed(p, cards), unknown: ui.t("necklace-seat-unknown", { n: unknown }) };
+  if (n !== p.me && s.size[n]) lines.push(ui.t(p.me === null ? "necklace-plain-publicly" : "necklace-plain-known", list));
   if (s.necklace === n) lines.push(ui.t("necklace-wears", { name: ui.name(n) }));
   return [...lines, ...(n === p.me ? [] : p.lacks(n).map((gem) => `${ui.name(n)}: ${ui.t("necklace-seat-lacks", { gem })}`))];
 }
@@ -96,8 +105,8 @@ function pieces(p, row) {
 /** @param {Position} p */
 function saleLines(p) {
   const { ui, s } = p, early = p.phase === "alchemist";
-  return [...(early ? [] : p.gems.map((gem) => ui.t("necklace-plain-sale", { gem, stones: p.gem(gem).total, fashion: p.gem(gem).fashion, rarity: p.gem(gem).rarity, price: p.gem(gem).price }))),
-    ...remarks(p, p.gems), ...p.seats.map((n) => ui.t("necklace-plain-shown", { name: ui.name(n), list: pieces(p, s.shown[n]), sum: early ? 0 : p.sum(p.sale, n) }))];
+  const prices = p.gems.map((gem) => ui.t("necklace-plain-sale", { gem, stones: p.gem(gem).total, ...p.gem(gem) }));
+  return [...(early ? [] : prices), ...remarks(p, p.gems), ...p.seats.map((n) => ui.t("necklace-plain-shown", { name: ui.name(n), list: pieces(p, s.shown[n]), sum: early ? 0 : p.sum(p.sale, n) }))];
 }
 
 // --- the end ----------------------------------------------------------------------------------------------------------------------------
@@ -105,10 +114,14 @@ function saleLines(p) {
 /** How each sum came about, sale by sale. @param {View} view @param {Ui} ui */
 export function outcome(view, ui) {
   const p = new Position(view, ui), { s } = p, sales = s.income.map((/** @type {unknown} */ _, /** @type {number} */ i) => i);
+  const cells = (/** @type {(n: number) => unknown} */ made) => p.seats.map((n) => html`<td>${made(n)}</td>`);
   return html`<div class="necklace-outcome"><table><thead><tr><td></td>${p.seats.map((n) => html`<th scope="col">${ui.shield(n, "tiny")} ${ui.name(n)}</th>`)}</tr></thead>
-    ${sales.map((/** @type {number} */ sale) => html`<tbody><tr class="head"><th scope="row">${ui.t("necklace-outcome-sale", { n: sale + 1 })}</th>${p.seats.map((n) => html`<td><b>${p.sum(sale, n)}</b></td>`)}</tr>
-      ${p.gems.filter((gem) => p.seats.some((n) => p.income(sale, n, gem))).map((gem) => html`<tr><th scope="row">${stone(gem)} ${ui.t(`necklace-gem-${gem}`)}</th>${p.seats.map((n) => html`<td>${p.income(sale, n, gem) || "–"}</td>`)}</tr>`)}
-      ${p.seats.some((n) => s.gifts[sale][n]) ? html`<tr><th scope="row">${icon("queens_necklace")} ${ui.t("necklace-outcome-gifts")}</th>${p.seats.map((n) => html`<td>${s.gifts[sale][n] || "–"}</td>`)}</tr>` : nothing}</tbody>`)}
+    ${sales.map((/** @type {number} */ sale) => html`<tbody>
+      <tr class="head"><th scope="row">${ui.t("necklace-outcome-sale", { n: sale + 1 })}</th>${cells((n) => p.sum(sale, n))}</tr>
+      ${p.gems.filter((gem) => p.seats.some((n) => p.income(sale, n, gem))).map((gem) => html`<tr>
+        <th scope="row">${stone(gem)} ${ui.t(`necklace-gem-${gem}`)}</th>${cells((n) => p.income(sale, n, gem) || "–")}</tr>`)}
+      ${p.seats.some((n) => s.gifts[sale][n]) ? html`<tr>
+        <th scope="row">${icon("queens_necklace")} ${ui.t("necklace-outcome-gifts")}</th>${cells((n) => s.gifts[sale][n] || "–")}</tr>` : nothing}</tbody>`)}
     <tfoot><tr><th scope="row">${ui.t("necklace-outcome-total")}</th>${p.seats.map((n) => html`<td><b>${s.score[n]}</b></td>`)}</tr></tfoot></table>
     ${s.tie_break ? html`<p class="quiet">${ui.t("necklace-outcome-tie-break")}</p>` : nothing}</div>`;
 }
