@@ -28,7 +28,9 @@ def cleo(server):
 
 @pytest.fixture
 def pair(ada, ben):
-    """A game of sealed bids for two that has just begun: its id."""
-    table = ada.open("me", "open")
-    assert ben.at(table, "sit").status == 200
-    return table
+    """A game of sealed bids for two that has just begun, where both can change their minds: its id."""
+    while True:
+        table = ada.open("me", "open")
+        assert ben.at(table, "sit").status == 200
+        if all(sum(n > 0 for n in guest.view(table, seat)["state"]["hand"][seat]) > 1 for seat, guest in enumerate((ada, ben))):
+            return table

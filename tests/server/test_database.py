@@ -6,6 +6,7 @@ import shutil
 import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -43,7 +44,7 @@ def used(tmp_path_factory):
 
 def spoil(how, file):
     if how == "from the future":
-        with sqlite3.connect(file) as database:
+        with closing(sqlite3.connect(file, isolation_level=None)) as database:
             database.execute("UPDATE alembic_version SET version_num = '9999'")
     elif how == "cut short":
         os.truncate(file, file.stat().st_size // 2 + 100)
@@ -55,7 +56,7 @@ def spoil(how, file):
         file.write_bytes(b"Dear diary, " * 1000)
     elif how == "of another program":
         file.unlink()
-        with sqlite3.connect(file) as database:
+        with closing(sqlite3.connect(file, isolation_level=None)) as database:
             database.execute("CREATE TABLE recipes (id INTEGER)")
 
 
@@ -219,7 +220,7 @@ def test_damaged_game_is_said_to_be_damaged_and_kept(tmp_path):
         view = ada.view(bad, 0)
         ada.play(bad, 0, view["seq"], move(view, "choose"))
         server.stop()
-    with sqlite3.connect(tmp_path / "courtly.db") as database:
+    with closing(sqlite3.connect(tmp_path / "courtly.db", isolation_level=None)) as database:
         database.execute("UPDATE journal SET move = move + 1 WHERE table_id = ? AND ply = 2", [bad])
         database.execute("UPDATE game_table SET version = 77 WHERE id = ?", [old])
         before = database.execute("SELECT * FROM journal ORDER BY table_id, ply").fetchall()
@@ -235,5 +236,5 @@ def test_damaged_game_is_said_to_be_damaged_and_kept(tmp_path):
             assert line.wait("error")["error"]["id"] == "error-damaged"
         assert again.view(good, 0)["legal"]
         until(lambda: any("cannot be played on" in line for line in server.log))
-    with sqlite3.connect(tmp_path / "courtly.db") as database:
+    with closing(sqlite3.connect(tmp_path / "courtly.db", isolation_level=None)) as database:
         assert database.execute("SELECT * FROM journal ORDER BY table_id, ply").fetchall() == before
