@@ -5,8 +5,8 @@ import { stone } from "./gems.js";
 
 /** @typedef {import("./position.js").Position} Position */
 
-/** @param {Position} p */
-export function shelf(p) {
+/** @param {Position} p @param {boolean} sale does the outcome of a sale lie open? */
+export function shelf(p, sale) {
   const { ui } = p, [move] = ui.can("favorite"), choosing = move && ui.local.use === "favorite";
   return html`<section class="shelf" aria-label=${ui.t("necklace-fashion")}>
     <div class="fashion"><h2 title=${ui.t("necklace-fashion-help")}>${ui.t("necklace-fashion")}</h2>
@@ -14,7 +14,7 @@ export function shelf(p) {
     ${clock(p)}
     <div class="papers">
       <button class="button quiet small" aria-pressed=${ui.local.panel === "cards"} @click=${() => ui.set({ panel: ui.local.panel === "cards" ? "" : "cards" })}>${ui.t("necklace-overview")}</button>
-      ${p.s.sales && !p.sold ? html`<button class="button quiet small" aria-pressed=${ui.local.panel === "sale"}
+      ${p.s.sales && (!sale || ui.local.panel === "sale") ? html`<button class="button quiet small" aria-pressed=${ui.local.panel === "sale"}
         @click=${() => ui.set({ panel: ui.local.panel === "sale" ? "" : "sale" })}>${ui.t("necklace-last-sale")}</button>` : nothing}
     </div>
   </section>`;
