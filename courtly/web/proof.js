@@ -32,9 +32,9 @@ export function proof(table) {
 function told(verdict) {
   if (typeof verdict === "string") return html`<p role="status">${t(`proof-${verdict}`)}</p>`;
   const { secretRight, count, wrong } = verdict;
-  return html`<ul class="verdict" role="status">
+  return html`<div role="status"><ul class="verdict">
     <li class=${secretRight ? "right" : "wrong"}>${t(secretRight ? "proof-secret-right" : "proof-secret-wrong")}</li>
-    <li class=${wrong === null ? "right" : "wrong"}>${wrong === null ? t("proof-events-right", { count }) : t("proof-events-wrong", { ply: wrong })}</li></ul>`;
+    <li class=${wrong === null ? "right" : "wrong"}>${wrong === null ? t("proof-events-right", { count }) : t("proof-events-wrong", { ply: wrong })}</li></ul></div>`;
 }
 
 /** @param {import("./types.js").Table} info @param {Draw[]} draws @returns {Verdict} */

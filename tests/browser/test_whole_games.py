@@ -51,6 +51,7 @@ def test_the_dice_are_proved_after_the_end(person):
     table.page.get_by_role("button", name="Check the dice").click()
     expect(table.page.locator(".verdict .right")).to_have_count(2)
     expect(table.page.locator(".verdict")).to_contain_text("random events, all exactly as they had to come")
+    assert findings(table.page) == []
 
 
 def test_a_rematch_seats_the_same_people(person):
