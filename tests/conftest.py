@@ -19,6 +19,12 @@ def pytest_addoption(parser):
     parser.addoption("--long", action="store_true", help="run the full number of games and positions")
 
 
+def pytest_collection_modifyitems(config, items):
+    if not config.getoption("--long"):
+        config.hook.pytest_deselected(items=[item for item in items if item.get_closest_marker("long")])
+        items[:] = [item for item in items if not item.get_closest_marker("long")]
+
+
 @pytest.fixture(scope="session")
 def long(request):
     """Run the full number of games?"""

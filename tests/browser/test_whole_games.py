@@ -9,6 +9,11 @@ READY = [name for name in game_ids() if not find_game(name).card.get("workshop")
 WORDS = {"en": ("The game is over", "Play again"), "ja": ("ゲーム終了", "もう一度遊ぶ")}
 
 
+def often(game):
+    """Two games are played in each language every time, the others in one; in both with --long."""
+    return () if game in ("petition", "sealed_bids") else pytest.mark.long
+
+
 def fewest(game):
     return find_game(game).players[0]
 
@@ -20,9 +25,9 @@ def expect_an_end(table, game, language):
     expect(table.page.get_by_role("button", name=again)).to_be_visible()
 
 
-@pytest.mark.parametrize("game", READY)
-@pytest.mark.parametrize(("language", "size", "scheme"), [("en", DESK, "dark"), ("ja", PHONE, "light")])
-def test_by_clicking(person, game, language, size, scheme):
+@pytest.mark.parametrize(("language", "size", "scheme", "game"), [
+    *(("en", DESK, "dark", game) for game in READY), *(pytest.param("ja", PHONE, "light", game, marks=often(game)) for game in READY)])
+def test_by_clicking(person, language, size, scheme, game):
     table = person(language, size, scheme)
     table.start(game, fewest(game))
     table.play_by_clicking()
@@ -30,9 +35,9 @@ def test_by_clicking(person, game, language, size, scheme):
     assert findings(table.page) == []
 
 
-@pytest.mark.parametrize("game", READY)
-@pytest.mark.parametrize("language", WORDS)
-def test_by_keyboard_in_the_plain_rendering(person, game, language):
+@pytest.mark.parametrize(("language", "game"), [
+    *(("ja", game) for game in READY), *(pytest.param("en", game, marks=often(game)) for game in READY)])
+def test_by_keyboard_in_the_plain_rendering(person, language, game):
     table = person(language)
     table.start(game, fewest(game), plain=True)
     table.play_by_keyboard()
