@@ -29,7 +29,7 @@ def fits(page, size):
     over = page.evaluate("[document.documentElement.scrollWidth - innerWidth, document.querySelector('.stage').scrollHeight - document.querySelector('.stage').clientHeight]")
     assert over[0] <= 0, "nothing sticks out sideways"
     if size == DESK:
-        assert over[1] <= 1, "nothing has to be scrolled"           # a browser rounds the one up and the other down
+        assert over[1] <= 1, "nothing has to be scrolled"           # seen once in English with three players; its cause is not known
 
 
 @pytest.mark.parametrize(("size", "scheme", "language", "players"), [(DESK, "dark", "en", 3), (DESK, "light", "ja", 2), (PHONE, "dark", "ja", 3), (PHONE, "light", "en", 2)])
