@@ -73,11 +73,11 @@ def pick(rng: Row, weights: Row, n: int) -> int:
     for i in range(n):
         total += weights[i]
     x = below(rng, total)
-    i = 0
-    while x >= weights[i]:
+    index = 0
+    for i in range(n - 1):                  # all of them, without a branch that nobody could foresee
         x -= weights[i]
-        i += 1
-    return i
+        index += x >= 0
+    return index
 
 
 _LANES = sum(1 << 64 * i for i in range(BLOCK))

@@ -338,45 +338,46 @@ def close(s):
 
 
 def chance(s, moves, weights):
-    n = 0
-    if s.event == DIE_DUE or s.event == GIFT_DUE:
-        first = DIE + next_die(s) * 6 if s.event == DIE_DUE else GIFT + s.gifts * 6
-        for n in range(6):
-            moves[n] = first + n
-            weights[n] = 1
-        return 6
-    if s.event == SOW_DUE or s.event == POOL_DUE:
-        first = SOW if s.event == SOW_DUE else POOL_DIE + pool_colour(s) * 6
-        for n in range(6):
-            moves[n] = first + n
-            weights[n] = 1
-        return 6
+    """Whatever can happen is equally likely."""
+    if s.event == DIE_DUE:
+        return in_a_row(DIE + next_die(s) * 6, 6, moves, weights)
+    if s.event == GIFT_DUE:
+        return in_a_row(GIFT + s.gifts * 6, 6, moves, weights)
+    if s.event == SOW_DUE:
+        return in_a_row(SOW, 6, moves, weights)
+    if s.event == POOL_DUE:
+        return in_a_row(POOL_DIE + pool_colour(s) * 6, 6, moves, weights)
     if s.event == STARTER_DUE:
-        for n in range(s.players):
-            moves[n] = STARTER + n
+        return in_a_row(STARTER, s.players, moves, weights)
+    n = 0
+    if s.event == TILE_DUE:
+        for land in range(KING):
+            moves[n] = TILE + land
             weights[n] = 1
-        return s.players
-    for i in range(16):
-        if s.event == TILE_DUE:
-            first = TILE
-            open = s.place[i] == NONE
-        elif s.event == LAND_CARD_DUE:
-            first = LAND_CARD
-            open = s.land_deck[i] > 0
-        else:
-            first = RESIDENT
-            open = s.resident_deck[i] > 0
-        if open:
-            moves[n] = first + i
+            n += s.place[land] == NONE
+    elif s.event == LAND_CARD_DUE:
+        for card in range(KING):
+            moves[n] = LAND_CARD + card
             weights[n] = 1
-            n += 1
+            n += s.land_deck[card]
+    else:
+        for resident in range(RESIDENT_COUNT):
+            moves[n] = RESIDENT + resident
+            weights[n] = 1
+            n += s.resident_deck[resident]
+    return n
+
+
+def in_a_row(first, n, moves, weights):
+    """So many events with ids that follow each other."""
+    for i in range(n):
+        moves[i] = first + i
+        weights[i] = 1
     return n
 
 
 def let_happen(s, verb, x, y):
-    if verb == DIE:
-        fall(s, x, y)
-    elif verb == TILE:
+    if verb == TILE:
         lay_tile(s, x)
     elif verb == LAND_CARD:
         i = 0
@@ -456,7 +457,11 @@ def apply(s, seat, move):
     verb = VERB[move]
     x = X[move]
     y = Y[move]
-    if verb >= TILE:
+    if verb == DIE:
+        fall(s, x, y)
+        if s.falling:                               # the next die is due at once
+            return
+    elif verb >= TILE:
         let_happen(s, verb, x, y)
     elif verb >= PLANT or (verb == FINISH and s.phase == MANAGING):
         do_original(s, seat, verb, x, y)
