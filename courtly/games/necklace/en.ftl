@@ -76,9 +76,9 @@ necklace-do-steal = Steal
 necklace-do-stops = King
     .log = The King stops the sale of { $gem }
 necklace-do-sells = Sells
-    .log = { $player } sells { $gem }
+    .log = { $player } sells { $gem }: { $pounds } pounds
 necklace-do-pays = Pays
-    .log = { $player } pays 50 pounds to the Queen’s Necklace
+    .log = { $player } pays { $wearer } 50 pounds: the Queen’s Necklace beats the King
 
 ## Cards: what each does in a line, and the whole of it
 

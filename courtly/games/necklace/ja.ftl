@@ -76,9 +76,9 @@ necklace-do-steal = 泥棒
 necklace-do-stops = 国王
     .log = 国王により{ $gem }の販売は取り消された
 necklace-do-sells = 販売
-    .log = { $player }は{ $gem }を販売した
+    .log = { $player }は{ $gem }を{ $pounds }ポンドで販売した
 necklace-do-pays = 献金
-    .log = { $player }は王妃のネックレスに50ポンドを献金した
+    .log = { $player }は王妃のネックレスの{ $wearer }に50ポンドを献金した
 
 ## Cards: what each does in a line, and the whole of it
 

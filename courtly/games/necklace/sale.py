@@ -216,13 +216,14 @@ def event_of(s, step):
         seat = step - 4 * (1 + s.players)
         for gem in range(4):
             if s.shown[seat][KING_AT + gem] and necklace_with(s, gem) >= 0 and necklace_with(s, gem) != seat:
-                return PAYS + seat
+                return PAYS + seat * PLAYERS + necklace_with(s, gem)
         return -1
     gem = s.fashion[step // (1 + s.players)]
     who = step % (1 + s.players)
     if who == 0:
         return STOPS + gem if stopped(s, gem) and total(s, gem) else -1
-    return SELLS + (who - 1) * 4 + gem if s.income[s.sales][who - 1][gem] else -1
+    pounds = s.income[s.sales][who - 1][gem]
+    return SELLS + ((who - 1) * 4 + gem) * AMOUNTS + pounds // UNIT - 1 if pounds else -1
 
 
 def told(s):

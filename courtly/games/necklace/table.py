@@ -4,6 +4,7 @@ The deck has no order: a card is drawn from all that nobody has seen, and where 
 reached. What a player knows of another's hand is a lower bound for each card: so many are certain.
 """
 import tomllib
+from math import gcd
 from pathlib import Path
 
 from courtly.engine.moves import Moves, seats
@@ -48,6 +49,11 @@ MOST_RESTARTS = 20                          # of one show, so that every game en
 
 BUDGET, COURTIER_MONEY, GIFT, BANKER_BONUS = MONEY["budget"], MONEY["courtier"], MONEY["necklace_gift"], MONEY["banker"]
 FASHION_BONUS, RARITY_BONUS = tuple(BONUS["fashion"]), tuple(BONUS["rarity"])
+# What a sale of one gem can bring: every stone of it, one that the alchemist changed and all rings, at the highest price.
+UNIT = gcd(*FASHION_BONUS, *RARITY_BONUS, BANKER_BONUS)
+MOST_STONES = max(sum(COUNT[card] * STONES[card] for card in range(GEM_KINDS) if GEM[card] == gem) for gem in range(len(GEMS)))
+POUNDS = range(UNIT, (MOST_STONES + max(STONES) + COUNT[RING]) * (FASHION_BONUS[0] + RARITY_BONUS[0] + COUNT[BANKER] * BANKER_BONUS) + 1, UNIT)
+AMOUNTS = len(POUNDS)
 HAND, SALES, MERCHANTS = SETUP["hand"], SETUP["sales"], SETUP["sales"]
 THIN = (0, SETUP["thin"])
 
@@ -157,7 +163,8 @@ MOVES = Moves(
     lay=dict(card=GEM_CARDS), ring=dict(gem=GEMS), king=dict(gem=GEMS), necklace=dict(gem=GEMS), banker={}, clear={}, commit={},
     alchemist=dict(card=TRUE_CARDS, gem=TRUE_GEMS), no_alchemist={},
     chance=dict(tile=dict(gem=GEMS), start=dict(player=SEATS), deal=dict(card=CARDS), turn_up=dict(card=CARDS), draw=dict(card=CARDS),
-                merchant={}, steal=dict(card=CARDS), stops=dict(gem=GEMS), sells=dict(player=SEATS, gem=GEMS), pays=dict(player=SEATS)))
+                merchant={}, steal=dict(card=CARDS), stops=dict(gem=GEMS),
+                sells=dict(player=SEATS, gem=GEMS, pounds=POUNDS), pays=dict(player=SEATS, wearer=SEATS)))
 BUY, END = MOVES.buy, MOVES.end
 PLAY_CONFESSOR, PLAY_COURTIER, PLAY_FORGER, PLAY_FAVORITE, PLAY_THIEF = (
     MOVES.confessor, MOVES.courtier, MOVES.forger, MOVES.favorite, MOVES.thief)

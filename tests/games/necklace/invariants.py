@@ -77,9 +77,9 @@ def merchant_at_work(s):
 
 def earned_now(s):
     """What has been told of a sale that is being settled."""
-    from courtly.games.necklace.rules import SELLS, SETTLING
+    from courtly.games.necklace.rules import SELLS, SETTLING, VERB, X, Y
     from courtly.games.necklace.sale import event_of
     if s.phase != SETTLING:
         return 0
     events = [event_of(s, step) for step in range(s.step)]
-    return sum(s.income[s.sales][(e - SELLS) // 4][(e - SELLS) % 4] for e in events if SELLS <= e < SELLS + 16)
+    return sum(s.income[s.sales][X[event]][Y[event]] for event in events if event >= 0 and VERB[event] == SELLS)
