@@ -11,6 +11,7 @@ from courtly.games.newtown.table import ask, gain_block, happen, in_stock
 WHITE_DICE = 3
 MORE = 1                                            # a vote for one more round
 FAR = 99
+TREE_TOKENS = ORIGINAL_RULES["trees"]
 LAND_COUNT = len(LANDS)
 
 # --- arriving -------------------------------------------------------------------------------------------------------------------
@@ -63,8 +64,19 @@ def prepare(s):
             gain_block(s, seat, min(6, s.owned[seat]) - 1)
     s.first = s.order[0]
     s.seat = s.first
-    s.step = PREPARATION
-    s.sown = 0
+    if planted(s) < TREE_TOKENS:
+        s.step = PREPARATION
+        s.sown = 0
+    else:
+        fill_pool(s)
+
+
+def planted(s):
+    """Trees out of the box; the King's has stood there from the beginning."""
+    trees = 0
+    for land in range(KING):
+        trees += s.tree[land]
+    return trees
 
 
 def legal_planting(moves):
@@ -278,7 +290,7 @@ def cast(s, seat, more):
 
 
 def take_original_turns(s):
-    """The parts of a round of the original rules. Counting is left to the course of the game."""
+    """The parts of a round of the original rules; without pips there is nothing to ask. Counting is left to the course of the game."""
     if s.step == ARRIVING:
         arrive(s)
     elif s.step == PREPARATION:
@@ -292,9 +304,15 @@ def take_original_turns(s):
         else:
             draft_on(s)
     elif s.step == WALK or s.step == SECOND_WALK:
-        ask(s, WALKING, s.seat)
+        if s.pips[GREEN]:
+            ask(s, WALKING, s.seat)
+        else:
+            leave_walk(s)
     elif s.step == MANAGEMENT:
-        ask(s, MANAGING, s.seat)
+        if s.pips[RED]:
+            ask(s, MANAGING, s.seat)
+        else:
+            s.step = CONSTRUCTION
     else:
         vote_on(s)
 
