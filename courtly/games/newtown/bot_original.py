@@ -1,0 +1,150 @@
+"""The player at the original rules: drafts dice that lead to a land within reach, walks there, and buys the blocks it needs to build.
+
+What is not known yet is reckoned with: dice still to be drafted by the middle of what the pool offers, new rolls by their chances.
+"""
+from functools import cache
+from itertools import combinations_with_replacement
+from typing import Any
+
+from courtly.games.newtown import building, dice, original
+from courtly.games.newtown import rules as r
+from courtly.games.newtown.bot_turn import CUBE, Turn, calls
+
+GREEN_PIP = (0.1, 0.25, 0.25, 0.25)     # what a pip is worth beyond getting to the land, by rounds still to come
+RED_PIP = (0.15, 0.4, 0.45, 0.5)
+BLACK_PIP = (0.2, 0.25, 0.25, 0.25)
+HOPE = 0.6                              # how much the best white dice still in the pool count, against those in the middle
+AHEAD = 3                               # points ahead with which another round is not wanted
+
+
+@cache
+def white_for(land: int) -> tuple[int, int, int]:
+    """White dice that open a land."""
+    if land == r.KING:
+        return (1, 1, 1)
+    return next((a, b, land + 3 - a - b) for a in range(6, 0, -1) for b in range(a, 0, -1) if 1 <= land + 3 - a - b <= 6)
+
+
+class OriginalTurn(Turn):
+    """One decision of a seat."""
+
+    def __init__(self, game: Any, state: Any, seat: int, legal: list[int]):
+        super().__init__(game, state, seat, legal)
+        self.left = max(0, self.left)                # in the extra round too nothing comes after
+        self.sites: dict[tuple[int, int, int], float] = {}
+        self.distances = self.reach()
+
+    def choose(self) -> int:
+        decide = {r.PLANTING: self.worth_of_planting, r.DRAFTING: self.worth_of_draft, r.WALKING: self.worth_of_walk,
+                  r.MANAGING: self.worth_of_purchase, r.VOTING: self.worth_of_vote}.get(self.s.phase)
+        return self.best(decide) if decide else super().choose()
+
+    # --- what a land would give --------------------------------------------------------------------------------------------------
+
+    def site(self, land: int, black: int, red: int) -> float:
+        """What a turn ending on this land would bring with its white total and so many pips to build and to buy with."""
+        key = (land, black, red)
+        if key not in self.sites:
+            s = self.s.copy()
+            s.white[self.seat] = list(white_for(land))
+            s.times[self.seat] = [1, 1, 1]
+            s.craftsman[self.seat] = land
+            s.pips[r.BLACK] = black
+            self.sites[key] = self.with_purchases(s, land, red)
+        return self.sites[key]
+
+    def with_purchases(self, s: Any, land: int, red: int) -> float:
+        """The best that building here can add to `worth` when up to so many red pips buy a block."""
+        best = self.gain(s, land)
+        blocks = s.blocks[self.seat]
+        for size in range(1, min(6, red) + 1):
+            blocks[size - 1] += 1
+            best = max(best, self.gain(s, land) + CUBE[self.left] * size)
+            blocks[size - 1] -= 1
+        return best
+
+    def reach(self) -> list[int]:
+        """The green pips to each land; those where another stands are out of reach."""
+        s = self.s
+        original.measure(s, self.seat)
+        return [original.FAR if original.occupied_by_other(s, self.seat, land) else s.distance[land] for land in range(17)]
+
+    def tree(self, land: int) -> float:
+        return CUBE[self.left] * self.s.round if self.s.tree[land] else 0.0
+
+    # --- drafting ----------------------------------------------------------------------------------------------------------------
+
+    def worth_of_draft(self, move: int) -> float:
+        s, seat, colour, face = self.s, self.seat, r.X[move], r.Y[move] + 1
+        coloured = [s.coloured[seat][i] or (face if colour == i + 1 else self.middle(i + 1)) for i in range(3)]
+        white = [w for w in s.white[seat] if w] + ([face] if colour == 0 else [])
+        green, red, black = coloured
+        value = self.worth_of_white(tuple(sorted(white)), green, red, black)
+        return value + GREEN_PIP[self.left] * green + RED_PIP[self.left] * red + BLACK_PIP[self.left] * black - (0.02 if colour == 0 else 0)
+
+    def middle(self, colour: int) -> int:
+        """The die in the middle of those of a colour in the pool, a little below: others choose as well."""
+        faces = [face + 1 for face in range(6) for _ in range(self.s.pool[colour][face])]
+        return faces[(len(faces) - 1) // 2] if faces else 0
+
+    def worth_of_white(self, white: tuple[int, ...], green: int, red: int, black: int) -> float:
+        """Where these white dice, completed from the pool, may lead."""
+        pool = [face + 1 for face in range(6) if self.s.pool[0][face]]
+        values = sorted(self.worth_of_total((*white, *more), green, red, black) for more in combinations_with_replacement(pool, 3 - len(white)))
+        if not values:
+            return 0.0
+        return HOPE * values[-1] + (1 - HOPE) * values[len(values) // 2]
+
+    def worth_of_total(self, white: tuple[int, ...], green: int, red: int, black: int) -> float:
+        """The best land that three white dice open within reach."""
+        lands = [sum(white) - 3] + ([r.KING] if calls(white) else [])
+        distances = self.distances
+        return max((self.site(land, black, red) + (self.tree(land) if distances[land] else 0) - 0.1 * distances[land]
+                    for land in lands if distances[land] <= green), default=0.0)
+
+    # --- walking, buying ---------------------------------------------------------------------------------------------------------
+
+    def worth_of_walk(self, move: int) -> float:
+        s, seat = self.s, self.seat
+        land = s.craftsman[seat] if r.VERB[move] == r.STAY else r.X[move]
+        steps = self.distances[land]
+        value = (self.tree(land) if steps else 0.0) - 0.05 * steps
+        if s.step == r.SECOND_WALK:
+            return value + 0.02 * min(land, 18 - land)              # from the middle numbers most totals are near
+        opens = dice.king_calls(s, seat) if land == r.KING else dice.total(s, seat) == land + 3
+        here = self.site(land, s.pips[r.BLACK], s.pips[r.RED])
+        return value + (here if opens else self.chance(land, s.pips[r.RED]) * here)
+
+    def chance(self, land: int, rolls: int) -> float:
+        """That new rolls of single white dice lead here."""
+        if land == r.KING:
+            return 0.0
+        off = land + 3 - dice.total(self.s, self.seat)
+        near = any(1 <= face + off <= 6 for face in self.s.white[self.seat])
+        return 1 - (5 / 6) ** rolls if near else 0.0
+
+    def worth_of_purchase(self, move: int) -> float:
+        s, seat, verb = self.s, self.seat, r.VERB[move]
+        land, red = s.craftsman[seat], s.pips[r.RED]
+        stands = building.on_site(s, seat)
+        if verb == r.FINISH:
+            return self.gain(s, land) if stands else 0.0
+        if verb == r.BUY:
+            after = s.copy()
+            after.blocks[seat][r.X[move]] += 1
+            value = self.with_purchases(after, land, red - r.X[move] - 1) if stands else 0.0
+            return value + CUBE[self.left] * (r.X[move] + 1) - (0.0 if self.left or value else 1.0)
+        face = s.white[seat][r.X[move]] + land + 3 - dice.total(s, seat)
+        if stands or land == r.KING or not 1 <= face <= 6:
+            return -1.0
+        return self.chance(land, red) * self.site(land, s.pips[r.BLACK], red - 1)
+
+    # --- the rest ----------------------------------------------------------------------------------------------------------------
+
+    def worth_of_planting(self, move: int) -> float:
+        return -abs(2 + r.X[move] - (self.s.craftsman[self.seat] + 3) / 3.5)        # near the own craftsman
+
+    def worth_of_vote(self, move: int) -> float:
+        """A leader has enough."""
+        others = max(self.s.score[other] for other in range(self.s.players) if other != self.seat)
+        return float(r.X[move] == (self.s.score[self.seat] < others + AHEAD))
