@@ -300,6 +300,8 @@ def finish_house(s, seat):
         for source in range(LAST_SCORE):
             s.latest[who][source] = 0
     s.built = 1
+    s.taken_from = 0
+    s.handed = 0
     if s.before:
         extended(s, seat)
     else:
@@ -375,6 +377,7 @@ def extended(s, seat):
         s.owned[before] -= 1
         s.owned[seat] += 1
         s.owner[house] = seat
+        s.taken_from = 1 + before
         s.welcome = 2 + before
 
 

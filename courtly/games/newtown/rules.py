@@ -288,6 +288,8 @@ def welcome(s, seat, resident):
             if s.resident_row[i] == resident:
                 s.resident_row[i] = NONE
         s.resident_shown -= 1
+    else:
+        s.handed = 1 + resident
     s.resident_owner[resident] = seat
     s.welcome = 0
 

@@ -124,6 +124,8 @@ class State(Record):
     takes = i8()                                    # land cards still to be taken
     built = i8()                                    # 1: the player has built this turn
     welcome = i8()                                  # 1: a resident card is due from the row; 2 + seat: from that player
+    taken_from = i8()                               # 1 + the seat that lost the latest building; 0: it was no take-over
+    handed = i8()                                   # 1 + the resident card that changed hands with it
 
     house = i8()                                    # being built: its number
     plan = i8()                                     # and the form it shall have
