@@ -78,10 +78,9 @@ def draw_from(cards, first, share, moves, weights):
     """Any of these cards."""
     n = 0
     for card in range(KINDS):
-        if cards[card]:
-            moves[n] = first + card
-            weights[n] = cards[card] * share
-            n += 1
+        moves[n] = first + card                     # without a branch that nobody could foresee
+        weights[n] = cards[card] * share
+        n += cards[card] > 0
     return n
 
 
@@ -284,9 +283,8 @@ def legal_turn(s, seat, moves):
     prices = PRICE[s.ladders]
     for slot in range(s.row_size):
         card = s.row[slot]
-        if card >= 0 and prices[card][s.rung[slot]] <= s.budget:
-            moves[n] = BUY + slot * KINDS + card
-            n += 1
+        moves[n] = BUY + slot * KINDS + card
+        n += card >= 0 and prices[card][s.rung[slot]] <= s.budget
     if s.bought or n == 0:
         moves[n] = END
         n += 1

@@ -32,11 +32,9 @@ def legal_show(s, seat, moves):
     n = 0
     gems = 0
     for card in range(GEM_KINDS):
-        if tray[card]:
-            gems |= 1 << GEM[card]
-        if hand[card] > tray[card]:
-            moves[n] = LAY + card
-            n += 1
+        gems |= (tray[card] > 0) << GEM[card]
+        moves[n] = LAY + card
+        n += hand[card] > tray[card]
     if gems:
         ring = hand[RING] > laid(tray, RINGS_AT)
         king = hand[KING] and not laid(tray, KING_AT)
