@@ -4,7 +4,6 @@ from courtly.games.newtown.table import *
 from courtly.games.newtown.table import earn
 
 HOUSE_COUNT = len(HOUSES)
-RESIDENT_COUNT = len(RESIDENTS)
 EXPECTED_DIE = 7                                    # a special card's die, doubled: three and a half points
 MANY = 32                                           # a point outweighs any number of cards housed
 

@@ -74,8 +74,6 @@ from courtly.games.newtown.original import (
 from courtly.games.newtown.table import *
 from courtly.games.newtown.table import ask, give_land_card, happen, refresh_cards
 
-RESIDENT_COUNT = len(RESIDENTS)
-
 
 def setup(s):
     """The King's land in the middle with its tree; roofs; two decks; nothing else yet."""
@@ -351,22 +349,25 @@ def chance(s, moves, weights):
         return in_a_row(POOL_DIE + pool_colour(s) * 6, 6, moves, weights)
     if s.event == STARTER_DUE:
         return in_a_row(STARTER, s.players, moves, weights)
+    if s.event == LAND_CARD_DUE:
+        return in_deck(s.land_deck, LAND_CARD, moves, weights)
+    if s.event == RESIDENT_DUE:
+        return in_deck(s.resident_deck, RESIDENT, moves, weights)
     n = 0
-    if s.event == TILE_DUE:
-        for land in range(KING):
-            moves[n] = TILE + land
-            weights[n] = 1
-            n += s.place[land] == NONE
-    elif s.event == LAND_CARD_DUE:
-        for card in range(KING):
-            moves[n] = LAND_CARD + card
-            weights[n] = 1
-            n += s.land_deck[card]
-    else:
-        for resident in range(RESIDENT_COUNT):
-            moves[n] = RESIDENT + resident
-            weights[n] = 1
-            n += s.resident_deck[resident]
+    for land in range(KING):
+        moves[n] = TILE + land
+        weights[n] = 1
+        n += s.place[land] == NONE
+    return n
+
+
+def in_deck(deck, first, moves, weights):
+    """Cards that have not been turned up. Both decks have as many."""
+    n = 0
+    for card in range(RESIDENT_COUNT):
+        moves[n] = first + card
+        weights[n] = 1
+        n += deck[card]
     return n
 
 
@@ -382,19 +383,11 @@ def let_happen(s, verb, x, y):
     if verb == TILE:
         lay_tile(s, x)
     elif verb == LAND_CARD:
-        i = 0
-        while s.land_row[i] != NONE:
-            i += 1
-        s.land_row[i] = x
-        s.land_deck[x] = 0
+        turn_up(s.land_row, s.land_deck, x)
         s.land_left -= 1
         s.land_shown += 1
     elif verb == RESIDENT:
-        i = 0
-        while s.resident_row[i] != NONE:
-            i += 1
-        s.resident_row[i] = x
-        s.resident_deck[x] = 0
+        turn_up(s.resident_row, s.resident_deck, x)
         s.resident_left -= 1
         s.resident_shown += 1
     elif verb == STARTER:
@@ -406,6 +399,15 @@ def let_happen(s, verb, x, y):
         s.filling -= 1
     else:
         give_gift(s, x, y)
+
+
+def turn_up(row, deck, card):
+    """Into the first gap of the row."""
+    i = 0
+    while row[i] != NONE:
+        i += 1
+    row[i] = card
+    deck[card] = 0
 
 
 def lay_tile(s, land):

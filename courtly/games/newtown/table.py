@@ -26,6 +26,7 @@ POOL = ("white", *COLOURED)
 PARTS = range(1, 4)                                 # the smaller part of a block split in two
 HANDFULS = ("first", "second", "first-second", "third", "first-third", "second-third", "all")      # of white dice: index + 1 is their bits
 RESIDENTS = tuple(f"r{i:02}" for i in range(1, 17))
+RESIDENT_COUNT = len(RESIDENTS)
 SPECIAL = RESIDENTS[14:]
 EFFECTS = ("nothing", "gem", "reroll", "card")      # what a triple gives beside its blocks
 SOURCES = ("base", "land", "tree", "second", "fifth", "largest", "lines", "squares", "blocks", "cards", "residents", "dice", "gems")
