@@ -112,7 +112,7 @@ def test_no_index_is_out_of_range(both, long):
 def test_secrets_are_kept(name, players, long):
     game = find_game(name)
     r = random.Random(3)
-    wanted = 70_000 if long else 500
+    wanted = -(-200_000 // len(game.players)) if long else 500          # of the whole game
     pairs = varied = compared = 0
     while pairs < wanted:
         skip = r.randrange(300)                     # so that long games are seen beyond their beginning too
