@@ -1,8 +1,7 @@
 """Rules with one mistake put in, to see that the properties catch it.
 
-    MUTANTS = [("the window opens only for holders", "rules.py", "old text", "new text"), …]
-    @pytest.mark.parametrize("mutant", MUTANTS, ids=lambda m: m[0])
-    def test_caught(mutant): assert caught(find_game("necklace"), mutant)
+A game's `tests/games/<game>/mistakes.py` lists them as (what is wrong, file, old text, new text): MISTAKES, and RARE for those that
+random play comes to so seldom that they are tried in long runs only.
 """
 from __future__ import annotations
 
@@ -12,11 +11,17 @@ import sys
 import types
 from typing import Any
 
-from properties import choices_commute, copies_are_independent, position_keeps_secrets, positions, transition_keeps_secrets
+from properties import beside, choices_commute, copies_are_independent, position_keeps_secrets, positions, transition_keeps_secrets
 
 from courtly.engine.game import Game
 
 _count = itertools.count()
+
+
+def mistakes(name: str, rare: bool) -> list[tuple[str, str, str, str]]:
+    """The mistakes that a game's tests list."""
+    found = beside(name, "mistakes")
+    return getattr(found, "RARE" if rare else "MISTAKES", [])
 
 
 class _Source:
@@ -61,7 +66,7 @@ def mutated(game: Game, mutant: tuple[str, str, str, str]) -> Game:
     return other
 
 
-def caught(game: Game, mutant: tuple[str, str, str, str], positions_wanted: int = 4000) -> str:
+def caught(game: Game, mutant: tuple[str, str, str, str], positions_wanted: int) -> str:
     """What the properties say of a mutant; empty if they notice nothing within that many position-seat pairs."""
     other = mutated(game, mutant)
     r = random.Random(1)

@@ -20,18 +20,23 @@ from courtly.engine.match import Refused, glance
 CONTROL = {"pending", "phase"}          # fields that say whose decision it is, and must follow from what is shown
 
 
-@cache
-def invariants(name: str) -> Callable[[Any], None]:
-    """`check(state)` of a game, or a function that finds nothing wrong."""
+def beside(game: str, module: str) -> Any:
+    """A module that stands with a game's tests; None if there is none."""
     here = Path(__file__).parent
-    for file in (here / "games" / name / "invariants.py", here / name / "invariants.py"):
+    for file in (here / "games" / game / f"{module}.py", here / game / f"{module}.py"):
         if file.exists():
-            spec = importlib.util.spec_from_file_location(f"invariants_{name}", file)
+            spec = importlib.util.spec_from_file_location(f"{module}_{game}", file)
             assert spec is not None and spec.loader is not None
             made = importlib.util.module_from_spec(spec)
             spec.loader.exec_module(made)
-            return made.check
-    return lambda state: None
+            return made
+    return None
+
+
+@cache
+def invariants(name: str) -> Callable[[Any], None]:
+    """`check(state)` of a game, or a function that finds nothing wrong."""
+    return getattr(beside(name, "invariants"), "check", lambda state: None)
 
 
 def random_options(game: Game, r: random.Random) -> dict[str, int]:

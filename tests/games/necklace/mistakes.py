@@ -1,13 +1,5 @@
-"""Mistakes in the rules that would leak a secret or break a rule; the properties of every game notice each of them."""
-import random
-
-import pytest
-from mutants import caught, mutated
-from properties import positions
-
-from courtly.engine.game import find_game
-
-MUTANTS = [
+"""Mistakes in the rules that would leak a secret or break a rule; see tests/mutants.py."""
+MISTAKES = [
     ("hands are public", "table.py", "hand = i8(PLAYERS, CARDS, private=True)", "hand = i8(PLAYERS, CARDS)"),
     ("the show is public before it is turned over", "table.py", "tray = i8(PLAYERS, SHOWABLE, private=True)", "tray = i8(PLAYERS, SHOWABLE)"),
     ("the deck is public", "table.py", "deck = i8(CARDS, secret=True)", "deck = i8(CARDS)"),
@@ -43,46 +35,3 @@ RARE = [
      "    s.phase = FORGER_REPLY\n    s.pending = 1 << target\n    if not s.hand[target][MUSKETEER] and not holds_gem(s, target, gem):\n"
      "        s.at_most[target][gem] = 0\n        s.phase = INFLUENCE\n        s.pending = 1 << seat\n"),
 ]
-
-
-@pytest.mark.parametrize("mutant", MUTANTS, ids=lambda m: m[0])
-def test_a_mistake_is_caught(mutant):
-    assert caught(find_game("necklace"), mutant, 20_000)
-
-
-@pytest.mark.parametrize("mutant", RARE, ids=lambda m: m[0])
-def test_a_rare_mistake_is_caught(mutant, long):
-    if not long:
-        pytest.skip("with --long")
-    assert caught(find_game("necklace"), mutant, 60_000)
-
-
-def test_asking_only_who_holds_the_alchemist_is_caught():
-    mutant = ("only who holds the alchemist is asked", "sale.py", "and may_hold(s, seat, ALCHEMIST)", "and s.hand[seat][ALCHEMIST]")
-    with pytest.raises(AssertionError, match="asked"):
-        for number in range(200):
-            those_asked_follow_from_what_everybody_sees(mutated(find_game("necklace"), mutant), number)
-
-
-def test_the_rules_themselves_pass():
-    assert not caught(find_game("necklace"), ("nothing", "rules.py", "def setup(s):", "def setup(s):"), 2000)
-    for number in range(12):
-        those_asked_follow_from_what_everybody_sees(find_game("necklace"), number)
-
-
-def those_asked_follow_from_what_everybody_sees(game, number):
-    """Whoever could hold the card, judged from a spectator's view, is asked, and nobody else."""
-    rules = game.rules
-    asks = {rules.QUEEN_WINDOW: rules.QUEEN, rules.CARDINAL_WINDOW: rules.CARDINAL, rules.ALCHEMIST_WINDOW: rules.ALCHEMIST}
-    phase = None
-    for play in positions(game, 2 + number % 3, random.Random(number)):
-        s = play.state
-        if s.phase in asks and phase != rules.ALCHEMIST_WINDOW:
-            seen = game.State.from_view(s.view(None))
-            for seat in range(s.players):
-                could = rules.may_hold(seen, seat, asks[s.phase])
-                asked = s.pending >> seat & 1
-                assert could or not asked, f"seat {seat} is asked, but cannot hold the card"
-                if s.phase == rules.ALCHEMIST_WINDOW:
-                    assert asked or not (could and any(seen.stones[seat][:3])), f"seat {seat} is not asked, but may hold the card"
-        phase = s.phase

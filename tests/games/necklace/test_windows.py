@@ -1,0 +1,38 @@
+"""Who is asked whether to use a card follows from what everybody sees."""
+import random
+
+import pytest
+from mutants import mutated
+from properties import positions
+
+from courtly.engine.game import find_game
+
+
+def those_asked_follow_from_what_everybody_sees(game, number):
+    """Whoever could hold the card, judged from a spectator's view, is asked, and nobody else."""
+    rules = game.rules
+    asks = {rules.QUEEN_WINDOW: rules.QUEEN, rules.CARDINAL_WINDOW: rules.CARDINAL, rules.ALCHEMIST_WINDOW: rules.ALCHEMIST}
+    phase = None
+    for play in positions(game, 2 + number % 3, random.Random(number)):
+        s = play.state
+        if s.phase in asks and phase != rules.ALCHEMIST_WINDOW:
+            seen = game.State.from_view(s.view(None))
+            for seat in range(s.players):
+                could = rules.may_hold(seen, seat, asks[s.phase])
+                asked = s.pending >> seat & 1
+                assert could or not asked, f"seat {seat} is asked, but cannot hold the card"
+                if s.phase == rules.ALCHEMIST_WINDOW:
+                    assert asked or not (could and any(seen.stones[seat][:3])), f"seat {seat} is not asked, but may hold the card"
+        phase = s.phase
+
+
+def test_whoever_could_hold_the_card_is_asked():
+    for number in range(12):
+        those_asked_follow_from_what_everybody_sees(find_game("necklace"), number)
+
+
+def test_asking_only_who_holds_the_alchemist_is_caught():
+    mutant = ("only who holds the alchemist is asked", "sale.py", "and may_hold(s, seat, ALCHEMIST)", "and s.hand[seat][ALCHEMIST]")
+    with pytest.raises(AssertionError, match="asked"):
+        for number in range(200):
+            those_asked_follow_from_what_everybody_sees(mutated(find_game("necklace"), mutant), number)
