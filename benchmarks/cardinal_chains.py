@@ -27,7 +27,7 @@ def main(sets: int) -> None:
     loader = native.Loader(GAME, native.Compiled())
     count = loader.modules[f"{GAME.package}.scoring"].count_chains
 
-    def place_last(states, site):           # type: ignore[no-untyped-def]
+    def place_last(states: Any, site: int) -> int:
         s = states[0]
         s.owner[site] = 1
         count(s, 0, site)

@@ -99,7 +99,9 @@ async def phase(pid: int, url: str, game: str, tables: int, spectators: int, pac
     times = sorted(1000 * t for player in players for t in player.times)
     if not times:
         raise SystemExit("no move was made: more seconds are needed")
-    at = lambda share: round(times[min(len(times) - 1, int(share * len(times)))], 2)     # noqa: E731
+
+    def at(share: float) -> float:
+        return round(times[min(len(times) - 1, int(share * len(times)))], 2)
     return {"tables": tables, "sockets": tables * (1 + spectators), "moves": len(times), "moves_per_s": round(len(times) / took, 1),
             "p50_ms": at(0.5), "p99_ms": at(0.99), "max_ms": at(1), "server_cpu_ms_per_move": round(1000 * busy / len(times), 2),
             "messages_to_spectators": sum(player.heard for player in players)}

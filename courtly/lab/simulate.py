@@ -9,7 +9,7 @@ import os
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
-from functools import cache
+from functools import cache, partial
 from typing import Any, NamedTuple
 
 from courtly.engine import native
@@ -57,7 +57,7 @@ def simulate(plan: Plan, *, interpreted: bool = False, cores: int | None = None,
     if compiled:
         driver = driver or native.warm(native.load(game))
         executor, size = ThreadPoolExecutor(cores), max(1, min(2000, plan.games // cores))
-        work: Callable[..., Chunk] = lambda first, games: _native(driver, plan, first, games)       # noqa: E731
+        work: Callable[..., Chunk] = partial(_native, driver, plan)
     else:
         executor, size = ProcessPoolExecutor(cores) if cores > 1 else ThreadPoolExecutor(1), 20 if plan.bots else 200
         work = _play if plan.bots else _random

@@ -5,6 +5,7 @@ import os
 from collections.abc import Callable
 from dataclasses import dataclass, fields
 from pathlib import Path
+from typing import Any
 
 READ: dict[str, Callable[[str], str | float | int | bool]] = {
     "str": str, "float": float, "int": int, "bool": lambda text: text not in ("", "0")}
@@ -34,7 +35,7 @@ class Settings:
     @classmethod
     def from_environment(cls, data: Path) -> Settings:
         """ValueError names a variable that cannot be read."""
-        given: dict[str, str | float | int | bool] = {}
+        given: dict[str, Any] = {}
         for field in fields(cls):
             text = os.environ.get(f"COURTLY_{field.name.upper()}")
             if text is None or field.name == "data":
@@ -43,4 +44,4 @@ class Settings:
                 given[field.name] = READ[str(field.type)](text)
             except ValueError:
                 raise ValueError(f"COURTLY_{field.name.upper()}: {text!r} is not a number") from None
-        return cls(data, **given)  # type: ignore[arg-type]
+        return cls(data, **given)

@@ -90,8 +90,9 @@ def test_odds_of_a_collection():
 
 
 def test_odds_of_a_sum():
+    def high(dice):
+        return [tuple(d for d in dice if d > 3) or (max(dice),)]
     assert sum(odds.sums(4)) == pytest.approx(1)
-    high = lambda dice: [tuple(d for d in dice if d > 3) or (max(dice),)]           # noqa: E731
     assert odds.sum_of(2, 9) == pytest.approx(exact(2, (), lambda dice: sum(d + 1 for d in dice) >= 9, high))
 
 
