@@ -3,7 +3,7 @@ import { html, nothing } from "lit";
 import { die } from "../../web/dice.js";
 import { holdings, market, resident } from "./cards.js";
 import { acting, action, diceTray, oddsBars, placing, rerolling } from "./dice.js";
-import { building, latest, laying, lodging } from "./offers.js";
+import { building, laying, lodging } from "./offers.js";
 import { originally, pool } from "./original.js";
 import { Position } from "./position.js";
 import { town } from "./town.js";
@@ -37,8 +37,7 @@ function panel(p) {
     ${pool(p)}
     ${p.phase === "building" ? nothing : oddsBars(p)}
     ${p.mine ? html`<div class="doing">${doing(p)}</div>` : nothing}
-    ${p.phase === "building" ? oddsBars(p) : nothing}
-    ${!p.mine || ["building", "welcoming", "placing"].includes(p.phase) ? latest(p) : nothing}
+    ${p.phase === "building" && !ui.local.offer ? oddsBars(p) : nothing}
   </section>`;
 }
 

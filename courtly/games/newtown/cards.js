@@ -1,6 +1,7 @@
 /** Cards: land cards and residents on offer, and what each player has. */
 import { html, nothing } from "lit";
-import { block, gems, svgGem } from "./dice.js";
+import { gems, svgGem } from "./dice.js";
+import { block } from "./pictures.js";
 import { GROUNDS } from "./position.js";
 
 /** @typedef {import("./position.js").Position} Position @typedef {import("../../web/types.js").Move} Move */
@@ -25,27 +26,43 @@ export function cardWorth(p, card, seat) {
 /** @param {number} n */
 export const signed = (n) => (n > 0 ? `+${n}` : n < 0 ? `−${-n}` : "0");
 
-/** @param {Position} p @param {number} card @param {string} [where] */
-function landCard(p, card, where = "own") {
-  const { ui, s } = p, [take] = ui.can("take", { card: p.lands[card] }), ground = p.ground(card);
-  const tell = () => ui.set({ land: card, card: true, guest: null }), forget = () => ui.set({ land: null, card: false }), wanted = take && (p.phase !== "acting" || ui.local.choosing);
-  const worth = cardWorth(p, card, s.land_owner[card] >= 0 ? s.land_owner[card] : ui.me ?? p.seat), state = where === "own" ? p.readiness(card) : "";
-  const words = [ui.t(`newtown-card-${p.lands[card]}`), ui.t(`newtown-ability-${ground}`), ui.t("newtown-card-worth", { n: signed(worth) }), state && ui.t(`newtown-card-${state}`)].filter(Boolean).join(ui.t("newtown-sep"));
-  const inside = html`<span class="unseen">${take ? `${ui.order(take)}${ui.t("newtown-sep")}` : ""}${words}</span><b class="number" aria-hidden="true">${card + 3}</b><span class="ability" aria-hidden="true">${ui.t(`newtown-ability-short-${ground}`)}</span><i class="worth" aria-hidden="true">${signed(worth)}</i>
-    ${state && state !== "ready" ? html`<em aria-hidden="true">${ui.t(`newtown-card-${state}`)}</em>` : nothing}`;
-  return html`<button class="card land ground-${ground} ${wanted ? "wanted" : take ? "takes" : ""} ${state}" data-key="card-${card}" title=${words}
-    @focus=${tell} @mouseenter=${tell} @mouseleave=${forget} @blur=${forget} @click=${() => (wanted ? ui.play(take) : tell())}>${inside}</button>`;
+/** A land card in words: ability, worth, and in somebody's hand whether it can be used. @param {Position} p @param {number} card */
+export function landCardWords(p, card) {
+  const { ui, s } = p, owner = s.land_owner[card], worth = cardWorth(p, card, owner >= 0 ? owner : ui.me ?? p.seat);
+  return [ui.t(`newtown-card-${p.lands[card]}`), ui.t(`newtown-ability-${p.ground(card)}`), owner >= 0 ? ui.t(`newtown-card-${p.readiness(card)}`) : "", ui.t("newtown-card-worth", { n: signed(worth) })].filter(Boolean).join(ui.t("newtown-sep"));
+}
+
+/** A resident card in words: who they are, persons and points, what a special card does, where they live. @param {Position} p @param {string} name @returns {string[]} */
+export function residentWords(p, name) {
+  const { ui, s } = p, { persons, points, grounds, special } = p.box.residents[name], home = s.home[p.residents.indexOf(name)];
+  const lands = grounds.map((/** @type {string} */ g) => ui.t(`newtown-ground-${g}`)).join(ui.t("list-comma"));
+  return [ui.t(`newtown-resident-${name}`), ui.t("newtown-resident-facts", { persons, points, grounds: lands }), special ? ui.t("newtown-special-help") : "",
+    home >= 0 ? ui.t("newtown-lives", { land: p.lands[home >> 1] }) : homeless(p, name) ? ui.t("newtown-no-home") : ""].filter(Boolean);
 }
 
 /** @param {Position} p @param {string} name */
-export function resident(p, name) {
-  const { ui, s } = p, card = p.box.residents[name], [welcome] = [...ui.can("welcome", { resident: name }), ...ui.can("inherit", { resident: name })], home = s.home[p.residents.indexOf(name)];
-  const tell = () => ui.set({ guest: name }), forget = () => ui.set({ guest: null }), grounds = card.grounds.map((/** @type {string} */ g) => ui.t(`newtown-ground-${g}`)).join(ui.t("list-comma"));
-  const words = [ui.t(`newtown-resident-${name}`), ui.t("newtown-resident-facts", { persons: card.persons, points: card.points, grounds }), card.special && ui.t("newtown-special-help"),
-    home >= 0 ? ui.t("newtown-lives", { land: p.lands[home >> 1] }) : p.over && s.resident_owner[p.residents.indexOf(name)] >= 0 ? ui.t("newtown-no-home") : ""].filter(Boolean).join(ui.t("newtown-sep"));
-  return html`<button class="card resident ${welcome ? "wanted" : ""} ${card.special ? "special" : ""} ${p.over && s.resident_owner[p.residents.indexOf(name)] >= 0 && home < 0 ? "homeless" : ""}" data-key="resident-${name}" title=${words}
+const homeless = ({ over, s, residents }, name) => over && s.resident_owner[residents.indexOf(name)] >= 0 && s.home[residents.indexOf(name)] < 0;
+
+/** What lets a card be read where the pointer or the focus is. @param {Position} p @param {Record<string, any>} what */
+const telling = (p, what) => ({ tell: () => p.ui.set({ land: null, card: false, guest: null, ...what }), forget: () => p.ui.set({ land: null, card: false, guest: null }) });
+
+/** @param {Position} p @param {number} card @param {string} [where] */
+function landCard(p, card, where = "own") {
+  const { ui, s } = p, [take] = ui.can("take", { card: p.lands[card] }), ground = p.ground(card), { tell, forget } = telling(p, { land: card, card: true });
+  const wanted = take && (p.phase !== "acting" || ui.local.choosing), state = where === "own" ? p.readiness(card) : "", owner = s.land_owner[card];
+  return html`<button class="card land ground-${ground} ${wanted ? "wanted" : take ? "takes" : ""} ${state}" data-key="card-${card}"
+    @focus=${tell} @mouseenter=${tell} @mouseleave=${forget} @blur=${forget} @click=${() => (wanted ? ui.play(take) : tell())}>
+    <span class="unseen">${take ? `${ui.order(take)}${ui.t("newtown-sep")}` : ""}${landCardWords(p, card)}</span><b class="number" aria-hidden="true">${card + 3}</b>
+    <span class="ability" aria-hidden="true">${ui.t(`newtown-ability-short-${ground}`)}</span><i class="worth" aria-hidden="true">${signed(cardWorth(p, card, owner >= 0 ? owner : ui.me ?? p.seat))}</i>
+    ${state && state !== "ready" ? html`<em aria-hidden="true">${ui.t(`newtown-card-${state}`)}</em>` : nothing}</button>`;
+}
+
+/** @param {Position} p @param {string} name @param {string} [key] */
+export function resident(p, name, key = `resident-${name}`) {
+  const { ui } = p, card = p.box.residents[name], [welcome] = [...ui.can("welcome", { resident: name }), ...ui.can("inherit", { resident: name })], { tell, forget } = telling(p, { guest: name });
+  return html`<button class="card resident ${welcome ? "wanted" : ""} ${card.special ? "special" : ""} ${homeless(p, name) ? "homeless" : ""}" data-key=${key}
       @focus=${tell} @mouseenter=${tell} @mouseleave=${forget} @blur=${forget} @click=${() => (welcome ? ui.play(welcome) : tell())}>
-    <span class="unseen">${welcome ? `${ui.order(welcome)}${ui.t("newtown-sep")}` : ""}${words}</span><b class="who" aria-hidden="true">${ui.t(`newtown-resident-${name}`)}</b>
+    <span class="unseen">${welcome ? `${ui.order(welcome)}${ui.t("newtown-sep")}` : ""}${residentWords(p, name).join(ui.t("newtown-sep"))}</span><b class="who" aria-hidden="true">${ui.t(`newtown-resident-${name}`)}</b>
     <span class="people" aria-hidden="true">${Array.from({ length: card.persons }, () => html`<svg viewBox="0 0 10 12"><circle cx="5" cy="3.2" r="2.6"></circle><path d="M.8 12c0-7 8.4-7 8.4 0z"></path></svg>`)}</span>
     <span class="lives" aria-hidden="true">${GROUNDS.map((g) => html`<i class="ground-${g} ${card.grounds.includes(g) ? "" : "not"}">${card.grounds.includes(g) ? ui.t(`newtown-ground-sign-${g}`) : ""}</i>`)}</span>
     <i class="worth" aria-hidden="true">${card.points}${card.special ? "+⚄" : ""}</i></button>`;

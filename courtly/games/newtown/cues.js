@@ -2,6 +2,8 @@
 
 /** @typedef {import("../../web/types.js").Cue} Cue @typedef {import("../../web/motion.js").Kit} Kit */
 
+const COLOURS = ["white", "green", "red", "black"];
+
 /** The latest house rises and the scores count up. @param {Kit} kit */
 function built(kit) {
   const { view, before } = kit, id = view.state.house;
@@ -39,9 +41,14 @@ export const cues = {
   build: (_, kit) => built(kit),
   extend: (_, kit) => built(kit),
   take_over: (_, kit) => built(kit),
-  inherit: ({ seat, args }, kit) => {
+  inherit: ({ seat }, kit) => {
     kit.glow(`seat-${seat}`, 900);
-    kit.travel(`resident-${args?.resident}`, `seat-${kit.before?.state.resident_owner[Number(args?.resident.slice(1)) - 1]}`, 700);
+    kit.travel("handed", `seat-${kit.view.state.taken_from - 1}`, 700);
+    kit.wait(1500);
+  },
+  draft: ({ seat, args }, kit) => {
+    const c = COLOURS.indexOf(args?.colour), nth = c ? c + 2 : kit.view.state.white[seat].filter(Boolean).length - 1;
+    kit.travel(`drafted-${seat}-${nth}`, `pool-${c}-${args?.face - 1}-0`);
   },
   lay: (_, kit) => built(kit),
   gift: ({ args }, kit) => kit.glow(`resident-${args?.resident}`, 1200),

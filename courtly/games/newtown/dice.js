@@ -1,17 +1,15 @@
 /** The dice of the player at turn: where the white ones lead, and what each coloured one can give. */
 import { html, nothing, svg } from "lit";
 import { die } from "../../web/dice.js";
-import { blockFrame, drawBlock } from "./house.js";
-import { COLOURED, KING, WHITE } from "./position.js";
-import { percent } from "./town.js";
+import { block } from "./pictures.js";
+import { COLOURED, KING, percent, WHITE } from "./position.js";
 
 /** @typedef {import("./position.js").Position} Position @typedef {import("../../web/types.js").Move} Move */
 
+const WITH_PIPS = ["walking", "managing", "building", "laying"];
+
 /** The name of a handful of white dice. @param {boolean[]} picked */
 const handful = (picked) => (picked.every(Boolean) ? "all" : WHITE.filter((_, i) => picked[i]).join("-"));
-
-/** A block, drawn. @param {Position} p @param {number} size @param {string} [extra] */
-export const block = (p, size, extra = "") => html`<svg class="block s${size} ${extra}" viewBox=${blockFrame(size, p.box.blocks)} aria-hidden="true">${drawBlock(size, p.box.blocks)}</svg>`;
 
 /** A button for a move. @param {Position} p @param {Move} move @param {unknown} [text] @param {string} [extra] */
 export const action = (p, move, text = p.ui.order(move), extra = "") => html`<button class="button ${extra}" @click=${() => p.ui.play(move)}>${text}</button>`;
@@ -22,18 +20,12 @@ export function diceTray(p) {
   if (seat < 0 || p.phase === "drafting" || !s.white[seat][0]) return nothing;
   const falling = (/** @type {number} */ i) => (s.falling >> i & 1 ? " falling" : "");
   return html`<div class="tray tint-${seat}">
-    <div class="white">${WHITE.map((_, i) => whiteDie(p, i, falling(i)))}
-      <p class="total"><b data-key="total">${p.total(seat)}</b><span>${callsKing(p) ? ui.t("newtown-total-or-king") : ui.t("newtown-total")}</span></p></div>
-    <div class="coloured">${COLOURED.map((colour, i) => html`<span class="slot ${colour} ${s.used[seat][i] ? "used" : ""}" title=${ui.t(`newtown-die-${colour}`)}>
+    ${WHITE.map((_, i) => whiteDie(p, i, falling(i)))}<b class="total" data-key="total">${p.total(seat)}</b>
+    ${COLOURED.map((colour, i) => html`<span class="slot ${colour} ${s.used[seat][i] ? "used" : ""}" title=${ui.t(`newtown-die-${colour}`)}>
       <span data-key="die-${colour}">${die(s.coloured[seat][i], `${colour}${falling(i + 3)}`)}</span>
-      <span class="unseen">${ui.t(`newtown-die-${colour}`)} ${s.coloured[seat][i]}${s.used[seat][i] ? ui.t("newtown-used-mark") : ""}</span></span>`)}</div>
-  </div>`;
-}
-
-/** @param {Position} p */
-function callsKing({ s, seat }) {
-  const [low, middle, high] = [...s.white[seat]].sort((a, b) => a - b);
-  return s.times[seat].every((/** @type {number} */ n) => n === 1) && (low === high || (middle === low + 1 && high === low + 2));
+      ${s.ruleset && WITH_PIPS.includes(p.phase) ? html`<em class="times" title=${ui.t("newtown-pips-left", { n: s.pips[i] })}>${s.pips[i]}</em>` : nothing}
+      <span class="unseen">${ui.t(`newtown-die-${colour}`)} ${s.coloured[seat][i]}${s.used[seat][i] ? ui.t("newtown-used-mark") : ""}</span></span>`)}
+    <p>${ui.t(p.kingCalls(seat) ? "newtown-total-or-king" : "newtown-total")}</p></div>`;
 }
 
 /** @param {Position} p @param {number} i @param {string} falling */
@@ -110,7 +102,7 @@ export function cardUses(p) {
       const face = p.s.coloured[p.seat][COLOURED.indexOf(move.args.die)];
       return action(p, move, html`${die(face, `small ${move.args.die}`)} → ${die(face + 1, `small ${move.args.die}`)}<span class="unseen">${ui.order(move)}</span>`, "quiet small");
     })}</div></div>` : nothing}
-    ${swap.length ? html`<div class="card-use red"><p>${ui.t("newtown-use-swap")}</p><div class="acts">${swap.map((move) => action(p, move, ui.order(move), "quiet small"))}</div></div>` : nothing}
+    ${swap.length ? html`<div class="card-use red"><p>${ui.t("newtown-use-swap")}</p><div class="acts">${swap.map((move) => action(p, move, html`${die(p.s.coloured[p.seat][0], "small green")} ⇄ ${die(p.s.coloured[p.seat][2], "small black")}<span class="unseen">${ui.order(move)}</span>`, "quiet small"))}</div></div>` : nothing}
     ${mud.length ? html`<div class="card-use yellow"><p>${ui.t("newtown-use-mud")}</p><div class="acts">${mud.map((move) => action(p, move, html`${block(p, 1, "tiny")} ${ui.t(`newtown-way-${move.args.way}`)}`, "quiet small"))}</div></div>` : nothing}`;
 }
 

@@ -353,6 +353,22 @@ newtown-help-voting = One more round is played if more than half of the players 
 newtown-help-walking = { $pips } green pips. A step costs one, into the King’s land two. Other craftsmen’s lands can only be passed. A tree where you stop gives a block of size { $round }.
 newtown-help-managing = { $pips } red pips. A block costs its size; rolling one white die again costs one.
 newtown-help-black = { $pips } black pips. A house costs the number of its size (2×2: 1, 2×3: 2, 2×4: 3, 3×3: 4); splitting a block or joining two costs one.
+newtown-order = Order of play: { $names }
+newtown-goal = the land of the white dice, to build on
+newtown-goal-short = build
+newtown-goals = The white dice let you build on: { $lands }
+newtown-pips = Pips left: green { $green }, red { $red }, black { $black }
+newtown-pips-left = pips left: { $n }
+newtown-steps = { $n ->
+        [one] 1 pip
+       *[other] { $n } pips
+    }
+newtown-help-drafting = In this order, one die at a time: three white ones, and one of each colour.
+newtown-elsewhere = You build only on the land of your white dice. Blocks you keep count for your next turn.
+newtown-floors = Floor by floor, of blocks { $blocks }
+newtown-back = Back
+newtown-taken = { $name } has taken over the house from { $loser } and paid a gem.
+newtown-handed = With it goes this card:
 newtown-pool-title = The pool
 newtown-carve = Split or join blocks
 newtown-help-taking = Choose one of the land cards on offer.
@@ -395,11 +411,10 @@ newtown-neighbours = How the lands lie, row by row
 newtown-turn = Dice and turn
 newtown-round = Round { $n }
 newtown-round-of = Round { $n } of { $all }
-newtown-starts = Start player: { $name }
 newtown-start-player = starts
 newtown-white-dice = White dice of { $name }: { $dice }, together { $n }
 newtown-total = land of the white dice
-newtown-total-or-king = or the King’s land
+newtown-total-or-king = land of the white dice, or the King’s land
 newtown-left-out = out
 newtown-used = used
 newtown-used-mark = { " (used)" }
@@ -419,14 +434,14 @@ newtown-take-gems = { $n ->
         [one] 1 gem
        *[other] { $n } gems
     }
-newtown-reroll-times = re-roll white, up to { $n }×
+newtown-reroll-times = re-roll, up to { $n }×
 newtown-take-cards = { $n ->
         [one] 1 land card
        *[other] { $n } land cards
     }
 newtown-choose-card = Choose a land card on offer
 newtown-effect-help-green = A gem is a point at the end; after building it buys another roll; it pays for a take-over.
-newtown-effect-help-red = The craftsman goes where the new roll says.
+newtown-effect-help-red = White dice are rolled again; the craftsman goes where they say.
 newtown-effect-help-black = Land cards: an ability each round, and up to 3 points at the end.
 newtown-land-card = Land card:
 newtown-stop = { "." }
@@ -437,7 +452,7 @@ newtown-unhoused-cost = Without a house: −{ $points }.
 newtown-use-lawn = Green card: change a white die
 newtown-use-lawn-help = Leave out one white die, or count it twice, and go there at once.
 newtown-use-plus = Blue card: one pip more
-newtown-use-swap = Red card
+newtown-use-swap = Red card: exchange green and black
 newtown-use-mud = Yellow card: a block of size 1
 newtown-reroll-help = { $n ->
         [one] One roll left. Tap the dice that shall stay, then roll.
@@ -469,8 +484,7 @@ newtown-then-gems = { $n ->
 newtown-lay-help = { $form }: { $n ->
         [one] one cube is still to be filled.
        *[other] { $n } cubes are still to be filled.
-    } Choose the next block.
-newtown-laid = Laid so far:
+    } Choose the next block. (Floor by floor, the ground floor first.)
 newtown-block = block { $n }
 newtown-latest = Latest building: { $house }
 newtown-no-home = no house for them

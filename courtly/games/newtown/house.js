@@ -12,12 +12,12 @@ export const at = (x, y, z = 0) => `${((x - y) * U).toFixed(1)} ${((x + y) * U *
 /** @param {...string} points */
 export const shape = (...points) => `M${points.join("L")}Z`;
 
-/** @type {Map<string, {cubes: Cube[], box: [number, number, number], penthouse: boolean}>} */
+/** @typedef {{cubes: Cube[], box: [number, number, number], penthouse: boolean}} Model */
+
+/** @type {Map<string, Model>} */
 const built = new Map();
 
-/**
- * Every cube of a house and the block it belongs to. @param {Stage[]} stages @param {Record<string, number[][]>} shapes
- */
+/** Every cube of a house and the block it belongs to. @param {Stage[]} stages @param {Record<string, number[][]>} shapes @returns {Model} */
 export function model(stages, shapes) {
   const name = stages.map(({ form, key }) => `${form}:${key}`).join(" ");
   const known = built.get(name);
@@ -48,7 +48,7 @@ export function model(stages, shapes) {
   return made;
 }
 
-/** The model as it looks after quarter turns of the view. @param {ReturnType<typeof model>} house @param {number} turns */
+/** The model as it looks after quarter turns of the view. @param {Model} house @param {number} turns */
 function turnedModel({ cubes, box: [w, d, h], penthouse }, turns) {
   const turn = (/** @type {number} */ x, /** @type {number} */ y) => (turns === 1 ? [d - 1 - y, x] : turns === 2 ? [w - 1 - x, d - 1 - y] : turns === 3 ? [y, w - 1 - x] : [x, y]);
   return {
@@ -117,19 +117,42 @@ export function frame(form) {
   return `${-(d + 0.7) * U} ${-top * U - 1} ${(w + d + 1.8) * U} ${(top + (w + d) * TILT + 1.2) * U}`;
 }
 
-/** A block by itself. @param {number} size @param {Record<string, number[][]>} shapes */
-export function drawBlock(size, shapes) {
-  const cells = shapes[size].map(([x, y]) => ({ x, y, z: 0, block: 0, size })).sort((a, b) => a.x + a.y - b.x - b.y);
-  const has = (/** @type {number} */ x, /** @type {number} */ y) => cells.some((c) => c.x === x && c.y === y);
-  return svg`${cells.map(({ x, y }) => svg`<path class="wood b${size}" d=${shape(at(x, y, 1), at(x + 1, y, 1), at(x + 1, y + 1, 1), at(x, y + 1, 1))}></path>
-    ${has(x, y + 1) ? svg`` : svg`<path class="wood b${size}" d=${shape(at(x, y + 1), at(x + 1, y + 1), at(x + 1, y + 1, 1), at(x, y + 1, 1))}></path><path class="shade y" d=${shape(at(x, y + 1), at(x + 1, y + 1), at(x + 1, y + 1, 1), at(x, y + 1, 1))}></path>`}
-    ${has(x + 1, y) ? svg`` : svg`<path class="wood b${size}" d=${shape(at(x + 1, y), at(x + 1, y + 1), at(x + 1, y + 1, 1), at(x + 1, y, 1))}></path><path class="shade x" d=${shape(at(x + 1, y), at(x + 1, y + 1), at(x + 1, y + 1, 1), at(x + 1, y, 1))}></path>`}`)}
-    <path class="joint" d=${cells.map(({ x, y }) => [has(x, y - 1) ? "" : `M${at(x, y, 1)}L${at(x + 1, y, 1)}`, has(x - 1, y) ? "" : `M${at(x, y, 1)}L${at(x, y + 1, 1)}`,
-      has(x, y + 1) ? "" : `M${at(x, y + 1, 1)}L${at(x + 1, y + 1, 1)}M${at(x, y + 1)}L${at(x + 1, y + 1)}`, has(x + 1, y) ? "" : `M${at(x + 1, y, 1)}L${at(x + 1, y + 1, 1)}M${at(x + 1, y)}L${at(x + 1, y + 1)}`].join("")).join("")}></path>`;
+/** Cubes of one floor, seen from above: where two blocks meet there is a joint. @param {Cube[]} cubes @param {(cube: Cube) => boolean} [missing] */
+function slab(cubes, missing = () => false) {
+  const find = (/** @type {number} */ x, /** @type {number} */ y) => cubes.find((cube) => cube.x === x && cube.y === y && !missing(cube));
+  return cubes.toSorted((a, b) => a.x + a.y - b.x - b.y).map((cube) => {
+    const { x, y, size } = cube, top = [at(x, y, 1), at(x + 1, y, 1), at(x + 1, y + 1, 1), at(x, y + 1, 1)];
+    if (missing(cube)) return svg`<path class="missing" d=${shape(at(x, y), at(x + 1, y), at(x + 1, y + 1), at(x, y + 1))}></path>`;
+    const front = shape(top[3], top[2], at(x + 1, y + 1), at(x, y + 1)), right = shape(top[1], top[2], at(x + 1, y + 1), at(x + 1, y));
+    const sides = [find(x, y - 1), find(x + 1, y), find(x, y + 1), find(x - 1, y)];
+    return svg`<path class="wood b${size}" d=${shape(...top)}></path>
+      ${sides[2] ? "" : svg`<path class="wood b${size}" d=${front}></path><path class="shade y" d=${front}></path>`}
+      ${sides[1] ? "" : svg`<path class="wood b${size}" d=${right}></path><path class="shade x" d=${right}></path>`}
+      <path class="joint" d=${sides.map((other, i) => (other?.block === cube.block ? "" : `M${top[i]}L${top[(i + 1) % 4]}`)).join("")}></path>`;
+  });
 }
 
+/** @param {number} w @param {number} d @param {number} [floors] @returns {string} a viewBox for floors side by side */
+const slabFrame = (w, d, floors = 1) => `${-d * U - 1} ${-U - 1} ${((w + d) * floors + (floors - 1) * 0.6) * U + 2} ${(w + d) * U * TILT + U + 2}`;
+
+/** A block by itself. @param {number} size @param {Record<string, number[][]>} shapes */
+export const drawBlock = (size, shapes) => slab(shapes[size].map(([x, y]) => ({ x, y, z: 0, block: 0, size })));
+
 /** @param {number} size @param {Record<string, number[][]>} shapes @returns {string} a viewBox for drawBlock */
-export function blockFrame(size, shapes) {
-  const w = Math.max(...shapes[size].map(([x]) => x)) + 1, d = Math.max(...shapes[size].map(([, y]) => y)) + 1;
-  return `${-d * U - 1} ${-U - 1} ${(w + d) * U + 2} ${(w + d) * U * TILT + U + 2}`;
+export const blockFrame = (size, shapes) => slabFrame(Math.max(...shapes[size].map(([x]) => x)) + 1, Math.max(...shapes[size].map(([, y]) => y)) + 1);
+
+/**
+ * A house taken apart, floor by floor, so that every block is seen. @param {Stage[]} stages @param {Record<string, number[][]>} shapes
+ * @param {number[]} [toCome] sizes of blocks of the last stage that have not been laid yet @returns {{frame: string, drawing: unknown}}
+ */
+export function drawFloors(stages, shapes, toCome = []) {
+  const { cubes, box: [w, d, h], penthouse } = model(stages, shapes), floors = h + Number(penthouse), rest = [...toCome];
+  const missing = new Set();
+  for (const { block, size } of cubes.toReversed()) {
+    if (missing.has(block) || !rest.includes(size)) continue;
+    missing.add(block);
+    rest.splice(rest.indexOf(size), 1);
+  }
+  return { frame: slabFrame(w, d, floors), drawing: Array.from({ length: floors }, (_, z) => svg`<g transform=${`translate(${z * (w + d + 0.6) * U})`}>
+    ${slab(cubes.filter((cube) => Math.floor(cube.z) === z), (cube) => missing.has(cube.block))}</g>`) };
 }

@@ -1,11 +1,10 @@
 /** What can be built here now: every house with its picture and the points it would bring, and the laying of its blocks. */
-import { html, nothing, svg } from "lit";
-import { action, block, cardUses, svgGem } from "./dice.js";
-import { drawHouse, frame } from "./house.js";
+import { html, nothing } from "lit";
+import { action, cardUses, svgGem } from "./dice.js";
 import { pack } from "./packing.js";
+import { block, floors, picture } from "./pictures.js";
 import { carving } from "./original.js";
 import { boxOf, cubesOf } from "./position.js";
-import { houseWords } from "./town.js";
 
 /** @typedef {import("./position.js").Position} Position @typedef {import("./position.js").House} House @typedef {import("./position.js").Stage} Stage @typedef {import("../../web/types.js").Move} Move */
 
@@ -14,13 +13,12 @@ export function building(p) {
   const { ui, s } = p, land = s.craftsman[p.seat], news = ui.can("build"), extensions = [...ui.can("extend"), ...ui.can("take_over")], chosen = selected(p);
   const groups = [{ title: ui.t("newtown-new-houses"), moves: news },
     ...p.housesOn(land).map((house) => ({ title: ui.t(house.owner === p.seat ? "newtown-extend-own" : "newtown-take-over", { name: ui.name(house.owner), form: house.form }), moves: extensions.filter((move) => move.args.which === ["first", "second"][house.which]) }))];
-  return html`${news.length + extensions.length ? nothing : html`<p>${ui.t("newtown-nothing-fits")}</p>`}
-    <div class="offers">${groups.filter(({ moves }) => moves.length).map(({ title, moves }) => html`<h3>${title}</h3>
+  return html`${news.length + extensions.length ? nothing : html`<p>${ui.t(s.ruleset && !p.opened(p.seat).includes(land) ? "newtown-elsewhere" : "newtown-nothing-fits")}</p>`}
+    <div class="offers ${news.length + extensions.length > 6 ? "many" : ""} ${chosen ? "chosen" : ""}">${groups.filter(({ moves }) => moves.length).map(({ title, moves }) => html`<h3>${title}</h3>
       <ul>${moves.map((move) => offer(p, move, move === chosen))}</ul>`)}</div>
-    ${chosen ? confirm(p, chosen) : nothing}
-    ${cardUses(p)}${carving(p)}
+    ${chosen ? confirm(p, chosen) : html`${cardUses(p)}${carving(p)}
     <div class="acts">${ui.can("move").map((move) => action(p, move, html`${svgGem()} ${ui.order(move)}`, "quiet"))}
-      ${ui.can("end").map((move) => action(p, move, ui.order(move), news.length + extensions.length ? "quiet" : ""))}</div>`;
+      ${ui.can("end").map((move) => action(p, move, ui.order(move), news.length + extensions.length ? "quiet" : ""))}</div>`}`;
 }
 
 /** The offer looked at. @param {Position} p @returns {Move | undefined} */
@@ -31,13 +29,13 @@ function planned(p, move) {
   const old = standing(p, move), form = move.args.form, { penthouse, box } = boxOf(form), plain = form.replace("p", "");
   const hand = p.hand(p.seat), stages = old ? [...old.stages] : [], before = old ? boxOf(old.form).box : null;
   if (!old || old.form !== plain) {
-    const key = payment(p, hand, before, box, cubesOf(plain) - (old ? cubesOf(old.form) : 0), penthouse ? 4 : 0);
+    const key = payment(p, hand, before, box, cubesOf(plain) - (old ? cubesOf(old.form) : 0), penthouse ? 4 : 0, 0);
     if (key === null) return stages;
     stages.push({ form: plain, key });
     for (const size of p.blocks(key)) hand.splice(hand.indexOf(size), 1);
   }
   if (penthouse) {
-    const key = payment(p, hand, null, [2, 2, 1], 4, 0);
+    const key = payment(p, hand, null, [2, 2, 1], 4, 0, 0);
     if (key !== null) stages.push({ form, key });
   }
   return stages;
@@ -48,12 +46,13 @@ const standing = (p, move) => (move.verb !== "build" ? p.house(p.s.craftsman[p.s
 
 /**
  * The first multiset of blocks in hand, large ones first, that fills the room. @param {Position} p @param {number[]} hand @param {[number, number, number] | null} old
- * @param {[number, number, number]} box @param {number} room @param {number} spare cubes that must be left to form of blocks in hand @returns {number | null} its key
+ * @param {[number, number, number]} box @param {number} room @param {number} spare cubes that must be left to form of blocks in hand
+ * @param {number} laid the key of blocks that lie there already @returns {number | null} the key of all
  */
-function payment(p, hand, old, box, room, spare) {
+function payment(p, hand, old, box, room, spare, laid) {
   /** @param {number} from @param {number} rest @param {number} key @returns {number | null} */
   const search = (from, rest, key) => {
-    if (rest === 0) return (!spare || leaves(hand, p.blocks(key), spare)) && pack(old, box, key, p.box.blocks) ? key : null;
+    if (rest === 0) return (!spare || leaves(hand, p.blocks(key - laid), spare)) && pack(old, box, key, p.box.blocks) ? key : null;
     for (let i = from; i < hand.length; i++) {
       if (hand[i] > rest || (i > from && hand[i] === hand[i - 1])) continue;
       const found = search(i + 1, rest - hand[i], key + 2 ** (5 * hand[i] - 5));
@@ -61,7 +60,7 @@ function payment(p, hand, old, box, room, spare) {
     }
     return null;
   };
-  return search(0, room, 0);
+  return search(0, room, laid);
 }
 
 /** @param {number[]} hand @param {number[]} gone @param {number} spare */
@@ -71,33 +70,32 @@ function leaves(hand, gone, spare) {
   return rest.reduce((sums, size) => sums.flatMap((sum) => [sum, sum + size]), [0]).includes(spare);
 }
 
-/** A picture of a house. @param {Position} p @param {Stage[]} stages @param {number} owner */
-export const picture = (p, stages, owner) => html`<svg class="house-picture tint-${owner}" viewBox=${frame(stages.at(-1)?.form ?? "2x2x1")} aria-hidden="true">${svg`<g class="house">${drawHouse(stages, p.box.blocks)}</g>`}</svg>`;
-
 /** @param {Position} p @param {Move} move @param {boolean} chosen */
 function offer(p, move, chosen) {
   const { ui } = p, sum = p.points(move).reduce((total, [, points]) => total + points, 0);
   return html`<li><button class="offer ${chosen ? "chosen" : ""}" aria-pressed=${chosen} @click=${() => ui.set({ offer: chosen ? null : move.id })}>
-    ${picture(p, planned(p, move), p.seat)}<span class="unseen">${ui.order(move)} ${ui.t("newtown-points", { n: sum })}</span><span aria-hidden="true">${ui.t("newtown-form-" + move.args.form)}</span><b class="plus" aria-hidden="true">+${sum}</b></button></li>`;
+    ${picture(p, planned(p, move), p.seat)}<span class="unseen">${ui.order(move)} ${ui.t("newtown-points", { n: sum })}</span><span class="name" aria-hidden="true">${ui.t("newtown-form-" + move.args.form)}</span><span class="size" aria-hidden="true">${move.args.form.replaceAll("x", "×").replace("p", " +")}</span><b class="plus" aria-hidden="true">+${sum}</b></button></li>`;
 }
 
 /** What the chosen offer brings, line by line, and the button that builds it. @param {Position} p @param {Move} move */
 function confirm(p, move) {
   const { ui, s } = p, old = standing(p, move), taken = old && old.owner !== p.seat, land = s.craftsman[p.seat];
   const others = move.verb === "build" ? p.seats.filter((seat) => seat !== p.seat && s.gain[seat][0] + s.gain[seat][1]) : [];
-  return html`<div class="confirm">
+  return html`<div class="confirm"><header><h3>${ui.t(`newtown-form-${move.args.form}`)}</h3>${floors(p, planned(p, move))}</header>
     <dl>${p.points(move).map(([source, points]) => html`<div><dt>${ui.t(`newtown-source-${source}`)}</dt><dd>+${points}</dd></div>`)}
       ${others.map((seat) => html`<div class="other"><dt>${ui.t("newtown-patterns-to", { name: ui.name(seat) })}</dt><dd>+${s.gain[seat][0] + s.gain[seat][1]}</dd></div>`)}</dl>
     <p class="also">${[ui.t("newtown-persons", { n: p.base(move.args.form) }), !old && s.resident_shown && ui.t("newtown-then-resident"),
       taken && ui.t("newtown-then-take-over", { name: ui.name(old.owner) }), !old && land === 16 && ui.t("newtown-then-gems", { n: p.box.king.gems[s.houses[land]] })].filter(Boolean).join(ui.t("newtown-space"))}</p>
-    ${action(p, move)}</div>`;
+    <div class="acts">${action(p, move)}<button class="button quiet back" @click=${() => ui.set({ offer: null })}>${ui.t("newtown-back")}</button></div></div>`;
 }
 
-/** Laying blocks where they can be chosen. @param {Position} p */
+/** Laying blocks where they can be chosen: the house as far as it has been packed. @param {Position} p */
 export function laying(p) {
-  const { ui, s } = p, done = p.blocks(s.laid);
-  return html`<p>${ui.t("newtown-lay-help", { form: p.forms[s.plan], n: s.room })}</p>
-    ${done.length ? html`<p class="laid">${ui.t("newtown-laid")} ${done.map((size) => block(p, size, "tiny"))}</p>` : nothing}
+  const { ui, s } = p, hand = p.hand(p.seat).filter((size) => size <= s.top + 1), attic = s.attic === 2, form = p.forms[s.plan];
+  const old = s.before && !attic ? boxOf(p.forms[s.before - 1]).box : null, box = attic ? /** @type {[number, number, number]} */ ([2, 2, 1]) : boxOf(form).box;
+  const key = payment(p, hand, old, box, s.room, s.attic === 1 ? 4 : 0, s.laid) ?? s.laid;
+  const stages = [...p.house(s.house).stages, { form: attic ? form : form.replace("p", ""), key }];
+  return html`<div class="laying"><p>${ui.t("newtown-lay-help", { form, n: s.room })}</p>${floors(p, stages, p.blocks(key - s.laid))}</div>
     <div class="acts">${ui.can("lay").map((move) => action(p, move, html`${block(p, move.args.size)} ${ui.t("newtown-block", { n: move.args.size })}`, "quiet"))}</div>`;
 }
 
@@ -109,18 +107,4 @@ export function lodging(p) {
     return html`<li><b>${ui.t(`newtown-resident-${card}`)}</b> ${home >= 0 ? html`<span>${p.landName(home >> 1)}</span>` : moves.length
       ? moves.map((move) => action(p, move, ui.t(`newtown-house-${move.args.house}`), "quiet small")) : html`<span class="quiet">${ui.t("newtown-no-home")}</span>`}</li>`;
   })}</ul><div class="acts">${ui.can("close").map((move) => action(p, move))}</div>`;
-}
-
-/** What the latest building brought. @param {Position} p */
-export function latest(p) {
-  const { ui, s } = p;
-  const lines = p.seats.flatMap((seat) => s.latest[seat].flatMap((/** @type {number} */ points, /** @type {number} */ i) => (points ? [{ seat, source: p.sources[i], points }] : [])));
-  if (!lines.length) return nothing;
-  return html`<div class="latest" data-key="latest"><h3>${ui.t("newtown-latest", { house: houseOf(p) })}</h3><ul>${lines.map(({ seat, source, points }) => html`<li class="tint-${seat}">${ui.shield(seat, "tiny")} ${ui.t(`newtown-source-${source}`)} <b>+${points}</b></li>`)}</ul></div>`;
-}
-
-/** @param {Position} p */
-function houseOf(p) {
-  const house = p.house(p.s.house);
-  return house.stages.length ? `${p.landName(house.land)}${p.ui.t("newtown-sep")}${houseWords(p, house)}` : p.landName(house.land);
 }

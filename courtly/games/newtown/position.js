@@ -33,6 +33,8 @@ export class Position {
     this.mine = ui.me !== null && this.chooser === ui.me && view.legal.length > 0;
     this.over = view.over;
     this.seats = Array.from({ length: this.s.players }, (_, seat) => seat);
+    /** @type {number[]} the seats in this round's order */
+    this.order = this.s.ruleset ? this.s.order.slice(0, this.s.players) : this.seats.map((n) => (Math.max(this.s.first, 0) + n) % this.s.players);
     /** @type {string[]} */
     this.lands = /** @type {string[]} */ (ui.about.fields.tree.axes[0]);
     /** @type {string[]} */
@@ -99,6 +101,31 @@ export class Position {
     return this.box.grounds[this.ground(card)].from === "now" || s.land_gained[card] < s.round ? "ready" : "later";
   }
 
+  /** Lands on which the white dice let a seat build, in the original rules. @param {number} seat @returns {number[]} */
+  opened(seat) { return this.s.white[seat].every(Boolean) ? [this.total(seat) - 3, ...(this.kingCalls(seat) ? [KING] : [])] : []; }
+
+  /** Three white dice alike or in sequence, none of them changed. @param {number} seat */
+  kingCalls(seat) {
+    const [low, middle, high] = this.s.white[seat].toSorted((/** @type {number} */ a, /** @type {number} */ b) => a - b);
+    return this.s.times[seat].every((/** @type {number} */ n) => n === 1) && alikeOrSequence(low, middle, high);
+  }
+
+  /** The green pips that the shortest way to every land costs. @param {number} seat @returns {Map<number, number>} */
+  steps(seat) {
+    const { rows, s } = this, costs = new Map([[s.craftsman[seat], 0]]), way = [s.craftsman[seat]];
+    const near = (/** @type {number} */ x, /** @type {number} */ y) => [rows[y]?.[x - 1], rows[y]?.[x + 1], rows[y - 1]?.[x], rows[y + 1]?.[x]];
+    for (let from = way.shift(); from !== undefined; from = way.shift()) {
+      const y = rows.findIndex((row) => row.includes(from)), x = rows[y].indexOf(from);
+      for (const land of near(x, y)) {
+        const cost = costs.get(from) + (land === KING ? this.box.original.into_kings_land : 1);
+        if (typeof land !== "number" || cost >= (costs.get(land) ?? Infinity)) continue;
+        costs.set(land, cost);
+        way.push(land);
+      }
+    }
+    return costs;
+  }
+
   /** Sum of the white dice, each as often as it counts. @param {number} seat */
   total(seat) { return this.s.white[seat].reduce((/** @type {number} */ sum, /** @type {number} */ face, /** @type {number} */ i) => sum + face * this.s.times[seat][i], 0); }
 
@@ -130,6 +157,12 @@ export class Position {
   }
 }
 
+/** @param {number} chance */
+export const percent = (chance) => (chance >= 0.0995 ? `${Math.round(chance * 100)}%` : `${(chance * 100).toFixed(1)}%`);
+
+/** @param {number} low @param {number} middle @param {number} high */
+const alikeOrSequence = (low, middle, high) => low === high || (middle === low + 1 && high === low + 2);
+
 /** How likely each land is when some white dice are rolled and the others stay. @param {number[]} white @param {boolean[]} rolled @returns {{lands: number[], king: number}} parts of 1 by land index */
 export function odds(white, rolled) {
   const lands = Array(KING).fill(0);
@@ -139,7 +172,7 @@ export function odds(white, rolled) {
     const [low, middle, high] = [a, b, c].sort((x, y) => x - y);
     all++;
     lands[a + b + c - 3]++;
-    if (low === high || (middle === low + 1 && high === low + 2)) king++;
+    if (alikeOrSequence(low, middle, high)) king++;
   }
   return { lands: lands.map((n) => n / all), king: king / all };
 }

@@ -1,6 +1,7 @@
 /** What is said of the table: what to do now, the seats, the state in sentences, and how the game came out. */
 import { html } from "lit";
-import { cardWorth, signed, summary } from "./cards.js";
+import { cardWorth, landCardWords, residentWords, signed, summary } from "./cards.js";
+import { originalLines } from "./original.js";
 import { COLOURED, Position } from "./position.js";
 import { landWords } from "./town.js";
 
@@ -30,6 +31,7 @@ export function plain(view, ui) {
   const p = new Position(view, ui), { s } = p;
   return [{ heading: ui.t("newtown-round", { n: Math.max(s.round, 1) }), lines: diceLines(p) },
     ...(p.phase === "building" && p.mine ? [{ heading: ui.t("newtown-offers"), lines: offerLines(p) }] : []),
+    ...(latestLines(p).length ? [{ heading: ui.t("newtown-latest", { house: p.landName(p.house(s.house).land) }), lines: latestLines(p) }] : []),
     ...p.seats.map((n) => ({ heading: ui.t("newtown-holdings", { name: ui.name(n) }), lines: seatLines(p, n) })),
     { heading: ui.t("newtown-market"), lines: marketLines(p) },
     { heading: ui.t("newtown-town"), lines: p.lands.map((_, land) => landWords(p, land)) },
@@ -39,13 +41,15 @@ export function plain(view, ui) {
 /** @param {Position} p */
 function diceLines(p) {
   const { ui, s } = p, seat = p.seat, lines = [];
-  if (s.first >= 0) lines.push(ui.t("newtown-starts", { name: ui.name(s.first) }));
+  if (s.first >= 0) lines.push(ui.t("newtown-order", { names: p.order.map((n) => ui.name(n)).join(ui.t("list-comma")) }));
   if (seat < 0) return lines;
-  lines.push(ui.t("newtown-white-dice", { name: ui.name(seat), dice: s.white[seat].join(" "), n: p.total(seat) }));
-  for (const [i, colour] of COLOURED.entries()) {
-    if (s.coloured[seat][i]) lines.push(`${ui.t(`newtown-die-${colour}`)}: ${s.coloured[seat][i]}${s.used[seat][i] ? ui.t("newtown-used-mark") : ""}`);
+  if (s.white[seat].every(Boolean) && s.craftsman[seat] >= 0) lines.push(ui.t("newtown-white-dice", { name: ui.name(seat), dice: s.white[seat].join(" "), n: p.total(seat) }));
+  if (p.phase !== "drafting") {
+    for (const [i, colour] of COLOURED.entries()) {
+      if (s.coloured[seat][i]) lines.push(`${ui.t(`newtown-die-${colour}`)}: ${s.coloured[seat][i]}${s.used[seat][i] ? ui.t("newtown-used-mark") : ""}`);
+    }
   }
-  return lines;
+  return [...lines, ...(s.ruleset ? originalLines(p) : [])];
 }
 
 /** @param {Position} p */
@@ -54,29 +58,24 @@ const offerLines = (p) => p.view.legal.filter(({ verb }) => BUILDING.includes(ve
   return `${p.ui.order(move)}: ${p.ui.t("newtown-points", { n: sum })} (${lines.map(([source, points]) => `${p.ui.t(`newtown-source-${source}`)} ${points}`).join(p.ui.t("list-comma"))})`;
 });
 
+/** What was built last, and what it brought. @param {Position} p */
+function latestLines(p) {
+  const { ui, s } = p;
+  return [...(s.taken_from ? [`${ui.t("newtown-taken", { name: ui.name(s.owner[s.house]), loser: ui.name(s.taken_from - 1) })} ${s.handed ? residentWords(p, p.residents[s.handed - 1]).join(ui.t("newtown-sep")) : ""}`] : []),
+    ...p.seats.flatMap((seat) => s.latest[seat].flatMap((/** @type {number} */ points, /** @type {number} */ i) => (points ? [`${ui.name(seat)}: ${ui.t(`newtown-source-${p.sources[i]}`)} ${signed(points)}`] : [])))];
+}
+
 /** @param {Position} p @param {number} seat */
 function seatLines(p, seat) {
   const { ui, s } = p, hand = p.hand(seat);
-  const lines = [ui.t("newtown-points", { n: s.score[seat] }), `${ui.t("newtown-blocks")}: ${hand.join(" ") || ui.t("newtown-none")}`, `${ui.t("newtown-gems")}: ${s.gems[seat]}`,
-    ...["2×2", "2×3", "2×4", "3×3"].map((foot, i) => ui.t("newtown-roofs-left", { foot, n: s.roofs[seat][i] }))];
-  for (const card of p.landCards(seat)) lines.push([ui.t(`newtown-card-${p.lands[card]}`), ui.t(`newtown-ability-${p.ground(card)}`), ui.t(`newtown-card-${p.readiness(card)}`), ui.t("newtown-card-worth", { n: signed(cardWorth(p, card, seat)) })].join(ui.t("newtown-sep")));
-  return [...lines, ...p.guests(seat).map((card) => guestLine(p, card))];
-}
-
-/** @param {Position} p @param {string} name */
-function guestLine(p, name) {
-  const { ui } = p, card = p.box.residents[name], home = p.s.home[p.residents.indexOf(name)];
-  const grounds = card.grounds.map((/** @type {string} */ g) => ui.t(`newtown-ground-${g}`)).join(ui.t("list-comma"));
-  return [ui.t(`newtown-resident-${name}`), ui.t("newtown-resident-facts", { persons: card.persons, points: card.points, grounds }), card.special ? ui.t("newtown-special-help") : "",
-    home >= 0 ? ui.t("newtown-lives", { land: p.lands[home >> 1] }) : ""].filter(Boolean).join(ui.t("newtown-sep"));
+  return [ui.t("newtown-points", { n: s.score[seat] }), `${ui.t("newtown-blocks")}: ${hand.join(" ") || ui.t("newtown-none")}`, `${ui.t("newtown-gems")}: ${s.gems[seat]}`,
+    ...["2×2", "2×3", "2×4", "3×3"].map((foot, i) => ui.t("newtown-roofs-left", { foot, n: s.roofs[seat][i] })),
+    ...p.landCards(seat).map((card) => landCardWords(p, card)), ...p.guests(seat).map((name) => residentWords(p, name).join(ui.t("newtown-sep")))];
 }
 
 /** @param {Position} p */
-function marketLines(p) {
-  const { ui, s } = p;
-  return [...s.land_row.filter((/** @type {number} */ c) => c >= 0).map((/** @type {number} */ c) => [ui.t(`newtown-card-${p.lands[c]}`), ui.t(`newtown-ability-${p.ground(c)}`)].join(ui.t("newtown-sep"))),
-    ...s.resident_row.filter((/** @type {number} */ c) => c >= 0).map((/** @type {number} */ c) => guestLine(p, p.residents[c]))];
-}
+const marketLines = (p) => [...p.s.land_row.filter((/** @type {number} */ card) => card >= 0).map((/** @type {number} */ card) => landCardWords(p, card)),
+  ...p.s.resident_row.filter((/** @type {number} */ card) => card >= 0).map((/** @type {number} */ card) => residentWords(p, p.residents[card]).join(p.ui.t("newtown-sep")))];
 
 // --- the end ----------------------------------------------------------------------------------------------------------------------
 

@@ -3,8 +3,10 @@ import { html, nothing, svg } from "lit";
 import { DEVICES } from "../../web/heraldry.js";
 import { icons } from "../../web/icons.js";
 import { phone } from "../../web/settings.js";
+import { resident, residentWords } from "./cards.js";
 import { at, drawHouse, frame, shape, TILT } from "./house.js";
-import { boxOf, KING } from "./position.js";
+import { blocksIn, floors } from "./pictures.js";
+import { boxOf, KING, percent } from "./position.js";
 
 /** @typedef {import("./position.js").Position} Position @typedef {import("./position.js").House} House @typedef {import("../../web/types.js").Move} Move */
 
@@ -26,12 +28,15 @@ export function town(p) {
         <svg class="mark" viewBox="0 0 24 24" aria-hidden="true"><path d="M4 12a8 8 0 1 0 3-6.2M7 2v4h4"></path></svg></button>`}
       <button class="icon-button" aria-pressed=${flat} @click=${change({ flat: !flat })}>${ui.t(flat ? "newtown-view-model" : "newtown-view-flat")}</button>
     </div>
-    ${facts(p)}
+    ${latest(p)}${facts(p)}
   </section>`;
 }
 
 /** What can be done by choosing a land. @param {Position} p @param {number} land @returns {Move[]} */
 const offers = (p, land) => [...p.ui.can("go", { land: p.lands[land] }), ...p.ui.can("walk", { land: p.lands[land] })];
+
+/** Original rules: does this player build here, once the craftsman has walked here? @param {Position} p @param {number} land */
+const goal = (p, land) => p.s.ruleset && ["walking", "managing", "building"].includes(p.phase) && p.opened(p.seat).includes(land);
 
 /** What one learns about a land by pointing at it. @param {Position} p @param {number} land */
 const listeners = (p, land) => ({
@@ -48,6 +53,7 @@ export function landWords(p, land) {
   const { ui, s } = p, parts = [p.landName(land), ui.t(`newtown-ground-${p.ground(land)}`), ui.t("newtown-points", { n: p.landPoints(land) })];
   if (s.tree[land]) parts.push(ui.t("newtown-tree"));
   for (const house of p.housesOn(land)) parts.push(houseWords(p, house));
+  if (goal(p, land)) parts.push(ui.t("newtown-goal"));
   const here = p.seats.filter((seat) => s.craftsman[seat] === land);
   if (here.length) parts.push(ui.t("newtown-craftsmen", { names: here.map((seat) => ui.name(seat)).join(ui.t("list-comma")) }));
   return parts.join(ui.t("newtown-sep"));
@@ -68,12 +74,23 @@ function facts(p) {
       ${s.tree[land] ? ui.t("newtown-tree-does", { n: s.round }) : ""}</p>
     ${ui.local.card ? html`<p><b>${ui.t("newtown-land-card")}</b> ${ui.t(`newtown-ability-${p.ground(land)}`)}${ui.t("newtown-stop")} ${ui.t(`newtown-from-${p.box.grounds[p.ground(land)].from}`)} ${ui.t("newtown-card-end")}</p>` : nothing}
     ${houses.map((house) => html`<p class="tint-${house.owner}">${ui.shield(house.owner, "tiny")} ${houseWords(p, house)}
-      <small>${ui.t("newtown-built-of", { blocks: house.stages.map(({ key }) => p.blocks(key).join("+")).join(" | ") })}</small></p>`)}
+      <small>${ui.t("newtown-built-of", { blocks: blocksIn(p, house.stages) })}</small>${floors(p, house.stages)}</p>`)}
     ${houses.length < 2 ? html`<p class="quiet">${ui.t("newtown-room-for", { n: 2 - houses.length })}</p>` : nothing}
     ${here.length ? html`<p>${ui.t("newtown-craftsmen", { names: here.map((seat) => ui.name(seat)).join(ui.t("list-comma")) })}</p>` : nothing}
   </aside>`;
 }
 
+/** What the latest building brought, and what changed hands with it. @param {Position} p */
+function latest(p) {
+  const { ui, s } = p, loser = s.taken_from - 1;
+  const lines = p.seats.flatMap((seat) => s.latest[seat].flatMap((/** @type {number} */ points, /** @type {number} */ i) => (points ? [{ seat, source: p.sources[i], points }] : [])));
+  if (!lines.length) return nothing;
+  const house = p.house(s.house);
+  return html`<div class="latest" data-key="latest"><div><h2>${ui.t("newtown-latest", { house: [p.landName(house.land), ...(house.stages.length ? [houseWords(p, house)] : [])].join(ui.t("newtown-sep")) })}</h2>
+    ${s.taken_from ? html`<p>${ui.t("newtown-taken", { name: ui.name(house.owner), loser: ui.name(loser) })}${s.handed ? ui.t("newtown-space") + ui.t("newtown-handed") : ""}</p>` : nothing}
+    <ul>${lines.map(({ seat, source, points }) => html`<li class="tint-${seat}">${ui.shield(seat, "tiny")} ${ui.t(`newtown-source-${source}`)} <b>+${points}</b></li>`)}</ul></div>
+    ${s.handed ? resident(p, p.residents[s.handed - 1], "handed") : nothing}</div>`;
+}
 /** Does this land lie in the left half of the picture? Then its card is shown on the right. @param {Position} p @param {number} land */
 function liesLeft(p, land) {
   const rows = turned(p.rows, look.turns), y = rows.findIndex((row) => row.includes(land));
@@ -82,11 +99,9 @@ function liesLeft(p, land) {
 
 /** A card about the residents pointed at. @param {Position} p @param {string} name */
 function guestFacts(p, name) {
-  const { ui } = p, card = p.box.residents[name], home = p.s.home[p.residents.indexOf(name)];
-  const grounds = card.grounds.map((/** @type {string} */ g) => ui.t(`newtown-ground-${g}`)).join(ui.t("list-comma"));
-  return html`<aside class="facts"><header><b>${ui.t(`newtown-resident-${name}`)}</b></header>
-    <p>${ui.t("newtown-resident-facts", { persons: card.persons, points: card.points, grounds })}${ui.t("newtown-stop")} ${ui.t("newtown-unhoused-cost", { points: card.points })}</p>
-    ${card.special ? html`<p>${ui.t("newtown-special-help")}${ui.t("newtown-stop")}</p>` : nothing}${home >= 0 ? html`<p>${ui.t("newtown-lives", { land: p.lands[home >> 1] })}</p>` : nothing}</aside>`;
+  const { ui } = p, [who, ...lines] = residentWords(p, name);
+  return html`<aside class="facts"><header><b>${who}</b></header>
+    ${[...lines, ui.t("newtown-unhoused-cost", { points: p.box.residents[name].points })].map((line) => html`<p>${line}</p>`)}</aside>`;
 }
 
 const WAYS = [1, 3, 6, 10, 15, 21, 25, 27, 27, 25, 21, 15, 10, 6, 3, 1];
@@ -132,7 +147,7 @@ const square = (inset) => shape(at(inset, inset), at(TILE - inset, inset), at(TI
 function above(p, land, x, y) {
   const here = p.seats.filter((seat) => p.s.craftsman[seat] === land);
   return svg`<g class="above ground-${p.ground(land)} ${offers(p, land).length ? "open" : ""}" transform=${`translate(${(x - y) * TILE * 10} ${(x + y) * TILE * 10 * TILT})`}>
-    ${p.housesOn(land).map((house) => flag(p, house))}${here.map((seat, i) => pawn(p, seat, i, here.length))}${sign(p, land, p.chance(land))}</g>`;
+    ${p.housesOn(land).map((house) => flag(p, house))}${here.map((seat, i) => pawn(p, seat, i, here.length))}${sign(p, land)}</g>`;
 }
 
 /** The first house stands on the left, the second on the right. @param {House} house */
@@ -154,15 +169,18 @@ function flag(p, house) {
 /** A seat's shield, small, within the picture. @param {number} seat */
 const arms = (seat) => svg`<g class="arms tint-${seat}" transform="scale(.34)"><path class="field" d="M4 3h40v25c0 13-9 21-20 25C13 49 4 41 4 28z"></path><path class="device" transform="translate(10.5 10) scale(.0527)" d=${icons[DEVICES[seat]]}></path></g>`;
 
-/** @param {Position} p @param {number} land @param {number} chance */
-function sign(p, land, chance) {
-  const [x, y] = at(7.1, 7.1).split(" ").map(Number), wide = land === KING ? 27 : 16;
+/** @param {Position} p @param {number} land */
+function sign(p, land) {
+  const note = noteOn(p, land), [x, y] = at(7.1, 7.1).split(" ").map(Number), wide = land === KING ? 27 : 16;
   return svg`<g class="sign" transform="translate(${x} ${y})"><rect x=${-wide} y="-13" width=${wide * 2} height="24" rx="6"></rect><text y="6">${p.short(land)}</text>
-    ${chance ? svg`<g class="odds"><rect x="-23" y="-36" width="46" height="20" rx="10"></rect><text y="-21">${percent(chance)}</text></g>` : nothing}</g>`;
+    ${note ? svg`<g class="odds"><rect x="-23" y="-36" width="46" height="20" rx="10"></rect><text y="-21">${note}</text></g>` : nothing}</g>`;
 }
 
-/** @param {number} chance */
-export const percent = (chance) => (chance >= 0.0995 ? `${Math.round(chance * 100)}%` : `${(chance * 100).toFixed(1)}%`);
+/** How likely the land is, or that it is the one to build on. @param {Position} p @param {number} land */
+function noteOn(p, land) {
+  const chance = p.chance(land);
+  return chance ? percent(chance) : goal(p, land) ? p.ui.t("newtown-goal-short") : "";
+}
 
 /** @param {Position} p @param {number} seat @param {number} i @param {number} count */
 function pawn(p, seat, i, count) {
@@ -213,10 +231,10 @@ function map(p) {
 /** @param {Position} p @param {number} land */
 function plot(p, land) {
   const { ui, s } = p, [go] = offers(p, land), { over, click } = listeners(p, land), here = p.seats.filter((seat) => s.craftsman[seat] === land);
-  const chance = p.chance(land);
+  const note = noteOn(p, land);
   return html`<button class="plot ground-${p.ground(land)} ${go ? "open" : ""}" data-key="land-${land}" @focus=${over} @click=${click}>
-    <span class="unseen">${go ? ui.order(go) : landWords(p, land)}</span><b aria-hidden="true">${p.short(land)}</b>${s.tree[land] ? html`<svg class="leaf" viewBox="-20 -46 40 50" aria-hidden="true">${tree(0, 0)}</svg>` : nothing}
+    <span class="unseen">${go ? ui.order(go) : landWords(p, land)}</span><span class="plot-head" aria-hidden="true"><b>${p.short(land)}</b>${s.tree[land] ? html`<svg class="leaf" viewBox="-20 -46 40 50">${tree(0, 0)}</svg>` : nothing}</span>
     <span class="plot-houses">${p.housesOn(land).map((house) => html`<span class="tint-${house.owner}" data-key="house-${house.id}"><svg class="mini" viewBox=${frame(house.form)} aria-hidden="true">${drawHouse(house.stages, p.box.blocks)}</svg>${ui.shield(house.owner, "tiny")}</span>`)}</span>
     <span class="plot-pawns">${here.map((seat) => html`<svg class="pawn tint-${seat}" data-key="pawn-${seat}" viewBox="-10 -30 20 36" aria-hidden="true"><g class="body"><path d="M-8 0C-7-9-4-12-3-17h6c1 5 4 8 5 17a8 4 0 0 1-16 0z"></path><circle cx="0" cy="-22" r="7"></circle></g></svg>`)}</span>
-    ${chance ? html`<i class="odds" aria-hidden="true">${percent(chance)}</i>` : nothing}</button>`;
+    ${note ? html`<i class="odds" aria-hidden="true">${note}</i>` : nothing}</button>`;
 }
