@@ -75,6 +75,7 @@ const glyph = (cue, board, ui) =>
 export function log(cues, board, ui) {
   const groups = turns(cues, board).reverse(), pending = ui.view?.pending ?? [];
   if (groups.length > 1 && groups[0].seat === -1 && pending.length === 1) groups[0].seat = pending[0];
-  return html`<ol class="log" reversed>${repeat(groups, (turn) => turn.n, (turn) => html`<li class="turn">
-    ${turn.seat >= 0 ? shield(turn.seat, "tiny") : nothing}<ol>${turn.lines.map((line) => lineOf(line, board, ui))}</ol></li>`)}</ol>`;
+  const drawn = groups.map((turn) => ({ ...turn, drawn: turn.lines.map((line) => lineOf(line, board, ui)).filter((line) => line !== nothing) })).filter((turn) => turn.drawn.length);
+  return html`<ol class="log" reversed>${repeat(drawn, (turn) => turn.n, (turn) => html`<li class="turn">
+    ${turn.seat >= 0 ? shield(turn.seat, "tiny") : nothing}<ol>${turn.drawn}</ol></li>`)}</ol>`;
 }

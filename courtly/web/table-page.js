@@ -67,7 +67,14 @@ function outcomeLine(view, ui) {
 /** @param {Table} table */
 function banner(table) {
   const { text, mine } = now(table);
-  return html`<p class="now ${mine ? "mine" : ""}" role="status">${text}</p>`;
+  return html`<p class="now ${mine ? "mine" : ""}" role="status">${text}${waitingReply(table)}</p>`;
+}
+
+/** An answer that waits for its time. @param {Table} table */
+function waitingReply({ replies, replaced, handTo, ui }) {
+  if (!replies.answer || replaced || handTo !== null) return nothing;
+  const answer = replies.answer.map((move) => ui.order(move)).join(t("list-comma"));
+  return html`<small class="reply" .style=${`--wait: ${replies.wait}ms`}>${t(replies.forced ? "reply-only" : "reply-chosen", { answer })}</small>`;
 }
 
 /** @param {Table} table */

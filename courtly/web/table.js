@@ -3,6 +3,7 @@ import { render } from "lit";
 import { complain, redrawDialogs } from "./dialogs.js";
 import { Player } from "./motion.js";
 import { ask, Line, randomHex } from "./net.js";
+import { Replies } from "./replies.js";
 import { onSetting, setting } from "./settings.js";
 import { folder, load, t } from "./texts.js";
 import { shortcuts } from "./shortcuts.js";
@@ -70,13 +71,16 @@ export class Table {
     this.seat = null;
     /** @type {number | null} hot seat: the player the device is to be handed to */
     this.handTo = null;
-    this.ui = new Ui(about, { seats: () => this.info.seats, play: (moves) => this.play(moves), refresh: () => this.refresh() });
+    this.ui = new Ui(about, { seats: () => this.info.seats, cues: (seat) => this.logs.get(seat) ?? [], play: (moves) => this.play(moves), refresh: () => this.refresh() });
+    this.replies = new Replies(() => this.refresh());
     this.player = new Player(() => host.querySelector(".table"), (view) => this.#show(view), () => this.board.cues);
   }
 
   get plain() { return setting("plain") === "yes" || !this.board.board; }
   get view() { return this.ui.view; }
   get mine() { return this.info.seats.filter((seat) => seat.you); }
+  /** Does a bot play the seat that is looked from? */
+  get replaced() { return this.seat !== null && Boolean(this.info.seats[this.seat].standin); }
 
   connect() {
     this.line = new Line(`/ws/tables/${this.info.id}`, {
@@ -190,13 +194,21 @@ export class Table {
     const acted = view.cues.some((cue) => cue.seat === view.seat || cue.seat === -1 || cue.verb === "undo");
     if (!before || before.seat !== view.seat || acted || decision(before) !== decision(view)) this.ui.local = {};
     this.ui.view = view;
+    const made = this.ui.cues.filter((cue) => cue.seat === view.seat).length;
+    this.replies.look(view, `${view.seat} ${made} ${decision(view)}`, this.board.replies ?? []);
     this.#draw();
   }
 
   // --- what is sent
 
   /** @param {Move[]} moves */
-  play(moves) { this.#send({ type: "play", moves: moves.map((move) => move.id) }); }
+  play(moves) {
+    if (this.replies.keep(moves)) this.refresh();
+    else this.#play(moves);
+  }
+
+  /** @param {Move[]} moves */
+  #play(moves) { this.#send({ type: "play", moves: moves.map((move) => move.id) }); }
 
   undo() { if (this.view?.undo) this.#send({ type: "undo" }); }
 
@@ -237,6 +249,8 @@ export class Table {
 
   #draw() {
     this.ui.free = !this.sent && !this.player.waiting.length && this.handTo === null;
+    const due = this.ui.free && !this.replaced ? this.replies.take() : null;
+    if (due) this.#play(due);
     const within = document.activeElement?.closest("#board");
     render(page(this), this.host);
     redrawDialogs();

@@ -36,6 +36,7 @@
  *   outcome?: (view: View, ui: Ui) => Drawn,
  *   glyphs?: Record<string, (cue: Cue, ui: Ui) => Drawn>,
  *   ends?: string[],
+ *   replies?: string[],
  *   cues?: Record<string, (cue: Cue, kit: Kit) => void>,
  * }} Board
  */

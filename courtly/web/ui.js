@@ -14,7 +14,7 @@ export function called(seat) {
 export class Ui {
   /**
    * @param {About} about
-   * @param {{seats: () => Seat[], play: (moves: Move[]) => void, refresh: () => void}} shell
+   * @param {{seats: () => Seat[], cues: (seat: number | null) => Cue[], play: (moves: Move[]) => void, refresh: () => void}} shell
    */
   constructor(about, shell) {
     this.about = about;
@@ -25,6 +25,8 @@ export class Ui {
     this.free = true;
     /** The board's own state: what is picked, unfolded … forgotten when the decision changes. @type {Record<string, any>} */
     this.local = {};
+    /** @type {Record<string, Record<string, any>>} */
+    this.byAudience = {};
     /** @type {Record<string, (string | number)[]>} values by argument name, over all moves and events */
     this.axes = {};
     for (const { args } of [...Object.values(about.moves), ...Object.values(about.events)]) {
@@ -34,6 +36,12 @@ export class Ui {
 
   /** The seat this page looks from, or null. @returns {number | null} */
   get me() { return this.view?.seat ?? null; }
+
+  /** What the board keeps for this audience as long as the page is open. @returns {Record<string, any>} */
+  get kept() { return (this.byAudience[String(this.me)] ??= {}); }
+
+  /** All that this audience has been told, up to the view. */
+  get cues() { return this.shell.cues(this.me).filter((cue) => cue.n < (this.view?.seq ?? 0)); }
 
   /** @param {string} id @param {Args} [args] arguments with names of their own are put into words */
   t(id, args = {}) { return t(id, words(this.about.id, args, {}, (n) => this.name(n))); }

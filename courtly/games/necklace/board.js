@@ -2,7 +2,7 @@
 import { html } from "lit";
 import { ledger, overview, peeked, row, shelf } from "./counter.js";
 import { mine } from "./hand.js";
-import { Position } from "./position.js";
+import { Position, SETTLES } from "./position.js";
 import { results, tray } from "./sale.js";
 
 export { cues } from "./cues.js";
@@ -10,8 +10,8 @@ export { outcome, plain, prompt, seat } from "./say.js";
 
 /** @typedef {import("../../web/types.js").View} View @typedef {import("../../web/ui.js").Ui} Ui */
 
-/** How many sales the reader has put away. The others play on meanwhile, so a sale lies open until it is closed or one goes on oneself. @type {WeakMap<Ui, number>} */
-const away = new WeakMap();
+/** What answers a question that only some hands can answer. */
+export const replies = ["cancel", "discard", "show_hand", "take", "decline", "cardinal", "no_cardinal", "alchemist", "no_alchemist"];
 
 /** @param {View} view @param {Ui} ui */
 export function board(view, ui) {
@@ -27,11 +27,11 @@ export function board(view, ui) {
   </div>`;
 }
 
-/** Does the outcome of a sale lie on the counter? @param {Position} p */
+/** Does the outcome of a sale lie on the counter? Until it is put away, or its reader buys or ends a turn; a spectator's until a turn ends. @param {Position} p */
 function lies(p) {
-  const { ui, s } = p, wentOn = p.view.cues.some((cue) => cue.seat === p.me && ["buy", "end"].includes(cue.verb));
+  const { ui, s } = p;
   if (p.phase === "alchemist") return true;
-  if (!away.has(ui)) away.set(ui, p.sold ? s.sales - 1 : s.sales);
-  if (ui.local.closed || p.phase === "show" || (wentOn && !p.sold)) away.set(ui, s.sales);
-  return s.sales > (away.get(ui) ?? 0);
+  if (p.phase === "show" || !s.sales || ui.kept.away === s.sales) return false;
+  const since = ui.cues.slice(ui.cues.findLastIndex((cue) => SETTLES.includes(cue.verb)) + 1);
+  return !since.some((cue) => (p.me === null ? cue.verb === "end" : cue.seat === p.me && ["buy", "end"].includes(cue.verb)));
 }

@@ -107,15 +107,19 @@ export function overview(p) {
   </section>`;
 }
 
-/** @param {Position} p */
-export const closing = (p) => html`<button class="button quiet small close" @click=${() => p.ui.set({ panel: "", closed: true })}>${p.ui.t("necklace-close")}</button>`;
+/** @param {Position} p @param {() => void} [act] */
+export const closing = (p, act = () => p.ui.set({ panel: "" })) => html`<button class="button quiet small close" @click=${act}>${p.ui.t("necklace-close")}</button>`;
 
-/** What the confessor or the forger has just let me see. @param {Position} p */
+/** What the confessor or the forger has let me see, until I close it or go on. @param {Position} p */
 export function peeked(p) {
-  const { ui, view } = p, cue = [...view.cues].reverse().find((cue) => (cue.verb === "confessor" && cue.seat === p.me) || (cue.verb === "show_hand" && p.s.active === p.me));
-  if (!cue || p.me === null || ui.local.closed || ui.local.panel) return nothing;
+  const { ui, s } = p, cue = ui.cues.findLast(({ seat, verb }) => seat === p.me || (verb === "show_hand" && s.active === p.me));
+  if (p.me === null || !cue || !["confessor", "show_hand"].includes(cue.verb) || ui.kept.peek === cue.n) return nothing;
+  if (cue.verb === "show_hand" && cue.seat === p.me) return nothing;
   const seat = cue.verb === "confessor" ? cue.args?.target : cue.seat;
-  if (view.cues.some((later) => later.n > cue.n && later.seat === p.me)) return nothing;
-  return html`<section class="paper peek"><header><h2>${ui.t("necklace-seat-known")} – ${ui.name(seat)}</h2>${closing(p)}</header>
+  const close = () => {
+    ui.kept.peek = cue.n;
+    ui.set({});
+  };
+  return html`<section class="paper peek"><header><h2>${ui.t("necklace-seat-known")} – ${ui.name(seat)}</h2>${closing(p, close)}</header>
     <p>${listed(p, p.known(seat).cards)}</p></section>`;
 }

@@ -239,7 +239,7 @@ necklace-tray-gem = { $gem }: { $n ->
  }
 necklace-tray-worth = If you sell: { $least }–{ $most }
 necklace-tray-bankers = Bankers: +{ $n } for each stone
-necklace-tray-all = All { $gem }
+necklace-tray-all = Show every { $gem }
 necklace-lay-with = With which gem?
 necklace-show-nothing = Show nothing
 necklace-show-cards = { $n ->
@@ -248,6 +248,14 @@ necklace-show-cards = { $n ->
  }
 necklace-waiting-others = Waiting for { $names }
 necklace-step-shown = Shown
+necklace-steps = Follow the sale step by step, or point at any number.
+necklace-all-stones = Stones in all
+necklace-step-sold = Sold
+necklace-explain-shown = Everybody turns over at once what they laid out; all of it is used up. Stones of a kind count together.
+necklace-explain-rarity = The fewer stones of a gem all have shown together, the higher its rarity: +30, +20, +10, +0. Of equally many the more fashionable counts as rarer. Rings do not count.
+necklace-explain-price = Rarity and fashion together are the pounds for each stone.
+necklace-explain-sold = Only whoever shows the most stones of a gem sells it, equal players all do: each stone and each Ring at the price, 10 more with each Banker.
+necklace-explain-gifts = Where a King meets the Queen’s Necklace, his player pays 50 pounds to hers.
 necklace-step-price = Price of a stone
 necklace-cell-stones = { $n ->
     [one] 1 stone
@@ -270,7 +278,6 @@ necklace-why-alchemist = { $name }’s Alchemist turned { $card } into { $gem }.
 necklace-gift = Queen’s Necklace
 necklace-total = Sum
 necklace-nothing-shown = Nobody showed anything.
-necklace-no-answer = You can only let it pass. The table waits as long as if you could answer.
 
 ## What to do now
 

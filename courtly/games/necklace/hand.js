@@ -72,8 +72,6 @@ function acts(p) {
   const { ui } = p;
   if (p.phase === "show") return showing(p);
   if (ui.local.use) return using(p, ui.local.use);
-  const alone = p.view.legal.length === 1 ? p.view.legal[0] : null;
-  if (alone && ["decline", "no_cardinal", "no_alchemist"].includes(alone.verb)) return waiting(p, alone);
   const [end] = ui.can("end");
   return html`${["take", "cardinal", "alchemist", "cancel", "show_hand"].flatMap((verb) => ui.can(verb)).map((move) => button(p, move, "button"))}
     ${["decline", "no_cardinal", "no_alchemist"].flatMap((verb) => ui.can(verb)).map((move) => button(p, move, "button quiet"))}
@@ -83,13 +81,6 @@ function acts(p) {
 
 /** @param {Position} p @param {Move} move @param {string} look */
 const button = (p, move, look) => html`<button class=${look} @click=${() => p.ui.play(move)}>${p.ui.order(move)}</button>`;
-
-/** Nothing can be answered, but nobody shall tell that from how long it takes: the button presses itself after a while. @param {Position} p @param {Move} move */
-function waiting(p, move) {
-  const { ui, view } = p, wait = 1300 + ((view.seq * 7919) % 17) * 100;
-  return html`<button class="button quiet wait" title=${ui.t("necklace-no-answer")} .style=${`--wait: ${wait}ms`}
-    @animationend=${() => ui.view === view && ui.play(move)} @click=${() => ui.play(move)}>${ui.order(move)}</button><p class="hint">${ui.t("necklace-no-answer")}</p>`;
-}
 
 /** An influence card was chosen: whom, which gem? @param {Position} p @param {string} card */
 function using(p, card) {

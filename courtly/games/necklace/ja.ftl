@@ -3,33 +3,33 @@ necklace = クイーンズ・ネックレス
 
 ## Moves
 
-necklace-do-buy = { $card }を買う(場札{ $slot })
+necklace-do-buy = { $card }を買う（場札{ $slot }）
     .log = { $name }は{ $card }を買った
 necklace-do-end = 手番を終える
     .log = { $name }は手番を終え、格下げに入った
-necklace-do-confessor = 司祭: { $target }の手札を見る
+necklace-do-confessor = 司祭：{ $target }の手札を見る
     .log = { $name }は司祭を使い、{ $target }の手札を見た
-necklace-do-courtier = 廷臣: 3デュカード増やす
+necklace-do-courtier = 廷臣：3デュカード増やす
     .log = { $name }は廷臣を使い、購入資金が3デュカード増えた
-necklace-do-forger = 贋作者: { $target }に{ $gem }を捨てさせる
+necklace-do-forger = 贋作者：{ $target }に{ $gem }を捨てさせる
     .log = { $name }は贋作者を使い、{ $target }の{ $gem }を指定した
-necklace-do-favorite = 愛人: { $gem }を一番人気にする
+necklace-do-favorite = 愛人：{ $gem }を一番人気にする
     .log = { $name }は愛人を使い、{ $gem }が一番人気になった
-necklace-do-thief = 泥棒: { $target }から1枚盗む
+necklace-do-thief = 泥棒：{ $target }から1枚盗む
     .log = { $name }は{ $target }に泥棒を使った
-necklace-do-musketeers = マスケット兵3枚: 王妃のネックレスを奪う
+necklace-do-musketeers = マスケット兵3枚：王妃のネックレスを奪う
     .log = { $name }はマスケット兵3枚で王妃のネックレスを手に入れた
 necklace-do-cancel = マスケット兵で贋作者を無効にする
     .log = { $name }はマスケット兵で贋作者を無効にした
 necklace-do-discard = { $card }を捨てる
     .log = { $name }は{ $card }を捨てた
-necklace-do-show_hand = 手札を見せる(その宝石はない)
+necklace-do-show_hand = 手札を見せる（その宝石はない）
     .log = { $name }はその宝石を持っておらず、贋作者を使ったプレイヤーに手札を見せた
-necklace-do-take = 王妃: { $card }をもらう
+necklace-do-take = 王妃：{ $card }をもらう
     .log = { $name }は王妃を使い、{ $card }を手に入れた
 necklace-do-decline = 場札に置く
     .log = { "" }
-necklace-do-cardinal = 枢機卿: 販売を自分の次の手番の終わりまで延ばす
+necklace-do-cardinal = 枢機卿：販売を自分の次の手番の終わりまで延ばす
     .log = { $name }は枢機卿を使った。販売は{ $name }の次の手番の終わりに延びる
 necklace-do-no_cardinal = 枢機卿は使わない
     .log = { $name }は枢機卿を使わなかった
@@ -47,12 +47,12 @@ necklace-do-clear = すべて手札に戻す
     .log = あなたはすべて手札に戻した
 necklace-do-commit = これで出す
     .log = { $name }は出すカードを決めた
-necklace-do-alchemist = 錬金術師: { $card }を{ $gem }に変える
+necklace-do-alchemist = 錬金術師：{ $card }を{ $gem }に変える
     .log = { $name }は錬金術師を使い、{ $card }を{ $gem }に変えた
 necklace-do-no_alchemist = 錬金術師は使わない
     .log = { "" }
 necklace-do-tile = 流行
-    .log = 流行: { $gem }
+    .log = 流行：{ $gem }
 necklace-do-start = 最初のプレイヤー
     .log = { $player }から始める
 necklace-do-deal = 初手
@@ -69,7 +69,7 @@ necklace-do-merchant = 商人
     .log = 商人が登場した。販売の時が来た
 necklace-do-steal = 泥棒
     .log = { $card_id ->
-        [musketeer] マスケット兵だ! 泥棒は逮捕され、逆に1枚引かれる
+        [musketeer] マスケット兵だ！　泥棒は逮捕され、逆に1枚引かれる
        *[other] 盗まれたのは{ $card }
     }
     .hidden = 1枚盗まれた
@@ -103,7 +103,7 @@ necklace-card-king = 国王
     .detail = 販売のとき、自分の出した宝石に重ねる。その宝石は自分も含めて誰も売れない。ただし王妃のネックレスが重なれば無効。1回の販売に1人1枚まで。
 necklace-card-queens_necklace = 王妃のネックレス
     .does = 国王に対抗、50ポンド
-    .detail = 販売のとき、自分の出した宝石に重ねる(最多でなくてよい)。その宝石に出された国王は無効になり、国王を出したプレイヤーから50ポンドをもらう。誰が身につけているかは全員に見える。
+    .detail = 販売のとき、自分の出した宝石に重ねる（最多でなくてよい）。その宝石に出された国王は無効になり、国王を出したプレイヤーから50ポンドをもらう。誰が身につけているかは全員に見える。
 necklace-card-banker = 銀行家
     .does = 売れた宝石1個につき+10
     .detail = 販売のとき、宝石と一緒に出す。種類を問わず、売れた宝石すべてが1個あたり10ポンド高くなる。
@@ -154,7 +154,7 @@ necklace-gem-amber = 琥珀
 ## The table
 
 necklace-fashion = 流行
-necklace-fashion-place = { $gem }: 流行 +{ $bonus }
+necklace-fashion-place = { $gem }：流行 +{ $bonus }
 necklace-fashion-help = 売れた宝石1個につき、流行のぶんだけ価値が上がる。愛人で変えられる。
 necklace-rarity = 稀少度
 necklace-row = 場札
@@ -186,7 +186,7 @@ necklace-clock-now = { $n ->
 necklace-clock-over = 販売はすべて終了
 necklace-clock-held = { $name }の横に商人がいる。{ $name }の次の手番の終わりに販売。
 necklace-deck = 山札{ $n }枚
-necklace-ledger = 各人の宝石の数(わかっている分)
+necklace-ledger = 各人の宝石の数（わかっている分）
 necklace-overview = 全カード
 necklace-overview-help = ゲーム全体の枚数、捨て札の枚数、まだ見ていない枚数。
 necklace-overview-all = 全体
@@ -196,13 +196,13 @@ necklace-last-sale = 前回の販売
 necklace-close = 閉じる
 necklace-wears = { $name }が王妃のネックレスを身につけている
 necklace-chosen = { $card }を使う
-necklace-whom = 誰に?
-necklace-which-gem = どの宝石?
+necklace-whom = 誰に？
+necklace-which-gem = どの宝石？
 
 necklace-seat-cards = 手札{ $n }枚
 necklace-seat-pounds = { $n }ポンド
 necklace-seat-necklace = 王妃のネックレスを身につけている
-necklace-seat-merchant = 商人が横にいる: 次の手番の終わりに販売
+necklace-seat-merchant = 商人が横にいる：次の手番の終わりに販売
 necklace-seat-ready = 決定
 necklace-seat-known = わかっている手札
 necklace-seat-public = 公開された手札
@@ -221,25 +221,33 @@ necklace-sale = { $n ->
  }
 necklace-tray = 出すカード
 necklace-tray-empty = 手札から選ぶ。全員が決めるまで誰にも見えない。
-necklace-tray-gem = { $gem }: { $n ->
+necklace-tray-gem = { $gem }：{ $n ->
     [0] まだ出していない
    *[other] { $n }個
  }
 necklace-tray-worth = 売れたら{ $least }~{ $most }
-necklace-tray-bankers = 銀行家: 1個につき+{ $n }
+necklace-tray-bankers = 銀行家：1個につき+{ $n }
 necklace-tray-all = { $gem }を全部
-necklace-lay-with = どの宝石に?
+necklace-lay-with = どの宝石に？
 necklace-show-nothing = 1枚も出さない
 necklace-show-cards = { $n }枚を出す
 necklace-waiting-others = { $names }を待っている
 necklace-step-shown = 宝石展示
+necklace-steps = 順を追って見るか、数字に触れると理由が出ます。
+necklace-all-stones = 全員の個数
+necklace-step-sold = 販売
+necklace-explain-shown = 全員が出したカードを一斉に表にします。出したカードはすべて捨て札になります。同じ宝石は個数を合わせて数えます。
+necklace-explain-rarity = 全員の個数を種類別に数え、少ないものから順に+30、+20、+10、+0。同数なら人気の高い宝石のほうが稀少です。指輪は数えません。
+necklace-explain-price = 稀少度と流行を足したものが、宝石1個の価値です。
+necklace-explain-sold = 宝石ごとに、もっとも多く出した人だけが売れます。同数なら全員です。宝石と指輪1個ごとに価値ぶん、銀行家1枚につきさらに10ポンド。
+necklace-explain-gifts = 国王が王妃のネックレスに出会うと、国王を出した人がネックレスの人に50ポンドを献金します。
 necklace-step-price = 1個の価値
 necklace-cell-stones = { $n }個
 necklace-cell-sum = { $stones } × { $price } = { $sum }
-necklace-cell-sum-rings = ({ $stones } + 指輪{ $rings }) × { $price } = { $sum }
+necklace-cell-sum-rings = （{ $stones } + 指輪{ $rings }）× { $price } = { $sum }
 necklace-cell-plus-banker = { $price } + { $bonus }
-necklace-why-rarity = { $gem }: 全員で{ $n }個。少ないものから順に+30、+20、+10、+0。同数なら人気の高い宝石が稀少。
-necklace-why-price = { $gem }: 流行{ $fashion } + 稀少度{ $rarity } = 1個{ $sum }ポンド。
+necklace-why-rarity = { $gem }：全員で{ $n }個。少ないものから順に+30、+20、+10、+0。同数なら人気の高い宝石が稀少。
+necklace-why-price = { $gem }：流行{ $fashion } + 稀少度{ $rarity } = 1個{ $sum }ポンド。
 necklace-why-sold = { $name }は{ $gem }を売って{ $sum }ポンド。
 necklace-why-less = { $name }の{ $gem }は最多でないので売れない。
 necklace-why-stopped = 国王が{ $gem }の販売を取り消した。誰も売れない。
@@ -249,45 +257,44 @@ necklace-why-alchemist = { $name }の錬金術師が{ $card }を{ $gem }に変�
 necklace-gift = 献金
 necklace-total = 合計
 necklace-nothing-shown = 誰も何も出さなかった。
-necklace-no-answer = 使えるカードはない。使える人と同じだけ間をおいて進む。
 
 ## What to do now
 
-necklace-prompt-turn = 1枚以上買う({ $n }デュカード)。影響カードはその前に。
+necklace-prompt-turn = 1枚以上買う（{ $n }デュカード）。影響カードはその前に。
 necklace-prompt-buy = { $n ->
     [0] 資金はもうない。手番を終える。
    *[other] 残り{ $n }デュカード。さらに買うか、手番を終える。
  }
 necklace-prompt-nothing = 買えるカードがない。手番を終える。
 necklace-prompt-forger = { $name }の贋作者が{ $gem }をねらっている。
-necklace-prompt-queen = { $card }が出た。王妃でもらう?
+necklace-prompt-queen = { $card }が出た。王妃でもらう？
 necklace-prompt-queen-none = { $card }が出た。
-necklace-prompt-cardinal = 商人が登場した。枢機卿で販売を延ばす?
+necklace-prompt-cardinal = 商人が登場した。枢機卿で販売を延ばす？
 necklace-prompt-cardinal-none = 商人が登場した。
-necklace-prompt-show = 販売! 出すカードを伏せて選ぶ。
-necklace-prompt-alchemist = 全員のカードが表になった。錬金術師を使う?
+necklace-prompt-show = 販売！　出すカードを伏せて選ぶ。
+necklace-prompt-alchemist = 全員のカードが表になった。錬金術師を使う？
 necklace-prompt-alchemist-none = 全員のカードが表になった。
-necklace-prompt-confessor = 司祭: 誰の手札を見る?
-necklace-prompt-thief = 泥棒: 誰から盗む?
-necklace-prompt-favorite = 愛人: どの宝石を一番人気にする?
-necklace-prompt-forger-target = 贋作者: 誰に使う?
-necklace-prompt-forger-gem = 贋作者: どの宝石?
+necklace-prompt-confessor = 司祭：誰の手札を見る？
+necklace-prompt-thief = 泥棒：誰から盗む？
+necklace-prompt-favorite = 愛人：どの宝石を一番人気にする？
+necklace-prompt-forger-target = 贋作者：誰に使う？
+necklace-prompt-forger-gem = 贋作者：どの宝石？
 
 ## In sentences
 
 necklace-plain-table = 場の様子
-necklace-plain-fashion = 流行: { $list }
+necklace-plain-fashion = 流行：{ $list }
 necklace-plain-turn = { $name }の手番、残り{ $n }デュカード。
-necklace-plain-slot = { $slot }: { $card } { $ladder }
-necklace-plain-player = { $name }: { $pounds }ポンド、{ $cards }
+necklace-plain-slot = { $slot }：{ $card } { $ladder }
+necklace-plain-player = { $name }：{ $pounds }ポンド、{ $cards }
 necklace-plain-known = わかっている手札は{ $list }。{ $unknown }。
 necklace-plain-publicly = 公開された手札は{ $list }。{ $unknown }。
-necklace-plain-card = { $card }({ $n }枚): { $does }
-necklace-plain-tray = 出したカード: { $list }
-necklace-plain-sale = { $gem }: 全員で{ $stones }個、流行{ $fashion } + 稀少度{ $rarity } = { $price }
+necklace-plain-card = { $card }（{ $n }枚）：{ $does }
+necklace-plain-tray = 出したカード：{ $list }
+necklace-plain-sale = { $gem }：全員で{ $stones }個、流行{ $fashion } + 稀少度{ $rarity } = { $price }
 necklace-plain-shown = { $name }が出したのは{ $list }。稼ぎは{ $sum }
 necklace-none = なし
-necklace-with = { $card }({ $gem })
+necklace-with = { $card }（{ $gem }）
 
 ## The end
 
@@ -348,7 +355,7 @@ necklace-option-thin_deck = 山札
 necklace-refusal-too-dear = 資金が足りない。
 necklace-refusal-not-on-offer = そのカードは場札にない。
 necklace-refusal-buy-first = 買えるカードがあるので、先に1枚以上買う。
-necklace-refusal-not-in-hand = そのカードは手札にない(またはもうない)。
+necklace-refusal-not-in-hand = そのカードは手札にない（またはもうない）。
 necklace-refusal-influence-over = もう購入を始めている。影響カードは購入の前に使う。
 necklace-refusal-just-taken = この手番に手に入れたカードなので、次の手番から使える。
 necklace-refusal-no-target = 手札のない相手や自分には使えない。

@@ -6,7 +6,8 @@ const PHASES = ["tiles", "starting", "dealing", "opening", "influence", "forger"
   "turn-ends", "show", "alchemist", "settling", "sale-ends", "over"];
 /** What a card shown with a gem is called in the list of what can be shown. @type {Record<string, string>} */
 export const LAID = { ring: "ring", king: "king", queens_necklace: "necklace" };
-const SETTLES = ["commit", "alchemist", "no_alchemist", "stops", "sells", "pays"];
+/** The moves and events of a sale. */
+export const SETTLES = ["commit", "alchemist", "no_alchemist", "stops", "sells", "pays"];
 
 export class Position {
   /** @param {View} view @param {Ui} ui */
@@ -75,9 +76,6 @@ export class Position {
   }
 
   // --- the sale
-
-  /** Is everything turned over, and nothing else happened since? */
-  get sold() { return this.phase === "alchemist" || (this.phase !== "show" && this.s.sales > 0 && this.view.cues.some((cue) => SETTLES.includes(cue.verb))); }
 
   /** The number of the sale that lies open: the one at work, or the last. */
   get sale() { return this.phase === "alchemist" ? this.s.sales : this.s.sales - 1; }

@@ -63,25 +63,42 @@ function taking(p, mine, name) {
 
 // --- all trays turned over ------------------------------------------------------------------------------------------------------------
 
+/** A sale is followed step by step: what is looked at, and its name. */
+const STEPS = [["shown", "necklace-step-shown"], ["rarity", "necklace-rarity"], ["price", "necklace-step-price"], ["sold", "necklace-step-sold"], ["gifts", "necklace-outcome-gifts"]];
+
 /** @param {Position} p */
 export function results(p) {
   const { ui } = p, early = p.phase === "alchemist";
   const gems = early ? p.fashion : [...p.gems].sort((a, b) => p.gem(b).fashion - p.gem(a).fashion);
-  return html`<section class="paper results" aria-label=${ui.t("necklace-sale", { n: p.sale + 1 })}>
-    <header><h2>${ui.t("necklace-sale", { n: p.sale + 1 })}</h2><p class="why" aria-live="polite">${why(p, gems)}</p>${early ? nothing : closing(p)}</header>
+  const putAway = () => {
+    ui.kept.away = p.s.sales;
+    ui.set({ panel: "" });
+  };
+  const at = ui.local.why?.startsWith("step-") ? ui.local.why : "";
+  return html`<section class="paper results ${at}" aria-label=${ui.t("necklace-sale", { n: p.sale + 1 })}>
+    <header><h2>${ui.t("necklace-sale", { n: p.sale + 1 })}</h2><p class="why" aria-live="polite">${why(p, gems)}</p>${early ? nothing : closing(p, putAway)}
+      ${early ? nothing : steps(p, at)}</header>
     <div class="scroll" tabindex="0" role="region" aria-label=${ui.t("necklace-step-shown")}><table>
       <thead><tr><td></td>${gems.map((gem) => html`<th scope="col">${stone(gem)}<span>${ui.t(`necklace-gem-${gem}`)}</span></th>`)}
         <th scope="col">${ui.t(early ? "necklace-card-banker" : "necklace-total")}</th></tr></thead>
       <tbody>${p.seats.map((seat) => line(p, gems, seat, early))}</tbody>
       ${early ? nothing : html`<tfoot>
-        <tr><th scope="row">${ui.t("necklace-fashion")}</th>${gems.map((gem) => html`<td><span class="plaque red">+${p.gem(gem).fashion}</span></td>`)}<td></td></tr>
-        <tr><th scope="row">${ui.t("necklace-rarity")}</th>${gems.map((gem) => html`<td>${ask(p, `rarity-${gem}`,
+        <tr class="total"><th scope="row">${ui.t("necklace-all-stones")}</th>${gems.map((gem) => html`<td><b>${p.gem(gem).total}</b></td>`)}<td></td></tr>
+        <tr class="rarity"><th scope="row">${ui.t("necklace-rarity")}</th>${gems.map((gem) => html`<td>${ask(p, `rarity-${gem}`,
           html`<span class="plaque blue" data-key="rarity-${gem}">+${p.gem(gem).rarity}</span>`, rarityWords(p, gem))}</td>`)}<td></td></tr>
+        <tr class="popular"><th scope="row">${ui.t("necklace-fashion")}</th>${gems.map((gem) => html`<td><span class="plaque red">+${p.gem(gem).fashion}</span></td>`)}<td></td></tr>
         <tr class="price"><th scope="row">${ui.t("necklace-step-price")}</th>${gems.map((gem) => html`<td>${ask(p, `price-${gem}`,
           html`<b data-key="price-${gem}">${p.gem(gem).price}</b>`, priceWords(p, gem))}</td>`)}<td></td></tr>
       </tfoot>`}
     </table></div>
   </section>`;
+}
+
+/** @param {Position} p @param {string} at */
+function steps(p, at) {
+  const { ui } = p, some = STEPS.filter(([step]) => step !== "gifts" || p.s.gifts[p.sale].some(Boolean));
+  return html`<div class="steps" role="group" aria-label=${ui.t("necklace-steps")}>${some.map(([step, name], i) => html`
+    <button aria-pressed=${at === `step-${step}`} @click=${() => ui.set({ why: at === `step-${step}` ? "" : `step-${step}` })}><b>${i + 1}</b> ${ui.t(name)}</button>`)}</div>`;
 }
 
 /** A number that says where it comes from on tap, hover and focus. @param {Position} p @param {string} key @param {unknown} inside @param {string} words */
@@ -140,22 +157,31 @@ function why(p, gems) {
   if (what === "rarity") return rarityWords(p, a);
   if (what === "price") return priceWords(p, a);
   if (what === "cell") return cellWords(p, Number(a), b);
-  return remarks(p, gems).join(" ");
+  if (what === "step") return stepWords(p, gems, a);
+  return remarks(p, gems).join(" ") || (p.phase === "alchemist" ? "" : ui.t("necklace-steps"));
 }
 
-/** Kings, gifts, the alchemist. @param {Position} p @param {string[]} gems @returns {string[]} */
+/** The rule of a step, and what came of it. @param {Position} p @param {string[]} gems @param {string} step */
+function stepWords(p, gems, step) {
+  const came = step === "shown" && p.s.alchemist >= 0 ? [alchemistWords(p)] : step === "sold" ? kings(p, gems) : step === "gifts" ? gifts(p, gems) : [];
+  return [p.ui.t(`necklace-explain-${step}`), ...came].join(" ");
+}
+
+/** Gems that a king stops, and kings that the necklace makes void. @param {Position} p @param {string[]} gems @returns {string[]} */
+const kings = (p, gems) => gems.flatMap((gem) => (p.gem(gem).stopped ? p.ui.t("necklace-why-stopped", { gem })
+  : p.who("king", gem).length ? p.ui.t("necklace-why-void", { gem }) : []));
+
+/** @param {Position} p @param {string[]} gems @returns {string[]} */
+const gifts = (p, gems) => gems.flatMap((gem) => {
+  const [wearer] = p.who("necklace", gem);
+  return wearer === undefined ? [] : p.who("king", gem).filter((seat) => seat !== wearer)
+    .map((seat) => p.ui.t("necklace-why-gift", { name: p.ui.name(seat), wearer: p.ui.name(wearer) }));
+});
+
+/** Nothing shown, the alchemist, kings, gifts. @param {Position} p @param {string[]} gems @returns {string[]} */
 export function remarks(p, gems) {
   const { ui } = p, out = [];
   if (!p.seats.some((seat) => p.s.shown[seat].some(Boolean))) out.push(ui.t("necklace-nothing-shown"));
   if (p.s.alchemist >= 0) out.push(alchemistWords(p));
-  if (p.phase === "alchemist") return out;
-  for (const gem of gems) {
-    if (p.gem(gem).stopped) out.push(ui.t("necklace-why-stopped", { gem }));
-    else if (p.who("king", gem).length) {
-      const [wearer] = p.who("necklace", gem);
-      out.push(ui.t("necklace-why-void", { gem }), ...p.who("king", gem).filter((seat) => seat !== wearer)
-        .map((seat) => ui.t("necklace-why-gift", { name: ui.name(seat), wearer: ui.name(wearer) })));
-    }
-  }
-  return out;
+  return p.phase === "alchemist" ? out : [...out, ...kings(p, gems), ...gifts(p, gems)];
 }
