@@ -8,13 +8,13 @@ puppet-do-keep = { $servant }を選ぶ
     .hidden = { $name }は職業を1枚選んだ
 puppet-do-reveal = { $servant }を公開する
     .log = { $name }は{ $servant }を公開
-puppet-do-gain = 効果:{ $good }を{ $amount }得る
+puppet-do-gain = 効果：{ $good }を{ $amount }得る
     .log = { $name }は{ $good }を{ $amount }得た
 puppet-do-kill = { $target }の{ $servant }を暗殺する
     .log = { $name }は死神で{ $target }の{ $servant }を指定
 puppet-do-steal = { $target }の{ $servant }の効果を奪う
     .log = { $name }は小悪魔で{ $target }の{ $servant }を指定
-puppet-do-offer = 効果:{ $goods }を戻して名誉を得る
+puppet-do-offer = 効果：{ $goods }を戻して名誉を得る
     .log = { $name }は{ $goods }を戻して名誉を得た
 puppet-do-clear = { $refill ->
         [1] { $building }を捨てて1枚補充する
@@ -22,11 +22,11 @@ puppet-do-clear = { $refill ->
     }
     .log = { $refill ->
         [1] { $name }は{ $building }を捨て山へ移し、1枚補充
-       *[other] { $name }は{ $building }を捨て山へ移した(補充なし)
+       *[other] { $name }は{ $building }を捨て山へ移した（補充なし）
     }
-puppet-do-lead = 効果:親マーカーを受け取る
+puppet-do-lead = 効果：親マーカーを受け取る
     .log = { $name }は親マーカーを受け取った
-puppet-do-look = 効果:イベントの山の一番上を見る
+puppet-do-look = 効果：イベントの山の一番上を見る
     .log = { $name }はイベントの山の一番上を見た
 puppet-do-put = { $where_id ->
         [top] 山の上に戻す
@@ -36,13 +36,13 @@ puppet-do-put = { $where_id ->
         [top] { $name }はイベントを山の上に戻した
        *[other] { $name }はイベントを山の底に戻した
     }
-puppet-do-rob = 効果:親から{ $good }を奪う
+puppet-do-rob = 効果：親から{ $good }を奪う
     .log = { $name }は親から{ $good }を奪った
 puppet-do-decline = 効果を受けない
     .log = { $name }は奪った効果を受けなかった
 puppet-do-take = { $good }を1得る
     .log = { $name }は銀行から{ $good }を1得た
-puppet-do-buy = 購入:{ $building }
+puppet-do-buy = 購入：{ $building }
     .log = { $name }は{ $building }を購入
 puppet-do-end = 手番を終える
     .log = { "" }
@@ -60,7 +60,7 @@ puppet-do-build = 建物
 puppet-do-deal = 配られた職業
     .log = { $servant }が配られた
 puppet-do-event = イベント
-    .log = イベント:{ $event }
+    .log = イベント：{ $event }
 puppet-do-peek = 見たイベント
     .log = 一番上のイベントは{ $event }
 puppet-do-killed = 暗殺
@@ -107,7 +107,7 @@ puppet-servant-reaper = 死神
     .detail = プレイヤー1人と職業を1つ選ぶ。そのプレイヤーがこのラウンド中にその職業を公開したら、手番はそこで終了。効果も基本資材も建物もなし。
 puppet-servant-elephant = 象使い
     .does = 基本資材2→名誉{ $n }
-    .detail = 基本資材を2つ(同じものでも異なるものでもよい)銀行に戻し、名誉を{ $n }得る。
+    .detail = 基本資材を2つ（同じものでも異なるものでもよい）銀行に戻し、名誉を{ $n }得る。
 puppet-servant-foundation = 財団
     .does = 建物を入れ替え
     .detail = 場の建物カード1枚を捨て山へ移す。その後、建物の山から1枚補充してもよい。
@@ -177,13 +177,13 @@ puppet-option-deduction = 推理の手助け
 puppet-option-cards = カードの数値
     .value-0 = 復元値
     .value-1 = この家のカードファイル
-    .help = コスト・税・勝利点は復元した数値です(ルール参照)。ゲームをお持ちの方は本当の数値をファイルで入力できます。
+    .help = コスト・税・勝利点は復元した数値です（ルール参照）。ゲームをお持ちの方は本当の数値をファイルで入力できます。
 puppet-option-round_limit = ラウンド数の上限
     .value-0 = なし
     .value-30 = 30ラウンド
     .value-60 = 60ラウンド
 puppet-preset-seed = 『プリンセスワンダー』版
-puppet-preset-first-game = 初めてのプレイ:姫なし・推理の手助けあり
+puppet-preset-first-game = 初めてのプレイ：姫なし・推理の手助けあり
 
 ## Why not
 
@@ -224,18 +224,18 @@ puppet-prompt-keep-first = 職業を1枚選んで伏せてください。残り�
 puppet-prompt-keep-second = 渡された2枚から1枚選んでください。残りは場の中央に伏せます。
 puppet-prompt-reveal = 伏せた職業のうち1枚を公開してください。
 puppet-prompt-reveal-last = 残った職業を公開してください。
-puppet-prompt-act = { $servant }:効果・基本資材・建物を好きな順に。
-puppet-prompt-act-killed-effect = { $servant }:効果は受けられません。基本資材・建物の獲得はできます。
+puppet-prompt-act = { $servant }：効果・基本資材・建物を好きな順に。
+puppet-prompt-act-killed-effect = { $servant }：効果は受けられません。基本資材・建物の獲得はできます。
 puppet-prompt-act-more = 基本資材や建物を獲得するか、手番を終えてください。
 puppet-prompt-end = 手番を終えてください。
 puppet-prompt-steal = { $name }の{ $servant }の効果を奪いました。効果を受けてください。
 puppet-prompt-put = イベントを山の上か底に戻してください。
-puppet-prompt-tax = 徴税:建物ごとに税を払うか手放すかを決めてください。
+puppet-prompt-tax = 徴税：建物ごとに税を払うか手放すかを決めてください。
 
 ## The table
 
 puppet-round = 第{ $n }ラウンド
-puppet-round-of = 第{ $n }ラウンド(全{ $limit })
+puppet-round-of = 第{ $n }ラウンド（全{ $limit }）
 puppet-part-draft = ドラフト
 puppet-part-first = 1周目
 puppet-part-second = 2周目
@@ -253,13 +253,13 @@ puppet-event-none = まだイベントなし
 puppet-event-pile = 山に残るイベント
 puppet-event-history = これまで
 puppet-event-shuffled = 次のイベントのあと山をシャッフル
-puppet-event-top = 一番上(見て知っている)
-puppet-event-place = 上から{ $n }枚目(見て知っている)
+puppet-event-top = 一番上（見て知っている）
+puppet-event-place = 上から{ $n }枚目（見て知っている）
 
 puppet-row = 場の建物
-puppet-row-pile = 山:{ $n }枚
-puppet-row-discard = 捨て山:{ $n }枚
-puppet-row-discarded = 捨て山:{ $names }
+puppet-row-pile = 山：{ $n }枚
+puppet-row-discard = 捨て山：{ $n }枚
+puppet-row-discarded = 捨て山：{ $names }
 puppet-cost = コスト
 puppet-tax = 税
 puppet-tax-none = なし
@@ -268,10 +268,10 @@ puppet-missing = あと{ $goods }
 puppet-affordable = 購入できる
 puppet-place-empty = 補充はエンドパートで
 puppet-effect-helps = 所有者は{ $cause }で{ $good }を{ $n }多く得る。
-puppet-effect-untaxed = 所有者はすべての税を無視できる(この建物の税も)。
+puppet-effect-untaxed = 所有者はすべての税を無視できる（この建物の税も）。
 puppet-effect-none = 効果なし。
 puppet-short-untaxed = 税を無視
-puppet-reconstructed = 復元値:{ $parts }
+puppet-reconstructed = 復元値：{ $parts }
 puppet-part-cost = コスト
 puppet-part-tax = 税
 puppet-part-points = 勝利点
@@ -288,16 +288,16 @@ puppet-servants-hand = 手札
 puppet-servants-yours = あなたの職業
 puppet-buildings-of = { $name }の建物
 puppet-buildings-none = 建物はまだない
-puppet-mark-kill = { $by }→{ $servant }:暗殺?
-puppet-mark-steal = { $by }→{ $servant }:奪う?
+puppet-mark-kill = { $by }→{ $servant }：暗殺？
+puppet-mark-steal = { $by }→{ $servant }：奪う？
 puppet-mark-kill-detail = { $by }は死神で{ $target }の{ $servant }を指定している。
 puppet-mark-steal-detail = { $by }は小悪魔で{ $target }の{ $servant }を指定している。
 puppet-mark-hit = 的中
 puppet-mark-over = 無効
 puppet-can-hold = 持ちうる職業
-puppet-memory-passed = 渡した2枚:{ $servants }
-puppet-memory-centre = 中央に伏せた:{ $servant }
-puppet-memory-received = 渡された2枚:{ $servants }
+puppet-memory-passed = 渡した2枚：{ $servants }
+puppet-memory-centre = 中央に伏せた：{ $servant }
+puppet-memory-received = 渡された2枚：{ $servants }
 puppet-waiting = ほかのプレイヤーの選択を待っています。
 
 puppet-act-effect = 効果
@@ -306,15 +306,15 @@ puppet-act-building = 建物
 puppet-done = 済み
 puppet-effect-none-now = 今は効果を受けられません。
 puppet-building-none-now = 購入できる建物はありません。
-puppet-naming-whom = 誰の職業を?
-puppet-naming-which = { $name }が伏せていると思う職業は?
-puppet-clear-which = どの建物を捨てる?
+puppet-naming-whom = 誰の職業を？
+puppet-naming-which = { $name }が伏せていると思う職業は？
+puppet-clear-which = どの建物を捨てる？
 puppet-clear-refill = 1枚補充する
 puppet-clear-leave = 補充しない
-puppet-sure = 基本資材をまだ獲得していません。このまま手番を終えますか?
+puppet-sure = 基本資材をまだ獲得していません。このまま手番を終えますか？
 puppet-sure-yes = このまま終える
 puppet-back = 戻る
-puppet-seen-event = 見えたカード:{ $event }
+puppet-seen-event = 見えたカード：{ $event }
 
 puppet-seat-servants = 伏せた職業{ $n }枚
 puppet-seat-choosing = 選択中
