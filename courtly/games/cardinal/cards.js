@@ -1,5 +1,6 @@
 /** The cards beside the map: open cards, deck and hand, and what can be done with the cards that are chosen. */
 import { html, nothing } from "lit";
+import { camera } from "./chart.js";
 
 /** @typedef {import("./position.js").Position} Position @typedef {import("../../web/types.js").Move} Move */
 
@@ -59,7 +60,13 @@ function handCard(p, type, i, key) {
   const next = chosen ? p.picked.filter((other) => other !== i) : [...p.picked, i];
   const useless = can && !chosen && p.picked.length > 0 && !plays(p, next);
   return html`<button class="card hue-${p.types.indexOf(type)} ${chosen ? "chosen" : ""} ${can ? "open" : ""} ${useless ? "useless" : ""}" data-key=${key} aria-pressed=${chosen} aria-disabled=${!can}
-    title=${useless ? ui.t("cardinal-useless") : ""} @click=${() => { if (can) ui.set({ picked: next, discarding: false }); }}>${face(p, type)}</button>`;
+    title=${useless ? ui.t("cardinal-useless") : ""} @click=${() => { if (can) pick(p, next); }}>${face(p, type)}</button>`;
+}
+
+/** Chooses these cards; if nothing that they open is in sight, the map steps back to show it. @param {Position} p @param {number[]} picked */
+function pick(p, picked) {
+  p.ui.set({ picked, discarding: false });
+  camera.showAny([...p.placements("cloister").map(({ args }) => p.site(args.site)), ...p.placements("cardinal").map(({ args }) => p.country(args.country).seal)]);
 }
 
 /** Could these cards be played? @param {Position} p @param {number[]} picked */

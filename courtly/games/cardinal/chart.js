@@ -1,7 +1,8 @@
 /** The map, drawn as an old chart from the board's data: coasts, countries, roads, sites with cloisters, seals with cardinals, alliances. */
-import { html, nothing, svg } from "lit";
+import { html, nothing, ref, svg } from "lit";
 import { DEVICES } from "../../web/heraldry.js";
 import { icons } from "../../web/icons.js";
+import { Camera, NEAREST } from "./camera.js";
 
 /** @typedef {import("./position.js").Position} Position @typedef {import("./position.js").Site} Site @typedef {import("./position.js").Country} Country */
 /** @typedef {import("./position.js").Alliance} Alliance @typedef {import("../../web/types.js").Move} Move */
@@ -11,44 +12,47 @@ const ROBE = "M-7 10C-7 0-4-3 0-3S7 0 7 10Z";
 /** Divisions of a round shield, one for each country in turn. */
 const FIELDS = ["M-30-8H30V8H-30Z", "M-9-30H9V30H-9Z", "M-30-30H0V0H30V30H0V0H-30Z", "M-30 22 0-12 30 22V38L0 6-30 38Z", "M-34-20-20-34 34 20 20 34Z",
   "M-7-30H7V-7H30V7H7V30H-7V7H-30V-7H-7Z", "M-30 0H30V30H-30Z", "M-26-26H-9V30H-26ZM9-26H26V30H9Z", "M-30-30H30L0 14Z", "M-30-22H30V-9H-30ZM-30 5H30V18H-30Z"];
-const MARGIN = 44;
+const MARGIN = 26;                               // round all sites, seals and ribbons
+const SEAL = 28, REACH = 34;                     // how far from its middle a seal, and at most a site, can be clicked
+const THUMB = 26;                                // px beside a target that is open where a tap still means it
 
-/** How near the map is looked at: kept when decisions change, for it is no part of them. */
-let near = 0;
-const NEARER = [1, 1.7, 2.6];
+export const camera = new Camera();
 
 /** @param {Position} p */
 export function chart(p) {
-  return html`<section class="chart" aria-label=${p.ui.t("cardinal-map")}>
-    <div class="pan" tabindex="-1"><svg class="map" viewBox=${frame(p)} .style=${`--near: ${NEARER[near]}`} role="group" aria-label=${p.ui.t("cardinal-map")}>
-      ${sea(p)}${p.countries.map((country) => land(p, country))}
+  camera.whole = frame(p);
+  camera.turned = () => p.ui.set({});
+  return html`<section class="chart" aria-label=${p.ui.t("cardinal-map")} @keydown=${camera.key}>
+    <svg class="map" ${ref(camera.hold)} role="group" tabindex="0" aria-label=${p.ui.t("cardinal-map")} aria-keyshortcuts="+ -" @pointerdown=${camera.down} @pointermove=${camera.move}
+      @pointerup=${camera.up} @pointercancel=${camera.up} @wheel=${camera.wheel} @dblclick=${camera.twice} @click=${camera.click}>
+      <g @click=${beside}>${sea(p)}${p.countries.map((country) => land(p, country))}
       <g class="roads">${p.map.roads.map((/** @type {any} */ road) => way(p, road))}</g>${names(p)}
       <g class="chains">${p.siteNames.map((site) => stroke(p, site))}</g>
-      <g>${p.alliances.map((one) => dashes(p, one))}</g>
+      <g>${p.alliances.map((one) => dashes(p, one))}</g></g>
       <g>${p.countries.map((country, n) => seal(p, country, n))}</g>
       <g>${p.sites.map((one) => site(p, one))}</g>
       <g>${p.alliances.map((one) => pact(p, one))}</g>
-    </svg></div>
-    <div class="zoom"><button class="icon-button" aria-label=${p.ui.t("cardinal-nearer")} ?disabled=${near === NEARER.length - 1} @click=${(/** @type {Event} */ event) => zoom(p, event, 1)}>+</button>
-      <button class="icon-button" aria-label=${p.ui.t("cardinal-farther")} ?disabled=${near === 0} @click=${(/** @type {Event} */ event) => zoom(p, event, -1)}>−</button></div>
+    </svg>
+    <div class="zoom"><button class="icon-button" aria-label=${p.ui.t("cardinal-nearer")} title="${p.ui.t("cardinal-nearer")} (+)" ?disabled=${camera.sight.near === NEAREST} @click=${() => camera.zoom(1)}>+</button>
+      <button class="icon-button" aria-label=${p.ui.t("cardinal-farther")} title="${p.ui.t("cardinal-farther")} (−)" ?disabled=${camera.sight.near === 1} @click=${() => camera.zoom(-1)}>−</button></div>
   </section>`;
 }
 
-/** Nearer or farther, about the middle of what is seen. @param {Position} p @param {Event} event @param {number} by */
-function zoom(p, event, by) {
-  const pan = /** @type {HTMLElement} */ (/** @type {Element} */ (event.currentTarget).closest(".chart")?.querySelector(".pan")), before = NEARER[near];
-  near = Math.min(Math.max(near + by, 0), NEARER.length - 1);
-  const growth = NEARER[near] / before, x = (pan.scrollLeft + pan.clientWidth / 2) * growth, y = (pan.scrollTop + pan.clientHeight / 2) * growth;
-  p.ui.set({});
-  requestAnimationFrame(() => pan.scrollTo(x - pan.clientWidth / 2, y - pan.clientHeight / 2));
-}
-
-/** Everything that lies on the map, with a margin. @param {Position} p */
+/** Everything that lies on the map, with a margin. @param {Position} p @returns {import("./camera.js").Box} */
 function frame(p) {
   const places = [...p.sites, ...p.countries.map(({ seal }) => seal), ...p.alliances.map(({ label }) => label)];
-  const xs = places.map(({ x }) => x), ys = places.map(({ y }) => y);
-  const left = Math.min(...xs) - MARGIN, top = Math.min(...ys) - MARGIN + 6;
-  return [left, top, Math.max(...xs) + MARGIN - left, Math.max(...ys) + MARGIN - 12 - top].join(" ");
+  const xs = places.map(({ x }) => x), ys = places.map(({ y }) => y), x = Math.min(...xs) - MARGIN, y = Math.min(...ys) - MARGIN;
+  return { x, y, w: Math.max(...xs) + MARGIN - x, h: Math.max(...ys) + MARGIN - y };
+}
+
+/** A tap on open ground means the nearest target, where one is near enough for a thumb. @param {MouseEvent} event */
+function beside(event) {
+  const map = /** @type {Element} */ (event.currentTarget).closest(".map"), targets = [...map?.querySelectorAll(".thing.open > .hit") ?? []].map((target) => {
+    const { x, y, width, height } = target.getBoundingClientRect();
+    return { target, far: Math.hypot(x + width / 2 - event.clientX, y + height / 2 - event.clientY) };
+  });
+  const best = targets.sort((a, b) => a.far - b.far)[0];
+  if (best?.far < THUMB) best.target.parentElement?.dispatchEvent(new MouseEvent("click"));
 }
 
 // --- land and sea -----------------------------------------------------------------------------------------------------------------
@@ -105,6 +109,10 @@ function stroke(p, id) {
  */
 function thing(p, key, label, { x, y }, moves, cls, drawn) {
   const show = () => { if (p.ui.local.about !== key) p.ui.set({ about: key }); };
+  const focus = () => {
+    camera.show({ x, y });
+    show();
+  };
   const hide = () => { if (p.ui.local.about === key) p.ui.set({ about: null }); };
   const act = () => { if (moves.length) p.ui.play(moves[0]); else show(); };
   const press = (/** @type {KeyboardEvent} */ event) => {
@@ -113,16 +121,22 @@ function thing(p, key, label, { x, y }, moves, cls, drawn) {
     act();
   };
   return svg`<g class="thing ${cls} ${moves.length ? "open" : ""}" transform="translate(${x} ${y})" role="button" tabindex="0" aria-disabled=${!moves.length} data-at=${key}
-    aria-label=${label} aria-describedby="cardinal-note" @click=${act} @keydown=${press} @focus=${show} @blur=${hide} @pointerenter=${show} @pointerleave=${hide}>${drawn}</g>`;
+    aria-label=${label} aria-describedby="cardinal-note" @click=${act} @keydown=${press} @focus=${focus} @blur=${hide} @pointerenter=${show} @pointerleave=${hide}>${drawn}</g>`;
 }
 
 /** @param {Position} p @param {Site} one */
 function site(p, one) {
   const { ui } = p, owner = p.owner(one.id), moves = p.placements("cloister").filter(({ args }) => args.site === one.id);
   const label = ui.t(owner < 0 ? "cardinal-site-free" : "cardinal-site-taken", { place: p.siteName(one.id), country_name: p.countryName(one.country), owner: owner < 0 ? "" : ui.name(owner) });
-  const drawn = svg`<circle class="hit" r="24"></circle>${moves.length ? svg`<circle class="glow" r="17"></circle>` : nothing}
-    ${owner < 0 ? svg`<path class="plot" d=${HOUSE}></path><path class="cross" d="M0-19v7M-3-16h6"></path>` : house(owner, one.id)}`;
+  const drawn = svg`<circle class="hit" r=${reach(p, one)}></circle><g class="grown"><circle class="spot" r="20"></circle>${moves.length ? svg`<circle class="glow" r="17"></circle>` : nothing}
+    ${owner < 0 ? svg`<path class="plot" d=${HOUSE}></path><path class="cross" d="M0-19v7M-3-16h6"></path>` : house(owner, one.id)}</g>`;
   return thing(p, `site-${one.id}`, label, one, moves, `site ${owner < 0 ? "" : `seat-${owner}`}`, drawn);
+}
+
+/** As far round a site as it can be clicked without reaching into its neighbours. @param {Position} p @param {Site} one */
+function reach(p, one) {
+  const far = (/** @type {Place} */ { x, y }) => Math.hypot(x - one.x, y - one.y);
+  return Math.min(REACH, ...p.sites.filter((other) => other !== one).map((other) => far(other) / 2), ...p.countries.map(({ seal }) => far(seal) - SEAL));
 }
 
 /** @param {number} seat @param {string} id */
@@ -143,12 +157,12 @@ function seal(p, { id, seal: at }, n) {
   const { ui } = p, moves = p.placements("cardinal").filter(({ args }) => args.country === id);
   const held = p.seats.filter((seat) => p.cardinals(id)[seat]), standing = p.standing(id), top = p.top(id);
   const label = ui.t("cardinal-seal", { country_name: p.countryName(id), standing, top });
-  const drawn = svg`<circle class="hit" r="29"></circle>${moves.length ? svg`<circle class="glow" r="32"></circle>` : nothing}
+  const drawn = svg`<circle class="hit" r=${SEAL}></circle><circle class="spot" r="31"></circle>${moves.length ? svg`<circle class="glow" r="32"></circle>` : nothing}
     <clipPath id="round-${id}"><circle r="24"></circle></clipPath><circle class="wax" r="26"></circle>
     <g clip-path="url(#round-${id})"><path class="field ${held.length ? "faint" : ""}" d=${FIELDS[n % FIELDS.length]}></path></g><circle class="ring" r="24"></circle>`;
   return svg`${thing(p, `seal-${id}`, label, at, moves, `seal hue-${p.hue(id)}`, drawn)}
     <g class="above" aria-hidden="true" transform="translate(${at.x} ${at.y})">${held.map((seat, i) => standingAt(p, id, seat, i, held.length))}
-    ${top ? svg`<g class="cap ${standing >= top ? "full" : ""}" transform="translate(0 -30)"><rect x="-18" y="-9" width="36" height="17" rx="8"></rect><text y="4">${standing}/${top}</text></g>` : nothing}</g>`;
+    ${top ? svg`<g class="cap ${standing >= top ? "full" : ""}" transform="translate(0 -29)"><g class="grown"><rect x="-18" y="-9" width="36" height="17" rx="8"></rect><text y="4">${standing}/${top}</text></g></g>` : nothing}</g>`;
 }
 
 /** Up to three in a row, five in two. @param {Position} p @param {string} country @param {number} seat @param {number} i @param {number} of */
@@ -174,7 +188,7 @@ function dashes(p, { a, b, drawing, label }) {
 function pact(p, { number, a, b, label: at }) {
   const leaders = p.seats.filter((seat) => p.leads(a, seat) && p.leads(b, seat));
   const label = p.ui.t("cardinal-pact", { number, a: p.countryName(a), b: p.countryName(b) });
-  const drawn = svg`<circle class="hit" r="15"></circle><path class="tails" d="M-13-3-20-3-16.500 3-20 9-9 9ZM13-3 20-3 16.500 3 20 9 9 9Z"></path><rect class="ribbon" x="-12" y="-9.500" width="24" height="18" rx="2"></rect>
-    <text y="4.500">${number}</text>${leaders.map((seat, i) => svg`<circle class="won seat-${seat}" cx=${(i - (leaders.length - 1) / 2) * 9} cy="13" r="4.200"></circle>`)}`;
+  const drawn = svg`<circle class="hit" r="17"></circle><g class="grown"><circle class="spot" r="20"></circle><path class="tails" d="M-13-3-20-3-16.500 3-20 9-9 9ZM13-3 20-3 16.500 3 20 9 9 9Z"></path><rect class="ribbon" x="-12" y="-9.500" width="24" height="18" rx="2"></rect>
+    <text y="4.500">${number}</text>${leaders.map((seat, i) => svg`<circle class="won seat-${seat}" cx=${(i - (leaders.length - 1) / 2) * 9} cy="13" r="4.200"></circle>`)}</g>`;
   return thing(p, `pact-${number}`, label, at, [], "pact", drawn);
 }

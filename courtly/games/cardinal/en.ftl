@@ -233,7 +233,7 @@ cardinal-what-refill = { $n ->
     }
 
 cardinal-prompt-choose = Choose the cards to play
-cardinal-prompt-place = Place a piece: choose a glowing site or seal
+cardinal-prompt-place = Choose a glowing site or seal
 cardinal-prompt-other = These cards cannot be played: choose others, or discard
 cardinal-prompt-second = Place the second piece in { $country_name }
 cardinal-prompt-second-or-done = A second piece in { $country_name }, or finish
@@ -258,7 +258,8 @@ cardinal-cardinals-left = { $n ->
         [one] 1 cardinal left
        *[other] { $n } cardinals left
     }
-cardinal-estimate = scored now: { $n }
+cardinal-estimate = if scored now: { $n }
+    .short = if now: { $n }
 cardinal-estimate-off = estimate off
 cardinal-estimate-help = The points if the final scoring were held now. Click to switch the estimate on or off.
 cardinal-made-of = interim { $interim }; now countries { $countries }, alliances { $alliances }, chains { $chains }
@@ -274,6 +275,7 @@ cardinal-chains = Chains of at least four cloisters
 cardinal-chains-sum = Cloisters in chains
 cardinal-total = Total
 cardinal-if-now = If scored now
+cardinal-legend-countries = A country scores its whole number of cloisters for whoever has most there, and for each of the others what the next above has. Level players score the same.
 cardinal-legend = ● leads in that country, ○ does not. An alliance scores for whoever leads in both: all cardinals of both countries.
 cardinal-tie = Level on points: more pieces left decides ({ $list }).
 

@@ -223,8 +223,8 @@ cardinal-what-nowhere = このカードで置ける場所は今ありません�
 cardinal-what-second = 2個目も{ $country_name }に置きます。
 cardinal-what-refill = あと{ $n }枚。場札でも山札でも、順番は自由です。
 
-cardinal-prompt-choose = プレイするカードを選んでください
-cardinal-prompt-place = 光っている修道院か紋章を選んでください
+cardinal-prompt-choose = 使うカードを選んでください
+cardinal-prompt-place = 光る場所に置いてください
 cardinal-prompt-other = そのカードはプレイできません。選び直すか、捨ててください
 cardinal-prompt-second = { $country_name }に2個目を置いてください
 cardinal-prompt-second-or-done = { $country_name }に2個目を置くか、終えてください
@@ -238,6 +238,7 @@ cardinal-points = { $n }点
 cardinal-cloisters-left = 残り修道院コマ { $n }個
 cardinal-cardinals-left = 残り枢機卿コマ { $n }個
 cardinal-estimate = 今決算なら{ $n }点
+    .short = 今なら{ $n }点
 cardinal-estimate-off = 見込みを隠す
 cardinal-estimate-help = 今すぐ最終決算をした場合の得点です。クリックで表示を切り替えます。
 cardinal-made-of = 1回目の決算{ $interim }点、現在の国{ $countries }点・同盟{ $alliances }点・連結{ $chains }点
@@ -253,6 +254,7 @@ cardinal-chains = 連結ボーナス（4個以上）
 cardinal-chains-sum = 連結した修道院
 cardinal-total = 合計
 cardinal-if-now = 今決算なら
+cardinal-legend-countries = 国：1位はその国の修道院の総数、2位以下は自分より1つ上位のプレイヤーの修道院の数。同着はそれぞれが得点します。
 cardinal-legend = ●：その国で枢機卿が1位、○：1位ではない。両方で1位なら、両国の枢機卿の合計が得点になります。
 cardinal-tie = 同点は残ったコマの合計で決まります（{ $list }）。
 

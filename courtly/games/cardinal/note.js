@@ -1,19 +1,19 @@
 /** What is pointed at on the map, in words. */
 import { html } from "lit";
+import { camera } from "./chart.js";
 
 /** @typedef {import("./position.js").Position} Position */
 
 /** @param {Position} p */
 export function note(p) {
   const about = p.ui.local.about, lines = typeof about === "string" ? words(p, about) : [];
-  return html`<div id="cardinal-note" class="note ${lines.length ? "" : "none"} ${lines.length && hides(p, about) ? "aside" : ""}">${lines.map((line, i) => (i ? html`<p>${line}</p>` : html`<b>${line}</b>`))}</div>`;
+  return html`<div id="cardinal-note" class="words ${lines.length ? "" : "none"} ${lines.length && low(p, about) ? "aloft" : ""}">${lines.map((line, i) => (i ? html`<p>${line}</p>` : html`<b>${line}</b>`))}</div>`;
 }
 
-/** Would the note lie over what it is about, in its corner? @param {Position} p @param {string} about */
-function hides(p, about) {
-  const [kind, id] = about.split("-"), { w, h } = p.map.map_size;
-  const { x, y } = kind === "site" ? p.site(id) : kind === "seal" ? p.country(id).seal : p.alliance(Number(id)).label;
-  return x < w * 0.55 && y > h * 0.6;
+/** Does what the note is about lie in the lower half of what is seen, where the note would hide it? @param {Position} p @param {string} about */
+function low(p, about) {
+  const [kind, id] = about.split("-");
+  return camera.spot(kind === "site" ? p.site(id) : kind === "seal" ? p.country(id).seal : p.alliance(Number(id)).label).y > 0.5;
 }
 
 /** The words of something on the map: "site-FR5", "seal-FR" or "pact-14". @param {Position} p @param {string} about @returns {string[]} */

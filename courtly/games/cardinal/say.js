@@ -26,7 +26,7 @@ export function seat(view, n, ui) {
     ${p.over ? nothing : html`<span class="number score-now" data-key="points-${n}">${ui.t("cardinal-points", { n: s.score[n] })}</span>`}
     ${number("cardinal-cloisters-left", cloister(n), s.cloisters_left[n])}${number("cardinal-cardinals-left", cardinal(n), s.cardinals_left[n])}
     ${p.over ? nothing : html`<button class="estimate" aria-pressed=${estimating} title=${ui.t("cardinal-estimate-help")} @click=${() => { estimating = !estimating; ui.set({}); }}>
-      ${estimating ? ui.t("cardinal-estimate", { n: p.ifScoredNow(n) }) : ui.t("cardinal-estimate-off")}</button>`}</span>`;
+      ${estimating ? ui.t("cardinal-estimate.short", { n: p.ifScoredNow(n) }) : ui.t("cardinal-estimate-off")}</button>`}</span>`;
 }
 
 // --- in sentences -----------------------------------------------------------------------------------------------------------------
@@ -35,8 +35,8 @@ export function seat(view, n, ui) {
 export function plain(view, ui) {
   const p = new Position(view, ui);
   return [{ heading: ui.t("cardinal-cards"), lines: cardLines(p) }, { heading: ui.t("cardinal-players"), lines: p.seats.map((seat) => seatLine(p, seat)) },
-    ...p.countryNames.map((id) => ({ heading: p.countryName(id), lines: [...words(p, `seal-${id}`).slice(1), ...p.sites.filter(({ country }) => country === id).map((one) => words(p, `site-${one.id}`).join(" "))] })),
-    { heading: ui.t("cardinal-alliances"), lines: p.allianceNames.map((number) => words(p, `pact-${number}`).join(" ")) }];
+    ...p.countryNames.map((id) => ({ heading: p.countryName(id), lines: [...words(p, `seal-${id}`).slice(1), ...p.sites.filter(({ country }) => country === id).map((one) => words(p, `site-${one.id}`).join(ui.t("sentence-gap")))] })),
+    { heading: ui.t("cardinal-alliances"), lines: p.allianceNames.map((number) => words(p, `pact-${number}`).join(ui.t("sentence-gap"))) }];
 }
 
 /** @param {Position} p */

@@ -34,7 +34,7 @@ export function table(p) {
     ${part(ui.t("cardinal-chains"))}
     ${row(ui.t("cardinal-chains-sum"), s.chain_points, "total", (seat) => chained(p, seat))}
     ${row(ui.t(p.over ? "cardinal-total" : "cardinal-if-now"), p.seats.map((seat) => p.ifScoredNow(seat)), "grand")}
-  </tbody></table></div><p class="legend">${ui.t("cardinal-legend")}</p>`;
+  </tbody></table></div><p class="legend">${ui.t("cardinal-legend-countries")}</p><p class="legend">${ui.t("cardinal-legend")}</p>`;
 }
 
 /**
