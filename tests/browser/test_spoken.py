@@ -1,0 +1,29 @@
+"""What a screen reader is told in the plain rendering, word for word and in order. `pytest --accept` writes down what is said now."""
+from pathlib import Path
+
+import pytest
+from sitting import Sitting, read
+
+SPOKEN = Path(__file__).parent / "spoken"
+MOMENTS = {                 # a scenario's position, and whose seat it is seen from
+    "cardinal": ("w15-refill", 0),
+    "necklace": ("show-by-the-rules", 0),
+    "newtown": ("w08-first-house", 0),
+    "petition": ("every-power-at-once", 0),
+    "puppet": ("v16-names-on-offer", 0),
+}
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+@pytest.mark.parametrize("game", MOMENTS)
+def test_a_screen_reader_is_told_everything_in_order(person, request, game, language):
+    name, seat = MOMENTS[game]
+    moment = read(game, name)
+    table = person(language=language)
+    Sitting(table, moment.game, moment.state, seat)
+    table.plain()
+    told = table.page.locator("body").aria_snapshot() + "\n"
+    file = SPOKEN / f"{game}.{language}.yaml"
+    if request.config.getoption("--accept"):
+        file.write_text(told, encoding="utf-8")
+    assert told == file.read_text(encoding="utf-8")
