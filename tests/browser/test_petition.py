@@ -1,55 +1,17 @@
 """To Court the King as it is drawn. Positions come from the scenarios; whole games are played as people play them."""
-import json
 import re
-from pathlib import Path
 
 import pytest
-import scenario
 from playwright.sync_api import expect
+from sitting import Sitting, read
 from table import DESK, PHONE, findings
 
-from courtly.engine.chance import Seeded
-from courtly.engine.match import Match
-
-SCENARIOS = Path(__file__).parent.parent / "games" / "petition"
 LANGUAGES = ("en", "ja")
 ADA, BEN, CLEO, DAN = range(4)
 
 
-class Sitting:
-    """A table that begins in the middle of a game: the socket is answered here, by the rules, and the bots' seats wait."""
-
-    def __init__(self, table, found, seat):
-        self.page, self.seat, self.sent = table.page, seat, 0
-        state = found.state
-        self.match = Match(found.game, state.players, {}, Seeded(7), start=False)
-        self.match.state = state
-        self.page.route("**/api/tables/middle", lambda route: route.fulfill(json=self.info))
-        self.page.route_web_socket(re.compile("/ws/tables/middle"), self._answer)
-        self.page.goto("/t/middle")
-        expect(self.page.locator(".petition")).to_be_visible()
-
-    @property
-    def info(self):
-        seats = [dict(seat=n, kind="person", name=name, bot=None, you=n == self.seat, here=True, standin=None, votes=0)
-                 for n, name in enumerate(("Ada", "Ben", "Cleo", "Dan")[:self.match.players])]
-        return dict(id="middle", game="petition", version=1, options={}, players=self.match.players, private=False,
-                    status="over" if self.match.over else "playing", host=True,
-                    seats=seats, commitment="", secret=None, nonces=[], created="", next=None)
-
-    def _answer(self, socket):
-        def hear(text):
-            said = json.loads(text)
-            if said["type"] == "play":
-                self.match.play(said["seat"], said["moves"], seq=said["seq"])
-                socket.send(json.dumps({"type": "done", "key": said["key"]}))
-            view = self.match.view(self.seat, self.sent)
-            self.sent = view["seq"]
-            socket.send(json.dumps({"type": "table", "table": self.info}))
-            socket.send(json.dumps({"type": "view", "view": view}))
-        socket.on_message(hear)
-
-    # --- what a player does
+class Court(Sitting):
+    """What a player does."""
 
     def die(self, face, nth=0):
         self.page.locator(f".active [data-key=active-{face}-{nth}]").click()
@@ -77,10 +39,8 @@ def listed(row):
 @pytest.fixture
 def sit(person):
     def at(name, seat=ADA, *, do=(), **who):
-        found = scenario.read(SCENARIOS / f"{name}.toml")
-        found.data["step"] = [{"do": list(do)}]
-        found.run()
-        return Sitting(person(**who), found, seat)
+        found = read("petition", name, do)
+        return Court(person(**who), found.game, found.state, seat)
     return at
 
 

@@ -179,7 +179,7 @@ function sign(p, land) {
 /** How likely the land is, or that it is the one to build on. @param {Position} p @param {number} land */
 function noteOn(p, land) {
   const chance = p.chance(land);
-  return chance ? percent(chance) : goal(p, land) ? p.ui.t("newtown-goal-short") : "";
+  return chance ? percent(chance) : goal(p, land) && p.s.craftsman[p.seat] !== land ? p.ui.t("newtown-goal-short") : "";
 }
 
 /** @param {Position} p @param {number} seat @param {number} i @param {number} count */

@@ -1,0 +1,280 @@
+"""The King's New Town as people play it. Positions come from the scenarios, or from the bots; the rules answer."""
+import json
+import re
+from functools import cache
+
+import pytest
+from playwright.sync_api import expect
+from sitting import Sitting, read
+from table import DESK, PHONE, findings
+
+from courtly.engine.chance import Seeded
+from courtly.engine.game import find_game
+from courtly.engine.match import Match
+from courtly.games.newtown import bot, packing
+from courtly.games.newtown import rules as r
+
+GAME = find_game("newtown")
+ADA, BEN = range(2)
+SIMPLE, ORIGINAL = r.SIMPLE, r.ORIGINAL
+LANDS = "[data-key^=land-]"
+
+
+@cache
+def middle(ruleset, players, phase, most=2):
+    """A position of the third or fourth round in which the bots have this phase before them, with so many moves at least."""
+    for seed in range(20):
+        match = Match(GAME, players, {"ruleset": ruleset}, Seeded(seed))
+        while not match.over:
+            seat, state = match.pending[0], match.state
+            if state.round >= 3 and state.phase == phase and len(match.legal(seat)) >= most:
+                return state.copy(), seat
+            match.play(seat, [bot.choose(GAME, match.view(seat, 0), None)], seq=match.seq(seat))
+    raise AssertionError("no such position")
+
+
+@pytest.fixture
+def sit(person):
+    def at(where, seat=ADA, *, do=(), **who):
+        state = read("newtown", where, do).state if isinstance(where, str) else where.copy()
+        return Sitting(person(**who), GAME, state, seat)
+    return at
+
+
+def button(table, name):
+    return table.page.get_by_role("button", name=name)
+
+
+def points(table):
+    """What the house would bring, line by line."""
+    return {line.locator("dt").inner_text(): line.locator("dd").inner_text() for line in table.page.locator(".confirm dl > div").all()}
+
+
+# --- a turn -----------------------------------------------------------------------------------------------------------------------
+
+
+def test_choosing_the_land_the_dice_allow(sit):
+    table = sit("w01-destinations", do=["* die first 1, die second 2, die third 3, die green 1, die red 1, die black 2"])
+    expect(table.page.locator(".tile.open")).to_have_count(2)
+    expect(table.page.locator(".tray")).to_contain_text("or the King’s land")
+    table.page.locator("[data-key=land-16]").click()
+    expect(table.page.locator("[data-key=pawn-0]")).to_be_visible()
+    assert table.match.state.craftsman[ADA] == r.KING
+
+
+def test_the_odds_of_every_land_stand_beside_the_dice(sit):
+    table = sit("w04-triple", do=["0 reroll"])
+    odds = table.page.locator(".odds-bars li:not(.never)")
+    expect(odds).to_have_count(17)
+    expect(table.page.locator(".odds-bars")).to_contain_text("land 10 13%")
+    expect(table.page.locator(".model .odds")).to_have_count(17)
+    for kept in (0, 1):                                                 # 1 and 1 stay
+        table.page.locator(".tray .pick").nth(kept).click()
+    expect(odds).to_have_count(7)                                       # six totals, and the King's land with three alike
+    button(table, "Roll one die").click()
+    expect(button(table, re.compile("Keep|Go to")).first).to_be_visible()
+    assert table.match.state.white[ADA][:2] == [1, 1]
+
+
+def test_what_coloured_dice_give_is_said_where_they_are_used(sit):
+    table = sit("w04-triple")
+    uses = table.page.locator(".use")
+    for use, words in zip(uses.all(), ("A gem is a point at the end", "White dice are rolled again", "Land cards: an ability each round"), strict=True):
+        expect(use).to_contain_text(words)
+    expect(table.page.locator(".triple")).to_contain_text("Take three blocks of that size and one effect")
+    uses.nth(2).get_by_role("button", name="1 land card").click()
+    expect(table.page.locator(".card.wanted")).to_have_count(4)
+    table.page.locator(".card.wanted").first.click()
+    expect(table.page.locator(".holdings .card.land")).to_have_count(1)
+    uses.first.get_by_role("button", name="block 5").click()
+    expect(uses.first).to_contain_text("used")
+    expect(uses.nth(1)).to_contain_text("no second block of one size")
+
+
+def test_a_land_card_says_when_it_can_be_used(sit):
+    table = sit("w05-card-of-this-round", do=["0 take 5, take 10", "* land_card 18, land_card 17"])
+    blue, yellow = table.page.locator(".holdings .card.land").all()
+    expect(blue).to_contain_text("next round")
+    expect(yellow).to_contain_text("ready")
+    blue.hover()
+    expect(table.page.locator(".facts")).to_contain_text("It can be used from the round after.")
+
+
+def test_a_house_is_previewed_line_by_line_and_built(sit):
+    table = sit("w08-first-house")
+    offers = table.page.locator(".offer")
+    expect(offers.first).to_contain_text("+7")
+    offers.first.click()
+    assert points(table) == {"base points": "+2", "land": "+3", "tree": "+1", "largest house": "+1"}
+    expect(table.page.locator(".confirm")).to_contain_text("Then you choose a resident card.")
+    assert table.match.state.score[ADA] == 0                            # nothing is done before it is confirmed
+    table.page.locator(".confirm .button").first.click()
+    expect(table.page.locator("[data-key=points-0]")).to_have_text("7 points")
+    expect(table.page.locator("[data-key=house-6]")).to_be_attached()
+    expect(table.page.locator(".latest")).to_contain_text("largest house +1")
+    table.page.locator(".market .card.resident.wanted").nth(2).click()
+    expect(table.page.locator(".holdings .card.resident")).to_contain_text("goatherd")
+
+
+def test_points_for_others_are_previewed_too(sit):
+    table = sit("w09-line")
+    table.page.locator(".offer", has_text="2×3").click()
+    assert points(table)["line of four lands"] == "+2"
+    assert points(table)["to Ben, lines and squares"] == "+3"
+
+
+def test_a_house_is_packed_block_by_block(sit):
+    table = sit("laying-by-hand")
+    table.page.locator(".offer").first.click()
+    expect(table.page.locator(".confirm .floors")).to_be_visible()
+    table.page.locator(".confirm .button").first.click()
+    missing = table.page.locator(".laying .floors .missing")
+    expect(missing).to_have_count(4)
+    button(table, "block 2").click()
+    expect(table.page.locator(".holdings .piece")).to_have_count(3)
+    assert table.match.state.blocks[ADA][:4] == [1, 0, 1, 1]
+
+
+def test_taking_over_is_announced_with_the_card_that_changes_hands(sit):
+    table = sit("w11-take-over", do=["1 take_over first 2x4x1", "1 inherit r06"])
+    news = table.page.locator(".latest")
+    expect(news).to_contain_text("Ben has taken over the house from Ada and paid a gem.")
+    expect(news.locator(".card.resident")).to_contain_text("shopkeepers")
+
+
+def test_residents_are_housed_by_hand(sit):
+    table = sit("w13-lodging-by-hand", do=["0 end"])
+    rows = table.page.locator(".lodgings li")
+    expect(rows.filter(has_text="merchant’s household")).to_contain_text("no house for them")
+    rows.filter(has_text="doctor’s household").get_by_role("button", name="land 13, first house").click()
+    expect(table.page.locator(".end")).to_be_visible()
+
+
+def test_the_end_is_told_step_by_step(sit):
+    table = sit("w14-end", do=["0 end"])
+    ada = [row.locator("td").first.inner_text() for row in table.page.locator(".newtown-outcome tbody tr").all()]
+    assert ada == ["+27", "27", "−2", "+3", "+8", "0", "+2", "38"]
+    steps = table.page.locator(".newtown-outcome details").first.locator("li")
+    expect(steps).to_have_text(["2 blocks left over: −2", "Card of land 6: +3", "Card of land 9: +1", "Card of land 18: −1", "shopkeepers on the King’s land: +3",
+                                "baker’s family on land 13: +3", "prince and his wife on land 6: +2", "Gems: +2"])
+
+
+# --- the town ---------------------------------------------------------------------------------------------------------------------
+
+
+def test_the_view_turns_by_quarters_and_lies_flat(sit):
+    table = sit(middle(SIMPLE, 4, r.BUILDING)[0], None)
+    seen = []
+    for _ in range(5):
+        seen.append(table.page.locator("[data-key=land-0]").bounding_box())
+        button(table, "Turn the view").click()
+    assert seen[0] == seen[4]
+    assert len({(round(box["x"]), round(box["y"])) for box in seen}) == 4
+    houses = table.page.locator("[data-key^=house-]").count()
+    button(table, "Map").click()
+    expect(table.page.locator(".map .plot")).to_have_count(17)
+    expect(table.page.locator("[data-key^=house-]")).to_have_count(houses)
+
+
+def test_a_land_tells_all_about_itself_on_focus(sit):
+    table = sit("w14-end")
+    table.page.locator("[data-key=land-3]").focus()
+    facts = table.page.locator(".facts")
+    expect(facts).to_contain_text("land 6")
+    expect(facts).to_contain_text("10 of 216 rolls lead here.")
+    expect(facts).to_contain_text("Ada: 2×3, one floor, room for 2")
+    expect(facts.locator(".floors")).to_be_visible()
+
+
+def test_every_house_that_can_be_built_has_its_picture(sit):
+    page = sit("w08-first-house").page
+    houses = [[old, new, sorted(packing.fits(old, new))] for old, new in packing.targets().values()]
+    assert sum(len(keys) for _, _, keys in houses) == 4980
+    assert page.evaluate("""async ([houses, shapes]) => {
+      const { pack } = await import(performance.getEntriesByType('resource').find(({ name }) => name.endsWith('/newtown/packing.js')).name);
+      const filled = (cells) => {
+        const sizes = {};
+        for (const block of cells.filter((block) => block !== -1)) sizes[block] = (sizes[block] ?? 0) + 1;
+        return Object.values(sizes).reduce((key, size) => key + 2 ** (5 * size - 5), 0);
+      };
+      return houses.flatMap(([old, box, keys]) => keys.filter((key) => filled(pack(old, box, key, shapes)?.cells ?? []) !== key));
+    }""", [houses, json.loads(json.dumps(GAME.components["blocks"]))]) == []
+
+
+# --- the original rules -----------------------------------------------------------------------------------------------------------
+
+
+def test_a_turn_of_the_original_rules(sit):
+    table = sit("original-building", do=[])
+    expect(table.page.locator(".tray .times")).to_have_text(["0", "0", "4"])
+    expect(table.page.locator(".doing")).to_contain_text("4 black pips.")
+    table.page.locator(".card-use summary").click()
+    button(table, "Split a block of size 5: one part of 1").click()
+    expect(table.page.locator(".tray .times")).to_have_text(["0", "0", "3"])
+    table.page.locator(".offer", has_text="2×2").nth(1).click()
+    table.page.locator(".confirm .button").first.click()
+    expect(table.page.locator("[data-key=points-0]")).to_have_text("6 points")
+
+
+def test_drafting_and_walking(sit):
+    table = sit("original-draft")
+    expect(table.page.locator(".pool button")).to_have_count(2)
+    expect(table.page.locator(".drafted .acting")).to_contain_text("Ada")
+    button(table, "Take the black 4").click()
+    expect(table.page.locator(".drafted .acting")).to_contain_text("Ben")
+    table = sit("original-walk")
+    expect(table.page.locator(".tile.open")).to_have_count(table.page.locator(".ways li").count())
+    expect(button(table, "Walk to the King’s land · 2 pips")).to_be_visible()
+    table.page.locator("[data-key=land-16]").click()
+    expect(table.page.locator(".now")).to_have_text("Spend red pips: blocks or new rolls")
+
+
+def test_the_original_rules_in_sentences(sit):
+    table = sit("original-walk")
+    table.page.keyboard.press("p")
+    said = table.page.locator(".is-plain")
+    for words in ("Order of play: Ada, Ben", "Pips left: green 2, red 3, black 4", "The white dice let you build on: land 3, the King’s land",
+                  "the King’s land: 2 pips", "A tree where you stop gives a block of size 3."):
+        expect(said).to_contain_text(words)
+    table = sit("original-draft")
+    table.page.keyboard.press("p")
+    expect(table.page.locator(".is-plain")).to_contain_text("The pool · black: 3 4")
+    expect(table.page.locator(".is-plain")).to_contain_text("Ada: white 6, white 6, white 6, green 1, red 2")
+
+
+# --- room, and no barriers --------------------------------------------------------------------------------------------------------
+
+SITUATIONS = [(SIMPLE, 4, r.ACTING, 8), (SIMPLE, 3, r.BUILDING, 7), (ORIGINAL, 4, r.DRAFTING, 8), (ORIGINAL, 4, r.WALKING, 6), (ORIGINAL, 3, r.BUILDING, 4)]
+SCROLLS = """() => [...document.querySelectorAll('html, .stage, .newtown, .newtown :is(.town, .panel, .market, .holdings, .card, .fan, .offer, .button)')]
+    .filter((e) => e.clientHeight && (e.scrollHeight > e.clientHeight + 1 || e.scrollWidth > e.clientWidth + 1)).map((e) => `${e.tagName} ${e.className} ${e.textContent.trim().slice(0, 40)}`)"""
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_all_of_it_is_in_view_at_a_desk(sit, language):
+    for situation in SITUATIONS:
+        state, seat = middle(*situation)
+        assert sit(state, seat, language=language, size=DESK).page.evaluate(SCROLLS) == []
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_a_phone_reaches_everything_and_has_the_button_at_the_thumb(sit, language):
+    for situation in SITUATIONS[1:4]:
+        state, seat = middle(*situation)
+        page = sit(state, seat, language=language, size=PHONE).page
+        assert page.evaluate("document.documentElement.scrollWidth") == PHONE[0]
+        expect(page.locator(".map .plot")).to_have_count(17)
+        last = page.locator(".doing > .acts .button").last
+        if last.count():
+            box = last.bounding_box()
+            assert box["height"] >= 44 and box["y"] + box["height"] < PHONE[1] - 58
+
+
+@pytest.mark.parametrize(("language", "size", "scheme"), [("en", DESK, "dark"), ("ja", DESK, "light"), ("ja", PHONE, "dark"), ("en", PHONE, "light")])
+def test_axe_finds_nothing(sit, language, size, scheme):
+    for situation in (SITUATIONS[0], SITUATIONS[2], SITUATIONS[4]):
+        state, seat = middle(*situation)
+        table = sit(state, seat, language=language, size=size, scheme=scheme)
+        assert findings(table.page) == []
+        if table.page.locator(".offer").count():
+            table.page.locator(".offer").first.click()
+            assert findings(table.page) == []
