@@ -38,7 +38,7 @@ export function seat(view, n, ui) {
       ${s.necklace === n ? badge(ui, "queens_necklace", "necklace-seat-necklace") : nothing}
       ${s.held[n] ? badge(ui, "merchant", "necklace-seat-merchant") : nothing}
       ${ready ? html`<span class="badge ready">${ui.t("necklace-seat-ready")}</span>` : nothing}</span>
-    ${n === p.me ? nothing : html`<span class="known"><span class="unseen">${ui.t(p.me === null ? "necklace-seat-public" : "necklace-seat-known")}: </span>
+    ${n === p.me || !s.size[n] ? nothing : html`<span class="known"><span class="unseen">${ui.t(p.me === null ? "necklace-seat-public" : "necklace-seat-known")}: </span>
       ${cards.map(([card, k]) => tiny(p, card, k, `known-${n}-${card}`))}
       ${unknown ? html`<span class="unknown" data-key="unknown-${n}" title=${ui.t("necklace-seat-unknown", { n: unknown })}>?<b>${unknown}</b></span>` : nothing}
       ${p.lacks(n).map((gem) => html`<span class="lacks" title=${ui.t("necklace-seat-lacks", { gem })}>${stone(gem)}

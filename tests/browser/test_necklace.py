@@ -1,0 +1,215 @@
+"""The jeweller's counter as it is drawn: buying, stealing, answers, the show, the sale. Positions come from the scenarios."""
+import random
+import re
+from contextlib import suppress
+
+import pytest
+from playwright.sync_api import Error, expect
+from sitting import Sitting, read
+from table import DESK, PHONE, THING, findings
+
+ADA, BEN, CLEO = range(3)
+OVER = """(stage => [document.documentElement.scrollWidth - innerWidth, stage.scrollHeight - stage.clientHeight])(document.querySelector('.stage'))"""
+HIT = """element => {
+    element.scrollIntoView({block: 'center'});
+    const {x, y, width, height} = element.getBoundingClientRect(), top = document.elementFromPoint(x + width / 2, y + height / 2);
+    return x >= 0 && x + width <= innerWidth && (element.contains(top) || top?.contains(element));
+}"""
+
+
+class Counter(Sitting):
+    def hand(self, card):
+        return self.page.locator(f"[data-key=hand-{card}]")
+
+    def offer(self, slot):
+        return self.page.locator(f"[data-key=slot-{slot - 1}]")
+
+    def press(self, name):
+        self.page.get_by_role("button", name=name, exact=True).click()
+
+    @property
+    def wait(self):
+        """Milliseconds that the answer on the screen waits."""
+        return float(self.page.locator(".reply").evaluate("element => element.style.getPropertyValue('--wait')").removesuffix("ms"))
+
+
+@pytest.fixture
+def sit(person):
+    def at(name, seat=ADA, *, do=(), **who):
+        found = read("necklace", name, do)
+        return Counter(person(**who), found.game, found.state, seat)
+    return at
+
+
+# --- a turn -----------------------------------------------------------------------------------------------------------------------
+
+
+def test_buying_within_the_budget(sit):
+    table = sit("t12-budget")
+    expect(table.page.locator(".purse")).to_contain_text("10 ducats left")
+    expect(table.offer(1)).not_to_have_class(re.compile(r"\bcan\b"))            # the necklace costs 13
+    table.hand("courtier").click()
+    table.press("Courtier: 3 more ducats")
+    expect(table.page.locator(".purse")).to_contain_text("13 ducats left")
+    table.offer(1).click()
+    expect(table.page.locator(".purse")).to_contain_text("0 ducats left")
+    expect(table.hand("queens_necklace")).to_be_visible()
+    table.press("End the turn")
+    expect(table.page.locator(".now.mine")).to_have_count(0)
+
+
+def test_a_card_explains_itself_and_its_price(sit):
+    table = sit("t12-budget")
+    table.offer(4).hover()
+    expect(table.page.locator(".nk-detail")).to_contain_text("Only whoever shows the most stones of a kind sells them")
+    expect(table.page.locator(".nk-detail")).to_contain_text("now 10, next turn 8")
+
+
+def test_stealing_from_a_chosen_player(sit):
+    table = sit("thief-takes-what-was-known", BEN, do=["0 confessor 2", "0 buy 1 ring, end", "* turn_up ring"])
+    table.hand("thief").click()
+    expect(table.page.locator(".acts .hint")).to_contain_text("whom?")
+    table.page.locator(".acts .pick", has_text="Cleo").click()
+    expect(table.page.locator("ol.log")).to_contain_text("Ben sends the Thief to Cleo")
+    expect(table.page.locator("ol.log")).to_contain_text("Stolen:")
+    assert table.match.state.size[CLEO] == 2
+
+
+def test_what_the_confessor_saw_stays(sit):
+    table = sit("confessor")
+    table.hand("confessor").click()
+    table.page.locator(".acts :is(.pick, .button:not(.quiet))").first.click()
+    expect(table.page.locator(".peek")).to_be_visible()
+    table.press("Close")
+    expect(table.page.locator(".peek")).to_have_count(0)
+    expect(table.page.locator(".seat", has_text="Cleo").locator(".known")).to_contain_text("King")
+
+
+# --- answers to questions that only some hands can answer ---------------------------------------------------------------------------
+
+MERCHANT = ["0 buy 1 ring, end", "* merchant"]
+
+
+def test_an_answer_waits_as_long_whether_or_not_there_was_a_choice(sit):
+    table = sit("t14-cardinal", BEN, do=MERCHANT)
+    expect(table.page.locator(".now")).to_contain_text("Put the sale off?")
+    expect(table.page.locator(".reply")).to_have_count(0)
+    table.press("Cardinal: put the sale off to the end of my next turn")
+    expect(table.page.locator(".reply")).to_contain_text("is given in a moment")
+    assert table.match.state.pending == 1 << BEN, "not yet"
+    with_choice = table.wait
+    expect(table.page.locator("ol.log")).to_contain_text("Ben plays a Cardinal")
+
+    table = sit("t14-cardinal", CLEO, do=[*MERCHANT, "1 cardinal"])
+    expect(table.page.locator(".reply")).to_contain_text("is the only answer")
+    assert table.match.state.pending == 1 << CLEO, "not yet"
+    assert table.wait == with_choice == 1200, "the shortest of the times that are drawn"
+    expect(table.page.locator("ol.log")).to_contain_text("Cleo plays no Cardinal")
+
+
+def test_the_time_an_answer_takes_is_drawn(sit):
+    table = sit("t14-cardinal", CLEO, do=[*MERCHANT, "1 cardinal"])
+    waits = table.page.evaluate("""async () => {
+        const src = [...document.scripts].map(s => s.src).find(s => s.includes('/web/')), { Replies } = await import(new URL('replies.js', src));
+        const times = [], view = legal => ({ legal: legal.map(verb => ({ verb })) });
+        let at = 0;
+        Math.random = () => (at = (at + 0.618034) % 1);
+        for (let i = 0; i < 400; i++) {
+            const replies = new Replies(() => {});
+            replies.look(view(i % 2 ? ['yes', 'no'] : ['no']), `${i}`, ['yes', 'no']);
+            clearTimeout(replies.timer);
+            times.push(replies.wait);
+        }
+        return times;
+    }""")
+    for some in (waits[::2], waits[1::2]):
+        assert min(some) >= 1200 and 2500 < sum(some) / len(some) < 2900 and max(some) > 6000
+
+
+def test_the_plain_rendering_waits_too(sit):
+    table = sit("t14-cardinal", CLEO, do=[*MERCHANT, "1 cardinal"])
+    table.page.keyboard.press("p")
+    expect(table.page.locator(".is-plain .reply")).to_contain_text("is the only answer")
+    expect(table.page.locator(".news")).to_contain_text("Cleo plays no Cardinal")
+
+
+# --- the show and the sale --------------------------------------------------------------------------------------------------------
+
+
+def test_laying_out_the_tray(sit):
+    table = sit("show-by-the-rules")
+    page, trays = table.page, table.page.locator(".tray")
+    expect(table.hand("king")).not_to_have_class(re.compile(r"\bcan\b"))        # it needs a gem to lie with
+    table.hand("ruby_1").click()
+    table.hand("emerald_2").click()
+    expect(trays.locator(".nk-small")).to_have_count(2)
+    expect(page.locator(".tray footer").first).to_contain_text("If you sell:")
+    table.hand("king").click()                                                  # two gems: which?
+    page.get_by_role("button", name="King on emerald").click()
+    page.locator("[data-key=tray-ruby_1]").click()                              # taken back; the rest stays
+    expect(trays.locator(".nk-small")).to_have_count(2)
+    expect(page.locator("[data-key=tray-king_emerald]")).to_be_visible()
+    table.press("Show 2 cards")
+    expect(page.locator(".acts .hint")).to_have_text("Waiting for Ben")
+
+
+def test_the_sale_step_by_step(sit):
+    lays = ["0 lay diamond_3, lay diamond_2, ring diamond, ring diamond, commit", "1 lay diamond_1, lay ruby_2, king diamond, commit",
+            "2 lay amber_1, lay amber_1, lay amber_1, lay ruby_1, lay diamond_1, necklace diamond"]
+    table = sit("t05-king-against-necklace", CLEO, do=lays)
+    table.press("Show 6 cards")
+    paper = table.page.locator(".results")
+    expect(paper).to_be_visible()
+    why = paper.locator(".why")
+    for step, said in (("Shown", "turns over at once"), ("Rarity", "+30, +20, +10, +0"), ("Price of a stone", "Rarity and fashion together"),
+                       ("Sold", "The Queen’s Necklace makes the King on diamond void."), ("Gifts", "Ben pays 50 pounds to Cleo")):
+        paper.locator(".steps button", has_text=step).click()
+        expect(why).to_contain_text(said)
+    paper.locator("[data-key=lot-0-diamond]").click()
+    expect(why).to_contain_text("(5 + 2 rings) × 30 = 210")
+    paper.locator("[data-key=price-diamond]").click()
+    expect(why).to_contain_text("diamond: 30 for fashion + 0 for rarity = 30 pounds for each stone")
+    log = table.page.locator("ol.log")
+    expect(log).to_contain_text("Ada sells diamond: 210 pounds")
+    expect(log).to_contain_text("Ben pays Cleo 50 pounds")
+    assert findings(table.page) == []
+    table.press("Close")
+    expect(paper).to_have_count(0)
+    table.press("Last sale")
+    expect(paper).to_be_visible()
+
+
+def test_a_spectator_sees_the_sale_and_no_hand(sit):
+    table = sit("show-by-the-rules", None)
+    expect(table.page.locator(".trays")).to_contain_text("Waiting for")
+    expect(table.page.locator(".my-cards, .nk-small")).to_have_count(0)
+
+
+# --- what fits ----------------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("language", "scheme", "players"), [("en", "dark", 4), ("ja", "light", 2)])
+def test_nothing_has_to_be_scrolled_on_a_desktop(person, language, scheme, players):
+    table = person(language, DESK, scheme)
+    table.start("necklace", players=players)
+    rng = random.Random(5)
+    for step in range(100):
+        table.wait_for_me()
+        assert table.over or table.page.evaluate(OVER) == [0, 0]
+        if table.over:
+            break
+        if step % 40 == 25:
+            assert findings(table.page) == []
+        things = table.page.locator(THING)
+        with suppress(Error):                       # gone before it could be clicked: look again
+            things.nth(rng.randrange(things.count())).click(timeout=500)
+
+
+@pytest.mark.parametrize(("language", "name", "do"), [("en", "show-by-the-rules", ["0 lay ruby_1, lay emerald_2, ring ruby"]), ("ja", "t12-budget", []), ("ja", "t14-cardinal", MERCHANT)])
+def test_everything_can_be_reached_on_a_phone(sit, language, name, do):
+    table = sit(name, BEN if do is MERCHANT else ADA, do=do, language=language, size=PHONE, scheme="light")
+    page = table.page
+    assert page.evaluate(OVER)[0] <= 0
+    for thing in page.locator(THING).all():
+        assert thing.evaluate(HIT), thing.evaluate("element => element.outerHTML.slice(0, 200)")
+    assert findings(page) == []
