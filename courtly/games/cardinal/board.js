@@ -1,5 +1,5 @@
 /** The board of Web of Power: the chart, and the cards beside it. */
-import { html, nothing } from "lit";
+import { html } from "lit";
 import { cards } from "./cards.js";
 import { chart } from "./chart.js";
 import { Position } from "./position.js";
@@ -19,15 +19,23 @@ const sheet = { open: false, scored: null };
 export function board(view, ui) {
   const p = new Position(view, ui), { scored } = view.state;
   if (sheet.scored !== scored) Object.assign(sheet, { open: sheet.scored === 0, scored });
-  const open = sheet.open && !p.over, turn = (/** @type {boolean} */ to) => () => {
-    sheet.open = to;
-    ui.set({});
-  };
   return html`<div class="cardinal ${p.over ? "over" : ""}">
-    <div class="left">${chart(p)}${note(p)}
-      <button class="icon-button ledger" aria-expanded=${!!open} @click=${turn(!open)}>${ui.t("cardinal-scores")}</button>
-      ${open ? html`<section class="sheet-scores" role="region" tabindex="0" aria-label=${ui.t("cardinal-scores")}>
-        <header><h2>${ui.t("cardinal-scores")}</h2><button class="button quiet small" @click=${turn(false)}>${ui.t("cardinal-close")}</button></header>${table(p)}</section>` : nothing}</div>
+    <div class="left">${sheet.open && !p.over ? points(p) : html`${chart(p)}${note(p)}
+      <button class="icon-button ledger" @click=${() => turn(p, true)}>${ui.t("cardinal-scores")}</button>`}</div>
     ${cards(p)}
   </div>`;
+}
+
+/** All points, in the place of the map. @param {Position} p */
+function points(p) {
+  const { ui } = p;
+  return html`<section class="sheet-scores" role="region" tabindex="0" aria-label=${ui.t("cardinal-scores")}>
+    <header><h2>${ui.t("cardinal-scores")}</h2><button class="button quiet small" @click=${() => turn(p, false)}>${ui.t("cardinal-close")}</button></header>${table(p)}</section>`;
+}
+
+/** Opens or closes the sheet; the keyboard goes on from there. @param {Position} p @param {boolean} open */
+function turn(p, open) {
+  sheet.open = open;
+  p.ui.set({});
+  /** @type {HTMLElement | null} */ (document.querySelector(open ? ".sheet-scores" : ".ledger"))?.focus();
 }

@@ -1,0 +1,228 @@
+"""The chart of Web of Power: what a person does at this board."""
+import re
+from contextlib import suppress
+
+import pytest
+from playwright.sync_api import Error, expect
+from table import DESK, PHONE, findings
+
+CARD, OPEN, HOUSE, DECK = ".hand .card", ".thing.open", ".house", ".card.deck"
+BEYOND = """[document.documentElement.scrollWidth - innerWidth,
+            Math.max(...['html', '.stage'].map((box) => document.querySelector(box)).map((e) => e.scrollHeight - e.clientHeight))]"""
+
+
+@pytest.fixture
+def sit(person):
+    """A player at a fresh table, on turn."""
+    def make(language="en", size=DESK, scheme="dark", players=3):
+        table = person(language, size, scheme)
+        table.start("cardinal", players)
+        table.wait_for_me()
+        return table
+    return make
+
+
+def throw_away_all(page):
+    """The quickest turn, and the one after which the deck runs out soonest."""
+    for card in range(3):
+        page.locator(CARD).nth(card).click()
+    page.get_by_role("button", name="Discard …").click()
+    page.get_by_role("button", name="Throw away").click()
+    expect(page.locator(".market .card.open, .now:not(.mine)").first).to_be_visible()
+    while page.locator(".market .card.open").count():
+        with suppress(Error):                                   # drawn meanwhile: look again
+            page.locator(".market .card.open").last.click(timeout=1000)
+
+
+def sight(page):
+    return [float(number) for number in page.locator(".map").get_attribute("viewBox").split()]
+
+
+def centre(locator):
+    box = locator.bounding_box()
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def test_a_turn(sit):
+    page = sit().page
+    expect(page.locator(OPEN)).to_have_count(0)
+    lands = page.locator(CARD).first.locator(".lands > span").all_inner_texts()
+    page.locator(CARD).first.click()
+    expect(page.locator(".now")).to_have_text("Choose a glowing site or seal")
+    lit = page.locator(OPEN).evaluate_all("all => all.map((thing) => thing.ariaLabel)")
+    assert lit
+    assert all(any(land in label for land in lands) for label in lit), "a single card serves its own countries"
+    before = page.locator(HOUSE).count()
+    page.locator(f"{OPEN}.site").first.click()
+    expect(page.locator(".now")).to_have_text("Draw one card")
+    expect(page.locator(HOUSE)).to_have_count(before + 1)
+    page.keyboard.press("u")
+    expect(page.locator(HOUSE)).to_have_count(before)
+    expect(page.locator(".now")).to_have_text("Choose the cards to play")
+    page.locator(CARD).first.click()
+    page.locator(f"{OPEN}.site").last.click()
+    expect(page.locator(HOUSE)).to_have_count(before + 1)
+    wanted = page.locator(".market .card").first.locator("b").inner_text()
+    page.locator(".market .card").first.click()
+    expect(page.locator("ol.log")).to_contain_text(re.compile(f"takes an open card: {wanted}"))
+
+
+def test_cards_that_do_not_go_together_are_told_and_thrown_away_only_when_asked_again(sit):
+    page = sit().page
+    for card in range(3):
+        page.locator(CARD).nth(card).click()
+    discards = page.locator(".discards").inner_text()
+    page.get_by_role("button", name="Discard …").click()
+    expect(page.get_by_role("group", name="Throw these 3 cards away")).to_be_visible()
+    page.get_by_role("button", name="Keep").click()
+    expect(page.locator(f"{CARD}.chosen")).to_have_count(3)
+    assert page.locator(".discards").inner_text() == discards
+    left = int(page.locator(f"{DECK} .count").inner_text())
+    page.get_by_role("button", name="Discard …").click()
+    page.get_by_role("button", name="Throw away").click()
+    for n in (3, 2, 1):
+        expect(page.locator(".now")).to_have_text("Draw one card" if n == 1 else f"Draw {n} cards")
+        expect(page.locator(f"{DECK} .count")).to_have_text(str(left - 3 + n))
+        page.locator(DECK).click()
+    expect(page.locator("ol.log")).to_contain_text("discards")
+
+
+def test_the_map_is_moved_without_placing_anything(sit):
+    page = sit().page
+    page.locator(CARD).first.click()
+    before, whole = page.locator(HOUSE).count(), sight(page)
+    x, y = centre(page.locator(f"{OPEN}.site .hit").first)
+    page.mouse.move(x, y)
+    page.mouse.wheel(0, -300)
+    near = sight(page)
+    assert near[2] < whole[2] * 0.7
+    assert centre(page.locator(f"{OPEN}.site .hit").first) == pytest.approx((x, y), abs=90), "what lies under the mouse stays there, unless at the edge"
+    x, y = centre(page.locator(f"{OPEN}.site .hit").first)
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x - 60, y - 40, steps=4)
+    page.mouse.move(x + 30, y - 70, steps=4)
+    page.mouse.up()
+    assert sight(page) != near
+    expect(page.locator(".now")).to_have_text("Choose a glowing site or seal")
+    page.locator(".map").focus()
+    page.keyboard.press("0")
+    assert sight(page) == pytest.approx(whole)
+    for key in ("+", "ArrowRight", "ArrowDown"):
+        page.keyboard.press(key)
+    assert sight(page)[2] == pytest.approx(whole[2] / 1.6)
+    page.get_by_role("button", name="Farther").click()
+    assert sight(page) == pytest.approx(whole)
+    expect(page.get_by_role("button", name="Farther")).to_be_disabled()
+    assert page.locator(HOUSE).count() == before
+
+
+def test_fingers_on_the_map(sit):
+    page = sit("ja", PHONE, "light").page
+    page.locator(CARD).first.click()
+    before, whole, box = page.locator(HOUSE).count(), sight(page), page.locator(".map").bounding_box()
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    hand = page.context.new_cdp_session(page)
+
+    def touch(kind, *fingers):
+        hand.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x + dx, "y": y + dy, "id": n} for n, (dx, dy) in enumerate(fingers)]})
+
+    touch("touchStart", (-30, 0), (30, 0))
+    for step in range(1, 6):
+        touch("touchMove", (-30 - 6 * step, 0), (30 + 6 * step, 0))
+    touch("touchEnd")
+    near = sight(page)
+    assert near[2] == pytest.approx(whole[2] / 2, rel=0.05), "twice as far apart, twice as near"
+    touch("touchStart", (0, 0))
+    for step in range(1, 6):
+        touch("touchMove", (-10 * step, -5 * step))
+    touch("touchEnd")
+    assert sight(page)[0] == pytest.approx(near[0] + 50 * near[2] / box["width"], rel=0.05), "the map goes with the finger"
+    assert page.locator(HOUSE).count() == before
+    expect(page.locator(".map")).to_have_css("touch-action", "none")
+    page.locator(".map").focus()
+    page.keyboard.press("0")
+    expect(page.locator(".map")).to_have_css("touch-action", "pan-y")           # the page is scrolled over the whole map
+
+
+def test_a_thumb_beside_a_site_means_it(sit):
+    page = sit("en", PHONE).page
+    page.locator(CARD).first.click()
+    before = page.locator(HOUSE).count()
+    beside = page.evaluate("""() => {
+        for (const hit of document.querySelectorAll(".thing.site.open > .hit")) {
+            const { x, y, width, height } = hit.getBoundingClientRect();
+            for (const [dx, dy] of [[18, 0], [-18, 0], [0, 18], [0, -18]]) {
+                const at = [x + width / 2 + dx, y + height / 2 + dy];
+                if (document.elementFromPoint(...at)?.closest(".map") && !document.elementFromPoint(...at).closest(".thing")) return at;
+            }
+        }
+    }""")
+    page.mouse.click(*beside)
+    expect(page.locator(HOUSE)).to_have_count(before + 1)
+
+
+def test_a_phone_reaches_everything(sit):
+    page = sit("ja", PHONE, "dark", players=5).page
+    assert page.evaluate(BEYOND)[0] <= 0
+    small = page.locator(".site > .hit").evaluate_all("all => all.map((hit) => hit.getBoundingClientRect().width).filter((width) => width < 20)")
+    assert small == [], "a site can be hit without zooming"
+    reached = """(selector) => [...document.querySelectorAll(selector)].filter((thing) => {
+        thing.scrollIntoView({ block: "center" });
+        const { x, y, width, height } = thing.getBoundingClientRect();
+        return document.elementFromPoint(x + width / 2, y + height / 2)?.closest(".thing, .card, button") !== thing.closest(".thing, .card, button");
+    }).map((thing) => thing.outerHTML.slice(0, 90))"""
+    for what in (".site .plot, .site .walls", ".seal .wax", ".pact .ribbon", ".cards .card", ".acts button", ".zoom button", ".ledger", ".tools button"):
+        assert page.evaluate(reached, what) == []
+
+
+@pytest.mark.parametrize(("language", "players"), [("en", 5), ("ja", 3)])
+def test_a_desk_needs_no_scrolling(sit, language, players):
+    page = sit(language, DESK, "light", players).page
+    for _ in range(2):
+        assert page.evaluate(BEYOND) == [0, 0]
+        page.locator(CARD).first.click()
+    page.locator(".thing.seal").first.hover()
+    assert page.evaluate(BEYOND) == [0, 0]
+
+
+def test_the_estimate_is_switched_off_and_on(sit):
+    page = sit().page
+    estimate = page.locator(".seat .estimate").first
+    expect(estimate).to_contain_text("if now:")
+    estimate.click()
+    expect(page.locator(".seat .estimate", has_text="if now:")).to_have_count(0)
+    estimate.click()
+    expect(page.locator(".seat .estimate", has_text="if now:")).to_have_count(3)
+
+
+def test_scorings_are_announced_and_explained(sit):
+    """A game of throwing cards away, against two who do not: the deck runs out soon."""
+    table = sit()
+    page = table.page
+    signs, sheets = set(), 0
+    for _ in range(60):
+        table.wait_for_me()
+        if table.over:
+            break
+        if page.locator(".sheet-scores").count():
+            sheets += 1
+            expect(page.locator(".sheet-scores .part").first).to_have_text("Interim scoring")
+            assert page.locator(".sheet-scores tbody tr").nth(1).locator("th").inner_text() in ("England", "France", "Aragon", "Lotharingia", "Franconia", "Swabia", "Bavaria", "Burgundy", "Italy")
+            assert findings(page) == []
+            page.get_by_role("button", name="Close").click()
+            expect(page.locator(".sheet-scores")).to_have_count(0)
+        signs.update(page.locator(".due").all_inner_texts())
+        throw_away_all(page)
+    assert table.over
+    assert sheets == 1, "the sheet of the interim scoring opens by itself, once, and stays until it is closed"
+    starter = page.locator(".seat", has=page.locator(".starter")).locator(".name").inner_text()
+    mine = page.locator(".seat.me .name").inner_text()
+    assert starter == mine or any("Interim scoring when the turn comes to" in sign for sign in signs)
+    end = page.locator(".end .ledger-table")
+    for part in ("Interim scoring", "Countries at the final scoring", "Alliances", "Chains of at least four cloisters"):
+        expect(end.locator(".part", has_text=part)).to_have_count(1)
+    totals = [int(cell) for cell in end.locator(".grand td").all_inner_texts()]
+    parts = end.locator(".total").evaluate_all("rows => rows.map((row) => [...row.querySelectorAll('td')].map((cell) => +cell.lastChild.textContent))")
+    assert [sum(column) for column in zip(*parts, strict=True)] == totals, "the parts make the total"
+    assert findings(page) == []
