@@ -1,5 +1,5 @@
 /** The board of Web of Power: the chart, and the cards beside it. */
-import { html } from "lit";
+import { html, nothing } from "lit";
 import { cards } from "./cards.js";
 import { chart } from "./chart.js";
 import { Position } from "./position.js";
@@ -21,7 +21,7 @@ export function board(view, ui) {
   if (sheet.scored !== scored) Object.assign(sheet, { open: sheet.scored === 0, scored });
   return html`<div class="cardinal ${p.over ? "over" : ""}">
     <div class="left">${sheet.open && !p.over ? points(p) : html`${chart(p)}${note(p)}
-      <button class="icon-button ledger" @click=${() => turn(p, true)}>${ui.t("cardinal-scores")}</button>`}</div>
+      ${p.over ? nothing : html`<button class="icon-button ledger" @click=${() => turn(p, true)}>${ui.t("cardinal-scores")}</button>`}`}</div>
     ${cards(p)}
   </div>`;
 }
