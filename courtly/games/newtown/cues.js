@@ -26,7 +26,7 @@ function scores(kit) {
 export const cues = {
   starter: ({ args }, kit) => kit.glow(`seat-${args?.player}`, 1400),
   die: ({ args }, kit) => kit.roll(`die-${args?.die}`),
-  go: ({ seat, args }, kit) => kit.glow(`land-${["3", "4", "5", "6", "7", "8", "9", "10", "11", "12", "13", "14", "15", "16", "17", "18", "king"].indexOf(args?.land)}`, seat >= 0 ? 900 : 0),
+  go: ({ seat, args }, kit) => kit.glow(`land-${args?.land === "king" ? 16 : Number(args?.land) - 3}`, seat >= 0 ? 900 : 0),
   block: ({ seat, args }, kit) => {
     const was = kit.before?.state.coloured[seat][["green", "red", "black"].indexOf(args?.die)], held = kit.view.state.blocks[seat][was - 1];
     kit.travel(`block-${seat}-${was}-${held - 1}`, `die-${args?.die}`, 500);

@@ -6,8 +6,6 @@ import { COLOURED, KING, percent, WHITE } from "./position.js";
 
 /** @typedef {import("./position.js").Position} Position @typedef {import("../../web/types.js").Move} Move */
 
-const WITH_PIPS = ["walking", "managing", "building", "laying"];
-
 /** The name of a handful of white dice. @param {boolean[]} picked */
 const handful = (picked) => (picked.every(Boolean) ? "all" : WHITE.filter((_, i) => picked[i]).join("-"));
 
@@ -23,7 +21,7 @@ export function diceTray(p) {
     ${WHITE.map((_, i) => whiteDie(p, i, falling(i)))}<b class="total" data-key="total">${p.total(seat)}</b>
     ${COLOURED.map((colour, i) => html`<span class="slot ${colour} ${s.used[seat][i] ? "used" : ""}" title=${ui.t(`newtown-die-${colour}`)}>
       <span data-key="die-${colour}">${die(s.coloured[seat][i], `${colour}${falling(i + 3)}`)}</span>
-      ${s.ruleset && WITH_PIPS.includes(p.phase) ? html`<em class="times" title=${ui.t("newtown-pips-left", { n: s.pips[i] })}>${s.pips[i]}</em>` : nothing}
+      ${p.pips ? html`<em class="times" title=${ui.t("newtown-pips-left", { n: s.pips[i] })}>${s.pips[i]}</em>` : nothing}
       <span class="unseen">${ui.t(`newtown-die-${colour}`)} ${s.coloured[seat][i]}${s.used[seat][i] ? ui.t("newtown-used-mark") : ""}</span></span>`)}
     <p>${ui.t(p.kingCalls(seat) ? "newtown-total-or-king" : "newtown-total")}</p></div>`;
 }
@@ -84,7 +82,7 @@ function useOf(p, colour, i) {
   const high = face === p.box.dice.high ? 2 : 1;
   const effects = colour === "green" ? ui.can("gem") : colour === "red" ? ui.can("reroll") : [];
   return html`<li class="use ${colour} ${used ? "used" : ""}">
-    <span class="name">${ui.t(`newtown-die-${colour}`)}</span>
+    <span class="name">${ui.t(`newtown-colour-${colour}`)}</span>
     ${used ? html`<span class="quiet">${ui.t("newtown-used")}</span>` : html`
       ${take ? html`<button class="button quiet small" @click=${() => ui.play(take)}>${block(p, face, "tiny")} ${ui.t("newtown-take-block", { n: face })}</button>`
         : html`<span class="why">${ui.t(s.drawn >= p.box.dice.blocks ? "newtown-no-more-blocks" : "newtown-same-size")}</span>`}

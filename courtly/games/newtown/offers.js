@@ -86,7 +86,7 @@ function confirm(p, move) {
       ${others.map((seat) => html`<div class="other"><dt>${ui.t("newtown-patterns-to", { name: ui.name(seat) })}</dt><dd>+${s.gain[seat][0] + s.gain[seat][1]}</dd></div>`)}</dl>
     <p class="also">${[ui.t("newtown-persons", { n: p.base(move.args.form) }), !old && s.resident_shown && ui.t("newtown-then-resident"),
       taken && ui.t("newtown-then-take-over", { name: ui.name(old.owner) }), !old && land === 16 && ui.t("newtown-then-gems", { n: p.box.king.gems[s.houses[land]] })].filter(Boolean).join(ui.t("newtown-space"))}</p>
-    <div class="acts">${action(p, move)}<button class="button quiet back" @click=${() => ui.set({ offer: null })}>${ui.t("newtown-back")}</button></div></div>`;
+    <div class="acts">${action(p, move, ui.t(`newtown-confirm-${move.verb}`))}<button class="button quiet back" @click=${() => ui.set({ offer: null })}>${ui.t("newtown-back")}</button></div></div>`;
 }
 
 /** Laying blocks where they can be chosen: the house as far as it has been packed. @param {Position} p */

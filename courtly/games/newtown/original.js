@@ -70,13 +70,14 @@ export function carving(p) {
 
 /** In sentences: the pool and what has been drafted, pips, the land of the white dice, steps, the house being laid. @param {Position} p @returns {string[]} */
 export function originalLines(p) {
-  const { ui, s } = p, turn = ["walking", "managing", "building", "laying"].includes(p.phase), names = (/** @type {number[]} */ lands) => lands.map((land) => p.landName(land)).join(ui.t("list-comma"));
+  const { ui, s } = p, names = (/** @type {number[]} */ lands) => lands.map((land) => p.landName(land)).join(ui.t("list-comma"));
   if (p.phase === "drafting") {
-    return [...COLOURS.map((colour, c) => `${ui.t("newtown-pool-title")}${ui.t("newtown-sep")}${ui.t(`newtown-colour-${colour}`)}: ${s.pool[c].flatMap((/** @type {number} */ n, /** @type {number} */ face) => Array(n).fill(face + 1)).join(" ") || ui.t("newtown-none")}`),
-      ui.t("newtown-help-drafting"), ...p.order.map((seat) => `${ui.name(seat)}: ${draftedWords(p, seat)}`)];
+    return [...COLOURS.map((colour, c) => p.line(`${ui.t("newtown-pool-title")}${ui.t("newtown-sep")}${ui.t(`newtown-colour-${colour}`)}`,
+      s.pool[c].flatMap((/** @type {number} */ n, /** @type {number} */ face) => Array(n).fill(face + 1)).join(" ") || ui.t("newtown-none"))),
+      ui.t("newtown-help-drafting"), ...p.order.map((seat) => p.line(ui.name(seat), draftedWords(p, seat)))];
   }
   return [...(p.phase === "planting" ? [ui.t("newtown-help-planting")] : p.phase === "voting" ? [ui.t("newtown-help-voting")] : []),
-    ...(turn ? [ui.t("newtown-goals", { lands: names(p.opened(p.seat)) }), ui.t("newtown-pips", { green: s.pips[0], red: s.pips[1], black: s.pips[2] })] : []),
-    ...(p.phase === "walking" ? [ui.t("newtown-help-walking", { pips: s.pips[0], round: s.round }), ...[...p.steps(p.seat)].filter(([, n]) => n && n <= s.pips[0]).map(([land, n]) => `${p.landName(land)}: ${ui.t("newtown-steps", { n })}`)] : []),
+    ...(p.pips ? [ui.t("newtown-goals", { lands: names(p.opened(p.seat)) }), ui.t("newtown-pips", { green: s.pips[0], red: s.pips[1], black: s.pips[2] })] : []),
+    ...(p.phase === "walking" ? [ui.t("newtown-help-walking", { pips: s.pips[0], round: s.round }), ...[...p.steps(p.seat)].filter(([, n]) => n && n <= s.pips[0]).map(([land, n]) => p.line(p.landName(land), ui.t("newtown-steps", { n })))] : []),
     ...(p.phase === "managing" ? [ui.t("newtown-help-managing", { pips: s.pips[1] })] : []), ...(p.phase === "building" ? [ui.t("newtown-help-black", { pips: s.pips[2] })] : [])];
 }

@@ -94,12 +94,18 @@ export class Position {
   /** The lands of a seat's land cards. @param {number} seat @returns {number[]} */
   landCards(seat) { return this.s.land_owner.flatMap((/** @type {number} */ owner, /** @type {number} */ card) => (owner === seat ? [card] : [])); }
 
+  /** A thing and its value, in one line of text. @param {string} what @param {unknown} value */
+  line(what, value) { return this.ui.t("newtown-line", { what, value: String(value) }); }
+
   /** May this land card be used: now, later in the game, or no more this round? @param {number} card @returns {"ready" | "later" | "used"} */
   readiness(card) {
     const { s } = this;
     if (s.land_used[card] === s.round) return "used";
     return this.box.grounds[this.ground(card)].from === "now" || s.land_gained[card] < s.round ? "ready" : "later";
   }
+
+  /** Original rules: in a turn, with pips to spend. */
+  get pips() { return this.s.ruleset === 1 && ["walking", "managing", "building", "laying"].includes(this.phase); }
 
   /** Lands on which the white dice let a seat build, in the original rules. @param {number} seat @returns {number[]} */
   opened(seat) { return this.s.white[seat].every(Boolean) ? [this.total(seat) - 3, ...(this.kingCalls(seat) ? [KING] : [])] : []; }

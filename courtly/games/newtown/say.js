@@ -2,8 +2,8 @@
 import { html } from "lit";
 import { cardWorth, landCardWords, residentWords, signed, summary } from "./cards.js";
 import { originalLines } from "./original.js";
-import { COLOURED, Position } from "./position.js";
-import { landWords } from "./town.js";
+import { COLOURED, percent, Position } from "./position.js";
+import { houseWords, landWords } from "./town.js";
 
 /** @typedef {import("../../web/types.js").View} View @typedef {import("../../web/ui.js").Ui} Ui */
 
@@ -46,29 +46,33 @@ function diceLines(p) {
   if (s.white[seat].every(Boolean) && s.craftsman[seat] >= 0) lines.push(ui.t("newtown-white-dice", { name: ui.name(seat), dice: s.white[seat].join(" "), n: p.total(seat) }));
   if (p.phase !== "drafting") {
     for (const [i, colour] of COLOURED.entries()) {
-      if (s.coloured[seat][i]) lines.push(`${ui.t(`newtown-die-${colour}`)}: ${s.coloured[seat][i]}${s.used[seat][i] ? ui.t("newtown-used-mark") : ""}`);
+      if (s.coloured[seat][i]) lines.push(p.line(ui.t(`newtown-die-${colour}`), `${s.coloured[seat][i]}${s.used[seat][i] ? ui.t("newtown-used-mark") : ""}`));
     }
   }
+  if (p.phase === "laying") lines.push(ui.t("newtown-lay-help", { form: p.forms[s.plan], n: s.room }), p.line(ui.t("newtown-laid"), p.blocks(s.laid).join(" ") || ui.t("newtown-none")));
+  const odds = p.rollOdds;
+  if (odds) lines.push(p.line(ui.t("newtown-odds"), [...odds.lands, odds.king].flatMap((chance, land) => (chance ? [`${p.landName(land)} ${percent(chance)}`] : [])).join(ui.t("list-comma"))));
   return [...lines, ...(s.ruleset ? originalLines(p) : [])];
 }
 
 /** @param {Position} p */
 const offerLines = (p) => p.view.legal.filter(({ verb }) => BUILDING.includes(verb)).map((move) => {
   const lines = p.points(move), sum = lines.reduce((total, [, points]) => total + points, 0);
-  return `${p.ui.order(move)}: ${p.ui.t("newtown-points", { n: sum })} (${lines.map(([source, points]) => `${p.ui.t(`newtown-source-${source}`)} ${points}`).join(p.ui.t("list-comma"))})`;
+  const what = move.verb === "take_over" ? `${p.ui.order(move)}${p.ui.t("newtown-sep")}${houseWords(p, p.house(p.s.craftsman[p.seat] * 2 + Number(move.args.which === "second")))}` : p.ui.order(move);
+  return p.line(what, `${p.ui.t("newtown-points", { n: sum })} (${lines.map(([source, points]) => `${p.ui.t(`newtown-source-${source}`)} ${points}`).join(p.ui.t("list-comma"))})`);
 });
 
 /** What was built last, and what it brought. @param {Position} p */
 function latestLines(p) {
   const { ui, s } = p;
   return [...(s.taken_from ? [`${ui.t("newtown-taken", { name: ui.name(s.owner[s.house]), loser: ui.name(s.taken_from - 1) })} ${s.handed ? residentWords(p, p.residents[s.handed - 1]).join(ui.t("newtown-sep")) : ""}`] : []),
-    ...p.seats.flatMap((seat) => s.latest[seat].flatMap((/** @type {number} */ points, /** @type {number} */ i) => (points ? [`${ui.name(seat)}: ${ui.t(`newtown-source-${p.sources[i]}`)} ${signed(points)}`] : [])))];
+    ...p.seats.flatMap((seat) => s.latest[seat].flatMap((/** @type {number} */ points, /** @type {number} */ i) => (points ? [p.line(ui.name(seat), `${ui.t(`newtown-source-${p.sources[i]}`)} ${signed(points)}`)] : [])))];
 }
 
 /** @param {Position} p @param {number} seat */
 function seatLines(p, seat) {
   const { ui, s } = p, hand = p.hand(seat);
-  return [ui.t("newtown-points", { n: s.score[seat] }), `${ui.t("newtown-blocks")}: ${hand.join(" ") || ui.t("newtown-none")}`, `${ui.t("newtown-gems")}: ${s.gems[seat]}`,
+  return [ui.t("newtown-points", { n: s.score[seat] }), p.line(ui.t("newtown-blocks"), hand.join(" ") || ui.t("newtown-none")), p.line(ui.t("newtown-gems"), s.gems[seat]),
     ...["2×2", "2×3", "2×4", "3×3"].map((foot, i) => ui.t("newtown-roofs-left", { foot, n: s.roofs[seat][i] })),
     ...p.landCards(seat).map((card) => landCardWords(p, card)), ...p.guests(seat).map((name) => residentWords(p, name).join(ui.t("newtown-sep")))];
 }
@@ -90,7 +94,7 @@ export function outcome(view, ui) {
     <tbody>${shown.filter(({ source }) => !END.includes(source)).map(({ source, i }) => row(source, i))}
       <tr class="sum"><th scope="row">${ui.t("newtown-from-building")}</th>${p.seats.map((n) => html`<td>${building(n)}</td>`)}</tr>
       ${shown.filter(({ source }) => END.includes(source)).map(({ source, i }) => row(source, i))}
-      <tr class="sum"><th scope="row">${ui.t("newtown-final")}</th>${p.seats.map((n) => html`<td><b>${s.score[n]}</b></td>`)}</tr></tbody></table>
+      <tr class="sum"><th scope="row">${ui.t("newtown-final")}</th>${p.seats.map((n) => html`<td><b>${String(s.score[n]).replace("-", "−")}</b></td>`)}</tr></tbody></table>
     <div class="columns">${p.seats.map((n) => html`<details open><summary>${ui.shield(n, "tiny")} ${ui.t("newtown-end-of", { name: ui.name(n) })}</summary><ul>${endLines(p, n).map((line) => html`<li>${line}</li>`)}</ul></details>`)}</div></div>`;
 }
 

@@ -36,7 +36,7 @@ export function town(p) {
 const offers = (p, land) => [...p.ui.can("go", { land: p.lands[land] }), ...p.ui.can("walk", { land: p.lands[land] })];
 
 /** Original rules: does this player build here, once the craftsman has walked here? @param {Position} p @param {number} land */
-const goal = (p, land) => p.s.ruleset && ["walking", "managing", "building"].includes(p.phase) && p.opened(p.seat).includes(land);
+const goal = (p, land) => p.pips && p.opened(p.seat).includes(land);
 
 /** What one learns about a land by pointing at it. @param {Position} p @param {number} land */
 const listeners = (p, land) => ({
