@@ -75,7 +75,7 @@ function effect(p) {
   if (clears.length) return html`<button class="button" @click=${() => ui.set({ clearing: true })}>${ui.t("puppet-servant-foundation.does")} …</button>`;
   const simple = [...ui.can("gain"), ...ui.can("lead"), ...ui.can("look"), ...ui.can("offer"), ...ui.can("rob")];
   if (!simple.length) return html`<span class="quiet">${ui.t("puppet-effect-none-now")}</span>`;
-  return simple.map((move) => button(ui, move, drawn(p, move), move.verb === "offer" ? "small" : move.verb === "rob" ? "chip-button" : ""));
+  return simple.map((move) => button(ui, move, drawn(p, move), move.verb === "offer" ? "small offer" : move.verb === "rob" ? "chip-button" : ""));
 }
 
 /** What a move of an effect looks like on its button. @param {Position} p @param {Move} move */
@@ -114,12 +114,12 @@ function putting(p) {
 /** @param {Position} p */
 function taxes(p) {
   const { ui, s } = p, me = /** @type {number} */ (p.me);
-  return html`${p.owned(me).filter((building) => p.amounts(p.cards.buildings[building].tax).length).map((building) => {
+  return html`<div class="taxes">${p.owned(me).filter((building) => p.amounts(p.cards.buildings[building].tax).length).map((building) => {
     const plan = s.plan[me][p.buildings.indexOf(building)], [pay] = ui.can("pay", { building }), [forgo] = ui.can("forgo", { building });
     return html`<div class="act ${plan ? "done" : ""}"><h3>${icon(building)}${ui.t(`puppet-building-${building}`)} <small>${ui.t("puppet-worth", { n: p.cards.buildings[building].points })}</small></h3><div>
       ${plan ? html`<span class="quiet">✓ ${ui.order(ui.move(plan === 1 ? "pay" : "forgo", { building }))}</span>` : nothing}
       ${pay ? button(ui, pay, html`${ui.t("puppet-tax")} ${goods(p, p.amounts(p.cards.buildings[building].tax))}`, "small") : nothing}
-      ${forgo ? button(ui, forgo, undefined, "quiet small") : nothing}</div></div>`;
-  })}`;
+      ${forgo ? button(ui, forgo, ui.t("puppet-give-up"), "quiet small") : nothing}</div></div>`;
+  })}</div>`;
 }
 

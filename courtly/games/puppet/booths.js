@@ -40,22 +40,23 @@ function heading(p, seat) {
 
 // --- servants ---------------------------------------------------------------------------------------------------------------------
 
-/** What lies before a seat, or is being chosen. @param {Position} p @param {number} seat */
+/** What lies before a seat; while it chooses, what it turned up in the round before. @param {Position} p @param {number} seat */
 function servants(p, seat) {
-  const lying = p.before(seat), missing = 2 - lying.length;
+  const lying = p.before(seat), last = p.last(seat).slice(lying.length), missing = 2 - lying.length - last.length;
   return html`${lying.map(({ key, servant, up, fate }) => (servant ? marionette(p, key, servant, up, fate) : html`<span class="marionette" data-key=${key}>${veiled()}<span class="plaque"><b>${p.ui.t("puppet-face-down")}</b></span></span>`))}
+    ${last.map(({ key, servant, fate }) => marionette(p, key, servant, true, fate, true))}
     ${Array.from({ length: missing }, (_, i) => html`<span class="marionette none" data-key="none-${seat}-${i}">${veiled(true)}<span class="plaque"><b>–</b></span></span>`)}`;
 }
 
 /** @param {Position} p @param {number} me */
 const hand = (p, me) => html`${p.list(p.s.hand[me]).map((servant) => marionette(p, `hand-${servant}`, servant, true, ""))}`;
 
-/** A servant with its name and what it does. Before the viewer it may be there to be chosen. @param {Position} p @param {string} key @param {string} servant @param {boolean} up @param {string} fate */
-function marionette(p, key, servant, up, fate) {
+/** A servant with its name and what it does. Before the viewer it may be there to be chosen. @param {Position} p @param {string} key @param {string} servant @param {boolean} up @param {string} fate @param {boolean} [gone] of the round before */
+function marionette(p, key, servant, up, fate, gone = false) {
   const { ui } = p, { move, chosen } = choosable(p, servant, key), name = ui.t(`puppet-servant-${servant}`);
-  return html`<button class="marionette about ${up ? "up" : "down"} ${fate} ${move ? "usable" : ""} ${chosen ? "chosen" : ""}" data-key=${key} aria-pressed=${move ? String(chosen) : nothing} aria-disabled=${!move}
+  return html`<button class="marionette about ${up ? "up" : "down"} ${gone ? "gone" : ""} ${fate} ${move ? "usable" : ""} ${chosen ? "chosen" : ""}" data-key=${key} aria-pressed=${move ? String(chosen) : nothing} aria-disabled=${!move}
       @click=${() => move && ui.set({ servant: chosen ? null : servant })}>
-    ${puppet(servant, fate)}<span class="plaque"><b>${name}</b><small>${fate ? ui.t(`puppet-${fate}`) : up || move ? doesText(p, servant) : ui.t("puppet-face-down")}</small></span>
+    ${puppet(servant, fate)}<span class="plaque"><b>${name}</b><small>${gone ? ui.t("puppet-last-round") : fate ? ui.t(`puppet-${fate}`) : up || move ? doesText(p, servant) : ui.t("puppet-face-down")}</small></span>
     <span class="detail" role="tooltip"><b>${name}</b>${detailText(p, servant)}${provenance(p, "servants", servant)}</span></button>`;
 }
 

@@ -60,6 +60,14 @@ export class Position {
     return [...up, ...down];
   }
 
+  /** What a seat turned up in the round before, as long as the draft goes on. @param {number} seat @returns {{key: string, servant: string, fate: string}[]} */
+  last(seat) {
+    return (this.part === "draft" ? [0, 1] : []).flatMap((i) => {
+      const servant = this.#servant(this.s.last[seat][i]);
+      return servant ? [{ key: `up-${seat}-${i}`, servant, fate: FATES[this.s.last_fate[seat][i]] }] : [];
+    });
+  }
+
   /** A servant laid in the centre by the viewer. */
   get centre() { return this.me === null ? null : this.#servant(this.s.centre[this.me]); }
 

@@ -131,6 +131,8 @@ def begin_round(s):
         s.facedown[seat] = 0
         s.centre[seat] = 0
         for i in range(2):
+            s.last[seat][i] = s.up[seat][i]
+            s.last_fate[seat][i] = s.fate[seat][i]
             s.up[seat][i] = 0
             s.fate[seat][i] = NORMAL
         for servant in range(KINDS):

@@ -76,8 +76,10 @@ function seatLines(p, seat) {
   const { ui, s } = p, lines = [ui.t("puppet-points", { n: s.points[seat], goal: p.goal })];
   if (s.parent === seat) lines.push(ui.t("puppet-parent"));
   lines.push(p.words(p.goods.flatMap((good) => (p.has(seat, good) ? [/** @type {[string, number]} */ ([good, p.has(seat, good)])] : []))) || ui.t("puppet-no-goods"));
-  const shown = p.before(seat).filter(({ up }) => up).map(({ servant, fate }) => ui.t(`puppet-servant-${servant}`) + (fate ? ` (${ui.t(`puppet-${fate}`)})` : ""));
+  const named = (/** @type {{servant: string | null, fate: string}} */ { servant, fate }) => ui.t(`puppet-servant-${servant}`) + (fate ? ` (${ui.t(`puppet-${fate}`)})` : "");
+  const shown = p.before(seat).filter(({ up }) => up).map(named), last = p.last(seat).map(named);
   if (shown.length) lines.push(shown.join(ui.t("list-comma")));
+  if (last.length) lines.push(`${ui.t("puppet-last-round")}: ${last.join(ui.t("list-comma"))}`);
   lines.push(ui.t("puppet-seat-servants", { n: s.facedown[seat] }));
   if (p.possible(seat).length) lines.push(`${ui.t("puppet-can-hold")}: ${p.names("servant", p.possible(seat))}`);
   lines.push(...p.owned(seat).map((building) => buildingLine(p, building)));

@@ -93,6 +93,8 @@ class State(Record):
     open = i8(SERVANTS)                             # 1: lies face up before somebody
     up = i8(PLAYERS, 2)                             # servant + 1, in the order they were turned up
     fate = i8(PLAYERS, 2)                           # what became of them
+    last = i8(PLAYERS, 2)                           # the same of the round before: to be seen while the next servants are chosen
+    last_fate = i8(PLAYERS, 2)
     mark = i8(MARKS, NAMED)                         # who named whom and what; by is NOBODY if nobody has
     deck = i8(SERVANTS, secret=True)                # not dealt
     hand = i8(PLAYERS, SERVANTS, private=True)      # what a seat chooses from

@@ -7,9 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from courtly.engine import transcript
 from courtly.engine.game import find_game
 from courtly.games.puppet import cards
-from courtly.games.puppet.table import DEPTH
+from courtly.games.puppet.table import DEPTH, GOAL, HONOUR
 
 GAME = find_game("puppet")
 OURS = (Path(cards.__file__).with_name("components.toml")).read_text(encoding="utf-8")
@@ -110,3 +111,35 @@ def test_the_event_pile_over_many_rounds():
         for event in seen:
             count[event - 1] += 1
     assert min(count) > sum(count) / 6
+
+
+def decided_by(s):
+    """What made the winner win, worked out from the last position alone."""
+    most = max(s.points[:s.players])
+    equal = [seat for seat in range(s.players) if s.points[seat] == most]
+    if len(equal) == 1:
+        return "most-points"
+    fewest = min(s.goods[seat][HONOUR] for seat in equal)
+    equal = [seat for seat in equal if s.goods[seat][HONOUR] == fewest]
+    if len(equal) == 1:
+        return "fewest-honour"
+    return "parent" if s.parent in equal else "clockwise"
+
+
+@pytest.mark.parametrize("record", sorted((Path(__file__).parent / "golden").glob("*.jsonl")), ids=lambda record: record.stem)
+def test_each_record_ends_as_its_name_says(record):
+    match = transcript.check(record.read_text(encoding="utf-8"))
+    s = match.state
+    players, _, name = record.stem.split("-", 2)
+    assert s.players == int(players)
+    if name == "round-limit":
+        assert s.round == s.round_limit and max(s.points) < GOAL[s.cards]
+    elif name == "without-princess":
+        assert not s.princess
+    elif name == "other-rulings":
+        assert s.general_reorders and s.grimoire_doubles
+    else:
+        assert decided_by(s) == name and max(s.points) >= GOAL[s.cards]
+        winner = max(range(s.players), key=match.scores.__getitem__)
+        nearest = min((seat for seat in range(s.players) if s.points[seat] == max(s.points)), key=lambda seat: (s.goods[seat][HONOUR], (seat - s.parent) % s.players))
+        assert winner == nearest
