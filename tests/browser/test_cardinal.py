@@ -81,10 +81,14 @@ def test_cards_that_do_not_go_together_are_told_and_thrown_away_only_when_asked_
     left = int(page.locator(f"{DECK} .count").inner_text())
     page.get_by_role("button", name="Discard …").click()
     page.get_by_role("button", name="Throw away").click()
+    undo = page.get_by_role("button", name="Undo")
+    expect(undo).to_be_enabled()
     for n in (3, 2, 1):
         expect(page.locator(".now")).to_have_text("Draw one card" if n == 1 else f"Draw {n} cards")
         expect(page.locator(f"{DECK} .count")).to_have_text(str(left - 3 + n))
         page.locator(DECK).click()
+        if n > 1:
+            expect(undo).to_be_disabled()                       # the card is known now
     expect(page.locator("ol.log")).to_contain_text("discards")
 
 
@@ -197,6 +201,11 @@ def test_a_desk_needs_no_scrolling(sit, language, players):
         page.locator(CARD).first.click()
     page.locator(".thing.seal").first.hover()
     assert page.evaluate(BEYOND) == [0, 0]
+    page.locator(".ledger").press("Enter")
+    expect(page.locator(".sheet-scores")).to_be_focused()
+    assert page.evaluate(BEYOND) == [0, 0]
+    page.locator(".sheet-scores button").press("Enter")
+    expect(page.locator(".ledger")).to_be_focused()
 
 
 def test_the_estimate_is_switched_off_and_on(sit):

@@ -37,5 +37,5 @@ function points(p) {
 function turn(p, open) {
   sheet.open = open;
   p.ui.set({});
-  /** @type {HTMLElement | null} */ (document.querySelector(open ? ".sheet-scores" : ".ledger"))?.focus();
+  queueMicrotask(() => /** @type {HTMLElement | null} */ (document.querySelector(open ? ".sheet-scores" : ".ledger"))?.focus());      // once it is drawn
 }
