@@ -14,6 +14,7 @@ GREEN_PIP = (0.1, 0.25, 0.25, 0.25)     # what a pip is worth beyond getting to 
 RED_PIP = (0.15, 0.4, 0.45, 0.5)
 BLACK_PIP = (0.2, 0.25, 0.25, 0.25)
 HOPE = 0.6                              # how much the best white dice still in the pool count, against those in the middle
+MANY = 14                               # moves while building, of which only the first is then looked at
 AHEAD = 3                               # points ahead with which another round is not wanted
 
 
@@ -35,6 +36,8 @@ class OriginalTurn(Turn):
         self.distances = self.reach()
 
     def choose(self) -> int:
+        if self.s.phase == r.BUILDING and len(self.legal) > MANY:
+            return self.best(lambda move: self.worth_of_building(move, 1))
         decide = {r.PLANTING: self.worth_of_planting, r.DRAFTING: self.worth_of_draft, r.WALKING: self.worth_of_walk,
                   r.MANAGING: self.worth_of_purchase, r.VOTING: self.worth_of_vote}.get(self.s.phase)
         return self.best(decide) if decide else super().choose()

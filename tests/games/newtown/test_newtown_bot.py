@@ -1,0 +1,30 @@
+"""The player that sits in: far better than chance, at both sets of rules."""
+import random
+
+import pytest
+
+from courtly.engine.chance import Seeded
+from courtly.engine.game import find_game
+from courtly.engine.match import Match
+from courtly.games.newtown import bot
+from courtly.games.newtown import rules as r
+
+GAME = find_game("newtown")
+GAMES = 10
+
+
+def wins(ruleset, players, seed):
+    """A game against players that move at random; the bot's seat changes from game to game."""
+    match, rng, own = Match(GAME, players, {"ruleset": ruleset}, Seeded(seed)), random.Random(seed), seed % players
+    while not match.over:
+        seat = match.pending[0]
+        view = match.view(seat, 0)
+        move = bot.choose(GAME, view, None) if seat == own else rng.choice(view["legal"])["id"]
+        match.play(seat, [move], seq=match.seq(seat))
+    return match.scores[own] == max(match.scores)
+
+
+@pytest.mark.parametrize("ruleset", [r.SIMPLE, r.ORIGINAL])
+@pytest.mark.parametrize("players", [2, 4])
+def test_it_beats_players_that_move_at_random(ruleset, players):
+    assert sum(wins(ruleset, players, seed) for seed in range(GAMES)) >= GAMES * 0.9
