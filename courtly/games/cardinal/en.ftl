@@ -234,7 +234,7 @@ cardinal-what-refill = { $n ->
 
 cardinal-prompt-choose = Choose the cards to play
 cardinal-prompt-place = Choose a glowing site or seal
-cardinal-prompt-other = These cards cannot be played: choose others, or discard
+cardinal-prompt-other = Not playable: choose others, or discard
 cardinal-prompt-second = Place the second piece in { $country_name }
 cardinal-prompt-second-or-done = A second piece in { $country_name }, or finish
 cardinal-prompt-refill = { $n ->
