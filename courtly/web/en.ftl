@@ -98,6 +98,7 @@ key-escape = Skip the animation, close what is open
 close = Close
 cancel = Cancel
 list-comma = {", "}
+colon = {": "}
 sentence-gap = {". "}
 leave-table = Leave the table
 leave-question = Leave the table? A bot plays on for you, and you can come back.

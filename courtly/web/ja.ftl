@@ -98,6 +98,7 @@ key-escape = 動きを飛ばす・開いているものを閉じる
 close = 閉じる
 cancel = やめる
 list-comma = 、
+colon = ：
 sentence-gap = 。
 leave-table = 席を立つ
 leave-question = 席を立ちますか？ボットが続きを遊び、いつでも戻れます。

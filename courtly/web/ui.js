@@ -46,6 +46,9 @@ export class Ui {
   /** @param {string} id @param {Args} [args] arguments with names of their own are put into words */
   t(id, args = {}) { return t(id, words(this.about.id, args, {}, (n) => this.name(n))); }
 
+  /** What stands between a name and its value. */
+  get colon() { return t("colon"); }
+
   /** @param {string} id */
   has(id) { return has(id); }
 

@@ -44,9 +44,9 @@ function cardLines(p) {
   const { ui, s } = p, list = (/** @type {string[]} */ cards) => cards.filter(Boolean).map((type) => p.typeName(type)).join(ui.t("list-comma")) || ui.t("cardinal-no-card");
   const lines = [];
   if (p.due) lines.push(ui.t(`cardinal-due-${p.due}`, { name: ui.name(s.start) }));
-  if (ui.me !== null) lines.push(`${ui.t("cardinal-hand")}: ${list(p.hand)}`);
-  lines.push(`${ui.t("cardinal-open")}: ${list(p.open)}`, `${ui.t("cardinal-deck")}: ${s.deck_left}`);
-  lines.push(`${ui.t("cardinal-discards")}: ${p.types.filter((_, i) => s.discards[i]).map((type) => `${p.typeName(type)} ${s.discards[p.types.indexOf(type)]}`).join(ui.t("list-comma")) || ui.t("cardinal-no-card")}`);
+  if (ui.me !== null) lines.push(`${ui.t("cardinal-hand")}${ui.colon}${list(p.hand)}`);
+  lines.push(`${ui.t("cardinal-open")}${ui.colon}${list(p.open)}`, `${ui.t("cardinal-deck")}${ui.colon}${s.deck_left}`);
+  lines.push(`${ui.t("cardinal-discards")}${ui.colon}${p.types.filter((_, i) => s.discards[i]).map((type) => `${p.typeName(type)} ${s.discards[p.types.indexOf(type)]}`).join(ui.t("list-comma")) || ui.t("cardinal-no-card")}`);
   return lines;
 }
 
@@ -57,5 +57,5 @@ function seatLine(p, seat) {
   if (s.start === seat) parts.push(ui.t("cardinal-start"));
   if (!p.over) parts.push(ui.t("cardinal-estimate", { n: p.ifScoredNow(seat) }));
   parts.push(ui.t("cardinal-made-of", { countries: p.countryPoints(seat), alliances: p.alliancePoints(seat), chains: s.chain_points[seat], interim: sum(s.interim_points[seat]) }));
-  return `${ui.name(seat)}: ${parts.join(comma)}`;
+  return `${ui.name(seat)}${ui.colon}${parts.join(comma)}`;
 }

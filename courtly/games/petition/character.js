@@ -65,8 +65,8 @@ export function cell(p, card, dice) {
       <span class="name">${p.called(card)}</span><span class="roman" aria-hidden="true">${ROMAN[level]}</span>
       ${crest(p, card)}
       ${card in INSTEAD ? instead(p, INSTEAD[card]) : requirement(needs, p.wanted(card) ? dice : NO_DICE)}
-      <span class="need"><span class="unseen">${ui.t("petition-needs")}: </span>${ui.t(`petition-card-${card}.need`)}</span>
-      <span class="does"><span class="unseen">${ui.t("petition-does")}: </span>${ui.t(`petition-card-${card}.does`)}${
+      <span class="need"><span class="unseen">${ui.t("petition-needs")}${ui.colon}</span>${ui.t(`petition-card-${card}.need`)}</span>
+      <span class="does"><span class="unseen">${ui.t("petition-does")}${ui.colon}</span>${ui.t(`petition-card-${card}.does`)}${
         adds ? die(adds, "small") : nothing}</span>
       <span class="foot">${stack(p, card)}${state(p, card)}${holders(p, card)}</span>
     </button>

@@ -18,10 +18,10 @@ export function felt(p) {
 /** Round, who began it, what the dice add up to. @param {Position} p */
 function heading(p) {
   const { ui, s } = p, sum = faces(p.dice).reduce((a, b) => a + b, 0), best = bestGroup(p.dice);
-  const worth = p.final ? html`${ui.t("petition-best")}: ${die(best.face, "small")} × ${best.count}` : ui.t("petition-sum", { n: sum });
+  const worth = p.final ? html`${ui.t("petition-best")}${ui.colon}${die(best.face, "small")} × ${best.count}` : ui.t("petition-sum", { n: sum });
   return html`<p class="heading ${p.crowned ? "crowned" : ""}"><b>${p.roundText}</b>
-    <span class="starter">${ui.t("petition-start-player")}: ${ui.shield(s.start, "tiny")} ${ui.name(s.start)}</span>
-    ${p.crowned ? html`<span class="goal">${ui.t("petition-mark")}: ${die(s.mark[1], "small")} × ${s.mark[0]}</span>` : nothing}
+    <span class="starter">${ui.t("petition-start-player")}${ui.colon}${ui.shield(s.start, "tiny")} ${ui.name(s.start)}</span>
+    ${p.crowned ? html`<span class="goal">${ui.t("petition-mark")}${ui.colon}${die(s.mark[1], "small")} × ${s.mark[0]}</span>` : nothing}
     ${sum ? html`<span class="sum">${worth}</span>` : nothing}</p>`;
 }
 
@@ -70,7 +70,7 @@ export const keyboard = (p) => (/** @type {KeyboardEvent} */ event) => {
 
 /** Dice kept. @param {Position} p */
 function tray(p) {
-  const { ui } = p, list = faces(p.s.aside), said = `${ui.t("petition-aside")}: ${list.join(" ") || ui.t("petition-none")}`;
+  const { ui } = p, list = faces(p.s.aside), said = `${ui.t("petition-aside")}${ui.colon}${list.join(" ") || ui.t("petition-none")}`;
   return html`<div class="zone tray"><h2>${ui.t("petition-aside")}</h2>
     <div class="dice ${size(list.length + 2)}" role="group" aria-label=${said}>
       ${keyed(list).map(({ face, key }) => html`<span class="slot" data-key="aside-${key}">${die(face, "kept")}</span>`)}</div></div>`;

@@ -58,12 +58,12 @@ export function plain(view, ui) {
 /** @param {Position} p */
 function diceLines(p) {
   const { ui, s } = p, list = (/** @type {number[]} */ row) => faces(row).join(" ") || ui.t("petition-none");
-  const lines = [p.roundText, `${ui.t("petition-start-player")}: ${s.start >= 0 ? ui.name(s.start) : ""}`];
+  const lines = [p.roundText, `${ui.t("petition-start-player")}${ui.colon}${s.start >= 0 ? ui.name(s.start) : ""}`];
   if (s.round_limit && !p.crowned) lines.push(ui.t("petition-banner-limit", { limit: s.round_limit }));
   if (p.seat < 0) return lines;
   if (s.rolling) lines.push(ui.t("petition-rolling", { n: s.rolling }));
-  lines.push(`${ui.t("petition-active")}: ${list(s.active)}`, `${ui.t("petition-aside")}: ${list(s.aside)}`);
-  if (faces(s.taken).length) lines.push(`${ui.t("petition-taken")}: ${list(s.taken)}`);
+  lines.push(`${ui.t("petition-active")}${ui.colon}${list(s.active)}`, `${ui.t("petition-aside")}${ui.colon}${list(s.aside)}`);
+  if (faces(s.taken).length) lines.push(`${ui.t("petition-taken")}${ui.colon}${list(s.taken)}`);
   if (faces(p.dice).length) {
     lines.push(ui.t("petition-sum", { n: faces(p.dice).reduce((a, b) => a + b, 0) }), ui.t("petition-best-group", bestGroup(p.dice)));
   }
@@ -87,7 +87,7 @@ function seatLines(p, seat) {
   const { ui, s } = p, lines = [ui.t("petition-seat-dice", { n: p.startDice(seat) })];
   for (const card of p.court(seat)) {
     const use = seat === p.seat && p.used(card) ? ` (${ui.t("petition-used")})` : "";
-    lines.push(`${times(p, seat, card)}: ${ui.t(`petition-card-${card}.does`)}${use}`);
+    lines.push(`${times(p, seat, card)}${ui.colon}${ui.t(`petition-card-${card}.does`)}${use}`);
   }
   if (!p.court(seat).length) lines.push(ui.t("petition-seat-cards", { n: 0 }));
   for (const what of ["start", "king", "queen"]) if (s[what] === seat) lines.push(ui.t(`petition-seat-${what}`));
@@ -98,7 +98,7 @@ function seatLines(p, seat) {
 /** @param {Position} p @param {string} card */
 function cardLine(p, card) {
   const { ui } = p, about = (/** @type {string} */ what) => ui.t(`petition-card-${card}.${what}`);
-  const needs = `${ui.t("petition-needs")}: ${about("need")}`, does = `${ui.t("petition-does")}: ${about("does")}`;
+  const needs = `${ui.t("petition-needs")}${ui.colon}${about("need")}`, does = `${ui.t("petition-does")}${ui.colon}${about("does")}`;
   return [p.called(card), needs, does, p.copiesLeft(card), p.heldBy(card)].filter(Boolean).join(" · ");
 }
 
