@@ -181,7 +181,7 @@ def test_the_sale_step_by_step(sit):
 
 def test_a_spectator_sees_the_sale_and_no_hand(sit):
     table = sit("show-by-the-rules", None)
-    expect(table.page.locator(".trays")).to_contain_text("Waiting for")
+    expect(table.page.locator(".ledger")).to_be_visible()
     expect(table.page.locator(".my-cards, .nk-small")).to_have_count(0)
 
 

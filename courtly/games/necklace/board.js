@@ -15,13 +15,13 @@ export const replies = ["cancel", "discard", "show_hand", "take", "decline", "ca
 
 /** @param {View} view @param {Ui} ui */
 export function board(view, ui) {
-  const p = new Position(view, ui), { panel } = ui.local, sale = lies(p) || panel === "sale";
+  const p = new Position(view, ui), { panel } = ui.local, sale = lies(p) || panel === "sale", laying = p.phase === "show" && p.me !== null;
   const elsewhere = (/** @type {Event} */ { target }) => ui.local.detail && !(/** @type {Element} */ (target)).closest(".nk-cell") && ui.set({ detail: null });
   return html`<div class="necklace ${p.phase}" @click=${elsewhere}>
     ${shelf(p, sale)}
-    <div class="counter ${sale || panel === "cards" || p.phase === "show" ? "selling" : ""}">
+    <div class="counter ${sale || panel === "cards" || laying ? "selling" : ""}">
       ${row(p)}
-      ${panel === "cards" ? overview(p) : sale ? results(p) : p.phase === "show" ? tray(p) : html`${ledger(p)}${peeked(p)}`}
+      ${panel === "cards" ? overview(p) : sale ? results(p) : laying ? tray(p) : html`${ledger(p)}${peeked(p)}`}
     </div>
     ${mine(p)}
   </div>`;

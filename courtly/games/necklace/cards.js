@@ -68,6 +68,6 @@ export function small(p, card, n, { key, act = null, on = false, where, quiet = 
 /** A card in a line of text. @param {Position} p @param {string} card @param {number} n @param {string} [key] */
 export function tiny(p, card, n, key) {
   const { gem, stones: count } = p.about(card);
-  return html`<span class="nk-tiny ${group(p, card)}" data-key=${key ?? nothing} title=${listed(p, [[card, n]])}>${
+  return html`<span class="nk-tiny ${group(p, card)}" data-key=${key ?? nothing} title="${listed(p, [[card, n]])}: ${does(p, card)}">${
     gem ? Array.from({ length: count }, () => stone(gem)) : icon(card)}${n > 1 ? html`<b aria-hidden="true">${n}</b>` : nothing}<span class="unseen">${listed(p, [[card, n]])}</span></span>`;
 }

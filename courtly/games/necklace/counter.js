@@ -32,7 +32,7 @@ function tile(p, gem, move) {
 function clock(p) {
   const { ui, s } = p, due = p.clock, held = p.seats.filter((seat) => s.held[seat]);
   const when = due ? ui.t(due.least === due.most ? "necklace-clock-in" : "necklace-clock-between", { n: due.least, ...due }) : held.length || p.phase !== "over" ? "" : ui.t("necklace-clock-over");
-  const now = ["show", "alchemist", "cardinal"].includes(p.phase) ? ui.t("necklace-clock-now", { n: s.sales + 1 }) : "";
+  const now = p.phase === "cardinal" ? ui.t("necklace-clock-merchant") : ["show", "alchemist"].includes(p.phase) ? ui.t("necklace-clock-now", { n: s.sales + 1 }) : "";
   return html`<p class="clock" data-key="clock">${icon("merchant")}<span>
     ${now ? html`<strong class="now-on">${now}</strong>` : nothing}${due ? html`<b>${ui.t("necklace-clock", { n: s.merchants + 1 })}</b> ` : nothing}${when}
     ${held.map((seat) => html`<strong>${ui.t("necklace-clock-held", { name: ui.name(seat) })}</strong> `)}

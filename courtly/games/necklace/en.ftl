@@ -186,6 +186,7 @@ necklace-clock-now = { $n ->
     [2] The second sale takes place now
    *[other] The third sale takes place now
  }
+necklace-clock-merchant = A Merchant has come: will the sale be put off?
 necklace-clock-over = all sales are over
 necklace-clock-held = A Merchant stands beside { $name }: the sale takes place at the end of their next turn.
 necklace-deck = { $n ->

@@ -107,7 +107,7 @@ function playerButton(p, moves, seat) {
 }
 
 /** Who has not decided yet. @param {Position} p */
-export const waitedFor = ({ ui, view }) => ui.t("necklace-waiting-others", { names: view.pending.map((seat) => ui.name(seat)).join(ui.t("list-comma")) });
+const waitedFor = ({ ui, view }) => ui.t("necklace-waiting-others", { names: view.pending.map((seat) => ui.name(seat)).join(ui.t("list-comma")) });
 
 /** In a sale: take back, and ready. @param {Position} p */
 function showing(p) {

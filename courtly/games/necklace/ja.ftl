@@ -183,6 +183,7 @@ necklace-clock-now = { $n ->
     [2] 2回目の販売中
    *[other] 3回目の販売中
  }
+necklace-clock-merchant = 商人が登場。販売は延期される？
 necklace-clock-over = 販売はすべて終了
 necklace-clock-held = { $name }の横に商人がいる。{ $name }の次の手番の終わりに販売。
 necklace-deck = 山札{ $n }枚

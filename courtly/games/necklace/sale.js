@@ -3,7 +3,6 @@ import { html, nothing } from "lit";
 import { closing } from "./counter.js";
 import { icon, small, tiny } from "./cards.js";
 import { stone } from "./gems.js";
-import { waitedFor } from "./hand.js";
 import { LAID } from "./position.js";
 
 /** @typedef {import("./position.js").Position} Position @typedef {import("../../web/types.js").Move} Move */
@@ -12,9 +11,7 @@ import { LAID } from "./position.js";
 
 /** @param {Position} p */
 export function tray(p) {
-  const { ui } = p;
-  if (p.me === null) return html`<section class="trays"><p class="none">${waitedFor(p)}</p></section>`;
-  const mine = p.s.tray[p.me], bankers = p.bankers(mine);
+  const { ui } = p, mine = p.s.tray[/** @type {number} */ (p.me)], bankers = p.bankers(mine);
   return html`<section class="trays" aria-label=${ui.t("necklace-tray")}>
     ${p.fashion.map((gem) => column(p, mine, gem))}
     <p class="note-line">${bankers ? html`${tiny(p, "banker", bankers)} ${ui.t("necklace-tray-bankers", { n: bankers * p.components.money.banker })}`

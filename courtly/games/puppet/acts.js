@@ -43,7 +43,7 @@ function choice(p) {
   const { ui } = p, servant = chosenServant(p);
   const [move] = servant ? [...ui.can("keep", { servant }), ...ui.can("reveal", { servant })] : [];
   return html`<p class="telling">${servant ? detailText(p, servant) : nothing}</p>
-    <div class="go"><button class="button" ?disabled=${!move} @click=${() => move && ui.play(move)}>${move ? ui.order(move) : ui.t(p.phase === "drafting" ? "puppet-servants-hand" : "puppet-servants-yours")}</button></div>`;
+    <div class="go"><button class="button" ?disabled=${!move} @click=${() => move && ui.play(move)}>${move ? ui.order(move) : ui.t("puppet-choose-servant")}</button></div>`;
 }
 
 // --- a turn -----------------------------------------------------------------------------------------------------------------------

@@ -358,6 +358,7 @@ puppet-building-none-now = Nothing you can pay for.
 puppet-naming-whom = Whose servant?
 puppet-naming-which = Which servant do you think { $name } holds?
 puppet-give-up = Give up
+puppet-choose-servant = Choose a servant
 puppet-clear-which = Which building goes?
 puppet-clear-refill = Refill
 puppet-clear-leave = Leave empty

@@ -310,6 +310,7 @@ puppet-building-none-now = 購入できる建物はありません。
 puppet-naming-whom = 誰の職業を？
 puppet-naming-which = { $name }が伏せていると思う職業は？
 puppet-give-up = 手放す
+puppet-choose-servant = 職業を選んでください
 puppet-clear-which = どの建物を捨てる？
 puppet-clear-refill = 補充する
 puppet-clear-leave = 補充しない

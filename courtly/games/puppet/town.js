@@ -51,7 +51,7 @@ function card(p, building) {
   const { ui } = p, { cost, tax, points, category } = p.cards.buildings[building];
   const [buy] = ui.can("buy", { building }), lacks = p.me === null ? [] : p.missing(p.me, building), lack = Object.fromEntries(lacks);
   const state = p.me === null ? "" : lacks.length ? ui.t("puppet-missing", { goods: p.words(lacks) }) : ui.t("puppet-affordable");
-  return html`<button class="building about ${category} ${buy ? "buyable" : ""} ${lacks.length ? "" : "within"}" data-key="building-${building}" aria-disabled=${!buy} @click=${() => buy && ui.play(buy)}>
+  return html`<button class="building about ${category} ${buy ? "buyable" : ""} ${p.me === null || lacks.length ? "" : "within"}" data-key="building-${building}" aria-disabled=${!buy} @click=${() => buy && ui.play(buy)}>
     ${icon(building)}<span class="name"><span class="unseen">${buy ? ui.order(buy) : nothing}</span>${ui.t(`puppet-building-${building}`)}</span>
     <b class="points" aria-hidden="true">${points}</b><span class="unseen">${ui.t("puppet-worth", { n: points })}</span>
     <span class="cost">${goods(p, p.amounts(cost), (good) => (lack[good] ? html`<i>−${lack[good]}</i>` : nothing))}</span>

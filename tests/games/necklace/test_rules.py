@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from properties import Play
 
+from courtly.engine import transcript
 from courtly.engine.chance import generator
 from courtly.engine.game import find_game
 from courtly.games.necklace import rules
@@ -137,3 +138,36 @@ def test_a_forger_who_found_none_is_remembered():
 ])
 def test_the_golden_records_show_what_their_names_say(name, shown):
     assert shown in (Path(__file__).parent / "golden" / f"{name}.jsonl").read_text(encoding="utf-8")
+
+
+def turns_taken_by(match):
+    """What happened in a game, by the names of its records."""
+    s = GAME.State(players=match.players, **match.options)
+    rules.setup(s)
+    told = {"stops": "king", "pays": "king-against-necklace", "alchemist": "alchemist", "show_hand": "forger-finds-nothing"}
+    found, sold = set(), []
+    for entry in match.entries:
+        move = GAME.moves.decode(entry.move)
+        if move.verb == "sells":
+            sold.append((s.sales, move.args["gem"]))
+        elif move.verb == "merchant" and s.phase == rules.ASTROLOGER_DRAW:
+            found.add("astrologer-meets-a-merchant")
+        elif move.verb == "steal" and move.args["card"] == "musketeer":
+            found.add("thief-arrested")
+        found.add(told.get(move.verb, ""))
+        showing = s.phase == rules.SHOW
+        rules.apply(s, entry.seat, entry.move)
+        if showing and s.phase != rules.SHOW and not any(map(any, s.shown)):
+            found.add("nobody-shows")
+        if not s.left and any(s.held) and EMPTY in s.row[:s.row_size]:
+            found.add("deck-runs-out-under-a-cardinal")
+    if len(set(sold)) < len(sold):
+        found.add("tie")
+    if match.scores.count(max(match.scores)) > 1:
+        found.add("victory-shared")
+    return found
+
+
+@pytest.mark.parametrize("record", sorted((Path(__file__).parent / "golden").glob("*.jsonl")), ids=lambda record: record.stem)
+def test_each_record_turns_as_its_name_says(record):
+    assert record.stem in turns_taken_by(transcript.check(record.read_text(encoding="utf-8")))
