@@ -23,7 +23,8 @@ export function board(view, ui) {
 /** Whose things are shown. @param {Position} p @param {number} shown */
 function tabs(p, shown) {
   const { ui } = p;
-  return html`<div class="whose" role="group" aria-label=${ui.t("newtown-whose")}>${p.seats.map((n) => html`<button class="tint-${n}" aria-pressed=${n === shown} title=${ui.name(n)} @click=${() => ui.set({ looked: n })}>
+  return html`<div class="whose" role="group" aria-label=${ui.t("newtown-whose")}>${p.seats.map((n) => html`
+      <button class="tint-${n}" aria-pressed=${n === shown} title=${ui.name(n)} @click=${() => ui.set({ looked: n })}>
     ${ui.shield(n, "tiny")}<span class="unseen">${ui.name(n)}</span></button>`)}</div>`;
 }
 
@@ -51,7 +52,8 @@ function doing(p) {
     case "building": return building(p);
     case "laying": return laying(p);
     case "lodging": return lodging(p);
-    case "bonus": return html`<div class="acts">${[...ui.can("accept"), ...ui.can("decline")].map((move, i) => action(p, move, ui.order(move), i ? "quiet" : ""))}</div>`;
+    case "bonus": return html`<div class="acts">
+      ${[...ui.can("accept"), ...ui.can("decline")].map((move, i) => action(p, move, ui.order(move), i ? "quiet" : ""))}</div>`;
     case "planting": case "drafting": case "walking": case "managing": case "voting": return originally(p);
     case "welcoming": return p.s.welcome > 1 ? inherited(p) : html`<p>${ui.t("newtown-help-welcoming")}</p>`;
     default: return html`<p>${ui.t(`newtown-help-${p.phase}`)}</p>`;
@@ -59,7 +61,8 @@ function doing(p) {
 }
 
 /** The resident cards of whoever lost the house. @param {Position} p */
-const inherited = (p) => html`<p>${p.ui.t("newtown-help-inheriting")}</p><ul class="inherited">${p.guests(p.s.welcome - 2).map((name) => html`<li>${resident(p, name)}</li>`)}</ul>`;
+const inherited = (p) => html`<p>${p.ui.t("newtown-help-inheriting")}</p>
+  <ul class="inherited">${p.guests(p.s.welcome - 2).map((name) => html`<li>${resident(p, name)}</li>`)}</ul>`;
 
 /** Moves that end a turn: the dice that fall after them are the next player's. */
 export const ends = ["end", "go"];

@@ -8,7 +8,8 @@ const COLOURS = ["white", "green", "red", "black"];
 function built(kit) {
   const { view, before } = kit, id = view.state.house;
   if (!before || before.state.stages[id] === view.state.stages[id] && before.state.owner[id] === view.state.owner[id]) return;
-  kit.animate(`house-${id}`, [{ opacity: 0, translate: "0 -60px" }, { opacity: 1, translate: "0 0", offset: 0.7 }, { translate: "0 -5px", offset: 0.85 }, { translate: "0 0" }], 800);
+  kit.animate(`house-${id}`, [{ opacity: 0, translate: "0 -60px" }, { opacity: 1, translate: "0 0", offset: 0.7 },
+    { translate: "0 -5px", offset: 0.85 }, { translate: "0 0" }], 800);
   kit.glow("latest", 900);
   scores(kit);
   kit.wait(300);

@@ -10,7 +10,8 @@ import { COLOURED, KING, percent, WHITE } from "./position.js";
 const handful = (picked) => (picked.every(Boolean) ? "all" : WHITE.filter((_, i) => picked[i]).join("-"));
 
 /** A button for a move. @param {Position} p @param {Move} move @param {unknown} [text] @param {string} [extra] */
-export const action = (p, move, text = p.ui.order(move), extra = "") => html`<button class="button ${extra}" @click=${() => p.ui.play(move)}>${text}</button>`;
+export const action = (p, move, text = p.ui.order(move), extra = "") =>
+  html`<button class="button ${extra}" @click=${() => p.ui.play(move)}>${text}</button>`;
 
 /** @param {Position} p */
 export function diceTray(p) {
@@ -30,10 +31,12 @@ export function diceTray(p) {
 function whiteDie(p, i, falling) {
   const { ui, s } = p, times = s.times[p.seat][i], face = s.white[p.seat][i], picking = p.mine && p.phase === "rerolling";
   const mark = times === 1 ? nothing : html`<em class="times">${times === 0 ? ui.t("newtown-left-out") : "×2"}</em>`;
-  if (!picking) return html`<span class="slot ${times ? "" : "out"}"><span data-key="die-${WHITE[i]}">${die(face, falling)}</span>${mark}<span class="unseen">${face}</span></span>`;
+  if (!picking) return html`<span class="slot ${times ? "" : "out"}"><span data-key="die-${WHITE[i]}">${die(face, falling)}</span>${mark}
+    <span class="unseen">${face}</span></span>`;
   const picked = p.picked;
   return html`<button class="slot pick ${picked[i] ? "picked" : ""}" aria-pressed=${picked[i]} aria-label=${ui.t("newtown-pick-die", { face })}
-    @click=${() => ui.set({ picked: picked.map((on, k) => (k === i ? !on : on)) })}><span data-key="die-${WHITE[i]}">${die(face, falling)}</span></button>`;
+    @click=${() => ui.set({ picked: picked.map((on, k) => (k === i ? !on : on)) })}>
+      <span data-key="die-${WHITE[i]}">${die(face, falling)}</span></button>`;
 }
 
 /** How likely each land is, as bars. @param {Position} p */
@@ -41,8 +44,10 @@ export function oddsBars(p) {
   const found = p.rollOdds;
   if (!found) return nothing;
   const all = [...found.lands, found.king], most = Math.max(...all);
-  return html`<figure class="odds-bars"><figcaption>${p.ui.t("newtown-odds")}</figcaption><ol>${all.map((chance, land) => html`<li class="ground-${p.ground(land)} ${chance ? "" : "never"}" title="${p.landName(land)} ${percent(chance)}">
-    <i><b .style=${`height:${Math.round(100 * chance / most)}%`}></b></i><span aria-hidden="true">${land === KING ? "♔" : land + 3}</span><span class="unseen">${p.landName(land)} ${percent(chance)}</span></li>`)}</ol></figure>`;
+  return html`<figure class="odds-bars"><figcaption>${p.ui.t("newtown-odds")}</figcaption>
+    <ol>${all.map((chance, land) => html`<li class="ground-${p.ground(land)} ${chance ? "" : "never"}" title="${p.landName(land)} ${percent(chance)}">
+    <i><b .style=${`height:${Math.round(100 * chance / most)}%`}></b></i><span aria-hidden="true">${land === KING ? "♔" : land + 3}</span>
+      <span class="unseen">${p.landName(land)} ${percent(chance)}</span></li>`)}</ol></figure>`;
 }
 
 // --- what to do with them -----------------------------------------------------------------------------------------------------------
@@ -68,8 +73,11 @@ function lawns(p) {
 /** One row for each coloured die: a block, or its effect. @param {Position} p */
 export function acting(p) {
   const { ui, s } = p, seat = p.seat, triples = ui.can("triple");
-  return html`${triples.length ? html`<div class="triple"><p><b>${ui.t("newtown-triple", { n: s.coloured[seat][0] })}</b> ${ui.t("newtown-triple-help")}</p>
-      <div class="acts">${triples.map((move) => action(p, move, html`${Array.from({ length: 3 }, () => block(p, s.coloured[seat][0], "tiny"))} ${move.args.effect === "nothing" ? "" : "+ "}${ui.t(`newtown-effect-${move.args.effect}`)}`, "quiet small"))}</div></div>` : nothing}
+  return html`${triples.length ? html`<div class="triple">
+      <p><b>${ui.t("newtown-triple", { n: s.coloured[seat][0] })}</b> ${ui.t("newtown-triple-help")}</p>
+      <div class="acts">${triples.map((move) =>
+        action(p, move, html`${Array.from({ length: 3 }, () => block(p, s.coloured[seat][0], "tiny"))} 
+          ${move.args.effect === "nothing" ? "" : "+ "}${ui.t(`newtown-effect-${move.args.effect}`)}`, "quiet small"))}</div></div>` : nothing}
     <ol class="uses">${COLOURED.map((colour, i) => useOf(p, colour, i))}</ol>
     <p class="limits">${ui.t("newtown-blocks-left", { n: p.box.dice.blocks - s.drawn })}</p>
     ${cardUses(p)}
@@ -79,16 +87,22 @@ export function acting(p) {
 /** @param {Position} p @param {string} colour @param {number} i */
 function useOf(p, colour, i) {
   const { ui, s } = p, face = s.coloured[p.seat][i], used = s.used[p.seat][i], [take] = ui.can("block", { die: colour });
-  const high = face === p.box.dice.high ? 2 : 1;
+  const high = face === p.box.dice.high ? 2 : 1, choosing = colour === "black" && ui.local.choosing;
   const effects = colour === "green" ? ui.can("gem") : colour === "red" ? ui.can("reroll") : [];
   return html`<li class="use ${colour} ${used ? "used" : ""}">
     <span class="name">${ui.t(`newtown-colour-${colour}`)}</span>
     ${used ? html`<span class="quiet">${ui.t("newtown-used")}</span>` : html`
-      ${take ? html`<button class="button quiet small" @click=${() => ui.play(take)}>${block(p, face, "tiny")} ${ui.t("newtown-take-block", { n: face })}</button>`
+      ${take ? html`<button class="button quiet small"
+        @click=${() => ui.play(take)}>${block(p, face, "tiny")} ${ui.t("newtown-take-block", { n: face })}</button>`
         : html`<span class="why">${ui.t(s.drawn >= p.box.dice.blocks ? "newtown-no-more-blocks" : "newtown-same-size")}</span>`}
-      ${effects.map((move) => html`<button class="button quiet small" @click=${() => ui.play(move)}>${ui.t(colour === "green" ? "newtown-take-gems" : "newtown-reroll-times", { n: colour === "green" ? high : face })}</button>`)}
-      ${colour === "black" && ui.can("take").length ? html`<button class="button quiet small" aria-pressed=${!!ui.local.choosing} @click=${() => ui.set({ choosing: !ui.local.choosing })}>${ui.t("newtown-take-cards", { n: high })}</button>` : nothing}`}
-    ${used ? nothing : html`<span class=${colour === "black" && ui.local.choosing ? "hint" : "help"}>${ui.t(colour === "black" && ui.local.choosing ? "newtown-choose-card" : `newtown-effect-help-${colour}`)}</span>`}
+      ${effects.map((move) => html`<button class="button quiet small"
+        @click=${() => ui.play(move)}>${ui.t(colour === "green" ? "newtown-take-gems" : "newtown-reroll-times",
+          { n: colour === "green" ? high : face })}</button>`)}
+      ${colour === "black" && ui.can("take").length
+        ? html`<button class="button quiet small" aria-pressed=${!!ui.local.choosing}
+          @click=${() => ui.set({ choosing: !ui.local.choosing })}>${ui.t("newtown-take-cards", { n: high })}</button>` : nothing}`}
+    ${used ? nothing : choosing ? html`<span class="hint">${ui.t("newtown-choose-card")}</span>`
+      : html`<span class="help">${ui.t(`newtown-effect-help-${colour}`)}</span>`}
   </li>`;
 }
 
@@ -98,20 +112,29 @@ export function cardUses(p) {
   return html`${lawns(p)}
     ${plus.length ? html`<div class="card-use blue"><p>${ui.t("newtown-use-plus")}</p><div class="acts">${plus.map((move) => {
       const face = p.s.coloured[p.seat][COLOURED.indexOf(move.args.die)];
-      return action(p, move, html`${die(face, `small ${move.args.die}`)} → ${die(face + 1, `small ${move.args.die}`)}<span class="unseen">${ui.order(move)}</span>`, "quiet small");
+      return action(p, move, html`${die(face, `small ${move.args.die}`)} → ${die(face + 1, `small ${move.args.die}`)}
+        <span class="unseen">${ui.order(move)}</span>`, "quiet small");
     })}</div></div>` : nothing}
-    ${swap.length ? html`<div class="card-use red"><p>${ui.t("newtown-use-swap")}</p><div class="acts">${swap.map((move) => action(p, move, html`${die(p.s.coloured[p.seat][0], "small green")} ⇄ ${die(p.s.coloured[p.seat][2], "small black")}<span class="unseen">${ui.order(move)}</span>`, "quiet small"))}</div></div>` : nothing}
-    ${mud.length ? html`<div class="card-use yellow"><p>${ui.t("newtown-use-mud")}</p><div class="acts">${mud.map((move) => action(p, move, html`${block(p, 1, "tiny")} ${ui.t(`newtown-way-${move.args.way}`)}`, "quiet small"))}</div></div>` : nothing}`;
+    ${swap.length ? html`<div class="card-use red"><p>${ui.t("newtown-use-swap")}</p>
+      <div class="acts">${swap.map((move) => action(p, move,
+        html`${die(p.s.coloured[p.seat][0], "small green")} ⇄ ${die(p.s.coloured[p.seat][2], "small black")}
+          <span class="unseen">${ui.order(move)}</span>`, "quiet small"))}</div></div>` : nothing}
+    ${mud.length ? html`<div class="card-use yellow"><p>${ui.t("newtown-use-mud")}</p>
+      <div class="acts">${mud.map((move) => action(p, move, html`${block(p, 1, "tiny")} ${ui.t(`newtown-way-${move.args.way}`)}`,
+        "quiet small"))}</div></div>` : nothing}`;
 }
 
 /** @param {Position} p */
 export function rerolling(p) {
   const { ui, s } = p, [roll] = ui.can("roll", { dice: handful(p.picked) });
   return html`<p>${ui.t("newtown-reroll-help", { n: s.rerolls })}</p>
-    <div class="acts"><button class="button" ?disabled=${!roll} @click=${() => ui.play(roll)}>${ui.t("newtown-roll", { n: p.picked.filter(Boolean).length })}</button>
+    <div class="acts"><button class="button" ?disabled=${!roll}
+      @click=${() => ui.play(roll)}>${ui.t("newtown-roll", { n: p.picked.filter(Boolean).length })}</button>
       ${ui.can("stop").map((move) => action(p, move, ui.order(move), "quiet"))}</div>`;
 }
 
 /** @param {number} n */
 export const gems = (n) => html`<span class="gems" aria-hidden="true">${Array.from({ length: Math.min(n, 5) }, () => svgGem())}</span>`;
-export const svgGem = () => html`<svg class="gem" viewBox="0 0 20 18" aria-hidden="true">${svg`<path class="facet" d="M5 1h10l4 5-9 11L1 6z"></path><path class="light" d="M5 1l2 5h6l2-5M1 6h18M7 6l3 11 3-11"></path>`}</svg>`;
+export const svgGem = () => html`<svg class="gem" viewBox="0 0 20 18"
+  aria-hidden="true">${svg`<path class="facet" d="M5 1h10l4 5-9 11L1 6z"></path>
+    <path class="light" d="M5 1l2 5h6l2-5M1 6h18M7 6l3 11 3-11"></path>`}</svg>`;

@@ -37,7 +37,8 @@ export function model(stages, shapes) {
     packed.cells.forEach((n, i) => {
       if (n < 0) return;
       const x = i % w, y = Math.floor(i / w) % d, z = Math.floor(i / (w * d));
-      cubes.push(now.penthouse ? { x: x + 0.5, y: y + 0.5, z: now.box[2] + 0.3, block: block + n, size: sizes[n] } : { x, y, z, block: block + n, size: sizes[n] });
+      cubes.push(now.penthouse ? { x: x + 0.5, y: y + 0.5, z: now.box[2] + 0.3, block: block + n, size: sizes[n] }
+        : { x, y, z, block: block + n, size: sizes[n] });
     });
     block += sizes.length;
     if (!now.penthouse) old = now.box;
@@ -50,7 +51,8 @@ export function model(stages, shapes) {
 
 /** The model as it looks after quarter turns of the view. @param {Model} house @param {number} turns */
 function turnedModel({ cubes, box: [w, d, h], penthouse }, turns) {
-  const turn = (/** @type {number} */ x, /** @type {number} */ y) => (turns === 1 ? [d - 1 - y, x] : turns === 2 ? [w - 1 - x, d - 1 - y] : turns === 3 ? [y, w - 1 - x] : [x, y]);
+  const turn = (/** @type {number} */ x, /** @type {number} */ y) =>
+    (turns === 1 ? [d - 1 - y, x] : turns === 2 ? [w - 1 - x, d - 1 - y] : turns === 3 ? [y, w - 1 - x] : [x, y]);
   return {
     cubes: cubes.map((cube) => {
       const [x, y] = turn(cube.x, cube.y);
@@ -73,13 +75,15 @@ function wall(cubes, side) {
   const find = (/** @type {number} */ a, /** @type {number} */ z) => facing.find((cube) => cube[across] === a && cube.z === z)?.block;
   const joints = facing.flatMap((cube) => {
     const a = cube[across], z = cube.z;
-    return [find(a + 1, z) !== cube.block ? `M${point(a + 1, z)}L${point(a + 1, z + 1)}` : "", find(a, z + 1) !== cube.block ? `M${point(a, z + 1)}L${point(a + 1, z + 1)}` : ""];
+    return [find(a + 1, z) !== cube.block ? `M${point(a + 1, z)}L${point(a + 1, z + 1)}` : "",
+      find(a, z + 1) !== cube.block ? `M${point(a, z + 1)}L${point(a + 1, z + 1)}` : ""];
   }).join("");
   const low = Math.min(...facing.map((cube) => cube.z)), high = Math.max(...facing.map((cube) => cube.z)) + 1;
   const left = Math.min(...facing.map((cube) => cube[across])), right = Math.max(...facing.map((cube) => cube[across])) + 1;
   const whole = shape(point(left, low), point(right, low), point(right, high), point(left, high));
   return svg`${[...blocks.values()].map((some) => svg`<path class="wood b${some[0].size}"
-      d=${some.map((cube) => shape(point(cube[across], cube.z), point(cube[across] + 1, cube.z), point(cube[across] + 1, cube.z + 1), point(cube[across], cube.z + 1))).join("")}></path>`)}
+      d=${some.map((cube) => shape(point(cube[across], cube.z), point(cube[across] + 1, cube.z), point(cube[across] + 1, cube.z + 1),
+        point(cube[across], cube.z + 1))).join("")}></path>`)}
     <path class="shade ${side}" d=${whole}></path><path class="joint" d=${joints}></path><path class="edge" d=${whole}></path>`;
 }
 
@@ -96,9 +100,12 @@ function roof(x, y, w, d, z) {
 }
 
 /** A flat roof, with a penthouse on it. @param {number} w @param {number} d @param {number} z */
-const terrace = (w, d, z) => svg`<path class="roof left" d=${shape(at(-0.15, d + 0.15, z), at(w + 0.15, d + 0.15, z), at(w + 0.15, d + 0.15, z + 0.3), at(-0.15, d + 0.15, z + 0.3))}></path>
-  <path class="roof right" d=${shape(at(w + 0.15, -0.15, z), at(w + 0.15, d + 0.15, z), at(w + 0.15, d + 0.15, z + 0.3), at(w + 0.15, -0.15, z + 0.3))}></path>
-  <path class="roof back" d=${shape(at(-0.15, -0.15, z + 0.3), at(w + 0.15, -0.15, z + 0.3), at(w + 0.15, d + 0.15, z + 0.3), at(-0.15, d + 0.15, z + 0.3))}></path>`;
+const terrace = (w, d, z) => svg`<path class="roof left"
+  d=${shape(at(-0.15, d + 0.15, z), at(w + 0.15, d + 0.15, z), at(w + 0.15, d + 0.15, z + 0.3), at(-0.15, d + 0.15, z + 0.3))}></path>
+  <path class="roof right" d=${shape(at(w + 0.15, -0.15, z), at(w + 0.15, d + 0.15, z), at(w + 0.15, d + 0.15, z + 0.3),
+    at(w + 0.15, -0.15, z + 0.3))}></path>
+  <path class="roof back" d=${shape(at(-0.15, -0.15, z + 0.3), at(w + 0.15, -0.15, z + 0.3), at(w + 0.15, d + 0.15, z + 0.3),
+    at(-0.15, d + 0.15, z + 0.3))}></path>`;
 
 /**
  * A house standing at the origin. @param {Stage[]} stages @param {Record<string, number[][]>} shapes @param {number} [turns] quarter turns of the view
@@ -108,7 +115,8 @@ export function drawHouse(stages, shapes, turns = 0) {
   const main = cubes.filter((cube) => cube.z < h), attic = cubes.filter((cube) => cube.z >= h);
   return svg`<path class="shadow" d=${shape(at(0, 0), at(w + 0.5, 0.5), at(w + 0.9, d + 0.9), at(0, d + 0.2))}></path>
     ${wall(main, "y")}${wall(main, "x")}
-    ${penthouse ? svg`${terrace(w, d, h)}${wall(attic, "y")}${wall(attic, "x")}${roof((w - 2) / 2, (d - 2) / 2, 2, 2, h + 1.3)}` : roof(0, 0, w, d, h)}`;
+    ${penthouse ? svg`${terrace(w, d, h)}${wall(attic, "y")}${wall(attic, "x")}${roof((w - 2) / 2, (d - 2) / 2, 2, 2, h + 1.3)}`
+      : roof(0, 0, w, d, h)}`;
 }
 
 /** How wide and high the picture of a house is. @param {string} form @returns {string} a viewBox */
@@ -153,6 +161,7 @@ export function drawFloors(stages, shapes, toCome = []) {
     missing.add(block);
     rest.splice(rest.indexOf(size), 1);
   }
-  return { frame: slabFrame(w, d, floors), drawing: Array.from({ length: floors }, (_, z) => svg`<g transform=${`translate(${z * (w + d + 0.6) * U})`}>
+  return { frame: slabFrame(w, d, floors), drawing: Array.from({ length: floors },
+    (_, z) => svg`<g transform=${`translate(${z * (w + d + 0.6) * U})`}>
     ${slab(cubes.filter((cube) => Math.floor(cube.z) === z), (cube) => missing.has(cube.block))}</g>`) };
 }

@@ -4,21 +4,28 @@ import { action, cardUses, svgGem } from "./dice.js";
 import { pack } from "./packing.js";
 import { block, floors, picture } from "./pictures.js";
 import { carving } from "./original.js";
-import { boxOf, cubesOf } from "./position.js";
+import { boxOf, cubesOf, KING } from "./position.js";
 
-/** @typedef {import("./position.js").Position} Position @typedef {import("./position.js").House} House @typedef {import("./position.js").Stage} Stage @typedef {import("../../web/types.js").Move} Move */
+/**
+ * @typedef {import("./position.js").Position} Position @typedef {import("./position.js").House} House @typedef {import("./position.js").Stage} Stage
+ * @typedef {import("../../web/types.js").Move} Move
+ */
 
 /** @param {Position} p */
 export function building(p) {
-  const { ui, s } = p, land = s.craftsman[p.seat], news = ui.can("build"), extensions = [...ui.can("extend"), ...ui.can("take_over")], chosen = selected(p);
-  const groups = [{ title: ui.t("newtown-new-houses"), moves: news },
-    ...p.housesOn(land).map((house) => ({ title: ui.t(house.owner === p.seat ? "newtown-extend-own" : "newtown-take-over", { name: ui.name(house.owner), form: house.form }), moves: extensions.filter((move) => move.args.which === ["first", "second"][house.which]) }))];
-  return html`${news.length + extensions.length ? nothing : html`<p>${ui.t(s.ruleset && !p.opened(p.seat).includes(land) ? "newtown-elsewhere" : "newtown-nothing-fits")}</p>`}
-    <div class="offers ${news.length + extensions.length > 6 ? "many" : ""} ${chosen ? "chosen" : ""}">${groups.filter(({ moves }) => moves.length).map(({ title, moves }) => html`<h3>${title}</h3>
-      <ul>${moves.map((move) => offer(p, move, move === chosen))}</ul>`)}</div>
+  const { ui, s } = p, land = s.craftsman[p.seat], news = ui.can("build"), extensions = [...ui.can("extend"), ...ui.can("take_over")];
+  const count = news.length + extensions.length, chosen = selected(p), lost = s.ruleset && !p.opened(p.seat).includes(land);
+  const groups = p.housesOn(land).map(({ owner, form, which }) => ({
+    title: ui.t(owner === p.seat ? "newtown-extend-own" : "newtown-take-over", { name: ui.name(owner), form }),
+    moves: extensions.filter((move) => move.args.which === ["first", "second"][which]),
+  }));
+  return html`${count ? nothing : html`<p>${ui.t(lost ? "newtown-elsewhere" : "newtown-nothing-fits")}</p>`}
+    <div class="offers ${count > 6 ? "many" : ""} ${chosen ? "chosen" : ""}">
+      ${[{ title: ui.t("newtown-new-houses"), moves: news }, ...groups].filter(({ moves }) => moves.length).map(({ title, moves }) => html`
+        <h3>${title}</h3><ul>${moves.map((move) => offer(p, move, move === chosen))}</ul>`)}</div>
     ${chosen ? confirm(p, chosen) : html`${cardUses(p)}${carving(p)}
     <div class="acts">${ui.can("move").map((move) => action(p, move, html`${svgGem()} ${ui.order(move)}`, "quiet"))}
-      ${ui.can("end").map((move) => action(p, move, ui.order(move), news.length + extensions.length ? "quiet" : ""))}</div>`}`;
+      ${ui.can("end").map((move) => action(p, move, ui.order(move), count ? "quiet" : ""))}</div>`}`;
 }
 
 /** The offer looked at. @param {Position} p @returns {Move | undefined} */
@@ -74,7 +81,10 @@ function leaves(hand, gone, spare) {
 function offer(p, move, chosen) {
   const { ui } = p, sum = p.points(move).reduce((total, [, points]) => total + points, 0);
   return html`<li><button class="offer ${chosen ? "chosen" : ""}" aria-pressed=${chosen} @click=${() => ui.set({ offer: chosen ? null : move.id })}>
-    ${picture(p, planned(p, move), p.seat)}<span class="unseen">${ui.order(move)} ${ui.t("newtown-points", { n: sum })}</span><span class="name" aria-hidden="true">${ui.t("newtown-form-" + move.args.form)}</span><span class="size" aria-hidden="true">${move.args.form.replaceAll("x", "×").replace("p", " +")}</span><b class="plus" aria-hidden="true">+${sum}</b></button></li>`;
+    ${picture(p, planned(p, move), p.seat)}<span class="unseen">${ui.order(move)} ${ui.t("newtown-points", { n: sum })}</span>
+      <span class="name" aria-hidden="true">${ui.t(`newtown-form-${move.args.form}`)}</span>
+      <span class="size" aria-hidden="true">${move.args.form.replaceAll("x", "×").replace("p", " +")}</span>
+      <b class="plus" aria-hidden="true">+${sum}</b></button></li>`;
 }
 
 /** What the chosen offer brings, line by line, and the button that builds it. @param {Position} p @param {Move} move */
@@ -83,20 +93,24 @@ function confirm(p, move) {
   const others = move.verb === "build" ? p.seats.filter((seat) => seat !== p.seat && s.gain[seat][0] + s.gain[seat][1]) : [];
   return html`<div class="confirm"><header><h3>${ui.t(`newtown-form-${move.args.form}`)}</h3>${floors(p, planned(p, move))}</header>
     <dl>${p.points(move).map(([source, points]) => html`<div><dt>${ui.t(`newtown-source-${source}`)}</dt><dd>+${points}</dd></div>`)}
-      ${others.map((seat) => html`<div class="other"><dt>${ui.t("newtown-patterns-to", { name: ui.name(seat) })}</dt><dd>+${s.gain[seat][0] + s.gain[seat][1]}</dd></div>`)}</dl>
+      ${others.map((seat) => html`<div class="other"><dt>${ui.t("newtown-patterns-to", { name: ui.name(seat) })}</dt>
+        <dd>+${s.gain[seat][0] + s.gain[seat][1]}</dd></div>`)}</dl>
     <p class="also">${[ui.t("newtown-persons", { n: p.base(move.args.form) }), !old && s.resident_shown && ui.t("newtown-then-resident"),
-      taken && ui.t("newtown-then-take-over", { name: ui.name(old.owner) }), !old && land === 16 && ui.t("newtown-then-gems", { n: p.box.king.gems[s.houses[land]] })].filter(Boolean).join(ui.t("newtown-space"))}</p>
-    <div class="acts">${action(p, move, ui.t(`newtown-confirm-${move.verb}`))}<button class="button quiet back" @click=${() => ui.set({ offer: null })}>${ui.t("newtown-back")}</button></div></div>`;
+      taken && ui.t("newtown-then-take-over", { name: ui.name(old.owner) }),
+      !old && land === KING && ui.t("newtown-then-gems", { n: p.box.king.gems[s.houses[land]] })].filter(Boolean).join(ui.t("newtown-space"))}</p>
+    <div class="acts">${action(p, move, ui.t(`newtown-confirm-${move.verb}`))}
+      <button class="button quiet back" @click=${() => ui.set({ offer: null })}>${ui.t("newtown-back")}</button></div></div>`;
 }
 
 /** Laying blocks where they can be chosen: the house as far as it has been packed. @param {Position} p */
 export function laying(p) {
   const { ui, s } = p, hand = p.hand(p.seat).filter((size) => size <= s.top + 1), attic = s.attic === 2, form = p.forms[s.plan];
-  const old = s.before && !attic ? boxOf(p.forms[s.before - 1]).box : null, box = attic ? /** @type {[number, number, number]} */ ([2, 2, 1]) : boxOf(form).box;
+  const old = s.before && !attic ? boxOf(p.forms[s.before - 1]).box : null, box = boxOf(attic ? "2x2x1" : form).box;
   const key = payment(p, hand, old, box, s.room, s.attic === 1 ? 4 : 0, s.laid) ?? s.laid;
   const stages = [...p.house(s.house).stages, { form: attic ? form : form.replace("p", ""), key }];
   return html`<div class="laying"><p>${ui.t("newtown-lay-help", { form, n: s.room })}</p>${floors(p, stages, p.blocks(key - s.laid))}</div>
-    <div class="acts">${ui.can("lay").map((move) => action(p, move, html`${block(p, move.args.size)} ${ui.t("newtown-block", { n: move.args.size })}`, "quiet"))}</div>`;
+    <div class="acts">${ui.can("lay").map((move) =>
+      action(p, move, html`${block(p, move.args.size)} ${ui.t("newtown-block", { n: move.args.size })}`, "quiet"))}</div>`;
 }
 
 /** Who lives where, decided by hand. @param {Position} p */
@@ -105,6 +119,7 @@ export function lodging(p) {
   return html`<ul class="lodgings">${guests.map((card) => {
     const home = s.home[p.residents.indexOf(card)], moves = ui.can("lodge", { resident: card });
     return html`<li><b>${ui.t(`newtown-resident-${card}`)}</b> ${home >= 0 ? html`<span>${p.landName(home >> 1)}</span>` : moves.length
-      ? moves.map((move) => action(p, move, ui.t(`newtown-house-${move.args.house}`), "quiet small")) : html`<span class="quiet">${ui.t("newtown-no-home")}</span>`}</li>`;
+      ? moves.map((move) => action(p, move, ui.t(`newtown-house-${move.args.house}`), "quiet small"))
+        : html`<span class="quiet">${ui.t("newtown-no-home")}</span>`}</li>`;
   })}</ul><div class="acts">${ui.can("close").map((move) => action(p, move))}</div>`;
 }

@@ -18,7 +18,8 @@ function orientations(flat) {
   const found = new Map();
   for (const axes of [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]]) {
     for (let signs = 0; signs < 8; signs++) {
-      const cells = flat.map(([x, y]) => axes.map((axis, i) => [x, y, 0][axis] * (signs >> i & 1 ? -1 : 1))).sort((a, b) => a[2] - b[2] || a[1] - b[1] || a[0] - b[0]);
+      const cells = flat.map(([x, y]) => axes.map((axis, i) => [x, y, 0][axis] * (signs >> i & 1 ? -1 : 1))).sort((a, b) => a[2] - b[2] || a[1] - b[1]
+        || a[0] - b[0]);
       const [first] = cells;
       const moved = cells.map((c) => /** @type {Triple} */ (c.map((v, i) => v - first[i])));
       found.set(JSON.stringify(moved), moved);
@@ -68,7 +69,8 @@ function fill(cells, left, block, [w, d, h], shapes) {
   for (let size = 6; size > 0; size--) {
     if (!left[size - 1]) continue;
     for (const shape of orientations(shapes[size])) {
-      const spots = shape.map(([a, b, c]) => (x + a < 0 || x + a >= w || y + b < 0 || y + b >= d || z + c >= h ? -1 : ((z + c) * d + y + b) * w + x + a));
+      const spots = shape.map(([a, b, c]) => (x + a < 0 || x + a >= w || y + b < 0 || y + b >= d || z + c >= h ? -1
+        : ((z + c) * d + y + b) * w + x + a));
       if (!spots.every((spot) => spot >= 0 && cells[spot] === -2)) continue;
       for (const spot of spots) cells[spot] = block;
       left[size - 1]--;

@@ -9,11 +9,15 @@ const PHASES = ["preparing", "placing", "acting", "rerolling", "taking", "buildi
   "planting", "drafting", "walking", "managing", "voting"];
 const LAYOUTS = ["pinwheel", "cross"];
 export const GROUNDS = ["lawn", "paved", "brick", "mud"];
+export const FEET = ["2×2", "2×3", "2×4", "3×3"];
 export const COLOURED = ["green", "red", "black"];
 export const WHITE = ["first", "second", "third"];
 export const KING = 16;
 
-/** Width, depth and floors of a form, and whether it has a penthouse. @param {string} form @returns {{box: [number, number, number], penthouse: boolean}} */
+/**
+ * Width, depth and floors of a form, and whether it has a penthouse. @param {string} form
+ * @returns {{box: [number, number, number], penthouse: boolean}}
+ */
 export const boxOf = (form) => ({ box: [Number(form[0]), Number(form[2]), Number(form[4])], penthouse: form.endsWith("p") });
 /** @param {string} form */
 export const cubesOf = (form) => Number(form[0]) * Number(form[2]) * Number(form[4]) + (form.endsWith("p") ? 4 : 0);
@@ -94,6 +98,12 @@ export class Position {
   /** The lands of a seat's land cards. @param {number} seat @returns {number[]} */
   landCards(seat) { return this.s.land_owner.flatMap((/** @type {number} */ owner, /** @type {number} */ card) => (owner === seat ? [card] : [])); }
 
+  /** What the latest building brought to whom. @returns {{seat: number, source: string, points: number}[]} */
+  get gained() {
+    const of = (/** @type {number} */ seat) => this.sources.map((source, i) => ({ seat, source, points: this.s.latest[seat][i] ?? 0 }));
+    return this.seats.flatMap(of).filter(({ points }) => points);
+  }
+
   /** A thing and its value, in one line of text. @param {string} what @param {unknown} value */
   line(what, value) { return this.ui.t("newtown-line", { what, value: String(value) }); }
 
@@ -133,7 +143,8 @@ export class Position {
   }
 
   /** Sum of the white dice, each as often as it counts. @param {number} seat */
-  total(seat) { return this.s.white[seat].reduce((/** @type {number} */ sum, /** @type {number} */ face, /** @type {number} */ i) => sum + face * this.s.times[seat][i], 0); }
+  total(seat) { return this.s.white[seat].reduce((/** @type {number} */ sum, /** @type {number} */ face, /** @type {number} */ i) =>
+    sum + face * this.s.times[seat][i], 0); }
 
   /** The white dice picked to be rolled: all, unless some are chosen. @returns {boolean[]} */
   get picked() { return this.ui.local.picked ?? [true, true, true]; }
@@ -169,7 +180,10 @@ export const percent = (chance) => (chance >= 0.0995 ? `${Math.round(chance * 10
 /** @param {number} low @param {number} middle @param {number} high */
 const alikeOrSequence = (low, middle, high) => low === high || (middle === low + 1 && high === low + 2);
 
-/** How likely each land is when some white dice are rolled and the others stay. @param {number[]} white @param {boolean[]} rolled @returns {{lands: number[], king: number}} parts of 1 by land index */
+/**
+ * How likely each land is when some white dice are rolled and the others stay. @param {number[]} white @param {boolean[]} rolled
+ * @returns {{lands: number[], king: number}} parts of 1 by land index
+ */
 export function odds(white, rolled) {
   const lands = Array(KING).fill(0);
   let king = 0, all = 0;

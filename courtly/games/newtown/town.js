@@ -8,7 +8,10 @@ import { at, drawHouse, frame, shape, TILT } from "./house.js";
 import { blocksIn, floors } from "./pictures.js";
 import { boxOf, KING, percent } from "./position.js";
 
-/** @typedef {import("./position.js").Position} Position @typedef {import("./position.js").House} House @typedef {import("../../web/types.js").Move} Move */
+/**
+ * @typedef {import("./position.js").Position} Position @typedef {import("./position.js").House} House
+ * @typedef {import("../../web/types.js").Move} Move
+ */
 
 const TILE = 9;                                    // cubes along a land
 /** How the reader looks at the town; not part of the game. @type {{turns: number, flat: boolean | null}} */
@@ -24,9 +27,11 @@ export function town(p) {
   return html`<section class="town ${flat ? "flat" : "model"}" aria-label=${ui.t("newtown-town")}>
     ${flat ? map(p) : model(p)}
     <div class="view-tools">
-      ${flat ? nothing : html`<button class="icon-button" title=${ui.t("newtown-turn-view")} aria-label=${ui.t("newtown-turn-view")} @click=${change({ turns: (look.turns + 1) % 4 })}>
+      ${flat ? nothing : html`<button class="icon-button" title=${ui.t("newtown-turn-view")} aria-label=${ui.t("newtown-turn-view")}
+        @click=${change({ turns: (look.turns + 1) % 4 })}>
         <svg class="mark" viewBox="0 0 24 24" aria-hidden="true"><path d="M4 12a8 8 0 1 0 3-6.2M7 2v4h4"></path></svg></button>`}
-      <button class="icon-button" aria-pressed=${flat} @click=${change({ flat: !flat })}>${ui.t(flat ? "newtown-view-model" : "newtown-view-flat")}</button>
+      <button class="icon-button" aria-pressed=${flat}
+        @click=${change({ flat: !flat })}>${ui.t(flat ? "newtown-view-model" : "newtown-view-flat")}</button>
     </div>
     ${latest(p)}${facts(p)}
   </section>`;
@@ -70,7 +75,8 @@ function facts(p) {
   const houses = p.housesOn(land), here = p.seats.filter((seat) => s.craftsman[seat] === land);
   return html`<aside class="facts ground-${p.ground(land)} ${!ui.local.card && liesLeft(p, land) ? "right" : ""}">
     <header><b>${p.landName(land)}</b><span>${ui.t(`newtown-ground-${p.ground(land)}`)}</span></header>
-    <p>${ui.t("newtown-land-brings", { n: p.landPoints(land) })} ${land === KING ? ui.t("newtown-king-brings") : ui.t("newtown-chance", { ways: WAYS[land] })}
+    <p>${ui.t("newtown-land-brings", { n: p.landPoints(land) })} ${land === KING ? ui.t("newtown-king-brings")
+      : ui.t("newtown-chance", { ways: WAYS[land] })}
       ${s.tree[land] ? ui.t("newtown-tree-does", { n: s.round }) : ""}</p>
     ${ui.local.card ? html`<p><b>${ui.t("newtown-land-card")}</b> ${ui.t(`newtown-ability-${p.ground(land)}`)}${ui.t("newtown-stop")} ${ui.t(`newtown-from-${p.box.grounds[p.ground(land)].from}`)} ${ui.t("newtown-card-end")}</p>` : nothing}
     ${houses.map((house) => html`<p class="tint-${house.owner}">${ui.shield(house.owner, "tiny")} ${houseWords(p, house)}
@@ -82,15 +88,17 @@ function facts(p) {
 
 /** What the latest building brought, and what changed hands with it. @param {Position} p */
 function latest(p) {
-  const { ui, s } = p, loser = s.taken_from - 1;
-  const lines = p.seats.flatMap((seat) => s.latest[seat].flatMap((/** @type {number} */ points, /** @type {number} */ i) => (points ? [{ seat, source: p.sources[i], points }] : [])));
-  if (!lines.length) return nothing;
-  const house = p.house(s.house);
-  return html`<div class="latest" data-key="latest"><div><h2>${ui.t("newtown-latest", { house: [p.landName(house.land), ...(house.stages.length ? [houseWords(p, house)] : [])].join(ui.t("newtown-sep")) })}</h2>
-    ${s.taken_from ? html`<p>${ui.t("newtown-taken", { name: ui.name(house.owner), loser: ui.name(loser) })}${s.handed ? ui.t("newtown-space") + ui.t("newtown-handed") : ""}</p>` : nothing}
-    <ul>${lines.map(({ seat, source, points }) => html`<li class="tint-${seat}">${ui.shield(seat, "tiny")} ${ui.t(`newtown-source-${source}`)} <b>+${points}</b></li>`)}</ul></div>
+  const { ui, s, gained } = p, house = p.house(s.house);
+  if (!gained.length) return nothing;
+  const what = [p.landName(house.land), ...(house.stages.length ? [houseWords(p, house)] : [])].join(ui.t("newtown-sep"));
+  const taken = s.taken_from ? ui.t("newtown-taken", { name: ui.name(house.owner), loser: ui.name(s.taken_from - 1) }) : "";
+  return html`<div class="latest" data-key="latest"><div><h2>${ui.t("newtown-latest", { house: what })}</h2>
+    ${taken ? html`<p>${taken}${s.handed ? ui.t("newtown-space") + ui.t("newtown-handed") : ""}</p>` : nothing}
+    <ul>${gained.map(({ seat, source, points }) => html`
+      <li class="tint-${seat}">${ui.shield(seat, "tiny")} ${ui.t(`newtown-source-${source}`)} <b>+${points}</b></li>`)}</ul></div>
     ${s.handed ? resident(p, p.residents[s.handed - 1], "handed") : nothing}</div>`;
 }
+
 /** Does this land lie in the left half of the picture? Then its card is shown on the right. @param {Position} p @param {number} land */
 function liesLeft(p, land) {
   const rows = turned(p.rows, look.turns), y = rows.findIndex((row) => row.includes(land));
@@ -110,7 +118,8 @@ const WAYS = [1, 3, 6, 10, 15, 21, 25, 27, 27, 25, 21, 15, 10, 6, 3, 1];
 
 /** @param {Position} p */
 function model(p) {
-  const rows = turned(p.rows, look.turns), cells = rows.flatMap((row, y) => row.map((land, x) => ({ land, x, y }))).filter(({ land }) => land !== null);
+  const rows = turned(p.rows, look.turns), cells = rows.flatMap((row, y) => row.map((land, x) => ({ land, x, y }))).filter(({ land }) =>
+    land !== null);
   cells.sort((a, b) => a.x + a.y - b.x - b.y);
   return html`<svg class="model" viewBox="-368 34 736 494" role="group" @mouseleave=${() => p.ui.set({ land: null })}>
     <defs>${textures()}</defs>
@@ -126,7 +135,8 @@ function tile(p, land, x, y) {
   const { ui, s } = p, ground = p.ground(land), [go] = offers(p, land), { over, click } = listeners(p, land);
   const houses = p.housesOn(land);
   const classes = ["tile", `ground-${ground}`, go ? "open" : "", p.chooser !== null && s.craftsman[p.chooser] === land ? "current" : ""].join(" ");
-  return svg`<g class=${classes} data-key="land-${land}" transform=${`translate(${(x - y) * TILE * 10} ${(x + y) * TILE * 10 * TILT})`} role=${go ? "button" : "img"} tabindex="0"
+  return svg`<g class=${classes} data-key="land-${land}" transform=${`translate(${(x - y) * TILE * 10} ${(x + y) * TILE * 10 * TILT})`}
+    role=${go ? "button" : "img"} tabindex="0"
       aria-label=${go ? ui.order(go) : landWords(p, land)} @mouseenter=${over} @focus=${over} @click=${click}
       @keydown=${(/** @type {KeyboardEvent} */ event) => { if (event.key === "Enter" || event.key === " ") { event.preventDefault(); click(); } }}>
     <path class="side y" d=${shape(at(0.1, 8.9), at(8.9, 8.9), at(8.9, 8.9, -0.9), at(0.1, 8.9, -0.9))}></path>
@@ -136,17 +146,22 @@ function tile(p, land, x, y) {
     <path class="rim" d=${square(0.35)}></path>
     ${land === KING ? castle() : nothing}
     ${s.tree[land] ? tree(land === KING ? 5.1 : 2.9, land === KING ? 5.1 : 2.9) : nothing}
-    ${houses.map((house) => svg`<g class="house tint-${house.owner}" data-key="house-${house.id}" transform=${spot(house)}>${drawHouse(house.stages, p.box.blocks, look.turns)}</g>`)}
+    ${houses.map((house) => svg`<g class="house tint-${house.owner}" data-key="house-${house.id}"
+      transform=${spot(house)}>${drawHouse(house.stages, p.box.blocks, look.turns)}</g>`)}
   </g>`;
 }
 
 /** A square this far within a land's edges. @param {number} inset */
 const square = (inset) => shape(at(inset, inset), at(TILE - inset, inset), at(TILE - inset, TILE - inset), at(inset, TILE - inset));
 
-/** What must not be hidden by the lands in front: whose houses, who stands here, the number. @param {Position} p @param {number} land @param {number} x @param {number} y */
+/**
+ * What must not be hidden by the lands in front: whose houses, who stands here, the number. @param {Position} p @param {number} land
+ * @param {number} x @param {number} y
+ */
 function above(p, land, x, y) {
   const here = p.seats.filter((seat) => p.s.craftsman[seat] === land);
-  return svg`<g class="above ground-${p.ground(land)} ${offers(p, land).length ? "open" : ""}" transform=${`translate(${(x - y) * TILE * 10} ${(x + y) * TILE * 10 * TILT})`}>
+  return svg`<g class="above ground-${p.ground(land)} ${offers(p, land).length ? "open" : ""}"
+    transform=${`translate(${(x - y) * TILE * 10} ${(x + y) * TILE * 10 * TILT})`}>
     ${p.housesOn(land).map((house) => flag(p, house))}${here.map((seat, i) => pawn(p, seat, i, here.length))}${sign(p, land)}</g>`;
 }
 
@@ -163,16 +178,20 @@ function flag(p, house) {
   const [cx, cy] = (house.which === 0 ? at(2.35, 6.4, top) : at(6.4, 2.35, top)).split(" ").map(Number);
   const persons = p.over ? p.residents.reduce((sum, card, i) => sum + (p.s.home[i] === house.id ? p.box.residents[card].persons : 0), 0) : 0;
   return svg`<g transform="translate(${cx - 8} ${cy - 12})">${arms(house.owner)}
-    ${persons ? svg`<g class="people" data-key="people-${house.id}"><rect x="14" y="1" width="25" height="15" rx="7"></rect><circle cx="21" cy="6" r="2.4"></circle><path d="M17 13c0-6 8-6 8 0z"></path><text x="32" y="13">${persons}</text></g>` : nothing}</g>`;
+    ${persons ? svg`<g class="people" data-key="people-${house.id}"><rect x="14" y="1" width="25" height="15" rx="7"></rect>
+      <circle cx="21" cy="6" r="2.4"></circle><path d="M17 13c0-6 8-6 8 0z"></path><text x="32" y="13">${persons}</text></g>` : nothing}</g>`;
 }
 
 /** A seat's shield, small, within the picture. @param {number} seat */
-const arms = (seat) => svg`<g class="arms tint-${seat}" transform="scale(.34)"><path class="field" d="M4 3h40v25c0 13-9 21-20 25C13 49 4 41 4 28z"></path><path class="device" transform="translate(10.5 10) scale(.0527)" d=${icons[DEVICES[seat]]}></path></g>`;
+const arms = (seat) => svg`<g class="arms tint-${seat}" transform="scale(.34)">
+  <path class="field" d="M4 3h40v25c0 13-9 21-20 25C13 49 4 41 4 28z"></path>
+    <path class="device" transform="translate(10.5 10) scale(.0527)" d=${icons[DEVICES[seat]]}></path></g>`;
 
 /** @param {Position} p @param {number} land */
 function sign(p, land) {
   const note = noteOn(p, land), [x, y] = at(7.1, 7.1).split(" ").map(Number), wide = land === KING ? 27 : 16;
-  return svg`<g class="sign" transform="translate(${x} ${y})"><rect x=${-wide} y="-13" width=${wide * 2} height="24" rx="6"></rect><text y="6">${p.short(land)}</text>
+  return svg`<g class="sign" transform="translate(${x} ${y})"><rect x=${-wide} y="-13" width=${wide * 2} height="24" rx="6"></rect>
+    <text y="6">${p.short(land)}</text>
     ${note ? svg`<g class="odds"><rect x="-23" y="-36" width="46" height="20" rx="10"></rect><text y="-21">${note}</text></g>` : nothing}</g>`;
 }
 
@@ -185,15 +204,19 @@ function noteOn(p, land) {
 /** @param {Position} p @param {number} seat @param {number} i @param {number} count */
 function pawn(p, seat, i, count) {
   const along = (i - (count - 1) / 2) * 1.9, [x, y] = at(5.5 + along, 5.5 - along).split(" ").map(Number);
-  return svg`<g class="pawn tint-${seat} ${p.seat === seat ? "acting" : ""}" data-key="pawn-${seat}" transform="translate(${x} ${y})"><g class="body"><ellipse cx="0" cy="1" rx="9" ry="4.5"></ellipse>
-    <path d="M-8 0C-7-9-4-12-3-17h6c1 5 4 8 5 17a8 4 0 0 1-16 0z"></path><circle cx="0" cy="-22" r="7"></circle></g><g transform="translate(-6 -14) scale(.75)">${arms(seat)}</g></g>`;
+  return svg`<g class="pawn tint-${seat} ${p.seat === seat ? "acting" : ""}" data-key="pawn-${seat}" transform="translate(${x} ${y})">
+    <g class="body"><ellipse cx="0" cy="1" rx="9" ry="4.5"></ellipse>
+    <path d="M-8 0C-7-9-4-12-3-17h6c1 5 4 8 5 17a8 4 0 0 1-16 0z"></path><circle cx="0" cy="-22" r="7"></circle></g>
+      <g transform="translate(-6 -14) scale(.75)">${arms(seat)}</g></g>`;
 }
 
 /** @param {number} x @param {number} y */
 function tree(x, y) {
   const [cx, cy] = at(x, y).split(" ").map(Number);
-  return svg`<g class="tree" transform="translate(${cx} ${cy})"><ellipse class="shadow" cx="3" cy="1" rx="15" ry="7"></ellipse><path class="trunk" d="M-3 0h6l-1-16h-4z"></path>
-    <circle cx="-8" cy="-21" r="10"></circle><circle cx="8" cy="-22" r="10.5"></circle><circle cx="0" cy="-31" r="12"></circle><circle class="light" cx="-3" cy="-35" r="6"></circle></g>`;
+  return svg`<g class="tree" transform="translate(${cx} ${cy})"><ellipse class="shadow" cx="3" cy="1" rx="15" ry="7"></ellipse>
+    <path class="trunk" d="M-3 0h6l-1-16h-4z"></path>
+    <circle cx="-8" cy="-21" r="10"></circle><circle cx="8" cy="-22" r="10.5"></circle><circle cx="0" cy="-31" r="12"></circle>
+      <circle class="light" cx="-3" cy="-35" r="6"></circle></g>`;
 }
 
 /** A keep with four towers. */
@@ -219,7 +242,8 @@ const textures = () => [
   ["brick", 16, svg`<path d="M0 0h16M0 8h16M4 0v8M12 8v8"></path>`],
   ["mud", 40, svg`<path d="M3 10c8-5 14 4 22 0M16 28c6-4 10 3 18 0M2 34c4-2 7 2 11 0"></path>`],
   ["king", 28, svg`<path d="M14 0L28 14L14 28L0 14z"></path>`],
-].map(([name, size, lines]) => svg`<pattern id="newtown-${name}" class="lines-${name}" width=${size} height=${size} patternUnits="userSpaceOnUse" patternTransform="matrix(1 .58 -1 .58 0 0)">${lines}</pattern>`);
+].map(([name, size, lines]) => svg`<pattern id="newtown-${name}" class="lines-${name}" width=${size} height=${size} patternUnits="userSpaceOnUse"
+  patternTransform="matrix(1 .58 -1 .58 0 0)">${lines}</pattern>`);
 
 // --- the flat map -----------------------------------------------------------------------------------------------------------------
 
@@ -233,8 +257,14 @@ function plot(p, land) {
   const { ui, s } = p, [go] = offers(p, land), { over, click } = listeners(p, land), here = p.seats.filter((seat) => s.craftsman[seat] === land);
   const note = noteOn(p, land);
   return html`<button class="plot ground-${p.ground(land)} ${go ? "open" : ""}" data-key="land-${land}" @focus=${over} @click=${click}>
-    <span class="unseen">${go ? ui.order(go) : landWords(p, land)}</span><span class="plot-head" aria-hidden="true"><b>${p.short(land)}</b>${s.tree[land] ? html`<svg class="leaf" viewBox="-20 -46 40 50">${tree(0, 0)}</svg>` : nothing}</span>
-    <span class="plot-houses">${p.housesOn(land).map((house) => html`<span class="tint-${house.owner}" data-key="house-${house.id}"><svg class="mini" viewBox=${frame(house.form)} aria-hidden="true">${drawHouse(house.stages, p.box.blocks)}</svg>${ui.shield(house.owner, "tiny")}</span>`)}</span>
-    <span class="plot-pawns">${here.map((seat) => html`<svg class="pawn tint-${seat}" data-key="pawn-${seat}" viewBox="-10 -30 20 36" aria-hidden="true"><g class="body"><path d="M-8 0C-7-9-4-12-3-17h6c1 5 4 8 5 17a8 4 0 0 1-16 0z"></path><circle cx="0" cy="-22" r="7"></circle></g></svg>`)}</span>
+    <span class="unseen">${go ? ui.order(go) : landWords(p, land)}</span><span class="plot-head" aria-hidden="true">
+      <b>${p.short(land)}</b>${s.tree[land] ? html`<svg class="leaf" viewBox="-20 -46 40 50">${tree(0, 0)}</svg>` : nothing}</span>
+    <span class="plot-houses">${p.housesOn(land).map((house) =>
+      html`<span class="tint-${house.owner}" data-key="house-${house.id}">
+        <svg class="mini" viewBox=${frame(house.form)}
+          aria-hidden="true">${drawHouse(house.stages, p.box.blocks)}</svg>${ui.shield(house.owner, "tiny")}</span>`)}</span>
+    <span class="plot-pawns">${here.map((seat) =>
+      html`<svg class="pawn tint-${seat}" data-key="pawn-${seat}" viewBox="-10 -30 20 36" aria-hidden="true"><g class="body">
+        <path d="M-8 0C-7-9-4-12-3-17h6c1 5 4 8 5 17a8 4 0 0 1-16 0z"></path><circle cx="0" cy="-22" r="7"></circle></g></svg>`)}</span>
     ${note ? html`<i class="odds" aria-hidden="true">${note}</i>` : nothing}</button>`;
 }
