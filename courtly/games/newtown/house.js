@@ -108,7 +108,8 @@ const terrace = (w, d, z) => svg`<path class="roof left"
     at(-0.15, d + 0.15, z + 0.3))}></path>`;
 
 /**
- * A house standing at the origin. @param {Stage[]} stages @param {Record<string, number[][]>} shapes @param {number} [turns] quarter turns of the view
+ * A house standing at the origin. @param {Stage[]} stages @param {Record<string, number[][]>} shapes
+ * @param {number} [turns] quarter turns of the view
  */
 export function drawHouse(stages, shapes, turns = 0) {
   const { cubes, box: [w, d, h], penthouse } = turnedModel(model(stages, shapes), turns);

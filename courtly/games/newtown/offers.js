@@ -52,7 +52,8 @@ function planned(p, move) {
 const standing = (p, move) => (move.verb !== "build" ? p.house(p.s.craftsman[p.seat] * 2 + (move.args.which === "first" ? 0 : 1)) : null);
 
 /**
- * The first multiset of blocks in hand, large ones first, that fills the room. @param {Position} p @param {number[]} hand @param {[number, number, number] | null} old
+ * The first multiset of blocks in hand, large ones first, that fills the room.
+ * @param {Position} p @param {number[]} hand @param {[number, number, number] | null} old
  * @param {[number, number, number]} box @param {number} room @param {number} spare cubes that must be left to form of blocks in hand
  * @param {number} laid the key of blocks that lie there already @returns {number | null} the key of all
  */

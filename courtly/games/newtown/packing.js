@@ -36,7 +36,8 @@ const solved = new Map();
 /**
  * Pack blocks around an old box that stands anywhere in a new one.
  * @param {Triple | null} old @param {Triple} box @param {number} key @param {Record<string, number[][]>} shapes cells of each size
- * @returns {{offset: [number, number], cells: number[]} | null} where the old box stands, and for every cell (x fastest, then y, then z) the number of its block; -1: old
+ * @returns {{offset: [number, number], cells: number[]} | null}
+ * where the old box stands, and for every cell (x fastest, then y, then z) the number of its block; -1: old
  */
 export function pack(old, box, key, shapes) {
   const name = `${old}>${box}:${key}`;
@@ -59,7 +60,8 @@ function search(old, [w, d, h], key, shapes) {
 }
 
 /**
- * Cover the first free cell with the largest block that leads on. @param {number[]} cells @param {number[]} left @param {number} block @param {Triple} box
+ * Cover the first free cell with the largest block that leads on.
+ * @param {number[]} cells @param {number[]} left @param {number} block @param {Triple} box
  * @param {Record<string, number[][]>} shapes @returns {boolean}
  */
 function fill(cells, left, block, [w, d, h], shapes) {

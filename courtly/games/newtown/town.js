@@ -78,7 +78,8 @@ function facts(p) {
     <p>${ui.t("newtown-land-brings", { n: p.landPoints(land) })} ${land === KING ? ui.t("newtown-king-brings")
       : ui.t("newtown-chance", { ways: WAYS[land] })}
       ${s.tree[land] ? ui.t("newtown-tree-does", { n: s.round }) : ""}</p>
-    ${ui.local.card ? html`<p><b>${ui.t("newtown-land-card")}</b> ${ui.t(`newtown-ability-${p.ground(land)}`)}${ui.t("newtown-stop")} ${ui.t(`newtown-from-${p.box.grounds[p.ground(land)].from}`)} ${ui.t("newtown-card-end")}</p>` : nothing}
+    ${ui.local.card ? html`<p><b>${ui.t("newtown-land-card")}</b> ${ui.t(`newtown-ability-${p.ground(land)}`)}${ui.t("newtown-stop")}
+      ${ui.t(`newtown-from-${p.box.grounds[p.ground(land)].from}`)} ${ui.t("newtown-card-end")}</p>` : nothing}
     ${houses.map((house) => html`<p class="tint-${house.owner}">${ui.shield(house.owner, "tiny")} ${houseWords(p, house)}
       <small>${ui.t("newtown-built-of", { blocks: blocksIn(p, house.stages) })}</small>${floors(p, house.stages)}</p>`)}
     ${houses.length < 2 ? html`<p class="quiet">${ui.t("newtown-room-for", { n: 2 - houses.length })}</p>` : nothing}
