@@ -179,7 +179,11 @@ necklace-clock = { $n ->
     [2] Second sale
    *[other] Third sale
  }
-necklace-clock-in = after { $n } more cards
+necklace-clock-in = { $n ->
+    [0] with the next card
+    [one] after 1 more card
+   *[other] after { $n } more cards
+ }
 necklace-clock-between = after { $least }–{ $most } more cards
 necklace-clock-now = { $n ->
     [1] The first sale takes place now

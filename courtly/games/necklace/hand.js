@@ -6,6 +6,7 @@ import { LAID } from "./position.js";
 
 /** @typedef {import("./position.js").Position} Position @typedef {import("../../web/types.js").Move} Move */
 
+const MANY = 15;                     // more kinds of cards than this are drawn smaller
 const GROUPS = ["gem", "sale", "influence", "special"];
 /** Cards whose verb has another name. @type {Record<string, string>} */
 const VERBS = { musketeer: "musketeers" };
@@ -17,7 +18,7 @@ export function mine(p) {
   if (p.me === null) return nothing;
   const hand = p.hand;
   return html`<section class="my-cards ${p.phase} ${p.mine ? "deciding" : ""}" aria-label=${ui.t("necklace-hand")}>
-    <div class="hand">${GROUPS.map((kind) => pile(p, kind, hand.filter(([card]) => group(p, card) === kind)))}
+    <div class="hand ${hand.length > MANY ? "many" : ""}">${GROUPS.map((kind) => pile(p, kind, hand.filter(([card]) => group(p, card) === kind)))}
       ${hand.length ? nothing : html`<p class="none">${ui.t("necklace-hand")}: ${ui.t("necklace-hand-empty")}</p>`}</div>
     <div class="acts">${purse(p)}${acts(p)}</div>
   </section>`;

@@ -176,7 +176,10 @@ necklace-clock = { $n ->
     [2] 2回目の販売
    *[other] 3回目の販売
  }
-necklace-clock-in = あと{ $n }枚で商人
+necklace-clock-in = { $n ->
+    [0] 次のカードが商人
+   *[other] あと{ $n }枚で商人
+ }
 necklace-clock-between = あと{ $least }~{ $most }枚で商人
 necklace-clock-now = { $n ->
     [1] 1回目の販売中
