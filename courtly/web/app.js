@@ -1,11 +1,13 @@
 /** The way in: the lobby at /, a table at /t/<id>. */
 import { html, render } from "lit";
 import { said } from "./dialogs.js";
+import { tellOnTap } from "./hints.js";
 import { apply, onSetting } from "./settings.js";
 import { load, t } from "./texts.js";
 
 apply();
 onSetting(() => load());
+tellOnTap();
 await load();
 const table = location.pathname.match(/^\/t\/([^/]+)$/);
 const page = /** @type {HTMLElement} */ (document.getElementById("page"));

@@ -49,6 +49,9 @@ export class Ui {
   /** What stands between a name and its value. */
   get colon() { return t("colon"); }
 
+  /** What stands between two sentences of which the first has no end. */
+  get gap() { return t("sentence-gap"); }
+
   /** @param {string} id */
   has(id) { return has(id); }
 

@@ -43,8 +43,8 @@ def person(house, chromium):
     """
     contexts, errors = [], []
 
-    def make(language="en", size=DESK, scheme="dark", speed="none"):
-        context = chromium.new_context(base_url=house, locale=language, color_scheme=scheme, viewport=dict(zip(("width", "height"), size, strict=True)))
+    def make(language="en", size=DESK, scheme="dark", speed="none", touch=False):
+        context = chromium.new_context(base_url=house, locale=language, color_scheme=scheme, has_touch=touch, viewport=dict(zip(("width", "height"), size, strict=True)))
         context.set_default_timeout(60_000)        # a busy machine is slow, not wrong
         context.add_init_script(f"localStorage.setItem('courtly-speed', '{speed}'); Math.random = () => 0")       # forced answers wait as short as they may
         page = context.new_page()

@@ -142,3 +142,13 @@ def test_hashes_are_the_standard_ones(person, length):
         return [hex(sha256(unhex(message))), hex(hmac(unhex(key), unhex(message)))];
     }""", [message.hex(), key.hex()])
     assert found == [hashlib.sha256(message).hexdigest(), hmac.digest(key, message, "sha256").hex()]
+
+
+def test_a_tap_tells_a_finger_what_pointing_tells_a_mouse(person):
+    table = person(size=PHONE, touch=True)
+    table.start("cardinal", 3)
+    number, hint = table.page.locator(".cardinal-seat .number [title], .cardinal-seat .number[title]").first, table.page.locator(".hint")
+    number.tap()
+    expect(hint).to_have_text(number.get_attribute("title"))
+    table.page.locator(".seats").tap(position={"x": 2, "y": 2})
+    expect(hint).to_have_count(0)

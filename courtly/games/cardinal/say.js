@@ -35,8 +35,8 @@ export function seat(view, n, ui) {
 export function plain(view, ui) {
   const p = new Position(view, ui);
   return [{ heading: ui.t("cardinal-cards"), lines: cardLines(p) }, { heading: ui.t("cardinal-players"), lines: p.seats.map((seat) => seatLine(p, seat)) },
-    ...p.countryNames.map((id) => ({ heading: p.countryName(id), lines: [...words(p, `seal-${id}`).slice(1), ...p.sites.filter(({ country }) => country === id).map((one) => words(p, `site-${one.id}`).join(ui.t("sentence-gap")))] })),
-    { heading: ui.t("cardinal-alliances"), lines: p.allianceNames.map((number) => words(p, `pact-${number}`).join(ui.t("sentence-gap"))) }];
+    ...p.countryNames.map((id) => ({ heading: p.countryName(id), lines: [...words(p, `seal-${id}`).slice(1), ...p.sites.filter(({ country }) => country === id).map((one) => words(p, `site-${one.id}`).join(ui.gap))] })),
+    { heading: ui.t("cardinal-alliances"), lines: p.allianceNames.map((number) => words(p, `pact-${number}`).join(ui.gap)) }];
 }
 
 /** @param {Position} p */

@@ -42,7 +42,7 @@ export function detail(p, card, more = nothing) {
   const { ui } = p, ladder = p.ladder(card);
   return html`<div class="nk-detail" role="tooltip" @click=${() => ui.set({ detail: null })}>
     <header class=${group(p, card)}>${p.about(card).gem ? stone(p.about(card).gem) : icon(card)}<b>${named(p, card)}</b></header>
-    <small>${ui.t(`necklace-group-${group(p, card)}`)} · ${ladder.join(" / ")} · ${ui.t("necklace-overview-all")}: ${p.about(card).count}</small>
+    <small>${ui.t(`necklace-group-${group(p, card)}`)} · ${ladder.join(" / ")} · ${ui.t("necklace-overview-all")}${ui.colon}${p.about(card).count}</small>
     <p>${ui.t(`necklace-card-${worded(p, card)}.detail`)}</p>${more}
   </div>`;
 }
@@ -68,6 +68,6 @@ export function small(p, card, n, { key, act = null, on = false, where, quiet = 
 /** A card in a line of text. @param {Position} p @param {string} card @param {number} n @param {string} [key] */
 export function tiny(p, card, n, key) {
   const { gem, stones: count } = p.about(card);
-  return html`<span class="nk-tiny ${group(p, card)}" data-key=${key ?? nothing} title="${listed(p, [[card, n]])}: ${does(p, card)}">${
+  return html`<span class="nk-tiny ${group(p, card)}" data-key=${key ?? nothing} title="${listed(p, [[card, n]])}${p.ui.colon}${does(p, card)}">${
     gem ? Array.from({ length: count }, () => stone(gem)) : icon(card)}${n > 1 ? html`<b aria-hidden="true">${n}</b>` : nothing}<span class="unseen">${listed(p, [[card, n]])}</span></span>`;
 }

@@ -61,7 +61,7 @@ function onOffer(p, { slot, card, rung, price }) {
         @focus=${(/** @type {FocusEvent} */ e) => !touch() && /** @type {Element} */ (e.target).matches(":focus-visible") && words.on()} @blur=${() => !touch() && words.off()}>
       <span class="name">${named(p, card)}</span>
       <span class="picture">${picture(p, card)}</span>
-      <span class="does">${does(p, card)}</span><span class="unseen">${next}${buy ? `. ${ui.order(buy)}` : ""}</span>
+      <span class="does">${does(p, card)}</span><span class="unseen">${next}${buy ? ui.gap + ui.order(buy) : ""}</span>
       <span class="ladder" aria-hidden="true">${ladder.map((n, i) => html`<span class=${i < rung ? "past" : ""}>${n}${
         i === rung ? html`<i class="gold-ring" data-key="ring-${slot}"></i>` : nothing}</span>`)}<span class="cross">✕</span></span>
     </button>

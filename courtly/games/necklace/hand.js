@@ -19,7 +19,7 @@ export function mine(p) {
   const hand = p.hand;
   return html`<section class="my-cards ${p.phase} ${p.mine ? "deciding" : ""}" aria-label=${ui.t("necklace-hand")}>
     <div class="hand ${hand.length > MANY ? "many" : ""}">${GROUPS.map((kind) => pile(p, kind, hand.filter(([card]) => group(p, card) === kind)))}
-      ${hand.length ? nothing : html`<p class="none">${ui.t("necklace-hand")}: ${ui.t("necklace-hand-empty")}</p>`}</div>
+      ${hand.length ? nothing : html`<p class="none">${ui.t("necklace-hand")}${ui.colon}${ui.t("necklace-hand-empty")}</p>`}</div>
     <div class="acts">${purse(p)}${acts(p)}</div>
   </section>`;
 }

@@ -38,9 +38,11 @@ export function seat(view, n, ui) {
       ${s.necklace === n ? badge(ui, "queens_necklace", "necklace-seat-necklace") : nothing}
       ${s.held[n] ? badge(ui, "merchant", "necklace-seat-merchant") : nothing}
       ${ready ? html`<span class="badge ready">${ui.t("necklace-seat-ready")}</span>` : nothing}</span>
-    ${n === p.me || !s.size[n] ? nothing : html`<span class="known"><span class="unseen">${ui.t(p.me === null ? "necklace-seat-public" : "necklace-seat-known")}: </span>
+    ${n === p.me || !s.size[n] ? nothing : html`<span class="known">
+      ${cards.length ? html`<span class="unseen">${ui.t(p.me === null ? "necklace-seat-public" : "necklace-seat-known")}${ui.colon}</span>` : nothing}
       ${cards.map(([card, k]) => tiny(p, card, k, `known-${n}-${card}`))}
-      ${unknown ? html`<span class="unknown" data-key="unknown-${n}" title=${ui.t("necklace-seat-unknown", { n: unknown })}>?<b>${unknown}</b></span>` : nothing}
+      ${unknown ? html`<span class="unknown" data-key="unknown-${n}" title=${ui.t("necklace-seat-unknown", { n: unknown })}>
+        <span aria-hidden="true">?<b>${unknown}</b></span><span class="unseen">${ui.t("necklace-seat-unknown", { n: unknown })}</span></span>` : nothing}
       ${p.lacks(n).map((gem) => html`<span class="lacks" title=${ui.t("necklace-seat-lacks", { gem })}>${stone(gem)}
         <span class="unseen">${ui.t("necklace-seat-lacks", { gem })}</span></span>`)}</span>`}
   </span>`;
@@ -89,7 +91,7 @@ function seatLines(p, n) {
   const list = { list: listed(p, cards), unknown: ui.t("necklace-seat-unknown", { n: unknown }) };
   if (n !== p.me && s.size[n]) lines.push(ui.t(p.me === null ? "necklace-plain-publicly" : "necklace-plain-known", list));
   if (s.necklace === n) lines.push(ui.t("necklace-wears", { name: ui.name(n) }));
-  return [...lines, ...(n === p.me ? [] : p.lacks(n).map((gem) => `${ui.name(n)}: ${ui.t("necklace-seat-lacks", { gem })}`))];
+  return [...lines, ...(n === p.me ? [] : p.lacks(n).map((gem) => `${ui.name(n)}${ui.colon}${ui.t("necklace-seat-lacks", { gem })}`))];
 }
 
 /** What lies in a tray, in words. @param {Position} p @param {number[]} row */

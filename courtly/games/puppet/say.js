@@ -51,9 +51,9 @@ const roundHeading = ({ s, ui }) => (s.round_limit ? ui.t("puppet-round-of", { n
 /** @param {Position} p */
 function roundLines(p) {
   const { ui } = p, lines = [ui.t(`puppet-part-${p.part}`), ui.t("puppet-goal", { n: p.goal })];
-  lines.push(p.newest ? `${ui.t("puppet-event-now")}: ${ui.t(`puppet-event-${p.newest}`)}. ${eventText(p, p.newest)}` : ui.t("puppet-event-none"));
-  lines.push(`${ui.t("puppet-event-pile")}: ${p.eventPile.map(({ event, place }) => ui.t(`puppet-event-${event}`) + (place === null ? "" : ` (${seenAt(p, place)})`)).join(ui.t("list-comma"))}`);
-  if (p.history.length) lines.push(`${ui.t("puppet-event-history")}: ${p.names("event", p.history)}`);
+  lines.push(p.newest ? `${ui.t("puppet-event-now")}${ui.colon}${ui.t(`puppet-event-${p.newest}`)}${ui.gap}${eventText(p, p.newest)}` : ui.t("puppet-event-none"));
+  lines.push(`${ui.t("puppet-event-pile")}${ui.colon}${p.eventPile.map(({ event, place }) => ui.t(`puppet-event-${event}`) + (place === null ? "" : ` (${seenAt(p, place)})`)).join(ui.t("list-comma"))}`);
+  if (p.history.length) lines.push(`${ui.t("puppet-event-history")}${ui.colon}${p.names("event", p.history)}`);
   for (const { kind, by, target, servant, state } of p.marks) {
     lines.push(ui.t(`puppet-mark-${kind}-detail`, { by: ui.name(by), target: ui.name(target), servant }) + (state === "open" ? "" : ` ${ui.t(`puppet-mark-${state}`)}`));
   }
@@ -63,7 +63,7 @@ function roundLines(p) {
 /** @param {Position} p @param {number} me */
 function ownLines(p, me) {
   const { ui, s } = p, hand = p.list(s.hand[me]), passed = p.list(s.passed[me]), received = p.list(s.received[me]);
-  const lines = [...hand, ...p.list(s.down[me])].map((servant) => `${ui.t(`puppet-servant-${servant}`)}: ${detailText(p, servant)}`);
+  const lines = [...hand, ...p.list(s.down[me])].map((servant) => `${ui.t(`puppet-servant-${servant}`)}${ui.colon}${detailText(p, servant)}`);
   if (hand.length) lines.unshift(ui.t("puppet-servants-hand"));
   if (passed.length) lines.push(ui.t("puppet-memory-passed", { servants: p.names("servant", passed) }));
   if (received.length) lines.push(ui.t("puppet-memory-received", { servants: p.names("servant", received) }));
@@ -79,9 +79,9 @@ function seatLines(p, seat) {
   const named = (/** @type {{servant: string | null, fate: string}} */ { servant, fate }) => ui.t(`puppet-servant-${servant}`) + (fate ? ` (${ui.t(`puppet-${fate}`)})` : "");
   const shown = p.before(seat).filter(({ up }) => up).map(named), last = p.last(seat).map(named);
   if (shown.length) lines.push(shown.join(ui.t("list-comma")));
-  if (last.length) lines.push(`${ui.t("puppet-last-round")}: ${last.join(ui.t("list-comma"))}`);
+  if (last.length) lines.push(`${ui.t("puppet-last-round")}${ui.colon}${last.join(ui.t("list-comma"))}`);
   lines.push(ui.t("puppet-seat-servants", { n: s.facedown[seat] }));
-  if (p.possible(seat).length) lines.push(`${ui.t("puppet-can-hold")}: ${p.names("servant", p.possible(seat))}`);
+  if (p.possible(seat).length) lines.push(`${ui.t("puppet-can-hold")}${ui.colon}${p.names("servant", p.possible(seat))}`);
   lines.push(...p.owned(seat).map((building) => buildingLine(p, building)));
   if (!p.owned(seat).length) lines.push(ui.t("puppet-buildings-none"));
   return lines;
@@ -90,7 +90,7 @@ function seatLines(p, seat) {
 /** @param {Position} p @param {string} building */
 function buildingLine(p, building) {
   const { ui } = p, { cost, tax, points } = p.cards.buildings[building];
-  return `${ui.t(`puppet-building-${building}`)}: ${ui.t("puppet-worth", { n: points })} · ${ui.t("puppet-cost")}: ${p.words(p.amounts(cost))} · ${ui.t("puppet-tax")}: ${
+  return `${ui.t(`puppet-building-${building}`)}${ui.colon}${ui.t("puppet-worth", { n: points })} · ${ui.t("puppet-cost")}${ui.colon}${p.words(p.amounts(cost))} · ${ui.t("puppet-tax")}${ui.colon}${
     p.words(p.amounts(tax)) || ui.t("puppet-tax-none")} · ${effectText(p, building)}`;
 }
 

@@ -87,8 +87,8 @@ export function buildingDetail(p, building) {
   const { ui } = p, { cost, tax, points, category } = p.cards.buildings[building];
   return html`<span class="detail" role="tooltip"><b>${ui.t(`puppet-building-${building}`)}<small>${ui.t(`puppet-category-${category}`)}</small></b>
     ${effectText(p, building)}
-    <span class="facts"><span>${ui.t("puppet-worth", { n: points })}</span><span>${ui.t("puppet-cost")}: ${p.words(p.amounts(cost))}</span>
-      <span>${ui.t("puppet-tax")}: ${p.words(p.amounts(tax)) || ui.t("puppet-tax-none")}</span></span>${provenance(p, "buildings", building)}</span>`;
+    <span class="facts"><span>${ui.t("puppet-worth", { n: points })}</span><span>${ui.t("puppet-cost")}${ui.colon}${p.words(p.amounts(cost))}</span>
+      <span>${ui.t("puppet-tax")}${ui.colon}${p.words(p.amounts(tax)) || ui.t("puppet-tax-none")}</span></span>${provenance(p, "buildings", building)}</span>`;
 }
 
 /** Which numbers of a card no source gives. @param {Position} p @param {"servants" | "events" | "buildings"} part @param {string} name */
