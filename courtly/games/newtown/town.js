@@ -123,7 +123,7 @@ function model(p) {
     land !== null);
   cells.sort((a, b) => a.x + a.y - b.x - b.y);
   return html`<svg class="model" viewBox="-368 34 736 494" role="group" @mouseleave=${() => p.ui.set({ land: null })}>
-    <defs>${textures()}</defs>
+    <defs>${textures("matrix(1 .58 -1 .58 0 0)")}</defs>
     ${cells.map(({ land, x, y }) => tile(p, /** @type {number} */ (land), x, y))}
     ${cells.map(({ land, x, y }) => above(p, /** @type {number} */ (land), x, y))}</svg>`;
 }
@@ -236,21 +236,21 @@ function castle() {
     <path class="gate" d=${shape(at(2.1, 4.05), at(2.9, 4.05), at(2.9, 4.05, 1.1), at(2.5, 4.05, 1.5), at(2.1, 4.05, 1.1))}></path></g>`;
 }
 
-/** Grounds drawn flat and then laid down: the four materials and the King's pavement. */
-const textures = () => [
+/** The four materials and the King's pavement, drawn flat, and laid down with `lie`. @param {string} [lie] */
+const textures = (lie = "") => [
   ["lawn", 30, svg`<path d="M4 8l2-5 2 5M18 20l2-5 2 5M24 9l1-4 2 4M8 25l2-4 1 4"></path>`],
   ["paved", 20, svg`<path d="M0 0h20v20H0zM10 0v10M0 10h20M5 10v10M15 10v10"></path>`],
   ["brick", 16, svg`<path d="M0 0h16M0 8h16M4 0v8M12 8v8"></path>`],
   ["mud", 40, svg`<path d="M3 10c8-5 14 4 22 0M16 28c6-4 10 3 18 0M2 34c4-2 7 2 11 0"></path>`],
   ["king", 28, svg`<path d="M14 0L28 14L14 28L0 14z"></path>`],
 ].map(([name, size, lines]) => svg`<pattern id="newtown-${name}" class="lines-${name}" width=${size} height=${size} patternUnits="userSpaceOnUse"
-  patternTransform="matrix(1 .58 -1 .58 0 0)">${lines}</pattern>`);
+  patternTransform=${lie}>${lines}</pattern>`);
 
 // --- the flat map -----------------------------------------------------------------------------------------------------------------
 
 /** @param {Position} p */
 function map(p) {
-  return html`<div class="map">${p.rows.map((row) => row.map((land) => (land === null ? html`<span></span>` : plot(p, land))))}</div>`;
+  return html`<svg class="patterns" aria-hidden="true"><defs>${textures()}</defs></svg><div class="map">${p.rows.map((row) => row.map((land) => (land === null ? html`<span></span>` : plot(p, land))))}</div>`;
 }
 
 /** @param {Position} p @param {number} land */
@@ -258,6 +258,8 @@ function plot(p, land) {
   const { ui, s } = p, [go] = offers(p, land), { over, click } = listeners(p, land), here = p.seats.filter((seat) => s.craftsman[seat] === land);
   const note = noteOn(p, land);
   return html`<button class="plot ground-${p.ground(land)} ${go ? "open" : ""}" data-key="land-${land}" @focus=${over} @click=${click}>
+    <svg class="texture" aria-hidden="true"><rect width="100%" height="100%" fill="url(#newtown-${p.ground(land)})"></rect></svg>
+    ${land === KING ? html`<svg class="keep" viewBox="-44 -56 88 104" aria-hidden="true">${castle()}</svg>` : nothing}
     <span class="unseen">${go ? ui.order(go) : landWords(p, land)}</span><span class="plot-head" aria-hidden="true">
       <b>${p.short(land)}</b>${s.tree[land] ? html`<svg class="leaf" viewBox="-20 -46 40 50">${tree(0, 0)}</svg>` : nothing}</span>
     <span class="plot-houses">${p.housesOn(land).map((house) =>
