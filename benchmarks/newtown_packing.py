@@ -1,0 +1,32 @@
+"""The King's New Town: seconds to make the packing tables anew, and milliseconds to load them with all other tables.
+
+    python benchmarks/newtown_packing.py
+"""
+from __future__ import annotations
+
+import importlib
+import json
+import statistics
+import time
+
+import click
+
+from courtly.games.newtown import packing, table
+
+
+@click.command()
+def main() -> None:
+    started = time.perf_counter()
+    made = packing.tables()
+    took = time.perf_counter() - started
+    assert made == json.loads(packing.FILE.read_text("utf-8")), "packing.json is not what the solver finds"
+    loads = []
+    for _ in range(50):
+        started = time.perf_counter()
+        importlib.reload(table)
+        loads.append(1000 * (time.perf_counter() - started))
+    click.echo(f"{len(made)} targets: made in {took:.1f} s, loaded in {statistics.median(loads):.2f} ms (median of {len(loads)})")
+
+
+if __name__ == "__main__":
+    main()
