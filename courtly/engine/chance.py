@@ -38,10 +38,13 @@ def philox(counter: int, stream: int, key: int) -> int:
 
 
 def refill(rng: Row) -> None:
-    """The next block of words."""
+    """The next block of words, side by side in vectors."""
+    key = rng[1] & MASK                 # it is below: this tells the compiler
+    stream = rng[2] & MASK
+    start = rng[3]
     for i in range(BLOCK):
-        rng[4 + i] = philox(rng[3], rng[2], rng[1])
-        rng[3] = (rng[3] + 1) & MASK
+        rng[4 + i] = philox((start + i) & MASK, stream, key)
+    rng[3] = (start + BLOCK) & MASK
     rng[0] = 0
 
 
