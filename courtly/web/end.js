@@ -11,7 +11,7 @@ export function end(table) {
   const scores = view.scores ?? [];
   const ranks = info.seats.map((seat) => seat.seat).sort((a, b) => scores[b] - scores[a]);
   return html`<section class="end" aria-labelledby="end-heading">
-    <h2 id="end-heading">${t("game-over")}</h2>
+    <h2 id="end-heading" tabindex="-1">${t("game-over")}</h2>
     <ol class="ranks">${ranks.map((seat) => html`<li class="tint-${seat} ${scores[seat] === scores[ranks[0]] ? "best" : ""}">
       <span class="place">${1 + ranks.filter((other) => scores[other] > scores[seat]).length}</span>
       ${ui.shield(seat)}<b class="name">${ui.name(seat)}</b><b class="score">${board.score?.(view, seat, ui) ?? scores[seat]}</b></li>`)}</ol>

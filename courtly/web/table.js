@@ -62,6 +62,7 @@ export class Table {
     this.logs = new Map();
     /** @type {{seat: number, seq: number, key: string, message: object} | null} the command on its way */
     this.sent = null;
+    this.ended = false;                                    // is the end of the game on the screen?
     /** @typedef {{key: string, message: any, decision: string}} Sent the last moves, and the decision they answered */
     /** @type {Sent | null} */
     this.last = null;
@@ -258,8 +259,19 @@ export class Table {
     if (within && !document.activeElement?.closest("#board")) {               // what had the focus is gone: stay where it was
       document.getElementById(this.plain ? "moves-heading" : "board")?.focus({ preventScroll: true });
     }
+    this.#noticeEnd();
     const mine = this.view && !this.view.over && this.view.legal.length > 0;
     document.title = `${mine ? "● " : ""}${t(this.about.id)} – ${t("courtly")}`;
+  }
+
+  /** When the end of the game appears, it is what everybody wants to see. */
+  #noticeEnd() {
+    const heading = document.getElementById("end-heading");
+    if (heading && !this.ended) {
+      heading.focus({ preventScroll: true });
+      heading.closest(".end")?.scrollIntoView();
+    }
+    this.ended = heading !== null;
   }
 }
 

@@ -147,7 +147,9 @@ def test_residents_are_housed_by_hand(sit):
     rows = table.page.locator(".lodgings li")
     expect(rows.filter(has_text="merchant’s household")).to_contain_text("no house for them")
     rows.filter(has_text="doctor’s household").get_by_role("button", name="land 13, first house").click()
-    expect(table.page.locator(".end")).to_be_visible()
+    expect(table.page.locator("#end-heading")).to_be_focused()
+    expect(table.page.locator("#end-heading")).to_be_in_viewport(ratio=1)
+    assert table.page.locator(".board").bounding_box()["height"] > 600, "below it the town is as large as it was"
 
 
 def test_the_end_is_told_step_by_step(sit):

@@ -34,7 +34,7 @@ export function prompt(view, ui) {
 export function seat(view, n, ui) {
   const p = new Position(view, ui), { s } = p, { cards, unknown } = p.known(n), ready = p.phase === "show" && !view.pending.includes(n);
   return html`<span class="necklace-seat">
-    <span class="line"><b class="pounds" data-key="pounds-${n}">${ui.t("necklace-seat-pounds", { n: s.score[n] })}</b><span>${ui.t("necklace-seat-cards", { n: s.size[n] })}</span>
+    <span class="line">${view.over ? nothing : html`<b class="pounds" data-key="pounds-${n}">${ui.t("necklace-seat-pounds", { n: s.score[n] })}</b>`}<span>${ui.t("necklace-seat-cards", { n: s.size[n] })}</span>
       ${s.necklace === n ? badge(ui, "queens_necklace", "necklace-seat-necklace") : nothing}
       ${s.held[n] ? badge(ui, "merchant", "necklace-seat-merchant") : nothing}
       ${ready ? html`<span class="badge ready">${ui.t("necklace-seat-ready")}</span>` : nothing}</span>

@@ -121,10 +121,10 @@ function roofs(p, seat) {
 export function summary(p, n) {
   const { ui, s } = p, cards = p.landCards(n), cubes = p.hand(n).reduce((a, b) => a + b, 0), next = p.box.track.squares[s.passed[n]];
   return html`<span class="newtown-seat">
-    <span class="line"><b data-key="points-${n}">${ui.t("newtown-points", { n: s.score[n] })}</b>${next
+    <span class="line">${p.over ? nothing : html`<b data-key="points-${n}">${ui.t("newtown-points", { n: s.score[n] })}</b>${next
       ? html`<small class="next" title=${ui.t(`newtown-track-${p.reward(s.passed[n])}`, { at: next })}><span aria-hidden="true">${next}${ui.colon}</span>${p.reward(s.passed[n]) === "gem"
         ? svgGem() : html`<i class="mini-card"></i>`}
-          <span class="unseen">${ui.t(`newtown-track-${p.reward(s.passed[n])}`, { at: next })}</span></small>` : nothing}
+          <span class="unseen">${ui.t(`newtown-track-${p.reward(s.passed[n])}`, { at: next })}</span></small>` : nothing}`}
       ${s.first === n && !p.over ? html`<span class="badge">${ui.t("newtown-start-player")}</span>` : nothing}</span>
     <span class="line"><span title=${ui.t("newtown-blocks")}>${block(p, 4, "tiny")} ${p.hand(n).join(" ") || "–"}
       <span class="unseen">${ui.t("newtown-cubes", { n: cubes })}</span></span>
