@@ -55,8 +55,10 @@ def strict(tmp_path_factory):
 
 def test_commands_in_a_hurry(strict):
     ada, ben = strict.guest(), strict.guest()
-    answers = [ada.get("/api/me") for _ in range(60)]
-    assert {answer.status for answer in answers} == {200, 429} and answers[-1].error == "error-too-fast"
+    answers = [ada.get("/api/me")]
+    while answers[-1].status == 200:
+        answers.append(ada.get("/api/me"))
+    assert len(answers) > 30 and answers[-1].status == 429 and answers[-1].error == "error-too-fast"
     assert ben.get("/api/me").status == 200
     with Line(ada, "/ws/lobby") as line:
         for _ in range(60):
