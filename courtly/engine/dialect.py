@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import ast
+import importlib
 from collections.abc import Iterator, Mapping
 
 from courtly.engine.game import CONTRACT, Game
@@ -19,10 +20,10 @@ def check_game(game: Game) -> list[str]:
     """What is outside the dialect in the functions that a game's contract leads to, in all its modules."""
     found: list[str] = []
     seen: set[tuple[str, str]] = set()
-    todo = [("rules", name) for name in (*CONTRACT, "refusal")]
+    waiting = [("rules", name) for name in (*CONTRACT, "refusal")]
     modules: dict[str, Module] = {}
-    while todo:
-        name, function = todo.pop()
+    while waiting:
+        name, function = waiting.pop()
         if (name, function) in seen:
             continue
         seen.add((name, function))
@@ -32,7 +33,7 @@ def check_game(game: Game) -> list[str]:
         module = modules[name]
         found += [f"{name}.py, {text}" for text in module.complaints(function)]
         for called in module.calls.get(function, ()):
-            todo.append((module.source_of.get(called, name), called))
+            waiting.append((module.source_of.get(called, name), called))
     return found
 
 
@@ -46,6 +47,7 @@ class Module:
         self.functions = {n.name: n for n in self.tree.body if isinstance(n, ast.FunctionDef)}
         imports = [n for n in self.tree.body if isinstance(n, ast.ImportFrom)]
         self.known = set(self.functions) | BUILTINS | {a.asname or a.name for n in imports for a in n.names}
+        self.names = self.known | {name for n in self.tree.body for name in _names(n)}
         own = [n for n in imports if str(n.module).startswith(f"{package}.")]
         self.source_of = {a.name: str(n.module).removeprefix(f"{package}.") for n in own for a in n.names}
         self.calls = {name: {n.func.id for n in ast.walk(f) if isinstance(n, ast.Call) and isinstance(n.func, ast.Name)}
@@ -58,7 +60,7 @@ class Module:
         """What is outside the dialect in one function; nothing if this module has none of that name."""
         if name not in self.functions:
             return []
-        found = [f"{name}, line {line}: {text}" for line, text in _Function(self.functions[name], self.known, self.fields).complaints()]
+        found = [f"{name}, line {line}: {text}" for line, text in _Function(self.functions[name], self.known, self.names, self.fields).complaints()]
         return found + [f"{name}: calls itself"] * _reaches_itself(name, self.calls)
 
 
@@ -69,23 +71,35 @@ def _imports(node: ast.stmt, package: str) -> Iterator[tuple[int, str]]:
         yield node.lineno, f"imports {node.module}, another game"
 
 
+def _names(node: ast.stmt) -> Iterator[str]:
+    """Names that a statement sets or brings in, all those of a module too."""
+    for n in ast.walk(node):
+        if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store):
+            yield n.id
+        elif isinstance(n, ast.ImportFrom) and n.names[0].name == "*":
+            yield from (name for name in vars(importlib.import_module(str(n.module))) if not name.startswith("_"))
+        elif isinstance(n, (ast.ClassDef, ast.FunctionDef)):
+            yield n.name
+
+
 def _reaches_itself(name: str, calls: Mapping[str, set[str]]) -> bool:
     seen: set[str] = set()
-    todo = list(calls[name])
-    while todo:
-        other = todo.pop()
+    waiting = list(calls[name])
+    while waiting:
+        other = waiting.pop()
         if other == name:
             return True
         if other not in seen:
             seen.add(other)
-            todo += calls.get(other, ())
+            waiting += calls.get(other, ())
     return False
 
 
 class _Function:
-    def __init__(self, function: ast.FunctionDef, known: set[str], fields: Mapping[str, Field]):
+    def __init__(self, function: ast.FunctionDef, known: set[str], names: set[str], fields: Mapping[str, Field]):
         self.function = function
         self.known = known
+        self.names = names | {a.arg for a in function.args.args} | set(_names(function))
         self.fields = fields
 
     def complaints(self) -> Iterator[tuple[int, str]]:
@@ -108,6 +122,8 @@ class _Function:
     def _node(self, node: ast.AST) -> Iterator[str]:
         if not isinstance(node, ALLOWED) or isinstance(node, FORBIDDEN):
             yield f"{type(node).__name__} is not in the dialect"
+        elif isinstance(node, ast.Name) and node.id not in self.names:
+            yield f"there is no {node.id}"
         elif isinstance(node, ast.Constant) and type(node.value) not in (int, bool):
             yield f"constant {node.value!r}: whole numbers only"
         elif isinstance(node, ast.Call) and (not isinstance(node.func, ast.Name) or node.func.id not in self.known or node.keywords):

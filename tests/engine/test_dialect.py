@@ -35,6 +35,7 @@ def test_inside(body):
     ("x = lambda: 1", "Lambda"), ("raise ValueError", "Raise"), ("x = a in s.row", "In is not"), ("assert a", "Assert"), ("f(s, a)", "calls itself"),
     ("x = {}", "Dict"), ("x = max(a, key=a)", "calls max"), ("try:\n        pass\n    except ValueError:\n        pass", "Try"), ("x = [i for i in range(3)]", "ListComp"),
     ("if a:\n        return 1\n    return", "returns a number on some ways"), ("if a:\n        return 1", "may end without"), ("global q", "Global"), ("x = f'{a}'", "JoinedStr"),
+    ("s.n = b", "there is no b"), ("x = Y\n    Y = 1\n    x = Z", "there is no Z"),
 ])
 def test_outside(body, complaint):
     assert any(complaint in text for text in said(body)), said(body)
@@ -46,6 +47,10 @@ def test_signatures_and_imports():
     assert any("another game" in c for c in said("pass", "from courtly.games.y.rules import z"))
     assert any("of the engine only" in c for c in said("pass", "from courtly.engine.match import Match"))
     assert said("pass", "from courtly.games.x.sale import z") == []
+    table = "from courtly.games.puppet.table import *\ndef f(s):\n    s.n = "
+    assert complaints(f"{table}KINDS\n", State.fields, "courtly.games.puppet") == []
+    assert any("there is no KIND" in c for c in complaints(f"{table}KIND\n", State.fields, "courtly.games.puppet"))
+    assert any("there is no NOBODY_AT_ALL" in c for c in said("s.n = NOBODY_AT_ALL + OWN", "from courtly.games.x.sale import z\nOWN = 1"))
 
 
 def test_recursion_through_others():

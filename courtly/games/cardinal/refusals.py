@@ -1,5 +1,4 @@
 """Why a move is not legal now."""
-# ruff: noqa: F403, F405   the table's names are this game's vocabulary
 from courtly.games.cardinal.map import COUNTRY_OF, TYPE_OF
 from courtly.games.cardinal.payment import fewest
 from courtly.games.cardinal.table import *

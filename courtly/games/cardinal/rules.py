@@ -4,7 +4,6 @@ A set of cards is written as a pair and a single card, either of which may be mi
 piece is placed together with the choice of the set; it settles the country. The deck is a multiset: a card is drawn when it is
 taken. The board comes from map.py, what pieces are worth from scoring.py.
 """
-# ruff: noqa: F403, F405   the table's names are this game's vocabulary
 from courtly.engine.chance import pick
 from courtly.engine.game import CHANCE, EVERYONE, NOBODY
 from courtly.games.cardinal.map import COMPONENTS as COMPONENTS

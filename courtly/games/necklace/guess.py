@@ -1,5 +1,4 @@
 """Another world that one seat cannot tell from this one: hidden cards are dealt anew, as far as nothing known forbids it."""
-# ruff: noqa: F403, F405   the table's names are this game's vocabulary
 from courtly.engine.chance import below, pick
 from courtly.games.necklace.table import *
 

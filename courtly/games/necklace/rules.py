@@ -1,6 +1,5 @@
 """Queen's Necklace: the contract and the turn, in the order of the rulebook. The table stands in table.py, the sale in sale.py,
 what hands hold and who knows of it in hands.py, other possible worlds in guess.py."""
-# ruff: noqa: F403, F405   the table's names are this game's vocabulary
 from courtly.engine.game import CHANCE, EVERYONE, NOBODY, SILENT
 from courtly.games.necklace.guess import determinize as determinize
 from courtly.games.necklace.hands import gain_seen, gain_unseen, look_at_hand, may_hold, move_seen, move_unseen, spend

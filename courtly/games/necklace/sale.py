@@ -2,7 +2,6 @@
 
 `stones[seat][gem]` are the stones that count; the gem at place i of fashion adds FASHION_BONUS[i] to the price of a stone.
 """
-# ruff: noqa: F403, F405   the table's names are this game's vocabulary
 from courtly.engine.game import CHANCE
 from courtly.games.necklace.hands import may_hold, spend
 from courtly.games.necklace.table import *

@@ -1,5 +1,4 @@
 """Building: what fits, what may be built where, laying the blocks, and the points at once."""
-# ruff: noqa: F403, F405   the table's names are this game's vocabulary
 from courtly.games.newtown.dice import king_calls, legal_mud, mud_refusal, total
 from courtly.games.newtown.table import *
 from courtly.games.newtown.table import ask, earn, gain_block, give_block, in_stock

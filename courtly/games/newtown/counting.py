@@ -1,5 +1,4 @@
 """Counting at the end: blocks, land cards, residents and their special dice, gems."""
-# ruff: noqa: F403, F405   the table's names are this game's vocabulary
 from courtly.games.newtown.table import *
 from courtly.games.newtown.table import earn
 

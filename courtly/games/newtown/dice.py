@@ -1,5 +1,4 @@
 """The dice: throwing them, where the craftsman goes, and what the coloured dice give."""
-# ruff: noqa: F403, F405   the table's names are this game's vocabulary
 from courtly.games.newtown.table import *
 from courtly.games.newtown.table import gain_block, give_block, give_land_card, in_stock, use_card
 

@@ -3,7 +3,6 @@
 What no page says is filled in: prices, who may stop where, how the extra round is decided. Building, points and the end are as in the
 simple rules, but for the price in black pips (building.py). There are no land cards; bonus squares give gems.
 """
-# ruff: noqa: F403, F405   the table's names are this game's vocabulary
 from courtly.games.newtown.dice import ALL_WHITE, lift, total
 from courtly.games.newtown.table import *
 from courtly.games.newtown.table import ask, gain_block, happen, in_stock

@@ -3,7 +3,6 @@
 Four rounds. In each, everybody throws six dice and places the craftsman where the white ones say; then each player in turn uses the
 coloured dice and builds. Dice and the craftsman are in dice.py, building in building.py, the end in counting.py, the table in table.py.
 """
-# ruff: noqa: F403, F405   the table's names are this game's vocabulary
 from courtly.engine.game import EVERYONE
 from courtly.games.newtown.building import (
     join,

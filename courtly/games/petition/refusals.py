@@ -1,5 +1,4 @@
 """To Court the King: why a move is not legal, the reason a player would name first."""
-# ruff: noqa: F403, F405   the table's names are this game's vocabulary
 from courtly.engine.game import NOBODY
 from courtly.games.petition.table import *
 from courtly.games.petition.table import count_active

@@ -3,7 +3,6 @@
 Dice are counted by face, for all dice are alike. Setting several dice aside, and the powers that take several dice, are made
 of moves that take one die each; powers that would take a set of dice end with `done`. A roll is one event for each die.
 """
-# ruff: noqa: F403, F405   the table's names are this game's vocabulary
 from courtly.engine.game import CHANCE, EVERYONE, NOBODY
 from courtly.games.petition.refusals import REFUSALS as REFUSALS
 from courtly.games.petition.refusals import refusal as refusal
