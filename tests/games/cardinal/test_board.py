@@ -6,6 +6,7 @@ import shutil
 import subprocess
 import sys
 
+import numpy as np
 import pytest
 
 from courtly.engine import chance, native
@@ -126,11 +127,7 @@ def test_another_board_is_played_to_the_end(elsewhere):
         assert match.state.scored == 2 and max(match.scores) > 0
 
 
-@pytest.mark.skipif(not native.available(), reason="the compiler is not installed")
-def test_another_board_native(elsewhere, long):
-    if not long:
-        pytest.skip("compiles the rules once more: --long")
-    np = pytest.importorskip("numpy")
+def test_another_board_native(elsewhere):
     interpreted, compiled = native.load(elsewhere, native.Interpreted()), native.load(elsewhere, native.Compiled())
     states, rng, moves, weights = native.arrays(elsewhere, 2)
     blank = elsewhere.State(players=4)

@@ -107,7 +107,6 @@ def test_a_long_stroke_is_shown_in_one_piece():
         assert sum(s.link[site] == site + 1 for site in sites) == 1, "one chain, one beginning"
 
 
-@pytest.mark.skipif(not native.available(), reason="the compiler is not installed")
 def test_native_chains_of_twenty():
     """The same in machine code, with as many cloisters as a player has."""
     loader = native.Loader(GAME, native.Compiled())
