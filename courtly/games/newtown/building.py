@@ -430,11 +430,18 @@ def refusal_building(s, seat, move):
         return NO_FIT if roof_for_new(s, seat, X[move]) else NO_ROOF
     if verb == EXTEND or verb == TAKE_OVER:
         return extension_refusal(s, seat, verb, X[move], Y[move])
+    if s.ruleset == ORIGINAL:
+        return carving_refusal(s, X[move], Y[move]) if verb == SPLIT or verb == JOIN else NONE
     if verb == MOVE:
         return NO_GEM if s.built else BUILD_FIRST
-    if verb == SPLIT or verb == JOIN:
-        return NO_BLOCK if s.pips[BLACK] else NO_PIPS
-    return mud_refusal(s, seat, move) if verb == USE_MUD else NONE
+    return mud_refusal(s, seat) if verb == USE_MUD else NONE
+
+
+def carving_refusal(s, size, part):
+    """Sizes as indexes."""
+    if (part + 1) * 2 > size + 1:
+        return NO_SUCH_PART
+    return NO_BLOCK if s.pips[BLACK] else NO_PIPS
 
 
 def extension_refusal(s, seat, verb, slot, form):

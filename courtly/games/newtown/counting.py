@@ -59,7 +59,7 @@ def collect_houses(s, seat):
     """This player's houses in the order of building, and the beds in each. Returns how many."""
     n = 0
     for house in range(HOUSE_COUNT):
-        if house % 2 < s.houses[house // 2] and s.owner[house] == seat:
+        if owns(s, seat, house):
             at = n
             while at > 0 and s.raised[s.own_houses[at - 1]] > s.raised[house]:
                 s.own_houses[at] = s.own_houses[at - 1]
@@ -146,14 +146,34 @@ def beds_left(s, house):
     return beds
 
 
+def takes_in(s, seat, house, resident, beds):
+    """May this player's card move into this house of the same player, in which so many beds are left?"""
+    return s.resident_owner[resident] == seat and s.home[resident] == NONE and PERSONS[resident] <= beds and welcome_at(resident, house)
+
+
+def owns(s, seat, house):
+    return house % 2 < s.houses[house // 2] and s.owner[house] == seat
+
+
+def can_lodge(s, seat):
+    """Is there anything to decide?"""
+    for house in range(HOUSE_COUNT):
+        if owns(s, seat, house):
+            beds = beds_left(s, house)
+            for resident in range(RESIDENT_COUNT):
+                if takes_in(s, seat, house, resident, beds):
+                    return True
+    return False
+
+
 def legal_lodging(s, seat, moves):
     moves[0] = CLOSE
     n = 1
     for house in range(HOUSE_COUNT):
-        if house % 2 < s.houses[house // 2] and s.owner[house] == seat:
+        if owns(s, seat, house):
             beds = beds_left(s, house)
             for resident in range(RESIDENT_COUNT):
-                if s.resident_owner[resident] == seat and s.home[resident] == NONE and PERSONS[resident] <= beds and welcome_at(resident, house):
+                if takes_in(s, seat, house, resident, beds):
                     moves[n] = LODGE + resident * HOUSE_COUNT + house
                     n += 1
     return n
@@ -162,9 +182,13 @@ def legal_lodging(s, seat, moves):
 def refusal_lodging(s, seat, move):
     resident = X[move]
     house = Y[move]
-    if VERB[move] != LODGE or s.resident_owner[resident] != seat or house % 2 >= s.houses[house // 2] or s.owner[house] != seat:
+    if VERB[move] != LODGE or s.resident_owner[resident] != seat or not owns(s, seat, house):
         return NONE
-    return NO_BED if welcome_at(resident, house) else WRONG_GROUND
+    if s.home[resident] != NONE:
+        return LODGED
+    if not welcome_at(resident, house):
+        return WRONG_GROUND
+    return ONE_CARD if s.one_card_per_house and beds_left(s, house) == 0 else NO_BED
 
 
 def count_residents(s, seat):

@@ -273,10 +273,16 @@ def use_mud(s, seat, way):
 
 def refusal_going(s, seat, move):
     if VERB[move] == USE_LAWN:
-        return card_refusal(s, seat, LAWN) if not s.ready[seat][LAWN] else LAWN_BOUNDS
+        return lawn_refusal(s, seat, X[move])
     if VERB[move] == GO:
         return KING_DICE if X[move] == KING else GO_TOTAL
     return NONE
+
+
+def lawn_refusal(s, seat, die):
+    if not s.ready[seat][LAWN]:
+        return card_refusal(s, seat, LAWN)
+    return LAWN_BOUNDS if s.times[seat][die] == 1 else DIE_CHANGED
 
 
 def card_refusal(s, seat, ground):
@@ -298,17 +304,19 @@ def refusal_acting(s, seat, move):
     if verb == TAKE:
         return DIE_USED if s.used[seat][BLACK] else NOT_IN_ROW
     if verb == TRIPLE:
-        return NOT_TRIPLE
+        return ROW_EMPTY if is_triple(s, seat) else NOT_TRIPLE
     if verb == PLUS:
         if not s.ready[seat][PAVED]:
             return card_refusal(s, seat, PAVED)
         return DIE_USED if s.used[seat][X[move]] else SIX_IS_MOST
     if verb == SWAP:
         return DIE_USED if s.ready[seat][BRICK] else card_refusal(s, seat, BRICK)
-    return mud_refusal(s, seat, move) if verb == USE_MUD else refusal_going(s, seat, move)
+    if verb == USE_LAWN:
+        return lawn_refusal(s, seat, X[move])
+    return mud_refusal(s, seat) if verb == USE_MUD else NONE
 
 
-def mud_refusal(s, seat, move):
+def mud_refusal(s, seat):
     return NO_BLOCK if s.ready[seat][MUD] else card_refusal(s, seat, MUD)
 
 

@@ -325,9 +325,14 @@ newtown-refusal-taken-land = Another craftsman stands there.
 newtown-refusal-no-pips = You have not enough pips left for that.
 newtown-refusal-not-on-total = You build only on the land of your white dice.
 newtown-refusal-two-players = The second house on the King’s land must be another player’s.
-newtown-refusal-no-such-part = A block cannot be split like that.
+newtown-refusal-no-such-part = There is no such part of a block of that size.
 newtown-refusal-not-in-pool = There is no such die in the pool.
 newtown-refusal-have-those = You have all your dice of that colour.
+newtown-refusal-die-changed = That die has been changed already.
+newtown-refusal-row-empty = No land card lies face up.
+newtown-refusal-lodged = They have moved in already.
+newtown-refusal-one-card = Only one card’s residents may live in a house.
+newtown-refusal-already-there = Your craftsman stands there already.
 
 ## What to do now
 

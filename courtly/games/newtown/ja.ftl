@@ -325,9 +325,14 @@ newtown-refusal-taken-land = 他の職人がいます。
 newtown-refusal-no-pips = 目の数が足りません。
 newtown-refusal-not-on-total = 建てられるのは、白の合計の土地だけです。
 newtown-refusal-two-players = 王様の土地の2軒目は、別の人だけが建てられます。
-newtown-refusal-no-such-part = そのようには分けられません。
+newtown-refusal-no-such-part = その大きさの資材は、そのようには分けられません。
 newtown-refusal-not-in-pool = そのさいころは場にありません。
 newtown-refusal-have-those = その色のさいころはもう取りました。
+newtown-refusal-die-changed = そのさいころはもう変えました。
+newtown-refusal-row-empty = 場に土地カードがありません。
+newtown-refusal-lodged = その住民はもう入居しています。
+newtown-refusal-one-card = 1軒に入居できる住民カードは1枚だけです。
+newtown-refusal-already-there = 職人はもうそこにいます。
 
 ## いますること
 

@@ -318,10 +318,12 @@ def take_original_turns(s):
 
 def refusal_original(s, seat, move):
     verb = VERB[move]
-    if verb == WALK_TO:
+    if s.phase == WALKING and verb == WALK_TO:
+        if s.craftsman[seat] == X[move]:
+            return ALREADY_THERE
         return TAKEN_LAND if occupied_by_other(s, seat, X[move]) else TOO_FAR
-    if verb == BUY or verb == AGAIN:
+    if s.phase == MANAGING and (verb == BUY or verb == AGAIN):
         return NO_PIPS if s.pips[RED] == 0 or verb == AGAIN or X[move] >= s.pips[RED] else NO_BLOCK
-    if verb == DRAFT_DIE:
+    if s.phase == DRAFTING and verb == DRAFT_DIE:
         return NOT_IN_POOL if lacks(s, seat, X[move]) else HAVE_THOSE
     return NONE

@@ -17,6 +17,7 @@ from courtly.games.newtown.building import (
     survey,
 )
 from courtly.games.newtown.counting import (
+    can_lodge,
     count_blocks,
     count_gems,
     count_land_cards,
@@ -314,7 +315,7 @@ def count(s):
         begin_counting(s)
     while moving_in(s) and s.turn < s.players:
         s.seat = (s.first + s.turn) % s.players
-        if s.residents and legal_lodging(s, s.seat, s.choice) > 1:
+        if s.residents and can_lodge(s, s.seat):
             ask(s, LODGING, s.seat)
             return
         close(s)
@@ -583,7 +584,7 @@ def refusal(s, seat, move):
         return refusal_building(s, seat, move)
     if s.phase == LODGING:
         return refusal_lodging(s, seat, move)
-    if VERB[move] == TAKE or VERB[move] == WELCOME:
+    if (s.phase == TAKING and VERB[move] == TAKE) or (s.phase == WELCOMING and VERB[move] == WELCOME):
         return NOT_IN_ROW
     return refusal_original(s, seat, move)
 

@@ -166,7 +166,7 @@ class State(Record):
     votes = i8(PLAYERS)                             # 1: no, 2: yes
 
     distance = i8(LANDS, scratch=True)              # for walking
-    own_cards = i8(len(RESIDENTS), scratch=True)    # for housing the residents of one player, see residents.py
+    own_cards = i8(len(RESIDENTS), scratch=True)    # for housing the residents of one player, see counting.py
     own_houses = i8(8, scratch=True)
     beds = i8(8, scratch=True)
     choice = i8(len(RESIDENTS) + 1, scratch=True)
@@ -200,10 +200,12 @@ VERB, X, Y, Z = MOVES.tables
 REFUSALS = ("go-total", "king-dice", "die-used", "two-blocks", "same-size", "no-block", "not-triple", "card-none", "card-later",
             "lawn-bounds", "six-is-most", "land-full", "no-roof", "no-fit", "not-larger", "no-gem", "worked", "penthouse-owner",
             "penthouse-closed", "no-house", "not-yours", "yours", "build-first", "not-in-row", "no-bed", "wrong-ground",
-            "too-far", "taken-land", "no-pips", "not-on-total", "two-players", "no-such-part", "not-in-pool", "have-those")
+            "too-far", "taken-land", "no-pips", "not-on-total", "two-players", "no-such-part", "not-in-pool", "have-those",
+            "die-changed", "row-empty", "lodged", "one-card", "already-there")
 (GO_TOTAL, KING_DICE, DIE_USED, TWO_BLOCKS, SAME_SIZE, NO_BLOCK, NOT_TRIPLE, CARD_NONE, CARD_LATER, LAWN_BOUNDS, SIX_IS_MOST,
  LAND_FULL, NO_ROOF, NO_FIT, NOT_LARGER, NO_GEM, WORKED, PENTHOUSE_OWNER, PENTHOUSE_CLOSED, NO_HOUSE, NOT_YOURS, YOURS, BUILD_FIRST, NOT_IN_ROW,
- NO_BED, WRONG_GROUND, TOO_FAR, TAKEN_LAND, NO_PIPS, NOT_ON_TOTAL, TWO_PLAYERS, NO_SUCH_PART, NOT_IN_POOL, HAVE_THOSE) = range(len(REFUSALS))
+ NO_BED, WRONG_GROUND, TOO_FAR, TAKEN_LAND, NO_PIPS, NOT_ON_TOTAL, TWO_PLAYERS, NO_SUCH_PART, NOT_IN_POOL, HAVE_THOSE,
+ DIE_CHANGED, ROW_EMPTY, LODGED, ONE_CARD, ALREADY_THERE) = range(len(REFUSALS))
 
 # --- numbers of the box ---------------------------------------------------------------------------------------------------------
 

@@ -1,0 +1,204 @@
+"""A reason is given only where it holds: each is said again here, in words of its own, and asked for every move that is refused."""
+import random
+
+import pytest
+from games.newtown.invariants import fits
+from properties import Play
+
+from courtly.engine.game import NOBODY, find_game
+from courtly.games.newtown import bot
+from courtly.games.newtown import rules as r
+
+GAME = find_game("newtown")
+NUMBERS = range(3, 19)
+
+
+class Asked:
+    """A move that is refused, and the words of the rulebook for what stands around it."""
+
+    def __init__(self, s, seat, move):
+        self.s, self.seat = s, seat
+        _, self.verb, self.args = GAME.moves.decode(move)
+        self.row = [card for card in s.land_row if card >= 0]
+        self.land = s.craftsman[seat]
+        self.total = sum(face * n for face, n in zip(s.white[seat], s.times[seat], strict=True))
+        self.king = all(n == 1 for n in s.times[seat]) and (len(set(s.white[seat])) == 1 or sorted(s.white[seat]) == list(range(min(s.white[seat]), max(s.white[seat]) + 1)))
+        self.simple = s.ruleset == r.SIMPLE
+
+    def die(self):
+        dice = {"gem": ["green"], "reroll": ["red"], "take": ["black"], "swap": ["green", "black"], "triple": r.COLOURED}
+        return [r.COLOURED.index(d) for d in dice.get(self.verb, [self.args.get("die")])]
+
+    def used(self):
+        return any(self.s.used[self.seat][d] for d in self.die())
+
+    def face(self):
+        return self.s.coloured[self.seat][self.die()[0]]
+
+    def cards(self):
+        ground = {"lawn": "lawn", "plus": "paved", "swap": "brick", "mud": "mud"}[self.verb]
+        return [c for c in range(16) if self.s.land_owner[c] == self.seat and r.GROUNDS[r.GROUND[c]] == ground]
+
+    def white(self):
+        return r.WHITE.index(self.args["die"])
+
+    def after_lawn(self):
+        return self.total + self.s.white[self.seat][self.white()] * (1 if self.args["way"] == "double" else -1)
+
+    def house(self):
+        return self.land * 2 + r.WHICH.index(self.args["which"])
+
+    def form(self):
+        return r.FORMS.index(self.args["form"])
+
+    def old(self):
+        return self.s.form[self.house()]
+
+    def roofs(self, form):
+        """How many roofs of each size a form takes."""
+        need = [0] * 4
+        need[r.FOOT[form]] += 1
+        need[0] += r.PENTHOUSE[form]
+        return need
+
+    def lacks_roof(self):
+        have = list(self.s.roofs[self.seat])
+        if self.verb == "extend":
+            have = [a + b for a, b in zip(have, self.roofs(self.old()), strict=True)]
+        return any(n > have[i] for i, n in enumerate(self.roofs(self.form())))
+
+    def fills(self):
+        """Do some of the blocks in hand make this house?"""
+        before = "" if self.verb == "build" else r.FORMS[self.old()].rstrip("p")
+        plain = r.FORMS[self.form()].rstrip("p")
+        hand = self.s.blocks[self.seat]
+        ways = fits(before, plain) if before != plain else {0}
+        penthouse = fits("", "2x2x1") if r.PENTHOUSE[self.form()] else {0}
+        return any(all((a + b >> 5 * i & 31) <= hand[i] for i in range(6)) for a in ways for b in penthouse)
+
+    def grows(self):
+        old, new = r.FORMS[self.old()], r.FORMS[self.form()]
+        if old == new.rstrip("p"):
+            return old != new
+        return all(int(old[i]) <= int(new[i]) for i in (0, 2, 4)) and not old.endswith("p")
+
+    def resident(self):
+        return r.RESIDENTS.index(self.args["resident"])
+
+    def home(self):
+        return r.HOUSES.index(self.args["house"])
+
+    def beds(self):
+        return r.FORM_BASE[self.s.form[self.home()]] - sum(r.PERSONS[c] for c in range(16) if self.s.home[c] == self.home())
+
+    def size(self):
+        return self.args["size"]
+
+    def stock(self, *sizes):
+        return all(not self.s.finite_supply or self.s.supply[n - 1] for n in sizes)
+
+    def pieces(self):
+        """The two blocks of a split or a join."""
+        return self.args["part"], self.size() - self.args["part"]
+
+    def no_block(self):
+        hand = self.s.blocks[self.seat]
+        if self.verb == "block":
+            return not self.stock(self.face())
+        if self.verb == "mud":
+            return not self.stock(1) if self.args["way"] == "gain" else not hand[0]
+        if self.verb == "buy":
+            return not self.stock(self.size())
+        part, rest = self.pieces()
+        if self.verb == "split":
+            return not hand[self.size() - 1] or not self.stock(part, rest)
+        return hand[part - 1] < 1 + (part == rest) or hand[rest - 1] < 1 or not self.stock(self.size())
+
+    def price(self):
+        if self.verb == "buy":
+            return self.size()
+        return r.FOOT[self.form()] + 1 if "form" in self.args else 1
+
+    def pips(self):
+        return self.s.pips[r.RED if self.verb in ("buy", "again") else r.BLACK]
+
+    def on_total(self):
+        return self.king if self.land == r.KING else self.land + 3 == self.total
+
+
+HOLDS = {
+    "go-total": lambda m: m.s.phase == r.PLACING and m.args["land"] != "king" and int(m.args["land"]) != m.total,
+    "king-dice": lambda m: m.s.phase == r.PLACING and m.args["land"] == "king" and not m.king,
+    "die-used": Asked.used,
+    "two-blocks": lambda m: m.s.drawn == 2,
+    "same-size": lambda m: m.s.sizes >> m.face() - 1 & 1,
+    "no-block": Asked.no_block,
+    "not-triple": lambda m: m.used() or len(set(m.s.coloured[m.seat])) > 1,
+    "card-none": lambda m: not m.cards(),
+    "card-later": lambda m: m.cards() and all(m.s.land_used[c] == m.s.round or m.s.land_gained[c] == m.s.round for c in m.cards()),
+    "die-changed": lambda m: m.s.times[m.seat][m.white()] != 1,
+    "lawn-bounds": lambda m: m.s.times[m.seat][m.white()] == 1 and m.after_lawn() not in NUMBERS,
+    "six-is-most": lambda m: m.face() == 6,
+    "land-full": lambda m: m.s.houses[m.land] == 2,
+    "no-roof": Asked.lacks_roof,
+    "no-fit": lambda m: not m.fills(),
+    "not-larger": lambda m: not m.grows(),
+    "no-gem": lambda m: (m.simple or m.verb == "take_over") and m.s.gems[m.seat] == 0,
+    "worked": lambda m: m.s.once_per_turn and m.s.worked[m.house()] == m.s.turns,
+    "penthouse-owner": lambda m: r.PENTHOUSE[m.form()] and m.s.owner[m.house()] != m.seat,
+    "penthouse-closed": lambda m: r.PENTHOUSE[m.old()],
+    "no-house": lambda m: m.house() % 2 >= m.s.houses[m.land],
+    "not-yours": lambda m: m.verb == "extend" and m.s.owner[m.house()] != m.seat,
+    "yours": lambda m: m.verb == "take_over" and m.s.owner[m.house()] == m.seat,
+    "build-first": lambda m: m.simple and not m.s.built,
+    "not-in-row": lambda m: int(m.args["card"]) - 3 not in m.row if m.verb == "take" else m.s.welcome > 1 or m.resident() not in m.s.resident_row,
+    "row-empty": lambda m: m.args["effect"] == "card" and not m.row,
+    "no-bed": lambda m: m.beds() < r.PERSONS[m.resident()],
+    "one-card": lambda m: m.s.one_card_per_house and m.home() in m.s.home,
+    "lodged": lambda m: m.s.home[m.resident()] >= 0,
+    "wrong-ground": lambda m: m.home() // 2 != r.KING and r.GROUNDS[r.GROUND[m.home() // 2]] not in r.PEOPLE[m.resident()]["grounds"],
+    "already-there": lambda m: r.LANDS.index(m.args["land"]) == m.land,
+    "too-far": lambda m: r.LANDS.index(m.args["land"]) != m.land and m.s.distance[r.LANDS.index(m.args["land"])] > m.s.pips[r.GREEN],
+    "taken-land": lambda m: r.LANDS.index(m.args["land"]) in m.s.craftsman[:m.s.players] and m.args["land"] != "king",
+    "no-pips": lambda m: not m.simple and m.pips() < m.price(),
+    "not-on-total": lambda m: not m.simple and not m.on_total(),
+    "two-players": lambda m: not m.simple and m.land == r.KING and m.s.owner[r.KING * 2] == m.seat,
+    "no-such-part": lambda m: not m.simple and m.args["part"] * 2 > m.size(),
+    "not-in-pool": lambda m: not m.s.pool[r.POOL.index(m.args["colour"])][m.args["face"] - 1],
+    "have-those": lambda m: m.verb == "draft",
+}
+
+
+def test_every_reason_is_asked_about():
+    assert set(HOLDS) == set(r.REFUSALS)
+
+
+@pytest.mark.parametrize("options", [{}, {"ruleset": 1}, {"finite_supply": 1, "residents": 1, "one_card_per_house": 1, "once_per_turn": 0}, {"ruleset": 1, "finite_supply": 1}])
+def test_a_reason_holds_wherever_it_is_given(options, long):
+    """The bot plays, with a random move now and then: it is rich enough for most reasons."""
+    rng, said = random.Random(1), set()
+    for number in range(20 if long else 2):
+        play = Play(GAME, 2 + number % 3, rng, options)
+        while play.state.pending:
+            seat, move = play.next()
+            if seat != NOBODY:
+                said |= reasons(play, seat)
+                if rng.random() < 0.8:
+                    legal = [{"id": m} for m in play.open(play.state, seat)]
+                    move = bot.choose(GAME, {"legal": legal, "seat": seat, "state": play.state.view(seat)}, None)
+            play.apply(seat, move)
+    assert len(said) > 15
+
+
+def reasons(play, seat):
+    """The reasons given now, each checked."""
+    s, said = play.state, set()
+    legal = set(play.open(s, seat))
+    for move in range(GAME.moves.count):
+        if move not in legal:
+            reason = r.refusal(s, seat, move)
+            if reason >= 0:
+                said.add(reason)
+                asked = Asked(s, seat, move)
+                assert HOLDS[r.REFUSALS[reason]](asked), f"{GAME.moves.words(move)}: {r.REFUSALS[reason]}"
+    return said
