@@ -17,6 +17,7 @@ settings.load_profile("courtly")
 
 def pytest_addoption(parser):
     parser.addoption("--long", action="store_true", help="run the full number of games and positions")
+    parser.addoption("--tables", type=int, default=1, help="browser tests play at the tables of this number: another number, other cards")
     parser.addoption("--accept", action="store_true", help="write down what a screen reader is told now as what it should be told")
 
 

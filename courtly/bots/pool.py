@@ -5,7 +5,6 @@ import asyncio
 import contextlib
 import json
 import logging
-import secrets
 import sys
 import time
 from asyncio.subprocess import PIPE, Process
@@ -34,14 +33,14 @@ class Pool:
         self._idle: list[Process] = []
         self._all: set[Process] = set()
 
-    async def choose(self, game: str, bot: str, view: dict[str, Any]) -> int:
-        """The move a bot chooses from its view; a random legal one if it fails or takes too long."""
+    async def choose(self, game: str, bot: str, view: dict[str, Any], seed: int) -> int:
+        """The move a bot chooses from its view; a random legal one if it fails or takes too long. Its own randomness comes from `seed`."""
         if bot != "random":
             started = time.monotonic()
             try:
                 async with self._free:
                     started = time.monotonic()
-                    move = await asyncio.wait_for(self._ask(game, bot, view), self.limit)
+                    move = await asyncio.wait_for(self._ask(game, bot, view, seed), self.limit)
                 if all(move != legal["id"] for legal in view["legal"]):
                     raise BotFailed("chose what is not legal")
                 if time.monotonic() - started > SOFT:
@@ -51,13 +50,13 @@ class Pool:
                 log.error("%s of %s did not answer within %s s; a random move is made", bot, game, self.limit)
             except (BotFailed, OSError, ValueError) as error:
                 log.error("%s of %s failed: %s; a random move is made", bot, game, error)
-        return choose_at_random(find_game(game), view, generator(secrets.randbits(62)))
+        return choose_at_random(find_game(game), view, generator(seed))
 
-    async def _ask(self, game: str, bot: str, view: dict[str, Any]) -> int:
+    async def _ask(self, game: str, bot: str, view: dict[str, Any], seed: int) -> int:
         worker = self._idle.pop() if self._idle else await self._start()
         try:
             assert worker.stdin and worker.stdout
-            question = {"game": game, "bot": bot, "view": view, "seed": secrets.randbits(62)}
+            question = {"game": game, "bot": bot, "view": view, "seed": seed}
             worker.stdin.write(json.dumps(question).encode() + b"\n")
             await worker.stdin.drain()
             line = await worker.stdout.readline()

@@ -18,6 +18,7 @@ from courtly.server.house import House
 from courtly.server.identity import COOKIE, COOKIE_AGE, clean_name, new_guest
 from courtly.server.messages import Key, Leave, MakeMoves, Name, NewTable, OneSeat, SetSeat, Sit, TakeBack
 from courtly.server.play import Command, command
+from courtly.server.predictable import HEADER
 from courtly.server.statics import File, pack, send
 from courtly.server.tables import Table
 
@@ -114,7 +115,7 @@ async def tables(house: The, guest: Anyone) -> dict[str, Any]:
 async def open_table(wish: NewTable, request: Request, house: The, guest: Guest) -> dict[str, Any]:
     """Open a table. The game starts as soon as no seat is open."""
     may_open(house, request)
-    return (await seating.open_table(house, guest, wish)).describe(guest)
+    return (await seating.open_table(house, guest, wish, request.headers.get(HEADER))).describe(guest)
 
 
 def may_open(house: House, request: Request) -> None:
@@ -167,7 +168,7 @@ async def rematch(request: Request, at: At, house: The, guest: Guest) -> dict[st
     """The next game in the same seats. The first call makes it, later ones return it."""
     if not at.row.next:
         may_open(house, request)
-    return (await seating.rematch(house, at, guest)).describe(guest)
+    return (await seating.rematch(house, at, guest, request.headers.get(HEADER))).describe(guest)
 
 
 @api.post("/tables/{table_id}/ticket", tags=["tables"])

@@ -53,7 +53,8 @@ async def _round(house: House, table: Table, seats: list[int], pause: float) -> 
     match = table.playing()
     views = {seat: match.view(seat, 0) for seat in seats}
     bots = {seat: str(table.seats[seat].player) for seat in seats}
-    thoughts = asyncio.gather(*(house.pool.choose(table.row.game, bots[seat], views[seat]) for seat in seats))
+    seeds = {seat: table.whim(seat, views[seat]["seq"]) for seat in seats}
+    thoughts = asyncio.gather(*(house.pool.choose(table.row.game, bots[seat], views[seat], seeds[seat]) for seat in seats))
     moves, _ = await asyncio.gather(thoughts, asyncio.sleep(pause))
     alone = len(match.pending) == 1
     seen = 0

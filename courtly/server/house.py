@@ -14,6 +14,7 @@ from courtly.server.identity import Signatures
 from courtly.server.journal import Journal
 from courtly.server.limits import Bucket
 from courtly.server.lobby import Lobby
+from courtly.server.predictable import Fate
 from courtly.server.settings import Settings
 from courtly.server.statics import Statics
 from courtly.server.store import Row, Seat
@@ -34,6 +35,7 @@ class House:
         self.journal = journal
         self.statics = statics
         self.signatures = Signatures(key)
+        self.fate = Fate(settings.predictable)
         self.pool = Pool(settings.bot_workers, settings.bot_limit)
         self.tables: dict[str, Table] = {}
         self.guests: dict[str, set[str]] = {}                       # guest -> tables where that guest sits

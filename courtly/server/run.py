@@ -14,6 +14,7 @@ from platformdirs import user_data_path
 from courtly.server.app import make_app
 from courtly.server.database import Unusable, open_database
 from courtly.server.guard import BODY
+from courtly.server.predictable import WARNING
 from courtly.server.settings import WEB, Settings
 from courtly.server.statics import Statics
 
@@ -40,6 +41,8 @@ def serve(host: str = "127.0.0.1", port: int | None = None, data: Path | None = 
     app = make_app(settings, open_database(settings.database_url), Statics(WEB))
     address = _address(host, listening.getsockname()[1])
     print(f"Courtly: {address}", flush=True)
+    if settings.predictable:
+        print(WARNING, file=sys.stderr, flush=True)
     if open_browser:
         timer = threading.Timer(0.3, webbrowser.open, [address])        # once there is somebody to answer
         timer.daemon = True

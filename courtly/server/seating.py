@@ -1,7 +1,6 @@
 """Opening a table, sitting down, leaving, bots that stand in, links, rematches. Every change is committed before anybody is told."""
 from __future__ import annotations
 
-import secrets
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
@@ -12,7 +11,7 @@ from courtly.engine.game import Game, UnknownGame, find_game
 from courtly.engine.match import Match, Refused
 from courtly.server import store
 from courtly.server.house import House
-from courtly.server.identity import clean_name, new_table_id
+from courtly.server.identity import clean_name
 from courtly.server.messages import NewTable, SeatWish
 from courtly.server.store import Conflict, Row, Seat
 from courtly.server.tables import Table, now
@@ -36,15 +35,16 @@ def known_bot(game: Game, name: str | None) -> str:
 
 # --- opening --------------------------------------------------------------------------------------------------------------
 
-async def open_table(house: House, guest: str, wish: NewTable) -> Table:
+async def open_table(house: House, guest: str, wish: NewTable, fate: str | None) -> Table:
     """A new table as wished, with its guest in the seat marked "me". The game starts at once if no seat is open."""
     game = known_game(wish.game)
     options = _options(game, wish)
     if len(wish.seats) != wish.players or sum(seat.kind == "me" for seat in wish.seats) > 1:
         raise Refused("error-seats")
     name = await house.name(guest)
-    seats = [_seat(game, n, asked, guest, name, wish.nonce or "") for n, asked in enumerate(wish.seats)]
-    row = Row(new_table_id(), game.id, game.version, wish.players, options, wish.private, guest, secrets.token_hex(32), now())
+    seats = [_seat(game, n, asked, guest, name, house.fate.nonce(wish.nonce or "")) for n, asked in enumerate(wish.seats)]
+    table_id, secret = house.fate.table(fate)
+    row = Row(table_id, game.id, game.version, wish.players, options, wish.private, guest, secret, now())
     return await _keep_new(house, guest, row, seats)
 
 
@@ -113,7 +113,7 @@ async def sit(house: House, table: Table, guest: str, wanted: int | None, nonce:
         seat = table.seat(free[0] if wanted is None else wanted)
         if seat.kind != "open":
             raise Refused("error-seat-taken")
-        await _change(house, table, Seat(seat.seat, "person", guest, name, nonce=nonce))
+        await _change(house, table, Seat(seat.seat, "person", guest, name, nonce=house.fate.nonce(nonce)))
 
 
 async def leave(house: House, table: Table, guest: str, wanted: int | None) -> None:
@@ -252,7 +252,7 @@ async def use_ticket(house: House, ticket: str, guest: str) -> str | None:
     return table_id
 
 
-async def rematch(house: House, table: Table, guest: str) -> Table:
+async def rematch(house: House, table: Table, guest: str, fate: str | None) -> Table:
     """The next game of the same people. The first call makes it, later ones return it."""
     async with table.lock:
         if table.status != "over":
@@ -262,8 +262,8 @@ async def rematch(house: House, table: Table, guest: str) -> Table:
         if not table.held(guest) and guest != table.row.host:
             raise Refused("error-not-yours")
         old = table.row
-        row = replace(old, id=new_table_id(), version=known_game(old.game).version, host=guest, secret=secrets.token_hex(32), created=now(),
-                      started=None, ended=None)
+        table_id, secret = house.fate.table(fate)
+        row = replace(old, id=table_id, version=known_game(old.game).version, host=guest, secret=secret, created=now(), started=None, ended=None)
         seats = [_again(seat) for seat in table.seats]
         try:
             made = await _keep_new(house, guest, row, seats, lambda c: store.link_rematch(c, old.id, row.id))

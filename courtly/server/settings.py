@@ -26,6 +26,7 @@ class Settings:
     tables: int = 20_000                    # games in memory
     sockets: int = 5_000                    # connections altogether
     sockets_per_guest: int = 32
+    predictable: bool = False               # for tests: whoever opens a table may name what is dealt there, see predictable.py
     outbox: int = 100                       # messages that may wait for a slow reader before it is dropped
 
     @property

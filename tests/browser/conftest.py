@@ -8,6 +8,8 @@ import pytest
 from playwright.sync_api import expect, sync_playwright
 from table import DESK, Table
 
+from courtly.server.predictable import HEADER
+
 expect.set_options(timeout=30_000)
 NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 
@@ -17,7 +19,7 @@ def house(tmp_path_factory):
     """The address of a running server with a data folder of its own."""
     data = tmp_path_factory.mktemp("house")
     process = subprocess.Popen([sys.executable, "-u", "-m", "courtly", "serve", "--port", "0", "--data", data, "--no-browser"],
-                               stdout=subprocess.PIPE, text=True, env=os.environ | {"COURTLY_BOT_PAUSE": "0", "COURTLY_COMMANDS_PER_SECOND": "1000", "COURTLY_TABLES_PER_MINUTE": "1000"})
+                               stdout=subprocess.PIPE, text=True, env=os.environ | {"COURTLY_BOT_PAUSE": "0", "COURTLY_BOT_LIMIT": "120", "COURTLY_PREDICTABLE": "1", "COURTLY_COMMANDS_PER_SECOND": "1000", "COURTLY_TABLES_PER_MINUTE": "1000"})
     try:
         yield next(word for word in process.stdout.readline().split() if word.startswith("http")).rstrip("/")
     finally:
@@ -36,15 +38,17 @@ def chromium():
 
 
 @pytest.fixture
-def person(house, chromium):
+def person(house, chromium, request):
     """Makes people: `person(language="ja", size=PHONE, scheme="light")` is a fresh browser of a stranger, as a Table.
 
+    What is dealt follows from the test's name, which of its people opens the table, and the number given as --tables: the same every time.
     Whatever a page reports as an error fails the test.
     """
     contexts, errors = [], []
 
     def make(language="en", size=DESK, scheme="dark", speed="none", touch=False):
-        context = chromium.new_context(base_url=house, locale=language, color_scheme=scheme, has_touch=touch, viewport=dict(zip(("width", "height"), size, strict=True)))
+        name = f"{request.config.getoption('--tables')} {request.node.nodeid} {len(contexts)}"
+        context = chromium.new_context(base_url=house, extra_http_headers={HEADER: name}, locale=language, color_scheme=scheme, has_touch=touch, viewport=dict(zip(("width", "height"), size, strict=True)))
         context.set_default_timeout(60_000)        # a busy machine is slow, not wrong
         context.add_init_script(f"localStorage.setItem('courtly-speed', '{speed}'); Math.random = () => 0")       # forced answers wait as short as they may
         page = context.new_page()

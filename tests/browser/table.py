@@ -1,7 +1,6 @@
 """What tests do at a table, whatever the game."""
 import random
 import re
-from contextlib import suppress
 from pathlib import Path
 
 from playwright.sync_api import Error, expect
@@ -61,19 +60,22 @@ class Table:
         expect(self.page.locator(".now.mine, .end").first).to_be_attached(timeout=60_000)
 
     def play_by_clicking(self, seed=1, most=6000):
-        """Click any legal thing until the game is over."""
-        rng = random.Random(seed)
+        """Click any legal thing until the game is over: which, follows from the seed and how many were clicked, not from how long that took."""
+        clicks = misses = 0
         for _ in range(most):
             over, mine, count = self.page.evaluate(
                 "thing => [!!document.querySelector('.end'), !!document.querySelector('.now.mine'), document.querySelectorAll(thing).length]", THING)
             if over:
                 return
             if mine and count:
-                with suppress(Error):                                   # gone before it could be clicked: look again
-                    self.page.locator(THING).nth(rng.randrange(count)).click(timeout=1000)
+                try:
+                    self.page.locator(THING).nth(random.Random(f"{seed} {clicks} {misses}").randrange(count)).click(timeout=5000)
+                    clicks, misses = clicks + 1, 0
+                except Error:                                           # gone before it could be clicked: look again
+                    misses += 1
             else:
                 self.wait_for_me()
-        raise AssertionError(f"not over after {most} clicks")
+        raise AssertionError(f"not over after {clicks} clicks")
 
     def play_by_keyboard(self, seed=1, most=3000):
         """In the plain rendering: Tab to any move, Enter, until the game is over."""

@@ -114,10 +114,10 @@ class Guest:
     def post(self, path: str, body=None, **more) -> Answer:
         return self.ask("POST", path, {} if body is None else body, **more)
 
-    def open(self, *kinds: str, game: str = "sealed_bids", options=SECRET_BIDS, **more) -> str:
+    def open(self, *kinds: str, game: str = "sealed_bids", options=SECRET_BIDS, headers=(), **more) -> str:
         """The id of a new table with these seats."""
         seats = [{"kind": kind} for kind in kinds]
-        answer = self.post("/api/tables", {"game": game, "players": len(seats), "seats": seats, "options": options, **more})
+        answer = self.post("/api/tables", {"game": game, "players": len(seats), "seats": seats, "options": options, **more}, headers=headers)
         assert answer.status == 200, answer.json
         return answer.json["id"]
 
