@@ -18,6 +18,7 @@ TYPES = {
     ".ftl": "text/plain; charset=utf-8", ".md": "text/markdown; charset=utf-8", ".webmanifest": "application/manifest+json",
 }
 PACKED = {".png"}                                       # gains nothing from gzip
+SCOPE = b"@scope (.of-game) {"                          # what a game's style sheet may reach: what the game draws, and nothing of the shell
 IMPORT_MAP = re.compile(r'<script type="importmap">(.*?)</script>', re.DOTALL)
 POLICY = ("default-src 'none'; script-src 'self' {map}; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; "
           "manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; "
@@ -58,6 +59,8 @@ class Statics:
             for path in root.rglob("*"):
                 if path.suffix in TYPES and path.is_file():
                     plain = path.read_bytes()
+                    if root is not self.web and path.suffix == ".css":
+                        plain = b"%b%b}\n" % (SCOPE, plain)
                     found[f"{prefix}/{path.relative_to(root).as_posix()}"] = known.get(plain) or _file(path.suffix, plain)
         return found
 

@@ -14,8 +14,8 @@ export function end(table) {
     <h2 id="end-heading" tabindex="-1">${t("game-over")}</h2>
     <ol class="ranks">${ranks.map((seat) => html`<li class="tint-${seat} ${scores[seat] === scores[ranks[0]] ? "best" : ""}">
       <span class="place">${1 + ranks.filter((other) => scores[other] > scores[seat]).length}</span>
-      ${ui.shield(seat)}<b class="name">${ui.name(seat)}</b><b class="score">${board.score?.(view, seat, ui) ?? scores[seat]}</b></li>`)}</ol>
-    <div class="outcome">${board.outcome?.(view, ui)}</div>
+      ${ui.shield(seat)}<b class="name">${ui.name(seat)}</b><b class="score of-game">${board.score?.(view, seat, ui) ?? scores[seat]}</b></li>`)}</ol>
+    <div class="outcome of-game">${board.outcome?.(view, ui)}</div>
     <div class="buttons">
       ${again(table)}
       <button class="button quiet" @click=${() => proof(table)}>${t("prove-dice")}</button>

@@ -69,7 +69,7 @@ function lineOf({ cue, after, times }, board, ui) {
 
 /** @param {Cue} cue @param {Board} board @param {Ui} ui */
 const glyph = (cue, board, ui) =>
-  html`<span class="glyph">${board.glyphs?.[cue.verb]?.(cue, ui)}<span class="unseen">${ui.tell(cue)}</span></span>`;
+  html`<span class="glyph of-game">${board.glyphs?.[cue.verb]?.(cue, ui)}<span class="unseen">${ui.tell(cue)}</span></span>`;
 
 /** @param {Cue[]} cues @param {Board} board @param {Ui} ui */
 export function log(cues, board, ui) {

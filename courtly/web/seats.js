@@ -36,8 +36,8 @@ function one(table, seat) {
     ${ui.shield(seat.seat)}
     <div class="who"><b class="name">${ui.name(seat.seat)}</b>${label(seat, me)}
       ${pending && !me ? html`<span class="thinking" title=${t("to-move")}><i></i><i></i><i></i><span class="unseen">${t("to-move")}</span></span>` : nothing}</div>
-    ${view.scores ? html`<b class="score" data-key="score-${seat.seat}">${board.score?.(view, seat.seat, ui) ?? view.scores[seat.seat]}</b>` : nothing}
-    <div class="has">${handTo === null ? board.seat?.(view, seat.seat, ui) : nothing}</div>
+    ${view.scores ? html`<b class="score of-game" data-key="score-${seat.seat}">${board.score?.(view, seat.seat, ui) ?? view.scores[seat.seat]}</b>` : nothing}
+    <div class="has of-game">${handTo === null ? board.seat?.(view, seat.seat, ui) : nothing}</div>
     ${absence(table, seat)}
   </li>`;
 }

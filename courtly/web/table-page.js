@@ -17,7 +17,7 @@ import { t } from "./texts.js";
 /** @param {Table} table */
 export function page(table) {
   const { info, about, ui } = table;
-  return html`<div class="table game-${about.id} ${table.plain ? "is-plain" : "is-pictured"} ${table.panelOpen ? "panel-open" : ""}
+  return html`<div class="table ${table.plain ? "is-plain" : "is-pictured"} ${table.panelOpen ? "panel-open" : ""}
       ${info.status}" @pointerdown=${(/** @type {Event} */ event) => skipByClick(table, event)}>
     <header class="bar">
       <a class="home" href="/" aria-label=${t("to-lobby")} title=${t("to-lobby")}><span class="logo"></span></a>
@@ -41,7 +41,7 @@ function stage(table) {
   if (table.plain) return html`<main id="board" tabindex="-1" class="stage plain">${ui.view.over ? end(table) : nothing}${plain(table)}</main>`;
   return html`<main id="board" tabindex="-1" class="stage ${ui.view.legal.length ? "mine" : ""}" aria-label=${t("board")}>
     ${ui.view.over && !table.player.busy ? end(table) : nothing}
-    <div class="board">${board.board?.(ui.view, ui)}</div></main>`;
+    <div class="board of-game">${board.board?.(ui.view, ui)}</div></main>`;
 }
 
 /** Whose turn, and what to do. @param {Table} table @returns {{text: string, mine: boolean}} */

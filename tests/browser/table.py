@@ -77,6 +77,14 @@ class Table:
                 self.wait_for_me()
         raise AssertionError(f"not over after {clicks} clicks")
 
+    def play_a_little(self, seed=1, clicks=6):
+        """Click a few legal things."""
+        rng = random.Random(seed)
+        for _ in range(clicks):
+            self.wait_for_me()
+            with suppress(Error):
+                self.page.locator(THING).nth(rng.randrange(max(1, self.page.locator(THING).count()))).click(timeout=1000)
+
     def play_by_keyboard(self, seed=1, most=3000):
         """In the plain rendering: Tab to any move, Enter, until the game is over."""
         rng = random.Random(seed)
