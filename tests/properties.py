@@ -108,7 +108,7 @@ def cue(game: Game, state: Any, actor: int, move: int, seat: int) -> tuple[Any, 
         return actor, move
     if audience & SILENT:
         return None
-    return actor, game.moves.decode(move).verb
+    return actor, game.moves.unseen(move)
 
 
 def sight(game: Game, state: Any, seat: int) -> str:

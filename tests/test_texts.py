@@ -67,6 +67,7 @@ def said_by_contract(game):
             texts[f"{game.id}-do-{verb}.log"] = args if is_chance else args | {"name"}
             for name, axis in about["args"].items():
                 texts |= {f"{game.id}-{name}-{value}": set() for value in axis["values"] if isinstance(value, str)}
+    texts |= {f"{game.id}-do-{word}.hidden": {"name"} for word in game.moves.hidden.values()}
     for option, values in game.options.items():
         texts[f"{game.id}-option-{option}"] = set()
         texts |= {f"{game.id}-option-{option}.value-{value}": set() for value in values}

@@ -202,7 +202,7 @@ class Match:
             if watcher == seat or audience < 0 or audience >> watcher & 1 and watcher < self.players:
                 stream.append({"n": len(stream), "seat": seat, "verb": verb, "args": args})
             elif not audience & SILENT:
-                stream.append({"n": len(stream), "seat": seat, "verb": verb, "args": None})
+                stream.append({"n": len(stream), "seat": seat, "verb": self.table.unseen(move), "args": None})
 
     # --- taking back ------------------------------------------------------------------------------------------------------
 

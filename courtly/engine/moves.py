@@ -8,7 +8,8 @@
     verb, x, y = VERB[move], X[move], Y[move]           # in apply
 
 Ids run in the order of declaration, arguments row by row; random events come after what players do. People and JSON see a
-verb with the values of its arguments: names, or the numbers of a range.
+verb with the values of its arguments: names, or the numbers of a range. Where the verb alone would tell a secret,
+`hidden=dict(pay="decide", forgo="decide")` names the word that others are told instead.
 """
 from __future__ import annotations
 
@@ -45,7 +46,8 @@ def _values(axis: Axis) -> tuple[Any, ...]:
 class Moves:
     """The table of a game's moves. `count`: ids below it are players' moves; `total`: all ids."""
 
-    def __init__(self, chance: Mapping[str, Mapping[str, Axis]] | None = None, **verbs: Mapping[str, Axis]):
+    def __init__(self, chance: Mapping[str, Mapping[str, Axis]] | None = None, hidden: Mapping[str, str] | None = None, **verbs: Mapping[str, Axis]):
+        self.hidden = dict(hidden or {})
         self.first: dict[str, int] = {}
         self.args: dict[str, dict[str, Axis]] = {}
         self._table: list[tuple[str, tuple[int, ...]]] = []
@@ -55,6 +57,8 @@ class Moves:
         for name, args in (chance or {}).items():
             self._add(name, args)
         self.total = len(self._table)
+        if unknown := self.hidden.keys() - self.first.keys():
+            raise TypeError(f"hidden: there is no verb {', '.join(sorted(unknown))}")
         self._named = tuple(self._name(i) for i in range(self.total))
 
     def _add(self, name: str, args: Mapping[str, Axis]) -> None:
@@ -93,6 +97,11 @@ class Moves:
             raise UnknownMove(f"there is no move {move}")
         verb, args = self._named[move][1:]
         return Move(move, verb, dict(args))
+
+    def unseen(self, move: int) -> str:
+        """The verb that is told to those who may not see a move's arguments."""
+        verb = self._named[move].verb
+        return self.hidden.get(verb, verb)
 
     def encode(self, verb: str, **named: Any) -> int:
         """The id of a verb with its arguments' values. UnknownMove says what is wrong."""

@@ -42,11 +42,19 @@ def test_ids_out_of_range(move):
         MOVES.decode(move)
 
 
+def test_a_verb_that_would_tell_a_secret_has_another_word():
+    moves = Moves(pay=dict(of=2), forgo=dict(of=2), keep={}, hidden=dict(pay="decide", forgo="decide"))
+    assert [moves.unseen(move) for move in range(moves.count)] == ["decide"] * 4 + ["keep"]
+    assert moves.decode(3).verb == "forgo"
+
+
 def test_declarations_that_make_no_sense():
     with pytest.raises(TypeError, match="three"):
         Moves(a=dict(b=1, c=1, d=1, e=1))
     with pytest.raises(TypeError, match="twice"):
         Moves(a={}, chance=dict(a={}))
+    with pytest.raises(TypeError, match="no verb give"):
+        Moves(a={}, hidden=dict(give="take"))
     with pytest.raises(AttributeError, match="no verb"):
         assert MOVES.fly
 

@@ -72,9 +72,9 @@ puppet-do-end = End the turn
     .log = { "" }
 puppet-do-pay = Pay for { $building }
     .log = { $name } will pay for { $building }
-    .hidden = { $name } has decided about the tax
 puppet-do-forgo = Give up { $building }
     .log = { $name } will give up { $building }
+puppet-do-decide =
     .hidden = { $name } has decided about the tax
 
 puppet-do-parent = First parent

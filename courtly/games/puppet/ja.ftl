@@ -48,9 +48,9 @@ puppet-do-end = 手番を終える
     .log = { "" }
 puppet-do-pay = { $building }の税を払う
     .log = { $name }は{ $building }の税を払う
-    .hidden = { $name }は税をどうするか決めた
 puppet-do-forgo = { $building }を手放す
     .log = { $name }は{ $building }を手放す
+puppet-do-decide =
     .hidden = { $name }は税をどうするか決めた
 
 puppet-do-parent = 最初の親

@@ -1,4 +1,5 @@
 """What a seat of Puppet Kingdom is told: exactly what follows from what it has seen."""
+import json
 import random
 
 import pytest
@@ -6,7 +7,7 @@ from mutants import mutated
 
 from courtly.engine.chance import generator
 from courtly.engine.game import find_game
-from courtly.games.puppet.table import DEPTH, KINDS
+from courtly.games.puppet.table import DEPTH, DRAFTING, KINDS, TAXING
 
 GAME = find_game("puppet")
 
@@ -61,7 +62,7 @@ def test_others_are_told_only_that_something_happened():
             match.play(seat, r.choice(match.legal(seat)))
         for watcher in (*range(match.players), None):
             for cue in match.view(watcher, 0)["cues"]:
-                if cue["verb"] in ("keep", "pay", "forgo") and cue["seat"] != watcher or watcher is None and cue["verb"] in ("deal", "peek"):
+                if cue["verb"] in ("keep", "decide") and cue["seat"] != watcher or watcher is None and cue["verb"] in ("deal", "peek"):
                     assert cue["args"] is None
                     hidden += 1
         dealt = [sum(cue["verb"] == "deal" and cue["args"] is not None for cue in match.view(w, 0)["cues"]) for w in range(match.players)]
@@ -69,6 +70,55 @@ def test_others_are_told_only_that_something_happened():
         peeks = [sum(cue["verb"] == "peek" and cue["args"] is not None for cue in match.view(w, 0)["cues"]) for w in range(match.players)]
         assert sum(peeks) == sum(e.move >= GAME.moves.peek and GAME.moves.decode(e.move).verb == "peek" for e in match.entries)
     assert hidden > 100
+
+
+def decide_twice(a, b, watcher, r):
+    """One secret choice of the same seat in two worlds. The watcher chooses alike where it can; others freely, about the same building. Did they choose alike?"""
+    seat = r.choice(a.pending)
+    made = r.choice(a.legal(seat))
+    offered = b.legal(seat)
+    if seat == watcher and made in offered:
+        offered = [made]
+    elif "building" in made.args:
+        offered = [move for move in offered if move.args == made.args]
+    other = r.choice(offered)
+    a.play(seat, made)
+    b.play(seat, other)
+    return made == other
+
+
+def heard(match, watcher):
+    """What a watcher has been told of what the others did, as the messages that carry it; random events, by which all is told at last, left out."""
+    return [json.dumps(cue) for cue in match.view(watcher, 0)["cues"] if cue["seat"] not in (watcher, -1)]
+
+
+def choices_heard_alike(game, players):
+    """Wherever secret choices are made in some random games, two worlds go on in which they are made differently: no watcher may hear a difference. How many differed, by phase."""
+    r = random.Random(players)
+    differed = {DRAFTING: 0, TAXING: 0}
+    for seed in range(6):
+        match = game.match(players=players, seed=seed)
+        while not match.over:
+            round, phase = match.state.round, match.state.phase
+            for watcher in (*range(players), None) if phase in differed else ():
+                a, b = match.copy(), match.copy()
+                while (a.state.round, a.state.phase) == (round, phase):
+                    differed[phase] += not decide_twice(a, b, watcher, r)
+                    assert heard(a, watcher) == heard(b, watcher)
+            seat = r.choice(match.pending)
+            match.play(seat, r.choice(match.legal(seat)))
+    return differed
+
+
+@pytest.mark.parametrize("players", [2, 3])
+def test_of_secret_choices_everybody_hears_the_same_whatever_was_chosen(players):
+    assert min(choices_heard_alike(GAME, players).values()) > 20
+
+
+def test_a_verb_that_tells_what_was_decided_is_caught():
+    telling = mutated(GAME, ("the last decision about taxes tells what it was", "table.py", '              hidden=dict(pay="decide", forgo="decide"),\n', ""))
+    with pytest.raises(AssertionError, match="forgo"):
+        choices_heard_alike(telling, 2)
 
 
 def test_what_the_hermit_saw_is_dealt_evenly_for_the_others():
