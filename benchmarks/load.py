@@ -2,7 +2,8 @@
 
 Starts a server of its own on this machine's loopback, with its data in a temporary folder, and ends it. Each table has two seats at
 one device and some spectators; every table plays random legal moves over its socket, at first at a human pace and then as fast as it
-can. A move's time is from sending it to its acknowledgement: parse, check, apply, commit to disk, and the way there and back.
+can. A move's time is from sending it to its acknowledgement: parse, check, apply, commit to disk, and the way there and back. What
+follows at once is the new view; the time from "done" to the view is told as well.
 """
 from __future__ import annotations
 
@@ -40,7 +41,8 @@ class Table:
         self.url, self.game, self.spectators = url, game, spectators
         self.rng = random.Random(number)
         _, self.cookie = ask(url, "", "GET", "/api/me")
-        self.times: list[float] = []
+        self.times: list[float] = []                    # of each move, to its acknowledgement
+        self.views: list[float] = []                    # and from there to the view
         self.heard = 0
 
     async def run(self, pace: float, end: float) -> None:
@@ -55,7 +57,7 @@ class Table:
         address = f"ws{self.url[4:]}/ws/tables/{table}"
         listening = [asyncio.create_task(self.listen(address)) for _ in range(self.spectators)]
         views: dict[int, dict] = {}
-        waiting, sent = "", 0.0
+        waiting, sent, done = "", 0.0, 0.0
         async with connect(address, additional_headers={"cookie": self.cookie}, proxy=None, compression=None) as socket:
             await socket.send(json.dumps({"type": "hello"}))
             while time.monotonic() < end:
@@ -65,9 +67,13 @@ class Table:
                         raise RuntimeError(message)
                     waiting = ""
                 if message["type"] == "done":
-                    self.times.append(time.perf_counter() - sent)
+                    done = time.perf_counter()
+                    self.times.append(done - sent)
                     waiting = ""
                 if message["type"] == "view":
+                    if done:
+                        self.views.append(time.perf_counter() - done)
+                        done = 0.0
                     views[message["view"]["seat"]] = message["view"]
                     if message["view"]["over"]:
                         break
@@ -97,14 +103,18 @@ async def phase(pid: int, url: str, game: str, tables: int, spectators: int, pac
         await asyncio.gather(*(player.run(pace, began + seconds) for player in players))
     took, busy = time.monotonic() - began, processor(pid) - busy
     times = sorted(1000 * t for player in players for t in player.times)
+    views = sorted(1000 * t for player in players for t in player.views)
     if not times:
         raise SystemExit("no move was made: more seconds are needed")
-
-    def at(share: float) -> float:
-        return round(times[min(len(times) - 1, int(share * len(times)))], 2)
     return {"tables": tables, "sockets": tables * (1 + spectators), "moves": len(times), "moves_per_s": round(len(times) / took, 1),
-            "p50_ms": at(0.5), "p99_ms": at(0.99), "max_ms": at(1), "server_cpu_ms_per_move": round(1000 * busy / len(times), 2),
+            "p50_ms": at(times, 0.5), "p99_ms": at(times, 0.99), "max_ms": at(times, 1),
+            "view_p50_ms": at(views, 0.5), "view_p99_ms": at(views, 0.99), "server_cpu_ms_per_move": round(1000 * busy / len(times), 2),
             "messages_to_spectators": sum(player.heard for player in players)}
+
+
+def at(times: list[float], share: float) -> float:
+    """The time that this share of sorted times does not pass."""
+    return round(times[min(len(times) - 1, int(share * len(times)))], 2)
 
 
 def processor(pid: int) -> float:
@@ -154,6 +164,7 @@ def main() -> None:
         r = result[name]
         print(f"{said}: {r['tables']} tables, {r['sockets']} sockets held, {r['moves_per_s']} moves/s, "
               f"a move p50 {r['p50_ms']} ms, p99 {r['p99_ms']} ms, longest {r['max_ms']} ms, "
+              f"from done to the view p50 {r['view_p50_ms']} ms, p99 {r['view_p99_ms']} ms, "
               f"{r['server_cpu_ms_per_move']} ms of the server's processor time for a move and all that are told of it")
     print(f"Memory of the server: {result['memory_mb']['empty']} MB at the start, {result['memory_mb']['after']} MB at the end")
 

@@ -63,7 +63,7 @@ def _bind_any(host: str) -> socket.socket:
 def _bind(host: str, port: int) -> socket.socket:
     """A listening socket. OSError says that the port is taken."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    made = socket.socket(family, socket.SOCK_STREAM)
+    made = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)    # named, or asyncio would not switch Nagle's delay off
     if sys.platform != "win32":                                         # there it would share the port with another server
         made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:

@@ -62,11 +62,14 @@ def test_the_basic_good_is_not_forgotten(person):
 
 
 def test_a_card_explains_itself(person):
-    table = person()
-    table.start("puppet", players=3)
-    table.wait_for_me()
-    table.page.locator(".row .building").first.hover()
-    expect(table.page.locator(".row .building .detail:visible").first).to_contain_text("Reconstructed: cost, tax, points")
+    table, found = person(), read("puppet", "m10-refusals")
+    found.state.row[:2] = [t.BUILDINGS.index(building) + 1 for building in ("palace", "black")]
+    Sitting(table, found.game, found.state, 0)
+    for building, said in (("palace", "Reconstructed: cost, tax, points"), ("black", "Reconstructed: category, cost, tax, points")):
+        card = table.page.locator(f".row [data-key=building-{building}]")
+        card.hover()
+        expect(card.locator(".detail")).to_be_visible()
+        expect(card.locator(".detail")).to_contain_text(said)
 
 
 # --- the fullest tables -------------------------------------------------------------------------------------------------------------
