@@ -61,12 +61,16 @@ class Table:
 
     def play_by_clicking(self, seed=1, most=6000):
         """Click any legal thing until the game is over: which, follows from the seed and how many were clicked, not from how long that took."""
+        assert self.click_about(seed, most), f"not over after {most} clicks"
+
+    def click_about(self, seed=1, most=6):
+        """Click so many legal things, or until the game is over: then true."""
         clicks = misses = 0
-        for _ in range(most):
+        while clicks < most and misses < 100:
             over, mine, count = self.page.evaluate(
                 "thing => [!!document.querySelector('.end'), !!document.querySelector('.now.mine'), document.querySelectorAll(thing).length]", THING)
             if over:
-                return
+                return True
             if mine and count:
                 try:
                     self.page.locator(THING).nth(random.Random(f"{seed} {clicks} {misses}").randrange(count)).click(timeout=5000)
@@ -75,15 +79,7 @@ class Table:
                     misses += 1
             else:
                 self.wait_for_me()
-        raise AssertionError(f"not over after {clicks} clicks")
-
-    def play_a_little(self, seed=1, clicks=6):
-        """Click a few legal things."""
-        rng = random.Random(seed)
-        for _ in range(clicks):
-            self.wait_for_me()
-            with suppress(Error):
-                self.page.locator(THING).nth(rng.randrange(max(1, self.page.locator(THING).count()))).click(timeout=1000)
+        return False
 
     def play_by_keyboard(self, seed=1, most=3000):
         """In the plain rendering: Tab to any move, Enter, until the game is over."""

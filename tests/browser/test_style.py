@@ -69,7 +69,7 @@ def test_each_style_sheet_keeps_to_its_own(person, game):
     assert asked(table.page, THE_SHELL_REACHES, game) == []
     for _ in range(3):
         assert asked(table.page, DRAWN_ELSEWHERE, game) == []
-        table.play_a_little()
+        table.click_about()
 
 
 def test_the_guide_lists_the_shared_classes():
