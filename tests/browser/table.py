@@ -1,7 +1,6 @@
 """What tests do at a table, whatever the game."""
 import random
 import re
-from contextlib import suppress
 from pathlib import Path
 
 from playwright.sync_api import Error, expect
