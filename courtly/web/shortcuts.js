@@ -1,12 +1,13 @@
 /** Keys of the table, and the page that tells them. */
 import { html } from "lit";
+import { focusChoice } from "./choices.js";
 import { dialog } from "./dialogs.js";
 import { set } from "./settings.js";
 import { t } from "./texts.js";
 
 /** @typedef {import("./table.js").Table} Table */
 
-/** @type {Record<string, [string, (table: Table) => void]>} key: message, what it does */
+/** @type {Record<string, [string, (table: Table) => unknown]>} key: message, what it does */
 const KEYS = {
   "u": ["undo", (table) => table.undo()],
   "l": ["log", (table) => showPanel(table, "log")],

@@ -1,5 +1,6 @@
 /** One table: what the server says of it, which view is shown, and what is sent. Drawing is in table-page.js. */
 import { render } from "lit";
+import { focusChoice, showChoices } from "./choices.js";
 import { complain, redrawDialogs } from "./dialogs.js";
 import { Player } from "./motion.js";
 import { ask, Line, randomHex } from "./net.js";
@@ -261,6 +262,7 @@ export class Table {
     }
     this.#noticeEnd();
     const mine = this.view && !this.view.over && this.view.legal.length > 0;
+    if (!this.player.busy) showChoices(this, mine && this.view && !this.replaced ? decision(this.view) : "");
     document.title = `${mine ? "● " : ""}${t(this.about.id)} – ${t("courtly")}`;
   }
 

@@ -33,6 +33,7 @@
  *   prompt?: (view: View, ui: Ui) => string,
  *   plain?: (view: View, ui: Ui) => {heading: string, lines: string[]}[],
  *   score?: (view: View, seat: number, ui: Ui) => Drawn,
+ *   choices?: string,
  *   outcome?: (view: View, ui: Ui) => Drawn,
  *   glyphs?: Record<string, (cue: Cue, ui: Ui) => Drawn>,
  *   ends?: string[],

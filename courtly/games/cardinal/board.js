@@ -10,6 +10,9 @@ export { cues } from "./cues.js";
 export { outcome, score } from "./scores.js";
 export { plain, prompt, seat } from "./say.js";
 
+/** What can be chosen, and what does it: the page brings it into view. */
+export const choices = ".card.open, .thing.open, .acts button";
+
 /** @typedef {import("../../web/types.js").View} View @typedef {import("../../web/ui.js").Ui} Ui */
 
 /** The sheet of points opens after a scoring and stays until its reader closes it, whatever the others do meanwhile. @type {{open: boolean, scored: number | null}} */

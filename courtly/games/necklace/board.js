@@ -8,6 +8,9 @@ import { results, tray } from "./sale.js";
 export { cues } from "./cues.js";
 export { outcome, plain, prompt, seat } from "./say.js";
 
+/** What can be chosen, and what does it: the page brings it into view. */
+export const choices = ":is(.nk-card, .nk-small, .tile).can, .acts button, .trays footer button, .nk-detail button";
+
 /** @typedef {import("../../web/types.js").View} View @typedef {import("../../web/ui.js").Ui} Ui */
 
 /** What answers a question that only some hands can answer. */

@@ -11,6 +11,9 @@ import { town } from "./town.js";
 export { cues } from "./cues.js";
 export { outcome, plain, prompt, seat } from "./say.js";
 
+/** What can be chosen, and what does it: the page brings it into view. */
+export const choices = ".doing :is(button, summary), .tray button, .pool button, :is(.plot, .tile).open, .card.wanted";
+
 /** @typedef {import("../../web/types.js").View} View @typedef {import("../../web/types.js").Cue} Cue @typedef {import("../../web/ui.js").Ui} Ui */
 
 /** @param {View} view @param {Ui} ui */

@@ -9,6 +9,9 @@ import { foreseen } from "./turn.js";
 export { cues } from "./cues.js";
 export { outcome, plain, prompt, score, seat } from "./say.js";
 
+/** What can be chosen, and what does it: the page brings it into view. */
+export const choices = ".felt button";
+
 /** @typedef {import("../../web/types.js").View} View @typedef {import("../../web/types.js").Cue} Cue */
 /** @typedef {import("../../web/ui.js").Ui} Ui */
 

@@ -7,6 +7,9 @@ import { backdrop, row } from "./town.js";
 export { cues } from "./cues.js";
 export { outcome, plain, prompt, score, seat } from "./say.js";
 
+/** What can be chosen, and what does it: the page brings it into view. */
+export const choices = ".marionette.usable, .acts button";
+
 /** @typedef {import("../../web/types.js").View} View @typedef {import("../../web/ui.js").Ui} Ui */
 
 /** @param {View} view @param {Ui} ui */
