@@ -101,7 +101,7 @@ def test_native_equals_interpreted_after_every_move(both, long):
 def test_no_index_is_out_of_range(both, long):
     """Native code would read beyond a field without a word: here it is compiled to complain."""
     interpreted, _ = both
-    checked = native.load(interpreted.game, native.Compiled(boundscheck=True))
+    checked = native.load(interpreted.game, boundscheck=True)
     r = random.Random(2)
     for players in interpreted.game.players:
         for number in range(50 if long else 2):
