@@ -8,6 +8,8 @@ from playwright.sync_api import Error, expect
 from sitting import Sitting, read
 from table import DESK, PHONE, THING, findings
 
+from courtly.games.necklace.rules import CARDS
+
 ADA, BEN, CLEO = range(3)
 OVER = """(stage => [document.documentElement.scrollWidth - innerWidth, stage.scrollHeight - stage.clientHeight])(document.querySelector('.stage'))"""
 HIT = """element => {
@@ -36,7 +38,8 @@ class Counter(Sitting):
 @pytest.fixture
 def sit(person):
     def at(name, seat=ADA, *, do=(), **who):
-        found = read("necklace", name, do)
+        """`name`: a scenario's, or a scenario that was read and changed."""
+        found = read("necklace", name, do) if isinstance(name, str) else name
         return Counter(person(**who), found.game, found.state, seat)
     return at
 
@@ -183,6 +186,42 @@ def test_a_spectator_sees_the_sale_and_no_hand(sit):
     table = sit("show-by-the-rules", None)
     expect(table.page.locator(".ledger")).to_be_visible()
     expect(table.page.locator(".my-cards, .nk-small")).to_have_count(0)
+
+
+def test_a_gem_that_is_worth_nothing_says_so(sit):
+    """Ruby is the least fashionable and the least rare: whoever shows the most of it sells it for nothing."""
+    lays = ["0 lay ruby_1, lay ruby_2, commit", "1 lay emerald_1"]
+    table = sit("worthless-ruby", BEN, do=lays)
+    table.press("Show 1 card")
+    table.page.locator("[data-key=lot-0-ruby]").click()
+    expect(table.page.locator(".results .why")).to_have_text("ruby: fashion +0 and rarity +0. It is worth nothing in this sale.")
+
+
+def test_final_scores_are_pounds_whatever_breaks_a_tie(sit):
+    found = read("necklace", "nobody-shows", ["1 commit"])
+    s = found.state
+    s.tie_break, s.sales, s.merchants = 1, 2, 3
+    s.income[0][ADA][0] = s.score[ADA] = 90
+    s.income[0][BEN][0] = s.score[BEN] = 120
+    table = sit(found)
+    table.hand("ruby_1").click()
+    table.press("Show 1 card")
+    expect(table.page.locator(".ranks .score")).to_have_text(["120 pounds", "120 pounds"])
+    expect(table.page.locator(".ranks .place")).to_have_text(["1", "2"])
+
+
+@pytest.mark.parametrize(("hand", "said"), [
+    ("courtier", "You can afford no card yet: a Courtier brings 3 more ducats."),
+    ("favorite", "You can afford no card: play influence cards, or end the turn."),
+    ("ring", "You can afford no card: end the turn.")])
+def test_what_to_do_where_no_card_can_be_afforded(sit, hand, said):
+    found = read("necklace", "t12-budget")
+    for card in range(24):
+        found.state.hand[ADA][card] = int(CARDS[card] == hand)
+    for slot in range(1, 5):
+        found.state.row[slot] = -1
+    table = sit(found)
+    expect(table.page.locator(".now")).to_contain_text(said)
 
 
 # --- what fits ----------------------------------------------------------------------------------------------------------------------

@@ -6,7 +6,7 @@ import { Position, SETTLES } from "./position.js";
 import { results, tray } from "./sale.js";
 
 export { cues } from "./cues.js";
-export { outcome, plain, prompt, seat } from "./say.js";
+export { outcome, plain, prompt, score, seat } from "./say.js";
 
 /** What can be chosen, and what does it: the page brings it into view. */
 export const choices = ":is(.nk-card, .nk-small, .tile).can, .acts button, .trays footer button, .nk-detail button";

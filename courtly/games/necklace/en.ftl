@@ -276,6 +276,7 @@ necklace-why-rarity = { $gem }: { $n } shown in all. The fewest stones get +30, 
 necklace-why-price = { $gem }: { $fashion } for fashion + { $rarity } for rarity = { $sum } pounds for each stone.
 necklace-why-sold = { $name } sells { $gem }: { $sum } pounds.
 necklace-why-less = { $name } has fewer { $gem } than the most, and sells none.
+necklace-why-worthless = { $gem }: fashion +0 and rarity +0. It is worth nothing in this sale.
 necklace-why-stopped = A King stops the sale of { $gem }: nobody sells.
 necklace-why-void = The Queen’s Necklace makes the King on { $gem } void.
 necklace-why-gift = { $name } pays 50 pounds to { $wearer } for the King met by the Queen’s Necklace.
@@ -293,9 +294,11 @@ necklace-prompt-buy = { $n ->
    *[other] { $n } ducats left: buy more, or end the turn.
  }
 necklace-prompt-nothing = You can afford no card: end the turn.
+necklace-prompt-courtier = You can afford no card yet: a Courtier brings 3 more ducats.
+necklace-prompt-influence = You can afford no card: play influence cards, or end the turn.
 necklace-prompt-forger = { $name } sends a Forger for your { $gem }.
-necklace-prompt-queen = { $card } is turned up. Does the Queen take it?
-necklace-prompt-queen-none = { $card } is turned up.
+necklace-prompt-queen = Turned up: { $card }. Does the Queen take this card?
+necklace-prompt-queen-none = Turned up: { $card }.
 necklace-prompt-cardinal = A Merchant has come. Put the sale off?
 necklace-prompt-cardinal-none = A Merchant has come.
 necklace-prompt-show = Sale! Choose in secret what to show.

@@ -105,7 +105,7 @@ necklace-card-queens_necklace = 王妃のネックレス
     .does = 国王に対抗、50ポンド
     .detail = 販売のとき、自分の出した宝石に重ねる（最多でなくてよい）。その宝石に出された国王は無効になり、国王を出したプレイヤーから50ポンドをもらう。誰が身につけているかは全員に見える。
 necklace-card-banker = 銀行家
-    .does = 売れた宝石1個につき+10
+    .does = 売れた宝石1個につき＋10
     .detail = 販売のとき、宝石と一緒に出す。種類を問わず、売れた宝石すべてが1個あたり10ポンド高くなる。
 necklace-card-confessor = 司祭
     .does = 手札を見る
@@ -154,7 +154,7 @@ necklace-gem-amber = 琥珀
 ## The table
 
 necklace-fashion = 流行
-necklace-fashion-place = { $gem }：流行 +{ $bonus }
+necklace-fashion-place = { $gem }：流行＋{ $bonus }
 necklace-fashion-help = 売れた宝石1個につき、流行のぶんだけ価値が上がる。愛人で変えられる。
 necklace-rarity = 稀少度
 necklace-row = 場札
@@ -180,7 +180,7 @@ necklace-clock-in = { $n ->
     [0] 次のカードが商人
    *[other] あと{ $n }枚で商人
  }
-necklace-clock-between = あと{ $least }~{ $most }枚で商人
+necklace-clock-between = あと{ $least }〜{ $most }枚で商人
 necklace-clock-now = { $n ->
     [1] 1回目の販売中
     [2] 2回目の販売中
@@ -229,8 +229,8 @@ necklace-tray-gem = { $gem }：{ $n ->
     [0] まだ出していない
    *[other] { $n }個
  }
-necklace-tray-worth = 売れたら{ $least }~{ $most }
-necklace-tray-bankers = 銀行家：1個につき+{ $n }
+necklace-tray-worth = 売れたら{ $least }〜{ $most }
+necklace-tray-bankers = 銀行家：1個につき＋{ $n }
 necklace-tray-all = { $gem }を全部
 necklace-lay-with = どの宝石に？
 necklace-show-nothing = 1枚も出さない
@@ -241,19 +241,20 @@ necklace-steps = 順を追って見るか、数字に触れると理由が出ま
 necklace-all-stones = 全員の個数
 necklace-step-sold = 販売
 necklace-explain-shown = 全員が出したカードを一斉に表にします。出したカードはすべて捨て札になります。同じ宝石は個数を合わせて数えます。
-necklace-explain-rarity = 全員の個数を種類別に数え、少ないものから順に+30、+20、+10、+0。同数なら人気の高い宝石のほうが稀少です。指輪は数えません。
+necklace-explain-rarity = 全員の個数を種類別に数え、少ないものから順に＋30、＋20、＋10、＋0。同数なら人気の高い宝石のほうが稀少です。指輪は数えません。
 necklace-explain-price = 稀少度と流行を足したものが、宝石1個の価値です。
 necklace-explain-sold = 宝石ごとに、もっとも多く出した人だけが売れます。同数なら全員です。宝石と指輪1個ごとに価値ぶん、銀行家1枚につきさらに10ポンド。
 necklace-explain-gifts = 国王が王妃のネックレスに出会うと、国王を出した人がネックレスの人に50ポンドを献金します。
 necklace-step-price = 1個の価値
 necklace-cell-stones = { $n }個
-necklace-cell-sum = { $stones } × { $price } = { $sum }
-necklace-cell-sum-rings = （{ $stones } + 指輪{ $rings }）× { $price } = { $sum }
-necklace-cell-plus-banker = { $price } + { $bonus }
-necklace-why-rarity = { $gem }：全員で{ $n }個。少ないものから順に+30、+20、+10、+0。同数なら人気の高い宝石が稀少。
-necklace-why-price = { $gem }：流行{ $fashion } + 稀少度{ $rarity } = 1個{ $sum }ポンド。
+necklace-cell-sum = { $stones }×{ $price }＝{ $sum }
+necklace-cell-sum-rings = （{ $stones }＋指輪{ $rings }）×{ $price }＝{ $sum }
+necklace-cell-plus-banker = { $price }＋{ $bonus }
+necklace-why-rarity = { $gem }：全員で{ $n }個。少ないものから順に＋30、＋20、＋10、＋0。同数なら人気の高い宝石が稀少。
+necklace-why-price = { $gem }：流行{ $fashion }＋稀少度{ $rarity }＝1個{ $sum }ポンド。
 necklace-why-sold = { $name }は{ $gem }を売って{ $sum }ポンド。
 necklace-why-less = { $name }の{ $gem }は最多でないので売れない。
+necklace-why-worthless = { $gem }は流行も稀少度も＋0なので、今回は価値がない。
 necklace-why-stopped = 国王が{ $gem }の販売を取り消した。誰も売れない。
 necklace-why-void = 王妃のネックレスにより、{ $gem }の国王は無効。
 necklace-why-gift = { $name }は国王を出したので、{ $wearer }に50ポンドを献金。
@@ -270,6 +271,8 @@ necklace-prompt-buy = { $n ->
    *[other] 残り{ $n }デュカード。さらに買うか、手番を終える。
  }
 necklace-prompt-nothing = 買えるカードがない。手番を終える。
+necklace-prompt-courtier = このままでは買えるカードがない。廷臣を使えば3デュカード増える。
+necklace-prompt-influence = 買えるカードがない。影響カードを使うか、手番を終える。
 necklace-prompt-forger = { $name }の贋作者が{ $gem }をねらっている。
 necklace-prompt-queen = { $card }が出た。王妃でもらう？
 necklace-prompt-queen-none = { $card }が出た。
@@ -295,7 +298,7 @@ necklace-plain-known = わかっている手札は{ $list }。{ $unknown }。
 necklace-plain-publicly = 公開された手札は{ $list }。{ $unknown }。
 necklace-plain-card = { $card }（{ $n }枚）：{ $does }
 necklace-plain-tray = 出したカード：{ $list }
-necklace-plain-sale = { $gem }：全員で{ $stones }個、流行{ $fashion } + 稀少度{ $rarity } = { $price }
+necklace-plain-sale = { $gem }：全員で{ $stones }個、流行{ $fashion }＋稀少度{ $rarity }＝{ $price }
 necklace-plain-shown = { $name }が出したのは{ $list }。稼ぎは{ $sum }
 necklace-none = なし
 necklace-with = { $card }（{ $gem }）
@@ -324,7 +327,7 @@ necklace-option-ladders = 価格
 necklace-option-rarity_zero_counts = 誰も出さなかった宝石
     .value-1 = 稀少度タイルを取る
     .value-0 = 取らない
-    .help = 前者ではもっとも稀少とみなし、+30をほかの宝石から奪う。
+    .help = 前者ではもっとも稀少とみなし、＋30をほかの宝石から奪う。
 necklace-option-banker_applies_to_rings = 銀行家の10ポンド
     .value-1 = 指輪にもつく
     .value-0 = 宝石だけ

@@ -356,7 +356,9 @@ def fetch_necklace(s, seat):
     if s.necklace != NOBODY:
         move_seen(s, s.necklace, seat, NECKLACE)
     else:
-        s.row[necklace_slot(s)] = EMPTY
+        slot = necklace_slot(s)
+        s.row[slot] = EMPTY
+        s.rung[slot] = 0
         gain_seen(s, seat, NECKLACE)
 
 

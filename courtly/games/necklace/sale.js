@@ -136,9 +136,10 @@ function cell(p, seat, gem, early) {
 function cellWords(p, seat, gem) {
   const { ui } = p, { price, stopped } = p.gem(gem), stones = p.s.stones[seat][p.gems.indexOf(gem)], { rings } = p.laid(p.s.shown[seat], gem), income = p.income(p.sale, seat, gem);
   const changed = p.s.alchemist === seat && [p.about(p.names[p.s.changed]).gem, p.gems[p.s.into]].includes(gem) ? ` ${alchemistWords(p)}` : "";
-  if (stopped) return ui.t("necklace-why-stopped", { gem }) + changed;
-  if (!income) return (stones ? ui.t("necklace-why-less", { name: ui.name(seat), gem }) : ui.t("necklace-cell-stones", { n: 0 })) + changed;
   const bonus = p.bankers(p.s.shown[seat]) * p.components.money.banker;
+  if (stopped) return ui.t("necklace-why-stopped", { gem }) + changed;
+  if (stones && !price && !bonus) return ui.t("necklace-why-worthless", { gem }) + changed;
+  if (!income) return (stones ? ui.t("necklace-why-less", { name: ui.name(seat), gem }) : ui.t("necklace-cell-stones", { n: 0 })) + changed;
   const each = bonus ? `(${ui.t("necklace-cell-plus-banker", { price, bonus })})` : String(price);
   const sum = rings && bonus && !p.s.banker_applies_to_rings ? "" : ui.t(rings ? "necklace-cell-sum-rings" : "necklace-cell-sum", { stones, rings, price: each, sum: income });
   const free = p.who("king", gem).length ? ` ${ui.t("necklace-why-void", { gem })}` : "";

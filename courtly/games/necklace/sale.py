@@ -88,22 +88,26 @@ def reveal(s):
                     s.stones[seat][GEM[i]] += STONES[i] * tray[i]
                 tray[i] = 0
         s.restarts[seat] = 0
-    ask_alchemist(s)
+    ask_alchemist(s, s.active)
 
 
 # --- the alchemist --------------------------------------------------------------------------------------------------------------
 
 
-def ask_alchemist(s):
-    """Everybody is asked at once who may hold the card, for all that is known, and has shown something to work on."""
+def ask_alchemist(s, first):
+    """One after the other, clockwise from the active player: everybody is asked who may hold the card, for all that is known, and has
+    shown something to work on. Not at once: when one has used him there is nothing left to ask."""
     s.phase = ALCHEMIST_WINDOW
-    s.pending = 0
-    for seat in range(s.players):
+    seat = first
+    while True:
         stones = s.stones[seat]
         if stones[0] + stones[1] + stones[2] and may_hold(s, seat, ALCHEMIST):
-            s.pending |= 1 << seat
-    if not s.pending:
-        settle(s)
+            s.pending = 1 << seat
+            return
+        seat = (seat + 1) % s.players
+        if seat == s.active:
+            settle(s)
+            return
 
 
 def legal_alchemist(s, seat, moves):
@@ -130,9 +134,11 @@ def convert(s, seat, card, gem):
 
 
 def alchemist_answered(s, seat):
-    s.pending -= 1 << seat
-    if not s.pending:
+    after = (seat + 1) % s.players
+    if s.alchemist == seat or after == s.active:
         settle(s)
+    else:
+        ask_alchemist(s, after)
 
 
 # --- what is sold ---------------------------------------------------------------------------------------------------------------

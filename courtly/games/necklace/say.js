@@ -24,8 +24,16 @@ export function prompt(view, ui) {
   }
   if (ui.local.use === "forger") return ui.t(ui.local.target === null && s.players > 2 ? "necklace-prompt-forger-target" : "necklace-prompt-forger-gem");
   if (["confessor", "thief", "favorite"].includes(ui.local.use)) return ui.t(`necklace-prompt-${ui.local.use}`);
-  if (!can("buy") && !s.bought) return ui.t("necklace-prompt-nothing");
+  if (!can("buy") && !s.bought) return ui.t(nothingToBuy(p));
   return p.phase === "influence" ? ui.t("necklace-prompt-turn", { n: s.budget }) : ui.t("necklace-prompt-buy", { n: s.budget });
+}
+
+/** No card can be paid: is the turn over, or do influence cards come first, perhaps one that brings the money? @param {Position} p */
+function nothingToBuy({ ui, s, hand, offers, components, view }) {
+  const courtiers = ui.can("courtier").length ? (hand.find(([card]) => card === "courtier")?.[1] ?? 0) : 0;
+  const money = s.budget + courtiers * components.money.courtier;
+  if (courtiers && offers.some(({ card, price }) => card && price <= money)) return "necklace-prompt-courtier";
+  return view.legal.length > 1 ? "necklace-prompt-influence" : "necklace-prompt-nothing";
 }
 
 // --- the seats --------------------------------------------------------------------------------------------------------------------------
@@ -112,6 +120,9 @@ function saleLines(p) {
 }
 
 // --- the end ----------------------------------------------------------------------------------------------------------------------------
+
+/** Pounds alone, without what breaks a tie. @param {View} view @param {number} n @param {Ui} ui */
+export const score = (view, n, ui) => ui.t("necklace-seat-pounds", { n: view.state.score[n] });
 
 /** How each sum came about, sale by sale. @param {View} view @param {Ui} ui */
 export function outcome(view, ui) {

@@ -17,12 +17,13 @@ def those_asked_follow_from_what_everybody_sees(game, number):
         s = play.state
         if s.phase in asks and phase != rules.ALCHEMIST_WINDOW:
             seen = game.State.from_view(s.view(None))
+            could = [rules.may_hold(seen, seat, asks[s.phase]) for seat in range(s.players)]
             for seat in range(s.players):
-                could = rules.may_hold(seen, seat, asks[s.phase])
-                asked = s.pending >> seat & 1
-                assert could or not asked, f"seat {seat} is asked, but cannot hold the card"
-                if s.phase == rules.ALCHEMIST_WINDOW:
-                    assert asked or not (could and any(seen.stones[seat][:3])), f"seat {seat} is not asked, but may hold the card"
+                assert could[seat] or not s.pending >> seat & 1, f"seat {seat} is asked, but cannot hold the card"
+            if s.phase == rules.ALCHEMIST_WINDOW:
+                clockwise = [(s.active + n) % s.players for n in range(s.players)]
+                first = next(seat for seat in clockwise if could[seat] and any(seen.stones[seat][:3]))
+                assert s.pending == 1 << first, f"seat {first} is not asked, but may hold the card"
         phase = s.phase
 
 
