@@ -13,12 +13,12 @@ import queue
 import signal
 import sys
 import threading
-import traceback
 from typing import Any
 
 from courtly.bots import find_bot
 from courtly.engine.chance import generator
 from courtly.engine.game import find_game
+from courtly.trouble import where
 
 PR_SET_PDEATHSIG = 1        # from linux/prctl.h
 
@@ -28,9 +28,7 @@ def answer(question: dict[str, Any]) -> dict[str, Any]:
         game = find_game(question["game"])
         return {"move": int(find_bot(game, question["bot"])(game, question["view"], generator(question["seed"])))}
     except Exception as error:          # a bot may fail in any way; the server plays on without it
-        frames = traceback.extract_tb(error.__traceback__)
-        # Where and what kind, but not the message: it may speak of cards that whoever reads the log must not know.
-        return {"error": " < ".join([type(error).__name__, *(f"{frame.name}, {frame.filename}:{frame.lineno}" for frame in reversed(frames))])}
+        return {"error": where(error)}
 
 
 def die_with_parent() -> None:

@@ -203,7 +203,8 @@ async def view(at: At, guest: Anyone, seat: MaybeSeat = None, since: int = 0) ->
     match = at.playing()
     if seat is not None:
         at.own(guest, seat)
-    return match.view(seat, since)
+    with at.by_the_rules():
+        return match.view(seat, since)
 
 
 @api.post("/tables/{table_id}/moves", tags=["play"])

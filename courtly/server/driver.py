@@ -25,7 +25,7 @@ def drive_bots(house: House) -> None:
 
 def _waiting_bots(table: Table) -> list[int]:
     """The seats that a bot should move for now. A table that everybody has left stands still."""
-    if table.match is None or table.match.over:
+    if table.match is None or table.problem or table.match.over:
         return []
     watched = bool(table.listeners) or any(seat.kind in ("person", "local") and not seat.standin for seat in table.seats)
     return [seat for seat in table.match.pending if table.seats[seat].player] if watched else []

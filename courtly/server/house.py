@@ -143,8 +143,6 @@ class House:
             before, table.row, table.seats = table.seats, row, seats
             self.note_seats(table, before)
         table.restore(entries)
-        if table.problem:
-            log.error("table %s cannot be played on: %s (%s)", row.id, table.problem, table.problem.__cause__)
         self.wake(table)
         return table
 

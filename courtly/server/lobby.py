@@ -31,7 +31,7 @@ class Lobby:
 
     def _public(self) -> dict[str, list[Table]]:
         """Public tables, those with somebody at them first, then the newest."""
-        public = [t for t in self._tables() if not t.row.private and t.status != "over" and not t.abandoned]
+        public = [t for t in self._tables() if not t.row.private and t.status != "over" and not t.abandoned and not t.problem]
         public.sort(key=lambda t: (bool(t.listeners), t.row.created), reverse=True)
         return {"open": [t for t in public if t.status == "waiting"][:SHOWN], "live": [t for t in public if t.status == "playing"][:SHOWN]}
 

@@ -81,7 +81,9 @@ async def _play(house: House, table: Table, wanted: Command, submission: Submiss
     """With the table's lock held."""
     at = now()
     after = table.playing().copy()
-    entries = wanted.carry_out(after, at)
+    with table.by_the_rules():
+        entries = wanted.carry_out(after, at)
+        answer, noticed = after.view(wanted.seat, wanted.seq), after.noticed(entries)
     ended = at if after.over else None
     kept = submission and replace(submission, length=len(after.entries))
     try:
@@ -92,9 +94,8 @@ async def _play(house: House, table: Table, wanted: Command, submission: Submiss
         table.tell_views([None, *range(table.row.players)])
         raise Refused("error-stale") from None
     table.match = after
-    answer = after.view(wanted.seat, wanted.seq)
     done()
-    table.tell_views(after.noticed(entries))
+    table.tell_views(noticed)
     if ended is not None:
         table.row = replace(table.row, ended=ended)
         table.tell_table()

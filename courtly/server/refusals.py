@@ -38,6 +38,7 @@ STATUS = {
     "error-not-away": 409,              # the seat's player is here
     "error-key": 409,                   # an idempotency key used before for another command
     "error-damaged": 409,               # the stored game cannot be replayed
+    "error-rules": 409,                 # the game's rules have failed: the table stands still, its journal is kept
     "error-version": 409,               # played, installed: the game was begun under other rules
     "error-too-fast": 429,
     "error-too-many-tables": 429,

@@ -3,8 +3,10 @@ from __future__ import annotations
 
 import asyncio
 import hmac
+import logging
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from typing import Any
 
@@ -12,7 +14,11 @@ from courtly.engine.chance import Sealed
 from courtly.engine.game import UnknownGame, find_game
 from courtly.engine.match import Audience, Damaged, Entry, Match, Refused
 from courtly.server.outbox import Outbox, encode
+from courtly.server.refusals import as_json
 from courtly.server.store import Row, Seat
+from courtly.trouble import where
+
+log = logging.getLogger("courtly.server")
 
 
 def now() -> int:
@@ -55,8 +61,11 @@ class Table:
         return int.from_bytes(hmac.digest(bytes.fromhex(self.row.secret), f"{self.row.id}|bot|{seat}|{seq}".encode(), "sha256")[:7], "big")
 
     def begin(self, seats: Sequence[Seat], at: int) -> Match:
-        """A match for these seats, up to its first decision."""
-        return Match(find_game(self.row.game), self.row.players, self.row.options, self.chance(seats), at=at)
+        """A match for these seats, up to its first decision. Refused if the rules fail."""
+        try:
+            return Match(find_game(self.row.game), self.row.players, self.row.options, self.chance(seats), at=at)
+        except Exception as wrong:
+            raise self._failure(wrong) from None
 
     def replay(self, entries: Iterable[Entry]) -> Match:
         """The match these entries tell. Refused if this installation cannot replay it."""
@@ -70,7 +79,10 @@ class Table:
         try:
             return Match.replay(game, row.players, row.options, self.chance(self.seats), entries)
         except (Damaged, ValueError) as why:
+            log.error("table %s cannot be played on: %s", row.id, why)
             raise Refused("error-damaged") from why
+        except Exception as wrong:
+            raise self._failure(wrong) from None
 
     def restore(self, entries: Iterable[Entry]) -> None:
         """Take up the match where the journal left it."""
@@ -84,10 +96,27 @@ class Table:
     def playing(self) -> Match:
         """The match. Refused if it has not started or cannot be replayed."""
         if self.problem:
-            raise self.problem
+            raise self.problem.with_traceback(None)         # or it would grow each time
         if self.match is None:
             raise Refused("error-not-started")
         return self.match
+
+    @contextmanager
+    def by_the_rules(self) -> Iterator[None]:
+        """While the game's rules are asked. If they fail, this table stands still until it is taken up anew, and everybody there is told."""
+        try:
+            yield
+        except Refused:
+            raise
+        except Exception as wrong:
+            self.problem = self._failure(wrong)
+            self.tell_table()
+            raise self.problem from None
+
+    def _failure(self, wrong: Exception) -> Refused:
+        """The rules have failed: the log says where."""
+        log.error("the rules of %s failed at table %s: %s", self.row.game, self.row.id, where(wrong))
+        return Refused("error-rules")
 
     @property
     def status(self) -> str:
@@ -135,7 +164,7 @@ class Table:
                            "here": s.kind == "bot" or s.guest in present, "standin": s.standin, "votes": len(self.votes.get(s.seat, ()))}
                           for s in self.seats],
                 "commitment": self.commitment, "secret": row.secret if self.status == "over" else None,
-                "nonces": [s.nonce for s in self.seats], "next": row.next,
+                "nonces": [s.nonce for s in self.seats], "next": row.next, "problem": self.problem and as_json(self.problem)["error"],
                 "created": datetime.fromtimestamp(row.created / 1000, UTC).isoformat(timespec="seconds")}
 
     def tell_table(self) -> None:
@@ -150,10 +179,11 @@ class Table:
         """The position has changed for these audiences: show them."""
         noticed = set(noticed)
         texts: dict[tuple[Audience, int], str] = {}
-        for listener in self.listeners:
-            for audience in self.audiences(listener.guest):
-                if audience in noticed:
-                    self.show(listener, audience, texts)
+        with suppress(Refused):                                     # the rules have failed: everybody knows already
+            for listener in self.listeners:
+                for audience in self.audiences(listener.guest):
+                    if audience in noticed:
+                        self.show(listener, audience, texts)
 
     def show(self, listener: Listener, audience: Audience, texts: dict[tuple[Audience, int], str] | None = None) -> None:
         """Send a listener what one audience sees, with the cues it has not had. `texts`: messages made already."""
@@ -161,17 +191,19 @@ class Table:
         texts = {} if texts is None else texts
         since = listener.seen.get(audience, 0)
         if (audience, since) not in texts:
-            texts[audience, since] = encode({"type": "view", "view": match.view(audience, since)})
+            with self.by_the_rules():
+                texts[audience, since] = encode({"type": "view", "view": match.view(audience, since)})
         listener.seen[audience] = match.seq(audience)
         listener.outbox.put(texts[audience, since])
 
     def show_all(self, listener: Listener) -> None:
         """Everything this listener may see of the match, if there is one."""
-        if self.problem:
-            listener.outbox.put(encode({"type": "error", "error": {"id": self.problem.id, "args": self.problem.args_}}))
-        elif self.match is not None:
-            for audience in self.audiences(listener.guest):
-                self.show(listener, audience)
+        try:
+            if self.problem or self.match:
+                for audience in self.audiences(listener.guest):
+                    self.show(listener, audience)
+        except Refused as problem:
+            listener.outbox.put(encode({"type": "error", **as_json(problem)}))
 
     def close(self) -> None:
         """The table is removed, having never started: tell everyone."""

@@ -202,6 +202,7 @@ error-no-standin = No bot is playing this seat.
 error-not-away = This player is here.
 error-key = This command was sent before as another one.
 error-damaged = The stored game is damaged and cannot be continued.
+error-rules = The rules of this game failed at this position, so it cannot go on for now. Every move is kept, and you may leave the table.
 error-version = This game was begun under other rules (version { $played }; installed is { $installed }).
 error-too-fast = That was very quick. A moment, please.
 error-too-many-tables = You have too many tables open. Finish one first.

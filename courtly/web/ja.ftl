@@ -201,6 +201,7 @@ error-no-standin = この席はボットが代行していません。
 error-not-away = このプレイヤーは在席しています。
 error-key = この操作は別の内容で送信済みです。
 error-damaged = 保存された対局が壊れており、続けられません。
+error-rules = このゲームのルール処理に不具合があり、この卓は今は続けられません。これまでの手はすべて保存されています。席を立つこともできます。
 error-version = このゲームは別の版のルールで始まりました（版{ $played }、現在は版{ $installed }）。
 error-too-fast = 操作が速すぎます。少しお待ちください。
 error-too-many-tables = 開いているテーブルが多すぎます。先にどれかを終えてください。

@@ -1,5 +1,6 @@
 /** The table drawn: banner, board or plain rendering, seats, log or rules. */
 import { html, nothing } from "lit";
+import { said } from "./dialogs.js";
 import { log } from "./log.js";
 import { mark } from "./marks.js";
 import { plain } from "./plain.js";
@@ -37,7 +38,7 @@ export function page(table) {
 function stage(table) {
   const { info, ui, board, handTo } = table;
   if (handTo !== null) return curtain(table, handTo);
-  if (!ui.view) return html`<main id="board" tabindex="-1" class="stage">${info.status === "waiting" ? waiting(table) : html`<p class="quiet">${t("loading")}</p>`}</main>`;
+  if (!ui.view) return html`<main id="board" tabindex="-1" class="stage">${info.status === "waiting" ? waiting(table) : html`<p class="quiet">${info.problem ? said(info.problem) : t("loading")}</p>`}</main>`;
   if (table.plain) return html`<main id="board" tabindex="-1" class="stage plain">${ui.view.over ? end(table) : nothing}${plain(table)}</main>`;
   return html`<main id="board" tabindex="-1" class="stage ${ui.view.legal.length ? "mine" : ""}" aria-label=${t("board")}>
     ${ui.view.over && !table.player.busy ? end(table) : nothing}
@@ -47,6 +48,7 @@ function stage(table) {
 /** Whose turn, and what to do. @param {Table} table @returns {{text: string, mine: boolean}} */
 export function now({ info, ui, board, handTo }) {
   const view = ui.view;
+  if (info.problem) return { text: said(info.problem), mine: false };
   if (handTo !== null) return { text: t("hand-over", { name: ui.name(handTo) }), mine: false };
   if (info.status === "waiting" || !view) return { text: info.status === "waiting" ? t("waiting-for-players") : "", mine: false };
   if (view.over) return { text: outcomeLine(view, ui), mine: false };

@@ -19,7 +19,8 @@
  *   standin: string | null, votes: number}} Seat
  * @typedef {{id: string, game: string, version: number, options: Record<string, number>, players: number,
  *   status: "waiting" | "playing" | "over", private: boolean, host: boolean, seats: Seat[], commitment: string,
- *   secret: string | null, nonces: string[], created: string, next: string | null}} Table
+ *   secret: string | null, nonces: string[], created: string, next: string | null,
+ *   problem?: {id: string, args: Args} | null}} Table
  * @typedef {{open: Table[], mine: Table[], live: Table[]}} Tables
  *
  * @typedef {import("lit").TemplateResult | string | typeof import("lit").nothing | undefined} Drawn

@@ -17,6 +17,7 @@ from websockets.sync.client import connect
 
 SERVE = "import sys; from pathlib import Path; from courtly.server.run import serve; serve(port=int(sys.argv[1]), data=Path(sys.argv[2]))"
 FAST = {"COURTLY_BOT_PAUSE": "0", "COURTLY_COMMANDS_PER_SECOND": "5000", "COURTLY_TABLES_PER_MINUTE": "60000"}
+PATIENCE = 60                   # seconds: a busy machine is slow, not wrong
 SECRET_BIDS = {"looks": 0}              # sealed bids without the look: all choose at once from the start
 
 
@@ -52,7 +53,7 @@ class Server:
     def stop(self) -> int:
         """As with Ctrl-C. Returns the exit code."""
         self.process.send_signal(signal.SIGINT)
-        return self.process.wait(10)
+        return self.process.wait(PATIENCE)
 
     def __enter__(self) -> Server:
         return self
@@ -100,7 +101,7 @@ class Guest:
         if self.cookie:
             request.add_header("cookie", self.cookie)
         try:
-            answer = self._opener.open(request, timeout=10)
+            answer = self._opener.open(request, timeout=PATIENCE)
         except urllib.error.HTTPError as error:
             answer = error
         with answer:
@@ -158,16 +159,16 @@ class Line:
     def send(self, **message) -> None:
         self.socket.send(json.dumps(message))
 
-    def hear(self, timeout: float = 5):
+    def hear(self, timeout: float = PATIENCE):
         return json.loads(self.socket.recv(timeout))
 
-    def wait(self, type: str, timeout: float = 5):
+    def wait(self, type: str, timeout: float = PATIENCE):
         while True:
             message = self.hear(timeout)
             if message["type"] == type:
                 return message
 
-    def view(self, timeout: float = 5):
+    def view(self, timeout: float = PATIENCE):
         return self.wait("view", timeout)["view"]
 
     def view_where(self, meets):
@@ -209,7 +210,7 @@ def fresh_key() -> str:
     return os.urandom(8).hex()
 
 
-def until(meets, timeout: float = 5):
+def until(meets, timeout: float = PATIENCE):
     """What `meets` returns once that is true."""
     end = time.monotonic() + timeout
     while not (found := meets()):

@@ -1,0 +1,112 @@
+"""A game whose rules fail in the middle: the table stands still and says so, the journal is kept, people can leave, and nothing is tried for ever."""
+import os
+import shutil
+from pathlib import Path
+
+import pytest
+from guests import Server, move
+
+BREAKABLE = """
+import os
+from pathlib import Path
+
+def breakable(function):
+    def called(*arguments):
+        if Path(os.environ["BREAKS"]).read_text() == function.__name__:
+            raise IndexError("the jester is in the third hand")
+        return function(*arguments)
+    return called
+
+setup, apply, legal = breakable(setup), breakable(apply), breakable(legal)
+"""
+
+
+@pytest.fixture
+def house(tmp_path):
+    """A server with sealed bids whose rules fail where the file `breaks` says."""
+    shutil.copytree(Path(__file__).parent.parent / "sealed_bids", tmp_path / "breakable_bids")
+    toml, rules = tmp_path / "breakable_bids" / "game.toml", tmp_path / "breakable_bids" / "rules.py"
+    toml.write_text(toml.read_text().replace('id = "sealed_bids"', 'id = "breakable_bids"'))
+    rules.write_text(rules.read_text() + BREAKABLE)
+    breaks = tmp_path / "breaks"
+    breaks.write_text("")
+
+    def serve():
+        server = Server(tmp_path / "data", COURTLY_GAMES="breakable_bids", BREAKS=str(breaks), PYTHONPATH=f"{tmp_path}{os.pathsep}{os.environ['PYTHONPATH']}")
+        server.breaks = breaks
+        return server
+    return serve
+
+
+def problem_told(line):
+    """What is said to be wrong with the table, once it is said."""
+    while not (problem := line.wait("table")["table"]["problem"]):
+        pass
+    return problem
+
+
+@pytest.mark.parametrize("part", ["apply", "legal"])
+def test_a_command_on_which_the_rules_fail(house, part):
+    with house() as server:
+        ada, ben = server.guest("Ada"), server.guest("Ben")
+        table = ada.open("me", "open", game="breakable_bids")
+        ben.at(table, "sit")
+        view = ada.view(table, 0)
+        chosen = move(view, "choose")
+        with ada.line(table) as one, ben.line(table) as two, server.guest().line(table) as looker:
+            for line in (one, two, looker):
+                line.view()
+            server.breaks.write_text(part)
+            answer = ada.play(table, 0, view["seq"], chosen)
+            assert answer.status == 409 and answer.error == "error-rules"
+            for line in (one, two, looker):
+                assert problem_told(line) == {"id": "error-rules", "args": {}}
+        server.breaks.write_text("")
+        for answer in (ada.play(table, 0, view["seq"], chosen), ben.play(table, 1, 0, 0), ada.get(f"/api/tables/{table}/view?seat=0")):
+            assert answer.status == 409 and answer.error == "error-rules", "it stands still"
+        with ben.line(table) as line:
+            assert line.wait("table")["table"]["problem"] and line.wait("error")["error"]["id"] == "error-rules"
+        assert table not in [t["id"] for t in ada.get("/api/tables").json["live"]]
+        log = "".join(server.log)
+        assert log.count("the rules of breakable_bids failed") == 1 and "IndexError < called" in log and "jester" not in log and "Traceback" not in log
+        assert server.stop() == 0
+    with house() as server:                                             # mended
+        ada.server = ben.server = server
+        assert ada.view(table, 0) == view and ada.table(table)["problem"] is None
+        assert ada.play(table, 0, view["seq"], chosen).status == 200
+
+
+def test_people_can_leave(house):
+    with house() as server:
+        ada, ben = server.guest("Ada"), server.guest("Ben")
+        table = ada.open("me", "open", game="breakable_bids")
+        ben.at(table, "sit")
+        view = ada.view(table, 0)
+        server.breaks.write_text("apply")
+        ada.play(table, 0, view["seq"], move(view, "choose"))
+        for guest in (ada, ben):
+            assert guest.at(table, "leave").status == 200
+        assert table not in [t["id"] for t in ada.get("/api/tables").json["mine"]]
+
+
+def test_a_bot_on_whose_move_the_rules_fail(house):
+    with house() as server:
+        ada = server.guest("Ada")
+        table = ada.open("bot", "bot", game="breakable_bids", options={})
+        server.breaks.write_text("apply")
+        with ada.line(table) as line:                                   # from now on somebody looks, so they play
+            problem_told(line)
+        assert ada.get(f"/api/tables/{table}/view").error == "error-rules"
+        assert "".join(server.log).count("the rules of breakable_bids failed") == 1
+
+
+def test_a_game_that_cannot_begin(house):
+    with house() as server:
+        ada, ben = server.guest("Ada"), server.guest("Ben")
+        server.breaks.write_text("setup")
+        answer = ada.post("/api/tables", {"game": "breakable_bids", "players": 2, "seats": [{"kind": "me"}, {"kind": "bot"}]})
+        assert answer.status == 409 and answer.error == "error-rules"
+        table = ada.open("me", "open", game="breakable_bids")
+        assert ben.at(table, "sit").error == "error-rules"
+        server.breaks.write_text("")
+        assert ben.at(table, "sit").json["status"] == "playing"
