@@ -1,18 +1,26 @@
-"""Bots at the tables: asked when it is their turn, at a pace that people can follow and that tells nothing of what they hold."""
+"""Bots at the tables: asked when it is their turn, at a pace that people can follow and that tells nothing of what they hold.
+
+A bot thinks as soon as its decision is due. What it chooses in secret it does at once, so that nobody can count it; what others notice
+it does when a time is over that follows from public facts alone. Who has not thought to the end by then is hurried.
+"""
 from __future__ import annotations
 
 import asyncio
 import logging
 
+from sqlalchemy.exc import SQLAlchemyError
+
 from courtly.engine.match import Refused
 from courtly.server.house import House
-from courtly.server.play import Command, play_for_bot
+from courtly.server.mind import Mind
 from courtly.server.tables import Table
 
 QUICK = 0.5             # of the pause, when the same bot goes on after a move that set nothing else in motion
+SECRET = 2.0            # pauses, when several decide at once: long enough for all that is chosen in secret then
 RETRY = 1.0             # seconds before another try when the disk refused
 
 log = logging.getLogger("courtly.server")
+sleep = asyncio.sleep   # tests have a clock of their own
 
 
 def drive_bots(house: House) -> None:
@@ -37,28 +45,38 @@ async def _drive(house: House, table: Table) -> None:
     while seats := _waiting_bots(table):
         try:
             factor = await _round(house, table, seats, pause * factor)
-        except Refused as refused:
-            log.info("a bot at table %s came too late: %s", table.row.id, refused.id)
-            factor = 1.0
-        except Exception:
+        except Refused:                                         # the table has a problem: everybody there knows
+            return
+        except SQLAlchemyError:
             log.exception("bots at table %s", table.row.id)
-            await asyncio.sleep(RETRY)
+            await sleep(RETRY)
+        except Exception:
+            log.exception("the bots at table %s stop until somebody moves", table.row.id)
+            return
 
 
 async def _round(house: House, table: Table, seats: list[int], pause: float) -> float:
-    """One decision of each of these seats, thought about at once and made together. Returns the factor for the next pause.
+    """One decision of each of these seats, thought about at once and shown together. Returns the factor for the next pause.
 
     All of it follows from what spectators see: who is to move, and how much they saw happen.
     """
-    match = table.playing()
-    views = {seat: match.view(seat, 0) for seat in seats}
-    bots = {seat: str(table.seats[seat].player) for seat in seats}
-    seeds = {seat: table.whim(seat, views[seat]["seq"]) for seat in seats}
-    thoughts = asyncio.gather(*(house.pool.choose(table.row.game, bots[seat], views[seat], seeds[seat]) for seat in seats))
-    moves, _ = await asyncio.gather(thoughts, asyncio.sleep(pause))
-    alone = len(match.pending) == 1
+    alone = len(table.playing().pending) == 1
+    minds = [Mind(house, table, seat) for seat in seats]
+    try:
+        await sleep(pause if alone else SECRET * pause)
+        if not pause:                                           # as fast as they can
+            await asyncio.wait([mind.thinking for mind in minds])
+        elif alone:
+            await minds[0].begun.wait()
+    except asyncio.CancelledError:
+        for mind in minds:
+            mind.thinking.cancel()
+        raise
     seen = 0
-    for seat, move in zip(seats, moves, strict=True):
-        seen = await play_for_bot(house, table, Command(seat, views[seat]["seq"], (move,)))
+    for mind in minds:
+        try:
+            seen = await mind.show()
+        except Refused as refused:
+            log.info("a bot at table %s came too late: %s", table.row.id, refused.id)
     quiet = alone and seen == 1 and table.playing().pending == tuple(seats)
     return QUICK if quiet else 1.0

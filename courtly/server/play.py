@@ -5,9 +5,9 @@ import asyncio
 import json
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, NamedTuple
 
-from courtly.engine.match import Entry, Match, Refused
+from courtly.engine.match import Audience, Entry, Match, Refused
 from courtly.server import store
 from courtly.server.house import House
 from courtly.server.store import Conflict, Submission
@@ -16,9 +16,9 @@ from courtly.server.tables import Table, now
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """`moves` None: take back. `seq`: the seat's clock as the sender knew it."""
+    """`moves` None: take back. `seq`: the seat's clock as the sender knew it; None: whatever it shows."""
     seat: int
-    seq: int
+    seq: int | None
     moves: tuple[int, ...] | None
 
     def carry_out(self, match: Match, at: int) -> list[Entry]:
@@ -53,7 +53,7 @@ async def _command(house: House, table: Table, guest: str, wanted: Command, key:
         try:
             if table.own(guest, wanted.seat).standin:
                 raise Refused("error-standin")
-            answer = await _play(house, table, wanted, submission, done)
+            answer = await _commit(house, table, _try(table, wanted), submission, done)
         except Refused:
             # A command that was carried out is always refused the second time, for the seat's clock has moved on.
             earlier = await house.journal.do(lambda c: store.find_submission(c, table.row.id, guest, key))
@@ -67,37 +67,56 @@ async def _command(house: House, table: Table, guest: str, wanted: Command, key:
     return answer
 
 
-async def play_for_bot(house: House, table: Table, wanted: Command) -> int:
-    """A bot's move. Returns how many new cues the spectators saw. Refused if it has become stale or the seat is no longer the bot's."""
+async def play_for_bot(house: House, table: Table, seat: int, move: int, noticed: bool | None = None) -> int | None:
+    """A bot's move. Returns how many new cues the spectators saw. Refused if it cannot be made or the seat is no longer the bot's.
+
+    `noticed` True: only if others notice it; False: only if nobody does. Else nothing is done, and None is returned.
+    """
     async with table.lock:
-        if table.seats[wanted.seat].player is None:
+        if table.seats[seat].player is None:
             raise Refused("error-no-standin")
+        step = _try(table, Command(seat, None, (move,)))
+        if noticed is not None and noticed != bool(step.noticed - {seat}):
+            return None
         before = table.playing().seq(None)
-        await _play(house, table, wanted, None, lambda: None)
-        return table.playing().seq(None) - before
+        await _commit(house, table, step, None, lambda: None)
+        return step.after.seq(None) - before
 
 
-async def _play(house: House, table: Table, wanted: Command, submission: Submission | None, done: Callable[[], None]) -> dict[str, Any]:
+class _Step(NamedTuple):
+    """A command carried out on a copy. `answer`: what its seat sees then; `noticed`: who sees anything new."""
+    after: Match
+    entries: list[Entry]
+    answer: dict[str, Any]
+    noticed: set[Audience]
+    at: int
+
+
+def _try(table: Table, wanted: Command) -> _Step:
     """With the table's lock held."""
     at = now()
     after = table.playing().copy()
     with table.by_the_rules():
         entries = wanted.carry_out(after, at)
-        answer, noticed = after.view(wanted.seat, wanted.seq), after.noticed(entries)
-    ended = at if after.over else None
-    kept = submission and replace(submission, length=len(after.entries))
+        return _Step(after, entries, after.view(wanted.seat, wanted.seq), after.noticed(entries), at)
+
+
+async def _commit(house: House, table: Table, step: _Step, submission: Submission | None, done: Callable[[], None]) -> dict[str, Any]:
+    """Keep it, then show it. With the table's lock held."""
+    ended = step.at if step.after.over else None
+    kept = submission and replace(submission, length=len(step.after.entries))
     try:
-        await house.journal.do(lambda c: store.submit(c, table.row.id, entries, kept, ended))
+        await house.journal.do(lambda c: store.submit(c, table.row.id, step.entries, kept, ended))
     except Conflict:
         await house.reload(table)
         table.tell_table()
         table.tell_views([None, *range(table.row.players)])
         raise Refused("error-stale") from None
-    table.match = after
+    table.match = step.after
     done()
-    table.tell_views(noticed)
+    table.tell_views(step.noticed)
     if ended is not None:
         table.row = replace(table.row, ended=ended)
         table.tell_table()
         house.lobby.changed()
-    return answer
+    return step.answer

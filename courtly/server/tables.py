@@ -56,9 +56,10 @@ class Table:
     def chance(self, seats: Sequence[Seat]) -> Sealed:
         return Sealed(bytes.fromhex(self.row.secret), self.row.id, [seat.nonce for seat in seats])
 
-    def whim(self, seat: int, seq: int) -> int:
-        """What a bot draws from when it decides at this seat's clock: nobody can foresee it, and it is the same in the same game."""
-        return int.from_bytes(hmac.digest(bytes.fromhex(self.row.secret), f"{self.row.id}|bot|{seat}|{seq}".encode(), "sha256")[:7], "big")
+    def whim(self, seat: int) -> int:
+        """What a bot draws from for this seat's next move: nobody can foresee it, and it is the same in the same game."""
+        move = sum(entry.seat == seat for entry in self.playing().entries)
+        return int.from_bytes(hmac.digest(bytes.fromhex(self.row.secret), f"{self.row.id}|bot|{seat}|{move}".encode(), "sha256")[:7], "big")
 
     def begin(self, seats: Sequence[Seat], at: int) -> Match:
         """A match for these seats, up to its first decision. Refused if the rules fail."""

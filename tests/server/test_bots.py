@@ -115,13 +115,3 @@ def test_workers_end_with_the_server(tmp_path, odd, end):
         worker, = until(lambda: children(server.process.pid))
         getattr(server, end)()
         until(lambda: not running(worker))
-
-
-def test_pace_is_steady(tmp_path):
-    """Every decision takes the same time, or half of it where the same bot goes on; nothing depends on what is held."""
-    with Server(tmp_path, COURTLY_BOT_PAUSE="0.2") as server:
-        ada = server.guest()
-        table = ada.open("me", "bot", "bot")
-        began = time.monotonic()
-        until(lambda: ada.view(table)["pending"] == [0])
-        assert time.monotonic() - began >= 0.4, "choose, then ready: two pauses"

@@ -1,0 +1,78 @@
+"""A bot making up its mind."""
+from __future__ import annotations
+
+import asyncio
+import logging
+from typing import Any
+
+from courtly.engine.chance import below, generator
+from courtly.server.house import House
+from courtly.server.play import play_for_bot
+from courtly.server.tables import Table
+
+MOST = 200              # secret moves in one decision: a bot that changes its mind for ever is hurried too
+
+log = logging.getLogger("courtly.server")
+
+
+class Mind:
+    """Thinks about a seat's decision from the moment it is made. What nobody else notices it does at once, the rest when it is told to `show`."""
+
+    def __init__(self, house: House, table: Table, seat: int):
+        self.house = house
+        self.table = table
+        self.seat = seat
+        self.begun = asyncio.Event()                                # its first move is found
+        self._found: tuple[int, Any] | None = None                  # the move that others will notice, and what it was chosen from
+        self._hurried = False
+        self.thinking = asyncio.create_task(self._think())
+        self.thinking.add_done_callback(lambda task: task.cancelled() or task.exception())
+
+    def _view(self) -> dict[str, Any]:
+        with self.table.by_the_rules():
+            return self.table.playing().view(self.seat, 0)
+
+    async def _think(self) -> None:
+        try:
+            for _ in range(MOST):
+                view = self._view()
+                if not view["legal"]:
+                    return
+                bot = str(self.table.seats[self.seat].player)
+                move = await self.house.pool.choose(self.table.row.game, bot, view, self.table.whim(self.seat))
+                if self._hurried:
+                    return
+                if await play_for_bot(self.house, self.table, self.seat, move, noticed=False) is None:
+                    self._found = move, view["legal"]
+                    return
+                self.begun.set()
+        finally:
+            self.begun.set()
+
+    async def show(self) -> int:
+        """Do what the others notice. Returns how many cues the spectators saw by it. Refused if it is this bot's no more."""
+        self._hurried = True                                        # whatever it is still thinking comes too late
+        if self.thinking.done():
+            self.thinking.result()
+        legal = self._view()["legal"]
+        if not legal or self._found and self._found[1] != legal:    # nothing is to be decided, or something else
+            return 0
+        if self._found:                                             # whatever others did meanwhile, the same decision stands
+            return await play_for_bot(self.house, self.table, self.seat, self._found[0]) or 0
+        log.warning("a bot at table %s did not think to the end: it is hurried", self.table.row.id)
+        return await self._hurry()
+
+    async def _hurry(self) -> int:
+        """Anything that others notice; something in secret first where nothing else can be done."""
+        rng = generator(self.table.whim(self.seat))
+        for _ in range(MOST):
+            moves = [move["id"] for move in self._view()["legal"]]
+            if not moves:
+                return 0
+            start = below(rng, len(moves))
+            for move in moves[start:] + moves[:start]:
+                seen = await play_for_bot(self.house, self.table, self.seat, move, noticed=True)
+                if seen is not None:
+                    return seen
+            await play_for_bot(self.house, self.table, self.seat, moves[start])
+        return 0

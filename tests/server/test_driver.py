@@ -1,0 +1,154 @@
+"""Bots at a table, by a clock that the test rings: what is chosen in secret takes no time, and what is seen does not depend on how much that was."""
+import asyncio
+from contextlib import asynccontextmanager
+from itertools import count
+
+import pytest
+
+from courtly.server import driver, seating
+from courtly.server.database import open_database
+from courtly.server.house import House
+from courtly.server.journal import Journal
+from courtly.server.messages import NewTable
+from courtly.server.play import Command, command
+from courtly.server.settings import Settings
+
+NEVER = 99
+SECRET_BIDS, LOOKS = {"looks": 0}, {"looks": 1}
+keys = map(str, count())
+
+
+class Clock:
+    """Time passes when it is rung."""
+
+    def __init__(self):
+        self.asked, self._waiting = [], []
+
+    async def sleep(self, seconds):
+        self.asked.append(seconds)
+        self._waiting.append(asyncio.get_running_loop().create_future())
+        await self._waiting[-1]
+
+    def ring(self):
+        for waiting in self._waiting:
+            waiting.set_result(None)
+        self._waiting.clear()
+
+
+class Pool:
+    """Bots that change their mind so often, by seat, and then are ready. NEVER: they never come to an answer after the first `answers`."""
+
+    def __init__(self, changes, answers=0):
+        self.changes, self.answers, self.asked = changes, answers, dict.fromkeys(changes, 0)
+        self.thought = asyncio.Event()
+
+    async def choose(self, _game, _bot, view, _seed):
+        seat = view["seat"]
+        self.asked[seat] += 1
+        if self.changes[seat] == NEVER and self.asked[seat] > self.answers:
+            await self.thought.wait()
+        secret = [move["id"] for move in view["legal"] if move["verb"] == "choose"]
+        return secret[0] if secret and self.asked[seat] <= self.changes[seat] else view["legal"][-1]["id"]
+
+    async def close(self):
+        self.thought.set()
+
+
+async def until(meets):
+    while not meets():
+        await asyncio.sleep(0.001)
+
+
+@asynccontextmanager
+async def played(tmp_path, monkeypatch, pool, *kinds, options=SECRET_BIDS):
+    """A table of sealed bids where the guest "ada" has the seats that are "me": with its clock."""
+    settings = Settings(tmp_path, database=f"sqlite:///{tmp_path / next(keys)}.db", bot_pause=1.0, predictable=True)
+    house = await House.opened(settings, Journal(open_database(settings.database_url)), None)
+    house.pool, clock = pool, Clock()
+    monkeypatch.setattr(driver, "sleep", clock.sleep)
+    driver.drive_bots(house)
+    try:
+        wish = NewTable(game="sealed_bids", players=len(kinds), options=options, seats=[{"kind": kind} for kind in kinds])
+        yield house, await seating.open_table(house, "ada", wish, "hands of several kinds"), clock
+    finally:
+        await house.close()
+
+
+def seen(table, seat=None):
+    """What spectators have seen done since the prize was turned up."""
+    cues = table.match.view(seat, 0)["cues"]
+    last = max(n for n, cue in enumerate(cues) if cue["verb"] == "prize")
+    return [(cue["seat"], cue["verb"]) for cue in cues[last + 1:]]
+
+
+async def ready(house, table):
+    """Ada chooses and says that she is ready."""
+    for verb in ("choose", "ready"):
+        view = table.match.view(0)
+        move = next(move["id"] for move in view["legal"] if move["verb"] == verb)
+        await command(house, table, "ada", Command(0, view["seq"], (move,)), next(keys))
+
+
+@pytest.mark.parametrize("changes", [{1: 1, 2: 1}, {1: 5, 2: 1}, {1: 1, 2: 5}, {1: 5, 2: 5}])
+def test_nobody_can_tell_how_often_a_bot_chose_in_secret(tmp_path, monkeypatch, changes):
+    async def game():
+        pool = Pool(changes)
+        async with played(tmp_path, monkeypatch, pool, "me", "bot", "bot") as (_, table, clock):
+            await until(lambda: all(pool.asked[seat] == changes[seat] + 1 for seat in changes))
+            chosen = [sum(entry.seat == seat for entry in table.match.entries) for seat in changes]
+            assert chosen == [*changes.values()], "at once, while nobody's clock has moved"
+            assert seen(table) == seen(table, 0) == [] and clock.asked == [driver.SECRET * 1.0]
+            clock.ring()
+            await until(lambda: len(seen(table)) == 2)
+            assert seen(table) == [(1, "ready"), (2, "ready")] and len(clock.asked) == 1
+    asyncio.run(game())
+
+
+def test_what_is_decided_is_not_lost_when_others_decide_first(tmp_path, monkeypatch):
+    async def game():
+        pool = Pool({1: 1, 2: 1})
+        async with played(tmp_path, monkeypatch, pool, "me", "bot", "bot") as (house, table, clock):
+            await until(lambda: pool.asked == {1: 2, 2: 2})
+            await ready(house, table)                           # both have thought, and now hear of Ada
+            clock.ring()
+            await until(lambda: len(seen(table)) >= 3)
+            assert seen(table)[:3] == [(0, "ready"), (1, "ready"), (2, "ready")]
+    asyncio.run(game())
+
+
+@pytest.mark.parametrize("answers", [0, 1, 2])
+def test_who_decides_with_others_and_does_not_think_to_the_end_is_hurried(tmp_path, monkeypatch, answers):
+    async def game():
+        pool = Pool({1: NEVER, 2: NEVER}, answers)
+        async with played(tmp_path, monkeypatch, pool, "me", "bot", "bot") as (_, table, clock):
+            await until(lambda: pool.asked == {1: answers + 1, 2: answers + 1})
+            clock.ring()
+            await until(lambda: len(seen(table)) == 2)
+            assert seen(table) == [(1, "ready"), (2, "ready")]
+    asyncio.run(game())
+
+
+def test_who_decides_alone_may_think_longer(tmp_path, monkeypatch):
+    async def game():
+        pool = Pool({0: NEVER, 1: 0})
+        async with played(tmp_path, monkeypatch, pool, "bot", "me", options=LOOKS) as (_, table, clock):
+            await until(lambda: pool.asked[0] == 1)
+            assert clock.asked == [1.0]
+            clock.ring()
+            await asyncio.sleep(0.05)
+            assert seen(table) == []
+            pool.thought.set()
+            await until(lambda: seen(table))
+            assert seen(table)[0][0] == 0
+    asyncio.run(game())
+
+
+def test_a_bot_that_never_makes_up_its_mind_is_hurried(tmp_path, monkeypatch):
+    async def game():
+        pool = Pool({0: 10_000, 1: 0})
+        async with played(tmp_path, monkeypatch, pool, "bot", "me") as (_, table, clock):
+            await until(lambda: pool.asked[0] >= 200)
+            clock.ring()
+            await until(lambda: seen(table))
+            assert seen(table) == [(0, "ready")]
+    asyncio.run(game())
