@@ -1,4 +1,4 @@
-/** The way in: the lobby at /, a table at /t/<id>, the rules of a game at /rules/<game>. */
+/** The way in: the lobby at /, a table at /t/<id>. */
 import { html, render } from "lit";
 import { said } from "./dialogs.js";
 import { tellOnTap } from "./hints.js";
@@ -9,11 +9,10 @@ apply();
 onSetting(() => load());
 tellOnTap();
 await load();
-const [, where, what] = location.pathname.match(/^\/(t|rules)\/([^/]+)$/) ?? [];
+const table = location.pathname.match(/^\/t\/([^/]+)$/);
 const page = /** @type {HTMLElement} */ (document.getElementById("page"));
 try {
-  if (where === "t") await (await import("./table.js")).start(page, decodeURIComponent(what));
-  else if (where) await (await import("./rules-page.js")).start(page, decodeURIComponent(what));
+  if (table) await (await import("./table.js")).start(page, decodeURIComponent(table[1]));
   else await (await import("./lobby.js")).start(page);
 } catch (error) {
   render(html`<main class="sheet nowhere"><h1>${t("courtly")}</h1><p role="alert">${said(error)}</p>
