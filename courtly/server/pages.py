@@ -27,6 +27,12 @@ async def page(request: Request) -> Response:
     return answer
 
 
+async def rules(request: Request) -> Response:
+    """The same page, for the rules of a game."""
+    seating.known_game(request.path_params["game"])
+    return await page(request)
+
+
 async def file(request: Request) -> Response:
     """A file of the page. Its path holds the hash of all files, so it never changes."""
     statics = the_house(request).statics
@@ -55,4 +61,4 @@ async def join(request: Request) -> Response:
     return RedirectResponse(f"/t/{table}" if table else "/", 303, {"cache-control": "no-store"})
 
 
-PAGES = [Route("/", page), Route("/t/{table}", page), Route("/j/{ticket}", join), Route("/s/{hash}/{path:path}", file)]
+PAGES = [Route("/", page), Route("/t/{table}", page), Route("/rules/{game}", rules), Route("/j/{ticket}", join), Route("/s/{hash}/{path:path}", file)]

@@ -23,6 +23,7 @@ export function dialog(kind, title, body) {
   document.body.append(element);
   draw(entry);
   element.showModal();
+  element.scrollTop = 0;                                   // whatever has the focus: it is read from the top
 }
 
 /** @param {(typeof open)[number]} entry */

@@ -19,11 +19,17 @@ minutes = { $minutes } min
 tables-mine = Go on where you stopped
 tables-open = Waiting for players
 tables-live = Being played now
+tables-more = { $count } more
+tables-waiting = { $count ->
+    [one] A table is waiting
+   *[other] { $count } tables are waiting
+  }
 go-on = Go on
 go-wait = Waiting
 join = Join
 watch = Watch
 play = Play
+play-this = Play this game
 open-table = Open the table
 players = Players
 seat-number = Seat { $number }
@@ -38,8 +44,10 @@ your-name = Your name
 their-name = Their name
 name-placeholder = Name
 private-table = Only people with the link can see this table
-rules-options = Rules of this table
-preset = Rules
+rules-of = Rules of { $title }
+rules-options = Options of this table
+preset = Set of rules
+contents = Contents
 
 ## Before the game
 

@@ -19,11 +19,14 @@ minutes = { $minutes }分
 tables-mine = 続きから遊ぶ
 tables-open = 参加者を待っているテーブル
 tables-live = 対戦中のテーブル
+tables-more = ほか{ $count }卓
+tables-waiting = { $count }卓が参加者を待っています
 go-on = 続ける
 go-wait = 待機中
 join = 参加する
 watch = 観戦する
 play = ゲーム開始
+play-this = このゲームで遊ぶ
 open-table = テーブルを開く
 players = 人数
 seat-number = { $number }番目の席
@@ -38,8 +41,10 @@ your-name = あなたの名前
 their-name = 相手の名前
 name-placeholder = 名前
 private-table = リンクを知っている人だけに見せる
-rules-options = このテーブルのルール
-preset = ルール
+rules-of = { $title }のルール
+rules-options = ルールの細かな設定
+preset = ルールの種類
+contents = 目次
 
 ## 開始前
 

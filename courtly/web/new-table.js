@@ -2,6 +2,7 @@
 import { html, nothing } from "lit";
 import { complain, dialog, redrawDialogs } from "./dialogs.js";
 import { shield } from "./heraldry.js";
+import { mark } from "./marks.js";
 import { ask, randomHex } from "./net.js";
 import { choice } from "./preferences.js";
 import { credits } from "./rules.js";
@@ -9,10 +10,10 @@ import { has, t } from "./texts.js";
 
 /** @typedef {import("./types.js").About} About @typedef {{kind: string, bot?: string, name?: string}} Chair */
 
-/** @param {About} about @param {{name: string}} me */
-export function newTable(about, me) {
+/** @param {About} about @param {{name: string}} me @param {() => unknown} [waiting] tables of this game that wait for players, as they stand */
+export function newTable(about, me, waiting = () => nothing) {
   const players = about.players.find((n) => n >= 3) ?? about.players[0];
-  const form = { about, me, preset: Object.keys(about.presets)[0] ?? "", options: /** @type {Record<string, number>} */ ({}),
+  const form = { about, me, waiting, preset: Object.keys(about.presets)[0] ?? "", options: /** @type {Record<string, number>} */ ({}),
     private: false, busy: false, chairs: chairs(about, players, []) };
   dialog(`new-table ${about.colour}`, () => t(about.id), () => panel(form));
 }
@@ -21,7 +22,7 @@ export function newTable(about, me) {
 const chairs = (about, players, before) =>
   Array.from({ length: players }, (_, i) => before[i] ?? (i === 0 ? { kind: "me" } : { kind: "bot", bot: about.bots[0] }));
 
-/** @typedef {{about: About, me: {name: string}, preset: string, options: Record<string, number>, private: boolean, busy: boolean, chairs: Chair[]}} Form */
+/** @typedef {{about: About, me: {name: string}, waiting: () => unknown, preset: string, options: Record<string, number>, private: boolean, busy: boolean, chairs: Chair[]}} Form */
 
 /** @param {Form} form */
 function panel(form) {
@@ -33,14 +34,16 @@ function panel(form) {
   const open = form.chairs.some((chair) => chair.kind === "open");
   return html`
     ${has(`${about.id}.tagline`) ? html`<p class="tagline">${t(`${about.id}.tagline`)}</p>` : nothing}
-    <button class="button play" ?disabled=${form.busy} autofocus @click=${() => create(form)}>${open ? t("open-table") : t("play")}</button>
+    ${form.waiting()}
     ${choice(t("players"), about.players.map((n) => [String(n), String(n)]), String(form.chairs.length),
       (n) => set({ chairs: chairs(about, Number(n), form.chairs) }))}
     <ul class="seat-list">${form.chairs.map((chair, i) => chairRow(form, chair, i))}</ul>
     <label class="check"><input type="checkbox" .checked=${form.private}
       @change=${(/** @type {any} */ event) => set({ private: event.target.checked })}> <span>${t("private-table")}</span></label>
     ${settings(form, set)}
-    ${credits(about)}`;
+    <p><a class="read" href="/rules/${about.id}" target="_blank">${mark("book")} ${t("rules-of", { title: t(about.id) })}</a></p>
+    ${credits(about)}
+    <div class="at-hand"><button class="button play" ?disabled=${form.busy} autofocus @click=${() => create(form)}>${open ? t("open-table") : t("play")}</button></div>`;
 }
 
 /** @param {Form} form @param {Chair} chair @param {number} i */
@@ -68,16 +71,15 @@ function chairRow(form, chair, i) {
 /** Presets, and under them every option with its explanation. @param {Form} form @param {(patch: Partial<Form>) => void} set */
 function settings(form, set) {
   const { about } = form, id = about.id;
-  const presets = Object.keys(about.presets), options = Object.entries(about.options);
-  if (!options.length) return nothing;
+  const presets = Object.keys(about.presets), decided = new Set(Object.values(about.presets).flatMap(Object.keys));
+  const options = Object.entries(about.options).filter(([name]) => decided.size > 1 || !decided.has(name));      // where presets are but names for the values of one option, they stand for it
+  if (!options.length && presets.length < 2) return nothing;
   const value = (/** @type {string} */ name) => form.options[name] ?? about.presets[form.preset]?.[name] ?? about.options[name][0];
   return html`<details class="more-rules"><summary>${t("rules-options")}</summary>
     ${presets.length > 1 ? choice(t("preset"), presets.map((preset) => [preset, t(`${id}-preset-${preset}`)]), form.preset,
       (preset) => set({ preset, options: {} })) : nothing}
-    ${options.map(([name, values]) => html`<div class="option">
-      ${choice(t(`${id}-option-${name}`), values.map((v) => [String(v), t(`${id}-option-${name}.value-${v}`)]), String(value(name)),
-        (v) => set({ options: { ...form.options, [name]: Number(v) } }))}
-      ${has(`${id}-option-${name}.help`) ? html`<p class="help">${t(`${id}-option-${name}.help`)}</p>` : nothing}</div>`)}
+    ${options.map(([name, values]) => choice(t(`${id}-option-${name}`), values.map((v) => [String(v), t(`${id}-option-${name}.value-${v}`)]), String(value(name)),
+      (v) => set({ options: { ...form.options, [name]: Number(v) } }), has(`${id}-option-${name}.help`) ? t(`${id}-option-${name}.help`) : ""))}
   </details>`;
 }
 

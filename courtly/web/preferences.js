@@ -1,12 +1,13 @@
 /** Language, light and speed: choices that take effect at once. */
-import { html } from "lit";
+import { html, nothing } from "lit";
 import { language, pace, set, setting } from "./settings.js";
 import { t } from "./texts.js";
 
 const LANGUAGE_NAMES = { en: "English", ja: "日本語" };
 
-/** @param {string} label @param {[string, string][]} choices value and text @param {string} chosen @param {(value: string) => void} choose */
-export const choice = (label, choices, chosen, choose) => html`<div class="choice" role="group" aria-label=${label}><span>${label}</span>
+/** @param {string} label @param {[string, string][]} choices value and text @param {string} chosen @param {(value: string) => void} choose @param {string} [help] */
+export const choice = (label, choices, chosen, choose, help) => html`<div class="choice" role="group" aria-label=${label}><span>${label}</span>
+  ${help ? html`<p class="help">${help}</p>` : nothing}
   <div>${choices.map(([value, text]) => html`<button aria-pressed=${value === chosen} @click=${() => choose(value)}>${text}</button>`)}</div></div>`;
 
 /** The language switch alone, each language in its own words. */

@@ -1,24 +1,35 @@
-/** The rules beside the table: a game's rules.<language>.md as a page. */
+/** The rules, beside the table or on their own page: a game's rules.<language>.md as elements. */
 import { html, nothing } from "lit";
 import { arrive } from "./arrive.js";
 import { language } from "./settings.js";
 import { folder, t } from "./texts.js";
 
-/** @typedef {import("./table.js").Table} Table */
+/** @typedef {import("./types.js").About} About */
 /** @typedef {{type: string, tokens?: Token[], text?: string, depth?: number, ordered?: boolean, items?: Token[], href?: string,
- *   header?: Token[], rows?: Token[][], raw?: string, start?: number | ""}} Token */
+ *   header?: Token[], rows?: Token[][], raw?: string, start?: number | "", id?: string}} Token */
 
-/** @param {Table} table */
-export function rules(table) {
-  const page = arrive(`rules ${table.about.id} ${language()}`, () => read(table.about.id), () => table.refresh());
-  return html`<article class="rules">${page === undefined ? html`<p class="quiet">${t("loading")}</p>` : page ?? html`<p>${t("rules-missing")}</p>`}
-    ${credits(table.about)}</article>`;
+/** @param {About} about @param {() => void} refresh when they have come */
+export function rules(about, refresh) {
+  const found = tokens(about, refresh);
+  return html`<article class="rules">${found === undefined ? html`<p class="quiet">${t("loading")}</p>` : found ? blocks(found) : html`<p>${t("rules-missing")}</p>`}
+    ${credits(about)}</article>`;
 }
+
+/** The headings under which they stand. @param {About} about @param {() => void} refresh */
+export const contents = (about, refresh) =>
+  (tokens(about, refresh) ?? []).filter(isPart).map((token) => ({ id: token.id, heading: inline(token.tokens ?? []) }));
+
+/** @param {Token} token */
+const isPart = (token) => token.type === "heading" && token.depth === 2;
+
+/** @param {About} about @param {() => void} refresh */
+const tokens = (about, refresh) =>
+  /** @type {Token[] | null | undefined} */ (arrive(`rules ${about.id} ${language()}`, () => read(about.id), refresh));
 
 /** @param {string[]} names */
 const listed = (names) => names.join(t("list-comma")) || "none";
 
-/** @param {import("./types.js").About} about */
+/** @param {About} about */
 export const credits = (about) => html`<footer class="credits"><h3>${t("credits")}</h3>
   <p>${t("credits-game", { title: t(about.id), year: String(about.year), designers: listed(about.designers), publishers: listed(about.publishers) })}</p>
   <p>${t("credits-unofficial")}</p></footer>`;
@@ -26,7 +37,10 @@ export const credits = (about) => html`<footer class="credits"><h3>${t("credits"
 /** @param {string} game */
 async function read(game) {
   const [{ lexer }, answer] = await Promise.all([import("markdown"), fetch(new URL(`rules.${language()}.md`, folder(game)))]);
-  return answer.ok ? blocks(/** @type {Token[]} */ (lexer(await answer.text()))) : null;
+  if (!answer.ok) return null;
+  const found = /** @type {Token[]} */ (lexer(await answer.text()));
+  found.filter(isPart).forEach((token, i) => { token.id = `part-${i + 1}`; });
+  return found;
 }
 
 /** @param {Token[]} tokens @returns {unknown[]} */
@@ -36,7 +50,7 @@ const blocks = (tokens) => tokens.map(block);
 function block(token) {
   const inside = () => inline(token.tokens ?? []);
   switch (token.type) {
-    case "heading": return token.depth === 1 ? html`<h2>${inside()}</h2>` : token.depth === 2 ? html`<h3>${inside()}</h3>` : html`<h4>${inside()}</h4>`;
+    case "heading": return token.depth === 1 ? html`<h2>${inside()}</h2>` : token.depth === 2 ? html`<h3 id=${token.id ?? nothing}>${inside()}</h3>` : html`<h4>${inside()}</h4>`;
     case "paragraph": return html`<p>${inside()}</p>`;
     case "text": return token.tokens ? inside() : token.text;
     case "list": {
@@ -44,8 +58,8 @@ function block(token) {
       return token.ordered ? html`<ol start=${token.start || 1}>${items}</ol>` : html`<ul>${items}</ul>`;
     }
     case "blockquote": return html`<blockquote>${blocks(token.tokens ?? [])}</blockquote>`;
-    case "table": return html`<div class="wide"><table>
-      <thead><tr>${token.header?.map((cell) => html`<th>${inline(cell.tokens ?? [])}</th>`)}</tr></thead>
+    case "table": return html`<div class="wide" tabindex="0"><table>
+      <thead><tr>${token.header?.map((cell) => (cell.text ? html`<th scope="col">${inline(cell.tokens ?? [])}</th>` : html`<td></td>`))}</tr></thead>
       <tbody>${token.rows?.map((row) => html`<tr>${row.map((cell) => html`<td>${inline(cell.tokens ?? [])}</td>`)}</tr>`)}</tbody></table></div>`;
     case "hr": return html`<hr>`;
     case "code": return html`<pre>${token.text}</pre>`;

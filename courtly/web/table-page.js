@@ -108,7 +108,7 @@ function side(table) {
       <button class="icon-button only-phone" aria-label=${t("close")} @click=${() => { table.panelOpen = false; table.refresh(); }}>${mark("close")}</button>
     </header>
     <div class="scroll" tabindex="0" role="region" aria-label=${table.panel === "log" ? t("log") : t("rules")}>
-      ${table.panel === "rules" ? rules(table) : table.handTo === null ? log(table.logs.get(table.seat) ?? [], table.board, table.ui) : nothing}</div>
+      ${table.panel === "rules" ? rules(table.about, () => table.refresh()) : table.handTo === null ? log(table.logs.get(table.seat) ?? [], table.board, table.ui) : nothing}</div>
   </aside>`;
 }
 

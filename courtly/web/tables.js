@@ -1,0 +1,39 @@
+/** The lists of tables in the lobby and behind a door. */
+import { html, nothing } from "lit";
+import { shield } from "./heraldry.js";
+import { language } from "./settings.js";
+import { t } from "./texts.js";
+import { called } from "./ui.js";
+
+/** @typedef {import("./types.js").About} About @typedef {import("./types.js").Table} Table @typedef {"mine" | "open" | "live"} Kind */
+
+const FEW = 3;                         // so many at once; the rest behind one click, so that the palace stays in sight
+
+/** @param {Table[]} tables @param {Kind} kind @param {About[]} games */
+export function list(tables, kind, games) {
+  const known = tables.filter((table) => games.some((about) => about.id === table.game));
+  if (!known.length) return nothing;
+  const rows = known.map((table) => row(table, kind, games)), rest = rows.length - FEW;
+  return html`<section class="tables ${kind}" aria-label=${t(`tables-${kind}`)}><h2>${t(`tables-${kind}`)}</h2>
+    <ul>${rows.slice(0, FEW)}</ul>
+    ${rest > 0 ? html`<details><summary>${t("tables-more", { count: rest })}</summary><ul>${rows.slice(FEW)}</ul></details>` : nothing}</section>`;
+}
+
+/** @param {Table} table @param {Kind} kind @param {About[]} games */
+function row(table, kind, games) {
+  const colour = games.find((about) => about.id === table.game)?.colour;
+  const action = kind === "mine" ? (table.status === "waiting" ? t("go-wait") : t("go-on")) : t(kind === "open" ? "join" : "watch");
+  return html`<li><a class="table-link ${colour}" href="/t/${table.id}"><b>${t(table.game)} <time datetime=${table.created}>${since(table.created)}</time></b>
+    <span class="people">${table.seats.map((seat) => html`<span class=${seat.kind === "open" ? "empty" : "name"}>${shield(seat.seat, "tiny")}
+      ${seat.kind === "open" ? t("seat-open") : called(seat)}</span>`)}</span><span class="go">${action}</span></a></li>`;
+}
+
+/** How long ago that was, in words. @param {string} iso */
+function since(iso) {
+  const minutes = Math.round((Date.parse(iso) - Date.now()) / 60_000);
+  if (!Number.isFinite(minutes)) return "";
+  const format = new Intl.RelativeTimeFormat(language(), { numeric: "auto" });
+  if (minutes > -1) return format.format(0, "second");
+  if (minutes > -60) return format.format(minutes, "minute");
+  return minutes > -60 * 24 ? format.format(Math.round(minutes / 60), "hour") : format.format(Math.round(minutes / 60 / 24), "day");
+}

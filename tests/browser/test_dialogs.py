@@ -1,0 +1,101 @@
+"""Every dialog of the shell, and the lobby, on the narrowest phones in both languages: nothing is cut, no word broken, no syllable left alone."""
+import pytest
+from lines import broken, lonely, spills
+from playwright.sync_api import expect
+from table import findings
+from test_whole_games import READY
+
+from courtly.engine.game import find_game
+
+NARROW = [(language, width) for language in ("en", "ja") for width in (320, 360)]
+
+
+def expect_it_fits(page, selector="dialog:last-of-type"):
+    assert spills(page, selector) == []
+    assert broken(page, selector) == []
+    assert lonely(page, selector) == [] or page.locator("html[lang=en]").count()
+
+
+@pytest.mark.parametrize(("language", "width"), NARROW)
+def test_a_new_table(person, language, width):
+    page = person(language, (width, 640)).page
+    page.goto("/")
+    for game in READY:
+        page.locator(f"[data-game={game}]").click()
+        dialog = page.locator(".new-table")
+        dialog.locator(".seat-list select").nth(1).select_option("local")
+        dialog.locator(".seat-list select").last.select_option("open")
+        for options in dialog.locator(".more-rules summary").all():
+            options.click()
+        expect_it_fits(page)
+        named = dialog.get_by_role("group").evaluate_all("groups => groups.map(group => group.getAttribute('aria-label'))")
+        assert len(named) == len(set(named)), "two things of one name"
+        expect(dialog.locator(".play")).to_be_in_viewport(ratio=1)
+        page.keyboard.press("Escape")
+        expect(dialog).to_have_count(0)
+
+
+@pytest.mark.parametrize(("language", "width"), NARROW)
+def test_dialogs_of_a_table(person, language, width):
+    table = person(language, (width, 640))
+    page = table.page
+    table.start("necklace", 2)
+    expect_it_fits(page, ".bar")
+    page.locator(".tools button").last.click()
+    expect_it_fits(page)
+    for opens in page.locator(".menu .buttons button").all():
+        opens.click()
+        expect(page.locator("dialog, .menu")).not_to_have_count(0)
+        expect_it_fits(page)
+        page.keyboard.press("Escape")
+        if not page.locator(".menu").count():
+            page.locator(".tools button").last.click()
+
+
+@pytest.mark.parametrize(("language", "width"), NARROW)
+def test_the_lobby(person, language, width):
+    host, page = person(language).page, person(language, (width, 640)).page
+    host.goto("/")
+    host.locator("[data-game=newtown]").click()
+    host.locator(".seat-list input").fill("Wolfeschlegelsteinhausen")
+    host.locator(".seat-list select").nth(1).select_option("open")
+    host.locator(".play").click()
+    host.wait_for_url("**/t/*")
+    page.goto("/")
+    expect(page.locator(".open .table-link").first).to_be_visible()
+    expect_it_fits(page, "body")
+    tables, palace = page.locator(".tables.open").bounding_box(), page.locator(".palace").bounding_box()
+    assert tables["y"] + tables["height"] <= palace["y"], "open tables stand above the palace"
+    page.locator("[data-game=newtown]").click()
+    expect(page.locator(".new-table .table-link").first).to_be_visible()
+    expect_it_fits(page)
+
+
+@pytest.mark.parametrize(("language", "size"), [("en", (320, 640)), ("ja", (360, 740)), ("en", (1280, 800)), ("ja", (1280, 800))])
+def test_rules_are_read_before_a_table_is_opened(person, language, size):
+    page = person(language, size).page
+    page.goto("/")
+    for game in READY:
+        if not (find_game(game).folder / f"rules.{language}.md").exists():
+            continue
+        page.locator(f"[data-game={game}] a").click()
+        page.wait_for_url(f"**/rules/{game}")
+        expect(page.locator(".rules h3").first).to_be_visible()
+        assert page.title() == f"{page.locator('h1').inner_text()} – Courtly"
+        expect_it_fits(page, "header")
+        assert spills(page, "main") == []
+        assert findings(page) == []
+        page.go_back()
+        expect(page.locator(".door").first).to_be_visible()
+
+
+def test_a_part_of_the_rules_has_an_address(person):
+    page = person().page
+    page.goto("/rules/petition")
+    page.get_by_role("navigation", name="Contents").get_by_role("link", name="Good advice").click()
+    expect(page.get_by_role("heading", name="Good advice")).to_be_in_viewport()
+    page.reload()
+    expect(page.get_by_role("heading", name="Good advice")).to_be_in_viewport()
+    page.get_by_role("button", name="Play this game").click()
+    page.get_by_role("button", name="Play", exact=True).click()
+    expect(page.locator(".seats .seat")).to_have_count(3)
