@@ -14,7 +14,7 @@ import click
 import numpy as np
 
 from courtly.engine import native
-from courtly.engine.game import find_game
+from courtly.engine.game import MOST_SEATS, find_game
 from courtly.games.cardinal.map import DEGREE, NEAR, SITES
 from courtly.games.cardinal.scoring import CLOISTERS
 
@@ -48,7 +48,7 @@ def finals(sets: int) -> list[list[int]]:
     blank = GAME.State(players=players).pack()
     states.view("u1").reshape(2, -1)[1, :len(blank)] = list(blank)
     ends = np.zeros(sets // players + 1, states.dtype)
-    driver.playouts(states, ends, 1, 0, len(ends), rng, moves, weights, np.zeros(2, np.int64), np.zeros(8, np.int64))
+    driver.playouts(states, ends, 1, 0, len(ends), rng, moves, weights, np.zeros(2, np.int64), np.zeros(MOST_SEATS, np.int64))
     return [list(np.flatnonzero(end["owner"] == seat + 1)) for end in ends for seat in range(players)][:sets]
 
 

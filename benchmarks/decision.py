@@ -31,7 +31,7 @@ def main(games: int, most: int, names: tuple[str, ...]) -> None:
 def one_game(game: Game, players: int, r: random.Random, most: int) -> list[float]:
     """Seconds of each decision of a random game."""
     rules, state, times = game.rules, game.State(players=players), []
-    moves, weights = [0] * max(game.moves.total, 8), [0] * max(game.moves.total, 8)
+    moves, weights = [0] * game.room, [0] * game.room
     rules.setup(state)
     while state.pending and len(times) < most:
         if state.pending == CHANCE:

@@ -52,8 +52,8 @@ class Play:
     def __init__(self, game: Game, players: int, r: random.Random, options: dict[str, int] | None = None):
         self.game = game
         self.r = r
-        self.moves = [0] * max(game.moves.total, 8)
-        self.weights = [0] * max(game.moves.total, 8)
+        self.moves = [0] * game.room
+        self.weights = [0] * game.room
         self.state = game.State(players=players, **(random_options(game, r) if options is None else options))
         game.rules.setup(self.state)
 

@@ -186,7 +186,7 @@ class Scenario:
     def _scores(self, wanted: list[int]) -> None:
         if self.state.pending:
             raise Failed("the game is not over")
-        out = [0] * max(self.table.total, 8)
+        out = [0] * self.game.room
         self.rules.scores(self.state, out)
         if out[:self.state.players] != wanted:
             raise Failed(f"the scores are {out[:self.state.players]}, not {wanted}")

@@ -18,10 +18,11 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from courtly.engine.match import Match
 
-CHANCE = 32          # the bit of `pending` that says: a random event is due. Seats are bits 0 to 4.
+MOST_SEATS = 6       # at any table; seats are the bits 0 to 5 of `pending` and of audiences
+CHANCE = 1 << MOST_SEATS        # the bit of `pending` that says: a random event is due
 NOBODY = -1          # the "seat" of a random event
 EVERYONE = -1        # an audience: all seats and the spectators
-SILENT = 64          # added to an audience: the others do not notice that anything happened
+SILENT = 1 << MOST_SEATS        # added to an audience: the others do not notice that anything happened
 
 CONTRACT = ("setup", "chance", "legal", "apply", "audience", "reveals", "scores", "determinize")
 HOUSE = "courtly.games"
@@ -46,8 +47,12 @@ class Game:
 
     @cached_property
     def rules(self) -> Any:
-        """The module `rules.py`."""
-        return importlib.import_module(f"{self.package}.rules")
+        """The module `rules.py`. ValueError if it is for more players than a table has seats."""
+        rules = importlib.import_module(f"{self.package}.rules")
+        most = max(rules.State.fields["players"].option)
+        if most > MOST_SEATS:
+            raise ValueError(f"{self.id} is for up to {most} players; a table has at most {MOST_SEATS} seats")
+        return rules
 
     @property
     def State(self) -> Any:
@@ -57,6 +62,11 @@ class Game:
     def moves(self) -> Any:
         """The table of moves and events, a `Moves`."""
         return self.rules.MOVES
+
+    @property
+    def room(self) -> int:
+        """How long a list for moves and weights has to be; seats' scores fit in too."""
+        return max(int(self.moves.total), MOST_SEATS)
 
     @property
     def players(self) -> tuple[int, ...]:

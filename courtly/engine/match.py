@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
 from courtly.engine.chance import Source
-from courtly.engine.game import CHANCE, NOBODY, SILENT, Game
+from courtly.engine.game import CHANCE, MOST_SEATS, NOBODY, SILENT, Game
 from courtly.engine.moves import Move, UnknownMove
 
 Audience = int | None           # a seat, or None for the spectators
@@ -63,9 +63,13 @@ def glance(game: Game, state: Any, seat: Audience) -> dict[str, Any]:
 
 
 class Match:
-    """`Match(game, players, options, chance)` is ready for the first decision. ValueError if an option or number of players is not offered."""
+    """`Match(game, players, options, chance)` is ready for the first decision. ValueError if an option or number of players is not offered.
 
-    def __init__(self, game: Game, players: int, options: dict[str, int] | None, chance: Source, *, at: Any = None, start: bool = True):
+    `state`: the position to begin from, instead of the game's first. `start` False: nothing has happened yet.
+    """
+
+    def __init__(self, game: Game, players: int, options: dict[str, int] | None, chance: Source, *, at: Any = None, start: bool = True,
+                 state: Any = None):
         if not isinstance(players, int) or players not in game.players:
             raise ValueError(f"{game.id} is for {', '.join(map(str, game.players))} players, not {players!r}")
         self.game = game
@@ -76,17 +80,17 @@ class Match:
         self.table = game.moves
         self.entries: list[Entry] = []
         self._done: list[_Done] = []
+        self._before: dict[int, tuple[int, Any]] = {}       # seat -> where in _done its last moves begin, and the state before them
+        self._without: dict[int, Any] = {}                  # seat -> the state without them, or None if they stay; since the last entry
         self._streams: list[list[dict[str, Any]]] = [[] for _ in range(players + 1)]        # cues by audience, the spectators' last
         self._moves = [0] * self.table.total
         self._weights = [0] * self.table.total
-        self.state = self._beginning()
+        self.state = game.State(players=players, **self.options) if state is None else state.copy()
+        if state is None:
+            self.rules.setup(self.state)
+        self._beginning = self.state.copy()
         if start:
             self._happen(at)
-
-    def _beginning(self) -> Any:
-        state = self.game.State(players=self.players, **self.options)
-        self.rules.setup(state)
-        return state
 
     # --- what may be done -------------------------------------------------------------------------------------------------
 
@@ -105,7 +109,7 @@ class Match:
         """Each seat's final score, or None before the end. The highest wins, equals share."""
         if not self.over:
             return None
-        out = [0] * max(self.players, 8)
+        out = [0] * MOST_SEATS
         self.rules.scores(self.state, out)
         return out[:self.players]
 
@@ -142,14 +146,24 @@ class Match:
                 raise Refused("error-unknown-move", move=str(move)[:40])
         if not self.state.pending >> seat & 1:
             raise Refused("error-not-your-turn")
+        self._check_legal(seat, moves)
+
+    def _check_legal(self, seat: int, moves: Sequence[int]) -> None:
+        """Refused unless the moves are legal one after the other. Nothing may follow a move that shows its player something or sets
+        chance in motion: whether the next one is legal would tell, with nothing done, what only the first one done may tell."""
         state = self.state
         for i, move in enumerate(moves):
             if move not in self._legal(state, seat):
                 raise self._refusal(state, seat, move)
-            if i + 1 < len(moves):
-                if i == 0:
-                    state = state.copy()
+            if i + 1 == len(moves):
+                return
+            if i == 0:
+                state = state.copy()
+            shown = self.rules.reveals(state, seat, move) >> seat & 1
+            if not shown:
                 self.rules.apply(state, seat, move)
+            if shown or state.pending == CHANCE:
+                raise Refused("error-unseen", move=self.table.decode(moves[i + 1])._asdict())
 
     def _refusal(self, state: Any, seat: int, move: int) -> Refused:
         args: dict[str, Any] = {"move": self.table.decode(move)._asdict()}
@@ -192,6 +206,9 @@ class Match:
             self._enter(NOBODY, event, at, len(self.entries))
 
     def _enter(self, seat: int, move: int, at: Any, batch: int) -> None:
+        if seat != NOBODY and not (self._done and self._done[-1].seat == seat and self._done[-1].batch == batch):
+            self._before[seat] = len(self._done), self.state.copy()
+        self._without.clear()
         audience = self.rules.audience(self.state, seat, move)
         reveals = self.rules.reveals(self.state, seat, move)
         self.rules.apply(self.state, seat, move)
@@ -199,19 +216,27 @@ class Match:
         self._done.append(_Done(seat, move, batch, audience, reveals))
         _, verb, args = self.table.decode(move)
         for watcher, stream in enumerate(self._streams):
-            if watcher == seat or audience < 0 or audience >> watcher & 1 and watcher < self.players:
+            if self._told(watcher, seat, audience):
                 stream.append({"n": len(stream), "seat": seat, "verb": verb, "args": args})
             elif not audience & SILENT:
                 stream.append({"n": len(stream), "seat": seat, "verb": self.table.unseen(move), "args": None})
 
+    def _told(self, watcher: int, seat: int, audience: int) -> bool:
+        """Does a watcher (the spectators come after the last seat) see the arguments of a move of this audience?"""
+        return watcher == seat or audience < 0 or watcher < self.players and bool(audience >> watcher & 1)
+
+    def _notices(self, watcher: int, done: _Done) -> bool:
+        """Did a watcher notice a move at all?"""
+        return not done.audience & SILENT or self._told(watcher, done.seat, done.audience)
+
     # --- taking back ------------------------------------------------------------------------------------------------------
 
     def _last(self, seat: int) -> range:
-        """Where in `_done` this seat's last moves stand that can fairly be taken back; empty if there are none."""
+        """Where in `_done` the moves stand that this seat made together last; empty if somebody else has acted openly since, if
+        something was drawn since, or if they showed somebody something hidden."""
         end = len(self._done)
-        while end and self._done[end - 1].seat not in (seat, NOBODY) and self._done[end - 1].audience >= 0 \
-                and self._done[end - 1].audience & SILENT and not self._done[end - 1].reveals:
-            end -= 1                                # what others choose in secret commutes with what this seat chose
+        while end and self._done[end - 1].seat not in (seat, NOBODY) and self._silent(self._done[end - 1]):
+            end -= 1
         first = end
         while first and self._done[first - 1].seat == seat and self._done[first - 1].batch == self._done[end - 1].batch:
             first -= 1
@@ -219,31 +244,88 @@ class Match:
                 return range(0)
         return range(first, end)
 
+    @staticmethod
+    def _silent(done: _Done) -> bool:
+        """Did nobody else notice it, or learn anything?"""
+        return done.audience >= 0 and bool(done.audience & SILENT) and not done.reveals & ~(1 << done.seat)
+
+    def _state_before(self, seat: int, first: int) -> Any:
+        """The state before a seat's last moves, which begin at `first` in `_done`."""
+        known = self._before.get(seat)
+        if known is None or known[0] != first:
+            state = self._beginning.copy()
+            for done in self._done[:first]:
+                self.rules.apply(state, done.seat, done.move)
+            known = self._before[seat] = first, state
+        return known[1].copy()
+
+    def _taken_back(self, seat: int) -> Any:
+        """The state as if this seat had not made its last moves; None if they cannot fairly be taken back.
+
+        They can if they set in motion nothing that others may do in silence (that they did must not show, not even by this), and if
+        what others did in silence since could have come first, seen by the same, and led to the same.
+        """
+        if seat not in self._without:
+            last = self._last(seat)
+            self._without[seat] = self._undone(seat, last) if last else None
+        return self._without[seat]
+
+    def _undone(self, seat: int, last: range) -> Any:
+        before = self._state_before(seat, last.start)
+        after = before.copy()
+        mine, later = self._done[last.start:last.stop], self._done[last.stop:]
+        for done in mine:
+            self.rules.apply(after, seat, done.move)
+        for other in range(self.players):
+            opened = self._legal(after, other)
+            if other != seat and any(self._is_silent(after, other, move) for move in opened) and opened != self._legal(before, other):
+                return None
+        without = before
+        if not self._follow_on(without, later):
+            return None
+        if not later:
+            return without
+        again = without.copy()
+        return without if self._follow_on(again, mine) and again == self.state else None
+
+    def _is_silent(self, state: Any, seat: int, move: int) -> bool:
+        audience: int = self.rules.audience(state, seat, move)
+        return audience >= 0 and bool(audience & SILENT)
+
+    def _follow_on(self, state: Any, moves: Iterable[_Done]) -> bool:
+        """Make these moves from this state on. False where one is not legal, or would not be seen as it was."""
+        for done in moves:
+            if done.move not in self._legal(state, done.seat) or self.rules.audience(state, done.seat, done.move) != done.audience \
+                    or self.rules.reveals(state, done.seat, done.move) != done.reveals:
+                return False
+            self.rules.apply(state, done.seat, done.move)
+        return True
+
     def can_undo(self, seat: Audience) -> int:
         """How many of its own moves this seat would take back now: those it made together last, if nobody else has acted since
         and nothing hidden or random was revealed. 0 if none."""
-        return 0 if seat is None or self.over else len(self._last(seat))
+        return 0 if seat is None or self.over or self._taken_back(seat) is None else len(self._last(seat))
 
     def undo(self, seat: int, at: Any = None, seq: int | None = None) -> list[Entry]:
         """Take back. Refused if that is not fair, or stale."""
         if seq is not None and seq != self.seq(seat):
             raise Refused("error-stale")
-        count = self.can_undo(seat)
-        if not count:
+        if not self.can_undo(seat):
             raise Refused("error-no-undo")
-        return [self._take_back(seat, count, at)]
+        return [self._take_back(seat, at)]
 
-    def _take_back(self, seat: int, count: int, at: Any) -> Entry:
+    def _take_back(self, seat: int, at: Any) -> Entry:
         last = self._last(seat)
         gone = self._done[last.start:last.stop]
+        self.state = self._taken_back(seat)
         del self._done[last.start:last.stop]
-        self.state = self._beginning()
-        for done in self._done:
-            self.rules.apply(self.state, done.seat, done.move)
+        self._before.clear()
+        self._without.clear()
         for watcher, stream in enumerate(self._streams):
-            if watcher == seat or not all(d.audience >= 0 and d.audience & SILENT and not d.audience >> watcher & 1 for d in gone):
+            count = sum(self._notices(watcher, done) for done in gone)
+            if count:
                 stream.append({"n": len(stream), "seat": seat, "verb": "undo", "args": {"count": count}})
-        entry = Entry(len(self.entries), seat, -1, at, len(self.entries), count)
+        entry = Entry(len(self.entries), seat, -1, at, len(self.entries), len(gone))
         self.entries.append(entry)
         return entry
 
@@ -265,11 +347,8 @@ class Match:
                 found |= {w if w < self.players else None for w, stream in enumerate(self._streams)
                           if stream and stream[-1]["verb"] == "undo" and stream[-1]["seat"] == e.seat}
                 continue
-            audience = done[at].audience
+            found |= {watcher if watcher < self.players else None for watcher in range(self.players + 1) if self._notices(watcher, done[at])}
             at += 1
-            for watcher in range(self.players + 1):
-                if watcher == e.seat or audience < 0 or not audience & SILENT or watcher < self.players and audience >> watcher & 1:
-                    found.add(watcher if watcher < self.players else None)
         return found
 
     # --- copies and replays -----------------------------------------------------------------------------------------------
@@ -282,6 +361,7 @@ class Match:
         other.entries = self.entries[:]
         other._done = self._done[:]
         other._streams = [stream[:] for stream in self._streams]
+        other._before, other._without = self._before.copy(), self._without.copy()
         return other
 
     @classmethod
@@ -303,7 +383,7 @@ class Match:
         if undo:
             if not 0 <= seat < self.players or self.can_undo(seat) != undo:
                 raise Damaged(ply, "that could not be taken back")
-            self._take_back(seat, undo, at)
+            self._take_back(seat, at)
             return
         if seat == NOBODY:
             if self.state.pending != CHANCE:

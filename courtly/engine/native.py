@@ -18,7 +18,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from courtly.engine.game import Game
+from courtly.engine.game import MOST_SEATS, Game
 
 ENGINE = "courtly.engine"
 
@@ -144,8 +144,7 @@ def arrays(game: Game, states: int) -> tuple[Any, Any, Any, Any]:
     import numpy as np
 
     from courtly.engine.chance import SIZE
-    room = max(game.moves.total, 8)
-    return np.zeros(states, game.State.layout()), np.zeros(SIZE, np.int64), np.zeros(room, np.int64), np.zeros(room, np.int64)
+    return np.zeros(states, game.State.layout()), np.zeros(SIZE, np.int64), np.zeros(game.room, np.int64), np.zeros(game.room, np.int64)
 
 
 def load_with_progress(game: Game, tell: Callable[[float], None]) -> Any:
@@ -180,7 +179,7 @@ def warm(driver: Any) -> Any:
     gc.disable()                                    # a compiler makes many objects that live long: a tenth quicker without
     states, rng, moves, weights = arrays(driver.game, 2)
     finals = np.zeros(0, states.dtype)
-    driver.playouts(states, finals, 0, 0, 0, rng, moves, weights, np.zeros(2, np.int64), np.zeros(8, np.int64))
+    driver.playouts(states, finals, 0, 0, 0, rng, moves, weights, np.zeros(2, np.int64), np.zeros(MOST_SEATS, np.int64))
     if collecting:
         gc.enable()
     return driver

@@ -1,10 +1,10 @@
 """Playing a game at random, in the dialect. The loader gives this module the functions of one game."""
 from courtly.engine.chance import below, pick, seed
 from courtly.engine.contract import apply, audience, chance, determinize, legal, reveals, scores, setup
-from courtly.engine.game import CHANCE, NOBODY
+from courtly.engine.game import CHANCE, MOST_SEATS, NOBODY
 
 TOP = ("begin", "step", "finish", "look", "guess", "share", "playouts")       # what Python may call
-LOWEST = tuple((mask & -mask).bit_length() - 1 for mask in range(1 << 8))         # of a mask of seats: the lowest
+LOWEST = tuple((mask & -mask).bit_length() - 1 for mask in range(1 << MOST_SEATS))         # of a mask of seats: the lowest
 INLINED = ("mover", "step", "finish", "share")             # put into who calls them: the optimizer goes over the rules once, not once for each
 
 

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from courtly.engine import native
 from courtly.engine.chance import SIZE, generator, pick, seed
-from courtly.engine.game import CHANCE, NOBODY, Game, find_game
+from courtly.engine.game import CHANCE, MOST_SEATS, NOBODY, Game, find_game
 from courtly.engine.match import glance
 
 SHARES = 60             # a victory, divisible among any number of winners
@@ -108,7 +108,7 @@ def _native(driver: Any, plan: Plan, first: int, games: int) -> Chunk:
     blank = game.State(players=plan.players, **plan.options).pack()
     states[1:].view(np.uint8)[:size] = np.frombuffer(blank, np.uint8)
     finals = np.zeros(games, states.dtype)
-    counts, shares = np.zeros(2, np.int64), np.zeros(8, np.int64)
+    counts, shares = np.zeros(2, np.int64), np.zeros(MOST_SEATS, np.int64)
     driver.playouts(states, finals, plan.seed, first, games, rng, moves, weights, counts, shares)
     packed = finals.view(np.uint8).reshape(games, -1)[:, :size].tobytes()
     return Chunk(packed, int(counts[0]), int(counts[1]), [int(n) for n in shares])
@@ -125,8 +125,8 @@ def _random(plan: Plan, first: int, games: int) -> Chunk:
     game: Game = driver.game
     blank = game.State(players=plan.players, **plan.options)
     rng = [0] * SIZE
-    moves, weights = [0] * max(game.moves.total, 8), [0] * max(game.moves.total, 8)
-    counts, shares = [0, 0], [0] * 8
+    moves, weights = [0] * game.room, [0] * game.room
+    counts, shares = [0, 0], [0] * MOST_SEATS
     finals = []
     for number in range(first, first + games):
         s = blank.copy()
@@ -145,8 +145,8 @@ def _play(plan: Plan, first: int, games: int) -> Chunk:
     assert plan.bots is not None
     choosers = [find_bot(game, name) for name in plan.bots]
     driver = _driver(plan.game)
-    moves, weights = [0] * max(game.moves.total, 8), [0] * max(game.moves.total, 8)
-    shares, decisions, events = [0] * 8, 0, 0
+    moves, weights = [0] * game.room, [0] * game.room
+    shares, decisions, events = [0] * MOST_SEATS, 0, 0
     finals = []
     for number in range(first, first + games):
         s = game.State(players=plan.players, **plan.options)

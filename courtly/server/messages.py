@@ -5,10 +5,12 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, TypeAdapter
 
+from courtly.engine.game import MOST_SEATS
+
 Nonce = Annotated[str, StringConstraints(pattern=r"^([0-9a-f]{2}){0,32}$")]
 Key = Annotated[str, StringConstraints(pattern=r"^[!-~]{1,64}$")]
 Word = Annotated[str, StringConstraints(max_length=64)]
-SeatNumber = Annotated[int, Field(ge=0, le=63)]
+SeatNumber = Annotated[int, Field(ge=0, lt=MOST_SEATS)]
 Clock = Annotated[int, Field(ge=0, le=1 << 31)]
 MoveList = Annotated[list[Annotated[int, Field(ge=0, le=1 << 31)]], Field(min_length=1, max_length=100)]
 
@@ -31,12 +33,12 @@ class SeatWish(Message):
 
 class NewTable(Message):
     game: Word
-    players: Annotated[int, Field(ge=1, le=63)]
+    players: Annotated[int, Field(ge=1, le=MOST_SEATS)]
     preset: Word | None = None
     options: Annotated[dict[Word, int], Field(max_length=64)] | None = None
     private: bool = False
     nonce: Nonce | None = None
-    seats: Annotated[list[SeatWish], Field(max_length=63)]
+    seats: Annotated[list[SeatWish], Field(max_length=MOST_SEATS)]
 
 
 class Sit(Message):

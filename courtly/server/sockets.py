@@ -8,6 +8,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from fastapi import APIRouter, WebSocket, WebSocketDisconnect
 from pydantic import ValidationError
 
+from courtly.engine.game import MOST_SEATS
 from courtly.engine.match import Audience, Refused
 from courtly.server.guard import foreign
 from courtly.server.house import House
@@ -21,7 +22,6 @@ from courtly.server.tables import Listener, Table
 TRY_LATER = 1013            # close code: too many connections, or too slow a reader
 UNKNOWN = 4404              # close code: no such table
 HELLO_WITHIN = 10.0         # seconds
-MOST_SEATS = 8
 
 sockets = APIRouter()
 

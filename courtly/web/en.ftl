@@ -10,6 +10,7 @@ device-eagle = Eagle
 device-lily = Lily
 device-tower = Tower
 device-boar = Boar
+device-stag = Stag
 
 ## Lobby
 
@@ -196,6 +197,7 @@ error-unknown-move = There is no such move.
 error-unknown-bot = There is no such bot.
 error-stale = Something happened just before; look again.
 error-illegal = That is not possible now.
+error-unseen = First see what the move before it brings.
 error-not-your-turn = It is not your turn.
 error-no-undo = This cannot be taken back any more.
 error-over = The game is over.

@@ -2,7 +2,7 @@
 import { html, svg } from "lit";
 import { icons } from "./icons.js";
 
-export const DEVICES = ["lion", "eagle", "lily", "tower", "boar"];
+export const DEVICES = ["lion", "eagle", "lily", "tower", "boar", "stag"];
 const OUTLINE = "M4 3h40v25c0 13-9 21-20 25C13 49 4 41 4 28z";
 
 /**

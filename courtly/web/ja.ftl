@@ -10,6 +10,7 @@ device-eagle = 鷲
 device-lily = 百合
 device-tower = 塔
 device-boar = 猪
+device-stag = 鹿
 
 ## ロビー
 
@@ -192,6 +193,7 @@ error-unknown-move = その手はありません。
 error-unknown-bot = そのボットはありません。
 error-stale = 直前に状況が変わりました。もう一度ご覧ください。
 error-illegal = 今はできません。
+error-unseen = 前の手の結果を見てから決めてください。
 error-not-your-turn = あなたの番ではありません。
 error-no-undo = もう取り消せません。
 error-over = ゲームは終わっています。

@@ -19,8 +19,7 @@ class Sitting:
     def __init__(self, table, game, state, seat, seed=7):
         self.page, self.seat, self.sent = table.page, seat, 0
         self.options = {name: getattr(state, name) for name in game.options}
-        self.match = Match(game, state.players, self.options, Seeded(seed), start=False)
-        self.match.state = state
+        self.match = Match(game, state.players, self.options, Seeded(seed), start=False, state=state)
         self.page.route("**/api/tables/middle", lambda route: route.fulfill(json=self.info))
         self.page.route_web_socket(re.compile("/ws/tables/middle"), self._answer)
         self.page.goto("/t/middle")

@@ -16,7 +16,7 @@ from properties import (
 
 from courtly.engine import dialect, native, transcript
 from courtly.engine.chance import SIZE, Seeded, seed
-from courtly.engine.game import NOBODY, find_game, game_ids
+from courtly.engine.game import MOST_SEATS, NOBODY, find_game, game_ids
 from courtly.engine.match import Match, glance
 
 GAMES = game_ids()
@@ -45,8 +45,8 @@ def native_equals_interpreted(interpreted, compiled, players, number, r):
     bytes_of = states.view("u1")
     bytes_of[:size] = list(s.pack())
     wide = states[0]
-    rng, moves, weights = [0] * SIZE, [0] * max(game.moves.total, 8), [0] * max(game.moves.total, 8)
-    said, wide_said = [0] * 8, wide_moves.copy()
+    rng, moves, weights = [0] * SIZE, [0] * game.room, [0] * game.room
+    said, wide_said = [0] * MOST_SEATS, wide_moves.copy()
     seed(rng, number, 0)
     wide_rng[:] = rng
     interpreted.begin(s)
@@ -75,7 +75,7 @@ def contract_agrees(interpreted, compiled, state, move, length, rng, room):
     states = native.arrays(game, 1)[0]
     states.view("u1")[:game.State.packing.size] = list(state.pack())
     actor = next((k for k in range(players) if state.pending >> k & 1), NOBODY)
-    said, wide_said = [0] * 8, room.copy()
+    said, wide_said = [0] * MOST_SEATS, room.copy()
     interpreted.look(state, actor, move, said)
     compiled.look(states[0], actor, move, wide_said)
     assert said[:2] == wide_said[:2].tolist(), f"audience or reveals of {game.moves.words(move)}"

@@ -2,7 +2,7 @@
 import pytest
 
 from courtly.engine.chance import Seeded
-from courtly.engine.game import find_game
+from courtly.engine.game import MOST_SEATS, Game, find_game
 from courtly.engine.match import Damaged, Entry, Match, Refused
 
 GAME = find_game("sealed_bids")
@@ -53,7 +53,7 @@ def test_all_or_none():
 
 def test_nothing_may_follow_a_random_event_blindly():
     match = GAME.match(seed=3)
-    assert refused(lambda: match.play(0, [GAME.moves.read("look 1"), READY])).id == "error-illegal"
+    assert refused(lambda: match.play(0, [GAME.moves.read("look 1"), READY])).id == "error-unseen"
 
 
 @pytest.mark.parametrize(("seat", "moves", "id"), [
@@ -103,6 +103,29 @@ def test_undo_takes_back_what_was_done_together():
     assert (entry.undo, entry.seat) == (2, 0) and match.state == before
     assert match.view(1, 0)["cues"][-1]["verb"] == "undo"
     assert match.noticed([entry]) == {0, 1, 2, None}
+
+
+def test_an_undo_tells_of_as_many_moves_as_were_noticed():
+    match = choosing()
+    match.play(0, [choose(match, 0), READY])
+    match.undo(0)
+    assert [match.view(seat, 0)["cues"][-1]["args"] for seat in (0, 1, None)] == [{"count": 2}, {"count": 1}, {"count": 1}]
+
+
+def test_what_opened_a_secret_choice_stays_though_nobody_was_seen_to_choose():
+    match = GAME.match(players=2, seed=3)
+    match.play(0, "skip")
+    assert match.pending == (0, 1) and match.can_undo(0) == 0
+    match.play(1, choose(match, 1))
+    assert match.can_undo(0) == 0 and match.can_undo(1) == 1
+
+
+def test_a_journal_with_an_unfair_undo_is_refused():
+    match = GAME.match(players=2, seed=3)
+    match.play(0, "skip")
+    ply = len(match.entries)
+    with pytest.raises(Damaged, match="taken back"):
+        Match.replay(GAME, 2, match.options, match.chance, [*match.entries, Entry(ply, 0, -1, None, ply, 1)])
 
 
 def test_undo_of_a_secret_choice_is_unnoticed_and_may_wait():
@@ -156,6 +179,13 @@ def test_another_outcome_than_the_committed_one_is_found():
         Match.replay(GAME, 2, match.options, match.chance, entries)
     with pytest.raises(Damaged, match="could not happen"):
         Match.replay(GAME, 2, match.options, match.chance, [*match.entries[:-1], match.entries[-1]._replace(move=0)])
+
+
+def test_a_game_for_more_players_than_a_table_has_seats_is_refused_when_it_is_loaded(monkeypatch):
+    monkeypatch.setattr(GAME.State.fields["players"], "option", (2, MOST_SEATS + 1))
+    game = Game(GAME.package)
+    with pytest.raises(ValueError, match="at most 6 seats"):
+        game.rules  # noqa: B018
 
 
 @pytest.mark.parametrize(("players", "options"), [(6, {}), (1, {}), ("3", {}), (2, {"looks": 5}), (2, {"nothing": 1})])

@@ -104,7 +104,7 @@ def test_the_same_key_again_gives_the_same_answer(ada, ben, pair):
     again = ada.play(pair, 0, view["seq"], move(view, "choose"), key=key)
     assert again.status == 200 and again.body == first.body
     assert ada.view(pair, 0)["seq"] == first.json["seq"] + 1, "once, and Ben's ready"
-    other = ada.play(pair, 0, view["seq"], 9, key=key)
+    other = ada.play(pair, 0, view["seq"], _ready(ada), key=key)
     assert other.status == 409 and other.error == "error-key"
     assert ada.play(pair, 0, ada.view(pair, 0)["seq"], move(ada.view(pair, 0), "choose"), key=key).error == "error-key"
 
@@ -203,7 +203,7 @@ def test_bad_messages_keep_the_socket(ada, ben, pair):
         line.socket.send(b"\xff\x00")
         assert line.wait("error")["error"]["id"] == "error-malformed"
         for change, error in (({"seat": 0}, "error-not-yours"), ({"seq": view["seq"] + 1}, "error-stale"), ({"moves": [999]}, "error-unknown-move"),
-                              ({"moves": [_ready(ben)]}, "error-illegal"), ({"seat": 9}, "error-unknown-seat")):
+                              ({"moves": [_ready(ben)]}, "error-illegal"), ({"seat": 5}, "error-unknown-seat")):
             line.send(**{"type": "play", "key": "k1", "seat": 1, "seq": view["seq"], "moves": [view["legal"][0]["id"]]} | change)
             refused = line.wait("error")
             assert refused["error"]["id"] == error and refused["key"] == "k1"

@@ -708,7 +708,7 @@ def right_time(s, move):
 
 
 def refusal_in_show(s, seat, move):
-    if move == CLEAR:
+    if move == CLEAR or move == COMMIT:
         return NOT_NOW
     tray = s.tray[seat]
     card = SHOWN_CARD[move - LAY]

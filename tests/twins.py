@@ -1,0 +1,246 @@
+"""Twins: two matches that one seat (or the spectators) cannot tell apart, played side by side.
+
+What the seat does is done in both; what others do and what chance brings may differ wherever the seat is not told of it. As long as
+nothing is declared to be revealed to it, the seat must get the same bytes from both: every view with its cues, what it may do, whether
+it may take back, and every refusal, of single moves and of moves together.
+"""
+from __future__ import annotations
+
+import json
+import random
+from typing import Any
+
+from properties import cue, invariants, other_world, random_options
+
+from courtly.engine.chance import Source
+from courtly.engine.game import CHANCE, NOBODY, Game
+from courtly.engine.match import Entry, Match, Refused
+
+
+class Wished(Source):
+    """Brings about whatever a journal entry says."""
+
+    def __init__(self) -> None:
+        self.wish = 0
+
+    def choose(self, ply: int, weights: Any) -> int:
+        return self.wish
+
+
+def open_to(match: Match, actor: int) -> list[int]:
+    """What an actor may do; what may happen, for NOBODY."""
+    moves, weights = [0] * match.game.room, [0] * match.game.room
+    n = match.rules.chance(match.state, moves, weights) if actor == NOBODY else match.rules.legal(match.state, actor, moves)
+    return moves[:n]
+
+
+def do(match: Match, actor: int, move: int) -> None:
+    """Make a move, or let an event happen, as an entry of its own."""
+    if actor == NOBODY:
+        match.chance.wish = open_to(match, NOBODY).index(move)  # type: ignore[attr-defined]
+    ply = len(match.entries)
+    match.follow(Entry(ply, actor, move, None, ply, 0))
+
+
+def take_back(match: Match, actor: int) -> None:
+    ply = len(match.entries)
+    match.follow(Entry(ply, actor, -1, None, ply, match.can_undo(actor)))
+
+
+def begun(game: Game, players: int, options: dict[str, int], state: Any = None) -> Match:
+    return Match(game, players, options, Wished(), start=False, state=state)
+
+
+def never_made(match: Match, seat: int) -> Match:
+    """The match in which this seat did not make the moves that it may take back."""
+    last = match._last(seat)
+    again = begun(match.game, match.players, match.options)
+    for number, done in enumerate(match._done):
+        if number not in last:
+            do(again, done.seat, done.move)
+    return again
+
+
+def after(match: Match, actor: int, move: int) -> Match:
+    twin = match.copy()
+    do(twin, actor, move)
+    return twin
+
+
+def answer(match: Match, seat: int, moves: list[int]) -> str:
+    """What a seat is told that asks for these moves."""
+    try:
+        match.check(seat, None, moves)
+        return "done"
+    except Refused as refused:
+        return json.dumps([refused.id, refused.args_])
+
+
+class Twins:
+    """`a` is the match, `b` its twin in the eyes of `seat` (NOBODY: the spectators)."""
+
+    def __init__(self, game: Game, players: int, seat: int, r: random.Random):
+        self.game, self.seat, self.r = game, seat, r
+        self.eyes = None if seat == NOBODY else seat
+        self.a = begun(game, players, random_options(game, r))
+        self.b = self.a.copy()
+        self.verb = verb = game.moves.tables[0]
+        self.same_verb = {m: [n for n in range(game.moves.count) if verb[n] == verb[m]] for m in set(verb) if m < game.moves.count}
+        self.compared = self.hidden = 0             # steps, and those of them that the seat was not told whole
+
+    # --- one step ---------------------------------------------------------------------------------------------------------
+
+    def step(self) -> None:
+        """One move or event in `a`, and what looks the same in `b`; or something taken back."""
+        r, a = self.r, self.a
+        if r.random() < 0.08 and self._undo():
+            return
+        actor = NOBODY if a.state.pending == CHANCE else r.choice(a.pending)
+        choice = open_to(a, actor)
+        move = r.choice(choice)
+        heard = cue(self.game, a.state, actor, move, self.seat)
+        self._nothing_is_told_that_is_not_seen(actor, move, heard, choice)
+        if actor == self.seat != NOBODY:
+            assert open_to(self.b, actor) == choice
+            self._both(actor, move, move)
+        elif heard is None:
+            self._silent(actor, move)
+        else:
+            self._heard(actor, move, heard)
+
+    def _both(self, actor: int, move: int, twin: int) -> None:
+        """Done in both; unless something is revealed to the seat, it looks the same."""
+        told = self._told(self.a, actor, move) or self._told(self.b, actor, twin)
+        since = self.a.seq(self.eyes)
+        words = self.game.moves.words(move)
+        do(self.a, actor, move)
+        do(self.b, actor, twin)
+        if told and self._view(self.a, since) != self._view(self.b, since):
+            self.meet()
+        self._same(since, f"after {words} of seat {actor} (in the twin: {self.game.moves.words(twin)})")
+        self.hidden += move != twin
+
+    def _told(self, match: Match, actor: int, move: int) -> bool:
+        reveals: int = self.game.rules.reveals(match.state, actor, move)
+        return reveals < 0 or self.seat != NOBODY and bool(reveals >> self.seat & 1)
+
+    def _heard(self, actor: int, move: int, heard: Any) -> None:
+        alike = [m for m in open_to(self.b, actor) if cue(self.game, self.b.state, actor, m, self.seat) == heard]
+        if not alike:                               # in the twin this could not be: a secret of the actor's decides
+            do(self.a, actor, move)
+            self.meet()
+            return
+        twin = self.r.choice(alike)
+        if self._told(self.a, actor, move) or self._told(self.b, actor, twin):      # then look for one that shows the same
+            seen = self._view(after(self.a, actor, move), self.a.seq(self.eyes))
+            twin = next((m for m in self.r.sample(alike, len(alike)) if self._view(after(self.b, actor, m), self.b.seq(self.eyes)) == seen), twin)
+        self._both(actor, move, twin)
+
+    def _silent(self, actor: int, move: int) -> None:
+        """Nobody notices: it may be done in one alone, and more of it in the other."""
+        since = self.a.seq(self.eyes)
+        do(self.a, actor, move)
+        while self.r.random() < 0.5:
+            quiet = [m for m in open_to(self.b, actor) if cue(self.game, self.b.state, actor, m, self.seat) is None]
+            if not quiet:
+                break
+            do(self.b, actor, self.r.choice(quiet))
+        assert self.a.seq(self.eyes) == since, f"{self.game.moves.words(move)} is silent, but seat {self.seat} was told"
+        self._same(since, f"after {self.game.moves.words(move)} of seat {actor}, which is silent")
+        self.hidden += 1
+
+    def _undo(self) -> bool:
+        """Somebody takes back, in both, if it looks the same to the seat. Is anybody offered that?"""
+        offered = [seat for seat in range(self.a.players) if self.a.can_undo(seat) and self.b.can_undo(seat)]
+        if not offered:
+            return False
+        actor, since = self.r.choice(offered), self.a.seq(self.eyes)
+        a, b = self.a.copy(), self.b.copy()
+        take_back(a, actor)
+        take_back(b, actor)
+        if actor != self.seat and a.view(self.eyes, since)["cues"] != b.view(self.eyes, since)["cues"]:
+            return False                            # in one it was a silent move
+        self.a, self.b = a, b
+        self._same(since, f"after seat {actor} took back")
+        return True
+
+    # --- what must be the same --------------------------------------------------------------------------------------------
+
+    def _view(self, match: Match, since: int) -> str:
+        return json.dumps(match.view(self.eyes, since))
+
+    def _same(self, since: int, when: str) -> None:
+        self.compared += 1
+        a, b = self._view(self.a, since), self._view(self.b, since)
+        assert a == b, f"{when} seat {self.seat} can tell: {_difference(json.loads(a), json.loads(b))}"
+
+    def _nothing_is_told_that_is_not_seen(self, actor: int, move: int, heard: Any, choice: list[int]) -> None:
+        """Two things that could be done, whose arguments a seat is not told and which leave the same to be seen, are told in the same way."""
+        if actor == self.seat or isinstance(heard, tuple) and heard == (actor, move):
+            return
+        game, state = self.game, self.a.state
+        others = {m: cue(game, state, actor, m, self.seat) for m in self.r.sample(choice, min(6, len(choice)))}
+        seen = None
+        for other, told in others.items():
+            if told != heard and told != (actor, other):
+                seen = seen or self._state(actor, move)
+                assert self._state(actor, other) != seen, \
+                    f"seat {self.seat} is told {heard} or {told} of seat {actor}'s {game.moves.words(move)} and {game.moves.words(other)}, but sees the same"
+
+    def _state(self, actor: int, move: int) -> str:
+        view = after(self.a, actor, move).view(self.eyes)
+        return json.dumps({key: value for key, value in view.items() if key != "seq"})
+
+    def answers_are_the_same(self, tries: int = 6) -> None:
+        """Any move, and any moves together, get the same answer, refusals included, in both."""
+        if self.seat == NOBODY:
+            return
+        game, r = self.game, self.r
+        for _ in range(tries):
+            batch: list[int] = []
+            state = self.a
+            for _ in range(r.randrange(1, 4)):
+                legal = open_to(state, self.seat)
+                likely = self.same_verb[self.verb[legal[0]]] if legal else []
+                batch.append(r.choice([r.randrange(game.moves.count), *([r.choice(legal), r.choice(likely)] if legal else [])]))
+                if batch[-1] in legal:
+                    state = after(state, self.seat, batch[-1])
+            one, other = answer(self.a, self.seat, batch), answer(self.b, self.seat, batch)
+            assert one == other, f"[{', '.join(map(game.moves.words, batch))}] is answered {one} or {other}"
+
+    # --- meeting again ----------------------------------------------------------------------------------------------------
+
+    def meet(self) -> None:
+        """From here on `b` is another world that the seat takes for `a`; what was before cannot be taken back, for it is not `b`'s."""
+        world = other_world(self.game, self.a.state, self.seat, self.r.randrange(1 << 30))
+        self.a, self.b = (begun(self.game, self.a.players, self.a.options, state) for state in (self.a.state, world))
+        self._same(self.a.seq(self.eyes), "at the beginning")
+
+
+def _difference(a: Any, b: Any) -> Any:
+    if isinstance(a, dict) and isinstance(b, dict) and a.keys() == b.keys():
+        return {key: _difference(a[key], b[key]) for key in a if a[key] != b[key]}
+    return a, b
+
+
+def twins_cannot_be_told_apart(game: Game, players: int, r: random.Random, steps: int) -> tuple[int, int]:
+    """Many steps in many games. Returns how many were compared, and how many of them the seat was not told whole."""
+    compared = hidden = 0
+    while compared < steps:
+        twins = Twins(game, players, r.randrange(-1, players), r)
+        skip = r.randrange(120)
+        for number in range(400):
+            if twins.a.over or compared + twins.compared >= steps:
+                break
+            if number < skip and twins.a.state.pending != CHANCE and r.random() < 0.9:
+                actor = r.choice(twins.a.pending)
+                do(twins.a, actor, r.choice(open_to(twins.a, actor)))
+                twins.b = twins.a.copy()
+                continue
+            if r.random() < 0.02:
+                twins.meet()
+            invariants(game.id)(twins.a.state)
+            twins.answers_are_the_same()
+            twins.step()
+        compared, hidden = compared + twins.compared, hidden + twins.hidden
+    return compared, hidden
