@@ -13,27 +13,28 @@ const QUIET = 250;                     // ms after which a page that was moved b
 const ANY = "button, [role=button]";
 
 /** @param {Table} table @returns {HTMLElement[]} all that is drawn of it, in its order */
-export function choices({ plain, board }) {
-  const found = /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(plain ? ".move" : `.board :is(${board.choices ?? ANY})`));
-  return [...found].filter((thing) => thing.checkVisibility());
+export function choices({ plain, board, handTo }) {
+  const where = handTo !== null ? ".curtain .button" : plain ? ".move" : `.board :is(${board.choices ?? ANY})`;
+  return [.../** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(where))].filter((thing) => thing.checkVisibility());
 }
 
 /** @param {Element} thing */
 const open = (thing) => !thing.matches(":disabled, [aria-disabled=true]");
 
-/** The keyboard goes to the first thing that can be chosen. @param {Table} table @returns {boolean} whether there is one */
-export function focusChoice(table) {
-  const first = choices(table).find(open);
-  first?.focus({ preventScroll: !table.plain });
-  return first !== undefined && document.activeElement === first;
-}
+/** The keyboard goes to the first thing that can be chosen, or to the board where nothing can. @param {Table} table */
+export const focusChoice = (table) => (choices(table).find(open) ?? document.getElementById("board"))?.focus();
 
-// --- the page at rest -----------------------------------------------------------------------------------------------------------------
+// --- whose hands --------------------------------------------------------------------------------------------------------------------------
 
-let held = false, moved = -Infinity;
-/** @type {ReturnType<typeof setTimeout> | undefined} */
-let later;
+let keyboard = false;                  // is the reader on the keyboard?
+let following = false;                 // is what they did last a move, and have they gone nowhere since?
+let held = false, moved = -Infinity;   // a finger on the page; when it was last moved by hand
 
+addEventListener("keydown", ({ key }) => {
+  keyboard = true;
+  if (key === "Tab") following = false;
+}, { capture: true });
+addEventListener("pointerdown", () => { keyboard = following = false; }, { capture: true });
 for (const [type, down] of /** @type {[string, boolean][]} */ ([["touchstart", true], ["touchend", false], ["touchcancel", false]])) {
   addEventListener(type, () => { held = down; }, { passive: true });
 }
@@ -43,35 +44,73 @@ addEventListener("scroll", () => { if (byHand()) moved = performance.now(); }, {
 /** Is the reader moving the page? */
 const byHand = () => held || performance.now() - moved < QUIET;
 
+/** A move has been made here: the keyboard will go on with what is asked next. */
+export function follow() { following = keyboard; }
+
+// --- the focus ----------------------------------------------------------------------------------------------------------------------------
+
+/** @typedef {{thing: Element | null, words: string}} Focus */
+
+/** Where the focus is before all is drawn anew; null where it is left alone: in a dialog, a panel, the bar. @returns {Focus | null} */
+export function focused() {
+  const thing = document.activeElement;
+  if (!thing || thing === document.body) return { thing: null, words: "" };
+  return thing.closest("#board") ? { thing, words: words(thing) } : null;
+}
+
+let answered = "";
+
+/**
+ * After all is drawn: the focus stays where it is as long as that can be chosen. It goes to what is asked next after a move by keyboard, when
+ * it is nowhere, and when what had it is gone. @param {Table} table @param {Focus | null} before @param {string} question "": there is none
+ * @param {HTMLElement[]} fresh what can be chosen and could not before
+ */
+export function keepFocus(table, before, question, fresh) {
+  const main = document.getElementById(table.plain ? "moves-heading" : "board"), now = document.activeElement;
+  const another = question !== answered, lost = now === document.body && before?.thing, nowhere = now === document.body || now === main;
+  answered = question;
+  if (!before) return;
+  if (keyboard && question && !stays(table, before) && (lost || another && (following || nowhere))) {
+    const all = choices(table), next = table.plain && table.handTo === null ? main : (another ? all : [...fresh, ...all]).find(open);
+    next?.focus({ preventScroll: !table.plain });
+  }
+  if (lost && document.activeElement === document.body) main?.focus({ preventScroll: true });
+}
+
+/** Is the same thing still there to be chosen? @param {Table} table @param {Focus} before */
+function stays(table, { thing, words: said }) {
+  return thing !== null && thing === document.activeElement && words(thing) === said && open(thing) && choices(table).some((other) => other === thing);
+}
+
 // --- into view ------------------------------------------------------------------------------------------------------------------------
 
 /** What could be chosen when last looked, by its words. @type {Set<string>} */
 let known = new Set();
 let asked = "";
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let later;
 
 /**
- * Something was drawn: what can be chosen now and could not before is brought into view, unless the reader moves the page just then; in that
- * case afterwards. @param {Table} table @param {string} decision what the decision is known by; "": there is none
+ * Something was drawn: what can be chosen now and could not before is brought into view; where the reader moves the page just then, afterwards.
+ * @param {Table} table @param {string} question what the decision is known by; "": there is none @returns {HTMLElement[]} what is new
  */
-export function showChoices(table, decision) {
-  if (table.plain) return;
-  if (decision !== asked) {
-    known = new Set();
-    asked = decision;
-  }
+export function showChoices(table, question) {
+  if (question !== asked) known = new Set();
+  asked = question;
   clearTimeout(later);
-  if (!decision) return;
+  if (!question || table.plain) return [];
   if (byHand()) {
-    later = setTimeout(() => showChoices(table, decision), QUIET);
-    return;
+    later = setTimeout(() => showChoices(table, question), QUIET);
+    return [];
   }
   const all = choices(table), fresh = all.filter((thing) => !known.has(words(thing)));
   known = new Set(all.map(words));
   if (fresh.length) bring(fresh, all);
+  return fresh;
 }
 
-/** @param {HTMLElement} thing */
-const words = (thing) => `${thing.dataset.key ?? ""} ${thing.getAttribute("aria-label") ?? thing.textContent}`;
+/** What a thing is known by. @param {Element} thing */
+const words = (thing) => `${thing.getAttribute("data-key") ?? ""} ${thing.getAttribute("aria-label") ?? thing.textContent}`;
 
 /** All that can be chosen is scrolled into view, or where it is too much, what could not be chosen before. @param {HTMLElement[]} fresh @param {HTMLElement[]} all */
 function bring(fresh, all) {

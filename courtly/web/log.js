@@ -54,10 +54,10 @@ const same = (one, other) =>
   one.seat === other.seat && one.verb === other.verb && one.verb !== "undo" && JSON.stringify(one.args) === JSON.stringify(other.args);
 
 /** @param {Cue} cue @param {Ui} ui */
-export const told = (cue, ui) => (cue.verb === "undo" ? t("log-undo", { name: ui.name(cue.seat) }) : ui.tell(cue));
+const told = (cue, ui) => (cue.verb === "undo" ? t("log-undo", { name: ui.name(cue.seat) }) : ui.tell(cue));
 
 /** @param {string} what @param {number} times */
-export const repeated = (what, times) => (what && times > 1 ? t("log-times", { what, times }) : what);
+const repeated = (what, times) => (what && times > 1 ? t("log-times", { what, times }) : what);
 
 /** @param {Line} line @param {Board} board @param {Ui} ui */
 function lineOf({ cue, after, times }, board, ui) {
@@ -78,4 +78,18 @@ export function log(cues, board, ui) {
   const drawn = groups.map((turn) => ({ ...turn, drawn: turn.lines.map((line) => lineOf(line, board, ui)).filter((line) => line !== nothing) })).filter((turn) => turn.drawn.length);
   return html`<ol class="log" reversed>${repeat(drawn, (turn) => turn.n, (turn) => html`<li class="turn">
     ${turn.seat >= 0 ? shield(turn.seat, "tiny") : nothing}<ol>${turn.drawn}</ol></li>`)}</ol>`;
+}
+
+const FEW = 12, MANY = 60;             // lines
+
+/**
+ * What happened lately, oldest first, a line at a time: what is new comes at the end, so that those who hear the page are told all of it.
+ * @param {Cue[]} cues @param {number} fresh how many of them came last, together @param {Board} board @param {Ui} ui
+ */
+export function news(cues, fresh, board, ui) {
+  const most = Math.min(Math.max(fresh, FEW), MANY);
+  const lines = turns(cues.slice(-3 * most), board).flatMap((turn) => turn.lines).slice(-most).map(({ cue, after, times }) => ({
+    key: `${cue.n} ${times} ${after.length}`, text: [repeated(told(cue, ui), times), ...after.map((event) => told(event, ui))].filter(Boolean).join(t("sentence-gap")),
+  }));
+  return html`<div role="log" aria-live="polite" class="news">${repeat(lines.filter(({ text }) => text), ({ key }) => key, ({ text }) => html`<p>${text}</p>`)}</div>`;
 }

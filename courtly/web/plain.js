@@ -1,6 +1,6 @@
 /** The plain rendering: the same table in headings, sentences and buttons. */
 import { html, nothing, repeat } from "lit";
-import { repeated, told, turns } from "./log.js";
+import { news } from "./log.js";
 import { now } from "./table-page.js";
 import { t } from "./texts.js";
 
@@ -20,7 +20,7 @@ export function plain(table) {
       ${view.undo ? html`<button class="button quiet" aria-disabled=${!ui.free} @click=${() => table.undo()}>${t("undo")}</button>` : nothing}
     </section>
     <section aria-labelledby="news-heading"><h2 id="news-heading">${t("news")}</h2>
-      <div role="log" aria-live="polite" class="news">${news(table)}</div></section>
+      ${news(table.heard, table.fresh, board, ui)}</section>
     ${sections.map(({ heading, lines }) => html`<section><h2>${heading}</h2><ul>${lines.map((line) => html`<li>${line}</li>`)}</ul></section>`)}
     ${about.players.length && !board.plain ? html`<p class="quiet">${t("plain-fallback")}</p>` : nothing}`;
 }
@@ -35,16 +35,6 @@ function moves(table, legal) {
         @input=${(/** @type {any} */ event) => ui.set({ only: event.target.value })}></label>` : nothing}
     <ul class="move-list">${repeat(offered, ({ move }) => move.id, ({ move, text }) => html`<li>
       <button class="button move" data-move=${move.id} aria-disabled=${!ui.free} @click=${() => ui.play(move)}>${text}</button></li>`)}</ul>`;
-}
-
-/** The last two turns, oldest first, so that what is new is added at the end. @param {Table} table */
-function news(table) {
-  const { ui, board } = table;
-  const recent = turns(table.logs.get(table.seat) ?? [], board).slice(-3);
-  const lines = recent.flatMap((turn) => turn.lines.map(({ cue, after, times }) => ({
-    key: `${cue.n} ${times}`, text: [repeated(told(cue, ui), times), ...after.map((c) => told(c, ui))].filter(Boolean).join(t("sentence-gap")),
-  })));
-  return repeat(lines.filter(({ text }) => text).slice(-12), ({ key }) => key, ({ text }) => html`<p>${text}</p>`);
 }
 
 /** For a game that has not said its state in sentences: every field and its value. @param {Table} table */

@@ -7,13 +7,13 @@ import { t } from "./texts.js";
 
 /** @typedef {import("./table.js").Table} Table */
 
-/** @type {Record<string, [string, (table: Table) => unknown]>} key: message, what it does */
+/** @type {Record<string, [string, (table: Table) => void]>} key: message, what it does */
 const KEYS = {
   "u": ["undo", (table) => table.undo()],
   "l": ["log", (table) => showPanel(table, "log")],
   "r": ["rules", (table) => showPanel(table, "rules")],
   "p": ["switch-plain", (table) => set("plain", table.plain ? "" : "yes")],
-  "b": ["key-board", () => /** @type {HTMLElement | null} */ (document.querySelector("#board :is(button, [tabindex='0']):not([disabled], [aria-disabled=true])"))?.focus()],
+  "b": ["key-board", focusChoice],
   "?": ["help", () => help()],
 };
 

@@ -1,7 +1,8 @@
 /** The table drawn: banner, board or plain rendering, seats, log or rules. */
 import { html, nothing } from "lit";
+import { focusChoice } from "./choices.js";
 import { said } from "./dialogs.js";
-import { log } from "./log.js";
+import { log, news } from "./log.js";
 import { mark } from "./marks.js";
 import { plain } from "./plain.js";
 import { rules } from "./rules.js";
@@ -21,6 +22,7 @@ export function page(table) {
   return html`<div class="table ${table.plain ? "is-plain" : "is-pictured"} ${table.panelOpen ? "panel-open" : ""}
       ${info.status}" @pointerdown=${(/** @type {Event} */ event) => skipByClick(table, event)}>
     <header class="bar">
+      <a class="leap" href="#board" @click=${(/** @type {Event} */ event) => { event.preventDefault(); focusChoice(table); }}>${t("key-board")}</a>
       <a class="home" href="/" aria-label=${t("to-lobby")} title=${t("to-lobby")}><span class="logo"></span></a>
       <h1>${t(about.id)}</h1>
       ${banner(table)}
@@ -30,7 +32,7 @@ export function page(table) {
     ${seats(table)}
     ${stage(table)}
     ${side(table)}
-    ${ui.view && !table.plain ? html`<p class="unseen" aria-live="polite">${latest(table)}</p>` : nothing}
+    ${ui.view && !table.plain ? html`<section class="unseen" aria-label=${t("news")}>${news(table.heard, table.fresh, table.board, ui)}</section>` : nothing}
   </div>`;
 }
 
@@ -108,14 +110,8 @@ function side(table) {
       <button class="icon-button only-phone" aria-label=${t("close")} @click=${() => { table.panelOpen = false; table.refresh(); }}>${mark("close")}</button>
     </header>
     <div class="scroll" tabindex="0" role="region" aria-label=${table.panel === "log" ? t("log") : t("rules")}>
-      ${table.panel === "rules" ? rules(table.about, () => table.refresh()) : table.handTo === null ? log(table.logs.get(table.seat) ?? [], table.board, table.ui) : nothing}</div>
+      ${table.panel === "rules" ? rules(table.about, () => table.refresh()) : log(table.heard, table.board, table.ui)}</div>
   </aside>`;
-}
-
-/** What was told last, for those who do not see the picture. @param {Table} table */
-function latest(table) {
-  const cue = table.logs.get(table.seat)?.at(-1);
-  return cue && cue.verb !== "undo" ? table.ui.tell(cue) : "";
 }
 
 /** @param {Table} table @param {number} seat */

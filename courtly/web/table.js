@@ -1,6 +1,6 @@
 /** One table: what the server says of it, which view is shown, and what is sent. Drawing is in table-page.js. */
 import { render } from "lit";
-import { focusChoice, showChoices } from "./choices.js";
+import { focused, follow, keepFocus, showChoices } from "./choices.js";
 import { complain, redrawDialogs } from "./dialogs.js";
 import { Player } from "./motion.js";
 import { ask, Line, randomHex } from "./net.js";
@@ -61,6 +61,7 @@ export class Table {
     this.views = new Map();
     /** @type {Map<number | null, Cue[]>} */
     this.logs = new Map();
+    this.fresh = 0;                                        // how many cues came with the newest view
     /** @type {{seat: number, seq: number, key: string, message: object} | null} the command on its way */
     this.sent = null;
     this.ended = false;                                    // is the end of the game on the screen?
@@ -80,6 +81,8 @@ export class Table {
 
   get plain() { return setting("plain") === "yes" || !this.board.board; }
   get view() { return this.ui.view; }
+  /** What this seat has been told. */
+  get heard() { return this.handTo === null ? this.logs.get(this.seat) ?? [] : []; }
   get mine() { return this.info.seats.filter((seat) => seat.you); }
   /** Does a bot play the seat that is looked from? */
   get replaced() { return this.seat !== null && Boolean(this.info.seats[this.seat].standin); }
@@ -139,6 +142,7 @@ export class Table {
     this.logs.set(view.seat, log);
     this.views.set(view.seat, view);
     if (this.sent?.seat === view.seat && this.sent.seq < view.seq) this.sent = null;         // our move is in it
+    if (this.seat === view.seat) this.fresh = fresh.length;
     if (this.seat === view.seat && this.view) this.player.push({ view, cues: fresh });
     this.#playAgain(view);
     this.#look();
@@ -196,8 +200,7 @@ export class Table {
     const acted = view.cues.some((cue) => cue.seat === view.seat || cue.seat === -1 || cue.verb === "undo");
     if (!before || before.seat !== view.seat || acted || decision(before) !== decision(view)) this.ui.local = {};
     this.ui.view = view;
-    const made = this.ui.cues.filter((cue) => cue.seat === view.seat).length;
-    this.replies.look(view, `${view.seat} ${made} ${decision(view)}`, this.board.replies ?? []);
+    this.replies.look(view, this.#known(view), this.board.replies ?? []);
     this.#draw();
   }
 
@@ -222,6 +225,7 @@ export class Table {
     this.sent = { seat: this.seat, seq: this.view.seq, key, message };
     this.last = "moves" in command ? { key, message, decision: decision(this.view) } : null;
     this.line?.send(message);
+    follow();
     this.refresh();
   }
 
@@ -253,17 +257,25 @@ export class Table {
     this.ui.free = !this.sent && !this.player.waiting.length && this.handTo === null;
     const due = this.ui.free && !this.replaced ? this.replies.take() : null;
     if (due) this.#play(due);
-    const within = document.activeElement?.closest("#board");
+    const before = focused();
     render(page(this), this.host);
     redrawDialogs();
     showPending(this);
-    if (within && !document.activeElement?.closest("#board")) {               // what had the focus is gone: stay where it was
-      document.getElementById(this.plain ? "moves-heading" : "board")?.focus({ preventScroll: true });
-    }
+    const question = this.player.busy ? "" : this.#question;
+    keepFocus(this, before, question, showChoices(this, question));
     this.#noticeEnd();
     const mine = this.view && !this.view.over && this.view.legal.length > 0;
-    if (!this.player.busy) showChoices(this, mine && this.view && !this.replaced ? decision(this.view) : "");
     document.title = `${mine ? "● " : ""}${t(this.about.id)} – ${t("courtly")}`;
+  }
+
+  /** What a decision is known by, even where the same moves are offered again. @param {View} view */
+  #known(view) { return `${view.seat} ${this.ui.cues.filter((cue) => cue.seat === view.seat).length} ${decision(view)}`; }
+
+  /** What is asked of whoever sits here; "": nothing. */
+  get #question() {
+    const { view, handTo } = this;
+    if (handTo !== null) return `hand ${handTo}`;
+    return view?.legal.length && !view.over && !this.replaced ? this.#known(view) : "";
   }
 
   /** When the end of the game appears, it is what everybody wants to see. */

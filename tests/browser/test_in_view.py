@@ -20,6 +20,7 @@ from test_whole_games import READY, fewest
 from courtly.engine.game import find_game
 
 LOOK = (Path(__file__).parent / "look.js").read_text(encoding="utf-8")
+BOARDS = [game for game in READY if (find_game(game).folder / "board.js").exists()]
 MAPS = {"cardinal": ".thing"}
 SHEETS = {"cardinal": ".sheet-scores header button"}   # what lies over the board after a scoring, until its reader closes it
 MOST = 4000                                            # taps of one game
@@ -32,9 +33,8 @@ STILL = {
 
 
 def boards():
-    for game in READY:
-        if (find_game(game).folder / "board.js").exists():
-            yield pytest.param(game, marks=[pytest.mark.xfail(reason=STILL[game], strict=False)] if game in STILL else [])
+    for game in BOARDS:
+        yield pytest.param(game, marks=[pytest.mark.xfail(reason=STILL[game], strict=False)] if game in STILL else [])
 
 
 def choices_of(page, game):

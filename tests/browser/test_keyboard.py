@@ -1,0 +1,74 @@
+"""The pictured board with the keyboard alone: the focus follows the decision, and all that happens is told."""
+import random
+
+import pytest
+from table import DESK
+from test_in_view import BOARDS, LOOK, SHEETS, choices_of
+from test_whole_games import fewest
+
+MOVES = 14
+A_FEW = 3                                              # Tabs
+ON = """selector => { const here = document.activeElement;
+  return here === document.body ? "nowhere" : here.matches(`.board :is(${selector})`) && !here.matches(":disabled, [aria-disabled=true]") ? "a choice" : here.outerHTML.slice(0, 200); }"""
+
+
+@pytest.mark.parametrize("game", BOARDS)
+def test_the_focus_follows_the_decision(person, game):
+    table = person(size=DESK)
+    table.start(game, fewest(game))
+    page, selector, rng = table.page, choices_of(table.page, game), random.Random(3)
+
+    def rest():
+        return page.evaluate(f"(given) => ({LOOK})(...given)", [selector, None, SHEETS.get(game)])
+
+    rest()
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")                       # the first thing on the page leads there
+    assert page.evaluate(ON, selector) == "a choice"
+    for _ in range(MOVES):
+        for _ in range(rng.randrange(4)):
+            page.keyboard.press("Tab")
+        if page.evaluate(ON, selector) != "a choice":
+            page.keyboard.press("b")
+            assert page.evaluate(ON, selector) == "a choice"
+        page.keyboard.press("Enter")
+        if rest()["over"]:
+            return
+        tabs = 0
+        while (on := page.evaluate(ON, selector)) != "a choice":
+            assert on != "nowhere"
+            assert tabs < A_FEW, on
+            page.keyboard.press("Tab")
+            tabs += 1
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+@pytest.mark.parametrize("game", BOARDS)
+def test_all_that_happens_is_announced_in_order(person, game, language):
+    table = person(language, DESK)
+    table.start(game, fewest(game))
+    page, selector, rng = table.page, choices_of(table.page, game), random.Random(3)
+    page.evaluate("""() => {
+        window.heard = [];
+        new MutationObserver((changes) => changes.forEach(({addedNodes}) => addedNodes.forEach((node) => heard.push(node.textContent))))
+            .observe(document.querySelector(".unseen [role=log][aria-live=polite]"), {childList: true, subtree: true});
+    }""")
+    lines = """() => [...document.querySelectorAll(".side .log > .turn")].reverse().flatMap((turn) => [...turn.querySelectorAll("ol li")].map((line) => line.textContent))"""
+    before = len(page.evaluate(lines))
+    for _ in range(6):
+        look = page.evaluate(f"(given) => ({LOOK})(...given)", [selector, None, SHEETS.get(game)])
+        if look["over"]:
+            break
+        page.evaluate("""([selector, n]) => { const all = [...document.querySelectorAll(`.board :is(${selector}):not(:disabled, [aria-disabled=true])`)];
+            all[n % all.length].dispatchEvent(new MouseEvent("click", {bubbles: true})); }""", [selector, rng.randrange(100)])
+    page.evaluate(f"(given) => ({LOOK})(...given)", [selector, None, SHEETS.get(game)])
+    told, heard = [bare(line) for line in page.evaluate(lines)][before:], [bare(line) for line in page.evaluate("heard")]
+    assert told
+    for line in told:
+        assert line in heard, f"never heard, or out of order: {line}"
+        heard = heard[heard.index(line) + 1:]
+
+
+def bare(line):
+    """The words alone: the log draws what is between them."""
+    return "".join(c for c in line if c.isalnum())
