@@ -127,6 +127,12 @@ function bring(fresh, all) {
 /** @param {Span[]} spans @returns {Span} from -∞ to ∞ the wrong way round where there are none */
 const around = (spans) => ({ top: Math.min(...spans.map((box) => box.top)), bottom: Math.max(...spans.map((box) => box.bottom)) });
 
+/** Scrolls until this is the first thing seen. @param {HTMLElement} thing */
+export function toTop(thing) {
+  const board = /** @type {HTMLElement} */ (document.getElementById("board")), page = phone() ? document.documentElement : board;
+  page.scrollBy({ top: span(thing).top - seen(board).top - MARGIN, behavior: "instant" });
+}
+
 /** How far to go until all of it is seen, or its beginning where it is too much. @param {Span} span @param {Span} room */
 function distance({ top, bottom }, room) {
   if (top >= room.top && bottom <= room.bottom) return 0;

@@ -1,4 +1,4 @@
-/** The end of a game: final scores, how each came about, and what next. */
+/** The end of a game: final scores and what next, in one view even on a phone; below, how each score came about. */
 import { html, nothing } from "lit";
 import { proof } from "./proof.js";
 import { t } from "./texts.js";

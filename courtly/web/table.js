@@ -1,6 +1,6 @@
 /** One table: what the server says of it, which view is shown, and what is sent. Drawing is in table-page.js. */
 import { render } from "lit";
-import { focused, follow, keepFocus, showChoices } from "./choices.js";
+import { focused, follow, keepFocus, showChoices, toTop } from "./choices.js";
 import { complain, redrawDialogs } from "./dialogs.js";
 import { Player } from "./motion.js";
 import { ask, Line, randomHex } from "./net.js";
@@ -283,7 +283,7 @@ export class Table {
     const heading = document.getElementById("end-heading");
     if (heading && !this.ended) {
       heading.focus({ preventScroll: true });
-      heading.closest(".end")?.scrollIntoView();
+      toTop(/** @type {HTMLElement} */ (heading.closest(".end")));
     }
     this.ended = heading !== null;
   }

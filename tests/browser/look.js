@@ -15,19 +15,24 @@ async (selector, map, sheet) => {
     still = now && now === last ? still + 1 : 0;
     last = now;
   }
-  if (document.querySelector(".end")) return { over: true };
-  if (sheet && document.querySelector(sheet)) {
-    const close = document.querySelector(sheet), { left, top, width, height } = box(close);
-    const seen = close.contains(document.elementFromPoint(left + width / 2, top + height / 2));
-    return { over: false, prompt: "", told: -1, things: [{ words: "", seen, open: true, x: left + width / 2, y: top + height / 2 }], fault: seen ? "" : "closing the sheet" };
-  }
-
   const port = { top: box(document.querySelector(".bar")).bottom, bottom: box(document.querySelector(".tools")).top, left: 0, right: innerWidth };
   const inside = ({ x, y }) => x >= port.left && x < port.right && y >= port.top && y < port.bottom;
   const at = (thing, across, down) => ({ x: box(thing).left + across * box(thing).width, y: box(thing).top + down * box(thing).height });
   const hits = (thing, point) => inside(point) && thing.contains(document.elementFromPoint(point.x, point.y));
   const corners = [[.15, .15], [.85, .15], [.15, .85], [.85, .85]];
   const seen = (thing) => hits(thing, at(thing, .5, .5)) && (thing instanceof SVGElement || corners.every(([across, down]) => hits(thing, at(thing, across, down))));
+
+  if (document.querySelector(".end")) {
+    for (let frames = 0; frames < 5; frames++) await frame();
+    const hidden = [...document.querySelectorAll("#end-heading, .ranks > li, .end .buttons:first-of-type > .button:first-child")].filter((part) => !seen(part));
+    return { over: true, fault: hidden.map(words).join(" | ") };
+  }
+  if (sheet && document.querySelector(sheet)) {
+    const close = document.querySelector(sheet), { left, top, width, height } = box(close);
+    const seen = close.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+    return { over: false, prompt: "", told: -1, things: [{ words: "", seen, open: true, x: left + width / 2, y: top + height / 2 }], fault: seen ? "" : "closing the sheet" };
+  }
+
   const cut = (thing) => !seen(thing) && box(thing).top < port.bottom - 4 && box(thing).bottom > port.top + 4 && box(thing).left < port.right - 4 && box(thing).right > 4;
   const strip = (thing) => {
     for (let here = thing.parentElement; here.id !== "board"; here = here.parentElement) {
