@@ -1,4 +1,4 @@
-"""How soon a table is ready: seconds from starting the server to its first answer, its memory, and the bytes of the first page.
+"""How soon a table is ready: seconds from starting the server to its first answer, its memory, and the bytes of the first page in each language.
 
     python benchmarks/startup.py [--runs 5]
 """
@@ -62,13 +62,13 @@ def page(address: str) -> None:
     from playwright.sync_api import sync_playwright
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=find())
-        tab = browser.new_page()
-        finished = []
-        tab.on("requestfinished", lambda request: finished.append(request))
-        tab.goto(address)
-        tab.wait_for_load_state("networkidle")
-        sizes = [request.sizes()["responseBodySize"] for request in finished]
-        click.echo(f"first page: {sum(sizes) / 1024:.0f} KB compressed in {len(sizes)} requests")
+        for language in ("en", "ja"):
+            tab = browser.new_page(locale=language)
+            finished = []
+            tab.on("requestfinished", lambda request, finished=finished: finished.append(request))
+            tab.goto(address, wait_until="networkidle")
+            sizes = [request.sizes()["responseBodySize"] for request in finished]
+            click.echo(f"first page in {language}: {sum(sizes) / 1000:.0f} KB compressed in {len(sizes)} requests")
         browser.close()
 
 

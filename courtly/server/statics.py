@@ -15,9 +15,9 @@ from courtly.engine.game import find_game, game_ids
 
 TYPES = {
     ".js": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8", ".svg": "image/svg+xml", ".png": "image/png",
-    ".ftl": "text/plain; charset=utf-8", ".md": "text/markdown; charset=utf-8", ".webmanifest": "application/manifest+json",
+    ".ftl": "text/plain; charset=utf-8", ".md": "text/markdown; charset=utf-8", ".webmanifest": "application/manifest+json", ".woff2": "font/woff2",
 }
-PACKED = {".png"}                                       # gains nothing from gzip
+PACKED = {".png", ".woff2"}                             # gain nothing from gzip
 SCOPE = b"@scope (.of-game) {"                          # what a game's style sheet may reach: what the game draws, and nothing of the shell
 IMPORT_MAP = re.compile(r'<script type="importmap">(.*?)</script>', re.DOTALL)
 POLICY = ("default-src 'none'; script-src 'self' {map}; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; "

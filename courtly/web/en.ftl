@@ -174,6 +174,7 @@ credits-game = { $title } ({ $year }){ $designers ->
   }.
 credits-unofficial = This is an unofficial implementation in its own words and pictures. Where the printed game can still be had, it is worth having.
 credits-icons = Icons by Lorc, Delapouite and contributors, game-icons.net (CC BY 3.0).
+credits-fonts = Set in Source Sans, Vollkorn and Noto (SIL Open Font License).
 
 ## What can go wrong
 

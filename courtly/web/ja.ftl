@@ -170,6 +170,7 @@ credits-game = { $title }（{ $year }年）{ $designers ->
   }
 credits-unofficial = これは独自の文章と絵による非公式の実装です。市販の製品が手に入るなら、ぜひお手元に。
 credits-icons = アイコン：Lorc、Delapouite ほか、game-icons.net（CC BY 3.0）。
+credits-fonts = 書体：Source Sans、Vollkorn、Noto（SIL Open Font License）。
 
 ## エラー
 

@@ -53,7 +53,7 @@ function page(lobby) {
       <section class="palace" aria-label=${t("games")}>${games.map((about) => door(about, lobby))}</section>
       ${list(tables.live, "live", games)}
     </main>
-    <footer class="lobby-foot"><p>${t("credits-unofficial")}</p><p>${t("credits-icons")}</p></footer>
+    <footer class="lobby-foot"><p>${t("credits-unofficial")}</p><p>${t("credits-icons")} ${t("credits-fonts")}</p></footer>
   </div>`;
 }
 

