@@ -15,7 +15,7 @@ from courtly.engine.game import CHANCE, NOBODY, find_game, game_ids
 from courtly.engine.match import glance
 
 MOST_PLAYERS = 8                                    # what `look` may write: a score for each seat
-SEED = 4                                            # with it New Town's bots come to more ways to house residents than it has residents
+SEED = 43                                          # with it New Town's bots come to more ways to house residents than it has residents
 
 
 class Row(list):
