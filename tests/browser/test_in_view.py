@@ -30,7 +30,6 @@ MOST = 4000                                            # taps of one game
 #: Boards that are still to be mended, and why; a board that is mended loses its line.
 STILL = {
     "necklace": "details of a card lie over the button; the hand and a whole row do not fit together; the sale's hand is below its trays",
-    "newtown": "while a land card is chosen the uses of the dice are a page away",
 }
 
 

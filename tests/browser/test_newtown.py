@@ -83,7 +83,7 @@ def test_what_coloured_dice_give_is_said_where_they_are_used(sit):
         expect(use).to_contain_text(words)
     expect(table.page.locator(".triple")).to_contain_text("Take three blocks of that size and one effect")
     uses.nth(2).get_by_role("button", name="1 land card").click()
-    expect(table.page.locator(".card.wanted")).to_have_count(4)
+    expect(uses.nth(2).locator(".card.wanted")).to_have_count(4)        # beside the die, where they are also seen on a phone
     table.page.locator(".card.wanted").first.click()
     expect(table.page.locator(".holdings .card.land")).to_have_count(1)
     uses.first.get_by_role("button", name="block 5").click()
@@ -139,7 +139,7 @@ def test_taking_over_is_announced_with_the_card_that_changes_hands(sit):
     table = sit("w11-take-over", do=["1 take_over first 2x4x1", "1 inherit r06"])
     news = table.page.locator(".latest")
     expect(news).to_contain_text("Ben has taken over the house from Ada and paid a gem.")
-    expect(news.locator(".card.resident")).to_contain_text("shopkeepers")
+    expect(news.locator(".card.resident")).to_contain_text("grocers")
 
 
 def test_residents_are_housed_by_hand(sit):
@@ -157,7 +157,7 @@ def test_the_end_is_told_step_by_step(sit):
     ada = [row.locator("td").first.inner_text() for row in table.page.locator(".newtown-outcome tbody tr").all()]
     assert ada == ["+27", "27", "−2", "+3", "+8", "0", "+2", "38"]
     steps = table.page.locator(".newtown-outcome details").first.locator("li")
-    expect(steps).to_have_text(["2 blocks left over: −2", "Card of land 6: +3", "Card of land 9: +1", "Card of land 18: −1", "shopkeepers on the King’s land: +3",
+    expect(steps).to_have_text(["2 blocks left over: −2", "Card of land 6: +3", "Card of land 9: +1", "Card of land 18: −1", "grocers on the King’s land: +3",
                                 "baker’s family on land 13: +3", "prince and his wife on land 6: +2", "Gems: +2"])
 
 
@@ -269,6 +269,32 @@ def test_a_phone_reaches_everything_and_has_the_button_at_the_thumb(sit, languag
         if last.count():
             box = last.bounding_box()
             assert box["height"] >= 44 and box["y"] + box["height"] < PHONE[1] - 58
+
+
+TOO_SMALL = """() => [...document.querySelectorAll('.board *, .has *')].filter((e) => e.checkVisibility() && !e.closest('.unseen')
+    && [...e.childNodes].some((n) => n.nodeType === 3 && n.textContent.trim())).filter((e) => {
+      const drawn = e instanceof SVGElement ? Math.hypot(e.getScreenCTM().a, e.getScreenCTM().b) : 1;
+      return parseFloat(getComputedStyle(e).fontSize) * drawn < 11.99;
+    }).map((e) => `${e.parentElement.getAttribute('class')} ${e.textContent.trim().slice(0, 40)}`)"""
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_a_phone_shows_nothing_too_small_to_read(sit, language):
+    for situation in SITUATIONS:
+        state, seat = middle(*situation)
+        page = sit(state, seat, language=language, size=PHONE).page
+        assert page.evaluate(TOO_SMALL) == []
+        page.locator(".view-tools .icon-button").last.click()
+        expect(page.locator("svg.model")).to_be_visible()
+        assert page.evaluate(TOO_SMALL) == [], "in the model"
+        page.locator(".view-tools .icon-button").last.click()
+
+
+def test_the_keyboard_begins_with_the_decision(sit):
+    page = sit("w04-triple", do=["0 reroll"]).page
+    page.locator("#board").focus()
+    page.keyboard.press("Tab")
+    expect(page.locator(".tray .pick").first).to_be_focused()
 
 
 @pytest.mark.parametrize(("language", "size", "scheme"), [("en", DESK, "dark"), ("ja", DESK, "light"), ("ja", PHONE, "dark"), ("en", PHONE, "light")])

@@ -16,10 +16,10 @@ export const choices = ".doing :is(button, summary), .tray button, .pool button,
 
 /** @typedef {import("../../web/types.js").View} View @typedef {import("../../web/types.js").Cue} Cue @typedef {import("../../web/ui.js").Ui} Ui */
 
-/** @param {View} view @param {Ui} ui */
+/** The panel comes first: it is where the keyboard begins. @param {View} view @param {Ui} ui */
 export function board(view, ui) {
   const p = new Position(view, ui), shown = ui.local.looked ?? ui.me ?? (p.seat < 0 ? 0 : p.seat);
-  return html`<div class="newtown ${p.over ? "over" : ""}">${town(p)}${panel(p)}${market(p)}
+  return html`<div class="newtown ${p.over ? "over" : ""}">${panel(p)}${town(p)}${market(p)}
     <div class="table-edge">${tabs(p, shown)}${holdings(p, shown)}</div></div>`;
 }
 

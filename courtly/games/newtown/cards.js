@@ -3,6 +3,7 @@ import { html, nothing } from "lit";
 import { gems, svgGem } from "./dice.js";
 import { block } from "./pictures.js";
 import { FEET, GROUNDS } from "./position.js";
+import { phone } from "../../web/settings.js";
 
 /** @typedef {import("./position.js").Position} Position @typedef {import("../../web/types.js").Move} Move */
 
@@ -57,19 +58,27 @@ const telling = (p, what) => ({
   forget: () => p.ui.set({ land: null, card: false, guest: null }),
 });
 
+/** The land cards on offer, beside the die that takes one. @param {Position} p */
+export const choice = (p) => html`<ul class="choice" aria-label=${p.ui.t("newtown-choose-card")}>
+  ${p.s.land_row.filter((/** @type {number} */ card) => card >= 0).map((/** @type {number} */ card) => html`<li>${landCard(p, card, "choice")}</li>`)}</ul>`;
+
 /** @param {Position} p @param {number} card @param {string} [where] */
 function landCard(p, card, where = "own") {
   const { ui, s } = p, [take] = ui.can("take", { card: p.lands[card] }), ground = p.ground(card),
     { tell, forget } = telling(p, { land: card, card: true });
-  const wanted = take && (p.phase !== "acting" || ui.local.choosing), state = where === "own" ? p.readiness(card) : "", owner = s.land_owner[card];
-  return html`<button class="card land ground-${ground} ${wanted ? "wanted" : take ? "takes" : ""} ${state}" data-key="card-${card}"
+  const wanted = take && (p.phase !== "acting" || where === "choice"), state = where === "own" ? p.readiness(card) : "", owner = s.land_owner[card];
+  return html`<button class="card land ground-${ground} ${wanted ? "wanted" : take ? "takes" : ""} ${state}" data-key=${where === "choice" ? `choice-${card}` : `card-${card}`}
     @focus=${tell} @mouseenter=${tell} @mouseleave=${forget} @blur=${forget} @click=${() => (wanted ? ui.play(take) : tell())}>
     <span class="unseen">${take ? `${ui.order(take)}${ui.t("newtown-sep")}` : ""}${landCardWords(p, card)}</span>
       <b class="number" aria-hidden="true">${card + 3}</b>
     <span class="ability" aria-hidden="true">${ui.t(`newtown-ability-short-${ground}`)}</span>
       <i class="worth" aria-hidden="true">${signed(cardWorth(p, card, owner >= 0 ? owner : ui.me ?? p.seat))}</i>
-    ${state && state !== "ready" ? html`<em aria-hidden="true">${ui.t(`newtown-card-${state}`)}</em>` : nothing}</button>`;
+    ${state && state !== "ready" ? html`<em aria-hidden="true"><svg class="mark" viewBox="0 0 24 24"><path d=${MARKS[state]}></path></svg>
+      <span>${ui.t(`newtown-card-${state}`)}</span></em>` : nothing}</button>`;
 }
+
+/** Drawn where there is no room for words: a tick, and a clock. @type {Record<string, string>} */
+const MARKS = { used: "M4 13l6 6L20 5", later: "M12 3a9 9 0 1 0 .1 0M12 7v5l4 3" };
 
 /** @param {Position} p @param {string} name @param {string} [key] */
 export function resident(p, name, key = `resident-${name}`) {
@@ -80,13 +89,16 @@ export function resident(p, name, key = `resident-${name}`) {
       @focus=${tell} @mouseenter=${tell} @mouseleave=${forget} @blur=${forget} @click=${() => (welcome ? ui.play(welcome) : tell())}>
     <span class="unseen">${welcome ? `${ui.order(welcome)}${ui.t("newtown-sep")}` : ""}${residentWords(p, name).join(ui.t("newtown-sep"))}</span>
       <b class="who" aria-hidden="true">${ui.t(`newtown-resident-${name}`)}</b>
-    <span class="people" aria-hidden="true">${Array.from({ length: card.persons },
-      () => html`<svg viewBox="0 0 10 12"><circle cx="5" cy="3.2" r="2.6"></circle><path d="M.8 12c0-7 8.4-7 8.4 0z"></path></svg>`)}</span>
+    <svg class="people" viewBox="0 0 ${card.persons * 10} 12" aria-hidden="true"><path d=${Array.from({ length: card.persons },
+      (_, i) => `M${i * 10 + 2.4} 3.2a2.6 2.6 0 1 1 5.2 0a2.6 2.6 0 1 1-5.2 0M${i * 10 + 0.8} 12c0-7 8.4-7 8.4 0z`).join("")}></path></svg>
     <span class="lives" aria-hidden="true">${GROUNDS.map((g) =>
       html`<i class="ground-${g} ${card.grounds.includes(g) ? "" : "not"}">
         ${card.grounds.includes(g) ? ui.t(`newtown-ground-sign-${g}`) : ""}</i>`)}</span>
     <i class="worth" aria-hidden="true">${card.points}${card.special ? "+⚄" : ""}</i></button>`;
 }
+
+/** Few enough to be shown with their words; a phone has room for all. @param {unknown[]} cards */
+const few = (cards) => (cards.length < 4 || phone() ? "few" : "");
 
 /** What one player has, in full. @param {Position} p @param {number} seat */
 export function holdings(p, seat) {
@@ -100,10 +112,10 @@ export function holdings(p, seat) {
     <div class="part stock"><h2>${ui.t("newtown-gems")} ${s.gems[seat]}</h2>
       <div data-key="gems-${seat}">${gems(s.gems[seat])}</div>${roofs(p, seat)}</div>
     <div class="part ${s.ruleset ? "none" : ""}"><h2>${ui.t("newtown-land-cards")}</h2>
-      <ul class="fan">${cards.length ? cards.map((card) => html`<li>${landCard(p, card)}</li>`)
+      <ul class="fan ${few(cards)}">${cards.length ? cards.map((card) => html`<li>${landCard(p, card)}</li>`)
         : html`<li class="quiet">${ui.t("newtown-none")}</li>`}</ul></div>
     <div class="part wide"><h2>${ui.t("newtown-residents")}</h2>
-      <ul class="fan">${guests.length ? guests.map((name) => html`<li>${resident(p, name)}</li>`)
+      <ul class="fan ${few(guests)}">${guests.length ? guests.map((name) => html`<li>${resident(p, name)}</li>`)
         : html`<li class="quiet">${ui.t("newtown-none")}</li>`}</ul></div>
   </section>`;
 }

@@ -1,6 +1,7 @@
 /** The dice of the player at turn: where the white ones lead, and what each coloured one can give. */
 import { html, nothing, svg } from "lit";
 import { die } from "../../web/dice.js";
+import { choice } from "./cards.js";
 import { block } from "./pictures.js";
 import { COLOURED, KING, percent, WHITE } from "./position.js";
 
@@ -63,11 +64,21 @@ export function placing(p) {
 function lawns(p) {
   const moves = p.ui.can("lawn");
   if (!moves.length) return nothing;
-  return html`<details class="card-use green"><summary>${p.ui.t("newtown-use-lawn")}</summary><p>${p.ui.t("newtown-use-lawn-help")}</p>
+  return fold(p, "green", p.ui.t("newtown-use-lawn"), () => html`<p>${p.ui.t("newtown-use-lawn-help")}</p>
     <div class="acts">${moves.map((move) => {
       const i = WHITE.indexOf(move.args.die), face = p.s.white[p.seat][i], sum = p.total(p.seat) + (move.args.way === "remove" ? -face : face);
       return action(p, move, html`${die(face, "small")} ${p.ui.t(`newtown-way-${move.args.way}`)} → <b>${sum}</b>`, "quiet small");
-    })}</div></details>`;
+    })}</div>`);
+}
+
+/** What is seldom wanted: drawn when it is unfolded. @param {Position} p @param {string} colour @param {string} title @param {() => unknown} content */
+export function fold(p, colour, title, content) {
+  const { ui } = p, open = ui.local.open === colour;
+  const toggle = (/** @type {Event} */ event) => {
+    const now = /** @type {HTMLDetailsElement} */ (event.target).open;
+    if (now !== open) ui.set({ open: now ? colour : null });
+  };
+  return html`<details class="card-use ${colour}" ?open=${open} @toggle=${toggle}><summary>${title}</summary>${open ? content() : nothing}</details>`;
 }
 
 /** One row for each coloured die: a block, or its effect. @param {Position} p */
@@ -101,7 +112,7 @@ function useOf(p, colour, i) {
       ${colour === "black" && ui.can("take").length
         ? html`<button class="button quiet small" aria-pressed=${!!ui.local.choosing}
           @click=${() => ui.set({ choosing: !ui.local.choosing })}>${ui.t("newtown-take-cards", { n: high })}</button>` : nothing}`}
-    ${used ? nothing : choosing ? html`<span class="hint">${ui.t("newtown-choose-card")}</span>`
+    ${used ? nothing : choosing ? html`<span class="choose">${ui.t("newtown-choose-card")}</span>${choice(p)}`
       : html`<span class="help">${ui.t(`newtown-effect-help-${colour}`)}</span>`}
   </li>`;
 }

@@ -63,15 +63,15 @@ function turnedModel({ cubes, box: [w, d, h], penthouse }, turns) {
   };
 }
 
-/** One wall: the faces of its cubes by block, and the joints between blocks. @param {Cube[]} cubes @param {"x" | "y"} side */
+/** One wall: the faces of its cubes by the size of their blocks, and the joints between blocks. @param {Cube[]} cubes @param {"x" | "y"} side */
 function wall(cubes, side) {
   if (!cubes.length) return svg``;
   const across = side === "x" ? "y" : "x", edge = Math.max(...cubes.map((cube) => cube[side]));
   const facing = cubes.filter((cube) => cube[side] === edge);
   const point = (/** @type {number} */ a, /** @type {number} */ z) => (side === "x" ? at(edge + 1, a, z) : at(a, edge + 1, z));
   /** @type {Map<number, Cube[]>} */
-  const blocks = new Map();
-  for (const cube of facing) blocks.set(cube.block, [...(blocks.get(cube.block) ?? []), cube]);
+  const sizes = new Map();
+  for (const cube of facing) sizes.set(cube.size, [...(sizes.get(cube.size) ?? []), cube]);
   const find = (/** @type {number} */ a, /** @type {number} */ z) => facing.find((cube) => cube[across] === a && cube.z === z)?.block;
   const joints = facing.flatMap((cube) => {
     const a = cube[across], z = cube.z;
@@ -81,10 +81,10 @@ function wall(cubes, side) {
   const low = Math.min(...facing.map((cube) => cube.z)), high = Math.max(...facing.map((cube) => cube.z)) + 1;
   const left = Math.min(...facing.map((cube) => cube[across])), right = Math.max(...facing.map((cube) => cube[across])) + 1;
   const whole = shape(point(left, low), point(right, low), point(right, high), point(left, high));
-  return svg`${[...blocks.values()].map((some) => svg`<path class="wood b${some[0].size}"
+  return svg`${[...sizes.values()].map((some) => svg`<path class="wood b${some[0].size}"
       d=${some.map((cube) => shape(point(cube[across], cube.z), point(cube[across] + 1, cube.z), point(cube[across] + 1, cube.z + 1),
         point(cube[across], cube.z + 1))).join("")}></path>`)}
-    <path class="shade ${side}" d=${whole}></path><path class="joint" d=${joints}></path><path class="edge" d=${whole}></path>`;
+    <path class="shade edge ${side}" d=${whole}></path><path class="joint" d=${joints}></path>`;
 }
 
 /** A hip roof over a rectangle. @param {number} x @param {number} y @param {number} w @param {number} d @param {number} z */
@@ -93,8 +93,7 @@ function roof(x, y, w, d, z) {
   const [x0, y0, x1, y1] = [x - o, y - o, x + w + o, y + d + o];
   const a = w > d ? [x0 + half + o, y + d / 2] : [x + w / 2, y0 + half + o], b = w > d ? [x1 - half - o, y + d / 2] : [x + w / 2, y1 - half - o];
   const [A, B] = [at(a[0], a[1], z + rise), at(b[0], b[1], z + rise)], corner = [at(x0, y0, z), at(x1, y0, z), at(x1, y1, z), at(x0, y1, z)];
-  return svg`<path class="roof back" d=${shape(corner[0], corner[1], w > d ? B : A, A)}></path>
-    <path class="roof back" d=${shape(corner[0], corner[3], w > d ? A : B, A)}></path>
+  return svg`<path class="roof back" d=${shape(corner[0], corner[1], w > d ? B : A, A) + shape(corner[0], corner[3], w > d ? A : B, A)}></path>
     <path class="roof right" d=${shape(corner[1], corner[2], B, w > d ? B : A)}></path>
     <path class="roof left" d=${shape(corner[3], corner[2], B, w > d ? A : B)}></path>`;
 }

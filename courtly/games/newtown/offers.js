@@ -114,13 +114,20 @@ export function laying(p) {
       action(p, move, html`${block(p, move.args.size)} ${ui.t("newtown-block", { n: move.args.size })}`, "quiet"))}</div>`;
 }
 
+/** A house to live in: the number of its land, and which it is if both would do. @param {Position} p @param {Move} move @param {Move[]} moves */
+function lodge(p, move, moves) {
+  const [name, which] = move.args.house.split("-"), land = p.lands.indexOf(name), both = moves.filter(({ args }) => args.house.startsWith(`${name}-`)).length > 1;
+  return html`<button class="way ground-${p.ground(land)}" @click=${() => p.ui.play(move)}><span class="unseen">${p.ui.t(`newtown-house-${move.args.house}`)}</span>
+    <b aria-hidden="true">${p.short(land)}</b>${both ? html`<small aria-hidden="true">${which}</small>` : nothing}</button>`;
+}
+
 /** Who lives where, decided by hand. @param {Position} p */
 export function lodging(p) {
   const { ui, s } = p, guests = p.guests(p.chooser ?? 0);
   return html`<ul class="lodgings">${guests.map((card) => {
     const home = s.home[p.residents.indexOf(card)], moves = ui.can("lodge", { resident: card });
     return html`<li><b>${ui.t(`newtown-resident-${card}`)}</b> ${home >= 0 ? html`<span>${p.landName(home >> 1)}</span>` : moves.length
-      ? moves.map((move) => action(p, move, ui.t(`newtown-house-${move.args.house}`), "quiet small"))
+      ? moves.map((move) => lodge(p, move, moves))
         : html`<span class="quiet">${ui.t("newtown-no-home")}</span>`}</li>`;
   })}</ul><div class="acts">${ui.can("close").map((move) => action(p, move))}</div>`;
 }

@@ -1,7 +1,7 @@
 /** The original rules: the pool of dice, walking, buying, splitting and joining. */
 import { html, nothing } from "lit";
 import { die } from "../../web/dice.js";
-import { action } from "./dice.js";
+import { action, fold } from "./dice.js";
 import { block } from "./pictures.js";
 import { KING, WHITE } from "./position.js";
 
@@ -84,11 +84,11 @@ export function carving(p) {
   const { ui, s } = p, moves = [...ui.can("split"), ...ui.can("join")];
   if (!s.ruleset) return nothing;
   return html`<p>${ui.t("newtown-help-black", { pips: s.pips[2] })}</p>${moves.length
-    ? html`<details class="card-use"><summary>${ui.t("newtown-carve")}</summary><div class="acts">${moves.map((move) => {
+    ? fold(p, "carve", ui.t("newtown-carve"), () => html`<div class="acts">${moves.map((move) => {
     const { size, part } = move.args, whole = block(p, size, "tiny"), parts = html`${block(p, part, "tiny")} ${block(p, size - part, "tiny")}`;
     return action(p, move, html`${move.verb === "split" ? html`${whole} → ${parts}` : html`${parts} → ${whole}`}
       <span class="unseen">${ui.order(move)}</span>`, "quiet small");
-  })}</div></details>` : nothing}`;
+  })}</div>`) : nothing}`;
 }
 
 /** In sentences: the pool and what has been drafted; or the land to build on, pips, and what they are for. @param {Position} p @returns {string[]} */

@@ -191,9 +191,9 @@ const arms = (seat) => svg`<g class="arms tint-${seat}" transform="scale(.34)">
 /** @param {Position} p @param {number} land */
 function sign(p, land) {
   const note = noteOn(p, land), [x, y] = at(7.1, 7.1).split(" ").map(Number), wide = land === KING ? 27 : 16;
-  return svg`<g class="sign" transform="translate(${x} ${y})"><rect x=${-wide} y="-13" width=${wide * 2} height="24" rx="6"></rect>
+  return svg`<g class="sign" transform="translate(${x} ${y})"><g class="readable"><rect x=${-wide} y="-13" width=${wide * 2} height="24" rx="6"></rect>
     <text y="6">${p.short(land)}</text>
-    ${note ? svg`<g class="odds"><rect x="-23" y="-36" width="46" height="20" rx="10"></rect><text y="-21">${note}</text></g>` : nothing}</g>`;
+    ${note ? svg`<g class="odds"><rect x="-23" y="-36" width="46" height="20" rx="10"></rect><text y="-21">${note}</text></g>` : nothing}</g></g>`;
 }
 
 /** How likely the land is, or that it is the one to build on. @param {Position} p @param {number} land */
