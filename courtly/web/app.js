@@ -2,15 +2,18 @@
 import { html, render } from "lit";
 import { said } from "./dialogs.js";
 import { tellOnTap } from "./hints.js";
+import { keepPhrases } from "./phrases.js";
 import { apply, language, onSetting } from "./settings.js";
 import { load, t } from "./texts.js";
 
 apply();
 onSetting(() => load());
+onSetting(keepPhrases);
 tellOnTap();
 if (language() === "ja") {                                             // fonts that are soon needed; the sign is in their first slices only
   for (const face of ["400 1em Courtly Gothic", "700 1em Courtly Gothic", "700 1em Courtly Mincho"]) document.fonts.load(face, "※").catch(() => {});
 }
+keepPhrases();
 await load();
 const [, where, what] = location.pathname.match(/^\/(t|rules)\/([^/]+)$/) ?? [];
 const page = /** @type {HTMLElement} */ (document.getElementById("page"));

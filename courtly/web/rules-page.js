@@ -4,7 +4,7 @@ import { complain, redrawDialogs } from "./dialogs.js";
 import { ask } from "./net.js";
 import { newTable } from "./new-table.js";
 import { languages, schemes } from "./preferences.js";
-import { contents, rules } from "./rules.js";
+import { arrived, contents, rules } from "./rules.js";
 import { onSetting } from "./settings.js";
 import { load, t } from "./texts.js";
 
@@ -12,7 +12,7 @@ import { load, t } from "./texts.js";
 
 /** @param {HTMLElement} host @param {string} game */
 export async function start(host, game) {
-  const [about, me] = await Promise.all([ask("GET", `/api/games/${encodeURIComponent(game)}`), ask("GET", "/api/me"), load(game)]);
+  const [about, me] = await Promise.all([ask("GET", `/api/games/${encodeURIComponent(game)}`), ask("GET", "/api/me"), load(game), arrived(game)]);
   let asked = location.hash;
   const refresh = () => {
     render(page(about, me, refresh), host);
@@ -25,7 +25,7 @@ export async function start(host, game) {
     }
   };
   onSetting(async () => {
-    await load(about.id);
+    await Promise.all([load(about.id), arrived(about.id)]);
     refresh();
   });
   refresh();

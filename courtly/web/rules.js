@@ -10,21 +10,24 @@ import { folder, t } from "./texts.js";
 
 /** @param {About} about @param {() => void} refresh when they have come */
 export function rules(about, refresh) {
-  const found = tokens(about, refresh);
+  const found = tokens(about.id, refresh);
   return html`<article class="rules">${found === undefined ? html`<p class="quiet">${t("loading")}</p>` : found ? blocks(found) : html`<p>${t("rules-missing")}</p>`}
     ${credits(about)}</article>`;
 }
 
 /** The headings under which they stand. @param {About} about @param {() => void} refresh */
 export const contents = (about, refresh) =>
-  (tokens(about, refresh) ?? []).filter(isPart).map((token) => ({ id: token.id, heading: inline(token.tokens ?? []) }));
+  (tokens(about.id, refresh) ?? []).filter(isPart).map((token) => ({ id: token.id, heading: inline(token.tokens ?? []) }));
 
 /** @param {Token} token */
 const isPart = (token) => token.type === "heading" && token.depth === 2;
 
-/** @param {About} about @param {() => void} refresh */
-const tokens = (about, refresh) =>
-  /** @type {Token[] | null | undefined} */ (arrive(`rules ${about.id} ${language()}`, () => read(about.id), refresh));
+/** @param {string} game @param {() => void} refresh */
+const tokens = (game, refresh) =>
+  /** @type {Token[] | null | undefined} */ (arrive(`rules ${game} ${language()}`, () => read(game), refresh));
+
+/** Until they can be drawn at once. @param {string} game @returns {Promise<void>} */
+export const arrived = (game) => new Promise((done) => { if (tokens(game, done) !== undefined) done(); });
 
 /** @param {string[]} names */
 const listed = (names) => names.join(t("list-comma")) || "none";

@@ -2,6 +2,7 @@
 import re
 
 import pytest
+from lines import lonely
 from playwright.sync_api import expect
 from table import PHONE
 
@@ -37,6 +38,30 @@ def test_the_language_changes_at_once(person):
     expect(page.locator("[data-game=petition] b")).to_have_text("王への請願")
     page.get_by_role("button", name="English").click()
     expect(page.locator("[data-game=petition] b")).to_have_text("To Court the King")
+
+
+@pytest.mark.parametrize("knows_phrases", [True, False])
+def test_japanese_breaks_between_phrases_in_every_browser(person, knows_phrases):
+    page = person("ja", (320, 640)).page
+    loaded = []
+    page.on("request", lambda request: loaded.append(request.url.rsplit("/", 1)[-1]))
+    if not knows_phrases:
+        page.add_init_script("CSS.supports = () => false")
+    page.goto("/")
+    expect(page.locator(".door").first).to_be_visible()
+    tagline = page.locator("[data-game=petition] .tagline")
+    if not knows_phrases:
+        expect(page.locator("html[data-phrases]")).to_be_attached()
+        expect(tagline).to_contain_text("下女から\u200b国王夫妻まで")
+    assert ("budoux.js" in loaded) is not knows_phrases
+    assert page.evaluate("getComputedStyle(document.body).wordBreak") == ("auto-phrase" if knows_phrases else "keep-all")
+    page.locator("[data-game=petition]").click()
+    page.locator(".more-rules summary").click()
+    assert lonely(page, ".new-table") == []
+    assert "\u200b" not in page.locator(".new-table").get_attribute("aria-label")
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="English").click()
+    expect(tagline).to_have_text(re.compile("^Roll, keep"))
 
 
 @pytest.fixture

@@ -26,7 +26,7 @@ WEB = ROOT / "courtly" / "web" / "vendor"
 FONTS = ROOT / "courtly" / "web" / "fonts"
 TESTS = ROOT / "tests" / "browser" / "vendor"
 SUMS = HERE / "SHA256SUMS"
-LIBRARIES = {"lit": ["lit", "lit-html"], "fluent": ["@fluent/bundle"], "markdown": ["marked"]}     # entry -> packages inside
+LIBRARIES = {"lit": ["lit", "lit-html"], "fluent": ["@fluent/bundle"], "markdown": ["marked"], "budoux": ["budoux"]}     # entry -> packages inside
 ICON_LISTS = ["courtly/web/icons.txt", *(str(p.relative_to(ROOT)) for p in sorted(ROOT.glob("courtly/games/*/art/icons.txt")))]
 ICONS_FROM = "From game-icons.net by Lorc, Delapouite and contributors, CC BY 3.0: https://creativecommons.org/licenses/by/3.0/"
 
