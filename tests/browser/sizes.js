@@ -1,0 +1,26 @@
+/* The text that is drawn smaller than it may be, by the element it stands in: run in the page by test_text_sizes.py. */
+(least) => {
+  const found = {};
+  const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const scale = (element) => {
+    if (element instanceof SVGGraphicsElement) {
+      const { a, b, c, d } = element.getScreenCTM();
+      return Math.sqrt(Math.abs(a * d - b * c));
+    }
+    let box = element;
+    while (box && !box.offsetWidth) box = box.parentElement;
+    const ratio = box ? box.getBoundingClientRect().width / box.offsetWidth : 1;
+    return Math.abs(ratio - 1) > .05 ? ratio : 1;                            // widths are rounded
+  };
+  while (walk.nextNode()) {
+    const element = walk.currentNode.parentElement, text = walk.currentNode.nodeValue.trim();
+    if (!text || element.closest(".unseen, script, style, noscript, title, desc") || !element.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
+    const range = document.createRange();
+    range.selectNodeContents(walk.currentNode);
+    if (range.getBoundingClientRect().width < 1) continue;
+    const size = parseFloat(getComputedStyle(element).fontSize) * scale(element);
+    const name = [element.parentElement, element].map((one) => [one.localName, ...[...one.classList].slice(0, 2)].join(".")).join(" > ");
+    if (size < least - 0.05) found[`${size.toFixed(1)} px  ${name}`] ??= text.slice(0, 20);
+  }
+  return found;
+}
