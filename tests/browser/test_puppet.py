@@ -7,7 +7,7 @@ from playwright.sync_api import Error, expect
 from sitting import Sitting, read
 from table import DESK, PHONE, findings
 
-from courtly.games.puppet import rules
+from courtly.games.puppet import knowledge, rules
 from courtly.games.puppet import table as t
 
 ACT = ".acts .button:not([disabled]):not(.back)"
@@ -30,8 +30,10 @@ def one_step(table, rng):
 
 
 def fits(page, size):
-    sideways, down = page.evaluate("[document.documentElement.scrollWidth - innerWidth, document.querySelector('.stage').scrollHeight - document.querySelector('.stage').clientHeight]")
-    assert sideways <= 0, "nothing sticks out sideways"
+    sideways, down = page.evaluate("""() => [document.documentElement.scrollWidth <= innerWidth ? [] : [...document.querySelectorAll(".table *")].filter((thing) =>
+        thing.getBoundingClientRect().right > innerWidth).map((thing) => thing.outerHTML.slice(0, 200)),
+        document.querySelector(".stage").scrollHeight - document.querySelector(".stage").clientHeight]""")
+    assert sideways == [], "nothing sticks out sideways"
     assert size != DESK or down <= 0, "nothing has to be scrolled"
 
 
@@ -70,6 +72,45 @@ def test_a_card_explains_itself(person):
         card.hover()
         expect(card.locator(".detail")).to_be_visible()
         expect(card.locator(".detail")).to_contain_text(said)
+
+
+def test_only_servants_that_can_lie_there_are_offered(person):
+    table, found = person(), read("puppet", "v16-names-on-offer", ["0 reveal reaper"])
+    Sitting(table, found.game, found.state, 0)
+    table.page.locator(".acts .effect .button").click()
+    table.page.locator(".acts [aria-pressed]").first.click()
+    expect(table.page.locator(".names .button")).to_have_count(8)
+    expect(table.page.locator(".telling.out")).to_have_text("Cannot be there: Cook")
+
+
+def test_help_with_deduction_helps_with_naming(person):
+    table, found = person("ja"), read("puppet", "v16-names-on-offer", ["0 reveal reaper"])
+    s = found.state
+    s.deduction = 1
+    for servant in (t.SMITH, t.IMP):
+        s.passed[0][servant] = 1
+    knowledge.deduce(s)
+    Sitting(table, found.game, s, 0)
+    table.page.locator(".acts .effect .button").click()
+    for target in (1, 2):
+        table.page.locator(".acts [aria-pressed]").nth(target - 1).click()
+        expect(table.page.locator(".names .button")).to_have_count(sum(s.possible[0][target]))
+    expect(table.page.locator(".telling.out")).to_have_text("ここにはない：鍛冶屋、料理人、小悪魔")
+
+
+@pytest.mark.parametrize(("name", "do", "seat", "thing", "said"), [
+    ("v01-alchemist-doubled", ["0 reveal alchemist"], 0, "[data-key=up-0-0] .detail", "The Grimoire, while it is the newest event, doubles it"),
+    ("v01-alchemist-doubled", [], 0, ".scene", "brings twice as much"),
+    ("v01-alchemist-grimoire", [], 0, ".scene", "brings 1 gold more"),
+    ("v13-general-reorders", [], 1, "[data-key=down-1-general] .detail", "the next lap begins with you"),
+    ("v13-general-in-mid-round", [], 1, "[data-key=down-1-general] .detail", "changes next round"),
+    ("v01-alchemist-older", [], 0, ".events", "Also open"),
+    ("v01-alchemist-older", [], 0, ".events div:nth-child(2) .detail", "no longer in force"),
+])
+def test_the_screen_says_what_this_table_plays(person, name, do, seat, thing, said):
+    table, found = person(), read("puppet", name, do)
+    Sitting(table, found.game, found.state, seat)
+    expect(table.page.locator(thing)).to_contain_text(said)
 
 
 # --- the fullest tables -------------------------------------------------------------------------------------------------------------
@@ -117,3 +158,48 @@ def test_the_fullest_tables_fit(sit, language, name, do, then, clicks):
     for button in table.page.locator(".acts .button").all():
         box = button.bounding_box()
         assert box["y"] >= own["y"] + 20 and box["y"] + box["height"] <= own["y"] + own["height"], button.text_content()
+
+
+# --- on a phone ---------------------------------------------------------------------------------------------------------------------
+
+BROKEN = """() => {
+  const found = [], walk = document.createTreeWalker(document.querySelector(".puppet"), NodeFilter.SHOW_TEXT);
+  for (let node; (node = walk.nextNode());) {
+    const box = node.parentElement;
+    if (!box.checkVisibility() || box.closest(".unseen, .detail")) continue;
+    if (node.data.trim() && parseFloat(getComputedStyle(box).fontSize) < 12) found.push(`too small: ${node.data}`);
+    for (const { 0: word, index } of node.data.matchAll(/[\\p{Script=Latin}\\d]+/gu)) {
+      const range = document.createRange();
+      range.setStart(node, index);
+      range.setEnd(node, index + word.length);
+      if (new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1) found.push(`broken: ${word}`);
+      const { left, right } = range.getBoundingClientRect(), paper = box.closest("button, li, header, .plaque, .act, .booth, .backdrop, .row").getBoundingClientRect();
+      if (right > paper.right + 2 || left < paper.left - 2 || right > innerWidth) found.push(`sticks out: ${word} of ${box.parentElement.className || box.parentElement.parentElement.className}`);
+    }
+  }
+  return found;
+}"""
+WIDE = "() => { const sheet = new CSSStyleSheet(); sheet.replaceSync('.puppet * { letter-spacing: .07em !important }'); document.adoptedStyleSheets = [sheet]; }"
+LONGEST = ["foundation", "elephant"]
+
+
+@pytest.mark.parametrize("seat", [0, 1, None], ids=["mine", "another's", "watched"])
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_on_a_phone_every_word_is_whole_and_can_be_read(person, language, seat):
+    """The longest names, in our fonts and in wider ones."""
+    found = rich(read("puppet", "v16-names-on-offer"))
+    s = found.state
+    s.row[:3] = [t.BUILDINGS.index(building) + 1 for building in ("barracks", "botanic", "forest")]
+    for n in range(2):
+        s.last[n] = [t.SERVANTS.index(servant) + 1 for servant in LONGEST]
+        s.last_fate[n] = [t.STOLEN, t.KILLED]
+    for phase in (t.DRAFTING, t.REVEALING):
+        s.phase, s.seat, s.facedown[1], s.down[1] = phase, 0, 0, [0] * t.KINDS
+        s.up[1] = [t.SERVANTS.index(LONGEST[0]) + 1, t.SERVANTS.index(LONGEST[1]) + 1]
+        table = person(language, PHONE)
+        Sitting(table, found.game, s.copy(), seat)
+        for wide in (False, True):
+            if wide:
+                table.page.evaluate(WIDE)
+            assert table.page.evaluate(BROKEN) == []
+            fits(table.page, PHONE)

@@ -92,8 +92,15 @@ function naming(p) {
   const targets = p.seats.filter((seat) => moves.some((move) => move.args.target === seat));
   return html`<div class="act"><h3>${ui.t("puppet-naming-whom")}</h3><div>${targets.map((seat) => html`<button class="button quiet small" aria-pressed=${target === seat} @click=${() => ui.set({ naming: seat })}>${ui.shield(seat, "tiny")}${ui.name(seat)}</button>`)}
       <button class="button quiet small back" @click=${() => ui.set({ naming: undefined })}>${ui.t("puppet-back")}</button></div></div>
-    ${target === null ? nothing : html`<p class="telling">${ui.t("puppet-naming-which", { name: ui.name(target) })}</p>
-      <div class="names">${moves.filter((move) => move.args.target === target).map((move) => button(ui, move, html`${icon(move.args.servant)}${ui.t(`puppet-servant-${move.args.servant}`)}`, "small"))}</div>`}`;
+    ${target === null ? nothing : names(p, target, moves.filter((move) => move.args.target === target))}`;
+}
+
+/** The servants that a seat can hold; those that the viewer can see it does not are only told. @param {Position} p @param {number} target @param {Move[]} moves */
+function names(p, target, moves) {
+  const { ui } = p, out = moves.map((move) => move.args.servant).filter((servant) => !p.canHold(target, servant));
+  return html`<p class="telling">${ui.t("puppet-naming-which", { name: ui.name(target) })}</p>
+    <div class="names">${moves.filter((move) => !out.includes(move.args.servant)).map((move) => button(ui, move, html`${icon(move.args.servant)}${ui.t(`puppet-servant-${move.args.servant}`)}`, "small"))}</div>
+    ${out.length ? html`<p class="telling out">${ui.t("puppet-naming-out", { servants: p.names("servant", out) })}</p>` : nothing}`;
 }
 
 /** Which building goes, and whether another comes. @param {Position} p */

@@ -63,7 +63,7 @@ function marionette(p, key, servant, up, fate, gone = false) {
 /** @param {Position} p @param {string} servant */
 export const doesText = (p, servant) => p.ui.t(`puppet-servant-${servant}.does`, { n: p.number("servants", servant) });
 /** @param {Position} p @param {string} servant */
-export const detailText = (p, servant) => p.ui.t(`puppet-servant-${servant}.detail`, { n: p.number("servants", servant) });
+export const detailText = (p, servant) => p.ui.t(`puppet-servant-${servant}.detail`, { n: p.number("servants", servant), doubles: p.s.grimoire_doubles, reorders: p.s.general_reorders });
 
 /** Who has named whom and what. @param {Position} p @param {number} seat the target */
 function marks(p, seat) {

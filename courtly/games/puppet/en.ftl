@@ -125,7 +125,10 @@ puppet-where-bottom = bottom
 
 puppet-servant-alchemist = Alchemist
     .does = + { $n } gold
-    .detail = Take { $n } gold from the bank. Your General Store and the Grimoire, while it is the newest event, add to it.
+    .detail = { $doubles ->
+        [1] Take { $n } gold from the bank. The Grimoire, while it is the newest event, doubles it; your General Store adds to it.
+       *[other] Take { $n } gold from the bank. Your General Store and the Grimoire, while it is the newest event, add to it.
+    }
 puppet-servant-smith = Smith
     .does = + { $n } soldiers
     .detail = Take { $n } soldiers from the bank. Your Weapon Shop adds to it.
@@ -143,7 +146,10 @@ puppet-servant-foundation = Foundation
     .detail = Discard one building of the row; then you may turn up another from the pile.
 puppet-servant-general = General
     .does = become parent
-    .detail = Take the parent marker. You are the parent from now on; the turn order changes next round.
+    .detail = { $reorders ->
+        [1] Take the parent marker. You are the parent from now on; the next lap begins with you, even in this round.
+       *[other] Take the parent marker. You are the parent from now on; the turn order changes next round.
+    }
 puppet-servant-hermit = Hermit
     .does = look at the event
     .detail = Look at the top event, alone, and put it on top of the pile or at the bottom.
@@ -159,7 +165,10 @@ puppet-event-war = War
 puppet-event-tax = Tax
     .does = For each building pay its tax or lose it.
 puppet-event-grimoire = Grimoire
-    .does = While it is newest, the Alchemist brings { $n } gold more.
+    .does = { $doubles ->
+        [1] While it is newest, the Alchemist brings twice as much.
+       *[other] While it is newest, the Alchemist brings { $n } gold more.
+    }
 puppet-event-conscription = Conscription
     .does = Everyone gains { $n ->
         [one] 1 soldier
@@ -292,7 +301,10 @@ puppet-no-goods = no goods
 
 puppet-event-now = Event in force
 puppet-event-none = No event yet
+puppet-event-older = Also open
+puppet-event-past = no longer in force
 puppet-event-pile = In the pile
+puppet-event-seen = { $event } ({ $where })
 puppet-event-history = So far
 puppet-event-shuffled = after the next event the pile is shuffled
 puppet-event-top = on top, as you have seen
@@ -331,6 +343,7 @@ puppet-own-cards = These numbers come from the card file of this house.
 puppet-last-round = last round
 puppet-face-down = Face down
 puppet-killed = killed
+puppet-servant-met = { $servant } ({ $fate })
 puppet-stolen = stolen
 puppet-servants-of = Servants of { $name }
 puppet-servants-hand = In your hand
@@ -357,6 +370,7 @@ puppet-effect-none-now = Nothing to be had from it now.
 puppet-building-none-now = Nothing you can pay for.
 puppet-naming-whom = Whose servant?
 puppet-naming-which = Which servant do you think { $name } holds?
+puppet-naming-out = Cannot be there: { $servants }
 puppet-give-up = Give up
 puppet-choose-servant = Choose a servant
 puppet-clear-which = Which building goes?

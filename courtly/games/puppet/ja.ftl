@@ -94,13 +94,16 @@ puppet-where-top = 上
 puppet-where-bottom = 底
 
 puppet-servant-alchemist = 錬金術師
-    .does = 金+{ $n }
-    .detail = 銀行から金を{ $n }得る。自分の「雑貨屋」と、有効なイベント「魔導書」の分が追加される。
+    .does = 金＋{ $n }
+    .detail = { $doubles ->
+        [1] 銀行から金を{ $n }得る。有効なイベントが「魔導書」なら2倍。自分の「雑貨屋」の分が追加される。
+       *[other] 銀行から金を{ $n }得る。自分の「雑貨屋」と、有効なイベント「魔導書」の分が追加される。
+    }
 puppet-servant-smith = 鍛冶屋
-    .does = 兵力+{ $n }
+    .does = 兵力＋{ $n }
     .detail = 銀行から兵力を{ $n }得る。自分の「武器屋」の分が追加される。
 puppet-servant-cook = 料理人
-    .does = 食料+{ $n }
+    .does = 食料＋{ $n }
     .detail = 銀行から食料を{ $n }得る。自分の「食堂」の分が追加される。
 puppet-servant-reaper = 死神
     .does = 職業を暗殺
@@ -113,7 +116,10 @@ puppet-servant-foundation = 財団
     .detail = 場の建物カード1枚を捨て山へ移す。その後、建物の山から1枚補充してもよい。
 puppet-servant-general = 将軍
     .does = 親になる
-    .detail = 親マーカーを受け取り、以降、親になる。手番順が変わるのは次のラウンドから。
+    .detail = { $reorders ->
+        [1] 親マーカーを受け取り、以降、親になる。次の周は、このラウンドのうちでも自分から始まる。
+       *[other] 親マーカーを受け取り、以降、親になる。手番順が変わるのは次のラウンドから。
+    }
 puppet-servant-hermit = 隠者
     .does = イベントを見る
     .detail = イベントの山の一番上のカードを自分だけ見て、山の上か底に戻す。
@@ -129,7 +135,10 @@ puppet-event-war = 戦争
 puppet-event-tax = 徴税
     .does = 建物ごとに税を払う。払わない建物は失う。
 puppet-event-grimoire = 魔導書
-    .does = 最も新しいイベントである間、錬金術師の金が{ $n }増える。
+    .does = { $doubles ->
+        [1] 最も新しいイベントである間、錬金術師の金が2倍になる。
+       *[other] 最も新しいイベントである間、錬金術師の金が{ $n }増える。
+    }
 puppet-event-conscription = 徴兵
     .does = 全員が兵力を{ $n }得る。
 
@@ -241,7 +250,7 @@ puppet-part-first = 1周目
 puppet-part-second = 2周目
 puppet-part-end = エンド
 puppet-goal = { $n }点でゲーム終了
-puppet-points = { $n }点/{ $goal }点
+puppet-points = { $n }点／{ $goal }点
 puppet-parent = 親
 puppet-parent-detail = 毎ラウンド最初の手番。親マーカーは将軍でのみ移る。
 puppet-worth = { $n }点
@@ -250,11 +259,14 @@ puppet-no-goods = 資材なし
 
 puppet-event-now = 有効なイベント
 puppet-event-none = まだイベントなし
+puppet-event-older = 公開中
+puppet-event-past = もう効果なし
 puppet-event-pile = 山に残るイベント
+puppet-event-seen = { $event }（{ $where }）
 puppet-event-history = これまで
 puppet-event-shuffled = 次のイベントのあと山をシャッフル
-puppet-event-top = 一番上（見て知っている）
-puppet-event-place = 上から{ $n }枚目（見て知っている）
+puppet-event-top = 一番上にあるのを見た
+puppet-event-place = 上から{ $n }枚目にあるのを見た
 
 puppet-row = 場の建物
 puppet-row-pile = 山：{ $n }枚
@@ -283,6 +295,7 @@ puppet-own-cards = 数値はこの家のカードファイルのものです。
 puppet-last-round = 前のラウンド
 puppet-face-down = 伏せた職業
 puppet-killed = 暗殺された
+puppet-servant-met = { $servant }（{ $fate }）
 puppet-stolen = 奪われた
 puppet-servants-of = { $name }の職業
 puppet-servants-hand = 手札
@@ -309,6 +322,7 @@ puppet-effect-none-now = 今は効果を受けられません。
 puppet-building-none-now = 購入できる建物はありません。
 puppet-naming-whom = 誰の職業を？
 puppet-naming-which = { $name }が伏せていると思う職業は？
+puppet-naming-out = ここにはない：{ $servants }
 puppet-give-up = 手放す
 puppet-choose-servant = 職業を選んでください
 puppet-clear-which = どの建物を捨てる？
@@ -323,7 +337,7 @@ puppet-seat-servants = 伏せた職業{ $n }枚
 puppet-seat-choosing = 選択中
 puppet-seat-chosen = 選択済み
 
-puppet-outcome-made = 名誉{ $honour }+建物{ $buildings }
+puppet-outcome-made = 名誉{ $honour }＋建物{ $buildings }
 puppet-outcome-building = { $building } { $n }
 puppet-outcome-honour-tie = 勝利点は同点。名誉チップの最も少ない{ $name }の勝利です。
 puppet-outcome-parent-tie = 勝利点も名誉チップも同じ。親マーカーを持つ{ $name }の勝利です。

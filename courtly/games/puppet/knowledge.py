@@ -250,7 +250,7 @@ def draw_bit(bits, rng):
 
 
 def guess_plans(s, seat, rng):
-    """Others who are still deciding about their taxes have decided nothing; those who have, decided anyhow."""
+    """Others who are still deciding about their taxes are taken to have decided nothing yet; those who have, decided anyhow."""
     if s.phase != TAXING and s.phase != COLLECTING:
         return
     for other in range(s.players):
@@ -262,11 +262,23 @@ def guess_plans(s, seat, rng):
 
 
 def guess_plan(s, seat, rng):
-    """For each tax not yet collected; what is owed is paid only where it can be."""
-    start = s.cursor - ((seat - s.parent) % s.players) * HOUSES if s.phase == COLLECTING else 0
-    for building in range(max(0, start), HOUSES):
-        if owes(s, seat, building):
-            pays = below(rng, 2) and can_pay(s, seat, building)
-            s.plan[seat][building] = PAID if pays else FORGONE
+    """As an owner decides who takes any tax next and pays or not, whichever is open to it: what is owed is paid only where it can be."""
+    start = max(0, s.cursor - ((seat - s.parent) % s.players) * HOUSES) if s.phase == COLLECTING else 0
+    n = decide_nth(s, seat, start, NOBODY)
+    while n:
+        decide_nth(s, seat, start, below(rng, n))
+        n = decide_nth(s, seat, start, NOBODY)
 
 
+def decide_nth(s, seat, start, nth):
+    """Take the nth of the decisions open to an owner, from nought (NOBODY: none of them). How many there are, up to that one."""
+    n = 0
+    for building in range(start, HOUSES):
+        if owes(s, seat, building) and s.plan[seat][building] == 0:
+            for how in range(PAID, FORGONE + 1):
+                if how == FORGONE or can_pay(s, seat, building):
+                    if n == nth:
+                        s.plan[seat][building] = how
+                        return n
+                    n += 1
+    return n

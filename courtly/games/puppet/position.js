@@ -94,12 +94,12 @@ export class Position {
   number(part, name) { return /** @type {number} */ (Object.values(this.cards[part][name].gain ?? {})[0] ?? 1); }
 
   get newest() { return this.s.newest ? this.events[this.s.newest - 1] : null; }
-  /** Open events, the newest first. @returns {string[]} */
-  get open() { return [this.s.newest, this.s.older].flatMap((n) => (n ? [this.events[n - 1]] : [])); }
+  /** The event that lies open below it. */
+  get older() { return this.s.older ? this.events[this.s.older - 1] : null; }
   /** Events still in the pile, with the place the viewer has seen them in. @returns {{event: string, place: number | null}[]} */
   get eventPile() {
     const known = this.me === null ? [] : this.s.known[this.me];
-    return this.events.filter((event) => !this.open.includes(event))
+    return this.events.filter((event) => event !== this.newest && event !== this.older)
       .map((event) => ({ event, place: known.includes(this.events.indexOf(event) + 1) ? known.indexOf(this.events.indexOf(event) + 1) : null }));
   }
   /** Events so far, the oldest of the last eight first. @returns {string[]} */
@@ -117,6 +117,12 @@ export class Position {
 
   /** With the deduction option: what another seat can still hold, as far as the viewer can tell. @param {number} seat @returns {string[]} */
   possible(seat) { return this.s.deduction && this.me !== null && seat !== this.me && this.s.facedown[seat] ? this.list(this.s.possible[this.me]?.[seat]) : []; }
+
+  /** Can a seat hold a servant, by what the viewer's screen shows: what is worked out for it, or else by its own cards? @param {number} seat @param {string} servant */
+  canHold(seat, servant) {
+    const me = /** @type {number} */ (this.me);
+    return this.s.deduction ? this.possible(seat).includes(servant) : servant !== this.centre && !this.list(this.s.down[me]).includes(servant);
+  }
 
   /** A list of names in the reader's language. @param {string} kind @param {string[]} names */
   names(kind, names) { return names.map((name) => this.ui.t(`puppet-${kind}-${name}`)).join(this.ui.t("list-comma")); }

@@ -52,7 +52,8 @@ const roundHeading = ({ s, ui }) => (s.round_limit ? ui.t("puppet-round-of", { n
 function roundLines(p) {
   const { ui } = p, lines = [ui.t(`puppet-part-${p.part}`), ui.t("puppet-goal", { n: p.goal })];
   lines.push(p.newest ? `${ui.t("puppet-event-now")}${ui.colon}${ui.t(`puppet-event-${p.newest}`)}${ui.gap}${eventText(p, p.newest)}` : ui.t("puppet-event-none"));
-  lines.push(`${ui.t("puppet-event-pile")}${ui.colon}${p.eventPile.map(({ event, place }) => ui.t(`puppet-event-${event}`) + (place === null ? "" : ` (${seenAt(p, place)})`)).join(ui.t("list-comma"))}`);
+  if (p.older) lines.push(`${ui.t("puppet-event-older")}${ui.colon}${ui.t("puppet-event-seen", { event: p.older, where: ui.t("puppet-event-past") })}`);
+  lines.push(`${ui.t("puppet-event-pile")}${ui.colon}${p.eventPile.map(({ event, place }) => (place === null ? ui.t(`puppet-event-${event}`) : ui.t("puppet-event-seen", { event, where: seenAt(p, place) }))).join(ui.t("list-comma"))}`);
   if (p.history.length) lines.push(`${ui.t("puppet-event-history")}${ui.colon}${p.names("event", p.history)}`);
   for (const { kind, by, target, servant, state } of p.marks) {
     lines.push(ui.t(`puppet-mark-${kind}-detail`, { by: ui.name(by), target: ui.name(target), servant }) + (state === "open" ? "" : ` ${ui.t(`puppet-mark-${state}`)}`));
@@ -76,7 +77,7 @@ function seatLines(p, seat) {
   const { ui, s } = p, lines = [ui.t("puppet-points", { n: s.points[seat], goal: p.goal })];
   if (s.parent === seat) lines.push(ui.t("puppet-parent"));
   lines.push(p.words(p.goods.flatMap((good) => (p.has(seat, good) ? [/** @type {[string, number]} */ ([good, p.has(seat, good)])] : []))) || ui.t("puppet-no-goods"));
-  const named = (/** @type {{servant: string | null, fate: string}} */ { servant, fate }) => ui.t(`puppet-servant-${servant}`) + (fate ? ` (${ui.t(`puppet-${fate}`)})` : "");
+  const named = (/** @type {{servant: string | null, fate: string}} */ { servant, fate }) => (fate ? ui.t("puppet-servant-met", { servant, fate: ui.t(`puppet-${fate}`) }) : ui.t(`puppet-servant-${servant}`));
   const shown = p.before(seat).filter(({ up }) => up).map(named), last = p.last(seat).map(named);
   if (shown.length) lines.push(shown.join(ui.t("list-comma")));
   if (last.length) lines.push(`${ui.t("puppet-last-round")}${ui.colon}${last.join(ui.t("list-comma"))}`);

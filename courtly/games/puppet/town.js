@@ -8,7 +8,7 @@ const PARTS = ["draft", "first", "second", "end"];
 
 /** @param {Position} p */
 export function backdrop(p) {
-  const { ui, s, newest } = p;
+  const { ui, s, newest, older } = p;
   return html`<section class="backdrop ${newest ?? "none"}" aria-label=${ui.t("puppet-event-now")}>
     <div class="course"><b>${s.round_limit ? ui.t("puppet-round-of", { n: s.round, limit: s.round_limit }) : ui.t("puppet-round", { n: s.round })}</b>
       <ol>${PARTS.map((part) => html`<li class=${part === p.part && !p.over ? "current" : ""} aria-current=${part === p.part && !p.over ? "step" : "false"}>${ui.t(`puppet-part-${part}`)}</li>`)}</ol>
@@ -16,22 +16,23 @@ export function backdrop(p) {
     <div class="scene" data-key="event">${newest ? html`${icon(newest)}<div><small>${ui.t("puppet-event-now")}</small><h2>${ui.t(`puppet-event-${newest}`)}</h2>
       <p>${eventText(p, newest)}</p></div>` : html`<p class="quiet">${ui.t("puppet-event-none")}</p>`}</div>
     <div class="events"><div><small>${ui.t("puppet-event-pile")}</small><ul data-key="event-pile">${p.eventPile.map(({ event, place }) => html`<li>
-        ${eventButton(p, event, place)}</li>`)}</ul></div>
+        ${eventButton(p, event, place, place === null ? "" : seenAt(p, place))}</li>`)}</ul></div>
+      ${older ? html`<div><small>${ui.t("puppet-event-older")}</small><ul><li>${eventButton(p, older, null, ui.t("puppet-event-past"))}</li></ul></div>` : nothing}
       <div class="past"><small>${ui.t("puppet-event-history")}</small><ul>${p.history.map((event) => html`<li title=${ui.t(`puppet-event-${event}`)}>${icon(event)}<span class="unseen">${ui.t(`puppet-event-${event}`)}</span></li>`)}</ul></div></div>
   </section>`;
 }
 
 /** @param {Position} p @param {string} event */
-export const eventText = (p, event) => p.ui.t(`puppet-event-${event}.does`, { n: p.number("events", event) });
+export const eventText = (p, event) => p.ui.t(`puppet-event-${event}.does`, { n: p.number("events", event), doubles: p.s.grimoire_doubles });
 
 /** @param {Position} p @param {number} place */
 export const seenAt = (p, place) => (place ? p.ui.t("puppet-event-place", { n: place + 1 }) : p.ui.t("puppet-event-top"));
 
-/** @param {Position} p @param {string} event @param {number | null} place */
-function eventButton(p, event, place) {
+/** @param {Position} p @param {string} event @param {number | null} place where it lies in the pile, if the viewer has seen that @param {string} note */
+function eventButton(p, event, place, note) {
   const { ui } = p;
   return html`<button class="about event ${place === null ? "" : "seen"}" aria-disabled="true"><span class="unseen">${ui.t(`puppet-event-${event}`)}</span>${icon(event)}${place === null ? nothing : html`<b aria-hidden="true">${place + 1}</b>`}
-    <span class="detail" role="tooltip"><b>${ui.t(`puppet-event-${event}`)}</b>${eventText(p, event)}${place === null ? nothing : html`<em>${seenAt(p, place)}</em>`}
+    <span class="detail" role="tooltip"><b>${ui.t(`puppet-event-${event}`)}</b>${eventText(p, event)}${note ? html`<em>${note}</em>` : nothing}
       ${provenance(p, "events", event)}</span></button>`;
 }
 

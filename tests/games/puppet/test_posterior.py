@@ -1,0 +1,198 @@
+"""Dealing anew what a seat cannot know is right in what it allows and how often, held against every whole game that agrees with what the seat has seen.
+
+The draft, the event pile and an owner's choices are played here a second time, in the plainest form: a pile is a list, a hand is a set.
+Others are taken to choose at random, each as likely.
+"""
+import random
+from collections import Counter
+from fractions import Fraction
+from itertools import combinations, permutations, product
+
+import pytest
+
+from courtly.engine.chance import generator
+from courtly.engine.game import NOBODY, find_game
+from courtly.games.puppet.estate import can_pay, owes
+from courtly.games.puppet.table import COLLECTING, FORGONE, HOUSES, KINDS, OWNED, PAID, TAXING
+
+GAME = find_game("puppet")
+
+
+def agrees(true, found):
+    """Nothing is dealt that cannot be, and what can be comes as often as it should: chi-square far below what chance alone makes one time in a million."""
+    assert found.keys() <= true.keys(), f"cannot be: {list(found.keys() - true.keys())[:2]}"
+    total, all_worlds = sum(true.values()), sum(found.values())
+    off = 0.0
+    for world, weight in true.items():
+        due = all_worlds * float(weight) / float(total)
+        off += (found[world] - due) ** 2 / due
+    free = len(true) - 1
+    assert off < free + 5 * (2 * free) ** 0.5 + 12, f"{len(true)} worlds come unevenly: {off:.0f} where {free} is even"
+
+
+def dealt_anew(state, seat, look, worlds=1000):
+    found = Counter()
+    for number in range(worlds):
+        world = state.copy()
+        GAME.rules.determinize(world, seat, generator(number))
+        found[look(world)] += 1
+    return found
+
+
+def cards(row):
+    return frozenset(c for c in range(KINDS) if row[c])
+
+
+# --- the draft --------------------------------------------------------------------------------------------------------------------
+
+
+def hidden_servants(s, seat):
+    """Where the servants are that this seat does not see."""
+    return tuple((cards(s.hand[n]), cards(s.down[n]), cards(s.passed[n]), cards(s.received[n]), s.centre[n]) for n in range(s.players) if n != seat)
+
+
+def drafts(s, seat):
+    """Every draft in which this seat sees what it sees, each as likely: the servants that its neighbours do not show, dealt and chosen in every way."""
+    own = cards(s.passed[seat]) | {first_of(s, seat)} if s.picked[seat] else cards(s.hand[seat])
+    others = [n for n in range(s.players) if n != seat]
+    rest = [c for c in range(KINDS if s.princess else KINDS - 1) if c not in own]
+    for hands in deals(rest, len(others)):
+        dealt = dict(zip(others, hands, strict=True)) | {seat: own}
+        firsts = [sorted(dealt[n]) if n != seat and s.picked[n] else [first_of(s, n) if n == seat and s.picked[n] else None] for n in range(s.players)]
+        for first in product(*firsts):
+            passed = [dealt[n] - {first[n]} if first[n] is not None else None for n in range(s.players)]
+            got = [passed[n - 1] if s.picked[n] and s.picked[(n - 1) % s.players] else None for n in range(s.players)]
+            if (got[seat] or frozenset()) != cards(s.received[seat]):
+                continue
+            seconds = [sorted(got[n]) if s.picked[n] == 2 else [None] for n in range(s.players)]
+            for second in product(*seconds):
+                if s.picked[seat] == 2 and next(iter(got[seat] - {second[seat]})) + 1 != s.centre[seat]:
+                    continue
+                kept = [frozenset(c for c in (first[n], second[n]) if c is not None) for n in range(s.players)]
+                shown = [frozenset(c - 1 for c in s.up[n] if c) for n in range(s.players)]
+                if all(shown[n] <= kept[n] for n in others):
+                    yield tuple((hand(dealt[n], first[n], got[n], second[n]), kept[n] - shown[n], passed[n] or frozenset(), got[n] or frozenset(),
+                                 next(iter(got[n] - {second[n]})) + 1 if second[n] is not None else 0) for n in others)
+
+
+def hand(dealt, first, got, second):
+    """What is in the hand of a seat that has chosen so far."""
+    if first is None:
+        return dealt
+    return got if got and second is None else frozenset()
+
+
+def first_of(s, seat):
+    """The servant that a seat chose first: it has it, or has turned it up, and did not get it from its neighbour."""
+    return next(iter((cards(s.down[seat]) | {c - 1 for c in s.up[seat] if c}) - cards(s.received[seat])))
+
+
+def deals(rest, hands):
+    """Three cards each, in every way."""
+    for one in combinations(rest, 3):
+        if hands == 1:
+            yield [frozenset(one)]
+        else:
+            yield from ([frozenset(one), frozenset(other)] for other in combinations([c for c in rest if c not in one], 3))
+
+
+@pytest.mark.parametrize(("players", "princess"), [(2, 1), (2, 0), (3, 1), (3, 0)])
+def test_servants_are_dealt_anew_as_they_can_lie(players, princess):
+    r = random.Random(10 * players + princess)
+    looked = Counter()
+    for seed in range(2):
+        match = GAME.match(players=players, seed=100 * players + seed, options={"princess": princess})
+        while match.state.round == 1 and match.state.phase not in (TAXING, COLLECTING) and not match.over:
+            s = match.state
+            moment = tuple(s.picked), sum(1 for row in s.up for c in row if c)
+            if not looked[moment]:
+                looked[moment] += 1
+                seat = r.randrange(players)
+                agrees(Counter(drafts(s, seat)), dealt_anew(s, seat, lambda world, seat=seat: hidden_servants(world, seat)))
+            mover = r.choice(match.pending)
+            match.play(mover, r.choice(match.legal(mover)))
+    assert len(looked) > 3 * players
+
+
+# --- the event pile ---------------------------------------------------------------------------------------------------------------
+
+
+class Pile:
+    """Every order that the pile can have for somebody who hears what is told: lists, the top first, each as likely."""
+
+    def __init__(self):
+        self.open = []
+        self.orders = list(permutations(GAME.moves.args["event"]["event"]))
+
+    def hear(self, verb, args):
+        if verb == "peek" and args:
+            self.orders = [order for order in self.orders if order[0] == args["event"]]
+        elif verb == "put" and args["where"] == "bottom":
+            self.orders = [order[1:] + order[:1] for order in self.orders]
+        elif verb == "event":
+            self.open.append(args["event"])
+            self.orders = [order[1:] for order in self.orders if order[0] == args["event"]]
+            if len(self.open) == 3:                                     # the two older go back, and the pile is shuffled
+                self.orders = list(permutations([*self.open[:2], *self.orders[0]]))
+                del self.open[:2]
+
+
+def as_far_as_seen(order, state):
+    """The places of the pile that somebody has looked at."""
+    return tuple(event if any(row[i] for row in state.looked) else None for i, event in enumerate(order))
+
+
+@pytest.mark.parametrize("players", [2, 3])
+def test_the_event_pile_is_dealt_anew_as_it_can_lie(players):
+    r = random.Random(players)
+    events = GAME.moves.args["event"]["event"]
+    checked = 0
+    for seed in range(12):
+        match, seat = GAME.match(players=players, seed=seed), r.randrange(-1, players)
+        watcher, heard, pile = None if seat == NOBODY else seat, 0, Pile()
+        while match.state.round < 8 and not match.over:
+            for cue in match.view(watcher, heard)["cues"]:
+                pile.hear(cue["verb"], cue["args"])
+            heard = match.seq(watcher)
+            s = match.state
+            if any(map(any, s.looked)) and r.random() < 0.05:
+                depth = len(pile.orders[0])
+                agrees(Counter(as_far_as_seen(order, s) for order in pile.orders),
+                       dealt_anew(s, seat, lambda world, depth=depth: as_far_as_seen([events[e - 1] for e in world.order[:depth]], world), 300))
+                checked += 1
+            mover = r.choice(match.pending)
+            looks = [move for move in match.legal(mover) if move.verb == "look"]
+            match.play(mover, looks[0] if looks else r.choice(match.legal(mover)))
+    assert checked > 10
+
+
+# --- taxes ------------------------------------------------------------------------------------------------------------------------
+
+
+def plans(s, seat):
+    """How an owner can have decided who took any open decision next, with how likely that is."""
+    due = [b for b in range(HOUSES) if owes(s, seat, b) and not s.plan[seat][b]]
+    if not due:
+        return Counter({tuple(s.plan[seat]): Fraction(1)})
+    ways = [(b, how) for b in due for how in (PAID, FORGONE) if how == FORGONE or can_pay(s, seat, b)]
+    found = Counter()
+    for b, how in ways:
+        after = s.copy()
+        after.plan[seat][b] = how
+        for plan, weight in plans(after, seat).items():
+            found[plan] += weight / len(ways)
+    return found
+
+
+@pytest.mark.parametrize(("houses", "goods"), [((0, 7, 6), (2, 1, 0)), ((0, 1, 3, 4), (3, 0, 1)), ((5, 8), (9, 9, 9)), ((11,), (0, 0, 0))])
+def test_taxes_are_decided_anew_as_an_owner_can_have_decided(houses, goods):
+    s = GAME.State(players=2)
+    GAME.rules.setup(s)
+    s.parent, s.phase, s.pending = 0, TAXING, 1
+    s.goods[1][:3] = goods
+    for b in houses:
+        s.place[b] = OWNED + 1
+    true = plans(s, 1)
+    for b in houses:
+        s.plan[1][b] = FORGONE
+    agrees(true, dealt_anew(s, 0, lambda world: tuple(world.plan[1])))
