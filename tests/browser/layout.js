@@ -39,8 +39,9 @@
   const found = [];
   const tell = (what, text, e, more = "") => found.push(`${what}: "${text.trim().slice(0, 40)}"${more} in ${path(e)}`);
 
-  /** What is seen of a rectangle: nothing, where it is scrolled away. */
-  function scrolledAway(rect, e) {
+  /** Scrolled away, or where no scrolling leads to, until it has the focus. */
+  function away(rect, e) {
+    if (rect.bottom + scrollY <= 0 || rect.right + scrollX <= 0) return true;
     for (let at = e; at && at !== document.documentElement; at = at.parentElement) {
       const s = css(at);
       if (scrolls(s.overflowX) || scrolls(s.overflowY)) {
@@ -104,7 +105,7 @@
     range.selectNodeContents(node);
     const [above, below] = trimmed(node.data.trim(), e);
     const rects = [...range.getClientRects()].filter((r) => r.width > 0.5)
-      .map((r) => ({ left: r.left, right: r.right, top: r.top + above, bottom: r.bottom - below })).filter((r) => !scrolledAway(r, e));
+      .map((r) => ({ left: r.left, right: r.right, top: r.top + above, bottom: r.bottom - below })).filter((r) => !away(r, e));
     if (!rects.length) continue;
     const before = found.length;
     for (const rect of rects) {

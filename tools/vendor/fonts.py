@@ -30,7 +30,7 @@ LATIN_EXT = {*range(0x100, 0x250), *range(0x2B0, 0x300), *range(0x300, 0x370), *
 WIDE_SIGNS = set(map(ord, "‥…―※"))                                    # set as wide as a kanji in Japanese
 KANA = {*range(0x3000, 0x3100), *range(0xFF01, 0xFFA0)}
 OTHER_LANGUAGE = set(map(ord, "日本語"))                                # stands on every English page, and is no reason to fetch a whole slice
-KANJI = {c for c in range(0x2E80, 0x30000) if chr(c).encode("euc_jisx0213", "ignore")}       # those of JIS X 0213: names hold no others
+KANJI = {c for c in range(0x2E80, 0x30000) if chr(c).encode("euc_jisx0213", "ignore")} - KANA       # those of JIS X 0213: names hold no others
 
 
 @dataclass(frozen=True)
@@ -149,7 +149,7 @@ def rule(face: Face, name: str, ranges: list[range]) -> str:
 
 def cut(source: Path | io.BytesIO, out: Path | io.BytesIO, wanted: set[int], flavor: str | None = "woff2") -> None:
     """A file with only these characters, and with lining figures of one width wherever a figure stands."""
-    font = TTFont(source)
+    font = TTFont(source, recalcTimestamp=False)
     steady_figures(font)
     features = [] if wanted & KANA or wanted & KANJI else ["ccmp", "kern", "liga", "locl", "mark"]
     options = Options(layout_features=features, hinting=False, name_IDs=[0, 13, 14], notdef_outline=True)
