@@ -4,6 +4,7 @@ import re
 from functools import cache
 
 import pytest
+from layout import findings_in_every_font
 from playwright.sync_api import expect
 from sitting import Sitting, read
 from table import DESK, PHONE, findings
@@ -89,6 +90,15 @@ def test_what_coloured_dice_give_is_said_where_they_are_used(sit):
     uses.first.get_by_role("button", name="block 5").click()
     expect(uses.first).to_contain_text("used")
     expect(uses.nth(1)).to_contain_text("no second block of one size")
+
+
+def test_a_card_as_a_reward_is_chosen_beside_the_button_that_declines(sit):
+    table = sit("w12-bonus-squares", do=["0 build 3x3x3", "0 accept"], size=PHONE)
+    doing = table.page.locator(".doing")
+    expect(doing.locator(".card.wanted")).to_have_count(4)
+    expect(doing.locator(".button")).to_have_count(1)
+    doing.locator(".card.wanted").first.click()
+    expect(table.page.locator(".holdings .card.land")).to_have_count(1)
 
 
 def test_a_land_card_says_when_it_can_be_used(sit):
@@ -269,6 +279,21 @@ def test_a_phone_reaches_everything_and_has_the_button_at_the_thumb(sit, languag
         if last.count():
             box = last.bounding_box()
             assert box["height"] >= 44 and box["y"] + box["height"] < PHONE[1] - 58
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_no_word_is_cut_covered_or_broken(sit, language):
+    for situation in SITUATIONS:
+        state, seat = middle(*situation)
+        page = sit(state, seat, language=language).page
+        assert of_the_board(findings_in_every_font(page)) == []
+        if page.locator(".offer").count():
+            page.locator(".offer").first.click()
+            assert of_the_board(findings_in_every_font(page)) == []
+
+
+def of_the_board(findings):
+    return [line for line in findings if "header.bar" not in line]
 
 
 TOO_SMALL = """() => [...document.querySelectorAll('.board *, .has *')].filter((e) => e.checkVisibility() && !e.closest('.unseen')

@@ -1,7 +1,7 @@
 /** The board of The King's New Town: the town, the dice and what to do with them, the cards, and what a player has. */
 import { html, nothing } from "lit";
 import { die } from "../../web/dice.js";
-import { holdings, market, resident } from "./cards.js";
+import { choice, holdings, market, resident } from "./cards.js";
 import { acting, action, diceTray, oddsBars, placing, rerolling } from "./dice.js";
 import { building, laying, lodging } from "./offers.js";
 import { originally, pool } from "./original.js";
@@ -55,7 +55,7 @@ function doing(p) {
     case "building": return building(p);
     case "laying": return laying(p);
     case "lodging": return lodging(p);
-    case "bonus": return html`<div class="acts">
+    case "bonus": return html`${ui.can("take").length ? choice(p) : nothing}<div class="acts">
       ${[...ui.can("accept"), ...ui.can("decline")].map((move, i) => action(p, move, ui.order(move), i ? "quiet" : ""))}</div>`;
     case "planting": case "drafting": case "walking": case "managing": case "voting": return originally(p);
     case "welcoming": return p.s.welcome > 1 ? inherited(p) : html`<p>${ui.t("newtown-help-welcoming")}</p>`;

@@ -58,7 +58,7 @@ const telling = (p, what) => ({
   forget: () => p.ui.set({ land: null, card: false, guest: null }),
 });
 
-/** The land cards on offer, beside the die that takes one. @param {Position} p */
+/** The land cards on offer, beside the die that takes one or the button that declines. @param {Position} p */
 export const choice = (p) => html`<ul class="choice" aria-label=${p.ui.t("newtown-choose-card")}>
   ${p.s.land_row.filter((/** @type {number} */ card) => card >= 0).map((/** @type {number} */ card) => html`<li>${landCard(p, card, "choice")}</li>`)}</ul>`;
 
@@ -66,7 +66,7 @@ export const choice = (p) => html`<ul class="choice" aria-label=${p.ui.t("newtow
 function landCard(p, card, where = "own") {
   const { ui, s } = p, [take] = ui.can("take", { card: p.lands[card] }), ground = p.ground(card),
     { tell, forget } = telling(p, { land: card, card: true });
-  const wanted = take && (p.phase !== "acting" || where === "choice"), state = where === "own" ? p.readiness(card) : "", owner = s.land_owner[card];
+  const wanted = take && (p.phase === "taking" || where === "choice"), state = where === "own" ? p.readiness(card) : "", owner = s.land_owner[card];
   return html`<button class="card land ground-${ground} ${wanted ? "wanted" : take ? "takes" : ""} ${state}" data-key=${where === "choice" ? `choice-${card}` : `card-${card}`}
     @focus=${tell} @mouseenter=${tell} @mouseleave=${forget} @blur=${forget} @click=${() => (wanted ? ui.play(take) : tell())}>
     <span class="unseen">${take ? `${ui.order(take)}${ui.t("newtown-sep")}` : ""}${landCardWords(p, card)}</span>
