@@ -100,7 +100,7 @@
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
     const e = node.parentElement;
-    if (!node.data.trim() || !e.checkVisibility({ opacityProperty: true, visibilityProperty: true }) || unseen(e) || e.closest("noscript, option, title, desc, style, script")) continue;
+    if (!node.data.trim() || !e.checkVisibility({ opacityProperty: true, visibilityProperty: true }) || unseen(e) || e.closest("noscript, option, title, desc, style, script, .leap:not(:focus)")) continue;
     const range = document.createRange();
     range.selectNodeContents(node);
     const [above, below] = trimmed(node.data.trim(), e);

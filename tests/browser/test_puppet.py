@@ -3,6 +3,7 @@ import random
 from contextlib import suppress
 
 import pytest
+from layout import findings_in_every_font
 from playwright.sync_api import Error, expect
 from sitting import Sitting, read
 from table import DESK, PHONE, findings
@@ -153,6 +154,7 @@ def test_the_fullest_tables_fit(sit, language, name, do, then, clicks):
     for thing in clicks:
         table.page.locator(thing).first.click()
     expect(table.page.locator(".acts .button").first).to_be_visible()
+    assert findings_in_every_font(table.page) == []
     fits(table.page, DESK)
     own = table.page.locator(".booth.own").bounding_box()
     for button in table.page.locator(".acts .button").all():
@@ -160,46 +162,22 @@ def test_the_fullest_tables_fit(sit, language, name, do, then, clicks):
         assert box["y"] >= own["y"] + 20 and box["y"] + box["height"] <= own["y"] + own["height"], button.text_content()
 
 
-# --- on a phone ---------------------------------------------------------------------------------------------------------------------
+# --- text -----------------------------------------------------------------------------------------------------------------------------
 
-BROKEN = """() => {
-  const found = [], walk = document.createTreeWalker(document.querySelector(".puppet"), NodeFilter.SHOW_TEXT);
-  for (let node; (node = walk.nextNode());) {
-    const box = node.parentElement;
-    if (!box.checkVisibility() || box.closest(".unseen, .detail")) continue;
-    if (node.data.trim() && parseFloat(getComputedStyle(box).fontSize) < 12) found.push(`too small: ${node.data}`);
-    for (const { 0: word, index } of node.data.matchAll(/[\\p{Script=Latin}\\d]+/gu)) {
-      const range = document.createRange();
-      range.setStart(node, index);
-      range.setEnd(node, index + word.length);
-      if (new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1) found.push(`broken: ${word}`);
-      const { left, right } = range.getBoundingClientRect(), paper = box.closest("button, li, header, .plaque, .act, .booth, .backdrop, .row").getBoundingClientRect();
-      if (right > paper.right + 2 || left < paper.left - 2 || right > innerWidth) found.push(`sticks out: ${word} of ${box.parentElement.className || box.parentElement.parentElement.className}`);
-    }
-  }
-  return found;
-}"""
-WIDE = "() => { const sheet = new CSSStyleSheet(); sheet.replaceSync('.puppet * { letter-spacing: .07em !important }'); document.adoptedStyleSheets = [sheet]; }"
-LONGEST = ["foundation", "elephant"]
+LONGEST = [t.SERVANTS.index(servant) + 1 for servant in ("foundation", "elephant")]
 
 
 @pytest.mark.parametrize("seat", [0, 1, None], ids=["mine", "another's", "watched"])
 @pytest.mark.parametrize("language", ["en", "ja"])
-def test_on_a_phone_every_word_is_whole_and_can_be_read(person, language, seat):
-    """The longest names, in our fonts and in wider ones."""
+def test_every_word_is_whole(person, language, seat):
+    """The longest names, while servants are chosen and when they lie open."""
     found = rich(read("puppet", "v16-names-on-offer"))
     s = found.state
     s.row[:3] = [t.BUILDINGS.index(building) + 1 for building in ("barracks", "botanic", "forest")]
-    for n in range(2):
-        s.last[n] = [t.SERVANTS.index(servant) + 1 for servant in LONGEST]
-        s.last_fate[n] = [t.STOLEN, t.KILLED]
-    for phase in (t.DRAFTING, t.REVEALING):
-        s.phase, s.seat, s.facedown[1], s.down[1] = phase, 0, 0, [0] * t.KINDS
-        s.up[1] = [t.SERVANTS.index(LONGEST[0]) + 1, t.SERVANTS.index(LONGEST[1]) + 1]
-        table = person(language, PHONE)
-        Sitting(table, found.game, s.copy(), seat)
-        for wide in (False, True):
-            if wide:
-                table.page.evaluate(WIDE)
-            assert table.page.evaluate(BROKEN) == []
-            fits(table.page, PHONE)
+    s.newest, s.older, s.last[0], s.last[1], s.last_fate[0] = t.CONSCRIPTION + 1, t.GRIMOIRE + 1, LONGEST, LONGEST, [t.STOLEN, t.KILLED]
+    s.mark[0], s.mark[1] = [1, 0, t.ELEPHANT], [2, 1, t.FOUNDATION]
+    choosing = s.copy()
+    choosing.phase = t.DRAFTING
+    s.up[1], s.facedown[1], s.down[1] = LONGEST, 0, [0] * t.KINDS
+    for state in (choosing, s):
+        assert findings_in_every_font(Sitting(person(language, PHONE), found.game, state, seat).page) == []

@@ -92,6 +92,23 @@ def heard(match, watcher):
     return [json.dumps(cue) for cue in match.view(watcher, 0)["cues"] if cue["seat"] not in (watcher, -1)]
 
 
+def test_who_is_shown_new_cards_by_a_choice_is_said_exactly():
+    """The first choice hands cards on: to the left neighbour if it has chosen, and to the chooser itself if the right one has. Nothing else shows anybody a card."""
+    r = random.Random(1)
+    shown = 0
+    for seed in range(30):
+        match = GAME.match(players=2 + seed % 2, seed=seed)
+        while match.state.phase == DRAFTING:
+            seat = r.choice(match.pending)
+            move = r.choice(match.legal(seat)).id
+            told = GAME.rules.reveals(match.state, seat, move)
+            before = [row[:] for row in match.state.received]
+            match.play(seat, move)
+            assert told == sum(1 << n for n, row in enumerate(match.state.received) if row != before[n])
+            shown += told.bit_count()
+    assert shown == 30 * 5 // 2
+
+
 def choices_heard_alike(game, players):
     """Wherever secret choices are made in some random games, two worlds go on in which they are made differently: no watcher may hear a difference. How many differed, by phase."""
     r = random.Random(players)
