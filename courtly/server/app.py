@@ -7,7 +7,7 @@ from contextlib import asynccontextmanager
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
-from fastapi.responses import JSONResponse
+from fastapi.responses import JSONResponse, Response
 from sqlalchemy import Engine
 from sqlalchemy.exc import SQLAlchemyError
 from starlette.exceptions import HTTPException
@@ -20,7 +20,7 @@ from courtly.server.guard import Guard
 from courtly.server.house import House
 from courtly.server.journal import Journal
 from courtly.server.messages import where_wrong
-from courtly.server.pages import PAGES
+from courtly.server.pages import PAGES, for_people, show
 from courtly.server.reference import REFERENCE, describe
 from courtly.server.refusals import STATUS, as_json
 from courtly.server.settings import Settings
@@ -57,30 +57,34 @@ def make_app(settings: Settings, engine: Engine, statics: Statics) -> FastAPI:
     return app
 
 
-def _answer(refused: Refused) -> JSONResponse:
-    return JSONResponse(as_json(refused), STATUS[refused.id])
+def _answer(request: Request, refused: Refused) -> Response:
+    """A page for people, JSON for programs."""
+    status = STATUS[refused.id]
+    answer = show(request, status) if for_people(request) else JSONResponse(as_json(refused), status)
+    answer.headers["vary"] = "accept"
+    return answer
 
 
-async def _refused(_request: Request, error: Exception) -> JSONResponse:
+async def _refused(request: Request, error: Exception) -> Response:
     assert isinstance(error, Refused)
-    return _answer(error)
+    return _answer(request, error)
 
 
-async def _malformed(_request: Request, error: Exception) -> JSONResponse:
+async def _malformed(request: Request, error: Exception) -> Response:
     assert isinstance(error, RequestValidationError)
-    return _answer(Refused("error-malformed", **where_wrong(list(error.errors()))))
+    return _answer(request, Refused("error-malformed", **where_wrong(list(error.errors()))))
 
 
-async def _http(_request: Request, error: Exception) -> JSONResponse:
+async def _http(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     known = {404: Refused("error-unknown-page"), 405: Refused("error-unknown-method")}
-    return _answer(known.get(error.status_code, Refused("error-malformed", where="body", problem="unreadable")))
+    return _answer(request, known.get(error.status_code, Refused("error-malformed", where="body", problem="unreadable")))
 
 
-async def _storage(_request: Request, error: Exception) -> JSONResponse:
+async def _storage(request: Request, error: Exception) -> Response:
     log.error("the database refused: %s", error)
-    return _answer(Refused("error-storage"))
+    return _answer(request, Refused("error-storage"))
 
 
-async def _broken(_request: Request, _error: Exception) -> JSONResponse:
-    return _answer(Refused("error-server"))
+async def _broken(request: Request, _error: Exception) -> Response:
+    return _answer(request, Refused("error-server"))

@@ -66,6 +66,7 @@ class House:
     # --- tables -----------------------------------------------------------------------------------------------------------
 
     def keep(self, table: Table) -> None:
+        table.grace = self.settings.grace
         self.tables[table.row.id] = table
         self.note_seats(table, ())
 

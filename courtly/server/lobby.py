@@ -24,14 +24,15 @@ class Lobby:
 
     def lists(self, guest: str | None) -> dict[str, Any]:
         """The open, own and live tables; see docs/protocol.md."""
-        shown = self._public()
         mine = [t for t in self._of(guest) if t.status != "over" and not t.abandoned] if guest else []
         mine.sort(key=lambda t: t.row.created, reverse=True)
+        shown = self._public({t.row.id for t in mine})
         return {name: [t.describe(guest) for t in tables] for name, tables in {**shown, "mine": mine[:MINE]}.items()}
 
-    def _public(self) -> dict[str, list[Table]]:
-        """Public tables, those with somebody at them first, then the newest."""
+    def _public(self, mine: set[str]) -> dict[str, list[Table]]:
+        """Public tables at which others sit, those with somebody at them first, then the newest."""
         public = [t for t in self._tables() if not t.row.private and t.status != "over" and not t.abandoned and not t.problem]
+        public = [t for t in public if t.row.id not in mine]
         public.sort(key=lambda t: (bool(t.listeners), t.row.created), reverse=True)
         return {"open": [t for t in public if t.status == "waiting"][:SHOWN], "live": [t for t in public if t.status == "playing"][:SHOWN]}
 

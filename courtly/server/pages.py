@@ -10,18 +10,30 @@ from starlette.routing import Route
 from courtly.engine.match import Refused
 from courtly.server import seating
 from courtly.server.api import give_cookie, the_house
+from courtly.server.house import House
 from courtly.server.identity import COOKIE, new_guest
+from courtly.server.refusals import STATUS
 from courtly.server.statics import send
 
 FOREVER = "public, max-age=31536000, immutable"
 
 
+def for_people(request: Request) -> bool:
+    """Does a browser ask, to show somebody the answer?"""
+    return request.method in ("GET", "HEAD") and "text/html" in request.headers.get("accept", "") and not request.url.path.startswith("/api/")
+
+
 async def page(request: Request) -> Response:
     """The one page, for the lobby and for every table."""
+    return show(request)
+
+
+def show(request: Request, status: int = 200) -> Response:
+    """The page, which reads its address; with another status it says what is wrong there."""
     house = the_house(request)
     if house.settings.dev:
         house.statics.read()
-    answer = Response(house.statics.page, media_type="text/html; charset=utf-8",
+    answer = Response(house.statics.page, status, media_type="text/html; charset=utf-8",
                       headers={"cache-control": "no-cache", "content-security-policy": house.statics.policy})
     give_cookie(house, request, answer, house.signatures.guest(request.cookies.get(COOKIE)) or new_guest())
     return answer
@@ -53,12 +65,25 @@ async def join(request: Request) -> Response:
     previews = request.method == "HEAD" or "prefetch" in request.headers.get("sec-purpose", request.headers.get("purpose", ""))
     if guest is None or previews:
         again = "again" in request.query_params
-        answer = RedirectResponse("/" if again else f"/j/{quote(ticket)}?again", 303, {"cache-control": "no-store"})
+        answer = RedirectResponse("/link/cookie" if again else f"/j/{quote(ticket)}?again", 303, {"cache-control": "no-store"})
         if not previews:
             give_cookie(house, request, answer, new_guest())
         return answer
-    table = await seating.use_ticket(house, ticket, guest)
-    return RedirectResponse(f"/t/{table}" if table else "/", 303, {"cache-control": "no-store"})
+    return RedirectResponse(await _follow(house, ticket, guest), 303, {"cache-control": "no-store"})
+
+
+async def _follow(house: House, ticket: str, guest: str) -> str:
+    """Where a link leads."""
+    try:
+        found = await seating.use_ticket(house, ticket, guest)
+    except Refused as refused:
+        if STATUS[refused.id] != 404:
+            raise
+        found = None                            # to a table that is gone
+    if found is None:
+        return "/link/false"
+    table, seated = found
+    return f"/t/{table}" if seated else f"/link/used/{table}"
 
 
 PAGES = [Route("/", page), Route("/t/{table}", page), Route("/rules/{game}", rules), Route("/j/{ticket}", join), Route("/s/{hash}/{path:path}", file)]

@@ -37,6 +37,7 @@ STATUS = {
     "error-standin": 409,               # a bot plays this seat: take it back first
     "error-no-standin": 409,
     "error-not-away": 409,              # the seat's player is here
+    "error-grace": 409,                 # seconds: in which the seat's player, who has only just gone, may come back
     "error-key": 409,                   # an idempotency key used before for another command
     "error-damaged": 409,               # the stored game cannot be replayed
     "error-rules": 409,                 # the game's rules have failed: the table stands still, its journal is kept

@@ -213,6 +213,8 @@ async def vote_standin(house: House, table: Table, guest: str, seat: int) -> Non
         present = table.present()
         if away.guest == guest or away.guest in present:
             raise Refused("error-not-away")
+        if left := table.patience(away.guest):
+            raise Refused("error-grace", seconds=left)
         votes = table.votes.setdefault(seat, set())
         votes.add(guest)
         if votes >= {other.guest for other in table.seats if other.guest in present and not other.standin}:
@@ -236,8 +238,8 @@ async def make_ticket(house: House, table: Table, guest: str, seat: int) -> str:
     return house.signatures.ticket(table.row.id, seat, table.own(guest, seat).carried)
 
 
-async def use_ticket(house: House, ticket: str, guest: str) -> str | None:
-    """Seat this guest where the ticket says. Returns the table's id, also for a ticket that was used before; None for a false one."""
+async def use_ticket(house: House, ticket: str, guest: str) -> tuple[str, bool] | None:
+    """Seat this guest where the ticket says. Returns the table's id, and whether that seat is the guest's now; None for a false ticket."""
     read = house.signatures.read_ticket(ticket)
     if read is None:
         return None
@@ -249,7 +251,7 @@ async def use_ticket(house: House, ticket: str, guest: str) -> str | None:
             await _change(house, table, replace(old, kind="person", guest=guest, carried=carried + 1))
             if table.row.host == old.guest and not table.held(old.guest):
                 await _new_host(house, table, guest)
-    return table_id
+        return table_id, table.seat(seat).guest == guest
 
 
 async def rematch(house: House, table: Table, guest: str, fate: str | None) -> Table:

@@ -17,9 +17,10 @@ class Settings:
     data: Path                              # folder of the database
     database: str = ""                      # SQLAlchemy URL, such as postgresql+psycopg://…; empty: SQLite in `data`
     dev: bool = False                       # read the browser's files again on every page load
-    bot_pause: float = 0.7                  # seconds between a bot's decisions, so that people can follow
+    bot_pause: float = 0.7                  # seconds between a bot's decisions, so that people can follow; 0: none, and its thoughts show
     bot_limit: float = 5.0                  # seconds after which a bot is stopped and a random move made in its place
     bot_workers: int = 2                    # processes that bots think in
+    grace: float = 60.0                     # seconds in which who has closed the page may come back before a bot can stand in
     commands_per_second: float = 20.0       # of one person; three seconds' worth may come at once
     tables_per_minute: float = 30.0         # new tables from one address; two minutes' worth may come at once
     tables_per_guest: int = 100             # unfinished games one person may be in

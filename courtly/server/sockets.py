@@ -159,7 +159,7 @@ async def _attend(connection: Connection, table_id: str) -> int:
         connection.refuse(refused)
         return UNKNOWN
     listener = Listener(guest, connection.outbox, _seen(hello))
-    at.listeners.add(listener)
+    at.attend(listener)
     try:
         for seat in at.held(guest):
             at.votes.pop(seat, None)                            # who is here needs no bot
@@ -175,7 +175,7 @@ async def _attend(connection: Connection, table_id: str) -> int:
                 listener.seen.clear()
                 at.show_all(listener)
     finally:
-        at.listeners.discard(listener)
+        at.depart(listener)
         at.tell_table()
         house.lobby.changed()
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 import asyncio
 import hmac
 import logging
+import math
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
@@ -48,7 +49,9 @@ class Table:
         self.listeners: set[Listener] = set()
         self.votes: dict[int, set[str]] = {}        # seat -> who wants a bot to stand in
         self.driver: asyncio.Task[None] | None = None
-        self.touched = time.monotonic()
+        self.grace = 0.0                            # seconds in which who has left the page may come back
+        self.gone_since: dict[str, float] = {}      # guest -> when the last page was closed
+        self.touched = self.known_since = time.monotonic()
         self.commitment = Sealed.commitment(bytes.fromhex(row.secret))
 
     # --- the match --------------------------------------------------------------------------------------------------------
@@ -148,6 +151,24 @@ class Table:
     def present(self) -> set[str]:
         return {listener.guest for listener in self.listeners if listener.guest is not None}
 
+    def attend(self, listener: Listener) -> None:
+        """Somebody opens the page."""
+        self.listeners.add(listener)
+
+    def depart(self, listener: Listener) -> None:
+        """A page is closed: a player may come back within the grace, and everybody sees it run."""
+        self.listeners.discard(listener)
+        guest = listener.guest
+        if guest is not None and self.held(guest) and guest not in self.present():
+            self.gone_since[guest] = time.monotonic()
+            asyncio.get_running_loop().call_later(self.grace, self.tell_table)
+
+    def patience(self, guest: str | None) -> int:
+        """For how many more seconds a player who is not here may yet come back; 0: the player is here, or away."""
+        if guest is None or guest in self.present():
+            return 0
+        return math.ceil(max(0.0, self.gone_since.get(guest, self.known_since) + self.grace - time.monotonic()))
+
     @property
     def abandoned(self) -> bool:
         """Has everyone who played left it to bots?"""
@@ -162,7 +183,8 @@ class Table:
         return {"id": row.id, "game": row.game, "version": row.version, "options": row.options, "players": row.players,
                 "status": self.status, "private": row.private, "host": guest is not None and guest == row.host,
                 "seats": [{"seat": s.seat, "kind": s.kind, "name": s.name, "bot": s.bot, "you": guest is not None and s.guest == guest,
-                           "here": s.kind == "bot" or s.guest in present, "standin": s.standin, "votes": len(self.votes.get(s.seat, ()))}
+                           "here": s.kind == "bot" or s.guest in present, "grace": self.patience(s.guest),
+                           "standin": s.standin, "votes": len(self.votes.get(s.seat, ()))}
                           for s in self.seats],
                 "commitment": self.commitment, "secret": row.secret if self.status == "over" else None,
                 "nonces": [s.nonce for s in self.seats], "next": row.next, "problem": self.problem and as_json(self.problem)["error"],

@@ -1,10 +1,8 @@
-/** The way in: the lobby at /, a table at /t/<id>, the rules of a game at /rules/<game>. */
-import { html, render } from "lit";
-import { said } from "./dialogs.js";
+/** The way in: the lobby at /, a table at /t/<id>, the rules of a game at /rules/<game>; anything else leads nowhere. */
 import { tellOnTap } from "./hints.js";
 import { keepPhrases } from "./phrases.js";
 import { apply, language, onSetting } from "./settings.js";
-import { load, t } from "./texts.js";
+import { load } from "./texts.js";
 
 apply();
 onSetting(() => load());
@@ -18,10 +16,10 @@ await load();
 const [, where, what] = location.pathname.match(/^\/(t|rules)\/([^/]+)$/) ?? [];
 const page = /** @type {HTMLElement} */ (document.getElementById("page"));
 try {
-  if (where === "t") await (await import("./table.js")).start(page, decodeURIComponent(what));
-  else if (where) await (await import("./rules-page.js")).start(page, decodeURIComponent(what));
-  else await (await import("./lobby.js")).start(page);
+  if (where === "t") await (await import("./table.js")).start(page, what);
+  else if (where) await (await import("./rules-page.js")).start(page, what);
+  else if (location.pathname === "/") await (await import("./lobby.js")).start(page);
+  else (await import("./nowhere.js")).start(page);
 } catch (error) {
-  render(html`<main class="sheet nowhere"><h1>${t("courtly")}</h1><p role="alert">${said(error)}</p>
-    <a class="button" href="/">${t("to-lobby")}</a></main>`, page);
+  (await import("./nowhere.js")).start(page, error);
 }

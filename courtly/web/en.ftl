@@ -66,6 +66,8 @@ copy-by-hand = The link is marked: copy it by hand.
 ## At the table
 
 to-lobby = To the lobby
+nowhere = There is nothing here
+watch-table = To that table
 board = Board
 seats = Players
 loading = One moment …
@@ -80,6 +82,8 @@ you = you
 away = away
 standin = bot stands in
 take-back-seat = Take my seat back
+away-still = away · { $seconds } s
+let-bot-play-soon = A bot may play on in { $seconds } s
 let-bot-play = { $votes ->
     [0] Let a bot play on
    *[other] Let a bot play on ({ $votes } in favour)
@@ -192,6 +196,8 @@ error-elsewhere = That came from another site and was not done.
 error-unknown-game = There is no such game here.
 error-unknown-table = There is no such table.
 error-unknown-page = There is no such page.
+error-link-used = This link has been used: the seat it carried is on another device now.
+error-link-false = This link seats nobody. It may have been cut off on its way, or be more than a day old: ask for a new one.
 error-unknown-method = That cannot be done here.
 error-unknown-seat = There is no such seat.
 error-unknown-move = There is no such move.
@@ -211,6 +217,7 @@ error-seated = You are sitting at this table already.
 error-standin = A bot is playing this seat. Take it back first.
 error-no-standin = No bot is playing this seat.
 error-not-away = This player is here.
+error-grace = This player has only just gone and may come back: { $seconds } s more.
 error-key = This command was sent before as another one.
 error-damaged = The stored game is damaged and cannot be continued.
 error-rules = The rules of this game failed at this position, so it cannot go on for now. Every move is kept, and you may leave the table.

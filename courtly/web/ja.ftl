@@ -63,6 +63,8 @@ copy-by-hand = リンクを選択しました。手動でコピーしてくだ�
 ## テーブル
 
 to-lobby = ロビーへ
+nowhere = ここには何もありません
+watch-table = そのテーブルを見る
 board = ゲーム盤
 seats = プレイヤー
 loading = お待ちください…
@@ -77,6 +79,8 @@ you = あなた
 away = 離席中
 standin = ボットが代行
 take-back-seat = 自分の席に戻る
+away-still = 離席中・{ $seconds }秒
+let-bot-play-soon = { $seconds }秒後にボットに任せられます
 let-bot-play = { $votes ->
     [0] ボットに任せる
    *[other] ボットに任せる（賛成{ $votes }人）
@@ -188,6 +192,8 @@ error-elsewhere = 別のサイトからの操作のため、行いませんで�
 error-unknown-game = そのゲームはありません。
 error-unknown-table = そのテーブルはありません。
 error-unknown-page = そのページはありません。
+error-link-used = このリンクは使用済みです。席は別の端末に移っています。
+error-link-false = このリンクでは着席できません。途中で切れているか、発行から1日以上たっています。新しいリンクをもらってください。
 error-unknown-method = ここではできない操作です。
 error-unknown-seat = その席はありません。
 error-unknown-move = その手はありません。
@@ -207,9 +213,10 @@ error-seated = もうこのテーブルに座っています。
 error-standin = ボットが代行中です。先に席へ戻ってください。
 error-no-standin = この席はボットが代行していません。
 error-not-away = このプレイヤーは在席しています。
+error-grace = このプレイヤーは席を外したばかりで、戻ってくるかもしれません（あと{ $seconds }秒）。
 error-key = この操作は別の内容で送信済みです。
 error-damaged = 保存された対局が壊れており、続けられません。
-error-rules = このゲームのルール処理に不具合があり、この卓は今は続けられません。これまでの手はすべて保存されています。席を立つこともできます。
+error-rules = このゲームのルール処理に不具合があり、このテーブルは今は続けられません。これまでの手はすべて保存されています。席を立つこともできます。
 error-version = このゲームは別の版のルールで始まりました（版{ $played }、現在は版{ $installed }）。
 error-too-fast = 操作が速すぎます。少しお待ちください。
 error-too-many-tables = 開いているテーブルが多すぎます。先にどれかを終えてください。

@@ -34,7 +34,7 @@ function one(table, seat) {
   const best = view.scores && view.scores[seat.seat] === Math.max(...view.scores);
   return html`<li class="seat tint-${seat.seat} ${pending ? "pending" : ""} ${me ? "me" : ""} ${best ? "best" : ""}" data-key="seat-${seat.seat}">
     ${ui.shield(seat.seat)}
-    <div class="who"><b class="name">${ui.name(seat.seat)}</b>${label(seat, me)}
+    <div class="who"><b class="name">${ui.name(seat.seat)}</b>${label(table, seat, me)}
       ${pending && !me ? html`<span class="thinking" title=${t("to-move")}><i></i><i></i><i></i><span class="unseen">${t("to-move")}</span></span>` : nothing}</div>
     ${view.scores ? html`<b class="score of-game" data-key="score-${seat.seat}">${board.score?.(view, seat.seat, ui) ?? view.scores[seat.seat]}</b>` : nothing}
     <div class="has of-game">${handTo === null ? board.seat?.(view, seat.seat, ui) : nothing}</div>
@@ -42,12 +42,31 @@ function one(table, seat) {
   </li>`;
 }
 
-/** @param {Seat} seat @param {boolean} me */
-function label(seat, me) {
+/** @param {Table} table @param {Seat} seat @param {boolean} me */
+function label(table, seat, me) {
   if (seat.kind === "bot") return html`<span class="tag" title=${t(`bot-${seat.bot}`)}>${mark("bot")}<span class="unseen">${t("bot")}</span></span>`;
   if (seat.standin) return html`<span class="tag">${mark("bot")}${t("standin")}</span>`;
-  if (!seat.here && seat.kind === "person") return html`<span class="tag">${t("away")}</span>`;
+  if (!seat.here && seat.kind === "person") {
+    const seconds = patience(table, seat);
+    if (!seconds) return html`<span class="tag">${t("away")}</span>`;
+    const soon = t("let-bot-play-soon", { seconds });
+    return html`<span class="tag" role="timer" title=${soon}>${t("away-still", { seconds })}<span class="unseen">${t("sentence-gap")}${soon}</span></span>`;
+  }
   return me || seat.you ? html`<span class="tag">${t("you")}</span>` : nothing;
+}
+
+/** When the server said what is known of the table. @type {WeakMap<import("./types.js").Table, number>} */
+const heard = new WeakMap();
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let tick;
+
+/** For how many more seconds the others wait for somebody; shown anew each second. @param {Table} table @param {Seat} seat */
+function patience(table, seat) {
+  if (!heard.has(table.info)) heard.set(table.info, performance.now());
+  const left = Math.ceil((seat.grace ?? 0) - (performance.now() - (heard.get(table.info) ?? 0)) / 1000);
+  clearTimeout(tick);
+  if (left > 0) tick = setTimeout(() => table.refresh(), 1000);
+  return Math.max(left, 0);
 }
 
 /** What can be done about somebody who is not there. @param {Table} table @param {Seat} seat */
@@ -57,6 +76,7 @@ function absence(table, seat) {
     return html`<button class="button small" @click=${() => table.tell("back", { seat: seat.seat })}>${t("take-back-seat")}</button>`;
   }
   if (seat.kind === "person" && !seat.here && !seat.standin && table.mine.length) {
+    if (patience(table, seat)) return nothing;
     return html`<button class="button quiet small" @click=${() => table.tell("standin", { seat: seat.seat })}>${t("let-bot-play", { votes: seat.votes })}</button>`;
   }
   return nothing;

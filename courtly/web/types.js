@@ -16,7 +16,7 @@
  *   components: Record<string, any>}} About
  *
  * @typedef {{seat: number, kind: "open" | "person" | "bot" | "local", name: string, bot: string | null, you: boolean, here: boolean,
- *   standin: string | null, votes: number}} Seat
+ *   standin: string | null, votes: number, grace?: number}} Seat
  * @typedef {{id: string, game: string, version: number, options: Record<string, number>, players: number,
  *   status: "waiting" | "playing" | "over", private: boolean, host: boolean, seats: Seat[], commitment: string,
  *   secret: string | null, nonces: string[], created: string, next: string | null,

@@ -16,7 +16,7 @@ from pathlib import Path
 from websockets.sync.client import connect
 
 SERVE = "import sys; from pathlib import Path; from courtly.server.run import serve; serve(port=int(sys.argv[1]), data=Path(sys.argv[2]))"
-FAST = {"COURTLY_BOT_PAUSE": "0", "COURTLY_COMMANDS_PER_SECOND": "5000", "COURTLY_TABLES_PER_MINUTE": "60000"}
+FAST = {"COURTLY_BOT_PAUSE": "0", "COURTLY_GRACE": "0", "COURTLY_COMMANDS_PER_SECOND": "5000", "COURTLY_TABLES_PER_MINUTE": "60000"}
 PATIENCE = 60                   # seconds: a busy machine is slow, not wrong
 SECRET_BIDS = {"looks": 0}              # sealed bids without the look: all choose at once from the start
 

@@ -90,6 +90,19 @@ def test_reference_covers_every_command_and_message(server):
             assert "422" not in about["responses"], "malformed requests are answered with 400"
 
 
+BROWSER = {"accept": "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"}
+
+
+def test_people_get_a_page_where_nothing_is(ada):
+    page = ada.get("/").body
+    for path in ("/nonsense", "/t/", "/link/used/abc", "/t/a/b", "/s/0000/web/app.js"):
+        answer = ada.get(path, headers=BROWSER)
+        assert answer.status == 404 and answer.body == page and answer.headers["content-type"] == "text/html; charset=utf-8", path
+        assert "script-src" in answer.headers["content-security-policy"] and answer.headers["vary"] == "accept"
+        assert ada.get(path, headers={"accept": "*/*"}).error == ada.get(path).error == "error-unknown-page"
+    assert ada.get("/api/nonsense", headers=BROWSER).error == "error-unknown-page", "commands are for programs"
+
+
 def test_errors_are_ids_everywhere(ada):
     assert ada.get("/nowhere").json == {"error": {"id": "error-unknown-page", "args": {}}}
     assert ada.ask("DELETE", "/api/me").json["error"]["id"] == "error-unknown-method"

@@ -2,7 +2,7 @@
 import hashlib
 
 import pytest
-from guests import Guest, Line, until
+from guests import Guest, Line, Server, until
 
 
 def ids(tables):
@@ -38,7 +38,7 @@ def test_several_at_one_device(ada):
     ({"game": "ludo"}, "error-unknown-game"), ({"players": 3}, "error-seats"), ({"preset": "hard"}, "error-options"),
     ({"options": {"looks": 7}}, "error-options"), ({"options": {"magic": 1}}, "error-options"), ({"nonce": "XYZ"}, "error-malformed"),
     ({"seats": [{"kind": "me"}, {"kind": "me"}]}, "error-seats"), ({"seats": [{"kind": "me"}, {"kind": "bot", "bot": "genius"}]}, "error-unknown-bot"),
-    ({"seats": [{"kind": "me"}, {"kind": "local", "name": "a\u202eb"}]}, "error-name"), ({"players": 6, "seats": [{"kind": "open"}] * 9}, "error-options"),
+    ({"seats": [{"kind": "me"}, {"kind": "local", "name": "a\u202eb"}]}, "error-name"), ({"players": 6, "seats": [{"kind": "open"}] * 6}, "error-options"),
     ({"players": "2"}, "error-malformed"), ({"colour": "red"}, "error-malformed"), ({"options": {"looks": "0"}}, "error-malformed"),
 ])
 def test_bad_wish(ada, change, error):
@@ -64,7 +64,7 @@ def test_leaving_before_the_start_opens_the_seat(ada, ben):
     table = ada.open("me", "open", "open")
     ben.at(table, "sit")
     assert ada.at(table, "leave").json["seats"][0] == {"seat": 0, "kind": "open", "name": "", "bot": None, "you": False, "here": False,
-                                                       "standin": None, "votes": 0}
+                                                       "grace": 0, "standin": None, "votes": 0}
     assert ben.table(table)["host"], "somebody who stays is host"
     with ada.line(table) as line:
         line.wait("table")
@@ -109,7 +109,8 @@ def test_lobby_is_told(ada, ben):
         assert table in ids(until(lambda: lobby.wait("tables"))["open"])
         ben.at(table, "sit")
         told = lobby.wait("tables")
-        assert table not in ids(told["open"]) and table in ids(told["mine"]) and table in ids(told["live"])
+        assert table not in ids(told["open"]) and table in ids(told["mine"]) and table not in ids(told["live"]), "once"
+        assert table in ids(Guest(ada.server).get("/api/tables").json["live"])
 
 
 def test_bot_plays_for_who_left_until_taken_back(ada, ben, pair):
@@ -143,6 +144,36 @@ def test_those_who_are_here_vote_for_a_standin(ada, ben, cleo):
         two.close()
 
 
+def test_who_has_only_just_gone_may_come_back(tmp_path):
+    with Server(tmp_path, COURTLY_GRACE="600") as server:
+        ada, ben = server.guest("Ada"), server.guest("Ben")
+        table = ada.open("me", "open")
+        ben.at(table, "sit")
+        with ada.line(table) as line:
+            assert 590 < ada.table(table)["seats"][1]["grace"] <= 600, "who has not come yet has as long"
+            with ben.line(table) as other:
+                other.wait("table")
+                assert ada.table(table)["seats"][1]["grace"] == 0 and ada.at(table, "standin", {"seat": 1}).error == "error-not-away"
+            gone = until(lambda: next((seat for seat in [line.wait("table")["table"]["seats"][1]] if not seat["here"]), None))
+            assert 590 < gone["grace"] <= 600
+            answer = ada.at(table, "standin", {"seat": 1})
+            assert answer.error == "error-grace" and 590 < answer.json["error"]["args"]["seconds"] <= 600
+            assert ada.table(table)["seats"][1]["standin"] is None
+
+
+def test_the_end_of_the_grace_is_told(tmp_path):
+    with Server(tmp_path, COURTLY_GRACE="0.3") as server:
+        ada, ben = server.guest("Ada"), server.guest("Ben")
+        table = ada.open("me", "open")
+        ben.at(table, "sit")
+        with ada.line(table) as line:
+            with ben.line(table) as other:
+                other.wait("table")
+            while (seat := line.wait("table")["table"]["seats"][1])["here"] or seat["grace"]:
+                pass
+            assert ada.at(table, "standin", {"seat": 1}).json["seats"][1]["standin"] == "random"
+
+
 def test_coming_back_ends_the_vote(ada, ben, cleo):
     table = ada.open("me", "open", "open")
     ben.at(table, "sit")
@@ -165,9 +196,10 @@ def test_link_carries_the_seat_to_another_device_once(ada, ben, pair):
         assert phone.get(path + "?again").headers["location"] == f"/t/{pair}"
         assert phone.table(pair)["seats"][0]["you"] and phone.table(pair)["host"] and not ada.table(pair)["seats"][0]["you"]
         assert line.view_where(lambda view: view["seat"] is None), "the old device looks on"
-    assert stranger.get(path).headers["location"] == f"/t/{pair}"
+    assert phone.get(path).headers["location"] == f"/t/{pair}", "whoever it has seated finds the table by it again"
+    assert stranger.get(path).headers["location"] == f"/link/used/{pair}"
     assert not stranger.table(pair)["seats"][0]["you"], "a link is good once"
-    assert ada.get("/j/forged").headers["location"] == "/"
+    assert ada.get("/j/forged").headers["location"] == "/link/false"
 
 
 def test_previews_do_not_use_a_link_up(ada, pair):
@@ -177,7 +209,7 @@ def test_previews_do_not_use_a_link_up(ada, pair):
         robot.cookie = None
         assert robot.get(path).status == 303
         robot.cookie = None
-        assert robot.get(path + "?again").headers["location"] == "/"
+        assert robot.get(path + "?again").headers["location"] == "/link/cookie"
     Guest(ada.server).ask("HEAD", path)
     assert ada.table(pair)["seats"][0]["you"]
 
