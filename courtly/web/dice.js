@@ -7,6 +7,17 @@ const PIPS = [
   [27, 50, [6]], [73, 50, [6]], [50, 50, [1, 3, 5]],
 ];
 
+const dot = (/** @type {number} */ x, /** @type {number} */ y) => `M${x - 9.5} ${y}a9.5 9.5 0 1 0 19 0a9.5 9.5 0 1 0-19 0`;
+const DOTS = [0, 1, 2, 3, 4, 5, 6].map((face) => PIPS.flatMap(([x, y, faces]) => (faces.includes(face) ? [dot(x, y)] : [])).join(""));
+
+/**
+ * A die that never rolls, in a text or a picture: fewer elements, for there may be hundreds.
+ * @param {number} face 1 to 6; 0: blank
+ * @param {string} [extra] more classes
+ */
+export const picture = (face, extra = "") => html`<svg class="die ${extra}" viewBox="0 0 100 100" aria-hidden="true">
+  <rect x="4" y="4" width="92" height="92" rx="20"></rect><path class="pip" d=${DOTS[face]}></path></svg>`;
+
 /**
  * @param {number} face 1 to 6; 0: blank
  * @param {string} [extra] more classes: "small" inside a line of text, "kept" on a gold tray

@@ -2,6 +2,7 @@
 import re
 
 import pytest
+from layout import findings_in_every_font
 from playwright.sync_api import expect
 from sitting import Sitting, read
 from table import DESK, PHONE, findings
@@ -221,6 +222,23 @@ def test_all_of_it_is_in_view_at_a_desk(sit, language):
     assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
     assert page.evaluate(TOO_WIDE) == []
     assert page.locator(".card").count() == 20
+
+
+def test_on_a_phone_what_is_told_of_a_character_leaves_the_decision_in_view_and_is_closed(sit):
+    table = sit("w07-alchemist", size=PHONE, touch=True)
+    detail, page = table.page.locator(".detail"), table.page
+    for close in (lambda: detail.get_by_role("button", name="Close").tap(), lambda: page.keyboard.press("Escape"), lambda: page.locator(".felt .heading").tap()):
+        page.locator("[data-key=card-king]").tap(force=True)          # it does nothing, and says so
+        expect(detail).to_be_visible()
+        box, felt = detail.bounding_box(), page.locator(".felt").bounding_box()
+        assert box["y"] + box["height"] <= felt["y"], "it lies over the dice"
+        close()
+        expect(detail).to_have_count(0)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_nothing_is_cut_covered_or_broken_in_any_font(sit, language):
+    assert findings_in_every_font(sit("w07-alchemist", language=language).page) == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

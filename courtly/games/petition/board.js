@@ -1,6 +1,6 @@
 /** The board of To Court the King: the court above, the felt with the dice below. */
 import { html } from "lit";
-import { die } from "../../web/dice.js";
+import { picture } from "../../web/dice.js";
 import { closeDetail, court } from "./court.js";
 import { felt, keyboard } from "./felt.js";
 import { Position } from "./position.js";
@@ -24,4 +24,4 @@ export function board(view, ui) {
 /** Moves that end a turn: the dice that fall after them are the next player's. */
 export const ends = ["claim", "pass", "concede"];
 
-export const glyphs = { die: (/** @type {Cue} */ cue) => die(cue.args?.face, "small") };
+export const glyphs = { die: (/** @type {Cue} */ cue) => picture(cue.args?.face, "small") };

@@ -1,7 +1,8 @@
 /** A character of the court: what it asks for, what it does, who has it; and all of it in words. */
 import { html, nothing } from "lit";
 import { arms } from "../../web/heraldry.js";
-import { die } from "../../web/dice.js";
+import { mark } from "../../web/marks.js";
+import { picture } from "../../web/dice.js";
 import { icons } from "./art/icons.js";
 import { requirement } from "./requirement.js";
 import { TINCTURES } from "./position.js";
@@ -67,7 +68,7 @@ export function cell(p, card, dice) {
       ${card in INSTEAD ? instead(p, INSTEAD[card]) : requirement(needs, p.wanted(card) ? dice : NO_DICE)}
       <span class="need"><span class="unseen">${ui.t("petition-needs")}${ui.colon}</span>${ui.t(`petition-card-${card}.need`)}</span>
       <span class="does"><span class="unseen">${ui.t("petition-does")}${ui.colon}</span>${ui.t(`petition-card-${card}.does`)}${
-        adds ? die(adds, "small") : nothing}</span>
+        adds ? picture(adds, "small") : nothing}</span>
       <span class="foot">${stack(p, card)}${state(p, card)}${holders(p, card)}</span>
     </button>
     ${ui.local.detail === card ? detail(p, card, act) : nothing}
@@ -89,7 +90,7 @@ function stack(p, card) {
   const endless = card === "fool" && !p.s.fools;
   if (endless) return html`<span class="stack"><b aria-hidden="true">∞</b><span class="unseen">${words}</span></span>`;
   return html`<span class="stack">${Array.from({ length: p.copies(card) }, (_, i) => html`<i class=${i < left ? "" : "out"}></i>`)}
-    <span class=${left ? "unseen" : "none"}>${words}</span></span>`;
+    <span class=${left ? "unseen" : "none"}>${words}</span>${left ? nothing : html`<b class="zero" aria-hidden="true">0</b>`}</span>`;
 }
 
 /** @param {Position} p @param {string} card */
@@ -115,7 +116,8 @@ export function detail(p, card, act) {
   const { ui } = p, { family, level } = p.characters[card], [claim] = ui.can("claim", { card });
   const facts = [ui.t(`petition-family-${family}`), p.copiesLeft(card), p.heldBy(card), p.used(card) ? ui.t("petition-used") : ""];
   return html`<div class="detail" role="tooltip" id="detail-${card}">
-    <header>${crest(p, card)}<b>${p.called(card)}</b><small>${ui.t("petition-level", { level })}</small></header>
+    <header>${crest(p, card)}<b>${p.called(card)}</b><small>${ui.t("petition-level", { level })}</small>
+      ${touch() ? html`<button class="icon-button" aria-label=${ui.t("close")} @click=${() => ui.set({ detail: null })}>${mark("close")}</button>` : nothing}</header>
     <p>${ui.t(`petition-card-${card}.detail`)}</p>
     <p class="facts">${facts.filter(Boolean).map((text) => html`<span>${text}</span>`)}</p>
     ${act && touch() && claim ? html`<button class="button" @click=${act}>${ui.order(claim)}</button>` : nothing}

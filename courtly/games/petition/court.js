@@ -24,7 +24,7 @@ function arrows(event) {
   event.preventDefault();
 }
 
-/** On a touch screen what is shown of a character stays until something else is touched. @param {Ui} ui */
+/** On a touch screen what is shown of a character stays until something else is touched, or it is closed. @param {Ui} ui */
 export const closeDetail = (ui) => (/** @type {Event} */ event) => {
   if (ui.local.detail && touch() && !(/** @type {Element} */ (event.target).closest(".cell"))) ui.set({ detail: null });
 };

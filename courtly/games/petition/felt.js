@@ -1,6 +1,6 @@
 /** The felt: dice in play, dice kept in their tray, and what goes with them. */
 import { html, nothing, repeat } from "lit";
-import { die } from "../../web/dice.js";
+import { die, picture } from "../../web/dice.js";
 import { claims, hand } from "./hand.js";
 import { bestGroup, faces, FACES } from "./position.js";
 import { halfUsed, most, pickable } from "./powers.js";
@@ -18,10 +18,10 @@ export function felt(p) {
 /** Round, who began it, what the dice add up to. @param {Position} p */
 function heading(p) {
   const { ui, s } = p, sum = faces(p.dice).reduce((a, b) => a + b, 0), best = bestGroup(p.dice);
-  const worth = p.final ? html`${ui.t("petition-best")}${ui.colon}${die(best.face, "small")} × ${best.count}` : ui.t("petition-sum", { n: sum });
+  const worth = p.final ? html`${ui.t("petition-best")}${ui.colon}${picture(best.face, "small")} × ${best.count}` : ui.t("petition-sum", { n: sum });
   return html`<p class="heading ${p.crowned ? "crowned" : ""}"><b>${p.roundText}</b>
     <span class="starter">${ui.t("petition-start-player")}${ui.colon}${ui.shield(s.start, "tiny")} ${ui.name(s.start)}</span>
-    ${p.crowned ? html`<span class="goal">${ui.t("petition-mark")}${ui.colon}${die(s.mark[1], "small")} × ${s.mark[0]}</span>` : nothing}
+    ${p.crowned ? html`<span class="goal">${ui.t("petition-mark")}${ui.colon}${picture(s.mark[1], "small")} × ${s.mark[0]}</span>` : nothing}
     ${sum ? html`<span class="sum">${worth}</span>` : nothing}</p>`;
 }
 
@@ -53,16 +53,17 @@ function activeDie(p, face, key) {
   const free = power ? limit > others.length && pickable(p, power, others, face) : ui.can("keep", { face }).length > 0;
   const rolled = is && chosen?.to === null, to = is && chosen?.to?.length === picked.length ? chosen.to[nth] : face;
   const drawn = rolled ? html`${die(face, "again")}<i class="badge again" aria-hidden="true"></i>`
-    : to === face ? die(face) : html`${die(to, "changed")}<i class="badge" aria-hidden="true">${die(face, "small")}</i>`;
+    : to === face ? die(face) : html`${die(to, "changed")}<i class="badge" aria-hidden="true">${picture(face, "small")}</i>`;
   const said = to === face ? ui.t("petition-die", { face }) : ui.t("petition-die-becomes", { face, to });
   if (!is && !free) return html`<span class="slot" data-key="active-${key}">${drawn}<span class="unseen">${said}</span></span>`;
   return html`<button class="slot ${is ? "picked" : ""}" data-key="active-${key}" aria-pressed=${is} aria-label=${said}
     @click=${() => ui.set({ picked: is ? rest : [...instead, key], choice: null })}>${drawn}</button>`;
 }
 
-/** Keys 1 to 6 pick a die with that face, Escape leaves a character. @param {Position} p */
+/** Keys 1 to 6 pick a die with that face, Escape closes what is shown of a character, or leaves the one in use. @param {Position} p */
 export const keyboard = (p) => (/** @type {KeyboardEvent} */ event) => {
-  if (event.key === "Escape" && p.ui.local.power) leavePower(p);
+  if (event.key === "Escape" && p.ui.local.detail) p.ui.set({ detail: null });
+  else if (event.key === "Escape" && p.ui.local.power) leavePower(p);
   if (!FACES.includes(Number(event.key))) return;
   const board = /** @type {Element} */ (event.currentTarget);
   /** @type {HTMLElement | null} */ (board.querySelector(`button[data-key^="active-${event.key}-"]:not(.picked)`))?.click();

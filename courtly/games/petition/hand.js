@@ -1,6 +1,6 @@
 /** Under the dice: the characters of whoever is at turn, what picked dice may become, and at the end whom they win over. */
 import { html, nothing } from "lit";
-import { die } from "../../web/dice.js";
+import { picture } from "../../web/dice.js";
 import { action, crest } from "./character.js";
 import { halfUsed, inUse } from "./powers.js";
 import { choosing } from "./turn.js";
@@ -46,7 +46,7 @@ function choices(p) {
   return html`<div class="hand choices ${room(p)}" role="group" aria-label=${ui.t("petition-choose")}>
     <span class="whose">${ui.t("petition-choose")}</span>
     ${offers.map(({ to }, choice) => html`<button aria-pressed=${offers[choice] === chosen} aria-label=${to?.join(" ") ?? ""}
-      @click=${() => ui.set({ choice })}>${to?.map((face) => die(face, "small"))}</button>`)}</div>`;
+      @click=${() => ui.set({ choice })}>${to?.map((face) => picture(face, "small"))}</button>`)}</div>`;
 }
 
 /** At the end of the turn, in place of the dice: whom they win over. @param {Position} p */

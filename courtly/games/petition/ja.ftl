@@ -51,8 +51,8 @@ petition-do-done = 選び終える
     .log = { $name }：ダイスを選び終えた
 petition-do-die = ダイス
     .log = 出目は{ $face }
-petition-do-start = スタートプレーヤー
-    .log = { $player }がスタートプレーヤー
+petition-do-start = スタートプレイヤー
+    .log = { $player }がスタートプレイヤー
 
 ## キャラクター：条件、効果、くわしい説明
 
@@ -114,8 +114,8 @@ petition-card-magician = 魔術師
     .detail = 条件：1から5、または2から6の目がそろっていること。効果：アクティブなダイス1つを好きな目に変えられます。
 petition-card-alchemist = 錬金術師
     .need = 6つのストレート
-    .does = 合計を変えず3つを変える
-    .detail = 条件：1から6の目がそろっていること。効果：アクティブなダイス3つ（2つでもよい）の目を、合計が変わらないように変えられます。0以下や7以上にはできません。
+    .does = 合計を変えず2〜3個を変える
+    .detail = 条件：1から6の目がそろっていること。効果：アクティブなダイス2つか3つの目を、合計が変わらないように変えられます。0以下や7以上にはできません。
 petition-card-bishop = 司教
     .need = 2つ組が3組
     .does = 6のダイスを加える
@@ -131,11 +131,11 @@ petition-card-general = 領主
 petition-card-king = 国王
     .need = 同じ目7つ
     .does = 最終ラウンドを宣言
-    .detail = 条件：同じ目が7つあること。最初に獲得したプレーヤーは王妃も取ります。そのあと最終ラウンドになり、いちばん強い同じ目を出したプレーヤーが国王を手にして勝ちます。
+    .detail = 条件：同じ目が7つあること。最初に獲得したプレイヤーは王妃も取ります。そのあと最終ラウンドになり、いちばん強い同じ目を出したプレイヤーが国王を手にして勝ちます。
 petition-card-queen = 王妃
     .need = 国王とともに取る
     .does = 好きな目のダイスを加える
-    .detail = 最初に国王を獲得したプレーヤーのものになり、動きません。最終ラウンドで、好きな目のダイスを1つ加えられます。持ち主は最後に振り、同じ強さでも勝ちになります。
+    .detail = 最初に国王を獲得したプレイヤーのものになり、動きません。最終ラウンドで、好きな目のダイスを1つ加えられます。持ち主は最後に振り、同じ強さでも勝ちになります。
 
 petition-family-start = 手番開始時にダイスが増える
 petition-family-adds = ダイスを加える
@@ -172,7 +172,7 @@ petition-claimable-none = 今の目で獲得できるキャラクターはいま
 petition-round = 第{ $n }ラウンド
 petition-round-of = 第{ $n }ラウンド（全{ $limit }ラウンド）
 petition-last-round = 最終ラウンド
-petition-start-player = スタートプレーヤー
+petition-start-player = スタートプレイヤー
 petition-active = アクティブなダイス
 petition-aside = 確保したダイス
 petition-taken = 効果に使うダイス
@@ -210,7 +210,7 @@ petition-prompt-alchemist = 錬金術師：ダイスを2つか3つ選んでく�
 petition-prompt-alchemist-turn = 錬金術師：新しい目を小さい順に選んでください（合計は{ $sum }のまま）。
 
 petition-banner-king = { $name }が{ $face }を{ $count }つそろえて国王夫妻を獲得しました。このラウンドが終わると最終ラウンドです。
-petition-banner-last = 最終ラウンド：同じ目がいちばん強いプレーヤーの勝ち。
+petition-banner-last = 最終ラウンド：同じ目がいちばん強いプレイヤーの勝ち。
 petition-banner-mark = 目標：{ $face }が{ $count }つ（{ $name }）
 petition-banner-better = { $count }つより多くそろえるか、{ $face }より大きい目を{ $count }つそろえてください。
 petition-banner-most-highest = { $count }つより多くそろえてください。
@@ -223,14 +223,14 @@ petition-phase-acting = 確保・効果・振り直し
 petition-phase-power = 効果を使用中
 petition-phase-claiming = キャラクターの獲得
 
-## プレーヤー
+## プレイヤー
 
 petition-seat-dice = 最初のダイス{ $n }個
 petition-seat-cards = { $n ->
     [0] キャラクターなし
    *[other] キャラクター{ $n }枚
  }
-petition-seat-start = スタートプレーヤー
+petition-seat-start = スタートプレイヤー
 petition-seat-king = 国王を所持
 petition-seat-queen = 王妃を所持（最後に振る）
 petition-seat-to-roll = これから振る
@@ -241,7 +241,7 @@ petition-outcome-wins = { $name }の勝ち！ { $face }が{ $count }つで国王
 petition-outcome-draw = { $limit }ラウンドのうちに誰も国王を獲得せず、引き分けです。
 petition-outcome-kept = 最初に国王を獲得した目を、誰も上回れませんでした。
 petition-outcome-taken = それまでのどの目よりも強い目でした。
-petition-outcome-equal = 王妃を持つプレーヤーは、同じ強さでも国王を奪い返せます。
+petition-outcome-equal = 王妃を持つプレイヤーは、同じ強さでも国王を奪い返せます。
 petition-outcome-result = { $face }が{ $count }つ
 petition-outcome-conceded = 振らなかった
 
@@ -254,14 +254,14 @@ petition-option-early_powers = 最初に振る前のダイス追加
     .value-0 = できない
     .help = ダイスを加えるキャラクターを、最初にダイスを振る前にも使えます。加えたダイスの目は残らず、一緒に振ります。
 petition-option-fools = 道化師の枚数
-    .value-1 = プレーヤー人数分
+    .value-1 = プレイヤー人数分
     .value-0 = 無制限
     .help = 裏返した道化師はペテン師として持ち主の前に残ります。「無制限」でなければ補充されません。
 petition-option-dice_limit = ダイスの数
     .value-12 = 12個（箱のとおり）
     .value-30 = 事実上無制限（30個）
     .help = 1人が一度に使えるダイスの上限です。これより多くは加えられません。
-petition-option-first_player = スタートプレーヤー
+petition-option-first_player = スタートプレイヤー
     .value-0 = 抽選
     .value-1 = 席1
     .value-2 = 席2

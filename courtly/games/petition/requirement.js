@@ -3,7 +3,7 @@
  * what may be claimed is the server's word.
  */
 import { html } from "lit";
-import { die } from "../../web/dice.js";
+import { picture } from "../../web/dice.js";
 import { faces } from "./position.js";
 
 /** @typedef {{face: number, filled: boolean}} Place @typedef {Record<string, any>} Needs */
@@ -61,7 +61,7 @@ export function requirement(needs, row) {
   const pairs = Boolean(needs.pairs), grouped = sets.length > 1;                    // pairs stand upright, side by side
   const across = pairs ? sets.length : grouped ? Math.max(...sets.map((set) => set.length)) : ACROSS[all.length] ?? 8;
   const down = pairs ? 2 : grouped ? sets.length : Math.ceil(all.length / across);
-  const place = (/** @type {Place} */ { face, filled }) => die(face, filled ? "place filled" : "place");
+  const place = (/** @type {Place} */ { face, filled }) => picture(face, filled ? "place filled" : "place");
   const classes = `req ${example ? "example" : ""} ${pairs ? "pairs" : ""}`;
   return html`<span class=${classes} aria-hidden="true" .style=${`--across: ${across}; --down: ${down}`}>${
     sets.map((set) => html`<span class="set">${set.map(place)}</span>`)}</span>`;

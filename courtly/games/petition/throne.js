@@ -1,6 +1,6 @@
 /** The throne once the King is taken: the group to beat, what it takes, and who is still to roll. */
 import { html, nothing } from "lit";
-import { die } from "../../web/dice.js";
+import { picture } from "../../web/dice.js";
 import { crest, detail, showing } from "./character.js";
 
 /** @typedef {import("./position.js").Position} Position */
@@ -11,7 +11,7 @@ export function throne(p) {
   return html`<div class="last" data-key="throne">
     <div class="couple">${["king", "queen"].map((card) => holder(p, card))}</div>
     <p class="mark-to-beat">${p.over ? nothing : html`<b>${ui.t("petition-mark")}</b>`}
-      <span class="dice" aria-hidden="true">${Array.from({ length: count }, () => die(face, "small"))}</span>
+      <span class="dice" aria-hidden="true">${Array.from({ length: count }, () => picture(face, "small"))}</span>
       <span>${ui.t("petition-group", { count, face })}</span></p>
     ${p.over ? nothing : html`<p class="how">${how(p)}</p>`}
     <ol class="order">${p.lastOrder().map((seat) => html`<li class=${seat === p.seat && p.final ? "current" : ""}>
