@@ -2,10 +2,13 @@
 
 A set of cards is written as a pair and a single card, either of which may be missing: a pair of equal cards is a joker. The first
 piece is placed together with the choice of the set; it settles the country. The deck is a multiset: a card is drawn when it is
-taken. The board comes from map.py, what pieces are worth from scoring.py.
+taken. The board comes from map.py, what pieces are worth from scoring.py, who knows what of the cards from knowledge.py.
 """
-from courtly.engine.chance import pick
-from courtly.engine.game import CHANCE, EVERYONE, NOBODY
+from courtly.engine.game import CHANCE, NOBODY
+from courtly.games.cardinal.knowledge import audience as audience
+from courtly.games.cardinal.knowledge import determinize as determinize
+from courtly.games.cardinal.knowledge import remember_draw, remember_laid, remember_reshuffle
+from courtly.games.cardinal.knowledge import reveals as reveals
 from courtly.games.cardinal.map import COMPONENTS as COMPONENTS
 from courtly.games.cardinal.map import COUNT, COUNTRY_OF, END, FIRST, HAND, OPEN, REMOVED, TYPE_OF
 from courtly.games.cardinal.payment import A_CARDINAL, A_CLOISTER, fewest, fitting, openings, pieces
@@ -248,8 +251,7 @@ def spend(s, seat, card):
         s.hand[seat][colour] -= 1
         s.size[seat] -= 1
         s.discards[colour] += 1
-        if s.shown[seat][colour]:
-            s.shown[seat][colour] -= 1
+        remember_laid(s, seat, colour)
 
 
 def pay(s, seat, pair, single):
@@ -355,8 +357,8 @@ def draw(s, colour):
     """A card from the deck into the hand that is being filled."""
     leave_deck(s, colour)
     s.hand[s.refilling][colour] += 1
-    s.drawn[s.refilling][colour] += 1
     s.size[s.refilling] += 1
+    remember_draw(s, s.refilling, colour)
 
 
 def leave_deck(s, colour):
@@ -386,13 +388,11 @@ def turn_up(s, colour):
 def reshuffle(s):
     """The discards become the new deck."""
     s.exhaustions = 1
+    remember_reshuffle(s)
     for colour in range(COLOURS):
         s.deck[colour] = s.discards[colour]
-        s.rest[colour] = s.discards[colour]
         s.deck_left += s.discards[colour]
         s.discards[colour] = 0
-        for seat in range(s.players):
-            s.drawn[seat][colour] = 0
     if s.interim:
         s.phase = INTERIM
     else:
@@ -456,62 +456,3 @@ def scores(s, out):
     """On a tie whoever has more pieces left wins."""
     for seat in range(s.players):
         out[seat] = s.score[seat] * BEST_FIRST + s.cloisters_left[seat] + s.cardinals_left[seat]
-
-
-# --- who knows what -----------------------------------------------------------------------------------------------------------
-
-def audience(s, seat, move):
-    if VERB[move] == DEAL or VERB[move] == DRAWN:
-        return 1 << s.refilling
-    return EVERYONE
-
-
-def reveals(s, seat, move):
-    return 0
-
-
-def determinize(s, seat, rng):
-    """The deck holds what was shuffled into it and has not been seen since; what is nowhere else is in the other hands."""
-    slots = 0
-    for colour in range(COLOURS):
-        s.unseen[colour] = COUNT[colour] - REMOVED[s.players] - s.discards[colour]
-        s.deck[colour] = s.rest[colour]
-    for i in range(OPEN):
-        if s.open[i]:
-            s.unseen[s.open[i] - 1] -= 1
-    for other in range(s.players):
-        slots += s.size[other]
-        for colour in range(COLOURS):
-            if other == seat:
-                s.deck[colour] -= s.drawn[seat][colour]
-            else:
-                s.hand[other][colour] = s.shown[other][colour]
-                s.drawn[other][colour] = 0
-            s.unseen[colour] -= s.hand[other][colour]
-            slots -= s.hand[other][colour]
-    share_out(s, slots, rng)
-    for other in range(s.players):
-        if other != seat:
-            fill(s, other, rng)
-
-
-def share_out(s, slots, rng):
-    """Part the unseen cards between the deck and so many places in hands: afterwards `unseen` are the cards in hands."""
-    for colour in range(COLOURS):
-        s.deck[colour] = min(s.deck[colour], s.unseen[colour])
-        s.unseen[colour] -= s.deck[colour]
-        slots -= s.unseen[colour]
-    for _ in range(slots):
-        colour = pick(rng, s.deck, COLOURS)
-        s.deck[colour] -= 1
-        s.unseen[colour] += 1
-
-
-def fill(s, seat, rng):
-    held = 0
-    for colour in range(COLOURS):
-        held += s.hand[seat][colour]
-    for _ in range(s.size[seat] - held):
-        colour = pick(rng, s.unseen, COLOURS)
-        s.unseen[colour] -= 1
-        s.hand[seat][colour] += 1

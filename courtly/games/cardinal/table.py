@@ -1,7 +1,7 @@
 """Web of Power: what lies on the table, and the names of all moves and events."""
 from courtly.engine.moves import Moves, seats
 from courtly.engine.record import Record, i8, i16, i32
-from courtly.games.cardinal.map import ALLIANCES, COUNTRIES, OPEN, PLAYERS, SITES, TYPES
+from courtly.games.cardinal.map import ALLIANCES, COUNT, COUNTRIES, OPEN, PLAYERS, SITES, TYPES
 from courtly.games.cardinal.scoring import CLOISTERS, MEMORY
 
 CARDINALS = 8                           # of each player
@@ -10,6 +10,7 @@ ALL_COUNTRIES = len(COUNTRIES)
 ALL_SITES = len(SITES)
 ALL_ALLIANCES = len(ALLIANCES)
 CARDS = ("none", *TYPES)                # in moves: no card, or one of a colour; the index is the colour + 1
+HISTORY = 2 * sum(COUNT)                # every card of a deck is drawn once, every card laid once
 BEST_FIRST = 64                         # a point outweighs all pieces that can be left: these decide ties
 
 # phases
@@ -70,11 +71,24 @@ class State(Record):
     deck_left = i8()                                # cards in the deck
     discards = i8(TYPES)
     shown = i8(PLAYERS, TYPES)                      # cards of each hand that all saw taken, at least
-    rest = i8(TYPES)                                # cards that were in this deck and have not been seen by all
-    drawn = i8(PLAYERS, TYPES, private=True)        # cards a player has drawn from this deck
+    rest = i8(TYPES)                                # cards that were in this deck and have not been seen since
+    fresh = i8(PLAYERS)                             # how many of these each player drew
+    drawn = i8(PLAYERS, TYPES, private=True)        # and which
+    old = i8(TYPES)                                 # cards of the first deck that were in hands at the reshuffle and have not been seen since
+    old_left = i8(PLAYERS)                          # how many of these each player had
+    history = i16(HISTORY)                          # cards laid that may have been either, and draws beside them: see knowledge.py
+    events = i16()                                  # how many it holds
     deck = i8(TYPES, secret=True)
 
-    unseen = i8(TYPES, scratch=True)
+    before = i8(TYPES, scratch=True)                # the search for worlds: see knowledge.py
+    old_held = i8(PLAYERS, scratch=True)
+    fresh_held = i8(PLAYERS, scratch=True)
+    past = i8(HISTORY, scratch=True)
+    guess = i8(HISTORY, scratch=True)
+    old_pool = i8(TYPES, scratch=True)
+    fresh_pool = i8(TYPES, scratch=True)
+    old_slots = i8(PLAYERS, scratch=True)
+    fresh_slots = i8(PLAYERS, scratch=True)
     member = i8(CLOISTERS, scratch=True)            # the search for chains: see scoring.py
     number = i8(SITES, scratch=True)
     near = i32(CLOISTERS, scratch=True)

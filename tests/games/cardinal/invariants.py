@@ -36,11 +36,24 @@ def cards(s):
 
 
 def knowledge(s):
-    """What is known of hands and deck is true."""
+    """What is known of hands and deck is true, and adds up."""
+    history = [divmod(event, r.COLOURS + 1) for event in s.history[:s.events]]
     for seat in range(s.players):
-        for colour in range(r.COLOURS):
-            assert s.shown[seat][colour] <= s.hand[seat][colour]
-            assert s.deck[colour] <= s.rest[colour] - s.drawn[seat][colour]
+        assert sum(s.drawn[seat]) == s.fresh[seat] >= 0
+        doubtful = sum(who == seat and card > 0 for who, card in history)
+        assert s.size[seat] - sum(s.shown[seat]) + doubtful == s.fresh[seat] + s.old_left[seat]
+        assert s.old_left[seat] >= 0
+    for colour in range(r.COLOURS):
+        assert s.rest[colour] == s.deck[colour] + sum(row[colour] for row in s.drawn)
+        assert s.old[colour] == sum(old_cards(s, seat, colour, history) for seat in range(s.players))
+
+
+def old_cards(s, seat, colour, history):
+    """Cards of a colour that a player had at the reshuffle, as far as nobody has seen them."""
+    assert 0 <= s.shown[seat][colour] <= s.hand[seat][colour]
+    found = s.hand[seat][colour] - s.shown[seat][colour] - s.drawn[seat][colour] + history.count((seat, colour + 1))
+    assert found >= 0
+    return found
 
 
 def in_country(s, country):

@@ -46,9 +46,13 @@ def deal_cards(s, given):
     if min(left + s.deck + s.discards) < 0:
         raise ValueError("more cards of a colour than there are")
     s.deck_left = sum(s.deck)
-    s.rest = s.deck[:]
-    if not s.exhaustions:
-        s.rest = [n - sum(card == k + 1 for card in s.open) for k, n in enumerate(total(s))]
+    if s.exhaustions:
+        s.rest = s.deck[:]
+        s.old = [sum(column) for column in zip(*s.hand, strict=True)]
+        s.old_left = s.size[:]
+    else:
+        s.rest = [n - s.discards[k] - sum(card == k + 1 for card in s.open) for k, n in enumerate(total(s))]
+        s.fresh = s.size[:]
         s.drawn = [row[:] for row in s.hand]
 
 

@@ -1,0 +1,177 @@
+"""Who knows what of the cards: what all have seen, what it leaves possible, and worlds in which it happened so.
+
+Everybody sees which open cards are taken, which cards are laid, and when a card is drawn from the deck, but not which. While the
+first deck lasts, cards that nobody saw come are as good as cards in the deck. The reshuffle parts them: what was drawn before is
+`old` and known together to the last card, what is drawn after is `fresh` and was among the discards. Of a card that is laid later
+by a player who may hold both it is not known which it was; then `history` remembers it, with the draws before and after.
+"""
+from courtly.engine.chance import below, pick
+from courtly.engine.game import EVERYONE, NOBODY
+from courtly.games.cardinal.table import *
+
+GUESSES = 12                # pasts that are tried, of which one is chosen by its weight
+EVEN = 1 << 28              # the weight of one that is as likely as can be expected
+CAP = 1 << 44
+FINE = 14                   # bits that are dropped at the end: weights then fit a draw
+
+
+def audience(s, seat, move):
+    if VERB[move] == DEAL or VERB[move] == DRAWN:
+        return 1 << s.refilling
+    return EVERYONE
+
+
+def reveals(s, seat, move):
+    return 0
+
+
+# --- what is remembered -------------------------------------------------------------------------------------------------------
+
+def remember(s, seat, card):
+    """A card (colour + 1) laid, or 0: one drawn."""
+    s.history[s.events] = seat * (COLOURS + 1) + card
+    s.events += 1
+
+
+def remember_draw(s, seat, colour):
+    s.fresh[seat] += 1
+    s.drawn[seat][colour] += 1
+    if s.old_left[seat]:
+        remember(s, seat, 0)
+
+
+def remember_laid(s, seat, colour):
+    """A card that all saw taken goes first; cards of a colour are alike. Where it is plain which deck it came from, no more need be said."""
+    if s.shown[seat][colour]:
+        s.shown[seat][colour] -= 1
+    elif s.old_left[seat] == 0:
+        s.rest[colour] -= 1
+        s.fresh[seat] -= 1
+        s.drawn[seat][colour] -= 1
+    elif s.fresh[seat] == 0:
+        s.old[colour] -= 1
+        s.old_left[seat] -= 1
+    else:
+        remember(s, seat, colour + 1)
+
+
+def remember_reshuffle(s):
+    """The deck is empty: what nobody has seen of it is in the hands."""
+    for colour in range(COLOURS):
+        s.old[colour] = s.rest[colour]
+        s.rest[colour] = s.discards[colour]
+        for seat in range(s.players):
+            s.drawn[seat][colour] = 0
+    for seat in range(s.players):
+        s.old_left[seat] = s.fresh[seat]
+        s.fresh[seat] = 0
+
+
+# --- worlds -------------------------------------------------------------------------------------------------------------------
+
+def determinize(s, seat, rng):
+    """Deal anew what this seat cannot see, as if the others laid what nobody saw them take without looking at it."""
+    for colour in range(COLOURS):
+        s.deck[colour] = s.rest[colour]
+        s.before[colour] = s.old[colour]
+        if seat != NOBODY:
+            s.deck[colour] -= s.drawn[seat][colour]
+            s.before[colour] -= s.hand[seat][colour] - s.shown[seat][colour] - s.drawn[seat][colour]
+    for other in range(s.players):
+        if other != seat:
+            for colour in range(COLOURS):
+                s.hand[other][colour] = s.shown[other][colour]
+                s.drawn[other][colour] = 0
+    look_back(s, seat, rng)
+    for other in range(s.players):
+        if other != seat:
+            deal_unknown(s, other, rng)
+
+
+def look_back(s, seat, rng):
+    """Settle of all cards laid in doubt whether they were old or fresh, and take them from where they were."""
+    doubts = 0
+    for i in range(s.events):
+        card = s.history[i] % (COLOURS + 1)
+        if s.history[i] // (COLOURS + 1) != seat:
+            doubts += card > 0
+        elif card:
+            s.before[card - 1] -= 1
+    for other in range(s.players):
+        s.old_held[other] = s.old_left[other]
+        s.fresh_held[other] = s.fresh[other]
+    if doubts:
+        choose_past(s, seat, rng)
+        for i in range(s.events):
+            other = s.history[i] // (COLOURS + 1)
+            card = s.history[i] % (COLOURS + 1)
+            if other != seat and card:
+                if s.past[i]:
+                    s.before[card - 1] -= 1
+                    s.old_held[other] -= 1
+                else:
+                    s.deck[card - 1] -= 1
+                    s.fresh_held[other] -= 1
+                    s.drawn[other][card - 1] += 1
+
+
+def choose_past(s, seat, rng):
+    """One of several pasts, as likely as its weight; there is always one that can have been."""
+    total = 0
+    while total == 0:
+        for _ in range(GUESSES):
+            weight = guess_past(s, seat, rng)
+            total += weight
+            if weight and below(rng, total) < weight:
+                for i in range(s.events):
+                    s.past[i] = s.guess[i]
+
+
+def guess_past(s, seat, rng):
+    """Go through the history and choose for each card whether it was old. Returns how likely what was laid is then, 0 if it cannot have been."""
+    old = fresh = 0
+    for colour in range(COLOURS):
+        s.old_pool[colour] = s.before[colour]
+        s.fresh_pool[colour] = s.deck[colour]
+        old += s.before[colour]
+        fresh += s.deck[colour]
+    for other in range(s.players):
+        s.old_slots[other] = s.old_left[other]
+        s.fresh_slots[other] = 0
+    weight = EVEN
+    for i in range(s.events):
+        other = s.history[i] // (COLOURS + 1)
+        colour = s.history[i] % (COLOURS + 1) - 1
+        if other == seat:
+            continue
+        if colour < 0:
+            s.fresh_slots[other] += 1
+            continue
+        as_old = s.old_slots[other] * s.old_pool[colour] * max(fresh, 1)
+        as_fresh = s.fresh_slots[other] * s.fresh_pool[colour] * max(old, 1)
+        if as_old + as_fresh == 0:
+            return 0
+        expected = (s.old_slots[other] + s.fresh_slots[other]) * (s.old_pool[colour] + s.fresh_pool[colour]) * max(fresh, 1) * max(old, 1)
+        weight = min(CAP, max(1, weight * ((as_old + as_fresh) * (old + fresh)) // expected))
+        s.guess[i] = 1 if below(rng, as_old + as_fresh) < as_old else 0
+        if s.guess[i]:
+            s.old_pool[colour] -= 1
+            s.old_slots[other] -= 1
+            old -= 1
+        else:
+            s.fresh_pool[colour] -= 1
+            s.fresh_slots[other] -= 1
+            fresh -= 1
+    return max(1, min(weight, CAP >> 4) >> FINE)
+
+
+def deal_unknown(s, seat, rng):
+    for _ in range(s.old_held[seat]):
+        colour = pick(rng, s.before, COLOURS)
+        s.before[colour] -= 1
+        s.hand[seat][colour] += 1
+    for _ in range(s.fresh_held[seat]):
+        colour = pick(rng, s.deck, COLOURS)
+        s.deck[colour] -= 1
+        s.drawn[seat][colour] += 1
+        s.hand[seat][colour] += 1
