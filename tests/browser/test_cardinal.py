@@ -170,14 +170,14 @@ def test_a_thumb_beside_a_site_means_it(sit):
 def test_a_phone_reaches_everything(sit):
     page = sit("ja", PHONE, "dark", players=5).page
     assert page.evaluate(BEYOND)[0] <= 0
-    small = page.locator(".site > .hit").evaluate_all("all => all.map((hit) => hit.getBoundingClientRect().width).filter((width) => width < 20)")
+    small = page.locator(".site > .hit").evaluate_all("all => all.map((hit) => hit.getBoundingClientRect().width).filter((width) => width < 24)")
     assert small == [], "a site can be hit without zooming"
     reached = """(selector) => [...document.querySelectorAll(selector)].filter((thing) => {
         thing.scrollIntoView({ block: "center" });
         const { x, y, width, height } = thing.getBoundingClientRect();
         return document.elementFromPoint(x + width / 2, y + height / 2)?.closest(".thing, .card, button") !== thing.closest(".thing, .card, button");
     }).map((thing) => thing.outerHTML.slice(0, 90))"""
-    for what in (".site .plot, .site .walls", ".seal .wax", ".pact .ribbon", ".cards .card", ".acts button", ".zoom button", ".ledger", ".tools button"):
+    for what in (".site .plot, .site .house", ".seal .wax", ".pact .ribbon", ".cards .card", ".acts button", ".zoom button", ".ledger", ".tools button"):
         assert page.evaluate(reached, what) == []
 
 
@@ -245,3 +245,72 @@ def test_both_scorings_are_explained(sit):
     parts = end.locator(".total").evaluate_all("rows => rows.map((row) => [...row.querySelectorAll('td')].map((cell) => +cell.lastChild.textContent))")
     assert [sum(column) for column in zip(*parts, strict=True)] == totals, "the parts make the total"
     assert findings(page) == []
+
+
+def sitting(person, scenario, moves, seat, language="en", size=DESK):
+    moment, table = read("cardinal", scenario, moves), person(language, size)
+    Sitting(table, moment.game, moment.state, seat)
+    return table.page
+
+
+def test_where_one_card_may_be_discarded_nobody_is_told_that_two_can(person):
+    page = sitting(person, "w10-printed-discard", [], 0)
+    page.locator(CARD).first.click()
+    page.locator(CARD).last.click()
+    expect(page.locator(".acts .what")).to_have_text("Two cards must have the same colour.")
+    expect(page.locator(".now")).to_have_text("Not playable: choose others")
+    expect(page.get_by_role("button", name="Discard …")).to_be_disabled()
+    page.locator(CARD).last.click()
+    expect(page.get_by_role("button", name="Discard …")).to_be_enabled()
+
+
+def test_no_more_cards_are_promised_than_lie_there(person):
+    page = sitting(person, "second-exhaustion", ["1 discard red green none, draw", "* drawn red, run_out", "1 take green", "2 discard red red green"], 2)
+    expect(page.locator(".now")).to_have_text("Draw one card")
+    expect(page.locator(".acts .what")).to_have_text("One more card.")
+
+
+def test_a_pair_where_one_card_would_do_gets_a_word(person):
+    page = sitting(person, "w10-discards", [], 0)
+    page.locator(CARD).first.click()
+    expect(page.locator(".acts .what")).not_to_contain_text("would do")
+    page.locator(CARD).nth(1).click()
+    expect(page.locator(".acts .what")).to_contain_text("would do")
+
+
+def test_pointing_at_an_alliance_lights_its_countries(sit):
+    page = sit().page
+    page.locator("[data-at=pact-14]").hover()
+    expect(page.locator(".ground.lit, .blot.lit")).to_have_count(2)
+    assert sorted(page.locator(".seal.lit").evaluate_all("all => all.map((seal) => seal.dataset.at)")) == ["seal-BU", "seal-IT"]
+    page.locator(".now").hover()
+    expect(page.locator(".seal.lit")).to_have_count(0)
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+@pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
+def test_no_piece_stands_on_a_name_and_every_word_of_the_map_can_be_read(sit, language, size):
+    page = sit(language, size).page
+    covered = page.evaluate("""() => [...document.querySelectorAll(".names text")].flatMap((name) => {
+        const { left, top, width, height } = name.getBoundingClientRect(), y = top + height / 2;
+        const things = [...document.querySelectorAll(".plot, .house, .wax, .ribbon")].map((thing) => thing.getBoundingClientRect());
+        return [.08, .3, .5, .7, .92].map((part) => left + part * width).filter((x) => things.some((box) => x > box.left && x < box.right && y > box.top && y < box.bottom)).map(() => name.textContent);
+    })""")
+    assert covered == []
+    small = page.evaluate("""() => [...document.querySelectorAll(".map text, .map tspan")].filter((text) => text.checkVisibility())
+        .map((text) => [text.textContent, parseFloat(getComputedStyle(text).fontSize) * text.getScreenCTM().d]).filter(([, size]) => size < 11.9)""")
+    assert small == []
+    if size == PHONE:
+        assert page.evaluate("""() => [...document.querySelectorAll(".cardinal *")].filter((one) => [...one.childNodes].some((node) => node.nodeType === 3 && node.data.trim()) && !one.closest("svg, .unseen")
+            && one.checkVisibility() && parseFloat(getComputedStyle(one).fontSize) < 12).map((one) => one.outerHTML.slice(0, 80))""") == []
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_a_phone_does_not_scroll_while_a_scoring_is_due_and_a_discard_is_asked(person, language):
+    page = sitting(person, "w13-exhaustion", ["2 cloister purple none FR3, done, take red, draw", "* drawn green, turn_up red, reshuffle"], 3, language, PHONE)
+    expect(page.locator(".due")).to_be_visible()
+    assert page.evaluate(BEYOND) == [0, 0]
+    page.locator(CARD).first.click()
+    page.locator(".acts .discard").click()
+    expect(page.locator(".acts.ask")).to_be_visible()
+    assert page.evaluate(BEYOND) == [0, 0]

@@ -10,6 +10,7 @@ export const NEAREST = 4;
 const STEP = 1.6, GLIDE = 220;                   // of a button or a key: how much nearer, and ms
 const TREMBLE = 7;                               // px that a finger moves when it means to tap
 const SMALL = 0.72, GROWTH = 1.55, LARGE = 1.5;  // px to a unit of the map: below the first, pieces and words grow to stay readable; above the last they grow no more
+const READABLE = 12, WORD = 15.5, BADGE = 12;     // px that letters have at least; units of the map that names, and numbers on badges, have without being grown
 /** @type {Record<string, [number, number]>} */
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
@@ -49,6 +50,9 @@ export class Camera {
     this.sight = { near, x: within(x, this.whole.x, this.whole.w, w), y: within(y, this.whole.y, this.whole.h, h) };
     this.#svg.setAttribute("viewBox", `${this.sight.x - w / 2} ${this.sight.y - h / 2} ${w} ${h}`);
     this.#svg.style.setProperty("--grow", `${Math.min(clamp(SMALL / scale, 1, GROWTH), LARGE / scale)}`);
+    this.#svg.style.setProperty("--word", `${Math.max(READABLE / scale, Math.min(WORD, WORD * LARGE / scale))}`);
+    this.#svg.style.setProperty("--badge", `${Math.max(READABLE / scale / BADGE, Math.min(1, LARGE / scale))}`);
+    this.#svg.classList.toggle("small", scale < SMALL);
     this.#svg.classList.toggle("near", near > 1);
     if ((before === 1) !== (near === 1) || (before === NEAREST) !== (near === NEAREST)) this.turned();
   }

@@ -90,17 +90,28 @@ function acts(p) {
     ${p.phase === "choosing" ? html`<button class="button quiet discard" ?disabled=${!p.picked.length || !discard} @click=${() => ui.set({ discarding: true })}>${ui.t("cardinal-discard")}</button>` : nothing}</div>`;
 }
 
+/** Where a pair would place no more than a single card of the hand: a word about it. @param {Position} p @param {import("./position.js").Cards} set */
+function dear(p, { pair }) {
+  const { ui } = p, alone = new Set(p.hand.map((single) => ({ pair: "none", single })).flatMap((set) => [...ui.can("cloister", set), ...ui.can("cardinal", set)]).map(target));
+  const lands = p.countries.filter(({ id, card_type: type }) => (type !== pair || !p.top(id))
+    && [...p.placements("cloister"), ...p.placements("cardinal")].some((move) => p.landOf(move) === id && alone.has(target(move))));
+  return lands.length ? [ui.t("cardinal-what-dear", { lands: lands.map(({ id }) => p.countryName(id)).join(ui.t("cardinal-or")) })] : [];
+}
+
+/** @param {Move} move */
+const target = ({ args }) => args.site ?? args.country;
+
 /** What the chosen cards can do, in words. @param {Position} p */
 function what(p) {
   const { ui } = p;
   if (p.phase === "placing") return ui.t("cardinal-what-second", { country_name: p.countryName(p.countryNames[p.s.country]) });
-  if (p.phase !== "choosing") return ui.t("cardinal-what-refill", { n: 3 - p.hand.length });
+  if (p.phase !== "choosing") return ui.t("cardinal-what-refill", { n: p.s.to_draw });
   if (!p.picked.length) return ui.t("cardinal-what-choose");
   const set = p.cards(p.picked);
-  if (!set) return ui.t(p.picked.length > 2 ? "cardinal-what-three" : "cardinal-what-differ");
+  if (!set) return ui.t(p.picked.length > 2 ? "cardinal-what-three" : "cardinal-what-differ", { discard: p.discarding ? 1 : 0 });
   if (!plays(p, p.picked)) return ui.t("cardinal-what-nowhere");
   const name = (/** @type {string} */ type) => p.typeName(type), lands = (/** @type {string} */ type) => p.countriesOf(type).map((id) => p.countryName(id)).join(ui.t("cardinal-or"));
   if (set.pair === "none") return ui.t("cardinal-what-one", { colour: name(set.single), lands: lands(set.single) });
-  if (set.single === "none") return ui.t("cardinal-what-pair", { colour: name(set.pair), lands: lands(set.pair), own: p.s.joker_own_colour });
+  if (set.single === "none") return [ui.t("cardinal-what-pair", { colour: name(set.pair), lands: lands(set.pair), own: p.s.joker_own_colour }), ...dear(p, set)].join(ui.gap);
   return ui.t("cardinal-what-joker", { colour: name(set.single), lands: lands(set.single) });
 }

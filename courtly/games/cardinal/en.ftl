@@ -219,22 +219,32 @@ cardinal-discard-no = Keep
 cardinal-what-choose = Choose cards: what they can do lights up on the map.
 cardinal-what-one = { $colour }: one piece in { $lands }.
 cardinal-what-pair = { $own ->
-        [1] Two pieces in { $lands } – or, as a joker, one piece in any country.
-       *[other] Two pieces in { $lands } – or, as a joker, one piece in any other country.
+        [1] Two pieces in { $lands }, or as a joker one in any country.
+       *[other] Two pieces in { $lands }, or as a joker one in a country of another colour.
     }
+cardinal-what-dear = In { $lands } one card would do.
 cardinal-what-joker = The pair is a joker: two pieces in { $lands }.
-cardinal-what-differ = Two cards must have the same colour. You can discard them.
-cardinal-what-three = Three cards need a pair among them. You can discard them.
+cardinal-what-differ = { $discard ->
+        [1] Two cards must have the same colour. You can discard them.
+       *[other] Two cards must have the same colour.
+    }
+cardinal-what-three = { $discard ->
+        [1] Three cards need a pair among them. You can discard them.
+       *[other] Three cards need a pair among them.
+    }
 cardinal-what-nowhere = These cards cannot place anything now.
 cardinal-what-second = The second piece goes to { $country_name } too.
 cardinal-what-refill = { $n ->
-        [one] One more card: an open one or the deck.
-       *[other] { $n } more cards: open ones or the deck, in any order.
+        [one] One more card.
+       *[other] { $n } more cards, in any order.
     }
 
 cardinal-prompt-choose = Choose the cards to play
 cardinal-prompt-place = Choose a glowing site or seal
-cardinal-prompt-other = Not playable: choose others, or discard
+cardinal-prompt-other = { $discard ->
+        [1] Not playable: choose others, or discard
+       *[other] Not playable: choose others
+    }
 cardinal-prompt-second = Place the second piece in { $country_name }
 cardinal-prompt-second-or-done = A second piece in { $country_name }, or finish
 cardinal-prompt-refill = { $n ->

@@ -216,16 +216,29 @@ cardinal-what-pair = { $own ->
         [1] { $lands }に2個。またはジョーカーとして好きな国に1個。
        *[other] { $lands }に2個。またはジョーカーとしてほかの色の国に1個。
     }
+cardinal-what-dear = { $lands }なら1枚で足ります。
 cardinal-what-joker = 2枚をジョーカーにして、{ $lands }に2個。
-cardinal-what-differ = 2枚出すなら同じ色です。捨てることはできます。
-cardinal-what-three = 3枚出すなら、うち2枚は同じ色です。捨てることはできます。
+cardinal-what-differ = { $discard ->
+        [1] 2枚出すなら同じ色です。捨てることはできます。
+       *[other] 2枚出すなら同じ色です。
+    }
+cardinal-what-three = { $discard ->
+        [1] 3枚出すなら、うち2枚は同じ色です。捨てることはできます。
+       *[other] 3枚出すなら、うち2枚は同じ色です。
+    }
 cardinal-what-nowhere = このカードで置ける場所は今ありません。
 cardinal-what-second = 2個目も{ $country_name }に置きます。
-cardinal-what-refill = あと{ $n }枚。場札でも山札でも、順番は自由です。
+cardinal-what-refill = { $n ->
+        [1] あと1枚。
+       *[other] あと{ $n }枚。順番は自由です。
+    }
 
 cardinal-prompt-choose = 使うカードを選んでください
 cardinal-prompt-place = 光る場所に置いてください
-cardinal-prompt-other = そのカードはプレイできません。選び直すか、捨ててください
+cardinal-prompt-other = { $discard ->
+        [1] そのカードはプレイできません。選び直すか、捨ててください
+       *[other] そのカードはプレイできません。選び直してください
+    }
 cardinal-prompt-second = { $country_name }に2個目を置いてください
 cardinal-prompt-second-or-done = { $country_name }に2個目を置くか、終えてください
 cardinal-prompt-refill = 手札を{ $n }枚補充してください

@@ -130,6 +130,9 @@ export class Position {
     return cards ? this.ui.can(piece, cards) : [];
   }
 
+  /** The country in which a move places its piece. @param {Move} move @returns {string} */
+  landOf({ args }) { return args.country ?? this.site(args.site).country; }
+
   /** The move that discards the chosen cards, if there is one. @returns {Move | undefined} */
   get discarding() {
     const [first, second = NONE, third = NONE] = this.picked.map((i) => this.hand[i]).sort((a, b) => this.types.indexOf(a) - this.types.indexOf(b));

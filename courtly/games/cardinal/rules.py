@@ -318,8 +318,11 @@ def refill(s):
     s.country = 0
     s.may_stop = 0
     s.refilling = s.seat
+    s.to_draw = HAND - s.size[s.seat]
+    if s.exhaustions:
+        s.to_draw = min(s.to_draw, s.deck_left + has_open(s))
     if not runs_out(s):
-        if s.size[s.seat] < HAND and (s.deck_left or has_open(s)):
+        if s.to_draw:
             s.phase = REFILLING
             s.pending = 1 << s.seat
         else:

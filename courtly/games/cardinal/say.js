@@ -13,9 +13,9 @@ let estimating = true;
 export function prompt(view, ui) {
   const p = new Position(view, ui);
   if (p.phase === "placing") return ui.t(ui.can("done").length ? "cardinal-prompt-second-or-done" : "cardinal-prompt-second", { country_name: p.countryName(p.countryNames[p.s.country]) });
-  if (p.phase === "refilling") return ui.t("cardinal-prompt-refill", { n: 3 - p.hand.length });
+  if (p.phase === "refilling") return ui.t("cardinal-prompt-refill", { n: p.s.to_draw });
   if (!p.picked.length) return ui.t("cardinal-prompt-choose");
-  return ui.t(p.placements("cloister").length + p.placements("cardinal").length ? "cardinal-prompt-place" : "cardinal-prompt-other");
+  return ui.t(p.placements("cloister").length + p.placements("cardinal").length ? "cardinal-prompt-place" : "cardinal-prompt-other", { discard: p.discarding ? 1 : 0 });
 }
 
 /** The three numbers of the old table: points, cloisters and cardinals left. @param {View} view @param {number} n @param {Ui} ui */

@@ -45,6 +45,7 @@ class State(Record):
     country = i8()                                  # where the second piece must go
     may_stop = i8()                                 # 1: or may be left out
     refilling = i8()                                # the seat that is being dealt to or refills
+    to_draw = i8()                                  # cards that are still to be drawn
     exhaustions = i8()                              # how often the deck has run out
     scored = i8()                                   # scorings held: 1 the interim, 2 the final one
 
