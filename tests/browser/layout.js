@@ -91,10 +91,17 @@
     }
   }
 
-  const floats = (e, above) => {                                       // lies over the page on purpose
-    for (; e && e !== above; e = e.parentElement) if (["fixed", "sticky"].includes(css(e).position) || e.matches("dialog, [popover]")) return true;
+  /** Lies over a text on purpose: a bar, a dialog, an aside, or a box that covers the whole of it. */
+  function covers(e, above, rect) {
+    for (; e && e !== above; e = e.parentElement) {
+      const s = css(e);
+      if (["fixed", "sticky"].includes(s.position) || e.matches("dialog, [popover]")) return true;
+      if (s.position !== "absolute" || !painted(e)) continue;
+      const box = e.getBoundingClientRect();
+      if (e.matches("aside") || (box.left <= rect.left && box.right >= rect.right && box.top <= rect.top && box.bottom >= rect.bottom)) return true;
+    }
     return false;
-  };
+  }
 
   const texts = [];
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
@@ -123,7 +130,7 @@
       range.setStart(node, 0);
       range.setEnd(texts[j].node, 0);
       const both = range.commonAncestorContainer;
-      if (floats(one, both) !== floats(other, both)) continue;
+      if (covers(one, both, b) !== covers(other, both, a)) continue;
       tell("overlap", node.data, one, ` and "${texts[j].node.data.trim().slice(0, 40)}" (${other.className?.baseVal ?? other.className})`);
     }
   }
