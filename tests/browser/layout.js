@@ -53,7 +53,7 @@
     return false;
   }
 
-  /** The text is cut by, or stands outside, a box around it. */
+  /** The text is cut by, or stands outside, a box around it. (Not asked of the text in a picture, of which a part may be shown.) */
   function bounded(rect, text, e) {
     let sideways = true, down = true, card = true;
     for (let at = e; at && at !== document.documentElement && at !== document.body; at = at.parentElement) {
@@ -91,18 +91,19 @@
     }
   }
 
-  /** Lies over a text on purpose: a bar, a dialog, an aside, or a box that covers the whole of it. */
+  /** Lies over a text on purpose: a bar, a dialog, a sheet, or a box that covers the whole of it. */
   function covers(e, above, rect) {
     for (; e && e !== above; e = e.parentElement) {
       const s = css(e);
       if (["fixed", "sticky"].includes(s.position) || e.matches("dialog, [popover]")) return true;
       if (s.position !== "absolute" || !painted(e)) continue;
       const box = e.getBoundingClientRect();
-      if (e.matches("aside") || (box.left <= rect.left && box.right >= rect.right && box.top <= rect.top && box.bottom >= rect.bottom)) return true;
+      if (box.width * box.height > SHEET || (box.left <= rect.left && box.right >= rect.right && box.top <= rect.top && box.bottom >= rect.bottom)) return true;
     }
     return false;
   }
 
+  const SHEET = 16_000;                                                // square pixels
   const texts = [];
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
@@ -116,7 +117,7 @@
     if (!rects.length) continue;
     const before = found.length;
     for (const rect of rects) {
-      if (found.length === before) bounded(rect, node.data, e);
+      if (found.length === before && !e.closest("svg")) bounded(rect, node.data, e);
       texts.push({ rect, node, e });
     }
     broken(node, e);
