@@ -1,4 +1,4 @@
-"""How text stands on the screen: what sticks out of its box, which words are broken, which lines hold next to nothing."""
+"""What is wider than its box though it could scroll, and which lines hold next to nothing; what is cut, covered or broken is in layout.py."""
 
 TEXTS = r"""
 const within = document.querySelector(selector), box = within.getBoundingClientRect(), found = [];
@@ -11,19 +11,6 @@ if (within.scrollWidth > within.clientWidth) found.push(`${selector} is ${within
 for (const element of within.querySelectorAll("*")) {
   const rect = element.getBoundingClientRect();
   if (seen(element) && rect.width && !element.parentElement.closest(".wide") && (rect.left < box.left - 1 || rect.right > box.right + 1)) found.push(`${element.outerHTML.slice(0, 90)} from ${rect.left} to ${rect.right}`);
-}
-return found;
-"""
-
-BROKEN = TEXTS + r"""
-const walker = document.createTreeWalker(within, NodeFilter.SHOW_TEXT), range = document.createRange();
-for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-  if (!seen(node.parentElement) || node.parentElement.closest("code, .name")) continue;
-  for (const word of node.nodeValue.matchAll(/[\p{Script=Latin}\d’]+/gu)) {
-    range.setStart(node, word.index);
-    range.setEnd(node, word.index + word[0].length);
-    if (rows(range) > 1) found.push(word[0]);
-  }
 }
 return found;
 """
@@ -46,11 +33,6 @@ return found;
 def spills(page, selector="body"):
     """What is wider than this element, one line each."""
     return page.evaluate(f"selector => {{ {SPILLS} }}", selector)
-
-
-def broken(page, selector="body"):
-    """Words and numbers broken inside, in this element."""
-    return page.evaluate(f"selector => {{ {BROKEN} }}", selector)
 
 
 def lonely(page, selector="body"):
