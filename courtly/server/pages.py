@@ -1,6 +1,7 @@
 """What a browser loads: the page, its files, links that seat, and the description of the commands."""
 from __future__ import annotations
 
+from collections.abc import Mapping
 from urllib.parse import quote
 
 from starlette.requests import Request
@@ -24,7 +25,7 @@ def for_people(request: Request) -> bool:
 
 
 async def page(request: Request) -> Response:
-    """The one page, for the lobby and for every table."""
+    """The one page, for the lobby, for every table, and for the rules of a game; each names beforehand what it will need."""
     return show(request)
 
 
@@ -33,10 +34,17 @@ def show(request: Request, status: int = 200) -> Response:
     house = the_house(request)
     if house.settings.dev:
         house.statics.read()
-    answer = Response(house.statics.page, status, media_type="text/html; charset=utf-8",
+    answer = Response(_page_of(house, request.path_params), status, media_type="text/html; charset=utf-8",
                       headers={"cache-control": "no-cache", "content-security-policy": house.statics.policy})
     give_cookie(house, request, answer, house.signatures.guest(request.cookies.get(COOKIE)) or new_guest())
     return answer
+
+
+def _page_of(house: House, asked: Mapping[str, str]) -> bytes:
+    if "table" not in asked:
+        return house.statics.rules if "game" in asked else house.statics.page
+    table = house.tables.get(asked["table"])
+    return house.statics.tables[table.row.game if table else ""]
 
 
 async def rules(request: Request) -> Response:

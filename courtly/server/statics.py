@@ -4,6 +4,8 @@ from __future__ import annotations
 import base64
 import gzip
 import hashlib
+import json
+import posixpath
 import re
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,6 +21,7 @@ TYPES = {
 }
 PACKED = {".png", ".woff2"}                             # gain nothing from gzip
 SCOPE = b"@scope (.of-game) {"                          # what a game's style sheet may reach: what the game draws, and nothing of the shell
+IMPORT = re.compile(r'^(?:import|export)\b[^;]*?\bfrom "([^"]+)";|^import "([^"]+)";', re.MULTILINE)
 IMPORT_MAP = re.compile(r'<script type="importmap">(.*?)</script>', re.DOTALL)
 POLICY = ("default-src 'none'; script-src 'self' {map}; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; "
           "manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; "
@@ -33,7 +36,11 @@ class File:
 
 
 class Statics:
-    """`files`: path after /s/<hash>/ -> File. `page`: the one HTML page, with its Content-Security-Policy in `policy`."""
+    """`files`: path after /s/<hash>/ -> File. `page`: the one HTML page, with its Content-Security-Policy in `policy`; `rules` and
+    `tables`: the same page for the rules of a game, and for a table of each game ("": of one that is not in memory).
+
+    A page names beforehand all that its first module will ask for, step by step, so that a browser far away asks for it at once.
+    """
 
     def __init__(self, web: Path):
         self.web = web
@@ -49,8 +56,35 @@ class Statics:
             digest.update(f"{name}\0{len(file.plain)}\0".encode() + file.plain)
         self.hash = digest.hexdigest()[:16]
         page = page.replace("{{static}}", f"/s/{self.hash}")
-        self.page = page.encode()
-        self.policy = POLICY.format(map=" ".join(f"'sha256-{_digest(script)}'" for script in IMPORT_MAP.findall(page)))
+        maps = IMPORT_MAP.findall(page)
+        self.named = {name: path.removeprefix(f"/s/{self.hash}/") for found in maps for name, path in json.loads(found)["imports"].items()}
+        self.policy = POLICY.format(map=" ".join(f"'sha256-{_digest(script)}'" for script in maps))
+        self.page = page.replace("{{ahead}}", self._ahead("web/lobby.js")).encode()
+        self.rules = page.replace("{{ahead}}", self._ahead("web/rules-page.js")).encode()
+        self.tables = {game: page.replace("{{ahead}}", self._ahead("web/table.js", f"games/{game}/board.js", game=game)).encode()
+                       for game in ("", *game_ids())}
+
+    def _ahead(self, *modules: str, game: str = "") -> str:
+        """The links that name beforehand what a page will ask for."""
+        links = [f'<link rel="modulepreload" href="/s/{self.hash}/{path}">' for path in self.chain("web/app.js", *modules)]
+        if f"games/{game}/board.css" in self.files:
+            links += [f'<link rel="preload" as="style" href="/s/{self.hash}/games/{game}/board.css">']
+        if game:
+            links += [f'<link rel="preload" as="fetch" crossorigin href="/api/games/{game}">']
+        return "\n".join(links)
+
+    def chain(self, *modules: str) -> list[str]:
+        """These modules and all that they import, whatever imports it."""
+        found: list[str] = []
+        waiting = [module for module in modules if module in self.files]
+        while waiting:
+            here = waiting.pop(0)
+            if here not in found:
+                found.append(here)
+                asked = [a or b for a, b in IMPORT.findall(self.files[here].plain.decode())]
+                paths = [self.named.get(name) or posixpath.normpath(posixpath.join(posixpath.dirname(here), name)) for name in asked]
+                waiting += [path for path in paths if path in self.files]
+        return found
 
     def _found(self, known: dict[bytes, File]) -> dict[str, File]:
         roots = {"web": self.web, **{f"games/{game}": find_game(game).folder for game in game_ids()}}

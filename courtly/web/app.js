@@ -12,14 +12,16 @@ if (language() === "ja") {                                             // fonts 
   for (const face of ["400 1em Courtly Gothic", "700 1em Courtly Gothic", "700 1em Courtly Mincho"]) document.fonts.load(face, "※").catch(() => {});
 }
 keepPhrases();
-await load();
+const words = load();
 const [, where, what] = location.pathname.match(/^\/(t|rules)\/([^/]+)$/) ?? [];
 const page = /** @type {HTMLElement} */ (document.getElementById("page"));
 try {
+  if (where !== "t") await words;                                        // a table asks for what it needs meanwhile
   if (where === "t") await (await import("./table.js")).start(page, what);
   else if (where) await (await import("./rules-page.js")).start(page, what);
   else if (location.pathname === "/") await (await import("./lobby.js")).start(page);
   else (await import("./nowhere.js")).start(page);
 } catch (error) {
+  await words;
   (await import("./nowhere.js")).start(page, error);
 }

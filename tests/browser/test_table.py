@@ -5,6 +5,8 @@ from contextlib import suppress
 import pytest
 from playwright.sync_api import TimeoutError, expect
 from table import MOVE, PHONE
+from test_in_view import BOARDS
+from test_whole_games import fewest
 
 
 def test_a_lost_connection_comes_back_by_itself(person):
@@ -152,3 +154,14 @@ def test_a_tap_tells_a_finger_what_pointing_tells_a_mouse(person):
     expect(hint).to_have_text(number.get_attribute("title"))
     table.page.locator(".seats").tap(position={"x": 2, "y": 2})
     expect(hint).to_have_count(0)
+
+
+@pytest.mark.parametrize("game", BOARDS)
+def test_a_page_names_beforehand_all_modules_it_will_ask_for(person, game):
+    table = person()
+    table.start(game, fewest(game))
+    table.page.reload()
+    table.wait_for_me()
+    named, asked = table.page.evaluate("""[[...document.querySelectorAll("link[rel=modulepreload]")].map(({href}) => href),
+        performance.getEntriesByType("resource").map(({name}) => name).filter((name) => name.endsWith(".js"))]""")
+    assert set(named) == set(asked)
