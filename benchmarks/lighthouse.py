@@ -26,7 +26,8 @@ from courtly.engine.game import find_game, game_ids
 sys.path.insert(0, str(Path(__file__).parent.parent / "tools"))
 from chromium import find as find_chromium
 
-FIGURES = {"first-contentful-paint": "FCP ms", "largest-contentful-paint": "LCP ms", "total-blocking-time": "TBT ms", "cumulative-layout-shift": "CLS"}
+FIGURES = {"first-contentful-paint": "FCP ms", "largest-contentful-paint": "LCP ms", "total-blocking-time": "TBT ms",
+           "cumulative-layout-shift": "CLS"}
 HEADING = ("performance", "accessibility", *FIGURES.values(), "elements")
 
 
