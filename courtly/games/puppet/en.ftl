@@ -290,7 +290,7 @@ puppet-worth = { $n ->
         [one] 1 point
        *[other] { $n } points
     }
-puppet-amount = { $n } { $good_id ->
+puppet-amount = { $n } { $good_id ->
         [soldier] { $n ->
             [one] soldier
            *[other] soldiers
