@@ -56,7 +56,7 @@ function doing(p) {
     case "laying": return laying(p);
     case "lodging": return lodging(p);
     case "bonus": return html`${ui.can("take").length ? choice(p) : nothing}<div class="acts">
-      ${[...ui.can("accept"), ...ui.can("decline")].map((move, i) => action(p, move, ui.order(move), i ? "quiet" : ""))}</div>`;
+      ${[...ui.can("accept"), ...ui.can("decline")].map((move) => action(p, move, ui.order(move), move.verb === "decline" ? "quiet" : ""))}</div>`;
     case "planting": case "drafting": case "walking": case "managing": case "voting": return originally(p);
     case "welcoming": return p.s.welcome > 1 ? inherited(p) : html`<p>${ui.t("newtown-help-welcoming")}</p>`;
     default: return html`<p>${ui.t(`newtown-help-${p.phase}`)}</p>`;
