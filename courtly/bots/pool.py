@@ -8,6 +8,7 @@ import logging
 import sys
 import time
 from asyncio.subprocess import PIPE, Process
+from collections.abc import Iterable
 from typing import Any
 
 from courtly.bots import choose_at_random
@@ -28,10 +29,23 @@ class Pool:
     """At most `size` processes, each thinking about one question at a time. After `limit` seconds a bot is stopped."""
 
     def __init__(self, size: int, limit: float):
+        self.size = size
         self.limit = limit
+        self._prepared: set[tuple[str, str]] = set()
         self._free = asyncio.Semaphore(size)
         self._idle: list[Process] = []
         self._all: set[Process] = set()
+
+    async def prepare(self, game: str, bots: Iterable[str]) -> None:
+        """Have these bots loaded in all processes, so that the first answers take no longer than later ones."""
+        for bot in {*bots} - {"random"}:
+            if (game, bot) not in self._prepared:
+                self._prepared.add((game, bot))
+                await asyncio.gather(*(self._load(game, bot) for _ in range(self.size)), return_exceptions=True)
+
+    async def _load(self, game: str, bot: str) -> None:
+        async with self._free:
+            await asyncio.wait_for(self._ask(game, bot, None, 0), self.limit)
 
     async def choose(self, game: str, bot: str, view: dict[str, Any], seed: int) -> int:
         """The move a bot chooses from its view; a random legal one if it fails or takes too long. Its own randomness comes from `seed`."""
@@ -52,7 +66,7 @@ class Pool:
                 log.error("%s of %s failed: %s; a random move is made", bot, game, error)
         return choose_at_random(find_game(game), view, generator(seed))
 
-    async def _ask(self, game: str, bot: str, view: dict[str, Any], seed: int) -> int:
+    async def _ask(self, game: str, bot: str, view: dict[str, Any] | None, seed: int) -> int:
         worker = self._idle.pop() if self._idle else await self._start()
         try:
             assert worker.stdin and worker.stdout

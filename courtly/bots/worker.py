@@ -1,5 +1,7 @@
 """A process that bots think in: one question a line on standard input, one answer a line on standard output, in order.
 
+A question without a view only loads the bot.
+
     {"game": "petition", "bot": "heuristic", "view": {…}, "seed": 7}   ->   {"move": 3}   or   {"error": "…"}
 
 It ends when its input does, so it never outlives the server, however that ends.
@@ -26,7 +28,8 @@ PR_SET_PDEATHSIG = 1        # from linux/prctl.h
 def answer(question: dict[str, Any]) -> dict[str, Any]:
     try:
         game = find_game(question["game"])
-        return {"move": int(find_bot(game, question["bot"])(game, question["view"], generator(question["seed"])))}
+        bot = find_bot(game, question["bot"])
+        return {"move": int(bot(game, question["view"], generator(question["seed"]))) if question["view"] else -1}
     except Exception as error:          # a bot may fail in any way; the server plays on without it
         return {"error": where(error)}
 

@@ -60,6 +60,7 @@ async def _round(house: House, table: Table, seats: list[int], pause: float) -> 
 
     All of it follows from what spectators see: who is to move, and how much they saw happen.
     """
+    await house.pool.prepare(table.row.game, (str(table.seats[seat].player) for seat in seats))
     alone = len(table.playing().pending) == 1
     minds = [Mind(house, table, seat) for seat in seats]
     try:

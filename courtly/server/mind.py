@@ -52,6 +52,8 @@ class Mind:
     async def show(self) -> int:
         """Do what the others notice. Returns how many cues the spectators saw by it. Refused if it is this bot's no more."""
         self._hurried = True                                        # whatever it is still thinking comes too late
+        async with self.table.lock:                                 # but what it is doing just now is still done
+            pass
         if self.thinking.done():
             self.thinking.result()
         legal = self._view()["legal"]

@@ -51,6 +51,7 @@ class Table:
         self.driver: asyncio.Task[None] | None = None
         self.grace = 0.0                            # seconds in which who has left the page may come back
         self.gone_since: dict[str, float] = {}      # guest -> when the last page was closed
+        self._graces: dict[str, asyncio.TimerHandle] = {}
         self.touched = self.known_since = time.monotonic()
         self.commitment = Sealed.commitment(bytes.fromhex(row.secret))
 
@@ -161,7 +162,9 @@ class Table:
         guest = listener.guest
         if guest is not None and self.held(guest) and guest not in self.present():
             self.gone_since[guest] = time.monotonic()
-            asyncio.get_running_loop().call_later(self.grace, self.tell_table)
+            if guest in self._graces:
+                self._graces[guest].cancel()
+            self._graces[guest] = asyncio.get_running_loop().call_later(self.grace, self.tell_table)
 
     def patience(self, guest: str | None) -> int:
         """For how many more seconds a player who is not here may yet come back; 0: the player is here, or away."""

@@ -108,7 +108,7 @@ def running(pid):
 @pytest.mark.parametrize("end", ["kill", "stop"])
 def test_workers_end_with_the_server(tmp_path, odd, end):
     Path(odd["ODD"]).write_text("hang")
-    with Server(tmp_path / "data", **odd) as server:
+    with Server(tmp_path / "data", COURTLY_BOT_WORKERS="1", **odd) as server:
         ada = server.guest()
         assert children(server.process.pid) == [], "started when first needed"
         ada.open("me", "bot", game="odd_bids")

@@ -12,6 +12,7 @@ from courtly.server.journal import Journal
 from courtly.server.messages import NewTable
 from courtly.server.play import Command, command
 from courtly.server.settings import Settings
+from courtly.server.tables import Listener
 
 NEVER = 99
 SECRET_BIDS, LOOKS = {"looks": 0}, {"looks": 1}
@@ -41,6 +42,9 @@ class Pool:
     def __init__(self, changes, answers=0):
         self.changes, self.answers, self.asked = changes, answers, dict.fromkeys(changes, 0)
         self.thought = asyncio.Event()
+
+    async def prepare(self, _game, _bots):
+        """They are always ready to think."""
 
     async def choose(self, _game, _bot, view, _seed):
         seat = view["seat"]
@@ -89,11 +93,21 @@ async def ready(house, table):
         await command(house, table, "ada", Command(0, view["seq"], (move,)), next(keys))
 
 
-@pytest.mark.parametrize("changes", [{1: 1, 2: 1}, {1: 5, 2: 1}, {1: 1, 2: 5}, {1: 5, 2: 5}])
-def test_nobody_can_tell_how_often_a_bot_chose_in_secret(tmp_path, monkeypatch, changes):
-    async def game():
+class Ears:
+    """Everything that is sent to somebody, byte for byte."""
+
+    def __init__(self):
+        self.heard = []
+        self.put = self.heard.append
+
+
+def test_nobody_can_tell_how_often_a_bot_chose_in_secret(tmp_path, monkeypatch):
+    async def game(changes):
         pool = Pool(changes)
         async with played(tmp_path, monkeypatch, pool, "me", "bot", "bot") as (_, table, clock):
+            ears = [Ears(), Ears()]
+            for listener, guest in zip(ears, ("ada", None), strict=True):
+                table.attend(Listener(guest, listener, {}))
             await until(lambda: all(pool.asked[seat] == changes[seat] + 1 for seat in changes))
             chosen = [sum(entry.seat == seat for entry in table.match.entries) for seat in changes]
             assert chosen == [*changes.values()], "at once, while nobody's clock has moved"
@@ -101,7 +115,9 @@ def test_nobody_can_tell_how_often_a_bot_chose_in_secret(tmp_path, monkeypatch, 
             clock.ring()
             await until(lambda: len(seen(table)) == 2)
             assert seen(table) == [(1, "ready"), (2, "ready")] and len(clock.asked) == 1
-    asyncio.run(game())
+            return [ear.heard for ear in ears]
+    first, *others = [asyncio.run(game({1: one, 2: other})) for one in (1, 5) for other in (1, 5)]
+    assert all(heard == first for heard in others) and all(len(heard) == 2 for heard in first)
 
 
 def test_what_is_decided_is_not_lost_when_others_decide_first(tmp_path, monkeypatch):
