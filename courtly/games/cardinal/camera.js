@@ -17,7 +17,9 @@ const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], Arrow
 export class Camera {
   /** How near, 1 being the whole map, and the middle of what is seen. @type {Sight} */
   sight = { near: 1, x: 0, y: 0 };
-  /** Called when the nearest or the farthest is reached or left. */
+  /** Whether the window's size is known: what is drawn before would be laid out twice. */
+  known = false;
+  /** Called when the size is first known, and when the nearest or the farthest is reached or left. */
   turned = () => {};
   /** All there is to see. @type {Box} */
   whole = { x: 0, y: 0, w: 1000, h: 1000 };
@@ -54,7 +56,9 @@ export class Camera {
     this.#svg.style.setProperty("--badge", `${Math.max(READABLE / scale / BADGE, Math.min(1, LARGE / scale))}`);
     this.#svg.classList.toggle("small", scale < SMALL);
     this.#svg.classList.toggle("near", near > 1);
-    if ((before === 1) !== (near === 1) || (before === NEAREST) !== (near === NEAREST)) this.turned();
+    const first = !this.known;
+    this.known = true;
+    if (first || (before === 1) !== (near === 1) || (before === NEAREST) !== (near === NEAREST)) this.turned();
   }
 
   /** As many times nearer, about a point of the screen that stays where it is. @param {number} times @param {Place} [about] @returns {Sight} */

@@ -30,18 +30,23 @@ export function chart(p) {
   return html`<section class="chart" aria-label=${p.ui.t("cardinal-map")} @keydown=${camera.key}>
     <svg class="map" ${ref(camera.hold)} role="group" tabindex="0" aria-label=${p.ui.t("cardinal-map")} aria-keyshortcuts="+ -" @pointerdown=${camera.down} @pointermove=${camera.move}
       @pointerup=${camera.up} @pointercancel=${camera.up} @wheel=${camera.wheel} @dblclick=${camera.twice} @click=${camera.click}>
-      <defs>${/* what is drawn again by <use> is not reached by a scoped style sheet */ p.seats.map((seat) => svg`<g id="house-${seat}"><path d=${HOUSE + CROSS} fill="var(--tint)" stroke="#1d130d" stroke-width="1.600" stroke-linejoin="round"></path><path fill="#fff" transform="translate(-7.2 -5.4) scale(.0281)" d=${icons[DEVICES[seat]]}></path></g>`)}</defs>
+      ${camera.known ? drawn(p) : nothing}
+    </svg>
+    <div class="zoom"><button class="icon-button" aria-label=${p.ui.t("cardinal-nearer")} title="${p.ui.t("cardinal-nearer")} (+)" ?disabled=${camera.sight.near === NEAREST} @click=${() => camera.zoom(1)}>+</button>
+      <button class="icon-button" aria-label=${p.ui.t("cardinal-farther")} title="${p.ui.t("cardinal-farther")} (−)" ?disabled=${camera.sight.near === 1} @click=${() => camera.zoom(-1)}>−</button></div>
+  </section>`;
+}
+
+/** All that lies on the map. @param {Position} p */
+function drawn(p) {
+  return svg`<defs>${/* what is drawn again by <use> is not reached by a scoped style sheet */ p.seats.map((seat) => svg`<g id="house-${seat}"><path d=${HOUSE + CROSS} fill="var(--tint)" stroke="#1d130d" stroke-width="1.600" stroke-linejoin="round"></path><path fill="#fff" transform="translate(-7.2 -5.4) scale(.0281)" d=${icons[DEVICES[seat]]}></path></g>`)}</defs>
       <g @click=${(/** @type {MouseEvent} */ event) => beside(p, event)}>${sea(p)}${p.countries.map((country) => land(p, country))}
       <g class="roads">${ways(p)}</g>
       <g class="chains">${p.siteNames.map((site) => stroke(p, site))}</g>
       <g>${p.alliances.map((one) => dashes(p, one))}</g>${names(p)}</g>
       <g @click=${(/** @type {Event} */ event) => act(p, event)} @keydown=${(/** @type {KeyboardEvent} */ event) => press(p, event)} @focusin=${(/** @type {Event} */ event) => focus(p, event)}
         @focusout=${(/** @type {Event} */ event) => hide(p, event)} @pointerover=${(/** @type {Event} */ event) => show(p, event)} @pointerout=${(/** @type {Event} */ event) => hide(p, event)}>
-        ${p.countries.map((country, n) => seal(p, country, n))}${p.sites.map((one) => site(p, one))}${p.alliances.map((one) => pact(p, one))}</g>
-    </svg>
-    <div class="zoom"><button class="icon-button" aria-label=${p.ui.t("cardinal-nearer")} title="${p.ui.t("cardinal-nearer")} (+)" ?disabled=${camera.sight.near === NEAREST} @click=${() => camera.zoom(1)}>+</button>
-      <button class="icon-button" aria-label=${p.ui.t("cardinal-farther")} title="${p.ui.t("cardinal-farther")} (−)" ?disabled=${camera.sight.near === 1} @click=${() => camera.zoom(-1)}>−</button></div>
-  </section>`;
+        ${p.countries.map((country, n) => seal(p, country, n))}${p.sites.map((one) => site(p, one))}${p.alliances.map((one) => pact(p, one))}</g>`;
 }
 
 /** Everything that lies on the map, with a margin. @param {Position} p @returns {import("./camera.js").Box} */

@@ -319,7 +319,7 @@ def refill(s):
     s.may_stop = 0
     s.refilling = s.seat
     s.to_draw = HAND - s.size[s.seat]
-    if s.exhaustions:
+    if s.exhaustions and s.deck_left < s.to_draw:
         s.to_draw = min(s.to_draw, s.deck_left + has_open(s))
     if not runs_out(s):
         if s.to_draw:

@@ -1,4 +1,5 @@
 """Positions of Web of Power: what follows from the fields that a scenario names, and what contradicts them."""
+from courtly.engine.game import CHANCE
 from courtly.games.cardinal import rules as r
 
 
@@ -67,5 +68,4 @@ def complete(s, given):
             raise ValueError(f"{name} is out of bounds")
     deal_cards(s, given)
     s.refilling = s.seat
-    if s.phase == r.CHOOSING:
-        s.pending = 1 << s.seat
+    s.pending = CHANCE if s.phase in (r.INTERIM, r.FINAL) else 1 << s.seat
