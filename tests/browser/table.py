@@ -83,14 +83,14 @@ class Table:
 
     def play_by_keyboard(self, seed=1, most=3000):
         """In the plain rendering: Tab to any move, Enter, until the game is over."""
-        rng = random.Random(seed)
-        page = self.page
+        page, made = self.page, 0
         for _ in range(most):
             self.wait_for_me()
+            expect(page.locator(f"{MOVE}, .end").first).to_be_attached()        # the last move has been answered
             if self.over:
                 return
             page.evaluate("document.getElementById('moves-heading').focus()")
-            for _ in range(rng.randrange(1, 4)):
+            for _ in range(random.Random(f"{seed} {made}").randrange(1, 4)):
                 page.keyboard.press("Tab")
                 if page.evaluate(ON_THE_FIELD):                         # which narrows down many moves
                     page.keyboard.press("Tab")
@@ -99,4 +99,5 @@ class Table:
                     break
             if page.evaluate(ON_A_MOVE):                                # else the page has changed meanwhile
                 page.keyboard.press("Enter")
+                made += 1
         raise AssertionError(f"not over after {most} moves")
