@@ -19,7 +19,7 @@ def house(tmp_path_factory):
     """The address of a running server with a data folder of its own."""
     data = tmp_path_factory.mktemp("house")
     process = subprocess.Popen([sys.executable, "-u", "-m", "courtly", "serve", "--port", "0", "--data", data, "--no-browser"],
-                               stdout=subprocess.PIPE, text=True, env=os.environ | {"COURTLY_BOT_PAUSE": "0", "COURTLY_BOT_LIMIT": "120", "COURTLY_PREDICTABLE": "1", "COURTLY_COMMANDS_PER_SECOND": "1000", "COURTLY_TABLES_PER_MINUTE": "1000"})
+                               stdout=subprocess.PIPE, text=True, env=os.environ | {"COURTLY_BOT_PAUSE": "0", "COURTLY_GRACE": "0.5", "COURTLY_BOT_LIMIT": "120", "COURTLY_PREDICTABLE": "1", "COURTLY_COMMANDS_PER_SECOND": "1000", "COURTLY_TABLES_PER_MINUTE": "1000"})
     try:
         yield next(word for word in process.stdout.readline().split() if word.startswith("http")).rstrip("/")
     finally:
