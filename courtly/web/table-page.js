@@ -20,7 +20,8 @@ import { t } from "./texts.js";
 export function page(table) {
   const { info, about, ui } = table;
   return html`<div class="table ${table.plain ? "is-plain" : "is-pictured"} ${table.panelOpen ? "panel-open" : ""}
-      ${info.status}" @pointerdown=${(/** @type {Event} */ event) => skipByClick(table, event)}>
+      ${info.status}" @pointerdown=${(/** @type {Event} */ event) => skipByClick(table, event)}
+      @click=${{ capture: true, handleEvent: (/** @type {Event} */ event) => closeByTap(table, event) }}>
     <header class="bar">
       <a class="leap" href="#board" @click=${(/** @type {Event} */ event) => { event.preventDefault(); focusChoice(table); }}>${t("key-board")}</a>
       <a class="home" href="/" aria-label=${t("to-lobby")} title=${t("to-lobby")}><span class="logo"></span></a>
@@ -126,4 +127,13 @@ function curtain(table, seat) {
 /** While something moves, a click anywhere on the board shows the end of it. @param {Table} table @param {Event} event */
 function skipByClick(table, event) {
   if (table.player.busy && /** @type {Element} */ (event.target).closest(".stage")) table.player.skip();
+}
+
+/** On a phone a tap beside the panel closes it, and does nothing else. @param {Table} table @param {Event} event */
+function closeByTap(table, event) {
+  if (!table.panelOpen || !phone() || /** @type {Element} */ (event.target).closest(".side, .tools")) return;
+  event.stopPropagation();
+  event.preventDefault();
+  table.panelOpen = false;
+  table.refresh();
 }

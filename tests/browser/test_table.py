@@ -165,3 +165,18 @@ def test_a_page_names_beforehand_all_modules_it_will_ask_for(person, game):
     named, asked = table.page.evaluate("""[[...document.querySelectorAll("link[rel=modulepreload]")].map(({href}) => href),
         performance.getEntriesByType("resource").map(({name}) => name).filter((name) => name.endsWith(".js"))]""")
     assert set(named) == set(asked)
+
+
+def test_a_tap_beside_the_panel_closes_it_and_does_nothing_else(person):
+    table = person(size=PHONE, touch=True)
+    table.start("petition")
+    table.wait_for_me()
+    page, panel = table.page, table.page.locator(".side")
+    page.locator(".tools button", has_text="Log").tap()
+    expect(panel).to_be_visible()
+    page.touchscreen.tap(20, 20)                                        # the way to the lobby, at other times
+    expect(panel).to_be_hidden()
+    assert "/t/" in page.url
+    page.locator(".tools button", has_text="Log").tap()
+    page.keyboard.press("Escape")
+    expect(panel).to_be_hidden()
