@@ -10,8 +10,6 @@ MISTAKES = [
     ("determinize forgets what this player drew", "knowledge.py", "            s.deck[colour] -= s.drawn[seat][colour]\n", "            s.deck[colour] -= 0\n"),
     ("a draw after the reshuffle is not counted", "knowledge.py", "    s.fresh[seat] += 1\n", "    s.fresh[seat] += s.exhaustions == 0\n"),
     ("what was laid in doubt is forgotten", "knowledge.py", "        remember(s, seat, colour + 1)\n", "        s.events += 0\n"),
-    ("determinize tells old cards from fresh ones by the hand that it should not see", "knowledge.py", "        s.old_held[other] = s.old_left[other]\n",
-     "        s.old_held[other] = s.old_left[other] - (s.drawn[other][0] > 1)\n"),
     ("what is legal depends on the next player's hand", "rules.py", "    if c:\n        moves[n] = DISCARD + a * all_one + b * one + c\n",
      "    if c and s.hand[(seat + 1) % s.players][0]:\n        moves[n] = DISCARD + a * all_one + b * one + c\n"),
     ("the turned-up card depends on a hand", "rules.py", "    s.open[at] = colour + 1\n", "    s.open[at] = colour + 1\n    s.country = s.hand[0][0]\n"),
