@@ -131,7 +131,7 @@
       range.setStart(node, 0);
       range.setEnd(texts[j].node, 0);
       const both = range.commonAncestorContainer;
-      if (covers(one, both, b) !== covers(other, both, a)) continue;
+      if (covers(one, both, b) || covers(other, both, a)) continue;
       tell("overlap", node.data, one, ` and "${texts[j].node.data.trim().slice(0, 40)}" (${other.className?.baseVal ?? other.className})`);
     }
   }

@@ -20,3 +20,18 @@ def test_the_lobby_and_its_dialogs(person, language):
         expect(page.locator(".new-table .play")).to_be_visible()
         assert findings_in_every_font(page) == []
         page.keyboard.press("Escape")
+
+
+CLICKS = (0, 4, 8, 16)                                                  # before each look
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", GAMES)
+def test_a_game(person, game, language):
+    table = person(language)
+    table.start(game, find_game(game).players[-1])
+    for clicks in CLICKS:
+        table.click_about(seed=clicks, most=clicks)
+        table.wait_for_me()
+        table.page.mouse.move(0, 0)
+        assert findings_in_every_font(table.page) == []
