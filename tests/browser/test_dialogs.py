@@ -60,7 +60,7 @@ def test_the_lobby(person, language, width):
     host, page = person(language).page, person(language, (width, 640)).page
     host.goto("/")
     host.locator("[data-game=newtown]").click()
-    host.locator(".seat-list input").fill("Wolfeschlegelsteinhausen")
+    host.locator(".seat-list input").fill("Wolfeschlegel")
     host.locator(".seat-list select").nth(1).select_option("open")
     host.locator(".play").click()
     host.wait_for_url("**/t/*")
