@@ -71,7 +71,7 @@ def test_a_card_explains_itself_and_its_price(sit):
 def test_stealing_from_a_chosen_player(sit):
     table = sit("thief-takes-what-was-known", BEN, do=["0 confessor 2", "0 buy 1 ring, end", "* turn_up ring"])
     table.hand("thief").click()
-    expect(table.page.locator(".acts .hint")).to_contain_text("whom?")
+    expect(table.page.locator(".acts .nk-hint")).to_contain_text("whom?")
     table.page.locator(".acts .pick", has_text="Cleo").click()
     expect(table.page.locator("ol.log")).to_contain_text("Ben sends the Thief to Cleo")
     expect(table.page.locator("ol.log")).to_contain_text("Stolen:")
@@ -153,7 +153,18 @@ def test_laying_out_the_tray(sit):
     expect(trays.locator(".nk-small")).to_have_count(2)
     expect(page.locator("[data-key=tray-king_emerald]")).to_be_visible()
     table.press("Show 2 cards")
-    expect(page.locator(".acts .hint")).to_have_text("Waiting for Ben")
+    expect(page.locator(".acts .nk-hint")).to_have_text("Waiting for Ben")
+
+
+def test_nothing_is_shown_only_on_purpose(sit):
+    table = sit("show-by-the-rules")
+    table.press("Show nothing")
+    expect(table.page.locator(".acts .nk-hint")).to_have_text("You keep all your gems and sell nothing in this sale?")
+    table.press("Choose cards")
+    assert table.match.state.pending & 1 << ADA
+    table.press("Show nothing")
+    table.press("Show nothing")
+    expect(table.page.locator(".acts .nk-hint")).to_have_text("Waiting for Ben")
 
 
 def test_the_sale_step_by_step(sit):

@@ -247,6 +247,8 @@ necklace-tray-bankers = Bankers: +{ $n } for each stone
 necklace-tray-all = Show every { $gem }
 necklace-lay-with = With which gem?
 necklace-show-nothing = Show nothing
+necklace-show-nothing-sure = You keep all your gems and sell nothing in this sale?
+necklace-show-nothing-back = Choose cards
 necklace-show-cards = { $n ->
     [one] Show 1 card
    *[other] Show { $n } cards

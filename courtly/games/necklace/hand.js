@@ -89,7 +89,7 @@ function using(p, card) {
   const target = ui.local.target ?? (targets.length === 1 ? targets[0] : null);
   const open = moves.filter(({ args }) => args.target === undefined || args.target === target);
   const ask = !open.length ? ui.t("necklace-whom") : open[0].args.gem ? ui.t("necklace-which-gem") : "";
-  return html`<p class="hint"><b>${ui.t("necklace-chosen", { card })}</b>${ask ? ` – ${ask}` : ""}</p>
+  return html`<p class="nk-hint"><b>${ui.t("necklace-chosen", { card })}</b>${ask ? ` – ${ask}` : ""}</p>
     <div class="choose">
       ${open.length ? open.map((move) => (move.args.gem ? gemButton(p, move) : button(p, move, "button"))) : targets.map((seat) => playerButton(p, moves, seat))}
       <button class="button quiet" @click=${() => ui.set({ use: "", target: null })}>✕<span class="unseen">${ui.t("necklace-close")}</span></button>
@@ -114,8 +114,16 @@ const waitedFor = ({ ui, view }) => ui.t("necklace-waiting-others", { names: vie
 function showing(p) {
   const { ui, s } = p, [commit] = ui.can("commit"), [clear] = ui.can("clear");
   const n = p.me === null ? 0 : s.tray[p.me].reduce((/** @type {number} */ a, /** @type {number} */ b) => a + b, 0);
-  if (!p.mine) return html`<p class="hint">${waitedFor(p)}</p>`;
-  return html`${ui.local.use ? html`<p class="hint"><b>${named(p, ui.local.use)}</b> – ${ui.t("necklace-lay-with")}</p>` : nothing}
-    ${commit ? html`<button class="button" @click=${() => ui.play(commit)}>${n ? ui.t("necklace-show-cards", { n }) : ui.t("necklace-show-nothing")}</button>` : nothing}
+  if (!p.mine) return html`<p class="nk-hint">${waitedFor(p)}</p>`;
+  if (commit && !n && ui.local.nothing) return keepingAll(p, commit);
+  const possible = !n && ui.can("lay").length > 0;
+  return html`${ui.local.use ? html`<p class="nk-hint"><b>${named(p, ui.local.use)}</b> – ${ui.t("necklace-lay-with")}</p>` : nothing}
+    ${commit ? html`<button class=${possible ? "button quiet" : "button"} @click=${() => (possible ? ui.set({ nothing: true }) : ui.play(commit))}>${
+      n ? ui.t("necklace-show-cards", { n }) : ui.t("necklace-show-nothing")}</button>` : nothing}
     ${clear ? button(p, clear, "button quiet") : nothing}`;
 }
+
+/** Cards could be shown, and none is: on purpose? @param {Position} p @param {Move} commit */
+const keepingAll = ({ ui }, commit) => html`<p class="nk-hint"><b>${ui.t("necklace-show-nothing-sure")}</b></p>
+  <button class="button" @click=${() => ui.play(commit)}>${ui.t("necklace-show-nothing")}</button>
+  <button class="button quiet" @click=${() => ui.set({ nothing: false })}>${ui.t("necklace-show-nothing-back")}</button>`;
