@@ -14,9 +14,7 @@ DECISIONS = 25
 
 #: Boards that are still to be mended, in one language at least; a board that is mended loses its line.
 STILL = {
-    "cardinal": "what is written on the chart and in the table of points",
     "necklace": "small words on cards and in the ledger",
-    "petition": "what characters do, ticks, chips",
 }
 
 

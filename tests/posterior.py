@@ -1,0 +1,125 @@
+"""What a seat can know from all that it saw, found by playing many histories that would have looked the same to it.
+
+Each history is a state. Where the seat saw what happened, it happens in every history, and those in which it could not are dropped;
+where it did not, something happens that would have looked the same: what chance brings by its weights, what others chose each with
+the same right. What others do openly tells only that they could. After each step the histories that show the seat something else
+are dropped and others doubled, by weight: what is left is what the seat may believe. `determinize` should give the same.
+"""
+from __future__ import annotations
+
+import random
+from collections import Counter
+from typing import Any
+
+from properties import Play, cue, other_world
+
+from courtly.engine.game import CHANCE, NOBODY, Game
+
+
+class Histories:
+    """Histories of one game as `seat` saw it: `states`, and beside each in `roots` the number of the history it began as."""
+
+    def __init__(self, play: Play, seat: int, count: int):
+        self.play, self.seat, self.r = play, seat, play.r
+        self.eyes = None if seat == NOBODY else seat
+        self.states = [play.state.copy() for _ in range(count)]
+        self.roots = list(range(count))
+
+    def step(self) -> bool:
+        """One random move or event of the game. False if the histories that could follow it have too few roots to speak for all."""
+        play, seat = self.play, self.seat
+        actor, move = play.next()
+        heard = cue(play.game, play.state, actor, move, seat)
+        play.apply(actor, move)
+        seen = play.state.view(self.eyes)
+        followed: list[tuple[Any, int]] = []
+        weights = []
+        for state, root in zip(self.states, self.roots, strict=True):
+            weight = self._follow(state, actor, move, heard)
+            if weight and state.view(self.eyes) == seen:
+                followed.append((state, root))
+                weights.append(weight)
+        if not followed:
+            return False
+        if len(followed) < len(self.states) or min(weights) < max(weights):
+            chosen = self.r.choices(followed, weights, k=len(self.states))
+            self.states, self.roots = [state.copy() for state, _ in chosen], [root for _, root in chosen]
+        return self.independent >= len(self.states) // 5
+
+    def _follow(self, state: Any, actor: int, move: int, heard: Any) -> int:
+        """The same as far as the seat can tell, in one history. Returns the weight of that; 0 if it could not be."""
+        play = self.play
+        if actor == NOBODY and state.pending != CHANCE or actor != NOBODY and not state.pending >> actor & 1:
+            return 0
+        found = play.open(state, actor)
+        weights = play.weights[:len(found)] if actor == NOBODY else [1] * len(found)
+        alike = [(m, w) for m, w in zip(found, weights, strict=True) if m == move or heard != (actor, move)]
+        alike = [(m, w) for m, w in alike if cue(play.game, state, actor, m, self.seat) == heard]
+        if not alike:
+            return 0
+        chosen = self.r.choices([m for m, _ in alike], [w for _, w in alike])[0]
+        play.game.rules.apply(state, actor, chosen)
+        return 720720 * sum(w for _, w in alike) // sum(weights) if actor == NOBODY else 1
+
+    @property
+    def independent(self) -> int:
+        """How many of the histories have nothing in common but what the seat saw."""
+        return len(set(self.roots))
+
+
+def cells(game: Game, state: Any, seat: int, skip: set[str]) -> dict[tuple[Any, ...], int]:
+    """Every number that the seat cannot see, by its place."""
+    found: dict[tuple[Any, ...], int] = {}
+
+    def add(place: tuple[Any, ...], value: Any) -> None:
+        if isinstance(value, list):
+            for i, v in enumerate(value):
+                add((*place, i), v)
+        else:
+            found[place] = value
+    for f in game.State.stored:
+        if f.name in skip or f.visible == "public":
+            continue
+        value = getattr(state, f.name)
+        if f.visible == "secret":
+            add((f.name,), value)
+        else:
+            for row in range(state.players):
+                if row != seat:
+                    add((f.name, row), value[row])
+    return found
+
+
+def shares(game: Game, states: list[Any], seat: int, skip: set[str]) -> dict[tuple[Any, ...], Counter[int]]:
+    """For every number that the seat cannot see, how often it is what."""
+    found: dict[tuple[Any, ...], Counter[int]] = {}
+    for state in states:
+        for place, value in cells(game, state, seat, skip).items():
+            found.setdefault(place, Counter())[value] += 1
+    return found
+
+
+def distance(one: Counter[int], other: Counter[int]) -> float:
+    """Half the sum of the differences of the shares: 0 for the same, 1 for nothing in common."""
+    n, m = one.total(), other.total()
+    return sum(abs(one[k] / n - other[k] / m) for k in one.keys() | other.keys()) / 2
+
+
+def worlds_are_what_can_be_believed(game: Game, players: int, r: random.Random, games: int, count: int, steps: int, skip: set[str]) -> tuple[int, float]:
+    """Along random games, every few steps: `determinize` against the histories. Returns the number of comparisons and the mean distance."""
+    compared, total = 0, 0.0
+    for _ in range(games):
+        play = Play(game, players, r)
+        histories = Histories(play, r.randrange(-1, players), count)
+        for number in range(steps):
+            if not play.state.pending or not histories.step():
+                break
+            if number % 9:
+                continue
+            worlds = [other_world(game, play.state, histories.seat, r.randrange(1 << 30)) for _ in range(count)]
+            believed = shares(game, histories.states, histories.seat, skip)
+            for place, found in shares(game, worlds, histories.seat, skip).items():
+                apart = distance(believed[place], found)
+                compared, total = compared + 1, total + apart
+                assert apart < 0.25, f"step {number}: seat {histories.seat} believes {place} to be {dict(believed[place])}, determinize says {dict(found)}"
+    return compared, total / max(compared, 1)
