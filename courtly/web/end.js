@@ -15,12 +15,11 @@ export function end(table) {
     <ol class="ranks">${ranks.map((seat) => html`<li class="tint-${seat} ${scores[seat] === scores[ranks[0]] ? "best" : ""}">
       <span class="place">${1 + ranks.filter((other) => scores[other] > scores[seat]).length}</span>
       ${ui.shield(seat)}<b class="name">${ui.name(seat)}</b><b class="score of-game">${board.score?.(view, seat, ui) ?? scores[seat]}</b></li>`)}</ol>
+    <div class="buttons">${again(table)}<a class="button quiet" href="/">${t("to-lobby")}</a></div>
     <div class="outcome of-game">${board.outcome?.(view, ui)}</div>
     <div class="buttons">
-      ${again(table)}
-      <button class="button quiet" @click=${() => proof(table)}>${t("prove-dice")}</button>
-      <a class="button quiet" href="/api/tables/${info.id}/record" download="${info.game}-${info.id}.jsonl">${t("download-record")}</a>
-      <a class="button quiet" href="/">${t("to-lobby")}</a>
+      <button class="button quiet small" @click=${() => proof(table)}>${t("prove-dice")}</button>
+      <a class="button quiet small" href="/api/tables/${info.id}/record" download="${info.game}-${info.id}.jsonl">${t("download-record")}</a>
     </div>
   </section>`;
 }

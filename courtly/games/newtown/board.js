@@ -9,7 +9,7 @@ import { Position } from "./position.js";
 import { town } from "./town.js";
 
 export { cues } from "./cues.js";
-export { outcome, plain, prompt, seat } from "./say.js";
+export { outcome, plain, prompt, score, seat } from "./say.js";
 
 /** What can be chosen, and what does it: the page brings it into view. */
 export const choices = ".doing :is(button, summary), .tray button, .pool button, :is(.plot, .tile).open, .card.wanted";

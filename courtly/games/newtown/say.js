@@ -95,6 +95,9 @@ function marketLines(p) {
 
 // --- the end ----------------------------------------------------------------------------------------------------------------------
 
+/** A final score. @param {View} view @param {number} n @param {Ui} ui */
+export const score = (view, n, ui) => ui.t("newtown-points", { n: view.state.score[n] });
+
 /** How each score came about, from the first house to the last gem. @param {View} view @param {Ui} ui */
 export function outcome(view, ui) {
   const p = new Position(view, ui), { s } = p;

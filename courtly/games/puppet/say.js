@@ -20,8 +20,8 @@ export function prompt(view, ui) {
   return ui.t(view.legal.length > 1 ? "puppet-prompt-act-more" : "puppet-prompt-end");
 }
 
-/** @param {View} view @param {number} seat */
-export const score = (view, seat) => view.state.points[seat];
+/** @param {View} view @param {number} seat @param {Ui} ui */
+export const score = (view, seat, ui) => ui.t("puppet-worth", { n: view.state.points[seat] });
 
 /** @param {View} view @param {number} n @param {Ui} ui */
 export function seat(view, n, ui) {
