@@ -128,3 +128,16 @@ def test_every_error_has_its_words():
 
 def test_every_bot_has_a_name():
     assert {"bot-heuristic", "bot-random"} <= catalogue(WEB, "en").keys()
+
+
+JAPANESE = r"[\u3040-\u30ff\u4e00-\u9fff\uff01-\uff60]"
+HALF = re.compile(rf"(?<={JAPANESE})[~+!?,:;()](?!\w*[=:])|[~+!?,:;()](?={JAPANESE})")
+
+
+@pytest.mark.parametrize("file", [path for folder in FOLDERS.values() for path in (folder / "ja.ftl", folder / "rules.ja.md") if path.exists()],
+                         ids=lambda path: f"{path.parent.name}/{path.name}")
+def test_signs_beside_japanese_are_as_wide_as_its_letters(file):
+    lines = file.read_text(encoding="utf-8").splitlines()
+    found = [f"{number}: {line.strip()}" for number, line in enumerate(lines, 1)
+             if not line.startswith("#") and HALF.search(re.sub(r"\{[^}]*\}|\[[^\]]*\]\([^)]*\)", "", line))]
+    assert found == []
