@@ -25,7 +25,7 @@ export function page(table) {
     <header class="bar">
       <a class="leap" href="#board" @click=${(/** @type {Event} */ event) => { event.preventDefault(); focusChoice(table); }}>${t("key-board")}</a>
       <a class="home" href="/" aria-label=${t("to-lobby")} title=${t("to-lobby")}><span class="logo"></span></a>
-      <h1>${t(about.id)}</h1>
+      <h1>${breakable(t(about.id))}</h1>
       ${banner(table)}
       <div class="tools">${tools(table)}</div>
     </header>
@@ -36,6 +36,9 @@ export function page(table) {
     ${ui.view && !table.plain ? html`<section class="unseen" aria-label=${t("news")}>${news(table.heard, table.fresh, table.board, ui)}</section>` : nothing}
   </div>`;
 }
+
+/** A title that may part between words; in Japanese a new one begins where hiragana ends. @param {string} title */
+const breakable = (title) => title.split(/(?<=[\p{sc=Hiragana}・])(?=[\p{sc=Katakana}\p{sc=Han}])/u).map((word, i) => (i ? html`<wbr>${word}` : word));
 
 /** @param {Table} table */
 function stage(table) {
