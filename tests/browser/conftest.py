@@ -1,11 +1,10 @@
 """A real server and a real browser for the tests of the screen."""
 import os
 import shutil
-import subprocess
-import sys
 
 import pytest
 from playwright.sync_api import expect, sync_playwright
+from serving import serving
 from table import DESK, Table
 
 from courtly.server.predictable import HEADER
@@ -16,15 +15,9 @@ NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chro
 
 @pytest.fixture(scope="session")
 def house(tmp_path_factory):
-    """The address of a running server with a data folder of its own."""
-    data = tmp_path_factory.mktemp("house")
-    process = subprocess.Popen([sys.executable, "-u", "-m", "courtly", "serve", "--port", "0", "--data", data, "--no-browser"],
-                               stdout=subprocess.PIPE, text=True, env=os.environ | {"COURTLY_BOT_PAUSE": "0", "COURTLY_GRACE": "0.5", "COURTLY_BOT_LIMIT": "120", "COURTLY_PREDICTABLE": "1", "COURTLY_COMMANDS_PER_SECOND": "1000", "COURTLY_TABLES_PER_MINUTE": "1000"})
-    try:
-        yield next(word for word in process.stdout.readline().split() if word.startswith("http")).rstrip("/")
-    finally:
-        process.terminate()
-        process.wait(10)
+    """The address of a running server with a data folder of its own, in which nobody is waited for long."""
+    with serving(tmp_path_factory.mktemp("house"), COURTLY_GRACE="0.5") as address:
+        yield address
 
 
 @pytest.fixture(scope="session")

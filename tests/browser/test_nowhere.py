@@ -1,6 +1,4 @@
 """Addresses that lead nowhere say so, in the reader's language, and show the way home."""
-import re
-
 import pytest
 from playwright.sync_api import expect
 from table import PHONE, findings
@@ -37,22 +35,3 @@ def test_a_used_link_says_so_and_shows_the_table(person):
     cleo.page.get_by_role("link", name="To that table").click()
     expect(cleo.page).to_have_url(table)
     expect(cleo.page.locator(".spectating")).to_be_visible()
-
-
-def test_who_has_only_just_gone_may_come_back(person):
-    ada, ben = person(), person()
-    page = ada.page
-    page.goto("/")
-    page.locator("[data-game=sealed_bids]").click()
-    page.locator(".seat-list select").nth(1).select_option("open")
-    page.locator(".play").click()
-    page.wait_for_url("**/t/*")
-    ben.page.goto(page.url)
-    ben.page.get_by_role("button", name="Sit here").first.click()
-    expect(page.locator(".seats .seat")).to_have_count(3)
-    expect(page.get_by_role("timer")).to_have_count(0)
-    ben.page.goto("/")
-    timer = page.get_by_role("timer")
-    expect(timer).to_have_text(re.compile(r"away · \d+ s. A bot may play on in \d+ s"))
-    expect(timer).not_to_have_text(timer.inner_text())                              # it runs
-    expect(page.get_by_role("button", name="Let a bot play on")).to_have_count(0)

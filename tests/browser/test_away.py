@@ -1,0 +1,32 @@
+"""Who closes the page has a minute to come back, which everybody sees run."""
+import re
+
+import pytest
+from playwright.sync_api import expect
+from serving import serving
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory):
+    """One that is in no hurry, unlike the others' (conftest.py)."""
+    with serving(tmp_path_factory.mktemp("house")) as address:
+        yield address
+
+
+def test_who_has_only_just_gone_may_come_back(person):
+    ada, ben = person(), person()
+    page = ada.page
+    page.goto("/")
+    page.locator("[data-game=sealed_bids]").click()
+    page.locator(".seat-list select").nth(1).select_option("open")
+    page.locator(".play").click()
+    page.wait_for_url("**/t/*")
+    ben.page.goto(page.url)
+    ben.page.get_by_role("button", name="Sit here").first.click()
+    expect(page.locator(".seats .seat")).to_have_count(3)
+    expect(page.get_by_role("timer")).to_have_count(0)
+    ben.page.goto("/")
+    timer = page.get_by_role("timer")
+    expect(timer).to_have_text(re.compile(r"away · \d+ s. A bot may play on in \d+ s"))
+    expect(timer).not_to_have_text(timer.inner_text())                              # it runs
+    expect(page.get_by_role("button", name="Let a bot play on")).to_have_count(0)
