@@ -11,10 +11,9 @@ import pytest
 from courtly.bots import bot_names, find_bot
 from courtly.engine import native
 from courtly.engine.chance import SIZE, generator
-from courtly.engine.game import CHANCE, NOBODY, find_game, game_ids
+from courtly.engine.game import CHANCE, MOST_SEATS, NOBODY, find_game, game_ids
 from courtly.engine.match import glance
 
-MOST_PLAYERS = 8                                    # what `look` may write: a score for each seat
 SEED = 43                                          # with it New Town's bots come to more ways to house residents than it has residents
 
 
@@ -101,7 +100,7 @@ class Pair:
 
     def look(self, actor, move, seat):
         """The rest of the contract, which changes nothing: who sees what, and another world."""
-        said, wide_said = Row([0] * MOST_PLAYERS), self.wide_moves[:MOST_PLAYERS].copy()
+        said, wide_said = Row([0] * MOST_SEATS), self.wide_moves[:MOST_SEATS].copy()
         self.interpreted.look(self.state, actor, move, said)
         self.checked.look(self.wide, actor, move, wide_said)
         world, wide_world = bounded(self.state), self.records.copy()

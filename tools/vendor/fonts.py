@@ -58,7 +58,7 @@ SIGN_FACES = [                                                          # signs 
     Face("Courtly Signs", "signs-2", "noto-sans-symbols-2/400Regular/NotoSansSymbols2_400Regular.ttf", 400),
     Face("Courtly Signs", "signs-3", "noto-sans-math/400Regular/NotoSansMath_400Regular.ttf", 400),
 ]
-LICENCES = {"gothic": "noto-sans-jp", "mincho": "noto-serif-jp", "sans": "source-sans-3", "serif": "vollkorn", 
+LICENCES = {"gothic": "noto-sans-jp", "mincho": "noto-serif-jp", "sans": "source-sans-3", "serif": "vollkorn",
             "signs-2": "noto-sans-symbols-2", "signs-3": "noto-sans-math"}
 
 # Stand-ins for each of our families: names, style by style, of faces about equally wide; and their mean width in em for English, bold and not.

@@ -58,11 +58,11 @@ function frame(p) {
 
 /** A tap on open ground means the nearest target, where one is near enough for a thumb. @param {Position} p @param {MouseEvent} event */
 function beside(p, event) {
-  const map = /** @type {Element} */ (event.currentTarget).closest(".map"), targets = [...map?.querySelectorAll(".thing.open > .hit") ?? []].map((target) => {
+  const map = /** @type {Element} */ (event.currentTarget).closest(".map"), near = [...map?.querySelectorAll(".thing.open > .hit") ?? []].map((target) => {
     const { x, y, width, height } = target.getBoundingClientRect();
     return { target, far: Math.hypot(x + width / 2 - event.clientX, y + height / 2 - event.clientY) };
   });
-  const best = targets.sort((a, b) => a.far - b.far)[0];
+  const best = near.sort((a, b) => a.far - b.far)[0];
   if (best?.far < THUMB) choose(p, best.target.parentElement?.getAttribute("data-at") ?? "");
 }
 
