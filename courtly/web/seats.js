@@ -64,8 +64,10 @@ let tick;
 function patience(table, seat) {
   if (!heard.has(table.info)) heard.set(table.info, performance.now());
   const left = Math.ceil((seat.grace ?? 0) - (performance.now() - (heard.get(table.info) ?? 0)) / 1000);
-  clearTimeout(tick);
-  if (left > 0) tick = setTimeout(() => table.refresh(), 1000);
+  if (left > 0) {
+    clearTimeout(tick);                                     // one for all who are waited for
+    tick = setTimeout(() => table.refresh(), 1000);
+  }
   return Math.max(left, 0);
 }
 

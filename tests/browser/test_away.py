@@ -4,6 +4,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 from serving import serving
+from sitting import Sitting, read
 
 
 @pytest.fixture(scope="module")
@@ -28,5 +29,24 @@ def test_who_has_only_just_gone_may_come_back(person):
     ben.page.goto("/")
     timer = page.get_by_role("timer")
     expect(timer).to_have_text(re.compile(r"away · \d+ s. A bot may play on in \d+ s"))
-    expect(timer).not_to_have_text(timer.inner_text())                              # it runs
+    expect(timer).not_to_have_text(timer.text_content())                              # it runs
     expect(page.get_by_role("button", name="Let a bot play on")).to_have_count(0)
+
+
+class OneGoneForGood(Sitting):
+    """The second player has only just gone, the third long ago."""
+
+    @property
+    def info(self):
+        told = super().info
+        for seat, grace in ((1, 50), (2, 0)):
+            told["seats"][seat] |= {"here": False, "grace": grace}
+        return told
+
+
+def test_it_runs_beside_a_seat_that_nobody_waits_for_any_more(person):
+    table, found = person(), read("puppet", "v16-names-on-offer")
+    OneGoneForGood(table, found.game, found.state, 0)
+    timer = table.page.get_by_role("timer")
+    for _ in range(4):                                                              # longer than the page takes to come to rest
+        expect(timer).not_to_have_text(timer.text_content())
