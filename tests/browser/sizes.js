@@ -9,8 +9,8 @@
     }
     let box = element;
     while (box && !box.offsetWidth) box = box.parentElement;
-    const ratio = box ? box.getBoundingClientRect().width / box.offsetWidth : 1;
-    return Math.abs(ratio - 1) > .05 ? ratio : 1;                            // widths are rounded
+    const drawn = box ? box.getBoundingClientRect().width : 0, laid = box ? box.offsetWidth : 0;
+    return Math.abs(drawn - laid) > Math.max(.5, .05 * laid) ? drawn / laid : 1;        // the latter is rounded to whole pixels
   };
   while (walk.nextNode()) {
     const element = walk.currentNode.parentElement, text = walk.currentNode.nodeValue.trim();
