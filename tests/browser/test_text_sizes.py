@@ -12,11 +12,6 @@ SIZES = (Path(__file__).parent / "sizes.js").read_text(encoding="utf-8")
 LEAST = 12                                             # px
 DECISIONS = 25
 
-#: Boards that are still to be mended, in one language at least; a board that is mended loses its line.
-STILL = {
-    "necklace": "small words on cards and in the ledger",
-}
-
 
 def small(page):
     return page.evaluate(f"(least) => ({SIZES})(least)", LEAST)
@@ -49,7 +44,7 @@ def test_the_shell(person, language):
 
 
 @pytest.mark.parametrize("language", ["en", "ja"])
-@pytest.mark.parametrize("game", [pytest.param(game, marks=[pytest.mark.xfail(reason=STILL[game], strict=False)] if game in STILL else []) for game in BOARDS])
+@pytest.mark.parametrize("game", BOARDS)
 def test_a_table(person, game, language):
     table = person(language, PHONE, touch=True)
     table.start(game, fewest(game))

@@ -1,5 +1,6 @@
 /** Cards: large on offer, small in a hand; what they do, in words. */
 import { html, nothing } from "lit";
+import { phone } from "../../web/settings.js";
 import { icons } from "./art/icons.js";
 import { stone, stones } from "./gems.js";
 
@@ -34,8 +35,11 @@ export const group = (p, card) => p.about(card).group;
 /** Handlers that show and hide a card's words. @param {Position} p @param {string} key */
 export function shows(p, key) {
   const { ui } = p, show = (/** @type {string | null} */ detail) => () => (ui.local.detail ?? null) !== detail && ui.set({ detail });
-  return { on: show(key), off: show(null), toggle: () => ui.set({ detail: ui.local.detail === key ? null : key }) };
+  return { on: show(key), off: show(null), toggle: () => ui.set({ detail: ui.local.detail === key ? null : key, ...(below(p) ? { use: "", target: null } : {}) }) };
 }
+
+/** On a phone a card's words stand above the buttons of my hand: nothing that can be chosen is covered. @param {Position} p */
+export const below = (p) => p.me !== null && touch() && phone();
 
 /** Everything about a card. @param {Position} p @param {string} card @param {unknown} [more] */
 export function detail(p, card, more = nothing) {
@@ -62,7 +66,7 @@ export function small(p, card, n, { key, act = null, on = false, where, quiet = 
         @focus=${(/** @type {FocusEvent} */ e) => !touch() && /** @type {Element} */ (e.target).matches(":focus-visible") && words.on()} @blur=${() => !touch() && words.off()}>
       ${picture(p, card)}<span class=${p.about(card).gem ? "unseen" : "name"}>${named(p, card)}</span>
       ${n > 1 ? html`<b class="count" aria-hidden="true">${n}</b>` : nothing}<span class="unseen">${n > 1 ? ui.t("necklace-times", { n }) : ""}: ${does(p, card)}</span>
-    </button>${ui.local.detail === `${where}-${card}` ? detail(p, card) : nothing}</span>`;
+    </button>${ui.local.detail === `${where}-${card}` && !below(p) ? detail(p, card) : nothing}</span>`;
 }
 
 /** A card in a line of text. @param {Position} p @param {string} card @param {number} n @param {string} [key] */

@@ -1,6 +1,6 @@
 /** The jeweller's counter: fashion and the time to the next sale above, five cards on offer below. */
 import { html, nothing } from "lit";
-import { detail, does, group, icon, listed, named, picture, shows, touch } from "./cards.js";
+import { below, detail, does, group, icon, listed, named, picture, shows, touch } from "./cards.js";
 import { stone } from "./gems.js";
 
 /** @typedef {import("./position.js").Position} Position */
@@ -53,7 +53,7 @@ export function row(p) {
 /** @param {Position} p @param {{slot: number, card: string, rung: number, price: number}} offer */
 function onOffer(p, { slot, card, rung, price }) {
   const { ui } = p, [buy] = ui.can("buy", { slot: slot + 1 }), words = shows(p, `slot-${slot}`), ladder = p.ladder(card);
-  const open = ui.local.detail === `slot-${slot}`;
+  const open = ui.local.detail === `slot-${slot}` && !below(p);
   const next = rung < 3 ? ui.t("necklace-ladder-short", { now: price, next: ladder[rung + 1] }) : ui.t("necklace-ladder-last", { now: price });
   return html`<div class="nk-cell offer" @pointerleave=${(/** @type {PointerEvent} */ e) => e.pointerType === "mouse" && words.off()}
       @pointerenter=${(/** @type {PointerEvent} */ e) => e.pointerType === "mouse" && words.on()}>
@@ -65,9 +65,14 @@ function onOffer(p, { slot, card, rung, price }) {
       <span class="ladder" aria-hidden="true">${ladder.map((n, i) => html`<span class=${i < rung ? "past" : ""}>${n}${
         i === rung ? html`<i class="gold-ring" data-key="ring-${slot}"></i>` : nothing}</span>`)}<span class="cross">✕</span></span>
     </button>
-    ${open ? detail(p, card, html`<p class="facts">${next}</p>${buy && touch() ? html`<button class="button" @click=${() => ui.play(buy)}>
-      ${ui.order(buy)} · ${ui.t("necklace-price", { n: price })}</button>` : nothing}`) : nothing}
+    ${open ? detail(p, card, html`<p class="facts">${next}</p>${touch() ? buying(p, slot) : nothing}`) : nothing}
   </div>`;
+}
+
+/** A finger buys with a button. @param {Position} p @param {number} slot */
+export function buying(p, slot) {
+  const { ui } = p, [buy] = ui.can("buy", { slot: slot + 1 });
+  return buy ? html`<button class="button" @click=${() => ui.play(buy)}>${ui.order(buy)} · ${ui.t("necklace-price", { n: p.offers[slot].price })}</button>` : nothing;
 }
 
 /** The gem card that waits for the queen. @param {Position} p */

@@ -1,6 +1,7 @@
 /** My hand, sorted by use, and what can be done now. */
 import { html, nothing } from "lit";
-import { group, named, small } from "./cards.js";
+import { below, detail, group, named, small } from "./cards.js";
+import { buying } from "./counter.js";
 import { stone } from "./gems.js";
 import { LAID } from "./position.js";
 
@@ -20,7 +21,7 @@ export function mine(p) {
   return html`<section class="my-cards ${p.phase} ${p.mine ? "deciding" : ""}" aria-label=${ui.t("necklace-hand")}>
     <div class="hand ${hand.length > MANY ? "many" : ""}">${GROUPS.map((kind) => pile(p, kind, hand.filter(([card]) => group(p, card) === kind)))}
       ${hand.length ? nothing : html`<p class="none">${ui.t("necklace-hand")}${ui.colon}${ui.t("necklace-hand-empty")}</p>`}</div>
-    <div class="acts">${purse(p)}${acts(p)}</div>
+    <div class="acts">${told(p)}${purse(p)}${acts(p)}</div>
   </section>`;
 }
 
@@ -56,6 +57,12 @@ function action(p, card) {
     ...(card === "queen" ? ui.can("take") : [])];
   if (answer) return () => ui.play(answer);
   return INFLUENCE.includes(card) && ui.can(VERBS[card] ?? card).length ? pick : null;
+}
+
+/** On a phone: the words of the card that was touched, and the button that buys it. @param {Position} p */
+function told(p) {
+  const [where, ...name] = (p.ui.local.detail ?? "").split("-"), slot = Number(name[0]), card = where === "slot" ? p.offers[slot].card : name.at(-1);
+  return card && below(p) ? html`${detail(p, card)}${where === "slot" ? buying(p, slot) : nothing}` : nothing;
 }
 
 /** The money of this turn. @param {Position} p */
