@@ -31,7 +31,7 @@ class Pool:
     def __init__(self, size: int, limit: float):
         self.size = size
         self.limit = limit
-        self._prepared: set[tuple[str, str]] = set()
+        self._prepared: dict[tuple[str, str], asyncio.Future[Any]] = {}
         self._free = asyncio.Semaphore(size)
         self._idle: list[Process] = []
         self._all: set[Process] = set()
@@ -40,8 +40,8 @@ class Pool:
         """Have these bots loaded in all processes, so that the first answers take no longer than later ones."""
         for bot in {*bots} - {"random"}:
             if (game, bot) not in self._prepared:
-                self._prepared.add((game, bot))
-                await asyncio.gather(*(self._load(game, bot) for _ in range(self.size)), return_exceptions=True)
+                self._prepared[game, bot] = asyncio.gather(*(self._load(game, bot) for _ in range(self.size)), return_exceptions=True)
+            await asyncio.shield(self._prepared[game, bot])
 
     async def _load(self, game: str, bot: str) -> None:
         async with self._free:

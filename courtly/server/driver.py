@@ -74,10 +74,14 @@ async def _round(house: House, table: Table, seats: list[int], pause: float) -> 
             mind.thinking.cancel()
         raise
     seen = 0
-    for mind in minds:
-        try:
-            seen = await mind.show()
-        except Refused as refused:
-            log.info("a bot at table %s came too late: %s", table.row.id, refused.id)
+    try:
+        for mind in minds:
+            try:
+                seen = await mind.show()
+            except Refused as refused:
+                log.info("a bot at table %s came too late: %s", table.row.id, refused.id)
+    finally:
+        for mind in minds:                                      # where the disk refused, the next round begins anew
+            mind.stop()
     quiet = alone and seen == 1 and table.playing().pending == tuple(seats)
     return QUICK if quiet else 1.0

@@ -49,9 +49,13 @@ class Mind:
         finally:
             self.begun.set()
 
+    def stop(self) -> None:
+        """Whatever it is still thinking comes too late."""
+        self._hurried = True
+
     async def show(self) -> int:
         """Do what the others notice. Returns how many cues the spectators saw by it. Refused if it is this bot's no more."""
-        self._hurried = True                                        # whatever it is still thinking comes too late
+        self.stop()
         async with self.table.lock:                                 # but what it is doing just now is still done
             pass
         if self.thinking.done():

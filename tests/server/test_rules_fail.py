@@ -4,7 +4,7 @@ import shutil
 from pathlib import Path
 
 import pytest
-from guests import Server, move
+from guests import Server, move, until
 
 BREAKABLE = """
 import os
@@ -97,7 +97,7 @@ def test_a_bot_on_whose_move_the_rules_fail(house):
         with ada.line(table) as line:                                   # from now on somebody looks, so they play
             problem_told(line)
         assert ada.get(f"/api/tables/{table}/view").error == "error-rules"
-        assert "".join(server.log).count("the rules of breakable_bids failed") == 1
+        assert until(lambda: "".join(server.log).count("the rules of breakable_bids failed")) == 1
 
 
 def test_a_game_that_cannot_begin(house):
