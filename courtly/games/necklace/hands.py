@@ -1,11 +1,9 @@
 """Cards in hands, and who knows what of them.
 
 Whatever everybody sees is in `seen`; what one player knows, including that, is in that player's row of `known`. Both say how
-many of a card are certain; memory.py says what else is remembered. `at_most` bounds from above how many cards of a gem a hand has, or
-musketeers: those everybody knows of, and unknown ones that may be such.
+many of a card are certain. A gem that a forger did not find is bounded from above by `at_most`.
 """
-from courtly.games.necklace.memory import drop, rob
-from courtly.games.necklace.table import BOUNDED, COUNT, GROUP, KINDS, NECKLACE, SLOTS
+from courtly.games.necklace.table import COUNT, GEM, GEM_KINDS, KINDS, MUSKETEER, NECKLACE, SLOTS, UNBOUNDED
 
 
 def gain_seen(s, seat, card):
@@ -15,8 +13,8 @@ def gain_seen(s, seat, card):
     s.size[seat] += 1
     if card == NECKLACE:
         s.necklace = seat
-    if GROUP[card] < BOUNDED:
-        s.at_most[seat][GROUP[card]] += 1
+    elif card < GEM_KINDS and s.at_most[seat][GEM[card]] < UNBOUNDED:
+        s.at_most[seat][GEM[card]] += 1
     for knower in range(s.players):
         if knower != seat:
             s.known[knower][seat][card] += 1
@@ -27,28 +25,42 @@ def gain_unseen(s, seat, card):
     s.hand[seat][card] += 1
     s.size[seat] += 1
     s.unknown[seat] += 1
-    for group in range(BOUNDED):
-        s.at_most[seat][group] += 1
+    bounds = s.at_most[seat]
+    for gem in range(4):
+        if bounds[gem] < UNBOUNDED:
+            bounds[gem] += 1
 
 
 def lose_seen(s, seat, card):
     """A card leaves a hand for all to see."""
-    drop(s, s.seen, s.suspected, s.public_parted, -1, seat, card, 0)
-    for knower in range(s.players):
-        if knower != seat:
-            drop(s, s.known[knower], s.suspects[knower], s.parted[knower], knower, seat, card, 0)
     s.hand[seat][card] -= 1
     s.size[seat] -= 1
-    if GROUP[card] < BOUNDED:
-        s.at_most[seat][GROUP[card]] -= 1
-    count_unknown(s)
+    if s.seen[seat][card]:
+        s.seen[seat][card] -= 1
+    else:
+        s.unknown[seat] -= 1
+    if card < GEM_KINDS and s.at_most[seat][GEM[card]] < UNBOUNDED:
+        s.at_most[seat][GEM[card]] -= 1
+    for knower in range(s.players):
+        if s.known[knower][seat][card]:
+            s.known[knower][seat][card] -= 1
 
 
-def count_unknown(s):
-    for seat in range(s.players):
-        s.unknown[seat] = s.size[seat]
-        for card in range(KINDS):
-            s.unknown[seat] -= s.seen[seat][card]
+def lose_unseen(s, seat, card, witness):
+    """A card leaves a hand and only its owner and a witness see which: for the others each card may be the one. It cannot be a
+    musketeer or the necklace, which would be shown."""
+    s.hand[seat][card] -= 1
+    s.size[seat] -= 1
+    s.unknown[seat] -= 1
+    for kind in range(KINDS):
+        if kind == NECKLACE or kind == MUSKETEER:
+            continue
+        if s.seen[seat][kind]:
+            s.seen[seat][kind] -= 1
+            s.unknown[seat] += 1
+        for knower in range(s.players):
+            if s.known[knower][seat][kind] and (knower != witness or kind == card):
+                s.known[knower][seat][kind] -= 1
 
 
 def spend(s, seat, card):
@@ -66,48 +78,16 @@ def move_seen(s, giver, taker, card):
 
 
 def move_unseen(s, giver, taker, card):
-    """From hand to hand, and only these two see the card. It is neither a musketeer nor the necklace."""
-    theft = s.thefts
-    s.thefts += 1
-    s.robbed[theft] = giver
-    s.robber[theft] = taker
-    rob(s, s.seen, s.suspected, s.public_parted, theft)
-    for knower in range(s.players):
-        if knower != giver and knower != taker:
-            rob(s, s.known[knower], s.suspects[knower], s.parted[knower], theft)
-    drop(s, s.known[taker], s.suspects[taker], s.parted[taker], taker, giver, card, 0)
+    """From hand to hand, and only these two see the card."""
+    lose_unseen(s, giver, card, taker)
+    gain_unseen(s, taker, card)
     s.known[giver][taker][card] += 1
-    s.hand[giver][card] -= 1
-    s.hand[taker][card] += 1
-    s.size[giver] -= 1
-    s.size[taker] += 1
-    tighten(s, taker)
-    for gem in range(4):
-        if s.at_most[giver][gem]:
-            s.at_most[taker][gem] += 1
-    count_unknown(s)
-
-
-def tighten(s, seat):
-    """Before a card comes that cannot be any: no more of a group than are known and unknown now."""
-    for group in range(BOUNDED):
-        n = s.unknown[seat]
-        for card in range(KINDS):
-            if GROUP[card] == group:
-                n += s.seen[seat][card]
-        s.at_most[seat][group] = min(s.at_most[seat][group], n)
 
 
 def look_at_hand(s, knower, seat):
-    """One player sees another's whole hand: as if all of it were laid open and taken up again."""
-    size = s.size[seat]
+    """One player sees another's whole hand."""
     for card in range(KINDS):
-        for before in range(s.hand[seat][card]):
-            drop(s, s.known[knower], s.suspects[knower], s.parted[knower], knower, seat, card, before)
-            s.size[seat] -= 1
-    s.size[seat] = size
-    for card in range(KINDS):
-        s.known[knower][seat][card] += s.hand[seat][card]
+        s.known[knower][seat][card] = s.hand[seat][card]
 
 
 def may_hold(s, seat, card):

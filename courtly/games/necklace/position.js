@@ -54,7 +54,7 @@ export class Position {
   }
 
   /** Gems a seat did not have when a forger asked, as long as that is certain. @param {number} seat @returns {string[]} */
-  lacks(seat) { return this.known(seat).unknown ? this.gems.filter((_, i) => this.s.at_most[seat][i] === 0) : []; }
+  lacks(seat) { return this.gems.filter((_, i) => this.s.at_most[seat][i] === 0); }
 
   /** The gems by fashion, now. @returns {string[]} */
   get fashion() { return this.s.fashion.map((/** @type {number} */ gem) => this.gems[gem]); }

@@ -28,6 +28,9 @@ def setup(s):
         s.pile += COUNT[card]
     for slot in range(SLOTS):
         s.row[slot] = EMPTY
+    for seat in range(s.players):
+        for gem in range(4):
+            s.at_most[seat][gem] = UNBOUNDED
     s.left = DECK[s.thin_deck][s.players]
     s.necklace = NOBODY
     s.alchemist = NOBODY

@@ -8,7 +8,7 @@ from math import gcd
 from pathlib import Path
 
 from courtly.engine.moves import Moves, seats
-from courtly.engine.record import Record, i8, i16, i32
+from courtly.engine.record import Record, i8, i16
 
 DATA = tomllib.loads(Path(__file__).with_name("components.toml").read_text("utf-8"))
 MONEY, SETUP, BONUS = DATA["money"], DATA["setup"], DATA["bonus"]
@@ -38,14 +38,7 @@ RUNGS = 4
 SLOTS = SETUP["row"]
 SLOT = range(1, SLOTS + 1)
 EMPTY = -1
-# Cards of which a hand may be known to have no more than so many: gems, and musketeers, which nobody steals unseen.
-GROUPS = GEMS + ("musketeer",)
-BOUNDED = len(GROUPS)
-GROUP = tuple(GEM[card] if card < GEM_KINDS else GROUPS.index("musketeer") if card == MUSKETEER else BOUNDED for card in range(KINDS))
-THEFTS = COUNT[THIEF]                       # unseen: each thief brings one card at most, and no card is used twice
-UNNAMED = KINDS                             # the suspect of a theft that stands for all cards which could not be named
-HIDDEN = KINDS + 1
-SPENT = KINDS                               # the bit of `parted` that says: whatever it was, the thief has it no more
+UNBOUNDED = sum(COUNT[:GEM_KINDS])          # as many of a gem as there are gem cards: no bound at all
 
 # What can be shown in a sale, as it is laid: gem cards, then rings, a king and the necklace, each with a gem, then bankers.
 SHOWABLE = GEM_CARDS + tuple(f"{card}_{gem}" for card in ("ring", "king", "necklace") for gem in GEMS) + ("banker",)
@@ -145,30 +138,20 @@ class State(Record):
 
     seen = i8(PLAYERS, CARDS)                           # cards that everybody knows to be in a hand
     unknown = i8(PLAYERS)                               # and how many others there are
-    at_most = i8(PLAYERS, GROUPS)                       # no more cards of a gem, or musketeers, than this in a hand, as everybody knows
-    thefts = i8()                                       # cards stolen unseen, in the order of time:
-    robbed = i8(THEFTS)                                 # from whom
-    robber = i8(THEFTS)                                 # and by whom
-    suspected = i8(THEFTS, HIDDEN)                      # how many cards of each kind, or unnamed, may be the one, for all that everybody knows
-    public_parted = i32(THEFTS)                         # bits of kinds that the thief may have parted with since
+    at_most = i8(PLAYERS, GEMS)                         # no more cards of a gem than this, since a forger found none
 
     hand = i8(PLAYERS, CARDS, private=True)
     fresh = i8(PLAYERS, CARDS, private=True)            # cards taken this turn, where they may not be played
     tray = i8(PLAYERS, SHOWABLE, private=True)          # cards chosen to be shown, still in the hand
     restarts = i8(PLAYERS, private=True)                # how often this show has been begun anew
     known = i8(PLAYERS, PLAYERS, CARDS, private=True)   # row n: what n knows to be in the others' hands, at least
-    suspects = i8(PLAYERS, THEFTS, HIDDEN, private=True)   # `suspected` and `parted`, for what one player knows
-    parted = i32(PLAYERS, THEFTS, private=True)
     deck = i8(CARDS, secret=True)                       # and cards left out: what has not been seen by anybody
     pile = i8(secret=True)                              # how many those are
 
     pool = i8(CARDS, scratch=True)
     weight = i8(CARDS, scratch=True)
-    kinds = i8(BOUNDED + 1, scratch=True)               # the pool by group, all other cards last
-    room = i8(PLAYERS, BOUNDED + 1, scratch=True)       # how many of these may yet come to a hand
-    chances = i32(2 * HIDDEN, scratch=True)             # how likely each card was stolen, and is still held or no more
-    took = i8(PLAYERS, CARDS, scratch=True)             # what thieves took of a hand's known cards
-    lost = i8(PLAYERS, BOUNDED, scratch=True)           # cards of a group stolen from a hand that its bound still counts
+    kinds = i8(len(GEMS) + 1, scratch=True)             # the pool by gem, all other cards last
+    room = i8(PLAYERS, len(GEMS) + 1, scratch=True)     # how many of these may yet come to a hand
     want = i8(PLAYERS, scratch=True)                    # cards a hand still lacks
 
 

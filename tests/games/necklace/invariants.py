@@ -1,12 +1,10 @@
 """What is always true of Queen's Necklace."""
 from courtly.games.necklace.rules import (
     ASTROLOGER,
-    BOUNDED,
     COUNT,
     EMPTY,
     GEM,
     GEM_KINDS,
-    GROUP,
     KINDS,
     KING_AT,
     MERCHANTS,
@@ -53,9 +51,8 @@ def hand_is_counted(s, seat):
     assert all(0 <= a <= b for a, b in zip(seen, hand, strict=True)), "what everybody knows is true"
     assert (s.necklace == seat) == (hand[NECKLACE] == 1 == seen[NECKLACE]), "the necklace is worn by whoever holds it"
     assert not hand[ASTROLOGER]
-    for group in range(BOUNDED):
-        held = sum(hand[card] for card in range(KINDS) if GROUP[card] == group)
-        assert held <= s.at_most[seat][group], f"more cards of group {group} than can be"
+    for gem in range(4):
+        assert sum(hand[card] for card in range(GEM_KINDS) if GEM[card] == gem) <= s.at_most[seat][gem]
 
 
 def knowledge_is_true(s, seat):

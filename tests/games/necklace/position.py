@@ -7,12 +7,10 @@ from properties import invariants
 
 from courtly.games.necklace.rules import (
     ALCHEMIST_WINDOW,
-    BOUNDED,
     BUDGET,
     CHANCE,
     COUNT,
     GEM_KINDS,
-    GROUP,
     KINDS,
     MERCHANTS,
     NECKLACE,
@@ -40,8 +38,6 @@ def complete(s, given):
         s.size[seat] = sum(s.hand[seat])
         s.seen[seat][NECKLACE] = s.hand[seat][NECKLACE]
         s.unknown[seat] = s.size[seat] - sum(s.seen[seat])
-        for group in range(BOUNDED):
-            s.at_most[seat][group] = s.unknown[seat] + sum(n for card, n in enumerate(s.seen[seat]) if GROUP[card] == group)
         if s.hand[seat][NECKLACE]:
             s.necklace = seat
         for other in range(s.players):
