@@ -12,6 +12,7 @@ import types
 from typing import Any
 
 from properties import beside, choices_commute, copies_are_independent, position_keeps_secrets, positions, transition_keeps_secrets
+from twins import twins_cannot_be_told_apart
 
 from courtly.engine.game import Game
 
@@ -83,6 +84,7 @@ def caught(game: Game, mutant: tuple[str, str, str, str], positions_wanted: int)
                     if r.random() < 0.1:
                         copies_are_independent(play)
                     seen += 1
+                twins_cannot_be_told_apart(other, players, r, 300)
     except (AssertionError, ValueError, IndexError, OverflowError) as wrong:
         return str(wrong) or type(wrong).__name__
     return ""

@@ -166,6 +166,12 @@ class Twins:
 
     # --- what must be the same --------------------------------------------------------------------------------------------
 
+    def worlds_are_the_same(self) -> None:
+        """What is dealt anew for the seat follows from what it may know: the same from both."""
+        number = self.r.randrange(1 << 30)
+        one, other = (other_world(self.game, match.state, self.seat, number) for match in (self.a, self.b))
+        assert one == other, f"determinize used what seat {self.seat} cannot see"
+
     def _view(self, match: Match, since: int) -> str:
         return json.dumps(match.view(self.eyes, since))
 
@@ -241,6 +247,7 @@ def twins_cannot_be_told_apart(game: Game, players: int, r: random.Random, steps
                 twins.meet()
             invariants(game.id)(twins.a.state)
             twins.answers_are_the_same()
+            twins.worlds_are_the_same()
             twins.step()
         compared, hidden = compared + twins.compared, hidden + twins.hidden
     return compared, hidden
