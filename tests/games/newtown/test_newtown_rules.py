@@ -8,6 +8,7 @@ from itertools import product
 import pytest
 
 import courtly
+from courtly.engine.game import CHANCE
 from courtly.games.newtown import components, counting, dice
 from courtly.games.newtown import rules as r
 
@@ -59,8 +60,8 @@ def assignments(s):
 def settle(s):
     """Take what has to be taken, roll nothing again."""
     moves, weights = [0] * GAME.moves.total, [0] * GAME.moves.total
-    while s.seat == 0 and (s.pending == 32 or s.phase in (r.TAKING, r.REROLLING)):
-        if s.pending == 32:
+    while s.seat == 0 and (s.pending == CHANCE or s.phase in (r.TAKING, r.REROLLING)):
+        if s.pending == CHANCE:
             r.chance(s, moves, weights)
             r.apply(s, -1, moves[0])
         else:
