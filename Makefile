@@ -10,7 +10,7 @@ play: $(VENV)/.play
 	@$(BIN)/courtly serve $(ARGS)
 
 test: $(VENV)/.test $(VENV)/.browser
-	@$(BIN)/python -m pytest -n auto --maxprocesses 4 --dist loadfile $(ARGS)
+	@$(BIN)/python -m pytest -n auto --maxprocesses 4 --dist loadfile --no-loadscope-reorder $(ARGS)
 
 check: $(VENV)/.dev
 	@$(BIN)/ruff check .
