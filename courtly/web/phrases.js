@@ -2,6 +2,7 @@
  * Japanese breaks between phrases. A browser that knows `word-break: auto-phrase` sees to it (style/parts.css); for others, invisible spaces are
  * set between the phrases of what is drawn, and the page breaks there alone. Titles and labels stay as they are.
  */
+import { html } from "lit";
 import { language } from "./settings.js";
 
 const SPACE = "\u200b", JAPANESE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]{2}/u;
@@ -32,3 +33,7 @@ function space(node, parse) {
   const spaced = parse(node.data).join(SPACE);
   if (spaced !== node.data) node.data = spaced;              // setting it is a change of its own
 }
+
+/** A title or a name that may part between words; in Japanese a new one begins where hiragana or katakana ends. @param {string} title */
+export const breakable = (title) => title.split(/(?<=[\p{sc=Hiragana}・])(?=[\p{sc=Katakana}\p{sc=Han}])|(?<=\p{sc=Katakana})(?=\p{sc=Han})/u)
+  .map((word, i) => (i ? html`<wbr>${word}` : word));

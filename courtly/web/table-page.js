@@ -4,6 +4,7 @@ import { focusChoice } from "./choices.js";
 import { said } from "./dialogs.js";
 import { log, news } from "./log.js";
 import { mark } from "./marks.js";
+import { breakable } from "./phrases.js";
 import { plain } from "./plain.js";
 import { rules } from "./rules.js";
 import { seats } from "./seats.js";
@@ -36,9 +37,6 @@ export function page(table) {
     ${ui.view && !table.plain ? html`<section class="unseen" aria-label=${t("news")}>${news(table.heard, table.fresh, table.board, ui)}</section>` : nothing}
   </div>`;
 }
-
-/** A title that may part between words; in Japanese a new one begins where hiragana ends. @param {string} title */
-const breakable = (title) => title.split(/(?<=[\p{sc=Hiragana}・])(?=[\p{sc=Katakana}\p{sc=Han}])/u).map((word, i) => (i ? html`<wbr>${word}` : word));
 
 /** @param {Table} table */
 function stage(table) {

@@ -4,11 +4,12 @@ import re
 from contextlib import suppress
 
 import pytest
+from layout import findings_in_every_font
 from playwright.sync_api import Error, expect
 from sitting import Sitting, read
 from table import DESK, PHONE, THING, findings
 
-from courtly.games.necklace.rules import CARDS
+from courtly.games.necklace import rules
 
 ADA, BEN, CLEO = range(3)
 OVER = """(stage => [document.documentElement.scrollWidth - innerWidth, stage.scrollHeight - stage.clientHeight])(document.querySelector('.stage'))"""
@@ -228,7 +229,7 @@ def test_final_scores_are_pounds_whatever_breaks_a_tie(sit):
 def test_what_to_do_where_no_card_can_be_afforded(sit, hand, said):
     found = read("necklace", "t12-budget")
     for card in range(24):
-        found.state.hand[ADA][card] = int(CARDS[card] == hand)
+        found.state.hand[ADA][card] = int(rules.CARDS[card] == hand)
     for slot in range(1, 5):
         found.state.row[slot] = -1
     table = sit(found)
@@ -253,6 +254,26 @@ def test_nothing_has_to_be_scrolled_on_a_desktop(person, language, scheme, playe
         things = table.page.locator(THING)
         with suppress(Error):                       # gone before it could be clicked: look again
             things.nth(rng.randrange(things.count())).click(timeout=500)
+
+
+LONGEST = ["DIAMOND_2 EMERALD_2 ASTROLOGER NECKLACE MUSKETEER", "EMERALD_3 ALCHEMIST CONFESSOR DIAMOND_3 CARDINAL"]        # in either language
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+@pytest.mark.parametrize("cards", LONGEST)
+@pytest.mark.parametrize("state", ["on offer", "turned up for the queen", "beside a tray"])
+def test_the_longest_names_fit_on_the_counter(sit, state, cards, language):
+    found = read("necklace", "show-by-the-rules" if state == "beside a tray" else "queen-only-for-the-row",
+                 ["0 buy 1 astrologer", "* draw ruby_3", "0 end", "* turn_up ruby_1"] if state == "turned up for the queen" else [])
+    s = found.state
+    s.row[:] = [getattr(rules, card) for card in cards.split()]
+    if state == "turned up for the queen":
+        s.offered, s.row[0], s.hand[ADA][rules.QUEEN], s.size[ADA] = s.row[0], rules.EMPTY, 1, 2
+    page = sit(found, language=language).page
+    assert page.locator(".glow").count() == (state == "turned up for the queen")
+    expect(page.locator(".row > .nk-cell")).to_have_count(5)            # what is turned up lies in the empty place
+    expect(page.locator(".row .nk-card")).to_have_count(5)
+    assert findings_in_every_font(page) == []
 
 
 @pytest.mark.parametrize(("language", "name", "do"), [("en", "show-by-the-rules", ["0 lay ruby_1, lay emerald_2, ring ruby"]), ("ja", "t12-budget", []), ("ja", "t14-cardinal", MERCHANT)])

@@ -1,5 +1,6 @@
 /** The jeweller's counter: fashion and the time to the next sale above, five cards on offer below. */
 import { html, nothing } from "lit";
+import { breakable } from "../../web/phrases.js";
 import { below, detail, does, group, icon, listed, named, picture, shows, touch } from "./cards.js";
 import { stone } from "./gems.js";
 
@@ -43,11 +44,10 @@ function clock(p) {
 
 /** @param {Position} p */
 export function row(p) {
-  const { ui } = p;
+  const { ui } = p, waits = p.phase === "queen" ? p.offers.findIndex(({ card }) => !card) : -1;
   return html`<section class="row" aria-label=${ui.t("necklace-row")}>
-    ${p.offers.map((offer) => (offer.card ? onOffer(p, offer) : html`<div class="nk-cell offer"><span class="gap" data-key="slot-${offer.slot}">
-      <span class="unseen">${ui.t("necklace-empty-slot")}</span></span></div>`))}
-    ${turnedUp(p)}</section>`;
+    ${p.offers.map((offer) => (offer.card ? onOffer(p, offer) : offer.slot === waits ? turnedUp(p) : html`<div class="nk-cell offer">
+      <span class="gap" data-key="slot-${offer.slot}"><span class="unseen">${ui.t("necklace-empty-slot")}</span></span></div>`))}</section>`;
 }
 
 /** @param {Position} p @param {{slot: number, card: string, rung: number, price: number}} offer */
@@ -59,15 +59,18 @@ function onOffer(p, { slot, card, rung, price }) {
       @pointerenter=${(/** @type {PointerEvent} */ e) => e.pointerType === "mouse" && words.on()}>
     <button class="nk-card ${group(p, card)} ${buy ? "can" : ""}" data-key="slot-${slot}" @click=${() => (buy && !touch() ? ui.play(buy) : words.toggle())}
         @focus=${(/** @type {FocusEvent} */ e) => !touch() && /** @type {Element} */ (e.target).matches(":focus-visible") && words.on()} @blur=${() => !touch() && words.off()}>
-      <span class="name">${named(p, card)}</span>
+      <span class="name">${breakable(named(p, card))}</span>
       <span class="picture">${picture(p, card)}</span>
       <span class="does">${does(p, card)}</span><span class="unseen">${next}${buy ? ui.gap + ui.order(buy) : ""}</span>
-      <span class="ladder" aria-hidden="true">${ladder.map((n, i) => html`<span class=${i < rung ? "past" : ""}>${n}${
-        i === rung ? html`<i class="gold-ring" data-key="ring-${slot}"></i>` : nothing}</span>`)}<span class="cross">✕</span></span>
+      ${prices(ladder, rung, slot)}
     </button>
     ${open ? detail(p, card, html`<p class="facts">${next}</p>${touch() ? buying(p, slot) : nothing}`) : nothing}
   </div>`;
 }
+
+/** The four prices of a card, the gold ring on the present one. @param {number[]} ladder @param {number} rung @param {number | string} slot */
+const prices = (ladder, rung, slot) => html`<span class="ladder" aria-hidden="true">${ladder.map((n, i) => html`<span class=${i < rung ? "past" : ""}>${n}${
+  i === rung ? html`<i class="gold-ring" data-key="ring-${slot}"></i>` : nothing}</span>`)}<span class="cross">✕</span></span>`;
 
 /** A finger buys with a button. @param {Position} p @param {number} slot */
 export function buying(p, slot) {
@@ -75,12 +78,11 @@ export function buying(p, slot) {
   return buy ? html`<button class="button" @click=${() => ui.play(buy)}>${ui.order(buy)} · ${ui.t("necklace-price", { n: p.offers[slot].price })}</button>` : nothing;
 }
 
-/** The gem card that waits for the queen. @param {Position} p */
+/** The gem card that waits for the queen, where it will lie if she does not take it. @param {Position} p */
 function turnedUp(p) {
   const card = p.names[p.s.offered];
-  if (p.phase !== "queen" || !card) return nothing;
-  return html`<div class="nk-cell offer up"><span class="nk-card gem glow" data-key="offered"><span class="name">${named(p, card)}</span>
-    <span class="picture">${picture(p, card)}</span><span class="does">${does(p, card)}</span></span></div>`;
+  return html`<div class="nk-cell offer"><span class="nk-card gem glow" data-key="offered"><span class="name">${breakable(named(p, card))}</span>
+    <span class="picture">${picture(p, card)}</span><span class="does">${does(p, card)}</span>${prices(p.ladder(card), 0, "offered")}</span></div>`;
 }
 
 /** Stones of each gem in every hand, as far as they are known: who is ahead. @param {Position} p */
