@@ -20,7 +20,7 @@ import { t } from "./texts.js";
 /** @param {Table} table */
 export function page(table) {
   const { info, about, ui } = table;
-  return html`<div class="table ${table.plain ? "is-plain" : "is-pictured"} ${table.panelOpen ? "panel-open" : ""}
+  return html`<div class="table ${table.plain ? "is-plain" : "is-pictured"} ${table.panelOpen ? "panel-open" : ""} ${table.sent ? "sending" : ""}
       ${info.status}" @pointerdown=${(/** @type {Event} */ event) => skipByClick(table, event)}
       @click=${{ capture: true, handleEvent: (/** @type {Event} */ event) => closeByTap(table, event) }}>
     <header class="bar">

@@ -1,6 +1,7 @@
 """A real server and a real browser for the tests of the screen."""
 import os
 import shutil
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect, sync_playwright
@@ -10,6 +11,7 @@ from table import DESK, Table
 from courtly.server.predictable import HEADER
 
 expect.set_options(timeout=30_000)
+HANDS = Path(__file__).parent / "hands.js"
 NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 
 
@@ -39,11 +41,12 @@ def person(house, chromium, request):
     """
     contexts, errors = [], []
 
-    def make(language="en", size=DESK, scheme="dark", speed="none", touch=False):
+    def make(language="en", size=DESK, scheme="dark", speed="none", touch=False, at=house):
         name = f"{request.config.getoption('--tables')} {request.node.nodeid} {len(contexts)}"
-        context = chromium.new_context(base_url=house, extra_http_headers={HEADER: name}, locale=language, color_scheme=scheme, has_touch=touch, viewport=dict(zip(("width", "height"), size, strict=True)))
+        context = chromium.new_context(base_url=at, extra_http_headers={HEADER: name}, locale=language, color_scheme=scheme, has_touch=touch, viewport=dict(zip(("width", "height"), size, strict=True)))
         context.set_default_timeout(60_000)        # a busy machine is slow, not wrong
         context.add_init_script(f"localStorage.setItem('courtly-speed', '{speed}'); Math.random = () => 0")       # forced answers wait as short as they may
+        context.add_init_script(path=HANDS)
         page = context.new_page()
         page.on("pageerror", lambda error: errors.append(error.stack))
         page.on("console", lambda said: errors.append(said.text) if said.type == "error" and "Failed to load resource" not in said.text else None)

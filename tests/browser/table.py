@@ -3,7 +3,7 @@ import random
 import re
 from pathlib import Path
 
-from playwright.sync_api import Error, expect
+from playwright.sync_api import expect
 
 from courtly.engine.game import find_game
 
@@ -56,30 +56,23 @@ class Table:
         return self.page.locator(".now.mine").count() > 0
 
     def wait_for_me(self):
-        """Until it is this person's turn, or the game is over."""
-        expect(self.page.locator(".now.mine, .end").first).to_be_attached(timeout=60_000)
+        """Until the game is over, or waits for this person alone and the page is at rest: what is there then follows from the game, not from the machine's speed."""
+        self.page.evaluate("hands.rest()")
+
+    def click(self, what, number=0):
+        """At rest, this one of the things that can be clicked, counted round; false when the game is over."""
+        there = self.page.evaluate("([what, number]) => hands.pick(what, number)", [what, number])
+        if there:
+            self.page.mouse.click(there["x"], there["y"])
+        return there is not None
 
     def play_by_clicking(self, seed=1, most=6000):
-        """Click any legal thing until the game is over: which, follows from the seed and how many were clicked, not from how long that took."""
+        """Click any legal thing until the game is over."""
         assert self.click_about(seed, most), f"not over after {most} clicks"
 
     def click_about(self, seed=1, most=6):
-        """Click so many legal things, or until the game is over: then true."""
-        clicks = misses = 0
-        while clicks < most and misses < 100:
-            over, mine, count = self.page.evaluate(
-                "thing => [!!document.querySelector('.end'), !!document.querySelector('.now.mine'), document.querySelectorAll(thing).length]", THING)
-            if over:
-                return True
-            if mine and count:
-                try:
-                    self.page.locator(THING).nth(random.Random(f"{seed} {clicks} {misses}").randrange(count)).click(timeout=5000)
-                    clicks, misses = clicks + 1, 0
-                except Error:                                           # gone before it could be clicked: look again
-                    misses += 1
-            else:
-                self.wait_for_me()
-        return False
+        """Click so many legal things, or until the game is over: then true. Which, follows from the seed and how many were clicked."""
+        return not all(self.click(THING, random.Random(f"{seed} {clicks}").getrandbits(30)) for clicks in range(most))
 
     def play_by_keyboard(self, seed=1, most=3000):
         """In the plain rendering: Tab to any move, Enter, until the game is over."""

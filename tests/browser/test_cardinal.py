@@ -1,9 +1,8 @@
 """The chart of Web of Power: what a person does at this board."""
 import re
-from contextlib import suppress
 
 import pytest
-from playwright.sync_api import Error, expect
+from playwright.sync_api import expect
 from sitting import Sitting, read
 from table import DESK, PHONE, findings
 
@@ -23,16 +22,17 @@ def sit(person):
     return make
 
 
-def throw_away_all(page):
+def throw_away_all(table):
     """The quickest turn, and the one after which the deck runs out soonest."""
+    page = table.page
     for card in range(3):
         page.locator(CARD).nth(card).click()
     page.get_by_role("button", name="Discard …").click()
     page.get_by_role("button", name="Throw away").click()
-    expect(page.locator(".market .card.open, .now:not(.mine)").first).to_be_visible()
+    table.wait_for_me()
     while page.locator(".market .card.open").count():
-        with suppress(Error):                                   # drawn meanwhile: look again
-            page.locator(".market .card.open").last.click(timeout=1000)
+        page.locator(".market .card.open").last.click()
+        table.wait_for_me()
 
 
 def sight(page):
@@ -235,7 +235,7 @@ def test_both_scorings_are_explained(sit):
             assert findings(page) == []
             page.get_by_role("button", name="Close").click()
             expect(page.locator(".sheet-scores")).to_have_count(0)
-        throw_away_all(page)
+        throw_away_all(table)
     assert table.over
     assert sheets == 1, "the sheet of the interim scoring opens by itself, once, and stays until it is closed"
     end = page.locator(".end .ledger-table")

@@ -5,8 +5,8 @@ MOVING = "document.querySelector('.table').getAnimations({subtree: true}).filter
 
 
 def act(table):
-    """Keep all dice, or whatever else the main button offers."""
-    table.wait_for_me()
+    """Keep all dice, or whatever else the main button offers, whether anything still moves or not."""
+    expect(table.page.locator(".now.mine")).to_be_attached()
     table.page.locator("#board button:not([disabled], [tabindex='-1'])").last.click()
 
 

@@ -284,7 +284,6 @@ def test_a_whole_game_as_people_play_it(person, language, size, scheme):
         if table.over:
             break
         page.evaluate(PLAY)
-        page.wait_for_timeout(15)
     assert table.over
     expect(page.locator(".petition-steps li, .outcome p").first).to_be_visible()
 

@@ -1,10 +1,9 @@
 """The stage of Puppet Kingdom."""
 import random
-from contextlib import suppress
 
 import pytest
 from layout import findings_in_every_font
-from playwright.sync_api import Error, expect
+from playwright.sync_api import expect
 from sitting import Sitting, read
 from table import DESK, PHONE, findings
 
@@ -17,17 +16,11 @@ ACT = ".acts .button:not([disabled]):not(.back)"
 def one_step(table, rng):
     """Choose a servant, or do anything the turn offers but end it before the basic good is taken."""
     page = table.page
-    chosen, servants, offered = page.locator(".marionette.chosen"), page.locator(".marionette.usable"), page.locator(ACT)
-    with suppress(Error):                           # the page may have changed meanwhile: look again
-        own, count = servants.count(), offered.count()
-        if own:
-            if chosen.count():
-                page.locator(".go .button:not([disabled])").first.click(timeout=1000)
-            else:
-                servants.nth(rng.randrange(own)).click(timeout=1000)
-        elif count:
-            late = page.locator(".act.good.done, .names, .telling").count()
-            offered.nth(rng.randrange(count) if late else 0).click(timeout=1000)
+    if page.locator(".marionette.usable").count():
+        table.click(".go .button:not([disabled])" if page.locator(".marionette.chosen").count() else ".marionette.usable", rng.randrange(100))
+    else:
+        late = page.locator(".act.good.done, .names, .telling").count()
+        table.click(ACT, rng.randrange(100) if late else 0)
 
 
 def fits(page, size):

@@ -1,9 +1,8 @@
 """What the shell of a table does, shown with the little game of sealed bids and To Court the King."""
 import re
-from contextlib import suppress
 
 import pytest
-from playwright.sync_api import TimeoutError, expect
+from playwright.sync_api import expect
 from table import MOVE, PHONE
 from test_in_view import BOARDS
 from test_whole_games import fewest
@@ -26,10 +25,10 @@ def test_a_lost_connection_comes_back_by_itself(person):
 def test_undo_takes_a_choice_back(person):
     table = person()
     table.start("sealed_bids", plain=True)
+    table.wait_for_me()
     while not table.page.get_by_role("button", name="Undo").first.is_enabled():
+        table.click(MOVE)
         table.wait_for_me()
-        table.page.locator(MOVE).first.click()
-        table.page.wait_for_timeout(100)
     log = table.page.locator(".side .log")
     table.page.keyboard.press("u")
     expect(log).to_contain_text("takes the last move back")
@@ -54,7 +53,7 @@ def test_on_one_device_a_curtain_hides_the_hands(person):
     page = table.page
     curtains = 0
     for _ in range(400):
-        expect(page.locator(f"{MOVE}, .end, .curtain").first).to_be_attached(timeout=30_000)
+        table.wait_for_me()
         if table.over:
             break
         if page.locator(".curtain").count():
@@ -63,8 +62,7 @@ def test_on_one_device_a_curtain_hides_the_hands(person):
             assert "hand:" not in page.locator("body").inner_text()
             page.locator(".curtain .button").click()
         else:
-            with suppress(TimeoutError):                                # the curtain has fallen meanwhile
-                page.locator(MOVE).last.click(timeout=1000)
+            page.locator(MOVE).last.click()
     assert table.over
     assert curtains > 3
 

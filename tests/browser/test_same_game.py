@@ -1,0 +1,32 @@
+"""The number of a table decides the whole game: a browser that is many times slower plays it move for move as a quick one does."""
+import pytest
+from serving import serving
+from test_whole_games import fewest
+
+from courtly.server.predictable import HEADER
+
+CLICKS = 15
+SLOWER = 4
+TOLD = "fetch(`/api${location.pathname.replace('/t/', '/tables/')}/view?seat=0`).then((answer) => answer.json())"
+
+
+@pytest.fixture(scope="module")
+def elsewhere(tmp_path_factory):
+    """Another house: in the same one the same name opens another table."""
+    with serving(tmp_path_factory.mktemp("house")) as address:
+        yield address
+
+
+@pytest.mark.parametrize("game", ["necklace", "puppet"])                 # in which several decide at once
+def test_a_slow_machine_plays_the_same_game(person, house, elsewhere, game):
+    told = []
+    for at, slower in ((house, 1), (elsewhere, SLOWER)):
+        table = person(at=at)
+        table.page.context.set_extra_http_headers({HEADER: "the same"})
+        table.start(game, fewest(game))
+        table.page.context.new_cdp_session(table.page).send("Emulation.setCPUThrottlingRate", {"rate": slower})
+        table.click_about(most=CLICKS)
+        table.wait_for_me()
+        told.append(table.page.evaluate(TOLD))
+    assert told[0]["cues"]
+    assert told[0] == told[1]
