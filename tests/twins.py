@@ -211,8 +211,22 @@ class Twins:
                 batch.append(r.choice([r.randrange(game.moves.count), *([r.choice(legal), r.choice(likely)] if legal else [])]))
                 if batch[-1] in legal:
                     state = after(state, self.seat, batch[-1])
-            one, other = answer(self.a, self.seat, batch), answer(self.b, self.seat, batch)
-            assert one == other, f"[{', '.join(map(game.moves.words, batch))}] is answered {one} or {other}"
+            self._same_answer(batch)
+
+    def every_answer_is_the_same(self, most: int) -> None:
+        """The same of all batches of up to three that begin with what may be done; of `most` of each length where there are more."""
+        if self.seat == NOBODY:
+            return
+        r, count = self.r, self.game.moves.count
+        legal: list[tuple[list[int], Match]] = [([], self.a)]
+        for _ in range(3):
+            for chosen in r.sample(range(len(legal) * count), min(len(legal) * count, most)):
+                self._same_answer([*legal[chosen // count][0], chosen % count])
+            legal = [([*batch, move], after(state, self.seat, move)) for batch, state in legal for move in open_to(state, self.seat)][:most]
+
+    def _same_answer(self, batch: list[int]) -> None:
+        one, other = answer(self.a, self.seat, batch), answer(self.b, self.seat, batch)
+        assert one == other, f"[{', '.join(map(self.game.moves.words, batch))}] is answered {one} or {other}"
 
     # --- meeting again ----------------------------------------------------------------------------------------------------
 
@@ -229,7 +243,7 @@ def _difference(a: Any, b: Any) -> Any:
     return a, b
 
 
-def twins_cannot_be_told_apart(game: Game, players: int, r: random.Random, steps: int) -> tuple[int, int]:
+def twins_cannot_be_told_apart(game: Game, players: int, r: random.Random, steps: int, batches: int = 100) -> tuple[int, int]:
     """Many steps in many games. Returns how many were compared, and how many of them the seat was not told whole."""
     compared = hidden = 0
     while compared < steps:
@@ -247,6 +261,8 @@ def twins_cannot_be_told_apart(game: Game, players: int, r: random.Random, steps
                 twins.meet()
             invariants(game.id)(twins.a.state)
             twins.answers_are_the_same()
+            if r.random() < 0.02:
+                twins.every_answer_is_the_same(batches)
             twins.worlds_are_the_same()
             twins.step()
         compared, hidden = compared + twins.compared, hidden + twins.hidden

@@ -14,7 +14,7 @@ SEATED = [(name, players) for name in game_ids() for players in find_game(name).
 @pytest.mark.parametrize(("name", "players"), [(name, players) for name, players in SEATED if find_game(name).hidden])
 def test_twins(name, players, long):
     game = find_game(name)
-    compared, hidden = twins_cannot_be_told_apart(game, players, random.Random(11), 20_000 if long else 1000)
+    compared, hidden = twins_cannot_be_told_apart(game, players, random.Random(11), 20_000 if long else 1000, 20_000 if long else 100)
     assert hidden > compared // 20, "the twins were the same match"
 
 
