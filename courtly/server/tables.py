@@ -153,8 +153,10 @@ class Table:
         return {listener.guest for listener in self.listeners if listener.guest is not None}
 
     def attend(self, listener: Listener) -> None:
-        """Somebody opens the page."""
+        """Somebody opens the page, or comes back to it."""
         self.listeners.add(listener)
+        if listener.guest in self._graces:
+            self._graces.pop(listener.guest).cancel()
 
     def depart(self, listener: Listener) -> None:
         """A page is closed: a player may come back within the grace, and everybody sees it run."""
@@ -162,8 +164,6 @@ class Table:
         guest = listener.guest
         if guest is not None and self.held(guest) and guest not in self.present():
             self.gone_since[guest] = time.monotonic()
-            if guest in self._graces:
-                self._graces[guest].cancel()
             self._graces[guest] = asyncio.get_running_loop().call_later(self.grace, self.tell_table)
 
     def patience(self, guest: str | None) -> int:
