@@ -11,8 +11,8 @@ import { town } from "./town.js";
 export { cues } from "./cues.js";
 export { outcome, plain, prompt, score, seat } from "./say.js";
 
-/** What can be chosen, and what does it: the page brings it into view. */
-export const choices = ".doing :is(button, summary), .tray button, .pool button, :is(.plot, .tile).open, .card.wanted";
+/** What can be chosen, and what does it: the page brings it into view. (A land that glows has its button too.) */
+export const choices = ".doing :is(button, summary), .tray button, .pool button, .card.wanted";
 
 /** @typedef {import("../../web/types.js").View} View @typedef {import("../../web/types.js").Cue} Cue @typedef {import("../../web/ui.js").Ui} Ui */
 
