@@ -1,6 +1,6 @@
 /** The people at the table. */
 import { html, nothing } from "lit";
-import { pace, phone } from "./settings.js";
+import { crowded, pace } from "./settings.js";
 import { mark } from "./marks.js";
 import { t } from "./texts.js";
 
@@ -12,7 +12,7 @@ export function seats(table) {
   if (!view) return html`<section class="seats" aria-label=${t("seats")}></section>`;
   const me = view.seat ?? 0;                                    // from me on, in turn order
   const order = info.seats.map((_, i) => info.seats[(me + i) % info.seats.length]);
-  return html`<section class="seats" aria-label=${t("seats")}><ul tabindex=${phone() ? 0 : nothing} aria-label=${t("seats")}>${order.map((seat) => one(table, seat))}</ul>
+  return html`<section class="seats" aria-label=${t("seats")}><ul tabindex=${crowded() ? 0 : nothing} aria-label=${t("seats")}>${order.map((seat) => one(table, seat))}</ul>
     ${view.seat === null ? html`<p class="quiet spectating">${mark("eye")} ${t("spectating")}</p>` : nothing}</section>`;
 }
 
@@ -21,7 +21,7 @@ let shown = "";
 /** Where the players stand in a row that is too wide, show who is to move. @param {Table} table */
 export function showPending({ host, view }) {
   const key = `${view?.pending}`;
-  if (!phone() || key === shown) return;
+  if (!crowded() || key === shown) return;
   shown = key;
   const seat = /** @type {HTMLElement | null} */ (host.querySelector(".seat.me.pending") ?? host.querySelector(".seat.pending"));
   seat?.parentElement?.scrollTo({ left: seat.offsetLeft - 40, behavior: pace() ? "smooth" : "instant" });

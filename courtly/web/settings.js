@@ -34,8 +34,11 @@ export function pace() {
   return { none: 0, fast: 0.4, normal: 1, slow: 1.8 }[speed] ?? 1;
 }
 
-/** Is this a small screen? The same measure as in the style sheets. */
-export const phone = () => matchMedia("(max-width: 760px)").matches;
+/** Is this a small screen, a phone or a tablet held upright? The same measure as in the style sheets, and so is the next. */
+export const phone = () => matchMedia("(max-width: 960px)").matches;
+
+/** Is there no room for the players and the log beside the board? Then the log is a drawer. */
+export const crowded = () => matchMedia("(max-width: 1279px)").matches;
 
 export function apply() {
   const root = document.documentElement;

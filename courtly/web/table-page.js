@@ -8,7 +8,7 @@ import { breakable } from "./phrases.js";
 import { plain } from "./plain.js";
 import { rules } from "./rules.js";
 import { seats } from "./seats.js";
-import { phone, set } from "./settings.js";
+import { crowded, set } from "./settings.js";
 import { showPanel } from "./shortcuts.js";
 import { menu } from "./table-menu.js";
 import { end } from "./end.js";
@@ -90,10 +90,10 @@ function tools(table) {
     ${player.busy ? html`<button class="icon-button skip" title=${t("skip")} aria-label=${t("skip")} @click=${() => player.skip()}>${mark("skip")}</button>` : nothing}
     <button class="icon-button" ?disabled=${!view?.undo || !table.ui.free} title="${t("undo")} (U)" @click=${() => table.undo()}>
       ${mark("undo")}<span>${t("undo")}</span></button>
-    <button class="icon-button only-phone" aria-expanded=${table.panelOpen && table.panel === "log"} @click=${() => showPanel(table, "log")}>
+    <button class="icon-button only-drawer" aria-expanded=${table.panelOpen && table.panel === "log"} @click=${() => showPanel(table, "log")}>
       ${mark("log")}<span>${t("log")}</span></button>
-    <button class="icon-button" aria-expanded=${table.panel === "rules" && (table.panelOpen || !phone())} title="${t("rules")} (R)"
-      @click=${() => showPanel(table, table.panel === "rules" && !phone() ? "log" : "rules")}>${mark("book")}<span>${t("rules")}</span></button>
+    <button class="icon-button" aria-expanded=${table.panel === "rules" && (table.panelOpen || !crowded())} title="${t("rules")} (R)"
+      @click=${() => showPanel(table, table.panel === "rules" && !crowded() ? "log" : "rules")}>${mark("book")}<span>${t("rules")}</span></button>
     ${table.board.board ? html`<button class="icon-button" title="${t("switch-plain")} (P)" aria-pressed=${table.plain}
       @click=${() => set("plain", table.plain ? "" : "yes")}>${mark(table.plain ? "picture" : "text")}<span>${table.plain ? t("pictured") : t("plain")}</span></button>` : nothing}
     <button class="icon-button" title=${t("menu")} aria-haspopup="dialog" @click=${() => menu(table)}>${mark("menu")}<span>${t("menu")}</span></button>`;
@@ -109,7 +109,7 @@ function side(table) {
     <header class="tabs">
       <button aria-pressed=${table.panel === "log"} @click=${choose("log")}>${t("log")}</button>
       <button aria-pressed=${table.panel === "rules"} @click=${choose("rules")}>${t("rules")}</button>
-      <button class="icon-button only-phone" aria-label=${t("close")} @click=${() => { table.panelOpen = false; table.refresh(); }}>${mark("close")}</button>
+      <button class="icon-button only-drawer" aria-label=${t("close")} @click=${() => { table.panelOpen = false; table.refresh(); }}>${mark("close")}</button>
     </header>
     <div class="scroll" tabindex="0" role="region" aria-label=${table.panel === "log" ? t("log") : t("rules")}>
       ${table.panel === "rules" ? rules(table.about, () => table.refresh()) : log(table.heard, table.board, table.ui)}</div>
@@ -130,9 +130,9 @@ function skipByClick(table, event) {
   if (table.player.busy && /** @type {Element} */ (event.target).closest(".stage")) table.player.skip();
 }
 
-/** On a phone a tap beside the panel closes it, and does nothing else. @param {Table} table @param {Event} event */
+/** Where the panel is a drawer a tap beside it closes it, and does nothing else. @param {Table} table @param {Event} event */
 function closeByTap(table, event) {
-  if (!table.panelOpen || !phone() || /** @type {Element} */ (event.target).closest(".side, .tools")) return;
+  if (!table.panelOpen || !crowded() || /** @type {Element} */ (event.target).closest(".side, .tools")) return;
   event.stopPropagation();
   event.preventDefault();
   table.panelOpen = false;

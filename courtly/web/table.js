@@ -56,7 +56,7 @@ export class Table {
     this.connected = true;
     /** @type {"log" | "rules"} */
     this.panel = info.status === "waiting" ? "rules" : "log";
-    this.panelOpen = false;                                // on a phone the panel is a sheet
+    this.panelOpen = false;                                // where it is a drawer
     /** @type {Map<number | null, View>} the newest view of each seat held here */
     this.views = new Map();
     /** @type {Map<number | null, Cue[]>} */

@@ -53,6 +53,15 @@
     return false;
   }
 
+  /** Of the text in a picture, what is within its frame. */
+  function shown(rect, e) {
+    let frame = e.closest("svg");
+    while (frame?.ownerSVGElement) frame = frame.ownerSVGElement;
+    if (!frame || css(frame).overflowX === "visible") return rect;
+    const box = frame.getBoundingClientRect();
+    return { left: Math.max(rect.left, box.left), right: Math.min(rect.right, box.right), top: Math.max(rect.top, box.top), bottom: Math.min(rect.bottom, box.bottom) };
+  }
+
   /** The text is cut by, or stands outside, a box around it. (Not asked of the text in a picture, of which a part may be shown.) */
   function bounded(rect, text, e) {
     let sideways = true, down = true, card = true;
@@ -103,6 +112,9 @@
     return false;
   }
 
+  /** On a map that is drawn nearer, a name is moved from under what lies over the map. */
+  const movable = (one, other) => one.closest(".map.near") && !other.closest(".map");
+
   const SHEET = 16_000;                                                // square pixels
   const texts = [];
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
@@ -113,7 +125,7 @@
     range.selectNodeContents(node);
     const [above, below] = trimmed(node.data.trim(), e);
     const rects = [...range.getClientRects()].filter((r) => r.width > 0.5)
-      .map((r) => ({ left: r.left, right: r.right, top: r.top + above, bottom: r.bottom - below })).filter((r) => !away(r, e));
+      .map((r) => shown({ left: r.left, right: r.right, top: r.top + above, bottom: r.bottom - below }, e)).filter((r) => r.right > r.left && r.bottom > r.top && !away(r, e));
     if (!rects.length) continue;
     const before = found.length;
     for (const rect of rects) {
@@ -125,7 +137,7 @@
   for (let i = 0; i < texts.length; i++) {
     for (let j = i + 1; j < texts.length; j++) {
       const { rect: a, e: one, node } = texts[i], { rect: b, e: other } = texts[j];
-      if (node === texts[j].node) continue;
+      if (node === texts[j].node || movable(one, other) || movable(other, one)) continue;
       if (Math.min(a.right, b.right) - Math.max(a.left, b.left) < 1.5 || Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) < 1.5) continue;
       const range = document.createRange();
       range.setStart(node, 0);

@@ -3,9 +3,10 @@ import base64
 from functools import cache
 from pathlib import Path
 
-from table import DESK, PHONE
+from table import DESK, PHONE, TABLET
 
 VENDOR = Path(__file__).parent / "vendor"
+EVERY_DAY = (DESK, PHONE, TABLET)
 WIDE = [("Widest Sans", "400", "wide-sans"), ("Widest Sans", "700", "wide-sans-bold"), ("Widest Serif", "700", "wide-serif-bold")]
 FINDER = (Path(__file__).parent / "layout.js").read_text(encoding="utf-8")
 
@@ -16,7 +17,7 @@ def layout_findings(page):
     return page.evaluate(FINDER)
 
 
-def findings_in_every_font(page, sizes=(DESK, PHONE)):
+def findings_in_every_font(page, sizes=EVERY_DAY):
     """The same at each size, in our fonts and in the widest; the page is left as it was."""
     before = page.viewport_size
     found = []

@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from courtly.engine.game import find_game
 
-DESK, PHONE = (1280, 800), (360, 740)
+DESK, PHONE, TABLET = (1280, 800), (360, 740), (768, 1024)
 THING = "#board :is(button, [role=button], [tabindex='0']):not([disabled], [aria-disabled=true], [tabindex='-1'], .end *)"
 MOVE = ".move:not([aria-disabled=true])"                                # in the plain rendering
 ON_A_MOVE = "document.activeElement.matches('.move')"

@@ -1,24 +1,30 @@
-"""Nothing is cut off, covered or broken inside a word or a number: in both languages, on a desktop and a phone, in our fonts and in the widest."""
+"""Nothing is cut off, covered or broken inside a word or a number: in both languages, on a desktop, a phone and a tablet, with --long at any width, in our fonts and in the widest."""
 import pytest
-from layout import findings_in_every_font
+from layout import EVERY_DAY, findings_in_every_font
 from playwright.sync_api import expect
 
 from courtly.engine.game import find_game, game_ids
 
 GAMES = [name for name in game_ids() if not find_game(name).card.get("workshop")]
 LANGUAGES = ("en", "ja")
+OTHERS = ((320, 640), (600, 900), (844, 390), (961, 700), (1024, 768), (1180, 820), (1920, 1080))
+
+
+@pytest.fixture
+def sizes(long):
+    return EVERY_DAY + OTHERS if long else EVERY_DAY
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_lobby_and_its_dialogs(person, language):
+def test_the_lobby_and_its_dialogs(person, language, sizes):
     page = person(language).page
     page.goto("/")
     expect(page.locator("[data-game]")).not_to_have_count(0)
-    assert findings_in_every_font(page) == []
+    assert findings_in_every_font(page, sizes) == []
     for game in GAMES:
         page.locator(f"[data-game={game}]").click()
         expect(page.locator(".new-table .play")).to_be_visible()
-        assert findings_in_every_font(page) == []
+        assert findings_in_every_font(page, sizes) == []
         page.keyboard.press("Escape")
 
 
@@ -26,11 +32,11 @@ CLICKS = (0, 4, 8, 16)                                                  # before
 
 
 @pytest.mark.parametrize(("game", "language"), [(game, language) for game in GAMES for language in LANGUAGES])
-def test_a_game(person, game, language):
+def test_a_game(person, game, language, sizes):
     table = person(language)
     table.start(game, find_game(game).players[-1])
     for clicks in CLICKS:
         table.click_about(seed=clicks, most=clicks)
         table.wait_for_me()
         table.page.mouse.move(0, 0)
-        assert findings_in_every_font(table.page) == []
+        assert findings_in_every_font(table.page, sizes) == []
