@@ -25,8 +25,10 @@ export function set(name, value) {
 /** @param {() => void} listener called after every change */
 export const onSetting = (listener) => listeners.add(listener);
 
-export const language = () =>
-  current.language || (navigator.languages.find((tag) => /^(ja|en)\b/.test(tag)) ?? "en").slice(0, 2);
+/** The system's language, asked for once: a browser makes its list anew each time. */
+const system = (navigator.languages.find((tag) => /^(ja|en)\b/.test(tag)) ?? "en").slice(0, 2);
+
+export const language = () => current.language || system;
 
 /** How long animations take, as a multiple of their usual time; 0: none. */
 export function pace() {

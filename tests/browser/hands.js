@@ -45,7 +45,7 @@ window.hands = (() => {
   /** At rest, the place of the nth of the things that can be clicked, or of the next that can be; null when the game is over. */
   async function pick(what, n) {
     if (await rest() === "nothing") return null;
-    const all = [...document.querySelectorAll(what)].filter((thing) => thing.checkVisibility({ visibilityProperty: true })), first = n % all.length;
+    const all = [...document.querySelectorAll(what)], first = n % all.length;
     for (const thing of [...all.slice(first), ...all.slice(0, first)]) {
       const there = reach(thing);
       if (there) return there;
