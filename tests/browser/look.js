@@ -1,20 +1,9 @@
-/* What a person with a small phone sees of the decision: run in the page by test_in_view.py. */
-async (selector, map, sheet) => {
-  const frame = () => new Promise(requestAnimationFrame);
+/* What a person with a small phone sees of the decision: run in the page by test_in_view.py when it is at rest. */
+(selector, map, sheet) => {
   const box = (element) => element.getBoundingClientRect();
   const words = (thing) => (thing.getAttribute("aria-label") || thing.textContent).trim().replace(/\s+/g, " ");
   const all = () => [...document.querySelectorAll(`.board :is(${selector})`)].filter((thing) => thing.checkVisibility());
-  const print = () => JSON.stringify([scrollY, document.querySelector(".now")?.textContent, all().map((thing) => [words(thing), box(thing)])]);
 
-  const mine = () => document.querySelector(".now.mine") && !document.querySelector(".skip");
-  const until = performance.now() + 60_000;
-  for (let still = 0, last = ""; still < 5;) {                                // until it is my turn, or over, and nothing moves any more
-    if (performance.now() > until) throw new Error("neither my turn nor the end, or the page never rests");
-    await frame();
-    const now = document.querySelector(".end") ? "end" : mine() ? print() : "";
-    still = now && now === last ? still + 1 : 0;
-    last = now;
-  }
   const port = { top: box(document.querySelector(".bar")).bottom, bottom: box(document.querySelector(".tools")).top, left: 0, right: innerWidth };
   const inside = ({ x, y }) => x >= port.left && x < port.right && y >= port.top && y < port.bottom;
   const at = (thing, across, down) => ({ x: box(thing).left + across * box(thing).width, y: box(thing).top + down * box(thing).height });
@@ -23,7 +12,6 @@ async (selector, map, sheet) => {
   const seen = (thing) => hits(thing, at(thing, .5, .5)) && (thing instanceof SVGElement || corners.every(([across, down]) => hits(thing, at(thing, across, down))));
 
   if (document.querySelector(".end")) {
-    for (let frames = 0; frames < 5; frames++) await frame();
     const hidden = [...document.querySelectorAll("#end-heading, .ranks > li, .end .buttons:first-of-type > .button:first-child")].filter((part) => !seen(part));
     return { over: true, fault: hidden.map(words).join(" | ") };
   }

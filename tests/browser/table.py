@@ -1,10 +1,10 @@
 """What tests do at a table, whatever the game."""
 import random
-import re
 from pathlib import Path
 
 from playwright.sync_api import expect
 
+from courtly.bots import bot_names
 from courtly.engine.game import find_game
 
 DESK, PHONE, TABLET = (1280, 800), (360, 740), (768, 1024)
@@ -29,18 +29,18 @@ class Table:
         self.page = page
 
     def start(self, game, players=2, plain=False):
-        """From the lobby to a game against the bots that are offered."""
-        page = self.page
-        page.goto("/")
-        page.locator(f"[data-game={game}]").click()
-        page.locator(".new-table .choice button", has_text=re.compile(f"^{players}$")).first.click()
-        page.locator(".play").click()
-        page.wait_for_url("**/t/*")
-        expect(page.locator(".seats .seat")).to_have_count(players)
+        """A game against bots as the lobby offers it, opened as its dialog does (test_lobby.py)."""
+        rules, ask = find_game(game), self.page.request
+        ask.get("/api/me")
+        seats = [{"kind": "me"}] + [{"kind": "bot", "bot": bot_names(rules)[0]}] * (players - 1)
+        preset = {"preset": next(iter(rules.presets))} if rules.presets else {}
+        table = ask.post("/api/tables", data={"game": game, "players": players, "seats": seats, **preset})
+        self.page.goto(f"/t/{table.json()['id']}")
+        expect(self.page.locator(".seats .seat")).to_have_count(players)
         if plain:
             self.plain()
-        elif (find_game(game).folder / "board.js").exists():
-            expect(page.locator(".is-pictured")).to_be_visible()
+        elif (rules.folder / "board.js").exists():
+            expect(self.page.locator(".is-pictured")).to_be_visible()
 
     def plain(self):
         if not self.page.locator(".is-plain").count():

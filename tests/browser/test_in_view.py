@@ -21,7 +21,7 @@ from test_whole_games import READY, fewest
 
 from courtly.engine.game import find_game
 
-LOOK = (Path(__file__).parent / "look.js").read_text(encoding="utf-8")
+LOOK = f"async (given) => {{ await hands.rest(); return ({(Path(__file__).parent / 'look.js').read_text(encoding='utf-8')})(...given); }}"
 BOARDS = [game for game in READY if (find_game(game).folder / "board.js").exists()]
 MAPS = {"cardinal": ".thing"}
 SHEETS = {"cardinal": ".sheet-scores header button", "necklace": ".paper .close"}   # what lies over the board after a scoring, until its reader closes it
@@ -60,7 +60,7 @@ def test_every_decision_is_in_view(person, language, game):
 
 
 def look_at(page, selector, game):
-    return page.evaluate(f"(given) => ({LOOK})(...given)", [selector, MAPS.get(game), SHEETS.get(game)])
+    return page.evaluate(LOOK, [selector, MAPS.get(game), SHEETS.get(game)])
 
 
 def tap(page, selector, things, tried, rng):

@@ -19,7 +19,7 @@ def test_the_focus_follows_the_decision(person, game):
     page, selector, rng = table.page, choices_of(table.page, game), random.Random(3)
 
     def rest():
-        return page.evaluate(f"(given) => ({LOOK})(...given)", [selector, None, SHEETS.get(game)])
+        return page.evaluate(LOOK, [selector, None, SHEETS.get(game)])
 
     rest()
     page.keyboard.press("Tab")
@@ -56,12 +56,12 @@ def test_all_that_happens_is_announced_in_order(person, game, language):
     lines = """() => [...document.querySelectorAll(".side .log > .turn")].reverse().flatMap((turn) => [...turn.querySelectorAll("ol li")].map((line) => line.textContent))"""
     before = len(page.evaluate(lines))
     for _ in range(6):
-        look = page.evaluate(f"(given) => ({LOOK})(...given)", [selector, None, SHEETS.get(game)])
+        look = page.evaluate(LOOK, [selector, None, SHEETS.get(game)])
         if look["over"]:
             break
         page.evaluate("""([selector, n]) => { const all = [...document.querySelectorAll(`.board :is(${selector}):not(:disabled, [aria-disabled=true])`)];
             all[n % all.length].dispatchEvent(new MouseEvent("click", {bubbles: true})); }""", [selector, rng.randrange(100)])
-    page.evaluate(f"(given) => ({LOOK})(...given)", [selector, None, SHEETS.get(game)])
+    page.evaluate(LOOK, [selector, None, SHEETS.get(game)])
     told, heard = [bare(line) for line in page.evaluate(lines)][before:], [bare(line) for line in page.evaluate("heard")]
     assert told
     for line in told:

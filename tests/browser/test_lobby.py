@@ -5,14 +5,21 @@ import pytest
 from lines import lonely
 from playwright.sync_api import expect
 from table import PHONE
+from test_whole_games import READY
+
+from courtly.engine.game import find_game
 
 
-def test_two_clicks_start_a_game_against_bots(person):
-    page = person().page
+@pytest.mark.parametrize("game", READY)
+def test_two_clicks_start_a_game_against_bots(person, game):
+    """And a third chooses for how many."""
+    page, rules = person().page, find_game(game)
     page.goto("/")
-    page.get_by_role("button", name="To Court the King").click()
+    page.locator(f"[data-game={game}]").click()
+    if game != "petition":
+        page.locator(".new-table .choice button", has_text=re.compile(f"^{rules.players[-1]}$")).first.click()
     page.get_by_role("button", name="Play", exact=True).click()
-    expect(page.locator(".seats .seat")).to_have_count(3)
+    expect(page.locator(".seats .seat")).to_have_count(3 if game == "petition" else rules.players[-1])
     expect(page.locator(".now")).not_to_be_empty()
 
 

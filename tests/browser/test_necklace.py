@@ -94,7 +94,7 @@ MERCHANT = ["0 buy 1 ring, end", "* merchant"]
 
 
 def test_an_answer_waits_as_long_whether_or_not_there_was_a_choice(sit):
-    table = sit("t14-cardinal", BEN, do=MERCHANT)
+    table = sit("t14-cardinal", BEN, do=MERCHANT, waits=True)
     expect(table.page.locator(".now")).to_contain_text("Put the sale off?")
     expect(table.page.locator(".reply")).to_have_count(0)
     table.press("Cardinal: put the sale off to the end of my next turn")
@@ -103,7 +103,7 @@ def test_an_answer_waits_as_long_whether_or_not_there_was_a_choice(sit):
     with_choice = table.wait
     expect(table.page.locator("ol.log")).to_contain_text("Ben plays a Cardinal")
 
-    table = sit("t14-cardinal", CLEO, do=[*MERCHANT, "1 cardinal"])
+    table = sit("t14-cardinal", CLEO, do=[*MERCHANT, "1 cardinal"], waits=True)
     expect(table.page.locator(".reply")).to_contain_text("is the only answer")
     assert table.match.state.pending == 1 << CLEO, "not yet"
     assert table.wait == with_choice == 1200, "the shortest of the times that are drawn"
@@ -111,7 +111,7 @@ def test_an_answer_waits_as_long_whether_or_not_there_was_a_choice(sit):
 
 
 def test_the_time_an_answer_takes_is_drawn(sit):
-    table = sit("t14-cardinal", CLEO, do=[*MERCHANT, "1 cardinal"])
+    table = sit("t14-cardinal", CLEO, do=[*MERCHANT, "1 cardinal"], waits=True)
     waits = table.page.evaluate("""async () => {
         const src = [...document.scripts].map(s => s.src).find(s => s.includes('/web/')), { Replies } = await import(new URL('replies.js', src));
         const times = [], view = legal => ({ legal: legal.map(verb => ({ verb })) });
@@ -130,7 +130,7 @@ def test_the_time_an_answer_takes_is_drawn(sit):
 
 
 def test_the_plain_rendering_waits_too(sit):
-    table = sit("t14-cardinal", CLEO, do=[*MERCHANT, "1 cardinal"])
+    table = sit("t14-cardinal", CLEO, do=[*MERCHANT, "1 cardinal"], waits=True)
     table.page.keyboard.press("p")
     expect(table.page.locator(".is-plain .reply")).to_contain_text("is the only answer")
     expect(table.page.locator(".news")).to_contain_text("Cleo plays no Cardinal")

@@ -9,7 +9,7 @@ from test_whole_games import fewest
 
 
 def test_a_lost_connection_comes_back_by_itself(person):
-    table = person()
+    table = person(waits=True)
     sockets = []
     table.page.route_web_socket(re.compile("/ws/tables/"), lambda ws: sockets.append((ws, ws.connect_to_server())))
     table.start("sealed_bids", plain=True)

@@ -54,7 +54,7 @@ def test_a_table(person, game, language):
     page, selector, rng = table.page, choices_of(table.page, game), random.Random(5)
     found, tried, log = {}, set(), -1
     for _ in range(DECISIONS):
-        look = page.evaluate(f"(given) => ({LOOK})(...given)", [selector, MAPS.get(game), SHEETS.get(game)])
+        look = page.evaluate(LOOK, [selector, MAPS.get(game), SHEETS.get(game)])
         found |= small(page)
         if look["over"]:
             break
