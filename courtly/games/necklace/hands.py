@@ -2,12 +2,38 @@
 
 Whatever everybody sees is in `seen`; what one player knows, including that, is in that player's row of `known`. Both say how
 many of a card are certain. A gem that a forger did not find is bounded from above by `at_most`.
+
+After a theft these are less than could be known. All that could be is in the story of what everybody saw happen to hands, with the
+cards that some saw besides: guess.py makes worlds of it.
 """
-from courtly.games.necklace.table import COUNT, GEM, GEM_KINDS, KINDS, MUSKETEER, NECKLACE, SLOTS, UNBOUNDED
+from courtly.games.necklace.table import (
+    COME,
+    COUNT,
+    DRAWN,
+    GEM,
+    GEM_KINDS,
+    GONE,
+    KINDS,
+    LACKED,
+    LOOKED,
+    MUSKETEER,
+    NECKLACE,
+    PLAYERS,
+    SLOTS,
+    STOLEN,
+    UNBOUNDED,
+)
+
+
+def tell(s, what, seat, which):
+    """The story goes on. `which` is a card, a gem or another seat, as `what` says."""
+    s.story[s.told] = (what * PLAYERS + seat) * KINDS + which
+    s.told += 1
 
 
 def gain_seen(s, seat, card):
     """A card comes to a hand for all to see."""
+    tell(s, COME, seat, card)
     s.hand[seat][card] += 1
     s.seen[seat][card] += 1
     s.size[seat] += 1
@@ -21,7 +47,12 @@ def gain_seen(s, seat, card):
 
 
 def gain_unseen(s, seat, card):
-    """A card comes to a hand and its owner alone sees it."""
+    """A card comes from the deck to a hand and its owner alone sees it."""
+    tell(s, DRAWN, seat, 0)
+    add_unseen(s, seat, card)
+
+
+def add_unseen(s, seat, card):
     s.hand[seat][card] += 1
     s.size[seat] += 1
     s.unknown[seat] += 1
@@ -33,6 +64,7 @@ def gain_unseen(s, seat, card):
 
 def lose_seen(s, seat, card):
     """A card leaves a hand for all to see."""
+    tell(s, GONE, seat, card)
     s.hand[seat][card] -= 1
     s.size[seat] -= 1
     if s.seen[seat][card]:
@@ -79,15 +111,28 @@ def move_seen(s, giver, taker, card):
 
 def move_unseen(s, giver, taker, card):
     """From hand to hand, and only these two see the card."""
+    tell(s, STOLEN, giver, taker)
+    s.loot[giver][s.thefts] = card + 1
+    s.loot[taker][s.thefts] = card + 1
+    s.thefts += 1
     lose_unseen(s, giver, card, taker)
-    gain_unseen(s, taker, card)
+    add_unseen(s, taker, card)
     s.known[giver][taker][card] += 1
 
 
 def look_at_hand(s, knower, seat):
     """One player sees another's whole hand."""
+    tell(s, LOOKED, seat, knower)
     for card in range(KINDS):
         s.known[knower][seat][card] = s.hand[seat][card]
+        s.looked[knower][s.looks][card] = s.hand[seat][card]
+    s.looks += 1
+
+
+def lack(s, seat, gem):
+    """Everybody hears that a hand holds no card of a gem."""
+    tell(s, LACKED, seat, gem)
+    s.at_most[seat][gem] = 0
 
 
 def may_hold(s, seat, card):

@@ -2,7 +2,7 @@
 what hands hold and who knows of it in hands.py, other possible worlds in guess.py."""
 from courtly.engine.game import CHANCE, EVERYONE, NOBODY, SILENT
 from courtly.games.necklace.guess import determinize as determinize
-from courtly.games.necklace.hands import gain_seen, gain_unseen, look_at_hand, may_hold, move_seen, move_unseen, spend
+from courtly.games.necklace.hands import gain_seen, gain_unseen, lack, look_at_hand, may_hold, move_seen, move_unseen, spend
 from courtly.games.necklace.sale import (
     alchemist_answered,
     clear,
@@ -403,7 +403,7 @@ def reply_to_forger(s, seat, verb, card):
         spend(s, seat, card)
     else:
         look_at_hand(s, s.active, seat)
-        s.at_most[seat][s.gem] = 0
+        lack(s, seat, s.gem)
     s.phase = INFLUENCE
     s.pending = 1 << s.active
 

@@ -8,7 +8,7 @@ from math import gcd
 from pathlib import Path
 
 from courtly.engine.moves import Moves, seats
-from courtly.engine.record import Record, i8, i16
+from courtly.engine.record import Record, i8, i16, i32
 
 DATA = tomllib.loads(Path(__file__).with_name("components.toml").read_text("utf-8"))
 MONEY, SETUP, BONUS = DATA["money"], DATA["setup"], DATA["bonus"]
@@ -27,6 +27,7 @@ CARDS = GEM_CARDS + ("ring", "king", "queens_necklace", "banker", "confessor", "
 (RUBY_1, RUBY_2, RUBY_3, EMERALD_1, EMERALD_2, EMERALD_3, DIAMOND_1, DIAMOND_2, DIAMOND_3, AMBER_1, RING, KING, NECKLACE, BANKER,
  CONFESSOR, COURTIER, FORGER, FAVORITE, THIEF, ALCHEMIST, ASTROLOGER, CARDINAL, MUSKETEER, QUEEN) = range(24)
 KINDS = len(CARDS)
+UNNAMED = KINDS                             # instead of a card: one that nobody could name
 GEM_KINDS = len(GEM_CARDS)
 CARD = tuple(DATA["cards"][card] for card in CARDS)
 COUNT = tuple(card["count"] for card in CARD)
@@ -39,6 +40,12 @@ SLOTS = SETUP["row"]
 SLOT = range(1, SLOTS + 1)
 EMPTY = -1
 UNBOUNDED = sum(COUNT[:GEM_KINDS])          # as many of a gem as there are gem cards: no bound at all
+
+# Cards by what can be known of hands beside single cards: gems, musketeers, all others.
+GROUPS = GEMS + ("musketeer", "other")
+GROUP = tuple(GEMS.index(card["gem"]) if "gem" in card else GROUPS.index("musketeer" if name == "musketeer" else "other")
+              for name, card in zip(CARDS, CARD, strict=True))
+MUSKETEER_GROUP, OTHERS = GROUPS.index("musketeer"), GROUPS.index("other")
 
 # What can be shown in a sale, as it is laid: gem cards, then rings, a king and the necklace, each with a gem, then bankers.
 SHOWABLE = GEM_CARDS + tuple(f"{card}_{gem}" for card in ("ring", "king", "necklace") for gem in GEMS) + ("banker",)
@@ -64,6 +71,18 @@ DECK = tuple(tuple(rest + MERCHANTS for rest in row) for row in REST)
 FIRST_PLACE, LAST_PLACE = (tuple(tuple(tuple(
     (rest // 3 + sign * off, 2 * rest // 3 + 1 + sign * off, rest + MERCHANTS - (SETUP["last_block"] if sign < 0 else 1))
     for rest in row) for row in REST) for off in range(SETUP["jitter"] + 1)) for sign in (-1, 1))
+
+# --- what everybody sees happen to hands ----------------------------------------------------------------------------------------
+
+(COME,              # a card came to a hand for all to see
+ GONE,              # left it for all to see
+ DRAWN,             # came, and only its owner saw it
+ STOLEN,            # was taken by a thief, and only giver and taker saw it; instead of a card the taker is noted
+ LOOKED,            # a hand was shown to one player, who is noted
+ LACKED) = range(6)         # a hand held no card of a gem, which is noted
+THEFTS, LOOKS = COUNT[THIEF], COUNT[CONFESSOR] + COUNT[FORGER]
+# Every card comes to a hand once at most, and goes once; the necklace alone goes from hand to hand for all to see.
+STORY = 2 * sum(COUNT) + 2 * (THEFTS + COUNT[MUSKETEER] // 3) + THEFTS + LOOKS + COUNT[FORGER]
 
 # --- phases ---------------------------------------------------------------------------------------------------------------------
 
@@ -140,19 +159,37 @@ class State(Record):
     unknown = i8(PLAYERS)                               # and how many others there are
     at_most = i8(PLAYERS, GEMS)                         # no more cards of a gem than this, since a forger found none
 
+    story = i16(STORY)                                  # what everybody saw happen to hands, in order: see `tell` in hands.py
+    told = i16()                                        # how much that is
+    thefts = i8()                                       # how often a thief took a card that not all saw
+    looks = i8()                                        # how often a hand was shown to one player
+
     hand = i8(PLAYERS, CARDS, private=True)
     fresh = i8(PLAYERS, CARDS, private=True)            # cards taken this turn, where they may not be played
     tray = i8(PLAYERS, SHOWABLE, private=True)          # cards chosen to be shown, still in the hand
     restarts = i8(PLAYERS, private=True)                # how often this show has been begun anew
     known = i8(PLAYERS, PLAYERS, CARDS, private=True)   # row n: what n knows to be in the others' hands, at least
+    loot = i8(PLAYERS, THEFTS, private=True)            # row n: the card of each theft, counted from 1, if n saw it
+    looked = i8(PLAYERS, LOOKS, CARDS, private=True)    # row n: the hands that were shown to n
     deck = i8(CARDS, secret=True)                       # and cards left out: what has not been seen by anybody
     pile = i8(secret=True)                              # how many those are
 
     pool = i8(CARDS, scratch=True)
     weight = i8(CARDS, scratch=True)
-    kinds = i8(len(GEMS) + 1, scratch=True)             # the pool by gem, all other cards last
-    room = i8(PLAYERS, len(GEMS) + 1, scratch=True)     # how many of these may yet come to a hand
-    want = i8(PLAYERS, scratch=True)                    # cards a hand still lacks
+    kinds = i8(GROUPS, scratch=True)                    # the pool by group
+    room = i8(PLAYERS, GROUPS, scratch=True)            # how many of these the unknown cards of a hand can be
+    want = i8(PLAYERS, scratch=True)                    # unknown cards of a hand
+    hidden = i8(scratch=True)                           # cards of the pool that can be in a hand, unknown
+    guess = i8(THEFTS, scratch=True)                    # what was stolen: a card, or UNNAMED: one that nobody could name
+    odds = i32(len(CARDS) + 1, scratch=True)            # how likely each is to have been stolen, and the chances to guess it
+    chances = i32(len(CARDS) + 1, scratch=True)
+    at = i16(scratch=True)                              # how much of the story has been lived through again,
+    past_thefts = i8(scratch=True)                      # with so many thefts
+    past_looks = i8(scratch=True)                       # and looks,
+    wrong = i16(scratch=True)                           # and what could not have happened so
+    past_hand = i8(PLAYERS, CARDS, scratch=True)        # `hand`, `room` and `want` at some place of it
+    past_room = i8(PLAYERS, GROUPS, scratch=True)
+    past_want = i8(PLAYERS, scratch=True)
 
 
 MOVES = Moves(

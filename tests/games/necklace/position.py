@@ -5,11 +5,14 @@ others count as discarded, gems first. Hands are known to their owners alone, ex
 """
 from properties import invariants
 
+from courtly.games.necklace.hands import tell
 from courtly.games.necklace.rules import (
     ALCHEMIST_WINDOW,
     BUDGET,
     CHANCE,
+    COME,
     COUNT,
+    DRAWN,
     GEM_KINDS,
     KINDS,
     MERCHANTS,
@@ -44,6 +47,7 @@ def complete(s, given):
             if other != seat:
                 for card in range(KINDS):
                     s.known[other][seat][card] = max(s.known[other][seat][card], s.seen[seat][card])
+    tell_story(s)
     fill_deck(s, given)
     if "pending" not in given:
         s.pending = who_moves(s)
@@ -51,6 +55,16 @@ def complete(s, given):
         invariants("necklace")(s)
     except AssertionError as wrong:
         raise ValueError(str(wrong)) from None
+
+
+def tell_story(s):
+    """How the hands came about: all that everybody knows was seen to come."""
+    for seat in range(s.players):
+        for card in range(KINDS):
+            for _ in range(s.seen[seat][card]):
+                tell(s, COME, seat, card)
+        for _ in range(s.unknown[seat]):
+            tell(s, DRAWN, seat, 0)
 
 
 def fill_deck(s, given):

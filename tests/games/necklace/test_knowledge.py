@@ -1,0 +1,266 @@
+"""What a seat can know of hands from all that it saw: worlds are held against the histories that can have led to them."""
+import random
+from collections import Counter
+
+import pytest
+from histories import History
+from posterior import Histories, distance
+from properties import Play, invariants, other_world, position_keeps_secrets
+
+from courtly.engine.game import NOBODY, find_game
+from courtly.games.necklace import rules
+from courtly.games.necklace.rules import (
+    AMBER_1,
+    ASTROLOGER,
+    COUNT,
+    INFLUENCE,
+    KINDS,
+    KING,
+    MUSKETEER,
+    NECKLACE,
+    PLAY_CONFESSOR,
+    PLAY_THIEF,
+    RING,
+    RUBY,
+    RUBY_1,
+    RUBY_2,
+    THIEF,
+    VERB,
+)
+
+GAME = find_game("necklace")
+CHECK = invariants("necklace")
+SEATS = 3
+
+
+# --- short tales: whole histories, of which those are dropped that the observer did not see ---------------------------------------
+
+
+class Tale:
+    """What happened to the hands of three players, and what `observer` saw of it: a list of
+        ("come", seat, card)        for all to see
+        ("drawn", seat)             and only its owner sees it
+        ("gone", seat, card)        discarded
+        ("stolen", giver, taker)    and only these see what
+        ("look", seat, who)         who sees the whole hand
+        ("none", seat, gem)         there is none of this gem in the hand
+    `chosen` says what was drawn or stolen in truth, in this order."""
+
+    def __init__(self, steps, chosen, observer):
+        self.steps, self.observer = steps, observer
+        self.truth = self.play(iter(chosen))
+
+    def play(self, chosen, r=None, seen=None):
+        """Whoever holds what, and what the observer sees besides; None as soon as that is something else than `seen`. What chance
+        brings is `chosen`, or drawn by `r`."""
+        deck, hands, told, weight = list(COUNT), [[0] * KINDS for _ in range(SEATS)], [], 1.0
+        for what, seat, *rest in self.steps:
+            hand = hands[seat]
+            if what == "come":
+                weight *= deck[rest[0]] / sum(deck)
+                deck[rest[0]] -= 1
+                hand[rest[0]] += 1
+            elif what == "gone":
+                if not hand[rest[0]]:
+                    return None
+                hand[rest[0]] -= 1
+            elif what == "none":
+                if any(hand[card] for card in range(rules.GEM_KINDS) if rules.GEM[card] == rest[0]):
+                    return None
+            elif what == "look":
+                if self.observer == rest[0]:
+                    told.append(tuple(hand))
+            else:
+                source, target = (hand, hands[rest[0]]) if what == "stolen" else (deck, hand)
+                sees = self.observer in (seat, *rest)
+                if r is None:
+                    card = next(chosen)
+                elif sees:                                          # then it is what it was, as likely as that is
+                    card = seen[len(told)]
+                    weight *= source[card] / sum(source)
+                else:
+                    card = r.choices(range(KINDS), source)[0]
+                if not source[card] or card in ((MUSKETEER, NECKLACE) if what == "stolen" else (ASTROLOGER, NECKLACE)):
+                    return None
+                source[card] -= 1
+                target[card] += 1
+                if sees:
+                    told.append(card)
+            if seen is not None and told != seen[:len(told)]:
+                return None
+        return hands, told, weight
+
+    def believed(self, r, count):
+        """Hands of whole histories that look like the true one to the observer."""
+        _, seen, _ = self.truth
+        found = []
+        while len(found) < count:
+            if played := self.play(None, r, seen):
+                found.append(played)
+        return [hands for hands, _, weight in r.choices(found, [weight for _, _, weight in found], k=count)]
+
+    def state(self, chosen):
+        """The position it leads to."""
+        s = GAME.State(players=SEATS)
+        rules.setup(s)
+        chosen = iter(chosen)
+        for what, seat, *rest in self.steps:
+            if what == "come":
+                rules.gain_seen(s, seat, rest[0])
+            elif what == "drawn":
+                rules.gain_unseen(s, seat, next(chosen))
+            elif what == "gone":
+                rules.spend(s, seat, rest[0])
+            elif what == "stolen":
+                rules.move_unseen(s, seat, rest[0], next(chosen))
+            elif what == "look":
+                rules.look_at_hand(s, rest[0], seat)
+            else:
+                rules.lack(s, seat, rest[0])
+        s.phase, s.pending, s.active = INFLUENCE, 1, 0
+        s.fashion = [0, 1, 2, 3]
+        for card in range(KINDS):
+            s.deck[card] = COUNT[card] - s.discard[card] - sum(hand[card] for hand in s.hand)
+        s.pile = sum(s.deck)
+        s.left = s.pile + rules.MERCHANTS
+        CHECK(s)
+        return s
+
+
+HOLDS_RINGS = [("come", 2, RING), ("come", 2, RING), ("drawn", 2), ("drawn", 2), ("drawn", 1)]
+ALL_KNOWN = [("come", 2, RING), ("come", 2, KING), ("come", 2, AMBER_1), ("come", 2, AMBER_1)]
+THEFT = ("stolen", 2, 1)
+TALES = {
+    "one of two known rings": ([*HOLDS_RINGS, THEFT], [RUBY_1, AMBER_1, RUBY_2, RING]),
+    "one of two known rings, and the other is laid open": ([*HOLDS_RINGS, THEFT, ("gone", 2, RING)], [RUBY_1, AMBER_1, RUBY_2, RING]),
+    "both rings are laid open by their owner": ([*HOLDS_RINGS, THEFT, ("gone", 2, RING), ("gone", 2, RING)], [RUBY_1, AMBER_1, RUBY_2, RUBY_1]),
+    "the thief lays a ring open": ([*HOLDS_RINGS, THEFT, ("gone", 1, RING)], [RUBY_1, AMBER_1, RUBY_2, RING]),
+    "one known and three unknown": ([("come", 2, KING), ("drawn", 2), ("drawn", 2), ("drawn", 2), ("drawn", 1), THEFT], [RUBY_1, RUBY_1, RING, RING, KING]),
+    "a whole known hand": ([*ALL_KNOWN, ("drawn", 1), THEFT], [RUBY_1, AMBER_1]),
+    "the thief has nothing else": ([*ALL_KNOWN, THEFT], [KING]),
+    "a ring is bought afterwards": ([*HOLDS_RINGS, THEFT, ("come", 2, RING), ("come", 1, RING), ("gone", 1, RING)], [RUBY_1, AMBER_1, RUBY_2, RING]),
+    "the loot is stolen in turn": ([*HOLDS_RINGS, THEFT, ("stolen", 1, 0)], [RUBY_1, AMBER_1, RUBY_2, RING, RING]),
+    "the victim takes one back": ([*ALL_KNOWN, ("drawn", 1), THEFT, ("stolen", 1, 2)], [RUBY_1, KING, KING]),
+    "two thieves rob one hand": ([*ALL_KNOWN, ("drawn", 1), ("drawn", 0), THEFT, ("stolen", 2, 0)], [RUBY_1, RUBY_2, KING, RING]),
+    "two thieves, and the rest is laid open": ([*ALL_KNOWN, ("drawn", 1), ("drawn", 0), THEFT, ("stolen", 2, 0), ("gone", 2, AMBER_1), ("gone", 2, AMBER_1)],
+                                               [RUBY_1, RUBY_2, KING, RING]),
+    "a confessor sees what is missing": ([*HOLDS_RINGS, THEFT, ("look", 2, 0)], [RUBY_1, AMBER_1, RUBY_2, RING]),
+    "a confessor sees what has come": ([("come", 2, RING), ("come", 2, KING), ("drawn", 1), THEFT, ("look", 1, 0)], [RUBY_1, KING]),
+    "looked at before, and after": ([("come", 2, RING), ("drawn", 2), ("look", 2, 0), ("drawn", 1), THEFT, ("look", 2, 0)], [KING, RUBY_1, KING]),
+    "a forger finds no ruby at the thief's": ([("come", 2, RUBY_1), ("come", 2, RUBY_2), ("come", 2, KING), ("drawn", 1), THEFT, ("none", 1, RUBY)], [RING, KING]),
+    "a forger found no ruby before": ([("come", 2, KING), ("drawn", 2), ("drawn", 2), ("none", 2, RUBY), THEFT], [RING, AMBER_1, AMBER_1]),
+}
+
+
+@pytest.mark.parametrize("observer", [-1, 0, 1, 2])
+@pytest.mark.parametrize("name", TALES)
+def test_worlds_are_as_likely_as_the_histories_that_lead_to_them(name, observer):
+    steps, chosen = TALES[name]
+    tale, r = Tale(steps, chosen, observer), random.Random(5)
+    s = tale.state(chosen)
+    assert s.hand[:SEATS] == tale.truth[0]
+    believed = tale.believed(r, 1000)
+    worlds = [other_world(GAME, s, observer, number).hand[:SEATS] for number in range(500)]
+    for seat in range(SEATS):
+        for card in range(KINDS):
+            one, other = (Counter(hands[seat][card] for hands in some) for some in (believed, worlds))
+            assert distance(one, other) < 0.08, f"{rules.CARDS[card]} at seat {seat}: histories {dict(one)}, worlds {dict(other)}"
+    for number in range(3):
+        CHECK(position_keeps_secrets(GAME, s, observer, number))
+
+
+def test_one_of_two_known_rings_is_stolen_or_none_and_never_both():
+    """Of four cards two are rings: the thief has one of these in half of the worlds or a few more, for it was no musketeer."""
+    steps, chosen = TALES["one of two known rings"]
+    s = Tale(steps, chosen, 0).state(chosen)
+    worlds = [other_world(GAME, s, 0, number) for number in range(600)]
+    assert all(world.hand[1][RING] + world.hand[2][RING] >= 2 for world in worlds)
+    hidden = [COUNT[card] - 2 * (card == RING) for card in range(KINDS) if card not in (ASTROLOGER, NECKLACE)]
+    unknown_are_rings = 5 / sum(hidden)
+    no_musketeer = 1 - COUNT[MUSKETEER] / sum(hidden)
+    left_with_one = 2 / (2 + 2 * no_musketeer) * (1 - unknown_are_rings) ** 2
+    assert sum(world.hand[2][RING] == 1 for world in worlds) / 600 == pytest.approx(left_with_one, abs=0.06)
+
+
+# --- along random games ---------------------------------------------------------------------------------------------------------
+
+
+class Thieving(Play):
+    """Influence cards are played whenever they can be, thieves first."""
+
+    def next(self):
+        seat, move = super().next()
+        if seat != NOBODY and self.state.phase == INFLUENCE and self.r.random() < 0.8:
+            blue = [m for m in self.open(self.state, seat) if PLAY_CONFESSOR <= m <= rules.MUSKETEERS]
+            thieves = [m for m in blue if VERB[m] == PLAY_THIEF]
+            move = self.r.choice(thieves or blue or [move])
+        return seat, move
+
+
+def impossible_worlds(games):
+    """Thefts so far -> worlds that cannot be after what their observer saw, and worlds."""
+    found, made = Counter(), Counter()
+    for number in games:
+        play = Thieving(GAME, 3 + number % 2, random.Random(number), {})
+        histories = [History(observer) for observer in range(-1, play.state.players)]
+        while play.state.pending:
+            before = play.state.copy()
+            seat, move = play.next()
+            play.apply(seat, move)
+            for history in histories:
+                history.tell(before, play.state, seat, move)
+            if play.r.random() < (0.1 if play.state.thefts else 0.02):
+                for history in histories:
+                    assert history.possible(play.state.hand[:play.state.players]), "what is the case is possible"
+                    world = other_world(GAME, play.state, history.observer, play.r.randrange(1 << 30))
+                    CHECK(world)
+                    made[play.state.thefts] += 1
+                    found[play.state.thefts] += not history.possible(world.hand[:world.players])
+    return found, made
+
+
+def test_worlds_are_possible_after_all_that_was_seen(long):
+    found, made = impossible_worlds(range(100 if long else 5))
+    assert min(made[thefts] for thefts in range(4)) > 10
+    assert sum(found.values()) <= sum(made.values()) // 500, (found, made)
+
+
+BEGINNING = [(what, seat, *card) for seat in range(SEATS) for what, *card in
+             [("come", THIEF), ("come", RING), ("come", (RUBY_1, RUBY_2, AMBER_1)[seat]), ("drawn",), ("drawn",)]]
+
+
+def short_game(r):
+    """Three players with a thief each, two cards that are known and two that are not."""
+    drawn = iter(r.sample([RUBY_1, RUBY_2, AMBER_1, KING, MUSKETEER, rules.CONFESSOR, rules.EMERALD_1, rules.DIAMOND_2], 6))
+    s = Tale(BEGINNING, chosen := list(drawn), NOBODY).state(chosen)
+    for slot, card in enumerate([rules.DIAMOND_1, rules.EMERALD_1, rules.CONFESSOR, AMBER_1, RUBY_1]):
+        s.row[slot] = card
+        s.deck[card] -= 1
+        s.pile -= 1
+        s.left -= 1
+    CHECK(s)
+    play = Thieving(GAME, SEATS, r, {})
+    play.state = s
+    return play
+
+
+def test_worlds_are_what_can_be_believed_while_thieves_are_about(long):
+    r, compared, total = random.Random(7), 0, 0.0
+    while compared < (4000 if long else 250):
+        play = short_game(r)
+        seat = r.randrange(-1, SEATS)
+        histories = Histories(play, seat, 400)
+        histories.states = [other_world(GAME, play.state, seat, number) for number in range(400)]
+        for number in range(24):
+            if not histories.step():
+                break
+            if number % 4 or not play.state.thefts:
+                continue
+            worlds = [other_world(GAME, play.state, seat, r.randrange(1 << 30)) for _ in range(200)]
+            for other in range(SEATS):
+                for card in range(KINDS):
+                    one, two = (Counter(state.hand[other][card] for state in some) for some in (histories.states, worlds))
+                    if len(one | two) > 1:
+                        compared, total = compared + 1, total + distance(one, two)
+                        assert distance(one, two) < 0.25, f"{rules.CARDS[card]} at seat {other}, for {seat}: {dict(one)}, worlds {dict(two)}"
+    assert total / compared < 0.05
