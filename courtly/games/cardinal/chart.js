@@ -96,13 +96,22 @@ function lit(p, id) {
   return a === id || b === id;
 }
 
-/** A name is drawn narrower where the board says how much room it has. @param {Position} p */
+/** A name is drawn narrower where the board says how much room it has; a long Japanese one on a small map in two lines where the board has room for them. @param {Position} p */
 function names(p) {
-  const wide = language() === "ja" ? 1 : 0.56;                                 // a letter, in its height
+  const ja = language() === "ja", wide = ja ? 1 : 0.64;                        // a letter, in its height
   return svg`<g class="names" aria-hidden="true">${p.countries.map(({ id, seal }) => {
-    const { x, y, room } = p.map.outline?.names?.[id] ?? { x: seal.x, y: seal.y + 44 }, name = p.countryName(id);
-    return svg`<text x=${x} y=${y} .style=${room ? `--fit: ${room / (name.length * wide)}` : ""}>${name}</text>`;
+    const { x, y, room, small } = p.map.outline?.names?.[id] ?? { x: seal.x, y: seal.y + 44 }, name = p.countryName(id);
+    return svg`<text class=${ja && small ? "at-large" : ""} x=${x} y=${y} .style=${room ? `--fit: ${room / (name.length * wide)}` : ""}>${name}</text>
+      ${ja && small ? inTwo(name, small) : nothing}`;
   })}</g>`;
+}
+
+/** A katakana name in two lines, the second of which begins with a whole syllable. @param {string} name @param {Place & {line?: string}} at */
+function inTwo(name, { x, y, line }) {
+  const whole = [...name.matchAll(/[^ァィゥェォッャュョーン]/g)].map(({ index }) => index ?? 0), middle = name.length / 2;
+  const cut = whole.reduce((best, here) => (Math.abs(here - middle) <= Math.abs(best - middle) ? here : best));
+  return svg`${line ? svg`<path class="leader at-small" d=${line}></path>` : nothing}
+    <text class="at-small" y=${y}><tspan x=${x} dy="-.15em">${name.slice(0, cut)}</tspan><tspan x=${x} dy="1.06em">${name.slice(cut)}</tspan></text>`;
 }
 
 /** All roads of a kind in one stroke. @param {Position} p */
