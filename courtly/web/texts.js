@@ -53,8 +53,11 @@ export const has = (id) => pattern(id) !== null;
  */
 export function t(id, args) {
   const hit = pattern(id);
-  return hit ? hit.bundle.formatPattern(hit.found, args, []) : id;
+  return hit ? tied(hit.bundle.formatPattern(hit.found, args, [])) : id;
 }
+
+/** A number and what it counts stay on one line. @param {string} text */
+const tied = (text) => text.replace(/(\d) (?=\p{L})/gu, "$1\u00a0");
 
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/;
 

@@ -2,6 +2,7 @@
 import pytest
 from layout import EVERY_DAY, findings_in_every_font
 from playwright.sync_api import expect
+from test_in_view import BOARDS
 
 from courtly.engine.game import find_game, game_ids
 
@@ -40,3 +41,24 @@ def test_a_game(person, game, language, sizes):
         table.wait_for_me()
         table.page.mouse.move(0, 0)
         assert findings_in_every_font(table.page, sizes) == []
+
+
+PARTABLE = """() => {
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT), found = [];
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+        if (/\\d (?=\\p{L})/u.test(node.data) && !node.parentElement.closest("script, style, .side.rules")) found.push(node.data.trim());
+    }
+    return found;
+}"""
+
+
+@pytest.mark.parametrize("game", BOARDS)
+def test_a_number_and_what_it_counts_stay_on_one_line(person, game):
+    table = person("en")
+    table.start(game, find_game(game).players[-1])
+    table.click_about(seed=3, most=9)
+    table.wait_for_me()
+    counted = table.page.locator("body").evaluate("body => /\\d\\u00a0\\p{L}/u.test(body.textContent)")
+    assert counted and table.page.evaluate(PARTABLE) == []
+    table.plain()
+    assert table.page.evaluate(PARTABLE) == []
