@@ -35,5 +35,5 @@ function space(node, parse) {
 }
 
 /** A title or a name that may part between words; in Japanese a new one begins where hiragana or katakana ends. @param {string} title */
-export const breakable = (title) => title.split(/(?<=[\p{sc=Hiragana}・])(?=[\p{sc=Katakana}\p{sc=Han}])|(?<=\p{sc=Katakana})(?=\p{sc=Han})/u)
+export const breakable = (title) => title.replaceAll("\u00a0", " ").split(/(?<=[\p{sc=Hiragana}・])(?=[\p{sc=Katakana}\p{sc=Han}])|(?<=\p{sc=Katakana})(?=\p{sc=Han})/u)
   .map((word, i) => (i ? html`<wbr>${word}` : word));

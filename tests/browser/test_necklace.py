@@ -199,6 +199,18 @@ def test_a_spectator_sees_the_sale_and_no_hand(sit):
     expect(table.page.locator(".my-cards, .nk-small")).to_have_count(0)
 
 
+def test_a_spectator_on_a_phone_reads_a_card_at_the_foot_of_the_board(sit):
+    page = sit("t12-budget", None, size=PHONE, touch=True).page
+    expect(page.locator(".acts")).to_have_count(0)
+    page.locator(".row .nk-card").last.tap()
+    expect(page.locator(".acts .nk-detail")).to_be_visible()
+    page.mouse.wheel(0, 10_000)                                                 # to the end: then it covers nothing
+    assert all(card.evaluate("element => element.contains(document.elementFromPoint(...(({x, y, width, height}) => [x + width / 2, y + height / 2])(element.getBoundingClientRect())))")
+               for card in page.locator(".row .nk-card").all())
+    page.locator(".acts").tap()
+    expect(page.locator(".acts")).to_have_count(0)
+
+
 def test_a_gem_that_is_worth_nothing_says_so(sit):
     """Ruby is the least fashionable and the least rare: whoever shows the most of it sells it for nothing."""
     lays = ["0 lay ruby_1, lay ruby_2, commit", "1 lay emerald_1"]

@@ -35,18 +35,18 @@ export const group = (p, card) => p.about(card).group;
 /** Handlers that show and hide a card's words. @param {Position} p @param {string} key */
 export function shows(p, key) {
   const { ui } = p, show = (/** @type {string | null} */ detail) => () => (ui.local.detail ?? null) !== detail && ui.set({ detail });
-  return { on: show(key), off: show(null), toggle: () => ui.set({ detail: ui.local.detail === key ? null : key, ...(below(p) ? { use: "", target: null } : {}) }) };
+  return { on: show(key), off: show(null), toggle: () => ui.set({ detail: ui.local.detail === key ? null : key, ...(below() ? { use: "", target: null } : {}) }) };
 }
 
-/** On a phone a card's words stand above the buttons of my hand: nothing that can be chosen is covered. @param {Position} p */
-export const below = (p) => p.me !== null && touch() && phone();
+/** On a phone a card's words stand at the foot, above the buttons of a hand: nothing that can be chosen is covered. */
+export const below = () => touch() && phone();
 
 /** Everything about a card. @param {Position} p @param {string} card @param {unknown} [more] */
 export function detail(p, card, more = nothing) {
   const { ui } = p, ladder = p.ladder(card);
   return html`<div class="nk-detail" role="tooltip" @click=${() => ui.set({ detail: null })}>
     <header class=${group(p, card)}>${p.about(card).gem ? stone(p.about(card).gem) : icon(card)}<b>${named(p, card)}</b></header>
-    <small>${ui.t(`necklace-group-${group(p, card)}`)} · ${ladder.join(" / ")} · ${ui.t("necklace-overview-all")}${ui.colon}${p.about(card).count}</small>
+    <small>${ui.t(`necklace-group-${group(p, card)}`)} · ${ladder.join("\u00a0/\u00a0")} · ${ui.t("necklace-overview-all")}${ui.colon}${p.about(card).count}</small>
     <p>${ui.t(`necklace-card-${worded(p, card)}.detail`)}</p>${more}
   </div>`;
 }
@@ -66,7 +66,7 @@ export function small(p, card, n, { key, act = null, on = false, where, quiet = 
         @focus=${(/** @type {FocusEvent} */ e) => !touch() && /** @type {Element} */ (e.target).matches(":focus-visible") && words.on()} @blur=${() => !touch() && words.off()}>
       ${picture(p, card)}<span class=${p.about(card).gem ? "unseen" : "name"}>${named(p, card)}</span>
       ${n > 1 ? html`<b class="count" aria-hidden="true">${n}</b>` : nothing}<span class="unseen">${n > 1 ? ui.t("necklace-times", { n }) : ""}: ${does(p, card)}</span>
-    </button>${ui.local.detail === `${where}-${card}` && !below(p) ? detail(p, card) : nothing}</span>`;
+    </button>${ui.local.detail === `${where}-${card}` && !below() ? detail(p, card) : nothing}</span>`;
 }
 
 /** A card in a line of text. @param {Position} p @param {string} card @param {number} n @param {string} [key] */

@@ -53,7 +53,7 @@ export function row(p) {
 /** @param {Position} p @param {{slot: number, card: string, rung: number, price: number}} offer */
 function onOffer(p, { slot, card, rung, price }) {
   const { ui } = p, [buy] = ui.can("buy", { slot: slot + 1 }), words = shows(p, `slot-${slot}`), ladder = p.ladder(card);
-  const open = ui.local.detail === `slot-${slot}` && !below(p);
+  const open = ui.local.detail === `slot-${slot}` && !below();
   const next = rung < 3 ? ui.t("necklace-ladder-short", { now: price, next: ladder[rung + 1] }) : ui.t("necklace-ladder-last", { now: price });
   return html`<div class="nk-cell offer" @pointerleave=${(/** @type {PointerEvent} */ e) => e.pointerType === "mouse" && words.off()}
       @pointerenter=${(/** @type {PointerEvent} */ e) => e.pointerType === "mouse" && words.on()}>

@@ -15,9 +15,8 @@ const INFLUENCE = ["confessor", "courtier", "forger", "favorite", "thief", "musk
 
 /** @param {Position} p */
 export function mine(p) {
-  const { ui } = p;
-  if (p.me === null) return nothing;
-  const hand = p.hand;
+  const { ui } = p, hand = p.hand;
+  if (p.me === null) return below() && ui.local.detail ? html`<div class="acts">${told(p)}</div>` : nothing;
   return html`<section class="my-cards ${p.phase} ${p.mine ? "deciding" : ""}" aria-label=${ui.t("necklace-hand")}>
     <div class="hand ${hand.length > MANY ? "many" : ""}">${GROUPS.map((kind) => pile(p, kind, hand.filter(([card]) => group(p, card) === kind)))}
       ${hand.length ? nothing : html`<p class="none">${ui.t("necklace-hand")}${ui.colon}${ui.t("necklace-hand-empty")}</p>`}</div>
@@ -62,7 +61,7 @@ function action(p, card) {
 /** On a phone: the words of the card that was touched, and the button that buys it. @param {Position} p */
 function told(p) {
   const [where, ...name] = (p.ui.local.detail ?? "").split("-"), slot = Number(name[0]), card = where === "slot" ? p.offers[slot].card : name.at(-1);
-  return card && below(p) ? html`${detail(p, card)}${where === "slot" ? buying(p, slot) : nothing}` : nothing;
+  return card && below() ? html`${detail(p, card)}${where === "slot" ? buying(p, slot) : nothing}` : nothing;
 }
 
 /** The money of this turn. @param {Position} p */
