@@ -8,6 +8,7 @@ from layout import findings_in_every_font
 from playwright.sync_api import expect
 from sitting import Sitting, read
 from table import DESK, PHONE, findings
+from test_text_sizes import small
 
 from courtly.engine.chance import Seeded
 from courtly.engine.game import find_game
@@ -296,22 +297,15 @@ def of_the_board(findings):
     return [line for line in findings if "header.bar" not in line]
 
 
-TOO_SMALL = """() => [...document.querySelectorAll('.board *, .has *')].filter((e) => e.checkVisibility() && !e.closest('.unseen')
-    && [...e.childNodes].some((n) => n.nodeType === 3 && n.textContent.trim())).filter((e) => {
-      const drawn = e instanceof SVGElement ? Math.hypot(e.getScreenCTM().a, e.getScreenCTM().b) : 1;
-      return parseFloat(getComputedStyle(e).fontSize) * drawn < 11.99;
-    }).map((e) => `${e.parentElement.getAttribute('class')} ${e.textContent.trim().slice(0, 40)}`)"""
-
-
 @pytest.mark.parametrize("language", ["en", "ja"])
 def test_a_phone_shows_nothing_too_small_to_read(sit, language):
     for situation in SITUATIONS:
         state, seat = middle(*situation)
         page = sit(state, seat, language=language, size=PHONE).page
-        assert page.evaluate(TOO_SMALL) == []
+        assert small(page) == {}
         page.locator(".view-tools .icon-button").last.click()
         expect(page.locator("svg.model")).to_be_visible()
-        assert page.evaluate(TOO_SMALL) == [], "in the model"
+        assert small(page) == {}, "in the model"
         page.locator(".view-tools .icon-button").last.click()
 
 
