@@ -32,9 +32,9 @@ export const group = (p, card) => p.about(card).group;
 
 // --- details on focus, hover and tap --------------------------------------------------------------------------------------------------
 
-/** Handlers that show and hide a card's words. @param {Position} p @param {string} key */
+/** Handlers that show and hide a card's words; at the foot only a tap does: they would move the card from under a mouse that hovers. @param {Position} p @param {string} key */
 export function shows(p, key) {
-  const { ui } = p, show = (/** @type {string | null} */ detail) => () => (ui.local.detail ?? null) !== detail && ui.set({ detail });
+  const { ui } = p, show = (/** @type {string | null} */ detail) => () => !below() && (ui.local.detail ?? null) !== detail && ui.set({ detail });
   return { on: show(key), off: show(null), toggle: () => ui.set({ detail: ui.local.detail === key ? null : key, ...(below() ? { use: "", target: null } : {}) }) };
 }
 
