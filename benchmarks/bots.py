@@ -12,7 +12,7 @@ from scipy.stats import binomtest
 from courtly.bots import bot_names, find_bot
 from courtly.engine.chance import Seeded, generator
 from courtly.engine.game import Game, find_game, game_ids
-from courtly.engine.match import Match, glance
+from courtly.engine.match import Match
 from courtly.lab.simulate import Plan, simulate
 
 
@@ -47,7 +47,7 @@ def slowest(game: Game, games: int = 3) -> str:
         mind = generator(number)
         while not match.over:
             seat = match.pending[0]
-            seen = glance(game, match.state, seat)
+            seen = match.view(seat)
             started = time.perf_counter()
             move = choose(game, seen, mind)
             times.append(time.perf_counter() - started)

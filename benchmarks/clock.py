@@ -70,7 +70,7 @@ def counts(record: str) -> dict[int, list[int]]:
     laying = Counter[int]()
     for entry in match.entries:
         if entry.seat >= 0 and not entry.undo:
-            verb = match.table.decode(entry.move).verb
+            verb = match.moves.decode(entry.move).verb
             laying[entry.seat] += verb in SECRET
             if verb == COMMIT:
                 found[entry.seat].append(laying.pop(entry.seat, 0))

@@ -10,8 +10,9 @@ import time
 
 import click
 
-from courtly.engine.game import CHANCE, NOBODY, Game, find_game, game_ids
-from courtly.engine.match import glance
+from courtly.engine.chance import generator
+from courtly.engine.game import Game, find_game, game_ids
+from courtly.engine.position import Position
 
 
 @click.command()
@@ -30,20 +31,17 @@ def main(games: int, most: int, names: tuple[str, ...]) -> None:
 
 def one_game(game: Game, players: int, r: random.Random, most: int) -> list[float]:
     """Seconds of each decision of a random game."""
-    rules, state, times = game.rules, game.State(players=players), []
-    moves, weights = [0] * game.room, [0] * game.room
-    rules.setup(state)
-    while state.pending and len(times) < most:
-        if state.pending == CHANCE:
-            n = rules.chance(state, moves, weights)
-            rules.apply(state, NOBODY, r.choices(moves[:n], weights[:n])[0])
+    position, times = Position(game, players), list[float]()
+    rng = generator(1)
+    while not position.over and len(times) < most:
+        if position.chance:
+            position.happen(rng)
             continue
-        seat = r.choice([k for k in range(players) if state.pending >> k & 1])
+        seat = r.choice(position.pending)
         started = time.perf_counter()
-        n = rules.legal(state, seat, moves)
-        rules.apply(state, seat, moves[r.randrange(n)])
+        position.apply(seat, r.choice(position.legal(seat)))
         for k in range(players):
-            glance(game, state, k)
+            position.view(k)
         times.append(time.perf_counter() - started)
     return times
 

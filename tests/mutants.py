@@ -78,7 +78,7 @@ def caught(game: Game, mutant: tuple[str, str, str, str], positions_wanted: int)
                 for play in positions(other, players, r, limit=20_000):
                     play.state.pack()
                     seat = r.randrange(-1, players)
-                    world = position_keeps_secrets(other, play.state, seat, r.randrange(1 << 30))
+                    world = position_keeps_secrets(play, seat, r.randrange(1 << 30))
                     transition_keeps_secrets(play, world, seat)
                     choices_commute(play)
                     if r.random() < 0.1:

@@ -11,55 +11,54 @@ import random
 from collections import Counter
 from typing import Any
 
-from properties import Play, cue, other_world
+from properties import Play, cue, eyes, other_world
 
-from courtly.engine.game import CHANCE, NOBODY, Game
+from courtly.engine.game import NOBODY, Game
+from courtly.engine.position import Position
 
 
 class Histories:
-    """Histories of one game as `seat` saw it: `states`, and beside each in `roots` the number of the history it began as."""
+    """Histories of one game as `seat` saw it: `positions`, and beside each in `roots` the number of the history it began as."""
 
     def __init__(self, play: Play, seat: int, count: int):
         self.play, self.seat, self.r = play, seat, play.r
-        self.eyes = None if seat == NOBODY else seat
-        self.states = [play.state.copy() for _ in range(count)]
+        self.eyes = eyes(seat)
+        self.positions = [play.now() for _ in range(count)]
         self.roots = list(range(count))
 
     def step(self) -> bool:
         """One random move or event of the game. False if the histories that could follow it have too few roots to speak for all."""
         play, seat = self.play, self.seat
         actor, move = play.next()
-        heard = cue(play.game, play.state, actor, move, seat)
+        heard = cue(play, actor, move, seat)
         play.apply(actor, move)
         seen = play.state.view(self.eyes)
-        followed: list[tuple[Any, int]] = []
+        followed: list[tuple[Position, int]] = []
         weights = []
-        for state, root in zip(self.states, self.roots, strict=True):
-            weight = self._follow(state, actor, move, heard)
-            if weight and state.view(self.eyes) == seen:
-                followed.append((state, root))
+        for position, root in zip(self.positions, self.roots, strict=True):
+            weight = self._follow(position, actor, move, heard)
+            if weight and position.state.view(self.eyes) == seen:
+                followed.append((position, root))
                 weights.append(weight)
         if not followed:
             return False
-        if len(followed) < len(self.states) or min(weights) < max(weights):
-            chosen = self.r.choices(followed, weights, k=len(self.states))
-            self.states, self.roots = [state.copy() for state, _ in chosen], [root for _, root in chosen]
-        return self.independent >= len(self.states) // 5
+        if len(followed) < len(self.positions) or min(weights) < max(weights):
+            chosen = self.r.choices(followed, weights, k=len(self.positions))
+            self.positions, self.roots = [position.copy() for position, _ in chosen], [root for _, root in chosen]
+        return self.independent >= len(self.positions) // 5
 
-    def _follow(self, state: Any, actor: int, move: int, heard: Any) -> int:
+    def _follow(self, position: Position, actor: int, move: int, heard: Any) -> int:
         """The same as far as the seat can tell, in one history. Returns the weight of that; 0 if it could not be."""
-        play = self.play
-        if actor == NOBODY and state.pending != CHANCE or actor != NOBODY and not state.pending >> actor & 1:
+        if actor not in position.actors:
             return 0
-        found = play.open(state, actor)
-        weights = play.weights[:len(found)] if actor == NOBODY else [1] * len(found)
-        alike = [(m, w) for m, w in zip(found, weights, strict=True) if m == move or heard != (actor, move)]
-        alike = [(m, w) for m, w in alike if cue(play.game, state, actor, m, self.seat) == heard]
+        found = position.outcomes() if actor == NOBODY else [(m, 1) for m in position.legal(actor)]
+        alike = [(m, w) for m, w in found if m == move or heard != (actor, move)]
+        alike = [(m, w) for m, w in alike if cue(position, actor, m, self.seat) == heard]
         if not alike:
             return 0
         chosen = self.r.choices([m for m, _ in alike], [w for _, w in alike])[0]
-        play.game.rules.apply(state, actor, chosen)
-        return 720720 * sum(w for _, w in alike) // sum(weights) if actor == NOBODY else 1
+        position.apply(actor, chosen)
+        return 720720 * sum(w for _, w in alike) // sum(w for _, w in found) if actor == NOBODY else 1
 
     @property
     def independent(self) -> int:
@@ -67,7 +66,7 @@ class Histories:
         return len(set(self.roots))
 
 
-def cells(game: Game, state: Any, seat: int, skip: set[str]) -> dict[tuple[Any, ...], int]:
+def cells(state: Any, seat: int, skip: set[str]) -> dict[tuple[Any, ...], int]:
     """Every number that the seat cannot see, by its place."""
     found: dict[tuple[Any, ...], int] = {}
 
@@ -77,7 +76,7 @@ def cells(game: Game, state: Any, seat: int, skip: set[str]) -> dict[tuple[Any, 
                 add((*place, i), v)
         else:
             found[place] = value
-    for f in game.State.stored:
+    for f in state.stored:
         if f.name in skip or f.visible == "public":
             continue
         value = getattr(state, f.name)
@@ -90,11 +89,11 @@ def cells(game: Game, state: Any, seat: int, skip: set[str]) -> dict[tuple[Any, 
     return found
 
 
-def shares(game: Game, states: list[Any], seat: int, skip: set[str]) -> dict[tuple[Any, ...], Counter[int]]:
+def shares(positions: list[Position], seat: int, skip: set[str]) -> dict[tuple[Any, ...], Counter[int]]:
     """For every number that the seat cannot see, how often it is what."""
     found: dict[tuple[Any, ...], Counter[int]] = {}
-    for state in states:
-        for place, value in cells(game, state, seat, skip).items():
+    for position in positions:
+        for place, value in cells(position.state, seat, skip).items():
             found.setdefault(place, Counter())[value] += 1
     return found
 
@@ -112,13 +111,13 @@ def worlds_are_what_can_be_believed(game: Game, players: int, r: random.Random, 
         play = Play(game, players, r)
         histories = Histories(play, r.randrange(-1, players), count)
         for number in range(steps):
-            if not play.state.pending or not histories.step():
+            if play.over or not histories.step():
                 break
             if number % 9:
                 continue
-            worlds = [other_world(game, play.state, histories.seat, r.randrange(1 << 30)) for _ in range(count)]
-            believed = shares(game, histories.states, histories.seat, skip)
-            for place, found in shares(game, worlds, histories.seat, skip).items():
+            worlds = [other_world(play, histories.seat, r.randrange(1 << 30)) for _ in range(count)]
+            believed = shares(histories.positions, histories.seat, skip)
+            for place, found in shares(worlds, histories.seat, skip).items():
                 apart = distance(believed[place], found)
                 compared, total = compared + 1, total + apart
                 assert apart < 0.25, f"step {number}: seat {histories.seat} believes {place} to be {dict(believed[place])}, determinize says {dict(found)}"

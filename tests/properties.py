@@ -15,7 +15,7 @@ from typing import Any
 
 from courtly.engine.chance import generator
 from courtly.engine.game import CHANCE, NOBODY, SILENT, Game
-from courtly.engine.match import Refused, glance
+from courtly.engine.position import Position, Refused
 
 CONTROL = {"pending", "phase"}          # fields that say whose decision it is, and must follow from what is shown
 
@@ -46,150 +46,135 @@ def random_options(game: Game, r: random.Random) -> dict[str, int]:
     return {name: r.choice(values) for name, values in game.options.items()}
 
 
-class Play:
-    """One random game, a position at a time, with the buffers that rules write to."""
+class Play(Position):
+    """One random game, a position at a time."""
 
     def __init__(self, game: Game, players: int, r: random.Random, options: dict[str, int] | None = None):
-        self.game = game
+        super().__init__(game, players, random_options(game, r) if options is None else options)
         self.r = r
-        self.moves = [0] * game.room
-        self.weights = [0] * game.room
-        self.state = game.State(players=players, **(random_options(game, r) if options is None else options))
-        game.rules.setup(self.state)
-
-    def open(self, state: Any, seat: int) -> list[int]:
-        """The moves open to a seat; what may happen, for NOBODY."""
-        if seat == NOBODY:
-            n = self.game.rules.chance(state, self.moves, self.weights)
-            assert n > 0, "a random event is due, but nothing can happen"
-            assert all(w > 0 for w in self.weights[:n])
-            return self.moves[:n]
-        return self.moves[:self.game.rules.legal(state, seat, self.moves)]
-
-    def actors(self) -> list[int]:
-        if self.state.pending == CHANCE:
-            return [NOBODY]
-        return [seat for seat in range(self.state.players) if self.state.pending >> seat & 1]
 
     def next(self) -> tuple[int, int]:
-        """A random (seat, move) that may come next."""
-        seat = self.r.choice(self.actors())
-        found = self.open(self.state, seat)
-        assert found, f"seat {seat} is to move but has no move"
-        assert len(set(found)) == len(found), "a move is offered twice"
+        """A random (seat, move) that may come next; NOBODY brings about an event."""
+        seat = self.r.choice(self.actors)
         if seat == NOBODY:
-            return seat, self.r.choices(found, self.weights[:len(found)])[0]
-        return seat, self.r.choice(found)
-
-    def apply(self, seat: int, move: int) -> None:
-        self.game.rules.apply(self.state, seat, move)
+            outcomes = self.outcomes()
+            assert outcomes, "a random event is due, but nothing can happen"
+            assert all(weight > 0 for _, weight in outcomes)
+            found = [move for move, _ in outcomes]
+            move = self.r.choices(found, [weight for _, weight in outcomes])[0]
+        else:
+            found = self.legal(seat)
+            assert found, f"seat {seat} is to move but has no move"
+            move = self.r.choice(found)
+        assert len(set(found)) == len(found), "a move is offered twice"
+        return seat, move
 
 
 def positions(game: Game, players: int, r: random.Random, limit: int = 200_000) -> Iterator[Play]:
     """Every position of one random game before its end; the caller may look and copy, but not play."""
     play = Play(game, players, r)
     count = 0
-    while play.state.pending:
-        assert not play.state.pending & CHANCE or play.state.pending == CHANCE, "a random event and a seat are due at once"
-        assert play.state.pending < 1 << players or play.state.pending == CHANCE, "a seat that nobody sits on is to move"
+    while not play.over:
+        pending = play.state.pending
+        assert not pending & CHANCE or pending == CHANCE, "a random event and a seat are due at once"
+        assert pending < 1 << players or pending == CHANCE, "a seat that nobody sits on is to move"
         invariants(game.id)(play.state)
         yield play
-        seat, move = play.next()
-        play.apply(seat, move)
+        play.apply(*play.next())
         count += 1
         assert count < limit, "the game does not end"
     invariants(game.id)(play.state)
 
 
-def cue(game: Game, state: Any, actor: int, move: int, seat: int) -> tuple[Any, ...] | None:
+def cue(position: Position, actor: int, move: int, seat: int) -> tuple[Any, ...] | None:
     """What a seat (NOBODY: a spectator) notices of a move that is about to be made."""
-    audience = game.rules.audience(state, actor, move)
+    audience = position.audience(actor, move)
     if seat == actor != NOBODY or audience < 0 or seat != NOBODY and audience >> seat & 1:
         return actor, move
     if audience & SILENT:
         return None
-    return actor, game.moves.unseen(move)
+    return actor, position.moves.unseen(move)
 
 
-def sight(game: Game, state: Any, seat: int) -> str:
-    """Everything a seat is told of a state, as the message that carries it."""
-    return json.dumps(glance(game, state, None if seat == NOBODY else seat))
+def eyes(seat: int) -> int | None:
+    return None if seat == NOBODY else seat
 
 
-def other_world(game: Game, state: Any, seat: int, number: int) -> Any:
-    world = state.copy()
-    game.rules.determinize(world, seat, generator(number))
-    return world
+def sight(position: Position, seat: int) -> str:
+    """Everything a seat is told of a position, as the message that carries it."""
+    return json.dumps(position.view(eyes(seat)))
 
 
-def position_keeps_secrets(game: Game, state: Any, seat: int, number: int) -> Any:
+def other_world(position: Position, seat: int, number: int) -> Position:
+    return position.imagine(eyes(seat), generator(number))
+
+
+def position_keeps_secrets(position: Position, seat: int, number: int) -> Position:
     """What the seat cannot see changes neither its view, nor its legal moves, nor the size of any message. Returns the other world."""
-    world = other_world(game, state, seat, number)
-    world.pack()
-    invariants(game.id)(world)
-    assert sight(game, world, seat) == sight(game, state, seat), f"determinize changed what seat {seat} sees"
-    again = other_world(game, world, seat, number)
-    assert again == world, f"determinize used what seat {seat} cannot see: {difference(again, world)}"
+    world = other_world(position, seat, number)
+    world.state.pack()
+    invariants(position.game.id)(world.state)
+    assert sight(world, seat) == sight(position, seat), f"determinize changed what seat {seat} sees"
+    assert world.key(eyes(seat)) == position.key(eyes(seat))
+    again = other_world(world, seat, number)
+    assert again.state == world.state, f"determinize used what seat {seat} cannot see: {difference(again, world)}"
+    if seat != NOBODY:
+        bare = Position.from_view(position.game, position.view(seat))
+        assert other_world(bare, seat, number).state == world.state, f"determinize used what is not in the view of seat {seat}"
     return world
 
 
-def difference(a: Any, b: Any) -> list[str]:
-    return [f.name for f in a.stored if getattr(a, f.name) != getattr(b, f.name)]
+def difference(a: Position, b: Position) -> list[str]:
+    return [f.name for f in a.state.stored if getattr(a.state, f.name) != getattr(b.state, f.name)]
 
 
-def transition_keeps_secrets(play: Play, world: Any, seat: int) -> bool:
+def transition_keeps_secrets(play: Play, world: Position, seat: int) -> bool:
     """What looks the same to the seat in both worlds leads to the same next view, except for what `reveals` declares. Was there anything to compare?"""
-    game, state = play.game, play.state
     actor, move = play.next()
-    seen = cue(game, state, actor, move, seat)
-    matching = [m for m in play.open(world, actor) if cue(game, world, actor, m, seat) == seen]
+    seen = cue(play, actor, move, seat)
+    matching = [m for m in world.legal(actor) if cue(world, actor, m, seat) == seen]
     if not matching:
         return False                                # in the other world this could not happen: a secret of the actor's decides
     twin = move if move in matching else play.r.choice(matching)
-    told = game.rules.reveals(state, actor, move)
-    before = sight(game, state, seat)
-    a, b = state.copy(), world.copy()
-    game.rules.apply(a, actor, move)
-    game.rules.apply(b, actor, twin)
+    told = play.reveals(actor, move)
+    before = sight(play, seat)
+    a, b = play.now(), world.now()
+    a.apply(actor, move)
+    b.apply(actor, twin)
     if seen is None:
-        assert sight(game, a, seat) == before, f"{game.moves.words(move)} of seat {actor} is silent, but seat {seat} sees {difference(a, state)} change"
+        assert sight(a, seat) == before, f"{move} of seat {actor} is silent, but seat {seat} sees {difference(a, play)} change"
     if told < 0 or seat != NOBODY and told >> seat & 1:
-        differs = {name for name, value in a.view(seat).items() if b.view(seat)[name] != value}
+        differs = {name for name, value in a.state.view(seat).items() if b.state.view(seat)[name] != value}
         assert not differs or differs - CONTROL, \
-            f"after {game.moves.words(move)} of seat {actor} it depends on what seat {seat} cannot see who is asked: {differs}"
+            f"after {move} of seat {actor} it depends on what seat {seat} cannot see who is asked: {differs}"
         return False
-    assert sight(game, a, seat) == sight(game, b, seat), \
-        f"{game.moves.words(move)} of seat {actor} tells seat {seat} something that reveals() does not declare: {difference(a, b)}"
+    assert sight(a, seat) == sight(b, seat), f"{move} of seat {actor} tells seat {seat} something that reveals() does not declare: {difference(a, b)}"
     return True
 
 
 def choices_commute(play: Play) -> bool:
     """Two seats that may move at once: their order makes no difference. Was there anything to compare?"""
-    game = play.game
-    actors = play.actors()
-    if len(actors) < 2:
+    if len(play.actors) < 2:
         return False
-    first, second = play.r.sample(actors, 2)
-    a = play.r.choice(play.open(play.state, first))
-    b = play.r.choice(play.open(play.state, second))
-    one, other = play.state.copy(), play.state.copy()
-    game.rules.apply(one, first, a)
-    assert b in play.open(one, second), f"{game.moves.words(b)} was open to seat {second} until seat {first} did {game.moves.words(a)}"
-    game.rules.apply(one, second, b)
-    game.rules.apply(other, second, b)
-    game.rules.apply(other, first, a)
-    assert one == other, f"{game.moves.words(a)} and {game.moves.words(b)} do not commute: {difference(one, other)}"
+    first, second = play.r.sample(play.actors, 2)
+    a, b = play.r.choice(play.legal(first)), play.r.choice(play.legal(second))
+    one, other = play.now(), play.now()
+    one.apply(first, a)
+    assert b in one.legal(second), f"{b} was open to seat {second} until seat {first} did {a}"
+    one.apply(second, b)
+    other.apply(second, b)
+    other.apply(first, a)
+    assert one.state == other.state, f"{a} and {b} do not commute: {difference(one, other)}"
     return True
 
 
 def copies_are_independent(play: Play) -> None:
     """A copy is equal, survives packing, and what happens to it does not touch the original."""
     before = play.state.pack()
-    twin = play.state.copy()
-    assert twin == play.state and type(twin).unpack(before) == play.state
-    seat, move = play.next()
-    play.game.rules.apply(twin, seat, move)
-    twin.pack()
+    twin = play.now()
+    assert twin.state == play.state and twin.state.unpack(before) == play.state
+    twin.apply(*play.next())
+    twin.state.pack()
     assert play.state.pack() == before, "a copy shares something with the original, or legal() and chance() change the state"
 
 
@@ -201,5 +186,5 @@ def illegal_is_refused(match: Any, seat: int, move: int) -> None:
     except Refused as refused:
         json.dumps(refused.args_)
     else:
-        raise AssertionError(f"{match.table.words(move)} of seat {seat} was accepted but not offered")
+        raise AssertionError(f"{match.moves.words(move)} of seat {seat} was accepted but not offered")
     assert (state, entries, seqs) == (match.state.pack(), len(match.entries), [match.seq(s) for s in range(match.players)])

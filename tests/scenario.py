@@ -30,6 +30,7 @@ from pathlib import Path
 from typing import Any
 
 from courtly.engine.game import CHANCE, NOBODY, Game, find_game
+from courtly.engine.position import Position
 
 KEYS = {"title", "source", "players", "options", "given", "step"}
 STEP_KEYS = {"do", "legal", "illegal", "choices", "refused", "expect", "scores"}
@@ -43,13 +44,13 @@ class Scenario:
     """One scenario, being played."""
 
     def __init__(self, game: Game, data: dict[str, Any], complete: Any = None):
-        self.game, self.rules, self.table = game, game.rules, game.moves
+        self.rules, self.moves = game.rules, game.moves
         self.data = data
         _only(data, KEYS, "scenario")
         if not data.get("title") or not data.get("step"):
             raise Failed("a scenario has a title and at least one step")
-        self.state = game.State(players=data["players"], **data.get("options", {}))
-        self.rules.setup(self.state)
+        self.position = Position(game, data["players"], data.get("options", {}))
+        self.state = self.position.state
         given = data.get("given", {})
         for name, value in given.items():
             self._set(name, value)
@@ -71,12 +72,12 @@ class Scenario:
     def _step(self, step: dict[str, Any]) -> None:
         _only(step, STEP_KEYS, "step")
         for line in step.get("do", ()):
-            for seat, move in self._moves(line):
+            for seat, move in self._read(line):
                 self._make(seat, move)
         for key, wanted in (("legal", True), ("illegal", False)):
-            for seat, move in (found for line in step.get(key, ()) for found in self._moves(line)):
-                if (move in self._legal(seat)) != wanted:
-                    raise Failed(f"{seat} {self.table.words(move)} is {'not ' if wanted else ''}legal")
+            for seat, move in (found for line in step.get(key, ()) for found in self._read(line)):
+                if (move in self.position.legal(seat)) != wanted:
+                    raise Failed(f"{seat} {self.moves.words(move)} is {'not ' if wanted else ''}legal")
         self._choices(step.get("choices", ()))
         for line, reason in step.get("refused", {}).items():
             self._refused(line, reason)
@@ -87,42 +88,35 @@ class Scenario:
 
     # --- moves ------------------------------------------------------------------------------------------------------------
 
-    def _moves(self, line: str) -> list[tuple[int, int]]:
+    def _read(self, line: str) -> list[tuple[int, int]]:
         who, _, rest = line.partition(" ")
         if who != "*" and not who.isdigit():
             raise Failed(f"{line!r} begins with neither a seat nor *")
-        return [(NOBODY if who == "*" else int(who), self.table.read(words)) for words in rest.split(",")]
-
-    def _legal(self, seat: int) -> list[int]:
-        moves, weights = [0] * self.table.total, [0] * self.table.total
-        if seat != NOBODY:
-            return moves[:self.rules.legal(self.state, seat, moves)]
-        return moves[:self.rules.chance(self.state, moves, weights)] if self.state.pending == CHANCE else []
+        return [(NOBODY if who == "*" else int(who), self.moves.read(words)) for words in rest.split(",")]
 
     def _make(self, seat: int, move: int) -> None:
-        if move not in self._legal(seat):
-            raise Failed(f"{seat} {self.table.words(move)} is not legal; {self._situation()}")
-        self.rules.apply(self.state, seat, move)
+        if move not in self.position.legal(seat):
+            raise Failed(f"{seat} {self.moves.words(move)} is not legal; {self._situation()}")
+        self.position.apply(seat, move)
         self.state.pack()
 
     def _situation(self) -> str:
-        seats = [NOBODY] if self.state.pending == CHANCE else [n for n in range(self.state.players) if self.state.pending >> n & 1]
-        return "; ".join(f"{seat} may: {', '.join(map(self.table.words, self._legal(seat)))}" for seat in seats) or "the game is over"
+        return "; ".join(f"{seat} may: {', '.join(map(str, self.position.legal(seat)))}" for seat in self.position.actors) or "the game is over"
 
     def _choices(self, lines: list[str]) -> None:
         wanted: dict[int, set[int]] = {}
         for line in lines:
-            for seat, move in self._moves(line):
+            for seat, move in self._read(line):
                 wanted.setdefault(seat, set()).add(move)
         for seat, moves in wanted.items():
-            found = set(self._legal(seat))
+            found = set(self.position.legal(seat))
             if found != moves:
-                more, less = (", ".join(map(self.table.words, sorted(some))) or "nothing" for some in (found - moves, moves - found))
+                more, less = (", ".join(map(self.moves.words, sorted(some))) or "nothing" for some in (found - moves, moves - found))
                 raise Failed(f"{seat} may also {more}; {seat} may not {less}")
 
     def _refused(self, line: str, reason: str) -> None:
-        [(seat, move)] = self._moves(line)
-        if move in self._legal(seat):
+        [(seat, move)] = self._read(line)
+        if move in self.position.legal(seat):
             raise Failed(f"{line} is legal")
         number = self.rules.refusal(self.state, seat, move)
         found = self.rules.REFUSALS[number] if number >= 0 else None
@@ -184,12 +178,10 @@ class Scenario:
         return value
 
     def _scores(self, wanted: list[int]) -> None:
-        if self.state.pending:
+        if not self.position.over:
             raise Failed("the game is not over")
-        out = [0] * self.game.room
-        self.rules.scores(self.state, out)
-        if out[:self.state.players] != wanted:
-            raise Failed(f"the scores are {out[:self.state.players]}, not {wanted}")
+        if self.position.scores != wanted:
+            raise Failed(f"the scores are {self.position.scores}, not {wanted}")
 
 
 def _only(data: dict[str, Any], keys: set[str], what: str) -> None:

@@ -10,36 +10,13 @@ import json
 import random
 from typing import Any
 
-from properties import cue, invariants, other_world, random_options
+from properties import cue, eyes, invariants, other_world, random_options
 
-from courtly.engine.chance import Source
-from courtly.engine.game import CHANCE, NOBODY, Game
-from courtly.engine.match import Entry, Match, Refused
-
-
-class Wished(Source):
-    """Brings about whatever a journal entry says."""
-
-    def __init__(self) -> None:
-        self.wish = 0
-
-    def choose(self, ply: int, weights: Any) -> int:
-        return self.wish
-
-
-def open_to(match: Match, actor: int) -> list[int]:
-    """What an actor may do; what may happen, for NOBODY."""
-    moves, weights = [0] * match.game.room, [0] * match.game.room
-    n = match.rules.chance(match.state, moves, weights) if actor == NOBODY else match.rules.legal(match.state, actor, moves)
-    return moves[:n]
-
-
-def do(match: Match, actor: int, move: int) -> None:
-    """Make a move, or let an event happen, as an entry of its own."""
-    if actor == NOBODY:
-        match.chance.wish = open_to(match, NOBODY).index(move)  # type: ignore[attr-defined]
-    ply = len(match.entries)
-    match.follow(Entry(ply, actor, move, None, ply, 0))
+from courtly.engine.chance import Seeded
+from courtly.engine.game import NOBODY, Game
+from courtly.engine.match import Entry, Match
+from courtly.engine.moves import Move
+from courtly.engine.position import Refused
 
 
 def take_back(match: Match, actor: int) -> None:
@@ -48,7 +25,8 @@ def take_back(match: Match, actor: int) -> None:
 
 
 def begun(game: Game, players: int, options: dict[str, int], state: Any = None) -> Match:
-    return Match(game, players, options, Wished(), start=False, state=state)
+    """A match in which whatever a test wants may happen."""
+    return Match(game, players, options, Seeded(0), start=False, state=state)
 
 
 def never_made(match: Match, seat: int) -> Match:
@@ -57,20 +35,20 @@ def never_made(match: Match, seat: int) -> Match:
     again = begun(match.game, match.players, match.options)
     for number, done in enumerate(match._done):
         if number not in last:
-            do(again, done.seat, done.move)
+            again.apply(done.seat, done.move)
     return again
 
 
 def after(match: Match, actor: int, move: int) -> Match:
     twin = match.copy()
-    do(twin, actor, move)
+    twin.apply(actor, move)
     return twin
 
 
 def answer(match: Match, seat: int, moves: list[int]) -> str:
     """What a seat is told that asks for these moves."""
     try:
-        match.check(seat, None, moves)
+        match.check(seat, moves)
         return "done"
     except Refused as refused:
         return json.dumps([refused.id, refused.args_])
@@ -81,7 +59,7 @@ class Twins:
 
     def __init__(self, game: Game, players: int, seat: int, r: random.Random):
         self.game, self.seat, self.r = game, seat, r
-        self.eyes = None if seat == NOBODY else seat
+        self.eyes = eyes(seat)
         self.a = begun(game, players, random_options(game, r))
         self.b = self.a.copy()
         self.verb = verb = game.moves.tables[0]
@@ -95,13 +73,13 @@ class Twins:
         r, a = self.r, self.a
         if r.random() < 0.08 and self._undo():
             return
-        actor = NOBODY if a.state.pending == CHANCE else r.choice(a.pending)
-        choice = open_to(a, actor)
+        actor = r.choice(a.actors)
+        choice = a.legal(actor)
         move = r.choice(choice)
-        heard = cue(self.game, a.state, actor, move, self.seat)
+        heard = cue(a, actor, move, self.seat)
         self._nothing_is_told_that_is_not_seen(actor, move, heard, choice)
         if actor == self.seat != NOBODY:
-            assert open_to(self.b, actor) == choice
+            assert self.b.legal(actor) == choice
             self._both(actor, move, move)
         elif heard is None:
             self._silent(actor, move)
@@ -112,22 +90,21 @@ class Twins:
         """Done in both; unless something is revealed to the seat, it looks the same."""
         told = self._told(self.a, actor, move) or self._told(self.b, actor, twin)
         since = self.a.seq(self.eyes)
-        words = self.game.moves.words(move)
-        do(self.a, actor, move)
-        do(self.b, actor, twin)
+        self.a.apply(actor, move)
+        self.b.apply(actor, twin)
         if told and self._view(self.a, since) != self._view(self.b, since):
             self.meet()
-        self._same(since, f"after {words} of seat {actor} (in the twin: {self.game.moves.words(twin)})")
+        self._same(since, f"after {move} of seat {actor} (in the twin: {twin})")
         self.hidden += move != twin
 
     def _told(self, match: Match, actor: int, move: int) -> bool:
-        reveals: int = self.game.rules.reveals(match.state, actor, move)
+        reveals = match.reveals(actor, move)
         return reveals < 0 or self.seat != NOBODY and bool(reveals >> self.seat & 1)
 
     def _heard(self, actor: int, move: int, heard: Any) -> None:
-        alike = [m for m in open_to(self.b, actor) if cue(self.game, self.b.state, actor, m, self.seat) == heard]
+        alike = [m for m in self.b.legal(actor) if cue(self.b, actor, m, self.seat) == heard]
         if not alike:                               # in the twin this could not be: a secret of the actor's decides
-            do(self.a, actor, move)
+            self.a.apply(actor, move)
             self.meet()
             return
         twin = self.r.choice(alike)
@@ -139,14 +116,14 @@ class Twins:
     def _silent(self, actor: int, move: int) -> None:
         """Nobody notices: it may be done in one alone, and more of it in the other."""
         since = self.a.seq(self.eyes)
-        do(self.a, actor, move)
+        self.a.apply(actor, move)
         while self.r.random() < 0.5:
-            quiet = [m for m in open_to(self.b, actor) if cue(self.game, self.b.state, actor, m, self.seat) is None]
+            quiet = [m for m in self.b.legal(actor) if cue(self.b, actor, m, self.seat) is None]
             if not quiet:
                 break
-            do(self.b, actor, self.r.choice(quiet))
-        assert self.a.seq(self.eyes) == since, f"{self.game.moves.words(move)} is silent, but seat {self.seat} was told"
-        self._same(since, f"after {self.game.moves.words(move)} of seat {actor}, which is silent")
+            self.b.apply(actor, self.r.choice(quiet))
+        assert self.a.seq(self.eyes) == since, f"{move} is silent, but seat {self.seat} was told"
+        self._same(since, f"after {move} of seat {actor}, which is silent")
         self.hidden += 1
 
     def _undo(self) -> bool:
@@ -169,8 +146,8 @@ class Twins:
     def worlds_are_the_same(self) -> None:
         """What is dealt anew for the seat follows from what it may know: the same from both."""
         number = self.r.randrange(1 << 30)
-        one, other = (other_world(self.game, match.state, self.seat, number) for match in (self.a, self.b))
-        assert one == other, f"determinize used what seat {self.seat} cannot see"
+        one, other = (other_world(match, self.seat, number) for match in (self.a, self.b))
+        assert one.state == other.state, f"determinize used what seat {self.seat} cannot see"
 
     def _view(self, match: Match, since: int) -> str:
         return json.dumps(match.view(self.eyes, since))
@@ -180,18 +157,17 @@ class Twins:
         a, b = self._view(self.a, since), self._view(self.b, since)
         assert a == b, f"{when} seat {self.seat} can tell: {_difference(json.loads(a), json.loads(b))}"
 
-    def _nothing_is_told_that_is_not_seen(self, actor: int, move: int, heard: Any, choice: list[int]) -> None:
+    def _nothing_is_told_that_is_not_seen(self, actor: int, move: int, heard: Any, choice: list[Move]) -> None:
         """Two things that could be done, whose arguments a seat is not told and which leave the same to be seen, are told in the same way."""
         if actor == self.seat or isinstance(heard, tuple) and heard == (actor, move):
             return
-        game, state = self.game, self.a.state
-        others = {m: cue(game, state, actor, m, self.seat) for m in self.r.sample(choice, min(6, len(choice)))}
+        others = {m: cue(self.a, actor, m, self.seat) for m in self.r.sample(choice, min(6, len(choice)))}
         seen = None
         for other, told in others.items():
             if told != heard and told != (actor, other):
                 seen = seen or self._state(actor, move)
                 assert self._state(actor, other) != seen, \
-                    f"seat {self.seat} is told {heard} or {told} of seat {actor}'s {game.moves.words(move)} and {game.moves.words(other)}, but sees the same"
+                    f"seat {self.seat} is told {heard} or {told} of seat {actor}'s {move} and {other}, but sees the same"
 
     def _state(self, actor: int, move: int) -> str:
         view = after(self.a, actor, move).view(self.eyes)
@@ -206,7 +182,7 @@ class Twins:
             batch: list[int] = []
             state = self.a
             for _ in range(r.randrange(1, 4)):
-                legal = open_to(state, self.seat)
+                legal = state.legal(self.seat)
                 likely = self.same_verb[self.verb[legal[0]]] if legal else []
                 batch.append(r.choice([r.randrange(game.moves.count), *([r.choice(legal), r.choice(likely)] if legal else [])]))
                 if batch[-1] in legal:
@@ -222,7 +198,7 @@ class Twins:
         for _ in range(3):
             for chosen in r.sample(range(len(legal) * count), min(len(legal) * count, most)):
                 self._same_answer([*legal[chosen // count][0], chosen % count])
-            legal = [([*batch, move], after(state, self.seat, move)) for batch, state in legal for move in open_to(state, self.seat)][:most]
+            legal = [([*batch, move], after(state, self.seat, move)) for batch, state in legal for move in state.legal(self.seat)][:most]
 
     def _same_answer(self, batch: list[int]) -> None:
         one, other = answer(self.a, self.seat, batch), answer(self.b, self.seat, batch)
@@ -232,8 +208,8 @@ class Twins:
 
     def meet(self) -> None:
         """From here on `b` is another world that the seat takes for `a`; what was before cannot be taken back, for it is not `b`'s."""
-        world = other_world(self.game, self.a.state, self.seat, self.r.randrange(1 << 30))
-        self.a, self.b = (begun(self.game, self.a.players, self.a.options, state) for state in (self.a.state, world))
+        world = other_world(self.a, self.seat, self.r.randrange(1 << 30))
+        self.a, self.b = (begun(self.game, self.a.players, self.a.options, position.state) for position in (self.a, world))
         self._same(self.a.seq(self.eyes), "at the beginning")
 
 
@@ -252,9 +228,9 @@ def twins_cannot_be_told_apart(game: Game, players: int, r: random.Random, steps
         for number in range(400):
             if twins.a.over or compared + twins.compared >= steps:
                 break
-            if number < skip and twins.a.state.pending != CHANCE and r.random() < 0.9:
+            if number < skip and not twins.a.chance and r.random() < 0.9:
                 actor = r.choice(twins.a.pending)
-                do(twins.a, actor, r.choice(open_to(twins.a, actor)))
+                twins.a.apply(actor, r.choice(twins.a.legal(actor)))
                 twins.b = twins.a.copy()
                 continue
             if r.random() < 0.02:

@@ -13,8 +13,9 @@ verb with the values of its arguments: names, or the numbers of a range. Where t
 """
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, NamedTuple
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
+from typing import Any
 
 from courtly.engine.record import Axis
 
@@ -28,11 +29,32 @@ def seats(n: int) -> Seats:
     return Seats(n)
 
 
-class Move(NamedTuple):
-    """A move as people see it: `Move(id=3, verb="keep", args={"face": 4})`."""
-    id: int
+class Move(int):
+    """A move: its id, which knows its words. `move == 3`, `move.verb == "keep"`, `move.args == {"face": 4}`, `str(move) == "keep face=4"`."""
     verb: str
-    args: dict[str, Any]
+    args: Mapping[str, Any]
+
+    @classmethod
+    def of(cls, id: int, verb: str, args: dict[str, Any]) -> Move:
+        move = cls(id)
+        move.verb, move.args = verb, MappingProxyType(args)
+        return move
+
+    @property
+    def id(self) -> int:
+        return int(self)
+
+    def as_json(self) -> dict[str, Any]:
+        return {"id": int(self), "verb": self.verb, "args": dict(self.args)}
+
+    def __str__(self) -> str:
+        return " ".join([self.verb, *(f"{name}={value}" for name, value in self.args.items())])
+
+    def __repr__(self) -> str:
+        return f"<move {int(self)}: {self}>"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Move.of, (int(self), self.verb, dict(self.args))
 
 
 class UnknownMove(ValueError):
@@ -76,7 +98,7 @@ class Moves:
 
     def _name(self, move: int) -> Move:
         verb, row = self._table[move]
-        return Move(move, verb, {arg: _values(axis)[i] for (arg, axis), i in zip(self.args[verb].items(), row, strict=True)})
+        return Move.of(move, verb, {arg: _values(axis)[i] for (arg, axis), i in zip(self.args[verb].items(), row, strict=True)})
 
     def __getattr__(self, verb: str) -> int:
         try:
@@ -95,8 +117,11 @@ class Moves:
         """What an id means. UnknownMove if there is none."""
         if not 0 <= move < self.total:
             raise UnknownMove(f"there is no move {move}")
-        verb, args = self._named[move][1:]
-        return Move(move, verb, dict(args))
+        return self._named[move]
+
+    def named(self, moves: Iterable[int]) -> list[Move]:
+        """What these ids mean."""
+        return [self._named[move] for move in moves]
 
     def unseen(self, move: int) -> str:
         """The verb that is told to those who may not see a move's arguments."""
@@ -120,8 +145,7 @@ class Moves:
 
     def words(self, move: int) -> str:
         """A move in words: "keep face=4"."""
-        _, verb, args = self._named[move]
-        return " ".join([verb, *(f"{k}={v}" for k, v in args.items())])
+        return str(self._named[move])
 
     def read(self, words: str) -> int:
         """The id of a move in words; values may stand without their argument's name: "keep 4". UnknownMove says what is wrong."""

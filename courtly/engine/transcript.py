@@ -36,7 +36,7 @@ def write(match: Match, about: dict[str, Any]) -> str:
     """The record of a match. `about` is added to the first line."""
     options = {f.name: getattr(match.state, f.name) for f in match.game.State.options if f.name != "players"}
     lines: list[dict[str, Any]] = [{"courtly": FORMAT, "game": match.game.id, "version": match.game.version, "players": match.players,
-                                    "options": options, "chance": match.chance.describe(), **about}]
+                                    "options": options, "chance": match.source.describe(), **about}]
     lines += [_line(match, list(entries)) for _, entries in groupby(match.entries, key=lambda e: e.batch)]
     lines.append({"over": match.over, "scores": match.scores})
     return "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines)
@@ -48,9 +48,9 @@ def _line(match: Match, entries: list[Entry]) -> dict[str, Any]:
     if undo:
         line |= {"seat": seat, "undo": undo}
     elif seat < 0:
-        line["event"] = match.table.words(move)
+        line["event"] = match.moves.words(move)
     else:
-        line |= {"seat": seat, "moves": [match.table.words(e.move) for e in entries]}
+        line |= {"seat": seat, "moves": [match.moves.words(e.move) for e in entries]}
     return line if at is None else line | {"at": at}
 
 
@@ -67,7 +67,7 @@ def check(text: str) -> Match:
     game = _game(head)
     chance = _source(head.get("chance"))
     try:
-        match = Match(game, head.get("players"), head.get("options"), chance, start=False)  # type: ignore[arg-type]   # checked there
+        match = Match(game, head.get("players") or 0, head.get("options"), chance, start=False)      # checked there
     except (ValueError, TypeError, AttributeError) as wrong:
         raise BadRecord(1, str(wrong)) from None
     for number, line in enumerate(lines[1:-1], start=2):
@@ -126,5 +126,5 @@ def _entries(match: Match, line: dict[str, Any]) -> Iterable[Entry]:
     if "undo" in line:
         return [Entry(ply, line["seat"], -1, at, ply, line["undo"])]
     if "event" in line:
-        return [Entry(ply, -1, match.table.read(line["event"]), at, ply, 0)]
-    return [Entry(ply + i, line["seat"], match.table.read(move), at, ply, 0) for i, move in enumerate(line["moves"])]
+        return [Entry(ply, -1, match.moves.read(line["event"]), at, ply, 0)]
+    return [Entry(ply + i, line["seat"], match.moves.read(move), at, ply, 0) for i, move in enumerate(line["moves"])]

@@ -13,9 +13,9 @@ from functools import cache, partial
 from typing import Any, NamedTuple
 
 from courtly.engine import native
-from courtly.engine.chance import SIZE, generator, pick, seed
-from courtly.engine.game import CHANCE, MOST_SEATS, NOBODY, Game, find_game
-from courtly.engine.match import glance
+from courtly.engine.chance import SIZE, generator, seed
+from courtly.engine.game import MOST_SEATS, Game, find_game
+from courtly.engine.position import Position
 
 SHARES = 60             # a victory, divisible among any number of winners
 
@@ -145,23 +145,20 @@ def _play(plan: Plan, first: int, games: int) -> Chunk:
     assert plan.bots is not None
     choosers = [find_bot(game, name) for name in plan.bots]
     driver = _driver(plan.game)
-    moves, weights = [0] * game.room, [0] * game.room
-    shares, decisions, events = [0] * MOST_SEATS, 0, 0
+    room, shares, decisions, events = [0] * MOST_SEATS, [0] * MOST_SEATS, 0, 0
     finals = []
     for number in range(first, first + games):
-        s = game.State(players=plan.players, **plan.options)
+        position = Position(game, plan.players, plan.options)
         rng = generator(plan.seed, number)
         minds = [generator(plan.seed, (seat + 1 << 28) + number) for seat in range(plan.players)]
-        driver.begin(s)
-        while s.pending:
-            if s.pending == CHANCE:
-                n = game.rules.chance(s, moves, weights)
-                game.rules.apply(s, NOBODY, moves[pick(rng, weights, n)])
+        while not position.over:
+            if position.chance:
+                position.happen(rng)
                 events += 1
             else:
-                seat = next(k for k in range(plan.players) if s.pending >> k & 1)
-                game.rules.apply(s, seat, choosers[seat](game, glance(game, s, seat), minds[seat]))
+                seat = position.pending[0]
+                position.play(seat, choosers[seat](game, position.view(seat), minds[seat]))
                 decisions += 1
-        driver.share(s, moves, shares)
-        finals.append(s.pack())
+        driver.share(position.state, room, shares)
+        finals.append(position.state.pack())
     return Chunk(b"".join(finals), decisions, events, shares)

@@ -11,7 +11,7 @@ from pydantic import BeforeValidator
 
 from courtly.bots import bot_names
 from courtly.engine.game import find_game, game_ids
-from courtly.engine.match import Refused
+from courtly.engine.position import Refused
 from courtly.server import seating, store
 from courtly.server.draws import draws
 from courtly.server.house import House

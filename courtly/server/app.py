@@ -13,7 +13,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from starlette.exceptions import HTTPException
 
 from courtly import __version__
-from courtly.engine.match import Refused
+from courtly.engine.position import Refused
 from courtly.server.api import api
 from courtly.server.driver import drive_bots
 from courtly.server.guard import Guard

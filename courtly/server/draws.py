@@ -9,12 +9,11 @@ from courtly.engine.match import Match
 
 def draws(match: Match) -> list[dict[str, Any]]:
     """Every random event in order: its ply, the event that happened, and what could have happened then with which weights."""
-    again = Match(match.game, match.players, match.options, match.chance, start=False)
-    events, weights = [0] * match.table.total, [0] * match.table.total
+    again = Match(match.game, match.players, match.options, match.source, start=False)
     found = []
     for entry in match.entries:
         if entry.seat == NOBODY:
-            n = again.rules.chance(again.state, events, weights)
-            found.append({"ply": entry.ply, "move": entry.move, "moves": events[:n], "weights": weights[:n]})
+            outcomes = again.outcomes()
+            found.append({"ply": entry.ply, "move": entry.move, "moves": [int(event) for event, _ in outcomes], "weights": [n for _, n in outcomes]})
         again.follow(entry)
     return found

@@ -10,7 +10,7 @@ import logging
 
 from sqlalchemy.exc import SQLAlchemyError
 
-from courtly.engine.match import Refused
+from courtly.engine.position import Refused
 from courtly.server.house import House
 from courtly.server.mind import Mind
 from courtly.server.tables import Table

@@ -7,7 +7,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from courtly.engine.match import Refused
+from courtly.engine.position import Refused
 from courtly.server.refusals import STATUS, as_json
 
 BODY = 64 * 1024                # bytes of a request's body, or of a message on a socket

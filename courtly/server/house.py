@@ -8,7 +8,8 @@ import time
 from collections.abc import Callable, Iterable
 
 from courtly.bots.pool import Pool
-from courtly.engine.match import Entry, Refused
+from courtly.engine.match import Entry
+from courtly.engine.position import Refused
 from courtly.server import store
 from courtly.server.identity import Signatures
 from courtly.server.journal import Journal

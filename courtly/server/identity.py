@@ -7,7 +7,7 @@ from hashlib import sha256
 
 from itsdangerous import BadSignature, Signer, TimestampSigner
 
-from courtly.engine.match import Refused
+from courtly.engine.position import Refused
 
 COOKIE = "courtly"
 COOKIE_AGE = 400 * 24 * 3600                # seconds; browsers keep none longer

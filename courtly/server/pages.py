@@ -8,7 +8,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
-from courtly.engine.match import Refused
+from courtly.engine.position import Refused
 from courtly.server import seating
 from courtly.server.api import give_cookie, the_house
 from courtly.server.house import House

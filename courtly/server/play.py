@@ -7,7 +7,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
-from courtly.engine.match import Audience, Entry, Match, Refused
+from courtly.engine.match import Entry, Match
+from courtly.engine.position import Audience, Refused
 from courtly.server import store
 from courtly.server.house import House
 from courtly.server.store import Conflict, Submission

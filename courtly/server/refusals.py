@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from courtly.engine.match import Refused
+from courtly.engine.position import Refused
 
 STATUS = {
     "error-malformed": 400,             # where, problem: what in the message cannot be read

@@ -8,7 +8,8 @@ from sqlalchemy import Connection
 
 from courtly.bots import bot_names
 from courtly.engine.game import Game, UnknownGame, find_game
-from courtly.engine.match import Match, Refused
+from courtly.engine.match import Match
+from courtly.engine.position import Refused
 from courtly.server import store
 from courtly.server.house import House
 from courtly.server.identity import clean_name

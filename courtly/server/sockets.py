@@ -9,7 +9,7 @@ from fastapi import APIRouter, WebSocket, WebSocketDisconnect
 from pydantic import ValidationError
 
 from courtly.engine.game import MOST_SEATS
-from courtly.engine.match import Audience, Refused
+from courtly.engine.position import Audience, Refused
 from courtly.server.guard import foreign
 from courtly.server.house import House
 from courtly.server.identity import COOKIE

@@ -13,7 +13,8 @@ from typing import Any
 
 from courtly.engine.chance import Sealed
 from courtly.engine.game import UnknownGame, find_game
-from courtly.engine.match import Audience, Damaged, Entry, Match, Refused
+from courtly.engine.match import Damaged, Entry, Match
+from courtly.engine.position import Audience, Refused
 from courtly.server.outbox import Outbox, encode
 from courtly.server.refusals import as_json
 from courtly.server.store import Row, Seat

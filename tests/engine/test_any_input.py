@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 
 from courtly.engine import transcript
 from courtly.engine.game import find_game
-from courtly.engine.match import Refused
 from courtly.engine.moves import Moves, UnknownMove
+from courtly.engine.position import Refused
 from courtly.engine.record import Record, i8, i16, i32
 
 KINDS = {1: i8, 2: i16, 4: i32}

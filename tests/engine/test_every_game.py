@@ -17,7 +17,7 @@ from properties import (
 from courtly.engine import dialect, native, transcript
 from courtly.engine.chance import SIZE, Seeded, seed
 from courtly.engine.game import MOST_SEATS, NOBODY, find_game, game_ids
-from courtly.engine.match import Match, glance
+from courtly.engine.match import Match
 
 GAMES = game_ids()
 SEATED = [(name, players) for name in GAMES for players in find_game(name).players]
@@ -122,8 +122,8 @@ def test_secrets_are_kept(name, players, long):
             if number < skip and r.random() < 0.9 or r.random() < 0.3:
                 continue
             seat = r.randrange(-1, players)
-            world = position_keeps_secrets(game, play.state, seat, r.randrange(1 << 30))
-            varied += world != play.state
+            world = position_keeps_secrets(play, seat, r.randrange(1 << 30))
+            varied += world.state != play.state
             compared += transition_keeps_secrets(play, world, seat)
             pairs += 1
     if game.hidden:
@@ -161,7 +161,7 @@ def random_match(game, players, r, undo=0.2, watch=None, limit=1 << 30):
         seat = r.choice(match.pending)
         if r.random() < 0.05:
             open_now = {m.id for m in match.legal(seat)}
-            wrong = [m for m in r.sample(range(match.table.count), min(5, match.table.count)) if m not in open_now]
+            wrong = [m for m in r.sample(range(match.moves.count), min(5, match.moves.count)) if m not in open_now]
             for move in wrong:
                 illegal_is_refused(match, seat, move)
         before = watch and watch(match)
@@ -181,7 +181,7 @@ def random_match(game, players, r, undo=0.2, watch=None, limit=1 << 30):
 def test_a_match_can_be_replayed_from_its_journal_and_from_its_record(name, players):
     game = find_game(name)
     match = random_match(game, players, random.Random(6))
-    again = Match.replay(game, players, match.options, match.chance, match.entries)
+    again = Match.replay(game, players, match.options, match.source, match.entries)
     assert again.state == match.state
     for seat in (*range(players), None):
         assert json.dumps(again.view(seat, 0)) == json.dumps(match.view(seat, 0))
@@ -218,7 +218,7 @@ def test_a_view_becomes_a_record_again(name):
         if number > 1000:
             break
         for seat in range(game.players[-1]):
-            seen = glance(game, play.state, seat)
+            seen = play.view(seat)
             assert game.State.from_view(json.loads(json.dumps(seen["state"]))).view(seat) == seen["state"]
 
 
@@ -233,11 +233,11 @@ def test_the_heuristic_bot_plays_legal_moves_only_from_any_position(name):
         play = Play(game, players, r)
         mind = generator(1)
         for _ in range(400):
-            if not play.state.pending:
+            if play.over:
                 break
             seat, move = play.next()
             if seat != NOBODY and r.random() < 0.7:
-                seen = json.loads(json.dumps(glance(game, play.state, seat)))
+                seen = json.loads(json.dumps(play.view(seat)))
                 chosen = choose(game, seen, mind)
                 assert chosen in {m["id"] for m in seen["legal"]}
                 move = chosen if r.random() < 0.5 else move

@@ -11,8 +11,8 @@ import pytest
 from courtly.bots import bot_names, find_bot
 from courtly.engine import native
 from courtly.engine.chance import SIZE, generator
-from courtly.engine.game import CHANCE, MOST_SEATS, NOBODY, find_game, game_ids
-from courtly.engine.match import glance
+from courtly.engine.game import MOST_SEATS, NOBODY, find_game, game_ids
+from courtly.engine.position import Position
 
 SEED = 43                                          # with it New Town's bots come to more ways to house residents than it has residents
 
@@ -118,17 +118,16 @@ def play(interpreted, checked, players, options, number):
     choose = find_bot(game, bot_names(game)[0])
     pair, minds = Pair(interpreted, checked, players, options), [generator(number, seat) for seat in range(players)]
     state, length = pair.state, 0
-    weights, events = [0] * game.moves.total, [0] * game.moves.total
-    while state.pending:
-        if state.pending == CHANCE:
-            n, seat = game.rules.chance(state, events, weights), NOBODY
-            at = r.choices(range(n), weights[:n])[0]
-            move, at, total = events[at], sum(weights[:at]), sum(weights[:n])
+    position = Position(game, state=state)
+    while not position.over:
+        seat = position.actors[0]
+        legal = position.legal(seat)
+        if seat == NOBODY:
+            weights = [weight for _, weight in position.outcomes()]
+            at = r.choices(range(len(legal)), weights)[0]
+            move, at, total = legal[at], sum(weights[:at]), sum(weights)
         else:
-            seat = next(k for k in range(players) if state.pending >> k & 1)
-            view = glance(game, state, seat)
-            legal = [m["id"] for m in view["legal"]]
-            move = choose(game, view, minds[seat]) if r.random() < 0.95 else r.choice(legal)
+            move = choose(game, position.view(seat), minds[seat]) if r.random() < 0.95 else r.choice(legal)
             at, total = legal.index(move), len(legal)
         if length % 16 == 0:
             pair.look(seat, move, length // 16 % (players + 1) - 1)

@@ -3,7 +3,8 @@ import pytest
 
 from courtly.engine.chance import Seeded
 from courtly.engine.game import MOST_SEATS, Game, find_game
-from courtly.engine.match import Damaged, Entry, Match, Refused
+from courtly.engine.match import Damaged, Entry, Match
+from courtly.engine.position import Refused
 
 GAME = find_game("sealed_bids")
 
@@ -125,7 +126,7 @@ def test_a_journal_with_an_unfair_undo_is_refused():
     match.play(0, "skip")
     ply = len(match.entries)
     with pytest.raises(Damaged, match="taken back"):
-        Match.replay(GAME, 2, match.options, match.chance, [*match.entries, Entry(ply, 0, -1, None, ply, 1)])
+        Match.replay(GAME, 2, match.options, match.source, [*match.entries, Entry(ply, 0, -1, None, ply, 1)])
 
 
 def test_undo_of_a_secret_choice_is_unnoticed_and_may_wait():
@@ -168,7 +169,7 @@ def test_a_damaged_journal_is_told_by_its_first_wrong_entry(change, why):
     entries = list(match.entries)
     entries[ply] = change(entries[ply])
     with pytest.raises(Damaged, match=why):
-        Match.replay(GAME, 2, match.options, match.chance, entries)
+        Match.replay(GAME, 2, match.options, match.source, entries)
 
 
 def test_another_outcome_than_the_committed_one_is_found():
@@ -176,9 +177,9 @@ def test_another_outcome_than_the_committed_one_is_found():
     other = GAME.moves.read("prize 1") if match.entries[-1].move != GAME.moves.read("prize 1") else GAME.moves.read("prize 2")
     entries = [*match.entries[:-1], match.entries[-1]._replace(move=other)]
     with pytest.raises(Damaged, match="committed"):
-        Match.replay(GAME, 2, match.options, match.chance, entries)
+        Match.replay(GAME, 2, match.options, match.source, entries)
     with pytest.raises(Damaged, match="could not happen"):
-        Match.replay(GAME, 2, match.options, match.chance, [*match.entries[:-1], match.entries[-1]._replace(move=0)])
+        Match.replay(GAME, 2, match.options, match.source, [*match.entries[:-1], match.entries[-1]._replace(move=0)])
 
 
 def test_a_game_for_more_players_than_a_table_has_seats_is_refused_when_it_is_loaded(monkeypatch):

@@ -1,6 +1,9 @@
+import json
+import pickle
+
 import pytest
 
-from courtly.engine.moves import Move, Moves, UnknownMove, seats
+from courtly.engine.moves import Moves, UnknownMove, seats
 
 MOVES = Moves(keep=dict(face=range(1, 7)), shift=dict(giver=range(1, 4), receiver=range(1, 4), pips=2), give=dict(target=seats(3), gem=("ruby", "amber")), pass_={},
               chance=dict(die=dict(face=range(1, 7))))
@@ -24,7 +27,11 @@ def test_tables_hold_indexes():
 
 
 def test_words():
-    assert MOVES.decode(25) == Move(25, "give", {"target": 0, "gem": "amber"})
+    move = MOVES.decode(25)
+    assert move == 25 and move.verb == "give" and move.args == {"target": 0, "gem": "amber"} and str(move) == "give target=0 gem=amber"
+    assert pickle.loads(pickle.dumps(move)).args == move.args and json.dumps(move) == "25" and json.dumps(move.as_json())
+    with pytest.raises(TypeError):
+        move.args["gem"] = "jade"
     assert MOVES.words(25) == "give target=0 gem=amber"
     assert MOVES.read("give 0 amber") == 25 and MOVES.read("pass") == MOVES.pass_
 

@@ -3,9 +3,9 @@ import random
 
 import pytest
 from properties import invariants, random_options
-from twins import begun, do, never_made, open_to, take_back, twins_cannot_be_told_apart
+from twins import begun, never_made, take_back, twins_cannot_be_told_apart
 
-from courtly.engine.game import CHANCE, NOBODY, find_game, game_ids
+from courtly.engine.game import find_game, game_ids
 from courtly.engine.match import Match
 
 SEATED = [(name, players) for name in game_ids() for players in find_game(name).players]
@@ -20,19 +20,19 @@ def test_twins(name, players, long):
 
 def naive_check(match, seat, moves):
     """Plays a batch on a copy of the true state before all of it is known to be legal."""
-    state = match.state.copy()
+    position = match.now()
     for move in moves:
-        if move not in match._legal(state, seat):
-            raise match._refusal(state, seat, move)
-        match.rules.apply(state, seat, move)
+        if move not in position.legal(seat):
+            raise position._refusal(seat, move)
+        position.apply(seat, move)
 
 
 def naive_undo(match, seat, last):
     """Takes for granted that what others did in silence could have come first."""
-    state = match._state_before(seat, last.start)
+    position = match._position_before(seat, last.start)
     for done in match._done[last.stop:]:
-        match.rules.apply(state, done.seat, done.move)
-    return state
+        position.apply(done.seat, done.move)
+    return position
 
 
 @pytest.mark.parametrize(("name", "method", "mistake", "steps"), [("puppet", "_check_legal", naive_check, 3000), ("necklace", "_undone", naive_undo, 6000)])
@@ -67,8 +67,8 @@ def test_what_is_taken_back_was_never_made(name, players, long):
         for _ in range(r.randrange(600)):
             if match.over:
                 break
-            actor = NOBODY if match.state.pending == CHANCE else r.choice(match.pending)
-            do(match, actor, r.choice(open_to(match, actor)))
+            actor = r.choice(match.actors)
+            match.apply(actor, r.choice(match.legal(actor)))
             if r.random() < 0.15:
                 for undone in undo_leaves_no_trace(match):
                     offered += 1

@@ -18,7 +18,8 @@ class Asked:
 
     def __init__(self, s, seat, move):
         self.s, self.seat = s, seat
-        _, self.verb, self.args = GAME.moves.decode(move)
+        named = GAME.moves.decode(move)
+        self.verb, self.args = named.verb, named.args
         self.row = [card for card in s.land_row if card >= 0]
         self.land = s.craftsman[seat]
         self.total = sum(face * n for face, n in zip(s.white[seat], s.times[seat], strict=True))
@@ -179,13 +180,12 @@ def test_a_reason_holds_wherever_it_is_given(options, long):
     rng, said = random.Random(1), set()
     for number in range(20 if long else 2):
         play = Play(GAME, 2 + number % 3, rng, options)
-        while play.state.pending:
+        while not play.over:
             seat, move = play.next()
             if seat != NOBODY:
                 said |= reasons(play, seat)
                 if rng.random() < 0.8:
-                    legal = [{"id": m} for m in play.open(play.state, seat)]
-                    move = bot.choose(GAME, {"legal": legal, "seat": seat, "state": play.state.view(seat)}, None)
+                    move = bot.choose(GAME, play.view(seat), None)
             play.apply(seat, move)
     assert len(said) > 15
 
@@ -193,7 +193,7 @@ def test_a_reason_holds_wherever_it_is_given(options, long):
 def reasons(play, seat):
     """The reasons given now, each checked."""
     s, said = play.state, set()
-    legal = set(play.open(s, seat))
+    legal = set(play.legal(seat))
     for move in range(GAME.moves.count):
         if move not in legal:
             reason = r.refusal(s, seat, move)

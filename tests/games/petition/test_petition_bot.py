@@ -49,7 +49,7 @@ def test_it_finds_a_legal_move_everywhere(options):
         else:
             n, seat = r.legal(s, s.seat, moves), s.seat
             if step % 60 == 0:
-                view = {"state": s.view(seat), "legal": [r.MOVES.decode(move)._asdict() for move in moves[:n]]}
+                view = {"state": s.view(seat), "legal": [r.MOVES.decode(move).as_json() for move in moves[:n]]}
                 assert bot.choose(GAME, view, rng) in moves[:n]
                 turn = bot.Turn(r.State.from_view(view["state"]), moves[:n])
                 turn.choose()

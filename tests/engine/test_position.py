@@ -1,0 +1,160 @@
+"""A position: the state of a game and all that its rules say of it."""
+import random
+
+import pytest
+
+from courtly.engine.chance import generator
+from courtly.engine.game import EVERYONE, NOBODY, find_game
+from courtly.engine.position import Position, Refused
+
+BIDS = find_game("sealed_bids")
+
+
+def dealt(game=BIDS, players=2, seed=7):
+    """The first decision of a game."""
+    position = Position(game, players)
+    rng = generator(seed)
+    while position.chance:
+        position.happen(rng)
+    return position
+
+
+def test_a_game_from_its_beginning_to_its_end():
+    position, rng, r = Position(BIDS, 3, {"looks": 0}), generator(7), random.Random(7)
+    while not position.over:
+        assert position.scores is None
+        if position.chance:
+            assert position.pending == () and position.actors == (NOBODY,)
+            position.happen(rng)
+        else:
+            seat = r.choice(position.pending)
+            assert position.outcomes() == []
+            position.play(seat, r.choice(position.legal(seat)))
+    assert len(position.scores) == position.players == 3 and position.actors == ()
+
+
+def test_the_fewest_play_unless_somebody_says_how_many():
+    assert Position(BIDS).players == 2
+    with pytest.raises(ValueError, match="2, 3, 4, 5 players, not 9"):
+        Position(BIDS, 9)
+    with pytest.raises(ValueError, match="looks"):
+        Position(BIDS, 2, {"looks": 5})
+
+
+def test_moves_are_ids_that_know_their_words():
+    position = dealt()
+    [seat] = position.pending
+    move = position.legal(seat)[0]
+    assert move == move.id == BIDS.moves.read(str(move)) and f"{move}" == str(move) and isinstance(move.verb, str)
+    for wish in (move, int(move), str(move), [str(move)], [move]):
+        twin = position.copy()
+        twin.play(seat, wish)
+        assert twin.state != position.state
+
+
+def test_what_may_happen_has_whole_weights():
+    position = Position(BIDS, 2)
+    outcomes = position.outcomes()
+    assert [str(event) for event, _ in outcomes][:2] == ["deal card=jester", "deal card=one"]
+    assert [weight for _, weight in outcomes] == [2, 3, 3, 3, 3, 3, 3] and position.legal(NOBODY) == [event for event, _ in outcomes]
+    event, _ = outcomes[3]
+    for wish in (event, int(event), str(event)):
+        twin = position.copy()
+        assert twin.happen(wish) == event
+    assert position.copy().happen(generator(1)) == position.copy().happen(generator(1))
+
+
+def test_what_cannot_happen_does_not():
+    position = Position(BIDS, 2)
+    with pytest.raises(ValueError, match="prize worth=1 cannot happen"):
+        position.happen("prize worth=1")
+    with pytest.raises(ValueError, match="no random event is due"):
+        dealt().happen(generator(1))
+
+
+@pytest.mark.parametrize(("seat", "moves", "why"), [
+    (0, "fly", "error-unknown-move"), (0, 9999, "error-unknown-move"), (0, True, "error-unknown-move"), (0, [], "error-unknown-move"), (0, [None], "error-unknown-move"),
+    (0, BIDS.moves.deal, "error-unknown-move"), (9, "ready", "error-unknown-seat"), (NOBODY, "ready", "error-unknown-seat"), (1, "skip", "error-not-your-turn"),
+    (0, "ready", "error-illegal")])
+def test_refusals_change_nothing(seat, moves, why):
+    position = dealt()
+    before = position.state.pack()
+    with pytest.raises(Refused) as refused:
+        position.play(seat, moves)
+    assert refused.value.id == why and position.state.pack() == before
+
+
+def test_several_moves_are_all_made_or_none():
+    position = dealt()
+    before = position.state.pack()
+    with pytest.raises(Refused, match="error-unseen"):              # what the look shows comes first
+        position.play(0, ["look target=1", "skip"])
+    assert position.state.pack() == before
+    position.play(0, "skip")
+    while position.chance:
+        position.happen(generator(1))
+    card = position.legal(1)[0]
+    with pytest.raises(Refused, match="error-illegal"):
+        position.play(1, [card, "ready", "ready"])
+    position.play(1, [card, "ready"])
+    assert position.pending == (0,)
+
+
+def test_a_view_is_what_a_seat_may_know():
+    position = dealt()
+    mine, theirs, nobodys = (position.view(seat) for seat in (0, 1, None))
+    assert mine["state"]["hand"][0] and mine["state"]["hand"][1] is None and "deck" not in mine["state"]
+    assert mine["legal"][0] == position.legal(0)[0].as_json() and theirs["legal"] == nobodys["legal"] == []
+    assert mine["pending"] == [0] and nobodys["seat"] is None
+
+
+def test_an_imagined_world_cannot_be_told_from_this_one():
+    position = dealt(players=3)
+    worlds = [position.imagine(0, generator(n)) for n in range(20)]
+    assert all(world.view(0) == position.view(0) and world.key(0) == position.key(0) for world in worlds)
+    assert len({world.key(1) for world in worlds}) > 10, "what others hold is dealt anew"
+    assert position.key(0) != position.key(1) and position.key(None) == position.imagine(None, generator(1)).key(None)
+
+
+def test_a_view_is_enough_to_imagine_from():
+    position = dealt(players=3)
+    bare = Position.from_view(BIDS, position.view(0))
+    assert bare.legal(0) == position.legal(0)
+    assert bare.imagine(0, generator(5)).state == position.imagine(0, generator(5)).state
+
+
+def test_copies_go_their_own_way():
+    position = dealt()
+    twin = position.copy()
+    twin.play(0, twin.legal(0)[0])
+    assert twin.state != position.state and position.state == dealt().state
+
+
+def test_who_would_see_what():
+    position = dealt()
+    look = BIDS.moves.read("look target=1")
+    assert position.audience(0, look) == EVERYONE
+    position.apply(0, look)
+    seen = position.legal(NOBODY)[0]
+    assert position.audience(NOBODY, seen) == 0b11, "who looks and whose card it is"
+
+
+def test_the_last_to_be_ready_shows_every_card():
+    position = dealt()
+    position.play(0, "skip")
+    while position.chance:
+        position.happen(generator(1))
+    for seat in (0, 1):
+        position.play(seat, position.legal(seat)[0])
+        ready = BIDS.moves.read("ready")
+        assert position.reveals(seat, ready) == (0, EVERYONE)[seat]
+        position.play(seat, ready)
+
+
+def test_a_match_is_a_position_with_a_journal():
+    match = BIDS.match(players=2, seed=7)
+    assert isinstance(match, Position) and type(match.now()) is Position and not match.chance
+    position = match.now()
+    match.play(0, "skip")
+    position.play(0, "skip")
+    assert match.state == position.state and str(match.moves.decode(match.entries[-1].move)) == "skip"
