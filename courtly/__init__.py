@@ -1,15 +1,19 @@
 """Five games of the royal court at one table.
 
+    import random
     import courtly
-    match = courtly.game("petition").match(players=2, seed=7)
+    match, chooser = courtly.game("necklace").match(players=2, seed=7), random.Random(7)
     while not match.over:
         seat = match.pending[0]
-        match.play(seat, match.legal(seat)[0])
+        match.play(seat, chooser.choice(match.legal(seat)))
     print(match.scores)
 """
 from courtly.engine.game import Game, find_game, game_ids
+from courtly.engine.match import Match
+from courtly.engine.moves import Move
+from courtly.engine.position import Position, Refused
 
-__all__ = ["Game", "game", "games"]
+__all__ = ["Game", "Match", "Move", "Position", "Refused", "game", "games"]
 __version__ = "0.1.0"
 
 

@@ -1,7 +1,6 @@
 """A game at one point: its state, and all that its rules say of it. Search, bots and tests stand on this; a `Match` adds a journal.
 
-    position = Position(find_game("petition"), players=2)
-    rng = generator(7)
+    position, rng = Position(find_game("cardinal"), players=3), generator(7)
     while not position.over:
         if position.chance:
             position.happen(rng)

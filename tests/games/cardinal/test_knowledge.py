@@ -12,7 +12,8 @@ from math import sqrt
 import pytest
 
 from courtly.engine.chance import generator
-from courtly.engine.game import CHANCE, NOBODY, find_game
+from courtly.engine.game import NOBODY, find_game
+from courtly.engine.position import Position
 from courtly.games.cardinal import rules as r
 
 GAME = find_game("cardinal")
@@ -39,16 +40,16 @@ def cards_of(move):
 def games(s, rng):
     """A random game: (state, what was said of its cards so far, with the colour of every card) at every decision to come."""
     said = []
-    moves, weights = [0] * r.MOVES.total, [0] * r.MOVES.total
-    while s.pending:
-        if s.pending == CHANCE:
-            seat, n = NOBODY, r.chance(s, moves, weights)
-            move = rng.choices(moves[:n], weights[:n])[0]
+    position = Position(GAME, state=s)
+    while not position.over:
+        if position.chance:
+            seat, outcomes = NOBODY, position.outcomes()
+            [move] = rng.choices([event for event, _ in outcomes], [weight for _, weight in outcomes])
         else:
             yield s, said
-            seat, n = s.seat, r.legal(s, s.seat, moves)
-            spending = [m for m in moves[:n] if r.VERB[m] == r.DISCARD]
-            move = rng.choice(spending if spending and rng.random() < 0.6 else moves[:n])
+            seat, legal = s.seat, position.legal(s.seat)
+            spending = [move for move in legal if move.verb == "discard"]
+            move = rng.choice(spending if spending and rng.random() < 0.6 else legal)
         verb, x = r.VERB[move], r.X[move]
         said += [("lay", seat, colour) for colour in cards_of(move)]
         if verb in (r.DEAL, r.DRAWN):

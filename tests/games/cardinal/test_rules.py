@@ -5,9 +5,11 @@ from itertools import combinations
 
 import pytest
 from cardinal_brute import alliance_points, country_points
+from properties import Play
 
 from courtly.engine.chance import generator
-from courtly.engine.game import CHANCE, NOBODY, find_game
+from courtly.engine.game import NOBODY, find_game
+from courtly.engine.position import Position
 from courtly.games.cardinal import rules as r
 from courtly.games.cardinal.map import PARTNERS
 
@@ -17,20 +19,16 @@ M = r.MOVES
 
 def random_game(players, rng, until=lambda s: False, options=None):
     """The states of a random game before each move, with the move; the last with None."""
-    s = GAME.State(players=players, **(options or {}))
-    r.setup(s)
-    moves, weights = [0] * M.total, [0] * M.total
-    while s.pending and not until(s):
-        if s.pending == CHANCE:
-            n = r.chance(s, moves, weights)
-            seat, move = NOBODY, rng.choices(moves[:n], weights[:n])[0]
-        else:
-            seat = s.seat
-            n = r.legal(s, seat, moves)
-            move = rng.choice(moves[:n])
-        yield s, seat, move
-        r.apply(s, seat, move)
-    yield s, NOBODY, None
+    play = Play(GAME, players, rng, options or {})
+    while not play.over and not until(play.state):
+        seat, move = play.next()
+        yield play.state, seat, move
+        play.apply(seat, move)
+    yield play.state, NOBODY, None
+
+
+def legal(s, seat):
+    return Position(GAME, state=s).legal(seat)
 
 
 # --- a second enumeration of what a turn can place, from the text -----------------------------------------------------------------
@@ -90,19 +88,18 @@ def turns_by_the_text(s, seat, options):
 
 def turns_by_the_rules(s, seat):
     found = set()
-    moves = [0] * M.total
 
     def follow(state, cards, country, sites, cardinals):
         if state.phase != r.PLACING:
             found.add((cards, country, frozenset(sites), cardinals))
             return
-        for move in moves[:r.legal(state, seat, moves)]:
+        for move in legal(state, seat):
             after = state.copy()
             r.apply(after, seat, move)
             verb, x = r.VERB[move], r.X[move]
             follow(after, cards, country, sites | {x} if verb == r.SECOND_CLOISTER else sites, cardinals + (verb == r.SECOND_CARDINAL))
 
-    for move in moves[:r.legal(s, seat, moves)]:
+    for move in legal(s, seat):
         verb, pair, single, at = r.VERB[move], r.X[move], r.Y[move], r.Z[move]
         if verb in (r.CLOISTER, r.CARDINAL):
             after = s.copy()
@@ -141,20 +138,18 @@ def test_seventy_three_moves():
     """W10: the empty board with red, red, green."""
     s = next(s for s, _, _ in random_game(3, random.Random(1)) if s.phase == r.CHOOSING)
     s.hand[s.seat] = [2, 1, 0, 0, 0]
-    moves = [0] * M.total
-    found = [r.VERB[m] for m in moves[:r.legal(s, s.seat, moves)]]
+    found = [r.VERB[m] for m in legal(s, s.seat)]
     assert (found.count(r.CLOISTER), found.count(r.CARDINAL), found.count(r.DISCARD), len(found)) == (73, 0, 5, 78)
 
 
 def test_every_illegal_move_has_a_reason():
     rng = random.Random(12)
-    moves = [0] * M.total
     for players in GAME.players:
         for s, seat, _ in random_game(players, rng, options={"joker_own_colour": players % 2, "discard_max": 3 - 2 * (players % 2)}):
             if seat != NOBODY and rng.random() < 0.05:
-                legal = set(moves[:r.legal(s, seat, moves)])
+                possible = set(legal(s, seat))
                 for move in range(M.count):
-                    if move not in legal:
+                    if move not in possible:
                         assert 0 <= r.refusal(s, seat, move) < len(r.REFUSALS), M.words(move)
 
 

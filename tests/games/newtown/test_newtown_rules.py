@@ -8,7 +8,8 @@ from itertools import product
 import pytest
 
 import courtly
-from courtly.engine.game import CHANCE
+from courtly.engine.game import NOBODY
+from courtly.engine.position import Position
 from courtly.games.newtown import components, counting, dice
 from courtly.games.newtown import rules as r
 
@@ -35,8 +36,7 @@ def assignments(s):
     effect = {r.GEM: 0, r.REROLL: 1, r.TAKE: 2}
 
     def explore(s, done):
-        moves = [0] * GAME.moves.total
-        for move in moves[:r.legal(s, 0, moves)]:
+        for move in Position(GAME, state=s).legal(0):
             verb = r.VERB[move]
             if verb == r.FINISH:
                 found.add(done)
@@ -59,14 +59,12 @@ def assignments(s):
 
 def settle(s):
     """Take what has to be taken, roll nothing again."""
-    moves, weights = [0] * GAME.moves.total, [0] * GAME.moves.total
-    while s.seat == 0 and (s.pending == CHANCE or s.phase in (r.TAKING, r.REROLLING)):
-        if s.pending == CHANCE:
-            r.chance(s, moves, weights)
-            r.apply(s, -1, moves[0])
+    position = Position(GAME, state=s)
+    while s.seat == 0 and (position.chance or s.phase in (r.TAKING, r.REROLLING)):
+        if position.chance:
+            position.happen(position.legal(NOBODY)[0])
         else:
-            n = r.legal(s, 0, moves)
-            r.apply(s, 0, moves[n - 1])             # `stop` is the last
+            position.apply(0, position.legal(0)[-1])            # `stop` is the last
 
 
 @pytest.mark.parametrize("faces, ways", [((2, 5, 6), 26), ((4, 4, 1), 24), ((6, 6, 6), 24)])

@@ -4,9 +4,10 @@ from itertools import product
 import pytest
 
 from courtly.bots import choose_at_random
-from courtly.engine.chance import Seeded, generator
-from courtly.engine.game import CHANCE, NOBODY, find_game
+from courtly.engine.chance import Seeded, below, generator
+from courtly.engine.game import NOBODY, find_game
 from courtly.engine.match import Match
+from courtly.engine.position import Position
 from courtly.games.petition import bot, odds
 from courtly.games.petition import rules as r
 
@@ -38,23 +39,19 @@ def test_its_games_end_in_good_time(players, options):
 @pytest.mark.parametrize("options", [{}, dict(dice_limit=30, fools=0), dict(early_powers=0)], ids=str)
 def test_it_finds_a_legal_move_everywhere(options):
     """Also with hands and dice that it would never have let come about; its thinking stays bounded with a dozen dice and every character."""
-    s = r.State(players=2, **options)
-    r.setup(s)
-    rng, moves, weights = generator(9), [0] * r.MOVES.total, [0] * r.MOVES.total
+    position, rng = Position(GAME, 2, options), generator(9)
     for step in range(12_000):
-        if not s.pending:
+        if position.over:
             break
-        if s.pending == CHANCE:
-            n, seat = r.chance(s, moves, weights), NOBODY
-        else:
-            n, seat = r.legal(s, s.seat, moves), s.seat
-            if step % 60 == 0:
-                view = {"state": s.view(seat), "legal": [r.MOVES.decode(move).as_json() for move in moves[:n]]}
-                assert bot.choose(GAME, view, rng) in moves[:n]
-                turn = bot.Turn(r.State.from_view(view["state"]), moves[:n])
-                turn.choose()
-                assert len(turn.known) < 5_000
-        r.apply(s, seat, choose_at_random(GAME, {"legal": [{"id": move} for move in moves[:n]]}, rng))
+        [seat] = position.actors
+        legal = position.legal(seat)
+        if seat != NOBODY and step % 60 == 0:
+            view = position.view(seat)
+            assert bot.choose(GAME, view, rng) in legal
+            turn = bot.Turn(r.State.from_view(view["state"]), legal)
+            turn.choose()
+            assert len(turn.known) < 5_000
+        position.apply(seat, legal[below(rng, len(legal))])
 
 
 def exact(free, kept, worth, keeps):

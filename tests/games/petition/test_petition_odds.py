@@ -4,8 +4,11 @@ from itertools import product
 
 import pytest
 
-from courtly.engine.game import CHANCE, NOBODY
+from courtly.engine.game import NOBODY, find_game
+from courtly.engine.position import Position
 from courtly.games.petition import rules as r
+
+GAME = find_game("petition")
 
 NOTHING = [0] * 6
 
@@ -44,15 +47,14 @@ def best_play(owns, goal):
 def value(s, goal, known):
     key = s.pack()
     if key not in known:
-        moves, weights = [0] * r.MOVES.total, [0] * r.MOVES.total
-        event = s.pending == CHANCE
-        seat = NOBODY if event else s.seat
-        n = r.chance(s, moves, weights) if event else r.legal(s, seat, moves)
+        position = Position(GAME, state=s)
         if s.phase == r.CLAIMING:
-            known[key] = Fraction(goal in moves[:n])
+            known[key] = Fraction(goal in position.legal(s.seat))
+        elif position.chance:
+            outcomes = position.outcomes()
+            known[key] = sum(weight * value(after(s, NOBODY, event), goal, known) for event, weight in outcomes) / sum(weight for _, weight in outcomes)
         else:
-            found = [value(after(s, seat, move), goal, known) for move in moves[:n]]
-            known[key] = sum(map(Fraction.__mul__, found, map(Fraction, weights))) / sum(weights[:n]) if event else max(found)
+            known[key] = max(value(after(s, s.seat, move), goal, known) for move in position.legal(s.seat))
     return known[key]
 
 

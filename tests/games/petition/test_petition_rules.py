@@ -5,8 +5,11 @@ from itertools import combinations, combinations_with_replacement
 import pytest
 from games.petition import position
 
-from courtly.engine.game import CHANCE, NOBODY
+from courtly.engine.game import NOBODY, find_game
+from courtly.engine.position import Position
 from courtly.games.petition import rules as r
+
+GAME = find_game("petition")
 
 TABLES = [dict(players=n, **options) for n in (2, 3, 4, 5)
           for options in ({}, dict(early_powers=0, fools=0), dict(dice_limit=30, fools=0), dict(round_limit=20))]
@@ -28,21 +31,18 @@ class Game:
 
     def __init__(self, seed, **options):
         self.random = random.Random(seed)
-        self.s = r.State(**options)
-        self.moves, self.weights = [0] * r.MOVES.total, [0] * r.MOVES.total
-        r.setup(self.s)
+        self.position = Position(GAME, options.pop("players", None), options)
+        self.s = self.position.state
 
     def choices(self):
         """Who moves, and what is possible."""
-        if self.s.pending == CHANCE:
-            return NOBODY, self.moves[:r.chance(self.s, self.moves, self.weights)]
-        seat = self.s.pending.bit_length() - 1
-        return seat, self.moves[:r.legal(self.s, seat, self.moves)]
+        [seat] = self.position.actors
+        return seat, self.position.legal(seat)
 
     def step(self):
         seat, choices = self.choices()
         move = self.random.choice(choices)
-        r.apply(self.s, seat, move)
+        self.position.apply(seat, move)
         return seat, move
 
 
@@ -77,11 +77,8 @@ def test_the_start_player_moves_against_the_clock(players):
 
 
 def test_the_first_player_is_drawn_evenly():
-    s = r.State(players=3)
-    r.setup(s)
-    moves, weights = [0] * 6, [0] * 6
-    assert s.pending == CHANCE and r.chance(s, moves, weights) == 3
-    assert [r.MOVES.words(m) for m in moves[:3]] == ["start player=0", "start player=1", "start player=2"] and weights[:3] == [1, 1, 1]
+    outcomes = Position(GAME, 3).outcomes()
+    assert [(str(event), weight) for event, weight in outcomes] == [("start player=0", 1), ("start player=1", 1), ("start player=2", 1)]
 
 
 def test_the_alchemist_reaches_just_what_the_rules_allow():
@@ -114,7 +111,7 @@ def alchemist_results(s):
     todo = [(s, ())]
     while todo:
         t, taken = todo.pop()
-        choices = [m for m in legal(t, 0) if r.VERB[m] in (r.TAKE, r.TURN)]
+        choices = [m for m in Position(GAME, state=t).legal(0) if r.VERB[m] in (r.TAKE, r.TURN)]
         assert choices or t.phase == r.ACTING
         for move in choices:
             u = t.copy()
@@ -126,11 +123,6 @@ def alchemist_results(s):
                 seen.add(key)
                 todo.append((u, now))
     return found
-
-
-def legal(s, seat):
-    moves = [0] * r.MOVES.total
-    return moves[:r.legal(s, seat, moves)]
 
 
 @pytest.mark.parametrize("options", TABLES[:4], ids=str)
