@@ -8,6 +8,7 @@ from posterior import Histories, distance
 from properties import Play, invariants, other_world, position_keeps_secrets
 
 from courtly.engine.game import NOBODY, find_game
+from courtly.engine.position import Position
 from courtly.games.necklace import rules
 from courtly.games.necklace.rules import (
     AMBER_1,
@@ -99,10 +100,10 @@ class Tale:
                 found.append(played)
         return [hands for hands, _, weight in r.choices(found, [weight for _, _, weight in found], k=count)]
 
-    def state(self, chosen):
+    def position(self, chosen):
         """The position it leads to."""
-        s = GAME.State(players=SEATS)
-        rules.setup(s)
+        position = Position(GAME, SEATS)
+        s = position.state
         chosen = iter(chosen)
         for what, seat, *rest in self.steps:
             if what == "come":
@@ -124,7 +125,7 @@ class Tale:
         s.pile = sum(s.deck)
         s.left = s.pile + rules.MERCHANTS
         CHECK(s)
-        return s
+        return position
 
 
 HOLDS_RINGS = [("come", 2, RING), ("come", 2, RING), ("drawn", 2), ("drawn", 2), ("drawn", 1)]
@@ -157,23 +158,23 @@ TALES = {
 def test_worlds_are_as_likely_as_the_histories_that_lead_to_them(name, observer):
     steps, chosen = TALES[name]
     tale, r = Tale(steps, chosen, observer), random.Random(5)
-    s = tale.state(chosen)
-    assert s.hand[:SEATS] == tale.truth[0]
+    position = tale.position(chosen)
+    assert position.state.hand[:SEATS] == tale.truth[0]
     believed = tale.believed(r, 1000)
-    worlds = [other_world(GAME, s, observer, number).hand[:SEATS] for number in range(500)]
+    worlds = [other_world(position, observer, number).state.hand[:SEATS] for number in range(500)]
     for seat in range(SEATS):
         for card in range(KINDS):
             one, other = (Counter(hands[seat][card] for hands in some) for some in (believed, worlds))
             assert distance(one, other) < 0.08, f"{rules.CARDS[card]} at seat {seat}: histories {dict(one)}, worlds {dict(other)}"
     for number in range(3):
-        CHECK(position_keeps_secrets(GAME, s, observer, number))
+        CHECK(position_keeps_secrets(position, observer, number).state)
 
 
 def test_one_of_two_known_rings_is_stolen_or_none_and_never_both():
     """Of four cards two are rings: the thief has one of these in half of the worlds or a few more, for it was no musketeer."""
     steps, chosen = TALES["one of two known rings"]
-    s = Tale(steps, chosen, 0).state(chosen)
-    worlds = [other_world(GAME, s, 0, number) for number in range(600)]
+    position = Tale(steps, chosen, 0).position(chosen)
+    worlds = [other_world(position, 0, number).state for number in range(600)]
     assert all(world.hand[1][RING] + world.hand[2][RING] >= 2 for world in worlds)
     hidden = [COUNT[card] - 2 * (card == RING) for card in range(KINDS) if card not in (ASTROLOGER, NECKLACE)]
     unknown_are_rings = 5 / sum(hidden)
@@ -191,7 +192,7 @@ class Thieving(Play):
     def next(self):
         seat, move = super().next()
         if seat != NOBODY and self.state.phase == INFLUENCE and self.r.random() < 0.8:
-            blue = [m for m in self.open(self.state, seat) if PLAY_CONFESSOR <= m <= rules.MUSKETEERS]
+            blue = [m for m in self.legal(seat) if PLAY_CONFESSOR <= m <= rules.MUSKETEERS]
             thieves = [m for m in blue if VERB[m] == PLAY_THIEF]
             move = self.r.choice(thieves or blue or [move])
         return seat, move
@@ -203,7 +204,7 @@ def impossible_worlds(games):
     for number in games:
         play = Thieving(GAME, 3 + number % 2, random.Random(number), {})
         histories = [History(observer) for observer in range(-1, play.state.players)]
-        while play.state.pending:
+        while not play.over:
             before = play.state.copy()
             seat, move = play.next()
             play.apply(seat, move)
@@ -212,7 +213,7 @@ def impossible_worlds(games):
             if play.r.random() < (0.1 if play.state.thefts else 0.02):
                 for history in histories:
                     assert history.possible(play.state.hand[:play.state.players]), "what is the case is possible"
-                    world = other_world(GAME, play.state, history.observer, play.r.randrange(1 << 30))
+                    world = other_world(play, history.observer, play.r.randrange(1 << 30)).state
                     CHECK(world)
                     made[play.state.thefts] += 1
                     found[play.state.thefts] += not history.possible(world.hand[:world.players])
@@ -232,7 +233,7 @@ BEGINNING = [(what, seat, *card) for seat in range(SEATS) for what, *card in
 def short_game(r):
     """Three players with a thief each, two cards that are known and two that are not."""
     drawn = iter(r.sample([RUBY_1, RUBY_2, AMBER_1, KING, MUSKETEER, rules.CONFESSOR, rules.EMERALD_1, rules.DIAMOND_2], 6))
-    s = Tale(BEGINNING, chosen := list(drawn), NOBODY).state(chosen)
+    s = Tale(BEGINNING, chosen := list(drawn), NOBODY).position(chosen).state
     for slot, card in enumerate([rules.DIAMOND_1, rules.EMERALD_1, rules.CONFESSOR, AMBER_1, RUBY_1]):
         s.row[slot] = card
         s.deck[card] -= 1
@@ -250,16 +251,16 @@ def test_worlds_are_what_can_be_believed_while_thieves_are_about(long):
         play = short_game(r)
         seat = r.randrange(-1, SEATS)
         histories = Histories(play, seat, 400)
-        histories.states = [other_world(GAME, play.state, seat, number) for number in range(400)]
+        histories.positions = [other_world(play, seat, number) for number in range(400)]
         for number in range(24):
             if not histories.step():
                 break
             if number % 4 or not play.state.thefts:
                 continue
-            worlds = [other_world(GAME, play.state, seat, r.randrange(1 << 30)) for _ in range(200)]
+            worlds = [other_world(play, seat, r.randrange(1 << 30)) for _ in range(200)]
             for other in range(SEATS):
                 for card in range(KINDS):
-                    one, two = (Counter(state.hand[other][card] for state in some) for some in (histories.states, worlds))
+                    one, two = (Counter(position.state.hand[other][card] for position in some) for some in (histories.positions, worlds))
                     if len(one | two) > 1:
                         compared, total = compared + 1, total + distance(one, two)
                         assert distance(one, two) < 0.25, f"{rules.CARDS[card]} at seat {other}, for {seat}: {dict(one)}, worlds {dict(two)}"
