@@ -44,7 +44,7 @@ class Scenario:
     """One scenario, being played."""
 
     def __init__(self, game: Game, data: dict[str, Any], complete: Any = None):
-        self.rules, self.moves = game.rules, game.moves
+        self.game, self.rules, self.moves = game, game.rules, game.moves
         self.data = data
         _only(data, KEYS, "scenario")
         if not data.get("title") or not data.get("step"):

@@ -28,7 +28,7 @@ def test_who_has_only_just_gone_may_come_back(person):
     expect(page.get_by_role("timer")).to_have_count(0)
     ben.page.goto("/")
     timer = page.get_by_role("timer")
-    expect(timer).to_have_text(re.compile(r"away · \d+ s. A bot may play on in \d+ s"))
+    expect(timer).to_have_text(re.compile(r"away · \d+\ss. A bot may play on in \d+\ss"))
     expect(timer).not_to_have_text(timer.text_content())                              # it runs
     expect(page.get_by_role("button", name="Let a bot play on")).to_have_count(0)
 

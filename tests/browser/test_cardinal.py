@@ -231,7 +231,7 @@ def test_both_scorings_are_explained(sit):
             sheets += 1
             expect(page.locator(".sheet-scores .part").first).to_have_text("Interim scoring")
             interim = page.locator(".sheet-scores .total").first.locator("td").all_inner_texts()
-            assert [f"{n} point{'' if n == '1' else 's'}" for n in interim] == page.locator(".seat .score-now").all_inner_texts(), "the sum is the score"
+            assert [f"{n}\u00a0point{'' if n == '1' else 's'}" for n in interim] == page.locator(".seat .score-now").all_inner_texts(), "the sum is the score"
             assert findings(page) == []
             page.get_by_role("button", name="Close").click()
             expect(page.locator(".sheet-scores")).to_have_count(0)

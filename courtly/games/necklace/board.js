@@ -8,8 +8,8 @@ import { results, tray } from "./sale.js";
 export { cues } from "./cues.js";
 export { outcome, plain, prompt, score, seat } from "./say.js";
 
-/** What can be chosen, and what does it: the page brings it into view. */
-export const choices = ":is(.nk-card, .nk-small, .tile).can, .acts button, .trays footer button, .nk-detail button";
+/** What can be chosen, and what does it: the page brings it into view. Where a card goes to is asked without the cards that could have been chosen. */
+export const choices = ".necklace:not(.placing) :is(.nk-card, .nk-small, .tile).can, .acts button, .trays footer button, .nk-detail button";
 
 /** @typedef {import("../../web/types.js").View} View @typedef {import("../../web/ui.js").Ui} Ui */
 
@@ -20,7 +20,7 @@ export const replies = ["cancel", "discard", "show_hand", "take", "decline", "ca
 export function board(view, ui) {
   const p = new Position(view, ui), { panel } = ui.local, sale = lies(p) || panel === "sale", laying = p.phase === "show" && p.me !== null;
   const elsewhere = (/** @type {Event} */ { target }) => ui.local.detail && !(/** @type {Element} */ (target)).closest(".nk-cell") && ui.set({ detail: null });
-  return html`<div class="necklace ${p.phase}" @click=${elsewhere}>
+  return html`<div class="necklace ${p.phase} ${laying && ui.local.use ? "placing" : ""}" @click=${elsewhere}>
     ${shelf(p, sale)}
     <div class="counter ${sale || panel === "cards" || laying ? "selling" : ""}">
       ${row(p)}
