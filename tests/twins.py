@@ -73,7 +73,7 @@ class Twins:
         r, a = self.r, self.a
         if r.random() < 0.08 and self._undo():
             return
-        actor = r.choice(a.actors)
+        actor = NOBODY if a.chance else r.choice(a.pending)
         choice = a.legal(actor)
         move = r.choice(choice)
         heard = cue(a, actor, move, self.seat)

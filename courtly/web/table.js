@@ -61,7 +61,8 @@ export class Table {
     this.views = new Map();
     /** @type {Map<number | null, Cue[]>} */
     this.logs = new Map();
-    this.fresh = 0;                                        // how many cues came with the newest view
+    /** @type {Map<number | null, number>} how many cues came with the newest view of each */
+    this.came = new Map();
     /** @type {{seat: number, seq: number, key: string, message: object} | null} the command on its way */
     this.sent = null;
     this.ended = false;                                    // is the end of the game on the screen?
@@ -83,6 +84,8 @@ export class Table {
   get view() { return this.ui.view; }
   /** What this seat has been told. */
   get heard() { return this.handTo === null ? this.logs.get(this.seat) ?? [] : []; }
+  /** How many of these came last, together. */
+  get fresh() { return this.came.get(this.seat) ?? 0; }
   get mine() { return this.info.seats.filter((seat) => seat.you); }
   /** Does a bot play the seat that is looked from? */
   get replaced() { return this.seat !== null && Boolean(this.info.seats[this.seat].standin); }
@@ -132,6 +135,7 @@ export class Table {
   #forget(seat) {
     this.views.delete(seat);
     this.logs.delete(seat);
+    this.came.delete(seat);
   }
 
   /** @param {View} view */
@@ -142,7 +146,7 @@ export class Table {
     this.logs.set(view.seat, log);
     this.views.set(view.seat, view);
     if (this.sent?.seat === view.seat && this.sent.seq < view.seq) this.sent = null;         // our move is in it
-    if (this.seat === view.seat) this.fresh = fresh.length;
+    this.came.set(view.seat, fresh.length);
     if (this.seat === view.seat && this.view) this.player.push({ view, cues: fresh });
     this.#playAgain(view);
     this.#look();

@@ -71,7 +71,7 @@ def determinize(s, seat, rng):
     """Deal anew all that a seat (NOBODY: a spectator) cannot see, consistent with all that it knows."""
     guess_events(s, seat, rng)
     guess_plans(s, seat, rng)
-    if s.phase == STARTING:
+    if s.phase == STARTING or s.dealt == 0 and s.phase != DEALING:
         return
     for servant in range(KINDS):
         s.spare[servant] = 1 if servant < servants_in_use(s) and not s.open[servant] else 0
