@@ -15,7 +15,11 @@ SCHEMES = ("dark", "light")
 CLICKS = (0, 3, 6, 12)                                 # before each look
 
 
+FADED_IN = "Promise.all(document.getAnimations().filter((one) => one.effect.getComputedTiming().endTime < Infinity).map((one) => one.finished.catch(() => 0)))"
+
+
 def faint(page):
+    page.evaluate(f"async () => {{ await {FADED_IN}; }}")          # what is just appearing is not meant to be faint
     looked = page.evaluate(CONTRAST)
     assert looked["texts"] > 20
     return looked["found"]
