@@ -75,6 +75,7 @@ def caught(game: Game, mutant: tuple[str, str, str, str], positions_wanted: int)
     try:
         while seen < positions_wanted:
             for players in game.players:
+                before = seen
                 for play in positions(other, players, r, limit=20_000):
                     play.state.pack()
                     seat = r.randrange(-1, players)
@@ -84,7 +85,7 @@ def caught(game: Game, mutant: tuple[str, str, str, str], positions_wanted: int)
                     if r.random() < 0.1:
                         copies_are_independent(play)
                     seen += 1
-                twins_cannot_be_told_apart(other, players, r, 300)
+                twins_cannot_be_told_apart(other, players, r, min(seen - before, 300))
     except (AssertionError, ValueError, IndexError, OverflowError) as wrong:
         return str(wrong) or type(wrong).__name__
     return ""

@@ -102,11 +102,11 @@ class Loader:
         return copy
 
 
-def cache_folder(game: Game, driver: str, **options: Any) -> Path:
-    """Where this game's machine code is kept: its name is a hash of every source, of the compiler, its options and the machine."""
+def cache_folder(game: Game, driver: str) -> Path:
+    """Where this game's machine code is kept: its name is a hash of every source, of the compiler and the machine."""
     import llvmlite
     import numba
-    h = hashlib.sha256(f"{numba.__version__} {llvmlite.__version__} {sys.version} {platform.machine()} {driver} {sorted(options.items())}".encode())
+    h = hashlib.sha256(f"{numba.__version__} {llvmlite.__version__} {sys.version} {platform.machine()} {driver}".encode())
     spec = importlib.util.find_spec(driver)
     assert spec is not None and spec.origin is not None
     files = sorted(Path(__file__).parent.glob("*.py")) + sorted(game.folder.iterdir()) + [Path(spec.origin)]
@@ -130,10 +130,10 @@ class Driver(types.SimpleNamespace):
     """The functions of a driver module that Python may call, bound to one game."""
 
 
-def load(game: Game, form: Interpreted | Compiled | None = None, driver: str = f"{ENGINE}.playout", **options: Any) -> Any:
-    """A driver bound to a game's rules. `form` defaults to machine code made with these options, kept in the cache."""
+def load(game: Game, form: Interpreted | Compiled | None = None, driver: str = f"{ENGINE}.playout") -> Any:
+    """A driver bound to a game's rules. `form` defaults to machine code, kept in the cache."""
     if form is None:
-        form = Compiled(cache_folder(game, driver, **options), **options)
+        form = Compiled(cache_folder(game, driver))
     top = importlib.import_module(driver).TOP
     bound = Loader(game, form).module(driver, top)
     return Driver(game=game, native=isinstance(form, Compiled), **{name: getattr(bound, name) for name in top})

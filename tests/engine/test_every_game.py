@@ -14,9 +14,9 @@ from properties import (
     transition_keeps_secrets,
 )
 
-from courtly.engine import dialect, native, transcript
-from courtly.engine.chance import SIZE, Seeded, seed
-from courtly.engine.game import MOST_SEATS, NOBODY, find_game, game_ids
+from courtly.engine import dialect, transcript
+from courtly.engine.chance import Seeded
+from courtly.engine.game import NOBODY, find_game, game_ids
 from courtly.engine.match import Match
 
 GAMES = game_ids()
@@ -26,86 +26,6 @@ SEATED = [(name, players) for name in GAMES for players in find_game(name).playe
 @pytest.mark.parametrize("name", GAMES)
 def test_rules_are_in_the_dialect(name):
     assert dialect.check_game(find_game(name)) == []
-
-
-@pytest.fixture(scope="module", params=GAMES)
-def both(request):
-    """A game's drivers: interpreted, native."""
-    game = find_game(request.param)
-    return native.load(game, native.Interpreted()), native.load(game)
-
-
-def native_equals_interpreted(interpreted, compiled, players, number, r):
-    """One random game, compared after every move, with all that the contract says of it. Returns its length."""
-    game = interpreted.game
-    options = random_options(game, r)
-    s = game.State(players=players, **options)
-    states, wide_rng, wide_moves, wide_weights = native.arrays(game, 1)
-    size = game.State.packing.size
-    bytes_of = states.view("u1")
-    bytes_of[:size] = list(s.pack())
-    wide = states[0]
-    rng, moves, weights = [0] * SIZE, [0] * game.room, [0] * game.room
-    said, wide_said = [0] * MOST_SEATS, wide_moves.copy()
-    seed(rng, number, 0)
-    wide_rng[:] = rng
-    interpreted.begin(s)
-    compiled.begin(wide)
-    length = 0
-    while True:
-        assert s.pack() == bytes_of[:size].tobytes(), f"after {length} moves of game {number} with {players} players and {options}"
-        if not s.pending:
-            break
-        before = s.copy() if length % 16 == 0 else None
-        move = interpreted.step(s, rng, moves, weights)
-        if before is not None:
-            contract_agrees(interpreted, compiled, before, move, length, rng, wide_moves)
-        assert compiled.step(wide, wide_rng, wide_moves, wide_weights) == move
-        length += 1
-        assert length < 200_000, "the game does not end"
-    interpreted.look(s, 0, 0, said)
-    compiled.look(wide, 0, 0, wide_said)
-    assert said[:players] == wide_said[:players].tolist(), "scores"
-    return length
-
-
-def contract_agrees(interpreted, compiled, state, move, length, rng, room):
-    """audience, reveals and determinize of both forms, for a position, the move made there and a seat."""
-    game, players = interpreted.game, state.players
-    states = native.arrays(game, 1)[0]
-    states.view("u1")[:game.State.packing.size] = list(state.pack())
-    actor = next((k for k in range(players) if state.pending >> k & 1), NOBODY)
-    said, wide_said = [0] * MOST_SEATS, room.copy()
-    interpreted.look(state, actor, move, said)
-    compiled.look(states[0], actor, move, wide_said)
-    assert said[:2] == wide_said[:2].tolist(), f"audience or reveals of {game.moves.words(move)}"
-    guessed, mind, wide_mind = state.copy(), rng[:], room[:1].repeat(SIZE)
-    wide_mind[:] = rng
-    seat = length % (players + 1) - 1
-    interpreted.guess(guessed, seat, mind)
-    compiled.guess(states[0], seat, wide_mind)
-    assert guessed.pack() == states.view("u1")[:game.State.packing.size].tobytes(), f"determinize for seat {seat}"
-
-
-def test_native_equals_interpreted_after_every_move(both, long):
-    interpreted, compiled = both
-    r = random.Random(1)
-    for players in interpreted.game.players:
-        steps = 0
-        for number in range(1000 if long else 12):
-            steps += native_equals_interpreted(interpreted, compiled, players, number, r)
-            if not long and steps > 20_000:
-                break
-
-
-def test_no_index_is_out_of_range(both, long):
-    """Native code would read beyond a field without a word: here it is compiled to complain."""
-    interpreted, _ = both
-    checked = native.load(interpreted.game, boundscheck=True)
-    r = random.Random(2)
-    for players in interpreted.game.players:
-        for number in range(50 if long else 2):
-            native_equals_interpreted(interpreted, checked, players, number + 5000, r)
 
 
 @pytest.mark.parametrize(("name", "players"), SEATED)

@@ -15,4 +15,4 @@ def test_a_mistake_is_caught(name, mistake):
 
 @pytest.mark.parametrize("name", [name for name in game_ids() if mistakes(name, rare=False)])
 def test_the_rules_themselves_pass(name):
-    assert not caught(find_game(name), ("nothing", "rules.py", "def setup(s):", "def setup(s):"), 1500)
+    assert not caught(find_game(name), ("nothing", "rules.py", "def setup(s):", "def setup(s):"), 500)

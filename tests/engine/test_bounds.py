@@ -1,4 +1,4 @@
-"""Whole games of heuristic bots with every option value, and with bounds on everything that rules write to or read from.
+"""Bounds on everything that rules write to or read from, in whole games of heuristic bots with every option value, and in random ones.
 
 Players that move at random are poor and short of everything: there are corners they never come to. Interpreted, an index outside a row
 is an error, but one below 0 is not: here both complain, in fields, tables and buffers, and so does a number too wide for its field.
@@ -7,11 +7,13 @@ The same moves are made by a native build that checks bounds; both must agree af
 import random
 
 import pytest
+from forms import Pair, random_games
+from properties import random_options
 
 from courtly.bots import bot_names, find_bot
 from courtly.engine import native
-from courtly.engine.chance import SIZE, generator
-from courtly.engine.game import MOST_SEATS, NOBODY, find_game, game_ids
+from courtly.engine.chance import generator
+from courtly.engine.game import NOBODY, find_game, game_ids
 from courtly.engine.position import Position
 
 SEED = 43                                          # with it New Town's bots come to more ways to house residents than it has residents
@@ -65,58 +67,15 @@ def bounded(state):
     return twin
 
 
-def lead(rng, at, total):
-    """Have a generator give the number `at` of so many next."""
-    rng[0] = 0
-    rng[4] = -(-(at << 32) // total)
-
-
-class Pair:
-    """One game in both forms."""
-
-    def __init__(self, interpreted, checked, players, options):
-        import numpy as np
-        self.interpreted, self.checked, self.game = interpreted, checked, interpreted.game
-        total, self.size = self.game.moves.total, self.game.State.packing.size
-        self.state = bounded(self.game.State(players=players, **options))
-        self.records = np.zeros(1, self.game.State.layout())
-        self.records.view("u1")[:self.size] = list(self.state.pack())
-        self.wide = self.records[0]
-        self.rng, self.moves, self.weights = Row([0] * SIZE), Row([0] * total), Row([0] * total)
-        self.wide_rng, self.wide_moves, self.wide_weights = (np.zeros(n, np.int64) for n in (SIZE, total, total))
-        interpreted.begin(self.state)
-        checked.begin(self.wide)
-
-    def step(self, at, total, wanted):
-        """The move at this place of the list, or the event at this place of the weights."""
-        lead(self.rng, at, total)
-        lead(self.wide_rng, at, total)
-        assert self.interpreted.step(self.state, self.rng, self.moves, self.weights) == wanted
-        assert self.checked.step(self.wide, self.wide_rng, self.wide_moves, self.wide_weights) == wanted
-        self.compare()
-
-    def compare(self):
-        assert self.state.pack() == self.records.view("u1")[:self.size].tobytes(), "the forms differ"
-
-    def look(self, actor, move, seat):
-        """The rest of the contract, which changes nothing: who sees what, and another world."""
-        said, wide_said = Row([0] * MOST_SEATS), self.wide_moves[:MOST_SEATS].copy()
-        self.interpreted.look(self.state, actor, move, said)
-        self.checked.look(self.wide, actor, move, wide_said)
-        world, wide_world = bounded(self.state), self.records.copy()
-        wide_world.view("u1")[:] = self.records.view("u1")           # what lies between the fields too
-        self.interpreted.guess(world, seat, Row(generator(seat + 1)))
-        mind = self.wide_rng.copy()
-        mind[:] = generator(seat + 1)
-        self.checked.guess(wide_world[0], seat, mind)
-        assert world.pack() == wide_world.view("u1")[:self.size].tobytes(), f"determinize for seat {seat} differs"
+COMPLAINING = {"copy": bounded, "row": Row}
 
 
 def play(interpreted, checked, players, options, number):
     """One game of heuristic bots, with a random move now and then so that no two are alike."""
     game, r = interpreted.game, random.Random(number)
     choose = find_bot(game, bot_names(game)[0])
-    pair, minds = Pair(interpreted, checked, players, options), [generator(number, seat) for seat in range(players)]
+    pair = Pair(interpreted, checked, game.State(players=players, **options), number, **COMPLAINING)
+    minds = [generator(number, seat) for seat in range(players)]
     state, length = pair.state, 0
     position = Position(game, state=state)
     while not position.over:
@@ -131,7 +90,8 @@ def play(interpreted, checked, players, options, number):
             at, total = legal.index(move), len(legal)
         if length % 16 == 0:
             pair.look(seat, move, length // 16 % (players + 1) - 1)
-        pair.step(at, total, move)
+        pair.lead(at, total)
+        assert pair.step() == move
         length += 1
         assert length < 200_000, "the game does not end"
     pair.look(0, 0, NOBODY)
@@ -148,10 +108,25 @@ def tables(game, r, more):
         yield r.choice(game.players), {name: r.choice(values) for name, values in game.options.items()}
 
 
-@pytest.mark.parametrize("name", game_ids())
-def test_heuristic_bots_stay_within_bounds_with_every_option(name, long):
-    game = find_game(name)
-    interpreted, checked = native.load(game, Bounded()), native.load(game, boundscheck=True)
+@pytest.fixture(scope="module", params=game_ids())
+def both(request):
+    """A game's drivers that complain: interpreted, native. Native code would otherwise read beyond a field without a word."""
+    from numba import config
+    game = find_game(request.param)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(config, "OPT", type(config.OPT)(0))           # compiled in half the time; it need not be quick
+        yield native.load(game, Bounded()), native.load(game, native.Compiled(boundscheck=True))
+
+
+def test_random_games_stay_within_bounds(both, long):
+    game, r = both[0].game, random.Random(2)
+    for players in game.players:
+        random_games(both, players, 50 if long else 2, lambda: random_options(game, r), 1 << 60 if long else 2000, **COMPLAINING)
+
+
+def test_heuristic_bots_stay_within_bounds_with_every_option(both, long):
+    interpreted, checked = both
+    game = interpreted.game
     for number, (players, options) in enumerate(tables(game, random.Random(SEED), 100 if long else 0)):
         try:
             play(interpreted, checked, players, options, number)

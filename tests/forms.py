@@ -1,0 +1,83 @@
+"""The two forms of a game, interpreted and native, played side by side."""
+from courtly.engine import native
+from courtly.engine.chance import SIZE, generator, seed
+from courtly.engine.game import MOST_SEATS, NOBODY
+
+
+class Pair:
+    """One game in both forms, compared after every move. `copy` and `row` make the interpreted one's states and buffers."""
+
+    def __init__(self, interpreted, compiled, state, number=0, copy=lambda state: state.copy(), row=list):
+        self.interpreted, self.compiled, self.state = interpreted, compiled, copy(state)
+        self.size, self.copy, self.row = state.packing.size, copy, row
+        self.rng, self.moves, self.weights = row([0] * SIZE), row([0] * interpreted.game.room), row([0] * interpreted.game.room)
+        self.records, self.wide_rng, self.wide_moves, self.wide_weights = native.arrays(interpreted.game, 1)
+        self.wide = self.records[0]
+        self.records.view("u1")[:self.size] = list(state.pack())
+        seed(self.rng, number, 0)
+        self.wide_rng[:] = self.rng
+        interpreted.begin(self.state)
+        compiled.begin(self.wide)
+        self.compare()
+
+    def compare(self):
+        assert self.state.pack() == self.records.view("u1")[:self.size].tobytes(), "the forms differ"
+
+    def ahead(self):
+        """The move or event that the next step will make."""
+        return self.interpreted.step(self.copy(self.state), self.row(self.rng), self.moves, self.weights)
+
+    def lead(self, at, total):
+        """Have both generators give the number `at` of so many next."""
+        for rng in (self.rng, self.wide_rng):
+            rng[0] = 0
+            rng[4] = -(-(at << 32) // total)
+
+    def step(self):
+        """The next move or event is made, and returned."""
+        move = self.interpreted.step(self.state, self.rng, self.moves, self.weights)
+        assert self.compiled.step(self.wide, self.wide_rng, self.wide_moves, self.wide_weights) == move
+        self.compare()
+        return move
+
+    def look(self, actor, move, seat):
+        """The rest of the contract, which changes nothing: who sees what, the scores, and another world for a seat."""
+        said, wide_said = self.row([0] * MOST_SEATS), self.wide_moves[:1].repeat(MOST_SEATS)
+        wide_said[:] = 0
+        self.interpreted.look(self.state, actor, move, said)
+        self.compiled.look(self.wide, actor, move, wide_said)
+        assert said == wide_said.tolist(), f"audience, reveals or scores, of {self.interpreted.game.moves.words(move)}"
+        world, wide_world = self.copy(self.state), self.records.copy()
+        wide_world.view("u1")[:] = self.records.view("u1")           # what lies between the fields too
+        mind, wide_mind = self.row(generator(seat + 1)), self.wide_rng.copy()
+        wide_mind[:] = mind
+        self.interpreted.guess(world, seat, mind)
+        self.compiled.guess(wide_world[0], seat, wide_mind)
+        assert world.pack() == wide_world.view("u1")[:self.size].tobytes(), f"determinize for seat {seat}"
+
+    def play_at_random(self):
+        """To the end. Returns the number of moves and events."""
+        length = 0
+        while self.state.pending:
+            if length % 16 == 0:
+                actor = next((k for k in range(self.state.players) if self.state.pending >> k & 1), NOBODY)
+                self.look(actor, self.ahead(), length // 16 % (self.state.players + 1) - 1)
+            self.step()
+            length += 1
+            assert length < 200_000, "the game does not end"
+        self.look(0, 0, NOBODY)
+        return length
+
+
+def random_games(both, players, games, options, most=1 << 60, **kind):
+    """So many of them, or so many moves; `options` draws those of each. An error names its game."""
+    moves = 0
+    for number in range(games):
+        state = both[0].game.State(players=players, **(drawn := options()))
+        try:
+            moves += Pair(*both, state, number, **kind).play_at_random()
+        except Exception as wrong:
+            wrong.add_note(f"in game {number}: {players} players, {drawn}")
+            raise
+        if moves > most:
+            break
