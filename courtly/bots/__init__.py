@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Callable
-from typing import Any
 
+from courtly.engine import shapes
 from courtly.engine.chance import Row, below
 from courtly.engine.game import Game
 
-Bot = Callable[[Game, dict[str, Any], Row], int]
+Bot = Callable[[Game, shapes.Glance, Row], int]
 
 
 class UnknownBot(LookupError):
@@ -34,7 +34,6 @@ def find_bot(game: Game, name: str) -> Bot:
     return found
 
 
-def choose_at_random(_game: Game, view: dict[str, Any], rng: Row) -> int:
+def choose_at_random(_game: Game, view: shapes.Glance, rng: Row) -> int:
     """Any legal move, each as likely."""
-    move: int = view["legal"][below(rng, len(view["legal"]))]["id"]
-    return move
+    return view["legal"][below(rng, len(view["legal"]))]["id"]

@@ -12,6 +12,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from courtly.bots import choose_at_random
+from courtly.engine import shapes
 from courtly.engine.chance import generator
 from courtly.engine.game import find_game
 
@@ -47,7 +48,7 @@ class Pool:
         async with self._free:
             await asyncio.wait_for(self._ask(game, bot, None, 0), self.limit)
 
-    async def choose(self, game: str, bot: str, view: dict[str, Any], seed: int) -> int:
+    async def choose(self, game: str, bot: str, view: shapes.Glance, seed: int) -> int:
         """The move a bot chooses from its view; a random legal one if it fails or takes too long. Its own randomness comes from `seed`."""
         if bot != "random":
             started = time.monotonic()
@@ -66,7 +67,7 @@ class Pool:
                 log.error("%s of %s failed: %s; a random move is made", bot, game, error)
         return choose_at_random(find_game(game), view, generator(seed))
 
-    async def _ask(self, game: str, bot: str, view: dict[str, Any] | None, seed: int) -> int:
+    async def _ask(self, game: str, bot: str, view: shapes.Glance | None, seed: int) -> int:
         worker = self._idle.pop() if self._idle else await self._start()
         try:
             assert worker.stdin and worker.stdout

@@ -13,10 +13,13 @@ import os
 import tomllib
 from functools import cache, cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
+
+from courtly.engine import shapes
 
 if TYPE_CHECKING:
     from courtly.engine.match import Match
+    from courtly.engine.moves import Moves
 
 MOST_SEATS = 6       # at any table; seats are the bits 0 to 5 of `pending` and of audiences
 CHANCE = 1 << MOST_SEATS        # the bit of `pending` that says: a random event is due
@@ -41,9 +44,10 @@ class Game:
             raise UnknownGame(f"there is no package {package}")
         self.package = package
         self.folder = Path(spec.submodule_search_locations[0])
-        self.card: dict[str, Any] = tomllib.loads((self.folder / "game.toml").read_text(encoding="utf-8"))
-        self.id: str = self.card["id"]
-        self.version: int = self.card["version"]
+        self.card = cast(shapes.Card, tomllib.loads((self.folder / "game.toml").read_text(encoding="utf-8")))
+        self.card.setdefault("presets", {})
+        self.id = self.card["id"]
+        self.version = self.card["version"]
 
     @cached_property
     def rules(self) -> Any:
@@ -59,14 +63,15 @@ class Game:
         return self.rules.State
 
     @property
-    def moves(self) -> Any:
-        """The table of moves and events, a `Moves`."""
-        return self.rules.MOVES
+    def moves(self) -> Moves:
+        """The table of moves and events."""
+        moves: Moves = self.rules.MOVES
+        return moves
 
     @property
     def room(self) -> int:
         """How long a list for moves and weights has to be; seats' scores fit in too."""
-        return max(int(self.moves.total), MOST_SEATS)
+        return max(self.moves.total, MOST_SEATS)
 
     @property
     def players(self) -> tuple[int, ...]:
@@ -81,8 +86,7 @@ class Game:
     @property
     def presets(self) -> dict[str, dict[str, int]]:
         """Named sets of options."""
-        presets: dict[str, dict[str, int]] = self.card.get("presets", {})
-        return presets
+        return self.card["presets"]
 
     @property
     def hidden(self) -> bool:
@@ -102,9 +106,9 @@ class Game:
             found = json.loads(plain.read_text(encoding="utf-8"))
         return found
 
-    def about(self) -> dict[str, Any]:
+    def about(self) -> shapes.About:
         """Everything a browser or a program wants to know before a game starts, as JSON."""
-        return {**self.card, "presets": self.presets, "players": list(self.players), "hidden": self.hidden,
+        return {**self.card, "players": list(self.players), "hidden": self.hidden,
                 "options": {name: list(values) for name, values in self.options.items()},
                 "moves": self.moves.describe(chance=False), "events": self.moves.describe(chance=True),
                 "fields": {f.name: {"shape": list(f.shape), "visible": f.visible,

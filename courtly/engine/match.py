@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from courtly.engine import shapes
 from courtly.engine.chance import Source
 from courtly.engine.game import NOBODY, SILENT, Game
 from courtly.engine.position import Audience, Position, Refused, Wish
@@ -58,7 +59,7 @@ class Match(Position):
         self._done: list[_Done] = []
         self._before: dict[int, tuple[int, Position]] = {}  # seat -> where in _done its last moves begin, and the position before them
         self._without: dict[int, Position | None] = {}      # seat -> the position without them, or None if they stay; since the last entry
-        self._streams: list[list[dict[str, Any]]] = [[] for _ in range(self.players + 1)]        # cues by audience, the spectators' last
+        self._streams: list[list[shapes.Cue]] = [[] for _ in range(self.players + 1)]        # cues by audience, the spectators' last
         self._beginning = self.now()
         if start:
             self._continue(at)
@@ -67,7 +68,7 @@ class Match(Position):
         """How many cues this audience has seen: its own clock, which secret choices of others do not move."""
         return len(self._stream(seat))
 
-    def _stream(self, seat: Audience) -> list[dict[str, Any]]:
+    def _stream(self, seat: Audience) -> list[shapes.Cue]:
         return self._streams[self.players if seat is None else seat]
 
     # --- moving -----------------------------------------------------------------------------------------------------------
@@ -218,7 +219,7 @@ class Match(Position):
 
     # --- what is seen -----------------------------------------------------------------------------------------------------
 
-    def view(self, seat: Audience = None, since: int | None = None) -> dict[str, Any]:
+    def view(self, seat: Audience = None, since: int | None = None) -> shapes.View:
         """Everything a seat (or a spectator: None) may know, as JSON; see docs/protocol.md. `since`: the first cue wanted; None: no cues."""
         stream = self._stream(seat)
         return {**super().view(seat), "seq": len(stream), "undo": self.can_undo(seat) > 0,

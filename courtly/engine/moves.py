@@ -17,6 +17,7 @@ from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import Any
 
+from courtly.engine import shapes
 from courtly.engine.record import Axis
 
 
@@ -44,7 +45,7 @@ class Move(int):
     def id(self) -> int:
         return int(self)
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> shapes.Move:
         return {"id": int(self), "verb": self.verb, "args": dict(self.args)}
 
     def __str__(self) -> str:
@@ -161,7 +162,7 @@ class Moves:
             named[arg] = next((v for v in _values(axis) if str(v) == text), text)
         return self.encode(verb, **named)
 
-    def describe(self, chance: bool) -> dict[str, Any]:
+    def describe(self, chance: bool) -> dict[str, shapes.Verb]:
         """The verbs of players, or of chance, with the values of their arguments, for JSON."""
         return {verb: {"first": first, "args": {arg: {"values": list(_values(axis)), "seat": isinstance(axis, Seats)}
                                                 for arg, axis in self.args[verb].items()}}

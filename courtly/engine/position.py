@@ -14,9 +14,10 @@ from __future__ import annotations
 from collections.abc import Hashable, Mapping, Sequence
 from typing import Any, Self
 
+from courtly.engine import shapes
 from courtly.engine.chance import Row, pick
 from courtly.engine.game import CHANCE, MOST_SEATS, NOBODY, Game
-from courtly.engine.moves import Move, Moves, UnknownMove
+from courtly.engine.moves import Move, UnknownMove
 
 Audience = int | None           # a seat, or None for the spectators
 Wish = int | str                # a move: its id (a `Move` is one), or words such as "keep face=4"
@@ -40,7 +41,7 @@ class Position:
     def __init__(self, game: Game, players: int | None = None, options: Mapping[str, int] | None = None, *, state: Any = None):
         self.game = game
         self.rules = game.rules
-        self.moves: Moves = game.moves
+        self.moves = game.moves
         if state is None:
             if players is None:
                 players = game.players[0]
@@ -51,7 +52,7 @@ class Position:
         self.state = state
 
     @classmethod
-    def from_view(cls, game: Game, view: Mapping[str, Any]) -> Position:
+    def from_view(cls, game: Game, view: shapes.Glance) -> Position:
         """The position that a view shows (see `view`), with nothing where it hides something: `imagine` fills that in."""
         return Position(game, state=game.State.from_view(view["state"]))
 
@@ -211,7 +212,7 @@ class Position:
 
     # --- what is known ----------------------------------------------------------------------------------------------------
 
-    def view(self, seat: Audience = None) -> dict[str, Any]:
+    def view(self, seat: Audience = None) -> shapes.Glance:
         """What an audience may know: its seat, the fields it sees, who may move, and its own legal moves, as JSON. Bots decide from this."""
         return {"seat": seat, "state": self.state.view(seat), "pending": list(self.pending), "legal": [move.as_json() for move in self.legal(seat)]}
 

@@ -3,16 +3,16 @@ from __future__ import annotations
 
 import json
 from functools import cache
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter, Depends, Header, Request, Response
-from fastapi.responses import JSONResponse, PlainTextResponse
 from pydantic import BeforeValidator
 
 from courtly.bots import bot_names
 from courtly.engine.game import find_game, game_ids
 from courtly.engine.position import Refused
-from courtly.server import seating, store
+from courtly.engine.shapes import View
+from courtly.server import seating, shapes, store
 from courtly.server.draws import draws
 from courtly.server.house import House
 from courtly.server.identity import COOKIE, COOKIE_AGE, clean_name, new_guest
@@ -65,11 +65,16 @@ MaybeSeat = Annotated[int | None, BeforeValidator(lambda text: None if text in (
 OnceKey = Annotated[Key, Header(alias="Idempotency-Key")]
 
 ANY_SEAT, ALL_SEATS = Sit(), Leave()
-api = APIRouter(prefix="/api", default_response_class=JSONResponse)
+api = APIRouter(prefix="/api")
+
+
+class Record(Response):
+    """JSON Lines."""
+    media_type = "application/x-ndjson"
 
 
 @api.get("/me", tags=["guest"])
-async def me(request: Request, response: Response, house: The, guest: Anyone) -> dict[str, str]:
+async def me(request: Request, response: Response, house: The, guest: Anyone) -> shapes.Me:
     """Who I am. Makes a cookie if there is none."""
     if guest is None:
         guest = new_guest()
@@ -78,7 +83,7 @@ async def me(request: Request, response: Response, house: The, guest: Anyone) ->
 
 
 @api.put("/me", tags=["guest"])
-async def rename(wish: Name, house: The, guest: Guest) -> dict[str, str]:
+async def rename(wish: Name, house: The, guest: Guest) -> shapes.Me:
     """Take a name: 1 to 24 characters, none of them invisible."""
     name = clean_name(wish.name)
     await house.journal.do(lambda c: store.save_name(c, guest, name))
@@ -86,13 +91,13 @@ async def rename(wish: Name, house: The, guest: Guest) -> dict[str, str]:
     return {"id": guest, "name": name}
 
 
-@api.get("/games", tags=["games"])
+@api.get("/games", tags=["games"], responses={200: {"model": list[shapes.About]}})
 async def games(request: Request, _: Anyone) -> Response:
     """All games, each described."""
     return send(request, described(*game_ids()), "no-cache")
 
 
-@api.get("/games/{game}", tags=["games"])
+@api.get("/games/{game}", tags=["games"], responses={200: {"model": shapes.About}})
 async def game(game: str, request: Request, _: Anyone) -> Response:
     """A game: options, moves, events, fields of its state, components, bots."""
     return send(request, described(seating.known_game(game).id, alone=True), "no-cache")
@@ -101,18 +106,18 @@ async def game(game: str, request: Request, _: Anyone) -> Response:
 @cache
 def described(*games: str, alone: bool = False) -> File:
     """What is known of these games before they start, as JSON: a list, or one `alone`."""
-    found = [{**game.about(), "bots": bot_names(game)} for game in map(find_game, games)]
+    found: list[shapes.About] = [{**game.about(), "bots": bot_names(game)} for game in map(find_game, games)]
     return pack("application/json", json.dumps(found[0] if alone else found, ensure_ascii=False, separators=(",", ":")).encode())
 
 
 @api.get("/tables", tags=["tables"])
-async def tables(house: The, guest: Anyone) -> dict[str, Any]:
+async def tables(house: The, guest: Anyone) -> shapes.Tables:
     """Tables that wait for players, those where I sit, and those where others play."""
     return house.lobby.lists(guest)
 
 
 @api.post("/tables", tags=["tables"])
-async def open_table(wish: NewTable, request: Request, house: The, guest: Guest) -> dict[str, Any]:
+async def open_table(wish: NewTable, request: Request, house: The, guest: Guest) -> shapes.TableInfo:
     """Open a table. The game starts as soon as no seat is open."""
     may_open(house, request)
     return (await seating.open_table(house, guest, wish, request.headers.get(HEADER))).describe(guest)
@@ -124,47 +129,47 @@ def may_open(house: House, request: Request) -> None:
 
 
 @api.get("/tables/{table_id}", tags=["tables"])
-async def table(at: At, guest: Anyone) -> dict[str, Any]:
+async def table(at: At, guest: Anyone) -> shapes.TableInfo:
     return at.describe(guest)
 
 
 @api.post("/tables/{table_id}/sit", tags=["tables"])
-async def sit(at: At, house: The, guest: Guest, wish: Sit = ANY_SEAT) -> dict[str, Any]:
+async def sit(at: At, house: The, guest: Guest, wish: Sit = ANY_SEAT) -> shapes.TableInfo:
     """Take an open seat: this one, or the first."""
     await seating.sit(house, at, guest, wish.seat, wish.nonce)
     return at.describe(guest)
 
 
 @api.post("/tables/{table_id}/leave", tags=["tables"])
-async def leave(at: At, house: The, guest: Guest, wish: Leave = ALL_SEATS) -> dict[str, Any]:
+async def leave(at: At, house: The, guest: Guest, wish: Leave = ALL_SEATS) -> shapes.TableInfo:
     """Leave one of my seats, or all. Before the start they are open again; during play a bot stands in."""
     await seating.leave(house, at, guest, wish.seat)
     return at.describe(guest)
 
 
 @api.post("/tables/{table_id}/seat", tags=["tables"])
-async def seat(wish: SetSeat, at: At, house: The, guest: Guest) -> dict[str, Any]:
+async def seat(wish: SetSeat, at: At, house: The, guest: Guest) -> shapes.TableInfo:
     """As host, before the start: give a seat to a bot, or open it."""
     await seating.set_seat(house, at, guest, wish.seat, wish.kind, wish.bot)
     return at.describe(guest)
 
 
 @api.post("/tables/{table_id}/standin", tags=["tables"])
-async def standin(wish: OneSeat, at: At, house: The, guest: Guest) -> dict[str, Any]:
+async def standin(wish: OneSeat, at: At, house: The, guest: Guest) -> shapes.TableInfo:
     """Ask that a bot play on for somebody who is away. It does when all players who are here have asked."""
     await seating.vote_standin(house, at, guest, wish.seat)
     return at.describe(guest)
 
 
 @api.post("/tables/{table_id}/back", tags=["tables"])
-async def back(wish: OneSeat, at: At, house: The, guest: Guest) -> dict[str, Any]:
+async def back(wish: OneSeat, at: At, house: The, guest: Guest) -> shapes.TableInfo:
     """Take my seat back from the bot."""
     await seating.take_back_seat(house, at, guest, wish.seat)
     return at.describe(guest)
 
 
 @api.post("/tables/{table_id}/rematch", tags=["tables"])
-async def rematch(request: Request, at: At, house: The, guest: Guest) -> dict[str, Any]:
+async def rematch(request: Request, at: At, house: The, guest: Guest) -> shapes.TableInfo:
     """The next game in the same seats. The first call makes it, later ones return it."""
     if not at.row.next:
         may_open(house, request)
@@ -172,12 +177,12 @@ async def rematch(request: Request, at: At, house: The, guest: Guest) -> dict[st
 
 
 @api.post("/tables/{table_id}/ticket", tags=["tables"])
-async def ticket(wish: OneSeat, at: At, house: The, guest: Guest) -> dict[str, str]:
+async def ticket(wish: OneSeat, at: At, house: The, guest: Guest) -> shapes.Ticket:
     """A link, good once and for a day, that carries my seat to another device."""
     return {"path": f"/j/{await seating.make_ticket(house, at, guest, wish.seat)}"}
 
 
-@api.get("/tables/{table_id}/record", tags=["play"], response_class=PlainTextResponse)
+@api.get("/tables/{table_id}/record", tags=["play"], response_class=Record)
 async def record(at: At) -> Response:
     """The finished game as JSON Lines."""
     match = at.playing()
@@ -185,11 +190,11 @@ async def record(at: At) -> Response:
         raise Refused("error-not-over")
     text = match.record(table=at.row.id, seats=[seat.name or seat.player or "" for seat in at.seats])
     headers = {"content-disposition": f'attachment; filename="{at.row.game}-{at.row.id}.jsonl"'}
-    return Response(text, media_type="application/x-ndjson", headers=headers)
+    return Record(text, headers=headers)
 
 
 @api.get("/tables/{table_id}/draws", tags=["play"])
-async def random_events(at: At) -> list[dict[str, Any]]:
+async def random_events(at: At) -> list[shapes.Draw]:
     """Every random event of the finished game with what could have happened: see "Chance" in docs/protocol.md."""
     match = at.playing()
     if not match.over:
@@ -198,7 +203,7 @@ async def random_events(at: At) -> list[dict[str, Any]]:
 
 
 @api.get("/tables/{table_id}/view", tags=["play"])
-async def view(at: At, guest: Anyone, seat: MaybeSeat = None, since: int = 0) -> dict[str, Any]:
+async def view(at: At, guest: Anyone, seat: MaybeSeat = None, since: int = 0) -> View:
     """What one of my seats sees, or a spectator (no seat given), with the cues from `since` on."""
     match = at.playing()
     if seat is not None:
@@ -208,12 +213,12 @@ async def view(at: At, guest: Anyone, seat: MaybeSeat = None, since: int = 0) ->
 
 
 @api.post("/tables/{table_id}/moves", tags=["play"])
-async def moves(wish: MakeMoves, at: At, house: The, guest: Guest, key: OnceKey) -> dict[str, Any]:
+async def moves(wish: MakeMoves, at: At, house: The, guest: Guest, key: OnceKey) -> View:
     """Make moves in order, all or none. The same key again gives the same answer and moves nothing."""
     return await command(house, at, guest, Command(wish.seat, wish.seq, tuple(wish.moves)), key)
 
 
 @api.post("/tables/{table_id}/undo", tags=["play"])
-async def undo(wish: TakeBack, at: At, house: The, guest: Guest, key: OnceKey) -> dict[str, Any]:
+async def undo(wish: TakeBack, at: At, house: The, guest: Guest, key: OnceKey) -> View:
     """Take back what I did last, as far as that is fair."""
     return await command(house, at, guest, Command(wish.seat, wish.seq, None), key)

@@ -3,8 +3,8 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Iterable
-from typing import Any
 
+from courtly.server import shapes
 from courtly.server.outbox import Outbox, encode
 from courtly.server.tables import Table
 
@@ -22,19 +22,20 @@ class Lobby:
         self.watchers: set[tuple[str | None, Outbox]] = set()
         self._telling: asyncio.Task[None] | None = None
 
-    def lists(self, guest: str | None) -> dict[str, Any]:
+    def lists(self, guest: str | None) -> shapes.Tables:
         """The open, own and live tables; see docs/protocol.md."""
         mine = [t for t in self._of(guest) if t.status != "over" and not t.abandoned] if guest else []
         mine.sort(key=lambda t: t.row.created, reverse=True)
-        shown = self._public({t.row.id for t in mine})
-        return {name: [t.describe(guest) for t in tables] for name, tables in {**shown, "mine": mine[:MINE]}.items()}
+        waiting, live = self._public({t.row.id for t in mine})
+        return {"open": [t.describe(guest) for t in waiting], "live": [t.describe(guest) for t in live],
+                "mine": [t.describe(guest) for t in mine[:MINE]]}
 
-    def _public(self, mine: set[str]) -> dict[str, list[Table]]:
-        """Public tables at which others sit, those with somebody at them first, then the newest."""
+    def _public(self, mine: set[str]) -> tuple[list[Table], list[Table]]:
+        """Public tables at which others sit, waiting and playing; those with somebody at them first, then the newest."""
         public = [t for t in self._tables() if not t.row.private and t.status != "over" and not t.abandoned and not t.problem]
         public = [t for t in public if t.row.id not in mine]
         public.sort(key=lambda t: (bool(t.listeners), t.row.created), reverse=True)
-        return {"open": [t for t in public if t.status == "waiting"][:SHOWN], "live": [t for t in public if t.status == "playing"][:SHOWN]}
+        return [t for t in public if t.status == "waiting"][:SHOWN], [t for t in public if t.status == "playing"][:SHOWN]
 
     def changed(self) -> None:
         """Tell everyone soon; many changes at once are told together."""

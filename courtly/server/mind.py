@@ -3,8 +3,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from typing import Any
 
+from courtly.engine import shapes
 from courtly.engine.chance import below, generator
 from courtly.server.house import House
 from courtly.server.play import play_for_bot
@@ -23,12 +23,12 @@ class Mind:
         self.table = table
         self.seat = seat
         self.begun = asyncio.Event()                                # its first move is found
-        self._found: tuple[int, Any] | None = None                  # the move that others will notice, and what it was chosen from
+        self._found: tuple[int, list[shapes.Move]] | None = None                  # the move that others will notice, and what it was chosen from
         self._hurried = False
         self.thinking = asyncio.create_task(self._think())
         self.thinking.add_done_callback(lambda task: task.cancelled() or task.exception())
 
-    def _view(self) -> dict[str, Any]:
+    def _view(self) -> shapes.View:
         with self.table.by_the_rules():
             return self.table.playing().view(self.seat, 0)
 

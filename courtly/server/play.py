@@ -5,8 +5,9 @@ import asyncio
 import json
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
+from courtly.engine import shapes
 from courtly.engine.match import Entry, Match
 from courtly.engine.position import Audience, Refused
 from courtly.server import store
@@ -36,7 +37,7 @@ class Command:
 
 
 async def command(house: House, table: Table, guest: str, wanted: Command, key: str,
-                  done: Callable[[], None] = lambda: None) -> dict[str, Any]:
+                  done: Callable[[], None] = lambda: None) -> shapes.View:
     """Carry out a person's command once. Returns the seat's view right after it, with the cues since `wanted.seq`.
 
     The same key again gives the same answer and does nothing. `done` is called after the commit, before anybody is told.
@@ -47,7 +48,7 @@ async def command(house: House, table: Table, guest: str, wanted: Command, key: 
     return await asyncio.shield(task)
 
 
-async def _command(house: House, table: Table, guest: str, wanted: Command, key: str, done: Callable[[], None]) -> dict[str, Any]:
+async def _command(house: House, table: Table, guest: str, wanted: Command, key: str, done: Callable[[], None]) -> shapes.View:
     table.own(guest, wanted.seat)
     submission = Submission(guest, key, wanted.text(), 0)
     async with table.lock:
@@ -88,7 +89,7 @@ class _Step(NamedTuple):
     """A command carried out on a copy. `answer`: what its seat sees then; `noticed`: who sees anything new."""
     after: Match
     entries: list[Entry]
-    answer: dict[str, Any]
+    answer: shapes.View
     noticed: set[Audience]
     at: int
 
@@ -102,7 +103,7 @@ def _try(table: Table, wanted: Command) -> _Step:
         return _Step(after, entries, after.view(wanted.seat, wanted.seq), after.noticed(entries), at)
 
 
-async def _commit(house: House, table: Table, step: _Step, submission: Submission | None, done: Callable[[], None]) -> dict[str, Any]:
+async def _commit(house: House, table: Table, step: _Step, submission: Submission | None, done: Callable[[], None]) -> shapes.View:
     """Keep it, then show it. With the table's lock held."""
     ended = step.at if step.after.over else None
     kept = submission and replace(submission, length=len(step.after.entries))

@@ -79,6 +79,8 @@ def _operation(method: str, path: str, about: dict[str, Any]) -> str:
              for p in about.get("parameters", ()) if p["in"] != "cookie"]
     body = about.get("requestBody", {}).get("content", {}).get("application/json", {}).get("schema")
     asked += [f"<li>body: {_shape(body)}"] if body else []
+    answer = about["responses"]["200"]["content"].get("application/json", {}).get("schema")
+    asked += [f"<li>answer: {_shape(answer)}"] if answer else []
     said = escape(about.get("description") or "")
     return f"<h3><b>{method.upper()}</b> <code>{escape(path)}</code></h3><p>{said}</p><ul>{''.join(asked)}</ul>"
 

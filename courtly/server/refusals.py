@@ -1,9 +1,8 @@
 """What can go wrong with a command, as people and programs are told: the message ids of the server, each with its HTTP status."""
 from __future__ import annotations
 
-from typing import Any
-
 from courtly.engine.position import Refused
+from courtly.server import shapes
 
 STATUS = {
     "error-malformed": 400,             # where, problem: what in the message cannot be read
@@ -50,5 +49,5 @@ STATUS = {
 }
 
 
-def as_json(refused: Refused) -> dict[str, Any]:
+def as_json(refused: Refused) -> shapes.Refusal:
     return {"error": {"id": refused.id, "args": refused.args_}}

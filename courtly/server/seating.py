@@ -10,7 +10,7 @@ from courtly.bots import bot_names
 from courtly.engine.game import Game, UnknownGame, find_game
 from courtly.engine.match import Match
 from courtly.engine.position import Refused
-from courtly.server import store
+from courtly.server import shapes, store
 from courtly.server.house import House
 from courtly.server.identity import clean_name
 from courtly.server.messages import NewTable, SeatWish
@@ -144,7 +144,7 @@ async def _new_host(house: House, table: Table, host: str) -> None:
     table.tell_table()
 
 
-async def set_seat(house: House, table: Table, guest: str, seat: int, kind: str, bot: str | None) -> None:
+async def set_seat(house: House, table: Table, guest: str, seat: int, kind: shapes.Kind, bot: str | None) -> None:
     """The host gives a seat to a bot, or opens it."""
     async with table.lock:
         _waiting(table)

@@ -11,6 +11,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 
 from courtly.engine.match import Entry
 from courtly.server.schema import GUESTS, JOURNAL, SEATS, SETTINGS, SUBMISSIONS, TABLES
+from courtly.server.shapes import Kind
 
 
 class Conflict(Exception):
@@ -20,7 +21,7 @@ class Conflict(Exception):
 @dataclass(frozen=True, slots=True)
 class Seat:
     seat: int
-    kind: str                           # open, person, local (another person at the same device), bot
+    kind: Kind                          # local: another person at the same device
     guest: str | None = None            # who holds it
     name: str = ""
     bot: str | None = None

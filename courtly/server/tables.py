@@ -9,12 +9,12 @@ import time
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
-from typing import Any
 
 from courtly.engine.chance import Sealed
 from courtly.engine.game import UnknownGame, find_game
 from courtly.engine.match import Damaged, Entry, Match
 from courtly.engine.position import Audience, Refused
+from courtly.server import shapes
 from courtly.server.outbox import Outbox, encode
 from courtly.server.refusals import as_json
 from courtly.server.store import Row, Seat
@@ -125,7 +125,7 @@ class Table:
         return Refused("error-rules")
 
     @property
-    def status(self) -> str:
+    def status(self) -> shapes.Status:
         return "waiting" if self.row.started is None else "playing" if self.row.ended is None else "over"
 
     # --- who is who -------------------------------------------------------------------------------------------------------
@@ -181,7 +181,7 @@ class Table:
 
     # --- what is said -----------------------------------------------------------------------------------------------------
 
-    def describe(self, guest: str | None) -> dict[str, Any]:
+    def describe(self, guest: str | None) -> shapes.TableInfo:
         """The table as this guest is told of it; see docs/protocol.md."""
         row, present = self.row, self.present()
         return {"id": row.id, "game": row.game, "version": row.version, "options": row.options, "players": row.players,
@@ -191,7 +191,7 @@ class Table:
                            "standin": s.standin, "votes": len(self.votes.get(s.seat, ()))}
                           for s in self.seats],
                 "commitment": self.commitment, "secret": row.secret if self.status == "over" else None,
-                "nonces": [s.nonce for s in self.seats], "next": row.next, "problem": self.problem and as_json(self.problem)["error"],
+                "nonces": [s.nonce for s in self.seats], "next": row.next, "problem": as_json(self.problem)["error"] if self.problem else None,
                 "created": datetime.fromtimestamp(row.created / 1000, UTC).isoformat(timespec="seconds")}
 
     def tell_table(self) -> None:

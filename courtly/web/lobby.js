@@ -9,8 +9,8 @@ import { onSetting } from "./settings.js";
 import { list } from "./tables.js";
 import { folder, has, load, t } from "./texts.js";
 
-/** @typedef {import("./types.js").About} About @typedef {import("./types.js").Tables} Tables */
-/** @typedef {{games: About[], tables: Tables, me: {name: string}, connected: boolean}} Lobby */
+/** @typedef {import("./types.js").About} About @typedef {import("./types.js").Tables} Tables @typedef {import("./types.js").Me} Me */
+/** @typedef {{games: About[], tables: Tables, me: Me, connected: boolean}} Lobby */
 
 /** @param {HTMLElement} host */
 export async function start(host) {

@@ -3,7 +3,7 @@ import { html, nothing, repeat } from "lit";
 import { shield } from "./heraldry.js";
 import { t } from "./texts.js";
 
-/** @typedef {import("./types.js").Cue} Cue @typedef {import("./types.js").Board} Board @typedef {import("./ui.js").Ui} Ui */
+/** @typedef {import("./types.js").Cue} Cue @typedef {import("./board-types.js").Board} Board @typedef {import("./ui.js").Ui} Ui */
 /** @typedef {{cue: Cue, after: Cue[], times: number}} Line a cue, how often it came in a row, and the events drawn as glyphs on its line */
 /** @typedef {{n: number, seat: number, lines: Line[]}} Turn */
 

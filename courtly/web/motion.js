@@ -5,7 +5,7 @@
  */
 import { pace } from "./settings.js";
 
-/** @typedef {import("./types.js").View} View @typedef {import("./types.js").Cue} Cue @typedef {import("./types.js").Board} Board */
+/** @typedef {import("./types.js").View} View @typedef {import("./types.js").Cue} Cue @typedef {import("./board-types.js").Board} Board */
 /** @typedef {{view: View, cues: Cue[]}} Step */
 
 export const CHANGE = 160, TRAVEL = 350, ROLL = 700, STAGGER = 70;

@@ -6,7 +6,7 @@ import { hex, hmac, sha256, unhex } from "./sha256.js";
 import { t } from "./texts.js";
 
 /** @typedef {import("./table.js").Table} Table */
-/** @typedef {{ply: number, move: number, moves: number[], weights: number[]}} Draw an event, and what could have happened with which weight */
+/** @typedef {import("./types.js").Draw} Draw */
 /** @typedef {{secretRight: boolean, count: number, wrong: number | null}} Verdict */
 
 /** @param {Table} table */
@@ -37,7 +37,7 @@ function told(verdict) {
     <li class=${wrong === null ? "right" : "wrong"}>${wrong === null ? t("proof-events-right", { count }) : t("proof-events-wrong", { ply: wrong })}</li></ul></div>`;
 }
 
-/** @param {import("./types.js").Table} info @param {Draw[]} draws @returns {Verdict} */
+/** @param {import("./types.js").TableInfo} info @param {Draw[]} draws @returns {Verdict} */
 export function verify(info, draws) {
   const secret = unhex(info.secret ?? "");
   const wrong = draws.find(({ ply, move, moves, weights }) => moves[chosen(secret, `${info.id}|${info.nonces.join(",")}|${ply}`, weights)] !== move);

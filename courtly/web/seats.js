@@ -55,7 +55,7 @@ function label(table, seat, me) {
   return me || seat.you ? html`<span class="tag">${t("you")}</span>` : nothing;
 }
 
-/** When the server said what is known of the table. @type {WeakMap<import("./types.js").Table, number>} */
+/** When the server said what is known of the table. @type {WeakMap<import("./types.js").TableInfo, number>} */
 const heard = new WeakMap();
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let tick;

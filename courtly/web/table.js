@@ -13,7 +13,7 @@ import { page } from "./table-page.js";
 import { Ui } from "./ui.js";
 
 /** @typedef {import("./types.js").View} View @typedef {import("./types.js").Move} Move @typedef {import("./types.js").Cue} Cue */
-/** @typedef {import("./types.js").Table} TableInfo @typedef {import("./types.js").About} About @typedef {import("./types.js").Board} Board */
+/** @typedef {import("./types.js").TableInfo} TableInfo @typedef {import("./types.js").About} About @typedef {import("./board-types.js").Board} Board */
 
 /** @param {HTMLElement} host @param {string} id */
 export async function start(host, id) {

@@ -5,11 +5,11 @@ import { language } from "./settings.js";
 import { t } from "./texts.js";
 import { called } from "./ui.js";
 
-/** @typedef {import("./types.js").About} About @typedef {import("./types.js").Table} Table @typedef {"mine" | "open" | "live"} Kind */
+/** @typedef {import("./types.js").About} About @typedef {import("./types.js").TableInfo} TableInfo @typedef {"mine" | "open" | "live"} Kind */
 
 const FEW = 3;                         // so many at once; the rest behind one click, so that the palace stays in sight
 
-/** @param {Table[]} tables @param {Kind} kind @param {About[]} games */
+/** @param {TableInfo[]} tables @param {Kind} kind @param {About[]} games */
 export function list(tables, kind, games) {
   const known = tables.filter((table) => games.some((about) => about.id === table.game));
   if (!known.length) return nothing;
@@ -19,7 +19,7 @@ export function list(tables, kind, games) {
     ${rest > 0 ? html`<details><summary>${t("tables-more", { count: rest })}</summary><ul>${rows.slice(FEW)}</ul></details>` : nothing}</section>`;
 }
 
-/** @param {Table} table @param {Kind} kind @param {About[]} games */
+/** @param {TableInfo} table @param {Kind} kind @param {About[]} games */
 function row(table, kind, games) {
   const colour = games.find((about) => about.id === table.game)?.colour;
   const action = kind === "mine" ? (table.status === "waiting" ? t("go-wait") : t("go-on")) : t(kind === "open" ? "join" : "watch");

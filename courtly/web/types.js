@@ -1,45 +1,91 @@
+// Written by tools/shapes.py from courtly/engine/shapes.py and courtly/server/shapes.py. Nothing here runs.
+// What they mean: docs/protocol.md.
+
+/** @typedef {Record<string, any>} Args */
+/** @typedef {number | string} Value */
+/** @typedef {"open" | "person" | "bot" | "local"} Kind */
+/** @typedef {"waiting" | "playing" | "over"} Status */
+
 /**
- * The shapes that travel between server, shell and boards (docs/protocol.md, docs/writing-a-game.md). Nothing here runs.
- *
- * @typedef {Record<string, any>} Args
+ * A move or event: its number, and its words.
  * @typedef {{id: number, verb: string, args: Args}} Move
+ */
+
+/**
+ * What an audience noticed: `n` counts its cues, `seat` is -1 for a random event, `args` are null where it may not see them.
  * @typedef {{n: number, seat: number, verb: string, args: Args | null}} Cue
- * @typedef {{seat: number | null, seq: number, state: Record<string, any>, pending: number[], legal: Move[], undo: boolean,
- *   over: boolean, scores: number[] | null, cues: Cue[]}} View
- *
- * @typedef {{values: (string | number)[], seat: boolean}} Argument
+ */
+
+/**
+ * Everything that one seat, or a spectator, may know of a match.
+ * @typedef {{seat: number | null, state: Record<string, any>, pending: number[], legal: Move[], seq: number,
+ *   undo: boolean, over: boolean, scores: number[] | null, cues: Cue[]}} View
+ */
+
+/**
+ * The values that an argument of a verb may have; `seat`: they are seats.
+ * @typedef {{values: Value[], seat: boolean}} Argument
+ */
+
+/**
+ * A move before its arguments are chosen: `first` is its first number, the others follow argument by argument.
  * @typedef {{first: number, args: Record<string, Argument>}} Verb
- * @typedef {{id: string, version: number, players: number[], options: Record<string, number[]>,
- *   presets: Record<string, Record<string, number>>, minutes: number, colour: string, designers: string[], publishers: string[],
- *   year: number, bots: string[], hidden: boolean, moves: Record<string, Verb>, events: Record<string, Verb>,
- *   fields: Record<string, {shape: number[], axes: (number | (string | number)[])[], visible: string}>,
- *   components: Record<string, any>}} About
- *
- * @typedef {{seat: number, kind: "open" | "person" | "bot" | "local", name: string, bot: string | null, you: boolean, here: boolean,
- *   standin: string | null, votes: number, grace?: number}} Seat
+ */
+
+/**
+ * A field of the state: how long it is along each axis, who sees it, and the names along each axis where there are any.
+ * @typedef {{shape: number[], visible: "public" | "private", axes: (number | Value[])[]}} Field
+ */
+
+/**
+ * What is known of a game before it starts, and the bots that can play it.
+ * @typedef {{id: string, version: number, minutes: number, colour: string, designers: string[], publishers: string[],
+ *   year: number, presets: Record<string, Record<string, number>>, workshop?: boolean, test?: boolean,
+ *   players: number[], hidden: boolean, options: Record<string, number[]>, moves: Record<string, Verb>,
+ *   events: Record<string, Verb>, fields: Record<string, Field>, components: Record<string, any>,
+ *   bots: string[]}} About
+ */
+
+/**
+ * Who is asking.
+ * @typedef {{id: string, name: string}} Me
+ */
+
+/**
+ * A link that is good once.
+ * @typedef {{path: string}} Ticket
+ */
+
+/**
+ * A message id, and its parameters.
+ * @typedef {{id: string, args: Args}} Problem
+ */
+
+/**
+ * Why nothing was done.
+ * @typedef {{error: Problem}} Refusal
+ */
+
+/**
+ * A seat of a table. `grace`: seconds in which its player, who has gone, may come back; `votes`: for a bot to stand in.
+ * @typedef {{seat: number, kind: Kind, name: string, bot: string | null, you: boolean, here: boolean, grace: number,
+ *   standin: string | null, votes: number}} Seat
+ */
+
+/**
+ * A table as one person is told of it. `problem`: why a game that has begun cannot be played on.
  * @typedef {{id: string, game: string, version: number, options: Record<string, number>, players: number,
- *   status: "waiting" | "playing" | "over", private: boolean, host: boolean, seats: Seat[], commitment: string,
- *   secret: string | null, nonces: string[], created: string, next: string | null,
- *   problem?: {id: string, args: Args} | null}} Table
- * @typedef {{open: Table[], mine: Table[], live: Table[]}} Tables
- *
- * @typedef {import("lit").TemplateResult | string | typeof import("lit").nothing | undefined} Drawn
- * @typedef {import("./ui.js").Ui} Ui
- * @typedef {import("./motion.js").Kit} Kit
- *
- * What a game's board.js exports. Only `board` is needed; without a board.js the plain rendering is shown.
- * @typedef {{
- *   board?: (view: View, ui: Ui) => Drawn,
- *   seat?: (view: View, seat: number, ui: Ui) => Drawn,
- *   prompt?: (view: View, ui: Ui) => string,
- *   plain?: (view: View, ui: Ui) => {heading: string, lines: string[]}[],
- *   score?: (view: View, seat: number, ui: Ui) => Drawn,
- *   choices?: string,
- *   outcome?: (view: View, ui: Ui) => Drawn,
- *   glyphs?: Record<string, (cue: Cue, ui: Ui) => Drawn>,
- *   ends?: string[],
- *   replies?: string[],
- *   cues?: Record<string, (cue: Cue, kit: Kit) => void>,
- * }} Board
+ *   status: Status, private: boolean, host: boolean, seats: Seat[], commitment: string, secret: string | null,
+ *   nonces: string[], next: string | null, problem: Problem | null, created: string}} TableInfo
+ */
+
+/**
+ * The lobby: tables that wait for players, those that others play at, and mine.
+ * @typedef {{open: TableInfo[], live: TableInfo[], mine: TableInfo[]}} Tables
+ */
+
+/**
+ * A random event, and all that could have happened then, with weights.
+ * @typedef {{ply: number, move: number, moves: number[], weights: number[]}} Draw
  */
 export {};

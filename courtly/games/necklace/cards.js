@@ -4,7 +4,7 @@ import { phone } from "../../web/settings.js";
 import { icons } from "./art/icons.js";
 import { stone, stones } from "./gems.js";
 
-/** @typedef {import("./position.js").Position} Position @typedef {import("../../web/types.js").Drawn} Drawn */
+/** @typedef {import("./position.js").Position} Position @typedef {import("../../web/board-types.js").Drawn} Drawn */
 
 export const touch = () => matchMedia("(hover: none)").matches;
 

@@ -1,0 +1,89 @@
+"""The shapes of what the server answers, as JSON, beside those of the engine. Plain dicts; what is asked is in messages.py.
+
+`web/types.js` is made from them (tools/shapes.py), and `/openapi.json` shows them. Keys stand in the order in which they travel.
+"""
+from __future__ import annotations
+
+from typing import Literal
+
+from typing_extensions import TypedDict
+
+from courtly.engine import shapes
+from courtly.engine.shapes import Args
+
+Kind = Literal["open", "person", "bot", "local"]
+Status = Literal["waiting", "playing", "over"]
+
+
+class About(shapes.About):
+    """What is known of a game before it starts, and the bots that can play it."""
+    bots: list[str]
+
+
+class Me(TypedDict):
+    """Who is asking."""
+    id: str
+    name: str
+
+
+class Ticket(TypedDict):
+    """A link that is good once."""
+    path: str
+
+
+class Problem(TypedDict):
+    """A message id, and its parameters."""
+    id: str
+    args: Args
+
+
+class Refusal(TypedDict):
+    """Why nothing was done."""
+    error: Problem
+
+
+class Seat(TypedDict):
+    """A seat of a table. `grace`: seconds in which its player, who has gone, may come back; `votes`: for a bot to stand in."""
+    seat: int
+    kind: Kind
+    name: str
+    bot: str | None
+    you: bool
+    here: bool
+    grace: int
+    standin: str | None
+    votes: int
+
+
+class TableInfo(TypedDict):
+    """A table as one person is told of it. `problem`: why a game that has begun cannot be played on."""
+    id: str
+    game: str
+    version: int
+    options: dict[str, int]
+    players: int
+    status: Status
+    private: bool
+    host: bool
+    seats: list[Seat]
+    commitment: str
+    secret: str | None
+    nonces: list[str]
+    next: str | None
+    problem: Problem | None
+    created: str
+
+
+class Tables(TypedDict):
+    """The lobby: tables that wait for players, those that others play at, and mine."""
+    open: list[TableInfo]
+    live: list[TableInfo]
+    mine: list[TableInfo]
+
+
+class Draw(TypedDict):
+    """A random event, and all that could have happened then, with weights."""
+    ply: int
+    move: int
+    moves: list[int]
+    weights: list[int]

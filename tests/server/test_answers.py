@@ -1,0 +1,26 @@
+"""What a command answers is what the socket tells, to the byte, and what /openapi.json says."""
+from guests import Guest, Line
+
+
+def test_answers_are_what_the_socket_tells(ada, ben, pair):
+    with ben.line(pair) as line:
+        assert line.socket.recv() == f'{{"type":"table","table":{ben.get(f"/api/tables/{pair}").body.decode()}}}'
+        assert line.socket.recv() == f'{{"type":"view","view":{ben.get(f"/api/tables/{pair}/view?seat=1").body.decode()}}}'
+        view = ben.view(pair, 1)
+        answer = ben.play(pair, 1, view["seq"], view["legal"][0]["id"])
+        assert line.socket.recv() == f'{{"type":"view","view":{answer.body.decode()}}}'
+    with Line(ada, "/ws/lobby") as lobby:
+        told = lobby.socket.recv()
+    assert told == '{"type":"tables",' + ada.get("/api/tables").body.decode()[1:] and pair in told
+
+
+def test_every_answer_is_described(server):
+    api = Guest(server, cookie=False).get("/openapi.json").json
+    said = {f"{method} {path}": about["responses"]["200"] for path, methods in api["paths"].items() for method, about in methods.items()}
+    plain = said.pop("get /api/tables/{table_id}/record")
+    assert plain["content"].keys() == {"application/x-ndjson"}
+    for command, answer in said.items():
+        schema = answer["content"]["application/json"]["schema"]
+        name = schema.get("items", schema)["$ref"].rpartition("/")[2]
+        assert api["components"]["schemas"][name]["required"], command
+    assert said["get /api/tables/{table_id}/view"]["content"]["application/json"]["schema"]["$ref"].endswith("/View")

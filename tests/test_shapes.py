@@ -1,0 +1,63 @@
+"""What is told has the shape that is declared, in the order that is declared, and the browser's types are made from it."""
+import importlib.util
+import json
+import random
+from pathlib import Path
+
+import pytest
+from pydantic import TypeAdapter
+
+from courtly.bots import bot_names
+from courtly.engine.game import find_game, game_ids
+from courtly.engine.shapes import About, Glance, View
+from courtly.server import shapes
+
+GENERATOR = Path(__file__).parent.parent / "tools" / "shapes.py"
+
+
+def exactly(shape, told):
+    """Is this of that shape: nothing more, nothing less, nothing in another order, no number for a yes?"""
+    text = json.dumps(told, ensure_ascii=False, separators=(",", ":"))
+    adapter = TypeAdapter(shape)
+    return adapter.dump_json(adapter.validate_python(json.loads(text), strict=True)).decode() == text
+
+
+def test_a_shape_is_told_exactly():
+    move = {"id": 1, "verb": "keep", "args": {"face": 4}}
+    glance = {"seat": None, "state": {"phase": 1}, "pending": [0], "legal": [move]}
+    assert exactly(Glance, glance)
+    assert not exactly(Glance, glance | {"deck": [1]}) and not exactly(Glance, glance | {"legal": [move | {"weight": 1}]})
+    assert not exactly(Glance, dict(reversed(glance.items())))
+    for wrong in ({"seat": "0"}, {"pending": [True]}, {"state": None}):
+        with pytest.raises(ValueError, match="validation error"):
+            exactly(Glance, glance | wrong)
+
+
+@pytest.mark.parametrize("name", game_ids())
+def test_every_game_tells_what_is_declared(name):
+    game = find_game(name)
+    about = game.about()
+    same = TypeAdapter(About).validate_python(json.loads(json.dumps(about)), strict=True)
+    assert same == about, "its order is that of game.toml"
+    match, r = game.match(seed=5), random.Random(5)
+    for _ in range(60):
+        if match.over:
+            break
+        seat = r.choice(match.pending)
+        match.play(seat, r.choice(match.legal(seat)))
+        if match.can_undo(seat) and r.random() < 0.3:
+            match.undo(seat)
+        for eyes in (*range(match.players), None):
+            assert exactly(View, match.view(eyes, 0)) and exactly(Glance, match.now().view(eyes))
+
+
+def test_the_bots_of_a_game_are_told_by_the_house():
+    game = find_game("petition")
+    assert TypeAdapter(shapes.About).validate_python({**game.about(), "bots": bot_names(game)})["bots"] == ["heuristic", "random"]
+
+
+def test_the_browser_has_the_same_types():
+    spec = importlib.util.spec_from_file_location("made_from_shapes", GENERATOR)
+    tool = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(tool)
+    assert tool.OUT.read_text(encoding="utf-8") == tool.written(), "run tools/shapes.py"

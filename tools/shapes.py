@@ -1,0 +1,82 @@
+"""Write courtly/web/types.js from the shapes that the engine and the server declare: the browser's types are theirs.
+
+    python tools/shapes.py
+"""
+from __future__ import annotations
+
+import ast
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+ROOT = Path(__file__).parent.parent
+SOURCES = [ROOT / "courtly" / "engine" / "shapes.py", ROOT / "courtly" / "server" / "shapes.py"]
+OUT = ROOT / "courtly" / "web" / "types.js"
+WIDTH = 120
+HEAD = """// Written by tools/shapes.py from courtly/engine/shapes.py and courtly/server/shapes.py. Nothing here runs.
+// What they mean: docs/protocol.md.
+"""
+PLAIN = {"int": "number", "str": "string", "bool": "boolean", "None": "null", "Any": "any"}
+
+
+def written() -> str:
+    """The text of types.js."""
+    bodies = [ast.parse(path.read_text(encoding="utf-8")).body for path in SOURCES]
+    found = [_typedef(node.targets[0].id, _type(node.value)) for body in bodies for node in body
+             if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name)]
+    fields: dict[str, list[tuple[str, str]]] = {}
+    told: dict[str, str] = {}
+    for body in bodies:
+        for node in body:
+            if isinstance(node, ast.ClassDef):
+                [base] = [_type(base) for base in node.bases]
+                fields[node.name] = [*fields.get(base, ()), *_fields(node)]
+                told.pop(base, None)                            # it is told as part of what extends it
+                told[node.name] = _typedef(node.name, fields[node.name], ast.get_docstring(node) or "")
+    return "\n".join([HEAD, *found, *told.values(), "export {};\n"])
+
+
+def _fields(node: ast.ClassDef) -> Iterator[tuple[str, str]]:
+    for line in node.body:
+        if isinstance(line, ast.AnnAssign) and isinstance(line.target, ast.Name):
+            may_be_missing = isinstance(line.annotation, ast.Subscript) and _type(line.annotation.value) == "NotRequired"
+            yield line.target.id + "?" * may_be_missing, _type(line.annotation)
+
+
+def _type(node: ast.expr) -> str:
+    """A type as TypeScript writes it."""
+    match node:
+        case ast.Name(id=name):
+            return PLAIN.get(name, name)
+        case ast.Constant(value=None):
+            return "null"
+        case ast.Attribute(attr=name):                          # of another module of shapes
+            return name
+        case ast.BinOp(left=left, op=ast.BitOr(), right=right):
+            return f"{_type(left)} | {_type(right)}"
+        case ast.Subscript(value=ast.Name(id="list"), slice=of):
+            return f"({_type(of)})[]" if isinstance(of, ast.BinOp) else f"{_type(of)}[]"
+        case ast.Subscript(value=ast.Name(id="dict"), slice=ast.Tuple(elts=[key, value])):
+            return f"Record<{_type(key)}, {_type(value)}>"
+        case ast.Subscript(value=ast.Name(id="NotRequired"), slice=of):
+            return _type(of)
+        case ast.Subscript(value=ast.Name(id="Literal"), slice=of):
+            return " | ".join(json.dumps(ast.literal_eval(value)) for value in (of.elts if isinstance(of, ast.Tuple) else [of]))
+    raise ValueError(f"line {node.lineno}: {ast.unparse(node)} has no counterpart here")
+
+
+def _typedef(name: str, of: str | list[tuple[str, str]], about: str = "") -> str:
+    """A comment that declares a type: another name for one, or an object with these fields."""
+    if isinstance(of, str):
+        return f"/** @typedef {{{of}}} {name} */"
+    lines = [" * @typedef {{"]
+    for i, (field, type_) in enumerate(of):
+        part = f"{field}: {type_}" + ("," if i + 1 < len(of) else f"}}}} {name}")
+        if len(lines[-1]) + 1 + len(part) > WIDTH:
+            lines.append(" *  ")
+        lines[-1] += part if lines[-1].endswith("{{") else f" {part}"
+    return "\n".join(["\n/**", f" * {about}", *lines, " */"])
+
+
+if __name__ == "__main__":
+    OUT.write_text(written(), encoding="utf-8")
