@@ -1,8 +1,9 @@
 """The same rules as machine code.
 
 The loader makes a second copy of a driver and of all dialect modules it leads to, compiles every function with Numba, turns
-tables of numbers into arrays, and binds the driver's contract to one game. What is compiled is kept in a folder named by a hash
-of everything that went in. Nothing here is needed to play; Numba is imported only when something is compiled.
+tables of numbers into arrays, and binds the driver's contract to one game. A driver is a module of any package: its `TOP` names
+those of its functions that Python may call. What is compiled is kept in a folder named by a hash of everything that went in.
+Nothing here is needed to play; Numba is imported only when something is compiled.
 """
 from __future__ import annotations
 
@@ -21,6 +22,7 @@ from typing import Any
 from courtly.engine.game import MOST_SEATS, Game
 
 ENGINE = "courtly.engine"
+PLAYOUT = f"{ENGINE}.playout"
 
 
 class Interpreted:
@@ -42,14 +44,14 @@ class Compiled:
         self.numba, self.numpy = numba, numpy
         self.cache = cache
         self.top = dict(nogil=True, error_model="numpy", **options)
-        self.inner = dict(self.top, no_cpython_wrapper=True, no_cfunc_wrapper=True)     # never called from Python: that would crash
+        self.inner = dict(self.top, no_cpython_wrapper=True, no_cfunc_wrapper=True)     # never called from Python: see _inside
         if "boundscheck" not in options:
             self.inner["_nrt"] = False                                                    # nothing is allocated
 
     def function(self, f: Any, top: bool, inlined: bool) -> Any:
         inline: dict[str, Any] = {"inline": "always"} if inlined else {}
         if not top:
-            return self._widen(self.numba.njit(f, **self.inner, **inline))
+            return self._inside(self._widen(self.numba.njit(f, **self.inner, **inline)))
         config: Any = self.numba.config
         before = config.CACHE_DIR
         config.CACHE_DIR = str(self.cache or "")
@@ -66,6 +68,14 @@ class Compiled:
         made.get_call_template = lambda args, kws: resolve(tuple(kinds.int64 if isinstance(a, small) else a for a in args), kws)
         return made
 
+    def _inside(self, made: Any) -> Any:
+        """Refuse to be called from Python, which has no way in: it would end the process."""
+        class Inside(type(made)):  # type: ignore[misc]
+            def __call__(self, *_args: Any) -> Any:
+                raise TypeError(f"{self.__name__} is compiled for compiled callers alone: it is not in TOP of the driver that was loaded")
+        made.__class__ = Inside
+        return made
+
     def table(self, t: Any) -> Any:
         return self.numpy.array(t, dtype="i4")
 
@@ -76,10 +86,12 @@ def is_table(value: Any) -> bool:
 
 
 class Loader:
-    """Copies of modules in which every name leads to the copy's functions."""
+    """Copies of modules in which every name leads to the copy's functions: those of the engine, of the game, and of the driver's package."""
 
-    def __init__(self, game: Game, form: Interpreted | Compiled):
-        self.house = (f"{ENGINE}.", f"{game.package}.")
+    def __init__(self, game: Game, form: Interpreted | Compiled, driver: str = PLAYOUT):
+        package = driver.rpartition(".")[0]
+        self.house = (f"{ENGINE}.", f"{game.package}.", *([f"{package}."] if package else []))
+        self.driver = driver
         self.form = form
         self.modules: dict[str, Any] = {}
         self.modules[f"{ENGINE}.contract"] = self.module(f"{game.package}.rules")
@@ -94,12 +106,16 @@ class Loader:
         spec.loader.exec_module(copy)
         inlined = getattr(copy, "INLINED", ())
         for k, v in list(vars(copy).items()):
-            if isinstance(v, types.FunctionType) and v.__module__.startswith(self.house) and "<locals>" not in v.__qualname__:
+            if isinstance(v, types.FunctionType) and self.knows(v.__module__) and "<locals>" not in v.__qualname__:
                 mine = v.__module__ == name
                 setattr(copy, k, self.form.function(v, k in top, k in inlined) if mine else getattr(self.module(v.__module__), v.__name__))
             elif k.isupper() and is_table(v):
                 setattr(copy, k, self.form.table(v))
         return copy
+
+    def knows(self, module: str) -> bool:
+        """Is this module copied too?"""
+        return module == self.driver or module.startswith(self.house)
 
 
 def cache_folder(game: Game, driver: str) -> Path:
@@ -109,7 +125,8 @@ def cache_folder(game: Game, driver: str) -> Path:
     h = hashlib.sha256(f"{numba.__version__} {llvmlite.__version__} {sys.version} {platform.machine()} {driver}".encode())
     spec = importlib.util.find_spec(driver)
     assert spec is not None and spec.origin is not None
-    files = sorted(Path(__file__).parent.glob("*.py")) + sorted(game.folder.iterdir()) + [Path(spec.origin)]
+    files = sorted(Path(__file__).parent.glob("*.py")) + sorted(game.folder.iterdir())
+    files += sorted(Path(spec.origin).parent.glob("*.py")) if "." in driver else [Path(spec.origin)]
     for f in files:
         if f.suffix in (".py", ".json", ".toml"):
             h.update(f.name.encode() + b"\0" + f.read_bytes() + b"\0")
@@ -130,13 +147,28 @@ class Driver(types.SimpleNamespace):
     """The functions of a driver module that Python may call, bound to one game."""
 
 
-def load(game: Game, form: Interpreted | Compiled | None = None, driver: str = f"{ENGINE}.playout") -> Any:
-    """A driver bound to a game's rules. `form` defaults to machine code, kept in the cache."""
+def load(game: Game, form: Interpreted | Compiled | None = None, driver: str = PLAYOUT) -> Any:
+    """A driver, the name of a module, bound to a game's rules. `form` defaults to machine code, kept in the cache.
+
+    ValueError says what is wrong with the driver's TOP.
+    """
+    top = _top(importlib.import_module(driver))
     if form is None:
         form = Compiled(cache_folder(game, driver))
-    top = importlib.import_module(driver).TOP
-    bound = Loader(game, form).module(driver, top)
+    bound = Loader(game, form, driver).module(driver, top)
     return Driver(game=game, native=isinstance(form, Compiled), **{name: getattr(bound, name) for name in top})
+
+
+def _top(driver: types.ModuleType) -> tuple[str, ...]:
+    """The functions of a driver that Python may call."""
+    names = getattr(driver, "TOP", None)
+    if not isinstance(names, tuple):
+        raise ValueError(f"{driver.__name__} has no TOP, a tuple of the names of its functions that Python may call")
+    for name in names:
+        found = getattr(driver, str(name), None)
+        if not isinstance(found, types.FunctionType) or found.__module__ != driver.__name__:
+            raise ValueError(f"{driver.__name__}: TOP names {name!r}, which is no function written there")
+    return names
 
 
 def arrays(game: Game, states: int) -> tuple[Any, Any, Any, Any]:

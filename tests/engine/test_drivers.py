@@ -1,0 +1,98 @@
+"""Drivers that somebody else writes: a module of any package is compiled with a game's rules, and mistakes are said, not crashed on."""
+import os
+import subprocess
+import sys
+
+import pytest
+
+from courtly.engine import native
+from courtly.engine.game import find_game
+
+COUNT = '''
+from courtly.engine.chance import pick
+from courtly.engine.contract import apply, chance, legal, setup
+from courtly.engine.game import CHANCE, NOBODY
+from outside.steps import first_seat
+TOP = ("open_moves",)
+
+def first_moves(s, moves):
+    return legal(s, first_seat(s), moves)
+
+def open_moves(s, rng, moves, weights):
+    """How many moves the first seat has, in a new game."""
+    setup(s)
+    while s.pending == CHANCE:
+        n = chance(s, moves, weights)
+        apply(s, NOBODY, moves[pick(rng, weights, n)])
+    return first_moves(s, moves)
+'''
+STEPS = '''
+def first_seat(s):
+    for seat in range(s.players):
+        if s.pending >> seat & 1:
+            return seat
+    return -1
+'''
+RUN = '''
+import sys
+from courtly.engine import native
+from courtly.engine.chance import generator, seed
+from courtly.engine.game import find_game
+game = find_game("sealed_bids")
+plain, driver = native.load(game, native.Interpreted(), sys.argv[1]), native.load(game, driver=sys.argv[1])
+states, *buffers = native.arrays(game, 1)
+states["players"], states["looks"] = 2, 0
+for number in range(20):
+    seed(buffers[0], number, 0)
+    room = [0] * game.room
+    assert driver.open_moves(states[0].copy(), *buffers) == plain.open_moves(game.State(players=2, looks=0), generator(number), room, room[:]) > 0
+try:
+    driver.open_moves.py_func(states[0], *buffers)          # as Python it calls what is compiled without a way in
+except TypeError as refused:
+    print(refused)
+'''
+
+
+@pytest.fixture
+def outside(tmp_path, monkeypatch):
+    """Where modules from elsewhere lie; gives a way to write them."""
+    (tmp_path / "outside").mkdir()
+    monkeypatch.syspath_prepend(str(tmp_path))
+
+    def write(**modules):
+        for name, text in {"__init__": "", **modules}.items():
+            (tmp_path / "outside" / f"{name}.py").write_text(text, encoding="utf-8")
+    yield write
+    for name in [name for name in sys.modules if name.partition(".")[0] == "outside"]:
+        del sys.modules[name]
+
+
+@pytest.mark.parametrize("driver", ["outside.count", "alone"])
+def test_a_driver_of_any_package_is_compiled(outside, tmp_path, driver):
+    """In a process of its own, for it once ended the interpreter."""
+    outside(count=COUNT, steps=STEPS)
+    (tmp_path / "alone.py").write_text(STEPS + COUNT.replace("from outside.steps import first_seat\n", ""), encoding="utf-8")
+    path = os.pathsep.join([str(tmp_path), os.environ["PYTHONPATH"]])
+    ran = subprocess.run([sys.executable, "-c", RUN, driver], env={**os.environ, "PYTHONPATH": path, "COURTLY_CACHE": str(tmp_path / "cache")}, capture_output=True, text=True, check=False)
+    assert ran.returncode == 0, ran.stderr
+    assert "not in TOP" in ran.stdout
+
+
+@pytest.mark.parametrize(("text", "said"), [
+    ("def step(s):\n    return 1\n", "no TOP"),
+    ("TOP = ('step', 'stride')\ndef step(s):\n    return 1\n", "stride"),
+    ("TOP = ('STEP',)\nSTEP = 3\n", "STEP"),
+    ("from courtly.engine.playout import step\nTOP = ('step',)\n", "step"),
+], ids=["no TOP", "not there", "no function", "of another module"])
+@pytest.mark.parametrize("form", [native.Interpreted, native.Compiled])
+def test_a_driver_that_names_what_it_has_not_is_refused(outside, text, said, form):
+    outside(wrong=text)
+    with pytest.raises(ValueError, match=said):
+        native.load(find_game("sealed_bids"), form(), driver="outside.wrong")
+
+
+def test_a_drivers_own_modules_belong_to_its_machine_code(outside):
+    outside(count=COUNT, steps=STEPS)
+    before = native.cache_folder(find_game("sealed_bids"), "outside.count")
+    outside(count=COUNT, steps=STEPS + "\n# changed\n")
+    assert native.cache_folder(find_game("sealed_bids"), "outside.count") != before
