@@ -64,6 +64,7 @@ def mutated(game: Game, mutant: tuple[str, str, str, str]) -> Game:
     other = Game(game.package)
     other.package = package
     other.__dict__["rules"] = rules
+    other.__dict__["shown"] = source.module("shown") if game.shown else None
     return other
 
 

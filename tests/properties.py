@@ -102,7 +102,8 @@ def eyes(seat: int) -> int | None:
 
 def sight(position: Position, seat: int) -> str:
     """Everything a seat is told of a position, as the message that carries it."""
-    return json.dumps(position.view(eyes(seat)))
+    view = position.view(eyes(seat))
+    return json.dumps([view, position.game.facts(view)])
 
 
 def other_world(position: Position, seat: int, number: int) -> Position:

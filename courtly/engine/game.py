@@ -58,6 +58,11 @@ class Game:
             raise ValueError(f"{self.id} is for up to {most} players; a table has at most {MOST_SEATS} seats")
         return rules
 
+    @cached_property
+    def shown(self) -> Any:
+        """The module `shown.py`; None if the game has none."""
+        return importlib.import_module(f"{self.package}.shown") if (self.folder / "shown.py").exists() else None
+
     @property
     def State(self) -> Any:
         return self.rules.State
@@ -115,6 +120,14 @@ class Game:
                                     "axes": [a if isinstance(a, int) else list(a) for a in f.axes]}
                            for f in self.State.stored if f.visible != "secret"},
                 "components": self.components}
+
+    def facts(self, view: shapes.Glance) -> dict[str, Any] | None:
+        """What the rules make of a view, for a board; None if the game has no `shown.py`.
+
+        It works on a state that is made of the view alone, so it cannot tell what the view hides.
+        """
+        found: dict[str, Any] | None = self.shown and self.shown.facts(self.State.from_view(view["state"]), view["seat"])
+        return found
 
     def match(self, players: int | None = None, seed: int | None = None, options: dict[str, int] | None = None) -> Match:
         """A new game. `players` defaults to the fewest; a seed makes it repeatable; `options` as in `self.options`.

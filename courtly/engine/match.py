@@ -5,7 +5,7 @@ Truth is the journal, an append-only list of entries. The state is what replayin
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 from courtly.engine import shapes
 from courtly.engine.chance import Source
@@ -221,9 +221,10 @@ class Match(Position):
 
     def view(self, seat: Audience = None, since: int | None = None) -> shapes.View:
         """Everything a seat (or a spectator: None) may know, as JSON; see docs/protocol.md. `since`: the first cue wanted; None: no cues."""
-        stream = self._stream(seat)
-        return {**super().view(seat), "seq": len(stream), "undo": self.can_undo(seat) > 0,
-                "over": self.over, "scores": self.scores, "cues": [] if since is None else stream[max(since, 0):]}
+        stream, view = self._stream(seat), super().view(seat)
+        facts = self.game.facts(view)
+        return cast("shapes.View", {**view, "seq": len(stream), "undo": self.can_undo(seat) > 0, "over": self.over, "scores": self.scores,
+                                    "cues": [] if since is None else stream[max(since, 0):], **({} if facts is None else {"facts": facts})})
 
     def noticed(self, entries: Iterable[Entry]) -> set[Audience]:
         """The audiences that notice something of these entries, which must be the newest: all others have the same view as before."""

@@ -213,7 +213,8 @@ class Position:
     # --- what is known ----------------------------------------------------------------------------------------------------
 
     def view(self, seat: Audience = None) -> shapes.Glance:
-        """What an audience may know: its seat, the fields it sees, who may move, and its own legal moves, as JSON. Bots decide from this."""
+        """What an audience may know: its seat, the fields it sees, who may move, and its own legal moves, as JSON. Bots decide from this;
+        people's boards get `Game.facts` with it."""
         return {"seat": seat, "state": self.state.view(seat), "pending": list(self.pending), "legal": [move.as_json() for move in self.legal(seat)]}
 
     def imagine(self, seat: Audience, rng: Row) -> Position:

@@ -36,12 +36,13 @@ class Glance(TypedDict):
 
 
 class View(Glance):
-    """Everything that one seat, or a spectator, may know of a match."""
+    """Everything that one seat, or a spectator, may know of a match. `facts`: what follows from it by the rules, where a game tells it."""
     seq: int
     undo: bool
     over: bool
     scores: list[int] | None
     cues: list[Cue]
+    facts: NotRequired[dict[str, Any]]
 
 
 class Argument(TypedDict):

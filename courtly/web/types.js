@@ -17,9 +17,9 @@
  */
 
 /**
- * Everything that one seat, or a spectator, may know of a match.
+ * Everything that one seat, or a spectator, may know of a match. `facts`: what follows from it by the rules, where a game tells it.
  * @typedef {{seat: number | null, state: Record<string, any>, pending: number[], legal: Move[], seq: number,
- *   undo: boolean, over: boolean, scores: number[] | null, cues: Cue[]}} View
+ *   undo: boolean, over: boolean, scores: number[] | null, cues: Cue[], facts?: Record<string, any>}} View
  */
 
 /**

@@ -88,7 +88,7 @@ function turnedUp(p) {
 /** Stones of each gem in every hand, as far as they are known: who is ahead. @param {Position} p */
 export function ledger(p) {
   const { ui } = p;
-  const count = (/** @type {number} */ seat, /** @type {string} */ gem) => p.known(seat).cards.reduce((sum, [card, n]) => sum + (p.about(card).gem === gem ? n * p.about(card).stones : 0), 0);
+  const count = (/** @type {number} */ seat, /** @type {string} */ gem) => p.facts.stones[seat][p.gems.indexOf(gem)];
   return html`<section class="ledger"><table><caption>${ui.t("necklace-ledger")}</caption>
     <thead><tr><td></td>${p.fashion.map((gem) => html`<th scope="col">${stone(gem)}<span>${ui.t(`necklace-gem-${gem}`)}</span></th>`)}</tr></thead>
     <tbody>${p.seats.map((seat) => html`<tr><th scope="row">${ui.shield(seat, "tiny")} ${ui.name(seat)}</th>${p.fashion.map((gem) => {
@@ -101,10 +101,7 @@ export function ledger(p) {
 
 /** @param {Position} p */
 export function overview(p) {
-  const { ui, s } = p;
-  const held = (/** @type {string} */ card) => p.seats.reduce((sum, seat) => sum + (p.known(seat).cards.find(([name]) => name === card)?.[1] ?? 0), 0);
-  const rows = p.names.map((card, i) => ({ card, all: p.about(card).count, gone: s.discard[i],
-    unseen: p.about(card).count - s.discard[i] - held(card) - s.row.filter((/** @type {number} */ kind) => kind === i).length - Number(s.offered === i) }));
+  const { ui } = p, rows = p.names.map((card, i) => ({ card, all: p.about(card).count, gone: p.s.discard[i], unseen: p.facts.unseen[i] }));
   return html`<section class="paper overview" aria-label=${ui.t("necklace-overview")}>
     <header><h2>${ui.t("necklace-overview")}</h2><p>${ui.t("necklace-overview-help")}</p>${closing(p)}</header>
     <div class="scroll" tabindex="0" role="region" aria-label=${ui.t("necklace-overview-help")}><ul>${rows.map(({ card, all, gone, unseen }) => html`<li class=${unseen ? "" : "none"}>

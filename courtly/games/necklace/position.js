@@ -1,4 +1,4 @@
-/** A position, with the names that the rules give to things. */
+/** A position, with the names that the rules give to things; what follows by the rules is in the view's facts (shown.py). */
 
 /** @typedef {import("../../web/types.js").View} View @typedef {import("../../web/ui.js").Ui} Ui */
 
@@ -15,6 +15,7 @@ export class Position {
     this.view = view;
     this.ui = ui;
     this.s = view.state;
+    this.facts = /** @type {Record<string, any>} */ (view.facts);
     this.me = view.seat;
     this.phase = PHASES[this.s.phase];
     const { fields, components } = ui.about;
@@ -30,7 +31,7 @@ export class Position {
   about(card) { return this.components.cards[card]; }
 
   /** The four prices of a card, the dearest first. @param {string} card @returns {number[]} */
-  ladder(card) { return (this.s.ladders && this.components.clube_extremes[card]) || this.about(card).ladder; }
+  ladder(card) { return this.facts.ladders[this.names.indexOf(card)]; }
 
   /** What is on offer. @returns {{slot: number, card: string, rung: number, price: number}[]} */
   get offers() {
@@ -60,19 +61,12 @@ export class Position {
   get fashion() { return this.s.fashion.map((/** @type {number} */ gem) => this.gems[gem]); }
 
   /** Pounds that fashion adds to a stone. @param {string} gem */
-  bonus(gem) { return this.components.bonus.fashion[this.fashion.indexOf(gem)]; }
+  bonus(gem) { return this.facts.fashion[this.gems.indexOf(gem)]; }
 
-  // --- when is the next sale
-
-  /** How many cards at least and at most are drawn before the next merchant; null if there is none. */
+  /** How many cards at least and at most are drawn before the next merchant; null if there is none. @returns {{least: number, most: number} | null} */
   get clock() {
-    const { setup, cards } = this.components, { s } = this;
-    if (s.merchants === setup.sales) return null;
-    const all = Object.values(cards).reduce((sum, card) => sum + card.count, 0);
-    const rest = all - setup.hand * s.players - (s.thin_deck ? setup.thin : 0), deck = rest + setup.sales, here = deck - s.left;
-    const [least, most] = s.merchants === 2 ? [deck - setup.last_block, deck - 1]
-      : [-1, 1].map((sign) => (s.merchants ? Math.floor((2 * rest) / 3) + 1 : Math.floor(rest / 3)) + sign * s.merchant_jitter);
-    return { least: Math.max(0, least - here), most: most - here };
+    const [least, most] = this.facts.clock ?? [];
+    return this.facts.clock && { least, most };
   }
 
   // --- the sale
@@ -84,21 +78,26 @@ export class Position {
   laid(row, gem) {
     const at = (/** @type {string} */ name) => row[this.showable.indexOf(name)] ?? 0;
     const cards = this.names.filter((card) => this.about(card).gem === gem && at(card)).map((card) => /** @type {[string, number]} */ ([card, at(card)]));
-    return { cards, stones: cards.reduce((sum, [card, n]) => sum + n * this.about(card).stones, 0),
-      rings: at(`ring_${gem}`), king: at(`king_${gem}`), necklace: at(`necklace_${gem}`) };
+    return { cards, rings: at(`ring_${gem}`), king: at(`king_${gem}`), necklace: at(`necklace_${gem}`) };
   }
 
   /** @param {number[]} row */
   bankers(row) { return row[this.showable.indexOf("banker")]; }
 
-  /** Who laid the necklace with a gem, or a king on it. @param {"king" | "necklace"} what @param {string} gem @returns {number[]} */
-  who(what, gem) { return this.seats.filter((seat) => this.s.shown[seat][this.showable.indexOf(`${what}_${gem}`)]); }
+  /** What the stones of a gem in my tray fetch. @param {string} gem @returns {{stones: number, least: number, most: number}} */
+  worth(gem) {
+    const [stones, least, most] = this.facts.tray[this.gems.indexOf(gem)];
+    return { stones, least, most };
+  }
 
-  /** The outcome for a gem: stones in all, bonuses, price, whether a king stops it. @param {string} gem */
+  /**
+   * The outcome for a gem: stones in all, bonuses, price, whether a king stops it or the necklace makes him void, who wears it and who pays for that.
+   * @param {string} gem
+   * @returns {{stones: number, rarity: number, fashion: number, price: number, stopped: number, void: number, wearer: number, pay: number[]}}
+   */
   gem(gem) {
-    const i = this.gems.indexOf(gem), total = this.seats.reduce((sum, seat) => sum + this.s.stones[seat][i], 0);
-    return { total, rarity: this.s.rarity[i], price: this.s.price[i], fashion: this.s.price[i] - this.s.rarity[i],
-      stopped: this.who("king", gem).length > 0 && !this.who("necklace", gem).length };
+    const i = this.gems.indexOf(gem);
+    return { ...this.facts.sale[i], rarity: this.s.rarity[i], price: this.s.price[i] };
   }
 
   /** Pounds a seat made with a gem in a sale. @param {number} sale @param {number} seat @param {string} gem @returns {number} */

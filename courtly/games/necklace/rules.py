@@ -100,10 +100,19 @@ def merchant_places(s):
     """Among how many places, this one included, the next merchant is equally likely; 0 if it cannot be here."""
     if s.merchants == MERCHANTS:
         return 0
+    return 0 if soonest(s) > 0 else latest(s) + 1
+
+
+def soonest(s):
+    """At least so many cards come before the next merchant."""
     here = DECK[s.thin_deck][s.players] - s.left
-    if here < FIRST_PLACE[s.merchant_jitter][s.thin_deck][s.players][s.merchants]:
-        return 0
-    return LAST_PLACE[s.merchant_jitter][s.thin_deck][s.players][s.merchants] - here + 1
+    return FIRST_PLACE[s.merchant_jitter][s.thin_deck][s.players][s.merchants] - here
+
+
+def latest(s):
+    """At most so many cards come before the next merchant."""
+    here = DECK[s.thin_deck][s.players] - s.left
+    return LAST_PLACE[s.merchant_jitter][s.thin_deck][s.players][s.merchants] - here
 
 
 def draw_tile(s, moves, weights):

@@ -21,26 +21,19 @@ export function tray(p) {
 
 /** @param {Position} p @param {number[]} mine @param {string} gem */
 function column(p, mine, gem) {
-  const { ui } = p, laid = p.laid(mine, gem), use = ui.local.use, [place] = use in LAID ? ui.can(LAID[use], { gem }) : [];
+  const { ui } = p, laid = p.laid(mine, gem), worth = p.worth(gem), use = ui.local.use, [place] = use in LAID ? ui.can(LAID[use], { gem }) : [];
   const more = p.hand.filter(([card]) => p.about(card).gem === gem && ui.can("lay", { card }).length);
   const all = more.flatMap(([card, n]) => Array.from({ length: n - mine[p.showable.indexOf(card)] }, () => ui.move("lay", { card })));
   const with_ = Object.entries(LAID).map(([card, word]) => ({ card, name: `${word}_${gem}`, n: mine[p.showable.indexOf(`${word}_${gem}`)] }));
-  return html`<div class="tray ${place ? "can" : ""}" role="group" aria-label=${ui.t("necklace-tray-gem", { gem, n: laid.stones })}
+  return html`<div class="tray ${place ? "can" : ""}" role="group" aria-label=${ui.t("necklace-tray-gem", { gem, n: worth.stones })}
       @click=${place ? () => ui.play(place) : nothing}>
     <header>${stone(gem)}<b>${ui.t(`necklace-gem-${gem}`)}</b><span>+${p.bonus(gem)}</span></header>
     <div class="velvet">${laid.cards.map(([card, n]) => small(p, card, n, { key: `tray-${card}`, act: taking(p, mine, card), where: `tray-${gem}` }))}
       ${with_.filter(({ n }) => n).map(({ card, name, n }) => small(p, card, n, { key: `tray-${name}`, act: taking(p, mine, name), where: `tray-${gem}` }))}</div>
-    <footer>${laid.stones ? html`<span>${ui.t("necklace-tray-worth", worth(p, mine, gem))}</span>` : nothing}
+    <footer>${worth.stones ? html`<span>${ui.t("necklace-tray-worth", worth)}</span>` : nothing}
       ${place ? html`<button class="button small" @click=${(/** @type {Event} */ e) => { e.stopPropagation(); ui.play(place); }}>${ui.order(place)}</button>`
         : all.length ? html`<button class="button quiet small" @click=${() => ui.play(...all)}>${ui.t("necklace-tray-all", { gem })}</button>` : nothing}</footer>
   </div>`;
-}
-
-/** What the stones laid out fetch at least and at most, if they are the most. @param {Position} p @param {number[]} mine @param {string} gem */
-function worth(p, mine, gem) {
-  const { stones, rings } = p.laid(mine, gem), { bonus, money } = p.components, extra = p.bankers(mine) * money.banker;
-  const sum = (/** @type {number} */ rarity) => (stones + rings) * (p.bonus(gem) + rarity) + (stones + (p.s.banker_applies_to_rings ? rings : 0)) * extra;
-  return { least: sum(Math.min(...bonus.rarity)), most: sum(Math.max(...bonus.rarity)) };
 }
 
 /** Take one card back: all is taken back and the rest laid out again. @param {Position} p @param {number[]} mine @param {string} name */
@@ -48,7 +41,7 @@ function taking(p, mine, name) {
   const { ui } = p, [clear] = ui.can("clear");
   if (!clear) return null;
   const left = mine.map((n, i) => n - Number(p.showable[i] === name));
-  const bare = p.gems.filter((other) => !p.laid(left, other).stones), nothingLeft = bare.length === p.gems.length;
+  const bare = p.gems.filter((other) => !p.laid(left, other).cards.length), nothingLeft = bare.length === p.gems.length;
   const moves = p.showable.flatMap((piece, i) => {
     const with_ = piece.match(/^(ring|king|necklace)_(.+)$/);
     if ((with_ && bare.includes(with_[2])) || (nothingLeft && piece === "banker")) return [];
@@ -80,7 +73,7 @@ export function results(p) {
         <th scope="col">${ui.t(early ? "necklace-card-banker" : "necklace-total")}</th></tr></thead>
       <tbody>${p.seats.map((seat) => line(p, gems, seat, early))}</tbody>
       ${early ? nothing : html`<tfoot>
-        <tr class="total"><th scope="row">${ui.t("necklace-all-stones")}</th>${gems.map((gem) => html`<td><b>${p.gem(gem).total}</b></td>`)}<td></td></tr>
+        <tr class="total"><th scope="row">${ui.t("necklace-all-stones")}</th>${gems.map((gem) => html`<td><b>${p.gem(gem).stones}</b></td>`)}<td></td></tr>
         <tr class="rarity"><th scope="row">${ui.t("necklace-rarity")}</th>${gems.map((gem) => html`<td>${ask(p, `rarity-${gem}`,
           html`<span class="plaque blue" data-key="rarity-${gem}">+${p.gem(gem).rarity}</span>`, rarityWords(p, gem))}</td>`)}<td></td></tr>
         <tr class="popular"><th scope="row">${ui.t("necklace-fashion")}</th>${gems.map((gem) => html`<td><span class="plaque red">+${p.gem(gem).fashion}</span></td>`)}<td></td></tr>
@@ -107,7 +100,7 @@ function ask(p, key, inside, words) {
 }
 
 /** @param {Position} p @param {string} gem */
-const rarityWords = (p, gem) => p.ui.t("necklace-why-rarity", { gem, n: p.gem(gem).total });
+const rarityWords = (p, gem) => p.ui.t("necklace-why-rarity", { gem, n: p.gem(gem).stones });
 
 /** @param {Position} p @param {string} gem */
 const priceWords = (p, gem) => p.ui.t("necklace-why-price", { gem, fashion: p.gem(gem).fashion, rarity: p.gem(gem).rarity, sum: p.gem(gem).price });
@@ -136,13 +129,13 @@ function cell(p, seat, gem, early) {
 function cellWords(p, seat, gem) {
   const { ui } = p, { price, stopped } = p.gem(gem), stones = p.s.stones[seat][p.gems.indexOf(gem)], { rings } = p.laid(p.s.shown[seat], gem), income = p.income(p.sale, seat, gem);
   const changed = p.s.alchemist === seat && [p.about(p.names[p.s.changed]).gem, p.gems[p.s.into]].includes(gem) ? ` ${alchemistWords(p)}` : "";
-  const bonus = p.bankers(p.s.shown[seat]) * p.components.money.banker;
+  const bonus = p.facts.bankers[seat];
   if (stopped) return ui.t("necklace-why-stopped", { gem }) + changed;
   if (stones && !price && !bonus) return ui.t("necklace-why-worthless", { gem }) + changed;
   if (!income) return (stones ? ui.t("necklace-why-less", { name: ui.name(seat), gem }) : ui.t("necklace-cell-stones", { n: 0 })) + changed;
   const each = bonus ? `(${ui.t("necklace-cell-plus-banker", { price, bonus })})` : String(price);
   const sum = rings && bonus && !p.s.banker_applies_to_rings ? "" : ui.t(rings ? "necklace-cell-sum-rings" : "necklace-cell-sum", { stones, rings, price: each, sum: income });
-  const free = p.who("king", gem).length ? ` ${ui.t("necklace-why-void", { gem })}` : "";
+  const free = p.gem(gem).void ? ` ${ui.t("necklace-why-void", { gem })}` : "";
   return ui.t("necklace-why-sold", { name: ui.name(seat), gem, sum: income }) + (sum ? ` ${sum}` : "") + free + changed;
 }
 
@@ -167,13 +160,12 @@ function stepWords(p, gems, step) {
 
 /** Gems that a king stops, and kings that the necklace makes void. @param {Position} p @param {string[]} gems @returns {string[]} */
 const kings = (p, gems) => gems.flatMap((gem) => (p.gem(gem).stopped ? p.ui.t("necklace-why-stopped", { gem })
-  : p.who("king", gem).length ? p.ui.t("necklace-why-void", { gem }) : []));
+  : p.gem(gem).void ? p.ui.t("necklace-why-void", { gem }) : []));
 
 /** @param {Position} p @param {string[]} gems @returns {string[]} */
 const gifts = (p, gems) => gems.flatMap((gem) => {
-  const [wearer] = p.who("necklace", gem);
-  return wearer === undefined ? [] : p.who("king", gem).filter((seat) => seat !== wearer)
-    .map((seat) => p.ui.t("necklace-why-gift", { name: p.ui.name(seat), wearer: p.ui.name(wearer) }));
+  const { wearer, pay } = p.gem(gem);
+  return pay.map((seat) => p.ui.t("necklace-why-gift", { name: p.ui.name(seat), wearer: p.ui.name(wearer) }));
 });
 
 /** Nothing shown, the alchemist, kings, gifts. @param {Position} p @param {string[]} gems @returns {string[]} */

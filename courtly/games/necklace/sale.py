@@ -184,12 +184,10 @@ def stopped(s, gem):
     return kings > 0 and necklace_with(s, gem) < 0
 
 
-def revenue(s, seat, gem):
-    """Pounds for a seat that sells this gem: each ring counts as one more stone."""
-    stones = s.stones[seat][gem]
-    rings = s.shown[seat][RINGS_AT + gem]
-    bonus = BANKER_BONUS * s.shown[seat][BANKER_AT]
-    return (stones + rings) * s.price[gem] + (stones + (rings if s.banker_applies_to_rings else 0)) * bonus
+def revenue(s, stones, cards, gem, price):
+    """Pounds for stones of a gem, with the cards that were laid: each ring counts as one more stone."""
+    rings = cards[RINGS_AT + gem]
+    return (stones + rings) * price + (stones + (rings if s.banker_applies_to_rings else 0)) * BANKER_BONUS * cards[BANKER_AT]
 
 
 def settle(s):
@@ -203,7 +201,7 @@ def settle(s):
         if most and not stopped(s, gem):
             for seat in range(s.players):
                 if s.stones[seat][gem] == most:
-                    s.income[s.sales][seat][gem] = revenue(s, seat, gem)
+                    s.income[s.sales][seat][gem] = revenue(s, s.stones[seat][gem], s.shown[seat], gem, s.price[gem])
     s.phase = SETTLING
     s.pending = CHANCE
     s.step = -1

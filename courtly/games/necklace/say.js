@@ -24,16 +24,8 @@ export function prompt(view, ui) {
   }
   if (ui.local.use === "forger") return ui.t(ui.local.target === null && s.players > 2 ? "necklace-prompt-forger-target" : "necklace-prompt-forger-gem");
   if (["confessor", "thief", "favorite"].includes(ui.local.use)) return ui.t(`necklace-prompt-${ui.local.use}`);
-  if (!can("buy") && !s.bought) return ui.t(nothingToBuy(p));
+  if (!can("buy") && !s.bought) return ui.t(`necklace-prompt-${p.facts.courtier ? "courtier" : view.legal.length > 1 ? "influence" : "nothing"}`);
   return p.phase === "influence" ? ui.t("necklace-prompt-turn", { n: s.budget }) : ui.t("necklace-prompt-buy", { n: s.budget });
-}
-
-/** No card can be paid: is the turn over, or do influence cards come first, perhaps one that brings the money? @param {Position} p */
-function nothingToBuy({ ui, s, hand, offers, components, view }) {
-  const courtiers = ui.can("courtier").length ? (hand.find(([card]) => card === "courtier")?.[1] ?? 0) : 0;
-  const money = s.budget + courtiers * components.money.courtier;
-  if (courtiers && offers.some(({ card, price }) => card && price <= money)) return "necklace-prompt-courtier";
-  return view.legal.length > 1 ? "necklace-prompt-influence" : "necklace-prompt-nothing";
 }
 
 // --- the seats --------------------------------------------------------------------------------------------------------------------------
@@ -115,7 +107,7 @@ function pieces(p, row) {
 /** @param {Position} p */
 function saleLines(p) {
   const { ui, s } = p, early = p.phase === "alchemist";
-  const prices = p.gems.map((gem) => ui.t("necklace-plain-sale", { gem, stones: p.gem(gem).total, ...p.gem(gem) }));
+  const prices = p.gems.map((gem) => ui.t("necklace-plain-sale", { gem, ...p.gem(gem) }));
   return [...(early ? [] : prices), ...remarks(p, p.gems), ...p.seats.map((n) => ui.t("necklace-plain-shown", { name: ui.name(n), list: pieces(p, s.shown[n]), sum: early ? 0 : p.sum(p.sale, n) }))];
 }
 

@@ -1,0 +1,107 @@
+"""The facts of Queen's Necklace say what the rules then do."""
+import random
+
+import pytest
+from properties import positions
+
+from courtly.engine.game import find_game
+from courtly.engine.position import Position
+from courtly.games.necklace import rules as r
+
+GAME = find_game("necklace")
+
+
+def facts(position, seat=None):
+    return GAME.facts(position.view(seat))
+
+
+def test_the_clock_is_right_about_every_draw():
+    draws = random.Random(2)
+    for players in 3 * GAME.players:
+        for play in positions(GAME, players, draws):
+            if play.state.phase in (r.REFILL, r.ASTROLOGER_DRAW):
+                events, due = [event.verb for event, _ in play.outcomes()], facts(play)["clock"]
+                assert (due is not None and due[0] == 0) == ("merchant" in events)
+                assert (due is not None and due[1] == 0) == (events == ["merchant"])
+                assert due is None or 0 <= due[0] <= due[1]
+
+
+def test_a_tray_fetches_what_is_said_if_it_is_sold():
+    sold = 0
+    for seed in range(6):
+        said = {}
+        for play in positions(GAME, 3, random.Random(seed)):
+            s = play.state
+            if s.phase == r.SHOW:
+                for seat in range(3):
+                    said[seat] = facts(play, seat)["tray"]
+            elif s.phase == r.SETTLING and said and s.alchemist < 0:
+                for seat, tray in said.items():
+                    for gem, (stones, least, most) in enumerate(tray):
+                        pounds = s.income[s.sales][seat][gem]
+                        if pounds and stones == s.stones[seat][gem]:        # nothing was laid since
+                            sold += 1
+                            assert least <= pounds <= most
+                said = {}
+    assert sold > 10
+
+
+def test_the_sale_is_told_as_it_is_settled():
+    seen = set()
+    for seed in range(12):
+        for play in positions(GAME, 4, random.Random(seed)):
+            s = play.state
+            if s.phase != r.SETTLING:
+                continue
+            [event] = [event for event, _ in play.outcomes()]
+            told = facts(play)["sale"]
+            seen.add(event.verb)
+            if event.verb == "stops":
+                assert told[r.GEMS.index(event.args["gem"])]["stopped"]
+            elif event.verb == "sells":
+                assert not told[r.GEMS.index(event.args["gem"])]["stopped"]
+            else:
+                assert any(event.args["player"] in gem["pay"] and gem["wearer"] == event.args["wearer"] and gem["void"] for gem in told)
+    assert {"stops", "sells"} <= seen
+
+
+@pytest.mark.parametrize(("hand", "budget", "pays"), [
+    ({"courtier": 1}, 10, 1), ({"courtier": 1}, 9, 0), ({"courtier": 2}, 7, 1), ({"favorite": 1}, 10, 0), ({"courtier": 1}, 13, 0)])
+def test_courtiers_pay_for_the_necklace_that_is_too_dear(hand, budget, pays):
+    position = dealt(row=["queens_necklace"], hand=hand, budget=budget)
+    assert facts(position, 0)["courtier"] == pays
+    assert facts(position, 1)["courtier"] == facts(position)["courtier"] == 0
+    if pays:
+        for _ in range(hand["courtier"]):
+            position.play(0, "courtier")
+        assert position.legal(0)[0].verb == "buy"
+
+
+def test_a_courtier_taken_this_turn_does_not_pay_yet():
+    position = dealt(row=["queens_necklace"], hand={"courtier": 1}, budget=10, influence_needs_turn_start=1)
+    assert facts(position, 0)["courtier"] == 1
+    position.state.fresh[0][r.COURTIER] = 1
+    assert facts(position, 0)["courtier"] == 0
+
+
+def dealt(*, row, hand, budget, **options):
+    """Seat 0 begins its turn with this hand, and this is on offer."""
+    position = Position(GAME, 2, options)
+    s = position.state
+    for slot, card in enumerate(row):
+        s.row[slot] = r.CARDS.index(card)
+    for card, n in hand.items():
+        s.hand[0][r.CARDS.index(card)] = n
+    r.begin_turn(s, 0)
+    s.budget = budget
+    return position
+
+
+def test_what_a_seat_has_not_seen_is_in_the_deck_or_in_a_hand():
+    for play in positions(GAME, 4, random.Random(3)):
+        s = play.state
+        seat = play.r.randrange(4)
+        told = facts(play, seat)["unseen"]
+        for card in range(r.KINDS):
+            hidden = sum(s.hand[other][card] - s.known[seat][other][card] for other in range(4) if other != seat)
+            assert told[card] == s.deck[card] + hidden
