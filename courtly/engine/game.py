@@ -20,6 +20,7 @@ from courtly.engine import shapes
 if TYPE_CHECKING:
     from courtly.engine.match import Match
     from courtly.engine.moves import Moves
+    from courtly.engine.record import Record
 
 MOST_SEATS = 6       # at any table; seats are the bits 0 to 5 of `pending` and of audiences
 CHANCE = 1 << MOST_SEATS        # the bit of `pending` that says: a random event is due
@@ -64,8 +65,9 @@ class Game:
         return importlib.import_module(f"{self.package}.shown") if (self.folder / "shown.py").exists() else None
 
     @property
-    def State(self) -> Any:
-        return self.rules.State
+    def State(self) -> type[Record]:
+        state: type[Record] = self.rules.State
+        return state
 
     @property
     def moves(self) -> Moves:
@@ -118,7 +120,7 @@ class Game:
                 "moves": self.moves.describe(chance=False), "events": self.moves.describe(chance=True),
                 "fields": {f.name: {"shape": list(f.shape), "visible": f.visible,
                                     "axes": [a if isinstance(a, int) else list(a) for a in f.axes]}
-                           for f in self.State.stored if f.visible != "secret"},
+                           for f in self.State.stored if f.visible in ("public", "private")},
                 "components": self.components}
 
     def facts(self, view: shapes.Glance) -> dict[str, Any] | None:

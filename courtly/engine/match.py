@@ -11,6 +11,7 @@ from courtly.engine import shapes
 from courtly.engine.chance import Source
 from courtly.engine.game import NOBODY, SILENT, Game
 from courtly.engine.position import Audience, Position, Refused, Wish
+from courtly.engine.record import Record
 
 
 class Entry(NamedTuple):
@@ -51,7 +52,7 @@ class Match(Position):
     """
 
     def __init__(self, game: Game, players: int | None, options: Mapping[str, int] | None, source: Source, *, at: Any = None, start: bool = True,
-                 state: Any = None):
+                 state: Record | None = None):
         super().__init__(game, players, options, state=None if state is None else state.copy())
         self.options = dict(options or {})
         self.source = source

@@ -18,6 +18,7 @@ from courtly.engine import shapes
 from courtly.engine.chance import Row, pick
 from courtly.engine.game import CHANCE, MOST_SEATS, NOBODY, Game
 from courtly.engine.moves import Move, UnknownMove
+from courtly.engine.record import Record
 
 Audience = int | None           # a seat, or None for the spectators
 Wish = int | str                # a move: its id (a `Move` is one), or words such as "keep face=4"
@@ -38,7 +39,7 @@ class Position:
     `players` defaults to the fewest. ValueError if an option or a number of players is not offered.
     """
 
-    def __init__(self, game: Game, players: int | None = None, options: Mapping[str, int] | None = None, *, state: Any = None):
+    def __init__(self, game: Game, players: int | None = None, options: Mapping[str, int] | None = None, *, state: Record | None = None):
         self.game = game
         self.rules = game.rules
         self.moves = game.moves
@@ -111,15 +112,6 @@ class Position:
         n = self.rules.chance(self.state, moves, weights)
         return list(zip(self.moves.named(moves[:n]), weights, strict=False))
 
-    def refusal(self, seat: int, move: int) -> Refused:
-        """Why this seat may not make this move, which is not legal."""
-        args: dict[str, Any] = {"move": self.moves.decode(move).as_json()}
-        if hasattr(self.rules, "refusal"):
-            reason = self.rules.refusal(self.state, seat, move)
-            if reason >= 0:
-                args["reason"] = f"{self.game.id}-refusal-{self.rules.REFUSALS[reason]}"
-        return Refused("error-illegal", **args)
-
     def check(self, seat: int, moves: Wish | Sequence[Wish]) -> list[int]:
         """Refused, with the reason, unless this seat may make these moves in this order now. Returns their ids."""
         self._check_seat(seat)
@@ -166,6 +158,7 @@ class Position:
                 raise Refused("error-unseen", move=self.moves.decode(moves[i + 1]).as_json())
 
     def _refusal(self, seat: int, move: int) -> Refused:
+        """Why this seat may not make this move, which is not legal."""
         args: dict[str, Any] = {"move": self.moves.decode(move).as_json()}
         if hasattr(self.rules, "refusal"):
             reason = self.rules.refusal(self.state, seat, move)

@@ -15,9 +15,10 @@ from __future__ import annotations
 import struct
 from collections.abc import Sequence
 from itertools import chain
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self
 
 Axis = int | range | tuple[str, ...]
+Visible = Literal["public", "private", "secret", "scratch"]
 _CODES = {1: "b", 2: "h", 4: "i"}
 
 
@@ -39,7 +40,7 @@ class Field:
         self.length = 1
         for n in self.shape:
             self.length *= n
-        self.visible = "private" if private else "secret" if secret else "scratch" if scratch else "public"
+        self.visible: Visible = "private" if private else "secret" if secret else "scratch" if scratch else "public"
         self.option = option
 
 
@@ -107,6 +108,10 @@ class Record(metaclass=RecordType):
     options: ClassVar[tuple[Field, ...]]
     packing: ClassVar[struct.Struct]
 
+    if TYPE_CHECKING:
+        def __getattr__(self, field: str) -> Any: ...           # a number, or lists of them: fields are declared as Field
+        def __setattr__(self, field: str, value: Any) -> None: ...
+
     def __init__(self, **options: int):
         """A blank state. ValueError if an option is unknown or has a value that is not offered."""
         for name, f in self.fields.items():
@@ -119,7 +124,7 @@ class Record(metaclass=RecordType):
         if options:
             raise ValueError(f"unknown options: {', '.join(options)}")
 
-    def copy(self) -> Any:
+    def copy(self) -> Self:
         """An independent copy, scratch included."""
         other = object.__new__(type(self))
         for name, f in self.fields.items():
@@ -155,7 +160,7 @@ class Record(metaclass=RecordType):
         return type(self).__name__
 
     @classmethod
-    def unpack(cls, data: bytes) -> Any:
+    def unpack(cls, data: bytes) -> Self:
         """The state that `pack` made these bytes of; scratch is blank."""
         self = object.__new__(cls)
         values = list(cls.packing.unpack_from(data))
@@ -179,7 +184,7 @@ class Record(metaclass=RecordType):
         return seen
 
     @classmethod
-    def from_view(cls, seen: dict[str, Any]) -> Any:
+    def from_view(cls, seen: dict[str, Any]) -> Self:
         """A record that holds what a view shows; what it hides is 0."""
         self = object.__new__(cls)
         for name, f in cls.fields.items():

@@ -1,0 +1,86 @@
+"""A program that uses `courtly` is checked with the types that it really has. Needs mypy: pip install 'courtly[dev]'."""
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("mypy")
+ROOT = Path(__file__).parent.parent
+SHOWN = re.findall(r"```python\n(.*?)```", (ROOT / "README.md").read_text(encoding="utf-8"), re.S)
+
+PROGRAM = """\
+from typing import Any, assert_type
+
+import courtly
+from courtly.engine.chance import generator
+from courtly.engine.record import Record
+
+game = courtly.game("necklace")
+assert_type(game, courtly.Game)
+assert_type(courtly.games(), list[str])
+assert_type(game.about(), courtly.About)
+assert_type(game.about()["options"], dict[str, list[int]])
+assert_type(game.State(players=2).copy(), Record)
+assert_type(game.moves.read("keep 4"), int)
+
+match = game.match(players=3, seed=7)
+assert_type(match, courtly.Match)
+assert_type(match.copy(), courtly.Match)
+assert_type(match.pending, tuple[int, ...])
+assert_type(match.scores, list[int] | None)
+assert_type(match.view(0), courtly.View)
+assert_type(match.view()["cues"], list[courtly.Cue])
+assert_type(match.view(None, 0)["cues"][0]["args"], dict[str, Any] | None)
+
+position = courtly.Position(game, players=2, options={"thin_deck": 1})
+assert_type(position.legal(0), list[courtly.Move])
+assert_type(position.legal(0)[0].verb, str)
+assert_type(position.outcomes(), list[tuple[courtly.Move, int]])
+assert_type(position.happen(generator(1)), courtly.Move)
+assert_type(position.imagine(0, generator(1)), courtly.Position)
+assert_type(position.state, Record)
+assert_type(position.view(0)["legal"][0]["id"], int)
+courtly.Position.from_view(game, match.view(0))
+
+for who in (position, match):
+    who.play(0, 3)
+    who.play(0, "keep 4")
+    who.play(0, who.legal(0)[0])
+    who.play(0, [3, "keep 4", who.legal(0)[0]])
+    who.play(0, who.legal(0))
+try:
+    match.play(0, 3, seq=1)
+except courtly.Refused as refused:
+    assert_type(refused.id, str)
+
+match.play("Ada", 3)                    # wrong
+match.play(0, 1.5)                      # wrong
+position.play(0, ["keep 4", None])      # wrong
+match.shuffle()                         # wrong
+match.view(0)["deck"]                   # wrong
+game.about()["player"]                  # wrong
+courtly.game(3)                         # wrong
+"""
+
+
+def checked(tmp_path, programs):
+    """What mypy says of these programs as one who has installed Courtly and keeps no settings: the lines with errors, by program."""
+    assert (ROOT / "courtly" / "py.typed").exists()
+    for name, text in programs.items():
+        (tmp_path / f"{name}.py").write_text(text, encoding="utf-8")
+    done = subprocess.run([sys.executable, "-m", "mypy", "--strict", "--config-file=", "--cache-dir", str(tmp_path / "cache"), *(f"{name}.py" for name in programs)],
+                          cwd=tmp_path, env={"MYPYPATH": str(ROOT)}, capture_output=True, text=True)
+    assert done.returncode in (0, 1), done.stdout + done.stderr
+    errors = [line for line in done.stdout.splitlines() if ": error: " in line]
+    found = {name: {int(line.split(":")[1]) for line in errors if line.startswith(f"{name}.py:")} for name in programs}
+    assert sum(map(len, found.values())) == len(errors), done.stdout
+    return found, done.stdout
+
+
+def test_programs_that_use_courtly_have_real_types(tmp_path):
+    shown = {f"shown{i}": text for i, text in enumerate(SHOWN)}
+    found, said = checked(tmp_path, {"program": PROGRAM, **shown})
+    assert shown and all(not found[name] for name in shown), said
+    assert found["program"] == {i for i, line in enumerate(PROGRAM.splitlines(), start=1) if line.endswith("# wrong")}, said
