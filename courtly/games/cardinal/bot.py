@@ -3,6 +3,12 @@
 It sees its view and nothing else. A position is worth what a scoring would bring now, with something for what may still come: leads
 that are not shared, alliances led on one side, cloisters on the way to a chain.
 """
+from collections.abc import Iterator
+from typing import Any
+
+from courtly.engine.chance import Row
+from courtly.engine.game import Game
+from courtly.engine.shapes import Glance
 from courtly.games.cardinal import rules as r
 from courtly.games.cardinal.map import DEGREE, NEAR, PARTNERS
 from courtly.games.cardinal.payment import CARDINAL_AND_MORE, CLOISTER_AND_MORE
@@ -11,11 +17,15 @@ RIVALS = 0.8            # what the others' points count, against one's own
 DISCARD = 0.4           # what changing cards is worth, for each card
 PAIR_LEFT = 0.5         # what a pair kept in the hand is worth, and two cards of colours with good countries
 
+First = tuple[float, int]                       # what a turn in a country gains, and its first piece: a site, or -1 for a cardinal
+Gains = list[tuple[First, First]]               # for each country: with one piece, and with two
+Wished = tuple[float, int, int, int, int]       # what a turn is worth, pair, single, country, first piece
 
-def choose(game, view, rng):
+
+def choose(game: Game, view: Glance, _rng: Row) -> int:
     s = game.State.from_view(view["state"])
-    seat = view["seat"]
-    legal = [move["id"] for move in view["legal"]]
+    seat, legal = view["seat"], [move["id"] for move in view["legal"]]
+    assert seat is not None
     if s.phase == r.CHOOSING:
         return best_turn(s, seat, legal)
     if s.phase == r.PLACING:
@@ -25,26 +35,26 @@ def choose(game, view, rng):
 
 # --- what a position is worth -------------------------------------------------------------------------------------------------
 
-def value(s, seat):
+def value(s: Any, seat: int) -> float:
     """Own prospects against those of the others."""
     others = [prospects(s, other) for other in range(s.players) if other != seat]
     return prospects(s, seat) - RIVALS * (0.5 * max(others) + 0.5 * sum(others) / len(others))
 
 
-def prospects(s, seat):
+def prospects(s: Any, seat: int) -> float:
     rest = time_left(s)
     country = sum(s.country_points[seat])
     points = country * (2 - s.scored) + sum(s.alliance_points[seat]) + s.chain_points[seat]
     return points + (0.4 + rest) * (0.5 * alliances_to_come(s, seat) + chains_to_come(s, seat)) + standing_out(s, seat)
 
 
-def time_left(s):
+def time_left(s: Any) -> float:
     """About which part of the game is still to come, 1 to 0."""
     cards = s.deck_left + (0 if s.exhaustions else 36)
     return min(1.0, cards / 72)
 
 
-def standing_out(s, seat):
+def standing_out(s: Any, seat: int) -> float:
     """Leads by more than one piece last; level ones are in danger."""
     sum_of_leads = 0.0
     for country in range(r.ALL_COUNTRIES):
@@ -56,7 +66,7 @@ def standing_out(s, seat):
     return sum_of_leads
 
 
-def alliances_to_come(s, seat):
+def alliances_to_come(s: Any, seat: int) -> float:
     """An alliance led on one side, with a seal on the other that is still open, is worth a part of its points."""
     points = 0.0
     for a, b in PARTNERS:
@@ -73,13 +83,13 @@ def alliances_to_come(s, seat):
     return points
 
 
-def chains_to_come(s, seat):
+def chains_to_come(s: Any, seat: int) -> float:
     """Two or three joined cloisters with a free site beside them may become a chain; a chain may grow."""
     points = 0.0
-    seen = set()
+    seen = set[int]()
     for site in range(r.ALL_SITES):
         if s.owner[site] == seat + 1 and site not in seen:
-            group, edge = [site], set()
+            group, edge = [site], set[int]()
             seen.add(site)
             for here in group:
                 for k in range(DEGREE[here]):
@@ -94,7 +104,7 @@ def chains_to_come(s, seat):
     return points
 
 
-def after(s, seat, move):
+def after(s: Any, seat: int, move: int) -> float:
     t = s.copy()
     r.apply(t, seat, move)
     return value(t, seat)
@@ -102,10 +112,10 @@ def after(s, seat, move):
 
 # --- the turn -----------------------------------------------------------------------------------------------------------------
 
-def gains(s, seat):
-    """For each country the best first piece and what it gains: alone, and with the best second piece. A piece is a site, or -1: a cardinal."""
+def gains(s: Any, seat: int) -> Gains:
+    """For each country the best first piece and what it gains: alone, and with the best second piece."""
     now = value(s, seat)
-    found = []
+    found: Gains = []
     for country in range(r.ALL_COUNTRIES):
         can = r.openings(s, seat, country)
         firsts = sorted(((value(t, seat) - now, piece) for piece, t in pieces(s, seat, country, can)), reverse=True)
@@ -119,7 +129,7 @@ def gains(s, seat):
     return found
 
 
-def pieces(s, seat, country, can):
+def pieces(s: Any, seat: int, country: int, can: int) -> Iterator[tuple[int, Any]]:
     if can & r.A_CLOISTER:
         for site in range(r.FIRST[country], r.END[country]):
             if s.owner[site] == 0:
@@ -128,7 +138,7 @@ def pieces(s, seat, country, can):
         yield -1, put(s, seat, country, -1)
 
 
-def put(s, seat, country, piece):
+def put(s: Any, seat: int, country: int, piece: int) -> Any:
     t = s.copy()
     if piece < 0:
         r.place_cardinal(t, seat, country)
@@ -137,7 +147,7 @@ def put(s, seat, country, piece):
     return t
 
 
-def sets(hand):
+def sets(hand: list[int]) -> Iterator[tuple[int, int]]:
     """The sets of a hand, as a pair and a single card (colour + 1, 0 for none)."""
     for a in range(r.COLOURS):
         if hand[a]:
@@ -149,8 +159,8 @@ def sets(hand):
                     yield a + 1, b + 1
 
 
-def turns(s, hand, found):
-    """(what it is worth, pair, single, country, first piece) of the turns that a hand allows."""
+def turns(s: Any, hand: list[int], found: Gains) -> Iterator[Wished]:
+    """The turns that a hand allows."""
     for pair, single in sets(hand):
         if pair == single and not s.joker_own_colour:
             continue
@@ -169,7 +179,7 @@ def turns(s, hand, found):
                 yield one[0] + rest, pair, single, country, one[1]
 
 
-def promise(hand, found):
+def promise(hand: list[int], found: Gains) -> float:
     """What the cards kept are good for, roughly: pairs, and colours whose countries are worth going to."""
     total = 0.0
     for colour in range(r.COLOURS):
@@ -179,7 +189,7 @@ def promise(hand, found):
     return total
 
 
-def best_turn(s, seat, legal):
+def best_turn(s: Any, seat: int, legal: list[int]) -> int:
     found = gains(s, seat)
     hand = s.hand[seat]
     open_now = set(legal)
@@ -191,13 +201,13 @@ def best_turn(s, seat, legal):
     return best_discard(legal, hand, found)
 
 
-def discard_worth(s):
+def discard_worth(s: Any) -> float:
     return DISCARD * (1 if s.discard_max == 1 else 2)
 
 
-def best_discard(legal, hand, found):
+def best_discard(legal: list[int], hand: list[int], found: Gains) -> int:
     """Keep what promises most; each card changed is worth something."""
-    def worth(move):
+    def worth(move: int) -> float:
         kept = hand[:]
         for card in (r.X[move], r.Y[move], r.Z[move]):
             if card:
@@ -208,14 +218,14 @@ def best_discard(legal, hand, found):
 
 # --- refilling ----------------------------------------------------------------------------------------------------------------
 
-def best_card(s, seat, legal):
+def best_card(s: Any, seat: int, legal: list[int]) -> int:
     """The open card or the deck: by the best turn that the hand would then allow, could it be played at once."""
     if len(legal) == 1:
         return legal[0]
     found = gains(s, seat)
     unseen = [r.COUNT[c] - r.REMOVED[s.players] - s.discards[c] - s.hand[seat][c] - sum(card == c + 1 for card in s.open) for c in range(r.COLOURS)]
 
-    def worth(colour):
+    def worth(colour: int) -> float:
         hand = s.hand[seat][:]
         hand[colour] += 1
         return max((turn[0] for turn in turns(s, hand, found)), default=0.0) + 0.3 * promise(hand, found)

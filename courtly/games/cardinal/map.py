@@ -11,6 +11,7 @@ from __future__ import annotations
 import json
 import re
 import sys
+from collections.abc import Callable
 from json.scanner import py_make_scanner  # type: ignore[attr-defined]   # the scanner that can be told where it is
 from pathlib import Path
 from typing import Any
@@ -42,6 +43,8 @@ class Item(dict[str, Any]):
 
 
 class _Reader(json.JSONDecoder):
+    parse_object: Callable[..., tuple[dict[str, Any], int]]
+
     def __init__(self) -> None:
         super().__init__()
         plain = self.parse_object

@@ -10,8 +10,9 @@ from itertools import product
 from typing import Any
 from zlib import crc32
 
-from courtly.engine.chance import generator
+from courtly.engine.chance import Row, generator
 from courtly.engine.game import Game
+from courtly.engine.shapes import Glance
 from courtly.games.necklace import rules as r
 
 WORLDS = 8                             # for each decision
@@ -25,13 +26,14 @@ WORTH = {r.CONFESSOR: 6.0, r.COURTIER: 9.0, r.FORGER: 13.0, r.FAVORITE: 14.0, r.
 Stones = tuple[float, float, float, float]
 
 
-def choose(_game: Game, view: dict[str, Any], _rng: Any) -> int:
+def choose(_game: Game, view: Glance, _rng: Row) -> int:
     """The id of a legal move."""
-    legal = [move["id"] for move in view["legal"]]
+    seat, legal = view["seat"], [move["id"] for move in view["legal"]]
+    assert seat is not None
     if len(legal) == 1:
         return legal[0]
     s = r.State.from_view(view["state"])
-    mind = Mind(s, view["seat"])
+    mind = Mind(s, seat)
     if s.phase == r.SHOW:
         return mind.next_laid(legal)
     if s.phase in (r.INFLUENCE, r.PURCHASE):

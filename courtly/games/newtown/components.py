@@ -60,7 +60,7 @@ def lines_of(cells: dict[tuple[int, int], int]) -> list[tuple[int, ...]]:
 
 def squares_of(cells: dict[tuple[int, int], int]) -> list[tuple[int, ...]]:
     """Two by two lands."""
-    return patterns_of(cells, list(product(range(2), repeat=2)))
+    return patterns_of(cells, list(product(range(2), range(2))))
 
 
 def check_blocks(data: dict[str, Any]) -> None:

@@ -7,7 +7,9 @@ from functools import cache
 from itertools import combinations, combinations_with_replacement
 from typing import Any
 
+from courtly.engine.chance import Row
 from courtly.engine.game import Game
+from courtly.engine.shapes import Glance
 from courtly.games.petition import odds
 from courtly.games.petition import rules as r
 
@@ -27,7 +29,7 @@ NOTHING: Dice = (0,) * 6
 WANTED = 2                              # faces that powers are tried for
 
 
-def choose(_game: Game, view: dict[str, Any], _rng: Any) -> int:
+def choose(_game: Game, view: Glance, _rng: Row) -> int:
     """The id of a legal move."""
     legal = [move["id"] for move in view["legal"]]
     return legal[0] if len(legal) == 1 else Turn(r.State.from_view(view["state"]), legal).choose()

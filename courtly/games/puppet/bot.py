@@ -5,8 +5,9 @@ will still bring, the lead in soldiers, taxes it could not pay.
 """
 from typing import Any
 
-from courtly.engine.chance import below
+from courtly.engine.chance import Row, below
 from courtly.engine.game import Game
+from courtly.engine.shapes import Glance
 from courtly.games.puppet import rules as r
 from courtly.games.puppet import table as t
 from courtly.games.puppet.estate import can_pay, owes
@@ -25,18 +26,19 @@ TALENTS = {t.FOUNDATION: 1.5, t.GENERAL: 1.2, t.HERMIT: 1.5, t.REAPER: 4.6, t.IM
 FIRST = {t.REAPER: 20.0, t.IMP: 20.0, t.GENERAL: 1.0}             # better turned up while others still have two cards face down
 
 
-def choose(_game: Game, view: dict[str, Any], rng: Any) -> int:
+def choose(_game: Game, view: Glance, rng: Row) -> int:
     """The id of a legal move."""
-    legal = [move["id"] for move in view["legal"]]
+    seat, legal = view["seat"], [move["id"] for move in view["legal"]]
+    assert seat is not None
     if len(legal) == 1:
         return legal[0]
-    return Mind(r.State.from_view(view["state"]), view["seat"], legal, rng).choose()
+    return Mind(r.State.from_view(view["state"]), seat, legal, rng).choose()
 
 
 class Mind:
     """One decision of one seat. The state holds what that seat sees, blank where it does not."""
 
-    def __init__(self, s: Any, me: int, legal: list[int], rng: Any):
+    def __init__(self, s: Any, me: int, legal: list[int], rng: Row):
         self.s, self.me, self.legal, self.rng = s, me, legal, rng
         self.cards = s.cards
         self.others = [seat for seat in range(s.players) if seat != me]
