@@ -3,11 +3,12 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Callable
+
+from courtly.server.shapes import FromServer
 
 
-def encode(message: Mapping[str, Any]) -> str:
+def encode(message: FromServer) -> str:
     return json.dumps(message, ensure_ascii=False, separators=(",", ":"))
 
 

@@ -8,12 +8,14 @@ from typing import Any
 
 from fastapi import FastAPI
 from fastapi.openapi.utils import get_openapi
+from pydantic import TypeAdapter
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
 from courtly.server.messages import FROM_CLIENT
 from courtly.server.refusals import STATUS
+from courtly.server.shapes import FromServer
 
 STYLE: bytes = (Path(__file__).parent / "reference.css").read_bytes()
 BOUNDS = {"minimum": "from", "maximum": "to", "minLength": "length from", "maxLength": "length to", "maxItems": "at most",
@@ -26,7 +28,7 @@ def describe(app: FastAPI) -> dict[str, Any]:
     """The OpenAPI description, with the messages of the socket, which OpenAPI itself has no place for, among the components."""
     if not app.openapi_schema:
         made = get_openapi(title=app.title, version=app.version, description=app.description, routes=app.routes, tags=app.openapi_tags)
-        messages = FROM_CLIENT.json_schema(ref_template="#/components/schemas/{model}")
+        said, told = (of.json_schema(ref_template="#/components/schemas/{model}") for of in (FROM_CLIENT, TypeAdapter(FromServer)))
         schemas = made["components"]["schemas"]
         for methods in made["paths"].values():
             for about in methods.values():
@@ -34,8 +36,9 @@ def describe(app: FastAPI) -> dict[str, Any]:
                 about["responses"]["default"] = {"description": "Refused", "content": {"application/json": {"schema": REFUSED}}}
         for name in ("HTTPValidationError", "ValidationError"):
             schemas.pop(name, None)
-        schemas.update(messages.pop("$defs"))
-        schemas["FromClient"] = messages | {"description": "What a browser says on /ws/tables/{id}; see docs/protocol.md for the answers."}
+        schemas.update(said.pop("$defs") | told.pop("$defs"))
+        schemas["FromClient"] = said | {"description": "What a browser says on /ws/tables/{id} and /ws/lobby; see docs/protocol.md."}
+        schemas["FromServer"] = told | {"description": "What it is told there."}
         app.openapi_schema = made
     return app.openapi_schema
 

@@ -51,3 +51,9 @@ STATUS = {
 
 def as_json(refused: Refused) -> shapes.Refusal:
     return {"error": {"id": refused.id, "args": refused.args_}}
+
+
+def as_message(refused: Refused, key: str | None = None) -> shapes.ErrorMessage:
+    """The same over a socket; `key`: of the command."""
+    error = as_json(refused)["error"]
+    return {"type": "error", "key": key, "error": error} if key else {"type": "error", "error": error}

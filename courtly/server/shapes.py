@@ -4,7 +4,7 @@
 """
 from __future__ import annotations
 
-from typing import Literal
+from typing import Literal, NotRequired
 
 from typing_extensions import TypedDict
 
@@ -87,3 +87,45 @@ class Draw(TypedDict):
     move: int
     moves: list[int]
     weights: list[int]
+
+
+class TableMessage(TypedDict):
+    """What is known of the table has changed."""
+    type: Literal["table"]
+    table: TableInfo
+
+
+class ViewMessage(TypedDict):
+    """What one of the listener's audiences sees has changed."""
+    type: Literal["view"]
+    view: shapes.View
+
+
+class Done(TypedDict):
+    """The command with this key is kept."""
+    type: Literal["done"]
+    key: str
+
+
+class ErrorMessage(TypedDict):
+    """A command, the one with this key if it had any, was refused."""
+    type: Literal["error"]
+    key: NotRequired[str]
+    error: Problem
+
+
+class Page(TypedDict):
+    """The page is older than the server's files, which have this hash."""
+    type: Literal["page"]
+    hash: str
+
+
+class TablesMessage(TypedDict):
+    """The tables of the lobby have changed."""
+    type: Literal["tables"]
+    open: list[TableInfo]
+    live: list[TableInfo]
+    mine: list[TableInfo]
+
+
+FromServer = TableMessage | ViewMessage | Done | ErrorMessage | Page | TablesMessage       # what the sockets say

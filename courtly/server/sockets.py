@@ -16,7 +16,7 @@ from courtly.server.identity import COOKIE
 from courtly.server.messages import FROM_CLIENT, Hello, Play, Resync, Undo, where_wrong
 from courtly.server.outbox import Outbox, encode
 from courtly.server.play import Command, command
-from courtly.server.refusals import as_json
+from courtly.server.refusals import as_message
 from courtly.server.tables import Listener, Table
 
 TRY_LATER = 1013            # close code: too many connections, or too slow a reader
@@ -37,7 +37,7 @@ class Connection:
         self.outbox = Outbox(house.settings.outbox, self.dropped.set)
 
     def refuse(self, refused: Refused, key: str | None = None) -> None:
-        self.outbox.put(encode({"type": "error", **({"key": key} if key else {}), **as_json(refused)}))
+        self.outbox.put(encode(as_message(refused, key)))
 
     async def read(self) -> Hello | Play | Undo | Resync | None:
         """The next message; None if it was nothing that can be read, which its sender has been told."""
@@ -96,7 +96,7 @@ async def connected(socket: WebSocket) -> AsyncIterator[Connection | None]:
         return
     if house.sockets.get(who, 0) >= house.settings.sockets_per_guest or sum(house.sockets.values()) >= house.settings.sockets:
         await socket.accept()
-        await socket.send_text(encode({"type": "error", **as_json(Refused("error-too-many-sockets"))}))
+        await socket.send_text(encode(as_message(Refused("error-too-many-sockets"))))
         await socket.close(TRY_LATER)
         yield None
         return

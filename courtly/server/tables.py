@@ -16,7 +16,7 @@ from courtly.engine.match import Damaged, Entry, Match
 from courtly.engine.position import Audience, Refused
 from courtly.server import shapes
 from courtly.server.outbox import Outbox, encode
-from courtly.server.refusals import as_json
+from courtly.server.refusals import as_json, as_message
 from courtly.server.store import Row, Seat
 from courtly.trouble import where
 
@@ -230,10 +230,10 @@ class Table:
                 for audience in self.audiences(listener.guest):
                     self.show(listener, audience)
         except Refused as problem:
-            listener.outbox.put(encode({"type": "error", **as_json(problem)}))
+            listener.outbox.put(encode(as_message(problem)))
 
     def close(self) -> None:
         """The table is removed, having never started: tell everyone."""
         self.gone = True
         for listener in self.listeners:
-            listener.outbox.put(encode({"type": "error", "error": {"id": "error-unknown-table", "args": {}}}))
+            listener.outbox.put(encode(as_message(Refused("error-unknown-table"))))

@@ -1,5 +1,7 @@
 /** Talking to the server: requests that either answer or throw a `Refused`, and sockets that come back by themselves. */
 
+/** @typedef {import("./types.js").FromServer} FromServer */
+
 export class Refused extends Error {
   /** @param {{id: string, args?: Record<string, any>}} error @param {number} [status] */
   constructor(error, status = 0) {
@@ -39,7 +41,7 @@ const PAGE = new URL(import.meta.url).pathname.split("/")[2] ?? "";
 export class Line {
   /**
    * @param {string} path
-   * @param {{hello?: () => object, hear: (message: any) => void, state: (connected: boolean) => void}} owner
+   * @param {{hello?: () => object, hear: (message: FromServer) => void, state: (connected: boolean) => void}} owner
    */
   constructor(path, owner) {
     this.url = `${location.protocol === "https:" ? "wss:" : "ws:"}//${location.host}${path}`;

@@ -105,7 +105,7 @@ export class Table {
 
   // --- what the server says
 
-  /** @param {any} message */
+  /** @param {import("./types.js").FromServer} message */
   #hear(message) {
     if (message.type === "table") this.#hearTable(message.table);
     else if (message.type === "view") this.#hearView(message.view);

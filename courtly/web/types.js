@@ -5,6 +5,7 @@
 /** @typedef {number | string} Value */
 /** @typedef {"open" | "person" | "bot" | "local"} Kind */
 /** @typedef {"waiting" | "playing" | "over"} Status */
+/** @typedef {TableMessage | ViewMessage | Done | ErrorMessage | Page | TablesMessage} FromServer */
 
 /**
  * A move or event: its number, and its words.
@@ -87,5 +88,35 @@
 /**
  * A random event, and all that could have happened then, with weights.
  * @typedef {{ply: number, move: number, moves: number[], weights: number[]}} Draw
+ */
+
+/**
+ * What is known of the table has changed.
+ * @typedef {{type: "table", table: TableInfo}} TableMessage
+ */
+
+/**
+ * What one of the listener's audiences sees has changed.
+ * @typedef {{type: "view", view: View}} ViewMessage
+ */
+
+/**
+ * The command with this key is kept.
+ * @typedef {{type: "done", key: string}} Done
+ */
+
+/**
+ * A command, the one with this key if it had any, was refused.
+ * @typedef {{type: "error", key?: string, error: Problem}} ErrorMessage
+ */
+
+/**
+ * The page is older than the server's files, which have this hash.
+ * @typedef {{type: "page", hash: string}} Page
+ */
+
+/**
+ * The tables of the lobby have changed.
+ * @typedef {{type: "tables", open: TableInfo[], live: TableInfo[], mine: TableInfo[]}} TablesMessage
  */
 export {};

@@ -1,5 +1,12 @@
 """What a command answers is what the socket tells, to the byte, and what /openapi.json says."""
+import json
+
 from guests import Guest, Line
+from pydantic import TypeAdapter
+
+from courtly.server.shapes import FromServer
+
+MESSAGES = TypeAdapter(FromServer)
 
 
 def test_answers_are_what_the_socket_tells(ada, ben, pair):
@@ -24,3 +31,18 @@ def test_every_answer_is_described(server):
         name = schema.get("items", schema)["$ref"].rpartition("/")[2]
         assert api["components"]["schemas"][name]["required"], command
     assert said["get /api/tables/{table_id}/view"]["content"]["application/json"]["schema"]["$ref"].endswith("/View")
+
+
+def test_sockets_say_what_is_declared(ben, pair):
+    heard = []
+    with ben.line(pair, page="0000") as line, Line(ben, "/ws/lobby") as lobby:
+        line.send(type="dance")
+        line.send(type="undo", key="k1", seat=1, seq=99)
+        while not heard or "k1" not in heard[-1]:
+            heard.append(line.socket.recv())
+        view = ben.view(pair, 1)
+        line.play(view, view["legal"][0]["id"])
+        heard += [line.socket.recv(), line.socket.recv(), lobby.socket.recv()]
+    assert {json.loads(text)["type"] for text in heard} == {"table", "view", "error", "done", "page", "tables"}
+    for text in heard:
+        assert MESSAGES.dump_json(MESSAGES.validate_json(text, strict=True)).decode() == text

@@ -79,7 +79,7 @@ def test_reference_covers_every_command_and_message(server):
     nobody = Guest(server, cookie=False)
     api = nobody.get("/openapi.json").json
     assert {"/api/me", "/api/games", "/api/tables", "/api/tables/{table_id}/moves", "/api/tables/{table_id}/undo"} <= api["paths"].keys()
-    assert {"Hello", "Play", "Undo", "Resync", "NewTable"} <= api["components"]["schemas"].keys()
+    assert {"Hello", "Play", "Undo", "Resync", "NewTable", "FromClient", "FromServer", "TableInfo", "View"} <= api["components"]["schemas"].keys()
     page = nobody.get("/docs").body.decode()
     for path in api["paths"]:
         assert path in page
