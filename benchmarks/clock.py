@@ -13,17 +13,13 @@ import argparse
 import asyncio
 import json
 import multiprocessing
-import os
 import statistics
-import subprocess
-import sys
-import tempfile
 import time
 import urllib.request
 from collections import Counter
 from typing import NamedTuple
 
-from load import SERVE, UNLIMITED, ask
+from house import UNLIMITED, House, house
 from websockets.asyncio.client import connect
 
 from courtly.engine import transcript
@@ -38,13 +34,13 @@ class Sale(NamedTuple):
     laid: int
 
 
-async def watch(url: str, cookie: str) -> list[Sale]:
+async def watch(served: House, cookie: str) -> list[Sale]:
     """A game between bots, watched to its end."""
     bots = [{"kind": "bot"}] * PLAYERS
-    table, _ = await asyncio.to_thread(ask, url, cookie, "POST", "/api/tables", {"game": GAME, "players": PLAYERS, "seats": bots})
+    table, _ = await asyncio.to_thread(served.ask, cookie, "POST", "/api/tables", {"game": GAME, "players": PLAYERS, "seats": bots})
     times: dict[int, list[float]] = {seat: [] for seat in range(PLAYERS)}
     began, pending = 0.0, 0
-    async with connect(f"ws{url[4:]}/ws/tables/{table['id']}", additional_headers={"cookie": cookie}, proxy=None, compression=None) as socket:
+    async with connect(served.table(table["id"]), additional_headers={"cookie": cookie}, proxy=None, compression=None) as socket:
         await socket.send(json.dumps({"type": "hello"}))
         over = False
         while not over:
@@ -58,7 +54,7 @@ async def watch(url: str, cookie: str) -> list[Sale]:
             if len(view["pending"]) > max(1, pending):          # several decide at once from now on
                 began = now
             pending, over = len(view["pending"]), view["over"]
-    with await asyncio.to_thread(urllib.request.urlopen, f"{url}/api/tables/{table['id']}/record", timeout=60) as answer:
+    with await asyncio.to_thread(urllib.request.urlopen, f"{served.url}/api/tables/{table['id']}/record", timeout=60) as answer:
         text = answer.read().decode()
     return [Sale(*both) for seat, laid in counts(text).items() for both in zip(times[seat], laid, strict=True)]
 
@@ -77,13 +73,13 @@ def counts(record: str) -> dict[int, list[int]]:
     return found
 
 
-async def games(url: str, tables: int, seconds: float) -> list[Sale]:
-    _, cookie = ask(url, "", "GET", "/api/me")
+async def games(served: House, tables: int, seconds: float) -> list[Sale]:
+    _, cookie = served.ask("", "GET", "/api/me")
     end, found = time.monotonic() + seconds, []
 
     async def play() -> None:
         while time.monotonic() < end:
-            found.extend(await watch(url, cookie))
+            found.extend(await watch(served, cookie))
     await asyncio.gather(*(play() for _ in range(tables)))
     return found
 
@@ -116,19 +112,14 @@ def main() -> None:
     parser.add_argument("--json", action="store_true")
     given = parser.parse_args()
     busy = [multiprocessing.Process(target=spin, daemon=True) for _ in range(given.busy)]
-    with tempfile.TemporaryDirectory() as data:
-        server = subprocess.Popen([sys.executable, "-c", SERVE, data], stdout=subprocess.PIPE, text=True,
-                                  env=os.environ | UNLIMITED | {"COURTLY_BOT_PAUSE": str(given.pause)})
+    with house(**UNLIMITED, COURTLY_BOT_PAUSE=str(given.pause)) as served:
         try:
-            url = server.stdout.readline().split()[-1].rstrip("/")
             for process in busy:
                 process.start()
-            result = judge(asyncio.run(games(url, given.tables, given.seconds)))
+            result = judge(asyncio.run(games(served, given.tables, given.seconds)))
         finally:
             for process in busy:
                 process.kill()
-            server.terminate()
-            server.wait(30)
     if given.json:
         print(json.dumps(result))
         return

@@ -14,12 +14,10 @@ import shutil
 import statistics
 import subprocess
 import sys
-import tempfile
-import urllib.request
 from pathlib import Path
 
 import click
-from load import ask
+from house import House, house
 
 from courtly.engine.game import find_game, game_ids
 
@@ -39,46 +37,39 @@ def main(runs: int, language: str, only: str | None) -> None:
     tool, chromium = os.environ.get("LIGHTHOUSE") or shutil.which("lighthouse"), find_chromium()
     if not tool or not chromium:
         raise click.ClickException("Lighthouse or a Chromium is missing; the first lines of this file say how to get it")
-    with tempfile.TemporaryDirectory() as data:
-        command = [sys.executable, "-u", "-m", "courtly", "serve", "--port", "0", "--data", data, "--no-browser"]
-        server = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
-        try:
-            assert server.stdout
-            address = next(word for word in server.stdout.readline().split() if word.startswith("http")).rstrip("/")
-            click.echo(f"{'':10}" + "".join(f"{name:>15}" for name in HEADING))
-            for name in ("lobby", *(game for game in game_ids() if (find_game(game).folder / "board.js").exists())):
-                if only in (None, name):
-                    path, cookie = seated(address, name)
-                    found = [look(tool, chromium, address + path, cookie, language, data) for _ in range(runs)]
-                    medians = [statistics.median(column) for column in zip(*found, strict=True)]
-                    click.echo(f"{name:10}" + "".join(f"{median:15.3f}" if median < 10 else f"{median:15.0f}" for median in medians))
-        finally:
-            server.terminate()
-            server.wait(10)
+    with house() as served:
+        click.echo(f"{'':10}" + "".join(f"{name:>15}" for name in HEADING))
+        for name in ("lobby", *(game for game in game_ids() if (find_game(game).folder / "board.js").exists())):
+            if only in (None, name):
+                path, cookie = seated(served, name)
+                found = [look(tool, chromium, served.url + path, cookie, language) for _ in range(runs)]
+                medians = [statistics.median(column) for column in zip(*found, strict=True)]
+                click.echo(f"{name:10}" + "".join(f"{median:15.3f}" if median < 10 else f"{median:15.0f}" for median in medians))
 
 
-def seated(address: str, game: str) -> tuple[str, str]:
+def seated(served: House, game: str) -> tuple[str, str]:
     """The path of a new table against bots and the cookie of who sits there; of the lobby and a stranger."""
     if game == "lobby":
         return "/", ""
-    _, cookie = ask(address, "", "GET", "/api/me")
+    _, cookie = served.ask("", "GET", "/api/me")
     rules = find_game(game)
-    bot = json.load(urllib.request.urlopen(f"{address}/api/games/{game}", timeout=30))["bots"][0]
+    bot = served.ask(cookie, "GET", f"/api/games/{game}")[0]["bots"][0]
     seats = [{"kind": "me"}, *({"kind": "bot", "bot": bot} for _ in range(rules.players[0] - 1))]
-    table, _ = ask(address, cookie, "POST", "/api/tables", {"game": game, "players": rules.players[0], "seats": seats})
+    table, _ = served.ask(cookie, "POST", "/api/tables", {"game": game, "players": rules.players[0], "seats": seats})
     return f"/t/{table['id']}", cookie
 
 
-def look(tool: str, chromium: str, url: str, cookie: str, language: str, folder: str) -> list[float]:
+def look(tool: str, chromium: str, url: str, cookie: str, language: str) -> list[float]:
     """One run: scores of 100, then the figures."""
-    report = Path(folder) / "report.json"
     headers = json.dumps({"Cookie": cookie} if cookie else {})
-    subprocess.run([tool, url, "--quiet", "--output=json", f"--output-path={report}", "--only-categories=performance,accessibility",
-                    f"--extra-headers={headers}", f"--chrome-flags=--headless --no-sandbox --lang={language}"],
-                   check=True, env=os.environ | {"CHROME_PATH": chromium})
-    told = json.loads(report.read_text(encoding="utf-8"))
+    found = subprocess.run([tool, url, "--quiet", "--output=json", "--output-path=stdout", "--only-categories=performance,accessibility",
+                            f"--extra-headers={headers}", f"--chrome-flags=--headless --no-sandbox --lang={language}"],
+                           check=True, stdout=subprocess.PIPE, env=os.environ | {"CHROME_PATH": chromium})
+    told = json.loads(found.stdout)
     if told.get("runtimeError"):
         raise click.ClickException(f"{url}: {told['runtimeError']['message']}")
+    if told["categories"]["performance"]["score"] is None:          # now and then Lighthouse sees nothing painted
+        return look(tool, chromium, url, cookie, language)
     audits = told["audits"]
     elements = audits["dom-size"]["numericValue"] if "dom-size" in audits else audits["dom-size-insight"]["details"]["debugData"]["totalElements"]
     return [*(100 * told["categories"][name]["score"] for name in HEADING[:2]), *(audits[name]["numericValue"] for name in FIGURES), elements]

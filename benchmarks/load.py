@@ -12,35 +12,21 @@ import asyncio
 import json
 import os
 import random
-import subprocess
-import sys
-import tempfile
 import time
-import urllib.request
 
+from house import UNLIMITED, House, house
 from websockets.asyncio.client import connect
 
-SERVE = "import sys; from pathlib import Path; from courtly.server.run import serve; serve(port=0, data=Path(sys.argv[1]))"
-UNLIMITED = {"COURTLY_COMMANDS_PER_SECOND": "1e9", "COURTLY_TABLES_PER_MINUTE": "1e9", "COURTLY_SOCKETS": "100000",
-             "COURTLY_SOCKETS_PER_GUEST": "100000", "COURTLY_TABLES": "100000"}
 LONGEST = 60.0          # seconds of each phase at most
-
-
-def ask(url: str, cookie: str, method: str, path: str, body: object = None) -> tuple[dict, str]:
-    """An answer, and the cookie that came with it."""
-    data = None if body is None else json.dumps(body).encode()
-    request = urllib.request.Request(url + path, data, {"content-type": "application/json", "cookie": cookie}, method=method)
-    with urllib.request.urlopen(request, timeout=30) as answer:
-        return json.load(answer), (answer.headers["set-cookie"] or cookie).partition(";")[0]
 
 
 class Table:
     """One person playing both seats, and spectators who only listen."""
 
-    def __init__(self, url: str, game: str, spectators: int, number: int):
-        self.url, self.game, self.spectators = url, game, spectators
+    def __init__(self, house: House, game: str, spectators: int, number: int):
+        self.house, self.game, self.spectators = house, game, spectators
         self.rng = random.Random(number)
-        _, self.cookie = ask(url, "", "GET", "/api/me")
+        _, self.cookie = house.ask("", "GET", "/api/me")
         self.times: list[float] = []                    # of each move, to its acknowledgement
         self.views: list[float] = []                    # and from there to the view
         self.heard = 0
@@ -50,11 +36,11 @@ class Table:
         await asyncio.sleep(self.rng.random() / pace if pace else 0)
         while time.monotonic() < end:
             seats = [{"kind": "me"}, {"kind": "local"}]
-            table, _ = await asyncio.to_thread(ask, self.url, self.cookie, "POST", "/api/tables", {"game": self.game, "players": 2, "seats": seats})
+            table, _ = await asyncio.to_thread(self.house.ask, self.cookie, "POST", "/api/tables", {"game": self.game, "players": 2, "seats": seats})
             await self.play(table["id"], pace, end)
 
     async def play(self, table: str, pace: float, end: float) -> None:
-        address = f"ws{self.url[4:]}/ws/tables/{table}"
+        address = self.house.table(table)
         listening = [asyncio.create_task(self.listen(address)) for _ in range(self.spectators)]
         views: dict[int, dict] = {}
         waiting, sent, done = "", 0.0, 0.0
@@ -96,12 +82,12 @@ class Table:
                 self.heard += 1
 
 
-async def phase(pid: int, url: str, game: str, tables: int, spectators: int, pace: float, seconds: float) -> dict[str, float | None]:
-    players = [await asyncio.to_thread(Table, url, game, spectators, number) for number in range(tables)]
-    began, busy = time.monotonic(), processor(pid)
+async def phase(served: House, game: str, tables: int, spectators: int, pace: float, seconds: float) -> dict[str, float | None]:
+    players = [await asyncio.to_thread(Table, served, game, spectators, number) for number in range(tables)]
+    began, busy = time.monotonic(), processor(served.pid)
     async with asyncio.timeout(2 * LONGEST):                # whatever happens
         await asyncio.gather(*(player.run(pace, began + seconds) for player in players))
-    took, busy = time.monotonic() - began, processor(pid) - busy
+    took, busy = time.monotonic() - began, processor(served.pid) - busy
     times = sorted(1000 * t for player in players for t in player.times)
     views = sorted(1000 * t for player in players for t in player.views)
     if not times:
@@ -127,15 +113,6 @@ def processor(pid: int) -> float:
         return float("nan")
 
 
-def memory(pid: int) -> float | None:
-    """Resident memory of a process in MB, where /proc tells."""
-    try:
-        with open(f"/proc/{pid}/status") as file:
-            return round(next(int(line.split()[1]) for line in file if line.startswith("VmRSS")) / 1024, 1)
-    except OSError:
-        return None
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--game", default="petition")
@@ -145,18 +122,12 @@ def main() -> None:
     parser.add_argument("--json", action="store_true")
     given = parser.parse_args()
     seconds = min(given.seconds, LONGEST)
-    with tempfile.TemporaryDirectory() as data:
-        server = subprocess.Popen([sys.executable, "-c", SERVE, data], stdout=subprocess.PIPE, text=True, env=os.environ | UNLIMITED)
-        try:
-            url = server.stdout.readline().split()[-1].rstrip("/")
-            empty = memory(server.pid)
-            result = {"game": given.game, "seconds": seconds,
-                      "people": asyncio.run(phase(server.pid, url, given.game, given.tables, given.spectators, 1.0, seconds)),
-                      "flat_out": asyncio.run(phase(server.pid, url, given.game, max(1, given.tables // 10), given.spectators, 0, seconds)),
-                      "memory_mb": {"empty": empty, "after": memory(server.pid)}}
-        finally:
-            server.terminate()
-            server.wait(10)
+    with house(**UNLIMITED) as served:
+        empty = served.memory()
+        result = {"game": given.game, "seconds": seconds,
+                  "people": asyncio.run(phase(served, given.game, given.tables, given.spectators, 1.0, seconds)),
+                  "flat_out": asyncio.run(phase(served, given.game, max(1, given.tables // 10), given.spectators, 0, seconds)),
+                  "memory_mb": {"empty": empty, "after": served.memory()}}
     if given.json:
         print(json.dumps(result))
         return

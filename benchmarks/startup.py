@@ -4,16 +4,14 @@
 """
 from __future__ import annotations
 
-import re
 import statistics
-import subprocess
 import sys
-import tempfile
 import time
 import urllib.request
 from pathlib import Path
 
 import click
+from house import house
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "tools"))
 
@@ -21,39 +19,16 @@ sys.path.insert(0, str(Path(__file__).parent.parent / "tools"))
 @click.command()
 @click.option("--runs", default=5, show_default=True)
 def main(runs: int) -> None:
-    times, memory = [], 0
+    times, memory = [], None
     for _ in range(runs):
-        with tempfile.TemporaryDirectory() as data:
-            started = time.perf_counter()
-            server = subprocess.Popen([sys.executable, "-m", "courtly", "serve", "--port", "0", "--data", data, "--no-browser"],
-                                      stdout=subprocess.PIPE, text=True)
-            try:
-                address = find_address(server)
-                urllib.request.urlopen(address, timeout=10).read()
-                times.append(time.perf_counter() - started)
-                memory = resident(server.pid)
-                if len(times) == runs:
-                    page(address)
-            finally:
-                server.terminate()
-                server.wait(10)
+        started = time.perf_counter()
+        with house() as served:
+            urllib.request.urlopen(served.url, timeout=10).read()
+            times.append(time.perf_counter() - started)
+            memory = served.memory()
+            if len(times) == runs:
+                page(served.url)
     click.echo(f"first answer after {statistics.median(times):.2f} s (median of {runs}; {min(times):.2f} to {max(times):.2f}), {memory} MB resident")
-
-
-def find_address(server: subprocess.Popen[str]) -> str:
-    assert server.stdout is not None
-    for line in server.stdout:
-        found = re.search(r"http://\S+", line)
-        if found:
-            return found[0]
-    raise SystemExit("the server said no address")
-
-
-def resident(pid: int) -> int:
-    """Megabytes; 0 where /proc does not tell."""
-    status = Path(f"/proc/{pid}/status")
-    found = re.search(r"VmRSS:\s+(\d+)", status.read_text()) if status.exists() else None
-    return int(found[1]) // 1024 if found else 0
 
 
 def page(address: str) -> None:
