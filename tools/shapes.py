@@ -1,11 +1,13 @@
 """Write courtly/web/types.js from the shapes that the engine and the server declare: the browser's types are theirs.
 
-    python tools/shapes.py
+    python tools/shapes.py            write it
+    python tools/shapes.py --check    fail if it is not what would be written
 """
 from __future__ import annotations
 
 import ast
 import json
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -79,4 +81,6 @@ def _typedef(name: str, of: str | list[tuple[str, str]], about: str = "") -> str
 
 
 if __name__ == "__main__":
+    if sys.argv[1:] == ["--check"]:
+        sys.exit(0 if OUT.read_text(encoding="utf-8") == written() else f"{OUT.relative_to(ROOT)} is not made from the shapes: run tools/shapes.py")
     OUT.write_text(written(), encoding="utf-8")

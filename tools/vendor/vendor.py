@@ -3,7 +3,7 @@
     python tools/vendor/vendor.py            build everything anew from package-lock.json
     python tools/vendor/vendor.py --check    fail if a vendored file is not the one that was built (needs no npm)
     python tools/vendor/vendor.py --words    cut anew only the fonts' first slices: what is needed when our texts have got a new character
-    python tools/vendor/vendor.py --types    check the types of the browser's modules (jsconfig.json)
+    python tools/vendor/vendor.py --types    check the types of the browser's modules (jsconfig.json), and that they are what tools/shapes.py writes
 
 Playing needs none of this: the results are committed. Icons are asked for in an `icons.txt` (one per line, `our name = name at
 game-icons.net`, or one word for both) beside which an `icons.js` is written.
@@ -37,7 +37,8 @@ def main() -> int:
     if sys.argv[1:] == ["--types"]:
         if not MODULES.is_dir():
             install()
-        return subprocess.run([native("@typescript/*/lib/tsc"), "-p", ROOT / "jsconfig.json"]).returncode
+        stale = subprocess.run([sys.executable, ROOT / "tools" / "shapes.py", "--check"]).returncode
+        return subprocess.run([native("@typescript/*/lib/tsc"), "-p", ROOT / "jsconfig.json"]).returncode or stale
     if sys.argv[1:] == ["--words"]:
         note(fonts(whole=False))
         return 0
