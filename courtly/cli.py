@@ -39,12 +39,13 @@ def main() -> None:
 @click.option("--port", type=click.IntRange(0, 65535), help="Default: 8000 if it is free; 0 takes any free port.")
 @click.option("--data", type=click.Path(path_type=Path), help="Folder of tables and games; default: your user data folder.")
 @click.option("--no-browser", is_flag=True, help="Do not open a browser.")
-def serve(host: str, port: int | None, data: Path | None, no_browser: bool) -> None:
+@click.option("--log-level", help="debug, info, warning (the default) or error.")
+def serve(host: str, port: int | None, data: Path | None, no_browser: bool, log_level: str | None) -> None:
     """Open the house: play in a browser."""
     from courtly.server.database import Unusable
     from courtly.server.run import serve as run
     try:
-        run(host, port, data, open_browser=not no_browser)
+        run(host, port, data, not no_browser, log_level)
     except OSError as wrong:
         fail(wrong.strerror or str(wrong))
     except (Unusable, ValueError) as wrong:

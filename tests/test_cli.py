@@ -44,6 +44,7 @@ def test_bots_play_the_same_on_any_number_of_cores():
     (("simulate", "sealed_bids", "--bots", "random", "--interpreted"), "2 players need 2 bots"), (("simulate", "sealed_bids", "--bots", "random,deep"), "deep"),
     (("simulate", "sealed_bids", "--option", "looks=7", "--interpreted"), "looks may be one of"), (("simulate", "sealed_bids", "--option", "looks"), "NAME=NUMBER"),
     (("simulate", "sealed_bids", "--games", "0"), "0"), (("record", "check", "nowhere.jsonl"), "nowhere.jsonl"), (("serve", "--port", "99999"), "99999"),
+    (("serve", "--no-browser", "--log-level", "loud"), "debug, info, warning, error"),
 ])
 def test_mistakes_are_said_in_a_line(args, said):
     done = courtly(*args)

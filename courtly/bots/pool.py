@@ -59,7 +59,7 @@ class Pool:
                 if all(move != legal["id"] for legal in view["legal"]):
                     raise BotFailed("chose what is not legal")
                 if time.monotonic() - started > SOFT:
-                    log.info("%s of %s took %.0f ms", bot, game, 1000 * (time.monotonic() - started))
+                    log.debug("%s of %s took %.0f ms", bot, game, 1000 * (time.monotonic() - started))
                 return move
             except TimeoutError:
                 log.error("%s of %s did not answer within %s s; a random move is made", bot, game, self.limit)

@@ -19,6 +19,7 @@ from courtly.server.driver import drive_bots
 from courtly.server.guard import Guard
 from courtly.server.house import House
 from courtly.server.journal import Journal
+from courtly.server.logs import reason
 from courtly.server.messages import where_wrong
 from courtly.server.pages import PAGES, for_people, show
 from courtly.server.reference import REFERENCE, describe
@@ -82,7 +83,8 @@ async def _http(request: Request, error: Exception) -> Response:
 
 
 async def _storage(request: Request, error: Exception) -> Response:
-    log.error("the database refused: %s", error)
+    assert isinstance(error, SQLAlchemyError)
+    log.error("the database refused: %s", reason(error))
     return _answer(request, Refused("error-storage"))
 
 

@@ -44,7 +44,7 @@ def _shown(url: str) -> str:
 
 
 def _engine(url: str) -> Engine:
-    engine = create_engine(url)
+    engine = create_engine(url, hide_parameters=True)           # what it complains of must not tell what was stored
     if engine.dialect.name == "sqlite":
         @event.listens_for(engine, "connect")
         def prepare(connection: Any, _record: Any) -> None:

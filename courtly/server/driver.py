@@ -12,6 +12,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from courtly.engine.position import Refused
 from courtly.server.house import House
+from courtly.server.logs import reason
 from courtly.server.mind import Mind
 from courtly.server.tables import Table
 
@@ -47,8 +48,8 @@ async def _drive(house: House, table: Table) -> None:
             factor = await _round(house, table, seats, pause * factor)
         except Refused:                                         # the table has a problem: everybody there knows
             return
-        except SQLAlchemyError:
-            log.exception("bots at table %s", table.row.id)
+        except SQLAlchemyError as error:
+            log.error("bots at table %s: the database refused: %s", table.row.id, reason(error))
             await sleep(RETRY)
         except Exception:
             log.exception("the bots at table %s stop until somebody moves", table.row.id)

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import NamedTuple
@@ -14,6 +15,8 @@ from courtly.server import store
 from courtly.server.house import House
 from courtly.server.store import Conflict, Submission
 from courtly.server.tables import Table, now
+
+log = logging.getLogger("courtly.server")
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,6 +122,7 @@ async def _commit(house: House, table: Table, step: _Step, submission: Submissio
     table.tell_views(step.noticed)
     if ended is not None:
         table.row = replace(table.row, ended=ended)
+        log.info("table %s: the game is over", table.row.id)
         table.tell_table()
         house.lobby.changed()
     return step.answer

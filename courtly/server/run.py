@@ -2,23 +2,29 @@
 from __future__ import annotations
 
 import contextlib
+import logging
 import socket
 import sys
 import threading
 import webbrowser
+from dataclasses import replace
 from pathlib import Path
 
 import uvicorn
 from platformdirs import user_data_path
 
+from courtly import __version__
 from courtly.server.app import make_app
 from courtly.server.database import Unusable, open_database
 from courtly.server.guard import BODY
+from courtly.server.logs import write_logs
 from courtly.server.predictable import WARNING
 from courtly.server.settings import WEB, Settings
 from courtly.server.statics import Statics
 
 __all__ = ["Unusable", "default_data", "serve"]
+
+log = logging.getLogger("courtly.server")
 
 
 def default_data() -> Path:
@@ -29,28 +35,34 @@ def default_data() -> Path:
 PORT = 8000                     # taken when it is free and no other is asked for
 
 
-def serve(host: str = "127.0.0.1", port: int | None = None, data: Path | None = None, open_browser: bool = False) -> None:
+def serve(host: str = "127.0.0.1", port: int | None = None, data: Path | None = None, open_browser: bool = False,
+          log_level: str | None = None) -> None:
     """Serve until interrupted. Prints the address. Port 0 takes any that is free; None takes 8000 if it is free.
 
     OSError if the port is taken, Unusable if the database cannot be used, ValueError if a setting cannot be read.
     """
     settings = Settings.from_environment(data or default_data())
+    if log_level is not None:
+        settings = replace(settings, log_level=log_level)
+    write_logs(settings.log_level, settings.log_json)
     listening = _bind_any(host) if port is None else _bind(host, port)
     if not settings.database:
         settings.data.mkdir(parents=True, exist_ok=True)
     app = make_app(settings, open_database(settings.database_url), Statics(WEB))
     address = _address(host, listening.getsockname()[1])
     print(f"Courtly: {address}", flush=True)
+    log.info("Courtly %s is open at %s", __version__, address)
     if settings.predictable:
-        print(WARNING, file=sys.stderr, flush=True)
+        log.warning(WARNING)
     if open_browser:
         timer = threading.Timer(0.3, webbrowser.open, [address])        # once there is somebody to answer
         timer.daemon = True
         timer.start()
     config = uvicorn.Config(app, loop="asyncio", http="h11", ws="websockets-sansio", ws_max_size=BODY, ws_per_message_deflate=False,
-                            timeout_graceful_shutdown=3, log_level="warning", access_log=False, server_header=False)
+                            timeout_graceful_shutdown=3, log_config=None, access_log=False, server_header=False)
     with contextlib.suppress(KeyboardInterrupt):                        # uvicorn shuts down and then raises the signal again
         uvicorn.Server(config).run(sockets=[listening])
+    log.info("closed")
 
 
 def _bind_any(host: str) -> socket.socket:

@@ -1,6 +1,7 @@
 """Opening a table, sitting down, leaving, bots that stand in, links, rematches. Every change is committed before anybody is told."""
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
@@ -16,6 +17,8 @@ from courtly.server.identity import clean_name
 from courtly.server.messages import NewTable, SeatWish
 from courtly.server.store import Conflict, Row, Seat
 from courtly.server.tables import Table, now
+
+log = logging.getLogger("courtly.server")
 
 
 def known_game(name: str) -> Game:
@@ -95,6 +98,7 @@ async def _keep_new(house: House, guest: str, row: Row, seats: Sequence[Seat],
     await house.journal.do(write)
     table.match = match
     house.keep(table)
+    log.info("table %s is opened: %s for %d", row.id, row.game, row.players)
     house.lobby.changed()
     house.wake(table)
     return table
@@ -190,6 +194,7 @@ async def _change(house: House, table: Table, *changed: Seat) -> None:
     if match:
         table.match = match
         table.row = replace(table.row, started=at, ended=at if match.over else None)
+        log.info("table %s: the game begins", table.row.id)
     table.tell_table()
     for listener in table.listeners:
         if match or table.audiences(listener.guest) != eyes.get(listener):      # a seat that changes hands changes what is seen

@@ -29,6 +29,8 @@ class Settings:
     sockets_per_guest: int = 32
     predictable: bool = False               # for tests: whoever opens a table may name what is dealt there, see predictable.py
     outbox: int = 100                       # messages that may wait for a slow reader before it is dropped
+    log_level: str = "warning"              # debug, info, warning or error, see logs.py
+    log_json: bool = False                  # each entry of the log is a JSON object on a line
 
     @property
     def database_url(self) -> str:

@@ -3,27 +3,32 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 from collections.abc import AsyncIterator, Awaitable, Callable
 
 from fastapi import APIRouter, WebSocket, WebSocketDisconnect
 from pydantic import ValidationError
+from sqlalchemy.exc import SQLAlchemyError
 
 from courtly.engine.game import MOST_SEATS
 from courtly.engine.position import Audience, Refused
 from courtly.server.guard import foreign
 from courtly.server.house import House
 from courtly.server.identity import COOKIE
+from courtly.server.logs import reason
 from courtly.server.messages import FROM_CLIENT, Hello, Play, Resync, Undo, where_wrong
 from courtly.server.outbox import Outbox, encode
 from courtly.server.play import Command, command
 from courtly.server.refusals import as_message
 from courtly.server.tables import Listener, Table
 
-TRY_LATER = 1013            # close code: too many connections, or too slow a reader
+TRY_LATER = 1013            # close code: too many connections, too slow a reader, or the disk refused
+BROKEN = 1011               # close code: a bug
 UNKNOWN = 4404              # close code: no such table
 HELLO_WITHIN = 10.0         # seconds
 
 sockets = APIRouter()
+log = logging.getLogger("courtly.server")
 
 
 class Connection:
@@ -39,9 +44,22 @@ class Connection:
     def refuse(self, refused: Refused, key: str | None = None) -> None:
         self.outbox.put(encode(as_message(refused, key)))
 
+    def failed(self, error: Exception, key: str | None = None) -> int:
+        """Tell the log and the other side that the disk refused, or that there is a bug. Returns the code to close with, if it must end."""
+        if isinstance(error, SQLAlchemyError):
+            log.error("the database refused: %s", reason(error))
+            self.refuse(Refused("error-storage"), key)
+            return TRY_LATER
+        log.error("a socket is answered error-server", exc_info=error)
+        self.refuse(Refused("error-server"), key)
+        return BROKEN
+
     async def read(self) -> Hello | Play | Undo | Resync | None:
         """The next message; None if it was nothing that can be read, which its sender has been told."""
-        event = await self.socket.receive()
+        try:
+            event = await self.socket.receive()
+        except RuntimeError:                                    # it was closed while something was being sent
+            raise WebSocketDisconnect(1006) from None
         if event["type"] == "websocket.disconnect":
             raise WebSocketDisconnect(event.get("code", 1000))
         if not self.house.commands.take(self.guest or f"socket {id(self)}"):
@@ -55,7 +73,7 @@ class Connection:
 
     async def run(self, listen: Callable[[], Awaitable[int]]) -> None:
         """Listen and write at once until either ends. `listen` returns the code to close with."""
-        listening = asyncio.ensure_future(listen())
+        listening = asyncio.ensure_future(self._listen(listen))
         tasks = [listening, asyncio.ensure_future(self._write()), asyncio.ensure_future(self.dropped.wait())]
         try:
             await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
@@ -66,17 +84,30 @@ class Connection:
         if self.dropped.is_set():
             await self._close(TRY_LATER)
         elif isinstance(results[0], int):
+            await self._say_all()
             await self._close(results[0])
         for result in results:
             if isinstance(result, Exception) and not isinstance(result, WebSocketDisconnect | OSError | RuntimeError):
                 raise result                                    # RuntimeError: the other side closed while something was being sent
 
-    async def _close(self, code: int) -> None:
+    async def _listen(self, listen: Callable[[], Awaitable[int]]) -> int:
+        try:
+            return await listen()
+        except WebSocketDisconnect:
+            raise
+        except Exception as error:
+            return self.failed(error)
+
+    async def _say_all(self) -> None:
         """Say what is still to be said, but do not wait for ever."""
         with contextlib.suppress(Exception):
             async with asyncio.timeout(1):
-                while code != TRY_LATER and self.outbox.waiting:
+                while self.outbox.waiting:
                     await self.socket.send_text(await self.outbox.get())
+
+    async def _close(self, code: int) -> None:
+        with contextlib.suppress(Exception):
+            async with asyncio.timeout(1):
                 await self.socket.close(code)
 
     async def _write(self) -> None:
@@ -209,6 +240,5 @@ async def _command(connection: Connection, at: Table, message: Play | Undo) -> N
         await command(connection.house, at, connection.guest, wanted, message.key, done)
     except Refused as refused:
         connection.refuse(refused, message.key)
-    except Exception:
-        connection.refuse(Refused("error-storage"), message.key)
-        raise
+    except Exception as error:
+        connection.failed(error, message.key)

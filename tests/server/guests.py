@@ -22,21 +22,21 @@ SECRET_BIDS = {"looks": 0}              # sealed bids without the look: all choo
 
 
 class Server:
-    """A process that serves. `log` collects what it prints to standard error."""
+    """A process that serves. `log` collects what it prints to standard error. `first` is a program that it runs before."""
 
-    def __init__(self, data: Path, port: int = 0, **environment: str):
+    def __init__(self, data: Path, port: int = 0, first: str = "", **environment: str):
         self.data = data
-        self.process = subprocess.Popen([sys.executable, "-c", SERVE, str(port), str(data)], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+        self.process = subprocess.Popen([sys.executable, "-c", f"{first}\n{SERVE}", str(port), str(data)], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                                         env=os.environ | FAST | environment, text=True)
-        first = self.process.stdout.readline()
+        said = self.process.stdout.readline()
         self.log: list[str] = []
         self._reader = threading.Thread(target=self._read, daemon=True)
         self._reader.start()
-        if not first:
+        if not said:
             self.process.wait()
             self._reader.join()
             raise AssertionError("".join(self.log))
-        self.url = first.split()[-1].rstrip("/")
+        self.url = said.split()[-1].rstrip("/")
         self.port = int(self.url.rpartition(":")[2])
 
     def _read(self) -> None:

@@ -1,0 +1,61 @@
+"""What the server writes to standard error: one entry after another, each with its time and level.
+
+Who reads the log may sit at a table, so it tells no more than where something went wrong: exceptions are written without their messages.
+"""
+from __future__ import annotations
+
+import json
+import logging
+from datetime import UTC, datetime
+
+from sqlalchemy.exc import SQLAlchemyError
+
+from courtly.trouble import trace
+
+LEVELS = ("debug", "info", "warning", "error")
+
+
+def write_logs(level: str, as_json: bool) -> None:
+    """From now on. Other libraries write warnings and errors alone: below that they would write down what people send, cookies and all.
+
+    ValueError says which levels there are.
+    """
+    if level not in LEVELS:
+        raise ValueError(f"the log's level is {level!r}, which is none of {', '.join(LEVELS)}")
+    handler = logging.StreamHandler()
+    handler.setFormatter(Json() if as_json else Plain())
+    logging.basicConfig(handlers=[handler], level=logging.ERROR if level == "error" else logging.WARNING, force=True)
+    logging.getLogger("courtly").setLevel(level.upper())
+
+
+def reason(error: SQLAlchemyError) -> str:
+    """What the database says is wrong. Statements, their values and the lines below, which repeat those values, are left out."""
+    said = str(getattr(error, "orig", None) or "").partition("\n")[0]
+    return f"{type(error).__name__}: {said}" if said else type(error).__name__
+
+
+class Plain(logging.Formatter):
+    """2026-05-01T18:30:12.345Z WARNING courtly.server: …, and below it where an exception came from."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        said = entry(record)
+        line = "{time} {level} {logger}: {message}".format(**said)
+        return f"{line}\n{said['trace']}" if "trace" in said else line
+
+
+class Json(logging.Formatter):
+    """An object on one line."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        return json.dumps(entry(record), ensure_ascii=False)
+
+
+def entry(record: logging.LogRecord) -> dict[str, str]:
+    """`trace` where an exception is told."""
+    time = datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+    said = {"time": time, "level": record.levelname, "logger": record.name, "message": record.getMessage()}
+    error = record.exc_info[1] if record.exc_info else None
+    if error is not None:
+        said["message"] = said["message"].partition("\n")[0]    # asyncio writes the exception's own message below
+        said["trace"] = trace(error)
+    return said

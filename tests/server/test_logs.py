@@ -1,0 +1,81 @@
+"""The log: a time and a level on every line, and nothing that whoever reads it should not know."""
+import json
+import logging
+import re
+
+import pytest
+from guests import Server, until
+from sqlalchemy.exc import IntegrityError
+
+from courtly.server.logs import Json, Plain, reason
+
+LINE = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z (DEBUG|INFO|WARNING|ERROR) [a-z.]+: \S.*")
+
+
+def failed():
+    """What a log makes of a bug that came of another."""
+    try:
+        try:
+            raise KeyError("the queen of hearts")
+        except KeyError:
+            raise LookupError("the jester")  # noqa: B904
+    except LookupError as error:
+        return logging.LogRecord("courtly.server", logging.ERROR, "x.py", 1, "table %s\nfuture: <the jester>", ("t1",), (type(error), error, None))
+
+
+def test_an_exception_is_told_without_its_message():
+    plain, told = Plain().format(failed()), json.loads(Json().format(failed()))
+    assert LINE.fullmatch(plain.splitlines()[0]) and plain.splitlines()[0].endswith("courtly.server: table t1")
+    assert {"level": "ERROR", "logger": "courtly.server", "message": "table t1"}.items() <= told.items()
+    for text in (plain, told["trace"]):
+        assert "KeyError" in text and "LookupError" in text and "test_logs.py" in text
+        assert text.count("Traceback") == 2 and not re.search("hearts\n|<the jester|: the jester|'the jester'$", text)
+
+
+def test_what_the_database_says_is_told_without_what_was_to_be_stored():
+    error = IntegrityError("INSERT INTO seat VALUES (?)", {"secret": "c0ffee"}, Exception("duplicate key\nDETAIL: Key (secret)=(c0ffee) already exists."))
+    assert reason(error) == "IntegrityError: duplicate key"
+
+
+@pytest.mark.parametrize("as_json", ["0", "1"])
+def test_a_game_from_its_opening_to_its_end(tmp_path, as_json):
+    """At the most talkative level: every line has its time and level, and no line has a cookie, a ticket, a name, a nonce or a secret."""
+    with Server(tmp_path, COURTLY_LOG_LEVEL="debug", COURTLY_LOG_JSON=as_json) as server:
+        ada, ben = server.guest("Ada Lovelace"), server.guest("Benedetta")
+        table = ada.open("me", "open")
+        ben.at(table, "sit", {"nonce": "ab" * 16})
+        ticket = ada.at(table, "ticket", {"seat": 0}).json["path"].rpartition("/")[2]
+        with ada.line(table) as line:
+            line.play(line.view())
+            line.wait("done")
+            while ada.table(table)["status"] != "over":
+                for seat, guest in enumerate((ada, ben)):
+                    view = guest.view(table, seat)
+                    if view["legal"]:
+                        guest.play(table, seat, view["seq"], view["legal"][-1]["id"])
+        secret = ada.table(table)["secret"]
+        assert ada.get("/api/nothing").status == 404
+        assert server.stop() == 0
+        until(lambda: any("closed" in said for said in server.log))
+    if as_json == "1":
+        entries = [json.loads(said) for said in server.log]
+        assert all(entry.keys() == {"time", "level", "logger", "message"} for entry in entries)
+    else:
+        assert all(LINE.fullmatch(said.rstrip("\n")) for said in server.log), server.log
+    log = "".join(server.log)
+    for told in ("is open at", f"table {table} is opened: sealed_bids for 2", f"table {table}: the game begins", f"table {table}: the game is over", "closed"):
+        assert told in log
+    for kept in (ada.cookie, ada.cookie.partition("=")[2], ben.cookie.partition("=")[2], ticket, "Lovelace", "Benedetta", "ab" * 16, secret, "hello"):
+        assert kept not in log
+
+
+def test_a_quiet_log(tmp_path):
+    with Server(tmp_path) as server:
+        server.guest().open("me", "local")
+        assert server.stop() == 0
+    assert server.log == []
+
+
+def test_a_level_that_there_is_not(tmp_path):
+    with pytest.raises(AssertionError, match="'loud'.*debug, info, warning, error"):
+        Server(tmp_path, COURTLY_LOG_LEVEL="loud")
