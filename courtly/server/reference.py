@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import json
+import re
 from html import escape
 from pathlib import Path
 from typing import Any
@@ -69,12 +70,17 @@ def _bounds(schema: dict[str, Any]) -> str:
     return ", ".join(parts)
 
 
+def _said(text: str) -> str:
+    """A docstring in HTML."""
+    return re.sub("`([^`]+)`", r"<code>\1</code>", escape(text))
+
+
 def _model(name: str, schema: dict[str, Any]) -> str:
     needed = schema.get("required", [])
     rows = "".join(f"<tr><td><code>{escape(field)}</code>{'' if field in needed else ' ?'}<td>{_shape(about)}<td>{_bounds(about)}"
                    for field, about in schema.get("properties", {}).items())
     body = f"<table>{rows}</table>" if rows else f"<p>{_shape(schema)}</p>"
-    return f'<h3 id="{escape(name)}">{escape(name)}</h3><p>{escape(schema.get("description", ""))}</p>{body}'
+    return f'<h3 id="{escape(name)}">{escape(name)}</h3><p>{_said(schema.get("description", ""))}</p>{body}'
 
 
 def _operation(method: str, path: str, about: dict[str, Any]) -> str:
@@ -84,7 +90,7 @@ def _operation(method: str, path: str, about: dict[str, Any]) -> str:
     asked += [f"<li>body: {_shape(body)}"] if body else []
     answer = about["responses"]["200"]["content"].get("application/json", {}).get("schema")
     asked += [f"<li>answer: {_shape(answer)}"] if answer else []
-    said = escape(about.get("description") or "")
+    said = _said(about.get("description") or "")
     return f"<h3><b>{method.upper()}</b> <code>{escape(path)}</code></h3><p>{said}</p><ul>{''.join(asked)}</ul>"
 
 
