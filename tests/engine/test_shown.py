@@ -1,6 +1,7 @@
 """Facts: what the rules make of a view. They can tell no more than the view does, because they are made of nothing else."""
 import json
 import random
+import re
 from types import SimpleNamespace
 
 import pytest
@@ -59,22 +60,24 @@ def test_a_game_without_facts_sends_none():
     assert "facts" not in view and BIDS.facts(view) is None
 
 
-def numbers(value):
-    """Is this a number or nothing, or a row or names of such?"""
+def plain(value):
+    """Is this a number, an id or nothing, or a row or names of such? No words."""
     if isinstance(value, dict):
-        return all(isinstance(key, str) and key.isidentifier() and numbers(part) for key, part in value.items())
-    return all(map(numbers, value)) if isinstance(value, list) else value is None or type(value) is int
+        return all(key.isidentifier() and plain(part) for key, part in value.items())
+    if isinstance(value, str):
+        return re.fullmatch("[a-z][a-z_-]*", value)
+    return all(map(plain, value)) if isinstance(value, list) else value is None or type(value) is int
 
 
 @pytest.mark.parametrize("name", SHOWN)
-def test_facts_are_numbers_that_come_through_json(name):
+def test_facts_are_numbers_and_ids_that_come_through_json(name):
     game = find_game(name)
     for players in game.players:
         for number, play in enumerate(positions(game, players, random.Random(players))):
             seat = number % (players + 1) - 1
             view = play.view(None if seat == NOBODY else seat)
             found = game.facts(view)
-            assert isinstance(found, dict) and numbers(found), found
+            assert isinstance(found, dict) and plain(found), found
             assert json.loads(json.dumps(found)) == found == game.facts(json.loads(json.dumps(view)))
             if number > 1500:
                 break

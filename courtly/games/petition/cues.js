@@ -35,6 +35,9 @@ const power = (card, then) => (/** @type {Cue} */ cue, /** @type {Kit} */ kit) =
   then(cue, kit);
 };
 
+/** @param {Cue} cue @param {Kit} kit */
+const raised = ({ verb, args }, kit) => changes(kit, args?.face, args?.face + kit.view.facts?.raises[verb]);
+
 /** A new holder of the King is shown on the throne. @param {Cue} _ @param {Kit} kit */
 function crowned(_, kit) {
   if (kit.before && kit.before.state.king !== kit.view.state.king) kit.glow("throne", 1200);
@@ -57,7 +60,7 @@ export const cues = {
     kit.wait(350);
   },
   add({ args }, kit) {
-    const face = args && kit.view.state.rolling ? 0 : ADDS[args?.card];
+    const face = args && kit.view.state.rolling ? 0 : kit.view.facts?.adds[args?.card];
     if (face) kit.travel(place(kit, "active", face), `chip-${args?.card}`);
   },
   queen: power("queen", ({ args }, kit) => kit.travel(place(kit, "active", args?.face), "chip-queen")),
@@ -68,10 +71,6 @@ export const cues = {
   }),
   astronomer: power("astronomer", ({ args }, kit) => changes(kit, args?.face, args?.to)),
   magician: power("magician", ({ args }, kit) => changes(kit, args?.face, args?.to)),
-  noblewoman: ({ args }, kit) => changes(kit, args?.face, args?.face + 1),
-  nobleman: ({ args }, kit) => changes(kit, args?.face, args?.face + 2),
+  noblewoman: raised, nobleman: raised,
   turn: ({ args }, kit) => changes(kit, args?.face, args?.face),
 };
-
-/** The faces printed on the characters that add a die. @type {Record<string, number>} */
-const ADDS = { laborer: 1, guard: 2, hunter: 3, pawnbroker: 4, knight: 5, bishop: 6 };

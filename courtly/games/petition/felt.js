@@ -2,7 +2,7 @@
 import { html, nothing, repeat } from "lit";
 import { die, picture } from "../../web/dice.js";
 import { claims, hand } from "./hand.js";
-import { bestGroup, faces, FACES } from "./position.js";
+import { faces, FACES } from "./position.js";
 import { halfUsed, most, pickable } from "./powers.js";
 import { buttons, choosing, leavePower } from "./turn.js";
 
@@ -17,8 +17,8 @@ export function felt(p) {
 
 /** Round, who began it, what the dice add up to. @param {Position} p */
 function heading(p) {
-  const { ui, s } = p, sum = faces(p.dice).reduce((a, b) => a + b, 0), best = bestGroup(p.dice);
-  const worth = p.final ? html`${ui.t("petition-best")}${ui.colon}${picture(best.face, "small")} × ${best.count}` : ui.t("petition-sum", { n: sum });
+  const { ui, s } = p, { sum } = p.facts, { best } = p;
+  const worth = p.final && best ? html`${ui.t("petition-best")}${ui.colon}${picture(best.face, "small")} × ${best.count}` : ui.t("petition-sum", { n: sum });
   return html`<p class="heading ${p.crowned ? "crowned" : ""}"><b>${p.roundText}</b>
     <span class="starter">${ui.t("petition-start-player")}${ui.colon}${ui.shield(s.start, "tiny")} ${ui.name(s.start)}</span>
     ${p.crowned ? html`<span class="goal">${ui.t("petition-mark")}${ui.colon}${picture(s.mark[1], "small")} × ${s.mark[0]}</span>` : nothing}

@@ -16,17 +16,16 @@ export const faces = (row) => FACES.flatMap((face) => Array(row[face - 1]).fill(
 /** @param {number[]} list faces, in any order @returns {number[]} how many of each */
 export const counts = (list) => FACES.map((face) => list.filter((f) => f === face).length);
 
-/** The biggest group of equal dice, of equal ones the highest. @param {number[]} row */
-export function bestGroup(row) {
-  const count = Math.max(...row);
-  return { count, face: row.lastIndexOf(count) + 1 };
-}
+/** A group of equal dice as rules have it; none if it has no dice. @param {number[]} row @returns {{count: number, face: number} | null} */
+export const group = ([count, face]) => (count ? { count, face } : null);
 
 export class Position {
   /** @param {View} view @param {Ui} ui */
   constructor(view, ui) {
     this.view = view;
     this.s = view.state;
+    /** What follows by the rules: see shown.py. */
+    this.facts = /** @type {Record<string, any>} */ (view.facts);
     this.ui = ui;
     this.phase = PHASES[this.s.phase];
     /** @type {number} whose turn it is; -1: nobody's */
@@ -44,15 +43,13 @@ export class Position {
   get over() { return this.phase === "over"; }
   /** Has somebody taken the King? */
   get crowned() { return this.s.king >= 0; }
-  /** Dice that are on the table: not in the hand. */
-  get dice() { return FACES.map((_, i) => this.s.active[i] + this.s.aside[i] + this.s.taken[i]); }
 
   /** The characters of a level. @param {number} level */
   level(level) { return this.cards.filter((card) => this.characters[card].level === level); }
   /** @param {string} card */
   left(card) { return this.s.supply[this.cards.indexOf(card)]; }
   /** How many copies were put on the table. @param {string} card */
-  copies(card) { return this.ui.about.components.copies[`level-${this.characters[card].level}`][this.s.players - 2]; }
+  copies(card) { return this.facts.copies[this.cards.indexOf(card)]; }
   /** @param {number} seat @param {string} card */
   owns(seat, card) { return seat < 0 ? 0 : this.s.owns[seat][this.cards.indexOf(card)]; }
   /** @param {string} card */
@@ -64,30 +61,19 @@ export class Position {
   /** Do the dice allow to claim it, as they lie? @param {string} card */
   claimable(card) { return !this.over && !this.final && this.s.claimable[this.cards.indexOf(card)] === 1; }
   /** Is it something the player at turn may still win? @param {string} card */
-  wanted(card) {
-    return !this.final && this.seat >= 0 && this.left(card) > 0 && !this.owns(this.seat, card) && !["fool", "queen"].includes(card);
-  }
+  wanted(card) { return this.facts.wanted[this.cards.indexOf(card)] === 1; }
 
-  /** How many dice a seat starts its turns with. @param {number} seat */
-  startDice(seat) {
-    const more = this.court(seat).reduce((sum, card) => sum + (this.characters[card].start ?? 0) * this.owns(seat, card), 0);
-    return Math.min(this.ui.about.components.dice.start + more, this.s.dice_limit);
-  }
+  /** How many dice a seat starts its turns with. @param {number} seat @returns {number} */
+  startDice(seat) { return this.facts.start[seat]; }
+  /** The biggest group of equal dice on the table. */
+  get best() { return group(this.facts.best); }
 
-  /** Turn order of the last round: clockwise from its start player, the Queen's holder at the end. */
-  lastOrder() {
-    const n = this.s.players, first = this.final || this.over ? this.s.start : (this.s.start + n - 1) % n;
-    const round = this.seats.map((i) => (first + i) % n);
-    return [...round.filter((seat) => seat !== this.s.queen), this.s.queen];
-  }
-
+  /** Turn order of the last round, once the King is taken. @returns {number[]} */
+  get lastOrder() { return this.facts.order; }
   /** Has this seat finished its last turn? @param {number} seat */
-  hasRolled(seat) { return this.over || (this.final && this.lastOrder().indexOf(seat) < this.s.turn); }
-  /** @param {number} seat @returns {{count: number, face: number} | null} */
-  result(seat) {
-    const [count, face] = this.s.results[seat];
-    return count ? { count, face } : null;
-  }
+  hasRolled(seat) { return this.facts.rolled[seat] === 1; }
+  /** @param {number} seat */
+  result(seat) { return group(this.s.results[seat]); }
 
   // --- words that the picture and the sentences share
 

@@ -10,9 +10,6 @@ import { faces } from "./position.js";
 
 const HALF_USED = ["merchant", "noblewoman", "nobleman", "alchemist", "turning"];
 
-/** @type {Record<string, number>} the most dice a power takes */
-const DICE = { fool: 1, maid: 1, astronomer: 1, magician: 1, philosopher: 2, alchemist: 3, queen: 0 };
-
 /** Moves that begin the use of a character. @param {string} card @param {Ui} ui */
 export const uses = (card, ui) => (card in ui.about.moves ? ui.can(card) : ui.can("add", { card }));
 
@@ -39,54 +36,38 @@ export function pickable(p, card, picked, face) {
   return ui.can(card, { face }).length > 0;
 }
 
-/** The most dice that can be picked. @param {Position} p @param {string} card */
-export const most = (p, card) => (DICE[card] ?? 99) - (halfUsed(p) ? faces(p.s.taken).length : 0);
+/** The most dice that can be picked. @param {Position} p @param {string} card @returns {number} */
+export const most = (p, card) => p.facts.takes?.[p.cards.indexOf(card)] ?? 0;
+
+/** What the dice named in a move become; null: they are rolled again. @param {Position} p @param {Move | undefined} move @returns {number[] | null} */
+const becomes = (p, move) => p.facts.become[p.view.legal.findIndex(({ id }) => id === move?.id)] ?? null;
 
 /** What the picked dice could become. @param {Position} p @param {string} card @param {number[]} picked @returns {Outcome[]} */
 export function outcomes(p, card, picked) {
   const { ui } = p, [face] = picked;
   if (p.phase === "turning") return [];
-  if (card === "queen") return ui.can(card).map((move) => ({ to: [move.args.face], moves: [move] }));
+  const single = (/** @type {Move[]} */ moves) => moves.map((move) => ({ to: becomes(p, move), moves: [move] }));
+  if (card === "queen") return single(ui.can(card));
   if (card === "alchemist") return alchemy(p, picked);
   if (!picked.length) return halfUsed(p) ? [{ to: [], moves: ui.can("done") }] : [];
-  if (card === "fool") return [{ to: null, moves: ui.can(card, { face }) }];
-  if (card === "maid") return ui.can(card, { face }).map((move) => ({ to: [face + move.args.plus], moves: [move] }));
-  if (card === "astronomer" || card === "magician") return ui.can(card, { face }).map((move) => ({ to: [move.args.to], moves: [move] }));
-  if (card === "philosopher") return picked.length < 2 ? [] : shifts(ui, picked);
-  const moves = [...picked.map((each) => ui.move(card, { face: each })), ui.move("done")];
-  if (card === "merchant") return [{ to: null, moves }];
-  const plus = p.characters[card].raise?.[0] ?? 0;
-  return [{ to: picked.map((each) => each + plus), moves }];
+  if (card === "philosopher") return picked.length < 2 ? [] : shifts(p, picked);
+  if (!["merchant", "noblewoman", "nobleman"].includes(card)) return single(ui.can(card, { face }));
+  const to = picked.map((each) => becomes(p, ui.can(card, { face: each })[0])), moves = [...picked.map((each) => ui.move(card, { face: each })), ui.move("done")];
+  return [{ to: to[0] && to.flatMap((faces) => faces ?? []), moves }];
 }
 
-/** Either die may give to the other; ways to the same dice are one. @param {Ui} ui @param {number[]} picked @returns {Outcome[]} */
-function shifts(ui, [a, b]) {
-  const from = (/** @type {number} */ giver, /** @type {number} */ receiver, /** @type {1 | -1} */ sign) =>
-    ui.can("philosopher", { giver, receiver }).map((move) => {
-      const pips = sign * move.args.pips;
-      return { to: [a - pips, b + pips], moves: [move] };
-    });
-  const dice = (/** @type {number[]} */ list) => String([...list].sort());
-  const seen = new Set([dice([a, b])]);
-  return [...from(a, b, 1), ...from(b, a, -1)].filter(({ to }) => !seen.has(dice(to)) && seen.add(dice(to)));
+/** Either die may give to the other; ways to the same dice are one. @param {Position} p @param {number[]} picked @returns {Outcome[]} */
+function shifts(p, [a, b]) {
+  const from = (/** @type {number} */ giver, /** @type {number} */ receiver) =>
+    p.ui.can("philosopher", { giver, receiver }).map((move) => ({ to: becomes(p, move) ?? [], moves: [move] }));
+  const there = from(a, b), back = from(b, a).map(({ to, moves }) => ({ to: [...to].reverse(), moves }));
+  const dice = (/** @type {number[]} */ list) => String([...list].sort()), seen = new Set();
+  return [...there, ...back].filter(({ to }) => !seen.has(dice(to)) && seen.add(dice(to)));
 }
 
-/** New faces with the same sum, each set of faces once. @param {Position} p @param {number[]} picked @returns {Outcome[]} */
+/** What the alchemist makes of the picked dice and those he has. @param {Position} p @param {number[]} picked @returns {Outcome[]} */
 function alchemy(p, picked) {
-  const all = [...faces(p.s.taken), ...picked].sort();
-  if (all.length < 2) return [];
-  const sum = all.reduce((a, b) => a + b), { ui } = p;
-  const take = picked.map((face) => ui.move("alchemist", { face }));
-  return ascending(all.length, sum).filter((to) => String(to) !== String(all))
-    .map((to) => ({ to, moves: [...take, ...to.map((face) => ui.move("turn", { face }))] }));
-}
-
-/**
- * All ascending lists of faces of this length and sum.
- * @param {number} length @param {number} sum @param {number} from @returns {number[][]}
- */
-function ascending(length, sum, from = 1) {
-  if (!length) return sum ? [] : [[]];
-  return [1, 2, 3, 4, 5, 6].filter((face) => face >= from && face * length <= sum)
-    .flatMap((face) => ascending(length - 1, sum - face, face).map((rest) => [face, ...rest]));
+  const { ui } = p, all = String([...faces(p.s.taken), ...picked].sort()), take = picked.map((face) => ui.move("alchemist", { face }));
+  const [, ways] = p.facts.turned?.find((/** @type {[number[], number[][]]} */ [dice]) => String(dice) === all) ?? [null, []];
+  return ways.map((/** @type {number[]} */ to) => ({ to, moves: [...take, ...to.map((face) => ui.move("turn", { face }))] }));
 }

@@ -104,8 +104,7 @@ def begin_turn(s):
         game_over(s)                                # nobody took the king from her: nothing she rolls can lose it
         return
     s.seat = seat
-    own = s.owns[seat]
-    s.rolling = min(FIRST_DICE + FARMER_DICE * own[FARMER] + GENERAL_DICE * own[GENERAL] + CHARLATAN_DICE * own[CHARLATAN], s.dice_limit)
+    s.rolling = first_dice(s, seat)
     for card in range(20):
         s.used[card] = 0
         s.claimable[card] = 0
@@ -119,6 +118,12 @@ def begin_turn(s):
     else:
         s.phase = ACTING
         s.pending = CHANCE
+
+
+def first_dice(s, seat):
+    """How many dice a seat starts its turns with."""
+    own = s.owns[seat]
+    return min(FIRST_DICE + FARMER_DICE * own[FARMER] + GENERAL_DICE * own[GENERAL] + CHARLATAN_DICE * own[CHARLATAN], s.dice_limit)
 
 
 def end_turn(s):

@@ -1,7 +1,7 @@
 /** What is said of the table: what to do now, the seats, the state in sentences, and how the game came out. */
 import { html, nothing } from "lit";
 import { picture } from "../../web/dice.js";
-import { bestGroup, faces, Position } from "./position.js";
+import { faces, Position } from "./position.js";
 import { how, standing } from "./throne.js";
 import { choosing } from "./turn.js";
 
@@ -64,10 +64,8 @@ function diceLines(p) {
   if (s.rolling) lines.push(ui.t("petition-rolling", { n: s.rolling }));
   lines.push(`${ui.t("petition-active")}${ui.colon}${list(s.active)}`, `${ui.t("petition-aside")}${ui.colon}${list(s.aside)}`);
   if (faces(s.taken).length) lines.push(`${ui.t("petition-taken")}${ui.colon}${list(s.taken)}`);
-  if (faces(p.dice).length) {
-    lines.push(ui.t("petition-sum", { n: faces(p.dice).reduce((a, b) => a + b, 0) }), ui.t("petition-best-group", bestGroup(p.dice)));
-  }
-  lines.push(ui.t("petition-dice-left", { n: Math.max(0, s.dice_limit - faces(p.dice).length - s.rolling) }));
+  if (p.best) lines.push(ui.t("petition-sum", { n: p.facts.sum }), ui.t("petition-best-group", p.best));
+  lines.push(ui.t("petition-dice-left", { n: p.facts.free }));
   const cards = p.list(p.cards.filter((card) => p.claimable(card)).map((card) => p.called(card)));
   if (!p.final && !s.rolling) lines.push(cards ? ui.t("petition-claimable-now", { cards }) : ui.t("petition-claimable-none"));
   return lines;
@@ -75,7 +73,7 @@ function diceLines(p) {
 
 /** @param {Position} p */
 function lastLines(p) {
-  const { ui, s } = p, [count, face] = s.mark, waiting = p.lastOrder().filter((seat) => !p.hasRolled(seat));
+  const { ui, s } = p, [count, face] = s.mark, waiting = p.lastOrder.filter((seat) => !p.hasRolled(seat));
   const lines = [ui.t("petition-banner-mark", { count, face, name: ui.name(s.king) })];
   if (!p.over) lines.push(how(p));
   if (waiting.length) lines.push(ui.t("petition-banner-order", { names: p.list(waiting.map((seat) => ui.name(seat))) }));
@@ -104,7 +102,7 @@ function cardLine(p, card) {
 
 // --- the end ----------------------------------------------------------------------------------------------------------------------
 
-/** @typedef {{count: number, face: number}} Group */
+/** @typedef {{count: number, face: number}} Group @typedef {Group & {seat: number, why: string}} Roll */
 
 /** A group of equal dice. @param {Position} p @param {Group} group */
 const drawn = (p, group) =>
@@ -123,26 +121,8 @@ export function outcome(view, ui) {
   if (!p.crowned) return html`<p>${ui.t("petition-outcome-draw", { limit: s.round_limit })}</p>`;
   const [count, face] = s.mark;
   return html`<p><b>${ui.t("petition-outcome-wins", { name: ui.name(s.king), count, face })}</b></p>
-    <ol class="petition-steps">${steps(p).map(({ seat, group, why }) => html`<li>
-      ${ui.shield(seat, "tiny")} <b>${ui.name(seat)}</b> ${group ? drawn(p, group) : nothing}
+    <ol class="petition-steps">${p.facts.rolls.map((/** @type {Roll} */ { seat, why, ...group }) => html`<li>
+      ${ui.shield(seat, "tiny")} <b>${ui.name(seat)}</b> ${group.count ? drawn(p, group) : nothing}
       <span>${ui.t(`petition-outcome-${why}`)}</span></li>`)}</ol>
     <p class="quiet">${ui.t("petition-outcome-earlier")}</p>`;
-}
-
-/**
- * The rolls of the last round in their order. What the Queen's holder first took the King with is known unless she has since rolled better.
- * @param {Position} p @returns {{seat: number, group: Group | null, why: string}[]}
- */
-function steps(p) {
-  const { s } = p, { queen } = s, worth = (/** @type {number} */ seat) => 10 * s.results[seat][0] + s.results[seat][1];
-  const sheRolled = s.turn === s.players, wonBack = sheRolled && s.king === queen, out = [];
-  let best = wonBack ? 70 : worth(queen);                       // at least seven equal dice took the King
-  out.push({ seat: queen, group: wonBack ? null : p.result(queen), why: "first" });
-  for (const seat of p.lastOrder().slice(0, -1)) {
-    const better = worth(seat) > best;
-    best = Math.max(best, worth(seat));
-    out.push({ seat, group: p.result(seat), why: s.conceded[seat] ? "conceded" : better ? "taken" : "not-better" });
-  }
-  const end = !sheRolled ? "kept" : wonBack ? (worth(queen) === best ? "equal" : "taken") : s.conceded[queen] ? "conceded" : "not-better";
-  return [...out, { seat: queen, group: wonBack ? p.result(queen) : null, why: end }];
 }

@@ -14,7 +14,7 @@ export function throne(p) {
       <span class="dice" aria-hidden="true">${Array.from({ length: count }, () => picture(face, "small"))}</span>
       <span>${ui.t("petition-group", { count, face })}</span></p>
     ${p.over ? nothing : html`<p class="how">${how(p)}</p>`}
-    <ol class="order">${p.lastOrder().map((seat) => html`<li class=${seat === p.seat && p.final ? "current" : ""}>
+    <ol class="order">${p.lastOrder.map((seat) => html`<li class=${seat === p.seat && p.final ? "current" : ""}>
       ${ui.shield(seat, "tiny")}<span class="name">${ui.name(seat)}</span><span>${standing(p, seat)}</span></li>`)}</ol>
   </div>`;
 }

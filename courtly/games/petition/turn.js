@@ -1,7 +1,7 @@
 /** The buttons of the turn: what the picked dice, or the character in use, will do. */
 import { html, nothing } from "lit";
 import { counts, faces, FACES } from "./position.js";
-import { halfUsed, inUse, outcomes, uses } from "./powers.js";
+import { halfUsed, inUse, outcomes } from "./powers.js";
 
 /** @typedef {import("./position.js").Position} Position @typedef {import("../../web/types.js").Move} Move */
 /** @typedef {{text: string, moves?: Move[], click?: () => void, quiet?: boolean}} Act */
@@ -80,7 +80,7 @@ function turnActs(p) {
 }
 
 /** Could a die still be added? Then the turn does not end by itself when all dice are kept. @param {Position} p */
-const canAdd = (p) => p.cards.some((card) => ["adds", "royal"].includes(p.characters[card].family) && uses(card, p.ui).length);
+const canAdd = (p) => p.facts.adding === 1;
 
 /** @param {Position} p @param {number[]} all */
 function keepAll(p, all) {

@@ -1,0 +1,133 @@
+"""The facts of To Court the King say what the rules then do."""
+import random
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from properties import positions
+
+from courtly.engine import transcript
+from courtly.engine.game import find_game
+from courtly.engine.position import Position
+from courtly.games.petition import rules as r
+
+GAME = find_game("petition")
+GOLDEN = sorted((Path(__file__).parent / "golden").glob("*.jsonl"))
+
+
+def facts(position, seat=None):
+    return GAME.facts(position.view(seat))
+
+
+def dice(s):
+    return Counter({f + 1: s.active[f] + s.taken[f] for f in range(6) if s.active[f] + s.taken[f]})
+
+
+def every_power(seed):
+    """Positions of a seat that has a copy of each character, with dice of every kind on the table."""
+    rng = random.Random(seed)
+    for _ in range(60):
+        position = Position(GAME, 2, {"first_player": 1})
+        s = position.state
+        for card in (r.FOOL, r.MAID, r.PHILOSOPHER, r.ASTRONOMER, r.MERCHANT, r.NOBLEWOMAN, r.MAGICIAN, r.ALCHEMIST, r.NOBLEMAN, r.KNIGHT):
+            s.owns[0][card] = int(rng.random() < 0.7)
+        s.phase, s.pending, s.rolling = r.ACTING, 1, 0
+        for _ in range(rng.randrange(1, 8)):
+            s.active[rng.randrange(6)] += 1
+        s.aside[rng.randrange(6)] += rng.randrange(3)
+        for _ in range(30):
+            if position.pending != (0,) or position.state.phase == r.CLAIMING:
+                break
+            yield position
+            position.play(0, rng.choice(position.legal(0)))
+
+
+def test_dice_become_what_is_said():
+    seen = Counter()
+    for position in every_power(1):
+        told = facts(position, 0)["become"]
+        for move, to in zip(position.legal(0), told, strict=True):
+            after = position.now()
+            after.play(0, move)
+            if move.verb in ("roll", "finish", "keep", "add", "done", "alchemist", "turn", "merchant", "fool"):
+                assert to is None
+            else:
+                named = {"philosopher": ("giver", "receiver"), "queen": ()}.get(move.verb, ("face",))
+                assert dice(after.state) == dice(position.state) - Counter(move.args[name] for name in named) + Counter(to)
+                seen[move.verb] += 1
+    assert seen.keys() >= {"maid", "philosopher", "astronomer", "magician", "noblewoman", "nobleman"}
+
+
+def test_the_alchemist_makes_of_dice_what_is_said():
+    begun = finished = 0
+    for position in every_power(2):
+        s, told = position.state, {tuple(dice): ways for dice, ways in facts(position, 0)["turned"]}
+        taken = tuple(face for face in range(1, 7) for _ in range(s.taken[face - 1]))
+        for lot, ways in told.items():
+            more = list((Counter(lot) - Counter(taken)).elements())
+            for to in ways:                                 # all of it is legal, one after the other
+                position.check(0, [f"alchemist {face}" for face in more] + [f"turn {face}" for face in to])
+            begun += not taken
+        if s.phase == r.ALCHEMIST_TAKES:
+            assert {move.args["face"] for move in position.legal(0) if move.verb == "turn"} == {to[0] for to in told.get(taken, [])}
+            finished += taken in told
+        elif not told:
+            assert not any(move.verb == "alchemist" for move in position.legal(0))
+    assert begun and finished
+
+
+def test_a_character_takes_no_more_dice_than_is_said():
+    for position in every_power(3):
+        s, told = position.state, facts(position, 0)["takes"]
+        for card, name in ((r.MERCHANT, "merchant"), (r.NOBLEWOMAN, "noblewoman"), (r.ALCHEMIST, "alchemist")):
+            if any(move.verb == name for move in position.legal(0)):
+                assert told[card] == (3 - sum(s.taken) if card == r.ALCHEMIST else sum(s.active))
+
+
+def test_a_turn_goes_on_after_the_last_die_where_one_can_be_added():
+    seen = set()
+    for position in every_power(4):
+        keeps = [move for move in position.legal(0) if move.verb == "keep"]
+        if sum(position.state.active) == 1 and keeps:
+            adding = facts(position, 0)["adding"]
+            position = position.now()
+            position.play(0, keeps[0])
+            assert (position.state.phase == r.ACTING) == bool(adding)
+            seen.add(adding)
+    assert seen == {0, 1}
+
+
+@pytest.mark.parametrize("players", GAME.players)
+def test_what_can_be_claimed_is_wanted(players):
+    for number, play in enumerate(positions(GAME, players, random.Random(players))):
+        s, told = play.state, facts(play)
+        assert all(told["wanted"][card] for card in range(r.QUEEN) if s.claimable[card] and card not in (r.FOOL, r.CHARLATAN))
+        assert told["free"] == max(0, s.dice_limit - r.dice_in_use(s))
+        if number > 2000:
+            break
+
+
+@pytest.mark.parametrize("file", GOLDEN, ids=lambda file: file.stem)
+def test_the_last_round_goes_as_is_said(file):
+    match = transcript.check(file.read_text("utf-8"))
+    position = Position(GAME, match.players, match.options)
+    order, gone, took = [], [], []
+    for entry in match.entries:
+        before = position.now()
+        position.apply(entry.seat, entry.move)
+        s, told = position.state, facts(position)
+        assert (told["order"] == []) == (s.king == r.NOBODY)
+        assert order in ([], told["order"]), "the order does not change once the King is taken"
+        order = told["order"]
+        if before.state.final and (s.seat, s.phase == r.OVER) != (before.state.seat, False):
+            gone.append(before.state.seat)
+            took.append(s.king != before.state.king)
+        if s.final and s.phase != r.OVER:
+            assert [seat for seat in order if told["rolled"][seat]] == gone and order[len(gone)] == s.seat
+    assert gone == order[:len(gone)]
+    rolls = facts(position)["rolls"]
+    assert [roll["seat"] for roll in rolls] == (order[-1:] + order if order else [])
+    assert [roll["why"] in ("taken", "equal") for roll in rolls[1:1 + len(took)]] == took
+    assert [roll["why"] for roll in rolls[1 + len(took):]] == ["kept"] * (len(rolls) - 1 - len(took))
+    for roll in rolls[1:-1]:
+        assert [roll["count"], roll["face"]] == position.state.results[roll["seat"]]
