@@ -1,16 +1,25 @@
 # make play: sit down at a table.   make test: everything is tested.   Both do all their own set-up; Python 3.11 or newer is all they need.
-.PHONY: play test check bench clean
+# make quick: the engine interpreted, the server and a game in the browser.   make game GAME=necklace: that game alone.   See CONTRIBUTING.md.
+.PHONY: play test quick game check bench clean
 .DELETE_ON_ERROR:
 
 VENV := .venv
 BIN := $(VENV)/bin
+PYTEST := $(BIN)/python -m pytest -n auto --maxprocesses 4 --dist loadfile --no-loadscope-reorder
 PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11 python; do $$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && { echo $$p; break; }; done)
 
 play: $(VENV)/.play
 	@$(BIN)/courtly serve $(ARGS)
 
 test: $(VENV)/.test $(VENV)/.browser
-	@$(BIN)/python -m pytest -n auto --maxprocesses 4 --dist loadfile --no-loadscope-reorder $(ARGS)
+	@$(PYTEST) $(ARGS)
+
+quick: $(VENV)/.test $(VENV)/.browser
+	@$(PYTEST) -m "not thorough" -k "not (cardinal or necklace or newtown or petition)" $(ARGS) tests/engine tests/server tests/browser/test_whole_games.py
+
+game: $(VENV)/.test $(VENV)/.browser
+	@test -n "$(GAME)" -a -d "tests/games/$(GAME)" || { echo "make game GAME=…: one of $(patsubst courtly/games/%/game.toml,%,$(wildcard courtly/games/*/game.toml))" >&2; exit 1; }
+	@$(PYTEST) -m "not thorough" -k "$(GAME)" $(ARGS) tests/games/$(GAME) tests/engine tests/browser/test_$(GAME).py
 
 check: $(VENV)/.dev
 	@$(BIN)/ruff check .

@@ -16,6 +16,7 @@ from courtly.engine.chance import generator
 from courtly.engine.game import NOBODY, find_game, game_ids
 from courtly.engine.position import Position
 
+pytestmark = pytest.mark.thorough
 SEED = 43                                          # with it New Town's bots come to more ways to house residents than it has residents
 
 

@@ -8,6 +8,7 @@ import pytest
 from courtly.engine import native
 from courtly.engine.game import find_game
 
+pytestmark = pytest.mark.thorough
 COUNT = '''
 from courtly.engine.chance import pick
 from courtly.engine.contract import apply, chance, legal, setup

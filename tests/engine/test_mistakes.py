@@ -4,6 +4,7 @@ from mutants import caught, mistakes
 
 from courtly.engine.game import find_game, game_ids
 
+pytestmark = pytest.mark.thorough
 MISTAKES = [pytest.param(name, mistake, id=f"{name}: {mistake[0]}", marks=[pytest.mark.long] * rare)
             for name in game_ids() for rare in (False, True) for mistake in mistakes(name, rare)]
 

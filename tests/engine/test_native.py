@@ -8,6 +8,8 @@ from properties import random_options
 from courtly.engine import native
 from courtly.engine.game import find_game, game_ids
 
+pytestmark = pytest.mark.thorough
+
 
 @pytest.mark.parametrize("name", game_ids())
 def test_native_equals_interpreted_after_every_move(name, long):

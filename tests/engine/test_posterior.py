@@ -7,6 +7,7 @@ from posterior import worlds_are_what_can_be_believed
 
 from courtly.engine.game import find_game, game_ids
 
+pytestmark = pytest.mark.thorough
 # Plans made in silence, and what others know: nobody has a right guess of these.
 UNSEEN = {"sealed_bids": {"choice", "answer", "known"}, "necklace": {"tray", "restarts", "known", "loot", "looked"}, "cardinal": {"drawn"}, "puppet": {"plan", "possible"}}
 HIDING = [name for name in game_ids() if find_game(name).hidden]

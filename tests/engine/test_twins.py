@@ -8,6 +8,7 @@ from twins import begun, never_made, take_back, twins_cannot_be_told_apart
 from courtly.engine.game import find_game, game_ids
 from courtly.engine.match import Match
 
+pytestmark = pytest.mark.thorough
 SEATED = [(name, players) for name in game_ids() for players in find_game(name).players]
 
 

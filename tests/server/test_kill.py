@@ -5,8 +5,11 @@ import threading
 import time
 from http.client import HTTPException
 
+import pytest
 from guests import Line, Server, fresh_key, until
 from websockets.exceptions import WebSocketException
+
+pytestmark = pytest.mark.thorough
 
 KILLS = 10
 TABLES = 4
