@@ -70,10 +70,9 @@ class Compiled:
 
     def _inside(self, made: Any) -> Any:
         """Refuse to be called from Python, which has no way in: it would end the process."""
-        class Inside(type(made)):  # type: ignore[misc]
-            def __call__(self, *_args: Any) -> Any:
-                raise TypeError(f"{self.__name__} is compiled for compiled callers alone: it is not in TOP of the driver that was loaded")
-        made.__class__ = Inside
+        def refuse(self: Any, *_args: Any) -> Any:
+            raise TypeError(f"{self.__name__} is compiled for compiled callers alone: it is not in TOP of the driver that was loaded")
+        made.__class__ = type("Inside", (type(made),), {"__call__": refuse})
         return made
 
     def table(self, t: Any) -> Any:

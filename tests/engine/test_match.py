@@ -186,7 +186,7 @@ def test_a_game_for_more_players_than_a_table_has_seats_is_refused_when_it_is_lo
     monkeypatch.setattr(GAME.State.fields["players"], "option", (2, MOST_SEATS + 1))
     game = Game(GAME.package)
     with pytest.raises(ValueError, match="at most 6 seats"):
-        game.rules  # noqa: B018
+        _ = game.rules
 
 
 @pytest.mark.parametrize(("players", "options"), [(6, {}), (1, {}), ("3", {}), (2, {"looks": 5}), (2, {"nothing": 1})])

@@ -104,7 +104,7 @@ def running(pid):
         return False
 
 
-@pytest.mark.skipif(not os.path.exists("/proc/self/task"), reason="looks into /proc")
+@pytest.mark.skipif(not os.path.exists("/proc/self/task"), reason="which process began which is read from /proc, that only Linux has")
 @pytest.mark.parametrize("end", ["kill", "stop"])
 def test_workers_end_with_the_server(tmp_path, odd, end):
     Path(odd["ODD"]).write_text("hang")

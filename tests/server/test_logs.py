@@ -17,8 +17,8 @@ def failed():
     try:
         try:
             raise KeyError("the queen of hearts")
-        except KeyError:
-            raise LookupError("the jester")  # noqa: B904
+        except KeyError as cause:
+            raise LookupError("the jester") from cause
     except LookupError as error:
         return logging.LogRecord("courtly.server", logging.ERROR, "x.py", 1, "table %s\nfuture: <the jester>", ("t1",), (type(error), error, None))
 

@@ -121,12 +121,12 @@ def search(s, n):
         s.seen[i] = 0
     depth = between(s, 0, (1 << n) - 1, 0, 0)
     while depth >= 0:
-        todo = s.todo[depth]
-        if todo == 0:
+        steps = s.steps[depth]
+        if steps == 0:
             depth -= 1
         else:
-            step = todo & -todo
-            s.todo[depth] = todo - step
+            step = steps & -steps
+            s.steps[depth] = steps - step
             depth = grow(s, depth, step, n - best)
             if s.spare[depth] == 0 and s.length[depth] == 0 and size(s.used[depth]) > best:
                 best = size(s.used[depth])
@@ -175,7 +175,7 @@ def between(s, depth, free, used, lost):
     s.used[depth] = used
     s.lost[depth] = lost
     s.length[depth] = 0
-    s.todo[depth] = root | DROP if root and is_new(s, free, lost, lost + size(free | used)) else 0
+    s.steps[depth] = root | DROP if root and is_new(s, free, lost, lost + size(free | used)) else 0
     s.tip[depth] = BIT[root % LOW]
     return depth
 
@@ -199,7 +199,7 @@ def grow(s, depth, step, spare):
     tip = s.tip[depth]
     length = s.length[depth]
     if lost >= spare:
-        s.todo[depth] = 0
+        s.steps[depth] = 0
         return depth
     after = depth + 1
     if step == DROP:
@@ -215,7 +215,7 @@ def grow(s, depth, step, spare):
         s.first[after] = CLOISTERS
         s.tip[after] = root
         s.length[after] = length
-        s.todo[after] = s.near[root] & free & -(2 << s.first[depth])
+        s.steps[after] = s.near[root] & free & -(2 << s.first[depth])
         return after
     new = BIT[step % LOW]
     s.spare[after] = free - step
@@ -230,12 +230,12 @@ def grow(s, depth, step, spare):
         s.came[new] = tip
         s.root[after] = s.root[depth]
         s.first[after] = new if length == 1 else s.first[depth]
-    todo = s.near[new] & s.spare[after] if length + 1 < LONGEST else 0
+    steps = s.near[new] & s.spare[after] if length + 1 < LONGEST else 0
     if length and length + 1 < LONGEST and s.first[after] < CLOISTERS and s.near[s.root[after]] & s.spare[after] & -(2 << s.first[after]):
-        todo |= TURN
+        steps |= TURN
     if length + 1 >= SHORTEST:
-        todo |= CLOSE
-    s.todo[after] = todo
+        steps |= CLOSE
+    s.steps[after] = steps
     return after
 
 

@@ -96,7 +96,7 @@ class State(Record):
     best = i8(CLOISTERS, scratch=True)
     came = i8(CLOISTERS, scratch=True)
     seen = i32(MEMORY, scratch=True)
-    todo = i32(2 * CLOISTERS, scratch=True)
+    steps = i32(2 * CLOISTERS, scratch=True)
     used = i32(2 * CLOISTERS, scratch=True)
     spare = i32(2 * CLOISTERS, scratch=True)
     lost = i8(2 * CLOISTERS, scratch=True)

@@ -108,9 +108,9 @@ def expected_results(dice):
 def alchemist_results(s):
     """All (dice taken, dice afterwards) by the moves of the rules; a dead end is an error."""
     found, seen = set(), set()
-    todo = [(s, ())]
-    while todo:
-        t, taken = todo.pop()
+    waiting = [(s, ())]
+    while waiting:
+        t, taken = waiting.pop()
         choices = [m for m in Position(GAME, state=t).legal(0) if r.VERB[m] in (r.TAKE, r.TURN)]
         assert choices or t.phase == r.ACTING
         for move in choices:
@@ -121,7 +121,7 @@ def alchemist_results(s):
                 found.add((now, tuple(f for f in range(6) for _ in range(u.active[f]))))
             elif (key := u.pack()) not in seen:
                 seen.add(key)
-                todo.append((u, now))
+                waiting.append((u, now))
     return found
 
 
