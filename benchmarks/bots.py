@@ -1,7 +1,9 @@
-"""How well and how fast each game's heuristic plays: its share of victories against random players, with a 95 % interval, and its slowest answer.
+"""How well and how fast each game's heuristic plays: its share of victories against random players, with a 95 %
+interval, and its slowest answer.
 
     python benchmarks/bots.py [--games 200] [GAME …]
 """
+
 from __future__ import annotations
 
 import time
@@ -35,7 +37,8 @@ def strength(game: Game, games: int) -> str:
         won += result["wins"][seat]
         played += games // players
     low, high = binomtest(round(won), played).proportion_ci(method="wilson")
-    return f"{won:g} of {played} games won with {players} players: {won / played:.1%} (95 % interval {low:.1%} to {high:.1%})"
+    share = f"{won / played:.1%} (95 % interval {low:.1%} to {high:.1%})"
+    return f"{won:g} of {played} games won with {players} players: {share}"
 
 
 def slowest(game: Game, games: int = 3) -> str:

@@ -1,9 +1,12 @@
-"""How long the exact chains of Web of Power take in machine code: all cloisters joined to the last of a player's twenty.
+"""How long the exact chains of Web of Power take in machine code: all cloisters joined to the last of a player's
+twenty.
 
     python benchmarks/cardinal_chains.py [--sets 10000]
 
-Three kinds of sets: those at the end of random games, twenty sites at random, and twenty that hang together (the hardest).
+Three kinds of sets: those at the end of random games, twenty sites at random, and twenty that hang together (the
+hardest).
 """
+
 from __future__ import annotations
 
 import random
@@ -32,11 +35,16 @@ def main(sets: int) -> None:
         s.owner[site] = 1
         count(s, 0, site)
         return s.chain_points[0]
+
     compiled = loader.form.function(place_last, True, False)
     rng = random.Random(1)
     scattered = [rng.sample(range(len(SITES)), CLOISTERS) for _ in range(sets)]
     blobs = [joined(rng) for _ in range(sets)]
-    for name, some in (("final positions of random games", finals(sets)), ("random sites", scattered), ("joined sites", blobs)):
+    for name, some in (
+        ("final positions of random games", finals(sets)),
+        ("random sites", scattered),
+        ("joined sites", blobs),
+    ):
         click.echo(f"{name}: {times(compiled, some)}")
 
 
@@ -46,9 +54,11 @@ def finals(sets: int) -> list[list[int]]:
     states, rng, moves, weights = native.arrays(GAME, 2)
     players = 3
     blank = GAME.State(players=players).pack()
-    states.view("u1").reshape(2, -1)[1, :len(blank)] = list(blank)
+    states.view("u1").reshape(2, -1)[1, : len(blank)] = list(blank)
     ends = np.zeros(sets // players + 1, states.dtype)
-    driver.playouts(states, ends, 1, 0, len(ends), rng, moves, weights, np.zeros(2, np.int64), np.zeros(MOST_SEATS, np.int64))
+    driver.playouts(
+        states, ends, 1, 0, len(ends), rng, moves, weights, np.zeros(2, np.int64), np.zeros(MOST_SEATS, np.int64)
+    )
     return [list(np.flatnonzero(end["owner"] == seat + 1)) for end in ends for seat in range(players)][:sets]
 
 

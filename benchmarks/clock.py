@@ -1,12 +1,14 @@
 """Does the clock tell what bots choose in secret? python benchmarks/clock.py [--busy 4] [--json]
 
-Bots play Queen's Necklace; a spectator notes when each sale begins and when each bot says that it is ready. When the game is over, its
-record tells how many cards each had laid out. If the time told that number, the two would be correlated, and whoever guesses the number
-of the sale that took a time most like it would be right more often than whoever always says the commonest.
+Bots play Queen's Necklace; a spectator notes when each sale begins and when each bot says that it is ready. When the
+game is over, its record tells how many cards each had laid out. If the time told that number, the two would be
+correlated, and whoever guesses the number of the sale that took a time most like it would be right more often than
+whoever always says the commonest.
 
-Starts a server of its own on this machine's loopback, with its data in a temporary folder, and ends it. `--busy` processes keep the
-machine's cores busy meanwhile.
+Starts a server of its own on this machine's loopback, with its data in a temporary folder, and ends it. `--busy`
+processes keep the machine's cores busy meanwhile.
 """
+
 from __future__ import annotations
 
 import argparse
@@ -30,6 +32,7 @@ SECRET = {"lay", "ring", "king", "necklace", "banker", "clear"}
 
 class Sale(NamedTuple):
     """What one bot did in one sale: seconds until it was ready, cards laid out."""
+
     seconds: float
     laid: int
 
@@ -37,10 +40,14 @@ class Sale(NamedTuple):
 async def watch(served: House, cookie: str) -> list[Sale]:
     """A game between bots, watched to its end."""
     bots = [{"kind": "bot"}] * PLAYERS
-    table, _ = await asyncio.to_thread(served.ask, cookie, "POST", "/api/tables", {"game": GAME, "players": PLAYERS, "seats": bots})
+    table, _ = await asyncio.to_thread(
+        served.ask, cookie, "POST", "/api/tables", {"game": GAME, "players": PLAYERS, "seats": bots}
+    )
     times: dict[int, list[float]] = {seat: [] for seat in range(PLAYERS)}
     began, pending = 0.0, 0
-    async with connect(served.table(table["id"]), additional_headers={"cookie": cookie}, proxy=None, compression=None) as socket:
+    async with connect(
+        served.table(table["id"]), additional_headers={"cookie": cookie}, proxy=None, compression=None
+    ) as socket:
         await socket.send(json.dumps({"type": "hello"}))
         over = False
         while not over:
@@ -51,10 +58,12 @@ async def watch(served: House, cookie: str) -> list[Sale]:
             for cue in view["cues"]:
                 if cue["verb"] == COMMIT:
                     times[cue["seat"]].append(now - began)
-            if len(view["pending"]) > max(1, pending):          # several decide at once from now on
+            if len(view["pending"]) > max(1, pending):  # several decide at once from now on
                 began = now
             pending, over = len(view["pending"]), view["over"]
-    with await asyncio.to_thread(urllib.request.urlopen, f"{served.url}/api/tables/{table['id']}/record", timeout=60) as answer:
+    with await asyncio.to_thread(
+        urllib.request.urlopen, f"{served.url}/api/tables/{table['id']}/record", timeout=60
+    ) as answer:
         text = answer.read().decode()
     return [Sale(*both) for seat, laid in counts(text).items() for both in zip(times[seat], laid, strict=True)]
 
@@ -80,6 +89,7 @@ async def games(served: House, tables: int, seconds: float) -> list[Sale]:
     async def play() -> None:
         while time.monotonic() < end:
             found.extend(await watch(served, cookie))
+
     await asyncio.gather(*(play() for _ in range(tables)))
     return found
 
@@ -88,14 +98,21 @@ def judge(sales: list[Sale]) -> dict[str, float]:
     seconds, laid = [sale.seconds for sale in sales], [sale.laid for sale in sales]
     guessed = 0
     for i, sale in enumerate(sales):
-        others = sales[:i] + sales[i + 1:]
+        others = sales[:i] + sales[i + 1 :]
         nearest = sorted(others, key=lambda other: abs(other.seconds - sale.seconds))[:5]
         guessed += Counter(other.laid for other in nearest).most_common(1)[0][0] == sale.laid
     commonest = Counter(laid).most_common(1)[0][1]
     told = statistics.correlation(seconds, laid) if len(set(laid)) > 1 and len(set(seconds)) > 1 else 0.0
-    return {"sales": len(sales), "correlation": round(told, 3), "noise": round(2 / len(sales) ** 0.5, 3),
-            "guessed_by_time": guessed, "guessed_blindly": commonest,
-            "seconds_min": round(min(seconds), 3), "seconds_median": round(statistics.median(seconds), 3), "seconds_max": round(max(seconds), 3)}
+    return {
+        "sales": len(sales),
+        "correlation": round(told, 3),
+        "noise": round(2 / len(sales) ** 0.5, 3),
+        "guessed_by_time": guessed,
+        "guessed_blindly": commonest,
+        "seconds_min": round(min(seconds), 3),
+        "seconds_median": round(statistics.median(seconds), 3),
+        "seconds_max": round(max(seconds), 3),
+    }
 
 
 def spin() -> None:
@@ -123,9 +140,13 @@ def main() -> None:
     if given.json:
         print(json.dumps(result))
         return
-    print(f"{result['sales']} times a bot chose what to show. It was ready after {result['seconds_min']} to {result['seconds_max']} s "
-          f"(median {result['seconds_median']}). Correlation with the number of cards: {result['correlation']} "
-          f"(noise: up to {result['noise']}). Number guessed from the time: {result['guessed_by_time']} right, blindly {result['guessed_blindly']}.")
+    print(
+        f"{result['sales']} times a bot chose what to show. It was ready after "
+        f"{result['seconds_min']} to {result['seconds_max']} s "
+        f"(median {result['seconds_median']}). Correlation with the number of cards: {result['correlation']} "
+        f"(noise: up to {result['noise']}). Number guessed from the time: "
+        f"{result['guessed_by_time']} right, blindly {result['guessed_blindly']}."
+    )
 
 
 if __name__ == "__main__":

@@ -1,7 +1,9 @@
-"""What a decision costs in plain Python at a table: legal moves, the move itself, and what every seat may know, in milliseconds.
+"""What a decision costs in plain Python at a table: legal moves, the move itself, and what every seat may know, in
+milliseconds.
 
     python benchmarks/decision.py [--games 20] [GAME …]
 """
+
 from __future__ import annotations
 
 import random
@@ -26,7 +28,10 @@ def main(games: int, most: int, names: tuple[str, ...]) -> None:
         times = [t for _ in range(games) for t in one_game(game, game.players[-1], r, most)]
         quick = statistics.quantiles(times, n=100)
         half, most_of_all = 1000 * quick[49], 1000 * quick[98]
-        click.echo(f"{name}, {game.players[-1]} players: median {half:.3f} ms, 99 % below {most_of_all:.3f} ms, of {len(times)} decisions")
+        click.echo(
+            f"{name}, {game.players[-1]} players: median {half:.3f} ms, "
+            f"99 % below {most_of_all:.3f} ms, of {len(times)} decisions"
+        )
 
 
 def one_game(game: Game, players: int, r: random.Random, most: int) -> list[float]:

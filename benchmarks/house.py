@@ -1,4 +1,5 @@
 """A server of its own for a benchmark, on this machine's loopback, with its data in a temporary folder."""
+
 from __future__ import annotations
 
 import json
@@ -11,8 +12,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any, NamedTuple
 
-UNLIMITED = {"COURTLY_COMMANDS_PER_SECOND": "1e9", "COURTLY_TABLES_PER_MINUTE": "1e9", "COURTLY_SOCKETS": "100000",
-             "COURTLY_SOCKETS_PER_GUEST": "100000", "COURTLY_TABLES": "100000"}
+UNLIMITED = {
+    "COURTLY_COMMANDS_PER_SECOND": "1e9",
+    "COURTLY_TABLES_PER_MINUTE": "1e9",
+    "COURTLY_SOCKETS": "100000",
+    "COURTLY_SOCKETS_PER_GUEST": "100000",
+    "COURTLY_TABLES": "100000",
+}
 
 
 class House(NamedTuple):
@@ -22,7 +28,9 @@ class House(NamedTuple):
     def ask(self, cookie: str, method: str, path: str, body: object = None) -> tuple[Any, str]:
         """An answer, and the cookie that came with it."""
         data = None if body is None else json.dumps(body).encode()
-        request = urllib.request.Request(self.url + path, data, {"content-type": "application/json", "cookie": cookie}, method=method)
+        request = urllib.request.Request(
+            self.url + path, data, {"content-type": "application/json", "cookie": cookie}, method=method
+        )
         with urllib.request.urlopen(request, timeout=30) as answer:
             return json.load(answer), (answer.headers["set-cookie"] or cookie).partition(";")[0]
 
@@ -43,11 +51,18 @@ class House(NamedTuple):
 def house(**settings: str) -> Iterator[House]:
     """A house that has said its address; it is closed in the end."""
     with tempfile.TemporaryDirectory() as data:
-        server = subprocess.Popen([sys.executable, "-u", "-m", "courtly", "serve", "--port", "0", "--data", data, "--no-browser"],
-                                  stdout=subprocess.PIPE, text=True, env=os.environ | settings)
+        server = subprocess.Popen(
+            [sys.executable, "-u", "-m", "courtly", "serve", "--port", "0", "--data", data, "--no-browser"],
+            stdout=subprocess.PIPE,
+            text=True,
+            env=os.environ | settings,
+        )
         try:
             assert server.stdout is not None
-            yield House(next(word for word in server.stdout.readline().split() if word.startswith("http")).rstrip("/"), server.pid)
+            yield House(
+                next(word for word in server.stdout.readline().split() if word.startswith("http")).rstrip("/"),
+                server.pid,
+            )
         finally:
             server.terminate()
             server.wait(30)

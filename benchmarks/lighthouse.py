@@ -1,11 +1,13 @@
 """What Lighthouse says of the lobby and of a table of each game, on its mobile preset: medians of several runs.
 
-    npm install --prefix ~/lighthouse lighthouse
-    LIGHTHOUSE=~/lighthouse/node_modules/.bin/lighthouse python benchmarks/lighthouse.py [--runs 5] [--language en] [--only cardinal]
+    npm install --prefix ~/lighthouse lighthouse LIGHTHOUSE=~/lighthouse/node_modules/.bin/lighthouse python
+    benchmarks/lighthouse.py [--runs 5] [--language en] [--only cardinal]
 
-Lighthouse is asked for by LIGHTHOUSE or found on the PATH; nothing is installed here. Its figures are those of a slow phone that it
-simulates from what it measures, so they hold on a quiet machine only. A table is opened by one who sits at it, against bots.
+Lighthouse is asked for by LIGHTHOUSE or found on the PATH; nothing is installed here. Its figures are those of a slow
+phone that it simulates from what it measures, so they hold on a quiet machine only. A table is opened by one who sits
+at it, against bots.
 """
+
 from __future__ import annotations
 
 import json
@@ -24,8 +26,12 @@ from courtly.engine.game import find_game, game_ids
 sys.path.insert(0, str(Path(__file__).parent.parent / "tools"))
 from chromium import find as find_chromium
 
-FIGURES = {"first-contentful-paint": "FCP ms", "largest-contentful-paint": "LCP ms", "total-blocking-time": "TBT ms",
-           "cumulative-layout-shift": "CLS"}
+FIGURES = {
+    "first-contentful-paint": "FCP ms",
+    "largest-contentful-paint": "LCP ms",
+    "total-blocking-time": "TBT ms",
+    "cumulative-layout-shift": "CLS",
+}
 HEADING = ("performance", "accessibility", *FIGURES.values(), "elements")
 
 
@@ -36,7 +42,9 @@ HEADING = ("performance", "accessibility", *FIGURES.values(), "elements")
 def main(runs: int, language: str, only: str | None) -> None:
     tool, chromium = os.environ.get("LIGHTHOUSE") or shutil.which("lighthouse"), find_chromium()
     if not tool or not chromium:
-        raise click.ClickException("Lighthouse or a Chromium is missing; the first lines of this file say how to get it")
+        raise click.ClickException(
+            "Lighthouse or a Chromium is missing; the first lines of this file say how to get it"
+        )
     with house() as served:
         click.echo(f"{'':10}" + "".join(f"{name:>15}" for name in HEADING))
         for name in ("lobby", *(game for game in game_ids() if (find_game(game).folder / "board.js").exists())):
@@ -44,7 +52,10 @@ def main(runs: int, language: str, only: str | None) -> None:
                 path, cookie = seated(served, name)
                 found = [look(tool, chromium, served.url + path, cookie, language) for _ in range(runs)]
                 medians = [statistics.median(column) for column in zip(*found, strict=True)]
-                click.echo(f"{name:10}" + "".join(f"{median:15.3f}" if median < 10 else f"{median:15.0f}" for median in medians))
+                click.echo(
+                    f"{name:10}"
+                    + "".join(f"{median:15.3f}" if median < 10 else f"{median:15.0f}" for median in medians)
+                )
 
 
 def seated(served: House, game: str) -> tuple[str, str]:
@@ -62,17 +73,37 @@ def seated(served: House, game: str) -> tuple[str, str]:
 def look(tool: str, chromium: str, url: str, cookie: str, language: str) -> list[float]:
     """One run: scores of 100, then the figures."""
     headers = json.dumps({"Cookie": cookie} if cookie else {})
-    found = subprocess.run([tool, url, "--quiet", "--output=json", "--output-path=stdout", "--only-categories=performance,accessibility",
-                            f"--extra-headers={headers}", f"--chrome-flags=--headless --no-sandbox --lang={language}"],
-                           check=True, stdout=subprocess.PIPE, env=os.environ | {"CHROME_PATH": chromium})
+    found = subprocess.run(
+        [
+            tool,
+            url,
+            "--quiet",
+            "--output=json",
+            "--output-path=stdout",
+            "--only-categories=performance,accessibility",
+            f"--extra-headers={headers}",
+            f"--chrome-flags=--headless --no-sandbox --lang={language}",
+        ],
+        check=True,
+        stdout=subprocess.PIPE,
+        env=os.environ | {"CHROME_PATH": chromium},
+    )
     told = json.loads(found.stdout)
     if told.get("runtimeError"):
         raise click.ClickException(f"{url}: {told['runtimeError']['message']}")
-    if told["categories"]["performance"]["score"] is None:          # now and then Lighthouse sees nothing painted
+    if told["categories"]["performance"]["score"] is None:  # now and then Lighthouse sees nothing painted
         return look(tool, chromium, url, cookie, language)
     audits = told["audits"]
-    elements = audits["dom-size"]["numericValue"] if "dom-size" in audits else audits["dom-size-insight"]["details"]["debugData"]["totalElements"]
-    return [*(100 * told["categories"][name]["score"] for name in HEADING[:2]), *(audits[name]["numericValue"] for name in FIGURES), elements]
+    elements = (
+        audits["dom-size"]["numericValue"]
+        if "dom-size" in audits
+        else audits["dom-size-insight"]["details"]["debugData"]["totalElements"]
+    )
+    return [
+        *(100 * told["categories"][name]["score"] for name in HEADING[:2]),
+        *(audits[name]["numericValue"] for name in FIGURES),
+        elements,
+    ]
 
 
 if __name__ == "__main__":

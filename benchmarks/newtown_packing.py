@@ -1,7 +1,8 @@
 """The King's New Town: seconds to make the packing tables anew, and milliseconds to load them with all other tables.
 
-    python benchmarks/newtown_packing.py
+python benchmarks/newtown_packing.py
 """
+
 from __future__ import annotations
 
 import importlib
@@ -25,7 +26,10 @@ def main() -> None:
         started = time.perf_counter()
         importlib.reload(table)
         loads.append(1000 * (time.perf_counter() - started))
-    click.echo(f"{len(made)} targets: made in {took:.1f} s, loaded in {statistics.median(loads):.2f} ms (median of {len(loads)})")
+    click.echo(
+        f"{len(made)} targets: made in {took:.1f} s, "
+        f"loaded in {statistics.median(loads):.2f} ms (median of {len(loads)})"
+    )
 
 
 if __name__ == "__main__":

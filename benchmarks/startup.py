@@ -1,7 +1,9 @@
-"""How soon a table is ready: seconds from starting the server to its first answer, its memory, and the bytes of the first page in each language.
+"""How soon a table is ready: seconds from starting the server to its first answer, its memory, and the bytes of the
+first page in each language.
 
     python benchmarks/startup.py [--runs 5]
 """
+
 from __future__ import annotations
 
 import statistics
@@ -28,13 +30,17 @@ def main(runs: int) -> None:
             memory = served.memory()
             if len(times) == runs:
                 page(served.url)
-    click.echo(f"first answer after {statistics.median(times):.2f} s (median of {runs}; {min(times):.2f} to {max(times):.2f}), {memory} MB resident")
+    click.echo(
+        f"first answer after {statistics.median(times):.2f} s (median of {runs}; "
+        f"{min(times):.2f} to {max(times):.2f}), {memory} MB resident"
+    )
 
 
 def page(address: str) -> None:
     """What a browser fetches for the lobby, as it comes over the wire."""
     from chromium import find
     from playwright.sync_api import sync_playwright
+
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=find())
         for language in ("en", "ja"):

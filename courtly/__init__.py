@@ -1,13 +1,14 @@
 """Five games of the royal court at one table.
 
-    import random
-    import courtly
-    match, chooser = courtly.game("necklace").match(players=2, seed=7), random.Random(7)
-    while not match.over:
-        seat = match.pending[0]
-        match.play(seat, chooser.choice(match.legal(seat)))
-    print(match.scores)
+import random
+import courtly
+match, chooser = courtly.game("necklace").match(players=2, seed=7), random.Random(7)
+while not match.over:
+    seat = match.pending[0]
+    match.play(seat, chooser.choice(match.legal(seat)))
+print(match.scores)
 """
+
 from courtly.engine.game import Game, find_game, game_ids
 from courtly.engine.match import Match
 from courtly.engine.moves import Move

@@ -1,4 +1,5 @@
 """The command line. Each command imports what it needs itself, so that none waits for another's libraries."""
+
 from __future__ import annotations
 
 import json
@@ -19,6 +20,7 @@ def fail(message: str) -> NoReturn:
 
 class GameName(click.ParamType[Game]):
     """A game's id, as a Game."""
+
     name = "game"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Game:
@@ -37,13 +39,16 @@ def main() -> None:
 @main.command()
 @click.option("--host", default="127.0.0.1", show_default=True, help="0.0.0.0 lets others in your network join.")
 @click.option("--port", type=click.IntRange(0, 65535), help="Default: 8000 if it is free; 0 takes any free port.")
-@click.option("--data", type=click.Path(path_type=Path), help="Folder of tables and games; default: your user data folder.")
+@click.option(
+    "--data", type=click.Path(path_type=Path), help="Folder of tables and games; default: your user data folder."
+)
 @click.option("--no-browser", is_flag=True, help="Do not open a browser.")
 @click.option("--log-level", help="debug, info, warning (the default) or error.")
 def serve(host: str, port: int | None, data: Path | None, no_browser: bool, log_level: str | None) -> None:
     """Open the house: play in a browser."""
     from courtly.server.database import Unusable
     from courtly.server.run import serve as run
+
     try:
         run(host, port, data, not no_browser, log_level)
     except OSError as wrong:
@@ -62,7 +67,9 @@ def games(as_json: bool) -> None:
         return
     for game in found:
         players = f"{game.players[0]}-{game.players[-1]}"
-        click.echo(f"{game.id:12} version {game.version}  {players} players  options: {', '.join(game.options) or 'none'}")
+        click.echo(
+            f"{game.id:12} version {game.version}  {players} players  options: {', '.join(game.options) or 'none'}"
+        )
 
 
 def _option(value: str) -> tuple[str, int]:
@@ -82,11 +89,28 @@ def _option(value: str) -> tuple[str, int]:
 @click.option("--cores", type=click.IntRange(1), help="Default: all.")
 @click.option("--interpreted", is_flag=True, help="Do not compile.")
 @click.option("--json", "as_json", is_flag=True)
-def simulate(game: Game, players: int | None, games: int, seed: int, bots: str | None, options: tuple[str, ...], cores: int | None,
-             interpreted: bool, as_json: bool) -> None:
+def simulate(
+    game: Game,
+    players: int | None,
+    games: int,
+    seed: int,
+    bots: str | None,
+    options: tuple[str, ...],
+    cores: int | None,
+    interpreted: bool,
+    as_json: bool,
+) -> None:
     """Play many games and say who wins."""
     from courtly.lab import simulate as lab
-    plan = lab.Plan(game.id, players or game.players[0], games, seed, dict(map(_option, options)), tuple(bots.split(",")) if bots else None)
+
+    plan = lab.Plan(
+        game.id,
+        players or game.players[0],
+        games,
+        seed,
+        dict(map(_option, options)),
+        tuple(bots.split(",")) if bots else None,
+    )
     if plan.bots and set(plan.bots) == {"random"} and len(plan.bots) == plan.players:
         plan = plan._replace(bots=None)
     driver = None if interpreted or plan.bots else _native(game)
@@ -99,7 +123,10 @@ def simulate(game: Game, players: int | None, games: int, seed: int, bots: str |
         click.echo(json.dumps(result))
         return
     form = "native" if result["native"] else "interpreted"
-    click.echo(f"{games} games, {result['decisions']} decisions in {result['seconds']} s: {result['decisions_per_s']:,} decisions/s ({form})")
+    click.echo(
+        f"{games} games, {result['decisions']} decisions in {result['seconds']} s: "
+        f"{result['decisions_per_s']:,} decisions/s ({form})"
+    )
     for seat, (bot, wins) in enumerate(zip(result["bots"], result["wins"], strict=True)):
         click.echo(f"seat {seat} ({bot}): {wins:g} victories, {wins / games:.1%}")
     click.echo(f"mean length {result['mean_length']} decisions; digest {result['digest'][:16]}")
@@ -108,6 +135,7 @@ def simulate(game: Game, players: int | None, games: int, seed: int, bots: str |
 def _native(game: Game) -> Any:
     """The game's native driver, with a progress line while it is compiled; None where there is no compiler."""
     from courtly.engine import native
+
     if not native.available():
         click.echo("playing interpreted: install courtly[native] for machine code", err=True)
         return None
@@ -117,6 +145,7 @@ def _native(game: Game) -> Any:
         nonlocal told
         told = True
         click.echo(f"\rcompiling {game.id}: {seconds:.0f} s", nl=False, err=True)
+
     driver = native.load_with_progress(game, tell)
     if told:
         click.echo(err=True)
@@ -133,13 +162,17 @@ def record() -> None:
 def check(file: Path) -> None:
     """Replay a record strictly and verify every random outcome."""
     from courtly.engine import transcript
+
     try:
         match = transcript.check(file.read_text(encoding="utf-8"))
     except UnicodeDecodeError:
         fail(f"{file}: is not text")
     except transcript.BadRecord as wrong:
         fail(f"{file}: {wrong}")
-    click.echo(f"{file}: in order: {match.game.id}, {match.players} players, {len(match.entries)} entries, scores {match.scores}")
+    click.echo(
+        f"{file}: in order: {match.game.id}, {match.players} players, "
+        f"{len(match.entries)} entries, scores {match.scores}"
+    )
 
 
 @main.command()
@@ -149,6 +182,7 @@ def check(file: Path) -> None:
 def bench(as_json: bool, seconds: float, games: tuple[Game, ...]) -> None:
     """Measure decisions per second of each game, interpreted and native."""
     from courtly.lab.bench import measure
+
     rows = []
     for game in games or [find_game(name) for name in game_ids()]:
         row = measure(game, seconds)

@@ -1,4 +1,6 @@
-"""What may be told of an exception: not its message, for that may speak of cards that whoever reads the log must not know."""
+"""What may be told of an exception: not its message, for that may speak of cards that whoever reads the log must not
+know."""
+
 from __future__ import annotations
 
 import traceback
@@ -7,11 +9,14 @@ import traceback
 def where(error: BaseException) -> str:
     """Its kind and its place, in a line."""
     frames = traceback.extract_tb(error.__traceback__)
-    return " < ".join([type(error).__name__, *(f"{frame.name}, {frame.filename}:{frame.lineno}" for frame in reversed(frames))])
+    return " < ".join(
+        [type(error).__name__, *(f"{frame.name}, {frame.filename}:{frame.lineno}" for frame in reversed(frames))]
+    )
 
 
 def trace(error: BaseException) -> str:
     """As Python shows it, less the message; first what it came of, if anything."""
     earlier = error.__cause__ or (None if error.__suppress_context__ else error.__context__)
     before = f"{trace(earlier)}\nand then\n" if earlier else ""
-    return f"{before}Traceback (most recent call last):\n{''.join(traceback.format_tb(error.__traceback__))}{type(error).__name__}"
+    calls = "".join(traceback.format_tb(error.__traceback__))
+    return f"{before}Traceback (most recent call last):\n{calls}{type(error).__name__}"

@@ -1,4 +1,5 @@
 """What all tests share: the test-only game is installed beside the real ones."""
+
 import os
 import sys
 from pathlib import Path
@@ -7,22 +8,32 @@ import pytest
 from hypothesis import settings
 
 HERE = Path(__file__).parent
-sys.path[:0] = map(str, [HERE, HERE / "server", HERE / "browser", *sorted(HERE.glob("games/*/"))])      # for what tests share
+# for what tests share
+sys.path[:0] = map(str, [HERE, HERE / "server", HERE / "browser", *sorted(HERE.glob("games/*/"))])
 os.environ["COURTLY_GAMES"] = "sealed_bids"
-os.environ["COURTLY_WORKSHOP"] = "1"            # games that are not ready for the lobby are tested all the same
-os.environ["PYTHONPATH"] = os.pathsep.join([str(HERE), *filter(None, [os.environ.get("PYTHONPATH")])])     # for processes that tests start
-settings.register_profile("courtly", deadline=None, max_examples=60, derandomize=True)       # nothing is timed
+os.environ["COURTLY_WORKSHOP"] = "1"  # games that are not ready for the lobby are tested all the same
+# for processes that tests start
+os.environ["PYTHONPATH"] = os.pathsep.join([str(HERE), *filter(None, [os.environ.get("PYTHONPATH")])])
+settings.register_profile("courtly", deadline=None, max_examples=60, derandomize=True)  # nothing is timed
 settings.load_profile("courtly")
 
 
 def pytest_addoption(parser):
     parser.addoption("--long", action="store_true", help="run the full number of games and positions")
-    parser.addoption("--tables", type=int, default=1, help="browser tests play at the tables of this number: another number, other cards")
-    parser.addoption("--accept", action="store_true", help="write down what a screen reader is told now as what it should be told")
+    parser.addoption(
+        "--tables",
+        type=int,
+        default=1,
+        help="browser tests play at the tables of this number: another number, other cards",
+    )
+    parser.addoption(
+        "--accept", action="store_true", help="write down what a screen reader is told now as what it should be told"
+    )
 
 
 def pytest_collection_modifyitems(config, items):
-    items.sort(key=lambda item: (HERE / "browser") in item.path.parents)        # last: from then on Playwright keeps this thread's event loop running
+    # last: from then on Playwright keeps this thread's event loop running
+    items.sort(key=lambda item: (HERE / "browser") in item.path.parents)
     if not config.getoption("--long"):
         config.hook.pytest_deselected(items=[item for item in items if item.get_closest_marker("long")])
         items[:] = [item for item in items if not item.get_closest_marker("long")]

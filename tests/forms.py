@@ -1,19 +1,25 @@
 """The two forms of a game, interpreted and native, played side by side."""
+
 from courtly.engine import native
 from courtly.engine.chance import SIZE, generator, seed
 from courtly.engine.game import MOST_SEATS, NOBODY
 
 
 class Pair:
-    """One game in both forms, compared after every move. `copy` and `row` make the interpreted one's states and buffers."""
+    """One game in both forms, compared after every move. `copy` and `row` make the interpreted one's states and
+    buffers."""
 
     def __init__(self, interpreted, compiled, state, number=0, copy=lambda state: state.copy(), row=list):
         self.interpreted, self.compiled, self.state = interpreted, compiled, copy(state)
         self.size, self.copy, self.row = state.packing.size, copy, row
-        self.rng, self.moves, self.weights = row([0] * SIZE), row([0] * interpreted.game.room), row([0] * interpreted.game.room)
+        self.rng, self.moves, self.weights = (
+            row([0] * SIZE),
+            row([0] * interpreted.game.room),
+            row([0] * interpreted.game.room),
+        )
         self.records, self.wide_rng, self.wide_moves, self.wide_weights = native.arrays(interpreted.game, 1)
         self.wide = self.records[0]
-        self.records.view("u1")[:self.size] = list(state.pack())
+        self.records.view("u1")[: self.size] = list(state.pack())
         seed(self.rng, number, 0)
         self.wide_rng[:] = self.rng
         interpreted.begin(self.state)
@@ -21,7 +27,7 @@ class Pair:
         self.compare()
 
     def compare(self):
-        assert self.state.pack() == self.records.view("u1")[:self.size].tobytes(), "the forms differ"
+        assert self.state.pack() == self.records.view("u1")[: self.size].tobytes(), "the forms differ"
 
     def ahead(self):
         """The move or event that the next step will make."""
@@ -48,12 +54,12 @@ class Pair:
         self.compiled.look(self.wide, actor, move, wide_said)
         assert said == wide_said.tolist(), f"audience, reveals or scores, of {self.interpreted.game.moves.words(move)}"
         world, wide_world = self.copy(self.state), self.records.copy()
-        wide_world.view("u1")[:] = self.records.view("u1")           # what lies between the fields too
+        wide_world.view("u1")[:] = self.records.view("u1")  # what lies between the fields too
         mind, wide_mind = self.row(generator(seat + 1)), self.wide_rng.copy()
         wide_mind[:] = mind
         self.interpreted.guess(world, seat, mind)
         self.compiled.guess(wide_world[0], seat, wide_mind)
-        assert world.pack() == wide_world.view("u1")[:self.size].tobytes(), f"determinize for seat {seat}"
+        assert world.pack() == wide_world.view("u1")[: self.size].tobytes(), f"determinize for seat {seat}"
 
     def play_at_random(self):
         """To the end. Returns the number of moves and events."""

@@ -1,8 +1,9 @@
 """Rules with one mistake put in, to see that the properties catch it.
 
-A game's `tests/games/<game>/mistakes.py` lists them as (what is wrong, file, old text, new text): MISTAKES, and RARE for those that
-random play comes to so seldom that they are tried in long runs only.
+A game's `tests/games/<game>/mistakes.py` lists them as (what is wrong, file, old text, new text): MISTAKES, and RARE
+for those that random play comes to so seldom that they are tried in long runs only.
 """
+
 from __future__ import annotations
 
 import itertools
@@ -11,7 +12,14 @@ import sys
 import types
 from typing import Any
 
-from properties import beside, choices_commute, copies_are_independent, position_keeps_secrets, positions, transition_keeps_secrets
+from properties import (
+    beside,
+    choices_commute,
+    copies_are_independent,
+    position_keeps_secrets,
+    positions,
+    transition_keeps_secrets,
+)
 from twins import twins_cannot_be_told_apart
 
 from courtly.engine.game import Game
@@ -46,7 +54,7 @@ class _Source:
         made = types.ModuleType(full)
         made.__file__ = str(path)
         sys.modules[full] = made
-        for line in text.splitlines():                          # the game's own modules first
+        for line in text.splitlines():  # the game's own modules first
             if line.startswith(f"from {self.package}."):
                 self.module(line.split()[1].removeprefix(f"{self.package}."))
         exec(compile(text, str(path), "exec"), made.__dict__)

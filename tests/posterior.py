@@ -1,10 +1,12 @@
 """What a seat can know from all that it saw, found by playing many histories that would have looked the same to it.
 
-Each history is a state. Where the seat saw what happened, it happens in every history, and those in which it could not are dropped;
-where it did not, something happens that would have looked the same: what chance brings by its weights, what others chose each with
-the same right. What others do openly tells only that they could. After each step the histories that show the seat something else
-are dropped and others doubled, by weight: what is left is what the seat may believe. `determinize` should give the same.
+Each history is a state. Where the seat saw what happened, it happens in every history, and those in which it could not
+are dropped; where it did not, something happens that would have looked the same: what chance brings by its weights,
+what others chose each with the same right. What others do openly tells only that they could. After each step the
+histories that show the seat something else are dropped and others doubled, by weight: what is left is what the seat may
+believe. `determinize` should give the same.
 """
+
 from __future__ import annotations
 
 import random
@@ -18,7 +20,8 @@ from courtly.engine.position import Position
 
 
 class Histories:
-    """Histories of one game as `seat` saw it: `positions`, and beside each in `roots` the number of the history it began as."""
+    """Histories of one game as `seat` saw it: `positions`, and beside each in `roots` the number of the history it
+    began as."""
 
     def __init__(self, play: Play, seat: int, count: int):
         self.play, self.seat, self.r = play, seat, play.r
@@ -27,7 +30,8 @@ class Histories:
         self.roots = list(range(count))
 
     def step(self) -> bool:
-        """One random move or event of the game. False if the histories that could follow it have too few roots to speak for all."""
+        """One random move or event of the game. False if the histories that could follow it have too few roots to
+        speak for all."""
         play, seat = self.play, self.seat
         actor, move = play.next()
         heard = cue(play, actor, move, seat)
@@ -76,6 +80,7 @@ def cells(state: Any, seat: int, skip: set[str]) -> dict[tuple[Any, ...], int]:
                 add((*place, i), v)
         else:
             found[place] = value
+
     for f in state.stored:
         if f.name in skip or f.visible == "public":
             continue
@@ -104,8 +109,11 @@ def distance(one: Counter[int], other: Counter[int]) -> float:
     return sum(abs(one[k] / n - other[k] / m) for k in one.keys() | other.keys()) / 2
 
 
-def worlds_are_what_can_be_believed(game: Game, players: int, r: random.Random, games: int, count: int, steps: int, skip: set[str]) -> tuple[int, float]:
-    """Along random games, every few steps: `determinize` against the histories. Returns the number of comparisons and the mean distance."""
+def worlds_are_what_can_be_believed(
+    game: Game, players: int, r: random.Random, games: int, count: int, steps: int, skip: set[str]
+) -> tuple[int, float]:
+    """Along random games, every few steps: `determinize` against the histories. Returns the number of comparisons
+    and the mean distance."""
     compared, total = 0, 0.0
     for _ in range(games):
         play = Play(game, players, r)
@@ -120,5 +128,8 @@ def worlds_are_what_can_be_believed(game: Game, players: int, r: random.Random, 
             for place, found in shares(worlds, histories.seat, skip).items():
                 apart = distance(believed[place], found)
                 compared, total = compared + 1, total + apart
-                assert apart < 0.25, f"step {number}: seat {histories.seat} believes {place} to be {dict(believed[place])}, determinize says {dict(found)}"
+                assert apart < 0.25, (
+                    f"step {number}: seat {histories.seat} believes {place} to be "
+                    f"{dict(believed[place])}, determinize says {dict(found)}"
+                )
     return compared, total / max(compared, 1)

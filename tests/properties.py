@@ -1,8 +1,10 @@
 """Properties that every game must have, over random positions. Each function raises AssertionError where one is broken.
 
-A *position* is a state reached by random play; a *world* is a state that one seat cannot tell from another: `determinize` makes it.
-A game's own invariants stand in `tests/games/<game>/invariants.py`: `check(state)`, called for every position and every world.
+A *position* is a state reached by random play; a *world* is a state that one seat cannot tell from another:
+`determinize` makes it. A game's own invariants stand in `tests/games/<game>/invariants.py`: `check(state)`, called for
+every position and every world.
 """
+
 from __future__ import annotations
 
 import importlib.util
@@ -17,7 +19,7 @@ from courtly.engine.chance import generator
 from courtly.engine.game import CHANCE, NOBODY, SILENT, Game
 from courtly.engine.position import Position, Refused
 
-CONTROL = {"pending", "phase"}          # fields that say whose decision it is, and must follow from what is shown
+CONTROL = {"pending", "phase"}  # fields that say whose decision it is, and must follow from what is shown
 
 
 def beside(game: str, module: str) -> Any:
@@ -111,7 +113,8 @@ def other_world(position: Position, seat: int, number: int) -> Position:
 
 
 def position_keeps_secrets(position: Position, seat: int, number: int) -> Position:
-    """What the seat cannot see changes neither its view, nor its legal moves, nor the size of any message. Returns the other world."""
+    """What the seat cannot see changes neither its view, nor its legal moves, nor the size of any message. Returns
+    the other world."""
     world = other_world(position, seat, number)
     world.state.pack()
     invariants(position.game.id)(world.state)
@@ -121,7 +124,9 @@ def position_keeps_secrets(position: Position, seat: int, number: int) -> Positi
     assert again.state == world.state, f"determinize used what seat {seat} cannot see: {difference(again, world)}"
     if seat != NOBODY:
         bare = Position.from_view(position.game, position.view(seat))
-        assert other_world(bare, seat, number).state == world.state, f"determinize used what is not in the view of seat {seat}"
+        assert other_world(bare, seat, number).state == world.state, (
+            f"determinize used what is not in the view of seat {seat}"
+        )
     return world
 
 
@@ -130,12 +135,13 @@ def difference(a: Position, b: Position) -> list[str]:
 
 
 def transition_keeps_secrets(play: Play, world: Position, seat: int) -> bool:
-    """What looks the same to the seat in both worlds leads to the same next view, except for what `reveals` declares. Was there anything to compare?"""
+    """What looks the same to the seat in both worlds leads to the same next view, except for what `reveals`
+    declares. Was there anything to compare?"""
     actor, move = play.next()
     seen = cue(play, actor, move, seat)
     matching = [m for m in world.legal(actor) if cue(world, actor, m, seat) == seen]
     if not matching:
-        return False                                # in the other world this could not happen: a secret of the actor's decides
+        return False  # in the other world this could not happen: a secret of the actor's decides
     twin = move if move in matching else play.r.choice(matching)
     told = play.reveals(actor, move)
     before = sight(play, seat)
@@ -143,13 +149,18 @@ def transition_keeps_secrets(play: Play, world: Position, seat: int) -> bool:
     a.apply(actor, move)
     b.apply(actor, twin)
     if seen is None:
-        assert sight(a, seat) == before, f"{move} of seat {actor} is silent, but seat {seat} sees {difference(a, play)} change"
+        assert sight(a, seat) == before, (
+            f"{move} of seat {actor} is silent, but seat {seat} sees {difference(a, play)} change"
+        )
     if told < 0 or seat != NOBODY and told >> seat & 1:
         differs = {name for name, value in a.state.view(seat).items() if b.state.view(seat)[name] != value}
-        assert not differs or differs - CONTROL, \
+        assert not differs or differs - CONTROL, (
             f"after {move} of seat {actor} it depends on what seat {seat} cannot see who is asked: {differs}"
+        )
         return False
-    assert sight(a, seat) == sight(b, seat), f"{move} of seat {actor} tells seat {seat} something that reveals() does not declare: {difference(a, b)}"
+    assert sight(a, seat) == sight(b, seat), (
+        f"{move} of seat {actor} tells seat {seat} something that reveals() does not declare: {difference(a, b)}"
+    )
     return True
 
 
@@ -176,7 +187,9 @@ def copies_are_independent(play: Play) -> None:
     assert twin.state == play.state and twin.state.unpack(before) == play.state
     twin.apply(*play.next())
     twin.state.pack()
-    assert play.state.pack() == before, "a copy shares something with the original, or legal() and chance() change the state"
+    assert play.state.pack() == before, (
+        "a copy shares something with the original, or legal() and chance() change the state"
+    )
 
 
 def illegal_is_refused(match: Any, seat: int, move: int) -> None:
@@ -188,4 +201,8 @@ def illegal_is_refused(match: Any, seat: int, move: int) -> None:
         json.dumps(refused.args_)
     else:
         raise AssertionError(f"{match.moves.words(move)} of seat {seat} was accepted but not offered")
-    assert (state, entries, seqs) == (match.state.pack(), len(match.entries), [match.seq(s) for s in range(match.players)])
+    assert (state, entries, seqs) == (
+        match.state.pack(),
+        len(match.entries),
+        [match.seq(s) for s in range(match.players)],
+    )

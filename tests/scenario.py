@@ -1,4 +1,5 @@
-"""Scenarios: one situation of a game each, in a TOML file under `games/<game>/` that reads like a sentence of the rulebook.
+"""Scenarios: one situation of a game each, in a TOML file under `games/<game>/` that reads like a sentence of the
+rulebook.
 
     title = "A roll must be followed by keeping a die"
     source = "W15"                              # where the rule comes from
@@ -11,19 +12,18 @@
     owns.0 = ["laborer", "guard"]               # one row of a table
     mark = { count = 7, face = 2 }              # or by the values of the axis
 
-    [[step]]                                    # as many as are needed
-    do = ["0 keep 2, roll", "* die 6, die 5"]   # who (a seat; * is chance), then moves, each checked to be legal when it is made
-    legal = ["0 keep 6"]                        # these are legal now
-    illegal = ["0 roll"]                        # these are not
-    choices = ["0 finish, add guard"]           # exactly these are
-    refused = { "0 roll" = "keep-first" }       # not legal, and this is the reason
-    expect = { kept = 0, aside = [2] }          # fields, written as in given; `pending` is a list of seats, or "chance"
-    scores = [0, 849]                           # the game is over with these
+    [[step]]                                    # as many as are needed do = ["0 keep 2, roll", "* die 6, die 5"]   #
+    who (a seat; * is chance), then moves, each checked to be legal when it is made legal = ["0 keep 6"]
+    # these are legal now illegal = ["0 roll"]                        # these are not choices = ["0 finish, add guard"]
+    # exactly these are refused = { "0 roll" = "keep-first" }       # not legal, and this is the reason expect = { kept
+    = 0, aside = [2] }          # fields, written as in given; `pending` is a list of seats, or "chance" scores = [0,
+    849]                           # the game is over with these
 
-A field, name, value or move that does not exist is an error, and so is a position that cannot be: a game may have a module
-`position.py` beside its scenarios with `complete(state, given)`, which fills in what follows from the named fields and raises
-ValueError if the rest contradicts them.
+A field, name, value or move that does not exist is an error, and so is a position that cannot be: a game may have a
+module `position.py` beside its scenarios with `complete(state, given)`, which fills in what follows from the named
+fields and raises ValueError if the rest contradicts them.
 """
+
 import importlib.util
 import tomllib
 from pathlib import Path
@@ -86,7 +86,7 @@ class Scenario:
         if "scores" in step:
             self._scores(step["scores"])
 
-    # --- moves ------------------------------------------------------------------------------------------------------------
+    # --- moves --------------------------------------------------------------------------------------------------------
 
     def _read(self, line: str) -> list[tuple[int, int]]:
         who, _, rest = line.partition(" ")
@@ -101,7 +101,10 @@ class Scenario:
         self.state.pack()
 
     def _situation(self) -> str:
-        return "; ".join(f"{seat} may: {', '.join(map(str, self.position.legal(seat)))}" for seat in self.position.actors) or "the game is over"
+        return (
+            "; ".join(f"{seat} may: {', '.join(map(str, self.position.legal(seat)))}" for seat in self.position.actors)
+            or "the game is over"
+        )
 
     def _choices(self, lines: list[str]) -> None:
         wanted: dict[int, set[int]] = {}
@@ -111,7 +114,10 @@ class Scenario:
         for seat, moves in wanted.items():
             found = set(self.position.legal(seat))
             if found != moves:
-                more, less = (", ".join(map(self.moves.words, sorted(some))) or "nothing" for some in (found - moves, moves - found))
+                more, less = (
+                    ", ".join(map(self.moves.words, sorted(some))) or "nothing"
+                    for some in (found - moves, moves - found)
+                )
                 raise Failed(f"{seat} may also {more}; {seat} may not {less}")
 
     def _refused(self, line: str, reason: str) -> None:
@@ -123,7 +129,7 @@ class Scenario:
         if found != reason:
             raise Failed(f"{line} is refused because of {found}, not {reason}")
 
-    # --- fields -----------------------------------------------------------------------------------------------------------
+    # --- fields -------------------------------------------------------------------------------------------------------
 
     def _set(self, name: str, value: Any) -> None:
         field = self._field(name)

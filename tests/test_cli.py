@@ -1,4 +1,5 @@
 """The command line is a contract that checks rely on."""
+
 import json
 import os
 import subprocess
@@ -6,11 +7,30 @@ import sys
 
 import pytest
 
-KEYS = {"game", "version", "players", "games", "decisions", "chance", "seconds", "decisions_per_s", "native", "wins", "mean_length", "digest"}
+KEYS = {
+    "game",
+    "version",
+    "players",
+    "games",
+    "decisions",
+    "chance",
+    "seconds",
+    "decisions_per_s",
+    "native",
+    "wins",
+    "mean_length",
+    "digest",
+}
 
 
 def courtly(*args, env=None):
-    return subprocess.run([sys.executable, "-m", "courtly", *args], capture_output=True, text=True, timeout=200, env={**os.environ, **(env or {})})
+    return subprocess.run(
+        [sys.executable, "-m", "courtly", *args],
+        capture_output=True,
+        text=True,
+        timeout=200,
+        env={**os.environ, **(env or {})},
+    )
 
 
 def simulated(*args):
@@ -30,22 +50,37 @@ def test_the_same_seed_gives_the_same_digest_in_every_form_on_any_number_of_core
 
 def test_another_seed_gives_other_games():
     one = json.loads(courtly("simulate", "sealed_bids", "--games", "20", "--interpreted", "--json").stdout)
-    other = json.loads(courtly("simulate", "sealed_bids", "--games", "20", "--interpreted", "--seed", "1", "--json").stdout)
+    other = json.loads(
+        courtly("simulate", "sealed_bids", "--games", "20", "--interpreted", "--seed", "1", "--json").stdout
+    )
     assert one["digest"] != other["digest"]
 
 
 def test_bots_play_the_same_on_any_number_of_cores():
-    rows = [json.loads(courtly("simulate", "petition", "--games", "2", "--bots", "heuristic,random", "--json", "--cores", n).stdout) for n in "12"]
+    rows = [
+        json.loads(
+            courtly("simulate", "petition", "--games", "2", "--bots", "heuristic,random", "--json", "--cores", n).stdout
+        )
+        for n in "12"
+    ]
     assert rows[0]["digest"] == rows[1]["digest"] and rows[0]["bots"] == ["heuristic", "random"]
 
 
-@pytest.mark.parametrize(("args", "said"), [
-    (("simulate", "chess"), "there is no game 'chess'"), (("simulate", "sealed_bids", "--players", "9", "--interpreted"), "players may be one of"),
-    (("simulate", "sealed_bids", "--bots", "random", "--interpreted"), "2 players need 2 bots"), (("simulate", "sealed_bids", "--bots", "random,deep"), "deep"),
-    (("simulate", "sealed_bids", "--option", "looks=7", "--interpreted"), "looks may be one of"), (("simulate", "sealed_bids", "--option", "looks"), "NAME=NUMBER"),
-    (("simulate", "sealed_bids", "--games", "0"), "0"), (("record", "check", "nowhere.jsonl"), "nowhere.jsonl"), (("serve", "--port", "99999"), "99999"),
-    (("serve", "--no-browser", "--log-level", "loud"), "debug, info, warning, error"),
-])
+@pytest.mark.parametrize(
+    ("args", "said"),
+    [
+        (("simulate", "chess"), "there is no game 'chess'"),
+        (("simulate", "sealed_bids", "--players", "9", "--interpreted"), "players may be one of"),
+        (("simulate", "sealed_bids", "--bots", "random", "--interpreted"), "2 players need 2 bots"),
+        (("simulate", "sealed_bids", "--bots", "random,deep"), "deep"),
+        (("simulate", "sealed_bids", "--option", "looks=7", "--interpreted"), "looks may be one of"),
+        (("simulate", "sealed_bids", "--option", "looks"), "NAME=NUMBER"),
+        (("simulate", "sealed_bids", "--games", "0"), "0"),
+        (("record", "check", "nowhere.jsonl"), "nowhere.jsonl"),
+        (("serve", "--port", "99999"), "99999"),
+        (("serve", "--no-browser", "--log-level", "loud"), "debug, info, warning, error"),
+    ],
+)
 def test_mistakes_are_said_in_a_line(args, said):
     done = courtly(*args)
     assert done.returncode != 0 and said in done.stderr and "Traceback" not in done.stderr
@@ -64,6 +99,7 @@ def test_games_in_the_workshop_are_not_offered():
 
 def test_a_record_is_checked(tmp_path):
     import courtly as package
+
     match = package.game("sealed_bids").match(seed=4)
     while not match.over:
         match.play(match.pending[0], match.legal(match.pending[0])[-1])
@@ -79,6 +115,10 @@ def test_a_record_is_checked(tmp_path):
 
 
 def test_the_command_line_and_the_server_start_without_numpy_or_numba():
-    code = "import sys; from courtly.cli import main; import courtly.server.run, courtly.bots; print([m for m in ('numpy', 'numba', 'llvmlite') if m in sys.modules])"
+    code = """
+import sys
+import courtly.bots, courtly.cli, courtly.server.run
+print([module for module in ('numpy', 'numba', 'llvmlite') if module in sys.modules])
+"""
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
     assert done.stdout.strip() == "[]", done.stderr

@@ -1,4 +1,5 @@
 """Our fonts have every character of our own words in what is fetched first."""
+
 import re
 from pathlib import Path
 
@@ -7,9 +8,25 @@ import pytest
 import courtly
 
 HOUSE = Path(courtly.__file__).parent
-RULE = re.compile(r"@font-face\{font-family:(Courtly \w+);font-weight:(\d+);font-style:(\w+);font-display:swap;.*?src:url\((\S+?\.woff2)\).*?unicode-range:([^}]+)\}")
-WORDS = [path for pattern in ("web/*.ftl", "web/*.js", "web/*.html", "web/style/*.css", "games/*/*.ftl", "games/*/*.md", "games/*/*.toml", "games/*/*.js", "games/*/*.css")
-         for path in sorted(HOUSE.glob(pattern))]
+RULE = re.compile(
+    r"@font-face\{font-family:(Courtly \w+);font-weight:(\d+);font-style:(\w+);font-display:swap;.*?"
+    r"src:url\((\S+?\.woff2)\).*?unicode-range:([^}]+)\}"
+)
+WORDS = [
+    path
+    for pattern in (
+        "web/*.ftl",
+        "web/*.js",
+        "web/*.html",
+        "web/style/*.css",
+        "games/*/*.ftl",
+        "games/*/*.md",
+        "games/*/*.toml",
+        "games/*/*.js",
+        "games/*/*.css",
+    )
+    for path in sorted(HOUSE.glob(pattern))
+]
 
 
 def slices():
@@ -17,7 +34,9 @@ def slices():
     found = []
     for family, weight, style, file, ranges in RULE.findall((HOUSE / "web" / "fonts" / "fonts.css").read_text()):
         runs = [[int(end, 16) for end in run.removeprefix("U+").split("-")] for run in ranges.split(",")]
-        found.append((family, int(weight), style, file, {character for run in runs for character in range(run[0], run[-1] + 1)}))
+        found.append(
+            (family, int(weight), style, file, {character for run in runs for character in range(run[0], run[-1] + 1)})
+        )
     return found
 
 
@@ -27,7 +46,18 @@ FIRST = [one for one in slices() if not re.search(r"-(more|rare|[0-9a-f]{4,5})\.
 @pytest.mark.parametrize("latin, japanese", [("Courtly Sans", "Courtly Gothic"), ("Courtly Serif", "Courtly Mincho")])
 @pytest.mark.parametrize("path", WORDS, ids=lambda path: str(path.relative_to(HOUSE)))
 def test_the_first_slices_have_every_character_of_our_own_words(path, latin, japanese):
-    have = set("\n\t").union(map(chr, set().union(*(characters for family, _, _, _, characters in FIRST if family in (latin, japanese, "Courtly Sans", "Courtly Signs")))))
+    have = set("\n\t").union(
+        map(
+            chr,
+            set().union(
+                *(
+                    characters
+                    for family, _, _, _, characters in FIRST
+                    if family in (latin, japanese, "Courtly Sans", "Courtly Signs")
+                )
+            ),
+        )
+    )
     missing = set(path.read_text(encoding="utf-8")) - have
     assert not missing, f"{''.join(sorted(missing))}: python tools/vendor/vendor.py --words cuts the fonts anew"
 
@@ -35,7 +65,12 @@ def test_the_first_slices_have_every_character_of_our_own_words(path, latin, jap
 def test_each_weight_of_a_family_has_the_same_characters():
     for family, weight, style, file, characters in FIRST:
         if family != "Courtly Signs":
-            assert all(characters == others for other, _, _, _, others in FIRST if other == family), (family, weight, style, file)
+            assert all(characters == others for other, _, _, _, others in FIRST if other == family), (
+                family,
+                weight,
+                style,
+                file,
+            )
 
 
 def test_every_slice_is_there_and_small_enough_to_be_fetched_for_a_name():

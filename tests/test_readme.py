@@ -1,4 +1,5 @@
 """The programs that the words for people show run to their end."""
+
 import re
 import textwrap
 from pathlib import Path
@@ -9,8 +10,14 @@ import courtly
 from courtly.engine import position
 
 README = (Path(__file__).parent.parent / "README.md").read_text(encoding="utf-8")
-SHOWN = re.findall(r"```python\n(.*?)```", README, re.S) + [textwrap.dedent(words.split("\n\n", 1)[1]) for words in (courtly.__doc__, position.__doc__)]
-NAMES = "from courtly.engine.chance import generator\nfrom courtly.engine.game import find_game\nfrom courtly.engine.position import Position\n"
+SHOWN = re.findall(r"```python\n(.*?)```", README, re.S) + [
+    textwrap.dedent(words.split("\n\n", 1)[1]) for words in (courtly.__doc__, position.__doc__)
+]
+NAMES = """
+from courtly.engine.chance import generator
+from courtly.engine.game import find_game
+from courtly.engine.position import Position
+"""
 
 
 @pytest.mark.parametrize("program", SHOWN)

@@ -1,4 +1,6 @@
-"""What is told has the shape that is declared, in the order that is declared, and the browser's types are made from it."""
+"""What is told has the shape that is declared, in the order that is declared, and the browser's types are made from
+it."""
+
 import importlib.util
 import json
 import random
@@ -26,7 +28,9 @@ def test_a_shape_is_told_exactly():
     move = {"id": 1, "verb": "keep", "args": {"face": 4}}
     glance = {"seat": None, "state": {"phase": 1}, "pending": [0], "legal": [move]}
     assert exactly(Glance, glance)
-    assert not exactly(Glance, glance | {"deck": [1]}) and not exactly(Glance, glance | {"legal": [move | {"weight": 1}]})
+    assert not exactly(Glance, glance | {"deck": [1]}) and not exactly(
+        Glance, glance | {"legal": [move | {"weight": 1}]}
+    )
     assert not exactly(Glance, dict(reversed(glance.items())))
     for wrong in ({"seat": "0"}, {"pending": [True]}, {"state": None}):
         with pytest.raises(ValueError, match="validation error"):
@@ -53,7 +57,10 @@ def test_every_game_tells_what_is_declared(name):
 
 def test_the_bots_of_a_game_are_told_by_the_house():
     game = find_game("petition")
-    assert TypeAdapter(shapes.About).validate_python({**game.about(), "bots": bot_names(game)})["bots"] == ["heuristic", "random"]
+    assert TypeAdapter(shapes.About).validate_python({**game.about(), "bots": bot_names(game)})["bots"] == [
+        "heuristic",
+        "random",
+    ]
 
 
 def test_the_browser_has_the_same_types():

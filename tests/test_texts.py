@@ -1,4 +1,6 @@
-"""Every word on the screen: the catalogues parse, agree between languages, and say everything that can be asked of them, and nothing else."""
+"""Every word on the screen: the catalogues parse, agree between languages, and say everything that can be asked of
+them, and nothing else."""
+
 import re
 from functools import cache
 from pathlib import Path
@@ -13,8 +15,14 @@ from courtly.engine.game import find_game, game_ids
 HOUSE = Path(courtly.__file__).parent
 WEB = HOUSE / "web"
 LANGUAGES = ("en", "ja")
-FOLDERS = {"": WEB, **{name: find_game(name).folder for name in game_ids()
-                       if not find_game(name).card.get("workshop") or (find_game(name).folder / "en.ftl").exists()}}
+FOLDERS = {
+    "": WEB,
+    **{
+        name: find_game(name).folder
+        for name in game_ids()
+        if not find_game(name).card.get("workshop") or (find_game(name).folder / "en.ftl").exists()
+    },
+}
 GAMES = [name for name in FOLDERS if name]
 
 
@@ -81,7 +89,7 @@ def said_by_contract(game):
 def test_a_game_can_say_everything(name, language):
     texts = catalogue(FOLDERS[name], language)
     asked = said_by_contract(find_game(name))
-    optional = {text for text in asked if text.endswith(".log")}               # an event may leave its telling to a glyph
+    optional = {text for text in asked if text.endswith(".log")}  # an event may leave its telling to a glyph
     assert sorted(asked.keys() - optional - texts.keys()) == []
     for text, variables in asked.items():
         assert texts.get(text, set()) <= variables, f"{text} uses a variable that it does not get"
@@ -134,10 +142,16 @@ JAPANESE = r"[\u3040-\u30ff\u4e00-\u9fff\uff01-\uff60]"
 HALF = re.compile(rf"(?<={JAPANESE})[~+!?,:;()](?!\w*[=:])|[~+!?,:;()](?={JAPANESE})")
 
 
-@pytest.mark.parametrize("file", [path for folder in FOLDERS.values() for path in (folder / "ja.ftl", folder / "rules.ja.md") if path.exists()],
-                         ids=lambda path: f"{path.parent.name}/{path.name}")
+@pytest.mark.parametrize(
+    "file",
+    [path for folder in FOLDERS.values() for path in (folder / "ja.ftl", folder / "rules.ja.md") if path.exists()],
+    ids=lambda path: f"{path.parent.name}/{path.name}",
+)
 def test_signs_beside_japanese_are_as_wide_as_its_letters(file):
     lines = file.read_text(encoding="utf-8").splitlines()
-    found = [f"{number}: {line.strip()}" for number, line in enumerate(lines, 1)
-             if not line.startswith("#") and HALF.search(re.sub(r"\{[^}]*\}|\[[^\]]*\]\([^)]*\)", "", line))]
+    found = [
+        f"{number}: {line.strip()}"
+        for number, line in enumerate(lines, 1)
+        if not line.startswith("#") and HALF.search(re.sub(r"\{[^}]*\}|\[[^\]]*\]\([^)]*\)", "", line))
+    ]
     assert found == []

@@ -1,4 +1,6 @@
-"""A program that uses `courtly` is checked with the types that it really has. Needs mypy: pip install 'courtly[dev]'."""
+"""A program that uses `courtly` is checked with the types that it really has. Needs mypy: pip install
+'courtly[dev]'."""
+
 import re
 import subprocess
 import sys
@@ -66,12 +68,27 @@ courtly.game(3)                         # wrong
 
 
 def checked(tmp_path, programs):
-    """What mypy says of these programs as one who has installed Courtly and keeps no settings: the lines with errors, by program."""
+    """What mypy says of these programs as one who has installed Courtly and keeps no settings: the lines with
+    errors, by program."""
     assert (ROOT / "courtly" / "py.typed").exists()
     for name, text in programs.items():
         (tmp_path / f"{name}.py").write_text(text, encoding="utf-8")
-    done = subprocess.run([sys.executable, "-m", "mypy", "--strict", "--config-file=", "--cache-dir", str(tmp_path / "cache"), *(f"{name}.py" for name in programs)],
-                          cwd=tmp_path, env={"MYPYPATH": str(ROOT)}, capture_output=True, text=True)
+    done = subprocess.run(
+        [
+            sys.executable,
+            "-m",
+            "mypy",
+            "--strict",
+            "--config-file=",
+            "--cache-dir",
+            str(tmp_path / "cache"),
+            *(f"{name}.py" for name in programs),
+        ],
+        cwd=tmp_path,
+        env={"MYPYPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+    )
     assert done.returncode in (0, 1), done.stdout + done.stderr
     errors = [line for line in done.stdout.splitlines() if ": error: " in line]
     found = {name: {int(line.split(":")[1]) for line in errors if line.startswith(f"{name}.py:")} for name in programs}
@@ -83,4 +100,6 @@ def test_programs_that_use_courtly_have_real_types(tmp_path):
     shown = {f"shown{i}": text for i, text in enumerate(SHOWN)}
     found, said = checked(tmp_path, {"program": PROGRAM, **shown})
     assert shown and all(not found[name] for name in shown), said
-    assert found["program"] == {i for i, line in enumerate(PROGRAM.splitlines(), start=1) if line.endswith("# wrong")}, said
+    assert found["program"] == {
+        i for i, line in enumerate(PROGRAM.splitlines(), start=1) if line.endswith("# wrong")
+    }, said

@@ -1,9 +1,10 @@
 """Twins: two matches that one seat (or the spectators) cannot tell apart, played side by side.
 
-What the seat does is done in both; what others do and what chance brings may differ wherever the seat is not told of it. As long as
-nothing is declared to be revealed to it, the seat must get the same bytes from both: every view with its cues, what it may do, whether
-it may take back, and every refusal, of single moves and of moves together.
+What the seat does is done in both; what others do and what chance brings may differ wherever the seat is not told of
+it. As long as nothing is declared to be revealed to it, the seat must get the same bytes from both: every view with its
+cues, what it may do, whether it may take back, and every refusal, of single moves and of moves together.
 """
+
 from __future__ import annotations
 
 import json
@@ -63,10 +64,12 @@ class Twins:
         self.a = begun(game, players, random_options(game, r))
         self.b = self.a.copy()
         self.verb = verb = game.moves.tables[0]
-        self.same_verb = {m: [n for n in range(game.moves.count) if verb[n] == verb[m]] for m in set(verb) if m < game.moves.count}
-        self.compared = self.hidden = 0             # steps, and those of them that the seat was not told whole
+        self.same_verb = {
+            m: [n for n in range(game.moves.count) if verb[n] == verb[m]] for m in set(verb) if m < game.moves.count
+        }
+        self.compared = self.hidden = 0  # steps, and those of them that the seat was not told whole
 
-    # --- one step ---------------------------------------------------------------------------------------------------------
+    # --- one step -----------------------------------------------------------------------------------------------------
 
     def step(self) -> None:
         """One move or event in `a`, and what looks the same in `b`; or something taken back."""
@@ -103,14 +106,21 @@ class Twins:
 
     def _heard(self, actor: int, move: int, heard: Any) -> None:
         alike = [m for m in self.b.legal(actor) if cue(self.b, actor, m, self.seat) == heard]
-        if not alike:                               # in the twin this could not be: a secret of the actor's decides
+        if not alike:  # in the twin this could not be: a secret of the actor's decides
             self.a.apply(actor, move)
             self.meet()
             return
         twin = self.r.choice(alike)
-        if self._told(self.a, actor, move) or self._told(self.b, actor, twin):      # then look for one that shows the same
+        if self._told(self.a, actor, move) or self._told(self.b, actor, twin):  # then look for one that shows the same
             seen = self._view(after(self.a, actor, move), self.a.seq(self.eyes))
-            twin = next((m for m in self.r.sample(alike, len(alike)) if self._view(after(self.b, actor, m), self.b.seq(self.eyes)) == seen), twin)
+            twin = next(
+                (
+                    m
+                    for m in self.r.sample(alike, len(alike))
+                    if self._view(after(self.b, actor, m), self.b.seq(self.eyes)) == seen
+                ),
+                twin,
+            )
         self._both(actor, move, twin)
 
     def _silent(self, actor: int, move: int) -> None:
@@ -136,12 +146,12 @@ class Twins:
         take_back(a, actor)
         take_back(b, actor)
         if actor != self.seat and a.view(self.eyes, since)["cues"] != b.view(self.eyes, since)["cues"]:
-            return False                            # in one it was a silent move
+            return False  # in one it was a silent move
         self.a, self.b = a, b
         self._same(since, f"after seat {actor} took back")
         return True
 
-    # --- what must be the same --------------------------------------------------------------------------------------------
+    # --- what must be the same ----------------------------------------------------------------------------------------
 
     def worlds_are_the_same(self) -> None:
         """What is dealt anew for the seat follows from what it may know: the same from both."""
@@ -158,7 +168,8 @@ class Twins:
         assert a == b, f"{when} seat {self.seat} can tell: {_difference(json.loads(a), json.loads(b))}"
 
     def _nothing_is_told_that_is_not_seen(self, actor: int, move: int, heard: Any, choice: list[Move]) -> None:
-        """Two things that could be done, whose arguments a seat is not told and which leave the same to be seen, are told in the same way."""
+        """Two things that could be done, whose arguments a seat is not told and which leave the same to be seen, are
+        told in the same way."""
         if actor == self.seat or isinstance(heard, tuple) and heard == (actor, move):
             return
         others = {m: cue(self.a, actor, m, self.seat) for m in self.r.sample(choice, min(6, len(choice)))}
@@ -166,8 +177,10 @@ class Twins:
         for other, told in others.items():
             if told != heard and told != (actor, other):
                 seen = seen or self._state(actor, move)
-                assert self._state(actor, other) != seen, \
-                    f"seat {self.seat} is told {heard} or {told} of seat {actor}'s {move} and {other}, but sees the same"
+                assert self._state(actor, other) != seen, (
+                    f"seat {self.seat} is told {heard} or {told} "
+                    f"of seat {actor}'s {move} and {other}, but sees the same"
+                )
 
     def _state(self, actor: int, move: int) -> str:
         view = after(self.a, actor, move).view(self.eyes)
@@ -184,13 +197,16 @@ class Twins:
             for _ in range(r.randrange(1, 4)):
                 legal = state.legal(self.seat)
                 likely = self.same_verb[self.verb[legal[0]]] if legal else []
-                batch.append(r.choice([r.randrange(game.moves.count), *([r.choice(legal), r.choice(likely)] if legal else [])]))
+                batch.append(
+                    r.choice([r.randrange(game.moves.count), *([r.choice(legal), r.choice(likely)] if legal else [])])
+                )
                 if batch[-1] in legal:
                     state = after(state, self.seat, batch[-1])
             self._same_answer(batch)
 
     def every_answer_is_the_same(self, most: int) -> None:
-        """The same of all batches of up to three that begin with what may be done; of `most` of each length where there are more."""
+        """The same of all batches of up to three that begin with what may be done; of `most` of each length where
+        there are more."""
         if self.seat == NOBODY:
             return
         r, count = self.r, self.game.moves.count
@@ -198,18 +214,25 @@ class Twins:
         for _ in range(3):
             for chosen in r.sample(range(len(legal) * count), min(len(legal) * count, most)):
                 self._same_answer([*legal[chosen // count][0], chosen % count])
-            legal = [([*batch, move], after(state, self.seat, move)) for batch, state in legal for move in state.legal(self.seat)][:most]
+            legal = [
+                ([*batch, move], after(state, self.seat, move))
+                for batch, state in legal
+                for move in state.legal(self.seat)
+            ][:most]
 
     def _same_answer(self, batch: list[int]) -> None:
         one, other = answer(self.a, self.seat, batch), answer(self.b, self.seat, batch)
         assert one == other, f"[{', '.join(map(self.game.moves.words, batch))}] is answered {one} or {other}"
 
-    # --- meeting again ----------------------------------------------------------------------------------------------------
+    # --- meeting again ------------------------------------------------------------------------------------------------
 
     def meet(self) -> None:
-        """From here on `b` is another world that the seat takes for `a`; what was before cannot be taken back, for it is not `b`'s."""
+        """From here on `b` is another world that the seat takes for `a`; what was before cannot be taken back, for
+        it is not `b`'s."""
         world = other_world(self.a, self.seat, self.r.randrange(1 << 30))
-        self.a, self.b = (begun(self.game, self.a.players, self.a.options, position.state) for position in (self.a, world))
+        self.a, self.b = (
+            begun(self.game, self.a.players, self.a.options, position.state) for position in (self.a, world)
+        )
         self._same(self.a.seq(self.eyes), "at the beginning")
 
 
@@ -219,7 +242,9 @@ def _difference(a: Any, b: Any) -> Any:
     return a, b
 
 
-def twins_cannot_be_told_apart(game: Game, players: int, r: random.Random, steps: int, batches: int = 100) -> tuple[int, int]:
+def twins_cannot_be_told_apart(
+    game: Game, players: int, r: random.Random, steps: int, batches: int = 100
+) -> tuple[int, int]:
     """Many steps in many games. Returns how many were compared, and how many of them the seat was not told whole."""
     compared = hidden = 0
     while compared < steps:

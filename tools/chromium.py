@@ -1,7 +1,9 @@
-"""Find a Chromium for the browser tests: the system's; else Debian's package, when root; else Playwright's own download.
+"""Find a Chromium for the browser tests: the system's; else Debian's package, when root; else Playwright's own
+download.
 
 Prints its path. Tests ask `find()`.
 """
+
 from __future__ import annotations
 
 import os
@@ -24,6 +26,7 @@ def find() -> str | None:
 
 def _playwrights() -> str | None:
     from playwright.sync_api import sync_playwright
+
     with sync_playwright() as playwright:
         path = playwright.chromium.executable_path
     return path if os.path.exists(path) else None
@@ -34,8 +37,11 @@ def _install() -> None:
         quiet = {"check": False, "stdout": subprocess.DEVNULL}
         subprocess.run(["apt-get", "update", "-qq"], **quiet)
         for package in ("chromium-headless-shell", "chromium"):
-            done = subprocess.run(["apt-get", "install", "-y", "-qq", "--no-install-recommends", package, FONTS], **quiet,
-                                  env={**os.environ, "DEBIAN_FRONTEND": "noninteractive"})
+            done = subprocess.run(
+                ["apt-get", "install", "-y", "-qq", "--no-install-recommends", package, FONTS],
+                **quiet,
+                env={**os.environ, "DEBIAN_FRONTEND": "noninteractive"},
+            )
             if done.returncode == 0 and find():
                 return
     subprocess.run([sys.executable, "-m", "playwright", "install", "chromium"], check=True)

@@ -1,4 +1,5 @@
 """The README as a package index can show it: pictures and files that lie beside it are not there."""
+
 import re
 from pathlib import Path
 from typing import Any

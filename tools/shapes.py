@@ -1,13 +1,15 @@
 """Write courtly/web/types.js from the shapes that the engine and the server declare: the browser's types are theirs.
 
-    python tools/shapes.py            write it
-    python tools/shapes.py --check    fail if it is not what would be written
+python tools/shapes.py            write it
+python tools/shapes.py --check    fail if it is not what would be written
 """
+
 from __future__ import annotations
 
 import ast
 import json
 import sys
+import textwrap
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -24,8 +26,12 @@ PLAIN = {"int": "number", "str": "string", "bool": "boolean", "None": "null", "A
 def written() -> str:
     """The text of types.js."""
     bodies = [ast.parse(path.read_text(encoding="utf-8")).body for path in SOURCES]
-    found = [_typedef(node.targets[0].id, _type(node.value)) for body in bodies for node in body
-             if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name)]
+    found = [
+        _typedef(node.targets[0].id, _type(node.value))
+        for body in bodies
+        for node in body
+        if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name)
+    ]
     fields: dict[str, list[tuple[str, str]]] = {}
     told: dict[str, str] = {}
     for body in bodies:
@@ -33,7 +39,7 @@ def written() -> str:
             if isinstance(node, ast.ClassDef):
                 [base] = [_type(base) for base in node.bases]
                 fields[node.name] = [*fields.get(base, ()), *_fields(node)]
-                told.pop(base, None)                            # it is told as part of what extends it
+                told.pop(base, None)  # it is told as part of what extends it
                 told[node.name] = _typedef(node.name, fields[node.name], ast.get_docstring(node) or "")
     return "\n".join([HEAD, *found, *told.values(), "export {};\n"])
 
@@ -41,7 +47,9 @@ def written() -> str:
 def _fields(node: ast.ClassDef) -> Iterator[tuple[str, str]]:
     for line in node.body:
         if isinstance(line, ast.AnnAssign) and isinstance(line.target, ast.Name):
-            may_be_missing = isinstance(line.annotation, ast.Subscript) and _type(line.annotation.value) == "NotRequired"
+            may_be_missing = (
+                isinstance(line.annotation, ast.Subscript) and _type(line.annotation.value) == "NotRequired"
+            )
             yield line.target.id + "?" * may_be_missing, _type(line.annotation)
 
 
@@ -52,7 +60,7 @@ def _type(node: ast.expr) -> str:
             return PLAIN.get(name, name)
         case ast.Constant(value=None):
             return "null"
-        case ast.Attribute(attr=name):                          # of another module of shapes
+        case ast.Attribute(attr=name):  # of another module of shapes
             return name
         case ast.BinOp(left=left, op=ast.BitOr(), right=right):
             return f"{_type(left)} | {_type(right)}"
@@ -63,7 +71,9 @@ def _type(node: ast.expr) -> str:
         case ast.Subscript(value=ast.Name(id="NotRequired"), slice=of):
             return _type(of)
         case ast.Subscript(value=ast.Name(id="Literal"), slice=of):
-            return " | ".join(json.dumps(ast.literal_eval(value)) for value in (of.elts if isinstance(of, ast.Tuple) else [of]))
+            return " | ".join(
+                json.dumps(ast.literal_eval(value)) for value in (of.elts if isinstance(of, ast.Tuple) else [of])
+            )
     raise ValueError(f"line {node.lineno}: {ast.unparse(node)} has no counterpart here")
 
 
@@ -77,10 +87,12 @@ def _typedef(name: str, of: str | list[tuple[str, str]], about: str = "") -> str
         if len(lines[-1]) + 1 + len(part) > WIDTH:
             lines.append(" *  ")
         lines[-1] += part if lines[-1].endswith("{{") else f" {part}"
-    return "\n".join(["\n/**", f" * {about}", *lines, " */"])
+    told = textwrap.wrap(about, WIDTH, initial_indent=" * ", subsequent_indent=" * ")
+    return "\n".join(["\n/**", *told, *lines, " */"])
 
 
 if __name__ == "__main__":
     if sys.argv[1:] == ["--check"]:
-        sys.exit(0 if OUT.read_text(encoding="utf-8") == written() else f"{OUT.relative_to(ROOT)} is not made from the shapes: run tools/shapes.py")
+        made = OUT.read_text(encoding="utf-8") == written()
+        sys.exit(0 if made else f"{OUT.relative_to(ROOT)} is not made from the shapes: run tools/shapes.py")
     OUT.write_text(written(), encoding="utf-8")

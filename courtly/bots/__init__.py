@@ -1,8 +1,10 @@
 """Players that see views, never states.
 
-A bot is a function `choose(game, view, rng) -> move id`: the `Game`, the view of its seat (docs/protocol.md) and a generator
-of its own (courtly.engine.chance). Every game has the bot "random"; a game with a `bot.py` in its folder has "heuristic" as well.
+A bot is a function `choose(game, view, rng) -> move id`: the `Game`, the view of its seat (docs/protocol.md) and a
+generator of its own (courtly.engine.chance). Every game has the bot "random"; a game with a `bot.py` in its folder has
+"heuristic" as well.
 """
+
 from __future__ import annotations
 
 import importlib

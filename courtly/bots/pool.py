@@ -1,4 +1,5 @@
 """Worker processes that bots think in, started when first needed."""
+
 from __future__ import annotations
 
 import asyncio
@@ -16,8 +17,8 @@ from courtly.engine import shapes
 from courtly.engine.chance import generator
 from courtly.engine.game import find_game
 
-SOFT = 0.1              # seconds within which a bot should answer; later is logged
-LINE = 1 << 20          # bytes of the longest answer
+SOFT = 0.1  # seconds within which a bot should answer; later is logged
+LINE = 1 << 20  # bytes of the longest answer
 
 log = logging.getLogger("courtly.bots")
 
@@ -41,7 +42,9 @@ class Pool:
         """Have these bots loaded in all processes, so that the first answers take no longer than later ones."""
         for bot in {*bots} - {"random"}:
             if (game, bot) not in self._prepared:
-                self._prepared[game, bot] = asyncio.gather(*(self._load(game, bot) for _ in range(self.size)), return_exceptions=True)
+                self._prepared[game, bot] = asyncio.gather(
+                    *(self._load(game, bot) for _ in range(self.size)), return_exceptions=True
+                )
             await asyncio.shield(self._prepared[game, bot])
 
     async def _load(self, game: str, bot: str) -> None:
@@ -49,7 +52,8 @@ class Pool:
             await asyncio.wait_for(self._ask(game, bot, None, 0), self.limit)
 
     async def choose(self, game: str, bot: str, view: shapes.Glance, seed: int) -> int:
-        """The move a bot chooses from its view; a random legal one if it fails or takes too long. Its own randomness comes from `seed`."""
+        """The move a bot chooses from its view; a random legal one if it fails or takes too long. Its own randomness
+        comes from `seed`."""
         if bot != "random":
             started = time.monotonic()
             try:
@@ -76,7 +80,7 @@ class Pool:
             await worker.stdin.drain()
             line = await worker.stdout.readline()
             answer = json.loads(line) if line else {"error": "its process ended"}
-        except BaseException:                       # cancelled in the middle: its next answer would be to the wrong question
+        except BaseException:  # cancelled in the middle: its next answer would be to the wrong question
             await self._end(worker)
             raise
         if not line:
@@ -88,9 +92,11 @@ class Pool:
         return int(answer["move"])
 
     async def _start(self) -> Process:
-        group = None if sys.platform == "win32" else 0              # an interrupt from the terminal is the server's alone
+        group = None if sys.platform == "win32" else 0  # an interrupt from the terminal is the server's alone
         program = (sys.executable, "-m", "courtly.bots.worker")
-        worker = await asyncio.create_subprocess_exec(*program, stdin=PIPE, stdout=PIPE, limit=LINE, process_group=group)
+        worker = await asyncio.create_subprocess_exec(
+            *program, stdin=PIPE, stdout=PIPE, limit=LINE, process_group=group
+        )
         self._all.add(worker)
         return worker
 

@@ -6,6 +6,7 @@ A question without a view only loads the bot.
 
 It ends when its input does, so it never outlives the server, however that ends.
 """
+
 from __future__ import annotations
 
 import contextlib
@@ -22,7 +23,7 @@ from courtly.engine.chance import generator
 from courtly.engine.game import find_game
 from courtly.trouble import where
 
-PR_SET_PDEATHSIG = 1        # from linux/prctl.h
+PR_SET_PDEATHSIG = 1  # from linux/prctl.h
 
 
 def answer(question: dict[str, Any]) -> dict[str, Any]:
@@ -30,7 +31,7 @@ def answer(question: dict[str, Any]) -> dict[str, Any]:
         game = find_game(question["game"])
         bot = find_bot(game, question["bot"])
         return {"move": int(bot(game, question["view"], generator(question["seed"]))) if question["view"] else -1}
-    except Exception as error:          # a bot may fail in any way; the server plays on without it
+    except Exception as error:  # a bot may fail in any way; the server plays on without it
         return {"error": where(error)}
 
 
@@ -38,7 +39,8 @@ def die_with_parent() -> None:
     """Ask Linux to end this process as soon as its parent has ended."""
     if sys.platform == "linux":
         import ctypes
-        with contextlib.suppress(OSError, AttributeError):      # without it the end of input will do
+
+        with contextlib.suppress(OSError, AttributeError):  # without it the end of input will do
             ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
 
 
@@ -51,7 +53,7 @@ def read(lines: queue.SimpleQueue[bytes]) -> None:
 
 def main() -> None:
     die_with_parent()
-    answers = os.fdopen(os.dup(1), "wb", buffering=0)       # ours alone: what a bot prints goes to standard error
+    answers = os.fdopen(os.dup(1), "wb", buffering=0)  # ours alone: what a bot prints goes to standard error
     os.dup2(2, 1)
     lines: queue.SimpleQueue[bytes] = queue.SimpleQueue()
     threading.Thread(target=read, args=(lines,), daemon=True).start()

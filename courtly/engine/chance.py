@@ -1,12 +1,13 @@
 """Random numbers.
 
-Simulation draws from Philox2x32-10 (Salmon et al., "Parallel random numbers: as easy as 1, 2, 3", SC 2011): a counter run
-through ten rounds of multiplication under a key. A generator `rng` is a flat row of ints: [position, key, stream, block, words…];
-`seed` sets it. All functions down to `pick` are in the dialect, and both forms give the same numbers bit for bit. No product
-reaches 2**63, where Numba's integers overflow.
+Simulation draws from Philox2x32-10 (Salmon et al., "Parallel random numbers: as easy as 1, 2, 3", SC 2011): a counter
+run through ten rounds of multiplication under a key. A generator `rng` is a flat row of ints: [position, key, stream,
+block, words…]; `seed` sets it. All functions down to `pick` are in the dialect, and both forms give the same numbers
+bit for bit. No product reaches 2**63, where Numba's integers overflow.
 
 Live tables draw from `Sealed`, an HMAC stream whose secret is committed to before the game and shown after it.
 """
+
 from __future__ import annotations
 
 import hashlib
@@ -17,9 +18,9 @@ from typing import Any, Protocol
 MASK = 0xFFFFFFFF
 MULTIPLIER = 0xD256D193
 WEYL = 0x9E3779B9
-BLOCK = 64                     # words made at a time
-SIZE = 4 + BLOCK               # ints in a generator
-Row = MutableSequence[int]     # interpreted, a list; native, an array
+BLOCK = 64  # words made at a time
+SIZE = 4 + BLOCK  # ints in a generator
+Row = MutableSequence[int]  # interpreted, a list; native, an array
 
 
 def philox(counter: int, stream: int, key: int) -> int:
@@ -39,7 +40,7 @@ def philox(counter: int, stream: int, key: int) -> int:
 
 def refill(rng: Row) -> None:
     """The next block of words, side by side in vectors."""
-    key = rng[1] & MASK                 # it is below: this tells the compiler
+    key = rng[1] & MASK  # it is below: this tells the compiler
     stream = rng[2] & MASK
     start = rng[3]
     for i in range(BLOCK):
@@ -63,7 +64,8 @@ def below(rng: Row, n: int) -> int:
 
 
 def seed(rng: Row, number: int, stream: int) -> None:
-    """Start a generator: `number` (below 2**63) chooses the sequence, `stream` (below 2**32) one of its independent parts."""
+    """Start a generator: `number` (below 2**63) chooses the sequence, `stream` (below 2**32) one of its independent
+    parts."""
     rng[0] = BLOCK
     rng[1] = philox(number & MASK, number >> 32, 0)
     rng[2] = (philox(number >> 32, number & MASK, 1) + stream) & MASK
@@ -77,7 +79,7 @@ def pick(rng: Row, weights: Row, n: int) -> int:
         total += weights[i]
     x = below(rng, total)
     index = 0
-    for i in range(n - 1):                  # all of them, without a branch that nobody could foresee
+    for i in range(n - 1):  # all of them, without a branch that nobody could foresee
         x -= weights[i]
         index += x >= 0
     return index
@@ -104,7 +106,7 @@ def _refill_wide(rng: list[int]) -> None:
     rng[0] = 0
 
 
-refill.interpreted = _refill_wide      # type: ignore[attr-defined]   # see native.Interpreted
+refill.interpreted = _refill_wide  # type: ignore[attr-defined]   # see native.Interpreted
 
 
 def generator(number: int, stream: int = 0) -> list[int]:
@@ -118,7 +120,8 @@ class Source(Protocol):
     """Where a match's random outcomes come from."""
 
     def choose(self, ply: int, weights: list[int]) -> int:
-        """An index, as likely as its weight. `ply` is the event's place in the journal: equal plies give equal outcomes."""
+        """An index, as likely as its weight. `ply` is the event's place in the journal: equal plies give equal
+        outcomes."""
 
     def describe(self) -> dict[str, Any]:
         """What a record needs to draw the same again."""
@@ -151,9 +154,10 @@ class Seeded:
 class Sealed:
     """A live table's random outcomes, which anyone can verify afterwards.
 
-    The server commits to `secret` by its SHA-256 before the seats give their nonces, so neither side can steer the dice. Outcome
-    of ply p: HMAC-SHA-256(secret, "table|nonces joined by ,|p|try"), its first 8 bytes as a number; tries count up until the
-    number is below the largest multiple of the weights' sum (rejection sampling); the number modulo the sum chooses.
+    The server commits to `secret` by its SHA-256 before the seats give their nonces, so neither side can steer the
+    dice. Outcome of ply p: HMAC-SHA-256(secret, "table|nonces joined by ,|p|try"), its first 8 bytes as a number; tries
+    count up until the number is below the largest multiple of the weights' sum (rejection sampling); the number modulo
+    the sum chooses.
     """
 
     def __init__(self, secret: bytes, table: str, nonces: list[str]):
@@ -178,4 +182,9 @@ class Sealed:
             attempt += 1
 
     def describe(self) -> dict[str, Any]:
-        return {"commitment": self.commitment(self.secret), "secret": self.secret.hex(), "table": self.table, "nonces": self.nonces}
+        return {
+            "commitment": self.commitment(self.secret),
+            "secret": self.secret.hex(),
+            "table": self.table,
+            "nonces": self.nonces,
+        }

@@ -1,4 +1,5 @@
-"""What a game's `rules.py` provides. Drivers import these names from here; the loader (native.py) puts one game's functions in their place."""
+"""What a game's `rules.py` provides. Drivers import these names from here; the loader (native.py) puts one game's
+functions in their place."""
 
 
 def setup(s):
@@ -18,7 +19,8 @@ def apply(s, seat, move):
 
 
 def audience(s, seat, move):
-    """Before a move or event: the bits of the seats that see its arguments, EVERYONE for all; with SILENT the others notice nothing."""
+    """Before a move or event: the bits of the seats that see its arguments, EVERYONE for all; with SILENT the others
+    notice nothing."""
 
 
 def reveals(s, seat, move):

@@ -1,4 +1,6 @@
-"""Is a rules module within the dialect that means the same interpreted and native? `check_game` says where it is not."""
+"""Is a rules module within the dialect that means the same interpreted and native? `check_game` says where it is
+not."""
+
 from __future__ import annotations
 
 import ast
@@ -8,9 +10,36 @@ from collections.abc import Iterator, Mapping
 from courtly.engine.game import CONTRACT, Game
 from courtly.engine.record import Field
 
-ALLOWED = (ast.Expr, ast.arguments, ast.arg, ast.Return, ast.Assign, ast.AugAssign, ast.If, ast.While, ast.For, ast.Break, ast.Continue, ast.Pass,
-           ast.BoolOp, ast.BinOp, ast.UnaryOp, ast.IfExp, ast.Compare, ast.Call, ast.Constant, ast.Subscript, ast.Attribute, ast.Name, ast.Tuple,
-           ast.expr_context, ast.boolop, ast.operator, ast.unaryop, ast.cmpop)
+ALLOWED = (
+    ast.Expr,
+    ast.arguments,
+    ast.arg,
+    ast.Return,
+    ast.Assign,
+    ast.AugAssign,
+    ast.If,
+    ast.While,
+    ast.For,
+    ast.Break,
+    ast.Continue,
+    ast.Pass,
+    ast.BoolOp,
+    ast.BinOp,
+    ast.UnaryOp,
+    ast.IfExp,
+    ast.Compare,
+    ast.Call,
+    ast.Constant,
+    ast.Subscript,
+    ast.Attribute,
+    ast.Name,
+    ast.Tuple,
+    ast.expr_context,
+    ast.boolop,
+    ast.operator,
+    ast.unaryop,
+    ast.cmpop,
+)
 FORBIDDEN = (ast.Div, ast.Pow, ast.MatMult, ast.In, ast.NotIn, ast.Is, ast.IsNot)
 BUILTINS = {"range", "min", "max", "abs"}
 ENGINE = ("courtly.engine.record", "courtly.engine.moves", "courtly.engine.game", "courtly.engine.chance")
@@ -28,7 +57,9 @@ def check_game(game: Game) -> list[str]:
             continue
         seen.add((name, function))
         if name not in modules:
-            modules[name] = Module((game.folder / f"{name}.py").read_text(encoding="utf-8"), game.State.fields, game.package)
+            modules[name] = Module(
+                (game.folder / f"{name}.py").read_text(encoding="utf-8"), game.State.fields, game.package
+            )
             found += [f"{name}.py, {text}" for text in modules[name].imports()]
         module = modules[name]
         found += [f"{name}.py, {text}" for text in module.complaints(function)]
@@ -38,7 +69,8 @@ def check_game(game: Game) -> list[str]:
 
 
 class Module:
-    """A module's source, looked at function by function. `fields` are those of the game's State; `package` is the game's."""
+    """A module's source, looked at function by function. `fields` are those of the game's State; `package` is the
+    game's."""
 
     def __init__(self, source: str, fields: Mapping[str, Field], package: str):
         self.tree = ast.parse(source)
@@ -50,8 +82,10 @@ class Module:
         self.names = self.known | {name for n in self.tree.body for name in _names(n)}
         own = [n for n in imports if str(n.module).startswith(f"{package}.")]
         self.source_of = {a.name: str(n.module).removeprefix(f"{package}.") for n in own for a in n.names}
-        self.calls = {name: {n.func.id for n in ast.walk(f) if isinstance(n, ast.Call) and isinstance(n.func, ast.Name)}
-                      for name, f in self.functions.items()}
+        self.calls = {
+            name: {n.func.id for n in ast.walk(f) if isinstance(n, ast.Call) and isinstance(n.func, ast.Name)}
+            for name, f in self.functions.items()
+        }
 
     def imports(self) -> list[str]:
         return [f"line {line}: {text}" for n in self.tree.body for line, text in _imports(n, self.package)]
@@ -60,14 +94,25 @@ class Module:
         """What is outside the dialect in one function; nothing if this module has none of that name."""
         if name not in self.functions:
             return []
-        found = [f"{name}, line {line}: {text}" for line, text in _Function(self.functions[name], self.known, self.names, self.fields).complaints()]
+        found = [
+            f"{name}, line {line}: {text}"
+            for line, text in _Function(self.functions[name], self.known, self.names, self.fields).complaints()
+        ]
         return found + [f"{name}: calls itself"] * _reaches_itself(name, self.calls)
 
 
 def _imports(node: ast.stmt, package: str) -> Iterator[tuple[int, str]]:
-    if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("courtly.engine") and node.module not in ENGINE:
+    if (
+        isinstance(node, ast.ImportFrom)
+        and (node.module or "").startswith("courtly.engine")
+        and node.module not in ENGINE
+    ):
         yield node.lineno, f"imports {node.module}: of the engine only {', '.join(ENGINE)}"
-    if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("courtly.games") and not (node.module or "").startswith(package):
+    if (
+        isinstance(node, ast.ImportFrom)
+        and (node.module or "").startswith("courtly.games")
+        and not (node.module or "").startswith(package)
+    ):
         yield node.lineno, f"imports {node.module}, another game"
 
 
@@ -126,7 +171,9 @@ class _Function:
             yield f"there is no {node.id}"
         elif isinstance(node, ast.Constant) and type(node.value) not in (int, bool):
             yield f"constant {node.value!r}: whole numbers only"
-        elif isinstance(node, ast.Call) and (not isinstance(node.func, ast.Name) or node.func.id not in self.known or node.keywords):
+        elif isinstance(node, ast.Call) and (
+            not isinstance(node.func, ast.Name) or node.func.id not in self.known or node.keywords
+        ):
             yield f"calls {ast.unparse(node.func)}: only functions of this module or imported by name, without keywords"
         elif isinstance(node, ast.Subscript) and isinstance(node.slice, (ast.Slice, ast.Tuple)):
             yield "one index in each bracket, no slices"
@@ -147,7 +194,11 @@ class _Function:
             return
         if depth != len(self.fields[target.attr].shape):
             yield f"{target.attr} is set number by number: a row would be shared interpreted and copied native"
-        if isinstance(value, (ast.Compare, ast.BoolOp)) or isinstance(value, ast.UnaryOp) and isinstance(value.op, ast.Not):
+        if (
+            isinstance(value, (ast.Compare, ast.BoolOp))
+            or isinstance(value, ast.UnaryOp)
+            and isinstance(value.op, ast.Not)
+        ):
             yield f"{target.attr} would hold a truth value; write 1 or 0"
 
 
@@ -157,4 +208,6 @@ def _always_returns(body: list[ast.stmt]) -> bool:
         return True
     if isinstance(last, ast.While) and isinstance(last.test, ast.Constant) and last.test.value:
         return not any(isinstance(n, ast.Break) for n in ast.walk(last))
-    return isinstance(last, ast.If) and bool(last.orelse) and _always_returns(last.body) and _always_returns(last.orelse)
+    return (
+        isinstance(last, ast.If) and bool(last.orelse) and _always_returns(last.body) and _always_returns(last.orelse)
+    )

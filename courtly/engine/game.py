@@ -1,9 +1,10 @@
 """What a game is, and the registry that finds games.
 
-A game is a folder with `game.toml` and `rules.py` (see docs/writing-a-game.md). Games of this package are found by folder;
-others by the entry point group `courtly.games`, whose values name packages, or by the environment variable COURTLY_GAMES, a
-comma-separated list of packages.
+A game is a folder with `game.toml` and `rules.py` (see docs/writing-a-game.md). Games of this package are found by
+folder; others by the entry point group `courtly.games`, whose values name packages, or by the environment variable
+COURTLY_GAMES, a comma-separated list of packages.
 """
+
 from __future__ import annotations
 
 import importlib
@@ -22,11 +23,11 @@ if TYPE_CHECKING:
     from courtly.engine.moves import Moves
     from courtly.engine.record import Record
 
-MOST_SEATS = 6       # at any table; seats are the bits 0 to 5 of `pending` and of audiences
-CHANCE = 1 << MOST_SEATS        # the bit of `pending` that says: a random event is due
-NOBODY = -1          # the "seat" of a random event
-EVERYONE = -1        # an audience: all seats and the spectators
-SILENT = 1 << MOST_SEATS        # added to an audience: the others do not notice that anything happened
+MOST_SEATS = 6  # at any table; seats are the bits 0 to 5 of `pending` and of audiences
+CHANCE = 1 << MOST_SEATS  # the bit of `pending` that says: a random event is due
+NOBODY = -1  # the "seat" of a random event
+EVERYONE = -1  # an audience: all seats and the spectators
+SILENT = 1 << MOST_SEATS  # added to an audience: the others do not notice that anything happened
 
 CONTRACT = ("setup", "chance", "legal", "apply", "audience", "reveals", "scores", "determinize")
 HOUSE = "courtly.games"
@@ -115,29 +116,45 @@ class Game:
 
     def about(self) -> shapes.About:
         """Everything a browser or a program wants to know before a game starts, as JSON."""
-        return {**self.card, "players": list(self.players), "hidden": self.hidden,
-                "options": {name: list(values) for name, values in self.options.items()},
-                "moves": self.moves.describe(chance=False), "events": self.moves.describe(chance=True),
-                "fields": {f.name: {"shape": list(f.shape), "visible": f.visible,
-                                    "axes": [a if isinstance(a, int) else list(a) for a in f.axes]}
-                           for f in self.State.stored if f.visible in ("public", "private")},
-                "components": self.components}
+        return {
+            **self.card,
+            "players": list(self.players),
+            "hidden": self.hidden,
+            "options": {name: list(values) for name, values in self.options.items()},
+            "moves": self.moves.describe(chance=False),
+            "events": self.moves.describe(chance=True),
+            "fields": {
+                f.name: {
+                    "shape": list(f.shape),
+                    "visible": f.visible,
+                    "axes": [a if isinstance(a, int) else list(a) for a in f.axes],
+                }
+                for f in self.State.stored
+                if f.visible in ("public", "private")
+            },
+            "components": self.components,
+        }
 
     def facts(self, view: shapes.Glance) -> dict[str, Any] | None:
         """What the rules make of a view, for a board; None if the game has no `shown.py`.
 
         It works on a state that is made of the view alone, so it cannot tell what the view hides.
         """
-        found: dict[str, Any] | None = self.shown and self.shown.facts(self.State.from_view(view["state"]), view["seat"])
+        found: dict[str, Any] | None = self.shown and self.shown.facts(
+            self.State.from_view(view["state"]), view["seat"]
+        )
         return found
 
-    def match(self, players: int | None = None, seed: int | None = None, options: dict[str, int] | None = None) -> Match:
+    def match(
+        self, players: int | None = None, seed: int | None = None, options: dict[str, int] | None = None
+    ) -> Match:
         """A new game. `players` defaults to the fewest; a seed makes it repeatable; `options` as in `self.options`.
 
         ValueError names an option or a number of players that is not offered.
         """
         from courtly.engine.chance import Seeded
         from courtly.engine.match import Match
+
         if seed is None:
             seed = int.from_bytes(os.urandom(7), "big")
         return Match(self, self.players[0] if players is None else players, options, Seeded(seed))
@@ -149,8 +166,13 @@ class Game:
 @cache
 def _games() -> dict[str, Game]:
     from importlib.metadata import entry_points
+
     house = importlib.import_module(HOUSE)
-    packages = [f"{HOUSE}.{f.name}" for f in sorted(Path(house.__path__[0]).iterdir()) if (f / "game.toml").exists() and (f / "rules.py").exists()]
+    packages = [
+        f"{HOUSE}.{f.name}"
+        for f in sorted(Path(house.__path__[0]).iterdir())
+        if (f / "game.toml").exists() and (f / "rules.py").exists()
+    ]
     packages += [e.value for e in entry_points(group="courtly.games")]
     packages += [name for name in os.environ.get("COURTLY_GAMES", "").split(",") if name]
     games: dict[str, Game] = {}
@@ -161,8 +183,11 @@ def _games() -> dict[str, Game]:
 
 
 def game_ids() -> list[str]:
-    """The games that are ready to be played. Those still in the workshop are left out, unless COURTLY_WORKSHOP is set; `find_game` finds them."""
-    return [name for name, game in _games().items() if not game.card.get("workshop") or os.environ.get("COURTLY_WORKSHOP")]
+    """The games that are ready to be played. Those still in the workshop are left out, unless COURTLY_WORKSHOP is
+    set; `find_game` finds them."""
+    return [
+        name for name, game in _games().items() if not game.card.get("workshop") or os.environ.get("COURTLY_WORKSHOP")
+    ]
 
 
 def find_game(name: str) -> Game:

@@ -2,6 +2,7 @@
 
 Truth is the journal, an append-only list of entries. The state is what replaying it gives.
 """
+
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -15,10 +16,12 @@ from courtly.engine.record import Record
 
 
 class Entry(NamedTuple):
-    """One line of the journal. An event has seat -1; an undo has move -1 and says in `undo` how many of its seat's moves it takes back.
+    """One line of the journal. An event has seat -1; an undo has move -1 and says in `undo` how many of its seat's
+    moves it takes back.
 
     `batch` is the ply of the first of the moves that were made together. `at` is whatever clock the caller keeps.
     """
+
     ply: int
     seat: int
     move: int
@@ -38,6 +41,7 @@ class Damaged(Exception):
 
 class _Done(NamedTuple):
     """A move or event that stands, with what decides whether it may be taken back."""
+
     seat: int
     move: int
     batch: int
@@ -46,21 +50,35 @@ class _Done(NamedTuple):
 
 
 class Match(Position):
-    """`Match(game, players, options, source)` is ready for the first decision. ValueError if an option or number of players is not offered.
+    """`Match(game, players, options, source)` is ready for the first decision. ValueError if an option or number of
+    players is not offered.
 
-    `source` says what chance brings. `state`: the state to begin from, instead of the game's first. `start` False: nothing has happened yet.
+    `source` says what chance brings. `state`: the state to begin from, instead of the game's first. `start` False:
+    nothing has happened yet.
     """
 
-    def __init__(self, game: Game, players: int | None, options: Mapping[str, int] | None, source: Source, *, at: Any = None, start: bool = True,
-                 state: Record | None = None):
+    def __init__(
+        self,
+        game: Game,
+        players: int | None,
+        options: Mapping[str, int] | None,
+        source: Source,
+        *,
+        at: Any = None,
+        start: bool = True,
+        state: Record | None = None,
+    ):
         super().__init__(game, players, options, state=None if state is None else state.copy())
         self.options = dict(options or {})
         self.source = source
         self.entries: list[Entry] = []
         self._done: list[_Done] = []
-        self._before: dict[int, tuple[int, Position]] = {}  # seat -> where in _done its last moves begin, and the position before them
-        self._without: dict[int, Position | None] = {}      # seat -> the position without them, or None if they stay; since the last entry
-        self._streams: list[list[shapes.Cue]] = [[] for _ in range(self.players + 1)]        # cues by audience, the spectators' last
+        # seat -> where in _done its last moves begin, and the position before them
+        self._before: dict[int, tuple[int, Position]] = {}
+        # seat -> the position without them, or None if they stay; since the last entry
+        self._without: dict[int, Position | None] = {}
+        # cues by audience, the spectators' last
+        self._streams: list[list[shapes.Cue]] = [[] for _ in range(self.players + 1)]
         self._beginning = self.now()
         if start:
             self._continue(at)
@@ -72,10 +90,11 @@ class Match(Position):
     def _stream(self, seat: Audience) -> list[shapes.Cue]:
         return self._streams[self.players if seat is None else seat]
 
-    # --- moving -----------------------------------------------------------------------------------------------------------
+    # --- moving -------------------------------------------------------------------------------------------------------
 
     def check(self, seat: int, moves: Wish | Sequence[Wish], seq: int | None = None) -> list[int]:
-        """Refused, with the reason, unless this seat may make these moves in this order now. Returns their ids. `seq` None skips the clock."""
+        """Refused, with the reason, unless this seat may make these moves in this order now. Returns their ids.
+        `seq` None skips the clock."""
         self._check_seat(seat)
         if seq is not None and seq != self.seq(seat):
             raise Refused("error-stale")
@@ -130,11 +149,11 @@ class Match(Position):
         """Did a watcher notice a move at all?"""
         return not done.audience & SILENT or self._told(watcher, done.seat, done.audience)
 
-    # --- taking back ------------------------------------------------------------------------------------------------------
+    # --- taking back --------------------------------------------------------------------------------------------------
 
     def _last(self, seat: int) -> range:
-        """Where in `_done` the moves stand that this seat made together last; empty if somebody else has acted openly since, if
-        something was drawn since, or if they showed somebody something hidden."""
+        """Where in `_done` the moves stand that this seat made together last; empty if somebody else has acted openly
+        since, if something was drawn since, or if they showed somebody something hidden."""
         end = len(self._done)
         while end and self._done[end - 1].seat not in (seat, NOBODY) and self._silent(self._done[end - 1]):
             end -= 1
@@ -163,8 +182,8 @@ class Match(Position):
     def _taken_back(self, seat: int) -> Position | None:
         """The position as if this seat had not made its last moves; None if they cannot fairly be taken back.
 
-        They can if they set in motion nothing that others may do in silence (that they did must not show, not even by this), and if
-        what others did in silence since could have come first, seen by the same, and led to the same.
+        They can if they set in motion nothing that others may do in silence (that they did must not show, not even by
+        this), and if what others did in silence since could have come first, seen by the same, and led to the same.
         """
         if seat not in self._without:
             last = self._last(seat)
@@ -174,12 +193,16 @@ class Match(Position):
     def _undone(self, seat: int, last: range) -> Position | None:
         before = self._position_before(seat, last.start)
         after = before.copy()
-        mine, later = self._done[last.start:last.stop], self._done[last.stop:]
+        mine, later = self._done[last.start : last.stop], self._done[last.stop :]
         for done in mine:
             after.apply(seat, done.move)
         for other in range(self.players):
             opened = after.legal(other)
-            if other != seat and any(_is_silent(after, other, move) for move in opened) and opened != before.legal(other):
+            if (
+                other != seat
+                and any(_is_silent(after, other, move) for move in opened)
+                and opened != before.legal(other)
+            ):
                 return None
         without = before
         if not _follow_on(without, later):
@@ -190,8 +213,8 @@ class Match(Position):
         return without if _follow_on(again, mine) and again.state == self.state else None
 
     def can_undo(self, seat: Audience) -> int:
-        """How many of its own moves this seat would take back now: those it made together last, if nobody else has acted since
-        and nothing hidden or random was revealed. 0 if none."""
+        """How many of its own moves this seat would take back now: those it made together last, if nobody else has
+        acted since and nothing hidden or random was revealed. 0 if none."""
         return 0 if seat is None or self.over or self._taken_back(seat) is None else len(self._last(seat))
 
     def undo(self, seat: int, at: Any = None, seq: int | None = None) -> list[Entry]:
@@ -204,10 +227,10 @@ class Match(Position):
 
     def _take_back(self, seat: int, at: Any) -> Entry:
         last = self._last(seat)
-        gone, without = self._done[last.start:last.stop], self._taken_back(seat)
+        gone, without = self._done[last.start : last.stop], self._taken_back(seat)
         assert without is not None
         self.state = without.state
-        del self._done[last.start:last.stop]
+        del self._done[last.start : last.stop]
         self._before.clear()
         self._without.clear()
         for watcher, stream in enumerate(self._streams):
@@ -218,30 +241,49 @@ class Match(Position):
         self.entries.append(entry)
         return entry
 
-    # --- what is seen -----------------------------------------------------------------------------------------------------
+    # --- what is seen -------------------------------------------------------------------------------------------------
 
     def view(self, seat: Audience = None, since: int | None = None) -> shapes.View:
-        """Everything a seat (or a spectator: None) may know, as JSON; see docs/protocol.md. `since`: the first cue wanted; None: no cues."""
+        """Everything a seat (or a spectator: None) may know, as JSON; see docs/protocol.md. `since`: the first cue
+        wanted; None: no cues."""
         stream, view = self._stream(seat), super().view(seat)
         facts = self.game.facts(view)
-        return cast("shapes.View", {**view, "seq": len(stream), "undo": self.can_undo(seat) > 0, "over": self.over, "scores": self.scores,
-                                    "cues": [] if since is None else stream[max(since, 0):], **({} if facts is None else {"facts": facts})})
+        return cast(
+            "shapes.View",
+            {
+                **view,
+                "seq": len(stream),
+                "undo": self.can_undo(seat) > 0,
+                "over": self.over,
+                "scores": self.scores,
+                "cues": [] if since is None else stream[max(since, 0) :],
+                **({} if facts is None else {"facts": facts}),
+            },
+        )
 
     def noticed(self, entries: Iterable[Entry]) -> set[Audience]:
-        """The audiences that notice something of these entries, which must be the newest: all others have the same view as before."""
+        """The audiences that notice something of these entries, which must be the newest: all others have the same
+        view as before."""
         found: set[Audience] = set()
         done = self._done
         at = len(done) - sum(e.undo == 0 for e in entries)
         for e in entries:
-            if e.undo:                              # an undo is entered alone: its cue tells who noticed
-                found |= {w if w < self.players else None for w, stream in enumerate(self._streams)
-                          if stream and stream[-1]["verb"] == "undo" and stream[-1]["seat"] == e.seat}
+            if e.undo:  # an undo is entered alone: its cue tells who noticed
+                found |= {
+                    w if w < self.players else None
+                    for w, stream in enumerate(self._streams)
+                    if stream and stream[-1]["verb"] == "undo" and stream[-1]["seat"] == e.seat
+                }
                 continue
-            found |= {watcher if watcher < self.players else None for watcher in range(self.players + 1) if self._notices(watcher, done[at])}
+            found |= {
+                watcher if watcher < self.players else None
+                for watcher in range(self.players + 1)
+                if self._notices(watcher, done[at])
+            }
             at += 1
         return found
 
-    # --- copies and replays -----------------------------------------------------------------------------------------------
+    # --- copies and replays -------------------------------------------------------------------------------------------
 
     def copy(self) -> Match:
         """An independent match at the same point; cheap."""
@@ -255,8 +297,11 @@ class Match(Position):
         return other
 
     @classmethod
-    def replay(cls, game: Game, players: int, options: Mapping[str, int] | None, source: Source, entries: Iterable[Entry]) -> Match:
-        """The match that a journal describes, every step checked: plies, legality, fairness of undo, and every random outcome.
+    def replay(
+        cls, game: Game, players: int, options: Mapping[str, int] | None, source: Source, entries: Iterable[Entry]
+    ) -> Match:
+        """The match that a journal describes, every step checked: plies, legality, fairness of undo, and every random
+        outcome.
 
         Damaged names the first entry that is wrong.
         """
@@ -266,7 +311,8 @@ class Match(Position):
         return match
 
     def follow(self, entry: Entry) -> None:
-        """Do what a journal entry says, checking it: Damaged if it is not what could have happened, or not what the source had committed to."""
+        """Do what a journal entry says, checking it: Damaged if it is not what could have happened, or not what the
+        source had committed to."""
         ply, seat, move, at, batch, undo = entry
         if ply != len(self.entries):
             raise Damaged(ply, f"entry {len(self.entries)} is missing")
@@ -287,8 +333,10 @@ class Match(Position):
         self._enter(seat, move, at, batch)
 
     def record(self, **about: Any) -> str:
-        """The game so far as JSON Lines; `about` (seats' names, table, …) is added to its first line. See transcript.py."""
+        """The game so far as JSON Lines; `about` (seats' names, table, …) is added to its first line. See
+        transcript.py."""
         from courtly.engine.transcript import write
+
         return write(self, about)
 
 
@@ -300,8 +348,10 @@ def _is_silent(position: Position, seat: int, move: int) -> bool:
 def _follow_on(position: Position, moves: Iterable[_Done]) -> bool:
     """Make these moves from this position on. False where one is not legal, or would not be seen as it was."""
     for done in moves:
-        if done.move not in position.legal(done.seat) \
-                or (position.audience(done.seat, done.move), position.reveals(done.seat, done.move)) != (done.audience, done.reveals):
+        if done.move not in position.legal(done.seat) or (
+            position.audience(done.seat, done.move),
+            position.reveals(done.seat, done.move),
+        ) != (done.audience, done.reveals):
             return False
         position.apply(done.seat, done.move)
     return True

@@ -1,16 +1,17 @@
 """A game's moves and random events as numbers.
 
-    MOVES = Moves(keep=dict(face=FACES), forge=dict(target=seats(4), gem=GEMS), pass_={}, chance=dict(die=dict(face=FACES)))
-    KEEP, FORGE = MOVES.keep, MOVES.forge               # the first id of each verb, and its name in VERB
-    VERB, X, Y, Z = MOVES.tables
+    MOVES = Moves(keep=dict(face=FACES), forge=dict(target=seats(4), gem=GEMS), pass_={},
+    chance=dict(die=dict(face=FACES))) KEEP, FORGE = MOVES.keep, MOVES.forge               # the first id of each verb,
+    and its name in VERB VERB, X, Y, Z = MOVES.tables
 
     moves[n] = FORGE + target * len(GEMS) + gem         # in legal: indexes
     verb, x, y = VERB[move], X[move], Y[move]           # in apply
 
-Ids run in the order of declaration, arguments row by row; random events come after what players do. People and JSON see a
-verb with the values of its arguments: names, or the numbers of a range. Where the verb alone would tell a secret,
+Ids run in the order of declaration, arguments row by row; random events come after what players do. People and JSON see
+a verb with the values of its arguments: names, or the numbers of a range. Where the verb alone would tell a secret,
 `hidden=dict(pay="decide", forgo="decide")` names the word that others are told instead.
 """
+
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
@@ -31,7 +32,9 @@ def seats(n: int) -> Seats:
 
 
 class Move(int):
-    """A move: its id, which knows its words. `move == 3`, `move.verb == "keep"`, `move.args == {"face": 4}`, `str(move) == "keep face=4"`."""
+    """A move: its id, which knows its words. `move == 3`, `move.verb == "keep"`, `move.args == {"face": 4}`,
+    `str(move) == "keep face=4"`."""
+
     verb: str
     args: Mapping[str, Any]
 
@@ -69,7 +72,12 @@ def _values(axis: Axis) -> tuple[Any, ...]:
 class Moves:
     """The table of a game's moves. `count`: ids below it are players' moves; `total`: all ids."""
 
-    def __init__(self, chance: Mapping[str, Mapping[str, Axis]] | None = None, hidden: Mapping[str, str] | None = None, **verbs: Mapping[str, Axis]):
+    def __init__(
+        self,
+        chance: Mapping[str, Mapping[str, Axis]] | None = None,
+        hidden: Mapping[str, str] | None = None,
+        **verbs: Mapping[str, Axis],
+    ):
         self.hidden = dict(hidden or {})
         self.first: dict[str, int] = {}
         self.args: dict[str, dict[str, Axis]] = {}
@@ -99,7 +107,9 @@ class Moves:
 
     def _name(self, move: int) -> Move:
         verb, row = self._table[move]
-        return Move.of(move, verb, {arg: _values(axis)[i] for (arg, axis), i in zip(self.args[verb].items(), row, strict=True)})
+        return Move.of(
+            move, verb, {arg: _values(axis)[i] for (arg, axis), i in zip(self.args[verb].items(), row, strict=True)}
+        )
 
     def __getattr__(self, verb: str) -> int:
         try:
@@ -110,9 +120,12 @@ class Moves:
 
     @property
     def tables(self) -> tuple[tuple[int, ...], ...]:
-        """For every id: its verb's first id, and the indexes of its first, second and third argument (0 where it has none)."""
-        return (tuple(self.first[verb] for verb, _ in self._table),
-                *(tuple(row[k] if k < len(row) else 0 for _, row in self._table) for k in range(3)))
+        """For every id: its verb's first id, and the indexes of its first, second and third argument (0 where it has
+        none)."""
+        return (
+            tuple(self.first[verb] for verb, _ in self._table),
+            *(tuple(row[k] if k < len(row) else 0 for _, row in self._table) for k in range(3)),
+        )
 
     def decode(self, move: int) -> Move:
         """What an id means. UnknownMove if there is none."""
@@ -149,7 +162,8 @@ class Moves:
         return str(self._named[move])
 
     def read(self, words: str) -> int:
-        """The id of a move in words; values may stand without their argument's name: "keep 4". UnknownMove says what is wrong."""
+        """The id of a move in words; values may stand without their argument's name: "keep 4". UnknownMove says what
+        is wrong."""
         verb, *rest = words.split() or [""]
         args = self.args.get(verb, {})
         if verb in self.args and len(rest) != len(args):
@@ -164,6 +178,14 @@ class Moves:
 
     def describe(self, chance: bool) -> dict[str, shapes.Verb]:
         """The verbs of players, or of chance, with the values of their arguments, for JSON."""
-        return {verb: {"first": first, "args": {arg: {"values": list(_values(axis)), "seat": isinstance(axis, Seats)}
-                                                for arg, axis in self.args[verb].items()}}
-                for verb, first in self.first.items() if (first >= self.count) == chance}
+        return {
+            verb: {
+                "first": first,
+                "args": {
+                    arg: {"values": list(_values(axis)), "seat": isinstance(axis, Seats)}
+                    for arg, axis in self.args[verb].items()
+                },
+            }
+            for verb, first in self.first.items()
+            if (first >= self.count) == chance
+        }

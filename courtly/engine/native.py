@@ -1,10 +1,11 @@
 """The same rules as machine code.
 
-The loader makes a second copy of a driver and of all dialect modules it leads to, compiles every function with Numba, turns
-tables of numbers into arrays, and binds the driver's contract to one game. A driver is a module of any package: its `TOP` names
-those of its functions that Python may call. What is compiled is kept in a folder named by a hash of everything that went in.
-Nothing here is needed to play; Numba is imported only when something is compiled.
+The loader makes a second copy of a driver and of all dialect modules it leads to, compiles every function with Numba,
+turns tables of numbers into arrays, and binds the driver's contract to one game. A driver is a module of any package:
+its `TOP` names those of its functions that Python may call. What is compiled is kept in a folder named by a hash of
+everything that went in. Nothing here is needed to play; Numba is imported only when something is compiled.
 """
+
 from __future__ import annotations
 
 import hashlib
@@ -36,17 +37,20 @@ class Interpreted:
 
 
 class Compiled:
-    """Machine code by Numba. `cache` is the folder to keep it in; `options` go to the compiler (`boundscheck=True` in tests)."""
+    """Machine code by Numba. `cache` is the folder to keep it in; `options` go to the compiler (`boundscheck=True`
+    in tests)."""
 
     def __init__(self, cache: Path | None = None, **options: Any):
         import numba
         import numpy
+
         self.numba, self.numpy = numba, numpy
         self.cache = cache
         self.top = dict(nogil=True, error_model="numpy", **options)
-        self.inner = dict(self.top, no_cpython_wrapper=True, no_cfunc_wrapper=True)     # never called from Python: see _inside
+        # never called from Python: see _inside
+        self.inner = dict(self.top, no_cpython_wrapper=True, no_cfunc_wrapper=True)
         if "boundscheck" not in options:
-            self.inner["_nrt"] = False                                                    # nothing is allocated
+            self.inner["_nrt"] = False  # nothing is allocated
 
     def function(self, f: Any, top: bool, inlined: bool) -> Any:
         inline: dict[str, Any] = {"inline": "always"} if inlined else {}
@@ -56,22 +60,31 @@ class Compiled:
         before = config.CACHE_DIR
         config.CACHE_DIR = str(self.cache or "")
         try:
-            return self._widen(self.numba.njit(f, cache=self.cache is not None, **self.top, **inline))    # contains all that it calls
+            # contains all that it calls
+            return self._widen(self.numba.njit(f, cache=self.cache is not None, **self.top, **inline))
         finally:
             config.CACHE_DIR = before
 
     def _widen(self, made: Any) -> Any:
-        """Let compiled callers pass every whole number as int64: one version of a function, not one for each width and each literal."""
+        """Let compiled callers pass every whole number as int64: one version of a function, not one for each width
+        and each literal."""
         kinds = self.numba.types
         small = (kinds.Integer, kinds.IntegerLiteral, kinds.Boolean, kinds.BooleanLiteral)
         resolve = made.get_call_template
-        made.get_call_template = lambda args, kws: resolve(tuple(kinds.int64 if isinstance(a, small) else a for a in args), kws)
+        made.get_call_template = lambda args, kws: resolve(
+            tuple(kinds.int64 if isinstance(a, small) else a for a in args), kws
+        )
         return made
 
     def _inside(self, made: Any) -> Any:
         """Refuse to be called from Python, which has no way in: it would end the process."""
+
         def refuse(self: Any, *_args: Any) -> Any:
-            raise TypeError(f"{self.__name__} is compiled for compiled callers alone: it is not in TOP of the driver that was loaded")
+            raise TypeError(
+                f"{self.__name__} is compiled for compiled callers alone: "
+                "it is not in TOP of the driver that was loaded"
+            )
+
         made.__class__ = type("Inside", (type(made),), {"__call__": refuse})
         return made
 
@@ -85,7 +98,8 @@ def is_table(value: Any) -> bool:
 
 
 class Loader:
-    """Copies of modules in which every name leads to the copy's functions: those of the engine, of the game, and of the driver's package."""
+    """Copies of modules in which every name leads to the copy's functions: those of the engine, of the game, and of
+    the driver's package."""
 
     def __init__(self, game: Game, form: Interpreted | Compiled, driver: str = PLAYOUT):
         package = driver.rpartition(".")[0]
@@ -107,7 +121,13 @@ class Loader:
         for k, v in list(vars(copy).items()):
             if isinstance(v, types.FunctionType) and self.knows(v.__module__) and "<locals>" not in v.__qualname__:
                 mine = v.__module__ == name
-                setattr(copy, k, self.form.function(v, k in top, k in inlined) if mine else getattr(self.module(v.__module__), v.__name__))
+                setattr(
+                    copy,
+                    k,
+                    self.form.function(v, k in top, k in inlined)
+                    if mine
+                    else getattr(self.module(v.__module__), v.__name__),
+                )
             elif k.isupper() and is_table(v):
                 setattr(copy, k, self.form.table(v))
         return copy
@@ -121,7 +141,10 @@ def cache_folder(game: Game, driver: str) -> Path:
     """Where this game's machine code is kept: its name is a hash of every source, of the compiler and the machine."""
     import llvmlite
     import numba
-    h = hashlib.sha256(f"{numba.__version__} {llvmlite.__version__} {sys.version} {platform.machine()} {driver}".encode())
+
+    h = hashlib.sha256(
+        f"{numba.__version__} {llvmlite.__version__} {sys.version} {platform.machine()} {driver}".encode()
+    )
     spec = importlib.util.find_spec(driver)
     assert spec is not None and spec.origin is not None
     files = sorted(Path(__file__).parent.glob("*.py")) + sorted(game.folder.iterdir())
@@ -129,10 +152,11 @@ def cache_folder(game: Game, driver: str) -> Path:
     for f in files:
         if f.suffix in (".py", ".json", ".toml"):
             h.update(f.name.encode() + b"\0" + f.read_bytes() + b"\0")
-    h.update(json.dumps(game.components, sort_keys=True).encode())          # they may come from elsewhere
+    h.update(json.dumps(game.components, sort_keys=True).encode())  # they may come from elsewhere
     home = os.environ.get("COURTLY_CACHE")
     if home is None:
         from platformdirs import user_cache_dir
+
         home = user_cache_dir("courtly", appauthor=False)
     return Path(home) / f"{game.id}-{h.hexdigest()[:16]}"
 
@@ -175,13 +199,21 @@ def arrays(game: Game, states: int) -> tuple[Any, Any, Any, Any]:
     import numpy as np
 
     from courtly.engine.chance import SIZE
-    return np.zeros(states, game.State.layout()), np.zeros(SIZE, np.int64), np.zeros(game.room, np.int64), np.zeros(game.room, np.int64)
+
+    return (
+        np.zeros(states, game.State.layout()),
+        np.zeros(SIZE, np.int64),
+        np.zeros(game.room, np.int64),
+        np.zeros(game.room, np.int64),
+    )
 
 
 def load_with_progress(game: Game, tell: Callable[[float], None]) -> Any:
-    """`load`, compiled now if the cache has it not; `tell` is called about five times a second with the seconds gone."""
+    """`load`, compiled now if the cache has it not; `tell` is called about five times a second with the seconds
+    gone."""
     import threading
     import time
+
     found: list[Any] = []
     started = time.perf_counter()
 
@@ -190,6 +222,7 @@ def load_with_progress(game: Game, tell: Callable[[float], None]) -> Any:
             found.append(warm(load(game)))
         except Exception as wrong:
             found.append(wrong)
+
     thread = threading.Thread(target=work, daemon=True)
     thread.start()
     while thread.is_alive():
@@ -206,8 +239,9 @@ def warm(driver: Any) -> Any:
     import gc
 
     import numpy as np
+
     collecting = gc.isenabled()
-    gc.disable()                                    # a compiler makes many objects that live long: a tenth quicker without
+    gc.disable()  # a compiler makes many objects that live long: a tenth quicker without
     states, rng, moves, weights = arrays(driver.game, 2)
     finals = np.zeros(0, states.dtype)
     driver.playouts(states, finals, 0, 0, 0, rng, moves, weights, np.zeros(2, np.int64), np.zeros(MOST_SEATS, np.int64))

@@ -1,11 +1,13 @@
 """Playing a game at random, in the dialect. The loader gives this module the functions of one game."""
+
 from courtly.engine.chance import below, pick, seed
 from courtly.engine.contract import apply, audience, chance, determinize, legal, reveals, scores, setup
 from courtly.engine.game import CHANCE, MOST_SEATS, NOBODY
 
-TOP = ("begin", "step", "finish", "look", "guess", "share", "playouts")       # what Python may call
-LOWEST = tuple((mask & -mask).bit_length() - 1 for mask in range(1 << MOST_SEATS))         # of a mask of seats: the lowest
-INLINED = ("mover", "step", "finish", "share")             # put into who calls them: the optimizer goes over the rules once, not once for each
+TOP = ("begin", "step", "finish", "look", "guess", "share", "playouts")  # what Python may call
+LOWEST = tuple((mask & -mask).bit_length() - 1 for mask in range(1 << MOST_SEATS))  # of a mask of seats: the lowest
+# put into who calls them: the optimizer goes over the rules once, not once for each
+INLINED = ("mover", "step", "finish", "share")
 
 
 def begin(s):
@@ -32,7 +34,8 @@ def step(s, rng, moves, weights):
 
 
 def look(s, seat, move, out):
-    """What the whole contract says of a move that is about to be made: audience, reveals, then the scores as they stand."""
+    """What the whole contract says of a move that is about to be made: audience, reveals, then the scores as they
+    stand."""
     out[0] = audience(s, seat, move)
     out[1] = reveals(s, seat, move)
     if s.pending == 0:
@@ -60,8 +63,8 @@ def finish(s, rng, moves, weights, counts):
 def playouts(states, finals, number, first, games, rng, moves, weights, counts, shares):
     """Whole games first to first + games - 1 of a seed, each with a stream of its own.
 
-    `states`: room for two; states[1] holds a blank state with its options set. `finals`: room for the last state of each game.
-    Adds to `counts` the decisions and the random events, to `shares` each seat's victories in 60ths.
+    `states`: room for two; states[1] holds a blank state with its options set. `finals`: room for the last state of
+    each game. Adds to `counts` the decisions and the random events, to `shares` each seat's victories in 60ths.
     """
     s = states[0]
     for game in range(games):

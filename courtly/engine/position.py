@@ -1,4 +1,5 @@
-"""A game at one point: its state, and all that its rules say of it. Search, bots and tests stand on this; a `Match` adds a journal.
+"""A game at one point: its state, and all that its rules say of it. Search, bots and tests stand on this; a `Match`
+adds a journal.
 
     position, rng = Position(find_game("cardinal"), players=3), generator(7)
     while not position.over:
@@ -9,6 +10,7 @@
             position.play(seat, position.legal(seat)[0])
     print(position.scores)
 """
+
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
@@ -20,8 +22,8 @@ from courtly.engine.game import CHANCE, MOST_SEATS, NOBODY, Game
 from courtly.engine.moves import Move, UnknownMove
 from courtly.engine.record import Record
 
-Audience = int | None           # a seat, or None for the spectators
-Wish = int | str                # a move: its id (a `Move` is one), or words such as "keep face=4"
+Audience = int | None  # a seat, or None for the spectators
+Wish = int | str  # a move: its id (a `Move` is one), or words such as "keep face=4"
 
 
 class Refused(Exception):
@@ -34,12 +36,20 @@ class Refused(Exception):
 
 
 class Position:
-    """`Position(game, players, options)` is the game before anything has happened; `state` is one to begin from instead.
+    """`Position(game, players, options)` is the game before anything has happened; `state` is one to begin from
+    instead.
 
     `players` defaults to the fewest. ValueError if an option or a number of players is not offered.
     """
 
-    def __init__(self, game: Game, players: int | None = None, options: Mapping[str, int] | None = None, *, state: Record | None = None):
+    def __init__(
+        self,
+        game: Game,
+        players: int | None = None,
+        options: Mapping[str, int] | None = None,
+        *,
+        state: Record | None = None,
+    ):
         self.game = game
         self.rules = game.rules
         self.moves = game.moves
@@ -54,10 +64,11 @@ class Position:
 
     @classmethod
     def from_view(cls, game: Game, view: shapes.Glance) -> Position:
-        """The position that a view shows (see `view`), with nothing where it hides something: `imagine` fills that in."""
+        """The position that a view shows (see `view`), with nothing where it hides something: `imagine` fills that
+        in."""
         return Position(game, state=game.State.from_view(view["state"]))
 
-    # --- whose turn it is -------------------------------------------------------------------------------------------------
+    # --- whose turn it is ---------------------------------------------------------------------------------------------
 
     @property
     def players(self) -> int:
@@ -90,9 +101,9 @@ class Position:
             return None
         out = [0] * MOST_SEATS
         self.rules.scores(self.state, out)
-        return out[:self.players]
+        return out[: self.players]
 
-    # --- what may be done -------------------------------------------------------------------------------------------------
+    # --- what may be done ---------------------------------------------------------------------------------------------
 
     def legal(self, seat: Audience) -> list[Move]:
         """The moves open to a seat; what may happen, for NOBODY; none for spectators."""
@@ -105,7 +116,8 @@ class Position:
         return self.moves.named(moves[:n])
 
     def outcomes(self) -> list[tuple[Move, int]]:
-        """What may happen when a random event is due, each with its weight: a whole number, the chance being its share of their sum."""
+        """What may happen when a random event is due, each with its weight: a whole number, the chance being its
+        share of their sum."""
         if not self.chance:
             return []
         moves, weights = [0] * self.game.room, [0] * self.game.room
@@ -142,8 +154,9 @@ class Position:
         raise Refused("error-unknown-move", move=str(move)[:40])
 
     def _check_legal(self, seat: int, moves: Sequence[int]) -> None:
-        """Refused unless the moves are legal one after the other. Nothing may follow a move that shows its player something or sets
-        chance in motion: whether the next one is legal would tell, with nothing done, what only the first one done may tell."""
+        """Refused unless the moves are legal one after the other. Nothing may follow a move that shows its player
+        something or sets chance in motion: whether the next one is legal would tell, with nothing done, what only the
+        first one done may tell."""
         position = self
         for i, move in enumerate(moves):
             if move not in position.legal(seat):
@@ -167,14 +180,15 @@ class Position:
         return Refused("error-illegal", **args)
 
     def audience(self, seat: int, move: int) -> int:
-        """Before a move or event: the bits of the seats that would see its arguments, EVERYONE for all; with SILENT the others notice nothing."""
+        """Before a move or event: the bits of the seats that would see its arguments, EVERYONE for all; with SILENT
+        the others notice nothing."""
         return int(self.rules.audience(self.state, seat, move))
 
     def reveals(self, seat: int, move: int) -> int:
         """Before a move: the bits of the seats that would learn something hidden by it, EVERYONE for all."""
         return int(self.rules.reveals(self.state, seat, move))
 
-    # --- moving -----------------------------------------------------------------------------------------------------------
+    # --- moving -------------------------------------------------------------------------------------------------------
 
     def play(self, seat: int, moves: Wish | Sequence[Wish]) -> object:
         """Make a move, or several in order: all or none. Refused says what is wrong and changes nothing.
@@ -186,7 +200,8 @@ class Position:
         return None
 
     def happen(self, what: Wish | Row) -> Move:
-        """Let the random event that is due happen: this one, or one drawn with this generator. ValueError if it cannot happen."""
+        """Let the random event that is due happen: this one, or one drawn with this generator. ValueError if it
+        cannot happen."""
         outcomes = self.outcomes()
         if not outcomes:
             raise ValueError("no random event is due")
@@ -203,15 +218,21 @@ class Position:
         """Make a move that is known to be legal, or let an event happen (seat NOBODY)."""
         self.rules.apply(self.state, seat, move)
 
-    # --- what is known ----------------------------------------------------------------------------------------------------
+    # --- what is known ------------------------------------------------------------------------------------------------
 
     def view(self, seat: Audience = None) -> shapes.Glance:
-        """What an audience may know: its seat, the fields it sees, who may move, and its own legal moves, as JSON. Bots decide from this;
-        people's boards get `Game.facts` with it."""
-        return {"seat": seat, "state": self.state.view(seat), "pending": list(self.pending), "legal": [move.as_json() for move in self.legal(seat)]}
+        """What an audience may know: its seat, the fields it sees, who may move, and its own legal moves, as JSON. Bots
+        decide from this; people's boards get `Game.facts` with it."""
+        return {
+            "seat": seat,
+            "state": self.state.view(seat),
+            "pending": list(self.pending),
+            "legal": [move.as_json() for move in self.legal(seat)],
+        }
 
     def imagine(self, seat: Audience, rng: Row) -> Position:
-        """A position that this audience cannot tell from this one: what it cannot see is dealt anew, as it may believe it to be."""
+        """A position that this audience cannot tell from this one: what it cannot see is dealt anew, as it may
+        believe it to be."""
         state = self.state.copy()
         self.rules.determinize(state, NOBODY if seat is None else seat, rng)
         return Position(self.game, state=state)

@@ -1,15 +1,16 @@
 """A game state declared once, field by field, with who may see each field.
 
     class State(Record):
-        players = i8(option=(2, 3, 4))             # a table option: public, set before setup; the first value is the default
-        phase = i8()
-        hand = i8(PLAYERS, KINDS, private=True)    # a row is seen by its owner alone
-        stack = i8(KINDS, secret=True)             # seen by nobody
-        tally = i8(KINDS, scratch=True)            # working space: never shown, saved or compared
+        players = i8(option=(2, 3, 4))             # a table option: public, set before setup; the first value is the
+        default phase = i8() hand = i8(PLAYERS, KINDS, private=True)    # a row is seen by its owner alone stack =
+        i8(KINDS, secret=True)             # seen by nobody tally = i8(KINDS, scratch=True)            # working space:
+        never shown, saved or compared
 
-An axis is a length, a tuple of names or a range; rules always use the index. Interpreted, a field is an int or nested lists
-of ints. Packed, the record is a C struct; `layout()` describes the same bytes to NumPy. Nothing here imports NumPy.
+An axis is a length, a tuple of names or a range; rules always use the index. Interpreted, a field is an int or nested
+lists of ints. Packed, the record is a C struct; `layout()` describes the same bytes to NumPy. Nothing here imports
+NumPy.
 """
+
 from __future__ import annotations
 
 import struct
@@ -23,10 +24,14 @@ _CODES = {1: "b", 2: "h", 4: "i"}
 
 
 class Field:
-    """One field of a record. `size` is in bytes, `shape` in elements; `visible` is public, private, secret or scratch."""
+    """One field of a record. `size` is in bytes, `shape` in elements; `visible` is public, private, secret or
+    scratch."""
+
     __slots__ = ("name", "size", "axes", "shape", "length", "visible", "option")
 
-    def __init__(self, size: int, axes: Sequence[Axis], private: bool, secret: bool, scratch: bool, option: tuple[int, ...]):
+    def __init__(
+        self, size: int, axes: Sequence[Axis], private: bool, secret: bool, scratch: bool, option: tuple[int, ...]
+    ):
         if private + secret + scratch > 1:
             raise TypeError("a field is public, or private, or secret, or scratch")
         if private and not axes:
@@ -45,12 +50,15 @@ class Field:
 
 
 def _kind(size: int) -> Any:
-    def field(*axes: Axis, private: bool = False, secret: bool = False, scratch: bool = False, option: tuple[int, ...] = ()) -> Any:
+    def field(
+        *axes: Axis, private: bool = False, secret: bool = False, scratch: bool = False, option: tuple[int, ...] = ()
+    ) -> Any:
         return Field(size, axes, private, secret, scratch, option)
+
     return field
 
 
-i8, i16, i32 = _kind(1), _kind(2), _kind(4)        # signed only: mixing signed and unsigned makes floats in Numba
+i8, i16, i32 = _kind(1), _kind(2), _kind(4)  # signed only: mixing signed and unsigned makes floats in Numba
 
 
 def _blank(shape: Sequence[int]) -> Any:
@@ -73,12 +81,13 @@ def _flat(value: Any, depth: int) -> Any:
 
 def _nest(values: list[Any], shape: Sequence[int]) -> list[Any]:
     for n in reversed(shape[1:]):
-        values = [values[i:i + n] for i in range(0, len(values), n)]
+        values = [values[i : i + n] for i in range(0, len(values), n)]
     return values
 
 
 class RecordType(type):
     """Collects the fields of a record and lays them out: scratch last, so that what is stored is one prefix."""
+
     fields: dict[str, Field]
     stored: tuple[Field, ...]
     scratch: tuple[Field, ...]
@@ -89,7 +98,7 @@ class RecordType(type):
         fields = {k: v for k, v in body.items() if isinstance(v, Field)}
         for k, f in fields.items():
             f.name = k
-            del body[k]                             # a slot may not share its name with a class attribute
+            del body[k]  # a slot may not share its name with a class attribute
         body["__slots__"] = tuple(fields)
         made = super().__new__(cls, name, bases, body)
         made.fields = fields
@@ -102,6 +111,7 @@ class RecordType(type):
 
 class Record(metaclass=RecordType):
     """The state of one game. Fields are plain attributes."""
+
     fields: ClassVar[dict[str, Field]]
     stored: ClassVar[tuple[Field, ...]]
     scratch: ClassVar[tuple[Field, ...]]
@@ -109,7 +119,8 @@ class Record(metaclass=RecordType):
     packing: ClassVar[struct.Struct]
 
     if TYPE_CHECKING:
-        def __getattr__(self, field: str) -> Any: ...           # a number, or lists of them: fields are declared as Field
+
+        def __getattr__(self, field: str) -> Any: ...  # a number, or lists of them: fields are declared as Field
         def __setattr__(self, field: str, value: Any) -> None: ...
 
     def __init__(self, **options: int):
@@ -166,14 +177,15 @@ class Record(metaclass=RecordType):
         values = list(cls.packing.unpack_from(data))
         at = 0
         for f in cls.stored:
-            setattr(self, f.name, _nest(values[at:at + f.length], f.shape) if f.shape else values[at])
+            setattr(self, f.name, _nest(values[at : at + f.length], f.shape) if f.shape else values[at])
             at += f.length
         for f in cls.scratch:
             setattr(self, f.name, _blank(f.shape))
         return self
 
     def view(self, seat: int | None = None) -> dict[str, Any]:
-        """What one seat may see, or a spectator (None). Other seats' rows of a private field are None; secret fields are missing."""
+        """What one seat may see, or a spectator (None). Other seats' rows of a private field are None; secret fields
+        are missing."""
         seen: dict[str, Any] = {}
         for f in self.stored:
             v = getattr(self, f.name)
@@ -202,4 +214,5 @@ class Record(metaclass=RecordType):
     def layout(cls) -> Any:
         """The same bytes as a NumPy dtype, scratch at the end."""
         import numpy as np
+
         return np.dtype([(f.name, f"i{f.size}", f.shape) for f in cls.stored + cls.scratch], align=True)

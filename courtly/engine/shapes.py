@@ -1,26 +1,32 @@
-"""The shapes of what the engine tells, as JSON: views, cues, moves, and what is known of a game before it starts. Plain dicts.
+"""The shapes of what the engine tells, as JSON: views, cues, moves, and what is known of a game before it starts. Plain
+dicts.
 
-`web/types.js` is made from them (tools/shapes.py), and `/openapi.json` shows them. Keys stand in the order in which they travel.
+`web/types.js` is made from them (tools/shapes.py), and `/openapi.json` shows them. Keys stand in the order in which
+they travel.
 """
+
 from __future__ import annotations
 
 from typing import Any, Literal, NotRequired
 
 from typing_extensions import TypedDict  # Python 3.11's own does not tell pydantic enough
 
-Args = dict[str, Any]                       # of a move: names, or the numbers of a range
-Value = int | str                           # of an argument or an axis
+Args = dict[str, Any]  # of a move: names, or the numbers of a range
+Value = int | str  # of an argument or an axis
 
 
 class Move(TypedDict):
     """A move or event: its number, and its words."""
+
     id: int
     verb: str
     args: Args
 
 
 class Cue(TypedDict):
-    """What an audience noticed: `n` counts its cues, `seat` is -1 for a random event, `args` are null where it may not see them."""
+    """What an audience noticed: `n` counts its cues, `seat` is -1 for a random event, `args` are null where it may
+    not see them."""
+
     n: int
     seat: int
     verb: str
@@ -29,6 +35,7 @@ class Cue(TypedDict):
 
 class Glance(TypedDict):
     """What a position shows to one seat, or to spectators (`seat` null)."""
+
     seat: int | None
     state: dict[str, Any]
     pending: list[int]
@@ -36,7 +43,9 @@ class Glance(TypedDict):
 
 
 class View(Glance):
-    """Everything that one seat, or a spectator, may know of a match. `facts`: what follows from it by the rules, where a game tells it."""
+    """Everything that one seat, or a spectator, may know of a match. `facts`: what follows from it by the rules,
+    where a game tells it."""
+
     seq: int
     undo: bool
     over: bool
@@ -47,18 +56,22 @@ class View(Glance):
 
 class Argument(TypedDict):
     """The values that an argument of a verb may have; `seat`: they are seats."""
+
     values: list[Value]
     seat: bool
 
 
 class Verb(TypedDict):
     """A move before its arguments are chosen: `first` is its first number, the others follow argument by argument."""
+
     first: int
     args: dict[str, Argument]
 
 
 class Field(TypedDict):
-    """A field of the state: how long it is along each axis, who sees it, and the names along each axis where there are any."""
+    """A field of the state: how long it is along each axis, who sees it, and the names along each axis where there
+    are any."""
+
     shape: list[int]
     visible: Literal["public", "private"]
     axes: list[int | list[Value]]
@@ -66,6 +79,7 @@ class Field(TypedDict):
 
 class Card(TypedDict):
     """What `game.toml` says. `presets`: named sets of options."""
+
     id: str
     version: int
     minutes: int
@@ -80,6 +94,7 @@ class Card(TypedDict):
 
 class About(Card):
     """What is known of a game before it starts. `hidden`: something is hidden from somebody."""
+
     players: list[int]
     hidden: bool
     options: dict[str, list[int]]

@@ -1,11 +1,10 @@
 """The record of a game as a text file, JSON Lines: what was agreed, every move and event, the scores.
 
-    {"courtly": 1, "game": "petition", "version": 1, "players": 2, "options": {…}, "chance": {"commitment": …, "secret": …, …}, "seats": [names]}
-    {"ply": 0, "event": "start seat=1"}
-    {"ply": 1, "seat": 1, "moves": ["roll"], "at": …}
-    {"ply": 9, "seat": 1, "undo": 2}
-    {"over": true, "scores": [120, 80]}
+{"courtly": 1, "game": "petition", "version": 1, "players": 2, "options": {…}, "chance": {"commitment": …, "secret":
+…, …}, "seats": [names]} {"ply": 0, "event": "start seat=1"} {"ply": 1, "seat": 1, "moves": ["roll"], "at": …}
+{"ply": 9, "seat": 1, "undo": 2} {"over": true, "scores": [120, 80]}
 """
+
 from __future__ import annotations
 
 import json
@@ -35,8 +34,17 @@ class BadRecord(Exception):
 def write(match: Match, about: dict[str, Any]) -> str:
     """The record of a match. `about` is added to the first line."""
     options = {f.name: getattr(match.state, f.name) for f in match.game.State.options if f.name != "players"}
-    lines: list[dict[str, Any]] = [{"courtly": FORMAT, "game": match.game.id, "version": match.game.version, "players": match.players,
-                                    "options": options, "chance": match.source.describe(), **about}]
+    lines: list[dict[str, Any]] = [
+        {
+            "courtly": FORMAT,
+            "game": match.game.id,
+            "version": match.game.version,
+            "players": match.players,
+            "options": options,
+            "chance": match.source.describe(),
+            **about,
+        }
+    ]
     lines += [_line(match, list(entries)) for _, entries in groupby(match.entries, key=lambda e: e.batch)]
     lines.append({"over": match.over, "scores": match.scores})
     return "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines)
@@ -55,11 +63,13 @@ def _line(match: Match, entries: list[Entry]) -> dict[str, Any]:
 
 
 def check(text: str) -> Match:
-    """Replay a record strictly: legality, the fairness of undo, every random outcome against what was committed to, and the scores.
+    """Replay a record strictly: legality, the fairness of undo, every random outcome against what was committed to, and
+    the scores.
 
     BadRecord names the first line that is wrong.
     """
     from courtly.engine.match import Damaged, Match
+
     lines = list(_lines(text))
     if not lines:
         raise BadRecord(1, "the file is empty")
@@ -67,7 +77,7 @@ def check(text: str) -> Match:
     game = _game(head)
     chance = _source(head.get("chance"))
     try:
-        match = Match(game, head.get("players") or 0, head.get("options"), chance, start=False)      # checked there
+        match = Match(game, head.get("players") or 0, head.get("options"), chance, start=False)  # checked there
     except (ValueError, TypeError, AttributeError) as wrong:
         raise BadRecord(1, str(wrong)) from None
     for number, line in enumerate(lines[1:-1], start=2):
@@ -80,7 +90,9 @@ def check(text: str) -> Match:
             raise BadRecord(number, f"cannot be read: {wrong}") from None
     last = lines[-1]
     if len(lines) < 2 or last.get("over") is not match.over or last.get("scores") != match.scores:
-        raise BadRecord(len(lines), f"the game gives over: {match.over}, scores: {match.scores}; the record ends otherwise")
+        raise BadRecord(
+            len(lines), f"the game gives over: {match.over}, scores: {match.scores}; the record ends otherwise"
+        )
     return match
 
 
@@ -103,7 +115,9 @@ def _game(head: dict[str, Any]) -> Game:
     except UnknownGame as wrong:
         raise BadRecord(1, str(wrong)) from None
     if head.get("version") != game.version:
-        raise BadRecord(1, f"was played by version {head.get('version')!r} of {game.id}; installed is version {game.version}")
+        raise BadRecord(
+            1, f"was played by version {head.get('version')!r} of {game.id}; installed is version {game.version}"
+        )
     return game
 
 
@@ -122,6 +136,7 @@ def _source(chance: Any) -> Source:
 
 def _entries(match: Match, line: dict[str, Any]) -> Iterable[Entry]:
     from courtly.engine.match import Entry
+
     ply, at = line["ply"], line.get("at")
     if "undo" in line:
         return [Entry(ply, line["seat"], -1, at, ply, line["undo"])]

@@ -1,4 +1,5 @@
 """How fast a game is, in decisions and in steps (decisions and random events) per second of random play."""
+
 from __future__ import annotations
 
 import importlib
@@ -24,15 +25,20 @@ def measure(game: Game, seconds: float) -> dict[str, Any]:
         row |= {f"native_{k}": v for k, v in one.items()}
         cores = os.cpu_count() or 1
         both = _rate(game, seconds, cores, driver)
-        row |= {"cores": cores, "native_decisions_per_s_all_cores": both["decisions_per_s"],
-                "speedup": round(both["decisions_per_s"] / one["decisions_per_s"], 2)}
+        row |= {
+            "cores": cores,
+            "native_decisions_per_s_all_cores": both["decisions_per_s"],
+            "speedup": round(both["decisions_per_s"] / one["decisions_per_s"], 2),
+        }
     return row
 
 
 def _rate(game: Game, seconds: float, cores: int, driver: Any) -> dict[str, int]:
     games = 8
     while True:
-        result = simulate(Plan(game.id, game.players[-1], games, 1, {}, None), interpreted=driver is None, cores=cores, driver=driver)
+        result = simulate(
+            Plan(game.id, game.players[-1], games, 1, {}, None), interpreted=driver is None, cores=cores, driver=driver
+        )
         if result["seconds"] > seconds / 3:
             steps = (result["decisions"] + result["chance"]) / result["seconds"]
             return {"decisions_per_s": result["decisions_per_s"], "steps_per_s": round(steps)}
@@ -40,8 +46,9 @@ def _rate(game: Game, seconds: float, cores: int, driver: Any) -> dict[str, int]
 
 
 def compile_times(game: Game) -> tuple[float, float]:
-    """Seconds to compile a game's playouts with an empty cache, and to load them from it, the compiler itself being imported."""
-    importlib.import_module("numba")            # so that its import is not counted
+    """Seconds to compile a game's playouts with an empty cache, and to load them from it, the compiler itself being
+    imported."""
+    importlib.import_module("numba")  # so that its import is not counted
     times = []
     with tempfile.TemporaryDirectory() as folder:
         for _ in range(2):

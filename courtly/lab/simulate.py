@@ -2,6 +2,7 @@
 
 Game k of a seed has a random stream of its own, so neither the number of cores nor the form changes any game.
 """
+
 from __future__ import annotations
 
 import hashlib
@@ -17,11 +18,13 @@ from courtly.engine.chance import SIZE, generator, seed
 from courtly.engine.game import MOST_SEATS, Game, find_game
 from courtly.engine.position import Position
 
-SHARES = 60             # a victory, divisible among any number of winners
+SHARES = 60  # a victory, divisible among any number of winners
 
 
 class Chunk(NamedTuple):
-    """What a run of consecutive games gave: packed final states in order, decisions, random events, victories in 60ths."""
+    """What a run of consecutive games gave: packed final states in order, decisions, random events, victories in
+    60ths."""
+
     finals: bytes
     decisions: int
     events: int
@@ -30,6 +33,7 @@ class Chunk(NamedTuple):
 
 class Plan(NamedTuple):
     """What to simulate. `bots`: a name for each seat; None: everybody moves at random."""
+
     game: str
     players: int
     games: int
@@ -43,9 +47,16 @@ def chunks(plan: Plan, size: int) -> Iterator[tuple[int, int]]:
     return ((first, min(size, plan.games - first)) for first in range(0, plan.games, size))
 
 
-def simulate(plan: Plan, *, interpreted: bool = False, cores: int | None = None, driver: Any = None,
-             tell: Callable[[int], None] = lambda games: None) -> dict[str, Any]:
-    """Play the plan; `tell` gets the number of games finished by each piece of work. Returns what `courtly simulate --json` prints.
+def simulate(
+    plan: Plan,
+    *,
+    interpreted: bool = False,
+    cores: int | None = None,
+    driver: Any = None,
+    tell: Callable[[int], None] = lambda games: None,
+) -> dict[str, Any]:
+    """Play the plan; `tell` gets the number of games finished by each piece of work. Returns what `courtly simulate
+    --json` prints.
 
     `driver`: a native driver already loaded. ValueError if an option, a number of players or a bot is not offered.
     """
@@ -71,10 +82,22 @@ def simulate(plan: Plan, *, interpreted: bool = False, cores: int | None = None,
             shares = [a + b for a, b in zip(shares, chunk.shares, strict=False)]
             tell(len(chunk.finals) // game.State.packing.size)
     seconds = time.perf_counter() - started
-    return {"game": game.id, "version": game.version, "players": plan.players, "games": plan.games, "seed": plan.seed,
-            "bots": list(plan.bots) if plan.bots else ["random"] * plan.players, "decisions": decisions, "chance": events,
-            "seconds": round(seconds, 3), "decisions_per_s": round(decisions / seconds) if seconds else 0, "native": compiled,
-            "wins": [round(s / SHARES, 3) for s in shares], "mean_length": round(decisions / max(1, plan.games), 2), "digest": digest.hexdigest()}
+    return {
+        "game": game.id,
+        "version": game.version,
+        "players": plan.players,
+        "games": plan.games,
+        "seed": plan.seed,
+        "bots": list(plan.bots) if plan.bots else ["random"] * plan.players,
+        "decisions": decisions,
+        "chance": events,
+        "seconds": round(seconds, 3),
+        "decisions_per_s": round(decisions / seconds) if seconds else 0,
+        "native": compiled,
+        "wins": [round(s / SHARES, 3) for s in shares],
+        "mean_length": round(decisions / max(1, plan.games), 2),
+        "digest": digest.hexdigest(),
+    }
 
 
 def _check(game: Game, plan: Plan) -> None:
@@ -83,6 +106,7 @@ def _check(game: Game, plan: Plan) -> None:
         raise ValueError("at least one game")
     if plan.bots is not None:
         from courtly.bots import find_bot
+
         if len(plan.bots) != plan.players:
             raise ValueError(f"{plan.players} players need {plan.players} bots, not {len(plan.bots)}")
         for name in plan.bots:
@@ -102,6 +126,7 @@ def _in_order(executor: Executor, work: Callable[..., Chunk], plan: Plan, size: 
 
 def _native(driver: Any, plan: Plan, first: int, games: int) -> Chunk:
     import numpy as np
+
     game: Game = driver.game
     states, rng, moves, weights = native.arrays(game, 2)
     size = game.State.packing.size
@@ -141,6 +166,7 @@ def _random(plan: Plan, first: int, games: int) -> Chunk:
 def _play(plan: Plan, first: int, games: int) -> Chunk:
     """Bots play, each from its own view and with a random stream of its own."""
     from courtly.bots import find_bot
+
     game = find_game(plan.game)
     assert plan.bots is not None
     choosers = [find_bot(game, name) for name in plan.bots]

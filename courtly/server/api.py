@@ -1,4 +1,5 @@
 """The HTTP commands; see docs/protocol.md. Every answer is JSON, every refusal a message id with its parameters."""
+
 from __future__ import annotations
 
 import json
@@ -33,7 +34,8 @@ def address(request: Request) -> str:
 
 
 def asking(request: Request) -> str | None:
-    """The guest whose cookie came along, if any. Refused if that guest, or an address without a cookie, asks too often."""
+    """The guest whose cookie came along, if any. Refused if that guest, or an address without a cookie, asks too
+    often."""
     house = the_house(request)
     guest = house.signatures.guest(request.cookies.get(COOKIE))
     if not house.commands.take(guest or address(request)):
@@ -49,11 +51,20 @@ def known(guest: Annotated[str | None, Depends(asking)]) -> str:
 
 
 def give_cookie(house: House, request: Request, response: Response, guest: str) -> None:
-    response.set_cookie(COOKIE, house.signatures.cookie(guest), max_age=COOKIE_AGE, httponly=True, samesite="lax",
-                        secure=request.url.scheme == "https", path="/")
+    response.set_cookie(
+        COOKIE,
+        house.signatures.cookie(guest),
+        max_age=COOKIE_AGE,
+        httponly=True,
+        samesite="lax",
+        secure=request.url.scheme == "https",
+        path="/",
+    )
 
 
-async def at_table(table_id: str, house: Annotated[House, Depends(the_house)], _: Annotated[str | None, Depends(asking)]) -> Table:
+async def at_table(
+    table_id: str, house: Annotated[House, Depends(the_house)], _: Annotated[str | None, Depends(asking)]
+) -> Table:
     return await house.table(table_id)
 
 
@@ -70,6 +81,7 @@ api = APIRouter(prefix="/api")
 
 class Record(Response):
     """JSON Lines."""
+
     media_type = "application/x-ndjson"
 
 
@@ -107,7 +119,9 @@ async def game(game: str, request: Request, _: Anyone) -> Response:
 def described(*games: str, alone: bool = False) -> File:
     """What is known of these games before they start, as JSON: a list, or one `alone`."""
     found: list[shapes.About] = [{**game.about(), "bots": bot_names(game)} for game in map(find_game, games)]
-    return pack("application/json", json.dumps(found[0] if alone else found, ensure_ascii=False, separators=(",", ":")).encode())
+    return pack(
+        "application/json", json.dumps(found[0] if alone else found, ensure_ascii=False, separators=(",", ":")).encode()
+    )
 
 
 @api.get("/tables", tags=["tables"])

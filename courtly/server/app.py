@@ -1,4 +1,5 @@
 """The application: routes, errors, and what is opened and closed with it."""
+
 from __future__ import annotations
 
 import logging
@@ -35,6 +36,7 @@ ABOUT = "Five games of the royal court at one table. Answers carry message ids a
 
 def make_app(settings: Settings, engine: Engine, statics: Statics) -> FastAPI:
     """The application over an open database."""
+
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         house = app.state.house = await House.opened(settings, Journal(engine), statics)
@@ -44,8 +46,15 @@ def make_app(settings: Settings, engine: Engine, statics: Statics) -> FastAPI:
         finally:
             await house.close()
 
-    app = FastAPI(title="Courtly", version=__version__, description=ABOUT, docs_url=None, redoc_url=None, lifespan=lifespan,
-                  routes=[*PAGES, *REFERENCE])
+    app = FastAPI(
+        title="Courtly",
+        version=__version__,
+        description=ABOUT,
+        docs_url=None,
+        redoc_url=None,
+        lifespan=lifespan,
+        routes=[*PAGES, *REFERENCE],
+    )
     app.include_router(api)
     app.include_router(sockets)
     app.add_middleware(Guard)
@@ -79,7 +88,9 @@ async def _malformed(request: Request, error: Exception) -> Response:
 async def _http(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     known = {404: Refused("error-unknown-page"), 405: Refused("error-unknown-method")}
-    return _answer(request, known.get(error.status_code, Refused("error-malformed", where="body", problem="unreadable")))
+    return _answer(
+        request, known.get(error.status_code, Refused("error-malformed", where="body", problem="unreadable"))
+    )
 
 
 async def _storage(request: Request, error: Exception) -> Response:

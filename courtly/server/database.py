@@ -1,4 +1,5 @@
 """Opening the database: made when new, brought up to date when old, left untouched when damaged or from the future."""
+
 from __future__ import annotations
 
 import sqlite3
@@ -11,7 +12,7 @@ from sqlalchemy.exc import DatabaseError
 from courtly.server.schema import metadata
 
 MIGRATIONS = Path(__file__).parent / "migrations"
-REVISIONS = sorted(f.stem for f in (MIGRATIONS / "versions").glob("[0-9]*.py"))     # a revision's id is its file's name
+REVISIONS = sorted(f.stem for f in (MIGRATIONS / "versions").glob("[0-9]*.py"))  # a revision's id is its file's name
 
 
 class Unusable(Exception):
@@ -19,15 +20,18 @@ class Unusable(Exception):
 
 
 def open_database(url: str) -> Engine:
-    """An engine whose database has the newest schema. Unusable if it is damaged, not ours, or made by a newer version."""
+    """An engine whose database has the newest schema. Unusable if it is damaged, not ours, or made by a newer
+    version."""
     engine = _engine(url)
     try:
         found = _revision(url, engine)
         if found is None:
             _create(engine)
         elif found not in REVISIONS:
-            raise Unusable(f"{_shown(url)} was made by a newer version (its form is {found}; this version knows {REVISIONS[-1]}). "
-                           "Nothing was changed.")
+            raise Unusable(
+                f"{_shown(url)} was made by a newer version (its form is {found}; this version knows {REVISIONS[-1]}). "
+                "Nothing was changed."
+            )
         elif found != REVISIONS[-1]:
             _migrate(engine)
     except DatabaseError as error:
@@ -44,17 +48,19 @@ def _shown(url: str) -> str:
 
 
 def _engine(url: str) -> Engine:
-    engine = create_engine(url, hide_parameters=True)           # what it complains of must not tell what was stored
+    engine = create_engine(url, hide_parameters=True)  # what it complains of must not tell what was stored
     if engine.dialect.name == "sqlite":
+
         @event.listens_for(engine, "connect")
         def prepare(connection: Any, _record: Any) -> None:
-            connection.isolation_level = None               # SQLAlchemy says when a transaction begins, not the driver
+            connection.isolation_level = None  # SQLAlchemy says when a transaction begins, not the driver
             for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=5000"):
                 connection.execute(f"PRAGMA {pragma}")
 
         @event.listens_for(engine, "begin")
         def begin(connection: Connection) -> None:
             connection.exec_driver_sql("BEGIN IMMEDIATE")
+
     return engine
 
 
@@ -84,7 +90,7 @@ def _look(file: Path) -> str | None:
             problem = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
             if problem != "ok":
                 raise Unusable(f"{file} is damaged: {problem}. Nothing was changed.")
-            names = [name for name, in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
+            names = [name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
             if not names:
                 return None
             if "alembic_version" not in names:
@@ -107,6 +113,7 @@ def _migrate(engine: Engine) -> None:
     """Alembic is slow to import and hardly ever needed: here alone."""
     from alembic import command
     from alembic.config import Config
+
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS))
     with engine.begin() as connection:

@@ -1,8 +1,11 @@
-"""Bots at the tables: asked when it is their turn, at a pace that people can follow and that tells nothing of what they hold.
+"""Bots at the tables: asked when it is their turn, at a pace that people can follow and that tells nothing of what they
+hold.
 
-A bot thinks as soon as its decision is due. What it chooses in secret it does at once, so that nobody can count it; what others notice
-it does when a time is over that follows from public facts alone. Who has not thought to the end by then is hurried.
+A bot thinks as soon as its decision is due. What it chooses in secret it does at once, so that nobody can count it;
+what others notice it does when a time is over that follows from public facts alone. Who has not thought to the end by
+then is hurried.
 """
+
 from __future__ import annotations
 
 import asyncio
@@ -16,19 +19,21 @@ from courtly.server.logs import reason
 from courtly.server.mind import Mind
 from courtly.server.tables import Table
 
-QUICK = 0.5             # of the pause, when the same bot goes on after a move that set nothing else in motion
-SECRET = 2.0            # pauses, when several decide at once: long enough for all that is chosen in secret then
-RETRY = 1.0             # seconds before another try when the disk refused
+QUICK = 0.5  # of the pause, when the same bot goes on after a move that set nothing else in motion
+SECRET = 2.0  # pauses, when several decide at once: long enough for all that is chosen in secret then
+RETRY = 1.0  # seconds before another try when the disk refused
 
 log = logging.getLogger("courtly.server")
-sleep = asyncio.sleep   # tests have a clock of their own
+sleep = asyncio.sleep  # tests have a clock of their own
 
 
 def drive_bots(house: House) -> None:
     """From now on the house's bots play whenever they are to move."""
+
     def wake(table: Table) -> None:
         if (table.driver is None or table.driver.done()) and _waiting_bots(table):
             table.driver = asyncio.create_task(_drive(house, table))
+
     house.wake = wake
 
 
@@ -36,7 +41,9 @@ def _waiting_bots(table: Table) -> list[int]:
     """The seats that a bot should move for now. A table that everybody has left stands still."""
     if table.match is None or table.problem or table.match.over:
         return []
-    watched = bool(table.listeners) or any(seat.kind in ("person", "local") and not seat.standin for seat in table.seats)
+    watched = bool(table.listeners) or any(
+        seat.kind in ("person", "local") and not seat.standin for seat in table.seats
+    )
     return [seat for seat in table.match.pending if table.seats[seat].player] if watched else []
 
 
@@ -46,7 +53,7 @@ async def _drive(house: House, table: Table) -> None:
     while seats := _waiting_bots(table):
         try:
             factor = await _round(house, table, seats, pause * factor)
-        except Refused:                                         # the table has a problem: everybody there knows
+        except Refused:  # the table has a problem: everybody there knows
             return
         except SQLAlchemyError as error:
             log.error("bots at table %s: the database refused: %s", table.row.id, reason(error))
@@ -57,7 +64,8 @@ async def _drive(house: House, table: Table) -> None:
 
 
 async def _round(house: House, table: Table, seats: list[int], pause: float) -> float:
-    """One decision of each of these seats, thought about at once and shown together. Returns the factor for the next pause.
+    """One decision of each of these seats, thought about at once and shown together. Returns the factor for the next
+    pause.
 
     All of it follows from what spectators see: who is to move, and how much they saw happen.
     """
@@ -66,7 +74,7 @@ async def _round(house: House, table: Table, seats: list[int], pause: float) -> 
     minds = [Mind(house, table, seat) for seat in seats]
     try:
         await sleep(pause if alone else SECRET * pause)
-        if not pause:                                           # as fast as they can
+        if not pause:  # as fast as they can
             await asyncio.wait([mind.thinking for mind in minds])
         elif alone:
             await minds[0].begun.wait()
@@ -82,7 +90,7 @@ async def _round(house: House, table: Table, seats: list[int], pause: float) -> 
             except Refused as refused:
                 log.info("a bot at table %s came too late: %s", table.row.id, refused.id)
     finally:
-        for mind in minds:                                      # where the disk refused, the next round begins anew
+        for mind in minds:  # where the disk refused, the next round begins anew
             mind.stop()
     quiet = alone and seen == 1 and table.playing().pending == tuple(seats)
     return QUICK if quiet else 1.0

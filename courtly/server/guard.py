@@ -1,4 +1,6 @@
-"""What every request passes through: a bound on its size, no commands from other sites' pages, and headers on every answer."""
+"""What every request passes through: a bound on its size, no commands from other sites' pages, and headers on every
+answer."""
+
 from __future__ import annotations
 
 from urllib.parse import urlsplit
@@ -10,8 +12,12 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from courtly.engine.position import Refused
 from courtly.server.refusals import STATUS, as_json
 
-BODY = 64 * 1024                # bytes of a request's body, or of a message on a socket
-HEADERS = {"x-content-type-options": "nosniff", "referrer-policy": "same-origin", "cross-origin-resource-policy": "same-origin"}
+BODY = 64 * 1024  # bytes of a request's body, or of a message on a socket
+HEADERS = {
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+}
 DATA_POLICY = "default-src 'none'; frame-ancestors 'none'"
 
 
@@ -72,4 +78,5 @@ def _again(body: bytes) -> Receive:
 
     async def receive() -> Message:
         return waiting.pop() if waiting else {"type": "http.disconnect"}
+
     return receive

@@ -1,4 +1,5 @@
 """All tables of this server, and what they share: the journal, the bots, the browser's files, the limits."""
+
 from __future__ import annotations
 
 import asyncio
@@ -21,15 +22,16 @@ from courtly.server.statics import Statics
 from courtly.server.store import Row, Seat
 from courtly.server.tables import Table, now
 
-IDLE = 600.0                        # seconds after which a match that nobody looks at is forgotten until somebody does
-WAITING = 7 * 24 * 3600 * 1000      # milliseconds after which a table that never filled is removed
-TIDY = 60.0                         # seconds between rounds
+IDLE = 600.0  # seconds after which a match that nobody looks at is forgotten until somebody does
+WAITING = 7 * 24 * 3600 * 1000  # milliseconds after which a table that never filled is removed
+TIDY = 60.0  # seconds between rounds
 
 log = logging.getLogger("courtly.server")
 
 
 class House:
-    """Made in `opened`; the tables in memory are all unfinished ones and those finished ones that were looked at lately."""
+    """Made in `opened`; the tables in memory are all unfinished ones and those finished ones that were looked at
+    lately."""
 
     def __init__(self, settings: Settings, journal: Journal, statics: Statics, key: str):
         self.settings = settings
@@ -39,12 +41,12 @@ class House:
         self.fate = Fate(settings.predictable)
         self.pool = Pool(settings.bot_workers, settings.bot_limit)
         self.tables: dict[str, Table] = {}
-        self.guests: dict[str, set[str]] = {}                       # guest -> tables where that guest sits
+        self.guests: dict[str, set[str]] = {}  # guest -> tables where that guest sits
         self.lobby = Lobby(self.tables.values, self.tables_of)
         self.commands = Bucket(settings.commands_per_second, 3 * settings.commands_per_second)
         self.openings = Bucket(settings.tables_per_minute / 60, 2 * settings.tables_per_minute)
-        self.sockets: dict[str, int] = {}                           # guest -> open connections
-        self.wake: Callable[[Table], None] = lambda table: None     # set by the driver of bots
+        self.sockets: dict[str, int] = {}  # guest -> open connections
+        self.wake: Callable[[Table], None] = lambda table: None  # set by the driver of bots
         self._tidying = asyncio.create_task(self._tidy())
 
     @classmethod
@@ -64,7 +66,7 @@ class House:
         await self.pool.close()
         self.journal.close()
 
-    # --- tables -----------------------------------------------------------------------------------------------------------
+    # --- tables -------------------------------------------------------------------------------------------------------
 
     def keep(self, table: Table) -> None:
         table.grace = self.settings.grace
@@ -92,7 +94,8 @@ class House:
             self._forget(guest, table)
 
     def make_room(self) -> None:
-        """Forget the table that was quiet longest, if there are too many in memory; its link still finds it. Refused if all are in use."""
+        """Forget the table that was quiet longest, if there are too many in memory; its link still finds it. Refused
+        if all are in use."""
         if len(self.tables) >= self.settings.tables:
             quiet = [table for table in self.tables.values() if not self._busy(table)]
             if not quiet:
@@ -124,7 +127,8 @@ class House:
         table = self.tables.get(table_id)
         if found is None:
             raise Refused("error-unknown-table")
-        if table is not None and (table.match or table.problem):    # somebody else's request was quicker, and may have moved since
+        # somebody else's request was quicker, and may have moved since
+        if table is not None and (table.match or table.problem):
             return table
         return self.take_up(*found)
 
@@ -148,13 +152,13 @@ class House:
         self.wake(table)
         return table
 
-    # --- people -----------------------------------------------------------------------------------------------------------
+    # --- people -------------------------------------------------------------------------------------------------------
 
     async def name(self, guest: str) -> str:
         """The name a guest has given; empty if none."""
         return (await self.journal.do(lambda c: store.load_names(c, [guest]))).get(guest, "")
 
-    # --- now and then -----------------------------------------------------------------------------------------------------
+    # --- now and then -------------------------------------------------------------------------------------------------
 
     async def _tidy(self) -> None:
         while True:
@@ -175,6 +179,6 @@ class House:
         if table.status == "over":
             self.drop(table)
         elif table.status == "playing":
-            table.match = table.problem = None                      # the journal has it
+            table.match = table.problem = None  # the journal has it
         elif now() - table.row.created > WAITING:
             await self.remove(table)

@@ -1,4 +1,5 @@
 """Who is asking: guests by a signed cookie, the names they may have, and links that carry a seat to another device."""
+
 from __future__ import annotations
 
 import secrets
@@ -10,14 +11,14 @@ from itsdangerous import BadSignature, Signer, TimestampSigner
 from courtly.engine.position import Refused
 
 COOKIE = "courtly"
-COOKIE_AGE = 400 * 24 * 3600                # seconds; browsers keep none longer
+COOKIE_AGE = 400 * 24 * 3600  # seconds; browsers keep none longer
 TICKET_AGE = 24 * 3600
-NAME_LENGTH = 24                            # characters, as Unicode counts them
-ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"    # nothing that is read as something else
+NAME_LENGTH = 24  # characters, as Unicode counts them
+ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"  # nothing that is read as something else
 
-JOINERS = {0x200C, 0x200D}                  # between letters of some scripts, and within emoji
-TAGS = range(0xE0020, 0xE0080)              # within the flags of regions
-VISIBLE = "LNPS"                            # major Unicode categories that put something on the screen
+JOINERS = {0x200C, 0x200D}  # between letters of some scripts, and within emoji
+TAGS = range(0xE0020, 0xE0080)  # within the flags of regions
+VISIBLE = "LNPS"  # major Unicode categories that put something on the screen
 
 
 class Signatures:
@@ -62,12 +63,13 @@ def new_table_id() -> str:
 def table_id(random: bytes) -> str:
     """Eight characters, about 2**39 of them."""
     number = int.from_bytes(random, "big")
-    return "".join(ALPHABET[number // len(ALPHABET)**i % len(ALPHABET)] for i in range(8))
+    return "".join(ALPHABET[number // len(ALPHABET) ** i % len(ALPHABET)] for i in range(8))
 
 
 def clean_name(name: str) -> str:
-    """A name as it will be shown: NFC, trimmed. Refused if it is empty, too long, or holds what could upset the text around it."""
-    if len(name) > 20 * NAME_LENGTH:            # long enough for anything that normalizes to a name
+    """A name as it will be shown: NFC, trimmed. Refused if it is empty, too long, or holds what could upset the text
+    around it."""
+    if len(name) > 20 * NAME_LENGTH:  # long enough for anything that normalizes to a name
         raise Refused("error-name", why="long")
     name = unicodedata.normalize("NFC", name).strip()
     if not name:
@@ -81,6 +83,6 @@ def clean_name(name: str) -> str:
 
 def _allowed(c: str) -> bool:
     category = unicodedata.category(c)
-    if category == "Cf":                        # formatting: bidirectional controls and other invisible characters
+    if category == "Cf":  # formatting: bidirectional controls and other invisible characters
         return ord(c) in JOINERS or ord(c) in TAGS
     return category[0] != "C" and category not in ("Zl", "Zp")

@@ -1,4 +1,5 @@
 """The one thread that talks to the database. Jobs that wait together are committed together."""
+
 from __future__ import annotations
 
 import asyncio
@@ -12,7 +13,7 @@ from typing import Any, TypeVar
 from sqlalchemy import Connection, Engine
 
 T = TypeVar("T")
-GROUP = 256                 # jobs in one commit at most
+GROUP = 256  # jobs in one commit at most
 
 
 @dataclass(slots=True)
@@ -22,7 +23,8 @@ class _Job:
 
 
 class Journal:
-    """`await journal.do(work)` runs work(connection) in the writer thread and returns its result once it is safely on disk."""
+    """`await journal.do(work)` runs work(connection) in the writer thread and returns its result once it is safely
+    on disk."""
 
     def __init__(self, engine: Engine):
         self.engine = engine
@@ -64,13 +66,13 @@ class Journal:
             with self.engine.begin() as connection:
                 for job in group:
                     try:
-                        with connection.begin_nested():         # a job that fails takes only itself back
+                        with connection.begin_nested():  # a job that fails takes only itself back
                             results.append((job, job.work(connection), None))
-                    except Exception as error:                  # whatever it is, it belongs to whoever asked
+                    except Exception as error:  # whatever it is, it belongs to whoever asked
                         results.append((job, None, error))
-        except Exception as error:                              # nothing of the whole group was kept
+        except Exception as error:  # nothing of the whole group was kept
             results = [(job, None, error) for job in group]
-        with contextlib.suppress(RuntimeError):                 # the loop has ended: nobody waits any more
+        with contextlib.suppress(RuntimeError):  # the loop has ended: nobody waits any more
             self._loop.call_soon_threadsafe(_settle, results)
 
 

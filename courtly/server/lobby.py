@@ -1,4 +1,5 @@
 """The lobby: which tables there are, told to everyone who looks."""
+
 from __future__ import annotations
 
 import asyncio
@@ -8,9 +9,9 @@ from courtly.server import shapes
 from courtly.server.outbox import Outbox, encode
 from courtly.server.tables import Table
 
-SHOWN = 50              # tables in each list
+SHOWN = 50  # tables in each list
 MINE = 100
-PAUSE = 0.25            # seconds in which changes are gathered
+PAUSE = 0.25  # seconds in which changes are gathered
 
 
 class Lobby:
@@ -27,15 +28,23 @@ class Lobby:
         mine = [t for t in self._of(guest) if t.status != "over" and not t.abandoned] if guest else []
         mine.sort(key=lambda t: t.row.created, reverse=True)
         waiting, live = self._public({t.row.id for t in mine})
-        return {"open": [t.describe(guest) for t in waiting], "live": [t.describe(guest) for t in live],
-                "mine": [t.describe(guest) for t in mine[:MINE]]}
+        return {
+            "open": [t.describe(guest) for t in waiting],
+            "live": [t.describe(guest) for t in live],
+            "mine": [t.describe(guest) for t in mine[:MINE]],
+        }
 
     def _public(self, mine: set[str]) -> tuple[list[Table], list[Table]]:
-        """Public tables at which others sit, waiting and playing; those with somebody at them first, then the newest."""
-        public = [t for t in self._tables() if not t.row.private and t.status != "over" and not t.abandoned and not t.problem]
+        """Public tables at which others sit, waiting and playing; those with somebody at them first, then the
+        newest."""
+        public = [
+            t for t in self._tables() if not t.row.private and t.status != "over" and not t.abandoned and not t.problem
+        ]
         public = [t for t in public if t.row.id not in mine]
         public.sort(key=lambda t: (bool(t.listeners), t.row.created), reverse=True)
-        return [t for t in public if t.status == "waiting"][:SHOWN], [t for t in public if t.status == "playing"][:SHOWN]
+        return [t for t in public if t.status == "waiting"][:SHOWN], [t for t in public if t.status == "playing"][
+            :SHOWN
+        ]
 
     def changed(self) -> None:
         """Tell everyone soon; many changes at once are told together."""

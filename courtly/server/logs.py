@@ -1,7 +1,9 @@
 """What the server writes to standard error: one entry after another, each with its time and level.
 
-Who reads the log may sit at a table, so it tells no more than where something went wrong: exceptions are written without their messages.
+Who reads the log may sit at a table, so it tells no more than where something went wrong: exceptions are written
+without their messages.
 """
+
 from __future__ import annotations
 
 import json
@@ -16,7 +18,8 @@ LEVELS = ("debug", "info", "warning", "error")
 
 
 def write_logs(level: str, as_json: bool) -> None:
-    """From now on. Other libraries write warnings and errors alone: below that they would write down what people send, cookies and all.
+    """From now on. Other libraries write warnings and errors alone: below that they would write down what people send,
+    cookies and all.
 
     ValueError says which levels there are.
     """
@@ -29,7 +32,8 @@ def write_logs(level: str, as_json: bool) -> None:
 
 
 def reason(error: SQLAlchemyError) -> str:
-    """What the database says is wrong. Statements, their values and the lines below, which repeat those values, are left out."""
+    """What the database says is wrong. Statements, their values and the lines below, which repeat those values, are
+    left out."""
     said = str(getattr(error, "orig", None) or "").partition("\n")[0]
     return f"{type(error).__name__}: {said}" if said else type(error).__name__
 
@@ -56,6 +60,6 @@ def entry(record: logging.LogRecord) -> dict[str, str]:
     said = {"time": time, "level": record.levelname, "logger": record.name, "message": record.getMessage()}
     error = record.exc_info[1] if record.exc_info else None
     if error is not None:
-        said["message"] = said["message"].partition("\n")[0]    # asyncio writes the exception's own message below
+        said["message"] = said["message"].partition("\n")[0]  # asyncio writes the exception's own message below
         said["trace"] = trace(error)
     return said

@@ -1,4 +1,5 @@
 """What is sent to the server, checked at the door. What it answers is described in docs/protocol.md."""
+
 from __future__ import annotations
 
 from typing import Annotated, Any, Literal
@@ -17,6 +18,7 @@ MoveList = Annotated[list[Annotated[int, Field(ge=0, le=1 << 31)]], Field(min_le
 
 class Message(BaseModel):
     """Nothing unknown, and no number given as text."""
+
     model_config = ConfigDict(extra="forbid", strict=True)
 
 
@@ -26,6 +28,7 @@ class Name(Message):
 
 class SeatWish(Message):
     """A seat of a new table: mine, open, a bot's, or another person's at the same device."""
+
     kind: Literal["me", "open", "bot", "local"]
     name: Annotated[str, StringConstraints(max_length=20_000)] | None = None
     bot: Word | None = None
@@ -72,7 +75,9 @@ class TakeBack(Message):
 
 
 class Hello(Message):
-    """The first message: for each seat (or "null", the spectators) the number of the first cue wanted; the hash of the page's files."""
+    """The first message: for each seat (or "null", the spectators) the number of the first cue wanted; the hash of
+    the page's files."""
+
     type: Literal["hello"]
     since: Annotated[dict[Word, Clock], Field(max_length=64)] = {}
     page: Word | None = None
@@ -90,6 +95,7 @@ class Undo(TakeBack):
 
 class Resync(Message):
     """All views anew, with all cues."""
+
     type: Literal["resync"]
 
 

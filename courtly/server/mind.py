@@ -1,4 +1,5 @@
 """A bot making up its mind."""
+
 from __future__ import annotations
 
 import asyncio
@@ -10,20 +11,22 @@ from courtly.server.house import House
 from courtly.server.play import play_for_bot
 from courtly.server.tables import Table
 
-MOST = 200              # secret moves in one decision: a bot that changes its mind for ever is hurried too
+MOST = 200  # secret moves in one decision: a bot that changes its mind for ever is hurried too
 
 log = logging.getLogger("courtly.server")
 
 
 class Mind:
-    """Thinks about a seat's decision from the moment it is made. What nobody else notices it does at once, the rest when it is told to `show`."""
+    """Thinks about a seat's decision from the moment it is made. What nobody else notices it does at once, the rest
+    when it is told to `show`."""
 
     def __init__(self, house: House, table: Table, seat: int):
         self.house = house
         self.table = table
         self.seat = seat
-        self.begun = asyncio.Event()                                # its first move is found
-        self._found: tuple[int, list[shapes.Move]] | None = None                  # the move that others will notice, and what it was chosen from
+        self.begun = asyncio.Event()  # its first move is found
+        # the move that others will notice, and what it was chosen from
+        self._found: tuple[int, list[shapes.Move]] | None = None
         self._hurried = False
         self.thinking = asyncio.create_task(self._think())
         self.thinking.add_done_callback(lambda task: task.cancelled() or task.exception())
@@ -54,16 +57,17 @@ class Mind:
         self._hurried = True
 
     async def show(self) -> int:
-        """Do what the others notice. Returns how many cues the spectators saw by it. Refused if it is this bot's no more."""
+        """Do what the others notice. Returns how many cues the spectators saw by it. Refused if it is this bot's no
+        more."""
         self.stop()
-        async with self.table.lock:                                 # but what it is doing just now is still done
+        async with self.table.lock:  # but what it is doing just now is still done
             pass
         if self.thinking.done():
             self.thinking.result()
         legal = self._view()["legal"]
-        if not legal or self._found and self._found[1] != legal:    # nothing is to be decided, or something else
+        if not legal or self._found and self._found[1] != legal:  # nothing is to be decided, or something else
             return 0
-        if self._found:                                             # whatever others did meanwhile, the same decision stands
+        if self._found:  # whatever others did meanwhile, the same decision stands
             return await play_for_bot(self.house, self.table, self.seat, self._found[0]) or 0
         log.warning("a bot at table %s did not think to the end: it is hurried", self.table.row.id)
         return await self._hurry()

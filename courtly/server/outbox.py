@@ -1,4 +1,5 @@
 """Messages on their way to one connection. Who reads too slowly is dropped, comes back and is told anew."""
+
 from __future__ import annotations
 
 import asyncio

@@ -1,4 +1,5 @@
 """What a browser loads: the page, its files, links that seat, and the description of the commands."""
+
 from __future__ import annotations
 
 from collections.abc import Mapping
@@ -21,11 +22,16 @@ FOREVER = "public, max-age=31536000, immutable"
 
 def for_people(request: Request) -> bool:
     """Does a browser ask, to show somebody the answer?"""
-    return request.method in ("GET", "HEAD") and "text/html" in request.headers.get("accept", "") and not request.url.path.startswith("/api/")
+    return (
+        request.method in ("GET", "HEAD")
+        and "text/html" in request.headers.get("accept", "")
+        and not request.url.path.startswith("/api/")
+    )
 
 
 async def page(request: Request) -> Response:
-    """The one page, for the lobby, for every table, and for the rules of a game; each names beforehand what it will need."""
+    """The one page, for the lobby, for every table, and for the rules of a game; each names beforehand what it will
+    need."""
     return show(request)
 
 
@@ -34,8 +40,12 @@ def show(request: Request, status: int = 200) -> Response:
     house = the_house(request)
     if house.settings.dev:
         house.statics.read()
-    answer = Response(_page_of(house, request.path_params), status, media_type="text/html; charset=utf-8",
-                      headers={"cache-control": "no-cache", "content-security-policy": house.statics.policy})
+    answer = Response(
+        _page_of(house, request.path_params),
+        status,
+        media_type="text/html; charset=utf-8",
+        headers={"cache-control": "no-cache", "content-security-policy": house.statics.policy},
+    )
     give_cookie(house, request, answer, house.signatures.guest(request.cookies.get(COOKIE)) or new_guest())
     return answer
 
@@ -70,10 +80,14 @@ async def join(request: Request) -> Response:
     """
     house, ticket = the_house(request), request.path_params["ticket"]
     guest = house.signatures.guest(request.cookies.get(COOKIE))
-    previews = request.method == "HEAD" or "prefetch" in request.headers.get("sec-purpose", request.headers.get("purpose", ""))
+    previews = request.method == "HEAD" or "prefetch" in request.headers.get(
+        "sec-purpose", request.headers.get("purpose", "")
+    )
     if guest is None or previews:
         again = "again" in request.query_params
-        answer = RedirectResponse("/link/cookie" if again else f"/j/{quote(ticket)}?again", 303, {"cache-control": "no-store"})
+        answer = RedirectResponse(
+            "/link/cookie" if again else f"/j/{quote(ticket)}?again", 303, {"cache-control": "no-store"}
+        )
         if not previews:
             give_cookie(house, request, answer, new_guest())
         return answer
@@ -87,11 +101,17 @@ async def _follow(house: House, ticket: str, guest: str) -> str:
     except Refused as refused:
         if STATUS[refused.id] != 404:
             raise
-        found = None                            # to a table that is gone
+        found = None  # to a table that is gone
     if found is None:
         return "/link/false"
     table, seated = found
     return f"/t/{table}" if seated else f"/link/used/{table}"
 
 
-PAGES = [Route("/", page), Route("/t/{table}", page), Route("/rules/{game}", rules), Route("/j/{ticket}", join), Route("/s/{hash}/{path:path}", file)]
+PAGES = [
+    Route("/", page),
+    Route("/t/{table}", page),
+    Route("/rules/{game}", rules),
+    Route("/j/{ticket}", join),
+    Route("/s/{hash}/{path:path}", file),
+]

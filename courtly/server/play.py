@@ -1,4 +1,5 @@
 """Moves and taking back: checked, played on a copy, committed, and only then shown to anybody."""
+
 from __future__ import annotations
 
 import asyncio
@@ -22,6 +23,7 @@ log = logging.getLogger("courtly.server")
 @dataclass(frozen=True, slots=True)
 class Command:
     """`moves` None: take back. `seq`: the seat's clock as the sender knew it; None: whatever it shows."""
+
     seat: int
     seq: int | None
     moves: tuple[int, ...] | None
@@ -39,11 +41,13 @@ class Command:
         return json.dumps([self.seat, self.seq, self.moves], separators=(",", ":"))
 
 
-async def command(house: House, table: Table, guest: str, wanted: Command, key: str,
-                  done: Callable[[], None] = lambda: None) -> shapes.View:
+async def command(
+    house: House, table: Table, guest: str, wanted: Command, key: str, done: Callable[[], None] = lambda: None
+) -> shapes.View:
     """Carry out a person's command once. Returns the seat's view right after it, with the cues since `wanted.seq`.
 
-    The same key again gives the same answer and does nothing. `done` is called after the commit, before anybody is told.
+    The same key again gives the same answer and does nothing. `done` is called after the commit, before anybody is
+    told.
     """
     # Shielded: who hangs up in the middle must not leave memory and journal apart, and then nobody asks how it ended.
     task = asyncio.ensure_future(_command(house, table, guest, wanted, key, done))
@@ -51,7 +55,9 @@ async def command(house: House, table: Table, guest: str, wanted: Command, key: 
     return await asyncio.shield(task)
 
 
-async def _command(house: House, table: Table, guest: str, wanted: Command, key: str, done: Callable[[], None]) -> shapes.View:
+async def _command(
+    house: House, table: Table, guest: str, wanted: Command, key: str, done: Callable[[], None]
+) -> shapes.View:
     table.own(guest, wanted.seat)
     submission = Submission(guest, key, wanted.text(), 0)
     async with table.lock:
@@ -67,13 +73,14 @@ async def _command(house: House, table: Table, guest: str, wanted: Command, key:
             if earlier.command != wanted.text():
                 raise Refused("error-key") from None
             done()
-            return table.replay(table.playing().entries[:earlier.length]).view(wanted.seat, wanted.seq)
+            return table.replay(table.playing().entries[: earlier.length]).view(wanted.seat, wanted.seq)
     house.wake(table)
     return answer
 
 
 async def play_for_bot(house: House, table: Table, seat: int, move: int, noticed: bool | None = None) -> int | None:
-    """A bot's move. Returns how many new cues the spectators saw. Refused if it cannot be made or the seat is no longer the bot's.
+    """A bot's move. Returns how many new cues the spectators saw. Refused if it cannot be made or the seat is no longer
+    the bot's.
 
     `noticed` True: only if others notice it; False: only if nobody does. Else nothing is done, and None is returned.
     """
@@ -90,6 +97,7 @@ async def play_for_bot(house: House, table: Table, seat: int, move: int, noticed
 
 class _Step(NamedTuple):
     """A command carried out on a copy. `answer`: what its seat sees then; `noticed`: who sees anything new."""
+
     after: Match
     entries: list[Entry]
     answer: shapes.View
@@ -106,7 +114,9 @@ def _try(table: Table, wanted: Command) -> _Step:
         return _Step(after, entries, after.view(wanted.seat, wanted.seq), after.noticed(entries), at)
 
 
-async def _commit(house: House, table: Table, step: _Step, submission: Submission | None, done: Callable[[], None]) -> shapes.View:
+async def _commit(
+    house: House, table: Table, step: _Step, submission: Submission | None, done: Callable[[], None]
+) -> shapes.View:
     """Keep it, then show it. With the table's lock held."""
     ended = step.at if step.after.over else None
     kept = submission and replace(submission, length=len(step.after.entries))

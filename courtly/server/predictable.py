@@ -1,8 +1,10 @@
-"""What nobody can foresee about a table: its id, its secret, the players' nonces. Unless the house is told to be predictable: for tests.
+"""What nobody can foresee about a table: its id, its secret, the players' nonces. Unless the house is told to be
+predictable: for tests.
 
-Such a house lets the request that opens a table name, in a header, what the table takes all this from, so that a test plays the same
-game every time, whichever tests ran before it. Whoever knows the name knows every card.
+Such a house lets the request that opens a table name, in a header, what the table takes all this from, so that a test
+plays the same game every time, whichever tests ran before it. Whoever knows the name knows every card.
 """
+
 from __future__ import annotations
 
 import secrets
@@ -20,7 +22,7 @@ class Fate:
 
     def __init__(self, predictable: bool):
         self.predictable = predictable
-        self._opened: Counter[str] = Counter()          # how many tables each name has opened
+        self._opened: Counter[str] = Counter()  # how many tables each name has opened
 
     def table(self, name: str | None) -> tuple[str, str]:
         """A new table's id and secret."""

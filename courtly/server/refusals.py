@@ -1,29 +1,31 @@
-"""What can go wrong with a command, as people and programs are told: the message ids of the server, each with its HTTP status."""
+"""What can go wrong with a command, as people and programs are told: the message ids of the server, each with its
+HTTP status."""
+
 from __future__ import annotations
 
 from courtly.engine.position import Refused
 from courtly.server import shapes
 
 STATUS = {
-    "error-malformed": 400,             # where, problem: what in the message cannot be read
-    "error-name": 400,                  # why: long, empty or characters
-    "error-options": 400,               # why
-    "error-seats": 400,                 # the seats asked for make no table
-    "error-too-large": 413,             # limit: bytes
-    "error-no-cookie": 401,             # ask for /api/me first
-    "error-not-yours": 403,             # the seat belongs to somebody else
+    "error-malformed": 400,  # where, problem: what in the message cannot be read
+    "error-name": 400,  # why: long, empty or characters
+    "error-options": 400,  # why
+    "error-seats": 400,  # the seats asked for make no table
+    "error-too-large": 413,  # limit: bytes
+    "error-no-cookie": 401,  # ask for /api/me first
+    "error-not-yours": 403,  # the seat belongs to somebody else
     "error-not-host": 403,
-    "error-elsewhere": 403,             # the request comes from a page of another site
+    "error-elsewhere": 403,  # the request comes from a page of another site
     "error-unknown-game": 404,
     "error-unknown-table": 404,
     "error-unknown-page": 404,
     "error-unknown-method": 405,
     "error-unknown-seat": 409,
-    "error-unknown-move": 409,          # move
+    "error-unknown-move": 409,  # move
     "error-unknown-bot": 409,
-    "error-stale": 409,                 # something happened that the sender had not seen
-    "error-illegal": 409,               # move, reason?
-    "error-unseen": 409,                # move: it may not be decided before what the move before it shows is seen
+    "error-stale": 409,  # something happened that the sender had not seen
+    "error-illegal": 409,  # move, reason?
+    "error-unseen": 409,  # move: it may not be decided before what the move before it shows is seen
     "error-not-your-turn": 409,
     "error-no-undo": 409,
     "error-over": 409,
@@ -31,21 +33,21 @@ STATUS = {
     "error-not-started": 409,
     "error-started": 409,
     "error-seat-taken": 409,
-    "error-no-seat": 409,               # every seat is taken
-    "error-seated": 409,                # already sitting here
-    "error-standin": 409,               # a bot plays this seat: take it back first
+    "error-no-seat": 409,  # every seat is taken
+    "error-seated": 409,  # already sitting here
+    "error-standin": 409,  # a bot plays this seat: take it back first
     "error-no-standin": 409,
-    "error-not-away": 409,              # the seat's player is here
-    "error-grace": 409,                 # seconds: in which the seat's player, who has only just gone, may come back
-    "error-key": 409,                   # an idempotency key used before for another command
-    "error-damaged": 409,               # the stored game cannot be replayed
-    "error-rules": 409,                 # the game's rules have failed: the table stands still, its journal is kept
-    "error-version": 409,               # played, installed: the game was begun under other rules
+    "error-not-away": 409,  # the seat's player is here
+    "error-grace": 409,  # seconds: in which the seat's player, who has only just gone, may come back
+    "error-key": 409,  # an idempotency key used before for another command
+    "error-damaged": 409,  # the stored game cannot be replayed
+    "error-rules": 409,  # the game's rules have failed: the table stands still, its journal is kept
+    "error-version": 409,  # played, installed: the game was begun under other rules
     "error-too-fast": 429,
     "error-too-many-tables": 429,
     "error-too-many-sockets": 429,
     "error-server": 500,
-    "error-storage": 503,               # the disk refused: nothing was done
+    "error-storage": 503,  # the disk refused: nothing was done
 }
 
 

@@ -1,4 +1,5 @@
 """Starting the server."""
+
 from __future__ import annotations
 
 import contextlib
@@ -32,11 +33,16 @@ def default_data() -> Path:
     return user_data_path("courtly", appauthor=False)
 
 
-PORT = 8000                     # taken when it is free and no other is asked for
+PORT = 8000  # taken when it is free and no other is asked for
 
 
-def serve(host: str = "127.0.0.1", port: int | None = None, data: Path | None = None, open_browser: bool = False,
-          log_level: str | None = None) -> None:
+def serve(
+    host: str = "127.0.0.1",
+    port: int | None = None,
+    data: Path | None = None,
+    open_browser: bool = False,
+    log_level: str | None = None,
+) -> None:
     """Serve until interrupted. Prints the address. Port 0 takes any that is free; None takes 8000 if it is free.
 
     OSError if the port is taken, Unusable if the database cannot be used, ValueError if a setting cannot be read.
@@ -55,12 +61,22 @@ def serve(host: str = "127.0.0.1", port: int | None = None, data: Path | None = 
     if settings.predictable:
         log.warning(WARNING)
     if open_browser:
-        timer = threading.Timer(0.3, webbrowser.open, [address])        # once there is somebody to answer
+        timer = threading.Timer(0.3, webbrowser.open, [address])  # once there is somebody to answer
         timer.daemon = True
         timer.start()
-    config = uvicorn.Config(app, loop="asyncio", http="h11", ws="websockets-sansio", ws_max_size=BODY, ws_per_message_deflate=False,
-                            timeout_graceful_shutdown=3, log_config=None, access_log=False, server_header=False)
-    with contextlib.suppress(KeyboardInterrupt):                        # uvicorn shuts down and then raises the signal again
+    config = uvicorn.Config(
+        app,
+        loop="asyncio",
+        http="h11",
+        ws="websockets-sansio",
+        ws_max_size=BODY,
+        ws_per_message_deflate=False,
+        timeout_graceful_shutdown=3,
+        log_config=None,
+        access_log=False,
+        server_header=False,
+    )
+    with contextlib.suppress(KeyboardInterrupt):  # uvicorn shuts down and then raises the signal again
         uvicorn.Server(config).run(sockets=[listening])
     log.info("closed")
 
@@ -75,19 +91,24 @@ def _bind_any(host: str) -> socket.socket:
 def _bind(host: str, port: int) -> socket.socket:
     """A listening socket. OSError says that the port is taken."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    made = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)    # named, or asyncio would not switch Nagle's delay off
-    if sys.platform != "win32":                                         # there it would share the port with another server
+    # named, or asyncio would not switch Nagle's delay off
+    made = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+    if sys.platform != "win32":  # there it would share the port with another server
         made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         made.bind((host, port))
         made.listen(1024)
     except OSError as wrong:
         made.close()
-        raise OSError(wrong.errno, f"{host}, port {port}: {wrong.strerror}; choose another with --host and --port") from None
+        raise OSError(
+            wrong.errno, f"{host}, port {port}: {wrong.strerror}; choose another with --host and --port"
+        ) from None
     return made
 
 
 def _address(host: str, port: int) -> str:
     """What to open in a browser on this machine."""
-    shown = {"0.0.0.0": "localhost", "::": "localhost", "127.0.0.1": "localhost"}.get(host, f"[{host}]" if ":" in host else host)
+    shown = {"0.0.0.0": "localhost", "::": "localhost", "127.0.0.1": "localhost"}.get(
+        host, f"[{host}]" if ":" in host else host
+    )
     return f"http://{shown}:{port}/"

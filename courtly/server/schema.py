@@ -1,62 +1,69 @@
 """The tables of the database. A change here needs a new file under migrations/versions."""
+
 from __future__ import annotations
 
 from sqlalchemy import BigInteger, Column, ForeignKey, Index, Integer, MetaData, String, Table, Text
 
 metadata = MetaData()
 
-SETTINGS = Table(                               # what the server itself must remember: the key that signs cookies
-    "setting", metadata,
-    Column("name", String(40), primary_key=True),
-    Column("value", Text, nullable=False))
+SETTINGS = Table(  # what the server itself must remember: the key that signs cookies
+    "setting", metadata, Column("name", String(40), primary_key=True), Column("value", Text, nullable=False)
+)
 
-GUESTS = Table(                                 # people who have given a name
-    "guest", metadata,
-    Column("id", String(24), primary_key=True),
-    Column("name", String(24), nullable=False))
+GUESTS = Table(  # people who have given a name
+    "guest", metadata, Column("id", String(24), primary_key=True), Column("name", String(24), nullable=False)
+)
 
 TABLES = Table(
-    "game_table", metadata,
+    "game_table",
+    metadata,
     Column("id", String(12), primary_key=True),
     Column("game", String(64), nullable=False),
     Column("version", Integer, nullable=False),
     Column("players", Integer, nullable=False),
-    Column("options", Text, nullable=False),                # JSON
+    Column("options", Text, nullable=False),  # JSON
     Column("private", Integer, nullable=False),
     Column("host", String(24), nullable=False),
-    Column("secret", String(64), nullable=False),           # hexadecimal; shown when the game is over
-    Column("created", BigInteger, nullable=False),          # times are milliseconds since 1970
+    Column("secret", String(64), nullable=False),  # hexadecimal; shown when the game is over
+    Column("created", BigInteger, nullable=False),  # times are milliseconds since 1970
     Column("started", BigInteger),
     Column("ended", BigInteger),
-    Column("next", String(12)),                             # the rematch
-    Index("game_table_ended", "ended"))
+    Column("next", String(12)),  # the rematch
+    Index("game_table_ended", "ended"),
+)
 
 SEATS = Table(
-    "seat", metadata,
+    "seat",
+    metadata,
     Column("table_id", String(12), ForeignKey("game_table.id", ondelete="CASCADE"), primary_key=True),
     Column("seat", Integer, primary_key=True),
-    Column("kind", String(8), nullable=False),              # open, person, local, bot
+    Column("kind", String(8), nullable=False),  # open, person, local, bot
     Column("guest", String(24)),
     Column("name", String(24), nullable=False),
     Column("bot", String(24)),
     Column("standin", String(24)),
     Column("nonce", String(64), nullable=False),
-    Column("carried", Integer, nullable=False))             # how often a link took the seat to another device
+    Column("carried", Integer, nullable=False),
+)  # how often a link took the seat to another device
 
-JOURNAL = Table(                                # the truth: (table, ply) is the lock
-    "journal", metadata,
+JOURNAL = Table(  # the truth: (table, ply) is the lock
+    "journal",
+    metadata,
     Column("table_id", String(12), ForeignKey("game_table.id", ondelete="CASCADE"), primary_key=True),
     Column("ply", Integer, primary_key=True),
     Column("seat", Integer, nullable=False),
     Column("move", Integer, nullable=False),
     Column("at", BigInteger, nullable=False),
     Column("batch", Integer, nullable=False),
-    Column("undo", Integer, nullable=False))
+    Column("undo", Integer, nullable=False),
+)
 
-SUBMISSIONS = Table(                            # commands carried out, so that one sent twice is done once
-    "submission", metadata,
+SUBMISSIONS = Table(  # commands carried out, so that one sent twice is done once
+    "submission",
+    metadata,
     Column("table_id", String(12), ForeignKey("game_table.id", ondelete="CASCADE"), primary_key=True),
     Column("guest", String(24), primary_key=True),
     Column("key", String(64), primary_key=True),
     Column("command", Text, nullable=False),
-    Column("length", Integer, nullable=False))              # of the journal right after it
+    Column("length", Integer, nullable=False),
+)  # of the journal right after it

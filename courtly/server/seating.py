@@ -1,4 +1,6 @@
-"""Opening a table, sitting down, leaving, bots that stand in, links, rematches. Every change is committed before anybody is told."""
+"""Opening a table, sitting down, leaving, bots that stand in, links, rematches. Every change is committed before
+anybody is told."""
+
 from __future__ import annotations
 
 import logging
@@ -37,7 +39,8 @@ def known_bot(game: Game, name: str | None) -> str:
     return name
 
 
-# --- opening --------------------------------------------------------------------------------------------------------------
+# --- opening ----------------------------------------------------------------------------------------------------------
+
 
 async def open_table(house: House, guest: str, wish: NewTable, fate: str | None) -> Table:
     """A new table as wished, with its guest in the seat marked "me". The game starts at once if no seat is open."""
@@ -46,7 +49,9 @@ async def open_table(house: House, guest: str, wish: NewTable, fate: str | None)
     if len(wish.seats) != wish.players or sum(seat.kind == "me" for seat in wish.seats) > 1:
         raise Refused("error-seats")
     name = await house.name(guest)
-    seats = [_seat(game, n, asked, guest, name, house.fate.nonce(wish.nonce or "")) for n, asked in enumerate(wish.seats)]
+    seats = [
+        _seat(game, n, asked, guest, name, house.fate.nonce(wish.nonce or "")) for n, asked in enumerate(wish.seats)
+    ]
     table_id, secret = house.fate.table(fate)
     row = Row(table_id, game.id, game.version, wish.players, options, wish.private, guest, secret, now())
     return await _keep_new(house, guest, row, seats)
@@ -78,8 +83,9 @@ def _seat(game: Game, n: int, asked: SeatWish, guest: str, name: str, nonce: str
     return Seat(n, "open")
 
 
-async def _keep_new(house: House, guest: str, row: Row, seats: Sequence[Seat],
-                    also: Callable[[Connection], None] = lambda c: None) -> Table:
+async def _keep_new(
+    house: House, guest: str, row: Row, seats: Sequence[Seat], also: Callable[[Connection], None] = lambda c: None
+) -> Table:
     """Write a new table, and whatever else belongs to it."""
     unfinished = [t for t in house.tables_of(guest) if t.status != "over" and not t.abandoned]
     if len(unfinished) >= house.settings.tables_per_guest:
@@ -104,7 +110,8 @@ async def _keep_new(house: House, guest: str, row: Row, seats: Sequence[Seat],
     return table
 
 
-# --- sitting down and leaving ---------------------------------------------------------------------------------------------
+# --- sitting down and leaving -----------------------------------------------------------------------------------------
+
 
 async def sit(house: House, table: Table, guest: str, wanted: int | None, nonce: str) -> None:
     name = await house.name(guest)
@@ -155,7 +162,7 @@ async def set_seat(house: House, table: Table, guest: str, seat: int, kind: shap
         if guest != table.row.host:
             raise Refused("error-not-host")
         if table.seat(seat).guest == guest and table.seat(seat).kind == "person":
-            raise Refused("error-seat-taken")                   # whoever is host leaves by leaving
+            raise Refused("error-seat-taken")  # whoever is host leaves by leaving
         player = known_bot(known_game(table.row.game), bot) if kind == "bot" else None
         await _change(house, table, Seat(seat, kind, bot=player))
 
@@ -168,7 +175,8 @@ def _waiting(table: Table) -> None:
 
 
 async def _change(house: House, table: Table, *changed: Seat) -> None:
-    """Commit and tell these seats as they are now; the game starts with the last open one. With the table's lock held."""
+    """Commit and tell these seats as they are now; the game starts with the last open one. With the table's lock
+    held."""
     seats = list(table.seats)
     for seat in changed:
         seats[seat.seat] = seat
@@ -183,7 +191,7 @@ async def _change(house: House, table: Table, *changed: Seat) -> None:
 
     try:
         await house.journal.do(write)
-    except Conflict:                                            # another process has started the game
+    except Conflict:  # another process has started the game
         await house.reload(table)
         raise Refused("error-stale") from None
     eyes = {listener: table.audiences(listener.guest) for listener in table.listeners}
@@ -197,14 +205,16 @@ async def _change(house: House, table: Table, *changed: Seat) -> None:
         log.info("table %s: the game begins", table.row.id)
     table.tell_table()
     for listener in table.listeners:
-        if match or table.audiences(listener.guest) != eyes.get(listener):      # a seat that changes hands changes what is seen
+        # a seat that changes hands changes what is seen
+        if match or table.audiences(listener.guest) != eyes.get(listener):
             listener.seen.clear()
             table.show_all(listener)
     house.lobby.changed()
     house.wake(table)
 
 
-# --- bots that stand in ---------------------------------------------------------------------------------------------------
+# --- bots that stand in -----------------------------------------------------------------------------------------------
+
 
 async def vote_standin(house: House, table: Table, guest: str, seat: int) -> None:
     """Somebody here asks that a bot play on for a player who is away; when all who are here have asked, it does."""
@@ -237,7 +247,8 @@ async def take_back_seat(house: House, table: Table, guest: str, seat: int) -> N
         await _change(house, table, replace(mine, standin=None))
 
 
-# --- links and rematches --------------------------------------------------------------------------------------------------
+# --- links and rematches ----------------------------------------------------------------------------------------------
+
 
 async def make_ticket(house: House, table: Table, guest: str, seat: int) -> str:
     """A link's last part that seats whoever opens it first."""
@@ -245,7 +256,8 @@ async def make_ticket(house: House, table: Table, guest: str, seat: int) -> str:
 
 
 async def use_ticket(house: House, ticket: str, guest: str) -> tuple[str, bool] | None:
-    """Seat this guest where the ticket says. Returns the table's id, and whether that seat is the guest's now; None for a false ticket."""
+    """Seat this guest where the ticket says. Returns the table's id, and whether that seat is the guest's now; None
+    for a false ticket."""
     read = house.signatures.read_ticket(ticket)
     if read is None:
         return None
@@ -271,7 +283,16 @@ async def rematch(house: House, table: Table, guest: str, fate: str | None) -> T
             raise Refused("error-not-yours")
         old = table.row
         table_id, secret = house.fate.table(fate)
-        row = replace(old, id=table_id, version=known_game(old.game).version, host=guest, secret=secret, created=now(), started=None, ended=None)
+        row = replace(
+            old,
+            id=table_id,
+            version=known_game(old.game).version,
+            host=guest,
+            secret=secret,
+            created=now(),
+            started=None,
+            ended=None,
+        )
         seats = [_again(seat) for seat in table.seats]
         try:
             made = await _keep_new(house, guest, row, seats, lambda c: store.link_rematch(c, old.id, row.id))
@@ -294,6 +315,9 @@ def rename(house: House, guest: str, name: str) -> None:
     """A guest's new name, which the database has already, at the tables where that guest sits."""
     for table in house.tables_of(guest):
         if table.status != "over":
-            table.seats = tuple(replace(seat, name=name) if seat.guest == guest and seat.kind == "person" else seat for seat in table.seats)
+            table.seats = tuple(
+                replace(seat, name=name) if seat.guest == guest and seat.kind == "person" else seat
+                for seat in table.seats
+            )
             table.tell_table()
             house.lobby.changed()

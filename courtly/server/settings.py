@@ -1,4 +1,6 @@
-"""What can be set. Every field can be given in the environment as COURTLY_ and its name in capitals, such as COURTLY_BOT_PAUSE=0."""
+"""What can be set. Every field can be given in the environment as COURTLY_ and its name in capitals, such as
+COURTLY_BOT_PAUSE=0."""
+
 from __future__ import annotations
 
 import os
@@ -8,29 +10,34 @@ from pathlib import Path
 from typing import Any
 
 READ: dict[str, Callable[[str], str | float | int | bool]] = {
-    "str": str, "float": float, "int": int, "bool": lambda text: text not in ("", "0")}
+    "str": str,
+    "float": float,
+    "int": int,
+    "bool": lambda text: text not in ("", "0"),
+}
 WEB = Path(__file__).parent.parent / "web"
 
 
 @dataclass(frozen=True)
 class Settings:
-    data: Path                              # folder of the database
-    database: str = ""                      # SQLAlchemy URL, such as postgresql+psycopg://…; empty: SQLite in `data`
-    dev: bool = False                       # read the browser's files again on every page load
-    bot_pause: float = 0.7                  # seconds between a bot's decisions, so that people can follow; 0: none, and its thoughts show
-    bot_limit: float = 5.0                  # seconds after which a bot is stopped and a random move made in its place
-    bot_workers: int = 2                    # processes that bots think in
-    grace: float = 60.0                     # seconds in which who has closed the page may come back before a bot can stand in
-    commands_per_second: float = 20.0       # of one person; three seconds' worth may come at once
-    tables_per_minute: float = 30.0         # new tables from one address; two minutes' worth may come at once
-    tables_per_guest: int = 100             # unfinished games one person may be in
-    tables: int = 20_000                    # games in memory
-    sockets: int = 5_000                    # connections altogether
+    data: Path  # folder of the database
+    database: str = ""  # SQLAlchemy URL, such as postgresql+psycopg://…; empty: SQLite in `data`
+    dev: bool = False  # read the browser's files again on every page load
+    # seconds between a bot's decisions, so that people can follow; 0: none, and its thoughts show
+    bot_pause: float = 0.7
+    bot_limit: float = 5.0  # seconds after which a bot is stopped and a random move made in its place
+    bot_workers: int = 2  # processes that bots think in
+    grace: float = 60.0  # seconds in which who has closed the page may come back before a bot can stand in
+    commands_per_second: float = 20.0  # of one person; three seconds' worth may come at once
+    tables_per_minute: float = 30.0  # new tables from one address; two minutes' worth may come at once
+    tables_per_guest: int = 100  # unfinished games one person may be in
+    tables: int = 20_000  # games in memory
+    sockets: int = 5_000  # connections altogether
     sockets_per_guest: int = 32
-    predictable: bool = False               # for tests: whoever opens a table may name what is dealt there, see predictable.py
-    outbox: int = 100                       # messages that may wait for a slow reader before it is dropped
-    log_level: str = "warning"              # debug, info, warning or error, see logs.py
-    log_json: bool = False                  # each entry of the log is a JSON object on a line
+    predictable: bool = False  # for tests: whoever opens a table may name what is dealt there, see predictable.py
+    outbox: int = 100  # messages that may wait for a slow reader before it is dropped
+    log_level: str = "warning"  # debug, info, warning or error, see logs.py
+    log_json: bool = False  # each entry of the log is a JSON object on a line
 
     @property
     def database_url(self) -> str:

@@ -1,7 +1,10 @@
-"""The shapes of what the server answers, as JSON, beside those of the engine. Plain dicts; what is asked is in messages.py.
+"""The shapes of what the server answers, as JSON, beside those of the engine. Plain dicts; what is asked is in
+messages.py.
 
-`web/types.js` is made from them (tools/shapes.py), and `/openapi.json` shows them. Keys stand in the order in which they travel.
+`web/types.js` is made from them (tools/shapes.py), and `/openapi.json` shows them. Keys stand in the order in which
+they travel.
 """
+
 from __future__ import annotations
 
 from typing import Literal, NotRequired
@@ -17,33 +20,40 @@ Status = Literal["waiting", "playing", "over"]
 
 class About(shapes.About):
     """What is known of a game before it starts, and the bots that can play it."""
+
     bots: list[str]
 
 
 class Me(TypedDict):
     """Who is asking."""
+
     id: str
     name: str
 
 
 class Ticket(TypedDict):
     """A link that is good once."""
+
     path: str
 
 
 class Problem(TypedDict):
     """A message id, and its parameters."""
+
     id: str
     args: Args
 
 
 class Refusal(TypedDict):
     """Why nothing was done."""
+
     error: Problem
 
 
 class Seat(TypedDict):
-    """A seat of a table. `grace`: seconds in which its player, who has gone, may come back; `votes`: for a bot to stand in."""
+    """A seat of a table. `grace`: seconds in which its player, who has gone, may come back; `votes`: for a bot to
+    stand in."""
+
     seat: int
     kind: Kind
     name: str
@@ -57,6 +67,7 @@ class Seat(TypedDict):
 
 class TableInfo(TypedDict):
     """A table as one person is told of it. `problem`: why a game that has begun cannot be played on."""
+
     id: str
     game: str
     version: int
@@ -76,6 +87,7 @@ class TableInfo(TypedDict):
 
 class Tables(TypedDict):
     """The lobby: tables that wait for players, those that others play at, and mine."""
+
     open: list[TableInfo]
     live: list[TableInfo]
     mine: list[TableInfo]
@@ -83,6 +95,7 @@ class Tables(TypedDict):
 
 class Draw(TypedDict):
     """A random event, and all that could have happened then, with weights."""
+
     ply: int
     move: int
     moves: list[int]
@@ -91,24 +104,28 @@ class Draw(TypedDict):
 
 class TableMessage(TypedDict):
     """What is known of the table has changed."""
+
     type: Literal["table"]
     table: TableInfo
 
 
 class ViewMessage(TypedDict):
     """What one of the listener's audiences sees has changed."""
+
     type: Literal["view"]
     view: shapes.View
 
 
 class Done(TypedDict):
     """The command with this key is kept."""
+
     type: Literal["done"]
     key: str
 
 
 class ErrorMessage(TypedDict):
     """A command, the one with this key if it had any, was refused."""
+
     type: Literal["error"]
     key: NotRequired[str]
     error: Problem
@@ -116,16 +133,18 @@ class ErrorMessage(TypedDict):
 
 class Page(TypedDict):
     """The page is older than the server's files, which have this hash."""
+
     type: Literal["page"]
     hash: str
 
 
 class TablesMessage(TypedDict):
     """The tables of the lobby have changed."""
+
     type: Literal["tables"]
     open: list[TableInfo]
     live: list[TableInfo]
     mine: list[TableInfo]
 
 
-FromServer = TableMessage | ViewMessage | Done | ErrorMessage | Page | TablesMessage       # what the sockets say
+FromServer = TableMessage | ViewMessage | Done | ErrorMessage | Page | TablesMessage  # what the sockets say

@@ -1,4 +1,5 @@
 """The WebSockets: a table, and the lobby; see docs/protocol.md."""
+
 from __future__ import annotations
 
 import asyncio
@@ -22,17 +23,18 @@ from courtly.server.play import Command, command
 from courtly.server.refusals import as_message
 from courtly.server.tables import Listener, Table
 
-TRY_LATER = 1013            # close code: too many connections, too slow a reader, or the disk refused
-BROKEN = 1011               # close code: a bug
-UNKNOWN = 4404              # close code: no such table
-HELLO_WITHIN = 10.0         # seconds
+TRY_LATER = 1013  # close code: too many connections, too slow a reader, or the disk refused
+BROKEN = 1011  # close code: a bug
+UNKNOWN = 4404  # close code: no such table
+HELLO_WITHIN = 10.0  # seconds
 
 sockets = APIRouter()
 log = logging.getLogger("courtly.server")
 
 
 class Connection:
-    """A WebSocket with its outbox. `handle` is given every message; its refusals are answered and the connection stays."""
+    """A WebSocket with its outbox. `handle` is given every message; its refusals are answered and the connection
+    stays."""
 
     def __init__(self, socket: WebSocket, house: House, guest: str | None):
         self.socket = socket
@@ -45,7 +47,8 @@ class Connection:
         self.outbox.put(encode(as_message(refused, key)))
 
     def failed(self, error: Exception, key: str | None = None) -> int:
-        """Tell the log and the other side that the disk refused, or that there is a bug. Returns the code to close with, if it must end."""
+        """Tell the log and the other side that the disk refused, or that there is a bug. Returns the code to close
+        with, if it must end."""
         if isinstance(error, SQLAlchemyError):
             log.error("the database refused: %s", reason(error))
             self.refuse(Refused("error-storage"), key)
@@ -58,7 +61,7 @@ class Connection:
         """The next message; None if it was nothing that can be read, which its sender has been told."""
         try:
             event = await self.socket.receive()
-        except RuntimeError:                                    # it was closed while something was being sent
+        except RuntimeError:  # it was closed while something was being sent
             raise WebSocketDisconnect(1006) from None
         if event["type"] == "websocket.disconnect":
             raise WebSocketDisconnect(event.get("code", 1000))
@@ -68,7 +71,9 @@ class Connection:
         try:
             return FROM_CLIENT.validate_json(event.get("text") or event.get("bytes") or b"")
         except ValidationError as error:
-            self.refuse(Refused("error-malformed", **where_wrong(list(error.errors(include_input=False, include_url=False)))))
+            self.refuse(
+                Refused("error-malformed", **where_wrong(list(error.errors(include_input=False, include_url=False))))
+            )
             return None
 
     async def run(self, listen: Callable[[], Awaitable[int]]) -> None:
@@ -88,7 +93,7 @@ class Connection:
             await self._close(results[0])
         for result in results:
             if isinstance(result, Exception) and not isinstance(result, WebSocketDisconnect | OSError | RuntimeError):
-                raise result                                    # RuntimeError: the other side closed while something was being sent
+                raise result  # RuntimeError: the other side closed while something was being sent
 
     async def _listen(self, listen: Callable[[], Awaitable[int]]) -> int:
         try:
@@ -122,10 +127,13 @@ async def connected(socket: WebSocket) -> AsyncIterator[Connection | None]:
     guest = house.signatures.guest(socket.cookies.get(COOKIE))
     who = guest or (socket.client.host if socket.client else "")
     if foreign(socket.headers):
-        await socket.close()                                    # before it is accepted: 403
+        await socket.close()  # before it is accepted: 403
         yield None
         return
-    if house.sockets.get(who, 0) >= house.settings.sockets_per_guest or sum(house.sockets.values()) >= house.settings.sockets:
+    if (
+        house.sockets.get(who, 0) >= house.settings.sockets_per_guest
+        or sum(house.sockets.values()) >= house.settings.sockets
+    ):
         await socket.accept()
         await socket.send_text(encode(as_message(Refused("error-too-many-sockets"))))
         await socket.close(TRY_LATER)
@@ -164,6 +172,7 @@ async def lobby(socket: WebSocket) -> None:
                 message = await connection.read()
                 if isinstance(message, Hello):
                     compare_page(connection, message)
+
         try:
             await connection.run(listen)
         finally:
@@ -193,7 +202,7 @@ async def _attend(connection: Connection, table_id: str) -> int:
     at.attend(listener)
     try:
         for seat in at.held(guest):
-            at.votes.pop(seat, None)                            # who is here needs no bot
+            at.votes.pop(seat, None)  # who is here needs no bot
         at.tell_table()
         at.show_all(listener)
         house.wake(at)
@@ -234,6 +243,7 @@ async def _command(connection: Connection, at: Table, message: Play | Undo) -> N
 
     def done() -> None:
         connection.outbox.put(encode({"type": "done", "key": message.key}))
+
     try:
         if connection.guest is None:
             raise Refused("error-no-cookie")

@@ -1,4 +1,6 @@
-"""The browser's files: read once, compressed once, named by one hash of them all, so that browsers keep them for ever."""
+"""The browser's files: read once, compressed once, named by one hash of them all, so that browsers keep them for
+ever."""
+
 from __future__ import annotations
 
 import base64
@@ -16,16 +18,25 @@ from starlette.responses import Response
 from courtly.engine.game import find_game, game_ids
 
 TYPES = {
-    ".js": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8", ".svg": "image/svg+xml", ".png": "image/png",
-    ".ftl": "text/plain; charset=utf-8", ".md": "text/markdown; charset=utf-8", ".webmanifest": "application/manifest+json", ".woff2": "font/woff2",
+    ".js": "text/javascript; charset=utf-8",
+    ".css": "text/css; charset=utf-8",
+    ".svg": "image/svg+xml",
+    ".png": "image/png",
+    ".ftl": "text/plain; charset=utf-8",
+    ".md": "text/markdown; charset=utf-8",
+    ".webmanifest": "application/manifest+json",
+    ".woff2": "font/woff2",
 }
-PACKED = {".png", ".woff2"}                             # gain nothing from gzip
-SCOPE = b"@scope (.of-game) {"                          # what a game's style sheet may reach: what the game draws, and nothing of the shell
+PACKED = {".png", ".woff2"}  # gain nothing from gzip
+SCOPE = b"@scope (.of-game) {"  # what a game's style sheet may reach: what the game draws, and nothing of the shell
 IMPORT = re.compile(r'^(?:import|export)\b[^;]*?\bfrom "([^"]+)";|^import "([^"]+)";', re.MULTILINE)
 IMPORT_MAP = re.compile(r'<script type="importmap">(.*?)</script>', re.DOTALL)
-POLICY = ("default-src 'none'; script-src 'self' {map}; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; "
-          "manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; "
-          "require-trusted-types-for 'script'; trusted-types lit-html")
+POLICY = (
+    "default-src 'none'; script-src 'self' {map}; style-src 'self'; img-src 'self' data:; font-src 'self'; "
+    "connect-src 'self'; "
+    "manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; "
+    "require-trusted-types-for 'script'; trusted-types lit-html"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,10 +47,12 @@ class File:
 
 
 class Statics:
-    """`files`: path after /s/<hash>/ -> File. `page`: the one HTML page, with its Content-Security-Policy in `policy`; `rules` and
+    """`files`: path after /s/<hash>/ -> File. `page`: the one HTML page, with its Content-Security-Policy in `policy`;
+    `rules` and
     `tables`: the same page for the rules of a game, and for a table of each game ("": of one that is not in memory).
 
-    A page names beforehand all that its first module will ask for, step by step, so that a browser far away asks for it at once.
+    A page names beforehand all that its first module will ask for, step by step, so that a browser far away asks for it
+    at once.
     """
 
     def __init__(self, web: Path):
@@ -57,16 +70,24 @@ class Statics:
         self.hash = digest.hexdigest()[:16]
         page = page.replace("{{static}}", f"/s/{self.hash}")
         maps = IMPORT_MAP.findall(page)
-        self.named = {name: path.removeprefix(f"/s/{self.hash}/") for found in maps for name, path in json.loads(found)["imports"].items()}
+        self.named = {
+            name: path.removeprefix(f"/s/{self.hash}/")
+            for found in maps
+            for name, path in json.loads(found)["imports"].items()
+        }
         self.policy = POLICY.format(map=" ".join(f"'sha256-{_digest(script)}'" for script in maps))
         self.page = page.replace("{{ahead}}", self._ahead("web/lobby.js")).encode()
         self.rules = page.replace("{{ahead}}", self._ahead("web/rules-page.js")).encode()
-        self.tables = {game: page.replace("{{ahead}}", self._ahead("web/table.js", f"games/{game}/board.js", game=game)).encode()
-                       for game in ("", *game_ids())}
+        self.tables = {
+            game: page.replace("{{ahead}}", self._ahead("web/table.js", f"games/{game}/board.js", game=game)).encode()
+            for game in ("", *game_ids())
+        }
 
     def _ahead(self, *modules: str, game: str = "") -> str:
         """The links that name beforehand what a page will ask for."""
-        links = [f'<link rel="modulepreload" href="/s/{self.hash}/{path}">' for path in self.chain("web/app.js", *modules)]
+        links = [
+            f'<link rel="modulepreload" href="/s/{self.hash}/{path}">' for path in self.chain("web/app.js", *modules)
+        ]
         if f"games/{game}/board.css" in self.files:
             links += [f'<link rel="preload" as="style" href="/s/{self.hash}/games/{game}/board.css">']
         if game:
@@ -82,7 +103,10 @@ class Statics:
             if here not in found:
                 found.append(here)
                 asked = [a or b for a, b in IMPORT.findall(self.files[here].plain.decode())]
-                paths = [self.named.get(name) or posixpath.normpath(posixpath.join(posixpath.dirname(here), name)) for name in asked]
+                paths = [
+                    self.named.get(name) or posixpath.normpath(posixpath.join(posixpath.dirname(here), name))
+                    for name in asked
+                ]
                 waiting += [path for path in paths if path in self.files]
         return found
 
@@ -95,7 +119,9 @@ class Statics:
                     plain = path.read_bytes()
                     if root is not self.web and path.suffix == ".css":
                         plain = b"%b%b}\n" % (SCOPE, plain)
-                    found[f"{prefix}/{path.relative_to(root).as_posix()}"] = known.get(plain) or _file(path.suffix, plain)
+                    found[f"{prefix}/{path.relative_to(root).as_posix()}"] = known.get(plain) or _file(
+                        path.suffix, plain
+                    )
         return found
 
 
@@ -108,7 +134,8 @@ def pack(type: str, plain: bytes) -> File:
 
 
 def send(request: Request, file: File, cache: str) -> Response:
-    """A file, compressed for those who can unpack it. Never for what holds a secret: its compressed length would tell of it."""
+    """A file, compressed for those who can unpack it. Never for what holds a secret: its compressed length would
+    tell of it."""
     headers = {"cache-control": cache, "vary": "accept-encoding"}
     if file.packed is not None and "gzip" in request.headers.get("accept-encoding", ""):
         return Response(file.packed, media_type=file.type, headers=headers | {"content-encoding": "gzip"})

@@ -1,4 +1,5 @@
 """What is kept and how it is written and read. Every function takes a connection and is run by the journal's thread."""
+
 from __future__ import annotations
 
 import json
@@ -21,13 +22,13 @@ class Conflict(Exception):
 @dataclass(frozen=True, slots=True)
 class Seat:
     seat: int
-    kind: Kind                          # local: another person at the same device
-    guest: str | None = None            # who holds it
+    kind: Kind  # local: another person at the same device
+    guest: str | None = None  # who holds it
     name: str = ""
     bot: str | None = None
-    standin: str | None = None          # the bot that plays while the person is away
+    standin: str | None = None  # the bot that plays while the person is away
     nonce: str = ""
-    carried: int = 0                    # how often a link took the seat to another device
+    carried: int = 0  # how often a link took the seat to another device
 
     @property
     def player(self) -> str | None:
@@ -38,6 +39,7 @@ class Seat:
 @dataclass(frozen=True, slots=True)
 class Row:
     """What is agreed about a table, apart from its seats. Times are milliseconds since 1970."""
+
     id: str
     game: str
     version: int
@@ -55,6 +57,7 @@ class Row:
 @dataclass(frozen=True, slots=True)
 class Submission:
     """A command with its idempotency key. `length`: of the journal right after it was carried out."""
+
     guest: str
     key: str
     command: str
@@ -82,7 +85,11 @@ def save_name(connection: Connection, guest: str, name: str) -> None:
     connection.execute(insert_new(connection, GUESTS), {"id": guest, "name": name})
     connection.execute(update(GUESTS).where(GUESTS.c.id == guest).values(name=name))
     mine = select(TABLES.c.id).where(TABLES.c.ended.is_(None))
-    connection.execute(update(SEATS).where(SEATS.c.guest == guest, SEATS.c.kind == "person", SEATS.c.table_id.in_(mine)).values(name=name))
+    connection.execute(
+        update(SEATS)
+        .where(SEATS.c.guest == guest, SEATS.c.kind == "person", SEATS.c.table_id.in_(mine))
+        .values(name=name)
+    )
 
 
 def _row(found: Any) -> Row:
@@ -114,7 +121,9 @@ def load_table(connection: Connection, table: str) -> tuple[Row, tuple[Seat, ...
 
 def load_entries(connection: Connection, table: str) -> list[Entry]:
     j = JOURNAL.c
-    rows = connection.execute(select(j.ply, j.seat, j.move, j.at, j.batch, j.undo).where(j.table_id == table).order_by(j.ply))
+    rows = connection.execute(
+        select(j.ply, j.seat, j.move, j.at, j.batch, j.undo).where(j.table_id == table).order_by(j.ply)
+    )
     return [Entry(*row) for row in rows]
 
 
@@ -130,7 +139,9 @@ def insert_table(connection: Connection, row: Row, seats: Sequence[Seat], entrie
 def save_seats(connection: Connection, table: str, seats: Iterable[Seat]) -> None:
     """These seats of a table as they are now."""
     for seat in seats:
-        connection.execute(update(SEATS).where(SEATS.c.table_id == table, SEATS.c.seat == seat.seat).values(**asdict(seat)))
+        connection.execute(
+            update(SEATS).where(SEATS.c.table_id == table, SEATS.c.seat == seat.seat).values(**asdict(seat))
+        )
 
 
 def save_host(connection: Connection, table: str, host: str) -> None:
@@ -162,13 +173,17 @@ def append(connection: Connection, table: str, entries: Sequence[Entry]) -> None
     """Add to the journal. Conflict if one of these plies is there already."""
     if entries:
         # The rows that come back are counted: rowcount means different things in different databases.
-        written = connection.execute(insert_new(connection, JOURNAL).returning(JOURNAL.c.ply),
-                                     [{"table_id": table, **entry._asdict()} for entry in entries])
+        written = connection.execute(
+            insert_new(connection, JOURNAL).returning(JOURNAL.c.ply),
+            [{"table_id": table, **entry._asdict()} for entry in entries],
+        )
         if len(written.all()) != len(entries):
             raise Conflict(table)
 
 
-def submit(connection: Connection, table: str, entries: Sequence[Entry], submission: Submission | None, ended: int | None) -> None:
+def submit(
+    connection: Connection, table: str, entries: Sequence[Entry], submission: Submission | None, ended: int | None
+) -> None:
     """What one command has done, with the key it came under."""
     append(connection, table, entries)
     if submission:

@@ -1,4 +1,5 @@
 """One table: what is agreed, who sits there, the match being played, and who listens."""
+
 from __future__ import annotations
 
 import asyncio
@@ -29,7 +30,8 @@ def now() -> int:
 
 
 class Listener:
-    """A connection to a table. `seen`: for each audience it stands for, the number of the first cue it has not been sent."""
+    """A connection to a table. `seen`: for each audience it stands for, the number of the first cue it has not been
+    sent."""
 
     def __init__(self, guest: str | None, outbox: Outbox, seen: dict[Audience, int]):
         self.guest = guest
@@ -44,27 +46,31 @@ class Table:
         self.row = row
         self.seats = tuple(seats)
         self.match: Match | None = None
-        self.problem: Refused | None = None         # why the match cannot be played on
-        self.gone = False                           # removed before it started
+        self.problem: Refused | None = None  # why the match cannot be played on
+        self.gone = False  # removed before it started
         self.lock = asyncio.Lock()
         self.listeners: set[Listener] = set()
-        self.votes: dict[int, set[str]] = {}        # seat -> who wants a bot to stand in
+        self.votes: dict[int, set[str]] = {}  # seat -> who wants a bot to stand in
         self.driver: asyncio.Task[None] | None = None
-        self.grace = 0.0                            # seconds in which who has left the page may come back
-        self.gone_since: dict[str, float] = {}      # guest -> when the last page was closed
+        self.grace = 0.0  # seconds in which who has left the page may come back
+        self.gone_since: dict[str, float] = {}  # guest -> when the last page was closed
         self._graces: dict[str, asyncio.TimerHandle] = {}
         self.touched = self.known_since = time.monotonic()
         self.commitment = Sealed.commitment(bytes.fromhex(row.secret))
 
-    # --- the match --------------------------------------------------------------------------------------------------------
+    # --- the match ----------------------------------------------------------------------------------------------------
 
     def chance(self, seats: Sequence[Seat]) -> Sealed:
         return Sealed(bytes.fromhex(self.row.secret), self.row.id, [seat.nonce for seat in seats])
 
     def whim(self, seat: int) -> int:
-        """What a bot draws from for this seat's next move: nobody can foresee it, and it is the same in the same game."""
+        """What a bot draws from for this seat's next move: nobody can foresee it, and it is the same in the same
+        game."""
         move = sum(entry.seat == seat for entry in self.playing().entries)
-        return int.from_bytes(hmac.digest(bytes.fromhex(self.row.secret), f"{self.row.id}|bot|{seat}|{move}".encode(), "sha256")[:7], "big")
+        return int.from_bytes(
+            hmac.digest(bytes.fromhex(self.row.secret), f"{self.row.id}|bot|{seat}|{move}".encode(), "sha256")[:7],
+            "big",
+        )
 
     def begin(self, seats: Sequence[Seat], at: int) -> Match:
         """A match for these seats, up to its first decision. Refused if the rules fail."""
@@ -102,14 +108,15 @@ class Table:
     def playing(self) -> Match:
         """The match. Refused if it has not started or cannot be replayed."""
         if self.problem:
-            raise self.problem.with_traceback(None)         # or it would grow each time
+            raise self.problem.with_traceback(None)  # or it would grow each time
         if self.match is None:
             raise Refused("error-not-started")
         return self.match
 
     @contextmanager
     def by_the_rules(self) -> Iterator[None]:
-        """While the game's rules are asked. If they fail, this table stands still until it is taken up anew, and everybody there is told."""
+        """While the game's rules are asked. If they fail, this table stands still until it is taken up anew, and
+        everybody there is told."""
         try:
             yield
         except Refused:
@@ -128,7 +135,7 @@ class Table:
     def status(self) -> shapes.Status:
         return "waiting" if self.row.started is None else "playing" if self.row.ended is None else "over"
 
-    # --- who is who -------------------------------------------------------------------------------------------------------
+    # --- who is who ---------------------------------------------------------------------------------------------------
 
     def seat(self, seat: int) -> Seat:
         if not 0 <= seat < len(self.seats):
@@ -179,20 +186,41 @@ class Table:
         people = [seat for seat in self.seats if seat.guest is not None]
         return self.status == "playing" and bool(people) and all(seat.standin for seat in people)
 
-    # --- what is said -----------------------------------------------------------------------------------------------------
+    # --- what is said -------------------------------------------------------------------------------------------------
 
     def describe(self, guest: str | None) -> shapes.TableInfo:
         """The table as this guest is told of it; see docs/protocol.md."""
         row, present = self.row, self.present()
-        return {"id": row.id, "game": row.game, "version": row.version, "options": row.options, "players": row.players,
-                "status": self.status, "private": row.private, "host": guest is not None and guest == row.host,
-                "seats": [{"seat": s.seat, "kind": s.kind, "name": s.name, "bot": s.bot, "you": guest is not None and s.guest == guest,
-                           "here": s.kind == "bot" or s.guest in present, "grace": self.patience(s.guest),
-                           "standin": s.standin, "votes": len(self.votes.get(s.seat, ()))}
-                          for s in self.seats],
-                "commitment": self.commitment, "secret": row.secret if self.status == "over" else None,
-                "nonces": [s.nonce for s in self.seats], "next": row.next, "problem": as_json(self.problem)["error"] if self.problem else None,
-                "created": datetime.fromtimestamp(row.created / 1000, UTC).isoformat(timespec="seconds")}
+        return {
+            "id": row.id,
+            "game": row.game,
+            "version": row.version,
+            "options": row.options,
+            "players": row.players,
+            "status": self.status,
+            "private": row.private,
+            "host": guest is not None and guest == row.host,
+            "seats": [
+                {
+                    "seat": s.seat,
+                    "kind": s.kind,
+                    "name": s.name,
+                    "bot": s.bot,
+                    "you": guest is not None and s.guest == guest,
+                    "here": s.kind == "bot" or s.guest in present,
+                    "grace": self.patience(s.guest),
+                    "standin": s.standin,
+                    "votes": len(self.votes.get(s.seat, ())),
+                }
+                for s in self.seats
+            ],
+            "commitment": self.commitment,
+            "secret": row.secret if self.status == "over" else None,
+            "nonces": [s.nonce for s in self.seats],
+            "next": row.next,
+            "problem": as_json(self.problem)["error"] if self.problem else None,
+            "created": datetime.fromtimestamp(row.created / 1000, UTC).isoformat(timespec="seconds"),
+        }
 
     def tell_table(self) -> None:
         """Something about the table has changed: tell everyone."""
@@ -206,13 +234,15 @@ class Table:
         """The position has changed for these audiences: show them."""
         noticed = set(noticed)
         texts: dict[tuple[Audience, int], str] = {}
-        with suppress(Refused):                                     # the rules have failed: everybody knows already
+        with suppress(Refused):  # the rules have failed: everybody knows already
             for listener in self.listeners:
                 for audience in self.audiences(listener.guest):
                     if audience in noticed:
                         self.show(listener, audience, texts)
 
-    def show(self, listener: Listener, audience: Audience, texts: dict[tuple[Audience, int], str] | None = None) -> None:
+    def show(
+        self, listener: Listener, audience: Audience, texts: dict[tuple[Audience, int], str] | None = None
+    ) -> None:
         """Send a listener what one audience sees, with the cues it has not had. `texts`: messages made already."""
         match = self.playing()
         texts = {} if texts is None else texts

@@ -13,12 +13,14 @@
  */
 
 /**
- * What an audience noticed: `n` counts its cues, `seat` is -1 for a random event, `args` are null where it may not see them.
+ * What an audience noticed: `n` counts its cues, `seat` is -1 for a random event, `args` are null where it may not see
+ * them.
  * @typedef {{n: number, seat: number, verb: string, args: Args | null}} Cue
  */
 
 /**
- * Everything that one seat, or a spectator, may know of a match. `facts`: what follows from it by the rules, where a game tells it.
+ * Everything that one seat, or a spectator, may know of a match. `facts`: what follows from it by the rules, where a
+ * game tells it.
  * @typedef {{seat: number | null, state: Record<string, any>, pending: number[], legal: Move[], seq: number,
  *   undo: boolean, over: boolean, scores: number[] | null, cues: Cue[], facts?: Record<string, any>}} View
  */

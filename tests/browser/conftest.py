@@ -1,4 +1,5 @@
 """A real server and a real browser for the tests of the screen."""
+
 import os
 import shutil
 from pathlib import Path
@@ -12,7 +13,7 @@ from courtly.server.predictable import HEADER
 
 expect.set_options(timeout=30_000)
 HANDS = Path(__file__).parent / "hands.js"
-AT_ONCE = "1 - Math.exp(.8)"            # what must be drawn for an answer to wait for no time at all: see replies.js
+AT_ONCE = "1 - Math.exp(.8)"  # what must be drawn for an answer to wait for no time at all: see replies.js
 NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 
 
@@ -37,22 +38,38 @@ def chromium():
 def person(house, chromium, request):
     """Makes people: `person(language="ja", size=PHONE, scheme="light")` is a fresh browser of a stranger, as a Table.
 
-    Nothing takes longer than it must: things do not move (unless at another `speed`), and answers do not wait for a time that is drawn
-    (unless `waits`, and then for the shortest).
-    What is dealt follows from the test's name, which of its people opens the table, and the number given as --tables: the same every time.
-    Whatever a page reports as an error fails the test.
+    Nothing takes longer than it must: things do not move (unless at another `speed`), and answers do not wait for a
+    time that is drawn (unless `waits`, and then for the shortest). What is dealt follows from the test's name, which of
+    its people opens the table, and the number given as --tables: the same every time. Whatever a page reports as an
+    error fails the test.
     """
     contexts, errors = [], []
 
     def make(language="en", size=DESK, scheme="dark", speed="none", waits=False, touch=False, at=house):
         name = f"{request.config.getoption('--tables')} {request.node.nodeid} {len(contexts)}"
-        context = chromium.new_context(base_url=at, extra_http_headers={HEADER: name}, locale=language, color_scheme=scheme, has_touch=touch, viewport=dict(zip(("width", "height"), size, strict=True)))
-        context.set_default_timeout(60_000)        # a busy machine is slow, not wrong
-        context.add_init_script(f"localStorage.setItem('courtly-speed', '{speed}'); Math.random = () => {0 if waits else AT_ONCE}")
+        context = chromium.new_context(
+            base_url=at,
+            extra_http_headers={HEADER: name},
+            locale=language,
+            color_scheme=scheme,
+            has_touch=touch,
+            viewport=dict(zip(("width", "height"), size, strict=True)),
+        )
+        context.set_default_timeout(60_000)  # a busy machine is slow, not wrong
+        context.add_init_script(
+            f"localStorage.setItem('courtly-speed', '{speed}'); Math.random = () => {0 if waits else AT_ONCE}"
+        )
         context.add_init_script(path=HANDS)
         page = context.new_page()
         page.on("pageerror", lambda error: errors.append(error.stack))
-        page.on("console", lambda said: errors.append(said.text) if said.type == "error" and "Failed to load resource" not in said.text else None)
+        page.on(
+            "console",
+            lambda said: (
+                errors.append(said.text)
+                if said.type == "error" and "Failed to load resource" not in said.text
+                else None
+            ),
+        )
         contexts.append(context)
         return Table(page)
 

@@ -1,4 +1,6 @@
-"""Text that is cut off, covered by other text or broken where no word ends, in our fonts and in the widest that anybody has."""
+"""Text that is cut off, covered by other text or broken where no word ends, in our fonts and in the widest that
+anybody has."""
+
 import base64
 from functools import cache
 from pathlib import Path
@@ -7,7 +9,11 @@ from table import DESK, PHONE, TABLET
 
 VENDOR = Path(__file__).parent / "vendor"
 EVERY_DAY = (DESK, PHONE, TABLET)
-WIDE = [("Widest Sans", "400", "wide-sans"), ("Widest Sans", "700", "wide-sans-bold"), ("Widest Serif", "700", "wide-serif-bold")]
+WIDE = [
+    ("Widest Sans", "400", "wide-sans"),
+    ("Widest Sans", "700", "wide-sans-bold"),
+    ("Widest Serif", "700", "wide-serif-bold"),
+]
 FINDER = (Path(__file__).parent / "layout.js").read_text(encoding="utf-8")
 
 
@@ -32,22 +38,30 @@ def findings_in_every_font(page, sizes=EVERY_DAY):
 
 
 def widest_fonts(page, wanted=True):
-    """As it is where our fonts do not arrive and what stands in is wider than any: DejaVu, in place of our Latin. (Japanese is equally wide in all fonts.)"""
+    """As it is where our fonts do not arrive and what stands in is wider than any: DejaVu, in place of our Latin.
+    (Japanese is equally wide in all fonts.)"""
     page.evaluate(SWAP, [wanted, loaded() if wanted and not page.evaluate("!!window.wideFonts") else []])
 
 
 @cache
 def loaded():
-    return [(family, weight, base64.b64encode((VENDOR / f"{file}.woff2").read_bytes()).decode()) for family, weight, file in WIDE]
+    return [
+        (family, weight, base64.b64encode((VENDOR / f"{file}.woff2").read_bytes()).decode())
+        for family, weight, file in WIDE
+    ]
 
 
 SWAP = """async ([wanted, loaded]) => {
   for (const [family, weight, data] of loaded) {
-    document.fonts.add(await new FontFace(family, Uint8Array.from(atob(data), (c) => c.charCodeAt(0)), { weight }).load());
+    const bytes = Uint8Array.from(atob(data), (c) => c.charCodeAt(0));
+    document.fonts.add(await new FontFace(family, bytes, { weight }).load());
   }
   window.wideFonts ||= loaded.length > 0;
   const style = document.documentElement.style;
-  for (const kind of ["Sans", "Serif"]) wanted ? style.setProperty(`--latin-${kind.toLowerCase()}`, `Widest ${kind}`) : style.removeProperty(`--latin-${kind.toLowerCase()}`);
+  for (const kind of ["Sans", "Serif"]) {
+    const name = `--latin-${kind.toLowerCase()}`;
+    wanted ? style.setProperty(name, `Widest ${kind}`) : style.removeProperty(name);
+  }
 }"""
 SETTLED = """async () => {
   await document.fonts.ready;

@@ -1,21 +1,32 @@
-"""What is wider than its box though it could scroll, and which lines hold next to nothing; what is cut, covered or broken is in layout.py."""
+"""What is wider than its box though it could scroll, and which lines hold next to nothing; what is cut, covered or
+broken is in layout.py."""
 
 TEXTS = r"""
 const within = document.querySelector(selector), box = within.getBoundingClientRect(), found = [];
-const seen = (element) => element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) && !element.closest(".unseen, option");
-const rows = (range) => Map.groupBy([...range.getClientRects()].filter((rect) => rect.width > 1), (rect) => Math.round(rect.bottom / 4)).size;
+const seen = (element) =>
+  element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) && !element.closest(".unseen, option");
+const boxes = (range) => [...range.getClientRects()].filter((rect) => rect.width > 1);
+const rows = (range) => Map.groupBy(boxes(range), (rect) => Math.round(rect.bottom / 4)).size;
 """
 
-SPILLS = TEXTS + r"""
-if (within.scrollWidth > within.clientWidth) found.push(`${selector} is ${within.scrollWidth} px wide in ${within.clientWidth}`);
+SPILLS = (
+    TEXTS
+    + r"""
+if (within.scrollWidth > within.clientWidth)
+  found.push(`${selector} is ${within.scrollWidth} px wide in ${within.clientWidth}`);
 for (const element of within.querySelectorAll("*")) {
   const rect = element.getBoundingClientRect();
-  if (seen(element) && rect.width && !element.parentElement.closest(".wide") && (rect.left < box.left - 1 || rect.right > box.right + 1)) found.push(`${element.outerHTML.slice(0, 90)} from ${rect.left} to ${rect.right}`);
+  const outside = rect.left < box.left - 1 || rect.right > box.right + 1;
+  if (seen(element) && rect.width && !element.parentElement.closest(".wide") && outside)
+    found.push(`${element.outerHTML.slice(0, 90)} from ${rect.left} to ${rect.right}`);
 }
 return found;
 """
+)
 
-LONELY = TEXTS + r"""
+LONELY = (
+    TEXTS
+    + r"""
 const walker = document.createTreeWalker(within, NodeFilter.SHOW_TEXT), range = document.createRange();
 for (let node = walker.nextNode(); node; node = walker.nextNode()) {
   const text = node.nodeValue.trimEnd();
@@ -28,6 +39,7 @@ for (let node = walker.nextNode(); node; node = walker.nextNode()) {
 }
 return found;
 """
+)
 
 
 def spills(page, selector="body"):

@@ -1,17 +1,28 @@
 """A running server for the tests of the screen."""
+
 import os
 import subprocess
 import sys
 from contextlib import contextmanager
 
-AT_ONCE = {"COURTLY_BOT_PAUSE": "0", "COURTLY_BOT_LIMIT": "120", "COURTLY_PREDICTABLE": "1", "COURTLY_COMMANDS_PER_SECOND": "1000", "COURTLY_TABLES_PER_MINUTE": "1000"}
+AT_ONCE = {
+    "COURTLY_BOT_PAUSE": "0",
+    "COURTLY_BOT_LIMIT": "120",
+    "COURTLY_PREDICTABLE": "1",
+    "COURTLY_COMMANDS_PER_SECOND": "1000",
+    "COURTLY_TABLES_PER_MINUTE": "1000",
+}
 
 
 @contextmanager
 def serving(data, **settings):
     """Its address. It keeps its data in this folder."""
-    process = subprocess.Popen([sys.executable, "-u", "-m", "courtly", "serve", "--port", "0", "--data", data, "--no-browser"],
-                               stdout=subprocess.PIPE, text=True, env=os.environ | AT_ONCE | settings)
+    process = subprocess.Popen(
+        [sys.executable, "-u", "-m", "courtly", "serve", "--port", "0", "--data", data, "--no-browser"],
+        stdout=subprocess.PIPE,
+        text=True,
+        env=os.environ | AT_ONCE | settings,
+    )
     try:
         yield next(word for word in process.stdout.readline().split() if word.startswith("http")).rstrip("/")
     finally:

@@ -1,4 +1,5 @@
 """A table that begins in the middle of a game."""
+
 import json
 import re
 from pathlib import Path
@@ -14,7 +15,8 @@ NAMES = ("Ada", "Ben", "Cleo", "Dan")
 
 
 class Sitting:
-    """The socket is answered here, by the rules, from a given position on; nobody plays the other seats. `seat` None: a spectator."""
+    """The socket is answered here, by the rules, from a given position on; nobody plays the other seats. `seat`
+    None: a spectator."""
 
     def __init__(self, table, game, state, seat, seed=7):
         self.page, self.seat, self.sent = table.page, seat, 0
@@ -27,11 +29,26 @@ class Sitting:
 
     @property
     def info(self):
-        seats = [dict(seat=n, kind="person", name=name, bot=None, you=n == self.seat, here=True, standin=None, votes=0)
-                 for n, name in enumerate(NAMES[:self.match.players])]
-        return dict(id="middle", game=self.match.game.id, version=1, options=self.options, players=self.match.players, private=False,
-                    status="over" if self.match.over else "playing", host=self.seat is not None,
-                    seats=seats, commitment="", secret=None, nonces=[], created="", next=None)
+        seats = [
+            dict(seat=n, kind="person", name=name, bot=None, you=n == self.seat, here=True, standin=None, votes=0)
+            for n, name in enumerate(NAMES[: self.match.players])
+        ]
+        return dict(
+            id="middle",
+            game=self.match.game.id,
+            version=1,
+            options=self.options,
+            players=self.match.players,
+            private=False,
+            status="over" if self.match.over else "playing",
+            host=self.seat is not None,
+            seats=seats,
+            commitment="",
+            secret=None,
+            nonces=[],
+            created="",
+            next=None,
+        )
 
     def _answer(self, socket):
         def hear(text):
@@ -43,6 +60,7 @@ class Sitting:
             self.sent = view["seq"]
             socket.send(json.dumps({"type": "table", "table": self.info}))
             socket.send(json.dumps({"type": "view", "view": view}))
+
         socket.on_message(hear)
 
 

@@ -1,4 +1,5 @@
 """What tests do at a table, whatever the game."""
+
 import random
 from pathlib import Path
 
@@ -8,8 +9,10 @@ from courtly.bots import bot_names
 from courtly.engine.game import find_game
 
 DESK, PHONE, TABLET = (1280, 800), (360, 740), (768, 1024)
-THING = "#board :is(button, [role=button], [tabindex='0']):not([disabled], [aria-disabled=true], [tabindex='-1'], .end *)"
-MOVE = ".move:not([aria-disabled=true])"                                # in the plain rendering
+THING = (
+    "#board :is(button, [role=button], [tabindex='0']):not([disabled], [aria-disabled=true], [tabindex='-1'], .end *)"
+)
+MOVE = ".move:not([aria-disabled=true])"  # in the plain rendering
 ON_A_MOVE = "document.activeElement.matches('.move')"
 ON_THE_FIELD = "document.activeElement.matches('.moves input')"
 AXE = (Path(__file__).parent / "vendor" / "axe.min.js").read_text(encoding="utf-8")
@@ -19,7 +22,10 @@ def findings(page):
     """What axe finds wrong with the page, one line each."""
     page.evaluate(AXE)
     found = page.evaluate("axe.run(document, {resultTypes: ['violations']})")
-    return [f"{v['id']}: {v['help']} {[n['html'][:160] + ' ' + n['failureSummary'][:300] for n in v['nodes'][:4]]}" for v in found["violations"]]
+    return [
+        f"{v['id']}: {v['help']} {[n['html'][:160] + ' ' + n['failureSummary'][:300] for n in v['nodes'][:4]]}"
+        for v in found["violations"]
+    ]
 
 
 class Table:
@@ -56,7 +62,8 @@ class Table:
         return self.page.locator(".now.mine").count() > 0
 
     def wait_for_me(self):
-        """Until the game is over, or waits for this person alone and the page is at rest: what is there then follows from the game, not from the machine's speed."""
+        """Until the game is over, or waits for this person alone and the page is at rest: what is there then follows
+        from the game, not from the machine's speed."""
         self.page.evaluate("hands.rest()")
 
     def click(self, what, number=0):
@@ -71,7 +78,8 @@ class Table:
         assert self.click_about(seed, most), f"not over after {most} clicks"
 
     def click_about(self, seed=1, most=6):
-        """Click so many legal things, or until the game is over: then true. Which, follows from the seed and how many were clicked."""
+        """Click so many legal things, or until the game is over: then true. Which, follows from the seed and how
+        many were clicked."""
         return not all(self.click(THING, random.Random(f"{seed} {clicks}").getrandbits(30)) for clicks in range(most))
 
     def play_by_keyboard(self, seed=1, most=3000):
@@ -79,18 +87,18 @@ class Table:
         page, made = self.page, 0
         for _ in range(most):
             self.wait_for_me()
-            expect(page.locator(f"{MOVE}, .end").first).to_be_attached()        # the last move has been answered
+            expect(page.locator(f"{MOVE}, .end").first).to_be_attached()  # the last move has been answered
             if self.over:
                 return
             page.evaluate("document.getElementById('moves-heading').focus()")
             for _ in range(random.Random(f"{seed} {made}").randrange(1, 4)):
                 page.keyboard.press("Tab")
-                if page.evaluate(ON_THE_FIELD):                         # which narrows down many moves
+                if page.evaluate(ON_THE_FIELD):  # which narrows down many moves
                     page.keyboard.press("Tab")
                 if not page.evaluate(ON_A_MOVE):
                     page.keyboard.press("Shift+Tab")
                     break
-            if page.evaluate(ON_A_MOVE):                                # else the page has changed meanwhile
+            if page.evaluate(ON_A_MOVE):  # else the page has changed meanwhile
                 page.keyboard.press("Enter")
                 made += 1
         raise AssertionError(f"not over after {most} moves")

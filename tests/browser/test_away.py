@@ -1,4 +1,5 @@
 """Who closes the page has a minute to come back, which everybody sees run."""
+
 import re
 
 import pytest
@@ -29,7 +30,7 @@ def test_who_has_only_just_gone_may_come_back(person):
     ben.page.goto("/")
     timer = page.get_by_role("timer")
     expect(timer).to_have_text(re.compile(r"away · \d+\ss. A bot may play on in \d+\ss"))
-    expect(timer).not_to_have_text(timer.text_content())                              # it runs
+    expect(timer).not_to_have_text(timer.text_content())  # it runs
     expect(page.get_by_role("button", name="Let a bot play on")).to_have_count(0)
 
 
@@ -48,5 +49,5 @@ def test_it_runs_beside_a_seat_that_nobody_waits_for_any_more(person):
     table, found = person(), read("puppet", "v16-names-on-offer")
     OneGoneForGood(table, found.game, found.state, 0)
     timer = table.page.get_by_role("timer")
-    for _ in range(4):                                                              # longer than the page takes to come to rest
+    for _ in range(4):  # longer than the page takes to come to rest
         expect(timer).not_to_have_text(timer.text_content())

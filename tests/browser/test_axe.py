@@ -1,4 +1,5 @@
 """axe finds nothing wrong, in the light and in the dark."""
+
 import pytest
 from playwright.sync_api import expect
 from table import PHONE, findings

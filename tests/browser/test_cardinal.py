@@ -1,4 +1,5 @@
 """The chart of Web of Power: what a person does at this board."""
+
 import re
 
 import pytest
@@ -8,17 +9,20 @@ from table import DESK, PHONE, findings
 
 CARD, OPEN, HOUSE, DECK = ".hand .card", ".thing.open", ".house", ".card.deck"
 BEYOND = """[document.documentElement.scrollWidth - innerWidth,
-            Math.max(...['html', '.stage'].map((box) => document.querySelector(box)).map((e) => e.scrollHeight - e.clientHeight))]"""
+            Math.max(...['html', '.stage'].map((box) => document.querySelector(box))
+                .map((e) => e.scrollHeight - e.clientHeight))]"""
 
 
 @pytest.fixture
 def sit(person):
     """A player at a fresh table, on turn."""
+
     def make(language="en", size=DESK, scheme="dark", players=3):
         table = person(language, size, scheme)
         table.start("cardinal", players)
         table.wait_for_me()
         return table
+
     return make
 
 
@@ -88,7 +92,7 @@ def test_cards_that_do_not_go_together_are_told_and_thrown_away_only_when_asked_
         expect(page.locator(f"{DECK} .count")).to_have_text(str(left - 3 + n))
         page.locator(DECK).click()
         if n > 1:
-            expect(undo).to_be_disabled()                       # the card is known now
+            expect(undo).to_be_disabled()  # the card is known now
     expect(page.locator("ol.log")).to_contain_text("discards")
 
 
@@ -101,7 +105,9 @@ def test_the_map_is_moved_without_placing_anything(sit):
     page.mouse.wheel(0, -300)
     near = sight(page)
     assert near[2] < whole[2] * 0.7
-    assert centre(page.locator(f"{OPEN}.site .hit").first) == pytest.approx((x, y), abs=90), "what lies under the mouse stays there, unless at the edge"
+    assert centre(page.locator(f"{OPEN}.site .hit").first) == pytest.approx((x, y), abs=90), (
+        "what lies under the mouse stays there, unless at the edge"
+    )
     x, y = centre(page.locator(f"{OPEN}.site .hit").first)
     page.mouse.move(x, y)
     page.mouse.down()
@@ -130,7 +136,10 @@ def test_fingers_on_the_map(sit):
     hand = page.context.new_cdp_session(page)
 
     def touch(kind, *fingers):
-        hand.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x + dx, "y": y + dy, "id": n} for n, (dx, dy) in enumerate(fingers)]})
+        hand.send(
+            "Input.dispatchTouchEvent",
+            {"type": kind, "touchPoints": [{"x": x + dx, "y": y + dy, "id": n} for n, (dx, dy) in enumerate(fingers)]},
+        )
 
     touch("touchStart", (-30, 0), (30, 0))
     for step in range(1, 6):
@@ -142,12 +151,14 @@ def test_fingers_on_the_map(sit):
     for step in range(1, 6):
         touch("touchMove", (-10 * step, -5 * step))
     touch("touchEnd")
-    assert sight(page)[0] == pytest.approx(near[0] + 50 * near[2] / box["width"], rel=0.05), "the map goes with the finger"
+    assert sight(page)[0] == pytest.approx(near[0] + 50 * near[2] / box["width"], rel=0.05), (
+        "the map goes with the finger"
+    )
     assert page.locator(HOUSE).count() == before
     expect(page.locator(".map")).to_have_css("touch-action", "none")
     page.locator(".map").focus()
     page.keyboard.press("0")
-    expect(page.locator(".map")).to_have_css("touch-action", "pan-y")           # the page is scrolled over the whole map
+    expect(page.locator(".map")).to_have_css("touch-action", "pan-y")  # the page is scrolled over the whole map
 
 
 def test_a_thumb_beside_a_site_means_it(sit):
@@ -159,7 +170,8 @@ def test_a_thumb_beside_a_site_means_it(sit):
             const { x, y, width, height } = hit.getBoundingClientRect();
             for (const [dx, dy] of [[18, 0], [-18, 0], [0, 18], [0, -18]]) {
                 const at = [x + width / 2 + dx, y + height / 2 + dy];
-                if (document.elementFromPoint(...at)?.closest(".map") && !document.elementFromPoint(...at).closest(".thing")) return at;
+                const there = document.elementFromPoint(...at);
+                if (there?.closest(".map") && !there.closest(".thing")) return at;
             }
         }
     }""")
@@ -170,20 +182,44 @@ def test_a_thumb_beside_a_site_means_it(sit):
 def test_a_phone_reaches_everything(sit):
     page = sit("ja", PHONE, "dark", players=5).page
     assert page.evaluate(BEYOND)[0] <= 0
-    small = page.locator(".site > .hit").evaluate_all("all => all.map((hit) => hit.getBoundingClientRect().width).filter((width) => width < 24)")
+    small = page.locator(".site > .hit").evaluate_all(
+        "all => all.map((hit) => hit.getBoundingClientRect().width).filter((width) => width < 24)"
+    )
     assert small == [], "a site can be hit without zooming"
     reached = """(selector) => [...document.querySelectorAll(selector)].filter((thing) => {
         thing.scrollIntoView({ block: "center" });
         const { x, y, width, height } = thing.getBoundingClientRect();
-        return document.elementFromPoint(x + width / 2, y + height / 2)?.closest(".thing, .card, button") !== thing.closest(".thing, .card, button");
+        const one = ".thing, .card, button", top = document.elementFromPoint(x + width / 2, y + height / 2);
+        return top?.closest(one) !== thing.closest(one);
     }).map((thing) => thing.outerHTML.slice(0, 90))"""
-    for what in (".site .plot, .site .house", ".seal .wax", ".pact .ribbon", ".cards .card", ".acts button", ".zoom button", ".ledger", ".tools button"):
+    for what in (
+        ".site .plot, .site .house",
+        ".seal .wax",
+        ".pact .ribbon",
+        ".cards .card",
+        ".acts button",
+        ".zoom button",
+        ".ledger",
+        ".tools button",
+    ):
         assert page.evaluate(reached, what) == []
 
 
-@pytest.mark.parametrize(("scenario", "moves", "sign"), [
-    ("w13-exhaustion", ["2 cloister purple none FR3, done, take red, draw", "* drawn green, turn_up red, reshuffle"], "Interim scoring when the turn comes to Ada"),
-    ("second-exhaustion", ["1 discard red green none, draw", "* drawn red, run_out"], "Final scoring when the turn comes to Ada")])
+@pytest.mark.parametrize(
+    ("scenario", "moves", "sign"),
+    [
+        (
+            "w13-exhaustion",
+            ["2 cloister purple none FR3, done, take red, draw", "* drawn green, turn_up red, reshuffle"],
+            "Interim scoring when the turn comes to Ada",
+        ),
+        (
+            "second-exhaustion",
+            ["1 discard red green none, draw", "* drawn red, run_out"],
+            "Final scoring when the turn comes to Ada",
+        ),
+    ],
+)
 def test_a_scoring_that_is_due_is_announced(person, scenario, moves, sign):
     moment = read("cardinal", scenario, moves)
     table = person()
@@ -231,7 +267,9 @@ def test_both_scorings_are_explained(sit):
             sheets += 1
             expect(page.locator(".sheet-scores .part").first).to_have_text("Interim scoring")
             interim = page.locator(".sheet-scores .total").first.locator("td").all_inner_texts()
-            assert [f"{n}\u00a0point{'' if n == '1' else 's'}" for n in interim] == page.locator(".seat .score-now").all_inner_texts(), "the sum is the score"
+            assert [f"{n}\u00a0point{'' if n == '1' else 's'}" for n in interim] == page.locator(
+                ".seat .score-now"
+            ).all_inner_texts(), "the sum is the score"
             assert findings(page) == []
             page.get_by_role("button", name="Close").click()
             expect(page.locator(".sheet-scores")).to_have_count(0)
@@ -242,7 +280,9 @@ def test_both_scorings_are_explained(sit):
     for part in ("Interim scoring", "Countries at the final scoring", "Alliances", "Chains of at least four cloisters"):
         expect(end.locator(".part", has_text=part)).to_have_count(1)
     totals = [int(cell) for cell in end.locator(".grand td").all_inner_texts()]
-    parts = end.locator(".total").evaluate_all("rows => rows.map((row) => [...row.querySelectorAll('td')].map((cell) => +cell.lastChild.textContent))")
+    parts = end.locator(".total").evaluate_all(
+        "rows => rows.map((row) => [...row.querySelectorAll('td')].map((cell) => +cell.lastChild.textContent))"
+    )
     assert [sum(column) for column in zip(*parts, strict=True)] == totals, "the parts make the total"
     assert findings(page) == []
 
@@ -265,7 +305,12 @@ def test_where_one_card_may_be_discarded_nobody_is_told_that_two_can(person):
 
 
 def test_no_more_cards_are_promised_than_lie_there(person):
-    page = sitting(person, "second-exhaustion", ["1 discard red green none, draw", "* drawn red, run_out", "1 take green", "2 discard red red green"], 2)
+    page = sitting(
+        person,
+        "second-exhaustion",
+        ["1 discard red green none, draw", "* drawn red, run_out", "1 take green", "2 discard red red green"],
+        2,
+    )
     expect(page.locator(".now")).to_have_text("Draw one card")
     expect(page.locator(".acts .what")).to_have_text("One more card.")
 
@@ -282,7 +327,10 @@ def test_pointing_at_an_alliance_lights_its_countries(sit):
     page = sit().page
     page.locator("[data-at=pact-14]").hover()
     expect(page.locator(".ground.lit, .blot.lit")).to_have_count(2)
-    assert sorted(page.locator(".seal.lit").evaluate_all("all => all.map((seal) => seal.dataset.at)")) == ["seal-BU", "seal-IT"]
+    assert sorted(page.locator(".seal.lit").evaluate_all("all => all.map((seal) => seal.dataset.at)")) == [
+        "seal-BU",
+        "seal-IT",
+    ]
     page.locator(".now").hover()
     expect(page.locator(".seal.lit")).to_have_count(0)
 
@@ -293,21 +341,38 @@ def test_no_piece_stands_on_a_name_and_every_word_of_the_map_can_be_read(sit, la
     page = sit(language, size).page
     covered = page.evaluate("""() => [...document.querySelectorAll(".names text")].flatMap((name) => {
         const { left, top, width, height } = name.getBoundingClientRect(), y = top + height / 2;
-        const things = [...document.querySelectorAll(".plot, .house, .wax, .ribbon")].map((thing) => thing.getBoundingClientRect());
-        return [.08, .3, .5, .7, .92].map((part) => left + part * width).filter((x) => things.some((box) => x > box.left && x < box.right && y > box.top && y < box.bottom)).map(() => name.textContent);
+        const things = [...document.querySelectorAll(".plot, .house, .wax, .ribbon")]
+            .map((thing) => thing.getBoundingClientRect());
+        return [.08, .3, .5, .7, .92].map((part) => left + part * width)
+            .filter((x) => things.some((box) => x > box.left && x < box.right && y > box.top && y < box.bottom))
+            .map(() => name.textContent);
     })""")
     assert covered == []
-    small = page.evaluate("""() => [...document.querySelectorAll(".map text, .map tspan")].filter((text) => text.checkVisibility())
-        .map((text) => [text.textContent, parseFloat(getComputedStyle(text).fontSize) * text.getScreenCTM().d]).filter(([, size]) => size < 11.9)""")
+    small = page.evaluate("""() => [...document.querySelectorAll(".map text, .map tspan")]
+        .filter((text) => text.checkVisibility())
+        .map((text) => [text.textContent, parseFloat(getComputedStyle(text).fontSize) * text.getScreenCTM().d])
+        .filter(([, size]) => size < 11.9)""")
     assert small == []
     if size == PHONE:
-        assert page.evaluate("""() => [...document.querySelectorAll(".cardinal *")].filter((one) => [...one.childNodes].some((node) => node.nodeType === 3 && node.data.trim()) && !one.closest("svg, .unseen")
-            && one.checkVisibility() && parseFloat(getComputedStyle(one).fontSize) < 12).map((one) => one.outerHTML.slice(0, 80))""") == []
+        assert (
+            page.evaluate("""() => [...document.querySelectorAll(".cardinal *")].filter((one) =>
+            [...one.childNodes].some((node) => node.nodeType === 3 && node.data.trim()) && !one.closest("svg, .unseen")
+            && one.checkVisibility() && parseFloat(getComputedStyle(one).fontSize) < 12)
+            .map((one) => one.outerHTML.slice(0, 80))""")
+            == []
+        )
 
 
 @pytest.mark.parametrize("language", ["en", "ja"])
 def test_a_phone_does_not_scroll_while_a_scoring_is_due_and_a_discard_is_asked(person, language):
-    page = sitting(person, "w13-exhaustion", ["2 cloister purple none FR3, done, take red, draw", "* drawn green, turn_up red, reshuffle"], 3, language, PHONE)
+    page = sitting(
+        person,
+        "w13-exhaustion",
+        ["2 cloister purple none FR3, done, take red, draw", "* drawn green, turn_up red, reshuffle"],
+        3,
+        language,
+        PHONE,
+    )
     expect(page.locator(".due")).to_be_visible()
     assert page.evaluate(BEYOND) == [0, 0]
     page.locator(CARD).first.click()

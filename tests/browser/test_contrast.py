@@ -1,4 +1,5 @@
 """Everything can be read: at every table, in the light and in the dark, faded or not."""
+
 from pathlib import Path
 
 import pytest
@@ -12,14 +13,16 @@ from courtly.games.necklace.rules import CARDS, EMPTY
 
 CONTRAST = (Path(__file__).parent / "contrast.js").read_text(encoding="utf-8")
 SCHEMES = ("dark", "light")
-CLICKS = (0, 3, 6, 12)                                 # before each look
+CLICKS = (0, 3, 6, 12)  # before each look
 
 
-FADED_IN = "Promise.all(document.getAnimations().filter((one) => one.effect.getComputedTiming().endTime < Infinity).map((one) => one.finished.catch(() => 0)))"
+FADED_IN = """Promise.all(document.getAnimations()
+    .filter((one) => one.effect.getComputedTiming().endTime < Infinity)
+    .map((one) => one.finished.catch(() => 0)))"""
 
 
 def faint(page):
-    page.evaluate(f"async () => {{ await {FADED_IN}; }}")          # what is just appearing is not meant to be faint
+    page.evaluate(f"async () => {{ await {FADED_IN}; }}")  # what is just appearing is not meant to be faint
     looked = page.evaluate(CONTRAST)
     assert looked["texts"] > 20
     return looked["found"]
@@ -38,7 +41,7 @@ def test_a_table(person, game, scheme):
     assert found == {}
 
 
-# --- Queen's Necklace fades cards in many ways -----------------------------------------------------------------------------------------
+# --- Queen's Necklace fades cards in many ways ------------------------------------------------------------------------
 
 
 def every_card_in_hand(name):
@@ -53,6 +56,7 @@ def every_card_in_hand(name):
 def sit(person):
     def at(found, scheme, size):
         return Sitting(person(scheme=scheme, size=size), found.game, found.state, 0).page
+
     return at
 
 

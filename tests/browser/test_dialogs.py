@@ -1,4 +1,6 @@
-"""Every dialog of the shell, and the lobby, on the narrowest phones in both languages: nothing is cut, no word broken, no syllable left alone."""
+"""Every dialog of the shell, and the lobby, on the narrowest phones in both languages: nothing is cut, no word
+broken, no syllable left alone."""
+
 import pytest
 from layout import findings_in_every_font
 from lines import lonely, spills
@@ -31,7 +33,9 @@ def test_a_new_table(person, language, width):
         for options in dialog.locator(".more-rules summary").all():
             options.click()
         expect_it_fits(page)
-        named = dialog.get_by_role("group").evaluate_all("groups => groups.map(group => group.getAttribute('aria-label'))")
+        named = dialog.get_by_role("group").evaluate_all(
+            "groups => groups.map(group => group.getAttribute('aria-label'))"
+        )
         assert len(named) == len(set(named)), "two things of one name"
         expect(dialog.locator(".play")).to_be_in_viewport(ratio=1)
         page.keyboard.press("Escape")
@@ -74,7 +78,9 @@ def test_the_lobby(person, language, width):
     expect_it_fits(page)
 
 
-@pytest.mark.parametrize(("language", "size"), [("en", (320, 640)), ("ja", (360, 740)), ("en", (1280, 800)), ("ja", (1280, 800))])
+@pytest.mark.parametrize(
+    ("language", "size"), [("en", (320, 640)), ("ja", (360, 740)), ("en", (1280, 800)), ("ja", (1280, 800))]
+)
 def test_rules_are_read_before_a_table_is_opened(person, language, size):
     page = person(language, size).page
     page.goto("/")

@@ -1,10 +1,20 @@
 """Our own fonts arrive, what is fetched for them stays small, and without them the page is there all the same."""
+
 import pytest
 from playwright.sync_api import expect
 
 MOST = {"en": 250_000, "ja": 700_000}
-USED = {"en": {"signs.woff2", "sans.woff2", "sans-bold.woff2", "serif-bold.woff2"},
-        "ja": {"sans.woff2", "sans-bold.woff2", "serif-bold.woff2", "gothic.woff2", "gothic-bold.woff2", "mincho-bold.woff2"}}
+USED = {
+    "en": {"signs.woff2", "sans.woff2", "sans-bold.woff2", "serif-bold.woff2"},
+    "ja": {
+        "sans.woff2",
+        "sans-bold.woff2",
+        "serif-bold.woff2",
+        "gothic.woff2",
+        "gothic-bold.woff2",
+        "mincho-bold.woff2",
+    },
+}
 
 
 def lobby(page):
@@ -29,7 +39,9 @@ def test_a_name_fetches_the_slices_that_it_needs(person):
     lobby(page)
     faces = "[...document.fonts].filter((face) => face.status === 'loaded' && face.family === 'Courtly Mincho').length"
     before = page.evaluate(faces)
-    page.evaluate("document.querySelector('h1').append(Object.assign(document.createElement('small'), { textContent: '鷲' }))")
+    page.evaluate(
+        "document.querySelector('h1').append(Object.assign(document.createElement('small'), { textContent: '鷲' }))"
+    )
     page.evaluate("document.fonts.ready")
     assert page.evaluate(faces) == before + 1
 
@@ -39,4 +51,6 @@ def test_without_our_fonts_the_page_is_there(person):
     page.route("**/*.woff2", lambda route: route.abort())
     lobby(page)
     expect(page.locator("h1").first).to_be_visible()
-    assert "loaded" not in page.evaluate("[...document.fonts].filter((face) => /^Courtly [A-Z]\\w+$/.test(face.family)).map((face) => face.status)")
+    assert "loaded" not in page.evaluate(
+        "[...document.fonts].filter((face) => /^Courtly [A-Z]\\w+$/.test(face.family)).map((face) => face.status)"
+    )

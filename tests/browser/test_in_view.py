@@ -1,17 +1,25 @@
-"""On a small phone the decision is in view: whole games, played by touch, at every decision of which the screen is looked at.
+"""On a small phone the decision is in view: whole games, played by touch, at every decision of which the screen is
+looked at.
 
-What is right for a person. When it is my turn, and after every tap of mine, the page comes to rest. Then, without a scroll of my own,
-I see between the bars and uncovered **all that can be chosen and the button that does it** (what each board names as its `choices`).
-- What does not fit is not asked for: where the things together would cover more than half of the room, as many as there is room for are
-  seen from the first on, and one that is cut shows that there are more. Things that are merely spread over a long page would fit.
+What is right for a person. When it is my turn, and after every tap of mine, the page comes to rest. Then, without a
+scroll of my own, I see between the bars and uncovered **all that can be chosen and the button that does it** (what each
+board names as its `choices`).
+- What does not fit is not asked for: where the things together would cover more than half of the room, as many as there
+  is room for are
+  seen from the first on, and one that is cut shows that there are more. Things that are merely spread over a long page
+  would fit.
 - A strip that is scrolled sideways shows its first and a cut one.
-- A sheet that the page itself laid over the board (the points after a scoring in Web of Power, the outcome of a sale in Queen's Necklace) is read first and closed by its own button.
-- The one map that is moved and drawn nearer by fingers (Web of Power) shows at least one of its places; the others are found by moving it.
+- A sheet that the page itself laid over the board (the points after a scoring in Web of Power, the outcome of a sale in
+  Queen's Necklace) is read first and closed by its own button.
+- The one map that is moved and drawn nearer by fingers (Web of Power) shows at least one of its places; the others are
+  found by moving it.
 
 At the end of the game who won, all scores and "Play again" are seen in the same way.
 
-Only what is named a choice is ever tapped, and the games come to their end: so nothing that is needed has been left out.
+Only what is named a choice is ever tapped, and the games come to their end: so nothing that is needed has been left
+out.
 """
+
 import random
 from pathlib import Path
 
@@ -21,21 +29,31 @@ from test_whole_games import READY, fewest
 
 from courtly.engine.game import find_game
 
-LOOK = f"async (given) => {{ await hands.rest(); return ({(Path(__file__).parent / 'look.js').read_text(encoding='utf-8')})(...given); }}"
+SEEN = (Path(__file__).parent / "look.js").read_text(encoding="utf-8")
+LOOK = f"async (given) => {{ await hands.rest(); return ({SEEN})(...given); }}"
 BOARDS = [game for game in READY if (find_game(game).folder / "board.js").exists()]
 MAPS = {"cardinal": ".thing"}
-SHEETS = {"cardinal": ".sheet-scores header button", "necklace": ".paper .close"}   # what lies over the board after a scoring, until its reader closes it
-MOST = 4000                                            # taps of one game
-QUIET = 400                                            # ms: the page does not move while it takes a finger to be moving it (choices.js)
+# what lies over the board after a scoring, until its reader closes it
+SHEETS = {"cardinal": ".sheet-scores header button", "necklace": ".paper .close"}
+MOST = 4000  # taps of one game
+QUIET = 400  # ms: the page does not move while it takes a finger to be moving it (choices.js)
 
 
 def choices_of(page, game):
     """The board's own word for what can be chosen."""
-    return page.evaluate("game => import(document.querySelector('script[src]').src.replace(/web.app.js.*/, `games/${game}/board.js`)).then(board => board.choices)", game)
+    return page.evaluate(
+        """async game => {
+            const here = document.querySelector('script[src]').src;
+            return (await import(here.replace(/web.app.js.*/, `games/${game}/board.js`))).choices;
+        }""",
+        game,
+    )
 
 
-@pytest.mark.parametrize(("language", "game"), [*(("en", game) for game in BOARDS),
-                                                *(pytest.param("ja", game, marks=pytest.mark.long) for game in BOARDS)])
+@pytest.mark.parametrize(
+    ("language", "game"),
+    [*(("en", game) for game in BOARDS), *(pytest.param("ja", game, marks=pytest.mark.long) for game in BOARDS)],
+)
 def test_every_decision_is_in_view(person, language, game):
     table = person(language, PHONE, touch=True)
     table.start(game, fewest(game))
@@ -64,14 +82,22 @@ def look_at(page, selector, game):
 
 
 def tap(page, selector, things, tried, rng):
-    """Anything that is seen and has not been tried since something last happened; what is not seen only where nothing is."""
+    """Anything that is seen and has not been tried since something last happened; what is not seen only where
+    nothing is."""
     open_ = [(i, thing) for i, thing in enumerate(things) if thing["open"]]
-    kinds = [[(i, thing) for i, thing in open_ if thing["seen"] is seen and (thing["words"] not in tried or again)]
-             for again in (False, True) for seen in (True, False)]
+    kinds = [
+        [(i, thing) for i, thing in open_ if thing["seen"] is seen and (thing["words"] not in tried or again)]
+        for again in (False, True)
+        for seen in (True, False)
+    ]
     i, thing = rng.choice(next(filter(None, kinds)))
     tried.add(thing["words"])
     if thing["seen"]:
         page.touchscreen.tap(thing["x"], thing["y"])
     else:
-        page.evaluate("""([selector, i]) => [...document.querySelectorAll(`.board :is(${selector})`)].filter((thing) => thing.checkVisibility())[i]
-            ?.dispatchEvent(new MouseEvent("click", {bubbles: true}))""", [selector, i])
+        page.evaluate(
+            """([selector, i]) => [...document.querySelectorAll(`.board :is(${selector})`)]
+            .filter((thing) => thing.checkVisibility())[i]
+            ?.dispatchEvent(new MouseEvent("click", {bubbles: true}))""",
+            [selector, i],
+        )

@@ -1,4 +1,5 @@
 """The pictured board with the keyboard alone: the focus follows the decision, and all that happens is told."""
+
 import random
 
 import pytest
@@ -7,9 +8,11 @@ from test_in_view import BOARDS, LOOK, SHEETS, choices_of
 from test_whole_games import fewest
 
 MOVES = 14
-A_FEW = 3                                              # Tabs
+A_FEW = 3  # Tabs
 ON = """selector => { const here = document.activeElement;
-  return here === document.body ? "nowhere" : here.matches(`.board :is(${selector})`) && !here.matches(":disabled, [aria-disabled=true]") ? "a choice" : here.outerHTML.slice(0, 200); }"""
+  if (here === document.body) return "nowhere";
+  const open = here.matches(`.board :is(${selector})`) && !here.matches(":disabled, [aria-disabled=true]");
+  return open ? "a choice" : here.outerHTML.slice(0, 200); }"""
 
 
 @pytest.mark.parametrize("game", BOARDS)
@@ -23,7 +26,7 @@ def test_the_focus_follows_the_decision(person, game):
 
     rest()
     page.keyboard.press("Tab")
-    page.keyboard.press("Enter")                       # the first thing on the page leads there
+    page.keyboard.press("Enter")  # the first thing on the page leads there
     assert page.evaluate(ON, selector) == "a choice"
     for _ in range(MOVES):
         for _ in range(rng.randrange(4)):
@@ -50,23 +53,32 @@ def test_all_that_happens_is_announced_in_order(person, game, language):
     page, selector, rng = table.page, choices_of(table.page, game), random.Random(3)
     page.evaluate("""() => {
         window.heard = [];
-        new MutationObserver((changes) => changes.forEach(({addedNodes}) => addedNodes.forEach((node) => heard.push(node.textContent))))
+        new MutationObserver((changes) => changes.forEach(({addedNodes}) =>
+            addedNodes.forEach((node) => heard.push(node.textContent))))
             .observe(document.querySelector(".unseen [role=log][aria-live=polite]"), {childList: true, subtree: true});
     }""")
-    lines = """() => [...document.querySelectorAll(".side .log > .turn")].reverse().flatMap((turn) => [...turn.querySelectorAll("ol li")].map((line) => line.textContent))"""
+    lines = """() => [...document.querySelectorAll(".side .log > .turn")].reverse()
+        .flatMap((turn) => [...turn.querySelectorAll("ol li")].map((line) => line.textContent))"""
     before = len(page.evaluate(lines))
     for _ in range(6):
         look = page.evaluate(LOOK, [selector, None, SHEETS.get(game)])
         if look["over"]:
             break
-        page.evaluate("""([selector, n]) => { const all = [...document.querySelectorAll(`.board :is(${selector}):not(:disabled, [aria-disabled=true])`)];
-            all[n % all.length].dispatchEvent(new MouseEvent("click", {bubbles: true})); }""", [selector, rng.randrange(100)])
+        page.evaluate(
+            """([selector, n]) => { const all = [...document
+                .querySelectorAll(`.board :is(${selector}):not(:disabled, [aria-disabled=true])`)];
+            all[n % all.length].dispatchEvent(new MouseEvent("click", {bubbles: true})); }""",
+            [selector, rng.randrange(100)],
+        )
     page.evaluate(LOOK, [selector, None, SHEETS.get(game)])
-    told, heard = [bare(line) for line in page.evaluate(lines)][before:], [bare(line) for line in page.evaluate("heard")]
+    told, heard = (
+        [bare(line) for line in page.evaluate(lines)][before:],
+        [bare(line) for line in page.evaluate("heard")],
+    )
     assert told
     for line in told:
         assert line in heard, f"never heard, or out of order: {line}"
-        heard = heard[heard.index(line) + 1:]
+        heard = heard[heard.index(line) + 1 :]
 
 
 def bare(line):

@@ -1,4 +1,5 @@
 """The lobby: from the door to a game, with bots and with friends."""
+
 import re
 
 import pytest
@@ -61,7 +62,9 @@ def test_japanese_breaks_between_phrases_in_every_browser(person, knows_phrases)
         expect(page.locator("html[data-phrases]")).to_be_attached()
         expect(tagline).to_contain_text("下女から\u200b国王夫妻まで")
     assert ("budoux.js" in loaded) is not knows_phrases
-    assert page.evaluate("getComputedStyle(document.body).wordBreak") == ("auto-phrase" if knows_phrases else "keep-all")
+    assert page.evaluate("getComputedStyle(document.body).wordBreak") == (
+        "auto-phrase" if knows_phrases else "keep-all"
+    )
     page.locator("[data-game=petition]").click()
     page.locator(".more-rules summary").click()
     assert lonely(page, ".new-table") == []
@@ -181,5 +184,5 @@ def test_the_first_page_is_small(person):
     page.goto("/")
     expect(page.locator(".door").first).to_be_visible()
     assert len(sizes) > 20
-    elsewhere = (".woff2", "/api/tables")          # fonts: test_fonts.py; tables: as many as other tests left open
+    elsewhere = (".woff2", "/api/tables")  # fonts: test_fonts.py; tables: as many as other tests left open
     assert sum(size for url, size in sizes.items() if not url.endswith(elsewhere)) <= 110 * 1024, sizes

@@ -1,7 +1,9 @@
 """What moves, and that it stops when it is not wanted."""
+
 from playwright.sync_api import expect
 
-MOVING = "document.querySelector('.table').getAnimations({subtree: true}).filter((a) => !(a instanceof CSSAnimation) && !(a instanceof CSSTransition)).length"
+MOVING = """document.querySelector('.table').getAnimations({subtree: true})
+    .filter((a) => !(a instanceof CSSAnimation) && !(a instanceof CSSTransition)).length"""
 
 
 def act(table):

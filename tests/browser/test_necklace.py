@@ -1,4 +1,6 @@
-"""The jeweller's counter as it is drawn: buying, stealing, answers, the show, the sale. Positions come from the scenarios."""
+"""The jeweller's counter as it is drawn: buying, stealing, answers, the show, the sale. Positions come from the
+scenarios."""
+
 import random
 import re
 
@@ -11,10 +13,12 @@ from table import DESK, PHONE, THING, findings
 from courtly.games.necklace import rules
 
 ADA, BEN, CLEO = range(3)
-OVER = """(stage => [document.documentElement.scrollWidth - innerWidth, stage.scrollHeight - stage.clientHeight])(document.querySelector('.stage'))"""
+OVER = """(stage => [document.documentElement.scrollWidth - innerWidth, stage.scrollHeight - stage.clientHeight])(
+    document.querySelector('.stage'))"""
 HIT = """element => {
     element.scrollIntoView({block: 'center'});
-    const {x, y, width, height} = element.getBoundingClientRect(), top = document.elementFromPoint(x + width / 2, y + height / 2);
+    const {x, y, width, height} = element.getBoundingClientRect();
+    const top = document.elementFromPoint(x + width / 2, y + height / 2);
     return x >= 0 && x + width <= innerWidth && (element.contains(top) || top?.contains(element));
 }"""
 
@@ -32,7 +36,11 @@ class Counter(Sitting):
     @property
     def wait(self):
         """Milliseconds that the answer on the screen waits."""
-        return float(self.page.locator(".reply").evaluate("element => element.style.getPropertyValue('--wait')").removesuffix("ms"))
+        return float(
+            self.page.locator(".reply")
+            .evaluate("element => element.style.getPropertyValue('--wait')")
+            .removesuffix("ms")
+        )
 
 
 @pytest.fixture
@@ -41,16 +49,17 @@ def sit(person):
         """`name`: a scenario's, or a scenario that was read and changed."""
         found = read("necklace", name, do) if isinstance(name, str) else name
         return Counter(person(**who), found.game, found.state, seat)
+
     return at
 
 
-# --- a turn -----------------------------------------------------------------------------------------------------------------------
+# --- a turn -----------------------------------------------------------------------------------------------------------
 
 
 def test_buying_within_the_budget(sit):
     table = sit("t12-budget")
     expect(table.page.locator(".purse")).to_contain_text("10 ducats left")
-    expect(table.offer(1)).not_to_have_class(re.compile(r"\bcan\b"))            # the necklace costs 13
+    expect(table.offer(1)).not_to_have_class(re.compile(r"\bcan\b"))  # the necklace costs 13
     table.hand("courtier").click()
     table.press("Courtier: 3 more ducats")
     expect(table.page.locator(".purse")).to_contain_text("13 ducats left")
@@ -88,7 +97,7 @@ def test_what_the_confessor_saw_stays(sit):
     expect(table.page.locator(".seat", has_text="Cleo").locator(".known")).to_contain_text("King")
 
 
-# --- answers to questions that only some hands can answer ---------------------------------------------------------------------------
+# --- answers to questions that only some hands can answer -------------------------------------------------------------
 
 MERCHANT = ["0 buy 1 ring, end", "* merchant"]
 
@@ -113,7 +122,8 @@ def test_an_answer_waits_as_long_whether_or_not_there_was_a_choice(sit):
 def test_the_time_an_answer_takes_is_drawn(sit):
     table = sit("t14-cardinal", CLEO, do=[*MERCHANT, "1 cardinal"], waits=True)
     waits = table.page.evaluate("""async () => {
-        const src = [...document.scripts].map(s => s.src).find(s => s.includes('/web/')), { Replies } = await import(new URL('replies.js', src));
+        const src = [...document.scripts].map(s => s.src).find(s => s.includes('/web/'));
+        const { Replies } = await import(new URL('replies.js', src));
         const times = [], view = legal => ({ legal: legal.map(verb => ({ verb })) });
         let at = 0;
         Math.random = () => (at = (at + 0.618034) % 1);
@@ -136,20 +146,20 @@ def test_the_plain_rendering_waits_too(sit):
     expect(table.page.locator(".news")).to_contain_text("Cleo plays no Cardinal")
 
 
-# --- the show and the sale --------------------------------------------------------------------------------------------------------
+# --- the show and the sale --------------------------------------------------------------------------------------------
 
 
 def test_laying_out_the_tray(sit):
     table = sit("show-by-the-rules")
     page, trays = table.page, table.page.locator(".tray")
-    expect(table.hand("king")).not_to_have_class(re.compile(r"\bcan\b"))        # it needs a gem to lie with
+    expect(table.hand("king")).not_to_have_class(re.compile(r"\bcan\b"))  # it needs a gem to lie with
     table.hand("ruby_1").click()
     table.hand("emerald_2").click()
     expect(trays.locator(".nk-small")).to_have_count(2)
     expect(page.locator(".tray footer").first).to_contain_text("If you sell:")
-    table.hand("king").click()                                                  # two gems: which?
+    table.hand("king").click()  # two gems: which?
     page.get_by_role("button", name="King on emerald").click()
-    page.locator("[data-key=tray-ruby_1]").click()                              # taken back; the rest stays
+    page.locator("[data-key=tray-ruby_1]").click()  # taken back; the rest stays
     expect(trays.locator(".nk-small")).to_have_count(2)
     expect(page.locator("[data-key=tray-king_emerald]")).to_be_visible()
     table.press("Show 2 cards")
@@ -168,15 +178,23 @@ def test_nothing_is_shown_only_on_purpose(sit):
 
 
 def test_the_sale_step_by_step(sit):
-    lays = ["0 lay diamond_3, lay diamond_2, ring diamond, ring diamond, commit", "1 lay diamond_1, lay ruby_2, king diamond, commit",
-            "2 lay amber_1, lay amber_1, lay amber_1, lay ruby_1, lay diamond_1, necklace diamond"]
+    lays = [
+        "0 lay diamond_3, lay diamond_2, ring diamond, ring diamond, commit",
+        "1 lay diamond_1, lay ruby_2, king diamond, commit",
+        "2 lay amber_1, lay amber_1, lay amber_1, lay ruby_1, lay diamond_1, necklace diamond",
+    ]
     table = sit("t05-king-against-necklace", CLEO, do=lays)
     table.press("Show 6 cards")
     paper = table.page.locator(".results")
     expect(paper).to_be_visible()
     why = paper.locator(".why")
-    for step, said in (("Shown", "turns over at once"), ("Rarity", "+30, +20, +10, +0"), ("Price of a stone", "Rarity and fashion together"),
-                       ("Sold", "The Queen’s Necklace makes the King on diamond void."), ("Gifts", "Ben pays 50 pounds to Cleo")):
+    for step, said in (
+        ("Shown", "turns over at once"),
+        ("Rarity", "+30, +20, +10, +0"),
+        ("Price of a stone", "Rarity and fashion together"),
+        ("Sold", "The Queen’s Necklace makes the King on diamond void."),
+        ("Gifts", "Ben pays 50 pounds to Cleo"),
+    ):
         paper.locator(".steps button", has_text=step).click()
         expect(why).to_contain_text(said)
     paper.locator("[data-key=lot-0-diamond]").click()
@@ -204,9 +222,16 @@ def test_a_spectator_on_a_phone_reads_a_card_at_the_foot_of_the_board(sit):
     expect(page.locator(".acts")).to_have_count(0)
     page.locator(".row .nk-card").last.tap()
     expect(page.locator(".acts .nk-detail")).to_be_visible()
-    page.mouse.wheel(0, 10_000)                                                 # to the end: then it covers nothing
-    assert all(card.evaluate("element => element.contains(document.elementFromPoint(...(({x, y, width, height}) => [x + width / 2, y + height / 2])(element.getBoundingClientRect())))")
-               for card in page.locator(".row .nk-card").all())
+    page.mouse.wheel(0, 10_000)  # to the end: then it covers nothing
+    assert all(
+        card.evaluate(
+            """element => {
+                const {x, y, width, height} = element.getBoundingClientRect();
+                return element.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+            }"""
+        )
+        for card in page.locator(".row .nk-card").all()
+    )
     page.locator(".acts").tap()
     expect(page.locator(".acts")).to_have_count(0)
 
@@ -217,7 +242,9 @@ def test_a_gem_that_is_worth_nothing_says_so(sit):
     table = sit("worthless-ruby", BEN, do=lays)
     table.press("Show 1 card")
     table.page.locator("[data-key=lot-0-ruby]").click()
-    expect(table.page.locator(".results .why")).to_have_text("ruby: fashion +0 and rarity +0. It is worth nothing in this sale.")
+    expect(table.page.locator(".results .why")).to_have_text(
+        "ruby: fashion +0 and rarity +0. It is worth nothing in this sale."
+    )
 
 
 def test_final_scores_are_pounds_whatever_breaks_a_tie(sit):
@@ -233,10 +260,14 @@ def test_final_scores_are_pounds_whatever_breaks_a_tie(sit):
     expect(table.page.locator(".ranks .place")).to_have_text(["1", "2"])
 
 
-@pytest.mark.parametrize(("hand", "said"), [
-    ("courtier", "You can afford no card yet: a Courtier brings 3 more ducats."),
-    ("favorite", "You can afford no card: play influence cards, or end the turn."),
-    ("ring", "You can afford no card: end the turn.")])
+@pytest.mark.parametrize(
+    ("hand", "said"),
+    [
+        ("courtier", "You can afford no card yet: a Courtier brings 3 more ducats."),
+        ("favorite", "You can afford no card: play influence cards, or end the turn."),
+        ("ring", "You can afford no card: end the turn."),
+    ],
+)
 def test_what_to_do_where_no_card_can_be_afforded(sit, hand, said):
     found = read("necklace", "t12-budget")
     for card in range(24):
@@ -247,7 +278,7 @@ def test_what_to_do_where_no_card_can_be_afforded(sit, hand, said):
     expect(table.page.locator(".now")).to_contain_text(said)
 
 
-# --- what fits ----------------------------------------------------------------------------------------------------------------------
+# --- what fits --------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(("language", "scheme", "players"), [("en", "dark", 4), ("ja", "light", 2)])
@@ -265,27 +296,40 @@ def test_nothing_has_to_be_scrolled_on_a_desktop(person, language, scheme, playe
         table.click(THING, rng.randrange(100))
 
 
-LONGEST = ["DIAMOND_2 EMERALD_2 ASTROLOGER NECKLACE MUSKETEER", "EMERALD_3 ALCHEMIST CONFESSOR DIAMOND_3 CARDINAL"]        # in either language
+# in either language
+LONGEST = ["DIAMOND_2 EMERALD_2 ASTROLOGER NECKLACE MUSKETEER", "EMERALD_3 ALCHEMIST CONFESSOR DIAMOND_3 CARDINAL"]
 
 
 @pytest.mark.parametrize("language", ["en", "ja"])
 @pytest.mark.parametrize("cards", LONGEST)
 @pytest.mark.parametrize("state", ["on offer", "turned up for the queen", "beside a tray"])
 def test_the_longest_names_fit_on_the_counter(sit, state, cards, language):
-    found = read("necklace", "show-by-the-rules" if state == "beside a tray" else "queen-only-for-the-row",
-                 ["0 buy 1 astrologer", "* draw ruby_3", "0 end", "* turn_up ruby_1"] if state == "turned up for the queen" else [])
+    found = read(
+        "necklace",
+        "show-by-the-rules" if state == "beside a tray" else "queen-only-for-the-row",
+        ["0 buy 1 astrologer", "* draw ruby_3", "0 end", "* turn_up ruby_1"]
+        if state == "turned up for the queen"
+        else [],
+    )
     s = found.state
     s.row[:] = [getattr(rules, card) for card in cards.split()]
     if state == "turned up for the queen":
         s.offered, s.row[0], s.hand[ADA][rules.QUEEN], s.size[ADA] = s.row[0], rules.EMPTY, 1, 2
     page = sit(found, language=language).page
     assert page.locator(".glow").count() == (state == "turned up for the queen")
-    expect(page.locator(".row > .nk-cell")).to_have_count(5)            # what is turned up lies in the empty place
+    expect(page.locator(".row > .nk-cell")).to_have_count(5)  # what is turned up lies in the empty place
     expect(page.locator(".row .nk-card")).to_have_count(5)
     assert findings_in_every_font(page) == []
 
 
-@pytest.mark.parametrize(("language", "name", "do"), [("en", "show-by-the-rules", ["0 lay ruby_1, lay emerald_2, ring ruby"]), ("ja", "t12-budget", []), ("ja", "t14-cardinal", MERCHANT)])
+@pytest.mark.parametrize(
+    ("language", "name", "do"),
+    [
+        ("en", "show-by-the-rules", ["0 lay ruby_1, lay emerald_2, ring ruby"]),
+        ("ja", "t12-budget", []),
+        ("ja", "t14-cardinal", MERCHANT),
+    ],
+)
 def test_everything_can_be_reached_on_a_phone(sit, language, name, do):
     table = sit(name, BEN if do is MERCHANT else ADA, do=do, language=language, size=PHONE, scheme="light")
     page = table.page

@@ -1,4 +1,5 @@
 """The King's New Town as people play it. Positions come from the scenarios, or from the bots; the rules answer."""
+
 import json
 import re
 from functools import cache
@@ -24,7 +25,8 @@ LANDS = "[data-key^=land-]"
 
 @cache
 def middle(ruleset, players, phase, most=2):
-    """A position of the third or fourth round in which the bots have this phase before them, with so many moves at least."""
+    """A position of the third or fourth round in which the bots have this phase before them, with so many moves at
+    least."""
     for seed in range(20):
         match = Match(GAME, players, {"ruleset": ruleset}, Seeded(seed))
         while not match.over:
@@ -40,6 +42,7 @@ def sit(person):
     def at(where, seat=ADA, *, do=(), **who):
         state = read("newtown", where, do).state if isinstance(where, str) else where.copy()
         return Sitting(person(**who), GAME, state, seat)
+
     return at
 
 
@@ -49,14 +52,19 @@ def button(table, name):
 
 def points(table):
     """What the house would bring, line by line."""
-    return {line.locator("dt").inner_text(): line.locator("dd").inner_text() for line in table.page.locator(".confirm dl > div").all()}
+    return {
+        line.locator("dt").inner_text(): line.locator("dd").inner_text()
+        for line in table.page.locator(".confirm dl > div").all()
+    }
 
 
-# --- a turn -----------------------------------------------------------------------------------------------------------------------
+# --- a turn -----------------------------------------------------------------------------------------------------------
 
 
 def test_choosing_the_land_the_dice_allow(sit):
-    table = sit("w01-destinations", do=["* die first 1, die second 2, die third 3, die green 1, die red 1, die black 2"])
+    table = sit(
+        "w01-destinations", do=["* die first 1, die second 2, die third 3, die green 1, die red 1, die black 2"]
+    )
     expect(table.page.locator(".tile.open")).to_have_count(2)
     expect(table.page.locator(".tray")).to_contain_text("or the King’s land")
     table.page.locator("[data-key=land-16]").click()
@@ -70,9 +78,9 @@ def test_the_odds_of_every_land_stand_beside_the_dice(sit):
     expect(odds).to_have_count(17)
     expect(table.page.locator(".odds-bars")).to_contain_text("land 10 13%")
     expect(table.page.locator(".model .odds")).to_have_count(17)
-    for kept in (0, 1):                                                 # 1 and 1 stay
+    for kept in (0, 1):  # 1 and 1 stay
         table.page.locator(".tray .pick").nth(kept).click()
-    expect(odds).to_have_count(7)                                       # six totals, and the King's land with three alike
+    expect(odds).to_have_count(7)  # six totals, and the King's land with three alike
     button(table, "Roll one die").click()
     expect(button(table, re.compile("Keep|Go to")).first).to_be_visible()
     assert table.match.state.white[ADA][:2] == [1, 1]
@@ -81,11 +89,15 @@ def test_the_odds_of_every_land_stand_beside_the_dice(sit):
 def test_what_coloured_dice_give_is_said_where_they_are_used(sit):
     table = sit("w04-triple")
     uses = table.page.locator(".use")
-    for use, words in zip(uses.all(), ("A gem is a point at the end", "White dice are rolled again", "Land cards: an ability each round"), strict=True):
+    for use, words in zip(
+        uses.all(),
+        ("A gem is a point at the end", "White dice are rolled again", "Land cards: an ability each round"),
+        strict=True,
+    ):
         expect(use).to_contain_text(words)
     expect(table.page.locator(".triple")).to_contain_text("Take three blocks of that size and one effect")
     uses.nth(2).get_by_role("button", name="1 land card").click()
-    expect(uses.nth(2).locator(".card.wanted")).to_have_count(4)        # beside the die, where they are also seen on a phone
+    expect(uses.nth(2).locator(".card.wanted")).to_have_count(4)  # beside the die, where they are also seen on a phone
     table.page.locator(".card.wanted").first.click()
     expect(table.page.locator(".holdings .card.land")).to_have_count(1)
     uses.first.get_by_role("button", name="block 5").click()
@@ -118,7 +130,7 @@ def test_a_house_is_previewed_line_by_line_and_built(sit):
     offers.first.click()
     assert points(table) == {"base points": "+2", "land": "+3", "tree": "+1", "largest house": "+1"}
     expect(table.page.locator(".confirm")).to_contain_text("Then you choose a resident card.")
-    assert table.match.state.score[ADA] == 0                            # nothing is done before it is confirmed
+    assert table.match.state.score[ADA] == 0  # nothing is done before it is confirmed
     table.page.locator(".confirm .button").first.click()
     expect(table.page.locator("[data-key=points-0]")).to_have_text("7 points")
     expect(table.page.locator("[data-key=house-6]")).to_be_attached()
@@ -168,11 +180,21 @@ def test_the_end_is_told_step_by_step(sit):
     ada = [row.locator("td").first.inner_text() for row in table.page.locator(".newtown-outcome tbody tr").all()]
     assert ada == ["+27", "27", "−2", "+3", "+8", "0", "+2", "38"]
     steps = table.page.locator(".newtown-outcome details").first.locator("li")
-    expect(steps).to_have_text(["2 blocks left over: −2", "Card of land 6: +3", "Card of land 9: +1", "Card of land 18: −1", "grocers on the King’s land: +3",
-                                "baker’s family on land 13: +3", "prince and his wife on land 6: +2", "Gems: +2"])
+    expect(steps).to_have_text(
+        [
+            "2 blocks left over: −2",
+            "Card of land 6: +3",
+            "Card of land 9: +1",
+            "Card of land 18: −1",
+            "grocers on the King’s land: +3",
+            "baker’s family on land 13: +3",
+            "prince and his wife on land 6: +2",
+            "Gems: +2",
+        ]
+    )
 
 
-# --- the town ---------------------------------------------------------------------------------------------------------------------
+# --- the town ---------------------------------------------------------------------------------------------------------
 
 
 def test_the_view_turns_by_quarters_and_lies_flat(sit):
@@ -203,18 +225,26 @@ def test_every_house_that_can_be_built_has_its_picture(sit):
     page = sit("w08-first-house").page
     houses = [[old, new, sorted(packing.fits(old, new))] for old, new in packing.targets().values()]
     assert sum(len(keys) for _, _, keys in houses) == 4980
-    assert page.evaluate("""async ([houses, shapes]) => {
-      const { pack } = await import(performance.getEntriesByType('resource').find(({ name }) => name.endsWith('/newtown/packing.js')).name);
+    assert (
+        page.evaluate(
+            """async ([houses, shapes]) => {
+      const { pack } = await import(performance.getEntriesByType('resource')
+        .find(({ name }) => name.endsWith('/newtown/packing.js')).name);
       const filled = (cells) => {
         const sizes = {};
         for (const block of cells.filter((block) => block !== -1)) sizes[block] = (sizes[block] ?? 0) + 1;
         return Object.values(sizes).reduce((key, size) => key + 2 ** (5 * size - 5), 0);
       };
-      return houses.flatMap(([old, box, keys]) => keys.filter((key) => filled(pack(old, box, key, shapes)?.cells ?? []) !== key));
-    }""", [houses, json.loads(json.dumps(GAME.components["blocks"]))]) == []
+      return houses.flatMap(([old, box, keys]) =>
+        keys.filter((key) => filled(pack(old, box, key, shapes)?.cells ?? []) !== key));
+    }""",
+            [houses, json.loads(json.dumps(GAME.components["blocks"]))],
+        )
+        == []
+    )
 
 
-# --- the original rules -----------------------------------------------------------------------------------------------------------
+# --- the original rules -----------------------------------------------------------------------------------------------
 
 
 def test_a_turn_of_the_original_rules(sit):
@@ -246,8 +276,13 @@ def test_the_original_rules_in_sentences(sit):
     table = sit("original-walk")
     table.page.keyboard.press("p")
     said = table.page.locator(".is-plain")
-    for words in ("Order of play: Ada, Ben", "Pips left: green 2, red 3, black 4", "The white dice let you build on: land 3, the King’s land",
-                  "the King’s land: 2 pips", "A tree where you stop gives a block of size 3."):
+    for words in (
+        "Order of play: Ada, Ben",
+        "Pips left: green 2, red 3, black 4",
+        "The white dice let you build on: land 3, the King’s land",
+        "the King’s land: 2 pips",
+        "A tree where you stop gives a block of size 3.",
+    ):
         expect(said).to_contain_text(words)
     table = sit("original-draft")
     table.page.keyboard.press("p")
@@ -255,11 +290,19 @@ def test_the_original_rules_in_sentences(sit):
     expect(table.page.locator(".is-plain")).to_contain_text("Ada: white 6, white 6, white 6, green 1, red 2")
 
 
-# --- room, and no barriers --------------------------------------------------------------------------------------------------------
+# --- room, and no barriers --------------------------------------------------------------------------------------------
 
-SITUATIONS = [(SIMPLE, 4, r.ACTING, 8), (SIMPLE, 3, r.BUILDING, 7), (ORIGINAL, 4, r.DRAFTING, 8), (ORIGINAL, 4, r.WALKING, 6), (ORIGINAL, 3, r.BUILDING, 4)]
-SCROLLS = """() => [...document.querySelectorAll('html, .stage, .newtown, .newtown :is(.town, .panel, .market, .holdings, .card, .fan, .offer, .button)')]
-    .filter((e) => e.clientHeight && (e.scrollHeight > e.clientHeight + 1 || e.scrollWidth > e.clientWidth + 1)).map((e) => `${e.tagName} ${e.className} ${e.textContent.trim().slice(0, 40)}`)"""
+SITUATIONS = [
+    (SIMPLE, 4, r.ACTING, 8),
+    (SIMPLE, 3, r.BUILDING, 7),
+    (ORIGINAL, 4, r.DRAFTING, 8),
+    (ORIGINAL, 4, r.WALKING, 6),
+    (ORIGINAL, 3, r.BUILDING, 4),
+]
+SCROLLS = """() => [...document.querySelectorAll('html, .stage, .newtown,
+        .newtown :is(.town, .panel, .market, .holdings, .card, .fan, .offer, .button)')]
+    .filter((e) => e.clientHeight && (e.scrollHeight > e.clientHeight + 1 || e.scrollWidth > e.clientWidth + 1))
+    .map((e) => `${e.tagName} ${e.className} ${e.textContent.trim().slice(0, 40)}`)"""
 
 
 @pytest.mark.parametrize("language", ["en", "ja"])
@@ -316,7 +359,10 @@ def test_the_keyboard_begins_with_the_decision(sit):
     expect(page.locator(".tray .pick").first).to_be_focused()
 
 
-@pytest.mark.parametrize(("language", "size", "scheme"), [("en", DESK, "dark"), ("ja", DESK, "light"), ("ja", PHONE, "dark"), ("en", PHONE, "light")])
+@pytest.mark.parametrize(
+    ("language", "size", "scheme"),
+    [("en", DESK, "dark"), ("ja", DESK, "light"), ("ja", PHONE, "dark"), ("en", PHONE, "light")],
+)
 def test_axe_finds_nothing(sit, language, size, scheme):
     for situation in (SITUATIONS[0], SITUATIONS[2], SITUATIONS[4]):
         state, seat = middle(*situation)

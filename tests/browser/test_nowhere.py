@@ -1,4 +1,5 @@
 """Addresses that lead nowhere say so, in the reader's language, and show the way home."""
+
 import pytest
 from playwright.sync_api import expect
 from table import PHONE, findings
@@ -26,8 +27,10 @@ def test_a_used_link_says_so_and_shows_the_table(person):
     ada, ben, cleo = person(), person(), person()
     ada.start("sealed_bids", plain=True)
     table = ada.page.url
-    link = ada.page.evaluate("""async () => (await (await fetch(`/api${location.pathname.replace('/t/', '/tables/')}/ticket`,
-        { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ seat: 0 }) })).json()).path""")
+    link = ada.page.evaluate("""async () => (await (await fetch(
+        `/api${location.pathname.replace('/t/', '/tables/')}/ticket`,
+        { method: 'POST', headers: { 'content-type': 'application/json' },
+          body: JSON.stringify({ seat: 0 }) })).json()).path""")
     ben.page.goto(link)
     expect(ben.page.locator(".seat.me")).to_be_visible()
     cleo.page.goto(link)

@@ -1,4 +1,5 @@
 """To Court the King as it is drawn. Positions come from the scenarios; whole games are played as people play them."""
+
 import re
 
 import pytest
@@ -42,11 +43,11 @@ def sit(person):
     def at(name, seat=ADA, *, do=(), **who):
         found = read("petition", name, do)
         return Court(person(**who), found.game, found.state, seat)
+
     return at
 
 
-
-# --- powers: chosen, seen, confirmed ----------------------------------------------------------------------------------------------
+# --- powers: chosen, seen, confirmed ----------------------------------------------------------------------------------
 
 
 def test_the_alchemist_in_one_go(sit):
@@ -57,7 +58,7 @@ def test_the_alchemist_in_one_go(sit):
     expect(table.page.locator(".acts .main")).to_be_disabled()
     table.choose(4, 4, 4)
     expect(table.page.locator(".active .die.changed")).to_have_count(3)
-    assert listed(table.match.state.active) == [2, 5, 5]            # nothing is done before it is confirmed
+    assert listed(table.match.state.active) == [2, 5, 5]  # nothing is done before it is confirmed
     table.confirm()
     table.active(4, 4, 4)
 
@@ -124,7 +125,7 @@ def test_a_power_begun_in_the_plain_rendering_is_finished_in_the_picture(sit):
     table.active(6, 6, 6)
 
 
-# --- keeping and rolling ----------------------------------------------------------------------------------------------------------
+# --- keeping and rolling ----------------------------------------------------------------------------------------------
 
 
 def test_keep_some_and_roll_the_rest_with_one_click(sit):
@@ -145,7 +146,7 @@ def test_keep_everything_and_finish_with_one_click(sit):
     expect(table.page.locator(".now.mine")).to_have_text("Claim one character.")
 
 
-# --- claiming ---------------------------------------------------------------------------------------------------------------------
+# --- claiming ---------------------------------------------------------------------------------------------------------
 
 
 def test_what_can_be_claimed_glows_and_a_click_claims(sit):
@@ -170,7 +171,9 @@ def test_claiming_nothing_is_asked_again(sit):
 def test_a_character_is_explained_on_focus_and_on_hover(sit, language):
     table = sit("w05-three-fives", language=language)
     table.page.locator("[data-key=card-bishop]").hover()
-    expect(table.page.get_by_role("tooltip")).to_contain_text("Needs three pairs" if language == "en" else "同じ目2つが3組")
+    expect(table.page.get_by_role("tooltip")).to_contain_text(
+        "Needs three pairs" if language == "en" else "同じ目2つが3組"
+    )
     table.page.mouse.move(5, 5)
     expect(table.page.get_by_role("tooltip")).to_have_count(0)
     table.page.locator("[data-key=card-maid]").focus()
@@ -178,12 +181,18 @@ def test_a_character_is_explained_on_focus_and_on_hover(sit, language):
     expect(table.page.get_by_role("tooltip")).to_contain_text("Philosopher" if language == "en" else "哲学者")
 
 
-# --- the last round ---------------------------------------------------------------------------------------------------------------
+# --- the last round ---------------------------------------------------------------------------------------------------
 
-UP_TO_THE_QUEEN = ["3 roll", "* die 1, die 1, die 1, die 1, die 1, die 1, die 1, die 1",
-                   "3 keep 1, keep 1, keep 1, keep 1, keep 1, keep 1, keep 1, keep 1",
-                   "0 concede", "2 roll", "* die 3, die 3, die 3, die 3", "2 add laborer, add guard, add hunter, add pawnbroker",
-                   "2 keep 3, keep 3, keep 3, keep 3, keep 1, keep 2, keep 3, keep 4"]
+UP_TO_THE_QUEEN = [
+    "3 roll",
+    "* die 1, die 1, die 1, die 1, die 1, die 1, die 1, die 1",
+    "3 keep 1, keep 1, keep 1, keep 1, keep 1, keep 1, keep 1, keep 1",
+    "0 concede",
+    "2 roll",
+    "* die 3, die 3, die 3, die 3",
+    "2 add laborer, add guard, add hunter, add pawnbroker",
+    "2 keep 3, keep 3, keep 3, keep 3, keep 1, keep 2, keep 3, keep 4",
+]
 
 
 def test_the_last_round_says_what_to_beat_and_who_is_still_to_roll(sit):
@@ -208,7 +217,7 @@ def test_the_queens_holder_wins_with_an_equal_group(sit):
     expect(steps.nth(4)).to_contain_text("Equal is enough for the holder of the Queen.")
 
 
-# --- room, and no barriers --------------------------------------------------------------------------------------------------------
+# --- room, and no barriers --------------------------------------------------------------------------------------------
 
 CROWDED = "every-power-at-once"
 TOO_WIDE = """() => [...document.querySelectorAll('.petition :is(.name, .need, .does, .chip, .button, .foot)')]
@@ -218,7 +227,9 @@ TOO_WIDE = """() => [...document.querySelectorAll('.petition :is(.name, .need, .
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_all_of_it_is_in_view_at_a_desk(sit, language):
     page = sit(CROWDED, language=language, size=DESK).page
-    assert page.evaluate("document.querySelector('.stage').scrollHeight <= document.querySelector('.stage').clientHeight")
+    assert page.evaluate(
+        "document.querySelector('.stage').scrollHeight <= document.querySelector('.stage').clientHeight"
+    )
     assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
     assert page.evaluate(TOO_WIDE) == []
     assert page.locator(".card").count() == 20
@@ -227,8 +238,12 @@ def test_all_of_it_is_in_view_at_a_desk(sit, language):
 def test_on_a_phone_what_is_told_of_a_character_leaves_the_decision_in_view_and_is_closed(sit):
     table = sit("w07-alchemist", size=PHONE, touch=True)
     detail, page = table.page.locator(".detail"), table.page
-    for close in (lambda: detail.get_by_role("button", name="Close").tap(), lambda: page.keyboard.press("Escape"), lambda: page.locator(".felt .heading").tap()):
-        page.locator("[data-key=card-king]").tap(force=True)          # it does nothing, and says so
+    for close in (
+        lambda: detail.get_by_role("button", name="Close").tap(),
+        lambda: page.keyboard.press("Escape"),
+        lambda: page.locator(".felt .heading").tap(),
+    ):
+        page.locator("[data-key=card-king]").tap(force=True)  # it does nothing, and says so
         expect(detail).to_be_visible()
         box, felt = detail.bounding_box(), page.locator(".felt").bounding_box()
         assert box["y"] + box["height"] <= felt["y"], "it lies over the dice"
@@ -270,7 +285,7 @@ def test_axe_finds_nothing_when_claiming_and_in_the_last_round(sit, scheme):
     assert findings(sit("w12-equal", CLEO, do=UP_TO_THE_QUEEN[:4], scheme=scheme).page) == []
 
 
-# --- whole games ------------------------------------------------------------------------------------------------------------------
+# --- whole games ------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(("language", "size", "scheme"), [("en", DESK, "dark"), ("ja", PHONE, "light")])

@@ -1,4 +1,5 @@
 """The stage of Puppet Kingdom."""
+
 import random
 
 import pytest
@@ -17,21 +18,28 @@ def one_step(table, rng):
     """Choose a servant, or do anything the turn offers but end it before the basic good is taken."""
     page = table.page
     if page.locator(".marionette.usable").count():
-        table.click(".go .button:not([disabled])" if page.locator(".marionette.chosen").count() else ".marionette.usable", rng.randrange(100))
+        table.click(
+            ".go .button:not([disabled])" if page.locator(".marionette.chosen").count() else ".marionette.usable",
+            rng.randrange(100),
+        )
     else:
         late = page.locator(".act.good.done, .names, .telling").count()
         table.click(ACT, rng.randrange(100) if late else 0)
 
 
 def fits(page, size):
-    sideways, down = page.evaluate("""() => [document.documentElement.scrollWidth <= innerWidth ? [] : [...document.querySelectorAll(".table *")].filter((thing) =>
+    sideways, down = page.evaluate("""() => [document.documentElement.scrollWidth <= innerWidth ? []
+        : [...document.querySelectorAll(".table *")].filter((thing) =>
         thing.getBoundingClientRect().right > innerWidth).map((thing) => thing.outerHTML.slice(0, 200)),
         document.querySelector(".stage").scrollHeight - document.querySelector(".stage").clientHeight]""")
     assert sideways == [], "nothing sticks out sideways"
     assert size != DESK or down <= 0, "nothing has to be scrolled"
 
 
-@pytest.mark.parametrize(("size", "scheme", "language", "players"), [(DESK, "dark", "en", 3), (DESK, "light", "ja", 2), (PHONE, "dark", "ja", 3), (PHONE, "light", "en", 2)])
+@pytest.mark.parametrize(
+    ("size", "scheme", "language", "players"),
+    [(DESK, "dark", "en", 3), (DESK, "light", "ja", 2), (PHONE, "dark", "ja", 3), (PHONE, "light", "en", 2)],
+)
 def test_several_rounds(person, size, scheme, language, players):
     table = person(language, size, scheme)
     table.start("puppet", players=players)
@@ -61,7 +69,10 @@ def test_a_card_explains_itself(person):
     table, found = person(), read("puppet", "m10-refusals")
     found.state.row[:2] = [t.BUILDINGS.index(building) + 1 for building in ("palace", "black")]
     Sitting(table, found.game, found.state, 0)
-    for building, said in (("palace", "Reconstructed: cost, tax, points"), ("black", "Reconstructed: category, cost, tax, points")):
+    for building, said in (
+        ("palace", "Reconstructed: cost, tax, points"),
+        ("black", "Reconstructed: category, cost, tax, points"),
+    ):
         card = table.page.locator(f".row [data-key=building-{building}]")
         card.hover()
         expect(card.locator(".detail")).to_be_visible()
@@ -92,22 +103,31 @@ def test_help_with_deduction_helps_with_naming(person):
     expect(table.page.locator(".telling.out")).to_have_text("ここにはない：鍛冶屋、料理人、小悪魔")
 
 
-@pytest.mark.parametrize(("name", "do", "seat", "thing", "said"), [
-    ("v01-alchemist-doubled", ["0 reveal alchemist"], 0, "[data-key=up-0-0] .detail", "The Grimoire, while it is the newest event, doubles it"),
-    ("v01-alchemist-doubled", [], 0, ".scene", "brings twice as much"),
-    ("v01-alchemist-grimoire", [], 0, ".scene", "brings 1 gold more"),
-    ("v13-general-reorders", [], 1, "[data-key=down-1-general] .detail", "the next lap begins with you"),
-    ("v13-general-in-mid-round", [], 1, "[data-key=down-1-general] .detail", "changes next round"),
-    ("v01-alchemist-older", [], 0, ".events", "Also open"),
-    ("v01-alchemist-older", [], 0, ".events div:nth-child(2) .detail", "no longer in force"),
-])
+@pytest.mark.parametrize(
+    ("name", "do", "seat", "thing", "said"),
+    [
+        (
+            "v01-alchemist-doubled",
+            ["0 reveal alchemist"],
+            0,
+            "[data-key=up-0-0] .detail",
+            "The Grimoire, while it is the newest event, doubles it",
+        ),
+        ("v01-alchemist-doubled", [], 0, ".scene", "brings twice as much"),
+        ("v01-alchemist-grimoire", [], 0, ".scene", "brings 1 gold more"),
+        ("v13-general-reorders", [], 1, "[data-key=down-1-general] .detail", "the next lap begins with you"),
+        ("v13-general-in-mid-round", [], 1, "[data-key=down-1-general] .detail", "changes next round"),
+        ("v01-alchemist-older", [], 0, ".events", "Also open"),
+        ("v01-alchemist-older", [], 0, ".events div:nth-child(2) .detail", "no longer in force"),
+    ],
+)
 def test_the_screen_says_what_this_table_plays(person, name, do, seat, thing, said):
     table, found = person(), read("puppet", name, do)
     Sitting(table, found.game, found.state, seat)
     expect(table.page.locator(thing)).to_contain_text(said)
 
 
-# --- the fullest tables -------------------------------------------------------------------------------------------------------------
+# --- the fullest tables -----------------------------------------------------------------------------------------------
 
 
 def rich(found, houses=6):
@@ -129,6 +149,7 @@ def sit(person):
         found.data["step"] = [{"do": list(then)}]
         found.run()
         return Sitting(person(**who), found.game, found.state, 0)
+
     return at
 
 
@@ -155,7 +176,7 @@ def test_the_fullest_tables_fit(sit, language, name, do, then, clicks):
         assert box["y"] >= own["y"] + 20 and box["y"] + box["height"] <= own["y"] + own["height"], button.text_content()
 
 
-# --- text -----------------------------------------------------------------------------------------------------------------------------
+# --- text -------------------------------------------------------------------------------------------------------------
 
 LONGEST = [t.SERVANTS.index(servant) + 1 for servant in ("foundation", "elephant")]
 
@@ -167,7 +188,13 @@ def test_every_word_is_whole(person, language, seat):
     found = rich(read("puppet", "v16-names-on-offer"))
     s = found.state
     s.row[:3] = [t.BUILDINGS.index(building) + 1 for building in ("barracks", "botanic", "forest")]
-    s.newest, s.older, s.last[0], s.last[1], s.last_fate[0] = t.CONSCRIPTION + 1, t.GRIMOIRE + 1, LONGEST, LONGEST, [t.STOLEN, t.KILLED]
+    s.newest, s.older, s.last[0], s.last[1], s.last_fate[0] = (
+        t.CONSCRIPTION + 1,
+        t.GRIMOIRE + 1,
+        LONGEST,
+        LONGEST,
+        [t.STOLEN, t.KILLED],
+    )
     s.mark[0], s.mark[1] = [1, 0, t.ELEPHANT], [2, 1, t.FOUNDATION]
     choosing = s.copy()
     choosing.phase = t.DRAFTING

@@ -1,4 +1,6 @@
-"""The number of a table decides the whole game: a browser that is many times slower plays it move for move as a quick one does."""
+"""The number of a table decides the whole game: a browser that is many times slower plays it move for move as a
+quick one does."""
+
 import pytest
 from serving import serving
 from test_whole_games import fewest
@@ -17,7 +19,7 @@ def elsewhere(tmp_path_factory):
         yield address
 
 
-@pytest.mark.parametrize("game", ["necklace", "puppet"])                 # in which several decide at once
+@pytest.mark.parametrize("game", ["necklace", "puppet"])  # in which several decide at once
 def test_a_slow_machine_plays_the_same_game(person, house, elsewhere, game):
     told = []
     for at, slower in ((house, 1), (elsewhere, SLOWER)):

@@ -1,11 +1,13 @@
-"""What a screen reader is told in the plain rendering, word for word and in order. `pytest --accept` writes down what is said now."""
+"""What a screen reader is told in the plain rendering, word for word and in order. `pytest --accept` writes down
+what is said now."""
+
 from pathlib import Path
 
 import pytest
 from sitting import Sitting, read
 
 SPOKEN = Path(__file__).parent / "spoken"
-MOMENTS = {                 # a scenario's position, and whose seat it is seen from
+MOMENTS = {  # a scenario's position, and whose seat it is seen from
     "cardinal": ("w15-refill", 0),
     "necklace": ("show-by-the-rules", 0),
     "newtown": ("w08-first-house", 0),

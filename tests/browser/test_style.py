@@ -1,4 +1,6 @@
-"""Style sheets keep to their own: a game's to what the game draws, the shell's to the rest; both share the classes that docs/writing-a-game.md lists."""
+"""Style sheets keep to their own: a game's to what the game draws, the shell's to the rest; both share the classes
+that docs/writing-a-game.md lists."""
+
 import re
 from pathlib import Path
 
@@ -14,11 +16,15 @@ GUIDE = Path(courtly.__file__).parent.parent / "docs" / "writing-a-game.md"
 TOOLS = """
 const sheets = [...document.styleSheets];
 const named = (part) => sheets.filter((sheet) => sheet.href.includes(part));
-const theirs = named("/games/"), shared = named("/style/parts.css").concat(named("/style/tokens.css"), named("/fonts/"));
+const theirs = named("/games/");
+const shared = named("/style/parts.css").concat(named("/style/tokens.css"), named("/fonts/"));
 const shells = sheets.filter((sheet) => !theirs.includes(sheet) && !shared.includes(sheet));
 const within = (rules) => [...rules].flatMap((rule) => [rule, ...(rule.cssRules ? within(rule.cssRules) : [])]);
-const classes = (sheets) => new Set(sheets.flatMap((sheet) => within(sheet.cssRules)).flatMap((rule) => rule.selectorText?.match(/\\.[a-z][\\w-]*/gi) ?? []).map((name) => name.slice(1)));
-const looks = (element) => ["", "::before", "::after"].map((part) => [...getComputedStyle(element, part)].map((name) => `${name}: ${getComputedStyle(element, part).getPropertyValue(name)}`));
+const classes = (sheets) => new Set(sheets.flatMap((sheet) => within(sheet.cssRules))
+  .flatMap((rule) => rule.selectorText?.match(/\\.[a-z][\\w-]*/gi) ?? []).map((name) => name.slice(1)));
+const looks = (element) => ["", "::before", "::after"].map((part) =>
+  [...getComputedStyle(element, part)].map((name) =>
+    `${name}: ${getComputedStyle(element, part).getPropertyValue(name)}`));
 const changed = (one, other) => one.flatMap((lines, i) => lines.filter((line, n) => line !== other[i][n]));
 function trial(place, names) {
   const host = document.createElement("div");
@@ -28,32 +34,49 @@ function trial(place, names) {
 }
 """
 
-A_GAME_REACHES = TOOLS + """
-const found = theirs.flatMap((sheet) => sheet.cssRules.length === 1 && sheet.cssRules[0].start === ".of-game" ? [] : [`${sheet.href} is not in its scope`]);
-found.push(...theirs.flatMap((sheet) => within(sheet.cssRules)).filter((rule) => rule instanceof CSSKeyframesRule && !rule.name.startsWith(game)).map((rule) => `@keyframes ${rule.name}`));
+A_GAME_REACHES = (
+    TOOLS
+    + """
+const found = theirs.flatMap((sheet) =>
+  sheet.cssRules.length === 1 && sheet.cssRules[0].start === ".of-game" ? [] : [`${sheet.href} is not in its scope`]);
+found.push(...theirs.flatMap((sheet) => within(sheet.cssRules))
+  .filter((rule) => rule instanceof CSSKeyframesRule && !rule.name.startsWith(game))
+  .map((rule) => `@keyframes ${rule.name}`));
 const host = trial(document.body, classes(theirs)), before = [...host.children].map(looks);
 for (const sheet of theirs) sheet.disabled = true;
-[...host.children].forEach((probe, i) => found.push(...changed(looks(probe), before[i]).map((line) => `.${probe.className} ${line}`)));
+[...host.children].forEach((probe, i) =>
+  found.push(...changed(looks(probe), before[i]).map((line) => `.${probe.className} ${line}`)));
 for (const sheet of theirs) sheet.disabled = false;
 host.remove();
 return theirs.length ? found : ["no style sheet"];
 """
+)
 
-THE_SHELL_REACHES = TOOLS + """
-const found = shells.flatMap((sheet) => sheet.cssRules.length === 1 && sheet.cssRules[0].end === ".of-game > *" ? [] : [`${sheet.href} is not in its scope`]);
+THE_SHELL_REACHES = (
+    TOOLS
+    + """
+const found = shells.flatMap((sheet) =>
+  sheet.cssRules.length === 1 && sheet.cssRules[0].end === ".of-game > *" ? [] : [`${sheet.href} is not in its scope`]);
 for (const sheet of theirs) sheet.disabled = true;
 const known = classes(shared), names = [...classes(shells)].filter((name) => !known.has(name));
-const host = trial(document.querySelector(".board > *"), ["no-such-class", ...names]), [plain, ...probes] = host.children;
-for (const probe of probes) found.push(...changed(looks(probe), looks(plain)).map((line) => `.${probe.className} ${line}`));
+const host = trial(document.querySelector(".board > *"), ["no-such-class", ...names]);
+const [plain, ...probes] = host.children;
+for (const probe of probes)
+  found.push(...changed(looks(probe), looks(plain)).map((line) => `.${probe.className} ${line}`));
 host.remove();
 for (const sheet of theirs) sheet.disabled = false;
 return probes.length > 50 ? found : ["no classes"];
 """
+)
 
-DRAWN_ELSEWHERE = TOOLS + """
-const known = new Set([...classes(shared), ...classes(shells)]), own = [...classes(theirs)].filter((name) => !known.has(name));
+DRAWN_ELSEWHERE = (
+    TOOLS
+    + """
+const known = new Set([...classes(shared), ...classes(shells)]);
+const own = [...classes(theirs)].filter((name) => !known.has(name));
 return own.length ? own.filter((name) => document.querySelector(`.${name}:not(.of-game *)`)) : ["no classes"];
 """
+)
 
 
 def asked(page, script, game):

@@ -1,4 +1,5 @@
 """What the shell of a table does, shown with the little game of sealed bids and To Court the King."""
+
 import re
 
 import pytest
@@ -116,7 +117,12 @@ def test_nothing_scrolls_at_a_desk(person):
     table.start("petition", players=5)
     table.wait_for_me()
     for box in ("html", "#board"):
-        assert table.page.evaluate("(box) => { const e = document.querySelector(box); return e.scrollHeight - e.clientHeight }", box) <= 1
+        assert (
+            table.page.evaluate(
+                "(box) => { const e = document.querySelector(box); return e.scrollHeight - e.clientHeight }", box
+            )
+            <= 1
+        )
 
 
 def test_a_phone_is_never_wider_than_it_is(person):
@@ -133,21 +139,28 @@ def test_a_phone_is_never_wider_than_it_is(person):
 def test_hashes_are_the_standard_ones(person, length):
     import hashlib
     import hmac
+
     page = person().page
     page.goto("/")
     message, key = bytes(i * 7 % 256 for i in range(length)), bytes(range(length % 100))
-    found = page.evaluate("""async ([message, key]) => {
+    found = page.evaluate(
+        """async ([message, key]) => {
         const base = document.querySelector("script[src]").src.replace("app.js", "sha256.js");
         const { sha256, hmac, hex, unhex } = await import(base);
         return [hex(sha256(unhex(message))), hex(hmac(unhex(key), unhex(message)))];
-    }""", [message.hex(), key.hex()])
+    }""",
+        [message.hex(), key.hex()],
+    )
     assert found == [hashlib.sha256(message).hexdigest(), hmac.digest(key, message, "sha256").hex()]
 
 
 def test_a_tap_tells_a_finger_what_pointing_tells_a_mouse(person):
     table = person(size=PHONE, touch=True)
     table.start("cardinal", 3)
-    number, hint = table.page.locator(".cardinal-seat .number [title], .cardinal-seat .number[title]").first, table.page.locator(".hint")
+    number, hint = (
+        table.page.locator(".cardinal-seat .number [title], .cardinal-seat .number[title]").first,
+        table.page.locator(".hint"),
+    )
     number.tap()
     expect(hint).to_have_text(number.get_attribute("title"))
     table.page.locator(".seats").tap(position={"x": 2, "y": 2})
@@ -160,8 +173,10 @@ def test_a_page_names_beforehand_all_modules_it_will_ask_for(person, game):
     table.start(game, fewest(game))
     table.page.reload()
     table.wait_for_me()
-    named, asked = table.page.evaluate("""[[...document.querySelectorAll("link[rel=modulepreload]")].map(({href}) => href),
+    named, asked = (
+        table.page.evaluate("""[[...document.querySelectorAll("link[rel=modulepreload]")].map(({href}) => href),
         performance.getEntriesByType("resource").map(({name}) => name).filter((name) => name.endsWith(".js"))]""")
+    )
     assert set(named) == set(asked)
 
 
@@ -172,7 +187,7 @@ def test_a_tap_beside_the_panel_closes_it_and_does_nothing_else(person):
     page, panel = table.page, table.page.locator(".side")
     page.locator(".tools button", has_text="Log").tap()
     expect(panel).to_be_visible()
-    page.touchscreen.tap(20, 20)                                        # the way to the lobby, at other times
+    page.touchscreen.tap(20, 20)  # the way to the lobby, at other times
     expect(panel).to_be_hidden()
     assert "/t/" in page.url
     page.locator(".tools button", has_text="Log").tap()

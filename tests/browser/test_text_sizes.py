@@ -1,4 +1,5 @@
 """On a small phone nothing that is to be read is smaller than 12 px, whatever scales it."""
+
 import random
 from pathlib import Path
 
@@ -9,7 +10,7 @@ from test_in_view import BOARDS, LOOK, MAPS, SHEETS, choices_of, tap
 from test_whole_games import fewest
 
 SIZES = (Path(__file__).parent / "sizes.js").read_text(encoding="utf-8")
-LEAST = 12                                             # px
+LEAST = 12  # px
 DECISIONS = 25
 
 
@@ -33,7 +34,7 @@ def test_the_shell(person, language):
     table.start("sealed_bids", plain=True)
     table.wait_for_me()
     found |= small(page)
-    for button in range(1, page.locator(".tools button").count()):        # the log, the rules, the menu
+    for button in range(1, page.locator(".tools button").count()):  # the log, the rules, the menu
         page.locator(".tools button").nth(button).click()
         found |= small(page)
         page.keyboard.press("Escape")

@@ -1,4 +1,5 @@
 """Whole games in the browser, to the end, by clicking and by keyboard, in each language."""
+
 import pytest
 from playwright.sync_api import expect
 from table import DESK, PHONE, findings
@@ -25,8 +26,13 @@ def expect_an_end(table, game, language):
     expect(table.page.get_by_role("button", name=again)).to_be_visible()
 
 
-@pytest.mark.parametrize(("language", "size", "scheme", "game"), [
-    *(("en", DESK, "dark", game) for game in READY), *(pytest.param("ja", PHONE, "light", game, marks=often(game)) for game in READY)])
+@pytest.mark.parametrize(
+    ("language", "size", "scheme", "game"),
+    [
+        *(("en", DESK, "dark", game) for game in READY),
+        *(pytest.param("ja", PHONE, "light", game, marks=often(game)) for game in READY),
+    ],
+)
 def test_by_clicking(person, language, size, scheme, game):
     table = person(language, size, scheme)
     table.start(game, fewest(game))
@@ -35,8 +41,10 @@ def test_by_clicking(person, language, size, scheme, game):
     assert findings(table.page) == []
 
 
-@pytest.mark.parametrize(("language", "game"), [
-    *(("ja", game) for game in READY), *(pytest.param("en", game, marks=often(game)) for game in READY)])
+@pytest.mark.parametrize(
+    ("language", "game"),
+    [*(("ja", game) for game in READY), *(pytest.param("en", game, marks=often(game)) for game in READY)],
+)
 def test_by_keyboard_in_the_plain_rendering(person, language, game):
     table = person(language)
     table.start(game, fewest(game), plain=True)

@@ -1,4 +1,5 @@
 """What must hold for any declaration, any values and any text, searched by Hypothesis."""
+
 import contextlib
 import json
 
@@ -13,7 +14,11 @@ from courtly.engine.record import Record, i8, i16, i32
 
 KINDS = {1: i8, 2: i16, 4: i32}
 shapes = st.lists(st.integers(1, 4), max_size=3).map(tuple)
-fields = st.lists(st.tuples(st.sampled_from(sorted(KINDS)), shapes, st.sampled_from(["public", "private", "secret", "scratch"])), min_size=1, max_size=8)
+fields = st.lists(
+    st.tuples(st.sampled_from(sorted(KINDS)), shapes, st.sampled_from(["public", "private", "secret", "scratch"])),
+    min_size=1,
+    max_size=8,
+)
 
 
 def nested(draw, shape, bound):
@@ -22,8 +27,12 @@ def nested(draw, shape, bound):
 
 @st.composite
 def records(draw):
-    declared = {f"f{i}": KINDS[size](*shape, **({visible: True} if visible != "public" and (shape or visible != "private") else {}))
-                for i, (size, shape, visible) in enumerate(draw(fields))}
+    declared = {
+        f"f{i}": KINDS[size](
+            *shape, **({visible: True} if visible != "public" and (shape or visible != "private") else {})
+        )
+        for i, (size, shape, visible) in enumerate(draw(fields))
+    }
     made = type("Made", (Record,), declared)()
     for name, field in type(made).fields.items():
         setattr(made, name, nested(draw, field.shape, 1 << 8 * field.size - 1))
@@ -40,6 +49,7 @@ def test_any_record_packs_and_comes_back(record):
 @given(records())
 def test_any_record_has_the_bytes_of_its_native_layout(record):
     import numpy as np
+
     layout = record.layout()
     row = np.frombuffer(record.pack().ljust(layout.itemsize, b"\0"), layout)[0]
     for f in record.stored:
@@ -58,7 +68,9 @@ def test_any_view_shows_own_rows_and_nothing_secret(record, seat):
             assert seen[f.name] == getattr(record, f.name)
 
 
-axes = st.one_of(st.integers(1, 5), st.builds(range, st.integers(-2, 2), st.integers(3, 6)), st.just(("ruby", "amber", "pearl")))
+axes = st.one_of(
+    st.integers(1, 5), st.builds(range, st.integers(-2, 2), st.integers(3, 6)), st.just(("ruby", "amber", "pearl"))
+)
 verbs = st.lists(st.lists(axes, max_size=3), min_size=1, max_size=5)
 
 
@@ -66,7 +78,7 @@ verbs = st.lists(st.lists(axes, max_size=3), min_size=1, max_size=5)
 def test_any_move_is_itself_again_in_numbers_and_in_words(declared, events):
     tables = {f"v{i}": {f"a{k}": axis for k, axis in enumerate(args)} for i, args in enumerate(declared)}
     names = list(tables)
-    chance = {name: tables.pop(name) for name in names[:min(events, len(names) - 1)]}
+    chance = {name: tables.pop(name) for name in names[: min(events, len(names) - 1)]}
     moves = Moves(chance=chance, **tables)
     verb, *indexes = moves.tables
     for move in range(moves.total):
@@ -85,8 +97,18 @@ def test_any_words_are_a_move_or_are_refused(words):
         assert 0 <= moves.read(words) < moves.total
 
 
-json_values = st.recursive(st.none() | st.booleans() | st.integers() | st.text(max_size=8), lambda inner: st.lists(inner, max_size=3)
-                           | st.dictionaries(st.sampled_from(["ply", "seat", "moves", "event", "undo", "chance", "players", "options", "seed"]), inner, max_size=4), max_leaves=8)
+json_values = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.text(max_size=8),
+    lambda inner: (
+        st.lists(inner, max_size=3)
+        | st.dictionaries(
+            st.sampled_from(["ply", "seat", "moves", "event", "undo", "chance", "players", "options", "seed"]),
+            inner,
+            max_size=4,
+        )
+    ),
+    max_leaves=8,
+)
 
 
 @given(st.integers(0, 40), json_values)
@@ -103,7 +125,14 @@ def test_any_line_in_a_record_is_read_or_named(number, value):
         assert 1 <= wrong.line <= len(lines)
 
 
-@given(st.integers(-9, 9), st.one_of(st.integers(), st.text(max_size=12), st.lists(st.one_of(st.integers(), st.booleans(), st.none(), st.text(max_size=3)), max_size=3)))
+@given(
+    st.integers(-9, 9),
+    st.one_of(
+        st.integers(),
+        st.text(max_size=12),
+        st.lists(st.one_of(st.integers(), st.booleans(), st.none(), st.text(max_size=3)), max_size=3),
+    ),
+)
 def test_any_command_is_carried_out_or_refused_with_nothing_changed(seat, moves):
     match = find_game("sealed_bids").match(seed=12)
     before = match.state.copy()

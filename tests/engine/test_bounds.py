@@ -1,9 +1,12 @@
-"""Bounds on everything that rules write to or read from, in whole games of heuristic bots with every option value, and in random ones.
+"""Bounds on everything that rules write to or read from, in whole games of heuristic bots with every option value, and
+in random ones.
 
-Players that move at random are poor and short of everything: there are corners they never come to. Interpreted, an index outside a row
-is an error, but one below 0 is not: here both complain, in fields, tables and buffers, and so does a number too wide for its field.
-The same moves are made by a native build that checks bounds; both must agree after every one.
+Players that move at random are poor and short of everything: there are corners they never come to. Interpreted, an
+index outside a row is an error, but one below 0 is not: here both complain, in fields, tables and buffers, and so does
+a number too wide for its field. The same moves are made by a native build that checks bounds; both must agree after
+every one.
 """
+
 import random
 
 import pytest
@@ -17,7 +20,7 @@ from courtly.engine.game import NOBODY, find_game, game_ids
 from courtly.engine.position import Position
 
 pytestmark = pytest.mark.thorough
-SEED = 43                                          # with it New Town's bots come to more ways to house residents than it has residents
+SEED = 43  # with it New Town's bots come to more ways to house residents than it has residents
 
 
 class Row(list):
@@ -99,11 +102,14 @@ def play(interpreted, checked, players, options, number):
 
 
 def tables(game, r, more):
-    """(players, options) in which every value of every option occurs, each among others drawn at random; then so many more, quite at random."""
+    """(players, options) in which every value of every option occurs, each among others drawn at random; then so
+    many more, quite at random."""
     missing = {name: r.sample(values, len(values)) for name, values in game.options.items()}
     counts = r.sample(game.players, len(game.players))
     while any(missing.values()) or counts:
-        options = {name: missing[name].pop() if missing[name] else r.choice(values) for name, values in game.options.items()}
+        options = {
+            name: missing[name].pop() if missing[name] else r.choice(values) for name, values in game.options.items()
+        }
         yield counts.pop() if counts else r.choice(game.players), options
     for _ in range(more):
         yield r.choice(game.players), {name: r.choice(values) for name, values in game.options.items()}
@@ -111,18 +117,22 @@ def tables(game, r, more):
 
 @pytest.fixture(scope="module", params=game_ids())
 def both(request):
-    """A game's drivers that complain: interpreted, native. Native code would otherwise read beyond a field without a word."""
+    """A game's drivers that complain: interpreted, native. Native code would otherwise read beyond a field without a
+    word."""
     from numba import config
+
     game = find_game(request.param)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(config, "OPT", type(config.OPT)(0))           # compiled in half the time; it need not be quick
+        patch.setattr(config, "OPT", type(config.OPT)(0))  # compiled in half the time; it need not be quick
         yield native.load(game, Bounded()), native.load(game, native.Compiled(boundscheck=True))
 
 
 def test_random_games_stay_within_bounds(both, long):
     game, r = both[0].game, random.Random(2)
     for players in game.players:
-        random_games(both, players, 50 if long else 2, lambda: random_options(game, r), 1 << 60 if long else 2000, **COMPLAINING)
+        random_games(
+            both, players, 50 if long else 2, lambda: random_options(game, r), 1 << 60 if long else 2000, **COMPLAINING
+        )
 
 
 def test_heuristic_bots_stay_within_bounds_with_every_option(both, long):
@@ -140,7 +150,15 @@ def test_rows_and_tables_complain():
     """A test that cannot fail would be a defect."""
     row, table = rows([[1, 2], [3, 4]], 1), Bounded().table((1, (2, 3)))
     assert row[1][1] == 4 and table[1][0] == 2
-    for outside in (lambda: row[-1], lambda: row[0][-1], lambda: row[2], lambda: row[0].__setitem__(-1, 0), lambda: table[-1], lambda: table[1][-1], lambda: table[2]):
+    for outside in (
+        lambda: row[-1],
+        lambda: row[0][-1],
+        lambda: row[2],
+        lambda: row[0].__setitem__(-1, 0),
+        lambda: table[-1],
+        lambda: table[1][-1],
+        lambda: table[2],
+    ):
         with pytest.raises(IndexError):
             outside()
     with pytest.raises(OverflowError):

@@ -3,14 +3,27 @@ import hmac
 
 import pytest
 
-from courtly.engine.chance import BLOCK, MASK, SIZE, Sealed, Seeded, _refill_wide, below, generator, philox, pick, refill, seed, word
+from courtly.engine.chance import (
+    BLOCK,
+    MASK,
+    SIZE,
+    Sealed,
+    Seeded,
+    _refill_wide,
+    below,
+    generator,
+    philox,
+    pick,
+    refill,
+    seed,
+    word,
+)
 
 
-@pytest.mark.parametrize(("counter", "key", "word"), [
-    ((0, 0), 0, 0xFF1DAE59),
-    ((MASK, MASK), MASK, 0x2C3F628B),
-    ((0x243F6A88, 0x85A308D3), 0x13198A2E, 0xDD7CE038),
-])
+@pytest.mark.parametrize(
+    ("counter", "key", "word"),
+    [((0, 0), 0, 0xFF1DAE59), ((MASK, MASK), MASK, 0x2C3F628B), ((0x243F6A88, 0x85A308D3), 0x13198A2E, 0xDD7CE038)],
+)
 def test_published_vectors_of_philox2x32_10(counter, key, word):
     assert philox(*counter, key) == word
 
@@ -24,7 +37,10 @@ def test_the_wide_refill_gives_the_same_words():
 
 
 def test_streams_and_seeds_differ():
-    first = {tuple(word(rng) for _ in range(4)) for rng in (generator(n, stream) for n in (0, 1, 1 << 40, (1 << 63) - 1) for stream in (0, 1, 2))}
+    first = {
+        tuple(word(rng) for _ in range(4))
+        for rng in (generator(n, stream) for n in (0, 1, 1 << 40, (1 << 63) - 1) for stream in (0, 1, 2))
+    }
     assert len(first) == 12
 
 
@@ -46,14 +62,16 @@ def test_draws_follow_their_weights():
     for _ in range(30_000):
         faces[below(rng, 6)] += 1
         picks[pick(rng, [1, 0, 3], 3)] += 1
-    assert chi_square(faces, [5000] * 6) < 20.5                 # 99.9 % with five degrees of freedom
+    assert chi_square(faces, [5000] * 6) < 20.5  # 99.9 % with five degrees of freedom
     assert picks[1] == 0 and chi_square([picks[0], picks[2]], [7500, 22500]) < 10.8
 
 
 def test_the_sealed_stream_is_what_its_description_says():
     source = Sealed(b"secret", "k7f3q9", ["aa", "bb"])
     for ply in range(50):
-        number = int.from_bytes(hmac.new(b"secret", f"k7f3q9|aa,bb|{ply}|0".encode(), hashlib.sha256).digest()[:8], "big")
+        number = int.from_bytes(
+            hmac.new(b"secret", f"k7f3q9|aa,bb|{ply}|0".encode(), hashlib.sha256).digest()[:8], "big"
+        )
         assert source.choose(ply, [1] * 6) == number % 6
     assert Sealed.commitment(b"secret") == hashlib.sha256(b"secret").hexdigest()
 

@@ -1,4 +1,5 @@
 """The linter knows what is outside the dialect."""
+
 import pytest
 
 from courtly.engine.dialect import Module
@@ -20,23 +21,55 @@ def said(body, head=""):
     return complaints(f"{head}\ndef f(s, a):\n    {body}\n", State.fields, "courtly.games.x")
 
 
-@pytest.mark.parametrize("body", [
-    "s.n = a + 1", "s.row[a] = s.grid[a][1]", "return max(a, 2) if a > 1 else -a", "for i in range(3): s.row[i] += i", "x, y = a, 1\n    s.n = x * y",
-    "while a:\n        a -= 1\n        if a == 2:\n            break",
-])
+@pytest.mark.parametrize(
+    "body",
+    [
+        "s.n = a + 1",
+        "s.row[a] = s.grid[a][1]",
+        "return max(a, 2) if a > 1 else -a",
+        "for i in range(3): s.row[i] += i",
+        "x, y = a, 1\n    s.n = x * y",
+        "while a:\n        a -= 1\n        if a == 2:\n            break",
+    ],
+)
 def test_inside(body):
     assert said(body) == []
 
 
-@pytest.mark.parametrize(("body", "complaint"), [
-    ("s.n = a / 2", "Div"), ("s.n = a ** 2", "Pow"), ("x = [1, 2]", "List"), ("x = s.row[0:2]", "one index"), ("x = s.grid[0, 1]", "one index"),
-    ("s.n = 1.5", "whole numbers"), ("x = 'a'", "whole numbers"), ("s.row = s.grid[0]", "number by number"), ("s.grid[0] = s.row", "number by number"),
-    ("s.n = a > 1", "truth value"), ("s.n = not a", "truth value"), ("s.m = 1", "no field m"), ("print(a)", "calls print"), ("s.n = len(s.row)", "calls len"),
-    ("x = lambda: 1", "Lambda"), ("raise ValueError", "Raise"), ("x = a in s.row", "In is not"), ("assert a", "Assert"), ("f(s, a)", "calls itself"),
-    ("x = {}", "Dict"), ("x = max(a, key=a)", "calls max"), ("try:\n        pass\n    except ValueError:\n        pass", "Try"), ("x = [i for i in range(3)]", "ListComp"),
-    ("if a:\n        return 1\n    return", "returns a number on some ways"), ("if a:\n        return 1", "may end without"), ("global q", "Global"), ("x = f'{a}'", "JoinedStr"),
-    ("s.n = b", "there is no b"), ("x = Y\n    Y = 1\n    x = Z", "there is no Z"),
-])
+@pytest.mark.parametrize(
+    ("body", "complaint"),
+    [
+        ("s.n = a / 2", "Div"),
+        ("s.n = a ** 2", "Pow"),
+        ("x = [1, 2]", "List"),
+        ("x = s.row[0:2]", "one index"),
+        ("x = s.grid[0, 1]", "one index"),
+        ("s.n = 1.5", "whole numbers"),
+        ("x = 'a'", "whole numbers"),
+        ("s.row = s.grid[0]", "number by number"),
+        ("s.grid[0] = s.row", "number by number"),
+        ("s.n = a > 1", "truth value"),
+        ("s.n = not a", "truth value"),
+        ("s.m = 1", "no field m"),
+        ("print(a)", "calls print"),
+        ("s.n = len(s.row)", "calls len"),
+        ("x = lambda: 1", "Lambda"),
+        ("raise ValueError", "Raise"),
+        ("x = a in s.row", "In is not"),
+        ("assert a", "Assert"),
+        ("f(s, a)", "calls itself"),
+        ("x = {}", "Dict"),
+        ("x = max(a, key=a)", "calls max"),
+        ("try:\n        pass\n    except ValueError:\n        pass", "Try"),
+        ("x = [i for i in range(3)]", "ListComp"),
+        ("if a:\n        return 1\n    return", "returns a number on some ways"),
+        ("if a:\n        return 1", "may end without"),
+        ("global q", "Global"),
+        ("x = f'{a}'", "JoinedStr"),
+        ("s.n = b", "there is no b"),
+        ("x = Y\n    Y = 1\n    x = Z", "there is no Z"),
+    ],
+)
 def test_outside(body, complaint):
     assert any(complaint in text for text in said(body)), said(body)
 
@@ -50,7 +83,10 @@ def test_signatures_and_imports():
     table = "from courtly.games.puppet.table import *\ndef f(s):\n    s.n = "
     assert complaints(f"{table}KINDS\n", State.fields, "courtly.games.puppet") == []
     assert any("there is no KIND" in c for c in complaints(f"{table}KIND\n", State.fields, "courtly.games.puppet"))
-    assert any("there is no NOBODY_AT_ALL" in c for c in said("s.n = NOBODY_AT_ALL + OWN", "from courtly.games.x.sale import z\nOWN = 1"))
+    assert any(
+        "there is no NOBODY_AT_ALL" in c
+        for c in said("s.n = NOBODY_AT_ALL + OWN", "from courtly.games.x.sale import z\nOWN = 1")
+    )
 
 
 def test_recursion_through_others():

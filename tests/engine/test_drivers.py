@@ -1,4 +1,6 @@
-"""Drivers that somebody else writes: a module of any package is compiled with a game's rules, and mistakes are said, not crashed on."""
+"""Drivers that somebody else writes: a module of any package is compiled with a game's rules, and mistakes are said,
+not crashed on."""
+
 import os
 import subprocess
 import sys
@@ -27,14 +29,14 @@ def open_moves(s, rng, moves, weights):
         apply(s, NOBODY, moves[pick(rng, weights, n)])
     return first_moves(s, moves)
 '''
-STEPS = '''
+STEPS = """
 def first_seat(s):
     for seat in range(s.players):
         if s.pending >> seat & 1:
             return seat
     return -1
-'''
-RUN = '''
+"""
+RUN = """
 import sys
 from courtly.engine import native
 from courtly.engine.chance import generator, seed
@@ -46,12 +48,13 @@ states["players"], states["looks"] = 2, 0
 for number in range(20):
     seed(buffers[0], number, 0)
     room = [0] * game.room
-    assert driver.open_moves(states[0].copy(), *buffers) == plain.open_moves(game.State(players=2, looks=0), generator(number), room, room[:]) > 0
+    expected = plain.open_moves(game.State(players=2, looks=0), generator(number), room, room[:])
+    assert driver.open_moves(states[0].copy(), *buffers) == expected > 0
 try:
     driver.open_moves.py_func(states[0], *buffers)          # as Python it calls what is compiled without a way in
 except TypeError as refused:
     print(refused)
-'''
+"""
 
 
 @pytest.fixture
@@ -63,6 +66,7 @@ def outside(tmp_path, monkeypatch):
     def write(**modules):
         for name, text in {"__init__": "", **modules}.items():
             (tmp_path / "outside" / f"{name}.py").write_text(text, encoding="utf-8")
+
     yield write
     for name in [name for name in sys.modules if name.partition(".")[0] == "outside"]:
         del sys.modules[name]
@@ -72,19 +76,31 @@ def outside(tmp_path, monkeypatch):
 def test_a_driver_of_any_package_is_compiled(outside, tmp_path, driver):
     """In a process of its own, for it once ended the interpreter."""
     outside(count=COUNT, steps=STEPS)
-    (tmp_path / "alone.py").write_text(STEPS + COUNT.replace("from outside.steps import first_seat\n", ""), encoding="utf-8")
+    (tmp_path / "alone.py").write_text(
+        STEPS + COUNT.replace("from outside.steps import first_seat\n", ""), encoding="utf-8"
+    )
     path = os.pathsep.join([str(tmp_path), os.environ["PYTHONPATH"]])
-    ran = subprocess.run([sys.executable, "-c", RUN, driver], env={**os.environ, "PYTHONPATH": path, "COURTLY_CACHE": str(tmp_path / "cache")}, capture_output=True, text=True, check=False)
+    ran = subprocess.run(
+        [sys.executable, "-c", RUN, driver],
+        env={**os.environ, "PYTHONPATH": path, "COURTLY_CACHE": str(tmp_path / "cache")},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
     assert ran.returncode == 0, ran.stderr
     assert "not in TOP" in ran.stdout
 
 
-@pytest.mark.parametrize(("text", "said"), [
-    ("def step(s):\n    return 1\n", "no TOP"),
-    ("TOP = ('step', 'stride')\ndef step(s):\n    return 1\n", "stride"),
-    ("TOP = ('STEP',)\nSTEP = 3\n", "STEP"),
-    ("from courtly.engine.playout import step\nTOP = ('step',)\n", "step"),
-], ids=["no TOP", "not there", "no function", "of another module"])
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("def step(s):\n    return 1\n", "no TOP"),
+        ("TOP = ('step', 'stride')\ndef step(s):\n    return 1\n", "stride"),
+        ("TOP = ('STEP',)\nSTEP = 3\n", "STEP"),
+        ("from courtly.engine.playout import step\nTOP = ('step',)\n", "step"),
+    ],
+    ids=["no TOP", "not there", "no function", "of another module"],
+)
 @pytest.mark.parametrize("form", [native.Interpreted, native.Compiled])
 def test_a_driver_that_names_what_it_has_not_is_refused(outside, text, said, form):
     outside(wrong=text)

@@ -1,4 +1,5 @@
 """What must hold for every game that is installed; see tests/properties.py."""
+
 import json
 import random
 
@@ -32,10 +33,10 @@ def test_rules_are_in_the_dialect(name):
 def test_secrets_are_kept(name, players, long):
     game = find_game(name)
     r = random.Random(3)
-    wanted = -(-200_000 // len(game.players)) if long else 500          # of the whole game
+    wanted = -(-200_000 // len(game.players)) if long else 500  # of the whole game
     pairs = varied = compared = 0
     while pairs < wanted:
-        skip = r.randrange(300)                     # so that long games are seen beyond their beginning too
+        skip = r.randrange(300)  # so that long games are seen beyond their beginning too
         for number, play in enumerate(positions(game, players, r)):
             if pairs >= wanted:
                 break
@@ -106,7 +107,11 @@ def test_a_match_can_be_replayed_from_its_journal_and_from_its_record(name, play
     for seat in (*range(players), None):
         assert json.dumps(again.view(seat, 0)) == json.dumps(match.view(seat, 0))
     read = transcript.check(match.record(seats=["a"] * players))
-    assert read.state == match.state and read.scores == match.scores and [e[:3] for e in read.entries] == [e[:3] for e in match.entries]
+    assert (
+        read.state == match.state
+        and read.scores == match.scores
+        and [e[:3] for e in read.entries] == [e[:3] for e in match.entries]
+    )
 
 
 @pytest.mark.parametrize(("name", "players"), SEATED)
@@ -117,6 +122,7 @@ def test_only_those_who_notice_something_see_a_different_view(name, players):
             for seat in seen.keys() - match.noticed(entries):
                 assert seen[seat] == before[seat], f"seat {seat} was told nothing, but its view changed"
         return seen
+
     random_match(find_game(name), players, random.Random(7), watch=watch, limit=800)
 
 
@@ -146,6 +152,7 @@ def test_a_view_becomes_a_record_again(name):
 def test_the_heuristic_bot_plays_legal_moves_only_from_any_position(name):
     from courtly.bots import find_bot
     from courtly.engine.chance import generator
+
     game = find_game(name)
     choose = find_bot(game, "heuristic")
     r = random.Random(10)

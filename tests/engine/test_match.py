@@ -1,4 +1,5 @@
 """A match of sealed bids: batches, undo, clocks, copies."""
+
 import pytest
 
 from courtly.engine.chance import Seeded
@@ -31,7 +32,12 @@ def refused(call):
 
 def test_a_new_match_is_at_its_first_decision():
     match = GAME.match(players=4, seed=3)
-    assert [e.seat for e in match.entries] == [-1] * 13 and match.pending == (0,) and not match.over and match.scores is None
+    assert (
+        [e.seat for e in match.entries] == [-1] * 13
+        and match.pending == (0,)
+        and not match.over
+        and match.scores is None
+    )
 
 
 def test_moves_are_given_as_ids_words_or_moves():
@@ -57,10 +63,20 @@ def test_nothing_may_follow_a_random_event_blindly():
     assert refused(lambda: match.play(0, [GAME.moves.read("look 1"), READY])).id == "error-unseen"
 
 
-@pytest.mark.parametrize(("seat", "moves", "id"), [
-    (0, [], "error-unknown-move"), (0, [10_000], "error-unknown-move"), (0, [True], "error-unknown-move"), (0, ["x"], "error-unknown-move"), (0, "fly 3", "error-unknown-move"),
-    (0, GAME.moves.deal, "error-unknown-move"), (7, READY, "error-unknown-seat"), (-1, READY, "error-unknown-seat"), (0, READY, "error-illegal"),
-])
+@pytest.mark.parametrize(
+    ("seat", "moves", "id"),
+    [
+        (0, [], "error-unknown-move"),
+        (0, [10_000], "error-unknown-move"),
+        (0, [True], "error-unknown-move"),
+        (0, ["x"], "error-unknown-move"),
+        (0, "fly 3", "error-unknown-move"),
+        (0, GAME.moves.deal, "error-unknown-move"),
+        (7, READY, "error-unknown-seat"),
+        (-1, READY, "error-unknown-seat"),
+        (0, READY, "error-illegal"),
+    ],
+)
 def test_what_is_refused(seat, moves, id):
     match = choosing()
     entries = list(match.entries)
@@ -71,7 +87,10 @@ def test_what_is_refused(seat, moves, id):
 def test_a_refusal_names_the_move_and_the_reason():
     match = choosing()
     wrong = refused(lambda: match.play(0, READY))
-    assert wrong.args_ == {"move": {"id": READY, "verb": "ready", "args": {}}, "reason": "sealed_bids-refusal-choose-first"}
+    assert wrong.args_ == {
+        "move": {"id": READY, "verb": "ready", "args": {}},
+        "reason": "sealed_bids-refusal-choose-first",
+    }
 
 
 def test_not_your_turn_stale_and_over():
@@ -110,7 +129,11 @@ def test_an_undo_tells_of_as_many_moves_as_were_noticed():
     match = choosing()
     match.play(0, [choose(match, 0), READY])
     match.undo(0)
-    assert [match.view(seat, 0)["cues"][-1]["args"] for seat in (0, 1, None)] == [{"count": 2}, {"count": 1}, {"count": 1}]
+    assert [match.view(seat, 0)["cues"][-1]["args"] for seat in (0, 1, None)] == [
+        {"count": 2},
+        {"count": 1},
+        {"count": 1},
+    ]
 
 
 def test_what_opened_a_secret_choice_stays_though_nobody_was_seen_to_choose():
@@ -158,10 +181,17 @@ def test_a_copy_is_independent():
     assert match.state != twin.state and len(match.entries) + 1 == len(twin.entries) and match.seq(0) + 1 == twin.seq(0)
 
 
-@pytest.mark.parametrize(("change", "why"), [
-    (lambda e: e._replace(ply=e.ply + 1), "is missing"), (lambda e: e._replace(seat=2), "not legal"), (lambda e: e._replace(move=9999), "not legal"),
-    (lambda e: e._replace(seat=-1), "no random event was due"), (lambda e: e._replace(undo=1), "taken back"), (lambda e: e._replace(seat=9), "not legal"),
-])
+@pytest.mark.parametrize(
+    ("change", "why"),
+    [
+        (lambda e: e._replace(ply=e.ply + 1), "is missing"),
+        (lambda e: e._replace(seat=2), "not legal"),
+        (lambda e: e._replace(move=9999), "not legal"),
+        (lambda e: e._replace(seat=-1), "no random event was due"),
+        (lambda e: e._replace(undo=1), "taken back"),
+        (lambda e: e._replace(seat=9), "not legal"),
+    ],
+)
 def test_a_damaged_journal_is_told_by_its_first_wrong_entry(change, why):
     match = choosing(players=2)
     ply = len(match.entries)
@@ -174,7 +204,11 @@ def test_a_damaged_journal_is_told_by_its_first_wrong_entry(change, why):
 
 def test_another_outcome_than_the_committed_one_is_found():
     match = choosing(players=2)
-    other = GAME.moves.read("prize 1") if match.entries[-1].move != GAME.moves.read("prize 1") else GAME.moves.read("prize 2")
+    other = (
+        GAME.moves.read("prize 1")
+        if match.entries[-1].move != GAME.moves.read("prize 1")
+        else GAME.moves.read("prize 2")
+    )
     entries = [*match.entries[:-1], match.entries[-1]._replace(move=other)]
     with pytest.raises(Damaged, match="committed"):
         Match.replay(GAME, 2, match.options, match.source, entries)
@@ -198,4 +232,7 @@ def test_tables_that_are_not_offered(players, options):
 def test_entries_are_ready_for_a_journal():
     match = choosing()
     ply = len(match.entries)
-    assert match.play(0, [choose(match, 0), READY], at="noon") == [Entry(ply, 0, match.entries[ply].move, "noon", ply, 0), Entry(ply + 1, 0, READY, "noon", ply, 0)]
+    assert match.play(0, [choose(match, 0), READY], at="noon") == [
+        Entry(ply, 0, match.entries[ply].move, "noon", ply, 0),
+        Entry(ply + 1, 0, READY, "noon", ply, 0),
+    ]

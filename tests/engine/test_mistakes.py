@@ -1,12 +1,17 @@
 """The properties of every game notice mistakes in its rules: those that stand in the game's mistakes.py."""
+
 import pytest
 from mutants import caught, mistakes
 
 from courtly.engine.game import find_game, game_ids
 
 pytestmark = pytest.mark.thorough
-MISTAKES = [pytest.param(name, mistake, id=f"{name}: {mistake[0]}", marks=[pytest.mark.long] * rare)
-            for name in game_ids() for rare in (False, True) for mistake in mistakes(name, rare)]
+MISTAKES = [
+    pytest.param(name, mistake, id=f"{name}: {mistake[0]}", marks=[pytest.mark.long] * rare)
+    for name in game_ids()
+    for rare in (False, True)
+    for mistake in mistakes(name, rare)
+]
 
 
 @pytest.mark.parametrize(("name", "mistake"), MISTAKES)

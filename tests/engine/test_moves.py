@@ -5,8 +5,13 @@ import pytest
 
 from courtly.engine.moves import Moves, UnknownMove, seats
 
-MOVES = Moves(keep=dict(face=range(1, 7)), shift=dict(giver=range(1, 4), receiver=range(1, 4), pips=2), give=dict(target=seats(3), gem=("ruby", "amber")), pass_={},
-              chance=dict(die=dict(face=range(1, 7))))
+MOVES = Moves(
+    keep=dict(face=range(1, 7)),
+    shift=dict(giver=range(1, 4), receiver=range(1, 4), pips=2),
+    give=dict(target=seats(3), gem=("ruby", "amber")),
+    pass_={},
+    chance=dict(die=dict(face=range(1, 7))),
+)
 
 
 def test_ids_run_in_order_and_events_come_last():
@@ -28,16 +33,33 @@ def test_tables_hold_indexes():
 
 def test_words():
     move = MOVES.decode(25)
-    assert move == 25 and move.verb == "give" and move.args == {"target": 0, "gem": "amber"} and str(move) == "give target=0 gem=amber"
-    assert pickle.loads(pickle.dumps(move)).args == move.args and json.dumps(move) == "25" and json.dumps(move.as_json())
+    assert (
+        move == 25
+        and move.verb == "give"
+        and move.args == {"target": 0, "gem": "amber"}
+        and str(move) == "give target=0 gem=amber"
+    )
+    assert (
+        pickle.loads(pickle.dumps(move)).args == move.args and json.dumps(move) == "25" and json.dumps(move.as_json())
+    )
     with pytest.raises(TypeError):
         move.args["gem"] = "jade"
     assert MOVES.words(25) == "give target=0 gem=amber"
     assert MOVES.read("give 0 amber") == 25 and MOVES.read("pass") == MOVES.pass_
 
 
-@pytest.mark.parametrize(("words", "said"), [("fly", "no move 'fly'"), ("keep", "keep takes face, not nothing"), ("keep 7", "face is '7', not one of 1, 2"),
-                                             ("give 0 pearl", "gem is 'pearl'"), ("keep pips=3", "not pips"), ("pass now", "takes nothing"), ("", "no move ''")])
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("fly", "no move 'fly'"),
+        ("keep", "keep takes face, not nothing"),
+        ("keep 7", "face is '7', not one of 1, 2"),
+        ("give 0 pearl", "gem is 'pearl'"),
+        ("keep pips=3", "not pips"),
+        ("pass now", "takes nothing"),
+        ("", "no move ''"),
+    ],
+)
 def test_what_is_wrong_is_said(words, said):
     with pytest.raises(UnknownMove, match=said):
         MOVES.read(words)
@@ -67,5 +89,8 @@ def test_declarations_that_make_no_sense():
 
 
 def test_the_description_for_json():
-    assert MOVES.describe(chance=False)["give"] == {"first": 24, "args": {"target": {"values": [0, 1, 2], "seat": True}, "gem": {"values": ["ruby", "amber"], "seat": False}}}
+    assert MOVES.describe(chance=False)["give"] == {
+        "first": 24,
+        "args": {"target": {"values": [0, 1, 2], "seat": True}, "gem": {"values": ["ruby", "amber"], "seat": False}},
+    }
     assert list(MOVES.describe(chance=True)) == ["die"]

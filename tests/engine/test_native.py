@@ -1,4 +1,5 @@
 """Machine code plays as the interpreted rules do: after every move of random games every field is the same."""
+
 import random
 
 import pytest

@@ -1,4 +1,5 @@
 """A position: the state of a game and all that its rules say of it."""
+
 import random
 
 import pytest
@@ -56,7 +57,9 @@ def test_what_may_happen_has_whole_weights():
     position = Position(BIDS, 2)
     outcomes = position.outcomes()
     assert [str(event) for event, _ in outcomes][:2] == ["deal card=jester", "deal card=one"]
-    assert [weight for _, weight in outcomes] == [2, 3, 3, 3, 3, 3, 3] and position.legal(NOBODY) == [event for event, _ in outcomes]
+    assert [weight for _, weight in outcomes] == [2, 3, 3, 3, 3, 3, 3] and position.legal(NOBODY) == [
+        event for event, _ in outcomes
+    ]
     event, _ = outcomes[3]
     for wish in (event, int(event), str(event)):
         twin = position.copy()
@@ -72,10 +75,21 @@ def test_what_cannot_happen_does_not():
         dealt().happen(generator(1))
 
 
-@pytest.mark.parametrize(("seat", "moves", "why"), [
-    (0, "fly", "error-unknown-move"), (0, 9999, "error-unknown-move"), (0, True, "error-unknown-move"), (0, [], "error-unknown-move"), (0, [None], "error-unknown-move"),
-    (0, BIDS.moves.deal, "error-unknown-move"), (9, "ready", "error-unknown-seat"), (NOBODY, "ready", "error-unknown-seat"), (1, "skip", "error-not-your-turn"),
-    (0, "ready", "error-illegal")])
+@pytest.mark.parametrize(
+    ("seat", "moves", "why"),
+    [
+        (0, "fly", "error-unknown-move"),
+        (0, 9999, "error-unknown-move"),
+        (0, True, "error-unknown-move"),
+        (0, [], "error-unknown-move"),
+        (0, [None], "error-unknown-move"),
+        (0, BIDS.moves.deal, "error-unknown-move"),
+        (9, "ready", "error-unknown-seat"),
+        (NOBODY, "ready", "error-unknown-seat"),
+        (1, "skip", "error-not-your-turn"),
+        (0, "ready", "error-illegal"),
+    ],
+)
 def test_refusals_change_nothing(seat, moves, why):
     position = dealt()
     before = position.state.pack()
@@ -87,7 +101,7 @@ def test_refusals_change_nothing(seat, moves, why):
 def test_several_moves_are_all_made_or_none():
     position = dealt()
     before = position.state.pack()
-    with pytest.raises(Refused, match="error-unseen"):              # what the look shows comes first
+    with pytest.raises(Refused, match="error-unseen"):  # what the look shows comes first
         position.play(0, ["look target=1", "skip"])
     assert position.state.pack() == before
     position.play(0, "skip")

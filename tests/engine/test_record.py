@@ -20,7 +20,9 @@ def test_a_blank_record_holds_zeros_and_its_options():
     assert Sample().players == 2
 
 
-@pytest.mark.parametrize(("options", "said"), [({"players": 5}, "players may be one of"), ({"wind": 1}, "unknown options: wind")])
+@pytest.mark.parametrize(
+    ("options", "said"), [({"players": 5}, "players may be one of"), ({"wind": 1}, "unknown options: wind")]
+)
 def test_options_that_are_not_offered_are_named(options, said):
     with pytest.raises(ValueError, match=said):
         Sample(**options)
@@ -38,6 +40,7 @@ def test_the_packed_bytes_are_the_prefix_of_the_native_layout():
     s.turn, s.hand[2][0], s.deck[1], s.late = 515, -5, -99, 3
     layout = Sample.layout()
     import numpy as np
+
     row = np.frombuffer(s.pack().ljust(layout.itemsize, b"\0"), layout)[0]
     assert (row["turn"], row["hand"][2][0], row["deck"][1], row["late"]) == (515, -5, -99, 3)
 
@@ -80,7 +83,9 @@ def test_scratch_is_not_compared():
     assert a != b
 
 
-@pytest.mark.parametrize("wrong", [dict(private=True), dict(private=True, secret=True, axes=(2,)), dict(option=(1,), axes=(2,))])
+@pytest.mark.parametrize(
+    "wrong", [dict(private=True), dict(private=True, secret=True, axes=(2,)), dict(option=(1,), axes=(2,))]
+)
 def test_declarations_that_make_no_sense(wrong):
     axes = wrong.pop("axes", ())
     with pytest.raises(TypeError):

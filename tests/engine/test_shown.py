@@ -1,4 +1,6 @@
-"""Facts: what the rules make of a view. They can tell no more than the view does, because they are made of nothing else."""
+"""Facts: what the rules make of a view. They can tell no more than the view does, because they are made of nothing
+else."""
+
 import json
 import random
 import re
@@ -41,6 +43,7 @@ def test_facts_may_be_worked_out_on_the_state_that_they_are_given():
         s.prize = 99
         s.score[0] = 99
         return {"seat": -1 if seat is None else seat}
+
     game = with_facts(facts)
     position = Position(game, 2)
     view = position.view(1)

@@ -1,4 +1,5 @@
 """A record is checked strictly, and the first wrong line is named."""
+
 import json
 import random
 
@@ -30,7 +31,7 @@ def checked(lines):
 def changed(lines, number, change):
     line = json.loads(lines[number - 1])
     change(line)
-    return [*lines[:number - 1], json.dumps(line), *lines[number:]]
+    return [*lines[: number - 1], json.dumps(line), *lines[number:]]
 
 
 def test_a_record_is_in_order(lines):
@@ -43,13 +44,24 @@ def wrong_line(lines):
     return caught.value.line, caught.value.why
 
 
-@pytest.mark.parametrize(("number", "change", "why"), [
-    (1, lambda x: x.update(courtly=2), "form"), (1, lambda x: x.update(game="chess"), "no game 'chess'"), (1, lambda x: x.update(version=99), "version"),
-    (1, lambda x: x.update(players=7), "players"), (1, lambda x: x.update(players=None), "players"), (1, lambda x: x.update(options={"looks": 3}), "looks"),
-    (1, lambda x: x.update(options=[1]), ""), (1, lambda x: x.pop("chance"), "chance"), (1, lambda x: x["chance"].update(secret="zz"), "chance"),
-    (1, lambda x: x["chance"].update(secret="ab" * 32), "committed"), (2, lambda x: x.update(event="deal card=joker"), "joker"), (3, lambda x: x.pop("ply"), "ply"),
-    (4, lambda x: x.update(ply=77), "missing"),
-])
+@pytest.mark.parametrize(
+    ("number", "change", "why"),
+    [
+        (1, lambda x: x.update(courtly=2), "form"),
+        (1, lambda x: x.update(game="chess"), "no game 'chess'"),
+        (1, lambda x: x.update(version=99), "version"),
+        (1, lambda x: x.update(players=7), "players"),
+        (1, lambda x: x.update(players=None), "players"),
+        (1, lambda x: x.update(options={"looks": 3}), "looks"),
+        (1, lambda x: x.update(options=[1]), ""),
+        (1, lambda x: x.pop("chance"), "chance"),
+        (1, lambda x: x["chance"].update(secret="zz"), "chance"),
+        (1, lambda x: x["chance"].update(secret="ab" * 32), "committed"),
+        (2, lambda x: x.update(event="deal card=joker"), "joker"),
+        (3, lambda x: x.pop("ply"), "ply"),
+        (4, lambda x: x.update(ply=77), "missing"),
+    ],
+)
 def test_the_first_wrong_line_is_named(lines, number, change, why):
     line, said = wrong_line(changed(lines, number, change))
     assert line == number and why in said
@@ -69,7 +81,7 @@ def test_another_nonce_changes_the_first_event_that_it_should_have_changed(lines
 
 def test_a_missing_line_other_scores_and_rubbish(lines):
     assert wrong_line(lines[:10] + lines[11:])[0] in (11, 12)
-    assert wrong_line(changed(lines, len(lines), lambda x: x.update(scores=[9, 9, 9]))) [0] == len(lines)
+    assert wrong_line(changed(lines, len(lines), lambda x: x.update(scores=[9, 9, 9])))[0] == len(lines)
     assert wrong_line(lines[:-1])[0] == len(lines) - 1
     assert wrong_line([*lines[:5], "{", *lines[5:]]) == (6, "is not JSON")
     assert wrong_line([*lines[:5], "[]", *lines[5:]]) == (6, "is not a JSON object")

@@ -1,4 +1,5 @@
 """Nobody can tell two worlds apart that differ only in what they may not know; see tests/twins.py."""
+
 import random
 
 import pytest
@@ -15,7 +16,9 @@ SEATED = [(name, players) for name in game_ids() for players in find_game(name).
 @pytest.mark.parametrize(("name", "players"), [(name, players) for name, players in SEATED if find_game(name).hidden])
 def test_twins(name, players, long):
     game = find_game(name)
-    compared, hidden = twins_cannot_be_told_apart(game, players, random.Random(11), 20_000 if long else 1000, 20_000 if long else 100)
+    compared, hidden = twins_cannot_be_told_apart(
+        game, players, random.Random(11), 20_000 if long else 1000, 20_000 if long else 100
+    )
     assert hidden > compared // 20, "the twins were the same match"
 
 
@@ -31,14 +34,18 @@ def naive_check(match, seat, moves):
 def naive_undo(match, seat, last):
     """Takes for granted that what others did in silence could have come first."""
     position = match._position_before(seat, last.start)
-    for done in match._done[last.stop:]:
+    for done in match._done[last.stop :]:
         position.apply(done.seat, done.move)
     return position
 
 
-@pytest.mark.parametrize(("name", "method", "mistake", "steps"), [("puppet", "_check_legal", naive_check, 3000), ("necklace", "_undone", naive_undo, 6000)])
+@pytest.mark.parametrize(
+    ("name", "method", "mistake", "steps"),
+    [("puppet", "_check_legal", naive_check, 3000), ("necklace", "_undone", naive_undo, 6000)],
+)
 def test_twins_notice_an_oracle(monkeypatch, name, method, mistake, steps):
-    """What these games once told: a neighbour's cards by refusals, and what others did in silence by an undo that broke the game."""
+    """What these games once told: a neighbour's cards by refusals, and what others did in silence by an undo that
+    broke the game."""
     monkeypatch.setattr(Match, method, mistake)
     with pytest.raises((AssertionError, IndexError)):
         twins_cannot_be_told_apart(find_game(name), 3, random.Random(11), steps)
@@ -55,7 +62,9 @@ def undo_leaves_no_trace(match):
         assert undone.state == without.state
         for eyes in (*range(match.players), None):
             seen, wanted = undone.view(eyes), without.view(eyes)
-            assert {**seen, "seq": 0, "undo": 0} == {**wanted, "seq": 0, "undo": 0}, f"seat {eyes}, after seat {seat} took back"
+            assert {**seen, "seq": 0, "undo": 0} == {**wanted, "seq": 0, "undo": 0}, (
+                f"seat {eyes}, after seat {seat} took back"
+            )
         yield undone
 
 

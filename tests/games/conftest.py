@@ -1,4 +1,5 @@
 """Files that are tests: scenarios (`*.toml`) and golden records of whole games (`golden/*.jsonl`)."""
+
 import pytest
 import scenario
 

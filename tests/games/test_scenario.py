@@ -1,14 +1,27 @@
 """The scenario runner itself: what does not hold, and what cannot be, fails and says why."""
+
 import pytest
 import scenario
 from games.petition import position
 
 from courtly.engine.game import find_game
 
-GOOD = {"title": "a turn", "players": 2, "options": {"first_player": 1},
-        "given": {"phase": "ACTING", "active": [6, 5, 2], "owns": {"0": ["guard"]}},
-        "step": [{"do": ["0 keep 2"], "legal": ["0 roll"], "illegal": ["0 finish"], "refused": {"0 finish": "dice-left"},
-                  "choices": ["0 keep 5, keep 6, roll, add guard"], "expect": {"aside": [2], "kept": 1, "pending": [0], "owns": {"0": {"guard": 1}}}}]}
+GOOD = {
+    "title": "a turn",
+    "players": 2,
+    "options": {"first_player": 1},
+    "given": {"phase": "ACTING", "active": [6, 5, 2], "owns": {"0": ["guard"]}},
+    "step": [
+        {
+            "do": ["0 keep 2"],
+            "legal": ["0 roll"],
+            "illegal": ["0 finish"],
+            "refused": {"0 finish": "dice-left"},
+            "choices": ["0 keep 5, keep 6, roll, add guard"],
+            "expect": {"aside": [2], "kept": 1, "pending": [0], "owns": {"0": {"guard": 1}}},
+        }
+    ],
+}
 
 
 def run(**changes):
@@ -23,32 +36,35 @@ def test_what_holds_passes():
     run()
 
 
-@pytest.mark.parametrize("changes, why", [
-    ({"do": ["0 keep 3"]}, "keep face=3 is not legal"),
-    ({"do": ["1 keep 2"]}, "is not legal"),
-    ({"do": ["* die 2"]}, "is not legal"),
-    ({"do": ["0 steal 2"]}, "no move"),
-    ({"do": ["0 keep 7"]}, "not one of"),
-    ({"do": ["keep 2"]}, "neither a seat"),
-    ({"legal": ["0 roll"]}, "is not legal"),
-    ({"illegal": ["0 keep 2"]}, "is legal"),
-    ({"choices": ["0 keep 2"]}, "may also"),
-    ({"refused": {"0 roll": "dice-left"}}, "keep-first"),
-    ({"refused": {"0 keep 2": "keep-first"}}, "is legal"),
-    ({"expect": {"aside": [2]}}, "aside is"),
-    ({"expect": {"kept": 1}}, "kept is 0"),
-    ({"expect": {"owns": {"0": ["maid"]}}}, "owns.0 is"),
-    ({"expect": {"hats": 1}}, "no field"),
-    ({"expect": {"active": [9]}}, "no 9"),
-    ({"expect": {"phase": "DANCING"}}, "no constant"),
-    ({"scores": [0, 0]}, "not over"),
-    ({"given": {"phase": "ACTING", "active": [6, 5, 2, 1]}}, "3 dice at the start"),
-    ({"given": {"phase": "ACTING", "active": [6, 5, 2], "used": ["guard"]}}, "cannot be"),
-    ({"given": {"hats": 1}}, "no field"),
-    ({"given": {"owns": {"0": ["jester"]}}}, "no 'jester'"),
-    ({"step": []}, "at least one step"),
-    ({"step": [{"dance": []}]}, "no dance"),
-])
+@pytest.mark.parametrize(
+    "changes, why",
+    [
+        ({"do": ["0 keep 3"]}, "keep face=3 is not legal"),
+        ({"do": ["1 keep 2"]}, "is not legal"),
+        ({"do": ["* die 2"]}, "is not legal"),
+        ({"do": ["0 steal 2"]}, "no move"),
+        ({"do": ["0 keep 7"]}, "not one of"),
+        ({"do": ["keep 2"]}, "neither a seat"),
+        ({"legal": ["0 roll"]}, "is not legal"),
+        ({"illegal": ["0 keep 2"]}, "is legal"),
+        ({"choices": ["0 keep 2"]}, "may also"),
+        ({"refused": {"0 roll": "dice-left"}}, "keep-first"),
+        ({"refused": {"0 keep 2": "keep-first"}}, "is legal"),
+        ({"expect": {"aside": [2]}}, "aside is"),
+        ({"expect": {"kept": 1}}, "kept is 0"),
+        ({"expect": {"owns": {"0": ["maid"]}}}, "owns.0 is"),
+        ({"expect": {"hats": 1}}, "no field"),
+        ({"expect": {"active": [9]}}, "no 9"),
+        ({"expect": {"phase": "DANCING"}}, "no constant"),
+        ({"scores": [0, 0]}, "not over"),
+        ({"given": {"phase": "ACTING", "active": [6, 5, 2, 1]}}, "3 dice at the start"),
+        ({"given": {"phase": "ACTING", "active": [6, 5, 2], "used": ["guard"]}}, "cannot be"),
+        ({"given": {"hats": 1}}, "no field"),
+        ({"given": {"owns": {"0": ["jester"]}}}, "no 'jester'"),
+        ({"step": []}, "at least one step"),
+        ({"step": [{"dance": []}]}, "no dance"),
+    ],
+)
 def test_what_does_not_hold_fails_and_says_why(changes, why):
     with pytest.raises((scenario.Failed, ValueError), match=why):
         run(**changes)

@@ -1,10 +1,13 @@
 """What is always true of sealed bids."""
+
 from sealed_bids.rules import COPIES, KINDS
 
 
 def check(s):
     for card in range(KINDS):
-        assert s.deck[card] + s.gone[card] + sum(hand[card] for hand in s.hand) == COPIES[card], "every card is somewhere"
+        assert s.deck[card] + s.gone[card] + sum(hand[card] for hand in s.hand) == COPIES[card], (
+            "every card is somewhere"
+        )
     for seat in range(s.players):
         assert sum(s.hand[seat]) == s.size[seat]
         for other in range(s.players):

@@ -1,19 +1,62 @@
 """Mistakes in the rules that would leak a secret; see tests/mutants.py."""
+
 MISTAKES = [
     ("hands are public", "rules.py", "hand = i8(PLAYERS, CARDS, private=True)", "hand = i8(PLAYERS, CARDS)"),
     ("what others plan is public", "rules.py", "choice = i8(PLAYERS, private=True)", "choice = i8(PLAYERS)"),
-    ("the window opens for holders only", "rules.py", "        s.phase = ANSWER\n        s.pending = everyone(s)\n",
-     "        s.phase = ANSWER\n        s.pending = 0\n        for seat in range(s.players):\n            if s.hand[seat][0]:\n"
-     "                s.pending |= 1 << seat\n        if s.pending == 0:\n            settle(s)\n"),
-    ("a choice in secret moves a public number", "rules.py", "        s.choice[seat] = x + 1\n", "        s.choice[seat] = x + 1\n        s.prize += 1\n"),
-    ("the last to be ready reveals, undeclared", "rules.py", "    if (verb == READY or verb == REPLY) and s.pending == 1 << seat:", "    if verb == REPLY and s.pending == 1 << seat:"),
-    ("everybody learns the card that was looked at", "rules.py",
-     "        if s.known[s.first][s.target][x] == 0:\n            s.known[s.first][s.target][x] = 1\n",
-     "        for seat in range(s.players):\n            s.known[seat][s.target][x] = 1\n"),
-    ("determinize peeks at the deck", "rules.py", "        s.spare[card] = COPIES[card] - s.gone[card]\n", "        s.spare[card] = s.deck[card]\n"),
-    ("determinize forgets what was seen", "rules.py", "known = s.known[seat][other][card] if seat >= 0 else 0", "known = 0"),
-    ("what is legal depends on another hand", "rules.py", "            if s.hand[seat][card] and s.choice[seat] != card + 1:",
-     "            if s.hand[seat][card] and s.choice[seat] != card + 1 or s.hand[(seat + 1) % s.players][card]:"),
-    ("secret choices do not commute", "rules.py", "        s.answer[seat] = x + 1\n", "        s.answer[seat] = x + 1\n        s.first = seat\n"),
-    ("the dealt card is shown", "rules.py", "        s.target += 1\n    if", "        s.target += 1\n    s.prize = card\n    if"),
+    (
+        "the window opens for holders only",
+        "rules.py",
+        "        s.phase = ANSWER\n        s.pending = everyone(s)\n",
+        "        s.phase = ANSWER\n        s.pending = 0\n"
+        "        for seat in range(s.players):\n            if s.hand[seat][0]:\n"
+        "                s.pending |= 1 << seat\n        if s.pending == 0:\n            settle(s)\n",
+    ),
+    (
+        "a choice in secret moves a public number",
+        "rules.py",
+        "        s.choice[seat] = x + 1\n",
+        "        s.choice[seat] = x + 1\n        s.prize += 1\n",
+    ),
+    (
+        "the last to be ready reveals, undeclared",
+        "rules.py",
+        "    if (verb == READY or verb == REPLY) and s.pending == 1 << seat:",
+        "    if verb == REPLY and s.pending == 1 << seat:",
+    ),
+    (
+        "everybody learns the card that was looked at",
+        "rules.py",
+        "        if s.known[s.first][s.target][x] == 0:\n            s.known[s.first][s.target][x] = 1\n",
+        "        for seat in range(s.players):\n            s.known[seat][s.target][x] = 1\n",
+    ),
+    (
+        "determinize peeks at the deck",
+        "rules.py",
+        "        s.spare[card] = COPIES[card] - s.gone[card]\n",
+        "        s.spare[card] = s.deck[card]\n",
+    ),
+    (
+        "determinize forgets what was seen",
+        "rules.py",
+        "known = s.known[seat][other][card] if seat >= 0 else 0",
+        "known = 0",
+    ),
+    (
+        "what is legal depends on another hand",
+        "rules.py",
+        "            if s.hand[seat][card] and s.choice[seat] != card + 1:",
+        "            if s.hand[seat][card] and s.choice[seat] != card + 1 or s.hand[(seat + 1) % s.players][card]:",
+    ),
+    (
+        "secret choices do not commute",
+        "rules.py",
+        "        s.answer[seat] = x + 1\n",
+        "        s.answer[seat] = x + 1\n        s.first = seat\n",
+    ),
+    (
+        "the dealt card is shown",
+        "rules.py",
+        "        s.target += 1\n    if",
+        "        s.target += 1\n    s.prize = card\n    if",
+    ),
 ]

@@ -1,9 +1,11 @@
 """Sealed bids.
 
-Everybody holds three cards. A prize is turned up; its first player may look at a random card of somebody's hand. All choose a card in
-secret and say when they are ready; the cards are shown together. Before the prize is given, whoever still holds a jester may throw it
-in: with any jester the prize is lost. The highest card that nobody else played wins the prize. Three prizes.
+Everybody holds three cards. A prize is turned up; its first player may look at a random card of somebody's hand. All
+choose a card in secret and say when they are ready; the cards are shown together. Before the prize is given, whoever
+still holds a jester may throw it in: with any jester the prize is lost. The highest card that nobody else played wins
+the prize. Three prizes.
 """
+
 from courtly.engine.chance import pick
 from courtly.engine.game import CHANCE, EVERYONE, SILENT
 from courtly.engine.moves import Moves, seats
@@ -20,30 +22,44 @@ DEAL, TURN_UP, LOOK, LOOKED, CHOOSE, ANSWER, OVER = range(7)
 
 class State(Record):
     players = i8(option=(2, 3, 4, 5))
-    looks = i8(option=(1, 0))                       # may the first player look at a card?
+    looks = i8(option=(1, 0))  # may the first player look at a card?
     pending = i8()
     phase = i8()
     rounds = i8()
-    first = i8()                                    # seat that may look this round
-    target = i8()                                   # seat being dealt to or looked at
+    first = i8()  # seat that may look this round
+    target = i8()  # seat being dealt to or looked at
     prize = i8()
     score = i8(PLAYERS)
-    size = i8(PLAYERS)                              # cards in each hand
+    size = i8(PLAYERS)  # cards in each hand
     ready = i8(PLAYERS)
-    shown = i8(PLAYERS)                             # the card played this round + 1
-    gone = i8(CARDS)                                # played and thrown cards
+    shown = i8(PLAYERS)  # the card played this round + 1
+    gone = i8(CARDS)  # played and thrown cards
     hand = i8(PLAYERS, CARDS, private=True)
-    choice = i8(PLAYERS, private=True)              # card + 1, still in hand
-    answer = i8(PLAYERS, private=True)              # 0 not yet, 1 no, 2 a jester
-    known = i8(PLAYERS, PLAYERS, CARDS, private=True)     # what this seat knows of the others' hands, at least
+    choice = i8(PLAYERS, private=True)  # card + 1, still in hand
+    answer = i8(PLAYERS, private=True)  # 0 not yet, 1 no, 2 a jester
+    known = i8(PLAYERS, PLAYERS, CARDS, private=True)  # what this seat knows of the others' hands, at least
     deck = i8(CARDS, secret=True)
     spare = i8(CARDS, scratch=True)
 
 
-MOVES = Moves(skip={}, look=dict(target=seats(PLAYERS)), choose=dict(card=CARDS), ready={}, answer=dict(jester=2),
-              chance=dict(deal=dict(card=CARDS), prize=dict(worth=PRIZES), seen=dict(card=CARDS)))
+MOVES = Moves(
+    skip={},
+    look=dict(target=seats(PLAYERS)),
+    choose=dict(card=CARDS),
+    ready={},
+    answer=dict(jester=2),
+    chance=dict(deal=dict(card=CARDS), prize=dict(worth=PRIZES), seen=dict(card=CARDS)),
+)
 SKIP, LOOK_AT, CHOOSE_CARD, READY, REPLY, DEAL_CARD, PRIZE, SEEN = (
-    MOVES.skip, MOVES.look, MOVES.choose, MOVES.ready, MOVES.answer, MOVES.deal, MOVES.prize, MOVES.seen)
+    MOVES.skip,
+    MOVES.look,
+    MOVES.choose,
+    MOVES.ready,
+    MOVES.answer,
+    MOVES.deal,
+    MOVES.prize,
+    MOVES.seen,
+)
 VERB, X, Y, Z = MOVES.tables
 REFUSALS = ("not-in-hand", "choose-first")
 

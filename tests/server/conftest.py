@@ -32,5 +32,8 @@ def pair(ada, ben):
     while True:
         table = ada.open("me", "open")
         assert ben.at(table, "sit").status == 200
-        if all(sum(n > 0 for n in guest.view(table, seat)["state"]["hand"][seat]) > 1 for seat, guest in enumerate((ada, ben))):
+        if all(
+            sum(n > 0 for n in guest.view(table, seat)["state"]["hand"][seat]) > 1
+            for seat, guest in enumerate((ada, ben))
+        ):
             return table

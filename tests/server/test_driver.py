@@ -1,4 +1,6 @@
-"""Bots at a table, by a clock that the test rings: what is chosen in secret takes no time, and what is seen does not depend on how much that was."""
+"""Bots at a table, by a clock that the test rings: what is chosen in secret takes no time, and what is seen does not
+depend on how much that was."""
+
 import asyncio
 from contextlib import asynccontextmanager
 from itertools import count
@@ -37,7 +39,8 @@ class Clock:
 
 
 class Pool:
-    """Bots that change their mind so often, by seat, and then are ready. NEVER: they never come to an answer after the first `answers`."""
+    """Bots that change their mind so often, by seat, and then are ready. NEVER: they never come to an answer after
+    the first `answers`."""
 
     def __init__(self, changes, answers=0):
         self.changes, self.answers, self.asked = changes, answers, dict.fromkeys(changes, 0)
@@ -72,7 +75,9 @@ async def played(tmp_path, monkeypatch, pool, *kinds, options=SECRET_BIDS):
     monkeypatch.setattr(driver, "sleep", clock.sleep)
     driver.drive_bots(house)
     try:
-        wish = NewTable(game="sealed_bids", players=len(kinds), options=options, seats=[{"kind": kind} for kind in kinds])
+        wish = NewTable(
+            game="sealed_bids", players=len(kinds), options=options, seats=[{"kind": kind} for kind in kinds]
+        )
         yield house, await seating.open_table(house, "ada", wish, "hands of several kinds"), clock
     finally:
         await house.close()
@@ -82,7 +87,7 @@ def seen(table, seat=None):
     """What spectators have seen done since the prize was turned up."""
     cues = table.match.view(seat, 0)["cues"]
     last = max(n for n, cue in enumerate(cues) if cue["verb"] == "prize")
-    return [(cue["seat"], cue["verb"]) for cue in cues[last + 1:]]
+    return [(cue["seat"], cue["verb"]) for cue in cues[last + 1 :]]
 
 
 async def ready(house, table):
@@ -116,6 +121,7 @@ def test_nobody_can_tell_how_often_a_bot_chose_in_secret(tmp_path, monkeypatch):
             await until(lambda: len(seen(table)) == 2)
             assert seen(table) == [(1, "ready"), (2, "ready")] and len(clock.asked) == 1
             return [ear.heard for ear in ears]
+
     first, *others = [asyncio.run(game({1: one, 2: other})) for one in (1, 5) for other in (1, 5)]
     assert all(heard == first for heard in others) and all(len(heard) == 2 for heard in first)
 
@@ -125,10 +131,11 @@ def test_what_is_decided_is_not_lost_when_others_decide_first(tmp_path, monkeypa
         pool = Pool({1: 1, 2: 1})
         async with played(tmp_path, monkeypatch, pool, "me", "bot", "bot") as (house, table, clock):
             await until(lambda: pool.asked == {1: 2, 2: 2})
-            await ready(house, table)                           # both have thought, and now hear of Ada
+            await ready(house, table)  # both have thought, and now hear of Ada
             clock.ring()
             await until(lambda: len(seen(table)) >= 3)
             assert seen(table)[:3] == [(0, "ready"), (1, "ready"), (2, "ready")]
+
     asyncio.run(game())
 
 
@@ -141,6 +148,7 @@ def test_who_decides_with_others_and_does_not_think_to_the_end_is_hurried(tmp_pa
             clock.ring()
             await until(lambda: len(seen(table)) == 2)
             assert seen(table) == [(1, "ready"), (2, "ready")]
+
     asyncio.run(game())
 
 
@@ -156,6 +164,7 @@ def test_who_decides_alone_may_think_longer(tmp_path, monkeypatch):
             pool.thought.set()
             await until(lambda: seen(table))
             assert seen(table)[0][0] == 0
+
     asyncio.run(game())
 
 
@@ -167,4 +176,5 @@ def test_a_bot_that_never_makes_up_its_mind_is_hurried(tmp_path, monkeypatch):
             clock.ring()
             await until(lambda: seen(table))
             assert seen(table) == [(0, "ready")]
+
     asyncio.run(game())

@@ -1,4 +1,5 @@
 """kill -9 under load: what was acknowledged is there, once; players come back by themselves."""
+
 import random
 import sqlite3
 import threading
@@ -13,17 +14,18 @@ pytestmark = pytest.mark.thorough
 
 KILLS = 10
 TABLES = 4
-BETWEEN = 10                    # moves acknowledged between two kills, at least
+BETWEEN = 10  # moves acknowledged between two kills, at least
 
 
 class Player(threading.Thread):
-    """Plays both seats of a table at one device, game after game, and sends every command again until it is answered."""
+    """Plays both seats of a table at one device, game after game, and sends every command again until it is
+    answered."""
 
     def __init__(self, server, number, stop):
         super().__init__()
         self.guest, self.number, self.stop = server.guest(), number, stop
         self.rng = random.Random(number)
-        self.made = {}                          # table -> (seat, move) in the order they were acknowledged
+        self.made = {}  # table -> (seat, move) in the order they were acknowledged
         self.failed = None
         self.resent = 0
 
@@ -31,7 +33,7 @@ class Player(threading.Thread):
         try:
             while not self.stop.is_set():
                 self.game()
-        except Exception as error:              # told to the test, which runs in another thread
+        except Exception as error:  # told to the test, which runs in another thread
             self.failed = error
 
     def again(self, act):
@@ -99,7 +101,9 @@ def test_no_acknowledged_move_is_lost_or_made_twice(tmp_path):
             before = moves_of(players)
             until(lambda before=before: moves_of(players) > before + BETWEEN, timeout=20)
             time.sleep(random.random() / 20)
-            acknowledged = [(player, table, len(made)) for player in players for table, made in list(player.made.items())]
+            acknowledged = [
+                (player, table, len(made)) for player in players for table, made in list(player.made.items())
+            ]
             server.kill()
             found = journal(tmp_path / "courtly.db")
             for player, table, count in acknowledged:

@@ -1,4 +1,5 @@
 """Bounds: a person never meets them, a runaway program does, and everybody else is served as before."""
+
 import contextlib
 import json
 import socket
@@ -23,6 +24,7 @@ def test_bucket_refills(monkeypatch):
 
 def test_bucket_remembers_a_bounded_number():
     from courtly.server import limits
+
     bucket = Bucket(1, 1)
     for n in range(limits.KEYS + 10):
         bucket.take(str(n))
@@ -47,8 +49,13 @@ def test_large_message_ends_its_connection_alone(ada, ben, pair):
 
 @pytest.fixture(scope="module")
 def strict(tmp_path_factory):
-    environment = {"COURTLY_COMMANDS_PER_SECOND": "10", "COURTLY_TABLES_PER_MINUTE": "5", "COURTLY_TABLES_PER_GUEST": "3",
-                   "COURTLY_SOCKETS_PER_GUEST": "2", "COURTLY_OUTBOX": "20"}
+    environment = {
+        "COURTLY_COMMANDS_PER_SECOND": "10",
+        "COURTLY_TABLES_PER_MINUTE": "5",
+        "COURTLY_TABLES_PER_GUEST": "3",
+        "COURTLY_SOCKETS_PER_GUEST": "2",
+        "COURTLY_OUTBOX": "20",
+    }
     with Server(tmp_path_factory.mktemp("data"), **environment) as server:
         yield server
 
@@ -61,13 +68,15 @@ def test_commands_in_a_hurry(strict):
     assert len(answers) > 30 and answers[-1].status == 429 and answers[-1].error == "error-too-fast"
     assert ben.get("/api/me").status == 200
     with Line(ada, "/ws/lobby") as line:
+
         def refused():
-            for _ in range(10):                                     # no more at once than answers may wait for a slow reader
+            for _ in range(10):  # no more at once than answers may wait for a slow reader
                 line.send(type="resync")
             with contextlib.suppress(TimeoutError):
                 return line.hear(0.2).get("error", {}).get("id") == "error-too-fast"
+
         until(refused)
-        until(lambda: ada.get("/api/me").status == 200)            # it passes
+        until(lambda: ada.get("/api/me").status == 200)  # it passes
 
 
 def test_tables_of_one_person_and_of_one_address(strict):
@@ -92,6 +101,7 @@ def test_sockets_of_one_person(strict):
         def admitted():
             with Line(ada, "/ws/lobby") as three:
                 return three.hear()["type"] == "tables"
+
         until(admitted)
 
 
@@ -102,7 +112,7 @@ def test_slow_reader_is_dropped_and_nobody_waits_for_it(tmp_path):
         ben.at(table, "sit")
         with ada.line(table) as line, deaf(server, ben, f"/ws/tables/{table}") as slow:
             until(lambda: line.wait("table")["table"]["seats"][1]["here"])
-            with contextlib.suppress(OSError):              # until what the system itself keeps for a reader is full
+            with contextlib.suppress(OSError):  # until what the system itself keeps for a reader is full
                 while ada.table(table)["seats"][1]["here"]:
                     slow.sendall(100 * frame({"type": "resync"}))
             assert not line.wait("table")["table"]["seats"][1]["here"]
@@ -117,8 +127,11 @@ def deaf(server, guest, path):
     """A socket that says hello and then reads nothing."""
     made = socket.create_connection(("localhost", server.port))
     made.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
-    made.sendall(f"GET {path} HTTP/1.1\r\nHost: localhost:{server.port}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nCookie: {guest.cookie}\r\n"
-                 "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n".encode())
+    made.sendall(
+        f"GET {path} HTTP/1.1\r\nHost: localhost:{server.port}\r\nUpgrade: websocket\r\n"
+        f"Connection: Upgrade\r\nCookie: {guest.cookie}\r\n"
+        "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n".encode()
+    )
     assert b"101" in made.recv(12)
     made.sendall(frame({"type": "hello"}))
     return made
@@ -138,5 +151,3 @@ def test_unreadable_setting_is_named(tmp_path):
 def test_port_that_is_taken(server, tmp_path):
     with pytest.raises(AssertionError, match="in use"):
         Server(tmp_path, port=server.port)
-
-

@@ -1,4 +1,5 @@
 """The log: a time and a level on every line, and nothing that whoever reads it should not know."""
+
 import json
 import logging
 import re
@@ -20,7 +21,15 @@ def failed():
         except KeyError as cause:
             raise LookupError("the jester") from cause
     except LookupError as error:
-        return logging.LogRecord("courtly.server", logging.ERROR, "x.py", 1, "table %s\nfuture: <the jester>", ("t1",), (type(error), error, None))
+        return logging.LogRecord(
+            "courtly.server",
+            logging.ERROR,
+            "x.py",
+            1,
+            "table %s\nfuture: <the jester>",
+            ("t1",),
+            (type(error), error, None),
+        )
 
 
 def test_an_exception_is_told_without_its_message():
@@ -33,13 +42,18 @@ def test_an_exception_is_told_without_its_message():
 
 
 def test_what_the_database_says_is_told_without_what_was_to_be_stored():
-    error = IntegrityError("INSERT INTO seat VALUES (?)", {"secret": "c0ffee"}, Exception("duplicate key\nDETAIL: Key (secret)=(c0ffee) already exists."))
+    error = IntegrityError(
+        "INSERT INTO seat VALUES (?)",
+        {"secret": "c0ffee"},
+        Exception("duplicate key\nDETAIL: Key (secret)=(c0ffee) already exists."),
+    )
     assert reason(error) == "IntegrityError: duplicate key"
 
 
 @pytest.mark.parametrize("as_json", ["0", "1"])
 def test_a_game_from_its_opening_to_its_end(tmp_path, as_json):
-    """At the most talkative level: every line has its time and level, and no line has a cookie, a ticket, a name, a nonce or a secret."""
+    """At the most talkative level: every line has its time and level, and no line has a cookie, a ticket, a name, a
+    nonce or a secret."""
     with Server(tmp_path, COURTLY_LOG_LEVEL="debug", COURTLY_LOG_JSON=as_json) as server:
         ada, ben = server.guest("Ada Lovelace"), server.guest("Benedetta")
         table = ada.open("me", "open")
@@ -63,9 +77,25 @@ def test_a_game_from_its_opening_to_its_end(tmp_path, as_json):
     else:
         assert all(LINE.fullmatch(said.rstrip("\n")) for said in server.log), server.log
     log = "".join(server.log)
-    for told in ("is open at", f"table {table} is opened: sealed_bids for 2", f"table {table}: the game begins", f"table {table}: the game is over", "closed"):
+    for told in (
+        "is open at",
+        f"table {table} is opened: sealed_bids for 2",
+        f"table {table}: the game begins",
+        f"table {table}: the game is over",
+        "closed",
+    ):
         assert told in log
-    for kept in (ada.cookie, ada.cookie.partition("=")[2], ben.cookie.partition("=")[2], ticket, "Lovelace", "Benedetta", "ab" * 16, secret, "hello"):
+    for kept in (
+        ada.cookie,
+        ada.cookie.partition("=")[2],
+        ben.cookie.partition("=")[2],
+        ticket,
+        "Lovelace",
+        "Benedetta",
+        "ab" * 16,
+        secret,
+        "hello",
+    ):
         assert kept not in log
 
 

@@ -1,4 +1,5 @@
 """What a browser loads: the page, its files, the reference of the commands."""
+
 import base64
 import gzip
 import hashlib
@@ -12,7 +13,11 @@ from courtly.server.statics import Statics
 def test_page_names_its_files_by_their_hash(server, ada):
     for path in ("/", "/t/whatever", "/rules/petition"):
         answer = ada.get(path)
-        assert answer.status == 200 and answer.headers["content-type"] == "text/html; charset=utf-8" and answer.headers["cache-control"] == "no-cache"
+        assert (
+            answer.status == 200
+            and answer.headers["content-type"] == "text/html; charset=utf-8"
+            and answer.headers["cache-control"] == "no-cache"
+        )
         text = answer.body.decode()
         assert "{{" not in text
         links = re.findall(r'(?:href|src)="(/s/[^"]+)"', text)
@@ -43,20 +48,35 @@ def test_files_are_packed_for_those_who_can_unpack(ada):
 def test_only_files_of_the_browser_are_served(ada):
     base = re.search(r'src="(/s/[^/]+)/', ada.get("/").body.decode())[1]
     assert ada.get(f"{base}/games/sealed_bids/en.ftl").status == 200
-    for path in (f"{base}/games/sealed_bids/rules.py", f"{base}/games/sealed_bids/game.toml", f"{base}/web/../server/app.py", f"{base}/web/%2e%2e/__init__.py",
-                 f"{base}/web/", f"{base}/", "/s/0000/web/app.js", "/s/", "/etc/passwd"):
+    for path in (
+        f"{base}/games/sealed_bids/rules.py",
+        f"{base}/games/sealed_bids/game.toml",
+        f"{base}/web/../server/app.py",
+        f"{base}/web/%2e%2e/__init__.py",
+        f"{base}/web/",
+        f"{base}/",
+        "/s/0000/web/app.js",
+        "/s/",
+        "/etc/passwd",
+    ):
         answer = ada.get(path)
         assert answer.status == 404 and answer.error == "error-unknown-page", path
 
 
 def test_hash_follows_the_files(tmp_path):
-    (tmp_path / "index.html").write_text('<script type="importmap">{"imports": {"lit": "{{static}}/web/lit.js"}}</script>')
+    (tmp_path / "index.html").write_text(
+        '<script type="importmap">{"imports": {"lit": "{{static}}/web/lit.js"}}</script>'
+    )
     (tmp_path / "lit.js").write_text("export {}")
     (tmp_path / "notes.txt").write_text("not for browsers")
     statics = Statics(tmp_path)
     first = statics.hash
     statics.read()
-    assert statics.hash == first and f"/s/{first}/web/lit.js".encode() in statics.page and "web/notes.txt" not in statics.files
+    assert (
+        statics.hash == first
+        and f"/s/{first}/web/lit.js".encode() in statics.page
+        and "web/notes.txt" not in statics.files
+    )
     (tmp_path / "lit.js").write_text("export const one = 1")
     statics.read()
     assert statics.hash != first and statics.files["web/lit.js"].plain == b"export const one = 1"
@@ -78,8 +98,16 @@ def test_old_page_is_told_to_load_anew(ada, pair):
 def test_reference_covers_every_command_and_message(server):
     nobody = Guest(server, cookie=False)
     api = nobody.get("/openapi.json").json
-    assert {"/api/me", "/api/games", "/api/tables", "/api/tables/{table_id}/moves", "/api/tables/{table_id}/undo"} <= api["paths"].keys()
-    assert {"Hello", "Play", "Undo", "Resync", "NewTable", "FromClient", "FromServer", "TableInfo", "View"} <= api["components"]["schemas"].keys()
+    assert {
+        "/api/me",
+        "/api/games",
+        "/api/tables",
+        "/api/tables/{table_id}/moves",
+        "/api/tables/{table_id}/undo",
+    } <= api["paths"].keys()
+    assert {"Hello", "Play", "Undo", "Resync", "NewTable", "FromClient", "FromServer", "TableInfo", "View"} <= api[
+        "components"
+    ]["schemas"].keys()
     page = nobody.get("/docs").body.decode()
     assert "`" not in page and "<code>grace</code>" in page
     for path in api["paths"]:
@@ -99,7 +127,11 @@ def test_people_get_a_page_where_nothing_is(ada):
     page = ada.get("/").body
     for path in ("/nonsense", "/t/", "/link/used/abc", "/t/a/b", "/s/0000/web/app.js"):
         answer = ada.get(path, headers=BROWSER)
-        assert answer.status == 404 and answer.body == page and answer.headers["content-type"] == "text/html; charset=utf-8", path
+        assert (
+            answer.status == 404
+            and answer.body == page
+            and answer.headers["content-type"] == "text/html; charset=utf-8"
+        ), path
         assert "script-src" in answer.headers["content-security-policy"] and answer.headers["vary"] == "accept"
         assert ada.get(path, headers={"accept": "*/*"}).error == ada.get(path).error == "error-unknown-page"
     assert ada.get("/api/nonsense", headers=BROWSER).error == "error-unknown-page", "commands are for programs"
@@ -114,5 +146,9 @@ def test_errors_are_ids_everywhere(ada):
 def test_games_are_described(ada):
     found = {game["id"]: game for game in ada.get("/api/games").json}
     assert {"petition", "sealed_bids"} <= found.keys()
-    assert found["sealed_bids"] == ada.get("/api/games/sealed_bids").json and found["sealed_bids"]["hidden"] and not found["petition"]["hidden"]
+    assert (
+        found["sealed_bids"] == ada.get("/api/games/sealed_bids").json
+        and found["sealed_bids"]["hidden"]
+        and not found["petition"]["hidden"]
+    )
     assert found["sealed_bids"]["bots"] == ["random"]

@@ -1,11 +1,38 @@
 """Cookies and names."""
+
 import pytest
 from guests import Guest
 
-ACCEPTED = ["Ada", "あだ", "王様", "  Ada  ", "👩‍👩‍👧 family", "🏴󠁧󠁢󠁳󠁣󠁴󠁿", "مرحبا", "שלום", "x" * 24, "e\u0301" * 24, "<b>&\"'", "می‌خواهم"]
-REFUSED = [("", "empty"), ("   ", "empty"), ("x" * 25, "long"), ("x" * 10_000, "long"), ("王" * 10_000, "long"), ("a\u202eb", "characters"),
-           ("a\u2066b", "characters"), ("a\u200fb", "characters"), ("a\nb", "characters"), ("a\x00b", "characters"), ("\u200d", "characters"),
-           ("a\u200bb", "characters"), ("a\u2028b", "characters"), ("a\ue000", "characters")]
+ACCEPTED = [
+    "Ada",
+    "あだ",
+    "王様",
+    "  Ada  ",
+    "👩‍👩‍👧 family",
+    "🏴󠁧󠁢󠁳󠁣󠁴󠁿",
+    "مرحبا",
+    "שלום",
+    "x" * 24,
+    "e\u0301" * 24,
+    "<b>&\"'",
+    "می‌خواهم",
+]
+REFUSED = [
+    ("", "empty"),
+    ("   ", "empty"),
+    ("x" * 25, "long"),
+    ("x" * 10_000, "long"),
+    ("王" * 10_000, "long"),
+    ("a\u202eb", "characters"),
+    ("a\u2066b", "characters"),
+    ("a\u200fb", "characters"),
+    ("a\nb", "characters"),
+    ("a\x00b", "characters"),
+    ("\u200d", "characters"),
+    ("a\u200bb", "characters"),
+    ("a\u2028b", "characters"),
+    ("a\ue000", "characters"),
+]
 
 
 def test_first_visit_makes_a_guest_who_is_known_again(server):
@@ -26,7 +53,14 @@ def test_commands_need_a_cookie_and_a_true_one(server, ada):
     answer = nobody.ask("PUT", "/api/me", {"name": "Eve"})
     assert answer.status == 401 and answer.error == "error-no-cookie"
     guest, dot, signature = ada.cookie.removeprefix("courtly=").partition(".")
-    for forged in (server.guest().get("/api/me").json["id"] + dot + signature, guest, guest + dot, guest + dot + signature[::-1], "é", "x" * 5000):
+    for forged in (
+        server.guest().get("/api/me").json["id"] + dot + signature,
+        guest,
+        guest + dot,
+        guest + dot + signature[::-1],
+        "é",
+        "x" * 5000,
+    ):
         nobody.cookie = f"courtly={forged}"
         assert nobody.ask("PUT", "/api/me", {"name": "Eve"}).error == "error-no-cookie"
 
@@ -34,6 +68,7 @@ def test_commands_need_a_cookie_and_a_true_one(server, ada):
 @pytest.mark.parametrize("name", ACCEPTED)
 def test_name(server, name):
     import unicodedata
+
     guest = server.guest()
     answer = guest.ask("PUT", "/api/me", {"name": name})
     assert answer.status == 200, answer.json

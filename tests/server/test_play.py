@@ -1,4 +1,5 @@
 """Moves over HTTP and the socket: made once, in order, seen by whom they concern, and refused plainly."""
+
 import json
 import threading
 
@@ -14,7 +15,8 @@ def chosen(guest, table, seat):
     return guest.play(table, seat, view["seq"], move(view, "ready")).json
 
 
-# --- who sees what --------------------------------------------------------------------------------------------------------
+# --- who sees what ----------------------------------------------------------------------------------------------------
+
 
 def test_view_of_a_seat(ada, pair):
     view = ada.view(pair, 0)
@@ -68,7 +70,7 @@ def test_messages_do_not_tell_by_their_length(ada, ben, pair):
         with ben.line(pair, since={"1": view["seq"] - 1}) as line:
             line.wait("table")
             text = line.socket.recv(5)
-        if json.loads(text)["view"]["seq"] > 9:             # from here on the counter itself has two digits
+        if json.loads(text)["view"]["seq"] > 9:  # from here on the counter itself has two digits
             lengths.add(len(text))
         view = ada.undo(pair, 0, view["seq"]).json
     assert len(lengths) == 1
@@ -77,17 +79,22 @@ def test_messages_do_not_tell_by_their_length(ada, ben, pair):
 def test_two_choose_at_once_without_colliding(ada, ben, pair):
     views = ada.view(pair, 0), ben.view(pair, 1)
     assert ada.play(pair, 0, views[0]["seq"], move(views[0], "choose")).status == 200
-    assert ben.play(pair, 1, views[1]["seq"], move(views[1], "choose")).status == 200, "the other's choice did not make it stale"
+    assert ben.play(pair, 1, views[1]["seq"], move(views[1], "choose")).status == 200, (
+        "the other's choice did not make it stale"
+    )
 
 
-# --- all or none, once ----------------------------------------------------------------------------------------------------
+# --- all or none, once ------------------------------------------------------------------------------------------------
+
 
 def test_moves_are_made_in_order_or_not_at_all(ada, pair):
     view = ada.view(pair, 0)
     choose, ready = move(view, "choose"), _ready(ada)
     answer = ada.play(pair, 0, view["seq"], ready, choose)
-    assert answer.status == 409 and answer.json["error"] == {"id": "error-illegal", "args": {
-        "move": {"id": ready, "verb": "ready", "args": {}}, "reason": "sealed_bids-refusal-choose-first"}}
+    assert answer.status == 409 and answer.json["error"] == {
+        "id": "error-illegal",
+        "args": {"move": {"id": ready, "verb": "ready", "args": {}}, "reason": "sealed_bids-refusal-choose-first"},
+    }
     assert ada.view(pair, 0) == view | {"cues": ada.view(pair, 0)["cues"]}
     after = ada.play(pair, 0, view["seq"], choose, ready).json
     assert [cue["verb"] for cue in after["cues"]] == ["choose", "ready"] and after["pending"] == [1]
@@ -140,7 +147,10 @@ def _settled(line):
 def test_many_writers_of_one_ply(ada, pair):
     view = ada.view(pair, 0)
     cards, answers = [m["id"] for m in view["legal"]], []
-    threads = [threading.Thread(target=lambda n=n: answers.append(ada.play(pair, 0, view["seq"], cards[n % len(cards)]))) for n in range(8)]
+    threads = [
+        threading.Thread(target=lambda n=n: answers.append(ada.play(pair, 0, view["seq"], cards[n % len(cards)])))
+        for n in range(8)
+    ]
     for thread in threads:
         thread.start()
     for thread in threads:
@@ -150,7 +160,8 @@ def test_many_writers_of_one_ply(ada, pair):
     assert ada.view(pair, 0)["seq"] == view["seq"] + 1
 
 
-# --- undo -----------------------------------------------------------------------------------------------------------------
+# --- undo -------------------------------------------------------------------------------------------------------------
+
 
 def test_undo_reaches_back_to_what_others_did(ada, ben, pair):
     view = ada.view(pair, 0)
@@ -165,7 +176,8 @@ def test_undo_reaches_back_to_what_others_did(ada, ben, pair):
     assert ada.undo(pair, 0, seen["seq"] + 1).status == 409
 
 
-# --- errors ---------------------------------------------------------------------------------------------------------------
+# --- errors -----------------------------------------------------------------------------------------------------------
+
 
 def test_stale_and_illegal_over_http(ada, ben, pair):
     view = ada.view(pair, 0)
@@ -176,14 +188,33 @@ def test_stale_and_illegal_over_http(ada, ben, pair):
     assert ada.play(pair, 0, ada.view(pair, 0)["seq"], 0).error == "error-not-your-turn"
 
 
-@pytest.mark.parametrize("raw", [b"", b"{", b"[]", b"null", b'{"seat": 0}', b'{"seat": "0", "seq": 0, "moves": [1]}', b'{"seat": 0, "seq": 0, "moves": []}',
-                                 b'{"seat": 0, "seq": 0, "moves": [1.5]}', b'{"seat": 0, "seq": 0, "moves": [true]}', b"\xff\xfe", b"[" * 20_000,
-                                 b'{"seat": 0, "seq": 0, "moves": [' + b"1," * 500 + b"1]}", b'{"seat": 0, "seq": ' + b"9" * 5000 + b', "moves": [1]}',
-                                 b'{"seat": 0, "seq": 0, "moves": [1], "more": 1}'])
+@pytest.mark.parametrize(
+    "raw",
+    [
+        b"",
+        b"{",
+        b"[]",
+        b"null",
+        b'{"seat": 0}',
+        b'{"seat": "0", "seq": 0, "moves": [1]}',
+        b'{"seat": 0, "seq": 0, "moves": []}',
+        b'{"seat": 0, "seq": 0, "moves": [1.5]}',
+        b'{"seat": 0, "seq": 0, "moves": [true]}',
+        b"\xff\xfe",
+        b"[" * 20_000,
+        b'{"seat": 0, "seq": 0, "moves": [' + b"1," * 500 + b"1]}",
+        b'{"seat": 0, "seq": ' + b"9" * 5000 + b', "moves": [1]}',
+        b'{"seat": 0, "seq": 0, "moves": [1], "more": 1}',
+    ],
+)
 def test_malformed_over_http(ada, pair, raw):
     before = ada.view(pair, 0)
     answer = ada.post(f"/api/tables/{pair}/moves", raw=raw, headers={"Idempotency-Key": "k"})
-    assert answer.status == 400 and answer.error == "error-malformed" and answer.json["error"]["args"].keys() == {"where", "problem"}
+    assert (
+        answer.status == 400
+        and answer.error == "error-malformed"
+        and answer.json["error"]["args"].keys() == {"where", "problem"}
+    )
     assert ada.view(pair, 0) == before
 
 
@@ -196,15 +227,33 @@ def test_key_is_needed_and_short(ada, pair):
 def test_bad_messages_keep_the_socket(ada, ben, pair):
     with ben.line(pair) as line:
         view = line.view()
-        for text in ("", "{", "null", "[]", '"play"', '{"type": "dance"}', '{"type": "play"}', "[" * 10_000, '{"type": "play", "key": "k", "seat": true}',
-                     '{"type": "play", "key": "\\ud800", "seat": 1, "seq": 1, "moves": [1]}'):
+        for text in (
+            "",
+            "{",
+            "null",
+            "[]",
+            '"play"',
+            '{"type": "dance"}',
+            '{"type": "play"}',
+            "[" * 10_000,
+            '{"type": "play", "key": "k", "seat": true}',
+            '{"type": "play", "key": "\\ud800", "seat": 1, "seq": 1, "moves": [1]}',
+        ):
             line.socket.send(text)
             assert line.wait("error")["error"]["id"] == "error-malformed"
         line.socket.send(b"\xff\x00")
         assert line.wait("error")["error"]["id"] == "error-malformed"
-        for change, error in (({"seat": 0}, "error-not-yours"), ({"seq": view["seq"] + 1}, "error-stale"), ({"moves": [999]}, "error-unknown-move"),
-                              ({"moves": [_ready(ben)]}, "error-illegal"), ({"seat": 5}, "error-unknown-seat")):
-            line.send(**{"type": "play", "key": "k1", "seat": 1, "seq": view["seq"], "moves": [view["legal"][0]["id"]]} | change)
+        for change, error in (
+            ({"seat": 0}, "error-not-yours"),
+            ({"seq": view["seq"] + 1}, "error-stale"),
+            ({"moves": [999]}, "error-unknown-move"),
+            ({"moves": [_ready(ben)]}, "error-illegal"),
+            ({"seat": 5}, "error-unknown-seat"),
+        ):
+            line.send(
+                **{"type": "play", "key": "k1", "seat": 1, "seq": view["seq"], "moves": [view["legal"][0]["id"]]}
+                | change
+            )
             refused = line.wait("error")
             assert refused["error"]["id"] == error and refused["key"] == "k1"
         key = line.play(view)
@@ -228,7 +277,10 @@ def test_hello_comes_first(ada, pair):
 
 
 def test_nothing_is_played_after_the_end(ada):
-    table = ada.post("/api/tables", {"game": "sealed_bids", "players": 2, "seats": [{"kind": "me"}, {"kind": "local"}], "options": {"looks": 0}}).json["id"]
+    table = ada.post(
+        "/api/tables",
+        {"game": "sealed_bids", "players": 2, "seats": [{"kind": "me"}, {"kind": "local"}], "options": {"looks": 0}},
+    ).json["id"]
     while not (view := ada.view(table))["over"]:
         seat = view["pending"][0]
         mine = ada.view(table, seat)
@@ -239,7 +291,8 @@ def test_nothing_is_played_after_the_end(ada):
     assert ada.undo(table, 0, mine["seq"]).error == "error-over", "the secret is out: no die may be rolled again"
 
 
-# --- the socket -----------------------------------------------------------------------------------------------------------
+# --- the socket -------------------------------------------------------------------------------------------------------
+
 
 def test_done_comes_before_the_view(ada, pair):
     with ada.line(pair) as line:
@@ -268,7 +321,9 @@ def test_coming_back_gives_what_was_missed(ada, ben, pair):
     chosen(ben, pair, 1)
     with ben.line(pair, since={"1": seen["seq"]}) as line:
         view = line.view()
-        assert [cue["n"] for cue in view["cues"]] == list(range(seen["seq"], view["seq"])) and view["cues"] == ben.view(pair, 1, seen["seq"])["cues"]
+        assert [cue["n"] for cue in view["cues"]] == list(range(seen["seq"], view["seq"])) and view["cues"] == ben.view(
+            pair, 1, seen["seq"]
+        )["cues"]
         assert {"choose", "ready"} <= {cue["verb"] for cue in view["cues"]}
         line.send(type="resync")
         assert len(line.view()["cues"]) == view["seq"], "anew: everything"

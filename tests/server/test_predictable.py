@@ -1,4 +1,6 @@
-"""Tables whose secret a test names: the same game every time, whatever was played before. Other houses know no such thing."""
+"""Tables whose secret a test names: the same game every time, whatever was played before. Other houses know no such
+thing."""
+
 import pytest
 from guests import Server, until
 
@@ -7,7 +9,10 @@ from courtly.server.predictable import HEADER
 
 @pytest.fixture
 def houses(tmp_path):
-    with Server(tmp_path / "one", COURTLY_PREDICTABLE="1") as one, Server(tmp_path / "two", COURTLY_PREDICTABLE="1") as two:
+    with (
+        Server(tmp_path / "one", COURTLY_PREDICTABLE="1") as one,
+        Server(tmp_path / "two", COURTLY_PREDICTABLE="1") as two,
+    ):
         yield one, two
 
 
@@ -21,7 +26,7 @@ def game(guest, name, game="petition", **more):
 
 def test_the_same_name_gives_the_same_game(houses):
     one, two = (house.guest() for house in houses)
-    game(two, "another test")                                   # which ran before, or did not
+    game(two, "another test")  # which ran before, or did not
     first, again = game(one, "1 this test", nonce="ab"), game(two, "1 this test", nonce="cd")
     assert first[0] == again[0] and first[1]["id"] == again[1]["id"] and first[1]["secret"] == again[1]["secret"]
     assert game(one, "1 this test")[0] != first[0], "its second table is another"

@@ -1,4 +1,6 @@
-"""A game whose rules fail in the middle: the table stands still and says so, the journal is kept, people can leave, and nothing is tried for ever."""
+"""A game whose rules fail in the middle: the table stands still and says so, the journal is kept, people can leave,
+and nothing is tried for ever."""
+
 import os
 import shutil
 from pathlib import Path
@@ -32,9 +34,15 @@ def house(tmp_path):
     breaks.write_text("")
 
     def serve():
-        server = Server(tmp_path / "data", COURTLY_GAMES="breakable_bids", BREAKS=str(breaks), PYTHONPATH=f"{tmp_path}{os.pathsep}{os.environ['PYTHONPATH']}")
+        server = Server(
+            tmp_path / "data",
+            COURTLY_GAMES="breakable_bids",
+            BREAKS=str(breaks),
+            PYTHONPATH=f"{tmp_path}{os.pathsep}{os.environ['PYTHONPATH']}",
+        )
         server.breaks = breaks
         return server
+
     return serve
 
 
@@ -62,15 +70,24 @@ def test_a_command_on_which_the_rules_fail(house, part):
             for line in (one, two, looker):
                 assert problem_told(line) == {"id": "error-rules", "args": {}}
         server.breaks.write_text("")
-        for answer in (ada.play(table, 0, view["seq"], chosen), ben.play(table, 1, 0, 0), ada.get(f"/api/tables/{table}/view?seat=0")):
+        for answer in (
+            ada.play(table, 0, view["seq"], chosen),
+            ben.play(table, 1, 0, 0),
+            ada.get(f"/api/tables/{table}/view?seat=0"),
+        ):
             assert answer.status == 409 and answer.error == "error-rules", "it stands still"
         with ben.line(table) as line:
             assert line.wait("table")["table"]["problem"] and line.wait("error")["error"]["id"] == "error-rules"
         assert table not in [t["id"] for t in ada.get("/api/tables").json["live"]]
         log = "".join(server.log)
-        assert log.count("the rules of breakable_bids failed") == 1 and "IndexError < called" in log and "jester" not in log and "Traceback" not in log
+        assert (
+            log.count("the rules of breakable_bids failed") == 1
+            and "IndexError < called" in log
+            and "jester" not in log
+            and "Traceback" not in log
+        )
         assert server.stop() == 0
-    with house() as server:                                             # mended
+    with house() as server:  # mended
         ada.server = ben.server = server
         assert ada.view(table, 0) == view and ada.table(table)["problem"] is None
         assert ada.play(table, 0, view["seq"], chosen).status == 200
@@ -94,7 +111,7 @@ def test_a_bot_on_whose_move_the_rules_fail(house):
         ada = server.guest("Ada")
         table = ada.open("bot", "bot", game="breakable_bids", options={})
         server.breaks.write_text("apply")
-        with ada.line(table) as line:                                   # from now on somebody looks, so they play
+        with ada.line(table) as line:  # from now on somebody looks, so they play
             problem_told(line)
         assert ada.get(f"/api/tables/{table}/view").error == "error-rules"
         assert until(lambda: "".join(server.log).count("the rules of breakable_bids failed")) == 1
@@ -104,7 +121,9 @@ def test_a_game_that_cannot_begin(house):
     with house() as server:
         ada, ben = server.guest("Ada"), server.guest("Ben")
         server.breaks.write_text("setup")
-        answer = ada.post("/api/tables", {"game": "breakable_bids", "players": 2, "seats": [{"kind": "me"}, {"kind": "bot"}]})
+        answer = ada.post(
+            "/api/tables", {"game": "breakable_bids", "players": 2, "seats": [{"kind": "me"}, {"kind": "bot"}]}
+        )
         assert answer.status == 409 and answer.error == "error-rules"
         table = ada.open("me", "open", game="breakable_bids")
         assert ben.at(table, "sit").error == "error-rules"

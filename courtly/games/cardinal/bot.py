@@ -1,8 +1,10 @@
-"""The heuristic player: it weighs what every piece would bring, in countries, alliances and chains, and which cards to keep for it.
+"""The heuristic player: it weighs what every piece would bring, in countries, alliances and chains, and which cards to
+keep for it.
 
-It sees its view and nothing else. A position is worth what a scoring would bring now, with something for what may still come: leads
-that are not shared, alliances led on one side, cloisters on the way to a chain.
+It sees its view and nothing else. A position is worth what a scoring would bring now, with something for what may still
+come: leads that are not shared, alliances led on one side, cloisters on the way to a chain.
 """
+
 from collections.abc import Iterator
 from typing import Any
 
@@ -13,13 +15,13 @@ from courtly.games.cardinal import rules as r
 from courtly.games.cardinal.map import DEGREE, NEAR, PARTNERS
 from courtly.games.cardinal.payment import CARDINAL_AND_MORE, CLOISTER_AND_MORE
 
-RIVALS = 0.8            # what the others' points count, against one's own
-DISCARD = 0.4           # what changing cards is worth, for each card
-PAIR_LEFT = 0.5         # what a pair kept in the hand is worth, and two cards of colours with good countries
+RIVALS = 0.8  # what the others' points count, against one's own
+DISCARD = 0.4  # what changing cards is worth, for each card
+PAIR_LEFT = 0.5  # what a pair kept in the hand is worth, and two cards of colours with good countries
 
-First = tuple[float, int]                       # what a turn in a country gains, and its first piece: a site, or -1 for a cardinal
-Gains = list[tuple[First, First]]               # for each country: with one piece, and with two
-Wished = tuple[float, int, int, int, int]       # what a turn is worth, pair, single, country, first piece
+First = tuple[float, int]  # what a turn in a country gains, and its first piece: a site, or -1 for a cardinal
+Gains = list[tuple[First, First]]  # for each country: with one piece, and with two
+Wished = tuple[float, int, int, int, int]  # what a turn is worth, pair, single, country, first piece
 
 
 def choose(game: Game, view: Glance, _rng: Row) -> int:
@@ -33,7 +35,8 @@ def choose(game: Game, view: Glance, _rng: Row) -> int:
     return best_card(s, seat, legal)
 
 
-# --- what a position is worth -------------------------------------------------------------------------------------------------
+# --- what a position is worth -----------------------------------------------------------------------------------------
+
 
 def value(s: Any, seat: int) -> float:
     """Own prospects against those of the others."""
@@ -100,7 +103,11 @@ def chains_to_come(s: Any, seat: int) -> float:
                     elif s.owner[there] == 0:
                         edge.add(there)
             if edge and s.cloisters_left[seat]:
-                points += (0.0, 0.1, 0.5, 1.4)[len(group)] * (1 if len(edge) > 1 else 0.6) if len(group) < 4 else 0.3 * min(len(edge), 3)
+                points += (
+                    (0.0, 0.1, 0.5, 1.4)[len(group)] * (1 if len(edge) > 1 else 0.6)
+                    if len(group) < 4
+                    else 0.3 * min(len(edge), 3)
+                )
     return points
 
 
@@ -110,7 +117,8 @@ def after(s: Any, seat: int, move: int) -> float:
     return value(t, seat)
 
 
-# --- the turn -----------------------------------------------------------------------------------------------------------------
+# --- the turn ---------------------------------------------------------------------------------------------------------
+
 
 def gains(s: Any, seat: int) -> Gains:
     """For each country the best first piece and what it gains: alone, and with the best second piece."""
@@ -184,7 +192,9 @@ def promise(hand: list[int], found: Gains) -> float:
     total = 0.0
     for colour in range(r.COLOURS):
         if hand[colour]:
-            best = max(max(one[0], two[0] * 0.5) for country, (one, two) in enumerate(found) if r.TYPE_OF[country] == colour)
+            best = max(
+                max(one[0], two[0] * 0.5) for country, (one, two) in enumerate(found) if r.TYPE_OF[country] == colour
+            )
             total += 0.1 * max(best, 0) * hand[colour] + (PAIR_LEFT if hand[colour] > 1 else 0)
     return total
 
@@ -207,28 +217,35 @@ def discard_worth(s: Any) -> float:
 
 def best_discard(legal: list[int], hand: list[int], found: Gains) -> int:
     """Keep what promises most; each card changed is worth something."""
+
     def worth(move: int) -> float:
         kept = hand[:]
         for card in (r.X[move], r.Y[move], r.Z[move]):
             if card:
                 kept[card - 1] -= 1
         return promise(kept, found) + DISCARD * (3 - sum(kept))
+
     return max((move for move in legal if r.VERB[move] == r.DISCARD), key=worth)
 
 
-# --- refilling ----------------------------------------------------------------------------------------------------------------
+# --- refilling --------------------------------------------------------------------------------------------------------
+
 
 def best_card(s: Any, seat: int, legal: list[int]) -> int:
     """The open card or the deck: by the best turn that the hand would then allow, could it be played at once."""
     if len(legal) == 1:
         return legal[0]
     found = gains(s, seat)
-    unseen = [r.COUNT[c] - r.REMOVED[s.players] - s.discards[c] - s.hand[seat][c] - sum(card == c + 1 for card in s.open) for c in range(r.COLOURS)]
+    unseen = [
+        r.COUNT[c] - r.REMOVED[s.players] - s.discards[c] - s.hand[seat][c] - sum(card == c + 1 for card in s.open)
+        for c in range(r.COLOURS)
+    ]
 
     def worth(colour: int) -> float:
         hand = s.hand[seat][:]
         hand[colour] += 1
         return max((turn[0] for turn in turns(s, hand, found)), default=0.0) + 0.3 * promise(hand, found)
+
     worths = [worth(colour) for colour in range(r.COLOURS)]
     deck = sum(n * w for n, w in zip(unseen, worths, strict=True)) / max(sum(unseen), 1)
     return max(legal, key=lambda move: deck + 0.05 if r.VERB[move] == r.DRAW else worths[r.X[move]])

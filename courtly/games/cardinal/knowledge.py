@@ -1,18 +1,20 @@
 """Who knows what of the cards: what all have seen, what it leaves possible, and worlds in which it happened so.
 
-Everybody sees which open cards are taken, which cards are laid, and when a card is drawn from the deck, but not which. While the
-first deck lasts, cards that nobody saw come are as good as cards in the deck. The reshuffle parts them: what was drawn before is
-`old` and known together to the last card, what is drawn after is `fresh` and was among the discards. Of a card that is laid later
-by a player who may hold both it is not known which it was; then `history` remembers it, with the draws before and after.
+Everybody sees which open cards are taken, which cards are laid, and when a card is drawn from the deck, but not which.
+While the first deck lasts, cards that nobody saw come are as good as cards in the deck. The reshuffle parts them: what
+was drawn before is `old` and known together to the last card, what is drawn after is `fresh` and was among the
+discards. Of a card that is laid later by a player who may hold both it is not known which it was; then `history`
+remembers it, with the draws before and after.
 """
+
 from courtly.engine.chance import below, pick
 from courtly.engine.game import EVERYONE, NOBODY
 from courtly.games.cardinal.table import *
 
-GUESSES = 12                # pasts that are tried, of which one is chosen by its weight
-EVEN = 1 << 28              # the weight of one that is as likely as can be expected
+GUESSES = 12  # pasts that are tried, of which one is chosen by its weight
+EVEN = 1 << 28  # the weight of one that is as likely as can be expected
 CAP = 1 << 44
-FINE = 14                   # bits that are dropped at the end: weights then fit a draw
+FINE = 14  # bits that are dropped at the end: weights then fit a draw
 
 
 def audience(s, seat, move):
@@ -25,7 +27,8 @@ def reveals(s, seat, move):
     return 0
 
 
-# --- what is remembered -------------------------------------------------------------------------------------------------------
+# --- what is remembered -----------------------------------------------------------------------------------------------
+
 
 def remember(s, seat, card):
     """A card (colour + 1) laid, or 0: one drawn."""
@@ -41,7 +44,8 @@ def remember_draw(s, seat, colour):
 
 
 def remember_laid(s, seat, colour):
-    """A card that all saw taken goes first; cards of a colour are alike. Where it is plain which deck it came from, no more need be said."""
+    """A card that all saw taken goes first; cards of a colour are alike. Where it is plain which deck it came from,
+    no more need be said."""
     if s.shown[seat][colour]:
         s.shown[seat][colour] -= 1
     elif s.old_left[seat] == 0:
@@ -67,7 +71,8 @@ def remember_reshuffle(s):
         s.fresh[seat] = 0
 
 
-# --- worlds -------------------------------------------------------------------------------------------------------------------
+# --- worlds -----------------------------------------------------------------------------------------------------------
+
 
 def determinize(s, seat, rng):
     """Deal anew what this seat cannot see, as if the others laid what nobody saw them take without looking at it."""
@@ -128,7 +133,8 @@ def choose_past(s, seat, rng):
 
 
 def guess_past(s, seat, rng):
-    """Go through the history and choose for each card whether it was old. Returns how likely what was laid is then, 0 if it cannot have been."""
+    """Go through the history and choose for each card whether it was old. Returns how likely what was laid is then,
+    0 if it cannot have been."""
     old = fresh = 0
     for colour in range(COLOURS):
         s.old_pool[colour] = s.before[colour]
@@ -151,7 +157,12 @@ def guess_past(s, seat, rng):
         as_fresh = s.fresh_slots[other] * s.fresh_pool[colour] * max(old, 1)
         if as_old + as_fresh == 0:
             return 0
-        expected = (s.old_slots[other] + s.fresh_slots[other]) * (s.old_pool[colour] + s.fresh_pool[colour]) * max(fresh, 1) * max(old, 1)
+        expected = (
+            (s.old_slots[other] + s.fresh_slots[other])
+            * (s.old_pool[colour] + s.fresh_pool[colour])
+            * max(fresh, 1)
+            * max(old, 1)
+        )
         weight = min(CAP, max(1, weight * ((as_old + as_fresh) * (old + fresh)) // expected))
         s.guess[i] = 1 if below(rng, as_old + as_fresh) < as_old else 0
         if s.guess[i]:

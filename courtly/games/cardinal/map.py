@@ -1,11 +1,13 @@
 """The board as data: read, checked, and turned into the tables that the rules use.
 
-A board is a JSON file of the form `cardinal-board/1`; board.json is one, and says in `provenance` what of it is reconstructed. Any
-other file of that form may take its place: nothing in the rules knows how many countries, sites, roads, alliances or colours there
-are. outline.json, the drawn coasts and borders, belongs to it and may be missing: then countries are drawn round their sites.
+A board is a JSON file of the form `cardinal-board/1`; board.json is one, and says in `provenance` what of it is
+reconstructed. Any other file of that form may take its place: nothing in the rules knows how many countries, sites,
+roads, alliances or colours there are. outline.json, the drawn coasts and borders, belongs to it and may be missing:
+then countries are drawn round their sites.
 
     python -m courtly.games.cardinal.map FILE        checks a file and says which line breaks which rule
 """
+
 from __future__ import annotations
 
 import json
@@ -17,12 +19,12 @@ from pathlib import Path
 from typing import Any
 
 SCHEMA = "cardinal-board/1"
-PLAYERS = 5                             # the most seats
+PLAYERS = 5  # the most seats
 FEWEST = 3
-HAND = 3                                # cards in a hand
-OPEN = 2                                # cards lying open
-REMOVED = (0, 0, 0, 2, 1, 0)            # cards of each colour that stay in the box, by the number of players
-MOST = 120                              # sites, countries or alliances: their numbers are stored in one byte
+HAND = 3  # cards in a hand
+OPEN = 2  # cards lying open
+REMOVED = (0, 0, 0, 2, 1, 0)  # cards of each colour that stay in the box, by the number of players
+MOST = 120  # sites, countries or alliances: their numbers are stored in one byte
 KINDS = ("internal", "border", "sea")
 DRAWINGS = ("square", "dashed")
 WORD = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
@@ -39,6 +41,7 @@ class BadBoard(ValueError):
 
 class Item(dict[str, Any]):
     """A JSON object that knows the line it begins on."""
+
     line = 1
 
 
@@ -54,6 +57,7 @@ class _Reader(json.JSONDecoder):
             item = Item(found)
             item.line = place[0].count("\n", 0, place[1]) + 1
             return item, end
+
         self.parse_object = parse
         self.scan_once = py_make_scanner(self)
 
@@ -70,7 +74,8 @@ def read(text: str) -> Item:
     return board
 
 
-# --- checks, part by part -----------------------------------------------------------------------------------------------------
+# --- checks, part by part ---------------------------------------------------------------------------------------------
+
 
 def need(item: Item, what: str, **keys: type) -> None:
     """These keys, of these types, are in the item."""
@@ -78,7 +83,9 @@ def need(item: Item, what: str, **keys: type) -> None:
         if key not in item:
             raise BadBoard(item.line, f"{what} has no {key!r}")
         if not isinstance(item[key], kind) or isinstance(item[key], bool):
-            raise BadBoard(item.line, f"{what}: {key!r} must be {'a number' if kind is int else kind.__name__}, not {item[key]!r}")
+            raise BadBoard(
+                item.line, f"{what}: {key!r} must be {'a number' if kind is int else kind.__name__}, not {item[key]!r}"
+            )
 
 
 def items(board: Item, key: str) -> list[Item]:
@@ -110,8 +117,13 @@ def known(item: Item, key: str, those: dict[str, Item], what: str) -> None:
 
 def on_map(board: Item, place: Any, what: str, line: int) -> None:
     size = board["map_size"]
-    if not (isinstance(place, dict) and all(isinstance(place.get(k), (int, float)) and 0 <= place[k] <= size[limit]
-                                            for k, limit in (("x", "w"), ("y", "h")))):
+    if not (
+        isinstance(place, dict)
+        and all(
+            isinstance(place.get(k), (int, float)) and 0 <= place[k] <= size[limit]
+            for k, limit in (("x", "w"), ("y", "h"))
+        )
+    ):
         raise BadBoard(line, f"{what} must have an x and a y on a map of {size['w']} by {size['h']}")
 
 
@@ -137,7 +149,9 @@ def check_countries(board: Item, types: dict[str, Item], countries: dict[str, It
         known(country, "card_type", types, "card type")
         on_map(board, country.get("seal"), f"the seal of {name}", country.line)
         if name not in types[country["card_type"]].get("countries", ()):
-            raise BadBoard(country.line, f"country {name} has cards of type {country['card_type']}, which does not list it")
+            raise BadBoard(
+                country.line, f"country {name} has cards of type {country['card_type']}, which does not list it"
+            )
 
 
 def check_cards(types: dict[str, Item], countries: dict[str, Item]) -> None:
@@ -149,14 +163,23 @@ def check_cards(types: dict[str, Item], countries: dict[str, Item]) -> None:
             if country not in countries:
                 raise BadBoard(cards.line, f"card type {name}: there is no country {country!r}")
             if countries[country].get("card_type") != name:
-                raise BadBoard(cards.line, f"card type {name} lists {country}, whose card type is {countries[country].get('card_type')}")
+                raise BadBoard(
+                    cards.line,
+                    f"card type {name} lists {country}, whose card type is {countries[country].get('card_type')}",
+                )
         if not max(REMOVED) <= cards["count"] <= MOST:
-            raise BadBoard(cards.line, f"card type {name}: a count of {max(REMOVED)} to {MOST} cards, not {cards['count']}")
+            raise BadBoard(
+                cards.line, f"card type {name}: a count of {max(REMOVED)} to {MOST} cards, not {cards['count']}"
+            )
     last = cards.line
     for players in range(FEWEST, PLAYERS + 1):
         total = sum(cards["count"] - REMOVED[players] for cards in types.values())
         if not HAND * players + OPEN + HAND < total <= MOST:
-            raise BadBoard(last, f"{total} cards for {players} players: there must be more than {HAND * players + OPEN + HAND} and at most {MOST}")
+            raise BadBoard(
+                last,
+                f"{total} cards for {players} players: "
+                f"there must be more than {HAND * players + OPEN + HAND} and at most {MOST}",
+            )
 
 
 def check_sites(board: Item, countries: dict[str, Item], sites: dict[str, Item]) -> None:
@@ -168,7 +191,10 @@ def check_sites(board: Item, countries: dict[str, Item], sites: dict[str, Item])
         count[site["country"]] += 1
     for name, country in countries.items():
         if not 0 < count[name] == country["site_count"]:
-            raise BadBoard(country.line, f"country {name} says {country['site_count']} sites and has {count[name]}; it needs at least one")
+            raise BadBoard(
+                country.line,
+                f"country {name} says {country['site_count']} sites and has {count[name]}; it needs at least one",
+            )
 
 
 def check_roads(board: Item, sites: dict[str, Item]) -> None:
@@ -186,7 +212,9 @@ def check_roads(board: Item, sites: dict[str, Item]) -> None:
         if road.get("kind") not in KINDS:
             raise BadBoard(road.line, f"a road's kind is one of {', '.join(KINDS)}, not {road.get('kind')!r}")
         if (road["kind"] == "internal") != (sites[road["a"]]["country"] == sites[road["b"]]["country"]):
-            raise BadBoard(road.line, f"the road {road['a']}-{road['b']} is internal just if both ends are in one country")
+            raise BadBoard(
+                road.line, f"the road {road['a']}-{road['b']} is internal just if both ends are in one country"
+            )
 
 
 def check_alliances(board: Item, countries: dict[str, Item]) -> None:
@@ -207,11 +235,14 @@ def check_alliances(board: Item, countries: dict[str, Item]) -> None:
         numbers.add(alliance["number"])
         found.add(pair)
         if alliance.get("drawing") not in DRAWINGS:
-            raise BadBoard(alliance.line, f"{what}: 'drawing' is one of {', '.join(DRAWINGS)}, not {alliance.get('drawing')!r}")
+            raise BadBoard(
+                alliance.line, f"{what}: 'drawing' is one of {', '.join(DRAWINGS)}, not {alliance.get('drawing')!r}"
+            )
         on_map(board, alliance.get("label"), f"the label of {what}", alliance.line)
 
 
-# --- the tables of the rules --------------------------------------------------------------------------------------------------
+# --- the tables of the rules ------------------------------------------------------------------------------------------
+
 
 def padded(rows: list[list[int]]) -> tuple[tuple[int, ...], ...]:
     """Rows of one length, filled up with -1."""
@@ -221,30 +252,31 @@ def padded(rows: list[list[int]]) -> tuple[tuple[int, ...], ...]:
 
 BOARD = read(Path(__file__).with_name("board.json").read_text("utf-8"))
 OUTLINE = Path(__file__).with_name("outline.json")
-COMPONENTS = {**BOARD, "outline": json.loads(OUTLINE.read_text("utf-8")) if OUTLINE.exists() else None}     # what the browser draws
+# what the browser draws
+COMPONENTS = {**BOARD, "outline": json.loads(OUTLINE.read_text("utf-8")) if OUTLINE.exists() else None}
 
 TYPES = tuple(item["id"] for item in BOARD["card_types"])
 COUNTRIES = tuple(item["id"] for item in BOARD["countries"])
 _SITES = [item for country in COUNTRIES for item in BOARD["sites"] if item["country"] == country]
-SITES = tuple(item["id"] for item in _SITES)                            # country by country
+SITES = tuple(item["id"] for item in _SITES)  # country by country
 _PACTS = sorted(BOARD["alliances"], key=lambda item: item["number"])
-ALLIANCES = tuple(str(item["number"]) for item in _PACTS)               # in the order of their numbers
+ALLIANCES = tuple(str(item["number"]) for item in _PACTS)  # in the order of their numbers
 
-COUNT = tuple(item["count"] for item in BOARD["card_types"])            # cards of each colour for five players
+COUNT = tuple(item["count"] for item in BOARD["card_types"])  # cards of each colour for five players
 TYPE_OF = tuple(TYPES.index(item["card_type"]) for item in BOARD["countries"])
 COUNTRY_OF = tuple(COUNTRIES.index(item["country"]) for item in _SITES)
-FIRST = tuple(COUNTRY_OF.index(country) for country in range(len(COUNTRIES)))               # a country's sites: FIRST to END - 1
+FIRST = tuple(COUNTRY_OF.index(country) for country in range(len(COUNTRIES)))  # a country's sites: FIRST to END - 1
 END = tuple(FIRST[country] + COUNTRY_OF.count(country) for country in range(len(COUNTRIES)))
 _NEAR: list[list[int]] = [[] for _ in SITES]
 for _road in BOARD["roads"]:
     _a, _b = SITES.index(_road["a"]), SITES.index(_road["b"])
     _NEAR[_a].append(_b)
     _NEAR[_b].append(_a)
-NEAR = padded(_NEAR)                                                    # the sites at the other ends of a site's roads
+NEAR = padded(_NEAR)  # the sites at the other ends of a site's roads
 DEGREE = tuple(len(row) for row in _NEAR)
 PARTNERS = tuple((COUNTRIES.index(item["a"]), COUNTRIES.index(item["b"])) for item in _PACTS)
 _PACTS_OF = [[k for k, pair in enumerate(PARTNERS) if country in pair] for country in range(len(COUNTRIES))]
-PACTS_OF = padded(_PACTS_OF)                                            # a country's alliances
+PACTS_OF = padded(_PACTS_OF)  # a country's alliances
 PACTS = tuple(len(row) for row in _PACTS_OF)
 
 

@@ -5,7 +5,8 @@ A_CLOISTER, CLOISTER_AND_MORE, A_CARDINAL, CARDINAL_AND_MORE = 1, 2, 4, 8
 
 
 def openings(s, seat, country):
-    """What could be placed first in a country: a cloister, a cardinal, and either with another piece to follow. Few branches, for speed."""
+    """What could be placed first in a country: a cloister, a cardinal, and either with another piece to follow. Few
+    branches, for speed."""
     top = s.top[country]
     free = s.free[country]
     cloisters = s.cloisters_left[seat]
@@ -34,7 +35,8 @@ def fewest(s, pair, single, colour):
 
 
 def fitting(s, pair, single, colour, can):
-    """What a set with a pair can place first, of what could be placed; 0 where the pair may not be a joker of its own colour."""
+    """What a set with a pair can place first, of what could be placed; 0 where the pair may not be a joker of its
+    own colour."""
     if pair == single and not s.joker_own_colour:
         return 0
     if fewest(s, pair, single, colour) == 2:

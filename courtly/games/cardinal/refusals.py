@@ -1,13 +1,49 @@
 """Why a move is not legal now."""
+
 from courtly.games.cardinal.map import COUNTRY_OF, TYPE_OF
 from courtly.games.cardinal.payment import fewest
 from courtly.games.cardinal.table import *
 
-REFUSALS = ("place-second", "refill-first", "choose-first", "not-in-hand", "no-set", "own-colour", "wrong-colour", "same-country",
-            "site-taken", "no-cloisters", "no-cardinals", "empty-country", "seal-full", "no-second", "must-place", "discard-one",
-            "not-open", "no-deck")
-(R_PLACE_SECOND, R_REFILL, R_CHOOSE, R_NOT_IN_HAND, R_NO_SET, R_OWN_COLOUR, R_WRONG_COLOUR, R_SAME_COUNTRY, R_SITE_TAKEN, R_NO_CLOISTERS,
- R_NO_CARDINALS, R_EMPTY_COUNTRY, R_SEAL_FULL, R_NO_SECOND, R_MUST_PLACE, R_DISCARD_ONE, R_NOT_OPEN, R_NO_DECK) = range(len(REFUSALS))
+REFUSALS = (
+    "place-second",
+    "refill-first",
+    "choose-first",
+    "not-in-hand",
+    "no-set",
+    "own-colour",
+    "wrong-colour",
+    "same-country",
+    "site-taken",
+    "no-cloisters",
+    "no-cardinals",
+    "empty-country",
+    "seal-full",
+    "no-second",
+    "must-place",
+    "discard-one",
+    "not-open",
+    "no-deck",
+)
+(
+    R_PLACE_SECOND,
+    R_REFILL,
+    R_CHOOSE,
+    R_NOT_IN_HAND,
+    R_NO_SET,
+    R_OWN_COLOUR,
+    R_WRONG_COLOUR,
+    R_SAME_COUNTRY,
+    R_SITE_TAKEN,
+    R_NO_CLOISTERS,
+    R_NO_CARDINALS,
+    R_EMPTY_COUNTRY,
+    R_SEAL_FULL,
+    R_NO_SECOND,
+    R_MUST_PLACE,
+    R_DISCARD_ONE,
+    R_NOT_OPEN,
+    R_NO_DECK,
+) = range(len(REFUSALS))
 
 
 def refusal(s, seat, move):

@@ -1,9 +1,12 @@
-"""Web of Power (Michael Schacht, 2000): the rules, in the order of a turn: play or discard cards, place pieces, refill the hand.
+"""Web of Power (Michael Schacht, 2000): the rules, in the order of a turn: play or discard cards, place pieces, refill
+the hand.
 
-A set of cards is written as a pair and a single card, either of which may be missing: a pair of equal cards is a joker. The first
-piece is placed together with the choice of the set; it settles the country. The deck is a multiset: a card is drawn when it is
-taken. The board comes from map.py, what pieces are worth from scoring.py, who knows what of the cards from knowledge.py.
+A set of cards is written as a pair and a single card, either of which may be missing: a pair of equal cards is a joker.
+The first piece is placed together with the choice of the set; it settles the country. The deck is a multiset: a card is
+drawn when it is taken. The board comes from map.py, what pieces are worth from scoring.py, who knows what of the cards
+from knowledge.py.
 """
+
 from courtly.engine.game import CHANCE, NOBODY
 from courtly.games.cardinal.knowledge import audience as audience
 from courtly.games.cardinal.knowledge import determinize as determinize
@@ -74,7 +77,8 @@ def cards(s, event, moves, weights):
     return n
 
 
-# --- what may be done ---------------------------------------------------------------------------------------------------------
+# --- what may be done -------------------------------------------------------------------------------------------------
+
 
 def legal(s, seat, moves):
     if s.pending != 1 << seat:
@@ -113,7 +117,7 @@ def offer(s, pair, single, country, can, moves, n):
         first = CLOISTER + bill * ALL_SITES
         owner = s.owner
         for site in range(FIRST[country], END[country]):
-            moves[n] = first + site                 # without a branch: half as fast again
+            moves[n] = first + site  # without a branch: half as fast again
             n += owner[site] == 0
     moves[n] = CARDINAL + bill * ALL_COUNTRIES + country
     n += can >> 2 & 1
@@ -186,7 +190,8 @@ def sources(s, moves):
     return n
 
 
-# --- the turn -----------------------------------------------------------------------------------------------------------------
+# --- the turn ---------------------------------------------------------------------------------------------------------
+
 
 def apply(s, seat, move):
     verb = VERB[move]
@@ -424,7 +429,8 @@ def begin_turn(s):
         s.pending = 1 << s.seat
 
 
-# --- scoring ------------------------------------------------------------------------------------------------------------------
+# --- scoring ----------------------------------------------------------------------------------------------------------
+
 
 def score_countries(s):
     for seat in range(s.players):

@@ -1,24 +1,28 @@
 """What pieces on the board are worth: cloisters in countries, cardinals in alliances, cloisters in chains.
 
-Each is counted anew whenever a piece is placed that can change it, so that at any time the state holds what a scoring would bring.
+Each is counted anew whenever a piece is placed that can change it, so that at any time the state holds what a scoring
+would bring.
 """
+
 from courtly.games.cardinal.map import DEGREE, NEAR, PACTS, PACTS_OF, PARTNERS, SITES
 
-CLOISTERS = 20                          # of each player
-SHORTEST = 4                            # cloisters in a chain
-LONGEST = 2 * SHORTEST - 1              # a longer one is as good as two
+CLOISTERS = 20  # of each player
+SHORTEST = 4  # cloisters in a chain
+LONGEST = 2 * SHORTEST - 1  # a longer one is as good as two
 ALL_SITES = len(SITES)
 # what may be done next while chains are looked for, besides going on to one of the cloisters 0 to 19
-TURN = 1 << CLOISTERS                   # go back to where the chain began and lengthen it at its other end
-CLOSE = 2 << CLOISTERS                  # the chain is complete
-DROP = 4 << CLOISTERS                   # the cloister is in no chain
+TURN = 1 << CLOISTERS  # go back to where the chain began and lengthen it at its other end
+CLOSE = 2 << CLOISTERS  # the chain is complete
+DROP = 4 << CLOISTERS  # the cloister is in no chain
 FULL = TURN - 1
-MEMORY = 128                            # positions of the search that are remembered
-LOW = CLOISTERS * 2 - 3                 # a prime; the powers of two up to 2**20 differ modulo it
-BIT = tuple(next((i for i in range(CLOISTERS) if (1 << i) % LOW == rest), 0) for rest in range(LOW))       # which power it is
+MEMORY = 128  # positions of the search that are remembered
+LOW = CLOISTERS * 2 - 3  # a prime; the powers of two up to 2**20 differ modulo it
+# which power it is
+BIT = tuple(next((i for i in range(CLOISTERS) if (1 << i) % LOW == rest), 0) for rest in range(LOW))
 
 
-# --- cloisters in a country ---------------------------------------------------------------------------------------------------
+# --- cloisters in a country -------------------------------------------------------------------------------------------
+
 
 def count_country(s, country):
     """The leader scores all cloisters of the country; everyone else as many as the next better player has there."""
@@ -37,7 +41,8 @@ def count_country(s, country):
         s.country_points[seat][country] = points
 
 
-# --- cardinals in alliances ---------------------------------------------------------------------------------------------------
+# --- cardinals in alliances -------------------------------------------------------------------------------------------
+
 
 def find_leaders(s, country):
     """Who has the most cardinals in a country, alone or not; nobody where there are none."""
@@ -66,9 +71,11 @@ def count_alliances(s, country):
             s.alliance_points[seat][pact] = points if both >> seat & 1 else 0
 
 
-# --- cloisters in chains ------------------------------------------------------------------------------------------------------
-# A chain is a stroke of the pen along roads through at least four of one's cloisters, none twice. What counts is the largest
-# number of cloisters that chains without a common cloister can have. Only the cloisters joined to the new one can change it.
+# --- cloisters in chains ----------------------------------------------------------------------------------------------
+# A chain is a stroke of the pen along roads through at least four of one's cloisters, none twice. What counts is the
+# largest number of cloisters that chains without a common cloister can have. Only the cloisters joined to the new one
+# can change it.
+
 
 def count_chains(s, seat, site):
     """After a cloister was placed on a site: the best chains of all cloisters joined to it."""
@@ -87,7 +94,8 @@ def count_chains(s, seat, site):
 
 
 def gather(s, seat, site):
-    """Number the cloisters joined to this one, in s.member; s.near has the bits of each one's neighbours. Returns how many."""
+    """Number the cloisters joined to this one, in s.member; s.near has the bits of each one's neighbours. Returns
+    how many."""
     mark = seat + 1
     s.member[0] = site
     s.number[site] = 1
@@ -110,9 +118,11 @@ def gather(s, seat, site):
 
 
 def search(s, n):
-    """The most cloisters that chains can have; s.best has for each the one it is reached from + 1, for a chain's first its own.
+    """The most cloisters that chains can have; s.best has for each the one it is reached from + 1, for a chain's first
+    its own.
 
-    Depth first: the cloister with fewest neighbours left begins a chain, which grows at one end, then at the other, or is dropped.
+    Depth first: the cloister with fewest neighbours left begins a chain, which grows at one end, then at the other, or
+    is dropped.
     """
     best = 0
     for i in range(n):
@@ -192,7 +202,8 @@ def is_new(s, free, lost, n):
 
 
 def grow(s, depth, step, spare):
-    """Take one step from the position at this depth: to the next depth, or none if more than `spare` cloisters would then be lost, or as many."""
+    """Take one step from the position at this depth: to the next depth, or none if more than `spare` cloisters would
+    then be lost, or as many."""
     free = s.spare[depth]
     used = s.used[depth]
     lost = s.lost[depth]
@@ -231,7 +242,12 @@ def grow(s, depth, step, spare):
         s.root[after] = s.root[depth]
         s.first[after] = new if length == 1 else s.first[depth]
     steps = s.near[new] & s.spare[after] if length + 1 < LONGEST else 0
-    if length and length + 1 < LONGEST and s.first[after] < CLOISTERS and s.near[s.root[after]] & s.spare[after] & -(2 << s.first[after]):
+    if (
+        length
+        and length + 1 < LONGEST
+        and s.first[after] < CLOISTERS
+        and s.near[s.root[after]] & s.spare[after] & -(2 << s.first[after])
+    ):
         steps |= TURN
     if length + 1 >= SHORTEST:
         steps |= CLOSE
@@ -240,6 +256,7 @@ def grow(s, depth, step, spare):
 
 
 # Chains longer than LONGEST were found in parts: parts whose ends are neighbours are one chain.
+
 
 def join(s, n):
     """Make one chain of two whose ends are neighbours, as long as there are any."""

@@ -1,9 +1,10 @@
 """A jeweller who counts stones: cards are worth what they would earn at the next sale.
 
-What the others hold is taken from worlds that this seat cannot tell from the real one (`determinize`): in each of them the others
-show what they have, and the outcome of a sale says what a card, a show or a power is worth. A show is planned once; the worlds
-come from the position itself, so the plan stays the same while the cards are laid.
+What the others hold is taken from worlds that this seat cannot tell from the real one (`determinize`): in each of them
+the others show what they have, and the outcome of a sale says what a card, a show or a power is worth. A show is
+planned once; the worlds come from the position itself, so the plan stays the same while the cards are laid.
 """
+
 from collections.abc import Iterator
 from functools import lru_cache
 from itertools import product
@@ -15,13 +16,25 @@ from courtly.engine.game import Game
 from courtly.engine.shapes import Glance
 from courtly.games.necklace import rules as r
 
-WORLDS = 8                             # for each decision
-DRAWS_PER_TURN = 2.3                    # how fast the deck goes
-LATER = (0.55, 0.4, 0.0)                # what a stone kept is worth, as a share of a typical stone, by sale
-TYPICAL = 22.0                          # pounds for a typical stone
+WORLDS = 8  # for each decision
+DRAWS_PER_TURN = 2.3  # how fast the deck goes
+LATER = (0.55, 0.4, 0.0)  # what a stone kept is worth, as a share of a typical stone, by sale
+TYPICAL = 22.0  # pounds for a typical stone
 # Pounds that a card which is not sold itself is worth, roughly.
-WORTH = {r.CONFESSOR: 6.0, r.COURTIER: 9.0, r.FORGER: 13.0, r.FAVORITE: 14.0, r.THIEF: 24.0, r.ALCHEMIST: 16.0, r.ASTROLOGER: 22.0,
-         r.CARDINAL: 16.0, r.MUSKETEER: 12.0, r.QUEEN: 24.0, r.NECKLACE: 48.0, r.KING: 30.0}
+WORTH = {
+    r.CONFESSOR: 6.0,
+    r.COURTIER: 9.0,
+    r.FORGER: 13.0,
+    r.FAVORITE: 14.0,
+    r.THIEF: 24.0,
+    r.ALCHEMIST: 16.0,
+    r.ASTROLOGER: 22.0,
+    r.CARDINAL: 16.0,
+    r.MUSKETEER: 12.0,
+    r.QUEEN: 24.0,
+    r.NECKLACE: 48.0,
+    r.KING: 30.0,
+}
 
 Stones = tuple[float, float, float, float]
 
@@ -41,14 +54,17 @@ def choose(_game: Game, view: Glance, _rng: Row) -> int:
     return mind.answer(legal)
 
 
-# --- a sale, worked out quickly --------------------------------------------------------------------------------------------------
+# --- a sale, worked out quickly ---------------------------------------------------------------------------------------
 
 
 class Show:
     """What one player shows: stones and rings by gem, the gem of king and necklace or -1, bankers."""
+
     __slots__ = ("stones", "rings", "king", "necklace", "bankers")
 
-    def __init__(self, stones: list[int], rings: list[int] | None = None, king: int = -1, necklace: int = -1, bankers: int = 0):
+    def __init__(
+        self, stones: list[int], rings: list[int] | None = None, king: int = -1, necklace: int = -1, bankers: int = 0
+    ):
         self.stones = stones
         self.rings = rings or [0, 0, 0, 0]
         self.king = king
@@ -59,7 +75,7 @@ class Show:
 def outcome(s: Any, fashion: list[int], shows: list[Show]) -> list[int]:
     """Pounds for each player."""
     totals = list(map(sum, zip(*(show.stones for show in shows), strict=True)))
-    order = sorted(fashion, key=lambda gem: totals[gem])            # stable: of equally many the more fashionable
+    order = sorted(fashion, key=lambda gem: totals[gem])  # stable: of equally many the more fashionable
     if not s.rarity_zero_counts:
         order = [gem for gem in order if totals[gem]] + [gem for gem in order if not totals[gem]]
     gains = [0] * len(shows)
@@ -82,12 +98,21 @@ def outcome(s: Any, fashion: list[int], shows: list[Show]) -> list[int]:
 
 def lead(gains: list[int], seat: int) -> float:
     """Pounds ahead of the only opponent, or of several: not all of what one of them earns is one's own loss."""
-    others = [*gains[:seat], *gains[seat + 1:]]
-    return gains[seat] - others[0] if len(others) == 1 else gains[seat] - 0.3 * max(others) - 0.4 * sum(others) / len(others)
+    others = [*gains[:seat], *gains[seat + 1 :]]
+    return (
+        gains[seat] - others[0]
+        if len(others) == 1
+        else gains[seat] - 0.3 * max(others) - 0.4 * sum(others) / len(others)
+    )
 
 
 def stones_of(hand: list[int]) -> list[int]:
-    return [hand[0] + 2 * hand[1] + 3 * hand[2], hand[3] + 2 * hand[4] + 3 * hand[5], hand[6] + 2 * hand[7] + 3 * hand[8], hand[9]]
+    return [
+        hand[0] + 2 * hand[1] + 3 * hand[2],
+        hand[3] + 2 * hand[4] + 3 * hand[5],
+        hand[6] + 2 * hand[7] + 3 * hand[8],
+        hand[9],
+    ]
 
 
 def likely_show(s: Any, hand: list[int], number: int) -> Show:
@@ -96,7 +121,7 @@ def likely_show(s: Any, hand: list[int], number: int) -> Show:
     if s.sales < r.SALES - 1:
         for gem in range(4):
             if stones[gem] and stones[gem] < 3 and (number >> 2 * gem) % 4 == 0:
-                stones[gem] = 0                                     # a weak gem is kept for later
+                stones[gem] = 0  # a weak gem is kept for later
     show = Show(stones, bankers=hand[r.BANKER])
     best = max(range(4), key=lambda gem: stones[gem] * (10 + r.FASHION_BONUS[s.fashion.index(gem)]))
     if stones[best]:
@@ -109,7 +134,7 @@ def likely_show(s: Any, hand: list[int], number: int) -> Show:
     return show
 
 
-# --- one position ---------------------------------------------------------------------------------------------------------------
+# --- one position -----------------------------------------------------------------------------------------------------
 
 
 class Mind:
@@ -119,7 +144,7 @@ class Mind:
         self.s = s
         self.seat = seat
         self.hand = s.hand[seat]
-        still = s.copy()                                            # what does not change while a show is being laid
+        still = s.copy()  # what does not change while a show is being laid
         still.pending = 0
         still.step = 0
         for i in range(r.SHOWN):
@@ -128,7 +153,7 @@ class Mind:
         self.worlds = worlds(self.packed, seat)
         self.purchases: dict[int, tuple[float, list[int]]] = {}
 
-    # --- what a hand is worth -----------------------------------------------------------------------------------------------
+    # --- what a hand is worth -----------------------------------------------------------------------------------------
 
     def turns_to_sale(self) -> float:
         """About how many turns of any player until the next sale begins."""
@@ -144,14 +169,15 @@ class Mind:
         return max(0.0, (first + last) / 2 - here) / DRAWS_PER_TURN
 
     def worth(self, hand: list[int], fashion: list[int] | None = None) -> float:
-        """Pounds that this hand would put the seat ahead at a sale now, over the worlds, and what else its cards are good for."""
+        """Pounds that this hand would put the seat ahead at a sale now, over the worlds, and what else its cards are
+        good for."""
         fashion = fashion or self.s.fashion
         mine = Show(stones_of(hand), bankers=hand[r.BANKER])
         total = 0.0
         for shows in self.worlds:
-            gains = outcome(self.s, fashion, [*shows[:self.seat], mine, *shows[self.seat + 1:]])
+            gains = outcome(self.s, fashion, [*shows[: self.seat], mine, *shows[self.seat + 1 :]])
             total += lead(gains, self.seat)
-        value = total / len(self.worlds) + 7.0 * sum(mine.stones)    # stones do not win the next sale only
+        value = total / len(self.worlds) + 7.0 * sum(mine.stones)  # stones do not win the next sale only
         best = max(mine.stones)
         value += hand[r.RING] * (14.0 + min(best, 6)) + hand[r.BANKER] * (10.0 + 4.0 * best)
         return value + sum(WORTH[card] * hand[card] ** 0.8 for card in WORTH if hand[card])
@@ -161,14 +187,18 @@ class Mind:
         more[card] += 1
         return more
 
-    # --- purchase -----------------------------------------------------------------------------------------------------------
+    # --- purchase -----------------------------------------------------------------------------------------------------
 
     def best_purchase(self, budget: int) -> tuple[float, list[int]]:
         """The best set of slots to buy for this money, and what it is worth."""
         if budget in self.purchases:
             return self.purchases[budget]
         s = self.s
-        offers = [(slot, s.row[slot], r.PRICE[s.ladders][s.row[slot]][s.rung[slot]]) for slot in range(s.row_size) if s.row[slot] != r.EMPTY]
+        offers = [
+            (slot, s.row[slot], r.PRICE[s.ladders][s.row[slot]][s.rung[slot]])
+            for slot in range(s.row_size)
+            if s.row[slot] != r.EMPTY
+        ]
         base = self.worth(self.hand)
         best: tuple[float, list[int]] = (0.0, [])
         for bits in range(1, 1 << len(offers)):
@@ -191,7 +221,7 @@ class Mind:
         # an astrologer first: what it draws may change what is wanted
         return max(buys, key=lambda move: (r.Y[move] == r.ASTROLOGER, r.PRICE[self.s.ladders][r.Y[move]][0], -move))
 
-    # --- influence ----------------------------------------------------------------------------------------------------------
+    # --- influence ----------------------------------------------------------------------------------------------------
 
     def influence(self, legal: list[int]) -> int:
         """A blue card worth playing now; 0 if there is none (the first id is a purchase, never an influence)."""
@@ -229,14 +259,14 @@ class Mind:
         for shows in self.worlds:
             theirs = shows[target]
             if theirs.stones[gem]:
-                all_ = [*shows[:self.seat], mine, *shows[self.seat + 1:]]
+                all_ = [*shows[: self.seat], mine, *shows[self.seat + 1 :]]
                 before = lead(outcome(self.s, self.s.fashion, all_), self.seat)
                 theirs.stones[gem] -= 1
                 total += lead(outcome(self.s, self.s.fashion, all_), self.seat) - before + 4.0
                 theirs.stones[gem] += 1
         return total / len(self.worlds)
 
-    # --- the show -----------------------------------------------------------------------------------------------------------
+    # --- the show -----------------------------------------------------------------------------------------------------
 
     def next_laid(self, legal: list[int]) -> int:
         """The next card of the plan that is not laid yet."""
@@ -280,7 +310,9 @@ class Mind:
     def expect(self, mine: Show) -> float:
         total = 0.0
         for shows in self.worlds:
-            total += lead(outcome(self.s, self.s.fashion, [*shows[:self.seat], mine, *shows[self.seat + 1:]]), self.seat)
+            total += lead(
+                outcome(self.s, self.s.fashion, [*shows[: self.seat], mine, *shows[self.seat + 1 :]]), self.seat
+            )
         return total / len(self.worlds)
 
     def add_the_rest(self, show: Show, held: list[int]) -> None:
@@ -288,7 +320,9 @@ class Mind:
         last = self.s.sales == r.SALES - 1
         value = self.expect(show)
         for _ in range(self.hand[r.RING]):
-            gem, better = self.best_place(held, lambda gem: Show(show.stones, [n + (g == gem) for g, n in enumerate(show.rings)]))
+            gem, better = self.best_place(
+                held, lambda gem: Show(show.stones, [n + (g == gem) for g, n in enumerate(show.rings)])
+            )
             if better - value > (0 if last else 22):
                 show.rings[gem] += 1
                 value = better
@@ -301,7 +335,9 @@ class Mind:
             if last or better - value > 25:
                 show.necklace, value = gem, better
         if self.hand[r.KING]:
-            gem, better = self.best_place(held, lambda gem: Show(show.stones, show.rings, gem, show.necklace, show.bankers))
+            gem, better = self.best_place(
+                held, lambda gem: Show(show.stones, show.rings, gem, show.necklace, show.bankers)
+            )
             if better - value > (0 if last else 35):
                 show.king = gem
 
@@ -309,7 +345,7 @@ class Mind:
         better, gem = max((self.expect(made(gem)), gem) for gem in held)
         return gem, better
 
-    # --- answers ------------------------------------------------------------------------------------------------------------
+    # --- answers ------------------------------------------------------------------------------------------------------
 
     def answer(self, legal: list[int]) -> int:
         phase = self.s.phase
@@ -354,8 +390,10 @@ class Mind:
             if seat == self.seat and r.VERB[move] == r.CONVERT:
                 stones[r.GEM[r.X[move]]] -= r.STONES[r.X[move]]
                 stones[r.Y[move]] += r.STONES[r.X[move]]
-            king, necklace = (next((gem for gem in range(4) if shown[at + gem]), -1) for at in (r.KING_AT, r.NECKLACE_AT))
-            shows.append(Show(stones, shown[r.RINGS_AT:r.RINGS_AT + 4], king, necklace, shown[r.BANKER_AT]))
+            king, necklace = (
+                next((gem for gem in range(4) if shown[at + gem]), -1) for at in (r.KING_AT, r.NECKLACE_AT)
+            )
+            shows.append(Show(stones, shown[r.RINGS_AT : r.RINGS_AT + 4], king, necklace, shown[r.BANKER_AT]))
         return lead(outcome(s, s.fashion, shows), self.seat)
 
 
@@ -368,7 +406,9 @@ def worlds(packed: bytes, seat: int) -> list[list[Show]]:
     for number in range(WORLDS):
         world = s.copy()
         r.determinize(world, seat, rng)
-        found.append([likely_show(s, world.hand[n], (crc32(packed) >> 3) + number * 0x9E37 + n * 0x3D) for n in range(s.players)])
+        found.append(
+            [likely_show(s, world.hand[n], (crc32(packed) >> 3) + number * 0x9E37 + n * 0x3D) for n in range(s.players)]
+        )
     return found
 
 

@@ -1,22 +1,25 @@
-"""Another world that one seat cannot tell from this one: hidden cards are dealt anew, as far as nothing known forbids it.
+"""Another world that one seat cannot tell from this one: hidden cards are dealt anew, as far as nothing known forbids
+it.
 
-Where thieves took cards that the seat did not see, the story of all that everybody saw happen to hands is lived through again with a
-guess for each: what the seat knows at the end is what it would know then, and each guess is as likely as the story makes it. What
-somebody chose to lay open tells that it could be done, and nothing else.
+Where thieves took cards that the seat did not see, the story of all that everybody saw happen to hands is lived through
+again with a guess for each: what the seat knows at the end is what it would know then, and each guess is as likely as
+the story makes it. What somebody chose to lay open tells that it could be done, and nothing else.
 """
+
 from math import lgamma, log
 
 from courtly.engine.chance import below, pick
 from courtly.games.necklace.table import *
 
-# Chances multiply, so their logarithms are added: whole numbers, UNITS to a factor of 2. SHARE[n]: n below a full share, in 2**20ths.
+# Chances multiply, so their logarithms are added: whole numbers, UNITS to a factor of 2. SHARE[n]: n below a full
+# share, in 2**20ths.
 UNITS = 256
 LOG_FACTORIAL = tuple(round(UNITS * lgamma(n + 1) / log(2)) for n in range(sum(COUNT) + 1))
 LOG = (0,) + tuple(round(UNITS * log(n) / log(2)) for n in range(1, sum(COUNT) + 1))
 SHARE = tuple(round((1 << 20) / 2 ** (n / UNITS)) for n in range(UNITS))
-NEVER = -1 << 24                        # less than any chance
-WRONG = 8 * UNITS                       # how much less likely is what cannot be: so guesses that do not go together are found one by one
-ROUNDS, MOST_ROUNDS = 3, 12             # of guessing each of several thefts, given the others; more as long as something is wrong
+NEVER = -1 << 24  # less than any chance
+WRONG = 8 * UNITS  # how much less likely is what cannot be: so guesses that do not go together are found one by one
+ROUNDS, MOST_ROUNDS = 3, 12  # of guessing each of several thefts, given the others; more as long as something is wrong
 
 
 def determinize(s, seat, rng):
@@ -66,7 +69,8 @@ def forget(s, other):
 
 
 def take_what_is_certain(s, seat):
-    """Leave in the others' hands what the seat is certain of, `want` other cards, and of each group as many among these as may be."""
+    """Leave in the others' hands what the seat is certain of, `want` other cards, and of each group as many among
+    these as may be."""
     for other in range(s.players):
         s.want[other] = 0
         if other != seat:
@@ -84,11 +88,12 @@ def take_what_is_certain(s, seat):
                 room[group] = min(room[group], s.want[other]) if group < 4 else s.want[other]
 
 
-# --- thefts ---------------------------------------------------------------------------------------------------------------------
+# --- thefts -----------------------------------------------------------------------------------------------------------
 
 
 def guess_thefts(s, seat, rng):
-    """Do as `take_what_is_certain` with a guess of what was stolen. False if there is nothing to guess, or nothing was found."""
+    """Do as `take_what_is_certain` with a guess of what was stolen. False if there is nothing to guess, or nothing
+    was found."""
     count_groups(s)
     n = 0
     for theft in range(s.thefts):
@@ -198,9 +203,9 @@ def go_back(s, at, theft, looks):
 
 
 def live(s, seat, until):
-    """On until this theft, or to the end: what the seat saw happen to the others' hands, with the thefts that are guessed. Leaves these
-    hands as `take_what_is_certain` does. Returns the logarithm of how likely it was, as far as that depends on the guesses; `wrong`
-    counts what could not have happened so."""
+    """On until this theft, or to the end: what the seat saw happen to the others' hands, with the thefts that are
+    guessed. Leaves these hands as `take_what_is_certain` does. Returns the logarithm of how likely it was, as far as
+    that depends on the guesses; `wrong` counts what could not have happened so."""
     chance = 0
     at = s.at
     theft = s.past_thefts
@@ -330,7 +335,7 @@ def among_the_hidden(s, seat):
     return chance + LOG_FACTORIAL[left] - LOG_FACTORIAL[s.hidden]
 
 
-# --- dealing within bounds ------------------------------------------------------------------------------------------------------
+# --- dealing within bounds --------------------------------------------------------------------------------------------
 
 
 def deal_rest(s, rng):
@@ -353,7 +358,8 @@ def narrow(s, other):
 
 
 def feasible(s):
-    """Can all hands still be filled? For every set of hands, the groups must have room for what these lack (max-flow, min-cut)."""
+    """Can all hands still be filled? For every set of hands, the groups must have room for what these lack
+    (max-flow, min-cut)."""
     for hands in range(1, 1 << s.players):
         need = 0
         for seat in range(s.players):
@@ -412,7 +418,7 @@ def may_deal(s, other, group):
     return good
 
 
-# --- what the others may have chosen --------------------------------------------------------------------------------------------
+# --- what the others may have chosen ----------------------------------------------------------------------------------
 
 
 def guess_show(s, seat, rng):

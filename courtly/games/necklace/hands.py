@@ -1,11 +1,12 @@
 """Cards in hands, and who knows what of them.
 
-Whatever everybody sees is in `seen`; what one player knows, including that, is in that player's row of `known`. Both say how
-many of a card are certain. A gem that a forger did not find is bounded from above by `at_most`.
+Whatever everybody sees is in `seen`; what one player knows, including that, is in that player's row of `known`. Both
+say how many of a card are certain. A gem that a forger did not find is bounded from above by `at_most`.
 
-After a theft these are less than could be known. All that could be is in the story of what everybody saw happen to hands, with the
-cards that some saw besides: guess.py makes worlds of it.
+After a theft these are less than could be known. All that could be is in the story of what everybody saw happen to
+hands, with the cards that some saw besides: guess.py makes worlds of it.
 """
+
 from courtly.games.necklace.table import (
     COME,
     COUNT,
@@ -79,8 +80,8 @@ def lose_seen(s, seat, card):
 
 
 def lose_unseen(s, seat, card, witness):
-    """A card leaves a hand and only its owner and a witness see which: for the others each card may be the one. It cannot be a
-    musketeer or the necklace, which would be shown."""
+    """A card leaves a hand and only its owner and a witness see which: for the others each card may be the one. It
+    cannot be a musketeer or the necklace, which would be shown."""
     s.hand[seat][card] -= 1
     s.size[seat] -= 1
     s.unknown[seat] -= 1
@@ -136,7 +137,8 @@ def lack(s, seat, gem):
 
 
 def may_hold(s, seat, card):
-    """Could this card be in this hand, for all that everybody knows? Decides who is asked, so that being asked tells nothing."""
+    """Could this card be in this hand, for all that everybody knows? Decides who is asked, so that being asked tells
+    nothing."""
     if s.seen[seat][card]:
         return True
     if not s.unknown[seat]:

@@ -1,8 +1,18 @@
-"""Queen's Necklace: the contract and the turn, in the order of the rulebook. The table stands in table.py, the sale in sale.py,
-what hands hold and who knows of it in hands.py, other possible worlds in guess.py."""
+"""Queen's Necklace: the contract and the turn, in the order of the rulebook. The table stands in table.py, the sale in
+sale.py, what hands hold and who knows of it in hands.py, other possible worlds in guess.py."""
+
 from courtly.engine.game import CHANCE, EVERYONE, NOBODY, SILENT
 from courtly.games.necklace.guess import determinize as determinize
-from courtly.games.necklace.hands import gain_seen, gain_unseen, lack, look_at_hand, may_hold, move_seen, move_unseen, spend
+from courtly.games.necklace.hands import (
+    gain_seen,
+    gain_unseen,
+    lack,
+    look_at_hand,
+    may_hold,
+    move_seen,
+    move_unseen,
+    spend,
+)
 from courtly.games.necklace.sale import (
     alchemist_answered,
     clear,
@@ -19,7 +29,7 @@ from courtly.games.necklace.sale import (
 )
 from courtly.games.necklace.table import *
 
-# --- setup and chance -----------------------------------------------------------------------------------------------------------
+# --- setup and chance -------------------------------------------------------------------------------------------------
 
 
 def setup(s):
@@ -77,7 +87,7 @@ def draw_from(cards, first, share, moves, weights):
     """Any of these cards."""
     n = 0
     for card in range(KINDS):
-        moves[n] = first + card                     # without a branch that nobody could foresee
+        moves[n] = first + card  # without a branch that nobody could foresee
         weights[n] = cards[card] * share
         n += cards[card] > 0
     return n
@@ -154,7 +164,7 @@ def deal(s, card):
         s.phase = OPENING
 
 
-# --- the contract ---------------------------------------------------------------------------------------------------------------
+# --- the contract -----------------------------------------------------------------------------------------------------
 
 
 def legal(s, seat, moves):
@@ -274,7 +284,7 @@ def answer(s, seat, verb, x, y):
         reply_to_forger(s, seat, verb, x)
 
 
-# --- the turn: influence --------------------------------------------------------------------------------------------------------
+# --- the turn: influence ----------------------------------------------------------------------------------------------
 
 
 def begin_turn(s, seat):
@@ -315,7 +325,11 @@ def legal_influence(s, seat, moves, n):
         for gem in range(4):
             moves[n] = PLAY_FAVORITE + gem
             n += 1
-    if hand[MUSKETEER] > 2 and s.necklace != seat and (s.necklace != NOBODY or s.trio_scope and necklace_slot(s) != EMPTY):
+    if (
+        hand[MUSKETEER] > 2
+        and s.necklace != seat
+        and (s.necklace != NOBODY or s.trio_scope and necklace_slot(s) != EMPTY)
+    ):
         moves[n] = MUSKETEERS
         n += 1
     if hand[CONFESSOR] and playable(s, seat, CONFESSOR):
@@ -371,7 +385,7 @@ def fetch_necklace(s, seat):
         gain_seen(s, seat, NECKLACE)
 
 
-# --- the turn: the forger -------------------------------------------------------------------------------------------------------
+# --- the turn: the forger ---------------------------------------------------------------------------------------------
 
 
 def forge(s, seat, target, gem):
@@ -417,7 +431,7 @@ def reply_to_forger(s, seat, verb, card):
     s.pending = 1 << s.active
 
 
-# --- the turn: the thief --------------------------------------------------------------------------------------------------------
+# --- the turn: the thief ----------------------------------------------------------------------------------------------
 
 
 def send_thief(s, seat, target):
@@ -447,7 +461,7 @@ def steal(s, card):
     s.pending = 1 << s.active
 
 
-# --- the turn: purchase ---------------------------------------------------------------------------------------------------------
+# --- the turn: purchase -----------------------------------------------------------------------------------------------
 
 
 def buy(s, slot, card):
@@ -489,7 +503,7 @@ def draw_unseen(s, card):
     s.pending = 1 << s.active
 
 
-# --- the turn: devaluation ------------------------------------------------------------------------------------------------------
+# --- the turn: devaluation --------------------------------------------------------------------------------------------
 
 
 def devalue(s):
@@ -563,7 +577,7 @@ def end_turn(s):
         begin_turn(s, (s.active + 1) % s.players)
 
 
-# --- merchants ------------------------------------------------------------------------------------------------------------------
+# --- merchants --------------------------------------------------------------------------------------------------------
 
 
 def merchant_comes(s):
@@ -575,7 +589,8 @@ def merchant_comes(s):
 
 
 def ask_cardinal(s, last):
-    """The others are asked one after the other, clockwise from the drawer: everybody who may hold a cardinal, for all that is known."""
+    """The others are asked one after the other, clockwise from the drawer: everybody who may hold a cardinal, for
+    all that is known."""
     seat = (last + 1) % s.players
     while seat != s.active and not may_hold(s, seat, CARDINAL):
         seat = (seat + 1) % s.players
@@ -608,7 +623,7 @@ def sale_over(s):
         resume(s)
 
 
-# --- who sees what --------------------------------------------------------------------------------------------------------------
+# --- who sees what ----------------------------------------------------------------------------------------------------
 
 
 def audience(s, seat, move):
@@ -664,12 +679,44 @@ def reveals(s, seat, move):
     return 1 << seat if card == CONFESSOR else 0
 
 
-# --- reasons --------------------------------------------------------------------------------------------------------------------
+# --- reasons ----------------------------------------------------------------------------------------------------------
 
-REFUSALS = ("too-dear", "not-on-offer", "buy-first", "not-in-hand", "influence-over", "just-taken", "no-target", "no-necklace",
-            "three-musketeers", "gem-first", "one-king", "another-gem", "has-gem", "true-gem", "no-gem-shown", "not-now")
-(TOO_DEAR, NOT_ON_OFFER, BUY_FIRST, NOT_IN_HAND, INFLUENCE_OVER, JUST_TAKEN, NO_TARGET, NO_NECKLACE,
- NO_TRIO, GEM_FIRST, ONE_KING, ANOTHER_GEM, HAS_GEM, SAME_GEM, NOT_SHOWN, NOT_NOW) = range(16)
+REFUSALS = (
+    "too-dear",
+    "not-on-offer",
+    "buy-first",
+    "not-in-hand",
+    "influence-over",
+    "just-taken",
+    "no-target",
+    "no-necklace",
+    "three-musketeers",
+    "gem-first",
+    "one-king",
+    "another-gem",
+    "has-gem",
+    "true-gem",
+    "no-gem-shown",
+    "not-now",
+)
+(
+    TOO_DEAR,
+    NOT_ON_OFFER,
+    BUY_FIRST,
+    NOT_IN_HAND,
+    INFLUENCE_OVER,
+    JUST_TAKEN,
+    NO_TARGET,
+    NO_NECKLACE,
+    NO_TRIO,
+    GEM_FIRST,
+    ONE_KING,
+    ANOTHER_GEM,
+    HAS_GEM,
+    SAME_GEM,
+    NOT_SHOWN,
+    NOT_NOW,
+) = range(16)
 
 
 def refusal(s, seat, move):
@@ -729,7 +776,7 @@ def refusal_in_show(s, seat, move):
     return NOT_IN_HAND if s.hand[seat][card] <= lying else GEM_FIRST
 
 
-# --- the end --------------------------------------------------------------------------------------------------------------------
+# --- the end ----------------------------------------------------------------------------------------------------------
 
 
 def scores(s, out):

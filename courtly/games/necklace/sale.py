@@ -1,12 +1,14 @@
 """The sale: everybody shows in secret, all is turned over, the alchemist may work, then gems are sold.
 
-`stones[seat][gem]` are the stones that count; the gem at place i of fashion adds FASHION_BONUS[i] to the price of a stone.
+`stones[seat][gem]` are the stones that count; the gem at place i of fashion adds FASHION_BONUS[i] to the price of a
+stone.
 """
+
 from courtly.engine.game import CHANCE
 from courtly.games.necklace.hands import may_hold, spend
 from courtly.games.necklace.table import *
 
-# --- showing --------------------------------------------------------------------------------------------------------------------
+# --- showing ----------------------------------------------------------------------------------------------------------
 
 
 def start_sale(s):
@@ -73,7 +75,8 @@ def commit(s, seat):
 
 
 def reveal(s):
-    """All cards are turned over at once; they will be discarded whatever happens. What was shown last time is forgotten now."""
+    """All cards are turned over at once; they will be discarded whatever happens. What was shown last time is
+    forgotten now."""
     s.alchemist = -1
     for seat in range(s.players):
         tray = s.tray[seat]
@@ -91,12 +94,12 @@ def reveal(s):
     ask_alchemist(s, s.active)
 
 
-# --- the alchemist --------------------------------------------------------------------------------------------------------------
+# --- the alchemist ----------------------------------------------------------------------------------------------------
 
 
 def ask_alchemist(s, first):
-    """One after the other, clockwise from the active player: everybody is asked who may hold the card, for all that is known, and has
-    shown something to work on. Not at once: when one has used him there is nothing left to ask."""
+    """One after the other, clockwise from the active player: everybody is asked who may hold the card, for all that is
+    known, and has shown something to work on. Not at once: when one has used him there is nothing left to ask."""
     s.phase = ALCHEMIST_WINDOW
     seat = first
     while True:
@@ -141,7 +144,7 @@ def alchemist_answered(s, seat):
         ask_alchemist(s, after)
 
 
-# --- what is sold ---------------------------------------------------------------------------------------------------------------
+# --- what is sold -----------------------------------------------------------------------------------------------------
 
 
 def total(s, gem):
@@ -187,7 +190,9 @@ def stopped(s, gem):
 def revenue(s, stones, cards, gem, price):
     """Pounds for stones of a gem, with the cards that were laid: each ring counts as one more stone."""
     rings = cards[RINGS_AT + gem]
-    return (stones + rings) * price + (stones + (rings if s.banker_applies_to_rings else 0)) * BANKER_BONUS * cards[BANKER_AT]
+    return (stones + rings) * price + (stones + (rings if s.banker_applies_to_rings else 0)) * BANKER_BONUS * cards[
+        BANKER_AT
+    ]
 
 
 def settle(s):
@@ -208,7 +213,7 @@ def settle(s):
     next_step(s)
 
 
-# --- the outcome is told gem by gem, in the order of fashion, then the gifts -----------------------------------------------------
+# --- the outcome is told gem by gem, in the order of fashion, then the gifts ------------------------------------------
 
 
 def event_of(s, step):

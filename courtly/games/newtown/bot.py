@@ -1,4 +1,5 @@
 """The player that sits in when nobody else does: one way of thinking for each set of rules."""
+
 from courtly.engine.chance import Row
 from courtly.engine.game import Game
 from courtly.engine.shapes import Glance

@@ -1,7 +1,10 @@
-"""The player at the original rules: drafts dice that lead to a land within reach, walks there, and buys the blocks it needs to build.
+"""The player at the original rules: drafts dice that lead to a land within reach, walks there, and buys the blocks it
+needs to build.
 
-What is not known yet is reckoned with: dice still to be drafted by the middle of what the pool offers, new rolls by their chances.
+What is not known yet is reckoned with: dice still to be drafted by the middle of what the pool offers, new rolls by
+their chances.
 """
+
 from functools import cache
 from itertools import combinations_with_replacement
 from typing import Any
@@ -10,12 +13,12 @@ from courtly.games.newtown import building, dice, original
 from courtly.games.newtown import rules as r
 from courtly.games.newtown.bot_turn import CUBE, Turn, calls
 
-GREEN_PIP = (0.1, 0.25, 0.25, 0.25)     # what a pip is worth beyond getting to the land, by rounds still to come
+GREEN_PIP = (0.1, 0.25, 0.25, 0.25)  # what a pip is worth beyond getting to the land, by rounds still to come
 RED_PIP = (0.15, 0.4, 0.45, 0.5)
 BLACK_PIP = (0.2, 0.25, 0.25, 0.25)
-HOPE = 0.6                              # how much the best white dice still in the pool count, against those in the middle
-MANY = 14                               # moves while building, of which only the first is then looked at
-AHEAD = 3                               # points ahead with which another round is not wanted
+HOPE = 0.6  # how much the best white dice still in the pool count, against those in the middle
+MANY = 14  # moves while building, of which only the first is then looked at
+AHEAD = 3  # points ahead with which another round is not wanted
 
 
 @cache
@@ -23,7 +26,9 @@ def white_for(land: int) -> tuple[int, int, int]:
     """White dice that open a land."""
     if land == r.KING:
         return (1, 1, 1)
-    return next((a, b, land + 3 - a - b) for a in range(6, 0, -1) for b in range(a, 0, -1) if 1 <= land + 3 - a - b <= 6)
+    return next(
+        (a, b, land + 3 - a - b) for a in range(6, 0, -1) for b in range(a, 0, -1) if 1 <= land + 3 - a - b <= 6
+    )
 
 
 class OriginalTurn(Turn):
@@ -31,21 +36,27 @@ class OriginalTurn(Turn):
 
     def __init__(self, game: Any, state: Any, seat: int, legal: list[int]):
         super().__init__(game, state, seat, legal)
-        self.left = max(0, self.left)                # in the extra round too nothing comes after
+        self.left = max(0, self.left)  # in the extra round too nothing comes after
         self.sites: dict[tuple[int, int, int], float] = {}
         self.distances = self.reach()
 
     def choose(self) -> int:
         if self.s.phase == r.BUILDING and len(self.legal) > MANY:
             return self.best(lambda move: self.worth_of_building(move, 1))
-        decide = {r.PLANTING: self.worth_of_planting, r.DRAFTING: self.worth_of_draft, r.WALKING: self.worth_of_walk,
-                  r.MANAGING: self.worth_of_purchase, r.VOTING: self.worth_of_vote}.get(self.s.phase)
+        decide = {
+            r.PLANTING: self.worth_of_planting,
+            r.DRAFTING: self.worth_of_draft,
+            r.WALKING: self.worth_of_walk,
+            r.MANAGING: self.worth_of_purchase,
+            r.VOTING: self.worth_of_vote,
+        }.get(self.s.phase)
         return self.best(decide) if decide else super().choose()
 
-    # --- what a land would give --------------------------------------------------------------------------------------------------
+    # --- what a land would give ---------------------------------------------------------------------------------------
 
     def site(self, land: int, black: int, red: int) -> float:
-        """What a turn ending on this land would bring with its white total and so many pips to build and to buy with."""
+        """What a turn ending on this land would bring with its white total and so many pips to build and to buy
+        with."""
         key = (land, black, red)
         if key not in self.sites:
             s = self.s.copy()
@@ -70,12 +81,14 @@ class OriginalTurn(Turn):
         """The green pips to each land; those where another stands are out of reach."""
         s = self.s
         original.measure(s, self.seat)
-        return [original.FAR if original.occupied_by_other(s, self.seat, land) else s.distance[land] for land in range(17)]
+        return [
+            original.FAR if original.occupied_by_other(s, self.seat, land) else s.distance[land] for land in range(17)
+        ]
 
     def tree(self, land: int) -> float:
         return CUBE[self.left] * self.s.round if self.s.tree[land] else 0.0
 
-    # --- drafting ----------------------------------------------------------------------------------------------------------------
+    # --- drafting -----------------------------------------------------------------------------------------------------
 
     def worth_of_draft(self, move: int) -> float:
         s, seat, colour, face = self.s, self.seat, r.X[move], r.Y[move] + 1
@@ -83,7 +96,13 @@ class OriginalTurn(Turn):
         white = [w for w in s.white[seat] if w] + ([face] if colour == 0 else [])
         green, red, black = coloured
         value = self.worth_of_white(tuple(sorted(white)), green, red, black)
-        return value + GREEN_PIP[self.left] * green + RED_PIP[self.left] * red + BLACK_PIP[self.left] * black - (0.02 if colour == 0 else 0)
+        return (
+            value
+            + GREEN_PIP[self.left] * green
+            + RED_PIP[self.left] * red
+            + BLACK_PIP[self.left] * black
+            - (0.02 if colour == 0 else 0)
+        )
 
     def middle(self, colour: int) -> int:
         """The die in the middle of those of a colour in the pool, a little below: others choose as well."""
@@ -93,7 +112,10 @@ class OriginalTurn(Turn):
     def worth_of_white(self, white: tuple[int, ...], green: int, red: int, black: int) -> float:
         """Where these white dice, completed from the pool, may lead."""
         pool = [face + 1 for face in range(6) if self.s.pool[0][face]]
-        values = sorted(self.worth_of_total((*white, *more), green, red, black) for more in combinations_with_replacement(pool, 3 - len(white)))
+        values = sorted(
+            self.worth_of_total((*white, *more), green, red, black)
+            for more in combinations_with_replacement(pool, 3 - len(white))
+        )
         if not values:
             return 0.0
         return HOPE * values[-1] + (1 - HOPE) * values[len(values) // 2]
@@ -102,10 +124,16 @@ class OriginalTurn(Turn):
         """The best land that three white dice open within reach."""
         lands = [sum(white) - 3] + ([r.KING] if calls(white) else [])
         distances = self.distances
-        return max((self.site(land, black, red) + (self.tree(land) if distances[land] else 0) - 0.1 * distances[land]
-                    for land in lands if distances[land] <= green), default=0.0)
+        return max(
+            (
+                self.site(land, black, red) + (self.tree(land) if distances[land] else 0) - 0.1 * distances[land]
+                for land in lands
+                if distances[land] <= green
+            ),
+            default=0.0,
+        )
 
-    # --- walking, buying ---------------------------------------------------------------------------------------------------------
+    # --- walking, buying ----------------------------------------------------------------------------------------------
 
     def worth_of_walk(self, move: int) -> float:
         s, seat = self.s, self.seat
@@ -113,7 +141,7 @@ class OriginalTurn(Turn):
         steps = self.distances[land]
         value = (self.tree(land) if steps else 0.0) - 0.05 * steps
         if s.step == r.SECOND_WALK:
-            return value + 0.02 * min(land, 18 - land)              # from the middle numbers most totals are near
+            return value + 0.02 * min(land, 18 - land)  # from the middle numbers most totals are near
         opens = dice.king_calls(s, seat) if land == r.KING else dice.total(s, seat) == land + 3
         here = self.site(land, s.pips[r.BLACK], s.pips[r.RED])
         return value + (here if opens else self.chance(land, s.pips[r.RED]) * here)
@@ -142,10 +170,10 @@ class OriginalTurn(Turn):
             return -1.0
         return self.chance(land, red) * self.site(land, s.pips[r.BLACK], red - 1)
 
-    # --- the rest ----------------------------------------------------------------------------------------------------------------
+    # --- the rest -----------------------------------------------------------------------------------------------------
 
     def worth_of_planting(self, move: int) -> float:
-        return -abs(2 + r.X[move] - (self.s.craftsman[self.seat] + 3) / 3.5)        # near the own craftsman
+        return -abs(2 + r.X[move] - (self.s.craftsman[self.seat] + 3) / 3.5)  # near the own craftsman
 
     def worth_of_vote(self, move: int) -> float:
         """A leader has enough."""

@@ -1,8 +1,10 @@
-"""A player that builds what its dice allow: it weighs every way to use the coloured dice by the best house that the blocks would
-then make on its land, and looks for lands, cards and residents that go together.
+"""A player that builds what its dice allow: it weighs every way to use the coloured dice by the best house that the
+blocks would then make on its land, and looks for lands, cards and residents that go together.
 
-Values are in points. `Turn.worth` says what a position is worth with nothing built; `Turn.gains` what building would add to it on each land.
+Values are in points. `Turn.worth` says what a position is worth with nothing built; `Turn.gains` what building would
+add to it on each land.
 """
+
 from functools import cache
 from itertools import product
 from typing import Any
@@ -11,16 +13,16 @@ from courtly.engine.game import CHANCE, Game
 from courtly.games.newtown import building, counting, dice
 from courtly.games.newtown import rules as r
 
-CUBE = (0.0, 0.35, 0.5, 0.6)            # what a cube in hand is worth, by rounds still to come
-BLOCK = 0.06                            # and how little a block is liked for itself
-GEM = (1.0, 1.4, 1.5, 1.6)              # a gem
-CARD_HOPE = (-1.0, 0.6, 1.2, 1.6)       # a land card whose land is still empty
-CARD_OTHERS = (1.0, 1.4, 1.7, 2.0)      # or has only others' houses
-CARD_USE = 0.5                          # using a land card, for each round
-UNHOUSED = (1.0, 0.6, 0.3, 0.1)         # how much of a resident's points is feared lost as long as nobody takes him in
-BED = (0.0, 0.25, 0.4, 0.5)             # a free bed
-AGAINST = 0.4                           # what a point of another player costs
-MOST_POSITIONS = 200                    # looked at for one decision
+CUBE = (0.0, 0.35, 0.5, 0.6)  # what a cube in hand is worth, by rounds still to come
+BLOCK = 0.06  # and how little a block is liked for itself
+GEM = (1.0, 1.4, 1.5, 1.6)  # a gem
+CARD_HOPE = (-1.0, 0.6, 1.2, 1.6)  # a land card whose land is still empty
+CARD_OTHERS = (1.0, 1.4, 1.7, 2.0)  # or has only others' houses
+CARD_USE = 0.5  # using a land card, for each round
+UNHOUSED = (1.0, 0.6, 0.3, 0.1)  # how much of a resident's points is feared lost as long as nobody takes him in
+BED = (0.0, 0.25, 0.4, 0.5)  # a free bed
+AGAINST = 0.4  # what a point of another player costs
+MOST_POSITIONS = 200  # looked at for one decision
 
 
 @cache
@@ -46,7 +48,7 @@ class Turn:
         self.s, self.seat, self.legal = state, seat, legal
         self.buffer = [0] * game.moves.total
         self.weights = [0] * game.moves.total
-        self.left = r.ROUNDS - state.round           # rounds still to come after this one
+        self.left = r.ROUNDS - state.round  # rounds still to come after this one
         self.positions = 0
         self.known: dict[tuple[Any, ...], float] = {}
         self.known_gains: dict[tuple[Any, ...], list[float]] = {}
@@ -80,20 +82,28 @@ class Turn:
         return s
 
     def moves(self, s: Any) -> list[int]:
-        return self.buffer[:r.legal(s, self.seat, self.buffer)]
+        return self.buffer[: r.legal(s, self.seat, self.buffer)]
 
-    # --- what a position is worth ---------------------------------------------------------------------------------------------------
+    # --- what a position is worth -------------------------------------------------------------------------------------
 
     def worth(self, s: Any) -> float:
         seat, left = self.seat, self.left
-        value = s.score[seat] + GEM[left] * s.gems[seat] + self.worth_of_hand(s.blocks[seat]) + self.worth_of_residents(s)
+        value = (
+            s.score[seat] + GEM[left] * s.gems[seat] + self.worth_of_hand(s.blocks[seat]) + self.worth_of_residents(s)
+        )
         for other in range(s.players):
             if other != seat:
                 value -= AGAINST * s.score[other]
         for card in range(r.KING):
             if s.land_owner[card] == seat:
                 points = counting.card_points(s, seat, card)
-                value += CARD_USE * left + (points if points == r.CARD_OWN else CARD_OTHERS[left] if points == r.CARD_OTHERS else CARD_HOPE[left])
+                value += CARD_USE * left + (
+                    points
+                    if points == r.CARD_OWN
+                    else CARD_OTHERS[left]
+                    if points == r.CARD_OTHERS
+                    else CARD_HOPE[left]
+                )
         return value
 
     def worth_of_hand(self, blocks: list[int]) -> float:
@@ -114,11 +124,16 @@ class Turn:
                     value -= UNHOUSED[self.left] * (r.POINTS[resident] + die)
                 else:
                     value += r.POINTS[resident] + (die if home // 2 == r.KING else 0)
-        beds = sum(r.FORM_BASE[s.form[h]] for land in range(17) for h in range(land * 2, land * 2 + s.houses[land]) if s.owner[h] == self.seat)
+        beds = sum(
+            r.FORM_BASE[s.form[h]]
+            for land in range(17)
+            for h in range(land * 2, land * 2 + s.houses[land])
+            if s.owner[h] == self.seat
+        )
         taken = sum(r.PERSONS[c] for c in range(16) if s.resident_owner[c] == self.seat)
         return value + BED[self.left] * max(0, beds - taken)
 
-    # --- what building would add ----------------------------------------------------------------------------------------------------
+    # --- what building would add --------------------------------------------------------------------------------------
 
     def gain(self, s: Any, land: int) -> float:
         """The most that one building on this land would add to `worth`, by a quick estimate; 0 if nothing."""
@@ -151,7 +166,7 @@ class Turn:
         if self.left:
             return CUBE[self.left] * used
         count = sum(blocks)
-        return -count * used / cubes - (1 if used == cubes else 0)      # blocks that are used are not left over
+        return -count * used / cubes - (1 if used == cubes else 0)  # blocks that are used are not left over
 
     def worth_of_site(self, s: Any, land: int) -> float:
         site = s.site
@@ -185,7 +200,8 @@ class Turn:
         return value if own else value + 1.0 - GEM[self.left]
 
     def worth_of_rolls(self, gains: list[float], times: int, floor: float) -> float:
-        """What rolling all white dice up to so many times would bring, where one may stop; `floor`: what not rolling brings."""
+        """What rolling all white dice up to so many times would bring, where one may stop; `floor`: what not rolling
+        brings."""
         value = floor
         for i in range(times):
             total = 0.0
@@ -212,7 +228,7 @@ class Turn:
         self.known_gains[key] = found
         return found
 
-    # --- decisions ------------------------------------------------------------------------------------------------------------------
+    # --- decisions ----------------------------------------------------------------------------------------------------
 
     def with_dice(self, s: Any) -> Any:
         """The position with the two largest different unused coloured dice taken as blocks."""
@@ -220,7 +236,7 @@ class Turn:
         if not all(s.used[self.seat]):
             faces = [s.coloured[self.seat][i] for i in range(3) if not s.used[self.seat][i]]
             sizes = {face for face in faces if not s.sizes >> face - 1 & 1}
-            for size in sorted(sizes)[-max(0, r.MOST_FROM_DICE - s.drawn):] if s.drawn < r.MOST_FROM_DICE else ():
+            for size in sorted(sizes)[-max(0, r.MOST_FROM_DICE - s.drawn) :] if s.drawn < r.MOST_FROM_DICE else ():
                 s.blocks[self.seat][size - 1] += 1
         return s
 
@@ -243,12 +259,15 @@ class Turn:
         return self.gain(s, land) + (CUBE[self.left] * (size + 1) if s.tree[land] else 0)
 
     def ways(self, s: Any, rerolls: int) -> list[tuple[float, int]]:
-        """Every move now with the best that can follow it. `rerolls`: what the red die would allow, if it is used for that."""
+        """Every move now with the best that can follow it. `rerolls`: what the red die would allow, if it is used
+        for that."""
         found = []
         for move in self.legal if s is self.s else self.moves(s):
             verb = r.VERB[move]
-            if verb in (r.SWAP, r.USE_MUD, r.PLUS) and (s.used[self.seat] != self.s.used[self.seat] or verb == r.USE_MUD and r.X[move] == 1):
-                continue                            # cards first
+            if verb in (r.SWAP, r.USE_MUD, r.PLUS) and (
+                s.used[self.seat] != self.s.used[self.seat] or verb == r.USE_MUD and r.X[move] == 1
+            ):
+                continue  # cards first
             self.positions += 1
             if verb == r.REROLL:
                 after = s.copy()
@@ -272,8 +291,17 @@ class Turn:
         if s.step != r.USING or s.seat != self.seat or s.phase != r.ACTING or self.positions > MOST_POSITIONS:
             return self.settled(s, rerolls)
         seat = self.seat
-        key = (rerolls, s.craftsman[seat], s.gems[seat], *s.used[seat], *s.coloured[seat], *s.blocks[seat], *s.ready[seat], *s.land_row,
-               *s.times[seat])
+        key = (
+            rerolls,
+            s.craftsman[seat],
+            s.gems[seat],
+            *s.used[seat],
+            *s.coloured[seat],
+            *s.blocks[seat],
+            *s.ready[seat],
+            *s.land_row,
+            *s.times[seat],
+        )
         if key not in self.known:
             self.known[key] = max(value for value, _ in self.ways(s, rerolls))
         return self.known[key]
@@ -323,7 +351,8 @@ class Turn:
         return self.worth_of_laying(self.after(self.s, move), depth)
 
     def worth_of_laying(self, s: Any, depth: int = 2) -> float:
-        """Blocks laid in the best of two ways (large ones first, small ones first), a resident taken, and the best that comes after."""
+        """Blocks laid in the best of two ways (large ones first, small ones first), a resident taken, and the best
+        that comes after."""
         if s.phase == r.LAYING and s.seat == self.seat:
             return max(self.worth_of_laying(self.laid(s, end), depth) for end in (0, -1))
         while s.pending == 1 << self.seat and s.phase in (r.BONUS, r.WELCOMING):

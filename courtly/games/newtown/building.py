@@ -1,13 +1,14 @@
 """Building: what fits, what may be built where, laying the blocks, and the points at once."""
+
 from courtly.games.newtown.dice import king_calls, legal_mud, mud_refusal, total
 from courtly.games.newtown.table import *
 from courtly.games.newtown.table import ask, earn, gain_block, give_block, in_stock
 
-LARGEST_SIZE = 5                                    # index of the size-6 block
-DIFFERENCE = 1                                      # extension_scoring
-OWNERS, BUILDER_OWN, BUILDER_ALL = range(3)         # pattern_bonus
+LARGEST_SIZE = 5  # index of the size-6 block
+DIFFERENCE = 1  # extension_scoring
+OWNERS, BUILDER_OWN, BUILDER_ALL = range(3)  # pattern_bonus
 
-# --- what fits ------------------------------------------------------------------------------------------------------------------
+# --- what fits --------------------------------------------------------------------------------------------------------
 
 
 def volumes(s, seat):
@@ -31,8 +32,9 @@ def awkward(before, plain, key):
 
 
 def completes(s, seat, top, less, room, key, before, plain, attic):
-    """Can blocks of sizes up to index `top` fill the room that is left, after those of `key`? The block of index `less` is laid already
-    but still counted in hand (NONE: there is no such block). `attic` 1: blocks for a penthouse have to be left over."""
+    """Can blocks of sizes up to index `top` fill the room that is left, after those of `key`? The block of index `less`
+    is laid already but still counted in hand (NONE: there is no such block). `attic` 1: blocks for a penthouse have to
+    be left over."""
     blocks = s.blocks[seat]
     n1 = blocks[0] - (less == 0)
     n2 = blocks[1] - (less == 1) if top >= 1 else 0
@@ -55,7 +57,9 @@ def completes(s, seat, top, less, room, key, before, plain, attic):
                         if a1 > n1:
                             break
                         laid = key + a1 + (a2 << 5) + (a3 << 10) + (a4 << 15) + (a5 << 20) + (a6 << 25)
-                        if not awkward(before, plain, laid) and (attic != 1 or spares_four(s, seat, less, a1, a2, a3, a4)):
+                        if not awkward(before, plain, laid) and (
+                            attic != 1 or spares_four(s, seat, less, a1, a2, a3, a4)
+                        ):
                             return True
     return False
 
@@ -66,11 +70,12 @@ def spares_four(s, seat, less, a1, a2, a3, a4):
     n1 = blocks[0] - a1 - (less == 0)
     n2 = blocks[1] - a2 - (less == 1)
     n3 = blocks[2] - a3 - (less == 2)
-    return (blocks[3] - a4 - (less == 3) > 0 or (n3 > 0 and n1 > 0) or n2 > 1 or (n2 > 0 and n1 > 1) or n1 > 3)
+    return blocks[3] - a4 - (less == 3) > 0 or (n3 > 0 and n1 > 0) or n2 > 1 or (n2 > 0 and n1 > 1) or n1 > 3
 
 
 def fits(s, seat, before, form, bits):
-    """Do blocks in hand build this form on what stands there (0: nothing, else 1 + a form)? `bits`: volumes(s, seat)."""
+    """Do blocks in hand build this form on what stands there (0: nothing, else 1 + a form)? `bits`: volumes(s,
+    seat)."""
     plain = PLAIN[form]
     attic = PENTHOUSE[form]
     room = NEEDS[before][plain]
@@ -83,7 +88,7 @@ def fits(s, seat, before, form, bits):
     return completes(s, seat, LARGEST_SIZE, NONE, room, 0, before, plain, attic)
 
 
-# --- what may be built ----------------------------------------------------------------------------------------------------------
+# --- what may be built ------------------------------------------------------------------------------------------------
 
 
 def here(s, seat, slot):
@@ -115,7 +120,8 @@ def may_extend(s, seat, house):
 
 
 def permitted(s, seat, form):
-    """Original rules: a house costs as many black pips as the number of its standard, on the land of the white total only."""
+    """Original rules: a house costs as many black pips as the number of its standard, on the land of the white total
+    only."""
     return s.ruleset == SIMPLE or (s.pips[BLACK] > FOOT[form] and on_site(s, seat))
 
 
@@ -131,14 +137,20 @@ def open_to(s, seat):
 
 
 def can_build(s, seat, form, bits):
-    return roof_for_new(s, seat, form) and permitted(s, seat, form) and open_to(s, seat) and fits(s, seat, 0, form, bits)
+    return (
+        roof_for_new(s, seat, form) and permitted(s, seat, form) and open_to(s, seat) and fits(s, seat, 0, form, bits)
+    )
 
 
 def can_extend(s, seat, house, form, bits):
     """Only the owner may add a penthouse."""
     if PENTHOUSE[form] and s.owner[house] != seat:
         return False
-    return fits(s, seat, s.form[house] + 1, form, bits) and permitted(s, seat, form) and roof_for_extension(s, seat, house, form)
+    return (
+        fits(s, seat, s.form[house] + 1, form, bits)
+        and permitted(s, seat, form)
+        and roof_for_extension(s, seat, house, form)
+    )
 
 
 def legal_building(s, seat, moves):
@@ -199,7 +211,7 @@ def join(s, seat, size, part):
     gain_block(s, seat, size)
 
 
-# --- laying the blocks ----------------------------------------------------------------------------------------------------------
+# --- laying the blocks ------------------------------------------------------------------------------------------------
 
 
 def start_house(s, seat, form):
@@ -291,7 +303,7 @@ def note_walls(s, form):
     s.stages[house] = stage + 1
 
 
-# --- a house stands -------------------------------------------------------------------------------------------------------------
+# --- a house stands ---------------------------------------------------------------------------------------------------
 
 
 def finish_house(s, seat):
@@ -357,7 +369,8 @@ def raised(s, seat):
 
 
 def extended(s, seat):
-    """An extension; of another's house: a take-over, paid with a gem and rewarded with one of that player's resident cards."""
+    """An extension; of another's house: a take-over, paid with a gem and rewarded with one of that player's resident
+    cards."""
     house = s.house
     old = s.before - 1
     before = s.owner[house]
@@ -415,7 +428,7 @@ def complete(s, seat, land, k):
                 s.gain[seat][kind] += points
 
 
-# --- reasons --------------------------------------------------------------------------------------------------------------------
+# --- reasons ----------------------------------------------------------------------------------------------------------
 
 
 def refusal_building(s, seat, move):

@@ -1,13 +1,14 @@
 """The component data, checked. A box that does not hold together is refused with the name of what is wrong."""
+
 import tomllib
 from itertools import product
 from pathlib import Path
 from typing import Any
 
-NUMBERS = range(3, 19)                              # the lands: every sum of three dice
+NUMBERS = range(3, 19)  # the lands: every sum of three dice
 FOOTPRINTS = ("2x2", "2x3", "2x4", "3x3")
 GROUNDS = ("lawn", "paved", "brick", "mud")
-KING = len(NUMBERS)                                 # the King's land comes after the numbered ones, also as a place of the layout
+KING = len(NUMBERS)  # the King's land comes after the numbered ones, also as a place of the layout
 
 
 class Broken(ValueError):
@@ -75,7 +76,10 @@ def check_blocks(data: dict[str, Any]) -> None:
 def check_houses(data: dict[str, Any]) -> None:
     for name in FOOTPRINTS:
         demand(name in data["houses"], f"house {name} is missing")
-        demand(len(data["houses"][name]["base"]) == data["houses"]["floors"] == 3, f"house {name} needs base points for three floors")
+        demand(
+            len(data["houses"][name]["base"]) == data["houses"]["floors"] == 3,
+            f"house {name} needs base points for three floors",
+        )
 
 
 def check_residents(data: dict[str, Any]) -> None:
@@ -96,7 +100,10 @@ def checked(data: dict[str, Any]) -> dict[str, Any]:
     layouts = {name: rows for name, rows in data["layouts"].items() if name != "source"}
     for name, rows in layouts.items():
         cells = cells_of(name, rows)
-        demand(len(lines_of(cells)) > 0 and len(squares_of(cells)) > 0, f"layout {name} has no line of four or no square of lands")
+        demand(
+            len(lines_of(cells)) > 0 and len(squares_of(cells)) > 0,
+            f"layout {name} has no line of four or no square of lands",
+        )
     check_blocks(data)
     check_houses(data)
     check_residents(data)

@@ -1,12 +1,13 @@
 """Counting at the end: blocks, land cards, residents and their special dice, gems."""
+
 from courtly.games.newtown.table import *
 from courtly.games.newtown.table import earn
 
 HOUSE_COUNT = len(HOUSES)
-EXPECTED_DIE = 7                                    # a special card's die, doubled: three and a half points
-MANY = 32                                           # a point outweighs any number of cards housed
+EXPECTED_DIE = 7  # a special card's die, doubled: three and a half points
+MANY = 32  # a point outweighs any number of cards housed
 
-# --- blocks, land cards, gems ---------------------------------------------------------------------------------------------------
+# --- blocks, land cards, gems -----------------------------------------------------------------------------------------
 
 
 def count_blocks(s, seat):
@@ -36,7 +37,7 @@ def count_gems(s):
         earn(s, seat, GEMS, END_GEM * s.gems[seat])
 
 
-# --- residents ------------------------------------------------------------------------------------------------------------------
+# --- residents --------------------------------------------------------------------------------------------------------
 
 
 def welcome_at(resident, house):
@@ -46,7 +47,8 @@ def welcome_at(resident, house):
 
 
 def worth(resident, house):
-    """What a card is worth in a house (or in NONE) with its special die, for comparing: doubled points, and then the number of cards."""
+    """What a card is worth in a house (or in NONE) with its special die, for comparing: doubled points, and then the
+    number of cards."""
     points = 2 * POINTS[resident]
     if house == NONE:
         return -MANY * (points + (EXPECTED_DIE if resident >= FIRST_SPECIAL else 0))
@@ -72,7 +74,8 @@ def collect_houses(s, seat):
 
 
 def collect_cards(s, seat, houses):
-    """This player's resident cards, and the most that each of them and those after it can be worth. Returns how many."""
+    """This player's resident cards, and the most that each of them and those after it can be worth. Returns how
+    many."""
     n = 0
     for resident in range(RESIDENT_COUNT):
         if s.resident_owner[resident] == seat:
@@ -107,7 +110,8 @@ def sleep(s, i, houses, beds):
 
 
 def house_residents(s, seat):
-    """The best way to house a player's residents; of equal ones the one with most cards, then the first in the order of cards and houses."""
+    """The best way to house a player's residents; of equal ones the one with most cards, then the first in the order
+    of cards and houses."""
     houses = collect_houses(s, seat)
     cards = collect_cards(s, seat, houses)
     best = -MANY * 1000
@@ -116,7 +120,7 @@ def house_residents(s, seat):
     s.choice[0] = NONE
     while at >= 0:
         if at == cards:
-            best = s.worth[at]                      # only better ways come this far
+            best = s.worth[at]  # only better ways come this far
             for i in range(cards):
                 s.best_choice[i] = s.choice[i]
             at -= 1
@@ -148,7 +152,12 @@ def beds_left(s, house):
 
 def takes_in(s, seat, house, resident, beds):
     """May this player's card move into this house of the same player, in which so many beds are left?"""
-    return s.resident_owner[resident] == seat and s.home[resident] == NONE and PERSONS[resident] <= beds and welcome_at(resident, house)
+    return (
+        s.resident_owner[resident] == seat
+        and s.home[resident] == NONE
+        and PERSONS[resident] <= beds
+        and welcome_at(resident, house)
+    )
 
 
 def owns(s, seat, house):

@@ -1,4 +1,5 @@
 """The dice: throwing them, where the craftsman goes, and what the coloured dice give."""
+
 from courtly.games.newtown.table import *
 from courtly.games.newtown.table import gain_block, give_block, give_land_card, in_stock, use_card
 
@@ -7,7 +8,7 @@ REMOVE, DOUBLE = range(2)
 GAIN, RETURN = range(2)
 NO_EFFECT, EFFECT_GEM, EFFECT_REROLL, EFFECT_CARD = range(4)
 
-# --- throwing -------------------------------------------------------------------------------------------------------------------
+# --- throwing ---------------------------------------------------------------------------------------------------------
 
 
 def throw(s):
@@ -42,7 +43,7 @@ def fall(s, die, face):
     s.falling -= 1 << die
 
 
-# --- where to go ----------------------------------------------------------------------------------------------------------------
+# --- where to go ------------------------------------------------------------------------------------------------------
 
 
 def total(s, seat):
@@ -116,7 +117,7 @@ def use_lawn(s, seat, die, way):
     s.going = max(s.going, 1)
 
 
-# --- using the coloured dice ----------------------------------------------------------------------------------------------------
+# --- using the coloured dice ------------------------------------------------------------------------------------------
 
 
 def is_triple(s, seat):
@@ -268,7 +269,7 @@ def use_mud(s, seat, way):
         give_block(s, seat, 0)
 
 
-# --- reasons --------------------------------------------------------------------------------------------------------------------
+# --- reasons ----------------------------------------------------------------------------------------------------------
 
 
 def refusal_going(s, seat, move):

@@ -1,23 +1,27 @@
-"""The original rules of May 2018, as far as they are known: arriving, a new tree, drafting dice, walking, buying; and one more round by vote.
+"""The original rules of May 2018, as far as they are known: arriving, a new tree, drafting dice, walking, buying; and
+one more round by vote.
 
-What no page says is filled in: prices, who may stop where, how the extra round is decided. Building, points and the end are as in the
-simple rules, but for the price in black pips (building.py). There are no land cards; bonus squares give gems.
+What no page says is filled in: prices, who may stop where, how the extra round is decided. Building, points and the end
+are as in the simple rules, but for the price in black pips (building.py). There are no land cards; bonus squares give
+gems.
 """
+
 from courtly.games.newtown.dice import ALL_WHITE, lift, total
 from courtly.games.newtown.table import *
 from courtly.games.newtown.table import ask, gain_block, happen, in_stock
 
 WHITE_DICE = 3
-MORE = 1                                            # a vote for one more round
+MORE = 1  # a vote for one more round
 FAR = 99
 TREE_TOKENS = ORIGINAL_RULES["trees"]
 LAND_COUNT = len(LANDS)
 
-# --- arriving -------------------------------------------------------------------------------------------------------------------
+# --- arriving ---------------------------------------------------------------------------------------------------------
 
 
 def arrive(s):
-    """Before the first round everybody throws three dice and places the craftsman on the sum, again if somebody stands there."""
+    """Before the first round everybody throws three dice and places the craftsman on the sum, again if somebody
+    stands there."""
     if s.turn == s.players:
         s.turn = 0
         prepare(s)
@@ -41,7 +45,7 @@ def occupied_by_other(s, seat, land):
     return count > 0
 
 
-# --- preparation ----------------------------------------------------------------------------------------------------------------
+# --- preparation ------------------------------------------------------------------------------------------------------
 
 
 def rank(s, seat):
@@ -93,7 +97,7 @@ def sow(s, face):
         fill_pool(s)
 
 
-# --- drafting -------------------------------------------------------------------------------------------------------------------
+# --- drafting ---------------------------------------------------------------------------------------------------------
 
 
 def fill_pool(s):
@@ -153,7 +157,7 @@ def draft(s, seat, colour, face):
     s.turn += 1
 
 
-# --- walking --------------------------------------------------------------------------------------------------------------------
+# --- walking ----------------------------------------------------------------------------------------------------------
 
 
 def begin_original_turn(s):
@@ -166,7 +170,8 @@ def begin_original_turn(s):
 
 
 def measure(s, seat):
-    """Into `s.distance`: the green pips the shortest way to each land costs. Entering the King's land costs two, any other one."""
+    """Into `s.distance`: the green pips the shortest way to each land costs. Entering the King's land costs two, any
+    other one."""
     for land in range(LAND_COUNT):
         s.distance[land] = FAR
     s.distance[s.craftsman[seat]] = 0
@@ -232,7 +237,7 @@ def next_turn(s):
         s.step = VOTE
 
 
-# --- buying ---------------------------------------------------------------------------------------------------------------------
+# --- buying -----------------------------------------------------------------------------------------------------------
 
 
 def legal_managing(s, seat, moves):
@@ -260,7 +265,7 @@ def again(s, die):
     lift(s, 1 << die)
 
 
-# --- one more round -------------------------------------------------------------------------------------------------------------
+# --- one more round ---------------------------------------------------------------------------------------------------
 
 
 def vote_on(s):
@@ -285,11 +290,12 @@ def cast(s, seat, more):
     s.turn += 1
 
 
-# --- course and reasons ---------------------------------------------------------------------------------------------------------
+# --- course and reasons -----------------------------------------------------------------------------------------------
 
 
 def take_original_turns(s):
-    """The parts of a round of the original rules; without pips there is nothing to ask. Counting is left to the course of the game."""
+    """The parts of a round of the original rules; without pips there is nothing to ask. Counting is left to the
+    course of the game."""
     if s.step == ARRIVING:
         arrive(s)
     elif s.step == PREPARATION:

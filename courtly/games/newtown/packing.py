@@ -1,11 +1,12 @@
 """Which blocks build which house: the tables of the rules, found by exact cover.
 
-A house is a solid box; blocks are flat polycubes in any orientation. For every new house and every extension (a larger box around an
-old one, which may stand anywhere in it) the multisets of blocks with the right volume are tried. Nearly all fit: the tables list those
-that do not. `python -m courtly.games.newtown.packing` makes packing.json anew.
+A house is a solid box; blocks are flat polycubes in any orientation. For every new house and every extension (a larger
+box around an old one, which may stand anywhere in it) the multisets of blocks with the right volume are tried. Nearly
+all fit: the tables list those that do not. `python -m courtly.games.newtown.packing` makes packing.json anew.
 
 A multiset is a number, its key: five bits for each size, size 1 lowest.
 """
+
 import json
 from collections.abc import Iterator
 from functools import cache
@@ -19,7 +20,7 @@ FLOORS = range(1, 4)
 FILE = Path(__file__).with_name("packing.json")
 Cell = tuple[int, int, int]
 Box = tuple[int, int, int]
-UNIT = tuple(1 << 5 * i for i in range(6))          # the key of one block of each size
+UNIT = tuple(1 << 5 * i for i in range(6))  # the key of one block of each size
 
 
 def sides(footprint: str) -> tuple[int, int]:
@@ -27,7 +28,9 @@ def sides(footprint: str) -> tuple[int, int]:
     return int(width), int(depth)
 
 
-FORMS: dict[str, Box] = {f"{footprint}x{floors}": (*sides(footprint), floors) for footprint in FOOTPRINTS for floors in FLOORS}
+FORMS: dict[str, Box] = {
+    f"{footprint}x{floors}": (*sides(footprint), floors) for footprint in FOOTPRINTS for floors in FLOORS
+}
 
 
 def volume(box: Box) -> int:
@@ -40,8 +43,12 @@ def orientations(size: int) -> tuple[tuple[Cell, ...], ...]:
     flat = [(x, y, 0) for x, y in DATA["blocks"][str(size)]]
     found = set()
     for axes in permutations(range(3)):
-        for signs in product((1, -1), repeat=3):                # turns and mirror images: a flat block turned over is its own mirror image
-            cells = sorted(((c[axes[0]] * signs[0], c[axes[1]] * signs[1], c[axes[2]] * signs[2]) for c in flat), key=lambda c: c[::-1])
+        # turns and mirror images: a flat block turned over is its own mirror image
+        for signs in product((1, -1), repeat=3):
+            cells = sorted(
+                ((c[axes[0]] * signs[0], c[axes[1]] * signs[1], c[axes[2]] * signs[2]) for c in flat),
+                key=lambda c: c[::-1],
+            )
             x, y, z = cells[0]
             found.add(tuple((a - x, b - y, c - z) for a, b, c in cells))
     return tuple(sorted(found))
@@ -49,7 +56,8 @@ def orientations(size: int) -> tuple[tuple[Cell, ...], ...]:
 
 @cache
 def placements(box: Box) -> tuple[tuple[tuple[int, int], ...], ...]:
-    """For every cell of a box: (size, mask) of the blocks whose first cell is this one. Bit of a cell: (z * depth + y) * width + x."""
+    """For every cell of a box: (size, mask) of the blocks whose first cell is this one. Bit of a cell: (z * depth +
+    y) * width + x."""
     width, depth, height = box
     table = []
     for z, y, x in product(range(height), range(depth), range(width)):
@@ -73,7 +81,10 @@ def fillings(box: Box, taken: int) -> frozenset[int]:
         if mask == full:
             return frozenset((0,))
         first = (~mask & (mask + 1)).bit_length() - 1
-        return frozenset(key + UNIT[size - 1] for size, cells in table[first] if not mask & cells for key in rest(mask | cells))
+        return frozenset(
+            key + UNIT[size - 1] for size, cells in table[first] if not mask & cells for key in rest(mask | cells)
+        )
+
     return rest(taken)
 
 
@@ -81,7 +92,10 @@ def standing(old: Box, new: Box) -> Iterator[int]:
     """The masks of an old box standing on the ground within a new one."""
     width, depth, height = old
     for dy, dx in product(range(new[1] - depth + 1), range(new[0] - width + 1)):
-        yield sum(1 << (z * new[1] + y + dy) * new[0] + x + dx for z, y, x in product(range(height), range(depth), range(width)))
+        yield sum(
+            1 << (z * new[1] + y + dy) * new[0] + x + dx
+            for z, y, x in product(range(height), range(depth), range(width))
+        )
 
 
 def fits(old: Box | None, new: Box) -> frozenset[int]:
@@ -116,8 +130,10 @@ def words(key: int) -> str:
 
 def tables() -> dict[str, list[str]]:
     """For every target the multisets of the right volume that do not fit."""
-    return {name: sorted(words(key) for key in set(multisets(volume(new) - (volume(old) if old else 0))) - fits(old, new))
-            for name, (old, new) in targets().items()}
+    return {
+        name: sorted(words(key) for key in set(multisets(volume(new) - (volume(old) if old else 0))) - fits(old, new))
+        for name, (old, new) in targets().items()
+    }
 
 
 if __name__ == "__main__":

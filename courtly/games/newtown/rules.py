@@ -1,8 +1,10 @@
 """The King's New Town (iOP Games, 2018), the simple rules: the course of the game.
 
-Four rounds. In each, everybody throws six dice and places the craftsman where the white ones say; then each player in turn uses the
-coloured dice and builds. Dice and the craftsman are in dice.py, building in building.py, the end in counting.py, the table in table.py.
+Four rounds. In each, everybody throws six dice and places the craftsman where the white ones say; then each player in
+turn uses the coloured dice and builds. Dice and the craftsman are in dice.py, building in building.py, the end in
+counting.py, the table in table.py.
 """
+
 from courtly.engine.game import EVERYONE
 from courtly.games.newtown.building import (
     join,
@@ -105,7 +107,7 @@ def setup(s):
     onward(s)
 
 
-# --- the course of the game -----------------------------------------------------------------------------------------------------
+# --- the course of the game -------------------------------------------------------------------------------------------
 
 
 def onward(s):
@@ -116,7 +118,8 @@ def onward(s):
 
 
 def advance(s):
-    """The next thing to happen. What a move has begun comes first: dice in the air, the craftsman's way, blocks, cards."""
+    """The next thing to happen. What a move has begun comes first: dice in the air, the craftsman's way, blocks,
+    cards."""
     if s.falling:
         happen(s, DIE_DUE)
     elif s.step == LAYING_OUT:
@@ -145,7 +148,8 @@ def advance(s):
 
 
 def lay_out(s):
-    """Lands, the two rows, the start player; then trees on the lands of the face-up cards. The original rules have no land cards."""
+    """Lands, the two rows, the start player; then trees on the lands of the face-up cards. The original rules have
+    no land cards."""
     if s.land_at[KING - 1] == NONE:
         happen(s, TILE_DUE)
     elif s.land_shown < ROW and s.ruleset == SIMPLE:
@@ -218,7 +222,7 @@ def end_round(s):
         refresh_cards(s)
 
 
-# --- bonus squares and resident cards -------------------------------------------------------------------------------------------
+# --- bonus squares and resident cards ---------------------------------------------------------------------------------
 
 
 def bonus_waits(s):
@@ -292,7 +296,7 @@ def welcome(s, seat, resident):
     s.welcome = 0
 
 
-# --- the end --------------------------------------------------------------------------------------------------------------------
+# --- the end ----------------------------------------------------------------------------------------------------------
 
 
 def begin_counting(s):
@@ -334,7 +338,7 @@ def close(s):
     s.turn += 1
 
 
-# --- the contract ---------------------------------------------------------------------------------------------------------------
+# --- the contract -----------------------------------------------------------------------------------------------------
 
 
 def chance(s, moves, weights):
@@ -463,7 +467,7 @@ def apply(s, seat, move):
     y = Y[move]
     if verb == DIE:
         fall(s, x, y)
-        if s.falling:                               # the next die is due at once
+        if s.falling:  # the next die is due at once
             return
     elif verb >= TILE:
         let_happen(s, verb, x, y)

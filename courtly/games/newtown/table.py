@@ -1,172 +1,219 @@
-"""What lies on the table of The King's New Town: lands, houses, dice, cards; the moves; and the numbers of the box as tables."""
+"""What lies on the table of The King's New Town: lands, houses, dice, cards; the moves; and the numbers of the box
+as tables."""
+
 import json
 from pathlib import Path
 
 from courtly.engine.game import CHANCE
 from courtly.engine.moves import Moves, seats
 from courtly.engine.record import Record, i8, i16, i32
-from courtly.games.newtown.components import DATA, FOOTPRINTS, GROUNDS, KING, NUMBERS, cells_of, ground_of, lines_of, squares_of
+from courtly.games.newtown.components import (
+    DATA,
+    FOOTPRINTS,
+    GROUNDS,
+    KING,
+    NUMBERS,
+    cells_of,
+    ground_of,
+    lines_of,
+    squares_of,
+)
 
-# --- names ----------------------------------------------------------------------------------------------------------------------
+# --- names ------------------------------------------------------------------------------------------------------------
 
 PLAYERS = 4
 SEATS = seats(PLAYERS)
-LANDS = (*map(str, NUMBERS), "king")                # rules use the index: land 3 is 0, the King's land 16
+LANDS = (*map(str, NUMBERS), "king")  # rules use the index: land 3 is 0, the King's land 16
 NUMBERED = LANDS[:KING]
-WHICH = ("first", "second")                          # house of a land
-HOUSES = tuple(f"{land}-{n}" for land in LANDS for n in (1, 2))     # the first and the second house of each land: land * 2, land * 2 + 1
-FORMS = (*(f"{footprint}x{floors}" for footprint in FOOTPRINTS for floors in (1, 2, 3)), "3x3x1p", "3x3x2p", "3x3x3p")    # p: penthouse
-STAGES = 6                                          # most times one house can be built on: new, twice wider, twice higher, a penthouse
-SIZES = range(1, 7)                                 # of blocks
+WHICH = ("first", "second")  # house of a land
+# the first and the second house of each land: land * 2, land * 2 + 1
+HOUSES = tuple(f"{land}-{n}" for land in LANDS for n in (1, 2))
+# p: penthouse
+FORMS = (*(f"{footprint}x{floors}" for footprint in FOOTPRINTS for floors in (1, 2, 3)), "3x3x1p", "3x3x2p", "3x3x3p")
+STAGES = 6  # most times one house can be built on: new, twice wider, twice higher, a penthouse
+SIZES = range(1, 7)  # of blocks
 FACES = range(1, 7)
-DICE = ("first", "second", "third", "green", "red", "black")       # the first three are white
+DICE = ("first", "second", "third", "green", "red", "black")  # the first three are white
 WHITE = DICE[:3]
 COLOURED = DICE[3:]
 POOL = ("white", *COLOURED)
-PARTS = range(1, 4)                                 # the smaller part of a block split in two
-HANDFULS = ("first", "second", "first-second", "third", "first-third", "second-third", "all")      # of white dice: index + 1 is their bits
+PARTS = range(1, 4)  # the smaller part of a block split in two
+# of white dice: index + 1 is their bits
+HANDFULS = ("first", "second", "first-second", "third", "first-third", "second-third", "all")
 RESIDENTS = tuple(f"r{i:02}" for i in range(1, 17))
 RESIDENT_COUNT = len(RESIDENTS)
 SPECIAL = RESIDENTS[14:]
-EFFECTS = ("nothing", "gem", "reroll", "card")      # what a triple gives beside its blocks
-SOURCES = ("base", "land", "tree", "second", "fifth", "largest", "lines", "squares", "blocks", "cards", "residents", "dice", "gems")
-FROM_BUILDING = SOURCES[:8]                         # the points a building brings; the others are counted at the end
+EFFECTS = ("nothing", "gem", "reroll", "card")  # what a triple gives beside its blocks
+SOURCES = (
+    "base",
+    "land",
+    "tree",
+    "second",
+    "fifth",
+    "largest",
+    "lines",
+    "squares",
+    "blocks",
+    "cards",
+    "residents",
+    "dice",
+    "gems",
+)
+FROM_BUILDING = SOURCES[:8]  # the points a building brings; the others are counted at the end
 
 BASE, LAND, TREE, SECOND, FIFTH, LARGEST, LINES, SQUARES, BLOCKS, CARDS, AT_HOME, GIFTS, GEMS = range(13)
 LAWN, PAVED, BRICK, MUD = range(4)
-GREEN, RED, BLACK = range(3)                        # of the coloured dice
-NONE = -1                                           # no land, card, seat or house
+GREEN, RED, BLACK = range(3)  # of the coloured dice
+NONE = -1  # no land, card, seat or house
 
 # phases: what the seat in `pending` has to decide
-(PREPARING,         # nothing: the table is being laid
- PLACING,           # where its craftsman goes
- ACTING,            # how to use its coloured dice
- REROLLING,         # which white dice to roll again
- TAKING,            # which land card to take
- BUILDING,          # whether and what to build
- LAYING,            # with which blocks
- BONUS,             # whether to take the reward of a bonus square
- WELCOMING,         # which resident card to take
- LODGING,           # who lives where (only if the table has chosen so)
- OVER,
- PLANTING,          # original rules: with how many dice the new tree's land is thrown
- DRAFTING,          # which die to take from the pool
- WALKING,           # where to walk with the green pips
- MANAGING,          # what to buy with the red pips
- VOTING) = range(16)                                # whether to play one more round
+(
+    PREPARING,  # nothing: the table is being laid
+    PLACING,  # where its craftsman goes
+    ACTING,  # how to use its coloured dice
+    REROLLING,  # which white dice to roll again
+    TAKING,  # which land card to take
+    BUILDING,  # whether and what to build
+    LAYING,  # with which blocks
+    BONUS,  # whether to take the reward of a bonus square
+    WELCOMING,  # which resident card to take
+    LODGING,  # who lives where (only if the table has chosen so)
+    OVER,
+    PLANTING,  # original rules: with how many dice the new tree's land is thrown
+    DRAFTING,  # which die to take from the pool
+    WALKING,  # where to walk with the green pips
+    MANAGING,  # what to buy with the red pips
+    VOTING,
+) = range(16)  # whether to play one more round
 # the parts of the game: laying the table; of a round all throw, then each uses its dice and builds; counting
-LAYING_OUT, THROWING, USING, CONSTRUCTION, COUNTING, ARRIVING, PREPARATION, DRAFT, WALK, MANAGEMENT, SECOND_WALK, VOTE = range(12)
+(
+    LAYING_OUT,
+    THROWING,
+    USING,
+    CONSTRUCTION,
+    COUNTING,
+    ARRIVING,
+    PREPARATION,
+    DRAFT,
+    WALK,
+    MANAGEMENT,
+    SECOND_WALK,
+    VOTE,
+) = range(12)
 # random events
 TILE_DUE, LAND_CARD_DUE, RESIDENT_DUE, STARTER_DUE, DIE_DUE, GIFT_DUE, SOW_DUE, POOL_DUE = range(8)
-SIMPLE, ORIGINAL = range(2)                         # rulesets
+SIMPLE, ORIGINAL = range(2)  # rulesets
 
 
 class State(Record):
     """Everything is public; the order of a deck does not exist before its cards are turned."""
+
     players = i8(option=(2, 3, 4))
-    ruleset = i8(option=(0, 1))                     # 0: the simple rules, 1: the original ones, see original.py
-    extension_scoring = i8(option=(0, 1))           # an extension scores 0: the whole house and the land again, 1: what its base points gained
-    pattern_bonus = i8(option=(0, 1, 2))            # lines and squares pay 0: each house's owner, 1: the builder for own houses, 2: for all
-    one_card_per_house = i8(option=(0, 1))          # 1: a house takes in one resident card at most
-    finite_supply = i8(option=(0, 1))               # 1: blocks can run out
-    residents = i8(option=(0, 1))                   # 0: are housed in the best way, 1: their owner decides
-    once_per_turn = i8(option=(1, 0))               # 1: a house is built or extended once in a player's turn
-    move_in = i8(option=(1, 0))                     # original rules, 0: no residents move in at the end
-    map = i8(option=(0, 1))                         # how the lands lie, 0: pinwheel, 1: cross
+    ruleset = i8(option=(0, 1))  # 0: the simple rules, 1: the original ones, see original.py
+    # an extension scores 0: the whole house and the land again, 1: what its base points gained
+    extension_scoring = i8(option=(0, 1))
+    # lines and squares pay 0: each house's owner, 1: the builder for own houses, 2: for all
+    pattern_bonus = i8(option=(0, 1, 2))
+    one_card_per_house = i8(option=(0, 1))  # 1: a house takes in one resident card at most
+    finite_supply = i8(option=(0, 1))  # 1: blocks can run out
+    residents = i8(option=(0, 1))  # 0: are housed in the best way, 1: their owner decides
+    once_per_turn = i8(option=(1, 0))  # 1: a house is built or extended once in a player's turn
+    move_in = i8(option=(1, 0))  # original rules, 0: no residents move in at the end
+    map = i8(option=(0, 1))  # how the lands lie, 0: pinwheel, 1: cross
 
     pending = i8()
     phase = i8()
-    event = i8()                                    # the random event that is due, if pending is CHANCE
-    step = i8()                                     # the part of the game
-    round = i8()                                    # from 1; 0: the table is being laid
-    first = i8()                                    # the seat that starts this round
-    turn = i8()                                     # how many have had their turn in this part
-    turns = i8()                                    # turns begun in the whole game
-    seat = i8()                                     # whose turn it is
+    event = i8()  # the random event that is due, if pending is CHANCE
+    step = i8()  # the part of the game
+    round = i8()  # from 1; 0: the table is being laid
+    first = i8()  # the seat that starts this round
+    turn = i8()  # how many have had their turn in this part
+    turns = i8()  # turns begun in the whole game
+    seat = i8()  # whose turn it is
 
-    place = i8(LANDS)                               # where each land lies: a place of the layout; NONE: not yet
-    land_at = i8(len(LANDS))                        # which land lies at each place
+    place = i8(LANDS)  # where each land lies: a place of the layout; NONE: not yet
+    land_at = i8(len(LANDS))  # which land lies at each place
     tree = i8(LANDS)
-    houses = i8(LANDS)                              # 0, 1 or 2
-    occupied = i32()                                # bits of the places with a house
-    owner = i8(HOUSES)                              # meaningful for houses that stand
+    houses = i8(LANDS)  # 0, 1 or 2
+    occupied = i32()  # bits of the places with a house
+    owner = i8(HOUSES)  # meaningful for houses that stand
     form = i8(HOUSES)
-    raised = i8(HOUSES)                             # the how manieth house of the game
-    worked = i8(HOUSES)                             # `turns` when it was last built or extended
-    stages = i8(HOUSES)                             # how often it was built on, a penthouse counting for itself
-    wall_form = i8(HOUSES, STAGES)                  # its form after each stage
-    walls = i32(HOUSES, STAGES)                     # and the blocks laid then: a key, see packing.py
+    raised = i8(HOUSES)  # the how manieth house of the game
+    worked = i8(HOUSES)  # `turns` when it was last built or extended
+    stages = i8(HOUSES)  # how often it was built on, a penthouse counting for itself
+    wall_form = i8(HOUSES, STAGES)  # its form after each stage
+    walls = i32(HOUSES, STAGES)  # and the blocks laid then: a key, see packing.py
     raised_last = i8()
-    largest = i8()                                  # cubes of the largest house
+    largest = i8()  # cubes of the largest house
 
-    craftsman = i8(PLAYERS)                         # the land he stands on
+    craftsman = i8(PLAYERS)  # the land he stands on
     score = i16(PLAYERS)
-    earned = i16(PLAYERS, SOURCES)                  # the score by source
-    latest = i8(PLAYERS, FROM_BUILDING)             # what the latest building brought
-    passed = i8(PLAYERS)                            # bonus squares reached
-    offered = i8(PLAYERS)                           # bonus squares decided on
+    earned = i16(PLAYERS, SOURCES)  # the score by source
+    latest = i8(PLAYERS, FROM_BUILDING)  # what the latest building brought
+    passed = i8(PLAYERS)  # bonus squares reached
+    offered = i8(PLAYERS)  # bonus squares decided on
     gems = i8(PLAYERS)
     blocks = i8(PLAYERS, SIZES)
     supply = i8(SIZES)
     roofs = i8(PLAYERS, FOOTPRINTS)
-    owned = i8(PLAYERS)                             # houses
-    fifth = i8(PLAYERS)                             # 1: has had the bonus for a fifth house
+    owned = i8(PLAYERS)  # houses
+    fifth = i8(PLAYERS)  # 1: has had the bonus for a fifth house
 
     white = i8(PLAYERS, WHITE)
-    times = i8(PLAYERS, WHITE)                      # how often the die counts: 0, 1 or 2
+    times = i8(PLAYERS, WHITE)  # how often the die counts: 0, 1 or 2
     coloured = i8(PLAYERS, COLOURED)
-    used = i8(PLAYERS, COLOURED)                    # 1: the die has been used this round
-    falling = i8()                                  # bits of the dice still in the air
-    going = i8()                                    # 1: the craftsman has to go where the white dice say, 2: he is placed anew
-    rerolls = i8()                                  # left
-    rolled = i8()                                   # 1: the white dice have been rolled again
-    sizes = i8()                                    # bits of the sizes taken from dice this turn
-    drawn = i8()                                    # blocks taken from dice this turn
-    takes = i8()                                    # land cards still to be taken
-    built = i8()                                    # 1: the player has built this turn
-    welcome = i8()                                  # 1: a resident card is due from the row; 2 + seat: from that player
-    taken_from = i8()                               # 1 + the seat that lost the latest building; 0: it was no take-over
-    handed = i8()                                   # 1 + the resident card that changed hands with it
+    used = i8(PLAYERS, COLOURED)  # 1: the die has been used this round
+    falling = i8()  # bits of the dice still in the air
+    going = i8()  # 1: the craftsman has to go where the white dice say, 2: he is placed anew
+    rerolls = i8()  # left
+    rolled = i8()  # 1: the white dice have been rolled again
+    sizes = i8()  # bits of the sizes taken from dice this turn
+    drawn = i8()  # blocks taken from dice this turn
+    takes = i8()  # land cards still to be taken
+    built = i8()  # 1: the player has built this turn
+    welcome = i8()  # 1: a resident card is due from the row; 2 + seat: from that player
+    taken_from = i8()  # 1 + the seat that lost the latest building; 0: it was no take-over
+    handed = i8()  # 1 + the resident card that changed hands with it
 
-    house = i8()                                    # being built: its number
-    plan = i8()                                     # and the form it shall have
-    before = i8()                                   # 0: it is new; else 1 + its present form
-    room = i8()                                     # cubes still to be filled
-    laid = i32()                                    # the key of the blocks laid so far
-    top = i8()                                      # index of the largest size that may follow: blocks are laid in falling sizes
-    attic = i8()                                    # 1: a penthouse comes after this, 2: it is being built
-    site = i8(FROM_BUILDING)                        # what a new house here would bring, but for its base points and being the largest
-    gain = i8(PLAYERS, 2)                           # and for lines and squares, to each player
+    house = i8()  # being built: its number
+    plan = i8()  # and the form it shall have
+    before = i8()  # 0: it is new; else 1 + its present form
+    room = i8()  # cubes still to be filled
+    laid = i32()  # the key of the blocks laid so far
+    top = i8()  # index of the largest size that may follow: blocks are laid in falling sizes
+    attic = i8()  # 1: a penthouse comes after this, 2: it is being built
+    site = i8(FROM_BUILDING)  # what a new house here would bring, but for its base points and being the largest
+    gain = i8(PLAYERS, 2)  # and for lines and squares, to each player
 
-    land_row = i8(DATA["cards"]["row"])             # face-up land cards; NONE: an empty space
-    land_deck = i8(NUMBERED)                        # 1: still in the deck
-    land_left = i8()                                # cards in the deck
-    land_shown = i8()                               # cards in the row
+    land_row = i8(DATA["cards"]["row"])  # face-up land cards; NONE: an empty space
+    land_deck = i8(NUMBERED)  # 1: still in the deck
+    land_left = i8()  # cards in the deck
+    land_shown = i8()  # cards in the row
     land_owner = i8(NUMBERED)
-    land_gained = i8(NUMBERED)                      # the round in which it was taken
-    land_used = i8(NUMBERED)                        # the round in which it was last used
-    ready = i8(PLAYERS, GROUNDS)                    # land cards that can be used now
+    land_gained = i8(NUMBERED)  # the round in which it was taken
+    land_used = i8(NUMBERED)  # the round in which it was last used
+    ready = i8(PLAYERS, GROUNDS)  # land cards that can be used now
     resident_row = i8(DATA["cards"]["row"])
     resident_deck = i8(RESIDENTS)
     resident_left = i8()
     resident_shown = i8()
     resident_owner = i8(RESIDENTS)
-    home = i8(RESIDENTS)                            # the house they live in at the end
-    gift = i8(SPECIAL)                              # the die of a special card, with its sign; 0: none
-    gifts = i8()                                    # special cards dealt with
-    counting = i8()                                 # 1: the end is being counted
+    home = i8(RESIDENTS)  # the house they live in at the end
+    gift = i8(SPECIAL)  # the die of a special card, with its sign; 0: none
+    gifts = i8()  # special cards dealt with
+    counting = i8()  # 1: the end is being counted
 
-    order = i8(PLAYERS)                             # original rules: the seats in this round's order
-    arrived = i8(PLAYERS)                           # when the craftsman came to the King's land; 0: he is elsewhere
-    sowing = i8()                                   # dice still to fall for the new tree
-    sown = i8()                                     # their sum so far
-    pool = i8(POOL, FACES)                          # dice to be drafted, by colour and face
-    filling = i8()                                  # dice of the pool still to fall
-    pips = i8(COLOURED)                             # of the player at turn, not yet spent
-    votes = i8(PLAYERS)                             # 1: no, 2: yes
+    order = i8(PLAYERS)  # original rules: the seats in this round's order
+    arrived = i8(PLAYERS)  # when the craftsman came to the King's land; 0: he is elsewhere
+    sowing = i8()  # dice still to fall for the new tree
+    sown = i8()  # their sum so far
+    pool = i8(POOL, FACES)  # dice to be drafted, by colour and face
+    filling = i8()  # dice of the pool still to fall
+    pips = i8(COLOURED)  # of the player at turn, not yet spent
+    votes = i8(PLAYERS)  # 1: no, 2: yes
 
-    distance = i8(LANDS, scratch=True)              # for walking
-    own_cards = i8(len(RESIDENTS), scratch=True)    # for housing the residents of one player, see counting.py
+    distance = i8(LANDS, scratch=True)  # for walking
+    own_cards = i8(len(RESIDENTS), scratch=True)  # for housing the residents of one player, see counting.py
     own_houses = i8(8, scratch=True)
     beds = i8(8, scratch=True)
     choice = i8(len(RESIDENTS) + 1, scratch=True)
@@ -175,39 +222,167 @@ class State(Record):
     hope = i16(len(RESIDENTS) + 1, scratch=True)
 
 
-MOVES = Moves(go=dict(land=LANDS), lawn=dict(die=WHITE, way=("remove", "double")),
-              block=dict(die=COLOURED), gem={}, reroll={}, take=dict(card=NUMBERED), triple=dict(effect=EFFECTS),
-              plus=dict(die=COLOURED), swap={}, mud=dict(way=("gain", "return")), finish={},
-              roll=dict(dice=HANDFULS), stop={},
-              build=dict(form=FORMS), extend=dict(which=WHICH, form=FORMS),
-              take_over=dict(which=WHICH, form=FORMS), lay=dict(size=SIZES), move={}, end={},
-              welcome=dict(resident=RESIDENTS), inherit=dict(resident=RESIDENTS), accept={}, decline={},
-              lodge=dict(resident=RESIDENTS, house=HOUSES), close={},
-              plant=dict(number=range(2, 5)), draft=dict(colour=POOL, face=FACES), walk=dict(land=LANDS), stay={}, buy=dict(size=SIZES),
-              again=dict(die=WHITE), split=dict(size=SIZES, part=PARTS), join=dict(size=SIZES, part=PARTS), vote=dict(more=("no", "yes")),
-              chance=dict(tile=dict(land=NUMBERED), starter=dict(player=SEATS), land_card=dict(card=NUMBERED),
-                          resident=dict(resident=RESIDENTS), die=dict(die=DICE, face=FACES), gift=dict(resident=SPECIAL, face=FACES),
-                          sow=dict(face=FACES), pool=dict(colour=POOL, face=FACES)))
-GO, USE_LAWN, BLOCK, GEM, REROLL, TAKE, TRIPLE = MOVES.go, MOVES.lawn, MOVES.block, MOVES.gem, MOVES.reroll, MOVES.take, MOVES.triple
+MOVES = Moves(
+    go=dict(land=LANDS),
+    lawn=dict(die=WHITE, way=("remove", "double")),
+    block=dict(die=COLOURED),
+    gem={},
+    reroll={},
+    take=dict(card=NUMBERED),
+    triple=dict(effect=EFFECTS),
+    plus=dict(die=COLOURED),
+    swap={},
+    mud=dict(way=("gain", "return")),
+    finish={},
+    roll=dict(dice=HANDFULS),
+    stop={},
+    build=dict(form=FORMS),
+    extend=dict(which=WHICH, form=FORMS),
+    take_over=dict(which=WHICH, form=FORMS),
+    lay=dict(size=SIZES),
+    move={},
+    end={},
+    welcome=dict(resident=RESIDENTS),
+    inherit=dict(resident=RESIDENTS),
+    accept={},
+    decline={},
+    lodge=dict(resident=RESIDENTS, house=HOUSES),
+    close={},
+    plant=dict(number=range(2, 5)),
+    draft=dict(colour=POOL, face=FACES),
+    walk=dict(land=LANDS),
+    stay={},
+    buy=dict(size=SIZES),
+    again=dict(die=WHITE),
+    split=dict(size=SIZES, part=PARTS),
+    join=dict(size=SIZES, part=PARTS),
+    vote=dict(more=("no", "yes")),
+    chance=dict(
+        tile=dict(land=NUMBERED),
+        starter=dict(player=SEATS),
+        land_card=dict(card=NUMBERED),
+        resident=dict(resident=RESIDENTS),
+        die=dict(die=DICE, face=FACES),
+        gift=dict(resident=SPECIAL, face=FACES),
+        sow=dict(face=FACES),
+        pool=dict(colour=POOL, face=FACES),
+    ),
+)
+GO, USE_LAWN, BLOCK, GEM, REROLL, TAKE, TRIPLE = (
+    MOVES.go,
+    MOVES.lawn,
+    MOVES.block,
+    MOVES.gem,
+    MOVES.reroll,
+    MOVES.take,
+    MOVES.triple,
+)
 PLUS, SWAP, USE_MUD, FINISH, ROLL, STOP = MOVES.plus, MOVES.swap, MOVES.mud, MOVES.finish, MOVES.roll, MOVES.stop
 BUILD, EXTEND, TAKE_OVER, LAY, MOVE, END = MOVES.build, MOVES.extend, MOVES.take_over, MOVES.lay, MOVES.move, MOVES.end
-WELCOME, INHERIT, ACCEPT, DECLINE, LODGE, CLOSE = MOVES.welcome, MOVES.inherit, MOVES.accept, MOVES.decline, MOVES.lodge, MOVES.close
+WELCOME, INHERIT, ACCEPT, DECLINE, LODGE, CLOSE = (
+    MOVES.welcome,
+    MOVES.inherit,
+    MOVES.accept,
+    MOVES.decline,
+    MOVES.lodge,
+    MOVES.close,
+)
 PLANT, DRAFT_DIE, WALK_TO, STAY, BUY = MOVES.plant, MOVES.draft, MOVES.walk, MOVES.stay, MOVES.buy
 AGAIN, SPLIT, JOIN, CAST_VOTE, SOW, POOL_DIE = MOVES.again, MOVES.split, MOVES.join, MOVES.vote, MOVES.sow, MOVES.pool
-TILE, STARTER, LAND_CARD, RESIDENT, DIE, GIFT = MOVES.tile, MOVES.starter, MOVES.land_card, MOVES.resident, MOVES.die, MOVES.gift
+TILE, STARTER, LAND_CARD, RESIDENT, DIE, GIFT = (
+    MOVES.tile,
+    MOVES.starter,
+    MOVES.land_card,
+    MOVES.resident,
+    MOVES.die,
+    MOVES.gift,
+)
 VERB, X, Y, Z = MOVES.tables
 
-REFUSALS = ("go-total", "king-dice", "die-used", "two-blocks", "same-size", "no-block", "not-triple", "card-none", "card-later",
-            "lawn-bounds", "six-is-most", "land-full", "no-roof", "no-fit", "not-larger", "no-gem", "worked", "penthouse-owner",
-            "penthouse-closed", "no-house", "not-yours", "yours", "build-first", "not-in-row", "no-bed", "wrong-ground",
-            "too-far", "taken-land", "no-pips", "not-on-total", "two-players", "no-such-part", "not-in-pool", "have-those",
-            "die-changed", "row-empty", "lodged", "one-card", "already-there")
-(GO_TOTAL, KING_DICE, DIE_USED, TWO_BLOCKS, SAME_SIZE, NO_BLOCK, NOT_TRIPLE, CARD_NONE, CARD_LATER, LAWN_BOUNDS, SIX_IS_MOST,
- LAND_FULL, NO_ROOF, NO_FIT, NOT_LARGER, NO_GEM, WORKED, PENTHOUSE_OWNER, PENTHOUSE_CLOSED, NO_HOUSE, NOT_YOURS, YOURS, BUILD_FIRST, NOT_IN_ROW,
- NO_BED, WRONG_GROUND, TOO_FAR, TAKEN_LAND, NO_PIPS, NOT_ON_TOTAL, TWO_PLAYERS, NO_SUCH_PART, NOT_IN_POOL, HAVE_THOSE,
- DIE_CHANGED, ROW_EMPTY, LODGED, ONE_CARD, ALREADY_THERE) = range(len(REFUSALS))
+REFUSALS = (
+    "go-total",
+    "king-dice",
+    "die-used",
+    "two-blocks",
+    "same-size",
+    "no-block",
+    "not-triple",
+    "card-none",
+    "card-later",
+    "lawn-bounds",
+    "six-is-most",
+    "land-full",
+    "no-roof",
+    "no-fit",
+    "not-larger",
+    "no-gem",
+    "worked",
+    "penthouse-owner",
+    "penthouse-closed",
+    "no-house",
+    "not-yours",
+    "yours",
+    "build-first",
+    "not-in-row",
+    "no-bed",
+    "wrong-ground",
+    "too-far",
+    "taken-land",
+    "no-pips",
+    "not-on-total",
+    "two-players",
+    "no-such-part",
+    "not-in-pool",
+    "have-those",
+    "die-changed",
+    "row-empty",
+    "lodged",
+    "one-card",
+    "already-there",
+)
+(
+    GO_TOTAL,
+    KING_DICE,
+    DIE_USED,
+    TWO_BLOCKS,
+    SAME_SIZE,
+    NO_BLOCK,
+    NOT_TRIPLE,
+    CARD_NONE,
+    CARD_LATER,
+    LAWN_BOUNDS,
+    SIX_IS_MOST,
+    LAND_FULL,
+    NO_ROOF,
+    NO_FIT,
+    NOT_LARGER,
+    NO_GEM,
+    WORKED,
+    PENTHOUSE_OWNER,
+    PENTHOUSE_CLOSED,
+    NO_HOUSE,
+    NOT_YOURS,
+    YOURS,
+    BUILD_FIRST,
+    NOT_IN_ROW,
+    NO_BED,
+    WRONG_GROUND,
+    TOO_FAR,
+    TAKEN_LAND,
+    NO_PIPS,
+    NOT_ON_TOTAL,
+    TWO_PLAYERS,
+    NO_SUCH_PART,
+    NOT_IN_POOL,
+    HAVE_THOSE,
+    DIE_CHANGED,
+    ROW_EMPTY,
+    LODGED,
+    ONE_CARD,
+    ALREADY_THERE,
+) = range(len(REFUSALS))
 
-# --- numbers of the box ---------------------------------------------------------------------------------------------------------
+# --- numbers of the box -----------------------------------------------------------------------------------------------
 
 ORIGINAL_RULES = DATA["original"]
 INTO_KINGS_LAND, KING_NUMBER = ORIGINAL_RULES["into_kings_land"], ORIGINAL_RULES["king_number"]
@@ -215,21 +390,24 @@ ROUNDS = DATA["rounds"]["count"]
 LAST_SCORE = len(FROM_BUILDING)
 FORM_COUNT = len(FORMS)
 PENTHOUSE_CUBES = 4
-GROUND = (*ground_of(DATA), NONE)                   # of each land
+GROUND = (*ground_of(DATA), NONE)  # of each land
 LAND_POINTS = (*(DATA["grounds"][GROUNDS[g]]["points"] for g in ground_of(DATA)), DATA["king"]["points"])
-AT_ONCE = tuple(int(DATA["grounds"][g]["from"] == "now") for g in GROUNDS)     # 1: cards of this ground can be used when they are gained
+# 1: cards of this ground can be used when they are gained
+AT_ONCE = tuple(int(DATA["grounds"][g]["from"] == "now") for g in GROUNDS)
 KING_GEMS = tuple(DATA["king"]["gems"])
 MOST_FROM_DICE, FROM_TRIPLE, HIGH = DATA["dice"]["blocks"], DATA["dice"]["triple_blocks"], DATA["dice"]["high"]
 ROW = DATA["cards"]["row"]
 SUPPLY = tuple(DATA["supply"]["blocks"])
 ROOFS = tuple(DATA["houses"][f]["roofs"] for f in FOOTPRINTS)
 BONUS_TREE, BONUS_SECOND, BONUS_FIFTH, BONUS_LARGEST, BONUS_LINES, BONUS_SQUARES = (
-    DATA["bonuses"][b] for b in ("tree", "second", "fifth", "largest", "lines", "squares"))
+    DATA["bonuses"][b] for b in ("tree", "second", "fifth", "largest", "lines", "squares")
+)
 TRACK = tuple(DATA["track"]["squares"])
 REWARD_IS_CARD = tuple(int(r == "card") for r in DATA["track"]["rewards"])
 TRACK_SQUARES = len(TRACK)
 END_BLOCK, END_NO_BLOCKS, CARD_OWN, CARD_OTHERS, CARD_EMPTY, END_GEM = (
-    DATA["end"][e] for e in ("block", "no_blocks", "card_own", "card_others", "card_empty", "gem"))
+    DATA["end"][e] for e in ("block", "no_blocks", "card_own", "card_others", "card_empty", "gem")
+)
 
 PEOPLE = tuple(DATA["residents"][r] for r in RESIDENTS)
 PERSONS = tuple(p["persons"] for p in PEOPLE)
@@ -237,13 +415,16 @@ POINTS = tuple(p["points"] for p in PEOPLE)
 LIVES_ON = tuple(tuple(int(g in p["grounds"]) for g in GROUNDS) for p in PEOPLE)
 FIRST_SPECIAL = len(RESIDENTS) - len(SPECIAL)
 
-# --- forms ----------------------------------------------------------------------------------------------------------------------
+# --- forms ------------------------------------------------------------------------------------------------------------
 
-PLAIN_COUNT = 12                                    # forms without a penthouse come first
+PLAIN_COUNT = 12  # forms without a penthouse come first
 PENTHOUSE = tuple(int(f.endswith("p")) for f in FORMS)
-PLAIN = tuple(FORMS.index(f.rstrip("p")) for f in FORMS)            # the form without its penthouse
+PLAIN = tuple(FORMS.index(f.rstrip("p")) for f in FORMS)  # the form without its penthouse
 FOOT = tuple(FOOTPRINTS.index(f[:3]) for f in FORMS)
-FORM_BASE = tuple(DATA["houses"][f[:3]]["base"][int(f[4]) - 1] + DATA["houses"]["penthouse"] * PENTHOUSE[i] for i, f in enumerate(FORMS))
+FORM_BASE = tuple(
+    DATA["houses"][f[:3]]["base"][int(f[4]) - 1] + DATA["houses"]["penthouse"] * PENTHOUSE[i]
+    for i, f in enumerate(FORMS)
+)
 CUBES = tuple(int(f[0]) * int(f[2]) * int(f[4]) + PENTHOUSE_CUBES * PENTHOUSE[i] for i, f in enumerate(FORMS))
 
 
@@ -251,20 +432,22 @@ def _key(words: str) -> int:
     return sum(1 << 5 * (int(size) - 1) for size in words.split("+"))
 
 
-# By what stands there before (0: nothing, else 1 + its form) and the plain form it shall have: cubes needed (0: cannot be), and where in
-# AWKWARD the keys of the multisets begin that do not fit, and how many there are.
+# By what stands there before (0: nothing, else 1 + its form) and the plain form it shall have: cubes needed (0: cannot
+# be), and where in AWKWARD the keys of the multisets begin that do not fit, and how many there are.
 _TABLES = json.loads(Path(__file__).with_name("packing.json").read_text("utf-8"))
 _BEFORE = ("", *(f"{f}>" for f in FORMS[:PLAIN_COUNT]))
 _AWKWARD = [_key(words) for listed in _TABLES.values() for words in listed]
 _LENGTHS = {name: len(listed) for name, listed in _TABLES.items()}
 _STARTS = {name: sum(list(_LENGTHS.values())[:i]) for i, name in enumerate(_LENGTHS)}
-NEEDS = tuple(tuple(CUBES[f] - (CUBES[b - 1] if b else 0) if before + FORMS[f] in _TABLES else 0 for f in range(PLAIN_COUNT))
-              for b, before in enumerate(_BEFORE))
+NEEDS = tuple(
+    tuple(CUBES[f] - (CUBES[b - 1] if b else 0) if before + FORMS[f] in _TABLES else 0 for f in range(PLAIN_COUNT))
+    for b, before in enumerate(_BEFORE)
+)
 AWKWARD_FIRST = tuple(tuple(_STARTS.get(before + FORMS[f], 0) for f in range(PLAIN_COUNT)) for before in _BEFORE)
 AWKWARD_COUNT = tuple(tuple(_LENGTHS.get(before + FORMS[f], 0) for f in range(PLAIN_COUNT)) for before in _BEFORE)
 AWKWARD = tuple(_AWKWARD)
 
-# --- layouts --------------------------------------------------------------------------------------------------------------------
+# --- layouts ----------------------------------------------------------------------------------------------------------
 
 _LAYOUTS = tuple(cells_of(name, DATA["layouts"][name]) for name in ("pinwheel", "cross"))
 _PATTERNS = tuple([(0, p) for p in lines_of(cells)] + [(1, p) for p in squares_of(cells)] for cells in _LAYOUTS)
@@ -280,10 +463,11 @@ def _near(cells: dict[tuple[int, int], int], at: tuple[int, int]) -> tuple[int, 
     return tuple(cells.get(other, cells[at]) for other in ((r, c + 1), (r, c - 1), (r + 1, c), (r - 1, c)))
 
 
-NEAR = tuple(tuple(_near(cells, at) for at in sorted(cells, key=lambda at: cells[at])) for cells in _LAYOUTS)      # by layout and place
+# by layout and place
+NEAR = tuple(tuple(_near(cells, at) for at in sorted(cells, key=lambda at: cells[at])) for cells in _LAYOUTS)
 PATTERN_IS_SQUARE = tuple(tuple(kind for kind, _ in patterns) for patterns in _PADDED)
 
-# --- what every part of the rules needs -----------------------------------------------------------------------------------------
+# --- what every part of the rules needs -------------------------------------------------------------------------------
 
 
 def ask(s, phase, seat):

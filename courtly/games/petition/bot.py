@@ -1,8 +1,9 @@
 """A player that knows the odds: it weighs every character within reach by how likely the dice are to earn it.
 
-For each way to go on (which dice to keep, which power to use first) the dice that stay and the number still free are worth what
-the best single aim is worth: a face to collect, or one character's pattern. See odds.py for the chances.
+For each way to go on (which dice to keep, which power to use first) the dice that stay and the number still free are
+worth what the best single aim is worth: a face to collect, or one character's pattern. See odds.py for the chances.
 """
+
 from functools import cache
 from itertools import combinations, combinations_with_replacement
 from typing import Any
@@ -13,20 +14,53 @@ from courtly.engine.shapes import Glance
 from courtly.games.petition import odds
 from courtly.games.petition import rules as r
 
-Dice = tuple[int, ...]                  # how many show each face
+Dice = tuple[int, ...]  # how many show each face
 
-# What a character is worth to own, and what taking the king is worth for each per cent of winning above an even share. Found by having
-# versions of this bot play each other; equal worths for all win one game in twenty.
-WORTH = dict(fool=3.0, charlatan=9.0, farmer=13.0, maid=6.5, philosopher=6.0, laborer=8.0, guard=9.0, hunter=10.5, astronomer=9.5,
-             merchant=7.0, noblewoman=6.0, pawnbroker=11.0, knight=12.0, magician=12.0, alchemist=8.0, bishop=11.5, nobleman=6.5,
-             general=24.0, king=0.0, queen=0.0)
+# What a character is worth to own, and what taking the king is worth for each per cent of winning above an even share.
+# Found by having versions of this bot play each other; equal worths for all win one game in twenty.
+WORTH = dict(
+    fool=3.0,
+    charlatan=9.0,
+    farmer=13.0,
+    maid=6.5,
+    philosopher=6.0,
+    laborer=8.0,
+    guard=9.0,
+    hunter=10.5,
+    astronomer=9.5,
+    merchant=7.0,
+    noblewoman=6.0,
+    pawnbroker=11.0,
+    knight=12.0,
+    magician=12.0,
+    alchemist=8.0,
+    bishop=11.5,
+    nobleman=6.5,
+    general=24.0,
+    king=0.0,
+    queen=0.0,
+)
 KING = 0.9
 # How many dice more of the wanted face a power is good for, roughly.
-HELP = dict(fool=0.2, merchant=0.4, maid=0.7, philosopher=0.7, astronomer=0.9, magician=1.0, alchemist=1.0, noblewoman=0.5, nobleman=0.5)
+HELP = dict(
+    fool=0.2,
+    merchant=0.4,
+    maid=0.7,
+    philosopher=0.7,
+    astronomer=0.9,
+    magician=1.0,
+    alchemist=1.0,
+    noblewoman=0.5,
+    nobleman=0.5,
+)
 HELPS = tuple((1 << r.CARDS.index(card), help_) for card, help_ in HELP.items())
-NEEDS = tuple((card, *next(iter(c["needs"].items()))) for card, c in enumerate(r.CHARACTERS) if c["needs"] and "king" not in c["needs"])
+NEEDS = tuple(
+    (card, *next(iter(c["needs"].items())))
+    for card, c in enumerate(r.CHARACTERS)
+    if c["needs"] and "king" not in c["needs"]
+)
 NOTHING: Dice = (0,) * 6
-WANTED = 2                              # faces that powers are tried for
+WANTED = 2  # faces that powers are tried for
 
 
 def choose(_game: Game, view: Glance, _rng: Row) -> int:
@@ -35,7 +69,7 @@ def choose(_game: Game, view: Glance, _rng: Row) -> int:
     return legal[0] if len(legal) == 1 else Turn(r.State.from_view(view["state"]), legal).choose()
 
 
-# --- dice -----------------------------------------------------------------------------------------------------------------------
+# --- dice -------------------------------------------------------------------------------------------------------------
 
 
 def plus(a: Dice, b: Dice) -> Dice:
@@ -87,13 +121,18 @@ def keeps(active: Dice, aside: Dice) -> tuple[Dice, ...]:
     return tuple(sorted(found))
 
 
-# --- the last round -------------------------------------------------------------------------------------------------------------
+# --- the last round ---------------------------------------------------------------------------------------------------
 
 
 def dice_and_help(s: Any, seat: int) -> tuple[int, float]:
     """How many dice a player can bring to a turn, and what the powers are good for."""
     own = s.owns[seat]
-    start = r.FIRST_DICE + r.FARMER_DICE * own[r.FARMER] + r.GENERAL_DICE * own[r.GENERAL] + r.CHARLATAN_DICE * own[r.CHARLATAN]
+    start = (
+        r.FIRST_DICE
+        + r.FARMER_DICE * own[r.FARMER]
+        + r.GENERAL_DICE * own[r.GENERAL]
+        + r.CHARLATAN_DICE * own[r.CHARLATAN]
+    )
     adders = sum(own[card] for card in r.ADDER) + own[r.QUEEN]
     powers = sum(help_ for card, help_ in HELP.items() if own[r.CARDS.index(card)])
     return min(start + adders, s.dice_limit), powers + own[r.QUEEN] * 0.7
@@ -104,7 +143,7 @@ def chance_to_beat(s: Any, seat: int, count: int, face: int, equal: bool) -> flo
     dice, powers = dice_and_help(s, seat)
     group = odds.shifted(odds.biggest_group(dice), powers)
     faces_left = 7 - face if equal else 6 - face
-    return sum(group[count + 1:]) + (group[count] * faces_left / 6 if count < len(group) else 0.0)
+    return sum(group[count + 1 :]) + (group[count] * faces_left / 6 if count < len(group) else 0.0)
 
 
 def chance_to_win(s: Any, seat: int, count: int, face: int) -> float:
@@ -122,7 +161,7 @@ def cannot_beat(s: Any) -> bool:
     return dice < s.mark[0] or (dice == s.mark[0] and s.mark[1] == 6 and s.seat != s.queen)
 
 
-# --- a turn ---------------------------------------------------------------------------------------------------------------------
+# --- a turn -----------------------------------------------------------------------------------------------------------
 
 
 class Turn:
@@ -135,13 +174,19 @@ class Turn:
         self.aside, self.active, self.taken = tuple(s.aside), tuple(s.active), tuple(s.taken)
         self.cards = sum(1 << card for card in range(20) if self.own[card] and not s.used[card])
         self.known: dict[Any, float] = {}
-        self.open = [card for card in range(20) if s.supply[card] and not self.own[card] and card != r.QUEEN and not s.final]
-        self.sure = 0.0                 # what can be claimed with any dice
+        self.open = [
+            card for card in range(20) if s.supply[card] and not self.own[card] and card != r.QUEEN and not s.final
+        ]
+        self.sure = 0.0  # what can be claimed with any dice
         if not s.final:
-            self.sure = WORTH["charlatan"] - WORTH["fool"] if self.own[r.FOOL] else WORTH["fool"] if s.supply[r.FOOL] else 0.0
+            self.sure = (
+                WORTH["charlatan"] - WORTH["fool"] if self.own[r.FOOL] else WORTH["fool"] if s.supply[r.FOOL] else 0.0
+            )
         self.groups = [[self.group_worth(count, face) for count in range(32)] for face in range(1, 7)]
-        self.aims = sorted(((self.worth(card), kind, n) for card, kind, n in NEEDS
-                            if card in self.open and kind != "of_a_kind"), reverse=True)
+        self.aims = sorted(
+            ((self.worth(card), kind, n) for card, kind, n in NEEDS if card in self.open and kind != "of_a_kind"),
+            reverse=True,
+        )
 
     def choose(self) -> int:
         phase = self.s.phase
@@ -157,7 +202,7 @@ class Turn:
             return self.go_on_turning()
         return self.act()
 
-    # --- what dice are worth ----------------------------------------------------------------------------------------------
+    # --- what dice are worth ------------------------------------------------------------------------------------------
 
     def worth(self, card: int) -> float:
         return WORTH[r.CARDS[card]]
@@ -178,7 +223,7 @@ class Turn:
         return best
 
     def king_worth(self, count: int, face: int) -> float:
-        better = 0.1 * count + 0.02 * face              # between groups that win as surely
+        better = 0.1 * count + 0.02 * face  # between groups that win as surely
         return 100 * KING * (chance_to_win(self.s, self.s.seat, min(count, 30), face) - 1 / self.s.players) + better
 
     def result_worth(self, aside: Dice) -> float:
@@ -188,7 +233,8 @@ class Turn:
         return max([best, *(self.worth(card) for card in self.open if bits >> card & 1)])
 
     def outlook(self, aside: Dice, free: int, cards: int) -> float:
-        """What a turn is worth in which these dice are kept, so many are about to be rolled, and these cards are unused."""
+        """What a turn is worth in which these dice are kept, so many are about to be rolled, and these cards are
+        unused."""
         key = (aside, free, cards)
         if key not in self.known:
             self.known[key] = self._outlook(aside, free, cards)
@@ -223,12 +269,14 @@ class Turn:
     def best_keep(self, active: Dice, cards: int, kept: int) -> tuple[float, Dice]:
         """The best dice to keep of these, and what the turn is then worth; nothing: roll at once."""
         free = sum(active)
-        found = [(self.outlook(plus(self.aside, some), free - sum(some), cards), some) for some in keeps(active, self.aside)]
+        found = [
+            (self.outlook(plus(self.aside, some), free - sum(some), cards), some) for some in keeps(active, self.aside)
+        ]
         if kept:
             found.append((self.outlook(self.aside, free, cards), NOTHING))
         return max(found)
 
-    # --- moves ------------------------------------------------------------------------------------------------------------
+    # --- moves --------------------------------------------------------------------------------------------------------
 
     def claim(self) -> int:
         face = r.best_face(self.aside)
@@ -236,8 +284,13 @@ class Turn:
         for move in self.legal:
             if r.VERB[move] == r.CLAIM:
                 card = r.X[move]
-                worth[move] = (self.king_worth(self.aside[face], face + 1) if card == r.KING
-                               else WORTH["charlatan"] - WORTH["fool"] if card == r.CHARLATAN else self.worth(card))
+                worth[move] = (
+                    self.king_worth(self.aside[face], face + 1)
+                    if card == r.KING
+                    else WORTH["charlatan"] - WORTH["fool"]
+                    if card == r.CHARLATAN
+                    else self.worth(card)
+                )
         return max(worth, key=lambda move: worth[move])
 
     def act(self) -> int:
@@ -257,7 +310,7 @@ class Turn:
         for move in self.legal:
             verb, x, y = r.VERB[move], r.X[move], r.Y[move]
             if verb == r.ADD:
-                yield self.after(r.ADDER[x], plus(self.active, ONE[r.ADDED[x]])) + 1e-6, move     # early rather than late
+                yield self.after(r.ADDER[x], plus(self.active, ONE[r.ADDED[x]])) + 1e-6, move  # early rather than late
             elif verb == r.ADD_ANY and x in wanted:
                 yield self.after(r.QUEEN, plus(self.active, ONE[x])), move
             elif verb == r.RAISE and x + y + 1 in wanted:
@@ -273,7 +326,10 @@ class Turn:
                 by, card = (1, r.NOBLEWOMAN) if verb == r.RAISE_BY_1 else (2, r.NOBLEMAN)
                 yield self.after(card, self.raised(x, by, self.active[x])), move
         if self.cards >> r.MERCHANT & 1 and any(self.active) and not self.s.kept:
-            yield self.outlook(self.aside, sum(self.active), self.cards & ~(1 << r.MERCHANT)), r.RE_ROLL_SOME + faces_of(self.active)[0]
+            yield (
+                self.outlook(self.aside, sum(self.active), self.cards & ~(1 << r.MERCHANT)),
+                r.RE_ROLL_SOME + faces_of(self.active)[0],
+            )
         if self.cards >> r.ALCHEMIST & 1 and sum(self.active) > 1:
             for worth, taken, _ in self.alchemy(wanted, NOTHING, NOTHING):
                 yield worth, r.TAKE + taken[0]
@@ -282,7 +338,9 @@ class Turn:
         """The faces worth having more of, the best first: those of the best groups, then what a pattern lacks."""
         both = plus(self.aside, self.active)
         free = sum(self.active)
-        found = sorted(range(6), key=lambda f: (-self.face_outlook(f, both[f], free - self.active[f], 0.0), -f))[:WANTED]
+        found = sorted(range(6), key=lambda f: (-self.face_outlook(f, both[f], free - self.active[f], 0.0), -f))[
+            :WANTED
+        ]
         kinds = {kind for worth, kind, _ in self.aims}
         if "straight" in kinds:
             found += [f for f in range(6) if not both[f]]
@@ -308,14 +366,17 @@ class Turn:
         for move in self.legal:
             if move != r.DONE:
                 x = r.X[move]
-                found[move] = max(self.best_keep(plus(self.raised(x, by, n), self.taken), self.cards, self.s.kept)[0]
-                                  for n in range(1, self.active[x] + 1))
+                found[move] = max(
+                    self.best_keep(plus(self.raised(x, by, n), self.taken), self.cards, self.s.kept)[0]
+                    for n in range(1, self.active[x] + 1)
+                )
         return max(found, key=lambda move: found[move])
 
-    # --- the alchemist ----------------------------------------------------------------------------------------------------
+    # --- the alchemist ------------------------------------------------------------------------------------------------
 
     def alchemy(self, wanted: list[int], taken: Dice, turned: Dice) -> list[tuple[float, list[int], list[int]]]:
-        """Ways to go on with the alchemist, given the dice taken and turned so far: what they are worth, the dice, their new faces."""
+        """Ways to go on with the alchemist, given the dice taken and turned so far: what they are worth, the dice,
+        their new faces."""
         begun = faces_of(taken)
         dice = plus(self.active, taken)
         plans = {}
@@ -324,7 +385,7 @@ class Turn:
                 if any(some.count(f) < n for f, n in enumerate(taken)):
                     continue
                 for new in redistributions(some):
-                    if list(new[:sum(turned)]) == faces_of(turned):
+                    if list(new[: sum(turned)]) == faces_of(turned):
                         gain = [new.count(f) - some.count(f) for f in wanted[:WANTED]]
                         plans[some, new] = max(gain, default=0)
         best = sorted(plans, key=lambda plan: -plans[plan])[:12]
@@ -347,10 +408,12 @@ class Turn:
 @cache
 def redistributions(dice: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
     """The other faces, in ascending order, that so many dice can show with the same sum."""
-    return tuple(new for new in combinations_with_replacement(range(6), len(dice)) if sum(new) == sum(dice) and new != dice)
+    return tuple(
+        new for new in combinations_with_replacement(range(6), len(dice)) if sum(new) == sum(dice) and new != dice
+    )
 
 
-# --- patterns -------------------------------------------------------------------------------------------------------------------
+# --- patterns ---------------------------------------------------------------------------------------------------------
 
 
 @cache
@@ -378,7 +441,11 @@ def lacking(kind: str, n: int, aside: Dice) -> list[list[int]]:
     if kind == "straight":
         return [[1 for f in run if not aside[f]] for run in ((range(5), range(1, 6)) if n == 5 else (range(6),))]
     if kind == "full_house":
-        return [[]] if max(aside) > 4 else [[max(0, 3 - aside[a]), max(0, 2 - aside[b])] for a in range(6) for b in range(6) if a != b]
+        return (
+            [[]]
+            if max(aside) > 4
+            else [[max(0, 3 - aside[a]), max(0, 2 - aside[b])] for a in range(6) for b in range(6) if a != b]
+        )
     size = 2 if kind == "pairs" else 3
-    groups = sorted(size - k % size for k in aside)            # what the begun groups lack, then whole new ones
-    return [groups[:max(0, n - sum(k // size for k in aside))]]
+    groups = sorted(size - k % size for k in aside)  # what the begun groups lack, then whole new ones
+    return [groups[: max(0, n - sum(k // size for k in aside))]]

@@ -1,7 +1,9 @@
 """What dice are likely to become, for the bot: tables of chances, worked out when first asked for and then remembered.
 
-In all of them some dice are still free, and after each roll at least one must be kept: what helps is kept, else one die is lost.
+In all of them some dice are still free, and after each roll at least one must be kept: what helps is kept, else one die
+is lost.
 """
+
 from functools import cache
 from math import comb, factorial
 
@@ -10,7 +12,7 @@ from math import comb, factorial
 def hits(free: int, sixths: int) -> tuple[float, ...]:
     """The chance that 0, 1, … of `free` dice show one of `sixths` faces in one roll."""
     p = sixths / 6
-    return tuple(comb(free, k) * p ** k * (1 - p) ** (free - k) for k in range(free + 1))
+    return tuple(comb(free, k) * p**k * (1 - p) ** (free - k) for k in range(free + 1))
 
 
 @cache
@@ -34,7 +36,7 @@ def sums(free: int) -> tuple[float, ...]:
     for k, p in enumerate(hits(free, 2)):
         if k:
             for sixes in range(k + 1):
-                _add(found, 5 * k + sixes, p * comb(k, sixes) / 2 ** k, sums(free - k))
+                _add(found, 5 * k + sixes, p * comb(k, sixes) / 2**k, sums(free - k))
         else:
             for high in range(1, 5):
                 _add(found, high, p * ((high / 4) ** free - ((high - 1) / 4) ** free), sums(free - 1))
@@ -75,7 +77,8 @@ def collect(needs: tuple[int, ...], free: int) -> float:
 
 @cache
 def _falls(faces: int, of: int, free: int, cap: int) -> tuple[tuple[tuple[int, ...], float], ...]:
-    """How many dice may show each of some faces, out of `of` that they can show, and how likely that is. More than `cap` count as `cap`."""
+    """How many dice may show each of some faces, out of `of` that they can show, and how likely that is. More than
+    `cap` count as `cap`."""
     if faces == 0:
         return (((), 1.0),)
     found: dict[tuple[int, ...], float] = {}
@@ -89,7 +92,8 @@ def _falls(faces: int, of: int, free: int, cap: int) -> tuple[tuple[tuple[int, .
 
 @cache
 def biggest_group(dice: int) -> tuple[float, ...]:
-    """The chance that the biggest group has 0, 1, … dice at the end, going for the face that came most often in the first roll."""
+    """The chance that the biggest group has 0, 1, … dice at the end, going for the face that came most often in the
+    first roll."""
     found = [0.0] * (dice + 1)
     below = 0.0
     for most in range(1, dice + 1):
@@ -104,7 +108,7 @@ def _no_group_above(dice: int, most: int) -> float:
     ways = [1.0] + [0.0] * dice
     for _ in range(6):
         ways = [sum(ways[n - k] / factorial(k) for k in range(min(most, n) + 1)) for n in range(dice + 1)]
-    return ways[dice] * factorial(dice) / 6 ** dice
+    return ways[dice] * factorial(dice) / 6**dice
 
 
 def shifted(chances: tuple[float, ...], more: float) -> list[float]:

@@ -1,18 +1,77 @@
 """To Court the King: why a move is not legal, the reason a player would name first."""
+
 from courtly.engine.game import NOBODY
 from courtly.games.petition.table import *
 from courtly.games.petition.table import count_active
 
-REFUSALS = ("not-your-turn", "no-such-die", "keep-first", "nothing-to-roll", "dice-left", "not-owned", "already-used", "no-dice-left",
-            "not-rolled-yet", "not-before-roll", "power-in-use", "no-power-in-use", "too-high", "too-low", "no-change", "two-dice",
-            "not-aside", "wrong-sum", "not-ascending", "claim-now", "keep-all-first", "nothing-claimed-now", "requirement", "none-left",
-            "already-owned", "needs-fool", "has-fool", "king-taken", "only-in-last-round", "too-late")
-(NOT_YOUR_TURN, NO_SUCH_DIE, KEEP_FIRST, NOTHING_TO_ROLL, DICE_LEFT, NOT_OWNED, ALREADY_USED, NO_DICE_LEFT,
- NOT_ROLLED_YET, NOT_BEFORE_ROLL, POWER_IN_USE, NO_POWER_IN_USE, TOO_HIGH, TOO_LOW, NO_CHANGE, TWO_DICE,
- NOT_ASIDE, WRONG_SUM, NOT_ASCENDING, CLAIM_NOW, KEEP_ALL_FIRST, NOTHING_CLAIMED_NOW, REQUIREMENT, NONE_LEFT,
- ALREADY_OWNED, NEEDS_FOOL, HAS_FOOL, KING_TAKEN, ONLY_IN_LAST_ROUND, TOO_LATE) = range(len(REFUSALS))
-CARD_OF = tuple(CARDS.index(m.args.get("card", m.verb)) if m.args.get("card", m.verb) in CARDS else NOBODY
-                for m in (MOVES.decode(i) for i in range(MOVES.total)))       # whose power a move uses; NOBODY: none
+REFUSALS = (
+    "not-your-turn",
+    "no-such-die",
+    "keep-first",
+    "nothing-to-roll",
+    "dice-left",
+    "not-owned",
+    "already-used",
+    "no-dice-left",
+    "not-rolled-yet",
+    "not-before-roll",
+    "power-in-use",
+    "no-power-in-use",
+    "too-high",
+    "too-low",
+    "no-change",
+    "two-dice",
+    "not-aside",
+    "wrong-sum",
+    "not-ascending",
+    "claim-now",
+    "keep-all-first",
+    "nothing-claimed-now",
+    "requirement",
+    "none-left",
+    "already-owned",
+    "needs-fool",
+    "has-fool",
+    "king-taken",
+    "only-in-last-round",
+    "too-late",
+)
+(
+    NOT_YOUR_TURN,
+    NO_SUCH_DIE,
+    KEEP_FIRST,
+    NOTHING_TO_ROLL,
+    DICE_LEFT,
+    NOT_OWNED,
+    ALREADY_USED,
+    NO_DICE_LEFT,
+    NOT_ROLLED_YET,
+    NOT_BEFORE_ROLL,
+    POWER_IN_USE,
+    NO_POWER_IN_USE,
+    TOO_HIGH,
+    TOO_LOW,
+    NO_CHANGE,
+    TWO_DICE,
+    NOT_ASIDE,
+    WRONG_SUM,
+    NOT_ASCENDING,
+    CLAIM_NOW,
+    KEEP_ALL_FIRST,
+    NOTHING_CLAIMED_NOW,
+    REQUIREMENT,
+    NONE_LEFT,
+    ALREADY_OWNED,
+    NEEDS_FOOL,
+    HAS_FOOL,
+    KING_TAKEN,
+    ONLY_IN_LAST_ROUND,
+    TOO_LATE,
+) = range(len(REFUSALS))
+CARD_OF = tuple(
+    CARDS.index(m.args.get("card", m.verb)) if m.args.get("card", m.verb) in CARDS else NOBODY
+    for m in (MOVES.decode(i) for i in range(MOVES.total))
+)  # whose power a move uses; NOBODY: none
 
 
 def refusal(s, seat, move):
@@ -63,7 +122,9 @@ def refusal_of_claim(s, card):
 def refusal_of_step(s, verb, face):
     """In the middle of a power."""
     taking = (verb == RE_ROLL_SOME and s.phase == MERCHANT_TAKES) or (verb == TAKE and s.phase == ALCHEMIST_TAKES)
-    raising = (verb == RAISE_BY_1 and s.phase == NOBLEWOMAN_RAISES) or (verb == RAISE_BY_2 and s.phase == NOBLEMAN_RAISES)
+    raising = (verb == RAISE_BY_1 and s.phase == NOBLEWOMAN_RAISES) or (
+        verb == RAISE_BY_2 and s.phase == NOBLEMAN_RAISES
+    )
     if (taking or raising) and not s.active[face]:
         return NO_SUCH_DIE
     if raising:

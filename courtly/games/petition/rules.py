@@ -1,19 +1,22 @@
 """To Court the King (Tom Lehmann, 2006): the rules, in the order of the rulebook.
 
-Dice are counted by face, for all dice are alike. Setting several dice aside, and the powers that take several dice, are made
-of moves that take one die each; powers that would take a set of dice end with `done`. A roll is one event for each die.
+Dice are counted by face, for all dice are alike. Setting several dice aside, and the powers that take several dice, are
+made of moves that take one die each; powers that would take a set of dice end with `done`. A roll is one event for each
+die.
 """
+
 from courtly.engine.game import CHANCE, EVERYONE, NOBODY
 from courtly.games.petition.refusals import REFUSALS as REFUSALS
 from courtly.games.petition.refusals import refusal as refusal
 from courtly.games.petition.table import *
 from courtly.games.petition.table import count_active
 
-# --- what dice are worth --------------------------------------------------------------------------------------------------------
+# --- what dice are worth ----------------------------------------------------------------------------------------------
 
 
 def earned(active, aside):
-    """Bits of the characters whose requirement these dice meet together, whatever is left of them. Fool and charlatan need no dice."""
+    """Bits of the characters whose requirement these dice meet together, whatever is left of them. Fool and
+    charlatan need no dice."""
     most = 0
     pairs = 0
     triples = 0
@@ -56,7 +59,7 @@ def dice_in_use(s):
     return n
 
 
-# --- rounds ---------------------------------------------------------------------------------------------------------------------
+# --- rounds -----------------------------------------------------------------------------------------------------------
 
 
 def setup(s):
@@ -101,7 +104,7 @@ def next_seat(s):
 def begin_turn(s):
     seat = next_seat(s)
     if s.final and seat == s.queen and seat == s.king:
-        game_over(s)                                # nobody took the king from her: nothing she rolls can lose it
+        game_over(s)  # nobody took the king from her: nothing she rolls can lose it
         return
     s.seat = seat
     s.rolling = first_dice(s, seat)
@@ -123,7 +126,10 @@ def begin_turn(s):
 def first_dice(s, seat):
     """How many dice a seat starts its turns with."""
     own = s.owns[seat]
-    return min(FIRST_DICE + FARMER_DICE * own[FARMER] + GENERAL_DICE * own[GENERAL] + CHARLATAN_DICE * own[CHARLATAN], s.dice_limit)
+    return min(
+        FIRST_DICE + FARMER_DICE * own[FARMER] + GENERAL_DICE * own[GENERAL] + CHARLATAN_DICE * own[CHARLATAN],
+        s.dice_limit,
+    )
 
 
 def end_turn(s):
@@ -151,7 +157,7 @@ def game_over(s):
     s.seat = NOBODY
 
 
-# --- the turn: rolling and keeping ----------------------------------------------------------------------------------------------
+# --- the turn: rolling and keeping ------------------------------------------------------------------------------------
 
 
 def roll(s):
@@ -199,7 +205,7 @@ def finish(s):
         s.phase = CLAIMING
 
 
-# --- the turn: powers -----------------------------------------------------------------------------------------------------------
+# --- the turn: powers -------------------------------------------------------------------------------------------------
 
 
 def can_add(s):
@@ -292,7 +298,7 @@ def turn(s, face):
         look(s)
 
 
-# --- the alchemist: which dice, which faces -------------------------------------------------------------------------------------
+# --- the alchemist: which dice, which faces ---------------------------------------------------------------------------
 
 
 def dice_and_sum(dice):
@@ -348,7 +354,7 @@ def can_turn(s, face):
     if left == 1:
         return face < rest <= 6 and differs(s, face, rest - 1, NOBODY)
     for second in range(face, 6):
-        third = rest - second - 2                   # the index of the face that is left
+        third = rest - second - 2  # the index of the face that is left
         if second <= third < 6 and differs(s, face, second, third):
             return True
     return False
@@ -368,13 +374,13 @@ def can_start_turning(s):
     return (count == 2 and TWO_LOW <= total <= TWO_HIGH) or (count == 3 and THREE_LOW <= total <= THREE_HIGH)
 
 
-# --- the end of the turn --------------------------------------------------------------------------------------------------------
+# --- the end of the turn ----------------------------------------------------------------------------------------------
 
 
 def claim(s, card):
     own = s.owns[s.seat]
     if card == CHARLATAN:
-        own[FOOL] = 0                               # the fool is flipped
+        own[FOOL] = 0  # the fool is flipped
     elif card != FOOL or s.fools:
         s.supply[card] -= 1
     own[card] += 1
@@ -411,7 +417,9 @@ def record(s):
     """A result in the last round: strictly better takes the king; for the queen's holder equal is enough."""
     face = best_face(s.aside)
     count = s.aside[face]
-    if beats(count, face + 1, s.mark[0], s.mark[1]) or (s.seat == s.queen and count == s.mark[0] and face + 1 == s.mark[1]):
+    if beats(count, face + 1, s.mark[0], s.mark[1]) or (
+        s.seat == s.queen and count == s.mark[0] and face + 1 == s.mark[1]
+    ):
         crown(s)
     note(s)
     end_turn(s)
@@ -423,18 +431,20 @@ def concede(s):
 
 
 def scores(s, out):
-    """Three digits: the size of the best group, its face, and who prevails among equals (9: the queen's holder; else earlier is higher).
+    """Three digits: the size of the best group, its face, and who prevails among equals (9: the queen's holder; else
+    earlier is higher).
 
     849 is eight fours by the queen's holder. Who conceded has 0, and so have all when the round limit ended the game.
     """
     for seat in range(s.players):
         out[seat] = 0
         if s.results[seat][0]:
-            place = (seat - s.start) % s.players    # at most 4; skipping the queen's holder does not change the order of the others
+            # at most 4; skipping the queen's holder does not change the order of the others
+            place = (seat - s.start) % s.players
             out[seat] = 100 * s.results[seat][0] + 10 * s.results[seat][1] + (9 if seat == s.queen else 5 - place)
 
 
-# --- what may be done -----------------------------------------------------------------------------------------------------------
+# --- what may be done -------------------------------------------------------------------------------------------------
 
 
 def legal(s, seat, moves):
@@ -654,7 +664,7 @@ def use(s, verb, x, y, z):
         done(s)
 
 
-# --- who sees what: everything is open ------------------------------------------------------------------------------------------
+# --- who sees what: everything is open --------------------------------------------------------------------------------
 
 
 def audience(s, seat, move):

@@ -1,4 +1,6 @@
-"""What follows by the rules from what lies on the table, for the board. Faces are numbered from 1, characters by their place in CARDS."""
+"""What follows by the rules from what lies on the table, for the board. Faces are numbered from 1, characters by
+their place in CARDS."""
+
 from itertools import combinations_with_replacement
 
 from courtly.engine.game import NOBODY
@@ -9,7 +11,9 @@ ADDS = {card: DATA["characters"][card]["adds"] for card in ADDERS}
 RAISES = {card: DATA["characters"][card]["raise"][0] for card in ("noblewoman", "nobleman")}
 # Two or three dice: every other way to show their sum.
 _SETS = [dice for n in (2, 3) for dice in combinations_with_replacement(FACES, n)]
-TURNED = {dice: [list(to) for to in _SETS if to != dice and len(to) == len(dice) and sum(to) == sum(dice)] for dice in _SETS}
+TURNED = {
+    dice: [list(to) for to in _SETS if to != dice and len(to) == len(dice) and sum(to) == sum(dice)] for dice in _SETS
+}
 
 
 def facts(s, seat):
@@ -33,22 +37,32 @@ def facts(s, seat):
 
 def wanted(s, card):
     """May the player at turn still win this character with dice?"""
-    return not s.final and s.seat != NOBODY and s.supply[card] > 0 and not s.owns[s.seat][card] and card not in (FOOL, QUEEN)
+    return (
+        not s.final
+        and s.seat != NOBODY
+        and s.supply[card] > 0
+        and not s.owns[s.seat][card]
+        and card not in (FOOL, QUEEN)
+    )
 
 
-# --- the turn -------------------------------------------------------------------------------------------------------------------
+# --- the turn ---------------------------------------------------------------------------------------------------------
 
 
 def turn(s, seat):
-    """What the player at turn can do with the dice: for each legal move the faces that the dice named in it get (None: rolled, or not
-    changed); how many more dice each character takes; sets of dice and what the alchemist can make of them; may a die be added?"""
+    """What the player at turn can do with the dice: for each legal move the faces that the dice named in it get (None:
+    rolled, or not changed); how many more dice each character takes; sets of dice and what the alchemist can make of
+    them; may a die be added?"""
     moves = [0] * MOVES.total
-    moves = moves[:legal(s, seat, moves)]
+    moves = moves[: legal(s, seat, moves)]
     taken = sum(s.taken)
     alchemist = s.phase == ALCHEMIST_TAKES or any(VERB[move] == TAKE for move in moves)
     return {
         "become": [become(VERB[move], X[move], Y[move], Z[move]) for move in moves],
-        "takes": [card.get("dice", taken + count_active(s) if card["family"] in ("rolls", "turns") else 0) - taken for card in CHARACTERS],
+        "takes": [
+            card.get("dice", taken + count_active(s) if card["family"] in ("rolls", "turns") else 0) - taken
+            for card in CHARACTERS
+        ],
         "turned": turned(s) if alchemist else [],
         "adding": int(can_add(s)),
     }
@@ -70,11 +84,14 @@ def become(verb, x, y, z):
 
 def turned(s):
     """Sets of two or three dice, those that the alchemist has among them, and the faces that they can get."""
-    return [[list(dice), ways] for dice, ways in TURNED.items()
-            if ways and all(s.taken[f] <= dice.count(f + 1) <= s.taken[f] + s.active[f] for f in range(6))]
+    return [
+        [list(dice), ways]
+        for dice, ways in TURNED.items()
+        if ways and all(s.taken[f] <= dice.count(f + 1) <= s.taken[f] + s.active[f] for f in range(6))
+    ]
 
 
-# --- the last round -------------------------------------------------------------------------------------------------------------
+# --- the last round ---------------------------------------------------------------------------------------------------
 
 
 def last_order(s):

@@ -1,4 +1,5 @@
 """To Court the King: what lies on the table, its moves, and the numbers of components.toml as tables of ints."""
+
 import tomllib
 from pathlib import Path
 
@@ -7,95 +8,166 @@ from courtly.engine.record import Record, i8, i16
 
 DATA = tomllib.loads(Path(__file__).with_name("components.toml").read_text("utf-8"))
 
-# --- the table ------------------------------------------------------------------------------------------------------------------
+# --- the table --------------------------------------------------------------------------------------------------------
 
 PLAYERS = 5
 SEATS = seats(PLAYERS)
-FACES = range(1, 7)                                 # rules use the index: face 1 is 0
-PLUS = range(1, 4)                                  # what the maid may add
-PIPS = range(1, 6)                                  # what the philosopher may move
-CARDS = ("fool", "charlatan", "farmer", "maid", "philosopher", "laborer", "guard", "hunter", "astronomer", "merchant", "noblewoman",
-         "pawnbroker", "knight", "magician", "alchemist", "bishop", "nobleman", "general", "king", "queen")
-(FOOL, CHARLATAN, FARMER, MAID, PHILOSOPHER, LABORER, GUARD, HUNTER, ASTRONOMER, MERCHANT, NOBLEWOMAN,
- PAWNBROKER, KNIGHT, MAGICIAN, ALCHEMIST, BISHOP, NOBLEMAN, GENERAL, KING, QUEEN) = range(20)
+FACES = range(1, 7)  # rules use the index: face 1 is 0
+PLUS = range(1, 4)  # what the maid may add
+PIPS = range(1, 6)  # what the philosopher may move
+CARDS = (
+    "fool",
+    "charlatan",
+    "farmer",
+    "maid",
+    "philosopher",
+    "laborer",
+    "guard",
+    "hunter",
+    "astronomer",
+    "merchant",
+    "noblewoman",
+    "pawnbroker",
+    "knight",
+    "magician",
+    "alchemist",
+    "bishop",
+    "nobleman",
+    "general",
+    "king",
+    "queen",
+)
+(
+    FOOL,
+    CHARLATAN,
+    FARMER,
+    MAID,
+    PHILOSOPHER,
+    LABORER,
+    GUARD,
+    HUNTER,
+    ASTRONOMER,
+    MERCHANT,
+    NOBLEWOMAN,
+    PAWNBROKER,
+    KNIGHT,
+    MAGICIAN,
+    ALCHEMIST,
+    BISHOP,
+    NOBLEMAN,
+    GENERAL,
+    KING,
+    QUEEN,
+) = range(20)
 CHARACTERS = tuple(DATA["characters"][card] for card in CARDS)
 ADDERS = tuple(name for name, card in zip(CARDS, CHARACTERS, strict=True) if "adds" in card)
-GROUP = ("count", "face")                           # a group of equal dice; face is 1 to 6
+GROUP = ("count", "face")  # a group of equal dice; face is 1 to 6
 
 # phases
-(STARTING,          # who begins is being drawn
- BEFORE,            # before the first roll
- ACTING,            # dice have been rolled: keep, use powers, roll again
- MERCHANT_TAKES,    # the merchant's dice are being chosen
- NOBLEWOMAN_RAISES, # dice are being raised one by one
- NOBLEMAN_RAISES,
- ALCHEMIST_TAKES,   # the alchemist's dice are being chosen
- ALCHEMIST_TURNS,   # and get their new faces
- CLAIMING,          # all dice are set aside: what is claimed with them
- OVER) = range(10)
+(
+    STARTING,  # who begins is being drawn
+    BEFORE,  # before the first roll
+    ACTING,  # dice have been rolled: keep, use powers, roll again
+    MERCHANT_TAKES,  # the merchant's dice are being chosen
+    NOBLEWOMAN_RAISES,  # dice are being raised one by one
+    NOBLEMAN_RAISES,
+    ALCHEMIST_TAKES,  # the alchemist's dice are being chosen
+    ALCHEMIST_TURNS,  # and get their new faces
+    CLAIMING,  # all dice are set aside: what is claimed with them
+    OVER,
+) = range(10)
 
 
 class State(Record):
     """Everything on the table; nothing is hidden."""
+
     players = i8(option=(2, 3, 4, 5))
-    early_powers = i8(option=(1, 0))                # 1: dice may be added before the first roll
-    fools = i8(option=(1, 0))                       # 1: as many fools as players; 0: no limit
-    dice_limit = i8(option=(DATA["dice"]["stock"], DATA["dice"]["unlimited"]))      # dice in use at once
-    first_player = i8(option=(0, 1, 2, 3, 4, 5))    # 0: drawn; else the seat that begins, from 1, counted round a smaller table
-    round_limit = i8(option=(0, *DATA["rounds"]["limits"]))     # 0: none; else the game is drawn if nobody took the king by then
+    early_powers = i8(option=(1, 0))  # 1: dice may be added before the first roll
+    fools = i8(option=(1, 0))  # 1: as many fools as players; 0: no limit
+    dice_limit = i8(option=(DATA["dice"]["stock"], DATA["dice"]["unlimited"]))  # dice in use at once
+    # 0: drawn; else the seat that begins, from 1, counted round a smaller table
+    first_player = i8(option=(0, 1, 2, 3, 4, 5))
+    # 0: none; else the game is drawn if nobody took the king by then
+    round_limit = i8(option=(0, *DATA["rounds"]["limits"]))
 
     pending = i8()
     phase = i8()
-    round = i16()                                   # from 1
-    start = i8()                                    # the seat that began this round
-    turn = i8()                                     # turns completed in this round
-    seat = i8()                                     # whose turn it is; NOBODY's before the beginning
-    final = i8()                                    # 1: the last round, in which nothing is claimed
-    king = i8()                                     # who holds the king; NOBODY: he is still on the table
-    queen = i8()                                    # who took him first, and keeps the queen
-    mark = i8(GROUP)                                # the group to beat, once the king is taken
-    results = i8(PLAYERS, GROUP)                    # groups in the last round; the queen's holder starts with the one that took the king
-    conceded = i8(PLAYERS)                          # 1: did not roll in the last round
+    round = i16()  # from 1
+    start = i8()  # the seat that began this round
+    turn = i8()  # turns completed in this round
+    seat = i8()  # whose turn it is; NOBODY's before the beginning
+    final = i8()  # 1: the last round, in which nothing is claimed
+    king = i8()  # who holds the king; NOBODY: he is still on the table
+    queen = i8()  # who took him first, and keeps the queen
+    mark = i8(GROUP)  # the group to beat, once the king is taken
+    results = i8(PLAYERS, GROUP)  # groups in the last round; the queen's holder starts with the one that took the king
+    conceded = i8(PLAYERS)  # 1: did not roll in the last round
 
-    owns = i16(PLAYERS, CARDS)                      # a flipped fool is a charlatan, of which one may have many
-    supply = i8(CARDS)                              # copies on the table
-    used = i8(CARDS)                                # powers the active player has used this turn
-    claimable = i8(CARDS)                           # what the dice would allow to claim if they stayed as they lie; once all have fallen
+    owns = i16(PLAYERS, CARDS)  # a flipped fool is a charlatan, of which one may have many
+    supply = i8(CARDS)  # copies on the table
+    used = i8(CARDS)  # powers the active player has used this turn
+    claimable = i8(CARDS)  # what the dice would allow to claim if they stayed as they lie; once all have fallen
 
-    rolling = i8()                                  # dice in the hand: to be rolled first, or just falling
-    active = i8(FACES)                              # dice rolled or added, by face
-    aside = i8(FACES)                               # dice kept
-    taken = i8(FACES)                               # dice chosen for the power in use; raised ones already show their new face
-    turned = i8(FACES)                              # new faces the alchemist has given so far, in place of dice in `taken`
-    last_turned = i8()                              # the highest of them: they are given in ascending order
-    kept = i8()                                     # 1: a die was set aside since the last roll
+    rolling = i8()  # dice in the hand: to be rolled first, or just falling
+    active = i8(FACES)  # dice rolled or added, by face
+    aside = i8(FACES)  # dice kept
+    taken = i8(FACES)  # dice chosen for the power in use; raised ones already show their new face
+    turned = i8(FACES)  # new faces the alchemist has given so far, in place of dice in `taken`
+    last_turned = i8()  # the highest of them: they are given in ascending order
+    kept = i8()  # 1: a die was set aside since the last roll
 
 
-MOVES = Moves(keep=dict(face=FACES), roll={}, finish={}, claim=dict(card=CARDS[:QUEEN]), pass_={}, concede={},
-              add=dict(card=ADDERS), queen=dict(face=FACES), fool=dict(face=FACES), merchant=dict(face=FACES),
-              maid=dict(face=FACES, plus=PLUS), philosopher=dict(giver=FACES, receiver=FACES, pips=PIPS),
-              astronomer=dict(face=FACES, to=FACES), magician=dict(face=FACES, to=FACES), noblewoman=dict(face=FACES),
-              nobleman=dict(face=FACES), alchemist=dict(face=FACES), turn=dict(face=FACES), done={},
-              chance=dict(die=dict(face=FACES), start=dict(player=SEATS)))
+MOVES = Moves(
+    keep=dict(face=FACES),
+    roll={},
+    finish={},
+    claim=dict(card=CARDS[:QUEEN]),
+    pass_={},
+    concede={},
+    add=dict(card=ADDERS),
+    queen=dict(face=FACES),
+    fool=dict(face=FACES),
+    merchant=dict(face=FACES),
+    maid=dict(face=FACES, plus=PLUS),
+    philosopher=dict(giver=FACES, receiver=FACES, pips=PIPS),
+    astronomer=dict(face=FACES, to=FACES),
+    magician=dict(face=FACES, to=FACES),
+    noblewoman=dict(face=FACES),
+    nobleman=dict(face=FACES),
+    alchemist=dict(face=FACES),
+    turn=dict(face=FACES),
+    done={},
+    chance=dict(die=dict(face=FACES), start=dict(player=SEATS)),
+)
 KEEP, ROLL, FINISH, CLAIM, PASS, CONCEDE = MOVES.keep, MOVES.roll, MOVES.finish, MOVES.claim, MOVES.pass_, MOVES.concede
-ADD, ADD_ANY, RE_ROLL, RE_ROLL_SOME, RAISE, SHIFT = MOVES.add, MOVES.queen, MOVES.fool, MOVES.merchant, MOVES.maid, MOVES.philosopher
+ADD, ADD_ANY, RE_ROLL, RE_ROLL_SOME, RAISE, SHIFT = (
+    MOVES.add,
+    MOVES.queen,
+    MOVES.fool,
+    MOVES.merchant,
+    MOVES.maid,
+    MOVES.philosopher,
+)
 COPY, CHANGE, RAISE_BY_1, RAISE_BY_2 = MOVES.astronomer, MOVES.magician, MOVES.noblewoman, MOVES.nobleman
 TAKE, TURN, DONE, DIE, START = MOVES.alchemist, MOVES.turn, MOVES.done, MOVES.die, MOVES.start
 VERB, X, Y, Z = MOVES.tables
 
-# --- numbers from the data ------------------------------------------------------------------------------------------------------
+# --- numbers from the data --------------------------------------------------------------------------------------------
 
 FIRST_DICE = DATA["dice"]["start"]
 MOST_DICE = DATA["dice"]["unlimited"]
 KING_NEEDS = CHARACTERS[KING]["needs"]["of_a_kind"]
 FARMER_DICE, GENERAL_DICE, CHARLATAN_DICE = (CHARACTERS[card]["start"] for card in (FARMER, GENERAL, CHARLATAN))
-COPIES = tuple(tuple(DATA["copies"][f"level-{card['level']}"][n - 2] for card in CHARACTERS) if n > 1 else (0,) * 20 for n in range(6))
-ADDER = tuple(CARDS.index(card) for card in ADDERS)                     # the card of each adder, in the order of its moves
-ADDED = tuple(CHARACTERS[card]["adds"] - 1 for card in ADDER)           # and the face of its die
+COPIES = tuple(
+    tuple(DATA["copies"][f"level-{card['level']}"][n - 2] for card in CHARACTERS) if n > 1 else (0,) * 20
+    for n in range(6)
+)
+ADDER = tuple(CARDS.index(card) for card in ADDERS)  # the card of each adder, in the order of its moves
+ADDED = tuple(CHARACTERS[card]["adds"] - 1 for card in ADDER)  # and the face of its die
 ADDER_COUNT = len(ADDERS)
 
-# Bits of the characters whose requirement is met: by the size of the biggest group, the number of pairs, of triples, the sum, the set
-# of faces that are there, and by a full house.
+# Bits of the characters whose requirement is met: by the size of the biggest group, the number of pairs, of triples,
+# the sum, the set of faces that are there, and by a full house.
 NEEDS = tuple(enumerate(card["needs"] for card in CHARACTERS))
 RUNS = {5: (0b011111, 0b111110), 6: (0b111111,)}
 PARITY = {"odd": 0b010101, "even": 0b101010}
@@ -103,8 +175,16 @@ BY_MOST = tuple(sum(1 << c for c, need in NEEDS if need.get("of_a_kind", 99) <= 
 BY_PAIRS = tuple(sum(1 << c for c, need in NEEDS if need.get("pairs", 99) <= n) for n in range(MOST_DICE // 2 + 1))
 BY_TRIPLES = tuple(sum(1 << c for c, need in NEEDS if need.get("triples", 99) <= n) for n in range(MOST_DICE // 3 + 1))
 BY_SUM = tuple(sum(1 << c for c, need in NEEDS if need.get("sum", 999) <= n) for n in range(MOST_DICE * 6 + 1))
-BY_FACES = tuple(sum(1 << c for c, need in NEEDS if any(run & faces == run for run in RUNS.get(need.get("straight"), ()))
-                     or "all" in need and not faces & ~PARITY[need["all"]]) for faces in range(64))
+BY_FACES = tuple(
+    sum(
+        1 << c
+        for c, need in NEEDS
+        if any(run & faces == run for run in RUNS.get(need.get("straight"), ()))
+        or "all" in need
+        and not faces & ~PARITY[need["all"]]
+    )
+    for faces in range(64)
+)
 BY_FULL_HOUSE = sum(1 << c for c, need in NEEDS if "full_house" in need)
 
 # Sums that two or three dice can show in more than one way: what the alchemist can work with.

@@ -1,8 +1,9 @@
 """A player that drafts by need, names by likelihood, and plays each turn as the best series of its actions.
 
-What a holding is worth is counted in tenths of a point: points, goods, how near it is to buildings in the row, what its buildings
-will still bring, the lead in soldiers, taxes it could not pay.
+What a holding is worth is counted in tenths of a point: points, goods, how near it is to buildings in the row, what its
+buildings will still bring, the lead in soldiers, taxes it could not pay.
 """
+
 from typing import Any
 
 from courtly.engine.chance import Row, below
@@ -15,15 +16,15 @@ from courtly.games.puppet.knowledge import has_seen, servants_in_use
 from courtly.games.puppet.servants import can_receive, production
 
 POINT = 10.0
-GOOD = (3.4, 3.4, 3.2, 3.0, 2.6, 2.2, 1.8, 1.4, 1.0, 0.8)        # of one kind: the first, the second …
-NEAR = 0.8                                  # what each missing good leaves of a building's worth
-REACH = 0.4                                 # what a building one could buy is worth before it is bought
-LEAD = 2.6                                  # to have the most soldiers, by the honour a war would bring
-UNPAID = 2.5                                # for each point of a building whose tax one could not pay
-ROUNDS = 0.8                                # rounds still to come, for each point the leader lacks
-KILL, STEAL = 8.0, 3.0                      # what a hit is worth beyond the servant itself: the whole turn, and the surprise
+GOOD = (3.4, 3.4, 3.2, 3.0, 2.6, 2.2, 1.8, 1.4, 1.0, 0.8)  # of one kind: the first, the second …
+NEAR = 0.8  # what each missing good leaves of a building's worth
+REACH = 0.4  # what a building one could buy is worth before it is bought
+LEAD = 2.6  # to have the most soldiers, by the honour a war would bring
+UNPAID = 2.5  # for each point of a building whose tax one could not pay
+ROUNDS = 0.8  # rounds still to come, for each point the leader lacks
+KILL, STEAL = 8.0, 3.0  # what a hit is worth beyond the servant itself: the whole turn, and the surprise
 TALENTS = {t.FOUNDATION: 1.5, t.GENERAL: 1.2, t.HERMIT: 1.5, t.REAPER: 4.6, t.IMP: 4.4}
-FIRST = {t.REAPER: 20.0, t.IMP: 20.0, t.GENERAL: 1.0}             # better turned up while others still have two cards face down
+FIRST = {t.REAPER: 20.0, t.IMP: 20.0, t.GENERAL: 1.0}  # better turned up while others still have two cards face down
 
 
 def choose(_game: Game, view: Glance, rng: Row) -> int:
@@ -50,7 +51,11 @@ class Mind:
         if phase == t.DRAFTING:
             return self.best(lambda move: self.talent(self.me, t.X[move]) + below(self.rng, 100) / 90)
         if phase == t.REVEALING:
-            return self.best(lambda move: self.talent(self.me, t.X[move]) + FIRST.get(t.X[move], 0.0) * (self.s.turn < self.s.players))
+            return self.best(
+                lambda move: (
+                    self.talent(self.me, t.X[move]) + FIRST.get(t.X[move], 0.0) * (self.s.turn < self.s.players)
+                )
+            )
         if phase == t.PUTTING:
             return t.PUT + (self.welcome(self.s.known[self.me][0] - 1) < 0)
         if phase == t.TAXING:
@@ -60,7 +65,7 @@ class Mind:
     def best(self, value: Any) -> int:
         return max(self.legal, key=lambda move: (value(move), -move))
 
-    # --- what a position is worth ---------------------------------------------------------------------------------------------
+    # --- what a position is worth -------------------------------------------------------------------------------------
 
     def value(self, s: Any) -> float:
         leader = max(self.worth(s, seat) for seat in self.others)
@@ -69,13 +74,17 @@ class Mind:
 
     def worth(self, s: Any, seat: int) -> float:
         own, points = s.goods[seat], s.points[seat]
-        soldiers = max(row[t.SOLDIER] for n, row in enumerate(s.goods[:s.players]) if n != seat)
-        left = max(0, t.GOAL[self.cards] - max(s.points[:s.players])) * ROUNDS
+        soldiers = max(row[t.SOLDIER] for n, row in enumerate(s.goods[: s.players]) if n != seat)
+        left = max(0, t.GOAL[self.cards] - max(s.points[: s.players])) * ROUNDS
         v = POINT * points + sum(sum(GOOD[:n]) + max(0, n - len(GOOD)) * 0.5 for n in own[:3])
-        v += self.reach(s, own) + left * (0.9 * sum(s.helped[seat][:3]) + 2.0 * s.helped[seat][t.ON_WAR] + 0.6 * s.helped[seat][t.ON_CONSCRIPTION])
+        v += self.reach(s, own) + left * (
+            0.9 * sum(s.helped[seat][:3]) + 2.0 * s.helped[seat][t.ON_WAR] + 0.6 * s.helped[seat][t.ON_CONSCRIPTION]
+        )
         if own[t.SOLDIER] and own[t.SOLDIER] >= soldiers:
             v += LEAD * (1 + s.helped[seat][t.ON_WAR])
-        v -= sum(UNPAID * t.POINTS[self.cards][b] for b in range(t.HOUSES) if owes(s, seat, b) and not can_pay(s, seat, b))
+        v -= sum(
+            UNPAID * t.POINTS[self.cards][b] for b in range(t.HOUSES) if owes(s, seat, b) and not can_pay(s, seat, b)
+        )
         if points >= t.GOAL[self.cards]:
             v += 2 * POINT if points > max(s.points[n] for n in range(s.players) if n != seat) else -POINT
         return v
@@ -83,15 +92,17 @@ class Mind:
     def reach(self, s: Any, own: list[int]) -> float:
         """The two buildings of the row that are nearest, for what they would bring."""
         found = [0.0, 0.0]
-        for n in s.row[:s.players]:
+        for n in s.row[: s.players]:
             if n:
                 cost = t.COST[self.cards][n - 1]
                 missing = sum(max(0, c - o) for c, o in zip(cost, own, strict=True))
-                found.append((POINT * t.POINTS[self.cards][n - 1] + 4 * sum(t.HELPS[self.cards][n - 1])) * REACH * NEAR ** missing)
+                found.append(
+                    (POINT * t.POINTS[self.cards][n - 1] + 4 * sum(t.HELPS[self.cards][n - 1])) * REACH * NEAR**missing
+                )
         found.sort()
         return found[-1] + 0.4 * found[-2]
 
-    # --- servants -------------------------------------------------------------------------------------------------------------
+    # --- servants -----------------------------------------------------------------------------------------------------
 
     def talent(self, seat: int, servant: int) -> float:
         """What a servant's effect would bring a seat now."""
@@ -99,7 +110,7 @@ class Mind:
         own = s.goods[seat]
         if servant <= t.COOK:
             good, amount = t.PRODUCES[servant], production(s, seat, servant)
-            return sum((*GOOD, *[0.5] * 99)[own[good]:own[good] + amount]) + 0.6 * self.wanted(seat, good) * amount
+            return sum((*GOOD, *[0.5] * 99)[own[good] : own[good] + amount]) + 0.6 * self.wanted(seat, good) * amount
         if servant == t.ELEPHANT:
             return 5.5 if sum(own[:3]) > 3 else 3.5 if sum(own[:3]) else 1.0
         if servant == t.PRINCESS:
@@ -109,13 +120,15 @@ class Mind:
 
     def wanted(self, seat: int, good: int) -> int:
         """How many buildings of the row ask for more of a good than this seat has."""
-        return sum(t.COST[self.cards][n - 1][good] > self.s.goods[seat][good] for n in self.s.row[:self.s.players] if n)
+        return sum(
+            t.COST[self.cards][n - 1][good] > self.s.goods[seat][good] for n in self.s.row[: self.s.players] if n
+        )
 
     def welcome(self, event: int) -> float:
         """Is an event good news?"""
         s, me = self.s, self.me
         if event == t.WAR:
-            most = max(row[t.SOLDIER] for row in s.goods[:s.players])
+            most = max(row[t.SOLDIER] for row in s.goods[: s.players])
             return 1.0 if s.goods[me][t.SOLDIER] == most > 0 else -1.0
         if event == t.TAX:
             due = [sum(owes(s, seat, b) for b in range(t.HOUSES)) for seat in range(s.players)]
@@ -127,12 +140,14 @@ class Mind:
     def tax(self) -> int:
         """The most valuable buildings are paid for first; one forgoes what costs more than it is worth."""
         s, me = self.s, self.me
+
         def gain(b: int) -> float:
             return POINT * t.POINTS[self.cards][b] + 5 * sum(t.HELPS[self.cards][b]) - 3 * sum(t.DUE[self.cards][b])
+
         best = max((b for b in range(t.HOUSES) if owes(s, me, b) and not s.plan[me][b]), key=gain)
         return t.PAY + best if gain(best) > 0 and t.PAY + best in self.legal else t.FORGO + best
 
-    # --- a turn ---------------------------------------------------------------------------------------------------------------
+    # --- a turn -------------------------------------------------------------------------------------------------------
 
     def act(self) -> int:
         """The first step of the best series of actions; the end, or no effect, if nothing is better."""
@@ -166,7 +181,7 @@ class Mind:
         """The value of the best that can follow in this turn."""
         if s.phase != t.ACTING or s.seat != self.me:
             return self.value(s)
-        key = (s.used, s.took, s.bought, *s.goods[self.me], *s.points[:s.players], s.parent)
+        key = (s.used, s.took, s.bought, *s.goods[self.me], *s.points[: s.players], s.parent)
         if key not in self.seen:
             moves = [0] * t.MOVES.count
             n = r.legal(s, self.me, moves)
@@ -177,12 +192,14 @@ class Mind:
     def clearing(self, building: int, refill: int) -> float:
         """To throw out what others can nearly buy, and not what one wants."""
         s = self.s
+
         def near(seat: int) -> float:
             missing = sum(max(0, c - o) for c, o in zip(t.COST[self.cards][building], s.goods[seat], strict=True))
-            return POINT * t.POINTS[self.cards][building] * REACH * NEAR ** missing
+            return POINT * t.POINTS[self.cards][building] * REACH * NEAR**missing
+
         return self.against * max(map(near, self.others)) - near(self.me) + 0.5 * refill
 
-    # --- naming ---------------------------------------------------------------------------------------------------------------
+    # --- naming -------------------------------------------------------------------------------------------------------
 
     def hope(self, verb: int, target: int, servant: int) -> float:
         """What naming promises: how likely the target holds the servant, by what a hit would bring."""
@@ -198,7 +215,8 @@ class Mind:
         return chance * (STEAL + mine + self.against * self.talent(target, servant)) * lead
 
     def likely(self, target: int, servant: int) -> float:
-        """How likely a servant lies face down before a player: the left neighbour chose one of the two cards passed to it; all else is unseen."""
+        """How likely a servant lies face down before a player: the left neighbour chose one of the two cards passed
+        to it; all else is unseen."""
         s, me = self.s, self.me
         from_me = target == (me + 1) % s.players
         passed = [c for c in range(t.KINDS) if s.passed[me][c]] if from_me else []
@@ -212,5 +230,3 @@ class Mind:
     def share(self, target: int, servant: int, among: list[int]) -> float:
         """Better servants are chosen more often."""
         return (2 + self.talent(target, servant)) / sum(2 + self.talent(target, c) for c in among)
-
-

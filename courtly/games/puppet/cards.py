@@ -1,7 +1,9 @@
-"""The numbers of the cards: read from components.toml, and from a second file of the same form if COURTLY_PUPPET_CARDS names one.
+"""The numbers of the cards: read from components.toml, and from a second file of the same form if COURTLY_PUPPET_CARDS
+names one.
 
     python -m courtly.games.puppet.cards FILE       # does this file hold together?
 """
+
 import os
 import sys
 import tomllib
@@ -11,18 +13,44 @@ from typing import Any
 
 SERVANTS = ("alchemist", "smith", "cook", "reaper", "elephant", "foundation", "general", "hermit", "imp", "princess")
 EVENTS = ("war", "tax", "grimoire", "conscription")
-BUILDINGS = ("palace", "treasury", "garden", "quarry", "arena", "botanic", "ranch", "cathedral", "barracks", "store", "weapon", "diner", "arch",
-             "island", "forest", "black")
+BUILDINGS = (
+    "palace",
+    "treasury",
+    "garden",
+    "quarry",
+    "arena",
+    "botanic",
+    "ranch",
+    "cathedral",
+    "barracks",
+    "store",
+    "weapon",
+    "diner",
+    "arch",
+    "island",
+    "forest",
+    "black",
+)
 GOODS = ("gold", "food", "soldier", "honour")
 CATEGORIES = ("royal", "large", "general", "natural", "shadow")
-BRINGS = {"alchemist": "gold", "smith": "soldier", "cook": "food", "elephant": "honour", "war": "honour", "grimoire": "gold",
-          "conscription": "soldier"}
-HELPED = ("alchemist", "smith", "cook", "war", "conscription")      # what a building can bring its owner more of
-MOST = 20                                   # what a servant or an event can bring at once, with everything that helps
-DEAR = 99                                   # the highest cost, tax or number of points
+BRINGS = {
+    "alchemist": "gold",
+    "smith": "soldier",
+    "cook": "food",
+    "elephant": "honour",
+    "war": "honour",
+    "grimoire": "gold",
+    "conscription": "soldier",
+}
+HELPED = ("alchemist", "smith", "cook", "war", "conscription")  # what a building can bring its owner more of
+MOST = 20  # what a servant or an event can bring at once, with everything that helps
+DEAR = 99  # the highest cost, tax or number of points
 
-KEYS = {"servants": {"number", "gain", "reconstructed"}, "events": {"number", "gain", "on", "reconstructed"},
-        "buildings": {"number", "category", "cost", "tax", "points", "effect", "reconstructed"}}
+KEYS = {
+    "servants": {"number", "gain", "reconstructed"},
+    "events": {"number", "gain", "on", "reconstructed"},
+    "buildings": {"number", "category", "cost", "tax", "points", "effect", "reconstructed"},
+}
 NAMES = {"servants": SERVANTS, "events": EVENTS, "buildings": BUILDINGS}
 
 
@@ -119,7 +147,8 @@ def _building(card: Mapping[str, Any], where: str) -> Iterator[str]:
     if effect is None or effect == {"untaxed": True}:
         return
     if not isinstance(effect, dict) or effect.keys() != {"on", "gain"} or effect["on"] not in HELPED:
-        yield f"{where}.effect is {{ untaxed = true }}, or {{ on, gain }} with on one of {', '.join(HELPED)}, not {effect!r}"
+        yield f"{where}.effect is {{ untaxed = true }}, "
+        f"or {{ on, gain }} with on one of {', '.join(HELPED)}, not {effect!r}"
     else:
         yield from _gain(effect["gain"], BRINGS[effect["on"]], f"{where}.effect.gain")
 
@@ -134,7 +163,7 @@ def _sums(data: Mapping[str, Any]) -> Iterator[str]:
             if total > MOST:
                 yield f"{name}, with everything that helps, could bring {total}; at most {MOST}"
     except (TypeError, KeyError, AttributeError):
-        return                              # already complained of
+        return  # already complained of
 
 
 def base(data: Mapping[str, Any], name: str) -> int:
@@ -159,7 +188,8 @@ def amounts(data: Mapping[str, Any], key: str) -> tuple[tuple[int, ...], ...]:
 
 
 def sets() -> tuple[dict[str, Any], ...]:
-    """The card files there are: ours, then the owner's own. One that does not hold together is named on stderr, and not offered."""
+    """The card files there are: ours, then the owner's own. One that does not hold together is named on stderr, and
+    not offered."""
     found = [read(Path(__file__).with_name("components.toml"))]
     own = os.environ.get("COURTLY_PUPPET_CARDS")
     if own:

@@ -1,5 +1,20 @@
 """Puppet Kingdom: goods, the row, buildings and their taxes."""
-from courtly.games.puppet.table import COST, DISCARDED, DUE, HELPED_COUNT, HELPS, HONOUR, HOUSES, OWNED, PAID, PILE, POINTS, TAXED, UNTAXED
+
+from courtly.games.puppet.table import (
+    COST,
+    DISCARDED,
+    DUE,
+    HELPED_COUNT,
+    HELPS,
+    HONOUR,
+    HOUSES,
+    OWNED,
+    PAID,
+    PILE,
+    POINTS,
+    TAXED,
+    UNTAXED,
+)
 
 
 def in_turn(s, k):
@@ -88,7 +103,8 @@ def can_pay(s, seat, building):
 
 
 def next_due(s):
-    """The place of the next tax to be collected, in turn order and that of the buildings; beyond the last if there is none."""
+    """The place of the next tax to be collected, in turn order and that of the buildings; beyond the last if there
+    is none."""
     i = s.cursor
     while i < s.players * HOUSES:
         if owes(s, in_turn(s, i // HOUSES), i % HOUSES):

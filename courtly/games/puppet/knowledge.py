@@ -1,8 +1,10 @@
 """Puppet Kingdom: what a player knows of the hidden servants and events, and dealing anew what it does not know.
 
-Every servant of a draft has one place: chosen first or second by a seat, in the centre, or not dealt. A seat passes two cards, of
-which the left neighbour chooses one and lays the other in the centre; so nine places (six with two players) describe a whole draft.
+Every servant of a draft has one place: chosen first or second by a seat, in the centre, or not dealt. A seat passes two
+cards, of which the left neighbour chooses one and lays the other in the centre; so nine places (six with two players)
+describe a whole draft.
 """
+
 from courtly.engine.chance import below, pick
 from courtly.engine.game import NOBODY
 from courtly.games.puppet.estate import can_pay, owes
@@ -19,7 +21,7 @@ def in_pile(s, event):
     return 1 if s.newest != event + 1 and s.older != event + 1 else 0
 
 
-# --- what the others can still hold: the deduction option -------------------------------------------------------------------------
+# --- what the others can still hold: the deduction option -------------------------------------------------------------
 
 
 def deduce(s):
@@ -64,7 +66,7 @@ def has_seen(s, me, servant):
     return s.hand[me][servant] or s.down[me][servant] or s.passed[me][servant] or s.received[me][servant]
 
 
-# --- another world ----------------------------------------------------------------------------------------------------------------
+# --- another world ----------------------------------------------------------------------------------------------------
 
 
 def determinize(s, seat, rng):
@@ -86,7 +88,7 @@ def determinize(s, seat, rng):
     for servant in range(KINDS):
         s.deck[servant] = s.spare[servant]
     if s.deduction:
-        deduce(s)                                   # what everybody can tell follows from what it has seen
+        deduce(s)  # what everybody can tell follows from what it has seen
 
 
 def draw_spare(s, rng):
@@ -145,7 +147,8 @@ def place_own(s, seat, rng):
 
 
 def place_two(s, cards, seat, chosen):
-    """Two cards go to a seat's second choice and its centre; the chosen one, or the first of them, to the former. Nothing if there are none."""
+    """Two cards go to a seat's second choice and its centre; the chosen one, or the first of them, to the former.
+    Nothing if there are none."""
     n = 0
     for servant in range(KINDS):
         if cards[servant] and n < 2:
@@ -216,7 +219,8 @@ def lay_down(s, seat, servant):
 
 
 def guess_events(s, seat, rng):
-    """Who has seen which places of the pile is known to all; the events there are dealt anew, but for those this seat has seen."""
+    """Who has seen which places of the pile is known to all; the events there are dealt anew, but for those this
+    seat has seen."""
     left = 0
     for event in range(DEPTH):
         left |= in_pile(s, event) << event
@@ -250,7 +254,8 @@ def draw_bit(bits, rng):
 
 
 def guess_plans(s, seat, rng):
-    """Others who are still deciding about their taxes are taken to have decided nothing yet; those who have, decided anyhow."""
+    """Others who are still deciding about their taxes are taken to have decided nothing yet; those who have, decided
+    anyhow."""
     if s.phase != TAXING and s.phase != COLLECTING:
         return
     for other in range(s.players):
@@ -262,7 +267,8 @@ def guess_plans(s, seat, rng):
 
 
 def guess_plan(s, seat, rng):
-    """As an owner decides who takes any tax next and pays or not, whichever is open to it: what is owed is paid only where it can be."""
+    """As an owner decides who takes any tax next and pays or not, whichever is open to it: what is owed is paid only
+    where it can be."""
     start = max(0, s.cursor - ((seat - s.parent) % s.players) * HOUSES) if s.phase == COLLECTING else 0
     n = decide_nth(s, seat, start, NOBODY)
     while n:
@@ -271,7 +277,8 @@ def guess_plan(s, seat, rng):
 
 
 def decide_nth(s, seat, start, nth):
-    """Take the nth of the decisions open to an owner, from nought (NOBODY: none of them). How many there are, up to that one."""
+    """Take the nth of the decisions open to an owner, from nought (NOBODY: none of them). How many there are, up to
+    that one."""
     n = 0
     for building in range(start, HOUSES):
         if owes(s, seat, building) and s.plan[seat][building] == 0:

@@ -1,4 +1,5 @@
 """Puppet Kingdom: why a move is not legal."""
+
 from courtly.engine.game import NOBODY
 from courtly.games.puppet.servants import card, lap
 from courtly.games.puppet.table import (
@@ -38,16 +39,82 @@ from courtly.games.puppet.table import (
     Y,
 )
 
-REFUSALS = ("not-your-turn", "draft-first", "not-in-hand", "not-face-down", "reveal-first", "already-revealed", "not-now", "effect-done",
-            "effect-stolen", "other-servant", "put-first", "no-such-amount", "yourself", "no-card-down", "lies-open", "not-in-play",
-            "not-enough", "not-in-row", "you-are-parent", "parent-has-none", "steal-first", "nothing-stolen", "took-already", "bought-already",
-            "too-dear", "no-tax-now", "tax-first", "not-yours", "no-tax-due", "decided-already")
-(NOT_YOUR_TURN, DRAFT_FIRST, NOT_IN_HAND, NOT_FACE_DOWN, REVEAL_FIRST, ALREADY_REVEALED, NOT_NOW, EFFECT_DONE,
- EFFECT_STOLEN, OTHER_SERVANT, PUT_FIRST, NO_SUCH_AMOUNT, YOURSELF, NO_CARD_DOWN, LIES_OPEN, NOT_IN_PLAY,
- NOT_ENOUGH, NOT_IN_ROW, YOU_ARE_PARENT, PARENT_HAS_NONE, STEAL_FIRST, NOTHING_STOLEN, TOOK_ALREADY, BOUGHT_ALREADY,
- TOO_DEAR, NO_TAX_NOW, TAX_FIRST, NOT_YOURS, NO_TAX_DUE, DECIDED_ALREADY) = range(len(REFUSALS))
-EFFECTS = {"kill": REAPER, "steal": IMP, "offer": ELEPHANT, "clear": FOUNDATION, "lead": GENERAL, "look": HERMIT, "rob": PRINCESS}
-SERVANT_OF = tuple(PRODUCES.index(X[i]) if verb == GAIN else EFFECTS.get(MOVES.decode(i).verb, NOBODY) for i, verb in enumerate(VERB))
+REFUSALS = (
+    "not-your-turn",
+    "draft-first",
+    "not-in-hand",
+    "not-face-down",
+    "reveal-first",
+    "already-revealed",
+    "not-now",
+    "effect-done",
+    "effect-stolen",
+    "other-servant",
+    "put-first",
+    "no-such-amount",
+    "yourself",
+    "no-card-down",
+    "lies-open",
+    "not-in-play",
+    "not-enough",
+    "not-in-row",
+    "you-are-parent",
+    "parent-has-none",
+    "steal-first",
+    "nothing-stolen",
+    "took-already",
+    "bought-already",
+    "too-dear",
+    "no-tax-now",
+    "tax-first",
+    "not-yours",
+    "no-tax-due",
+    "decided-already",
+)
+(
+    NOT_YOUR_TURN,
+    DRAFT_FIRST,
+    NOT_IN_HAND,
+    NOT_FACE_DOWN,
+    REVEAL_FIRST,
+    ALREADY_REVEALED,
+    NOT_NOW,
+    EFFECT_DONE,
+    EFFECT_STOLEN,
+    OTHER_SERVANT,
+    PUT_FIRST,
+    NO_SUCH_AMOUNT,
+    YOURSELF,
+    NO_CARD_DOWN,
+    LIES_OPEN,
+    NOT_IN_PLAY,
+    NOT_ENOUGH,
+    NOT_IN_ROW,
+    YOU_ARE_PARENT,
+    PARENT_HAS_NONE,
+    STEAL_FIRST,
+    NOTHING_STOLEN,
+    TOOK_ALREADY,
+    BOUGHT_ALREADY,
+    TOO_DEAR,
+    NO_TAX_NOW,
+    TAX_FIRST,
+    NOT_YOURS,
+    NO_TAX_DUE,
+    DECIDED_ALREADY,
+) = range(len(REFUSALS))
+EFFECTS = {
+    "kill": REAPER,
+    "steal": IMP,
+    "offer": ELEPHANT,
+    "clear": FOUNDATION,
+    "lead": GENERAL,
+    "look": HERMIT,
+    "rob": PRINCESS,
+}
+SERVANT_OF = tuple(
+    PRODUCES.index(X[i]) if verb == GAIN else EFFECTS.get(MOVES.decode(i).verb, NOBODY) for i, verb in enumerate(VERB)
+)
 
 
 def refusal(s, seat, move):

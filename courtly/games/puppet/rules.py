@@ -1,13 +1,40 @@
 """Puppet Kingdom (Hayato Kisaragi, 2012; the edition of Princess Wonder): the rules, in the order of the rulebook.
 
-The piles have no order: a card is drawn when it is turned up. Only an event that a Hermit has seen has a place in its pile.
-What follows from a card is told by events with one outcome (killed, stolen, reward, paid …), so that the log says everything.
+The piles have no order: a card is drawn when it is turned up. Only an event that a Hermit has seen has a place in its
+pile. What follows from a card is told by events with one outcome (killed, stolen, reward, paid …), so that the log says
+everything.
 """
+
 from courtly.engine.game import CHANCE, EVERYONE, NOBODY, SILENT
-from courtly.games.puppet.estate import add_building, buy, can_afford, can_pay, count_at, earn, in_turn, next_due, owes, restock, undecided
+from courtly.games.puppet.estate import (
+    add_building,
+    buy,
+    can_afford,
+    can_pay,
+    count_at,
+    earn,
+    in_turn,
+    next_due,
+    owes,
+    restock,
+    undecided,
+)
 from courtly.games.puppet.knowledge import deduce, determinize, in_pile, servants_in_use
 from courtly.games.puppet.refusals import REFUSALS, refusal
-from courtly.games.puppet.servants import act, can_receive, card, clear, finish_effect, lap, legal_effect, name, offer, peek, put, rob
+from courtly.games.puppet.servants import (
+    act,
+    can_receive,
+    card,
+    clear,
+    finish_effect,
+    lap,
+    legal_effect,
+    name,
+    offer,
+    peek,
+    put,
+    rob,
+)
 from courtly.games.puppet.table import (
     ACTING,
     AMOUNT_COUNT,
@@ -94,9 +121,10 @@ from courtly.games.puppet.table import (
     Z,
 )
 
-__all__ = ["COMPONENTS", "MOVES", "OWNED", "REFUSALS", "State", "determinize", "refusal"]     # what others ask of this module
+# what others ask of this module
+__all__ = ["COMPONENTS", "MOVES", "OWNED", "REFUSALS", "State", "determinize", "refusal"]
 
-# --- set-up ---------------------------------------------------------------------------------------------------------------------
+# --- set-up -----------------------------------------------------------------------------------------------------------
 
 
 def setup(s):
@@ -121,7 +149,7 @@ def right_of(s, seat):
     return (seat - 1) % s.players
 
 
-# --- the draft ------------------------------------------------------------------------------------------------------------------
+# --- the draft --------------------------------------------------------------------------------------------------------
 
 
 def begin_round(s):
@@ -166,7 +194,8 @@ def deal(s, servant):
 
 
 def keep(s, seat, servant):
-    """The second choice is open to a seat as soon as it and its right neighbour have made the first: nobody waits for more."""
+    """The second choice is open to a seat as soon as it and its right neighbour have made the first: nobody waits
+    for more."""
     hand = s.hand[seat]
     hand[servant] = 0
     s.down[seat][servant] = 1
@@ -199,7 +228,7 @@ def receive(s, seat):
     s.pending |= 1 << seat
 
 
-# --- the main part --------------------------------------------------------------------------------------------------------------
+# --- the main part ----------------------------------------------------------------------------------------------------
 
 
 def begin_main(s):
@@ -303,7 +332,7 @@ def refill(s):
         end_round(s)
 
 
-# --- the end part ---------------------------------------------------------------------------------------------------------------
+# --- the end part -----------------------------------------------------------------------------------------------------
 
 
 def begin_end(s):
@@ -368,7 +397,13 @@ def told_reward(s):
     seat = in_turn(s, k)
     if s.newest == WAR + 1:
         return REWARD + (seat * 4 + HONOUR) * AMOUNT_COUNT + BRINGS[s.cards][ON_WAR] + s.helped[seat][ON_WAR] - 1
-    return REWARD + (seat * 4 + SOLDIER) * AMOUNT_COUNT + BRINGS[s.cards][ON_CONSCRIPTION] + s.helped[seat][ON_CONSCRIPTION] - 1
+    return (
+        REWARD
+        + (seat * 4 + SOLDIER) * AMOUNT_COUNT
+        + BRINGS[s.cards][ON_CONSCRIPTION]
+        + s.helped[seat][ON_CONSCRIPTION]
+        - 1
+    )
 
 
 def reward(s, seat, good, amount):
@@ -392,13 +427,14 @@ def end_round(s):
 
 
 def scores(s, out):
-    """Points; among equals the fewest honour, then whoever comes first clockwise from the parent: points, 9999 - honour, 3 - place, as digits."""
+    """Points; among equals the fewest honour, then whoever comes first clockwise from the parent: points, 9999 -
+    honour, 3 - place, as digits."""
     for seat in range(s.players):
         place = (seat - s.parent) % s.players
         out[seat] = (s.points[seat] * 10000 + 9999 - s.goods[seat][HONOUR]) * 10 + 3 - place
 
 
-# --- tax ------------------------------------------------------------------------------------------------------------------------
+# --- tax --------------------------------------------------------------------------------------------------------------
 
 
 def begin_tax(s):
@@ -410,7 +446,7 @@ def begin_tax(s):
         s.phase = TAXING
         s.pending = bits
     else:
-        s.phase = REWARDING                         # of which it is told that nothing comes
+        s.phase = REWARDING  # of which it is told that nothing comes
         s.pending = CHANCE
 
 
@@ -443,7 +479,7 @@ def collect(s, seat, building, paid):
         refill(s)
 
 
-# --- what may happen ------------------------------------------------------------------------------------------------------------
+# --- what may happen --------------------------------------------------------------------------------------------------
 
 
 def chance(s, moves, weights):
@@ -506,7 +542,7 @@ def told(s):
     return told_tax(s)
 
 
-# --- what may be done -----------------------------------------------------------------------------------------------------------
+# --- what may be done -------------------------------------------------------------------------------------------------
 
 
 def legal(s, seat, moves):
@@ -641,7 +677,7 @@ def happen(s, verb, x, y, z):
         meet_fate(s, verb)
 
 
-# --- who sees what --------------------------------------------------------------------------------------------------------------
+# --- who sees what ----------------------------------------------------------------------------------------------------
 
 
 def audience(s, seat, move):
@@ -672,5 +708,3 @@ def reveals(s, seat, move):
     if (verb == PAY or verb == FORGO) and s.pending == 1 << seat and undecided(s, seat) == 1:
         return EVERYONE
     return 0
-
-

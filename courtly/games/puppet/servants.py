@@ -1,4 +1,5 @@
 """Puppet Kingdom: whose servant has been turned up, and what it does for whoever receives its effect."""
+
 from courtly.engine.game import CHANCE
 from courtly.games.puppet.estate import count_at, earn, restock, take_from_row
 from courtly.games.puppet.knowledge import in_pile, servants_in_use

@@ -1,4 +1,5 @@
 """Alembic's entry: migrates over the connection that database.py hands it."""
+
 from alembic import context
 
 from courtly.server.schema import metadata

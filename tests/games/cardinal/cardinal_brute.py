@@ -1,4 +1,5 @@
 """Scores counted the slow and obvious way, from the rules' text alone."""
+
 from functools import cache
 
 
@@ -13,6 +14,7 @@ def chain_bonus(sites, roads, shortest=4):
             paths[min(seen)].add(frozenset(seen))
         for b in near[path[-1]] - seen:
             walk([*path, b], seen | {b})
+
     for a in order:
         walk([a], frozenset([a]))
 
@@ -22,6 +24,7 @@ def chain_bonus(sites, roads, shortest=4):
             return 0
         first = min(rest)
         return max([best(rest - {first}), *(len(path) + best(rest - path) for path in paths[first] if path <= rest)])
+
     return best(frozenset(sites))
 
 

@@ -1,4 +1,5 @@
 """What holds of every position of Web of Power, counted anew from the board and the cards."""
+
 import sys
 from pathlib import Path
 
@@ -20,7 +21,9 @@ def check(s):
         pieces(s, seat)
         chains(s, seat)
     for pact, (a, b) in enumerate(PARTNERS):
-        assert [row[pact] for row in s.alliance_points][:s.players] == alliance_points(s.cardinals[a][:s.players], s.cardinals[b][:s.players])
+        assert [row[pact] for row in s.alliance_points][: s.players] == alliance_points(
+            s.cardinals[a][: s.players], s.cardinals[b][: s.players]
+        )
     points(s)
     turns(s)
 
@@ -29,7 +32,7 @@ def cards(s):
     for colour in range(r.COLOURS):
         everywhere = s.deck[colour] + s.discards[colour] + sum(row[colour] for row in s.hand) + s.open.count(colour + 1)
         assert everywhere == r.COUNT[colour] - r.REMOVED[s.players], "cards are lost or made"
-    assert s.size[:s.players] == [sum(row) for row in s.hand][:s.players]
+    assert s.size[: s.players] == [sum(row) for row in s.hand][: s.players]
     assert s.deck_left == sum(s.deck)
     assert max(s.size) <= r.HAND
     assert min(s.deck + s.discards + [n for row in s.hand for n in row]) >= 0
@@ -37,7 +40,7 @@ def cards(s):
 
 def knowledge(s):
     """What is known of hands and deck is true, and adds up."""
-    history = [divmod(event, r.COLOURS + 1) for event in s.history[:s.events]]
+    history = [divmod(event, r.COLOURS + 1) for event in s.history[: s.events]]
     for seat in range(s.players):
         assert sum(s.drawn[seat]) == s.fresh[seat] >= 0
         doubtful = sum(who == seat and card > 0 for who, card in history)
@@ -59,13 +62,13 @@ def old_cards(s, seat, colour, history):
 def in_country(s, country):
     owners = [s.owner[site] - 1 for site in range(r.ALL_SITES) if r.COUNTRY_OF[site] == country]
     counts = [owners.count(seat) for seat in range(s.players)]
-    assert s.cloisters[country][:s.players] == counts
+    assert s.cloisters[country][: s.players] == counts
     assert s.free[country] == owners.count(-1)
     assert s.top[country] == max(counts)
     assert s.standing[country] == sum(s.cardinals[country]) <= s.top[country], "the cap"
     most = max(s.cardinals[country])
     assert s.leaders[country] == sum(1 << seat for seat in range(s.players) if 0 < most == s.cardinals[country][seat])
-    assert [row[country] for row in s.country_points][:s.players] == country_points(counts)
+    assert [row[country] for row in s.country_points][: s.players] == country_points(counts)
 
 
 def pieces(s, seat):
@@ -87,7 +90,9 @@ def chains(s, seat):
             begin = s.link[begin] - 1
         length[begin] = length.get(begin, 0) + 1
         assert sum(site in pair for pair in roads) <= 2, "a stroke does not branch"
-    assert all(n >= 4 for n in length.values()) and all(frozenset(pair) in ROADS and set(pair) <= mine for pair in roads)
+    assert all(n >= 4 for n in length.values()) and all(
+        frozenset(pair) in ROADS and set(pair) <= mine for pair in roads
+    )
     if s.phase in (r.INTERIM, r.FINAL) or sum(mine) % 40 == 0:
         assert s.chain_points[seat] == chain_bonus(mine, ROADS)
 

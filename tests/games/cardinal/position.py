@@ -1,4 +1,5 @@
 """Positions of Web of Power: what follows from the fields that a scenario names, and what contradicts them."""
+
 from courtly.engine.game import CHANCE
 from courtly.games.cardinal import rules as r
 
@@ -24,13 +25,18 @@ def put_pieces(s):
 
 
 def deal_cards(s, given):
-    """Whatever is not named lies in the deck; hands and open cards that are not named are filled with what is most plentiful."""
-    left = [n - s.discards[k] - sum(row[k] for row in s.hand) - sum(card == k + 1 for card in s.open) for k, n in enumerate(total(s))]
+    """Whatever is not named lies in the deck; hands and open cards that are not named are filled with what is most
+    plentiful."""
+    left = [
+        n - s.discards[k] - sum(row[k] for row in s.hand) - sum(card == k + 1 for card in s.open)
+        for k, n in enumerate(total(s))
+    ]
 
     def any_card():
         colour = left.index(max(left))
         left[colour] -= 1
         return colour
+
     for seat in range(s.players):
         if not any(s.hand[seat]) and "size" not in given:
             for _ in range(r.HAND):

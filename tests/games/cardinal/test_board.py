@@ -1,4 +1,6 @@
-"""The board is data: a broken file is refused with the line and the rule it breaks, and another board can be played on."""
+"""The board is data: a broken file is refused with the line and the rule it breaks, and another board can be played
+on."""
+
 import json
 import random
 import re
@@ -19,10 +21,24 @@ TEXT = (GAME.folder / "board.json").read_text("utf-8")
 BROKEN = [
     ('"schema": "cardinal-board/1"', '"schema": "map"', "'schema' must be", "{"),
     ('"id": "FR", "name_de"', '"id": "EN", "name_de"', "country 'EN' is named twice", '"id": "FR", "name_de"'),
-    ('"card_type": "orange", "seal": {"x": 255', '"card_type": "pink", "seal": {"x": 255', "whose card type is pink", '"id": "orange"'),
-    ('"card_type": "orange", "seal": {"x": 255', '"card_type": "red", "seal": {"x": 255', "whose card type is red", '"id": "orange"'),
+    (
+        '"card_type": "orange", "seal": {"x": 255',
+        '"card_type": "pink", "seal": {"x": 255',
+        "whose card type is pink",
+        '"id": "orange"',
+    ),
+    (
+        '"card_type": "orange", "seal": {"x": 255',
+        '"card_type": "red", "seal": {"x": 255',
+        "whose card type is red",
+        '"id": "orange"',
+    ),
     ('"countries": ["EN", "SW"]', '"countries": ["SW"]', "which does not list it", '"id": "EN", "name_de"'),
-    ('"seal": {"x": 335, "y": 340}', '"seal": {"x": 3350, "y": 340}', "the seal of FR must have an x and a y on a map of 1000 by 800"),
+    (
+        '"seal": {"x": 335, "y": 340}',
+        '"seal": {"x": 3350, "y": 340}',
+        "the seal of FR must have an x and a y on a map of 1000 by 800",
+    ),
     ('"seal": {"x": 335, "y": 340}', '"seal": {"x": 335}', "the seal of FR"),
     ('"site_count": 8', '"site_count": 9', "says 9 sites and has 8"),
     ('"site_count": 8', '"site_count": "8"', "'site_count' must be a number"),
@@ -33,7 +49,7 @@ BROKEN = [
     ('{"id": "FR1", "country"', '{"id": "FR 1", "country"', "letters, digits"),
     ('{"id": "FR1", "country"', '{"id": "FR2", "country"', "'FR2' is named twice", '{"id": "FR2", "country"'),
     ('"name": "Rouen", "x": 335', '"name": "Rouen", "x": -1', "site FR1 must have an x and a y"),
-    ('"name": "Rouen", ', '', "site FR1 has no 'name'"),
+    ('"name": "Rouen", ', "", "site FR1 has no 'name'"),
     ('{"a": "EN1", "b": "EN2"', '{"a": "EN1", "b": "EN9"', "a road to nowhere: there is no site 'EN9'"),
     ('{"a": "EN1", "b": "EN2"', '{"a": "EN1", "b": "EN1"', "a road from EN1 to itself"),
     ('{"a": "EN1", "b": "EN2"', '{"a": "EN4", "b": "EN2"', "is there twice", '{"a": "EN2", "b": "EN4"'),
@@ -51,12 +67,13 @@ BROKEN = [
 
 
 def line_of(text, old):
-    return text[:text.index(old)].count("\n") + 1
+    return text[: text.index(old)].count("\n") + 1
 
 
 @pytest.mark.parametrize("case", BROKEN, ids=[case[2] for case in BROKEN])
 def test_a_broken_board_names_the_line_and_the_rule(case):
-    """A case: what to replace, by what, what is said of it, and what stands in the line that is named, if not what was replaced."""
+    """A case: what to replace, by what, what is said of it, and what stands in the line that is named, if not what
+    was replaced."""
     old, new, why, *at = case
     with pytest.raises(BadBoard) as wrong:
         read(TEXT.replace(old, new, 1))
@@ -77,26 +94,61 @@ def test_too_few_cards():
 def test_the_command_names_file_and_line(tmp_path):
     bad = tmp_path / "bad.json"
     bad.write_text(TEXT.replace('"b": "EN2"', '"b": "EN0"', 1), "utf-8")
-    done = subprocess.run([sys.executable, "-m", "courtly.games.cardinal.map", str(bad)], capture_output=True, text=True, timeout=60)
-    assert done.returncode == 1 and f"bad.json, line {line_of(TEXT, chr(34) + 'a' + chr(34) + ': ' + chr(34) + 'EN1')}: a road to nowhere" in done.stderr
-    good = subprocess.run([sys.executable, "-m", "courtly.games.cardinal.map", str(GAME.folder / "board.json")], capture_output=True, text=True, timeout=60)
+    done = subprocess.run(
+        [sys.executable, "-m", "courtly.games.cardinal.map", str(bad)], capture_output=True, text=True, timeout=60
+    )
+    assert (
+        done.returncode == 1
+        and f"bad.json, line {line_of(TEXT, chr(34) + 'a' + chr(34) + ': ' + chr(34) + 'EN1')}: a road to nowhere"
+        in done.stderr
+    )
+    good = subprocess.run(
+        [sys.executable, "-m", "courtly.games.cardinal.map", str(GAME.folder / "board.json")],
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
     assert good.returncode == 0 and not good.stderr
 
 
-# --- another board ----------------------------------------------------------------------------------------------------------------
+# --- another board ----------------------------------------------------------------------------------------------------
+
 
 def island(countries=4, sites=6, types=("ash", "elm", "oak")):
-    """A small board: rings of sites in a row of countries, a road from each to the next, alliances between neighbours."""
+    """A small board: rings of sites in a row of countries, a road from each to the next, alliances between
+    neighbours."""
     names = [f"C{c}" for c in range(countries)]
-    board = {"schema": "cardinal-board/1", "map_size": {"w": 400, "h": 100}, "provenance": {"note": "made for a test"},
-             "card_types": [{"id": t, "countries": names[k::len(types)], "count": 14} for k, t in enumerate(types)],
-             "countries": [{"id": n, "name_de": n, "name_en": n, "name_ja": n, "card_type": types[k % len(types)],
-                            "seal": {"x": 90 * k, "y": 50}, "site_count": sites} for k, n in enumerate(names)],
-             "sites": [{"id": f"{n}_{i}", "country": n, "name": f"{n} {i}", "x": 90 * k + 10 * i, "y": 20} for i in range(sites) for k, n in enumerate(names)],
-             "roads": [{"a": f"{n}_{i}", "b": f"{n}_{(i + 1) % sites}", "kind": "internal"} for n in names for i in range(sites)]
-                      + [{"a": f"{a}_0", "b": f"{b}_1", "kind": "sea"} for a, b in zip(names, names[1:], strict=False)],
-             "alliances": [{"number": 7 * k + 3, "a": a, "b": b, "drawing": "dashed", "label": {"x": 1, "y": 1}}
-                           for k, (a, b) in enumerate(zip(names, names[1:], strict=False))]}
+    board = {
+        "schema": "cardinal-board/1",
+        "map_size": {"w": 400, "h": 100},
+        "provenance": {"note": "made for a test"},
+        "card_types": [{"id": t, "countries": names[k :: len(types)], "count": 14} for k, t in enumerate(types)],
+        "countries": [
+            {
+                "id": n,
+                "name_de": n,
+                "name_en": n,
+                "name_ja": n,
+                "card_type": types[k % len(types)],
+                "seal": {"x": 90 * k, "y": 50},
+                "site_count": sites,
+            }
+            for k, n in enumerate(names)
+        ],
+        "sites": [
+            {"id": f"{n}_{i}", "country": n, "name": f"{n} {i}", "x": 90 * k + 10 * i, "y": 20}
+            for i in range(sites)
+            for k, n in enumerate(names)
+        ],
+        "roads": [
+            {"a": f"{n}_{i}", "b": f"{n}_{(i + 1) % sites}", "kind": "internal"} for n in names for i in range(sites)
+        ]
+        + [{"a": f"{a}_0", "b": f"{b}_1", "kind": "sea"} for a, b in zip(names, names[1:], strict=False)],
+        "alliances": [
+            {"number": 7 * k + 3, "a": a, "b": b, "drawing": "dashed", "label": {"x": 1, "y": 1}}
+            for k, (a, b) in enumerate(zip(names, names[1:], strict=False))
+        ],
+    }
     return json.dumps(board)
 
 
@@ -123,7 +175,9 @@ def test_another_board_is_played_to_the_end(elsewhere):
         match = elsewhere.match(players=players, seed=players)
         while not match.over:
             match.play(match.pending[0], rng.choice(match.legal(match.pending[0])).id)
-        assert len(match.state.owner) == 24 and len(match.state.alliance_points[0]) == 3 and len(match.state.discards) == 3
+        assert (
+            len(match.state.owner) == 24 and len(match.state.alliance_points[0]) == 3 and len(match.state.discards) == 3
+        )
         assert match.state.scored == 2 and max(match.scores) > 0
 
 
@@ -131,7 +185,7 @@ def test_another_board_native(elsewhere):
     interpreted, compiled = native.load(elsewhere, native.Interpreted()), native.load(elsewhere, native.Compiled())
     states, rng, moves, weights = native.arrays(elsewhere, 2)
     blank = elsewhere.State(players=4)
-    states.view("u1").reshape(2, -1)[1, :elsewhere.State.packing.size] = list(blank.pack())
+    states.view("u1").reshape(2, -1)[1, : elsewhere.State.packing.size] = list(blank.pack())
     finals = np.zeros(20, states.dtype)
     compiled.playouts(states, finals, 5, 0, 20, rng, moves, weights, np.zeros(2, np.int64), np.zeros(8, np.int64))
     mind, room, more = [0] * chance.SIZE, [0] * elsewhere.moves.total, [0] * elsewhere.moves.total
@@ -140,4 +194,4 @@ def test_another_board_native(elsewhere):
         chance.seed(mind, 5, number)
         interpreted.begin(s)
         interpreted.finish(s, mind, room, more, [0, 0])
-        assert s.pack() == finals[number].tobytes()[:elsewhere.State.packing.size]
+        assert s.pack() == finals[number].tobytes()[: elsewhere.State.packing.size]

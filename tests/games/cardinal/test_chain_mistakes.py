@@ -1,4 +1,5 @@
 """Mistakes in the search for chains: brute force notices each of them."""
+
 import random
 
 import pytest
@@ -9,9 +10,19 @@ from test_chains import ROADS, joined, neighbours
 from courtly.engine.game import find_game
 
 OF_CHAINS = [
-    ("chains never turn back to grow at their other end", "scoring.py", "        steps |= TURN\n", "        steps |= 0\n"),
+    (
+        "chains never turn back to grow at their other end",
+        "scoring.py",
+        "        steps |= TURN\n",
+        "        steps |= 0\n",
+    ),
     ("no cloister is ever left out of a chain", "scoring.py", "root | DROP if root", "root if root"),
-    ("what is remembered of the search ignores what was lost", "scoring.py", " and s.seen[at] >> CLOISTERS <= lost:", ":"),
+    (
+        "what is remembered of the search ignores what was lost",
+        "scoring.py",
+        " and s.seen[at] >> CLOISTERS <= lost:",
+        ":",
+    ),
     ("chains have at most six", "scoring.py", "2 * SHORTEST - 1 ", "2 * SHORTEST - 2 "),
     ("a search gives up one cloister too early", "scoring.py", "    if lost >= spare:", "    if lost + 1 >= spare:"),
 ]

@@ -1,4 +1,5 @@
 """Chains against brute force, on this board and on others, in both forms of the rules."""
+
 import random
 
 import pytest
@@ -71,6 +72,7 @@ def other_roads():
         near = neighbours(roads)
         scoring.NEAR = tuple(tuple(near.get(site, ())) for site in range(r.ALL_SITES))
         scoring.DEGREE = tuple(map(len, scoring.NEAR))
+
     yield lay
     scoring.NEAR, scoring.DEGREE = kept
 
@@ -117,6 +119,7 @@ def test_native_chains_of_twenty():
         s.owner[site] = 1
         count(s, 0, site)
         return s.chain_points[0]
+
     compiled = loader.form.function(place_last, True, False)
     rng = random.Random(3)
     near = neighbours(ROADS)

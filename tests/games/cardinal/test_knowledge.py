@@ -1,10 +1,12 @@
-"""Worlds of Web of Power are what a player can think of: nothing that the history excludes, and everything as often as it should be.
+"""Worlds of Web of Power are what a player can think of: nothing that the history excludes, and everything as often as
+it should be.
 
-The measure is written a second time here, from what is said aloud at a table: who is dealt a card, takes, lays or draws one, what is
-turned up, and the reshuffle. It is taken that players lay what nobody saw them take without looking; cards that all saw taken go
-first. On tiny decks whole games are played again at random and those are kept in which the same was seen; on the real ones the
-chances are computed, one event after the other.
+The measure is written a second time here, from what is said aloud at a table: who is dealt a card, takes, lays or draws
+one, what is turned up, and the reshuffle. It is taken that players lay what nobody saw them take without looking; cards
+that all saw taken go first. On tiny decks whole games are played again at random and those are kept in which the same
+was seen; on the real ones the chances are computed, one event after the other.
 """
+
 import random
 from collections import Counter, defaultdict
 from math import sqrt
@@ -38,7 +40,8 @@ def cards_of(move):
 
 
 def games(s, rng):
-    """A random game: (state, what was said of its cards so far, with the colour of every card) at every decision to come."""
+    """A random game: (state, what was said of its cards so far, with the colour of every card) at every decision to
+    come."""
     said = []
     position = Position(GAME, state=s)
     while not position.over:
@@ -71,10 +74,12 @@ def worlds(s, seat, number, count):
         yield world
 
 
-# --- whole games of tiny decks, played again --------------------------------------------------------------------------------------
+# --- whole games of tiny decks, played again --------------------------------------------------------------------------
+
 
 def again(total, said, players, me, rng):
-    """A game that goes as it was heard: the hands at its end, and how likely what was turned up and what I drew was. None as soon as a card is laid that is not there."""
+    """A game that goes as it was heard: the hands at its end, and how likely what was turned up and what I drew was.
+    None as soon as a card is laid that is not there."""
     deck, gone = list(total), [0] * len(total)
     seen, unseen = [[] for _ in range(players)], [[] for _ in range(players)]
     likely = 1.0
@@ -86,7 +91,7 @@ def again(total, said, players, me, rng):
             if not likely:
                 return None
         elif what == "draw":
-            colour, = rng.choices(range(len(deck)), deck)
+            (colour,) = rng.choices(range(len(deck)), deck)
         if what in ("up", "draw"):
             deck[colour] -= 1
         if what == "draw":
@@ -105,7 +110,7 @@ def again(total, said, players, me, rng):
 
 
 def hands(world):
-    return tuple(tuple(c for c in range(r.COLOURS) for _ in range(row[c])) for row in world.hand[:world.players])
+    return tuple(tuple(c for c in range(r.COLOURS) for _ in range(row[c])) for row in world.hand[: world.players])
 
 
 @pytest.mark.parametrize("total", [(7, 6), (8, 5)], ids=str)
@@ -114,7 +119,7 @@ def test_worlds_are_as_frequent_as_in_whole_games_played_again(total, long):
     compared = 0
     while compared < (40 if long else 4):
         for s, said in games(deck_of(total, 3), rng):
-            later = said[said.index(("shuffle", NOBODY, 0)):] if s.exhaustions else []
+            later = said[said.index(("shuffle", NOBODY, 0)) :] if s.exhaustions else []
             if sum(what == "lay" for what, _, _ in later) < 3 or len(said) > 40:
                 continue
             me = rng.choice((NOBODY, 0, 1, 2))
@@ -134,14 +139,16 @@ def test_worlds_are_as_frequent_as_in_whole_games_played_again(total, long):
             break
 
 
-# --- real decks, computed ---------------------------------------------------------------------------------------------------------
+# --- real decks, computed ---------------------------------------------------------------------------------------------
+
 
 def less(pool, colour):
-    return pool[:colour] + (pool[colour] - 1,) + pool[colour + 1:]
+    return pool[:colour] + (pool[colour] - 1,) + pool[colour + 1 :]
 
 
 def pasts(said, players, me, total):
-    """What may have been: {(old cards, fresh cards, old slots, fresh slots of each player): chance}, and what all saw each player take."""
+    """What may have been: {(old cards, fresh cards, old slots, fresh slots of each player): chance}, and what all
+    saw each player take."""
     shown = [Counter() for _ in range(players)]
     gone, up = Counter(), Counter()
     mine = Counter()
@@ -158,8 +165,11 @@ def pasts(said, players, me, total):
                 shown[seat][colour] -= 1
                 continue
         if what == "shuffle":
-            old = tuple(total[c] - gone[c] - up[c] - mine[c] - sum(shown[q][c] for q in range(players)) for c in range(r.COLOURS))
-            (_, left, _, slots), = may
+            old = tuple(
+                total[c] - gone[c] - up[c] - mine[c] - sum(shown[q][c] for q in range(players))
+                for c in range(r.COLOURS)
+            )
+            ((_, left, _, slots),) = may
             assert left == old, "the first deck is drawn out"
             may = {(old, tuple(gone[c] for c in range(r.COLOURS)), slots, (0,) * players): 1.0}
             gone.clear()
@@ -174,15 +184,21 @@ def pasts(said, players, me, total):
                     in_deck = sum(fresh)
                     after[old, less(fresh, colour), old_slots, fresh_slots] += p * fresh[colour] / in_deck
             elif what == "draw":
-                after[old, fresh, old_slots, fresh_slots[:seat] + (fresh_slots[seat] + 1,) + fresh_slots[seat + 1:]] += p
+                after[
+                    old, fresh, old_slots, fresh_slots[:seat] + (fresh_slots[seat] + 1,) + fresh_slots[seat + 1 :]
+                ] += p
             elif seat == me:
                 after[old, fresh, old_slots, fresh_slots] += p
             else:
                 slots = old_slots[seat] + fresh_slots[seat]
                 if old_slots[seat] and old[colour]:
-                    after[less(old, colour), fresh, less(old_slots, seat), fresh_slots] += p * old_slots[seat] / slots * old[colour] / sum(old)
+                    after[less(old, colour), fresh, less(old_slots, seat), fresh_slots] += (
+                        p * old_slots[seat] / slots * old[colour] / sum(old)
+                    )
                 if fresh_slots[seat] and fresh[colour]:
-                    after[old, less(fresh, colour), old_slots, less(fresh_slots, seat)] += p * fresh_slots[seat] / slots * fresh[colour] / sum(fresh)
+                    after[old, less(fresh, colour), old_slots, less(fresh_slots, seat)] += (
+                        p * fresh_slots[seat] / slots * fresh[colour] / sum(fresh)
+                    )
         whole = sum(after.values())
         assert whole, "it did happen"
         may = {key: p / whole for key, p in after.items()}
@@ -203,7 +219,8 @@ def expected_hands(may, shown, players, me):
 
 
 def can_be(world, may, shown, me):
-    """Is there a past that leaves these hands? Each player's unseen cards must part into so many old and so many fresh ones."""
+    """Is there a past that leaves these hands? Each player's unseen cards must part into so many old and so many
+    fresh ones."""
     others = [q for q in range(world.players) if q != me]
     unseen = [tuple(world.hand[q][c] - shown[q][c] for c in range(r.COLOURS)) for q in others]
 
@@ -211,10 +228,17 @@ def can_be(world, may, shown, me):
         """Whether the others from the i-th on can take the old cards that are left, exactly."""
         if i == len(others):
             return not any(left)
-        return any(part(i + 1, tuple(a - b for a, b in zip(left, taken, strict=True)), slots)
-                   for taken in subsets(unseen[i], slots[others[i]]) if all(b <= a for a, b in zip(left, taken, strict=True)))
+        return any(
+            part(i + 1, tuple(a - b for a, b in zip(left, taken, strict=True)), slots)
+            for taken in subsets(unseen[i], slots[others[i]])
+            if all(b <= a for a, b in zip(left, taken, strict=True))
+        )
+
     return min(map(min, unseen)) >= 0 and any(
-        all(sum(row) == key[2][q] + key[3][q] for q, row in zip(others, unseen, strict=True)) and part(0, key[0], key[2]) for key in may)
+        all(sum(row) == key[2][q] + key[3][q] for q, row in zip(others, unseen, strict=True))
+        and part(0, key[0], key[2])
+        for key in may
+    )
 
 
 def subsets(row, size):
@@ -245,14 +269,21 @@ def test_worlds_of_real_games_are_possible_and_fairly_dealt(players, long):
             for q, row in expected_hands(may, shown, players, me).items():
                 for c, mean in enumerate(row):
                     found = sums[q][c] / number
-                    assert abs(found - mean) < 5 * sqrt(max(mean - int(mean), 0.02) / number) + 0.05, (q, c, found, mean, len(may))
+                    assert abs(found - mean) < 5 * sqrt(max(mean - int(mean), 0.02) / number) + 0.05, (
+                        q,
+                        c,
+                        found,
+                        mean,
+                        len(may),
+                    )
             compared += 1
             doubtful += len(may) > 1
     assert compared > 6 and doubtful > 2
 
 
 def test_a_hand_that_history_gives_away_is_never_dealt_another_way():
-    """Who has drawn nothing since the reshuffle holds what was left of the first deck; with one other such hand and one's own, to the card."""
+    """Who has drawn nothing since the reshuffle holds what was left of the first deck; with one other such hand and
+    one's own, to the card."""
     rng = random.Random(9)
     found = 0
     while found < 3:

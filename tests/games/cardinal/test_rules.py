@@ -1,4 +1,5 @@
 """Web of Power against the text of its rules: what a turn can do, enumerated a second way; and how whole games go."""
+
 import random
 from collections import Counter
 from itertools import combinations
@@ -31,7 +32,8 @@ def legal(s, seat):
     return Position(GAME, state=s).legal(seat)
 
 
-# --- a second enumeration of what a turn can place, from the text -----------------------------------------------------------------
+# --- a second enumeration of what a turn can place, from the text -----------------------------------------------------
+
 
 def payments(cards, options):
     """(colour or None for any, how many pieces) that these cards pay for; every card is used."""
@@ -68,6 +70,7 @@ def placements(s, seat, country, count):
         standing = sum(s.cardinals[country]) + cardinals
         if not empty and s.cardinals_left[seat] > cardinals and standing < max(owned.values()):
             place(sites, cardinals + 1)
+
     place([], 0)
     return found
 
@@ -97,7 +100,13 @@ def turns_by_the_rules(s, seat):
             after = state.copy()
             r.apply(after, seat, move)
             verb, x = r.VERB[move], r.X[move]
-            follow(after, cards, country, sites | {x} if verb == r.SECOND_CLOISTER else sites, cardinals + (verb == r.SECOND_CARDINAL))
+            follow(
+                after,
+                cards,
+                country,
+                sites | {x} if verb == r.SECOND_CLOISTER else sites,
+                cardinals + (verb == r.SECOND_CARDINAL),
+            )
 
     for move in legal(s, seat):
         verb, pair, single, at = r.VERB[move], r.X[move], r.Y[move], r.Z[move]
@@ -122,7 +131,7 @@ def test_a_turn_can_place_what_the_text_says(options, long):
     while compared < (4000 if long else 120):
         for s, seat, _ in random_game(rng.choice(GAME.players), rng, options=options):
             if s.phase == r.CHOOSING and rng.random() < 0.15:
-                for left in (s.cloisters_left, s.cardinals_left):       # pieces seldom run out in a random game
+                for left in (s.cloisters_left, s.cardinals_left):  # pieces seldom run out in a random game
                     if rng.random() < 0.3:
                         left[seat] = min(left[seat], rng.randrange(3))
                 for colour in range(r.COLOURS):
@@ -145,7 +154,9 @@ def test_seventy_three_moves():
 def test_every_illegal_move_has_a_reason():
     rng = random.Random(12)
     for players in GAME.players:
-        for s, seat, _ in random_game(players, rng, options={"joker_own_colour": players % 2, "discard_max": 3 - 2 * (players % 2)}):
+        for s, seat, _ in random_game(
+            players, rng, options={"joker_own_colour": players % 2, "discard_max": 3 - 2 * (players % 2)}
+        ):
             if seat != NOBODY and rng.random() < 0.05:
                 possible = set(legal(s, seat))
                 for move in range(M.count):
@@ -153,12 +164,14 @@ def test_every_illegal_move_has_a_reason():
                         assert 0 <= r.refusal(s, seat, move) < len(r.REFUSALS), M.words(move)
 
 
-# --- whole games ------------------------------------------------------------------------------------------------------------------
+# --- whole games ------------------------------------------------------------------------------------------------------
+
 
 @pytest.mark.parametrize("players", GAME.players)
 @pytest.mark.parametrize("at_once", (0, 1))
 def test_two_scorings(players, at_once):
-    """One interim and one final scoring; points change at no other time; the new deck has the size the cards leave it."""
+    """One interim and one final scoring; points change at no other time; the new deck has the size the cards leave
+    it."""
     rng = random.Random(players)
     for _ in range(6):
         scorings, ran_out, checked = [], None, False
@@ -224,7 +237,8 @@ def test_ties_are_broken_by_pieces_left():
 
 
 def test_nobody_thinks_possible_what_the_shuffled_discards_rule_out():
-    """Just after the reshuffle everybody knows what is in the deck, and therefore what is in the other hands together."""
+    """Just after the reshuffle everybody knows what is in the deck, and therefore what is in the other hands
+    together."""
     rng = random.Random(6)
     for _ in range(20):
         for s, _, move in random_game(4, rng):
@@ -243,9 +257,14 @@ def test_only_who_draws_is_told_the_card(players):
     match = GAME.match(players=players, seed=players)
     while not match.over:
         match.play(match.pending[0], rng.choice(match.legal(match.pending[0])).id)
-    told = [[cue for cue in match.view(seat, 0)["cues"] if cue["verb"] in ("deal", "drawn")] for seat in (*range(players), None)]
+    told = [
+        [cue for cue in match.view(seat, 0)["cues"] if cue["verb"] in ("deal", "drawn")]
+        for seat in (*range(players), None)
+    ]
     cards = [[cue for cue in seen if cue["args"]] for seat, seen in enumerate(told)]
-    assert not cards[players] and sum(map(len, cards)) == len(told[0]) and all(len(seen) > 2 for seen in cards[:players])
+    assert (
+        not cards[players] and sum(map(len, cards)) == len(told[0]) and all(len(seen) > 2 for seen in cards[:players])
+    )
 
 
 def test_what_all_know_of_a_hand_was_taken_from_the_open_cards():

@@ -1,8 +1,11 @@
-"""A second account of what can be known of hands, from the stream of moves as one observer is told them: which hands can there be now?
+"""A second account of what can be known of hands, from the stream of moves as one observer is told them: which hands
+can there be now?
 
-It knows nothing of the fields that the rules keep for this. A history is a list of what happened to hands, and `possible` looks for a
-way to take it all back from given hands: cards that were seen to come and go leave no choice, those stolen or drawn unseen do.
+It knows nothing of the fields that the rules keep for this. A history is a list of what happened to hands, and
+`possible` looks for a way to take it all back from given hands: cards that were seen to come and go leave no choice,
+those stolen or drawn unseen do.
 """
+
 from courtly.engine.game import NOBODY
 from courtly.games.necklace.rules import (
     ASTROLOGER,
@@ -101,8 +104,12 @@ def _back(hands, events, n):
                 return False
         else:
             source, target = (seat, rest[0]) if what == "stolen" else (None, seat)
-            return any(_back(_without(hands, source, target, card), events, n) for card in range(KINDS)
-                       if hands[target][card] and card not in (MUSKETEER if source is not None else ASTROLOGER, NECKLACE, ASTROLOGER))
+            return any(
+                _back(_without(hands, source, target, card), events, n)
+                for card in range(KINDS)
+                if hands[target][card]
+                and card not in (MUSKETEER if source is not None else ASTROLOGER, NECKLACE, ASTROLOGER)
+            )
     return not any(map(any, hands))
 
 

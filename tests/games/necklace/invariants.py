@@ -1,4 +1,5 @@
 """What is always true of Queen's Necklace."""
+
 from courtly.games.necklace.rules import (
     ASTROLOGER,
     COUNT,
@@ -30,15 +31,21 @@ def check(s):
         assert not any(s.hand[seat]) and not any(s.seen[seat]) and not s.size[seat], "nobody sits there"
     for slot in range(5):
         assert s.row[slot] == EMPTY or slot < s.row_size and 0 <= s.rung[slot] < RUNGS
-    assert s.merchants == s.sales + sum(s.held) + merchant_at_work(s), "every merchant has had a sale, is put off, or is here"
-    assert sum(s.score[:s.players]) == sum(map(sum, (seat for sale in s.income[:s.sales] for seat in sale))) + earned_now(s)
+    assert s.merchants == s.sales + sum(s.held) + merchant_at_work(s), (
+        "every merchant has had a sale, is put off, or is here"
+    )
+    assert sum(s.score[: s.players]) == sum(
+        map(sum, (seat for sale in s.income[: s.sales] for seat in sale))
+    ) + earned_now(s)
     assert all(sum(sale) == 0 for sale in s.gifts), "what one gives another receives"
 
 
 def cards_are_somewhere(s):
     for card in range(KINDS):
         on_offer = s.row.count(card) + (s.offered == card)
-        assert s.deck[card] + s.discard[card] + on_offer + sum(hand[card] for hand in s.hand) == COUNT[card], f"card {card}"
+        assert s.deck[card] + s.discard[card] + on_offer + sum(hand[card] for hand in s.hand) == COUNT[card], (
+            f"card {card}"
+        )
     assert s.pile == sum(s.deck) >= 0
     if s.phase >= OPENING:
         assert s.pile == s.left - (MERCHANTS - s.merchants) + THIN[s.thin_deck]
@@ -59,19 +66,25 @@ def knowledge_is_true(s, seat):
     for other in range(s.players):
         for card in range(KINDS):
             if other != seat:
-                assert s.seen[other][card] <= s.known[seat][other][card] <= s.hand[other][card], "what a player knows is true"
+                assert s.seen[other][card] <= s.known[seat][other][card] <= s.hand[other][card], (
+                    "what a player knows is true"
+                )
 
 
 def show_is_allowed(s, laid, cards):
-    assert not any(laid[RINGS_AT + gem] + laid[KING_AT + gem] + laid[NECKLACE_AT + gem]
-                   and not any(laid[card] for card in range(GEM_KINDS) if GEM[card] == gem) for gem in range(4)), "each lies with its gem"
-    assert sum(laid[KING_AT:KING_AT + 4]) < 2 and sum(laid[NECKLACE_AT:NECKLACE_AT + 4]) < 2
+    assert not any(
+        laid[RINGS_AT + gem] + laid[KING_AT + gem] + laid[NECKLACE_AT + gem]
+        and not any(laid[card] for card in range(GEM_KINDS) if GEM[card] == gem)
+        for gem in range(4)
+    ), "each lies with its gem"
+    assert sum(laid[KING_AT : KING_AT + 4]) < 2 and sum(laid[NECKLACE_AT : NECKLACE_AT + 4]) < 2
     for card in range(KINDS):
         assert sum(laid[i] for i in range(SHOWN) if SHOWN_CARD[i] == card) <= cards[card]
 
 
 def merchant_at_work(s):
     from courtly.games.necklace.rules import ALCHEMIST_WINDOW, CARDINAL_WINDOW, SETTLING, SHOW
+
     return int(s.phase in (CARDINAL_WINDOW, SHOW, ALCHEMIST_WINDOW, SETTLING))
 
 
@@ -79,6 +92,7 @@ def earned_now(s):
     """What has been told of a sale that is being settled."""
     from courtly.games.necklace.rules import SELLS, SETTLING, VERB, X, Y
     from courtly.games.necklace.sale import event_of
+
     if s.phase != SETTLING:
         return 0
     events = [event_of(s, step) for step in range(s.step)]

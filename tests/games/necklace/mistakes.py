@@ -1,31 +1,137 @@
 """Mistakes in the rules that would leak a secret or break a rule; see tests/mutants.py."""
+
 MISTAKES = [
     ("hands are public", "table.py", "hand = i8(PLAYERS, CARDS, private=True)", "hand = i8(PLAYERS, CARDS)"),
-    ("the show is public before it is turned over", "table.py", "tray = i8(PLAYERS, SHOWABLE, private=True)", "tray = i8(PLAYERS, SHOWABLE)"),
+    (
+        "the show is public before it is turned over",
+        "table.py",
+        "tray = i8(PLAYERS, SHOWABLE, private=True)",
+        "tray = i8(PLAYERS, SHOWABLE)",
+    ),
     ("the deck is public", "table.py", "deck = i8(CARDS, secret=True)", "deck = i8(CARDS)"),
-    ("the queen's window opens for her holder only", "rules.py", "s.phase == REFILL and may_hold(s, s.active, QUEEN)", "s.phase == REFILL and s.hand[s.active][QUEEN]"),
-    ("only those who hold a cardinal are asked", "rules.py", "not may_hold(s, seat, CARDINAL)", "not s.hand[seat][CARDINAL]"),
-    ("the confessor shows the hand to everybody", "rules.py", "        look_at_hand(s, seat, x)\n", "        for other in range(s.players):\n            look_at_hand(s, other, x)\n"),
-    ("the third player learns what a thief took", "hands.py", "    s.known[giver][taker][card] += 1\n",
-     "    for other in range(s.players):\n        if other != taker:\n            s.known[other][taker][card] += 1\n"),
-    ("what was certain is still thought certain after a theft", "hands.py", "            s.seen[seat][kind] -= 1\n            s.unknown[seat] += 1\n", "            s.seen[seat][kind] += 0\n"),
-    ("a card drawn by the astrologer is seen", "rules.py", "    else:\n        gain_unseen(s, s.active, card)\n", "    else:\n        gain_seen(s, s.active, card)\n"),
-    ("laying a card moves a public number", "rules.py", "        s.tray[seat][move - LAY] += 1\n", "        s.tray[seat][move - LAY] += 1\n        s.step += 1\n"),
-    ("turning over is not declared", "rules.py", "move == COMMIT and s.pending == 1 << seat", "move == COMMIT and s.pending == 0"),
-    ("determinize looks into the deck", "guess.py", "        s.weight[card] = s.pool[card]\n", "        s.weight[card] = s.pool[card] + s.deck[card] if s.pool[card] else 0\n"),
-    ("determinize looks at the others' shows", "guess.py", "        tray[i] = 0\n    if s.phase != SHOW:", "        tray[i] += 0\n    if s.phase != SHOW:"),
-    ("determinize knows what a thief took", "guess.py", "    return seat >= 0 and s.loot[seat][theft] > 0\n", "    return s.loot[max(seat, 0)][theft] > 0\n"),
-    ("what thieves took is public", "table.py", "loot = i8(PLAYERS, THEFTS, private=True)", "loot = i8(PLAYERS, THEFTS)"),
-    ("hands that one player saw are public", "table.py", "looked = i8(PLAYERS, LOOKS, CARDS, private=True)", "looked = i8(PLAYERS, LOOKS, CARDS)"),
-    ("determinize forgets what the confessor saw", "guess.py", "hand[card] = s.known[seat][other][card] if seat >= 0 else s.seen[other][card]", "hand[card] = s.seen[other][card]"),
-    ("determinize forgets what the forger did not find", "guess.py", "room[gem] = s.at_most[other][gem]\n", "room[gem] = UNBOUNDED\n"),
+    (
+        "the queen's window opens for her holder only",
+        "rules.py",
+        "s.phase == REFILL and may_hold(s, s.active, QUEEN)",
+        "s.phase == REFILL and s.hand[s.active][QUEEN]",
+    ),
+    (
+        "only those who hold a cardinal are asked",
+        "rules.py",
+        "not may_hold(s, seat, CARDINAL)",
+        "not s.hand[seat][CARDINAL]",
+    ),
+    (
+        "the confessor shows the hand to everybody",
+        "rules.py",
+        "        look_at_hand(s, seat, x)\n",
+        "        for other in range(s.players):\n            look_at_hand(s, other, x)\n",
+    ),
+    (
+        "the third player learns what a thief took",
+        "hands.py",
+        "    s.known[giver][taker][card] += 1\n",
+        "    for other in range(s.players):\n"
+        "        if other != taker:\n            s.known[other][taker][card] += 1\n",
+    ),
+    (
+        "what was certain is still thought certain after a theft",
+        "hands.py",
+        "            s.seen[seat][kind] -= 1\n            s.unknown[seat] += 1\n",
+        "            s.seen[seat][kind] += 0\n",
+    ),
+    (
+        "a card drawn by the astrologer is seen",
+        "rules.py",
+        "    else:\n        gain_unseen(s, s.active, card)\n",
+        "    else:\n        gain_seen(s, s.active, card)\n",
+    ),
+    (
+        "laying a card moves a public number",
+        "rules.py",
+        "        s.tray[seat][move - LAY] += 1\n",
+        "        s.tray[seat][move - LAY] += 1\n        s.step += 1\n",
+    ),
+    (
+        "turning over is not declared",
+        "rules.py",
+        "move == COMMIT and s.pending == 1 << seat",
+        "move == COMMIT and s.pending == 0",
+    ),
+    (
+        "determinize looks into the deck",
+        "guess.py",
+        "        s.weight[card] = s.pool[card]\n",
+        "        s.weight[card] = s.pool[card] + s.deck[card] if s.pool[card] else 0\n",
+    ),
+    (
+        "determinize looks at the others' shows",
+        "guess.py",
+        "        tray[i] = 0\n    if s.phase != SHOW:",
+        "        tray[i] += 0\n    if s.phase != SHOW:",
+    ),
+    (
+        "determinize knows what a thief took",
+        "guess.py",
+        "    return seat >= 0 and s.loot[seat][theft] > 0\n",
+        "    return s.loot[max(seat, 0)][theft] > 0\n",
+    ),
+    (
+        "what thieves took is public",
+        "table.py",
+        "loot = i8(PLAYERS, THEFTS, private=True)",
+        "loot = i8(PLAYERS, THEFTS)",
+    ),
+    (
+        "hands that one player saw are public",
+        "table.py",
+        "looked = i8(PLAYERS, LOOKS, CARDS, private=True)",
+        "looked = i8(PLAYERS, LOOKS, CARDS)",
+    ),
+    (
+        "determinize forgets what the confessor saw",
+        "guess.py",
+        "hand[card] = s.known[seat][other][card] if seat >= 0 else s.seen[other][card]",
+        "hand[card] = s.seen[other][card]",
+    ),
+    (
+        "determinize forgets what the forger did not find",
+        "guess.py",
+        "room[gem] = s.at_most[other][gem]\n",
+        "room[gem] = UNBOUNDED\n",
+    ),
     ("determinize deals astrologers", "guess.py", "    s.weight[ASTROLOGER] = 0\n", ""),
-    ("two shows do not commute", "sale.py", "    s.pending -= 1 << seat\n    if not s.pending:\n        reveal(s)", "    s.pending -= 1 << seat\n    s.target = seat\n    if not s.pending:\n        reveal(s)"),
-    ("a gem sold twice", "sale.py", "    s.score[seat] += s.income[s.sales][seat][gem]\n", "    s.score[seat] += 2 * s.income[s.sales][seat][gem]\n"),
-    ("the stolen necklace stays with its wearer", "hands.py", "    if card == NECKLACE:\n        s.necklace = seat\n    elif", "    if"),
+    (
+        "two shows do not commute",
+        "sale.py",
+        "    s.pending -= 1 << seat\n    if not s.pending:\n        reveal(s)",
+        "    s.pending -= 1 << seat\n    s.target = seat\n    if not s.pending:\n        reveal(s)",
+    ),
+    (
+        "a gem sold twice",
+        "sale.py",
+        "    s.score[seat] += s.income[s.sales][seat][gem]\n",
+        "    s.score[seat] += 2 * s.income[s.sales][seat][gem]\n",
+    ),
+    (
+        "the stolen necklace stays with its wearer",
+        "hands.py",
+        "    if card == NECKLACE:\n        s.necklace = seat\n    elif",
+        "    if",
+    ),
     ("discards vanish", "hands.py", "    s.discard[card] += 1\n", "    s.discard[card] += 0\n"),
-    ("a ring may lie without its gem", "sale.py", "                if gems >> gem & 1:\n", "                if gems:\n"),
-    ("a card is bought and stays on offer", "rules.py", "    s.bought += 1\n    s.row[slot] = EMPTY\n", "    s.bought += 1\n"),
+    (
+        "a ring may lie without its gem",
+        "sale.py",
+        "                if gems >> gem & 1:\n",
+        "                if gems:\n",
+    ),
+    (
+        "a card is bought and stays on offer",
+        "rules.py",
+        "    s.bought += 1\n    s.row[slot] = EMPTY\n",
+        "    s.bought += 1\n",
+    ),
 ]
 
 # Random play comes to these rarely: they take up to a minute each.
@@ -34,7 +140,12 @@ RARE = [
     ("the king's player pays, and nobody receives", "sale.py", "            s.gifts[s.sales][wearer] += GIFT\n", ""),
     ("only the stolen card is forgotten", "hands.py", "(knower != witness or kind == card)", "kind == card"),
     ("two kings may be shown", "sale.py", "hand[KING] and not laid(tray, KING_AT)", "hand[KING] > laid(tray, KING_AT)"),
-    ("the forger's target is not asked when there is no choice", "rules.py", "    s.phase = FORGER_REPLY\n    s.pending = 1 << target\n",
-     "    s.phase = FORGER_REPLY\n    s.pending = 1 << target\n    if not s.hand[target][MUSKETEER] and not holds_gem(s, target, gem):\n"
-     "        s.at_most[target][gem] = 0\n        s.phase = INFLUENCE\n        s.pending = 1 << seat\n"),
+    (
+        "the forger's target is not asked when there is no choice",
+        "rules.py",
+        "    s.phase = FORGER_REPLY\n    s.pending = 1 << target\n",
+        "    s.phase = FORGER_REPLY\n    s.pending = 1 << target\n"
+        "    if not s.hand[target][MUSKETEER] and not holds_gem(s, target, gem):\n"
+        "        s.at_most[target][gem] = 0\n        s.phase = INFLUENCE\n        s.pending = 1 << seat\n",
+    ),
 ]

@@ -1,8 +1,9 @@
 """What follows from the fields that a scenario names.
 
-Cards that are in no hand, not on offer and not discarded are in the deck; if the scenario says how many are left there, the
-others count as discarded, gems first. Hands are known to their owners alone, except for the necklace.
+Cards that are in no hand, not on offer and not discarded are in the deck; if the scenario says how many are left there,
+the others count as discarded, gems first. Hands are known to their owners alone, except for the necklace.
 """
+
 from properties import invariants
 
 from courtly.games.necklace.hands import tell
@@ -69,7 +70,9 @@ def tell_story(s):
 
 def fill_deck(s, given):
     for card in range(KINDS):
-        s.deck[card] = COUNT[card] - s.discard[card] - s.row.count(card) - sum(hand[card] for hand in s.hand) - (s.offered == card)
+        s.deck[card] = (
+            COUNT[card] - s.discard[card] - s.row.count(card) - sum(hand[card] for hand in s.hand) - (s.offered == card)
+        )
         if s.deck[card] < 0:
             raise ValueError(f"there are not that many of card {card}")
     wanted = s.left - (MERCHANTS - s.merchants) + THIN[s.thin_deck]

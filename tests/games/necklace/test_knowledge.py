@@ -1,4 +1,6 @@
-"""What a seat can know of hands from all that it saw: worlds are held against the histories that can have led to them."""
+"""What a seat can know of hands from all that it saw: worlds are held against the histories that can have led to
+them."""
+
 import random
 from collections import Counter
 
@@ -34,7 +36,7 @@ CHECK = invariants("necklace")
 SEATS = 3
 
 
-# --- short tales: whole histories, of which those are dropped that the observer did not see ---------------------------------------
+# --- short tales: whole histories, of which those are dropped that the observer did not see ---------------------------
 
 
 class Tale:
@@ -52,8 +54,8 @@ class Tale:
         self.truth = self.play(iter(chosen))
 
     def play(self, chosen, r=None, seen=None):
-        """Whoever holds what, and what the observer sees besides; None as soon as that is something else than `seen`. What chance
-        brings is `chosen`, or drawn by `r`."""
+        """Whoever holds what, and what the observer sees besides; None as soon as that is something else than `seen`.
+        What chance brings is `chosen`, or drawn by `r`."""
         deck, hands, told, weight = list(COUNT), [[0] * KINDS for _ in range(SEATS)], [], 1.0
         for what, seat, *rest in self.steps:
             hand = hands[seat]
@@ -76,7 +78,7 @@ class Tale:
                 sees = self.observer in (seat, *rest)
                 if r is None:
                     card = next(chosen)
-                elif sees:                                          # then it is what it was, as likely as that is
+                elif sees:  # then it is what it was, as likely as that is
                     card = seen[len(told)]
                     weight *= source[card] / sum(source)
                 else:
@@ -87,7 +89,7 @@ class Tale:
                 target[card] += 1
                 if sees:
                     told.append(card)
-            if seen is not None and told != seen[:len(told)]:
+            if seen is not None and told != seen[: len(told)]:
                 return None
         return hands, told, weight
 
@@ -133,23 +135,52 @@ ALL_KNOWN = [("come", 2, RING), ("come", 2, KING), ("come", 2, AMBER_1), ("come"
 THEFT = ("stolen", 2, 1)
 TALES = {
     "one of two known rings": ([*HOLDS_RINGS, THEFT], [RUBY_1, AMBER_1, RUBY_2, RING]),
-    "one of two known rings, and the other is laid open": ([*HOLDS_RINGS, THEFT, ("gone", 2, RING)], [RUBY_1, AMBER_1, RUBY_2, RING]),
-    "both rings are laid open by their owner": ([*HOLDS_RINGS, THEFT, ("gone", 2, RING), ("gone", 2, RING)], [RUBY_1, AMBER_1, RUBY_2, RUBY_1]),
+    "one of two known rings, and the other is laid open": (
+        [*HOLDS_RINGS, THEFT, ("gone", 2, RING)],
+        [RUBY_1, AMBER_1, RUBY_2, RING],
+    ),
+    "both rings are laid open by their owner": (
+        [*HOLDS_RINGS, THEFT, ("gone", 2, RING), ("gone", 2, RING)],
+        [RUBY_1, AMBER_1, RUBY_2, RUBY_1],
+    ),
     "the thief lays a ring open": ([*HOLDS_RINGS, THEFT, ("gone", 1, RING)], [RUBY_1, AMBER_1, RUBY_2, RING]),
-    "one known and three unknown": ([("come", 2, KING), ("drawn", 2), ("drawn", 2), ("drawn", 2), ("drawn", 1), THEFT], [RUBY_1, RUBY_1, RING, RING, KING]),
+    "one known and three unknown": (
+        [("come", 2, KING), ("drawn", 2), ("drawn", 2), ("drawn", 2), ("drawn", 1), THEFT],
+        [RUBY_1, RUBY_1, RING, RING, KING],
+    ),
     "a whole known hand": ([*ALL_KNOWN, ("drawn", 1), THEFT], [RUBY_1, AMBER_1]),
     "the thief has nothing else": ([*ALL_KNOWN, THEFT], [KING]),
-    "a ring is bought afterwards": ([*HOLDS_RINGS, THEFT, ("come", 2, RING), ("come", 1, RING), ("gone", 1, RING)], [RUBY_1, AMBER_1, RUBY_2, RING]),
+    "a ring is bought afterwards": (
+        [*HOLDS_RINGS, THEFT, ("come", 2, RING), ("come", 1, RING), ("gone", 1, RING)],
+        [RUBY_1, AMBER_1, RUBY_2, RING],
+    ),
     "the loot is stolen in turn": ([*HOLDS_RINGS, THEFT, ("stolen", 1, 0)], [RUBY_1, AMBER_1, RUBY_2, RING, RING]),
     "the victim takes one back": ([*ALL_KNOWN, ("drawn", 1), THEFT, ("stolen", 1, 2)], [RUBY_1, KING, KING]),
-    "two thieves rob one hand": ([*ALL_KNOWN, ("drawn", 1), ("drawn", 0), THEFT, ("stolen", 2, 0)], [RUBY_1, RUBY_2, KING, RING]),
-    "two thieves, and the rest is laid open": ([*ALL_KNOWN, ("drawn", 1), ("drawn", 0), THEFT, ("stolen", 2, 0), ("gone", 2, AMBER_1), ("gone", 2, AMBER_1)],
-                                               [RUBY_1, RUBY_2, KING, RING]),
+    "two thieves rob one hand": (
+        [*ALL_KNOWN, ("drawn", 1), ("drawn", 0), THEFT, ("stolen", 2, 0)],
+        [RUBY_1, RUBY_2, KING, RING],
+    ),
+    "two thieves, and the rest is laid open": (
+        [*ALL_KNOWN, ("drawn", 1), ("drawn", 0), THEFT, ("stolen", 2, 0), ("gone", 2, AMBER_1), ("gone", 2, AMBER_1)],
+        [RUBY_1, RUBY_2, KING, RING],
+    ),
     "a confessor sees what is missing": ([*HOLDS_RINGS, THEFT, ("look", 2, 0)], [RUBY_1, AMBER_1, RUBY_2, RING]),
-    "a confessor sees what has come": ([("come", 2, RING), ("come", 2, KING), ("drawn", 1), THEFT, ("look", 1, 0)], [RUBY_1, KING]),
-    "looked at before, and after": ([("come", 2, RING), ("drawn", 2), ("look", 2, 0), ("drawn", 1), THEFT, ("look", 2, 0)], [KING, RUBY_1, KING]),
-    "a forger finds no ruby at the thief's": ([("come", 2, RUBY_1), ("come", 2, RUBY_2), ("come", 2, KING), ("drawn", 1), THEFT, ("none", 1, RUBY)], [RING, KING]),
-    "a forger found no ruby before": ([("come", 2, KING), ("drawn", 2), ("drawn", 2), ("none", 2, RUBY), THEFT], [RING, AMBER_1, AMBER_1]),
+    "a confessor sees what has come": (
+        [("come", 2, RING), ("come", 2, KING), ("drawn", 1), THEFT, ("look", 1, 0)],
+        [RUBY_1, KING],
+    ),
+    "looked at before, and after": (
+        [("come", 2, RING), ("drawn", 2), ("look", 2, 0), ("drawn", 1), THEFT, ("look", 2, 0)],
+        [KING, RUBY_1, KING],
+    ),
+    "a forger finds no ruby at the thief's": (
+        [("come", 2, RUBY_1), ("come", 2, RUBY_2), ("come", 2, KING), ("drawn", 1), THEFT, ("none", 1, RUBY)],
+        [RING, KING],
+    ),
+    "a forger found no ruby before": (
+        [("come", 2, KING), ("drawn", 2), ("drawn", 2), ("none", 2, RUBY), THEFT],
+        [RING, AMBER_1, AMBER_1],
+    ),
 }
 
 
@@ -165,13 +196,16 @@ def test_worlds_are_as_likely_as_the_histories_that_lead_to_them(name, observer)
     for seat in range(SEATS):
         for card in range(KINDS):
             one, other = (Counter(hands[seat][card] for hands in some) for some in (believed, worlds))
-            assert distance(one, other) < 0.08, f"{rules.CARDS[card]} at seat {seat}: histories {dict(one)}, worlds {dict(other)}"
+            assert distance(one, other) < 0.08, (
+                f"{rules.CARDS[card]} at seat {seat}: histories {dict(one)}, worlds {dict(other)}"
+            )
     for number in range(3):
         CHECK(position_keeps_secrets(position, observer, number).state)
 
 
 def test_one_of_two_known_rings_is_stolen_or_none_and_never_both():
-    """Of four cards two are rings: the thief has one of these in half of the worlds or a few more, for it was no musketeer."""
+    """Of four cards two are rings: the thief has one of these in half of the worlds or a few more, for it was no
+    musketeer."""
     steps, chosen = TALES["one of two known rings"]
     position = Tale(steps, chosen, 0).position(chosen)
     worlds = [other_world(position, 0, number).state for number in range(600)]
@@ -183,7 +217,7 @@ def test_one_of_two_known_rings_is_stolen_or_none_and_never_both():
     assert sum(world.hand[2][RING] == 1 for world in worlds) / 600 == pytest.approx(left_with_one, abs=0.06)
 
 
-# --- along random games ---------------------------------------------------------------------------------------------------------
+# --- along random games -----------------------------------------------------------------------------------------------
 
 
 class Thieving(Play):
@@ -212,11 +246,11 @@ def impossible_worlds(games):
                 history.tell(before, play.state, seat, move)
             if play.r.random() < (0.1 if play.state.thefts else 0.02):
                 for history in histories:
-                    assert history.possible(play.state.hand[:play.state.players]), "what is the case is possible"
+                    assert history.possible(play.state.hand[: play.state.players]), "what is the case is possible"
                     world = other_world(play, history.observer, play.r.randrange(1 << 30)).state
                     CHECK(world)
                     made[play.state.thefts] += 1
-                    found[play.state.thefts] += not history.possible(world.hand[:world.players])
+                    found[play.state.thefts] += not history.possible(world.hand[: world.players])
     return found, made
 
 
@@ -226,13 +260,24 @@ def test_worlds_are_possible_after_all_that_was_seen(long):
     assert sum(found.values()) <= sum(made.values()) // 500, (found, made)
 
 
-BEGINNING = [(what, seat, *card) for seat in range(SEATS) for what, *card in
-             [("come", THIEF), ("come", RING), ("come", (RUBY_1, RUBY_2, AMBER_1)[seat]), ("drawn",), ("drawn",)]]
+BEGINNING = [
+    (what, seat, *card)
+    for seat in range(SEATS)
+    for what, *card in [
+        ("come", THIEF),
+        ("come", RING),
+        ("come", (RUBY_1, RUBY_2, AMBER_1)[seat]),
+        ("drawn",),
+        ("drawn",),
+    ]
+]
 
 
 def short_game(r):
     """Three players with a thief each, two cards that are known and two that are not."""
-    drawn = iter(r.sample([RUBY_1, RUBY_2, AMBER_1, KING, MUSKETEER, rules.CONFESSOR, rules.EMERALD_1, rules.DIAMOND_2], 6))
+    drawn = iter(
+        r.sample([RUBY_1, RUBY_2, AMBER_1, KING, MUSKETEER, rules.CONFESSOR, rules.EMERALD_1, rules.DIAMOND_2], 6)
+    )
     s = Tale(BEGINNING, chosen := list(drawn), NOBODY).position(chosen).state
     for slot, card in enumerate([rules.DIAMOND_1, rules.EMERALD_1, rules.CONFESSOR, AMBER_1, RUBY_1]):
         s.row[slot] = card
@@ -260,8 +305,13 @@ def test_worlds_are_what_can_be_believed_while_thieves_are_about(long):
             worlds = [other_world(play, seat, r.randrange(1 << 30)) for _ in range(200)]
             for other in range(SEATS):
                 for card in range(KINDS):
-                    one, two = (Counter(position.state.hand[other][card] for position in some) for some in (histories.positions, worlds))
+                    one, two = (
+                        Counter(position.state.hand[other][card] for position in some)
+                        for some in (histories.positions, worlds)
+                    )
                     if len(one | two) > 1:
                         compared, total = compared + 1, total + distance(one, two)
-                        assert distance(one, two) < 0.25, f"{rules.CARDS[card]} at seat {other}, for {seat}: {dict(one)}, worlds {dict(two)}"
+                        assert distance(one, two) < 0.25, (
+                            f"{rules.CARDS[card]} at seat {other}, for {seat}: {dict(one)}, worlds {dict(two)}"
+                        )
     assert total / compared < 0.05

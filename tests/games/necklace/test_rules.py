@@ -1,4 +1,5 @@
 """What no single scenario can show: where merchants come, what is dealt, what is known, how a tie is broken."""
+
 import random
 from collections import Counter
 from pathlib import Path
@@ -104,7 +105,8 @@ def test_who_looks_at_a_hand_knows_it_and_nobody_else_does():
 
 
 def test_other_worlds_vary():
-    """A seat that knows little can be in many worlds; every card that may be in an opponent's hand is there in some of them."""
+    """A seat that knows little can be in many worlds; every card that may be in an opponent's hand is there in some
+    of them."""
     match = GAME.match(players=2, seed=3)
     found = set()
     for number in range(300):
@@ -112,7 +114,10 @@ def test_other_worlds_vary():
         rules.determinize(world, 0, generator(number))
         found |= {card for card in range(KINDS) if world.hand[1][card]}
     s = match.state
-    possible = {card for card in range(KINDS) if COUNT[card] > s.hand[0][card] + s.row.count(card)} - {ASTROLOGER, rules.NECKLACE}
+    possible = {card for card in range(KINDS) if COUNT[card] > s.hand[0][card] + s.row.count(card)} - {
+        ASTROLOGER,
+        rules.NECKLACE,
+    }
     assert possible - found == set(), [CARDS[card] for card in possible - found]
 
 
@@ -129,13 +134,21 @@ def test_a_forger_who_found_none_is_remembered():
         world = s.copy()
         rules.determinize(world, 0, generator(number))
         for seat in range(1, 4):
-            assert sum(world.hand[seat]) == 4 and not any(world.hand[seat][:rules.AMBER_1])
+            assert sum(world.hand[seat]) == 4 and not any(world.hand[seat][: rules.AMBER_1])
 
 
-@pytest.mark.parametrize(("name", "shown"), [
-    ("king", '"event": "stops'), ("king-against-necklace", '"event": "pays'), ("alchemist", "alchemist card="), ("thief-arrested", "steal card=musketeer"),
-    ("forger-finds-nothing", "show_hand"), ("deck-runs-out-under-a-cardinal", '["cardinal"]'), ("astrologer-meets-a-merchant", "card=astrologer"),
-])
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [
+        ("king", '"event": "stops'),
+        ("king-against-necklace", '"event": "pays'),
+        ("alchemist", "alchemist card="),
+        ("thief-arrested", "steal card=musketeer"),
+        ("forger-finds-nothing", "show_hand"),
+        ("deck-runs-out-under-a-cardinal", '["cardinal"]'),
+        ("astrologer-meets-a-merchant", "card=astrologer"),
+    ],
+)
 def test_the_golden_records_show_what_their_names_say(name, shown):
     assert shown in (Path(__file__).parent / "golden" / f"{name}.jsonl").read_text(encoding="utf-8")
 
@@ -144,7 +157,12 @@ def turns_taken_by(match):
     """What happened in a game, by the names of its records."""
     s = GAME.State(players=match.players, **match.options)
     rules.setup(s)
-    told = {"stops": "king", "pays": "king-against-necklace", "alchemist": "alchemist", "show_hand": "forger-finds-nothing"}
+    told = {
+        "stops": "king",
+        "pays": "king-against-necklace",
+        "alchemist": "alchemist",
+        "show_hand": "forger-finds-nothing",
+    }
     found, sold = set(), []
     for entry in match.entries:
         move = GAME.moves.decode(entry.move)
@@ -159,7 +177,7 @@ def turns_taken_by(match):
         rules.apply(s, entry.seat, entry.move)
         if showing and s.phase != rules.SHOW and not any(map(any, s.shown)):
             found.add("nobody-shows")
-        if not s.left and any(s.held) and EMPTY in s.row[:s.row_size]:
+        if not s.left and any(s.held) and EMPTY in s.row[: s.row_size]:
             found.add("deck-runs-out-under-a-cardinal")
     if len(set(sold)) < len(sold):
         found.add("tie")
@@ -168,6 +186,8 @@ def turns_taken_by(match):
     return found
 
 
-@pytest.mark.parametrize("record", sorted((Path(__file__).parent / "golden").glob("*.jsonl")), ids=lambda record: record.stem)
+@pytest.mark.parametrize(
+    "record", sorted((Path(__file__).parent / "golden").glob("*.jsonl")), ids=lambda record: record.stem
+)
 def test_each_record_turns_as_its_name_says(record):
     assert record.stem in turns_taken_by(transcript.check(record.read_text(encoding="utf-8")))

@@ -1,4 +1,5 @@
 """The facts of Queen's Necklace say what the rules then do."""
+
 import random
 
 import pytest
@@ -39,7 +40,7 @@ def test_a_tray_fetches_what_is_said_if_it_is_sold():
                 for seat, tray in said.items():
                     for gem, (stones, least, most) in enumerate(tray):
                         pounds = s.income[s.sales][seat][gem]
-                        if pounds and stones == s.stones[seat][gem]:        # nothing was laid since
+                        if pounds and stones == s.stones[seat][gem]:  # nothing was laid since
                             sold += 1
                             assert least <= pounds <= most
                 said = {}
@@ -61,12 +62,23 @@ def test_the_sale_is_told_as_it_is_settled():
             elif event.verb == "sells":
                 assert not told[r.GEMS.index(event.args["gem"])]["stopped"]
             else:
-                assert any(event.args["player"] in gem["pay"] and gem["wearer"] == event.args["wearer"] and gem["void"] for gem in told)
+                assert any(
+                    event.args["player"] in gem["pay"] and gem["wearer"] == event.args["wearer"] and gem["void"]
+                    for gem in told
+                )
     assert {"stops", "sells"} <= seen
 
 
-@pytest.mark.parametrize(("hand", "budget", "pays"), [
-    ({"courtier": 1}, 10, 1), ({"courtier": 1}, 9, 0), ({"courtier": 2}, 7, 1), ({"favorite": 1}, 10, 0), ({"courtier": 1}, 13, 0)])
+@pytest.mark.parametrize(
+    ("hand", "budget", "pays"),
+    [
+        ({"courtier": 1}, 10, 1),
+        ({"courtier": 1}, 9, 0),
+        ({"courtier": 2}, 7, 1),
+        ({"favorite": 1}, 10, 0),
+        ({"courtier": 1}, 13, 0),
+    ],
+)
 def test_courtiers_pay_for_the_necklace_that_is_too_dear(hand, budget, pays):
     position = dealt(row=["queens_necklace"], hand=hand, budget=budget)
     assert facts(position, 0)["courtier"] == pays

@@ -1,4 +1,5 @@
 """Who is asked whether to use a card follows from what everybody sees."""
+
 import random
 
 import pytest
@@ -11,7 +12,11 @@ from courtly.engine.game import find_game
 def those_asked_follow_from_what_everybody_sees(game, number):
     """Whoever could hold the card, judged from a spectator's view, is asked, and nobody else."""
     rules = game.rules
-    asks = {rules.QUEEN_WINDOW: rules.QUEEN, rules.CARDINAL_WINDOW: rules.CARDINAL, rules.ALCHEMIST_WINDOW: rules.ALCHEMIST}
+    asks = {
+        rules.QUEEN_WINDOW: rules.QUEEN,
+        rules.CARDINAL_WINDOW: rules.CARDINAL,
+        rules.ALCHEMIST_WINDOW: rules.ALCHEMIST,
+    }
     phase = None
     for play in positions(game, 2 + number % 3, random.Random(number)):
         s = play.state
@@ -33,7 +38,12 @@ def test_whoever_could_hold_the_card_is_asked():
 
 
 def test_asking_only_who_holds_the_alchemist_is_caught():
-    mutant = ("only who holds the alchemist is asked", "sale.py", "and may_hold(s, seat, ALCHEMIST)", "and s.hand[seat][ALCHEMIST]")
+    mutant = (
+        "only who holds the alchemist is asked",
+        "sale.py",
+        "and may_hold(s, seat, ALCHEMIST)",
+        "and s.hand[seat][ALCHEMIST]",
+    )
     with pytest.raises(AssertionError, match="asked"):
         for number in range(200):
             those_asked_follow_from_what_everybody_sees(mutated(find_game("necklace"), mutant), number)

@@ -1,4 +1,5 @@
 """What must hold of every position of The King's New Town."""
+
 from courtly.games.newtown import packing
 from courtly.games.newtown import rules as r
 
@@ -34,15 +35,23 @@ def check(s):
         for size in range(6):
             walls = sum(s.walls[h][stage] >> 5 * size & 31 for h in houses for stage in range(s.stages[h]))
             laying = s.laid >> 5 * size & 31 if s.room else 0
-            raising = s.walls[s.house][0] >> 5 * size & 31 if s.room and s.attic == 2 and s.house not in houses and s.stages[s.house] else 0
-            assert s.supply[size] + sum(row[size] for row in s.blocks) + walls + laying + raising == r.SUPPLY[size], "no block is lost"
+            raising = (
+                s.walls[s.house][0] >> 5 * size & 31
+                if s.room and s.attic == 2 and s.house not in houses and s.stages[s.house]
+                else 0
+            )
+            assert s.supply[size] + sum(row[size] for row in s.blocks) + walls + laying + raising == r.SUPPLY[size], (
+                "no block is lost"
+            )
 
 
 def _town(s, houses):
     assert max(s.houses) <= 2, "two houses on a land at most"
     assert s.largest == max((r.CUBES[s.form[h]] for h in houses), default=0), "the largest house is known"
     assert s.occupied == sum(1 << s.place[land] for land in range(17) if s.houses[land]), "places with houses are known"
-    assert sorted(s.raised[h] for h in houses) == list(range(1, len(houses) + 1)), "houses are numbered as they were built"
+    assert sorted(s.raised[h] for h in houses) == list(range(1, len(houses) + 1)), (
+        "houses are numbered as they were built"
+    )
     placed = [land for land in s.land_at if land >= 0]
     assert len(set(placed)) == len(placed), "no land lies twice"
     assert not s.round or s.ruleset or sum(s.tree) == 5, "five trees"
@@ -54,7 +63,9 @@ def _town(s, houses):
                 assert s.walls[h][stage] in fits("", "2x2x1"), "the penthouse is built of four cubes"
                 assert before == form[:-1]
             else:
-                assert s.walls[h][stage] in fits(before, form), f"{packing.words(s.walls[h][stage])} builds {form} on {before or 'nothing'}"
+                assert s.walls[h][stage] in fits(before, form), (
+                    f"{packing.words(s.walls[h][stage])} builds {form} on {before or 'nothing'}"
+                )
             before = form
         if not s.room or s.house != h:
             assert before == r.FORMS[s.form[h]], "walls and form agree"
@@ -70,8 +81,10 @@ def _roofs(s, seats, houses):
 
 
 def _cards(s, seats):
-    for deck, row, owner, left, shown in ((s.land_deck, s.land_row, s.land_owner, s.land_left, s.land_shown),
-                                          (s.resident_deck, s.resident_row, s.resident_owner, s.resident_left, s.resident_shown)):
+    for deck, row, owner, left, shown in (
+        (s.land_deck, s.land_row, s.land_owner, s.land_left, s.land_shown),
+        (s.resident_deck, s.resident_row, s.resident_owner, s.resident_left, s.resident_shown),
+    ):
         for card in range(16):
             assert deck[card] + row.count(card) + (owner[card] >= 0) == 1, "every card is in one place"
             assert owner[card] < s.players
@@ -80,7 +93,9 @@ def _cards(s, seats):
         due = s.seat if s.welcome else -1
         for seat in seats:
             lost = s.welcome == 2 + seat
-            assert s.resident_owner.count(seat) == s.owned[seat] - (seat == due) + lost, "as many resident cards as houses"
+            assert s.resident_owner.count(seat) == s.owned[seat] - (seat == due) + lost, (
+                "as many resident cards as houses"
+            )
     for seat in seats:
         for ground in range(4):
             able = sum(s.land_owner[c] == seat and r.GROUND[c] == ground and r.usable(s, c) for c in range(16))

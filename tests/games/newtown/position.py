@@ -1,12 +1,24 @@
-"""Fills in a position of The King's New Town from what a scenario names. Lands that are not placed lie in order, 3 to 18."""
+"""Fills in a position of The King's New Town from what a scenario names. Lands that are not placed lie in order, 3
+to 18."""
+
 from games.newtown.invariants import check, fits, standing
 
 from courtly.games.newtown import packing
 from courtly.games.newtown import rules as r
 from courtly.games.newtown.dice import total
 
-STEPS = {r.PLACING: r.THROWING, r.ACTING: r.USING, r.REROLLING: r.USING, r.TAKING: r.USING, r.LODGING: r.COUNTING,
-         r.PLANTING: r.PREPARATION, r.DRAFTING: r.DRAFT, r.WALKING: r.WALK, r.MANAGING: r.MANAGEMENT, r.VOTING: r.VOTE}
+STEPS = {
+    r.PLACING: r.THROWING,
+    r.ACTING: r.USING,
+    r.REROLLING: r.USING,
+    r.TAKING: r.USING,
+    r.LODGING: r.COUNTING,
+    r.PLANTING: r.PREPARATION,
+    r.DRAFTING: r.DRAFT,
+    r.WALKING: r.WALK,
+    r.MANAGING: r.MANAGEMENT,
+    r.VOTING: r.VOTE,
+}
 
 
 def complete(s, given):
@@ -48,12 +60,15 @@ def complete(s, given):
 
 def _cards(s, given):
     """Cards that nobody has and that lie in no row are in the decks; rows fill up from the lowest."""
-    for deck, row, owner, kind in ((s.land_deck, s.land_row, s.land_owner, "land"), (s.resident_deck, s.resident_row, s.resident_owner, "resident")):
+    for deck, row, owner, kind in (
+        (s.land_deck, s.land_row, s.land_owner, "land"),
+        (s.resident_deck, s.resident_row, s.resident_owner, "resident"),
+    ):
         for card in range(16):
             if f"{kind}_owner" not in given:
                 owner[card] = -1
             else:
-                owner[card] -= 1                    # scenarios write 1 + seat: most cards have no owner
+                owner[card] -= 1  # scenarios write 1 + seat: most cards have no owner
         spare = [card for card in range(16) if owner[card] < 0 and card not in row]
         for i in range(4):
             if row[i] < 0 and f"{kind}_row" not in given and not (s.ruleset and kind == "land"):
@@ -89,7 +104,9 @@ def _players(s, given):
     for seat in range(s.players):
         s.owned[seat] = sum(s.owner[h] == seat for h in houses)
         for foot in range(4):
-            on = sum(r.FOOT[s.form[h]] == foot or foot == 0 and r.PENTHOUSE[s.form[h]] for h in houses if s.owner[h] == seat)
+            on = sum(
+                r.FOOT[s.form[h]] == foot or foot == 0 and r.PENTHOUSE[s.form[h]] for h in houses if s.owner[h] == seat
+            )
             s.roofs[seat][foot] = r.ROOFS[foot] - on
         if s.phase == r.DRAFTING:
             continue

@@ -1,4 +1,5 @@
 """The player that sits in: far better than chance, at both sets of rules."""
+
 import random
 
 import pytest

@@ -1,4 +1,5 @@
 """Which blocks build which house: the tables against the boxes and against a second program."""
+
 import json
 from functools import cache
 from itertools import product
@@ -23,18 +24,50 @@ def test_the_tables_in_the_package_are_those_the_program_makes():
 
 def test_how_many_multisets_there_are_and_fit():
     """Figures that two independent programs agreed on."""
-    found = {name: (len(set(packing.multisets(packing.volume(new) - (packing.volume(old) if old else 0)))), len(tables()[name]))
-             for name, (old, new) in packing.targets().items()}
+    found = {
+        name: (
+            len(set(packing.multisets(packing.volume(new) - (packing.volume(old) if old else 0)))),
+            len(tables()[name]),
+        )
+        for name, (old, new) in packing.targets().items()
+    }
     new = [found[name] for name in packing.FORMS]
-    assert new == [(5, 0), (20, 5), (58, 0), (11, 0), (58, 0), (199, 0), (20, 0), (136, 2), (532, 0), (26, 5), (199, 0), (811, 15)]
+    assert new == [
+        (5, 0),
+        (20, 5),
+        (58, 0),
+        (11, 0),
+        (58, 0),
+        (199, 0),
+        (20, 0),
+        (136, 2),
+        (532, 0),
+        (26, 5),
+        (199, 0),
+        (811, 15),
+    ]
     extensions = [found[name] for name in found if ">" in name]
     assert len(extensions) == 42 and sum(n for n, _ in extensions) == 3039 and sum(a for _, a in extensions) == 107
 
 
-@pytest.mark.parametrize("blocks, house, fits", [
-    ("5+4+3", "2x2x3", True), ("5+4+3", "2x3x2", True), ("6+6", "2x2x3", True), ("4+4", "2x2x2", True), ("4+4", "2x4x1", True),
-    ("5+3", "2x4x1", True), ("5+3", "2x2x2", False), ("6+3", "3x3x1", False), ("6+2+1", "3x3x1", True),
-    ("3", "2x3x1>3x3x1", False), ("2+1", "2x3x1>3x3x1", True), ("5", "2x2x1>3x3x1", False), ("5+5", "2x3x1>2x4x2", False)])
+@pytest.mark.parametrize(
+    "blocks, house, fits",
+    [
+        ("5+4+3", "2x2x3", True),
+        ("5+4+3", "2x3x2", True),
+        ("6+6", "2x2x3", True),
+        ("4+4", "2x2x2", True),
+        ("4+4", "2x4x1", True),
+        ("5+3", "2x4x1", True),
+        ("5+3", "2x2x2", False),
+        ("6+3", "3x3x1", False),
+        ("6+2+1", "3x3x1", True),
+        ("3", "2x3x1>3x3x1", False),
+        ("2+1", "2x3x1>3x3x1", True),
+        ("5", "2x2x1>3x3x1", False),
+        ("5+5", "2x3x1>2x4x2", False),
+    ],
+)
 def test_worked_examples(blocks, house, fits):
     assert (blocks not in tables()[house]) == fits
 
@@ -71,8 +104,12 @@ def test_by_brute_force(name):
     for k in set(packing.multisets(packing.volume(new) - (packing.volume(old) if old else 0))):
         sizes = [int(size) for size in packing.words(k).split("+")]
         spots = product(range(new[0] - old[0] + 1), range(new[1] - old[1] + 1)) if old else [(0, 0)]
-        found = any(largest_block_first(sizes, box - {(x + dx, y + dy, z) for x, y, z in product(*map(range, old or (0, 0, 0)))})
-                    for dx, dy in spots)
+        found = any(
+            largest_block_first(
+                sizes, box - {(x + dx, y + dy, z) for x, y, z in product(*map(range, old or (0, 0, 0)))}
+            )
+            for dx, dy in spots
+        )
         assert found == (packing.words(k) not in tables()[name]), packing.words(k)
 
 
@@ -81,6 +118,6 @@ def test_the_rules_use_these_tables():
         for f, form in enumerate(packing.FORMS):
             name = f"{before}>{form}" if before else form
             first = table.AWKWARD_FIRST[b][f]
-            listed = table.AWKWARD[first:first + table.AWKWARD_COUNT[b][f]]
+            listed = table.AWKWARD[first : first + table.AWKWARD_COUNT[b][f]]
             assert sorted(map(packing.words, listed)) == tables().get(name, [])
             assert (table.NEEDS[b][f] > 0) == (name in tables())

@@ -1,4 +1,6 @@
-"""A reason is given only where it holds: each is said again here, in words of its own, and asked for every move that is refused."""
+"""A reason is given only where it holds: each is said again here, in words of its own, and asked for every move that
+is refused."""
+
 import random
 
 import pytest
@@ -23,11 +25,20 @@ class Asked:
         self.row = [card for card in s.land_row if card >= 0]
         self.land = s.craftsman[seat]
         self.total = sum(face * n for face, n in zip(s.white[seat], s.times[seat], strict=True))
-        self.king = all(n == 1 for n in s.times[seat]) and (len(set(s.white[seat])) == 1 or sorted(s.white[seat]) == list(range(min(s.white[seat]), max(s.white[seat]) + 1)))
+        self.king = all(n == 1 for n in s.times[seat]) and (
+            len(set(s.white[seat])) == 1
+            or sorted(s.white[seat]) == list(range(min(s.white[seat]), max(s.white[seat]) + 1))
+        )
         self.simple = s.ruleset == r.SIMPLE
 
     def die(self):
-        dice = {"gem": ["green"], "reroll": ["red"], "take": ["black"], "swap": ["green", "black"], "triple": r.COLOURED}
+        dice = {
+            "gem": ["green"],
+            "reroll": ["red"],
+            "take": ["black"],
+            "swap": ["green", "black"],
+            "triple": r.COLOURED,
+        }
         return [r.COLOURED.index(d) for d in dice.get(self.verb, [self.args.get("die")])]
 
     def used(self):
@@ -90,7 +101,9 @@ class Asked:
         return r.HOUSES.index(self.args["house"])
 
     def beds(self):
-        return r.FORM_BASE[self.s.form[self.home()]] - sum(r.PERSONS[c] for c in range(16) if self.s.home[c] == self.home())
+        return r.FORM_BASE[self.s.form[self.home()]] - sum(
+            r.PERSONS[c] for c in range(16) if self.s.home[c] == self.home()
+        )
 
     def size(self):
         return self.args["size"]
@@ -136,7 +149,9 @@ HOLDS = {
     "no-block": Asked.no_block,
     "not-triple": lambda m: m.used() or len(set(m.s.coloured[m.seat])) > 1,
     "card-none": lambda m: not m.cards(),
-    "card-later": lambda m: m.cards() and all(m.s.land_used[c] == m.s.round or m.s.land_gained[c] == m.s.round for c in m.cards()),
+    "card-later": lambda m: (
+        m.cards() and all(m.s.land_used[c] == m.s.round or m.s.land_gained[c] == m.s.round for c in m.cards())
+    ),
     "die-changed": lambda m: m.s.times[m.seat][m.white()] != 1,
     "lawn-bounds": lambda m: m.s.times[m.seat][m.white()] == 1 and m.after_lawn() not in NUMBERS,
     "six-is-most": lambda m: m.face() == 6,
@@ -152,15 +167,23 @@ HOLDS = {
     "not-yours": lambda m: m.verb == "extend" and m.s.owner[m.house()] != m.seat,
     "yours": lambda m: m.verb == "take_over" and m.s.owner[m.house()] == m.seat,
     "build-first": lambda m: m.simple and not m.s.built,
-    "not-in-row": lambda m: int(m.args["card"]) - 3 not in m.row if m.verb == "take" else m.s.welcome > 1 or m.resident() not in m.s.resident_row,
+    "not-in-row": lambda m: (
+        int(m.args["card"]) - 3 not in m.row
+        if m.verb == "take"
+        else m.s.welcome > 1 or m.resident() not in m.s.resident_row
+    ),
     "row-empty": lambda m: m.args["effect"] == "card" and not m.row,
     "no-bed": lambda m: m.beds() < r.PERSONS[m.resident()],
     "one-card": lambda m: m.s.one_card_per_house and m.home() in m.s.home,
     "lodged": lambda m: m.s.home[m.resident()] >= 0,
-    "wrong-ground": lambda m: m.home() // 2 != r.KING and r.GROUNDS[r.GROUND[m.home() // 2]] not in r.PEOPLE[m.resident()]["grounds"],
+    "wrong-ground": lambda m: (
+        m.home() // 2 != r.KING and r.GROUNDS[r.GROUND[m.home() // 2]] not in r.PEOPLE[m.resident()]["grounds"]
+    ),
     "already-there": lambda m: r.LANDS.index(m.args["land"]) == m.land,
-    "too-far": lambda m: r.LANDS.index(m.args["land"]) != m.land and m.s.distance[r.LANDS.index(m.args["land"])] > m.s.pips[r.GREEN],
-    "taken-land": lambda m: r.LANDS.index(m.args["land"]) in m.s.craftsman[:m.s.players] and m.args["land"] != "king",
+    "too-far": lambda m: (
+        r.LANDS.index(m.args["land"]) != m.land and m.s.distance[r.LANDS.index(m.args["land"])] > m.s.pips[r.GREEN]
+    ),
+    "taken-land": lambda m: r.LANDS.index(m.args["land"]) in m.s.craftsman[: m.s.players] and m.args["land"] != "king",
     "no-pips": lambda m: not m.simple and m.pips() < m.price(),
     "not-on-total": lambda m: not m.simple and not m.on_total(),
     "two-players": lambda m: not m.simple and m.land == r.KING and m.s.owner[r.KING * 2] == m.seat,
@@ -174,7 +197,15 @@ def test_every_reason_is_asked_about():
     assert set(HOLDS) == set(r.REFUSALS)
 
 
-@pytest.mark.parametrize("options", [{}, {"ruleset": 1}, {"finite_supply": 1, "residents": 1, "one_card_per_house": 1, "once_per_turn": 0}, {"ruleset": 1, "finite_supply": 1}])
+@pytest.mark.parametrize(
+    "options",
+    [
+        {},
+        {"ruleset": 1},
+        {"finite_supply": 1, "residents": 1, "one_card_per_house": 1, "once_per_turn": 0},
+        {"ruleset": 1, "finite_supply": 1},
+    ],
+)
 def test_a_reason_holds_wherever_it_is_given(options, long):
     """The bot plays, with a random move now and then: it is rich enough for most reasons."""
     rng, said = random.Random(1), set()

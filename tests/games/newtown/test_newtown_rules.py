@@ -1,4 +1,6 @@
-"""The King's New Town beyond its scenarios: counting of ways, housing residents, layouts, data that does not hold together, presets."""
+"""The King's New Town beyond its scenarios: counting of ways, housing residents, layouts, data that does not hold
+together, presets."""
+
 import copy
 import random
 import time
@@ -44,7 +46,7 @@ def assignments(s):
                 found.add(("triple", r.X[move]))
             elif verb == r.BLOCK or verb in effect:
                 die = r.X[move] if verb == r.BLOCK else effect[verb]
-                now = done[:die] + ("block" if verb == r.BLOCK else "effect",) + done[die + 1:]
+                now = done[:die] + ("block" if verb == r.BLOCK else "effect",) + done[die + 1 :]
                 after = s.copy()
                 r.apply(after, 0, move)
                 settle(after)
@@ -64,7 +66,7 @@ def settle(s):
         if position.chance:
             position.happen(position.legal(NOBODY)[0])
         else:
-            position.apply(0, position.legal(0)[-1])            # `stop` is the last
+            position.apply(0, position.legal(0)[-1])  # `stop` is the last
 
 
 @pytest.mark.parametrize("faces, ways", [((2, 5, 6), 26), ((4, 4, 1), 24), ((6, 6, 6), 24)])
@@ -86,7 +88,7 @@ def test_where_white_dice_lead():
     assert [totals[n] for n in range(3, 19)] == [1, 3, 6, 10, 15, 21, 25, 27, 27, 25, 21, 15, 10, 6, 3, 1]
 
 
-# --- residents ------------------------------------------------------------------------------------------------------------------
+# --- residents --------------------------------------------------------------------------------------------------------
 
 
 def town_of(rng, houses, cards):
@@ -109,14 +111,19 @@ def best_by_brute_force(s):
     best = None
     for way in product([*houses, -1], repeat=len(cards)):
         ok = all(h < 0 or counting.welcome_at(c, h) for c, h in zip(cards, way, strict=True))
-        ok = ok and all(sum(r.PERSONS[c] for c, w in zip(cards, way, strict=True) if w == h) <= r.FORM_BASE[s.form[h]] for h in houses)
+        ok = ok and all(
+            sum(r.PERSONS[c] for c, w in zip(cards, way, strict=True) if w == h) <= r.FORM_BASE[s.form[h]]
+            for h in houses
+        )
         if ok and s.one_card_per_house:
             ok = all(way.count(h) <= 1 for h in houses)
         if ok:
-            points = sum((r.POINTS[c] if h >= 0 else -r.POINTS[c]) + (c >= 14) * (3.5 if h // 2 == 16 else -3.5 if h < 0 else 0)
-                         for c, h in zip(cards, way, strict=True))
+            points = sum(
+                (r.POINTS[c] if h >= 0 else -r.POINTS[c]) + (c >= 14) * (3.5 if h // 2 == 16 else -3.5 if h < 0 else 0)
+                for c, h in zip(cards, way, strict=True)
+            )
             rank = (points, sum(h >= 0 for h in way))
-            if best is None or rank > best[0]:      # ways come in the order of the tie-break
+            if best is None or rank > best[0]:  # ways come in the order of the tie-break
                 best = rank, dict(zip(cards, way, strict=True))
     return best[1]
 
@@ -137,7 +144,7 @@ def test_housing_is_quick_for_the_fullest_table():
     assert time.process_time() - started < 30 * 0.05
 
 
-# --- the box --------------------------------------------------------------------------------------------------------------------
+# --- the box ----------------------------------------------------------------------------------------------------------
 
 
 def test_lines_and_squares_of_the_layouts():
@@ -156,25 +163,31 @@ def broken(change):
     return box
 
 
-@pytest.mark.parametrize("change, named", [
-    (lambda b: b["grounds"]["lawn"]["numbers"].remove(6), "land 6 is missing"),
-    (lambda b: b["grounds"]["lawn"]["numbers"].append(19), "there is no land 19"),
-    (lambda b: b["grounds"]["mud"]["numbers"].append(6), "land 6 has two grounds"),
-    (lambda b: b["layouts"].update(pinwheel=["..XX.", "XXXX.", "XXKXX", ".XXXX", ".X..."]), "layout pinwheel has 15 lands"),
-    (lambda b: b["layouts"].update(odd=["XXXXXXXX", "XXXXXXXX"]), "layout odd has 0 King's lands"),
-    (lambda b: b["layouts"].update(odd=["XXXXXXXX", "XXXXXXX?"]), "'?' is not a place"),
-    (lambda b: b["blocks"].update({"7": [[i, 0] for i in range(7)]}), "no block of size 7"),
-    (lambda b: b["blocks"].update({"6": [[i, 0] for i in range(7)]}), "block 6 has 7 cells"),
-    (lambda b: b["residents"]["r03"].update(grounds=["sand"]), "resident r03 lives on 'sand'"),
-    (lambda b: b["residents"].pop("r07"), "resident cards are r01 to r16"),
-    (lambda b: b["houses"].pop("2x4"), "house 2x4 is missing"),
-])
+@pytest.mark.parametrize(
+    "change, named",
+    [
+        (lambda b: b["grounds"]["lawn"]["numbers"].remove(6), "land 6 is missing"),
+        (lambda b: b["grounds"]["lawn"]["numbers"].append(19), "there is no land 19"),
+        (lambda b: b["grounds"]["mud"]["numbers"].append(6), "land 6 has two grounds"),
+        (
+            lambda b: b["layouts"].update(pinwheel=["..XX.", "XXXX.", "XXKXX", ".XXXX", ".X..."]),
+            "layout pinwheel has 15 lands",
+        ),
+        (lambda b: b["layouts"].update(odd=["XXXXXXXX", "XXXXXXXX"]), "layout odd has 0 King's lands"),
+        (lambda b: b["layouts"].update(odd=["XXXXXXXX", "XXXXXXX?"]), "'?' is not a place"),
+        (lambda b: b["blocks"].update({"7": [[i, 0] for i in range(7)]}), "no block of size 7"),
+        (lambda b: b["blocks"].update({"6": [[i, 0] for i in range(7)]}), "block 6 has 7 cells"),
+        (lambda b: b["residents"]["r03"].update(grounds=["sand"]), "resident r03 lives on 'sand'"),
+        (lambda b: b["residents"].pop("r07"), "resident cards are r01 to r16"),
+        (lambda b: b["houses"].pop("2x4"), "house 2x4 is missing"),
+    ],
+)
 def test_a_box_that_does_not_hold_together_is_refused(change, named):
     with pytest.raises(components.Broken, match=named.replace("?", r"\?")):
         components.checked(broken(change))
 
 
-# --- whole games ----------------------------------------------------------------------------------------------------------------
+# --- whole games ------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("players, starts", [(2, [0, 1, 0, 1]), (3, [0, 1, 2, 0]), (4, [0, 1, 2, 3])])

@@ -1,10 +1,11 @@
 """Positions of To Court the King: what must hold of each, and what follows from a few named fields."""
+
 from itertools import combinations
 
 from courtly.engine.game import CHANCE, NOBODY
 from courtly.games.petition import rules as r
 
-PATTERNS = {            # sorted dice of exactly this many: is it the pattern?
+PATTERNS = {  # sorted dice of exactly this many: is it the pattern?
     "of_a_kind": lambda n: (n, lambda d: len(set(d)) == 1),
     "pairs": lambda n: (2 * n, lambda d: all(d[i] == d[i + 1] for i in range(0, 2 * n, 2))),
     "triples": lambda n: (3 * n, lambda d: all(d[i] == d[i + 2] for i in range(0, 3 * n, 3))),
@@ -14,8 +15,9 @@ PATTERNS = {            # sorted dice of exactly this many: is it the pattern?
 
 
 def contains(dice, need):
-    """Does this list of faces meet a requirement of components.toml? Said as the rulebook says it: some of the dice form the pattern."""
-    (kind, value), = need.items()
+    """Does this list of faces meet a requirement of components.toml? Said as the rulebook says it: some of the dice
+    form the pattern."""
+    ((kind, value),) = need.items()
     if kind == "sum":
         return sum(dice) >= value
     if kind == "all":
@@ -31,8 +33,14 @@ def faces(row):
 def claimable(s):
     """The names a player could claim with the dice as they lie, by the words of the rulebook."""
     own, dice = s.owns[s.seat], faces(s.active) + faces(s.aside)
-    found = {name for card, name in enumerate(r.CARDS) if name not in ("fool", "charlatan", "queen")
-             and s.supply[card] and not own[card] and contains(dice, r.CHARACTERS[card]["needs"])}
+    found = {
+        name
+        for card, name in enumerate(r.CARDS)
+        if name not in ("fool", "charlatan", "queen")
+        and s.supply[card]
+        and not own[card]
+        and contains(dice, r.CHARACTERS[card]["needs"])
+    }
     if own[r.FOOL]:
         return found | {"charlatan"}
     return found | ({"fool"} if s.supply[r.FOOL] else set())
@@ -73,16 +81,30 @@ def check(s):
 def _table(s):
     owned = [sum(row[card] for row in s.owns) for card in range(20)]
     copies = r.COPIES[s.players]
-    yield "seats beyond the players own nothing", not any(any(row) for row in s.owns[s.players:])
-    yield "copies on the table and owned are constant", all(
-        s.supply[c] + owned[c] == copies[c] for c in range(r.FARMER, 20))
+    yield "seats beyond the players own nothing", not any(any(row) for row in s.owns[s.players :])
+    yield (
+        "copies on the table and owned are constant",
+        all(s.supply[c] + owned[c] == copies[c] for c in range(r.FARMER, 20)),
+    )
     if s.fools:
         yield "fools on the table, fools and charlatans are constant", s.supply[0] + owned[0] + owned[1] == s.players
     yield "nobody has a character twice", all(row[c] in (0, 1) for row in s.owns for c in range(20) if c != r.CHARLATAN)
-    yield "nothing is negative", all(n >= 0 for row in (s.supply, s.active, s.aside, s.taken, s.turned, *s.owns) for n in row)
-    yield "the king's holder has him", owned[r.KING] == (s.king != NOBODY) and (s.king == NOBODY or s.owns[s.king][r.KING] == 1)
-    yield "the queen's holder has her", owned[r.QUEEN] == (s.queen != NOBODY) and (s.queen == NOBODY or s.owns[s.queen][r.QUEEN] == 1)
-    yield "king and queen leave the table together, with a mark", (s.king == NOBODY) == (s.queen == NOBODY) == (s.mark[0] < r.KING_NEEDS)
+    yield (
+        "nothing is negative",
+        all(n >= 0 for row in (s.supply, s.active, s.aside, s.taken, s.turned, *s.owns) for n in row),
+    )
+    yield (
+        "the king's holder has him",
+        owned[r.KING] == (s.king != NOBODY) and (s.king == NOBODY or s.owns[s.king][r.KING] == 1),
+    )
+    yield (
+        "the queen's holder has her",
+        owned[r.QUEEN] == (s.queen != NOBODY) and (s.queen == NOBODY or s.owns[s.queen][r.QUEEN] == 1),
+    )
+    yield (
+        "king and queen leave the table together, with a mark",
+        (s.king == NOBODY) == (s.queen == NOBODY) == (s.mark[0] < r.KING_NEEDS),
+    )
     yield "the last round comes after the king", not s.final or s.king != NOBODY
     yield "the round limit holds", not s.round_limit or s.round <= s.round_limit + 1
     yield "who moves is whose turn it is", s.pending in ((0,) if s.phase == r.OVER else (CHANCE, 1 << max(s.seat, 0)))

@@ -1,4 +1,6 @@
-"""The bot of To Court the King: legal from everywhere, beats chance, ends its games, and its tables of odds are right."""
+"""The bot of To Court the King: legal from everywhere, beats chance, ends its games, and its tables of odds are
+right."""
+
 from itertools import product
 
 import pytest
@@ -38,7 +40,8 @@ def test_its_games_end_in_good_time(players, options):
 
 @pytest.mark.parametrize("options", [{}, dict(dice_limit=30, fools=0), dict(early_powers=0)], ids=str)
 def test_it_finds_a_legal_move_everywhere(options):
-    """Also with hands and dice that it would never have let come about; its thinking stays bounded with a dozen dice and every character."""
+    """Also with hands and dice that it would never have let come about; its thinking stays bounded with a dozen dice
+    and every character."""
     position, rng = Position(GAME, 2, options), generator(9)
     for step in range(12_000):
         if position.over:
@@ -61,7 +64,7 @@ def exact(free, kept, worth, keeps):
     total = 0.0
     for dice in product(range(6), repeat=free):
         total += max(exact(free - len(some), kept + some, worth, keeps) for some in keeps(dice))
-    return total / 6 ** free
+    return total / 6**free
 
 
 def all_or_one(wanted):
@@ -75,12 +78,15 @@ def test_odds_of_a_face():
 
 
 def test_odds_of_parity():
-    assert odds.all_alike(3) == pytest.approx(exact(3, (), lambda dice: all(d % 2 for d in dice), all_or_one({1, 3, 5})))
+    assert odds.all_alike(3) == pytest.approx(
+        exact(3, (), lambda dice: all(d % 2 for d in dice), all_or_one({1, 3, 5}))
+    )
 
 
 def test_odds_of_a_collection():
     def one_of_each(dice):
         return [tuple(dict.fromkeys(d for d in dice if d < 2)) or (max(dice),)]
+
     assert one_of_each((0, 0)) == [(0,)]
     assert odds.collect((1, 1), 2) == pytest.approx(exact(2, (), lambda dice: {0, 1} <= set(dice), one_of_each))
     assert odds.collect((), 0) == 1 and odds.collect((2,), 1) == 0
@@ -89,6 +95,7 @@ def test_odds_of_a_collection():
 def test_odds_of_a_sum():
     def high(dice):
         return [tuple(d for d in dice if d > 3) or (max(dice),)]
+
     assert sum(odds.sums(4)) == pytest.approx(1)
     assert odds.sum_of(2, 9) == pytest.approx(exact(2, (), lambda dice: sum(d + 1 for d in dice) >= 9, high))
 

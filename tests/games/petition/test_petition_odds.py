@@ -1,4 +1,6 @@
-"""The worked examples that are numbers: how many rolls earn a character, and how likely the best player is to earn one."""
+"""The worked examples that are numbers: how many rolls earn a character, and how likely the best player is to earn
+one."""
+
 from fractions import Fraction
 from itertools import product
 
@@ -23,18 +25,21 @@ def rolls(n, card):
     return sum(1 for dice in product(range(1, 7), repeat=n) if r.earned(counts(dice), NOTHING) & bit)
 
 
-@pytest.mark.parametrize("card, number", [("farmer", 96), ("maid", 27), ("philosopher", 27), ("laborer", 20), ("guard", 6)])
+@pytest.mark.parametrize(
+    "card, number", [("farmer", 96), ("maid", 27), ("philosopher", 27), ("laborer", 20), ("guard", 6)]
+)
 def test_rolls_of_three_dice(card, number):
-    assert rolls(3, card) == number             # W18
+    assert rolls(3, card) == number  # W18
 
 
 @pytest.mark.parametrize("card, number", [("hunter", 6), ("astronomer", 96), ("merchant", 70)])
 def test_rolls_of_four_dice(card, number):
-    assert rolls(4, card) == number             # W19
+    assert rolls(4, card) == number  # W19
 
 
 def best_play(owns, goal):
-    """The chance of being able to claim the goal at the end of a turn, playing for it alone: every move and every die of the real rules."""
+    """The chance of being able to claim the goal at the end of a turn, playing for it alone: every move and every
+    die of the real rules."""
     s = r.State(players=2, first_player=1)
     r.setup(s)
     for card in owns:
@@ -52,7 +57,9 @@ def value(s, goal, known):
             known[key] = Fraction(goal in position.legal(s.seat))
         elif position.chance:
             outcomes = position.outcomes()
-            known[key] = sum(weight * value(after(s, NOBODY, event), goal, known) for event, weight in outcomes) / sum(weight for _, weight in outcomes)
+            known[key] = sum(weight * value(after(s, NOBODY, event), goal, known) for event, weight in outcomes) / sum(
+                weight for _, weight in outcomes
+            )
         else:
             known[key] = max(value(after(s, s.seat, move), goal, known) for move in position.legal(s.seat))
     return known[key]
@@ -64,9 +71,14 @@ def after(s, seat, move):
     return t
 
 
-@pytest.mark.parametrize("owns, goal, chance", [
-    ([], "farmer", Fraction(193, 243)), ([], "guard", Fraction(269, 1944)),                             # W20
-    (["farmer"], "hunter", Fraction(5459, 69984)), (["farmer"], "astronomer", Fraction(16181, 46656)),  # W21
-])
+@pytest.mark.parametrize(
+    "owns, goal, chance",
+    [
+        ([], "farmer", Fraction(193, 243)),
+        ([], "guard", Fraction(269, 1944)),  # W20
+        (["farmer"], "hunter", Fraction(5459, 69984)),
+        (["farmer"], "astronomer", Fraction(16181, 46656)),  # W21
+    ],
+)
 def test_best_play(owns, goal, chance):
     assert best_play(owns, goal) == chance

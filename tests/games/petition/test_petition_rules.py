@@ -1,4 +1,6 @@
-"""To Court the King, beyond the worked examples: requirements by brute force, invariants of random games, rounds, powers."""
+"""To Court the King, beyond the worked examples: requirements by brute force, invariants of random games, rounds,
+powers."""
+
 import random
 from itertools import combinations, combinations_with_replacement
 
@@ -11,8 +13,11 @@ from courtly.games.petition import rules as r
 
 GAME = find_game("petition")
 
-TABLES = [dict(players=n, **options) for n in (2, 3, 4, 5)
-          for options in ({}, dict(early_powers=0, fools=0), dict(dice_limit=30, fools=0), dict(round_limit=20))]
+TABLES = [
+    dict(players=n, **options)
+    for n in (2, 3, 4, 5)
+    for options in ({}, dict(early_powers=0, fools=0), dict(dice_limit=30, fools=0), dict(round_limit=20))
+]
 
 
 @pytest.mark.parametrize("size", range(1, 9))
@@ -78,11 +83,16 @@ def test_the_start_player_moves_against_the_clock(players):
 
 def test_the_first_player_is_drawn_evenly():
     outcomes = Position(GAME, 3).outcomes()
-    assert [(str(event), weight) for event, weight in outcomes] == [("start player=0", 1), ("start player=1", 1), ("start player=2", 1)]
+    assert [(str(event), weight) for event, weight in outcomes] == [
+        ("start player=0", 1),
+        ("start player=1", 1),
+        ("start player=2", 1),
+    ]
 
 
 def test_the_alchemist_reaches_just_what_the_rules_allow():
-    """From every set of up to five active dice: two or three of them become any others with the same sum, each result in one way per dice taken."""
+    """From every set of up to five active dice: two or three of them become any others with the same sum, each
+    result in one way per dice taken."""
     for size in range(1, 6):
         for dice in combinations_with_replacement(range(6), size):
             s = r.State(players=2, first_player=1)

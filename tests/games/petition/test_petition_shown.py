@@ -1,4 +1,5 @@
 """The facts of To Court the King say what the rules then do."""
+
 import random
 from collections import Counter
 from pathlib import Path
@@ -29,7 +30,18 @@ def every_power(seed):
     for _ in range(60):
         position = Position(GAME, 2, {"first_player": 1})
         s = position.state
-        for card in (r.FOOL, r.MAID, r.PHILOSOPHER, r.ASTRONOMER, r.MERCHANT, r.NOBLEWOMAN, r.MAGICIAN, r.ALCHEMIST, r.NOBLEMAN, r.KNIGHT):
+        for card in (
+            r.FOOL,
+            r.MAID,
+            r.PHILOSOPHER,
+            r.ASTRONOMER,
+            r.MERCHANT,
+            r.NOBLEWOMAN,
+            r.MAGICIAN,
+            r.ALCHEMIST,
+            r.NOBLEMAN,
+            r.KNIGHT,
+        ):
             s.owns[0][card] = int(rng.random() < 0.7)
         s.phase, s.pending, s.rolling = r.ACTING, 1, 0
         for _ in range(rng.randrange(1, 8)):
@@ -53,7 +65,9 @@ def test_dice_become_what_is_said():
                 assert to is None
             else:
                 named = {"philosopher": ("giver", "receiver"), "queen": ()}.get(move.verb, ("face",))
-                assert dice(after.state) == dice(position.state) - Counter(move.args[name] for name in named) + Counter(to)
+                assert dice(after.state) == dice(position.state) - Counter(move.args[name] for name in named) + Counter(
+                    to
+                )
                 seen[move.verb] += 1
     assert seen.keys() >= {"maid", "philosopher", "astronomer", "magician", "noblewoman", "nobleman"}
 
@@ -65,11 +79,13 @@ def test_the_alchemist_makes_of_dice_what_is_said():
         taken = tuple(face for face in range(1, 7) for _ in range(s.taken[face - 1]))
         for lot, ways in told.items():
             more = list((Counter(lot) - Counter(taken)).elements())
-            for to in ways:                                 # all of it is legal, one after the other
+            for to in ways:  # all of it is legal, one after the other
                 position.check(0, [f"alchemist {face}" for face in more] + [f"turn {face}" for face in to])
             begun += not taken
         if s.phase == r.ALCHEMIST_TAKES:
-            assert {move.args["face"] for move in position.legal(0) if move.verb == "turn"} == {to[0] for to in told.get(taken, [])}
+            assert {move.args["face"] for move in position.legal(0) if move.verb == "turn"} == {
+                to[0] for to in told.get(taken, [])
+            }
             finished += taken in told
         elif not told:
             assert not any(move.verb == "alchemist" for move in position.legal(0))
@@ -101,7 +117,9 @@ def test_a_turn_goes_on_after_the_last_die_where_one_can_be_added():
 def test_what_can_be_claimed_is_wanted(players):
     for number, play in enumerate(positions(GAME, players, random.Random(players))):
         s, told = play.state, facts(play)
-        assert all(told["wanted"][card] for card in range(r.QUEEN) if s.claimable[card] and card not in (r.FOOL, r.CHARLATAN))
+        assert all(
+            told["wanted"][card] for card in range(r.QUEEN) if s.claimable[card] and card not in (r.FOOL, r.CHARLATAN)
+        )
         assert told["free"] == max(0, s.dice_limit - r.dice_in_use(s))
         if number > 2000:
             break
@@ -124,10 +142,10 @@ def test_the_last_round_goes_as_is_said(file):
             took.append(s.king != before.state.king)
         if s.final and s.phase != r.OVER:
             assert [seat for seat in order if told["rolled"][seat]] == gone and order[len(gone)] == s.seat
-    assert gone == order[:len(gone)]
+    assert gone == order[: len(gone)]
     rolls = facts(position)["rolls"]
     assert [roll["seat"] for roll in rolls] == (order[-1:] + order if order else [])
-    assert [roll["why"] in ("taken", "equal") for roll in rolls[1:1 + len(took)]] == took
-    assert [roll["why"] for roll in rolls[1 + len(took):]] == ["kept"] * (len(rolls) - 1 - len(took))
+    assert [roll["why"] in ("taken", "equal") for roll in rolls[1 : 1 + len(took)]] == took
+    assert [roll["why"] for roll in rolls[1 + len(took) :]] == ["kept"] * (len(rolls) - 1 - len(took))
     for roll in rolls[1:-1]:
         assert [roll["count"], roll["face"]] == position.state.results[roll["seat"]]

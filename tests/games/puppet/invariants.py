@@ -1,4 +1,5 @@
 """What is always true of Puppet Kingdom."""
+
 from courtly.games.puppet.table import (
     COST,
     DEALING,
@@ -44,11 +45,14 @@ def servants(s):
     for seat in range(s.players):
         assert s.facedown[seat] == sum(s.down[seat])
         assert [c for c in range(KINDS) if any(s.up[n][i] == c + 1 for n in range(s.players) for i in range(2))] == [
-            c for c in range(KINDS) if s.open[c]], "what lies open is what was turned up"
-        if s.deduction and all(n == 2 for n in s.picked[:s.players]):
+            c for c in range(KINDS) if s.open[c]
+        ], "what lies open is what was turned up"
+        if s.deduction and all(n == 2 for n in s.picked[: s.players]):
             for other in range(s.players):
                 if other != seat:
-                    assert all(s.possible[seat][other][c] >= s.down[other][c] for c in range(KINDS)), "what is the case is possible"
+                    assert all(s.possible[seat][other][c] >= s.down[other][c] for c in range(KINDS)), (
+                        "what is the case is possible"
+                    )
     if REVEALING <= s.phase < OVER:
         assert sum(s.facedown) + sum(s.open) == 2 * s.players, "everybody has two servants"
     for k in range(len(MARKS)):
@@ -59,9 +63,9 @@ def servants(s):
 def buildings(s):
     assert all(PILE <= where < OWNED + s.players for where in s.place)
     assert sorted(n - 1 for n in s.row if n) == [b for b in range(HOUSES) if s.place[b] == ROW]
-    assert not any(s.row[s.players:])
+    assert not any(s.row[s.players :])
     if s.phase in (DEALING, DRAFTING) and any(s.place[b] in (PILE, DISCARDED) for b in range(HOUSES)):
-        assert all(s.row[:s.players]), "the row is full when a round begins"
+        assert all(s.row[: s.players]), "the row is full when a round begins"
     for seat in range(s.players):
         owned = [b for b in range(HOUSES) if s.place[b] == OWNED + seat]
         assert s.points[seat] == s.goods[seat][HONOUR] + sum(POINTS[s.cards][b] for b in owned)
@@ -76,11 +80,13 @@ def events(s):
     assert s.newest != s.older or s.newest == 0
     known = [e for e in s.order if e]
     assert len(set(known)) == len(known) and set(known) <= pile
-    assert not any(s.order[len(pile):]), "nothing lies below the pile"
+    assert not any(s.order[len(pile) :]), "nothing lies below the pile"
     for place in range(DEPTH):
         for seat in range(s.players):
             assert s.known[seat][place] == (s.order[place] if s.looked[seat][place] else 0)
-        assert bool(s.order[place]) == any(row[place] for row in s.looked), "an event has a place because somebody has seen it"
+        assert bool(s.order[place]) == any(row[place] for row in s.looked), (
+            "an event has a place because somebody has seen it"
+        )
 
 
 def goods(s):

@@ -1,7 +1,9 @@
 """Positions of Puppet Kingdom: what follows from a few named fields.
 
-Unless said otherwise seat 0 is the parent, it is a round's first turn, and servants nobody was given lie where they are least in the way.
+Unless said otherwise seat 0 is the parent, it is a round's first turn, and servants nobody was given lie where they are
+least in the way.
 """
+
 import importlib.util
 from pathlib import Path
 
@@ -52,7 +54,7 @@ def own(s):
     if len(row) > s.players:
         raise ValueError(f"{len(row)} buildings in a row of {s.players}")
     spare = (b for b in range(t.HOUSES) if s.place[b] == t.PILE)
-    while len(row) < s.players and s.phase == t.REVEALING:      # the row is full when turns begin
+    while len(row) < s.players and s.phase == t.REVEALING:  # the row is full when turns begin
         row.append(next(spare))
     for i, b in enumerate(row):
         s.row[i] = b + 1
@@ -67,7 +69,9 @@ def own(s):
 def servants(s):
     """Face down before everybody as many as this turn of the round asks for; the rest in the deck."""
     in_use = t.KINDS if s.princess else t.KINDS - 1
-    taken = {c for c in range(t.KINDS) for row in (*s.down, *s.hand) if row[c]} | {n - 1 for row in s.up for n in row if n}
+    taken = {c for c in range(t.KINDS) for row in (*s.down, *s.hand) if row[c]} | {
+        n - 1 for row in s.up for n in row if n
+    }
     taken |= {s.mark[k][t.SERVANT] for k in range(2) if s.mark[k][t.BY] != NOBODY}
     spare = [c for c in range(in_use) if c not in taken]
     s.dealt = t.DEALT * s.players

@@ -1,8 +1,10 @@
-"""Dealing anew what a seat cannot know is right in what it allows and how often, held against every whole game that agrees with what the seat has seen.
+"""Dealing anew what a seat cannot know is right in what it allows and how often, held against every whole game that
+agrees with what the seat has seen.
 
-The draft, the event pile and an owner's choices are played here a second time, in the plainest form: a pile is a list, a hand is a set.
-Others are taken to choose at random, each as likely.
+The draft, the event pile and an owner's choices are played here a second time, in the plainest form: a pile is a list,
+a hand is a set. Others are taken to choose at random, each as likely.
 """
+
 import random
 from collections import Counter
 from fractions import Fraction
@@ -19,7 +21,8 @@ GAME = find_game("puppet")
 
 
 def agrees(true, found):
-    """Nothing is dealt that cannot be, and what can be comes as often as it should: chi-square far below what chance alone makes one time in a million."""
+    """Nothing is dealt that cannot be, and what can be comes as often as it should: chi-square far below what chance
+    alone makes one time in a million."""
     assert found.keys() <= true.keys(), f"cannot be: {list(found.keys() - true.keys())[:2]}"
     total, all_worlds = sum(true.values()), sum(found.values())
     off = 0.0
@@ -43,22 +46,30 @@ def cards(row):
     return frozenset(c for c in range(KINDS) if row[c])
 
 
-# --- the draft --------------------------------------------------------------------------------------------------------------------
+# --- the draft --------------------------------------------------------------------------------------------------------
 
 
 def hidden_servants(s, seat):
     """Where the servants are that this seat does not see."""
-    return tuple((cards(s.hand[n]), cards(s.down[n]), cards(s.passed[n]), cards(s.received[n]), s.centre[n]) for n in range(s.players) if n != seat)
+    return tuple(
+        (cards(s.hand[n]), cards(s.down[n]), cards(s.passed[n]), cards(s.received[n]), s.centre[n])
+        for n in range(s.players)
+        if n != seat
+    )
 
 
 def drafts(s, seat):
-    """Every draft in which this seat sees what it sees, each as likely: the servants that its neighbours do not show, dealt and chosen in every way."""
+    """Every draft in which this seat sees what it sees, each as likely: the servants that its neighbours do not
+    show, dealt and chosen in every way."""
     own = cards(s.passed[seat]) | {first_of(s, seat)} if s.picked[seat] else cards(s.hand[seat])
     others = [n for n in range(s.players) if n != seat]
     rest = [c for c in range(KINDS if s.princess else KINDS - 1) if c not in own]
     for hands in deals(rest, len(others)):
         dealt = dict(zip(others, hands, strict=True)) | {seat: own}
-        firsts = [sorted(dealt[n]) if n != seat and s.picked[n] else [first_of(s, n) if n == seat and s.picked[n] else None] for n in range(s.players)]
+        firsts = [
+            sorted(dealt[n]) if n != seat and s.picked[n] else [first_of(s, n) if n == seat and s.picked[n] else None]
+            for n in range(s.players)
+        ]
         for first in product(*firsts):
             passed = [dealt[n] - {first[n]} if first[n] is not None else None for n in range(s.players)]
             got = [passed[n - 1] if s.picked[n] and s.picked[(n - 1) % s.players] else None for n in range(s.players)]
@@ -71,8 +82,16 @@ def drafts(s, seat):
                 kept = [frozenset(c for c in (first[n], second[n]) if c is not None) for n in range(s.players)]
                 shown = [frozenset(c - 1 for c in s.up[n] if c) for n in range(s.players)]
                 if all(shown[n] <= kept[n] for n in others):
-                    yield tuple((hand(dealt[n], first[n], got[n], second[n]), kept[n] - shown[n], passed[n] or frozenset(), got[n] or frozenset(),
-                                 next(iter(got[n] - {second[n]})) + 1 if second[n] is not None else 0) for n in others)
+                    yield tuple(
+                        (
+                            hand(dealt[n], first[n], got[n], second[n]),
+                            kept[n] - shown[n],
+                            passed[n] or frozenset(),
+                            got[n] or frozenset(),
+                            next(iter(got[n] - {second[n]})) + 1 if second[n] is not None else 0,
+                        )
+                        for n in others
+                    )
 
 
 def hand(dealt, first, got, second):
@@ -93,7 +112,9 @@ def deals(rest, hands):
         if hands == 1:
             yield [frozenset(one)]
         else:
-            yield from ([frozenset(one), frozenset(other)] for other in combinations([c for c in rest if c not in one], 3))
+            yield from (
+                [frozenset(one), frozenset(other)] for other in combinations([c for c in rest if c not in one], 3)
+            )
 
 
 @pytest.mark.parametrize(("players", "princess"), [(2, 1), (2, 0), (3, 1), (3, 0)])
@@ -108,13 +129,15 @@ def test_servants_are_dealt_anew_as_they_can_lie(players, princess):
             if not looked[moment]:
                 looked[moment] += 1
                 seat = r.randrange(players)
-                agrees(Counter(drafts(s, seat)), dealt_anew(s, seat, lambda world, seat=seat: hidden_servants(world, seat)))
+                agrees(
+                    Counter(drafts(s, seat)), dealt_anew(s, seat, lambda world, seat=seat: hidden_servants(world, seat))
+                )
             mover = r.choice(match.pending)
             match.play(mover, r.choice(match.legal(mover)))
     assert len(looked) > 3 * players
 
 
-# --- the event pile ---------------------------------------------------------------------------------------------------------------
+# --- the event pile ---------------------------------------------------------------------------------------------------
 
 
 class Pile:
@@ -132,7 +155,7 @@ class Pile:
         elif verb == "event":
             self.open.append(args["event"])
             self.orders = [order[1:] for order in self.orders if order[0] == args["event"]]
-            if len(self.open) == 3:                                     # the two older go back, and the pile is shuffled
+            if len(self.open) == 3:  # the two older go back, and the pile is shuffled
                 self.orders = list(permutations([*self.open[:2], *self.orders[0]]))
                 del self.open[:2]
 
@@ -157,8 +180,15 @@ def test_the_event_pile_is_dealt_anew_as_it_can_lie(players):
             s = match.state
             if any(map(any, s.looked)) and r.random() < 0.05:
                 depth = len(pile.orders[0])
-                agrees(Counter(as_far_as_seen(order, s) for order in pile.orders),
-                       dealt_anew(s, seat, lambda world, depth=depth: as_far_as_seen([events[e - 1] for e in world.order[:depth]], world), 300))
+                agrees(
+                    Counter(as_far_as_seen(order, s) for order in pile.orders),
+                    dealt_anew(
+                        s,
+                        seat,
+                        lambda world, depth=depth: as_far_as_seen([events[e - 1] for e in world.order[:depth]], world),
+                        300,
+                    ),
+                )
                 checked += 1
             mover = r.choice(match.pending)
             looks = [move for move in match.legal(mover) if move.verb == "look"]
@@ -166,7 +196,7 @@ def test_the_event_pile_is_dealt_anew_as_it_can_lie(players):
     assert checked > 10
 
 
-# --- taxes ------------------------------------------------------------------------------------------------------------------------
+# --- taxes ------------------------------------------------------------------------------------------------------------
 
 
 def plans(s, seat):
@@ -184,7 +214,9 @@ def plans(s, seat):
     return found
 
 
-@pytest.mark.parametrize(("houses", "goods"), [((0, 7, 6), (2, 1, 0)), ((0, 1, 3, 4), (3, 0, 1)), ((5, 8), (9, 9, 9)), ((11,), (0, 0, 0))])
+@pytest.mark.parametrize(
+    ("houses", "goods"), [((0, 7, 6), (2, 1, 0)), ((0, 1, 3, 4), (3, 0, 1)), ((5, 8), (9, 9, 9)), ((11,), (0, 0, 0))]
+)
 def test_taxes_are_decided_anew_as_an_owner_can_have_decided(houses, goods):
     s = GAME.State(players=2)
     GAME.rules.setup(s)

@@ -1,4 +1,5 @@
 """Puppet Kingdom beyond its scenarios: card files, the event pile."""
+
 import os
 import random
 import subprocess
@@ -14,22 +15,43 @@ from courtly.games.puppet.table import DEPTH, GOAL, HONOUR
 
 GAME = find_game("puppet")
 OURS = (Path(cards.__file__).with_name("components.toml")).read_text(encoding="utf-8")
-STORE = OURS[OURS.index("[buildings.store]"):OURS.index("[buildings.weapon]")]
+STORE = OURS[OURS.index("[buildings.store]") : OURS.index("[buildings.weapon]")]
 
 BROKEN = [
     ("a card is missing", (STORE, ""), ["there are 15 buildings; the game has 16", "buildings.store is missing"]),
-    ("a negative cost", ("cost = { food = 2, soldier = 2 }", "cost = { food = -2, soldier = 2 }"), ["buildings.store.cost.food is -2; it may be 0 to 99"]),
-    ("eleven servants", ("[events.war]", "[servants.jester]\nnumber = \"A31\"\n\n[events.war]"),
-     ["there are 11 servants; the game has 10", "servants.jester is not a card of this game"]),
-    ("not a number", ("goal = 10", "goal = \"ten\""), ["game.goal is 'ten', not a whole number"]),
+    (
+        "a negative cost",
+        ("cost = { food = 2, soldier = 2 }", "cost = { food = -2, soldier = 2 }"),
+        ["buildings.store.cost.food is -2; it may be 0 to 99"],
+    ),
+    (
+        "eleven servants",
+        ("[events.war]", '[servants.jester]\nnumber = "A31"\n\n[events.war]'),
+        ["there are 11 servants; the game has 10", "servants.jester is not a card of this game"],
+    ),
+    ("not a number", ("goal = 10", 'goal = "ten"'), ["game.goal is 'ten', not a whole number"]),
     ("half a point", ("points = 4", "points = 0.5"), ["buildings.palace.points is 0.5, not a whole number"]),
-    ("a cost in another coin", ("cost = { gold = 5, food = 4", "cost = { silver = 5, food = 4"), ["buildings.palace.cost says how many of gold, food, soldier, honour"]),
-    ("the wrong good", ("gain = { soldier = 2 }", "gain = { food = 2 }"), ["servants.smith.gain is a number of soldier"]),
+    (
+        "a cost in another coin",
+        ("cost = { gold = 5, food = 4", "cost = { silver = 5, food = 4"),
+        ["buildings.palace.cost says how many of gold, food, soldier, honour"],
+    ),
+    (
+        "the wrong good",
+        ("gain = { soldier = 2 }", "gain = { food = 2 }"),
+        ["servants.smith.gain is a number of soldier"],
+    ),
     ("an unknown key", ("points = 4", "points = 4\nvp = 4"), ["buildings.palace.vp is not known"]),
-    ("an unknown effect", ('effect = { on = "alchemist", gain = { gold = 1 } }', 'effect = { on = "princess", gain = { gold = 1 } }'),
-     ["buildings.store.effect is { untaxed = true }, or { on, gain }"]),
-    ("more than a move can say", ('effect = { on = "alchemist", gain = { gold = 1 } }', 'effect = { on = "alchemist", gain = { gold = 18 } }'),
-     ["alchemist, with everything that helps, could bring 22; at most 20"]),
+    (
+        "an unknown effect",
+        ('effect = { on = "alchemist", gain = { gold = 1 } }', 'effect = { on = "princess", gain = { gold = 1 } }'),
+        ["buildings.store.effect is { untaxed = true }, or { on, gain }"],
+    ),
+    (
+        "more than a move can say",
+        ('effect = { on = "alchemist", gain = { gold = 1 } }', 'effect = { on = "alchemist", gain = { gold = 18 } }'),
+        ["alchemist, with everything that helps, could bring 22; at most 20"],
+    ),
     ("not TOML", ("[game]", "[game"), ["line"]),
 ]
 
@@ -64,19 +86,33 @@ print(native.cache_folder(game, "courtly.engine.playout").name)
 
 def test_a_table_may_play_with_another_card_file(tmp_path):
     file = tmp_path / "mine.toml"
-    file.write_text(OURS.replace("points = 4", "points = 9", 1).replace("gain = { gold = 2 }", "gain = { gold = 5 }", 1), encoding="utf-8")
-    ran = subprocess.run([sys.executable, "-c", PLAY_WITH_OWN_CARDS], env={**os.environ, "COURTLY_PUPPET_CARDS": str(file)},
-                         capture_output=True, text=True, check=False)
+    file.write_text(
+        OURS.replace("points = 4", "points = 9", 1).replace("gain = { gold = 2 }", "gain = { gold = 5 }", 1),
+        encoding="utf-8",
+    )
+    ran = subprocess.run(
+        [sys.executable, "-c", PLAY_WITH_OWN_CARDS],
+        env={**os.environ, "COURTLY_PUPPET_CARDS": str(file)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
     assert ran.returncode == 0, ran.stderr
     from courtly.engine import native
+
     assert ran.stdout.strip() != native.cache_folder(GAME, "courtly.engine.playout").name, "machine code is kept apart"
 
 
 def test_a_broken_card_file_of_the_house_is_named_and_not_offered(tmp_path):
     file = tmp_path / "mine.toml"
     file.write_text(OURS.replace(STORE, ""), encoding="utf-8")
-    ran = subprocess.run([sys.executable, "-c", "import courtly; print(courtly.game('puppet').options['cards'])"],
-                         env={**os.environ, "COURTLY_PUPPET_CARDS": str(file)}, capture_output=True, text=True, check=False)
+    ran = subprocess.run(
+        [sys.executable, "-c", "import courtly; print(courtly.game('puppet').options['cards'])"],
+        env={**os.environ, "COURTLY_PUPPET_CARDS": str(file)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
     assert ran.stdout == "(0,)\n" and ran.returncode == 0
     assert f"{file}: buildings.store is missing" in ran.stderr
 
@@ -96,7 +132,8 @@ def test_every_number_says_where_it_comes_from():
 
 
 def test_the_event_pile_over_many_rounds():
-    """Odd rounds leave one event open, even rounds two; no event comes twice running; each comes about equally often."""
+    """Odd rounds leave one event open, even rounds two; no event comes twice running; each comes about equally
+    often."""
     count = [0] * DEPTH
     for seed in range(30):
         r = random.Random(seed)
@@ -115,7 +152,7 @@ def test_the_event_pile_over_many_rounds():
 
 def decided_by(s):
     """What made the winner win, worked out from the last position alone."""
-    most = max(s.points[:s.players])
+    most = max(s.points[: s.players])
     equal = [seat for seat in range(s.players) if s.points[seat] == most]
     if len(equal) == 1:
         return "most-points"
@@ -126,7 +163,9 @@ def decided_by(s):
     return "parent" if s.parent in equal else "clockwise"
 
 
-@pytest.mark.parametrize("record", sorted((Path(__file__).parent / "golden").glob("*.jsonl")), ids=lambda record: record.stem)
+@pytest.mark.parametrize(
+    "record", sorted((Path(__file__).parent / "golden").glob("*.jsonl")), ids=lambda record: record.stem
+)
 def test_each_record_ends_as_its_name_says(record):
     match = transcript.check(record.read_text(encoding="utf-8"))
     s = match.state
@@ -141,5 +180,8 @@ def test_each_record_ends_as_its_name_says(record):
     else:
         assert decided_by(s) == name and max(s.points) >= GOAL[s.cards]
         winner = max(range(s.players), key=match.scores.__getitem__)
-        nearest = min((seat for seat in range(s.players) if s.points[seat] == max(s.points)), key=lambda seat: (s.goods[seat][HONOUR], (seat - s.parent) % s.players))
+        nearest = min(
+            (seat for seat in range(s.players) if s.points[seat] == max(s.points)),
+            key=lambda seat: (s.goods[seat][HONOUR], (seat - s.parent) % s.players),
+        )
         assert winner == nearest

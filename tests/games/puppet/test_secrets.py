@@ -1,4 +1,5 @@
 """What a seat of Puppet Kingdom is told: exactly what follows from what it has seen."""
+
 import json
 import random
 
@@ -13,7 +14,8 @@ GAME = find_game("puppet")
 
 
 def deductions(game, players, seed):
-    """Some moments of a random game: the deductions shown to a seat, and the union of the worlds it cannot tell apart."""
+    """Some moments of a random game: the deductions shown to a seat, and the union of the worlds it cannot tell
+    apart."""
     r = random.Random(seed)
     match = game.match(players=players, seed=seed, options={"deduction": 1})
     while match.state.round < 5 and not match.over:
@@ -42,11 +44,24 @@ def test_deductions_are_exact(players):
     assert checked > 10
 
 
-@pytest.mark.parametrize("mutant", [
-    ("deductions know the truth", "knowledge.py", "            s.possible[me][other][servant] = 1 if can else 0", "            s.possible[me][other][servant] = s.down[other][servant]"),
-    ("deductions forget the passed cards", "knowledge.py", "        if s.passed[me][servant]:\n                knows_second = True\n",
-     "        if s.passed[me][servant]:\n                knows_first = True\n"),
-], ids=lambda m: m[0])
+@pytest.mark.parametrize(
+    "mutant",
+    [
+        (
+            "deductions know the truth",
+            "knowledge.py",
+            "            s.possible[me][other][servant] = 1 if can else 0",
+            "            s.possible[me][other][servant] = s.down[other][servant]",
+        ),
+        (
+            "deductions forget the passed cards",
+            "knowledge.py",
+            "        if s.passed[me][servant]:\n                knows_second = True\n",
+            "        if s.passed[me][servant]:\n                knows_first = True\n",
+        ),
+    ],
+    ids=lambda m: m[0],
+)
 def test_a_mistake_in_deductions_is_caught(mutant):
     game = mutated(GAME, mutant)
     assert any(shown != found for players in (2, 3) for shown, found in deductions(game, players, 3))
@@ -62,18 +77,32 @@ def test_others_are_told_only_that_something_happened():
             match.play(seat, r.choice(match.legal(seat)))
         for watcher in (*range(match.players), None):
             for cue in match.view(watcher, 0)["cues"]:
-                if cue["verb"] in ("keep", "decide") and cue["seat"] != watcher or watcher is None and cue["verb"] in ("deal", "peek"):
+                if (
+                    cue["verb"] in ("keep", "decide")
+                    and cue["seat"] != watcher
+                    or watcher is None
+                    and cue["verb"] in ("deal", "peek")
+                ):
                     assert cue["args"] is None
                     hidden += 1
-        dealt = [sum(cue["verb"] == "deal" and cue["args"] is not None for cue in match.view(w, 0)["cues"]) for w in range(match.players)]
+        dealt = [
+            sum(cue["verb"] == "deal" and cue["args"] is not None for cue in match.view(w, 0)["cues"])
+            for w in range(match.players)
+        ]
         assert dealt == [3 * match.state.round] * match.players
-        peeks = [sum(cue["verb"] == "peek" and cue["args"] is not None for cue in match.view(w, 0)["cues"]) for w in range(match.players)]
-        assert sum(peeks) == sum(e.move >= GAME.moves.peek and GAME.moves.decode(e.move).verb == "peek" for e in match.entries)
+        peeks = [
+            sum(cue["verb"] == "peek" and cue["args"] is not None for cue in match.view(w, 0)["cues"])
+            for w in range(match.players)
+        ]
+        assert sum(peeks) == sum(
+            e.move >= GAME.moves.peek and GAME.moves.decode(e.move).verb == "peek" for e in match.entries
+        )
     assert hidden > 100
 
 
 def decide_twice(a, b, watcher, r):
-    """One secret choice of the same seat in two worlds. The watcher chooses alike where it can; others freely, about the same building. Did they choose alike?"""
+    """One secret choice of the same seat in two worlds. The watcher chooses alike where it can; others freely, about
+    the same building. Did they choose alike?"""
     seat = r.choice(a.pending)
     made = r.choice(a.legal(seat))
     offered = b.legal(seat)
@@ -88,12 +117,14 @@ def decide_twice(a, b, watcher, r):
 
 
 def heard(match, watcher):
-    """What a watcher has been told of what the others did, as the messages that carry it; random events, by which all is told at last, left out."""
+    """What a watcher has been told of what the others did, as the messages that carry it; random events, by which
+    all is told at last, left out."""
     return [json.dumps(cue) for cue in match.view(watcher, 0)["cues"] if cue["seat"] not in (watcher, -1)]
 
 
 def test_who_is_shown_new_cards_by_a_choice_is_said_exactly():
-    """The first choice hands cards on: to the left neighbour if it has chosen, and to the chooser itself if the right one has. Nothing else shows anybody a card."""
+    """The first choice hands cards on: to the left neighbour if it has chosen, and to the chooser itself if the
+    right one has. Nothing else shows anybody a card."""
     r = random.Random(1)
     shown = 0
     for seed in range(30):
@@ -110,7 +141,8 @@ def test_who_is_shown_new_cards_by_a_choice_is_said_exactly():
 
 
 def choices_heard_alike(game, players):
-    """Wherever secret choices are made in some random games, two worlds go on in which they are made differently: no watcher may hear a difference. How many differed, by phase."""
+    """Wherever secret choices are made in some random games, two worlds go on in which they are made differently: no
+    watcher may hear a difference. How many differed, by phase."""
     r = random.Random(players)
     differed = {DRAFTING: 0, TAXING: 0}
     for seed in range(6):
@@ -133,7 +165,15 @@ def test_of_secret_choices_everybody_hears_the_same_whatever_was_chosen(players)
 
 
 def test_a_verb_that_tells_what_was_decided_is_caught():
-    telling = mutated(GAME, ("the last decision about taxes tells what it was", "table.py", '              hidden=dict(pay="decide", forgo="decide"),\n', ""))
+    telling = mutated(
+        GAME,
+        (
+            "the last decision about taxes tells what it was",
+            "table.py",
+            '              hidden=dict(pay="decide", forgo="decide"),\n',
+            "",
+        ),
+    )
     with pytest.raises(AssertionError, match="forgo"):
         choices_heard_alike(telling, 2)
 
