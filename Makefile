@@ -23,6 +23,7 @@ game: $(VENV)/.test $(VENV)/.browser
 
 check: $(VENV)/.dev
 	@$(BIN)/ruff check .
+	@$(BIN)/ruff format --check --quiet . || { echo "ruff format would lay some files out anew: .venv/bin/ruff format ." && exit 1; }
 	@$(BIN)/mypy
 	@$(BIN)/python tools/vendor/vendor.py --check
 	@$(BIN)/python tools/vendor/vendor.py --types
