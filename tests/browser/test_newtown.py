@@ -299,8 +299,8 @@ SITUATIONS = [
     (ORIGINAL, 4, r.WALKING, 6),
     (ORIGINAL, 3, r.BUILDING, 4),
 ]
-SCROLLS = """() => [...document.querySelectorAll('html, .stage, .newtown,
-        .newtown :is(.town, .panel, .market, .holdings, .card, .fan, .offer, .button)')]
+SCROLLS = """() => [...document.querySelectorAll(`html, .stage, .newtown,
+        .newtown :is(.town, .panel, .market, .holdings, .card, .fan, .offer, .button)`)]
     .filter((e) => e.clientHeight && (e.scrollHeight > e.clientHeight + 1 || e.scrollWidth > e.clientWidth + 1))
     .map((e) => `${e.tagName} ${e.className} ${e.textContent.trim().slice(0, 40)}`)"""
 
