@@ -1,4 +1,6 @@
-/** The way in: the lobby at /, a table at /t/<id>, the rules of a game at /rules/<game>; anything else leads nowhere. */
+/**
+ * The way in: the lobby at /, a table at /t/<id>, the rules of a game at /rules/<game>; anything else leads nowhere.
+ */
 import { tellOnTap } from "./hints.js";
 import { keepPhrases } from "./phrases.js";
 import { apply, language, onSetting } from "./settings.js";
@@ -8,15 +10,17 @@ apply();
 onSetting(() => load());
 onSetting(keepPhrases);
 tellOnTap();
-if (language() === "ja") {                                             // fonts that are soon needed; the sign is in their first slices only
-  for (const face of ["400 1em Courtly Gothic", "700 1em Courtly Gothic", "700 1em Courtly Mincho"]) document.fonts.load(face, "※").catch(() => {});
+if (language() === "ja") {
+  // fonts that are soon needed; the sign is in their first slices only
+  for (const face of ["400 1em Courtly Gothic", "700 1em Courtly Gothic", "700 1em Courtly Mincho"])
+    document.fonts.load(face, "※").catch(() => {});
 }
 keepPhrases();
 const words = load();
 const [, where, what] = location.pathname.match(/^\/(t|rules)\/([^/]+)$/) ?? [];
 const page = /** @type {HTMLElement} */ (document.getElementById("page"));
 try {
-  if (where !== "t") await words;                                        // a table asks for what it needs meanwhile
+  if (where !== "t") await words; // a table asks for what it needs meanwhile
   if (where === "t") await (await import("./table.js")).start(page, what);
   else if (where) await (await import("./rules-page.js")).start(page, what);
   else if (location.pathname === "/") await (await import("./lobby.js")).start(page);

@@ -13,9 +13,11 @@ export function arrive(key, fetch, then) {
   /** @type {{value?: unknown}} */
   const thing = {};
   things.set(key, thing);
-  fetch().catch(() => null).then((value) => {
-    thing.value = value;
-    then();
-  });
+  fetch()
+    .catch(() => null)
+    .then((value) => {
+      thing.value = value;
+      then();
+    });
   return undefined;
 }

@@ -19,29 +19,42 @@ export function dialog(kind, title, body) {
     open.splice(open.indexOf(entry), 1);
     element.remove();
   });
-  element.addEventListener("click", (event) => { if (event.target === element) element.close(); });
+  element.addEventListener("click", (event) => {
+    if (event.target === element) element.close();
+  });
   document.body.append(element);
   draw(entry);
   element.showModal();
-  element.scrollTop = 0;                                   // whatever has the focus: it is read from the top
+  element.scrollTop = 0; // whatever has the focus: it is read from the top
 }
 
 /** @param {(typeof open)[number]} entry */
 function draw({ element, title, body }) {
   const close = () => element.close();
   element.setAttribute("aria-label", title());
-  render(html`<div class="dialog-inner"><header><h2>${title()}</h2>
-    <button class="icon-button" aria-label=${t("close")} title=${t("close")} @click=${close}>${mark("close")}</button></header>
-    ${body(close)}</div>`, element);
+  render(
+    html`<div class="dialog-inner"><header><h2>${title()}</h2>
+    <button class="icon-button" aria-label=${t("close")} title=${t("close")}
+        @click=${close}>${mark("close")}</button></header>
+    ${body(close)}</div>`,
+    element,
+  );
 }
 
 export const redrawDialogs = () => open.forEach(draw);
 
 /** @param {() => string} question @param {() => string} yes @param {() => void} then */
 export function confirm(question, yes, then) {
-  dialog("small", question, (close) => html`<div class="buttons">
-    <button class="button" @click=${() => { close(); then(); }}>${yes()}</button>
-    <button class="button quiet" autofocus @click=${close}>${t("cancel")}</button></div>`);
+  dialog(
+    "small",
+    question,
+    (close) => html`<div class="buttons">
+    <button class="button" @click=${() => {
+      close();
+      then();
+    }}>${yes()}</button>
+    <button class="button quiet" autofocus @click=${close}>${t("cancel")}</button></div>`,
+  );
 }
 
 /** @type {HTMLElement | undefined} */
@@ -55,9 +68,12 @@ export function note(text, urgent = false) {
     noteHost = document.createElement("div");
     noteHost.className = "notes";
   }
-  (open.at(-1)?.element ?? document.querySelector(".table") ?? document.body).append(noteHost);       // a dialog lies above the page
+  // a dialog lies above the page
+  (open.at(-1)?.element ?? document.querySelector(".table") ?? document.body).append(noteHost);
   clearTimeout(noteTimer);
-  const close = () => { if (noteHost) render(nothing, noteHost); };
+  const close = () => {
+    if (noteHost) render(nothing, noteHost);
+  };
   render(html`<p class="note ${urgent ? "urgent" : ""}" role=${urgent ? "alert" : "status"}>${text}</p>`, noteHost);
   noteTimer = setTimeout(close, 3000 + 60 * text.length);
 }
@@ -68,7 +84,8 @@ export function said(error) {
     console.error(error);
     return t("error-unknown", { id: String(error) });
   }
-  const args = error.args ?? {}, id = args.reason ?? error.id;
+  const args = error.args ?? {};
+  const id = args.reason ?? error.id;
   return has(id) ? t(id, args) : t("error-unknown", { id });
 }
 

@@ -3,12 +3,20 @@ import { html, svg } from "lit";
 
 /** @type {[number, number, number[]][]} each pip: x, y, the faces that show it */
 const PIPS = [
-  [27, 27, [2, 3, 4, 5, 6]], [73, 73, [2, 3, 4, 5, 6]], [73, 27, [4, 5, 6]], [27, 73, [4, 5, 6]],
-  [27, 50, [6]], [73, 50, [6]], [50, 50, [1, 3, 5]],
+  [27, 27, [2, 3, 4, 5, 6]],
+  [73, 73, [2, 3, 4, 5, 6]],
+  [73, 27, [4, 5, 6]],
+  [27, 73, [4, 5, 6]],
+  [27, 50, [6]],
+  [73, 50, [6]],
+  [50, 50, [1, 3, 5]],
 ];
 
-const dot = (/** @type {number} */ x, /** @type {number} */ y) => `M${x - 9.5} ${y}a9.5 9.5 0 1 0 19 0a9.5 9.5 0 1 0-19 0`;
-const DOTS = [0, 1, 2, 3, 4, 5, 6].map((face) => PIPS.flatMap(([x, y, faces]) => (faces.includes(face) ? [dot(x, y)] : [])).join(""));
+const dot = (/** @type {number} */ x, /** @type {number} */ y) =>
+  `M${x - 9.5} ${y}a9.5 9.5 0 1 0 19 0a9.5 9.5 0 1 0-19 0`;
+const DOTS = [0, 1, 2, 3, 4, 5, 6].map((face) =>
+  PIPS.flatMap(([x, y, faces]) => (faces.includes(face) ? [dot(x, y)] : [])).join(""),
+);
 
 /**
  * A die that never rolls, in a text or a picture: fewer elements, for there may be hundreds.
@@ -24,4 +32,7 @@ export const picture = (face, extra = "") => html`<svg class="die ${extra}" view
  */
 export const die = (face, extra = "") => html`<svg class="die ${extra}" viewBox="0 0 100 100" aria-hidden="true">
   <rect x="4" y="4" width="92" height="92" rx="20"></rect>
-  ${PIPS.map(([x, y, faces]) => svg`<circle class=${faces.includes(face) ? "pip" : "pip off"} cx=${x} cy=${y} r="9.5"></circle>`)}</svg>`;
+  ${PIPS.map(
+    ([x, y, faces]) => svg`<circle class=${faces.includes(face) ? "pip" : "pip off"} cx=${x} cy=${y}
+      r="9.5"></circle>`,
+  )}</svg>`;

@@ -7,19 +7,24 @@ import { t } from "./texts.js";
 
 /** @param {Table} table */
 export function end(table) {
-  const { ui, board, info } = table, view = /** @type {import("./types.js").View} */ (ui.view);
+  const { ui, board, info } = table;
+  const view = /** @type {import("./types.js").View} */ (ui.view);
   const scores = view.scores ?? [];
   const ranks = info.seats.map((seat) => seat.seat).sort((a, b) => scores[b] - scores[a]);
   return html`<section class="end" aria-labelledby="end-heading">
     <h2 id="end-heading" tabindex="-1">${t("game-over")}</h2>
-    <ol class="ranks">${ranks.map((seat) => html`<li class="tint-${seat} ${scores[seat] === scores[ranks[0]] ? "best" : ""}">
+    <ol class="ranks">${ranks.map(
+      (seat) => html`<li class="tint-${seat} ${scores[seat] === scores[ranks[0]] ? "best" : ""}">
       <span class="place">${1 + ranks.filter((other) => scores[other] > scores[seat]).length}</span>
-      ${ui.shield(seat)}<b class="name">${ui.name(seat)}</b><b class="score of-game">${board.score?.(view, seat, ui) ?? scores[seat]}</b></li>`)}</ol>
+      ${ui.shield(seat)}<b class="name">${ui.name(seat)}</b><b
+      class="score of-game">${board.score?.(view, seat, ui) ?? scores[seat]}</b></li>`,
+    )}</ol>
     <div class="buttons">${again(table)}<a class="button quiet" href="/">${t("to-lobby")}</a></div>
     <div class="outcome of-game">${board.outcome?.(view, ui)}</div>
     <div class="buttons">
       <button class="button quiet small" @click=${() => proof(table)}>${t("prove-dice")}</button>
-      <a class="button quiet small" href="/api/tables/${info.id}/record" download="${info.game}-${info.id}.jsonl">${t("download-record")}</a>
+      <a class="button quiet small" href="/api/tables/${info.id}/record"
+          download="${info.game}-${info.id}.jsonl">${t("download-record")}</a>
     </div>
   </section>`;
 }

@@ -1,7 +1,8 @@
 /**
- * What a mouse learns by pointing, a finger learns by tapping: the titles of things that do nothing else when they are tapped.
+ * What a mouse learns by pointing, a finger learns by tapping: the titles of things that do nothing else when they are
+ * tapped.
  */
-const STEADY = 10;              // px: a finger that moved further did not tap
+const STEADY = 10; // px: a finger that moved further did not tap
 const ACTS = "button:not(:disabled), a, input, select, label, [role=button]";
 
 /** @type {HTMLElement | null} */
@@ -31,7 +32,8 @@ function show(thing, lines) {
   shown.setAttribute("role", "status");
   shown.append(...lines.flatMap((line, i) => (i ? [document.createElement("br"), line] : [line])));
   document.body.append(shown);
-  const about = thing.getBoundingClientRect(), { width, height } = shown.getBoundingClientRect();
+  const about = thing.getBoundingClientRect();
+  const { width, height } = shown.getBoundingClientRect();
   const middle = about.left + about.width / 2 - width / 2;
   shown.style.left = `${Math.max(8, Math.min(middle, innerWidth - width - 8))}px`;
   shown.style.top = `${about.top - height - 8 > 0 ? about.top - height - 8 : about.bottom + 8}px`;
@@ -46,7 +48,8 @@ export function tellOnTap() {
     const thing = event.target instanceof Element ? event.target : null;
     const steady = down && Math.hypot(event.clientX - down.clientX, event.clientY - down.clientY) < STEADY;
     if (event.pointerType === "mouse" || !steady || !thing || thing.closest(ACTS)) return;
-    const said = titles(thing), titled = thing.closest("[title]");
+    const said = titles(thing);
+    const titled = thing.closest("[title]");
     if (titled && said.length) show(titled, said);
   });
   addEventListener("scroll", hide, { capture: true, passive: true });

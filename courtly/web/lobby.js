@@ -9,12 +9,19 @@ import { onSetting } from "./settings.js";
 import { list } from "./tables.js";
 import { folder, has, load, t } from "./texts.js";
 
-/** @typedef {import("./types.js").About} About @typedef {import("./types.js").Tables} Tables @typedef {import("./types.js").Me} Me */
+/**
+ * @typedef {import("./types.js").About} About @typedef {import("./types.js").Tables} Tables
+ * @typedef {import("./types.js").Me} Me
+ */
 /** @typedef {{games: About[], tables: Tables, me: Me, connected: boolean}} Lobby */
 
 /** @param {HTMLElement} host */
 export async function start(host) {
-  const [games, tables, me] = await Promise.all([ask("GET", "/api/games"), ask("GET", "/api/tables"), ask("GET", "/api/me")]);
+  const [games, tables, me] = await Promise.all([
+    ask("GET", "/api/games"),
+    ask("GET", "/api/tables"),
+    ask("GET", "/api/me"),
+  ]);
   const ids = games.map((/** @type {About} */ about) => about.id);
   await load(...ids);
   const lobby = { games, tables, me, connected: true };
@@ -44,7 +51,8 @@ export async function start(host) {
 function page(lobby) {
   const { games, tables, connected } = lobby;
   return html`<div class="lobby">
-    <header class="lobby-head"><span class="logo" aria-hidden="true"></span><h1>${t("courtly")}</h1><p>${t("tagline")}</p>
+    <header class="lobby-head"><span class="logo"
+        aria-hidden="true"></span><h1>${t("courtly")}</h1><p>${t("tagline")}</p>
       <div class="preferences">${languages()}${schemes()}</div></header>
     ${connected ? nothing : html`<p class="lost" role="status">${t("connection-lost")}</p>`}
     <main>
@@ -53,7 +61,8 @@ function page(lobby) {
       <section class="palace" aria-label=${t("games")}>${games.map((about) => door(about, lobby))}</section>
       ${list(tables.live, "live", games)}
     </main>
-    <footer class="lobby-foot"><p>${t("credits-unofficial")}</p><p>${t("credits-icons")} ${t("credits-fonts")}</p></footer>
+    <footer class="lobby-foot"><p>${t("credits-unofficial")}</p><p>${t("credits-icons")}
+    ${t("credits-fonts")}</p></footer>
   </div>`;
 }
 
@@ -65,11 +74,14 @@ function door(about, { games, tables, me }) {
     <span class="arch" aria-hidden="true"><img alt="" src=${new URL("art/emblem.svg", folder(about.id)).href}
       @error=${(/** @type {any} */ event) => event.target.remove()}></span>
     <div class="plate">
-      <h2><button class="enter" aria-haspopup="dialog" @click=${() => newTable(about, me, () => list(waiting(), "open", games))}><b>${t(about.id)}</b></button></h2>
+      <h2><button class="enter" aria-haspopup="dialog"
+          @click=${() => newTable(about, me, () => list(waiting(), "open", games))}><b>${t(about.id)}</b></button></h2>
       ${has(`${about.id}.tagline`) ? html`<p class="tagline">${t(`${about.id}.tagline`)}</p>` : nothing}
       ${waiting().length ? html`<p class="waits">${t("tables-waiting", { count: waiting().length })}</p>` : nothing}
-      <p class="facts"><span>${mark("people")} ${t("players-range", { least, most })}</span> <span>${mark("clock")} ${t("minutes", { minutes: about.minutes })}</span>
-        <a class="read" href="/rules/${about.id}" aria-label=${t("rules-of", { title: t(about.id) })}>${mark("book")} ${t("rules")}</a></p>
+      <p class="facts"><span>${mark("people")} ${t("players-range", { least, most })}</span> <span>${mark("clock")}
+      ${t("minutes", { minutes: about.minutes })}</span>
+        <a class="read" href="/rules/${about.id}" aria-label=${t("rules-of", { title: t(about.id) })}>${mark("book")}
+        ${t("rules")}</a></p>
     </div></article>`;
 }
 

@@ -3,8 +3,14 @@ import { html, nothing, repeat } from "lit";
 import { shield } from "./heraldry.js";
 import { t } from "./texts.js";
 
-/** @typedef {import("./types.js").Cue} Cue @typedef {import("./board-types.js").Board} Board @typedef {import("./ui.js").Ui} Ui */
-/** @typedef {{cue: Cue, after: Cue[], times: number}} Line a cue, how often it came in a row, and the events drawn as glyphs on its line */
+/**
+ * @typedef {import("./types.js").Cue} Cue @typedef {import("./board-types.js").Board} Board
+ * @typedef {import("./ui.js").Ui} Ui
+ */
+/**
+ * @typedef {{cue: Cue, after: Cue[], times: number}} Line a cue, how often it came in a row, and the events drawn as
+ *   glyphs on its line
+ */
 /** @typedef {{n: number, seat: number, lines: Line[]}} Turn */
 
 /** What stands: cues that were taken back are gone, each undo stays as a line of its own. @param {Cue[]} cues */
@@ -27,8 +33,8 @@ export function standing(cues) {
 }
 
 /**
- * A turn begins when somebody else acts, and after a move that the board says ends one: what chance does then belongs to the next. What
- * happens before anybody acts is nobody's: the table is being set.
+ * A turn begins when somebody else acts, and after a move that the board says ends one: what chance does then belongs
+ * to the next. What happens before anybody acts is nobody's: the table is being set.
  * @param {Cue[]} cues @param {Board} board @returns {Turn[]}
  */
 export function turns(cues, board) {
@@ -38,7 +44,10 @@ export function turns(cues, board) {
   for (const cue of standing(cues)) {
     let turn = out.at(-1);
     const another = turn && cue.seat >= 0 && turn.seat !== cue.seat && (turn.seat >= 0 || out.length === 1);
-    if (!turn || ended || another) out.push(turn = { n: cue.n, seat: cue.seat, lines: [] });
+    if (!turn || ended || another) {
+      turn = { n: cue.n, seat: cue.seat, lines: [] };
+      out.push(turn);
+    }
     if (turn.seat < 0) turn.seat = cue.seat;
     ended = cue.seat >= 0 && (board.ends?.includes(cue.verb) ?? false);
     const line = turn.lines.at(-1);
@@ -51,7 +60,10 @@ export function turns(cues, board) {
 
 /** @param {Cue} one @param {Cue} other */
 const same = (one, other) =>
-  one.seat === other.seat && one.verb === other.verb && one.verb !== "undo" && JSON.stringify(one.args) === JSON.stringify(other.args);
+  one.seat === other.seat &&
+  one.verb === other.verb &&
+  one.verb !== "undo" &&
+  JSON.stringify(one.args) === JSON.stringify(other.args);
 
 /** @param {Cue} cue @param {Ui} ui */
 const told = (cue, ui) => (cue.verb === "undo" ? t("log-undo", { name: ui.name(cue.seat) }) : ui.tell(cue));
@@ -69,27 +81,50 @@ function lineOf({ cue, after, times }, board, ui) {
 
 /** @param {Cue} cue @param {Board} board @param {Ui} ui */
 const glyph = (cue, board, ui) =>
-  html`<span class="glyph of-game">${board.glyphs?.[cue.verb]?.(cue, ui)}<span class="unseen">${ui.tell(cue)}</span></span>`;
+  html`<span class="glyph of-game">${board.glyphs?.[cue.verb]?.(cue, ui)}<span
+      class="unseen">${ui.tell(cue)}</span></span>`;
 
 /** @param {Cue[]} cues @param {Board} board @param {Ui} ui */
 export function log(cues, board, ui) {
-  const groups = turns(cues, board).reverse(), pending = ui.view?.pending ?? [];
+  const groups = turns(cues, board).reverse();
+  const pending = ui.view?.pending ?? [];
   if (groups.length > 1 && groups[0].seat === -1 && pending.length === 1) groups[0].seat = pending[0];
-  const drawn = groups.map((turn) => ({ ...turn, drawn: turn.lines.map((line) => lineOf(line, board, ui)).filter((line) => line !== nothing) })).filter((turn) => turn.drawn.length);
-  return html`<ol class="log" reversed>${repeat(drawn, (turn) => turn.n, (turn) => html`<li class="turn">
-    ${turn.seat >= 0 ? shield(turn.seat, "tiny") : nothing}<ol>${turn.drawn}</ol></li>`)}</ol>`;
+  const drawn = groups
+    .map((turn) => ({
+      ...turn,
+      drawn: turn.lines.map((line) => lineOf(line, board, ui)).filter((line) => line !== nothing),
+    }))
+    .filter((turn) => turn.drawn.length);
+  return html`<ol class="log" reversed>${repeat(
+    drawn,
+    (turn) => turn.n,
+    (turn) => html`<li class="turn">
+    ${turn.seat >= 0 ? shield(turn.seat, "tiny") : nothing}<ol>${turn.drawn}</ol></li>`,
+  )}</ol>`;
 }
 
-const FEW = 12, MANY = 60;             // lines
+const FEW = 12;
+const MANY = 60; // lines
 
 /**
- * What happened lately, oldest first, a line at a time: what is new comes at the end, so that those who hear the page are told all of it.
+ * What happened lately, oldest first, a line at a time: what is new comes at the end, so that those who hear the page
+ * are told all of it.
  * @param {Cue[]} cues @param {number} fresh how many of them came last, together @param {Board} board @param {Ui} ui
  */
 export function news(cues, fresh, board, ui) {
   const most = Math.min(Math.max(fresh, FEW), MANY);
-  const lines = turns(cues.slice(-3 * most), board).flatMap((turn) => turn.lines).slice(-most).map(({ cue, after, times }) => ({
-    key: `${cue.n} ${times} ${after.length}`, text: [repeated(told(cue, ui), times), ...after.map((event) => told(event, ui))].filter(Boolean).join(t("sentence-gap")),
-  }));
-  return html`<div role="log" aria-live="polite" class="news">${repeat(lines.filter(({ text }) => text), ({ key }) => key, ({ text }) => html`<p>${text}</p>`)}</div>`;
+  const lines = turns(cues.slice(-3 * most), board)
+    .flatMap((turn) => turn.lines)
+    .slice(-most)
+    .map(({ cue, after, times }) => ({
+      key: `${cue.n} ${times} ${after.length}`,
+      text: [repeated(told(cue, ui), times), ...after.map((event) => told(event, ui))]
+        .filter(Boolean)
+        .join(t("sentence-gap")),
+    }));
+  return html`<div role="log" aria-live="polite" class="news">${repeat(
+    lines.filter(({ text }) => text),
+    ({ key }) => key,
+    ({ text }) => html`<p>${text}</p>`,
+  )}</div>`;
 }

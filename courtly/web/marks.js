@@ -11,7 +11,8 @@ const PATHS = {
   picture: "M3 5h18v14H3zM3 16l5-5 4 4 4-5 5 5",
   link: "M10 14a4 4 0 0 0 6 0l3-3a4 4 0 0 0-6-6l-1 1M14 10a4 4 0 0 0-6 0l-3 3a4 4 0 0 0 6 6l1-1",
   skip: "M5 5l7 7-7 7M12 5l7 7-7 7",
-  people: "M8 11a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7zM2 20c0-4 2.5-6 6-6s6 2 6 6M16 11a3 3 0 1 0-1-5.8M17 14c3 0 5 2 5 6",
+  people:
+    "M8 11a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7zM2 20c0-4 2.5-6 6-6s6 2 6 6M16 11a3 3 0 1 0-1-5.8M17 14c3 0 5 2 5 6",
   clock: "M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18zM12 7v5l3 3",
   eye: "M2 12c3-5 6-7 10-7s7 2 10 7c-3 5-6 7-10 7s-7-2-10-7zM12 9a3 3 0 1 0 0 6 3 3 0 0 0 0-6z",
   bot: "M6 9h12v10H6zM12 5v4M12 4.5v.5M9.5 13v1.5M14.5 13v1.5M3 12v4M21 12v4",
@@ -21,4 +22,5 @@ const PATHS = {
 };
 
 /** @param {keyof typeof PATHS} name */
-export const mark = (name) => html`<svg class="mark" viewBox="0 0 24 24" aria-hidden="true"><path d=${PATHS[name]}></path></svg>`;
+export const mark = (name) =>
+  html`<svg class="mark" viewBox="0 0 24 24" aria-hidden="true"><path d=${PATHS[name]}></path></svg>`;

@@ -1,16 +1,23 @@
 /**
- * Cues become animations. Views arrive with cues; the new view is drawn at once and then everything that moved is animated from where it was:
- * an element is known by its `data-key`. On top of that a board may say what a cue looks like, by verb: `cues = { die(cue, kit) { kit.roll("die-3") } }`.
- * All of a view's animations are laid on one time line when it is drawn, so skipping is finishing them.
+ * Cues become animations. Views arrive with cues; the new view is drawn at once and then everything that moved is
+ * animated from where it was: an element is known by its `data-key`. On top of that a board may say what a cue looks
+ * like, by verb: `cues = { die(cue, kit) { kit.roll("die-3") } }`. All of a view's animations are laid on one time line
+ * when it is drawn, so skipping is finishing them.
  */
 import { pace } from "./settings.js";
 
-/** @typedef {import("./types.js").View} View @typedef {import("./types.js").Cue} Cue @typedef {import("./board-types.js").Board} Board */
+/**
+ * @typedef {import("./types.js").View} View @typedef {import("./types.js").Cue} Cue
+ * @typedef {import("./board-types.js").Board} Board
+ */
 /** @typedef {{view: View, cues: Cue[]}} Step */
 
-export const CHANGE = 160, TRAVEL = 350, ROLL = 700, STAGGER = 70;
+export const CHANGE = 160,
+  TRAVEL = 350,
+  ROLL = 700,
+  STAGGER = 70;
 const EASE = "cubic-bezier(.2,.7,.3,1)";
-const MOST = 12;                                 // views that may wait; more are shown without their animations
+const MOST = 12; // views that may wait; more are shown without their animations
 
 /** What a board's cue may do. Times are the usual ones; the reader's speed is applied here. */
 export class Kit {
@@ -22,14 +29,22 @@ export class Kit {
   }
 
   /** The view before, and the one now drawn. */
-  get before() { return this.stage.before; }
-  get view() { return this.stage.view; }
+  get before() {
+    return this.stage.before;
+  }
+  get view() {
+    return this.stage.view;
+  }
 
   /** The element drawn under this key now. @param {string} key */
-  el(key) { return this.stage.root.querySelector(`[data-key="${CSS.escape(key)}"]`); }
+  el(key) {
+    return this.stage.root.querySelector(`[data-key="${CSS.escape(key)}"]`);
+  }
 
   /** Where the element of this key was before, or is. @param {string} key @returns {DOMRect | undefined} */
-  place(key) { return this.stage.places.get(key) ?? this.el(key)?.getBoundingClientRect(); }
+  place(key) {
+    return this.stage.places.get(key) ?? this.el(key)?.getBoundingClientRect();
+  }
 
   /** What follows starts later. @param {number} ms */
   wait(ms) {
@@ -39,7 +54,8 @@ export class Kit {
 
   /**
    * Any animation, from now on this cue's time line; before its turn the element stands as in the first keyframe.
-   * @param {string | Element | null} target @param {Keyframe[]} frames @param {number} ms @param {KeyframeAnimationOptions} [options]
+   * @param {string | Element | null} target @param {Keyframe[]} frames @param {number} ms
+   * @param {KeyframeAnimationOptions} [options]
    */
   animate(target, frames, ms, options = {}) {
     const element = typeof target === "string" ? this.el(target) : target;
@@ -66,14 +82,20 @@ export class Kit {
     const element = this.el(key);
     if (!element) return;
     this.stage.claim(key);
-    const turn = 300 + Math.random() * 240, side = Math.random() < 0.5 ? -1 : 1;
-    this.animate(element, [
-      { transform: `translate(${-46 * side}px, -70px) rotate(${-turn * side}deg) scale(1.15)`, opacity: 0 },
-      { opacity: 1, offset: 0.2 },
-      { transform: `translate(${6 * side}px, 3px) rotate(${12 * side}deg)`, opacity: 1, offset: 0.62 },
-      { transform: `translate(${-2 * side}px, -7px) rotate(${-5 * side}deg)`, offset: 0.8 },
-      { transform: "none" },
-    ], ms, { easing: "ease-out" });
+    const turn = 300 + Math.random() * 240;
+    const side = Math.random() < 0.5 ? -1 : 1;
+    this.animate(
+      element,
+      [
+        { transform: `translate(${-46 * side}px, -70px) rotate(${-turn * side}deg) scale(1.15)`, opacity: 0 },
+        { opacity: 1, offset: 0.2 },
+        { transform: `translate(${6 * side}px, 3px) rotate(${12 * side}deg)`, opacity: 1, offset: 0.62 },
+        { transform: `translate(${-2 * side}px, -7px) rotate(${-5 * side}deg)`, offset: 0.8 },
+        { transform: "none" },
+      ],
+      ms,
+      { easing: "ease-out" },
+    );
     for (const pip of element.querySelectorAll(".pip")) {
       const final = pip.classList.contains("off") ? 0 : 1;
       const frames = Array.from({ length: 7 }, () => ({ opacity: Math.random() < 0.5 ? 0 : 1 }));
@@ -84,18 +106,39 @@ export class Kit {
   /** Something new appears. @param {string} key @param {number} [ms] */
   appear(key, ms = TRAVEL) {
     this.stage.claim(key);
-    this.animate(key, [{ opacity: 0, transform: "scale(.7)" }, { opacity: 1, transform: "none" }], ms);
+    this.animate(
+      key,
+      [
+        { opacity: 0, transform: "scale(.7)" },
+        { opacity: 1, transform: "none" },
+      ],
+      ms,
+    );
   }
 
   /** Something draws the eye for a moment. @param {string} key @param {number} [ms] */
   glow(key, ms = 2 * TRAVEL) {
-    this.animate(key, [{ filter: "none" }, { filter: "brightness(1.25) drop-shadow(0 0 10px #ffe9b0)", offset: 0.3 }, { filter: "none" }], ms);
+    this.animate(
+      key,
+      [
+        { filter: "none" },
+        { filter: "brightness(1.25) drop-shadow(0 0 10px #ffe9b0)", offset: 0.3 },
+        { filter: "none" },
+      ],
+      ms,
+    );
   }
 
-  /** The number inside an element counts up (or down) to what it shows. @param {string} key @param {number} from @param {number} [ms] */
+  /**
+   * The number inside an element counts up (or down) to what it shows.
+   * @param {string} key @param {number} from @param {number} [ms]
+   */
   count(key, from, ms = ROLL) {
-    const node = [...(this.el(key)?.childNodes ?? [])].find((child) => child.nodeType === Node.TEXT_NODE && /\d/.test(child.nodeValue ?? ""));
-    const text = node?.nodeValue ?? "", to = Number(text.match(/-?\d+/)?.[0]);
+    const node = [...(this.el(key)?.childNodes ?? [])].find(
+      (child) => child.nodeType === Node.TEXT_NODE && /\d/.test(child.nodeValue ?? ""),
+    );
+    const text = node?.nodeValue ?? "";
+    const to = Number(text.match(/-?\d+/)?.[0]);
     if (!node || !Number.isFinite(to) || to === from) return;
     this.stage.count(node, text, from, to, this.at, ms * this.stage.pace);
     this.end = Math.max(this.end, this.at + ms * this.stage.pace);
@@ -104,14 +147,21 @@ export class Kit {
 
 /** @param {DOMRect} from @param {DOMRect} to @returns {Keyframe[]} */
 function flight(from, to) {
-  const x = from.x + from.width / 2 - to.x - to.width / 2, y = from.y + from.height / 2 - to.y - to.height / 2;
+  const x = from.x + from.width / 2 - to.x - to.width / 2;
+  const y = from.y + from.height / 2 - to.y - to.height / 2;
   const scale = to.width ? Math.min(Math.max(from.width / to.width, 0.2), 5) : 1;
-  return [{ transform: `translate(${x}px, ${y}px) scale(${scale})`, zIndex: 5 }, { transform: "none", zIndex: 5 }];
+  return [
+    { transform: `translate(${x}px, ${y}px) scale(${scale})`, zIndex: 5 },
+    { transform: "none", zIndex: 5 },
+  ];
 }
 
 /** The animations of one view. */
 class Stage {
-  /** @param {Element} root @param {Map<string, DOMRect>} places @param {View | null} before @param {View} view @param {number} pace */
+  /**
+   * @param {Element} root @param {Map<string, DOMRect>} places @param {View | null} before @param {View} view
+   * @param {number} pace
+   */
   constructor(root, places, before, view, pace) {
     this.root = root;
     this.places = places;
@@ -127,21 +177,32 @@ class Stage {
   }
 
   /** @param {string} key */
-  claim(key) { this.claimed.add(key); }
+  claim(key) {
+    this.claimed.add(key);
+  }
 
   /** @param {Animation} animation */
-  add(animation) { this.animations.push(animation); }
+  add(animation) {
+    this.animations.push(animation);
+  }
 
   /** @param {Cue[]} cues @param {Board["cues"]} handlers */
   play(cues, handlers = {}) {
-    let time = 0, end = 0, last = "";
+    let time = 0;
+    let end = 0;
+    let last = "";
     for (const cue of cues) {
       const handler = cue.args && handlers[cue.verb];
       if (!handler) continue;
-      time = cue.verb === last ? time + STAGGER * this.pace : end;       // several dice roll nearly at once, different things one by one
+      // several dice roll nearly at once, different things one by one
+      time = cue.verb === last ? time + STAGGER * this.pace : end;
       last = cue.verb;
       const kit = new Kit(this, time);
-      try { handler(cue, kit); } catch (error) { console.error(error); }
+      try {
+        handler(cue, kit);
+      } catch (error) {
+        console.error(error);
+      }
       end = Math.max(end, kit.end);
     }
     this.#glide();
@@ -153,8 +214,10 @@ class Stage {
     /** @type {Map<Element, Keyframe[]>} */
     const moved = new Map();
     for (const [key, from] of this.places) {
-      const element = this.claimed.has(key) ? null : kit.el(key), to = element?.getBoundingClientRect();
-      if (element && to && from.width && to.width && Math.hypot(from.x - to.x, from.y - to.y) > 4) moved.set(element, flight(from, to));
+      const element = this.claimed.has(key) ? null : kit.el(key);
+      const to = element?.getBoundingClientRect();
+      if (element && to && from.width && to.width && Math.hypot(from.x - to.x, from.y - to.y) > 4)
+        moved.set(element, flight(from, to));
     }
     for (const [element, frames] of moved) {
       const carrier = element.parentElement?.closest("[data-key]");
@@ -162,7 +225,10 @@ class Stage {
     }
   }
 
-  /** @param {Node} node @param {string} text @param {number} from @param {number} to @param {number} delay @param {number} ms */
+  /**
+   * @param {Node} node @param {string} text @param {number} from @param {number} to @param {number} delay
+   * @param {number} ms
+   */
   count(node, text, from, to, delay, ms) {
     const began = performance.now() + delay;
     const finish = () => {
@@ -186,7 +252,9 @@ class Stage {
   }
 
   /** Play faster. @param {number} rate */
-  hurry(rate) { for (const animation of this.animations) animation.updatePlaybackRate(rate); }
+  hurry(rate) {
+    for (const animation of this.animations) animation.updatePlaybackRate(rate);
+  }
 
   async done() {
     await Promise.allSettled(this.animations.map((animation) => animation.finished));
@@ -214,7 +282,9 @@ export class Player {
     this.running = false;
   }
 
-  get busy() { return this.running || this.waiting.length > 0; }
+  get busy() {
+    return this.running || this.waiting.length > 0;
+  }
 
   /** @param {Step} step */
   push(step) {
@@ -240,7 +310,8 @@ export class Player {
   async #run() {
     this.running = true;
     for (let step = this.waiting.shift(); step; step = this.waiting.shift()) {
-      const root = this.root(), speed = pace() / (1 + this.waiting.length / 3);
+      const root = this.root();
+      const speed = pace() / (1 + this.waiting.length / 3);
       const animate = root && this.shown && step.cues.length && speed > 0 && !document.hidden;
       const places = animate ? measure(root) : new Map();
       const before = this.shown;
@@ -253,12 +324,16 @@ export class Player {
       this.stage = null;
     }
     this.running = false;
-    if (this.shown) this.show(this.shown);                 // once more: moves can be made now
+    if (this.shown) this.show(this.shown); // once more: moves can be made now
   }
 }
 
 /** @param {Element} root @returns {Map<string, DOMRect>} */
 function measure(root) {
-  return new Map([...root.querySelectorAll("[data-key]")].map((element) =>
-    [/** @type {HTMLElement} */ (element).dataset.key ?? "", element.getBoundingClientRect()]));
+  return new Map(
+    [...root.querySelectorAll("[data-key]")].map((element) => [
+      /** @type {HTMLElement} */ (element).dataset.key ?? "",
+      element.getBoundingClientRect(),
+    ]),
+  );
 }

@@ -1,4 +1,6 @@
-/** Talking to the server: requests that either answer or throw a `Refused`, and sockets that come back by themselves. */
+/**
+ * Talking to the server: requests that either answer or throw a `Refused`, and sockets that come back by themselves.
+ */
 
 /** @typedef {import("./types.js").FromServer} FromServer */
 
@@ -20,19 +22,25 @@ export async function ask(method, path, body, headers = {}) {
   let answer;
   try {
     answer = await fetch(path, {
-      method, headers: { ...(body === undefined ? {} : { "content-type": "application/json" }), ...headers },
+      method,
+      headers: { ...(body === undefined ? {} : { "content-type": "application/json" }), ...headers },
       body: body === undefined ? undefined : JSON.stringify(body),
     });
   } catch {
     throw new Refused({ id: "error-offline" });
   }
-  if (answer.ok) return answer.headers.get("content-type")?.includes("application/json") ? answer.json() : answer.text();
-  const error = await answer.json().then((content) => content.error, () => null);
+  if (answer.ok)
+    return answer.headers.get("content-type")?.includes("application/json") ? answer.json() : answer.text();
+  const error = await answer.json().then(
+    (content) => content.error,
+    () => null,
+  );
   throw new Refused(error ?? { id: "error-server", args: { status: answer.status } }, answer.status);
 }
 
 /** As many random bytes in hex. @param {number} bytes */
-export const randomHex = (bytes) => Array.from(crypto.getRandomValues(new Uint8Array(bytes)), (b) => b.toString(16).padStart(2, "0")).join("");
+export const randomHex = (bytes) =>
+  Array.from(crypto.getRandomValues(new Uint8Array(bytes)), (b) => b.toString(16).padStart(2, "0")).join("");
 
 /** The hash of the static files this page was made from. */
 const PAGE = new URL(import.meta.url).pathname.split("/")[2] ?? "";
@@ -52,7 +60,9 @@ export class Line {
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.timer = undefined;
     addEventListener("online", () => this.#now());
-    document.addEventListener("visibilitychange", () => { if (!document.hidden) this.#now(); });
+    document.addEventListener("visibilitychange", () => {
+      if (!document.hidden) this.#now();
+    });
     this.#open();
   }
 
@@ -70,7 +80,8 @@ export class Line {
   }
 
   #open() {
-    const socket = this.socket = new WebSocket(this.url);
+    const socket = new WebSocket(this.url);
+    this.socket = socket;
     socket.onopen = () => {
       this.tries = 0;
       if (this.owner.hello) this.send({ type: "hello", ...this.owner.hello(), page: PAGE });
@@ -84,7 +95,10 @@ export class Line {
     socket.onclose = () => {
       this.socket = null;
       this.owner.state(false);
-      this.timer = setTimeout(() => this.#open(), Math.min(500 * 2 ** this.tries++, 8000) * (0.7 + 0.6 * Math.random()));
+      this.timer = setTimeout(
+        () => this.#open(),
+        Math.min(500 * 2 ** this.tries++, 8000) * (0.7 + 0.6 * Math.random()),
+      );
     };
   }
 }
@@ -95,6 +109,8 @@ function reload(hash) {
   try {
     if (sessionStorage.getItem("courtly-page") === hash) return;
     sessionStorage.setItem("courtly-page", hash);
-  } catch { return; }
+  } catch {
+    return;
+  }
   location.reload();
 }

@@ -1,4 +1,6 @@
-/** The panel behind a door: who plays, by which rules. Its first offer is a good one: one more click plays against bots. */
+/**
+ * The panel behind a door: who plays, by which rules. Its first offer is a good one: one more click plays against bots.
+ */
 import { html, nothing } from "lit";
 import { complain, dialog, redrawDialogs } from "./dialogs.js";
 import { shield } from "./heraldry.js";
@@ -10,19 +12,40 @@ import { has, t } from "./texts.js";
 
 /** @typedef {import("./types.js").About} About @typedef {{kind: string, bot?: string, name?: string}} Chair */
 
-/** @param {About} about @param {{name: string}} me @param {() => unknown} [waiting] tables of this game that wait for players, as they stand */
+/**
+ * @param {About} about @param {{name: string}} me
+ * @param {() => unknown} [waiting] tables of this game that wait for players, as they stand
+ */
 export function newTable(about, me, waiting = () => nothing) {
   const players = about.players.find((n) => n >= 3) ?? about.players[0];
-  const form = { about, me, waiting, preset: Object.keys(about.presets)[0] ?? "", options: /** @type {Record<string, number>} */ ({}),
-    private: false, busy: false, chairs: chairs(about, players, []) };
-  dialog(`new-table ${about.colour}`, () => t(about.id), () => panel(form));
+  const form = {
+    about,
+    me,
+    waiting,
+    preset: Object.keys(about.presets)[0] ?? "",
+    options: /** @type {Record<string, number>} */ ({}),
+    private: false,
+    busy: false,
+    chairs: chairs(about, players, []),
+  };
+  dialog(
+    `new-table ${about.colour}`,
+    () => t(about.id),
+    () => panel(form),
+  );
 }
 
 /** @param {About} about @param {number} players @param {Chair[]} before @returns {Chair[]} */
 const chairs = (about, players, before) =>
-  Array.from({ length: players }, (_, i) => before[i] ?? (i === 0 ? { kind: "me" } : { kind: "bot", bot: about.bots[0] }));
+  Array.from(
+    { length: players },
+    (_, i) => before[i] ?? (i === 0 ? { kind: "me" } : { kind: "bot", bot: about.bots[0] }),
+  );
 
-/** @typedef {{about: About, me: {name: string}, waiting: () => unknown, preset: string, options: Record<string, number>, private: boolean, busy: boolean, chairs: Chair[]}} Form */
+/**
+ * @typedef {{about: About, me: {name: string}, waiting: () => unknown, preset: string, options: Record<string, number>,
+ *   private: boolean, busy: boolean, chairs: Chair[]}} Form
+ */
 
 /** @param {Form} form */
 function panel(form) {
@@ -35,15 +58,22 @@ function panel(form) {
   return html`
     ${has(`${about.id}.tagline`) ? html`<p class="tagline">${t(`${about.id}.tagline`)}</p>` : nothing}
     ${form.waiting()}
-    ${choice(t("players"), about.players.map((n) => [String(n), String(n)]), String(form.chairs.length),
-      (n) => set({ chairs: chairs(about, Number(n), form.chairs) }))}
+    ${choice(
+      t("players"),
+      about.players.map((n) => [String(n), String(n)]),
+      String(form.chairs.length),
+      (n) => set({ chairs: chairs(about, Number(n), form.chairs) }),
+    )}
     <ul class="seat-list">${form.chairs.map((chair, i) => chairRow(form, chair, i))}</ul>
     <label class="check"><input type="checkbox" .checked=${form.private}
-      @change=${(/** @type {any} */ event) => set({ private: event.target.checked })}> <span>${t("private-table")}</span></label>
+      @change=${(/** @type {any} */ event) => set({ private: event.target.checked })}>
+      <span>${t("private-table")}</span></label>
     ${settings(form, set)}
-    <p><a class="read" href="/rules/${about.id}" target="_blank">${mark("book")} ${t("rules-of", { title: t(about.id) })}</a></p>
+    <p><a class="read" href="/rules/${about.id}" target="_blank">${mark("book")}
+    ${t("rules-of", { title: t(about.id) })}</a></p>
     ${credits(about)}
-    <div class="at-hand"><button class="button play" ?disabled=${form.busy} autofocus @click=${() => create(form)}>${open ? t("open-table") : t("play")}</button></div>`;
+    <div class="at-hand"><button class="button play" ?disabled=${form.busy} autofocus
+        @click=${() => create(form)}>${open ? t("open-table") : t("play")}</button></div>`;
 }
 
 /** @param {Form} form @param {Chair} chair @param {number} i */
@@ -51,35 +81,77 @@ function chairRow(form, chair, i) {
   const { about } = form;
   const value = chair.kind === "bot" ? `bot-${chair.bot}` : chair.kind;
   /** @type {[string, string][]} */
-  const kinds = [["me", t("seat-me")], ...about.bots.map((bot) => /** @type {[string, string]} */ ([`bot-${bot}`, t(`bot-${bot}`)])),
-    ["open", t("seat-open-choice")], ["local", t("seat-local")]];
+  const kinds = [
+    ["me", t("seat-me")],
+    ...about.bots.map((bot) => /** @type {[string, string]} */ ([`bot-${bot}`, t(`bot-${bot}`)])),
+    ["open", t("seat-open-choice")],
+    ["local", t("seat-local")],
+  ];
   const change = (/** @type {any} */ event) => {
     const [kind, bot] = event.target.value.split("-", 2);
-    if (kind === "me") for (const other of form.chairs) if (other.kind === "me") Object.assign(other, { kind: "bot", bot: about.bots[0] });
+    if (kind === "me")
+      for (const other of form.chairs)
+        if (other.kind === "me") Object.assign(other, { kind: "bot", bot: about.bots[0] });
     form.chairs[i] = kind === "bot" ? { kind, bot } : { kind };
     redrawDialogs();
   };
   return html`<li>${shield(i)}
     <select aria-label=${t("seat-number", { number: i + 1 })} @change=${change}>
       ${kinds.map(([kind, text]) => html`<option value=${kind} ?selected=${kind === value}>${text}</option>`)}</select>
-    ${chair.kind === "me" ? html`<input aria-label=${t("your-name")} maxlength="24" placeholder=${t("name-placeholder")} autocomplete="nickname" .value=${form.me.name}
-      @input=${(/** @type {any} */ event) => { form.me.name = event.target.value; }}>` : nothing}
-    ${chair.kind === "local" ? html`<input aria-label=${t("their-name")} maxlength="24" placeholder=${t("their-name")} autocomplete="off" .value=${chair.name ?? ""}
-      @input=${(/** @type {any} */ event) => { chair.name = event.target.value; }}>` : nothing}</li>`;
+    ${
+      chair.kind === "me"
+        ? html`<input aria-label=${t("your-name")} maxlength="24" placeholder=${t("name-placeholder")}
+                autocomplete="nickname" .value=${form.me.name}
+          @input=${(/** @type {any} */ event) => {
+            form.me.name = event.target.value;
+          }}>`
+        : nothing
+    }
+    ${
+      chair.kind === "local"
+        ? html`<input aria-label=${t("their-name")} maxlength="24" placeholder=${t("their-name")} autocomplete="off"
+                .value=${chair.name ?? ""}
+          @input=${(/** @type {any} */ event) => {
+            chair.name = event.target.value;
+          }}>`
+        : nothing
+    }</li>`;
 }
 
-/** Presets, and under them every option with its explanation. @param {Form} form @param {(patch: Partial<Form>) => void} set */
+/**
+ * Presets, and under them every option with its explanation.
+ * @param {Form} form @param {(patch: Partial<Form>) => void} set
+ */
 function settings(form, set) {
-  const { about } = form, id = about.id;
-  const presets = Object.keys(about.presets), decided = new Set(Object.values(about.presets).flatMap(Object.keys));
-  const options = Object.entries(about.options).filter(([name]) => decided.size > 1 || !decided.has(name));      // where presets are but names for the values of one option, they stand for it
+  const { about } = form;
+  const id = about.id;
+  const presets = Object.keys(about.presets);
+  const decided = new Set(Object.values(about.presets).flatMap(Object.keys));
+  // where presets are but names for the values of one option, they stand for it
+  const options = Object.entries(about.options).filter(([name]) => decided.size > 1 || !decided.has(name));
   if (!options.length && presets.length < 2) return nothing;
-  const value = (/** @type {string} */ name) => form.options[name] ?? about.presets[form.preset]?.[name] ?? about.options[name][0];
+  const value = (/** @type {string} */ name) =>
+    form.options[name] ?? about.presets[form.preset]?.[name] ?? about.options[name][0];
   return html`<details class="more-rules"><summary>${t("rules-options")}</summary>
-    ${presets.length > 1 ? choice(t("preset"), presets.map((preset) => [preset, t(`${id}-preset-${preset}`)]), form.preset,
-      (preset) => set({ preset, options: {} })) : nothing}
-    ${options.map(([name, values]) => choice(t(`${id}-option-${name}`), values.map((v) => [String(v), t(`${id}-option-${name}.value-${v}`)]), String(value(name)),
-      (v) => set({ options: { ...form.options, [name]: Number(v) } }), has(`${id}-option-${name}.help`) ? t(`${id}-option-${name}.help`) : ""))}
+    ${
+      presets.length > 1
+        ? choice(
+            t("preset"),
+            presets.map((preset) => [preset, t(`${id}-preset-${preset}`)]),
+            form.preset,
+            (preset) => set({ preset, options: {} }),
+          )
+        : nothing
+    }
+    ${options.map(([name, values]) =>
+      choice(
+        t(`${id}-option-${name}`),
+        values.map((v) => [String(v), t(`${id}-option-${name}.value-${v}`)]),
+        String(value(name)),
+        (v) => set({ options: { ...form.options, [name]: Number(v) } }),
+        has(`${id}-option-${name}.help`) ? t(`${id}-option-${name}.help`) : "",
+      ),
+    )}
   </details>`;
 }
 
@@ -90,9 +162,17 @@ async function create(form) {
   try {
     if (form.me.name.trim()) await ask("PUT", "/api/me", { name: form.me.name.trim() });
     const table = await ask("POST", "/api/tables", {
-      game: form.about.id, players: form.chairs.length, ...(form.preset ? { preset: form.preset } : {}), options: form.options,
-      private: form.private, nonce: randomHex(16),
-      seats: form.chairs.map(({ kind, bot, name }) => ({ kind, ...(bot ? { bot } : {}), ...(name?.trim() ? { name: name.trim() } : {}) })),
+      game: form.about.id,
+      players: form.chairs.length,
+      ...(form.preset ? { preset: form.preset } : {}),
+      options: form.options,
+      private: form.private,
+      nonce: randomHex(16),
+      seats: form.chairs.map(({ kind, bot, name }) => ({
+        kind,
+        ...(bot ? { bot } : {}),
+        ...(name?.trim() ? { name: name.trim() } : {}),
+      })),
     });
     location.href = `/t/${table.id}`;
   } catch (error) {

@@ -1,20 +1,29 @@
 /**
- * Japanese breaks between phrases. A browser that knows `word-break: auto-phrase` sees to it (style/parts.css); for others, invisible spaces are
- * set between the phrases of what is drawn, and the page breaks there alone. Titles and labels stay as they are.
+ * Japanese breaks between phrases. A browser that knows `word-break: auto-phrase` sees to it (style/parts.css); for
+ * others, invisible spaces are set between the phrases of what is drawn, and the page breaks there alone. Titles and
+ * labels stay as they are.
  */
 import { html } from "lit";
 import { language } from "./settings.js";
 
-const SPACE = "\u200b", JAPANESE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]{2}/u;
+const SPACE = "\u200b";
+const JAPANESE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]{2}/u;
 const AS_IT_IS = "script, style, code, input, textarea, select, svg, .name";
 
 /** @type {Promise<(text: string) => string[]> | undefined} */
 let parser;
 
-/** Load what finds phrases, and keep to them from now on: once, as soon as somebody reads Japanese in a browser that needs it. */
+/**
+ * Load what finds phrases, and keep to them from now on: once, as soon as somebody reads Japanese in a browser that
+ * needs it.
+ */
 export async function keepPhrases() {
   if (parser || language() !== "ja" || CSS.supports("word-break", "auto-phrase")) return;
-  parser = import("budoux").then(({ japanese }) => (/** @type {string} */ text) => japanese.parse(text));
+  parser = import("budoux").then(
+    ({ japanese }) =>
+      (/** @type {string} */ text) =>
+        japanese.parse(text),
+  );
   const parse = await parser;
   document.documentElement.toggleAttribute("data-phrases", true);
   const see = (/** @type {Node} */ node) => {
@@ -31,9 +40,15 @@ export async function keepPhrases() {
 function space(node, parse) {
   if (!JAPANESE.test(node.data) || node.data.includes(SPACE) || node.parentElement?.closest(AS_IT_IS)) return;
   const spaced = parse(node.data).join(SPACE);
-  if (spaced !== node.data) node.data = spaced;              // setting it is a change of its own
+  if (spaced !== node.data) node.data = spaced; // setting it is a change of its own
 }
 
-/** A title or a name that may part between words; in Japanese a new one begins where hiragana or katakana ends. @param {string} title */
-export const breakable = (title) => title.replaceAll("\u00a0", " ").split(/(?<=[\p{sc=Hiragana}・])(?=[\p{sc=Katakana}\p{sc=Han}])|(?<=\p{sc=Katakana})(?=\p{sc=Han})/u)
-  .map((word, i) => (i ? html`<wbr>${word}` : word));
+/**
+ * A title or a name that may part between words; in Japanese a new one begins where hiragana or katakana ends.
+ * @param {string} title
+ */
+export const breakable = (title) =>
+  title
+    .replaceAll("\u00a0", " ")
+    .split(/(?<=[\p{sc=Hiragana}・])(?=[\p{sc=Katakana}\p{sc=Han}])|(?<=\p{sc=Katakana})(?=\p{sc=Han})/u)
+    .map((word, i) => (i ? html`<wbr>${word}` : word));

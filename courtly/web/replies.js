@@ -1,12 +1,13 @@
 /**
- * Questions that only some hands can answer. Nobody shall tell from the time an answer takes whether there was a choice: a time is drawn
- * anew for each question, whatever the hand and the table, and no answer leaves before it is over. Where only one answer is possible it
- * is given by itself then.
+ * Questions that only some hands can answer. Nobody shall tell from the time an answer takes whether there was a
+ * choice: a time is drawn anew for each question, whatever the hand and the table, and no answer leaves before it is
+ * over. Where only one answer is possible it is given by itself then.
  */
 
 /** @typedef {import("./types.js").View} View @typedef {import("./types.js").Move} Move */
 
-const LEAST = 1200, FURTHER = 1500;              // ms: at least, and how much longer on average
+const LEAST = 1200;
+const FURTHER = 1500; // ms: at least, and how much longer on average
 
 /** A time without an end, so that no answer is too late to have been the only one. */
 const drawn = () => LEAST - FURTHER * Math.log(1 - Math.random());
@@ -26,7 +27,10 @@ export class Replies {
     this.timer = undefined;
   }
 
-  /** A view is shown. @param {View} view @param {string} decision @param {string[]} verbs those that answer such questions */
+  /**
+   * A view is shown.
+   * @param {View} view @param {string} decision @param {string[]} verbs those that answer such questions
+   */
   look(view, decision, verbs) {
     const question = view.legal.length && view.legal.every((move) => verbs.includes(move.verb)) ? decision : "";
     if (question === this.question) return;

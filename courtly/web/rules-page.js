@@ -1,4 +1,7 @@
-/** The rules of a game on a page of their own, at /rules/<game>: to be read before a table is opened, and to be sent to a friend. */
+/**
+ * The rules of a game on a page of their own, at /rules/<game>: to be read before a table is opened, and to be sent to
+ * a friend.
+ */
 import { html, nothing, render } from "lit";
 import { complain, redrawDialogs } from "./dialogs.js";
 import { ask } from "./net.js";
@@ -12,7 +15,12 @@ import { load, t } from "./texts.js";
 
 /** @param {HTMLElement} host @param {string} game */
 export async function start(host, game) {
-  const [about, me] = await Promise.all([ask("GET", `/api/games/${encodeURIComponent(game)}`), ask("GET", "/api/me"), load(game), arrived(game)]);
+  const [about, me] = await Promise.all([
+    ask("GET", `/api/games/${encodeURIComponent(game)}`),
+    ask("GET", "/api/me"),
+    load(game),
+    arrived(game),
+  ]);
   let asked = location.hash;
   const refresh = () => {
     render(page(about, me, refresh), host);
@@ -35,11 +43,17 @@ export async function start(host, game) {
 function page(about, me, refresh) {
   const parts = contents(about, refresh);
   return html`<div class="rules-page ${about.colour}">
-    <header class="lobby-head"><a class="home" href="/" aria-label=${t("to-lobby")} title=${t("to-lobby")}><span class="logo"></span></a>
-      <h1>${t("rules-of", { title: t(about.id) })}</h1><button class="button" aria-haspopup="dialog" @click=${() => newTable(about, me)}>${t("play-this")}</button>
+    <header class="lobby-head"><a class="home" href="/" aria-label=${t("to-lobby")} title=${t("to-lobby")}><span
+        class="logo"></span></a>
+      <h1>${t("rules-of", { title: t(about.id) })}</h1><button class="button" aria-haspopup="dialog"
+          @click=${() => newTable(about, me)}>${t("play-this")}</button>
       <div class="preferences">${languages()}${schemes()}</div></header>
-    ${parts.length ? html`<nav class="contents" aria-label=${t("contents")}><h2>${t("contents")}</h2>
-      <ol>${parts.map(({ id, heading }) => html`<li><a href="#${id}">${heading}</a></li>`)}</ol></nav>` : nothing}
+    ${
+      parts.length
+        ? html`<nav class="contents" aria-label=${t("contents")}><h2>${t("contents")}</h2>
+          <ol>${parts.map(({ id, heading }) => html`<li><a href="#${id}">${heading}</a></li>`)}</ol></nav>`
+        : nothing
+    }
     <main>${rules(about, refresh)}</main>
   </div>`;
 }

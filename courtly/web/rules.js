@@ -5,19 +5,29 @@ import { language } from "./settings.js";
 import { folder, t } from "./texts.js";
 
 /** @typedef {import("./types.js").About} About */
-/** @typedef {{type: string, tokens?: Token[], text?: string, depth?: number, ordered?: boolean, items?: Token[], href?: string,
- *   header?: Token[], rows?: Token[][], raw?: string, start?: number | "", id?: string}} Token */
+/**
+ * @typedef {{type: string, tokens?: Token[], text?: string, depth?: number, ordered?: boolean, items?: Token[],
+ *   href?: string, header?: Token[], rows?: Token[][], raw?: string, start?: number | "", id?: string}} Token
+ */
 
 /** @param {About} about @param {() => void} refresh when they have come */
 export function rules(about, refresh) {
   const found = tokens(about.id, refresh);
-  return html`<article class="rules">${found === undefined ? html`<p class="quiet">${t("loading")}</p>` : found ? blocks(found) : html`<p>${t("rules-missing")}</p>`}
+  return html`<article class="rules">${
+    found === undefined
+      ? html`<p class="quiet">${t("loading")}</p>`
+      : found
+        ? blocks(found)
+        : html`<p>${t("rules-missing")}</p>`
+  }
     ${credits(about)}</article>`;
 }
 
 /** The headings under which they stand. @param {About} about @param {() => void} refresh */
 export const contents = (about, refresh) =>
-  (tokens(about.id, refresh) ?? []).filter(isPart).map((token) => ({ id: token.id, heading: inline(token.tokens ?? []) }));
+  (tokens(about.id, refresh) ?? [])
+    .filter(isPart)
+    .map((token) => ({ id: token.id, heading: inline(token.tokens ?? []) }));
 
 /** @param {Token} token */
 const isPart = (token) => token.type === "heading" && token.depth === 2;
@@ -27,63 +37,106 @@ const tokens = (game, refresh) =>
   /** @type {Token[] | null | undefined} */ (arrive(`rules ${game} ${language()}`, () => read(game), refresh));
 
 /** Until they can be drawn at once. @param {string} game @returns {Promise<void>} */
-export const arrived = (game) => new Promise((done) => { if (tokens(game, done) !== undefined) done(); });
+export const arrived = (game) =>
+  new Promise((done) => {
+    if (tokens(game, done) !== undefined) done();
+  });
 
 /** @param {string[]} names */
 const listed = (names) => names.join(t("list-comma")) || "none";
 
 /** @param {About} about */
 export const credits = (about) => html`<footer class="credits"><h3>${t("credits")}</h3>
-  <p>${t("credits-game", { title: t(about.id), year: String(about.year), designers: listed(about.designers), publishers: listed(about.publishers) })}</p>
+  <p>${t("credits-game", {
+    title: t(about.id),
+    year: String(about.year),
+    designers: listed(about.designers),
+    publishers: listed(about.publishers),
+  })}</p>
   <p>${t("credits-unofficial")}</p></footer>`;
 
 /** @param {string} game */
 async function read(game) {
-  const [{ lexer }, answer] = await Promise.all([import("markdown"), fetch(new URL(`rules.${language()}.md`, folder(game)))]);
+  const [{ lexer }, answer] = await Promise.all([
+    import("markdown"),
+    fetch(new URL(`rules.${language()}.md`, folder(game))),
+  ]);
   if (!answer.ok) return null;
   const found = /** @type {Token[]} */ (lexer(await answer.text()));
-  found.filter(isPart).forEach((token, i) => { token.id = `part-${i + 1}`; });
+  found.filter(isPart).forEach((token, i) => {
+    token.id = `part-${i + 1}`;
+  });
   return found;
 }
 
 /** @param {Token[]} tokens @returns {unknown[]} */
 const blocks = (tokens) => tokens.map(block);
 
-/** Markdown written out as elements, one by one: nothing in a file can become a script. @param {Token} token @returns {unknown} */
+/**
+ * Markdown written out as elements, one by one: nothing in a file can become a script.
+ * @param {Token} token @returns {unknown}
+ */
 function block(token) {
   const inside = () => inline(token.tokens ?? []);
   switch (token.type) {
-    case "heading": return token.depth === 1 ? html`<h2>${inside()}</h2>` : token.depth === 2 ? html`<h3 id=${token.id ?? nothing}>${inside()}</h3>` : html`<h4>${inside()}</h4>`;
-    case "paragraph": return html`<p>${inside()}</p>`;
-    case "text": return token.tokens ? inside() : token.text;
+    case "heading":
+      return token.depth === 1
+        ? html`<h2>${inside()}</h2>`
+        : token.depth === 2
+          ? html`<h3 id=${token.id ?? nothing}>${inside()}</h3>`
+          : html`<h4>${inside()}</h4>`;
+    case "paragraph":
+      return html`<p>${inside()}</p>`;
+    case "text":
+      return token.tokens ? inside() : token.text;
     case "list": {
       const items = (token.items ?? []).map((item) => html`<li>${blocks(item.tokens ?? [])}</li>`);
       return token.ordered ? html`<ol start=${token.start || 1}>${items}</ol>` : html`<ul>${items}</ul>`;
     }
-    case "blockquote": return html`<blockquote>${blocks(token.tokens ?? [])}</blockquote>`;
-    case "table": return html`<div class="wide" tabindex="0"><table>
-      <thead><tr>${token.header?.map((cell) => (cell.text ? html`<th scope="col">${inline(cell.tokens ?? [])}</th>` : html`<td></td>`))}</tr></thead>
-      <tbody>${token.rows?.map((row) => html`<tr>${row.map((cell) => html`<td>${inline(cell.tokens ?? [])}</td>`)}</tr>`)}</tbody></table></div>`;
-    case "hr": return html`<hr>`;
-    case "code": return html`<pre>${token.text}</pre>`;
-    default: return nothing;
+    case "blockquote":
+      return html`<blockquote>${blocks(token.tokens ?? [])}</blockquote>`;
+    case "table":
+      return html`<div class="wide" tabindex="0"><table>
+      <thead><tr>${token.header?.map((cell) =>
+        cell.text ? html`<th scope="col">${inline(cell.tokens ?? [])}</th>` : html`<td></td>`,
+      )}</tr></thead>
+      <tbody>${token.rows?.map(
+        (row) => html`<tr>${row.map((cell) => html`<td>${inline(cell.tokens ?? [])}</td>`)}</tr>`,
+      )}</tbody></table></div>`;
+    case "hr":
+      return html`<hr>`;
+    case "code":
+      return html`<pre>${token.text}</pre>`;
+    default:
+      return nothing;
   }
 }
 
 const NAMED = { "&lt;": "<", "&gt;": ">", "&amp;": "&", "&quot;": '"', "&#39;": "'" };
 /** @param {string | undefined} text */
-const unescaped = (text = "") => text.replace(/&(lt|gt|amp|quot|#39);/g, (entity) => NAMED[/** @type {keyof typeof NAMED} */ (entity)]);
+const unescaped = (text = "") =>
+  text.replace(/&(lt|gt|amp|quot|#39);/g, (entity) => NAMED[/** @type {keyof typeof NAMED} */ (entity)]);
 
 /** @param {Token[]} tokens @returns {unknown[]} */
-const inline = (tokens) => tokens.map((token) => {
-  const inside = () => inline(token.tokens ?? []);
-  switch (token.type) {
-    case "strong": return html`<strong>${inside()}</strong>`;
-    case "em": return html`<em>${inside()}</em>`;
-    case "codespan": return html`<code>${unescaped(token.text)}</code>`;
-    case "br": return html`<br>`;
-    case "link": return /^(https?:|#|\/)/.test(token.href ?? "") ? html`<a href=${token.href} rel="noreferrer" target="_blank">${inside()}</a>` : inside();
-    case "html": return nothing;
-    default: return token.tokens ? inside() : unescaped(token.text);
-  }
-});
+const inline = (tokens) =>
+  tokens.map((token) => {
+    const inside = () => inline(token.tokens ?? []);
+    switch (token.type) {
+      case "strong":
+        return html`<strong>${inside()}</strong>`;
+      case "em":
+        return html`<em>${inside()}</em>`;
+      case "codespan":
+        return html`<code>${unescaped(token.text)}</code>`;
+      case "br":
+        return html`<br>`;
+      case "link":
+        return /^(https?:|#|\/)/.test(token.href ?? "")
+          ? html`<a href=${token.href} rel="noreferrer" target="_blank">${inside()}</a>`
+          : inside();
+      case "html":
+        return nothing;
+      default:
+        return token.tokens ? inside() : unescaped(token.text);
+    }
+  });

@@ -8,7 +8,11 @@ const defaults = { language: "", scheme: "", speed: "", plain: "" };
 const listeners = new Set();
 const current = { ...defaults };
 for (const name of /** @type {(keyof Settings)[]} */ (Object.keys(defaults))) {
-  try { current[name] = localStorage.getItem(`courtly-${name}`) ?? ""; } catch { /* not allowed to remember */ }
+  try {
+    current[name] = localStorage.getItem(`courtly-${name}`) ?? "";
+  } catch {
+    /* not allowed to remember */
+  }
 }
 
 /** @param {keyof Settings} name */
@@ -17,7 +21,11 @@ export const setting = (name) => current[name];
 /** @param {keyof Settings} name @param {string} value */
 export function set(name, value) {
   current[name] = value;
-  try { localStorage.setItem(`courtly-${name}`, value); } catch { /* not allowed to remember */ }
+  try {
+    localStorage.setItem(`courtly-${name}`, value);
+  } catch {
+    /* not allowed to remember */
+  }
   apply();
   for (const listener of listeners) listener();
 }
@@ -36,7 +44,10 @@ export function pace() {
   return { none: 0, fast: 0.4, normal: 1, slow: 1.8 }[speed] ?? 1;
 }
 
-/** Is this a small screen, a phone or a tablet held upright? The same measure as in the style sheets, and so is the next. */
+/**
+ * Is this a small screen, a phone or a tablet held upright? The same measure as in the style sheets, and so is the
+ * next.
+ */
 export const phone = () => matchMedia("(max-width: 960px)").matches;
 
 /** Is there no room for the players and the log beside the board? Then the log is a drawer. */

@@ -1,7 +1,12 @@
-/** SHA-256 and HMAC (FIPS 180-4, RFC 2104). Browsers have them only on https; friends on the home network play over plain http. */
+/**
+ * SHA-256 and HMAC (FIPS 180-4, RFC 2104). Browsers have them only on https; friends on the home network play over
+ * plain http.
+ */
 
 /** The first 64 primes. */
-const PRIMES = Array.from({ length: 312 }, (_, i) => i).filter((n) => n > 1 && ![2, 3, 5, 7, 11, 13, 17].some((p) => p < n && n % p === 0));
+const PRIMES = Array.from({ length: 312 }, (_, i) => i).filter(
+  (n) => n > 1 && ![2, 3, 5, 7, 11, 13, 17].some((p) => p < n && n % p === 0),
+);
 /** The first 32 bits of the fraction of a root. @param {number} x */
 const fraction = (x) => ((x - Math.floor(x)) * 2 ** 32) | 0;
 const ROUND = PRIMES.map((p) => fraction(Math.cbrt(p)));
@@ -18,7 +23,7 @@ export function sha256(message) {
   const hash = Int32Array.from(START);
   for (let at = 0; at < padded.length; at += 64) compress(hash, bytes, at);
   const out = new DataView(new ArrayBuffer(32));
-  hash.forEach((word, i) => out.setInt32(4 * i, word));
+  for (const [i, word] of hash.entries()) out.setInt32(4 * i, word);
   return new Uint8Array(out.buffer);
 }
 
@@ -30,8 +35,10 @@ function compress(hash, bytes, at) {
   const w = new Int32Array(64);
   for (let i = 0; i < 16; i++) w[i] = bytes.getInt32(at + 4 * i);
   for (let i = 16; i < 64; i++) {
-    const x = w[i - 15], y = w[i - 2];
-    w[i] = (w[i - 16] + (turn(x, 7) ^ turn(x, 18) ^ (x >>> 3)) + w[i - 7] + (turn(y, 17) ^ turn(y, 19) ^ (y >>> 10))) | 0;
+    const x = w[i - 15];
+    const y = w[i - 2];
+    w[i] =
+      (w[i - 16] + (turn(x, 7) ^ turn(x, 18) ^ (x >>> 3)) + w[i - 7] + (turn(y, 17) ^ turn(y, 19) ^ (y >>> 10))) | 0;
   }
   let [a, b, c, d, e, f, g, h] = hash;
   for (let i = 0; i < 64; i++) {
@@ -39,15 +46,27 @@ function compress(hash, bytes, at) {
     const two = ((turn(a, 2) ^ turn(a, 13) ^ turn(a, 22)) + ((a & b) ^ (a & c) ^ (b & c))) | 0;
     [a, b, c, d, e, f, g, h] = [(one + two) | 0, a, b, c, (d + one) | 0, e, f, g];
   }
-  [a, b, c, d, e, f, g, h].forEach((word, i) => { hash[i] = (hash[i] + word) | 0; });
+  [a, b, c, d, e, f, g, h].forEach((word, i) => {
+    hash[i] = (hash[i] + word) | 0;
+  });
 }
 
 /** @param {Uint8Array} key @param {Uint8Array} message */
 export function hmac(key, message) {
   const block = new Uint8Array(64);
   block.set(key.length > 64 ? sha256(key) : key);
-  const inner = sha256(joined(block.map((b) => b ^ 0x36), message));
-  return sha256(joined(block.map((b) => b ^ 0x5c), inner));
+  const inner = sha256(
+    joined(
+      block.map((b) => b ^ 0x36),
+      message,
+    ),
+  );
+  return sha256(
+    joined(
+      block.map((b) => b ^ 0x5c),
+      inner,
+    ),
+  );
 }
 
 /** @param {Uint8Array} a @param {Uint8Array} b */

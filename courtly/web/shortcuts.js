@@ -9,11 +9,11 @@ import { t } from "./texts.js";
 
 /** @type {Record<string, [string, (table: Table) => void]>} key: message, what it does */
 const KEYS = {
-  "u": ["undo", (table) => table.undo()],
-  "l": ["log", (table) => showPanel(table, "log")],
-  "r": ["rules", (table) => showPanel(table, "rules")],
-  "p": ["switch-plain", (table) => set("plain", table.plain ? "" : "yes")],
-  "b": ["key-board", focusChoice],
+  u: ["undo", (table) => table.undo()],
+  l: ["log", (table) => showPanel(table, "log")],
+  r: ["rules", (table) => showPanel(table, "rules")],
+  p: ["switch-plain", (table) => set("plain", table.plain ? "" : "yes")],
+  b: ["key-board", focusChoice],
   "?": ["help", () => help()],
 };
 
@@ -42,11 +42,17 @@ export function shortcuts(table) {
 }
 
 export function help() {
-  dialog("help", () => t("help"), () => html`
+  dialog(
+    "help",
+    () => t("help"),
+    () => html`
     <p>${t("help-text")}</p>
     <dl class="keys">
-      ${Object.entries(KEYS).map(([key, [message]]) => html`<div><dt><kbd>${key}</kbd></dt><dd>${t(message)}</dd></div>`)}
+      ${Object.entries(KEYS).map(
+        ([key, [message]]) => html`<div><dt><kbd>${key}</kbd></dt><dd>${t(message)}</dd></div>`,
+      )}
       <div><dt><kbd>Tab</kbd> <kbd>Enter</kbd></dt><dd>${t("key-tab")}</dd></div>
       <div><dt><kbd>Esc</kbd></dt><dd>${t("key-escape")}</dd></div>
-    </dl>`);
+    </dl>`,
+  );
 }

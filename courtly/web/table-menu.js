@@ -12,23 +12,41 @@ import { copy, link } from "./waiting.js";
 
 /** @param {Table} table */
 export function menu(table) {
-  dialog("menu", () => t("menu"), (close) => html`
+  dialog(
+    "menu",
+    () => t("menu"),
+    (close) => html`
     ${preferences()}
     ${link(table.info.id)}
     <div class="buttons">
-      ${table.mine.map((seat) => html`<button class="button quiet" @click=${() => ticket(table, seat.seat)}>${t("other-device", { name: table.ui.name(seat.seat) })}</button>`)}
+      ${table.mine.map(
+        (seat) => html`<button class="button quiet"
+          @click=${() => ticket(table, seat.seat)}>${t("other-device", { name: table.ui.name(seat.seat) })}</button>`,
+      )}
       <button class="button quiet" @click=${help}>${t("help")}</button>
       <button class="button quiet" @click=${() => proof(table)}>${t("prove-dice")}</button>
-      ${table.mine.length && table.info.status === "playing" ? html`<button class="button quiet" @click=${() => { close(); leave(table); }}>${t("leave-table")}</button>` : nothing}
+      ${
+        table.mine.length && table.info.status === "playing"
+          ? html`<button class="button quiet" @click=${() => {
+              close();
+              leave(table);
+            }}>${t("leave-table")}</button>`
+          : nothing
+      }
     </div>
-    ${credits(table.about)}`);
+    ${credits(table.about)}`,
+  );
 }
 
 /** @param {Table} table */
 function leave(table) {
-  confirm(() => t("leave-question"), () => t("leave-table"), async () => {
-    if (await table.tell("leave")) location.href = "/";
-  });
+  confirm(
+    () => t("leave-question"),
+    () => t("leave-table"),
+    async () => {
+      if (await table.tell("leave")) location.href = "/";
+    },
+  );
 }
 
 /** @param {Table} table @param {number} seat */
@@ -36,7 +54,12 @@ async function ticket(table, seat) {
   const answer = await table.tell("ticket", { seat });
   if (!answer) return;
   const url = location.origin + answer.path;
-  dialog("small", () => t("other-device", { name: table.ui.name(seat) }), () => html`<p>${t("ticket-help")}</p>
+  dialog(
+    "small",
+    () => t("other-device", { name: table.ui.name(seat) }),
+    () => html`<p>${t("ticket-help")}</p>
     <div class="link"><input readonly aria-label=${t("ticket-link")} .value=${url}>
-      <button class="button" @click=${(/** @type {any} */ event) => copy(url, event.currentTarget.previousElementSibling)}>${t("copy-link")}</button></div>`);
+      <button class="button" @click=${(/** @type {any} */ event) =>
+        copy(url, event.currentTarget.previousElementSibling)}>${t("copy-link")}</button></div>`,
+  );
 }

@@ -20,11 +20,16 @@ import { t } from "./texts.js";
 /** @param {Table} table */
 export function page(table) {
   const { info, about, ui } = table;
-  return html`<div class="table ${table.plain ? "is-plain" : "is-pictured"} ${table.panelOpen ? "panel-open" : ""} ${table.sent ? "sending" : ""}
+  return html`<div class="table ${table.plain ? "is-plain" : "is-pictured"} ${
+    table.panelOpen ? "panel-open" : ""
+  } ${table.sent ? "sending" : ""}
       ${info.status}" @pointerdown=${(/** @type {Event} */ event) => skipByClick(table, event)}
       @click=${{ capture: true, handleEvent: (/** @type {Event} */ event) => closeByTap(table, event) }}>
     <header class="bar">
-      <a class="leap" href="#board" @click=${(/** @type {Event} */ event) => { event.preventDefault(); focusChoice(table); }}>${t("key-board")}</a>
+      <a class="leap" href="#board" @click=${(/** @type {Event} */ event) => {
+        event.preventDefault();
+        focusChoice(table);
+      }}>${t("key-board")}</a>
       <a class="home" href="/" aria-label=${t("to-lobby")} title=${t("to-lobby")}><span class="logo"></span></a>
       <h1>${breakable(t(about.id))}</h1>
       ${banner(table)}
@@ -34,7 +39,12 @@ export function page(table) {
     ${seats(table)}
     ${stage(table)}
     ${side(table)}
-    ${ui.view && !table.plain ? html`<section class="unseen" aria-label=${t("news")}>${news(table.heard, table.fresh, table.board, ui)}</section>` : nothing}
+    ${
+      ui.view && !table.plain
+        ? html`<section class="unseen"
+          aria-label=${t("news")}>${news(table.heard, table.fresh, table.board, ui)}</section>`
+        : nothing
+    }
   </div>`;
 }
 
@@ -42,9 +52,18 @@ export function page(table) {
 function stage(table) {
   const { info, ui, board, handTo } = table;
   if (handTo !== null) return curtain(table, handTo);
-  if (!ui.view) return html`<main id="board" tabindex="-1" class="stage">${info.status === "waiting" ? waiting(table) : html`<p class="quiet">${info.problem ? said(info.problem) : t("loading")}</p>`}</main>`;
-  if (table.plain) return html`<main id="board" tabindex="-1" class="stage plain">${ui.view.over ? end(table) : nothing}${plain(table)}</main>`;
-  return html`<main id="board" tabindex="-1" class="stage ${ui.view.legal.length ? "mine" : ""}" aria-label=${t("board")}>
+  if (!ui.view)
+    return html`<main id="board" tabindex="-1" class="stage">${
+      info.status === "waiting"
+        ? waiting(table)
+        : html`<p class="quiet">${info.problem ? said(info.problem) : t("loading")}</p>`
+    }</main>`;
+  if (table.plain)
+    return html`<main id="board" tabindex="-1" class="stage plain">${
+      ui.view.over ? end(table) : nothing
+    }${plain(table)}</main>`;
+  return html`<main id="board" tabindex="-1" class="stage ${ui.view.legal.length ? "mine" : ""}"
+      aria-label=${t("board")}>
     ${ui.view.over && !table.player.busy ? end(table) : nothing}
     <div class="board of-game">${board.board?.(ui.view, ui)}</div></main>`;
 }
@@ -54,17 +73,22 @@ export function now({ info, ui, board, handTo }) {
   const view = ui.view;
   if (info.problem) return { text: said(info.problem), mine: false };
   if (handTo !== null) return { text: t("hand-over", { name: ui.name(handTo) }), mine: false };
-  if (info.status === "waiting" || !view) return { text: info.status === "waiting" ? t("waiting-for-players") : "", mine: false };
+  if (info.status === "waiting" || !view)
+    return { text: info.status === "waiting" ? t("waiting-for-players") : "", mine: false };
   if (view.over) return { text: outcomeLine(view, ui), mine: false };
   if (view.legal.length && info.seats[view.seat ?? -1]?.standin) return { text: t("standin-plays"), mine: false };
   if (view.legal.length) return { text: board.prompt?.(view, ui) || t("your-turn"), mine: true };
   if (view.pending.length === 1) return { text: t("turn-of", { name: ui.name(view.pending[0]) }), mine: false };
-  return { text: t("turn-of-several", { names: view.pending.map((seat) => ui.name(seat)).join(t("list-comma")) }), mine: false };
+  return {
+    text: t("turn-of-several", { names: view.pending.map((seat) => ui.name(seat)).join(t("list-comma")) }),
+    mine: false,
+  };
 }
 
 /** @param {import("./types.js").View} view @param {import("./ui.js").Ui} ui */
 function outcomeLine(view, ui) {
-  const scores = view.scores ?? [], best = Math.max(...scores);
+  const scores = view.scores ?? [];
+  const best = Math.max(...scores);
   const winners = scores.flatMap((score, seat) => (score === best ? [seat] : []));
   if (winners.length > 1) return t("draw", { names: winners.map((seat) => ui.name(seat)).join(t("list-comma")) });
   return winners[0] === view.seat ? t("you-won") : t("won", { name: ui.name(winners[0]) });
@@ -80,23 +104,45 @@ function banner(table) {
 function waitingReply({ replies, replaced, handTo, ui }) {
   if (!replies.answer || replaced || handTo !== null) return nothing;
   const answer = replies.answer.map((move) => ui.order(move)).join(t("list-comma"));
-  return html`<small class="reply" .style=${`--wait: ${replies.wait}ms`}>${t(replies.forced ? "reply-only" : "reply-chosen", { answer })}</small>`;
+  return html`<small class="reply" .style=${`--wait: ${replies.wait}ms`}>${t(
+    replies.forced ? "reply-only" : "reply-chosen",
+    { answer },
+  )}</small>`;
 }
 
 /** @param {Table} table */
 function tools(table) {
   const { view, player } = table;
   return html`
-    ${player.busy ? html`<button class="icon-button skip" title=${t("skip")} aria-label=${t("skip")} @click=${() => player.skip()}>${mark("skip")}</button>` : nothing}
-    <button class="icon-button" ?disabled=${!view?.undo || !table.ui.free} title="${t("undo")} (U)" @click=${() => table.undo()}>
+    ${
+      player.busy
+        ? html`<button class="icon-button skip" title=${t("skip")} aria-label=${t("skip")}
+          @click=${() => player.skip()}>${mark("skip")}</button>`
+        : nothing
+    }
+    <button class="icon-button" ?disabled=${!view?.undo || !table.ui.free} title="${t("undo")} (U)"
+        @click=${() => table.undo()}>
       ${mark("undo")}<span>${t("undo")}</span></button>
-    <button class="icon-button only-drawer" aria-expanded=${table.panelOpen && table.panel === "log"} @click=${() => showPanel(table, "log")}>
+    <button class="icon-button only-drawer" aria-expanded=${table.panelOpen && table.panel === "log"}
+        @click=${() => showPanel(table, "log")}>
       ${mark("log")}<span>${t("log")}</span></button>
-    <button class="icon-button" aria-expanded=${table.panel === "rules" && (table.panelOpen || !crowded())} title="${t("rules")} (R)"
-      @click=${() => showPanel(table, table.panel === "rules" && !crowded() ? "log" : "rules")}>${mark("book")}<span>${t("rules")}</span></button>
-    ${table.board.board ? html`<button class="icon-button" title="${t("switch-plain")} (P)" aria-pressed=${table.plain}
-      @click=${() => set("plain", table.plain ? "" : "yes")}>${mark(table.plain ? "picture" : "text")}<span>${table.plain ? t("pictured") : t("plain")}</span></button>` : nothing}
-    <button class="icon-button" title=${t("menu")} aria-haspopup="dialog" @click=${() => menu(table)}>${mark("menu")}<span>${t("menu")}</span></button>`;
+    <button class="icon-button" aria-expanded=${table.panel === "rules" && (table.panelOpen || !crowded())}
+        title="${t("rules")} (R)"
+      @click=${() =>
+        showPanel(
+          table,
+          table.panel === "rules" && !crowded() ? "log" : "rules",
+        )}>${mark("book")}<span>${t("rules")}</span></button>
+    ${
+      table.board.board
+        ? html`<button class="icon-button" title="${t("switch-plain")} (P)" aria-pressed=${table.plain}
+          @click=${() => set("plain", table.plain ? "" : "yes")}>${mark(table.plain ? "picture" : "text")}<span>${
+            table.plain ? t("pictured") : t("plain")
+          }</span></button>`
+        : nothing
+    }
+    <button class="icon-button" title=${t("menu")} aria-haspopup="dialog"
+        @click=${() => menu(table)}>${mark("menu")}<span>${t("menu")}</span></button>`;
 }
 
 /** @param {Table} table */
@@ -109,10 +155,15 @@ function side(table) {
     <header class="tabs">
       <button aria-pressed=${table.panel === "log"} @click=${choose("log")}>${t("log")}</button>
       <button aria-pressed=${table.panel === "rules"} @click=${choose("rules")}>${t("rules")}</button>
-      <button class="icon-button only-drawer" aria-label=${t("close")} @click=${() => { table.panelOpen = false; table.refresh(); }}>${mark("close")}</button>
+      <button class="icon-button only-drawer" aria-label=${t("close")} @click=${() => {
+        table.panelOpen = false;
+        table.refresh();
+      }}>${mark("close")}</button>
     </header>
     <div class="scroll" tabindex="0" role="region" aria-label=${table.panel === "log" ? t("log") : t("rules")}>
-      ${table.panel === "rules" ? rules(table.about, () => table.refresh()) : log(table.heard, table.board, table.ui)}</div>
+      ${
+        table.panel === "rules" ? rules(table.about, () => table.refresh()) : log(table.heard, table.board, table.ui)
+      }</div>
   </aside>`;
 }
 
@@ -121,16 +172,24 @@ function curtain(table, seat) {
   return html`<main id="board" tabindex="-1" class="stage curtain"><div class="curtain-inner">
     ${table.ui.shield(seat, "big")}
     <h2>${t("hand-over", { name: table.ui.name(seat) })}</h2>
-    <button class="button" autofocus @click=${() => table.lookFrom(seat)}>${t("i-am", { name: table.ui.name(seat) })}</button>
+    <button class="button" autofocus @click=${() => table.lookFrom(seat)}>${t("i-am", {
+      name: table.ui.name(seat),
+    })}</button>
   </div></main>`;
 }
 
-/** While something moves, a click anywhere on the board shows the end of it. @param {Table} table @param {Event} event */
+/**
+ * While something moves, a click anywhere on the board shows the end of it.
+ * @param {Table} table @param {Event} event
+ */
 function skipByClick(table, event) {
   if (table.player.busy && /** @type {Element} */ (event.target).closest(".stage")) table.player.skip();
 }
 
-/** Where the panel is a drawer a tap beside it closes it, and does nothing else. @param {Table} table @param {Event} event */
+/**
+ * Where the panel is a drawer a tap beside it closes it, and does nothing else.
+ * @param {Table} table @param {Event} event
+ */
 function closeByTap(table, event) {
   if (!table.panelOpen || !crowded() || /** @type {Element} */ (event.target).closest(".side, .tools")) return;
   event.stopPropagation();

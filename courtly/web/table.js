@@ -12,13 +12,23 @@ import { showPending } from "./seats.js";
 import { page } from "./table-page.js";
 import { Ui } from "./ui.js";
 
-/** @typedef {import("./types.js").View} View @typedef {import("./types.js").Move} Move @typedef {import("./types.js").Cue} Cue */
-/** @typedef {import("./types.js").TableInfo} TableInfo @typedef {import("./types.js").About} About @typedef {import("./board-types.js").Board} Board */
+/**
+ * @typedef {import("./types.js").View} View @typedef {import("./types.js").Move} Move
+ * @typedef {import("./types.js").Cue} Cue
+ */
+/**
+ * @typedef {import("./types.js").TableInfo} TableInfo @typedef {import("./types.js").About} About
+ * @typedef {import("./board-types.js").Board} Board
+ */
 
 /** @param {HTMLElement} host @param {string} id */
 export async function start(host, id) {
   const info = await ask("GET", `/api/tables/${encodeURIComponent(id)}`);
-  const [about, board] = await Promise.all([ask("GET", `/api/games/${info.game}`), loadBoard(info.game), load(info.game)]);
+  const [about, board] = await Promise.all([
+    ask("GET", `/api/games/${info.game}`),
+    loadBoard(info.game),
+    load(info.game),
+  ]);
   const table = new Table(host, info, about, board);
   onSetting(async () => {
     await load(info.game);
@@ -42,7 +52,7 @@ async function loadBoard(game) {
     return board;
   } catch (error) {
     if (!(error instanceof TypeError)) console.error(error);
-    return {};                                             // a game without a board is played in the plain rendering
+    return {}; // a game without a board is played in the plain rendering
   }
 }
 
@@ -56,7 +66,7 @@ export class Table {
     this.connected = true;
     /** @type {"log" | "rules"} */
     this.panel = info.status === "waiting" ? "rules" : "log";
-    this.panelOpen = false;                                // where it is a drawer
+    this.panelOpen = false; // where it is a drawer
     /** @type {Map<number | null, View>} the newest view of each seat held here */
     this.views = new Map();
     /** @type {Map<number | null, Cue[]>} */
@@ -65,7 +75,7 @@ export class Table {
     this.came = new Map();
     /** @type {{seat: number, seq: number, key: string, message: object} | null} the command on its way */
     this.sent = null;
-    this.ended = false;                                    // is the end of the game on the screen?
+    this.ended = false; // is the end of the game on the screen?
     /** @typedef {{key: string, message: any, decision: string}} Sent the last moves, and the decision they answered */
     /** @type {Sent | null} */
     this.last = null;
@@ -75,20 +85,41 @@ export class Table {
     this.seat = null;
     /** @type {number | null} hot seat: the player the device is to be handed to */
     this.handTo = null;
-    this.ui = new Ui(about, { seats: () => this.info.seats, cues: (seat) => this.logs.get(seat) ?? [], play: (moves) => this.play(moves), refresh: () => this.refresh() });
+    this.ui = new Ui(about, {
+      seats: () => this.info.seats,
+      cues: (seat) => this.logs.get(seat) ?? [],
+      play: (moves) => this.play(moves),
+      refresh: () => this.refresh(),
+    });
     this.replies = new Replies(() => this.refresh());
-    this.player = new Player(() => host.querySelector(".table"), (view) => this.#show(view), () => this.board.cues);
+    this.player = new Player(
+      () => host.querySelector(".table"),
+      (view) => this.#show(view),
+      () => this.board.cues,
+    );
   }
 
-  get plain() { return setting("plain") === "yes" || !this.board.board; }
-  get view() { return this.ui.view; }
+  get plain() {
+    return setting("plain") === "yes" || !this.board.board;
+  }
+  get view() {
+    return this.ui.view;
+  }
   /** What this seat has been told. */
-  get heard() { return this.handTo === null ? this.logs.get(this.seat) ?? [] : []; }
+  get heard() {
+    return this.handTo === null ? (this.logs.get(this.seat) ?? []) : [];
+  }
   /** How many of these came last, together. */
-  get fresh() { return this.came.get(this.seat) ?? 0; }
-  get mine() { return this.info.seats.filter((seat) => seat.you); }
+  get fresh() {
+    return this.came.get(this.seat) ?? 0;
+  }
+  get mine() {
+    return this.info.seats.filter((seat) => seat.you);
+  }
   /** Does a bot play the seat that is looked from? */
-  get replaced() { return this.seat !== null && Boolean(this.info.seats[this.seat].standin); }
+  get replaced() {
+    return this.seat !== null && Boolean(this.info.seats[this.seat].standin);
+  }
 
   connect() {
     this.line = new Line(`/ws/tables/${this.info.id}`, {
@@ -96,7 +127,7 @@ export class Table {
       hear: (message) => this.#hear(message),
       state: (connected) => {
         this.connected = connected;
-        if (connected && this.sent) this.line?.send(this.sent.message);        // the same key: it is not made twice
+        if (connected && this.sent) this.line?.send(this.sent.message); // the same key: it is not made twice
         this.refresh();
       },
     });
@@ -120,7 +151,8 @@ export class Table {
 
   /** @param {TableInfo} info */
   #hearTable(info) {
-    const seats = (/** @type {TableInfo} */ table) => JSON.stringify(table.seats.filter((seat) => seat.you).map((seat) => seat.seat));
+    const seats = (/** @type {TableInfo} */ table) =>
+      JSON.stringify(table.seats.filter((seat) => seat.you).map((seat) => seat.seat));
     const changed = seats(info) !== seats(this.info);
     if (this.info.status === "waiting" && info.status === "playing") this.panel = "log";
     this.info = info;
@@ -145,20 +177,25 @@ export class Table {
     log.push(...fresh);
     this.logs.set(view.seat, log);
     this.views.set(view.seat, view);
-    if (this.sent?.seat === view.seat && this.sent.seq < view.seq) this.sent = null;         // our move is in it
+    if (this.sent?.seat === view.seat && this.sent.seq < view.seq) this.sent = null; // our move is in it
     this.came.set(view.seat, fresh.length);
     if (this.seat === view.seat && this.view) this.player.push({ view, cues: fresh });
     this.#playAgain(view);
     this.#look();
   }
 
-  /** Others who choose at the same time may be heard of while a move is on its way: it is sent once more if the same decision still stands. @param {View} view */
+  /**
+   * Others who choose at the same time may be heard of while a move is on its way: it is sent once more if the same
+   * decision still stands.
+   * @param {View} view
+   */
   #playAgain(view) {
     const again = this.again;
     if (again?.message.seat !== view.seat) return;
     this.again = null;
     if (again.decision !== decision(view)) return complain({ id: "error-stale" });
-    const key = randomHex(12), message = { ...again.message, key, seq: view.seq };
+    const key = randomHex(12);
+    const message = { ...again.message, key, seq: view.seq };
     this.sent = { seat: message.seat, seq: view.seq, key, message };
     this.line?.send(message);
   }
@@ -178,7 +215,9 @@ export class Table {
 
   /** @returns {number | null | undefined} */
   #due() {
-    const held = [...this.views.keys()].filter((seat) => (seat === null ? !this.mine.length : this.info.seats[seat].you));
+    const held = [...this.views.keys()].filter((seat) =>
+      seat === null ? !this.mine.length : this.info.seats[seat].you,
+    );
     if (!held.length) return undefined;
     if (held.includes(this.seat) && this.views.get(this.seat)?.legal.length) return this.seat;
     const pending = held.find((seat) => this.views.get(seat)?.legal.length);
@@ -217,9 +256,13 @@ export class Table {
   }
 
   /** @param {Move[]} moves */
-  #play(moves) { this.#send({ type: "play", moves: moves.map((move) => move.id) }); }
+  #play(moves) {
+    this.#send({ type: "play", moves: moves.map((move) => move.id) });
+  }
 
-  undo() { if (this.view?.undo) this.#send({ type: "undo" }); }
+  undo() {
+    if (this.view?.undo) this.#send({ type: "undo" });
+  }
 
   /** @param {object} command */
   #send(command) {
@@ -273,7 +316,9 @@ export class Table {
   }
 
   /** What a decision is known by, even where the same moves are offered again. @param {View} view */
-  #known(view) { return `${view.seat} ${this.ui.cues.filter((cue) => cue.seat === view.seat).length} ${decision(view)}`; }
+  #known(view) {
+    return `${view.seat} ${this.ui.cues.filter((cue) => cue.seat === view.seat).length} ${decision(view)}`;
+  }
 
   /** What is asked of whoever sits here; "": nothing. */
   get #question() {

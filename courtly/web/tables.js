@@ -5,27 +5,39 @@ import { language } from "./settings.js";
 import { t } from "./texts.js";
 import { called } from "./ui.js";
 
-/** @typedef {import("./types.js").About} About @typedef {import("./types.js").TableInfo} TableInfo @typedef {"mine" | "open" | "live"} Kind */
+/**
+ * @typedef {import("./types.js").About} About @typedef {import("./types.js").TableInfo} TableInfo
+ * @typedef {"mine" | "open" | "live"} Kind
+ */
 
-const FEW = 3;                         // so many at once; the rest behind one click, so that the palace stays in sight
+const FEW = 3; // so many at once; the rest behind one click, so that the palace stays in sight
 
 /** @param {TableInfo[]} tables @param {Kind} kind @param {About[]} games */
 export function list(tables, kind, games) {
   const known = tables.filter((table) => games.some((about) => about.id === table.game));
   if (!known.length) return nothing;
-  const rows = known.map((table) => row(table, kind, games)), rest = rows.length - FEW;
+  const rows = known.map((table) => row(table, kind, games));
+  const rest = rows.length - FEW;
   return html`<section class="tables ${kind}" aria-label=${t(`tables-${kind}`)}><h2>${t(`tables-${kind}`)}</h2>
     <ul>${rows.slice(0, FEW)}</ul>
-    ${rest > 0 ? html`<details><summary>${t("tables-more", { count: rest })}</summary><ul>${rows.slice(FEW)}</ul></details>` : nothing}</section>`;
+    ${
+      rest > 0
+        ? html`<details><summary>${t("tables-more", { count: rest })}</summary><ul>${rows.slice(FEW)}</ul></details>`
+        : nothing
+    }</section>`;
 }
 
 /** @param {TableInfo} table @param {Kind} kind @param {About[]} games */
 function row(table, kind, games) {
   const colour = games.find((about) => about.id === table.game)?.colour;
-  const action = kind === "mine" ? (table.status === "waiting" ? t("go-wait") : t("go-on")) : t(kind === "open" ? "join" : "watch");
-  return html`<li><a class="table-link ${colour}" href="/t/${table.id}"><b>${t(table.game)} <time datetime=${table.created}>${since(table.created)}</time></b>
-    <span class="people">${table.seats.map((seat) => html`<span class=${seat.kind === "open" ? "empty" : "name"}>${shield(seat.seat, "tiny")}
-      ${seat.kind === "open" ? t("seat-open") : called(seat)}</span>`)}</span><span class="go">${action}</span></a></li>`;
+  const action =
+    kind === "mine" ? (table.status === "waiting" ? t("go-wait") : t("go-on")) : t(kind === "open" ? "join" : "watch");
+  return html`<li><a class="table-link ${colour}" href="/t/${table.id}"><b>${t(table.game)} <time
+      datetime=${table.created}>${since(table.created)}</time></b>
+    <span class="people">${table.seats.map(
+      (seat) => html`<span class=${seat.kind === "open" ? "empty" : "name"}>${shield(seat.seat, "tiny")}
+      ${seat.kind === "open" ? t("seat-open") : called(seat)}</span>`,
+    )}</span><span class="go">${action}</span></a></li>`;
 }
 
 /** How long ago that was, in words. @param {string} iso */
@@ -35,5 +47,7 @@ function since(iso) {
   const format = new Intl.RelativeTimeFormat(language(), { numeric: "auto" });
   if (minutes > -1) return format.format(0, "second");
   if (minutes > -60) return format.format(minutes, "minute");
-  return minutes > -60 * 24 ? format.format(Math.round(minutes / 60), "hour") : format.format(Math.round(minutes / 60 / 24), "day");
+  return minutes > -60 * 24
+    ? format.format(Math.round(minutes / 60), "hour")
+    : format.format(Math.round(minutes / 60 / 24), "day");
 }

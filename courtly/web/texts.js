@@ -26,9 +26,16 @@ export async function load(...games) {
 function fetchOnce(game, tag) {
   const url = new URL(`${tag}.ftl`, game ? folder(game) : here).href;
   if (!loading.has(url)) {
-    loading.set(url, fetch(url).then(async (answer) => {
-      if (answer.ok) bundles[tag].addResource(new FluentResource(await answer.text()), { allowOverrides: true });
-    }).catch(() => { loading.delete(url); }));
+    loading.set(
+      url,
+      fetch(url)
+        .then(async (answer) => {
+          if (answer.ok) bundles[tag].addResource(new FluentResource(await answer.text()), { allowOverrides: true });
+        })
+        .catch(() => {
+          loading.delete(url);
+        }),
+    );
   }
   return loading.get(url);
 }
@@ -65,8 +72,10 @@ const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/;
 export const isolated = (name) => (RIGHT_TO_LEFT.test(name) ? `\u2068${name}\u2069` : name);
 
 /**
- * Arguments as the catalogue wants them: `card: "fool"` becomes `$card` in words and `$card_id`, a seat becomes its player's name.
- * @param {string} game @param {Record<string, any>} args @param {Record<string, {seat: boolean}>} kinds @param {(seat: number) => string} name
+ * Arguments as the catalogue wants them: `card: "fool"` becomes `$card` in words and `$card_id`, a seat becomes its
+ * player's name.
+ * @param {string} game @param {Record<string, any>} args @param {Record<string, {seat: boolean}>} kinds
+ * @param {(seat: number) => string} name
  */
 export function words(game, args, kinds, name) {
   /** @type {Record<string, any>} */

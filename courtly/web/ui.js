@@ -2,8 +2,14 @@
 import { shield, DEVICES } from "./heraldry.js";
 import { t, has, isolated, words } from "./texts.js";
 
-/** @typedef {import("./types.js").View} View @typedef {import("./types.js").Move} Move @typedef {import("./types.js").Cue} Cue */
-/** @typedef {import("./types.js").About} About @typedef {import("./types.js").Seat} Seat @typedef {import("./types.js").Args} Args */
+/**
+ * @typedef {import("./types.js").View} View @typedef {import("./types.js").Move} Move
+ * @typedef {import("./types.js").Cue} Cue
+ */
+/**
+ * @typedef {import("./types.js").About} About @typedef {import("./types.js").Seat} Seat
+ * @typedef {import("./types.js").Args} Args
+ */
 
 /** What a player is called: the name given, or else the device on the shield. @param {Seat | undefined} seat */
 export function called(seat) {
@@ -14,7 +20,8 @@ export function called(seat) {
 export class Ui {
   /**
    * @param {About} about
-   * @param {{seats: () => Seat[], cues: (seat: number | null) => Cue[], play: (moves: Move[]) => void, refresh: () => void}} shell
+   * @param {{seats: () => Seat[], cues: (seat: number | null) => Cue[], play: (moves: Move[]) => void, refresh: () =>
+   *   void}} shell
    */
   constructor(about, shell) {
     this.about = about;
@@ -23,7 +30,10 @@ export class Ui {
     this.view = null;
     /** May moves be made now? Not while one is on its way, nor while newer views wait behind an animation. */
     this.free = true;
-    /** The board's own state: what is picked, unfolded … forgotten when the decision changes. @type {Record<string, any>} */
+    /**
+     * The board's own state: what is picked, unfolded … forgotten when the decision changes.
+     * @type {Record<string, any>}
+     */
     this.local = {};
     /** @type {Record<string, Record<string, any>>} */
     this.byAudience = {};
@@ -35,42 +45,69 @@ export class Ui {
   }
 
   /** The seat this page looks from, or null. @returns {number | null} */
-  get me() { return this.view?.seat ?? null; }
+  get me() {
+    return this.view?.seat ?? null;
+  }
 
   /** What the board keeps for this audience as long as the page is open. @returns {Record<string, any>} */
-  get kept() { return (this.byAudience[String(this.me)] ??= {}); }
+  get kept() {
+    const me = String(this.me);
+    this.byAudience[me] ??= {};
+    return this.byAudience[me];
+  }
 
   /** All that this audience has been told, up to the view. */
-  get cues() { return this.shell.cues(this.me).filter((cue) => cue.n < (this.view?.seq ?? 0)); }
+  get cues() {
+    return this.shell.cues(this.me).filter((cue) => cue.n < (this.view?.seq ?? 0));
+  }
 
   /** @param {string} id @param {Args} [args] arguments with names of their own are put into words */
-  t(id, args = {}) { return t(id, words(this.about.id, args, {}, (n) => this.name(n))); }
+  t(id, args = {}) {
+    return t(
+      id,
+      words(this.about.id, args, {}, (n) => this.name(n)),
+    );
+  }
 
   /** What stands between a name and its value. */
-  get colon() { return t("colon"); }
+  get colon() {
+    return t("colon");
+  }
 
   /** What stands between two sentences of which the first has no end. */
-  get gap() { return t("sentence-gap"); }
+  get gap() {
+    return t("sentence-gap");
+  }
 
   /** @param {string} id */
-  has(id) { return has(id); }
+  has(id) {
+    return has(id);
+  }
 
   /** @param {number} seat */
-  name(seat) { return called(this.shell.seats()[seat]); }
+  name(seat) {
+    return called(this.shell.seats()[seat]);
+  }
 
   /** The seat's shield, drawn. @param {number} seat @param {string} [extra] */
-  shield(seat, extra = "") { return shield(seat, extra); }
-
-  /**
-   * The legal moves of a verb whose arguments match. They stay while a move is on its way, so that nothing flickers; playing them then does nothing.
-   * @param {string} verb @param {Args} [args] @returns {Move[]}
-   */
-  can(verb, args = {}) {
-    return (this.view?.legal ?? []).filter((move) => move.verb === verb && Object.entries(args).every(([k, v]) => move.args[k] === v));
+  shield(seat, extra = "") {
+    return shield(seat, extra);
   }
 
   /**
-   * A move by its words, legal now or not: for several moves sent at once, of which the later are legal only after the first.
+   * The legal moves of a verb whose arguments match. They stay while a move is on its way, so that nothing flickers;
+   * playing them then does nothing.
+   * @param {string} verb @param {Args} [args] @returns {Move[]}
+   */
+  can(verb, args = {}) {
+    return (this.view?.legal ?? []).filter(
+      (move) => move.verb === verb && Object.entries(args).every(([k, v]) => move.args[k] === v),
+    );
+  }
+
+  /**
+   * A move by its words, legal now or not: for several moves sent at once, of which the later are legal only after the
+   * first.
    * @param {string} verb @param {Args} [args] @returns {Move}
    */
   move(verb, args = {}) {
@@ -81,7 +118,9 @@ export class Ui {
   }
 
   /** Send these moves: all or none, in this order. @param {...Move} moves */
-  play(...moves) { if (this.free && moves.length) this.shell.play(moves); }
+  play(...moves) {
+    if (this.free && moves.length) this.shell.play(moves);
+  }
 
   /** @param {Record<string, any>} patch */
   set(patch) {
@@ -90,7 +129,9 @@ export class Ui {
   }
 
   /** The words on a move's button. @param {Move} move */
-  order(move) { return this.#say(`${this.about.id}-do-${move.verb}`, move.verb, move.args, null); }
+  order(move) {
+    return this.#say(`${this.about.id}-do-${move.verb}`, move.verb, move.args, null);
+  }
 
   /** What a cue tells, or "" where the catalogue has nothing to say. @param {Cue} cue */
   tell(cue) {

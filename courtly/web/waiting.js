@@ -10,31 +10,66 @@ import { called } from "./ui.js";
 /** @typedef {import("./table.js").Table} Table @typedef {import("./types.js").Seat} Seat */
 
 let name = "";
-ask("GET", "/api/me").then((me) => { name ||= me.name; }, () => {});
+ask("GET", "/api/me").then(
+  (me) => {
+    name ||= me.name;
+  },
+  () => {},
+);
 
 /** @param {Table} table */
 export function waiting(table) {
-  const { info } = table, seated = table.mine.length > 0;
+  const { info } = table;
+  const seated = table.mine.length > 0;
   return html`<div class="waiting sheet">
     <h2>${seated ? t("waiting-for-players") : t("take-a-seat")}</h2>
-    ${seated ? link(info.id) : html`<label class="field">${t("your-name")}
-      <input maxlength="24" autocomplete="nickname" placeholder=${t("name-placeholder")} .value=${name}
-        @input=${(/** @type {any} */ event) => { name = event.target.value; }}></label>`}
+    ${
+      seated
+        ? link(info.id)
+        : html`<label class="field">${t("your-name")}
+          <input maxlength="24" autocomplete="nickname" placeholder=${t("name-placeholder")} .value=${name}
+            @input=${(/** @type {any} */ event) => {
+              name = event.target.value;
+            }}></label>`
+    }
     <ul class="seat-list">${info.seats.map((seat) => row(table, seat, seated))}</ul>
     ${options(table)}
-    ${seated ? html`<button class="button quiet" @click=${() => table.tell("leave")}>${t("leave-table")}</button>` : nothing}
+    ${
+      seated
+        ? html`<button class="button quiet"
+          @click=${() => table.tell("leave")}>${t("leave-table")}</button>`
+        : nothing
+    }
   </div>`;
 }
 
 /** @param {Table} table @param {Seat} seat @param {boolean} seated */
 function row(table, seat, seated) {
-  const set = (/** @type {string} */ kind) => table.tell("seat", { seat: seat.seat, kind, ...(kind === "bot" ? { bot: table.about.bots[0] } : {}) });
+  const set = (/** @type {string} */ kind) =>
+    table.tell("seat", { seat: seat.seat, kind, ...(kind === "bot" ? { bot: table.about.bots[0] } : {}) });
   return html`<li>${shield(seat.seat)}
-    <span class="name">${seat.kind === "open" ? t("seat-open") : called(seat)}${seat.you ? html` <span class="tag">${t("you")}</span>` : nothing}
+    <span class="name">${seat.kind === "open" ? t("seat-open") : called(seat)}${
+      seat.you ? html` <span class="tag">${t("you")}</span>` : nothing
+    }
       ${seat.kind === "bot" ? html`<span class="tag">${t(`bot-${seat.bot}`)}</span>` : nothing}</span>
-    ${seat.kind === "open" && !seated ? html`<button class="button" @click=${() => sit(table, seat.seat)}>${t("sit-here")}</button>` : nothing}
-    ${seat.kind === "open" && table.info.host ? html`<button class="button quiet" @click=${() => set("bot")}>${t("put-bot")}</button>` : nothing}
-    ${seat.kind === "bot" && table.info.host ? html`<button class="button quiet" @click=${() => set("open")}>${t("make-open")}</button>` : nothing}
+    ${
+      seat.kind === "open" && !seated
+        ? html`<button class="button"
+          @click=${() => sit(table, seat.seat)}>${t("sit-here")}</button>`
+        : nothing
+    }
+    ${
+      seat.kind === "open" && table.info.host
+        ? html`<button class="button quiet"
+          @click=${() => set("bot")}>${t("put-bot")}</button>`
+        : nothing
+    }
+    ${
+      seat.kind === "bot" && table.info.host
+        ? html`<button class="button quiet"
+          @click=${() => set("open")}>${t("make-open")}</button>`
+        : nothing
+    }
   </li>`;
 }
 
@@ -48,13 +83,22 @@ async function sit(table, seat) {
   await table.tell("sit", { seat, nonce: randomHex(16) });
 }
 
-/** The link to this table; where the clipboard is not allowed (plain http on the home network) it can be copied by hand. @param {string} id */
+/**
+ * The link to this table; where the clipboard is not allowed (plain http on the home network) it can be copied by hand.
+ * @param {string} id
+ */
 export function link(id) {
   const url = `${location.origin}/t/${id}`;
   return html`<div class="link"><label class="field">${t("invite")}
     <input readonly .value=${url} @focus=${(/** @type {any} */ event) => event.target.select()}></label>
-    <button class="button" @click=${(/** @type {any} */ event) => copy(url, event.currentTarget.parentElement.querySelector("input"))}>${mark("link")} ${t("copy-link")}</button>
-    ${/^(localhost|127\.|\[::1\])/.test(location.hostname) ? html`<p class="quiet">${t("link-only-here")}</p>` : nothing}</div>`;
+    <button class="button" @click=${(/** @type {any} */ event) =>
+      copy(url, event.currentTarget.parentElement.querySelector("input"))}>${mark("link")} ${t("copy-link")}</button>
+    ${
+      /^(localhost|127\.|\[::1\])/.test(location.hostname)
+        ? html`<p
+          class="quiet">${t("link-only-here")}</p>`
+        : nothing
+    }</div>`;
 }
 
 /** @param {string} text @param {HTMLInputElement} field */
@@ -72,6 +116,8 @@ export async function copy(text, field) {
 function options({ info, about }) {
   const chosen = Object.entries(info.options).filter(([name]) => name in about.options);
   if (!chosen.length) return nothing;
-  return html`<dl class="options">${chosen.map(([name, value]) => html`<div><dt>${t(`${info.game}-option-${name}`)}</dt>
-    <dd>${t(`${info.game}-option-${name}.value-${value}`)}</dd></div>`)}</dl>`;
+  return html`<dl class="options">${chosen.map(
+    ([name, value]) => html`<div><dt>${t(`${info.game}-option-${name}`)}</dt>
+    <dd>${t(`${info.game}-option-${name}.value-${value}`)}</dd></div>`,
+  )}</dl>`;
 }

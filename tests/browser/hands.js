@@ -1,11 +1,15 @@
-/* How a test waits for a table to come to rest, and finds what it can click there (table.py). Every page of a test has them, as `hands`. */
+/* How a test waits for a table to come to rest, and finds what it can click there (table.py). Every page of a test has
+   them, as `hands`. */
 window.hands = (() => {
-  const CALM = 2;                                                       // frames: what lies under the mouse is noticed in the second
-  const PATIENCE = 180_000;                                             // ms: a busy machine is slow, not wrong
+  const CALM = 2; // frames: what lies under the mouse is noticed in the second
+  const PATIENCE = 180_000; // ms: a busy machine is slow, not wrong
   const ALL = { subtree: true, childList: true, attributes: true, characterData: true };
   const here = (what) => document.querySelector(what) !== null;
 
-  /** What the table waits for; "" as long as anything goes on by itself: a bot thinks, a move is on its way, an answer waits for its time, something moves. */
+  /**
+   * What the table waits for; "" as long as anything goes on by itself: a bot thinks, a move is on its way, an answer
+   * waits for its time, something moves.
+   */
   function waiting() {
     if (here(".skip") || document.fonts.status !== "loaded") return "";
     if (here(".end")) return "nothing";
@@ -17,12 +21,15 @@ window.hands = (() => {
   async function rest() {
     const until = performance.now() + PATIENCE;
     let calm = 0;
-    const watch = new MutationObserver(() => { calm = 0; });
+    const watch = new MutationObserver(() => {
+      calm = 0;
+    });
     watch.observe(document, ALL);
     while (calm < CALM) {
       await new Promise(requestAnimationFrame);
       calm = waiting() ? calm + 1 : 0;
-      if (performance.now() > until) throw new Error(`the table never comes to rest: ${document.body.innerText.slice(0, 400)}`);
+      if (performance.now() > until)
+        throw new Error(`the table never comes to rest: ${document.body.innerText.slice(0, 400)}`);
     }
     watch.disconnect();
     return waiting();
@@ -30,7 +37,9 @@ window.hands = (() => {
 
   /** The middle of a thing, where it can be hit there. */
   function hit(thing) {
-    const { left, top, width, height } = thing.getBoundingClientRect(), x = left + width / 2, y = top + height / 2;
+    const { left, top, width, height } = thing.getBoundingClientRect();
+    const x = left + width / 2;
+    const y = top + height / 2;
     return thing.contains(document.elementFromPoint(x, y)) ? { x, y } : null;
   }
 
@@ -42,10 +51,14 @@ window.hands = (() => {
     return hit(thing);
   }
 
-  /** At rest, the place of the nth of the things that can be clicked, or of the next that can be; null when the game is over. */
+  /**
+   * At rest, the place of the nth of the things that can be clicked, or of the next that can be; null when the game is
+   * over.
+   */
   async function pick(what, n) {
-    if (await rest() === "nothing") return null;
-    const all = [...document.querySelectorAll(what)], first = n % all.length;
+    if ((await rest()) === "nothing") return null;
+    const all = [...document.querySelectorAll(what)];
+    const first = n % all.length;
     for (const thing of [...all.slice(first), ...all.slice(0, first)]) {
       const there = reach(thing);
       if (there) return there;

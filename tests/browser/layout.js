@@ -8,11 +8,16 @@
 
   /** How far below the top of its line box the ink of a text begins and how far above the bottom it ends. */
   function trimmed(text, element) {
-    const s = css(element), font = `${s.fontStyle} ${s.fontWeight} ${s.fontSize} ${s.fontFamily}`, key = font + text;
+    const s = css(element);
+    const font = `${s.fontStyle} ${s.fontWeight} ${s.fontSize} ${s.fontFamily}`;
+    const key = font + text;
     if (!ink.has(key)) {
       canvas.font = font;
       const m = canvas.measureText(text);
-      ink.set(key, [m.fontBoundingBoxAscent - m.actualBoundingBoxAscent, m.fontBoundingBoxDescent - m.actualBoundingBoxDescent]);
+      ink.set(key, [
+        m.fontBoundingBoxAscent - m.actualBoundingBoxAscent,
+        m.fontBoundingBoxDescent - m.actualBoundingBoxDescent,
+      ]);
     }
     return ink.get(key);
   }
@@ -20,20 +25,30 @@
   const alpha = (colour) => (/^rgba\(.*, 0\)$|transparent|\/ 0\)$/.test(colour) ? 0 : 1);
   const painted = (e) => {
     const s = css(e);
-    return alpha(s.backgroundColor) || s.backgroundImage !== "none" || (s.boxShadow !== "none" && s.boxShadow.includes("inset"))
-      || (s.borderLeftStyle !== "none" && parseFloat(s.borderLeftWidth) && parseFloat(s.borderRightWidth));
+    return (
+      alpha(s.backgroundColor) ||
+      s.backgroundImage !== "none" ||
+      (s.boxShadow !== "none" && s.boxShadow.includes("inset")) ||
+      (s.borderLeftStyle !== "none" && parseFloat(s.borderLeftWidth) && parseFloat(s.borderRightWidth))
+    );
   };
   const clips = (overflow) => overflow === "hidden" || overflow === "clip";
   const scrolls = (overflow) => overflow === "auto" || overflow === "scroll";
-  const unseen = (e) => {                                              // for the ears only
+  const unseen = (e) => {
+    // for the ears only
     for (; e && e !== root; e = e.parentElement) {
-      if (css(e).clipPath === "inset(50%)" || (e.clientWidth <= 1 && clips(css(e).overflowX) && css(e).position === "absolute")) return true;
+      if (
+        css(e).clipPath === "inset(50%)" ||
+        (e.clientWidth <= 1 && clips(css(e).overflowX) && css(e).position === "absolute")
+      )
+        return true;
     }
     return false;
   };
   const path = (e) => {
     const names = [];
-    for (; e && e !== document.body && names.length < 4; e = e.parentElement) names.unshift(e.tagName.toLowerCase() + [...e.classList].map((c) => "." + c).join(""));
+    for (; e && e !== document.body && names.length < 4; e = e.parentElement)
+      names.unshift(e.tagName.toLowerCase() + [...e.classList].map((c) => `.${c}`).join(""));
     return names.join(" > ");
   };
   const found = [];
@@ -46,7 +61,13 @@
       const s = css(at);
       if (scrolls(s.overflowX) || scrolls(s.overflowY)) {
         const box = at.getBoundingClientRect();
-        if (rect.right <= box.left + 1 || rect.left >= box.right - 1 || rect.bottom <= box.top + 1 || rect.top >= box.bottom - 1) return true;
+        if (
+          rect.right <= box.left + 1 ||
+          rect.left >= box.right - 1 ||
+          rect.bottom <= box.top + 1 ||
+          rect.top >= box.bottom - 1
+        )
+          return true;
       }
       if (s.position === "fixed") break;
     }
@@ -59,20 +80,34 @@
     while (frame?.ownerSVGElement) frame = frame.ownerSVGElement;
     if (!frame || css(frame).overflowX === "visible") return rect;
     const box = frame.getBoundingClientRect();
-    return { left: Math.max(rect.left, box.left), right: Math.min(rect.right, box.right), top: Math.max(rect.top, box.top), bottom: Math.min(rect.bottom, box.bottom) };
+    return {
+      left: Math.max(rect.left, box.left),
+      right: Math.min(rect.right, box.right),
+      top: Math.max(rect.top, box.top),
+      bottom: Math.min(rect.bottom, box.bottom),
+    };
   }
 
-  /** The text is cut by, or stands outside, a box around it. (Not asked of the text in a picture, of which a part may be shown.) */
+  /**
+   * The text is cut by, or stands outside, a box around it. (Not asked of the text in a picture, of which a part may be
+   * shown.)
+   */
   function bounded(rect, text, e) {
-    let sideways = true, down = true, card = true;
+    let sideways = true;
+    let down = true;
+    let card = true;
     for (let at = e; at && at !== document.documentElement && at !== document.body; at = at.parentElement) {
       const s = css(at);
       if (s.display === "contents" || (s.display === "inline" && at !== e)) continue;
       const box = at.getBoundingClientRect();
-      const over = { x: Math.max(box.left - rect.left, rect.right - box.right), y: Math.max(box.top - rect.top, rect.bottom - box.bottom) };
+      const over = {
+        x: Math.max(box.left - rect.left, rect.right - box.right),
+        y: Math.max(box.top - rect.top, rect.bottom - box.bottom),
+      };
       const svg = at instanceof SVGElement;
       if (!svg && s.display !== "inline") {
-        if (sideways && clips(s.overflowX) && over.x > 1) return tell("cut off", text, e, ` by ${over.x.toFixed(1)} px sideways`);
+        if (sideways && clips(s.overflowX) && over.x > 1)
+          return tell("cut off", text, e, ` by ${over.x.toFixed(1)} px sideways`);
         if (down && clips(s.overflowY) && over.y > 1) return tell("cut off", text, e, ` by ${over.y.toFixed(1)} px`);
         if (scrolls(s.overflowX)) sideways = false;
         if (scrolls(s.overflowY)) down = false;
@@ -80,7 +115,8 @@
       }
       if (card && painted(at) && !svg) {
         card = false;
-        if ((sideways && over.x > 1) || (down && over.y > 1)) return tell("outside its box", text, e, ` by ${Math.max(over.x, over.y).toFixed(1)} px`);
+        if ((sideways && over.x > 1) || (down && over.y > 1))
+          return tell("outside its box", text, e, ` by ${Math.max(over.x, over.y).toFixed(1)} px`);
       }
       if (s.position === "fixed") return;
     }
@@ -89,7 +125,7 @@
 
   const WORD = /[\p{Script=Latin}\p{N}](?:[\p{Script=Latin}\p{N}\p{M}'’]|[.,](?=\p{N}))*/gu;
   function broken(node, e) {
-    if (css(e).wordBreak === "break-all") return;                      // what is to be copied, not read
+    if (css(e).wordBreak === "break-all") return; // what is to be copied, not read
     for (const { 0: word, index } of node.data.matchAll(WORD)) {
       if (word.length < 2) continue;
       const range = document.createRange();
@@ -107,7 +143,11 @@
       if (["fixed", "sticky"].includes(s.position) || e.matches("dialog, [popover]")) return true;
       if (s.position !== "absolute" || !painted(e)) continue;
       const box = e.getBoundingClientRect();
-      if (box.width * box.height > SHEET || (box.left <= rect.left && box.right >= rect.right && box.top <= rect.top && box.bottom >= rect.bottom)) return true;
+      if (
+        box.width * box.height > SHEET ||
+        (box.left <= rect.left && box.right >= rect.right && box.top <= rect.top && box.bottom >= rect.bottom)
+      )
+        return true;
     }
     return false;
   }
@@ -115,17 +155,25 @@
   /** On a map that is drawn nearer, a name is moved from under what lies over the map. */
   const movable = (one, other) => one.closest(".map.near") && !other.closest(".map");
 
-  const SHEET = 16_000;                                                // square pixels
+  const SHEET = 16_000; // square pixels
   const texts = [];
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
     const e = node.parentElement;
-    if (!node.data.trim() || !e.checkVisibility({ opacityProperty: true, visibilityProperty: true }) || unseen(e) || e.closest("noscript, option, title, desc, style, script, .leap:not(:focus)")) continue;
+    if (
+      !node.data.trim() ||
+      !e.checkVisibility({ opacityProperty: true, visibilityProperty: true }) ||
+      unseen(e) ||
+      e.closest("noscript, option, title, desc, style, script, .leap:not(:focus)")
+    )
+      continue;
     const range = document.createRange();
     range.selectNodeContents(node);
     const [above, below] = trimmed(node.data.trim(), e);
-    const rects = [...range.getClientRects()].filter((r) => r.width > 0.5)
-      .map((r) => shown({ left: r.left, right: r.right, top: r.top + above, bottom: r.bottom - below }, e)).filter((r) => r.right > r.left && r.bottom > r.top && !away(r, e));
+    const rects = [...range.getClientRects()]
+      .filter((r) => r.width > 0.5)
+      .map((r) => shown({ left: r.left, right: r.right, top: r.top + above, bottom: r.bottom - below }, e))
+      .filter((r) => r.right > r.left && r.bottom > r.top && !away(r, e));
     if (!rects.length) continue;
     const before = found.length;
     for (const rect of rects) {
@@ -136,16 +184,26 @@
   }
   for (let i = 0; i < texts.length; i++) {
     for (let j = i + 1; j < texts.length; j++) {
-      const { rect: a, e: one, node } = texts[i], { rect: b, e: other } = texts[j];
+      const { rect: a, e: one, node } = texts[i];
+      const { rect: b, e: other } = texts[j];
       if (node === texts[j].node || movable(one, other) || movable(other, one)) continue;
-      if (Math.min(a.right, b.right) - Math.max(a.left, b.left) < 1.5 || Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) < 1.5) continue;
+      if (
+        Math.min(a.right, b.right) - Math.max(a.left, b.left) < 1.5 ||
+        Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) < 1.5
+      )
+        continue;
       const range = document.createRange();
       range.setStart(node, 0);
       range.setEnd(texts[j].node, 0);
       const both = range.commonAncestorContainer;
       if (covers(one, both, b) || covers(other, both, a)) continue;
-      tell("overlap", node.data, one, ` and "${texts[j].node.data.trim().slice(0, 40)}" (${other.className?.baseVal ?? other.className})`);
+      tell(
+        "overlap",
+        node.data,
+        one,
+        ` and "${texts[j].node.data.trim().slice(0, 40)}" (${other.className?.baseVal ?? other.className})`,
+      );
     }
   }
   return [...new Set(found)];
-}
+};

@@ -30,7 +30,7 @@ from test_whole_games import READY, fewest
 from courtly.engine.game import find_game
 
 SEEN = (Path(__file__).parent / "look.js").read_text(encoding="utf-8")
-LOOK = f"async (given) => {{ await hands.rest(); return ({SEEN})(...given); }}"
+LOOK = f"async (given) => {{ await hands.rest(); const look = {SEEN} return look(...given); }}"
 BOARDS = [game for game in READY if (find_game(game).folder / "board.js").exists()]
 MAPS = {"cardinal": ".thing"}
 # what lies over the board after a scoring, until its reader closes it

@@ -15,7 +15,7 @@ DECISIONS = 25
 
 
 def small(page):
-    return page.evaluate(f"(least) => ({SIZES})(least)", LEAST)
+    return page.evaluate(SIZES, LEAST)
 
 
 def told(found):

@@ -1,10 +1,13 @@
 """Build the libraries, icons and fonts the browser uses into the repository, pinned by hash.
 
-    python tools/vendor/vendor.py            build everything anew from package-lock.json python tools/vendor/vendor.py
-    --check    fail if a vendored file is not the one that was built (needs no npm) python tools/vendor/vendor.py
-    --words    cut anew only the fonts' first slices: what is needed when our texts have got a new character python
-    tools/vendor/vendor.py --types    check the types of the browser's modules (jsconfig.json), and that they are what
-    tools/shapes.py writes
+    python tools/vendor/vendor.py                    build everything anew from package-lock.json
+    python tools/vendor/vendor.py --check            fail if a vendored file is not the one built (needs no npm)
+    python tools/vendor/vendor.py --words            cut anew only the fonts' first slices: enough when our texts have
+                                                     got a new character
+    python tools/vendor/vendor.py --types            check the types of the browser's modules (jsconfig.json), and
+                                                     that they are what tools/shapes.py writes
+    python tools/vendor/vendor.py --style            check how JavaScript and CSS are written (biome.jsonc)
+    python tools/vendor/vendor.py --style --write    write them so
 
 Playing needs none of this: the results are committed. Icons are asked for in an `icons.txt` (one per line, `our name =
 name at game-icons.net`, or one word for both) beside which an `icons.js` is written.
@@ -46,6 +49,8 @@ def main() -> int:
             install()
         stale = subprocess.run([sys.executable, ROOT / "tools" / "shapes.py", "--check"]).returncode
         return subprocess.run([native("@typescript/*/lib/tsc"), "-p", ROOT / "jsconfig.json"]).returncode or stale
+    if sys.argv[1:] in (["--style"], ["--style", "--write"]):
+        return style(sys.argv[2:])
     if sys.argv[1:] == ["--words"]:
         note(fonts(whole=False))
         return 0
@@ -61,6 +66,18 @@ def main() -> int:
     note(built)
     print(f"{len(built)} files")
     return 0
+
+
+def style(write: list[str]) -> int:
+    """Formatter and linter of JavaScript and CSS; 0 if they have nothing to say."""
+    if not (MODULES / "@biomejs").is_dir():
+        install()
+    wrong = subprocess.run(
+        [native("@biomejs/cli-*/biome"), "check", "--error-on-warnings", *write], cwd=ROOT
+    ).returncode
+    if wrong and not write:
+        print("what can be mended by itself: python tools/vendor/vendor.py --style --write", file=sys.stderr)
+    return wrong
 
 
 def note(built: list[Path]) -> None:

@@ -2,7 +2,11 @@
 
 /** @typedef {import("../../web/types.js").Cue} Cue @typedef {import("../../web/motion.js").Kit} Kit */
 
-const DOWN = [{ transform: "translateY(-44px) scale(1.7)", opacity: 0 }, { opacity: 1, offset: 0.5 }, { transform: "none" }];
+const DOWN = [
+  { transform: "translateY(-44px) scale(1.7)", opacity: 0 },
+  { opacity: 1, offset: 0.5 },
+  { transform: "none" },
+];
 
 /** @param {Kit} kit @param {string} selector */
 const find = (kit, selector) => kit.stage.root.querySelector(selector);
@@ -11,10 +15,12 @@ const find = (kit, selector) => kit.stage.root.querySelector(selector);
 const house = ({ args }, kit) => kit.animate(find(kit, `[data-house="${args?.site}"]`), DOWN, 420);
 
 /** @param {Cue} cue @param {Kit} kit */
-const figure = ({ args, seat }, kit) => kit.animate(find(kit, `[data-standing="${args?.country}-${seat}"] .inner`), DOWN, 420);
+const figure = ({ args, seat }, kit) =>
+  kit.animate(find(kit, `[data-standing="${args?.country}-${seat}"] .inner`), DOWN, 420);
 
 /** The last card of a colour in the hand of whoever looks. @param {Kit} kit @param {string} type */
-const held = (kit, type) => [...kit.stage.root.querySelectorAll(`[data-key^="hand-${type}-"]`)].at(-1)?.getAttribute("data-key") ?? "";
+const held = (kit, type) =>
+  [...kit.stage.root.querySelectorAll(`[data-key^="hand-${type}-"]`)].at(-1)?.getAttribute("data-key") ?? "";
 
 /** @param {Cue} _ @param {Kit} kit */
 function scored(_, kit) {
@@ -32,7 +38,8 @@ export const cues = {
   cardinal: figure,
   second_cardinal: figure,
   take({ args, seat }, kit) {
-    const before = /** @type {number[]} */ (kit.before?.state.open ?? []), now = /** @type {number[]} */ (kit.view.state.open);
+    const before = /** @type {number[]} */ (kit.before?.state.open ?? []);
+    const now = /** @type {number[]} */ (kit.view.state.open);
     const from = before.findIndex((card, i) => card && card !== now[i]);
     if (seat === kit.view.seat && from >= 0) kit.travel(held(kit, args?.card), `open-${from}`);
     else kit.glow(`seat-${seat}`);
@@ -42,7 +49,8 @@ export const cues = {
   },
   turn_up(_, kit) {
     const before = /** @type {number[]} */ (kit.before?.state.open ?? []);
-    for (const [i, card] of kit.view.state.open.entries()) if (card && card !== before[i]) kit.travel(`open-${i}`, "deck");
+    for (const [i, card] of kit.view.state.open.entries())
+      if (card && card !== before[i]) kit.travel(`open-${i}`, "deck");
   },
   reshuffle: (_, kit) => kit.glow("deck", 1200),
   run_out: (_, kit) => kit.glow("deck", 1200),

@@ -6,17 +6,29 @@ import { camera } from "./chart.js";
 
 /** @param {Position} p */
 export function note(p) {
-  const about = p.ui.local.about, lines = typeof about === "string" ? words(p, about) : [];
-  return html`<div id="cardinal-note" class="words ${lines.length ? "" : "none"} ${lines.length && low(p, about) ? "aloft" : ""}">${lines.map((line, i) => (i ? html`<p>${line}</p>` : html`<b>${line}</b>`))}</div>`;
+  const about = p.ui.local.about;
+  const lines = typeof about === "string" ? words(p, about) : [];
+  return html`<div id="cardinal-note" class="words ${lines.length ? "" : "none"} ${
+    lines.length && low(p, about) ? "aloft" : ""
+  }">${lines.map((line, i) => (i ? html`<p>${line}</p>` : html`<b>${line}</b>`))}</div>`;
 }
 
-/** Does what the note is about lie in the lower half of what is seen, where the note would hide it? @param {Position} p @param {string} about */
+/**
+ * Does what the note is about lie in the lower half of what is seen, where the note would hide it?
+ * @param {Position} p @param {string} about
+ */
 function low(p, about) {
   const [kind, id] = about.split("-");
-  return camera.spot(kind === "site" ? p.site(id) : kind === "seal" ? p.country(id).seal : p.alliance(Number(id)).label).y > 0.5;
+  return (
+    camera.spot(kind === "site" ? p.site(id) : kind === "seal" ? p.country(id).seal : p.alliance(Number(id)).label).y >
+    0.5
+  );
 }
 
-/** The words of something on the map: "site-FR5", "seal-FR" or "pact-14". @param {Position} p @param {string} about @returns {string[]} */
+/**
+ * The words of something on the map: "site-FR5", "seal-FR" or "pact-14".
+ * @param {Position} p @param {string} about @returns {string[]}
+ */
 export function words(p, about) {
   const [kind, id] = about.split("-");
   return kind === "site" ? ofSite(p, id) : kind === "seal" ? ofCountry(p, id) : ofAlliance(p, Number(id));
@@ -24,29 +36,68 @@ export function words(p, about) {
 
 /** @param {Position} p @param {string} id */
 function ofSite(p, id) {
-  const { ui } = p, owner = p.owner(id), country = p.site(id).country;
-  const label = ui.t(owner < 0 ? "cardinal-site-free" : "cardinal-site-taken", { place: p.siteName(id), country_name: p.countryName(country), owner: owner < 0 ? "" : ui.name(owner) });
+  const { ui } = p;
+  const owner = p.owner(id);
+  const country = p.site(id).country;
+  const label = ui.t(owner < 0 ? "cardinal-site-free" : "cardinal-site-taken", {
+    place: p.siteName(id),
+    country_name: p.countryName(country),
+    owner: owner < 0 ? "" : ui.name(owner),
+  });
   const chain = owner < 0 ? undefined : p.chains(owner).find((sites) => sites.includes(id));
-  return [label, ui.t("cardinal-roads", { places: p.neighbours(id).map((to) => p.siteName(to)).join(ui.t("list-comma")) }), ...(chain ? [ui.t("cardinal-in-chain", { n: chain.length })] : [])];
+  return [
+    label,
+    ui.t("cardinal-roads", {
+      places: p
+        .neighbours(id)
+        .map((to) => p.siteName(to))
+        .join(ui.t("list-comma")),
+    }),
+    ...(chain ? [ui.t("cardinal-in-chain", { n: chain.length })] : []),
+  ];
 }
 
 /** @param {Position} p @param {string} id */
 function ofCountry(p, id) {
-  const { ui } = p, type = p.types[p.hue(id)];
-  const list = (/** @type {number[]} */ row) => p.seats.filter((seat) => row[seat]).map((seat) => `${ui.name(seat)} ${row[seat]}`).join(ui.t("list-comma")) || ui.t("cardinal-nobody");
+  const { ui } = p;
+  const type = p.types[p.hue(id)];
+  const list = (/** @type {number[]} */ row) =>
+    p.seats
+      .filter((seat) => row[seat])
+      .map((seat) => `${ui.name(seat)} ${row[seat]}`)
+      .join(ui.t("list-comma")) || ui.t("cardinal-nobody");
   const points = p.s.country_points.map((/** @type {number[]} */ row) => row[p.index(id)]);
-  const allies = p.alliances.filter(({ a, b }) => a === id || b === id).map(({ number, a, b }) => ui.t("cardinal-ally", { number, country_name: p.countryName(a === id ? b : a) }));
-  return [ui.t("cardinal-seal", { country_name: p.countryName(id), standing: p.standing(id), top: p.top(id) }), ui.t("cardinal-cards-for", { colour: p.typeName(type), free: p.s.free[p.index(id)] }),
-    ui.t("cardinal-cloisters-here", { list: list(p.cloisters(id)) }), ui.t("cardinal-cardinals-here", { list: list(p.cardinals(id)) }),
-    ...(p.top(id) ? [ui.t("cardinal-worth-now", { list: list(points) })] : [ui.t("cardinal-empty-country")]), ui.t("cardinal-allies", { list: allies.join(ui.t("list-comma")) })];
+  const allies = p.alliances
+    .filter(({ a, b }) => a === id || b === id)
+    .map(({ number, a, b }) => ui.t("cardinal-ally", { number, country_name: p.countryName(a === id ? b : a) }));
+  return [
+    ui.t("cardinal-seal", { country_name: p.countryName(id), standing: p.standing(id), top: p.top(id) }),
+    ui.t("cardinal-cards-for", { colour: p.typeName(type), free: p.s.free[p.index(id)] }),
+    ui.t("cardinal-cloisters-here", { list: list(p.cloisters(id)) }),
+    ui.t("cardinal-cardinals-here", { list: list(p.cardinals(id)) }),
+    ...(p.top(id) ? [ui.t("cardinal-worth-now", { list: list(points) })] : [ui.t("cardinal-empty-country")]),
+    ui.t("cardinal-allies", { list: allies.join(ui.t("list-comma")) }),
+  ];
 }
 
 /** @param {Position} p @param {number} number */
 function ofAlliance(p, number) {
-  const { ui } = p, pact = p.alliance(number);
-  const worth = p.standing(pact.a) + p.standing(pact.b), leaders = p.seats.filter((seat) => p.leads(pact.a, seat) && p.leads(pact.b, seat));
-  const led = (/** @type {string} */ id) => p.seats.filter((seat) => p.leads(id, seat)).map((seat) => ui.name(seat)).join(ui.t("list-comma")) || ui.t("cardinal-nobody");
-  return [ui.t("cardinal-pact", { number, a: p.countryName(pact.a), b: p.countryName(pact.b) }),
-    ...[pact.a, pact.b].map((id) => ui.t("cardinal-led-by", { country_name: p.countryName(id), n: p.standing(id), list: led(id) })),
-    leaders.length ? ui.t("cardinal-pact-now", { n: worth, list: leaders.map((seat) => ui.name(seat)).join(ui.t("list-comma")) }) : ui.t("cardinal-pact-none")];
+  const { ui } = p;
+  const pact = p.alliance(number);
+  const worth = p.standing(pact.a) + p.standing(pact.b);
+  const leaders = p.seats.filter((seat) => p.leads(pact.a, seat) && p.leads(pact.b, seat));
+  const led = (/** @type {string} */ id) =>
+    p.seats
+      .filter((seat) => p.leads(id, seat))
+      .map((seat) => ui.name(seat))
+      .join(ui.t("list-comma")) || ui.t("cardinal-nobody");
+  return [
+    ui.t("cardinal-pact", { number, a: p.countryName(pact.a), b: p.countryName(pact.b) }),
+    ...[pact.a, pact.b].map((id) =>
+      ui.t("cardinal-led-by", { country_name: p.countryName(id), n: p.standing(id), list: led(id) }),
+    ),
+    leaders.length
+      ? ui.t("cardinal-pact-now", { n: worth, list: leaders.map((seat) => ui.name(seat)).join(ui.t("list-comma")) })
+      : ui.t("cardinal-pact-none"),
+  ];
 }

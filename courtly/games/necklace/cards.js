@@ -9,7 +9,8 @@ import { stone, stones } from "./gems.js";
 export const touch = () => matchMedia("(hover: none)").matches;
 
 /** @param {string} name */
-export const icon = (name) => html`<svg class="icon" viewBox="0 0 512 512" aria-hidden="true"><path d=${icons[name]}></path></svg>`;
+export const icon = (name) =>
+  html`<svg class="icon" viewBox="0 0 512 512" aria-hidden="true"><path d=${icons[name]}></path></svg>`;
 
 /** The picture on a card. @param {Position} p @param {string} card */
 export function picture(p, card) {
@@ -24,18 +25,31 @@ export const does = (p, card) => p.ui.t(`necklace-card-${worded(p, card)}.does`)
 /** @param {Position} p @param {string} card */
 export const named = (p, card) => p.ui.t(`necklace-card-${card}`);
 /** "Ring ×2, King" @param {Position} p @param {[string, number][]} cards */
-export const listed = (p, cards) => cards.map(([card, n]) => named(p, card) + (n > 1 ? ` ${p.ui.t("necklace-times", { n })}` : "")).join(p.ui.t("list-comma"))
-  || p.ui.t("necklace-none");
+export const listed = (p, cards) =>
+  cards
+    .map(([card, n]) => named(p, card) + (n > 1 ? ` ${p.ui.t("necklace-times", { n })}` : ""))
+    .join(p.ui.t("list-comma")) || p.ui.t("necklace-none");
 
 /** @param {Position} p @param {string} card */
 export const group = (p, card) => p.about(card).group;
 
-// --- details on focus, hover and tap --------------------------------------------------------------------------------------------------
+// --- details on focus, hover and tap ---------------------------------------------------------------------------------
 
-/** Handlers that show and hide a card's words; at the foot only a tap does: they would move the card from under a mouse that hovers. @param {Position} p @param {string} key */
+/**
+ * Handlers that show and hide a card's words; at the foot only a tap does: they would move the card from under a mouse
+ * that hovers.
+ * @param {Position} p @param {string} key
+ */
 export function shows(p, key) {
-  const { ui } = p, show = (/** @type {string | null} */ detail) => () => !below() && (ui.local.detail ?? null) !== detail && ui.set({ detail });
-  return { on: show(key), off: show(null), toggle: () => ui.set({ detail: ui.local.detail === key ? null : key, ...(below() ? { use: "", target: null } : {}) }) };
+  const { ui } = p;
+  const show = (/** @type {string | null} */ detail) => () =>
+    !below() && (ui.local.detail ?? null) !== detail && ui.set({ detail });
+  return {
+    on: show(key),
+    off: show(null),
+    toggle: () =>
+      ui.set({ detail: ui.local.detail === key ? null : key, ...(below() ? { use: "", target: null } : {}) }),
+  };
 }
 
 /** On a phone a card's words stand at the foot, above the buttons of a hand: nothing that can be chosen is covered. */
@@ -43,35 +57,49 @@ export const below = () => touch() && phone();
 
 /** Everything about a card. @param {Position} p @param {string} card @param {unknown} [more] */
 export function detail(p, card, more = nothing) {
-  const { ui } = p, ladder = p.ladder(card);
+  const { ui } = p;
+  const ladder = p.ladder(card);
   return html`<div class="nk-detail" role="tooltip" @click=${() => ui.set({ detail: null })}>
-    <header class=${group(p, card)}>${p.about(card).gem ? stone(p.about(card).gem) : icon(card)}<b>${named(p, card)}</b></header>
-    <small>${ui.t(`necklace-group-${group(p, card)}`)} · ${ladder.join("\u00a0/\u00a0")} · ${ui.t("necklace-overview-all")}${ui.colon}${p.about(card).count}</small>
+    <header class=${group(p, card)}>${
+      p.about(card).gem ? stone(p.about(card).gem) : icon(card)
+    }<b>${named(p, card)}</b></header>
+    <small>${ui.t(`necklace-group-${group(p, card)}`)} · ${ladder.join("\u00a0/\u00a0")} ·
+    ${ui.t("necklace-overview-all")}${ui.colon}${p.about(card).count}</small>
     <p>${ui.t(`necklace-card-${worded(p, card)}.detail`)}</p>${more}
   </div>`;
 }
 
-// --- a card in a hand, a tray, a list ---------------------------------------------------------------------------------------------------
+// --- a card in a hand, a tray, a list --------------------------------------------------------------------------------
 
 /**
  * A small card with its number. @param {Position} p @param {string} card @param {number} n
  * @param {{key?: string, act?: (() => void) | null, on?: boolean, where: string, quiet?: boolean}} options
  */
 export function small(p, card, n, { key, act = null, on = false, where, quiet = false }) {
-  const { ui } = p, words = shows(p, `${where}-${card}`);
-  return html`<span class="nk-cell" @pointerleave=${(/** @type {PointerEvent} */ e) => e.pointerType === "mouse" && words.off()}
+  const { ui } = p;
+  const words = shows(p, `${where}-${card}`);
+  return html`<span class="nk-cell" @pointerleave=${(/** @type {PointerEvent} */ e) =>
+    e.pointerType === "mouse" && words.off()}
       @pointerenter=${(/** @type {PointerEvent} */ e) => e.pointerType === "mouse" && words.on()}>
-    <button class="nk-small ${group(p, card)} ${act ? "can" : ""} ${on ? "on" : ""} ${quiet ? "quiet" : ""}" data-key=${key ?? nothing} aria-pressed=${on ? "true" : nothing}
+    <button class="nk-small ${group(p, card)} ${act ? "can" : ""} ${on ? "on" : ""} ${quiet ? "quiet" : ""}"
+        data-key=${key ?? nothing} aria-pressed=${on ? "true" : nothing}
         @click=${() => (act ? act() : words.toggle())}
-        @focus=${(/** @type {FocusEvent} */ e) => !touch() && /** @type {Element} */ (e.target).matches(":focus-visible") && words.on()} @blur=${() => !touch() && words.off()}>
+        @focus=${(/** @type {FocusEvent} */ e) =>
+          !touch() &&
+          /** @type {Element} */ (e.target).matches(":focus-visible") &&
+          words.on()} @blur=${() => !touch() && words.off()}>
       ${picture(p, card)}<span class=${p.about(card).gem ? "unseen" : "name"}>${named(p, card)}</span>
-      ${n > 1 ? html`<b class="count" aria-hidden="true">${n}</b>` : nothing}<span class="unseen">${n > 1 ? ui.t("necklace-times", { n }) : ""}: ${does(p, card)}</span>
+      ${n > 1 ? html`<b class="count" aria-hidden="true">${n}</b>` : nothing}<span
+          class="unseen">${n > 1 ? ui.t("necklace-times", { n }) : ""}: ${does(p, card)}</span>
     </button>${ui.local.detail === `${where}-${card}` && !below() ? detail(p, card) : nothing}</span>`;
 }
 
 /** A card in a line of text. @param {Position} p @param {string} card @param {number} n @param {string} [key] */
 export function tiny(p, card, n, key) {
   const { gem, stones: count } = p.about(card);
-  return html`<span class="nk-tiny ${group(p, card)}" data-key=${key ?? nothing} title="${listed(p, [[card, n]])}${p.ui.colon}${does(p, card)}">${
-    gem ? Array.from({ length: count }, () => stone(gem)) : icon(card)}${n > 1 ? html`<b aria-hidden="true">${n}</b>` : nothing}<span class="unseen">${listed(p, [[card, n]])}</span></span>`;
+  return html`<span class="nk-tiny ${group(p, card)}" data-key=${key ?? nothing}
+      title="${listed(p, [[card, n]])}${p.ui.colon}${does(p, card)}">${
+        gem ? Array.from({ length: count }, () => stone(gem)) : icon(card)
+      }${n > 1 ? html`<b aria-hidden="true">${n}</b>` : nothing}<span
+      class="unseen">${listed(p, [[card, n]])}</span></span>`;
 }

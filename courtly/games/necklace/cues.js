@@ -1,23 +1,56 @@
 /** What moves when something happens. */
 
-/** @typedef {import("../../web/types.js").Cue} Cue @typedef {import("../../web/motion.js").Kit} Kit @typedef {import("../../web/types.js").View} View */
+/**
+ * @typedef {import("../../web/types.js").Cue} Cue @typedef {import("../../web/motion.js").Kit} Kit
+ * @typedef {import("../../web/types.js").View} View
+ */
 
 /** Slots that have been given their new card while a view's cues are played. @type {WeakMap<View, Set<number>>} */
 const filled = new WeakMap();
 
 /** The place of the row where a card was just turned up. @param {Kit} kit @param {number} kind */
 function newSlot(kit, kind) {
-  const { row, rung } = kit.view.state, done = filled.get(kit.view) ?? new Set();
+  const { row, rung } = kit.view.state;
+  const done = filled.get(kit.view) ?? new Set();
   filled.set(kit.view, done);
-  const slot = row.findIndex((/** @type {number} */ there, /** @type {number} */ i) => there === kind && rung[i] === 0 && !done.has(i));
+  const slot = row.findIndex(
+    (/** @type {number} */ there, /** @type {number} */ i) => there === kind && rung[i] === 0 && !done.has(i),
+  );
   done.add(slot);
   return slot;
 }
 
-const KINDS = ["ruby_1", "ruby_2", "ruby_3", "emerald_1", "emerald_2", "emerald_3", "diamond_1", "diamond_2", "diamond_3", "amber_1", "ring", "king",
-  "queens_necklace", "banker", "confessor", "courtier", "forger", "favorite", "thief", "alchemist", "astrologer", "cardinal", "musketeer", "queen"];
+const KINDS = [
+  "ruby_1",
+  "ruby_2",
+  "ruby_3",
+  "emerald_1",
+  "emerald_2",
+  "emerald_3",
+  "diamond_1",
+  "diamond_2",
+  "diamond_3",
+  "amber_1",
+  "ring",
+  "king",
+  "queens_necklace",
+  "banker",
+  "confessor",
+  "courtier",
+  "forger",
+  "favorite",
+  "thief",
+  "alchemist",
+  "astrologer",
+  "cardinal",
+  "musketeer",
+  "queen",
+];
 
-/** Where a card of a seat is drawn: in my hand, or among what I know of another's. @param {Kit} kit @param {number} seat @param {string} card */
+/**
+ * Where a card of a seat is drawn: in my hand, or among what I know of another's.
+ * @param {Kit} kit @param {number} seat @param {string} card
+ */
 const home = (kit, seat, card) => (kit.view.seat === seat ? `hand-${card}` : `known-${seat}-${card}`);
 
 /** A card leaves a hand: its player shines. @param {Cue} cue @param {Kit} kit */
@@ -38,7 +71,15 @@ export const cues = {
     kit.appear(slot < 0 ? "offered" : `slot-${slot}`, 400);
   },
   take: ({ seat, args }, kit) => kit.travel(home(kit, seat, args?.card), "offered", 500),
-  confessor: played, courtier: played, forger: played, thief: played, cardinal: played, musketeers: played, cancel: played, discard: played, alchemist: played,
+  confessor: played,
+  courtier: played,
+  forger: played,
+  thief: played,
+  cardinal: played,
+  musketeers: played,
+  cancel: played,
+  discard: played,
+  alchemist: played,
   favorite(cue, kit) {
     played(cue, kit);
     kit.glow(`tile-${cue.args?.gem}`, 1000);
@@ -56,7 +97,15 @@ export const cues = {
     if (kit.before?.state.phase !== kit.view.state.phase) turnOver(kit);
   },
   stops({ args }, kit) {
-    for (let seat = 0; seat < kit.view.state.players; seat++) kit.animate(`lot-${seat}-${args?.gem}`, [{ opacity: 1, filter: "none" }, { opacity: 0.45, filter: "grayscale(1)" }], 700);
+    for (let seat = 0; seat < kit.view.state.players; seat++)
+      kit.animate(
+        `lot-${seat}-${args?.gem}`,
+        [
+          { opacity: 1, filter: "none" },
+          { opacity: 0.45, filter: "grayscale(1)" },
+        ],
+        700,
+      );
     kit.wait(900);
   },
   sells({ args }, kit) {
@@ -75,10 +124,26 @@ export const cues = {
 function turnOver(kit) {
   const gems = ["ruby", "emerald", "diamond", "amber"];
   for (let seat = 0; seat < kit.view.state.players; seat++) {
-    for (const gem of gems) kit.animate(`lot-${seat}-${gem}`, [{ transform: "rotateX(90deg)", opacity: 0 }, { transform: "none", opacity: 1 }], 500);
+    for (const gem of gems)
+      kit.animate(
+        `lot-${seat}-${gem}`,
+        [
+          { transform: "rotateX(90deg)", opacity: 0 },
+          { transform: "none", opacity: 1 },
+        ],
+        500,
+      );
     kit.wait(350);
   }
-  for (const gem of gems) kit.animate(`rarity-${gem}`, [{ transform: "translateY(-18px)", opacity: 0 }, { transform: "none", opacity: 1 }], 500);
+  for (const gem of gems)
+    kit.animate(
+      `rarity-${gem}`,
+      [
+        { transform: "translateY(-18px)", opacity: 0 },
+        { transform: "none", opacity: 1 },
+      ],
+      500,
+    );
   kit.wait(500);
   for (const gem of gems) kit.animate(`price-${gem}`, [{ opacity: 0 }, { opacity: 1 }], 400);
   kit.wait(400);

@@ -1,9 +1,30 @@
-/** A position, with the names that the rules give to things; what follows by the rules is in the view's facts (shown.py). */
+/**
+ * A position, with the names that the rules give to things; what follows by the rules is in the view's facts
+ * (shown.py).
+ */
 
 /** @typedef {import("../../web/types.js").View} View @typedef {import("../../web/ui.js").Ui} Ui */
 
-const PHASES = ["tiles", "starting", "dealing", "opening", "influence", "forger", "thief", "purchase", "astrologer", "refill", "queen", "cardinal",
-  "turn-ends", "show", "alchemist", "settling", "sale-ends", "over"];
+const PHASES = [
+  "tiles",
+  "starting",
+  "dealing",
+  "opening",
+  "influence",
+  "forger",
+  "thief",
+  "purchase",
+  "astrologer",
+  "refill",
+  "queen",
+  "cardinal",
+  "turn-ends",
+  "show",
+  "alchemist",
+  "settling",
+  "sale-ends",
+  "over",
+];
 /** What a card shown with a gem is called in the list of what can be shown. @type {Record<string, string>} */
 export const LAID = { ring: "ring", king: "king", queens_necklace: "necklace" };
 /** The moves and events of a sale. */
@@ -28,42 +49,67 @@ export class Position {
   }
 
   /** @param {string} card */
-  about(card) { return this.components.cards[card]; }
+  about(card) {
+    return this.components.cards[card];
+  }
 
   /** The four prices of a card, the dearest first. @param {string} card @returns {number[]} */
-  ladder(card) { return this.facts.ladders[this.names.indexOf(card)]; }
+  ladder(card) {
+    return this.facts.ladders[this.names.indexOf(card)];
+  }
 
   /** What is on offer. @returns {{slot: number, card: string, rung: number, price: number}[]} */
   get offers() {
     return this.s.row.slice(0, this.s.row_size).map((/** @type {number} */ kind, /** @type {number} */ slot) => {
-      const card = this.names[kind] ?? "", rung = this.s.rung[slot];
+      const card = this.names[kind] ?? "";
+      const rung = this.s.rung[slot];
       return { slot, card, rung, price: card ? this.ladder(card)[rung] : 0 };
     });
   }
 
   /** Cards of a row of numbers, with how many there are. @param {number[] | null} row @returns {[string, number][]} */
-  list(row) { return (row ?? []).flatMap((n, i) => (n ? [/** @type {[string, number]} */ ([this.names[i], n])] : [])); }
+  list(row) {
+    return (row ?? []).flatMap((n, i) => (n ? [/** @type {[string, number]} */ ([this.names[i], n])] : []));
+  }
 
   /** My hand. @returns {[string, number][]} */
-  get hand() { return this.me === null ? [] : this.list(this.s.hand[this.me]); }
+  get hand() {
+    return this.me === null ? [] : this.list(this.s.hand[this.me]);
+  }
 
-  /** Cards that I am certain of in another hand, and how many others there are; a spectator: that everybody is. @param {number} seat */
+  /**
+   * Cards that I am certain of in another hand, and how many others there are; a spectator: that everybody is.
+   * @param {number} seat
+   */
   known(seat) {
-    const row = this.me === seat ? this.s.hand[seat] : this.me === null ? this.s.seen[seat] : this.s.known[this.me][seat];
+    const row =
+      this.me === seat ? this.s.hand[seat] : this.me === null ? this.s.seen[seat] : this.s.known[this.me][seat];
     const cards = this.list(row);
     return { cards, unknown: this.s.size[seat] - cards.reduce((sum, [, n]) => sum + n, 0) };
   }
 
-  /** Gems a seat did not have when a forger asked, as long as that is certain. @param {number} seat @returns {string[]} */
-  lacks(seat) { return this.gems.filter((_, i) => this.s.at_most[seat][i] === 0); }
+  /**
+   * Gems a seat did not have when a forger asked, as long as that is certain.
+   * @param {number} seat @returns {string[]}
+   */
+  lacks(seat) {
+    return this.gems.filter((_, i) => this.s.at_most[seat][i] === 0);
+  }
 
   /** The gems by fashion, now. @returns {string[]} */
-  get fashion() { return this.s.fashion.map((/** @type {number} */ gem) => this.gems[gem]); }
+  get fashion() {
+    return this.s.fashion.map((/** @type {number} */ gem) => this.gems[gem]);
+  }
 
   /** Pounds that fashion adds to a stone. @param {string} gem */
-  bonus(gem) { return this.facts.fashion[this.gems.indexOf(gem)]; }
+  bonus(gem) {
+    return this.facts.fashion[this.gems.indexOf(gem)];
+  }
 
-  /** How many cards at least and at most are drawn before the next merchant; null if there is none. @returns {{least: number, most: number} | null} */
+  /**
+   * How many cards at least and at most are drawn before the next merchant; null if there is none.
+   * @returns {{least: number, most: number} | null}
+   */
   get clock() {
     const [least, most] = this.facts.clock ?? [];
     return this.facts.clock && { least, most };
@@ -72,37 +118,55 @@ export class Position {
   // --- the sale
 
   /** The number of the sale that lies open: the one at work, or the last. */
-  get sale() { return this.phase === "alchemist" ? this.s.sales : this.s.sales - 1; }
+  get sale() {
+    return this.phase === "alchemist" ? this.s.sales : this.s.sales - 1;
+  }
 
   /** What lies in a tray, mine or one that was turned over. @param {number[]} row @param {string} gem */
   laid(row, gem) {
     const at = (/** @type {string} */ name) => row[this.showable.indexOf(name)] ?? 0;
-    const cards = this.names.filter((card) => this.about(card).gem === gem && at(card)).map((card) => /** @type {[string, number]} */ ([card, at(card)]));
+    const cards = this.names
+      .filter((card) => this.about(card).gem === gem && at(card))
+      .map((card) => /** @type {[string, number]} */ ([card, at(card)]));
     return { cards, rings: at(`ring_${gem}`), king: at(`king_${gem}`), necklace: at(`necklace_${gem}`) };
   }
 
   /** @param {number[]} row */
-  bankers(row) { return row[this.showable.indexOf("banker")]; }
+  bankers(row) {
+    return row[this.showable.indexOf("banker")];
+  }
 
-  /** What the stones of a gem in my tray fetch. @param {string} gem @returns {{stones: number, least: number, most: number}} */
+  /**
+   * What the stones of a gem in my tray fetch.
+   * @param {string} gem @returns {{stones: number, least: number, most: number}}
+   */
   worth(gem) {
     const [stones, least, most] = this.facts.tray[this.gems.indexOf(gem)];
     return { stones, least, most };
   }
 
   /**
-   * The outcome for a gem: stones in all, bonuses, price, whether a king stops it or the necklace makes him void, who wears it and who pays for that.
+   * The outcome for a gem: stones in all, bonuses, price, whether a king stops it or the necklace makes him void, who
+   * wears it and who pays for that.
    * @param {string} gem
-   * @returns {{stones: number, rarity: number, fashion: number, price: number, stopped: number, void: number, wearer: number, pay: number[]}}
+   * @returns {{stones: number, rarity: number, fashion: number, price: number, stopped: number, void: number, wearer:
+   *   number, pay: number[]}}
    */
   gem(gem) {
     const i = this.gems.indexOf(gem);
     return { ...this.facts.sale[i], rarity: this.s.rarity[i], price: this.s.price[i] };
   }
 
-  /** Pounds a seat made with a gem in a sale. @param {number} sale @param {number} seat @param {string} gem @returns {number} */
-  income(sale, seat, gem) { return this.s.income[sale][seat][this.gems.indexOf(gem)]; }
+  /**
+   * Pounds a seat made with a gem in a sale.
+   * @param {number} sale @param {number} seat @param {string} gem @returns {number}
+   */
+  income(sale, seat, gem) {
+    return this.s.income[sale][seat][this.gems.indexOf(gem)];
+  }
 
   /** @param {number} sale @param {number} seat @returns {number} */
-  sum(sale, seat) { return this.s.gifts[sale][seat] + this.gems.reduce((sum, gem) => sum + this.income(sale, seat, gem), 0); }
+  sum(sale, seat) {
+    return this.s.gifts[sale][seat] + this.gems.reduce((sum, gem) => sum + this.income(sale, seat, gem), 0);
+  }
 }

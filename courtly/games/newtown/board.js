@@ -14,11 +14,15 @@ export { outcome, plain, prompt, score, seat } from "./say.js";
 /** What can be chosen, and what does it: the page brings it into view. (A land that glows has its button too.) */
 export const choices = ".doing :is(button, summary), .tray button, .pool button, .card.wanted";
 
-/** @typedef {import("../../web/types.js").View} View @typedef {import("../../web/types.js").Cue} Cue @typedef {import("../../web/ui.js").Ui} Ui */
+/**
+ * @typedef {import("../../web/types.js").View} View @typedef {import("../../web/types.js").Cue} Cue
+ * @typedef {import("../../web/ui.js").Ui} Ui
+ */
 
 /** The panel comes first: it is where the keyboard begins. @param {View} view @param {Ui} ui */
 export function board(view, ui) {
-  const p = new Position(view, ui), shown = ui.local.looked ?? ui.me ?? (p.seat < 0 ? 0 : p.seat);
+  const p = new Position(view, ui);
+  const shown = ui.local.looked ?? ui.me ?? Math.max(0, p.seat);
   return html`<div class="newtown ${p.over ? "over" : ""}">${panel(p)}${town(p)}${market(p)}
     <div class="table-edge">${tabs(p, shown)}${holdings(p, shown)}</div></div>`;
 }
@@ -26,9 +30,11 @@ export function board(view, ui) {
 /** Whose things are shown. @param {Position} p @param {number} shown */
 function tabs(p, shown) {
   const { ui } = p;
-  return html`<div class="whose" role="group" aria-label=${ui.t("newtown-whose")}>${p.seats.map((n) => html`
+  return html`<div class="whose" role="group" aria-label=${ui.t("newtown-whose")}>${p.seats.map(
+    (n) => html`
       <button class="tint-${n}" aria-pressed=${n === shown} title=${ui.name(n)} @click=${() => ui.set({ looked: n })}>
-    ${ui.shield(n, "tiny")}<span class="unseen">${ui.name(n)}</span></button>`)}</div>`;
+    ${ui.shield(n, "tiny")}<span class="unseen">${ui.name(n)}</span></button>`,
+  )}</div>`;
 }
 
 /** The dice, and what can be done now. @param {Position} p */
@@ -49,17 +55,33 @@ function panel(p) {
 function doing(p) {
   const { ui } = p;
   switch (p.phase) {
-    case "placing": return placing(p);
-    case "acting": return acting(p);
-    case "rerolling": return rerolling(p);
-    case "building": return building(p);
-    case "laying": return laying(p);
-    case "lodging": return lodging(p);
-    case "bonus": return html`${ui.can("take").length ? choice(p) : nothing}<div class="acts">
-      ${[...ui.can("accept"), ...ui.can("decline")].map((move) => action(p, move, ui.order(move), move.verb === "decline" ? "quiet" : ""))}</div>`;
-    case "planting": case "drafting": case "walking": case "managing": case "voting": return originally(p);
-    case "welcoming": return p.s.welcome > 1 ? inherited(p) : html`<p>${ui.t("newtown-help-welcoming")}</p>`;
-    default: return html`<p>${ui.t(`newtown-help-${p.phase}`)}</p>`;
+    case "placing":
+      return placing(p);
+    case "acting":
+      return acting(p);
+    case "rerolling":
+      return rerolling(p);
+    case "building":
+      return building(p);
+    case "laying":
+      return laying(p);
+    case "lodging":
+      return lodging(p);
+    case "bonus":
+      return html`${ui.can("take").length ? choice(p) : nothing}<div class="acts">
+      ${[...ui.can("accept"), ...ui.can("decline")].map((move) =>
+        action(p, move, ui.order(move), move.verb === "decline" ? "quiet" : ""),
+      )}</div>`;
+    case "planting":
+    case "drafting":
+    case "walking":
+    case "managing":
+    case "voting":
+      return originally(p);
+    case "welcoming":
+      return p.s.welcome > 1 ? inherited(p) : html`<p>${ui.t("newtown-help-welcoming")}</p>`;
+    default:
+      return html`<p>${ui.t(`newtown-help-${p.phase}`)}</p>`;
   }
 }
 

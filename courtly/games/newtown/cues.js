@@ -6,10 +6,20 @@ const COLOURS = ["white", "green", "red", "black"];
 
 /** The latest house rises and the scores count up. @param {Kit} kit */
 function built(kit) {
-  const { view, before } = kit, id = view.state.house;
-  if (!before || before.state.stages[id] === view.state.stages[id] && before.state.owner[id] === view.state.owner[id]) return;
-  kit.animate(`house-${id}`, [{ opacity: 0, translate: "0 -60px" }, { opacity: 1, translate: "0 0", offset: 0.7 },
-    { translate: "0 -5px", offset: 0.85 }, { translate: "0 0" }], 800);
+  const { view, before } = kit;
+  const id = view.state.house;
+  if (!before || (before.state.stages[id] === view.state.stages[id] && before.state.owner[id] === view.state.owner[id]))
+    return;
+  kit.animate(
+    `house-${id}`,
+    [
+      { opacity: 0, translate: "0 -60px" },
+      { opacity: 1, translate: "0 0", offset: 0.7 },
+      { translate: "0 -5px", offset: 0.85 },
+      { translate: "0 0" },
+    ],
+    800,
+  );
   kit.glow("latest", 900);
   scores(kit);
   kit.wait(300);
@@ -27,9 +37,11 @@ function scores(kit) {
 export const cues = {
   starter: ({ args }, kit) => kit.glow(`seat-${args?.player}`, 1400),
   die: ({ args }, kit) => kit.roll(`die-${args?.die}`),
-  go: ({ seat, args }, kit) => kit.glow(`land-${args?.land === "king" ? 16 : Number(args?.land) - 3}`, seat >= 0 ? 900 : 0),
+  go: ({ seat, args }, kit) =>
+    kit.glow(`land-${args?.land === "king" ? 16 : Number(args?.land) - 3}`, seat >= 0 ? 900 : 0),
   block: ({ seat, args }, kit) => {
-    const was = kit.before?.state.coloured[seat][["green", "red", "black"].indexOf(args?.die)], held = kit.view.state.blocks[seat][was - 1];
+    const was = kit.before?.state.coloured[seat][["green", "red", "black"].indexOf(args?.die)];
+    const held = kit.view.state.blocks[seat][was - 1];
     kit.travel(`block-${seat}-${was}-${held - 1}`, `die-${args?.die}`, 500);
   },
   gem: ({ seat }, kit) => kit.glow(`gems-${seat}`, 900),
@@ -48,7 +60,8 @@ export const cues = {
     kit.wait(1500);
   },
   draft: ({ seat, args }, kit) => {
-    const c = COLOURS.indexOf(args?.colour), nth = c ? c + 2 : kit.view.state.white[seat].filter(Boolean).length - 1;
+    const c = COLOURS.indexOf(args?.colour);
+    const nth = c ? c + 2 : kit.view.state.white[seat].filter(Boolean).length - 1;
     kit.travel(`drafted-${seat}-${nth}`, `pool-${c}-${args?.face - 1}-0`);
   },
   lay: (_, kit) => built(kit),

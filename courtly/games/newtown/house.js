@@ -1,12 +1,18 @@
-/** Houses of wooden blocks, drawn in isometric view. One cube is ten units wide; x goes down to the right, y down to the left, z up. */
+/**
+ * Houses of wooden blocks, drawn in isometric view. One cube is ten units wide; x goes down to the right, y down to the
+ * left, z up.
+ */
 import { svg } from "lit";
 import { pack } from "./packing.js";
 import { boxOf } from "./position.js";
 
-/** @typedef {import("./position.js").Stage} Stage @typedef {{x: number, y: number, z: number, block: number, size: number}} Cube */
+/**
+ * @typedef {import("./position.js").Stage} Stage
+ * @typedef {{x: number, y: number, z: number, block: number, size: number}} Cube
+ */
 
 export const U = 10;
-export const TILT = 0.58;                          // how far one looks from above
+export const TILT = 0.58; // how far one looks from above
 /** @param {number} x @param {number} y @param {number} [z] @returns {string} a point of the picture */
 export const at = (x, y, z = 0) => `${((x - y) * U).toFixed(1)} ${((x + y) * U * TILT - z * U).toFixed(1)}`;
 /** @param {...string} points */
@@ -17,7 +23,10 @@ export const shape = (...points) => `M${points.join("L")}Z`;
 /** @type {Map<string, Model>} */
 const built = new Map();
 
-/** Every cube of a house and the block it belongs to. @param {Stage[]} stages @param {Record<string, number[][]>} shapes @returns {Model} */
+/**
+ * Every cube of a house and the block it belongs to.
+ * @param {Stage[]} stages @param {Record<string, number[][]>} shapes @returns {Model}
+ */
 export function model(stages, shapes) {
   const name = stages.map(({ form, key }) => `${form}:${key}`).join(" ");
   const known = built.get(name);
@@ -26,19 +35,27 @@ export function model(stages, shapes) {
   let cubes = [];
   /** @type {[number, number, number] | null} */
   let old = null;
-  let block = 0, penthouse = false;
+  let block = 0;
+  let penthouse = false;
   for (const stage of stages) {
-    const now = boxOf(stage.form), sizes = /** @type {number[]} */ ([]);
+    const now = boxOf(stage.form);
+    const sizes = /** @type {number[]} */ ([]);
     const [w, d] = now.penthouse ? [2, 2] : now.box;
     const packed = now.penthouse ? pack(null, [2, 2, 1], stage.key, shapes) : pack(old, now.box, stage.key, shapes);
     if (!packed) continue;
     for (const n of packed.cells) if (n >= 0) sizes[n] = (sizes[n] ?? 0) + 1;
-    if (!now.penthouse) cubes = cubes.map((cube) => ({ ...cube, x: cube.x + packed.offset[0], y: cube.y + packed.offset[1] }));
+    if (!now.penthouse)
+      cubes = cubes.map((cube) => ({ ...cube, x: cube.x + packed.offset[0], y: cube.y + packed.offset[1] }));
     packed.cells.forEach((n, i) => {
       if (n < 0) return;
-      const x = i % w, y = Math.floor(i / w) % d, z = Math.floor(i / (w * d));
-      cubes.push(now.penthouse ? { x: x + 0.5, y: y + 0.5, z: now.box[2] + 0.3, block: block + n, size: sizes[n] }
-        : { x, y, z, block: block + n, size: sizes[n] });
+      const x = i % w;
+      const y = Math.floor(i / w) % d;
+      const z = Math.floor(i / (w * d));
+      cubes.push(
+        now.penthouse
+          ? { x: x + 0.5, y: y + 0.5, z: now.box[2] + 0.3, block: block + n, size: sizes[n] }
+          : { x, y, z, block: block + n, size: sizes[n] },
+      );
     });
     block += sizes.length;
     if (!now.penthouse) old = now.box;
@@ -52,116 +69,205 @@ export function model(stages, shapes) {
 /** The model as it looks after quarter turns of the view. @param {Model} house @param {number} turns */
 function turnedModel({ cubes, box: [w, d, h], penthouse }, turns) {
   const turn = (/** @type {number} */ x, /** @type {number} */ y) =>
-    (turns === 1 ? [d - 1 - y, x] : turns === 2 ? [w - 1 - x, d - 1 - y] : turns === 3 ? [y, w - 1 - x] : [x, y]);
+    turns === 1 ? [d - 1 - y, x] : turns === 2 ? [w - 1 - x, d - 1 - y] : turns === 3 ? [y, w - 1 - x] : [x, y];
   return {
     cubes: cubes.map((cube) => {
       const [x, y] = turn(cube.x, cube.y);
       return { ...cube, x, y };
     }),
-    box: turns % 2 ? /** @type {[number, number, number]} */ ([d, w, h]) : /** @type {[number, number, number]} */ ([w, d, h]),
+    box:
+      turns % 2
+        ? /** @type {[number, number, number]} */ ([d, w, h])
+        : /** @type {[number, number, number]} */ ([w, d, h]),
     penthouse,
   };
 }
 
-/** One wall: the faces of its cubes by the size of their blocks, and the joints between blocks. @param {Cube[]} cubes @param {"x" | "y"} side */
+/**
+ * One wall: the faces of its cubes by the size of their blocks, and the joints between blocks.
+ * @param {Cube[]} cubes @param {"x" | "y"} side
+ */
 function wall(cubes, side) {
   if (!cubes.length) return svg``;
-  const across = side === "x" ? "y" : "x", edge = Math.max(...cubes.map((cube) => cube[side]));
+  const across = side === "x" ? "y" : "x";
+  const edge = Math.max(...cubes.map((cube) => cube[side]));
   const facing = cubes.filter((cube) => cube[side] === edge);
-  const point = (/** @type {number} */ a, /** @type {number} */ z) => (side === "x" ? at(edge + 1, a, z) : at(a, edge + 1, z));
+  const point = (/** @type {number} */ a, /** @type {number} */ z) =>
+    side === "x" ? at(edge + 1, a, z) : at(a, edge + 1, z);
   /** @type {Map<number, Cube[]>} */
   const sizes = new Map();
   for (const cube of facing) sizes.set(cube.size, [...(sizes.get(cube.size) ?? []), cube]);
-  const find = (/** @type {number} */ a, /** @type {number} */ z) => facing.find((cube) => cube[across] === a && cube.z === z)?.block;
-  const joints = facing.flatMap((cube) => {
-    const a = cube[across], z = cube.z;
-    return [find(a + 1, z) !== cube.block ? `M${point(a + 1, z)}L${point(a + 1, z + 1)}` : "",
-      find(a, z + 1) !== cube.block ? `M${point(a, z + 1)}L${point(a + 1, z + 1)}` : ""];
-  }).join("");
-  const low = Math.min(...facing.map((cube) => cube.z)), high = Math.max(...facing.map((cube) => cube.z)) + 1;
-  const left = Math.min(...facing.map((cube) => cube[across])), right = Math.max(...facing.map((cube) => cube[across])) + 1;
+  const find = (/** @type {number} */ a, /** @type {number} */ z) =>
+    facing.find((cube) => cube[across] === a && cube.z === z)?.block;
+  const joints = facing
+    .flatMap((cube) => {
+      const a = cube[across];
+      const z = cube.z;
+      return [
+        find(a + 1, z) !== cube.block ? `M${point(a + 1, z)}L${point(a + 1, z + 1)}` : "",
+        find(a, z + 1) !== cube.block ? `M${point(a, z + 1)}L${point(a + 1, z + 1)}` : "",
+      ];
+    })
+    .join("");
+  const low = Math.min(...facing.map((cube) => cube.z));
+  const high = Math.max(...facing.map((cube) => cube.z)) + 1;
+  const left = Math.min(...facing.map((cube) => cube[across]));
+  const right = Math.max(...facing.map((cube) => cube[across])) + 1;
   const whole = shape(point(left, low), point(right, low), point(right, high), point(left, high));
-  return svg`${[...sizes.values()].map((some) => svg`<path class="wood b${some[0].size}"
-      d=${some.map((cube) => shape(point(cube[across], cube.z), point(cube[across] + 1, cube.z), point(cube[across] + 1, cube.z + 1),
-        point(cube[across], cube.z + 1))).join("")}></path>`)}
+  return svg`${[...sizes.values()].map(
+    (some) => svg`<path class="wood b${some[0].size}"
+      d=${some
+        .map((cube) =>
+          shape(
+            point(cube[across], cube.z),
+            point(cube[across] + 1, cube.z),
+            point(cube[across] + 1, cube.z + 1),
+            point(cube[across], cube.z + 1),
+          ),
+        )
+        .join("")}></path>`,
+  )}
     <path class="shade edge ${side}" d=${whole}></path><path class="joint" d=${joints}></path>`;
 }
 
-/** A hip roof over a rectangle. @param {number} x @param {number} y @param {number} w @param {number} d @param {number} z */
+/**
+ * A hip roof over a rectangle.
+ * @param {number} x @param {number} y @param {number} w @param {number} d @param {number} z
+ */
 function roof(x, y, w, d, z) {
-  const o = 0.22, rise = 0.42 * Math.min(w, d) + 0.3, half = Math.min(w, d) / 2;
+  const o = 0.22;
+  const rise = 0.42 * Math.min(w, d) + 0.3;
+  const half = Math.min(w, d) / 2;
   const [x0, y0, x1, y1] = [x - o, y - o, x + w + o, y + d + o];
-  const a = w > d ? [x0 + half + o, y + d / 2] : [x + w / 2, y0 + half + o], b = w > d ? [x1 - half - o, y + d / 2] : [x + w / 2, y1 - half - o];
-  const [A, B] = [at(a[0], a[1], z + rise), at(b[0], b[1], z + rise)], corner = [at(x0, y0, z), at(x1, y0, z), at(x1, y1, z), at(x0, y1, z)];
-  return svg`<path class="roof back" d=${shape(corner[0], corner[1], w > d ? B : A, A) + shape(corner[0], corner[3], w > d ? A : B, A)}></path>
+  const a = w > d ? [x0 + half + o, y + d / 2] : [x + w / 2, y0 + half + o];
+  const b = w > d ? [x1 - half - o, y + d / 2] : [x + w / 2, y1 - half - o];
+  const [A, B] = [at(a[0], a[1], z + rise), at(b[0], b[1], z + rise)];
+  const corner = [at(x0, y0, z), at(x1, y0, z), at(x1, y1, z), at(x0, y1, z)];
+  return svg`<path class="roof back" d=${
+    shape(corner[0], corner[1], w > d ? B : A, A) + shape(corner[0], corner[3], w > d ? A : B, A)
+  }></path>
     <path class="roof right" d=${shape(corner[1], corner[2], B, w > d ? B : A)}></path>
     <path class="roof left" d=${shape(corner[3], corner[2], B, w > d ? A : B)}></path>`;
 }
 
 /** A flat roof, with a penthouse on it. @param {number} w @param {number} d @param {number} z */
 const terrace = (w, d, z) => svg`<path class="roof left"
-  d=${shape(at(-0.15, d + 0.15, z), at(w + 0.15, d + 0.15, z), at(w + 0.15, d + 0.15, z + 0.3), at(-0.15, d + 0.15, z + 0.3))}></path>
-  <path class="roof right" d=${shape(at(w + 0.15, -0.15, z), at(w + 0.15, d + 0.15, z), at(w + 0.15, d + 0.15, z + 0.3),
-    at(w + 0.15, -0.15, z + 0.3))}></path>
-  <path class="roof back" d=${shape(at(-0.15, -0.15, z + 0.3), at(w + 0.15, -0.15, z + 0.3), at(w + 0.15, d + 0.15, z + 0.3),
-    at(-0.15, d + 0.15, z + 0.3))}></path>`;
+  d=${shape(
+    at(-0.15, d + 0.15, z),
+    at(w + 0.15, d + 0.15, z),
+    at(w + 0.15, d + 0.15, z + 0.3),
+    at(-0.15, d + 0.15, z + 0.3),
+  )}></path>
+  <path class="roof right" d=${shape(
+    at(w + 0.15, -0.15, z),
+    at(w + 0.15, d + 0.15, z),
+    at(w + 0.15, d + 0.15, z + 0.3),
+    at(w + 0.15, -0.15, z + 0.3),
+  )}></path>
+  <path class="roof back" d=${shape(
+    at(-0.15, -0.15, z + 0.3),
+    at(w + 0.15, -0.15, z + 0.3),
+    at(w + 0.15, d + 0.15, z + 0.3),
+    at(-0.15, d + 0.15, z + 0.3),
+  )}></path>`;
 
 /**
  * A house standing at the origin. @param {Stage[]} stages @param {Record<string, number[][]>} shapes
  * @param {number} [turns] quarter turns of the view
  */
 export function drawHouse(stages, shapes, turns = 0) {
-  const { cubes, box: [w, d, h], penthouse } = turnedModel(model(stages, shapes), turns);
-  const main = cubes.filter((cube) => cube.z < h), attic = cubes.filter((cube) => cube.z >= h);
+  const {
+    cubes,
+    box: [w, d, h],
+    penthouse,
+  } = turnedModel(model(stages, shapes), turns);
+  const main = cubes.filter((cube) => cube.z < h);
+  const attic = cubes.filter((cube) => cube.z >= h);
   return svg`<path class="shadow" d=${shape(at(0, 0), at(w + 0.5, 0.5), at(w + 0.9, d + 0.9), at(0, d + 0.2))}></path>
     ${wall(main, "y")}${wall(main, "x")}
-    ${penthouse ? svg`${terrace(w, d, h)}${wall(attic, "y")}${wall(attic, "x")}${roof((w - 2) / 2, (d - 2) / 2, 2, 2, h + 1.3)}`
-      : roof(0, 0, w, d, h)}`;
+    ${
+      penthouse
+        ? svg`${terrace(w, d, h)}${wall(attic, "y")}${wall(attic, "x")}${roof((w - 2) / 2, (d - 2) / 2, 2, 2, h + 1.3)}`
+        : roof(0, 0, w, d, h)
+    }`;
 }
 
 /** How wide and high the picture of a house is. @param {string} form @returns {string} a viewBox */
 export function frame(form) {
-  const { box: [w, d, h], penthouse } = boxOf(form), top = h + (penthouse ? 2.9 : 0.42 * Math.min(w, d) + 0.5);
+  const {
+    box: [w, d, h],
+    penthouse,
+  } = boxOf(form);
+  const top = h + (penthouse ? 2.9 : 0.42 * Math.min(w, d) + 0.5);
   return `${-(d + 0.7) * U} ${-top * U - 1} ${(w + d + 1.8) * U} ${(top + (w + d) * TILT + 1.2) * U}`;
 }
 
-/** Cubes of one floor, seen from above: where two blocks meet there is a joint. @param {Cube[]} cubes @param {(cube: Cube) => boolean} [missing] */
+/**
+ * Cubes of one floor, seen from above: where two blocks meet there is a joint.
+ * @param {Cube[]} cubes @param {(cube: Cube) => boolean} [missing]
+ */
 function slab(cubes, missing = () => false) {
-  const find = (/** @type {number} */ x, /** @type {number} */ y) => cubes.find((cube) => cube.x === x && cube.y === y && !missing(cube));
-  return cubes.toSorted((a, b) => a.x + a.y - b.x - b.y).map((cube) => {
-    const { x, y, size } = cube, top = [at(x, y, 1), at(x + 1, y, 1), at(x + 1, y + 1, 1), at(x, y + 1, 1)];
-    if (missing(cube)) return svg`<path class="missing" d=${shape(at(x, y), at(x + 1, y), at(x + 1, y + 1), at(x, y + 1))}></path>`;
-    const front = shape(top[3], top[2], at(x + 1, y + 1), at(x, y + 1)), right = shape(top[1], top[2], at(x + 1, y + 1), at(x + 1, y));
-    const sides = [find(x, y - 1), find(x + 1, y), find(x, y + 1), find(x - 1, y)];
-    return svg`<path class="wood b${size}" d=${shape(...top)}></path>
+  const find = (/** @type {number} */ x, /** @type {number} */ y) =>
+    cubes.find((cube) => cube.x === x && cube.y === y && !missing(cube));
+  return cubes
+    .toSorted((a, b) => a.x + a.y - b.x - b.y)
+    .map((cube) => {
+      const { x, y, size } = cube;
+      const top = [at(x, y, 1), at(x + 1, y, 1), at(x + 1, y + 1, 1), at(x, y + 1, 1)];
+      if (missing(cube))
+        return svg`<path class="missing" d=${shape(at(x, y), at(x + 1, y), at(x + 1, y + 1), at(x, y + 1))}></path>`;
+      const front = shape(top[3], top[2], at(x + 1, y + 1), at(x, y + 1));
+      const right = shape(top[1], top[2], at(x + 1, y + 1), at(x + 1, y));
+      const sides = [find(x, y - 1), find(x + 1, y), find(x, y + 1), find(x - 1, y)];
+      return svg`<path class="wood b${size}" d=${shape(...top)}></path>
       ${sides[2] ? "" : svg`<path class="wood b${size}" d=${front}></path><path class="shade y" d=${front}></path>`}
       ${sides[1] ? "" : svg`<path class="wood b${size}" d=${right}></path><path class="shade x" d=${right}></path>`}
-      <path class="joint" d=${sides.map((other, i) => (other?.block === cube.block ? "" : `M${top[i]}L${top[(i + 1) % 4]}`)).join("")}></path>`;
-  });
+      <path class="joint" d=${sides
+        .map((other, i) => (other?.block === cube.block ? "" : `M${top[i]}L${top[(i + 1) % 4]}`))
+        .join("")}></path>`;
+    });
 }
 
 /** @param {number} w @param {number} d @param {number} [floors] @returns {string} a viewBox for floors side by side */
-const slabFrame = (w, d, floors = 1) => `${-d * U - 1} ${-U - 1} ${((w + d) * floors + (floors - 1) * 0.6) * U + 2} ${(w + d) * U * TILT + U + 2}`;
+const slabFrame = (w, d, floors = 1) =>
+  `${-d * U - 1} ${-U - 1} ${((w + d) * floors + (floors - 1) * 0.6) * U + 2} ${(w + d) * U * TILT + U + 2}`;
 
 /** A block by itself. @param {number} size @param {Record<string, number[][]>} shapes */
 export const drawBlock = (size, shapes) => slab(shapes[size].map(([x, y]) => ({ x, y, z: 0, block: 0, size })));
 
 /** @param {number} size @param {Record<string, number[][]>} shapes @returns {string} a viewBox for drawBlock */
-export const blockFrame = (size, shapes) => slabFrame(Math.max(...shapes[size].map(([x]) => x)) + 1, Math.max(...shapes[size].map(([, y]) => y)) + 1);
+export const blockFrame = (size, shapes) =>
+  slabFrame(Math.max(...shapes[size].map(([x]) => x)) + 1, Math.max(...shapes[size].map(([, y]) => y)) + 1);
 
 /**
- * A house taken apart, floor by floor, so that every block is seen. @param {Stage[]} stages @param {Record<string, number[][]>} shapes
- * @param {number[]} [toCome] sizes of blocks of the last stage that have not been laid yet @returns {{frame: string, drawing: unknown}}
+ * A house taken apart, floor by floor, so that every block is seen.
+ * @param {Stage[]} stages @param {Record<string, number[][]>} shapes
+ * @param {number[]} [toCome] sizes of blocks of the last stage that have not been laid yet
+ * @returns {{frame: string, drawing: unknown}}
  */
 export function drawFloors(stages, shapes, toCome = []) {
-  const { cubes, box: [w, d, h], penthouse } = model(stages, shapes), floors = h + Number(penthouse), rest = [...toCome];
+  const {
+    cubes,
+    box: [w, d, h],
+    penthouse,
+  } = model(stages, shapes);
+  const floors = h + Number(penthouse);
+  const rest = [...toCome];
   const missing = new Set();
   for (const { block, size } of cubes.toReversed()) {
     if (missing.has(block) || !rest.includes(size)) continue;
     missing.add(block);
     rest.splice(rest.indexOf(size), 1);
   }
-  return { frame: slabFrame(w, d, floors), drawing: Array.from({ length: floors },
-    (_, z) => svg`<g transform=${`translate(${z * (w + d + 0.6) * U})`}>
-    ${slab(cubes.filter((cube) => Math.floor(cube.z) === z), (cube) => missing.has(cube.block))}</g>`) };
+  return {
+    frame: slabFrame(w, d, floors),
+    drawing: Array.from(
+      { length: floors },
+      (_, z) => svg`<g transform=${`translate(${z * (w + d + 0.6) * U})`}>
+        ${slab(
+          cubes.filter((cube) => Math.floor(cube.z) === z),
+          (cube) => missing.has(cube.block),
+        )}</g>`,
+    ),
+  };
 }

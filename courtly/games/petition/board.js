@@ -18,7 +18,8 @@ export const choices = ".felt button";
 /** @param {View} view @param {Ui} ui */
 export function board(view, ui) {
   const p = new Position(view, ui);
-  return html`<div class="petition" @click=${closeDetail(ui)} @keydown=${keyboard(p)}>${court(p, foreseen(p))}${felt(p)}</div>`;
+  return html`<div class="petition" @click=${closeDetail(ui)}
+      @keydown=${keyboard(p)}>${court(p, foreseen(p))}${felt(p)}</div>`;
 }
 
 /** Moves that end a turn: the dice that fall after them are the next player's. */

@@ -17,9 +17,13 @@ export const touch = () => matchMedia("(hover: none)").matches;
 /** The shield of a character. @param {Position} p @param {string} card */
 export const crest = (p, card) => arms(TINCTURES[p.characters[card].family], icons[card]);
 
-/** What a click on a character does now, or null. @param {Position} p @param {string} card @returns {(() => void) | null} */
+/**
+ * What a click on a character does now, or null.
+ * @param {Position} p @param {string} card @returns {(() => void) | null}
+ */
 export function action(p, card) {
-  const { ui } = p, [claim] = ui.can("claim", { card });
+  const { ui } = p;
+  const [claim] = ui.can("claim", { card });
   if (claim) return () => ui.play(claim);
   if (inUse(p) === card) return () => ui.set({ power: null, picked: [], choice: null });
   const moves = uses(card, ui);
@@ -27,11 +31,21 @@ export function action(p, card) {
   return () => (card in ui.about.moves ? ui.set({ power: card, picked: [], choice: null }) : ui.play(moves[0]));
 }
 
-/** What is to be seen of a character at a glance, as classes. @param {Position} p @param {string} card @param {boolean} acts */
+/**
+ * What is to be seen of a character at a glance, as classes.
+ * @param {Position} p @param {string} card @param {boolean} acts
+ */
 function marks(p, card, acts) {
-  const claims = p.ui.can("claim", { card }).length > 0, gone = !p.left(card) && !["charlatan", "queen"].includes(card);
+  const claims = p.ui.can("claim", { card }).length > 0;
+  const gone = !p.left(card) && !["charlatan", "queen"].includes(card);
   const on = {
-    own: mine(p, card), used: p.used(card), reach: p.claimable(card), gone, claims, usable: acts && !claims, "in-use": inUse(p) === card,
+    own: mine(p, card),
+    used: p.used(card),
+    reach: p.claimable(card),
+    gone,
+    claims,
+    usable: acts && !claims,
+    "in-use": inUse(p) === card,
   };
   return [p.characters[card].family, ...Object.entries(on).flatMap(([mark, is]) => (is ? [mark] : []))].join(" ");
 }
@@ -40,8 +54,8 @@ function marks(p, card, acts) {
 const mine = (p, card) => p.ui.me !== null && p.owns(p.ui.me, card) > 0;
 
 /**
- * Shows what there is to know of a character while the pointer is over its cell or the keyboard is on its button; on a touch screen,
- * when it is touched.
+ * Shows what there is to know of a character while the pointer is over its cell or the keyboard is on its button; on a
+ * touch screen, when it is touched.
  * @param {Ui} ui @param {string} card
  */
 export function showing(ui, card) {
@@ -49,7 +63,8 @@ export function showing(ui, card) {
   return {
     enter: (/** @type {PointerEvent} */ event) => event.pointerType === "mouse" && show(card),
     leave: (/** @type {PointerEvent} */ event) => event.pointerType === "mouse" && show(null),
-    focus: (/** @type {FocusEvent} */ event) => /** @type {Element} */ (event.target).matches(":focus-visible") && show(card),
+    focus: (/** @type {FocusEvent} */ event) =>
+      /** @type {Element} */ (event.target).matches(":focus-visible") && show(card),
     blur: () => !touch() && show(null),
     touch: () => show(touch() && ui.local.detail === card ? null : card),
   };
@@ -57,18 +72,25 @@ export function showing(ui, card) {
 
 /** @param {Position} p @param {string} card @param {number[]} dice */
 export function cell(p, card, dice) {
-  const { ui } = p, { adds, level, needs } = p.characters[card], act = action(p, card), on = showing(ui, card);
-  const confirmed = !touch() || !ui.can("claim", { card }).length;          // by touch a character is claimed from its details
+  const { ui } = p;
+  const { adds, level, needs } = p.characters[card];
+  const act = action(p, card);
+  const on = showing(ui, card);
+  const confirmed = !touch() || !ui.can("claim", { card }).length; // by touch a character is claimed from its details
   return html`<div class="cell at-${card}" @pointerenter=${on.enter} @pointerleave=${on.leave}>
-    <button class="card ${marks(p, card, Boolean(act))}" data-key="card-${card}" tabindex=${act || card === "fool" ? 0 : -1}
+    <button class="card ${marks(p, card, Boolean(act))}" data-key="card-${card}"
+        tabindex=${act || card === "fool" ? 0 : -1}
       aria-disabled=${!act} aria-describedby="detail-${card}"
       @focus=${on.focus} @blur=${on.blur} @click=${act && confirmed ? act : on.touch}>
       <span class="name">${p.called(card)}</span><span class="roman" aria-hidden="true">${ROMAN[level]}</span>
       ${crest(p, card)}
       ${card in INSTEAD ? instead(p, INSTEAD[card]) : requirement(needs, p.wanted(card) ? dice : NO_DICE)}
-      <span class="need"><span class="unseen">${ui.t("petition-needs")}${ui.colon}</span>${ui.t(`petition-card-${card}.need`)}</span>
-      <span class="does"><span class="unseen">${ui.t("petition-does")}${ui.colon}</span>${ui.t(`petition-card-${card}.does`)}${
-        adds ? picture(adds, "small") : nothing}</span>
+      <span class="need"><span class="unseen">${ui.t("petition-needs")}${ui.colon}</span>${ui.t(
+        `petition-card-${card}.need`,
+      )}</span>
+      <span class="does"><span class="unseen">${ui.t("petition-does")}${ui.colon}</span>${ui.t(
+        `petition-card-${card}.does`,
+      )}${adds ? picture(adds, "small") : nothing}</span>
       <span class="foot">${stack(p, card)}${state(p, card)}${holders(p, card)}</span>
     </button>
     ${ui.local.detail === card ? detail(p, card, act) : nothing}
@@ -77,7 +99,8 @@ export function cell(p, card, dice) {
 
 /** Characters that ask nothing of the dice, and what they ask instead. @type {Record<string, string>} */
 const INSTEAD = { charlatan: "fool", queen: "king" };
-const FLIPPED = "M5 9a8 8 0 0 1 14 1M19 4v6h-6M19 15a8 8 0 0 1-14-1M5 20v-6h6", PLUS = "M12 5v14M5 12h14";
+const FLIPPED = "M5 9a8 8 0 0 1 14 1M19 4v6h-6M19 15a8 8 0 0 1-14-1M5 20v-6h6";
+const PLUS = "M12 5v14M5 12h14";
 
 /** @param {Position} p @param {string} other */
 const instead = (p, other) => html`<span class="req instead" aria-hidden="true">${crest(p, other)}
@@ -86,11 +109,17 @@ const instead = (p, other) => html`<span class="req instead" aria-hidden="true">
 /** Copies left and gone. @param {Position} p @param {string} card */
 function stack(p, card) {
   if (card === "charlatan") return html`<span class="stack"></span>`;
-  const left = p.left(card), words = p.copiesLeft(card);
+  const left = p.left(card);
+  const words = p.copiesLeft(card);
   const endless = card === "fool" && !p.s.fools;
   if (endless) return html`<span class="stack"><b aria-hidden="true">∞</b><span class="unseen">${words}</span></span>`;
-  return html`<span class="stack">${Array.from({ length: p.copies(card) }, (_, i) => html`<i class=${i < left ? "" : "out"}></i>`)}
-    <span class=${left ? "unseen" : "none"}>${words}</span>${left ? nothing : html`<b class="zero" aria-hidden="true">0</b>`}</span>`;
+  return html`<span class="stack">${Array.from(
+    { length: p.copies(card) },
+    (_, i) => html`<i class=${i < left ? "" : "out"}></i>`,
+  )}
+    <span class=${left ? "unseen" : "none"}>${words}</span>${
+      left ? nothing : html`<b class="zero" aria-hidden="true">0</b>`
+    }</span>`;
 }
 
 /** @param {Position} p @param {string} card */
@@ -103,21 +132,39 @@ function state(p, card) {
 
 /** Who has it. @param {Position} p @param {string} card */
 function holders(p, card) {
-  const { ui } = p, owners = p.owners(card);
+  const { ui } = p;
+  const owners = p.owners(card);
   const times = (/** @type {number} */ n) => (n > 1 ? html`<small aria-hidden="true">${n}</small>` : nothing);
-  return !owners.length ? nothing : html`<span class="owners">${owners.map((seat) => html`<span
-    class="owner ${seat === ui.me ? "me" : ""}" data-key="own-${card}-${seat}">${ui.shield(seat, "tiny")}${
-      times(p.owns(seat, card))}</span>`)}
-    <span class="unseen">${p.heldBy(card)}</span></span>`;
+  return !owners.length
+    ? nothing
+    : html`<span class="owners">${owners.map(
+        (seat) => html`<span
+          class="owner ${seat === ui.me ? "me" : ""}" data-key="own-${card}-${seat}">${ui.shield(seat, "tiny")}${times(
+            p.owns(seat, card),
+          )}</span>`,
+      )}
+      <span class="unseen">${p.heldBy(card)}</span></span>`;
 }
 
 /** Everything about a character in words. @param {Position} p @param {string} card @param {(() => void) | null} act */
 export function detail(p, card, act) {
-  const { ui } = p, { family, level } = p.characters[card], [claim] = ui.can("claim", { card });
-  const facts = [ui.t(`petition-family-${family}`), p.copiesLeft(card), p.heldBy(card), p.used(card) ? ui.t("petition-used") : ""];
+  const { ui } = p;
+  const { family, level } = p.characters[card];
+  const [claim] = ui.can("claim", { card });
+  const facts = [
+    ui.t(`petition-family-${family}`),
+    p.copiesLeft(card),
+    p.heldBy(card),
+    p.used(card) ? ui.t("petition-used") : "",
+  ];
   return html`<div class="detail" role="tooltip" id="detail-${card}">
     <header>${crest(p, card)}<b>${p.called(card)}</b><small>${ui.t("petition-level", { level })}</small>
-      ${touch() ? html`<button class="icon-button" aria-label=${ui.t("close")} @click=${() => ui.set({ detail: null })}>${mark("close")}</button>` : nothing}</header>
+      ${
+        touch()
+          ? html`<button class="icon-button" aria-label=${ui.t("close")}
+            @click=${() => ui.set({ detail: null })}>${mark("close")}</button>`
+          : nothing
+      }</header>
     <p>${ui.t(`petition-card-${card}.detail`)}</p>
     <p class="facts">${facts.filter(Boolean).map((text) => html`<span>${text}</span>`)}</p>
     ${act && touch() && claim ? html`<button class="button" @click=${act}>${ui.order(claim)}</button>` : nothing}

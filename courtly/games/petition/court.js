@@ -9,22 +9,31 @@ const LEVELS = [5, 4, 3, 2, 1, 0];
 
 /** @param {Position} p @param {number[]} dice the dice on the table, as they will be */
 export function court(p, dice) {
-  return html`<div class="court" @keydown=${arrows}>${LEVELS.map((level) => html`
+  return html`<div class="court" @keydown=${arrows}>${LEVELS.map(
+    (level) => html`
     <section class="level level-${level}" aria-label=${p.ui.t("petition-level", { level })}>
       ${level === 5 && p.crowned ? throne(p) : p.level(level).map((card) => cell(p, card, dice))}
-    </section>`)}</div>`;
+    </section>`,
+  )}</div>`;
 }
 
 /** Arrow keys go from card to card. @param {KeyboardEvent} event */
 function arrows(event) {
-  const step = /** @type {Record<string, number>} */ ({ ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 })[event.key];
+  const step = /** @type {Record<string, number>} */ ({ ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 })[
+    event.key
+  ];
   if (!step) return;
-  const cards = /** @type {HTMLElement[]} */ ([.../** @type {Element} */ (event.currentTarget).querySelectorAll(".card")]);
+  const cards = /** @type {HTMLElement[]} */ ([
+    .../** @type {Element} */ (event.currentTarget).querySelectorAll(".card"),
+  ]);
   cards[cards.indexOf(/** @type {HTMLElement} */ (event.target)) + step]?.focus();
   event.preventDefault();
 }
 
-/** On a touch screen what is shown of a character stays until something else is touched, or it is closed. @param {Ui} ui */
+/**
+ * On a touch screen what is shown of a character stays until something else is touched, or it is closed.
+ * @param {Ui} ui
+ */
 export const closeDetail = (ui) => (/** @type {Event} */ event) => {
   if (ui.local.detail && touch() && !(/** @type {Element} */ (event.target).closest(".cell"))) ui.set({ detail: null });
 };

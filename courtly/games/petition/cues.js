@@ -1,9 +1,14 @@
-/** What moves when something happens. Dice are known by place, face and number: `active-5-0` is the first active five. */
+/**
+ * What moves when something happens. Dice are known by place, face and number: `active-5-0` is the first active five.
+ */
 
 /** @typedef {import("../../web/types.js").Cue} Cue @typedef {import("../../web/types.js").View} View */
 /** @typedef {import("../../web/motion.js").Kit} Kit */
 
-/** Dice of a face that have already found their place while a view's cues are played. @type {WeakMap<View, Record<string, number>>} */
+/**
+ * Dice of a face that have already found their place while a view's cues are played.
+ * @type {WeakMap<View, Record<string, number>>}
+ */
 const landed = new WeakMap();
 
 /**
@@ -24,7 +29,11 @@ const source = (kit, face) => `active-${face}-${Math.max(0, (kit.before?.state.a
 /** @param {Kit} kit @param {number} from @param {number} to */
 function changes(kit, from, to) {
   const key = place(kit, "active", to);
-  kit.animate(key, [{ transform: "rotateY(0) scale(1.1)" }, { transform: "rotateY(90deg) scale(1.1)" }, { transform: "none" }], 450);
+  kit.animate(
+    key,
+    [{ transform: "rotateY(0) scale(1.1)" }, { transform: "rotateY(90deg) scale(1.1)" }, { transform: "none" }],
+    450,
+  );
   kit.glow(key);
   if (from !== to) kit.travel(key, source(kit, from));
 }
@@ -71,6 +80,7 @@ export const cues = {
   }),
   astronomer: power("astronomer", ({ args }, kit) => changes(kit, args?.face, args?.to)),
   magician: power("magician", ({ args }, kit) => changes(kit, args?.face, args?.to)),
-  noblewoman: raised, nobleman: raised,
+  noblewoman: raised,
+  nobleman: raised,
   turn: ({ args }, kit) => changes(kit, args?.face, args?.face),
 };

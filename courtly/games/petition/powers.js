@@ -1,12 +1,15 @@
 /**
- * Using a character: first the dice are chosen, then what they become, then all of it is sent at once.
- * What has been chosen lies in `ui.local`: `power` the character, `picked` the dice (keys of active dice), `choice` which outcome.
+ * Using a character: first the dice are chosen, then what they become, then all of it is sent at once. What has been
+ * chosen lies in `ui.local`: `power` the character, `picked` the dice (keys of active dice), `choice` which outcome.
  */
 import { faces } from "./position.js";
 
 /** @typedef {import("../../web/types.js").Move} Move @typedef {import("../../web/ui.js").Ui} Ui */
 /** @typedef {import("./position.js").Position} Position */
-/** @typedef {{to: number[] | null, moves: Move[]}} Outcome new faces of the picked dice (null: rolled again), and the moves */
+/**
+ * @typedef {{to: number[] | null, moves: Move[]}} Outcome new faces of the picked dice (null: rolled again), and the
+ *   moves
+ */
 
 const HALF_USED = ["merchant", "noblewoman", "nobleman", "alchemist", "turning"];
 
@@ -23,14 +26,22 @@ export function inUse(p) {
 /** @param {Position} p */
 export const halfUsed = (p) => HALF_USED.includes(p.phase);
 
-/** May this face be picked as one more die? @param {Position} p @param {string} card @param {number[]} picked faces @param {number} face */
+/**
+ * May this face be picked as one more die?
+ * @param {Position} p @param {string} card @param {number[]} picked faces @param {number} face
+ */
 export function pickable(p, card, picked, face) {
   const { ui } = p;
   if (card === "turning" || p.phase === "turning") return false;
   if (card === "philosopher") {
     const [other] = picked;
-    return ui.can(card).some(({ args: { giver, receiver } }) => picked.length
-      ? (giver === face && receiver === other) || (receiver === face && giver === other) : giver === face || receiver === face);
+    return ui
+      .can(card)
+      .some(({ args: { giver, receiver } }) =>
+        picked.length
+          ? (giver === face && receiver === other) || (receiver === face && giver === other)
+          : giver === face || receiver === face,
+      );
   }
   if (card === "alchemist" && picked.length) return true;
   return ui.can(card, { face }).length > 0;
@@ -39,12 +50,19 @@ export function pickable(p, card, picked, face) {
 /** The most dice that can be picked. @param {Position} p @param {string} card @returns {number} */
 export const most = (p, card) => p.facts.takes?.[p.cards.indexOf(card)] ?? 0;
 
-/** What the dice named in a move become; null: they are rolled again. @param {Position} p @param {Move | undefined} move @returns {number[] | null} */
+/**
+ * What the dice named in a move become; null: they are rolled again.
+ * @param {Position} p @param {Move | undefined} move @returns {number[] | null}
+ */
 const becomes = (p, move) => p.facts.become[p.view.legal.findIndex(({ id }) => id === move?.id)] ?? null;
 
-/** What the picked dice could become. @param {Position} p @param {string} card @param {number[]} picked @returns {Outcome[]} */
+/**
+ * What the picked dice could become.
+ * @param {Position} p @param {string} card @param {number[]} picked @returns {Outcome[]}
+ */
 export function outcomes(p, card, picked) {
-  const { ui } = p, [face] = picked;
+  const { ui } = p;
+  const [face] = picked;
   if (p.phase === "turning") return [];
   const single = (/** @type {Move[]} */ moves) => moves.map((move) => ({ to: becomes(p, move), moves: [move] }));
   if (card === "queen") return single(ui.can(card));
@@ -52,22 +70,39 @@ export function outcomes(p, card, picked) {
   if (!picked.length) return halfUsed(p) ? [{ to: [], moves: ui.can("done") }] : [];
   if (card === "philosopher") return picked.length < 2 ? [] : shifts(p, picked);
   if (!["merchant", "noblewoman", "nobleman"].includes(card)) return single(ui.can(card, { face }));
-  const to = picked.map((each) => becomes(p, ui.can(card, { face: each })[0])), moves = [...picked.map((each) => ui.move(card, { face: each })), ui.move("done")];
+  const to = picked.map((each) => becomes(p, ui.can(card, { face: each })[0]));
+  const moves = [...picked.map((each) => ui.move(card, { face: each })), ui.move("done")];
   return [{ to: to[0] && to.flatMap((faces) => faces ?? []), moves }];
 }
 
-/** Either die may give to the other; ways to the same dice are one. @param {Position} p @param {number[]} picked @returns {Outcome[]} */
+/**
+ * Either die may give to the other; ways to the same dice are one.
+ * @param {Position} p @param {number[]} picked @returns {Outcome[]}
+ */
 function shifts(p, [a, b]) {
   const from = (/** @type {number} */ giver, /** @type {number} */ receiver) =>
     p.ui.can("philosopher", { giver, receiver }).map((move) => ({ to: becomes(p, move) ?? [], moves: [move] }));
-  const there = from(a, b), back = from(b, a).map(({ to, moves }) => ({ to: [...to].reverse(), moves }));
-  const dice = (/** @type {number[]} */ list) => String([...list].sort()), seen = new Set();
+  const there = from(a, b);
+  const back = from(b, a).map(({ to, moves }) => ({ to: [...to].reverse(), moves }));
+  const dice = (/** @type {number[]} */ list) => String([...list].sort((one, other) => one - other));
+  const seen = new Set();
   return [...there, ...back].filter(({ to }) => !seen.has(dice(to)) && seen.add(dice(to)));
 }
 
-/** What the alchemist makes of the picked dice and those he has. @param {Position} p @param {number[]} picked @returns {Outcome[]} */
+/**
+ * What the alchemist makes of the picked dice and those he has.
+ * @param {Position} p @param {number[]} picked @returns {Outcome[]}
+ */
 function alchemy(p, picked) {
-  const { ui } = p, all = String([...faces(p.s.taken), ...picked].sort()), take = picked.map((face) => ui.move("alchemist", { face }));
-  const [, ways] = p.facts.turned?.find((/** @type {[number[], number[][]]} */ [dice]) => String(dice) === all) ?? [null, []];
-  return ways.map((/** @type {number[]} */ to) => ({ to, moves: [...take, ...to.map((face) => ui.move("turn", { face }))] }));
+  const { ui } = p;
+  const all = String([...faces(p.s.taken), ...picked].sort((one, other) => one - other));
+  const take = picked.map((face) => ui.move("alchemist", { face }));
+  const [, ways] = p.facts.turned?.find((/** @type {[number[], number[][]]} */ [dice]) => String(dice) === all) ?? [
+    null,
+    [],
+  ];
+  return ways.map((/** @type {number[]} */ to) => ({
+    to,
+    moves: [...take, ...to.map((face) => ui.move("turn", { face }))],
+  }));
 }

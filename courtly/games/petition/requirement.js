@@ -8,7 +8,7 @@ import { faces } from "./position.js";
 
 /** @typedef {{face: number, filled: boolean}} Place @typedef {Record<string, any>} Needs */
 
-const SAMPLES = [5, 3, 6];                       // faces shown where no die lies yet
+const SAMPLES = [5, 3, 6]; // faces shown where no die lies yet
 
 /** Sizes of the groups of equal dice that are asked for. @param {Needs} needs @returns {number[] | null} */
 function groupsOf(needs) {
@@ -22,7 +22,8 @@ function groupsOf(needs) {
 function groups(sizes, row) {
   const left = [...row];
   return sizes.map((size, nth) => {
-    const usable = left.map((n) => Math.min(n, size)), most = Math.max(...usable);
+    const usable = left.map((n) => Math.min(n, size));
+    const most = Math.max(...usable);
     const face = most ? usable.lastIndexOf(most) + 1 : SAMPLES[nth];
     left[face - 1] -= most;
     return Array.from({ length: size }, (_, i) => ({ face, filled: i < most }));
@@ -43,7 +44,10 @@ function allOf(parity, row) {
   return list.map((face) => ({ face, filled: (face % 2 === 1) === (parity === "odd") }));
 }
 
-/** Places for dice, in groups; none where nothing or a sum is asked for. @param {Needs} needs @param {number[]} row @returns {Place[][]} */
+/**
+ * Places for dice, in groups; none where nothing or a sum is asked for.
+ * @param {Needs} needs @param {number[]} row @returns {Place[][]}
+ */
 export function places(needs, row) {
   const sizes = groupsOf(needs);
   if (sizes) return groups(sizes, row);
@@ -57,19 +61,24 @@ const ACROSS = [1, 1, 2, 3, 2, 3, 3, 4, 4, 5, 5, 6, 6];
 /** @param {Needs} needs @param {number[]} row dice by face; all zero: shown as an example */
 export function requirement(needs, row) {
   if (needs.sum) return sumOf(needs.sum, row);
-  const sets = places(needs, row), all = sets.flat(), example = row.every((n) => !n);
-  const pairs = Boolean(needs.pairs), grouped = sets.length > 1;                    // pairs stand upright, side by side
-  const across = pairs ? sets.length : grouped ? Math.max(...sets.map((set) => set.length)) : ACROSS[all.length] ?? 8;
+  const sets = places(needs, row);
+  const all = sets.flat();
+  const example = row.every((n) => !n);
+  const pairs = Boolean(needs.pairs);
+  const grouped = sets.length > 1; // pairs stand upright, side by side
+  const across = pairs ? sets.length : grouped ? Math.max(...sets.map((set) => set.length)) : (ACROSS[all.length] ?? 8);
   const down = pairs ? 2 : grouped ? sets.length : Math.ceil(all.length / across);
   const place = (/** @type {Place} */ { face, filled }) => picture(face, filled ? "place filled" : "place");
   const classes = `req ${example ? "example" : ""} ${pairs ? "pairs" : ""}`;
-  return html`<span class=${classes} aria-hidden="true" .style=${`--across: ${across}; --down: ${down}`}>${
-    sets.map((set) => html`<span class="set">${set.map(place)}</span>`)}</span>`;
+  return html`<span class=${classes} aria-hidden="true" .style=${`--across: ${across}; --down: ${down}`}>${sets.map(
+    (set) => html`<span class="set">${set.map(place)}</span>`,
+  )}</span>`;
 }
 
 /** The sum that is needed, and how much of it is there. @param {number} needed @param {number[]} row */
 function sumOf(needed, row) {
-  const sum = row.reduce((total, n, i) => total + n * (i + 1), 0), there = Math.min(100, (100 * sum) / needed);
+  const sum = row.reduce((total, n, i) => total + n * (i + 1), 0);
+  const there = Math.min(100, (100 * sum) / needed);
   return html`<span class="req sum ${sum >= needed ? "met" : ""}" aria-hidden="true"><b>${needed}<i>+</i></b>
     <svg viewBox="0 0 100 12" preserveAspectRatio="none"><rect width="100" height="12" rx="3"></rect>
       <rect class="part" width=${there} height="12" rx="3"></rect></svg></span>`;

@@ -7,23 +7,29 @@ import { crest, detail, showing } from "./character.js";
 
 /** @param {Position} p */
 export function throne(p) {
-  const { ui, s } = p, [count, face] = s.mark;
+  const { ui, s } = p;
+  const [count, face] = s.mark;
   return html`<div class="last" data-key="throne">
     <div class="couple">${["king", "queen"].map((card) => holder(p, card))}</div>
     <p class="mark-to-beat">${p.over ? nothing : html`<b>${ui.t("petition-mark")}</b>`}
       <span class="dice" aria-hidden="true">${Array.from({ length: count }, () => picture(face, "small"))}</span>
       <span>${ui.t("petition-group", { count, face })}</span></p>
     ${p.over ? nothing : html`<p class="how">${how(p)}</p>`}
-    <ol class="order">${p.lastOrder.map((seat) => html`<li class=${seat === p.seat && p.final ? "current" : ""}>
-      ${ui.shield(seat, "tiny")}<span class="name">${ui.name(seat)}</span><span>${standing(p, seat)}</span></li>`)}</ol>
+    <ol class="order">${p.lastOrder.map(
+      (seat) => html`<li class=${seat === p.seat && p.final ? "current" : ""}>
+      ${ui.shield(seat, "tiny")}<span class="name">${ui.name(seat)}</span><span>${standing(p, seat)}</span></li>`,
+    )}</ol>
   </div>`;
 }
 
 /** @param {Position} p @param {string} card */
 function holder(p, card) {
-  const { ui } = p, seat = p.s[card], on = showing(ui, card);
+  const { ui } = p;
+  const seat = p.s[card];
+  const on = showing(ui, card);
   return html`<div class="cell at-${card}" @pointerenter=${on.enter} @pointerleave=${on.leave}>
-    <button class="card royal small" data-key="card-${card}" tabindex="-1" aria-disabled="true" aria-describedby="detail-${card}"
+    <button class="card royal small" data-key="card-${card}" tabindex="-1" aria-disabled="true"
+        aria-describedby="detail-${card}"
       @focus=${on.focus} @blur=${on.blur} @click=${on.touch}>
       ${crest(p, card)}<span class="name">${p.called(card)}</span>
       <span class="owner" data-key="own-${card}-${seat}">${ui.shield(seat, "tiny")} ${ui.name(seat)}</span></button>
@@ -32,7 +38,8 @@ function holder(p, card) {
 
 /** What it takes to win, for the reader. @param {Position} p */
 export function how(p) {
-  const { ui, s } = p, [count, face] = s.mark;
+  const { ui, s } = p;
+  const [count, face] = s.mark;
   if (!p.final) return ui.t("petition-banner-king", { name: ui.name(s.queen), count, face });
   if (ui.me === s.queen && ui.me !== s.king) return ui.t("petition-banner-equal", { count, face });
   if (ui.me === s.king || ui.me === null) return ui.t("petition-banner-last");
@@ -41,7 +48,8 @@ export function how(p) {
 
 /** How a seat stands in the last round. @param {Position} p @param {number} seat */
 export function standing(p, seat) {
-  const { ui, s } = p, result = p.result(seat);
+  const { ui, s } = p;
+  const result = p.result(seat);
   if (s.conceded[seat] && !result) return ui.t("petition-outcome-conceded");
   if (p.final && seat === p.seat) return ui.t("petition-rolling-now");
   if (result && (p.hasRolled(seat) || seat === s.queen)) return ui.t("petition-outcome-result", result);

@@ -1,4 +1,7 @@
-/** The board of Puppet Kingdom: a puppet stage. The event is the backdrop, the players' servants hang before it, the town is for sale below. */
+/**
+ * The board of Puppet Kingdom: a puppet stage. The event is the backdrop, the players' servants hang before it, the
+ * town is for sale below.
+ */
 import { html } from "lit";
 import { booth, own } from "./booths.js";
 import { Position } from "./position.js";

@@ -6,7 +6,8 @@ const GOODS = ["gold", "food", "soldier", "honour"];
 
 /** A seat's goods and points count to what they are now. @param {Kit} kit @param {number} seat */
 function settle(kit, seat) {
-  const before = kit.before?.state, now = kit.view.state;
+  const before = kit.before?.state;
+  const now = kit.view.state;
   if (!before) return;
   GOODS.forEach((good, i) => {
     if (before.goods[seat][i] !== now.goods[seat][i]) {
@@ -37,11 +38,25 @@ export const cues = {
   deal: ({ args }, kit) => kit.appear(`hand-${args?.servant}`),
   keep: ({ seat, args }, kit) => kit.travel(`down-${seat}-${args?.servant}`, `hand-${args?.servant}`),
   reveal({ seat }, kit) {
-    kit.animate(turned(kit, seat), [{ transform: "rotateY(90deg)" }, { transform: "rotateY(-12deg)", offset: 0.7 }, { transform: "none" }], 500);
+    kit.animate(
+      turned(kit, seat),
+      [{ transform: "rotateY(90deg)" }, { transform: "rotateY(-12deg)", offset: 0.7 }, { transform: "none" }],
+      500,
+    );
     kit.wait(250);
   },
-  killed: ({ args }, kit) => kit.animate(turned(kit, args?.player), [{ transform: "none" }, { transform: "translateY(14px) rotate(7deg)", offset: 0.4 }, { transform: "none" }], 700),
-  stolen: ({ args }, kit) => kit.animate(turned(kit, args?.player), [{ transform: "none" }, { transform: "translateY(-16px)", offset: 0.4 }, { transform: "none" }], 700),
+  killed: ({ args }, kit) =>
+    kit.animate(
+      turned(kit, args?.player),
+      [{ transform: "none" }, { transform: "translateY(14px) rotate(7deg)", offset: 0.4 }, { transform: "none" }],
+      700,
+    ),
+  stolen: ({ args }, kit) =>
+    kit.animate(
+      turned(kit, args?.player),
+      [{ transform: "none" }, { transform: "translateY(-16px)", offset: 0.4 }, { transform: "none" }],
+      700,
+    ),
   missed: ({ args }, kit) => kit.glow(turned(kit, args?.player)),
   kill: marked,
   steal: marked,
