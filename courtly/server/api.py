@@ -98,7 +98,7 @@ async def me(request: Request, response: Response, house: The, guest: Anyone) ->
 async def rename(wish: Name, house: The, guest: Guest) -> shapes.Me:
     """Take a name: 1 to 24 characters, none of them invisible."""
     name = clean_name(wish.name)
-    await house.journal.do(lambda c: store.save_name(c, guest, name))
+    await house.writer.do(lambda c: store.save_name(c, guest, name))
     seating.rename(house, guest, name)
     return {"id": guest, "name": name}
 

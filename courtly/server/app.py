@@ -19,7 +19,6 @@ from courtly.server.api import api
 from courtly.server.driver import drive_bots
 from courtly.server.guard import Guard
 from courtly.server.house import House
-from courtly.server.journal import Journal
 from courtly.server.logs import reason
 from courtly.server.messages import where_wrong
 from courtly.server.pages import PAGES, for_people, show
@@ -28,6 +27,7 @@ from courtly.server.refusals import STATUS, as_json
 from courtly.server.settings import Settings
 from courtly.server.sockets import sockets
 from courtly.server.statics import Statics
+from courtly.server.writer import Writer
 
 log = logging.getLogger("courtly.server")
 
@@ -39,7 +39,7 @@ def make_app(settings: Settings, engine: Engine, statics: Statics) -> FastAPI:
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        house = app.state.house = await House.opened(settings, Journal(engine), statics)
+        house = app.state.house = await House.opened(settings, Writer(engine), statics)
         drive_bots(house)
         try:
             yield

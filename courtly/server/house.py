@@ -1,4 +1,4 @@
-"""All tables of this server, and what they share: the journal, the bots, the browser's files, the limits."""
+"""All tables of this server, and what they share: the writer, the bots, the browser's files, the limits."""
 
 from __future__ import annotations
 
@@ -13,7 +13,6 @@ from courtly.engine.match import Entry
 from courtly.engine.position import Refused
 from courtly.server import store
 from courtly.server.identity import Signatures
-from courtly.server.journal import Journal
 from courtly.server.limits import Bucket
 from courtly.server.lobby import Lobby
 from courtly.server.predictable import Fate
@@ -21,6 +20,7 @@ from courtly.server.settings import Settings
 from courtly.server.statics import Statics
 from courtly.server.store import Row, Seat
 from courtly.server.tables import Table, now
+from courtly.server.writer import Writer
 
 IDLE = 600.0  # seconds after which a match that nobody looks at is forgotten until somebody does
 WAITING = 7 * 24 * 3600 * 1000  # milliseconds after which a table that never filled is removed
@@ -33,9 +33,9 @@ class House:
     """Made in `opened`; the tables in memory are all unfinished ones and those finished ones that were looked at
     lately."""
 
-    def __init__(self, settings: Settings, journal: Journal, statics: Statics, key: str):
+    def __init__(self, settings: Settings, writer: Writer, statics: Statics, key: str):
         self.settings = settings
-        self.journal = journal
+        self.writer = writer
         self.statics = statics
         self.signatures = Signatures(key)
         self.fate = Fate(settings.predictable)
@@ -50,11 +50,11 @@ class House:
         self._tidying = asyncio.create_task(self._tidy())
 
     @classmethod
-    async def opened(cls, settings: Settings, journal: Journal, statics: Statics) -> House:
+    async def opened(cls, settings: Settings, writer: Writer, statics: Statics) -> House:
         """A house with its unfinished tables."""
-        key = await journal.do(lambda c: store.remembered(c, "signing-key", secrets.token_hex(32)))
-        house = cls(settings, journal, statics, key)
-        for row, seats in await journal.do(lambda c: store.load_unfinished(c, settings.tables)):
+        key = await writer.do(lambda c: store.remembered(c, "signing-key", secrets.token_hex(32)))
+        house = cls(settings, writer, statics, key)
+        for row, seats in await writer.do(lambda c: store.load_unfinished(c, settings.tables)):
             house.keep(Table(row, seats))
         return house
 
@@ -64,7 +64,7 @@ class House:
             if table.driver:
                 table.driver.cancel()
         await self.pool.close()
-        self.journal.close()
+        self.writer.close()
 
     # --- tables -------------------------------------------------------------------------------------------------------
 
@@ -107,7 +107,7 @@ class House:
         self.drop(table)
         table.close()
         self.lobby.changed()
-        await self.journal.do(lambda c: store.drop_waiting(c, table.row.id))
+        await self.writer.do(lambda c: store.drop_waiting(c, table.row.id))
 
     def tables_of(self, guest: str) -> list[Table]:
         return [self.tables[table] for table in self.guests.get(guest, ())]
@@ -123,7 +123,7 @@ class House:
     async def load(self, table_id: str) -> Table:
         """Take up a table from the database. Refused if there is none of this id."""
         possible = len(table_id) <= 12 and table_id.isascii() and table_id.isalnum()
-        found = await self.journal.do(lambda c: store.load_table(c, table_id)) if possible else None
+        found = await self.writer.do(lambda c: store.load_table(c, table_id)) if possible else None
         table = self.tables.get(table_id)
         if found is None:
             raise Refused("error-unknown-table")
@@ -134,7 +134,7 @@ class House:
 
     async def reload(self, table: Table) -> None:
         """Another process has written to this table: take up what it wrote."""
-        found = await self.journal.do(lambda c: store.load_table(c, table.row.id))
+        found = await self.writer.do(lambda c: store.load_table(c, table.row.id))
         if found is None:
             raise Refused("error-unknown-table")
         self.take_up(*found)
@@ -156,7 +156,7 @@ class House:
 
     async def name(self, guest: str) -> str:
         """The name a guest has given; empty if none."""
-        return (await self.journal.do(lambda c: store.load_names(c, [guest]))).get(guest, "")
+        return (await self.writer.do(lambda c: store.load_names(c, [guest]))).get(guest, "")
 
     # --- now and then -------------------------------------------------------------------------------------------------
 

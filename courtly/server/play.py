@@ -67,7 +67,7 @@ async def _command(
             answer = await _commit(house, table, _try(table, wanted), submission, done)
         except Refused:
             # A command that was carried out is always refused the second time, for the seat's clock has moved on.
-            earlier = await house.journal.do(lambda c: store.find_submission(c, table.row.id, guest, key))
+            earlier = await house.writer.do(lambda c: store.find_submission(c, table.row.id, guest, key))
             if earlier is None:
                 raise
             if earlier.command != wanted.text():
@@ -121,7 +121,7 @@ async def _commit(
     ended = step.at if step.after.over else None
     kept = submission and replace(submission, length=len(step.after.entries))
     try:
-        await house.journal.do(lambda c: store.submit(c, table.row.id, step.entries, kept, ended))
+        await house.writer.do(lambda c: store.submit(c, table.row.id, step.entries, kept, ended))
     except Conflict:
         await house.reload(table)
         table.tell_table()

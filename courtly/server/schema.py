@@ -43,8 +43,8 @@ SEATS = Table(
     Column("bot", String(24)),
     Column("standin", String(24)),
     Column("nonce", String(64), nullable=False),
-    Column("carried", Integer, nullable=False),
-)  # how often a link took the seat to another device
+    Column("carried", Integer, nullable=False),  # how often a link took the seat to another device
+)
 
 JOURNAL = Table(  # the truth: (table, ply) is the lock
     "journal",
@@ -65,5 +65,5 @@ SUBMISSIONS = Table(  # commands carried out, so that one sent twice is done onc
     Column("guest", String(24), primary_key=True),
     Column("key", String(64), primary_key=True),
     Column("command", Text, nullable=False),
-    Column("length", Integer, nullable=False),
-)  # of the journal right after it
+    Column("length", Integer, nullable=False),  # of the journal right after it
+)

@@ -101,7 +101,7 @@ async def _keep_new(
         store.insert_table(connection, row, seats, match.entries if match else ())
         also(connection)
 
-    await house.journal.do(write)
+    await house.writer.do(write)
     table.match = match
     house.keep(table)
     log.info("table %s is opened: %s for %d", row.id, row.game, row.players)
@@ -150,7 +150,7 @@ async def leave(house: House, table: Table, guest: str, wanted: int | None) -> N
 
 
 async def _new_host(house: House, table: Table, host: str) -> None:
-    await house.journal.do(lambda c: store.save_host(c, table.row.id, host))
+    await house.writer.do(lambda c: store.save_host(c, table.row.id, host))
     table.row = replace(table.row, host=host)
     table.tell_table()
 
@@ -190,7 +190,7 @@ async def _change(house: House, table: Table, *changed: Seat) -> None:
             store.start(connection, table.row.id, at, match.entries, match.over)
 
     try:
-        await house.journal.do(write)
+        await house.writer.do(write)
     except Conflict:  # another process has started the game
         await house.reload(table)
         raise Refused("error-stale") from None

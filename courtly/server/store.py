@@ -1,4 +1,4 @@
-"""What is kept and how it is written and read. Every function takes a connection and is run by the journal's thread."""
+"""What is kept and how it is written and read. Every function takes a connection and is run by the writer."""
 
 from __future__ import annotations
 

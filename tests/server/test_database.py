@@ -17,8 +17,8 @@ from sqlalchemy import create_engine, inspect, text
 from courtly.engine.match import Entry
 from courtly.server import store
 from courtly.server.database import REVISIONS, Unusable, open_database
-from courtly.server.journal import Journal
 from courtly.server.store import Conflict, Row, Seat, Submission
+from courtly.server.writer import Writer
 
 ROW = Row("table1", "sealed_bids", 1, 2, {"looks": 0}, False, "ada", "00" * 32, 1)
 SEATS = (Seat(0, "person", "ada", "Ada"), Seat(1, "bot", bot="random"))
@@ -151,13 +151,13 @@ def entry(ply, seat=0):
     return Entry(ply, seat, 3, 1000, ply, 0)
 
 
-def with_journal(address, work):
+def with_writer(address, work):
     async def run():
-        journal = Journal(open_database(address))
+        writer = Writer(open_database(address))
         try:
-            return await work(journal)
+            return await work(writer)
         finally:
-            journal.close()
+            writer.close()
 
     return asyncio.run(run())
 
@@ -175,51 +175,51 @@ def address(request, tmp_path):
 
 
 def test_one_of_two_writers_of_a_ply_wins(address):
-    async def work(journal):
-        await journal.do(lambda c: store.insert_table(c, ROW, SEATS, [entry(0, -1)]))
-        writers = [journal.do(lambda c, n=n: store.submit(c, "table1", [entry(1, n)], None, None)) for n in range(5)]
-        results = await asyncio.gather(*writers, return_exceptions=True)
-        return results, await journal.do(lambda c: store.load_entries(c, "table1"))
+    async def work(writer):
+        await writer.do(lambda c: store.insert_table(c, ROW, SEATS, [entry(0, -1)]))
+        five = [writer.do(lambda c, n=n: store.submit(c, "table1", [entry(1, n)], None, None)) for n in range(5)]
+        results = await asyncio.gather(*five, return_exceptions=True)
+        return results, await writer.do(lambda c: store.load_entries(c, "table1"))
 
-    results, entries = with_journal(address, work)
+    results, entries = with_writer(address, work)
     assert [type(r) for r in results] == [type(None)] + [Conflict] * 4
     assert entries == [entry(0, -1), entry(1, 0)]
 
 
 def test_what_fails_leaves_nothing_behind(address):
-    async def work(journal):
-        await journal.do(lambda c: store.insert_table(c, ROW, SEATS, []))
-        await journal.do(lambda c: store.submit(c, "table1", [entry(0)], Submission("ada", "k", "x", 1), None))
-        good = journal.do(lambda c: store.submit(c, "table1", [entry(1)], Submission("ada", "k2", "y", 2), None))
-        half = journal.do(
+    async def work(writer):
+        await writer.do(lambda c: store.insert_table(c, ROW, SEATS, []))
+        await writer.do(lambda c: store.submit(c, "table1", [entry(0)], Submission("ada", "k", "x", 1), None))
+        good = writer.do(lambda c: store.submit(c, "table1", [entry(1)], Submission("ada", "k2", "y", 2), None))
+        half = writer.do(
             lambda c: store.submit(c, "table1", [entry(2), entry(0)], Submission("ada", "k3", "z", 3), None)
         )
-        twice = journal.do(lambda c: store.submit(c, "table1", [entry(2)], Submission("ada", "k", "z", 3), 7))
+        twice = writer.do(lambda c: store.submit(c, "table1", [entry(2)], Submission("ada", "k", "z", 3), 7))
         results = await asyncio.gather(good, half, twice, return_exceptions=True)
         assert [type(r) for r in results] == [type(None), Conflict, Conflict]
-        assert await journal.do(lambda c: store.find_submission(c, "table1", "ada", "k")) == Submission(
+        assert await writer.do(lambda c: store.find_submission(c, "table1", "ada", "k")) == Submission(
             "ada", "k", "x", 1
         )
-        assert await journal.do(lambda c: store.find_submission(c, "table1", "ada", "k3")) is None
-        row, seats, entries = await journal.do(lambda c: store.load_table(c, "table1"))
+        assert await writer.do(lambda c: store.find_submission(c, "table1", "ada", "k3")) is None
+        row, seats, entries = await writer.do(lambda c: store.load_table(c, "table1"))
         assert (row, seats, entries) == (ROW, SEATS, [entry(0), entry(1)])
-        assert await journal.do(lambda c: store.load_table(c, "other")) is None
+        assert await writer.do(lambda c: store.load_table(c, "other")) is None
 
-    with_journal(address, work)
+    with_writer(address, work)
 
 
 def test_full_disk_is_told_and_survived(tmp_path):
-    async def work(journal):
-        await journal.do(lambda c: store.insert_table(c, ROW, SEATS, []))
-        await journal.do(lambda c: c.execute(text("PRAGMA max_page_count = 1")))  # no page more than there are
+    async def work(writer):
+        await writer.do(lambda c: store.insert_table(c, ROW, SEATS, []))
+        await writer.do(lambda c: c.execute(text("PRAGMA max_page_count = 1")))  # no page more than there are
         many = [entry(ply) for ply in range(20_000)]
         with pytest.raises(Exception, match="full"):
-            await journal.do(lambda c: store.submit(c, "table1", many, None, None))
-        await journal.do(lambda c: c.execute(text("PRAGMA max_page_count = 1000000")))
-        assert await journal.do(lambda c: store.load_entries(c, "table1")) == []
-        await journal.do(lambda c: store.submit(c, "table1", many, None, None))
+            await writer.do(lambda c: store.submit(c, "table1", many, None, None))
+        await writer.do(lambda c: c.execute(text("PRAGMA max_page_count = 1000000")))
+        assert await writer.do(lambda c: store.load_entries(c, "table1")) == []
+        await writer.do(lambda c: store.submit(c, "table1", many, None, None))
 
-    with_journal(url(tmp_path), work)
+    with_writer(url(tmp_path), work)
 
 
 def test_two_servers_on_one_database(tmp_path):

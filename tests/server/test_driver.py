@@ -10,11 +10,11 @@ import pytest
 from courtly.server import driver, seating
 from courtly.server.database import open_database
 from courtly.server.house import House
-from courtly.server.journal import Journal
 from courtly.server.messages import NewTable
 from courtly.server.play import Command, command
 from courtly.server.settings import Settings
 from courtly.server.tables import Listener
+from courtly.server.writer import Writer
 
 NEVER = 99
 SECRET_BIDS, LOOKS = {"looks": 0}, {"looks": 1}
@@ -70,7 +70,7 @@ async def until(meets):
 async def played(tmp_path, monkeypatch, pool, *kinds, options=SECRET_BIDS):
     """A table of sealed bids where the guest "ada" has the seats that are "me": with its clock."""
     settings = Settings(tmp_path, database=f"sqlite:///{tmp_path / next(keys)}.db", bot_pause=1.0, predictable=True)
-    house = await House.opened(settings, Journal(open_database(settings.database_url)), None)
+    house = await House.opened(settings, Writer(open_database(settings.database_url)), None)
     house.pool, clock = pool, Clock()
     monkeypatch.setattr(driver, "sleep", clock.sleep)
     driver.drive_bots(house)

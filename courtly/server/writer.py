@@ -22,8 +22,8 @@ class _Job:
     answer: asyncio.Future[Any]
 
 
-class Journal:
-    """`await journal.do(work)` runs work(connection) in the writer thread and returns its result once it is safely
+class Writer:
+    """`await writer.do(work)` runs work(connection) in the thread that writes and returns its result once it is
     on disk."""
 
     def __init__(self, engine: Engine):
@@ -31,7 +31,7 @@ class Journal:
         self._jobs: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
         self._loop = asyncio.get_running_loop()
         # A daemon: after an exception elsewhere a waiting writer must not keep the process from ending.
-        self._thread = threading.Thread(target=self._run, name="journal", daemon=True)
+        self._thread = threading.Thread(target=self._run, name="writer", daemon=True)
         self._thread.start()
 
     async def do(self, work: Callable[[Connection], T]) -> T:
