@@ -1,7 +1,8 @@
 """What Lighthouse says of the lobby and of a table of each game, on its mobile preset: medians of several runs.
 
-    npm install --prefix ~/lighthouse lighthouse LIGHTHOUSE=~/lighthouse/node_modules/.bin/lighthouse python
-    benchmarks/lighthouse.py [--runs 5] [--language en] [--only cardinal]
+    npm install --prefix ~/lighthouse lighthouse
+    export LIGHTHOUSE=~/lighthouse/node_modules/.bin/lighthouse
+    python benchmarks/lighthouse.py [--runs 5] [--language en] [--only cardinal]
 
 Lighthouse is asked for by LIGHTHOUSE or found on the PATH; nothing is installed here. Its figures are those of a slow
 phone that it simulates from what it measures, so they hold on a quiet machine only. A table is opened by one who sits

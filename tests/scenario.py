@@ -12,12 +12,14 @@ rulebook.
     owns.0 = ["laborer", "guard"]               # one row of a table
     mark = { count = 7, face = 2 }              # or by the values of the axis
 
-    [[step]]                                    # as many as are needed do = ["0 keep 2, roll", "* die 6, die 5"]   #
-    who (a seat; * is chance), then moves, each checked to be legal when it is made legal = ["0 keep 6"]
-    # these are legal now illegal = ["0 roll"]                        # these are not choices = ["0 finish, add guard"]
-    # exactly these are refused = { "0 roll" = "keep-first" }       # not legal, and this is the reason expect = { kept
-    = 0, aside = [2] }          # fields, written as in given; `pending` is a list of seats, or "chance" scores = [0,
-    849]                           # the game is over with these
+    [[step]]                                    # as many as are needed
+    do = ["0 keep 2, roll", "* die 6, die 5"]   # who (a seat; * is chance), then moves, each legal when it is made
+    legal = ["0 keep 6"]                        # these are legal now
+    illegal = ["0 roll"]                        # these are not
+    choices = ["0 finish, add guard"]           # exactly these are
+    refused = { "0 roll" = "keep-first" }       # not legal, and this is the reason
+    expect = { kept = 0, aside = [2] }          # fields, written as in given; `pending` is a list of seats, or "chance"
+    scores = [0, 849]                           # the game is over with these
 
 A field, name, value or move that does not exist is an error, and so is a position that cannot be: a game may have a
 module `position.py` beside its scenarios with `complete(state, given)`, which fills in what follows from the named

@@ -1,8 +1,9 @@
 """A game's moves and random events as numbers.
 
     MOVES = Moves(keep=dict(face=FACES), forge=dict(target=seats(4), gem=GEMS), pass_={},
-    chance=dict(die=dict(face=FACES))) KEEP, FORGE = MOVES.keep, MOVES.forge               # the first id of each verb,
-    and its name in VERB VERB, X, Y, Z = MOVES.tables
+                  chance=dict(die=dict(face=FACES)))
+    KEEP, FORGE = MOVES.keep, MOVES.forge               # the first id of each verb, and its name in VERB
+    VERB, X, Y, Z = MOVES.tables
 
     moves[n] = FORGE + target * len(GEMS) + gem         # in legal: indexes
     verb, x, y = VERB[move], X[move], Y[move]           # in apply

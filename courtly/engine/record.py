@@ -1,10 +1,11 @@
 """A game state declared once, field by field, with who may see each field.
 
     class State(Record):
-        players = i8(option=(2, 3, 4))             # a table option: public, set before setup; the first value is the
-        default phase = i8() hand = i8(PLAYERS, KINDS, private=True)    # a row is seen by its owner alone stack =
-        i8(KINDS, secret=True)             # seen by nobody tally = i8(KINDS, scratch=True)            # working space:
-        never shown, saved or compared
+        players = i8(option=(2, 3, 4))             # a table option: public, set before setup; the first is the default
+        phase = i8()
+        hand = i8(PLAYERS, KINDS, private=True)    # a row is seen by its owner alone
+        stack = i8(KINDS, secret=True)             # seen by nobody
+        tally = i8(KINDS, scratch=True)            # working space: never shown, saved or compared
 
 An axis is a length, a tuple of names or a range; rules always use the index. Interpreted, a field is an int or nested
 lists of ints. Packed, the record is a C struct; `layout()` describes the same bytes to NumPy. Nothing here imports
