@@ -63,7 +63,9 @@ i8, i16, i32 = _kind(1), _kind(2), _kind(4)  # signed only: mixing signed and un
 
 
 def _blank(shape: Sequence[int]) -> Any:
-    return [_blank(shape[1:]) for _ in range(shape[0])] if shape else 0
+    if len(shape) > 1:
+        return [_blank(shape[1:]) for _ in range(shape[0])]
+    return [0] * shape[0] if shape else 0
 
 
 def _copy(value: Any, depth: int) -> Any:
