@@ -2,6 +2,7 @@
 import { html, nothing, repeat } from "lit";
 import { shield } from "./heraldry.js";
 import { t } from "./texts.js";
+import { unseen } from "./unseen.js";
 
 /**
  * @typedef {import("./types.js").Cue} Cue @typedef {import("./board-types.js").Board} Board
@@ -81,8 +82,7 @@ function lineOf({ cue, after, times }, board, ui) {
 
 /** @param {Cue} cue @param {Board} board @param {Ui} ui */
 const glyph = (cue, board, ui) =>
-  html`<span class="glyph of-game">${board.glyphs?.[cue.verb]?.(cue, ui)}<span
-      class="unseen">${ui.tell(cue)}</span></span>`;
+  html`<span class="glyph of-game">${board.glyphs?.[cue.verb]?.(cue, ui)}${unseen(ui.tell(cue))}</span>`;
 
 /** @param {Cue[]} cues @param {Board} board @param {Ui} ui */
 export function log(cues, board, ui) {

@@ -3,6 +3,7 @@ import { html, nothing } from "lit";
 import { crowded, pace } from "./settings.js";
 import { mark } from "./marks.js";
 import { t } from "./texts.js";
+import { unseen } from "./unseen.js";
 
 /** @typedef {import("./table.js").Table} Table @typedef {import("./types.js").Seat} Seat */
 
@@ -49,8 +50,7 @@ function one(table, seat) {
     <div class="who"><b class="name">${ui.name(seat.seat)}</b>${label(table, seat, me)}
       ${
         pending && !me
-          ? html`<span class="thinking" title=${t("to-move")}><i></i><i></i><i></i><span
-            class="unseen">${t("to-move")}</span></span>`
+          ? html`<span class="thinking" title=${t("to-move")}><i></i><i></i><i></i>${unseen(t("to-move"))}</span>`
           : nothing
       }</div>
     ${
@@ -68,15 +68,15 @@ function one(table, seat) {
 /** @param {Table} table @param {Seat} seat @param {boolean} me */
 function label(table, seat, me) {
   if (seat.kind === "bot")
-    return html`<span class="tag" title=${t(`bot-${seat.bot}`)}>${mark("bot")}<span
-        class="unseen">${t("bot")}</span></span>`;
+    return html`<span class="tag" title=${t(`bot-${seat.bot}`)}>${mark("bot")}${unseen(t("bot"))}</span>`;
   if (seat.standin) return html`<span class="tag">${mark("bot")}${t("standin")}</span>`;
   if (!seat.here && seat.kind === "person") {
     const seconds = patience(table, seat);
     if (!seconds) return html`<span class="tag">${t("away")}</span>`;
     const soon = t("let-bot-play-soon", { seconds });
-    return html`<span class="tag" role="timer" title=${soon}>${t("away-still", { seconds })}<span
-        class="unseen">${t("sentence-gap")}${soon}</span></span>`;
+    return html`<span class="tag" role="timer" title=${soon}>${t("away-still", { seconds })}${unseen(
+      `${t("sentence-gap")}${soon}`,
+    )}</span>`;
   }
   return me || seat.you ? html`<span class="tag">${t("you")}</span>` : nothing;
 }

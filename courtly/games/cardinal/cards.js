@@ -1,5 +1,6 @@
 /** The cards beside the map: open cards, deck and hand, and what can be done with the cards that are chosen. */
 import { html, nothing } from "lit";
+import { unseen } from "../../web/unseen.js";
 import { camera } from "./chart.js";
 
 /** @typedef {import("./position.js").Position} Position @typedef {import("../../web/types.js").Move} Move */
@@ -13,8 +14,9 @@ export function cards(p) {
       ${p.open.map((type, i) => openCard(p, type, i))}${deck(p)}
       <p class="discards" title=${ui.t("cardinal-discards-help")}>${ui.t("cardinal-discards")} ${p.types.map(
         (type, i) =>
-          html`<span class="pip hue-${i} ${s.discards[i] ? "" : "zero"}" title=${p.typeName(type)}><span
-              class="unseen">${p.typeName(type)} </span>${s.discards[i]}</span>`,
+          html`<span class="pip hue-${i} ${s.discards[i] ? "" : "zero"}" title=${p.typeName(type)}>${unseen(
+            `${p.typeName(type)} `,
+          )}${s.discards[i]}</span>`,
       )}</p>
     </section>
     ${ui.me === null ? nothing : hand(p)}
@@ -41,8 +43,7 @@ function openCard(p, type, i) {
   const moves = p.ui.can("take", { card: type });
   return html`<button class="card hue-${p.types.indexOf(type)} ${moves.length ? "open" : ""}" data-key="open-${i}"
       aria-disabled=${!moves.length}
-    @click=${() => p.ui.play(...moves)}>${face(p, type)}<span
-    class="unseen">${moves.length ? p.ui.order(moves[0]) : ""}</span></button>`;
+    @click=${() => p.ui.play(...moves)}>${face(p, type)}${unseen(moves.length ? p.ui.order(moves[0]) : "")}</button>`;
 }
 
 /** @param {Position} p */
@@ -51,8 +52,9 @@ function deck(p) {
   const moves = ui.can("draw");
   return html`<button class="card deck ${moves.length ? "open" : ""} ${s.deck_left ? "" : "empty"}" data-key="deck"
       aria-disabled=${!moves.length} @click=${() => ui.play(...moves)}>
-    <b>${ui.t("cardinal-deck")}</b><span class="count">${s.deck_left}</span><span
-        class="unseen">${moves.length ? ui.order(moves[0]) : ""}</span></button>`;
+    <b>${ui.t("cardinal-deck")}</b><span class="count">${s.deck_left}</span>${unseen(
+      moves.length ? ui.order(moves[0]) : "",
+    )}</button>`;
 }
 
 /** @param {Position} p */

@@ -1,5 +1,6 @@
 /** What is said of the table: what to do now, the seats, and the state in sentences. */
 import { html, nothing } from "lit";
+import { unseen } from "../../web/unseen.js";
 import { cardinal, cloister } from "./chart.js";
 import { words } from "./note.js";
 import { Position, sum } from "./position.js";
@@ -34,12 +35,14 @@ export function seat(view, n, ui) {
   const p = new Position(view, ui);
   const { s } = p;
   const number = (/** @type {string} */ id, /** @type {unknown} */ icon, /** @type {number} */ value) =>
-    html`<span class="number" title=${ui.t(id, { n: value })}>${icon}<b aria-hidden="true">${value}</b><span
-        class="unseen">${ui.t(id, { n: value })}</span></span>`;
+    html`<span class="number" title=${ui.t(id, { n: value })}>${icon}<b aria-hidden="true">${value}</b>${unseen(
+      ui.t(id, { n: value }),
+    )}</span>`;
   return html`<span class="cardinal-seat">${
     s.start === n
-      ? html`<span class="starter" title=${ui.t("cardinal-start")}><span aria-hidden="true">S</span><span
-          class="unseen">${ui.t("cardinal-start")}</span></span>`
+      ? html`<span class="starter" title=${ui.t("cardinal-start")}><span aria-hidden="true">S</span>${unseen(
+          ui.t("cardinal-start"),
+        )}</span>`
       : nothing
   }
     ${

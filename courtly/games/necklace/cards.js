@@ -1,6 +1,7 @@
 /** Cards: large on offer, small in a hand; what they do, in words. */
 import { html, nothing } from "lit";
 import { phone } from "../../web/settings.js";
+import { unseen } from "../../web/unseen.js";
 import { icons } from "./art/icons.js";
 import { stone, stones } from "./gems.js";
 
@@ -89,8 +90,9 @@ export function small(p, card, n, { key, act = null, on = false, where, quiet = 
           /** @type {Element} */ (e.target).matches(":focus-visible") &&
           words.on()} @blur=${() => !touch() && words.off()}>
       ${picture(p, card)}<span class=${p.about(card).gem ? "unseen" : "name"}>${named(p, card)}</span>
-      ${n > 1 ? html`<b class="count" aria-hidden="true">${n}</b>` : nothing}<span
-          class="unseen">${n > 1 ? ui.t("necklace-times", { n }) : ""}: ${does(p, card)}</span>
+      ${n > 1 ? html`<b class="count" aria-hidden="true">${n}</b>` : nothing}${unseen(
+        `${n > 1 ? ui.t("necklace-times", { n }) : ""}: ${does(p, card)}`,
+      )}
     </button>${ui.local.detail === `${where}-${card}` && !below() ? detail(p, card) : nothing}</span>`;
 }
 
@@ -100,6 +102,5 @@ export function tiny(p, card, n, key) {
   return html`<span class="nk-tiny ${group(p, card)}" data-key=${key ?? nothing}
       title="${listed(p, [[card, n]])}${p.ui.colon}${does(p, card)}">${
         gem ? Array.from({ length: count }, () => stone(gem)) : icon(card)
-      }${n > 1 ? html`<b aria-hidden="true">${n}</b>` : nothing}<span
-      class="unseen">${listed(p, [[card, n]])}</span></span>`;
+      }${n > 1 ? html`<b aria-hidden="true">${n}</b>` : nothing}${unseen(listed(p, [[card, n]]))}</span>`;
 }

@@ -1,6 +1,7 @@
 /** The jeweller's counter: fashion and the time to the next sale above, five cards on offer below. */
 import { html, nothing } from "lit";
 import { breakable } from "../../web/phrases.js";
+import { unseen } from "../../web/unseen.js";
 import { below, detail, does, group, icon, listed, named, picture, shows, touch } from "./cards.js";
 import { stone } from "./gems.js";
 
@@ -37,7 +38,7 @@ function tile(p, gem, move) {
   const inside = html`<b>+${p.bonus(gem)}</b>${stone(gem)}<span>${ui.t(`necklace-gem-${gem}`)}</span>`;
   return move
     ? html`<button class="tile can" data-key="tile-${gem}" @click=${() => ui.play(move)}
-        title=${ui.order(move)}>${inside}<span class="unseen">${ui.order(move)}</span></button>`
+        title=${ui.order(move)}>${inside}${unseen(ui.order(move))}</button>`
     : html`<span class="tile" data-key="tile-${gem}" title=${text}>${inside}</span>`;
 }
 
@@ -78,8 +79,7 @@ export function row(p) {
         : offer.slot === waits
           ? turnedUp(p)
           : html`<div class="nk-cell offer">
-            <span class="gap" data-key="slot-${offer.slot}"><span
-                class="unseen">${ui.t("necklace-empty-slot")}</span></span></div>`,
+            <span class="gap" data-key="slot-${offer.slot}">${unseen(ui.t("necklace-empty-slot"))}</span></div>`,
     )}</section>`;
 }
 
@@ -105,7 +105,7 @@ function onOffer(p, { slot, card, rung, price }) {
           words.on()} @blur=${() => !touch() && words.off()}>
       <span class="name">${breakable(named(p, card))}</span>
       <span class="picture">${picture(p, card)}</span>
-      <span class="does">${does(p, card)}</span><span class="unseen">${next}${buy ? ui.gap + ui.order(buy) : ""}</span>
+      <span class="does">${does(p, card)}</span>${unseen(`${next}${buy ? ui.gap + ui.order(buy) : ""}`)}
       ${prices(ladder, rung, slot)}
     </button>
     ${open ? detail(p, card, html`<p class="facts">${next}</p>${touch() ? buying(p, slot) : nothing}`) : nothing}

@@ -1,5 +1,6 @@
 /** My hand, sorted by use, and what can be done now. */
 import { html, nothing } from "lit";
+import { unseen } from "../../web/unseen.js";
 import { below, detail, group, named, small } from "./cards.js";
 import { buying } from "./counter.js";
 import { stone } from "./gems.js";
@@ -148,8 +149,9 @@ function using(p, card) {
           ? open.map((move) => (move.args.gem ? gemButton(p, move) : button(p, move, "button")))
           : targets.map((seat) => playerButton(p, moves, seat))
       }
-      <button class="button quiet" @click=${() => ui.set({ use: "", target: null })}>✕<span
-          class="unseen">${ui.t("necklace-close")}</span></button>
+      <button class="button quiet" @click=${() => ui.set({ use: "", target: null })}>✕${unseen(
+        ui.t("necklace-close"),
+      )}</button>
     </div>`;
 }
 

@@ -1,5 +1,6 @@
 /** The sale: my tray while it is secret, then all trays turned over, with the origin of every number. */
 import { html, nothing } from "lit";
+import { unseen } from "../../web/unseen.js";
 import { closing } from "./counter.js";
 import { icon, small, tiny } from "./cards.js";
 import { stone } from "./gems.js";
@@ -179,8 +180,7 @@ function ask(p, key, inside, words) {
   return html`<button class="ask ${ui.local.why === key ? "on" : ""}" title=${words}
       @click=${() => ui.set({ why: key })}
     @pointerenter=${(/** @type {PointerEvent} */ e) => e.pointerType === "mouse" && ui.set({ why: key })}
-    @focus=${() => ui.local.why !== key && ui.set({ why: key })}>${inside}<span
-    class="unseen">${words}</span></button>`;
+    @focus=${() => ui.local.why !== key && ui.set({ why: key })}>${inside}${unseen(words)}</button>`;
 }
 
 /** @param {Position} p @param {string} gem */

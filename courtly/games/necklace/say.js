@@ -1,5 +1,6 @@
 /** What is said of the table: what to do now, the seats, the state in sentences, and how the game came out. */
 import { html, nothing } from "lit";
+import { unseen } from "../../web/unseen.js";
 import { does, icon, listed, tiny } from "./cards.js";
 import { stone } from "./gems.js";
 import { Position } from "./position.js";
@@ -65,9 +66,7 @@ export function seat(view, n, ui) {
         : html`<span class="known">
           ${
             cards.length
-              ? html`<span class="unseen">${ui.t(
-                  p.me === null ? "necklace-seat-public" : "necklace-seat-known",
-                )}${ui.colon}</span>`
+              ? unseen(`${ui.t(p.me === null ? "necklace-seat-public" : "necklace-seat-known")}${ui.colon}`)
               : nothing
           }
           ${cards.map(([card, k]) => tiny(p, card, k, `known-${n}-${card}`))}
@@ -75,13 +74,14 @@ export function seat(view, n, ui) {
             unknown
               ? html`<span class="unknown" data-key="unknown-${n}"
                       title=${ui.t("necklace-seat-unknown", { n: unknown })}>
-                <span aria-hidden="true">?<b>${unknown}</b></span><span
-                    class="unseen">${ui.t("necklace-seat-unknown", { n: unknown })}</span></span>`
+                <span aria-hidden="true">?<b>${unknown}</b></span>${unseen(
+                  ui.t("necklace-seat-unknown", { n: unknown }),
+                )}</span>`
               : nothing
           }
           ${p.lacks(n).map(
             (gem) => html`<span class="lacks" title=${ui.t("necklace-seat-lacks", { gem })}>${stone(gem)}
-              <span class="unseen">${ui.t("necklace-seat-lacks", { gem })}</span></span>`,
+              ${unseen(ui.t("necklace-seat-lacks", { gem }))}</span>`,
           )}</span>`
     }
   </span>`;
@@ -89,7 +89,7 @@ export function seat(view, n, ui) {
 
 /** @param {Ui} ui @param {string} picture @param {string} text */
 const badge = (ui, picture, text) =>
-  html`<span class="badge" title=${ui.t(text)}>${icon(picture)}<span class="unseen">${ui.t(text)}</span></span>`;
+  html`<span class="badge" title=${ui.t(text)}>${icon(picture)}${unseen(ui.t(text))}</span>`;
 
 // --- in sentences ----------------------------------------------------------------------------------------------------
 

@@ -1,6 +1,7 @@
 /** The board of The King's New Town: the town, the dice and what to do with them, the cards, and what a player has. */
 import { html, nothing } from "lit";
 import { die } from "../../web/dice.js";
+import { unseen } from "../../web/unseen.js";
 import { choice, holdings, market, resident } from "./cards.js";
 import { acting, action, diceTray, oddsBars, placing, rerolling } from "./dice.js";
 import { building, laying, lodging } from "./offers.js";
@@ -33,7 +34,7 @@ function tabs(p, shown) {
   return html`<div class="whose" role="group" aria-label=${ui.t("newtown-whose")}>${p.seats.map(
     (n) => html`
       <button class="tint-${n}" aria-pressed=${n === shown} title=${ui.name(n)} @click=${() => ui.set({ looked: n })}>
-    ${ui.shield(n, "tiny")}<span class="unseen">${ui.name(n)}</span></button>`,
+    ${ui.shield(n, "tiny")}${unseen(ui.name(n))}</button>`,
   )}</div>`;
 }
 

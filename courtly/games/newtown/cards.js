@@ -4,6 +4,7 @@ import { gems, svgGem } from "./dice.js";
 import { block } from "./pictures.js";
 import { FEET, GROUNDS } from "./position.js";
 import { phone } from "../../web/settings.js";
+import { unseen } from "../../web/unseen.js";
 
 /** @typedef {import("./position.js").Position} Position @typedef {import("../../web/types.js").Move} Move */
 
@@ -108,7 +109,7 @@ function landCard(p, card, where = "own") {
       data-key=${where === "choice" ? `choice-${card}` : `card-${card}`}
     @focus=${tell} @mouseenter=${tell} @mouseleave=${forget} @blur=${forget}
     @click=${() => (wanted ? ui.play(take) : tell())}>
-    <span class="unseen">${take ? `${ui.order(take)}${ui.t("newtown-sep")}` : ""}${landCardWords(p, card)}</span>
+    ${unseen([...(take ? [ui.order(take)] : []), landCardWords(p, card)].join(ui.t("newtown-sep")))}
       <b class="number" aria-hidden="true">${card + 3}</b>
     <span class="ability" aria-hidden="true">${ui.t(`newtown-ability-short-${ground}`)}</span>
       <i class="worth" aria-hidden="true">${signed(cardWorth(p, card, owner >= 0 ? owner : (ui.me ?? p.seat)))}</i>
@@ -135,9 +136,7 @@ export function resident(p, name, key = `resident-${name}`) {
     data-key=${key}
       @focus=${tell} @mouseenter=${tell} @mouseleave=${forget} @blur=${forget}
       @click=${() => (welcome ? ui.play(welcome) : tell())}>
-    <span class="unseen">${
-      welcome ? `${ui.order(welcome)}${ui.t("newtown-sep")}` : ""
-    }${residentWords(p, name).join(ui.t("newtown-sep"))}</span>
+    ${unseen([...(welcome ? [ui.order(welcome)] : []), ...residentWords(p, name)].join(ui.t("newtown-sep")))}
       <b class="who" aria-hidden="true">${ui.t(`newtown-resident-${name}`)}</b>
     <svg class="people" viewBox="0 0 ${card.persons * 10} 12" aria-hidden="true"><path d=${Array.from(
       { length: card.persons },
@@ -198,7 +197,7 @@ function roofs(p, seat) {
     (foot, i) => html`
     <li class=${s.roofs[seat][i] ? "" : "out"} title=${ui.t("newtown-roofs-left", { foot, n: s.roofs[seat][i] })}>
       <small>${foot}</small>${Array.from({ length: s.roofs[seat][i] }, () => html`<i class="f${i}"></i>`)}
-      <span class="unseen">${s.roofs[seat][i]}</span></li>`,
+      ${unseen(s.roofs[seat][i])}</li>`,
   )}</ul>`;
 }
 
@@ -218,15 +217,14 @@ export function summary(p, n) {
                         aria-hidden="true">${next}${ui.colon}</span>${
                           p.reward(s.passed[n]) === "gem" ? svgGem() : html`<i class="mini-card"></i>`
                         }
-                <span class="unseen">${ui.t(`newtown-track-${p.reward(s.passed[n])}`, { at: next })}</span></small>`
+                ${unseen(ui.t(`newtown-track-${p.reward(s.passed[n])}`, { at: next }))}</small>`
               : nothing
           }`
     }
       ${s.first === n && !p.over ? html`<span class="badge">${ui.t("newtown-start-player")}</span>` : nothing}</span>
     <span class="line"><span title=${ui.t("newtown-blocks")}>${block(p, 4, "tiny")} ${p.hand(n).join(" ") || "–"}
-      <span class="unseen">${ui.t("newtown-cubes", { n: cubes })}</span></span>
-      <span title=${ui.t("newtown-gems")}>${svgGem()} ${s.gems[n]}<span
-          class="unseen">${ui.t("newtown-gems")}</span></span></span>
+      ${unseen(ui.t("newtown-cubes", { n: cubes }))}</span>
+      <span title=${ui.t("newtown-gems")}>${svgGem()} ${s.gems[n]}${unseen(ui.t("newtown-gems"))}</span></span>
     <span class="line"><span>${ui.t("newtown-house-count", { n: s.owned[n] })}</span>${
       cards.length
         ? html`<span class="lands" title=${ui.t("newtown-land-cards")}>${cards.map(

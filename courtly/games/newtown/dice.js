@@ -1,6 +1,7 @@
 /** The dice of the player at turn: where the white ones lead, and what each coloured one can give. */
 import { html, nothing, svg } from "lit";
 import { die } from "../../web/dice.js";
+import { unseen } from "../../web/unseen.js";
 import { choice } from "./cards.js";
 import { block } from "./pictures.js";
 import { COLOURED, KING, percent, WHITE } from "./position.js";
@@ -33,8 +34,9 @@ export function diceTray(p) {
           ? html`<em class="times" title=${ui.t("newtown-pips-left", { n: s.pips[i] })}>${s.pips[i]}</em>`
           : nothing
       }
-      <span class="unseen">${ui.t(`newtown-die-${colour}`)}
-      ${s.coloured[seat][i]}${s.used[seat][i] ? ui.t("newtown-used-mark") : ""}</span></span>`,
+      ${unseen(
+        `${ui.t(`newtown-die-${colour}`)} ${s.coloured[seat][i]}${s.used[seat][i] ? ui.t("newtown-used-mark") : ""}`,
+      )}</span>`,
     )}
     <p>${ui.t(p.kingCalls(seat) ? "newtown-total-or-king" : "newtown-total")}</p></div>`;
 }
@@ -49,7 +51,7 @@ function whiteDie(p, i, falling) {
   if (!picking)
     return html`<span class="slot ${times ? "" : "out"}"><span
         data-key="die-${WHITE[i]}">${die(face, falling)}</span>${mark}
-    <span class="unseen">${face}</span></span>`;
+    ${unseen(face)}</span>`;
   const picked = p.picked;
   return html`<button class="slot pick ${picked[i] ? "picked" : ""}" aria-pressed=${picked[i]}
       aria-label=${ui.t("newtown-pick-die", { face })}
@@ -69,7 +71,7 @@ export function oddsBars(p) {
               title="${p.landName(land)} ${percent(chance)}">
         <i><b .style=${`height:${Math.round((100 * chance) / most)}%`}></b></i><span
             aria-hidden="true">${land === KING ? "♔" : land + 3}</span>
-          <span class="unseen">${p.landName(land)} ${percent(chance)}</span></li>`,
+          ${unseen(`${p.landName(land)} ${percent(chance)}`)}</li>`,
     )}</ol></figure>`;
 }
 
@@ -212,7 +214,7 @@ export function cardUses(p) {
               p,
               move,
               html`${die(face, `small ${move.args.die}`)} → ${die(face + 1, `small ${move.args.die}`)}
-                <span class="unseen">${ui.order(move)}</span>`,
+                ${unseen(ui.order(move))}`,
               "quiet small",
             );
           })}</div></div>`
@@ -226,7 +228,7 @@ export function cardUses(p) {
               p,
               move,
               html`${die(p.s.coloured[p.seat][0], "small green")} ⇄ ${die(p.s.coloured[p.seat][2], "small black")}
-                <span class="unseen">${ui.order(move)}</span>`,
+                ${unseen(ui.order(move))}`,
               "quiet small",
             ),
           )}</div></div>`

@@ -2,6 +2,7 @@
  * What can be built here now: every house with its picture and the points it would bring, and the laying of its blocks.
  */
 import { html, nothing } from "lit";
+import { unseen } from "../../web/unseen.js";
 import { action, cardUses, svgGem } from "./dice.js";
 import { pack } from "./packing.js";
 import { block, floors, picture } from "./pictures.js";
@@ -114,8 +115,7 @@ function offer(p, move, chosen) {
   const sum = p.points(move).reduce((total, [, points]) => total + points, 0);
   return html`<li><button class="offer ${chosen ? "chosen" : ""}" aria-pressed=${chosen}
       @click=${() => ui.set({ offer: chosen ? null : move.id })}>
-    ${picture(p, planned(p, move), p.seat)}<span class="unseen">${ui.order(move)}
-    ${ui.t("newtown-points", { n: sum })}</span>
+    ${picture(p, planned(p, move), p.seat)}${unseen(`${ui.order(move)} ${ui.t("newtown-points", { n: sum })}`)}
       <span class="name" aria-hidden="true">${ui.t(`newtown-form-${move.args.form}`)}</span>
       <span class="size" aria-hidden="true">${move.args.form.replaceAll("x", "×").replace("p", " +")}</span>
       <b class="plus" aria-hidden="true">+${sum}</b></button></li>`;
@@ -181,8 +181,9 @@ function lodge(p, move, moves) {
   const [name, which] = move.args.house.split("-");
   const land = p.lands.indexOf(name);
   const both = moves.filter(({ args }) => args.house.startsWith(`${name}-`)).length > 1;
-  return html`<button class="way ground-${p.ground(land)}" @click=${() => p.ui.play(move)}><span
-      class="unseen">${p.ui.t(`newtown-house-${move.args.house}`)}</span>
+  return html`<button class="way ground-${p.ground(land)}" @click=${() => p.ui.play(move)}>${unseen(
+    p.ui.t(`newtown-house-${move.args.house}`),
+  )}
     <b aria-hidden="true">${p.short(land)}</b>${
       both ? html`<small aria-hidden="true">${which}</small>` : nothing
     }</button>`;

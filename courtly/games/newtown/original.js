@@ -1,6 +1,7 @@
 /** The original rules: the pool of dice, walking, buying, splitting and joining. */
 import { html, nothing } from "lit";
 import { die } from "../../web/dice.js";
+import { unseen } from "../../web/unseen.js";
 import { action, fold } from "./dice.js";
 import { block } from "./pictures.js";
 import { KING, WHITE } from "./position.js";
@@ -26,7 +27,7 @@ export function pool(p) {
         ([colour, face], i) => html`
         <span data-key="drafted-${seat}-${i}">${die(face, `small ${colour} ${face ? "" : "missing"}`)}</span>`,
       )}
-      <span class="unseen">${draftedWords(p, seat)}</span></li>`,
+      ${unseen(draftedWords(p, seat))}</li>`,
     )}</ul></div>`;
 }
 
@@ -40,8 +41,8 @@ function poolDie(p, colour, face, nth) {
   const drawn = html`<span data-key="pool-${COLOURS.indexOf(colour)}-${face - 1}-${nth}">${die(face, colour)}</span>`;
   return draft
     ? html`<button class="slot open" title=${ui.order(draft)} @click=${() => ui.play(draft)}>${drawn}
-      <span class="unseen">${ui.order(draft)}</span></button>`
-    : html`<span class="slot">${drawn}<span class="unseen">${ui.t(`newtown-colour-${colour}`)} ${face}</span></span>`;
+      ${unseen(ui.order(draft))}</button>`
+    : html`<span class="slot">${drawn}${unseen(`${ui.t(`newtown-colour-${colour}`)} ${face}`)}</span>`;
 }
 
 /**
@@ -86,15 +87,16 @@ export function originally(p) {
             "quiet small",
           ),
         )}</div>
-      <div class="acts">${ui.can("again").map((move) =>
-        action(
-          p,
-          move,
-          html`${die(s.white[p.seat][WHITE.indexOf(move.args.die)], "small")} ↻<span
-                class="unseen">${ui.order(move)}</span>`,
-          "quiet small",
-        ),
-      )}</div>${buttons(p, ["finish"])}`;
+      <div class="acts">${ui
+        .can("again")
+        .map((move) =>
+          action(
+            p,
+            move,
+            html`${die(s.white[p.seat][WHITE.indexOf(move.args.die)], "small")} ↻${unseen(ui.order(move))}`,
+            "quiet small",
+          ),
+        )}</div>${buttons(p, ["finish"])}`;
     default:
       return html`<p>${ui.t("newtown-help-voting")}</p>${buttons(p, ["vote"])}`;
   }
@@ -115,9 +117,7 @@ function ways(p) {
         s.tree[land] ? html`<i aria-hidden="true">♣</i>` : nothing
       }
         <small aria-hidden="true">${n}</small>
-        <span class="unseen">${[ui.order(move), ui.t("newtown-steps", { n })].join(
-          ui.t("newtown-sep"),
-        )}</span></button></li>`;
+        ${unseen([ui.order(move), ui.t("newtown-steps", { n })].join(ui.t("newtown-sep")))}</button></li>`;
   })}</ul>`;
 }
 
@@ -147,7 +147,7 @@ export function carving(p) {
                 p,
                 move,
                 html`${move.verb === "split" ? html`${whole} → ${parts}` : html`${parts} → ${whole}`}
-                  <span class="unseen">${ui.order(move)}</span>`,
+                  ${unseen(ui.order(move))}`,
                 "quiet small",
               );
             })}</div>`,

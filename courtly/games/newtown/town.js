@@ -3,6 +3,7 @@ import { html, nothing, svg } from "lit";
 import { DEVICES } from "../../web/heraldry.js";
 import { icons } from "../../web/icons.js";
 import { phone } from "../../web/settings.js";
+import { unseen } from "../../web/unseen.js";
 import { resident, residentWords } from "./cards.js";
 import { at, drawHouse, frame, shape, TILT } from "./house.js";
 import { blocksIn, floors } from "./pictures.js";
@@ -422,7 +423,7 @@ function plot(p, land) {
     <svg class="texture" aria-hidden="true"><rect width="100%" height="100%"
         fill="url(#newtown-${p.ground(land)})"></rect></svg>
     ${land === KING ? html`<svg class="keep" viewBox="-44 -56 88 104" aria-hidden="true">${castle()}</svg>` : nothing}
-    <span class="unseen">${go ? ui.order(go) : landWords(p, land)}</span><span class="plot-head" aria-hidden="true">
+    ${unseen(go ? ui.order(go) : landWords(p, land))}<span class="plot-head" aria-hidden="true">
       <b>${p.short(land)}</b>${
         s.tree[land] ? html`<svg class="leaf" viewBox="-20 -46 40 50">${tree(0, 0)}</svg>` : nothing
       }</span>

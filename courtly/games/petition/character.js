@@ -3,6 +3,7 @@ import { html, nothing } from "lit";
 import { arms } from "../../web/heraldry.js";
 import { mark } from "../../web/marks.js";
 import { picture } from "../../web/dice.js";
+import { unseen } from "../../web/unseen.js";
 import { icons } from "./art/icons.js";
 import { requirement } from "./requirement.js";
 import { TINCTURES } from "./position.js";
@@ -85,10 +86,8 @@ export function cell(p, card, dice) {
       <span class="name">${p.called(card)}</span><span class="roman" aria-hidden="true">${ROMAN[level]}</span>
       ${crest(p, card)}
       ${card in INSTEAD ? instead(p, INSTEAD[card]) : requirement(needs, p.wanted(card) ? dice : NO_DICE)}
-      <span class="need"><span class="unseen">${ui.t("petition-needs")}${ui.colon}</span>${ui.t(
-        `petition-card-${card}.need`,
-      )}</span>
-      <span class="does"><span class="unseen">${ui.t("petition-does")}${ui.colon}</span>${ui.t(
+      <span class="need">${unseen(`${ui.t("petition-needs")}${ui.colon}`)}${ui.t(`petition-card-${card}.need`)}</span>
+      <span class="does">${unseen(`${ui.t("petition-does")}${ui.colon}`)}${ui.t(
         `petition-card-${card}.does`,
       )}${adds ? picture(adds, "small") : nothing}</span>
       <span class="foot">${stack(p, card)}${state(p, card)}${holders(p, card)}</span>
@@ -112,7 +111,7 @@ function stack(p, card) {
   const left = p.left(card);
   const words = p.copiesLeft(card);
   const endless = card === "fool" && !p.s.fools;
-  if (endless) return html`<span class="stack"><b aria-hidden="true">∞</b><span class="unseen">${words}</span></span>`;
+  if (endless) return html`<span class="stack"><b aria-hidden="true">∞</b>${unseen(words)}</span>`;
   return html`<span class="stack">${Array.from(
     { length: p.copies(card) },
     (_, i) => html`<i class=${i < left ? "" : "out"}></i>`,
@@ -127,7 +126,7 @@ function state(p, card) {
   const { ui } = p;
   if (p.used(card)) return html`<em>${ui.t("petition-used-short")}</em>`;
   if (p.claimable(card)) return html`<em class="tick">${ui.t("petition-reach-short")}</em>`;
-  return mine(p, card) ? html`<span class="unseen">${ui.t("petition-owned")}</span>` : nothing;
+  return mine(p, card) ? unseen(ui.t("petition-owned")) : nothing;
 }
 
 /** Who has it. @param {Position} p @param {string} card */
@@ -143,7 +142,7 @@ function holders(p, card) {
             p.owns(seat, card),
           )}</span>`,
       )}
-      <span class="unseen">${p.heldBy(card)}</span></span>`;
+      ${unseen(p.heldBy(card))}</span>`;
 }
 
 /** Everything about a character in words. @param {Position} p @param {string} card @param {(() => void) | null} act */

@@ -1,6 +1,7 @@
 /** The felt: dice in play, dice kept in their tray, and what goes with them. */
 import { html, nothing, repeat } from "lit";
 import { die, picture } from "../../web/dice.js";
+import { unseen } from "../../web/unseen.js";
 import { claims, hand } from "./hand.js";
 import { faces, FACES } from "./position.js";
 import { halfUsed, most, pickable } from "./powers.js";
@@ -98,8 +99,7 @@ function activeDie(p, face, key) {
       ? die(face)
       : html`${die(to, "changed")}<i class="badge" aria-hidden="true">${picture(face, "small")}</i>`;
   const said = to === face ? ui.t("petition-die", { face }) : ui.t("petition-die-becomes", { face, to });
-  if (!is && !free)
-    return html`<span class="slot" data-key="active-${key}">${drawn}<span class="unseen">${said}</span></span>`;
+  if (!is && !free) return html`<span class="slot" data-key="active-${key}">${drawn}${unseen(said)}</span>`;
   return html`<button class="slot ${is ? "picked" : ""}" data-key="active-${key}" aria-pressed=${is} aria-label=${said}
     @click=${() => ui.set({ picked: is ? rest : [...instead, key], choice: null })}>${drawn}</button>`;
 }

@@ -1,6 +1,7 @@
 /** What is said of the table: what to do now, the seats, the state in sentences, and how the game came out. */
 import { html, nothing } from "lit";
 import { picture } from "../../web/dice.js";
+import { unseen } from "../../web/unseen.js";
 import { faces, Position } from "./position.js";
 import { how, standing } from "./throne.js";
 import { choosing } from "./turn.js";
@@ -46,7 +47,7 @@ export function seat(view, n, ui) {
   const cards = p.court(n).reduce((sum, card) => sum + p.owns(n, card), 0);
   return html`<span class="petition-seat">
     <span class="start-dice" title=${starts}>${picture(0, "small")}<span aria-hidden="true">${dice}</span>
-      <span class="unseen">${starts}</span></span>
+      ${unseen(starts)}</span>
     ${badges.map(([badge]) => html`<span class="badge">${ui.t(`petition-seat-${badge}`)}</span>`)}
     ${p.crowned && p.final && !p.over ? html`<span class="badge">${standing(p, n)}</span>` : nothing}
     <span class="cards-count">${ui.t("petition-seat-cards", { n: cards })}</span>
@@ -139,10 +140,9 @@ function cardLine(p, card) {
 
 /** A group of equal dice. @param {Position} p @param {Group} group */
 const drawn = (p, group) =>
-  html`<span class="group">${picture(group.face, "small")} × ${group.count}<span class="unseen">${p.ui.t(
-    "petition-outcome-result",
-    group,
-  )}</span></span>`;
+  html`<span class="group">${picture(group.face, "small")} × ${group.count}${unseen(
+    p.ui.t("petition-outcome-result", group),
+  )}</span>`;
 
 /** A final score: the best group. @param {View} view @param {number} n @param {Ui} ui */
 export function score(view, n, ui) {

@@ -1,5 +1,6 @@
 /** What the viewer can do now: the choice of a servant, the three actions of a turn, naming, taxes. */
 import { html, nothing } from "lit";
+import { unseen } from "../../web/unseen.js";
 import { chip, goods, icon } from "./figures.js";
 import { detailText } from "./booths.js";
 import { eventText } from "./town.js";
@@ -52,7 +53,7 @@ const button = (ui, move, drawn, extra = "") =>
   html`<button class="button ${extra}" @click=${() => ui.play(move)}>${
     drawn === undefined
       ? ui.order(move)
-      : html`<span class="unseen">${ui.order(move)}</span><span class="drawn" aria-hidden="true">${drawn}</span>`
+      : html`${unseen(ui.order(move))}<span class="drawn" aria-hidden="true">${drawn}</span>`
   }</button>`;
 
 /** A servant to keep or to turn up: picked above, confirmed here. @param {Position} p */

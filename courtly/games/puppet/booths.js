@@ -1,5 +1,6 @@
 /** The players' booths: servants on their strings, goods, buildings, and the marks of Reaper and Imp. */
 import { html, nothing } from "lit";
+import { unseen } from "../../web/unseen.js";
 import { acts, choosable } from "./acts.js";
 import { chip, goods, icon, puppet, veiled } from "./figures.js";
 import { buildingDetail, provenance } from "./town.js";
@@ -20,8 +21,9 @@ export function booth(p, seat) {
         possible.length
           ? html`<p class="possible"><small>${ui.t("puppet-can-hold")}</small>${possible.map(
               (servant) =>
-                html`<span class="mini" title=${ui.t(`puppet-servant-${servant}`)}>${icon(servant)}<span
-                    class="unseen">${ui.t(`puppet-servant-${servant}`)}</span></span>`,
+                html`<span class="mini" title=${ui.t(`puppet-servant-${servant}`)}>${icon(servant)}${unseen(
+                  ui.t(`puppet-servant-${servant}`),
+                )}</span>`,
             )}</p>`
           : nothing
       }
@@ -150,8 +152,7 @@ function holdings(p, seat) {
   return html`<ul class="holdings">${p.goods.map(
     (good) => html`<li class=${p.has(seat, good) ? "" : "none"} title=${p.words([[good, p.has(seat, good)]])}>
     <span data-key="chip-${seat}-${good}">${chip(good)}</span><b data-key="goods-${seat}-${good}"
-        aria-hidden="true">${p.has(seat, good)}</b><span
-        class="unseen">${p.words([[good, p.has(seat, good)]])}</span></li>`,
+        aria-hidden="true">${p.has(seat, good)}</b>${unseen(p.words([[good, p.has(seat, good)]]))}</li>`,
   )}</ul>`;
 }
 
@@ -161,8 +162,9 @@ function buildings(p, seat) {
   return html`<ul class="buildings">${p.owned(seat).map((building) => {
     const { points, tax } = p.cards.buildings[building];
     return html`<li><button class="about tile" aria-disabled="true" data-key="building-${building}">
-      <span class="unseen">${ui.t(`puppet-building-${building}`)} ·
-      ${ui.t("puppet-worth", { n: points })}</span>${icon(building)}<b aria-hidden="true">${points}</b>${
+      ${unseen(
+        `${ui.t(`puppet-building-${building}`)} · ${ui.t("puppet-worth", { n: points })}`,
+      )}${icon(building)}<b aria-hidden="true">${points}</b>${
         p.amounts(tax).length && !p.s.untaxed[seat]
           ? html`<span class="due">${goods(p, p.amounts(tax))}</span>`
           : nothing

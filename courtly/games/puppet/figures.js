@@ -1,5 +1,6 @@
 /** Drawn parts: jointed figures on their strings, goods as chips, buildings and events as pictures. */
 import { html, nothing, svg } from "lit";
+import { unseen } from "../../web/unseen.js";
 import { icons } from "./art/icons.js";
 
 /**
@@ -140,7 +141,7 @@ export const chip = (good, extra = "") =>
  * @param {(good: string) => unknown} [after]
  */
 export const goods = (p, amounts, after = () => nothing) =>
-  html`<span class="goods"><span class="unseen">${p.words(amounts)}</span>${amounts.map(
+  html`<span class="goods">${unseen(p.words(amounts))}${amounts.map(
     ([good, n]) => html`<span class="amount" aria-hidden="true">${chip(good)}<b>${n}</b>${after(good)}</span>`,
   )}</span>`;
 

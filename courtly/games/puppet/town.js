@@ -1,5 +1,6 @@
 /** The backdrop with the event and the course of the round, and the row of buildings for sale. */
 import { html, nothing } from "lit";
+import { unseen } from "../../web/unseen.js";
 import { goods, icon } from "./figures.js";
 
 /** @typedef {import("./position.js").Position} Position */
@@ -43,8 +44,7 @@ export function backdrop(p) {
       }
       <div class="past"><small>${ui.t("puppet-event-history")}</small><ul>${p.history.map(
         (event) =>
-          html`<li title=${ui.t(`puppet-event-${event}`)}>${icon(event)}<span
-              class="unseen">${ui.t(`puppet-event-${event}`)}</span></li>`,
+          html`<li title=${ui.t(`puppet-event-${event}`)}>${icon(event)}${unseen(ui.t(`puppet-event-${event}`))}</li>`,
       )}</ul></div></div>
   </section>`;
 }
@@ -63,10 +63,9 @@ export const seenAt = (p, place) =>
  */
 function eventButton(p, event, place, note) {
   const { ui } = p;
-  return html`<button class="about event ${place === null ? "" : "seen"}" aria-disabled="true"><span
-      class="unseen">${ui.t(`puppet-event-${event}`)}</span>${icon(event)}${
-        place === null ? nothing : html`<b aria-hidden="true">${place + 1}</b>`
-      }
+  return html`<button class="about event ${place === null ? "" : "seen"}" aria-disabled="true">${unseen(
+    ui.t(`puppet-event-${event}`),
+  )}${icon(event)}${place === null ? nothing : html`<b aria-hidden="true">${place + 1}</b>`}
     <span class="detail" role="tooltip"><b>${ui.t(`puppet-event-${event}`)}</b>${eventText(p, event)}${
       note ? html`<em>${note}</em>` : nothing
     }
@@ -106,10 +105,8 @@ function card(p, building) {
   return html`<button class="building about ${category} ${buy ? "buyable" : ""} ${
     p.me === null || lacks.length ? "" : "within"
   }" data-key="building-${building}" aria-disabled=${!buy} @click=${() => buy && ui.play(buy)}>
-    ${icon(building)}<span class="name"><span class="unseen">${buy ? ui.order(buy) : nothing}</span>${ui.t(
-      `puppet-building-${building}`,
-    )}</span>
-    <b class="points" aria-hidden="true">${points}</b><span class="unseen">${ui.t("puppet-worth", { n: points })}</span>
+    ${icon(building)}<span class="name">${unseen(buy ? ui.order(buy) : "")}${ui.t(`puppet-building-${building}`)}</span>
+    <b class="points" aria-hidden="true">${points}</b>${unseen(ui.t("puppet-worth", { n: points }))}
     <span class="cost">${goods(p, p.amounts(cost), (good) =>
       lack[good] ? html`<i>−${lack[good]}</i>` : nothing,
     )}</span>

@@ -1,0 +1,5 @@
+/** What a screen reader tells, and nobody sees: the words for what is drawn beside them. */
+import { html } from "lit";
+
+/** @param {string} words */
+export const unseen = (words) => html`<span class="unseen">${words}</span>`;
