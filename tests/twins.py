@@ -55,6 +55,15 @@ def answer(match: Match, seat: int, moves: list[int]) -> str:
         return json.dumps([refused.id, refused.args_])
 
 
+def foreseen(match: Match, seat: int, moves: list[int]) -> tuple[str, list[int]]:
+    """What a seat is told that asks what these moves would lead to, and what it could do then."""
+    try:
+        view = match.foresee(seat, moves)
+        return json.dumps(view), [move["id"] for move in view["legal"]]
+    except Refused as refused:
+        return json.dumps([refused.id, refused.args_]), []
+
+
 class Twins:
     """`a` is the match, `b` its twin in the eyes of `seat` (NOBODY: the spectators)."""
 
@@ -223,6 +232,22 @@ class Twins:
     def _same_answer(self, batch: list[int]) -> None:
         one, other = answer(self.a, self.seat, batch), answer(self.b, self.seat, batch)
         assert one == other, f"[{', '.join(map(self.game.moves.words, batch))}] is answered {one} or {other}"
+
+    def every_foresight_is_the_same(self, most: int) -> int:
+        """The same of what up to three moves would lead to, of `most` of each length where there are more. Returns
+        how many were asked for."""
+        chains: list[list[int]] = [[int(move)] for move in self.a.legal(self.seat)]
+        asked = 0
+        for _ in range(3):
+            longer = []
+            for moves in self.r.sample(chains, min(len(chains), most)):
+                (one, then), (other, _) = (foreseen(match, self.seat, moves) for match in (self.a, self.b))
+                words = ", ".join(map(self.game.moves.words, moves))
+                assert one == other, f"seat {self.seat} foresees {one} or {other} after [{words}]"
+                longer += [[*moves, move] for move in then]
+                asked += 1
+            chains = longer
+        return asked
 
     # --- meeting again ------------------------------------------------------------------------------------------------
 

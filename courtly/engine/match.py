@@ -112,6 +112,21 @@ class Match(Position):
         self._continue(at)
         return self.entries[before:]
 
+    def foresee(self, seat: int, moves: Wish | Sequence[Wish], seq: int | None = None) -> shapes.View:
+        """What this seat would see, with their cues, if it made these moves in this order now. Nothing is done.
+
+        Refused, as in `check`, and where the last of them would show the seat something or set chance in motion: what
+        comes of that nobody may know who has not made it.
+        """
+        ids, after = self.check(seat, moves, seq), self.copy()
+        for move in ids:
+            shown = after.reveals(seat, move) >> seat & 1
+            if not shown:
+                after.apply(seat, move)
+            if shown or after.chance:
+                raise Refused("error-unforeseen", move=self.moves.decode(move).as_json())
+        return after.view(seat, self.seq(seat))
+
     def apply(self, seat: int, move: int) -> None:
         """Make a move that is known to be legal, or let an event happen (seat NOBODY): an entry of its own."""
         self._enter(seat, move, None, len(self.entries))

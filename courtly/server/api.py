@@ -18,7 +18,7 @@ from courtly.server.draws import draws
 from courtly.server.house import House
 from courtly.server.identity import COOKIE, COOKIE_AGE, clean_name, new_guest
 from courtly.server.messages import Key, Leave, MakeMoves, Name, NewTable, OneSeat, SetSeat, Sit, TakeBack
-from courtly.server.play import Command, command
+from courtly.server.play import Command, command, foresee
 from courtly.server.predictable import HEADER
 from courtly.server.statics import File, pack, send
 from courtly.server.tables import Table
@@ -230,6 +230,12 @@ async def view(at: At, guest: Anyone, seat: MaybeSeat = None, since: int = 0) ->
 async def moves(wish: MakeMoves, at: At, house: The, guest: Guest, key: OnceKey) -> View:
     """Make moves in order, all or none. The same key again gives the same answer and moves nothing."""
     return await command(house, at, guest, Command(wish.seat, wish.seq, tuple(wish.moves)), key)
+
+
+@api.post("/tables/{table_id}/foresee", tags=["play"])
+async def foreseen(wish: MakeMoves, at: At, guest: Guest) -> View:
+    """What I would see if I made these moves, with their cues. Nothing is done, and nobody is told."""
+    return foresee(at, guest, wish)
 
 
 @api.post("/tables/{table_id}/undo", tags=["play"])

@@ -88,6 +88,13 @@ class Play(MakeMoves):
     key: Key
 
 
+class Foresee(MakeMoves):
+    """What would I see, had I made these moves?"""
+
+    type: Literal["foresee"]
+    key: Key
+
+
 class Undo(TakeBack):
     type: Literal["undo"]
     key: Key
@@ -99,8 +106,8 @@ class Resync(Message):
     type: Literal["resync"]
 
 
-FromClient = Annotated[Hello | Play | Undo | Resync, Field(discriminator="type")]
-FROM_CLIENT: TypeAdapter[Hello | Play | Undo | Resync] = TypeAdapter(FromClient)
+FromClient = Annotated[Hello | Play | Undo | Foresee | Resync, Field(discriminator="type")]
+FROM_CLIENT: TypeAdapter[Hello | Play | Undo | Foresee | Resync] = TypeAdapter(FromClient)
 
 
 def where_wrong(errors: list[Any]) -> dict[str, str]:

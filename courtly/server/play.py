@@ -14,6 +14,7 @@ from courtly.engine.match import Entry, Match
 from courtly.engine.position import Audience, Refused
 from courtly.server import store
 from courtly.server.house import House
+from courtly.server.messages import MakeMoves
 from courtly.server.store import Conflict, Submission
 from courtly.server.tables import Table, now
 
@@ -76,6 +77,14 @@ async def _command(
             return table.replay(table.playing().entries[: earlier.length]).view(wanted.seat, wanted.seq)
     house.wake(table)
     return answer
+
+
+def foresee(table: Table, guest: str | None, wish: MakeMoves) -> shapes.View:
+    """What a person's seat would see if these moves were made, which they are not."""
+    table.own(guest, wish.seat)
+    match = table.playing()
+    with table.by_the_rules():
+        return match.foresee(wish.seat, wish.moves, wish.seq)
 
 
 async def play_for_bot(house: House, table: Table, seat: int, move: int, noticed: bool | None = None) -> int | None:

@@ -26,6 +26,7 @@ STATUS = {
     "error-stale": 409,  # something happened that the sender had not seen
     "error-illegal": 409,  # move, reason?
     "error-unseen": 409,  # move: it may not be decided before what the move before it shows is seen
+    "error-unforeseen": 409,  # move: what comes of it is not known before it is made
     "error-not-your-turn": 409,
     "error-no-undo": 409,
     "error-over": 409,

@@ -123,6 +123,14 @@ class Done(TypedDict):
     key: str
 
 
+class Foreseen(TypedDict):
+    """What the seat would see, had it made the moves it asked about with this key."""
+
+    type: Literal["foreseen"]
+    key: str
+    view: shapes.View
+
+
 class ErrorMessage(TypedDict):
     """A command, the one with this key if it had any, was refused."""
 
@@ -147,4 +155,4 @@ class TablesMessage(TypedDict):
     mine: list[TableInfo]
 
 
-FromServer = TableMessage | ViewMessage | Done | ErrorMessage | Page | TablesMessage  # what the sockets say
+FromServer = TableMessage | ViewMessage | Done | Foreseen | ErrorMessage | Page | TablesMessage  # what the sockets say

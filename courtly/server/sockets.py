@@ -17,9 +17,9 @@ from courtly.server.guard import foreign
 from courtly.server.house import House
 from courtly.server.identity import COOKIE
 from courtly.server.logs import reason
-from courtly.server.messages import FROM_CLIENT, Hello, Play, Resync, Undo, where_wrong
+from courtly.server.messages import FROM_CLIENT, Foresee, Hello, Play, Resync, Undo, where_wrong
 from courtly.server.outbox import Outbox, encode
-from courtly.server.play import Command, command
+from courtly.server.play import Command, command, foresee
 from courtly.server.refusals import as_message
 from courtly.server.tables import Listener, Table
 
@@ -57,7 +57,7 @@ class Connection:
         self.refuse(Refused("error-server"), key)
         return BROKEN
 
-    async def read(self) -> Hello | Play | Undo | Resync | None:
+    async def read(self) -> Hello | Play | Undo | Foresee | Resync | None:
         """The next message; None if it was nothing that can be read, which its sender has been told."""
         try:
             event = await self.socket.receive()
@@ -211,6 +211,8 @@ async def _attend(connection: Connection, table_id: str) -> int:
             message = await connection.read()
             if isinstance(message, Play | Undo):
                 await _command(connection, at, message)
+            elif isinstance(message, Foresee):
+                _foresee(connection, at, message)
             elif isinstance(message, Resync):
                 listener.seen.clear()
                 at.show_all(listener)
@@ -252,3 +254,11 @@ async def _command(connection: Connection, at: Table, message: Play | Undo) -> N
         connection.refuse(refused, message.key)
     except Exception as error:
         connection.failed(error, message.key)
+
+
+def _foresee(connection: Connection, at: Table, message: Foresee) -> None:
+    try:
+        view = foresee(at, connection.guest, message)
+        connection.outbox.put(encode({"type": "foreseen", "key": message.key, "view": view}))
+    except Refused as refused:
+        connection.refuse(refused, message.key)

@@ -205,6 +205,7 @@ error-unknown-bot = There is no such bot.
 error-stale = Something happened just before; look again.
 error-illegal = That is not possible now.
 error-unseen = First see what the move before it brings.
+error-unforeseen = What comes of this is not known before it is done.
 error-not-your-turn = It is not your turn.
 error-no-undo = This cannot be taken back any more.
 error-over = The game is over.

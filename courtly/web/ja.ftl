@@ -201,6 +201,7 @@ error-unknown-bot = そのボットはありません。
 error-stale = 直前に状況が変わりました。もう一度ご覧ください。
 error-illegal = 今はできません。
 error-unseen = 前の手の結果を見てから決めてください。
+error-unforeseen = 結果は、実際に行うまでわかりません。
 error-not-your-turn = あなたの番ではありません。
 error-no-undo = もう取り消せません。
 error-over = ゲームは終わっています。

@@ -5,7 +5,7 @@
 /** @typedef {number | string} Value */
 /** @typedef {"open" | "person" | "bot" | "local"} Kind */
 /** @typedef {"waiting" | "playing" | "over"} Status */
-/** @typedef {TableMessage | ViewMessage | Done | ErrorMessage | Page | TablesMessage} FromServer */
+/** @typedef {TableMessage | ViewMessage | Done | Foreseen | ErrorMessage | Page | TablesMessage} FromServer */
 
 /**
  * A move or event: its number, and its words.
@@ -105,6 +105,11 @@
 /**
  * The command with this key is kept.
  * @typedef {{type: "done", key: string}} Done
+ */
+
+/**
+ * What the seat would see, had it made the moves it asked about with this key.
+ * @typedef {{type: "foreseen", key: string, view: View}} Foreseen
  */
 
 /**

@@ -291,6 +291,48 @@ def test_nothing_is_played_after_the_end(ada):
     assert ada.undo(table, 0, mine["seq"]).error == "error-over", "the secret is out: no die may be rolled again"
 
 
+# --- foresight --------------------------------------------------------------------------------------------------------
+
+
+def test_what_is_foreseen_is_not_done(ada, ben, cleo, pair):
+    view, ready = ada.view(pair, 0), _ready(ada)
+    wish = {"seat": 0, "seq": view["seq"], "moves": [move(view, "choose"), ready]}
+    with ada.line(pair) as own, ben.line(pair) as other, cleo.line(pair) as spectator:
+        for line in (own, other, spectator):
+            line.silence()
+        answer = ada.at(pair, "foresee", wish)
+        assert answer.status == 200 and [cue["verb"] for cue in answer.json["cues"]] == ["choose", "ready"]
+        own.send(type="foresee", key="k", **wish)
+        assert own.hear() == {"type": "foreseen", "key": "k", "view": answer.json}
+        assert own.nothing() and other.nothing() and spectator.nothing()
+    assert ada.view(pair, 0) == view
+    assert ada.play(pair, 0, view["seq"], *wish["moves"]).json == answer.json, "as it is when it is done"
+
+
+def test_foresight_is_refused_as_moves_are(server, ada, ben, pair):
+    view, ready = ada.view(pair, 0), _ready(ada)
+    wish = {"seat": 0, "seq": view["seq"], "moves": [move(view, "choose")]}
+    assert ada.at(pair, "foresee", wish | {"seq": view["seq"] + 1}).error == "error-stale"
+    assert ada.at(pair, "foresee", wish | {"moves": [ready]}).error == "error-illegal"
+    assert ada.at(pair, "foresee", wish | {"moves": []}).error == "error-malformed"
+    assert ben.at(pair, "foresee", wish).error == "error-not-yours"
+    assert Guest(server, cookie=False).at(pair, "foresee", wish).error == "error-no-cookie"
+    with ben.line(pair) as line:
+        line.send(type="foresee", key="k", **wish)
+        assert line.wait("error") == {
+            "type": "error",
+            "key": "k",
+            "error": {"id": "error-not-yours", "args": {"seat": 0}},
+        }
+
+
+def test_a_look_cannot_be_foreseen(ada):
+    table = ada.open("me", "local", options={"looks": 1})
+    view = ada.view(table, 0)
+    answer = ada.at(table, "foresee", {"seat": 0, "seq": view["seq"], "moves": [move(view, "look")]})
+    assert answer.status == 409 and answer.error == "error-unforeseen"
+
+
 # --- the socket -------------------------------------------------------------------------------------------------------
 
 
