@@ -37,6 +37,7 @@ MAPS = {"cardinal": ".thing"}
 SHEETS = {"cardinal": ".sheet-scores header button", "necklace": ".paper .close"}
 MOST = 4000  # taps of one game
 QUIET = 400  # ms: the page does not move while it takes a finger to be moving it (choices.js)
+PATIENCE = 10  # looks: a busy machine is slow, not wrong
 
 
 def choices_of(page, game):
@@ -62,9 +63,10 @@ def test_every_decision_is_in_view(person, language, game):
     faults, tried, told = {}, set(), -1
     for _ in range(MOST):
         look = look_at(page, selector, game)
-        if look["fault"]:
-            page.wait_for_timeout(QUIET)
-            look = look_at(page, selector, game)
+        for _ in range(PATIENCE):
+            if look["fault"]:
+                page.wait_for_timeout(QUIET)
+                look = look_at(page, selector, game)
         if look["fault"]:
             faults.setdefault(look.get("prompt", "the end"), look["fault"])
         if look["over"]:
