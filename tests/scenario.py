@@ -127,7 +127,7 @@ class Scenario:
         if move in self.position.legal(seat):
             raise Failed(f"{line} is legal")
         number = self.rules.refusal(self.state, seat, move)
-        found = self.rules.REFUSALS[number] if number >= 0 else None
+        found = self.position.game.refusals[number] if number >= 0 else None
         if found != reason:
             raise Failed(f"{line} is refused because of {found}, not {reason}")
 

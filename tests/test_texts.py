@@ -80,7 +80,7 @@ def said_by_contract(game):
         texts[f"{game.id}-option-{option}"] = set()
         texts |= {f"{game.id}-option-{option}.value-{value}": set() for value in values}
     texts |= {f"{game.id}-preset-{preset}": set() for preset in game.presets}
-    texts |= {f"{game.id}-refusal-{reason}": set() for reason in getattr(game.rules, "REFUSALS", ())}
+    texts |= {f"{game.id}-refusal-{reason}": set() for reason in game.refusals}
     return texts
 
 

@@ -6,8 +6,11 @@ from __future__ import annotations
 import ast
 import importlib
 from collections.abc import Iterator, Mapping
+from typing import Any
 
 from courtly.engine.game import CONTRACT, Game
+from courtly.engine.moves import Moves
+from courtly.engine.names import Named
 from courtly.engine.record import Field
 
 ALLOWED = (
@@ -42,7 +45,7 @@ ALLOWED = (
 )
 FORBIDDEN = (ast.Div, ast.Pow, ast.MatMult, ast.In, ast.NotIn, ast.Is, ast.IsNot)
 BUILTINS = {"range", "min", "max", "abs"}
-ENGINE = ("courtly.engine.record", "courtly.engine.moves", "courtly.engine.game", "courtly.engine.chance")
+ENGINE = tuple(f"courtly.engine.{name}" for name in ("record", "names", "moves", "game", "chance"))
 
 
 def check_game(game: Game) -> list[str]:
@@ -57,9 +60,9 @@ def check_game(game: Game) -> list[str]:
             continue
         seen.add((name, function))
         if name not in modules:
-            modules[name] = Module(
-                (game.folder / f"{name}.py").read_text(encoding="utf-8"), game.State.fields, game.package
-            )
+            source = (game.folder / f"{name}.py").read_text(encoding="utf-8")
+            values = vars(importlib.import_module(f"{game.package}.{name}"))
+            modules[name] = Module(source, game.State.fields, game.package, values)
             found += [f"{name}.py, {text}" for text in modules[name].imports()]
         module = modules[name]
         found += [f"{name}.py, {text}" for text in module.complaints(function)]
@@ -70,12 +73,13 @@ def check_game(game: Game) -> list[str]:
 
 class Module:
     """A module's source, looked at function by function. `fields` are those of the game's State; `package` is the
-    game's."""
+    game's; `values` are what the module's names mean."""
 
-    def __init__(self, source: str, fields: Mapping[str, Field], package: str):
+    def __init__(self, source: str, fields: Mapping[str, Field], package: str, values: Mapping[str, Any]):
         self.tree = ast.parse(source)
         self.fields = fields
         self.package = package
+        self.numbers = {k: v for k, v in values.items() if isinstance(v, Named | Moves)}
         self.functions = {n.name: n for n in self.tree.body if isinstance(n, ast.FunctionDef)}
         imports = [n for n in self.tree.body if isinstance(n, ast.ImportFrom)]
         self.known = set(self.functions) | BUILTINS | {a.asname or a.name for n in imports for a in n.names}
@@ -94,10 +98,7 @@ class Module:
         """What is outside the dialect in one function; nothing if this module has none of that name."""
         if name not in self.functions:
             return []
-        found = [
-            f"{name}, line {line}: {text}"
-            for line, text in _Function(self.functions[name], self.known, self.names, self.fields).complaints()
-        ]
+        found = [f"{name}, line {line}: {text}" for line, text in _Function(self.functions[name], self).complaints()]
         return found + [f"{name}: calls itself"] * _reaches_itself(name, self.calls)
 
 
@@ -141,11 +142,12 @@ def _reaches_itself(name: str, calls: Mapping[str, set[str]]) -> bool:
 
 
 class _Function:
-    def __init__(self, function: ast.FunctionDef, known: set[str], names: set[str], fields: Mapping[str, Field]):
+    def __init__(self, function: ast.FunctionDef, module: Module):
         self.function = function
-        self.known = known
-        self.names = names | {a.arg for a in function.args.args} | set(_names(function))
-        self.fields = fields
+        self.known = module.known
+        self.names = module.names | {a.arg for a in function.args.args} | set(_names(function))
+        self.fields = module.fields
+        self.numbers = module.numbers
 
     def complaints(self) -> Iterator[tuple[int, str]]:
         f = self.function
@@ -169,6 +171,8 @@ class _Function:
             yield f"{type(node).__name__} is not in the dialect"
         elif isinstance(node, ast.Name) and node.id not in self.names:
             yield f"there is no {node.id}"
+        elif isinstance(node, ast.Attribute) and not self._has(node):
+            yield f"there is no {ast.unparse(node)}"
         elif isinstance(node, ast.Constant) and type(node.value) not in (int, bool):
             yield f"constant {node.value!r}: whole numbers only"
         elif isinstance(node, ast.Call) and (
@@ -182,6 +186,12 @@ class _Function:
                 yield from self._set(target, node.value)
         elif isinstance(node, ast.AugAssign):
             yield from self._set(node.target, None)
+
+    def _has(self, node: ast.Attribute) -> bool:
+        """Is this a number that has a name, or a field?"""
+        if isinstance(node.value, ast.Name) and node.value.id in self.numbers:
+            return type(vars(self.numbers[node.value.id]).get(node.attr)) is int
+        return isinstance(node.ctx, ast.Store) or node.attr in self.fields
 
     def _set(self, target: ast.expr, value: ast.expr | None) -> Iterator[str]:
         depth = 0

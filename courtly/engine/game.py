@@ -76,6 +76,12 @@ class Game:
         moves: Moves = self.rules.MOVES
         return moves
 
+    @cached_property
+    def refusals(self) -> tuple[str, ...]:
+        """Why a move may not be legal, in the order of the numbers that `refusal` returns, as texts name it."""
+        reasons = getattr(self.rules, "Refusal", getattr(self.rules, "REFUSALS", ()))
+        return tuple(reason.replace("_", "-") for reason in reasons)
+
     @property
     def room(self) -> int:
         """How long a list for moves and weights has to be; seats' scores fit in too."""
@@ -123,15 +129,7 @@ class Game:
             "options": {name: list(values) for name, values in self.options.items()},
             "moves": self.moves.describe(chance=False),
             "events": self.moves.describe(chance=True),
-            "fields": {
-                f.name: {
-                    "shape": list(f.shape),
-                    "visible": f.visible,
-                    "axes": [a if isinstance(a, int) else list(a) for a in f.axes],
-                }
-                for f in self.State.stored
-                if f.visible in ("public", "private")
-            },
+            "fields": _fields(self.State),
             "components": self.components,
         }
 
@@ -161,6 +159,18 @@ class Game:
 
     def __repr__(self) -> str:
         return f"<game {self.id} {self.version}>"
+
+
+def _fields(state: type[Record]) -> dict[str, shapes.Field]:
+    """The fields that somebody may see."""
+    told: dict[str, shapes.Field] = {}
+    for f in state.stored:
+        if f.visible in ("public", "private"):
+            axes: list[int | list[shapes.Value]] = [a if isinstance(a, int) else list(a) for a in f.axes]
+            told[f.name] = {"shape": list(f.shape), "visible": f.visible, "axes": axes}
+            if f.names:
+                told[f.name]["names"] = list(f.names)
+    return told
 
 
 @cache

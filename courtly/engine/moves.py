@@ -2,11 +2,10 @@
 
     MOVES = Moves(keep=dict(face=FACES), forge=dict(target=seats(4), gem=GEMS), pass_={},
                   chance=dict(die=dict(face=FACES)))
-    KEEP, FORGE = MOVES.keep, MOVES.forge               # the first id of each verb, and its name in VERB
     VERB, X, Y, Z = MOVES.tables
 
-    moves[n] = FORGE + target * len(GEMS) + gem         # in legal: indexes
-    verb, x, y = VERB[move], X[move], Y[move]           # in apply
+    moves[n] = MOVES.forge + target * len(GEMS) + gem   # in legal: the first id of a verb, and indexes
+    verb, x, y = VERB[move], X[move], Y[move]           # in apply: the first id again
 
 Ids run in the order of declaration, arguments row by row; random events come after what players do. People and JSON see
 a verb with the values of its arguments: names, or the numbers of a range. Where the verb alone would tell a secret,
@@ -20,6 +19,7 @@ from types import MappingProxyType
 from typing import Any
 
 from courtly.engine import shapes
+from courtly.engine.names import Named
 from courtly.engine.record import Axis
 
 
@@ -79,6 +79,7 @@ class Moves:
         hidden: Mapping[str, str] | None = None,
         **verbs: Mapping[str, Axis],
     ):
+        self.count = self.total = 0
         self.hidden = dict(hidden or {})
         self.first: dict[str, int] = {}
         self.args: dict[str, dict[str, Axis]] = {}
@@ -94,15 +95,18 @@ class Moves:
         self._named = tuple(self._name(i) for i in range(self.total))
 
     def _add(self, name: str, args: Mapping[str, Axis]) -> None:
-        name = name.rstrip("_")
+        spelt, name = name, name.rstrip("_")
         if len(args) > 3:
             raise TypeError(f"{name}: at most three arguments; make it two moves")
         if name in self.first:
             raise TypeError(f"{name} is declared twice")
         self.first[name] = len(self._table)
-        self.args[name] = dict(args)
+        if hasattr(type(self), spelt) or spelt in vars(self):
+            raise TypeError(f"no verb can be called {name}: that is an attribute of Moves")
+        setattr(self, spelt, len(self._table))
+        self.args[name] = {arg: tuple(axis) if isinstance(axis, Named) else axis for arg, axis in args.items()}
         rows: list[tuple[int, ...]] = [()]
-        for axis in args.values():
+        for axis in self.args[name].values():
             rows = [row + (i,) for row in rows for i in range(len(_values(axis)))]
         self._table += [(name, row) for row in rows]
 
@@ -113,11 +117,7 @@ class Moves:
         )
 
     def __getattr__(self, verb: str) -> int:
-        try:
-            first: int = self.__dict__["first"][verb.rstrip("_")]
-            return first
-        except KeyError:
-            raise AttributeError(f"no verb {verb!r}") from None
+        raise AttributeError(f"no verb {verb!r}")  # of those there are `_add` has made attributes
 
     @property
     def tables(self) -> tuple[tuple[int, ...], ...]:

@@ -21,6 +21,8 @@ from pathlib import Path
 from typing import Any
 
 from courtly.engine.game import MOST_SEATS, Game
+from courtly.engine.moves import Moves
+from courtly.engine.names import Named
 
 ENGINE = "courtly.engine"
 PLAYOUT = f"{ENGINE}.playout"
@@ -34,6 +36,9 @@ class Interpreted:
 
     def table(self, t: Any) -> Any:
         return t
+
+    def names(self, numbers: Named | Moves) -> Any:
+        return numbers
 
 
 class Compiled:
@@ -91,6 +96,12 @@ class Compiled:
     def table(self, t: Any) -> Any:
         return self.numpy.array(t, dtype="i4")
 
+    def names(self, numbers: Named | Moves) -> Any:
+        """A module, whose attributes are constants to the compiler."""
+        made = types.ModuleType("names")
+        vars(made).update({name: n for name, n in vars(numbers).items() if type(n) is int})
+        return made
+
 
 def is_table(value: Any) -> bool:
     """A tuple of whole numbers, or of such tuples?"""
@@ -130,6 +141,8 @@ class Loader:
                 )
             elif k.isupper() and is_table(v):
                 setattr(copy, k, self.form.table(v))
+            elif isinstance(v, Named | Moves):
+                setattr(copy, k, self.form.names(v))
         return copy
 
     def knows(self, module: str) -> bool:

@@ -176,7 +176,7 @@ class Position:
         if hasattr(self.rules, "refusal"):
             reason = self.rules.refusal(self.state, seat, move)
             if reason >= 0:
-                args["reason"] = f"{self.game.id}-refusal-{self.rules.REFUSALS[reason]}"
+                args["reason"] = f"{self.game.id}-refusal-{self.game.refusals[reason]}"
         return Refused("error-illegal", **args)
 
     def audience(self, seat: int, move: int) -> int:

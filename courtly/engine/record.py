@@ -2,14 +2,14 @@
 
     class State(Record):
         players = i8(option=(2, 3, 4))             # a table option: public, set before setup; the first is the default
-        phase = i8()
-        hand = i8(PLAYERS, KINDS, private=True)    # a row is seen by its owner alone
-        stack = i8(KINDS, secret=True)             # seen by nobody
-        tally = i8(KINDS, scratch=True)            # working space: never shown, saved or compared
+        phase = i8(of=Phase)                       # its numbers have names
+        hand = i8(PLAYERS, CARDS, private=True)    # a row is seen by its owner alone
+        stack = i8(CARDS, secret=True)             # seen by nobody
+        tally = i8(CARDS, scratch=True)            # working space: never shown, saved or compared
 
-An axis is a length, a tuple of names or a range; rules always use the index. Interpreted, a field is an int or nested
-lists of ints. Packed, the record is a C struct; `layout()` describes the same bytes to NumPy. Nothing here imports
-NumPy.
+An axis is a length, a range, a tuple of names or a class of them; rules always use the index. Interpreted, a field is
+an int or nested lists of ints. Packed, the record is a C struct; `layout()` describes the same bytes to NumPy. Nothing
+here imports NumPy.
 """
 
 from __future__ import annotations
@@ -19,19 +19,28 @@ from collections.abc import Sequence
 from itertools import chain
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self
 
-Axis = int | range | tuple[str, ...]
+from courtly.engine.names import Named
+
+Axis = int | range | tuple[str, ...] | Named
 Visible = Literal["public", "private", "secret", "scratch"]
 _CODES = {1: "b", 2: "h", 4: "i"}
 
 
 class Field:
     """One field of a record. `size` is in bytes, `shape` in elements; `visible` is public, private, secret or
-    scratch."""
+    scratch; `names` are those of its numbers, if they have any."""
 
-    __slots__ = ("name", "size", "axes", "shape", "length", "visible", "option")
+    __slots__ = ("name", "size", "axes", "shape", "length", "visible", "option", "names")
 
     def __init__(
-        self, size: int, axes: Sequence[Axis], private: bool, secret: bool, scratch: bool, option: tuple[int, ...]
+        self,
+        size: int,
+        axes: Sequence[Axis],
+        of: Named | None,
+        private: bool,
+        secret: bool,
+        scratch: bool,
+        option: tuple[int, ...],
     ):
         if private + secret + scratch > 1:
             raise TypeError("a field is public, or private, or secret, or scratch")
@@ -41,7 +50,8 @@ class Field:
             raise TypeError("an option is a single public number")
         self.name = ""
         self.size = size
-        self.axes = tuple(axes)
+        self.axes = tuple(tuple(a) if isinstance(a, Named) else a for a in axes)
+        self.names = of.names if of else ()
         self.shape = tuple(a if isinstance(a, int) else len(a) for a in axes)
         self.length = 1
         for n in self.shape:
@@ -52,9 +62,14 @@ class Field:
 
 def _kind(size: int) -> Any:
     def field(
-        *axes: Axis, private: bool = False, secret: bool = False, scratch: bool = False, option: tuple[int, ...] = ()
+        *axes: Axis,
+        of: Named | None = None,
+        private: bool = False,
+        secret: bool = False,
+        scratch: bool = False,
+        option: tuple[int, ...] = (),
     ) -> Any:
-        return Field(size, axes, private, secret, scratch, option)
+        return Field(size, axes, of, private, secret, scratch, option)
 
     return field
 

@@ -69,12 +69,13 @@ class Verb(TypedDict):
 
 
 class Field(TypedDict):
-    """A field of the state: how long it is along each axis, who sees it, and the names along each axis where there
-    are any."""
+    """A field of the state: how long it is along each axis, who sees it, the names along each axis where there are
+    any, and the names of its numbers, from 0, where they have any."""
 
     shape: list[int]
     visible: Literal["public", "private"]
     axes: list[int | list[Value]]
+    names: NotRequired[list[str]]
 
 
 class Card(TypedDict):

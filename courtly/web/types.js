@@ -36,8 +36,9 @@
  */
 
 /**
- * A field of the state: how long it is along each axis, who sees it, and the names along each axis where there are any.
- * @typedef {{shape: number[], visible: "public" | "private", axes: (number | Value[])[]}} Field
+ * A field of the state: how long it is along each axis, who sees it, the names along each axis where there are any, and
+ * the names of its numbers, from 0, where they have any.
+ * @typedef {{shape: number[], visible: "public" | "private", axes: (number | Value[])[], names?: string[]}} Field
  */
 
 /**

@@ -117,6 +117,11 @@ export class Ui {
     return { id: first + index, verb, args };
   }
 
+  /** The name of a number that a field of the view has, a phase … @param {string} field @param {number} number */
+  named(field, number) {
+    return this.about.fields[field].names?.[number] ?? "";
+  }
+
   /** Send these moves: all or none, in this order. @param {...Move} moves */
   play(...moves) {
     if (this.free && moves.length) this.shell.play(moves);

@@ -3,6 +3,8 @@
 import pytest
 
 from courtly.engine.dialect import Module
+from courtly.engine.moves import Moves
+from courtly.engine.names import Names
 from courtly.engine.record import Record, i8
 
 
@@ -12,13 +14,24 @@ class State(Record):
     grid = i8(3, 3)
 
 
+class Phase(Names):
+    FIRST, SECOND = range(2)
+
+
+VALUES = {"Phase": Phase, "MOVES": Moves(keep={}, pass_={})}
+
+
 def complaints(source, fields, package):
-    module = Module(source, fields, package)
+    module = Module(source, fields, package, VALUES)
     return module.imports() + [text for name in module.functions for text in module.complaints(name)]
 
 
 def said(body, head=""):
-    return complaints(f"{head}\ndef f(s, a):\n    {body}\n", State.fields, "courtly.games.x")
+    return complaints(
+        f"from courtly.games.x.table import MOVES, Phase\n{head}\ndef f(s, a):\n    {body}\n",
+        State.fields,
+        "courtly.games.x",
+    )
 
 
 @pytest.mark.parametrize(
@@ -30,6 +43,7 @@ def said(body, head=""):
         "for i in range(3): s.row[i] += i",
         "x, y = a, 1\n    s.n = x * y",
         "while a:\n        a -= 1\n        if a == 2:\n            break",
+        "s.n = Phase.SECOND + MOVES.pass_",
     ],
 )
 def test_inside(body):
@@ -51,6 +65,11 @@ def test_inside(body):
         ("s.n = a > 1", "truth value"),
         ("s.n = not a", "truth value"),
         ("s.m = 1", "no field m"),
+        ("s.n = s.m", "there is no s.m"),
+        ("s.n = Phase.THIRD", "there is no Phase.THIRD"),
+        ("s.n = Phase.names", "there is no Phase.names"),
+        ("s.n = MOVES.give", "there is no MOVES.give"),
+        ("s.n = MOVES.hidden", "there is no MOVES.hidden"),
         ("print(a)", "calls print"),
         ("s.n = len(s.row)", "calls len"),
         ("x = lambda: 1", "Lambda"),

@@ -1,13 +1,13 @@
 """Mistakes in the rules that would leak a secret; see tests/mutants.py."""
 
 MISTAKES = [
-    ("hands are public", "rules.py", "hand = i8(PLAYERS, CARDS, private=True)", "hand = i8(PLAYERS, CARDS)"),
+    ("hands are public", "rules.py", "hand = i8(PLAYERS, Card, private=True)", "hand = i8(PLAYERS, Card)"),
     ("what others plan is public", "rules.py", "choice = i8(PLAYERS, private=True)", "choice = i8(PLAYERS)"),
     (
         "the window opens for holders only",
         "rules.py",
-        "        s.phase = ANSWER\n        s.pending = everyone(s)\n",
-        "        s.phase = ANSWER\n        s.pending = 0\n"
+        "        s.phase = Phase.ANSWER\n        s.pending = everyone(s)\n",
+        "        s.phase = Phase.ANSWER\n        s.pending = 0\n"
         "        for seat in range(s.players):\n            if s.hand[seat][0]:\n"
         "                s.pending |= 1 << seat\n        if s.pending == 0:\n            settle(s)\n",
     ),
@@ -20,8 +20,8 @@ MISTAKES = [
     (
         "the last to be ready reveals, undeclared",
         "rules.py",
-        "    if (verb == READY or verb == REPLY) and s.pending == 1 << seat:",
-        "    if verb == REPLY and s.pending == 1 << seat:",
+        "    if (verb == MOVES.ready or verb == MOVES.answer) and s.pending == 1 << seat:",
+        "    if verb == MOVES.answer and s.pending == 1 << seat:",
     ),
     (
         "everybody learns the card that was looked at",

@@ -9,22 +9,35 @@ the prize. Three prizes.
 from courtly.engine.chance import pick
 from courtly.engine.game import CHANCE, EVERYONE, SILENT
 from courtly.engine.moves import Moves, seats
+from courtly.engine.names import Names
 from courtly.engine.record import Record, i8
 
 PLAYERS = 5
-CARDS = ("jester", "one", "two", "three", "four", "five", "six")
-KINDS = len(CARDS)
+
+
+class Card(Names):
+    JESTER, ONE, TWO, THREE, FOUR, FIVE, SIX = range(7)
+
+
+class Phase(Names):
+    DEAL, TURN_UP, LOOK, LOOKED, CHOOSE, ANSWER, OVER = range(7)
+
+
+class Refusal(Names):
+    NOT_IN_HAND, CHOOSE_FIRST = range(2)
+
+
+KINDS = len(Card)
 COPIES = (2, 3, 3, 3, 3, 3, 3)
 PRIZES = range(1, 5)
 HAND = 3
-DEAL, TURN_UP, LOOK, LOOKED, CHOOSE, ANSWER, OVER = range(7)
 
 
 class State(Record):
     players = i8(option=(2, 3, 4, 5))
     looks = i8(option=(1, 0))  # may the first player look at a card?
     pending = i8()
-    phase = i8()
+    phase = i8(of=Phase)
     rounds = i8()
     first = i8()  # seat that may look this round
     target = i8()  # seat being dealt to or looked at
@@ -33,41 +46,30 @@ class State(Record):
     size = i8(PLAYERS)  # cards in each hand
     ready = i8(PLAYERS)
     shown = i8(PLAYERS)  # the card played this round + 1
-    gone = i8(CARDS)  # played and thrown cards
-    hand = i8(PLAYERS, CARDS, private=True)
+    gone = i8(Card)  # played and thrown cards
+    hand = i8(PLAYERS, Card, private=True)
     choice = i8(PLAYERS, private=True)  # card + 1, still in hand
     answer = i8(PLAYERS, private=True)  # 0 not yet, 1 no, 2 a jester
-    known = i8(PLAYERS, PLAYERS, CARDS, private=True)  # what this seat knows of the others' hands, at least
-    deck = i8(CARDS, secret=True)
-    spare = i8(CARDS, scratch=True)
+    known = i8(PLAYERS, PLAYERS, Card, private=True)  # what this seat knows of the others' hands, at least
+    deck = i8(Card, secret=True)
+    spare = i8(Card, scratch=True)
 
 
 MOVES = Moves(
     skip={},
     look=dict(target=seats(PLAYERS)),
-    choose=dict(card=CARDS),
+    choose=dict(card=Card),
     ready={},
     answer=dict(jester=2),
-    chance=dict(deal=dict(card=CARDS), prize=dict(worth=PRIZES), seen=dict(card=CARDS)),
-)
-SKIP, LOOK_AT, CHOOSE_CARD, READY, REPLY, DEAL_CARD, PRIZE, SEEN = (
-    MOVES.skip,
-    MOVES.look,
-    MOVES.choose,
-    MOVES.ready,
-    MOVES.answer,
-    MOVES.deal,
-    MOVES.prize,
-    MOVES.seen,
+    chance=dict(deal=dict(card=Card), prize=dict(worth=PRIZES), seen=dict(card=Card)),
 )
 VERB, X, Y, Z = MOVES.tables
-REFUSALS = ("not-in-hand", "choose-first")
 
 
 def setup(s):
     for card in range(KINDS):
         s.deck[card] = COPIES[card]
-    s.phase = DEAL
+    s.phase = Phase.DEAL
     s.pending = CHANCE
 
 
@@ -77,19 +79,19 @@ def everyone(s):
 
 def chance(s, moves, weights):
     n = 0
-    if s.phase == TURN_UP:
+    if s.phase == Phase.TURN_UP:
         for worth in range(4):
-            moves[n] = PRIZE + worth
+            moves[n] = MOVES.prize + worth
             weights[n] = 1
             n += 1
         return n
     for card in range(KINDS):
-        if s.phase == DEAL:
+        if s.phase == Phase.DEAL:
             weight = s.deck[card]
         else:
             weight = s.hand[s.target][card]
         if weight:
-            moves[n] = (DEAL_CARD if s.phase == DEAL else SEEN) + card
+            moves[n] = (MOVES.deal if s.phase == Phase.DEAL else MOVES.seen) + card
             weights[n] = weight
             n += 1
     return n
@@ -99,26 +101,26 @@ def legal(s, seat, moves):
     n = 0
     if not s.pending >> seat & 1:
         return 0
-    if s.phase == LOOK:
-        moves[0] = SKIP
+    if s.phase == Phase.LOOK:
+        moves[0] = MOVES.skip
         n = 1
         for other in range(s.players):
             if other != seat:
-                moves[n] = LOOK_AT + other
+                moves[n] = MOVES.look + other
                 n += 1
-    elif s.phase == CHOOSE:
+    elif s.phase == Phase.CHOOSE:
         for card in range(KINDS):
             if s.hand[seat][card] and s.choice[seat] != card + 1:
-                moves[n] = CHOOSE_CARD + card
+                moves[n] = MOVES.choose + card
                 n += 1
         if s.choice[seat]:
-            moves[n] = READY
+            moves[n] = MOVES.ready
             n += 1
     else:
-        moves[0] = REPLY
+        moves[0] = MOVES.answer
         n = 1
         if s.hand[seat][0]:
-            moves[1] = REPLY + 1
+            moves[1] = MOVES.answer + 1
             n = 2
     return n
 
@@ -126,24 +128,24 @@ def legal(s, seat, moves):
 def apply(s, seat, move):
     verb = VERB[move]
     x = X[move]
-    if verb == DEAL_CARD:
+    if verb == MOVES.deal:
         deal(s, x)
-    elif verb == PRIZE:
+    elif verb == MOVES.prize:
         s.prize = x + 1
         begin_round(s)
-    elif verb == SKIP:
+    elif verb == MOVES.skip:
         begin_choosing(s)
-    elif verb == LOOK_AT:
+    elif verb == MOVES.look:
         s.target = x
-        s.phase = LOOKED
+        s.phase = Phase.LOOKED
         s.pending = CHANCE
-    elif verb == SEEN:
+    elif verb == MOVES.seen:
         if s.known[s.first][s.target][x] == 0:
             s.known[s.first][s.target][x] = 1
         begin_choosing(s)
-    elif verb == CHOOSE_CARD:
+    elif verb == MOVES.choose:
         s.choice[seat] = x + 1
-    elif verb == READY:
+    elif verb == MOVES.ready:
         s.ready[seat] = 1
         s.pending -= 1 << seat
         if s.pending == 0:
@@ -163,19 +165,19 @@ def deal(s, card):
         s.target += 1
     if s.target == s.players:
         s.target = 0
-        s.phase = TURN_UP
+        s.phase = Phase.TURN_UP
 
 
 def begin_round(s):
     if s.looks:
-        s.phase = LOOK
+        s.phase = Phase.LOOK
         s.pending = 1 << s.first
     else:
         begin_choosing(s)
 
 
 def begin_choosing(s):
-    s.phase = CHOOSE
+    s.phase = Phase.CHOOSE
     s.pending = everyone(s)
     s.target = 0
 
@@ -197,7 +199,7 @@ def show(s):
         s.choice[seat] = 0
         s.ready[seat] = 0
     if s.size[0]:
-        s.phase = ANSWER
+        s.phase = Phase.ANSWER
         s.pending = everyone(s)
     else:
         settle(s)
@@ -221,11 +223,11 @@ def settle(s):
 
 
 def end_if_empty(s):
-    s.phase = TURN_UP
+    s.phase = Phase.TURN_UP
     s.pending = CHANCE
     for seat in range(s.players):
         if s.size[seat] == 0:
-            s.phase = OVER
+            s.phase = Phase.OVER
             s.pending = 0
 
 
@@ -244,29 +246,29 @@ def best(s):
 
 def audience(s, seat, move):
     verb = VERB[move]
-    if verb == DEAL_CARD:
+    if verb == MOVES.deal:
         return 1 << s.target
-    if verb == SEEN:
+    if verb == MOVES.seen:
         return 1 << s.first | 1 << s.target
-    if verb == CHOOSE_CARD:
+    if verb == MOVES.choose:
         return SILENT | 1 << seat
-    if verb == REPLY:
+    if verb == MOVES.answer:
         return 1 << seat
     return EVERYONE
 
 
 def reveals(s, seat, move):
     verb = VERB[move]
-    if (verb == READY or verb == REPLY) and s.pending == 1 << seat:
+    if (verb == MOVES.ready or verb == MOVES.answer) and s.pending == 1 << seat:
         return EVERYONE
     return 0
 
 
 def refusal(s, seat, move):
-    if s.phase == CHOOSE and VERB[move] == CHOOSE_CARD and not s.hand[seat][X[move]]:
-        return 0
-    if s.phase == CHOOSE and VERB[move] == READY:
-        return 1
+    if s.phase == Phase.CHOOSE and VERB[move] == MOVES.choose and not s.hand[seat][X[move]]:
+        return Refusal.NOT_IN_HAND
+    if s.phase == Phase.CHOOSE and VERB[move] == MOVES.ready:
+        return Refusal.CHOOSE_FIRST
     return -1
 
 
@@ -309,8 +311,8 @@ def fill(s, seat, rng):
 
 def guess_plans(s, seat, rng):
     s.choice[seat] = 0
-    if s.phase == CHOOSE:
+    if s.phase == Phase.CHOOSE:
         s.choice[seat] = pick(rng, s.hand[seat], KINDS) + 1
     s.answer[seat] = 0
-    if s.phase == ANSWER and not s.pending >> seat & 1:
+    if s.phase == Phase.ANSWER and not s.pending >> seat & 1:
         s.answer[seat] = 2 if s.hand[seat][0] and pick(rng, COPIES, 2) == 0 else 1

@@ -1,0 +1,90 @@
+"""Names for numbers, in a state, in moves, in what is told of a game, and as constants of the compiler."""
+
+import json
+import random
+
+import pytest
+
+from courtly.engine import native
+from courtly.engine.game import find_game, game_ids
+from courtly.engine.moves import Moves
+from courtly.engine.names import Names
+from courtly.engine.record import Record, i8
+
+
+class Gem(Names):
+    RUBY, BLUE_AMBER, PEARL = range(3)
+
+
+class State(Record):
+    best = i8(of=Gem)
+    stones = i8(2, Gem)
+
+
+def test_names_are_plain_numbers_and_a_sequence():
+    assert Gem.BLUE_AMBER == 1 and type(Gem.PEARL) is int
+    assert tuple(Gem) == ("ruby", "blue_amber", "pearl") and len(Gem) == 3 and Gem[1] == "blue_amber"
+    with pytest.raises(AttributeError):
+        _ = Gem.JADE
+
+
+@pytest.mark.parametrize("numbers", [{"A": 1, "B": 0}, {"A": 1, "B": 2}, {"A": 0, "B": 0}, {"A": 0, "B": 2}])
+def test_names_count_from_nought(numbers):
+    with pytest.raises(TypeError, match="Bad: names stand in the order"):
+        type(Names)("Bad", (Names,), numbers)
+
+
+def test_they_name_a_field_and_an_axis():
+    best, stones = State.fields["best"], State.fields["stones"]
+    assert best.names == ("ruby", "blue_amber", "pearl") and stones.names == ()
+    assert stones.shape == (2, 3) and stones.axes == (2, ("ruby", "blue_amber", "pearl"))
+    moves = Moves(give=dict(gem=Gem))
+    assert moves.words(moves.give + Gem.PEARL) == "give gem=pearl"
+
+
+@pytest.mark.parametrize("verb", ["count", "hidden", "read", "first"])
+def test_a_verb_is_not_called_as_the_table_of_moves_calls_its_own(verb):
+    with pytest.raises(TypeError, match=verb):
+        Moves(chance={verb: {}})
+
+
+def test_they_travel_in_what_is_told_of_a_game():
+    game = find_game("sealed_bids")
+    fields = json.loads(json.dumps(game.about()))["fields"]
+    assert fields["phase"]["names"] == ["deal", "turn_up", "look", "looked", "choose", "answer", "over"]
+    assert "names" not in fields["score"] and game.refusals == ("not-in-hand", "choose-first")
+    match = game.match(seed=1)
+    assert type(match.view()["state"]["phase"]) is int
+
+
+@pytest.mark.parametrize("name", game_ids())
+def test_what_a_board_is_told_has_a_name_where_it_should(name):
+    """At every moment of some games the numbers of a field with names are numbers of those names."""
+    game, r = find_game(name), random.Random(3)
+    named = [f for f in game.State.stored if f.names and f.visible == "public"]
+    for seed in range(2):
+        match = game.match(seed=seed)
+        for _ in range(400):
+            if match.over:
+                break
+            for f in named:
+                value = getattr(match.state, f.name)
+                for _ in f.shape[1:]:
+                    value = [x for row in value for x in row]
+                assert all(0 <= n < len(f.names) for n in (value if f.shape else [value])), f.name
+            seat = r.choice(match.pending)
+            match.play(seat, r.choice(match.legal(seat)))
+
+
+def test_the_compiler_sees_constants():
+    pytest.importorskip("numba", reason="names are compiled by Numba")
+    from numba import njit
+
+    form = native.Compiled()
+    gems, moves = form.names(Gem), form.names(Moves(keep={}, give=dict(gem=Gem), pass_={}))
+
+    @njit
+    def sum_of_all():
+        return gems.BLUE_AMBER + moves.give * 10 + moves.pass_ * 100
+
+    assert sum_of_all() == 1 + 10 + 400
