@@ -35,7 +35,7 @@ export async function start(host) {
     refresh();
   });
   refresh();
-  new Line("/ws/lobby", {
+  new Line("/ws/lobby").open({
     hear: (message) => {
       if (message.type === "tables") lobby.tables = message;
       refresh();

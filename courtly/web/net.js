@@ -47,56 +47,57 @@ const PAGE = new URL(import.meta.url).pathname.split("/")[2] ?? "";
 
 /** A socket that reconnects: at once when the page is seen again, else after growing pauses. */
 export class Line {
-  /**
-   * @param {string} path
-   * @param {{hello?: () => object, hear: (message: FromServer) => void, state: (connected: boolean) => void}} owner
-   */
-  constructor(path, owner) {
+  /** @param {string} path */
+  constructor(path) {
     this.url = `${location.protocol === "https:" ? "wss:" : "ws:"}//${location.host}${path}`;
-    this.owner = owner;
     this.tries = 0;
     /** @type {WebSocket | null} */
     this.socket = null;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.timer = undefined;
-    addEventListener("online", () => this.#now());
+  }
+
+  /**
+   * @typedef {{hello?: () => object, hear: (message: FromServer) => void, state: (connected: boolean) => void}} Owner
+   * @param {Owner} owner
+   */
+  open(owner) {
+    const now = () => {
+      if (this.socket) return;
+      clearTimeout(this.timer);
+      this.#connect(owner);
+    };
+    addEventListener("online", now);
     document.addEventListener("visibilitychange", () => {
-      if (!document.hidden) this.#now();
+      if (!document.hidden) now();
     });
-    this.#open();
+    this.#connect(owner);
   }
 
-  /** @param {object} message @returns {boolean} whether it could be handed over */
+  /** Nothing is sent while there is no connection. @param {object} message */
   send(message) {
-    if (this.socket?.readyState !== WebSocket.OPEN) return false;
-    this.socket.send(JSON.stringify(message));
-    return true;
+    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
   }
 
-  #now() {
-    if (this.socket) return;
-    clearTimeout(this.timer);
-    this.#open();
-  }
-
-  #open() {
+  /** @param {Owner} owner */
+  #connect(owner) {
     const socket = new WebSocket(this.url);
     this.socket = socket;
     socket.onopen = () => {
       this.tries = 0;
-      if (this.owner.hello) this.send({ type: "hello", ...this.owner.hello(), page: PAGE });
-      this.owner.state(true);
+      if (owner.hello) this.send({ type: "hello", ...owner.hello(), page: PAGE });
+      owner.state(true);
     };
     socket.onmessage = ({ data }) => {
       const message = JSON.parse(data);
       if (message.type === "page") reload(message.hash);
-      else this.owner.hear(message);
+      else owner.hear(message);
     };
     socket.onclose = () => {
       this.socket = null;
-      this.owner.state(false);
+      owner.state(false);
       this.timer = setTimeout(
-        () => this.#open(),
+        () => this.#connect(owner),
         Math.min(500 * 2 ** this.tries++, 8000) * (0.7 + 0.6 * Math.random()),
       );
     };

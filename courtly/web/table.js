@@ -21,21 +21,34 @@ import { Ui } from "./ui.js";
  * @typedef {import("./board-types.js").Board} Board
  */
 
-/** @param {HTMLElement} host @param {string} id */
+/**
+ * Where a table's messages come from: a socket (`Line`), or whatever else can say them, a record or a list. It begins
+ * when it is opened. `hello` tells it what has been heard before, for one that is cut off and begins again.
+ * @typedef {import("./types.js").FromServer} FromServer
+ * @typedef {{hello: () => object, hear: (message: FromServer) => void, state: (connected: boolean) => void}} Listener
+ * @typedef {{open: (listener: Listener) => void, send: (message: object) => void}} Source
+ */
+
+/** The table of this name, as the server tells of it. @param {HTMLElement} host @param {string} id */
 export async function start(host, id) {
   const info = await ask("GET", `/api/tables/${encodeURIComponent(id)}`);
+  await lay(host, info, new Line(`/ws/tables/${info.id}`));
+}
+
+/** A table that this source tells of. @param {HTMLElement} host @param {TableInfo} info @param {Source} source */
+export async function lay(host, info, source) {
   const [about, board] = await Promise.all([
     ask("GET", `/api/games/${info.game}`),
     loadBoard(info.game),
     load(info.game),
   ]);
-  const table = new Table(host, info, about, board);
+  const table = new Table(host, info, about, board, source);
   onSetting(async () => {
     await load(info.game);
     table.refresh();
   });
   shortcuts(table);
-  table.connect();
+  table.open();
 }
 
 /** @param {string} game @returns {Promise<Board>} */
@@ -57,12 +70,16 @@ async function loadBoard(game) {
 }
 
 export class Table {
-  /** @param {HTMLElement} host @param {TableInfo} info @param {About} about @param {Board} board */
-  constructor(host, info, about, board) {
+  /**
+   * @param {HTMLElement} host @param {TableInfo} info @param {About} about @param {Board} board
+   * @param {Source} source
+   */
+  constructor(host, info, about, board, source) {
     this.host = host;
     this.info = info;
     this.about = about;
     this.board = board;
+    this.source = source;
     this.connected = true;
     /** @type {"log" | "rules"} */
     this.panel = info.status === "waiting" ? "rules" : "log";
@@ -121,28 +138,28 @@ export class Table {
     return this.seat !== null && Boolean(this.info.seats[this.seat].standin);
   }
 
-  connect() {
-    this.line = new Line(`/ws/tables/${this.info.id}`, {
+  open() {
+    this.source.open({
       hello: () => ({ since: Object.fromEntries([...this.logs].map(([seat, cues]) => [String(seat), cues.length])) }),
       hear: (message) => this.#hear(message),
       state: (connected) => {
         this.connected = connected;
-        if (connected && this.sent) this.line?.send(this.sent.message); // the same key: it is not made twice
+        if (connected && this.sent) this.source.send(this.sent.message); // the same key: it is not made twice
         this.refresh();
       },
     });
     this.refresh();
   }
 
-  // --- what the server says
+  // --- what the source says
 
-  /** @param {import("./types.js").FromServer} message */
+  /** @param {FromServer} message */
   #hear(message) {
     if (message.type === "table") this.#hearTable(message.table);
     else if (message.type === "view") this.#hearView(message.view);
     else if (message.type === "error") {
       if (!message.key || this.sent?.key === message.key) this.sent = null;
-      if (message.error.id === "error-stale") this.line?.send({ type: "resync" });
+      if (message.error.id === "error-stale") this.source.send({ type: "resync" });
       if (message.error.id === "error-stale" && this.last?.key === message.key) this.again = this.last;
       else complain(message.error);
     }
@@ -197,7 +214,7 @@ export class Table {
     const key = randomHex(12);
     const message = { ...again.message, key, seq: view.seq };
     this.sent = { seat: message.seat, seq: view.seq, key, message };
-    this.line?.send(message);
+    this.source.send(message);
   }
 
   // --- which seat is looked from
@@ -271,7 +288,7 @@ export class Table {
     const message = { ...command, key, seat: this.seat, seq: this.view.seq };
     this.sent = { seat: this.seat, seq: this.view.seq, key, message };
     this.last = "moves" in command ? { key, message, decision: decision(this.view) } : null;
-    this.line?.send(message);
+    this.source.send(message);
     follow();
     this.refresh();
   }

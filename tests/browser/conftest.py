@@ -12,7 +12,7 @@ from table import DESK, Table
 from courtly.server.predictable import HEADER
 
 expect.set_options(timeout=30_000)
-HANDS = Path(__file__).parent / "hands.js"
+IN_THE_PAGE = [Path(__file__).parent / name for name in ("hands.js", "given.js")]
 AT_ONCE = "1 - Math.exp(.8)"  # what must be drawn for an answer to wait for no time at all: see replies.js
 NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 
@@ -59,7 +59,8 @@ def person(house, chromium, request):
         context.add_init_script(
             f"localStorage.setItem('courtly-speed', '{speed}'); Math.random = () => {0 if waits else AT_ONCE}"
         )
-        context.add_init_script(path=HANDS)
+        for script in IN_THE_PAGE:
+            context.add_init_script(path=script)
         page = context.new_page()
         page.on("pageerror", lambda error: errors.append(error.stack))
         page.on(

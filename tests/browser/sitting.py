@@ -1,7 +1,5 @@
 """A table that begins in the middle of a game."""
 
-import json
-import re
 from pathlib import Path
 
 import scenario
@@ -14,54 +12,58 @@ SCENARIOS = Path(__file__).parent.parent / "games"
 NAMES = ("Ada", "Ben", "Cleo", "Dan")
 
 
+def info(match, seat):
+    """What a seat, or a spectator, is told of the table."""
+    seats = [
+        dict(seat=n, kind="person", name=name, bot=None, you=n == seat, here=True, standin=None, votes=0)
+        for n, name in enumerate(NAMES[: match.players])
+    ]
+    return dict(
+        id="middle",
+        game=match.game.id,
+        version=1,
+        options=match.options,
+        players=match.players,
+        private=False,
+        status="over" if match.over else "playing",
+        host=seat is not None,
+        seats=seats,
+        commitment="",
+        secret=None,
+        nonces=[],
+        created="",
+        next=None,
+    )
+
+
+def give(page, info, messages, answer=lambda said: []):
+    """A table that says these messages, and then what `answer` makes of each that is sent to it (given.js)."""
+    page.goto("/t/")  # a page that asks the server for no table
+    page.expose_function("answer", answer)
+    page.evaluate("([info, messages]) => given(info, messages)", [info, messages])
+
+
 class Sitting:
-    """The socket is answered here, by the rules, from a given position on; nobody plays the other seats. `seat`
-    None: a spectator."""
+    """The rules answer here, from a given position on; nobody plays the other seats. `seat` None: a spectator."""
 
     def __init__(self, table, game, state, seat, seed=7):
-        self.page, self.seat, self.sent = table.page, seat, 0
-        self.options = {name: getattr(state, name) for name in game.options}
-        self.match = Match(game, state.players, self.options, Seeded(seed), start=False, state=state)
-        self.page.route("**/api/tables/middle", lambda route: route.fulfill(json=self.info))
-        self.page.route_web_socket(re.compile("/ws/tables/middle"), self._answer)
-        self.page.goto("/t/middle")
+        self.page, self.seat = table.page, seat
+        options = {name: getattr(state, name) for name in game.options}
+        self.match = Match(game, state.players, options, Seeded(seed), start=False, state=state)
+        give(self.page, self.info, self._told(0), self._answer)
         expect(self.page.locator(f".{game.id}")).to_be_visible()
 
     @property
     def info(self):
-        seats = [
-            dict(seat=n, kind="person", name=name, bot=None, you=n == self.seat, here=True, standin=None, votes=0)
-            for n, name in enumerate(NAMES[: self.match.players])
-        ]
-        return dict(
-            id="middle",
-            game=self.match.game.id,
-            version=1,
-            options=self.options,
-            players=self.match.players,
-            private=False,
-            status="over" if self.match.over else "playing",
-            host=self.seat is not None,
-            seats=seats,
-            commitment="",
-            secret=None,
-            nonces=[],
-            created="",
-            next=None,
-        )
+        return info(self.match, self.seat)
 
-    def _answer(self, socket):
-        def hear(text):
-            said = json.loads(text)
-            if said["type"] == "play":
-                self.match.play(said["seat"], said["moves"], seq=said["seq"])
-                socket.send(json.dumps({"type": "done", "key": said["key"]}))
-            view = self.match.view(self.seat, self.sent)
-            self.sent = view["seq"]
-            socket.send(json.dumps({"type": "table", "table": self.info}))
-            socket.send(json.dumps({"type": "view", "view": view}))
+    def _told(self, since):
+        return [{"type": "table", "table": self.info}, {"type": "view", "view": self.match.view(self.seat, since)}]
 
-        socket.on_message(hear)
+    def _answer(self, said):
+        since = self.match.seq(self.seat)
+        self.match.play(said["seat"], said["moves"], seq=said["seq"])
+        return [{"type": "done", "key": said["key"]}, *self._told(since)]
 
 
 def read(game, name, do=()):

@@ -1,0 +1,13 @@
+/* A table whose messages are given by the test: no server knows of it. Every page of a test has this, as `given`. */
+window.given = async (info, messages) => {
+  const page = document.createElement("div");
+  page.id = "page";
+  document.getElementById("page").replaceWith(page); // what was there goes on drawing what it drew, out of sight
+  const { lay } = await import(document.querySelector("script[src]").src.replace("app.js", "table.js"));
+  let hear;
+  const open = (listener) => {
+    hear = listener.hear;
+    messages.forEach(hear);
+  };
+  await lay(page, info, { open, send: async (said) => (await window.answer(said)).forEach(hear) });
+};

@@ -1,0 +1,33 @@
+"""A table does not know where its messages come from: whatever says them is a source, a record too."""
+
+from playwright.sync_api import expect
+from sitting import NAMES, SCENARIOS, give, info
+
+from courtly.engine import transcript
+from courtly.engine.match import Match
+
+RECORD = SCENARIOS / "petition" / "golden" / "a-challenger-wins.jsonl"
+
+
+def views(past, step):
+    """What a spectator is told of a game that is over, after so many entries at a time."""
+    match, seen = Match(past.game, past.players, past.options, past.source, start=False), 0
+    for entry in past.entries:
+        match.follow(entry)
+        if match.over or not len(match.entries) % step:
+            yield match.view(None, seen)
+            seen = match.seq(None)
+
+
+def test_a_record_is_told_like_a_game_that_is_played(person):
+    """In parts or all at once: the same end, and the same log."""
+    past = transcript.check(RECORD.read_text(encoding="utf-8"))
+    pages = []
+    for step in (10, len(past.entries)):
+        page = person().page
+        give(page, info(past, None), [{"type": "view", "view": view} for view in views(past, step)])
+        expect(page.locator(".end")).to_be_visible()
+        pages.append([page.locator(part).inner_text() for part in (".now", ".end", "ol.log")])
+    assert pages[0] == pages[1]
+    winner = past.scores.index(max(past.scores))
+    assert NAMES[winner] in pages[0][0] and len(pages[0][2].splitlines()) > 100
