@@ -110,7 +110,6 @@ key-tab = Go from one thing to the next, and choose it
 key-escape = Skip the animation, close what is open
 close = Close
 cancel = Cancel
-list-comma = {", "}
 colon = {": "}
 sentence-gap = {". "}
 leave-table = Leave the table

@@ -107,7 +107,6 @@ key-tab = 次へ移る・選ぶ
 key-escape = 動きを飛ばす・開いているものを閉じる
 close = 閉じる
 cancel = やめる
-list-comma = 、
 colon = ：
 sentence-gap = 。
 leave-table = 席を立つ

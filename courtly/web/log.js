@@ -1,7 +1,7 @@
 /** The log: what happened, told in the reader's language, grouped by who acted. */
 import { html, nothing, repeat } from "lit";
 import { shield } from "./heraldry.js";
-import { t } from "./texts.js";
+import { sentences, t } from "./texts.js";
 import { unseen } from "./unseen.js";
 
 /**
@@ -118,9 +118,7 @@ export function news(cues, fresh, board, ui) {
     .slice(-most)
     .map(({ cue, after, times }) => ({
       key: `${cue.n} ${times} ${after.length}`,
-      text: [repeated(told(cue, ui), times), ...after.map((event) => told(event, ui))]
-        .filter(Boolean)
-        .join(t("sentence-gap")),
+      text: sentences([repeated(told(cue, ui), times), ...after.map((event) => told(event, ui))].filter(Boolean)),
     }));
   return html`<div role="log" aria-live="polite" class="news">${repeat(
     lines.filter(({ text }) => text),

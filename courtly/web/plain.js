@@ -62,6 +62,6 @@ function fields({ ui, about }) {
   const state = ui.view?.state ?? {};
   const lines = Object.keys(about.fields)
     .filter((name) => name in state)
-    .map((name) => `${name}: ${JSON.stringify(state[name])}`);
+    .map((name) => ui.labelled(name, JSON.stringify(state[name])));
   return [{ heading: t("position"), lines }];
 }

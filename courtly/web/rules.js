@@ -2,7 +2,7 @@
 import { html, nothing } from "lit";
 import { arrive } from "./arrive.js";
 import { language } from "./settings.js";
-import { folder, t } from "./texts.js";
+import { folder, list, t } from "./texts.js";
 
 /** @typedef {import("./types.js").About} About */
 /**
@@ -43,7 +43,7 @@ export const arrived = (game) =>
   });
 
 /** @param {string[]} names */
-const listed = (names) => names.join(t("list-comma")) || "none";
+const listed = (names) => list(names) || "none";
 
 /** @param {About} about */
 export const credits = (about) => html`<footer class="credits"><h3>${t("credits")}</h3>

@@ -2,7 +2,7 @@
 import { html, nothing } from "lit";
 import { crowded, pace } from "./settings.js";
 import { mark } from "./marks.js";
-import { t } from "./texts.js";
+import { sentences, t } from "./texts.js";
 import { unseen } from "./unseen.js";
 
 /** @typedef {import("./table.js").Table} Table @typedef {import("./types.js").Seat} Seat */
@@ -75,7 +75,7 @@ function label(table, seat, me) {
     if (!seconds) return html`<span class="tag">${t("away")}</span>`;
     const soon = t("let-bot-play-soon", { seconds });
     return html`<span class="tag" role="timer" title=${soon}>${t("away-still", { seconds })}${unseen(
-      `${t("sentence-gap")}${soon}`,
+      sentences(["", soon]),
     )}</span>`;
   }
   return me || seat.you ? html`<span class="tag">${t("you")}</span>` : nothing;

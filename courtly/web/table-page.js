@@ -13,7 +13,7 @@ import { showPanel } from "./shortcuts.js";
 import { menu } from "./table-menu.js";
 import { end } from "./end.js";
 import { waiting } from "./waiting.js";
-import { t } from "./texts.js";
+import { list, t } from "./texts.js";
 
 /** @typedef {import("./table.js").Table} Table */
 
@@ -80,7 +80,7 @@ export function now({ info, ui, board, handTo }) {
   if (view.legal.length) return { text: board.prompt?.(view, ui) || t("your-turn"), mine: true };
   if (view.pending.length === 1) return { text: t("turn-of", { name: ui.name(view.pending[0]) }), mine: false };
   return {
-    text: t("turn-of-several", { names: view.pending.map((seat) => ui.name(seat)).join(t("list-comma")) }),
+    text: t("turn-of-several", { names: ui.names(view.pending) }),
     mine: false,
   };
 }
@@ -90,7 +90,7 @@ function outcomeLine(view, ui) {
   const scores = view.scores ?? [];
   const best = Math.max(...scores);
   const winners = scores.flatMap((score, seat) => (score === best ? [seat] : []));
-  if (winners.length > 1) return t("draw", { names: winners.map((seat) => ui.name(seat)).join(t("list-comma")) });
+  if (winners.length > 1) return t("draw", { names: ui.names(winners) });
   return winners[0] === view.seat ? t("you-won") : t("won", { name: ui.name(winners[0]) });
 }
 
@@ -103,7 +103,7 @@ function banner(table) {
 /** An answer that waits for its time. @param {Table} table */
 function waitingReply({ replies, replaced, handTo, ui }) {
   if (!replies.answer || replaced || handTo !== null) return nothing;
-  const answer = replies.answer.map((move) => ui.order(move)).join(t("list-comma"));
+  const answer = list(replies.answer.map((move) => ui.order(move)));
   return html`<small class="reply" .style=${`--wait: ${replies.wait}ms`}>${t(
     replies.forced ? "reply-only" : "reply-chosen",
     { answer },

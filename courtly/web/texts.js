@@ -6,6 +6,8 @@ const LANGUAGES = ["en", "ja"];
 const here = new URL(".", import.meta.url);
 /** @type {Record<string, FluentBundle>} */
 const bundles = Object.fromEntries(LANGUAGES.map((tag) => [tag, new FluentBundle(tag, { useIsolating: false })]));
+/** @type {Record<string, Intl.ListFormat>} */
+const lists = Object.fromEntries(LANGUAGES.map((tag) => [tag, new Intl.ListFormat(tag, { style: "narrow" })]));
 /** @type {Map<string, Promise<void>>} */
 const loading = new Map();
 
@@ -65,6 +67,15 @@ export function t(id, args) {
 
 /** A number and what it counts stay on one line. @param {string} text */
 const tied = (text) => text.replace(/(\d) (?=\p{L})/gu, "$1\u00a0");
+
+/** Words one after another, as the reader's language parts them. @param {string[]} words */
+export const list = (words) => lists[language()].format(words);
+
+/** A label and its value; none where that is drawn after it. @param {string} label @param {string | number} [value] */
+export const labelled = (label, value = "") => `${label}${t("colon")}${value}`;
+
+/** Sentences without an end of their own, one after another. @param {string[]} parts */
+export const sentences = (parts) => parts.join(t("sentence-gap"));
 
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/;
 

@@ -1,6 +1,6 @@
 /** What a board may use: words, names, its legal moves, and a place for its own interface state. */
 import { shield, DEVICES } from "./heraldry.js";
-import { t, has, isolated, words } from "./texts.js";
+import { t, has, isolated, labelled, list, sentences, words } from "./texts.js";
 
 /**
  * @typedef {import("./types.js").View} View @typedef {import("./types.js").Move} Move
@@ -69,14 +69,24 @@ export class Ui {
     );
   }
 
-  /** What stands between a name and its value. */
-  get colon() {
-    return t("colon");
+  /** "A, B, C". @param {string[]} words */
+  list(words) {
+    return list(words);
   }
 
-  /** What stands between two sentences of which the first has no end. */
-  get gap() {
-    return t("sentence-gap");
+  /** What players are called, one after another. @param {number[]} seats */
+  names(seats) {
+    return list(seats.map((seat) => this.name(seat)));
+  }
+
+  /** "A: b". Where the value is drawn the label stands alone. @param {string} label @param {string | number} [value] */
+  labelled(label, value) {
+    return labelled(label, value);
+  }
+
+  /** Sentences without an end of their own, one after another. @param {string[]} parts */
+  sentences(parts) {
+    return sentences(parts);
   }
 
   /** @param {string} id */

@@ -175,9 +175,9 @@ function what(p) {
       .join(ui.t("cardinal-or"));
   if (set.pair === "none") return ui.t("cardinal-what-one", { colour: name(set.single), lands: lands(set.single) });
   if (set.single === "none")
-    return [
+    return ui.sentences([
       ui.t("cardinal-what-pair", { colour: name(set.pair), lands: lands(set.pair), own: p.s.joker_own_colour }),
       ...dear(p, set),
-    ].join(ui.gap);
+    ]);
   return ui.t("cardinal-what-joker", { colour: name(set.single), lands: lands(set.single) });
 }

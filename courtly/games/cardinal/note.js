@@ -48,10 +48,7 @@ function ofSite(p, id) {
   return [
     label,
     ui.t("cardinal-roads", {
-      places: p
-        .neighbours(id)
-        .map((to) => p.siteName(to))
-        .join(ui.t("list-comma")),
+      places: ui.list(p.neighbours(id).map((to) => p.siteName(to))),
     }),
     ...(chain ? [ui.t("cardinal-in-chain", { n: chain.length })] : []),
   ];
@@ -62,10 +59,8 @@ function ofCountry(p, id) {
   const { ui } = p;
   const type = p.types[p.hue(id)];
   const list = (/** @type {number[]} */ row) =>
-    p.seats
-      .filter((seat) => row[seat])
-      .map((seat) => `${ui.name(seat)} ${row[seat]}`)
-      .join(ui.t("list-comma")) || ui.t("cardinal-nobody");
+    ui.list(p.seats.filter((seat) => row[seat]).map((seat) => `${ui.name(seat)} ${row[seat]}`)) ||
+    ui.t("cardinal-nobody");
   const points = p.s.country_points.map((/** @type {number[]} */ row) => row[p.index(id)]);
   const allies = p.alliances
     .filter(({ a, b }) => a === id || b === id)
@@ -76,7 +71,7 @@ function ofCountry(p, id) {
     ui.t("cardinal-cloisters-here", { list: list(p.cloisters(id)) }),
     ui.t("cardinal-cardinals-here", { list: list(p.cardinals(id)) }),
     ...(p.top(id) ? [ui.t("cardinal-worth-now", { list: list(points) })] : [ui.t("cardinal-empty-country")]),
-    ui.t("cardinal-allies", { list: allies.join(ui.t("list-comma")) }),
+    ui.t("cardinal-allies", { list: ui.list(allies) }),
   ];
 }
 
@@ -87,17 +82,12 @@ function ofAlliance(p, number) {
   const worth = p.standing(pact.a) + p.standing(pact.b);
   const leaders = p.seats.filter((seat) => p.leads(pact.a, seat) && p.leads(pact.b, seat));
   const led = (/** @type {string} */ id) =>
-    p.seats
-      .filter((seat) => p.leads(id, seat))
-      .map((seat) => ui.name(seat))
-      .join(ui.t("list-comma")) || ui.t("cardinal-nobody");
+    ui.names(p.seats.filter((seat) => p.leads(id, seat))) || ui.t("cardinal-nobody");
   return [
     ui.t("cardinal-pact", { number, a: p.countryName(pact.a), b: p.countryName(pact.b) }),
     ...[pact.a, pact.b].map((id) =>
       ui.t("cardinal-led-by", { country_name: p.countryName(id), n: p.standing(id), list: led(id) }),
     ),
-    leaders.length
-      ? ui.t("cardinal-pact-now", { n: worth, list: leaders.map((seat) => ui.name(seat)).join(ui.t("list-comma")) })
-      : ui.t("cardinal-pact-none"),
+    leaders.length ? ui.t("cardinal-pact-now", { n: worth, list: ui.names(leaders) }) : ui.t("cardinal-pact-none"),
   ];
 }

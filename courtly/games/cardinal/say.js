@@ -82,12 +82,12 @@ export function plain(view, ui) {
       heading: p.countryName(id),
       lines: [
         ...words(p, `seal-${id}`).slice(1),
-        ...p.sites.filter(({ country }) => country === id).map((one) => words(p, `site-${one.id}`).join(ui.gap)),
+        ...p.sites.filter(({ country }) => country === id).map((one) => ui.sentences(words(p, `site-${one.id}`))),
       ],
     })),
     {
       heading: ui.t("cardinal-alliances"),
-      lines: p.allianceNames.map((number) => words(p, `pact-${number}`).join(ui.gap)),
+      lines: p.allianceNames.map((number) => ui.sentences(words(p, `pact-${number}`))),
     },
   ];
 }
@@ -96,21 +96,20 @@ export function plain(view, ui) {
 function cardLines(p) {
   const { ui, s } = p;
   const list = (/** @type {string[]} */ cards) =>
-    cards
-      .filter(Boolean)
-      .map((type) => p.typeName(type))
-      .join(ui.t("list-comma")) || ui.t("cardinal-no-card");
+    ui.list(cards.filter(Boolean).map((type) => p.typeName(type))) || ui.t("cardinal-no-card");
   const lines = [];
   if (p.due) lines.push(ui.t(`cardinal-due-${p.due}`, { name: ui.name(s.start) }));
-  if (ui.me !== null) lines.push(`${ui.t("cardinal-hand")}${ui.colon}${list(p.hand)}`);
-  lines.push(`${ui.t("cardinal-open")}${ui.colon}${list(p.open)}`, `${ui.t("cardinal-deck")}${ui.colon}${s.deck_left}`);
+  if (ui.me !== null) lines.push(ui.labelled(ui.t("cardinal-hand"), list(p.hand)));
+  lines.push(ui.labelled(ui.t("cardinal-open"), list(p.open)), ui.labelled(ui.t("cardinal-deck"), s.deck_left));
   lines.push(
-    `${ui.t("cardinal-discards")}${ui.colon}${
-      p.types
-        .filter((_, i) => s.discards[i])
-        .map((type) => `${p.typeName(type)} ${s.discards[p.types.indexOf(type)]}`)
-        .join(ui.t("list-comma")) || ui.t("cardinal-no-card")
-    }`,
+    ui.labelled(
+      ui.t("cardinal-discards"),
+      ui.list(
+        p.types
+          .filter((_, i) => s.discards[i])
+          .map((type) => `${p.typeName(type)} ${s.discards[p.types.indexOf(type)]}`),
+      ) || ui.t("cardinal-no-card"),
+    ),
   );
   return lines;
 }
@@ -118,7 +117,6 @@ function cardLines(p) {
 /** @param {Position} p @param {number} seat */
 function seatLine(p, seat) {
   const { ui, s } = p;
-  const comma = ui.t("list-comma");
   const parts = [
     ui.t("cardinal-points", { n: s.score[seat] }),
     ui.t("cardinal-cloisters-left", { n: s.cloisters_left[seat] }),
@@ -134,5 +132,5 @@ function seatLine(p, seat) {
       interim: sum(s.interim_points[seat]),
     }),
   );
-  return `${ui.name(seat)}${ui.colon}${parts.join(comma)}`;
+  return ui.labelled(ui.name(seat), ui.list(parts));
 }

@@ -16,7 +16,7 @@ export function outcome(view, ui) {
   return html`${
     level.length > 1
       ? html`<p>${ui.t("cardinal-tie", {
-          list: level.map((seat) => `${ui.name(seat)} ${left(seat)}`).join(ui.t("list-comma")),
+          list: ui.list(level.map((seat) => `${ui.name(seat)} ${left(seat)}`)),
         })}</p>`
       : nothing
   }${table(p)}`;

@@ -27,9 +27,8 @@ export const does = (p, card) => p.ui.t(`necklace-card-${worded(p, card)}.does`)
 export const named = (p, card) => p.ui.t(`necklace-card-${card}`);
 /** "Ring ×2, King" @param {Position} p @param {[string, number][]} cards */
 export const listed = (p, cards) =>
-  cards
-    .map(([card, n]) => named(p, card) + (n > 1 ? ` ${p.ui.t("necklace-times", { n })}` : ""))
-    .join(p.ui.t("list-comma")) || p.ui.t("necklace-none");
+  p.ui.list(cards.map(([card, n]) => named(p, card) + (n > 1 ? ` ${p.ui.t("necklace-times", { n })}` : ""))) ||
+  p.ui.t("necklace-none");
 
 /** @param {Position} p @param {string} card */
 export const group = (p, card) => p.about(card).group;
@@ -65,7 +64,7 @@ export function detail(p, card, more = nothing) {
       p.about(card).gem ? stone(p.about(card).gem) : icon(card)
     }<b>${named(p, card)}</b></header>
     <small>${ui.t(`necklace-group-${group(p, card)}`)} · ${ladder.join("\u00a0/\u00a0")} ·
-    ${ui.t("necklace-overview-all")}${ui.colon}${p.about(card).count}</small>
+    ${ui.labelled(ui.t("necklace-overview-all"), p.about(card).count)}</small>
     <p>${ui.t(`necklace-card-${worded(p, card)}.detail`)}</p>${more}
   </div>`;
 }
@@ -91,7 +90,7 @@ export function small(p, card, n, { key, act = null, on = false, where, quiet = 
           words.on()} @blur=${() => !touch() && words.off()}>
       ${picture(p, card)}<span class=${p.about(card).gem ? "unseen" : "name"}>${named(p, card)}</span>
       ${n > 1 ? html`<b class="count" aria-hidden="true">${n}</b>` : nothing}${unseen(
-        `${n > 1 ? ui.t("necklace-times", { n }) : ""}: ${does(p, card)}`,
+        ui.labelled(n > 1 ? ui.t("necklace-times", { n }) : "", does(p, card)),
       )}
     </button>${ui.local.detail === `${where}-${card}` && !below() ? detail(p, card) : nothing}</span>`;
 }
@@ -100,7 +99,7 @@ export function small(p, card, n, { key, act = null, on = false, where, quiet = 
 export function tiny(p, card, n, key) {
   const { gem, stones: count } = p.about(card);
   return html`<span class="nk-tiny ${group(p, card)}" data-key=${key ?? nothing}
-      title="${listed(p, [[card, n]])}${p.ui.colon}${does(p, card)}">${
+      title=${p.ui.labelled(listed(p, [[card, n]]), does(p, card))}>${
         gem ? Array.from({ length: count }, () => stone(gem)) : icon(card)
       }${n > 1 ? html`<b aria-hidden="true">${n}</b>` : nothing}${unseen(listed(p, [[card, n]]))}</span>`;
 }

@@ -105,7 +105,7 @@ function onOffer(p, { slot, card, rung, price }) {
           words.on()} @blur=${() => !touch() && words.off()}>
       <span class="name">${breakable(named(p, card))}</span>
       <span class="picture">${picture(p, card)}</span>
-      <span class="does">${does(p, card)}</span>${unseen(`${next}${buy ? ui.gap + ui.order(buy) : ""}`)}
+      <span class="does">${does(p, card)}</span>${unseen(ui.sentences([next, ...(buy ? [ui.order(buy)] : [])]))}
       ${prices(ladder, rung, slot)}
     </button>
     ${open ? detail(p, card, html`<p class="facts">${next}</p>${touch() ? buying(p, slot) : nothing}`) : nothing}

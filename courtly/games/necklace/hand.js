@@ -31,7 +31,7 @@ export function mine(p) {
         hand.length
           ? nothing
           : html`<p
-            class="none">${ui.t("necklace-hand")}${ui.colon}${ui.t("necklace-hand-empty")}</p>`
+            class="none">${ui.labelled(ui.t("necklace-hand"), ui.t("necklace-hand-empty"))}</p>`
       }</div>
     <div class="acts">${told(p)}${purse(p)}${acts(p)}</div>
   </section>`;
@@ -168,8 +168,7 @@ function playerButton(p, moves, seat) {
 }
 
 /** Who has not decided yet. @param {Position} p */
-const waitedFor = ({ ui, view }) =>
-  ui.t("necklace-waiting-others", { names: view.pending.map((seat) => ui.name(seat)).join(ui.t("list-comma")) });
+const waitedFor = ({ ui, view }) => ui.t("necklace-waiting-others", { names: ui.names(view.pending) });
 
 /** In a sale: take back, and ready. @param {Position} p */
 function showing(p) {

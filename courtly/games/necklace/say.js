@@ -66,7 +66,7 @@ export function seat(view, n, ui) {
         : html`<span class="known">
           ${
             cards.length
-              ? unseen(`${ui.t(p.me === null ? "necklace-seat-public" : "necklace-seat-known")}${ui.colon}`)
+              ? unseen(ui.labelled(ui.t(p.me === null ? "necklace-seat-public" : "necklace-seat-known")))
               : nothing
           }
           ${cards.map(([card, k]) => tiny(p, card, k, `known-${n}-${card}`))}
@@ -134,7 +134,7 @@ function tableLines(p) {
   const due = p.clock;
   const lines = [
     ui.t("necklace-plain-fashion", {
-      list: p.fashion.map((gem) => `${ui.t(`necklace-gem-${gem}`)} +${p.bonus(gem)}`).join(ui.t("list-comma")),
+      list: ui.list(p.fashion.map((gem) => `${ui.t(`necklace-gem-${gem}`)} +${p.bonus(gem)}`)),
     }),
     ui.t("necklace-plain-turn", { name: ui.name(s.active), n: s.budget }),
     ui.t("necklace-deck", { n: s.left }),
@@ -168,7 +168,7 @@ function seatLines(p, n) {
   if (s.necklace === n) lines.push(ui.t("necklace-wears", { name: ui.name(n) }));
   return [
     ...lines,
-    ...(n === p.me ? [] : p.lacks(n).map((gem) => `${ui.name(n)}${ui.colon}${ui.t("necklace-seat-lacks", { gem })}`)),
+    ...(n === p.me ? [] : p.lacks(n).map((gem) => ui.labelled(ui.name(n), ui.t("necklace-seat-lacks", { gem })))),
   ];
 }
 
@@ -176,8 +176,8 @@ function seatLines(p, n) {
 function pieces(p, row) {
   const { ui } = p;
   return (
-    p.showable
-      .flatMap((name, i) => {
+    ui.list(
+      p.showable.flatMap((name, i) => {
         const with_ = name.match(/^(ring|king|necklace)_(.+)$/);
         const times = row[i] > 1 ? ` ${ui.t("necklace-times", { n: row[i] })}` : "";
         if (!row[i]) return [];
@@ -186,8 +186,8 @@ function pieces(p, row) {
             ? ui.t("necklace-with", { card: with_[1] === "necklace" ? "queens_necklace" : with_[1], gem: with_[2] })
             : ui.t(`necklace-card-${name}`)) + times,
         ];
-      })
-      .join(ui.t("list-comma")) || ui.t("necklace-none")
+      }),
+    ) || ui.t("necklace-none")
   );
 }
 

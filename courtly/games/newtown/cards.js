@@ -71,7 +71,7 @@ export function residentWords(p, name) {
   const { ui, s } = p;
   const { persons, points, grounds, special } = p.box.residents[name];
   const home = s.home[p.residents.indexOf(name)];
-  const lands = grounds.map((/** @type {string} */ g) => ui.t(`newtown-ground-${g}`)).join(ui.t("list-comma"));
+  const lands = ui.list(grounds.map((/** @type {string} */ g) => ui.t(`newtown-ground-${g}`)));
   return [
     ui.t(`newtown-resident-${name}`),
     ui.t("newtown-resident-facts", { persons, points, grounds: lands }),
@@ -214,7 +214,7 @@ export function summary(p, n) {
         : html`<b data-key="points-${n}">${ui.t("newtown-points", { n: s.score[n] })}</b>${
             next
               ? html`<small class="next" title=${ui.t(`newtown-track-${p.reward(s.passed[n])}`, { at: next })}><span
-                        aria-hidden="true">${next}${ui.colon}</span>${
+                        aria-hidden="true">${ui.labelled(String(next))}</span>${
                           p.reward(s.passed[n]) === "gem" ? svgGem() : html`<i class="mini-card"></i>`
                         }
                 ${unseen(ui.t(`newtown-track-${p.reward(s.passed[n])}`, { at: next }))}</small>`

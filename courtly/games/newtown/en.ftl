@@ -371,7 +371,6 @@ newtown-steps = { $n ->
 newtown-help-drafting = In this order, one die at a time: three white ones, and one of each colour.
 newtown-elsewhere = You build only on the land of your white dice. Blocks you keep count for your next turn.
 newtown-floors = Floor by floor, of blocks { $blocks }
-newtown-line = { $what }: { $value }
 newtown-laid = Laid so far
 newtown-confirm-build = Build
 newtown-confirm-extend = Extend

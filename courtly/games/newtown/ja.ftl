@@ -368,7 +368,6 @@ newtown-steps = 目{ $n }つ分
 newtown-help-drafting = この順に1個ずつ、白3個と緑・赤・黒を各1個取ります。
 newtown-elsewhere = 建てられるのは、白の合計の土地だけです。余った資材は次の手番に使えます。
 newtown-floors = 各階の資材：{ $blocks }
-newtown-line = { $what }：{ $value }
 newtown-laid = 置いた資材
 newtown-confirm-build = 建てる
 newtown-confirm-extend = 増築する

@@ -56,10 +56,11 @@ const drafted = ({ s }, seat) => [
 
 /** @param {Position} p @param {number} seat */
 export const draftedWords = (p, seat) =>
-  drafted(p, seat)
-    .filter(([, face]) => face)
-    .map(([colour, face]) => `${p.ui.t(`newtown-colour-${colour}`)} ${face}`)
-    .join(p.ui.t("list-comma")) || p.ui.t("newtown-none");
+  p.ui.list(
+    drafted(p, seat)
+      .filter(([, face]) => face)
+      .map(([colour, face]) => `${p.ui.t(`newtown-colour-${colour}`)} ${face}`),
+  ) || p.ui.t("newtown-none");
 
 /** Buttons for the decisions that only these rules have. @param {Position} p */
 export function originally(p) {
@@ -165,7 +166,7 @@ export function originalLines(p) {
   const [green, red, black] = s.pips;
   if (phase === "drafting") {
     const left = COLOURS.map((colour, c) =>
-      p.line(
+      ui.labelled(
         `${ui.t("newtown-pool-title")}${ui.t("newtown-sep")}${ui.t(`newtown-colour-${colour}`)}`,
         facesOf(s.pool[c]).join(" ") || ui.t("newtown-none"),
       ),
@@ -173,14 +174,11 @@ export function originalLines(p) {
     return [
       ...left,
       ui.t("newtown-help-drafting"),
-      ...p.order.map((seat) => p.line(ui.name(seat), draftedWords(p, seat))),
+      ...p.order.map((seat) => ui.labelled(ui.name(seat), draftedWords(p, seat))),
     ];
   }
   if (!p.pips) return ["planting", "voting"].includes(phase) ? [ui.t(`newtown-help-${phase}`)] : [];
-  const lands = p
-    .opened(p.seat)
-    .map((land) => p.landName(land))
-    .join(ui.t("list-comma"));
+  const lands = ui.list(p.opened(p.seat).map((land) => p.landName(land)));
   const lines = [ui.t("newtown-goals", { lands }), ui.t("newtown-pips", { green, red, black })];
   if (phase === "managing") lines.push(ui.t("newtown-help-managing", { pips: red }));
   if (phase === "building") lines.push(ui.t("newtown-help-black", { pips: black }));
@@ -189,6 +187,6 @@ export function originalLines(p) {
   return [
     ...lines,
     ui.t("newtown-help-walking", { pips: green, round: s.round }),
-    ...near.map(([land, n]) => p.line(p.landName(land), ui.t("newtown-steps", { n }))),
+    ...near.map(([land, n]) => ui.labelled(p.landName(land), ui.t("newtown-steps", { n }))),
   ];
 }

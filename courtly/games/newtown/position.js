@@ -158,11 +158,6 @@ export class Position {
     return this.seats.flatMap(of).filter(({ points }) => points);
   }
 
-  /** A thing and its value, in one line of text. @param {string} what @param {unknown} value */
-  line(what, value) {
-    return this.ui.t("newtown-line", { what, value: String(value) });
-  }
-
   /**
    * May this land card be used: now, later in the game, or no more this round?
    * @param {number} card @returns {"ready" | "later" | "used"}

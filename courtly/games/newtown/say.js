@@ -48,9 +48,7 @@ export function plain(view, ui) {
     { heading: ui.t("newtown-town"), lines: p.lands.map((_, land) => landWords(p, land)) },
     {
       heading: ui.t("newtown-neighbours"),
-      lines: p.rows.map((row) =>
-        row.flatMap((land) => (land === null ? [] : [p.landName(land)])).join(ui.t("list-comma")),
-      ),
+      lines: p.rows.map((row) => ui.list(row.flatMap((land) => (land === null ? [] : [p.landName(land)])))),
     },
   ];
 }
@@ -60,8 +58,7 @@ function diceLines(p) {
   const { ui, s } = p;
   const seat = p.seat;
   const lines = [];
-  if (s.first >= 0)
-    lines.push(ui.t("newtown-order", { names: p.order.map((n) => ui.name(n)).join(ui.t("list-comma")) }));
+  if (s.first >= 0) lines.push(ui.t("newtown-order", { names: ui.names(p.order) }));
   if (seat < 0) return lines;
   if (s.white[seat].every(Boolean) && s.craftsman[seat] >= 0)
     lines.push(ui.t("newtown-white-dice", { name: ui.name(seat), dice: s.white[seat].join(" "), n: p.total(seat) }));
@@ -69,7 +66,7 @@ function diceLines(p) {
     for (const [i, colour] of COLOURED.entries()) {
       if (s.coloured[seat][i])
         lines.push(
-          p.line(
+          ui.labelled(
             ui.t(`newtown-die-${colour}`),
             `${s.coloured[seat][i]}${s.used[seat][i] ? ui.t("newtown-used-mark") : ""}`,
           ),
@@ -79,16 +76,18 @@ function diceLines(p) {
   if (p.phase === "laying")
     lines.push(
       ui.t("newtown-lay-help", { form: p.forms[s.plan], n: s.room }),
-      p.line(ui.t("newtown-laid"), p.blocks(s.laid).join(" ") || ui.t("newtown-none")),
+      ui.labelled(ui.t("newtown-laid"), p.blocks(s.laid).join(" ") || ui.t("newtown-none")),
     );
   const odds = p.rollOdds;
   if (odds)
     lines.push(
-      p.line(
+      ui.labelled(
         ui.t("newtown-odds"),
-        [...odds.lands, odds.king]
-          .flatMap((chance, land) => (chance ? [`${p.landName(land)} ${percent(chance)}`] : []))
-          .join(ui.t("list-comma")),
+        ui.list(
+          [...odds.lands, odds.king].flatMap((chance, land) =>
+            chance ? [`${p.landName(land)} ${percent(chance)}`] : [],
+          ),
+        ),
       ),
     );
   return [...lines, ...(s.ruleset ? originalLines(p) : [])];
@@ -106,10 +105,8 @@ const offerLines = (p) =>
         move.verb === "take_over"
           ? [houseWords(p, p.house(p.s.craftsman[p.seat] * 2 + Number(move.args.which === "second")))]
           : [];
-      const parts = lines
-        .map(([source, points]) => `${ui.t(`newtown-source-${source}`)} ${points}`)
-        .join(ui.t("list-comma"));
-      return p.line(
+      const parts = ui.list(lines.map(([source, points]) => `${ui.t(`newtown-source-${source}`)} ${points}`));
+      return ui.labelled(
         [ui.order(move), ...taken].join(ui.t("newtown-sep")),
         `${ui.t("newtown-points", { n: sum })} (${parts})`,
       );
@@ -125,7 +122,7 @@ function latestLines(p) {
   return [
     ...taken,
     ...p.gained.map(({ seat, source, points }) =>
-      p.line(ui.name(seat), `${ui.t(`newtown-source-${source}`)} ${signed(points)}`),
+      ui.labelled(ui.name(seat), `${ui.t(`newtown-source-${source}`)} ${signed(points)}`),
     ),
   ];
 }
@@ -136,8 +133,8 @@ function seatLines(p, seat) {
   const hand = p.hand(seat);
   return [
     ui.t("newtown-points", { n: s.score[seat] }),
-    p.line(ui.t("newtown-blocks"), hand.join(" ") || ui.t("newtown-none")),
-    p.line(ui.t("newtown-gems"), s.gems[seat]),
+    ui.labelled(ui.t("newtown-blocks"), hand.join(" ") || ui.t("newtown-none")),
+    ui.labelled(ui.t("newtown-gems"), s.gems[seat]),
     ...FEET.map((foot, i) => ui.t("newtown-roofs-left", { foot, n: s.roofs[seat][i] })),
     ...p.landCards(seat).map((card) => landCardWords(p, card)),
     ...p.guests(seat).map((name) => residentWords(p, name).join(ui.t("newtown-sep"))),

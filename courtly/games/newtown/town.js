@@ -82,8 +82,7 @@ export function landWords(p, land) {
   for (const house of p.housesOn(land)) parts.push(houseWords(p, house));
   if (goal(p, land)) parts.push(ui.t("newtown-goal"));
   const here = p.seats.filter((seat) => s.craftsman[seat] === land);
-  if (here.length)
-    parts.push(ui.t("newtown-craftsmen", { names: here.map((seat) => ui.name(seat)).join(ui.t("list-comma")) }));
+  if (here.length) parts.push(ui.t("newtown-craftsmen", { names: ui.names(here) }));
   return parts.join(ui.t("newtown-sep"));
 }
 
@@ -121,7 +120,7 @@ function facts(p) {
     ${
       here.length
         ? html`<p>${ui.t("newtown-craftsmen", {
-            names: here.map((seat) => ui.name(seat)).join(ui.t("list-comma")),
+            names: ui.names(here),
           })}</p>`
         : nothing
     }

@@ -86,8 +86,8 @@ export function cell(p, card, dice) {
       <span class="name">${p.called(card)}</span><span class="roman" aria-hidden="true">${ROMAN[level]}</span>
       ${crest(p, card)}
       ${card in INSTEAD ? instead(p, INSTEAD[card]) : requirement(needs, p.wanted(card) ? dice : NO_DICE)}
-      <span class="need">${unseen(`${ui.t("petition-needs")}${ui.colon}`)}${ui.t(`petition-card-${card}.need`)}</span>
-      <span class="does">${unseen(`${ui.t("petition-does")}${ui.colon}`)}${ui.t(
+      <span class="need">${unseen(ui.labelled(ui.t("petition-needs")))}${ui.t(`petition-card-${card}.need`)}</span>
+      <span class="does">${unseen(ui.labelled(ui.t("petition-does")))}${ui.t(
         `petition-card-${card}.does`,
       )}${adds ? picture(adds, "small") : nothing}</span>
       <span class="foot">${stack(p, card)}${state(p, card)}${holders(p, card)}</span>

@@ -25,14 +25,14 @@ function heading(p) {
   const { best } = p;
   const worth =
     p.final && best
-      ? html`${ui.t("petition-best")}${ui.colon}${picture(best.face, "small")} × ${best.count}`
+      ? html`${ui.labelled(ui.t("petition-best"))}${picture(best.face, "small")} × ${best.count}`
       : ui.t("petition-sum", { n: sum });
   return html`<p class="heading ${p.crowned ? "crowned" : ""}"><b>${p.roundText}</b>
-    <span class="starter">${ui.t("petition-start-player")}${ui.colon}${ui.shield(s.start, "tiny")}
+    <span class="starter">${ui.labelled(ui.t("petition-start-player"))}${ui.shield(s.start, "tiny")}
     ${ui.name(s.start)}</span>
     ${
       p.crowned
-        ? html`<span class="goal">${ui.t("petition-mark")}${ui.colon}${picture(s.mark[1], "small")} ×
+        ? html`<span class="goal">${ui.labelled(ui.t("petition-mark"))}${picture(s.mark[1], "small")} ×
           ${s.mark[0]}</span>`
         : nothing
     }
@@ -122,7 +122,7 @@ export const keyboard = (p) => (/** @type {KeyboardEvent} */ event) => {
 function tray(p) {
   const { ui } = p;
   const list = faces(p.s.aside);
-  const said = `${ui.t("petition-aside")}${ui.colon}${list.join(" ") || ui.t("petition-none")}`;
+  const said = ui.labelled(ui.t("petition-aside"), list.join(" ") || ui.t("petition-none"));
   return html`<div class="zone tray"><h2>${ui.t("petition-aside")}</h2>
     <div class="dice ${size(list.length + 2)}" role="group" aria-label=${said}>
       ${keyed(list).map(

@@ -143,9 +143,7 @@ export class Position {
   /** @param {string} card */
   heldBy(card) {
     const owners = this.owners(card);
-    return owners.length
-      ? this.ui.t("petition-owners", { names: this.list(owners.map((seat) => this.ui.name(seat))) })
-      : "";
+    return owners.length ? this.ui.t("petition-owners", { names: this.ui.names(owners) }) : "";
   }
 
   get roundText() {
@@ -154,10 +152,5 @@ export class Position {
     return s.round_limit
       ? ui.t("petition-round-of", { n: s.round, limit: s.round_limit })
       : ui.t("petition-round", { n: s.round });
-  }
-
-  /** @param {string[]} words */
-  list(words) {
-    return words.join(this.ui.t("list-comma"));
   }
 }

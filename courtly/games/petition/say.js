@@ -52,7 +52,7 @@ export function seat(view, n, ui) {
     ${p.crowned && p.final && !p.over ? html`<span class="badge">${standing(p, n)}</span>` : nothing}
     <span class="cards-count">${ui.t("petition-seat-cards", { n: cards })}</span>
     <span class="cards-names">${
-      p.list(p.court(n).map((card) => times(p, n, card))) || ui.t("petition-court-empty")
+      ui.list(p.court(n).map((card) => times(p, n, card))) || ui.t("petition-court-empty")
     }</span></span>`;
 }
 
@@ -82,18 +82,15 @@ export function plain(view, ui) {
 function diceLines(p) {
   const { ui, s } = p;
   const list = (/** @type {number[]} */ row) => faces(row).join(" ") || ui.t("petition-none");
-  const lines = [p.roundText, `${ui.t("petition-start-player")}${ui.colon}${s.start >= 0 ? ui.name(s.start) : ""}`];
+  const lines = [p.roundText, ui.labelled(ui.t("petition-start-player"), s.start >= 0 ? ui.name(s.start) : "")];
   if (s.round_limit && !p.crowned) lines.push(ui.t("petition-banner-limit", { limit: s.round_limit }));
   if (p.seat < 0) return lines;
   if (s.rolling) lines.push(ui.t("petition-rolling", { n: s.rolling }));
-  lines.push(
-    `${ui.t("petition-active")}${ui.colon}${list(s.active)}`,
-    `${ui.t("petition-aside")}${ui.colon}${list(s.aside)}`,
-  );
-  if (faces(s.taken).length) lines.push(`${ui.t("petition-taken")}${ui.colon}${list(s.taken)}`);
+  lines.push(ui.labelled(ui.t("petition-active"), list(s.active)), ui.labelled(ui.t("petition-aside"), list(s.aside)));
+  if (faces(s.taken).length) lines.push(ui.labelled(ui.t("petition-taken"), list(s.taken)));
   if (p.best) lines.push(ui.t("petition-sum", { n: p.facts.sum }), ui.t("petition-best-group", p.best));
   lines.push(ui.t("petition-dice-left", { n: p.facts.free }));
-  const cards = p.list(p.cards.filter((card) => p.claimable(card)).map((card) => p.called(card)));
+  const cards = ui.list(p.cards.filter((card) => p.claimable(card)).map((card) => p.called(card)));
   if (!p.final && !s.rolling)
     lines.push(cards ? ui.t("petition-claimable-now", { cards }) : ui.t("petition-claimable-none"));
   return lines;
@@ -106,8 +103,7 @@ function lastLines(p) {
   const waiting = p.lastOrder.filter((seat) => !p.hasRolled(seat));
   const lines = [ui.t("petition-banner-mark", { count, face, name: ui.name(s.king) })];
   if (!p.over) lines.push(how(p));
-  if (waiting.length)
-    lines.push(ui.t("petition-banner-order", { names: p.list(waiting.map((seat) => ui.name(seat))) }));
+  if (waiting.length) lines.push(ui.t("petition-banner-order", { names: ui.names(waiting) }));
   return lines;
 }
 
@@ -117,7 +113,7 @@ function seatLines(p, seat) {
   const lines = [ui.t("petition-seat-dice", { n: p.startDice(seat) })];
   for (const card of p.court(seat)) {
     const use = seat === p.seat && p.used(card) ? ` (${ui.t("petition-used")})` : "";
-    lines.push(`${times(p, seat, card)}${ui.colon}${ui.t(`petition-card-${card}.does`)}${use}`);
+    lines.push(ui.labelled(times(p, seat, card), ui.t(`petition-card-${card}.does`) + use));
   }
   if (!p.court(seat).length) lines.push(ui.t("petition-seat-cards", { n: 0 }));
   for (const what of ["start", "king", "queen"]) if (s[what] === seat) lines.push(ui.t(`petition-seat-${what}`));
@@ -129,8 +125,8 @@ function seatLines(p, seat) {
 function cardLine(p, card) {
   const { ui } = p;
   const about = (/** @type {string} */ what) => ui.t(`petition-card-${card}.${what}`);
-  const needs = `${ui.t("petition-needs")}${ui.colon}${about("need")}`;
-  const does = `${ui.t("petition-does")}${ui.colon}${about("does")}`;
+  const needs = ui.labelled(ui.t("petition-needs"), about("need"));
+  const does = ui.labelled(ui.t("petition-does"), about("does"));
   return [p.called(card), needs, does, p.copiesLeft(card), p.heldBy(card)].filter(Boolean).join(" · ");
 }
 

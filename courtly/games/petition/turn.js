@@ -56,7 +56,7 @@ export function buttons(p) {
 function reallyPass(p) {
   const { ui } = p;
   const claims = ui.can("claim").map((move) => p.called(move.args.card));
-  return claims.length ? ui.t("petition-confirm-pass", { cards: p.list(claims) }) : ui.t("petition-confirm-concede");
+  return claims.length ? ui.t("petition-confirm-pass", { cards: ui.list(claims) }) : ui.t("petition-confirm-concede");
 }
 
 /** @param {Position} p @returns {Act[]} */

@@ -230,10 +230,10 @@ export class Position {
 
   /** A list of names in the reader's language. @param {string} kind @param {string[]} names */
   names(kind, names) {
-    return names.map((name) => this.ui.t(`puppet-${kind}-${name}`)).join(this.ui.t("list-comma"));
+    return this.ui.list(names.map((name) => this.ui.t(`puppet-${kind}-${name}`)));
   }
   /** Amounts of goods in words. @param {[string, number][]} amounts */
   words(amounts) {
-    return amounts.map(([good, n]) => this.ui.t("puppet-amount", { n, good })).join(this.ui.t("list-comma"));
+    return this.ui.list(amounts.map(([good, n]) => this.ui.t("puppet-amount", { n, good })));
   }
 }

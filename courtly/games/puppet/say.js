@@ -92,24 +92,32 @@ function roundLines(p) {
   const lines = [ui.t(`puppet-part-${p.part}`), ui.t("puppet-goal", { n: p.goal })];
   lines.push(
     p.newest
-      ? `${ui.t("puppet-event-now")}${ui.colon}${ui.t(`puppet-event-${p.newest}`)}${ui.gap}${eventText(p, p.newest)}`
+      ? ui.sentences([ui.labelled(ui.t("puppet-event-now"), ui.t(`puppet-event-${p.newest}`)), eventText(p, p.newest)])
       : ui.t("puppet-event-none"),
   );
   if (p.older)
     lines.push(
-      `${ui.t("puppet-event-older")}${ui.colon}${ui.t("puppet-event-seen", {
-        event: p.older,
-        where: ui.t("puppet-event-past"),
-      })}`,
+      ui.labelled(
+        ui.t("puppet-event-older"),
+        ui.t("puppet-event-seen", {
+          event: p.older,
+          where: ui.t("puppet-event-past"),
+        }),
+      ),
     );
   lines.push(
-    `${ui.t("puppet-event-pile")}${ui.colon}${p.eventPile
-      .map(({ event, place }) =>
-        place === null ? ui.t(`puppet-event-${event}`) : ui.t("puppet-event-seen", { event, where: seenAt(p, place) }),
-      )
-      .join(ui.t("list-comma"))}`,
+    ui.labelled(
+      ui.t("puppet-event-pile"),
+      ui.list(
+        p.eventPile.map(({ event, place }) =>
+          place === null
+            ? ui.t(`puppet-event-${event}`)
+            : ui.t("puppet-event-seen", { event, where: seenAt(p, place) }),
+        ),
+      ),
+    ),
   );
-  if (p.history.length) lines.push(`${ui.t("puppet-event-history")}${ui.colon}${p.names("event", p.history)}`);
+  if (p.history.length) lines.push(ui.labelled(ui.t("puppet-event-history"), p.names("event", p.history)));
   for (const { kind, by, target, servant, state } of p.marks) {
     lines.push(
       ui.t(`puppet-mark-${kind}-detail`, { by: ui.name(by), target: ui.name(target), servant }) +
@@ -125,8 +133,8 @@ function ownLines(p, me) {
   const hand = p.list(s.hand[me]);
   const passed = p.list(s.passed[me]);
   const received = p.list(s.received[me]);
-  const lines = [...hand, ...p.list(s.down[me])].map(
-    (servant) => `${ui.t(`puppet-servant-${servant}`)}${ui.colon}${detailText(p, servant)}`,
+  const lines = [...hand, ...p.list(s.down[me])].map((servant) =>
+    ui.labelled(ui.t(`puppet-servant-${servant}`), detailText(p, servant)),
   );
   if (hand.length) lines.unshift(ui.t("puppet-servants-hand"));
   if (passed.length) lines.push(ui.t("puppet-memory-passed", { servants: p.names("servant", passed) }));
@@ -154,11 +162,10 @@ function seatLines(p, seat) {
     .filter(({ up }) => up)
     .map(named);
   const last = p.last(seat).map(named);
-  if (shown.length) lines.push(shown.join(ui.t("list-comma")));
-  if (last.length) lines.push(`${ui.t("puppet-last-round")}${ui.colon}${last.join(ui.t("list-comma"))}`);
+  if (shown.length) lines.push(ui.list(shown));
+  if (last.length) lines.push(ui.labelled(ui.t("puppet-last-round"), ui.list(last)));
   lines.push(ui.t("puppet-seat-servants", { n: s.facedown[seat] }));
-  if (p.possible(seat).length)
-    lines.push(`${ui.t("puppet-can-hold")}${ui.colon}${p.names("servant", p.possible(seat))}`);
+  if (p.possible(seat).length) lines.push(ui.labelled(ui.t("puppet-can-hold"), p.names("servant", p.possible(seat))));
   lines.push(...p.owned(seat).map((building) => buildingLine(p, building)));
   if (!p.owned(seat).length) lines.push(ui.t("puppet-buildings-none"));
   return lines;
@@ -169,9 +176,9 @@ function buildingLine(p, building) {
   const { ui } = p;
   const { cost, tax, points } = p.cards.buildings[building];
   const worth = ui.t("puppet-worth", { n: points });
-  const price = `${ui.t("puppet-cost")}${ui.colon}${p.words(p.amounts(cost))}`;
-  const due = `${ui.t("puppet-tax")}${ui.colon}${p.words(p.amounts(tax)) || ui.t("puppet-tax-none")}`;
-  return `${ui.t(`puppet-building-${building}`)}${ui.colon}${[worth, price, due, effectText(p, building)].join(" · ")}`;
+  const price = ui.labelled(ui.t("puppet-cost"), p.words(p.amounts(cost)));
+  const due = ui.labelled(ui.t("puppet-tax"), p.words(p.amounts(tax)) || ui.t("puppet-tax-none"));
+  return ui.labelled(ui.t(`puppet-building-${building}`), [worth, price, due, effectText(p, building)].join(" · "));
 }
 
 // --- the end ---------------------------------------------------------------------------------------------------------
@@ -200,9 +207,10 @@ export function outcome(view, ui) {
         honour: honour(n),
         buildings: s.points[n] - honour(n),
       })}</span>
-      <small>${p
-        .owned(n)
-        .map((building) => ui.t("puppet-outcome-building", { building, n: p.cards.buildings[building].points }))
-        .join(ui.t("list-comma"))}</small></li>`,
+      <small>${ui.list(
+        p
+          .owned(n)
+          .map((building) => ui.t("puppet-outcome-building", { building, n: p.cards.buildings[building].points })),
+      )}</small></li>`,
     )}</ul>`;
 }

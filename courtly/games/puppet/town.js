@@ -148,10 +148,9 @@ export function buildingDetail(p, building) {
     ${effectText(p, building)}
     <span class="facts"><span>${ui.t("puppet-worth", {
       n: points,
-    })}</span><span>${ui.t("puppet-cost")}${ui.colon}${p.words(p.amounts(cost))}</span>
-      <span>${ui.t("puppet-tax")}${ui.colon}${
-        p.words(p.amounts(tax)) || ui.t("puppet-tax-none")
-      }</span></span>${provenance(p, "buildings", building)}</span>`;
+    })}</span><span>${ui.labelled(ui.t("puppet-cost"), p.words(p.amounts(cost)))}</span>
+      <span>${ui.labelled(ui.t("puppet-tax"), p.words(p.amounts(tax)) || ui.t("puppet-tax-none"))}</span></span>
+    ${provenance(p, "buildings", building)}</span>`;
 }
 
 /**
