@@ -50,6 +50,9 @@ export function pace() {
  */
 export const phone = () => matchMedia("(max-width: 960px)").matches;
 
+/** Is there nothing that can hover? */
+export const touch = () => matchMedia("(hover: none)").matches;
+
 /** Is there no room for the players and the log beside the board? Then the log is a drawer. */
 export const crowded = () => matchMedia("(max-width: 1279px)").matches;
 

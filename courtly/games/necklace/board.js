@@ -1,5 +1,6 @@
 /** The board of Queen's Necklace: the jeweller's counter, the sale, my hand. */
 import { html } from "lit";
+import { closing } from "../../web/details.js";
 import { ledger, overview, peeked, row, shelf } from "./counter.js";
 import { mine } from "./hand.js";
 import { Position, SETTLES } from "./position.js";
@@ -36,9 +37,7 @@ export function board(view, ui) {
   const { panel } = ui.local;
   const sale = lies(p) || panel === "sale";
   const laying = p.phase === "show" && p.me !== null;
-  const elsewhere = (/** @type {Event} */ { target }) =>
-    ui.local.detail && !(/** @type {Element} */ (target).closest(".nk-cell")) && ui.set({ detail: null });
-  return html`<div class="necklace ${p.phase} ${laying && ui.local.use ? "placing" : ""}" @click=${elsewhere}>
+  return html`<div class="necklace ${p.phase} ${laying && ui.local.use ? "placing" : ""}" @click=${closing(ui, ".nk-cell")}>
     ${shelf(p, sale)}
     <div class="counter ${sale || panel === "cards" || laying ? "selling" : ""}">
       ${row(p)}

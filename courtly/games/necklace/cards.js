@@ -1,13 +1,12 @@
 /** Cards: large on offer, small in a hand; what they do, in words. */
 import { html, nothing } from "lit";
-import { phone } from "../../web/settings.js";
+import { showing } from "../../web/details.js";
+import { phone, touch } from "../../web/settings.js";
 import { unseen } from "../../web/unseen.js";
 import { icons } from "./art/icons.js";
 import { stone, stones } from "./gems.js";
 
 /** @typedef {import("./position.js").Position} Position @typedef {import("../../web/board-types.js").Drawn} Drawn */
-
-export const touch = () => matchMedia("(hover: none)").matches;
 
 /** @param {string} name */
 export const icon = (name) =>
@@ -36,20 +35,12 @@ export const group = (p, card) => p.about(card).group;
 // --- details on focus, hover and tap ---------------------------------------------------------------------------------
 
 /**
- * Handlers that show and hide a card's words; at the foot only a tap does: they would move the card from under a mouse
- * that hovers.
- * @param {Position} p @param {string} key
+ * What shows and hides a card's words; at the foot only a tap does, and it takes back what was begun.
+ * @param {Position} p @param {string} key @returns {Partial<ReturnType<typeof showing>>}
  */
-export function shows(p, key) {
-  const { ui } = p;
-  const show = (/** @type {string | null} */ detail) => () =>
-    !below() && (ui.local.detail ?? null) !== detail && ui.set({ detail });
-  return {
-    on: show(key),
-    off: show(null),
-    toggle: () =>
-      ui.set({ detail: ui.local.detail === key ? null : key, ...(below() ? { use: "", target: null } : {}) }),
-  };
+export function shows({ ui }, key) {
+  const tap = () => ui.set({ detail: ui.local.detail === key ? null : key, use: "", target: null });
+  return below() ? { tap } : showing(ui, key);
 }
 
 /** On a phone a card's words stand at the foot, above the buttons of a hand: nothing that can be chosen is covered. */
@@ -78,16 +69,10 @@ export function detail(p, card, more = nothing) {
 export function small(p, card, n, { key, act = null, on = false, where, quiet = false }) {
   const { ui } = p;
   const words = shows(p, `${where}-${card}`);
-  return html`<span class="nk-cell" @pointerleave=${(/** @type {PointerEvent} */ e) =>
-    e.pointerType === "mouse" && words.off()}
-      @pointerenter=${(/** @type {PointerEvent} */ e) => e.pointerType === "mouse" && words.on()}>
+  return html`<span class="nk-cell" @pointerenter=${words.enter} @pointerleave=${words.leave}>
     <button class="nk-small ${group(p, card)} ${act ? "can" : ""} ${on ? "on" : ""} ${quiet ? "quiet" : ""}"
         data-key=${key ?? nothing} aria-pressed=${on ? "true" : nothing}
-        @click=${() => (act ? act() : words.toggle())}
-        @focus=${(/** @type {FocusEvent} */ e) =>
-          !touch() &&
-          /** @type {Element} */ (e.target).matches(":focus-visible") &&
-          words.on()} @blur=${() => !touch() && words.off()}>
+        @focus=${words.focus} @blur=${words.blur} @click=${act ?? words.tap}>
       ${picture(p, card)}<span class=${p.about(card).gem ? "unseen" : "name"}>${named(p, card)}</span>
       ${n > 1 ? html`<b class="count" aria-hidden="true">${n}</b>` : nothing}${unseen(
         ui.labelled(n > 1 ? ui.t("necklace-times", { n }) : "", does(p, card)),

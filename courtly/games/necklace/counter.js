@@ -1,8 +1,9 @@
 /** The jeweller's counter: fashion and the time to the next sale above, five cards on offer below. */
 import { html, nothing } from "lit";
 import { breakable } from "../../web/phrases.js";
+import { touch } from "../../web/settings.js";
 import { unseen } from "../../web/unseen.js";
-import { below, detail, does, group, icon, listed, named, picture, shows, touch } from "./cards.js";
+import { below, detail, does, group, icon, listed, named, picture, shows } from "./cards.js";
 import { stone } from "./gems.js";
 
 /** @typedef {import("./position.js").Position} Position */
@@ -94,15 +95,9 @@ function onOffer(p, { slot, card, rung, price }) {
     rung < 3
       ? ui.t("necklace-ladder-short", { now: price, next: ladder[rung + 1] })
       : ui.t("necklace-ladder-last", { now: price });
-  return html`<div class="nk-cell offer" @pointerleave=${(/** @type {PointerEvent} */ e) =>
-    e.pointerType === "mouse" && words.off()}
-      @pointerenter=${(/** @type {PointerEvent} */ e) => e.pointerType === "mouse" && words.on()}>
+  return html`<div class="nk-cell offer" @pointerenter=${words.enter} @pointerleave=${words.leave}>
     <button class="nk-card ${group(p, card)} ${buy ? "can" : ""}" data-key="slot-${slot}"
-        @click=${() => (buy && !touch() ? ui.play(buy) : words.toggle())}
-        @focus=${(/** @type {FocusEvent} */ e) =>
-          !touch() &&
-          /** @type {Element} */ (e.target).matches(":focus-visible") &&
-          words.on()} @blur=${() => !touch() && words.off()}>
+        @focus=${words.focus} @blur=${words.blur} @click=${buy && !touch() ? () => ui.play(buy) : words.tap}>
       <span class="name">${breakable(named(p, card))}</span>
       <span class="picture">${picture(p, card)}</span>
       <span class="does">${does(p, card)}</span>${unseen(ui.sentences([next, ...(buy ? [ui.order(buy)] : [])]))}

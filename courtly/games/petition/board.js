@@ -1,7 +1,8 @@
 /** The board of To Court the King: the court above, the felt with the dice below. */
 import { html } from "lit";
+import { closing } from "../../web/details.js";
 import { picture } from "../../web/dice.js";
-import { closeDetail, court } from "./court.js";
+import { court } from "./court.js";
 import { felt, keyboard } from "./felt.js";
 import { Position } from "./position.js";
 import { foreseen } from "./turn.js";
@@ -18,7 +19,7 @@ export const choices = ".felt button";
 /** @param {View} view @param {Ui} ui */
 export function board(view, ui) {
   const p = new Position(view, ui);
-  return html`<div class="petition" @click=${closeDetail(ui)}
+  return html`<div class="petition" @click=${closing(ui, ".cell")}
       @keydown=${keyboard(p)}>${court(p, foreseen(p))}${felt(p)}</div>`;
 }
 

@@ -3,6 +3,8 @@ import { html, nothing } from "lit";
 import { arms } from "../../web/heraldry.js";
 import { mark } from "../../web/marks.js";
 import { picture } from "../../web/dice.js";
+import { showing } from "../../web/details.js";
+import { touch } from "../../web/settings.js";
 import { unseen } from "../../web/unseen.js";
 import { icons } from "./art/icons.js";
 import { requirement } from "./requirement.js";
@@ -13,7 +15,6 @@ import { inUse, uses } from "./powers.js";
 
 const ROMAN = ["0", "I", "II", "III", "IV", "V"];
 const NO_DICE = [0, 0, 0, 0, 0, 0];
-export const touch = () => matchMedia("(hover: none)").matches;
 
 /** The shield of a character. @param {Position} p @param {string} card */
 export const crest = (p, card) => arms(TINCTURES[p.characters[card].family], icons[card]);
@@ -54,23 +55,6 @@ function marks(p, card, acts) {
 /** @param {Position} p @param {string} card */
 const mine = (p, card) => p.ui.me !== null && p.owns(p.ui.me, card) > 0;
 
-/**
- * Shows what there is to know of a character while the pointer is over its cell or the keyboard is on its button; on a
- * touch screen, when it is touched.
- * @param {Ui} ui @param {string} card
- */
-export function showing(ui, card) {
-  const show = (/** @type {string | null} */ detail) => ui.local.detail !== detail && ui.set({ detail });
-  return {
-    enter: (/** @type {PointerEvent} */ event) => event.pointerType === "mouse" && show(card),
-    leave: (/** @type {PointerEvent} */ event) => event.pointerType === "mouse" && show(null),
-    focus: (/** @type {FocusEvent} */ event) =>
-      /** @type {Element} */ (event.target).matches(":focus-visible") && show(card),
-    blur: () => !touch() && show(null),
-    touch: () => show(touch() && ui.local.detail === card ? null : card),
-  };
-}
-
 /** @param {Position} p @param {string} card @param {number[]} dice */
 export function cell(p, card, dice) {
   const { ui } = p;
@@ -82,7 +66,7 @@ export function cell(p, card, dice) {
     <button class="card ${marks(p, card, Boolean(act))}" data-key="card-${card}"
         tabindex=${act || card === "fool" ? 0 : -1}
       aria-disabled=${!act} aria-describedby="detail-${card}"
-      @focus=${on.focus} @blur=${on.blur} @click=${act && confirmed ? act : on.touch}>
+      @focus=${on.focus} @blur=${on.blur} @click=${act && confirmed ? act : on.tap}>
       <span class="name">${p.called(card)}</span><span class="roman" aria-hidden="true">${ROMAN[level]}</span>
       ${crest(p, card)}
       ${card in INSTEAD ? instead(p, INSTEAD[card]) : requirement(needs, p.wanted(card) ? dice : NO_DICE)}

@@ -1,9 +1,9 @@
 /** The court: the twenty characters by level, the royal couple in their midst. */
 import { html } from "lit";
-import { cell, touch } from "./character.js";
+import { cell } from "./character.js";
 import { throne } from "./throne.js";
 
-/** @typedef {import("./position.js").Position} Position @typedef {import("../../web/ui.js").Ui} Ui */
+/** @typedef {import("./position.js").Position} Position */
 
 const LEVELS = [5, 4, 3, 2, 1, 0];
 
@@ -29,11 +29,3 @@ function arrows(event) {
   cards[cards.indexOf(/** @type {HTMLElement} */ (event.target)) + step]?.focus();
   event.preventDefault();
 }
-
-/**
- * On a touch screen what is shown of a character stays until something else is touched, or it is closed.
- * @param {Ui} ui
- */
-export const closeDetail = (ui) => (/** @type {Event} */ event) => {
-  if (ui.local.detail && touch() && !(/** @type {Element} */ (event.target).closest(".cell"))) ui.set({ detail: null });
-};

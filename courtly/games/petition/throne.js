@@ -1,7 +1,8 @@
 /** The throne once the King is taken: the group to beat, what it takes, and who is still to roll. */
 import { html, nothing } from "lit";
 import { picture } from "../../web/dice.js";
-import { crest, detail, showing } from "./character.js";
+import { showing } from "../../web/details.js";
+import { crest, detail } from "./character.js";
 
 /** @typedef {import("./position.js").Position} Position */
 
@@ -30,7 +31,7 @@ function holder(p, card) {
   return html`<div class="cell at-${card}" @pointerenter=${on.enter} @pointerleave=${on.leave}>
     <button class="card royal small" data-key="card-${card}" tabindex="-1" aria-disabled="true"
         aria-describedby="detail-${card}"
-      @focus=${on.focus} @blur=${on.blur} @click=${on.touch}>
+      @focus=${on.focus} @blur=${on.blur} @click=${on.tap}>
       ${crest(p, card)}<span class="name">${p.called(card)}</span>
       <span class="owner" data-key="own-${card}-${seat}">${ui.shield(seat, "tiny")} ${ui.name(seat)}</span></button>
     ${ui.local.detail === card ? detail(p, card, null) : nothing}</div>`;
