@@ -3,10 +3,11 @@
  * cardinals, alliances.
  */
 import { html, nothing, ref, svg } from "lit";
+import { Camera, NEAREST } from "../../web/camera.js";
 import { DEVICES } from "../../web/heraldry.js";
 import { icons } from "../../web/icons.js";
 import { language } from "../../web/settings.js";
-import { Camera, NEAREST } from "./camera.js";
+import { legible } from "./legible.js";
 
 /**
  * @typedef {import("./position.js").Position} Position @typedef {import("./position.js").Site} Site
@@ -38,6 +39,7 @@ const FINGER = 31; // how far from its middle a seal, and at most and at least a
 const THUMB = 26; // px beside a target that is open where a tap still means it
 
 export const camera = new Camera();
+camera.scaled = legible;
 
 /**
  * The moves of what can be pointed at on the map as it was last drawn, by its key: "site-FR5", "seal-FR" or "pact-14".
@@ -92,7 +94,7 @@ function drawn(p) {
         )}</g>`;
 }
 
-/** Everything that lies on the map, with a margin. @param {Position} p @returns {import("./camera.js").Box} */
+/** Everything that lies on the map, with a margin. @param {Position} p @returns {import("../../web/camera.js").Box} */
 function frame(p) {
   const places = [...p.sites, ...p.countries.map(({ seal }) => seal), ...p.alliances.map(({ label }) => label)];
   const xs = places.map(({ x }) => x);

@@ -37,7 +37,8 @@ export function board(view, ui) {
   const { panel } = ui.local;
   const sale = lies(p) || panel === "sale";
   const laying = p.phase === "show" && p.me !== null;
-  return html`<div class="necklace ${p.phase} ${laying && ui.local.use ? "placing" : ""}" @click=${closing(ui, ".nk-cell")}>
+  return html`<div class="necklace ${p.phase} ${laying && ui.local.use ? "placing" : ""}"
+      @click=${closing(ui, ".nk-cell")}>
     ${shelf(p, sale)}
     <div class="counter ${sale || panel === "cards" || laying ? "selling" : ""}">
       ${row(p)}

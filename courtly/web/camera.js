@@ -1,8 +1,9 @@
 /**
- * From where and how near the map is looked at: by dragging, pinching, the wheel, keys and buttons. It is no part of
- * any decision and outlives them. Only the picture's viewBox changes, so that it stays sharp. A drag is never a click.
+ * From where and how near a large picture is looked at: by dragging, pinching, the wheel, keys and buttons. It is no
+ * part of any decision and outlives them. Only the viewBox changes, so that the picture stays sharp. A drag is never a
+ * click.
  */
-import { pace } from "../../web/settings.js";
+import { pace } from "./settings.js";
 
 /**
  * @typedef {{x: number, y: number}} Place @typedef {{x: number, y: number, w: number, h: number}} Box
@@ -13,28 +14,23 @@ export const NEAREST = 4;
 const STEP = 1.6; // of a button or a key: how much nearer, and ms
 const GLIDE = 220;
 const TREMBLE = 7; // px that a finger moves when it means to tap
-// px to a unit of the map: below the first, pieces and words grow to stay readable; above the last they grow no more
-const SMALL = 0.72;
-const GROWTH = 1.55;
-const LARGE = 1.5;
-const READABLE = 12; // px that letters have at least
-const WORD = 15.5; // units of the map that names, and numbers on badges, have without being grown
-const BADGE = 12;
 /** @type {Record<string, [number, number]>} */
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 export class Camera {
-  /** How near, 1 being the whole map, and the middle of what is seen. @type {Sight} */
+  /** How near, 1 being the whole picture, and the middle of what is seen. @type {Sight} */
   sight = { near: 1, x: 0, y: 0 };
   /** Whether the window's size is known: what is drawn before would be laid out twice. */
   known = false;
   /** Called when the size is first known, and when the nearest or the farthest is reached or left. */
   turned = () => {};
+  /** Called with the picture and its pixels to a unit. @type {(svg: SVGSVGElement, scale: number) => void} */
+  scaled = () => {};
   /** All there is to see. @type {Box} */
   whole = { x: 0, y: 0, w: 1000, h: 1000 };
   /** @type {SVGSVGElement | null} */
   #svg = null;
-  /** Where fingers, or the mouse, hold the map. @type {Map<number, Place>} */
+  /** Where fingers, or the mouse, hold the picture. @type {Map<number, Place>} */
   #fingers = new Map();
   #dragged = false;
   #gliding = 0;
@@ -53,7 +49,7 @@ export class Camera {
     return this.#svg?.getBoundingClientRect() ?? new DOMRect(0, 0, 1, 1);
   }
 
-  /** Pixels to a unit of the map. */
+  /** Pixels to a unit of the picture. */
   #scale(near = this.sight.near) {
     return near * Math.min(this.#window.width / this.whole.w, this.#window.height / this.whole.h);
   }
@@ -68,11 +64,8 @@ export class Camera {
     if (!this.#svg || !w || !h) return;
     this.sight = { near, x: within(x, this.whole.x, this.whole.w, w), y: within(y, this.whole.y, this.whole.h, h) };
     this.#svg.setAttribute("viewBox", `${this.sight.x - w / 2} ${this.sight.y - h / 2} ${w} ${h}`);
-    this.#svg.style.setProperty("--grow", `${Math.min(clamp(SMALL / scale, 1, GROWTH), LARGE / scale)}`);
-    this.#svg.style.setProperty("--word", `${Math.max(READABLE / scale, Math.min(WORD, (WORD * LARGE) / scale))}`);
-    this.#svg.style.setProperty("--badge", `${Math.max(READABLE / scale / BADGE, Math.min(1, LARGE / scale))}`);
-    this.#svg.classList.toggle("small", scale < SMALL);
     this.#svg.classList.toggle("near", near > 1);
+    this.scaled(this.#svg, scale);
     const first = !this.known;
     this.known = true;
     if (first || (before === 1) !== (near === 1) || (before === NEAREST) !== (near === NEAREST)) this.turned();
@@ -143,7 +136,7 @@ export class Camera {
     if (!this.sees([place])) this.#glide({ near: this.sight.near, x: place.x, y: place.y });
   }
 
-  /** Steps back to the whole map if none of these places is in sight. @param {Place[]} places */
+  /** Steps back to the whole if none of these places is in sight. @param {Place[]} places */
   showAny(places) {
     if (places.length && !this.sees(places)) this.#glide({ ...this.sight, near: 1 });
   }
@@ -208,7 +201,7 @@ export class Camera {
 
   /** Twice on open ground. @param {MouseEvent} event */
   twice = (event) => {
-    if (!(/** @type {Element} */ (event.target).closest(".thing")))
+    if (!(/** @type {Element} */ (event.target).closest("[role=button]")))
       this.#glide(this.#nearer(this.sight.near > 1.5 ? 1 / NEAREST : 2.2, at(event)));
   };
 
