@@ -6,7 +6,10 @@ import { touch } from "./settings.js";
 
 /** @typedef {import("./ui.js").Ui} Ui */
 
-/** Handlers: of the thing, `enter` and `leave`; of its button, `focus`, `blur` and `tap`. @param {Ui} ui @param {string} key */
+/**
+ * Handlers: of the thing, `enter` and `leave`; of its button, `focus`, `blur` and `tap`.
+ * @param {Ui} ui @param {string} key
+ */
 export function showing(ui, key) {
   const show = (/** @type {string | null} */ detail) => (ui.local.detail ?? null) !== detail && ui.set({ detail });
   return {

@@ -2,6 +2,7 @@
  * What a view of Web of Power says, under names that the rest of the board can use. The board is data: nothing here
  * knows its size.
  */
+import { AnyPosition } from "../../web/position.js";
 
 /**
  * @typedef {import("../../web/types.js").View} View @typedef {import("../../web/types.js").Move} Move
@@ -30,23 +31,16 @@ const PHASES = [
 ];
 const NONE = "none";
 
-export class Position {
+export class Position extends AnyPosition {
   /** @param {View} view @param {Ui} ui */
   constructor(view, ui) {
-    const { components, fields } = ui.about;
-    this.view = view;
-    this.s = view.state;
-    this.ui = ui;
+    super(view, ui);
     this.phase = PHASES[this.s.phase];
-    this.over = view.over;
-    this.map = components;
-    this.siteNames = /** @type {string[]} */ (fields.owner.axes[0]);
-    this.countryNames = /** @type {string[]} */ (fields.free.axes[0]);
-    this.types = /** @type {string[]} */ (fields.discards.axes[0]);
-    this.allianceNames = /** @type {string[]} */ (fields.alliance_points.axes[1]);
-    /** @type {number[]} */
-    this.seats = Array.from({ length: this.s.players }, (_, seat) => seat);
-    this.mine = ui.me !== null && view.legal.length > 0;
+    this.map = ui.about.components;
+    this.siteNames = this.axis("owner");
+    this.countryNames = this.axis("free");
+    this.types = this.axis("discards");
+    this.allianceNames = this.axis("alliance_points", 1);
   }
 
   /** @returns {Site[]} */ get sites() {

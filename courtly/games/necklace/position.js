@@ -2,6 +2,7 @@
  * A position, with the names that the rules give to things; what follows by the rules is in the view's facts
  * (shown.py).
  */
+import { AnyPosition } from "../../web/position.js";
 
 /** @typedef {import("../../web/types.js").View} View @typedef {import("../../web/ui.js").Ui} Ui */
 
@@ -30,22 +31,15 @@ export const LAID = { ring: "ring", king: "king", queens_necklace: "necklace" };
 /** The moves and events of a sale. */
 export const SETTLES = ["commit", "alchemist", "no_alchemist", "stops", "sells", "pays"];
 
-export class Position {
+export class Position extends AnyPosition {
   /** @param {View} view @param {Ui} ui */
   constructor(view, ui) {
-    this.view = view;
-    this.ui = ui;
-    this.s = view.state;
-    this.facts = /** @type {Record<string, any>} */ (view.facts);
-    this.me = view.seat;
+    super(view, ui);
     this.phase = PHASES[this.s.phase];
-    const { fields, components } = ui.about;
-    this.gems = /** @type {string[]} */ (fields.stones.axes[1]);
-    this.names = /** @type {string[]} */ (fields.hand.axes[1]);
-    this.showable = /** @type {string[]} */ (fields.shown.axes[1]);
-    this.components = components;
-    this.seats = Array.from({ length: this.s.players }, (_, n) => n);
-    this.mine = view.legal.length > 0;
+    this.gems = this.axis("stones", 1);
+    this.names = this.axis("hand", 1);
+    this.showable = this.axis("shown", 1);
+    this.components = ui.about.components;
   }
 
   /** @param {string} card */

@@ -1,4 +1,5 @@
 /** What a view of Puppet Kingdom says, under names that the rest of the board can use. */
+import { AnyPosition } from "../../web/position.js";
 
 /** @typedef {import("../../web/types.js").View} View @typedef {import("../../web/ui.js").Ui} Ui */
 /**
@@ -31,32 +32,23 @@ const DISCARDED = 1;
 const OWNED = 3;
 const FATES = ["", "killed", "stolen"];
 
-export class Position {
+export class Position extends AnyPosition {
   /** @param {View} view @param {Ui} ui */
   constructor(view, ui) {
-    this.view = view;
-    this.s = view.state;
-    this.ui = ui;
+    super(view, ui);
     this.phase = PHASES[this.s.phase];
-    this.me = ui.me;
-    const { fields, components } = ui.about;
+    const { components } = ui.about;
     this.cards = this.s.cards ? components.own : components;
-    this.goods = /** @type {string[]} */ (fields.goods.axes[1]);
+    this.goods = this.axis("goods", 1);
     this.events = /** @type {string[]} */ (ui.axes.event);
-    this.buildings = /** @type {string[]} */ (fields.place.axes[0]);
-    this.all = /** @type {string[]} */ (fields.open.axes[0]);
+    this.buildings = this.axis("place");
+    this.all = this.axis("open");
     /** Those in play. */
     this.servants = this.all.filter((name) => name !== "princess" || this.s.princess);
-    /** @type {number[]} */
-    this.seats = Array.from({ length: this.s.players }, (_, seat) => seat);
     /** Others clockwise from the viewer; for spectators everybody. */
     this.others = this.seats.slice(this.me === null ? 0 : 1).map((i) => ((this.me ?? 0) + i) % this.s.players);
-    this.mine = this.me !== null && view.pending.includes(this.me);
   }
 
-  get over() {
-    return this.phase === "over";
-  }
   get goal() {
     return this.cards.game.goal;
   }
