@@ -7,7 +7,7 @@ rulebook.
     options = { first_player = 1 }              # optional
 
     [given]                                     # fields, on top of a game just set up
-    phase = "ACTING"                            # a constant of the game's rules
+    phase = "ACTING"                            # a name of its numbers, or a constant of the game's rules
     active = [6, 5, 2]                          # a row: how often each value of its axis occurs
     owns.0 = ["laborer", "guard"]               # one row of a table
     mark = { count = 7, face = 2 }              # or by the values of the axis
@@ -137,7 +137,7 @@ class Scenario:
         field = self._field(name)
         if len(field.shape) == 2 and isinstance(value, dict):
             for key, row in value.items():
-                getattr(self.state, name)[_index(field.axes[0], key, name)] = self._row(row, field.axes[1], name)
+                getattr(self.state, name)[_index(field.axes[0], key, name)] = self._row(row, field, 1)
         else:
             setattr(self.state, name, self._value(field, value))
 
@@ -147,7 +147,7 @@ class Scenario:
         if len(field.shape) == 2 and isinstance(value, dict):
             for key, row in value.items():
                 at = _index(field.axes[0], key, name)
-                if found[at] != self._row(row, field.axes[1], name):
+                if found[at] != self._row(row, field, 1):
                     raise Failed(f"{name}.{key} is {_shown(found[at], field.axes[1])}, not {row}")
         elif found != self._value(field, value):
             raise Failed(f"{name} is {_shown(found, field.axes[-1] if field.axes else None)}, not {value}")
@@ -159,27 +159,30 @@ class Scenario:
 
     def _value(self, field: Any, value: Any) -> Any:
         if len(field.shape) == 2:
-            return [self._row(row, field.axes[1], field.name) for row in value]
+            return [self._row(row, field, 1) for row in value]
         if field.shape:
-            return self._row(value, field.axes[0], field.name)
+            return self._row(value, field, 0)
         if field.name == "pending" and not isinstance(value, int):
             return CHANCE if value == "chance" else sum(1 << seat for seat in value)
-        return self._number(value)
+        return self._number(value, field)
 
-    def _row(self, value: Any, axis: Any, name: str) -> list[int]:
+    def _row(self, value: Any, field: Any, depth: int) -> list[int]:
+        axis, name = field.axes[depth], field.name
         if isinstance(value, list) and isinstance(axis, int):
             if len(value) != axis:
                 raise Failed(f"{name} has {axis} numbers, not {len(value)}")
-            return [self._number(v) for v in value]
+            return [self._number(v, field) for v in value]
         row = [0] * (axis if isinstance(axis, int) else len(axis))
         for key, number in value.items() if isinstance(value, dict) else ((key, 1) for key in value):
-            row[_index(axis, key, name)] += self._number(number)
+            row[_index(axis, key, name)] += self._number(number, field)
         return row
 
-    def _number(self, value: Any) -> int:
+    def _number(self, value: Any, field: Any) -> int:
         if isinstance(value, str):
+            if value.lower() in field.names:
+                return field.names.index(value.lower())
             if not value.isupper() or not isinstance(getattr(self.rules, value, None), int):
-                raise Failed(f"the rules have no constant {value!r}")
+                raise Failed(f"neither the numbers of {field.name} nor the rules have the name {value!r}")
             return getattr(self.rules, value)
         if not isinstance(value, int):
             raise Failed(f"{value!r} is not a whole number")

@@ -92,7 +92,7 @@ def test_help_with_deduction_helps_with_naming(person):
     table, found = person("ja"), read("puppet", "v16-names-on-offer", ["0 reveal reaper"])
     s = found.state
     s.deduction = 1
-    for servant in (t.SMITH, t.IMP):
+    for servant in (t.Servant.SMITH, t.Servant.IMP):
         s.passed[0][servant] = 1
     knowledge.deduce(s)
     Sitting(table, found.game, s, 0)
@@ -133,9 +133,9 @@ def test_the_screen_says_what_this_table_plays(person, name, do, seat, thing, sa
 def rich(found, houses=6):
     """The first player has nine of each good and many buildings, taxed ones first."""
     s = found.state
-    free = sorted((b for b in range(t.HOUSES) if s.place[b] == t.PILE), key=lambda b: -t.TAXED[0][b])
+    free = sorted((b for b in range(t.HOUSES) if s.place[b] == t.Place.PILE), key=lambda b: -t.TAXED[0][b])
     for b in free[:houses]:
-        s.place[b] = t.OWNED
+        s.place[b] = t.Place.OWNED
         rules.add_building(s, 0, b, 1)
     for good in range(3):
         s.goods[0][good] = 9
@@ -189,15 +189,15 @@ def test_every_word_is_whole(person, language, seat):
     s = found.state
     s.row[:3] = [t.BUILDINGS.index(building) + 1 for building in ("barracks", "botanic", "forest")]
     s.newest, s.older, s.last[0], s.last[1], s.last_fate[0] = (
-        t.CONSCRIPTION + 1,
-        t.GRIMOIRE + 1,
+        t.Event.CONSCRIPTION + 1,
+        t.Event.GRIMOIRE + 1,
         LONGEST,
         LONGEST,
-        [t.STOLEN, t.KILLED],
+        [t.Fate.STOLEN, t.Fate.KILLED],
     )
-    s.mark[0], s.mark[1] = [1, 0, t.ELEPHANT], [2, 1, t.FOUNDATION]
+    s.mark[0], s.mark[1] = [1, 0, t.Servant.ELEPHANT], [2, 1, t.Servant.FOUNDATION]
     choosing = s.copy()
-    choosing.phase = t.DRAFTING
+    choosing.phase = t.Phase.DRAFTING
     s.up[1], s.facedown[1], s.down[1] = LONGEST, 0, [0] * t.KINDS
     for state in (choosing, s):
         assert findings_in_every_font(Sitting(person(language, PHONE), found.game, state, seat).page) == []

@@ -55,7 +55,7 @@ def test_what_holds_passes():
         ({"expect": {"owns": {"0": ["maid"]}}}, "owns.0 is"),
         ({"expect": {"hats": 1}}, "no field"),
         ({"expect": {"active": [9]}}, "no 9"),
-        ({"expect": {"phase": "DANCING"}}, "no constant"),
+        ({"expect": {"phase": "DANCING"}}, "have the name 'DANCING'"),
         ({"scores": [0, 0]}, "not over"),
         ({"given": {"phase": "ACTING", "active": [6, 5, 2, 1]}}, "3 dice at the start"),
         ({"given": {"phase": "ACTING", "active": [6, 5, 2], "used": ["guard"]}}, "cannot be"),

@@ -10,10 +10,27 @@ from courtly.engine.chance import Row, below
 from courtly.engine.game import Game
 from courtly.engine.shapes import Glance
 from courtly.games.puppet import rules as r
-from courtly.games.puppet import table as t
+from courtly.games.puppet.cards import Event, Good, Helped, Servant
 from courtly.games.puppet.estate import can_pay, owes
 from courtly.games.puppet.knowledge import has_seen, servants_in_use
 from courtly.games.puppet.servants import can_receive, production
+from courtly.games.puppet.table import (
+    COST,
+    DUE,
+    GOAL,
+    HELPS,
+    HOUSES,
+    KINDS,
+    MOVES,
+    POINTS,
+    PRODUCES,
+    VERB,
+    Mark,
+    Naming,
+    Phase,
+    X,
+    Y,
+)
 
 POINT = 10.0
 GOOD = (3.4, 3.4, 3.2, 3.0, 2.6, 2.2, 1.8, 1.4, 1.0, 0.8)  # of one kind: the first, the second …
@@ -23,8 +40,12 @@ LEAD = 2.6  # to have the most soldiers, by the honour a war would bring
 UNPAID = 2.5  # for each point of a building whose tax one could not pay
 ROUNDS = 0.8  # rounds still to come, for each point the leader lacks
 KILL, STEAL = 8.0, 3.0  # what a hit is worth beyond the servant itself: the whole turn, and the surprise
-TALENTS = {t.FOUNDATION: 1.5, t.GENERAL: 1.2, t.HERMIT: 1.5, t.REAPER: 4.6, t.IMP: 4.4}
-FIRST = {t.REAPER: 20.0, t.IMP: 20.0, t.GENERAL: 1.0}  # better turned up while others still have two cards face down
+TALENTS = {Servant.FOUNDATION: 1.5, Servant.GENERAL: 1.2, Servant.HERMIT: 1.5, Servant.REAPER: 4.6, Servant.IMP: 4.4}
+FIRST = {
+    Servant.REAPER: 20.0,
+    Servant.IMP: 20.0,
+    Servant.GENERAL: 1.0,
+}  # better turned up while others still have two cards face down
 
 
 def choose(_game: Game, view: Glance, rng: Row) -> int:
@@ -48,17 +69,15 @@ class Mind:
 
     def choose(self) -> int:
         phase = self.s.phase
-        if phase == t.DRAFTING:
-            return self.best(lambda move: self.talent(self.me, t.X[move]) + below(self.rng, 100) / 90)
-        if phase == t.REVEALING:
+        if phase == Phase.DRAFTING:
+            return self.best(lambda move: self.talent(self.me, X[move]) + below(self.rng, 100) / 90)
+        if phase == Phase.REVEALING:
             return self.best(
-                lambda move: (
-                    self.talent(self.me, t.X[move]) + FIRST.get(t.X[move], 0.0) * (self.s.turn < self.s.players)
-                )
+                lambda move: self.talent(self.me, X[move]) + FIRST.get(X[move], 0.0) * (self.s.turn < self.s.players)
             )
-        if phase == t.PUTTING:
-            return t.PUT + (self.welcome(self.s.known[self.me][0] - 1) < 0)
-        if phase == t.TAXING:
+        if phase == Phase.PUTTING:
+            return MOVES.put + (self.welcome(self.s.known[self.me][0] - 1) < 0)
+        if phase == Phase.TAXING:
             return self.tax()
         return self.act()
 
@@ -74,18 +93,16 @@ class Mind:
 
     def worth(self, s: Any, seat: int) -> float:
         own, points = s.goods[seat], s.points[seat]
-        soldiers = max(row[t.SOLDIER] for n, row in enumerate(s.goods[: s.players]) if n != seat)
-        left = max(0, t.GOAL[self.cards] - max(s.points[: s.players])) * ROUNDS
+        soldiers = max(row[Good.SOLDIER] for n, row in enumerate(s.goods[: s.players]) if n != seat)
+        left = max(0, GOAL[self.cards] - max(s.points[: s.players])) * ROUNDS
         v = POINT * points + sum(sum(GOOD[:n]) + max(0, n - len(GOOD)) * 0.5 for n in own[:3])
         v += self.reach(s, own) + left * (
-            0.9 * sum(s.helped[seat][:3]) + 2.0 * s.helped[seat][t.ON_WAR] + 0.6 * s.helped[seat][t.ON_CONSCRIPTION]
+            0.9 * sum(s.helped[seat][:3]) + 2.0 * s.helped[seat][Helped.WAR] + 0.6 * s.helped[seat][Helped.CONSCRIPTION]
         )
-        if own[t.SOLDIER] and own[t.SOLDIER] >= soldiers:
-            v += LEAD * (1 + s.helped[seat][t.ON_WAR])
-        v -= sum(
-            UNPAID * t.POINTS[self.cards][b] for b in range(t.HOUSES) if owes(s, seat, b) and not can_pay(s, seat, b)
-        )
-        if points >= t.GOAL[self.cards]:
+        if own[Good.SOLDIER] and own[Good.SOLDIER] >= soldiers:
+            v += LEAD * (1 + s.helped[seat][Helped.WAR])
+        v -= sum(UNPAID * POINTS[self.cards][b] for b in range(HOUSES) if owes(s, seat, b) and not can_pay(s, seat, b))
+        if points >= GOAL[self.cards]:
             v += 2 * POINT if points > max(s.points[n] for n in range(s.players) if n != seat) else -POINT
         return v
 
@@ -94,10 +111,10 @@ class Mind:
         found = [0.0, 0.0]
         for n in s.row[: s.players]:
             if n:
-                cost = t.COST[self.cards][n - 1]
+                cost = COST[self.cards][n - 1]
                 missing = sum(max(0, c - o) for c, o in zip(cost, own, strict=True))
                 found.append(
-                    (POINT * t.POINTS[self.cards][n - 1] + 4 * sum(t.HELPS[self.cards][n - 1])) * REACH * NEAR**missing
+                    (POINT * POINTS[self.cards][n - 1] + 4 * sum(HELPS[self.cards][n - 1])) * REACH * NEAR**missing
                 )
         found.sort()
         return found[-1] + 0.4 * found[-2]
@@ -108,33 +125,31 @@ class Mind:
         """What a servant's effect would bring a seat now."""
         s = self.s
         own = s.goods[seat]
-        if servant <= t.COOK:
-            good, amount = t.PRODUCES[servant], production(s, seat, servant)
+        if servant <= Servant.COOK:
+            good, amount = PRODUCES[servant], production(s, seat, servant)
             return sum((*GOOD, *[0.5] * 99)[own[good] : own[good] + amount]) + 0.6 * self.wanted(seat, good) * amount
-        if servant == t.ELEPHANT:
+        if servant == Servant.ELEPHANT:
             return 5.5 if sum(own[:3]) > 3 else 3.5 if sum(own[:3]) else 1.0
-        if servant == t.PRINCESS:
+        if servant == Servant.PRINCESS:
             rich = s.goods[max(s.parent, 0)]
-            return 0.3 if seat == s.parent else 11.0 if rich[t.HONOUR] else 4.5 if any(rich) else 2.0
+            return 0.3 if seat == s.parent else 11.0 if rich[Good.HONOUR] else 4.5 if any(rich) else 2.0
         return TALENTS[servant]
 
     def wanted(self, seat: int, good: int) -> int:
         """How many buildings of the row ask for more of a good than this seat has."""
-        return sum(
-            t.COST[self.cards][n - 1][good] > self.s.goods[seat][good] for n in self.s.row[: self.s.players] if n
-        )
+        return sum(COST[self.cards][n - 1][good] > self.s.goods[seat][good] for n in self.s.row[: self.s.players] if n)
 
     def welcome(self, event: int) -> float:
         """Is an event good news?"""
         s, me = self.s, self.me
-        if event == t.WAR:
-            most = max(row[t.SOLDIER] for row in s.goods[: s.players])
-            return 1.0 if s.goods[me][t.SOLDIER] == most > 0 else -1.0
-        if event == t.TAX:
-            due = [sum(owes(s, seat, b) for b in range(t.HOUSES)) for seat in range(s.players)]
+        if event == Event.WAR:
+            most = max(row[Good.SOLDIER] for row in s.goods[: s.players])
+            return 1.0 if s.goods[me][Good.SOLDIER] == most > 0 else -1.0
+        if event == Event.TAX:
+            due = [sum(owes(s, seat, b) for b in range(HOUSES)) for seat in range(s.players)]
             return sum(due) / s.players - due[me] - 0.1
-        if event == t.CONSCRIPTION:
-            return s.helped[me][t.ON_CONSCRIPTION] + 0.1
+        if event == Event.CONSCRIPTION:
+            return s.helped[me][Helped.CONSCRIPTION] + 0.1
         return 0.1
 
     def tax(self) -> int:
@@ -142,16 +157,16 @@ class Mind:
         s, me = self.s, self.me
 
         def gain(b: int) -> float:
-            return POINT * t.POINTS[self.cards][b] + 5 * sum(t.HELPS[self.cards][b]) - 3 * sum(t.DUE[self.cards][b])
+            return POINT * POINTS[self.cards][b] + 5 * sum(HELPS[self.cards][b]) - 3 * sum(DUE[self.cards][b])
 
-        best = max((b for b in range(t.HOUSES) if owes(s, me, b) and not s.plan[me][b]), key=gain)
-        return t.PAY + best if gain(best) > 0 and t.PAY + best in self.legal else t.FORGO + best
+        best = max((b for b in range(HOUSES) if owes(s, me, b) and not s.plan[me][b]), key=gain)
+        return MOVES.pay + best if gain(best) > 0 and MOVES.pay + best in self.legal else MOVES.forgo + best
 
     # --- a turn -------------------------------------------------------------------------------------------------------
 
     def act(self) -> int:
         """The first step of the best series of actions; the end, or no effect, if nothing is better."""
-        stop = t.END if t.END in self.legal else t.DECLINE
+        stop = MOVES.end if MOVES.end in self.legal else MOVES.decline
         best, chosen = self.value(self.s), stop
         for move in self.legal:
             if move != stop:
@@ -162,16 +177,16 @@ class Mind:
 
     def after(self, s: Any, move: int) -> float:
         """The value of the turn that begins with this move."""
-        verb = t.VERB[move]
+        verb = VERB[move]
         flat = 0.0
         s = s.copy()
-        if verb in (t.NAME_KILL, t.NAME_STEAL):
-            flat = self.hope(verb, t.X[move], t.Y[move])
-        elif verb == t.LOOK:
-            flat = TALENTS[t.HERMIT]
-        elif verb == t.CLEAR:
-            flat = self.clearing(t.X[move], t.Y[move])
-        if flat or verb in (t.LOOK, t.CLEAR):
+        if verb in (MOVES.kill, MOVES.steal):
+            flat = self.hope(verb, X[move], Y[move])
+        elif verb == MOVES.look:
+            flat = TALENTS[Servant.HERMIT]
+        elif verb == MOVES.clear:
+            flat = self.clearing(X[move], Y[move])
+        if flat or verb in (MOVES.look, MOVES.clear):
             s.used = 1
         else:
             r.apply(s, self.me, move)
@@ -179,13 +194,13 @@ class Mind:
 
     def rest(self, s: Any) -> float:
         """The value of the best that can follow in this turn."""
-        if s.phase != t.ACTING or s.seat != self.me:
+        if s.phase != Phase.ACTING or s.seat != self.me:
             return self.value(s)
         key = (s.used, s.took, s.bought, *s.goods[self.me], *s.points[: s.players], s.parent)
         if key not in self.seen:
-            moves = [0] * t.MOVES.count
+            moves = [0] * MOVES.count
             n = r.legal(s, self.me, moves)
-            follow = [m for m in moves[:n] if t.VERB[m] in (t.TAKE, t.BUY, t.GAIN, t.OFFER, t.ROB)]
+            follow = [m for m in moves[:n] if VERB[m] in (MOVES.take, MOVES.buy, MOVES.gain, MOVES.offer, MOVES.rob)]
             self.seen[key] = max([self.value(s), *(self.after(s, m) for m in follow)])
         return self.seen[key]
 
@@ -194,8 +209,8 @@ class Mind:
         s = self.s
 
         def near(seat: int) -> float:
-            missing = sum(max(0, c - o) for c, o in zip(t.COST[self.cards][building], s.goods[seat], strict=True))
-            return POINT * t.POINTS[self.cards][building] * REACH * NEAR**missing
+            missing = sum(max(0, c - o) for c, o in zip(COST[self.cards][building], s.goods[seat], strict=True))
+            return POINT * POINTS[self.cards][building] * REACH * NEAR**missing
 
         return self.against * max(map(near, self.others)) - near(self.me) + 0.5 * refill
 
@@ -206,9 +221,9 @@ class Mind:
         s = self.s
         chance = self.likely(target, servant)
         lead = 1.0 + 0.1 * (s.points[target] - max(s.points[n] for n in self.others))
-        if verb == t.NAME_KILL:
-            robbed = s.mark[t.STEAL]
-            if robbed[t.BY] == self.me and robbed[t.TARGET] == target and robbed[t.SERVANT] == servant:
+        if verb == MOVES.kill:
+            robbed = s.mark[Mark.STEAL]
+            if robbed[Naming.BY] == self.me and robbed[Naming.TARGET] == target and robbed[Naming.SERVANT] == servant:
                 return 0.0
             return chance * self.against * (KILL + self.talent(target, servant)) * lead
         mine = self.talent(self.me, servant) if can_receive(s, self.me, servant) else 0.0
@@ -219,7 +234,7 @@ class Mind:
         to it; all else is unseen."""
         s, me = self.s, self.me
         from_me = target == (me + 1) % s.players
-        passed = [c for c in range(t.KINDS) if s.passed[me][c]] if from_me else []
+        passed = [c for c in range(KINDS) if s.passed[me][c]] if from_me else []
         shown = [c - 1 for c in s.up[target] if c]
         if servant in passed:
             return 0.0 if any(c in shown for c in passed) else self.share(target, servant, passed)

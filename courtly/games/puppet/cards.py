@@ -7,12 +7,31 @@ names one.
 import os
 import sys
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-SERVANTS = ("alchemist", "smith", "cook", "reaper", "elephant", "foundation", "general", "hermit", "imp", "princess")
-EVENTS = ("war", "tax", "grimoire", "conscription")
+from courtly.engine.names import Named, Names
+
+
+class Servant(Names):
+    ALCHEMIST, SMITH, COOK, REAPER, ELEPHANT, FOUNDATION, GENERAL, HERMIT, IMP, PRINCESS = range(10)
+
+
+class Event(Names):
+    WAR, TAX, GRIMOIRE, CONSCRIPTION = range(4)
+
+
+class Good(Names):
+    GOLD, FOOD, SOLDIER, HONOUR = range(4)
+
+
+class Helped(Names):
+    """What a building can bring its owner more of; servants stand here at their own numbers."""
+
+    ALCHEMIST, SMITH, COOK, WAR, CONSCRIPTION = range(5)
+
+
 BUILDINGS = (
     "palace",
     "treasury",
@@ -31,7 +50,6 @@ BUILDINGS = (
     "forest",
     "black",
 )
-GOODS = ("gold", "food", "soldier", "honour")
 CATEGORIES = ("royal", "large", "general", "natural", "shadow")
 BRINGS = {
     "alchemist": "gold",
@@ -42,7 +60,6 @@ BRINGS = {
     "grimoire": "gold",
     "conscription": "soldier",
 }
-HELPED = ("alchemist", "smith", "cook", "war", "conscription")  # what a building can bring its owner more of
 MOST = 20  # what a servant or an event can bring at once, with everything that helps
 DEAR = 99  # the highest cost, tax or number of points
 
@@ -51,7 +68,7 @@ KEYS = {
     "events": {"number", "gain", "on", "reconstructed"},
     "buildings": {"number", "category", "cost", "tax", "points", "effect", "reconstructed"},
 }
-NAMES = {"servants": SERVANTS, "events": EVENTS, "buildings": BUILDINGS}
+NAMES: dict[str, Sequence[str] | Named] = {"servants": Servant, "events": Event, "buildings": BUILDINGS}
 
 
 class BadCards(ValueError):
@@ -77,7 +94,7 @@ def _complaints(data: Mapping[str, Any]) -> Iterator[str]:
         return
     yield from _number(data["game"]["goal"], 1, DEAR, "game.goal")
     for name in BRINGS:
-        part = "servants" if name in SERVANTS else "events"
+        part = "servants" if name in Servant else "events"
         yield from _gain(data[part][name].get("gain"), BRINGS[name], f"{part}.{name}.gain")
     if data["events"]["grimoire"].get("on") != "alchemist":
         yield "events.grimoire.on is not alchemist"
@@ -135,8 +152,8 @@ def _gain(value: Any, good: str, where: str) -> Iterator[str]:
 def _building(card: Mapping[str, Any], where: str) -> Iterator[str]:
     for key in ("cost", "tax"):
         amounts = card.get(key)
-        if not isinstance(amounts, dict) or amounts.keys() - set(GOODS):
-            yield f"{where}.{key} says how many of {', '.join(GOODS)}, not {amounts!r}"
+        if not isinstance(amounts, dict) or amounts.keys() - set(Good):
+            yield f"{where}.{key} says how many of {', '.join(Good)}, not {amounts!r}"
             continue
         for good, amount in amounts.items():
             yield from _number(amount, 0, DEAR, f"{where}.{key}.{good}")
@@ -146,9 +163,9 @@ def _building(card: Mapping[str, Any], where: str) -> Iterator[str]:
     effect = card.get("effect")
     if effect is None or effect == {"untaxed": True}:
         return
-    if not isinstance(effect, dict) or effect.keys() != {"on", "gain"} or effect["on"] not in HELPED:
-        yield f"{where}.effect is {{ untaxed = true }}, "
-        f"or {{ on, gain }} with on one of {', '.join(HELPED)}, not {effect!r}"
+    if not isinstance(effect, dict) or effect.keys() != {"on", "gain"} or effect["on"] not in Helped:
+        on = ", ".join(Helped)
+        yield f"{where}.effect is {{ untaxed = true }}, or {{ on, gain }} with on one of {on}, not {effect!r}"
     else:
         yield from _gain(effect["gain"], BRINGS[effect["on"]], f"{where}.effect.gain")
 
@@ -156,7 +173,7 @@ def _building(card: Mapping[str, Any], where: str) -> Iterator[str]:
 def _sums(data: Mapping[str, Any]) -> Iterator[str]:
     """Nothing brings more than a move can say."""
     try:
-        for name in HELPED:
+        for name in Helped:
             total = base(data, name) + sum(bonus(data, building, name) for building in BUILDINGS)
             if name == "alchemist":
                 total += max(base(data, "grimoire"), base(data, name))
@@ -168,7 +185,7 @@ def _sums(data: Mapping[str, Any]) -> Iterator[str]:
 
 def base(data: Mapping[str, Any], name: str) -> int:
     """What a servant or an event brings by itself."""
-    return data["servants" if name in SERVANTS else "events"][name]["gain"][BRINGS[name]]
+    return data["servants" if name in Servant else "events"][name]["gain"][BRINGS[name]]
 
 
 def bonus(data: Mapping[str, Any], building: str, name: str) -> int:
@@ -183,8 +200,8 @@ def untaxed(data: Mapping[str, Any], building: str) -> int:
 
 
 def amounts(data: Mapping[str, Any], key: str) -> tuple[tuple[int, ...], ...]:
-    """The cost or the tax of every building, in the order of GOODS."""
-    return tuple(tuple(data["buildings"][name][key].get(good, 0) for good in GOODS) for name in BUILDINGS)
+    """The cost or the tax of every building, in the order of Good."""
+    return tuple(tuple(data["buildings"][name][key].get(good, 0) for good in Good) for name in BUILDINGS)
 
 
 def sets() -> tuple[dict[str, Any], ...]:

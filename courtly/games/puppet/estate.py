@@ -1,20 +1,7 @@
 """Puppet Kingdom: goods, the row, buildings and their taxes."""
 
-from courtly.games.puppet.table import (
-    COST,
-    DISCARDED,
-    DUE,
-    HELPED_COUNT,
-    HELPS,
-    HONOUR,
-    HOUSES,
-    OWNED,
-    PAID,
-    PILE,
-    POINTS,
-    TAXED,
-    UNTAXED,
-)
+from courtly.games.puppet.cards import Good
+from courtly.games.puppet.table import COST, DUE, HELPED_COUNT, HELPS, HOUSES, POINTS, TAXED, UNTAXED, Place, Plan
 
 
 def in_turn(s, k):
@@ -24,7 +11,7 @@ def in_turn(s, k):
 
 def earn(s, seat, good, amount):
     s.goods[seat][good] += amount
-    if good == HONOUR:
+    if good == Good.HONOUR:
         s.points[seat] += amount
 
 
@@ -46,7 +33,7 @@ def buy(s, seat, building):
     for good in range(4):
         earn(s, seat, good, -COST[s.cards][building][good])
     take_from_row(s, building)
-    s.place[building] = OWNED + seat
+    s.place[building] = Place.OWNED + seat
     add_building(s, seat, building, 1)
     s.bought = 1
 
@@ -67,18 +54,18 @@ def count_at(s, where):
 
 def restock(s):
     """Is there a building to turn up, if need be after the discard pile was shuffled?"""
-    if count_at(s, PILE):
+    if count_at(s, Place.PILE):
         return True
     found = False
     for building in range(HOUSES):
-        if s.place[building] == DISCARDED:
-            s.place[building] = PILE
+        if s.place[building] == Place.DISCARDED:
+            s.place[building] = Place.PILE
             found = True
     return found
 
 
 def owes(s, seat, building):
-    return s.place[building] == OWNED + seat and TAXED[s.cards][building] and not s.untaxed[seat]
+    return s.place[building] == Place.OWNED + seat and TAXED[s.cards][building] and not s.untaxed[seat]
 
 
 def undecided(s, seat):
@@ -95,7 +82,7 @@ def can_pay(s, seat, building):
         due = DUE[s.cards][building][good]
         if due:
             for other in range(HOUSES):
-                if s.plan[seat][other] == PAID:
+                if s.plan[seat][other] == Plan.PAY:
                     due += DUE[s.cards][other][good]
             if due > s.goods[seat][good]:
                 return False

@@ -8,7 +8,7 @@ describe a whole draft.
 from courtly.engine.chance import below, pick
 from courtly.engine.game import NOBODY
 from courtly.games.puppet.estate import can_pay, owes
-from courtly.games.puppet.table import COLLECTING, DEALING, DEALT, DEPTH, FORGONE, HOUSES, KINDS, PAID, STARTING, TAXING
+from courtly.games.puppet.table import DEALT, DEPTH, HOUSES, KINDS, Phase, Plan
 
 FIRST, SECOND, CENTRE = range(3)
 
@@ -73,7 +73,7 @@ def determinize(s, seat, rng):
     """Deal anew all that a seat (NOBODY: a spectator) cannot see, consistent with all that it knows."""
     guess_events(s, seat, rng)
     guess_plans(s, seat, rng)
-    if s.phase == STARTING or s.dealt == 0 and s.phase != DEALING:
+    if s.phase == Phase.STARTING or s.dealt == 0 and s.phase != Phase.DEALING:
         return
     for servant in range(KINDS):
         s.spare[servant] = 1 if servant < servants_in_use(s) and not s.open[servant] else 0
@@ -81,7 +81,7 @@ def determinize(s, seat, rng):
         for servant in range(KINDS):
             if has_seen(s, seat, servant):
                 s.spare[servant] = 0
-    if s.phase == DEALING:
+    if s.phase == Phase.DEALING:
         guess_hands(s, seat, rng)
     else:
         guess_draft(s, seat, rng)
@@ -256,20 +256,20 @@ def draw_bit(bits, rng):
 def guess_plans(s, seat, rng):
     """Others who are still deciding about their taxes are taken to have decided nothing yet; those who have, decided
     anyhow."""
-    if s.phase != TAXING and s.phase != COLLECTING:
+    if s.phase != Phase.TAXING and s.phase != Phase.COLLECTING:
         return
     for other in range(s.players):
         if other != seat:
             for building in range(HOUSES):
                 s.plan[other][building] = 0
-            if s.phase == COLLECTING or not s.pending >> other & 1:
+            if s.phase == Phase.COLLECTING or not s.pending >> other & 1:
                 guess_plan(s, other, rng)
 
 
 def guess_plan(s, seat, rng):
     """As an owner decides who takes any tax next and pays or not, whichever is open to it: what is owed is paid only
     where it can be."""
-    start = max(0, s.cursor - ((seat - s.parent) % s.players) * HOUSES) if s.phase == COLLECTING else 0
+    start = max(0, s.cursor - ((seat - s.parent) % s.players) * HOUSES) if s.phase == Phase.COLLECTING else 0
     n = decide_nth(s, seat, start, NOBODY)
     while n:
         decide_nth(s, seat, start, below(rng, n))
@@ -282,8 +282,8 @@ def decide_nth(s, seat, start, nth):
     n = 0
     for building in range(start, HOUSES):
         if owes(s, seat, building) and s.plan[seat][building] == 0:
-            for how in range(PAID, FORGONE + 1):
-                if how == FORGONE or can_pay(s, seat, building):
+            for how in range(Plan.PAY, Plan.FORGO + 1):
+                if how == Plan.FORGO or can_pay(s, seat, building):
                     if n == nth:
                         s.plan[seat][building] = how
                         return n

@@ -6,6 +6,7 @@ everything.
 """
 
 from courtly.engine.game import CHANCE, EVERYONE, NOBODY, SILENT
+from courtly.games.puppet.cards import Event, Good, Helped
 from courtly.games.puppet.estate import (
     add_building,
     buy,
@@ -20,7 +21,7 @@ from courtly.games.puppet.estate import (
     undecided,
 )
 from courtly.games.puppet.knowledge import deduce, determinize, in_pile, servants_in_use
-from courtly.games.puppet.refusals import REFUSALS, refusal
+from courtly.games.puppet.refusals import Refusal, refusal
 from courtly.games.puppet.servants import (
     act,
     can_receive,
@@ -36,93 +37,30 @@ from courtly.games.puppet.servants import (
     rob,
 )
 from courtly.games.puppet.table import (
-    ACTING,
     AMOUNT_COUNT,
     BRINGS,
-    BUILD,
-    BUY,
-    BY,
-    CLEAR,
-    COLLECTING,
     COMPONENTS,
-    CONSCRIPTION,
-    DEAL,
-    DEALING,
     DEALT,
-    DECLINE,
     DEPTH,
-    DISCARDED,
-    DRAFTING,
-    DRAWING,
     DUE,
-    END,
-    EVENT,
-    FORGO,
-    FORGONE,
-    GAIN,
     GOAL,
-    GRIMOIRE,
-    HONOUR,
     HOUSES,
-    IS_KILLED,
-    IS_LOST,
-    IS_MISSED,
-    IS_PAID,
-    IS_STOLEN,
-    KEEP,
-    KILL,
-    KILLED,
     KINDS,
-    LEAD,
-    LOOK,
     MOVES,
-    NAME_KILL,
-    NAME_STEAL,
-    NORMAL,
-    NOTHING,
-    OFFER,
-    ON_CONSCRIPTION,
-    ON_WAR,
-    OPENING,
-    OVER,
-    OWNED,
-    PAID,
-    PARENT,
-    PAY,
-    PEEK,
-    PEEKING,
-    PILE,
-    PUT,
-    PUTTING,
-    REFILLING,
-    REVEAL,
-    REVEALING,
-    REWARD,
-    REWARDING,
-    ROB,
-    ROW,
-    SERVANT,
-    SOLDIER,
-    STARTING,
-    STEAL,
-    STEALING,
-    STOLEN,
-    TAKE,
-    TARGET,
-    TAX,
-    TAXING,
-    TELLING,
-    TURNING_UP,
     VERB,
-    WAR,
+    Fate,
+    Mark,
+    Naming,
+    Phase,
+    Place,
+    Plan,
     State,
     X,
     Y,
     Z,
 )
 
-# what others ask of this module
-__all__ = ["COMPONENTS", "MOVES", "OWNED", "REFUSALS", "State", "determinize", "refusal"]
+__all__ = ["COMPONENTS", "MOVES", "Refusal", "State", "determinize", "refusal"]  # of the contract, from other modules
 
 # --- set-up -----------------------------------------------------------------------------------------------------------
 
@@ -132,8 +70,8 @@ def setup(s):
     s.seat = NOBODY
     s.actor = NOBODY
     for k in range(2):
-        s.mark[k][BY] = NOBODY
-    s.phase = STARTING
+        s.mark[k][Naming.BY] = NOBODY
+    s.phase = Phase.STARTING
     s.pending = CHANCE
 
 
@@ -162,16 +100,16 @@ def begin_round(s):
             s.last[seat][i] = s.up[seat][i]
             s.last_fate[seat][i] = s.fate[seat][i]
             s.up[seat][i] = 0
-            s.fate[seat][i] = NORMAL
+            s.fate[seat][i] = Fate.NORMAL
         for servant in range(KINDS):
             s.hand[seat][servant] = 0
             s.down[seat][servant] = 0
             s.passed[seat][servant] = 0
             s.received[seat][servant] = 0
     for k in range(2):
-        s.mark[k][BY] = NOBODY
-        s.mark[k][TARGET] = 0
-        s.mark[k][SERVANT] = 0
+        s.mark[k][Naming.BY] = NOBODY
+        s.mark[k][Naming.TARGET] = 0
+        s.mark[k][Naming.SERVANT] = 0
     for servant in range(KINDS):
         s.open[servant] = 0
         s.deck[servant] = 1 if servant < servants_in_use(s) else 0
@@ -180,7 +118,7 @@ def begin_round(s):
     s.seat = NOBODY
     s.actor = NOBODY
     s.dealt = 0
-    s.phase = DEALING
+    s.phase = Phase.DEALING
     s.pending = CHANCE
 
 
@@ -189,7 +127,7 @@ def deal(s, servant):
     s.hand[s.dealt // DEALT][servant] = 1
     s.dealt += 1
     if s.dealt == DEALT * s.players:
-        s.phase = DRAFTING
+        s.phase = Phase.DRAFTING
         s.pending = everyone(s)
 
 
@@ -250,7 +188,7 @@ def begin_turn(s):
     s.used = 0
     s.took = 0
     s.bought = 0
-    s.phase = REVEALING
+    s.phase = Phase.REVEALING
     s.pending = 1 << s.seat
 
 
@@ -262,11 +200,13 @@ def end_turn(s):
 def is_target(s, kind):
     """Has a mark of this kind named the seat whose turn it is, and a servant that was face down until now?"""
     mark = s.mark[kind]
-    return mark[BY] != NOBODY and mark[TARGET] == s.seat and (mark[SERVANT] == card(s) or not s.open[mark[SERVANT]])
+    servant = mark[Naming.SERVANT]
+    return mark[Naming.BY] != NOBODY and mark[Naming.TARGET] == s.seat and (servant == card(s) or not s.open[servant])
 
 
 def is_hit(s, kind):
-    return s.mark[kind][BY] != NOBODY and s.mark[kind][TARGET] == s.seat and s.mark[kind][SERVANT] == card(s)
+    mark = s.mark[kind]
+    return mark[Naming.BY] != NOBODY and mark[Naming.TARGET] == s.seat and mark[Naming.SERVANT] == card(s)
 
 
 def reveal(s, servant):
@@ -276,8 +216,8 @@ def reveal(s, servant):
     s.open[servant] = 1
     if s.deduction:
         deduce(s)
-    if is_target(s, KILL) or is_target(s, STEAL):
-        s.phase = TELLING
+    if is_target(s, Mark.KILL) or is_target(s, Mark.STEAL):
+        s.phase = Phase.TELLING
         s.pending = CHANCE
     else:
         act(s)
@@ -285,25 +225,25 @@ def reveal(s, servant):
 
 def told_fate(s):
     """What is told of a servant that was named, or whose player was."""
-    if is_hit(s, KILL):
-        return IS_KILLED + s.seat * KINDS + card(s)
-    if is_hit(s, STEAL):
-        return IS_STOLEN + (s.mark[STEAL][BY] * 3 + s.seat) * KINDS + card(s)
-    return IS_MISSED + s.seat
+    if is_hit(s, Mark.KILL):
+        return MOVES.killed + s.seat * KINDS + card(s)
+    if is_hit(s, Mark.STEAL):
+        return MOVES.stolen + (s.mark[Mark.STEAL][Naming.BY] * 3 + s.seat) * KINDS + card(s)
+    return MOVES.missed + s.seat
 
 
 def meet_fate(s, verb):
-    if verb == IS_KILLED:
-        s.fate[s.seat][lap(s)] = KILLED
+    if verb == MOVES.killed:
+        s.fate[s.seat][lap(s)] = Fate.KILLED
         end_turn(s)
         return
     act(s)
-    if verb == IS_STOLEN:
-        s.fate[s.seat][lap(s)] = STOLEN
+    if verb == MOVES.stolen:
+        s.fate[s.seat][lap(s)] = Fate.STOLEN
         s.used = 1
-        if can_receive(s, s.mark[STEAL][BY], card(s)):
-            s.actor = s.mark[STEAL][BY]
-            s.phase = STEALING
+        if can_receive(s, s.mark[Mark.STEAL][Naming.BY], card(s)):
+            s.actor = s.mark[Mark.STEAL][Naming.BY]
+            s.phase = Phase.STEALING
             s.pending = 1 << s.actor
 
 
@@ -313,8 +253,8 @@ def turn_up(s, building):
         if s.row[i] == 0:
             free = i
     s.row[free] = building + 1
-    s.place[building] = ROW
-    if s.phase == TURNING_UP:
+    s.place[building] = Place.ROW
+    if s.phase == Phase.TURNING_UP:
         finish_effect(s)
     else:
         refill(s)
@@ -322,11 +262,11 @@ def turn_up(s, building):
 
 def refill(s):
     """The row is filled up, then the round, or the set-up, is over."""
-    if s.phase != OPENING:
-        s.phase = REFILLING
-    if count_at(s, ROW) < s.players and restock(s):
+    if s.phase != Phase.OPENING:
+        s.phase = Phase.REFILLING
+    if count_at(s, Place.ROW) < s.players and restock(s):
         s.pending = CHANCE
-    elif s.phase == OPENING:
+    elif s.phase == Phase.OPENING:
         begin_round(s)
     else:
         end_round(s)
@@ -338,7 +278,7 @@ def refill(s):
 def begin_end(s):
     s.seat = NOBODY
     s.actor = NOBODY
-    s.phase = DRAWING
+    s.phase = Phase.DRAWING
     s.pending = CHANCE
 
 
@@ -355,12 +295,12 @@ def draw(s, event):
     s.older = 0 if shuffled else s.newest
     s.newest = event + 1
     s.cursor = 0
-    if event == GRIMOIRE:
+    if event == Event.GRIMOIRE:
         refill(s)
-    elif event == TAX:
+    elif event == Event.TAX:
         begin_tax(s)
     else:
-        s.phase = REWARDING
+        s.phase = Phase.REWARDING
         s.pending = CHANCE
 
 
@@ -372,14 +312,14 @@ def drop_top(pile, all_of_it):
 def most_soldiers(s):
     most = 0
     for seat in range(s.players):
-        most = max(most, s.goods[seat][SOLDIER])
+        most = max(most, s.goods[seat][Good.SOLDIER])
     return most
 
 
 def is_rewarded(s, seat):
-    if s.newest == WAR + 1:
-        return s.goods[seat][SOLDIER] == max(1, most_soldiers(s))
-    return s.newest == CONSCRIPTION + 1
+    if s.newest == Event.WAR + 1:
+        return s.goods[seat][Good.SOLDIER] == max(1, most_soldiers(s))
+    return s.newest == Event.CONSCRIPTION + 1
 
 
 def next_rewarded(s):
@@ -393,17 +333,12 @@ def next_rewarded(s):
 def told_reward(s):
     k = next_rewarded(s)
     if k == s.players:
-        return NOTHING
+        return MOVES.nothing
     seat = in_turn(s, k)
-    if s.newest == WAR + 1:
-        return REWARD + (seat * 4 + HONOUR) * AMOUNT_COUNT + BRINGS[s.cards][ON_WAR] + s.helped[seat][ON_WAR] - 1
-    return (
-        REWARD
-        + (seat * 4 + SOLDIER) * AMOUNT_COUNT
-        + BRINGS[s.cards][ON_CONSCRIPTION]
-        + s.helped[seat][ON_CONSCRIPTION]
-        - 1
-    )
+    war = s.newest == Event.WAR + 1
+    good = Good.HONOUR if war else Good.SOLDIER
+    event = Helped.WAR if war else Helped.CONSCRIPTION
+    return MOVES.reward + (seat * 4 + good) * AMOUNT_COUNT + BRINGS[s.cards][event] + s.helped[seat][event] - 1
 
 
 def reward(s, seat, good, amount):
@@ -420,7 +355,7 @@ def end_round(s):
         if s.points[seat] >= GOAL[s.cards]:
             over = True
     if over:
-        s.phase = OVER
+        s.phase = Phase.OVER
         s.pending = 0
     else:
         begin_round(s)
@@ -431,7 +366,7 @@ def scores(s, out):
     honour, 3 - place, as digits."""
     for seat in range(s.players):
         place = (seat - s.parent) % s.players
-        out[seat] = (s.points[seat] * 10000 + 9999 - s.goods[seat][HONOUR]) * 10 + 3 - place
+        out[seat] = (s.points[seat] * 10000 + 9999 - s.goods[seat][Good.HONOUR]) * 10 + 3 - place
 
 
 # --- tax --------------------------------------------------------------------------------------------------------------
@@ -443,10 +378,10 @@ def begin_tax(s):
         if undecided(s, seat):
             bits |= 1 << seat
     if bits:
-        s.phase = TAXING
+        s.phase = Phase.TAXING
         s.pending = bits
     else:
-        s.phase = REWARDING  # of which it is told that nothing comes
+        s.phase = Phase.REWARDING  # of which it is told that nothing comes
         s.pending = CHANCE
 
 
@@ -455,7 +390,7 @@ def decide(s, seat, building, how):
     if not undecided(s, seat):
         s.pending -= 1 << seat
         if s.pending == 0:
-            s.phase = COLLECTING
+            s.phase = Phase.COLLECTING
             s.pending = CHANCE
 
 
@@ -463,7 +398,7 @@ def told_tax(s):
     i = next_due(s)
     seat = in_turn(s, i // HOUSES)
     building = i % HOUSES
-    return (IS_PAID if s.plan[seat][building] == PAID else IS_LOST) + seat * HOUSES + building
+    return (MOVES.paid if s.plan[seat][building] == Plan.PAY else MOVES.lost) + seat * HOUSES + building
 
 
 def collect(s, seat, building, paid):
@@ -473,7 +408,7 @@ def collect(s, seat, building, paid):
         for good in range(4):
             earn(s, seat, good, -DUE[s.cards][building][good])
     else:
-        s.place[building] = DISCARDED
+        s.place[building] = Place.DISCARDED
         add_building(s, seat, building, -1)
     if next_due(s) == s.players * HOUSES:
         refill(s)
@@ -483,22 +418,22 @@ def collect(s, seat, building, paid):
 
 
 def chance(s, moves, weights):
-    if s.phase == DEALING:
-        return each_of(s.deck, KINDS, DEAL, moves, weights)
-    if s.phase == STARTING:
+    if s.phase == Phase.DEALING:
+        return each_of(s.deck, KINDS, MOVES.deal, moves, weights)
+    if s.phase == Phase.STARTING:
         for seat in range(s.players):
-            moves[seat] = PARENT + seat
+            moves[seat] = MOVES.parent + seat
             weights[seat] = 1
         return s.players
-    if s.phase == OPENING or s.phase == TURNING_UP or s.phase == REFILLING:
+    if s.phase == Phase.OPENING or s.phase == Phase.TURNING_UP or s.phase == Phase.REFILLING:
         n = 0
         for building in range(HOUSES):
-            if s.place[building] == PILE:
-                moves[n] = BUILD + building
+            if s.place[building] == Place.PILE:
+                moves[n] = MOVES.build + building
                 weights[n] = 1
                 n += 1
         return n
-    if s.phase == DRAWING or s.phase == PEEKING:
+    if s.phase == Phase.DRAWING or s.phase == Phase.PEEKING:
         return top_events(s, moves, weights)
     moves[0] = told(s)
     weights[0] = 1
@@ -517,7 +452,7 @@ def each_of(cards, count, verb, moves, weights):
 
 def top_events(s, moves, weights):
     """The event on top: the one somebody has seen there, or any that nobody has seen elsewhere in the pile."""
-    verb = EVENT if s.phase == DRAWING else PEEK
+    verb = MOVES.event if s.phase == Phase.DRAWING else MOVES.peek
     n = 0
     for event in range(DEPTH):
         may = in_pile(s, event)
@@ -535,9 +470,9 @@ def top_events(s, moves, weights):
 
 def told(s):
     """What has happened, where there is nothing left to chance."""
-    if s.phase == TELLING:
+    if s.phase == Phase.TELLING:
         return told_fate(s)
-    if s.phase == REWARDING:
+    if s.phase == Phase.REWARDING:
         return told_reward(s)
     return told_tax(s)
 
@@ -548,18 +483,18 @@ def told(s):
 def legal(s, seat, moves):
     if not s.pending >> seat & 1:
         return 0
-    if s.phase == ACTING:
+    if s.phase == Phase.ACTING:
         return legal_acts(s, seat, moves)
-    if s.phase == REVEALING:
-        return each(s.down[seat], REVEAL, moves)
-    if s.phase == DRAFTING:
-        return each(s.hand[seat], KEEP, moves)
-    if s.phase == STEALING:
-        moves[0] = DECLINE
+    if s.phase == Phase.REVEALING:
+        return each(s.down[seat], MOVES.reveal, moves)
+    if s.phase == Phase.DRAFTING:
+        return each(s.hand[seat], MOVES.keep, moves)
+    if s.phase == Phase.STEALING:
+        moves[0] = MOVES.decline
         return legal_effect(s, seat, card(s), moves, 1)
-    if s.phase == PUTTING:
-        moves[0] = PUT
-        moves[1] = PUT + 1
+    if s.phase == Phase.PUTTING:
+        moves[0] = MOVES.put
+        moves[1] = MOVES.put + 1
         return 2
     return legal_taxes(s, seat, moves)
 
@@ -579,14 +514,14 @@ def legal_acts(s, seat, moves):
         n = legal_effect(s, seat, card(s), moves, 0)
     if not s.took:
         for good in range(3):
-            moves[n] = TAKE + good
+            moves[n] = MOVES.take + good
             n += 1
     if not s.bought:
         for i in range(s.players):
             if s.row[i] and can_afford(s, seat, s.row[i] - 1):
-                moves[n] = BUY + s.row[i] - 1
+                moves[n] = MOVES.buy + s.row[i] - 1
                 n += 1
-    moves[n] = END
+    moves[n] = MOVES.end
     return n + 1
 
 
@@ -594,10 +529,10 @@ def legal_taxes(s, seat, moves):
     n = 0
     for building in range(HOUSES):
         if owes(s, seat, building) and s.plan[seat][building] == 0:
-            moves[n] = FORGO + building
+            moves[n] = MOVES.forgo + building
             n += 1
             if can_pay(s, seat, building):
-                moves[n] = PAY + building
+                moves[n] = MOVES.pay + building
                 n += 1
     return n
 
@@ -605,73 +540,73 @@ def legal_taxes(s, seat, moves):
 def apply(s, seat, move):
     verb = VERB[move]
     x = X[move]
-    if verb == KEEP:
+    if verb == MOVES.keep:
         keep(s, seat, x)
-    elif verb == REVEAL:
+    elif verb == MOVES.reveal:
         reveal(s, x)
-    elif verb == TAKE:
+    elif verb == MOVES.take:
         s.goods[seat][x] += 1
         s.took = 1
-    elif verb == BUY:
+    elif verb == MOVES.buy:
         buy(s, seat, x)
-    elif verb == END:
+    elif verb == MOVES.end:
         end_turn(s)
-    elif verb == PAY:
-        decide(s, seat, x, PAID)
-    elif verb == FORGO:
-        decide(s, seat, x, FORGONE)
-    elif verb == DEAL:
+    elif verb == MOVES.pay:
+        decide(s, seat, x, Plan.PAY)
+    elif verb == MOVES.forgo:
+        decide(s, seat, x, Plan.FORGO)
+    elif verb == MOVES.deal:
         deal(s, x)
-    elif move >= PARENT:
+    elif move >= MOVES.count:
         happen(s, verb, x, Y[move], Z[move])
     else:
         effect(s, seat, verb, x, Y[move])
 
 
 def effect(s, seat, verb, x, y):
-    if verb == GAIN:
+    if verb == MOVES.gain:
         earn(s, seat, x, y + 1)
         finish_effect(s)
-    elif verb == NAME_KILL:
-        name(s, seat, KILL, x, y)
-    elif verb == NAME_STEAL:
-        name(s, seat, STEAL, x, y)
-    elif verb == OFFER:
+    elif verb == MOVES.kill:
+        name(s, seat, Mark.KILL, x, y)
+    elif verb == MOVES.steal:
+        name(s, seat, Mark.STEAL, x, y)
+    elif verb == MOVES.offer:
         offer(s, seat, x)
-    elif verb == CLEAR:
+    elif verb == MOVES.clear:
         clear(s, x, y)
-    elif verb == LEAD:
+    elif verb == MOVES.lead:
         s.parent = seat
         finish_effect(s)
-    elif verb == LOOK:
-        s.phase = PEEKING
+    elif verb == MOVES.look:
+        s.phase = Phase.PEEKING
         s.pending = CHANCE
-    elif verb == PUT:
+    elif verb == MOVES.put:
         put(s, x)
-    elif verb == ROB:
+    elif verb == MOVES.rob:
         rob(s, seat, x)
-    elif verb == DECLINE:
+    elif verb == MOVES.decline:
         act(s)
 
 
 def happen(s, verb, x, y, z):
-    if verb == BUILD:
+    if verb == MOVES.build:
         turn_up(s, x)
-    elif verb == EVENT:
+    elif verb == MOVES.event:
         draw(s, x)
-    elif verb == REWARD:
+    elif verb == MOVES.reward:
         reward(s, x, y, z + 1)
-    elif verb == PEEK:
+    elif verb == MOVES.peek:
         peek(s, x)
-    elif verb == IS_PAID:
+    elif verb == MOVES.paid:
         collect(s, x, y, True)
-    elif verb == IS_LOST:
+    elif verb == MOVES.lost:
         collect(s, x, y, False)
-    elif verb == NOTHING:
+    elif verb == MOVES.nothing:
         refill(s)
-    elif verb == PARENT:
+    elif verb == MOVES.parent:
         s.parent = x
-        s.phase = OPENING
+        s.phase = Phase.OPENING
         refill(s)
     else:
         meet_fate(s, verb)
@@ -682,13 +617,13 @@ def happen(s, verb, x, y, z):
 
 def audience(s, seat, move):
     verb = VERB[move]
-    if verb == KEEP:
+    if verb == MOVES.keep:
         return 1 << seat
-    if verb == DEAL:
+    if verb == MOVES.deal:
         return 1 << s.dealt // DEALT
-    if verb == PEEK:
+    if verb == MOVES.peek:
         return 1 << s.actor
-    if verb == PAY or verb == FORGO:
+    if verb == MOVES.pay or verb == MOVES.forgo:
         return 1 << seat if undecided(s, seat) == 1 else SILENT | 1 << seat
     return EVERYONE
 
@@ -696,15 +631,15 @@ def audience(s, seat, move):
 def reveals(s, seat, move):
     """A first choice hands cards to the left, and takes those from the right, once both neighbours have chosen."""
     verb = VERB[move]
-    if verb == REVEAL:
+    if verb == MOVES.reveal:
         return EVERYONE
-    if verb == KEEP and s.picked[seat] == 0:
+    if verb == MOVES.keep and s.picked[seat] == 0:
         bits = 0
         if s.picked[left_of(s, seat)]:
             bits |= 1 << left_of(s, seat)
         if s.picked[right_of(s, seat)]:
             bits |= 1 << seat
         return bits
-    if (verb == PAY or verb == FORGO) and s.pending == 1 << seat and undecided(s, seat) == 1:
+    if (verb == MOVES.pay or verb == MOVES.forgo) and s.pending == 1 << seat and undecided(s, seat) == 1:
         return EVERYONE
     return 0

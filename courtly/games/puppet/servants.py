@@ -1,47 +1,24 @@
 """Puppet Kingdom: whose servant has been turned up, and what it does for whoever receives its effect."""
 
 from courtly.engine.game import CHANCE
+from courtly.games.puppet.cards import Event, Good, Servant
 from courtly.games.puppet.estate import count_at, earn, restock, take_from_row
 from courtly.games.puppet.knowledge import in_pile, servants_in_use
 from courtly.games.puppet.table import (
-    ACTING,
-    ALCHEMIST,
     AMOUNT_COUNT,
     BRINGS,
-    BY,
-    CLEAR,
     DEPTH,
-    DISCARDED,
-    ELEPHANT,
     ELEPHANT_BRINGS,
-    FOOD,
-    FOUNDATION,
-    GAIN,
-    GENERAL,
-    GOLD,
-    GRIMOIRE,
     GRIMOIRE_ADDS,
-    HONOUR,
-    IMP,
     KINDS,
-    LEAD,
-    LOOK,
-    NAME_KILL,
-    NAME_STEAL,
-    OFFER,
+    MOVES,
     ONE,
     OTHER,
     PAIR_COUNT,
-    PRINCESS,
     PRODUCES,
-    PUTTING,
-    REAPER,
-    ROB,
-    ROW,
-    SERVANT,
-    SOLDIER,
-    TARGET,
-    TURNING_UP,
+    Naming,
+    Phase,
+    Place,
 )
 
 
@@ -56,7 +33,7 @@ def card(s):
 
 def act(s):
     s.actor = s.seat
-    s.phase = ACTING
+    s.phase = Phase.ACTING
     s.pending = 1 << s.seat
 
 
@@ -69,30 +46,30 @@ def finish_effect(s):
 def production(s, seat, servant):
     """What Alchemist, Smith or Cook bring this seat."""
     amount = BRINGS[s.cards][servant]
-    if servant == ALCHEMIST and s.newest == GRIMOIRE + 1:
+    if servant == Servant.ALCHEMIST and s.newest == Event.GRIMOIRE + 1:
         amount += amount if s.grimoire_doubles else GRIMOIRE_ADDS[s.cards]
     return amount + s.helped[seat][servant]
 
 
 def name(s, seat, kind, target, servant):
-    s.mark[kind][BY] = seat
-    s.mark[kind][TARGET] = target
-    s.mark[kind][SERVANT] = servant
+    s.mark[kind][Naming.BY] = seat
+    s.mark[kind][Naming.TARGET] = target
+    s.mark[kind][Naming.SERVANT] = servant
     finish_effect(s)
 
 
 def offer(s, seat, pair):
     s.goods[seat][ONE[pair]] -= 1
     s.goods[seat][OTHER[pair]] -= 1
-    earn(s, seat, HONOUR, ELEPHANT_BRINGS[s.cards])
+    earn(s, seat, Good.HONOUR, ELEPHANT_BRINGS[s.cards])
     finish_effect(s)
 
 
 def clear(s, building, refills):
     take_from_row(s, building)
-    s.place[building] = DISCARDED
+    s.place[building] = Place.DISCARDED
     if refills and restock(s):
-        s.phase = TURNING_UP
+        s.phase = Phase.TURNING_UP
         s.pending = CHANCE
     else:
         finish_effect(s)
@@ -102,7 +79,7 @@ def peek(s, event):
     s.order[0] = event + 1
     s.known[s.actor][0] = event + 1
     s.looked[s.actor][0] = 1
-    s.phase = PUTTING
+    s.phase = Phase.PUTTING
     s.pending = 1 << s.actor
 
 
@@ -138,30 +115,30 @@ def events_in_pile(s):
 
 def legal_effect(s, seat, servant, moves, n):
     """The ways in which this seat can receive a servant's effect."""
-    if servant < REAPER:
-        moves[n] = GAIN + PRODUCES[servant] * AMOUNT_COUNT + production(s, seat, servant) - 1
+    if servant < Servant.REAPER:
+        moves[n] = MOVES.gain + PRODUCES[servant] * AMOUNT_COUNT + production(s, seat, servant) - 1
         return n + 1
-    if servant == REAPER:
-        return legal_names(s, seat, NAME_KILL, moves, n)
-    if servant == IMP:
-        return legal_names(s, seat, NAME_STEAL, moves, n)
-    if servant == ELEPHANT:
+    if servant == Servant.REAPER:
+        return legal_names(s, seat, MOVES.kill, moves, n)
+    if servant == Servant.IMP:
+        return legal_names(s, seat, MOVES.steal, moves, n)
+    if servant == Servant.ELEPHANT:
         return legal_offers(s, seat, moves, n)
-    if servant == FOUNDATION:
+    if servant == Servant.FOUNDATION:
         for i in range(s.players):
             if s.row[i]:
-                moves[n] = CLEAR + (s.row[i] - 1) * 2
-                moves[n + 1] = CLEAR + (s.row[i] - 1) * 2 + 1
+                moves[n] = MOVES.clear + (s.row[i] - 1) * 2
+                moves[n + 1] = MOVES.clear + (s.row[i] - 1) * 2 + 1
                 n += 2
         return n
-    if servant == PRINCESS:
+    if servant == Servant.PRINCESS:
         if seat != s.parent:
             for good in range(4):
                 if s.goods[s.parent][good]:
-                    moves[n] = ROB + good
+                    moves[n] = MOVES.rob + good
                     n += 1
         return n
-    moves[n] = LEAD if servant == GENERAL else LOOK
+    moves[n] = MOVES.lead if servant == Servant.GENERAL else MOVES.look
     return n + 1
 
 
@@ -180,20 +157,20 @@ def legal_offers(s, seat, moves, n):
     own = s.goods[seat]
     for pair in range(PAIR_COUNT):
         if own[ONE[pair]] and own[OTHER[pair]] > (1 if ONE[pair] == OTHER[pair] else 0):
-            moves[n] = OFFER + pair
+            moves[n] = MOVES.offer + pair
             n += 1
     return n
 
 
 def can_receive(s, seat, servant):
     """Can this seat receive this servant's effect in any way?"""
-    if servant == REAPER or servant == IMP:
+    if servant == Servant.REAPER or servant == Servant.IMP:
         return others_facedown(s, seat)
-    if servant == ELEPHANT:
-        return s.goods[seat][GOLD] + s.goods[seat][FOOD] + s.goods[seat][SOLDIER] > 1
-    if servant == FOUNDATION:
-        return count_at(s, ROW)
-    if servant == PRINCESS:
+    if servant == Servant.ELEPHANT:
+        return s.goods[seat][Good.GOLD] + s.goods[seat][Good.FOOD] + s.goods[seat][Good.SOLDIER] > 1
+    if servant == Servant.FOUNDATION:
+        return count_at(s, Place.ROW)
+    if servant == Servant.PRINCESS:
         wealth = 0
         for good in range(4):
             wealth += s.goods[s.parent][good]

@@ -1,57 +1,75 @@
 """Puppet Kingdom: what lies on the table, and the moves."""
 
 from courtly.engine.moves import Moves, seats
+from courtly.engine.names import Names
 from courtly.engine.record import Record, i8, i16
 from courtly.games.puppet import cards
+from courtly.games.puppet.cards import BUILDINGS, Event, Good, Helped, Servant
 
 CARDS = cards.sets()  # dictionaries; rules see the tables made of them below
 
 PLAYERS = 3
 SEATS = seats(PLAYERS)
-SERVANTS, EVENTS, BUILDINGS, GOODS = cards.SERVANTS, cards.EVENTS, cards.BUILDINGS, cards.GOODS
-BASICS = GOODS[:3]
-KINDS = len(SERVANTS)
+KINDS = len(Servant)
 HOUSES = len(BUILDINGS)
-ALCHEMIST, SMITH, COOK, REAPER, ELEPHANT, FOUNDATION, GENERAL, HERMIT, IMP, PRINCESS = range(KINDS)
-WAR, TAX, GRIMOIRE, CONSCRIPTION = range(len(EVENTS))
-GOLD, FOOD, SOLDIER, HONOUR = range(len(GOODS))
+BASICS = tuple(Good)[: Good.HONOUR]
 PAIRS = ("gold-gold", "food-food", "soldier-soldier", "gold-food", "gold-soldier", "food-soldier")
 ONE, OTHER = (0, 1, 2, 0, 0, 1), (0, 1, 2, 1, 2, 2)  # the two goods of each pair
 AMOUNTS = range(1, cards.MOST + 1)
-MARKS = ("kill", "steal")
-NAMED = ("by", "target", "servant")
-KILL, STEAL = range(2)
-BY, TARGET, SERVANT = range(3)
-HELPED = cards.HELPED
-ON_WAR, ON_CONSCRIPTION = 3, 4  # in HELPED; servants stand there at their own index
 DEALT = 3  # cards for each player
-DEPTH = len(EVENTS)  # places in the event pile, from the top
+DEPTH = len(Event)  # places in the event pile, from the top
 
-# where a building is; from OWNED on it belongs to a seat
-PILE, DISCARDED, ROW, OWNED = range(4)
-NORMAL, KILLED, STOLEN = range(3)  # what became of a servant that was turned up
-PAID, FORGONE = 1, 2  # what an owner plans to do about a tax
 
-# phases; those marked * ask for an event
-(
-    STARTING,  # * who is the first parent
-    OPENING,  # * the first buildings of the row
-    DEALING,  # * three servants for each
-    DRAFTING,  # all choose at once
-    REVEALING,  # whose turn it is turns up a servant
-    TELLING,  # * it is told whether a mark has hit
-    STEALING,  # the Imp's player takes the effect, or declines
-    ACTING,  # effect, basic good, building, in any order
-    PEEKING,  # * the Hermit's look at the top event
-    PUTTING,  # and where he puts it
-    TURNING_UP,  # * the Foundation turns up a building
-    DRAWING,  # * the event of the round
-    REWARDING,  # * what it brings, one seat after the other
-    TAXING,  # owners decide at once which taxes they pay
-    COLLECTING,  # * what they decided, one building after the other
-    REFILLING,  # * buildings for the row
-    OVER,
-) = range(17)
+class Mark(Names):
+    KILL, STEAL = range(2)
+
+
+class Naming(Names):
+    """Who named whom, and what."""
+
+    BY, TARGET, SERVANT = range(3)
+
+
+class Place(Names):
+    """Where a building is; from OWNED on it belongs to a seat."""
+
+    PILE, DISCARDED, ROW, OWNED = range(4)
+
+
+class Fate(Names):
+    """What became of a servant that was turned up."""
+
+    NORMAL, KILLED, STOLEN = range(3)
+
+
+class Plan(Names):
+    """What an owner has decided about a tax."""
+
+    OPEN, PAY, FORGO = range(3)
+
+
+class Phase(Names):
+    """Those marked * ask for an event."""
+
+    (
+        STARTING,  # * who is the first parent
+        OPENING,  # * the first buildings of the row
+        DEALING,  # * three servants for each
+        DRAFTING,  # all choose at once
+        REVEALING,  # whose turn it is turns up a servant
+        TELLING,  # * it is told whether a mark has hit
+        STEALING,  # the Imp's player takes the effect, or declines
+        ACTING,  # effect, basic good, building, in any order
+        PEEKING,  # * the Hermit's look at the top event
+        PUTTING,  # and where he puts it
+        TURNING_UP,  # * the Foundation turns up a building
+        DRAWING,  # * the event of the round
+        REWARDING,  # * what it brings, one seat after the other
+        TAXING,  # owners decide at once which taxes they pay
+        COLLECTING,  # * what they decided, one building after the other
+        REFILLING,  # * buildings for the row
+        OVER,
+    ) = range(17)
 
 
 class State(Record):
@@ -66,7 +84,7 @@ class State(Record):
     round_limit = i8(option=(0, 30, 60))  # 0: none; else the game ends after so many rounds at the latest
 
     pending = i8()
-    phase = i8()
+    phase = i8(of=Phase)
     round = i16()  # from 1
     parent = i8()  # who holds the marker; NOBODY's before the beginning
     first = i8()  # who began this lap
@@ -77,11 +95,11 @@ class State(Record):
     took = i8()  # 1: (b) a basic good was taken
     bought = i8()  # 1: (c) a building was bought
 
-    goods = i16(PLAYERS, GOODS)
+    goods = i16(PLAYERS, Good)
     points = i16(PLAYERS)  # honour and the points of buildings
-    place = i8(BUILDINGS)
+    place = i8(BUILDINGS, of=Place)
     row = i8(PLAYERS)  # building + 1 in each place of the row; 0: empty
-    helped = i8(PLAYERS, HELPED)  # what a seat's buildings add
+    helped = i8(PLAYERS, Helped)  # what a seat's buildings add
     untaxed = i8(PLAYERS)  # 1: owes no tax
 
     newest = i8()  # event + 1 that is in force; 0: none yet
@@ -94,40 +112,40 @@ class State(Record):
     dealt = i8()  # cards dealt this round
     picked = i8(PLAYERS)  # servants chosen in the draft
     facedown = i8(PLAYERS)  # how many lie face down
-    open = i8(SERVANTS)  # 1: lies face up before somebody
+    open = i8(Servant)  # 1: lies face up before somebody
     up = i8(PLAYERS, 2)  # servant + 1, in the order they were turned up
-    fate = i8(PLAYERS, 2)  # what became of them
+    fate = i8(PLAYERS, 2, of=Fate)  # what became of them
     last = i8(PLAYERS, 2)  # the same of the round before: to be seen while the next servants are chosen
-    last_fate = i8(PLAYERS, 2)
-    mark = i8(MARKS, NAMED)  # who named whom and what; by is NOBODY if nobody has
-    deck = i8(SERVANTS, secret=True)  # not dealt
-    hand = i8(PLAYERS, SERVANTS, private=True)  # what a seat chooses from
-    down = i8(PLAYERS, SERVANTS, private=True)  # face down before it
-    passed = i8(PLAYERS, SERVANTS, private=True)  # the two it gave to the left
-    received = i8(PLAYERS, SERVANTS, private=True)  # the two it got from the right
+    last_fate = i8(PLAYERS, 2, of=Fate)
+    mark = i8(Mark, Naming)  # who named whom and what; by is NOBODY if nobody has
+    deck = i8(Servant, secret=True)  # not dealt
+    hand = i8(PLAYERS, Servant, private=True)  # what a seat chooses from
+    down = i8(PLAYERS, Servant, private=True)  # face down before it
+    passed = i8(PLAYERS, Servant, private=True)  # the two it gave to the left
+    received = i8(PLAYERS, Servant, private=True)  # the two it got from the right
     centre = i8(PLAYERS, private=True)  # servant + 1 it laid in the centre
     # with the deduction option: what others can still hold face down
-    possible = i8(PLAYERS, PLAYERS, SERVANTS, private=True)
+    possible = i8(PLAYERS, PLAYERS, Servant, private=True)
 
-    plan = i8(PLAYERS, BUILDINGS, private=True)  # what an owner has decided about each tax
+    plan = i8(PLAYERS, BUILDINGS, of=Plan, private=True)  # what an owner has decided about each tax
     cursor = i8()  # how far rewards and taxes have been told, in turn order from the parent
 
     slot = i8(PLAYERS, 3, scratch=True)  # servant + 1: chosen first, chosen second, laid in the centre
-    spare = i8(SERVANTS, scratch=True)
+    spare = i8(Servant, scratch=True)
 
 
 MOVES = Moves(
-    keep=dict(servant=SERVANTS),
-    reveal=dict(servant=SERVANTS),
+    keep=dict(servant=Servant),
+    reveal=dict(servant=Servant),
     gain=dict(good=BASICS, amount=AMOUNTS),
-    kill=dict(target=SEATS, servant=SERVANTS),
-    steal=dict(target=SEATS, servant=SERVANTS),
+    kill=dict(target=SEATS, servant=Servant),
+    steal=dict(target=SEATS, servant=Servant),
     offer=dict(goods=PAIRS),
     clear=dict(building=BUILDINGS, refill=2),
     lead={},
     look={},
     put=dict(where=("top", "bottom")),
-    rob=dict(good=GOODS),
+    rob=dict(good=Good),
     decline={},
     take=dict(good=BASICS),
     buy=dict(building=BUILDINGS),
@@ -138,50 +156,17 @@ MOVES = Moves(
     chance=dict(
         parent=dict(player=SEATS),
         build=dict(building=BUILDINGS),
-        deal=dict(servant=SERVANTS),
-        event=dict(event=EVENTS),
-        peek=dict(event=EVENTS),
-        killed=dict(player=SEATS, servant=SERVANTS),
-        stolen=dict(thief=SEATS, player=SEATS, servant=SERVANTS),
+        deal=dict(servant=Servant),
+        event=dict(event=Event),
+        peek=dict(event=Event),
+        killed=dict(player=SEATS, servant=Servant),
+        stolen=dict(thief=SEATS, player=SEATS, servant=Servant),
         missed=dict(player=SEATS),
-        reward=dict(player=SEATS, good=GOODS, amount=AMOUNTS),
+        reward=dict(player=SEATS, good=Good, amount=AMOUNTS),
         paid=dict(player=SEATS, building=BUILDINGS),
         lost=dict(player=SEATS, building=BUILDINGS),
         nothing={},
     ),
-)
-(KEEP, REVEAL, GAIN, NAME_KILL, NAME_STEAL, OFFER, CLEAR, LEAD, LOOK, PUT, ROB, DECLINE, TAKE, BUY, END, PAY, FORGO) = (
-    MOVES.keep,
-    MOVES.reveal,
-    MOVES.gain,
-    MOVES.kill,
-    MOVES.steal,
-    MOVES.offer,
-    MOVES.clear,
-    MOVES.lead,
-    MOVES.look,
-    MOVES.put,
-    MOVES.rob,
-    MOVES.decline,
-    MOVES.take,
-    MOVES.buy,
-    MOVES.end,
-    MOVES.pay,
-    MOVES.forgo,
-)
-(PARENT, BUILD, DEAL, EVENT, PEEK, IS_KILLED, IS_STOLEN, IS_MISSED, REWARD, IS_PAID, IS_LOST, NOTHING) = (
-    MOVES.parent,
-    MOVES.build,
-    MOVES.deal,
-    MOVES.event,
-    MOVES.peek,
-    MOVES.killed,
-    MOVES.stolen,
-    MOVES.missed,
-    MOVES.reward,
-    MOVES.paid,
-    MOVES.lost,
-    MOVES.nothing,
 )
 VERB, X, Y, Z = MOVES.tables
 
@@ -193,14 +178,14 @@ DUE = tuple(cards.amounts(data, "tax") for data in CARDS)
 TAXED = tuple(tuple(int(any(tax)) for tax in table) for table in DUE)
 POINTS = tuple(tuple(data["buildings"][name]["points"] for name in BUILDINGS) for data in CARDS)
 HELPS = tuple(
-    tuple(tuple(cards.bonus(data, name, helped) for helped in HELPED) for name in BUILDINGS) for data in CARDS
+    tuple(tuple(cards.bonus(data, name, helped) for helped in Helped) for name in BUILDINGS) for data in CARDS
 )
 UNTAXED = tuple(tuple(cards.untaxed(data, name) for name in BUILDINGS) for data in CARDS)
-BRINGS = tuple(tuple(cards.base(data, name) for name in HELPED) for data in CARDS)
+BRINGS = tuple(tuple(cards.base(data, name) for name in Helped) for data in CARDS)
 GRIMOIRE_ADDS = tuple(cards.base(data, "grimoire") for data in CARDS)
 ELEPHANT_BRINGS = tuple(cards.base(data, "elephant") for data in CARDS)
-PRODUCES = (GOLD, SOLDIER, FOOD)  # what Alchemist, Smith and Cook bring
+PRODUCES = (Good.GOLD, Good.SOLDIER, Good.FOOD)  # what Alchemist, Smith and Cook bring
 
-HELPED_COUNT, PAIR_COUNT, AMOUNT_COUNT = len(HELPED), len(PAIRS), len(AMOUNTS)
+HELPED_COUNT, PAIR_COUNT, AMOUNT_COUNT = len(Helped), len(PAIRS), len(AMOUNTS)
 
 COMPONENTS = CARDS[0] if len(CARDS) == 1 else {**CARDS[0], "own": CARDS[1]}

@@ -1,27 +1,7 @@
 """What is always true of Puppet Kingdom."""
 
-from courtly.games.puppet.table import (
-    COST,
-    DEALING,
-    DEPTH,
-    DISCARDED,
-    DRAFTING,
-    HELPED,
-    HELPS,
-    HONOUR,
-    HOUSES,
-    KINDS,
-    MARKS,
-    OPENING,
-    OVER,
-    OWNED,
-    PILE,
-    POINTS,
-    REVEALING,
-    ROW,
-    STARTING,
-    UNTAXED,
-)
+from courtly.games.puppet.cards import Good, Helped
+from courtly.games.puppet.table import COST, DEPTH, HELPS, HOUSES, KINDS, POINTS, UNTAXED, Mark, Phase, Place
 
 
 def check(s):
@@ -33,7 +13,7 @@ def check(s):
 
 
 def servants(s):
-    if s.phase in (STARTING, OPENING):
+    if s.phase in (Phase.STARTING, Phase.OPENING):
         return
     in_use = KINDS if s.princess else KINDS - 1
     for c in range(KINDS):
@@ -53,29 +33,31 @@ def servants(s):
                     assert all(s.possible[seat][other][c] >= s.down[other][c] for c in range(KINDS)), (
                         "what is the case is possible"
                     )
-    if REVEALING <= s.phase < OVER:
+    if Phase.REVEALING <= s.phase < Phase.OVER:
         assert sum(s.facedown) + sum(s.open) == 2 * s.players, "everybody has two servants"
-    for k in range(len(MARKS)):
+    for k in range(len(Mark)):
         assert s.mark[k][0] < s.players and s.mark[k][1] < s.players
         assert s.mark[k][0] < 0 or s.mark[k][0] != s.mark[k][1], "nobody names himself"
 
 
 def buildings(s):
-    assert all(PILE <= where < OWNED + s.players for where in s.place)
-    assert sorted(n - 1 for n in s.row if n) == [b for b in range(HOUSES) if s.place[b] == ROW]
+    assert all(Place.PILE <= where < Place.OWNED + s.players for where in s.place)
+    assert sorted(n - 1 for n in s.row if n) == [b for b in range(HOUSES) if s.place[b] == Place.ROW]
     assert not any(s.row[s.players :])
-    if s.phase in (DEALING, DRAFTING) and any(s.place[b] in (PILE, DISCARDED) for b in range(HOUSES)):
+    if s.phase in (Phase.DEALING, Phase.DRAFTING) and any(
+        s.place[b] in (Place.PILE, Place.DISCARDED) for b in range(HOUSES)
+    ):
         assert all(s.row[: s.players]), "the row is full when a round begins"
     for seat in range(s.players):
-        owned = [b for b in range(HOUSES) if s.place[b] == OWNED + seat]
-        assert s.points[seat] == s.goods[seat][HONOUR] + sum(POINTS[s.cards][b] for b in owned)
-        assert s.helped[seat] == [sum(HELPS[s.cards][b][i] for b in owned) for i in range(len(HELPED))]
+        owned = [b for b in range(HOUSES) if s.place[b] == Place.OWNED + seat]
+        assert s.points[seat] == s.goods[seat][Good.HONOUR] + sum(POINTS[s.cards][b] for b in owned)
+        assert s.helped[seat] == [sum(HELPS[s.cards][b][i] for b in owned) for i in range(len(Helped))]
         assert s.untaxed[seat] == sum(UNTAXED[s.cards][b] for b in owned)
 
 
 def events(s):
     pile = {e + 1 for e in range(DEPTH)} - {s.newest, s.older}
-    if s.phase in (DEALING, DRAFTING, REVEALING) and s.round > 1:
+    if s.phase in (Phase.DEALING, Phase.DRAFTING, Phase.REVEALING) and s.round > 1:
         assert (s.older == 0) == (s.round % 2 == 0), "an odd number of rounds leaves one event open, an even number two"
     assert s.newest != s.older or s.newest == 0
     known = [e for e in s.order if e]

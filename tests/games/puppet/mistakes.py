@@ -4,21 +4,21 @@ MISTAKES = [
     (
         "servants face down are public",
         "table.py",
-        "down = i8(PLAYERS, SERVANTS, private=True)",
-        "down = i8(PLAYERS, SERVANTS)",
+        "down = i8(PLAYERS, Servant, private=True)",
+        "down = i8(PLAYERS, Servant)",
     ),
     (
         "passed cards are public",
         "table.py",
-        "passed = i8(PLAYERS, SERVANTS, private=True)",
-        "passed = i8(PLAYERS, SERVANTS)",
+        "passed = i8(PLAYERS, Servant, private=True)",
+        "passed = i8(PLAYERS, Servant)",
     ),
     ("the centre is public", "table.py", "centre = i8(PLAYERS, private=True)", "centre = i8(PLAYERS)"),
     (
         "tax plans are public",
         "table.py",
-        "plan = i8(PLAYERS, BUILDINGS, private=True)",
-        "plan = i8(PLAYERS, BUILDINGS)",
+        "plan = i8(PLAYERS, BUILDINGS, of=Plan, private=True)",
+        "plan = i8(PLAYERS, BUILDINGS, of=Plan)",
     ),
     (
         "all see what the Hermit sees",
@@ -35,8 +35,8 @@ MISTAKES = [
     (
         "passing cards is not declared",
         "rules.py",
-        "    if verb == KEEP and s.picked[seat] == 0:",
-        "    if verb == KEEP and s.picked[seat] == 5:",
+        "    if verb == MOVES.keep and s.picked[seat] == 0:",
+        "    if verb == MOVES.keep and s.picked[seat] == 5:",
     ),
     (
         "only held servants can be named",
@@ -47,8 +47,8 @@ MISTAKES = [
     (
         "a true name shows at once",
         "servants.py",
-        "    s.mark[kind][TARGET] = target\n",
-        "    s.mark[kind][TARGET] = target\n    s.fate[target][1] = s.down[target][servant]\n",
+        "    s.mark[kind][Naming.TARGET] = target\n",
+        "    s.mark[kind][Naming.TARGET] = target\n    s.fate[target][1] = s.down[target][servant]\n",
     ),
     (
         "the draft depends on who comes first",

@@ -21,13 +21,13 @@ def complete(s, given):
     """Fill in what follows from the fields a scenario names; ValueError if the rest contradicts them."""
     if not given:
         return
-    if s.phase == t.STARTING:
-        s.phase = t.REVEALING
+    if s.phase == t.Phase.STARTING:
+        s.phase = t.Phase.REVEALING
     s.parent = max(s.parent, 0)
     s.round = s.round or 1
     own(s)
     servants(s)
-    if s.phase == t.REVEALING:
+    if s.phase == t.Phase.REVEALING:
         if "first" not in given:
             s.first = s.parent
         s.seat = s.actor = (s.first + s.turn) % s.players
@@ -35,13 +35,13 @@ def complete(s, given):
     else:
         s.seat = s.actor = NOBODY
         s.pending = CHANCE
-        if s.phase == t.DRAFTING:
+        if s.phase == t.Phase.DRAFTING:
             s.pending = (1 << s.players) - 1
     for seat in range(s.players):
         for i in range(t.DEPTH):
             s.order[i] = s.order[i] or s.known[seat][i]
             s.looked[seat][i] = int(s.known[seat][i] > 0)
-    if s.phase in (t.REVEALING, t.DRAFTING):
+    if s.phase in (t.Phase.REVEALING, t.Phase.DRAFTING):
         try:
             check(s)
         except AssertionError as wrong:
@@ -50,19 +50,19 @@ def complete(s, given):
 
 def own(s):
     """Row, points and what buildings do for their owners."""
-    row = [b for b in range(t.HOUSES) if s.place[b] == t.ROW]
+    row = [b for b in range(t.HOUSES) if s.place[b] == t.Place.ROW]
     if len(row) > s.players:
         raise ValueError(f"{len(row)} buildings in a row of {s.players}")
-    spare = (b for b in range(t.HOUSES) if s.place[b] == t.PILE)
-    while len(row) < s.players and s.phase == t.REVEALING:  # the row is full when turns begin
+    spare = (b for b in range(t.HOUSES) if s.place[b] == t.Place.PILE)
+    while len(row) < s.players and s.phase == t.Phase.REVEALING:  # the row is full when turns begin
         row.append(next(spare))
     for i, b in enumerate(row):
         s.row[i] = b + 1
-        s.place[b] = t.ROW
+        s.place[b] = t.Place.ROW
     for seat in range(s.players):
-        s.points[seat] = s.goods[seat][t.HONOUR]
+        s.points[seat] = s.goods[seat][t.Good.HONOUR]
         for b in range(t.HOUSES):
-            if s.place[b] == t.OWNED + seat:
+            if s.place[b] == t.Place.OWNED + seat:
                 r.add_building(s, seat, b, 1)
 
 
@@ -72,13 +72,13 @@ def servants(s):
     taken = {c for c in range(t.KINDS) for row in (*s.down, *s.hand) if row[c]} | {
         n - 1 for row in s.up for n in row if n
     }
-    taken |= {s.mark[k][t.SERVANT] for k in range(2) if s.mark[k][t.BY] != NOBODY}
+    taken |= {s.mark[k][t.Naming.SERVANT] for k in range(2) if s.mark[k][t.Naming.BY] != NOBODY}
     spare = [c for c in range(in_use) if c not in taken]
     s.dealt = t.DEALT * s.players
-    if s.phase != t.DRAFTING:
+    if s.phase != t.Phase.DRAFTING:
         for seat in range(s.players):
             s.picked[seat] = 2
-    if s.phase == t.REVEALING:
+    if s.phase == t.Phase.REVEALING:
         for seat in range(s.players):
             turns = (s.turn + s.players - 1 - (seat - max(s.first, 0)) % s.players) // s.players
             for i in range(turns):

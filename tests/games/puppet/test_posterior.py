@@ -15,7 +15,7 @@ import pytest
 from courtly.engine.chance import generator
 from courtly.engine.game import NOBODY, find_game
 from courtly.games.puppet.estate import can_pay, owes
-from courtly.games.puppet.table import COLLECTING, FORGONE, HOUSES, KINDS, OWNED, PAID, TAXING
+from courtly.games.puppet.table import HOUSES, KINDS, Phase, Place, Plan
 
 GAME = find_game("puppet")
 
@@ -123,7 +123,7 @@ def test_servants_are_dealt_anew_as_they_can_lie(players, princess):
     looked = Counter()
     for seed in range(2):
         match = GAME.match(players=players, seed=100 * players + seed, options={"princess": princess})
-        while match.state.round == 1 and match.state.phase not in (TAXING, COLLECTING) and not match.over:
+        while match.state.round == 1 and match.state.phase not in (Phase.TAXING, Phase.COLLECTING) and not match.over:
             s = match.state
             moment = tuple(s.picked), sum(1 for row in s.up for c in row if c)
             if not looked[moment]:
@@ -204,7 +204,7 @@ def plans(s, seat):
     due = [b for b in range(HOUSES) if owes(s, seat, b) and not s.plan[seat][b]]
     if not due:
         return Counter({tuple(s.plan[seat]): Fraction(1)})
-    ways = [(b, how) for b in due for how in (PAID, FORGONE) if how == FORGONE or can_pay(s, seat, b)]
+    ways = [(b, how) for b in due for how in (Plan.PAY, Plan.FORGO) if how == Plan.FORGO or can_pay(s, seat, b)]
     found = Counter()
     for b, how in ways:
         after = s.copy()
@@ -220,11 +220,11 @@ def plans(s, seat):
 def test_taxes_are_decided_anew_as_an_owner_can_have_decided(houses, goods):
     s = GAME.State(players=2)
     GAME.rules.setup(s)
-    s.parent, s.phase, s.pending = 0, TAXING, 1
+    s.parent, s.phase, s.pending = 0, Phase.TAXING, 1
     s.goods[1][:3] = goods
     for b in houses:
-        s.place[b] = OWNED + 1
+        s.place[b] = Place.OWNED + 1
     true = plans(s, 1)
     for b in houses:
-        s.plan[1][b] = FORGONE
+        s.plan[1][b] = Plan.FORGO
     agrees(true, dealt_anew(s, 0, lambda world: tuple(world.plan[1])))

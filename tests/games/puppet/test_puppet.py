@@ -11,7 +11,8 @@ import pytest
 from courtly.engine import transcript
 from courtly.engine.game import find_game
 from courtly.games.puppet import cards
-from courtly.games.puppet.table import DEPTH, GOAL, HONOUR
+from courtly.games.puppet.cards import Good
+from courtly.games.puppet.table import DEPTH, GOAL
 
 GAME = find_game("puppet")
 OURS = (Path(cards.__file__).with_name("components.toml")).read_text(encoding="utf-8")
@@ -156,8 +157,8 @@ def decided_by(s):
     equal = [seat for seat in range(s.players) if s.points[seat] == most]
     if len(equal) == 1:
         return "most-points"
-    fewest = min(s.goods[seat][HONOUR] for seat in equal)
-    equal = [seat for seat in equal if s.goods[seat][HONOUR] == fewest]
+    fewest = min(s.goods[seat][Good.HONOUR] for seat in equal)
+    equal = [seat for seat in equal if s.goods[seat][Good.HONOUR] == fewest]
     if len(equal) == 1:
         return "fewest-honour"
     return "parent" if s.parent in equal else "clockwise"
@@ -182,6 +183,6 @@ def test_each_record_ends_as_its_name_says(record):
         winner = max(range(s.players), key=match.scores.__getitem__)
         nearest = min(
             (seat for seat in range(s.players) if s.points[seat] == max(s.points)),
-            key=lambda seat: (s.goods[seat][HONOUR], (seat - s.parent) % s.players),
+            key=lambda seat: (s.goods[seat][Good.HONOUR], (seat - s.parent) % s.players),
         )
         assert winner == nearest

@@ -8,7 +8,7 @@ from mutants import mutated
 
 from courtly.engine.chance import generator
 from courtly.engine.game import find_game
-from courtly.games.puppet.table import DEPTH, DRAFTING, KINDS, TAXING
+from courtly.games.puppet.table import DEPTH, KINDS, Phase
 
 GAME = find_game("puppet")
 
@@ -129,7 +129,7 @@ def test_who_is_shown_new_cards_by_a_choice_is_said_exactly():
     shown = 0
     for seed in range(30):
         match = GAME.match(players=2 + seed % 2, seed=seed)
-        while match.state.phase == DRAFTING:
+        while match.state.phase == Phase.DRAFTING:
             seat = r.choice(match.pending)
             move = r.choice(match.legal(seat)).id
             told = GAME.rules.reveals(match.state, seat, move)
@@ -144,7 +144,7 @@ def choices_heard_alike(game, players):
     """Wherever secret choices are made in some random games, two worlds go on in which they are made differently: no
     watcher may hear a difference. How many differed, by phase."""
     r = random.Random(players)
-    differed = {DRAFTING: 0, TAXING: 0}
+    differed = {Phase.DRAFTING: 0, Phase.TAXING: 0}
     for seed in range(6):
         match = game.match(players=players, seed=seed)
         while not match.over:
@@ -170,7 +170,7 @@ def test_a_verb_that_tells_what_was_decided_is_caught():
         (
             "the last decision about taxes tells what it was",
             "table.py",
-            '              hidden=dict(pay="decide", forgo="decide"),\n',
+            '    hidden=dict(pay="decide", forgo="decide"),\n',
             "",
         ),
     )
