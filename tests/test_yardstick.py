@@ -1,0 +1,25 @@
+"""The C that speed is measured against plays the same games as the rules."""
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from courtly.engine import native
+from courtly.engine.chance import generator
+
+sys.path.append(str(Path(__file__).parent.parent / "benchmarks"))
+yardstick = pytest.importorskip("yardstick", reason="NumPy is not installed")
+
+
+@pytest.mark.skipif(not yardstick.compiler(), reason="there is no C compiler")
+def test_the_c_plays_the_same_games(tmp_path):
+    game, players = yardstick.GAME, yardstick.PLAYERS
+    driver = native.load(game, native.Interpreted())
+    rows = yardstick.in_c(tmp_path)(0, 100)
+    for number in rows[:, 0].argsort()[:3]:  # the shortest
+        s, counts, room = game.State(players=players), [0, 0], [0] * game.room
+        driver.begin(s)
+        driver.finish(s, generator(yardstick.SEED, int(number)), room, room[:], counts)
+        game.rules.scores(s, room)
+        assert rows[number].tolist() == counts + room[:players]
