@@ -52,10 +52,10 @@ class Compiled:
         self.numba, self.numpy = numba, numpy
         self.cache = cache
         self.top = dict(nogil=True, error_model="numpy", **options)
+        if "boundscheck" not in options:
+            self.top["_nrt"] = False  # nothing is allocated, and nobody counts references to the rows
         # never called from Python: see _inside
         self.inner = dict(self.top, no_cpython_wrapper=True, no_cfunc_wrapper=True)
-        if "boundscheck" not in options:
-            self.inner["_nrt"] = False  # nothing is allocated
 
     def function(self, f: Any, top: bool, inlined: bool) -> Any:
         inline: dict[str, Any] = {"inline": "always"} if inlined else {}
