@@ -1,6 +1,5 @@
 """The King's New Town as people play it. Positions come from the scenarios, or from the bots; the rules answer."""
 
-import json
 import re
 from functools import cache
 
@@ -14,7 +13,7 @@ from test_text_sizes import small
 from courtly.engine.chance import Seeded
 from courtly.engine.game import find_game
 from courtly.engine.match import Match
-from courtly.games.newtown import bot, packing
+from courtly.games.newtown import bot
 from courtly.games.newtown import rules as r
 
 GAME = find_game("newtown")
@@ -219,29 +218,6 @@ def test_a_land_tells_all_about_itself_on_focus(sit):
     expect(facts).to_contain_text("10 of 216 rolls lead here.")
     expect(facts).to_contain_text("Ada: 2×3, one floor, room for 2")
     expect(facts.locator(".floors")).to_be_visible()
-
-
-def test_every_house_that_can_be_built_has_its_picture(sit):
-    page = sit("w08-first-house").page
-    houses = [[old, new, sorted(packing.fits(old, new))] for old, new in packing.targets().values()]
-    assert sum(len(keys) for _, _, keys in houses) == 4980
-    assert (
-        page.evaluate(
-            """async ([houses, shapes]) => {
-      const { pack } = await import(performance.getEntriesByType('resource')
-        .find(({ name }) => name.endsWith('/newtown/packing.js')).name);
-      const filled = (cells) => {
-        const sizes = {};
-        for (const block of cells.filter((block) => block !== -1)) sizes[block] = (sizes[block] ?? 0) + 1;
-        return Object.values(sizes).reduce((key, size) => key + 2 ** (5 * size - 5), 0);
-      };
-      return houses.flatMap(([old, box, keys]) =>
-        keys.filter((key) => filled(pack(old, box, key, shapes)?.cells ?? []) !== key));
-    }""",
-            [houses, json.loads(json.dumps(GAME.components["blocks"]))],
-        )
-        == []
-    )
 
 
 # --- the original rules -----------------------------------------------------------------------------------------------

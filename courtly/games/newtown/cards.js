@@ -31,16 +31,6 @@ export function market(p) {
   </section>`;
 }
 
-/**
- * What a land card would be worth to a seat at the end as things stand.
- * @param {Position} p @param {number} card @param {number} seat
- */
-export function cardWorth(p, card, seat) {
-  const houses = p.housesOn(card);
-  const { card_own, card_others, card_empty } = p.box.end;
-  return houses.some((house) => house.owner === seat) ? card_own : houses.length ? card_others : card_empty;
-}
-
 /** @param {number} n */
 export const signed = (n) => (n > 0 ? `+${n}` : n < 0 ? `−${-n}` : "0");
 
@@ -51,7 +41,7 @@ export const signed = (n) => (n > 0 ? `+${n}` : n < 0 ? `−${-n}` : "0");
 export function landCardWords(p, card) {
   const { ui, s } = p;
   const owner = s.land_owner[card];
-  const worth = cardWorth(p, card, owner >= 0 ? owner : (ui.me ?? p.seat));
+  const worth = p.worth(card);
   return [
     ui.t(`newtown-card-${p.lands[card]}`),
     ui.t(`newtown-ability-${p.ground(card)}`),
@@ -98,13 +88,12 @@ export const choice = (p) => html`<ul class="choice" aria-label=${p.ui.t("newtow
 
 /** @param {Position} p @param {number} card @param {string} [where] */
 function landCard(p, card, where = "own") {
-  const { ui, s } = p;
+  const { ui } = p;
   const [take] = ui.can("take", { card: p.lands[card] });
   const ground = p.ground(card);
   const { tell, forget } = telling(p, { land: card, card: true });
   const wanted = take && (p.phase === "taking" || where === "choice");
   const state = where === "own" ? p.readiness(card) : "";
-  const owner = s.land_owner[card];
   return html`<button class="card land ground-${ground} ${wanted ? "wanted" : take ? "takes" : ""} ${state}"
       data-key=${where === "choice" ? `choice-${card}` : `card-${card}`}
     @focus=${tell} @mouseenter=${tell} @mouseleave=${forget} @blur=${forget}
@@ -112,7 +101,7 @@ function landCard(p, card, where = "own") {
     ${unseen([...(take ? [ui.order(take)] : []), landCardWords(p, card)].join(ui.t("newtown-sep")))}
       <b class="number" aria-hidden="true">${card + 3}</b>
     <span class="ability" aria-hidden="true">${ui.t(`newtown-ability-short-${ground}`)}</span>
-      <i class="worth" aria-hidden="true">${signed(cardWorth(p, card, owner >= 0 ? owner : (ui.me ?? p.seat)))}</i>
+      <i class="worth" aria-hidden="true">${signed(p.worth(card))}</i>
     ${
       state && state !== "ready"
         ? html`<em aria-hidden="true"><svg class="mark" viewBox="0 0 24 24"><path d=${MARKS[state]}></path></svg>
@@ -161,7 +150,7 @@ export function holdings(p, seat) {
   const guests = p.guests(seat);
   return html`<section class="holdings tint-${seat}" aria-label=${ui.t("newtown-holdings", { name: ui.name(seat) })}>
     <div class="part blocks"><h2>${ui.t("newtown-blocks")}
-    <small>${ui.t("newtown-cubes", { n: hand.reduce((a, b) => a + b, 0) })}</small></h2>
+    <small>${ui.t("newtown-cubes", { n: p.facts.cubes[seat] })}</small></h2>
       <div class="pile">${
         hand.length
           ? hand.map(
@@ -205,7 +194,6 @@ function roofs(p, seat) {
 export function summary(p, n) {
   const { ui, s } = p;
   const cards = p.landCards(n);
-  const cubes = p.hand(n).reduce((a, b) => a + b, 0);
   const next = p.box.track.squares[s.passed[n]];
   return html`<span class="newtown-seat">
     <span class="line">${
@@ -223,7 +211,7 @@ export function summary(p, n) {
     }
       ${s.first === n && !p.over ? html`<span class="badge">${ui.t("newtown-start-player")}</span>` : nothing}</span>
     <span class="line"><span title=${ui.t("newtown-blocks")}>${block(p, 4, "tiny")} ${p.hand(n).join(" ") || "–"}
-      ${unseen(ui.t("newtown-cubes", { n: cubes }))}</span>
+      ${unseen(ui.t("newtown-cubes", { n: p.facts.cubes[n] }))}</span>
       <span title=${ui.t("newtown-gems")}>${svgGem()} ${s.gems[n]}${unseen(ui.t("newtown-gems"))}</span></span>
     <span class="line"><span>${ui.t("newtown-house-count", { n: s.owned[n] })}</span>${
       cards.length

@@ -8,9 +8,6 @@ import { COLOURED, KING, percent, WHITE } from "./position.js";
 
 /** @typedef {import("./position.js").Position} Position @typedef {import("../../web/types.js").Move} Move */
 
-/** The name of a handful of white dice. @param {boolean[]} picked */
-const handful = (picked) => (picked.every(Boolean) ? "all" : WHITE.filter((_, i) => picked[i]).join("-"));
-
 /** A button for a move. @param {Position} p @param {Move} move @param {unknown} [text] @param {string} [extra] */
 export const action = (p, move, text = p.ui.order(move), extra = "") =>
   html`<button class="button ${extra}" @click=${() => p.ui.play(move)}>${text}</button>`;
@@ -22,7 +19,7 @@ export function diceTray(p) {
   if (seat < 0 || p.phase === "drafting" || !s.white[seat][0]) return nothing;
   const falling = (/** @type {number} */ i) => ((s.falling >> i) & 1 ? " falling" : "");
   return html`<div class="tray tint-${seat}">
-    ${WHITE.map((_, i) => whiteDie(p, i, falling(i)))}<b class="total" data-key="total">${p.total(seat)}</b>
+    ${WHITE.map((_, i) => whiteDie(p, i, falling(i)))}<b class="total" data-key="total">${p.facts.total}</b>
     ${COLOURED.map(
       (
         colour,
@@ -38,7 +35,7 @@ export function diceTray(p) {
         `${ui.t(`newtown-die-${colour}`)} ${s.coloured[seat][i]}${s.used[seat][i] ? ui.t("newtown-used-mark") : ""}`,
       )}</span>`,
     )}
-    <p>${ui.t(p.kingCalls(seat) ? "newtown-total-or-king" : "newtown-total")}</p></div>`;
+    <p>${ui.t(p.facts.king ? "newtown-total-or-king" : "newtown-total")}</p></div>`;
 }
 
 /** @param {Position} p @param {number} i @param {string} falling */
@@ -61,9 +58,8 @@ function whiteDie(p, i, falling) {
 
 /** How likely each land is, as bars. @param {Position} p */
 export function oddsBars(p) {
-  const found = p.rollOdds;
-  if (!found) return nothing;
-  const all = [...found.lands, found.king];
+  const all = p.rollOdds;
+  if (!all) return nothing;
   const most = Math.max(...all);
   return html`<figure class="odds-bars"><figcaption>${p.ui.t("newtown-odds")}</figcaption>
     <ol>${all.map(
@@ -96,7 +92,7 @@ function lawns(p) {
     <div class="acts">${moves.map((move) => {
       const i = WHITE.indexOf(move.args.die);
       const face = p.s.white[p.seat][i];
-      const sum = p.total(p.seat) + (move.args.way === "remove" ? -face : face);
+      const sum = p.facts.lawn[i][move.args.way === "remove" ? 0 : 1];
       return action(
         p,
         move,
@@ -135,7 +131,7 @@ export function acting(p) {
           action(
             p,
             move,
-            html`${Array.from({ length: 3 }, () => block(p, s.coloured[seat][0], "tiny"))} 
+            html`${Array.from({ length: p.box.dice.triple_blocks }, () => block(p, s.coloured[seat][0], "tiny"))} 
               ${move.args.effect === "nothing" ? "" : "+ "}${ui.t(`newtown-effect-${move.args.effect}`)}`,
             "quiet small",
           ),
@@ -143,7 +139,7 @@ export function acting(p) {
       : nothing
   }
     <ol class="uses">${COLOURED.map((colour, i) => useOf(p, colour, i))}</ol>
-    <p class="limits">${ui.t("newtown-blocks-left", { n: p.box.dice.blocks - s.drawn })}</p>
+    <p class="limits">${ui.t("newtown-blocks-left", { n: p.facts.left })}</p>
     ${cardUses(p)}
     <div class="acts">${ui
       .can("finish")
@@ -156,7 +152,6 @@ function useOf(p, colour, i) {
   const face = s.coloured[p.seat][i];
   const used = s.used[p.seat][i];
   const [take] = ui.can("block", { die: colour });
-  const high = face === p.box.dice.high ? 2 : 1;
   const choosing = colour === "black" && ui.local.choosing;
   const effects = colour === "green" ? ui.can("gem") : colour === "red" ? ui.can("reroll") : [];
   return html`<li class="use ${colour} ${used ? "used" : ""}">
@@ -170,21 +165,19 @@ function useOf(p, colour, i) {
               ? html`<button class="button quiet small"
                 @click=${() => ui.play(take)}>${block(p, face, "tiny")}
                 ${ui.t("newtown-take-block", { n: face })}</button>`
-              : html`<span class="why">${ui.t(
-                  s.drawn >= p.box.dice.blocks ? "newtown-no-more-blocks" : "newtown-same-size",
-                )}</span>`
+              : html`<span class="why">${ui.t(`newtown-why-${p.facts.why[i]}`)}</span>`
           }
           ${effects.map(
             (move) => html`<button class="button quiet small"
               @click=${() => ui.play(move)}>${ui.t(colour === "green" ? "newtown-take-gems" : "newtown-reroll-times", {
-                n: colour === "green" ? high : face,
+                n: p.facts.gives[i],
               })}</button>`,
           )}
           ${
             colour === "black" && ui.can("take").length
               ? html`<button class="button quiet small" aria-pressed=${!!ui.local.choosing}
                 @click=${() => ui.set({ choosing: !ui.local.choosing })}>${ui.t("newtown-take-cards", {
-                  n: high,
+                  n: p.facts.gives[i],
                 })}</button>`
               : nothing
           }`
@@ -209,11 +202,11 @@ export function cardUses(p) {
     ${
       plus.length
         ? html`<div class="card-use blue"><p>${ui.t("newtown-use-plus")}</p><div class="acts">${plus.map((move) => {
-            const face = p.s.coloured[p.seat][COLOURED.indexOf(move.args.die)];
+            const i = COLOURED.indexOf(move.args.die);
             return action(
               p,
               move,
-              html`${die(face, `small ${move.args.die}`)} → ${die(face + 1, `small ${move.args.die}`)}
+              html`${die(p.s.coloured[p.seat][i], `small ${move.args.die}`)} → ${die(p.facts.plus[i], `small ${move.args.die}`)}
                 ${unseen(ui.order(move))}`,
               "quiet small",
             );
@@ -247,7 +240,7 @@ export function cardUses(p) {
 /** @param {Position} p */
 export function rerolling(p) {
   const { ui, s } = p;
-  const [roll] = ui.can("roll", { dice: handful(p.picked) });
+  const [roll] = ui.can("roll", { dice: p.handful });
   return html`<p>${ui.t("newtown-reroll-help", { n: s.rerolls })}</p>
     <div class="acts"><button class="button" ?disabled=${!roll}
       @click=${() => ui.play(roll)}>${ui.t("newtown-roll", { n: p.picked.filter(Boolean).length })}</button>

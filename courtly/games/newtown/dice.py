@@ -208,14 +208,19 @@ def take_block(s, seat, die):
     gain_block(s, seat, size)
 
 
+def given_by(face):
+    """Gems from the green die, land cards from the black one."""
+    return 2 if face == HIGH else 1
+
+
 def take_gems(s, seat, face):
-    s.gems[seat] += 2 if face == HIGH else 1
+    s.gems[seat] += given_by(face)
 
 
 def use_black(s, seat):
     """The black die begins to give land cards."""
     s.used[seat][BLACK] = 1
-    s.takes = 2 if s.coloured[seat][BLACK] == HIGH else 1
+    s.takes = given_by(s.coloured[seat][BLACK])
 
 
 def take_card(s, seat, card):
@@ -246,7 +251,7 @@ def triple(s, seat, effect):
     elif effect == EFFECT_REROLL:
         begin_rerolls(s, face)
     elif effect == EFFECT_CARD:
-        s.takes = 2 if face == HIGH else 1
+        s.takes = given_by(face)
 
 
 def swap(s, seat):

@@ -432,8 +432,9 @@ newtown-odds = How likely each land is
 newtown-triple = Three { $n }s!
 newtown-triple-help = Take three blocks of that size and one effect, or use the dice one by one.
 newtown-take-block = block { $n }
-newtown-no-more-blocks = no more blocks from dice
-newtown-same-size = no second block of one size
+newtown-why-two-blocks = no more blocks from dice
+newtown-why-same-size = no second block of one size
+newtown-why-no-block = none left
 newtown-blocks-left = { $n ->
         [0] You have taken both blocks the dice may give; the rest are effects.
         [one] The dice may still give one block, of another size.

@@ -3,11 +3,10 @@
  * left, z up.
  */
 import { svg } from "lit";
-import { pack } from "./packing.js";
 import { boxOf } from "./position.js";
 
 /**
- * @typedef {import("./position.js").Stage} Stage
+ * @typedef {import("./position.js").Built} Built
  * @typedef {{x: number, y: number, z: number, block: number, size: number}} Cube
  */
 
@@ -20,50 +19,21 @@ export const shape = (...points) => `M${points.join("L")}Z`;
 
 /** @typedef {{cubes: Cube[], box: [number, number, number], penthouse: boolean}} Model */
 
-/** @type {Map<string, Model>} */
-const built = new Map();
-
-/**
- * Every cube of a house and the block it belongs to.
- * @param {Stage[]} stages @param {Record<string, number[][]>} shapes @returns {Model}
- */
-export function model(stages, shapes) {
-  const name = stages.map(({ form, key }) => `${form}:${key}`).join(" ");
-  const known = built.get(name);
-  if (known) return known;
-  /** @type {Cube[]} */
-  let cubes = [];
-  /** @type {[number, number, number] | null} */
-  let old = null;
-  let block = 0;
-  let penthouse = false;
-  for (const stage of stages) {
-    const now = boxOf(stage.form);
-    const sizes = /** @type {number[]} */ ([]);
-    const [w, d] = now.penthouse ? [2, 2] : now.box;
-    const packed = now.penthouse ? pack(null, [2, 2, 1], stage.key, shapes) : pack(old, now.box, stage.key, shapes);
-    if (!packed) continue;
-    for (const n of packed.cells) if (n >= 0) sizes[n] = (sizes[n] ?? 0) + 1;
-    if (!now.penthouse)
-      cubes = cubes.map((cube) => ({ ...cube, x: cube.x + packed.offset[0], y: cube.y + packed.offset[1] }));
-    packed.cells.forEach((n, i) => {
-      if (n < 0) return;
-      const x = i % w;
-      const y = Math.floor(i / w) % d;
-      const z = Math.floor(i / (w * d));
-      cubes.push(
-        now.penthouse
-          ? { x: x + 0.5, y: y + 0.5, z: now.box[2] + 0.3, block: block + n, size: sizes[n] }
-          : { x, y, z, block: block + n, size: sizes[n] },
-      );
-    });
-    block += sizes.length;
-    if (!now.penthouse) old = now.box;
-    penthouse = now.penthouse;
-  }
-  const made = { cubes, box: old ?? /** @type {[number, number, number]} */ ([2, 2, 1]), penthouse };
-  built.set(name, made);
-  return made;
+/** Every cube of a house and the block it belongs to. @param {Built} house @returns {Model} */
+function model({ form, cells }) {
+  const { box, penthouse } = boxOf(form);
+  const [w, d, h] = box;
+  const sizes = new Map();
+  for (const block of cells) sizes.set(block, (sizes.get(block) ?? 0) + 1);
+  const cubes = cells.map((block, i) => {
+    const n = i - w * d * h;
+    const spot =
+      n < 0
+        ? { x: i % w, y: Math.floor(i / w) % d, z: Math.floor(i / (w * d)) }
+        : { x: (n % 2) + 0.5, y: Math.floor(n / 2) + 0.5, z: h + 0.3 };
+    return { ...spot, block, size: sizes.get(block) };
+  });
+  return { cubes, box, penthouse };
 }
 
 /** The model as it looks after quarter turns of the view. @param {Model} house @param {number} turns */
@@ -172,15 +142,15 @@ const terrace = (w, d, z) => svg`<path class="roof left"
   )}></path>`;
 
 /**
- * A house standing at the origin. @param {Stage[]} stages @param {Record<string, number[][]>} shapes
+ * A house standing at the origin. @param {Built} house
  * @param {number} [turns] quarter turns of the view
  */
-export function drawHouse(stages, shapes, turns = 0) {
+export function drawHouse(house, turns = 0) {
   const {
     cubes,
     box: [w, d, h],
     penthouse,
-  } = turnedModel(model(stages, shapes), turns);
+  } = turnedModel(model(house), turns);
   const main = cubes.filter((cube) => cube.z < h);
   const attic = cubes.filter((cube) => cube.z >= h);
   return svg`<path class="shadow" d=${shape(at(0, 0), at(w + 0.5, 0.5), at(w + 0.9, d + 0.9), at(0, d + 0.2))}></path>
@@ -241,16 +211,15 @@ export const blockFrame = (size, shapes) =>
 
 /**
  * A house taken apart, floor by floor, so that every block is seen.
- * @param {Stage[]} stages @param {Record<string, number[][]>} shapes
- * @param {number[]} [toCome] sizes of blocks of the last stage that have not been laid yet
+ * @param {Built} house @param {number[]} [toCome] sizes of the last blocks, which have not been laid yet
  * @returns {{frame: string, drawing: unknown}}
  */
-export function drawFloors(stages, shapes, toCome = []) {
+export function drawFloors(house, toCome = []) {
   const {
     cubes,
     box: [w, d, h],
     penthouse,
-  } = model(stages, shapes);
+  } = model(house);
   const floors = h + Number(penthouse);
   const rest = [...toCome];
   const missing = new Set();

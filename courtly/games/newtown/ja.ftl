@@ -419,8 +419,9 @@ newtown-odds = 各土地に行ける確率
 newtown-triple = { $n }のゾロ目！
 newtown-triple-help = 同じ資材を3個得て、さらに効果を1つ使えます。1個ずつ使うこともできます。
 newtown-take-block = 資材{ $n }
-newtown-no-more-blocks = 資材は2個まで
-newtown-same-size = 同じ大きさは1個まで
+newtown-why-two-blocks = 資材は2個まで
+newtown-why-same-size = 同じ大きさは1個まで
+newtown-why-no-block = ありません
 newtown-blocks-left = { $n ->
         [0] 資材はもう2個得ました。残りは効果に使えます。
         [1] さいころから、あと1個、別の大きさの資材を得られます。

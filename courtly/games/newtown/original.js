@@ -106,8 +106,8 @@ export function originally(p) {
 /** The lands within reach and the steps to each; that of the white dice first in the eye. @param {Position} p */
 function ways(p) {
   const { ui, s } = p;
-  const steps = p.steps(p.seat);
-  const goal = p.opened(p.seat);
+  const steps = new Map(p.facts.steps);
+  const goal = p.facts.goals;
   return html`<ul class="ways">${ui.can("walk").map((move) => {
     const land = p.lands.indexOf(move.args.land);
     const n = steps.get(land);
@@ -178,15 +178,16 @@ export function originalLines(p) {
     ];
   }
   if (!p.pips) return ["planting", "voting"].includes(phase) ? [ui.t(`newtown-help-${phase}`)] : [];
-  const lands = ui.list(p.opened(p.seat).map((land) => p.landName(land)));
+  const lands = ui.list(p.facts.goals.map((/** @type {number} */ land) => p.landName(land)));
   const lines = [ui.t("newtown-goals", { lands }), ui.t("newtown-pips", { green, red, black })];
   if (phase === "managing") lines.push(ui.t("newtown-help-managing", { pips: red }));
   if (phase === "building") lines.push(ui.t("newtown-help-black", { pips: black }));
   if (phase !== "walking") return lines;
-  const near = [...p.steps(p.seat)].filter(([, n]) => n > 0 && n <= green);
   return [
     ...lines,
     ui.t("newtown-help-walking", { pips: green, round: s.round }),
-    ...near.map(([land, n]) => ui.labelled(p.landName(land), ui.t("newtown-steps", { n }))),
+    ...p.facts.steps.map((/** @type {[number, number]} */ [land, n]) =>
+      ui.labelled(p.landName(land), ui.t("newtown-steps", { n })),
+    ),
   ];
 }

@@ -3,13 +3,14 @@
 A house is a solid box; blocks are flat polycubes in any orientation. For every new house and every extension (a larger
 box around an old one, which may stand anywhere in it) the multisets of blocks with the right volume are tried. Nearly
 all fit: the tables list those that do not. `python -m courtly.games.newtown.packing` makes packing.json anew.
+`layout` finds one way for the blocks that a house was built of, to show it.
 
 A multiset is a number, its key: five bits for each size, size 1 lowest.
 """
 
 import json
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, lru_cache
 from itertools import permutations, product
 from pathlib import Path
 
@@ -101,6 +102,34 @@ def standing(old: Box, new: Box) -> Iterator[int]:
 def fits(old: Box | None, new: Box) -> frozenset[int]:
     """The keys of all multisets that build a new house, or extend an old one in its best position."""
     return frozenset().union(*(fillings(new, taken) for taken in (standing(old, new) if old else (0,))))
+
+
+@lru_cache(4096)
+def layout(old: Box | None, new: Box, key: int) -> tuple[int, ...]:
+    """Which block lies in each cell of a new house, or of one that grew around an old one, whose cells are -1. Blocks
+    are numbered in the order of their first cells; () if these do not fit."""
+    table = placements(new)
+    full = (1 << volume(new)) - 1
+
+    def fill(mask: int, left: int) -> list[int] | None:
+        """The masks of the blocks that cover the rest."""
+        if mask == full:
+            return []
+        for size, cells in reversed(table[(~mask & (mask + 1)).bit_length() - 1]):
+            if left >> 5 * size - 5 & 31 and not mask & cells:
+                found = fill(mask | cells, left - UNIT[size - 1])
+                if found is not None:
+                    return [cells, *found]
+        return None
+
+    for taken in standing(old, new) if old else (0,):
+        found = fill(taken, key)
+        if found is not None:
+            return tuple(
+                next((number for number, cells in enumerate(found) if cells >> bit & 1), -1)
+                for bit in range(volume(new))
+            )
+    return ()
 
 
 def multisets(total: int, largest: int = 6) -> Iterator[int]:

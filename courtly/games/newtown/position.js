@@ -1,12 +1,17 @@
 /** What a view of The King's New Town says, under names that the rest of the board can use. */
-import { blocksOf, SIZES } from "./packing.js";
+import { AnyPosition } from "../../web/position.js";
 
 /**
  * @typedef {import("../../web/types.js").View} View @typedef {import("../../web/types.js").Move} Move
  * @typedef {import("../../web/ui.js").Ui} Ui
  */
-/** @typedef {{form: string, key: number}} Stage what a house became, and the blocks laid then */
-/** @typedef {{id: number, land: number, which: number, owner: number, form: string, stages: Stage[]}} House */
+/**
+ * Its blocks stage by stage, and which of them lies in each cell: x fastest, then y, then z; a penthouse's come last.
+ * @typedef {{form: string, blocks: number[][], cells: number[]}} Built
+ * @typedef {Built & {id: number, land: number, which: number, owner: number}} House
+ * What a house that could be built here now would bring: points by source, and what it would bring to others.
+ * @typedef {Built & {sum: number, points: number[], others: number[], gems: number, resident: number}} Offer
+ */
 
 const PHASES = [
   "preparing",
@@ -27,6 +32,8 @@ const PHASES = [
   "voting",
 ];
 const LAYOUTS = ["pinwheel", "cross"];
+const SIZES = [6, 5, 4, 3, 2, 1];
+const HANDFULS = ["first", "second", "first-second", "third", "first-third", "second-third", "all"];
 export const GROUNDS = ["lawn", "paved", "brick", "mud"];
 export const FEET = ["2×2", "2×3", "2×4", "3×3"];
 export const COLOURED = ["green", "red", "black"];
@@ -41,36 +48,23 @@ export const boxOf = (form) => ({
   box: [Number(form[0]), Number(form[2]), Number(form[4])],
   penthouse: form.endsWith("p"),
 });
-/** @param {string} form */
-export const cubesOf = (form) => Number(form[0]) * Number(form[2]) * Number(form[4]) + (form.endsWith("p") ? 4 : 0);
 
-export class Position {
+export class Position extends AnyPosition {
   /** @param {View} view @param {Ui} ui */
   constructor(view, ui) {
-    this.view = view;
-    this.s = view.state;
-    this.ui = ui;
+    super(view, ui);
     this.box = ui.about.components;
     this.phase = PHASES[this.s.phase];
     /** @type {number} whose turn it is */
     this.seat = this.s.seat;
     /** @type {number | null} who has to decide */
     this.chooser = view.pending[0] ?? null;
-    this.mine = ui.me !== null && this.chooser === ui.me && view.legal.length > 0;
-    this.over = view.over;
-    this.seats = Array.from({ length: this.s.players }, (_, seat) => seat);
     /** @type {number[]} the seats in this round's order */
-    this.order = this.s.ruleset
-      ? this.s.order.slice(0, this.s.players)
-      : this.seats.map((n) => (Math.max(this.s.first, 0) + n) % this.s.players);
-    /** @type {string[]} */
-    this.lands = /** @type {string[]} */ (ui.about.fields.tree.axes[0]);
-    /** @type {string[]} */
+    this.order = this.facts.order;
+    this.lands = this.axis("tree");
     this.forms = /** @type {string[]} */ (ui.about.moves.build.args.form.values);
-    /** @type {string[]} */
-    this.residents = /** @type {string[]} */ (ui.about.fields.resident_owner.axes[0]);
-    /** @type {string[]} */
-    this.sources = /** @type {string[]} */ (ui.about.fields.earned.axes[1]);
+    this.residents = this.axis("resident_owner");
+    this.sources = this.axis("earned", 1);
   }
 
   /** @param {number} land @returns {string} lawn, paved, brick, mud or king */
@@ -90,9 +84,9 @@ export class Position {
     return this.ui.t(`newtown-land-${this.lands[land]}`);
   }
 
-  /** What a bonus square gives: without land cards always a gem. @param {number} square */
+  /** What a bonus square gives: "gem" or "card". @param {number} square */
   reward(square) {
-    return this.s.ruleset ? "gem" : this.box.track.rewards[square];
+    return this.facts.rewards[square];
   }
 
   /** Rows of places, as lands; null: no land there (or none yet). @returns {(number | null)[][]} */
@@ -119,26 +113,18 @@ export class Position {
   /** @param {number} id @returns {House} */
   house(id) {
     const { s, forms } = this;
-    const stages = Array.from({ length: s.stages[id] }, (_, i) => ({
-      form: forms[s.wall_form[id][i]],
-      key: s.walls[id][i],
-    }));
-    return { id, land: id >> 1, which: id & 1, owner: s.owner[id], form: forms[s.form[id]], stages };
+    const { blocks, cells } = this.facts.houses.find((/** @type {any} */ { house }) => house === id) ?? NOT_YET;
+    return { id, land: id >> 1, which: id & 1, owner: s.owner[id], form: forms[s.form[id]], blocks, cells };
   }
 
   /** Base points, also the number of persons. @param {string} form */
   base(form) {
-    const { box, penthouse } = boxOf(form);
-    return this.box.houses[form.slice(0, 3)].base[box[2] - 1] + (penthouse ? this.box.houses.penthouse : 0);
+    return this.facts.base[this.forms.indexOf(form)];
   }
 
   /** Sizes of the blocks a seat holds, largest first. @param {number} seat @returns {number[]} */
   hand(seat) {
-    return SIZES.toReversed().flatMap((size) => Array(this.s.blocks[seat][size - 1]).fill(size));
-  }
-  /** @param {number} key */
-  blocks(key) {
-    return blocksOf(key);
+    return SIZES.flatMap((size) => Array(this.s.blocks[seat][size - 1]).fill(size));
   }
   /** Names of a seat's resident cards. @param {number} seat */
   guests(seat) {
@@ -158,14 +144,14 @@ export class Position {
     return this.seats.flatMap(of).filter(({ points }) => points);
   }
 
-  /**
-   * May this land card be used: now, later in the game, or no more this round?
-   * @param {number} card @returns {"ready" | "later" | "used"}
-   */
+  /** What a land card is worth to its owner at the end as things stand; to whom would take it. @param {number} card */
+  worth(card) {
+    return this.facts.cards[card][0];
+  }
+
+  /** May this land card be used? @param {number} card @returns {"ready" | "later" | "used"} */
   readiness(card) {
-    const { s } = this;
-    if (s.land_used[card] === s.round) return "used";
-    return this.box.grounds[this.ground(card)].from === "now" || s.land_gained[card] < s.round ? "ready" : "later";
+    return this.facts.cards[card][1];
   }
 
   /** Original rules: in a turn, with pips to spend. */
@@ -173,113 +159,47 @@ export class Position {
     return this.s.ruleset === 1 && ["walking", "managing", "building", "laying"].includes(this.phase);
   }
 
-  /** Lands on which the white dice let a seat build, in the original rules. @param {number} seat @returns {number[]} */
-  opened(seat) {
-    return this.s.white[seat].every(Boolean) ? [this.total(seat) - 3, ...(this.kingCalls(seat) ? [KING] : [])] : [];
-  }
-
-  /** Three white dice alike or in sequence, none of them changed. @param {number} seat */
-  kingCalls(seat) {
-    const [low, middle, high] = this.s.white[seat].toSorted(
-      (/** @type {number} */ a, /** @type {number} */ b) => a - b,
-    );
-    return this.s.times[seat].every((/** @type {number} */ n) => n === 1) && alikeOrSequence(low, middle, high);
-  }
-
-  /** The green pips that the shortest way to every land costs. @param {number} seat @returns {Map<number, number>} */
-  steps(seat) {
-    const { rows, s } = this;
-    const costs = new Map([[s.craftsman[seat], 0]]);
-    const way = [s.craftsman[seat]];
-    const near = (/** @type {number} */ x, /** @type {number} */ y) => [
-      rows[y]?.[x - 1],
-      rows[y]?.[x + 1],
-      rows[y - 1]?.[x],
-      rows[y + 1]?.[x],
-    ];
-    for (let from = way.shift(); from !== undefined; from = way.shift()) {
-      const y = rows.findIndex((row) => row.includes(from));
-      const x = rows[y].indexOf(from);
-      for (const land of near(x, y)) {
-        const cost = costs.get(from) + (land === KING ? this.box.original.into_kings_land : 1);
-        if (typeof land !== "number" || cost >= (costs.get(land) ?? Infinity)) continue;
-        costs.set(land, cost);
-        way.push(land);
-      }
-    }
-    return costs;
-  }
-
-  /** Sum of the white dice, each as often as it counts. @param {number} seat */
-  total(seat) {
-    return this.s.white[seat].reduce(
-      (/** @type {number} */ sum, /** @type {number} */ face, /** @type {number} */ i) =>
-        sum + face * this.s.times[seat][i],
-      0,
-    );
-  }
-
   /** The white dice picked to be rolled: all, unless some are chosen. @returns {boolean[]} */
   get picked() {
     return this.ui.local.picked ?? [true, true, true];
   }
 
-  /** How likely each land is by the roll that may come next; null if none may. */
+  /** The name of the handful that is picked; "": nothing is. @returns {string} */
+  get handful() {
+    return this.picked.every(Boolean) ? "all" : WHITE.filter((_, i) => this.picked[i]).join("-");
+  }
+
+  /** How likely each land is by the roll that may come next; null if none may. @returns {number[] | null} */
   get rollOdds() {
     if (!this.mine || !this.view.legal.some(({ verb }) => verb === "roll" || verb === "move")) return null;
-    return odds(this.s.white[this.seat], this.phase === "rerolling" ? this.picked : [true, true, true]);
+    const { odds } = this.facts;
+    const throws = odds.length > 1 ? odds[HANDFULS.indexOf(this.handful)] : odds[0];
+    const all = throws?.slice(0, KING).reduce((/** @type {number} */ a, /** @type {number} */ b) => a + b, 0);
+    return throws?.map((/** @type {number} */ n) => n / all) ?? null;
   }
 
   /** @param {number} land */
   chance(land) {
-    const found = this.rollOdds;
-    return !found ? 0 : land === KING ? found.king : found.lands[land];
+    return this.rollOdds?.[land] ?? 0;
   }
 
-  /**
-   * What a new house or extension would bring here now, line by line.
-   * @param {Move} move @returns {[string, number][]}
-   */
-  points(move) {
-    const { s } = this;
-    const form = move.args.form;
-    const lines = /** @type {[string, number][]} */ ([]);
-    const land = s.craftsman[this.seat];
-    const old = move.verb !== "build" ? this.house(land * 2 + (move.args.which === "first" ? 0 : 1)).form : null;
-    const largest = cubesOf(form) > s.largest ? this.box.bonuses.largest : 0;
-    lines.push(["base", this.base(form) - (old && s.extension_scoring ? this.base(old) : 0)]);
-    if (!old || !s.extension_scoring) lines.push(["land", this.landPoints(land)]);
-    for (const source of old ? [] : ["tree", "second", "fifth", "lines", "squares"])
-      lines.push([source, s.site[this.sources.indexOf(source)]]);
-    lines.push(["largest", largest]);
-    return lines.filter(([source, points]) => points || source === "base");
+  /** What a move would build here, and bring. @param {Move} move @returns {Offer} */
+  offer(move) {
+    const found = this.facts.offers.find((/** @type {any} */ offer) => offer.move === move.id);
+    return { form: move.args.form, ...found };
+  }
+
+  /** The points of an offer, line by line. @param {Offer} offer @returns {[string, number][]} */
+  lines({ points }) {
+    return points
+      .map((n, i) => /** @type {[string, number]} */ ([this.sources[i], n]))
+      .filter(([source, n]) => n || source === "base");
   }
 }
+
+/** Of a house whose first stage is not laid. @type {{blocks: number[][], cells: number[]}} */
+const NOT_YET = { blocks: [], cells: [] };
 
 /** @param {number} chance */
 export const percent = (chance) =>
   chance >= 0.0995 ? `${Math.round(chance * 100)}%` : `${(chance * 100).toFixed(1)}%`;
-
-/** @param {number} low @param {number} middle @param {number} high */
-const alikeOrSequence = (low, middle, high) => low === high || (middle === low + 1 && high === low + 2);
-
-/**
- * How likely each land is when some white dice are rolled and the others stay.
- * @param {number[]} white @param {boolean[]} rolled
- * @returns {{lands: number[], king: number}} parts of 1 by land index
- */
-export function odds(white, rolled) {
-  const lands = Array(KING).fill(0);
-  let king = 0;
-  let all = 0;
-  const faces = white.map((face, i) => (rolled[i] ? SIZES : [face]));
-  for (const a of faces[0])
-    for (const b of faces[1])
-      for (const c of faces[2]) {
-        const [low, middle, high] = [a, b, c].sort((x, y) => x - y);
-        all++;
-        lands[a + b + c - 3]++;
-        if (alikeOrSequence(low, middle, high)) king++;
-      }
-  return { lands: lands.map((n) => n / all), king: king / all };
-}

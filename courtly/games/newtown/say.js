@@ -1,6 +1,6 @@
 /** What is said of the table: what to do now, the seats, the state in sentences, and how the game came out. */
 import { html } from "lit";
-import { cardWorth, landCardWords, residentWords, signed, summary } from "./cards.js";
+import { landCardWords, residentWords, signed, summary } from "./cards.js";
 import { originalLines } from "./original.js";
 import { COLOURED, FEET, percent, Position } from "./position.js";
 import { houseWords, landWords } from "./town.js";
@@ -61,7 +61,7 @@ function diceLines(p) {
   if (s.first >= 0) lines.push(ui.t("newtown-order", { names: ui.names(p.order) }));
   if (seat < 0) return lines;
   if (s.white[seat].every(Boolean) && s.craftsman[seat] >= 0)
-    lines.push(ui.t("newtown-white-dice", { name: ui.name(seat), dice: s.white[seat].join(" "), n: p.total(seat) }));
+    lines.push(ui.t("newtown-white-dice", { name: ui.name(seat), dice: s.white[seat].join(" "), n: p.facts.total }));
   if (p.phase !== "drafting") {
     for (const [i, colour] of COLOURED.entries()) {
       if (s.coloured[seat][i])
@@ -76,18 +76,14 @@ function diceLines(p) {
   if (p.phase === "laying")
     lines.push(
       ui.t("newtown-lay-help", { form: p.forms[s.plan], n: s.room }),
-      ui.labelled(ui.t("newtown-laid"), p.blocks(s.laid).join(" ") || ui.t("newtown-none")),
+      ui.labelled(ui.t("newtown-laid"), p.facts.laying.laid.join(" ") || ui.t("newtown-none")),
     );
   const odds = p.rollOdds;
   if (odds)
     lines.push(
       ui.labelled(
         ui.t("newtown-odds"),
-        ui.list(
-          [...odds.lands, odds.king].flatMap((chance, land) =>
-            chance ? [`${p.landName(land)} ${percent(chance)}`] : [],
-          ),
-        ),
+        ui.list(odds.flatMap((chance, land) => (chance ? [`${p.landName(land)} ${percent(chance)}`] : []))),
       ),
     );
   return [...lines, ...(s.ruleset ? originalLines(p) : [])];
@@ -99,16 +95,15 @@ const offerLines = (p) =>
     .filter(({ verb }) => BUILDING.includes(verb))
     .map((move) => {
       const { ui } = p;
-      const lines = p.points(move);
-      const sum = lines.reduce((total, [, points]) => total + points, 0);
+      const found = p.offer(move);
       const taken =
         move.verb === "take_over"
           ? [houseWords(p, p.house(p.s.craftsman[p.seat] * 2 + Number(move.args.which === "second")))]
           : [];
-      const parts = ui.list(lines.map(([source, points]) => `${ui.t(`newtown-source-${source}`)} ${points}`));
+      const parts = ui.list(p.lines(found).map(([source, points]) => `${ui.t(`newtown-source-${source}`)} ${points}`));
       return ui.labelled(
         [ui.order(move), ...taken].join(ui.t("newtown-sep")),
-        `${ui.t("newtown-points", { n: sum })} (${parts})`,
+        `${ui.t("newtown-points", { n: found.sum })} (${parts})`,
       );
     });
 
@@ -162,8 +157,6 @@ export function outcome(view, ui) {
   const shown = p.sources
     .map((source, i) => ({ source, i }))
     .filter(({ source, i }) => END.includes(source) || p.seats.some((n) => s.earned[n][i]));
-  const building = (/** @type {number} */ n) =>
-    p.sources.reduce((sum, source, i) => sum + (END.includes(source) ? 0 : s.earned[n][i]), 0);
   const row = (/** @type {string} */ source, /** @type {number} */ i) =>
     html`<tr><th scope="row">${ui.t(`newtown-source-${source}`)}</th>${p.seats.map(
       (n) => html`<td>${signed(s.earned[n][i])}</td>`,
@@ -174,7 +167,7 @@ export function outcome(view, ui) {
     )}</tr></thead>
     <tbody>${shown.filter(({ source }) => !END.includes(source)).map(({ source, i }) => row(source, i))}
       <tr class="sum"><th scope="row">${ui.t("newtown-from-building")}</th>${p.seats.map(
-        (n) => html`<td>${building(n)}</td>`,
+        (n) => html`<td>${p.facts.from_building[n]}</td>`,
       )}</tr>
       ${shown.filter(({ source }) => END.includes(source)).map(({ source, i }) => row(source, i))}
       <tr class="sum"><th scope="row">${ui.t("newtown-final")}</th>${p.seats.map(
@@ -193,7 +186,7 @@ function endLines(p, seat) {
   const left = p.hand(seat).length;
   const lines = [left ? ui.t("newtown-end-blocks", { n: left }) : ui.t("newtown-end-no-blocks")];
   for (const card of p.landCards(seat))
-    lines.push(ui.t("newtown-end-card", { land: p.lands[card], points: signed(cardWorth(p, card, seat)) }));
+    lines.push(ui.t("newtown-end-card", { land: p.lands[card], points: signed(p.worth(card)) }));
   for (const name of p.guests(seat)) {
     const i = p.residents.indexOf(name);
     const home = s.home[i];

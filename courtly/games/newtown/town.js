@@ -51,7 +51,7 @@ const offers = (p, land) => [...p.ui.can("go", { land: p.lands[land] }), ...p.ui
  * Original rules: does this player build here, once the craftsman has walked here?
  * @param {Position} p @param {number} land
  */
-const goal = (p, land) => p.pips && p.opened(p.seat).includes(land);
+const goal = (p, land) => p.pips && p.facts.goals.includes(land);
 
 /** What one learns about a land by pointing at it. @param {Position} p @param {number} land */
 const listeners = (p, land) => ({
@@ -101,7 +101,7 @@ function facts(p) {
   return html`<aside class="facts ground-${p.ground(land)} ${!ui.local.card && liesLeft(p, land) ? "right" : ""}">
     <header><b>${p.landName(land)}</b><span>${ui.t(`newtown-ground-${p.ground(land)}`)}</span></header>
     <p>${ui.t("newtown-land-brings", { n: p.landPoints(land) })} ${
-      land === KING ? ui.t("newtown-king-brings") : ui.t("newtown-chance", { ways: WAYS[land] })
+      land === KING ? ui.t("newtown-king-brings") : ui.t("newtown-chance", { ways: p.facts.ways[land] })
     }
       ${s.tree[land] ? ui.t("newtown-tree-does", { n: s.round }) : ""}</p>
     ${
@@ -114,7 +114,7 @@ function facts(p) {
     }
     ${houses.map(
       (house) => html`<p class="tint-${house.owner}">${ui.shield(house.owner, "tiny")} ${houseWords(p, house)}
-      <small>${ui.t("newtown-built-of", { blocks: blocksIn(p, house.stages) })}</small>${floors(p, house.stages)}</p>`,
+      <small>${ui.t("newtown-built-of", { blocks: blocksIn(house) })}</small>${floors(p, house)}</p>`,
     )}
     ${houses.length < 2 ? html`<p class="quiet">${ui.t("newtown-room-for", { n: 2 - houses.length })}</p>` : nothing}
     ${
@@ -132,7 +132,7 @@ function latest(p) {
   const { ui, s, gained } = p;
   const house = p.house(s.house);
   if (!gained.length) return nothing;
-  const what = [p.landName(house.land), ...(house.stages.length ? [houseWords(p, house)] : [])].join(
+  const what = [p.landName(house.land), ...(house.blocks.length ? [houseWords(p, house)] : [])].join(
     ui.t("newtown-sep"),
   );
   const taken = s.taken_from
@@ -167,8 +167,6 @@ function guestFacts(p, name) {
         >${line}</p>`,
     )}</aside>`;
 }
-
-const WAYS = [1, 3, 6, 10, 15, 21, 25, 27, 27, 25, 21, 15, 10, 6, 3, 1];
 
 // --- the model -------------------------------------------------------------------------------------------------------
 
@@ -224,7 +222,7 @@ function tile(p, land, x, y) {
     ${s.tree[land] ? tree(land === KING ? 5.1 : 2.9, land === KING ? 5.1 : 2.9) : nothing}
     ${houses.map(
       (house) => svg`<g class="house tint-${house.owner}" data-key="house-${house.id}"
-      transform=${spot(house)}>${drawHouse(house.stages, p.box.blocks, look.turns)}</g>`,
+      transform=${spot(house)}>${drawHouse(house, look.turns)}</g>`,
     )}
   </g>`;
 }
@@ -430,7 +428,7 @@ function plot(p, land) {
       (house) =>
         html`<span class="tint-${house.owner}" data-key="house-${house.id}">
         <svg class="mini" viewBox=${frame(house.form)}
-          aria-hidden="true">${drawHouse(house.stages, p.box.blocks)}</svg>${ui.shield(house.owner, "tiny")}</span>`,
+          aria-hidden="true">${drawHouse(house)}</svg>${ui.shield(house.owner, "tiny")}</span>`,
     )}</span>
     <span class="plot-pawns">${here.map(
       (seat) =>

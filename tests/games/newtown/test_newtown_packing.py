@@ -22,6 +22,26 @@ def test_the_tables_in_the_package_are_those_the_program_makes():
     assert json.loads(packing.FILE.read_text("utf-8")) == tables()
 
 
+def test_every_house_that_can_be_built_is_laid_out():
+    """Each block lies whole in the new house, as one of its orientations, and the old house stands in it as it was."""
+    count = 0
+    for old, new in packing.targets().values():
+        wide, deep, _ = new
+        masks = set(packing.standing(old, new)) if old else {0}
+        for key in packing.fits(old, new):
+            cells = packing.layout(old, new, key)
+            blocks = [[i for i, block in enumerate(cells) if block == n] for n in range(max(cells) + 1)]
+            assert sum(packing.UNIT[len(block) - 1] for block in blocks) == key
+            assert sum(1 << i for i, block in enumerate(cells) if block == -1) in masks
+            for block in blocks:
+                at = [(i % wide, i // wide % deep, i // (wide * deep)) for i in block]
+                assert tuple(
+                    tuple(a - b for a, b in zip(cell, at[0], strict=True)) for cell in at
+                ) in packing.orientations(len(block))
+            count += 1
+    assert count == 4980
+
+
 def test_how_many_multisets_there_are_and_fit():
     """Figures that two independent programs agreed on."""
     found = {

@@ -1,0 +1,189 @@
+"""What follows by the rules from what lies on the table, for the board. Lands, houses, forms, cards, dice, moves by
+their place in the tables; blocks by their sizes."""
+
+from functools import lru_cache
+from itertools import product
+
+from courtly.games.newtown.building import LARGEST_SIZE, can_lay, lay, legal_building, start_extension, start_house
+from courtly.games.newtown.counting import card_points
+from courtly.games.newtown.dice import block_refusal, given_by, king_calls, total
+from courtly.games.newtown.original import legal_walking
+from courtly.games.newtown.packing import FORMS as BOXES
+from courtly.games.newtown.packing import layout
+from courtly.games.newtown.table import *
+from courtly.games.newtown.table import usable
+
+ATTIC = (2, 2, 1)
+TO_BUILD = (BUILD, EXTEND, TAKE_OVER)
+
+
+def facts(s, seat):
+    at_turn = s.seat != NONE
+    return {
+        "base": list(FORM_BASE),  # points of each form, also how many persons live there
+        "ways": list(WAYS),  # of all throws of three dice, those that lead to each land
+        "order": list(s.order[: s.players])
+        if s.ruleset
+        else [(max(s.first, 0) + n) % s.players for n in range(s.players)],
+        "rewards": ["card" if card and s.ruleset == SIMPLE else "gem" for card in REWARD_IS_CARD],
+        "cubes": [sum(n * size for size, n in enumerate(blocks, 1)) for blocks in s.blocks[: s.players]],
+        "from_building": [sum(s.earned[other][: len(FROM_BUILDING)]) for other in range(s.players)],
+        "cards": [land_card(s, card, s.seat if seat is None else seat) for card in range(KING)],
+        "houses": [
+            {"house": number, **house(s, number)} for number in range(len(HOUSES)) if number % 2 < s.houses[number // 2]
+        ],
+        "total": total(s, s.seat) if at_turn else 0,  # of the white dice of whoever is at turn
+        "king": int(at_turn and all(s.white[s.seat]) and king_calls(s, s.seat)),
+        "goals": goals(s) if at_turn and s.ruleset else [],
+        "steps": steps(s) if s.phase == WALKING else [],
+        **(laying(s) if s.phase == LAYING else {}),
+        **(choices(s, seat) if seat is not None and s.pending == 1 << seat else {}),
+    }
+
+
+def land_card(s, card, seat):
+    """What it would be worth at the end, to its owner or else to this seat; and, owned, whether it can be used."""
+    owner = s.land_owner[card]
+    if owner == NONE:
+        return [card_points(s, seat, card), None]
+    state = "ready" if usable(s, card) else "used" if s.land_used[card] == s.round else "later"
+    return [card_points(s, owner, card), state]
+
+
+# --- houses -----------------------------------------------------------------------------------------------------------
+
+
+def house(s, number):
+    """The blocks laid in each stage, and which block lies in each cell: x fastest, then y, then z; then the four of
+    the penthouse."""
+    stages = tuple((s.wall_form[number][i], s.walls[number][i]) for i in range(s.stages[number]))
+    return {"blocks": [sizes(key) for _, key in stages], "cells": list(cells(stages))}
+
+
+def sizes(key):
+    """The blocks of a key, the largest first."""
+    return [size for size in range(6, 0, -1) for _ in range(key >> 5 * size - 5 & 31)]
+
+
+@lru_cache(4096)
+def cells(stages):
+    """Around the blocks of one stage lie those of the next."""
+    found: tuple[int, ...] = ()
+    old, count = None, 0
+    for form, key in stages:
+        if PENTHOUSE[form]:
+            found += tuple(count + block for block in layout(None, ATTIC, key))
+        else:
+            new, inner = BOXES[FORMS[form]], iter(found)
+            found = tuple(next(inner) if block < 0 else count + block for block in layout(old, new, key))
+            old = new
+        count += len(sizes(key))
+    return found
+
+
+def complete(s):
+    """Lay the blocks that are still to be laid, the largest that may come next first."""
+    while s.room:
+        lay(s, s.seat, next(size for size in range(LARGEST_SIZE, -1, -1) if can_lay(s, s.seat, size)))
+
+
+def laying(s):
+    """The house as it will stand if the largest blocks come first; the blocks laid now, and those to come."""
+    done = s.copy()
+    complete(done)
+    rest = [size for size in range(6, 0, -1) for _ in range(s.blocks[s.seat][size - 1] - done.blocks[s.seat][size - 1])]
+    return {"laying": {**house(done, s.house), "laid": sizes(s.laid), "rest": rest}}
+
+
+# --- what may be chosen -----------------------------------------------------------------------------------------------
+
+
+def choices(s, seat):
+    """For the seat that has to decide."""
+    if s.phase == BUILDING:
+        return {"offers": offers(s, seat), **card_uses(s, seat), "odds": [list(odds(tuple(s.white[seat]), 7))]}
+    if s.phase == ACTING:
+        return {**use_of_dice(s, seat), **card_uses(s, seat)}
+    if s.phase == PLACING:
+        return card_uses(s, seat)
+    if s.phase == REROLLING:
+        return {"odds": [list(odds(tuple(s.white[seat]), dice)) for dice in range(1, 8)]}
+    return {}
+
+
+def offers(s, seat):
+    moves = [0] * MOVES.total
+    return [offer(s, seat, move) for move in moves[: legal_building(s, seat, moves)] if VERB[move] in TO_BUILD]
+
+
+def offer(s, seat, move):
+    """What this house would bring: points by source, what lines and squares bring to others, gems; may a resident be
+    chosen then?"""
+    built = s.copy()
+    if VERB[move] == BUILD:
+        start_house(built, seat, X[move])
+    else:
+        start_extension(built, seat, X[move], Y[move])
+    complete(built)
+    points = built.latest[seat]
+    return {
+        "move": int(move),
+        "points": list(points),
+        "sum": sum(points),
+        "others": [0 if other == seat else sum(built.latest[other]) for other in range(s.players)],
+        "gems": max(0, built.gems[seat] - s.gems[seat]),
+        "resident": int(built.welcome == 1 and s.resident_shown > 0),
+        **house(built, built.house),
+    }
+
+
+def use_of_dice(s, seat):
+    """What each coloured die gives beside a block (gems, throws, land cards), and why it gives no block."""
+    green, red, black = s.coloured[seat]
+    return {
+        "gives": [given_by(green), red, given_by(black)],
+        "left": MOST_FROM_DICE - s.drawn,
+        "why": [REFUSALS[block_refusal(s, seat, die)] for die in range(3)],
+    }
+
+
+def card_uses(s, seat):
+    """What land cards can do: the total without each white die and with it doubled, and coloured dice raised by
+    one."""
+    now = total(s, seat)
+    return {
+        "lawn": [[now - face, now + face] for face in s.white[seat]],
+        "plus": [face + 1 for face in s.coloured[seat]],
+    }
+
+
+# --- where to go ------------------------------------------------------------------------------------------------------
+
+
+def goals(s):
+    """Original rules: the lands on which the player at turn may build."""
+    if not all(s.white[s.seat]):
+        return []
+    return [total(s, s.seat) - 3, *([KING] if king_calls(s, s.seat) else [])]
+
+
+def steps(s):
+    """Original rules: the lands within reach, and the green pips that each costs."""
+    moves = [0] * MOVES.total
+    lands = [X[move] for move in moves[: legal_walking(s, s.seat, moves)] if VERB[move] == WALK_TO]
+    return [[land, s.distance[land]] for land in lands]
+
+
+@lru_cache(4096)
+def odds(white, rolled):
+    """Of all throws of these white dice (bits), how many lead to each land. The others stay."""
+    found = [0] * len(LANDS)
+    thrown = State(players=2)
+    for thrown.white[0] in product(*(FACES if rolled >> i & 1 else (face,) for i, face in enumerate(white))):
+        thrown.times[0] = (1, 1, 1)
+        found[total(thrown, 0) - 3] += 1
+        found[KING] += king_calls(thrown, 0)
+    return tuple(found)
+
+
+WAYS = odds((1, 1, 1), 7)
