@@ -35,6 +35,10 @@ export class Kit {
   get view() {
     return this.stage.view;
   }
+  /** The game's description. */
+  get about() {
+    return this.stage.about;
+  }
 
   /** The element drawn under this key now. @param {string} key */
   el(key) {
@@ -159,11 +163,12 @@ function flight(from, to) {
 /** The animations of one view. */
 class Stage {
   /**
-   * @param {Element} root @param {Map<string, DOMRect>} places @param {View | null} before @param {View} view
-   * @param {number} pace
+   * @param {Element} root @param {import("./types.js").About} about @param {Map<string, DOMRect>} places
+   * @param {View | null} before @param {View} view @param {number} pace
    */
-  constructor(root, places, before, view, pace) {
+  constructor(root, about, places, before, view, pace) {
     this.root = root;
+    this.about = about;
     this.places = places;
     this.before = before;
     this.view = view;
@@ -268,9 +273,11 @@ export class Player {
    * @param {() => Element | null} root
    * @param {(view: View) => void} show draws a view, at once
    * @param {() => Board["cues"]} handlers
+   * @param {import("./types.js").About} about
    */
-  constructor(root, show, handlers) {
+  constructor(root, show, handlers, about) {
     this.root = root;
+    this.about = about;
     this.show = show;
     this.handlers = handlers;
     /** @type {Step[]} */
@@ -318,7 +325,7 @@ export class Player {
       this.shown = step.view;
       this.show(step.view);
       if (!animate) continue;
-      this.stage = new Stage(root, places, before, step.view, speed);
+      this.stage = new Stage(root, this.about, places, before, step.view, speed);
       this.stage.play(step.cues, this.handlers());
       await this.stage.done();
       this.stage = null;

@@ -92,6 +92,8 @@ export class Table {
     this.came = new Map();
     /** @type {{seat: number, seq: number, key: string, message: object} | null} the command on its way */
     this.sent = null;
+    /** @type {Map<string, (view: View | null) => void>} who asked what moves would lead to, by the key of the question */
+    this.asked = new Map();
     this.ended = false; // is the end of the game on the screen?
     /** @typedef {{key: string, message: any, decision: string}} Sent the last moves, and the decision they answered */
     /** @type {Sent | null} */
@@ -106,6 +108,7 @@ export class Table {
       seats: () => this.info.seats,
       cues: (seat) => this.logs.get(seat) ?? [],
       play: (moves) => this.play(moves),
+      foresee: (moves) => this.#foresee(moves),
       refresh: () => this.refresh(),
     });
     this.replies = new Replies(() => this.refresh());
@@ -113,6 +116,7 @@ export class Table {
       () => host.querySelector(".table"),
       (view) => this.#show(view),
       () => this.board.cues,
+      about,
     );
   }
 
@@ -157,7 +161,8 @@ export class Table {
   #hear(message) {
     if (message.type === "table") this.#hearTable(message.table);
     else if (message.type === "view") this.#hearView(message.view);
-    else if (message.type === "error") {
+    else if (message.type === "foreseen") this.#foreseen(message.key, message.view);
+    else if (message.type === "error" && !this.#foreseen(message.key, null)) {
       if (!message.key || this.sent?.key === message.key) this.sent = null;
       if (message.error.id === "error-stale") this.source.send({ type: "resync" });
       if (message.error.id === "error-stale" && this.last?.key === message.key) this.again = this.last;
@@ -275,6 +280,20 @@ export class Table {
   /** @param {Move[]} moves */
   #play(moves) {
     this.#send({ type: "play", moves: moves.map((move) => move.id) });
+  }
+
+  /** The view after these moves; null where it cannot be known. @param {Move[]} moves @returns {Promise<View | null>} */
+  #foresee(moves) {
+    const key = randomHex(12);
+    const ids = moves.map((move) => move.id);
+    this.source.send({ type: "foresee", key, seat: this.seat, seq: this.view?.seq, moves: ids });
+    return new Promise((answer) => this.asked.set(key, answer));
+  }
+
+  /** @param {string | undefined} key @param {View | null} view @returns {boolean} was that asked? */
+  #foreseen(key = "", view) {
+    this.asked.get(key)?.(view);
+    return this.asked.delete(key);
   }
 
   undo() {

@@ -20,8 +20,8 @@ export function called(seat) {
 export class Ui {
   /**
    * @param {About} about
-   * @param {{seats: () => Seat[], cues: (seat: number | null) => Cue[], play: (moves: Move[]) => void, refresh: () =>
-   *   void}} shell
+   * @param {{seats: () => Seat[], cues: (seat: number | null) => Cue[], play: (moves: Move[]) => void,
+   *   foresee: (moves: Move[]) => Promise<View | null>, refresh: () => void}} shell
    */
   constructor(about, shell) {
     this.about = about;
@@ -37,6 +37,8 @@ export class Ui {
     this.local = {};
     /** @type {Record<string, Record<string, any>>} */
     this.byAudience = {};
+    /** @type {{of: View | null, after: Map<string, View | null>}} what the server foresees of a view */
+    this.foresight = { of: null, after: new Map() };
     /** @type {Record<string, (string | number)[]>} values by argument name, over all moves and events */
     this.axes = {};
     for (const { args } of [...Object.values(about.moves), ...Object.values(about.events)]) {
@@ -130,6 +132,25 @@ export class Ui {
   /** The name of a number that a field of the view has, a phase … @param {string} field @param {number} number */
   named(field, number) {
     return this.about.fields[field].names?.[number] ?? "";
+  }
+
+  /**
+   * The view as it would be after these moves, in this order. Null until the server has answered, which draws the board
+   * anew, and where it cannot be known before they are made.
+   * @param {...Move} moves @returns {View | null}
+   */
+  foreseen(...moves) {
+    if (this.foresight.of !== this.view) this.foresight = { of: this.view, after: new Map() };
+    const { after } = this.foresight;
+    const key = moves.map(({ id }) => id).join(" ");
+    if (!after.has(key)) {
+      after.set(key, null);
+      this.shell.foresee(moves).then((view) => {
+        after.set(key, view);
+        this.shell.refresh();
+      });
+    }
+    return after.get(key) ?? null;
   }
 
   /** Send these moves: all or none, in this order. @param {...Move} moves */

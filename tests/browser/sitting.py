@@ -61,6 +61,9 @@ class Sitting:
         return [{"type": "table", "table": self.info}, {"type": "view", "view": self.match.view(self.seat, since)}]
 
     def _answer(self, said):
+        if said["type"] == "foresee":
+            view = self.match.foresee(said["seat"], said["moves"], said["seq"])
+            return [{"type": "foreseen", "key": said["key"], "view": view}]
         since = self.match.seq(self.seat)
         self.match.play(said["seat"], said["moves"], seq=said["seq"])
         return [{"type": "done", "key": said["key"]}, *self._told(since)]

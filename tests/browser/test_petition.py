@@ -99,6 +99,17 @@ def test_the_noblewoman_in_one_go(sit):
     table.active(6, 6, 6)
 
 
+def test_what_is_chosen_shows_what_it_would_win_before_it_is_done(sit):
+    table = sit("noblewoman")
+    filled = table.page.locator("[data-key=card-guard] .filled")
+    before = filled.count()
+    table.use("noblewoman")
+    table.die(5, 0)
+    table.die(5, 1)
+    expect(filled).to_have_count(3)
+    assert before < 3 and not any(entry.seat == ADA for entry in table.match.entries), "nothing has been done"
+
+
 def test_the_merchant_rolls_what_is_picked(sit):
     table = sit("merchant")
     table.use("merchant")

@@ -47,9 +47,9 @@ def choose(_game: Game, view: Glance, _rng: Row) -> int:
         return legal[0]
     s = r.State.from_view(view["state"])
     mind = Mind(s, seat)
-    if s.phase == r.SHOW:
+    if s.phase == r.Phase.SHOW:
         return mind.next_laid(legal)
-    if s.phase in (r.INFLUENCE, r.PURCHASE):
+    if s.phase in (r.Phase.INFLUENCE, r.Phase.PURCHASE):
         return mind.influence(legal) or mind.purchase(legal)
     return mind.answer(legal)
 
@@ -225,7 +225,7 @@ class Mind:
 
     def influence(self, legal: list[int]) -> int:
         """A blue card worth playing now; 0 if there is none (the first id is a purchase, never an influence)."""
-        if self.s.phase != r.INFLUENCE:
+        if self.s.phase != r.Phase.INFLUENCE:
             return 0
         best, choice = 0.0, 0
         near = self.turns_to_sale() <= self.s.players + 1
@@ -349,11 +349,11 @@ class Mind:
 
     def answer(self, legal: list[int]) -> int:
         phase = self.s.phase
-        if phase == r.FORGER_REPLY:
+        if phase == r.Phase.FORGER:
             return self.reply(legal)
-        if phase == r.QUEEN_WINDOW:
+        if phase == r.Phase.QUEEN:
             return legal[-1] if self.queen_takes() else legal[0]
-        if phase == r.CARDINAL_WINDOW:
+        if phase == r.Phase.CARDINAL:
             plan = self.expect(self.mine((1, 1, 1, 1)))
             return legal[-1] if self.s.merchants == r.MERCHANTS or plan < -30 else legal[0]
         return self.convert(legal)

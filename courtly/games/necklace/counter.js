@@ -72,12 +72,11 @@ function clock(p) {
 /** @param {Position} p */
 export function row(p) {
   const { ui } = p;
-  const waits = p.phase === "queen" ? p.offers.findIndex(({ card }) => !card) : -1;
   return html`<section class="row" aria-label=${ui.t("necklace-row")}>
     ${p.offers.map((offer) =>
       offer.card
         ? onOffer(p, offer)
-        : offer.slot === waits
+        : offer.slot === p.facts.waits
           ? turnedUp(p)
           : html`<div class="nk-cell offer">
             <span class="gap" data-key="slot-${offer.slot}">${unseen(ui.t("necklace-empty-slot"))}</span></div>`,
@@ -92,7 +91,7 @@ function onOffer(p, { slot, card, rung, price }) {
   const ladder = p.ladder(card);
   const open = ui.local.detail === `slot-${slot}` && !below();
   const next =
-    rung < 3
+    rung + 1 < ladder.length
       ? ui.t("necklace-ladder-short", { now: price, next: ladder[rung + 1] })
       : ui.t("necklace-ladder-last", { now: price });
   return html`<div class="nk-cell offer" @pointerenter=${words.enter} @pointerleave=${words.leave}>

@@ -8,8 +8,9 @@
 /** Slots that have been given their new card while a view's cues are played. @type {WeakMap<View, Set<number>>} */
 const filled = new WeakMap();
 
-/** The place of the row where a card was just turned up. @param {Kit} kit @param {number} kind */
-function newSlot(kit, kind) {
+/** The place of the row where a card was just turned up. @param {Kit} kit @param {string} card */
+function newSlot(kit, card) {
+  const kind = /** @type {string[]} */ (kit.about.fields.hand.axes[1]).indexOf(card);
   const { row, rung } = kit.view.state;
   const done = filled.get(kit.view) ?? new Set();
   filled.set(kit.view, done);
@@ -19,33 +20,6 @@ function newSlot(kit, kind) {
   done.add(slot);
   return slot;
 }
-
-const KINDS = [
-  "ruby_1",
-  "ruby_2",
-  "ruby_3",
-  "emerald_1",
-  "emerald_2",
-  "emerald_3",
-  "diamond_1",
-  "diamond_2",
-  "diamond_3",
-  "amber_1",
-  "ring",
-  "king",
-  "queens_necklace",
-  "banker",
-  "confessor",
-  "courtier",
-  "forger",
-  "favorite",
-  "thief",
-  "alchemist",
-  "astrologer",
-  "cardinal",
-  "musketeer",
-  "queen",
-];
 
 /**
  * Where a card of a seat is drawn: in my hand, or among what I know of another's.
@@ -67,7 +41,7 @@ export const cues = {
     kit.glow("purse");
   },
   turn_up({ args }, kit) {
-    const slot = newSlot(kit, KINDS.indexOf(args?.card));
+    const slot = newSlot(kit, args?.card);
     kit.appear(slot < 0 ? "offered" : `slot-${slot}`, 400);
   },
   take: ({ seat, args }, kit) => kit.travel(home(kit, seat, args?.card), "offered", 500),
@@ -122,7 +96,7 @@ export const cues = {
 
 /** The trays open one after the other, then rarity and prices. @param {Kit} kit */
 function turnOver(kit) {
-  const gems = ["ruby", "emerald", "diamond", "amber"];
+  const gems = /** @type {string[]} */ (kit.about.fields.stones.axes[1]);
   for (let seat = 0; seat < kit.view.state.players; seat++) {
     for (const gem of gems)
       kit.animate(

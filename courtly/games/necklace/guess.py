@@ -427,7 +427,7 @@ def guess_show(s, seat, rng):
     tray = s.tray[seat]
     for i in range(SHOWN):
         tray[i] = 0
-    if s.phase != SHOW:
+    if s.phase != Phase.SHOW:
         return
     gems = 0
     last = 0

@@ -12,7 +12,6 @@ const MANY = 15; // more kinds of cards than this are drawn smaller
 const GROUPS = ["gem", "sale", "influence", "special"];
 /** Cards whose verb has another name. @type {Record<string, string>} */
 const VERBS = { musketeer: "musketeers" };
-const INFLUENCE = ["confessor", "courtier", "forger", "favorite", "thief", "musketeer"];
 
 /** @param {Position} p */
 export function mine(p) {
@@ -49,7 +48,7 @@ function pile(p, kind, cards) {
 /** @param {Position} p @param {string} card @param {number} n */
 function held(p, card, n) {
   const { ui } = p;
-  const left = p.phase === "show" ? n - laidOut(p, card) : n;
+  const left = p.facts.tray?.left[p.names.indexOf(card)] ?? n;
   const act = action(p, card);
   return small(p, card, Math.max(left, 1), {
     key: `hand-${card}`,
@@ -58,15 +57,6 @@ function held(p, card, n) {
     where: "hand",
     quiet: left === 0,
   });
-}
-
-/** How many copies of a card lie in my tray. @param {Position} p @param {string} card */
-export function laidOut(p, card) {
-  const row = p.s.tray[/** @type {number} */ (p.me)];
-  return p.showable.reduce(
-    (sum, name, i) => sum + (name === card || (card in LAID && name.startsWith(`${LAID[card]}_`)) ? row[i] : 0),
-    0,
-  );
 }
 
 /**
@@ -89,7 +79,7 @@ function action(p, card) {
     ...(card === "queen" ? ui.can("take") : []),
   ];
   if (answer) return () => ui.play(answer);
-  return INFLUENCE.includes(card) && ui.can(VERBS[card] ?? card).length ? pick : null;
+  return p.phase === "influence" && ui.can(VERBS[card] ?? card).length ? pick : null;
 }
 
 /** On a phone: the words of the card that was touched, and the button that buys it. @param {Position} p */

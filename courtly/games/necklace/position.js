@@ -6,26 +6,6 @@ import { AnyPosition } from "../../web/position.js";
 
 /** @typedef {import("../../web/types.js").View} View @typedef {import("../../web/ui.js").Ui} Ui */
 
-const PHASES = [
-  "tiles",
-  "starting",
-  "dealing",
-  "opening",
-  "influence",
-  "forger",
-  "thief",
-  "purchase",
-  "astrologer",
-  "refill",
-  "queen",
-  "cardinal",
-  "turn-ends",
-  "show",
-  "alchemist",
-  "settling",
-  "sale-ends",
-  "over",
-];
 /** What a card shown with a gem is called in the list of what can be shown. @type {Record<string, string>} */
 export const LAID = { ring: "ring", king: "king", queens_necklace: "necklace" };
 /** The moves and events of a sale. */
@@ -35,7 +15,7 @@ export class Position extends AnyPosition {
   /** @param {View} view @param {Ui} ui */
   constructor(view, ui) {
     super(view, ui);
-    this.phase = PHASES[this.s.phase];
+    this.phase = ui.named("phase", this.s.phase);
     this.gems = this.axis("stones", 1);
     this.names = this.axis("hand", 1);
     this.showable = this.axis("shown", 1);
@@ -76,10 +56,7 @@ export class Position extends AnyPosition {
    * @param {number} seat
    */
   known(seat) {
-    const row =
-      this.me === seat ? this.s.hand[seat] : this.me === null ? this.s.seen[seat] : this.s.known[this.me][seat];
-    const cards = this.list(row);
-    return { cards, unknown: this.s.size[seat] - cards.reduce((sum, [, n]) => sum + n, 0) };
+    return { cards: this.list(this.facts.certain[seat]), unknown: this.facts.unknown[seat] };
   }
 
   /**
@@ -111,9 +88,9 @@ export class Position extends AnyPosition {
 
   // --- the sale
 
-  /** The number of the sale that lies open: the one at work, or the last. */
+  /** The number of the sale that lies open: the one at work, or the last. @returns {number} */
   get sale() {
-    return this.phase === "alchemist" ? this.s.sales : this.s.sales - 1;
+    return this.facts.open;
   }
 
   /** What lies in a tray, mine or one that was turned over. @param {number[]} row @param {string} gem */
@@ -135,16 +112,16 @@ export class Position extends AnyPosition {
    * @param {string} gem @returns {{stones: number, least: number, most: number}}
    */
   worth(gem) {
-    const [stones, least, most] = this.facts.tray[this.gems.indexOf(gem)];
+    const [stones, least, most] = this.facts.tray.gems[this.gems.indexOf(gem)];
     return { stones, least, most };
   }
 
   /**
    * The outcome for a gem: stones in all, bonuses, price, whether a king stops it or the necklace makes him void, who
-   * wears it and who pays for that.
+   * wears it and who pays for that, and why each seat made of it what it made.
    * @param {string} gem
    * @returns {{stones: number, rarity: number, fashion: number, price: number, stopped: number, void: number, wearer:
-   *   number, pay: number[]}}
+   *   number, pay: number[], why: string[]}}
    */
   gem(gem) {
     const i = this.gems.indexOf(gem);
@@ -161,6 +138,6 @@ export class Position extends AnyPosition {
 
   /** @param {number} sale @param {number} seat @returns {number} */
   sum(sale, seat) {
-    return this.s.gifts[sale][seat] + this.gems.reduce((sum, gem) => sum + this.income(sale, seat, gem), 0);
+    return this.facts.made[sale][seat];
   }
 }

@@ -2,6 +2,7 @@
 sale.py, what hands hold and who knows of it in hands.py, other possible worlds in guess.py."""
 
 from courtly.engine.game import CHANCE, EVERYONE, NOBODY, SILENT
+from courtly.engine.names import Names
 from courtly.games.necklace.guess import determinize as determinize
 from courtly.games.necklace.hands import (
     gain_seen,
@@ -46,29 +47,29 @@ def setup(s):
     s.alchemist = NOBODY
     s.deferrer = NOBODY
     s.offered = EMPTY
-    s.phase = TILES
+    s.phase = Phase.TILES
     s.pending = CHANCE
 
 
 def chance(s, moves, weights):
     n = 0
-    if s.phase == SETTLING:
+    if s.phase == Phase.SETTLING:
         moves[0] = told(s)
         weights[0] = 1
         n = 1
-    elif s.phase == TILES:
+    elif s.phase == Phase.TILES:
         n = draw_tile(s, moves, weights)
-    elif s.phase == STARTING:
+    elif s.phase == Phase.STARTING:
         while n < s.players:
             moves[n] = START + n
             weights[n] = 1
             n += 1
-    elif s.phase == DEALING:
+    elif s.phase == Phase.DEALING:
         n = draw_to_deal(s, moves, weights)
-    elif s.phase == THIEF_DRAW:
+    elif s.phase == Phase.THIEF:
         n = draw_from(s.hand[s.giver], STEAL, 1, moves, weights)
     else:
-        n = draw(s, DRAW if s.phase == ASTROLOGER_DRAW else TURN_UP, moves, weights)
+        n = draw(s, DRAW if s.phase == Phase.ASTROLOGER else TURN_UP, moves, weights)
     return n
 
 
@@ -146,7 +147,7 @@ def lay_tile(s, gem):
     s.step += 1
     if s.step == 3:
         s.fashion[3] = 6 - s.fashion[0] - s.fashion[1] - s.fashion[2]
-        s.phase = STARTING
+        s.phase = Phase.STARTING
 
 
 def deal(s, card):
@@ -161,7 +162,7 @@ def deal(s, card):
         s.target += 1
     if s.target == s.players:
         s.target = 0
-        s.phase = OPENING
+        s.phase = Phase.OPENING
 
 
 # --- the contract -----------------------------------------------------------------------------------------------------
@@ -172,25 +173,25 @@ def legal(s, seat, moves):
     if not s.pending >> seat & 1:
         return 0
     phase = s.phase
-    if phase == INFLUENCE or phase == PURCHASE:
+    if phase == Phase.INFLUENCE or phase == Phase.PURCHASE:
         n = legal_turn(s, seat, moves)
-    elif phase == SHOW:
+    elif phase == Phase.SHOW:
         n = legal_show(s, seat, moves)
-    elif phase == QUEEN_WINDOW:
+    elif phase == Phase.QUEEN:
         moves[0] = DECLINE
         n = 1
         if s.hand[seat][QUEEN]:
             moves[1] = TAKE + s.offered
             n = 2
-    elif phase == CARDINAL_WINDOW:
+    elif phase == Phase.CARDINAL:
         moves[0] = NO_CARDINAL
         n = 1
         if s.hand[seat][CARDINAL]:
             moves[1] = PLAY_CARDINAL
             n = 2
-    elif phase == FORGER_REPLY:
+    elif phase == Phase.FORGER:
         n = legal_reply(s, seat, moves)
-    elif phase == ALCHEMIST_WINDOW:
+    elif phase == Phase.ALCHEMIST:
         n = legal_alchemist(s, seat, moves)
     return n
 
@@ -198,13 +199,13 @@ def legal(s, seat, moves):
 def apply(s, seat, move):
     if seat == NOBODY:
         happen(s, VERB[move], X[move], Y[move])
-    elif s.phase == SHOW:
+    elif s.phase == Phase.SHOW:
         act_in_show(s, seat, move)
-    elif s.phase == INFLUENCE or s.phase == PURCHASE:
+    elif s.phase == Phase.INFLUENCE or s.phase == Phase.PURCHASE:
         act_in_turn(s, seat, VERB[move], X[move], Y[move])
     else:
         answer(s, seat, VERB[move], X[move], Y[move])
-    while s.phase == SALE_ENDS:
+    while s.phase == Phase.SALE_ENDS:
         sale_over(s)
 
 
@@ -230,7 +231,7 @@ def happen(s, event, x, y):
     else:
         s.active = x
         s.step = 0
-        s.phase = DEALING
+        s.phase = Phase.DEALING
 
 
 def act_in_turn(s, seat, verb, x, y):
@@ -291,7 +292,7 @@ def begin_turn(s, seat):
     s.active = seat
     s.budget = BUDGET
     s.bought = 0
-    s.phase = INFLUENCE
+    s.phase = Phase.INFLUENCE
     s.pending = 1 << seat
 
 
@@ -306,7 +307,7 @@ def legal_turn(s, seat, moves):
     if s.bought or n == 0:
         moves[n] = END
         n += 1
-    if s.phase == INFLUENCE:
+    if s.phase == Phase.INFLUENCE:
         n = legal_influence(s, seat, moves, n)
     return n
 
@@ -392,7 +393,7 @@ def forge(s, seat, target, gem):
     spend(s, seat, FORGER)
     s.target = target
     s.gem = gem
-    s.phase = FORGER_REPLY
+    s.phase = Phase.FORGER
     s.pending = 1 << target
 
 
@@ -427,7 +428,7 @@ def reply_to_forger(s, seat, verb, card):
     else:
         look_at_hand(s, s.active, seat)
         lack(s, seat, s.gem)
-    s.phase = INFLUENCE
+    s.phase = Phase.INFLUENCE
     s.pending = 1 << s.active
 
 
@@ -438,7 +439,7 @@ def send_thief(s, seat, target):
     spend(s, seat, THIEF)
     s.taker = seat
     s.giver = target
-    s.phase = THIEF_DRAW
+    s.phase = Phase.THIEF
     s.pending = CHANCE
 
 
@@ -457,7 +458,7 @@ def steal(s, card):
         move_unseen(s, s.giver, s.taker, card)
         if s.influence_needs_turn_start and s.taker == s.active:
             s.fresh[s.active][card] += 1
-    s.phase = INFLUENCE
+    s.phase = Phase.INFLUENCE
     s.pending = 1 << s.active
 
 
@@ -469,7 +470,7 @@ def buy(s, slot, card):
     s.bought += 1
     s.row[slot] = EMPTY
     s.rung[slot] = 0
-    s.phase = PURCHASE
+    s.phase = Phase.PURCHASE
     if card == ASTROLOGER:
         s.discard[card] += 1
         ask_astrologer(s)
@@ -480,10 +481,10 @@ def buy(s, slot, card):
 def ask_astrologer(s):
     """One card from the deck into the hand, unseen; when there is none left, the purchases go on."""
     if s.left:
-        s.phase = ASTROLOGER_DRAW
+        s.phase = Phase.ASTROLOGER
         s.pending = CHANCE
     else:
-        s.phase = PURCHASE
+        s.phase = Phase.PURCHASE
         s.pending = 1 << s.active
 
 
@@ -499,7 +500,7 @@ def draw_unseen(s, card):
         gain_seen(s, s.active, card)
     else:
         gain_unseen(s, s.active, card)
-    s.phase = PURCHASE
+    s.phase = Phase.PURCHASE
     s.pending = 1 << s.active
 
 
@@ -531,7 +532,7 @@ def empty_slot(s):
 def refill(s):
     """The row is filled up from the deck, as long as there is one."""
     if s.left and empty_slot(s) != EMPTY:
-        s.phase = REFILL
+        s.phase = Phase.REFILL
         s.pending = CHANCE
     else:
         end_turn(s)
@@ -541,9 +542,9 @@ def turn_up(s, card):
     s.deck[card] -= 1
     s.pile -= 1
     s.left -= 1
-    if card < GEM_KINDS and s.phase == REFILL and may_hold(s, s.active, QUEEN):
+    if card < GEM_KINDS and s.phase == Phase.REFILL and may_hold(s, s.active, QUEEN):
         s.offered = card
-        s.phase = QUEEN_WINDOW
+        s.phase = Phase.QUEEN
         s.pending = 1 << s.active
         return
     place(s, card)
@@ -552,9 +553,9 @@ def turn_up(s, card):
 def place(s, card):
     s.row[empty_slot(s)] = card
     s.offered = EMPTY
-    if s.phase == OPENING and empty_slot(s) != EMPTY:
+    if s.phase == Phase.OPENING and empty_slot(s) != EMPTY:
         return
-    if s.phase == OPENING:
+    if s.phase == Phase.OPENING:
         begin_turn(s, s.active)
     else:
         refill(s)
@@ -571,7 +572,7 @@ def end_turn(s):
     """Sales that this player has put off take place now; then it is the next player's turn."""
     if s.held[s.active]:
         s.held[s.active] -= 1
-        s.back = TURN_ENDS
+        s.back = Phase.TURN_ENDS
         start_sale(s)
     else:
         begin_turn(s, (s.active + 1) % s.players)
@@ -595,7 +596,7 @@ def ask_cardinal(s, last):
     while seat != s.active and not may_hold(s, seat, CARDINAL):
         seat = (seat + 1) % s.players
     if seat != s.active:
-        s.phase = CARDINAL_WINDOW
+        s.phase = Phase.CARDINAL
         s.pending = 1 << seat
     elif s.deferrer == NOBODY:
         start_sale(s)
@@ -606,9 +607,9 @@ def ask_cardinal(s, last):
 
 def resume(s):
     """Go on where the merchant or the sale broke in."""
-    if s.back == REFILL:
+    if s.back == Phase.REFILL:
         refill(s)
-    elif s.back == ASTROLOGER_DRAW:
+    elif s.back == Phase.ASTROLOGER:
         ask_astrologer(s)
     else:
         end_turn(s)
@@ -617,7 +618,7 @@ def resume(s):
 def sale_over(s):
     s.sales += 1
     if s.sales == SALES:
-        s.phase = OVER
+        s.phase = Phase.OVER
         s.pending = 0
     else:
         resume(s)
@@ -681,99 +682,87 @@ def reveals(s, seat, move):
 
 # --- reasons ----------------------------------------------------------------------------------------------------------
 
-REFUSALS = (
-    "too-dear",
-    "not-on-offer",
-    "buy-first",
-    "not-in-hand",
-    "influence-over",
-    "just-taken",
-    "no-target",
-    "no-necklace",
-    "three-musketeers",
-    "gem-first",
-    "one-king",
-    "another-gem",
-    "has-gem",
-    "true-gem",
-    "no-gem-shown",
-    "not-now",
-)
-(
-    TOO_DEAR,
-    NOT_ON_OFFER,
-    BUY_FIRST,
-    NOT_IN_HAND,
-    INFLUENCE_OVER,
-    JUST_TAKEN,
-    NO_TARGET,
-    NO_NECKLACE,
-    NO_TRIO,
-    GEM_FIRST,
-    ONE_KING,
-    ANOTHER_GEM,
-    HAS_GEM,
-    SAME_GEM,
-    NOT_SHOWN,
-    NOT_NOW,
-) = range(16)
+
+class Refusal(Names):
+    (
+        TOO_DEAR,
+        NOT_ON_OFFER,
+        BUY_FIRST,
+        NOT_IN_HAND,
+        INFLUENCE_OVER,
+        JUST_TAKEN,
+        NO_TARGET,
+        NO_NECKLACE,
+        THREE_MUSKETEERS,
+        GEM_FIRST,
+        ONE_KING,
+        ANOTHER_GEM,
+        HAS_GEM,
+        TRUE_GEM,
+        NO_GEM_SHOWN,
+        NOT_NOW,
+    ) = range(16)
 
 
 def refusal(s, seat, move):
     if not right_time(s, move):
-        return INFLUENCE_OVER if s.phase == PURCHASE and PLAY_CONFESSOR <= move <= MUSKETEERS else NOT_NOW
-    if s.phase == SHOW:
+        return (
+            Refusal.INFLUENCE_OVER
+            if s.phase == Phase.PURCHASE and PLAY_CONFESSOR <= move <= MUSKETEERS
+            else Refusal.NOT_NOW
+        )
+    if s.phase == Phase.SHOW:
         return refusal_in_show(s, seat, move)
     verb = VERB[move]
     if verb == BUY:
-        return TOO_DEAR if X[move] < s.row_size and s.row[X[move]] == Y[move] else NOT_ON_OFFER
+        return Refusal.TOO_DEAR if X[move] < s.row_size and s.row[X[move]] == Y[move] else Refusal.NOT_ON_OFFER
     if verb == END:
-        return BUY_FIRST
+        return Refusal.BUY_FIRST
     if verb == DISCARD and GEM[X[move]] != s.gem:
-        return ANOTHER_GEM
+        return Refusal.ANOTHER_GEM
     if verb == SHOW_HAND:
-        return HAS_GEM
+        return Refusal.HAS_GEM
     if verb == MUSKETEERS:
-        return NO_TRIO if s.hand[seat][MUSKETEER] < 3 else NO_NECKLACE
+        return Refusal.THREE_MUSKETEERS if s.hand[seat][MUSKETEER] < 3 else Refusal.NO_NECKLACE
     if verb == TAKE and X[move] != s.offered:
-        return NOT_ON_OFFER
+        return Refusal.NOT_ON_OFFER
     card = played(move)
     if not s.hand[seat][card]:
-        return NOT_IN_HAND
+        return Refusal.NOT_IN_HAND
     if verb == CONVERT:
-        return SAME_GEM if GEM[X[move]] == Y[move] else NOT_SHOWN
-    return JUST_TAKEN if not playable(s, seat, card) else NO_TARGET
+        return Refusal.TRUE_GEM if GEM[X[move]] == Y[move] else Refusal.NO_GEM_SHOWN
+    return Refusal.JUST_TAKEN if not playable(s, seat, card) else Refusal.NO_TARGET
 
 
 def right_time(s, move):
     """Does this kind of move belong to the phase?"""
     phase = s.phase
     if move <= END:
-        return phase == INFLUENCE or phase == PURCHASE
+        return phase == Phase.INFLUENCE or phase == Phase.PURCHASE
     if move <= MUSKETEERS:
-        return phase == INFLUENCE
+        return phase == Phase.INFLUENCE
     if move <= SHOW_HAND:
-        return phase == FORGER_REPLY
+        return phase == Phase.FORGER
     if move <= DECLINE:
-        return phase == QUEEN_WINDOW
+        return phase == Phase.QUEEN
     if move <= NO_CARDINAL:
-        return phase == CARDINAL_WINDOW
+        return phase == Phase.CARDINAL
     if move <= COMMIT:
-        return phase == SHOW
-    return phase == ALCHEMIST_WINDOW
+        return phase == Phase.SHOW
+    return phase == Phase.ALCHEMIST
 
 
 def refusal_in_show(s, seat, move):
     if move == CLEAR or move == COMMIT:
-        return NOT_NOW
+        return Refusal.NOT_NOW
     tray = s.tray[seat]
     card = SHOWN_CARD[move - LAY]
     if card == KING and laid(tray, KING_AT):
-        return ONE_KING
+        return Refusal.ONE_KING
     lying = tray[move - LAY]
     if card == RING or card == NECKLACE:
         lying = laid(tray, RINGS_AT if card == RING else NECKLACE_AT)
-    return NOT_IN_HAND if s.hand[seat][card] <= lying else GEM_FIRST
+    return Refusal.NOT_IN_HAND if s.hand[seat][card] <= lying else Refusal.GEM_FIRST
 
 
 # --- the end ----------------------------------------------------------------------------------------------------------

@@ -20,7 +20,7 @@ export function tray(p) {
     <p class="note-line">${
       bankers
         ? html`${tiny(p, "banker", bankers)} ${ui.t("necklace-tray-bankers", {
-            n: bankers * p.components.money.banker,
+            n: p.facts.tray.bonus,
           })}`
         : ui.t("necklace-tray-empty")
     }</p>
@@ -34,10 +34,9 @@ function column(p, mine, gem) {
   const worth = p.worth(gem);
   const use = ui.local.use;
   const [place] = use in LAID ? ui.can(LAID[use], { gem }) : [];
-  const more = p.hand.filter(([card]) => p.about(card).gem === gem && ui.can("lay", { card }).length);
-  const all = more.flatMap(([card, n]) =>
-    Array.from({ length: n - mine[p.showable.indexOf(card)] }, () => ui.move("lay", { card })),
-  );
+  const all = p
+    .list(p.facts.tray.left)
+    .flatMap(([card, n]) => (p.about(card).gem === gem ? Array(n).fill(ui.move("lay", { card })) : []));
   const with_ = Object.entries(LAID).map(([card, word]) => ({
     card,
     name: `${word}_${gem}`,
@@ -48,12 +47,12 @@ function column(p, mine, gem) {
       @click=${place ? () => ui.play(place) : nothing}>
     <header>${stone(gem)}<b>${ui.t(`necklace-gem-${gem}`)}</b><span>+${p.bonus(gem)}</span></header>
     <div class="velvet">${laid.cards.map(([card, n]) =>
-      small(p, card, n, { key: `tray-${card}`, act: taking(p, mine, card), where: `tray-${gem}` }),
+      small(p, card, n, { key: `tray-${card}`, act: taking(p, card), where: `tray-${gem}` }),
     )}
       ${with_
         .filter(({ n }) => n)
         .map(({ card, name, n }) =>
-          small(p, card, n, { key: `tray-${name}`, act: taking(p, mine, name), where: `tray-${gem}` }),
+          small(p, card, n, { key: `tray-${name}`, act: taking(p, name), where: `tray-${gem}` }),
         )}</div>
     <footer>${worth.stones ? html`<span>${ui.t("necklace-tray-worth", worth)}</span>` : nothing}
       ${
@@ -71,28 +70,11 @@ function column(p, mine, gem) {
   </div>`;
 }
 
-/**
- * Take one card back: all is taken back and the rest laid out again.
- * @param {Position} p @param {number[]} mine @param {string} name
- */
-function taking(p, mine, name) {
-  const { ui } = p;
-  const [clear] = ui.can("clear");
-  if (!clear) return null;
-  const left = mine.map((n, i) => n - Number(p.showable[i] === name));
-  const bare = p.gems.filter((other) => !p.laid(left, other).cards.length);
-  const nothingLeft = bare.length === p.gems.length;
-  const moves = p.showable.flatMap((piece, i) => {
-    const with_ = piece.match(/^(ring|king|necklace)_(.+)$/);
-    if ((with_ && bare.includes(with_[2])) || (nothingLeft && piece === "banker")) return [];
-    const move = with_
-      ? ui.move(with_[1], { gem: with_[2] })
-      : piece === "banker"
-        ? ui.move("banker")
-        : ui.move("lay", { card: piece });
-    return Array.from({ length: left[i] }, () => move);
-  });
-  return () => ui.play(clear, ...moves);
+/** Take one card back: all is taken back and the rest laid out again. @param {Position} p @param {string} name */
+function taking(p, name) {
+  /** @type {number[] | undefined} */
+  const ids = p.facts.tray.back[name];
+  return ids ? () => p.ui.play(...ids.map((id) => ({ id, verb: "", args: {} }))) : null; // by their numbers alone
 }
 
 // --- all trays turned over -------------------------------------------------------------------------------------------
@@ -233,7 +215,7 @@ function cell(p, seat, gem, early) {
 /** @param {Position} p @param {number} seat @param {string} gem */
 function cellWords(p, seat, gem) {
   const { ui } = p;
-  const { price, stopped } = p.gem(gem);
+  const { price, why } = p.gem(gem);
   const stones = p.s.stones[seat][p.gems.indexOf(gem)];
   const { rings } = p.laid(p.s.shown[seat], gem);
   const income = p.income(p.sale, seat, gem);
@@ -242,20 +224,21 @@ function cellWords(p, seat, gem) {
       ? ` ${alchemistWords(p)}`
       : "";
   const bonus = p.facts.bankers[seat];
-  if (stopped) return ui.t("necklace-why-stopped", { gem }) + changed;
-  if (stones && !price && !bonus) return ui.t("necklace-why-worthless", { gem }) + changed;
-  if (!income)
-    return (
-      (stones ? ui.t("necklace-why-less", { name: ui.name(seat), gem }) : ui.t("necklace-cell-stones", { n: 0 })) +
-      changed
-    );
   const each = bonus ? `(${ui.t("necklace-cell-plus-banker", { price, bonus })})` : String(price);
-  const sum =
-    rings && bonus && !p.s.banker_applies_to_rings
-      ? ""
-      : ui.t(rings ? "necklace-cell-sum-rings" : "necklace-cell-sum", { stones, rings, price: each, sum: income });
+  const sums = { stones, rings, price: each, sum: income };
   const free = p.gem(gem).void ? ` ${ui.t("necklace-why-void", { gem })}` : "";
-  return ui.t("necklace-why-sold", { name: ui.name(seat), gem, sum: income }) + (sum ? ` ${sum}` : "") + free + changed;
+  const sold = ui.t("necklace-why-sold", { name: ui.name(seat), gem, sum: income });
+  /** @type {Record<string, () => string>} */
+  const words = {
+    nothing: () => ui.t("necklace-cell-stones", { n: 0 }),
+    stopped: () => ui.t("necklace-why-stopped", { gem }),
+    worthless: () => ui.t("necklace-why-worthless", { gem }),
+    less: () => ui.t("necklace-why-less", { name: ui.name(seat), gem }),
+    sold: () => sold + free,
+    stones: () => `${sold} ${ui.t("necklace-cell-sum", sums)}${free}`,
+    rings: () => `${sold} ${ui.t("necklace-cell-sum-rings", sums)}${free}`,
+  };
+  return words[why[seat]]() + changed;
 }
 
 /** @param {Position} p */

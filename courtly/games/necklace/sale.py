@@ -12,7 +12,7 @@ from courtly.games.necklace.table import *
 
 
 def start_sale(s):
-    s.phase = SHOW
+    s.phase = Phase.SHOW
     s.pending = 0
     for seat in range(s.players):
         if s.size[seat]:
@@ -100,7 +100,7 @@ def reveal(s):
 def ask_alchemist(s, first):
     """One after the other, clockwise from the active player: everybody is asked who may hold the card, for all that is
     known, and has shown something to work on. Not at once: when one has used him there is nothing left to ask."""
-    s.phase = ALCHEMIST_WINDOW
+    s.phase = Phase.ALCHEMIST
     seat = first
     while True:
         stones = s.stones[seat]
@@ -207,7 +207,7 @@ def settle(s):
             for seat in range(s.players):
                 if s.stones[seat][gem] == most:
                     s.income[s.sales][seat][gem] = revenue(s, s.stones[seat][gem], s.shown[seat], gem, s.price[gem])
-    s.phase = SETTLING
+    s.phase = Phase.SETTLING
     s.pending = CHANCE
     s.step = -1
     next_step(s)
@@ -243,7 +243,7 @@ def next_step(s):
     while s.step < last and event_of(s, s.step) < 0:
         s.step += 1
     if s.step == last:
-        s.phase = SALE_ENDS
+        s.phase = Phase.SALE_ENDS
 
 
 def sell(s, seat, gem):

@@ -4,25 +4,32 @@ tables.
 The state is made of a view: what the audience cannot see is 0.
 """
 
-from courtly.games.necklace.rules import latest, playable, soonest
-from courtly.games.necklace.sale import necklace_with, revenue, stopped, total
+from courtly.games.necklace.rules import empty_slot, latest, playable, soonest
+from courtly.games.necklace.sale import legal_show, necklace_with, revenue, stopped, total
 from courtly.games.necklace.table import *
 
 
 def facts(s, seat):
-    hands = [certain(s, seat, other) for other in range(s.players)]
+    seats = range(s.players)
+    hands = [certain(s, seat, other) for other in seats]
+    last = s.sales - (s.phase not in (Phase.ALCHEMIST, Phase.SETTLING))  # the sale that lies open
     fashion = [FASHION_BONUS[s.fashion.index(gem)] if gem in s.fashion else 0 for gem in range(4)]
     return {
         "ladders": [list(ladder) for ladder in PRICE[s.ladders]],  # the four prices of each card
         "clock": clock(s),
         "fashion": fashion,  # pounds that it adds to a stone of each gem
-        "stones": [stones_by_gem(hand) for hand in hands],  # certain, in each hand
-        "unseen": [unseen(s, hands, card) for card in range(KINDS)],
+        "certain": [list(hand) for hand in hands],  # cards known to be in each hand
+        "unknown": [s.size[other] - sum(hand) for other, hand in enumerate(hands)],  # and how many others there are
+        "stones": [stones_by_gem(hand) for hand in hands],
+        "unseen": unseen(s, hands),
         "courtier": int(courtier_pays(s, seat)),
-        "tray": None if seat is None else tray(s, s.tray[seat], fashion),
-        "sale": [sold(s, gem) for gem in range(4)],
+        "waits": empty_slot(s) if s.phase == Phase.QUEEN else EMPTY,  # where a card lies that the queen may take
+        "tray": tray(s, seat, fashion) if s.phase == Phase.SHOW and seat is not None else None,
+        "open": last,
+        "sale": [sold(s, gem, last) for gem in range(4)] if last >= 0 else [],
         # pounds that they add to a stone in the last sale
-        "bankers": [BANKER_BONUS * s.shown[other][BANKER_AT] for other in range(s.players)],
+        "bankers": [BANKER_BONUS * s.shown[other][BANKER_AT] for other in seats],
+        "made": [[s.gifts[sale][other] + sum(s.income[sale][other]) for other in seats] for sale in range(SALES)],
     }
 
 
@@ -43,14 +50,18 @@ def stones_by_gem(cards):
     return [sum(STONES[card] * cards[card] for card in range(GEM_KINDS) if GEM[card] == gem) for gem in range(4)]
 
 
-def unseen(s, hands, card):
-    """How many copies of a card this audience has not seen."""
-    return COUNT[card] - s.discard[card] - sum(hand[card] for hand in hands) - s.row.count(card) - (s.offered == card)
+def unseen(s, hands):
+    """How many copies of each card this audience has not seen."""
+    left = [COUNT[card] - s.discard[card] - sum(held) for card, held in enumerate(zip(*hands, strict=True))]
+    for card in (*s.row, s.offered):
+        if card != EMPTY:
+            left[card] -= 1
+    return left
 
 
 def courtier_pays(s, seat):
     """Nothing can be bought: would the money of the courtiers in this hand do?"""
-    if seat is None or s.phase != INFLUENCE or not s.pending >> seat & 1 or not playable(s, seat, COURTIER):
+    if seat is None or s.phase != Phase.INFLUENCE or not s.pending >> seat & 1 or not playable(s, seat, COURTIER):
         return False
     money = s.budget + COURTIER_MONEY * (s.hand[seat][COURTIER] - s.fresh[seat][COURTIER])
     prices = [PRICE[s.ladders][card][rung] for card, rung in zip(s.row, s.rung, strict=True) if card != EMPTY]
@@ -60,23 +71,49 @@ def courtier_pays(s, seat):
 # --- the sale ---------------------------------------------------------------------------------------------------------
 
 
-def tray(s, cards, fashion):
-    """By gem: the stones in a tray, and the pounds that they fetch at least and at most if they are sold."""
-    stones = stones_by_gem(cards)
-    return [
-        [
-            stones[gem],
-            *(
-                revenue(s, stones[gem], cards, gem, fashion[gem] + rarity)
-                for rarity in (min(RARITY_BONUS), max(RARITY_BONUS))
-            ),
-        ]
-        for gem in range(4)
-    ]
+def tray(s, seat, fashion):
+    """A tray while it is secret: by gem the stones, and the pounds that they fetch at least and at most if they are
+    sold; pounds that bankers add; cards that could still be laid; and how each piece is taken back."""
+    cards = s.tray[seat]
+    left = list(s.hand[seat])
+    for piece, n in enumerate(cards):
+        left[SHOWN_CARD[piece]] -= n
+    return {
+        "gems": [
+            [n, *(revenue(s, n, cards, gem, fashion[gem] + bonus) for bonus in (min(RARITY_BONUS), max(RARITY_BONUS)))]
+            for gem, n in enumerate(stones_by_gem(cards))
+        ],
+        "bonus": BANKER_BONUS * cards[BANKER_AT],
+        "left": left,
+        "back": taken_back(s, seat),
+    }
 
 
-def sold(s, gem):
-    """How the last sale of a gem went; a seat that wears nothing is -1."""
+def taken_back(s, seat):
+    """For each piece that lies in a tray the moves that take one of it back: all is taken back, and the rest laid out
+    again, as far as it may lie there then."""
+    lying = s.tray[seat]
+    if CLEAR not in open_in_show(s, seat):
+        return {}
+    ways = {}
+    for piece, n in enumerate(lying):
+        if n:
+            rest = [m - (other == piece) for other, m in enumerate(lying)]
+            s.tray[seat] = rest[:GEM_KINDS] + [0] * (SHOWN - GEM_KINDS)
+            may = open_in_show(s, seat)
+            again = [k for k, m in enumerate(rest) for _ in range(m) if k < GEM_KINDS or LAY + k in may]
+            ways[SHOWABLE[piece]] = [CLEAR, *(LAY + k for k in again)]
+    s.tray[seat] = lying
+    return ways
+
+
+def open_in_show(s, seat):
+    moves = [0] * (SHOWN + 2)
+    return moves[: legal_show(s, seat, moves)]
+
+
+def sold(s, gem, sale):
+    """How a sale of a gem went; a seat that wears nothing is -1."""
     wearer = necklace_with(s, gem)
     kings = [seat for seat in range(s.players) if s.shown[seat][KING_AT + gem]]
     return {
@@ -86,4 +123,21 @@ def sold(s, gem):
         "void": int(kings != [] and wearer >= 0),
         "wearer": wearer,
         "pay": [seat for seat in kings if wearer not in (-1, seat)],
+        "why": [why(s, gem, sale, seat) for seat in range(s.players)],
     }
+
+
+def why(s, gem, sale, seat):
+    """Why a seat made of a gem what it made: in the end `stones` or `rings` if it is the same price for each of these,
+    `sold` if not."""
+    stones, rings = s.stones[seat][gem], s.shown[seat][RINGS_AT + gem]
+    bankers = s.shown[seat][BANKER_AT]
+    if stopped(s, gem):
+        return "stopped"
+    if stones and not s.price[gem] and not bankers:
+        return "worthless"
+    if not s.income[sale][seat][gem]:
+        return "less" if stones else "nothing"
+    if not rings:
+        return "stones"
+    return "sold" if bankers and not s.banker_applies_to_rings else "rings"

@@ -9,6 +9,7 @@ from math import gcd
 from pathlib import Path
 
 from courtly.engine.moves import Moves, seats
+from courtly.engine.names import Names
 from courtly.engine.record import Record, i8, i16, i32
 
 DATA = tomllib.loads(Path(__file__).with_name("components.toml").read_text("utf-8"))
@@ -164,26 +165,28 @@ STORY = 2 * sum(COUNT) + 2 * (THEFTS + COUNT[MUSKETEER] // 3) + THEFTS + LOOKS +
 
 # --- phases -----------------------------------------------------------------------------------------------------------
 
-(
-    TILES,  # the order of fashion is being drawn
-    STARTING,  # who begins is being drawn
-    DEALING,
-    OPENING,  # the first cards are being turned up
-    INFLUENCE,  # the active player may play blue cards; a purchase ends this
-    FORGER_REPLY,  # the forger's target answers
-    THIEF_DRAW,  # a card of a hand is being drawn
-    PURCHASE,  # the active player has bought and may go on
-    ASTROLOGER_DRAW,  # a card is being drawn for the astrologer
-    REFILL,  # the row is being filled up
-    QUEEN_WINDOW,  # a gem was turned up: will the queen take it?
-    CARDINAL_WINDOW,  # a merchant came: will anybody put the sale off?
-    TURN_ENDS,  # where a sale that was put off goes back to
-    SHOW,  # everybody chooses in secret what to show
-    ALCHEMIST_WINDOW,  # everything is turned over: will the alchemist be used?
-    SETTLING,  # the sale's outcome is being told, step by step
-    SALE_ENDS,
-    OVER,
-) = range(18)
+
+class Phase(Names):
+    (
+        TILES,  # the order of fashion is being drawn
+        STARTING,  # who begins is being drawn
+        DEALING,
+        OPENING,  # the first cards are being turned up
+        INFLUENCE,  # the active player may play blue cards; a purchase ends this
+        FORGER,  # the forger's target answers
+        THIEF,  # a card of a hand is being drawn
+        PURCHASE,  # the active player has bought and may go on
+        ASTROLOGER,  # a card is being drawn for the astrologer
+        REFILL,  # the row is being filled up
+        QUEEN,  # a gem was turned up: will the queen take it?
+        CARDINAL,  # a merchant came: will anybody put the sale off?
+        TURN_ENDS,  # where a sale that was put off goes back to
+        SHOW,  # everybody chooses in secret what to show
+        ALCHEMIST,  # everything is turned over: will the alchemist be used?
+        SETTLING,  # the sale's outcome is being told, step by step
+        SALE_ENDS,
+        OVER,
+    ) = range(18)
 
 
 class State(Record):
@@ -201,8 +204,8 @@ class State(Record):
     thin_deck = i8(option=(0, 1))  # 1: some cards are left out
 
     pending = i8()
-    phase = i8()
-    back = i8()  # the phase that a sale or a merchant interrupted
+    phase = i8(of=Phase)
+    back = i8(of=Phase)  # the phase that a sale or a merchant interrupted
     active = i8()  # whose turn it is
     budget = i8()  # ducats left this turn
     bought = i8()  # cards bought this turn

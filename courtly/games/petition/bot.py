@@ -190,15 +190,15 @@ class Turn:
 
     def choose(self) -> int:
         phase = self.s.phase
-        if phase == r.BEFORE:
+        if phase == r.Phase.BEFORE:
             return r.CONCEDE if self.s.final and cannot_beat(self.s) else r.ROLL
-        if phase == r.CLAIMING:
+        if phase == r.Phase.CLAIMING:
             return self.claim()
-        if phase == r.MERCHANT_TAKES:
+        if phase == r.Phase.MERCHANT:
             return next((move for move in self.legal if move != r.DONE), r.DONE)
-        if phase in (r.NOBLEWOMAN_RAISES, r.NOBLEMAN_RAISES):
+        if phase in (r.Phase.NOBLEWOMAN, r.Phase.NOBLEMAN):
             return self.go_on_raising()
-        if phase in (r.ALCHEMIST_TAKES, r.ALCHEMIST_TURNS):
+        if phase in (r.Phase.ALCHEMIST, r.Phase.TURNING):
             return self.go_on_turning()
         return self.act()
 
@@ -361,7 +361,7 @@ class Turn:
 
     def go_on_raising(self) -> int:
         """One more die raised, as long as that is better."""
-        by = 1 if self.s.phase == r.NOBLEWOMAN_RAISES else 2
+        by = 1 if self.s.phase == r.Phase.NOBLEWOMAN else 2
         found = {r.DONE: self.best_keep(plus(self.active, self.taken), self.cards, self.s.kept)[0]}
         for move in self.legal:
             if move != r.DONE:

@@ -14,7 +14,6 @@ import { inUse, uses } from "./powers.js";
 /** @typedef {import("./position.js").Position} Position @typedef {import("../../web/ui.js").Ui} Ui */
 
 const ROMAN = ["0", "I", "II", "III", "IV", "V"];
-const NO_DICE = [0, 0, 0, 0, 0, 0];
 
 /** The shield of a character. @param {Position} p @param {string} card */
 export const crest = (p, card) => arms(TINCTURES[p.characters[card].family], icons[card]);
@@ -39,7 +38,7 @@ export function action(p, card) {
  */
 function marks(p, card, acts) {
   const claims = p.ui.can("claim", { card }).length > 0;
-  const gone = !p.left(card) && !["charlatan", "queen"].includes(card);
+  const gone = p.copies(card) !== 0 && !p.left(card);
   const on = {
     own: mine(p, card),
     used: p.used(card),
@@ -55,8 +54,8 @@ function marks(p, card, acts) {
 /** @param {Position} p @param {string} card */
 const mine = (p, card) => p.ui.me !== null && p.owns(p.ui.me, card) > 0;
 
-/** @param {Position} p @param {string} card @param {number[]} dice */
-export function cell(p, card, dice) {
+/** @param {Position} p @param {string} card @param {import("./requirement.js").Met} met */
+export function cell(p, card, met) {
   const { ui } = p;
   const { adds, level, needs } = p.characters[card];
   const act = action(p, card);
@@ -69,7 +68,7 @@ export function cell(p, card, dice) {
       @focus=${on.focus} @blur=${on.blur} @click=${act && confirmed ? act : on.tap}>
       <span class="name">${p.called(card)}</span><span class="roman" aria-hidden="true">${ROMAN[level]}</span>
       ${crest(p, card)}
-      ${card in INSTEAD ? instead(p, INSTEAD[card]) : requirement(needs, p.wanted(card) ? dice : NO_DICE)}
+      ${card in INSTEAD ? instead(p, INSTEAD[card]) : requirement(needs, met, !p.wanted(card) || !p.facts.sum)}
       <span class="need">${unseen(ui.labelled(ui.t("petition-needs")))}${ui.t(`petition-card-${card}.need`)}</span>
       <span class="does">${unseen(ui.labelled(ui.t("petition-does")))}${ui.t(
         `petition-card-${card}.does`,
@@ -91,13 +90,13 @@ const instead = (p, other) => html`<span class="req instead" aria-hidden="true">
 
 /** Copies left and gone. @param {Position} p @param {string} card */
 function stack(p, card) {
-  if (card === "charlatan") return html`<span class="stack"></span>`;
+  const copies = p.copies(card);
   const left = p.left(card);
   const words = p.copiesLeft(card);
-  const endless = card === "fool" && !p.s.fools;
-  if (endless) return html`<span class="stack"><b aria-hidden="true">∞</b>${unseen(words)}</span>`;
+  if (copies === 0) return html`<span class="stack"></span>`;
+  if (copies === null) return html`<span class="stack"><b aria-hidden="true">∞</b>${unseen(words)}</span>`;
   return html`<span class="stack">${Array.from(
-    { length: p.copies(card) },
+    { length: copies },
     (_, i) => html`<i class=${i < left ? "" : "out"}></i>`,
   )}
     <span class=${left ? "unseen" : "none"}>${words}</span>${

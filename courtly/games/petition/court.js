@@ -7,12 +7,12 @@ import { throne } from "./throne.js";
 
 const LEVELS = [5, 4, 3, 2, 1, 0];
 
-/** @param {Position} p @param {number[]} dice the dice on the table, as they will be */
-export function court(p, dice) {
+/** @param {Position} p @param {import("./requirement.js").Met[]} needs how each is met, as it will be */
+export function court(p, needs) {
   return html`<div class="court" @keydown=${arrows}>${LEVELS.map(
     (level) => html`
     <section class="level level-${level}" aria-label=${p.ui.t("petition-level", { level })}>
-      ${level === 5 && p.crowned ? throne(p) : p.level(level).map((card) => cell(p, card, dice))}
+      ${level === 5 && p.crowned ? throne(p) : p.level(level).map((card) => cell(p, card, needs[p.cards.indexOf(card)]))}
     </section>`,
   )}</div>`;
 }

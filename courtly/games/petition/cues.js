@@ -2,6 +2,8 @@
  * What moves when something happens. Dice are known by place, face and number: `active-5-0` is the first active five.
  */
 
+import { FACES, faces } from "./position.js";
+
 /** @typedef {import("../../web/types.js").Cue} Cue @typedef {import("../../web/types.js").View} View */
 /** @typedef {import("../../web/motion.js").Kit} Kit */
 
@@ -26,26 +28,38 @@ function place(kit, zone, face) {
 /** Where dice of this face lay before. @param {Kit} kit @param {number} face */
 const source = (kit, face) => `active-${face}-${Math.max(0, (kit.before?.state.active[face - 1] ?? 1) - 1)}`;
 
-/** @param {Kit} kit @param {number} from @param {number} to */
-function changes(kit, from, to) {
-  const key = place(kit, "active", to);
+/** Views whose changed dice are on their way. @type {WeakSet<View>} */
+const changed = new WeakSet();
+
+/**
+ * A character is used: dice turn over where others lay, or come from whoever brought them. All of a view's at once,
+ * however many moves that took.
+ * @param {Cue} cue @param {Kit} kit
+ */
+function changes({ verb, args }, kit) {
+  const { before, view } = kit;
+  const chip = `chip-${args?.card ?? verb}`;
+  kit.glow(chip);
+  if (!before || before.state.rolling || changed.has(view)) return; // dice in the hand fall with the others
+  changed.add(view);
+  const more = FACES.map((_, i) => view.state.active[i] - before.state.active[i]);
+  const gone = faces(more.map((n) => Math.max(-n, 0)));
+  for (const [i, face] of faces(more.map((n) => Math.max(n, 0))).entries()) {
+    const key = place(kit, "active", face);
+    kit.travel(key, i < gone.length ? source(kit, gone[i]) : chip);
+    if (i < gone.length) flips(key, kit);
+  }
+}
+
+/** @param {string} key @param {Kit} kit */
+function flips(key, kit) {
   kit.animate(
     key,
     [{ transform: "rotateY(0) scale(1.1)" }, { transform: "rotateY(90deg) scale(1.1)" }, { transform: "none" }],
     450,
   );
   kit.glow(key);
-  if (from !== to) kit.travel(key, source(kit, from));
 }
-
-/** @param {string} card @param {(cue: Cue, kit: Kit) => void} then */
-const power = (card, then) => (/** @type {Cue} */ cue, /** @type {Kit} */ kit) => {
-  kit.glow(`chip-${card}`);
-  then(cue, kit);
-};
-
-/** @param {Cue} cue @param {Kit} kit */
-const raised = ({ verb, args }, kit) => changes(kit, args?.face, args?.face + kit.view.facts?.raises[verb]);
 
 /** A new holder of the King is shown on the throne. @param {Cue} _ @param {Kit} kit */
 function crowned(_, kit) {
@@ -68,19 +82,10 @@ export const cues = {
     if (args?.card === "king") kit.glow("throne", 1400);
     kit.wait(350);
   },
-  add({ args }, kit) {
-    const face = args && kit.view.state.rolling ? 0 : kit.view.facts?.adds[args?.card];
-    if (face) kit.travel(place(kit, "active", face), `chip-${args?.card}`);
-  },
-  queen: power("queen", ({ args }, kit) => kit.travel(place(kit, "active", args?.face), "chip-queen")),
-  maid: power("maid", ({ args }, kit) => changes(kit, args?.face, args?.face + args?.plus)),
-  philosopher: power("philosopher", ({ args }, kit) => {
-    changes(kit, args?.giver, args?.giver - args?.pips);
-    changes(kit, args?.receiver, args?.receiver + args?.pips);
-  }),
-  astronomer: power("astronomer", ({ args }, kit) => changes(kit, args?.face, args?.to)),
-  magician: power("magician", ({ args }, kit) => changes(kit, args?.face, args?.to)),
-  noblewoman: raised,
-  nobleman: raised,
-  turn: ({ args }, kit) => changes(kit, args?.face, args?.face),
+  ...Object.fromEntries(
+    ["add", "queen", "maid", "philosopher", "astronomer", "magician", "noblewoman", "nobleman", "turn"].map((verb) => [
+      verb,
+      changes,
+    ]),
+  ),
 };

@@ -4,14 +4,13 @@
 import { html, nothing } from "lit";
 import { picture } from "../../web/dice.js";
 import { action, crest } from "./character.js";
-import { halfUsed, inUse } from "./powers.js";
+import { halfUsed, inUse, powerful } from "./powers.js";
 import { choosing } from "./turn.js";
 
 /** @typedef {import("./position.js").Position} Position */
 
 /** The characters of a seat that do something during its turn. @param {Position} p @param {number} seat */
-const powersOf = (p, seat) =>
-  p.court(seat).filter((card) => card === "queen" || !["start", "royal"].includes(p.characters[card].family));
+const powersOf = (p, seat) => p.court(seat).filter((card) => powerful(card, p.ui));
 
 /** The hand is as high as the biggest court needs, whoever is at turn, so that nothing jumps. @param {Position} p */
 function room(p) {

@@ -2,23 +2,9 @@
 
 /** @typedef {import("../../web/types.js").View} View @typedef {import("../../web/ui.js").Ui} Ui */
 /**
- * @typedef {{level: number, family: string, needs: Record<string, any>, adds?: number, start?: number, raise?:
- *   number[]}} Character
+ * @typedef {{level: number, family: string, needs: Record<string, any>, adds?: number, start?: number, dice?: number,
+ *   raise?: number[]}} Character
  */
-
-/** In the order of the rules. The middle five are the characters whose power is half used. */
-const PHASES = [
-  "starting",
-  "before",
-  "acting",
-  "merchant",
-  "noblewoman",
-  "nobleman",
-  "alchemist",
-  "turning",
-  "claiming",
-  "over",
-];
 
 /** Heraldic colour of a family of characters. @type {Record<string, string>} */
 export const TINCTURES = { start: "purpure", adds: "or", turns: "azure", rolls: "vert", royal: "gules" };
@@ -44,7 +30,7 @@ export class Position {
     /** What follows by the rules: see shown.py. */
     this.facts = /** @type {Record<string, any>} */ (view.facts);
     this.ui = ui;
-    this.phase = PHASES[this.s.phase];
+    this.phase = ui.named("phase", this.s.phase);
     /** @type {number} whose turn it is; -1: nobody's */
     this.seat = this.s.seat;
     /** @type {Record<string, Character>} */
@@ -75,7 +61,7 @@ export class Position {
   left(card) {
     return this.s.supply[this.cards.indexOf(card)];
   }
-  /** How many copies were put on the table. @param {string} card */
+  /** How many copies were put on the table; null: there is no end of them. @param {string} card @returns {number | null} */
   copies(card) {
     return this.facts.copies[this.cards.indexOf(card)];
   }
@@ -97,7 +83,7 @@ export class Position {
   }
   /** Do the dice allow to claim it, as they lie? @param {string} card */
   claimable(card) {
-    return !this.over && !this.final && this.s.claimable[this.cards.indexOf(card)] === 1;
+    return this.facts.claimable[this.cards.indexOf(card)] === 1;
   }
   /** Is it something the player at turn may still win? @param {string} card */
   wanted(card) {
@@ -135,9 +121,9 @@ export class Position {
 
   /** @param {string} card */
   copiesLeft(card) {
-    if (card === "charlatan") return "";
-    if (card === "fool" && !this.s.fools) return this.ui.t("petition-copies-unlimited");
-    return this.ui.t("petition-copies", { n: this.left(card) });
+    const copies = this.copies(card);
+    if (copies === 0) return "";
+    return this.ui.t(copies === null ? "petition-copies-unlimited" : "petition-copies", { n: this.left(card) });
   }
 
   /** @param {string} card */

@@ -2,7 +2,7 @@
  * Using a character: first the dice are chosen, then what they become, then all of it is sent at once. What has been
  * chosen lies in `ui.local`: `power` the character, `picked` the dice (keys of active dice), `choice` which outcome.
  */
-import { faces } from "./position.js";
+import { counts, faces } from "./position.js";
 
 /** @typedef {import("../../web/types.js").Move} Move @typedef {import("../../web/ui.js").Ui} Ui */
 /** @typedef {import("./position.js").Position} Position */
@@ -11,7 +11,8 @@ import { faces } from "./position.js";
  *   moves
  */
 
-const HALF_USED = ["merchant", "noblewoman", "nobleman", "alchemist", "turning"];
+/** Does it do something when its player wants it to? @param {string} card @param {Ui} ui */
+export const powerful = (card, { about: { moves } }) => card in moves || moves.add.args.card.values.includes(card);
 
 /** Moves that begin the use of a character. @param {string} card @param {Ui} ui */
 export const uses = (card, ui) => (card in ui.about.moves ? ui.can(card) : ui.can("add", { card }));
@@ -19,12 +20,11 @@ export const uses = (card, ui) => (card in ui.about.moves ? ui.can(card) : ui.ca
 /** The character being used: chosen here, or begun before. @param {Position} p @returns {string | null} */
 export function inUse(p) {
   if (!p.mine) return null;
-  if (HALF_USED.includes(p.phase)) return p.phase === "turning" ? "alchemist" : p.phase;
-  return p.ui.local.power ?? null;
+  return p.cards[p.facts.using] ?? p.ui.local.power ?? null;
 }
 
-/** @param {Position} p */
-export const halfUsed = (p) => HALF_USED.includes(p.phase);
+/** Has one been begun, and not ended? @param {Position} p */
+export const halfUsed = (p) => p.facts.using >= 0;
 
 /**
  * May this face be picked as one more die?
@@ -32,7 +32,7 @@ export const halfUsed = (p) => HALF_USED.includes(p.phase);
  */
 export function pickable(p, card, picked, face) {
   const { ui } = p;
-  if (card === "turning" || p.phase === "turning") return false;
+  if (card === "alchemist") return p.phase !== "turning" && lots(p, [...picked, face], true).length > 0;
   if (card === "philosopher") {
     const [other] = picked;
     return ui
@@ -43,7 +43,6 @@ export function pickable(p, card, picked, face) {
           : giver === face || receiver === face,
       );
   }
-  if (card === "alchemist" && picked.length) return true;
   return ui.can(card, { face }).length > 0;
 }
 
@@ -69,7 +68,7 @@ export function outcomes(p, card, picked) {
   if (card === "alchemist") return alchemy(p, picked);
   if (!picked.length) return halfUsed(p) ? [{ to: [], moves: ui.can("done") }] : [];
   if (card === "philosopher") return picked.length < 2 ? [] : shifts(p, picked);
-  if (!["merchant", "noblewoman", "nobleman"].includes(card)) return single(ui.can(card, { face }));
+  if (p.characters[card].dice) return single(ui.can(card, { face }));
   const to = picked.map((each) => becomes(p, ui.can(card, { face: each })[0]));
   const moves = [...picked.map((each) => ui.move(card, { face: each })), ui.move("done")];
   return [{ to: to[0] && to.flatMap((faces) => faces ?? []), moves }];
@@ -90,19 +89,22 @@ function shifts(p, [a, b]) {
 }
 
 /**
- * What the alchemist makes of the picked dice and those he has.
- * @param {Position} p @param {number[]} picked @returns {Outcome[]}
+ * The sets of dice that the alchemist can work with, and their other faces: of the picked dice and those he has.
+ * @param {Position} p @param {number[]} picked @param {boolean} more may there be others in the set?
+ * @returns {[number[], number[][]][]}
  */
+function lots(p, picked, more) {
+  const wanted = counts([...faces(p.s.taken), ...picked]);
+  return (p.facts.turned ?? []).filter((/** @type {[number[], number[][]]} */ [dice]) =>
+    counts(dice).every((n, i) => n === wanted[i] || (more && n > wanted[i])),
+  );
+}
+
+/** What the alchemist makes of them. @param {Position} p @param {number[]} picked @returns {Outcome[]} */
 function alchemy(p, picked) {
   const { ui } = p;
-  const all = String([...faces(p.s.taken), ...picked].sort((one, other) => one - other));
   const take = picked.map((face) => ui.move("alchemist", { face }));
-  const [, ways] = p.facts.turned?.find((/** @type {[number[], number[][]]} */ [dice]) => String(dice) === all) ?? [
-    null,
-    [],
-  ];
-  return ways.map((/** @type {number[]} */ to) => ({
-    to,
-    moves: [...take, ...to.map((face) => ui.move("turn", { face }))],
-  }));
+  return lots(p, picked, false).flatMap(([, ways]) =>
+    ways.map((to) => ({ to, moves: [...take, ...to.map((face) => ui.move("turn", { face }))] })),
+  );
 }

@@ -6,7 +6,7 @@ die.
 """
 
 from courtly.engine.game import CHANCE, EVERYONE, NOBODY
-from courtly.games.petition.refusals import REFUSALS as REFUSALS
+from courtly.games.petition.refusals import Refusal as Refusal
 from courtly.games.petition.refusals import refusal as refusal
 from courtly.games.petition.table import *
 from courtly.games.petition.table import count_active
@@ -74,14 +74,14 @@ def setup(s):
         s.start = (s.first_player - 1) % s.players
         begin_turn(s)
     else:
-        s.phase = STARTING
+        s.phase = Phase.STARTING
         s.pending = CHANCE
 
 
 def chance(s, moves, weights):
     first = DIE
     n = 6
-    if s.phase == STARTING:
+    if s.phase == Phase.STARTING:
         first = START
         n = s.players
     for i in range(n):
@@ -110,16 +110,15 @@ def begin_turn(s):
     s.rolling = first_dice(s, seat)
     for card in range(20):
         s.used[card] = 0
-        s.claimable[card] = 0
     for f in range(6):
         s.active[f] = 0
         s.aside[f] = 0
     s.kept = 0
     if s.final or (s.early_powers and can_add(s)):
-        s.phase = BEFORE
+        s.phase = Phase.BEFORE
         s.pending = 1 << seat
     else:
-        s.phase = ACTING
+        s.phase = Phase.ACTING
         s.pending = CHANCE
 
 
@@ -136,7 +135,7 @@ def end_turn(s):
     s.turn += 1
     if s.turn == s.players:
         end_round(s)
-    if s.phase != OVER:
+    if s.phase != Phase.OVER:
         begin_turn(s)
 
 
@@ -152,7 +151,7 @@ def end_round(s):
 
 
 def game_over(s):
-    s.phase = OVER
+    s.phase = Phase.OVER
     s.pending = 0
     s.seat = NOBODY
 
@@ -166,7 +165,7 @@ def roll(s):
         s.rolling += s.active[f]
         s.active[f] = 0
     s.kept = 0
-    s.phase = ACTING
+    s.phase = Phase.ACTING
     s.pending = CHANCE
 
 
@@ -175,18 +174,6 @@ def fall(s, face):
     s.rolling -= 1
     if s.rolling == 0:
         s.pending = 1 << s.seat
-        look(s)
-
-
-def look(s):
-    """Note what the dice would allow to claim, whenever they have changed."""
-    if s.final:
-        return
-    own = s.owns[s.seat]
-    bits = earned(s.active, s.aside) | 1 << FOOL
-    for card in range(QUEEN):
-        s.claimable[card] = (bits >> card & 1) & (s.supply[card] > 0) & (own[card] == 0)
-    s.claimable[CHARLATAN] = own[FOOL]
 
 
 def keep(s, face):
@@ -202,7 +189,7 @@ def finish(s):
     if s.final:
         record(s)
     else:
-        s.phase = CLAIMING
+        s.phase = Phase.CLAIMING
 
 
 # --- the turn: powers -------------------------------------------------------------------------------------------------
@@ -223,13 +210,12 @@ def can_add(s):
 def add(s, card, face):
     """Before the first roll the die joins it and its face is lost."""
     s.used[card] = 1
-    if s.phase == BEFORE:
+    if s.phase == Phase.BEFORE:
         s.rolling += 1
         if not s.final and not can_add(s):
             roll(s)
     else:
         s.active[face] += 1
-        look(s)
 
 
 def re_roll(s, face):
@@ -244,7 +230,6 @@ def change(s, card, face, to):
     s.used[card] = 1
     s.active[face] -= 1
     s.active[to] += 1
-    look(s)
 
 
 def shift(s, giver, receiver, pips):
@@ -253,7 +238,6 @@ def shift(s, giver, receiver, pips):
     s.active[giver - pips] += 1
     s.active[receiver] -= 1
     s.active[receiver + pips] += 1
-    look(s)
 
 
 def take(s, card, phase, face, to):
@@ -266,8 +250,8 @@ def take(s, card, phase, face, to):
 
 def done(s):
     """The merchant rolls what he took; the noblewoman and the nobleman give their dice back."""
-    roll_them = s.phase == MERCHANT_TAKES
-    s.phase = ACTING
+    roll_them = s.phase == Phase.MERCHANT
+    s.phase = Phase.ACTING
     for f in range(6):
         if roll_them:
             s.rolling += s.taken[f]
@@ -276,13 +260,11 @@ def done(s):
         s.taken[f] = 0
     if roll_them:
         s.pending = CHANCE
-    else:
-        look(s)
 
 
 def turn(s, face):
     """The alchemist gives one die its new face; with the last one the dice go back."""
-    s.phase = ALCHEMIST_TURNS
+    s.phase = Phase.TURNING
     s.turned[face] += 1
     s.last_turned = face
     left = 0
@@ -294,8 +276,7 @@ def turn(s, face):
             s.taken[f] = 0
             s.turned[f] = 0
         s.last_turned = 0
-        s.phase = ACTING
-        look(s)
+        s.phase = Phase.ACTING
 
 
 # --- the alchemist: which dice, which faces ---------------------------------------------------------------------------
@@ -377,6 +358,16 @@ def can_start_turning(s):
 # --- the end of the turn ----------------------------------------------------------------------------------------------
 
 
+def claimable(s, active, aside):
+    """Bits of the characters that the player at turn can claim with these dice. The fool asks for none of them."""
+    own = s.owns[s.seat]
+    met = earned(active, aside) | 1 << FOOL
+    bits = (own[FOOL] > 0) << CHARLATAN
+    for card in range(QUEEN):
+        bits |= ((met >> card & 1) & (s.supply[card] > 0) & (own[card] == 0)) << card
+    return bits
+
+
 def claim(s, card):
     own = s.owns[s.seat]
     if card == CHARLATAN:
@@ -450,11 +441,11 @@ def scores(s, out):
 def legal(s, seat, moves):
     if not s.pending >> seat & 1:
         return 0
-    if s.phase == ACTING:
+    if s.phase == Phase.ACTING:
         return legal_acts(s, moves)
-    if s.phase == CLAIMING:
+    if s.phase == Phase.CLAIMING:
         return legal_claims(s, moves)
-    if s.phase == BEFORE:
+    if s.phase == Phase.BEFORE:
         return legal_before(s, moves)
     return legal_steps(s, moves)
 
@@ -581,19 +572,19 @@ def legal_takes(s, moves, n):
 
 def legal_steps(s, moves):
     """In the middle of a power: one more die, or the end of it."""
-    if s.phase == MERCHANT_TAKES:
+    if s.phase == Phase.MERCHANT:
         moves[0] = DONE
         return each_active(s, moves, 1, RE_ROLL_SOME, 5)
-    if s.phase == NOBLEWOMAN_RAISES:
+    if s.phase == Phase.NOBLEWOMAN:
         moves[0] = DONE
         return each_active(s, moves, 1, RAISE_BY_1, 4)
-    if s.phase == NOBLEMAN_RAISES:
+    if s.phase == Phase.NOBLEMAN:
         moves[0] = DONE
         return each_active(s, moves, 1, RAISE_BY_2, 3)
     n = 0
-    if s.phase == ALCHEMIST_TAKES:
+    if s.phase == Phase.ALCHEMIST:
         n = legal_takes(s, moves, 0) if dice_and_sum(s.taken) & 15 < 3 else 0
-    if s.phase == ALCHEMIST_TURNS or can_start_turning(s):
+    if s.phase == Phase.TURNING or can_start_turning(s):
         for f in range(6):
             if can_turn(s, f):
                 moves[n] = TURN + f
@@ -602,11 +593,12 @@ def legal_steps(s, moves):
 
 
 def legal_claims(s, moves):
+    bits = claimable(s, s.active, s.aside)
     moves[0] = PASS
     n = 1
     for card in range(QUEEN):
         moves[n] = CLAIM + card
-        n += s.claimable[card]
+        n += bits >> card & 1
     return n
 
 
@@ -643,7 +635,7 @@ def use(s, verb, x, y, z):
     elif verb == RE_ROLL:
         re_roll(s, x)
     elif verb == RE_ROLL_SOME:
-        take(s, MERCHANT, MERCHANT_TAKES, x, x)
+        take(s, MERCHANT, Phase.MERCHANT, x, x)
     elif verb == RAISE:
         change(s, MAID, x, x + y + 1)
     elif verb == SHIFT:
@@ -653,11 +645,11 @@ def use(s, verb, x, y, z):
     elif verb == CHANGE:
         change(s, MAGICIAN, x, y)
     elif verb == RAISE_BY_1:
-        take(s, NOBLEWOMAN, NOBLEWOMAN_RAISES, x, x + 1)
+        take(s, NOBLEWOMAN, Phase.NOBLEWOMAN, x, x + 1)
     elif verb == RAISE_BY_2:
-        take(s, NOBLEMAN, NOBLEMAN_RAISES, x, x + 2)
+        take(s, NOBLEMAN, Phase.NOBLEMAN, x, x + 2)
     elif verb == TAKE:
-        take(s, ALCHEMIST, ALCHEMIST_TAKES, x, x)
+        take(s, ALCHEMIST, Phase.ALCHEMIST, x, x)
     elif verb == TURN:
         turn(s, x)
     elif verb == DONE:

@@ -1,14 +1,32 @@
 """What follows by the rules from what lies on the table, for the board. Faces are numbered from 1, characters by
 their place in CARDS."""
 
+from functools import lru_cache
 from itertools import combinations_with_replacement
 
 from courtly.engine.game import NOBODY
-from courtly.games.petition.rules import beats, best_face, can_add, dice_in_use, end_round, first_dice, legal, next_seat
+from courtly.games.petition.rules import (
+    beats,
+    best_face,
+    can_add,
+    claimable,
+    dice_in_use,
+    end_round,
+    first_dice,
+    legal,
+    next_seat,
+)
 from courtly.games.petition.table import *
 
-ADDS = {card: DATA["characters"][card]["adds"] for card in ADDERS}
-RAISES = {card: DATA["characters"][card]["raise"][0] for card in ("noblewoman", "nobleman")}
+NO_DICE = (0,) * 6
+SAMPLES = (4, 2, 5)  # faces that stand for groups where no die lies yet
+HALF_USED = {
+    Phase.MERCHANT: MERCHANT,
+    Phase.NOBLEWOMAN: NOBLEWOMAN,
+    Phase.NOBLEMAN: NOBLEMAN,
+    Phase.ALCHEMIST: ALCHEMIST,
+    Phase.TURNING: ALCHEMIST,
+}
 # Two or three dice: every other way to show their sum.
 _SETS = [dice for n in (2, 3) for dice in combinations_with_replacement(FACES, n)]
 TURNED = {
@@ -18,21 +36,31 @@ TURNED = {
 
 def facts(s, seat):
     order = last_order(s)
-    dice = [s.active[f] + s.aside[f] + s.taken[f] for f in range(6)]
+    dice = tuple(s.active[f] + s.aside[f] + s.taken[f] for f in range(6))
+    can_win = [wanted(s, card) for card in range(len(CARDS))]
     return {
-        "copies": list(COPIES[s.players]),
-        "adds": ADDS,
-        "raises": RAISES,
+        "copies": [copies(s, card) for card in range(len(CARDS))],
         "start": [first_dice(s, other) for other in range(s.players)],
-        "wanted": [int(wanted(s, card)) for card in range(len(CARDS))],
+        "wanted": [int(can) for can in can_win],
+        "needs": [needs(dice if can else NO_DICE)[card] for card, can in enumerate(can_win)],
+        "claimable": in_reach(s, dice),
         "sum": sum(dice[f] * (f + 1) for f in range(6)),
         "best": [max(dice), best_face(dice) + 1],
         "free": max(0, s.dice_limit - dice_in_use(s)),
+        "using": HALF_USED.get(s.phase, NOBODY),
+        "goal": goal(s, seat),
         "order": order,
-        "rolled": [int(s.phase == OVER or s.final == 1 and order.index(other) < s.turn) for other in range(s.players)],
-        "rolls": rolls(s, order) if s.phase == OVER else [],
+        "rolled": [
+            int(s.phase == Phase.OVER or s.final == 1 and order.index(other) < s.turn) for other in range(s.players)
+        ],
+        "rolls": rolls(s, order) if s.phase == Phase.OVER else [],
         **(turn(s, seat) if seat == s.seat and s.pending == 1 << seat else {}),
     }
+
+
+def copies(s, card):
+    """How many were laid out, the flipped ones not counted; None: there is no end of them."""
+    return None if card == FOOL and not s.fools else 0 if card == CHARLATAN else COPIES[s.players][card]
 
 
 def wanted(s, card):
@@ -46,6 +74,66 @@ def wanted(s, card):
     )
 
 
+def in_reach(s, dice):
+    """What could be claimed if the dice stayed as they lie; nothing before the first roll."""
+    if s.final or s.rolling or s.seat == NOBODY:
+        return [0] * len(CARDS)
+    bits = claimable(s, dice, NO_DICE)
+    return [bits >> card & 1 for card in range(len(CARDS))]
+
+
+# --- requirements -----------------------------------------------------------------------------------------------------
+
+
+@lru_cache
+def needs(dice):
+    """How these dice fill the requirement of each character."""
+    return [places(need, dice) for _, need in NEEDS]
+
+
+def places(need, dice):
+    """How dice fill a requirement: the percent of a sum that is there; else places in sets, each with its face and 1
+    if a die lies there, with examples of faces where none does."""
+    if "sum" in need:
+        total = sum(dice[f] * (f + 1) for f in range(6))
+        return {"part": min(100, 100 * total // need["sum"])}
+    if "straight" in need:
+        return {"sets": [straight(RUNS[need["straight"]], dice)]}
+    if "all" in need:
+        return {"sets": [all_of(PARITY[need["all"]], dice)]}
+    return {"sets": groups(sizes(need), dice)}
+
+
+def sizes(need):
+    """Of the groups of equal dice that are asked for."""
+    if "full_house" in need:
+        return [3, 2]
+    return [need["of_a_kind"]] if "of_a_kind" in need else [2] * need.get("pairs", 0) or [3] * need.get("triples", 0)
+
+
+def groups(asked, dice):
+    """The biggest first take the face of which most is left, of equally many the highest."""
+    left, found = list(dice), []
+    for n, size in enumerate(asked):
+        there, f = max((min(count, size), f) for f, count in enumerate(left))
+        left[f] -= there
+        found.append([[(f if there else SAMPLES[n]) + 1, int(i < there)] for i in range(size)])
+    return found
+
+
+def straight(runs, dice):
+    """The run of which most is there."""
+    best = max(runs, key=lambda run: sum(run >> f & (dice[f] > 0) for f in range(6)))
+    return [[f + 1, int(dice[f] > 0)] for f in range(6) if best >> f & 1]
+
+
+def all_of(right, dice):
+    """Every die on the table, or the faces that are right."""
+    if not any(dice):
+        return [[f + 1, 0] for f in range(6) if right >> f & 1]
+    return [[f + 1, right >> f & 1] for f in range(6) for _ in range(dice[f])]
+
+
 # --- the turn ---------------------------------------------------------------------------------------------------------
 
 
@@ -56,7 +144,7 @@ def turn(s, seat):
     moves = [0] * MOVES.total
     moves = moves[: legal(s, seat, moves)]
     taken = sum(s.taken)
-    alchemist = s.phase == ALCHEMIST_TAKES or any(VERB[move] == TAKE for move in moves)
+    alchemist = s.phase == Phase.ALCHEMIST or any(VERB[move] == TAKE for move in moves)
     return {
         "become": [become(VERB[move], X[move], Y[move], Z[move]) for move in moves],
         "takes": [
@@ -92,6 +180,16 @@ def turned(s):
 
 
 # --- the last round ---------------------------------------------------------------------------------------------------
+
+
+def goal(s, seat):
+    """What this seat has to roll for the king: as good a group as his holder's, a better one, or a bigger one, for no
+    face is higher. None: nothing, or it is not the last round."""
+    if not s.final or seat is None or seat == s.king:
+        return None
+    if seat == s.queen:
+        return "equal"
+    return "better" if s.mark[1] < len(FACES) else "bigger"
 
 
 def last_order(s):

@@ -4,6 +4,7 @@ import tomllib
 from pathlib import Path
 
 from courtly.engine.moves import Moves, seats
+from courtly.engine.names import Names
 from courtly.engine.record import Record, i8, i16
 
 DATA = tomllib.loads(Path(__file__).with_name("components.toml").read_text("utf-8"))
@@ -63,19 +64,20 @@ CHARACTERS = tuple(DATA["characters"][card] for card in CARDS)
 ADDERS = tuple(name for name, card in zip(CARDS, CHARACTERS, strict=True) if "adds" in card)
 GROUP = ("count", "face")  # a group of equal dice; face is 1 to 6
 
-# phases
-(
-    STARTING,  # who begins is being drawn
-    BEFORE,  # before the first roll
-    ACTING,  # dice have been rolled: keep, use powers, roll again
-    MERCHANT_TAKES,  # the merchant's dice are being chosen
-    NOBLEWOMAN_RAISES,  # dice are being raised one by one
-    NOBLEMAN_RAISES,
-    ALCHEMIST_TAKES,  # the alchemist's dice are being chosen
-    ALCHEMIST_TURNS,  # and get their new faces
-    CLAIMING,  # all dice are set aside: what is claimed with them
-    OVER,
-) = range(10)
+
+class Phase(Names):
+    (
+        STARTING,  # who begins is being drawn
+        BEFORE,  # before the first roll
+        ACTING,  # dice have been rolled: keep, use powers, roll again
+        MERCHANT,  # the merchant's dice are being chosen
+        NOBLEWOMAN,  # dice are being raised one by one
+        NOBLEMAN,
+        ALCHEMIST,  # the alchemist's dice are being chosen
+        TURNING,  # and get their new faces
+        CLAIMING,  # all dice are set aside: what is claimed with them
+        OVER,
+    ) = range(10)
 
 
 class State(Record):
@@ -91,7 +93,7 @@ class State(Record):
     round_limit = i8(option=(0, *DATA["rounds"]["limits"]))
 
     pending = i8()
-    phase = i8()
+    phase = i8(of=Phase)
     round = i16()  # from 1
     start = i8()  # the seat that began this round
     turn = i8()  # turns completed in this round
@@ -106,7 +108,6 @@ class State(Record):
     owns = i16(PLAYERS, CARDS)  # a flipped fool is a charlatan, of which one may have many
     supply = i8(CARDS)  # copies on the table
     used = i8(CARDS)  # powers the active player has used this turn
-    claimable = i8(CARDS)  # what the dice would allow to claim if they stayed as they lie; once all have fallen
 
     rolling = i8()  # dice in the hand: to be rolled first, or just falling
     active = i8(FACES)  # dice rolled or added, by face

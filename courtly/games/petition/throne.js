@@ -42,17 +42,14 @@ export function how(p) {
   const { ui, s } = p;
   const [count, face] = s.mark;
   if (!p.final) return ui.t("petition-banner-king", { name: ui.name(s.queen), count, face });
-  if (ui.me === s.queen && ui.me !== s.king) return ui.t("petition-banner-equal", { count, face });
-  if (ui.me === s.king || ui.me === null) return ui.t("petition-banner-last");
-  return ui.t(face === 6 ? "petition-banner-most-highest" : "petition-banner-better", { count, face });
+  return ui.t(`petition-banner-${p.facts.goal ?? "last"}`, { count, face });
 }
 
 /** How a seat stands in the last round. @param {Position} p @param {number} seat */
 export function standing(p, seat) {
   const { ui, s } = p;
   const result = p.result(seat);
-  if (s.conceded[seat] && !result) return ui.t("petition-outcome-conceded");
   if (p.final && seat === p.seat) return ui.t("petition-rolling-now");
-  if (result && (p.hasRolled(seat) || seat === s.queen)) return ui.t("petition-outcome-result", result);
-  return ui.t("petition-seat-to-roll");
+  if (result) return ui.t("petition-outcome-result", result);
+  return ui.t(s.conceded[seat] ? "petition-outcome-conceded" : "petition-seat-to-roll");
 }

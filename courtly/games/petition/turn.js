@@ -1,6 +1,6 @@
 /** The buttons of the turn: what the picked dice, or the character in use, will do. */
 import { html, nothing } from "lit";
-import { counts, faces, FACES } from "./position.js";
+import { faces } from "./position.js";
 import { halfUsed, inUse, outcomes } from "./powers.js";
 
 /** @typedef {import("./position.js").Position} Position @typedef {import("../../web/types.js").Move} Move */
@@ -23,15 +23,11 @@ export function choosing(p) {
   return { power, keys, picked, offers, chosen };
 }
 
-/** The dice on the table as they will be when what is chosen is done. @param {Position} p */
+/** How the dice meet what is needed when what is chosen is done, as far as that can be known. @param {Position} p */
 export function foreseen(p) {
-  const { power, picked, chosen } = choosing(p);
-  const after = counts(faces(p.s.active));
-  if (chosen) {
-    for (const face of picked) after[face - 1]--;
-    for (const face of chosen.to?.slice(0, power === "queen" ? 1 : picked.length) ?? []) after[face - 1]++;
-  }
-  return FACES.map((_, i) => after[i] + p.s.aside[i] + p.s.taken[i]);
+  const { chosen } = choosing(p);
+  const after = chosen?.to && p.ui.foreseen(...chosen.moves);
+  return (after?.facts ?? p.facts).needs;
 }
 
 /** Use no character after all. @param {Position} p */

@@ -11,12 +11,12 @@ from courtly.games.necklace.rules import (
     MERCHANTS,
     NECKLACE,
     NECKLACE_AT,
-    OPENING,
     RINGS_AT,
     RUNGS,
     SHOWN,
     SHOWN_CARD,
     THIN,
+    Phase,
 )
 
 
@@ -47,7 +47,7 @@ def cards_are_somewhere(s):
             f"card {card}"
         )
     assert s.pile == sum(s.deck) >= 0
-    if s.phase >= OPENING:
+    if s.phase >= Phase.OPENING:
         assert s.pile == s.left - (MERCHANTS - s.merchants) + THIN[s.thin_deck]
         assert sorted(s.fashion) == [0, 1, 2, 3]
 
@@ -83,17 +83,17 @@ def show_is_allowed(s, laid, cards):
 
 
 def merchant_at_work(s):
-    from courtly.games.necklace.rules import ALCHEMIST_WINDOW, CARDINAL_WINDOW, SETTLING, SHOW
+    from courtly.games.necklace.rules import Phase
 
-    return int(s.phase in (CARDINAL_WINDOW, SHOW, ALCHEMIST_WINDOW, SETTLING))
+    return int(s.phase in (Phase.CARDINAL, Phase.SHOW, Phase.ALCHEMIST, Phase.SETTLING))
 
 
 def earned_now(s):
     """What has been told of a sale that is being settled."""
-    from courtly.games.necklace.rules import SELLS, SETTLING, VERB, X, Y
+    from courtly.games.necklace.rules import SELLS, VERB, Phase, X, Y
     from courtly.games.necklace.sale import event_of
 
-    if s.phase != SETTLING:
+    if s.phase != Phase.SETTLING:
         return 0
     events = [event_of(s, step) for step in range(s.step)]
     return sum(s.income[s.sales][X[event]][Y[event]] for event in events if event >= 0 and VERB[event] == SELLS)

@@ -12,8 +12,8 @@ MISTAKES = [
     (
         "the queen's window opens for her holder only",
         "rules.py",
-        "s.phase == REFILL and may_hold(s, s.active, QUEEN)",
-        "s.phase == REFILL and s.hand[s.active][QUEEN]",
+        "s.phase == Phase.REFILL and may_hold(s, s.active, QUEEN)",
+        "s.phase == Phase.REFILL and s.hand[s.active][QUEEN]",
     ),
     (
         "only those who hold a cardinal are asked",
@@ -67,8 +67,8 @@ MISTAKES = [
     (
         "determinize looks at the others' shows",
         "guess.py",
-        "        tray[i] = 0\n    if s.phase != SHOW:",
-        "        tray[i] += 0\n    if s.phase != SHOW:",
+        "        tray[i] = 0\n    if s.phase != Phase.SHOW:",
+        "        tray[i] += 0\n    if s.phase != Phase.SHOW:",
     ),
     (
         "determinize knows what a thief took",
@@ -143,9 +143,9 @@ RARE = [
     (
         "the forger's target is not asked when there is no choice",
         "rules.py",
-        "    s.phase = FORGER_REPLY\n    s.pending = 1 << target\n",
-        "    s.phase = FORGER_REPLY\n    s.pending = 1 << target\n"
+        "    s.phase = Phase.FORGER\n    s.pending = 1 << target\n",
+        "    s.phase = Phase.FORGER\n    s.pending = 1 << target\n"
         "    if not s.hand[target][MUSKETEER] and not holds_gem(s, target, gem):\n"
-        "        s.at_most[target][gem] = 0\n        s.phase = INFLUENCE\n        s.pending = 1 << seat\n",
+        "        s.at_most[target][gem] = 0\n        s.phase = Phase.INFLUENCE\n        s.pending = 1 << seat\n",
     ),
 ]

@@ -8,7 +8,6 @@ from properties import invariants
 
 from courtly.games.necklace.hands import tell
 from courtly.games.necklace.rules import (
-    ALCHEMIST_WINDOW,
     BUDGET,
     CHANCE,
     COME,
@@ -18,10 +17,8 @@ from courtly.games.necklace.rules import (
     KINDS,
     MERCHANTS,
     NECKLACE,
-    REFILL,
-    SHOW,
     THIN,
-    TURN_ENDS,
+    Phase,
 )
 
 
@@ -36,7 +33,7 @@ def complete(s, given):
     if "budget" not in given:
         s.budget = BUDGET
     if "back" not in given:
-        s.back = TURN_ENDS
+        s.back = Phase.TURN_ENDS
     s.step = 0
     for seat in range(s.players):
         s.size[seat] = sum(s.hand[seat])
@@ -88,10 +85,10 @@ def fill_deck(s, given):
 
 
 def who_moves(s):
-    if s.phase == REFILL:
+    if s.phase == Phase.REFILL:
         return CHANCE
-    if s.phase == SHOW:
+    if s.phase == Phase.SHOW:
         return sum(1 << seat for seat in range(s.players) if s.size[seat])
-    if s.phase == ALCHEMIST_WINDOW:
+    if s.phase == Phase.ALCHEMIST:
         raise ValueError("say who is pending")
     return 1 << s.active

@@ -16,7 +16,6 @@ from courtly.games.necklace.rules import (
     AMBER_1,
     ASTROLOGER,
     COUNT,
-    INFLUENCE,
     KINDS,
     KING,
     MUSKETEER,
@@ -29,6 +28,7 @@ from courtly.games.necklace.rules import (
     RUBY_2,
     THIEF,
     VERB,
+    Phase,
 )
 
 GAME = find_game("necklace")
@@ -120,7 +120,7 @@ class Tale:
                 rules.look_at_hand(s, rest[0], seat)
             else:
                 rules.lack(s, seat, rest[0])
-        s.phase, s.pending, s.active = INFLUENCE, 1, 0
+        s.phase, s.pending, s.active = Phase.INFLUENCE, 1, 0
         s.fashion = [0, 1, 2, 3]
         for card in range(KINDS):
             s.deck[card] = COUNT[card] - s.discard[card] - sum(hand[card] for hand in s.hand)
@@ -225,7 +225,7 @@ class Thieving(Play):
 
     def next(self):
         seat, move = super().next()
-        if seat != NOBODY and self.state.phase == INFLUENCE and self.r.random() < 0.8:
+        if seat != NOBODY and self.state.phase == Phase.INFLUENCE and self.r.random() < 0.8:
             blue = [m for m in self.legal(seat) if PLAY_CONFESSOR <= m <= rules.MUSKETEERS]
             thieves = [m for m in blue if VERB[m] == PLAY_THIEF]
             move = self.r.choice(thieves or blue or [move])

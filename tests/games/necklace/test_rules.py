@@ -11,7 +11,7 @@ from courtly.engine import transcript
 from courtly.engine.chance import generator
 from courtly.engine.game import find_game
 from courtly.games.necklace import rules
-from courtly.games.necklace.rules import ASTROLOGER, CARDS, COUNT, DECK, EMPTY, GEM, GEM_KINDS, KINDS, MERCHANT, OPENING
+from courtly.games.necklace.rules import ASTROLOGER, CARDS, COUNT, DECK, EMPTY, GEM, GEM_KINDS, KINDS, MERCHANT, Phase
 
 GAME = find_game("necklace")
 
@@ -44,7 +44,7 @@ def test_merchants_come_where_the_rules_put_them(players, first, second, block):
 
 def test_the_third_merchant_is_equally_likely_in_each_place_of_its_block():
     s = GAME.State(players=2)
-    s.phase, s.merchants = rules.REFILL, 2
+    s.phase, s.merchants = rules.Phase.REFILL, 2
     s.deck[0] = s.pile = 5
     chances, before = [], 1.0
     moves, weights = [0] * 8, [0] * 8
@@ -93,7 +93,7 @@ def test_the_better_last_sale_breaks_a_tie():
 def test_who_looks_at_a_hand_knows_it_and_nobody_else_does():
     s = GAME.State(players=3)
     rules.setup(s)
-    s.phase, s.pending, s.active = rules.INFLUENCE, 1, 0
+    s.phase, s.pending, s.active = rules.Phase.INFLUENCE, 1, 0
     for card in (rules.KING, rules.RUBY_2):
         rules.gain_unseen(s, 2, card)
     rules.gain_unseen(s, 0, rules.CONFESSOR)
@@ -124,7 +124,7 @@ def test_other_worlds_vary():
 def test_a_forger_who_found_none_is_remembered():
     s = GAME.State(players=4)
     rules.setup(s)
-    s.phase = OPENING
+    s.phase = Phase.OPENING
     for seat in range(1, 4):
         for _ in range(4):
             rules.gain_unseen(s, seat, rules.AMBER_1)
@@ -168,14 +168,14 @@ def turns_taken_by(match):
         move = GAME.moves.decode(entry.move)
         if move.verb == "sells":
             sold.append((s.sales, move.args["gem"]))
-        elif move.verb == "merchant" and s.phase == rules.ASTROLOGER_DRAW:
+        elif move.verb == "merchant" and s.phase == rules.Phase.ASTROLOGER:
             found.add("astrologer-meets-a-merchant")
         elif move.verb == "steal" and move.args["card"] == "musketeer":
             found.add("thief-arrested")
         found.add(told.get(move.verb, ""))
-        showing = s.phase == rules.SHOW
+        showing = s.phase == rules.Phase.SHOW
         rules.apply(s, entry.seat, entry.move)
-        if showing and s.phase != rules.SHOW and not any(map(any, s.shown)):
+        if showing and s.phase != rules.Phase.SHOW and not any(map(any, s.shown)):
             found.add("nobody-shows")
         if not s.left and any(s.held) and EMPTY in s.row[: s.row_size]:
             found.add("deck-runs-out-under-a-cardinal")

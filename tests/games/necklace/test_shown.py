@@ -20,7 +20,7 @@ def test_the_clock_is_right_about_every_draw():
     draws = random.Random(2)
     for players in 3 * GAME.players:
         for play in positions(GAME, players, draws):
-            if play.state.phase in (r.REFILL, r.ASTROLOGER_DRAW):
+            if play.state.phase in (r.Phase.REFILL, r.Phase.ASTROLOGER):
                 events, due = [event.verb for event, _ in play.outcomes()], facts(play)["clock"]
                 assert (due is not None and due[0] == 0) == ("merchant" in events)
                 assert (due is not None and due[1] == 0) == (events == ["merchant"])
@@ -33,10 +33,10 @@ def test_a_tray_fetches_what_is_said_if_it_is_sold():
         said = {}
         for play in positions(GAME, 3, random.Random(seed)):
             s = play.state
-            if s.phase == r.SHOW:
+            if s.phase == r.Phase.SHOW:
                 for seat in range(3):
-                    said[seat] = facts(play, seat)["tray"]
-            elif s.phase == r.SETTLING and said and s.alchemist < 0:
+                    said[seat] = facts(play, seat)["tray"]["gems"]
+            elif s.phase == r.Phase.SETTLING and said and s.alchemist < 0:
                 for seat, tray in said.items():
                     for gem, (stones, least, most) in enumerate(tray):
                         pounds = s.income[s.sales][seat][gem]
@@ -52,7 +52,7 @@ def test_the_sale_is_told_as_it_is_settled():
     for seed in range(12):
         for play in positions(GAME, 4, random.Random(seed)):
             s = play.state
-            if s.phase != r.SETTLING:
+            if s.phase != r.Phase.SETTLING:
                 continue
             [event] = [event for event, _ in play.outcomes()]
             told = facts(play)["sale"]
@@ -117,3 +117,42 @@ def test_what_a_seat_has_not_seen_is_in_the_deck_or_in_a_hand():
         for card in range(r.KINDS):
             hidden = sum(s.hand[other][card] - s.known[seat][other][card] for other in range(4) if other != seat)
             assert told[card] == s.deck[card] + hidden
+
+
+def test_a_piece_taken_back_leaves_the_others_where_they_may_still_lie():
+    taken = 0
+    for play in positions(GAME, 3, random.Random(7)):
+        for seat in play.pending if play.state.phase == r.Phase.SHOW else ():
+            told = facts(play, seat)["tray"]
+            tray = play.state.tray[seat]
+            assert [sum(tray), *told["left"]].count(-1) == 0
+            assert sum(told["left"]) + sum(tray) == play.state.size[seat]
+            for piece, moves in told["back"].items():
+                after = play.now()
+                after.play(seat, moves)
+                at = r.SHOWABLE.index(piece)
+                row = after.state.tray[seat]
+                assert row[at] == tray[at] - 1
+                lost = [k for k in range(r.SHOWN) if k != at and row[k] < tray[k]]
+                assert all(k >= r.GEM_KINDS and r.LAY + k not in after.legal(seat) for k in lost)
+                taken += 1
+    assert taken > 10
+
+
+def test_why_a_seat_made_what_it_made():
+    seen = set()
+    for seed in range(12):
+        for play in positions(GAME, 4, random.Random(seed)):
+            s = play.state
+            if s.phase != r.Phase.SETTLING:
+                continue
+            told = facts(play)
+            for gem, sale in enumerate(told["sale"]):
+                for seat, why in enumerate(sale["why"]):
+                    pounds, each = s.income[told["open"]][seat][gem], s.price[gem] + told["bankers"][seat]
+                    counted = s.stones[seat][gem] + (s.shown[seat][r.RINGS_AT + gem] if why == "rings" else 0)
+                    assert (why in ("stones", "rings", "sold")) == (pounds > 0)
+                    assert why not in ("stones", "rings") or pounds == counted * each
+                    assert (why == "nothing") <= (s.stones[seat][gem] == 0)
+                    seen.add(why)
+    assert {"nothing", "stopped", "less", "stones", "rings"} <= seen

@@ -13,19 +13,19 @@ def those_asked_follow_from_what_everybody_sees(game, number):
     """Whoever could hold the card, judged from a spectator's view, is asked, and nobody else."""
     rules = game.rules
     asks = {
-        rules.QUEEN_WINDOW: rules.QUEEN,
-        rules.CARDINAL_WINDOW: rules.CARDINAL,
-        rules.ALCHEMIST_WINDOW: rules.ALCHEMIST,
+        rules.Phase.QUEEN: rules.QUEEN,
+        rules.Phase.CARDINAL: rules.CARDINAL,
+        rules.Phase.ALCHEMIST: rules.ALCHEMIST,
     }
     phase = None
     for play in positions(game, 2 + number % 3, random.Random(number)):
         s = play.state
-        if s.phase in asks and phase != rules.ALCHEMIST_WINDOW:
+        if s.phase in asks and phase != rules.Phase.ALCHEMIST:
             seen = game.State.from_view(s.view(None))
             could = [rules.may_hold(seen, seat, asks[s.phase]) for seat in range(s.players)]
             for seat in range(s.players):
                 assert could[seat] or not s.pending >> seat & 1, f"seat {seat} is asked, but cannot hold the card"
-            if s.phase == rules.ALCHEMIST_WINDOW:
+            if s.phase == rules.Phase.ALCHEMIST:
                 clockwise = [(s.active + n) % s.players for n in range(s.players)]
                 first = next(seat for seat in clockwise if could[seat] and any(seen.stones[seat][:3]))
                 assert s.pending == 1 << first, f"seat {first} is not asked, but may hold the card"

@@ -50,11 +50,11 @@ def complete(s, given):
     """Fill in what follows from the fields a scenario names; ValueError if they contradict each other."""
     if not given:
         return
-    if s.phase == r.STARTING:
-        s.phase = r.ACTING
+    if s.phase == r.Phase.STARTING:
+        s.phase = r.Phase.ACTING
     if "seat" not in given:
         s.seat = s.start
-    s.pending = 0 if s.phase == r.OVER else CHANCE if s.rolling and s.phase != r.BEFORE else 1 << s.seat
+    s.pending = 0 if s.phase == r.Phase.OVER else CHANCE if s.rolling and s.phase != r.Phase.BEFORE else 1 << s.seat
     if given & {"active", "aside", "taken"} and "rolling" not in given:
         s.rolling = 0
         s.pending = 1 << s.seat
@@ -66,8 +66,6 @@ def complete(s, given):
             s.supply[card] = r.COPIES[s.players][card] - sum(row[card] for row in s.owns)
         s.supply[r.CHARLATAN] = 0
         s.supply[r.FOOL] = s.players if not s.fools else s.supply[r.FOOL] - sum(row[r.CHARLATAN] for row in s.owns)
-    if not s.final and s.pending == 1 << s.seat and s.phase in (r.ACTING, r.CLAIMING):
-        r.look(s)
     check(s)
 
 
@@ -107,24 +105,28 @@ def _table(s):
     )
     yield "the last round comes after the king", not s.final or s.king != NOBODY
     yield "the round limit holds", not s.round_limit or s.round <= s.round_limit + 1
-    yield "who moves is whose turn it is", s.pending in ((0,) if s.phase == r.OVER else (CHANCE, 1 << max(s.seat, 0)))
-    if s.phase not in (r.STARTING, r.OVER):
+    yield (
+        "who moves is whose turn it is",
+        s.pending in ((0,) if s.phase == r.Phase.OVER else (CHANCE, 1 << max(s.seat, 0))),
+    )
+    if s.phase not in (r.Phase.STARTING, r.Phase.OVER):
         yield "used characters are owned", all(s.owns[s.seat][c] or not s.used[c] for c in range(20))
         yield "a seat is at turn", 0 <= s.seat < s.players
 
 
 def _dice(s):
-    if s.phase in (r.STARTING, r.OVER):
+    if s.phase in (r.Phase.STARTING, r.Phase.OVER):
         return
     own = s.owns[s.seat]
     start = min(3 + own[r.FARMER] + 2 * own[r.GENERAL] + own[r.CHARLATAN], s.dice_limit)
     added = sum(s.used[c] for c in (*r.ADDER, r.QUEEN))
     yield f"{start} dice at the start and {added} added are not {r.dice_in_use(s)}", r.dice_in_use(s) == start + added
     yield "no more dice than there are", r.dice_in_use(s) <= s.dice_limit
-    yield "dice fall only by chance", s.rolling == 0 or s.pending == CHANCE or s.phase == r.BEFORE
-    yield "a power in use has its dice", (sum(s.taken) > 0) == (r.MERCHANT_TAKES <= s.phase <= r.ALCHEMIST_TURNS)
-    if s.phase == r.CLAIMING:
+    yield "dice fall only by chance", s.rolling == 0 or s.pending == CHANCE or s.phase == r.Phase.BEFORE
+    yield "a power in use has its dice", (sum(s.taken) > 0) == (r.Phase.MERCHANT <= s.phase <= r.Phase.TURNING)
+    if s.phase == r.Phase.CLAIMING:
         yield "all dice are set aside for the claim", sum(s.active) + s.rolling == 0
-    if s.pending == 1 << s.seat and s.phase in (r.ACTING, r.CLAIMING) and not s.final:
-        found = {r.CARDS[c] for c in range(20) if s.claimable[c]}
+    if s.pending == 1 << s.seat and s.phase in (r.Phase.ACTING, r.Phase.CLAIMING) and not s.final:
+        bits = r.claimable(s, s.active, s.aside)
+        found = {r.CARDS[c] for c in range(20) if bits >> c & 1}
         yield f"claimable is {sorted(claimable(s))}, not {sorted(found)}", found == claimable(s)

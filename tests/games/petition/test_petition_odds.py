@@ -53,7 +53,7 @@ def value(s, goal, known):
     key = s.pack()
     if key not in known:
         position = Position(GAME, state=s)
-        if s.phase == r.CLAIMING:
+        if s.phase == r.Phase.CLAIMING:
             known[key] = Fraction(goal in position.legal(s.seat))
         elif position.chance:
             outcomes = position.outcomes()

@@ -122,12 +122,12 @@ def alchemist_results(s):
     while waiting:
         t, taken = waiting.pop()
         choices = [m for m in Position(GAME, state=t).legal(0) if r.VERB[m] in (r.TAKE, r.TURN)]
-        assert choices or t.phase == r.ACTING
+        assert choices or t.phase == r.Phase.ACTING
         for move in choices:
             u = t.copy()
             r.apply(u, 0, move)
             now = tuple(sorted((*taken, r.X[move]))) if r.VERB[move] == r.TAKE else taken
-            if u.phase == r.ACTING:
+            if u.phase == r.Phase.ACTING:
                 found.add((now, tuple(f for f in range(6) for _ in range(u.active[f]))))
             elif (key := u.pack()) not in seen:
                 seen.add(key)
@@ -145,7 +145,7 @@ def test_every_illegal_move_has_a_reason(options):
         if seat != NOBODY and game.random.random() < 0.05:
             before = game.s.copy()
             for move in set(range(r.MOVES.count)) - set(choices):
-                assert 0 <= r.refusal(game.s, seat, move) < len(r.REFUSALS)
+                assert 0 <= r.refusal(game.s, seat, move) < len(r.Refusal)
             assert game.s == before
-            assert r.REFUSALS[r.refusal(game.s, (seat + 1) % options["players"], choices[0])] == "not-your-turn"
+            assert r.refusal(game.s, (seat + 1) % options["players"], choices[0]) == r.Refusal.NOT_YOUR_TURN
         game.step()

@@ -11,6 +11,7 @@ from courtly.engine import transcript
 from courtly.engine.game import find_game
 from courtly.engine.position import Position
 from courtly.games.petition import rules as r
+from courtly.games.petition.shown import needs
 
 GAME = find_game("petition")
 GOLDEN = sorted((Path(__file__).parent / "golden").glob("*.jsonl"))
@@ -43,12 +44,12 @@ def every_power(seed):
             r.KNIGHT,
         ):
             s.owns[0][card] = int(rng.random() < 0.7)
-        s.phase, s.pending, s.rolling = r.ACTING, 1, 0
+        s.phase, s.pending, s.rolling = r.Phase.ACTING, 1, 0
         for _ in range(rng.randrange(1, 8)):
             s.active[rng.randrange(6)] += 1
         s.aside[rng.randrange(6)] += rng.randrange(3)
         for _ in range(30):
-            if position.pending != (0,) or position.state.phase == r.CLAIMING:
+            if position.pending != (0,) or position.state.phase == r.Phase.CLAIMING:
                 break
             yield position
             position.play(0, rng.choice(position.legal(0)))
@@ -82,7 +83,7 @@ def test_the_alchemist_makes_of_dice_what_is_said():
             for to in ways:  # all of it is legal, one after the other
                 position.check(0, [f"alchemist {face}" for face in more] + [f"turn {face}" for face in to])
             begun += not taken
-        if s.phase == r.ALCHEMIST_TAKES:
+        if s.phase == r.Phase.ALCHEMIST:
             assert {move.args["face"] for move in position.legal(0) if move.verb == "turn"} == {
                 to[0] for to in told.get(taken, [])
             }
@@ -108,7 +109,7 @@ def test_a_turn_goes_on_after_the_last_die_where_one_can_be_added():
             adding = facts(position, 0)["adding"]
             position = position.now()
             position.play(0, keeps[0])
-            assert (position.state.phase == r.ACTING) == bool(adding)
+            assert (position.state.phase == r.Phase.ACTING) == bool(adding)
             seen.add(adding)
     assert seen == {0, 1}
 
@@ -118,11 +119,70 @@ def test_what_can_be_claimed_is_wanted(players):
     for number, play in enumerate(positions(GAME, players, random.Random(players))):
         s, told = play.state, facts(play)
         assert all(
-            told["wanted"][card] for card in range(r.QUEEN) if s.claimable[card] and card not in (r.FOOL, r.CHARLATAN)
+            told["wanted"][card]
+            for card in range(r.QUEEN)
+            if told["claimable"][card] and card not in (r.FOOL, r.CHARLATAN)
         )
         assert told["free"] == max(0, s.dice_limit - r.dice_in_use(s))
         if number > 2000:
             break
+
+
+def test_a_requirement_is_drawn_as_met_where_dice_meet_it():
+    rng, met = random.Random(5), Counter()
+    for _ in range(4000):
+        row = tuple(rng.sample([rng.randrange(1, 8), *(rng.choice((0, 0, 0, 1, 2, 3)) for _ in range(5))], 6))
+        bits = r.earned(row, (0,) * 6)
+        for card in range(r.FARMER, r.QUEEN):
+            drawn = needs(row)[card]
+            places = [place for lot in drawn.get("sets", ()) for place in lot]
+            full = drawn["part"] == 100 if "part" in drawn else all(filled for _, filled in places)
+            assert full == (bits >> card & 1), (r.CARDS[card], row, drawn)
+            for f in range(6):
+                assert sum(filled for face, filled in places if face == f + 1) <= row[f]
+            met[card] += full
+    assert all(0 < met[card] < 4000 for card in range(r.FARMER, r.QUEEN))
+
+
+def test_an_example_of_what_is_needed_has_no_dice():
+    for card, drawn in enumerate(needs((0,) * 6)):
+        places = [place for lot in drawn.get("sets", ()) for place in lot]
+        assert drawn.get("part", 0) == 0 and not any(filled for _, filled in places)
+        if places:
+            row = [sum(face == f + 1 for face, _ in places) for f in range(6)]
+            assert r.earned(row, (0,) * 6) >> card & 1, "the example is one"
+
+
+@pytest.mark.parametrize("players", GAME.players)
+def test_what_is_in_reach_can_be_claimed_once_all_dice_are_kept(players):
+    seen = 0
+    for number, play in enumerate(positions(GAME, players, random.Random(players))):
+        s, told = play.state, facts(play)["claimable"]
+        if s.phase == r.Phase.CLAIMING:
+            claims = {move.args["card"] for move in play.legal(s.seat) if move.verb == "claim"}
+            assert claims == {r.CARDS[card] for card, can in enumerate(told) if can}
+            seen += 1
+        elif s.rolling or s.final or s.phase in (r.Phase.STARTING, r.Phase.OVER):
+            assert not any(told)
+        if number > 2000:
+            break
+    assert seen > 10
+
+
+@pytest.mark.parametrize("file", GOLDEN, ids=lambda file: file.stem)
+def test_the_king_goes_to_who_rolls_what_is_said(file):
+    match = transcript.check(file.read_text("utf-8"))
+    position = Position(GAME, match.players, match.options)
+    for entry in match.entries:
+        s, seat = position.now().state, position.state.seat
+        goal = facts(position, seat)["goal"] if s.final else None
+        position.apply(entry.seat, entry.move)
+        if not s.final or position.state.seat == seat:
+            continue
+        group, mark = position.state.results[seat], s.mark
+        enough = group >= mark if goal == "equal" else group > mark if goal == "better" else group[0] > mark[0]
+        if seat != s.queen or position.state.king != s.king:
+            assert enough == (position.state.king == seat)
 
 
 @pytest.mark.parametrize("file", GOLDEN, ids=lambda file: file.stem)
@@ -137,10 +197,10 @@ def test_the_last_round_goes_as_is_said(file):
         assert (told["order"] == []) == (s.king == r.NOBODY)
         assert order in ([], told["order"]), "the order does not change once the King is taken"
         order = told["order"]
-        if before.state.final and (s.seat, s.phase == r.OVER) != (before.state.seat, False):
+        if before.state.final and (s.seat, s.phase == r.Phase.OVER) != (before.state.seat, False):
             gone.append(before.state.seat)
             took.append(s.king != before.state.king)
-        if s.final and s.phase != r.OVER:
+        if s.final and s.phase != r.Phase.OVER:
             assert [seat for seat in order if told["rolled"][seat]] == gone and order[len(gone)] == s.seat
     assert gone == order[: len(gone)]
     rolls = facts(position)["rolls"]
