@@ -16,6 +16,8 @@ export class AnyPosition {
     /** Is it for the viewer to decide something? */
     this.mine = view.legal.length > 0;
     this.over = view.over;
+    /** The name of the phase. */
+    this.phase = ui.named("phase", this.s.phase);
     this.seats = Array.from({ length: /** @type {number} */ (this.s.players) }, (_, seat) => seat);
   }
 

@@ -131,7 +131,7 @@ export class Ui {
 
   /** The name of a number that a field of the view has, a phase … @param {string} field @param {number} number */
   named(field, number) {
-    return this.about.fields[field].names?.[number] ?? "";
+    return this.about.fields[field]?.names?.[number] ?? "";
   }
 
   /**

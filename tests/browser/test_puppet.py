@@ -178,7 +178,7 @@ def test_the_fullest_tables_fit(sit, language, name, do, then, clicks):
 
 # --- text -------------------------------------------------------------------------------------------------------------
 
-LONGEST = [t.SERVANTS.index(servant) + 1 for servant in ("foundation", "elephant")]
+LONGEST = [t.Servant.FOUNDATION + 1, t.Servant.ELEPHANT + 1]
 
 
 @pytest.mark.parametrize("seat", [0, 1, None], ids=["mine", "another's", "watched"])

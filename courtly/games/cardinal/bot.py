@@ -28,9 +28,9 @@ def choose(game: Game, view: Glance, _rng: Row) -> int:
     s = game.State.from_view(view["state"])
     seat, legal = view["seat"], [move["id"] for move in view["legal"]]
     assert seat is not None
-    if s.phase == r.CHOOSING:
+    if s.phase == r.Phase.CHOOSING:
         return best_turn(s, seat, legal)
-    if s.phase == r.PLACING:
+    if s.phase == r.Phase.PLACING:
         return max(legal, key=lambda move: after(s, seat, move))
     return best_card(s, seat, legal)
 
@@ -205,7 +205,8 @@ def best_turn(s: Any, seat: int, legal: list[int]) -> int:
     open_now = set(legal)
     for worth, pair, single, country, piece in sorted(turns(s, hand, found), reverse=True):
         bill = pair * (r.COLOURS + 1) + single
-        move = r.CARDINAL + bill * r.ALL_COUNTRIES + country if piece < 0 else r.CLOISTER + bill * r.ALL_SITES + piece
+        cardinal = r.MOVES.cardinal + bill * r.ALL_COUNTRIES + country
+        move = cardinal if piece < 0 else r.MOVES.cloister + bill * r.ALL_SITES + piece
         if move in open_now:
             return move if worth > discard_worth(s) else best_discard(legal, hand, found)
     return best_discard(legal, hand, found)
@@ -225,7 +226,7 @@ def best_discard(legal: list[int], hand: list[int], found: Gains) -> int:
                 kept[card - 1] -= 1
         return promise(kept, found) + DISCARD * (3 - sum(kept))
 
-    return max((move for move in legal if r.VERB[move] == r.DISCARD), key=worth)
+    return max((move for move in legal if r.VERB[move] == r.MOVES.discard), key=worth)
 
 
 # --- refilling --------------------------------------------------------------------------------------------------------
@@ -248,4 +249,4 @@ def best_card(s: Any, seat: int, legal: list[int]) -> int:
 
     worths = [worth(colour) for colour in range(r.COLOURS)]
     deck = sum(n * w for n, w in zip(unseen, worths, strict=True)) / max(sum(unseen), 1)
-    return max(legal, key=lambda move: deck + 0.05 if r.VERB[move] == r.DRAW else worths[r.X[move]])
+    return max(legal, key=lambda move: deck + 0.05 if r.VERB[move] == r.MOVES.draw else worths[r.X[move]])

@@ -3,7 +3,7 @@ import { html, nothing } from "lit";
 import { unseen } from "../../web/unseen.js";
 import { camera } from "./chart.js";
 
-/** @typedef {import("./position.js").Position} Position @typedef {import("../../web/types.js").Move} Move */
+/** @typedef {import("./position.js").Position} Position */
 
 /** @param {Position} p */
 export function cards(p) {
@@ -133,26 +133,9 @@ function acts(p) {
  */
 function dear(p, { pair }) {
   const { ui } = p;
-  const alone = new Set(
-    p.hand
-      .map((single) => ({ pair: "none", single }))
-      .flatMap((set) => [...ui.can("cloister", set), ...ui.can("cardinal", set)])
-      .map(target),
-  );
-  const lands = p.countries.filter(
-    ({ id, card_type: type }) =>
-      (type !== pair || !p.top(id)) &&
-      [...p.placements("cloister"), ...p.placements("cardinal")].some(
-        (move) => p.landOf(move) === id && alone.has(target(move)),
-      ),
-  );
-  return lands.length
-    ? [ui.t("cardinal-what-dear", { lands: lands.map(({ id }) => p.countryName(id)).join(ui.t("cardinal-or")) })]
-    : [];
+  const lands = p.facts.dear[p.types.indexOf(pair)].map((/** @type {number} */ i) => p.countryName(p.countryNames[i]));
+  return lands.length ? [ui.t("cardinal-what-dear", { lands: lands.join(ui.t("cardinal-or")) })] : [];
 }
-
-/** @param {Move} move */
-const target = ({ args }) => args.site ?? args.country;
 
 /** What the chosen cards can do, in words. @param {Position} p */
 function what(p) {

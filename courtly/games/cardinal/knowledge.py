@@ -9,7 +9,7 @@ remembers it, with the draws before and after.
 
 from courtly.engine.chance import below, pick
 from courtly.engine.game import EVERYONE, NOBODY
-from courtly.games.cardinal.table import *
+from courtly.games.cardinal.table import COLOURS, MOVES, VERB
 
 GUESSES = 12  # pasts that are tried, of which one is chosen by its weight
 EVEN = 1 << 28  # the weight of one that is as likely as can be expected
@@ -18,7 +18,7 @@ FINE = 14  # bits that are dropped at the end: weights then fit a draw
 
 
 def audience(s, seat, move):
-    if VERB[move] == DEAL or VERB[move] == DRAWN:
+    if VERB[move] == MOVES.deal or VERB[move] == MOVES.drawn:
         return 1 << s.refilling
     return EVERYONE
 

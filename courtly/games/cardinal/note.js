@@ -79,8 +79,7 @@ function ofCountry(p, id) {
 function ofAlliance(p, number) {
   const { ui } = p;
   const pact = p.alliance(number);
-  const worth = p.standing(pact.a) + p.standing(pact.b);
-  const leaders = p.seats.filter((seat) => p.leads(pact.a, seat) && p.leads(pact.b, seat));
+  const [worth, leaders] = p.facts.allied[p.allianceNames.indexOf(String(number))];
   const led = (/** @type {string} */ id) =>
     ui.names(p.seats.filter((seat) => p.leads(id, seat))) || ui.t("cardinal-nobody");
   return [

@@ -14,32 +14,18 @@ import { AnyPosition } from "../../web/position.js";
 /** @typedef {{number: number, a: string, b: string, drawing: string, label: Place}} Alliance */
 /** @typedef {{pair: string, single: string}} Cards a set of cards as moves write it */
 
-/** In the order of the rules. */
-const PHASES = [
-  "starting",
-  "dealing",
-  "choosing",
-  "placing",
-  "refilling",
-  "drawing",
-  "shuffling",
-  "run_out",
-  "turning_up",
-  "interim",
-  "final",
-  "over",
-];
 const NONE = "none";
 
 export class Position extends AnyPosition {
   /** @param {View} view @param {Ui} ui */
   constructor(view, ui) {
     super(view, ui);
-    this.phase = PHASES[this.s.phase];
     this.map = ui.about.components;
     this.siteNames = this.axis("owner");
     this.countryNames = this.axis("free");
     this.types = this.axis("discards");
+    /** No card, and the colours: what a set is made of. */
+    this.set = /** @type {string[]} */ (ui.axes.pair);
     this.allianceNames = this.axis("alliance_points", 1);
   }
 
@@ -111,7 +97,7 @@ export class Position extends AnyPosition {
 
   /** @param {string} country @param {number} seat */
   leads(country, seat) {
-    return ((this.s.leaders[this.index(country)] >> seat) & 1) === 1;
+    return this.facts.leads[this.index(country)].includes(seat);
   }
 
   /** Which colour of cards is good for a country, as a number. @param {string} country */
@@ -171,13 +157,10 @@ export class Position extends AnyPosition {
    * @param {number[]} picked @returns {Cards | null}
    */
   cards(picked) {
-    const cards = picked.map((i) => this.hand[i]).sort();
-    if (cards.length === 1) return { pair: NONE, single: cards[0] };
-    const pair = cards.find((card, i) => card === cards[i + 1]);
-    if (!pair || cards.length > 3) return null;
-    const rest = [...cards];
-    for (let i = 0; i < 2; i++) rest.splice(rest.indexOf(pair), 1);
-    return { pair, single: rest[0] ?? NONE };
+    const sorted = (/** @type {number[]} */ cards) => String(cards.filter(Boolean).sort((a, b) => a - b));
+    const chosen = sorted(picked.map((i) => this.set.indexOf(this.hand[i])));
+    const found = this.facts.sets.find((/** @type {number[]} */ [pair, one]) => sorted([pair, pair, one]) === chosen);
+    return found ? { pair: this.set[found[0]], single: this.set[found[1]] } : null;
   }
 
   /**
@@ -188,11 +171,6 @@ export class Position extends AnyPosition {
     if (this.phase === "placing") return this.ui.can(`second_${piece}`);
     const cards = this.picked.length ? this.cards(this.picked) : null;
     return cards ? this.ui.can(piece, cards) : [];
-  }
-
-  /** The country in which a move places its piece. @param {Move} move @returns {string} */
-  landOf({ args }) {
-    return args.country ?? this.site(args.site).country;
   }
 
   /** The move that discards the chosen cards, if there is one. @returns {Move | undefined} */
@@ -217,11 +195,10 @@ export class Position extends AnyPosition {
 
   /**
    * What a seat would have if the game ended with a final scoring now; at the end, what it has.
-   * @param {number} seat
+   * @param {number} seat @returns {number}
    */
   ifScoredNow(seat) {
-    if (this.s.scored === 2) return this.s.score[seat];
-    return this.s.score[seat] + this.countryPoints(seat) + this.alliancePoints(seat) + this.s.chain_points[seat];
+    return this.facts.now[seat];
   }
 
   /**
@@ -229,34 +206,12 @@ export class Position extends AnyPosition {
    * @returns {"interim" | "final" | null}
    */
   get due() {
-    if (this.over) return null;
-    return this.s.exhaustions === 2 ? "final" : this.s.exhaustions && !this.s.scored ? "interim" : null;
+    return this.facts.due;
   }
 
   /** A seat's chains, each as its sites in order along the roads. @param {number} seat @returns {string[][]} */
   chains(seat) {
-    const sites = this.siteNames.filter((site) => this.owner(site) === seat && this.linked(site));
-    /** @type {Record<string, string[]>} */
-    const roads = Object.fromEntries(sites.map((site) => [site, []]));
-    for (const site of sites) {
-      const from = /** @type {string} */ (this.linked(site));
-      if (from !== site) {
-        roads[site].push(from);
-        roads[from].push(site);
-      }
-    }
-    const seen = new Set();
-    return sites
-      .filter((site) => roads[site].length < 2)
-      .flatMap((end) => {
-        if (seen.has(end)) return [];
-        const chain = [];
-        for (let at = /** @type {string | undefined} */ (end); at; at = roads[at].find((next) => !seen.has(next))) {
-          seen.add(at);
-          chain.push(at);
-        }
-        return [chain];
-      });
+    return this.facts.chains[seat].map((/** @type {number[]} */ chain) => chain.map((site) => this.siteNames[site]));
   }
 }
 

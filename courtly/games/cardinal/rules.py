@@ -15,10 +15,24 @@ from courtly.games.cardinal.knowledge import reveals as reveals
 from courtly.games.cardinal.map import COMPONENTS as COMPONENTS
 from courtly.games.cardinal.map import COUNT, COUNTRY_OF, END, FIRST, HAND, OPEN, REMOVED, TYPE_OF
 from courtly.games.cardinal.payment import A_CARDINAL, A_CLOISTER, fewest, fitting, openings, pieces
-from courtly.games.cardinal.refusals import REFUSALS as REFUSALS
+from courtly.games.cardinal.refusals import Refusal as Refusal
 from courtly.games.cardinal.refusals import refusal as refusal
 from courtly.games.cardinal.scoring import CLOISTERS, count_alliances, count_chains, count_country
-from courtly.games.cardinal.table import *
+from courtly.games.cardinal.table import (
+    ALL_ALLIANCES,
+    ALL_COUNTRIES,
+    ALL_SITES,
+    BEST_FIRST,
+    CARDINALS,
+    COLOURS,
+    MOVES,
+    VERB,
+    Phase,
+    X,
+    Y,
+    Z,
+)
+from courtly.games.cardinal.table import State as State
 
 
 def setup(s):
@@ -32,37 +46,37 @@ def setup(s):
     for country in range(ALL_COUNTRIES):
         s.free[country] = END[country] - FIRST[country]
     s.seat = NOBODY
-    s.phase = STARTING
+    s.phase = Phase.STARTING
     s.pending = CHANCE
 
 
 def chance(s, moves, weights):
-    if s.phase == STARTING:
+    if s.phase == Phase.STARTING:
         return starters(s, moves, weights)
-    if s.phase == DEALING:
-        return cards(s, DEAL, moves, weights)
-    if s.phase == DRAWING:
-        return cards(s, DRAWN, moves, weights)
-    if s.phase == TURNING_UP:
-        return cards(s, TURN_UP, moves, weights)
+    if s.phase == Phase.DEALING:
+        return cards(s, MOVES.deal, moves, weights)
+    if s.phase == Phase.DRAWING:
+        return cards(s, MOVES.drawn, moves, weights)
+    if s.phase == Phase.TURNING_UP:
+        return cards(s, MOVES.turn_up, moves, weights)
     weights[0] = 1
-    if s.phase == SHUFFLING:
-        moves[0] = RESHUFFLE
-    elif s.phase == RUN_OUT:
-        moves[0] = EMPTY
-    elif s.phase == INTERIM:
-        moves[0] = SCORE_INTERIM
+    if s.phase == Phase.SHUFFLING:
+        moves[0] = MOVES.reshuffle
+    elif s.phase == Phase.RUN_OUT:
+        moves[0] = MOVES.run_out
+    elif s.phase == Phase.INTERIM:
+        moves[0] = MOVES.interim
     else:
-        moves[0] = SCORE_FINAL
+        moves[0] = MOVES.final
     return 1
 
 
 def starters(s, moves, weights):
     for seat in range(s.players):
-        moves[seat] = BEGINS + seat
+        moves[seat] = MOVES.begins + seat
         weights[seat] = 1
     if s.first_player:
-        moves[0] = BEGINS + (s.first_player - 1) % s.players
+        moves[0] = MOVES.begins + (s.first_player - 1) % s.players
         return 1
     return s.players
 
@@ -83,9 +97,9 @@ def cards(s, event, moves, weights):
 def legal(s, seat, moves):
     if s.pending != 1 << seat:
         return 0
-    if s.phase == CHOOSING:
+    if s.phase == Phase.CHOOSING:
         return discards(s, seat, moves, plays(s, seat, moves))
-    if s.phase == PLACING:
+    if s.phase == Phase.PLACING:
         return seconds(s, seat, moves)
     return sources(s, moves)
 
@@ -114,12 +128,12 @@ def plays(s, seat, moves):
 def offer(s, pair, single, country, can, moves, n):
     bill = pair * (COLOURS + 1) + single
     if can & A_CLOISTER:
-        first = CLOISTER + bill * ALL_SITES
+        first = MOVES.cloister + bill * ALL_SITES
         owner = s.owner
         for site in range(FIRST[country], END[country]):
             moves[n] = first + site  # without a branch: half as fast again
             n += owner[site] == 0
-    moves[n] = CARDINAL + bill * ALL_COUNTRIES + country
+    moves[n] = MOVES.cardinal + bill * ALL_COUNTRIES + country
     n += can >> 2 & 1
     return n
 
@@ -135,27 +149,27 @@ def discards(s, seat, moves, n):
     one = COLOURS + 1
     all_one = one * one
     if a:
-        moves[n] = DISCARD + a * all_one
+        moves[n] = MOVES.discard + a * all_one
         n += 1
     if b > a:
-        moves[n] = DISCARD + b * all_one
+        moves[n] = MOVES.discard + b * all_one
         n += 1
     if c > b:
-        moves[n] = DISCARD + c * all_one
+        moves[n] = MOVES.discard + c * all_one
         n += 1
     if s.discard_max == 1:
         return n
     if b:
-        moves[n] = DISCARD + a * all_one + b * one
+        moves[n] = MOVES.discard + a * all_one + b * one
         n += 1
     if c > b:
-        moves[n] = DISCARD + a * all_one + c * one
+        moves[n] = MOVES.discard + a * all_one + c * one
         n += 1
     if c and b > a:
-        moves[n] = DISCARD + b * all_one + c * one
+        moves[n] = MOVES.discard + b * all_one + c * one
         n += 1
     if c:
-        moves[n] = DISCARD + a * all_one + b * one + c
+        moves[n] = MOVES.discard + a * all_one + b * one + c
         n += 1
     return n
 
@@ -167,13 +181,13 @@ def seconds(s, seat, moves):
     if can & A_CLOISTER:
         for site in range(FIRST[country], END[country]):
             if s.owner[site] == 0:
-                moves[n] = SECOND_CLOISTER + site
+                moves[n] = MOVES.second_cloister + site
                 n += 1
     if can & A_CARDINAL:
-        moves[n] = SECOND_CARDINAL + country
+        moves[n] = MOVES.second_cardinal + country
         n += 1
     if s.may_stop:
-        moves[n] = DONE
+        moves[n] = MOVES.done
         n += 1
     return n
 
@@ -182,10 +196,10 @@ def sources(s, moves):
     n = 0
     for i in range(OPEN):
         if s.open[i] and not (i and s.open[i] == s.open[i - 1]):
-            moves[n] = TAKE + s.open[i] - 1
+            moves[n] = MOVES.take + s.open[i] - 1
             n += 1
     if s.deck_left:
-        moves[n] = DRAW
+        moves[n] = MOVES.draw
         n += 1
     return n
 
@@ -195,24 +209,24 @@ def sources(s, moves):
 
 def apply(s, seat, move):
     verb = VERB[move]
-    if verb == CLOISTER:
+    if verb == MOVES.cloister:
         play_cloister(s, seat, X[move], Y[move], Z[move])
-    elif verb == CARDINAL:
+    elif verb == MOVES.cardinal:
         play_cardinal(s, seat, X[move], Y[move], Z[move])
-    elif verb == TAKE:
+    elif verb == MOVES.take:
         take(s, seat, X[move])
-    elif verb == DRAW:
-        s.phase = DRAWING
+    elif verb == MOVES.draw:
+        s.phase = Phase.DRAWING
         s.pending = CHANCE
-    elif verb == DISCARD:
+    elif verb == MOVES.discard:
         discard(s, seat, X[move], Y[move], Z[move])
-    elif verb == SECOND_CLOISTER:
+    elif verb == MOVES.second_cloister:
         place_cloister(s, seat, X[move])
         refill(s)
-    elif verb == SECOND_CARDINAL:
+    elif verb == MOVES.second_cardinal:
         place_cardinal(s, seat, X[move])
         refill(s)
-    elif verb == DONE:
+    elif verb == MOVES.done:
         refill(s)
     else:
         happen(s, verb, X[move])
@@ -220,23 +234,23 @@ def apply(s, seat, move):
 
 def happen(s, verb, x):
     """A random event, or one that only has to be noticed."""
-    if verb == DRAWN:
+    if verb == MOVES.drawn:
         draw(s, x)
         refill(s)
-    elif verb == TURN_UP:
+    elif verb == MOVES.turn_up:
         turn_up(s, x)
-    elif verb == DEAL:
+    elif verb == MOVES.deal:
         deal(s, x)
-    elif verb == BEGINS:
+    elif verb == MOVES.begins:
         s.start = x
         s.refilling = x
-        s.phase = DEALING
-    elif verb == RESHUFFLE:
+        s.phase = Phase.DEALING
+    elif verb == MOVES.reshuffle:
         reshuffle(s)
-    elif verb == EMPTY:
+    elif verb == MOVES.run_out:
         s.exhaustions = 2
         refill(s)
-    elif verb == SCORE_INTERIM:
+    elif verb == MOVES.interim:
         score_interim(s)
     else:
         score_final(s)
@@ -288,7 +302,7 @@ def go_on(s, seat, pair, single, country):
     if pieces(pair, single, colour) == 2 and openings(s, seat, country):
         s.country = country
         s.may_stop = 1 if fewest(s, pair, single, colour) == 1 else 0
-        s.phase = PLACING
+        s.phase = Phase.PLACING
     else:
         refill(s)
 
@@ -328,7 +342,7 @@ def refill(s):
         s.to_draw = min(s.to_draw, s.deck_left + has_open(s))
     if not runs_out(s):
         if s.to_draw:
-            s.phase = REFILLING
+            s.phase = Phase.REFILLING
             s.pending = 1 << s.seat
         else:
             top_up(s)
@@ -338,7 +352,7 @@ def runs_out(s):
     """Has the last card just left the deck?"""
     if s.deck_left or s.exhaustions == 2:
         return False
-    s.phase = RUN_OUT if s.exhaustions else SHUFFLING
+    s.phase = Phase.RUN_OUT if s.exhaustions else Phase.SHUFFLING
     s.pending = CHANCE
     return True
 
@@ -377,7 +391,7 @@ def leave_deck(s, colour):
 def top_up(s):
     if not runs_out(s):
         if s.deck_left and has_open(s) < OPEN:
-            s.phase = TURNING_UP
+            s.phase = Phase.TURNING_UP
             s.pending = CHANCE
         else:
             end_turn(s)
@@ -402,7 +416,7 @@ def reshuffle(s):
         s.deck_left += s.discards[colour]
         s.discards[colour] = 0
     if s.interim:
-        s.phase = INTERIM
+        s.phase = Phase.INTERIM
     else:
         refill(s)
 
@@ -421,11 +435,11 @@ def begin_turn(s):
     s.refilling = s.seat
     s.pending = CHANCE
     if s.seat == s.start and s.exhaustions and s.scored == 0:
-        s.phase = INTERIM
+        s.phase = Phase.INTERIM
     elif s.seat == s.start and s.exhaustions == 2:
-        s.phase = FINAL
+        s.phase = Phase.FINAL
     else:
-        s.phase = CHOOSING
+        s.phase = Phase.CHOOSING
         s.pending = 1 << s.seat
 
 
@@ -457,7 +471,7 @@ def score_final(s):
         for alliance in range(ALL_ALLIANCES):
             s.score[seat] += s.alliance_points[seat][alliance]
         s.score[seat] += s.chain_points[seat]
-    s.phase = OVER
+    s.phase = Phase.OVER
     s.pending = 0
 
 

@@ -10,14 +10,10 @@ export const score = (view, n, ui) => ui.t("cardinal-points", { n: view.state.sc
 /** @param {View} view @param {Ui} ui */
 export function outcome(view, ui) {
   const p = new Position(view, ui);
-  const best = Math.max(...p.seats.map((seat) => view.state.score[seat]));
-  const level = p.seats.filter((seat) => view.state.score[seat] === best);
-  const left = (/** @type {number} */ seat) => view.state.cloisters_left[seat] + view.state.cardinals_left[seat];
+  const tied = /** @type {[number, number][]} */ (p.facts.tied);
   return html`${
-    level.length > 1
-      ? html`<p>${ui.t("cardinal-tie", {
-          list: ui.list(level.map((seat) => `${ui.name(seat)} ${left(seat)}`)),
-        })}</p>`
+    tied.length
+      ? html`<p>${ui.t("cardinal-tie", { list: ui.list(tied.map(([seat, left]) => `${ui.name(seat)} ${left}`)) })}</p>`
       : nothing
   }${table(p)}`;
 }

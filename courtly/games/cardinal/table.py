@@ -1,6 +1,7 @@
 """Web of Power: what lies on the table, and the names of all moves and events."""
 
 from courtly.engine.moves import Moves, seats
+from courtly.engine.names import Names
 from courtly.engine.record import Record, i8, i16, i32
 from courtly.games.cardinal.map import ALLIANCES, COUNT, COUNTRIES, OPEN, PLAYERS, SITES, TYPES
 from courtly.games.cardinal.scoring import CLOISTERS, MEMORY
@@ -14,21 +15,22 @@ CARDS = ("none", *TYPES)  # in moves: no card, or one of a colour; the index is 
 HISTORY = 2 * sum(COUNT)  # every card of a deck is drawn once, every card laid once
 BEST_FIRST = 64  # a point outweighs all pieces that can be left: these decide ties
 
-# phases
-(
-    STARTING,  # the start player is being drawn
-    DEALING,  # hands are being dealt
-    CHOOSING,  # cards to play, with the first piece; or cards to discard
-    PLACING,  # the second piece
-    REFILLING,  # an open card or the deck
-    DRAWING,  # a card is being drawn from the deck
-    SHUFFLING,  # the deck has run out for the first time: the discards become the new one
-    RUN_OUT,  # the deck has run out for the second time
-    TURNING_UP,  # open cards are being filled up
-    INTERIM,  # the scorings
-    FINAL,
-    OVER,
-) = range(12)
+
+class Phase(Names):
+    (
+        STARTING,  # the start player is being drawn
+        DEALING,  # hands are being dealt
+        CHOOSING,  # cards to play, with the first piece; or cards to discard
+        PLACING,  # the second piece
+        REFILLING,  # an open card or the deck
+        DRAWING,  # a card is being drawn from the deck
+        SHUFFLING,  # the deck has run out for the first time: the discards become the new one
+        RUN_OUT,  # the deck has run out for the second time
+        TURNING_UP,  # open cards are being filled up
+        INTERIM,  # the scorings
+        FINAL,
+        OVER,
+    ) = range(12)
 
 
 class State(Record):
@@ -43,7 +45,7 @@ class State(Record):
     first_player = i8(option=(0, 1, 2, 3, 4, 5))
 
     pending = i8()
-    phase = i8()
+    phase = i8(of=Phase)
     start = i8()
     seat = i8()  # whose turn it is; NOBODY's before the first
     turn = i16()  # turns completed
@@ -130,25 +132,5 @@ MOVES = Moves(
         interim={},
         final={},
     ),
-)
-CLOISTER, CARDINAL, SECOND_CLOISTER, SECOND_CARDINAL, DONE, DISCARD, TAKE, DRAW = (
-    MOVES.cloister,
-    MOVES.cardinal,
-    MOVES.second_cloister,
-    MOVES.second_cardinal,
-    MOVES.done,
-    MOVES.discard,
-    MOVES.take,
-    MOVES.draw,
-)
-BEGINS, DEAL, DRAWN, TURN_UP, RESHUFFLE, EMPTY, SCORE_INTERIM, SCORE_FINAL = (
-    MOVES.begins,
-    MOVES.deal,
-    MOVES.drawn,
-    MOVES.turn_up,
-    MOVES.reshuffle,
-    MOVES.run_out,
-    MOVES.interim,
-    MOVES.final,
 )
 VERB, X, Y, Z = MOVES.tables

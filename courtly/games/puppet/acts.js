@@ -124,7 +124,7 @@ function effect(p) {
   const { ui, s } = p;
   if (s.used && p.phase === "acting")
     return html`<span class="quiet">${
-      p.s.fate[s.seat][s.turn < s.players ? 0 : 1] === 2 ? ui.t("puppet-stolen") : html`✓ ${ui.t("puppet-done")}`
+      p.fate === "stolen" ? ui.t("puppet-stolen") : html`✓ ${ui.t("puppet-done")}`
     }</span>`;
   const names = [...ui.can("kill"), ...ui.can("steal")];
   const clears = ui.can("clear");
@@ -226,20 +226,13 @@ function putting(p) {
 function taxes(p) {
   const { ui, s } = p;
   const me = /** @type {number} */ (p.me);
-  return html`<div class="taxes">${p
-    .owned(me)
-    .filter((building) => p.amounts(p.cards.buildings[building].tax).length)
-    .map((building) => {
-      const plan = s.plan[me][p.buildings.indexOf(building)];
-      const [pay] = ui.can("pay", { building });
-      const [forgo] = ui.can("forgo", { building });
-      return html`<div class="act ${plan ? "done" : ""}"><h3>${icon(building)}${ui.t(`puppet-building-${building}`)}
+  return html`<div class="taxes">${p.taxed(me).map((building) => {
+    const plan = s.plan[me][p.buildings.indexOf(building)];
+    const [pay] = ui.can("pay", { building });
+    const [forgo] = ui.can("forgo", { building });
+    return html`<div class="act ${plan ? "done" : ""}"><h3>${icon(building)}${ui.t(`puppet-building-${building}`)}
           <small>${ui.t("puppet-worth", { n: p.cards.buildings[building].points })}</small></h3><div>
-      ${
-        plan
-          ? html`<span class="quiet">✓ ${ui.order(ui.move(plan === 1 ? "pay" : "forgo", { building }))}</span>`
-          : nothing
-      }
+      ${plan ? html`<span class="quiet">✓ ${ui.order(ui.move(ui.named("plan", plan), { building }))}</span>` : nothing}
       ${
         pay
           ? button(
@@ -252,5 +245,5 @@ function taxes(p) {
           : nothing
       }
       ${forgo ? button(ui, forgo, ui.t("puppet-give-up"), "quiet small") : nothing}</div></div>`;
-    })}</div>`;
+  })}</div>`;
 }

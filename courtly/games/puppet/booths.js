@@ -165,9 +165,7 @@ function buildings(p, seat) {
       ${unseen(
         `${ui.t(`puppet-building-${building}`)} · ${ui.t("puppet-worth", { n: points })}`,
       )}${icon(building)}<b aria-hidden="true">${points}</b>${
-        p.amounts(tax).length && !p.s.untaxed[seat]
-          ? html`<span class="due">${goods(p, p.amounts(tax))}</span>`
-          : nothing
+        p.taxed(seat).includes(building) ? html`<span class="due">${goods(p, p.amounts(tax))}</span>` : nothing
       }${buildingDetail(p, building)}</button></li>`;
   })}</ul>`;
 }

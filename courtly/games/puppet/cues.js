@@ -2,17 +2,16 @@
 
 /** @typedef {import("../../web/types.js").Cue} Cue @typedef {import("../../web/motion.js").Kit} Kit */
 
-const GOODS = ["gold", "food", "soldier", "honour"];
-
 /** A seat's goods and points count to what they are now. @param {Kit} kit @param {number} seat */
 function settle(kit, seat) {
   const before = kit.before?.state;
   const now = kit.view.state;
   if (!before) return;
-  GOODS.forEach((good, i) => {
+  kit.stage.root.querySelectorAll(`[data-key^="chip-${seat}-"]`).forEach((chip, i) => {
     if (before.goods[seat][i] !== now.goods[seat][i]) {
-      kit.count(`goods-${seat}-${good}`, before.goods[seat][i], 450);
-      kit.glow(`chip-${seat}-${good}`);
+      const key = chip.getAttribute("data-key") ?? "";
+      kit.count(key.replace("chip", "goods"), before.goods[seat][i], 450);
+      kit.glow(key);
     }
   });
   if (before.points[seat] !== now.points[seat]) kit.count(`points-${seat}`, before.points[seat], 450);

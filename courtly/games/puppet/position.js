@@ -7,36 +7,10 @@ import { AnyPosition } from "../../web/position.js";
  * @typedef {{kind: MarkKind, by: number, target: number, servant: string, state: "open" | "hit" | "over"}} Mark
  */
 
-/** In the order of the rules. */
-const PHASES = [
-  "starting",
-  "opening",
-  "dealing",
-  "drafting",
-  "revealing",
-  "telling",
-  "stealing",
-  "acting",
-  "peeking",
-  "putting",
-  "turning-up",
-  "drawing",
-  "rewarding",
-  "taxing",
-  "collecting",
-  "refilling",
-  "over",
-];
-const PILE = 0;
-const DISCARDED = 1;
-const OWNED = 3;
-const FATES = ["", "killed", "stolen"];
-
 export class Position extends AnyPosition {
   /** @param {View} view @param {Ui} ui */
   constructor(view, ui) {
     super(view, ui);
-    this.phase = PHASES[this.s.phase];
     const { components } = ui.about;
     this.cards = this.s.cards ? components.own : components;
     this.goods = this.axis("goods", 1);
@@ -44,23 +18,31 @@ export class Position extends AnyPosition {
     this.buildings = this.axis("place");
     this.all = this.axis("open");
     /** Those in play. */
-    this.servants = this.all.filter((name) => name !== "princess" || this.s.princess);
+    this.servants = this.all.slice(0, this.facts.servants);
     /** Others clockwise from the viewer; for spectators everybody. */
     this.others = this.seats.slice(this.me === null ? 0 : 1).map((i) => ((this.me ?? 0) + i) % this.s.players);
   }
 
+  /** @returns {number} */
   get goal() {
-    return this.cards.game.goal;
+    return this.facts.goal;
   }
-  /** draft, first, second or end: which part of the round it is. */
+  /** Which part of the round it is. @returns {"draft" | "first" | "second" | "end"} */
   get part() {
-    if (["starting", "opening", "dealing", "drafting"].includes(this.phase)) return "draft";
-    if (this.s.seat < 0) return "end";
-    return this.s.turn < this.s.players ? "first" : "second";
+    return this.facts.part;
   }
   /** The servant whose turn it is. */
   get card() {
-    return this.s.seat < 0 ? null : this.#servant(this.s.up[this.s.seat][this.s.turn < this.s.players ? 0 : 1]);
+    return this.#servant((this.facts.card ?? -1) + 1);
+  }
+  /** What became of it: "", killed or stolen. */
+  get fate() {
+    return this.#fate(this.facts.fate);
+  }
+
+  /** @param {number} n */
+  #fate(n) {
+    return n ? this.ui.named("fate", n) : "";
   }
 
   /** @param {number} n servant + 1, or 0 @returns {string | null} */
@@ -80,7 +62,7 @@ export class Position extends AnyPosition {
   before(seat) {
     const up = [0, 1].flatMap((i) => {
       const servant = this.#servant(this.s.up[seat][i]);
-      return servant ? [{ key: `up-${seat}-${i}`, servant, up: true, fate: FATES[this.s.fate[seat][i]] }] : [];
+      return servant ? [{ key: `up-${seat}-${i}`, servant, up: true, fate: this.#fate(this.s.fate[seat][i]) }] : [];
     });
     const own = this.list(this.s.down[seat]);
     const down = Array.from({ length: this.s.facedown[seat] }, (_, i) => ({
@@ -99,7 +81,7 @@ export class Position extends AnyPosition {
   last(seat) {
     return (this.part === "draft" ? [0, 1] : []).flatMap((i) => {
       const servant = this.#servant(this.s.last[seat][i]);
-      return servant ? [{ key: `up-${seat}-${i}`, servant, fate: FATES[this.s.last_fate[seat][i]] }] : [];
+      return servant ? [{ key: `up-${seat}-${i}`, servant, fate: this.#fate(this.s.last_fate[seat][i]) }] : [];
     });
   }
 
@@ -110,17 +92,26 @@ export class Position extends AnyPosition {
 
   /** @param {number} seat @returns {string[]} */
   owned(seat) {
-    return this.buildings.filter((_, i) => this.s.place[i] === OWNED + seat);
+    return this.#lying("owned", seat);
+  }
+  /** Those of them whose tax this seat would have to pay. @param {number} seat @returns {string[]} */
+  taxed(seat) {
+    return this.facts.owes[seat].map((/** @type {number} */ i) => this.buildings[i]);
   }
   /** Each place of the row: a building, or null. @returns {(string | null)[]} */
   get row() {
     return this.seats.map((i) => (this.s.row[i] ? this.buildings[this.s.row[i] - 1] : null));
   }
   get pile() {
-    return this.buildings.filter((_, i) => this.s.place[i] === PILE);
+    return this.#lying("pile");
   }
   get discarded() {
-    return this.buildings.filter((_, i) => this.s.place[i] === DISCARDED);
+    return this.#lying("discarded");
+  }
+  /** @param {string} where @param {number} [seat] */
+  #lying(where, seat = 0) {
+    const place = (this.ui.about.fields.place.names ?? []).indexOf(where) + seat;
+    return this.buildings.filter((_, i) => this.s.place[i] === place);
   }
 
   /** @param {number} seat @param {string} good @returns {number} */
@@ -137,13 +128,13 @@ export class Position extends AnyPosition {
     );
   }
   /**
-   * What a seat lacks to buy a building.
-   * @param {number} seat @param {string} building @returns {[string, number][]}
+   * What the viewer lacks to buy a building of the row.
+   * @param {string} building @returns {[string, number][]}
    */
-  missing(seat, building) {
-    return this.amounts(this.cards.buildings[building].cost).flatMap(([good, n]) => {
-      const lack = n - this.has(seat, good);
-      return lack > 0 ? [/** @type {[string, number]} */ ([good, lack])] : [];
+  missing(building) {
+    return this.goods.flatMap((good, i) => {
+      const lack = this.facts.missing?.[building][i];
+      return lack ? [/** @type {[string, number]} */ ([good, lack])] : [];
     });
   }
 
@@ -184,18 +175,8 @@ export class Position extends AnyPosition {
   get marks() {
     return this.s.mark.flatMap((/** @type {number[]} */ [by, target, n], /** @type {number} */ i) => {
       if (by < 0) return [];
-      const at = this.s.up[target].indexOf(n + 1);
-      const hit = at >= 0 && this.s.fate[target][at] === i + 1;
-      const servant = /** @type {string} */ (this.#servant(n + 1));
-      return [
-        {
-          kind: /** @type {MarkKind} */ (i ? "steal" : "kill"),
-          by,
-          target,
-          servant,
-          state: hit ? "hit" : this.s.open[n] || !this.s.facedown[target] ? "over" : "open",
-        },
-      ];
+      const kind = /** @type {MarkKind} */ (this.axis("mark")[i]);
+      return [{ kind, by, target, servant: this.all[n], state: this.facts.marks[i] }];
     });
   }
 
@@ -209,15 +190,9 @@ export class Position extends AnyPosition {
       : [];
   }
 
-  /**
-   * Can a seat hold a servant, by what the viewer's screen shows: what is worked out for it, or else by its own cards?
-   * @param {number} seat @param {string} servant
-   */
+  /** Can another seat hold a servant, as far as the viewer can tell? @param {number} seat @param {string} servant */
   canHold(seat, servant) {
-    const me = /** @type {number} */ (this.me);
-    return this.s.deduction
-      ? this.possible(seat).includes(servant)
-      : servant !== this.centre && !this.list(this.s.down[me]).includes(servant);
+    return this.facts.holds[seat].includes(this.all.indexOf(servant));
   }
 
   /** A list of names in the reader's language. @param {string} kind @param {string[]} names */

@@ -16,15 +16,14 @@ export function prompt(view, ui) {
   if (p.phase === "drafting")
     return s.picked[me]
       ? ui.t("puppet-prompt-keep-second")
-      : ui.t("puppet-prompt-keep-first", { name: ui.name((me + 1) % s.players) });
+      : ui.t("puppet-prompt-keep-first", { name: ui.name(p.facts.left) });
   if (p.phase === "revealing") return ui.t(s.facedown[me] > 1 ? "puppet-prompt-reveal" : "puppet-prompt-reveal-last");
   if (p.phase === "stealing") return ui.t("puppet-prompt-steal", { name: ui.name(s.seat), servant });
   if (p.phase === "putting") return ui.t("puppet-prompt-put");
   if (p.phase === "taxing") return ui.t("puppet-prompt-tax");
   if (!s.used && view.legal.some(({ verb }) => !["take", "buy", "end"].includes(verb)))
     return ui.t("puppet-prompt-act", { servant });
-  if (!s.used || s.fate[s.seat]?.[s.turn < s.players ? 0 : 1] === 2)
-    return ui.t("puppet-prompt-act-killed-effect", { servant });
+  if (!s.used || p.fate === "stolen") return ui.t("puppet-prompt-act-killed-effect", { servant });
   return ui.t(view.legal.length > 1 ? "puppet-prompt-act-more" : "puppet-prompt-end");
 }
 
@@ -188,20 +187,10 @@ export function outcome(view, ui) {
   const p = new Position(view, ui);
   const { s } = p;
   const ranks = [...p.seats].sort((a, b) => (view.scores?.[b] ?? 0) - (view.scores?.[a] ?? 0));
-  const [first, second] = ranks;
-  const name = ui.name(first);
   const honour = (/** @type {number} */ seat) => p.has(seat, "honour");
-  const why =
-    s.points[first] > s.points[second]
-      ? "most"
-      : honour(first) < honour(second)
-        ? "honour-tie"
-        : s.parent === first
-          ? "parent-tie"
-          : "clockwise-tie";
   return html`${
-    s.points[first] < p.goal ? html`<p>${ui.t("puppet-outcome-limit")}</p>` : nothing
-  }<p><b>${ui.t(`puppet-outcome-${why}`, { name })}</b></p>
+    p.facts.ended.goal ? nothing : html`<p>${ui.t("puppet-outcome-limit")}</p>`
+  }<p><b>${ui.t(`puppet-outcome-${p.facts.ended.why}`, { name: ui.name(ranks[0]) })}</b></p>
     <ul class="puppet-outcome">${ranks.map(
       (n) => html`<li>${ui.shield(n, "tiny")}<b>${ui.name(n)}</b><span>${ui.t("puppet-outcome-made", {
         honour: honour(n),

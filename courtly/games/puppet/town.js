@@ -98,7 +98,7 @@ function card(p, building) {
   const { ui } = p;
   const { cost, tax, points, category } = p.cards.buildings[building];
   const [buy] = ui.can("buy", { building });
-  const lacks = p.me === null ? [] : p.missing(p.me, building);
+  const lacks = p.missing(building);
   const lack = Object.fromEntries(lacks);
   const state =
     p.me === null ? "" : lacks.length ? ui.t("puppet-missing", { goods: p.words(lacks) }) : ui.t("puppet-affordable");

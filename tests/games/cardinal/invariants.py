@@ -4,12 +4,12 @@ import sys
 from pathlib import Path
 
 from courtly.games.cardinal import rules as r
-from courtly.games.cardinal.map import BOARD, PARTNERS
+from courtly.games.cardinal.map import BOARD, PARTNERS, SITES
 
 sys.path.insert(0, str(Path(__file__).parent))
 from cardinal_brute import alliance_points, chain_bonus, country_points
 
-ROADS = [frozenset((r.SITES.index(road["a"]), r.SITES.index(road["b"]))) for road in BOARD["roads"]]
+ROADS = [frozenset((SITES.index(road["a"]), SITES.index(road["b"]))) for road in BOARD["roads"]]
 
 
 def check(s):
@@ -93,7 +93,7 @@ def chains(s, seat):
     assert all(n >= 4 for n in length.values()) and all(
         frozenset(pair) in ROADS and set(pair) <= mine for pair in roads
     )
-    if s.phase in (r.INTERIM, r.FINAL) or sum(mine) % 40 == 0:
+    if s.phase in (r.Phase.INTERIM, r.Phase.FINAL) or sum(mine) % 40 == 0:
         assert s.chain_points[seat] == chain_bonus(mine, ROADS)
 
 
@@ -106,8 +106,8 @@ def points(s):
 
 
 def turns(s):
-    if s.phase in (r.INTERIM, r.FINAL) and not (s.interim and s.phase == r.INTERIM):
+    if s.phase in (r.Phase.INTERIM, r.Phase.FINAL) and not (s.interim and s.phase == r.Phase.INTERIM):
         assert s.turn % s.players == 0 and s.seat == s.start
-    if s.phase == r.CHOOSING:
+    if s.phase == r.Phase.CHOOSING:
         assert s.pending == 1 << s.seat == 1 << (s.start + s.turn) % s.players
         assert s.size[s.seat] == r.HAND and (all(s.open) or s.exhaustions == 2)

@@ -49,8 +49,9 @@ MISTAKES = [
     (
         "what is legal depends on the next player's hand",
         "rules.py",
-        "    if c:\n        moves[n] = DISCARD + a * all_one + b * one + c\n",
-        "    if c and s.hand[(seat + 1) % s.players][0]:\n        moves[n] = DISCARD + a * all_one + b * one + c\n",
+        "    if c:\n        moves[n] = MOVES.discard + a * all_one + b * one + c\n",
+        "    if c and s.hand[(seat + 1) % s.players][0]:\n"
+        "        moves[n] = MOVES.discard + a * all_one + b * one + c\n",
     ),
     (
         "the turned-up card depends on a hand",

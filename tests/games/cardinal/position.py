@@ -2,6 +2,7 @@
 
 from courtly.engine.game import CHANCE
 from courtly.games.cardinal import rules as r
+from courtly.games.cardinal.map import COUNTRIES, PLAYERS
 
 
 def total(s):
@@ -13,7 +14,7 @@ def put_pieces(s):
     houses = [(site, seat - 1) for site, seat in enumerate(s.owner) if seat]
     figures = [(country, seat, n) for country, row in enumerate(s.cardinals) for seat, n in enumerate(row) if n]
     s.owner = [0] * r.ALL_SITES
-    s.cardinals = [[0] * r.PLAYERS for _ in range(r.ALL_COUNTRIES)]
+    s.cardinals = [[0] * PLAYERS for _ in range(r.ALL_COUNTRIES)]
     for site, seat in houses:
         r.place_cloister(s, seat, site)
     for country, seat, n in figures:
@@ -21,7 +22,7 @@ def put_pieces(s):
             r.place_cardinal(s, seat, country)
     for country in range(r.ALL_COUNTRIES):
         if s.standing[country] > s.top[country]:
-            raise ValueError(f"more cardinals in {r.COUNTRIES[country]} than the leader has cloisters")
+            raise ValueError(f"more cardinals in {COUNTRIES[country]} than the leader has cloisters")
 
 
 def deal_cards(s, given):
@@ -65,7 +66,7 @@ def deal_cards(s, given):
 
 def complete(s, given):
     if "phase" not in given:
-        s.phase = r.CHOOSING
+        s.phase = r.Phase.CHOOSING
     if "seat" not in given:
         s.seat = s.start
     put_pieces(s)
@@ -74,4 +75,4 @@ def complete(s, given):
             raise ValueError(f"{name} is out of bounds")
     deal_cards(s, given)
     s.refilling = s.seat
-    s.pending = CHANCE if s.phase in (r.INTERIM, r.FINAL) else 1 << s.seat
+    s.pending = CHANCE if s.phase in (r.Phase.INTERIM, r.Phase.FINAL) else 1 << s.seat

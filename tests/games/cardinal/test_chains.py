@@ -9,10 +9,10 @@ from courtly.engine import native
 from courtly.engine.game import find_game
 from courtly.games.cardinal import rules as r
 from courtly.games.cardinal import scoring
-from courtly.games.cardinal.map import BOARD
+from courtly.games.cardinal.map import BOARD, SITES
 
 GAME = find_game("cardinal")
-ROADS = [(r.SITES.index(road["a"]), r.SITES.index(road["b"])) for road in BOARD["roads"]]
+ROADS = [(SITES.index(road["a"]), SITES.index(road["b"])) for road in BOARD["roads"]]
 
 
 def neighbours(roads):
@@ -54,7 +54,7 @@ def test_chains_are_the_best_there_are(long):
     for _ in range(6000 if long else 500):
         sites = scattered(rng) if rng.random() < 0.4 else joined(rng, 13, near)
         rng.shuffle(sites)
-        assert chain_points(sites) == chain_bonus(sites, ROADS), [r.SITES[i] for i in sites]
+        assert chain_points(sites) == chain_bonus(sites, ROADS), [SITES[i] for i in sites]
 
 
 def test_the_longest_stroke_is_not_always_the_best():
@@ -99,7 +99,7 @@ def test_a_long_stroke_is_shown_in_one_piece():
     """Chains are found in parts of at most seven and joined."""
     line = ["EN1", "EN2", "EN4", "EN5", "FR1", "FR2", "FR3", "BU1", "BU2", "BU4", "IT1", "SW4"]
     for players_order in range(30):
-        sites = [r.SITES.index(name) for name in line]
+        sites = [SITES.index(name) for name in line]
         random.Random(players_order).shuffle(sites)
         s = GAME.State(players=3)
         for site in sites:

@@ -32,9 +32,9 @@ def deck_of(counts, players):
 
 def cards_of(move):
     verb, a, b, c = r.VERB[move], r.X[move], r.Y[move], r.Z[move]
-    if verb == r.DISCARD:
+    if verb == r.MOVES.discard:
         return [card - 1 for card in (a, b, c) if card]
-    if verb in (r.CLOISTER, r.CARDINAL):
+    if verb in (r.MOVES.cloister, r.MOVES.cardinal):
         return [card - 1 for card in (a, a, b) if card]
     return []
 
@@ -55,13 +55,13 @@ def games(s, rng):
             move = rng.choice(spending if spending and rng.random() < 0.6 else legal)
         verb, x = r.VERB[move], r.X[move]
         said += [("lay", seat, colour) for colour in cards_of(move)]
-        if verb in (r.DEAL, r.DRAWN):
+        if verb in (r.MOVES.deal, r.MOVES.drawn):
             said.append(("draw", s.refilling, x))
-        elif verb == r.TAKE:
+        elif verb == r.MOVES.take:
             said.append(("take", seat, x))
-        elif verb == r.TURN_UP:
+        elif verb == r.MOVES.turn_up:
             said.append(("up", NOBODY, x))
-        elif verb == r.RESHUFFLE:
+        elif verb == r.MOVES.reshuffle:
             said.append(("shuffle", NOBODY, 0))
         r.apply(s, seat, move)
 

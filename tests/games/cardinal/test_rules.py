@@ -93,7 +93,7 @@ def turns_by_the_rules(s, seat):
     found = set()
 
     def follow(state, cards, country, sites, cardinals):
-        if state.phase != r.PLACING:
+        if state.phase != r.Phase.PLACING:
             found.add((cards, country, frozenset(sites), cardinals))
             return
         for move in legal(state, seat):
@@ -104,17 +104,17 @@ def turns_by_the_rules(s, seat):
                 after,
                 cards,
                 country,
-                sites | {x} if verb == r.SECOND_CLOISTER else sites,
-                cardinals + (verb == r.SECOND_CARDINAL),
+                sites | {x} if verb == r.MOVES.second_cloister else sites,
+                cardinals + (verb == r.MOVES.second_cardinal),
             )
 
     for move in legal(s, seat):
         verb, pair, single, at = r.VERB[move], r.X[move], r.Y[move], r.Z[move]
-        if verb in (r.CLOISTER, r.CARDINAL):
+        if verb in (r.MOVES.cloister, r.MOVES.cardinal):
             after = s.copy()
             r.apply(after, seat, move)
             cards = tuple(sorted([pair - 1] * 2 * (pair > 0) + [single - 1] * (single > 0)))
-            if verb == r.CLOISTER:
+            if verb == r.MOVES.cloister:
                 follow(after, cards, r.COUNTRY_OF[at], {at}, 0)
             else:
                 follow(after, cards, at, frozenset(), 1)
@@ -130,7 +130,7 @@ def test_a_turn_can_place_what_the_text_says(options, long):
     compared = 0
     while compared < (4000 if long else 120):
         for s, seat, _ in random_game(rng.choice(GAME.players), rng, options=options):
-            if s.phase == r.CHOOSING and rng.random() < 0.15:
+            if s.phase == r.Phase.CHOOSING and rng.random() < 0.15:
                 for left in (s.cloisters_left, s.cardinals_left):  # pieces seldom run out in a random game
                     if rng.random() < 0.3:
                         left[seat] = min(left[seat], rng.randrange(3))
@@ -145,10 +145,10 @@ def test_a_turn_can_place_what_the_text_says(options, long):
 
 def test_seventy_three_moves():
     """W10: the empty board with red, red, green."""
-    s = next(s for s, _, _ in random_game(3, random.Random(1)) if s.phase == r.CHOOSING)
+    s = next(s for s, _, _ in random_game(3, random.Random(1)) if s.phase == r.Phase.CHOOSING)
     s.hand[s.seat] = [2, 1, 0, 0, 0]
     found = [r.VERB[m] for m in legal(s, s.seat)]
-    assert (found.count(r.CLOISTER), found.count(r.CARDINAL), found.count(r.DISCARD), len(found)) == (73, 0, 5, 78)
+    assert Counter(found) == {r.MOVES.cloister: 73, r.MOVES.discard: 5}
 
 
 def test_every_illegal_move_has_a_reason():
@@ -161,7 +161,7 @@ def test_every_illegal_move_has_a_reason():
                 possible = set(legal(s, seat))
                 for move in range(M.count):
                     if move not in possible:
-                        assert 0 <= r.refusal(s, seat, move) < len(r.REFUSALS), M.words(move)
+                        assert 0 <= r.refusal(s, seat, move) < len(r.Refusal), M.words(move)
 
 
 # --- whole games ------------------------------------------------------------------------------------------------------
@@ -177,19 +177,19 @@ def test_two_scorings(players, at_once):
         scorings, ran_out, checked = [], None, False
         for s, _, move in random_game(players, rng, options={"interim": at_once}):
             verb = None if move is None else r.VERB[move]
-            if verb in (r.SCORE_INTERIM, r.SCORE_FINAL):
+            if verb in (r.MOVES.interim, r.MOVES.final):
                 scorings.append((verb, s.turn))
-                ran_out = s.turn if verb == r.SCORE_INTERIM and at_once else ran_out
-            if verb == r.RESHUFFLE:
+                ran_out = s.turn if verb == r.MOVES.interim and at_once else ran_out
+            if verb == r.MOVES.reshuffle:
                 ran_out = s.turn
             if ran_out is not None and not checked and s.turn == ran_out + 1:
                 assert s.deck_left == {3: 34, 4: 36, 5: 38}[players] and not any(s.discards)
                 checked = True
-            if verb is not None and verb != r.SCORE_INTERIM and verb != r.SCORE_FINAL:
+            if verb is not None and verb != r.MOVES.interim and verb != r.MOVES.final:
                 before = s.score[:]
-            assert verb in (r.SCORE_INTERIM, r.SCORE_FINAL, None) or s.score == before
-        assert [verb for verb, _ in scorings] == [r.SCORE_INTERIM, r.SCORE_FINAL] and checked
-        assert all(turn % players == 0 for verb, turn in scorings if not (at_once and verb == r.SCORE_INTERIM))
+            assert verb in (r.MOVES.interim, r.MOVES.final, None) or s.score == before
+        assert [verb for verb, _ in scorings] == [r.MOVES.interim, r.MOVES.final] and checked
+        assert all(turn % players == 0 for verb, turn in scorings if not (at_once and verb == r.MOVES.interim))
         assert scorings[1][1] - ran_out >= 12
 
 
@@ -242,7 +242,7 @@ def test_nobody_thinks_possible_what_the_shuffled_discards_rule_out():
     rng = random.Random(6)
     for _ in range(20):
         for s, _, move in random_game(4, rng):
-            if move is not None and r.VERB[move] == r.RESHUFFLE:
+            if move is not None and r.VERB[move] == r.MOVES.reshuffle:
                 after = s.copy()
                 r.apply(after, NOBODY, move)
                 for seat in (0, 3, NOBODY):
@@ -274,5 +274,5 @@ def test_what_all_know_of_a_hand_was_taken_from_the_open_cards():
         if before:
             verb, shown = before
             more = sum(map(sum, s.shown)) - shown
-            assert more == 1 if verb == r.TAKE else more <= 0
+            assert more == 1 if verb == r.MOVES.take else more <= 0
         before = move is not None and (r.VERB[move], sum(map(sum, s.shown)))
