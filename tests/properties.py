@@ -48,6 +48,20 @@ def random_options(game: Game, r: random.Random) -> dict[str, int]:
     return {name: r.choice(values) for name, values in game.options.items()}
 
 
+def tables(game: Game, r: random.Random, more: int = 0) -> Iterator[tuple[int, dict[str, int]]]:
+    """(players, options) in which every value of every option occurs, each among others drawn at random; then so
+    many more, quite at random."""
+    missing = {name: r.sample(values, len(values)) for name, values in game.options.items()}
+    counts = r.sample(game.players, len(game.players))
+    while any(missing.values()) or counts:
+        options = {
+            name: missing[name].pop() if missing[name] else r.choice(values) for name, values in game.options.items()
+        }
+        yield counts.pop() if counts else r.choice(game.players), options
+    for _ in range(more):
+        yield r.choice(game.players), {name: r.choice(values) for name, values in game.options.items()}
+
+
 class Play(Position):
     """One random game, a position at a time."""
 
@@ -72,10 +86,9 @@ class Play(Position):
         return seat, move
 
 
-def positions(game: Game, players: int, r: random.Random, limit: int = 200_000) -> Iterator[Play]:
+def positions(game: Game, players: int, r: random.Random) -> Iterator[Play]:
     """Every position of one random game before its end; the caller may look and copy, but not play."""
     play = Play(game, players, r)
-    count = 0
     while not play.over:
         pending = play.state.pending
         assert not pending & CHANCE or pending == CHANCE, "a random event and a seat are due at once"
@@ -83,8 +96,6 @@ def positions(game: Game, players: int, r: random.Random, limit: int = 200_000) 
         invariants(game.id)(play.state)
         yield play
         play.apply(*play.next())
-        count += 1
-        assert count < limit, "the game does not end"
     invariants(game.id)(play.state)
 
 

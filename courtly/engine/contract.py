@@ -1,5 +1,7 @@
 """What a game's `rules.py` provides. Drivers import these names from here; the loader (native.py) puts one game's
-functions in their place."""
+functions and numbers in their place."""
+
+BOUNDS = (0, 0, 0)  # of game.toml: the most decisions and random events of a game, the most legal moves of a decision
 
 
 def setup(s):

@@ -37,6 +37,11 @@ class UnknownGame(LookupError):
     """No game of that name is installed."""
 
 
+class BeyondBounds(Exception):
+    """A game went on for longer, or a decision left more open, than its `game.toml` says there can be: one of them is
+    wrong."""
+
+
 class Game:
     """One game: its rules and what is known of it before it starts."""
 
@@ -50,6 +55,10 @@ class Game:
         self.card.setdefault("presets", {})
         self.id = self.card["id"]
         self.version = self.card["version"]
+        bounds = self.card.get("bounds", {})
+        if {k for k, n in bounds.items() if type(n) is int and n > 0} != set(shapes.Bounds.__annotations__):
+            raise ValueError(f"{self.id}: [bounds] of game.toml says how many decisions, events and moves there can be")
+        self.bounds = bounds
 
     @cached_property
     def rules(self) -> Any:

@@ -6,7 +6,7 @@ Truth is the journal, an append-only list of entries. The state is what replayin
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, NamedTuple, cast
+from typing import Any, NamedTuple, Self, cast
 
 from courtly.engine import shapes
 from courtly.engine.chance import Source
@@ -244,7 +244,7 @@ class Match(Position):
         last = self._last(seat)
         gone, without = self._done[last.start : last.stop], self._taken_back(seat)
         assert without is not None
-        self.state = without.state
+        self.state, self.decisions, self.events = without.state, without.decisions, without.events
         del self._done[last.start : last.stop]
         self._before.clear()
         self._without.clear()
@@ -300,11 +300,9 @@ class Match(Position):
 
     # --- copies and replays -------------------------------------------------------------------------------------------
 
-    def copy(self) -> Match:
+    def copy(self) -> Self:
         """An independent match at the same point; cheap."""
-        other = object.__new__(Match)
-        other.__dict__.update(self.__dict__)
-        other.state = self.state.copy()
+        other = super().copy()
         other.entries = self.entries[:]
         other._done = self._done[:]
         other._streams = [stream[:] for stream in self._streams]

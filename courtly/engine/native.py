@@ -20,6 +20,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from courtly.engine import contract
 from courtly.engine.game import MOST_SEATS, Game
 from courtly.engine.moves import Moves
 from courtly.engine.names import Named
@@ -115,6 +116,7 @@ class Loader:
     def __init__(self, game: Game, form: Interpreted | Compiled, driver: str = PLAYOUT):
         package = driver.rpartition(".")[0]
         self.house = (f"{ENGINE}.", f"{game.package}.", *([f"{package}."] if package else []))
+        self.game = game
         self.driver = driver
         self.form = form
         self.modules: dict[str, Any] = {}
@@ -138,6 +140,10 @@ class Loader:
                     self.form.function(v, k in top, k in inlined)
                     if mine
                     else getattr(self.module(v.__module__), v.__name__),
+                )
+            elif k == "BOUNDS" and v is contract.BOUNDS:
+                setattr(
+                    copy, k, self.form.table(tuple(self.game.bounds[what] for what in ("decisions", "events", "moves")))
                 )
             elif k.isupper() and is_table(v):
                 setattr(copy, k, self.form.table(v))

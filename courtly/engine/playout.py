@@ -1,7 +1,7 @@
 """Playing a game at random, in the dialect. The loader gives this module the functions of one game."""
 
 from courtly.engine.chance import below, pick, seed
-from courtly.engine.contract import apply, audience, chance, determinize, legal, reveals, scores, setup
+from courtly.engine.contract import BOUNDS, apply, audience, chance, determinize, legal, reveals, scores, setup
 from courtly.engine.game import CHANCE, MOST_SEATS, NOBODY
 
 TOP = ("begin", "step", "finish", "look", "guess", "share", "playouts")  # what Python may call
@@ -47,17 +47,19 @@ def guess(s, seat, rng):
 
 
 def finish(s, rng, moves, weights, counts):
-    """To the end of the game; adds to `counts` the decisions and the random events."""
-    decisions = 0
+    """To the end of the game, or till it is longer than it can be; adds to `counts` the decisions and the random
+    events. Was that the end?"""
+    most = BOUNDS[0] + BOUNDS[1]
+    steps = 0
     events = 0
-    while s.pending:
+    while s.pending and steps <= most:
+        steps += 1
         if s.pending == CHANCE:
             events += 1
-        else:
-            decisions += 1
         step(s, rng, moves, weights)
-    counts[0] += decisions
+    counts[0] += steps - events
     counts[1] += events
+    return steps - events <= BOUNDS[0] and events <= BOUNDS[1]
 
 
 def playouts(states, finals, number, first, games, rng, moves, weights, counts, shares):
@@ -65,15 +67,18 @@ def playouts(states, finals, number, first, games, rng, moves, weights, counts, 
 
     `states`: room for two; states[1] holds a blank state with its options set. `finals`: room for the last state of
     each game. Adds to `counts` the decisions and the random events, to `shares` each seat's victories in 60ths.
+    Returns how many were played: fewer if one was longer than it can be.
     """
     s = states[0]
     for game in range(games):
         states[0] = states[1]
         seed(rng, number, first + game)
         setup(s)
-        finish(s, rng, moves, weights, counts)
+        if not finish(s, rng, moves, weights, counts):
+            return game
         share(s, moves, shares)
         finals[game] = states[0]
+    return games
 
 
 def share(s, out, shares):

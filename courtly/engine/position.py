@@ -14,11 +14,13 @@ adds a journal.
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
-from typing import Any, Self
+from copy import copy
+from fractions import Fraction
+from typing import Any, Literal, Self
 
 from courtly.engine import shapes
 from courtly.engine.chance import Row, pick
-from courtly.engine.game import CHANCE, MOST_SEATS, NOBODY, Game
+from courtly.engine.game import CHANCE, MOST_SEATS, NOBODY, BeyondBounds, Game
 from courtly.engine.moves import Move, UnknownMove
 from courtly.engine.record import Record
 
@@ -40,6 +42,9 @@ class Position:
     instead.
 
     `players` defaults to the fewest. ValueError if an option or a number of players is not offered.
+
+    `decisions` and `events` count what was done since, here and in copies. BeyondBounds if that, or the moves open to
+    a seat, are more than the game's `bounds`.
     """
 
     def __init__(
@@ -61,6 +66,8 @@ class Position:
             state = game.State(players=players, **(options or {}))
             self.rules.setup(state)
         self.state = state
+        self.decisions = 0
+        self.events = 0
 
     @classmethod
     def from_view(cls, game: Game, view: shapes.Glance) -> Position:
@@ -103,6 +110,15 @@ class Position:
         self.rules.scores(self.state, out)
         return out[: self.players]
 
+    @property
+    def utility(self) -> list[Fraction] | None:
+        """Each seat's place as a number from -1, the last, to 1, the first, the others evenly between; equals share.
+        Their sum is 0. None before the end."""
+        scores = self.scores
+        if scores is None:
+            return None
+        return [Fraction(sum((own > s) - (own < s) for s in scores), len(scores) - 1) for own in scores]
+
     # --- what may be done ---------------------------------------------------------------------------------------------
 
     def legal(self, seat: Audience) -> list[Move]:
@@ -113,6 +129,7 @@ class Position:
             return []
         moves = [0] * self.game.room
         n = self.rules.legal(self.state, seat, moves)
+        self._hold("moves", n)
         return self.moves.named(moves[:n])
 
     def outcomes(self) -> list[tuple[Move, int]]:
@@ -216,7 +233,19 @@ class Position:
 
     def apply(self, seat: int, move: int) -> None:
         """Make a move that is known to be legal, or let an event happen (seat NOBODY)."""
+        if seat == NOBODY:
+            self._hold("events", self.events + 1)
+            self.events += 1
+        else:
+            self._hold("decisions", self.decisions + 1)
+            self.decisions += 1
         self.rules.apply(self.state, seat, move)
+
+    def _hold(self, what: Literal["decisions", "events", "moves"], count: int) -> None:
+        """BeyondBounds if there are more of these than there can be."""
+        most = self.game.bounds[what]
+        if count > most:
+            raise BeyondBounds(f"{self.game.id} has more than {most} {what}, the most there can be")
 
     # --- what is known ------------------------------------------------------------------------------------------------
 
@@ -235,7 +264,7 @@ class Position:
         believe it to be."""
         state = self.state.copy()
         self.rules.determinize(state, NOBODY if seat is None else seat, rng)
-        return Position(self.game, state=state)
+        return self._with(state)
 
     def key(self, seat: Audience) -> Hashable:
         """What the fields show this audience, hashable: equal for positions that it cannot tell apart."""
@@ -243,8 +272,16 @@ class Position:
 
     def now(self) -> Position:
         """The position as it is now, on its own: of a match, without its journal."""
-        return Position(self.game, state=self.state.copy())
+        return self._with(self.state.copy())
 
     def copy(self) -> Self:
         """An independent copy."""
-        return type(self)(self.game, state=self.state.copy())
+        other = copy(self)
+        other.state = self.state.copy()
+        return other
+
+    def _with(self, state: Record) -> Position:
+        """Another state after as many decisions and events."""
+        other = Position(self.game, state=state)
+        other.decisions, other.events = self.decisions, self.events
+        return other

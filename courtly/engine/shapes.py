@@ -78,6 +78,14 @@ class Field(TypedDict):
     names: NotRequired[list[str]]
 
 
+class Bounds(TypedDict):
+    """What no game goes beyond, with any options: its decisions, its random events, the legal moves of one decision."""
+
+    decisions: int
+    events: int
+    moves: int
+
+
 class Card(TypedDict):
     """What `game.toml` says. `presets`: named sets of options."""
 
@@ -88,6 +96,7 @@ class Card(TypedDict):
     designers: list[str]
     publishers: list[str]
     year: int
+    bounds: Bounds
     presets: dict[str, dict[str, int]]
     workshop: NotRequired[bool]
     test: NotRequired[bool]

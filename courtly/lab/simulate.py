@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 from courtly.engine import native
 from courtly.engine.chance import SIZE, generator, seed
-from courtly.engine.game import MOST_SEATS, Game, find_game
+from courtly.engine.game import MOST_SEATS, BeyondBounds, Game, find_game
 from courtly.engine.position import Position
 
 SHARES = 60  # a victory, divisible among any number of winners
@@ -134,9 +134,15 @@ def _native(driver: Any, plan: Plan, first: int, games: int) -> Chunk:
     states[1:].view(np.uint8)[:size] = np.frombuffer(blank, np.uint8)
     finals = np.zeros(games, states.dtype)
     counts, shares = np.zeros(2, np.int64), np.zeros(MOST_SEATS, np.int64)
-    driver.playouts(states, finals, plan.seed, first, games, rng, moves, weights, counts, shares)
+    played = driver.playouts(states, finals, plan.seed, first, games, rng, moves, weights, counts, shares)
+    if played < games:
+        raise _too_long(plan, first + played)
     packed = finals.view(np.uint8).reshape(games, -1)[:, :size].tobytes()
     return Chunk(packed, int(counts[0]), int(counts[1]), [int(n) for n in shares])
+
+
+def _too_long(plan: Plan, number: int) -> BeyondBounds:
+    return BeyondBounds(f"{plan.game}: game {number} of seed {plan.seed} is longer than there can be")
 
 
 @cache
@@ -157,7 +163,8 @@ def _random(plan: Plan, first: int, games: int) -> Chunk:
         s = blank.copy()
         seed(rng, plan.seed, number)
         driver.begin(s)
-        driver.finish(s, rng, moves, weights, counts)
+        if not driver.finish(s, rng, moves, weights, counts):
+            raise _too_long(plan, number)
         driver.share(s, moves, shares)
         finals.append(s.pack())
     return Chunk(b"".join(finals), counts[0], counts[1], shares)

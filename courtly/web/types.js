@@ -42,9 +42,14 @@
  */
 
 /**
+ * What no game goes beyond, with any options: its decisions, its random events, the legal moves of one decision.
+ * @typedef {{decisions: number, events: number, moves: number}} Bounds
+ */
+
+/**
  * What is known of a game before it starts, and the bots that can play it.
  * @typedef {{id: string, version: number, minutes: number, colour: string, designers: string[], publishers: string[],
- *   year: number, presets: Record<string, Record<string, number>>, workshop?: boolean, test?: boolean,
+ *   year: number, bounds: Bounds, presets: Record<string, Record<string, number>>, workshop?: boolean, test?: boolean,
  *   players: number[], hidden: boolean, options: Record<string, number[]>, moves: Record<string, Verb>,
  *   events: Record<string, Verb>, fields: Record<string, Field>, components: Record<string, any>,
  *   bots: string[]}} About

@@ -1,11 +1,13 @@
 """A position: the state of a game and all that its rules say of it."""
 
 import random
+from fractions import Fraction
 
 import pytest
 
 from courtly.engine.chance import generator
 from courtly.engine.game import EVERYONE, NOBODY, find_game
+from courtly.engine.match import Match
 from courtly.engine.position import Position, Refused
 
 BIDS = find_game("sealed_bids")
@@ -163,6 +165,48 @@ def test_the_last_to_be_ready_shows_every_card():
         ready = BIDS.moves.read("ready")
         assert position.reveals(seat, ready) == (0, EVERYONE)[seat]
         position.play(seat, ready)
+
+
+@pytest.mark.parametrize(
+    ("scores", "utility"),
+    [
+        ([3, 8], [-1, 1]),
+        ([5, 5], [0, 0]),
+        ([0, 4, 2], [-1, 1, 0]),
+        ([7, 7, 2], [Fraction(1, 2), Fraction(1, 2), -1]),
+        ([1, 2, 3, 4], [-1, Fraction(-1, 3), Fraction(1, 3), 1]),
+        ([9, 0, 0, 0, 4], [1, Fraction(-1, 2), Fraction(-1, 2), Fraction(-1, 2), Fraction(1, 2)]),
+        ([2, 2, 2, 2, 2], [0, 0, 0, 0, 0]),
+    ],
+)
+def test_utility_is_the_place_and_equals_share(scores, utility):
+    position = Position(BIDS, len(scores))
+    assert position.utility is None
+    position.state.pending = 0
+    for seat, score in enumerate(scores):
+        position.state.score[seat] = score
+    assert position.utility == utility and sum(position.utility) == 0
+
+
+def test_decisions_and_events_are_counted():
+    position = dealt()
+    assert (position.decisions, position.events) == (0, 7)
+    twin = position.copy()
+    twin.play(0, "skip")
+    for other in (twin.copy(), twin.now(), twin.imagine(1, generator(1))):
+        assert (other.decisions, other.events) == (1, 7)
+    assert position.decisions == 0 == Position.from_view(BIDS, position.view(0)).events
+
+
+def test_what_is_taken_back_does_not_count():
+    match = BIDS.match(players=2, seed=7)
+    match.play(0, "skip")
+    for _ in range(BIDS.bounds["decisions"]):
+        match.play(0, match.legal(0)[0])
+        assert match.decisions == 2
+        match.undo(0)
+        assert match.decisions == 1
+    assert match.events == 7 and Match.replay(BIDS, 2, {}, match.source, match.entries).decisions == 1
 
 
 def test_a_match_is_a_position_with_a_journal():

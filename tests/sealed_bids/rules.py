@@ -31,6 +31,7 @@ KINDS = len(Card)
 COPIES = (2, 3, 3, 3, 3, 3, 3)
 PRIZES = range(1, 5)
 HAND = 3
+MOST_CHANGES = 3  # of one choice, so that every game ends
 
 
 class State(Record):
@@ -49,6 +50,7 @@ class State(Record):
     gone = i8(Card)  # played and thrown cards
     hand = i8(PLAYERS, Card, private=True)
     choice = i8(PLAYERS, private=True)  # card + 1, still in hand
+    changes = i8(PLAYERS, private=True)  # how often the choice was changed
     answer = i8(PLAYERS, private=True)  # 0 not yet, 1 no, 2 a jester
     known = i8(PLAYERS, PLAYERS, Card, private=True)  # what this seat knows of the others' hands, at least
     deck = i8(Card, secret=True)
@@ -110,7 +112,7 @@ def legal(s, seat, moves):
                 n += 1
     elif s.phase == Phase.CHOOSE:
         for card in range(KINDS):
-            if s.hand[seat][card] and s.choice[seat] != card + 1:
+            if s.hand[seat][card] and s.choice[seat] != card + 1 and s.changes[seat] < MOST_CHANGES:
                 moves[n] = MOVES.choose + card
                 n += 1
         if s.choice[seat]:
@@ -144,6 +146,7 @@ def apply(s, seat, move):
             s.known[s.first][s.target][x] = 1
         begin_choosing(s)
     elif verb == MOVES.choose:
+        s.changes[seat] += s.choice[seat] > 0
         s.choice[seat] = x + 1
     elif verb == MOVES.ready:
         s.ready[seat] = 1
@@ -197,6 +200,7 @@ def show(s):
         s.shown[seat] = s.choice[seat]
         spend(s, seat, s.choice[seat] - 1)
         s.choice[seat] = 0
+        s.changes[seat] = 0
         s.ready[seat] = 0
     if s.size[0]:
         s.phase = Phase.ANSWER
@@ -311,6 +315,7 @@ def fill(s, seat, rng):
 
 def guess_plans(s, seat, rng):
     s.choice[seat] = 0
+    s.changes[seat] = 0
     if s.phase == Phase.CHOOSE:
         s.choice[seat] = pick(rng, s.hand[seat], KINDS) + 1
     s.answer[seat] = 0

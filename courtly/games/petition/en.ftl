@@ -297,7 +297,7 @@ petition-option-round_limit = Limit of rounds
     .value-20 = 20 rounds
     .value-30 = 30 rounds
     .value-40 = 40 rounds
-    .help = If nobody has taken the King by the end of that round, the game is drawn.
+    .help = If nobody has taken the King by the end of that round, the game is drawn. Without a limit that is round 100.
 
 ## Why not
 

@@ -141,7 +141,7 @@ def end_turn(s):
 
 def end_round(s):
     """The marker goes to the right: whoever was last is first."""
-    if s.final or (s.king == NOBODY and s.round == s.round_limit):
+    if s.final or (s.king == NOBODY and s.round == (s.round_limit or MOST_ROUNDS)):
         game_over(s)
         return
     s.turn = 0

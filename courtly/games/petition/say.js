@@ -151,7 +151,7 @@ export function score(view, n, ui) {
 export function outcome(view, ui) {
   const p = new Position(view, ui);
   const { s } = p;
-  if (!p.crowned) return html`<p>${ui.t("petition-outcome-draw", { limit: s.round_limit })}</p>`;
+  if (!p.crowned) return html`<p>${ui.t("petition-outcome-draw", { limit: s.round })}</p>`;
   const [count, face] = s.mark;
   return html`<p><b>${ui.t("petition-outcome-wins", { name: ui.name(s.king), count, face })}</b></p>
     <ol class="petition-steps">${p.facts.rolls.map(

@@ -89,7 +89,7 @@ class State(Record):
     dice_limit = i8(option=(DATA["dice"]["stock"], DATA["dice"]["unlimited"]))  # dice in use at once
     # 0: drawn; else the seat that begins, from 1, counted round a smaller table
     first_player = i8(option=(0, 1, 2, 3, 4, 5))
-    # 0: none; else the game is drawn if nobody took the king by then
+    # the game is drawn if nobody took the king by then; 0: by MOST_ROUNDS
     round_limit = i8(option=(0, *DATA["rounds"]["limits"]))
 
     pending = i8()
@@ -157,6 +157,7 @@ VERB, X, Y, Z = MOVES.tables
 
 FIRST_DICE = DATA["dice"]["start"]
 MOST_DICE = DATA["dice"]["unlimited"]
+MOST_ROUNDS = DATA["rounds"]["most"]
 KING_NEEDS = CHARACTERS[KING]["needs"]["of_a_kind"]
 FARMER_DICE, GENERAL_DICE, CHARLATAN_DICE = (CHARACTERS[card]["start"] for card in (FARMER, GENERAL, CHARLATAN))
 COPIES = tuple(

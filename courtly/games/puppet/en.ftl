@@ -224,6 +224,7 @@ puppet-option-round_limit = Round limit
     .value-0 = none
     .value-30 = 30 rounds
     .value-60 = 60 rounds
+    .help = The game ends with that round at the latest; without a limit, with round 100.
 puppet-preset-seed = Princess Wonder edition
 puppet-preset-first-game = First game: no Princess, help with deduction
 

@@ -191,6 +191,7 @@ puppet-option-round_limit = ラウンド数の上限
     .value-0 = なし
     .value-30 = 30ラウンド
     .value-60 = 60ラウンド
+    .help = このラウンドの終わりに、ゲームは終了します。「なし」のときは第100ラウンドです。
 puppet-preset-seed = 『プリンセスワンダー』版
 puppet-preset-first-game = 初めてのプレイ：姫なし・推理の手助けあり
 

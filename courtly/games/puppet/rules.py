@@ -46,6 +46,7 @@ from courtly.games.puppet.table import (
     GOAL,
     HOUSES,
     KINDS,
+    MOST_ROUNDS,
     MOVES,
     VERB,
     Fate,
@@ -350,7 +351,7 @@ def reward(s, seat, good, amount):
 
 def end_round(s):
     """The marker stays where it is: only the General moves it."""
-    over = s.round == s.round_limit
+    over = s.round == (s.round_limit or MOST_ROUNDS)
     for seat in range(s.players):
         if s.points[seat] >= GOAL[s.cards]:
             over = True

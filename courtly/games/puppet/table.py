@@ -17,6 +17,7 @@ PAIRS = ("gold-gold", "food-food", "soldier-soldier", "gold-food", "gold-soldier
 ONE, OTHER = (0, 1, 2, 0, 0, 1), (0, 1, 2, 1, 2, 2)  # the two goods of each pair
 AMOUNTS = range(1, cards.MOST + 1)
 DEALT = 3  # cards for each player
+MOST_ROUNDS = 100  # so that every game ends: good players need 8 to 13
 DEPTH = len(Event)  # places in the event pile, from the top
 
 
@@ -81,7 +82,7 @@ class State(Record):
     grimoire_doubles = i8(option=(0, 1))  # 1: it doubles what the Alchemist brings instead of adding to it
     deduction = i8(option=(0, 1))  # 1: the table shows each player what the others can still hold
     cards = i8(option=tuple(range(len(CARDS))))  # whose numbers: 0 ours, 1 those of COURTLY_PUPPET_CARDS
-    round_limit = i8(option=(0, 30, 60))  # 0: none; else the game ends after so many rounds at the latest
+    round_limit = i8(option=(0, 30, 60))  # the game ends after so many rounds at the latest; 0: after MOST_ROUNDS
 
     pending = i8()
     phase = i8(of=Phase)

@@ -104,7 +104,7 @@ def _table(s):
         (s.king == NOBODY) == (s.queen == NOBODY) == (s.mark[0] < r.KING_NEEDS),
     )
     yield "the last round comes after the king", not s.final or s.king != NOBODY
-    yield "the round limit holds", not s.round_limit or s.round <= s.round_limit + 1
+    yield "the round limit holds", s.round <= (s.round_limit or r.MOST_ROUNDS) + 1
     yield (
         "who moves is whose turn it is",
         s.pending in ((0,) if s.phase == r.Phase.OVER else (CHANCE, 1 << max(s.seat, 0))),
