@@ -29,6 +29,7 @@ TYPES = {
 }
 PACKED = {".png", ".woff2"}  # gain nothing from gzip
 SCOPE = b"@scope (.of-game) {"  # what a game's style sheet may reach: what the game draws, and nothing of the shell
+LOBBY, RULES, TABLE = "web/lobby/lobby.js", "web/rules/rules-page.js", "web/table/table.js"
 IMPORT = re.compile(r'^(?:import|export)\b[^;]*?\bfrom "([^"]+)";|^import "([^"]+)";', re.MULTILINE)
 IMPORT_MAP = re.compile(r'<script type="importmap">(.*?)</script>', re.DOTALL)
 POLICY = (
@@ -76,10 +77,10 @@ class Statics:
             for name, path in json.loads(found)["imports"].items()
         }
         self.policy = POLICY.format(map=" ".join(f"'sha256-{_digest(script)}'" for script in maps))
-        self.page = page.replace("{{ahead}}", self._ahead("web/lobby.js")).encode()
-        self.rules = page.replace("{{ahead}}", self._ahead("web/rules-page.js")).encode()
+        self.page = page.replace("{{ahead}}", self._ahead(LOBBY)).encode()
+        self.rules = page.replace("{{ahead}}", self._ahead(RULES)).encode()
         self.tables = {
-            game: page.replace("{{ahead}}", self._ahead("web/table.js", f"games/{game}/board.js", game=game)).encode()
+            game: page.replace("{{ahead}}", self._ahead(TABLE, f"games/{game}/board.js", game=game)).encode()
             for game in ("", *game_ids())
         }
 

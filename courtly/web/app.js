@@ -21,9 +21,9 @@ const [, where, what] = location.pathname.match(/^\/(t|rules)\/([^/]+)$/) ?? [];
 const page = /** @type {HTMLElement} */ (document.getElementById("page"));
 try {
   if (where !== "t") await words; // a table asks for what it needs meanwhile
-  if (where === "t") await (await import("./table.js")).start(page, what);
-  else if (where) await (await import("./rules-page.js")).start(page, what);
-  else if (location.pathname === "/") await (await import("./lobby.js")).start(page);
+  if (where === "t") await (await import("./table/table.js")).start(page, what);
+  else if (where) await (await import("./rules/rules-page.js")).start(page, what);
+  else if (location.pathname === "/") await (await import("./lobby/lobby.js")).start(page);
   else (await import("./nowhere.js")).start(page);
 } catch (error) {
   await words;

@@ -1,17 +1,17 @@
 /** The lobby: five doors of one palace, and the tables behind them. */
 import { html, nothing, render } from "lit";
-import { complain, redrawDialogs } from "./dialogs.js";
-import { mark } from "./marks.js";
-import { ask, Line } from "./net.js";
+import { complain, redrawDialogs } from "../dialogs.js";
+import { mark } from "../marks.js";
+import { ask, Line } from "../net.js";
 import { newTable } from "./new-table.js";
-import { languages, schemes } from "./preferences.js";
-import { onSetting } from "./settings.js";
+import { languages, schemes } from "../preferences.js";
+import { onSetting } from "../settings.js";
 import { list } from "./tables.js";
-import { folder, has, load, t } from "./texts.js";
+import { folder, has, load, t } from "../texts.js";
 
 /**
- * @typedef {import("./types.js").About} About @typedef {import("./types.js").Tables} Tables
- * @typedef {import("./types.js").Me} Me
+ * @typedef {import("../types.js").About} About @typedef {import("../types.js").Tables} Tables
+ * @typedef {import("../types.js").Me} Me
  */
 /** @typedef {{games: About[], tables: Tables, me: Me, connected: boolean}} Lobby */
 

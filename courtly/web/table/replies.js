@@ -4,7 +4,7 @@
  * over. Where only one answer is possible it is given by itself then.
  */
 
-/** @typedef {import("./types.js").View} View @typedef {import("./types.js").Move} Move */
+/** @typedef {import("../types.js").View} View @typedef {import("../types.js").Move} Move */
 
 const LEAST = 1200;
 const FURTHER = 1500; // ms: at least, and how much longer on average

@@ -1,11 +1,11 @@
 /** The people at the table. */
 import { html, nothing } from "lit";
-import { crowded, pace } from "./settings.js";
-import { mark } from "./marks.js";
-import { sentences, t } from "./texts.js";
-import { unseen } from "./unseen.js";
+import { crowded, pace } from "../settings.js";
+import { mark } from "../marks.js";
+import { sentences, t } from "../texts.js";
+import { unseen } from "../unseen.js";
 
-/** @typedef {import("./table.js").Table} Table @typedef {import("./types.js").Seat} Seat */
+/** @typedef {import("./table.js").Table} Table @typedef {import("../types.js").Seat} Seat */
 
 /** @param {Table} table */
 export function seats(table) {
@@ -40,7 +40,7 @@ export function showPending({ host, view }) {
 /** @param {Table} table @param {Seat} seat */
 function one(table, seat) {
   const { ui, board, handTo } = table;
-  const view = /** @type {import("./types.js").View} */ (ui.view);
+  const view = /** @type {import("../types.js").View} */ (ui.view);
   const pending = !view.over && view.pending.includes(seat.seat);
   const me = view.seat === seat.seat;
   const best = view.scores && view.scores[seat.seat] === Math.max(...view.scores);
@@ -81,7 +81,7 @@ function label(table, seat, me) {
   return me || seat.you ? html`<span class="tag">${t("you")}</span>` : nothing;
 }
 
-/** When the server said what is known of the table. @type {WeakMap<import("./types.js").TableInfo, number>} */
+/** When the server said what is known of the table. @type {WeakMap<import("../types.js").TableInfo, number>} */
 const heard = new WeakMap();
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let tick;

@@ -1,10 +1,10 @@
 /** The rules, beside the table or on their own page: a game's rules.<language>.md as elements. */
 import { html, nothing } from "lit";
-import { arrive } from "./arrive.js";
-import { language } from "./settings.js";
-import { folder, list, t } from "./texts.js";
+import { arrive } from "../arrive.js";
+import { language } from "../settings.js";
+import { folder, list, t } from "../texts.js";
 
-/** @typedef {import("./types.js").About} About */
+/** @typedef {import("../types.js").About} About */
 /**
  * @typedef {{type: string, tokens?: Token[], text?: string, depth?: number, ordered?: boolean, items?: Token[],
  *   href?: string, header?: Token[], rows?: Token[][], raw?: string, start?: number | "", id?: string}} Token

@@ -1,14 +1,14 @@
 /** The end of a game: final scores and what next, in one view even on a phone; below, how each score came about. */
 import { html, nothing } from "lit";
 import { proof } from "./proof.js";
-import { t } from "./texts.js";
+import { t } from "../texts.js";
 
 /** @typedef {import("./table.js").Table} Table */
 
 /** @param {Table} table */
 export function end(table) {
   const { ui, board, info } = table;
-  const view = /** @type {import("./types.js").View} */ (ui.view);
+  const view = /** @type {import("../types.js").View} */ (ui.view);
   const scores = view.scores ?? [];
   const ranks = info.seats.map((seat) => seat.seat).sort((a, b) => scores[b] - scores[a]);
   return html`<section class="end" aria-labelledby="end-heading">

@@ -1,30 +1,30 @@
 /** One table: what the server says of it, which view is shown, and what is sent. Drawing is in table-page.js. */
 import { render } from "lit";
 import { focused, follow, keepFocus, showChoices, toTop } from "./choices.js";
-import { complain, redrawDialogs } from "./dialogs.js";
-import { Player } from "./motion.js";
-import { ask, Line, randomHex } from "./net.js";
+import { complain, redrawDialogs } from "../dialogs.js";
+import { Player } from "../motion.js";
+import { ask, Line, randomHex } from "../net.js";
 import { Replies } from "./replies.js";
-import { onSetting, setting } from "./settings.js";
-import { folder, load, t } from "./texts.js";
+import { onSetting, setting } from "../settings.js";
+import { folder, load, t } from "../texts.js";
 import { shortcuts } from "./shortcuts.js";
 import { showPending } from "./seats.js";
 import { page } from "./table-page.js";
-import { Ui } from "./ui.js";
+import { Ui } from "../ui.js";
 
 /**
- * @typedef {import("./types.js").View} View @typedef {import("./types.js").Move} Move
- * @typedef {import("./types.js").Cue} Cue
+ * @typedef {import("../types.js").View} View @typedef {import("../types.js").Move} Move
+ * @typedef {import("../types.js").Cue} Cue
  */
 /**
- * @typedef {import("./types.js").TableInfo} TableInfo @typedef {import("./types.js").About} About
- * @typedef {import("./board-types.js").Board} Board
+ * @typedef {import("../types.js").TableInfo} TableInfo @typedef {import("../types.js").About} About
+ * @typedef {import("../board-types.js").Board} Board
  */
 
 /**
  * Where a table's messages come from: a socket (`Line`), or whatever else can say them, a record or a list. It begins
  * when it is opened. `hello` tells it what has been heard before, for one that is cut off and begins again.
- * @typedef {import("./types.js").FromServer} FromServer
+ * @typedef {import("../types.js").FromServer} FromServer
  * @typedef {{hello: () => object, hear: (message: FromServer) => void, state: (connected: boolean) => void}} Listener
  * @typedef {{open: (listener: Listener) => void, send: (message: object) => void}} Source
  */

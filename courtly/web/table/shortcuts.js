@@ -1,9 +1,9 @@
 /** Keys of the table, and the page that tells them. */
 import { html } from "lit";
 import { focusChoice } from "./choices.js";
-import { dialog } from "./dialogs.js";
-import { set } from "./settings.js";
-import { t } from "./texts.js";
+import { dialog } from "../dialogs.js";
+import { set } from "../settings.js";
+import { t } from "../texts.js";
 
 /** @typedef {import("./table.js").Table} Table */
 

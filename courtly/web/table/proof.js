@@ -1,12 +1,12 @@
 /** Check the dice: the commitment, and every random event of a finished game, calculated again on this page. */
 import { html, nothing } from "lit";
-import { dialog, redrawDialogs } from "./dialogs.js";
-import { ask } from "./net.js";
+import { dialog, redrawDialogs } from "../dialogs.js";
+import { ask } from "../net.js";
 import { hex, hmac, sha256, unhex } from "./sha256.js";
-import { t } from "./texts.js";
+import { t } from "../texts.js";
 
 /** @typedef {import("./table.js").Table} Table */
-/** @typedef {import("./types.js").Draw} Draw */
+/** @typedef {import("../types.js").Draw} Draw */
 /** @typedef {{secretRight: boolean, count: number, wrong: number | null}} Verdict */
 
 /** @param {Table} table */
@@ -48,7 +48,7 @@ function told(verdict) {
     }</li></ul></div>`;
 }
 
-/** @param {import("./types.js").TableInfo} info @param {Draw[]} draws @returns {Verdict} */
+/** @param {import("../types.js").TableInfo} info @param {Draw[]} draws @returns {Verdict} */
 export function verify(info, draws) {
   const secret = unhex(info.secret ?? "");
   const wrong = draws.find(

@@ -2,15 +2,15 @@
  * The panel behind a door: who plays, by which rules. Its first offer is a good one: one more click plays against bots.
  */
 import { html, nothing } from "lit";
-import { complain, dialog, redrawDialogs } from "./dialogs.js";
-import { shield } from "./heraldry.js";
-import { mark } from "./marks.js";
-import { ask, randomHex } from "./net.js";
-import { choice } from "./preferences.js";
-import { credits } from "./rules.js";
-import { has, t } from "./texts.js";
+import { complain, dialog, redrawDialogs } from "../dialogs.js";
+import { shield } from "../heraldry.js";
+import { mark } from "../marks.js";
+import { ask, randomHex } from "../net.js";
+import { choice } from "../preferences.js";
+import { credits } from "../rules/rules.js";
+import { has, t } from "../texts.js";
 
-/** @typedef {import("./types.js").About} About @typedef {{kind: string, bot?: string, name?: string}} Chair */
+/** @typedef {import("../types.js").About} About @typedef {{kind: string, bot?: string, name?: string}} Chair */
 
 /**
  * @param {About} about @param {{name: string}} me

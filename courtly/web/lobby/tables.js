@@ -1,12 +1,12 @@
 /** The lists of tables in the lobby and behind a door. */
 import { html, nothing } from "lit";
-import { shield } from "./heraldry.js";
-import { language } from "./settings.js";
-import { t } from "./texts.js";
-import { called } from "./ui.js";
+import { shield } from "../heraldry.js";
+import { language } from "../settings.js";
+import { t } from "../texts.js";
+import { called } from "../ui.js";
 
 /**
- * @typedef {import("./types.js").About} About @typedef {import("./types.js").TableInfo} TableInfo
+ * @typedef {import("../types.js").About} About @typedef {import("../types.js").TableInfo} TableInfo
  * @typedef {"mine" | "open" | "live"} Kind
  */
 

@@ -1,19 +1,19 @@
 /** The table drawn: banner, board or plain rendering, seats, log or rules. */
 import { html, nothing } from "lit";
 import { focusChoice } from "./choices.js";
-import { said } from "./dialogs.js";
+import { said } from "../dialogs.js";
 import { log, news } from "./log.js";
-import { mark } from "./marks.js";
-import { breakable } from "./phrases.js";
+import { mark } from "../marks.js";
+import { breakable } from "../phrases.js";
 import { plain } from "./plain.js";
-import { rules } from "./rules.js";
+import { rules } from "../rules/rules.js";
 import { seats } from "./seats.js";
-import { crowded, set } from "./settings.js";
+import { crowded, set } from "../settings.js";
 import { showPanel } from "./shortcuts.js";
 import { menu } from "./table-menu.js";
 import { end } from "./end.js";
 import { waiting } from "./waiting.js";
-import { list, t } from "./texts.js";
+import { list, t } from "../texts.js";
 
 /** @typedef {import("./table.js").Table} Table */
 
@@ -85,7 +85,7 @@ export function now({ info, ui, board, handTo }) {
   };
 }
 
-/** @param {import("./types.js").View} view @param {import("./ui.js").Ui} ui */
+/** @param {import("../types.js").View} view @param {import("../ui.js").Ui} ui */
 function outcomeLine(view, ui) {
   const scores = view.scores ?? [];
   const best = Math.max(...scores);

@@ -1,13 +1,13 @@
 /** Before the game: who sits where, the link for friends, what is played. */
 import { html, nothing } from "lit";
-import { complain, note } from "./dialogs.js";
-import { shield } from "./heraldry.js";
-import { mark } from "./marks.js";
-import { ask, randomHex } from "./net.js";
-import { t } from "./texts.js";
-import { called } from "./ui.js";
+import { complain, note } from "../dialogs.js";
+import { shield } from "../heraldry.js";
+import { mark } from "../marks.js";
+import { ask, randomHex } from "../net.js";
+import { t } from "../texts.js";
+import { called } from "../ui.js";
 
-/** @typedef {import("./table.js").Table} Table @typedef {import("./types.js").Seat} Seat */
+/** @typedef {import("./table.js").Table} Table @typedef {import("../types.js").Seat} Seat */
 
 let name = "";
 ask("GET", "/api/me").then(

@@ -2,16 +2,16 @@
 import { html, nothing, repeat } from "lit";
 import { news } from "./log.js";
 import { now } from "./table-page.js";
-import { t } from "./texts.js";
+import { t } from "../texts.js";
 
-/** @typedef {import("./table.js").Table} Table @typedef {import("./types.js").Move} Move */
+/** @typedef {import("./table.js").Table} Table @typedef {import("../types.js").Move} Move */
 
 const MANY = 12; // more moves than this and a field appears that narrows them down
 
 /** @param {Table} table */
 export function plain(table) {
   const { ui, board, about } = table;
-  const view = /** @type {import("./types.js").View} */ (ui.view);
+  const view = /** @type {import("../types.js").View} */ (ui.view);
   const sections = board.plain?.(view, ui) ?? fields(table);
   return html`
     <section class="moves" aria-labelledby="moves-heading">

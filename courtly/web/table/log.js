@@ -1,12 +1,12 @@
 /** The log: what happened, told in the reader's language, grouped by who acted. */
 import { html, nothing, repeat } from "lit";
-import { shield } from "./heraldry.js";
-import { sentences, t } from "./texts.js";
-import { unseen } from "./unseen.js";
+import { shield } from "../heraldry.js";
+import { sentences, t } from "../texts.js";
+import { unseen } from "../unseen.js";
 
 /**
- * @typedef {import("./types.js").Cue} Cue @typedef {import("./board-types.js").Board} Board
- * @typedef {import("./ui.js").Ui} Ui
+ * @typedef {import("../types.js").Cue} Cue @typedef {import("../board-types.js").Board} Board
+ * @typedef {import("../ui.js").Ui} Ui
  */
 /**
  * @typedef {{cue: Cue, after: Cue[], times: number}} Line a cue, how often it came in a row, and the events drawn as

@@ -3,7 +3,7 @@
  * (`choices`, a selector: the things and the buttons that do it); the page looks after the rest, so that nobody has to
  * seek what a decision is about.
  */
-import { pace, phone } from "./settings.js";
+import { pace, phone } from "../settings.js";
 
 /** @typedef {import("./table.js").Table} Table @typedef {{top: number, bottom: number}} Span */
 

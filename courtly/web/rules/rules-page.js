@@ -3,15 +3,15 @@
  * a friend.
  */
 import { html, nothing, render } from "lit";
-import { complain, redrawDialogs } from "./dialogs.js";
-import { ask } from "./net.js";
-import { newTable } from "./new-table.js";
-import { languages, schemes } from "./preferences.js";
+import { complain, redrawDialogs } from "../dialogs.js";
+import { ask } from "../net.js";
+import { newTable } from "../lobby/new-table.js";
+import { languages, schemes } from "../preferences.js";
 import { arrived, contents, rules } from "./rules.js";
-import { onSetting } from "./settings.js";
-import { load, t } from "./texts.js";
+import { onSetting } from "../settings.js";
+import { load, t } from "../texts.js";
 
-/** @typedef {import("./types.js").About} About */
+/** @typedef {import("../types.js").About} About */
 
 /** @param {HTMLElement} host @param {string} game */
 export async function start(host, game) {

@@ -1,11 +1,11 @@
 /** The menu of a table: language, light, speed, links, leaving. */
 import { html, nothing } from "lit";
-import { confirm, dialog } from "./dialogs.js";
+import { confirm, dialog } from "../dialogs.js";
 import { proof } from "./proof.js";
-import { preferences } from "./preferences.js";
-import { credits } from "./rules.js";
+import { preferences } from "../preferences.js";
+import { credits } from "../rules/rules.js";
 import { help } from "./shortcuts.js";
-import { t } from "./texts.js";
+import { t } from "../texts.js";
 import { copy, link } from "./waiting.js";
 
 /** @typedef {import("./table.js").Table} Table */
