@@ -22,7 +22,7 @@ from properties import (
 )
 from twins import twins_cannot_be_told_apart
 
-from courtly.engine.game import Game
+from courtly.engine.game import BeyondBounds, Game
 
 _count = itertools.count()
 
@@ -76,16 +76,26 @@ def mutated(game: Game, mutant: tuple[str, str, str, str]) -> Game:
     return other
 
 
-def caught(game: Game, mutant: tuple[str, str, str, str], positions_wanted: int) -> str:
+def overheard(game: Game, verb: str, audience: int) -> Game:
+    """The game in which these are told of a verb."""
+    other, first = Game(game.package), getattr(game.moves, verb)
+
+    def wider(s: Any, seat: int, move: int) -> Any:
+        return audience if game.moves.tables[0][move] == first else game.rules.audience(s, seat, move)
+
+    other.__dict__["rules"] = types.SimpleNamespace(**{**vars(game.rules), "audience": wider})
+    return other
+
+
+def caught(game: Game, positions_wanted: int) -> str:
     """What the properties say of a mutant; empty if they notice nothing within that many position-seat pairs."""
-    other = mutated(game, mutant)
     r = random.Random(1)
     seen = 0
     try:
         while seen < positions_wanted:
             for players in game.players:
                 before = seen
-                for play in positions(other, players, r, limit=20_000):
+                for play in positions(game, players, r):
                     play.state.pack()
                     seat = r.randrange(-1, players)
                     world = position_keeps_secrets(play, seat, r.randrange(1 << 30))
@@ -94,7 +104,7 @@ def caught(game: Game, mutant: tuple[str, str, str, str], positions_wanted: int)
                     if r.random() < 0.1:
                         copies_are_independent(play)
                     seen += 1
-                twins_cannot_be_told_apart(other, players, r, min(seen - before, 300))
-    except (AssertionError, ValueError, IndexError, OverflowError) as wrong:
+                twins_cannot_be_told_apart(game, players, r, min(seen - before, 300))
+    except (AssertionError, ValueError, IndexError, OverflowError, RuntimeError, BeyondBounds) as wrong:
         return str(wrong) or type(wrong).__name__
     return ""

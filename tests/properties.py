@@ -41,6 +41,12 @@ def invariants(name: str) -> Callable[[Any], None]:
     return getattr(beside(name, "invariants"), "check", lambda state: None)
 
 
+@cache
+def traceless(name: str) -> dict[str, str]:
+    """The public acts of a game that leave nothing to be seen, each with the reason why it is no secret."""
+    return getattr(beside(name, "traceless"), "TRACELESS", {})
+
+
 def random_options(game: Game, r: random.Random) -> dict[str, int]:
     """Options of a random table: half of the time the defaults."""
     if r.random() < 0.5:
@@ -171,6 +177,32 @@ def transition_keeps_secrets(play: Play, world: Position, seat: int) -> bool:
         return False
     assert sight(a, seat) == sight(b, seat), (
         f"{move} of seat {actor} tells seat {seat} something that reveals() does not declare: {difference(a, b)}"
+    )
+    return True
+
+
+def what_is_told_is_seen(play: Play, seat: int) -> bool:
+    """Where another is told differently to a seat than what was done, it leaves something else to be seen: else the
+    cue itself would tell a secret, unless `reveals` declares it. Public acts that leave no trace stand in the game's
+    `traceless.py`, TRACELESS: verb to reason. Was there anything to compare?"""
+    actor, move = play.next()
+    told = cue(play, actor, move, seat)
+    others = [m for m in play.legal(actor) if cue(play, actor, m, seat) != told]
+    if actor == seat != NOBODY or not others:
+        return False
+    other = play.r.choice(others)
+    for made in (move, other):
+        reveals = play.reveals(actor, made)
+        if reveals < 0 or seat != NOBODY and reveals >> seat & 1:
+            return False
+        if play.moves.decode(made).verb in traceless(play.game.id):
+            return False
+    a, b = play.now(), play.now()
+    a.apply(actor, move)
+    b.apply(actor, other)
+    assert a.view(eyes(seat)) != b.view(eyes(seat)), (
+        f"seat {seat} is told whether seat {actor} did {play.moves.words(move)} or {play.moves.words(other)}, "
+        "but sees the same"
     )
     return True
 

@@ -16,7 +16,6 @@ from properties import cue, eyes, invariants, other_world, random_options
 from courtly.engine.chance import Seeded
 from courtly.engine.game import NOBODY, Game
 from courtly.engine.match import Entry, Match
-from courtly.engine.moves import Move
 from courtly.engine.position import Refused
 
 
@@ -89,7 +88,6 @@ class Twins:
         choice = a.legal(actor)
         move = r.choice(choice)
         heard = cue(a, actor, move, self.seat)
-        self._nothing_is_told_that_is_not_seen(actor, move, heard, choice)
         if actor == self.seat != NOBODY:
             assert self.b.legal(actor) == choice
             self._both(actor, move, move)
@@ -175,25 +173,6 @@ class Twins:
         self.compared += 1
         a, b = self._view(self.a, since), self._view(self.b, since)
         assert a == b, f"{when} seat {self.seat} can tell: {_difference(json.loads(a), json.loads(b))}"
-
-    def _nothing_is_told_that_is_not_seen(self, actor: int, move: int, heard: Any, choice: list[Move]) -> None:
-        """Two things that could be done, whose arguments a seat is not told and which leave the same to be seen, are
-        told in the same way."""
-        if actor == self.seat or isinstance(heard, tuple) and heard == (actor, move):
-            return
-        others = {m: cue(self.a, actor, m, self.seat) for m in self.r.sample(choice, min(6, len(choice)))}
-        seen = None
-        for other, told in others.items():
-            if told != heard and told != (actor, other):
-                seen = seen or self._state(actor, move)
-                assert self._state(actor, other) != seen, (
-                    f"seat {self.seat} is told {heard} or {told} "
-                    f"of seat {actor}'s {move} and {other}, but sees the same"
-                )
-
-    def _state(self, actor: int, move: int) -> str:
-        view = after(self.a, actor, move).view(self.eyes)
-        return json.dumps({key: value for key, value in view.items() if key != "seq"})
 
     def answers_are_the_same(self, tries: int = 6) -> None:
         """Any move, and any moves together, get the same answer, refusals included, in both."""

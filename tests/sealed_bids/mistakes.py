@@ -4,14 +4,6 @@ MISTAKES = [
     ("hands are public", "rules.py", "hand = i8(PLAYERS, Card, private=True)", "hand = i8(PLAYERS, Card)"),
     ("what others plan is public", "rules.py", "choice = i8(PLAYERS, private=True)", "choice = i8(PLAYERS)"),
     (
-        "the window opens for holders only",
-        "rules.py",
-        "        s.phase = Phase.ANSWER\n        s.pending = everyone(s)\n",
-        "        s.phase = Phase.ANSWER\n        s.pending = 0\n"
-        "        for seat in range(s.players):\n            if s.hand[seat][0]:\n"
-        "                s.pending |= 1 << seat\n        if s.pending == 0:\n            settle(s)\n",
-    ),
-    (
         "a choice in secret moves a public number",
         "rules.py",
         "        s.choice[seat] = x + 1\n",
@@ -44,8 +36,8 @@ MISTAKES = [
     (
         "what is legal depends on another hand",
         "rules.py",
-        "            if s.hand[seat][card] and s.choice[seat] != card + 1:",
-        "            if s.hand[seat][card] and s.choice[seat] != card + 1 or s.hand[(seat + 1) % s.players][card]:",
+        "            if s.hand[seat][card] and s.choice[seat]",
+        "            if s.hand[seat][card] and not s.hand[(seat + 1) % s.players][card] and s.choice[seat]",
     ),
     (
         "secret choices do not commute",
@@ -59,4 +51,15 @@ MISTAKES = [
         "        s.target += 1\n    if",
         "        s.target += 1\n    s.prize = card\n    if",
     ),
+]
+
+RARE = [
+    (
+        "the window opens for holders only",
+        "rules.py",
+        "        s.phase = Phase.ANSWER\n        s.pending = everyone(s)\n",
+        "        s.phase = Phase.ANSWER\n        s.pending = 0\n"
+        "        for seat in range(s.players):\n            if s.hand[seat][0]:\n"
+        "                s.pending |= 1 << seat\n        if s.pending == 0:\n            settle(s)\n",
+    )
 ]

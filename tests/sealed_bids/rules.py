@@ -253,7 +253,7 @@ def audience(s, seat, move):
     if verb == MOVES.deal:
         return 1 << s.target
     if verb == MOVES.seen:
-        return 1 << s.first | 1 << s.target
+        return 1 << s.first
     if verb == MOVES.choose:
         return SILENT | 1 << seat
     if verb == MOVES.answer:
