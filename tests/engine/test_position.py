@@ -152,7 +152,7 @@ def test_who_would_see_what():
     assert position.audience(0, look) == EVERYONE
     position.apply(0, look)
     seen = position.legal(NOBODY)[0]
-    assert position.audience(NOBODY, seen) == 0b11, "who looks and whose card it is"
+    assert position.audience(NOBODY, seen) == 0b01, "who looks"
 
 
 def test_the_last_to_be_ready_shows_every_card():

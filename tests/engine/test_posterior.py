@@ -11,7 +11,7 @@ from courtly.engine.game import find_game, game_ids
 pytestmark = pytest.mark.thorough
 # Plans made in silence, and what others know: nobody has a right guess of these.
 UNSEEN = {
-    "sealed_bids": {"choice", "answer", "known"},
+    "sealed_bids": {"changes", "choice", "answer", "known"},
     "necklace": {"tray", "restarts", "known", "loot", "looked"},
     "cardinal": {"drawn"},
     "puppet": {"plan", "possible"},

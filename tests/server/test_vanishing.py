@@ -19,7 +19,7 @@ def choose(game, view, rng):
         seen.write(json.dumps(view) + "\\n")
     return think(game, view, rng)
 """
-SHOW = find_game("necklace").rules.SHOW
+SHOW = find_game("necklace").rules.Phase.SHOW
 SECRETS = ("hand", "tray", "restarts", "known", "fresh")
 
 

@@ -206,7 +206,10 @@ export function cardUses(p) {
             return action(
               p,
               move,
-              html`${die(p.s.coloured[p.seat][i], `small ${move.args.die}`)} → ${die(p.facts.plus[i], `small ${move.args.die}`)}
+              html`${die(p.s.coloured[p.seat][i], `small ${move.args.die}`)} → ${die(
+                p.facts.plus[i],
+                `small ${move.args.die}`,
+              )}
                 ${unseen(ui.order(move))}`,
               "quiet small",
             );

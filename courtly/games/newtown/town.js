@@ -116,7 +116,11 @@ function facts(p) {
       (house) => html`<p class="tint-${house.owner}">${ui.shield(house.owner, "tiny")} ${houseWords(p, house)}
       <small>${ui.t("newtown-built-of", { blocks: blocksIn(house) })}</small>${floors(p, house)}</p>`,
     )}
-    ${houses.length < p.box.king.houses ? html`<p class="quiet">${ui.t("newtown-room-for", { n: p.box.king.houses - houses.length })}</p>` : nothing}
+    ${
+      houses.length < p.box.king.houses
+        ? html`<p class="quiet">${ui.t("newtown-room-for", { n: p.box.king.houses - houses.length })}</p>`
+        : nothing
+    }
     ${
       here.length
         ? html`<p>${ui.t("newtown-craftsmen", {

@@ -12,7 +12,9 @@ export function court(p, needs) {
   return html`<div class="court" @keydown=${arrows}>${LEVELS.map(
     (level) => html`
     <section class="level level-${level}" aria-label=${p.ui.t("petition-level", { level })}>
-      ${level === 5 && p.crowned ? throne(p) : p.level(level).map((card) => cell(p, card, needs[p.cards.indexOf(card)]))}
+      ${
+        level === 5 && p.crowned ? throne(p) : p.level(level).map((card) => cell(p, card, needs[p.cards.indexOf(card)]))
+      }
     </section>`,
   )}</div>`;
 }

@@ -61,7 +61,10 @@ export class Position {
   left(card) {
     return this.s.supply[this.cards.indexOf(card)];
   }
-  /** How many copies were put on the table; null: there is no end of them. @param {string} card @returns {number | null} */
+  /**
+   * How many copies were put on the table; null: there is no end of them.
+   * @param {string} card @returns {number | null}
+   */
   copies(card) {
     return this.facts.copies[this.cards.indexOf(card)];
   }

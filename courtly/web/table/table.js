@@ -92,7 +92,10 @@ export class Table {
     this.came = new Map();
     /** @type {{seat: number, seq: number, key: string, message: object} | null} the command on its way */
     this.sent = null;
-    /** @type {Map<string, (view: View | null) => void>} who asked what moves would lead to, by the key of the question */
+    /**
+     * Who asked what moves would lead to, by the key of the question.
+     * @type {Map<string, (view: View | null) => void>}
+     */
     this.asked = new Map();
     this.ended = false; // is the end of the game on the screen?
     /** @typedef {{key: string, message: any, decision: string}} Sent the last moves, and the decision they answered */
@@ -282,7 +285,10 @@ export class Table {
     this.#send({ type: "play", moves: moves.map((move) => move.id) });
   }
 
-  /** The view after these moves; null where it cannot be known. @param {Move[]} moves @returns {Promise<View | null>} */
+  /**
+   * The view after these moves; null where it cannot be known.
+   * @param {Move[]} moves @returns {Promise<View | null>}
+   */
   #foresee(moves) {
     const key = randomHex(12);
     const ids = moves.map((move) => move.id);
