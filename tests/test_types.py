@@ -1,14 +1,10 @@
-"""A program that uses `courtly` is checked with the types that it really has. Needs mypy: pip install
-'courtly[dev]'."""
+"""A program that uses `courtly` is checked by mypy with the types that it really has."""
 
 import re
 import subprocess
 import sys
 from pathlib import Path
 
-import pytest
-
-pytest.importorskip("mypy", reason="types are checked by mypy, which comes with the dev extra")
 ROOT = Path(__file__).parent.parent
 SHOWN = re.findall(r"```python\n(.*?)```", (ROOT / "README.md").read_text(encoding="utf-8"), re.S)
 

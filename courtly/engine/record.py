@@ -163,7 +163,7 @@ class Record(metaclass=RecordType):
     def __eq__(self, other: object) -> bool:
         return type(self) is type(other) and all(getattr(self, f.name) == getattr(other, f.name) for f in self.stored)
 
-    __hash__ = None  # type: ignore[assignment]     # a state changes as it is played
+    __hash__ = None  # type: ignore[assignment]     # mypy knows it as a method, but a state that changes has no hash
 
     def pack(self) -> bytes:
         """The stored fields as a C struct. OverflowError names the field whose value does not fit it."""

@@ -58,7 +58,7 @@ def make_app(settings: Settings, engine: Engine, statics: Statics) -> FastAPI:
     app.include_router(api)
     app.include_router(sockets)
     app.add_middleware(Guard)
-    app.openapi = lambda: describe(app)  # type: ignore[method-assign]   # as FastAPI would have it
+    app.openapi = lambda: describe(app)  # type: ignore[method-assign]   # FastAPI documents this way to replace it
     app.add_exception_handler(Refused, _refused)
     app.add_exception_handler(RequestValidationError, _malformed)
     app.add_exception_handler(HTTPException, _http)

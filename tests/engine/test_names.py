@@ -74,7 +74,6 @@ def test_what_a_board_is_told_has_a_name_where_it_should(name):
 
 
 def test_the_compiler_sees_constants():
-    pytest.importorskip("numba", reason="names are compiled by Numba")
     from numba import njit
 
     form = native.Compiled()

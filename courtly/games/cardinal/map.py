@@ -14,7 +14,7 @@ import json
 import re
 import sys
 from collections.abc import Callable
-from json.scanner import py_make_scanner  # type: ignore[attr-defined]   # the scanner that can be told where it is
+from json.scanner import py_make_scanner  # type: ignore[attr-defined]   # json has it, its stubs do not: only it tells where it is
 from pathlib import Path
 from typing import Any
 
