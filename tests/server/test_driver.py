@@ -7,7 +7,7 @@ from itertools import count
 
 import pytest
 
-from courtly.server import driver, seating
+from courtly.server import driver, mind, seating
 from courtly.server.database import open_database
 from courtly.server.house import House
 from courtly.server.messages import NewTable
@@ -122,7 +122,7 @@ def test_nobody_can_tell_how_often_a_bot_chose_in_secret(tmp_path, monkeypatch):
             assert seen(table) == [(1, "ready"), (2, "ready")] and len(clock.asked) == 1
             return [ear.heard for ear in ears]
 
-    first, *others = [asyncio.run(game({1: one, 2: other})) for one in (1, 5) for other in (1, 5)]
+    first, *others = [asyncio.run(game({1: one, 2: other})) for one in (1, 4) for other in (1, 4)]
     assert all(heard == first for heard in others) and all(len(heard) == 2 for heard in first)
 
 
@@ -169,10 +169,12 @@ def test_who_decides_alone_may_think_longer(tmp_path, monkeypatch):
 
 
 def test_a_bot_that_never_makes_up_its_mind_is_hurried(tmp_path, monkeypatch):
+    monkeypatch.setattr(mind, "MOST", 3)
+
     async def game():
-        pool = Pool({0: 10_000, 1: 0})
+        pool = Pool({0: 4, 1: 0})
         async with played(tmp_path, monkeypatch, pool, "bot", "me") as (_, table, clock):
-            await until(lambda: pool.asked[0] >= 200)
+            await until(lambda: pool.asked[0] == 3)
             clock.ring()
             await until(lambda: seen(table))
             assert seen(table) == [(0, "ready")]
