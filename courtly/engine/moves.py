@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from courtly.engine import shapes
 from courtly.engine.names import Named
@@ -116,8 +116,10 @@ class Moves:
             move, verb, {arg: _values(axis)[i] for (arg, axis), i in zip(self.args[verb].items(), row, strict=True)}
         )
 
-    def __getattr__(self, verb: str) -> int:
-        raise AttributeError(f"no verb {verb!r}")  # of those there are `_add` has made attributes
+    if TYPE_CHECKING:
+
+        def __getattr__(self, verb: str) -> int:
+            """Every verb is an attribute, made by `_add`: the id of its first move."""
 
     @property
     def tables(self) -> tuple[tuple[int, ...], ...]:

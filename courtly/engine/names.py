@@ -12,30 +12,38 @@ makes constants of them), and going through it gives the names as JSON and texts
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    Kind = type  # what is written as a class is read as one
+else:
+    Kind = object
 
 
-class Named(type):
-    """The type of all such classes: a sequence of names, the first of which means 0."""
+class Named(Kind):
+    """What such a class statement makes: a sequence of names, the first of which means 0.
+
+    It is no class itself, because Python reads the attributes of an object twice as quickly as those of a class.
+    """
 
     names: tuple[str, ...]
 
-    def __new__(cls, name: str, bases: tuple[type, ...], body: dict[str, Any]) -> Named:
-        made = super().__new__(cls, name, bases, body)
+    def __init__(self, name: str, bases: tuple[Any, ...], body: dict[str, Any]):
         numbers = {k: v for k, v in body.items() if k.isupper()}
         if list(numbers.values()) != list(range(len(numbers))):
             raise TypeError(f"{name}: names stand in the order of their numbers, from 0")
-        made.names = tuple(k.lower() for k in numbers)
-        return made
+        self.names = tuple(k.lower() for k in numbers)
+        for k, v in numbers.items():
+            setattr(self, k, v)
 
-    def __len__(cls) -> int:
-        return len(cls.names)
+    def __len__(self) -> int:
+        return len(self.names)
 
-    def __iter__(cls) -> Iterator[str]:
-        return iter(cls.names)
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.names)
 
-    def __getitem__(cls, number: int) -> str:
-        return cls.names[number]
+    def __getitem__(self, number: int) -> str:
+        return self.names[number]
 
 
 class Names(metaclass=Named):

@@ -84,7 +84,7 @@ def test_declarations_that_make_no_sense():
         Moves(a={}, chance=dict(a={}))
     with pytest.raises(TypeError, match="no verb give"):
         Moves(a={}, hidden=dict(give="take"))
-    with pytest.raises(AttributeError, match="no verb"):
+    with pytest.raises(AttributeError, match="no attribute"):
         assert MOVES.fly
 
 
