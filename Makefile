@@ -15,7 +15,7 @@ test: $(VENV)/.test $(VENV)/.browser
 	@$(PYTEST) $(ARGS)
 
 quick: $(VENV)/.test $(VENV)/.browser
-	@$(PYTEST) -m "not thorough" -k "not (cardinal or necklace or newtown or petition)" $(ARGS) tests/engine tests/server tests/browser/test_whole_games.py
+	@$(PYTEST) -m "not thorough" -k "not (cardinal or necklace or newtown or petition)" $(ARGS) tests/engine tests/games/puppet/test_game.py tests/games/sealed_bids tests/server tests/browser/test_whole_games.py
 
 game: $(VENV)/.test $(VENV)/.browser
 	@test -n "$(GAME)" -a -d "tests/games/$(GAME)" || { echo "make game GAME=…: one of $(patsubst courtly/games/%/game.toml,%,$(wildcard courtly/games/*/game.toml))" >&2; exit 1; }

@@ -4,12 +4,14 @@ import os
 import sys
 from pathlib import Path
 
-import pytest
 from hypothesis import settings
+
+from courtly.testing import beside
 
 HERE = Path(__file__).parent
 # for what tests share
 sys.path[:0] = map(str, [HERE, HERE / "server", HERE / "browser", *sorted(HERE.glob("games/*/"))])
+beside.FOLDERS.update({folder.name: folder for folder in HERE.glob("games/*/")})
 os.environ["COURTLY_GAMES"] = "sealed_bids"
 os.environ["COURTLY_WORKSHOP"] = "1"  # games that are not ready for the lobby are tested all the same
 # for processes that tests start
@@ -19,7 +21,6 @@ settings.load_profile("courtly")
 
 
 def pytest_addoption(parser):
-    parser.addoption("--long", action="store_true", help="run the full number of games and positions")
     parser.addoption(
         "--tables",
         type=int,
@@ -31,15 +32,6 @@ def pytest_addoption(parser):
     )
 
 
-def pytest_collection_modifyitems(config, items):
+def pytest_collection_modifyitems(items):
     # last: from then on Playwright keeps this thread's event loop running
     items.sort(key=lambda item: (HERE / "browser") in item.path.parents)
-    if not config.getoption("--long"):
-        config.hook.pytest_deselected(items=[item for item in items if item.get_closest_marker("long")])
-        items[:] = [item for item in items if not item.get_closest_marker("long")]
-
-
-@pytest.fixture(scope="session")
-def long(request):
-    """Run the full number of games?"""
-    return request.config.getoption("--long")

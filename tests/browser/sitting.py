@@ -2,11 +2,12 @@
 
 from pathlib import Path
 
-import scenario
 from playwright.sync_api import expect
 
 from courtly.engine.chance import Seeded
+from courtly.engine.game import find_game
 from courtly.engine.match import Match
+from courtly.testing import scenario
 
 SCENARIOS = Path(__file__).parent.parent / "games"
 NAMES = ("Ada", "Ben", "Cleo", "Dan")
@@ -71,7 +72,7 @@ class Sitting:
 
 def read(game, name, do=()):
     """The position of a scenario, after these moves."""
-    found = scenario.read(SCENARIOS / game / f"{name}.toml")
+    found = scenario.read(find_game(game), SCENARIOS / game / f"{name}.toml")
     found.data["step"] = [{"do": list(do)}]
     found.run()
     return found

@@ -1,43 +1,13 @@
-"""`determinize` gives what a seat may believe after all that it saw; see tests/posterior.py."""
+"""A wrong guess of what is hidden is noticed; see courtly/testing/posterior.py."""
 
 import random
 
 import pytest
-from mutants import mutated
-from posterior import worlds_are_what_can_be_believed
 
-from courtly.engine.game import find_game, game_ids
-
-pytestmark = pytest.mark.thorough
-# Plans made in silence, and what others know: nobody has a right guess of these.
-UNSEEN = {
-    "sealed_bids": {"changes", "choice", "answer", "known"},
-    "necklace": {"tray", "restarts", "known", "loot", "looked"},
-    "cardinal": {"drawn"},
-    "puppet": {"plan", "possible"},
-}
-HIDING = [name for name in game_ids() if find_game(name).hidden]
-
-
-@pytest.mark.parametrize(
-    ("name", "players"),
-    [
-        pytest.param(
-            name,
-            players,
-            marks=[] if players in (find_game(name).players[0], find_game(name).players[-1]) else pytest.mark.long,
-        )
-        for name in HIDING
-        for players in find_game(name).players
-    ],
-)
-def test_worlds_are_what_can_be_believed(name, players, long):
-    r = random.Random(14)
-    compared = 0
-    while compared < (20_000 if long else 150):
-        compared += worlds_are_what_can_be_believed(
-            find_game(name), players, r, games=1, count=500, steps=200, skip=UNSEEN[name]
-        )[0]
+from courtly.engine.game import find_game
+from courtly.testing.beside import unseen
+from courtly.testing.mutants import mutated
+from courtly.testing.posterior import worlds_are_what_can_be_believed
 
 
 def test_a_wrong_guess_is_noticed():
@@ -53,5 +23,5 @@ def test_a_wrong_guess_is_noticed():
     )
     with pytest.raises(AssertionError, match="determinize says"):
         worlds_are_what_can_be_believed(
-            lazy, 3, random.Random(14), games=10, count=500, steps=200, skip=UNSEEN["sealed_bids"]
+            lazy, 3, random.Random(14), games=10, count=500, steps=200, skip=set(unseen("sealed_bids"))
         )

@@ -3,18 +3,13 @@ else."""
 
 import json
 import random
-import re
 from types import SimpleNamespace
 
-import pytest
-from properties import eyes, other_world, positions
-
-from courtly.engine.game import NOBODY, Game, find_game, game_ids
-from courtly.engine.match import Match
+from courtly.engine.game import Game, find_game
 from courtly.engine.position import Position
+from courtly.testing.properties import eyes, other_world, positions
 
 BIDS = find_game("sealed_bids")
-SHOWN = [name for name in game_ids() if find_game(name).shown]
 
 
 def with_facts(facts):
@@ -61,35 +56,3 @@ def test_people_get_facts_and_bots_work_them_out_themselves():
 def test_a_game_without_facts_sends_none():
     view = BIDS.match(3, seed=1).view(0)
     assert "facts" not in view and BIDS.facts(view) is None
-
-
-def plain(value):
-    """Is this a number, an id or nothing, or a row or names of such? No words."""
-    if isinstance(value, dict):
-        return all(key.isidentifier() and plain(part) for key, part in value.items())
-    if isinstance(value, str):
-        return re.fullmatch("[a-z][a-z_-]*", value)
-    return all(map(plain, value)) if isinstance(value, list) else value is None or type(value) is int
-
-
-@pytest.mark.parametrize("name", SHOWN)
-def test_facts_are_numbers_and_ids_that_come_through_json(name):
-    game = find_game(name)
-    for players in game.players:
-        for number, play in enumerate(positions(game, players, random.Random(players))):
-            seat = number % (players + 1) - 1
-            view = play.view(None if seat == NOBODY else seat)
-            found = game.facts(view)
-            assert isinstance(found, dict) and plain(found), found
-            assert json.loads(json.dumps(found)) == found == game.facts(json.loads(json.dumps(view)))
-            if number > 1500:
-                break
-
-
-@pytest.mark.parametrize("name", SHOWN)
-def test_the_facts_of_a_match_are_those_of_its_view(name):
-    match = find_game(name).match(seed=5)
-    assert isinstance(match, Match)
-    for seat in (*range(match.players), None):
-        view = match.view(seat)
-        assert view["facts"] == match.game.facts(view)

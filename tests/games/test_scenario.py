@@ -1,10 +1,10 @@
 """The scenario runner itself: what does not hold, and what cannot be, fails and says why."""
 
 import pytest
-import scenario
 from games.petition import position
 
 from courtly.engine.game import find_game
+from courtly.testing import scenario
 
 GOOD = {
     "title": "a turn",

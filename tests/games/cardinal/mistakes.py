@@ -1,4 +1,4 @@
-"""Mistakes in the rules that would leak a card or break a rule; see tests/mutants.py."""
+"""Mistakes in the rules that would leak a card or break a rule; see courtly/testing/mutants.py."""
 
 MISTAKES = [
     ("hands are public", "table.py", "hand = i8(PLAYERS, TYPES, private=True)", "hand = i8(PLAYERS, TYPES)"),

@@ -4,10 +4,10 @@ import random
 
 import pytest
 from cardinal_brute import chain_bonus
-from mutants import mutated
 from test_chains import ROADS, joined, neighbours
 
 from courtly.engine.game import find_game
+from courtly.testing.mutants import mutated
 
 OF_CHAINS = [
     (

@@ -1,4 +1,4 @@
-"""Mistakes in the rules that would leak a secret or break a rule; see tests/mutants.py."""
+"""Mistakes in the rules that would leak a secret or break a rule; see courtly/testing/mutants.py."""
 
 MISTAKES = [
     ("hands are public", "table.py", "hand = i8(PLAYERS, CARDS, private=True)", "hand = i8(PLAYERS, CARDS)"),

@@ -4,8 +4,6 @@ Cards that are in no hand, not on offer and not discarded are in the deck; if th
 the others count as discarded, gems first. Hands are known to their owners alone, except for the necklace.
 """
 
-from properties import invariants
-
 from courtly.games.necklace.hands import tell
 from courtly.games.necklace.rules import (
     BUDGET,
@@ -20,6 +18,7 @@ from courtly.games.necklace.rules import (
     THIN,
     Phase,
 )
+from courtly.testing.beside import invariants
 
 
 def complete(s, given):

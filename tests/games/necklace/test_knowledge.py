@@ -6,8 +6,6 @@ from collections import Counter
 
 import pytest
 from histories import History
-from posterior import Histories, distance
-from properties import Play, invariants, other_world, position_keeps_secrets
 
 from courtly.engine.game import NOBODY, find_game
 from courtly.engine.position import Position
@@ -30,6 +28,9 @@ from courtly.games.necklace.rules import (
     VERB,
     Phase,
 )
+from courtly.testing.beside import invariants
+from courtly.testing.posterior import Histories, distance
+from courtly.testing.properties import Play, other_world, position_keeps_secrets
 
 GAME = find_game("necklace")
 CHECK = invariants("necklace")

@@ -5,13 +5,13 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-from properties import Play
 
 from courtly.engine import transcript
 from courtly.engine.chance import generator
 from courtly.engine.game import find_game
 from courtly.games.necklace import rules
 from courtly.games.necklace.rules import ASTROLOGER, CARDS, COUNT, DECK, EMPTY, GEM, GEM_KINDS, KINDS, MERCHANT, Phase
+from courtly.testing.properties import Play
 
 GAME = find_game("necklace")
 

@@ -3,11 +3,11 @@
 import random
 
 import pytest
-from properties import positions
 
 from courtly.engine.game import find_game
 from courtly.engine.position import Position
 from courtly.games.necklace import rules as r
+from courtly.testing.properties import positions
 
 GAME = find_game("necklace")
 

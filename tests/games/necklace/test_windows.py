@@ -3,10 +3,10 @@
 import random
 
 import pytest
-from mutants import mutated
-from properties import positions
 
 from courtly.engine.game import find_game
+from courtly.testing.mutants import mutated
+from courtly.testing.properties import positions
 
 
 def those_asked_follow_from_what_everybody_sees(game, number):

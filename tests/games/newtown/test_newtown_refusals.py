@@ -5,11 +5,11 @@ import random
 
 import pytest
 from games.newtown.invariants import fits
-from properties import Play
 
 from courtly.engine.game import NOBODY, find_game
 from courtly.games.newtown import bot
 from courtly.games.newtown import rules as r
+from courtly.testing.properties import Play
 
 GAME = find_game("newtown")
 NUMBERS = range(3, 19)

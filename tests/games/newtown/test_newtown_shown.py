@@ -3,10 +3,10 @@
 import random
 
 import pytest
-from properties import positions
 
 from courtly.engine.game import find_game
 from courtly.games.newtown import rules as r
+from courtly.testing.properties import positions
 
 GAME = find_game("newtown")
 CUBES = {form: r.CUBES[number] for number, form in enumerate(r.FORMS)}

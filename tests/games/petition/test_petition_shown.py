@@ -5,13 +5,13 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-from properties import positions
 
 from courtly.engine import transcript
 from courtly.engine.game import find_game
 from courtly.engine.position import Position
 from courtly.games.petition import rules as r
 from courtly.games.petition.shown import needs
+from courtly.testing.properties import positions
 
 GAME = find_game("petition")
 GOLDEN = sorted((Path(__file__).parent / "golden").glob("*.jsonl"))

@@ -1,4 +1,4 @@
-"""Mistakes in the rules that tell what a seat cannot know, or forget what it does; see tests/mutants.py."""
+"""Mistakes in the rules that tell what a seat cannot know, or forget what it does; see courtly/testing/mutants.py."""
 
 MISTAKES = [
     (

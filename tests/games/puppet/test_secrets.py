@@ -4,11 +4,11 @@ import json
 import random
 
 import pytest
-from mutants import mutated
 
 from courtly.engine.chance import generator
 from courtly.engine.game import find_game
 from courtly.games.puppet.table import DEPTH, KINDS, Phase
+from courtly.testing.mutants import mutated
 
 GAME = find_game("puppet")
 

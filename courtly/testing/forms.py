@@ -1,5 +1,10 @@
 """The two forms of a game, interpreted and native, played side by side."""
 
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
 from courtly.engine import native
 from courtly.engine.chance import SIZE, generator, seed
 from courtly.engine.game import MOST_SEATS, NOBODY
@@ -9,7 +14,15 @@ class Pair:
     """One game in both forms, compared after every move. `copy` and `row` make the interpreted one's states and
     buffers."""
 
-    def __init__(self, interpreted, compiled, state, number=0, copy=lambda state: state.copy(), row=list):
+    def __init__(
+        self,
+        interpreted: Any,
+        compiled: Any,
+        state: Any,
+        number: int = 0,
+        copy: Callable[[Any], Any] = lambda state: state.copy(),
+        row: Callable[[list[int]], list[int]] = list,
+    ):
         self.interpreted, self.compiled, self.state = interpreted, compiled, copy(state)
         self.size, self.copy, self.row = state.packing.size, copy, row
         self.rng, self.moves, self.weights = (
@@ -26,27 +39,28 @@ class Pair:
         compiled.begin(self.wide)
         self.compare()
 
-    def compare(self):
+    def compare(self) -> None:
         assert self.state.pack() == self.records.view("u1")[: self.size].tobytes(), "the forms differ"
 
-    def ahead(self):
+    def ahead(self) -> int:
         """The move or event that the next step will make."""
-        return self.interpreted.step(self.copy(self.state), self.row(self.rng), self.moves, self.weights)
+        made: int = self.interpreted.step(self.copy(self.state), self.row(self.rng), self.moves, self.weights)
+        return made
 
-    def lead(self, at, total):
+    def lead(self, at: int, total: int) -> None:
         """Have both generators give the number `at` of so many next."""
         for rng in (self.rng, self.wide_rng):
             rng[0] = 0
             rng[4] = -(-(at << 32) // total)
 
-    def step(self):
+    def step(self) -> int:
         """The next move or event is made, and returned."""
-        move = self.interpreted.step(self.state, self.rng, self.moves, self.weights)
+        move: int = self.interpreted.step(self.state, self.rng, self.moves, self.weights)
         assert self.compiled.step(self.wide, self.wide_rng, self.wide_moves, self.wide_weights) == move
         self.compare()
         return move
 
-    def look(self, actor, move, seat):
+    def look(self, actor: int, move: int, seat: int) -> None:
         """The rest of the contract, which changes nothing: who sees what, the scores, and another world for a seat."""
         said, wide_said = self.row([0] * MOST_SEATS), self.wide_moves[:1].repeat(MOST_SEATS)
         wide_said[:] = 0
@@ -61,7 +75,7 @@ class Pair:
         self.compiled.guess(wide_world[0], seat, wide_mind)
         assert world.pack() == wide_world.view("u1")[: self.size].tobytes(), f"determinize for seat {seat}"
 
-    def play_at_random(self):
+    def play_at_random(self) -> int:
         """To the end. Returns the number of moves and events."""
         length, longest = 0, self.interpreted.game.bounds["decisions"] + self.interpreted.game.bounds["events"]
         while self.state.pending:
@@ -75,7 +89,14 @@ class Pair:
         return length
 
 
-def random_games(both, players, games, options, most=1 << 60, **kind):
+def random_games(
+    both: tuple[Any, Any],
+    players: int,
+    games: int,
+    options: Callable[[], dict[str, int]],
+    most: int = 1 << 60,
+    **kind: Any,
+) -> None:
     """So many of them, or so many moves; `options` draws those of each. An error names its game."""
     moves = 0
     for number in range(games):

@@ -13,10 +13,9 @@ import random
 from collections import Counter
 from typing import Any
 
-from properties import Play, cue, eyes, other_world
-
 from courtly.engine.game import NOBODY, Game
 from courtly.engine.position import Position
+from courtly.testing.properties import Play, cue, eyes, other_world
 
 
 class Histories:

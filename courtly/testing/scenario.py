@@ -1,5 +1,4 @@
-"""Scenarios: one situation of a game each, in a TOML file under `games/<game>/` that reads like a sentence of the
-rulebook.
+"""Scenarios: one situation of a game each, in a TOML file beside its tests that reads like a sentence of the rulebook.
 
     title = "A roll must be followed by keeping a die"
     source = "W15"                              # where the rule comes from
@@ -26,13 +25,13 @@ module `position.py` beside its scenarios with `complete(state, given)`, which f
 fields and raises ValueError if the rest contradicts them.
 """
 
-import importlib.util
 import tomllib
 from pathlib import Path
 from typing import Any
 
-from courtly.engine.game import CHANCE, NOBODY, Game, find_game
+from courtly.engine.game import CHANCE, NOBODY, Game
 from courtly.engine.position import Position
+from courtly.testing.beside import module
 
 KEYS = {"title", "source", "players", "options", "given", "step"}
 STEP_KEYS = {"do", "legal", "illegal", "choices", "refused", "expect", "scores"}
@@ -180,10 +179,11 @@ class Scenario:
     def _number(self, value: Any, field: Any) -> int:
         if isinstance(value, str):
             if value.lower() in field.names:
-                return field.names.index(value.lower())
-            if not value.isupper() or not isinstance(getattr(self.rules, value, None), int):
+                return int(field.names.index(value.lower()))
+            found = getattr(self.rules, value, None)
+            if not value.isupper() or not isinstance(found, int):
                 raise Failed(f"neither the numbers of {field.name} nor the rules have the name {value!r}")
-            return getattr(self.rules, value)
+            return found
         if not isinstance(value, int):
             raise Failed(f"{value!r} is not a whole number")
         return value
@@ -214,14 +214,7 @@ def _shown(value: Any, axis: Any) -> Any:
     return {axis[i]: n for i, n in enumerate(value) if n}
 
 
-def read(path: Path) -> Scenario:
-    """The scenario in a file; its game is the name of the folder. Failed if it makes no sense."""
-    spec = path.parent / "position.py"
-    complete = None
-    if spec.exists():
-        found = importlib.util.spec_from_file_location(f"position_of_{path.parent.name}", spec)
-        assert found is not None and found.loader is not None
-        module = importlib.util.module_from_spec(found)
-        found.loader.exec_module(module)
-        complete = module.complete
-    return Scenario(find_game(path.parent.name), tomllib.loads(path.read_text(encoding="utf-8")), complete)
+def read(game: Game, path: Path) -> Scenario:
+    """The scenario in a file. Failed if it makes no sense."""
+    complete = getattr(module(path.with_name("position.py")), "complete", None)
+    return Scenario(game, tomllib.loads(path.read_text(encoding="utf-8")), complete)

@@ -9,14 +9,15 @@ from __future__ import annotations
 
 import json
 import random
+from collections.abc import Iterator
 from typing import Any
-
-from properties import cue, eyes, invariants, other_world, random_options
 
 from courtly.engine.chance import Seeded
 from courtly.engine.game import NOBODY, Game
 from courtly.engine.match import Entry, Match
 from courtly.engine.position import Refused
+from courtly.testing.beside import invariants
+from courtly.testing.properties import cue, eyes, other_world, random_options
 
 
 def take_back(match: Match, actor: int) -> None:
@@ -272,3 +273,36 @@ def twins_cannot_be_told_apart(
             twins.step()
         compared, hidden = compared + twins.compared, hidden + twins.hidden
     return compared, hidden
+
+
+def foresight_is_the_same(game: Game, players: int, r: random.Random, wanted: int) -> None:
+    """Twins at many points of many games, `wanted` answers long."""
+    asked = 0
+    while asked < wanted:
+        twins = Twins(game, players, r.randrange(players), r)
+        skip = r.randrange(150)
+        for number in range(400):
+            if twins.a.over or asked >= wanted:
+                break
+            if r.random() < 0.05:
+                twins.meet()
+            if number >= skip and twins.seat in twins.a.pending and r.random() < 0.3:
+                asked += twins.every_foresight_is_the_same(8)
+            twins.step()
+
+
+def undo_leaves_no_trace(match: Match) -> Iterator[Match]:
+    """Every seat that is offered undo takes it: all is as if its moves had never been made."""
+    for seat in range(match.players):
+        if not match.can_undo(seat):
+            continue
+        without, undone = never_made(match, seat), match.copy()
+        take_back(undone, seat)
+        invariants(match.game.id)(undone.state)
+        assert undone.state == without.state
+        for who in (*range(match.players), None):
+            seen, wanted = undone.view(who), without.view(who)
+            assert {**seen, "seq": 0, "undo": 0} == {**wanted, "seq": 0, "undo": 0}, (
+                f"seat {who}, after seat {seat} took back"
+            )
+        yield undone

@@ -1,4 +1,4 @@
-"""Mistakes in the rules that would leak a secret; see tests/mutants.py."""
+"""Mistakes in the rules that would leak a secret; see courtly/testing/mutants.py."""
 
 MISTAKES = [
     ("hands are public", "rules.py", "hand = i8(PLAYERS, Card, private=True)", "hand = i8(PLAYERS, Card)"),

@@ -1,7 +1,7 @@
 """Rules with one mistake put in, to see that the properties catch it.
 
-A game's `tests/games/<game>/mistakes.py` lists them as (what is wrong, file, old text, new text): MISTAKES, and RARE
-for those that random play comes to so seldom that they are tried in long runs only.
+A game's `mistakes.py` (beside.py) lists them as (what is wrong, file, old text, new text): MISTAKES, and RARE for those
+that random play comes to so seldom that they are tried in long runs only.
 """
 
 from __future__ import annotations
@@ -12,25 +12,18 @@ import sys
 import types
 from typing import Any
 
-from properties import (
-    beside,
+from courtly.engine.game import EVERYONE, BeyondBounds, Game
+from courtly.testing.properties import (
     choices_commute,
     copies_are_independent,
     position_keeps_secrets,
     positions,
     transition_keeps_secrets,
+    what_is_told_is_seen,
 )
-from twins import twins_cannot_be_told_apart
-
-from courtly.engine.game import BeyondBounds, Game
+from courtly.testing.twins import twins_cannot_be_told_apart
 
 _count = itertools.count()
-
-
-def mistakes(name: str, rare: bool) -> list[tuple[str, str, str, str]]:
-    """The mistakes that a game's tests list."""
-    found = beside(name, "mistakes")
-    return getattr(found, "RARE" if rare else "MISTAKES", [])
 
 
 class _Source:
@@ -108,3 +101,29 @@ def caught(game: Game, positions_wanted: int) -> str:
     except (AssertionError, ValueError, IndexError, OverflowError, RuntimeError, BeyondBounds) as wrong:
         return str(wrong) or type(wrong).__name__
     return ""
+
+
+def hidden_verbs(game: Game) -> list[str]:
+    """The verbs that are not always told to everybody, in a few random games."""
+    found: set[str] = set()
+    r = random.Random(1)
+    for players in game.players:
+        for play in positions(game, players, r):
+            seat, move = play.next()
+            if play.audience(seat, move) != EVERYONE:
+                found.add(play.moves.decode(move).verb)
+    return sorted(found)
+
+
+def noticed(game: Game, verb: str, most: int = 2000) -> bool:
+    """Does "what is told is seen" notice something within so many positions in which this can be done or happen?"""
+    r, looked = random.Random(2), 0
+    try:
+        while looked < most:
+            for players in game.players:
+                for play in positions(game, players, r):
+                    if any(move.verb == verb for actor in play.actors for move in play.legal(actor)):
+                        looked += what_is_told_is_seen(play, r.randrange(-1, players))
+    except AssertionError:
+        return True
+    return False

@@ -1,50 +1,23 @@
 """Properties that every game must have, over random positions. Each function raises AssertionError where one is broken.
 
 A *position* is a state reached by random play; a *world* is a state that one seat cannot tell from another:
-`determinize` makes it. A game's own invariants stand in `tests/games/<game>/invariants.py`: `check(state)`, called for
-every position and every world.
+`determinize` makes it. A game's own invariants (beside.py) are asked for every position and every world.
 """
 
 from __future__ import annotations
 
-import importlib.util
 import json
 import random
-from collections.abc import Callable, Iterator
-from functools import cache
-from pathlib import Path
+import re
+from collections.abc import Iterator
 from typing import Any
 
 from courtly.engine.chance import generator
 from courtly.engine.game import CHANCE, NOBODY, SILENT, Game
 from courtly.engine.position import Position, Refused
+from courtly.testing.beside import invariants, traceless
 
 CONTROL = {"pending", "phase"}  # fields that say whose decision it is, and must follow from what is shown
-
-
-def beside(game: str, module: str) -> Any:
-    """A module that stands with a game's tests; None if there is none."""
-    here = Path(__file__).parent
-    for file in (here / "games" / game / f"{module}.py", here / game / f"{module}.py"):
-        if file.exists():
-            spec = importlib.util.spec_from_file_location(f"{module}_{game}", file)
-            assert spec is not None and spec.loader is not None
-            made = importlib.util.module_from_spec(spec)
-            spec.loader.exec_module(made)
-            return made
-    return None
-
-
-@cache
-def invariants(name: str) -> Callable[[Any], None]:
-    """`check(state)` of a game, or a function that finds nothing wrong."""
-    return getattr(beside(name, "invariants"), "check", lambda state: None)
-
-
-@cache
-def traceless(name: str) -> dict[str, str]:
-    """The public acts of a game that leave nothing to be seen, each with the reason why it is no secret."""
-    return getattr(beside(name, "traceless"), "TRACELESS", {})
 
 
 def random_options(game: Game, r: random.Random) -> dict[str, int]:
@@ -183,8 +156,8 @@ def transition_keeps_secrets(play: Play, world: Position, seat: int) -> bool:
 
 def what_is_told_is_seen(play: Play, seat: int) -> bool:
     """Where another is told differently to a seat than what was done, it leaves something else to be seen: else the
-    cue itself would tell a secret, unless `reveals` declares it. Public acts that leave no trace stand in the game's
-    `traceless.py`, TRACELESS: verb to reason. Was there anything to compare?"""
+    cue itself would tell a secret, unless `reveals` declares it. Public acts that leave no trace are in the game's
+    `traceless.py` (beside.py). Was there anything to compare?"""
     actor, move = play.next()
     told = cue(play, actor, move, seat)
     others = [m for m in play.legal(actor) if cue(play, actor, m, seat) != told]
@@ -249,3 +222,12 @@ def illegal_is_refused(match: Any, seat: int, move: int) -> None:
         len(match.entries),
         [match.seq(s) for s in range(match.players)],
     )
+
+
+def plain(value: Any) -> bool:
+    """Is this a number, an id or nothing, or a row or names of such? There are no words in facts."""
+    if isinstance(value, dict):
+        return all(key.isidentifier() and plain(part) for key, part in value.items())
+    if isinstance(value, str):
+        return bool(re.fullmatch("[a-z][a-z_-]*", value))
+    return all(map(plain, value)) if isinstance(value, list) else value is None or type(value) is int

@@ -1,0 +1,71 @@
+"""What stands beside the tests of a game, in their folder. All of it is optional.
+
+- `invariants.py`: `check(state)` raises AssertionError where something is not as it always is.
+- `traceless.py`: TRACELESS, public acts that leave nothing to be seen: verb to reason.
+- `unseen.py`: UNSEEN, hidden fields of which nobody has a right guess: field to reason.
+- `mistakes.py`: MISTAKES and RARE (see mutants.py).
+- `position.py`, `*.toml`: scenarios (see scenario.py).
+- `golden/*.jsonl`: records of whole games.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+FOLDERS: dict[str, Path] = {}  # where the tests of each game stand: GameTests tells
+
+
+def module(file: Path) -> Any:
+    """The module in a file; None if there is no such file."""
+    if not file.exists():
+        return None
+    spec = importlib.util.spec_from_file_location(f"{file.stem}_of_{file.parent.name}", file)
+    assert spec is not None and spec.loader is not None
+    made = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(made)
+    return made
+
+
+@cache
+def said(game: str, name: str, what: str, otherwise: Any) -> Any:
+    """What a module beside a game's tests calls so; `otherwise` if there is no such thing."""
+    folder = FOLDERS.get(game)
+    return getattr(folder and module(folder / f"{name}.py"), what, otherwise)
+
+
+def _holds(state: Any) -> None:
+    """Where no invariants are known, they hold."""
+
+
+def invariants(game: str) -> Callable[[Any], None]:
+    check: Callable[[Any], None] = said(game, "invariants", "check", _holds)
+    return check
+
+
+def traceless(game: str) -> dict[str, str]:
+    return said(game, "traceless", "TRACELESS", None) or {}
+
+
+def unseen(game: str) -> dict[str, str]:
+    return said(game, "unseen", "UNSEEN", None) or {}
+
+
+def mistakes(game: str, rare: bool = False) -> tuple[tuple[str, str, str, str], ...]:
+    return tuple(said(game, "mistakes", "RARE" if rare else "MISTAKES", ()))
+
+
+def scenarios(game: str) -> list[Path]:
+    return _files(game, "*.toml")
+
+
+def records(game: str) -> list[Path]:
+    return _files(game, "golden/*.jsonl")
+
+
+def _files(game: str, pattern: str) -> list[Path]:
+    folder = FOLDERS.get(game)
+    return sorted(folder.glob(pattern)) if folder else []

@@ -1,0 +1,385 @@
+"""All that is asked of every game. What is asked stands in the modules beside this one; here it is asked how often."""
+
+from __future__ import annotations
+
+import inspect
+import json
+import random
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from courtly.bots import bot_names, find_bot
+from courtly.engine import dialect, native, transcript
+from courtly.engine.chance import Seeded, generator
+from courtly.engine.game import EVERYONE, NOBODY, Game, find_game
+from courtly.engine.match import Match
+from courtly.engine.position import Refused
+from courtly.testing import beside, bounded, words
+from courtly.testing.forms import random_games
+from courtly.testing.longest import seek
+from courtly.testing.mutants import caught, hidden_verbs, mutated, noticed, overheard
+from courtly.testing.posterior import worlds_are_what_can_be_believed
+from courtly.testing.properties import (
+    Play,
+    choices_commute,
+    copies_are_independent,
+    illegal_is_refused,
+    plain,
+    position_keeps_secrets,
+    positions,
+    random_options,
+    tables,
+    transition_keeps_secrets,
+    what_is_told_is_seen,
+)
+from courtly.testing.scenario import read
+from courtly.testing.twins import begun, foresight_is_the_same, twins_cannot_be_told_apart, undo_leaves_no_trace
+
+SEED = 43  # with it New Town's bots come to more ways to house residents than it has residents
+
+
+def where(concerns: Callable[[Game], Any]) -> Callable[[Any], Any]:
+    """A test of those games alone that this is true of."""
+
+    def mark(test: Any) -> Any:
+        test.concerns = concerns
+        return test
+
+    return mark
+
+
+def thorough(test: Any) -> Any:
+    """A test that compiles the game, or plays much of it."""
+    test.thorough = True
+    return test
+
+
+def hidden(game: Game) -> bool:
+    return game.hidden
+
+
+class GameTests:
+    """Inherit it with the id of an installed game, and pytest asks of that game all that is asked of every game:
+
+        class TestTricks(GameTests):
+            game = "tricks"
+
+    What stands beside the file in which that is written (beside.py) is used: invariants, scenarios, records, mistakes.
+    With the plug-in `courtly.testing.plugin` there is `--long`, for the full numbers.
+    """
+
+    game: Any  # written as the id, then the Game
+
+    def __init_subclass__(cls) -> None:
+        cls.game = game = find_game(cls.game) if isinstance(cls.game, str) else cls.game
+        beside.FOLDERS[game.id] = Path(inspect.getfile(cls)).parent
+        for name, test in inspect.getmembers(cls, inspect.isfunction):
+            if not getattr(test, "concerns", bool)(game):
+                setattr(cls, name, None)
+
+    @pytest.fixture
+    def long(self, request: pytest.FixtureRequest) -> bool:
+        """The full number of games and positions?"""
+        return bool(request.config.getoption("--long", False))
+
+    def pytest_generate_tests(self, metafunc: pytest.Metafunc) -> None:
+        game, long = self.game, metafunc.config.getoption("--long", False)
+        mistakes = [mistake for rare in (False, True)[: 1 + long] for mistake in beside.mistakes(game.id, rare)]
+        for name, values in (
+            ("players", game.players),
+            ("fewest_or_most", game.players if long else sorted({game.players[0], game.players[-1]})),
+            ("language", words.LANGUAGES),
+            ("goal", ("decisions", "events", "moves")),
+            ("mistake", [pytest.param(mistake, id=mistake[0]) for mistake in mistakes]),
+            ("scenario", [pytest.param(path, id=path.stem) for path in beside.scenarios(game.id)]),
+            ("record", [pytest.param(path, id=path.stem) for path in beside.records(game.id)]),
+        ):
+            if name in metafunc.fixturenames:
+                metafunc.parametrize(name, values)
+
+    # --- rules and words ----------------------------------------------------------------------------------------------
+
+    def test_rules_are_in_the_dialect(self) -> None:
+        assert dialect.check_game(self.game) == []
+
+    @where(lambda game: beside.scenarios(game.id))
+    def test_scenario(self, scenario: Path) -> None:
+        read(self.game, scenario).run()
+
+    @where(lambda game: beside.records(game.id))
+    def test_record(self, record: Path) -> None:
+        """A whole game replayed strictly: every move, every random outcome, the scores."""
+        assert transcript.check(record.read_text(encoding="utf-8")).over
+
+    def test_the_languages_say_the_same(self) -> None:
+        words.the_languages_say_the_same(self.game.folder)
+
+    def test_everything_is_said(self, language: str) -> None:
+        words.everything_is_said(self.game, language)
+
+    def test_nothing_is_said_in_vain(self) -> None:
+        words.nothing_is_said_in_vain(self.game)
+
+    def test_signs_beside_japanese_are_as_wide_as_its_letters(self) -> None:
+        words.signs_are_as_wide_as_letters(self.game.folder)
+
+    # --- secrets ------------------------------------------------------------------------------------------------------
+
+    def test_secrets_are_kept(self, players: int, long: bool) -> None:
+        game, r = self.game, random.Random(3)
+        wanted = -(-200_000 // len(game.players)) if long else 500  # of the whole game
+        pairs = varied = compared = told = 0
+        while pairs < wanted:
+            skip = r.randrange(300)  # so that long games are seen beyond their beginning too
+            for number, play in enumerate(positions(game, players, r)):
+                if pairs >= wanted:
+                    break
+                if number < skip and r.random() < 0.9 or r.random() < 0.3:
+                    continue
+                seat = r.randrange(-1, players)
+                world = position_keeps_secrets(play, seat, r.randrange(1 << 30))
+                varied += world.state != play.state
+                compared += transition_keeps_secrets(play, world, seat)
+                told += game.hidden and what_is_told_is_seen(play, seat)
+                pairs += 1
+        if game.hidden:
+            assert varied > pairs // 10, "determinize leaves hidden fields as they are"
+        assert compared > pairs // 4 and (told or not game.hidden)
+
+    @where(hidden)
+    def test_that_a_verb_is_told_to_everybody_is_caught(self) -> None:
+        verbs = hidden_verbs(self.game)
+        assert verbs
+        assert [verb for verb in verbs if not noticed(overheard(self.game, verb, EVERYONE), verb)] == []
+
+    @thorough
+    @where(hidden)
+    def test_twins_cannot_be_told_apart(self, players: int, long: bool) -> None:
+        compared, varied = twins_cannot_be_told_apart(
+            self.game, players, random.Random(11), 20_000 if long else 1000, 20_000 if long else 100
+        )
+        assert varied > compared // 20, "the twins were the same match"
+
+    @thorough
+    @where(hidden)
+    def test_worlds_are_what_can_be_believed(self, fewest_or_most: int, long: bool) -> None:
+        r, compared, skip = random.Random(14), 0, set(beside.unseen(self.game.id))
+        while compared < (20_000 if long else 150):
+            compared += worlds_are_what_can_be_believed(
+                self.game, fewest_or_most, r, games=1, count=500, steps=200, skip=skip
+            )[0]
+
+    @thorough
+    @where(lambda game: beside.mistakes(game.id))
+    def test_the_rules_themselves_pass(self) -> None:
+        assert not caught(self.game, 500)
+
+    @thorough
+    @where(lambda game: beside.mistakes(game.id))
+    def test_a_mistake_is_caught(self, mistake: tuple[str, str, str, str]) -> None:
+        assert caught(mutated(self.game, mistake), 60_000)
+
+    # --- matches ------------------------------------------------------------------------------------------------------
+
+    def test_choices_made_at_once_commute(self, players: int, long: bool) -> None:
+        r = random.Random(4)
+        for _ in range(50 if long else 3):
+            for number, play in enumerate(positions(self.game, players, r)):
+                choices_commute(play)
+                if number > 3000:
+                    break
+
+    def test_copies_are_independent(self, players: int, long: bool) -> None:
+        r = random.Random(5)
+        for _ in range(20 if long else 2):
+            for number, play in enumerate(positions(self.game, players, r)):
+                if r.random() < 0.3:
+                    copies_are_independent(play)
+                if number > 3000:
+                    break
+
+    def test_a_match_can_be_replayed_from_its_journal_and_from_its_record(self, players: int) -> None:
+        match = random_match(self.game, players, random.Random(6))
+        again = Match.replay(self.game, players, match.options, match.source, match.entries)
+        assert again.state == match.state
+        for seat in (*range(players), None):
+            assert json.dumps(again.view(seat, 0)) == json.dumps(match.view(seat, 0))
+        read = transcript.check(match.record(seats=["a"] * players))
+        assert read.state == match.state and read.scores == match.scores
+        assert [e[:3] for e in read.entries] == [e[:3] for e in match.entries]
+
+    def test_only_those_who_notice_something_see_a_different_view(self, players: int) -> None:
+        def watch(match: Match, entries: Any = None, before: Any = None) -> dict[int | None, str]:
+            seen = {seat: json.dumps(match.view(seat)) for seat in (*range(match.players), None)}
+            if entries:
+                for seat in seen.keys() - match.noticed(entries):
+                    assert seen[seat] == before[seat], f"seat {seat} was told nothing, but its view changed"
+            return seen
+
+        random_match(self.game, players, random.Random(7), watch=watch, limit=800)
+
+    def test_the_same_seed_gives_the_same_game(self) -> None:
+        one, other = (self.game.match(seed=99) for _ in range(2))
+        r, q = random.Random(8), random.Random(8)
+        while not one.over:
+            one.play(one.pending[0], r.choice(one.legal(one.pending[0])))
+            other.play(other.pending[0], q.choice(other.legal(other.pending[0])))
+        assert one.record() == other.record()
+
+    @thorough
+    def test_what_is_taken_back_was_never_made(self, players: int, long: bool) -> None:
+        game, r, offered, wanted = self.game, random.Random(12), 0, 2000 if long else 60
+        for _ in range(10 * wanted):  # games in which next to nothing can be taken back end too
+            match = begun(game, players, random_options(game, r))
+            for _ in range(r.randrange(600)):
+                if match.over or offered >= wanted:
+                    break
+                actor = r.choice(match.actors)
+                match.apply(actor, r.choice(match.legal(actor)))
+                if r.random() < 0.15:
+                    for undone in undo_leaves_no_trace(match):
+                        offered += 1
+                        if r.random() < 0.1:
+                            match = undone
+
+    def test_what_is_foreseen_is_what_is_seen_when_it_is_done(self) -> None:
+        game, r, asked = self.game, random.Random(8), 0
+        match = begun(game, max(game.players), random_options(game, r))
+        while asked < 150:
+            if match.over:
+                match = begun(game, max(game.players), random_options(game, r))
+            actor = r.choice(match.actors)
+            move = r.choice(match.legal(actor))
+            if actor == NOBODY:
+                match.apply(actor, move)
+                continue
+            before = match.state.pack(), match.entries[:], match.view(actor, 0)
+            since, wanted, asked = match.seq(actor), None, asked + 1
+            try:
+                wanted = match.foresee(actor, move, since)
+            except Refused as why:
+                assert why.id == "error-unforeseen" and why.args_ == {"move": move.as_json()}
+            assert before == (match.state.pack(), match.entries, match.view(actor, 0)), "nothing came about"
+            shown = match.reveals(actor, move) >> actor & 1
+            match.apply(actor, move)
+            assert (wanted is None) == bool(shown or match.chance)
+            assert wanted in (None, match.view(actor, since))
+
+    @where(hidden)
+    def test_foresight_is_the_same_in_worlds_that_a_seat_cannot_tell_apart(self, players: int, long: bool) -> None:
+        foresight_is_the_same(self.game, players, random.Random(13), 20_000 if long else 200)
+
+    # --- what is told -------------------------------------------------------------------------------------------------
+
+    def test_a_view_becomes_a_record_again(self) -> None:
+        game = self.game
+        for number, play in enumerate(positions(game, game.players[-1], random.Random(9))):
+            if number > 1000:
+                break
+            for seat in range(game.players[-1]):
+                seen = play.view(seat)
+                assert game.State.from_view(json.loads(json.dumps(seen["state"]))).view(seat) == seen["state"]
+
+    @where(lambda game: game.shown)
+    def test_facts_are_numbers_and_ids_that_come_through_json(self) -> None:
+        game = self.game
+        for players in game.players:
+            for number, play in enumerate(positions(game, players, random.Random(players))):
+                seat = number % (players + 1) - 1
+                view = play.view(None if seat == NOBODY else seat)
+                found = game.facts(view)
+                assert isinstance(found, dict) and plain(found), found
+                assert json.loads(json.dumps(found)) == found == game.facts(json.loads(json.dumps(view)))
+                if number > 1500:
+                    break
+
+    @where(lambda game: game.shown)
+    def test_the_facts_of_a_match_are_those_of_its_view(self) -> None:
+        match = self.game.match(seed=5)
+        for seat in (*range(match.players), None):
+            view = match.view(seat)
+            assert view["facts"] == match.game.facts(view)
+
+    @where(lambda game: "heuristic" in bot_names(game))
+    def test_the_heuristic_bot_plays_legal_moves_only_from_any_position(self) -> None:
+        game, r = self.game, random.Random(10)
+        choose = find_bot(game, "heuristic")
+        for players in game.players:
+            play = Play(game, players, r)
+            mind = generator(1)
+            for _ in range(400):
+                if play.over:
+                    break
+                seat, move = play.next()
+                if seat != NOBODY and r.random() < 0.7:
+                    seen = json.loads(json.dumps(play.view(seat)))
+                    chosen = choose(game, seen, mind)
+                    assert chosen in {m["id"] for m in seen["legal"]}
+                    move = chosen if r.random() < 0.5 else move
+                play.apply(seat, move)
+
+    # --- bounds and machine code --------------------------------------------------------------------------------------
+
+    def test_whoever_plays_it_keeps_within_its_bounds(self, goal: str, long: bool) -> None:
+        steps = (400_000 if long else 8_000) // (8 if goal == "moves" else 1)  # to look ahead takes time
+        found = seek(self.game, goal, steps, random.Random(goal))
+        print(f"{self.game.id}: {found} of {self.game.bounds[goal]} {goal}")
+
+    @thorough
+    def test_native_equals_interpreted_after_every_move(self, long: bool) -> None:
+        game, r = self.game, random.Random(1)
+        both = native.load(game, native.Interpreted()), native.load(game)
+        games, most = (1000, 1 << 60) if long else (12, 20_000)
+        for players in game.players:
+            random_games(both, players, games, lambda: random_options(game, r), most)
+
+    @pytest.fixture(scope="class")
+    @classmethod
+    def both(cls) -> Iterator[tuple[Any, Any]]:
+        with bounded.drivers(cls.game) as drivers:
+            yield drivers
+
+    @thorough
+    def test_random_games_stay_within_bounds(self, both: tuple[Any, Any], long: bool) -> None:
+        game, r = self.game, random.Random(2)
+        games, most = (50, 1 << 60) if long else (2, 2000)
+        for players in game.players:
+            random_games(both, players, games, lambda: random_options(game, r), most, **bounded.COMPLAINING)
+
+    @thorough
+    def test_bots_stay_within_bounds_with_every_option(self, both: tuple[Any, Any], long: bool) -> None:
+        for number, (players, options) in enumerate(tables(self.game, random.Random(SEED), 100 if long else 0)):
+            try:
+                bounded.play(*both, players, options, number)
+            except Exception as wrong:
+                wrong.add_note(f"in game {number}: {players} players, {options}")
+                raise
+
+
+def random_match(
+    game: Game, players: int, r: random.Random, undo: float = 0.2, watch: Any = None, limit: int = 1 << 30
+) -> Match:
+    """A match at random, or its first moves, with moves taken back here and there and illegal moves tried."""
+    match = Match(game, players, random_options(game, r), Seeded(r.randrange(1 << 60)))
+    steps = 0
+    while not match.over and steps < limit:
+        seat = r.choice(match.pending)
+        if r.random() < 0.05:
+            open_now = {m.id for m in match.legal(seat)}
+            wrong = [m for m in r.sample(range(match.moves.count), min(5, match.moves.count)) if m not in open_now]
+            for move in wrong:
+                illegal_is_refused(match, seat, move)
+        before = watch and watch(match)
+        entries = match.play(seat, r.choice(match.legal(seat)), seq=match.seq(seat))
+        if watch:
+            watch(match, entries, before)
+        if match.can_undo(seat) and r.random() < undo and steps < 2000:
+            before = watch and watch(match)
+            entries = match.undo(seat)
+            if watch:
+                watch(match, entries, before)
+        steps += 1
+    return match

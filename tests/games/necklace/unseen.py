@@ -1,0 +1,9 @@
+"""What is hidden and nobody has a right guess of; see courtly/testing/posterior.py."""
+
+UNSEEN = {
+    "tray": "chosen in silence",
+    "restarts": "chosen in silence",
+    "known": "what others know",
+    "loot": "what others know",
+    "looked": "what others know",
+}

@@ -1,0 +1,3 @@
+"""What is hidden and nobody has a right guess of; see courtly/testing/posterior.py."""
+
+UNSEEN = {"plan": "made in silence", "possible": "what others know"}

@@ -1,0 +1,5 @@
+from courtly.testing import GameTests
+
+
+class TestSealedBids(GameTests):
+    game = "sealed_bids"

@@ -1,0 +1,8 @@
+"""What is hidden and nobody has a right guess of; see courtly/testing/posterior.py."""
+
+UNSEEN = {
+    "changes": "made in silence",
+    "choice": "made in silence",
+    "answer": "made in silence",
+    "known": "what others know",
+}

@@ -1,0 +1,79 @@
+"""A game of another package gets every property with one line in its own tests."""
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import courtly
+
+HERE = Path(__file__).parent
+TEST = """
+from courtly.testing import GameTests
+
+class TestOutside(GameTests):
+    game = "outside_bids"
+"""
+SCENARIO = """
+title = "The first player may look"
+players = 2
+[[step]]
+do = ["* deal one, deal one, deal one, deal two, deal two, deal two, prize 4"]
+choices = ["0 skip, look 1"]
+"""
+INVARIANTS = """
+def check(s):
+    with open(__file__ + ".asked", "w") as asked:
+        asked.write("yes")
+"""
+
+
+@pytest.fixture
+def package(tmp_path):
+    """A package with a copy of sealed bids, and its tests."""
+    folder, tests = tmp_path / "outside_bids", tmp_path / "tests"
+    shutil.copytree(HERE / "sealed_bids", folder, ignore=shutil.ignore_patterns("__pycache__"))
+    for file in folder.iterdir():
+        file.write_text(file.read_text(encoding="utf-8").replace("sealed_bids", "outside_bids"), encoding="utf-8")
+    tests.mkdir()
+    (tests / "test_outside.py").write_text(TEST, encoding="utf-8")
+    (tests / "look.toml").write_text(SCENARIO, encoding="utf-8")
+    (tests / "invariants.py").write_text(INVARIANTS, encoding="utf-8")
+    return tmp_path
+
+
+def run(package, *args):
+    """What pytest says of the package, in its own folder."""
+    house = Path(courtly.__file__).parent.parent
+    env = os.environ | {"PYTHONPATH": f"{package}{os.pathsep}{house}", "COURTLY_GAMES": "outside_bids"}
+    return subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "-rA", *args, "tests"],
+        cwd=package,
+        env=env,
+        capture_output=True,
+        text=True,
+        timeout=600,
+    )
+
+
+def test_one_line_is_enough(package):
+    done = run(package, "-W", "error", "-k", "dialect or secrets or scenario or said or goal or legal")
+    assert done.returncode == 0, done.stdout
+    assert all(
+        f"PASSED tests/test_outside.py::TestOutside::test_{name}" in done.stdout
+        for name in ("scenario[look]", "secrets_are_kept[5]", "everything_is_said[ja]")
+    ), done.stdout
+    assert (package / "tests" / "invariants.py.asked").exists()
+    assert "heuristic" not in done.stdout, "it has no bot"
+
+
+def test_a_leak_is_noticed_and_long_runs_can_be_asked_for(package):
+    rules = package / "outside_bids" / "rules.py"
+    rules.write_text(
+        rules.read_text(encoding="utf-8").replace("return 1 << s.target", "return EVERYONE"), encoding="utf-8"
+    )
+    done = run(package, "-p", "courtly.testing.plugin", "--long", "-k", "secrets_are_kept and 2")
+    assert done.returncode == 1 and "is told whether" in done.stdout, done.stdout
