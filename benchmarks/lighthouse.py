@@ -48,7 +48,10 @@ def main(runs: int, language: str, only: str | None) -> None:
         )
     with house() as served:
         click.echo(f"{'':10}" + "".join(f"{name:>15}" for name in HEADING))
-        for name in ("lobby", *(game for game in game_ids() if (find_game(game).folder / "board.js").exists())):
+        for name in (
+            "lobby",
+            *(game for game in game_ids() if (find_game(game).folder / "board" / "board.js").exists()),
+        ):
             if only in (None, name):
                 path, cookie = seated(served, name)
                 found = [look(tool, chromium, served.url + path, cookie, language) for _ in range(runs)]

@@ -17,13 +17,16 @@ WORDS = [
     for pattern in (
         "web/*.ftl",
         "web/*.js",
+        "web/lobby/*.js",
+        "web/rules/*.js",
+        "web/table/*.js",
         "web/*.html",
         "web/style/*.css",
         "games/*/*.ftl",
         "games/*/*.md",
         "games/*/*.toml",
-        "games/*/*.js",
-        "games/*/*.css",
+        "games/*/board/*.js",
+        "games/*/board/*.css",
     )
     for path in sorted(HOUSE.glob(pattern))
 ]

@@ -80,7 +80,7 @@ class Statics:
         self.page = page.replace("{{ahead}}", self._ahead(LOBBY)).encode()
         self.rules = page.replace("{{ahead}}", self._ahead(RULES)).encode()
         self.tables = {
-            game: page.replace("{{ahead}}", self._ahead(TABLE, f"games/{game}/board.js", game=game)).encode()
+            game: page.replace("{{ahead}}", self._ahead(TABLE, f"games/{game}/board/board.js", game=game)).encode()
             for game in ("", *game_ids())
         }
 
@@ -89,8 +89,8 @@ class Statics:
         links = [
             f'<link rel="modulepreload" href="/s/{self.hash}/{path}">' for path in self.chain("web/app.js", *modules)
         ]
-        if f"games/{game}/board.css" in self.files:
-            links += [f'<link rel="preload" as="style" href="/s/{self.hash}/games/{game}/board.css">']
+        if f"games/{game}/board/board.css" in self.files:
+            links += [f'<link rel="preload" as="style" href="/s/{self.hash}/games/{game}/board/board.css">']
         if game:
             links += [f'<link rel="preload" as="fetch" crossorigin href="/api/games/{game}">']
         return "\n".join(links)

@@ -93,7 +93,7 @@ def _literals(source: str) -> set[str]:
 
 
 def nothing_is_said_in_vain(game: Game) -> None:
-    board = "".join(path.read_text(encoding="utf-8") for path in sorted(game.folder.glob("*.js")))
+    board = "".join(path.read_text(encoding="utf-8") for path in sorted((game.folder / "board").glob("*.js")))
     used = re.compile("|".join(_literals(board)) or "$^")
     known = said_by_contract(game).keys()
     for text in catalogue(game.folder, LANGUAGES[0]):

@@ -45,7 +45,7 @@ class Table:
         expect(self.page.locator(".seats .seat")).to_have_count(players)
         if plain:
             self.plain()
-        elif (rules.folder / "board.js").exists():
+        elif (rules.folder / "board" / "board.js").exists():
             expect(self.page.locator(".is-pictured")).to_be_visible()
 
     def plain(self):

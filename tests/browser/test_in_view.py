@@ -31,7 +31,7 @@ from courtly.engine.game import find_game
 
 SEEN = (Path(__file__).parent / "look.js").read_text(encoding="utf-8")
 LOOK = f"async (given) => {{ await hands.rest(); const look = {SEEN} return look(...given); }}"
-BOARDS = [game for game in READY if (find_game(game).folder / "board.js").exists()]
+BOARDS = [game for game in READY if (find_game(game).folder / "board" / "board.js").exists()]
 MAPS = {"cardinal": ".thing"}
 # what lies over the board after a scoring, until its reader closes it
 SHEETS = {"cardinal": ".sheet-scores header button", "necklace": ".paper .close"}
@@ -45,7 +45,7 @@ def choices_of(page, game):
     return page.evaluate(
         """async game => {
             const here = document.querySelector('script[src]').src;
-            return (await import(here.replace(/web.app.js.*/, `games/${game}/board.js`))).choices;
+            return (await import(here.replace(/web.app.js.*/, `games/${game}/board/board.js`))).choices;
         }""",
         game,
     )

@@ -83,7 +83,7 @@ def asked(page, script, game):
     return page.evaluate(f"game => {{ {script} }}", game)
 
 
-@pytest.mark.parametrize("game", [game for game in READY if (find_game(game).folder / "board.css").exists()])
+@pytest.mark.parametrize("game", [game for game in READY if (find_game(game).folder / "board" / "board.css").exists()])
 def test_each_style_sheet_keeps_to_its_own(person, game):
     table = person()
     table.start(game, fewest(game))

@@ -23,13 +23,16 @@ TEST_OUT = ROOT / "tests" / "browser" / "vendor"
 WORDS = [
     "courtly/web/*.ftl",
     "courtly/web/*.js",
+    "courtly/web/lobby/*.js",
+    "courtly/web/rules/*.js",
+    "courtly/web/table/*.js",
     "courtly/web/*.html",
     "courtly/web/style/*.css",
     "courtly/games/*/*.ftl",
     "courtly/games/*/*.md",
     "courtly/games/*/*.toml",
-    "courtly/games/*/*.js",
-    "courtly/games/*/*.css",
+    "courtly/games/*/board/*.js",
+    "courtly/games/*/board/*.css",
 ]
 UNIFIED = (0x4E00, 0xA000)  # kanji
 SLICE = 256  # code points of a Japanese slice

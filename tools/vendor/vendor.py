@@ -34,7 +34,7 @@ SUMS = HERE / "SHA256SUMS"
 LIBRARIES = {"lit": ["lit", "lit-html"], "fluent": ["@fluent/bundle"], "markdown": ["marked"], "budoux": ["budoux"]}
 ICON_LISTS = [
     "courtly/web/icons.txt",
-    *(str(p.relative_to(ROOT)) for p in sorted(ROOT.glob("courtly/games/*/art/icons.txt"))),
+    *(str(p.relative_to(ROOT)) for p in sorted(ROOT.glob("courtly/games/*/board/art/icons.txt"))),
 ]
 ICONS_FROM = (
     "From game-icons.net by Lorc, Delapouite and contributors, CC BY 3.0: https://creativecommons.org/licenses/by/3.0/"

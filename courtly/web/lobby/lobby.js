@@ -71,7 +71,7 @@ function door(about, { games, tables, me }) {
   const [least, most] = [Math.min(...about.players), Math.max(...about.players)];
   const waiting = () => tables.open.filter((table) => table.game === about.id);
   return html`<article class="door ${about.colour}" data-game=${about.id}>
-    <span class="arch" aria-hidden="true"><img alt="" src=${new URL("art/emblem.svg", folder(about.id)).href}
+    <span class="arch" aria-hidden="true"><img alt="" src=${new URL("board/art/emblem.svg", folder(about.id)).href}
       @error=${(/** @type {any} */ event) => event.target.remove()}></span>
     <div class="plate">
       <h2><button class="enter" aria-haspopup="dialog"

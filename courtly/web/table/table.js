@@ -55,9 +55,9 @@ export async function lay(host, info, source) {
 async function loadBoard(game) {
   const style = document.createElement("link");
   style.rel = "stylesheet";
-  style.href = new URL("board.css", folder(game)).href;
+  style.href = new URL("board/board.css", folder(game)).href;
   try {
-    const board = await import(new URL("board.js", folder(game)).href);
+    const board = await import(new URL("board/board.js", folder(game)).href);
     await new Promise((done) => {
       style.onload = style.onerror = done;
       document.head.append(style);

@@ -1,0 +1,413 @@
+/**
+ * The map, drawn as an old chart from the board's data: coasts, countries, roads, sites with cloisters, seals with
+ * cardinals, alliances.
+ */
+import { html, nothing, ref, svg } from "lit";
+import { Camera, NEAREST } from "../../../web/camera.js";
+import { DEVICES } from "../../../web/heraldry.js";
+import { icons } from "../../../web/icons.js";
+import { language } from "../../../web/settings.js";
+import { legible } from "./legible.js";
+
+/**
+ * @typedef {import("./position.js").Position} Position @typedef {import("./position.js").Site} Site
+ * @typedef {import("./position.js").Country} Country
+ */
+/** @typedef {import("./position.js").Alliance} Alliance @typedef {import("../../../web/types.js").Move} Move */
+
+const HOUSE = "M-10 11V-2L0-12 10-2V11Z";
+const CROSS = "M0-19v7M-3-16h6";
+const DOOR = "M-3 11V5a3 3 0 0 1 6 0v6Z";
+const ROBE = "M-7 10C-7 0-4-3 0-3S7 0 7 10Z";
+/** Divisions of a round shield, one for each country in turn. */
+const FIELDS = [
+  "M-30-8H30V8H-30Z",
+  "M-9-30H9V30H-9Z",
+  "M-30-30H0V0H30V30H0V0H-30Z",
+  "M-30 22 0-12 30 22V38L0 6-30 38Z",
+  "M-34-20-20-34 34 20 20 34Z",
+  "M-7-30H7V-7H30V7H7V30H-7V7H-30V-7H-7Z",
+  "M-30 0H30V30H-30Z",
+  "M-26-26H-9V30H-26ZM9-26H26V30H9Z",
+  "M-30-30H30L0 14Z",
+  "M-30-22H30V-9H-30ZM-30 5H30V18H-30Z",
+];
+const MARGIN = 26; // round all sites, seals and ribbons
+const SEAL = 29;
+const REACH = 34;
+const FINGER = 31; // how far from its middle a seal, and at most and at least a site, can be clicked: 24 px on a phone
+const THUMB = 26; // px beside a target that is open where a tap still means it
+
+export const camera = new Camera();
+camera.scaled = legible;
+
+/**
+ * The moves of what can be pointed at on the map as it was last drawn, by its key: "site-FR5", "seal-FR" or "pact-14".
+ * @type {Map<string, Move[]>}
+ */
+const targets = new Map();
+
+/** @param {Position} p */
+export function chart(p) {
+  camera.whole = frame(p);
+  camera.turned = () => p.ui.set({});
+  targets.clear();
+  return html`<section class="chart" aria-label=${p.ui.t("cardinal-map")} @keydown=${camera.key}>
+    <svg class="map" ${ref(camera.hold)} role="group" tabindex="0" aria-label=${p.ui.t("cardinal-map")}
+        aria-keyshortcuts="+ -" @pointerdown=${camera.down} @pointermove=${camera.move}
+      @pointerup=${camera.up} @pointercancel=${camera.up} @wheel=${camera.wheel} @dblclick=${camera.twice}
+      @click=${camera.click}>
+      ${camera.known ? drawn(p) : nothing}
+    </svg>
+    <div class="zoom"><button class="icon-button" aria-label=${p.ui.t("cardinal-nearer")}
+        title="${p.ui.t("cardinal-nearer")} (+)" ?disabled=${camera.sight.near === NEAREST}
+        @click=${() => camera.zoom(1)}>+</button>
+      <button class="icon-button" aria-label=${p.ui.t("cardinal-farther")} title="${p.ui.t("cardinal-farther")} (−)"
+          ?disabled=${camera.sight.near === 1} @click=${() => camera.zoom(-1)}>−</button></div>
+  </section>`;
+}
+
+/** All that lies on the map. @param {Position} p */
+function drawn(p) {
+  return svg`<defs>${
+    /* what is drawn again by <use> is not reached by a scoped style sheet */ p.seats.map(
+      (seat) =>
+        svg`<g id="house-${seat}"><path d=${HOUSE + CROSS} fill="var(--tint)" stroke="#1d130d" stroke-width="1.600"
+            stroke-linejoin="round"></path><path fill="#fff" transform="translate(-7.2 -5.4) scale(.0281)"
+            d=${icons[DEVICES[seat]]}></path></g>`,
+    )
+  }</defs>
+      <g @click=${(/** @type {MouseEvent} */ event) => beside(p, event)}>${sea(p)}${p.countries.map((country) =>
+        land(p, country),
+      )}
+      <g class="roads">${ways(p)}</g>
+      <g class="chains">${p.siteNames.map((site) => stroke(p, site))}</g>
+      <g>${p.alliances.map((one) => dashes(p, one))}</g>${names(p)}</g>
+      <g @click=${(/** @type {Event} */ event) => act(p, event)}
+          @keydown=${(/** @type {KeyboardEvent} */ event) => press(p, event)}
+          @focusin=${(/** @type {Event} */ event) => focus(p, event)}
+        @focusout=${(/** @type {Event} */ event) => hide(p, event)}
+        @pointerover=${(/** @type {Event} */ event) => show(p, event)}
+        @pointerout=${(/** @type {Event} */ event) => hide(p, event)}>
+        ${p.countries.map((country, n) => seal(p, country, n))}${p.sites.map((one) => site(p, one))}${p.alliances.map(
+          (one) => pact(p, one),
+        )}</g>`;
+}
+
+/**
+ * Everything that lies on the map, with a margin.
+ * @param {Position} p @returns {import("../../../web/camera.js").Box}
+ */
+function frame(p) {
+  const places = [...p.sites, ...p.countries.map(({ seal }) => seal), ...p.alliances.map(({ label }) => label)];
+  const xs = places.map(({ x }) => x);
+  const ys = places.map(({ y }) => y);
+  const x = Math.min(...xs) - MARGIN;
+  const y = Math.min(...ys) - MARGIN;
+  return { x, y, w: Math.max(...xs) + MARGIN - x, h: Math.max(...ys) + MARGIN - y };
+}
+
+/**
+ * A tap on open ground means the nearest target, where one is near enough for a thumb.
+ * @param {Position} p @param {MouseEvent} event
+ */
+function beside(p, event) {
+  const map = /** @type {Element} */ (event.currentTarget).closest(".map");
+  const near = [...(map?.querySelectorAll(".thing.open > .hit") ?? [])].map((target) => {
+    const { x, y, width, height } = target.getBoundingClientRect();
+    return { target, far: Math.hypot(x + width / 2 - event.clientX, y + height / 2 - event.clientY) };
+  });
+  const best = near.sort((a, b) => a.far - b.far)[0];
+  if (best?.far < THUMB) choose(p, best.target.parentElement?.getAttribute("data-at") ?? "");
+}
+
+// --- land and sea ----------------------------------------------------------------------------------------------------
+
+/** @param {Position} p */
+function sea(p) {
+  const coast = p.map.outline?.land;
+  return svg`<rect class="sea" x="-3000" y="-3000" width="7000" height="7000"></rect>
+    ${coast ? [28, 13].map((width) => svg`<path class="shore" d=${coast} stroke-width=${width}></path>`) : nothing}
+    ${coast ? svg`<path class="foreign" d=${coast}></path>` : nothing}`;
+}
+
+/**
+ * A country's ground: its outline, or where the board brings none, a wash round its sites and roads.
+ * @param {Position} p @param {Country} country
+ */
+function land(p, { id, seal }) {
+  const hue = `ground hue-${p.hue(id)}`;
+  const outline = p.map.outline?.countries?.[id];
+  if (outline) {
+    return svg`<clipPath id="within-${id}"><path d=${outline}></path></clipPath><g
+        class="${hue} ${lit(p, id) ? "lit" : ""}"><path class="rim" d=${outline}
+        clip-path="url(#within-${id})"></path><path class="wash" d=${outline}></path></g>`;
+  }
+  const inland = p.map.roads.filter(
+    (/** @type {any} */ { a, b }) => p.site(a).country === id && p.site(b).country === id,
+  );
+  const line = inland
+    .map((/** @type {any} */ { a, b }) => `M${p.site(a).x} ${p.site(a).y}L${p.site(b).x} ${p.site(b).y}`)
+    .join("");
+  const spokes = p.sites
+    .filter((one) => one.country === id)
+    .map(({ x, y }) => `M${seal.x} ${seal.y}L${x} ${y}`)
+    .join("");
+  return svg`<g class="${hue} blot"><path d=${line + spokes}></path></g>`;
+}
+
+/** Is an alliance of this country, or the country itself, being pointed at? @param {Position} p @param {string} id */
+function lit(p, id) {
+  const [kind, which] = String(p.ui.local.about ?? "").split("-");
+  if (kind !== "pact") return kind === "seal" && which === id;
+  const { a, b } = p.alliance(Number(which));
+  return a === id || b === id;
+}
+
+/**
+ * A name is drawn narrower where the board says how much room it has; a long Japanese one on a small map in two lines
+ * where the board has room for them.
+ * @param {Position} p
+ */
+function names(p) {
+  const ja = language() === "ja";
+  const wide = ja ? 1 : 0.64; // a letter, in its height
+  return svg`<g class="names" aria-hidden="true">${p.countries.map(({ id, seal }) => {
+    const { x, y, room, small } = p.map.outline?.names?.[id] ?? { x: seal.x, y: seal.y + 44 };
+    const name = p.countryName(id);
+    return svg`<text class=${ja && small ? "at-large" : ""} x=${x} y=${y}
+        .style=${room ? `--fit: ${room / (name.length * wide)}` : ""}>${name}</text>
+      ${ja && small ? inTwo(name, small) : nothing}`;
+  })}</g>`;
+}
+
+/**
+ * A katakana name in two lines, the second of which begins with a whole syllable.
+ * @param {string} name @param {Place & {line?: string}} at
+ */
+function inTwo(name, { x, y, line }) {
+  const whole = [...name.matchAll(/[^ァィゥェォッャュョーン]/g)].map(({ index }) => index ?? 0);
+  const middle = name.length / 2;
+  const cut = whole.reduce((best, here) => (Math.abs(here - middle) <= Math.abs(best - middle) ? here : best));
+  return svg`${line ? svg`<path class="leader at-small" d=${line}></path>` : nothing}
+    <text class="at-small" y=${y}><tspan x=${x} dy="-.15em">${name.slice(0, cut)}</tspan><tspan x=${x}
+        dy="1.06em">${name.slice(cut)}</tspan></text>`;
+}
+
+/** All roads of a kind in one stroke. @param {Position} p */
+function ways(p) {
+  const kinds = /** @type {string[]} */ ([...new Set(p.map.roads.map((/** @type {any} */ { kind }) => kind))]);
+  const lines = kinds.map((kind) =>
+    p.map.roads
+      .filter((/** @type {any} */ road) => road.kind === kind)
+      .map((/** @type {any} */ { a, b }) => `M${p.site(a).x} ${p.site(a).y}L${p.site(b).x} ${p.site(b).y}`)
+      .join(""),
+  );
+  return ["bed", "road"].map((part) =>
+    kinds.map((kind, i) => svg`<path class="${part} ${kind}" d=${lines[i]}></path>`),
+  );
+}
+
+/** A chain's road to this site, in its owner's colour. @param {Position} p @param {string} id */
+function stroke(p, id) {
+  const from = p.linked(id);
+  if (!from || from === id) return nothing;
+  const a = p.site(id);
+  const b = p.site(from);
+  return svg`<g class="seat-${p.owner(id)}"><path class="chain-edge" d="M${a.x} ${a.y}L${b.x} ${b.y}"></path><path
+      class="chain" d="M${a.x} ${a.y}L${b.x} ${b.y}"></path></g>`;
+}
+
+// --- what can be pointed at ------------------------------------------------------------------------------------------
+
+/**
+ * Something on the map with words of its own: shown on focus, hover or tap. With moves it is a button that makes the
+ * first.
+ * @param {string} key @param {string} label @param {Place} at @param {Move[]} moves
+ * @param {string} cls @param {unknown} drawn
+ * @typedef {import("./position.js").Place} Place
+ */
+function thing(key, label, { x, y }, moves, cls, drawn) {
+  targets.set(key, moves);
+  return svg`<g class="thing ${cls} ${moves.length ? "open" : ""}" transform="translate(${x} ${y})" role="button"
+      tabindex="0" aria-disabled=${!moves.length} data-at=${key}
+    aria-label=${label} aria-describedby="cardinal-note">${drawn}</g>`;
+}
+
+/** The key of what an event is about. @param {Event} event */
+const keyOf = ({ target }) => /** @type {Element} */ (target).closest(".thing")?.getAttribute("data-at") ?? "";
+
+/** @param {Position} p @param {string} key */
+function choose(p, key) {
+  const moves = targets.get(key);
+  if (moves?.length) p.ui.play(moves[0]);
+  else if (moves && p.ui.local.about !== key) p.ui.set({ about: key });
+}
+
+/** @param {Position} p @param {Event} event */
+const act = (p, event) => choose(p, keyOf(event));
+
+/** @param {Position} p @param {KeyboardEvent} event */
+function press(p, event) {
+  if (event.key !== "Enter" && event.key !== " ") return;
+  event.preventDefault();
+  act(p, event);
+}
+
+/** @param {Position} p @param {Event} event */
+function show(p, event) {
+  const key = keyOf(event);
+  if (key && p.ui.local.about !== key) p.ui.set({ about: key });
+}
+
+/** @param {Position} p @param {Event} event */
+function focus(p, event) {
+  const place = /** @type {SVGGElement} */ (/** @type {Element} */ (event.target).closest(".thing"))?.transform
+    .baseVal[0].matrix;
+  if (place) camera.show({ x: place.e, y: place.f });
+  show(p, event);
+}
+
+/** @param {Position} p @param {Event} event */
+function hide(p, event) {
+  const key = keyOf(event);
+  const to = /** @type {PointerEvent | FocusEvent} */ (event).relatedTarget;
+  if (
+    key &&
+    p.ui.local.about === key &&
+    !(to instanceof Element && to.closest(".thing")?.getAttribute("data-at") === key)
+  )
+    p.ui.set({ about: null });
+}
+
+/** @param {Position} p @param {Site} one */
+function site(p, one) {
+  const { ui } = p;
+  const owner = p.owner(one.id);
+  const moves = p.placements("cloister").filter(({ args }) => args.site === one.id);
+  const label = ui.t(owner < 0 ? "cardinal-site-free" : "cardinal-site-taken", {
+    place: p.siteName(one.id),
+    country_name: p.countryName(one.country),
+    owner: owner < 0 ? "" : ui.name(owner),
+  });
+  const drawn = svg`<circle class="hit" r=${reach(p, one)}></circle><g class="grown"><circle class="spot"
+      r="20"></circle>${moves.length ? svg`<circle class="glow" r="17"></circle>` : nothing}
+    ${
+      owner < 0
+        ? svg`<path class="plot" d=${HOUSE + CROSS}></path>`
+        : svg`<use class="house" href="#house-${owner}"
+          data-house=${one.id}></use>`
+    }</g>`;
+  return thing(`site-${one.id}`, label, one, moves, `site ${owner < 0 ? "" : `seat-${owner}`}`, drawn);
+}
+
+/**
+ * As far round a site as it can be clicked without reaching into its neighbours, but wide enough for a finger.
+ * @param {Position} p @param {Site} one
+ */
+function reach(p, one) {
+  const far = (/** @type {Place} */ { x, y }) => Math.hypot(x - one.x, y - one.y);
+  return Math.max(
+    FINGER,
+    Math.min(
+      REACH,
+      ...p.sites.filter((other) => other !== one).map((other) => far(other) / 2),
+      ...p.countries.map(({ seal }) => far(seal) - SEAL),
+    ),
+  );
+}
+
+/** A little house for words beside the map. @param {number} seat */
+export const cloister = (
+  seat,
+) => html`<svg class="piece seat-${seat}" viewBox="-12 -22 24 35" aria-hidden="true"><path class="cross"
+    d="M0-20v8M-3.4-16.5h6.8"></path>
+  <path class="walls" d=${HOUSE}></path><path class="door" d=${DOOR}></path></svg>`;
+
+/** A little cardinal for words beside the map. @param {number} seat */
+export const cardinal = (seat) =>
+  html`<svg class="piece seat-${seat}" viewBox="-12 -16 24 28" aria-hidden="true">${figure()}</svg>`;
+
+const figure = () =>
+  svg`<path class="robe" d=${ROBE}></path><circle class="face" cy="-6" r="4.4"></circle><path class="hat"
+      d="M-8.5-8.4C-5-9.4 5-9.4 8.5-8.4 5-7.2-5-7.2-8.5-8.4M-4.2-9C-4-13.4 4-13.4 4.2-9Z"></path>`;
+
+/** @param {Position} p @param {Country} country @param {number} n */
+function seal(p, { id, seal: at }, n) {
+  const { ui } = p;
+  const moves = p.placements("cardinal").filter(({ args }) => args.country === id);
+  const held = p.seats.filter((seat) => p.cardinals(id)[seat]);
+  const standing = p.standing(id);
+  const top = p.top(id);
+  const label = ui.t("cardinal-seal", { country_name: p.countryName(id), standing, top });
+  const drawn = svg`<circle class="hit" r=${SEAL}></circle><circle class="spot"
+      r="31"></circle>${moves.length ? svg`<circle class="glow" r="32"></circle>` : nothing}
+    <clipPath id="round-${id}"><circle r="24"></circle></clipPath><circle class="wax" r="26"></circle>
+    <g clip-path="url(#round-${id})"><path class="field ${held.length ? "faint" : ""}"
+        d=${FIELDS[n % FIELDS.length]}></path></g><circle class="ring" r="24"></circle>`;
+  return svg`${thing(`seal-${id}`, label, at, moves, `seal hue-${p.hue(id)} ${lit(p, id) ? "lit" : ""}`, drawn)}
+    <g class="above" aria-hidden="true" transform="translate(${at.x} ${at.y})">${held.map((seat, i) =>
+      standingAt(p, id, seat, i, held.length),
+    )}
+    ${
+      top
+        ? svg`<g class="cap ${standing >= top ? "full" : ""}" transform="translate(0 ${capSide(p, at) * 29})"><g
+          class="badge"><rect x="-15" y="-8" width="30" height="16" rx="8"></rect><text
+          y="4.200">${standing}/${top}</text></g></g>`
+        : nothing
+    }</g>`;
+}
+
+/** Above a seal, -1, or below it, 1: where more room is to the next site. @param {Position} p @param {Place} at */
+function capSide(p, at) {
+  const room = [-1, 1].map((side) =>
+    Math.min(...p.sites.map(({ x, y }) => Math.hypot((x - at.x) / 1.6, y - at.y - side * 32))),
+  );
+  return room[0] >= room[1] ? -1 : 1;
+}
+
+/**
+ * Up to three in a row, five in two.
+ * @param {Position} p @param {string} country @param {number} seat @param {number} i @param {number} of
+ */
+function standingAt(p, country, seat, i, of) {
+  const first = of > 3 ? Math.ceil(of / 2) : of;
+  const row = i < first ? 0 : 1;
+  const across = row ? of - first : first;
+  const x = ((row ? i - first : i) - (across - 1) / 2) * (of > 3 ? 15 : across > 2 ? 15 : 18);
+  const y = of > 3 ? -8 + row * 17 : 2;
+  const size = of > 3 ? 0.72 : of > 2 ? 0.86 : 1.08;
+  const count = p.cardinals(country)[seat];
+  return svg`<g class="standing seat-${seat} ${p.leads(country, seat) ? "leads" : ""}"
+      transform="translate(${x} ${y}) scale(${size})" data-standing="${country}-${seat}">
+    <g class="inner">${figure()}</g>${svg`<text class="count" y="9.4">${count}</text>`}</g>`;
+}
+
+/** @param {Position} p @param {Alliance} one */
+function dashes(p, { number, a, b, drawing, label }) {
+  const about = p.ui.local.about;
+  const shown = about === `pact-${number}` || about === `seal-${a}` || about === `seal-${b}`;
+  if (drawing !== "dashed" && !shown) return nothing;
+  return svg`${[a, b].map((id) => {
+    const { seal } = p.country(id);
+    return svg`<path class="dashes ${shown ? "lit" : ""}" d="M${label.x} ${label.y}L${seal.x} ${seal.y}"></path>`;
+  })}`;
+}
+
+/**
+ * An alliance's number on its ribbon, with the colours of who leads on both sides.
+ * @param {Position} p @param {Alliance} one
+ */
+function pact(p, { number, a, b, label: at }) {
+  const leaders = p.seats.filter((seat) => p.leads(a, seat) && p.leads(b, seat));
+  const label = p.ui.t("cardinal-pact", { number, a: p.countryName(a), b: p.countryName(b) });
+  const half = number > 9 ? 10 : 7;
+  const drawn = svg`<circle class="hit" r="17"></circle><g class="badge"><circle class="spot" r="15"></circle><path
+      class="tails" d="M${-half}-3H${-half - 7}l3 5.500-3 5.500H${half + 7}l-3-5.500 3-5.500Z"></path><rect
+      class="ribbon" x=${-half} y="-7.500" width=${2 * half} height="14" rx="2"></rect>
+    <text y="3.900">${number}</text>${leaders.map(
+      (seat, i) =>
+        svg`<circle class="won seat-${seat}" cx=${(i - (leaders.length - 1) / 2) * 8} cy="10" r="3.800"></circle>`,
+    )}</g>`;
+  return thing(`pact-${number}`, label, at, [], "pact", drawn);
+}

@@ -1,0 +1,223 @@
+/** Cards: land cards and residents on offer, and what each player has. */
+import { html, nothing } from "lit";
+import { gems, svgGem } from "./dice.js";
+import { block } from "./pictures.js";
+import { FEET, GROUNDS } from "./position.js";
+import { phone } from "../../../web/settings.js";
+import { unseen } from "../../../web/unseen.js";
+
+/** @typedef {import("./position.js").Position} Position @typedef {import("../../../web/types.js").Move} Move */
+
+/** The two rows. @param {Position} p */
+export function market(p) {
+  const { ui, s } = p;
+  return html`<section class="market ${s.ruleset ? "original" : ""}" aria-label=${ui.t("newtown-market")}>
+    <div class="row lands"><h2>${ui.t("newtown-land-cards")}
+    <small>${ui.t("newtown-deck", { n: s.land_left })}</small></h2>
+      <ul>${s.land_row.map(
+        (/** @type {number} */ card, /** @type {number} */ i) =>
+          html`<li>${
+            card < 0 ? html`<span class="card empty">${ui.t("newtown-empty")}</span>` : landCard(p, card, `row-${i}`)
+          }</li>`,
+      )}</ul></div>
+    <div class="row"><h2>${ui.t("newtown-residents")}
+    <small>${ui.t("newtown-deck", { n: s.resident_left })}</small></h2>
+      <ul>${s.resident_row.map(
+        (/** @type {number} */ card) =>
+          html`<li>${
+            card < 0 ? html`<span class="card empty">${ui.t("newtown-empty")}</span>` : resident(p, p.residents[card])
+          }</li>`,
+      )}</ul></div>
+  </section>`;
+}
+
+/** @param {number} n */
+export const signed = (n) => (n > 0 ? `+${n}` : n < 0 ? `−${-n}` : "0");
+
+/**
+ * A land card in words: ability, worth, and in somebody's hand whether it can be used.
+ * @param {Position} p @param {number} card
+ */
+export function landCardWords(p, card) {
+  const { ui, s } = p;
+  const owner = s.land_owner[card];
+  const worth = p.worth(card);
+  return [
+    ui.t(`newtown-card-${p.lands[card]}`),
+    ui.t(`newtown-ability-${p.ground(card)}`),
+    owner >= 0 ? ui.t(`newtown-card-${p.readiness(card)}`) : "",
+    ui.t("newtown-card-worth", { n: signed(worth) }),
+  ]
+    .filter(Boolean)
+    .join(ui.t("newtown-sep"));
+}
+
+/**
+ * A resident card in words: who they are, persons and points, what a special card does, where they live.
+ * @param {Position} p @param {string} name
+ * @returns {string[]}
+ */
+export function residentWords(p, name) {
+  const { ui, s } = p;
+  const { persons, points, grounds, special } = p.box.residents[name];
+  const home = s.home[p.residents.indexOf(name)];
+  const lands = ui.list(grounds.map((/** @type {string} */ g) => ui.t(`newtown-ground-${g}`)));
+  return [
+    ui.t(`newtown-resident-${name}`),
+    ui.t("newtown-resident-facts", { persons, points, grounds: lands }),
+    special ? ui.t("newtown-special-help") : "",
+    home >= 0 ? ui.t("newtown-lives", { land: p.lands[home >> 1] }) : homeless(p, name) ? ui.t("newtown-no-home") : "",
+  ].filter(Boolean);
+}
+
+/** @param {Position} p @param {string} name */
+const homeless = ({ over, s, residents }, name) =>
+  over && s.resident_owner[residents.indexOf(name)] >= 0 && s.home[residents.indexOf(name)] < 0;
+
+/** What lets a card be read where the pointer or the focus is. @param {Position} p @param {Record<string, any>} what */
+const telling = (p, what) => ({
+  tell: () => p.ui.set({ land: null, card: false, guest: null, ...what }),
+  forget: () => p.ui.set({ land: null, card: false, guest: null }),
+});
+
+/** The land cards on offer, beside the die that takes one or the button that declines. @param {Position} p */
+export const choice = (p) => html`<ul class="choice" aria-label=${p.ui.t("newtown-choose-card")}>
+  ${p.s.land_row
+    .filter((/** @type {number} */ card) => card >= 0)
+    .map((/** @type {number} */ card) => html`<li>${landCard(p, card, "choice")}</li>`)}</ul>`;
+
+/** @param {Position} p @param {number} card @param {string} [where] */
+function landCard(p, card, where = "own") {
+  const { ui } = p;
+  const [take] = ui.can("take", { card: p.lands[card] });
+  const ground = p.ground(card);
+  const { tell, forget } = telling(p, { land: card, card: true });
+  const wanted = take && (p.phase === "taking" || where === "choice");
+  const state = where === "own" ? p.readiness(card) : "";
+  return html`<button class="card land ground-${ground} ${wanted ? "wanted" : take ? "takes" : ""} ${state}"
+      data-key=${where === "choice" ? `choice-${card}` : `card-${card}`}
+    @focus=${tell} @mouseenter=${tell} @mouseleave=${forget} @blur=${forget}
+    @click=${() => (wanted ? ui.play(take) : tell())}>
+    ${unseen([...(take ? [ui.order(take)] : []), landCardWords(p, card)].join(ui.t("newtown-sep")))}
+      <b class="number" aria-hidden="true">${card + 3}</b>
+    <span class="ability" aria-hidden="true">${ui.t(`newtown-ability-short-${ground}`)}</span>
+      <i class="worth" aria-hidden="true">${signed(p.worth(card))}</i>
+    ${
+      state && state !== "ready"
+        ? html`<em aria-hidden="true"><svg class="mark" viewBox="0 0 24 24"><path d=${MARKS[state]}></path></svg>
+          <span>${ui.t(`newtown-card-${state}`)}</span></em>`
+        : nothing
+    }</button>`;
+}
+
+/** Drawn where there is no room for words: a tick, and a clock. @type {Record<string, string>} */
+const MARKS = { used: "M4 13l6 6L20 5", later: "M12 3a9 9 0 1 0 .1 0M12 7v5l4 3" };
+
+/** @param {Position} p @param {string} name @param {string} [key] */
+export function resident(p, name, key = `resident-${name}`) {
+  const { ui } = p;
+  const card = p.box.residents[name];
+  const [welcome] = [...ui.can("welcome", { resident: name }), ...ui.can("inherit", { resident: name })];
+  const { tell, forget } = telling(p, { guest: name });
+  return html`<button class="card resident ${welcome ? "wanted" : ""} ${card.special ? "special" : ""} ${
+    homeless(p, name) ? "homeless" : ""
+  }"
+    data-key=${key}
+      @focus=${tell} @mouseenter=${tell} @mouseleave=${forget} @blur=${forget}
+      @click=${() => (welcome ? ui.play(welcome) : tell())}>
+    ${unseen([...(welcome ? [ui.order(welcome)] : []), ...residentWords(p, name)].join(ui.t("newtown-sep")))}
+      <b class="who" aria-hidden="true">${ui.t(`newtown-resident-${name}`)}</b>
+    <svg class="people" viewBox="0 0 ${card.persons * 10} 12" aria-hidden="true"><path d=${Array.from(
+      { length: card.persons },
+      (_, i) => `M${i * 10 + 2.4} 3.2a2.6 2.6 0 1 1 5.2 0a2.6 2.6 0 1 1-5.2 0M${i * 10 + 0.8} 12c0-7 8.4-7 8.4 0z`,
+    ).join("")}></path></svg>
+    <span class="lives" aria-hidden="true">${GROUNDS.map(
+      (g) =>
+        html`<i class="ground-${g} ${card.grounds.includes(g) ? "" : "not"}">
+        ${card.grounds.includes(g) ? ui.t(`newtown-ground-sign-${g}`) : ""}</i>`,
+    )}</span>
+    <i class="worth" aria-hidden="true">${card.points}${card.special ? "+⚄" : ""}</i></button>`;
+}
+
+/** Few enough to be shown with their words; a phone has room for all. @param {unknown[]} cards */
+const few = (cards) => (cards.length < 4 || phone() ? "few" : "");
+
+/** What one player has, in full. @param {Position} p @param {number} seat */
+export function holdings(p, seat) {
+  const { ui, s } = p;
+  const hand = p.hand(seat);
+  const cards = p.landCards(seat);
+  const guests = p.guests(seat);
+  return html`<section class="holdings tint-${seat}" aria-label=${ui.t("newtown-holdings", { name: ui.name(seat) })}>
+    <div class="part blocks"><h2>${ui.t("newtown-blocks")}
+    <small>${ui.t("newtown-cubes", { n: p.facts.cubes[seat] })}</small></h2>
+      <div class="pile">${
+        hand.length
+          ? hand.map(
+              (size, i) =>
+                html`<span class="piece" data-key="block-${seat}-${size}-${
+                  hand.slice(0, i).filter((n) => n === size).length
+                }"
+                  title=${ui.t("newtown-block", { n: size })}>${block(p, size)}<small>${size}</small></span>`,
+            )
+          : html`<span class="quiet">${ui.t("newtown-none")}</span>`
+      }</div></div>
+    <div class="part stock"><h2>${ui.t("newtown-gems")} ${s.gems[seat]}</h2>
+      <div data-key="gems-${seat}">${gems(s.gems[seat])}</div>${roofs(p, seat)}</div>
+    <div class="part ${s.ruleset ? "none" : ""}"><h2>${ui.t("newtown-land-cards")}</h2>
+      <ul class="fan ${few(cards)}">${
+        cards.length
+          ? cards.map((card) => html`<li>${landCard(p, card)}</li>`)
+          : html`<li class="quiet">${ui.t("newtown-none")}</li>`
+      }</ul></div>
+    <div class="part wide"><h2>${ui.t("newtown-residents")}</h2>
+      <ul class="fan ${few(guests)}">${
+        guests.length
+          ? guests.map((name) => html`<li>${resident(p, name)}</li>`)
+          : html`<li class="quiet">${ui.t("newtown-none")}</li>`
+      }</ul></div>
+  </section>`;
+}
+
+/** Roofs left, by footprint. @param {Position} p @param {number} seat */
+function roofs(p, seat) {
+  const { ui, s } = p;
+  return html`<ul class="roofs" aria-label=${ui.t("newtown-roofs")}>${FEET.map(
+    (foot, i) => html`
+    <li class=${s.roofs[seat][i] ? "" : "out"} title=${ui.t("newtown-roofs-left", { foot, n: s.roofs[seat][i] })}>
+      <small>${foot}</small>${Array.from({ length: s.roofs[seat][i] }, () => html`<i class="f${i}"></i>`)}
+      ${unseen(s.roofs[seat][i])}</li>`,
+  )}</ul>`;
+}
+
+/** In the list of players: score, and what lies before them. @param {Position} p @param {number} n */
+export function summary(p, n) {
+  const { ui, s } = p;
+  const cards = p.landCards(n);
+  const next = p.box.track.squares[s.passed[n]];
+  return html`<span class="newtown-seat">
+    <span class="line">${
+      p.over
+        ? nothing
+        : html`<b data-key="points-${n}">${ui.t("newtown-points", { n: s.score[n] })}</b>${
+            next
+              ? html`<small class="next" title=${ui.t(`newtown-track-${p.reward(s.passed[n])}`, { at: next })}><span
+                        aria-hidden="true">${ui.labelled(String(next))}</span>${
+                          p.reward(s.passed[n]) === "gem" ? svgGem() : html`<i class="mini-card"></i>`
+                        }
+                ${unseen(ui.t(`newtown-track-${p.reward(s.passed[n])}`, { at: next }))}</small>`
+              : nothing
+          }`
+    }
+      ${s.first === n && !p.over ? html`<span class="badge">${ui.t("newtown-start-player")}</span>` : nothing}</span>
+    <span class="line"><span title=${ui.t("newtown-blocks")}>${block(p, 4, "tiny")} ${p.hand(n).join(" ") || "–"}
+      ${unseen(ui.t("newtown-cubes", { n: p.facts.cubes[n] }))}</span>
+      <span title=${ui.t("newtown-gems")}>${svgGem()} ${s.gems[n]}${unseen(ui.t("newtown-gems"))}</span></span>
+    <span class="line"><span>${ui.t("newtown-house-count", { n: s.owned[n] })}</span>${
+      cards.length
+        ? html`<span class="lands" title=${ui.t("newtown-land-cards")}>${cards.map(
+            (card) => html`<i class="ground-${p.ground(card)} ${p.readiness(card)}">${card + 3}</i>`,
+          )}</span>`
+        : nothing
+    }</span></span>`;
+}

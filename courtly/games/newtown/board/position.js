@@ -1,0 +1,205 @@
+/** What a view of The King's New Town says, under names that the rest of the board can use. */
+import { AnyPosition } from "../../../web/position.js";
+
+/**
+ * @typedef {import("../../../web/types.js").View} View @typedef {import("../../../web/types.js").Move} Move
+ * @typedef {import("../../../web/ui.js").Ui} Ui
+ */
+/**
+ * Its blocks stage by stage, and which of them lies in each cell: x fastest, then y, then z; a penthouse's come last.
+ * @typedef {{form: string, blocks: number[][], cells: number[]}} Built
+ * @typedef {Built & {id: number, land: number, which: number, owner: number}} House
+ * What a house that could be built here now would bring: points by source, and what it would bring to others.
+ * @typedef {Built & {sum: number, points: number[], others: number[], gems: number, resident: number}} Offer
+ */
+
+const PHASES = [
+  "preparing",
+  "placing",
+  "acting",
+  "rerolling",
+  "taking",
+  "building",
+  "laying",
+  "bonus",
+  "welcoming",
+  "lodging",
+  "over",
+  "planting",
+  "drafting",
+  "walking",
+  "managing",
+  "voting",
+];
+const LAYOUTS = ["pinwheel", "cross"];
+const SIZES = [6, 5, 4, 3, 2, 1];
+const HANDFULS = ["first", "second", "first-second", "third", "first-third", "second-third", "all"];
+export const GROUNDS = ["lawn", "paved", "brick", "mud"];
+export const FEET = ["2×2", "2×3", "2×4", "3×3"];
+export const COLOURED = ["green", "red", "black"];
+export const WHITE = ["first", "second", "third"];
+export const KING = 16;
+
+/**
+ * Width, depth and floors of a form, and whether it has a penthouse. @param {string} form
+ * @returns {{box: [number, number, number], penthouse: boolean}}
+ */
+export const boxOf = (form) => ({
+  box: [Number(form[0]), Number(form[2]), Number(form[4])],
+  penthouse: form.endsWith("p"),
+});
+
+export class Position extends AnyPosition {
+  /** @param {View} view @param {Ui} ui */
+  constructor(view, ui) {
+    super(view, ui);
+    this.box = ui.about.components;
+    this.phase = PHASES[this.s.phase];
+    /** @type {number} whose turn it is */
+    this.seat = this.s.seat;
+    /** @type {number | null} who has to decide */
+    this.chooser = view.pending[0] ?? null;
+    /** @type {number[]} the seats in this round's order */
+    this.order = this.facts.order;
+    this.lands = this.axis("tree");
+    this.forms = /** @type {string[]} */ (ui.about.moves.build.args.form.values);
+    this.residents = this.axis("resident_owner");
+    this.sources = this.axis("earned", 1);
+  }
+
+  /** @param {number} land @returns {string} lawn, paved, brick, mud or king */
+  ground(land) {
+    return land === KING ? "king" : (GROUNDS.find((g) => this.box.grounds[g].numbers.includes(land + 3)) ?? "mud");
+  }
+  /** @param {number} land */
+  landPoints(land) {
+    return land === KING ? this.box.king.points : this.box.grounds[this.ground(land)].points;
+  }
+  /** The land's number or the King's name, short. @param {number} land */
+  short(land) {
+    return land === KING ? this.ui.t("newtown-king-short") : String(land + 3);
+  }
+  /** @param {number} land */
+  landName(land) {
+    return this.ui.t(`newtown-land-${this.lands[land]}`);
+  }
+
+  /** What a bonus square gives: "gem" or "card". @param {number} square */
+  reward(square) {
+    return this.facts.rewards[square];
+  }
+
+  /** Rows of places, as lands; null: no land there (or none yet). @returns {(number | null)[][]} */
+  get rows() {
+    let n = 0;
+    return this.box.layouts[LAYOUTS[this.s.map]].map((/** @type {string} */ row) =>
+      [...row].map((mark) => {
+        if (mark === "K") return KING;
+        const land = mark === "X" ? this.s.land_at[n++] : -1;
+        return land < 0 ? null : land;
+      }),
+    );
+  }
+
+  /** @param {number} land @returns {House[]} */
+  housesOn(land) {
+    return Array.from({ length: this.s.houses[land] }, (_, which) => this.house(land * 2 + which));
+  }
+  /** @returns {House[]} */
+  get houses() {
+    return this.lands.flatMap((_, land) => this.housesOn(land));
+  }
+
+  /** @param {number} id @returns {House} */
+  house(id) {
+    const { s, forms } = this;
+    const { blocks, cells } = this.facts.houses.find((/** @type {any} */ { house }) => house === id) ?? NOT_YET;
+    return { id, land: id >> 1, which: id & 1, owner: s.owner[id], form: forms[s.form[id]], blocks, cells };
+  }
+
+  /** Base points, also the number of persons. @param {string} form */
+  base(form) {
+    return this.facts.base[this.forms.indexOf(form)];
+  }
+
+  /** Sizes of the blocks a seat holds, largest first. @param {number} seat @returns {number[]} */
+  hand(seat) {
+    return SIZES.flatMap((size) => Array(this.s.blocks[seat][size - 1]).fill(size));
+  }
+  /** Names of a seat's resident cards. @param {number} seat */
+  guests(seat) {
+    return this.residents.filter((_, i) => this.s.resident_owner[i] === seat);
+  }
+  /** The lands of a seat's land cards. @param {number} seat @returns {number[]} */
+  landCards(seat) {
+    return this.s.land_owner.flatMap((/** @type {number} */ owner, /** @type {number} */ card) =>
+      owner === seat ? [card] : [],
+    );
+  }
+
+  /** What the latest building brought to whom. @returns {{seat: number, source: string, points: number}[]} */
+  get gained() {
+    const of = (/** @type {number} */ seat) =>
+      this.sources.map((source, i) => ({ seat, source, points: this.s.latest[seat][i] ?? 0 }));
+    return this.seats.flatMap(of).filter(({ points }) => points);
+  }
+
+  /** What a land card is worth to its owner at the end as things stand; to whom would take it. @param {number} card */
+  worth(card) {
+    return this.facts.cards[card][0];
+  }
+
+  /** May this land card be used? @param {number} card @returns {"ready" | "later" | "used"} */
+  readiness(card) {
+    return this.facts.cards[card][1];
+  }
+
+  /** Original rules: in a turn, with pips to spend. */
+  get pips() {
+    return this.s.ruleset === 1 && ["walking", "managing", "building", "laying"].includes(this.phase);
+  }
+
+  /** The white dice picked to be rolled: all, unless some are chosen. @returns {boolean[]} */
+  get picked() {
+    return this.ui.local.picked ?? [true, true, true];
+  }
+
+  /** The name of the handful that is picked; "": nothing is. @returns {string} */
+  get handful() {
+    return this.picked.every(Boolean) ? "all" : WHITE.filter((_, i) => this.picked[i]).join("-");
+  }
+
+  /** How likely each land is by the roll that may come next; null if none may. @returns {number[] | null} */
+  get rollOdds() {
+    if (!this.mine || !this.view.legal.some(({ verb }) => verb === "roll" || verb === "move")) return null;
+    const { odds } = this.facts;
+    const throws = odds.length > 1 ? odds[HANDFULS.indexOf(this.handful)] : odds[0];
+    const all = throws?.slice(0, KING).reduce((/** @type {number} */ a, /** @type {number} */ b) => a + b, 0);
+    return throws?.map((/** @type {number} */ n) => n / all) ?? null;
+  }
+
+  /** @param {number} land */
+  chance(land) {
+    return this.rollOdds?.[land] ?? 0;
+  }
+
+  /** What a move would build here, and bring. @param {Move} move @returns {Offer} */
+  offer(move) {
+    const found = this.facts.offers.find((/** @type {any} */ offer) => offer.move === move.id);
+    return { form: move.args.form, ...found };
+  }
+
+  /** The points of an offer, line by line. @param {Offer} offer @returns {[string, number][]} */
+  lines({ points }) {
+    return points
+      .map((n, i) => /** @type {[string, number]} */ ([this.sources[i], n]))
+      .filter(([source, n]) => n || source === "base");
+  }
+}
+
+/** Of a house whose first stage is not laid. @type {{blocks: number[][], cells: number[]}} */
+const NOT_YET = { blocks: [], cells: [] };
+
+/** @param {number} chance */
+export const percent = (chance) =>
+  chance >= 0.0995 ? `${Math.round(chance * 100)}%` : `${(chance * 100).toFixed(1)}%`;

@@ -1,0 +1,29 @@
+/** The board of To Court the King: the court above, the felt with the dice below. */
+import { html } from "lit";
+import { closing } from "../../../web/details.js";
+import { picture } from "../../../web/dice.js";
+import { court } from "./court.js";
+import { felt, keyboard } from "./felt.js";
+import { Position } from "./position.js";
+import { foreseen } from "./turn.js";
+
+export { cues } from "./cues.js";
+export { outcome, plain, prompt, score, seat } from "./say.js";
+
+/** What can be chosen, and what does it: the page brings it into view. */
+export const choices = ".felt button";
+
+/** @typedef {import("../../../web/types.js").View} View @typedef {import("../../../web/types.js").Cue} Cue */
+/** @typedef {import("../../../web/ui.js").Ui} Ui */
+
+/** @param {View} view @param {Ui} ui */
+export function board(view, ui) {
+  const p = new Position(view, ui);
+  return html`<div class="petition" @click=${closing(ui, ".cell")}
+      @keydown=${keyboard(p)}>${court(p, foreseen(p))}${felt(p)}</div>`;
+}
+
+/** Moves that end a turn: the dice that fall after them are the next player's. */
+export const ends = ["claim", "pass", "concede"];
+
+export const glyphs = { die: (/** @type {Cue} */ cue) => picture(cue.args?.face, "small") };

@@ -1,0 +1,29 @@
+/**
+ * The board of Puppet Kingdom: a puppet stage. The event is the backdrop, the players' servants hang before it, the
+ * town is for sale below.
+ */
+import { html } from "lit";
+import { booth, own } from "./booths.js";
+import { Position } from "./position.js";
+import { backdrop, row } from "./town.js";
+
+export { cues } from "./cues.js";
+export { outcome, plain, prompt, score, seat } from "./say.js";
+
+/** What can be chosen, and what does it: the page brings it into view. */
+export const choices = ".marionette.usable, .acts button";
+
+/** @typedef {import("../../../web/types.js").View} View @typedef {import("../../../web/ui.js").Ui} Ui */
+
+/** @param {View} view @param {Ui} ui */
+export function board(view, ui) {
+  const p = new Position(view, ui);
+  return html`<div class="puppet ${p.over ? "over" : ""} ${p.me === null ? "watched" : ""} players-${p.s.players}">
+    ${backdrop(p)}
+    <div class="stage-floor">${p.others.map((seat) => booth(p, seat))}</div>
+    ${row(p)}
+    ${p.me === null ? "" : own(p, p.me)}</div>`;
+}
+
+/** Moves that end a turn: what happens after them belongs to nobody. */
+export const ends = ["end"];

@@ -1,0 +1,206 @@
+/** What a view of Puppet Kingdom says, under names that the rest of the board can use. */
+import { AnyPosition } from "../../../web/position.js";
+
+/** @typedef {import("../../../web/types.js").View} View @typedef {import("../../../web/ui.js").Ui} Ui */
+/**
+ * @typedef {"kill" | "steal"} MarkKind
+ * @typedef {{kind: MarkKind, by: number, target: number, servant: string, state: "open" | "hit" | "over"}} Mark
+ */
+
+export class Position extends AnyPosition {
+  /** @param {View} view @param {Ui} ui */
+  constructor(view, ui) {
+    super(view, ui);
+    const { components } = ui.about;
+    this.cards = this.s.cards ? components.own : components;
+    this.goods = this.axis("goods", 1);
+    this.events = /** @type {string[]} */ (ui.axes.event);
+    this.buildings = this.axis("place");
+    this.all = this.axis("open");
+    /** Those in play. */
+    this.servants = this.all.slice(0, this.facts.servants);
+    /** Others clockwise from the viewer; for spectators everybody. */
+    this.others = this.seats.slice(this.me === null ? 0 : 1).map((i) => ((this.me ?? 0) + i) % this.s.players);
+  }
+
+  /** @returns {number} */
+  get goal() {
+    return this.facts.goal;
+  }
+  /** Which part of the round it is. @returns {"draft" | "first" | "second" | "end"} */
+  get part() {
+    return this.facts.part;
+  }
+  /** The servant whose turn it is. */
+  get card() {
+    return this.#servant((this.facts.card ?? -1) + 1);
+  }
+  /** What became of it: "", killed or stolen. */
+  get fate() {
+    return this.#fate(this.facts.fate);
+  }
+
+  /** @param {number} n */
+  #fate(n) {
+    return n ? this.ui.named("fate", n) : "";
+  }
+
+  /** @param {number} n servant + 1, or 0 @returns {string | null} */
+  #servant(n) {
+    return n ? this.all[n - 1] : null;
+  }
+
+  /** A row that says 1 for each servant. @param {number[] | null | undefined} row @returns {string[]} */
+  list(row) {
+    return this.servants.filter((_, i) => row?.[i]);
+  }
+
+  /**
+   * What lies before a seat, in order: turned up, then face down (known to its owner alone).
+   * @param {number} seat @returns {{key: string, servant: string | null, up: boolean, fate: string}[]}
+   */
+  before(seat) {
+    const up = [0, 1].flatMap((i) => {
+      const servant = this.#servant(this.s.up[seat][i]);
+      return servant ? [{ key: `up-${seat}-${i}`, servant, up: true, fate: this.#fate(this.s.fate[seat][i]) }] : [];
+    });
+    const own = this.list(this.s.down[seat]);
+    const down = Array.from({ length: this.s.facedown[seat] }, (_, i) => ({
+      key: `down-${seat}-${own[i] ?? i}`,
+      servant: own[i] ?? null,
+      up: false,
+      fate: "",
+    }));
+    return [...up, ...down];
+  }
+
+  /**
+   * What a seat turned up in the round before, as long as the draft goes on.
+   * @param {number} seat @returns {{key: string, servant: string, fate: string}[]}
+   */
+  last(seat) {
+    return (this.part === "draft" ? [0, 1] : []).flatMap((i) => {
+      const servant = this.#servant(this.s.last[seat][i]);
+      return servant ? [{ key: `up-${seat}-${i}`, servant, fate: this.#fate(this.s.last_fate[seat][i]) }] : [];
+    });
+  }
+
+  /** A servant laid in the centre by the viewer. */
+  get centre() {
+    return this.me === null ? null : this.#servant(this.s.centre[this.me]);
+  }
+
+  /** @param {number} seat @returns {string[]} */
+  owned(seat) {
+    return this.#lying("owned", seat);
+  }
+  /** Those of them whose tax this seat would have to pay. @param {number} seat @returns {string[]} */
+  taxed(seat) {
+    return this.facts.owes[seat].map((/** @type {number} */ i) => this.buildings[i]);
+  }
+  /** Each place of the row: a building, or null. @returns {(string | null)[]} */
+  get row() {
+    return this.seats.map((i) => (this.s.row[i] ? this.buildings[this.s.row[i] - 1] : null));
+  }
+  get pile() {
+    return this.#lying("pile");
+  }
+  get discarded() {
+    return this.#lying("discarded");
+  }
+  /** @param {string} where @param {number} [seat] */
+  #lying(where, seat = 0) {
+    const place = (this.ui.about.fields.place.names ?? []).indexOf(where) + seat;
+    return this.buildings.filter((_, i) => this.s.place[i] === place);
+  }
+
+  /** @param {number} seat @param {string} good @returns {number} */
+  has(seat, good) {
+    return this.s.goods[seat][this.goods.indexOf(good)];
+  }
+  /**
+   * The goods of a cost or a tax that are not nought.
+   * @param {Record<string, number>} amounts @returns {[string, number][]}
+   */
+  amounts(amounts) {
+    return this.goods.flatMap((good) =>
+      amounts[good] ? [/** @type {[string, number]} */ ([good, amounts[good]])] : [],
+    );
+  }
+  /**
+   * What the viewer lacks to buy a building of the row.
+   * @param {string} building @returns {[string, number][]}
+   */
+  missing(building) {
+    return this.goods.flatMap((good, i) => {
+      const lack = this.facts.missing?.[building][i];
+      return lack ? [/** @type {[string, number]} */ ([good, lack])] : [];
+    });
+  }
+
+  /**
+   * The number a servant's or an event's text speaks of.
+   * @param {"servants" | "events"} part @param {string} name @returns {number}
+   */
+  number(part, name) {
+    return /** @type {number} */ (Object.values(this.cards[part][name].gain ?? {})[0] ?? 1);
+  }
+
+  get newest() {
+    return this.s.newest ? this.events[this.s.newest - 1] : null;
+  }
+  /** The event that lies open below it. */
+  get older() {
+    return this.s.older ? this.events[this.s.older - 1] : null;
+  }
+  /**
+   * Events still in the pile, with the place the viewer has seen them in.
+   * @returns {{event: string, place: number | null}[]}
+   */
+  get eventPile() {
+    const known = this.me === null ? [] : this.s.known[this.me];
+    return this.events
+      .filter((event) => event !== this.newest && event !== this.older)
+      .map((event) => ({
+        event,
+        place: known.includes(this.events.indexOf(event) + 1) ? known.indexOf(this.events.indexOf(event) + 1) : null,
+      }));
+  }
+  /** Events so far, the oldest of the last eight first. @returns {string[]} */
+  get history() {
+    return this.s.history.flatMap((/** @type {number} */ n) => (n ? [this.events[n - 1]] : [])).reverse();
+  }
+
+  /** The marks of Reaper and Imp. @returns {Mark[]} */
+  get marks() {
+    return this.s.mark.flatMap((/** @type {number[]} */ [by, target, n], /** @type {number} */ i) => {
+      if (by < 0) return [];
+      const kind = /** @type {MarkKind} */ (this.axis("mark")[i]);
+      return [{ kind, by, target, servant: this.all[n], state: this.facts.marks[i] }];
+    });
+  }
+
+  /**
+   * With the deduction option: what another seat can still hold, as far as the viewer can tell.
+   * @param {number} seat @returns {string[]}
+   */
+  possible(seat) {
+    return this.s.deduction && this.me !== null && seat !== this.me && this.s.facedown[seat]
+      ? this.list(this.s.possible[this.me]?.[seat])
+      : [];
+  }
+
+  /** Can another seat hold a servant, as far as the viewer can tell? @param {number} seat @param {string} servant */
+  canHold(seat, servant) {
+    return this.facts.holds[seat].includes(this.all.indexOf(servant));
+  }
+
+  /** A list of names in the reader's language. @param {string} kind @param {string[]} names */
+  names(kind, names) {
+    return this.ui.list(names.map((name) => this.ui.t(`puppet-${kind}-${name}`)));
+  }
+  /** Amounts of goods in words. @param {[string, number][]} amounts */
+  words(amounts) {
+    return this.ui.list(amounts.map(([good, n]) => this.ui.t("puppet-amount", { n, good })));
+  }
+}
