@@ -15,6 +15,30 @@ from courtly.engine.chance import Row, generator
 from courtly.engine.game import Game
 from courtly.engine.shapes import Glance
 from courtly.games.necklace import rules as r
+from courtly.games.necklace.cards import (
+    BANKER_AT,
+    BANKER_BONUS,
+    COURTIER_MONEY,
+    DECK,
+    EMPTY,
+    FASHION_BONUS,
+    FIRST_PLACE,
+    GEM_KINDS,
+    GEM_OF,
+    GIFT,
+    KING_AT,
+    LAST_PLACE,
+    MERCHANTS,
+    NECKLACE_AT,
+    PRICE,
+    RARITY_BONUS,
+    RINGS_AT,
+    SALES,
+    SHOWN,
+    STONES,
+    Card,
+)
+from courtly.games.necklace.table import MOVES, VERB, Phase, X, Y
 
 WORLDS = 8  # for each decision
 DRAWS_PER_TURN = 2.3  # how fast the deck goes
@@ -22,18 +46,18 @@ LATER = (0.55, 0.4, 0.0)  # what a stone kept is worth, as a share of a typical 
 TYPICAL = 22.0  # pounds for a typical stone
 # Pounds that a card which is not sold itself is worth, roughly.
 WORTH = {
-    r.CONFESSOR: 6.0,
-    r.COURTIER: 9.0,
-    r.FORGER: 13.0,
-    r.FAVORITE: 14.0,
-    r.THIEF: 24.0,
-    r.ALCHEMIST: 16.0,
-    r.ASTROLOGER: 22.0,
-    r.CARDINAL: 16.0,
-    r.MUSKETEER: 12.0,
-    r.QUEEN: 24.0,
-    r.NECKLACE: 48.0,
-    r.KING: 30.0,
+    Card.CONFESSOR: 6.0,
+    Card.COURTIER: 9.0,
+    Card.FORGER: 13.0,
+    Card.FAVORITE: 14.0,
+    Card.THIEF: 24.0,
+    Card.ALCHEMIST: 16.0,
+    Card.ASTROLOGER: 22.0,
+    Card.CARDINAL: 16.0,
+    Card.MUSKETEER: 12.0,
+    Card.QUEEN: 24.0,
+    Card.QUEENS_NECKLACE: 48.0,
+    Card.KING: 30.0,
 }
 
 Stones = tuple[float, float, float, float]
@@ -47,9 +71,9 @@ def choose(_game: Game, view: Glance, _rng: Row) -> int:
         return legal[0]
     s = r.State.from_view(view["state"])
     mind = Mind(s, seat)
-    if s.phase == r.Phase.SHOW:
+    if s.phase == Phase.SHOW:
         return mind.next_laid(legal)
-    if s.phase in (r.Phase.INFLUENCE, r.Phase.PURCHASE):
+    if s.phase in (Phase.INFLUENCE, Phase.PURCHASE):
         return mind.influence(legal) or mind.purchase(legal)
     return mind.answer(legal)
 
@@ -84,15 +108,15 @@ def outcome(s: Any, fashion: list[int], shows: list[Show]) -> list[int]:
     stopped = {show.king for show in shows if show.king >= 0 and show.king != guarded}
     for n, show in enumerate(shows):
         if show.king >= 0 and show.king == guarded and n != wearer:
-            gains[n] -= r.GIFT
-            gains[wearer] += r.GIFT
+            gains[n] -= GIFT
+            gains[wearer] += GIFT
     for gem in range(4):
         if totals[gem] and gem not in stopped:
             most = max([show.stones[gem] for show in shows])
-            price = r.FASHION_BONUS[fashion.index(gem)] + r.RARITY_BONUS[order.index(gem)]
+            price = FASHION_BONUS[fashion.index(gem)] + RARITY_BONUS[order.index(gem)]
             for n, show in enumerate(shows):
                 if show.stones[gem] == most:
-                    gains[n] += (most + show.rings[gem]) * (price + r.BANKER_BONUS * show.bankers)
+                    gains[n] += (most + show.rings[gem]) * (price + BANKER_BONUS * show.bankers)
     return gains
 
 
@@ -118,18 +142,18 @@ def stones_of(hand: list[int]) -> list[int]:
 def likely_show(s: Any, hand: list[int], number: int) -> Show:
     """What an opponent with this hand may show: nearly everything. `number` varies the guess."""
     stones = stones_of(hand)
-    if s.sales < r.SALES - 1:
+    if s.sales < SALES - 1:
         for gem in range(4):
             if stones[gem] and stones[gem] < 3 and (number >> 2 * gem) % 4 == 0:
                 stones[gem] = 0  # a weak gem is kept for later
-    show = Show(stones, bankers=hand[r.BANKER])
-    best = max(range(4), key=lambda gem: stones[gem] * (10 + r.FASHION_BONUS[s.fashion.index(gem)]))
+    show = Show(stones, bankers=hand[Card.BANKER])
+    best = max(range(4), key=lambda gem: stones[gem] * (10 + FASHION_BONUS[s.fashion.index(gem)]))
     if stones[best]:
-        show.rings[best] = hand[r.RING]
+        show.rings[best] = hand[Card.RING]
         held = [gem for gem in range(4) if stones[gem]]
-        if hand[r.KING] and number % 3:
+        if hand[Card.KING] and number % 3:
             show.king = min(held, key=lambda gem: (stones[gem], number >> gem & 1))
-        if hand[r.NECKLACE] and number % 2:
+        if hand[Card.QUEENS_NECKLACE] and number % 2:
             show.necklace = held[number % len(held)]
     return show
 
@@ -147,7 +171,7 @@ class Mind:
         still = s.copy()  # what does not change while a show is being laid
         still.pending = 0
         still.step = 0
-        for i in range(r.SHOWN):
+        for i in range(SHOWN):
             still.tray[seat][i] = 0
         self.packed = still.pack()
         self.worlds = worlds(self.packed, seat)
@@ -161,25 +185,25 @@ class Mind:
         for n in range(s.players):
             if s.held[(s.active + n) % s.players]:
                 return n
-        if s.merchants == r.MERCHANTS:
+        if s.merchants == MERCHANTS:
             return 0
-        here = r.DECK[s.thin_deck][s.players] - s.left
-        first = r.FIRST_PLACE[s.merchant_jitter][s.thin_deck][s.players][s.merchants]
-        last = r.LAST_PLACE[s.merchant_jitter][s.thin_deck][s.players][s.merchants]
+        here = DECK[s.thin_deck][s.players] - s.left
+        first = FIRST_PLACE[s.merchant_jitter][s.thin_deck][s.players][s.merchants]
+        last = LAST_PLACE[s.merchant_jitter][s.thin_deck][s.players][s.merchants]
         return max(0.0, (first + last) / 2 - here) / DRAWS_PER_TURN
 
     def worth(self, hand: list[int], fashion: list[int] | None = None) -> float:
         """Pounds that this hand would put the seat ahead at a sale now, over the worlds, and what else its cards are
         good for."""
         fashion = fashion or self.s.fashion
-        mine = Show(stones_of(hand), bankers=hand[r.BANKER])
+        mine = Show(stones_of(hand), bankers=hand[Card.BANKER])
         total = 0.0
         for shows in self.worlds:
             gains = outcome(self.s, fashion, [*shows[: self.seat], mine, *shows[self.seat + 1 :]])
             total += lead(gains, self.seat)
         value = total / len(self.worlds) + 7.0 * sum(mine.stones)  # stones do not win the next sale only
         best = max(mine.stones)
-        value += hand[r.RING] * (14.0 + min(best, 6)) + hand[r.BANKER] * (10.0 + 4.0 * best)
+        value += hand[Card.RING] * (14.0 + min(best, 6)) + hand[Card.BANKER] * (10.0 + 4.0 * best)
         return value + sum(WORTH[card] * hand[card] ** 0.8 for card in WORTH if hand[card])
 
     def with_card(self, hand: list[int], card: int) -> list[int]:
@@ -195,9 +219,9 @@ class Mind:
             return self.purchases[budget]
         s = self.s
         offers = [
-            (slot, s.row[slot], r.PRICE[s.ladders][s.row[slot]][s.rung[slot]])
+            (slot, s.row[slot], PRICE[s.ladders][s.row[slot]][s.rung[slot]])
             for slot in range(s.row_size)
-            if s.row[slot] != r.EMPTY
+            if s.row[slot] != EMPTY
         ]
         base = self.worth(self.hand)
         best: tuple[float, list[int]] = (0.0, [])
@@ -215,17 +239,17 @@ class Mind:
 
     def purchase(self, legal: list[int]) -> int:
         gain, slots = self.best_purchase(self.s.budget)
-        buys = [move for move in legal if r.VERB[move] == r.BUY and r.X[move] in slots]
-        if not buys or gain <= 0 and r.END in legal:
-            return r.END
+        buys = [move for move in legal if VERB[move] == MOVES.buy and X[move] in slots]
+        if not buys or gain <= 0 and MOVES.end in legal:
+            return MOVES.end
         # an astrologer first: what it draws may change what is wanted
-        return max(buys, key=lambda move: (r.Y[move] == r.ASTROLOGER, r.PRICE[self.s.ladders][r.Y[move]][0], -move))
+        return max(buys, key=lambda move: (Y[move] == Card.ASTROLOGER, PRICE[self.s.ladders][Y[move]][0], -move))
 
     # --- influence ----------------------------------------------------------------------------------------------------
 
     def influence(self, legal: list[int]) -> int:
         """A blue card worth playing now; 0 if there is none (the first id is a purchase, never an influence)."""
-        if self.s.phase != r.Phase.INFLUENCE:
+        if self.s.phase != Phase.INFLUENCE:
             return 0
         best, choice = 0.0, 0
         near = self.turns_to_sale() <= self.s.players + 1
@@ -236,26 +260,26 @@ class Mind:
         return choice
 
     def value_of_influence(self, move: int, near: bool) -> float:
-        s, verb, x, y = self.s, r.VERB[move], r.X[move], r.Y[move]
-        if verb == r.PLAY_THIEF:
+        s, verb, x, y = self.s, VERB[move], X[move], Y[move]
+        if verb == MOVES.thief:
             return 20.0 + s.size[x] * 0.3 + s.score[x] * 0.01
-        if verb == r.MUSKETEERS:
+        if verb == MOVES.musketeers:
             return 60.0
-        if verb == r.PLAY_CONFESSOR:
-            return 3.0 * s.unknown[x] - 6.0 if near or self.hand[r.FORGER] else 0.0
-        if verb == r.PLAY_COURTIER:
-            return self.best_purchase(s.budget + r.COURTIER_MONEY)[0] - self.best_purchase(s.budget)[0] - 8.0
-        if verb == r.PLAY_FAVORITE:
+        if verb == MOVES.confessor:
+            return 3.0 * s.unknown[x] - 6.0 if near or self.hand[Card.FORGER] else 0.0
+        if verb == MOVES.courtier:
+            return self.best_purchase(s.budget + COURTIER_MONEY)[0] - self.best_purchase(s.budget)[0] - 8.0
+        if verb == MOVES.favorite:
             fashion = [y_ for y_ in s.fashion if y_ != x]
             return self.worth(self.hand, [x, *fashion]) - self.worth(self.hand) - (12.0 if near else 45.0)
-        if verb == r.PLAY_FORGER:
+        if verb == MOVES.forger:
             return self.value_of_forger(x, y) - (8.0 if near else 30.0)
         return 0.0
 
     def value_of_forger(self, target: int, gem: int) -> float:
         """What it brings if the target loses one stone of a gem, where it has any."""
         total = 0.0
-        mine = Show(stones_of(self.hand), bankers=self.hand[r.BANKER])
+        mine = Show(stones_of(self.hand), bankers=self.hand[Card.BANKER])
         for shows in self.worlds:
             theirs = shows[target]
             if theirs.stones[gem]:
@@ -271,10 +295,10 @@ class Mind:
     def next_laid(self, legal: list[int]) -> int:
         """The next card of the plan that is not laid yet."""
         plan = planned(self.packed, self.seat)
-        for i in range(r.SHOWN):
-            if self.s.tray[self.seat][i] < plan[i] and r.LAY + i in legal:
-                return r.LAY + i
-        return r.COMMIT
+        for i in range(SHOWN):
+            if self.s.tray[self.seat][i] < plan[i] and MOVES.lay + i in legal:
+                return MOVES.lay + i
+        return MOVES.commit
 
     def plan(self) -> list[int]:
         """The tray that does best over the worlds: gems first, then where rings, king, necklace and bankers go."""
@@ -283,16 +307,16 @@ class Mind:
         held = [gem for gem in range(4) if show.stones[gem]]
         if held:
             self.add_the_rest(show, held)
-        tray = [0] * r.SHOWN
-        for card in range(r.GEM_KINDS):
-            tray[card] = self.hand[card] if best_gems[r.GEM[card]] else 0
+        tray = [0] * SHOWN
+        for card in range(GEM_KINDS):
+            tray[card] = self.hand[card] if best_gems[GEM_OF[card]] else 0
         for gem in range(4):
-            tray[r.RINGS_AT + gem] = show.rings[gem]
+            tray[RINGS_AT + gem] = show.rings[gem]
         if show.king >= 0:
-            tray[r.KING_AT + show.king] = 1
+            tray[KING_AT + show.king] = 1
         if show.necklace >= 0:
-            tray[r.NECKLACE_AT + show.necklace] = 1
-        tray[r.BANKER_AT] = show.bankers
+            tray[NECKLACE_AT + show.necklace] = 1
+        tray[BANKER_AT] = show.bankers
         return tray
 
     def gem_choices(self) -> Iterator[tuple[int, ...]]:
@@ -317,24 +341,24 @@ class Mind:
 
     def add_the_rest(self, show: Show, held: list[int]) -> None:
         """Each card that lies with a gem goes where it does best, if that beats keeping it."""
-        last = self.s.sales == r.SALES - 1
+        last = self.s.sales == SALES - 1
         value = self.expect(show)
-        for _ in range(self.hand[r.RING]):
+        for _ in range(self.hand[Card.RING]):
             gem, better = self.best_place(
                 held, lambda gem: Show(show.stones, [n + (g == gem) for g, n in enumerate(show.rings)])
             )
             if better - value > (0 if last else 22):
                 show.rings[gem] += 1
                 value = better
-        if self.hand[r.BANKER]:
-            better = self.expect(Show(show.stones, show.rings, bankers=self.hand[r.BANKER]))
-            if better - value > (0 if last else 60 * self.hand[r.BANKER]):
-                show.bankers, value = self.hand[r.BANKER], better
-        if self.hand[r.NECKLACE]:
+        if self.hand[Card.BANKER]:
+            better = self.expect(Show(show.stones, show.rings, bankers=self.hand[Card.BANKER]))
+            if better - value > (0 if last else 60 * self.hand[Card.BANKER]):
+                show.bankers, value = self.hand[Card.BANKER], better
+        if self.hand[Card.QUEENS_NECKLACE]:
             gem, better = self.best_place(held, lambda gem: Show(show.stones, show.rings, -1, gem, show.bankers))
             if last or better - value > 25:
                 show.necklace, value = gem, better
-        if self.hand[r.KING]:
+        if self.hand[Card.KING]:
             gem, better = self.best_place(
                 held, lambda gem: Show(show.stones, show.rings, gem, show.necklace, show.bankers)
             )
@@ -349,31 +373,31 @@ class Mind:
 
     def answer(self, legal: list[int]) -> int:
         phase = self.s.phase
-        if phase == r.Phase.FORGER:
+        if phase == Phase.FORGER:
             return self.reply(legal)
-        if phase == r.Phase.QUEEN:
+        if phase == Phase.QUEEN:
             return legal[-1] if self.queen_takes() else legal[0]
-        if phase == r.Phase.CARDINAL:
+        if phase == Phase.CARDINAL:
             plan = self.expect(self.mine((1, 1, 1, 1)))
-            return legal[-1] if self.s.merchants == r.MERCHANTS or plan < -30 else legal[0]
+            return legal[-1] if self.s.merchants == MERCHANTS or plan < -30 else legal[0]
         return self.convert(legal)
 
     def reply(self, legal: list[int]) -> int:
         """The smallest stone, unless it takes a big one: then a musketeer is worth it."""
-        discards = [move for move in legal if r.VERB[move] == r.DISCARD]
+        discards = [move for move in legal if VERB[move] == MOVES.discard]
         if not discards:
             return legal[-1]
-        least = min(discards, key=lambda move: r.STONES[r.X[move]])
-        return legal[0] if legal[0] == r.CANCEL and r.STONES[r.X[least]] > 1 else least
+        least = min(discards, key=lambda move: STONES[X[move]])
+        return legal[0] if legal[0] == MOVES.cancel and STONES[X[least]] > 1 else least
 
     def queen_takes(self) -> bool:
         card = self.s.offered
         gain = self.worth(self.with_card(self.hand, card)) - self.worth(self.hand)
-        return gain > 45 or r.STONES[card] == 3 or self.s.left < 12
+        return gain > 45 or STONES[card] == 3 or self.s.left < 12
 
     def convert(self, legal: list[int]) -> int:
         """Everything is known now: the change that brings most, if it beats keeping the alchemist."""
-        best, choice = (0.0 if self.s.sales == r.SALES - 1 else 25.0), legal[0]
+        best, choice = (0.0 if self.s.sales == SALES - 1 else 25.0), legal[0]
         before = self.settled(legal[0])
         for move in legal[1:]:
             gain = self.settled(move) - before
@@ -387,13 +411,11 @@ class Mind:
         shows = []
         for seat in range(s.players):
             shown, stones = s.shown[seat], s.stones[seat][:]
-            if seat == self.seat and r.VERB[move] == r.CONVERT:
-                stones[r.GEM[r.X[move]]] -= r.STONES[r.X[move]]
-                stones[r.Y[move]] += r.STONES[r.X[move]]
-            king, necklace = (
-                next((gem for gem in range(4) if shown[at + gem]), -1) for at in (r.KING_AT, r.NECKLACE_AT)
-            )
-            shows.append(Show(stones, shown[r.RINGS_AT : r.RINGS_AT + 4], king, necklace, shown[r.BANKER_AT]))
+            if seat == self.seat and VERB[move] == MOVES.alchemist:
+                stones[GEM_OF[X[move]]] -= STONES[X[move]]
+                stones[Y[move]] += STONES[X[move]]
+            king, necklace = (next((gem for gem in range(4) if shown[at + gem]), -1) for at in (KING_AT, NECKLACE_AT))
+            shows.append(Show(stones, shown[RINGS_AT : RINGS_AT + 4], king, necklace, shown[BANKER_AT]))
         return lead(outcome(s, s.fashion, shows), self.seat)
 
 

@@ -7,23 +7,8 @@ After a theft these are less than could be known. All that could be is in the st
 hands, with the cards that some saw besides: guess.py makes worlds of it.
 """
 
-from courtly.games.necklace.table import (
-    COME,
-    COUNT,
-    DRAWN,
-    GEM,
-    GEM_KINDS,
-    GONE,
-    KINDS,
-    LACKED,
-    LOOKED,
-    MUSKETEER,
-    NECKLACE,
-    PLAYERS,
-    SLOTS,
-    STOLEN,
-    UNBOUNDED,
-)
+from courtly.games.necklace.cards import COUNT, GEM_KINDS, GEM_OF, KINDS, PLAYERS, SLOTS, UNBOUNDED, Card
+from courtly.games.necklace.table import Story
 
 
 def tell(s, what, seat, which):
@@ -34,14 +19,14 @@ def tell(s, what, seat, which):
 
 def gain_seen(s, seat, card):
     """A card comes to a hand for all to see."""
-    tell(s, COME, seat, card)
+    tell(s, Story.COME, seat, card)
     s.hand[seat][card] += 1
     s.seen[seat][card] += 1
     s.size[seat] += 1
-    if card == NECKLACE:
+    if card == Card.QUEENS_NECKLACE:
         s.necklace = seat
-    elif card < GEM_KINDS and s.at_most[seat][GEM[card]] < UNBOUNDED:
-        s.at_most[seat][GEM[card]] += 1
+    elif card < GEM_KINDS and s.at_most[seat][GEM_OF[card]] < UNBOUNDED:
+        s.at_most[seat][GEM_OF[card]] += 1
     for knower in range(s.players):
         if knower != seat:
             s.known[knower][seat][card] += 1
@@ -49,7 +34,7 @@ def gain_seen(s, seat, card):
 
 def gain_unseen(s, seat, card):
     """A card comes from the deck to a hand and its owner alone sees it."""
-    tell(s, DRAWN, seat, 0)
+    tell(s, Story.DRAWN, seat, 0)
     add_unseen(s, seat, card)
 
 
@@ -65,15 +50,15 @@ def add_unseen(s, seat, card):
 
 def lose_seen(s, seat, card):
     """A card leaves a hand for all to see."""
-    tell(s, GONE, seat, card)
+    tell(s, Story.GONE, seat, card)
     s.hand[seat][card] -= 1
     s.size[seat] -= 1
     if s.seen[seat][card]:
         s.seen[seat][card] -= 1
     else:
         s.unknown[seat] -= 1
-    if card < GEM_KINDS and s.at_most[seat][GEM[card]] < UNBOUNDED:
-        s.at_most[seat][GEM[card]] -= 1
+    if card < GEM_KINDS and s.at_most[seat][GEM_OF[card]] < UNBOUNDED:
+        s.at_most[seat][GEM_OF[card]] -= 1
     for knower in range(s.players):
         if s.known[knower][seat][card]:
             s.known[knower][seat][card] -= 1
@@ -86,7 +71,7 @@ def lose_unseen(s, seat, card, witness):
     s.size[seat] -= 1
     s.unknown[seat] -= 1
     for kind in range(KINDS):
-        if kind == NECKLACE or kind == MUSKETEER:
+        if kind == Card.QUEENS_NECKLACE or kind == Card.MUSKETEER:
             continue
         if s.seen[seat][kind]:
             s.seen[seat][kind] -= 1
@@ -100,7 +85,7 @@ def spend(s, seat, card):
     """A card is discarded from a hand; every discard is face up."""
     lose_seen(s, seat, card)
     s.discard[card] += 1
-    if card == NECKLACE:
+    if card == Card.QUEENS_NECKLACE:
         s.necklace = -1
 
 
@@ -112,7 +97,7 @@ def move_seen(s, giver, taker, card):
 
 def move_unseen(s, giver, taker, card):
     """From hand to hand, and only these two see the card."""
-    tell(s, STOLEN, giver, taker)
+    tell(s, Story.STOLEN, giver, taker)
     s.loot[giver][s.thefts] = card + 1
     s.loot[taker][s.thefts] = card + 1
     s.thefts += 1
@@ -123,7 +108,7 @@ def move_unseen(s, giver, taker, card):
 
 def look_at_hand(s, knower, seat):
     """One player sees another's whole hand."""
-    tell(s, LOOKED, seat, knower)
+    tell(s, Story.LOOKED, seat, knower)
     for card in range(KINDS):
         s.known[knower][seat][card] = s.hand[seat][card]
         s.looked[knower][s.looks][card] = s.hand[seat][card]
@@ -132,7 +117,7 @@ def look_at_hand(s, knower, seat):
 
 def lack(s, seat, gem):
     """Everybody hears that a hand holds no card of a gem."""
-    tell(s, LACKED, seat, gem)
+    tell(s, Story.LACKED, seat, gem)
     s.at_most[seat][gem] = 0
 
 

@@ -5,8 +5,28 @@ stone.
 """
 
 from courtly.engine.game import CHANCE
+from courtly.games.necklace.cards import (
+    AMOUNTS,
+    BANKER_AT,
+    BANKER_BONUS,
+    FASHION_BONUS,
+    GEM_KINDS,
+    GEM_OF,
+    GIFT,
+    KING_AT,
+    NECKLACE_AT,
+    PLAYERS,
+    RARITY_BONUS,
+    RINGS_AT,
+    SHOWN,
+    SHOWN_CARD,
+    STONES,
+    UNIT,
+    Card,
+    Gem,
+)
 from courtly.games.necklace.hands import may_hold, spend
-from courtly.games.necklace.table import *
+from courtly.games.necklace.table import MOST_RESTARTS, MOVES, Phase
 
 # --- showing ----------------------------------------------------------------------------------------------------------
 
@@ -33,33 +53,39 @@ def legal_show(s, seat, moves):
     n = 0
     gems = 0
     for card in range(GEM_KINDS):
-        gems |= (tray[card] > 0) << GEM[card]
-        moves[n] = LAY + card
+        gems |= (tray[card] > 0) << GEM_OF[card]
+        moves[n] = MOVES.lay + card
         n += hand[card] > tray[card]
     if gems:
-        ring = hand[RING] > laid(tray, RINGS_AT)
-        king = hand[KING] and not laid(tray, KING_AT)
-        necklace = hand[NECKLACE] and not laid(tray, NECKLACE_AT)
-        if ring or king or necklace:
-            for gem in range(4):
-                if gems >> gem & 1:
-                    if ring:
-                        moves[n] = LAY_RING + gem
-                        n += 1
-                    if king:
-                        moves[n] = LAY_KING + gem
-                        n += 1
-                    if necklace:
-                        moves[n] = LAY_NECKLACE + gem
-                        n += 1
-        if hand[BANKER] > tray[BANKER_AT]:
-            moves[n] = LAY_BANKER
-            n += 1
+        n = legal_beside_gems(hand, tray, gems, moves, n)
         if s.restarts[seat] < MOST_RESTARTS:
-            moves[n] = CLEAR
+            moves[n] = MOVES.clear
             n += 1
-    moves[n] = COMMIT
+    moves[n] = MOVES.commit
     return n + 1
+
+
+def legal_beside_gems(hand, tray, gems, moves, n):
+    """`gems`: bits of those that lie in the tray."""
+    ring = hand[Card.RING] > laid(tray, RINGS_AT)
+    king = hand[Card.KING] and not laid(tray, KING_AT)
+    necklace = hand[Card.QUEENS_NECKLACE] and not laid(tray, NECKLACE_AT)
+    if ring or king or necklace:
+        for gem in range(4):
+            if gems >> gem & 1:
+                if ring:
+                    moves[n] = MOVES.ring + gem
+                    n += 1
+                if king:
+                    moves[n] = MOVES.king + gem
+                    n += 1
+                if necklace:
+                    moves[n] = MOVES.necklace + gem
+                    n += 1
+    if hand[Card.BANKER] > tray[BANKER_AT]:
+        moves[n] = MOVES.banker
+        n += 1
+    return n
 
 
 def clear(s, seat):
@@ -88,7 +114,7 @@ def reveal(s):
                 for _ in range(tray[i]):
                     spend(s, seat, SHOWN_CARD[i])
                 if i < GEM_KINDS:
-                    s.stones[seat][GEM[i]] += STONES[i] * tray[i]
+                    s.stones[seat][GEM_OF[i]] += STONES[i] * tray[i]
                 tray[i] = 0
         s.restarts[seat] = 0
     ask_alchemist(s, s.active)
@@ -104,7 +130,7 @@ def ask_alchemist(s, first):
     seat = first
     while True:
         stones = s.stones[seat]
-        if stones[0] + stones[1] + stones[2] and may_hold(s, seat, ALCHEMIST):
+        if stones[0] + stones[1] + stones[2] and may_hold(s, seat, Card.ALCHEMIST):
             s.pending = 1 << seat
             return
         seat = (seat + 1) % s.players
@@ -114,25 +140,24 @@ def ask_alchemist(s, first):
 
 
 def legal_alchemist(s, seat, moves):
-    moves[0] = NO_ALCHEMIST
+    moves[0] = MOVES.no_alchemist
     n = 1
-    if s.hand[seat][ALCHEMIST]:
-        for card in range(GEM_KINDS - 1):
+    if s.hand[seat][Card.ALCHEMIST]:
+        for card in range(Card.AMBER_1):
             if s.shown[seat][card]:
-                for gem in range(AMBER):
-                    if gem != GEM[card]:
-                        moves[n] = CONVERT + card * AMBER + gem
+                for gem in range(Gem.AMBER):
+                    if gem != GEM_OF[card]:
+                        moves[n] = MOVES.alchemist + card * Gem.AMBER + gem
                         n += 1
     return n
 
 
 def convert(s, seat, card, gem):
     """One card becomes another true gem, all its stones. Rings, king and necklace stay where they are."""
-    spend(s, seat, ALCHEMIST)
     s.alchemist = seat
     s.changed = card
     s.into = gem
-    s.stones[seat][GEM[card]] -= STONES[card]
+    s.stones[seat][GEM_OF[card]] -= STONES[card]
     s.stones[seat][gem] += STONES[card]
 
 
@@ -222,14 +247,14 @@ def event_of(s, step):
         seat = step - 4 * (1 + s.players)
         for gem in range(4):
             if s.shown[seat][KING_AT + gem] and necklace_with(s, gem) >= 0 and necklace_with(s, gem) != seat:
-                return PAYS + seat * PLAYERS + necklace_with(s, gem)
+                return MOVES.pays + seat * PLAYERS + necklace_with(s, gem)
         return -1
     gem = s.fashion[step // (1 + s.players)]
     who = step % (1 + s.players)
     if who == 0:
-        return STOPS + gem if stopped(s, gem) and total(s, gem) else -1
+        return MOVES.stops + gem if stopped(s, gem) and total(s, gem) else -1
     pounds = s.income[s.sales][who - 1][gem]
-    return SELLS + ((who - 1) * 4 + gem) * AMOUNTS + pounds // UNIT - 1 if pounds else -1
+    return MOVES.sells + ((who - 1) * 4 + gem) * AMOUNTS + pounds // UNIT - 1 if pounds else -1
 
 
 def told(s):

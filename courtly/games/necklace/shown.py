@@ -4,9 +4,32 @@ tables.
 The state is made of a view: what the audience cannot see is 0.
 """
 
-from courtly.games.necklace.rules import empty_slot, latest, playable, soonest
+from courtly.games.necklace.cards import (
+    BANKER_AT,
+    BANKER_BONUS,
+    COUNT,
+    COURTIER_MONEY,
+    EMPTY,
+    FASHION_BONUS,
+    GEM_KINDS,
+    GEM_OF,
+    KING_AT,
+    MERCHANTS,
+    PRICE,
+    RARITY_BONUS,
+    RINGS_AT,
+    SALES,
+    SHOWABLE,
+    SHOWN,
+    SHOWN_CARD,
+    STONES,
+    Card,
+)
+from courtly.games.necklace.influence import playable
+from courtly.games.necklace.merchants import latest, soonest
+from courtly.games.necklace.purchase import empty_slot
 from courtly.games.necklace.sale import legal_show, necklace_with, revenue, stopped, total
-from courtly.games.necklace.table import *
+from courtly.games.necklace.table import MOVES, Phase
 
 
 def facts(s, seat):
@@ -47,7 +70,7 @@ def certain(s, seat, other):
 
 
 def stones_by_gem(cards):
-    return [sum(STONES[card] * cards[card] for card in range(GEM_KINDS) if GEM[card] == gem) for gem in range(4)]
+    return [sum(STONES[card] * cards[card] for card in range(GEM_KINDS) if GEM_OF[card] == gem) for gem in range(4)]
 
 
 def unseen(s, hands):
@@ -61,9 +84,9 @@ def unseen(s, hands):
 
 def courtier_pays(s, seat):
     """Nothing can be bought: would the money of the courtiers in this hand do?"""
-    if seat is None or s.phase != Phase.INFLUENCE or not s.pending >> seat & 1 or not playable(s, seat, COURTIER):
+    if seat is None or s.phase != Phase.INFLUENCE or not s.pending >> seat & 1 or not playable(s, seat, Card.COURTIER):
         return False
-    money = s.budget + COURTIER_MONEY * (s.hand[seat][COURTIER] - s.fresh[seat][COURTIER])
+    money = s.budget + COURTIER_MONEY * (s.hand[seat][Card.COURTIER] - s.fresh[seat][Card.COURTIER])
     prices = [PRICE[s.ladders][card][rung] for card, rung in zip(s.row, s.rung, strict=True) if card != EMPTY]
     return s.budget < min(prices, default=0) <= money
 
@@ -93,7 +116,7 @@ def taken_back(s, seat):
     """For each piece that lies in a tray the moves that take one of it back: all is taken back, and the rest laid out
     again, as far as it may lie there then."""
     lying = s.tray[seat]
-    if CLEAR not in open_in_show(s, seat):
+    if MOVES.clear not in open_in_show(s, seat):
         return {}
     ways = {}
     for piece, n in enumerate(lying):
@@ -101,8 +124,8 @@ def taken_back(s, seat):
             rest = [m - (other == piece) for other, m in enumerate(lying)]
             s.tray[seat] = rest[:GEM_KINDS] + [0] * (SHOWN - GEM_KINDS)
             may = open_in_show(s, seat)
-            again = [k for k, m in enumerate(rest) for _ in range(m) if k < GEM_KINDS or LAY + k in may]
-            ways[SHOWABLE[piece]] = [CLEAR, *(LAY + k for k in again)]
+            again = [k for k, m in enumerate(rest) for _ in range(m) if k < GEM_KINDS or MOVES.lay + k in may]
+            ways[SHOWABLE[piece]] = [MOVES.clear, *(MOVES.lay + k for k in again)]
     s.tray[seat] = lying
     return ways
 

@@ -7,31 +7,9 @@ those stolen or drawn unseen do.
 """
 
 from courtly.engine.game import NOBODY
-from courtly.games.necklace.rules import (
-    ASTROLOGER,
-    BUY,
-    COMMIT,
-    CONFESSOR,
-    DEAL,
-    DRAW,
-    GEM,
-    GEM_KINDS,
-    KINDS,
-    MUSKETEER,
-    MUSKETEERS,
-    NECKLACE,
-    PLAY_CONFESSOR,
-    SHOW_HAND,
-    SHOWN,
-    SHOWN_CARD,
-    STEAL,
-    TAKE,
-    VERB,
-    X,
-    Y,
-    audience,
-    played,
-)
+from courtly.games.necklace.cards import GEM_KINDS, GEM_OF, KINDS, SHOWN, SHOWN_CARD, Card
+from courtly.games.necklace.rules import audience
+from courtly.games.necklace.table import MOVES, PLAYED, VERB, X, Y
 
 
 class History:
@@ -46,33 +24,36 @@ class History:
         verb, note = VERB[move], self.events.append
         told = audience(before, seat, move)
         sees = told < 0 or self.observer >= 0 and told >> self.observer & 1
-        if verb == DEAL:
+        if verb == MOVES.deal:
             note(("gain", before.target, X[move]) if sees else ("hidden", before.target))
-        elif verb == DRAW and X[move] != ASTROLOGER:
+        elif verb == MOVES.draw and X[move] != Card.ASTROLOGER:
             note(("gain", before.active, X[move]) if sees else ("hidden", before.active))
-        elif verb == STEAL and X[move] == MUSKETEER:
-            note(("lose", before.giver, MUSKETEER))
-        elif verb == STEAL:
+        elif verb == MOVES.steal and X[move] == Card.MUSKETEER:
+            note(("lose", before.giver, Card.MUSKETEER))
+        elif verb == MOVES.steal:
             note(("move", before.giver, before.taker, X[move]) if sees else ("stolen", before.giver, before.taker))
-        elif verb == BUY and Y[move] != ASTROLOGER:
+        elif verb == MOVES.buy and Y[move] != Card.ASTROLOGER:
             note(("gain", seat, Y[move]))
-        elif verb == COMMIT and after.phase != before.phase:
+        elif verb == MOVES.commit and after.phase != before.phase:
             for player in range(before.players):
                 for i in range(SHOWN):
                     self.events += [("lose", player, SHOWN_CARD[i])] * after.shown[player][i]
-        elif verb == SHOW_HAND:
+        elif verb == MOVES.show_hand:
             note(("none", seat, before.gem))
             if self.observer == before.active:
                 note(("look", seat, tuple(before.hand[seat])))
-        elif seat != NOBODY and played(move) >= 0:
-            self.events += [("lose", seat, played(move))] * (3 if verb == MUSKETEERS else 1)
-            if verb == MUSKETEERS:
-                note(("move", before.necklace, seat, NECKLACE) if before.necklace >= 0 else ("gain", seat, NECKLACE))
-            elif verb == TAKE:
+        elif seat != NOBODY and PLAYED[move] >= 0:
+            self.events += [("lose", seat, PLAYED[move])] * (3 if verb == MOVES.musketeers else 1)
+            if verb == MOVES.musketeers:
+                note(
+                    ("move", before.necklace, seat, Card.QUEENS_NECKLACE)
+                    if before.necklace >= 0
+                    else ("gain", seat, Card.QUEENS_NECKLACE)
+                )
+            elif verb == MOVES.take:
                 note(("gain", seat, before.offered))
-            elif verb == PLAY_CONFESSOR and self.observer == seat:
+            elif verb == MOVES.confessor and self.observer == seat:
                 note(("look", X[move], tuple(before.hand[X[move]])))
-            assert verb != CONFESSOR
 
     def possible(self, hands):
         """Could these be the hands, after all that happened?"""
@@ -97,7 +78,7 @@ def _back(hands, events, n):
             if hands[taker][card] < 0:
                 return False
         elif what == "none":
-            if any(hand[card] for card in range(GEM_KINDS) if GEM[card] == rest[0]):
+            if any(hand[card] for card in range(GEM_KINDS) if GEM_OF[card] == rest[0]):
                 return False
         elif what == "look":
             if tuple(hand) != rest[0]:
@@ -108,7 +89,12 @@ def _back(hands, events, n):
                 _back(_without(hands, source, target, card), events, n)
                 for card in range(KINDS)
                 if hands[target][card]
-                and card not in (MUSKETEER if source is not None else ASTROLOGER, NECKLACE, ASTROLOGER)
+                and card
+                not in (
+                    Card.MUSKETEER if source is not None else Card.ASTROLOGER,
+                    Card.QUEENS_NECKLACE,
+                    Card.ASTROLOGER,
+                )
             )
     return not any(map(any, hands))
 

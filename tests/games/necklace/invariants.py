@@ -1,23 +1,23 @@
 """What is always true of Queen's Necklace."""
 
-from courtly.games.necklace.rules import (
-    ASTROLOGER,
+from courtly.games.necklace.cards import (
     COUNT,
     EMPTY,
-    GEM,
     GEM_KINDS,
+    GEM_OF,
     KINDS,
     KING_AT,
     MERCHANTS,
-    NECKLACE,
     NECKLACE_AT,
     RINGS_AT,
     RUNGS,
     SHOWN,
     SHOWN_CARD,
     THIN,
-    Phase,
+    Card,
 )
+from courtly.games.necklace.sale import event_of
+from courtly.games.necklace.table import MOVES, VERB, Phase, X, Y
 
 
 def check(s):
@@ -56,10 +56,12 @@ def hand_is_counted(s, seat):
     hand, seen = s.hand[seat], s.seen[seat]
     assert sum(hand) == s.size[seat] and s.unknown[seat] == s.size[seat] - sum(seen) >= 0
     assert all(0 <= a <= b for a, b in zip(seen, hand, strict=True)), "what everybody knows is true"
-    assert (s.necklace == seat) == (hand[NECKLACE] == 1 == seen[NECKLACE]), "the necklace is worn by whoever holds it"
-    assert not hand[ASTROLOGER]
+    assert (s.necklace == seat) == (hand[Card.QUEENS_NECKLACE] == 1 == seen[Card.QUEENS_NECKLACE]), (
+        "the necklace is worn by whoever holds it"
+    )
+    assert not hand[Card.ASTROLOGER]
     for gem in range(4):
-        assert sum(hand[card] for card in range(GEM_KINDS) if GEM[card] == gem) <= s.at_most[seat][gem]
+        assert sum(hand[card] for card in range(GEM_KINDS) if GEM_OF[card] == gem) <= s.at_most[seat][gem]
 
 
 def knowledge_is_true(s, seat):
@@ -74,7 +76,7 @@ def knowledge_is_true(s, seat):
 def show_is_allowed(s, laid, cards):
     assert not any(
         laid[RINGS_AT + gem] + laid[KING_AT + gem] + laid[NECKLACE_AT + gem]
-        and not any(laid[card] for card in range(GEM_KINDS) if GEM[card] == gem)
+        and not any(laid[card] for card in range(GEM_KINDS) if GEM_OF[card] == gem)
         for gem in range(4)
     ), "each lies with its gem"
     assert sum(laid[KING_AT : KING_AT + 4]) < 2 and sum(laid[NECKLACE_AT : NECKLACE_AT + 4]) < 2
@@ -83,17 +85,12 @@ def show_is_allowed(s, laid, cards):
 
 
 def merchant_at_work(s):
-    from courtly.games.necklace.rules import Phase
-
     return int(s.phase in (Phase.CARDINAL, Phase.SHOW, Phase.ALCHEMIST, Phase.SETTLING))
 
 
 def earned_now(s):
     """What has been told of a sale that is being settled."""
-    from courtly.games.necklace.rules import SELLS, VERB, Phase, X, Y
-    from courtly.games.necklace.sale import event_of
-
     if s.phase != Phase.SETTLING:
         return 0
     events = [event_of(s, step) for step in range(s.step)]
-    return sum(s.income[s.sales][X[event]][Y[event]] for event in events if event >= 0 and VERB[event] == SELLS)
+    return sum(s.income[s.sales][X[event]][Y[event]] for event in events if event >= 0 and VERB[event] == MOVES.sells)

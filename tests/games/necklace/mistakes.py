@@ -1,25 +1,25 @@
 """Mistakes in the rules that would leak a secret or break a rule; see courtly/testing/mutants.py."""
 
 MISTAKES = [
-    ("hands are public", "table.py", "hand = i8(PLAYERS, CARDS, private=True)", "hand = i8(PLAYERS, CARDS)"),
+    ("hands are public", "table.py", "hand = i8(PLAYERS, Card, private=True)", "hand = i8(PLAYERS, Card)"),
     (
         "the show is public before it is turned over",
         "table.py",
         "tray = i8(PLAYERS, SHOWABLE, private=True)",
         "tray = i8(PLAYERS, SHOWABLE)",
     ),
-    ("the deck is public", "table.py", "deck = i8(CARDS, secret=True)", "deck = i8(CARDS)"),
+    ("the deck is public", "table.py", "deck = i8(Card, secret=True)", "deck = i8(Card)"),
     (
         "the queen's window opens for her holder only",
-        "rules.py",
-        "s.phase == Phase.REFILL and may_hold(s, s.active, QUEEN)",
-        "s.phase == Phase.REFILL and s.hand[s.active][QUEEN]",
+        "purchase.py",
+        "s.phase == Phase.REFILL and may_hold(s, s.active, Card.QUEEN)",
+        "s.phase == Phase.REFILL and s.hand[s.active][Card.QUEEN]",
     ),
     (
         "only those who hold a cardinal are asked",
-        "rules.py",
-        "not may_hold(s, seat, CARDINAL)",
-        "not s.hand[seat][CARDINAL]",
+        "merchants.py",
+        "not may_hold(s, seat, Card.CARDINAL)",
+        "not s.hand[seat][Card.CARDINAL]",
     ),
     (
         "the confessor shows the hand to everybody",
@@ -42,37 +42,37 @@ MISTAKES = [
     ),
     (
         "a card drawn by the astrologer is seen",
-        "rules.py",
+        "purchase.py",
         "    else:\n        gain_unseen(s, s.active, card)\n",
         "    else:\n        gain_seen(s, s.active, card)\n",
     ),
     (
         "laying a card moves a public number",
         "rules.py",
-        "        s.tray[seat][move - LAY] += 1\n",
-        "        s.tray[seat][move - LAY] += 1\n        s.step += 1\n",
+        "        s.tray[seat][move - MOVES.lay] += 1\n",
+        "        s.tray[seat][move - MOVES.lay] += 1\n        s.step += 1\n",
     ),
     (
         "turning over is not declared",
         "rules.py",
-        "move == COMMIT and s.pending == 1 << seat",
-        "move == COMMIT and s.pending == 0",
+        "move == MOVES.commit and s.pending == 1 << seat",
+        "move == MOVES.commit and s.pending == 0",
     ),
     (
         "determinize looks into the deck",
-        "guess.py",
+        "knowledge.py",
         "        s.weight[card] = s.pool[card]\n",
         "        s.weight[card] = s.pool[card] + s.deck[card] if s.pool[card] else 0\n",
     ),
     (
         "determinize looks at the others' shows",
-        "guess.py",
+        "knowledge.py",
         "        tray[i] = 0\n    if s.phase != Phase.SHOW:",
         "        tray[i] += 0\n    if s.phase != Phase.SHOW:",
     ),
     (
         "determinize knows what a thief took",
-        "guess.py",
+        "story.py",
         "    return seat >= 0 and s.loot[seat][theft] > 0\n",
         "    return s.loot[max(seat, 0)][theft] > 0\n",
     ),
@@ -85,22 +85,22 @@ MISTAKES = [
     (
         "hands that one player saw are public",
         "table.py",
-        "looked = i8(PLAYERS, LOOKS, CARDS, private=True)",
-        "looked = i8(PLAYERS, LOOKS, CARDS)",
+        "looked = i8(PLAYERS, LOOKS, Card, private=True)",
+        "looked = i8(PLAYERS, LOOKS, Card)",
     ),
     (
         "determinize forgets what the confessor saw",
-        "guess.py",
+        "knowledge.py",
         "hand[card] = s.known[seat][other][card] if seat >= 0 else s.seen[other][card]",
         "hand[card] = s.seen[other][card]",
     ),
     (
         "determinize forgets what the forger did not find",
-        "guess.py",
+        "knowledge.py",
         "room[gem] = s.at_most[other][gem]\n",
         "room[gem] = UNBOUNDED\n",
     ),
-    ("determinize deals astrologers", "guess.py", "    s.weight[ASTROLOGER] = 0\n", ""),
+    ("determinize deals astrologers", "knowledge.py", "    s.weight[Card.ASTROLOGER] = 0\n", ""),
     (
         "two shows do not commute",
         "sale.py",
@@ -116,19 +116,14 @@ MISTAKES = [
     (
         "the stolen necklace stays with its wearer",
         "hands.py",
-        "    if card == NECKLACE:\n        s.necklace = seat\n    elif",
+        "    if card == Card.QUEENS_NECKLACE:\n        s.necklace = seat\n    elif",
         "    if",
     ),
     ("discards vanish", "hands.py", "    s.discard[card] += 1\n", "    s.discard[card] += 0\n"),
-    (
-        "a ring may lie without its gem",
-        "sale.py",
-        "                if gems >> gem & 1:\n",
-        "                if gems:\n",
-    ),
+    ("a ring may lie without its gem", "sale.py", "            if gems >> gem & 1:\n", "            if gems:\n"),
     (
         "a card is bought and stays on offer",
-        "rules.py",
+        "purchase.py",
         "    s.bought += 1\n    s.row[slot] = EMPTY\n",
         "    s.bought += 1\n",
     ),
@@ -136,16 +131,21 @@ MISTAKES = [
 
 # Random play comes to these rarely: they take up to a minute each.
 RARE = [
-    ("a hand shown to the forger is not declared", "rules.py", "if move == SHOW_HAND or", "if"),
+    ("a hand shown to the forger is not declared", "rules.py", "if move == MOVES.show_hand or", "if"),
     ("the king's player pays, and nobody receives", "sale.py", "            s.gifts[s.sales][wearer] += GIFT\n", ""),
     ("only the stolen card is forgotten", "hands.py", "(knower != witness or kind == card)", "kind == card"),
-    ("two kings may be shown", "sale.py", "hand[KING] and not laid(tray, KING_AT)", "hand[KING] > laid(tray, KING_AT)"),
+    (
+        "two kings may be shown",
+        "sale.py",
+        "hand[Card.KING] and not laid(tray, KING_AT)",
+        "hand[Card.KING] > laid(tray, KING_AT)",
+    ),
     (
         "the forger's target is not asked when there is no choice",
-        "rules.py",
+        "influence.py",
         "    s.phase = Phase.FORGER\n    s.pending = 1 << target\n",
         "    s.phase = Phase.FORGER\n    s.pending = 1 << target\n"
-        "    if not s.hand[target][MUSKETEER] and not holds_gem(s, target, gem):\n"
-        "        s.at_most[target][gem] = 0\n        s.phase = Phase.INFLUENCE\n        s.pending = 1 << seat\n",
+        "    if not s.hand[target][Card.MUSKETEER] and not holds_gem(s, target, gem):\n"
+        "        s.at_most[target][gem] = 0\n        s.phase = Phase.INFLUENCE\n        s.pending = 1 << s.active\n",
     ),
 ]

@@ -4,20 +4,10 @@ Cards that are in no hand, not on offer and not discarded are in the deck; if th
 the others count as discarded, gems first. Hands are known to their owners alone, except for the necklace.
 """
 
+from courtly.engine.game import CHANCE
+from courtly.games.necklace.cards import BUDGET, COUNT, GEM_KINDS, KINDS, MERCHANTS, THIN, Card
 from courtly.games.necklace.hands import tell
-from courtly.games.necklace.rules import (
-    BUDGET,
-    CHANCE,
-    COME,
-    COUNT,
-    DRAWN,
-    GEM_KINDS,
-    KINDS,
-    MERCHANTS,
-    NECKLACE,
-    THIN,
-    Phase,
-)
+from courtly.games.necklace.table import Phase, Story
 from courtly.testing.beside import invariants
 
 
@@ -36,9 +26,9 @@ def complete(s, given):
     s.step = 0
     for seat in range(s.players):
         s.size[seat] = sum(s.hand[seat])
-        s.seen[seat][NECKLACE] = s.hand[seat][NECKLACE]
+        s.seen[seat][Card.QUEENS_NECKLACE] = s.hand[seat][Card.QUEENS_NECKLACE]
         s.unknown[seat] = s.size[seat] - sum(s.seen[seat])
-        if s.hand[seat][NECKLACE]:
+        if s.hand[seat][Card.QUEENS_NECKLACE]:
             s.necklace = seat
         for other in range(s.players):
             if other != seat:
@@ -59,9 +49,9 @@ def tell_story(s):
     for seat in range(s.players):
         for card in range(KINDS):
             for _ in range(s.seen[seat][card]):
-                tell(s, COME, seat, card)
+                tell(s, Story.COME, seat, card)
         for _ in range(s.unknown[seat]):
-            tell(s, DRAWN, seat, 0)
+            tell(s, Story.DRAWN, seat, 0)
 
 
 def fill_deck(s, given):

@@ -9,25 +9,9 @@ from histories import History
 
 from courtly.engine.game import NOBODY, find_game
 from courtly.engine.position import Position
-from courtly.games.necklace import rules
-from courtly.games.necklace.rules import (
-    AMBER_1,
-    ASTROLOGER,
-    COUNT,
-    KINDS,
-    KING,
-    MUSKETEER,
-    NECKLACE,
-    PLAY_CONFESSOR,
-    PLAY_THIEF,
-    RING,
-    RUBY,
-    RUBY_1,
-    RUBY_2,
-    THIEF,
-    VERB,
-    Phase,
-)
+from courtly.games.necklace.cards import COUNT, GEM_KINDS, GEM_OF, KINDS, MERCHANTS, Card, Gem
+from courtly.games.necklace.hands import gain_seen, gain_unseen, lack, look_at_hand, move_unseen, spend
+from courtly.games.necklace.table import MOVES, VERB, Phase
 from courtly.testing.beside import invariants
 from courtly.testing.posterior import Histories, distance
 from courtly.testing.properties import Play, other_world, position_keeps_secrets
@@ -69,7 +53,7 @@ class Tale:
                     return None
                 hand[rest[0]] -= 1
             elif what == "none":
-                if any(hand[card] for card in range(rules.GEM_KINDS) if rules.GEM[card] == rest[0]):
+                if any(hand[card] for card in range(GEM_KINDS) if GEM_OF[card] == rest[0]):
                     return None
             elif what == "look":
                 if self.observer == rest[0]:
@@ -84,7 +68,11 @@ class Tale:
                     weight *= source[card] / sum(source)
                 else:
                     card = r.choices(range(KINDS), source)[0]
-                if not source[card] or card in ((MUSKETEER, NECKLACE) if what == "stolen" else (ASTROLOGER, NECKLACE)):
+                if not source[card] or card in (
+                    (Card.MUSKETEER, Card.QUEENS_NECKLACE)
+                    if what == "stolen"
+                    else (Card.ASTROLOGER, Card.QUEENS_NECKLACE)
+                ):
                     return None
                 source[card] -= 1
                 target[card] += 1
@@ -110,77 +98,104 @@ class Tale:
         chosen = iter(chosen)
         for what, seat, *rest in self.steps:
             if what == "come":
-                rules.gain_seen(s, seat, rest[0])
+                gain_seen(s, seat, rest[0])
             elif what == "drawn":
-                rules.gain_unseen(s, seat, next(chosen))
+                gain_unseen(s, seat, next(chosen))
             elif what == "gone":
-                rules.spend(s, seat, rest[0])
+                spend(s, seat, rest[0])
             elif what == "stolen":
-                rules.move_unseen(s, seat, rest[0], next(chosen))
+                move_unseen(s, seat, rest[0], next(chosen))
             elif what == "look":
-                rules.look_at_hand(s, rest[0], seat)
+                look_at_hand(s, rest[0], seat)
             else:
-                rules.lack(s, seat, rest[0])
+                lack(s, seat, rest[0])
         s.phase, s.pending, s.active = Phase.INFLUENCE, 1, 0
         s.fashion = [0, 1, 2, 3]
         for card in range(KINDS):
             s.deck[card] = COUNT[card] - s.discard[card] - sum(hand[card] for hand in s.hand)
         s.pile = sum(s.deck)
-        s.left = s.pile + rules.MERCHANTS
+        s.left = s.pile + MERCHANTS
         CHECK(s)
         return position
 
 
-HOLDS_RINGS = [("come", 2, RING), ("come", 2, RING), ("drawn", 2), ("drawn", 2), ("drawn", 1)]
-ALL_KNOWN = [("come", 2, RING), ("come", 2, KING), ("come", 2, AMBER_1), ("come", 2, AMBER_1)]
+HOLDS_RINGS = [("come", 2, Card.RING), ("come", 2, Card.RING), ("drawn", 2), ("drawn", 2), ("drawn", 1)]
+ALL_KNOWN = [("come", 2, Card.RING), ("come", 2, Card.KING), ("come", 2, Card.AMBER_1), ("come", 2, Card.AMBER_1)]
 THEFT = ("stolen", 2, 1)
 TALES = {
-    "one of two known rings": ([*HOLDS_RINGS, THEFT], [RUBY_1, AMBER_1, RUBY_2, RING]),
+    "one of two known rings": ([*HOLDS_RINGS, THEFT], [Card.RUBY_1, Card.AMBER_1, Card.RUBY_2, Card.RING]),
     "one of two known rings, and the other is laid open": (
-        [*HOLDS_RINGS, THEFT, ("gone", 2, RING)],
-        [RUBY_1, AMBER_1, RUBY_2, RING],
+        [*HOLDS_RINGS, THEFT, ("gone", 2, Card.RING)],
+        [Card.RUBY_1, Card.AMBER_1, Card.RUBY_2, Card.RING],
     ),
     "both rings are laid open by their owner": (
-        [*HOLDS_RINGS, THEFT, ("gone", 2, RING), ("gone", 2, RING)],
-        [RUBY_1, AMBER_1, RUBY_2, RUBY_1],
+        [*HOLDS_RINGS, THEFT, ("gone", 2, Card.RING), ("gone", 2, Card.RING)],
+        [Card.RUBY_1, Card.AMBER_1, Card.RUBY_2, Card.RUBY_1],
     ),
-    "the thief lays a ring open": ([*HOLDS_RINGS, THEFT, ("gone", 1, RING)], [RUBY_1, AMBER_1, RUBY_2, RING]),
+    "the thief lays a ring open": (
+        [*HOLDS_RINGS, THEFT, ("gone", 1, Card.RING)],
+        [Card.RUBY_1, Card.AMBER_1, Card.RUBY_2, Card.RING],
+    ),
     "one known and three unknown": (
-        [("come", 2, KING), ("drawn", 2), ("drawn", 2), ("drawn", 2), ("drawn", 1), THEFT],
-        [RUBY_1, RUBY_1, RING, RING, KING],
+        [("come", 2, Card.KING), ("drawn", 2), ("drawn", 2), ("drawn", 2), ("drawn", 1), THEFT],
+        [Card.RUBY_1, Card.RUBY_1, Card.RING, Card.RING, Card.KING],
     ),
-    "a whole known hand": ([*ALL_KNOWN, ("drawn", 1), THEFT], [RUBY_1, AMBER_1]),
-    "the thief has nothing else": ([*ALL_KNOWN, THEFT], [KING]),
+    "a whole known hand": ([*ALL_KNOWN, ("drawn", 1), THEFT], [Card.RUBY_1, Card.AMBER_1]),
+    "the thief has nothing else": ([*ALL_KNOWN, THEFT], [Card.KING]),
     "a ring is bought afterwards": (
-        [*HOLDS_RINGS, THEFT, ("come", 2, RING), ("come", 1, RING), ("gone", 1, RING)],
-        [RUBY_1, AMBER_1, RUBY_2, RING],
+        [*HOLDS_RINGS, THEFT, ("come", 2, Card.RING), ("come", 1, Card.RING), ("gone", 1, Card.RING)],
+        [Card.RUBY_1, Card.AMBER_1, Card.RUBY_2, Card.RING],
     ),
-    "the loot is stolen in turn": ([*HOLDS_RINGS, THEFT, ("stolen", 1, 0)], [RUBY_1, AMBER_1, RUBY_2, RING, RING]),
-    "the victim takes one back": ([*ALL_KNOWN, ("drawn", 1), THEFT, ("stolen", 1, 2)], [RUBY_1, KING, KING]),
+    "the loot is stolen in turn": (
+        [*HOLDS_RINGS, THEFT, ("stolen", 1, 0)],
+        [Card.RUBY_1, Card.AMBER_1, Card.RUBY_2, Card.RING, Card.RING],
+    ),
+    "the victim takes one back": (
+        [*ALL_KNOWN, ("drawn", 1), THEFT, ("stolen", 1, 2)],
+        [Card.RUBY_1, Card.KING, Card.KING],
+    ),
     "two thieves rob one hand": (
         [*ALL_KNOWN, ("drawn", 1), ("drawn", 0), THEFT, ("stolen", 2, 0)],
-        [RUBY_1, RUBY_2, KING, RING],
+        [Card.RUBY_1, Card.RUBY_2, Card.KING, Card.RING],
     ),
     "two thieves, and the rest is laid open": (
-        [*ALL_KNOWN, ("drawn", 1), ("drawn", 0), THEFT, ("stolen", 2, 0), ("gone", 2, AMBER_1), ("gone", 2, AMBER_1)],
-        [RUBY_1, RUBY_2, KING, RING],
+        [
+            *ALL_KNOWN,
+            ("drawn", 1),
+            ("drawn", 0),
+            THEFT,
+            ("stolen", 2, 0),
+            ("gone", 2, Card.AMBER_1),
+            ("gone", 2, Card.AMBER_1),
+        ],
+        [Card.RUBY_1, Card.RUBY_2, Card.KING, Card.RING],
     ),
-    "a confessor sees what is missing": ([*HOLDS_RINGS, THEFT, ("look", 2, 0)], [RUBY_1, AMBER_1, RUBY_2, RING]),
+    "a confessor sees what is missing": (
+        [*HOLDS_RINGS, THEFT, ("look", 2, 0)],
+        [Card.RUBY_1, Card.AMBER_1, Card.RUBY_2, Card.RING],
+    ),
     "a confessor sees what has come": (
-        [("come", 2, RING), ("come", 2, KING), ("drawn", 1), THEFT, ("look", 1, 0)],
-        [RUBY_1, KING],
+        [("come", 2, Card.RING), ("come", 2, Card.KING), ("drawn", 1), THEFT, ("look", 1, 0)],
+        [Card.RUBY_1, Card.KING],
     ),
     "looked at before, and after": (
-        [("come", 2, RING), ("drawn", 2), ("look", 2, 0), ("drawn", 1), THEFT, ("look", 2, 0)],
-        [KING, RUBY_1, KING],
+        [("come", 2, Card.RING), ("drawn", 2), ("look", 2, 0), ("drawn", 1), THEFT, ("look", 2, 0)],
+        [Card.KING, Card.RUBY_1, Card.KING],
     ),
     "a forger finds no ruby at the thief's": (
-        [("come", 2, RUBY_1), ("come", 2, RUBY_2), ("come", 2, KING), ("drawn", 1), THEFT, ("none", 1, RUBY)],
-        [RING, KING],
+        [
+            ("come", 2, Card.RUBY_1),
+            ("come", 2, Card.RUBY_2),
+            ("come", 2, Card.KING),
+            ("drawn", 1),
+            THEFT,
+            ("none", 1, Gem.RUBY),
+        ],
+        [Card.RING, Card.KING],
     ),
     "a forger found no ruby before": (
-        [("come", 2, KING), ("drawn", 2), ("drawn", 2), ("none", 2, RUBY), THEFT],
-        [RING, AMBER_1, AMBER_1],
+        [("come", 2, Card.KING), ("drawn", 2), ("drawn", 2), ("none", 2, Gem.RUBY), THEFT],
+        [Card.RING, Card.AMBER_1, Card.AMBER_1],
     ),
 }
 
@@ -198,7 +213,7 @@ def test_worlds_are_as_likely_as_the_histories_that_lead_to_them(name, observer)
         for card in range(KINDS):
             one, other = (Counter(hands[seat][card] for hands in some) for some in (believed, worlds))
             assert distance(one, other) < 0.08, (
-                f"{rules.CARDS[card]} at seat {seat}: histories {dict(one)}, worlds {dict(other)}"
+                f"{Card[card]} at seat {seat}: histories {dict(one)}, worlds {dict(other)}"
             )
     for number in range(3):
         CHECK(position_keeps_secrets(position, observer, number).state)
@@ -210,12 +225,16 @@ def test_one_of_two_known_rings_is_stolen_or_none_and_never_both():
     steps, chosen = TALES["one of two known rings"]
     position = Tale(steps, chosen, 0).position(chosen)
     worlds = [other_world(position, 0, number).state for number in range(600)]
-    assert all(world.hand[1][RING] + world.hand[2][RING] >= 2 for world in worlds)
-    hidden = [COUNT[card] - 2 * (card == RING) for card in range(KINDS) if card not in (ASTROLOGER, NECKLACE)]
+    assert all(world.hand[1][Card.RING] + world.hand[2][Card.RING] >= 2 for world in worlds)
+    hidden = [
+        COUNT[card] - 2 * (card == Card.RING)
+        for card in range(KINDS)
+        if card not in (Card.ASTROLOGER, Card.QUEENS_NECKLACE)
+    ]
     unknown_are_rings = 5 / sum(hidden)
-    no_musketeer = 1 - COUNT[MUSKETEER] / sum(hidden)
+    no_musketeer = 1 - COUNT[Card.MUSKETEER] / sum(hidden)
     left_with_one = 2 / (2 + 2 * no_musketeer) * (1 - unknown_are_rings) ** 2
-    assert sum(world.hand[2][RING] == 1 for world in worlds) / 600 == pytest.approx(left_with_one, abs=0.06)
+    assert sum(world.hand[2][Card.RING] == 1 for world in worlds) / 600 == pytest.approx(left_with_one, abs=0.06)
 
 
 # --- along random games -----------------------------------------------------------------------------------------------
@@ -227,8 +246,8 @@ class Thieving(Play):
     def next(self):
         seat, move = super().next()
         if seat != NOBODY and self.state.phase == Phase.INFLUENCE and self.r.random() < 0.8:
-            blue = [m for m in self.legal(seat) if PLAY_CONFESSOR <= m <= rules.MUSKETEERS]
-            thieves = [m for m in blue if VERB[m] == PLAY_THIEF]
+            blue = [m for m in self.legal(seat) if MOVES.confessor <= m <= MOVES.musketeers]
+            thieves = [m for m in blue if VERB[m] == MOVES.thief]
             move = self.r.choice(thieves or blue or [move])
         return seat, move
 
@@ -265,9 +284,9 @@ BEGINNING = [
     (what, seat, *card)
     for seat in range(SEATS)
     for what, *card in [
-        ("come", THIEF),
-        ("come", RING),
-        ("come", (RUBY_1, RUBY_2, AMBER_1)[seat]),
+        ("come", Card.THIEF),
+        ("come", Card.RING),
+        ("come", (Card.RUBY_1, Card.RUBY_2, Card.AMBER_1)[seat]),
         ("drawn",),
         ("drawn",),
     ]
@@ -277,10 +296,22 @@ BEGINNING = [
 def short_game(r):
     """Three players with a thief each, two cards that are known and two that are not."""
     drawn = iter(
-        r.sample([RUBY_1, RUBY_2, AMBER_1, KING, MUSKETEER, rules.CONFESSOR, rules.EMERALD_1, rules.DIAMOND_2], 6)
+        r.sample(
+            [
+                Card.RUBY_1,
+                Card.RUBY_2,
+                Card.AMBER_1,
+                Card.KING,
+                Card.MUSKETEER,
+                Card.CONFESSOR,
+                Card.EMERALD_1,
+                Card.DIAMOND_2,
+            ],
+            6,
+        )
     )
     s = Tale(BEGINNING, chosen := list(drawn), NOBODY).position(chosen).state
-    for slot, card in enumerate([rules.DIAMOND_1, rules.EMERALD_1, rules.CONFESSOR, AMBER_1, RUBY_1]):
+    for slot, card in enumerate([Card.DIAMOND_1, Card.EMERALD_1, Card.CONFESSOR, Card.AMBER_1, Card.RUBY_1]):
         s.row[slot] = card
         s.deck[card] -= 1
         s.pile -= 1
@@ -313,6 +344,6 @@ def test_worlds_are_what_can_be_believed_while_thieves_are_about(long):
                     if len(one | two) > 1:
                         compared, total = compared + 1, total + distance(one, two)
                         assert distance(one, two) < 0.25, (
-                            f"{rules.CARDS[card]} at seat {other}, for {seat}: {dict(one)}, worlds {dict(two)}"
+                            f"{Card[card]} at seat {other}, for {seat}: {dict(one)}, worlds {dict(two)}"
                         )
     assert total / compared < 0.05

@@ -10,7 +10,9 @@ from courtly.engine import transcript
 from courtly.engine.chance import generator
 from courtly.engine.game import find_game
 from courtly.games.necklace import rules
-from courtly.games.necklace.rules import ASTROLOGER, CARDS, COUNT, DECK, EMPTY, GEM, GEM_KINDS, KINDS, MERCHANT, Phase
+from courtly.games.necklace.cards import COUNT, DECK, EMPTY, GEM_KINDS, GEM_OF, KINDS, STONES, Card
+from courtly.games.necklace.hands import gain_unseen, move_unseen
+from courtly.games.necklace.table import MOVES, Phase
 from courtly.testing.properties import Play
 
 GAME = find_game("necklace")
@@ -22,7 +24,7 @@ def merchants_of_a_game(players, r, **options):
     found = []
     while play.state.pending:
         seat, move = play.next()
-        if move == MERCHANT:
+        if move == MOVES.merchant:
             found.append(DECK[play.state.thin_deck][players] - play.state.left)
         play.apply(seat, move)
     return found
@@ -31,7 +33,7 @@ def merchants_of_a_game(players, r, **options):
 def test_the_box():
     assert sum(COUNT) == 100 and sum(COUNT[:GEM_KINDS]) == 59
     for gem, stones in enumerate((23, 23, 23, 17)):
-        assert sum(COUNT[card] * rules.STONES[card] for card in range(GEM_KINDS) if GEM[card] == gem) == stones
+        assert sum(COUNT[card] * STONES[card] for card in range(GEM_KINDS) if GEM_OF[card] == gem) == stones
 
 
 @pytest.mark.parametrize(("players", "first", "second", "block"), [(2, 30, 62, 89), (3, 29, 59, 85), (4, 28, 57, 81)])
@@ -44,14 +46,14 @@ def test_merchants_come_where_the_rules_put_them(players, first, second, block):
 
 def test_the_third_merchant_is_equally_likely_in_each_place_of_its_block():
     s = GAME.State(players=2)
-    s.phase, s.merchants = rules.Phase.REFILL, 2
+    s.phase, s.merchants = Phase.REFILL, 2
     s.deck[0] = s.pile = 5
     chances, before = [], 1.0
     moves, weights = [0] * 8, [0] * 8
     for place in range(6):
         s.left = 6 - place
         n = rules.chance(s, moves, weights)
-        share = sum(weights[i] for i in range(n) if moves[i] == MERCHANT) / sum(weights[:n])
+        share = sum(weights[i] for i in range(n) if moves[i] == MOVES.merchant) / sum(weights[:n])
         chances.append(before * share)
         before *= 1 - share
         s.deck[0] = s.pile = max(s.pile - 1, 0)
@@ -68,9 +70,9 @@ def test_merchants_can_be_displaced_and_cards_left_out():
 def test_the_deal(players):
     for number in range(20):
         s = GAME.match(players=players, seed=number).state
-        assert s.size[:players] == [4] * players and not any(hand[ASTROLOGER] for hand in s.hand)
+        assert s.size[:players] == [4] * players and not any(hand[Card.ASTROLOGER] for hand in s.hand)
         assert EMPTY not in s.row and s.rung == [0] * 5 and s.left == DECK[0][players] - 5
-        assert s.necklace == next((seat for seat in range(players) if s.hand[seat][rules.NECKLACE]), -1)
+        assert s.necklace == next((seat for seat in range(players) if s.hand[seat][Card.QUEENS_NECKLACE]), -1)
 
 
 def test_a_row_of_four():
@@ -93,14 +95,14 @@ def test_the_better_last_sale_breaks_a_tie():
 def test_who_looks_at_a_hand_knows_it_and_nobody_else_does():
     s = GAME.State(players=3)
     rules.setup(s)
-    s.phase, s.pending, s.active = rules.Phase.INFLUENCE, 1, 0
-    for card in (rules.KING, rules.RUBY_2):
-        rules.gain_unseen(s, 2, card)
-    rules.gain_unseen(s, 0, rules.CONFESSOR)
-    rules.apply(s, 0, rules.PLAY_CONFESSOR + 2)
+    s.phase, s.pending, s.active = Phase.INFLUENCE, 1, 0
+    for card in (Card.KING, Card.RUBY_2):
+        gain_unseen(s, 2, card)
+    gain_unseen(s, 0, Card.CONFESSOR)
+    rules.apply(s, 0, MOVES.confessor + 2)
     assert s.known[0][2] == s.hand[2] and not any(s.known[1][2]) and not any(s.seen[2])
-    rules.move_unseen(s, 2, 1, rules.KING)
-    assert s.known[2][1][rules.KING] == 1 and not any(s.known[0][1]), "the victim knows what was taken"
+    move_unseen(s, 2, 1, Card.KING)
+    assert s.known[2][1][Card.KING] == 1 and not any(s.known[0][1]), "the victim knows what was taken"
     assert s.known[0][2] == [0] * KINDS, "either card may be the one that went"
 
 
@@ -115,10 +117,10 @@ def test_other_worlds_vary():
         found |= {card for card in range(KINDS) if world.hand[1][card]}
     s = match.state
     possible = {card for card in range(KINDS) if COUNT[card] > s.hand[0][card] + s.row.count(card)} - {
-        ASTROLOGER,
-        rules.NECKLACE,
+        Card.ASTROLOGER,
+        Card.QUEENS_NECKLACE,
     }
-    assert possible - found == set(), [CARDS[card] for card in possible - found]
+    assert possible - found == set(), [Card[card] for card in possible - found]
 
 
 def test_a_forger_who_found_none_is_remembered():
@@ -127,14 +129,14 @@ def test_a_forger_who_found_none_is_remembered():
     s.phase = Phase.OPENING
     for seat in range(1, 4):
         for _ in range(4):
-            rules.gain_unseen(s, seat, rules.AMBER_1)
+            gain_unseen(s, seat, Card.AMBER_1)
         for gem in range(3):
             s.at_most[seat][gem] = 0
     for number in range(50):
         world = s.copy()
         rules.determinize(world, 0, generator(number))
         for seat in range(1, 4):
-            assert sum(world.hand[seat]) == 4 and not any(world.hand[seat][: rules.AMBER_1])
+            assert sum(world.hand[seat]) == 4 and not any(world.hand[seat][: Card.AMBER_1])
 
 
 @pytest.mark.parametrize(
@@ -168,14 +170,14 @@ def turns_taken_by(match):
         move = GAME.moves.decode(entry.move)
         if move.verb == "sells":
             sold.append((s.sales, move.args["gem"]))
-        elif move.verb == "merchant" and s.phase == rules.Phase.ASTROLOGER:
+        elif move.verb == "merchant" and s.phase == Phase.ASTROLOGER:
             found.add("astrologer-meets-a-merchant")
         elif move.verb == "steal" and move.args["card"] == "musketeer":
             found.add("thief-arrested")
         found.add(told.get(move.verb, ""))
-        showing = s.phase == rules.Phase.SHOW
+        showing = s.phase == Phase.SHOW
         rules.apply(s, entry.seat, entry.move)
-        if showing and s.phase != rules.Phase.SHOW and not any(map(any, s.shown)):
+        if showing and s.phase != Phase.SHOW and not any(map(any, s.shown)):
             found.add("nobody-shows")
         if not s.left and any(s.held) and EMPTY in s.row[: s.row_size]:
             found.add("deck-runs-out-under-a-cardinal")

@@ -6,7 +6,9 @@ import pytest
 
 from courtly.engine.game import find_game
 from courtly.engine.position import Position
-from courtly.games.necklace import rules as r
+from courtly.games.necklace.cards import GEM_KINDS, KINDS, RINGS_AT, SHOWABLE, SHOWN, Card, Gem
+from courtly.games.necklace.influence import begin_turn
+from courtly.games.necklace.table import MOVES, Phase
 from courtly.testing.properties import positions
 
 GAME = find_game("necklace")
@@ -20,7 +22,7 @@ def test_the_clock_is_right_about_every_draw():
     draws = random.Random(2)
     for players in 3 * GAME.players:
         for play in positions(GAME, players, draws):
-            if play.state.phase in (r.Phase.REFILL, r.Phase.ASTROLOGER):
+            if play.state.phase in (Phase.REFILL, Phase.ASTROLOGER):
                 events, due = [event.verb for event, _ in play.outcomes()], facts(play)["clock"]
                 assert (due is not None and due[0] == 0) == ("merchant" in events)
                 assert (due is not None and due[1] == 0) == (events == ["merchant"])
@@ -33,10 +35,10 @@ def test_a_tray_fetches_what_is_said_if_it_is_sold():
         said = {}
         for play in positions(GAME, 3, random.Random(seed)):
             s = play.state
-            if s.phase == r.Phase.SHOW:
+            if s.phase == Phase.SHOW:
                 for seat in range(3):
                     said[seat] = facts(play, seat)["tray"]["gems"]
-            elif s.phase == r.Phase.SETTLING and said and s.alchemist < 0:
+            elif s.phase == Phase.SETTLING and said and s.alchemist < 0:
                 for seat, tray in said.items():
                     for gem, (stones, least, most) in enumerate(tray):
                         pounds = s.income[s.sales][seat][gem]
@@ -52,15 +54,15 @@ def test_the_sale_is_told_as_it_is_settled():
     for seed in range(12):
         for play in positions(GAME, 4, random.Random(seed)):
             s = play.state
-            if s.phase != r.Phase.SETTLING:
+            if s.phase != Phase.SETTLING:
                 continue
             [event] = [event for event, _ in play.outcomes()]
             told = facts(play)["sale"]
             seen.add(event.verb)
             if event.verb == "stops":
-                assert told[r.GEMS.index(event.args["gem"])]["stopped"]
+                assert told[Gem.names.index(event.args["gem"])]["stopped"]
             elif event.verb == "sells":
-                assert not told[r.GEMS.index(event.args["gem"])]["stopped"]
+                assert not told[Gem.names.index(event.args["gem"])]["stopped"]
             else:
                 assert any(
                     event.args["player"] in gem["pay"] and gem["wearer"] == event.args["wearer"] and gem["void"]
@@ -92,7 +94,7 @@ def test_courtiers_pay_for_the_necklace_that_is_too_dear(hand, budget, pays):
 def test_a_courtier_taken_this_turn_does_not_pay_yet():
     position = dealt(row=["queens_necklace"], hand={"courtier": 1}, budget=10, influence_needs_turn_start=1)
     assert facts(position, 0)["courtier"] == 1
-    position.state.fresh[0][r.COURTIER] = 1
+    position.state.fresh[0][Card.COURTIER] = 1
     assert facts(position, 0)["courtier"] == 0
 
 
@@ -101,10 +103,10 @@ def dealt(*, row, hand, budget, **options):
     position = Position(GAME, 2, options)
     s = position.state
     for slot, card in enumerate(row):
-        s.row[slot] = r.CARDS.index(card)
+        s.row[slot] = Card.names.index(card)
     for card, n in hand.items():
-        s.hand[0][r.CARDS.index(card)] = n
-    r.begin_turn(s, 0)
+        s.hand[0][Card.names.index(card)] = n
+    begin_turn(s, 0)
     s.budget = budget
     return position
 
@@ -114,7 +116,7 @@ def test_what_a_seat_has_not_seen_is_in_the_deck_or_in_a_hand():
         s = play.state
         seat = play.r.randrange(4)
         told = facts(play, seat)["unseen"]
-        for card in range(r.KINDS):
+        for card in range(KINDS):
             hidden = sum(s.hand[other][card] - s.known[seat][other][card] for other in range(4) if other != seat)
             assert told[card] == s.deck[card] + hidden
 
@@ -122,7 +124,7 @@ def test_what_a_seat_has_not_seen_is_in_the_deck_or_in_a_hand():
 def test_a_piece_taken_back_leaves_the_others_where_they_may_still_lie():
     taken = 0
     for play in positions(GAME, 3, random.Random(7)):
-        for seat in play.pending if play.state.phase == r.Phase.SHOW else ():
+        for seat in play.pending if play.state.phase == Phase.SHOW else ():
             told = facts(play, seat)["tray"]
             tray = play.state.tray[seat]
             assert [sum(tray), *told["left"]].count(-1) == 0
@@ -130,11 +132,11 @@ def test_a_piece_taken_back_leaves_the_others_where_they_may_still_lie():
             for piece, moves in told["back"].items():
                 after = play.now()
                 after.play(seat, moves)
-                at = r.SHOWABLE.index(piece)
+                at = SHOWABLE.index(piece)
                 row = after.state.tray[seat]
                 assert row[at] == tray[at] - 1
-                lost = [k for k in range(r.SHOWN) if k != at and row[k] < tray[k]]
-                assert all(k >= r.GEM_KINDS and r.LAY + k not in after.legal(seat) for k in lost)
+                lost = [k for k in range(SHOWN) if k != at and row[k] < tray[k]]
+                assert all(k >= GEM_KINDS and MOVES.lay + k not in after.legal(seat) for k in lost)
                 taken += 1
     assert taken > 10
 
@@ -144,13 +146,13 @@ def test_why_a_seat_made_what_it_made():
     for seed in range(12):
         for play in positions(GAME, 4, random.Random(seed)):
             s = play.state
-            if s.phase != r.Phase.SETTLING:
+            if s.phase != Phase.SETTLING:
                 continue
             told = facts(play)
             for gem, sale in enumerate(told["sale"]):
                 for seat, why in enumerate(sale["why"]):
                     pounds, each = s.income[told["open"]][seat][gem], s.price[gem] + told["bankers"][seat]
-                    counted = s.stones[seat][gem] + (s.shown[seat][r.RINGS_AT + gem] if why == "rings" else 0)
+                    counted = s.stones[seat][gem] + (s.shown[seat][RINGS_AT + gem] if why == "rings" else 0)
                     assert (why in ("stones", "rings", "sold")) == (pounds > 0)
                     assert why not in ("stones", "rings") or pounds == counted * each
                     assert (why == "nothing") <= (s.stones[seat][gem] == 0)

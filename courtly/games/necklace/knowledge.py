@@ -1,0 +1,260 @@
+"""Another world that one seat cannot tell from this one: hidden cards are dealt anew, as far as nothing known forbids
+it. What thieves took that the seat did not see is guessed by living through the story again: see story.py."""
+
+from courtly.engine.chance import below, pick
+from courtly.games.necklace.cards import (
+    BANKER_AT,
+    COUNT,
+    EMPTY,
+    GEM_KINDS,
+    GEM_OF,
+    GROUP_OF,
+    GROUPS,
+    KINDS,
+    KING_AT,
+    NECKLACE_AT,
+    RINGS_AT,
+    SHOWN,
+    SLOTS,
+    UNNAMED,
+    Card,
+    Group,
+)
+from courtly.games.necklace.story import among_the_hidden, begin, guess_theft, live, saw
+from courtly.games.necklace.table import THEFTS, Phase
+
+ROUNDS, MOST_ROUNDS = 3, 12  # of guessing each of several thefts, given the others; more as long as something is wrong
+
+
+def determinize(s, seat, rng):
+    """`seat` NOBODY: a spectator, who knows what everybody knows."""
+    gather(s, seat)
+    if not guess_thefts(s, seat, rng):
+        take_what_is_certain(s, seat)
+    for other in range(s.players):
+        if other != seat:
+            forget(s, other)
+            for card in range(KINDS):
+                s.pool[card] -= s.hand[other][card]
+    deal_rest(s, rng)
+    s.pile = 0
+    for card in range(KINDS):
+        s.deck[card] = s.pool[card]
+        s.pile += s.pool[card]
+    for other in range(s.players):
+        if other != seat:
+            guess_show(s, other, rng)
+
+
+def gather(s, seat):
+    """Into the pool goes what is neither public nor in the seat's own hand."""
+    for card in range(KINDS):
+        s.pool[card] = COUNT[card] - s.discard[card]
+        if seat >= 0:
+            s.pool[card] -= s.hand[seat][card]
+    for slot in range(SLOTS):
+        if s.row[slot] != EMPTY:
+            s.pool[s.row[slot]] -= 1
+    if s.offered != EMPTY:
+        s.pool[s.offered] -= 1
+
+
+def forget(s, other):
+    """Of what another player knows alone, leave only what everybody knows."""
+    s.restarts[other] = 0
+    for card in range(KINDS):
+        s.fresh[other][card] = 0
+        for third in range(s.players):
+            s.known[other][third][card] = s.seen[third][card] if third != other else 0
+        for look in range(s.looks):
+            s.looked[other][look][card] = 0
+    for theft in range(s.thefts):
+        s.loot[other][theft] = 0
+
+
+def take_what_is_certain(s, seat):
+    """Leave in the others' hands what the seat is certain of, `want` other cards, and of each group as many among
+    these as may be."""
+    for other in range(s.players):
+        s.want[other] = 0
+        if other != seat:
+            hand = s.hand[other]
+            room = s.room[other]
+            for gem in range(4):
+                room[gem] = s.at_most[other][gem]
+            s.want[other] = s.size[other]
+            for card in range(KINDS):
+                hand[card] = s.known[seat][other][card] if seat >= 0 else s.seen[other][card]
+                s.want[other] -= hand[card]
+                if card < GEM_KINDS:
+                    room[GEM_OF[card]] -= hand[card]
+            for group in range(GROUPS):
+                room[group] = min(room[group], s.want[other]) if group < 4 else s.want[other]
+
+
+# --- thefts -----------------------------------------------------------------------------------------------------------
+
+
+def guess_thefts(s, seat, rng):
+    """Do as `take_what_is_certain` with a guess of what was stolen. False if there is nothing to guess, or nothing
+    was found."""
+    count_groups(s)
+    n = 0
+    for theft in range(s.thefts):
+        s.guess[theft] = UNNAMED
+        n += not saw(s, seat, theft)
+    if not n:
+        return False
+    for sweep in range(MOST_ROUNDS):
+        for theft in range(s.thefts):
+            if not saw(s, seat, theft):
+                guess_theft(s, seat, theft, rng)
+        if n == 1 or sweep + 1 >= ROUNDS:
+            begin(s, seat)
+            live(s, seat, THEFTS)
+            among_the_hidden(s, seat)
+            if not s.wrong and fits(s, seat):
+                return True
+    return False
+
+
+def fits(s, seat):
+    """Can the hands be filled with what is left?"""
+    for other in range(s.players):
+        if other != seat:
+            for card in range(KINDS):
+                if card != Card.QUEENS_NECKLACE:
+                    s.kinds[GROUP_OF[card]] -= s.hand[other][card]
+    good = feasible(s)
+    count_groups(s)
+    return good
+
+
+def count_groups(s):
+    """The pool by group, without the cards that are in no hand, unless everybody knows."""
+    s.hidden = 0
+    for group in range(GROUPS):
+        s.kinds[group] = 0
+    for card in range(KINDS):
+        if card != Card.ASTROLOGER and card != Card.QUEENS_NECKLACE:
+            s.kinds[GROUP_OF[card]] += s.pool[card]
+            s.hidden += s.pool[card]
+
+
+# --- dealing within bounds --------------------------------------------------------------------------------------------
+
+
+def deal_rest(s, rng):
+    """Places where not every card can be come first."""
+    count_groups(s)
+    for other in range(s.players):
+        while narrow(s, other):
+            deal_one(s, other, True, rng)
+    for other in range(s.players):
+        while s.want[other]:
+            deal_one(s, other, False, rng)
+
+
+def narrow(s, other):
+    """Is there a place in this hand where a card of some group cannot be?"""
+    for group in range(Group.OTHER):
+        if s.room[other][group] < s.want[other]:
+            return True
+    return False
+
+
+def feasible(s):
+    """Can all hands still be filled? For every set of hands, the groups must have room for what these lack
+    (max-flow, min-cut)."""
+    for hands in range(1, 1 << s.players):
+        need = 0
+        for seat in range(s.players):
+            if hands >> seat & 1:
+                need += s.want[seat]
+        for group in range(GROUPS):
+            room = 0
+            for seat in range(s.players):
+                if hands >> seat & 1 and s.want[seat]:
+                    room += min(s.room[seat][group], s.want[seat])
+            need -= min(room, s.kinds[group])
+        if need > 0:
+            return False
+    return True
+
+
+def deal_one(s, other, bounded, rng):
+    for card in range(KINDS):
+        s.weight[card] = s.pool[card]
+    s.weight[Card.ASTROLOGER] = 0
+    s.weight[Card.QUEENS_NECKLACE] = 0
+    if bounded:
+        keep_within_bounds(s, other)
+    card = pick(rng, s.weight, KINDS)
+    s.pool[card] -= 1
+    s.hand[other][card] += 1
+    take_group(s, other, GROUP_OF[card], 1)
+
+
+def keep_within_bounds(s, other):
+    """A card of a group that all unknown cards of this hand can be; only if that cannot be, of one that some can be."""
+    some = 0
+    all_of_them = 0
+    for group in range(GROUPS):
+        if may_deal(s, other, group):
+            some |= 1 << group
+            all_of_them |= (s.room[other][group] >= s.want[other]) << group
+    for card in range(KINDS):
+        if not (all_of_them or some) >> GROUP_OF[card] & 1:
+            s.weight[card] = 0
+
+
+def take_group(s, other, group, n):
+    s.kinds[group] -= n
+    s.room[other][group] -= n
+    s.want[other] -= n
+
+
+def may_deal(s, other, group):
+    """Could a card of this group come to this hand, and all hands still be filled?"""
+    if not s.kinds[group] or not s.room[other][group]:
+        return False
+    take_group(s, other, group, 1)
+    good = feasible(s)
+    take_group(s, other, group, -1)
+    return good
+
+
+# --- what the others may have chosen ----------------------------------------------------------------------------------
+
+
+def guess_show(s, seat, rng):
+    """Some of the cards a hand could show."""
+    hand = s.hand[seat]
+    tray = s.tray[seat]
+    for i in range(SHOWN):
+        tray[i] = 0
+    if s.phase != Phase.SHOW:
+        return
+    gems = 0
+    last = 0
+    for card in range(GEM_KINDS):
+        tray[card] = below(rng, hand[card] + 1)
+        if tray[card]:
+            gems |= 1 << GEM_OF[card]
+            last = GEM_OF[card]
+    if not gems:
+        return
+    for _ in range(hand[Card.RING]):
+        if below(rng, 2):
+            tray[RINGS_AT + some_gem(gems, last, rng)] += 1
+    if hand[Card.KING] and below(rng, 2):
+        tray[KING_AT + some_gem(gems, last, rng)] = 1
+    if hand[Card.QUEENS_NECKLACE] and below(rng, 2):
+        tray[NECKLACE_AT + some_gem(gems, last, rng)] = 1
+    tray[BANKER_AT] = below(rng, hand[Card.BANKER] + 1)
+
+
+def some_gem(gems, last, rng):
+    """One of these gems, the last of them more often than not."""
+    gem = below(rng, 4)
+    return gem if gems >> gem & 1 else last
