@@ -21,8 +21,8 @@ def test_the_c_plays_the_same_games(tmp_path):
     driver = native.load(game, native.Interpreted())
     rows = yardstick.in_c(tmp_path)(0, 100)
     for number in rows[:, 0].argsort()[:3]:  # the shortest
-        s, counts, room = game.State(players=players), [0, 0], [0] * game.room
+        s, counts, (_, room, weights) = game.State(players=players), [0, 0], native.rows(game)
         driver.begin(s)
-        driver.finish(s, generator(yardstick.SEED, int(number)), room, room[:], counts)
+        driver.finish(s, generator(yardstick.SEED, int(number)), room, weights, counts)
         game.rules.scores(s, room)
         assert rows[number].tolist() == counts + room[:players]

@@ -14,7 +14,7 @@ a verb with the values of its arguments: names, or the numbers of a range. Where
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
@@ -139,6 +139,12 @@ class Moves:
     def named(self, moves: Iterable[int]) -> list[Move]:
         """What these ids mean."""
         return [self._named[move] for move in moves]
+
+    def listed(self, rule: Callable[..., int], *args: Any) -> list[int]:
+        """The ids that a rule writes down and counts, `legal` or a part of it: `listed(legal, s, seat)`."""
+        moves = [0] * self.total
+        n = rule(*args, moves)
+        return moves[:n]
 
     def unseen(self, move: int) -> str:
         """The verb that is told to those who may not see a move's arguments."""

@@ -227,6 +227,13 @@ def arrays(game: Game, states: int) -> tuple[Any, Any, Any, Any]:
     )
 
 
+def rows(game: Game) -> tuple[list[int], list[int], list[int]]:
+    """The same for interpreted drivers, beside a state: a generator, moves, weights."""
+    from courtly.engine.chance import SIZE
+
+    return [0] * SIZE, [0] * game.room, [0] * game.room
+
+
 def load_with_progress(game: Game, tell: Callable[[float], None]) -> Any:
     """`load`, compiled now if the cache has it not; `tell` is called about five times a second with the seconds
     gone."""

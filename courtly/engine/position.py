@@ -127,10 +127,9 @@ class Position:
             return [move for move, _ in self.outcomes()]
         if seat is None or not self.state.pending >> seat & 1:
             return []
-        moves = [0] * self.game.room
-        n = self.rules.legal(self.state, seat, moves)
-        self._hold("moves", n)
-        return self.moves.named(moves[:n])
+        moves = self.moves.listed(self.rules.legal, self.state, seat)
+        self._hold("moves", len(moves))
+        return self.moves.named(moves)
 
     def outcomes(self) -> list[tuple[Move, int]]:
         """What may happen when a random event is due, each with its weight: a whole number, the chance being its

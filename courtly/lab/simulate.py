@@ -14,7 +14,7 @@ from functools import cache, partial
 from typing import Any, NamedTuple
 
 from courtly.engine import native
-from courtly.engine.chance import SIZE, generator, seed
+from courtly.engine.chance import generator, seed
 from courtly.engine.game import MOST_SEATS, BeyondBounds, Game, find_game
 from courtly.engine.position import Position
 
@@ -155,8 +155,7 @@ def _random(plan: Plan, first: int, games: int) -> Chunk:
     driver = _driver(plan.game)
     game: Game = driver.game
     blank = game.State(players=plan.players, **plan.options)
-    rng = [0] * SIZE
-    moves, weights = [0] * game.room, [0] * game.room
+    rng, moves, weights = native.rows(game)
     counts, shares = [0, 0], [0] * MOST_SEATS
     finals = []
     for number in range(first, first + games):
@@ -178,7 +177,8 @@ def _play(plan: Plan, first: int, games: int) -> Chunk:
     assert plan.bots is not None
     choosers = [find_bot(game, name) for name in plan.bots]
     driver = _driver(plan.game)
-    room, shares, decisions, events = [0] * MOST_SEATS, [0] * MOST_SEATS, 0, 0
+    _, room, _ = native.rows(game)
+    shares, decisions, events = [0] * MOST_SEATS, 0, 0
     finals = []
     for number in range(first, first + games):
         position = Position(game, plan.players, plan.options)
@@ -187,11 +187,11 @@ def _play(plan: Plan, first: int, games: int) -> Chunk:
         while not position.over:
             if position.chance:
                 position.happen(rng)
-                events += 1
             else:
                 seat = position.pending[0]
                 position.play(seat, choosers[seat](game, position.view(seat), minds[seat]))
-                decisions += 1
+        decisions += position.decisions
+        events += position.events
         driver.share(position.state, room, shares)
         finals.append(position.state.pack())
     return Chunk(b"".join(finals), decisions, events, shares)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from courtly.engine import native
-from courtly.engine.chance import SIZE, generator, seed
+from courtly.engine.chance import generator, seed
 from courtly.engine.game import MOST_SEATS, NOBODY
 
 
@@ -25,11 +25,7 @@ class Pair:
     ):
         self.interpreted, self.compiled, self.state = interpreted, compiled, copy(state)
         self.size, self.copy, self.row = state.packing.size, copy, row
-        self.rng, self.moves, self.weights = (
-            row([0] * SIZE),
-            row([0] * interpreted.game.room),
-            row([0] * interpreted.game.room),
-        )
+        self.rng, self.moves, self.weights = map(row, native.rows(interpreted.game))
         self.records, self.wide_rng, self.wide_moves, self.wide_weights = native.arrays(interpreted.game, 1)
         self.wide = self.records[0]
         self.records.view("u1")[: self.size] = list(state.pack())

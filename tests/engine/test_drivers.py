@@ -8,7 +8,9 @@ import sys
 import pytest
 
 from courtly.engine import native
+from courtly.engine.chance import seed
 from courtly.engine.game import find_game
+from courtly.engine.position import Position
 
 pytestmark = pytest.mark.thorough
 COUNT = '''
@@ -39,8 +41,10 @@ def first_seat(s):
 RUN = """
 import sys
 from courtly.engine import native
+from courtly.engine.chance import seed
 from courtly.engine.chance import generator, seed
 from courtly.engine.game import find_game
+from courtly.engine.position import Position
 game = find_game("sealed_bids")
 plain, driver = native.load(game, native.Interpreted(), sys.argv[1]), native.load(game, driver=sys.argv[1])
 states, *buffers = native.arrays(game, 1)
@@ -70,6 +74,17 @@ def outside(tmp_path, monkeypatch):
     yield write
     for name in [name for name in sys.modules if name.partition(".")[0] == "outside"]:
         del sys.modules[name]
+
+
+def test_an_interpreted_driver_works_on_rows():
+    game = find_game("sealed_bids")
+    driver, (rng, moves, weights) = native.load(game, native.Interpreted()), native.rows(game)
+    seed(rng, 7, 0)
+    state = game.State(players=2)
+    driver.begin(state)
+    while state.pending:
+        assert driver.step(state, rng, moves, weights) in range(game.moves.total)
+    assert Position(game, state=state).scores
 
 
 @pytest.mark.parametrize("driver", ["outside.count", "alone"])

@@ -31,6 +31,16 @@ def test_tables_hold_indexes():
     assert (verb[move], x[move], y[move], z[move]) == (MOVES.shift, 2, 0, 1)
 
 
+def test_what_a_rule_writes_down_and_counts_comes_as_a_list():
+    def open_faces(dice, moves):
+        for i, face in enumerate(dice):
+            moves[i] = MOVES.keep + face
+        return len(dice)
+
+    assert MOVES.listed(open_faces, [1, 4]) == [MOVES.keep + 1, MOVES.keep + 4]
+    assert MOVES.listed(open_faces, []) == []
+
+
 def test_words():
     move = MOVES.decode(25)
     assert (

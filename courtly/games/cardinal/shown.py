@@ -79,10 +79,8 @@ def chains(s, seat):
 def dear(s, seat):
     """For a pair of each colour: the countries where it would place one piece that a single card of the hand would
     place as well."""
-    moves = [0] * MOVES.count
     found: list[set[int]] = [set() for _ in range(COLOURS)]
-    n = legal(s, seat, moves)
-    plays = [m for m in moves[:n] if VERB[m] in (MOVES.cloister, MOVES.cardinal)]
+    plays = [m for m in MOVES.listed(legal, s, seat) if VERB[m] in (MOVES.cloister, MOVES.cardinal)]
     alone = {(VERB[m], Z[m]) for m in plays if X[m] == 0}
     for m in plays:
         if X[m] and Y[m] == 0 and (VERB[m], Z[m]) in alone:

@@ -8,6 +8,7 @@ from typing import Any
 
 from courtly.engine.chance import Row, below
 from courtly.engine.game import Game
+from courtly.engine.position import Position
 from courtly.engine.shapes import Glance
 from courtly.games.puppet import rules as r
 from courtly.games.puppet.cards import Event, Good, Helped, Servant
@@ -48,13 +49,13 @@ FIRST = {
 }  # better turned up while others still have two cards face down
 
 
-def choose(_game: Game, view: Glance, rng: Row) -> int:
+def choose(game: Game, view: Glance, rng: Row) -> int:
     """The id of a legal move."""
     seat, legal = view["seat"], [move["id"] for move in view["legal"]]
     assert seat is not None
     if len(legal) == 1:
         return legal[0]
-    return Mind(r.State.from_view(view["state"]), seat, legal, rng).choose()
+    return Mind(Position.from_view(game, view).state, seat, legal, rng).choose()
 
 
 class Mind:
@@ -198,9 +199,8 @@ class Mind:
             return self.value(s)
         key = (s.used, s.took, s.bought, *s.goods[self.me], *s.points[: s.players], s.parent)
         if key not in self.seen:
-            moves = [0] * MOVES.count
-            n = r.legal(s, self.me, moves)
-            follow = [m for m in moves[:n] if VERB[m] in (MOVES.take, MOVES.buy, MOVES.gain, MOVES.offer, MOVES.rob)]
+            moves = MOVES.listed(r.legal, s, self.me)
+            follow = [m for m in moves if VERB[m] in (MOVES.take, MOVES.buy, MOVES.gain, MOVES.offer, MOVES.rob)]
             self.seen[key] = max([self.value(s), *(self.after(s, m) for m in follow)])
         return self.seen[key]
 
