@@ -14,11 +14,11 @@ from courtly.engine.chance import Seeded
 from courtly.engine.game import find_game
 from courtly.engine.match import Match
 from courtly.games.newtown import bot
-from courtly.games.newtown import rules as r
+from courtly.games.newtown import table as t
 
 GAME = find_game("newtown")
 ADA, BEN = range(2)
-SIMPLE, ORIGINAL = r.SIMPLE, r.ORIGINAL
+SIMPLE, ORIGINAL = t.Ruleset.SIMPLE, t.Ruleset.ORIGINAL
 LANDS = "[data-key^=land-]"
 
 
@@ -68,7 +68,7 @@ def test_choosing_the_land_the_dice_allow(sit):
     expect(table.page.locator(".tray")).to_contain_text("or the King’s land")
     table.page.locator("[data-key=land-16]").click()
     expect(table.page.locator("[data-key=pawn-0]")).to_be_visible()
-    assert table.match.state.craftsman[ADA] == r.KING
+    assert table.match.state.craftsman[ADA] == t.KING
 
 
 def test_the_odds_of_every_land_stand_beside_the_dice(sit):
@@ -197,7 +197,7 @@ def test_the_end_is_told_step_by_step(sit):
 
 
 def test_the_view_turns_by_quarters_and_lies_flat(sit):
-    table = sit(middle(SIMPLE, 4, r.BUILDING)[0], None)
+    table = sit(middle(SIMPLE, 4, t.Phase.BUILDING)[0], None)
     seen = []
     for _ in range(5):
         seen.append(table.page.locator("[data-key=land-0]").bounding_box())
@@ -269,11 +269,11 @@ def test_the_original_rules_in_sentences(sit):
 # --- room, and no barriers --------------------------------------------------------------------------------------------
 
 SITUATIONS = [
-    (SIMPLE, 4, r.ACTING, 8),
-    (SIMPLE, 3, r.BUILDING, 7),
-    (ORIGINAL, 4, r.DRAFTING, 8),
-    (ORIGINAL, 4, r.WALKING, 6),
-    (ORIGINAL, 3, r.BUILDING, 4),
+    (SIMPLE, 4, t.Phase.ACTING, 8),
+    (SIMPLE, 3, t.Phase.BUILDING, 7),
+    (ORIGINAL, 4, t.Phase.DRAFTING, 8),
+    (ORIGINAL, 4, t.Phase.WALKING, 6),
+    (ORIGINAL, 3, t.Phase.BUILDING, 4),
 ]
 SCROLLS = """() => [...document.querySelectorAll(`html, .stage, .newtown,
         .newtown :is(.town, .panel, .market, .holdings, .card, .fan, .offer, .button)`)]

@@ -2,10 +2,11 @@
 
 from courtly.engine.chance import Row
 from courtly.engine.game import Game
+from courtly.engine.position import Position
 from courtly.engine.shapes import Glance
-from courtly.games.newtown import rules as r
 from courtly.games.newtown.bot_original import OriginalTurn
 from courtly.games.newtown.bot_turn import Turn
+from courtly.games.newtown.table import Ruleset
 
 
 def choose(game: Game, view: Glance, _rng: Row) -> int:
@@ -14,5 +15,5 @@ def choose(game: Game, view: Glance, _rng: Row) -> int:
     assert seat is not None
     if len(legal) == 1:
         return legal[0]
-    state = r.State.from_view(view["state"])
-    return (Turn if state.ruleset == r.SIMPLE else OriginalTurn)(game, state, seat, legal).choose()
+    state = Position.from_view(game, view).state
+    return (Turn if state.ruleset == Ruleset.SIMPLE else OriginalTurn)(game, state, seat, legal).choose()

@@ -9,9 +9,10 @@ from functools import cache
 from itertools import combinations_with_replacement
 from typing import Any
 
-from courtly.games.newtown import building, dice, original
-from courtly.games.newtown import rules as r
-from courtly.games.newtown.bot_turn import CUBE, Turn, calls
+from courtly.games.newtown import dice, original
+from courtly.games.newtown.bot_turn import CUBE, Turn
+from courtly.games.newtown.components import KING
+from courtly.games.newtown.table import MOVES, VERB, Colour, Phase, Step, X, Y
 
 GREEN_PIP = (0.1, 0.25, 0.25, 0.25)  # what a pip is worth beyond getting to the land, by rounds still to come
 RED_PIP = (0.15, 0.4, 0.45, 0.5)
@@ -24,7 +25,7 @@ AHEAD = 3  # points ahead with which another round is not wanted
 @cache
 def white_for(land: int) -> tuple[int, int, int]:
     """White dice that open a land."""
-    if land == r.KING:
+    if land == KING:
         return (1, 1, 1)
     return next(
         (a, b, land + 3 - a - b) for a in range(6, 0, -1) for b in range(a, 0, -1) if 1 <= land + 3 - a - b <= 6
@@ -41,14 +42,14 @@ class OriginalTurn(Turn):
         self.distances = self.reach()
 
     def choose(self) -> int:
-        if self.s.phase == r.BUILDING and len(self.legal) > MANY:
+        if self.s.phase == Phase.BUILDING and len(self.legal) > MANY:
             return self.best(lambda move: self.worth_of_building(move, 1))
         decide = {
-            r.PLANTING: self.worth_of_planting,
-            r.DRAFTING: self.worth_of_draft,
-            r.WALKING: self.worth_of_walk,
-            r.MANAGING: self.worth_of_purchase,
-            r.VOTING: self.worth_of_vote,
+            Phase.PLANTING: self.worth_of_planting,
+            Phase.DRAFTING: self.worth_of_draft,
+            Phase.WALKING: self.worth_of_walk,
+            Phase.MANAGING: self.worth_of_purchase,
+            Phase.VOTING: self.worth_of_vote,
         }.get(self.s.phase)
         return self.best(decide) if decide else super().choose()
 
@@ -63,7 +64,7 @@ class OriginalTurn(Turn):
             s.white[self.seat] = list(white_for(land))
             s.times[self.seat] = [1, 1, 1]
             s.craftsman[self.seat] = land
-            s.pips[r.BLACK] = black
+            s.pips[Colour.BLACK] = black
             self.sites[key] = self.with_purchases(s, land, red)
         return self.sites[key]
 
@@ -91,7 +92,7 @@ class OriginalTurn(Turn):
     # --- drafting -----------------------------------------------------------------------------------------------------
 
     def worth_of_draft(self, move: int) -> float:
-        s, seat, colour, face = self.s, self.seat, r.X[move], r.Y[move] + 1
+        s, seat, colour, face = self.s, self.seat, X[move], Y[move] + 1
         coloured = [s.coloured[seat][i] or (face if colour == i + 1 else self.middle(i + 1)) for i in range(3)]
         white = [w for w in s.white[seat] if w] + ([face] if colour == 0 else [])
         green, red, black = coloured
@@ -122,7 +123,7 @@ class OriginalTurn(Turn):
 
     def worth_of_total(self, white: tuple[int, ...], green: int, red: int, black: int) -> float:
         """The best land that three white dice open within reach."""
-        lands = [sum(white) - 3] + ([r.KING] if calls(white) else [])
+        lands = [sum(white) - 3] + ([KING] if dice.calls(*white) else [])
         distances = self.distances
         return max(
             (
@@ -137,45 +138,45 @@ class OriginalTurn(Turn):
 
     def worth_of_walk(self, move: int) -> float:
         s, seat = self.s, self.seat
-        land = s.craftsman[seat] if r.VERB[move] == r.STAY else r.X[move]
+        land = s.craftsman[seat] if VERB[move] == MOVES.stay else X[move]
         steps = self.distances[land]
         value = (self.tree(land) if steps else 0.0) - 0.05 * steps
-        if s.step == r.SECOND_WALK:
+        if s.step == Step.SECOND_WALK:
             return value + 0.02 * min(land, 18 - land)  # from the middle numbers most totals are near
-        opens = dice.king_calls(s, seat) if land == r.KING else dice.total(s, seat) == land + 3
-        here = self.site(land, s.pips[r.BLACK], s.pips[r.RED])
-        return value + (here if opens else self.chance(land, s.pips[r.RED]) * here)
+        opens = dice.king_calls(s, seat) if land == KING else dice.total(s, seat) == land + 3
+        here = self.site(land, s.pips[Colour.BLACK], s.pips[Colour.RED])
+        return value + (here if opens else self.chance(land, s.pips[Colour.RED]) * here)
 
     def chance(self, land: int, rolls: int) -> float:
         """That new rolls of single white dice lead here."""
-        if land == r.KING:
+        if land == KING:
             return 0.0
         off = land + 3 - dice.total(self.s, self.seat)
         near = any(1 <= face + off <= 6 for face in self.s.white[self.seat])
         return 1 - (5 / 6) ** rolls if near else 0.0
 
     def worth_of_purchase(self, move: int) -> float:
-        s, seat, verb = self.s, self.seat, r.VERB[move]
-        land, red = s.craftsman[seat], s.pips[r.RED]
-        stands = building.on_site(s, seat)
-        if verb == r.FINISH:
+        s, seat, verb = self.s, self.seat, VERB[move]
+        land, red = s.craftsman[seat], s.pips[Colour.RED]
+        stands = dice.on_site(s, seat)
+        if verb == MOVES.finish:
             return self.gain(s, land) if stands else 0.0
-        if verb == r.BUY:
+        if verb == MOVES.buy:
             after = s.copy()
-            after.blocks[seat][r.X[move]] += 1
-            value = self.with_purchases(after, land, red - r.X[move] - 1) if stands else 0.0
-            return value + CUBE[self.left] * (r.X[move] + 1) - (0.0 if self.left or value else 1.0)
-        face = s.white[seat][r.X[move]] + land + 3 - dice.total(s, seat)
-        if stands or land == r.KING or not 1 <= face <= 6:
+            after.blocks[seat][X[move]] += 1
+            value = self.with_purchases(after, land, red - X[move] - 1) if stands else 0.0
+            return value + CUBE[self.left] * (X[move] + 1) - (0.0 if self.left or value else 1.0)
+        face = s.white[seat][X[move]] + land + 3 - dice.total(s, seat)
+        if stands or land == KING or not 1 <= face <= 6:
             return -1.0
-        return self.chance(land, red) * self.site(land, s.pips[r.BLACK], red - 1)
+        return self.chance(land, red) * self.site(land, s.pips[Colour.BLACK], red - 1)
 
     # --- the rest -----------------------------------------------------------------------------------------------------
 
     def worth_of_planting(self, move: int) -> float:
-        return -abs(2 + r.X[move] - (self.s.craftsman[self.seat] + 3) / 3.5)  # near the own craftsman
+        return -abs(2 + X[move] - (self.s.craftsman[self.seat] + 3) / 3.5)  # near the own craftsman
 
     def worth_of_vote(self, move: int) -> float:
         """A leader has enough."""
         others = max(self.s.score[other] for other in range(self.s.players) if other != self.seat)
-        return float(r.X[move] == (self.s.score[self.seat] < others + AHEAD))
+        return float(X[move] == (self.s.score[self.seat] < others + AHEAD))

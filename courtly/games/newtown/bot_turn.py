@@ -9,15 +9,42 @@ from functools import cache
 from itertools import product
 from typing import Any
 
-from courtly.engine.game import CHANCE, Game
+from courtly.engine.game import NOBODY, Game
+from courtly.engine.moves import Move
+from courtly.engine.position import Position
 from courtly.games.newtown import building, counting, dice
-from courtly.games.newtown import rules as r
+from courtly.games.newtown.components import KING
+from courtly.games.newtown.table import (
+    CARD_OTHERS,
+    CARD_OWN,
+    CUBES,
+    FACES,
+    FIRST_SPECIAL,
+    FORM_BASE,
+    KING_GEMS,
+    LAND_POINTS,
+    MOST_FROM_DICE,
+    MOVES,
+    NONE,
+    PERSONS,
+    POINTS,
+    ROUNDS,
+    VERB,
+    Colour,
+    Event,
+    Phase,
+    Ruleset,
+    Source,
+    Step,
+    X,
+    Y,
+)
 
 CUBE = (0.0, 0.35, 0.5, 0.6)  # what a cube in hand is worth, by rounds still to come
 BLOCK = 0.06  # and how little a block is liked for itself
 GEM = (1.0, 1.4, 1.5, 1.6)  # a gem
 CARD_HOPE = (-1.0, 0.6, 1.2, 1.6)  # a land card whose land is still empty
-CARD_OTHERS = (1.0, 1.4, 1.7, 2.0)  # or has only others' houses
+CARD_ELSEWHERE = (1.0, 1.4, 1.7, 2.0)  # or has only others' houses
 CARD_USE = 0.5  # using a land card, for each round
 UNHOUSED = (1.0, 0.6, 0.3, 0.1)  # how much of a resident's points is feared lost as long as nobody takes him in
 BED = (0.0, 0.25, 0.4, 0.5)  # a free bed
@@ -26,46 +53,34 @@ MOST_POSITIONS = 200  # looked at for one decision
 
 
 @cache
-def rolls(n: int) -> tuple[tuple[int, ...], ...]:
-    return tuple(product(range(1, 7), repeat=n))
-
-
-@cache
 def lands_of_roll() -> tuple[tuple[int, bool], ...]:
     """For each of the 216 rolls: the numbered land, and whether the King's land is open."""
-    return tuple((sum(roll) - 3, calls(roll)) for roll in rolls(3))
-
-
-def calls(roll: tuple[int, ...]) -> bool:
-    low, middle, high = sorted(roll)
-    return (low == middle == high) or (middle == low + 1 and high == low + 2)
+    return tuple((sum(roll) - 3, dice.calls(*roll)) for roll in product(FACES, repeat=3))
 
 
 class Turn:
     """One decision of a seat."""
 
     def __init__(self, game: Game, state: Any, seat: int, legal: list[int]):
-        self.s, self.seat, self.legal = state, seat, legal
-        self.buffer = [0] * game.moves.total
-        self.weights = [0] * game.moves.total
-        self.left = r.ROUNDS - state.round  # rounds still to come after this one
+        self.game, self.s, self.seat, self.legal = game, state, seat, legal
+        self.left = ROUNDS - state.round  # rounds still to come after this one
         self.positions = 0
         self.known: dict[tuple[Any, ...], float] = {}
         self.known_gains: dict[tuple[Any, ...], list[float]] = {}
 
     def choose(self) -> int:
         phase = self.s.phase
-        if phase == r.PLACING:
+        if phase == Phase.PLACING:
             return self.best(self.worth_of_going)
-        if phase == r.ACTING:
+        if phase == Phase.ACTING:
             return max(self.ways(self.s, 0))[1]
-        if phase == r.REROLLING:
+        if phase == Phase.REROLLING:
             return self.best(self.worth_of_rolling)
-        if phase == r.BUILDING:
+        if phase == Phase.BUILDING:
             return self.best(lambda move: self.worth_of_building(move, 2))
-        if phase == r.LAYING:
+        if phase == Phase.LAYING:
             return self.best(lambda move: self.worth_of_laying(self.after(self.s, move)))
-        if phase == r.LODGING:
+        if phase == Phase.LODGING:
             return self.lodge()
         return self.best(lambda move: self.worth(self.after(self.s, move)))
 
@@ -74,15 +89,14 @@ class Turn:
 
     def after(self, s: Any, move: int) -> Any:
         """The position after a move; random events, if any are due, take any course."""
-        s = s.copy()
-        r.apply(s, self.seat, move)
-        while s.pending == CHANCE and s.event in (r.LAND_CARD_DUE, r.RESIDENT_DUE):
-            r.chance(s, self.buffer, self.weights)
-            r.apply(s, -1, self.buffer[0])
-        return s
+        position = Position(self.game, state=s.copy())
+        position.apply(self.seat, move)
+        while position.chance and position.state.event in (Event.LAND_CARD, Event.RESIDENT):
+            position.apply(NOBODY, position.legal(NOBODY)[0])
+        return position.state
 
-    def moves(self, s: Any) -> list[int]:
-        return self.buffer[: r.legal(s, self.seat, self.buffer)]
+    def moves(self, s: Any) -> list[Move]:
+        return Position(self.game, state=s).legal(self.seat)
 
     # --- what a position is worth -------------------------------------------------------------------------------------
 
@@ -94,15 +108,11 @@ class Turn:
         for other in range(s.players):
             if other != seat:
                 value -= AGAINST * s.score[other]
-        for card in range(r.KING):
+        for card in range(KING):
             if s.land_owner[card] == seat:
                 points = counting.card_points(s, seat, card)
                 value += CARD_USE * left + (
-                    points
-                    if points == r.CARD_OWN
-                    else CARD_OTHERS[left]
-                    if points == r.CARD_OTHERS
-                    else CARD_HOPE[left]
+                    points if points == CARD_OWN else CARD_ELSEWHERE[left] if points == CARD_OTHERS else CARD_HOPE[left]
                 )
         return value
 
@@ -117,20 +127,20 @@ class Turn:
         value = 0.0
         for resident in range(16):
             if s.resident_owner[resident] == self.seat:
-                die = 3.5 if resident >= r.FIRST_SPECIAL else 0.0
+                die = 3.5 if resident >= FIRST_SPECIAL else 0.0
                 home = s.home[resident]
-                s.home[resident] = r.NONE
-                if home == r.NONE:
-                    value -= UNHOUSED[self.left] * (r.POINTS[resident] + die)
+                s.home[resident] = NONE
+                if home == NONE:
+                    value -= UNHOUSED[self.left] * (POINTS[resident] + die)
                 else:
-                    value += r.POINTS[resident] + (die if home // 2 == r.KING else 0)
+                    value += POINTS[resident] + (die if home // 2 == KING else 0)
         beds = sum(
-            r.FORM_BASE[s.form[h]]
+            FORM_BASE[s.form[h]]
             for land in range(17)
             for h in range(land * 2, land * 2 + s.houses[land])
             if s.owner[h] == self.seat
         )
-        taken = sum(r.PERSONS[c] for c in range(16) if s.resident_owner[c] == self.seat)
+        taken = sum(PERSONS[c] for c in range(16) if s.resident_owner[c] == self.seat)
         return value + BED[self.left] * max(0, beds - taken)
 
     # --- what building would add --------------------------------------------------------------------------------------
@@ -141,20 +151,19 @@ class Turn:
         if not any(s.blocks[seat]):
             return 0.0
         stood, s.craftsman[seat] = s.craftsman[seat], land
-        n = building.legal_building(s, seat, self.buffer)
         best = 0.0
         building.survey(s, seat)
         fixed = self.worth_of_site(s, land) if s.houses[land] < 2 else 0.0
         cubes = sum(count * size for size, count in enumerate(s.blocks[seat], start=1))
-        for move in self.buffer[:n]:
-            verb = r.VERB[move]
-            if verb == r.BUILD:
-                form = r.X[move]
-                value = fixed + r.FORM_BASE[form] + (r.CUBES[form] > s.largest) + self.worth_of_newcomer(s, land, form)
-                used = r.CUBES[form]
-            elif verb in (r.EXTEND, r.TAKE_OVER):
-                house, form = land * 2 + r.X[move], r.Y[move]
-                value, used = self.worth_of_extension(s, land, house, form), r.CUBES[form] - r.CUBES[s.form[house]]
+        for move in MOVES.listed(building.legal_building, s, seat):
+            verb = VERB[move]
+            if verb == MOVES.build:
+                form = X[move]
+                value = fixed + FORM_BASE[form] + (CUBES[form] > s.largest) + self.worth_of_newcomer(s, land, form)
+                used = CUBES[form]
+            elif verb in (MOVES.extend, MOVES.take_over):
+                house, form = land * 2 + X[move], Y[move]
+                value, used = self.worth_of_extension(s, land, house, form), CUBES[form] - CUBES[s.form[house]]
             else:
                 continue
             value -= self.cost(s.blocks[seat], cubes, used)
@@ -170,32 +179,39 @@ class Turn:
 
     def worth_of_site(self, s: Any, land: int) -> float:
         site = s.site
-        value = site[r.LAND] + site[r.TREE] + site[r.SECOND] + site[r.FIFTH] + site[r.LINES] + site[r.SQUARES]
+        value = (
+            site[Source.LAND]
+            + site[Source.TREE]
+            + site[Source.SECOND]
+            + site[Source.FIFTH]
+            + site[Source.LINES]
+            + site[Source.SQUARES]
+        )
         for other in range(s.players):
             if other != self.seat:
                 value -= AGAINST * (s.gain[other][0] + s.gain[other][1])
-        if land == r.KING:
-            return value + GEM[self.left] * r.KING_GEMS[s.houses[land]]
+        if land == KING:
+            return value + GEM[self.left] * KING_GEMS[s.houses[land]]
         if s.land_owner[land] == self.seat:
-            value += r.CARD_OWN - max(counting.card_points(s, self.seat, land), CARD_HOPE[self.left])
+            value += CARD_OWN - max(counting.card_points(s, self.seat, land), CARD_HOPE[self.left])
         return value
 
     def worth_of_newcomer(self, s: Any, land: int, form: int) -> float:
         """The best resident card of the row for a house like this."""
         best = -1.0 if s.resident_shown else 0.0
         for card in s.resident_row:
-            if card != r.NONE and r.PERSONS[card] <= r.FORM_BASE[form] and counting.welcome_at(card, land * 2):
-                best = max(best, r.POINTS[card] + (3.5 if card >= r.FIRST_SPECIAL and land == r.KING else 0))
+            if card != NONE and PERSONS[card] <= FORM_BASE[form] and counting.welcome_at(card, land * 2):
+                best = max(best, POINTS[card] + (3.5 if card >= FIRST_SPECIAL and land == KING else 0))
         return best
 
     def worth_of_extension(self, s: Any, land: int, house: int, form: int) -> float:
         own = s.owner[house] == self.seat
         old = s.form[house]
         if s.extension_scoring:
-            value = r.FORM_BASE[form] - r.FORM_BASE[old] + (r.CUBES[form] > s.largest)
+            value = FORM_BASE[form] - FORM_BASE[old] + (CUBES[form] > s.largest)
         else:
-            value = r.FORM_BASE[form] + (r.CUBES[form] > s.largest) + r.LAND_POINTS[land]
-        beds = r.FORM_BASE[form] - (r.FORM_BASE[old] if own else 0)
+            value = FORM_BASE[form] + (CUBES[form] > s.largest) + LAND_POINTS[land]
+        beds = FORM_BASE[form] - (FORM_BASE[old] if own else 0)
         value += 0.4 * beds
         return value if own else value + 1.0 - GEM[self.left]
 
@@ -206,7 +222,7 @@ class Turn:
         for i in range(times):
             total = 0.0
             for land, king in lands_of_roll():
-                here = max(gains[land], gains[r.KING]) if king else gains[land]
+                here = max(gains[land], gains[KING]) if king else gains[land]
                 total += here if i == 0 else max(here, value)
             value = max(floor, total / 216) if i == 0 else total / 216
         return value
@@ -236,19 +252,19 @@ class Turn:
         if not all(s.used[self.seat]):
             faces = [s.coloured[self.seat][i] for i in range(3) if not s.used[self.seat][i]]
             sizes = {face for face in faces if not s.sizes >> face - 1 & 1}
-            for size in sorted(sizes)[-max(0, r.MOST_FROM_DICE - s.drawn) :] if s.drawn < r.MOST_FROM_DICE else ():
+            for size in sorted(sizes)[-max(0, MOST_FROM_DICE - s.drawn) :] if s.drawn < MOST_FROM_DICE else ():
                 s.blocks[self.seat][size - 1] += 1
         return s
 
     def worth_of_going(self, move: int) -> float:
         s = self.s.copy()
-        if s.step == r.THROWING:
+        if s.step == Step.THROWING:
             s.sizes = s.drawn = 0
-        if r.VERB[move] == r.USE_LAWN:
-            dice.use_lawn(s, self.seat, r.X[move], r.Y[move])
+        if VERB[move] == MOVES.lawn:
+            dice.use_dice(s, self.seat, MOVES.lawn, X[move], Y[move])
             land, fee = dice.total(s, self.seat) - 3, 0.05
         else:
-            land, fee = r.X[move], 0.0
+            land, fee = X[move], 0.0
         s = self.with_dice(s)
         return self.gain_with_tree(s, land) - fee
 
@@ -263,21 +279,21 @@ class Turn:
         for that."""
         found = []
         for move in self.legal if s is self.s else self.moves(s):
-            verb = r.VERB[move]
-            if verb in (r.SWAP, r.USE_MUD, r.PLUS) and (
-                s.used[self.seat] != self.s.used[self.seat] or verb == r.USE_MUD and r.X[move] == 1
+            verb = VERB[move]
+            if verb in (MOVES.swap, MOVES.mud, MOVES.plus) and (
+                s.used[self.seat] != self.s.used[self.seat] or verb == MOVES.mud and X[move] == 1
             ):
                 continue  # cards first
             self.positions += 1
-            if verb == r.REROLL:
+            if verb == MOVES.reroll:
                 after = s.copy()
-                after.used[self.seat][r.RED] = 1
-                found.append((self.further(after, s.coloured[self.seat][r.RED]), move))
-            elif verb == r.FINISH:
+                after.used[self.seat][Colour.RED] = 1
+                found.append((self.further(after, s.coloured[self.seat][Colour.RED]), move))
+            elif verb == MOVES.finish:
                 found.append((self.settled(s, rerolls), move))
             else:
                 after = self.after(s, move)
-                if after.phase == r.REROLLING:
+                if after.phase == Phase.REROLLING:
                     times, after.rerolls = after.rerolls, 0
                     found.append((self.settled(after, times), move))
                 else:
@@ -286,9 +302,9 @@ class Turn:
 
     def further(self, s: Any, rerolls: int) -> float:
         """The best from here on, still with dice in hand."""
-        while s.pending == 1 << self.seat and s.phase == r.TAKING:
+        while s.pending == 1 << self.seat and s.phase == Phase.TAKING:
             s = self.after(s, max(self.moves(s), key=lambda m: self.worth(self.after(s, m))))
-        if s.step != r.USING or s.seat != self.seat or s.phase != r.ACTING or self.positions > MOST_POSITIONS:
+        if s.step != Step.USING or s.seat != self.seat or s.phase != Phase.ACTING or self.positions > MOST_POSITIONS:
             return self.settled(s, rerolls)
         seat = self.seat
         key = (
@@ -308,7 +324,7 @@ class Turn:
 
     def settled(self, s: Any, rerolls: int) -> float:
         """With the dice used up: the position and the best building."""
-        if s.seat != self.seat or s.phase == r.OVER:
+        if s.seat != self.seat or s.phase == Phase.OVER:
             return self.worth(s)
         here = self.gain(s, s.craftsman[self.seat])
         if rerolls:
@@ -318,34 +334,35 @@ class Turn:
     def worth_of_rolling(self, move: int) -> float:
         s = self.with_dice(self.s)
         gains = self.all_gains(s)
-        white = tuple(s.white[self.seat])
-        if r.VERB[move] == r.STOP:
+        white = s.white[self.seat]
+        if VERB[move] == MOVES.stop:
             if not s.rolled:
                 return self.gain(s, s.craftsman[self.seat])
-            return max(gains[sum(white) - 3], gains[r.KING] if calls(white) else 0.0)
+            return max(gains[sum(white) - 3], gains[KING] if dice.calls(*white) else 0.0)
         again = self.worth_of_rolls(gains, s.rerolls - 1, 0.0) if s.rerolls > 1 else 0.0
-        which = [i for i in range(3) if r.X[move] + 1 >> i & 1]
+        which = [i for i in range(3) if X[move] + 1 >> i & 1]
         total = 0.0
-        for faces in rolls(len(which)):
+        throws = list(product(FACES, repeat=len(which)))
+        for faces in throws:
             roll = list(white)
             for i, face in zip(which, faces, strict=True):
                 roll[i] = face
-            here = max(gains[sum(roll) - 3], gains[r.KING] if calls(tuple(roll)) else 0.0)
+            here = max(gains[sum(roll) - 3], gains[KING] if dice.calls(*roll) else 0.0)
             total += max(here, again)
-        return total / len(rolls(len(which)))
+        return total / len(throws)
 
     def worth_of_building(self, move: int, depth: int) -> float:
-        verb = r.VERB[move]
-        if verb == r.END:
+        verb = VERB[move]
+        if verb == MOVES.end:
             return self.worth(self.s)
-        if verb == r.MOVE:
+        if verb == MOVES.move:
             s = self.s.copy()
             s.gems[self.seat] -= 1
             return self.worth(s) + self.worth_of_rolls(self.all_gains(s), 1, 0.0) - 0.2
-        if verb in (r.SPLIT, r.JOIN):
+        if verb in (MOVES.split, MOVES.join):
             s = self.after(self.s, move)
             return self.worth(s) + self.gain(s, s.craftsman[self.seat]) - 0.5
-        if verb == r.USE_MUD:
+        if verb == MOVES.mud:
             s = self.after(self.s, move)
             return self.settled(s, 0) - 0.01
         return self.worth_of_laying(self.after(self.s, move), depth)
@@ -353,35 +370,35 @@ class Turn:
     def worth_of_laying(self, s: Any, depth: int = 2) -> float:
         """Blocks laid in the best of two ways (large ones first, small ones first), a resident taken, and the best
         that comes after."""
-        if s.phase == r.LAYING and s.seat == self.seat:
+        if s.phase == Phase.LAYING and s.seat == self.seat:
             return max(self.worth_of_laying(self.laid(s, end), depth) for end in (0, -1))
-        while s.pending == 1 << self.seat and s.phase in (r.BONUS, r.WELCOMING):
+        while s.pending == 1 << self.seat and s.phase in (Phase.BONUS, Phase.WELCOMING):
             s = self.after(s, max(self.moves(s), key=lambda m: self.worth(self.after(s, m))))
-        if s.phase != r.BUILDING or s.seat != self.seat:
+        if s.phase != Phase.BUILDING or s.seat != self.seat:
             return self.worth(s)
         best = self.worth(s)
         if depth > 1:
-            for move in list(self.moves(s)):
-                if r.VERB[move] in (r.BUILD, r.EXTEND, r.TAKE_OVER):
+            for move in self.moves(s):
+                if VERB[move] in (MOVES.build, MOVES.extend, MOVES.take_over):
                     best = max(best, self.worth_of_laying(self.after(s, move), depth - 1))
-        if depth > 1 and s.ruleset == r.SIMPLE and s.gems[self.seat] and any(s.blocks[self.seat]):
+        if depth > 1 and s.ruleset == Ruleset.SIMPLE and s.gems[self.seat] and any(s.blocks[self.seat]):
             paid = s.copy()
             paid.gems[self.seat] -= 1
             best = max(best, self.worth(paid) + self.worth_of_rolls(self.all_gains(paid), 1, 0.0) - 0.2)
         return best
 
     def laid(self, s: Any, end: int) -> Any:
-        while s.phase == r.LAYING and s.seat == self.seat:
-            s = self.after(s, list(self.moves(s))[end])
+        while s.phase == Phase.LAYING and s.seat == self.seat:
+            s = self.after(s, self.moves(s)[end])
         return s
 
     def lodge(self) -> int:
         """As the table would do it by itself."""
         s = self.s.copy()
         for resident in range(16):
-            s.home[resident] = r.NONE
+            s.home[resident] = NONE
         counting.house_residents(s, self.seat)
         for move in self.legal:
-            if r.VERB[move] == r.LODGE and s.home[r.X[move]] == r.Y[move]:
+            if VERB[move] == MOVES.lodge and s.home[X[move]] == Y[move]:
                 return move
-        return r.CLOSE
+        return MOVES.close

@@ -5,10 +5,15 @@ from itertools import product
 from pathlib import Path
 from typing import Any
 
+from courtly.engine.names import Names
+
 NUMBERS = range(3, 19)  # the lands: every sum of three dice
 FOOTPRINTS = ("2x2", "2x3", "2x4", "3x3")
-GROUNDS = ("lawn", "paved", "brick", "mud")
 KING = len(NUMBERS)  # the King's land comes after the numbered ones, also as a place of the layout
+
+
+class Ground(Names):
+    LAWN, PAVED, BRICK, MUD = range(4)
 
 
 class Broken(ValueError):
@@ -23,7 +28,7 @@ def demand(holds: bool, why: str) -> None:
 def ground_of(data: dict[str, Any]) -> tuple[int, ...]:
     """The ground of each numbered land, by number."""
     found: dict[int, int] = {}
-    for g, name in enumerate(GROUNDS):
+    for g, name in enumerate(Ground):
         demand(name in data["grounds"], f"there is no ground {name!r}")
         for number in data["grounds"][name]["numbers"]:
             demand(number in NUMBERS, f"{name}: there is no land {number}; lands are numbered 3 to 18")
@@ -89,7 +94,7 @@ def check_residents(data: dict[str, Any]) -> None:
         card = data["residents"][name]
         demand(card["persons"] > 0 and bool(card["grounds"]), f"resident {name} has nobody or lives nowhere")
         for ground in card["grounds"]:
-            demand(ground in GROUNDS, f"resident {name} lives on {ground!r}, which is no ground")
+            demand(ground in Ground, f"resident {name} lives on {ground!r}, which is no ground")
     specials = [name for name in cards if data["residents"][name].get("special")]
     demand(specials == cards[-2:], f"the special residents are r15 and r16, not {', '.join(specials)}")
 

@@ -1,43 +1,56 @@
 """Counting at the end: blocks, land cards, residents and their special dice, gems."""
 
-from courtly.games.newtown.table import *
-from courtly.games.newtown.table import earn
+from courtly.games.newtown.components import KING
+from courtly.games.newtown.holdings import earn
+from courtly.games.newtown.table import (
+    CARD_EMPTY,
+    CARD_OTHERS,
+    CARD_OWN,
+    END_BLOCK,
+    END_NO_BLOCKS,
+    FIRST_SPECIAL,
+    FORM_BASE,
+    GROUND,
+    HOUSE_COUNT,
+    LIVES_ON,
+    MOVES,
+    NONE,
+    PERSONS,
+    POINTS,
+    RESIDENT_COUNT,
+    Source,
+)
 
-HOUSE_COUNT = len(HOUSES)
 EXPECTED_DIE = 7  # a special card's die, doubled: three and a half points
 MANY = 32  # a point outweighs any number of cards housed
 
-# --- blocks, land cards, gems -----------------------------------------------------------------------------------------
+# --- blocks, land cards -----------------------------------------------------------------------------------------------
 
 
 def count_blocks(s, seat):
     left = 0
     for size in range(6):
         left += s.blocks[seat][size]
-    earn(s, seat, BLOCKS, END_BLOCK * left if left else END_NO_BLOCKS)
+    earn(s, seat, Source.BLOCKS, END_BLOCK * left if left else END_NO_BLOCKS)
 
 
 def count_land_cards(s, seat):
     for card in range(KING):
         if s.land_owner[card] == seat:
-            earn(s, seat, CARDS, card_points(s, seat, card))
+            earn(s, seat, Source.CARDS, card_points(s, seat, card))
 
 
 def card_points(s, seat, card):
     if s.houses[card] == 0:
         return CARD_EMPTY
-    for house in range(card * 2, card * 2 + s.houses[card]):
-        if s.owner[house] == seat:
-            return CARD_OWN
-    return CARD_OTHERS
+    return CARD_OWN if owns(s, seat, card * 2) or owns(s, seat, card * 2 + 1) else CARD_OTHERS
 
 
-def count_gems(s):
-    for seat in range(s.players):
-        earn(s, seat, GEMS, END_GEM * s.gems[seat])
+def owns(s, seat, house):
+    return house % 2 < s.houses[house // 2] and s.owner[house] == seat
 
 
-# --- residents --------------------------------------------------------------------------------------------------------
+# --- the best way to house residents ----------------------------------------------------------------------------------
 
 
 def welcome_at(resident, house):
@@ -50,11 +63,10 @@ def worth(resident, house):
     """What a card is worth in a house (or in NONE) with its special die, for comparing: doubled points, and then the
     number of cards."""
     points = 2 * POINTS[resident]
+    die = EXPECTED_DIE if resident >= FIRST_SPECIAL else 0
     if house == NONE:
-        return -MANY * (points + (EXPECTED_DIE if resident >= FIRST_SPECIAL else 0))
-    if resident >= FIRST_SPECIAL and house // 2 == KING:
-        points += EXPECTED_DIE
-    return MANY * points + 1
+        return -MANY * (points + die)
+    return MANY * (points + (die if house // 2 == KING else 0)) + 1
 
 
 def collect_houses(s, seat):
@@ -85,18 +97,15 @@ def collect_cards(s, seat, houses):
     for i in range(n - 1, -1, -1):
         best = worth(s.own_cards[i], NONE)
         for k in range(houses):
-            if s.beds[k] >= PERSONS[s.own_cards[i]] and welcome_at(s.own_cards[i], s.own_houses[k]):
+            if has_room(s, i, k):
                 best = max(best, worth(s.own_cards[i], s.own_houses[k]))
         s.hope[i] = s.hope[i + 1] + best
     return n
 
 
-def next_choice(s, card, start, houses):
-    """The first house from `start` on that has beds for this card; `houses` stands for none."""
-    for k in range(start, houses):
-        if s.beds[k] >= PERSONS[card] and welcome_at(card, s.own_houses[k]):
-            return k
-    return max(start, houses)
+def has_room(s, i, k):
+    """May the i-th card move into the k-th house?"""
+    return s.beds[k] >= PERSONS[s.own_cards[i]] and welcome_at(s.own_cards[i], s.own_houses[k])
 
 
 def sleep(s, i, houses, beds):
@@ -107,6 +116,22 @@ def sleep(s, i, houses, beds):
             s.beds[k] = 0 if beds < 0 else FORM_BASE[s.form[s.own_houses[k]]]
         else:
             s.beds[k] += beds * PERSONS[s.own_cards[i]]
+
+
+def move_on(s, i, houses):
+    """The i-th card moves to the next house that takes it in, after the last of them to none: `houses` stands for that.
+    Returns 0 when that has been tried too."""
+    if s.choice[i] != NONE:
+        sleep(s, i, houses, 1)
+    k = s.choice[i] + 1
+    while k < houses and not has_room(s, i, k):
+        k += 1
+    s.choice[i] = k
+    if k > houses:
+        return 0
+    sleep(s, i, houses, -1)
+    s.worth[i + 1] = s.worth[i] + worth(s.own_cards[i], s.own_houses[k] if k < houses else NONE)
+    return 1
 
 
 def house_residents(s, seat):
@@ -124,22 +149,17 @@ def house_residents(s, seat):
             for i in range(cards):
                 s.best_choice[i] = s.choice[i]
             at -= 1
-        else:
-            if s.choice[at] != NONE:
-                sleep(s, at, houses, 1)
-            s.choice[at] = next_choice(s, s.own_cards[at], s.choice[at] + 1, houses)
-            if s.choice[at] > houses:
-                at -= 1
-            else:
-                home = s.own_houses[s.choice[at]] if s.choice[at] < houses else NONE
-                s.worth[at + 1] = s.worth[at] + worth(s.own_cards[at], home)
-                sleep(s, at, houses, -1)
-                if s.worth[at + 1] + s.hope[at + 1] > best:
-                    at += 1
-                    s.choice[at] = NONE
+        elif move_on(s, at, houses) == 0:
+            at -= 1
+        elif s.worth[at + 1] + s.hope[at + 1] > best:
+            at += 1
+            s.choice[at] = NONE
     for i in range(cards):
         if s.best_choice[i] < houses:
             s.home[s.own_cards[i]] = s.own_houses[s.best_choice[i]]
+
+
+# --- housing them by hand ---------------------------------------------------------------------------------------------
 
 
 def beds_left(s, house):
@@ -160,10 +180,6 @@ def takes_in(s, seat, house, resident, beds):
     )
 
 
-def owns(s, seat, house):
-    return house % 2 < s.houses[house // 2] and s.owner[house] == seat
-
-
 def can_lodge(s, seat):
     """Is there anything to decide?"""
     for house in range(HOUSE_COUNT):
@@ -176,34 +192,25 @@ def can_lodge(s, seat):
 
 
 def legal_lodging(s, seat, moves):
-    moves[0] = CLOSE
+    moves[0] = MOVES.close
     n = 1
     for house in range(HOUSE_COUNT):
         if owns(s, seat, house):
             beds = beds_left(s, house)
             for resident in range(RESIDENT_COUNT):
                 if takes_in(s, seat, house, resident, beds):
-                    moves[n] = LODGE + resident * HOUSE_COUNT + house
+                    moves[n] = MOVES.lodge + resident * HOUSE_COUNT + house
                     n += 1
     return n
 
 
-def refusal_lodging(s, seat, move):
-    resident = X[move]
-    house = Y[move]
-    if VERB[move] != LODGE or s.resident_owner[resident] != seat or not owns(s, seat, house):
-        return NONE
-    if s.home[resident] != NONE:
-        return LODGED
-    if not welcome_at(resident, house):
-        return WRONG_GROUND
-    return ONE_CARD if s.one_card_per_house and beds_left(s, house) == 0 else NO_BED
+# --- residents and their dice -----------------------------------------------------------------------------------------
 
 
 def count_residents(s, seat):
     for resident in range(RESIDENT_COUNT):
         if s.resident_owner[resident] == seat:
-            earn(s, seat, AT_HOME, POINTS[resident] if s.home[resident] != NONE else -POINTS[resident])
+            earn(s, seat, Source.RESIDENTS, POINTS[resident] if s.home[resident] != NONE else -POINTS[resident])
 
 
 def gift_sign(s, special):
@@ -218,5 +225,5 @@ def gift_sign(s, special):
 
 def give_gift(s, special, face):
     s.gift[special] = gift_sign(s, special) * (face + 1)
-    earn(s, s.resident_owner[FIRST_SPECIAL + special], GIFTS, s.gift[special])
+    earn(s, s.resident_owner[FIRST_SPECIAL + special], Source.DICE, s.gift[special])
     s.gifts = special + 1

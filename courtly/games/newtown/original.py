@@ -6,15 +6,26 @@ are as in the simple rules, but for the price in black pips (building.py). There
 gems.
 """
 
+from courtly.games.newtown.building import join, split
+from courtly.games.newtown.components import KING
 from courtly.games.newtown.dice import ALL_WHITE, lift, total
-from courtly.games.newtown.table import *
-from courtly.games.newtown.table import ask, gain_block, happen, in_stock
+from courtly.games.newtown.holdings import ask, gain_block, happen, in_stock
+from courtly.games.newtown.table import (
+    INTO_KINGS_LAND,
+    KING_NUMBER,
+    LAND_COUNT,
+    MOVES,
+    NEAR,
+    ROUNDS,
+    TREE_TOKENS,
+    Colour,
+    Event,
+    Phase,
+    Step,
+    Vote,
+)
 
-WHITE_DICE = 3
-MORE = 1  # a vote for one more round
 FAR = 99
-TREE_TOKENS = ORIGINAL_RULES["trees"]
-LAND_COUNT = len(LANDS)
 
 # --- arriving ---------------------------------------------------------------------------------------------------------
 
@@ -39,10 +50,10 @@ def occupied_by_other(s, seat, land):
     """Does another craftsman stand there? On the King's land any number may."""
     if land == KING:
         return False
-    count = 0
     for other in range(s.players):
-        count += other != seat and s.craftsman[other] == land
-    return count > 0
+        if other != seat and s.craftsman[other] == land:
+            return True
+    return False
 
 
 # --- preparation ------------------------------------------------------------------------------------------------------
@@ -68,7 +79,7 @@ def prepare(s):
     s.first = s.order[0]
     s.seat = s.first
     if planted(s) < TREE_TOKENS:
-        s.step = PREPARATION
+        s.step = Step.PREPARATION
         s.sown = 0
     else:
         fill_pool(s)
@@ -80,12 +91,6 @@ def planted(s):
     for land in range(KING):
         trees += s.tree[land]
     return trees
-
-
-def legal_planting(moves):
-    for i in range(3):
-        moves[i] = PLANT + i
-    return 3
 
 
 def sow(s, face):
@@ -103,7 +108,7 @@ def sow(s, face):
 def fill_pool(s):
     """All players' dice are thrown together."""
     s.filling = 6 * s.players
-    s.step = DRAFT
+    s.step = Step.DRAFT
     s.turn = 0
     for seat in range(s.players):
         for i in range(3):
@@ -123,7 +128,7 @@ def draft_on(s):
     """One die at a time, in the order of the round, six times round."""
     if s.turn < 6 * s.players:
         s.seat = s.order[s.turn % s.players]
-        ask(s, DRAFTING, s.seat)
+        ask(s, Phase.DRAFTING, s.seat)
     else:
         s.turn = 0
         begin_original_turn(s)
@@ -131,7 +136,7 @@ def draft_on(s):
 
 def lacks(s, seat, colour):
     """Does this player still need a die of this colour?"""
-    return s.white[seat][WHITE_DICE - 1] == 0 if colour == 0 else s.coloured[seat][colour - 1] == 0
+    return s.white[seat][2] == 0 if colour == 0 else s.coloured[seat][colour - 1] == 0
 
 
 def legal_drafting(s, seat, moves):
@@ -140,7 +145,7 @@ def legal_drafting(s, seat, moves):
         if lacks(s, seat, colour):
             for face in range(6):
                 if s.pool[colour][face]:
-                    moves[n] = DRAFT_DIE + colour * 6 + face
+                    moves[n] = MOVES.draft + colour * 6 + face
                     n += 1
     return n
 
@@ -166,7 +171,7 @@ def begin_original_turn(s):
     s.built = 0
     for i in range(3):
         s.pips[i] = s.coloured[s.seat][i]
-    s.step = WALK
+    s.step = Step.WALK
 
 
 def measure(s, seat):
@@ -189,11 +194,11 @@ def measure(s, seat):
 
 def legal_walking(s, seat, moves):
     measure(s, seat)
-    moves[0] = STAY
+    moves[0] = MOVES.stay
     n = 1
     for land in range(LAND_COUNT):
-        if 0 < s.distance[land] <= s.pips[GREEN] and not occupied_by_other(s, seat, land):
-            moves[n] = WALK_TO + land
+        if 0 < s.distance[land] <= s.pips[Colour.GREEN] and not occupied_by_other(s, seat, land):
+            moves[n] = MOVES.walk + land
             n += 1
     return n
 
@@ -201,7 +206,7 @@ def legal_walking(s, seat, moves):
 def walk(s, seat, land):
     """Only the land where the way ends gives its block, in the size of the round."""
     measure(s, seat)
-    s.pips[GREEN] -= s.distance[land]
+    s.pips[Colour.GREEN] -= s.distance[land]
     s.craftsman[seat] = land
     s.arrived[seat] = 0
     if land == KING:
@@ -215,8 +220,8 @@ def walk(s, seat, land):
 
 
 def leave_walk(s):
-    if s.step == WALK:
-        s.step = MANAGEMENT
+    if s.step == Step.WALK:
+        s.step = Step.MANAGEMENT
     else:
         next_turn(s)
 
@@ -232,9 +237,9 @@ def next_turn(s):
         s.round += 1
         prepare(s)
     elif s.round > ROUNDS:
-        s.step = COUNTING
+        s.step = Step.COUNTING
     else:
-        s.step = VOTE
+        s.step = Step.VOTE
 
 
 # --- buying -----------------------------------------------------------------------------------------------------------
@@ -242,27 +247,17 @@ def next_turn(s):
 
 def legal_managing(s, seat, moves):
     """A block costs its size in red pips, rolling one white die again costs one."""
-    moves[0] = FINISH
+    moves[0] = MOVES.finish
     n = 1
-    for size in range(min(6, s.pips[RED])):
+    for size in range(min(6, s.pips[Colour.RED])):
         if in_stock(s, size):
-            moves[n] = BUY + size
+            moves[n] = MOVES.buy + size
             n += 1
-    if s.pips[RED]:
+    if s.pips[Colour.RED]:
         for die in range(3):
-            moves[n] = AGAIN + die
+            moves[n] = MOVES.again + die
             n += 1
     return n
-
-
-def buy(s, seat, size):
-    s.pips[RED] -= size + 1
-    gain_block(s, seat, size)
-
-
-def again(s, die):
-    s.pips[RED] -= 1
-    lift(s, 1 << die)
 
 
 # --- one more round ---------------------------------------------------------------------------------------------------
@@ -272,64 +267,88 @@ def vote_on(s):
     """Everybody is asked once, in order; one more round needs more than half."""
     if s.turn < s.players:
         s.seat = s.order[s.turn]
-        ask(s, VOTING, s.seat)
+        ask(s, Phase.VOTING, s.seat)
         return
     yes = 0
     for seat in range(s.players):
-        yes += s.votes[seat] == 2
+        yes += s.votes[seat] == Vote.YES
     s.turn = 0
     if yes * 2 > s.players:
         s.round += 1
         prepare(s)
     else:
-        s.step = COUNTING
+        s.step = Step.COUNTING
 
 
-def cast(s, seat, more):
-    s.votes[seat] = 1 + more
-    s.turn += 1
-
-
-# --- course and reasons -----------------------------------------------------------------------------------------------
+# --- the course of a round --------------------------------------------------------------------------------------------
 
 
 def take_original_turns(s):
     """The parts of a round of the original rules; without pips there is nothing to ask. Counting is left to the
     course of the game."""
-    if s.step == ARRIVING:
+    if s.step == Step.ARRIVING:
         arrive(s)
-    elif s.step == PREPARATION:
+    elif s.step == Step.PREPARATION:
         if s.sowing:
-            happen(s, SOW_DUE)
+            happen(s, Event.SOW)
         else:
-            ask(s, PLANTING, s.seat)
-    elif s.step == DRAFT:
+            ask(s, Phase.PLANTING, s.seat)
+    elif s.step == Step.DRAFT:
         if s.filling:
-            happen(s, POOL_DUE)
+            happen(s, Event.POOL)
         else:
             draft_on(s)
-    elif s.step == WALK or s.step == SECOND_WALK:
-        if s.pips[GREEN]:
-            ask(s, WALKING, s.seat)
+    elif s.step == Step.WALK or s.step == Step.SECOND_WALK:
+        if s.pips[Colour.GREEN]:
+            ask(s, Phase.WALKING, s.seat)
         else:
             leave_walk(s)
-    elif s.step == MANAGEMENT:
-        if s.pips[RED]:
-            ask(s, MANAGING, s.seat)
+    elif s.step == Step.MANAGEMENT:
+        if s.pips[Colour.RED]:
+            ask(s, Phase.MANAGING, s.seat)
         else:
-            s.step = CONSTRUCTION
+            s.step = Step.CONSTRUCTION
     else:
         vote_on(s)
 
 
-def refusal_original(s, seat, move):
-    verb = VERB[move]
-    if s.phase == WALKING and verb == WALK_TO:
-        if s.craftsman[seat] == X[move]:
-            return ALREADY_THERE
-        return TAKEN_LAND if occupied_by_other(s, seat, X[move]) else TOO_FAR
-    if s.phase == MANAGING and (verb == BUY or verb == AGAIN):
-        return NO_PIPS if s.pips[RED] == 0 or verb == AGAIN or X[move] >= s.pips[RED] else NO_BLOCK
-    if s.phase == DRAFTING and verb == DRAFT_DIE:
-        return NOT_IN_POOL if lacks(s, seat, X[move]) else HAVE_THOSE
-    return NONE
+def legal_original(s, seat, moves):
+    if s.phase == Phase.DRAFTING:
+        return legal_drafting(s, seat, moves)
+    if s.phase == Phase.WALKING:
+        return legal_walking(s, seat, moves)
+    if s.phase == Phase.MANAGING:
+        return legal_managing(s, seat, moves)
+    if s.phase == Phase.PLANTING:
+        return all_of(MOVES.plant, 3, moves)
+    return all_of(MOVES.vote, 2, moves)
+
+
+def all_of(first, n, moves):
+    for i in range(n):
+        moves[i] = first + i
+    return n
+
+
+def do_original(s, seat, verb, x, y):
+    if verb == MOVES.draft:
+        draft(s, seat, x, y)
+    elif verb == MOVES.walk:
+        walk(s, seat, x)
+    elif verb == MOVES.stay:
+        leave_walk(s)
+    elif verb == MOVES.buy:
+        s.pips[Colour.RED] -= x + 1
+        gain_block(s, seat, x)
+    elif verb == MOVES.again:
+        s.pips[Colour.RED] -= 1
+        lift(s, 1 << x)
+    elif verb == MOVES.split:
+        split(s, seat, x, y)
+    elif verb == MOVES.join:
+        join(s, seat, x, y)
+    elif verb == MOVES.plant:
+        s.sowing = x + 2
+    else:
+        s.votes[seat] = Vote.NO + x
+        s.turn += 1

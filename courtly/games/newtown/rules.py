@@ -6,36 +6,21 @@ counting.py, the table in table.py.
 """
 
 from courtly.engine.game import EVERYONE
-from courtly.games.newtown.building import (
-    join,
-    lay,
-    lay_or_ask,
-    legal_building,
-    legal_laying,
-    refusal_building,
-    split,
-    start_extension,
-    start_house,
-    survey,
-)
+from courtly.games.newtown.building import lay, lay_or_ask, legal_building, legal_laying, start, survey
+from courtly.games.newtown.components import KING
 from courtly.games.newtown.counting import (
     can_lodge,
     count_blocks,
-    count_gems,
     count_land_cards,
     count_residents,
     gift_sign,
     give_gift,
     house_residents,
     legal_lodging,
-    refusal_lodging,
 )
 from courtly.games.newtown.dice import (
     ALL_WHITE,
-    all_used,
-    begin_rerolls,
     fall,
-    go,
     lawn_open,
     legal_acting,
     legal_placing,
@@ -43,38 +28,36 @@ from courtly.games.newtown.dice import (
     legal_taking,
     lift,
     next_die,
-    plus,
-    refusal_acting,
-    refusal_going,
     roll_again,
-    swap,
-    take_block,
-    take_card,
-    take_gems,
     throw,
-    triple,
-    use_black,
-    use_lawn,
-    use_mud,
+    unused,
+    use_dice,
 )
-from courtly.games.newtown.original import (
-    again,
-    buy,
-    cast,
-    draft,
-    leave_walk,
-    legal_drafting,
-    legal_managing,
-    legal_planting,
-    legal_walking,
-    pool_colour,
-    refusal_original,
-    sow,
-    take_original_turns,
-    walk,
+from courtly.games.newtown.holdings import ask, earn, happen, refresh_cards
+from courtly.games.newtown.original import do_original, legal_original, pool_colour, sow, take_original_turns
+from courtly.games.newtown.refusals import Refusal, refusal
+from courtly.games.newtown.table import (
+    END_GEM,
+    MOVES,
+    NONE,
+    RESIDENT_COUNT,
+    REWARD_IS_CARD,
+    ROOFS,
+    ROUNDS,
+    ROW,
+    SUPPLY,
+    VERB,
+    Event,
+    Phase,
+    Ruleset,
+    Source,
+    State,
+    Step,
+    X,
+    Y,
 )
-from courtly.games.newtown.table import *
-from courtly.games.newtown.table import ask, give_land_card, happen, refresh_cards
+
+__all__ = ["MOVES", "Refusal", "State", "refusal"]  # of the contract, from other modules
 
 
 def setup(s):
@@ -113,7 +96,7 @@ def setup(s):
 def onward(s):
     """Go on until somebody has to decide, chance has to speak, or the game is over."""
     s.pending = 0
-    while s.pending == 0 and s.phase != OVER:
+    while s.pending == 0 and s.phase != Phase.OVER:
         advance(s)
 
 
@@ -121,28 +104,28 @@ def advance(s):
     """The next thing to happen. What a move has begun comes first: dice in the air, the craftsman's way, blocks,
     cards."""
     if s.falling:
-        happen(s, DIE_DUE)
-    elif s.step == LAYING_OUT:
+        happen(s, Event.DIE)
+    elif s.step == Step.LAYING_OUT:
         lay_out(s)
     elif s.rerolls:
-        ask(s, REROLLING, s.seat)
+        ask(s, Phase.REROLLING, s.seat)
     elif s.going:
-        ask(s, PLACING, s.seat)
+        ask(s, Phase.PLACING, s.seat)
     elif s.room:
         lay_or_ask(s)
     elif s.takes:
         if s.land_shown:
-            ask(s, TAKING, s.seat)
+            ask(s, Phase.TAKING, s.seat)
         else:
             s.takes = 0
-    elif s.land_shown < ROW and s.land_left and s.ruleset == SIMPLE:
-        happen(s, LAND_CARD_DUE)
+    elif s.land_shown < ROW and s.land_left and s.ruleset == Ruleset.SIMPLE:
+        happen(s, Event.LAND_CARD)
     elif bonus_waits(s):
         offer_bonus(s)
     elif s.welcome:
         offer_residents(s)
     elif s.resident_shown < ROW and s.resident_left:
-        happen(s, RESIDENT_DUE)
+        happen(s, Event.RESIDENT)
     else:
         take_turns(s)
 
@@ -151,40 +134,40 @@ def lay_out(s):
     """Lands, the two rows, the start player; then trees on the lands of the face-up cards. The original rules have
     no land cards."""
     if s.land_at[KING - 1] == NONE:
-        happen(s, TILE_DUE)
-    elif s.land_shown < ROW and s.ruleset == SIMPLE:
-        happen(s, LAND_CARD_DUE)
+        happen(s, Event.TILE)
+    elif s.land_shown < ROW and s.ruleset == Ruleset.SIMPLE:
+        happen(s, Event.LAND_CARD)
     elif s.resident_shown < ROW:
-        happen(s, RESIDENT_DUE)
+        happen(s, Event.RESIDENT)
     elif s.first == NONE:
-        happen(s, STARTER_DUE)
-    elif s.ruleset == SIMPLE:
+        happen(s, Event.STARTER)
+    elif s.ruleset == Ruleset.SIMPLE:
         for i in range(ROW):
             s.tree[s.land_row[i]] = 1
         s.round = 1
-        s.step = THROWING
+        s.step = Step.THROWING
     else:
         s.round = 1
-        s.step = ARRIVING
+        s.step = Step.ARRIVING
 
 
 def take_turns(s):
     """The parts of a round."""
-    if s.step == THROWING:
+    if s.step == Step.THROWING:
         if s.turn < s.players:
             throw(s)
         else:
             s.turn = 0
             begin_turn(s)
-    elif s.step == USING:
-        if all_used(s, s.seat) and not lawn_open(s, s.seat):
-            s.step = CONSTRUCTION
+    elif s.step == Step.USING:
+        if unused(s, s.seat) == 0 and not lawn_open(s, s.seat):
+            s.step = Step.CONSTRUCTION
         else:
-            ask(s, ACTING, s.seat)
-    elif s.step == CONSTRUCTION:
+            ask(s, Phase.ACTING, s.seat)
+    elif s.step == Step.CONSTRUCTION:
         survey(s, s.seat)
-        ask(s, BUILDING, s.seat)
-    elif s.step == COUNTING:
+        ask(s, Phase.BUILDING, s.seat)
+    elif s.step == Step.COUNTING:
         count(s)
     else:
         take_original_turns(s)
@@ -193,15 +176,15 @@ def take_turns(s):
 def begin_turn(s):
     s.seat = (s.first + s.turn) % s.players
     s.turns += 1
-    s.step = USING
+    s.step = Step.USING
     s.sizes = 0
     s.drawn = 0
     s.built = 0
 
 
 def end_turn(s):
-    if s.ruleset == ORIGINAL:
-        s.step = SECOND_WALK
+    if s.ruleset == Ruleset.ORIGINAL:
+        s.step = Step.SECOND_WALK
         return
     s.turn += 1
     if s.turn < s.players:
@@ -214,11 +197,11 @@ def end_round(s):
     """The next player clockwise starts."""
     s.turn = 0
     if s.round == ROUNDS:
-        s.step = COUNTING
+        s.step = Step.COUNTING
     else:
         s.round += 1
         s.first = (s.first + 1) % s.players
-        s.step = THROWING
+        s.step = Step.THROWING
         refresh_cards(s)
 
 
@@ -240,19 +223,19 @@ def offer_bonus(s):
     if card_reward(s, seat) and s.land_shown == 0:
         s.offered[seat] += 1
     else:
-        ask(s, BONUS, seat)
+        ask(s, Phase.BONUS, seat)
 
 
 def card_reward(s, seat):
     """Is a land card the reward? The original rules have none: it is always a gem."""
-    return s.ruleset == SIMPLE and REWARD_IS_CARD[s.offered[seat]]
+    return s.ruleset == Ruleset.SIMPLE and REWARD_IS_CARD[s.offered[seat]]
 
 
 def legal_bonus(s, seat, moves):
-    moves[0] = DECLINE
+    moves[0] = MOVES.decline
     if card_reward(s, seat):
         return legal_taking(s, moves, 1)
-    moves[1] = ACCEPT
+    moves[1] = MOVES.accept
     return 2
 
 
@@ -264,7 +247,7 @@ def offer_residents(s):
         for resident in range(RESIDENT_COUNT):
             n += s.resident_owner[resident] == s.welcome - 2
     if n:
-        ask(s, WELCOMING, s.seat)
+        ask(s, Phase.WELCOMING, s.seat)
     else:
         s.welcome = 0
 
@@ -274,12 +257,12 @@ def legal_welcoming(s, moves):
     if s.welcome > 1:
         for resident in range(RESIDENT_COUNT):
             if s.resident_owner[resident] == s.welcome - 2:
-                moves[n] = INHERIT + resident
+                moves[n] = MOVES.inherit + resident
                 n += 1
         return n
     for i in range(ROW):
         if s.resident_row[i] != NONE:
-            moves[n] = WELCOME + s.resident_row[i]
+            moves[n] = MOVES.welcome + s.resident_row[i]
             n += 1
     return n
 
@@ -303,14 +286,14 @@ def begin_counting(s):
     s.counting = 1
     for seat in range(s.players):
         count_blocks(s, seat)
-        if s.ruleset == SIMPLE:
+        if s.ruleset == Ruleset.SIMPLE:
             count_land_cards(s, seat)
         if s.residents == 0 and moving_in(s):
             house_residents(s, seat)
 
 
 def moving_in(s):
-    return s.ruleset == SIMPLE or s.move_in
+    return s.ruleset == Ruleset.SIMPLE or s.move_in
 
 
 def count(s):
@@ -320,17 +303,18 @@ def count(s):
     while moving_in(s) and s.turn < s.players:
         s.seat = (s.first + s.turn) % s.players
         if s.residents and can_lodge(s, s.seat):
-            ask(s, LODGING, s.seat)
+            ask(s, Phase.LODGING, s.seat)
             return
         close(s)
     while moving_in(s) and s.gifts < 2:
         if gift_sign(s, s.gifts):
-            happen(s, GIFT_DUE)
+            happen(s, Event.GIFT)
             return
         s.gifts += 1
-    count_gems(s)
+    for seat in range(s.players):
+        earn(s, seat, Source.GEMS, END_GEM * s.gems[seat])
     s.seat = NONE
-    s.phase = OVER
+    s.phase = Phase.OVER
 
 
 def close(s):
@@ -343,35 +327,30 @@ def close(s):
 
 def chance(s, moves, weights):
     """Whatever can happen is equally likely."""
-    if s.event == DIE_DUE:
-        return in_a_row(DIE + next_die(s) * 6, 6, moves, weights)
-    if s.event == GIFT_DUE:
-        return in_a_row(GIFT + s.gifts * 6, 6, moves, weights)
-    if s.event == SOW_DUE:
-        return in_a_row(SOW, 6, moves, weights)
-    if s.event == POOL_DUE:
-        return in_a_row(POOL_DIE + pool_colour(s) * 6, 6, moves, weights)
-    if s.event == STARTER_DUE:
-        return in_a_row(STARTER, s.players, moves, weights)
-    if s.event == LAND_CARD_DUE:
-        return in_deck(s.land_deck, LAND_CARD, moves, weights)
-    if s.event == RESIDENT_DUE:
-        return in_deck(s.resident_deck, RESIDENT, moves, weights)
-    n = 0
-    for land in range(KING):
-        moves[n] = TILE + land
-        weights[n] = 1
-        n += s.place[land] == NONE
-    return n
+    if s.event == Event.DIE:
+        return in_a_row(MOVES.die + next_die(s) * 6, 6, moves, weights)
+    if s.event == Event.GIFT:
+        return in_a_row(MOVES.gift + s.gifts * 6, 6, moves, weights)
+    if s.event == Event.SOW:
+        return in_a_row(MOVES.sow, 6, moves, weights)
+    if s.event == Event.POOL:
+        return in_a_row(MOVES.pool + pool_colour(s) * 6, 6, moves, weights)
+    if s.event == Event.STARTER:
+        return in_a_row(MOVES.starter, s.players, moves, weights)
+    if s.event == Event.LAND_CARD:
+        return unturned(s.land_deck, 1, MOVES.land_card, moves, weights)
+    if s.event == Event.RESIDENT:
+        return unturned(s.resident_deck, 1, MOVES.resident, moves, weights)
+    return unturned(s.place, NONE, MOVES.tile, moves, weights)
 
 
-def in_deck(deck, first, moves, weights):
-    """Cards that have not been turned up. Both decks have as many."""
+def unturned(places, where, first, moves, weights):
+    """Lands or cards that have not been turned up: there are as many of each."""
     n = 0
-    for card in range(RESIDENT_COUNT):
-        moves[n] = first + card
+    for i in range(KING):
+        moves[n] = first + i
         weights[n] = 1
-        n += deck[card]
+        n += places[i] == where
     return n
 
 
@@ -384,21 +363,21 @@ def in_a_row(first, n, moves, weights):
 
 
 def let_happen(s, verb, x, y):
-    if verb == TILE:
+    if verb == MOVES.tile:
         lay_tile(s, x)
-    elif verb == LAND_CARD:
+    elif verb == MOVES.land_card:
         turn_up(s.land_row, s.land_deck, x)
         s.land_left -= 1
         s.land_shown += 1
-    elif verb == RESIDENT:
+    elif verb == MOVES.resident:
         turn_up(s.resident_row, s.resident_deck, x)
         s.resident_left -= 1
         s.resident_shown += 1
-    elif verb == STARTER:
+    elif verb == MOVES.starter:
         s.first = x
-    elif verb == SOW:
+    elif verb == MOVES.sow:
         sow(s, x)
-    elif verb == POOL_DIE:
+    elif verb == MOVES.pool:
         s.pool[x][y] += 1
         s.filling -= 1
     else:
@@ -426,149 +405,74 @@ def lay_tile(s, land):
 def legal(s, seat, moves):
     if not s.pending >> seat & 1:
         return 0
-    if s.phase == ACTING:
+    if s.phase == Phase.ACTING:
         return legal_acting(s, seat, moves)
-    if s.phase == BUILDING:
+    if s.phase == Phase.BUILDING:
         return legal_building(s, seat, moves)
-    if s.phase == LAYING:
+    if s.phase == Phase.LAYING:
         return legal_laying(s, seat, moves)
-    if s.phase == PLACING:
+    if s.phase == Phase.PLACING:
         return legal_placing(s, seat, moves)
-    if s.phase == WELCOMING:
+    if s.phase == Phase.WELCOMING:
         return legal_welcoming(s, moves)
-    if s.phase == REROLLING:
+    if s.phase == Phase.REROLLING:
         return legal_rerolling(moves)
-    if s.phase == TAKING:
+    if s.phase == Phase.TAKING:
         return legal_taking(s, moves, 0)
-    if s.phase == BONUS:
+    if s.phase == Phase.BONUS:
         return legal_bonus(s, seat, moves)
-    if s.phase == LODGING:
+    if s.phase == Phase.LODGING:
         return legal_lodging(s, seat, moves)
     return legal_original(s, seat, moves)
-
-
-def legal_original(s, seat, moves):
-    if s.phase == DRAFTING:
-        return legal_drafting(s, seat, moves)
-    if s.phase == WALKING:
-        return legal_walking(s, seat, moves)
-    if s.phase == MANAGING:
-        return legal_managing(s, seat, moves)
-    if s.phase == PLANTING:
-        return legal_planting(moves)
-    moves[0] = CAST_VOTE
-    moves[1] = CAST_VOTE + 1
-    return 2
 
 
 def apply(s, seat, move):
     verb = VERB[move]
     x = X[move]
     y = Y[move]
-    if verb == DIE:
+    if verb == MOVES.die:
         fall(s, x, y)
         if s.falling:  # the next die is due at once
             return
-    elif verb >= TILE:
+    elif verb >= MOVES.tile:
         let_happen(s, verb, x, y)
-    elif verb >= PLANT or (verb == FINISH and s.phase == MANAGING):
+    elif verb >= MOVES.plant:
         do_original(s, seat, verb, x, y)
-    elif verb <= FINISH:
+    elif verb <= MOVES.finish:
         use_dice(s, seat, verb, x, y)
     else:
         do(s, seat, verb, x, y)
     onward(s)
 
 
-def use_dice(s, seat, verb, x, y):
-    if verb == GO:
-        go(s, seat, x)
-    elif verb == USE_LAWN:
-        use_lawn(s, seat, x, y)
-    elif verb == BLOCK:
-        take_block(s, seat, x)
-    elif verb == GEM:
-        s.used[seat][GREEN] = 1
-        take_gems(s, seat, s.coloured[seat][GREEN])
-    elif verb == REROLL:
-        s.used[seat][RED] = 1
-        begin_rerolls(s, s.coloured[seat][RED])
-    elif verb == TAKE:
-        take(s, seat, x)
-    elif verb == TRIPLE:
-        triple(s, seat, x)
-    elif verb == PLUS:
-        plus(s, seat, x)
-    elif verb == SWAP:
-        swap(s, seat)
-    elif verb == USE_MUD:
-        use_mud(s, seat, x)
-    else:
-        s.step = CONSTRUCTION
-
-
-def take(s, seat, card):
-    """With the black die, a triple or as the reward of a bonus square."""
-    if s.phase == BONUS:
-        give_land_card(s, seat, card)
-        s.offered[seat] += 1
-    else:
-        if s.phase == ACTING:
-            use_black(s, seat)
-        take_card(s, seat, card)
-
-
 def do(s, seat, verb, x, y):
-    if verb == ROLL:
+    if verb == MOVES.roll:
         roll_again(s, x + 1)
-    elif verb == STOP:
+    elif verb == MOVES.stop:
         s.rerolls = 0
-    elif verb == BUILD:
-        start_house(s, seat, x)
-    elif verb == EXTEND or verb == TAKE_OVER:
-        start_extension(s, seat, x, y)
-    elif verb == LAY:
+    elif verb == MOVES.build:
+        start(s, seat, s.houses[s.craftsman[seat]], x)
+    elif verb == MOVES.extend or verb == MOVES.take_over:
+        start(s, seat, x, y)
+    elif verb == MOVES.lay:
         lay(s, seat, x)
-    elif verb == MOVE:
+    elif verb == MOVES.move:
         s.gems[seat] -= 1
         lift(s, ALL_WHITE)
         s.going = 1
-    elif verb == END:
+    elif verb == MOVES.end:
         end_turn(s)
-    elif verb == WELCOME or verb == INHERIT:
+    elif verb == MOVES.welcome or verb == MOVES.inherit:
         welcome(s, seat, x)
-    elif verb == ACCEPT:
+    elif verb == MOVES.accept:
         s.gems[seat] += 1
         s.offered[seat] += 1
-    elif verb == DECLINE:
+    elif verb == MOVES.decline:
         s.offered[seat] += 1
-    elif verb == LODGE:
+    elif verb == MOVES.lodge:
         s.home[x] = y
     else:
         close(s)
-
-
-def do_original(s, seat, verb, x, y):
-    if verb == DRAFT_DIE:
-        draft(s, seat, x, y)
-    elif verb == WALK_TO:
-        walk(s, seat, x)
-    elif verb == STAY:
-        leave_walk(s)
-    elif verb == BUY:
-        buy(s, seat, x)
-    elif verb == AGAIN:
-        again(s, x)
-    elif verb == SPLIT:
-        split(s, seat, x, y)
-    elif verb == JOIN:
-        join(s, seat, x, y)
-    elif verb == PLANT:
-        s.sowing = x + 2
-    elif verb == CAST_VOTE:
-        cast(s, seat, x)
-    else:
-        s.step = CONSTRUCTION
 
 
 def audience(s, seat, move):
@@ -577,20 +481,6 @@ def audience(s, seat, move):
 
 def reveals(s, seat, move):
     return 0
-
-
-def refusal(s, seat, move):
-    if s.phase == ACTING:
-        return refusal_acting(s, seat, move)
-    if s.phase == PLACING:
-        return refusal_going(s, seat, move)
-    if s.phase == BUILDING:
-        return refusal_building(s, seat, move)
-    if s.phase == LODGING:
-        return refusal_lodging(s, seat, move)
-    if (s.phase == TAKING and VERB[move] == TAKE) or (s.phase == WELCOMING and VERB[move] == WELCOME):
-        return NOT_IN_ROW
-    return refusal_original(s, seat, move)
 
 
 def scores(s, out):

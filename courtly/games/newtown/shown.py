@@ -1,20 +1,40 @@
 """What follows by the rules from what lies on the table, for the board. Lands, houses, forms, cards, dice, moves by
 their place in the tables; blocks by their sizes."""
 
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import product
 
-from courtly.games.newtown.building import LARGEST_SIZE, can_lay, lay, legal_building, start_extension, start_house
+from courtly.games.newtown.building import can_lay, lay, legal_building, start
+from courtly.games.newtown.components import KING
 from courtly.games.newtown.counting import card_points
-from courtly.games.newtown.dice import block_refusal, given_by, king_calls, total
+from courtly.games.newtown.dice import calls, given_by, king_calls, total
+from courtly.games.newtown.holdings import usable
 from courtly.games.newtown.original import legal_walking
 from courtly.games.newtown.packing import FORMS as BOXES
 from courtly.games.newtown.packing import layout
-from courtly.games.newtown.table import *
-from courtly.games.newtown.table import usable
+from courtly.games.newtown.refusals import Refusal, refusal_of_block
+from courtly.games.newtown.table import (
+    FACES,
+    FORM_BASE,
+    FORMS,
+    FROM_BUILDING,
+    HOUSES,
+    LANDS,
+    LARGEST_SIZE,
+    MOST_FROM_DICE,
+    MOVES,
+    NONE,
+    PENTHOUSE,
+    REWARD_IS_CARD,
+    VERB,
+    Phase,
+    Ruleset,
+    X,
+    Y,
+)
 
 ATTIC = (2, 2, 1)
-TO_BUILD = (BUILD, EXTEND, TAKE_OVER)
+TO_BUILD = (MOVES.build, MOVES.extend, MOVES.take_over)
 
 
 def facts(s, seat):
@@ -25,7 +45,7 @@ def facts(s, seat):
         "order": list(s.order[: s.players])
         if s.ruleset
         else [(max(s.first, 0) + n) % s.players for n in range(s.players)],
-        "rewards": ["card" if card and s.ruleset == SIMPLE else "gem" for card in REWARD_IS_CARD],
+        "rewards": ["card" if card and s.ruleset == Ruleset.SIMPLE else "gem" for card in REWARD_IS_CARD],
         "cubes": [sum(n * size for size, n in enumerate(blocks, 1)) for blocks in s.blocks[: s.players]],
         "from_building": [sum(s.earned[other][: len(FROM_BUILDING)]) for other in range(s.players)],
         "cards": [land_card(s, card, s.seat if seat is None else seat) for card in range(KING)],
@@ -35,8 +55,8 @@ def facts(s, seat):
         "total": total(s, s.seat) if at_turn else 0,  # of the white dice of whoever is at turn
         "king": int(at_turn and all(s.white[s.seat]) and king_calls(s, s.seat)),
         "goals": goals(s) if at_turn and s.ruleset else [],
-        "steps": steps(s) if s.phase == WALKING else [],
-        **(laying(s) if s.phase == LAYING else {}),
+        "steps": steps(s) if s.phase == Phase.WALKING else [],
+        **(laying(s) if s.phase == Phase.LAYING else {}),
         **(choices(s, seat) if seat is not None and s.pending == 1 << seat else {}),
     }
 
@@ -100,30 +120,29 @@ def laying(s):
 
 def choices(s, seat):
     """For the seat that has to decide."""
-    if s.phase == BUILDING:
-        return {"offers": offers(s, seat), **card_uses(s, seat), "odds": [list(odds(tuple(s.white[seat]), 7))]}
-    if s.phase == ACTING:
+    if s.phase == Phase.BUILDING:
+        return {"offers": offers(s, seat), **card_uses(s, seat), "odds": [list(WAYS)]}
+    if s.phase == Phase.ACTING:
         return {**use_of_dice(s, seat), **card_uses(s, seat)}
-    if s.phase == PLACING:
+    if s.phase == Phase.PLACING:
         return card_uses(s, seat)
-    if s.phase == REROLLING:
-        return {"odds": [list(odds(tuple(s.white[seat]), dice)) for dice in range(1, 8)]}
+    if s.phase == Phase.REROLLING:
+        return {"odds": [list(odds(*kept(s.white[seat], dice))) for dice in range(1, 8)]}
     return {}
 
 
 def offers(s, seat):
-    moves = [0] * MOVES.total
-    return [offer(s, seat, move) for move in moves[: legal_building(s, seat, moves)] if VERB[move] in TO_BUILD]
+    return [offer(s, seat, move) for move in MOVES.listed(legal_building, s, seat) if VERB[move] in TO_BUILD]
 
 
 def offer(s, seat, move):
     """What this house would bring: points by source, what lines and squares bring to others, gems; may a resident be
     chosen then?"""
     built = s.copy()
-    if VERB[move] == BUILD:
-        start_house(built, seat, X[move])
+    if VERB[move] == MOVES.build:
+        start(built, seat, s.houses[s.craftsman[seat]], X[move])
     else:
-        start_extension(built, seat, X[move], Y[move])
+        start(built, seat, X[move], Y[move])
     complete(built)
     points = built.latest[seat]
     return {
@@ -143,7 +162,7 @@ def use_of_dice(s, seat):
     return {
         "gives": [given_by(green), red, given_by(black)],
         "left": MOST_FROM_DICE - s.drawn,
-        "why": [REFUSALS[block_refusal(s, seat, die)] for die in range(3)],
+        "why": [Refusal[refusal_of_block(s, seat, die)].replace("_", "-") for die in range(3)],
     }
 
 
@@ -169,21 +188,23 @@ def goals(s):
 
 def steps(s):
     """Original rules: the lands within reach, and the green pips that each costs."""
-    moves = [0] * MOVES.total
-    lands = [X[move] for move in moves[: legal_walking(s, s.seat, moves)] if VERB[move] == WALK_TO]
+    lands = [X[move] for move in MOVES.listed(legal_walking, s, s.seat) if VERB[move] == MOVES.walk]
     return [[land, s.distance[land]] for land in lands]
 
 
-@lru_cache(4096)
-def odds(white, rolled):
-    """Of all throws of these white dice (bits), how many lead to each land. The others stay."""
+def kept(white, rolled):
+    """The white dice that are not rolled (bits), the lowest first."""
+    return sorted(face for i, face in enumerate(white) if not rolled >> i & 1)
+
+
+@cache
+def odds(*stay):
+    """Of all throws of the white dice but these, how many lead to each land."""
     found = [0] * len(LANDS)
-    thrown = State(players=2)
-    for thrown.white[0] in product(*(FACES if rolled >> i & 1 else (face,) for i, face in enumerate(white))):
-        thrown.times[0] = (1, 1, 1)
-        found[total(thrown, 0) - 3] += 1
-        found[KING] += king_calls(thrown, 0)
+    for throw in product(FACES, repeat=3 - len(stay)):
+        found[sum(stay + throw) - 3] += 1
+        found[KING] += calls(*stay, *throw)
     return tuple(found)
 
 
-WAYS = odds((1, 1, 1), 7)
+WAYS = odds()

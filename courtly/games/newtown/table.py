@@ -4,15 +4,15 @@ as tables."""
 import json
 from pathlib import Path
 
-from courtly.engine.game import CHANCE
 from courtly.engine.moves import Moves, seats
+from courtly.engine.names import Names
 from courtly.engine.record import Record, i8, i16, i32
 from courtly.games.newtown.components import (
     DATA,
     FOOTPRINTS,
-    GROUNDS,
     KING,
     NUMBERS,
+    Ground,
     cells_of,
     ground_of,
     lines_of,
@@ -33,98 +33,142 @@ FORMS = (*(f"{footprint}x{floors}" for footprint in FOOTPRINTS for floors in (1,
 STAGES = 6  # most times one house can be built on: new, twice wider, twice higher, a penthouse
 SIZES = range(1, 7)  # of blocks
 FACES = range(1, 7)
-DICE = ("first", "second", "third", "green", "red", "black")  # the first three are white
-WHITE = DICE[:3]
-COLOURED = DICE[3:]
-POOL = ("white", *COLOURED)
 PARTS = range(1, 4)  # the smaller part of a block split in two
+WHITE = ("first", "second", "third")
 # of white dice: index + 1 is their bits
 HANDFULS = ("first", "second", "first-second", "third", "first-third", "second-third", "all")
 RESIDENTS = tuple(f"r{i:02}" for i in range(1, 17))
-RESIDENT_COUNT = len(RESIDENTS)
 SPECIAL = RESIDENTS[14:]
-EFFECTS = ("nothing", "gem", "reroll", "card")  # what a triple gives beside its blocks
-SOURCES = (
-    "base",
-    "land",
-    "tree",
-    "second",
-    "fifth",
-    "largest",
-    "lines",
-    "squares",
-    "blocks",
-    "cards",
-    "residents",
-    "dice",
-    "gems",
-)
-FROM_BUILDING = SOURCES[:8]  # the points a building brings; the others are counted at the end
-
-BASE, LAND, TREE, SECOND, FIFTH, LARGEST, LINES, SQUARES, BLOCKS, CARDS, AT_HOME, GIFTS, GEMS = range(13)
-LAWN, PAVED, BRICK, MUD = range(4)
-GREEN, RED, BLACK = range(3)  # of the coloured dice
 NONE = -1  # no land, card, seat or house
 
-# phases: what the seat in `pending` has to decide
-(
-    PREPARING,  # nothing: the table is being laid
-    PLACING,  # where its craftsman goes
-    ACTING,  # how to use its coloured dice
-    REROLLING,  # which white dice to roll again
-    TAKING,  # which land card to take
-    BUILDING,  # whether and what to build
-    LAYING,  # with which blocks
-    BONUS,  # whether to take the reward of a bonus square
-    WELCOMING,  # which resident card to take
-    LODGING,  # who lives where (only if the table has chosen so)
-    OVER,
-    PLANTING,  # original rules: with how many dice the new tree's land is thrown
-    DRAFTING,  # which die to take from the pool
-    WALKING,  # where to walk with the green pips
-    MANAGING,  # what to buy with the red pips
-    VOTING,
-) = range(16)  # whether to play one more round
-# the parts of the game: laying the table; of a round all throw, then each uses its dice and builds; counting
-(
-    LAYING_OUT,
-    THROWING,
-    USING,
-    CONSTRUCTION,
-    COUNTING,
-    ARRIVING,
-    PREPARATION,
-    DRAFT,
-    WALK,
-    MANAGEMENT,
-    SECOND_WALK,
-    VOTE,
-) = range(12)
-# random events
-TILE_DUE, LAND_CARD_DUE, RESIDENT_DUE, STARTER_DUE, DIE_DUE, GIFT_DUE, SOW_DUE, POOL_DUE = range(8)
-SIMPLE, ORIGINAL = range(2)  # rulesets
+
+class Ruleset(Names):
+    SIMPLE, ORIGINAL = range(2)
+
+
+class Extension(Names):
+    """What an extension scores."""
+
+    WHOLE, DIFFERENCE = range(2)
+
+
+class Patterns(Names):
+    """To whom the houses of a line or square give points."""
+
+    OWNERS, BUILDER_OWN, BUILDER_ALL = range(3)
+
+
+class Layout(Names):
+    PINWHEEL, CROSS = range(2)
+
+
+class Phase(Names):
+    """What the seat in `pending` has to decide."""
+
+    (
+        PREPARING,  # nothing: the table is being laid
+        PLACING,  # where its craftsman goes
+        ACTING,  # how to use its coloured dice
+        REROLLING,  # which white dice to roll again
+        TAKING,  # which land card to take
+        BUILDING,  # whether and what to build
+        LAYING,  # with which blocks
+        BONUS,  # whether to take the reward of a bonus square
+        WELCOMING,  # which resident card to take
+        LODGING,  # who lives where (only if the table has chosen so)
+        OVER,
+        PLANTING,  # original rules: with how many dice the new tree's land is thrown
+        DRAFTING,  # which die to take from the pool
+        WALKING,  # where to walk with the green pips
+        MANAGING,  # what to buy with the red pips
+        VOTING,  # whether to play one more round
+    ) = range(16)
+
+
+class Step(Names):
+    """The part of the game: laying the table; of a round all throw, then each uses its dice and builds; counting."""
+
+    (
+        LAYING_OUT,
+        THROWING,
+        USING,
+        CONSTRUCTION,
+        COUNTING,
+        ARRIVING,  # original rules, from here on
+        PREPARATION,
+        DRAFT,
+        WALK,
+        MANAGEMENT,
+        SECOND_WALK,
+        VOTE,
+    ) = range(12)
+
+
+class Event(Names):
+    """What chance is to decide."""
+
+    TILE, LAND_CARD, RESIDENT, STARTER, DIE, GIFT, SOW, POOL = range(8)
+
+
+class Source(Names):
+    """Where points come from. A building brings the first eight; the others are counted at the end."""
+
+    BASE, LAND, TREE, SECOND, FIFTH, LARGEST, LINES, SQUARES, BLOCKS, CARDS, RESIDENTS, DICE, GEMS = range(13)
+
+
+class Colour(Names):
+    """Of the coloured dice."""
+
+    GREEN, RED, BLACK = range(3)
+
+
+class Effect(Names):
+    """What a triple gives beside its blocks."""
+
+    NOTHING, GEM, REROLL, CARD = range(4)
+
+
+class Lawn(Names):
+    """What a lawn card does to a white die."""
+
+    REMOVE, DOUBLE = range(2)
+
+
+class Mud(Names):
+    """What a mud card does with a block of one cube."""
+
+    GAIN, RETURN = range(2)
+
+
+class Vote(Names):
+    NOT_YET, NO, YES = range(3)
+
+
+DICE = (*WHITE, *Colour)
+POOL = ("white", *Colour)
+FROM_BUILDING = tuple(Source)[: Source.BLOCKS]
 
 
 class State(Record):
     """Everything is public; the order of a deck does not exist before its cards are turned."""
 
     players = i8(option=(2, 3, 4))
-    ruleset = i8(option=(0, 1))  # 0: the simple rules, 1: the original ones, see original.py
-    # an extension scores 0: the whole house and the land again, 1: what its base points gained
-    extension_scoring = i8(option=(0, 1))
-    # lines and squares pay 0: each house's owner, 1: the builder for own houses, 2: for all
-    pattern_bonus = i8(option=(0, 1, 2))
+    ruleset = i8(option=(0, 1), of=Ruleset)  # the original rules are in original.py
+    # an extension scores the whole house and the land again, or what its base points gained
+    extension_scoring = i8(option=(0, 1), of=Extension)
+    # lines and squares pay each house's owner, or the builder for own houses or for all
+    pattern_bonus = i8(option=(0, 1, 2), of=Patterns)
     one_card_per_house = i8(option=(0, 1))  # 1: a house takes in one resident card at most
     finite_supply = i8(option=(0, 1))  # 1: blocks can run out
     residents = i8(option=(0, 1))  # 0: are housed in the best way, 1: their owner decides
     once_per_turn = i8(option=(1, 0))  # 1: a house is built or extended once in a player's turn
     move_in = i8(option=(1, 0))  # original rules, 0: no residents move in at the end
-    map = i8(option=(0, 1))  # how the lands lie, 0: pinwheel, 1: cross
+    map = i8(option=(0, 1), of=Layout)  # how the lands lie
 
     pending = i8()
-    phase = i8()
-    event = i8()  # the random event that is due, if pending is CHANCE
-    step = i8()  # the part of the game
+    phase = i8(of=Phase)
+    event = i8(of=Event)  # the random event that is due, if pending is CHANCE
+    step = i8(of=Step)
     round = i8()  # from 1; 0: the table is being laid
     first = i8()  # the seat that starts this round
     turn = i8()  # how many have had their turn in this part
@@ -148,7 +192,7 @@ class State(Record):
 
     craftsman = i8(PLAYERS)  # the land he stands on
     score = i16(PLAYERS)
-    earned = i16(PLAYERS, SOURCES)  # the score by source
+    earned = i16(PLAYERS, Source)  # the score by source
     latest = i8(PLAYERS, FROM_BUILDING)  # what the latest building brought
     passed = i8(PLAYERS)  # bonus squares reached
     offered = i8(PLAYERS)  # bonus squares decided on
@@ -161,8 +205,8 @@ class State(Record):
 
     white = i8(PLAYERS, WHITE)
     times = i8(PLAYERS, WHITE)  # how often the die counts: 0, 1 or 2
-    coloured = i8(PLAYERS, COLOURED)
-    used = i8(PLAYERS, COLOURED)  # 1: the die has been used this round
+    coloured = i8(PLAYERS, Colour)
+    used = i8(PLAYERS, Colour)  # 1: the die has been used this round
     falling = i8()  # bits of the dice still in the air
     going = i8()  # 1: the craftsman has to go where the white dice say, 2: he is placed anew
     rerolls = i8()  # left
@@ -192,7 +236,7 @@ class State(Record):
     land_owner = i8(NUMBERED)
     land_gained = i8(NUMBERED)  # the round in which it was taken
     land_used = i8(NUMBERED)  # the round in which it was last used
-    ready = i8(PLAYERS, GROUNDS)  # land cards that can be used now
+    ready = i8(PLAYERS, Ground)  # land cards that can be used now
     resident_row = i8(DATA["cards"]["row"])
     resident_deck = i8(RESIDENTS)
     resident_left = i8()
@@ -209,8 +253,8 @@ class State(Record):
     sown = i8()  # their sum so far
     pool = i8(POOL, FACES)  # dice to be drafted, by colour and face
     filling = i8()  # dice of the pool still to fall
-    pips = i8(COLOURED)  # of the player at turn, not yet spent
-    votes = i8(PLAYERS)  # 1: no, 2: yes
+    pips = i8(Colour)  # of the player at turn, not yet spent
+    votes = i8(PLAYERS, of=Vote)
 
     distance = i8(LANDS, scratch=True)  # for walking
     own_cards = i8(len(RESIDENTS), scratch=True)  # for housing the residents of one player, see counting.py
@@ -224,15 +268,15 @@ class State(Record):
 
 MOVES = Moves(
     go=dict(land=LANDS),
-    lawn=dict(die=WHITE, way=("remove", "double")),
-    block=dict(die=COLOURED),
+    lawn=dict(die=WHITE, way=Lawn),
+    block=dict(die=Colour),
     gem={},
     reroll={},
     take=dict(card=NUMBERED),
-    triple=dict(effect=EFFECTS),
-    plus=dict(die=COLOURED),
+    triple=dict(effect=Effect),
+    plus=dict(die=Colour),
     swap={},
-    mud=dict(way=("gain", "return")),
+    mud=dict(way=Mud),
     finish={},
     roll=dict(dice=HANDFULS),
     stop={},
@@ -256,7 +300,7 @@ MOVES = Moves(
     again=dict(die=WHITE),
     split=dict(size=SIZES, part=PARTS),
     join=dict(size=SIZES, part=PARTS),
-    vote=dict(more=("no", "yes")),
+    vote=dict(more=tuple(Vote)[Vote.NO :]),
     chance=dict(
         tile=dict(land=NUMBERED),
         starter=dict(player=SEATS),
@@ -268,132 +312,20 @@ MOVES = Moves(
         pool=dict(colour=POOL, face=FACES),
     ),
 )
-GO, USE_LAWN, BLOCK, GEM, REROLL, TAKE, TRIPLE = (
-    MOVES.go,
-    MOVES.lawn,
-    MOVES.block,
-    MOVES.gem,
-    MOVES.reroll,
-    MOVES.take,
-    MOVES.triple,
-)
-PLUS, SWAP, USE_MUD, FINISH, ROLL, STOP = MOVES.plus, MOVES.swap, MOVES.mud, MOVES.finish, MOVES.roll, MOVES.stop
-BUILD, EXTEND, TAKE_OVER, LAY, MOVE, END = MOVES.build, MOVES.extend, MOVES.take_over, MOVES.lay, MOVES.move, MOVES.end
-WELCOME, INHERIT, ACCEPT, DECLINE, LODGE, CLOSE = (
-    MOVES.welcome,
-    MOVES.inherit,
-    MOVES.accept,
-    MOVES.decline,
-    MOVES.lodge,
-    MOVES.close,
-)
-PLANT, DRAFT_DIE, WALK_TO, STAY, BUY = MOVES.plant, MOVES.draft, MOVES.walk, MOVES.stay, MOVES.buy
-AGAIN, SPLIT, JOIN, CAST_VOTE, SOW, POOL_DIE = MOVES.again, MOVES.split, MOVES.join, MOVES.vote, MOVES.sow, MOVES.pool
-TILE, STARTER, LAND_CARD, RESIDENT, DIE, GIFT = (
-    MOVES.tile,
-    MOVES.starter,
-    MOVES.land_card,
-    MOVES.resident,
-    MOVES.die,
-    MOVES.gift,
-)
 VERB, X, Y, Z = MOVES.tables
-
-REFUSALS = (
-    "go-total",
-    "king-dice",
-    "die-used",
-    "two-blocks",
-    "same-size",
-    "no-block",
-    "not-triple",
-    "card-none",
-    "card-later",
-    "lawn-bounds",
-    "six-is-most",
-    "land-full",
-    "no-roof",
-    "no-fit",
-    "not-larger",
-    "no-gem",
-    "worked",
-    "penthouse-owner",
-    "penthouse-closed",
-    "no-house",
-    "not-yours",
-    "yours",
-    "build-first",
-    "not-in-row",
-    "no-bed",
-    "wrong-ground",
-    "too-far",
-    "taken-land",
-    "no-pips",
-    "not-on-total",
-    "two-players",
-    "no-such-part",
-    "not-in-pool",
-    "have-those",
-    "die-changed",
-    "row-empty",
-    "lodged",
-    "one-card",
-    "already-there",
-)
-(
-    GO_TOTAL,
-    KING_DICE,
-    DIE_USED,
-    TWO_BLOCKS,
-    SAME_SIZE,
-    NO_BLOCK,
-    NOT_TRIPLE,
-    CARD_NONE,
-    CARD_LATER,
-    LAWN_BOUNDS,
-    SIX_IS_MOST,
-    LAND_FULL,
-    NO_ROOF,
-    NO_FIT,
-    NOT_LARGER,
-    NO_GEM,
-    WORKED,
-    PENTHOUSE_OWNER,
-    PENTHOUSE_CLOSED,
-    NO_HOUSE,
-    NOT_YOURS,
-    YOURS,
-    BUILD_FIRST,
-    NOT_IN_ROW,
-    NO_BED,
-    WRONG_GROUND,
-    TOO_FAR,
-    TAKEN_LAND,
-    NO_PIPS,
-    NOT_ON_TOTAL,
-    TWO_PLAYERS,
-    NO_SUCH_PART,
-    NOT_IN_POOL,
-    HAVE_THOSE,
-    DIE_CHANGED,
-    ROW_EMPTY,
-    LODGED,
-    ONE_CARD,
-    ALREADY_THERE,
-) = range(len(REFUSALS))
 
 # --- numbers of the box -----------------------------------------------------------------------------------------------
 
-ORIGINAL_RULES = DATA["original"]
-INTO_KINGS_LAND, KING_NUMBER = ORIGINAL_RULES["into_kings_land"], ORIGINAL_RULES["king_number"]
+INTO_KINGS_LAND, KING_NUMBER, TREE_TOKENS = (DATA["original"][n] for n in ("into_kings_land", "king_number", "trees"))
 ROUNDS = DATA["rounds"]["count"]
 LAST_SCORE = len(FROM_BUILDING)
-FORM_COUNT = len(FORMS)
+LAND_COUNT, HOUSE_COUNT, FORM_COUNT = len(LANDS), len(HOUSES), len(FORMS)
+LARGEST_SIZE = len(SIZES) - 1  # as an index
 PENTHOUSE_CUBES = 4
 GROUND = (*ground_of(DATA), NONE)  # of each land
-LAND_POINTS = (*(DATA["grounds"][GROUNDS[g]]["points"] for g in ground_of(DATA)), DATA["king"]["points"])
+LAND_POINTS = (*(DATA["grounds"][Ground[g]]["points"] for g in ground_of(DATA)), DATA["king"]["points"])
 # 1: cards of this ground can be used when they are gained
-AT_ONCE = tuple(int(DATA["grounds"][g]["from"] == "now") for g in GROUNDS)
+AT_ONCE = tuple(int(DATA["grounds"][g]["from"] == "now") for g in Ground)
 KING_GEMS = tuple(DATA["king"]["gems"])
 MOST_FROM_DICE, FROM_TRIPLE, HIGH = DATA["dice"]["blocks"], DATA["dice"]["triple_blocks"], DATA["dice"]["high"]
 ROW = DATA["cards"]["row"]
@@ -409,11 +341,12 @@ END_BLOCK, END_NO_BLOCKS, CARD_OWN, CARD_OTHERS, CARD_EMPTY, END_GEM = (
     DATA["end"][e] for e in ("block", "no_blocks", "card_own", "card_others", "card_empty", "gem")
 )
 
+RESIDENT_COUNT = len(RESIDENTS)
 PEOPLE = tuple(DATA["residents"][r] for r in RESIDENTS)
 PERSONS = tuple(p["persons"] for p in PEOPLE)
 POINTS = tuple(p["points"] for p in PEOPLE)
-LIVES_ON = tuple(tuple(int(g in p["grounds"]) for g in GROUNDS) for p in PEOPLE)
-FIRST_SPECIAL = len(RESIDENTS) - len(SPECIAL)
+LIVES_ON = tuple(tuple(int(g in p["grounds"]) for g in Ground) for p in PEOPLE)
+FIRST_SPECIAL = RESIDENT_COUNT - len(SPECIAL)
 
 # --- forms ------------------------------------------------------------------------------------------------------------
 
@@ -446,10 +379,12 @@ NEEDS = tuple(
 AWKWARD_FIRST = tuple(tuple(_STARTS.get(before + FORMS[f], 0) for f in range(PLAIN_COUNT)) for before in _BEFORE)
 AWKWARD_COUNT = tuple(tuple(_LENGTHS.get(before + FORMS[f], 0) for f in range(PLAIN_COUNT)) for before in _BEFORE)
 AWKWARD = tuple(_AWKWARD)
+FOURS = tuple(_key(words) for words in ("4", "3+1", "2+2", "2+1+1", "1+1+1+1"))  # ways to build a penthouse
+FOURS_COUNT = len(FOURS)
 
 # --- layouts ----------------------------------------------------------------------------------------------------------
 
-_LAYOUTS = tuple(cells_of(name, DATA["layouts"][name]) for name in ("pinwheel", "cross"))
+_LAYOUTS = tuple(cells_of(name, DATA["layouts"][name]) for name in Layout)
 _PATTERNS = tuple([(0, p) for p in lines_of(cells)] + [(1, p) for p in squares_of(cells)] for cells in _LAYOUTS)
 PATTERN_COUNT = tuple(len(patterns) for patterns in _PATTERNS)
 _PADDED = tuple(patterns + [(0, (0, 0, 0, 0))] * (max(PATTERN_COUNT) - len(patterns)) for patterns in _PATTERNS)
@@ -466,78 +401,3 @@ def _near(cells: dict[tuple[int, int], int], at: tuple[int, int]) -> tuple[int, 
 # by layout and place
 NEAR = tuple(tuple(_near(cells, at) for at in sorted(cells, key=lambda at: cells[at])) for cells in _LAYOUTS)
 PATTERN_IS_SQUARE = tuple(tuple(kind for kind, _ in patterns) for patterns in _PADDED)
-
-# --- what every part of the rules needs -------------------------------------------------------------------------------
-
-
-def ask(s, phase, seat):
-    s.phase = phase
-    s.pending = 1 << seat
-
-
-def happen(s, event):
-    s.event = event
-    s.pending = CHANCE
-
-
-def earn(s, seat, source, points):
-    s.earned[seat][source] += points
-    s.score[seat] += points
-
-
-def gain_block(s, seat, size):
-    """One block, if there is one. `size` is an index."""
-    if s.finite_supply:
-        if s.supply[size] == 0:
-            return
-        s.supply[size] -= 1
-    s.blocks[seat][size] += 1
-
-
-def give_block(s, seat, size):
-    """Back to the supply."""
-    s.blocks[seat][size] -= 1
-    if s.finite_supply:
-        s.supply[size] += 1
-
-
-def in_stock(s, size):
-    return not s.finite_supply or s.supply[size] > 0
-
-
-def give_land_card(s, seat, card):
-    """From the row; yellow cards can be used at once."""
-    for i in range(ROW):
-        if s.land_row[i] == card:
-            s.land_row[i] = NONE
-    s.land_shown -= 1
-    s.land_owner[card] = seat
-    s.land_gained[card] = s.round
-    s.land_used[card] = 0
-    ground = GROUND[card]
-    if AT_ONCE[ground]:
-        s.ready[seat][ground] += 1
-
-
-def use_card(s, seat, ground):
-    """One of the land cards of this ground that are ready."""
-    s.ready[seat][ground] -= 1
-    for card in range(KING):
-        if s.land_owner[card] == seat and GROUND[card] == ground and usable(s, card):
-            s.land_used[card] = s.round
-            return
-
-
-def usable(s, card):
-    """Can the owner use this land card in this round, or still use it?"""
-    return s.land_used[card] != s.round and (AT_ONCE[GROUND[card]] or s.land_gained[card] < s.round)
-
-
-def refresh_cards(s):
-    """At the beginning of a round every card gained before can be used."""
-    for seat in range(s.players):
-        for ground in range(4):
-            s.ready[seat][ground] = 0
-    for card in range(KING):
-        if s.land_owner[card] >= 0 and usable(s, card):
-            s.ready[s.land_owner[card]][GROUND[card]] += 1

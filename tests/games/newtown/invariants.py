@@ -1,7 +1,8 @@
 """What must hold of every position of The King's New Town."""
 
 from courtly.games.newtown import packing
-from courtly.games.newtown import rules as r
+from courtly.games.newtown import table as t
+from courtly.games.newtown.holdings import usable
 
 FITS = {}
 
@@ -40,14 +41,14 @@ def check(s):
                 if s.room and s.attic == 2 and s.house not in houses and s.stages[s.house]
                 else 0
             )
-            assert s.supply[size] + sum(row[size] for row in s.blocks) + walls + laying + raising == r.SUPPLY[size], (
+            assert s.supply[size] + sum(row[size] for row in s.blocks) + walls + laying + raising == t.SUPPLY[size], (
                 "no block is lost"
             )
 
 
 def _town(s, houses):
     assert max(s.houses) <= 2, "two houses on a land at most"
-    assert s.largest == max((r.CUBES[s.form[h]] for h in houses), default=0), "the largest house is known"
+    assert s.largest == max((t.CUBES[s.form[h]] for h in houses), default=0), "the largest house is known"
     assert s.occupied == sum(1 << s.place[land] for land in range(17) if s.houses[land]), "places with houses are known"
     assert sorted(s.raised[h] for h in houses) == list(range(1, len(houses) + 1)), (
         "houses are numbered as they were built"
@@ -58,7 +59,7 @@ def _town(s, houses):
     for h in houses:
         before = ""
         for stage in range(s.stages[h]):
-            form = r.FORMS[s.wall_form[h][stage]]
+            form = t.FORMS[s.wall_form[h][stage]]
             if form.endswith("p"):
                 assert s.walls[h][stage] in fits("", "2x2x1"), "the penthouse is built of four cubes"
                 assert before == form[:-1]
@@ -68,16 +69,16 @@ def _town(s, houses):
                 )
             before = form
         if not s.room or s.house != h:
-            assert before == r.FORMS[s.form[h]], "walls and form agree"
+            assert before == t.FORMS[s.form[h]], "walls and form agree"
 
 
 def _roofs(s, seats, houses):
     for seat in seats:
         for foot in range(4):
-            on = sum(r.FOOT[s.form[h]] == foot for h in houses if s.owner[h] == seat)
+            on = sum(t.FOOT[s.form[h]] == foot for h in houses if s.owner[h] == seat)
             if foot == 0:
-                on += sum(r.PENTHOUSE[s.form[h]] for h in houses if s.owner[h] == seat)
-            assert s.roofs[seat][foot] + on == r.ROOFS[foot] and s.roofs[seat][foot] >= 0, "every roof is somewhere"
+                on += sum(t.PENTHOUSE[s.form[h]] for h in houses if s.owner[h] == seat)
+            assert s.roofs[seat][foot] + on == t.ROOFS[foot] and s.roofs[seat][foot] >= 0, "every roof is somewhere"
 
 
 def _cards(s, seats):
@@ -89,7 +90,7 @@ def _cards(s, seats):
             assert deck[card] + row.count(card) + (owner[card] >= 0) == 1, "every card is in one place"
             assert owner[card] < s.players
         assert left == sum(deck) and shown == sum(card >= 0 for card in row)
-    if s.resident_shown == r.ROW and s.round:
+    if s.resident_shown == t.ROW and s.round:
         due = s.seat if s.welcome else -1
         for seat in seats:
             lost = s.welcome == 2 + seat
@@ -98,5 +99,5 @@ def _cards(s, seats):
             )
     for seat in seats:
         for ground in range(4):
-            able = sum(s.land_owner[c] == seat and r.GROUND[c] == ground and r.usable(s, c) for c in range(16))
+            able = sum(s.land_owner[c] == seat and t.GROUND[c] == ground and usable(s, c) for c in range(16))
             assert s.ready[seat][ground] == able, "the cards that can be used are known"

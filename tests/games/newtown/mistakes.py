@@ -1,7 +1,7 @@
 """Mistakes in the rules that break a rule; see courtly/testing/mutants.py."""
 
 MISTAKES = [
-    ("blocks come from nowhere", "table.py", "    s.supply[size] -= 1\n", "    s.supply[size] -= 0\n"),
+    ("blocks come from nowhere", "holdings.py", "    s.supply[size] -= 1\n", "    s.supply[size] -= 0\n"),
     (
         "blocks stay in hand when they are laid",
         "building.py",
@@ -22,7 +22,7 @@ MISTAKES = [
         "    if s.houses[land] < 3 and bits >> 4:",
     ),
     ("a land card stays in the deck", "rules.py", "    deck[card] = 0\n", ""),
-    ("points are not added up", "table.py", "    s.score[seat] += points\n", "    s.score[seat] += points + 1\n"),
+    ("points are not added up", "holdings.py", "    s.score[seat] += points\n", "    s.score[seat] += points + 1\n"),
     (
         "houses are built without their last block",
         "building.py",

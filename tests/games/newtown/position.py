@@ -5,19 +5,20 @@ from games.newtown.invariants import check, fits, standing
 
 from courtly.games.newtown import packing
 from courtly.games.newtown import rules as r
+from courtly.games.newtown import table as t
 from courtly.games.newtown.dice import total
 
 STEPS = {
-    r.PLACING: r.THROWING,
-    r.ACTING: r.USING,
-    r.REROLLING: r.USING,
-    r.TAKING: r.USING,
-    r.LODGING: r.COUNTING,
-    r.PLANTING: r.PREPARATION,
-    r.DRAFTING: r.DRAFT,
-    r.WALKING: r.WALK,
-    r.MANAGING: r.MANAGEMENT,
-    r.VOTING: r.VOTE,
+    t.Phase.PLACING: t.Step.THROWING,
+    t.Phase.ACTING: t.Step.USING,
+    t.Phase.REROLLING: t.Step.USING,
+    t.Phase.TAKING: t.Step.USING,
+    t.Phase.LODGING: t.Step.COUNTING,
+    t.Phase.PLANTING: t.Step.PREPARATION,
+    t.Phase.DRAFTING: t.Step.DRAFT,
+    t.Phase.WALKING: t.Step.WALK,
+    t.Phase.MANAGING: t.Step.MANAGEMENT,
+    t.Phase.VOTING: t.Step.VOTE,
 }
 
 
@@ -41,16 +42,16 @@ def complete(s, given):
             s.order[seat] = seat
     if "phase" in given:
         if "step" not in given:
-            s.step = STEPS.get(s.phase, r.CONSTRUCTION)
+            s.step = STEPS.get(s.phase, t.Step.CONSTRUCTION)
         s.turns = s.turns or 1
-        if s.phase == r.PLACING:
+        if s.phase == t.Phase.PLACING:
             s.going = 2
-        if s.phase == r.BUILDING:
+        if s.phase == t.Phase.BUILDING:
             r.survey(s, s.seat)
         s.pending = 1 << s.seat
     else:
         if "step" not in given:
-            s.step = r.THROWING
+            s.step = t.Step.THROWING
         r.onward(s)
     try:
         check(s)
@@ -89,14 +90,14 @@ def _town(s, given):
     for number, h in enumerate(houses, start=1):
         if "raised" not in given:
             s.raised[h] = number
-        form = r.FORMS[s.form[h]]
+        form = t.FORMS[s.form[h]]
         plain = form.rstrip("p")
-        s.wall_form[h][0], s.walls[h][0], s.stages[h] = r.FORMS.index(plain), max(fits("", plain)), 1
+        s.wall_form[h][0], s.walls[h][0], s.stages[h] = t.FORMS.index(plain), max(fits("", plain)), 1
         if form != plain:
             s.wall_form[h][1], s.walls[h][1], s.stages[h] = s.form[h], packing.UNIT[3], 2
     s.raised_last = len(houses)
     s.occupied = sum(1 << s.place[land] for land in range(17) if s.houses[land])
-    s.largest = max((r.CUBES[s.form[h]] for h in houses), default=0)
+    s.largest = max((t.CUBES[s.form[h]] for h in houses), default=0)
 
 
 def _players(s, given):
@@ -105,10 +106,10 @@ def _players(s, given):
         s.owned[seat] = sum(s.owner[h] == seat for h in houses)
         for foot in range(4):
             on = sum(
-                r.FOOT[s.form[h]] == foot or foot == 0 and r.PENTHOUSE[s.form[h]] for h in houses if s.owner[h] == seat
+                t.FOOT[s.form[h]] == foot or foot == 0 and t.PENTHOUSE[s.form[h]] for h in houses if s.owner[h] == seat
             )
-            s.roofs[seat][foot] = r.ROOFS[foot] - on
-        if s.phase == r.DRAFTING:
+            s.roofs[seat][foot] = t.ROOFS[foot] - on
+        if s.phase == t.Phase.DRAFTING:
             continue
         changed = any(s.times[seat])
         for die in range(3):
@@ -118,5 +119,5 @@ def _players(s, given):
         if "craftsman" not in given:
             s.craftsman[seat] = min(total(s, seat) - 3, 15)
         if "score" in given:
-            s.earned[seat][r.BASE] = s.score[seat]
-            s.passed[seat] = s.offered[seat] = sum(s.score[seat] >= square for square in r.TRACK)
+            s.earned[seat][t.Source.BASE] = s.score[seat]
+            s.passed[seat] = s.offered[seat] = sum(s.score[seat] >= square for square in t.TRACK)

@@ -8,7 +8,7 @@ from courtly.engine.chance import Seeded
 from courtly.engine.game import find_game
 from courtly.engine.match import Match
 from courtly.games.newtown import bot
-from courtly.games.newtown import rules as r
+from courtly.games.newtown import table as t
 
 GAME = find_game("newtown")
 GAMES = 10
@@ -25,7 +25,7 @@ def wins(ruleset, players, seed):
     return match.scores[own] == max(match.scores)
 
 
-@pytest.mark.parametrize("ruleset", [r.SIMPLE, r.ORIGINAL])
+@pytest.mark.parametrize("ruleset", [t.Ruleset.SIMPLE, t.Ruleset.ORIGINAL])
 @pytest.mark.parametrize("players", [2, 4])
 def test_it_beats_players_that_move_at_random(ruleset, players):
     assert sum(wins(ruleset, players, seed) for seed in range(GAMES)) >= GAMES * 0.9

@@ -9,6 +9,7 @@ from games.newtown.invariants import fits
 from courtly.engine.game import NOBODY, find_game
 from courtly.games.newtown import bot
 from courtly.games.newtown import rules as r
+from courtly.games.newtown import table as t
 from courtly.testing.properties import Play
 
 GAME = find_game("newtown")
@@ -29,17 +30,11 @@ class Asked:
             len(set(s.white[seat])) == 1
             or sorted(s.white[seat]) == list(range(min(s.white[seat]), max(s.white[seat]) + 1))
         )
-        self.simple = s.ruleset == r.SIMPLE
+        self.simple = s.ruleset == t.Ruleset.SIMPLE
 
     def die(self):
-        dice = {
-            "gem": ["green"],
-            "reroll": ["red"],
-            "take": ["black"],
-            "swap": ["green", "black"],
-            "triple": r.COLOURED,
-        }
-        return [r.COLOURED.index(d) for d in dice.get(self.verb, [self.args.get("die")])]
+        dice = {"gem": ["green"], "reroll": ["red"], "take": ["black"], "swap": ["green", "black"], "triple": t.Colour}
+        return [t.Colour.names.index(d) for d in dice.get(self.verb, [self.args.get("die")])]
 
     def used(self):
         return any(self.s.used[self.seat][d] for d in self.die())
@@ -49,19 +44,19 @@ class Asked:
 
     def cards(self):
         ground = {"lawn": "lawn", "plus": "paved", "swap": "brick", "mud": "mud"}[self.verb]
-        return [c for c in range(16) if self.s.land_owner[c] == self.seat and r.GROUNDS[r.GROUND[c]] == ground]
+        return [c for c in range(16) if self.s.land_owner[c] == self.seat and t.Ground[t.GROUND[c]] == ground]
 
     def white(self):
-        return r.WHITE.index(self.args["die"])
+        return t.WHITE.index(self.args["die"])
 
     def after_lawn(self):
         return self.total + self.s.white[self.seat][self.white()] * (1 if self.args["way"] == "double" else -1)
 
     def house(self):
-        return self.land * 2 + r.WHICH.index(self.args["which"])
+        return self.land * 2 + t.WHICH.index(self.args["which"])
 
     def form(self):
-        return r.FORMS.index(self.args["form"])
+        return t.FORMS.index(self.args["form"])
 
     def old(self):
         return self.s.form[self.house()]
@@ -69,8 +64,8 @@ class Asked:
     def roofs(self, form):
         """How many roofs of each size a form takes."""
         need = [0] * 4
-        need[r.FOOT[form]] += 1
-        need[0] += r.PENTHOUSE[form]
+        need[t.FOOT[form]] += 1
+        need[0] += t.PENTHOUSE[form]
         return need
 
     def lacks_roof(self):
@@ -81,28 +76,28 @@ class Asked:
 
     def fills(self):
         """Do some of the blocks in hand make this house?"""
-        before = "" if self.verb == "build" else r.FORMS[self.old()].rstrip("p")
-        plain = r.FORMS[self.form()].rstrip("p")
+        before = "" if self.verb == "build" else t.FORMS[self.old()].rstrip("p")
+        plain = t.FORMS[self.form()].rstrip("p")
         hand = self.s.blocks[self.seat]
         ways = fits(before, plain) if before != plain else {0}
-        penthouse = fits("", "2x2x1") if r.PENTHOUSE[self.form()] else {0}
+        penthouse = fits("", "2x2x1") if t.PENTHOUSE[self.form()] else {0}
         return any(all((a + b >> 5 * i & 31) <= hand[i] for i in range(6)) for a in ways for b in penthouse)
 
     def grows(self):
-        old, new = r.FORMS[self.old()], r.FORMS[self.form()]
+        old, new = t.FORMS[self.old()], t.FORMS[self.form()]
         if old == new.rstrip("p"):
             return old != new
         return all(int(old[i]) <= int(new[i]) for i in (0, 2, 4)) and not old.endswith("p")
 
     def resident(self):
-        return r.RESIDENTS.index(self.args["resident"])
+        return t.RESIDENTS.index(self.args["resident"])
 
     def home(self):
-        return r.HOUSES.index(self.args["house"])
+        return t.HOUSES.index(self.args["house"])
 
     def beds(self):
-        return r.FORM_BASE[self.s.form[self.home()]] - sum(
-            r.PERSONS[c] for c in range(16) if self.s.home[c] == self.home()
+        return t.FORM_BASE[self.s.form[self.home()]] - sum(
+            t.PERSONS[c] for c in range(16) if self.s.home[c] == self.home()
         )
 
     def size(self):
@@ -131,18 +126,18 @@ class Asked:
     def price(self):
         if self.verb == "buy":
             return self.size()
-        return r.FOOT[self.form()] + 1 if "form" in self.args else 1
+        return t.FOOT[self.form()] + 1 if "form" in self.args else 1
 
     def pips(self):
-        return self.s.pips[r.RED if self.verb in ("buy", "again") else r.BLACK]
+        return self.s.pips[t.Colour.RED if self.verb in ("buy", "again") else t.Colour.BLACK]
 
     def on_total(self):
-        return self.king if self.land == r.KING else self.land + 3 == self.total
+        return self.king if self.land == t.KING else self.land + 3 == self.total
 
 
 HOLDS = {
-    "go-total": lambda m: m.s.phase == r.PLACING and m.args["land"] != "king" and int(m.args["land"]) != m.total,
-    "king-dice": lambda m: m.s.phase == r.PLACING and m.args["land"] == "king" and not m.king,
+    "go-total": lambda m: m.s.phase == t.Phase.PLACING and m.args["land"] != "king" and int(m.args["land"]) != m.total,
+    "king-dice": lambda m: m.s.phase == t.Phase.PLACING and m.args["land"] == "king" and not m.king,
     "die-used": Asked.used,
     "two-blocks": lambda m: m.s.drawn == 2,
     "same-size": lambda m: m.s.sizes >> m.face() - 1 & 1,
@@ -161,8 +156,8 @@ HOLDS = {
     "not-larger": lambda m: not m.grows(),
     "no-gem": lambda m: (m.simple or m.verb == "take_over") and m.s.gems[m.seat] == 0,
     "worked": lambda m: m.s.once_per_turn and m.s.worked[m.house()] == m.s.turns,
-    "penthouse-owner": lambda m: r.PENTHOUSE[m.form()] and m.s.owner[m.house()] != m.seat,
-    "penthouse-closed": lambda m: r.PENTHOUSE[m.old()],
+    "penthouse-owner": lambda m: t.PENTHOUSE[m.form()] and m.s.owner[m.house()] != m.seat,
+    "penthouse-closed": lambda m: t.PENTHOUSE[m.old()],
     "no-house": lambda m: m.house() % 2 >= m.s.houses[m.land],
     "not-yours": lambda m: m.verb == "extend" and m.s.owner[m.house()] != m.seat,
     "yours": lambda m: m.verb == "take_over" and m.s.owner[m.house()] == m.seat,
@@ -173,28 +168,29 @@ HOLDS = {
         else m.s.welcome > 1 or m.resident() not in m.s.resident_row
     ),
     "row-empty": lambda m: m.args["effect"] == "card" and not m.row,
-    "no-bed": lambda m: m.beds() < r.PERSONS[m.resident()],
+    "no-bed": lambda m: m.beds() < t.PERSONS[m.resident()],
     "one-card": lambda m: m.s.one_card_per_house and m.home() in m.s.home,
     "lodged": lambda m: m.s.home[m.resident()] >= 0,
     "wrong-ground": lambda m: (
-        m.home() // 2 != r.KING and r.GROUNDS[r.GROUND[m.home() // 2]] not in r.PEOPLE[m.resident()]["grounds"]
+        m.home() // 2 != t.KING and t.Ground[t.GROUND[m.home() // 2]] not in t.PEOPLE[m.resident()]["grounds"]
     ),
-    "already-there": lambda m: r.LANDS.index(m.args["land"]) == m.land,
+    "already-there": lambda m: t.LANDS.index(m.args["land"]) == m.land,
     "too-far": lambda m: (
-        r.LANDS.index(m.args["land"]) != m.land and m.s.distance[r.LANDS.index(m.args["land"])] > m.s.pips[r.GREEN]
+        t.LANDS.index(m.args["land"]) != m.land
+        and m.s.distance[t.LANDS.index(m.args["land"])] > m.s.pips[t.Colour.GREEN]
     ),
-    "taken-land": lambda m: r.LANDS.index(m.args["land"]) in m.s.craftsman[: m.s.players] and m.args["land"] != "king",
+    "taken-land": lambda m: t.LANDS.index(m.args["land"]) in m.s.craftsman[: m.s.players] and m.args["land"] != "king",
     "no-pips": lambda m: not m.simple and m.pips() < m.price(),
     "not-on-total": lambda m: not m.simple and not m.on_total(),
-    "two-players": lambda m: not m.simple and m.land == r.KING and m.s.owner[r.KING * 2] == m.seat,
+    "two-players": lambda m: not m.simple and m.land == t.KING and m.s.owner[t.KING * 2] == m.seat,
     "no-such-part": lambda m: not m.simple and m.args["part"] * 2 > m.size(),
-    "not-in-pool": lambda m: not m.s.pool[r.POOL.index(m.args["colour"])][m.args["face"] - 1],
+    "not-in-pool": lambda m: not m.s.pool[t.POOL.index(m.args["colour"])][m.args["face"] - 1],
     "have-those": lambda m: m.verb == "draft",
 }
 
 
 def test_every_reason_is_asked_about():
-    assert set(HOLDS) == set(r.REFUSALS)
+    assert set(HOLDS) == set(GAME.refusals)
 
 
 @pytest.mark.parametrize(
@@ -231,5 +227,5 @@ def reasons(play, seat):
             if reason >= 0:
                 said.add(reason)
                 asked = Asked(s, seat, move)
-                assert HOLDS[r.REFUSALS[reason]](asked), f"{GAME.moves.words(move)}: {r.REFUSALS[reason]}"
+                assert HOLDS[GAME.refusals[reason]](asked), f"{GAME.moves.words(move)}: {GAME.refusals[reason]}"
     return said

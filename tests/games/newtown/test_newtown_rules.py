@@ -14,6 +14,7 @@ from courtly.engine.game import NOBODY
 from courtly.engine.position import Position
 from courtly.games.newtown import components, counting, dice
 from courtly.games.newtown import rules as r
+from courtly.games.newtown import table as t
 
 GAME = courtly.game("newtown")
 BOX = tomllib.loads((GAME.folder / "components.toml").read_text("utf-8"))
@@ -23,7 +24,7 @@ def at_the_dice(green, red, black):
     """A player about to use these dice, with nothing else on the table to use."""
     match = GAME.match(players=2, seed=1)
     s = match.state
-    s.phase, s.step, s.seat, s.falling, s.going, s.pending, s.turn = r.ACTING, r.USING, 0, 0, 0, 1, 0
+    s.phase, s.step, s.seat, s.falling, s.going, s.pending, s.turn = t.Phase.ACTING, t.Step.USING, 0, 0, 0, 1, 0
     s.sizes = s.drawn = 0
     for seat in range(2):
         for i, face in enumerate((green, red, black)):
@@ -35,22 +36,22 @@ def at_the_dice(green, red, black):
 def assignments(s):
     """Every way to use the three dice: for each die block, effect or nothing, or a triple as one."""
     found = set()
-    effect = {r.GEM: 0, r.REROLL: 1, r.TAKE: 2}
+    effect = {t.MOVES.gem: 0, t.MOVES.reroll: 1, t.MOVES.take: 2}
 
     def explore(s, done):
         for move in Position(GAME, state=s).legal(0):
-            verb = r.VERB[move]
-            if verb == r.FINISH:
+            verb = t.VERB[move]
+            if verb == t.MOVES.finish:
                 found.add(done)
-            elif verb == r.TRIPLE:
-                found.add(("triple", r.X[move]))
-            elif verb == r.BLOCK or verb in effect:
-                die = r.X[move] if verb == r.BLOCK else effect[verb]
-                now = done[:die] + ("block" if verb == r.BLOCK else "effect",) + done[die + 1 :]
+            elif verb == t.MOVES.triple:
+                found.add(("triple", t.X[move]))
+            elif verb == t.MOVES.block or verb in effect:
+                die = t.X[move] if verb == t.MOVES.block else effect[verb]
+                now = done[:die] + ("block" if verb == t.MOVES.block else "effect",) + done[die + 1 :]
                 after = s.copy()
                 r.apply(after, 0, move)
                 settle(after)
-                if after.step == r.USING and after.seat == 0:
+                if after.step == t.Step.USING and after.seat == 0:
                     explore(after, now)
                 else:
                     found.add(now)
@@ -62,7 +63,7 @@ def assignments(s):
 def settle(s):
     """Take what has to be taken, roll nothing again."""
     position = Position(GAME, state=s)
-    while s.seat == 0 and (position.chance or s.phase in (r.TAKING, r.REROLLING)):
+    while s.seat == 0 and (position.chance or s.phase in (t.Phase.TAKING, t.Phase.REROLLING)):
         if position.chance:
             position.happen(position.legal(NOBODY)[0])
         else:
@@ -112,14 +113,14 @@ def best_by_brute_force(s):
     for way in product([*houses, -1], repeat=len(cards)):
         ok = all(h < 0 or counting.welcome_at(c, h) for c, h in zip(cards, way, strict=True))
         ok = ok and all(
-            sum(r.PERSONS[c] for c, w in zip(cards, way, strict=True) if w == h) <= r.FORM_BASE[s.form[h]]
+            sum(t.PERSONS[c] for c, w in zip(cards, way, strict=True) if w == h) <= t.FORM_BASE[s.form[h]]
             for h in houses
         )
         if ok and s.one_card_per_house:
             ok = all(way.count(h) <= 1 for h in houses)
         if ok:
             points = sum(
-                (r.POINTS[c] if h >= 0 else -r.POINTS[c]) + (c >= 14) * (3.5 if h // 2 == 16 else -3.5 if h < 0 else 0)
+                (t.POINTS[c] if h >= 0 else -t.POINTS[c]) + (c >= 14) * (3.5 if h // 2 == 16 else -3.5 if h < 0 else 0)
                 for c, h in zip(cards, way, strict=True)
             )
             rank = (points, sum(h >= 0 for h in way))

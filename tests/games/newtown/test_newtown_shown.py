@@ -6,10 +6,11 @@ import pytest
 
 from courtly.engine.game import find_game
 from courtly.games.newtown import rules as r
+from courtly.games.newtown import table as t
 from courtly.testing.properties import positions
 
 GAME = find_game("newtown")
-CUBES = {form: r.CUBES[number] for number, form in enumerate(r.FORMS)}
+CUBES = {form: t.CUBES[number] for number, form in enumerate(t.FORMS)}
 
 
 def facts(position, seat=None):
@@ -34,13 +35,13 @@ def whole(house, form):
 
 def test_an_offer_is_what_building_with_the_largest_blocks_brings():
     seen = set()
-    for play, seat, told in decisions(24, r.BUILDING):
+    for play, seat, told in decisions(24, t.Phase.BUILDING):
         moves = [move for move in play.legal(seat) if move.verb in ("build", "extend", "take_over")]
         assert [offer["move"] for offer in told["offers"]] == moves
         for move, offer in zip(moves, told["offers"], strict=True):
             done = play.now()
             done.play(seat, move)
-            while done.state.phase == r.LAYING:
+            while done.state.phase == t.Phase.LAYING:
                 assert whole(facts(done)["laying"], move.args["form"])
                 assert facts(done)["laying"]["cells"] == offer["cells"]
                 done.play(seat, max(done.legal(seat), key=lambda lay: lay.args["size"]))
@@ -51,14 +52,16 @@ def test_an_offer_is_what_building_with_the_largest_blocks_brings():
             [house] = [house for house in facts(done)["houses"] if house["house"] == s.house]
             assert house["cells"] == offer["cells"] and house["blocks"] == offer["blocks"]
             assert whole(house, move.args["form"])
-            assert offer["resident"] == (s.phase == r.WELCOMING and s.welcome == 1 or s.welcome == 1 < s.resident_shown)
+            assert offer["resident"] == (
+                s.phase == t.Phase.WELCOMING and s.welcome == 1 or s.welcome == 1 < s.resident_shown
+            )
             seen.add((move.verb, move.args["form"].endswith("p")))
     assert len(seen) >= 4, seen
 
 
 def test_blocks_still_to_be_laid_are_those_in_hand():
     asked = 0
-    for play, seat, told in decisions(30, r.LAYING):
+    for play, seat, told in decisions(30, t.Phase.LAYING):
         s, laying = play.state, told["laying"]
         assert sum(laying["rest"]) == s.room + (4 if s.attic == 1 else 0)
         assert all(laying["rest"].count(size) <= s.blocks[seat][size - 1] for size in range(1, 7))
@@ -71,23 +74,23 @@ def test_blocks_still_to_be_laid_are_those_in_hand():
 
 def test_dice_give_what_is_said():
     used = set()
-    for play, seat, told in decisions(6, r.ACTING):
+    for play, seat, told in decisions(6, t.Phase.ACTING):
         for move in play.legal(seat):
             done = play.now()
             done.play(seat, move)
             was, now = play.state, done.state
-            die = r.COLOURED.index(move.args["die"]) if "die" in move.args and move.verb != "lawn" else None
+            die = t.Colour.names.index(move.args["die"]) if "die" in move.args and move.verb != "lawn" else None
             match move.verb:
                 case "gem":
-                    assert now.gems[seat] - was.gems[seat] == told["gives"][r.GREEN]
+                    assert now.gems[seat] - was.gems[seat] == told["gives"][t.Colour.GREEN]
                 case "reroll":
-                    assert now.rerolls == told["gives"][r.RED]
+                    assert now.rerolls == told["gives"][t.Colour.RED]
                 case "take":
-                    assert now.takes <= told["gives"][r.BLACK] - 1
+                    assert now.takes <= told["gives"][t.Colour.BLACK] - 1
                 case "plus":
                     assert now.coloured[seat][die] == told["plus"][die]
                 case "lawn":
-                    i = r.WHITE.index(move.args["die"])
+                    i = t.WHITE.index(move.args["die"])
                     assert facts(done)["total"] == told["lawn"][i][move.args["way"] == "double"]
                 case "block":
                     assert told["left"] >= 1
@@ -95,25 +98,25 @@ def test_dice_give_what_is_said():
                     continue
             used.add(move.verb)
         for die in range(3):
-            block = r.BLOCK + die
+            block = t.MOVES.block + die
             if not play.state.used[seat][die] and block not in play.legal(seat):
-                assert told["why"][die] == r.REFUSALS[r.refusal(play.state, seat, block)] != "die-used"
+                assert told["why"][die] == GAME.refusals[r.refusal(play.state, seat, block)] != "die-used"
                 assert (told["why"][die] == "two-blocks") <= (told["left"] == 0)
     assert used == {"gem", "reroll", "take", "plus", "lawn", "block"}
 
 
 def test_the_odds_are_those_of_the_throw():
     asked, draws = 0, random.Random(1)
-    for play, seat, told in decisions(6, r.REROLLING):
+    for play, seat, told in decisions(6, t.Phase.REROLLING):
         for handful, odds in enumerate(told["odds"], 1):
-            assert sum(odds[: r.KING]) == 6 ** handful.bit_count()
+            assert sum(odds[: t.KING]) == 6 ** handful.bit_count()
             done = play.now()
-            done.play(seat, r.ROLL + handful - 1)
+            done.play(seat, t.MOVES.roll + handful - 1)
             while done.chance:
                 done.happen(draws.choice(done.legal(-1)))
             lands = {move.args["land"] for move in done.legal(seat) if move.verb == "go"}
-            assert all(odds[r.LANDS.index(land)] for land in lands)
-            if done.state.phase == r.PLACING:
+            assert all(odds[t.LANDS.index(land)] for land in lands)
+            if done.state.phase == t.Phase.PLACING:
                 assert ("king" in lands) == facts(done)["king"]
                 asked += 1
         assert told["odds"][6] == told["ways"]
@@ -123,22 +126,22 @@ def test_the_odds_are_those_of_the_throw():
 
 def test_a_walk_costs_what_is_said():
     asked = 0
-    for play, seat, told in decisions(8, r.WALKING, ruleset=1):
+    for play, seat, told in decisions(8, t.Phase.WALKING, ruleset=1):
         assert told["steps"] == facts(play)["steps"], "everybody sees it"
         walks = [move for move in play.legal(seat) if move.verb == "walk"]
-        assert [r.LANDS.index(move.args["land"]) for move in walks] == [land for land, _ in told["steps"]]
-        if play.state.step == r.WALK:  # after the second walk the pips are the next player's
+        assert [t.LANDS.index(move.args["land"]) for move in walks] == [land for land, _ in told["steps"]]
+        if play.state.step == t.Step.WALK:  # after the second walk the pips are the next player's
             for move, (_, pips) in zip(walks, told["steps"], strict=True):
                 done = play.now()
                 done.play(seat, move)
-                assert done.state.pips[r.GREEN] == play.state.pips[r.GREEN] - pips > -1
+                assert done.state.pips[t.Colour.GREEN] == play.state.pips[t.Colour.GREEN] - pips > -1
                 asked += 1
     assert asked > 20
 
 
 def test_nobody_can_build_where_the_white_dice_do_not_say():
     built = 0
-    for play, seat, told in decisions(12, r.BUILDING, ruleset=1):
+    for play, seat, told in decisions(12, t.Phase.BUILDING, ruleset=1):
         if told["offers"]:
             assert play.state.craftsman[seat] in told["goals"]
             built += 1
@@ -150,15 +153,17 @@ def test_land_cards(seed):
     last = None
     for play in positions(GAME, 3, random.Random(seed)):
         s, last = play.state, play
-        if s.phase == r.ACTING and not play.chance:
+        if s.phase == t.Phase.ACTING and not play.chance:
             cards = facts(play)["cards"]
             for seat in range(3):
-                mine = [card for card in range(r.KING) if s.land_owner[card] == seat]
-                ready = [r.GROUND[card] for card in mine if cards[card][1] == "ready"]
+                mine = [card for card in range(t.KING) if s.land_owner[card] == seat]
+                ready = [t.GROUND[card] for card in mine if cards[card][1] == "ready"]
                 assert [ready.count(ground) for ground in range(4)] == s.ready[seat]
     s, cards = last.state, facts(last)["cards"]
     assert s.ruleset or last.over
     for seat in range(3):
-        assert s.earned[seat][r.CARDS] == sum(cards[card][0] for card in range(r.KING) if s.land_owner[card] == seat)
+        assert s.earned[seat][t.Source.CARDS] == sum(
+            cards[card][0] for card in range(t.KING) if s.land_owner[card] == seat
+        )
     told = facts(last)["from_building"]
-    assert [told[seat] + sum(s.earned[seat][r.BLOCKS :]) for seat in range(3)] == s.score[:3]
+    assert [told[seat] + sum(s.earned[seat][t.Source.BLOCKS :]) for seat in range(3)] == s.score[:3]
