@@ -2,7 +2,6 @@
 import { html, nothing } from "lit";
 import { gems, svgGem } from "./dice.js";
 import { block } from "./pictures.js";
-import { FEET, GROUNDS } from "./position.js";
 import { phone } from "../../../web/settings.js";
 import { unseen } from "../../../web/unseen.js";
 
@@ -131,7 +130,7 @@ export function resident(p, name, key = `resident-${name}`) {
       { length: card.persons },
       (_, i) => `M${i * 10 + 2.4} 3.2a2.6 2.6 0 1 1 5.2 0a2.6 2.6 0 1 1-5.2 0M${i * 10 + 0.8} 12c0-7 8.4-7 8.4 0z`,
     ).join("")}></path></svg>
-    <span class="lives" aria-hidden="true">${GROUNDS.map(
+    <span class="lives" aria-hidden="true">${p.grounds.map(
       (g) =>
         html`<i class="ground-${g} ${card.grounds.includes(g) ? "" : "not"}">
         ${card.grounds.includes(g) ? ui.t(`newtown-ground-sign-${g}`) : ""}</i>`,
@@ -182,7 +181,7 @@ export function holdings(p, seat) {
 /** Roofs left, by footprint. @param {Position} p @param {number} seat */
 function roofs(p, seat) {
   const { ui, s } = p;
-  return html`<ul class="roofs" aria-label=${ui.t("newtown-roofs")}>${FEET.map(
+  return html`<ul class="roofs" aria-label=${ui.t("newtown-roofs")}>${p.feet.map(
     (foot, i) => html`
     <li class=${s.roofs[seat][i] ? "" : "out"} title=${ui.t("newtown-roofs-left", { foot, n: s.roofs[seat][i] })}>
       <small>${foot}</small>${Array.from({ length: s.roofs[seat][i] }, () => html`<i class="f${i}"></i>`)}

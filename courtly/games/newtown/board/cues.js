@@ -2,7 +2,8 @@
 
 /** @typedef {import("../../../web/types.js").Cue} Cue @typedef {import("../../../web/motion.js").Kit} Kit */
 
-const COLOURS = ["white", "green", "red", "black"];
+/** The names along an axis of a field. @param {Kit} kit @param {string} field @param {number} number */
+const axis = (kit, field, number) => /** @type {string[]} */ (kit.about.fields[field].axes[number]);
 
 /** The latest house rises and the scores count up. @param {Kit} kit */
 function built(kit) {
@@ -40,7 +41,7 @@ export const cues = {
   go: ({ seat, args }, kit) =>
     kit.glow(`land-${args?.land === "king" ? 16 : Number(args?.land) - 3}`, seat >= 0 ? 900 : 0),
   block: ({ seat, args }, kit) => {
-    const was = kit.before?.state.coloured[seat][["green", "red", "black"].indexOf(args?.die)];
+    const was = kit.before?.state.coloured[seat][axis(kit, "coloured", 1).indexOf(args?.die)];
     const held = kit.view.state.blocks[seat][was - 1];
     kit.travel(`block-${seat}-${was}-${held - 1}`, `die-${args?.die}`, 500);
   },
@@ -60,7 +61,7 @@ export const cues = {
     kit.wait(1500);
   },
   draft: ({ seat, args }, kit) => {
-    const c = COLOURS.indexOf(args?.colour);
+    const c = axis(kit, "pool", 0).indexOf(args?.colour);
     const nth = c ? c + 2 : kit.view.state.white[seat].filter(Boolean).length - 1;
     kit.travel(`drafted-${seat}-${nth}`, `pool-${c}-${args?.face - 1}-0`);
   },

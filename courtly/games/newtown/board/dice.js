@@ -4,7 +4,7 @@ import { die } from "../../../web/dice.js";
 import { unseen } from "../../../web/unseen.js";
 import { choice } from "./cards.js";
 import { block } from "./pictures.js";
-import { COLOURED, KING, percent, WHITE } from "./position.js";
+import { KING, percent } from "./position.js";
 
 /** @typedef {import("./position.js").Position} Position @typedef {import("../../../web/types.js").Move} Move */
 
@@ -19,8 +19,8 @@ export function diceTray(p) {
   if (seat < 0 || p.phase === "drafting" || !s.white[seat][0]) return nothing;
   const falling = (/** @type {number} */ i) => ((s.falling >> i) & 1 ? " falling" : "");
   return html`<div class="tray tint-${seat}">
-    ${WHITE.map((_, i) => whiteDie(p, i, falling(i)))}<b class="total" data-key="total">${p.facts.total}</b>
-    ${COLOURED.map(
+    ${p.whites.map((_, i) => whiteDie(p, i, falling(i)))}<b class="total" data-key="total">${p.facts.total}</b>
+    ${p.colours.map(
       (
         colour,
         i,
@@ -47,13 +47,13 @@ function whiteDie(p, i, falling) {
   const mark = times === 1 ? nothing : html`<em class="times">${times === 0 ? ui.t("newtown-left-out") : "×2"}</em>`;
   if (!picking)
     return html`<span class="slot ${times ? "" : "out"}"><span
-        data-key="die-${WHITE[i]}">${die(face, falling)}</span>${mark}
+        data-key="die-${p.whites[i]}">${die(face, falling)}</span>${mark}
     ${unseen(face)}</span>`;
   const picked = p.picked;
   return html`<button class="slot pick ${picked[i] ? "picked" : ""}" aria-pressed=${picked[i]}
       aria-label=${ui.t("newtown-pick-die", { face })}
     @click=${() => ui.set({ picked: picked.map((on, k) => (k === i ? !on : on)) })}>
-      <span data-key="die-${WHITE[i]}">${die(face, falling)}</span></button>`;
+      <span data-key="die-${p.whites[i]}">${die(face, falling)}</span></button>`;
 }
 
 /** How likely each land is, as bars. @param {Position} p */
@@ -90,7 +90,7 @@ function lawns(p) {
     p.ui.t("newtown-use-lawn"),
     () => html`<p>${p.ui.t("newtown-use-lawn-help")}</p>
     <div class="acts">${moves.map((move) => {
-      const i = WHITE.indexOf(move.args.die);
+      const i = p.whites.indexOf(move.args.die);
       const face = p.s.white[p.seat][i];
       const sum = p.facts.lawn[i][move.args.way === "remove" ? 0 : 1];
       return action(
@@ -138,7 +138,7 @@ export function acting(p) {
         )}</div></div>`
       : nothing
   }
-    <ol class="uses">${COLOURED.map((colour, i) => useOf(p, colour, i))}</ol>
+    <ol class="uses">${p.colours.map((colour, i) => useOf(p, colour, i))}</ol>
     <p class="limits">${ui.t("newtown-blocks-left", { n: p.facts.left })}</p>
     ${cardUses(p)}
     <div class="acts">${ui
@@ -202,7 +202,7 @@ export function cardUses(p) {
     ${
       plus.length
         ? html`<div class="card-use blue"><p>${ui.t("newtown-use-plus")}</p><div class="acts">${plus.map((move) => {
-            const i = COLOURED.indexOf(move.args.die);
+            const i = p.colours.indexOf(move.args.die);
             return action(
               p,
               move,

@@ -22,7 +22,7 @@ export function building(p) {
   const lost = s.ruleset && !p.facts.goals.includes(land);
   const groups = p.housesOn(land).map(({ owner, form, which }) => ({
     title: ui.t(owner === p.seat ? "newtown-extend-own" : "newtown-take-over", { name: ui.name(owner), form }),
-    moves: extensions.filter((move) => move.args.which === ["first", "second"][which]),
+    moves: extensions.filter((move) => move.args.which === ui.about.moves.extend.args.which.values[which]),
   }));
   return html`${count ? nothing : html`<p>${ui.t(lost ? "newtown-elsewhere" : "newtown-nothing-fits")}</p>`}
     <div class="offers ${count > 6 ? "many" : ""} ${chosen ? "chosen" : ""}">

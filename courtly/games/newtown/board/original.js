@@ -4,18 +4,16 @@ import { die } from "../../../web/dice.js";
 import { unseen } from "../../../web/unseen.js";
 import { action, fold } from "./dice.js";
 import { block } from "./pictures.js";
-import { KING, WHITE } from "./position.js";
+import { KING } from "./position.js";
 
 /** @typedef {import("./position.js").Position} Position */
-
-const COLOURS = ["white", "green", "red", "black"];
 
 /** The dice still to be drafted, and what everybody has taken. @param {Position} p */
 export function pool(p) {
   const { ui, s } = p;
   if (!s.ruleset || !s.pool.some((/** @type {number[]} */ row) => row.some(Boolean))) return nothing;
   return html`<div class="pool"><h3>${ui.t("newtown-pool-title")}</h3>
-    <ul>${COLOURS.map(
+    <ul>${p.poolColours.map(
       (colour, c) =>
         html`<li>${facesOf(s.pool[c]).map((face, i, all) => poolDie(p, colour, face, i - all.indexOf(face)))}</li>`,
     )}</ul>
@@ -38,7 +36,8 @@ const facesOf = (counts) => counts.flatMap((n, face) => Array(n).fill(face + 1))
 function poolDie(p, colour, face, nth) {
   const { ui } = p;
   const [draft] = ui.can("draft", { colour, face });
-  const drawn = html`<span data-key="pool-${COLOURS.indexOf(colour)}-${face - 1}-${nth}">${die(face, colour)}</span>`;
+  const c = p.poolColours.indexOf(colour);
+  const drawn = html`<span data-key="pool-${c}-${face - 1}-${nth}">${die(face, colour)}</span>`;
   return draft
     ? html`<button class="slot open" title=${ui.order(draft)} @click=${() => ui.play(draft)}>${drawn}
       ${unseen(ui.order(draft))}</button>`
@@ -49,9 +48,9 @@ function poolDie(p, colour, face, nth) {
  * A seat's six dice, by colour; face 0: still to be taken.
  * @param {Position} p @param {number} seat @returns {[string, number][]}
  */
-const drafted = ({ s }, seat) => [
+const drafted = ({ s, colours }, seat) => [
   ...s.white[seat].map((/** @type {number} */ face) => ["white", face]),
-  ...s.coloured[seat].map((/** @type {number} */ face, /** @type {number} */ i) => [COLOURS[i + 1], face]),
+  ...s.coloured[seat].map((/** @type {number} */ face, /** @type {number} */ i) => [colours[i], face]),
 ];
 
 /** @param {Position} p @param {number} seat */
@@ -94,7 +93,7 @@ export function originally(p) {
           action(
             p,
             move,
-            html`${die(s.white[p.seat][WHITE.indexOf(move.args.die)], "small")} ↻${unseen(ui.order(move))}`,
+            html`${die(s.white[p.seat][p.whites.indexOf(move.args.die)], "small")} ↻${unseen(ui.order(move))}`,
             "quiet small",
           ),
         )}</div>${buttons(p, ["finish"])}`;
@@ -165,7 +164,7 @@ export function originalLines(p) {
   const { ui, s, phase } = p;
   const [green, red, black] = s.pips;
   if (phase === "drafting") {
-    const left = COLOURS.map((colour, c) =>
+    const left = p.poolColours.map((colour, c) =>
       ui.labelled(
         `${ui.t("newtown-pool-title")}${ui.t("newtown-sep")}${ui.t(`newtown-colour-${colour}`)}`,
         facesOf(s.pool[c]).join(" ") || ui.t("newtown-none"),

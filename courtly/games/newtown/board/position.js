@@ -13,31 +13,6 @@ import { AnyPosition } from "../../../web/position.js";
  * @typedef {Built & {sum: number, points: number[], others: number[], gems: number, resident: number}} Offer
  */
 
-const PHASES = [
-  "preparing",
-  "placing",
-  "acting",
-  "rerolling",
-  "taking",
-  "building",
-  "laying",
-  "bonus",
-  "welcoming",
-  "lodging",
-  "over",
-  "planting",
-  "drafting",
-  "walking",
-  "managing",
-  "voting",
-];
-const LAYOUTS = ["pinwheel", "cross"];
-const SIZES = [6, 5, 4, 3, 2, 1];
-const HANDFULS = ["first", "second", "first-second", "third", "first-third", "second-third", "all"];
-export const GROUNDS = ["lawn", "paved", "brick", "mud"];
-export const FEET = ["2×2", "2×3", "2×4", "3×3"];
-export const COLOURED = ["green", "red", "black"];
-export const WHITE = ["first", "second", "third"];
 export const KING = 16;
 
 /**
@@ -54,7 +29,6 @@ export class Position extends AnyPosition {
   constructor(view, ui) {
     super(view, ui);
     this.box = ui.about.components;
-    this.phase = PHASES[this.s.phase];
     /** @type {number} whose turn it is */
     this.seat = this.s.seat;
     /** @type {number | null} who has to decide */
@@ -65,11 +39,18 @@ export class Position extends AnyPosition {
     this.forms = /** @type {string[]} */ (ui.about.moves.build.args.form.values);
     this.residents = this.axis("resident_owner");
     this.sources = this.axis("earned", 1);
+    /** Those of a building come first. */
+    this.atTheEnd = this.sources.slice(this.axis("latest", 1).length);
+    this.grounds = this.axis("ready", 1);
+    this.feet = this.axis("roofs", 1).map((foot) => foot.replace("x", "×"));
+    this.whites = this.axis("white", 1);
+    this.colours = this.axis("coloured", 1);
+    this.poolColours = this.axis("pool");
   }
 
   /** @param {number} land @returns {string} lawn, paved, brick, mud or king */
   ground(land) {
-    return land === KING ? "king" : (GROUNDS.find((g) => this.box.grounds[g].numbers.includes(land + 3)) ?? "mud");
+    return land === KING ? "king" : (this.grounds.find((g) => this.box.grounds[g].numbers.includes(land + 3)) ?? "mud");
   }
   /** @param {number} land */
   landPoints(land) {
@@ -92,7 +73,7 @@ export class Position extends AnyPosition {
   /** Rows of places, as lands; null: no land there (or none yet). @returns {(number | null)[][]} */
   get rows() {
     let n = 0;
-    return this.box.layouts[LAYOUTS[this.s.map]].map((/** @type {string} */ row) =>
+    return this.box.layouts[this.ui.named("map", this.s.map)].map((/** @type {string} */ row) =>
       [...row].map((mark) => {
         if (mark === "K") return KING;
         const land = mark === "X" ? this.s.land_at[n++] : -1;
@@ -124,7 +105,9 @@ export class Position extends AnyPosition {
 
   /** Sizes of the blocks a seat holds, largest first. @param {number} seat @returns {number[]} */
   hand(seat) {
-    return SIZES.flatMap((size) => Array(this.s.blocks[seat][size - 1]).fill(size));
+    return this.s.blocks[seat]
+      .flatMap((/** @type {number} */ n, /** @type {number} */ i) => Array(n).fill(i + 1))
+      .reverse();
   }
   /** Names of a seat's resident cards. @param {number} seat */
   guests(seat) {
@@ -166,14 +149,14 @@ export class Position extends AnyPosition {
 
   /** The name of the handful that is picked; "": nothing is. @returns {string} */
   get handful() {
-    return this.picked.every(Boolean) ? "all" : WHITE.filter((_, i) => this.picked[i]).join("-");
+    return this.picked.every(Boolean) ? "all" : this.whites.filter((_, i) => this.picked[i]).join("-");
   }
 
   /** How likely each land is by the roll that may come next; null if none may. @returns {number[] | null} */
   get rollOdds() {
     if (!this.mine || !this.view.legal.some(({ verb }) => verb === "roll" || verb === "move")) return null;
     const { odds } = this.facts;
-    const throws = odds.length > 1 ? odds[HANDFULS.indexOf(this.handful)] : odds[0];
+    const throws = odds.length > 1 ? odds[this.ui.about.moves.roll.args.dice.values.indexOf(this.handful)] : odds[0];
     const all = throws?.slice(0, KING).reduce((/** @type {number} */ a, /** @type {number} */ b) => a + b, 0);
     return throws?.map((/** @type {number} */ n) => n / all) ?? null;
   }

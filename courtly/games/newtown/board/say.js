@@ -2,13 +2,12 @@
 import { html } from "lit";
 import { landCardWords, residentWords, signed, summary } from "./cards.js";
 import { originalLines } from "./original.js";
-import { COLOURED, FEET, percent, Position } from "./position.js";
+import { percent, Position } from "./position.js";
 import { houseWords, landWords } from "./town.js";
 
 /** @typedef {import("../../../web/types.js").View} View @typedef {import("../../../web/ui.js").Ui} Ui */
 
 const BUILDING = ["build", "extend", "take_over"];
-const END = ["blocks", "cards", "residents", "dice", "gems"];
 
 /** @param {View} view @param {Ui} ui */
 export function prompt(view, ui) {
@@ -63,7 +62,7 @@ function diceLines(p) {
   if (s.white[seat].every(Boolean) && s.craftsman[seat] >= 0)
     lines.push(ui.t("newtown-white-dice", { name: ui.name(seat), dice: s.white[seat].join(" "), n: p.facts.total }));
   if (p.phase !== "drafting") {
-    for (const [i, colour] of COLOURED.entries()) {
+    for (const [i, colour] of p.colours.entries()) {
       if (s.coloured[seat][i])
         lines.push(
           ui.labelled(
@@ -130,7 +129,7 @@ function seatLines(p, seat) {
     ui.t("newtown-points", { n: s.score[seat] }),
     ui.labelled(ui.t("newtown-blocks"), hand.join(" ") || ui.t("newtown-none")),
     ui.labelled(ui.t("newtown-gems"), s.gems[seat]),
-    ...FEET.map((foot, i) => ui.t("newtown-roofs-left", { foot, n: s.roofs[seat][i] })),
+    ...p.feet.map((foot, i) => ui.t("newtown-roofs-left", { foot, n: s.roofs[seat][i] })),
     ...p.landCards(seat).map((card) => landCardWords(p, card)),
     ...p.guests(seat).map((name) => residentWords(p, name).join(ui.t("newtown-sep"))),
   ];
@@ -156,7 +155,7 @@ export function outcome(view, ui) {
   const { s } = p;
   const shown = p.sources
     .map((source, i) => ({ source, i }))
-    .filter(({ source, i }) => END.includes(source) || p.seats.some((n) => s.earned[n][i]));
+    .filter(({ source, i }) => p.atTheEnd.includes(source) || p.seats.some((n) => s.earned[n][i]));
   const row = (/** @type {string} */ source, /** @type {number} */ i) =>
     html`<tr><th scope="row">${ui.t(`newtown-source-${source}`)}</th>${p.seats.map(
       (n) => html`<td>${signed(s.earned[n][i])}</td>`,
@@ -165,11 +164,11 @@ export function outcome(view, ui) {
     <thead><tr><td></td>${p.seats.map(
       (n) => html`<th scope="col">${ui.shield(n, "tiny")} ${ui.name(n)}</th>`,
     )}</tr></thead>
-    <tbody>${shown.filter(({ source }) => !END.includes(source)).map(({ source, i }) => row(source, i))}
+    <tbody>${shown.filter(({ source }) => !p.atTheEnd.includes(source)).map(({ source, i }) => row(source, i))}
       <tr class="sum"><th scope="row">${ui.t("newtown-from-building")}</th>${p.seats.map(
         (n) => html`<td>${p.facts.from_building[n]}</td>`,
       )}</tr>
-      ${shown.filter(({ source }) => END.includes(source)).map(({ source, i }) => row(source, i))}
+      ${shown.filter(({ source }) => p.atTheEnd.includes(source)).map(({ source, i }) => row(source, i))}
       <tr class="sum"><th scope="row">${ui.t("newtown-final")}</th>${p.seats.map(
         (n) => html`<td><b>${String(s.score[n]).replace("-", "−")}</b></td>`,
       )}</tr></tbody></table>
