@@ -88,6 +88,8 @@ def _copy(value: Any, depth: int) -> Any:
         return value
     if depth == 1:
         return value[:]
+    if depth == 2:
+        return [row[:] for row in value]  # most tables: twice as fast
     return [_copy(row, depth - 1) for row in value]
 
 
@@ -107,6 +109,7 @@ class RecordType(type):
     """Collects the fields of a record and lays them out: scratch last, so that what is stored is one prefix."""
 
     fields: dict[str, Field]
+    depths: tuple[tuple[str, int], ...]  # of each field its name, and how many axes it has
     stored: tuple[Field, ...]
     scratch: tuple[Field, ...]
     options: tuple[Field, ...]
@@ -120,6 +123,7 @@ class RecordType(type):
         body["__slots__"] = tuple(fields)
         made = super().__new__(cls, name, bases, body)
         made.fields = fields
+        made.depths = tuple((k, len(f.shape)) for k, f in fields.items())
         made.stored = tuple(f for f in fields.values() if f.visible != "scratch")
         made.scratch = tuple(f for f in fields.values() if f.visible == "scratch")
         made.options = tuple(f for f in made.stored if f.option)
@@ -131,6 +135,7 @@ class Record(metaclass=RecordType):
     """The state of one game. Fields are plain attributes."""
 
     fields: ClassVar[dict[str, Field]]
+    depths: ClassVar[tuple[tuple[str, int], ...]]
     stored: ClassVar[tuple[Field, ...]]
     scratch: ClassVar[tuple[Field, ...]]
     options: ClassVar[tuple[Field, ...]]
@@ -156,8 +161,9 @@ class Record(metaclass=RecordType):
     def copy(self) -> Self:
         """An independent copy, scratch included."""
         other = object.__new__(type(self))
-        for name, f in self.fields.items():
-            setattr(other, name, _copy(getattr(self, name), len(f.shape)))
+        for name, depth in self.depths:
+            value = getattr(self, name)
+            setattr(other, name, value if depth == 0 else value[:] if depth == 1 else _copy(value, depth))
         return other
 
     def __eq__(self, other: object) -> bool:

@@ -25,6 +25,7 @@ from courtly.games.newtown.table import (
     LAST_SCORE,
     MOVES,
     NEEDS,
+    NONE,
     PATTERN_BITS,
     PATTERN_COUNT,
     PATTERN_IS_SQUARE,
@@ -74,9 +75,20 @@ def awkward(before, plain, key):
     return first < end
 
 
-def fills(hand, top, room, laid, before, plain):
-    """Can blocks of this hand, of sizes up to index `top`, fill the room that is left after those laid? `hand` and
-    `laid` are keys. All ways are tried, from the one with the largest blocks."""
+def filling(hand, top, room, laid, before, plain, attic):
+    """Which blocks of this hand, of sizes up to index `top`, fill the room that is left after those laid: the largest
+    that can; NONE if none do. `attic` 1: four cubes for a penthouse have to be left over. Blocks are keys."""
+    if attic != 1:
+        return first_filling(hand, top, room, laid, before, plain)
+    best = NONE
+    for i in range(FOURS_COUNT):
+        if holds(hand, FOURS[i]):
+            best = max(best, first_filling(hand - FOURS[i], top, room, laid, before, plain))
+    return best
+
+
+def first_filling(hand, top, room, laid, before, plain):
+    """All ways are tried, from the one with the largest blocks on, that is from the greatest key."""
     taken = 0
     size = top
     while True:
@@ -86,27 +98,17 @@ def fills(hand, top, room, laid, before, plain):
             room -= n * (size + 1)
             size -= 1
         if room == 0 and not awkward(before, plain, laid + taken):
-            return True
+            return taken
         room += taken & 31  # back come all blocks of one cube, and the smallest of the others
         taken -= taken & 31
         size = 1
         while size <= top and taken >> 5 * size & 31 == 0:
             size += 1
         if size > top:
-            return False
+            return NONE
         taken -= 1 << 5 * size
         room += size + 1
         size -= 1
-
-
-def completes(hand, top, room, laid, before, plain, attic):
-    """Can they, and, with `attic` 1, leave four cubes for a penthouse?"""
-    if attic != 1:
-        return fills(hand, top, room, laid, before, plain)
-    for i in range(FOURS_COUNT):
-        if holds(hand, FOURS[i]) and fills(hand - FOURS[i], top, room, laid, before, plain):
-            return True
-    return False
 
 
 def holds(hand, four):
@@ -129,7 +131,7 @@ def fits(s, seat, before, form, bits):
         return False
     if attic == 0 and AWKWARD_COUNT[before][plain] == 0:
         return True
-    return completes(hand_key(s, seat), LARGEST_SIZE, room, 0, before, plain, attic)
+    return filling(hand_key(s, seat), LARGEST_SIZE, room, 0, before, plain, attic) != NONE
 
 
 # --- what may be built ------------------------------------------------------------------------------------------------
@@ -277,14 +279,15 @@ def can_lay(s, seat, size):
     """Blocks are laid in falling sizes, and only so that the rest can be completed."""
     if size > s.top or size >= s.room or s.blocks[seat][size] == 0:
         return False
-    if s.attic == 2:
-        before = 0
-        plain = 0
-    else:
-        before = s.before
-        plain = PLAIN[s.plan]
     one = 1 << 5 * size
-    return completes(hand_key(s, seat) - one, size, s.room - size - 1, s.laid + one, before, plain, s.attic)
+    return rest(s, hand_key(s, seat) - one, size, s.room - size - 1, s.laid + one) != NONE
+
+
+def rest(s, hand, top, room, laid):
+    """Which blocks complete what is being built, a house or its penthouse, after those laid: see `filling`."""
+    if s.attic == 2:
+        return filling(hand, top, room, laid, 0, 0, 0)
+    return filling(hand, top, room, laid, s.before, PLAIN[s.plan], s.attic)
 
 
 def legal_laying(s, seat, moves):
@@ -337,69 +340,72 @@ def note_walls(s, form):
 
 
 def finish_house(s, seat):
+    """Points first: they count the town as it was."""
+    if s.before == 0:
+        survey(s, seat)
+    reckon(s, seat)
     for who in range(s.players):
         for source in range(LAST_SCORE):
-            s.latest[who][source] = 0
+            earn(s, who, source, s.latest[who][source])
+        while s.passed[who] < TRACK_SQUARES and s.score[who] >= TRACK[s.passed[who]]:
+            s.passed[who] += 1
     s.built = 1
     s.taken_from = 0
     s.handed = 0
-    if CUBES[s.plan] > s.largest:
-        s.largest = CUBES[s.plan]
-        score(s, seat, Source.LARGEST, BONUS_LARGEST)
     if s.before:
-        extended(s, seat)
+        extended(s, seat, s.owner[s.house])
     else:
-        raised(s, seat)
+        raised(s, seat, s.house // 2)
     s.owner[s.house] = seat
     s.form[s.house] = s.plan
     s.worked[s.house] = s.turns
+    s.largest = max(s.largest, CUBES[s.plan])
     s.roofs[seat][FOOT[s.plan]] -= 1
     s.roofs[seat][0] -= PENTHOUSE[s.plan]
+
+
+def reckon(s, seat):
+    """Into `latest`: what the planned house brings, and to whom. A new house's land has been surveyed."""
     for who in range(s.players):
-        while s.passed[who] < TRACK_SQUARES and s.score[who] >= TRACK[s.passed[who]]:
-            s.passed[who] += 1
+        for source in range(LAST_SCORE):
+            s.latest[who][source] = 0
+    s.latest[seat][Source.BASE] = FORM_BASE[s.plan]
+    if CUBES[s.plan] > s.largest:
+        s.latest[seat][Source.LARGEST] = BONUS_LARGEST
+    if s.before == 0:
+        for source in range(Source.LAND, Source.LARGEST):
+            s.latest[seat][source] = s.site[source]
+        for who in range(s.players):
+            s.latest[who][Source.LINES] = s.gain[who][0]
+            s.latest[who][Source.SQUARES] = s.gain[who][1]
+    elif s.extension_scoring == Extension.DIFFERENCE:
+        s.latest[seat][Source.BASE] -= FORM_BASE[s.before - 1]
+    else:
+        s.latest[seat][Source.LAND] = LAND_POINTS[s.house // 2]
 
 
-def score(s, seat, source, points):
-    if points:
-        s.latest[seat][source] = points
-        earn(s, seat, source, points)
+def gems_on(s, land):
+    """What the next house on this land brings in gems."""
+    return KING_GEMS[s.houses[land]] if land == KING else 0
 
 
-def raised(s, seat):
-    """A new house: the town is surveyed as it was."""
-    survey(s, seat)
-    house = s.house
-    land = house // 2
-    score(s, seat, Source.BASE, FORM_BASE[s.plan])
-    for source in range(Source.LAND, Source.LARGEST):
-        score(s, seat, source, s.site[source])
-    for who in range(s.players):
-        score(s, who, Source.LINES, s.gain[who][0])
-        score(s, who, Source.SQUARES, s.gain[who][1])
+def raised(s, seat, land):
+    """A new house."""
+    s.gems[seat] += gems_on(s, land)
     if s.site[Source.FIFTH]:
         s.fifth[seat] = 1
-    if land == KING:
-        s.gems[seat] += KING_GEMS[s.houses[land]]
     s.raised_last += 1
-    s.raised[house] = s.raised_last
+    s.raised[s.house] = s.raised_last
     s.owned[seat] += 1
     s.houses[land] += 1
     s.occupied |= 1 << s.place[land]
     s.welcome = 1
 
 
-def extended(s, seat):
+def extended(s, seat, before):
     """An extension; of another's house: a take-over, paid with a gem and rewarded with one of that player's resident
     cards."""
-    old = s.before - 1
-    before = s.owner[s.house]
-    if s.extension_scoring == Extension.DIFFERENCE:
-        score(s, seat, Source.BASE, FORM_BASE[s.plan] - FORM_BASE[old])
-    else:
-        score(s, seat, Source.BASE, FORM_BASE[s.plan])
-        score(s, seat, Source.LAND, LAND_POINTS[s.house // 2])
-    s.roofs[before][FOOT[old]] += 1
+    s.roofs[before][FOOT[s.form[s.house]]] += 1
     if before != seat:
         s.gems[seat] -= 1
         s.gems[before] += 1

@@ -4,7 +4,7 @@ their place in the tables; blocks by their sizes."""
 from functools import cache, lru_cache
 from itertools import product
 
-from courtly.games.newtown.building import can_lay, lay, legal_building, start
+from courtly.games.newtown.building import filling, gems_on, hand_key, legal_building, reckon, rest, start
 from courtly.games.newtown.components import KING
 from courtly.games.newtown.counting import card_points
 from courtly.games.newtown.dice import calls, given_by, king_calls, total
@@ -18,13 +18,15 @@ from courtly.games.newtown.table import (
     FORM_BASE,
     FORMS,
     FROM_BUILDING,
-    HOUSES,
+    HOUSE_COUNT,
     LANDS,
     LARGEST_SIZE,
     MOST_FROM_DICE,
     MOVES,
     NONE,
     PENTHOUSE,
+    PENTHOUSE_CUBES,
+    PLAIN,
     REWARD_IS_CARD,
     VERB,
     Phase,
@@ -50,7 +52,9 @@ def facts(s, seat):
         "from_building": [sum(s.earned[other][: len(FROM_BUILDING)]) for other in range(s.players)],
         "cards": [land_card(s, card, s.seat if seat is None else seat) for card in range(KING)],
         "houses": [
-            {"house": number, **house(s, number)} for number in range(len(HOUSES)) if number % 2 < s.houses[number // 2]
+            {"house": number, **drawn(stages(s, number))}
+            for number in range(HOUSE_COUNT)
+            if number % 2 < s.houses[number // 2]
         ],
         "total": total(s, s.seat) if at_turn else 0,  # of the white dice of whoever is at turn
         "king": int(at_turn and all(s.white[s.seat]) and king_calls(s, s.seat)),
@@ -73,11 +77,15 @@ def land_card(s, card, seat):
 # --- houses -----------------------------------------------------------------------------------------------------------
 
 
-def house(s, number):
+def stages(s, house):
+    """What was built one after the other: forms, and the keys of their blocks."""
+    return [(s.wall_form[house][i], s.walls[house][i]) for i in range(s.stages[house])]
+
+
+def drawn(built):
     """The blocks laid in each stage, and which block lies in each cell: x fastest, then y, then z; then the four of
     the penthouse."""
-    stages = tuple((s.wall_form[number][i], s.walls[number][i]) for i in range(s.stages[number]))
-    return {"blocks": [sizes(key) for _, key in stages], "cells": list(cells(stages))}
+    return {"blocks": [sizes(key) for _, key in built], "cells": list(cells(tuple(built)))}
 
 
 def sizes(key):
@@ -101,18 +109,21 @@ def cells(stages):
     return found
 
 
-def complete(s):
-    """Lay the blocks that are still to be laid, the largest that may come next first."""
-    while s.room:
-        lay(s, s.seat, next(size for size in range(LARGEST_SIZE, -1, -1) if can_lay(s, s.seat, size)))
+def planned(s, seat):
+    """The house as it will stand if the largest blocks come first, in stages; and the key of those to come."""
+    hand = hand_key(s, seat)
+    key = rest(s, hand, s.top, s.room, s.laid)
+    built = stages(s, s.house)
+    if s.attic != 1:
+        return [*built, (s.plan, s.laid + key)], key
+    four = filling(hand - key, LARGEST_SIZE, PENTHOUSE_CUBES, 0, 0, 0, 0)
+    return [*built, (PLAIN[s.plan], s.laid + key), (s.plan, four)], key + four
 
 
 def laying(s):
-    """The house as it will stand if the largest blocks come first; the blocks laid now, and those to come."""
-    done = s.copy()
-    complete(done)
-    rest = [size for size in range(6, 0, -1) for _ in range(s.blocks[s.seat][size - 1] - done.blocks[s.seat][size - 1])]
-    return {"laying": {**house(done, s.house), "laid": sizes(s.laid), "rest": rest}}
+    """The house as it will stand; the blocks laid now, and those to come."""
+    built, key = planned(s, s.seat)
+    return {"laying": {**drawn(built), "laid": sizes(s.laid), "rest": sizes(key)}}
 
 
 # --- what may be chosen -----------------------------------------------------------------------------------------------
@@ -132,27 +143,27 @@ def choices(s, seat):
 
 
 def offers(s, seat):
-    return [offer(s, seat, move) for move in MOVES.listed(legal_building, s, seat) if VERB[move] in TO_BUILD]
+    tried = s.copy()
+    return [offer(s, tried, seat, move) for move in MOVES.listed(legal_building, s, seat) if VERB[move] in TO_BUILD]
 
 
-def offer(s, seat, move):
+def offer(s, tried, seat, move):
     """What this house would bring: points by source, what lines and squares bring to others, gems; may a resident be
     chosen then?"""
-    built = s.copy()
-    if VERB[move] == MOVES.build:
-        start(built, seat, s.houses[s.craftsman[seat]], X[move])
-    else:
-        start(built, seat, X[move], Y[move])
-    complete(built)
-    points = built.latest[seat]
+    new = VERB[move] == MOVES.build
+    land = s.craftsman[seat]
+    slot, form = (s.houses[land], X[move]) if new else (X[move], Y[move])
+    start(tried, seat, slot, form)
+    reckon(tried, seat)
+    points = tried.latest[seat]
     return {
         "move": int(move),
         "points": list(points),
         "sum": sum(points),
-        "others": [0 if other == seat else sum(built.latest[other]) for other in range(s.players)],
-        "gems": max(0, built.gems[seat] - s.gems[seat]),
-        "resident": int(built.welcome == 1 and s.resident_shown > 0),
-        **house(built, built.house),
+        "others": [0 if other == seat else sum(tried.latest[other]) for other in range(s.players)],
+        "gems": gems_on(s, land) if new else 0,
+        "resident": int(new and s.resident_shown > 0),
+        **drawn(planned(tried, seat)[0]),
     }
 
 

@@ -14,7 +14,7 @@ MISTAKES = [
         "        s.owned[before] -= 1\n        s.owned[seat] += 1\n",
         "        s.owned[before] -= 1\n",
     ),
-    ("the old roof stays", "building.py", "    s.roofs[before][FOOT[old]] += 1\n", ""),
+    ("the old roof stays", "building.py", "    s.roofs[before][FOOT[s.form[s.house]]] += 1\n", ""),
     (
         "a third house on a land",
         "building.py",
