@@ -5,7 +5,7 @@ import base64
 from functools import cache
 from pathlib import Path
 
-from table import DESK, PHONE, TABLET
+from table import DESK, PHONE, TABLET, script
 
 VENDOR = Path(__file__).parent / "vendor"
 EVERY_DAY = (DESK, PHONE, TABLET)
@@ -14,13 +14,13 @@ WIDE = [
     ("Widest Sans", "700", "wide-sans-bold"),
     ("Widest Serif", "700", "wide-serif-bold"),
 ]
-FINDER = (Path(__file__).parent / "layout.js").read_text(encoding="utf-8")
+FINDER = script("layout")
 
 
 def layout_findings(page):
     """What is wrong with the text that can be seen, one line each."""
     page.evaluate(SETTLED)
-    return page.evaluate(FINDER)
+    return page.evaluate(f"hands.seen({FINDER})")
 
 
 def findings_in_every_font(page, sizes=EVERY_DAY):

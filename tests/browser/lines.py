@@ -44,9 +44,9 @@ return found;
 
 def spills(page, selector="body"):
     """What is wider than this element, one line each."""
-    return page.evaluate(f"selector => {{ {SPILLS} }}", selector)
+    return page.evaluate(f"selector => hands.seen(() => {{ {SPILLS} }})", selector)
 
 
 def lonely(page, selector="body"):
     """Texts of which the last line has two characters or fewer."""
-    return page.evaluate(f"selector => {{ {LONELY} }}", selector)
+    return page.evaluate(f"selector => hands.seen(() => {{ {LONELY} }})", selector)

@@ -18,10 +18,15 @@ ON_THE_FIELD = "document.activeElement.matches('.moves input')"
 AXE = (Path(__file__).parent / "vendor" / "axe.min.js").read_text(encoding="utf-8")
 
 
+def script(name):
+    """The function that a file beside this one holds."""
+    return (Path(__file__).parent / f"{name}.js").read_text(encoding="utf-8").strip().removesuffix(";")
+
+
 def findings(page):
     """What axe finds wrong with the page, one line each."""
     page.evaluate(AXE)
-    found = page.evaluate("axe.run(document, {resultTypes: ['violations']})")
+    found = page.evaluate("hands.seen(() => axe.run(document, {resultTypes: ['violations']}))")
     return [
         f"{v['id']}: {v['help']} {[n['html'][:160] + ' ' + n['failureSummary'][:300] for n in v['nodes'][:4]]}"
         for v in found["violations"]

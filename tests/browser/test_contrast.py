@@ -1,17 +1,15 @@
 """Everything can be read: at every table, in the light and in the dark, faded or not."""
 
-from pathlib import Path
-
 import pytest
 from playwright.sync_api import expect
 from sitting import Sitting, read
-from table import DESK, PHONE
+from table import DESK, PHONE, script
 from test_in_view import BOARDS
 
 from courtly.engine.game import find_game
 from courtly.games.necklace.rules import CARDS, EMPTY
 
-CONTRAST = (Path(__file__).parent / "contrast.js").read_text(encoding="utf-8")
+CONTRAST = script("contrast")
 SCHEMES = ("dark", "light")
 CLICKS = (0, 3, 6, 12)  # before each look
 
@@ -23,7 +21,7 @@ FADED_IN = """Promise.all(document.getAnimations()
 
 def faint(page):
     page.evaluate(f"async () => {{ await {FADED_IN}; }}")  # what is just appearing is not meant to be faint
-    looked = page.evaluate(CONTRAST)
+    looked = page.evaluate(f"hands.seen({CONTRAST})")
     assert looked["texts"] > 20
     return looked["found"]
 

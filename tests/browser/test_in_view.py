@@ -21,16 +21,14 @@ out.
 """
 
 import random
-from pathlib import Path
 
 import pytest
-from table import PHONE
+from table import PHONE, script
 from test_whole_games import READY, fewest
 
 from courtly.engine.game import find_game
 
-SEEN = (Path(__file__).parent / "look.js").read_text(encoding="utf-8")
-LOOK = f"async (given) => {{ await hands.rest(); const look = {SEEN} return look(...given); }}"
+LOOK = f"async (given) => {{ await hands.rest(); return ({script('look')})(...given); }}"
 BOARDS = [game for game in READY if (find_game(game).folder / "board" / "board.js").exists()]
 MAPS = {"cardinal": ".thing"}
 # what lies over the board after a scoring, until its reader closes it

@@ -1,21 +1,20 @@
 """On a small phone nothing that is to be read is smaller than 12 px, whatever scales it."""
 
 import random
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
-from table import PHONE
+from table import PHONE, script
 from test_in_view import BOARDS, LOOK, MAPS, SHEETS, choices_of, tap
 from test_whole_games import fewest
 
-SIZES = (Path(__file__).parent / "sizes.js").read_text(encoding="utf-8")
+SIZES = script("sizes")
 LEAST = 12  # px
 DECISIONS = 25
 
 
 def small(page):
-    return page.evaluate(SIZES, LEAST)
+    return page.evaluate(f"hands.seen(() => ({SIZES})({LEAST}))")
 
 
 def told(found):
