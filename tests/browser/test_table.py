@@ -10,15 +10,23 @@ from test_whole_games import fewest
 
 
 def test_a_lost_connection_comes_back_by_itself(person):
-    table = person(waits=True)
-    sockets = []
-    table.page.route_web_socket(re.compile("/ws/tables/"), lambda ws: sockets.append((ws, ws.connect_to_server())))
+    table = person()
+    sockets, cut = [], []
+
+    def line(ws):
+        if cut:
+            ws.close(code=1011)
+        else:
+            sockets.append((ws, ws.connect_to_server()))
+
+    table.page.route_web_socket(re.compile("/ws/tables/"), line)
     table.start("sealed_bids", plain=True)
     table.wait_for_me()
-    client, server = sockets[-1]
-    server.close()
-    client.close(code=1011)
+    cut.append("here")
+    for end in sockets[-1]:
+        end.close(code=1011)
     expect(table.page.get_by_text("The connection is lost")).to_be_visible()
+    cut.clear()
     expect(table.page.get_by_text("The connection is lost")).to_have_count(0)
     table.play_by_keyboard()
 
