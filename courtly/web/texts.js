@@ -11,6 +11,9 @@ const lists = Object.fromEntries(LANGUAGES.map((tag) => [tag, new Intl.ListForma
 /** @type {Map<string, Promise<void>>} */
 const loading = new Map();
 
+/** How many have been read: what was said before may be said better now. */
+export let catalogues = 0;
+
 export { LANGUAGES };
 
 /** Where a game's files are. @param {string} game */
@@ -32,7 +35,9 @@ function fetchOnce(game, tag) {
       url,
       fetch(url)
         .then(async (answer) => {
-          if (answer.ok) bundles[tag].addResource(new FluentResource(await answer.text()), { allowOverrides: true });
+          if (!answer.ok) return;
+          bundles[tag].addResource(new FluentResource(await answer.text()), { allowOverrides: true });
+          catalogues++;
         })
         .catch(() => {
           loading.delete(url);

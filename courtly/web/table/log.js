@@ -1,12 +1,13 @@
 /** The log: what happened, told in the reader's language, grouped by who acted. */
-import { html, nothing, repeat } from "lit";
+import { guard, html, nothing, repeat } from "lit";
 import { shield } from "../heraldry.js";
-import { sentences, t } from "../texts.js";
+import { language } from "../settings.js";
+import { catalogues, sentences, t } from "../texts.js";
 import { unseen } from "../unseen.js";
 
 /**
  * @typedef {import("../types.js").Cue} Cue @typedef {import("../board-types.js").Board} Board
- * @typedef {import("../ui.js").Ui} Ui
+ * @typedef {import("../ui.js").Ui} Ui @typedef {import("./table.js").Table} Table
  */
 /**
  * @typedef {{cue: Cue, after: Cue[], times: number}} Line a cue, how often it came in a row, and the events drawn as
@@ -84,12 +85,21 @@ function lineOf({ cue, after, times }, board, ui) {
 const glyph = (cue, board, ui) =>
   html`<span class="glyph of-game">${board.glyphs?.[cue.verb]?.(cue, ui)}${unseen(ui.tell(cue))}</span>`;
 
+/**
+ * What is said of all that a table has heard: anew only where something is new, because it may be much.
+ * @param {Table} table @param {() => unknown} say
+ */
+const heard = ({ heard, view, info }, say) => guard([heard, heard.length, view, info, language(), catalogues], say);
+
+/** All that happened, the newest first. @param {Table} table */
+export const log = (table) => heard(table, () => groups(table.heard, table.board, table.ui));
+
 /** @param {Cue[]} cues @param {Board} board @param {Ui} ui */
-export function log(cues, board, ui) {
-  const groups = turns(cues, board).reverse();
+function groups(cues, board, ui) {
+  const all = turns(cues, board).reverse();
   const pending = ui.view?.pending ?? [];
-  if (groups.length > 1 && groups[0].seat === -1 && pending.length === 1) groups[0].seat = pending[0];
-  const drawn = groups
+  if (all.length > 1 && all[0].seat === -1 && pending.length === 1) all[0].seat = pending[0];
+  const drawn = all
     .map((turn) => ({
       ...turn,
       drawn: turn.lines.map((line) => lineOf(line, board, ui)).filter((line) => line !== nothing),
@@ -108,10 +118,12 @@ const MANY = 60; // lines
 
 /**
  * What happened lately, oldest first, a line at a time: what is new comes at the end, so that those who hear the page
- * are told all of it.
- * @param {Cue[]} cues @param {number} fresh how many of them came last, together @param {Board} board @param {Ui} ui
+ * are told all of it. @param {Table} table
  */
-export function news(cues, fresh, board, ui) {
+export const news = (table) => heard(table, () => latest(table.heard, table.fresh, table.board, table.ui));
+
+/** @param {Cue[]} cues @param {number} fresh how many of them came last, together @param {Board} board @param {Ui} ui */
+function latest(cues, fresh, board, ui) {
   const most = Math.min(Math.max(fresh, FEW), MANY);
   const lines = turns(cues.slice(-3 * most), board)
     .flatMap((turn) => turn.lines)

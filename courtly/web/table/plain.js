@@ -25,7 +25,7 @@ export function plain(table) {
       }
     </section>
     <section aria-labelledby="news-heading"><h2 id="news-heading">${t("news")}</h2>
-      ${news(table.heard, table.fresh, board, ui)}</section>
+      ${news(table)}</section>
     ${sections.map(
       ({ heading, lines }) =>
         html`<section><h2>${heading}</h2><ul>${lines.map((line) => html`<li>${line}</li>`)}</ul></section>`,

@@ -42,7 +42,7 @@ export function page(table) {
     ${
       ui.view && !table.plain
         ? html`<section class="unseen"
-          aria-label=${t("news")}>${news(table.heard, table.fresh, table.board, ui)}</section>`
+          aria-label=${t("news")}>${news(table)}</section>`
         : nothing
     }
   </div>`;
@@ -161,9 +161,7 @@ function side(table) {
       }}>${mark("close")}</button>
     </header>
     <div class="scroll" tabindex="0" role="region" aria-label=${table.panel === "log" ? t("log") : t("rules")}>
-      ${
-        table.panel === "rules" ? rules(table.about, () => table.refresh()) : log(table.heard, table.board, table.ui)
-      }</div>
+      ${table.panel === "rules" ? rules(table.about, () => table.refresh()) : log(table)}</div>
   </aside>`;
 }
 
