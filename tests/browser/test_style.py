@@ -22,9 +22,12 @@ const shells = sheets.filter((sheet) => !theirs.includes(sheet) && !shared.inclu
 const within = (rules) => [...rules].flatMap((rule) => [rule, ...(rule.cssRules ? within(rule.cssRules) : [])]);
 const classes = (sheets) => new Set(sheets.flatMap((sheet) => within(sheet.cssRules))
   .flatMap((rule) => rule.selectorText?.match(/\\.[a-z][\\w-]*/gi) ?? []).map((name) => name.slice(1)));
-const looks = (element) => ["", "::before", "::after"].map((part) =>
-  [...getComputedStyle(element, part)].map((name) =>
-    `${name}: ${getComputedStyle(element, part).getPropertyValue(name)}`));
+const declared = (sheets) => [...new Set(sheets.flatMap((sheet) => within(sheet.cssRules))
+  .flatMap((rule) => [...(rule.style ?? [])]))];
+const looks = (names) => (element) => ["", "::before", "::after"].map((part) => {
+  const style = getComputedStyle(element, part);
+  return names.map((name) => `${name}: ${style.getPropertyValue(name)}`);
+});
 const changed = (one, other) => one.flatMap((lines, i) => lines.filter((line, n) => line !== other[i][n]));
 function trial(place, names) {
   const host = document.createElement("div");
@@ -42,10 +45,10 @@ const found = theirs.flatMap((sheet) =>
 found.push(...theirs.flatMap((sheet) => within(sheet.cssRules))
   .filter((rule) => rule instanceof CSSKeyframesRule && !rule.name.startsWith(game))
   .map((rule) => `@keyframes ${rule.name}`));
-const host = trial(document.body, classes(theirs)), before = [...host.children].map(looks);
+const host = trial(document.body, classes(theirs)), look = looks(declared(theirs)), before = [...host.children].map(look);
 for (const sheet of theirs) sheet.disabled = true;
 [...host.children].forEach((probe, i) =>
-  found.push(...changed(looks(probe), before[i]).map((line) => `.${probe.className} ${line}`)));
+  found.push(...changed(look(probe), before[i]).map((line) => `.${probe.className} ${line}`)));
 for (const sheet of theirs) sheet.disabled = false;
 host.remove();
 return theirs.length ? found : ["no style sheet"];
@@ -60,9 +63,9 @@ const found = shells.flatMap((sheet) =>
 for (const sheet of theirs) sheet.disabled = true;
 const known = classes(shared), names = [...classes(shells)].filter((name) => !known.has(name));
 const host = trial(document.querySelector(".board > *"), ["no-such-class", ...names]);
-const [plain, ...probes] = host.children;
+const [plain, ...probes] = host.children, look = looks(declared(shells));
 for (const probe of probes)
-  found.push(...changed(looks(probe), looks(plain)).map((line) => `.${probe.className} ${line}`));
+  found.push(...changed(look(probe), look(plain)).map((line) => `.${probe.className} ${line}`));
 host.remove();
 for (const sheet of theirs) sheet.disabled = false;
 return probes.length > 50 ? found : ["no classes"];
