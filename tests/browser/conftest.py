@@ -40,9 +40,9 @@ def person(house, chromium, request):
     """Makes people: `person(language="ja", size=PHONE, scheme="light")` is a fresh browser of a stranger, as a Table.
 
     Nothing takes longer than it must: things do not move (unless at another `speed`), and answers do not wait for a
-    time that is drawn (unless `waits`: then nearly a minute, which `page.clock` can skip). What is dealt follows from the test's name, which of
-    its people opens the table, and the number given as --tables: the same every time. Whatever a page reports as an
-    error fails the test.
+    time that is drawn (unless `waits`: then nearly a minute, which `page.clock` can skip). What is dealt follows from
+    the test's name, which of its people opens the table, and the number given as --tables: the same every time.
+    Whatever a page reports as an error fails the test.
     """
     contexts, errors = [], []
 

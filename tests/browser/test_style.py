@@ -45,7 +45,8 @@ const found = theirs.flatMap((sheet) =>
 found.push(...theirs.flatMap((sheet) => within(sheet.cssRules))
   .filter((rule) => rule instanceof CSSKeyframesRule && !rule.name.startsWith(game))
   .map((rule) => `@keyframes ${rule.name}`));
-const host = trial(document.body, classes(theirs)), look = looks(declared(theirs)), before = [...host.children].map(look);
+const host = trial(document.body, classes(theirs)), look = looks(declared(theirs));
+const before = [...host.children].map(look);
 for (const sheet of theirs) sheet.disabled = true;
 [...host.children].forEach((probe, i) =>
   found.push(...changed(look(probe), before[i]).map((line) => `.${probe.className} ${line}`)));
