@@ -122,7 +122,9 @@ const MANY = 60; // lines
  */
 export const news = (table) => heard(table, () => latest(table.heard, table.fresh, table.board, table.ui));
 
-/** @param {Cue[]} cues @param {number} fresh how many of them came last, together @param {Board} board @param {Ui} ui */
+/**
+ * @param {Cue[]} cues @param {number} fresh how many of them came last, together @param {Board} board @param {Ui} ui
+ */
 function latest(cues, fresh, board, ui) {
   const most = Math.min(Math.max(fresh, FEW), MANY);
   const lines = turns(cues.slice(-3 * most), board)
