@@ -137,20 +137,16 @@ def fits(s, seat, before, form, bits):
 # --- what may be built ------------------------------------------------------------------------------------------------
 
 
-def roof_for_new(s, seat, form):
+def has_roof(s, seat, form, old):
+    """Is there a roof for this form, and for a penthouse one of the smallest besides? `old`: the roof that goes back to
+    this player first, NONE if none does."""
     roofs = s.roofs[seat]
-    return roofs[FOOT[form]] > 0 and (not PENTHOUSE[form] or roofs[0] > 0)
-
-
-def roof_for_extension(s, seat, house, form):
-    """The old roof goes back to its owner first. A penthouse needs one of the smallest roofs besides."""
-    roofs = s.roofs[seat]
-    old = FOOT[s.form[house]]
     new = FOOT[form]
-    own = s.owner[house] == seat
-    if not (own and old == new) and roofs[new] == 0:
-        return False
-    return not PENTHOUSE[form] or roofs[0] > 0 or (own and old == 0)
+    return roofs[new] + (old == new) > 0 and (not PENTHOUSE[form] or roofs[0] + (old == 0) > 0)
+
+
+def old_roof(s, seat, house):
+    return FOOT[s.form[house]] if s.owner[house] == seat else NONE
 
 
 def worked_on(s, house):
@@ -176,18 +172,17 @@ def open_to(s, seat):
 
 def can_build(s, seat, form, bits):
     return (
-        roof_for_new(s, seat, form) and permitted(s, seat, form) and open_to(s, seat) and fits(s, seat, 0, form, bits)
+        has_roof(s, seat, form, NONE) and permitted(s, seat, form) and open_to(s, seat) and fits(s, seat, 0, form, bits)
     )
 
 
 def can_extend(s, seat, house, form, bits):
     """Only the owner may add a penthouse."""
-    if PENTHOUSE[form] and s.owner[house] != seat:
-        return False
     return (
-        fits(s, seat, s.form[house] + 1, form, bits)
+        (not PENTHOUSE[form] or s.owner[house] == seat)
+        and fits(s, seat, s.form[house] + 1, form, bits)
         and permitted(s, seat, form)
-        and roof_for_extension(s, seat, house, form)
+        and has_roof(s, seat, form, old_roof(s, seat, house))
     )
 
 

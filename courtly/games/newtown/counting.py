@@ -1,12 +1,13 @@
 """Counting at the end: blocks, land cards, residents and their special dice, gems."""
 
 from courtly.games.newtown.components import KING
-from courtly.games.newtown.holdings import earn
+from courtly.games.newtown.holdings import ask, earn, happen
 from courtly.games.newtown.table import (
     CARD_EMPTY,
     CARD_OTHERS,
     CARD_OWN,
     END_BLOCK,
+    END_GEM,
     END_NO_BLOCKS,
     FIRST_SPECIAL,
     FORM_BASE,
@@ -18,6 +19,9 @@ from courtly.games.newtown.table import (
     PERSONS,
     POINTS,
     RESIDENT_COUNT,
+    Event,
+    Phase,
+    Ruleset,
     Source,
 )
 
@@ -170,24 +174,22 @@ def beds_left(s, house):
     return beds
 
 
-def takes_in(s, seat, house, resident, beds):
-    """May this player's card move into this house of the same player, in which so many beds are left?"""
+def may_lodge(s, seat, resident, house):
     return (
-        s.resident_owner[resident] == seat
+        owns(s, seat, house)
+        and s.resident_owner[resident] == seat
         and s.home[resident] == NONE
-        and PERSONS[resident] <= beds
         and welcome_at(resident, house)
+        and PERSONS[resident] <= beds_left(s, house)
     )
 
 
 def can_lodge(s, seat):
     """Is there anything to decide?"""
     for house in range(HOUSE_COUNT):
-        if owns(s, seat, house):
-            beds = beds_left(s, house)
-            for resident in range(RESIDENT_COUNT):
-                if takes_in(s, seat, house, resident, beds):
-                    return True
+        for resident in range(RESIDENT_COUNT):
+            if may_lodge(s, seat, resident, house):
+                return True
     return False
 
 
@@ -195,12 +197,10 @@ def legal_lodging(s, seat, moves):
     moves[0] = MOVES.close
     n = 1
     for house in range(HOUSE_COUNT):
-        if owns(s, seat, house):
-            beds = beds_left(s, house)
-            for resident in range(RESIDENT_COUNT):
-                if takes_in(s, seat, house, resident, beds):
-                    moves[n] = MOVES.lodge + resident * HOUSE_COUNT + house
-                    n += 1
+        for resident in range(RESIDENT_COUNT):
+            if may_lodge(s, seat, resident, house):
+                moves[n] = MOVES.lodge + resident * HOUSE_COUNT + house
+                n += 1
     return n
 
 
@@ -227,3 +227,46 @@ def give_gift(s, special, face):
     s.gift[special] = gift_sign(s, special) * (face + 1)
     earn(s, s.resident_owner[FIRST_SPECIAL + special], Source.DICE, s.gift[special])
     s.gifts = special + 1
+
+
+# --- the course of the end --------------------------------------------------------------------------------------------
+
+
+def begin_counting(s):
+    s.counting = 1
+    for seat in range(s.players):
+        count_blocks(s, seat)
+        if s.ruleset == Ruleset.SIMPLE:
+            count_land_cards(s, seat)
+        if s.residents == 0 and moving_in(s):
+            house_residents(s, seat)
+
+
+def moving_in(s):
+    return s.ruleset == Ruleset.SIMPLE or s.move_in
+
+
+def count(s):
+    """Blocks and land cards; residents move in one player after the other; then the special dice, and gems."""
+    if s.counting == 0:
+        begin_counting(s)
+    while moving_in(s) and s.turn < s.players:
+        s.seat = (s.first + s.turn) % s.players
+        if s.residents and can_lodge(s, s.seat):
+            ask(s, Phase.LODGING, s.seat)
+            return
+        close(s)
+    while moving_in(s) and s.gifts < 2:
+        if gift_sign(s, s.gifts):
+            happen(s, Event.GIFT)
+            return
+        s.gifts += 1
+    for seat in range(s.players):
+        earn(s, seat, Source.GEMS, END_GEM * s.gems[seat])
+    s.seat = NONE
+    s.phase = Phase.OVER
+
+
+def close(s):
+    count_residents(s, s.seat)
+    s.turn += 1

@@ -40,11 +40,15 @@ def in_stock(s, size):
     return not s.finite_supply or s.supply[size] > 0
 
 
+def leave_row(row, card):
+    for i in range(ROW):
+        if row[i] == card:
+            row[i] = NONE
+
+
 def give_land_card(s, seat, card):
     """From the row; yellow cards can be used at once."""
-    for i in range(ROW):
-        if s.land_row[i] == card:
-            s.land_row[i] = NONE
+    leave_row(s.land_row, card)
     s.land_shown -= 1
     s.land_owner[card] = seat
     s.land_gained[card] = s.round

@@ -1,7 +1,7 @@
 """The King's New Town: why a move is not legal."""
 
 from courtly.engine.names import Names
-from courtly.games.newtown.building import open_to, permitted, roof_for_extension, roof_for_new, worked_on
+from courtly.games.newtown.building import has_roof, old_roof, open_to, permitted, worked_on
 from courtly.games.newtown.components import KING, Ground
 from courtly.games.newtown.counting import beds_left, owns, welcome_at
 from courtly.games.newtown.dice import is_triple, on_site
@@ -141,7 +141,7 @@ def refusal_of_building(s, seat, verb, x, y):
             return Refusal.LAND_FULL
         if not open_to(s, seat):
             return Refusal.TWO_PLAYERS
-        return refusal_of_form(s, seat, x, roof_for_new(s, seat, x))
+        return refusal_of_form(s, seat, x, NONE)
     if verb == MOVES.extend or verb == MOVES.take_over:
         return refusal_of_extension(s, seat, verb, s.craftsman[seat] * 2 + x, y)
     if s.ruleset == Ruleset.ORIGINAL:
@@ -151,11 +151,10 @@ def refusal_of_building(s, seat, verb, x, y):
     return refusal_of_mud(s, seat) if verb == MOVES.mud else NONE
 
 
-def refusal_of_form(s, seat, form, roof):
-    """`roof`: is there one for it?"""
+def refusal_of_form(s, seat, form, old):
     if not permitted(s, seat, form):
         return Refusal.NO_PIPS if on_site(s, seat) else Refusal.NOT_ON_TOTAL
-    return Refusal.NO_FIT if roof else Refusal.NO_ROOF
+    return Refusal.NO_FIT if has_roof(s, seat, form, old) else Refusal.NO_ROOF
 
 
 def refusal_of_extension(s, seat, verb, house, form):
@@ -175,7 +174,7 @@ def refusal_of_extension(s, seat, verb, house, form):
     before = s.form[house] + 1
     if NEEDS[before][PLAIN[form]] == 0 and (not PENTHOUSE[form] or before != PLAIN[form] + 1):
         return Refusal.NOT_LARGER
-    return refusal_of_form(s, seat, form, roof_for_extension(s, seat, house, form))
+    return refusal_of_form(s, seat, form, old_roof(s, seat, house))
 
 
 def refusal_of_carving(s, size, part):

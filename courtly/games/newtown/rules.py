@@ -8,16 +8,7 @@ counting.py, the table in table.py.
 from courtly.engine.game import EVERYONE
 from courtly.games.newtown.building import lay, lay_or_ask, legal_building, legal_laying, start, survey
 from courtly.games.newtown.components import KING
-from courtly.games.newtown.counting import (
-    can_lodge,
-    count_blocks,
-    count_land_cards,
-    count_residents,
-    gift_sign,
-    give_gift,
-    house_residents,
-    legal_lodging,
-)
+from courtly.games.newtown.counting import close, count, give_gift, legal_lodging
 from courtly.games.newtown.dice import (
     ALL_WHITE,
     fall,
@@ -33,11 +24,10 @@ from courtly.games.newtown.dice import (
     unused,
     use_dice,
 )
-from courtly.games.newtown.holdings import ask, earn, happen, refresh_cards
+from courtly.games.newtown.holdings import ask, happen, leave_row, refresh_cards
 from courtly.games.newtown.original import do_original, legal_original, pool_colour, sow, take_original_turns
 from courtly.games.newtown.refusals import Refusal, refusal
 from courtly.games.newtown.table import (
-    END_GEM,
     MOVES,
     NONE,
     RESIDENT_COUNT,
@@ -50,7 +40,6 @@ from courtly.games.newtown.table import (
     Event,
     Phase,
     Ruleset,
-    Source,
     State,
     Step,
     X,
@@ -269,57 +258,12 @@ def legal_welcoming(s, moves):
 
 def welcome(s, seat, resident):
     if s.welcome == 1:
-        for i in range(ROW):
-            if s.resident_row[i] == resident:
-                s.resident_row[i] = NONE
+        leave_row(s.resident_row, resident)
         s.resident_shown -= 1
     else:
         s.handed = 1 + resident
     s.resident_owner[resident] = seat
     s.welcome = 0
-
-
-# --- the end ----------------------------------------------------------------------------------------------------------
-
-
-def begin_counting(s):
-    s.counting = 1
-    for seat in range(s.players):
-        count_blocks(s, seat)
-        if s.ruleset == Ruleset.SIMPLE:
-            count_land_cards(s, seat)
-        if s.residents == 0 and moving_in(s):
-            house_residents(s, seat)
-
-
-def moving_in(s):
-    return s.ruleset == Ruleset.SIMPLE or s.move_in
-
-
-def count(s):
-    """Blocks and land cards; residents move in one player after the other; then the special dice, and gems."""
-    if s.counting == 0:
-        begin_counting(s)
-    while moving_in(s) and s.turn < s.players:
-        s.seat = (s.first + s.turn) % s.players
-        if s.residents and can_lodge(s, s.seat):
-            ask(s, Phase.LODGING, s.seat)
-            return
-        close(s)
-    while moving_in(s) and s.gifts < 2:
-        if gift_sign(s, s.gifts):
-            happen(s, Event.GIFT)
-            return
-        s.gifts += 1
-    for seat in range(s.players):
-        earn(s, seat, Source.GEMS, END_GEM * s.gems[seat])
-    s.seat = NONE
-    s.phase = Phase.OVER
-
-
-def close(s):
-    count_residents(s, s.seat)
-    s.turn += 1
 
 
 # --- the contract -----------------------------------------------------------------------------------------------------
