@@ -10,7 +10,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterable
 
-from courtly.engine.game import CHANCE, NOBODY, Game
+from courtly.engine.game import NOBODY, Game
 from courtly.engine.position import Position
 from courtly.testing.properties import tables
 
@@ -23,16 +23,16 @@ def play(
     Of so many moves that rank the same that one is made which leaves the most moves open.
     """
     position, verb = Position(game, players, options), game.rules.VERB
-    moves, weights, widest = [0] * game.room, [0] * game.room, 0
+    widest = 0
     while not position.over:
-        if position.state.pending == CHANCE:
-            position.apply(NOBODY, moves[r.randrange(game.rules.chance(position.state, moves, weights))])
+        if position.chance:
+            position.apply(NOBODY, r.choice(position.legal(NOBODY)))
             continue
         seat = r.choice(position.pending)
-        n = game.rules.legal(position.state, seat, moves)
-        widest = max(widest, n)
-        highest = max(rank[verb[move]] for move in moves[:n])
-        equal = [move for move in moves[:n] if rank[verb[move]] == highest]
+        moves = game.moves.listed(game.rules.legal, position.state, seat)  # more of them than the bounds allow, perhaps
+        widest = max(widest, len(moves))
+        highest = max(rank[verb[move]] for move in moves)
+        equal = [move for move in moves if rank[verb[move]] == highest]
         if ahead and len(equal) > 1:
             equal = [max(r.sample(equal, min(ahead, len(equal))), key=lambda move: open_after(position, seat, move))]
         position.apply(seat, r.choice(equal))

@@ -38,8 +38,7 @@ function scores(kit) {
 export const cues = {
   starter: ({ args }, kit) => kit.glow(`seat-${args?.player}`, 1400),
   die: ({ args }, kit) => kit.roll(`die-${args?.die}`),
-  go: ({ seat, args }, kit) =>
-    kit.glow(`land-${args?.land === "king" ? 16 : Number(args?.land) - 3}`, seat >= 0 ? 900 : 0),
+  go: ({ seat, args }, kit) => kit.glow(`land-${axis(kit, "tree", 0).indexOf(args?.land)}`, seat >= 0 ? 900 : 0),
   block: ({ seat, args }, kit) => {
     const was = kit.before?.state.coloured[seat][axis(kit, "coloured", 1).indexOf(args?.die)];
     const held = kit.view.state.blocks[seat][was - 1];

@@ -187,16 +187,15 @@ function endLines(p, seat) {
   for (const card of p.landCards(seat))
     lines.push(ui.t("newtown-end-card", { land: p.lands[card], points: signed(p.worth(card)) }));
   for (const name of p.guests(seat)) {
-    const i = p.residents.indexOf(name);
-    const home = s.home[i];
+    const home = s.home[p.residents.indexOf(name)];
     const points = p.box.residents[name].points;
     lines.push(
       home >= 0
         ? ui.t("newtown-end-housed", { resident: name, land: p.lands[home >> 1], points })
         : ui.t("newtown-end-unhoused", { resident: name, points }),
     );
-    if (i >= 14 && s.gift[i - 14])
-      lines.push(ui.t("newtown-end-gift", { resident: name, points: signed(s.gift[i - 14]) }));
+    const gift = s.gift[p.axis("gift").indexOf(name)];
+    if (gift) lines.push(ui.t("newtown-end-gift", { resident: name, points: signed(gift) }));
   }
   if (s.gems[seat]) lines.push(ui.t("newtown-end-gems", { n: s.gems[seat] }));
   return lines;
