@@ -116,23 +116,18 @@ def taken_back(s, seat):
     """For each piece that lies in a tray the moves that take one of it back: all is taken back, and the rest laid out
     again, as far as it may lie there then."""
     lying = s.tray[seat]
-    if MOVES.clear not in open_in_show(s, seat):
+    if MOVES.clear not in MOVES.listed(legal_show, s, seat):
         return {}
     ways = {}
     for piece, n in enumerate(lying):
         if n:
             rest = [m - (other == piece) for other, m in enumerate(lying)]
             s.tray[seat] = rest[:GEM_KINDS] + [0] * (SHOWN - GEM_KINDS)
-            may = open_in_show(s, seat)
+            may = MOVES.listed(legal_show, s, seat)
             again = [k for k, m in enumerate(rest) for _ in range(m) if k < GEM_KINDS or MOVES.lay + k in may]
             ways[SHOWABLE[piece]] = [MOVES.clear, *(MOVES.lay + k for k in again)]
     s.tray[seat] = lying
     return ways
-
-
-def open_in_show(s, seat):
-    moves = [0] * (SHOWN + 2)
-    return moves[: legal_show(s, seat, moves)]
 
 
 def sold(s, gem, sale):

@@ -13,50 +13,68 @@ from courtly.engine.game import Game
 from courtly.engine.shapes import Glance
 from courtly.games.petition import odds
 from courtly.games.petition import rules as r
+from courtly.games.petition.table import (
+    ADDED,
+    ADDER,
+    CHARACTERS,
+    CHARLATAN_DICE,
+    FARMER_DICE,
+    FIRST_DICE,
+    GENERAL_DICE,
+    KINDS,
+    MOVES,
+    VERB,
+    Card,
+    Group,
+    Phase,
+    X,
+    Y,
+    Z,
+)
 
 Dice = tuple[int, ...]  # how many show each face
 
 # What a character is worth to own, and what taking the king is worth for each per cent of winning above an even share.
 # Found by having versions of this bot play each other; equal worths for all win one game in twenty.
-WORTH = dict(
-    fool=3.0,
-    charlatan=9.0,
-    farmer=13.0,
-    maid=6.5,
-    philosopher=6.0,
-    laborer=8.0,
-    guard=9.0,
-    hunter=10.5,
-    astronomer=9.5,
-    merchant=7.0,
-    noblewoman=6.0,
-    pawnbroker=11.0,
-    knight=12.0,
-    magician=12.0,
-    alchemist=8.0,
-    bishop=11.5,
-    nobleman=6.5,
-    general=24.0,
-    king=0.0,
-    queen=0.0,
-)
+WORTH = {
+    Card.FOOL: 3.0,
+    Card.CHARLATAN: 9.0,
+    Card.FARMER: 13.0,
+    Card.MAID: 6.5,
+    Card.PHILOSOPHER: 6.0,
+    Card.LABORER: 8.0,
+    Card.GUARD: 9.0,
+    Card.HUNTER: 10.5,
+    Card.ASTRONOMER: 9.5,
+    Card.MERCHANT: 7.0,
+    Card.NOBLEWOMAN: 6.0,
+    Card.PAWNBROKER: 11.0,
+    Card.KNIGHT: 12.0,
+    Card.MAGICIAN: 12.0,
+    Card.ALCHEMIST: 8.0,
+    Card.BISHOP: 11.5,
+    Card.NOBLEMAN: 6.5,
+    Card.GENERAL: 24.0,
+    Card.KING: 0.0,
+    Card.QUEEN: 0.0,
+}
 KING = 0.9
 # How many dice more of the wanted face a power is good for, roughly.
-HELP = dict(
-    fool=0.2,
-    merchant=0.4,
-    maid=0.7,
-    philosopher=0.7,
-    astronomer=0.9,
-    magician=1.0,
-    alchemist=1.0,
-    noblewoman=0.5,
-    nobleman=0.5,
-)
-HELPS = tuple((1 << r.CARDS.index(card), help_) for card, help_ in HELP.items())
+HELP = {
+    Card.FOOL: 0.2,
+    Card.MERCHANT: 0.4,
+    Card.MAID: 0.7,
+    Card.PHILOSOPHER: 0.7,
+    Card.ASTRONOMER: 0.9,
+    Card.MAGICIAN: 1.0,
+    Card.ALCHEMIST: 1.0,
+    Card.NOBLEWOMAN: 0.5,
+    Card.NOBLEMAN: 0.5,
+}
+HELPS = tuple((1 << card, help_) for card, help_ in HELP.items())
 NEEDS = tuple(
     (card, *next(iter(c["needs"].items())))
-    for card, c in enumerate(r.CHARACTERS)
+    for card, c in enumerate(CHARACTERS)
     if c["needs"] and "king" not in c["needs"]
 )
 NOTHING: Dice = (0,) * 6
@@ -128,14 +146,14 @@ def dice_and_help(s: Any, seat: int) -> tuple[int, float]:
     """How many dice a player can bring to a turn, and what the powers are good for."""
     own = s.owns[seat]
     start = (
-        r.FIRST_DICE
-        + r.FARMER_DICE * own[r.FARMER]
-        + r.GENERAL_DICE * own[r.GENERAL]
-        + r.CHARLATAN_DICE * own[r.CHARLATAN]
+        FIRST_DICE
+        + FARMER_DICE * own[Card.FARMER]
+        + GENERAL_DICE * own[Card.GENERAL]
+        + CHARLATAN_DICE * own[Card.CHARLATAN]
     )
-    adders = sum(own[card] for card in r.ADDER) + own[r.QUEEN]
-    powers = sum(help_ for card, help_ in HELP.items() if own[r.CARDS.index(card)])
-    return min(start + adders, s.dice_limit), powers + own[r.QUEEN] * 0.7
+    adders = sum(own[card] for card in ADDER) + own[Card.QUEEN]
+    powers = sum(help_ for card, help_ in HELP.items() if own[card])
+    return min(start + adders, s.dice_limit), powers + own[Card.QUEEN] * 0.7
 
 
 def chance_to_beat(s: Any, seat: int, count: int, face: int, equal: bool) -> float:
@@ -158,7 +176,7 @@ def chance_to_win(s: Any, seat: int, count: int, face: int) -> float:
 def cannot_beat(s: Any) -> bool:
     """Too few dice for the mark?"""
     dice, _ = dice_and_help(s, s.seat)
-    return dice < s.mark[0] or (dice == s.mark[0] and s.mark[1] == 6 and s.seat != s.queen)
+    return dice < s.mark[Group.COUNT] or (dice == s.mark[Group.COUNT] and s.mark[Group.FACE] == 6 and s.seat != s.queen)
 
 
 # --- a turn -----------------------------------------------------------------------------------------------------------
@@ -172,54 +190,61 @@ class Turn:
         self.legal = legal
         self.own = s.owns[s.seat]
         self.aside, self.active, self.taken = tuple(s.aside), tuple(s.active), tuple(s.taken)
-        self.cards = sum(1 << card for card in range(20) if self.own[card] and not s.used[card])
+        self.cards = sum(1 << card for card in range(KINDS) if self.own[card] and not s.used[card])
         self.known: dict[Any, float] = {}
         self.open = [
-            card for card in range(20) if s.supply[card] and not self.own[card] and card != r.QUEEN and not s.final
+            card
+            for card in range(KINDS)
+            if s.supply[card] and not self.own[card] and card != Card.QUEEN and not s.final
         ]
         self.sure = 0.0  # what can be claimed with any dice
         if not s.final:
             self.sure = (
-                WORTH["charlatan"] - WORTH["fool"] if self.own[r.FOOL] else WORTH["fool"] if s.supply[r.FOOL] else 0.0
+                WORTH[Card.CHARLATAN] - WORTH[Card.FOOL]
+                if self.own[Card.FOOL]
+                else WORTH[Card.FOOL]
+                if s.supply[Card.FOOL]
+                else 0.0
             )
         self.groups = [[self.group_worth(count, face) for count in range(32)] for face in range(1, 7)]
         self.aims = sorted(
-            ((self.worth(card), kind, n) for card, kind, n in NEEDS if card in self.open and kind != "of_a_kind"),
+            ((WORTH[card], kind, n) for card, kind, n in NEEDS if card in self.open and kind != "of_a_kind"),
             reverse=True,
         )
 
     def choose(self) -> int:
         phase = self.s.phase
-        if phase == r.Phase.BEFORE:
-            return r.CONCEDE if self.s.final and cannot_beat(self.s) else r.ROLL
-        if phase == r.Phase.CLAIMING:
+        if phase == Phase.BEFORE:
+            return MOVES.concede if self.s.final and cannot_beat(self.s) else MOVES.roll
+        if phase == Phase.CLAIMING:
             return self.claim()
-        if phase == r.Phase.MERCHANT:
-            return next((move for move in self.legal if move != r.DONE), r.DONE)
-        if phase in (r.Phase.NOBLEWOMAN, r.Phase.NOBLEMAN):
+        if phase == Phase.MERCHANT:
+            return next((move for move in self.legal if move != MOVES.done), MOVES.done)
+        if phase in (Phase.NOBLEWOMAN, Phase.NOBLEMAN):
             return self.go_on_raising()
-        if phase in (r.Phase.ALCHEMIST, r.Phase.TURNING):
+        if phase in (Phase.ALCHEMIST, Phase.TURNING):
             return self.go_on_turning()
         return self.act()
 
     # --- what dice are worth ------------------------------------------------------------------------------------------
-
-    def worth(self, card: int) -> float:
-        return WORTH[r.CARDS[card]]
 
     def group_worth(self, count: int, face: int) -> float:
         """What a group of equal dice is worth at the end of the turn."""
         s = self.s
         if s.final:
             equal = s.seat == s.queen
-            if count < s.mark[0] or count == s.mark[0] and (face < s.mark[1] or face == s.mark[1] and not equal):
+            if (
+                count < s.mark[Group.COUNT]
+                or count == s.mark[Group.COUNT]
+                and (face < s.mark[Group.FACE] or face == s.mark[Group.FACE] and not equal)
+            ):
                 return 0.01 * count + 0.001 * face
             later = s.players - 1 - s.turn
             return 100.0 * (0.9 if later else 1.0) + (count + face / 6 if later else 0.0)
         best = self.sure
         for card, kind, n in NEEDS:
             if kind == "of_a_kind" and count >= n and card in self.open:
-                best = max(best, self.king_worth(count, face) if card == r.KING else self.worth(card))
+                best = max(best, self.king_worth(count, face) if card == Card.KING else WORTH[card])
         return best
 
     def king_worth(self, count: int, face: int) -> float:
@@ -230,7 +255,7 @@ class Turn:
         """What this result is worth: the best claim, or the group in the last round."""
         best = max(self.groups[face][n] for face, n in enumerate(aside) if n)
         bits = r.earned(aside, NOTHING)
-        return max([best, *(self.worth(card) for card in self.open if bits >> card & 1)])
+        return max([best, *(WORTH[card] for card in self.open if bits >> card & 1)])
 
     def outlook(self, aside: Dice, free: int, cards: int) -> float:
         """What a turn is worth in which these dice are kept, so many are about to be rolled, and these cards are
@@ -242,8 +267,8 @@ class Turn:
 
     def _outlook(self, aside: Dice, free: int, cards: int) -> float:
         room = self.s.dice_limit - sum(aside) - free
-        added = [r.ADDED[i] for i, card in enumerate(r.ADDER) if cards >> card & 1][:room]
-        queen = 1 if cards >> r.QUEEN & 1 and len(added) < room else 0
+        added = [ADDED[i] for i, card in enumerate(ADDER) if cards >> card & 1][:room]
+        queen = 1 if cards >> Card.QUEEN & 1 and len(added) < room else 0
         every = free + len(added) + queen
         if every == 0:
             return self.result_worth(aside)
@@ -280,25 +305,25 @@ class Turn:
 
     def claim(self) -> int:
         face = r.best_face(self.aside)
-        worth = {r.PASS: 0.0}
+        worth = {MOVES.pass_: 0.0}
         for move in self.legal:
-            if r.VERB[move] == r.CLAIM:
-                card = r.X[move]
+            if VERB[move] == MOVES.claim:
+                card = X[move]
                 worth[move] = (
                     self.king_worth(self.aside[face], face + 1)
-                    if card == r.KING
-                    else WORTH["charlatan"] - WORTH["fool"]
-                    if card == r.CHARLATAN
-                    else self.worth(card)
+                    if card == Card.KING
+                    else WORTH[Card.CHARLATAN] - WORTH[Card.FOOL]
+                    if card == Card.CHARLATAN
+                    else WORTH[card]
                 )
         return max(worth, key=lambda move: worth[move])
 
     def act(self) -> int:
         if any(self.active):
             best, some = self.best_keep(self.active, self.cards, self.s.kept)
-            move = r.KEEP + faces_of(some)[0] if some != NOTHING else r.ROLL
+            move = MOVES.keep + faces_of(some)[0] if some != NOTHING else MOVES.roll
         else:
-            best, move = self.result_worth(self.aside), r.FINISH
+            best, move = self.result_worth(self.aside), MOVES.finish
         for worth, power in self.powers():
             if worth > best + 1e-9:
                 best, move = worth, power
@@ -308,31 +333,34 @@ class Turn:
         """What the turn is worth after each power that might help, and the move."""
         wanted = self.wanted()
         for move in self.legal:
-            verb, x, y = r.VERB[move], r.X[move], r.Y[move]
-            if verb == r.ADD:
-                yield self.after(r.ADDER[x], plus(self.active, ONE[r.ADDED[x]])) + 1e-6, move  # early rather than late
-            elif verb == r.ADD_ANY and x in wanted:
-                yield self.after(r.QUEEN, plus(self.active, ONE[x])), move
-            elif verb == r.RAISE and x + y + 1 in wanted:
-                yield self.after(r.MAID, self.changed(x, x + y + 1)), move
-            elif verb in (r.COPY, r.CHANGE) and y in wanted:
-                yield self.after(r.ASTRONOMER if verb == r.COPY else r.MAGICIAN, self.changed(x, y)), move
-            elif verb == r.SHIFT and (x - r.Z[move] - 1 in wanted or y + r.Z[move] + 1 in wanted):
-                pips = r.Z[move] + 1
-                yield self.after(r.PHILOSOPHER, minus(plus(self.changed(x, x - pips), ONE[y + pips]), ONE[y])), move
-            elif verb == r.RE_ROLL and x not in wanted[:1]:
-                yield sum(self.after(r.FOOL, self.changed(x, to)) for to in range(6)) / 6, move
-            elif verb in (r.RAISE_BY_1, r.RAISE_BY_2):
-                by, card = (1, r.NOBLEWOMAN) if verb == r.RAISE_BY_1 else (2, r.NOBLEMAN)
+            verb, x, y = VERB[move], X[move], Y[move]
+            if verb == MOVES.add:
+                yield self.after(ADDER[x], plus(self.active, ONE[ADDED[x]])) + 1e-6, move  # early rather than late
+            elif verb == MOVES.queen and x in wanted:
+                yield self.after(Card.QUEEN, plus(self.active, ONE[x])), move
+            elif verb == MOVES.maid and x + y + 1 in wanted:
+                yield self.after(Card.MAID, self.changed(x, x + y + 1)), move
+            elif verb in (MOVES.astronomer, MOVES.magician) and y in wanted:
+                yield (
+                    self.after(Card.ASTRONOMER if verb == MOVES.astronomer else Card.MAGICIAN, self.changed(x, y)),
+                    move,
+                )
+            elif verb == MOVES.philosopher and (x - Z[move] - 1 in wanted or y + Z[move] + 1 in wanted):
+                pips = Z[move] + 1
+                yield self.after(Card.PHILOSOPHER, minus(plus(self.changed(x, x - pips), ONE[y + pips]), ONE[y])), move
+            elif verb == MOVES.fool and x not in wanted[:1]:
+                yield sum(self.after(Card.FOOL, self.changed(x, to)) for to in range(6)) / 6, move
+            elif verb in (MOVES.noblewoman, MOVES.nobleman):
+                by, card = (1, Card.NOBLEWOMAN) if verb == MOVES.noblewoman else (2, Card.NOBLEMAN)
                 yield self.after(card, self.raised(x, by, self.active[x])), move
-        if self.cards >> r.MERCHANT & 1 and any(self.active) and not self.s.kept:
+        if self.cards >> Card.MERCHANT & 1 and any(self.active) and not self.s.kept:
             yield (
-                self.outlook(self.aside, sum(self.active), self.cards & ~(1 << r.MERCHANT)),
-                r.RE_ROLL_SOME + faces_of(self.active)[0],
+                self.outlook(self.aside, sum(self.active), self.cards & ~(1 << Card.MERCHANT)),
+                MOVES.merchant + faces_of(self.active)[0],
             )
-        if self.cards >> r.ALCHEMIST & 1 and sum(self.active) > 1:
+        if self.cards >> Card.ALCHEMIST & 1 and sum(self.active) > 1:
             for worth, taken, _ in self.alchemy(wanted, NOTHING, NOTHING):
-                yield worth, r.TAKE + taken[0]
+                yield worth, MOVES.alchemist + taken[0]
 
     def wanted(self) -> list[int]:
         """The faces worth having more of, the best first: those of the best groups, then what a pattern lacks."""
@@ -361,11 +389,11 @@ class Turn:
 
     def go_on_raising(self) -> int:
         """One more die raised, as long as that is better."""
-        by = 1 if self.s.phase == r.Phase.NOBLEWOMAN else 2
-        found = {r.DONE: self.best_keep(plus(self.active, self.taken), self.cards, self.s.kept)[0]}
+        by = 1 if self.s.phase == Phase.NOBLEWOMAN else 2
+        found = {MOVES.done: self.best_keep(plus(self.active, self.taken), self.cards, self.s.kept)[0]}
         for move in self.legal:
-            if move != r.DONE:
-                x = r.X[move]
+            if move != MOVES.done:
+                x = X[move]
                 found[move] = max(
                     self.best_keep(plus(self.raised(x, by, n), self.taken), self.cards, self.s.kept)[0]
                     for n in range(1, self.active[x] + 1)
@@ -397,12 +425,12 @@ class Turn:
             left = list(some)
             for f in begun:
                 left.remove(f)
-            found.append((self.after(r.ALCHEMIST, active), left, list(new)))
+            found.append((self.after(Card.ALCHEMIST, active), left, list(new)))
         return found
 
     def go_on_turning(self) -> int:
         _, left, new = max(self.alchemy(self.wanted(), self.taken, tuple(self.s.turned)))
-        return r.TAKE + left[0] if left else r.TURN + new[sum(self.s.turned)]
+        return MOVES.alchemist + left[0] if left else MOVES.turn + new[sum(self.s.turned)]
 
 
 @cache

@@ -2,8 +2,7 @@
 
 from courtly.engine.game import NOBODY
 from courtly.engine.names import Names
-from courtly.games.petition.table import *
-from courtly.games.petition.table import count_active
+from courtly.games.petition.table import MOVES, VERB, Card, Phase, X, Y, Z, count_active
 
 
 class Refusal(Names):
@@ -42,7 +41,7 @@ class Refusal(Names):
 
 
 CARD_OF = tuple(
-    CARDS.index(m.args.get("card", m.verb)) if m.args.get("card", m.verb) in CARDS else NOBODY
+    Card.names.index(m.args.get("card", m.verb)) if m.args.get("card", m.verb) in Card else NOBODY
     for m in (MOVES.decode(i) for i in range(MOVES.total))
 )  # whose power a move uses; NOBODY: none
 
@@ -52,27 +51,27 @@ def refusal(s, seat, move):
     if not s.pending >> seat & 1:
         return Refusal.NOT_YOUR_TURN
     verb = VERB[move]
-    if verb == CLAIM:
+    if verb == MOVES.claim:
         return refusal_of_claim(s, X[move])
     if s.phase == Phase.CLAIMING:
         return Refusal.CLAIM_NOW
-    if verb == PASS:
+    if verb == MOVES.pass_:
         return Refusal.NOTHING_CLAIMED_NOW if s.final else Refusal.KEEP_ALL_FIRST
-    if verb == CONCEDE:
+    if verb == MOVES.concede:
         return Refusal.TOO_LATE if s.final else Refusal.ONLY_IN_LAST_ROUND
-    if verb == DONE:
+    if verb == MOVES.done:
         return Refusal.NO_POWER_IN_USE
     if s.phase > Phase.ACTING:
         return refusal_of_step(s, verb, X[move])
-    if verb == TURN:
+    if verb == MOVES.turn:
         return Refusal.NO_POWER_IN_USE
     if CARD_OF[move] != NOBODY:
         return refusal_of_power(s, CARD_OF[move], verb, X[move], Y[move], Z[move])
     if s.phase == Phase.BEFORE:
         return Refusal.NOT_ROLLED_YET
-    if verb == KEEP:
+    if verb == MOVES.keep:
         return Refusal.NO_SUCH_DIE
-    if verb == ROLL:
+    if verb == MOVES.roll:
         return Refusal.KEEP_FIRST if count_active(s) else Refusal.NOTHING_TO_ROLL
     return Refusal.DICE_LEFT
 
@@ -83,26 +82,30 @@ def refusal_of_claim(s, card):
         return Refusal.NOTHING_CLAIMED_NOW
     if s.phase != Phase.CLAIMING:
         return Refusal.KEEP_ALL_FIRST
-    if card == CHARLATAN:
+    if card == Card.CHARLATAN:
         return Refusal.NEEDS_FOOL
     if own[card]:
-        return Refusal.HAS_FOOL if card == FOOL else Refusal.ALREADY_OWNED
+        return Refusal.HAS_FOOL if card == Card.FOOL else Refusal.ALREADY_OWNED
     if not s.supply[card]:
-        return Refusal.KING_TAKEN if card == KING else Refusal.NONE_LEFT
+        return Refusal.KING_TAKEN if card == Card.KING else Refusal.NONE_LEFT
     return Refusal.REQUIREMENT
 
 
 def refusal_of_step(s, verb, face):
     """In the middle of a power."""
-    taking = (verb == RE_ROLL_SOME and s.phase == Phase.MERCHANT) or (verb == TAKE and s.phase == Phase.ALCHEMIST)
-    raising = (verb == RAISE_BY_1 and s.phase == Phase.NOBLEWOMAN) or (verb == RAISE_BY_2 and s.phase == Phase.NOBLEMAN)
+    taking = (verb == MOVES.merchant and s.phase == Phase.MERCHANT) or (
+        verb == MOVES.alchemist and s.phase == Phase.ALCHEMIST
+    )
+    raising = (verb == MOVES.noblewoman and s.phase == Phase.NOBLEWOMAN) or (
+        verb == MOVES.nobleman and s.phase == Phase.NOBLEMAN
+    )
     if (taking or raising) and not s.active[face]:
         return Refusal.NO_SUCH_DIE
     if raising:
         return Refusal.TOO_HIGH
     if taking:
         return Refusal.WRONG_SUM
-    if verb == TURN and s.phase >= Phase.ALCHEMIST:
+    if verb == MOVES.turn and s.phase >= Phase.ALCHEMIST:
         return Refusal.NOT_ASCENDING if face < s.last_turned else Refusal.WRONG_SUM
     return Refusal.POWER_IN_USE
 
@@ -112,19 +115,19 @@ def refusal_of_power(s, card, verb, x, y, z):
         return Refusal.NOT_OWNED
     if s.used[card]:
         return Refusal.ALREADY_USED
-    if verb == ADD or verb == ADD_ANY:
+    if verb == MOVES.add or verb == MOVES.queen:
         return Refusal.NOT_BEFORE_ROLL if s.phase == Phase.BEFORE and not s.early_powers else Refusal.NO_DICE_LEFT
     if s.phase == Phase.BEFORE:
         return Refusal.NOT_ROLLED_YET
     if not s.active[x]:
         return Refusal.NO_SUCH_DIE
-    if verb == SHIFT:
+    if verb == MOVES.philosopher:
         return refusal_of_shift(s, x, y, z + 1)
-    if verb == COPY and not s.aside[y]:
+    if verb == MOVES.astronomer and not s.aside[y]:
         return Refusal.NOT_ASIDE
-    if verb == COPY or verb == CHANGE:
+    if verb == MOVES.astronomer or verb == MOVES.magician:
         return Refusal.NO_CHANGE
-    return Refusal.WRONG_SUM if verb == TAKE else Refusal.TOO_HIGH
+    return Refusal.WRONG_SUM if verb == MOVES.alchemist else Refusal.TOO_HIGH
 
 
 def refusal_of_shift(s, giver, receiver, pips):

@@ -8,8 +8,38 @@ die.
 from courtly.engine.game import CHANCE, EVERYONE, NOBODY
 from courtly.games.petition.refusals import Refusal as Refusal
 from courtly.games.petition.refusals import refusal as refusal
-from courtly.games.petition.table import *
-from courtly.games.petition.table import count_active
+from courtly.games.petition.table import (
+    ADDED,
+    ADDER,
+    ADDER_COUNT,
+    BY_FACES,
+    BY_FULL_HOUSE,
+    BY_MOST,
+    BY_PAIRS,
+    BY_SUM,
+    BY_TRIPLES,
+    CHARLATAN_DICE,
+    COPIES,
+    FARMER_DICE,
+    FIRST_DICE,
+    GENERAL_DICE,
+    KINDS,
+    MOST_ROUNDS,
+    MOVES,
+    THREE_HIGH,
+    THREE_LOW,
+    TWO_HIGH,
+    TWO_LOW,
+    VERB,
+    Card,
+    Group,
+    Phase,
+    X,
+    Y,
+    Z,
+    count_active,
+)
+from courtly.games.petition.table import State as State
 
 # --- what dice are worth ----------------------------------------------------------------------------------------------
 
@@ -63,9 +93,9 @@ def dice_in_use(s):
 
 
 def setup(s):
-    for card in range(20):
+    for card in range(KINDS):
         s.supply[card] = COPIES[s.players][card]
-    s.supply[CHARLATAN] = 0
+    s.supply[Card.CHARLATAN] = 0
     s.king = NOBODY
     s.queen = NOBODY
     s.seat = NOBODY
@@ -79,10 +109,10 @@ def setup(s):
 
 
 def chance(s, moves, weights):
-    first = DIE
+    first = MOVES.die
     n = 6
     if s.phase == Phase.STARTING:
-        first = START
+        first = MOVES.start
         n = s.players
     for i in range(n):
         moves[i] = first + i
@@ -108,7 +138,7 @@ def begin_turn(s):
         return
     s.seat = seat
     s.rolling = first_dice(s, seat)
-    for card in range(20):
+    for card in range(KINDS):
         s.used[card] = 0
     for f in range(6):
         s.active[f] = 0
@@ -126,7 +156,10 @@ def first_dice(s, seat):
     """How many dice a seat starts its turns with."""
     own = s.owns[seat]
     return min(
-        FIRST_DICE + FARMER_DICE * own[FARMER] + GENERAL_DICE * own[GENERAL] + CHARLATAN_DICE * own[CHARLATAN],
+        FIRST_DICE
+        + FARMER_DICE * own[Card.FARMER]
+        + GENERAL_DICE * own[Card.GENERAL]
+        + CHARLATAN_DICE * own[Card.CHARLATAN],
         s.dice_limit,
     )
 
@@ -202,7 +235,7 @@ def can_add(s):
         card = ADDER[i]
         if own[card] and not s.used[card]:
             return dice_in_use(s) < s.dice_limit
-    if own[QUEEN] and not s.used[QUEEN]:
+    if own[Card.QUEEN] and not s.used[Card.QUEEN]:
         return dice_in_use(s) < s.dice_limit
     return False
 
@@ -220,7 +253,7 @@ def add(s, card, face):
 
 def re_roll(s, face):
     """Not an ordinary roll: it neither asks for a die to be set aside nor cancels one that was."""
-    s.used[FOOL] = 1
+    s.used[Card.FOOL] = 1
     s.active[face] -= 1
     s.rolling = 1
     s.pending = CHANCE
@@ -233,7 +266,7 @@ def change(s, card, face, to):
 
 
 def shift(s, giver, receiver, pips):
-    s.used[PHILOSOPHER] = 1
+    s.used[Card.PHILOSOPHER] = 1
     s.active[giver] -= 1
     s.active[giver - pips] += 1
     s.active[receiver] -= 1
@@ -361,23 +394,23 @@ def can_start_turning(s):
 def claimable(s, active, aside):
     """Bits of the characters that the player at turn can claim with these dice. The fool asks for none of them."""
     own = s.owns[s.seat]
-    met = earned(active, aside) | 1 << FOOL
-    bits = (own[FOOL] > 0) << CHARLATAN
-    for card in range(QUEEN):
+    met = earned(active, aside) | 1 << Card.FOOL
+    bits = (own[Card.FOOL] > 0) << Card.CHARLATAN
+    for card in range(Card.QUEEN):
         bits |= ((met >> card & 1) & (s.supply[card] > 0) & (own[card] == 0)) << card
     return bits
 
 
 def claim(s, card):
     own = s.owns[s.seat]
-    if card == CHARLATAN:
-        own[FOOL] = 0  # the fool is flipped
-    elif card != FOOL or s.fools:
+    if card == Card.CHARLATAN:
+        own[Card.FOOL] = 0  # the fool is flipped
+    elif card != Card.FOOL or s.fools:
         s.supply[card] -= 1
     own[card] += 1
-    if card == KING:
-        s.supply[QUEEN] -= 1
-        own[QUEEN] = 1
+    if card == Card.KING:
+        s.supply[Card.QUEEN] -= 1
+        own[Card.QUEEN] = 1
         s.queen = s.seat
         note(s)
         crown(s)
@@ -388,28 +421,28 @@ def note(s):
     """The best group becomes this seat's result, unless a better one is there already (the queen's holder's own)."""
     result = s.results[s.seat]
     face = best_face(s.aside)
-    if beats(s.aside[face], face + 1, result[0], result[1]):
-        result[0] = s.aside[face]
-        result[1] = face + 1
+    if beats(s.aside[face], face + 1, result[Group.COUNT], result[Group.FACE]):
+        result[Group.COUNT] = s.aside[face]
+        result[Group.FACE] = face + 1
 
 
 def crown(s):
     """The king goes to the active player, whose group is now the one to beat."""
     if s.king != NOBODY:
-        s.owns[s.king][KING] = 0
-    s.owns[s.seat][KING] = 1
+        s.owns[s.king][Card.KING] = 0
+    s.owns[s.seat][Card.KING] = 1
     s.king = s.seat
     face = best_face(s.aside)
-    s.mark[0] = s.aside[face]
-    s.mark[1] = face + 1
+    s.mark[Group.COUNT] = s.aside[face]
+    s.mark[Group.FACE] = face + 1
 
 
 def record(s):
     """A result in the last round: strictly better takes the king; for the queen's holder equal is enough."""
     face = best_face(s.aside)
     count = s.aside[face]
-    if beats(count, face + 1, s.mark[0], s.mark[1]) or (
-        s.seat == s.queen and count == s.mark[0] and face + 1 == s.mark[1]
+    if beats(count, face + 1, s.mark[Group.COUNT], s.mark[Group.FACE]) or (
+        s.seat == s.queen and count == s.mark[Group.COUNT] and face + 1 == s.mark[Group.FACE]
     ):
         crown(s)
     note(s)
@@ -429,10 +462,14 @@ def scores(s, out):
     """
     for seat in range(s.players):
         out[seat] = 0
-        if s.results[seat][0]:
+        if s.results[seat][Group.COUNT]:
             # at most 4; skipping the queen's holder does not change the order of the others
             place = (seat - s.start) % s.players
-            out[seat] = 100 * s.results[seat][0] + 10 * s.results[seat][1] + (9 if seat == s.queen else 5 - place)
+            out[seat] = (
+                100 * s.results[seat][Group.COUNT]
+                + 10 * s.results[seat][Group.FACE]
+                + (9 if seat == s.queen else 5 - place)
+            )
 
 
 # --- what may be done -------------------------------------------------------------------------------------------------
@@ -451,10 +488,10 @@ def legal(s, seat, moves):
 
 
 def legal_before(s, moves):
-    moves[0] = ROLL
+    moves[0] = MOVES.roll
     n = 1
     if s.final:
-        moves[1] = CONCEDE
+        moves[1] = MOVES.concede
         n = 2
     return legal_adds(s, moves, n) if s.early_powers else n
 
@@ -463,13 +500,13 @@ def legal_acts(s, moves):
     active = s.active
     n = 0
     for f in range(6):
-        moves[n] = KEEP + f
+        moves[n] = MOVES.keep + f
         n += active[f] > 0
     if n == 0:
-        moves[0] = FINISH
+        moves[0] = MOVES.finish
         return legal_adds(s, moves, 1)
     if s.kept:
-        moves[n] = ROLL
+        moves[n] = MOVES.roll
         n += 1
     return legal_powers(s, moves, legal_adds(s, moves, n))
 
@@ -480,11 +517,11 @@ def legal_adds(s, moves, n):
     first = n
     for i in range(ADDER_COUNT):
         card = ADDER[i]
-        moves[n] = ADD + i
+        moves[n] = MOVES.add + i
         n += own[card] > used[card]
-    if own[QUEEN] and not used[QUEEN]:
+    if own[Card.QUEEN] and not used[Card.QUEEN]:
         for f in range(6):
-            moves[n] = ADD_ANY + f
+            moves[n] = MOVES.queen + f
             n += 1
     return first if n > first and dice_in_use(s) >= s.dice_limit else n
 
@@ -493,23 +530,23 @@ def legal_powers(s, moves, n):
     """Powers that work on active dice, of which there is at least one."""
     own = s.owns[s.seat]
     used = s.used
-    if own[FOOL] and not used[FOOL]:
-        n = each_active(s, moves, n, RE_ROLL, 5)
-    if own[MERCHANT] and not used[MERCHANT]:
-        n = each_active(s, moves, n, RE_ROLL_SOME, 5)
-    if own[NOBLEWOMAN] and not used[NOBLEWOMAN]:
-        n = each_active(s, moves, n, RAISE_BY_1, 4)
-    if own[NOBLEMAN] and not used[NOBLEMAN]:
-        n = each_active(s, moves, n, RAISE_BY_2, 3)
-    if own[MAID] and not used[MAID]:
+    if own[Card.FOOL] and not used[Card.FOOL]:
+        n = each_active(s, moves, n, MOVES.fool, 5)
+    if own[Card.MERCHANT] and not used[Card.MERCHANT]:
+        n = each_active(s, moves, n, MOVES.merchant, 5)
+    if own[Card.NOBLEWOMAN] and not used[Card.NOBLEWOMAN]:
+        n = each_active(s, moves, n, MOVES.noblewoman, 4)
+    if own[Card.NOBLEMAN] and not used[Card.NOBLEMAN]:
+        n = each_active(s, moves, n, MOVES.nobleman, 3)
+    if own[Card.MAID] and not used[Card.MAID]:
         n = legal_raises(s, moves, n)
-    if own[PHILOSOPHER] and not used[PHILOSOPHER]:
+    if own[Card.PHILOSOPHER] and not used[Card.PHILOSOPHER]:
         n = legal_shifts(s, moves, n)
-    if own[ASTRONOMER] and not used[ASTRONOMER]:
+    if own[Card.ASTRONOMER] and not used[Card.ASTRONOMER]:
         n = legal_copies(s, moves, n)
-    if own[MAGICIAN] and not used[MAGICIAN]:
+    if own[Card.MAGICIAN] and not used[Card.MAGICIAN]:
         n = legal_changes(s, moves, n)
-    if own[ALCHEMIST] and not used[ALCHEMIST]:
+    if own[Card.ALCHEMIST] and not used[Card.ALCHEMIST]:
         n = legal_takes(s, moves, n)
     return n
 
@@ -525,7 +562,7 @@ def legal_raises(s, moves, n):
     for f in range(5):
         if s.active[f]:
             for plus in range(min(3, 5 - f)):
-                moves[n] = RAISE + f * 3 + plus
+                moves[n] = MOVES.maid + f * 3 + plus
                 n += 1
     return n
 
@@ -538,7 +575,7 @@ def legal_shifts(s, moves, n):
                 if s.active[receiver] > (1 if receiver == giver else 0):
                     for pips in range(1, min(giver, 5 - receiver) + 1):
                         if pips != giver - receiver:
-                            moves[n] = SHIFT + (giver * 6 + receiver) * 5 + pips - 1
+                            moves[n] = MOVES.philosopher + (giver * 6 + receiver) * 5 + pips - 1
                             n += 1
     return n
 
@@ -547,7 +584,7 @@ def legal_copies(s, moves, n):
     for to in range(6):
         if s.aside[to]:
             for f in range(6):
-                moves[n] = COPY + f * 6 + to
+                moves[n] = MOVES.astronomer + f * 6 + to
                 n += (s.active[f] > 0) & (f != to)
     return n
 
@@ -557,7 +594,7 @@ def legal_changes(s, moves, n):
         if s.active[f]:
             for to in range(6):
                 if f != to:
-                    moves[n] = CHANGE + f * 6 + to
+                    moves[n] = MOVES.magician + f * 6 + to
                     n += 1
     return n
 
@@ -565,7 +602,7 @@ def legal_changes(s, moves, n):
 def legal_takes(s, moves, n):
     for f in range(6):
         if can_take(s, f):
-            moves[n] = TAKE + f
+            moves[n] = MOVES.alchemist + f
             n += 1
     return n
 
@@ -573,31 +610,31 @@ def legal_takes(s, moves, n):
 def legal_steps(s, moves):
     """In the middle of a power: one more die, or the end of it."""
     if s.phase == Phase.MERCHANT:
-        moves[0] = DONE
-        return each_active(s, moves, 1, RE_ROLL_SOME, 5)
+        moves[0] = MOVES.done
+        return each_active(s, moves, 1, MOVES.merchant, 5)
     if s.phase == Phase.NOBLEWOMAN:
-        moves[0] = DONE
-        return each_active(s, moves, 1, RAISE_BY_1, 4)
+        moves[0] = MOVES.done
+        return each_active(s, moves, 1, MOVES.noblewoman, 4)
     if s.phase == Phase.NOBLEMAN:
-        moves[0] = DONE
-        return each_active(s, moves, 1, RAISE_BY_2, 3)
+        moves[0] = MOVES.done
+        return each_active(s, moves, 1, MOVES.nobleman, 3)
     n = 0
     if s.phase == Phase.ALCHEMIST:
         n = legal_takes(s, moves, 0) if dice_and_sum(s.taken) & 15 < 3 else 0
     if s.phase == Phase.TURNING or can_start_turning(s):
         for f in range(6):
             if can_turn(s, f):
-                moves[n] = TURN + f
+                moves[n] = MOVES.turn + f
                 n += 1
     return n
 
 
 def legal_claims(s, moves):
     bits = claimable(s, s.active, s.aside)
-    moves[0] = PASS
+    moves[0] = MOVES.pass_
     n = 1
-    for card in range(QUEEN):
-        moves[n] = CLAIM + card
+    for card in range(Card.QUEEN):
+        moves[n] = MOVES.claim + card
         n += bits >> card & 1
     return n
 
@@ -606,53 +643,53 @@ def apply(s, seat, move):
     verb = VERB[move]
     x = X[move]
     y = Y[move]
-    if verb == DIE:
+    if verb == MOVES.die:
         fall(s, x)
-    elif verb == KEEP:
+    elif verb == MOVES.keep:
         keep(s, x)
-    elif verb == ROLL:
+    elif verb == MOVES.roll:
         roll(s)
-    elif verb == CLAIM:
+    elif verb == MOVES.claim:
         claim(s, x)
-    elif verb == PASS:
+    elif verb == MOVES.pass_:
         end_turn(s)
-    elif verb == FINISH:
+    elif verb == MOVES.finish:
         finish(s)
-    elif verb == START:
+    elif verb == MOVES.start:
         s.start = x
         begin_turn(s)
-    elif verb == CONCEDE:
+    elif verb == MOVES.concede:
         concede(s)
     else:
         use(s, verb, x, y, Z[move])
 
 
 def use(s, verb, x, y, z):
-    if verb == ADD:
+    if verb == MOVES.add:
         add(s, ADDER[x], ADDED[x])
-    elif verb == ADD_ANY:
-        add(s, QUEEN, x)
-    elif verb == RE_ROLL:
+    elif verb == MOVES.queen:
+        add(s, Card.QUEEN, x)
+    elif verb == MOVES.fool:
         re_roll(s, x)
-    elif verb == RE_ROLL_SOME:
-        take(s, MERCHANT, Phase.MERCHANT, x, x)
-    elif verb == RAISE:
-        change(s, MAID, x, x + y + 1)
-    elif verb == SHIFT:
+    elif verb == MOVES.merchant:
+        take(s, Card.MERCHANT, Phase.MERCHANT, x, x)
+    elif verb == MOVES.maid:
+        change(s, Card.MAID, x, x + y + 1)
+    elif verb == MOVES.philosopher:
         shift(s, x, y, z + 1)
-    elif verb == COPY:
-        change(s, ASTRONOMER, x, y)
-    elif verb == CHANGE:
-        change(s, MAGICIAN, x, y)
-    elif verb == RAISE_BY_1:
-        take(s, NOBLEWOMAN, Phase.NOBLEWOMAN, x, x + 1)
-    elif verb == RAISE_BY_2:
-        take(s, NOBLEMAN, Phase.NOBLEMAN, x, x + 2)
-    elif verb == TAKE:
-        take(s, ALCHEMIST, Phase.ALCHEMIST, x, x)
-    elif verb == TURN:
+    elif verb == MOVES.astronomer:
+        change(s, Card.ASTRONOMER, x, y)
+    elif verb == MOVES.magician:
+        change(s, Card.MAGICIAN, x, y)
+    elif verb == MOVES.noblewoman:
+        take(s, Card.NOBLEWOMAN, Phase.NOBLEWOMAN, x, x + 1)
+    elif verb == MOVES.nobleman:
+        take(s, Card.NOBLEMAN, Phase.NOBLEMAN, x, x + 2)
+    elif verb == MOVES.alchemist:
+        take(s, Card.ALCHEMIST, Phase.ALCHEMIST, x, x)
+    elif verb == MOVES.turn:
         turn(s, x)
-    elif verb == DONE:
+    elif verb == MOVES.done:
         done(s)
 
 

@@ -1,5 +1,5 @@
 """What follows by the rules from what lies on the table, for the board. Faces are numbered from 1, characters by
-their place in CARDS."""
+their place in Card."""
 
 from functools import lru_cache
 from itertools import combinations_with_replacement
@@ -16,16 +16,34 @@ from courtly.games.petition.rules import (
     legal,
     next_seat,
 )
-from courtly.games.petition.table import *
+from courtly.games.petition.table import (
+    CHARACTERS,
+    COPIES,
+    FACES,
+    KINDS,
+    KING_NEEDS,
+    MOVES,
+    NEEDS,
+    PARITY,
+    RUNS,
+    VERB,
+    Card,
+    Group,
+    Phase,
+    X,
+    Y,
+    Z,
+    count_active,
+)
 
 NO_DICE = (0,) * 6
 SAMPLES = (4, 2, 5)  # faces that stand for groups where no die lies yet
 HALF_USED = {
-    Phase.MERCHANT: MERCHANT,
-    Phase.NOBLEWOMAN: NOBLEWOMAN,
-    Phase.NOBLEMAN: NOBLEMAN,
-    Phase.ALCHEMIST: ALCHEMIST,
-    Phase.TURNING: ALCHEMIST,
+    Phase.MERCHANT: Card.MERCHANT,
+    Phase.NOBLEWOMAN: Card.NOBLEWOMAN,
+    Phase.NOBLEMAN: Card.NOBLEMAN,
+    Phase.ALCHEMIST: Card.ALCHEMIST,
+    Phase.TURNING: Card.ALCHEMIST,
 }
 # Two or three dice: every other way to show their sum.
 _SETS = [dice for n in (2, 3) for dice in combinations_with_replacement(FACES, n)]
@@ -37,9 +55,9 @@ TURNED = {
 def facts(s, seat):
     order = last_order(s)
     dice = tuple(s.active[f] + s.aside[f] + s.taken[f] for f in range(6))
-    can_win = [wanted(s, card) for card in range(len(CARDS))]
+    can_win = [wanted(s, card) for card in range(KINDS)]
     return {
-        "copies": [copies(s, card) for card in range(len(CARDS))],
+        "copies": [copies(s, card) for card in range(KINDS)],
         "start": [first_dice(s, other) for other in range(s.players)],
         "wanted": [int(can) for can in can_win],
         "needs": [needs(dice if can else NO_DICE)[card] for card, can in enumerate(can_win)],
@@ -60,7 +78,7 @@ def facts(s, seat):
 
 def copies(s, card):
     """How many were laid out, the flipped ones not counted; None: there is no end of them."""
-    return None if card == FOOL and not s.fools else 0 if card == CHARLATAN else COPIES[s.players][card]
+    return None if card == Card.FOOL and not s.fools else 0 if card == Card.CHARLATAN else COPIES[s.players][card]
 
 
 def wanted(s, card):
@@ -70,16 +88,16 @@ def wanted(s, card):
         and s.seat != NOBODY
         and s.supply[card] > 0
         and not s.owns[s.seat][card]
-        and card not in (FOOL, QUEEN)
+        and card not in (Card.FOOL, Card.QUEEN)
     )
 
 
 def in_reach(s, dice):
     """What could be claimed if the dice stayed as they lie; nothing before the first roll."""
     if s.final or s.rolling or s.seat == NOBODY:
-        return [0] * len(CARDS)
+        return [0] * KINDS
     bits = claimable(s, dice, NO_DICE)
-    return [bits >> card & 1 for card in range(len(CARDS))]
+    return [bits >> card & 1 for card in range(KINDS)]
 
 
 # --- requirements -----------------------------------------------------------------------------------------------------
@@ -141,10 +159,9 @@ def turn(s, seat):
     """What the player at turn can do with the dice: for each legal move the faces that the dice named in it get (None:
     rolled, or not changed); how many more dice each character takes; sets of dice and what the alchemist can make of
     them; may a die be added?"""
-    moves = [0] * MOVES.total
-    moves = moves[: legal(s, seat, moves)]
+    moves = MOVES.listed(legal, s, seat)
     taken = sum(s.taken)
-    alchemist = s.phase == Phase.ALCHEMIST or any(VERB[move] == TAKE for move in moves)
+    alchemist = s.phase == Phase.ALCHEMIST or any(VERB[move] == MOVES.alchemist for move in moves)
     return {
         "become": [become(VERB[move], X[move], Y[move], Z[move]) for move in moves],
         "takes": [
@@ -157,17 +174,17 @@ def turn(s, seat):
 
 
 def become(verb, x, y, z):
-    if verb == RAISE:
+    if verb == MOVES.maid:
         return [x + y + 2]
-    if verb == SHIFT:
+    if verb == MOVES.philosopher:
         return [x - z, y + z + 2]
-    if verb in (COPY, CHANGE):
+    if verb in (MOVES.astronomer, MOVES.magician):
         return [y + 1]
-    if verb == RAISE_BY_1:
+    if verb == MOVES.noblewoman:
         return [x + 2]
-    if verb == RAISE_BY_2:
+    if verb == MOVES.nobleman:
         return [x + 3]
-    return [x + 1] if verb == ADD_ANY else None
+    return [x + 1] if verb == MOVES.queen else None
 
 
 def turned(s):
@@ -189,7 +206,7 @@ def goal(s, seat):
         return None
     if seat == s.queen:
         return "equal"
-    return "better" if s.mark[1] < len(FACES) else "bigger"
+    return "better" if s.mark[Group.FACE] < len(FACES) else "bigger"
 
 
 def last_order(s):

@@ -16,53 +16,39 @@ SEATS = seats(PLAYERS)
 FACES = range(1, 7)  # rules use the index: face 1 is 0
 PLUS = range(1, 4)  # what the maid may add
 PIPS = range(1, 6)  # what the philosopher may move
-CARDS = (
-    "fool",
-    "charlatan",
-    "farmer",
-    "maid",
-    "philosopher",
-    "laborer",
-    "guard",
-    "hunter",
-    "astronomer",
-    "merchant",
-    "noblewoman",
-    "pawnbroker",
-    "knight",
-    "magician",
-    "alchemist",
-    "bishop",
-    "nobleman",
-    "general",
-    "king",
-    "queen",
-)
-(
-    FOOL,
-    CHARLATAN,
-    FARMER,
-    MAID,
-    PHILOSOPHER,
-    LABORER,
-    GUARD,
-    HUNTER,
-    ASTRONOMER,
-    MERCHANT,
-    NOBLEWOMAN,
-    PAWNBROKER,
-    KNIGHT,
-    MAGICIAN,
-    ALCHEMIST,
-    BISHOP,
-    NOBLEMAN,
-    GENERAL,
-    KING,
-    QUEEN,
-) = range(20)
-CHARACTERS = tuple(DATA["characters"][card] for card in CARDS)
-ADDERS = tuple(name for name, card in zip(CARDS, CHARACTERS, strict=True) if "adds" in card)
-GROUP = ("count", "face")  # a group of equal dice; face is 1 to 6
+
+
+class Card(Names):
+    """The characters."""
+
+    (
+        FOOL,
+        CHARLATAN,
+        FARMER,
+        MAID,
+        PHILOSOPHER,
+        LABORER,
+        GUARD,
+        HUNTER,
+        ASTRONOMER,
+        MERCHANT,
+        NOBLEWOMAN,
+        PAWNBROKER,
+        KNIGHT,
+        MAGICIAN,
+        ALCHEMIST,
+        BISHOP,
+        NOBLEMAN,
+        GENERAL,
+        KING,
+        QUEEN,
+    ) = range(20)
+
+
+class Group(Names):
+    """A group of equal dice; face is 1 to 6."""
+
+    COUNT, FACE = range(2)
 
 
 class Phase(Names):
@@ -78,6 +64,11 @@ class Phase(Names):
         CLAIMING,  # all dice are set aside: what is claimed with them
         OVER,
     ) = range(10)
+
+
+KINDS = len(Card)
+CHARACTERS = tuple(DATA["characters"][card] for card in Card)
+ADDERS = tuple(name for name, card in zip(Card, CHARACTERS, strict=True) if "adds" in card)
 
 
 class State(Record):
@@ -101,13 +92,13 @@ class State(Record):
     final = i8()  # 1: the last round, in which nothing is claimed
     king = i8()  # who holds the king; NOBODY: he is still on the table
     queen = i8()  # who took him first, and keeps the queen
-    mark = i8(GROUP)  # the group to beat, once the king is taken
-    results = i8(PLAYERS, GROUP)  # groups in the last round; the queen's holder starts with the one that took the king
+    mark = i8(Group)  # the group to beat, once the king is taken
+    results = i8(PLAYERS, Group)  # groups in the last round; the queen's holder starts with the one that took the king
     conceded = i8(PLAYERS)  # 1: did not roll in the last round
 
-    owns = i16(PLAYERS, CARDS)  # a flipped fool is a charlatan, of which one may have many
-    supply = i8(CARDS)  # copies on the table
-    used = i8(CARDS)  # powers the active player has used this turn
+    owns = i16(PLAYERS, Card)  # a flipped fool is a charlatan, of which one may have many
+    supply = i8(Card)  # copies on the table
+    used = i8(Card)  # powers the active player has used this turn
 
     rolling = i8()  # dice in the hand: to be rolled first, or just falling
     active = i8(FACES)  # dice rolled or added, by face
@@ -122,7 +113,7 @@ MOVES = Moves(
     keep=dict(face=FACES),
     roll={},
     finish={},
-    claim=dict(card=CARDS[:QUEEN]),
+    claim=dict(card=tuple(Card)[: Card.QUEEN]),
     pass_={},
     concede={},
     add=dict(card=ADDERS),
@@ -140,17 +131,6 @@ MOVES = Moves(
     done={},
     chance=dict(die=dict(face=FACES), start=dict(player=SEATS)),
 )
-KEEP, ROLL, FINISH, CLAIM, PASS, CONCEDE = MOVES.keep, MOVES.roll, MOVES.finish, MOVES.claim, MOVES.pass_, MOVES.concede
-ADD, ADD_ANY, RE_ROLL, RE_ROLL_SOME, RAISE, SHIFT = (
-    MOVES.add,
-    MOVES.queen,
-    MOVES.fool,
-    MOVES.merchant,
-    MOVES.maid,
-    MOVES.philosopher,
-)
-COPY, CHANGE, RAISE_BY_1, RAISE_BY_2 = MOVES.astronomer, MOVES.magician, MOVES.noblewoman, MOVES.nobleman
-TAKE, TURN, DONE, DIE, START = MOVES.alchemist, MOVES.turn, MOVES.done, MOVES.die, MOVES.start
 VERB, X, Y, Z = MOVES.tables
 
 # --- numbers from the data --------------------------------------------------------------------------------------------
@@ -158,13 +138,15 @@ VERB, X, Y, Z = MOVES.tables
 FIRST_DICE = DATA["dice"]["start"]
 MOST_DICE = DATA["dice"]["unlimited"]
 MOST_ROUNDS = DATA["rounds"]["most"]
-KING_NEEDS = CHARACTERS[KING]["needs"]["of_a_kind"]
-FARMER_DICE, GENERAL_DICE, CHARLATAN_DICE = (CHARACTERS[card]["start"] for card in (FARMER, GENERAL, CHARLATAN))
+KING_NEEDS = CHARACTERS[Card.KING]["needs"]["of_a_kind"]
+FARMER_DICE, GENERAL_DICE, CHARLATAN_DICE = (
+    CHARACTERS[card]["start"] for card in (Card.FARMER, Card.GENERAL, Card.CHARLATAN)
+)
 COPIES = tuple(
-    tuple(DATA["copies"][f"level-{card['level']}"][n - 2] for card in CHARACTERS) if n > 1 else (0,) * 20
+    tuple(DATA["copies"][f"level-{card['level']}"][n - 2] for card in CHARACTERS) if n > 1 else (0,) * KINDS
     for n in range(6)
 )
-ADDER = tuple(CARDS.index(card) for card in ADDERS)  # the card of each adder, in the order of its moves
+ADDER = tuple(Card.names.index(card) for card in ADDERS)  # the card of each adder, in the order of its moves
 ADDED = tuple(CHARACTERS[card]["adds"] - 1 for card in ADDER)  # and the face of its die
 ADDER_COUNT = len(ADDERS)
 

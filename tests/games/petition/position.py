@@ -4,6 +4,7 @@ from itertools import combinations
 
 from courtly.engine.game import CHANCE, NOBODY
 from courtly.games.petition import rules as r
+from courtly.games.petition.table import ADDER, CHARACTERS, COPIES, KINDS, KING_NEEDS, MOST_ROUNDS, Card, Group, Phase
 
 PATTERNS = {  # sorted dice of exactly this many: is it the pattern?
     "of_a_kind": lambda n: (n, lambda d: len(set(d)) == 1),
@@ -35,37 +36,39 @@ def claimable(s):
     own, dice = s.owns[s.seat], faces(s.active) + faces(s.aside)
     found = {
         name
-        for card, name in enumerate(r.CARDS)
+        for card, name in enumerate(Card)
         if name not in ("fool", "charlatan", "queen")
         and s.supply[card]
         and not own[card]
-        and contains(dice, r.CHARACTERS[card]["needs"])
+        and contains(dice, CHARACTERS[card]["needs"])
     }
-    if own[r.FOOL]:
+    if own[Card.FOOL]:
         return found | {"charlatan"}
-    return found | ({"fool"} if s.supply[r.FOOL] else set())
+    return found | ({"fool"} if s.supply[Card.FOOL] else set())
 
 
 def complete(s, given):
     """Fill in what follows from the fields a scenario names; ValueError if they contradict each other."""
     if not given:
         return
-    if s.phase == r.Phase.STARTING:
-        s.phase = r.Phase.ACTING
+    if s.phase == Phase.STARTING:
+        s.phase = Phase.ACTING
     if "seat" not in given:
         s.seat = s.start
-    s.pending = 0 if s.phase == r.Phase.OVER else CHANCE if s.rolling and s.phase != r.Phase.BEFORE else 1 << s.seat
+    s.pending = 0 if s.phase == Phase.OVER else CHANCE if s.rolling and s.phase != Phase.BEFORE else 1 << s.seat
     if given & {"active", "aside", "taken"} and "rolling" not in given:
         s.rolling = 0
         s.pending = 1 << s.seat
-    for holder, card in ((s.king, r.KING), (s.queen, r.QUEEN)):
+    for holder, card in ((s.king, Card.KING), (s.queen, Card.QUEEN)):
         if holder != NOBODY:
             s.owns[holder][card] = 1
     if "supply" not in given:
-        for card in range(20):
-            s.supply[card] = r.COPIES[s.players][card] - sum(row[card] for row in s.owns)
-        s.supply[r.CHARLATAN] = 0
-        s.supply[r.FOOL] = s.players if not s.fools else s.supply[r.FOOL] - sum(row[r.CHARLATAN] for row in s.owns)
+        for card in range(KINDS):
+            s.supply[card] = COPIES[s.players][card] - sum(row[card] for row in s.owns)
+        s.supply[Card.CHARLATAN] = 0
+        s.supply[Card.FOOL] = (
+            s.players if not s.fools else s.supply[Card.FOOL] - sum(row[Card.CHARLATAN] for row in s.owns)
+        )
     check(s)
 
 
@@ -77,56 +80,59 @@ def check(s):
 
 
 def _table(s):
-    owned = [sum(row[card] for row in s.owns) for card in range(20)]
-    copies = r.COPIES[s.players]
+    owned = [sum(row[card] for row in s.owns) for card in range(KINDS)]
+    copies = COPIES[s.players]
     yield "seats beyond the players own nothing", not any(any(row) for row in s.owns[s.players :])
     yield (
         "copies on the table and owned are constant",
-        all(s.supply[c] + owned[c] == copies[c] for c in range(r.FARMER, 20)),
+        all(s.supply[c] + owned[c] == copies[c] for c in range(Card.FARMER, KINDS)),
     )
     if s.fools:
         yield "fools on the table, fools and charlatans are constant", s.supply[0] + owned[0] + owned[1] == s.players
-    yield "nobody has a character twice", all(row[c] in (0, 1) for row in s.owns for c in range(20) if c != r.CHARLATAN)
+    yield (
+        "nobody has a character twice",
+        all(row[c] in (0, 1) for row in s.owns for c in range(KINDS) if c != Card.CHARLATAN),
+    )
     yield (
         "nothing is negative",
         all(n >= 0 for row in (s.supply, s.active, s.aside, s.taken, s.turned, *s.owns) for n in row),
     )
     yield (
         "the king's holder has him",
-        owned[r.KING] == (s.king != NOBODY) and (s.king == NOBODY or s.owns[s.king][r.KING] == 1),
+        owned[Card.KING] == (s.king != NOBODY) and (s.king == NOBODY or s.owns[s.king][Card.KING] == 1),
     )
     yield (
         "the queen's holder has her",
-        owned[r.QUEEN] == (s.queen != NOBODY) and (s.queen == NOBODY or s.owns[s.queen][r.QUEEN] == 1),
+        owned[Card.QUEEN] == (s.queen != NOBODY) and (s.queen == NOBODY or s.owns[s.queen][Card.QUEEN] == 1),
     )
     yield (
         "king and queen leave the table together, with a mark",
-        (s.king == NOBODY) == (s.queen == NOBODY) == (s.mark[0] < r.KING_NEEDS),
+        (s.king == NOBODY) == (s.queen == NOBODY) == (s.mark[Group.COUNT] < KING_NEEDS),
     )
     yield "the last round comes after the king", not s.final or s.king != NOBODY
-    yield "the round limit holds", s.round <= (s.round_limit or r.MOST_ROUNDS) + 1
+    yield "the round limit holds", s.round <= (s.round_limit or MOST_ROUNDS) + 1
     yield (
         "who moves is whose turn it is",
-        s.pending in ((0,) if s.phase == r.Phase.OVER else (CHANCE, 1 << max(s.seat, 0))),
+        s.pending in ((0,) if s.phase == Phase.OVER else (CHANCE, 1 << max(s.seat, 0))),
     )
-    if s.phase not in (r.Phase.STARTING, r.Phase.OVER):
-        yield "used characters are owned", all(s.owns[s.seat][c] or not s.used[c] for c in range(20))
+    if s.phase not in (Phase.STARTING, Phase.OVER):
+        yield "used characters are owned", all(s.owns[s.seat][c] or not s.used[c] for c in range(KINDS))
         yield "a seat is at turn", 0 <= s.seat < s.players
 
 
 def _dice(s):
-    if s.phase in (r.Phase.STARTING, r.Phase.OVER):
+    if s.phase in (Phase.STARTING, Phase.OVER):
         return
     own = s.owns[s.seat]
-    start = min(3 + own[r.FARMER] + 2 * own[r.GENERAL] + own[r.CHARLATAN], s.dice_limit)
-    added = sum(s.used[c] for c in (*r.ADDER, r.QUEEN))
+    start = min(3 + own[Card.FARMER] + 2 * own[Card.GENERAL] + own[Card.CHARLATAN], s.dice_limit)
+    added = sum(s.used[c] for c in (*ADDER, Card.QUEEN))
     yield f"{start} dice at the start and {added} added are not {r.dice_in_use(s)}", r.dice_in_use(s) == start + added
     yield "no more dice than there are", r.dice_in_use(s) <= s.dice_limit
-    yield "dice fall only by chance", s.rolling == 0 or s.pending == CHANCE or s.phase == r.Phase.BEFORE
-    yield "a power in use has its dice", (sum(s.taken) > 0) == (r.Phase.MERCHANT <= s.phase <= r.Phase.TURNING)
-    if s.phase == r.Phase.CLAIMING:
+    yield "dice fall only by chance", s.rolling == 0 or s.pending == CHANCE or s.phase == Phase.BEFORE
+    yield "a power in use has its dice", (sum(s.taken) > 0) == (Phase.MERCHANT <= s.phase <= Phase.TURNING)
+    if s.phase == Phase.CLAIMING:
         yield "all dice are set aside for the claim", sum(s.active) + s.rolling == 0
-    if s.pending == 1 << s.seat and s.phase in (r.Phase.ACTING, r.Phase.CLAIMING) and not s.final:
+    if s.pending == 1 << s.seat and s.phase in (Phase.ACTING, Phase.CLAIMING) and not s.final:
         bits = r.claimable(s, s.active, s.aside)
-        found = {r.CARDS[c] for c in range(20) if bits >> c & 1}
+        found = {Card[c] for c in range(KINDS) if bits >> c & 1}
         yield f"claimable is {sorted(claimable(s))}, not {sorted(found)}", found == claimable(s)

@@ -9,6 +9,7 @@ import pytest
 from courtly.engine.game import NOBODY, find_game
 from courtly.engine.position import Position
 from courtly.games.petition import rules as r
+from courtly.games.petition.table import MOVES, Card, Phase
 
 GAME = find_game("petition")
 
@@ -21,7 +22,7 @@ def counts(dice):
 
 def rolls(n, card):
     """How many of the ordered rolls of n dice earn the card."""
-    bit = 1 << r.CARDS.index(card)
+    bit = 1 << Card.names.index(card)
     return sum(1 for dice in product(range(1, 7), repeat=n) if r.earned(counts(dice), NOTHING) & bit)
 
 
@@ -43,17 +44,17 @@ def best_play(owns, goal):
     s = r.State(players=2, first_player=1)
     r.setup(s)
     for card in owns:
-        s.owns[0][r.CARDS.index(card)] = 1
-        s.supply[r.CARDS.index(card)] -= 1
+        s.owns[0][Card.names.index(card)] = 1
+        s.supply[Card.names.index(card)] -= 1
     r.begin_turn(s)
-    return value(s, r.CLAIM + r.CARDS.index(goal), {})
+    return value(s, MOVES.claim + Card.names.index(goal), {})
 
 
 def value(s, goal, known):
     key = s.pack()
     if key not in known:
         position = Position(GAME, state=s)
-        if s.phase == r.Phase.CLAIMING:
+        if s.phase == Phase.CLAIMING:
             known[key] = Fraction(goal in position.legal(s.seat))
         elif position.chance:
             outcomes = position.outcomes()

@@ -10,6 +10,8 @@ from games.petition import position
 from courtly.engine.game import NOBODY, find_game
 from courtly.engine.position import Position
 from courtly.games.petition import rules as r
+from courtly.games.petition.refusals import Refusal
+from courtly.games.petition.table import CHARACTERS, MOVES, VERB, Card, Phase, X
 
 GAME = find_game("petition")
 
@@ -23,7 +25,7 @@ TABLES = [
 @pytest.mark.parametrize("size", range(1, 9))
 def test_requirements_of_all_dice(size):
     """Every multiset of up to eight dice, against a search for dice that form the pattern."""
-    needs = [(card, c["needs"]) for card, c in enumerate(r.CHARACTERS) if c["needs"] and "king" not in c["needs"]]
+    needs = [(card, c["needs"]) for card, c in enumerate(CHARACTERS) if c["needs"] and "king" not in c["needs"]]
     for dice in combinations_with_replacement(range(1, 7), size):
         row = [dice.count(face) for face in range(1, 7)]
         split = [min(n, 1) for n in row]
@@ -98,7 +100,7 @@ def test_the_alchemist_reaches_just_what_the_rules_allow():
             s = r.State(players=2, first_player=1)
             r.setup(s)
             s.pending, s.rolling, s.active = 1, 0, [dice.count(f) for f in range(6)]
-            s.owns[0][r.ALCHEMIST] = 1
+            s.owns[0][Card.ALCHEMIST] = 1
             assert alchemist_results(s) == expected_results(dice), dice
 
 
@@ -121,13 +123,13 @@ def alchemist_results(s):
     waiting = [(s, ())]
     while waiting:
         t, taken = waiting.pop()
-        choices = [m for m in Position(GAME, state=t).legal(0) if r.VERB[m] in (r.TAKE, r.TURN)]
-        assert choices or t.phase == r.Phase.ACTING
+        choices = [m for m in Position(GAME, state=t).legal(0) if VERB[m] in (MOVES.alchemist, MOVES.turn)]
+        assert choices or t.phase == Phase.ACTING
         for move in choices:
             u = t.copy()
             r.apply(u, 0, move)
-            now = tuple(sorted((*taken, r.X[move]))) if r.VERB[move] == r.TAKE else taken
-            if u.phase == r.Phase.ACTING:
+            now = tuple(sorted((*taken, X[move]))) if VERB[move] == MOVES.alchemist else taken
+            if u.phase == Phase.ACTING:
                 found.add((now, tuple(f for f in range(6) for _ in range(u.active[f]))))
             elif (key := u.pack()) not in seen:
                 seen.add(key)
@@ -144,8 +146,8 @@ def test_every_illegal_move_has_a_reason(options):
         seat, choices = game.choices()
         if seat != NOBODY and game.random.random() < 0.05:
             before = game.s.copy()
-            for move in set(range(r.MOVES.count)) - set(choices):
-                assert 0 <= r.refusal(game.s, seat, move) < len(r.Refusal)
+            for move in set(range(MOVES.count)) - set(choices):
+                assert 0 <= r.refusal(game.s, seat, move) < len(Refusal)
             assert game.s == before
-            assert r.refusal(game.s, (seat + 1) % options["players"], choices[0]) == r.Refusal.NOT_YOUR_TURN
+            assert r.refusal(game.s, (seat + 1) % options["players"], choices[0]) == Refusal.NOT_YOUR_TURN
         game.step()

@@ -7,10 +7,11 @@ from pathlib import Path
 import pytest
 
 from courtly.engine import transcript
-from courtly.engine.game import find_game
+from courtly.engine.game import NOBODY, find_game
 from courtly.engine.position import Position
 from courtly.games.petition import rules as r
 from courtly.games.petition.shown import needs
+from courtly.games.petition.table import Card, Phase
 from courtly.testing.properties import positions
 
 GAME = find_game("petition")
@@ -32,24 +33,24 @@ def every_power(seed):
         position = Position(GAME, 2, {"first_player": 1})
         s = position.state
         for card in (
-            r.FOOL,
-            r.MAID,
-            r.PHILOSOPHER,
-            r.ASTRONOMER,
-            r.MERCHANT,
-            r.NOBLEWOMAN,
-            r.MAGICIAN,
-            r.ALCHEMIST,
-            r.NOBLEMAN,
-            r.KNIGHT,
+            Card.FOOL,
+            Card.MAID,
+            Card.PHILOSOPHER,
+            Card.ASTRONOMER,
+            Card.MERCHANT,
+            Card.NOBLEWOMAN,
+            Card.MAGICIAN,
+            Card.ALCHEMIST,
+            Card.NOBLEMAN,
+            Card.KNIGHT,
         ):
             s.owns[0][card] = int(rng.random() < 0.7)
-        s.phase, s.pending, s.rolling = r.Phase.ACTING, 1, 0
+        s.phase, s.pending, s.rolling = Phase.ACTING, 1, 0
         for _ in range(rng.randrange(1, 8)):
             s.active[rng.randrange(6)] += 1
         s.aside[rng.randrange(6)] += rng.randrange(3)
         for _ in range(30):
-            if position.pending != (0,) or position.state.phase == r.Phase.CLAIMING:
+            if position.pending != (0,) or position.state.phase == Phase.CLAIMING:
                 break
             yield position
             position.play(0, rng.choice(position.legal(0)))
@@ -83,7 +84,7 @@ def test_the_alchemist_makes_of_dice_what_is_said():
             for to in ways:  # all of it is legal, one after the other
                 position.check(0, [f"alchemist {face}" for face in more] + [f"turn {face}" for face in to])
             begun += not taken
-        if s.phase == r.Phase.ALCHEMIST:
+        if s.phase == Phase.ALCHEMIST:
             assert {move.args["face"] for move in position.legal(0) if move.verb == "turn"} == {
                 to[0] for to in told.get(taken, [])
             }
@@ -96,9 +97,9 @@ def test_the_alchemist_makes_of_dice_what_is_said():
 def test_a_character_takes_no_more_dice_than_is_said():
     for position in every_power(3):
         s, told = position.state, facts(position, 0)["takes"]
-        for card, name in ((r.MERCHANT, "merchant"), (r.NOBLEWOMAN, "noblewoman"), (r.ALCHEMIST, "alchemist")):
+        for card, name in ((Card.MERCHANT, "merchant"), (Card.NOBLEWOMAN, "noblewoman"), (Card.ALCHEMIST, "alchemist")):
             if any(move.verb == name for move in position.legal(0)):
-                assert told[card] == (3 - sum(s.taken) if card == r.ALCHEMIST else sum(s.active))
+                assert told[card] == (3 - sum(s.taken) if card == Card.ALCHEMIST else sum(s.active))
 
 
 def test_a_turn_goes_on_after_the_last_die_where_one_can_be_added():
@@ -109,7 +110,7 @@ def test_a_turn_goes_on_after_the_last_die_where_one_can_be_added():
             adding = facts(position, 0)["adding"]
             position = position.now()
             position.play(0, keeps[0])
-            assert (position.state.phase == r.Phase.ACTING) == bool(adding)
+            assert (position.state.phase == Phase.ACTING) == bool(adding)
             seen.add(adding)
     assert seen == {0, 1}
 
@@ -120,8 +121,8 @@ def test_what_can_be_claimed_is_wanted(players):
         s, told = play.state, facts(play)
         assert all(
             told["wanted"][card]
-            for card in range(r.QUEEN)
-            if told["claimable"][card] and card not in (r.FOOL, r.CHARLATAN)
+            for card in range(Card.QUEEN)
+            if told["claimable"][card] and card not in (Card.FOOL, Card.CHARLATAN)
         )
         assert told["free"] == max(0, s.dice_limit - r.dice_in_use(s))
         if number > 2000:
@@ -133,15 +134,15 @@ def test_a_requirement_is_drawn_as_met_where_dice_meet_it():
     for _ in range(4000):
         row = tuple(rng.sample([rng.randrange(1, 8), *(rng.choice((0, 0, 0, 1, 2, 3)) for _ in range(5))], 6))
         bits = r.earned(row, (0,) * 6)
-        for card in range(r.FARMER, r.QUEEN):
+        for card in range(Card.FARMER, Card.QUEEN):
             drawn = needs(row)[card]
             places = [place for lot in drawn.get("sets", ()) for place in lot]
             full = drawn["part"] == 100 if "part" in drawn else all(filled for _, filled in places)
-            assert full == (bits >> card & 1), (r.CARDS[card], row, drawn)
+            assert full == (bits >> card & 1), (Card[card], row, drawn)
             for f in range(6):
                 assert sum(filled for face, filled in places if face == f + 1) <= row[f]
             met[card] += full
-    assert all(0 < met[card] < 4000 for card in range(r.FARMER, r.QUEEN))
+    assert all(0 < met[card] < 4000 for card in range(Card.FARMER, Card.QUEEN))
 
 
 def test_an_example_of_what_is_needed_has_no_dice():
@@ -158,11 +159,11 @@ def test_what_is_in_reach_can_be_claimed_once_all_dice_are_kept(players):
     seen = 0
     for number, play in enumerate(positions(GAME, players, random.Random(players))):
         s, told = play.state, facts(play)["claimable"]
-        if s.phase == r.Phase.CLAIMING:
+        if s.phase == Phase.CLAIMING:
             claims = {move.args["card"] for move in play.legal(s.seat) if move.verb == "claim"}
-            assert claims == {r.CARDS[card] for card, can in enumerate(told) if can}
+            assert claims == {Card[card] for card, can in enumerate(told) if can}
             seen += 1
-        elif s.rolling or s.final or s.phase in (r.Phase.STARTING, r.Phase.OVER):
+        elif s.rolling or s.final or s.phase in (Phase.STARTING, Phase.OVER):
             assert not any(told)
         if number > 2000:
             break
@@ -194,13 +195,13 @@ def test_the_last_round_goes_as_is_said(file):
         before = position.now()
         position.apply(entry.seat, entry.move)
         s, told = position.state, facts(position)
-        assert (told["order"] == []) == (s.king == r.NOBODY)
+        assert (told["order"] == []) == (s.king == NOBODY)
         assert order in ([], told["order"]), "the order does not change once the King is taken"
         order = told["order"]
-        if before.state.final and (s.seat, s.phase == r.Phase.OVER) != (before.state.seat, False):
+        if before.state.final and (s.seat, s.phase == Phase.OVER) != (before.state.seat, False):
             gone.append(before.state.seat)
             took.append(s.king != before.state.king)
-        if s.final and s.phase != r.Phase.OVER:
+        if s.final and s.phase != Phase.OVER:
             assert [seat for seat in order if told["rolled"][seat]] == gone and order[len(gone)] == s.seat
     assert gone == order[: len(gone)]
     rolls = facts(position)["rolls"]

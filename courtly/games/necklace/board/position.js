@@ -15,7 +15,6 @@ export class Position extends AnyPosition {
   /** @param {View} view @param {Ui} ui */
   constructor(view, ui) {
     super(view, ui);
-    this.phase = ui.named("phase", this.s.phase);
     this.gems = this.axis("stones", 1);
     this.names = this.axis("hand", 1);
     this.showable = this.axis("shown", 1);

@@ -40,7 +40,7 @@ function marks(p, card, acts) {
   const claims = p.ui.can("claim", { card }).length > 0;
   const gone = p.copies(card) !== 0 && !p.left(card);
   const on = {
-    own: mine(p, card),
+    own: have(p, card),
     used: p.used(card),
     reach: p.claimable(card),
     gone,
@@ -52,7 +52,7 @@ function marks(p, card, acts) {
 }
 
 /** @param {Position} p @param {string} card */
-const mine = (p, card) => p.ui.me !== null && p.owns(p.ui.me, card) > 0;
+const have = (p, card) => p.me !== null && p.owns(p.me, card) > 0;
 
 /** @param {Position} p @param {string} card @param {import("./requirement.js").Met} met */
 export function cell(p, card, met) {
@@ -109,7 +109,7 @@ function state(p, card) {
   const { ui } = p;
   if (p.used(card)) return html`<em>${ui.t("petition-used-short")}</em>`;
   if (p.claimable(card)) return html`<em class="tick">${ui.t("petition-reach-short")}</em>`;
-  return mine(p, card) ? unseen(ui.t("petition-owned")) : nothing;
+  return have(p, card) ? unseen(ui.t("petition-owned")) : nothing;
 }
 
 /** Who has it. @param {Position} p @param {string} card */

@@ -29,7 +29,7 @@ function characters(p) {
   const ready = powers.filter((card) => !p.used(card) || inUse(p) === card);
   const used = powers.filter((card) => !ready.includes(card));
   return html`<div class="hand ${room(p)} ${powers.length ? "" : "empty"}" role="group" aria-label=${whose}>
-    ${p.mine || !powers.length ? nothing : html`<span class="whose">${whose}</span>`}
+    ${p.seat === p.me || !powers.length ? nothing : html`<span class="whose">${whose}</span>`}
     ${ready.map((card) => chip(p, card))}
     ${
       !used.length

@@ -1,4 +1,5 @@
 /** What a view of To Court the King says, under names that the rest of the board can use. */
+import { AnyPosition } from "../../../web/position.js";
 
 /** @typedef {import("../../../web/types.js").View} View @typedef {import("../../../web/ui.js").Ui} Ui */
 /**
@@ -22,31 +23,19 @@ export const counts = (list) => FACES.map((face) => list.filter((f) => f === fac
  */
 export const group = ([count, face]) => (count ? { count, face } : null);
 
-export class Position {
+export class Position extends AnyPosition {
   /** @param {View} view @param {Ui} ui */
   constructor(view, ui) {
-    this.view = view;
-    this.s = view.state;
-    /** What follows by the rules: see shown.py. */
-    this.facts = /** @type {Record<string, any>} */ (view.facts);
-    this.ui = ui;
-    this.phase = ui.named("phase", this.s.phase);
+    super(view, ui);
     /** @type {number} whose turn it is; -1: nobody's */
     this.seat = this.s.seat;
     /** @type {Record<string, Character>} */
     this.characters = ui.about.components.characters;
-    /** @type {string[]} */
-    this.cards = /** @type {string[]} */ (ui.about.fields.supply.axes[0]);
-    /** @type {number[]} */
-    this.seats = Array.from({ length: this.s.players }, (_, seat) => seat);
-    this.mine = ui.me !== null && this.seat === ui.me;
+    this.cards = this.axis("supply");
   }
 
   get final() {
     return this.s.final === 1;
-  }
-  get over() {
-    return this.phase === "over";
   }
   /** Has somebody taken the King? */
   get crowned() {
