@@ -11,7 +11,7 @@ It needs `courtly[testing]`.
 import pytest
 
 pytest.register_assert_rewrite(
-    *(f"courtly.testing.{name}" for name in ("suite", "properties", "twins", "posterior", "forms", "bounded", "words"))
+    *(f"courtly.testing.{name}" for name in ("suite", "properties", "twins", "posterior", "forms", "bounded"))
 )
 
 from courtly.testing.suite import GameTests  # noqa: E402, asserts tell more once they are rewritten

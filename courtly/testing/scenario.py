@@ -11,7 +11,7 @@
     owns.0 = ["laborer", "guard"]               # one row of a table
     mark = { count = 7, face = 2 }              # or by the values of the axis
 
-    [[step]]                                    # as many as are needed
+    [[step]]                                    # as many as are needed: moves are made first, then all else is asked
     do = ["0 keep 2, roll", "* die 6, die 5"]   # who (a seat; * is chance), then moves, each legal when it is made
     legal = ["0 keep 6"]                        # these are legal now
     illegal = ["0 roll"]                        # these are not
@@ -158,6 +158,8 @@ class Scenario:
 
     def _value(self, field: Any, value: Any) -> Any:
         if len(field.shape) == 2:
+            if not isinstance(value, list) or len(value) != field.shape[0]:
+                raise Failed(f"{field.name} has {field.shape[0]} rows; one alone is {field.name}.0 or by its name")
             return [self._row(row, field, 1) for row in value]
         if field.shape:
             return self._row(value, field, 0)

@@ -21,6 +21,7 @@ from courtly.testing import beside, bounded, words
 from courtly.testing.forms import random_games
 from courtly.testing.longest import seek
 from courtly.testing.mutants import caught, hidden_verbs, mutated, noticed, overheard
+from courtly.testing.plan import the_folder_has_the_plan
 from courtly.testing.posterior import worlds_are_what_can_be_believed
 from courtly.testing.properties import (
     Play,
@@ -101,6 +102,9 @@ class GameTests:
                 metafunc.parametrize(name, values)
 
     # --- rules and words ----------------------------------------------------------------------------------------------
+
+    def test_the_folder_has_the_plan(self) -> None:
+        the_folder_has_the_plan(self.game)
 
     def test_rules_are_in_the_dialect(self) -> None:
         assert dialect.check_game(self.game) == []

@@ -1,0 +1,58 @@
+"""The games of this house have all that a game's folder can have, and what is amiss in a folder is noticed."""
+
+import shutil
+
+import pytest
+
+from courtly.engine.game import Game, find_game, game_ids
+from courtly.testing.plan import the_folder_has_the_plan
+
+WHOLE = ("table.py", "shown.py", "bot.py", "rules.en.md", "rules.ja.md")
+DRAWN = ("board.js", "board.css", "position.js", "cues.js", "say.js", "art/emblem.svg")
+
+
+@pytest.mark.parametrize("name", [name for name in game_ids() if not find_game(name).card.get("test")])
+def test_our_games_are_whole(name):
+    folder = find_game(name).folder
+    assert [file for file in (*WHOLE, *(f"board/{file}" for file in DRAWN)) if not (folder / file).exists()] == []
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    """A copy of sealed bids, with a board of two modules."""
+    made = tmp_path / f"of_{tmp_path.name}"  # a package of its own
+    shutil.copytree(find_game("sealed_bids").folder, made, ignore=shutil.ignore_patterns("__pycache__"))
+    (made / "board").mkdir()
+    (made / "board" / "board.js").write_text('export { board } from "./felt.js";\n')
+    (made / "board" / "felt.js").write_text("export const board = () => null;\n")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    return made
+
+
+def test_what_has_the_plan_passes(folder):
+    the_folder_has_the_plan(Game(folder.name))
+
+
+@pytest.mark.parametrize(
+    ("file", "text", "wrong"),
+    [
+        ("notes.txt", "", "notes.txt is not in the plan"),
+        ("chapter.py", "", "chapter.py is not in the plan"),
+        ("tables.json", "{}", "tables.json is not in the plan"),
+        ("board/chart.js", "", "nothing leads to chart.js"),
+        ("board/more.css", "", "nothing leads to more.css"),
+        ("ja.ftl", None, "has no ja.ftl"),
+        ("board/board.js", None, "has no board.js"),
+        ("rules.py", "from {package}.bot import choose\n", "the rules lead to bot"),
+        ("rules.py", "del determinize\n", "rules.py has no determinize"),
+    ],
+)
+def test_what_is_amiss_is_noticed(folder, file, text, wrong):
+    (folder / "bot.py").write_text("def choose(game, view, rng):\n    return 0\n")
+    if text is None:
+        (folder / file).unlink()
+    else:
+        with (folder / file).open("a") as more:
+            more.write(text.replace("{package}", folder.name))
+    with pytest.raises(AssertionError, match=wrong):
+        the_folder_has_the_plan(Game(folder.name))
