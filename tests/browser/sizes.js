@@ -4,8 +4,8 @@
   const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   const scale = (element) => {
     if (element instanceof SVGGraphicsElement) {
-      const { a, b, c, d } = element.getScreenCTM();
-      return Math.sqrt(Math.abs(a * d - b * c));
+      const { c, d } = element.getScreenCTM();
+      return Math.hypot(c, d); // how high: a name on a map may be drawn narrower
     }
     let box = element;
     while (box && !box.offsetWidth) box = box.parentElement;
