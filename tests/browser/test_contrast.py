@@ -7,7 +7,7 @@ from table import DESK, PHONE, script
 from test_in_view import BOARDS
 
 from courtly.engine.game import find_game
-from courtly.games.necklace.rules import CARDS, EMPTY
+from courtly.games.necklace.cards import EMPTY, Card
 
 CONTRAST = script("contrast")
 SCHEMES = ("dark", "light")
@@ -45,8 +45,8 @@ def test_a_table(person, game, scheme):
 def every_card_in_hand(name):
     """Nothing is laid yet."""
     found = read("necklace", name)
-    found.state.hand[0][:] = [1] * len(CARDS)
-    found.state.size[0] = len(CARDS)
+    found.state.hand[0][:] = [1] * len(Card)
+    found.state.size[0] = len(Card)
     return found
 
 
@@ -62,17 +62,17 @@ def sit(person):
 @pytest.mark.parametrize("size", [DESK, PHONE])
 def test_every_card_on_offer_and_in_a_hand(sit, size, scheme):
     """At every price, affordable or not; to be played or not; chosen; all gone."""
-    for first in range(0, len(CARDS), 5):
+    for first in range(0, len(Card), 5):
         found = every_card_in_hand("t12-budget")
         for slot in range(5):
-            found.state.row[slot] = (first + slot) % len(CARDS)
+            found.state.row[slot] = (first + slot) % len(Card)
             found.state.rung[slot] = (first + slot) % 4
         page = sit(found, scheme, size)
         assert faint(page) == {}
     page.locator("[data-key=hand-courtier]").click()
     assert faint(page) == {}
-    found.state.discard[:] = [find_game("necklace").components["cards"][card]["count"] for card in CARDS]
-    found.state.hand[0][:], found.state.size[0], found.state.row[:] = [0] * len(CARDS), 0, [EMPTY] * 5
+    found.state.discard[:] = [find_game("necklace").components["cards"][card]["count"] for card in Card]
+    found.state.hand[0][:], found.state.size[0], found.state.row[:] = [0] * len(Card), 0, [EMPTY] * 5
     page = sit(found, scheme, size)
     page.get_by_role("button", name="All cards").click()
     expect(page.locator(".overview li.none").first).to_be_visible()
