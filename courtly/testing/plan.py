@@ -13,7 +13,7 @@ MUST = {"game.toml", "rules.py", "en.ftl", "ja.ftl"}
 MAY = {
     "__init__.py",
     "table.py",
-    "worlds.py",
+    "knowledge.py",
     "refusals.py",
     "shown.py",
     "bot.py",
