@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 from sitting import Sitting, read
 from table import DESK, PHONE, THING, findings
 
-from courtly.games.necklace import rules
+from courtly.games.necklace.cards import EMPTY, Card
 
 ADA, BEN, CLEO = range(3)
 OVER = """(stage => [document.documentElement.scrollWidth - innerWidth, stage.scrollHeight - stage.clientHeight])(
@@ -273,8 +273,8 @@ def test_final_scores_are_pounds_whatever_breaks_a_tie(sit):
 )
 def test_what_to_do_where_no_card_can_be_afforded(sit, hand, said):
     found = read("necklace", "t12-budget")
-    for card in range(24):
-        found.state.hand[ADA][card] = int(rules.CARDS[card] == hand)
+    for card, name in enumerate(Card):
+        found.state.hand[ADA][card] = int(name == hand)
     for slot in range(1, 5):
         found.state.row[slot] = -1
     table = sit(found)
@@ -300,7 +300,10 @@ def test_nothing_has_to_be_scrolled_on_a_desktop(person, language, scheme, playe
 
 
 # in either language
-LONGEST = ["DIAMOND_2 EMERALD_2 ASTROLOGER NECKLACE MUSKETEER", "EMERALD_3 ALCHEMIST CONFESSOR DIAMOND_3 CARDINAL"]
+LONGEST = [
+    "DIAMOND_2 EMERALD_2 ASTROLOGER QUEENS_NECKLACE MUSKETEER",
+    "EMERALD_3 ALCHEMIST CONFESSOR DIAMOND_3 CARDINAL",
+]
 
 
 @pytest.mark.parametrize("language", ["en", "ja"])
@@ -315,9 +318,9 @@ def test_the_longest_names_fit_on_the_counter(sit, state, cards, language):
         else [],
     )
     s = found.state
-    s.row[:] = [getattr(rules, card) for card in cards.split()]
+    s.row[:] = [getattr(Card, card) for card in cards.split()]
     if state == "turned up for the queen":
-        s.offered, s.row[0], s.hand[ADA][rules.QUEEN], s.size[ADA] = s.row[0], rules.EMPTY, 1, 2
+        s.offered, s.row[0], s.hand[ADA][Card.QUEEN], s.size[ADA] = s.row[0], EMPTY, 1, 2
     page = sit(found, language=language).page
     assert page.locator(".glow").count() == (state == "turned up for the queen")
     expect(page.locator(".row > .nk-cell")).to_have_count(5)  # what is turned up lies in the empty place

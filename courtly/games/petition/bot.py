@@ -13,6 +13,7 @@ from courtly.engine.game import Game
 from courtly.engine.shapes import Glance
 from courtly.games.petition import odds
 from courtly.games.petition import rules as r
+from courtly.games.petition.dice import best_face, earned
 from courtly.games.petition.table import (
     ADDED,
     ADDER,
@@ -254,7 +255,7 @@ class Turn:
     def result_worth(self, aside: Dice) -> float:
         """What this result is worth: the best claim, or the group in the last round."""
         best = max(self.groups[face][n] for face, n in enumerate(aside) if n)
-        bits = r.earned(aside, NOTHING)
+        bits = earned(aside, NOTHING)
         return max([best, *(WORTH[card] for card in self.open if bits >> card & 1)])
 
     def outlook(self, aside: Dice, free: int, cards: int) -> float:
@@ -304,7 +305,7 @@ class Turn:
     # --- moves --------------------------------------------------------------------------------------------------------
 
     def claim(self) -> int:
-        face = r.best_face(self.aside)
+        face = best_face(self.aside)
         worth = {MOVES.pass_: 0.0}
         for move in self.legal:
             if VERB[move] == MOVES.claim:

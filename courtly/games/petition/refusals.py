@@ -2,7 +2,8 @@
 
 from courtly.engine.game import NOBODY
 from courtly.engine.names import Names
-from courtly.games.petition.table import MOVES, VERB, Card, Phase, X, Y, Z, count_active
+from courtly.games.petition.dice import count_active
+from courtly.games.petition.table import MOVES, VERB, Card, Phase, X, Y, Z
 
 
 class Refusal(Names):

@@ -5,17 +5,9 @@ from functools import lru_cache
 from itertools import combinations_with_replacement
 
 from courtly.engine.game import NOBODY
-from courtly.games.petition.rules import (
-    beats,
-    best_face,
-    can_add,
-    claimable,
-    dice_in_use,
-    end_round,
-    first_dice,
-    legal,
-    next_seat,
-)
+from courtly.games.petition.dice import beats, best_face, count_active, dice_in_use
+from courtly.games.petition.powers import can_add
+from courtly.games.petition.rules import claimable, end_round, first_dice, legal, next_seat
 from courtly.games.petition.table import (
     CHARACTERS,
     COPIES,
@@ -33,7 +25,6 @@ from courtly.games.petition.table import (
     X,
     Y,
     Z,
-    count_active,
 )
 
 NO_DICE = (0,) * 6

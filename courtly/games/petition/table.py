@@ -173,9 +173,3 @@ BY_FULL_HOUSE = sum(1 << c for c, need in NEEDS if "full_house" in need)
 
 # Sums that two or three dice can show in more than one way: what the alchemist can work with.
 TWO_LOW, TWO_HIGH, THREE_LOW, THREE_HIGH = 4, 10, 5, 16
-
-
-def count_active(s):
-    """How many dice are active."""
-    a = s.active
-    return a[0] + a[1] + a[2] + a[3] + a[4] + a[5]

@@ -4,6 +4,7 @@ from itertools import combinations
 
 from courtly.engine.game import CHANCE, NOBODY
 from courtly.games.petition import rules as r
+from courtly.games.petition.dice import dice_in_use
 from courtly.games.petition.table import ADDER, CHARACTERS, COPIES, KINDS, KING_NEEDS, MOST_ROUNDS, Card, Group, Phase
 
 PATTERNS = {  # sorted dice of exactly this many: is it the pattern?
@@ -126,8 +127,8 @@ def _dice(s):
     own = s.owns[s.seat]
     start = min(3 + own[Card.FARMER] + 2 * own[Card.GENERAL] + own[Card.CHARLATAN], s.dice_limit)
     added = sum(s.used[c] for c in (*ADDER, Card.QUEEN))
-    yield f"{start} dice at the start and {added} added are not {r.dice_in_use(s)}", r.dice_in_use(s) == start + added
-    yield "no more dice than there are", r.dice_in_use(s) <= s.dice_limit
+    yield f"{start} dice at the start and {added} added are not {dice_in_use(s)}", dice_in_use(s) == start + added
+    yield "no more dice than there are", dice_in_use(s) <= s.dice_limit
     yield "dice fall only by chance", s.rolling == 0 or s.pending == CHANCE or s.phase == Phase.BEFORE
     yield "a power in use has its dice", (sum(s.taken) > 0) == (Phase.MERCHANT <= s.phase <= Phase.TURNING)
     if s.phase == Phase.CLAIMING:

@@ -9,6 +9,7 @@ import pytest
 from courtly.engine.game import NOBODY, find_game
 from courtly.engine.position import Position
 from courtly.games.petition import rules as r
+from courtly.games.petition.dice import earned
 from courtly.games.petition.table import MOVES, Card, Phase
 
 GAME = find_game("petition")
@@ -23,7 +24,7 @@ def counts(dice):
 def rolls(n, card):
     """How many of the ordered rolls of n dice earn the card."""
     bit = 1 << Card.names.index(card)
-    return sum(1 for dice in product(range(1, 7), repeat=n) if r.earned(counts(dice), NOTHING) & bit)
+    return sum(1 for dice in product(range(1, 7), repeat=n) if earned(counts(dice), NOTHING) & bit)
 
 
 @pytest.mark.parametrize(

@@ -10,6 +10,7 @@ from games.petition import position
 from courtly.engine.game import NOBODY, find_game
 from courtly.engine.position import Position
 from courtly.games.petition import rules as r
+from courtly.games.petition.dice import earned
 from courtly.games.petition.refusals import Refusal
 from courtly.games.petition.table import CHARACTERS, MOVES, VERB, Card, Phase, X
 
@@ -29,7 +30,7 @@ def test_requirements_of_all_dice(size):
     for dice in combinations_with_replacement(range(1, 7), size):
         row = [dice.count(face) for face in range(1, 7)]
         split = [min(n, 1) for n in row]
-        bits = r.earned(split, [a - b for a, b in zip(row, split, strict=True)])
+        bits = earned(split, [a - b for a, b in zip(row, split, strict=True)])
         assert bits == sum(1 << card for card, need in needs if position.contains(dice, need)), dice
 
 

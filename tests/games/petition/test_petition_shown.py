@@ -9,7 +9,7 @@ import pytest
 from courtly.engine import transcript
 from courtly.engine.game import NOBODY, find_game
 from courtly.engine.position import Position
-from courtly.games.petition import rules as r
+from courtly.games.petition.dice import dice_in_use, earned
 from courtly.games.petition.shown import needs
 from courtly.games.petition.table import Card, Phase
 from courtly.testing.properties import positions
@@ -124,7 +124,7 @@ def test_what_can_be_claimed_is_wanted(players):
             for card in range(Card.QUEEN)
             if told["claimable"][card] and card not in (Card.FOOL, Card.CHARLATAN)
         )
-        assert told["free"] == max(0, s.dice_limit - r.dice_in_use(s))
+        assert told["free"] == max(0, s.dice_limit - dice_in_use(s))
         if number > 2000:
             break
 
@@ -133,7 +133,7 @@ def test_a_requirement_is_drawn_as_met_where_dice_meet_it():
     rng, met = random.Random(5), Counter()
     for _ in range(4000):
         row = tuple(rng.sample([rng.randrange(1, 8), *(rng.choice((0, 0, 0, 1, 2, 3)) for _ in range(5))], 6))
-        bits = r.earned(row, (0,) * 6)
+        bits = earned(row, (0,) * 6)
         for card in range(Card.FARMER, Card.QUEEN):
             drawn = needs(row)[card]
             places = [place for lot in drawn.get("sets", ()) for place in lot]
@@ -151,7 +151,7 @@ def test_an_example_of_what_is_needed_has_no_dice():
         assert drawn.get("part", 0) == 0 and not any(filled for _, filled in places)
         if places:
             row = [sum(face == f + 1 for face, _ in places) for f in range(6)]
-            assert r.earned(row, (0,) * 6) >> card & 1, "the example is one"
+            assert earned(row, (0,) * 6) >> card & 1, "the example is one"
 
 
 @pytest.mark.parametrize("players", GAME.players)

@@ -1,0 +1,65 @@
+"""To Court the King: what dice are worth, and how many are where."""
+
+from courtly.engine.game import CHANCE
+from courtly.games.petition.table import BY_FACES, BY_FULL_HOUSE, BY_MOST, BY_PAIRS, BY_SUM, BY_TRIPLES, Phase
+
+
+def earned(active, aside):
+    """Bits of the characters whose requirement these dice meet together, whatever is left of them. Fool and
+    charlatan need no dice."""
+    most = 0
+    pairs = 0
+    triples = 0
+    total = 0
+    faces = 0
+    groups_of_2 = 0
+    groups_of_3 = 0
+    for f in range(6):
+        n = active[f] + aside[f]
+        faces |= (n > 0) << f
+        total += n * (f + 1)
+        pairs += n >> 1
+        triples += n // 3
+        groups_of_2 += n > 1
+        groups_of_3 += n > 2
+        most = max(most, n)
+    bits = BY_MOST[most] | BY_PAIRS[pairs] | BY_TRIPLES[triples] | BY_SUM[total] | BY_FACES[faces]
+    if most > 4 or (groups_of_3 and groups_of_2 > 1):
+        bits |= BY_FULL_HOUSE
+    return bits
+
+
+def best_face(dice):
+    """The index of the face of the best group: the biggest, of equal ones the highest."""
+    best = 5
+    for f in range(4, -1, -1):
+        if dice[f] > dice[best]:
+            best = f
+    return best
+
+
+def beats(count, face, other_count, other_face):
+    return count > other_count or (count == other_count and face > other_face)
+
+
+def count_active(s):
+    """How many dice are active."""
+    a = s.active
+    return a[0] + a[1] + a[2] + a[3] + a[4] + a[5]
+
+
+def dice_in_use(s):
+    n = s.rolling
+    for f in range(6):
+        n += s.active[f] + s.aside[f] + s.taken[f]
+    return n
+
+
+def roll(s):
+    """All active dice, none can stay behind. The dice of the first roll are in the hand already."""
+    for f in range(6):
+        s.rolling += s.active[f]
+        s.active[f] = 0
+    s.kept = 0
+    s.phase = Phase.ACTING
+    s.pending = CHANCE

@@ -1,0 +1,333 @@
+"""To Court the King: what the characters do in a turn.
+
+Powers that take several dice are made of moves that take one die each; those that would take a set of dice end with
+`done`.
+"""
+
+from courtly.engine.game import CHANCE, NOBODY
+from courtly.games.petition.dice import dice_in_use, roll
+from courtly.games.petition.table import (
+    ADDED,
+    ADDER,
+    ADDER_COUNT,
+    MOVES,
+    THREE_HIGH,
+    THREE_LOW,
+    TWO_HIGH,
+    TWO_LOW,
+    Card,
+    Phase,
+)
+
+
+def use(s, verb, x, y, z):
+    if verb == MOVES.add:
+        add(s, ADDER[x], ADDED[x])
+    elif verb == MOVES.queen:
+        add(s, Card.QUEEN, x)
+    elif verb == MOVES.fool:
+        re_roll(s, x)
+    elif verb == MOVES.merchant:
+        take(s, Card.MERCHANT, Phase.MERCHANT, x, x)
+    elif verb == MOVES.maid:
+        change(s, Card.MAID, x, x + y + 1)
+    elif verb == MOVES.philosopher:
+        shift(s, x, y, z + 1)
+    elif verb == MOVES.astronomer:
+        change(s, Card.ASTRONOMER, x, y)
+    elif verb == MOVES.magician:
+        change(s, Card.MAGICIAN, x, y)
+    elif verb == MOVES.noblewoman:
+        take(s, Card.NOBLEWOMAN, Phase.NOBLEWOMAN, x, x + 1)
+    elif verb == MOVES.nobleman:
+        take(s, Card.NOBLEMAN, Phase.NOBLEMAN, x, x + 2)
+    elif verb == MOVES.alchemist:
+        take(s, Card.ALCHEMIST, Phase.ALCHEMIST, x, x)
+    elif verb == MOVES.turn:
+        turn(s, x)
+    elif verb == MOVES.done:
+        done(s)
+
+
+# --- dice that are added ----------------------------------------------------------------------------------------------
+
+
+def can_add(s):
+    """Has the active player a card left that adds a die, and is there a die left?"""
+    own = s.owns[s.seat]
+    for i in range(ADDER_COUNT):
+        card = ADDER[i]
+        if own[card] and not s.used[card]:
+            return dice_in_use(s) < s.dice_limit
+    if own[Card.QUEEN] and not s.used[Card.QUEEN]:
+        return dice_in_use(s) < s.dice_limit
+    return False
+
+
+def add(s, card, face):
+    """Before the first roll the die joins it and its face is lost."""
+    s.used[card] = 1
+    if s.phase == Phase.BEFORE:
+        s.rolling += 1
+        if not s.final and not can_add(s):
+            roll(s)
+    else:
+        s.active[face] += 1
+
+
+def legal_adds(s, moves, n):
+    own = s.owns[s.seat]
+    used = s.used
+    first = n
+    for i in range(ADDER_COUNT):
+        card = ADDER[i]
+        moves[n] = MOVES.add + i
+        n += own[card] > used[card]
+    if own[Card.QUEEN] and not used[Card.QUEEN]:
+        for f in range(6):
+            moves[n] = MOVES.queen + f
+            n += 1
+    return first if n > first and dice_in_use(s) >= s.dice_limit else n
+
+
+# --- dice that change -------------------------------------------------------------------------------------------------
+
+
+def re_roll(s, face):
+    """Not an ordinary roll: it neither asks for a die to be set aside nor cancels one that was."""
+    s.used[Card.FOOL] = 1
+    s.active[face] -= 1
+    s.rolling = 1
+    s.pending = CHANCE
+
+
+def change(s, card, face, to):
+    s.used[card] = 1
+    s.active[face] -= 1
+    s.active[to] += 1
+
+
+def shift(s, giver, receiver, pips):
+    s.used[Card.PHILOSOPHER] = 1
+    s.active[giver] -= 1
+    s.active[giver - pips] += 1
+    s.active[receiver] -= 1
+    s.active[receiver + pips] += 1
+
+
+def take(s, card, phase, face, to):
+    """One more die for the power in use; a raised one shows its new face at once."""
+    s.used[card] = 1
+    s.phase = phase
+    s.active[face] -= 1
+    s.taken[to] += 1
+
+
+def done(s):
+    """The merchant rolls what he took; the noblewoman and the nobleman give their dice back."""
+    roll_them = s.phase == Phase.MERCHANT
+    s.phase = Phase.ACTING
+    for f in range(6):
+        if roll_them:
+            s.rolling += s.taken[f]
+        else:
+            s.active[f] += s.taken[f]
+        s.taken[f] = 0
+    if roll_them:
+        s.pending = CHANCE
+
+
+def legal_powers(s, moves, n):
+    """Powers that work on active dice, of which there is at least one."""
+    own = s.owns[s.seat]
+    used = s.used
+    if own[Card.FOOL] and not used[Card.FOOL]:
+        n = each_active(s, moves, n, MOVES.fool, 5)
+    if own[Card.MERCHANT] and not used[Card.MERCHANT]:
+        n = each_active(s, moves, n, MOVES.merchant, 5)
+    if own[Card.NOBLEWOMAN] and not used[Card.NOBLEWOMAN]:
+        n = each_active(s, moves, n, MOVES.noblewoman, 4)
+    if own[Card.NOBLEMAN] and not used[Card.NOBLEMAN]:
+        n = each_active(s, moves, n, MOVES.nobleman, 3)
+    if own[Card.MAID] and not used[Card.MAID]:
+        n = legal_raises(s, moves, n)
+    if own[Card.PHILOSOPHER] and not used[Card.PHILOSOPHER]:
+        n = legal_shifts(s, moves, n)
+    if own[Card.ASTRONOMER] and not used[Card.ASTRONOMER]:
+        n = legal_copies(s, moves, n)
+    if own[Card.MAGICIAN] and not used[Card.MAGICIAN]:
+        n = legal_changes(s, moves, n)
+    if own[Card.ALCHEMIST] and not used[Card.ALCHEMIST]:
+        n = legal_takes(s, moves, n)
+    return n
+
+
+def each_active(s, moves, n, verb, highest):
+    for f in range(highest + 1):
+        moves[n] = verb + f
+        n += s.active[f] > 0
+    return n
+
+
+def legal_raises(s, moves, n):
+    for f in range(5):
+        if s.active[f]:
+            for plus in range(min(3, 5 - f)):
+                moves[n] = MOVES.maid + f * 3 + plus
+                n += 1
+    return n
+
+
+def legal_shifts(s, moves, n):
+    """Moves that would only swap two faces change nothing and are left out."""
+    for giver in range(1, 6):
+        if s.active[giver]:
+            for receiver in range(5):
+                if s.active[receiver] > (1 if receiver == giver else 0):
+                    for pips in range(1, min(giver, 5 - receiver) + 1):
+                        if pips != giver - receiver:
+                            moves[n] = MOVES.philosopher + (giver * 6 + receiver) * 5 + pips - 1
+                            n += 1
+    return n
+
+
+def legal_copies(s, moves, n):
+    for to in range(6):
+        if s.aside[to]:
+            for f in range(6):
+                moves[n] = MOVES.astronomer + f * 6 + to
+                n += (s.active[f] > 0) & (f != to)
+    return n
+
+
+def legal_changes(s, moves, n):
+    for f in range(6):
+        if s.active[f]:
+            for to in range(6):
+                if f != to:
+                    moves[n] = MOVES.magician + f * 6 + to
+                    n += 1
+    return n
+
+
+def legal_steps(s, moves):
+    """In the middle of a power: one more die, or the end of it."""
+    if s.phase == Phase.MERCHANT:
+        moves[0] = MOVES.done
+        return each_active(s, moves, 1, MOVES.merchant, 5)
+    if s.phase == Phase.NOBLEWOMAN:
+        moves[0] = MOVES.done
+        return each_active(s, moves, 1, MOVES.noblewoman, 4)
+    if s.phase == Phase.NOBLEMAN:
+        moves[0] = MOVES.done
+        return each_active(s, moves, 1, MOVES.nobleman, 3)
+    n = 0
+    if s.phase == Phase.ALCHEMIST:
+        n = legal_takes(s, moves, 0) if dice_and_sum(s.taken) & 15 < 3 else 0
+    if s.phase == Phase.TURNING or can_start_turning(s):
+        for f in range(6):
+            if can_turn(s, f):
+                moves[n] = MOVES.turn + f
+                n += 1
+    return n
+
+
+# --- the alchemist: which dice, which faces ---------------------------------------------------------------------------
+
+
+def turn(s, face):
+    """The alchemist gives one die its new face; with the last one the dice go back."""
+    s.phase = Phase.TURNING
+    s.turned[face] += 1
+    s.last_turned = face
+    left = 0
+    for f in range(6):
+        left += s.taken[f] - s.turned[f]
+    if left == 0:
+        for f in range(6):
+            s.active[f] += s.turned[f]
+            s.taken[f] = 0
+            s.turned[f] = 0
+        s.last_turned = 0
+        s.phase = Phase.ACTING
+
+
+def dice_and_sum(dice):
+    """How many of at most three dice there are and their sum, as `count + 16 * sum`."""
+    n = 0
+    for f in range(6):
+        n += dice[f] * (1 + 16 * (f + 1))
+    return n
+
+
+def can_take(s, face):
+    """May the alchemist take this die as well, so that the dice he has, or with one more, can be turned into others?"""
+    if not s.active[face]:
+        return False
+    packed = dice_and_sum(s.taken)
+    count = (packed & 15) + 1
+    total = (packed >> 4) + face + 1
+    if count == 3:
+        return THREE_LOW <= total <= THREE_HIGH
+    if count == 2 and TWO_LOW <= total <= TWO_HIGH:
+        return True
+    for f in range(6):
+        if s.active[f] > (1 if f == face else 0):
+            if count == 2:
+                if THREE_LOW <= total + f + 1 <= THREE_HIGH:
+                    return True
+            elif can_take_after(s, face, f, total + f + 1):
+                return True
+    return False
+
+
+def can_take_after(s, face, second, total):
+    """Do these two dice, or they and a third, do?"""
+    if TWO_LOW <= total <= TWO_HIGH:
+        return True
+    for f in range(6):
+        taken = (1 if f == face else 0) + (1 if f == second else 0)
+        if s.active[f] > taken and THREE_LOW <= total + f + 1 <= THREE_HIGH:
+            return True
+    return False
+
+
+def can_turn(s, face):
+    """May the next die get this face, in ascending order, so that the sum comes out and the dice differ from before?"""
+    packed = dice_and_sum(s.taken)
+    given = dice_and_sum(s.turned)
+    left = (packed & 15) - (given & 15) - 1
+    rest = (packed >> 4) - (given >> 4) - face - 1
+    if face < s.last_turned:
+        return False
+    if left == 0:
+        return rest == 0 and differs(s, face, NOBODY, NOBODY)
+    if left == 1:
+        return face < rest <= 6 and differs(s, face, rest - 1, NOBODY)
+    for second in range(face, 6):
+        third = rest - second - 2  # the index of the face that is left
+        if second <= third < 6 and differs(s, face, second, third):
+            return True
+    return False
+
+
+def differs(s, a, b, c):
+    """Are the faces given so far and these (NOBODY: none) other than the dice that were taken?"""
+    for f in range(6):
+        if s.taken[f] != s.turned[f] + (1 if f == a else 0) + (1 if f == b else 0) + (1 if f == c else 0):
+            return True
+    return False
+
+
+def can_start_turning(s):
+    count = dice_and_sum(s.taken) & 15
+    total = dice_and_sum(s.taken) >> 4
+    return (count == 2 and TWO_LOW <= total <= TWO_HIGH) or (count == 3 and THREE_LOW <= total <= THREE_HIGH)
+
+
+def legal_takes(s, moves, n):
+    for f in range(6):
+        if can_take(s, f):
+            moves[n] = MOVES.alchemist + f
+            n += 1
+    return n
