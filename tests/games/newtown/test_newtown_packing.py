@@ -1,12 +1,13 @@
 """Which blocks build which house: the tables against the boxes and against a second program."""
 
 import json
+import random
 from functools import cache
 from itertools import product
 
 import pytest
 
-from courtly.games.newtown import packing, table
+from courtly.games.newtown import building, packing, table
 
 
 def key(words):
@@ -68,6 +69,29 @@ def test_how_many_multisets_there_are_and_fit():
     ]
     extensions = [found[name] for name in found if ">" in name]
     assert len(extensions) == 42 and sum(n for n, _ in extensions) == 3039 and sum(a for _, a in extensions) == 107
+
+
+def held(key, hand):
+    return all(key >> 5 * i & 31 <= hand >> 5 * i & 31 for i in range(6))
+
+
+def test_the_rules_find_the_largest_blocks_that_fill_a_house():
+    """For hands of all kinds, against every multiset that fits; for a penthouse four cubes have to be left over."""
+    rng, fours, outcomes = random.Random(1), packing.fits(None, (2, 2, 1)), set()
+    for name, (old, new) in packing.targets().items():
+        before, _, form = name.rpartition(">")
+        number, plain = before and 1 + table.FORMS.index(before) or 0, table.FORMS.index(form)
+        room, fits = table.NEEDS[number][plain], packing.fits(old, new)
+        for _ in range(12):
+            hand = sum(rng.choice((0, 0, 1, 2, 4, 9)) << 5 * i for i in range(6))
+            ways = [key for key in fits if held(key, hand)]
+            found = building.filling(hand, table.LARGEST_SIZE, room, 0, number, plain, 0)
+            assert found == max(ways, default=table.NONE)
+            spare = [key for key in ways if any(held(key + four, hand) for four in fours)]
+            found_beside = building.filling(hand, table.LARGEST_SIZE, room, 0, number, plain, 1)
+            assert found_beside == max(spare, default=table.NONE)
+            outcomes.add((found < 0, found_beside < 0, found == found_beside))
+    assert len(outcomes) == 4, "some fit, some only without a penthouse, or with smaller blocks"
 
 
 @pytest.mark.parametrize(
