@@ -35,6 +35,7 @@ from courtly.games.newtown.table import (
     PLAIN,
     TRACK,
     TRACK_SQUARES,
+    Attic,
     Colour,
     Extension,
     Patterns,
@@ -77,8 +78,8 @@ def awkward(before, plain, key):
 
 def filling(hand, top, room, laid, before, plain, attic):
     """Which blocks of this hand, of sizes up to index `top`, fill the room that is left after those laid: the largest
-    that can; NONE if none do. `attic` 1: four cubes for a penthouse have to be left over. Blocks are keys."""
-    if attic != 1:
+    that can; NONE if none do. Where an attic is to come four cubes have to be left over. Blocks are keys."""
+    if attic != Attic.TO_COME:
         return first_filling(hand, top, room, laid, before, plain)
     best = NONE
     for i in range(FOURS_COUNT):
@@ -123,7 +124,7 @@ def fits(s, seat, before, form, bits):
     """Do blocks in hand build this form on what stands there (0: nothing, else 1 + a form)? `bits`: volumes(s,
     seat)."""
     plain = PLAIN[form]
-    attic = PENTHOUSE[form]
+    attic = PENTHOUSE[form]  # as Attic says it
     room = NEEDS[before][plain]
     if room == 0 and (attic == 0 or before != plain + 1):
         return False
@@ -267,7 +268,7 @@ def begin_penthouse(s):
     s.laid = 0
     s.top = LARGEST_SIZE
     s.room = PENTHOUSE_CUBES
-    s.attic = 2
+    s.attic = Attic.BEGUN
 
 
 def can_lay(s, seat, size):
@@ -280,8 +281,8 @@ def can_lay(s, seat, size):
 
 def rest(s, hand, top, room, laid):
     """Which blocks complete what is being built, a house or its penthouse, after those laid: see `filling`."""
-    if s.attic == 2:
-        return filling(hand, top, room, laid, 0, 0, 0)
+    if s.attic == Attic.BEGUN:
+        return filling(hand, top, room, laid, 0, 0, Attic.NONE)
     return filling(hand, top, room, laid, s.before, PLAIN[s.plan], s.attic)
 
 
@@ -314,7 +315,7 @@ def lay(s, seat, size):
     s.top = size
     s.room -= size + 1
     if s.room == 0:
-        if s.attic == 1:
+        if s.attic == Attic.TO_COME:
             note_walls(s, PLAIN[s.plan])
             begin_penthouse(s)
         else:

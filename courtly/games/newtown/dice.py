@@ -11,6 +11,7 @@ from courtly.games.newtown.table import (
     ROW,
     Colour,
     Effect,
+    Going,
     Lawn,
     Mud,
     Phase,
@@ -28,7 +29,7 @@ def throw(s):
     for die in range(3):
         s.used[s.seat][die] = 0
     lift(s, ALL_DICE)
-    s.going = 2
+    s.going = Going.ANEW
 
 
 def lift(s, dice):
@@ -122,10 +123,10 @@ def legal_placing(s, seat, moves):
 
 def go(s, seat, land):
     """Whoever enters a land with a tree gets a block of the round's number."""
-    if (s.going == 2 or s.craftsman[seat] != land) and s.tree[land]:
+    if (s.going == Going.ANEW or s.craftsman[seat] != land) and s.tree[land]:
         gain_block(s, seat, s.round - 1)
     s.craftsman[seat] = land
-    s.going = 0
+    s.going = Going.NOWHERE
     if s.step == Step.THROWING:
         s.turn += 1
 
@@ -223,7 +224,7 @@ def use_dice(s, seat, verb, x, y):
     elif verb == MOVES.lawn:
         use_card(s, seat, Ground.LAWN)
         s.times[seat][x] = 0 if y == Lawn.REMOVE else 2
-        s.going = max(s.going, 1)
+        s.going = max(s.going, Going.ON)
     elif verb == MOVES.block:
         take_block(s, seat, x)
     elif verb == MOVES.gem:
@@ -314,4 +315,4 @@ def roll_again(s, dice):
     s.rerolls -= 1
     s.rolled = 1
     lift(s, dice)
-    s.going = 1
+    s.going = Going.ON

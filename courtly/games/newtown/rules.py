@@ -38,6 +38,7 @@ from courtly.games.newtown.table import (
     SUPPLY,
     VERB,
     Event,
+    Going,
     Phase,
     Ruleset,
     State,
@@ -403,7 +404,7 @@ def do(s, seat, verb, x, y):
     elif verb == MOVES.move:
         s.gems[seat] -= 1
         lift(s, ALL_WHITE)
-        s.going = 1
+        s.going = Going.ON
     elif verb == MOVES.end:
         end_turn(s)
     elif verb == MOVES.welcome or verb == MOVES.inherit:

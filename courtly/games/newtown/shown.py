@@ -29,6 +29,7 @@ from courtly.games.newtown.table import (
     PLAIN,
     REWARD_IS_CARD,
     VERB,
+    Attic,
     Phase,
     Ruleset,
     X,
@@ -114,9 +115,9 @@ def planned(s, seat):
     hand = hand_key(s, seat)
     key = rest(s, hand, s.top, s.room, s.laid)
     built = stages(s, s.house)
-    if s.attic != 1:
+    if s.attic != Attic.TO_COME:
         return [*built, (s.plan, s.laid + key)], key
-    four = filling(hand - key, LARGEST_SIZE, PENTHOUSE_CUBES, 0, 0, 0, 0)
+    four = filling(hand - key, LARGEST_SIZE, PENTHOUSE_CUBES, 0, 0, 0, Attic.NONE)
     return [*built, (PLAIN[s.plan], s.laid + key), (s.plan, four)], key + four
 
 

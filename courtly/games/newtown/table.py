@@ -140,6 +140,18 @@ class Mud(Names):
     GAIN, RETURN = range(2)
 
 
+class Going(Names):
+    """Has the craftsman to go where the white dice say, or is he placed there anew?"""
+
+    NOWHERE, ON, ANEW = range(3)
+
+
+class Attic(Names):
+    """Is a penthouse built after the house, or already now?"""
+
+    NONE, TO_COME, BEGUN = range(3)
+
+
 class Vote(Names):
     NOT_YET, NO, YES = range(3)
 
@@ -208,7 +220,7 @@ class State(Record):
     coloured = i8(PLAYERS, Colour)
     used = i8(PLAYERS, Colour)  # 1: the die has been used this round
     falling = i8()  # bits of the dice still in the air
-    going = i8()  # 1: the craftsman has to go where the white dice say, 2: he is placed anew
+    going = i8(of=Going)
     rerolls = i8()  # left
     rolled = i8()  # 1: the white dice have been rolled again
     sizes = i8()  # bits of the sizes taken from dice this turn
@@ -225,7 +237,7 @@ class State(Record):
     room = i8()  # cubes still to be filled
     laid = i32()  # the key of the blocks laid so far
     top = i8()  # index of the largest size that may follow: blocks are laid in falling sizes
-    attic = i8()  # 1: a penthouse comes after this, 2: it is being built
+    attic = i8(of=Attic)
     site = i8(FROM_BUILDING)  # what a new house here would bring, but for its base points and being the largest
     gain = i8(PLAYERS, 2)  # and for lines and squares, to each player
 

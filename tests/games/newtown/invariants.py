@@ -38,7 +38,7 @@ def check(s):
             laying = s.laid >> 5 * size & 31 if s.room else 0
             raising = (
                 s.walls[s.house][0] >> 5 * size & 31
-                if s.room and s.attic == 2 and s.house not in houses and s.stages[s.house]
+                if s.room and s.attic == t.Attic.BEGUN and s.house not in houses and s.stages[s.house]
                 else 0
             )
             assert s.supply[size] + sum(row[size] for row in s.blocks) + walls + laying + raising == t.SUPPLY[size], (

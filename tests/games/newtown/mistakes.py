@@ -26,7 +26,7 @@ MISTAKES = [
     (
         "houses are built without their last block",
         "building.py",
-        "    if s.room == 0:\n        if s.attic == 1:",
-        "    if s.room <= 1:\n        if s.attic == 1:",
+        "    if s.room == 0:\n        if s.attic == Attic.TO_COME:",
+        "    if s.room <= 1:\n        if s.attic == Attic.TO_COME:",
     ),
 ]

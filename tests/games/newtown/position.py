@@ -45,7 +45,7 @@ def complete(s, given):
             s.step = STEPS.get(s.phase, t.Step.CONSTRUCTION)
         s.turns = s.turns or 1
         if s.phase == t.Phase.PLACING:
-            s.going = 2
+            s.going = t.Going.ANEW
         if s.phase == t.Phase.BUILDING:
             r.survey(s, s.seat)
         s.pending = 1 << s.seat

@@ -85,10 +85,10 @@ def test_the_rules_find_the_largest_blocks_that_fill_a_house():
         for _ in range(12):
             hand = sum(rng.choice((0, 0, 1, 2, 4, 9)) << 5 * i for i in range(6))
             ways = [key for key in fits if held(key, hand)]
-            found = building.filling(hand, table.LARGEST_SIZE, room, 0, number, plain, 0)
+            found = building.filling(hand, table.LARGEST_SIZE, room, 0, number, plain, table.Attic.NONE)
             assert found == max(ways, default=table.NONE)
             spare = [key for key in ways if any(held(key + four, hand) for four in fours)]
-            found_beside = building.filling(hand, table.LARGEST_SIZE, room, 0, number, plain, 1)
+            found_beside = building.filling(hand, table.LARGEST_SIZE, room, 0, number, plain, table.Attic.TO_COME)
             assert found_beside == max(spare, default=table.NONE)
             outcomes.add((found < 0, found_beside < 0, found == found_beside))
     assert len(outcomes) == 4, "some fit, some only without a penthouse, or with smaller blocks"

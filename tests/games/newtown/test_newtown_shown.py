@@ -63,7 +63,7 @@ def test_blocks_still_to_be_laid_are_those_in_hand():
     asked = 0
     for play, seat, told in decisions(30, t.Phase.LAYING):
         s, laying = play.state, told["laying"]
-        assert sum(laying["rest"]) == s.room + (4 if s.attic == 1 else 0)
+        assert sum(laying["rest"]) == s.room + (4 if s.attic == t.Attic.TO_COME else 0)
         assert all(laying["rest"].count(size) <= s.blocks[seat][size - 1] for size in range(1, 7))
         new = [size for stage in laying["blocks"][s.stages[s.house] :] for size in stage]
         assert sorted(laying["laid"] + laying["rest"]) == sorted(new)
