@@ -94,7 +94,9 @@ def first_filling(hand, top, room, laid, before, plain):
     size = top
     while True:
         while room and size >= 0:
-            n = min(hand >> 5 * size & 31, room // (size + 1))
+            n = hand >> 5 * size & 31
+            if n * (size + 1) > room:  # a division costs more than all the rest
+                n = room // (size + 1)
             taken += n << 5 * size
             room -= n * (size + 1)
             size -= 1
