@@ -20,7 +20,7 @@ from typing import Any, Literal, Self
 
 from courtly.engine import shapes
 from courtly.engine.chance import Row, pick
-from courtly.engine.game import CHANCE, MOST_SEATS, NOBODY, BeyondBounds, Game
+from courtly.engine.game import CHANCE, MOST_SEATS, NOBODY, SPECTATOR, BeyondBounds, Game
 from courtly.engine.moves import Move, UnknownMove
 from courtly.engine.record import Record
 
@@ -262,7 +262,7 @@ class Position:
         """A position that this audience cannot tell from this one: what it cannot see is dealt anew, as it may
         believe it to be."""
         state = self.state.copy()
-        self.rules.determinize(state, NOBODY if seat is None else seat, rng)
+        self.rules.determinize(state, SPECTATOR if seat is None else seat, rng)
         return self._with(state)
 
     def key(self, seat: Audience) -> Hashable:

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from courtly.engine.chance import generator
-from courtly.engine.game import CHANCE, NOBODY, SILENT, Game
+from courtly.engine.game import CHANCE, NOBODY, SILENT, SPECTATOR, Game
 from courtly.engine.position import Position, Refused
 from courtly.testing.beside import invariants, traceless
 
@@ -79,9 +79,9 @@ def positions(game: Game, players: int, r: random.Random) -> Iterator[Play]:
 
 
 def cue(position: Position, actor: int, move: int, seat: int) -> tuple[Any, ...] | None:
-    """What a seat (NOBODY: a spectator) notices of a move that is about to be made."""
+    """What a seat (SPECTATOR: whoever looks on) notices of a move that is about to be made."""
     audience = position.audience(actor, move)
-    if seat == actor != NOBODY or audience < 0 or seat != NOBODY and audience >> seat & 1:
+    if seat == actor != NOBODY or audience < 0 or seat != SPECTATOR and audience >> seat & 1:
         return actor, move
     if audience & SILENT:
         return None
@@ -89,7 +89,7 @@ def cue(position: Position, actor: int, move: int, seat: int) -> tuple[Any, ...]
 
 
 def eyes(seat: int) -> int | None:
-    return None if seat == NOBODY else seat
+    return None if seat == SPECTATOR else seat
 
 
 def sight(position: Position, seat: int) -> str:
@@ -112,7 +112,7 @@ def position_keeps_secrets(position: Position, seat: int, number: int) -> Positi
     assert world.key(eyes(seat)) == position.key(eyes(seat))
     again = other_world(world, seat, number)
     assert again.state == world.state, f"determinize used what seat {seat} cannot see: {difference(again, world)}"
-    if seat != NOBODY:
+    if seat != SPECTATOR:
         bare = Position.from_view(position.game, position.view(seat))
         assert other_world(bare, seat, number).state == world.state, (
             f"determinize used what is not in the view of seat {seat}"
@@ -142,7 +142,7 @@ def transition_keeps_secrets(play: Play, world: Position, seat: int) -> bool:
         assert sight(a, seat) == before, (
             f"{move} of seat {actor} is silent, but seat {seat} sees {difference(a, play)} change"
         )
-    if told < 0 or seat != NOBODY and told >> seat & 1:
+    if told < 0 or seat != SPECTATOR and told >> seat & 1:
         differs = {name for name, value in a.state.view(seat).items() if b.state.view(seat)[name] != value}
         assert not differs or differs - CONTROL, (
             f"after {move} of seat {actor} it depends on what seat {seat} cannot see who is asked: {differs}"
@@ -166,7 +166,7 @@ def what_is_told_is_seen(play: Play, seat: int) -> bool:
     other = play.r.choice(others)
     for made in (move, other):
         reveals = play.reveals(actor, made)
-        if reveals < 0 or seat != NOBODY and reveals >> seat & 1:
+        if reveals < 0 or seat != SPECTATOR and reveals >> seat & 1:
             return False
         if play.moves.decode(made).verb in traceless(play.game.id):
             return False

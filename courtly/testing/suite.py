@@ -14,7 +14,7 @@ import pytest
 from courtly.bots import bot_names, find_bot
 from courtly.engine import dialect, native, transcript
 from courtly.engine.chance import Seeded, generator
-from courtly.engine.game import EVERYONE, NOBODY, Game, find_game
+from courtly.engine.game import EVERYONE, NOBODY, SPECTATOR, Game, find_game
 from courtly.engine.match import Match
 from courtly.engine.position import Refused
 from courtly.testing import beside, bounded, words
@@ -293,7 +293,7 @@ class GameTests:
         for players in game.players:
             for number, play in enumerate(positions(game, players, random.Random(players))):
                 seat = number % (players + 1) - 1
-                view = play.view(None if seat == NOBODY else seat)
+                view = play.view(None if seat == SPECTATOR else seat)
                 found = game.facts(view)
                 assert isinstance(found, dict) and plain(found), found
                 assert json.loads(json.dumps(found)) == found == game.facts(json.loads(json.dumps(view)))

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from courtly.engine.chance import Seeded
-from courtly.engine.game import NOBODY, Game
+from courtly.engine.game import NOBODY, SPECTATOR, Game
 from courtly.engine.match import Entry, Match
 from courtly.engine.position import Refused
 from courtly.testing.beside import invariants
@@ -65,7 +65,7 @@ def foreseen(match: Match, seat: int, moves: list[int]) -> tuple[str, list[int]]
 
 
 class Twins:
-    """`a` is the match, `b` its twin in the eyes of `seat` (NOBODY: the spectators)."""
+    """`a` is the match, `b` its twin in the eyes of `seat` (SPECTATOR: of whoever looks on)."""
 
     def __init__(self, game: Game, players: int, seat: int, r: random.Random):
         self.game, self.seat, self.r = game, seat, r
@@ -110,7 +110,7 @@ class Twins:
 
     def _told(self, match: Match, actor: int, move: int) -> bool:
         reveals = match.reveals(actor, move)
-        return reveals < 0 or self.seat != NOBODY and bool(reveals >> self.seat & 1)
+        return reveals < 0 or self.seat != SPECTATOR and bool(reveals >> self.seat & 1)
 
     def _heard(self, actor: int, move: int, heard: Any) -> None:
         alike = [m for m in self.b.legal(actor) if cue(self.b, actor, m, self.seat) == heard]
@@ -177,7 +177,7 @@ class Twins:
 
     def answers_are_the_same(self, tries: int = 6) -> None:
         """Any move, and any moves together, get the same answer, refusals included, in both."""
-        if self.seat == NOBODY:
+        if self.seat == SPECTATOR:
             return
         game, r = self.game, self.r
         for _ in range(tries):
@@ -196,7 +196,7 @@ class Twins:
     def every_answer_is_the_same(self, most: int) -> None:
         """The same of all batches of up to three that begin with what may be done; of `most` of each length where
         there are more."""
-        if self.seat == NOBODY:
+        if self.seat == SPECTATOR:
             return
         r, count = self.r, self.game.moves.count
         legal: list[tuple[list[int], Match]] = [([], self.a)]

@@ -7,7 +7,7 @@ the prize. Three prizes.
 """
 
 from courtly.engine.chance import pick
-from courtly.engine.game import CHANCE, EVERYONE, SILENT
+from courtly.engine.game import CHANCE, EVERYONE, SILENT, SPECTATOR
 from courtly.engine.moves import Moves, seats
 from courtly.engine.names import Names
 from courtly.engine.record import Record, i8
@@ -284,12 +284,12 @@ def scores(s, out):
 def determinize(s, seat, rng):
     for card in range(KINDS):
         s.spare[card] = COPIES[card] - s.gone[card]
-        if seat >= 0:
+        if seat != SPECTATOR:
             s.spare[card] -= s.hand[seat][card]
     for other in range(s.players):
         if other != seat:
             for card in range(KINDS):
-                known = s.known[seat][other][card] if seat >= 0 else 0
+                known = s.known[seat][other][card] if seat != SPECTATOR else 0
                 s.hand[other][card] = known
                 s.spare[card] -= known
     for other in range(s.players):

@@ -8,7 +8,7 @@ remembers it, with the draws before and after.
 """
 
 from courtly.engine.chance import below, pick
-from courtly.engine.game import EVERYONE, NOBODY
+from courtly.engine.game import EVERYONE, SPECTATOR
 from courtly.games.cardinal.table import COLOURS, MOVES, VERB
 
 GUESSES = 12  # pasts that are tried, of which one is chosen by its weight
@@ -79,7 +79,7 @@ def determinize(s, seat, rng):
     for colour in range(COLOURS):
         s.deck[colour] = s.rest[colour]
         s.before[colour] = s.old[colour]
-        if seat != NOBODY:
+        if seat != SPECTATOR:
             s.deck[colour] -= s.drawn[seat][colour]
             s.before[colour] -= s.hand[seat][colour] - s.shown[seat][colour] - s.drawn[seat][colour]
     for other in range(s.players):

@@ -2,6 +2,7 @@
 it. What thieves took that the seat did not see is guessed by living through the story again: see story.py."""
 
 from courtly.engine.chance import below, pick
+from courtly.engine.game import SPECTATOR
 from courtly.games.necklace.cards import (
     BANKER_AT,
     COUNT,
@@ -27,7 +28,7 @@ ROUNDS, MOST_ROUNDS = 3, 12  # of guessing each of several thefts, given the oth
 
 
 def determinize(s, seat, rng):
-    """`seat` NOBODY: a spectator, who knows what everybody knows."""
+    """`seat` SPECTATOR: whoever looks on, who knows what everybody knows."""
     gather(s, seat)
     if not guess_thefts(s, seat, rng):
         take_what_is_certain(s, seat)
@@ -50,7 +51,7 @@ def gather(s, seat):
     """Into the pool goes what is neither public nor in the seat's own hand."""
     for card in range(KINDS):
         s.pool[card] = COUNT[card] - s.discard[card]
-        if seat >= 0:
+        if seat != SPECTATOR:
             s.pool[card] -= s.hand[seat][card]
     for slot in range(SLOTS):
         if s.row[slot] != EMPTY:
@@ -84,7 +85,7 @@ def take_what_is_certain(s, seat):
                 room[gem] = s.at_most[other][gem]
             s.want[other] = s.size[other]
             for card in range(KINDS):
-                hand[card] = s.known[seat][other][card] if seat >= 0 else s.seen[other][card]
+                hand[card] = s.known[seat][other][card] if seat != SPECTATOR else s.seen[other][card]
                 s.want[other] -= hand[card]
                 if card < GEM_KINDS:
                     room[GEM_OF[card]] -= hand[card]

@@ -6,6 +6,7 @@ it. What somebody chose to lay open tells that it could be done, and nothing els
 from math import lgamma, log
 
 from courtly.engine.chance import pick
+from courtly.engine.game import SPECTATOR
 from courtly.games.necklace.cards import (
     COUNT,
     GEM_KINDS,
@@ -32,7 +33,7 @@ WRONG = 8 * UNITS  # how much less likely is what cannot be: so guesses that do 
 
 def saw(s, seat, theft):
     """Did this seat see what was stolen?"""
-    return seat >= 0 and s.loot[seat][theft] > 0
+    return seat != SPECTATOR and s.loot[seat][theft] > 0
 
 
 def guess_theft(s, seat, theft, rng):

@@ -6,7 +6,7 @@ describe a whole draft.
 """
 
 from courtly.engine.chance import below, pick
-from courtly.engine.game import NOBODY
+from courtly.engine.game import NOBODY, SPECTATOR
 from courtly.games.puppet.estate import can_pay, owes
 from courtly.games.puppet.table import DEALT, DEPTH, HOUSES, KINDS, Phase, Plan
 
@@ -70,14 +70,14 @@ def has_seen(s, me, servant):
 
 
 def determinize(s, seat, rng):
-    """Deal anew all that a seat (NOBODY: a spectator) cannot see, consistent with all that it knows."""
+    """Deal anew all that a seat (SPECTATOR: whoever looks on) cannot see, consistent with all that it knows."""
     guess_events(s, seat, rng)
     guess_plans(s, seat, rng)
     if s.phase == Phase.STARTING or s.dealt == 0 and s.phase != Phase.DEALING:
         return
     for servant in range(KINDS):
         s.spare[servant] = 1 if servant < servants_in_use(s) and not s.open[servant] else 0
-    if seat != NOBODY:
+    if seat != SPECTATOR:
         for servant in range(KINDS):
             if has_seen(s, seat, servant):
                 s.spare[servant] = 0
@@ -111,7 +111,7 @@ def guess_draft(s, seat, rng):
     for other in range(s.players):
         for i in range(3):
             s.slot[other][i] = 0
-    if seat != NOBODY:
+    if seat != SPECTATOR:
         place_own(s, seat, rng)
     for other in range(s.players):
         place_open(s, other, rng)
@@ -225,7 +225,7 @@ def guess_events(s, seat, rng):
     for event in range(DEPTH):
         left |= in_pile(s, event) << event
     for i in range(DEPTH):
-        s.order[i] = s.known[seat][i] if seat != NOBODY else 0
+        s.order[i] = s.known[seat][i] if seat != SPECTATOR else 0
         if s.order[i]:
             left &= ~(1 << (s.order[i] - 1))
     for i in range(DEPTH):

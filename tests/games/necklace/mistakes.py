@@ -73,7 +73,7 @@ MISTAKES = [
     (
         "determinize knows what a thief took",
         "story.py",
-        "    return seat >= 0 and s.loot[seat][theft] > 0\n",
+        "    return seat != SPECTATOR and s.loot[seat][theft] > 0\n",
         "    return s.loot[max(seat, 0)][theft] > 0\n",
     ),
     (
@@ -91,7 +91,7 @@ MISTAKES = [
     (
         "determinize forgets what the confessor saw",
         "knowledge.py",
-        "hand[card] = s.known[seat][other][card] if seat >= 0 else s.seen[other][card]",
+        "hand[card] = s.known[seat][other][card] if seat != SPECTATOR else s.seen[other][card]",
         "hand[card] = s.seen[other][card]",
     ),
     (
