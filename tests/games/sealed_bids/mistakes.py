@@ -30,7 +30,7 @@ MISTAKES = [
     (
         "determinize forgets what was seen",
         "rules.py",
-        "known = s.known[seat][other][card] if seat >= 0 else 0",
+        "known = s.known[seat][other][card] if seat != SPECTATOR else 0",
         "known = 0",
     ),
     (
