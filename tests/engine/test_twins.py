@@ -4,9 +4,10 @@ import random
 
 import pytest
 
-from courtly.engine.game import find_game
+from courtly.engine.game import find_game, game_ids
 from courtly.engine.match import Match
-from courtly.testing.twins import twins_cannot_be_told_apart
+from courtly.testing.properties import random_options
+from courtly.testing.twins import begun, twins_cannot_be_told_apart, undo_leaves_no_trace
 
 pytestmark = pytest.mark.thorough
 
@@ -38,3 +39,15 @@ def test_twins_notice_an_oracle(monkeypatch, name, method, mistake, steps):
     monkeypatch.setattr(Match, method, mistake)
     with pytest.raises((AssertionError, IndexError)):
         twins_cannot_be_told_apart(find_game(name), 3, random.Random(11), steps)
+
+
+@pytest.mark.parametrize("name", game_ids())
+def test_every_game_of_ours_has_moves_that_can_be_taken_back(name):
+    """Or the property that they leave no trace would hold of nothing."""
+    game, r, offered = find_game(name), random.Random(12), 0
+    match = begun(game, game.players[-1], random_options(game, r))
+    while offered < 10:
+        assert not match.over
+        actor = r.choice(match.actors)
+        match.apply(actor, r.choice(match.legal(actor)))
+        offered += sum(1 for _ in undo_leaves_no_trace(match))
