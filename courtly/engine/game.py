@@ -10,8 +10,10 @@ from __future__ import annotations
 import importlib
 import importlib.util
 import json
+import logging
 import os
 import tomllib
+import traceback
 from functools import cache, cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
@@ -32,6 +34,7 @@ SILENT = 1 << MOST_SEATS  # added to an audience: the others do not notice that 
 
 CONTRACT = ("setup", "chance", "legal", "apply", "audience", "reveals", "scores", "determinize")
 HOUSE = "courtly.games"
+log = logging.getLogger("courtly.engine")
 
 
 class UnknownGame(LookupError):
@@ -193,13 +196,24 @@ def _games() -> dict[str, Game]:
         for f in sorted(Path(house.__path__[0]).iterdir())
         if (f / "game.toml").exists() and (f / "rules.py").exists()
     ]
-    packages += [e.value for e in entry_points(group="courtly.games")]
-    packages += [name for name in os.environ.get("COURTLY_GAMES", "").split(",") if name]
-    games: dict[str, Game] = {}
-    for package in packages:
-        game = Game(package)
-        games.setdefault(game.id, game)
+    games = {game.id: game for game in map(Game, packages)}
+    outside = [e.value for e in entry_points(group="courtly.games")]
+    outside += [name for name in os.environ.get("COURTLY_GAMES", "").split(",") if name]
+    for package in outside:
+        try:
+            game = Game(package)
+            assert game.rules is not None  # they can be imported
+            games.setdefault(game.id, game)
+        except Exception as wrong:  # whatever is wrong with it, the others can be played
+            log.error("the game %s is left out: %s", package, _blamed(wrong, package))
     return games
+
+
+def _blamed(wrong: Exception, package: str) -> str:
+    """What went wrong, and in which line of the package."""
+    inside = f"{os.sep}{package.replace('.', os.sep)}{os.sep}"
+    lines = [f"{f.filename}:{f.lineno}" for f in traceback.extract_tb(wrong.__traceback__) if inside in f.filename]
+    return " ".join([f"{type(wrong).__name__}: {wrong}", *(f"({line})" for line in lines[-1:])])
 
 
 def game_ids() -> list[str]:

@@ -58,7 +58,8 @@ def simulate(
     """Play the plan; `tell` gets the number of games finished by each piece of work. Returns what `courtly simulate
     --json` prints.
 
-    `driver`: a native driver already loaded. ValueError if an option, a number of players or a bot is not offered.
+    `driver`: a native driver already loaded. ValueError if an option, a number of players or a bot is not offered, or
+    a bot does what is not legal.
     """
     game = find_game(plan.game)
     _check(game, plan)
@@ -189,7 +190,14 @@ def _play(plan: Plan, first: int, games: int) -> Chunk:
                 position.happen(rng)
             else:
                 seat = position.pending[0]
-                position.play(seat, choosers[seat](game, position.view(seat), minds[seat]))
+                view = position.view(seat)
+                move = choosers[seat](game, view, minds[seat])
+                if move not in {legal["id"] for legal in view["legal"]}:
+                    raise ValueError(
+                        f"{plan.game}: the bot {plan.bots[seat]} chose {move!r} in seat {seat}, which is not legal "
+                        f"there: game {number} of seed {plan.seed}, decision {position.decisions}"
+                    )
+                position.play(seat, move)
         decisions += position.decisions
         events += position.events
         driver.share(position.state, room, shares)

@@ -1,0 +1,65 @@
+"""A game of another package that is not as it should be: what is wrong is said in a line, and nothing else suffers."""
+
+import os
+import shutil
+from pathlib import Path
+
+import pytest
+from test_cli import courtly
+
+HERE = Path(__file__).parent
+
+
+@pytest.fixture
+def outside(tmp_path):
+    """Copies of sealed bids with something changed: `outside(name, {file: (old, new)})`. Returns the environment in
+    which they are installed."""
+    names = []
+
+    def make(name, changes):
+        folder = tmp_path / name
+        shutil.copytree(HERE / "sealed_bids", folder, ignore=shutil.ignore_patterns("__pycache__"))
+        for file, (old, new) in changes.items():
+            text = (folder / file).read_text(encoding="utf-8") if (folder / file).exists() else ""
+            assert old in text
+            (folder / file).write_text(text.replace(old, new, 1), encoding="utf-8")
+        card = folder / "game.toml"
+        card.write_text(card.read_text(encoding="utf-8").replace("sealed_bids", name), encoding="utf-8")
+        names.append(name)
+        path = os.pathsep.join([str(tmp_path), *filter(None, [os.environ.get("PYTHONPATH")])])
+        return {"COURTLY_GAMES": ",".join([*names, "sealed_bids"]), "PYTHONPATH": path}
+
+    return make
+
+
+@pytest.mark.parametrize(
+    ("name", "changes", "said"),
+    [
+        ("no_such_name", {"rules.py": ("PLAYERS = 5", "PLAYERS = FIVE")}, ("'FIVE' is not defined", "rules.py:")),
+        ("no_python", {"rules.py": ("PLAYERS = 5", "PLAYERS = (5")}, ("SyntaxError", "rules.py, line")),
+        ("no_bounds", {"game.toml": ("events = 21", "")}, ("[bounds]",)),
+        ("no_card", {"game.toml": ("version = 1", "version =")}, ("Invalid value", "line")),
+        ("too_many", {"rules.py": ("(2, 3, 4, 5)", "(2, 3, 40)")}, ("too_many is for up to 40 players",)),
+    ],
+)
+def test_it_is_named_and_left_out(outside, name, changes, said):
+    done = courtly("games", env=outside(name, changes))
+    assert done.returncode == 0 and "sealed_bids" in done.stdout and "petition" in done.stdout
+    assert name not in done.stdout and f"the game {name} is left out" in done.stderr
+    assert all(words in done.stderr for words in said) and "Traceback" not in done.stderr, done.stderr
+
+
+def test_a_package_that_is_not_there_is_left_out(outside):
+    done = courtly("games", env=outside("gone", {}) | {"COURTLY_GAMES": "nowhere.at.all,sealed_bids"})
+    assert done.returncode == 0 and "sealed_bids" in done.stdout and "nowhere.at.all is left out" in done.stderr
+
+
+@pytest.mark.parametrize("answer", ["-1", "10**9", "None", "max(m['id'] for m in view['legal']) + 1"])
+@pytest.mark.parametrize("cores", ["1", "2"])
+def test_a_bot_that_does_what_is_not_legal_is_named(outside, answer, cores):
+    bot = f"def choose(game, view, rng):\n    return {answer}\n"
+    env = outside("cheated", {"bot.py": ("", bot)})
+    done = courtly("simulate", "cheated", "--bots", "random,heuristic", "--games", "30", "--cores", cores, env=env)
+    assert done.returncode != 0 and not done.stdout
+    assert "the bot heuristic chose" in done.stderr and "game 0 of seed 0" in done.stderr
+    assert "Traceback" not in done.stderr, done.stderr
