@@ -19,7 +19,7 @@ def package(tmp_path_factory):
 
 def run(package, *args):
     """A program in the package's folder, where its game is installed."""
-    env = os.environ | {"PYTHONPATH": f"{package}{os.pathsep}{ROOT}", "COURTLY_GAMES": "favours"}
+    env = os.environ | {"PYTHONPATH": f"{package}{os.pathsep}{ROOT}", "COURTLY_GAMES": "favours", "PYTEST_ADDOPTS": ""}
     done = subprocess.run(
         [sys.executable, "-m", *args], cwd=package, env=env, capture_output=True, text=True, timeout=1200
     )

@@ -48,7 +48,11 @@ def package(tmp_path):
 def run(package, *args):
     """What pytest says of the package, in its own folder."""
     house = Path(courtly.__file__).parent.parent
-    env = os.environ | {"PYTHONPATH": f"{package}{os.pathsep}{house}", "COURTLY_GAMES": "outside_bids"}
+    env = os.environ | {
+        "PYTHONPATH": f"{package}{os.pathsep}{house}",
+        "COURTLY_GAMES": "outside_bids",
+        "PYTEST_ADDOPTS": "",
+    }
     return subprocess.run(
         [sys.executable, "-m", "pytest", "-q", "-rA", *args, "tests"],
         cwd=package,

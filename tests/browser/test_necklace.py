@@ -9,6 +9,7 @@ from layout import findings_in_every_font
 from playwright.sync_api import expect
 from sitting import Sitting, read
 from table import DESK, PHONE, THING, findings
+from test_in_view import choices_of, look_at
 
 from courtly.games.necklace.cards import EMPTY, Card
 
@@ -100,6 +101,21 @@ def test_what_the_confessor_saw_stays(sit):
 # --- answers to questions that only some hands can answer -------------------------------------------------------------
 
 MERCHANT = ["0 buy 1 ring, end", "* merchant"]
+
+
+def test_what_can_be_chosen_comes_back_into_view_when_a_question_is_given_up(sit):
+    """Which gem comes into fashion is asked at the top of the page; the cards that can be bought and played fill the
+    rest of a small phone."""
+    table = sit("t10-favorite", size=(360, 640), touch=True)
+    page, tap = table.page, "document.querySelector('[data-key=hand-favorite]').click()"
+    selector = choices_of(page, "necklace")
+    assert look_at(page, selector, "necklace")["fault"] == ""
+    page.evaluate(tap)
+    expect(page.locator(".now")).to_contain_text("which gem")
+    assert "fashion" in str(look_at(page, selector, "necklace")["things"])
+    page.evaluate(tap)
+    expect(page.locator(".now")).not_to_contain_text("which gem")
+    assert look_at(page, selector, "necklace")["fault"] == ""
 
 
 def test_an_answer_waits_as_long_whether_or_not_there_was_a_choice(sit):

@@ -144,8 +144,8 @@ let asked = "";
 let later;
 
 /**
- * Something was drawn: what can be chosen now and could not before is brought into view; where the reader moves the
- * page just then, afterwards.
+ * Something was drawn: where something can be chosen now that could not before, or the other way round, all of it is
+ * brought into view; where the reader moves the page just then, afterwards.
  * @param {Table} table @param {string} question what the decision is known by; "": there is none
  * @returns {HTMLElement[]} what is new
  */
@@ -159,9 +159,10 @@ export function showChoices(table, question) {
     return [];
   }
   const all = choices(table);
-  const fresh = all.filter((thing) => !known.has(words(thing)));
+  const before = known;
+  const fresh = all.filter((thing) => !before.has(words(thing)));
   known = new Set(all.map(words));
-  if (fresh.length) bring(fresh, all);
+  if (fresh.length || known.size < before.size) bring(fresh, all);
   return fresh;
 }
 
