@@ -106,7 +106,9 @@ def _refill_wide(rng: list[int]) -> None:
     rng[0] = 0
 
 
-refill.interpreted = _refill_wide  # type: ignore[attr-defined]   # a function may carry it: the loader (native.py) takes this form of `refill` where nothing is compiled
+# The loader (native.py) takes this form of `refill` where nothing is compiled. Python lets a function carry attributes;
+# mypy has no type for one that does.
+refill.interpreted = _refill_wide  # type: ignore[attr-defined]
 
 
 def generator(number: int, stream: int = 0) -> list[int]:

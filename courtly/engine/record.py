@@ -166,10 +166,8 @@ class Record(metaclass=RecordType):
             setattr(other, name, value if depth == 0 else value[:] if depth == 1 else _copy(value, depth))
         return other
 
-    def __eq__(self, other: object) -> bool:
+    def __eq__(self, other: object) -> bool:  # and so no hash: a state changes
         return type(self) is type(other) and all(getattr(self, f.name) == getattr(other, f.name) for f in self.stored)
-
-    __hash__ = None  # type: ignore[assignment]     # mypy knows it as a method, but a state that changes has no hash
 
     def pack(self) -> bytes:
         """The stored fields as a C struct. OverflowError names the field whose value does not fit it."""

@@ -14,6 +14,7 @@ pytest.register_assert_rewrite(
     *(f"courtly.testing.{name}" for name in ("suite", "properties", "twins", "posterior", "forms", "bounded"))
 )
 
-from courtly.testing.suite import GameTests  # noqa: E402, asserts tell more once they are rewritten
+# Not at the top: pytest shows the values of a failed assert only in modules that are imported after the call above.
+from courtly.testing.suite import GameTests  # noqa: E402
 
 __all__ = ["GameTests"]

@@ -90,3 +90,9 @@ def test_declarations_that_make_no_sense(wrong):
     axes = wrong.pop("axes", ())
     with pytest.raises(TypeError):
         i8(*axes, **wrong)
+
+
+def test_a_state_has_no_hash():
+    """It changes, so that no set could find it again."""
+    with pytest.raises(TypeError, match="unhashable"):
+        hash(Record())

@@ -14,7 +14,7 @@ import json
 import re
 import sys
 from collections.abc import Callable
-from json.scanner import py_make_scanner  # type: ignore[attr-defined]   # json has it, its stubs do not: only it tells where it is
+from json.scanner import py_make_scanner  # type: ignore[attr-defined]  # in every Python, but not in its stubs
 from pathlib import Path
 from typing import Any
 
