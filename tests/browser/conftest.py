@@ -2,12 +2,14 @@
 
 import os
 import shutil
+from collections import defaultdict
 from pathlib import Path
 
 import pytest
+from layout import EVERY_DAY, OTHERS
 from playwright.sync_api import expect, sync_playwright
 from serving import serving
-from table import DESK, Table
+from table import DESK, Table, resize
 
 from courtly.server.predictable import HEADER
 
@@ -25,44 +27,63 @@ def house(tmp_path_factory):
         yield address
 
 
+@pytest.fixture
+def sizes(long):
+    """At which a layout is looked at."""
+    return EVERY_DAY + OTHERS if long else EVERY_DAY
+
+
 @pytest.fixture(scope="session")
 def chromium():
-    """The system's Chromium, or else Playwright's own."""
+    """The system's Chromium, or else Playwright's own. All pages of a person's browser share a process."""
     found = os.environ.get("COURTLY_CHROMIUM") or next(filter(None, map(shutil.which, NAMES)), None)
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=found)
+        browser = playwright.chromium.launch(executable_path=found, args=["--process-per-site"])
         yield browser
         browser.close()
 
 
-@pytest.fixture
-def person(house, chromium, request):
-    """Makes people: `person(language="ja", size=PHONE, scheme="light")` is a fresh browser of a stranger, as a Table.
+@pytest.fixture(scope="session")
+def put_back():
+    """Browsers that people have put back, by their house and what cannot be changed: each as a page that stays, so that
+    what was fetched and compiled is at hand. To open a table in one costs two thirds of what it costs in a new one."""
+    return defaultdict(list)
 
+
+@pytest.fixture
+def person(house, chromium, put_back, request):
+    """Makes people: `person(language="ja", size=PHONE, scheme="light")` is the browser of a stranger, as a Table.
+
+    Nothing is remembered in it; what was fetched before it may have, unless it is `new`.
     Nothing takes longer than it must: things do not move (unless at another `speed`), and answers do not wait for a
     time that is drawn (unless `waits`: then nearly a minute, which `page.clock` can skip). What is dealt follows from
     the test's name, which of its people opens the table, and the number given as --tables: the same every time.
     Whatever a page reports as an error fails the test.
     """
-    contexts, errors = [], []
+    pages, errors = [], []
 
-    def make(language="en", size=DESK, scheme="dark", speed="none", waits=False, touch=False, at=house):
-        name = f"{request.config.getoption('--tables')} {request.node.nodeid} {len(contexts)}"
-        context = chromium.new_context(
-            base_url=at,
-            extra_http_headers={HEADER: name},
-            locale=language,
-            color_scheme=scheme,
-            has_touch=touch,
-            viewport=dict(zip(("width", "height"), size, strict=True)),
+    def make(language="en", size=DESK, scheme="dark", speed="none", waits=False, touch=False, at=house, new=False):
+        kind = None if new or waits or at != house else (at, language, touch)  # some tests have a house of their own
+        if put_back[kind]:
+            stays = put_back[kind].pop()
+        else:
+            context = chromium.new_context(base_url=at, locale=language, has_touch=touch)
+            context.set_default_timeout(60_000)  # a busy machine is slow, not wrong
+            for script in IN_THE_PAGE:
+                context.add_init_script(path=script)
+            stays = context.new_page()
+            if kind:
+                stays.goto("/openapi.json")  # no page, no guest
+        stays.context.set_extra_http_headers(
+            {HEADER: f"{request.config.getoption('--tables')} {request.node.nodeid} {len(pages)}"}
         )
-        context.set_default_timeout(60_000)  # a busy machine is slow, not wrong
-        context.add_init_script(
+        page = stays.context.new_page()
+        pages.append((page, stays, kind))
+        resize(page, size)
+        page.emulate_media(color_scheme=scheme)
+        page.add_init_script(
             f"localStorage.setItem('courtly-speed', '{speed}'); Math.random = () => {LONG if waits else AT_ONCE}"
         )
-        for script in IN_THE_PAGE:
-            context.add_init_script(path=script)
-        page = context.new_page()
         if waits:
             page.clock.install()
         page.on("pageerror", lambda error: errors.append(error.stack))
@@ -74,10 +95,15 @@ def person(house, chromium, request):
                 else None
             ),
         )
-        contexts.append(context)
         return Table(page)
 
     yield make
-    for context in contexts:
-        context.close()
+    for page, stays, kind in pages:
+        page.close()
+        if kind:
+            stays.context.clear_cookies()
+            stays.evaluate("localStorage.clear()")
+            put_back[kind].append(stays)
+        else:
+            stays.context.close()
     assert not errors

@@ -1,5 +1,5 @@
 /*
- * Texts whose contrast with what lies behind them is too small, one line each: run in the page by test_contrast.py.
+ * Texts whose contrast with what lies behind them is too small, one line each: see contrast.py.
  * axe passes over what is faded and what stands on a gradient; here the opacity of everything around a text counts, and
  * of a gradient the worst of its colours. What a text stands on is looked for in what it stands in; so text inside a
  * picture is not asked.

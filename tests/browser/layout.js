@@ -2,17 +2,27 @@
 () => {
   const root = [...document.querySelectorAll("dialog:modal")].at(-1) ?? document.body;
   const canvas = document.createElement("canvas").getContext("2d");
-  const style = new Map();
-  const css = (e) => style.get(e) ?? style.set(e, getComputedStyle(e)).get(e);
+  const once = (find) => {
+    const known = new Map();
+    return (e) => known.get(e) ?? known.set(e, find(e)).get(e);
+  };
+  const css = getComputedStyle; // answers anew whenever it is asked: what is asked often is kept
+  const lies = once((e) => {
+    const { overflowX, overflowY, position, display, clipPath } = css(e);
+    return { overflowX, overflowY, position, display, clipPath };
+  });
+  const boxOf = once((e) => e.getBoundingClientRect());
+  const fontOf = once((e) => {
+    const s = css(e);
+    return `${s.fontStyle} ${s.fontWeight} ${s.fontSize} ${s.fontFamily}`;
+  });
   const ink = new Map();
 
   /** How far below the top of its line box the ink of a text begins and how far above the bottom it ends. */
   function trimmed(text, element) {
-    const s = css(element);
-    const font = `${s.fontStyle} ${s.fontWeight} ${s.fontSize} ${s.fontFamily}`;
-    const key = font + text;
+    const key = fontOf(element) + text;
     if (!ink.has(key)) {
-      canvas.font = font;
+      canvas.font = fontOf(element);
       const m = canvas.measureText(text);
       ink.set(key, [
         m.fontBoundingBoxAscent - m.actualBoundingBoxAscent,
@@ -23,7 +33,7 @@
   }
 
   const alpha = (colour) => (/^rgba\(.*, 0\)$|transparent|\/ 0\)$/.test(colour) ? 0 : 1);
-  const painted = (e) => {
+  const painted = once((e) => {
     const s = css(e);
     return (
       alpha(s.backgroundColor) ||
@@ -31,20 +41,18 @@
       (s.boxShadow !== "none" && s.boxShadow.includes("inset")) ||
       (s.borderLeftStyle !== "none" && parseFloat(s.borderLeftWidth) && parseFloat(s.borderRightWidth))
     );
-  };
+  });
   const clips = (overflow) => overflow === "hidden" || overflow === "clip";
   const scrolls = (overflow) => overflow === "auto" || overflow === "scroll";
-  const unseen = (e) => {
-    // for the ears only
-    for (; e && e !== root; e = e.parentElement) {
-      if (
-        css(e).clipPath === "inset(50%)" ||
-        (e.clientWidth <= 1 && clips(css(e).overflowX) && css(e).position === "absolute")
-      )
-        return true;
-    }
-    return false;
-  };
+  /** For the ears only. */
+  const unseen = once(
+    (e) =>
+      e &&
+      e !== root &&
+      (lies(e).clipPath === "inset(50%)" ||
+        (e.clientWidth <= 1 && clips(lies(e).overflowX) && lies(e).position === "absolute") ||
+        unseen(e.parentElement)),
+  );
   const path = (e) => {
     const names = [];
     for (; e && e !== document.body && names.length < 4; e = e.parentElement)
@@ -58,9 +66,9 @@
   function away(rect, e) {
     if (rect.bottom + scrollY <= 0 || rect.right + scrollX <= 0) return true;
     for (let at = e; at && at !== document.documentElement; at = at.parentElement) {
-      const s = css(at);
+      const s = lies(at);
       if (scrolls(s.overflowX) || scrolls(s.overflowY)) {
-        const box = at.getBoundingClientRect();
+        const box = boxOf(at);
         if (
           rect.right <= box.left + 1 ||
           rect.left >= box.right - 1 ||
@@ -78,8 +86,8 @@
   function shown(rect, e) {
     let frame = e.closest("svg");
     while (frame?.ownerSVGElement) frame = frame.ownerSVGElement;
-    if (!frame || css(frame).overflowX === "visible") return rect;
-    const box = frame.getBoundingClientRect();
+    if (!frame || lies(frame).overflowX === "visible") return rect;
+    const box = boxOf(frame);
     return {
       left: Math.max(rect.left, box.left),
       right: Math.min(rect.right, box.right),
@@ -97,9 +105,9 @@
     let down = true;
     let card = true;
     for (let at = e; at && at !== document.documentElement && at !== document.body; at = at.parentElement) {
-      const s = css(at);
+      const s = lies(at);
       if (s.display === "contents" || (s.display === "inline" && at !== e)) continue;
-      const box = at.getBoundingClientRect();
+      const box = boxOf(at);
       const over = {
         x: Math.max(box.left - rect.left, rect.right - box.right),
         y: Math.max(box.top - rect.top, rect.bottom - box.bottom),
@@ -142,7 +150,7 @@
       const s = css(e);
       if (["fixed", "sticky"].includes(s.position) || e.matches("dialog, [popover]")) return true;
       if (s.position !== "absolute" || !painted(e)) continue;
-      const box = e.getBoundingClientRect();
+      const box = boxOf(e);
       if (
         box.width * box.height > SHEET ||
         (box.left <= rect.left && box.right >= rect.right && box.top <= rect.top && box.bottom >= rect.bottom)
@@ -186,12 +194,12 @@
     for (let j = i + 1; j < texts.length; j++) {
       const { rect: a, e: one, node } = texts[i];
       const { rect: b, e: other } = texts[j];
-      if (node === texts[j].node || movable(one, other) || movable(other, one)) continue;
       if (
         Math.min(a.right, b.right) - Math.max(a.left, b.left) < 1.5 ||
         Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) < 1.5
       )
         continue;
+      if (node === texts[j].node || movable(one, other) || movable(other, one)) continue;
       const range = document.createRange();
       range.setStart(node, 0);
       range.setEnd(texts[j].node, 0);
@@ -204,6 +212,10 @@
         ` and "${texts[j].node.data.trim().slice(0, 40)}" (${other.className?.baseVal ?? other.className})`,
       );
     }
+  }
+  if (document.documentElement.scrollWidth > innerWidth + 1) {
+    const out = [...root.querySelectorAll("*")].filter((e) => boxOf(e).right > innerWidth + 1);
+    found.push(`wider than the page: ${[...new Set(out.map(path))].slice(0, 4).join(", ")}`);
   }
   return [...new Set(found)];
 };

@@ -5,10 +5,11 @@ import base64
 from functools import cache
 from pathlib import Path
 
-from table import DESK, PHONE, TABLET, script
+from table import DESK, PHONE, TABLET, resize, script
 
 VENDOR = Path(__file__).parent / "vendor"
 EVERY_DAY = (DESK, PHONE, TABLET)
+OTHERS = ((320, 640), (600, 900), (844, 390), (961, 700), (1024, 768), (1180, 820), (1920, 1080))
 WIDE = [
     ("Widest Sans", "400", "wide-sans"),
     ("Widest Sans", "700", "wide-sans-bold"),
@@ -27,12 +28,12 @@ def findings_in_every_font(page, sizes=EVERY_DAY):
     """The same at each size, in our fonts and in the widest; the page is left as it was."""
     before = page.viewport_size
     found = []
-    for size in sizes:
-        page.set_viewport_size(dict(zip(("width", "height"), size, strict=True)))
-        for fonts in ("our fonts", "widest"):
-            widest_fonts(page, fonts == "widest")
+    for fonts, there in (("our fonts", sizes), ("widest", sizes[::-1])):  # and back: every change is laid out
+        widest_fonts(page, fonts == "widest")
+        for size in there:
+            resize(page, size)
             found += [f"{size[0]} px, {fonts}: {line}" for line in layout_findings(page)]
-        widest_fonts(page, False)
+    widest_fonts(page, False)
     page.set_viewport_size(before)
     return found
 

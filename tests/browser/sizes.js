@@ -1,4 +1,4 @@
-/* The text that is drawn smaller than it may be, by the element it stands in: run in the page by test_text_sizes.py. */
+/* The text that is drawn smaller than it may be, by the element it stands in: see sizes.py. */
 (least) => {
   const found = {};
   const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);

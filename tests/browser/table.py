@@ -23,14 +23,48 @@ def script(name):
     return (Path(__file__).parent / f"{name}.js").read_text(encoding="utf-8").strip().removesuffix(";")
 
 
-def findings(page):
-    """What axe finds wrong with the page, one line each."""
+def in_each_light(page):
+    """Dark and light, with the page in it; it is left as it was."""
+    dark = page.evaluate("matchMedia('(prefers-color-scheme: dark)').matches")
+    for light in ("dark", "light") if dark else ("light", "dark"):
+        page.emulate_media(color_scheme=light)
+        yield light
+    page.emulate_media(color_scheme="dark" if dark else "light")
+
+
+def findings_in_any_light(page):
+    """What axe finds wrong with the page in the dark and in the light, where all but the colours is the same."""
+    asked = ({}, {"runOnly": ["color-contrast", "link-in-text-block"]})
+    lights = zip(in_each_light(page), asked, strict=True)
+    return [f"{light}: {line}" for light, only in lights for line in findings(page, **only)]
+
+
+def findings(page, **asked):
+    """What axe finds wrong with the page, controls under 24 px included, one line each."""
     page.evaluate(AXE)
-    found = page.evaluate("hands.seen(() => axe.run(document, {resultTypes: ['violations']}))")
+    find = """asked => hands.seen(() => axe.run(document,
+        { resultTypes: ["violations"], rules: { "target-size": { enabled: true } }, ...asked }))"""
+    found = page.evaluate(find, asked)
     return [
         f"{v['id']}: {v['help']} {[n['html'][:160] + ' ' + n['failureSummary'][:300] for n in v['nodes'][:4]]}"
         for v in found["violations"]
     ]
+
+
+def resize(page, size):
+    page.set_viewport_size(dict(zip(("width", "height"), size, strict=True)))
+
+
+def beyond(page):
+    """What would have to be scrolled at rest, one line each, until the game is over."""
+    return page.evaluate(
+        """async () => await hands.rest() === "nothing" ? [] : ["html", ".stage"].flatMap((selector) => {
+            const { scrollWidth, clientWidth, scrollHeight, clientHeight } = document.querySelector(selector);
+            return scrollWidth > clientWidth + 1 || scrollHeight > clientHeight + 1
+                ? [`${selector} scrolls: ${scrollWidth} x ${scrollHeight} in ${clientWidth} x ${clientHeight}`]
+                : [];
+        })"""
+    )
 
 
 class Table:
@@ -59,6 +93,10 @@ class Table:
         expect(self.page.locator(".is-plain")).to_be_visible()
 
     @property
+    def pictured(self):
+        return self.page.locator(".is-pictured").count() > 0
+
+    @property
     def over(self):
         return self.page.locator(".end").count() > 0
 
@@ -78,14 +116,19 @@ class Table:
             self.page.mouse.click(there["x"], there["y"])
         return there is not None
 
-    def play_by_clicking(self, seed=1, most=6000):
+    def play_by_clicking(self, seed=1, most=6000, fits=False):
         """Click any legal thing until the game is over."""
-        assert self.click_about(seed, most), f"not over after {most} clicks"
+        assert self.click_about(seed, most, fits), f"not over after {most} clicks"
 
-    def click_about(self, seed=1, most=6):
+    def click_about(self, seed=1, most=6, fits=False):
         """Click so many legal things, or until the game is over: then true. Which, follows from the seed and how
-        many were clicked."""
-        return not all(self.click(THING, random.Random(f"{seed} {clicks}").getrandbits(30)) for clicks in range(most))
+        many were clicked. `fits`: before each, nothing has to be scrolled."""
+        for clicks in range(most):
+            found = beyond(self.page) if fits else []
+            assert found == [], f"before click {clicks}"
+            if not self.click(THING, random.Random(f"{seed} {clicks}").getrandbits(30)):
+                return True
+        return False
 
     def play_by_keyboard(self, seed=1, most=3000):
         """In the plain rendering: Tab to any move, Enter, until the game is over."""

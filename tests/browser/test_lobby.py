@@ -178,7 +178,7 @@ def test_an_unknown_table_is_said_so(person):
 
 
 def test_the_first_page_is_small(person):
-    page = person().page
+    page = person(new=True).page
     sizes = {}
     page.on("response", lambda answer: sizes.update({answer.url: int(answer.headers.get("content-length", 0))}))
     page.goto("/")

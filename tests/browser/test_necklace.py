@@ -1,14 +1,13 @@
 """The jeweller's counter as it is drawn: buying, stealing, answers, the show, the sale. Positions come from the
 scenarios."""
 
-import random
 import re
 
 import pytest
 from layout import findings_in_every_font
 from playwright.sync_api import expect
 from sitting import Sitting, read
-from table import DESK, PHONE, THING, findings
+from table import PHONE, THING, findings
 from test_in_view import choices_of, look_at
 
 from courtly.games.necklace.cards import EMPTY, Card
@@ -298,21 +297,6 @@ def test_what_to_do_where_no_card_can_be_afforded(sit, hand, said):
 
 
 # --- what fits --------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(("language", "scheme", "players"), [("en", "dark", 4), ("ja", "light", 2)])
-def test_nothing_has_to_be_scrolled_on_a_desktop(person, language, scheme, players):
-    table = person(language, DESK, scheme)
-    table.start("necklace", players=players)
-    rng = random.Random(5)
-    for step in range(100):
-        table.wait_for_me()
-        assert table.over or table.page.evaluate(OVER) == [0, 0]
-        if table.over:
-            break
-        if step % 40 == 25:
-            assert findings(table.page) == []
-        table.click(THING, rng.randrange(100))
 
 
 # in either language

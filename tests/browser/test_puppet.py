@@ -1,57 +1,14 @@
 """The stage of Puppet Kingdom."""
 
-import random
-
 import pytest
+from contrast import faint
 from layout import findings_in_every_font
 from playwright.sync_api import expect
 from sitting import Sitting, read
-from table import DESK, PHONE, findings
+from table import PHONE, beyond
 
 from courtly.games.puppet import knowledge, rules
 from courtly.games.puppet import table as t
-
-ACT = ".acts .button:not([disabled]):not(.back)"
-
-
-def one_step(table, rng):
-    """Choose a servant, or do anything the turn offers but end it before the basic good is taken."""
-    page = table.page
-    if page.locator(".marionette.usable").count():
-        table.click(
-            ".go .button:not([disabled])" if page.locator(".marionette.chosen").count() else ".marionette.usable",
-            rng.randrange(100),
-        )
-    else:
-        late = page.locator(".act.good.done, .names, .telling").count()
-        table.click(ACT, rng.randrange(100) if late else 0)
-
-
-def fits(page, size):
-    sideways, down = page.evaluate("""() => [document.documentElement.scrollWidth <= innerWidth ? []
-        : [...document.querySelectorAll(".table *")].filter((thing) =>
-        thing.getBoundingClientRect().right > innerWidth).map((thing) => thing.outerHTML.slice(0, 200)),
-        document.querySelector(".stage").scrollHeight - document.querySelector(".stage").clientHeight]""")
-    assert sideways == [], "nothing sticks out sideways"
-    assert size != DESK or down <= 0, "nothing has to be scrolled"
-
-
-@pytest.mark.parametrize(
-    ("size", "scheme", "language", "players"),
-    [(DESK, "dark", "en", 3), (DESK, "light", "ja", 2), (PHONE, "dark", "ja", 3), (PHONE, "light", "en", 2)],
-)
-def test_several_rounds(person, size, scheme, language, players):
-    table = person(language, size, scheme)
-    table.start("puppet", players=players)
-    rng = random.Random(4)
-    for step in range(80):
-        table.wait_for_me()
-        if table.over:
-            break
-        fits(table.page, size)
-        if step % 12 == 5:
-            assert findings(table.page) == []
-        one_step(table, rng)
 
 
 def test_the_basic_good_is_not_forgotten(person):
@@ -169,7 +126,7 @@ def test_the_fullest_tables_fit(sit, language, name, do, then, clicks):
         table.page.locator(thing).first.click()
     expect(table.page.locator(".acts .button").first).to_be_visible()
     assert findings_in_every_font(table.page) == []
-    fits(table.page, DESK)
+    assert beyond(table.page) == []
     own = table.page.locator(".booth.own").bounding_box()
     for button in table.page.locator(".acts .button").all():
         box = button.bounding_box()
@@ -197,7 +154,14 @@ def test_every_word_is_whole(person, language, seat):
     )
     s.mark[0], s.mark[1] = [1, 0, t.Servant.ELEPHANT], [2, 1, t.Servant.FOUNDATION]
     choosing = s.copy()
-    choosing.phase = t.Phase.DRAFTING
+    choosing.phase, choosing.hand[0][:3] = t.Phase.DRAFTING, [1, 1, 1]
     s.up[1], s.facedown[1], s.down[1] = LONGEST, 0, [0] * t.KINDS
     for state in (choosing, s):
         assert findings_in_every_font(Sitting(person(language, PHONE), found.game, state, seat).page) == []
+
+
+def test_every_event_can_be_read(person):
+    found = read("puppet", "v16-names-on-offer")
+    for event, name in enumerate(t.Event, 1):
+        found.state.newest = event
+        assert faint(Sitting(person(), found.game, found.state, None).page) == [], name

@@ -120,19 +120,6 @@ def test_the_keys_are_told(person):
     expect(table.page.get_by_role("dialog", name="Keys")).to_be_visible()
 
 
-def test_nothing_scrolls_at_a_desk(person):
-    table = person()
-    table.start("petition", players=5)
-    table.wait_for_me()
-    for box in ("html", "#board"):
-        assert (
-            table.page.evaluate(
-                "(box) => { const e = document.querySelector(box); return e.scrollHeight - e.clientHeight }", box
-            )
-            <= 1
-        )
-
-
 def test_a_phone_is_never_wider_than_it_is(person):
     table = person("ja", PHONE)
     table.start("petition", players=5)

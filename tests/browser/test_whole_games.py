@@ -1,8 +1,9 @@
-"""Whole games in the browser, to the end, by clicking and by keyboard, in each language."""
+"""Whole games in the browser, to the end: by clicking in English at a crowded desk, where nothing has to be scrolled,
+and by keyboard in Japanese; each also in the other language with --long."""
 
 import pytest
 from playwright.sync_api import expect
-from table import DESK, PHONE, findings
+from table import DESK, PHONE, findings_in_any_light
 
 from courtly.engine.game import find_game, game_ids
 
@@ -10,19 +11,14 @@ READY = [name for name in game_ids() if not find_game(name).card.get("workshop")
 WORDS = {"en": ("The game is over", "Play again"), "ja": ("ゲーム終了", "もう一度遊ぶ")}
 
 
-def often(game):
-    """Two games are played in each language every time, the others in one; in both with --long."""
-    return () if game in ("petition", "sealed_bids") else pytest.mark.long
-
-
 def fewest(game):
     return find_game(game).players[0]
 
 
-def expect_an_end(table, game, language):
+def expect_an_end(table, language, players):
     over, again = WORDS[language]
     expect(table.page.locator("#end-heading")).to_have_text(over)
-    expect(table.page.locator(".ranks li")).to_have_count(fewest(game))
+    expect(table.page.locator(".ranks li")).to_have_count(players)
     expect(table.page.get_by_role("button", name=again)).to_be_visible()
 
 
@@ -30,26 +26,26 @@ def expect_an_end(table, game, language):
     ("language", "size", "scheme", "game"),
     [
         *(("en", DESK, "dark", game) for game in READY),
-        *(pytest.param("ja", PHONE, "light", game, marks=often(game)) for game in READY),
+        *(pytest.param("ja", PHONE, "light", game, marks=pytest.mark.long) for game in READY),
     ],
 )
 def test_by_clicking(person, language, size, scheme, game):
-    table = person(language, size, scheme)
-    table.start(game, fewest(game))
-    table.play_by_clicking()
-    expect_an_end(table, game, language)
-    assert findings(table.page) == []
+    table, players = person(language, size, scheme), find_game(game).players[-1]
+    table.start(game, players)
+    table.play_by_clicking(fits=size == DESK and table.pictured)
+    expect_an_end(table, language, players)
+    assert findings_in_any_light(table.page) == []
 
 
 @pytest.mark.parametrize(
     ("language", "game"),
-    [*(("ja", game) for game in READY), *(pytest.param("en", game, marks=often(game)) for game in READY)],
+    [*(("ja", game) for game in READY), *(pytest.param("en", game, marks=pytest.mark.long) for game in READY)],
 )
 def test_by_keyboard_in_the_plain_rendering(person, language, game):
     table = person(language)
     table.start(game, fewest(game), plain=True)
     table.play_by_keyboard()
-    expect_an_end(table, game, language)
+    expect_an_end(table, language, fewest(game))
 
 
 def test_the_dice_are_proved_after_the_end(person):
@@ -64,7 +60,7 @@ def test_the_dice_are_proved_after_the_end(person):
     table.page.get_by_role("button", name="Check the dice").click()
     expect(table.page.locator(".verdict .right")).to_have_count(2)
     expect(table.page.locator(".verdict")).to_contain_text("random events, all exactly as they had to come")
-    assert findings(table.page) == []
+    assert findings_in_any_light(table.page) == []
 
 
 def test_a_rematch_seats_the_same_people(person):

@@ -1,0 +1,20 @@
+"""Text that is too faint to be read."""
+
+from table import in_each_light, script
+
+CONTRAST = script("contrast")
+FADED_IN = """Promise.all(document.getAnimations()
+    .filter((one) => one.effect.getComputedTiming().endTime < Infinity)
+    .map((one) => one.finished.catch(() => 0)))"""
+
+
+def faint(page):
+    """What is, in the dark and in the light, one line each."""
+    return [f"{light}: {what}: {how}" for light in in_each_light(page) for what, how in faint_now(page).items()]
+
+
+def faint_now(page):
+    page.evaluate(f"async () => {{ await {FADED_IN}; }}")  # what is just appearing is not meant to be faint
+    looked = page.evaluate(f"hands.seen({CONTRAST})")
+    assert looked["texts"] > 20
+    return looked["found"]

@@ -1,0 +1,118 @@
+"""A crowded table of every game, some way into it, in both languages: at every stop all is looked at.
+
+- Nothing is cut off, covered or broken inside a word or a number: on a desktop, a phone and a tablet, with --long at
+  any width, in our fonts and in the widest.
+- Everything can be read, faded or not, in the dark and in the light.
+- axe finds nothing, at every second stop, in English at a desk and in Japanese on a phone.
+- At a desk nothing has to be scrolled, in English after every click.
+- A number and what it counts stay on one line.
+"""
+
+import pytest
+from contrast import faint
+from layout import findings_in_every_font
+from table import DESK, PHONE, beyond, findings_in_any_light, resize
+from test_whole_games import READY
+
+from courtly.engine.game import find_game
+
+CLICKS = (0, 4, 8, 16)  # before each stop
+
+# The name of a card on the small counter may part: "1 ruby" there is a title, not a count in a sentence.
+PARTABLE = """() => {
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT), found = [];
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+        const exempt = node.parentElement.closest("script, style, .side.rules, .nk-card .name");
+        if (/\\d (?=\\p{L})/u.test(node.data) && !exempt) found.push(node.data.trim());
+    }
+    return found;
+}"""
+
+
+@pytest.mark.parametrize(("language", "size"), [("en", DESK), ("ja", PHONE)])
+@pytest.mark.parametrize("game", READY)
+def test_a_game(person, game, language, size, sizes):
+    table, clicked, found = person(language, size), 0, []
+    table.start(game, find_game(game).players[-1])
+    for stop, clicks in enumerate(CLICKS):
+        table.click_about(seed=clicks, most=clicks, fits=table.pictured and size == DESK)
+        table.wait_for_me()
+        clicked += clicks
+        found += [f"{game} after {clicked} clicks, {line}" for line in looks(table, sizes, closely=stop % 2)]
+    assert not found, "\n".join(found)
+    if table.pictured and language == "en":
+        assert table.page.evaluate("/\\d\\u00a0\\p{L}/u.test(document.body.textContent)")
+        assert table.page.evaluate(PARTABLE) == []
+        table.plain()
+        assert table.page.evaluate(PARTABLE) == []
+
+
+def looks(table, sizes, closely):
+    """What is wrong, one line each. `closely`: axe looks too."""
+    page, size = table.page, table.page.viewport_size
+    page.mouse.move(0, 0)
+    yield from findings_in_every_font(page, sizes)
+    if table.pictured:
+        yield from (f"{size['width']} px, {line}" for line in faint(page))
+        if closely:
+            yield from (f"{size['width']} px, {line}" for line in findings_in_any_light(page))
+        resize(page, DESK)
+        yield from beyond(page)
+        page.set_viewport_size(size)
+
+
+PLANT = """() => {
+    const board = document.createElement("div");
+    board.style.display = "block";
+    const plant = (words, css, kind = "p", here = board) => {
+        const planted = document.createElement(kind);
+        planted.className = planted.textContent = words;
+        Object.assign(planted.style, { margin: "0", ...css });
+        here.append(planted);
+    };
+    plant("well", {});
+    plant("longish", { width: "20px", overflow: "hidden", whiteSpace: "nowrap" });
+    plant("indivisible", { width: "30px", overflowWrap: "anywhere" });
+    plant("below", {});
+    plant("above", { marginTop: "-20px" });
+    plant("faded", { opacity: "0.4" });
+    plant("black", { color: "light-dark(black, #222)", background: "light-dark(white, black)" });
+    plant("white", { color: "light-dark(#ddd, white)", background: "light-dark(white, black)" });
+    plant("", { width: "60px", height: "60px" }, "button");
+    for (const half of "ab") plant(half, { display: "block", width: "30px", minHeight: "0", height: "18px" }, "button");
+    plant("", { height: "3000px" });
+    document.querySelector(".board").replaceChildren(board);
+    plant("", { width: "3000px", height: "9px" }, "p", document.body);
+}"""
+TOLD = {
+    *(
+        f"1280 px, {fonts}: {what}"
+        for fonts in ("our fonts", "widest")
+        for what in (
+            'cut off: "longish"',
+            'broken: "indivisible"',
+            'overlap: "below" and "above"',
+            "wider than the page",
+        )
+    ),
+    *(f"1280 px, {light}: div > p.faded" for light in ("dark", "light")),
+    "1280 px, dark: div > p.black",
+    "1280 px, light: div > p.white",
+    "1280 px, dark: button-name",
+    "1280 px, dark: target-size",
+    "1280 px, dark: color-contrast",
+    "1280 px, light: color-contrast",
+    "html scrolls",
+    ".stage scrolls",
+}
+
+
+def test_each_look_finds_what_is_wrong(person):
+    table = person()
+    table.start("petition", 5)
+    table.wait_for_me()
+    assert list(looks(table, [DESK], closely=True)) == []
+    table.page.evaluate(PLANT)
+    found = list(looks(table, [DESK], closely=True))
+    assert sorted(told for told in TOLD if not any(line.startswith(told) for line in found)) == []
+    assert [line for line in found if "well" in line] == []
