@@ -1,0 +1,33 @@
+"""Bids what the honours are worth, if the bid is likely to win; declines to get its dice back."""
+
+from courtly.engine.chance import Row, below
+from courtly.engine.game import Game
+from courtly.engine.shapes import Glance, Move
+from levee.table import HONOURS
+
+
+def choose(game: Game, view: Glance, rng: Row) -> int:
+    return max(view["legal"], key=lambda move: (worth(move, view), below(rng, 8)))["id"]
+
+
+def worth(move: Move, view: Glance) -> float:
+    """In points: what is won, as often as it may be, less what the dice would fetch later."""
+    s, seat = view["state"], view["seat"]
+    spent = s["dice"] - s["count"][seat]
+    later = min(1.0, (s["rounds"] - s["offered"]) / 3)
+    if move["verb"] == "decline":
+        return 1.5 * later if spent else 0
+    face, number = move["args"]["face"], move["args"]["number"]
+    stake = sum(honour + 1 for honour in range(HONOURS) if s["stake"][honour])
+    chance = 1.0
+    for other in range(s["players"]):
+        if other != seat:
+            chance *= beats(face * number, s["count"][other], stake)
+    again = (3.5 - face) * number / 4  # dice that are rolled again
+    return chance * (stake - later * number * (0.6 + face / 6)) + (1 - chance) * later * again
+
+
+def beats(total: int, dice: int, stake: int) -> float:
+    """How likely somebody with so many dice bids less for this: more dice make higher bids, more so for more."""
+    usual = min(dice, 1 + stake / 4) * 2.4
+    return min(0.98, total / (total + usual)) if dice else 1.0

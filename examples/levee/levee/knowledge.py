@@ -1,0 +1,47 @@
+"""Who knows what."""
+
+from courtly.engine.chance import below
+from courtly.engine.game import EVERYONE, NOBODY
+from levee.table import MOVES, SIDES, VERB, Phase, X
+
+
+def audience(s, seat, move):
+    """Dice are seen by who rolls them, bids by who makes them."""
+    if seat != NOBODY:
+        return 1 << seat
+    return 1 << X[move] if VERB[move] == MOVES.roll else EVERYONE
+
+
+def reveals(s, seat, move):
+    """Bids are shown by events, which say all that they show."""
+    return 0
+
+
+def determinize(s, seat, rng):
+    for other in range(s.players):
+        if other != seat:
+            for face in range(SIDES):
+                s.behind[other][face] = 0
+            for _ in range(s.count[other]):
+                s.behind[other][below(rng, SIDES)] += 1
+            s.bid[other] = 0
+            s.bid_face[other] = 0
+            if has_decided(s, other):
+                bid_any(s, other, below(rng, s.count[other] + 1))
+
+
+def has_decided(s, seat):
+    """Whether this seat has a bid, or declines, that is not shown yet."""
+    if s.phase == Phase.SHOWING:
+        return s.seat <= seat
+    return s.phase == Phase.BIDDING and not s.pending >> seat & 1
+
+
+def bid_any(s, seat, choice):
+    """One of all bids, there is one for each die; after these, to decline."""
+    for face in range(SIDES):
+        if choice < s.behind[seat][face]:
+            s.bid_face[seat] = face
+            s.bid[seat] = choice + 1
+            return
+        choice -= s.behind[seat][face]

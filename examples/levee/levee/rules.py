@@ -1,0 +1,182 @@
+"""An honour is offered; all bid for it in secret, with dice of one face; equal bids are worth nothing."""
+
+from courtly.engine.game import CHANCE, NOBODY
+from levee.knowledge import audience as audience
+from levee.knowledge import determinize as determinize
+from levee.knowledge import reveals as reveals
+from levee.refusals import refusal as refusal
+from levee.table import DICE, HONOURS, MOVES, SIDES, VERB, Phase, X, Y
+from levee.table import Refusal as Refusal
+from levee.table import State as State
+
+
+def setup(s):
+    for honour in range(HONOURS):
+        s.chest[honour] = 1
+    for seat in range(s.players):
+        s.due[seat] = s.dice
+    s.winner = NOBODY
+    s.phase = Phase.ROLLING
+    s.pending = CHANCE
+
+
+def chance(s, moves, weights):
+    n = 0
+    if s.phase == Phase.ROLLING:
+        seat = roller(s)
+        for face in range(SIDES):
+            moves[n] = MOVES.roll + seat * SIDES + face
+            weights[n] = 1
+            n += 1
+    elif s.phase == Phase.OFFERING:
+        for honour in range(HONOURS):
+            if s.chest[honour]:
+                moves[n] = MOVES.offer + honour
+                weights[n] = 1
+                n += 1
+    else:
+        moves[0] = result(s)
+        weights[0] = 1
+        n = 1
+    return n
+
+
+def roller(s):
+    """The first who has dice to roll."""
+    for seat in range(s.players):
+        if s.due[seat]:
+            return seat
+    return NOBODY
+
+
+def result(s):
+    """What is due when all have bid: the bids are shown one after the other, then the honours are granted."""
+    if s.phase == Phase.SHOWING:
+        if s.bid[s.seat]:
+            return MOVES.show + (s.seat * SIDES + s.bid_face[s.seat]) * DICE + s.bid[s.seat] - 1
+        return MOVES.abstain + s.seat
+    seat = highest(s)
+    if seat == NOBODY:
+        return MOVES.remain
+    return MOVES.grant + seat * DICE * SIDES + total(s, seat) - 1
+
+
+def total(s, seat):
+    return s.number[seat] * s.pips[seat]
+
+
+def highest(s):
+    """Who has bid most, of those whose bid nobody equals."""
+    best = NOBODY
+    for seat in range(s.players):
+        if s.number[seat] and not equalled(s, seat):
+            if best == NOBODY or total(s, seat) > total(s, best):
+                best = seat
+    return best
+
+
+def equalled(s, seat):
+    for other in range(s.players):
+        if other != seat and total(s, other) == total(s, seat):
+            return 1
+    return 0
+
+
+def legal(s, seat, moves):
+    if not s.pending >> seat & 1:
+        return 0
+    n = 0
+    for face in range(SIDES):
+        for number in range(s.behind[seat][face]):
+            moves[n] = MOVES.bid + face * DICE + number
+            n += 1
+    moves[n] = MOVES.decline
+    return n + 1
+
+
+def apply(s, seat, move):
+    verb = VERB[move]
+    if verb == MOVES.roll:
+        roll(s, X[move], Y[move])
+    elif verb == MOVES.offer:
+        offer(s, X[move])
+    elif verb == MOVES.show or verb == MOVES.abstain:
+        show(s)
+    elif verb == MOVES.grant or verb == MOVES.remain:
+        grant(s, highest(s))
+    else:
+        if verb == MOVES.bid:
+            s.bid_face[seat] = X[move]
+            s.bid[seat] = Y[move] + 1
+        decided(s, seat)
+
+
+def roll(s, seat, face):
+    s.due[seat] -= 1
+    s.count[seat] += 1
+    s.behind[seat][face] += 1
+    if roller(s) == NOBODY:
+        s.phase = Phase.OFFERING
+
+
+def offer(s, honour):
+    s.chest[honour] = 0
+    s.stake[honour] = 1
+    s.offered += 1
+    s.phase = Phase.BIDDING
+    s.pending = (1 << s.players) - 1
+
+
+def decided(s, seat):
+    s.pending &= ~(1 << seat)
+    if s.pending == 0:
+        for other in range(s.players):
+            s.number[other] = 0
+            s.pips[other] = 0
+        s.winner = NOBODY
+        s.seat = 0
+        s.phase = Phase.SHOWING
+        s.pending = CHANCE
+
+
+def show(s):
+    """The dice of a bid come out from behind the screen."""
+    seat = s.seat
+    if s.bid[seat]:
+        s.number[seat] = s.bid[seat]
+        s.pips[seat] = s.bid_face[seat] + 1
+        s.behind[seat][s.bid_face[seat]] -= s.bid[seat]
+        s.count[seat] -= s.bid[seat]
+        s.bid[seat] = 0
+        s.bid_face[seat] = 0
+    s.seat += 1
+    if s.seat == s.players:
+        s.seat = 0
+        s.phase = Phase.GRANTING
+
+
+def grant(s, winner):
+    """What is bid for goes to the winner, or stays. Who lost rolls the dice of the bid again, who declined one that was
+    spent."""
+    s.winner = winner
+    for honour in range(HONOURS):
+        if s.stake[honour] and winner != NOBODY:
+            s.stake[honour] = 0
+            s.won[winner][honour] = 1
+    if s.offered == s.rounds:
+        s.phase = Phase.OVER
+        s.pending = 0
+        return
+    for seat in range(s.players):
+        if s.number[seat] == 0:
+            s.due[seat] = 1 if s.count[seat] < s.dice else 0
+        elif seat != winner:
+            s.due[seat] = s.number[seat]
+    s.phase = Phase.OFFERING if roller(s) == NOBODY else Phase.ROLLING
+
+
+def scores(s, out):
+    for seat in range(s.players):
+        out[seat] = 0
+        for honour in range(HONOURS):
+            out[seat] += (honour + 1) * s.won[seat][honour]

@@ -1,0 +1,64 @@
+"""What lies on the table."""
+
+from courtly.engine.moves import Moves, seats, told
+from courtly.engine.names import Names
+from courtly.engine.record import Record, i8
+
+PLAYERS = 5  # the most seats
+DICE = 5  # the most dice that one has
+FACES = range(1, 7)
+NUMBERS = range(1, DICE + 1)
+
+
+class Honour(Names):
+    SLIPPERS, CANDLE, CURTAIN, BASIN, GLOVES, WIG, SHIRT, CLOAK, SWORD, CROWN = range(10)  # each is worth one more
+
+
+class Phase(Names):
+    ROLLING, OFFERING, BIDDING, SHOWING, GRANTING, OVER = range(6)
+
+
+class Refusal(Names):
+    TOO_FEW_DICE = 0
+
+
+HONOURS = len(Honour)
+SIDES = len(FACES)
+
+
+class State(Record):
+    players = i8(option=(2, 3, 4, 5))
+    rounds = i8(option=(10, 6))  # how many honours are offered
+    dice = i8(option=(5, 4))  # how many each has
+    pending = i8()
+    phase = i8(of=Phase)
+    seat = i8()  # whose bid is shown next
+    offered = i8()  # honours offered so far
+    chest = i8(Honour)  # honours that have not been offered
+    stake = i8(Honour)  # what is bid for
+    won = i8(PLAYERS, Honour)
+    count = i8(PLAYERS)  # dice behind each screen
+    due = i8(PLAYERS)  # dice that each has still to roll
+    number = i8(PLAYERS)  # the bids shown last, in dice; 0: declined
+    pips = i8(PLAYERS)  # what each of these dice showed
+    winner = i8()  # who won with them
+    behind = i8(PLAYERS, FACES, private=True)  # dice behind each screen
+    bid = i8(PLAYERS, private=True)  # how many of these are bid
+    bid_face = i8(PLAYERS, private=True)
+
+
+BID = dict(face=FACES, number=NUMBERS)
+MOVES = Moves(
+    bid=BID,
+    decline={},
+    hidden=dict(bid="decide", decline="decide"),  # who declines is not known before the bids are shown
+    chance=dict(
+        roll=dict(player=told(seats(PLAYERS)), face=FACES),
+        offer=dict(honour=Honour),
+        show=dict(player=seats(PLAYERS), **BID),
+        abstain=dict(player=seats(PLAYERS)),
+        grant=dict(player=seats(PLAYERS), total=range(1, DICE * SIDES + 1)),
+        remain={},
+    ),
+)
+VERB, X, Y, Z = MOVES.tables

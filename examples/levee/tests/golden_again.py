@@ -1,0 +1,19 @@
+"""Plays the games of golden/ again: `python tests/golden_again.py`, when rules have changed and so has `version`."""
+
+from pathlib import Path
+
+import courtly
+from courtly.bots import find_bot
+from courtly.engine.chance import generator
+
+GOLDEN = Path(__file__).parent / "golden"
+GAMES = {f"players-{n}": (n, {}) for n in (2, 3, 4, 5)} | {"brief": (3, {"rounds": 6}), "frugal": (4, {"dice": 4})}
+
+for name, (players, options) in GAMES.items():
+    match = courtly.game("levee").match(players, seed=players, options=options)
+    choose, rng = find_bot(match.game, "heuristic"), generator(players)
+    while not match.over:
+        seat = match.pending[0]
+        match.play(seat, choose(match.game, match.view(seat), rng))
+    GOLDEN.mkdir(exist_ok=True)
+    (GOLDEN / f"{name}.jsonl").write_text(match.record(), encoding="utf-8")

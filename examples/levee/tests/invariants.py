@@ -1,0 +1,12 @@
+from levee.table import HONOURS, Phase
+
+
+def check(s):
+    for honour in range(HONOURS):
+        places = s.chest[honour] + s.stake[honour] + sum(row[honour] for row in s.won)
+        assert places == 1, "every honour is in one place"
+    for seat in range(s.players):
+        assert s.count[seat] == sum(s.behind[seat]), "dice are counted"
+        shown = s.number[seat] if s.phase == Phase.GRANTING or (s.phase == Phase.SHOWING and seat < s.seat) else 0
+        assert s.count[seat] + s.due[seat] + shown <= s.dice, "nobody has more dice than all begin with"
+        assert s.bid[seat] <= s.behind[seat][s.bid_face[seat]], "a bid is made with one's dice"

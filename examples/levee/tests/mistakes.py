@@ -1,0 +1,36 @@
+"""Rules with one mistake put in: what is wrong, in which file, what stands there, what is put in its place."""
+
+MISTAKES = [
+    (
+        "all see the dice behind the screens",
+        "table.py",
+        "behind = i8(PLAYERS, FACES, private=True)",
+        "behind = i8(PLAYERS, FACES)",
+    ),
+    ("all see how many dice are bid", "table.py", "bid = i8(PLAYERS, private=True)", "bid = i8(PLAYERS)"),
+    (
+        "a die is told to the next player",
+        "knowledge.py",
+        "return 1 << X[move] if",
+        "return 1 << (X[move] + 1) % s.players if",
+    ),
+    ("who bids four dice ends the bidding", "rules.py", "if s.pending == 0:", "if s.pending == 0 or s.bid[seat] == 4:"),
+    (
+        "who decides last shows first",
+        "rules.py",
+        "s.seat = 0\n        s.phase = Phase.SHOWING",
+        "s.seat = seat\n        s.phase = Phase.SHOWING",
+    ),
+    (
+        "in another world all dice of the others show what they bid",
+        "knowledge.py",
+        "s.behind[other][below(rng, SIDES)] += 1",
+        "s.behind[other][s.bid_face[other]] += 1",
+    ),
+    (
+        "dice that lost are not rolled again",
+        "rules.py",
+        "s.due[seat] = s.number[seat]",
+        "s.count[seat] += s.number[seat]",
+    ),
+]

@@ -1,0 +1,49 @@
+"""The games under examples/, each a package of its own: all that is asked of a game is asked of them."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+EXAMPLES = sorted(path.parent for path in ROOT.glob("examples/*/pyproject.toml"))
+
+
+def run(package, *args):
+    """`courtly` in the package's folder, where its game is installed and no other."""
+    env = os.environ | {
+        "PYTHONPATH": f"{package}{os.pathsep}{ROOT}",
+        "COURTLY_GAMES": package.name,
+        "PYTEST_ADDOPTS": "",
+    }
+    done = subprocess.run(
+        [sys.executable, "-m", "courtly", *args], cwd=package, env=env, capture_output=True, text=True, timeout=1200
+    )
+    return done.returncode, done.stdout, done.stderr
+
+
+def test_there_are_examples():
+    assert EXAMPLES
+
+
+@pytest.mark.parametrize("package", EXAMPLES, ids=lambda package: package.name)
+def test_nothing_is_found_at_once(package):
+    code, found, summary = run(package, "check", package.name, "--quick")
+    assert (code, found) == (0, ""), summary
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("package", EXAMPLES, ids=lambda package: package.name)
+def test_nothing_is_found_in_machine_code_and_long_play_and_every_mistake_is(package):
+    code, found, summary = run(package, "check", package.name)
+    assert (code, found) == (0, ""), summary
+
+
+@pytest.mark.parametrize("package", EXAMPLES, ids=lambda package: package.name)
+def test_its_bot_is_better_than_chance(package):
+    asked = ("--players", "2", "--games", "100", "--bots", "heuristic,random", "--interpreted", "--json")
+    code, said, log = run(package, "simulate", package.name, *asked)
+    assert code == 0 and json.loads(said)["wins"][0] > 50, log
