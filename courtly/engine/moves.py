@@ -8,15 +8,17 @@
     verb, x, y = VERB[move], X[move], Y[move]           # in apply: the first id again
 
 Ids run in the order of declaration, arguments row by row; random events come after what players do. People and JSON see
-a verb with the values of its arguments: names, or the numbers of a range. Where the verb alone would tell a secret,
-`hidden=dict(pay="decide", forgo="decide")` names the word that others are told instead.
+a verb with the values of its arguments: names, or the numbers of a range. Those who may not see a move are told its
+verb, and of its arguments those that are declared so: `draw=dict(player=told(seats(4)), card=CARDS)` tells who drew.
+Where the verb alone would tell a secret, `hidden=dict(pay="decide", forgo="decide")` names the word that others are
+told instead.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from courtly.engine import shapes
 from courtly.engine.names import Named
@@ -30,6 +32,15 @@ class Seats(int):
 def seats(n: int) -> Seats:
     """The axis of an argument that names a player."""
     return Seats(n)
+
+
+class Told(NamedTuple):
+    axis: Axis
+
+
+def told(axis: Axis) -> Told:
+    """The axis of an argument that is told even to those who may not see the others."""
+    return Told(axis)
 
 
 class Move(int):
@@ -75,14 +86,15 @@ class Moves:
 
     def __init__(
         self,
-        chance: Mapping[str, Mapping[str, Axis]] | None = None,
+        chance: Mapping[str, Mapping[str, Axis | Told]] | None = None,
         hidden: Mapping[str, str] | None = None,
-        **verbs: Mapping[str, Axis],
+        **verbs: Mapping[str, Axis | Told],
     ):
         self.count = self.total = 0
         self.hidden = dict(hidden or {})
         self.first: dict[str, int] = {}
         self.args: dict[str, dict[str, Axis]] = {}
+        self.told: dict[str, list[str]] = {}  # of the arguments of a verb, those that are told to everybody
         self._table: list[tuple[str, tuple[int, ...]]] = []
         for name, args in verbs.items():
             self._add(name, args)
@@ -92,9 +104,11 @@ class Moves:
         self.total = len(self._table)
         if unknown := self.hidden.keys() - self.first.keys():
             raise TypeError(f"hidden: there is no verb {', '.join(sorted(unknown))}")
+        if both := [verb for verb in self.hidden if self.told[verb]]:
+            raise TypeError(f"{', '.join(both)}: of a hidden verb no argument can be told")
         self._named = tuple(self._name(i) for i in range(self.total))
 
-    def _add(self, name: str, args: Mapping[str, Axis]) -> None:
+    def _add(self, name: str, args: Mapping[str, Axis | Told]) -> None:
         spelt, name = name, name.rstrip("_")
         if len(args) > 3:
             raise TypeError(f"{name}: at most three arguments; make it two moves")
@@ -104,7 +118,9 @@ class Moves:
         if hasattr(type(self), spelt) or spelt in vars(self):
             raise TypeError(f"no verb can be called {name}: that is an attribute of Moves")
         setattr(self, spelt, len(self._table))
-        self.args[name] = {arg: tuple(axis) if isinstance(axis, Named) else axis for arg, axis in args.items()}
+        self.told[name] = [arg for arg, axis in args.items() if isinstance(axis, Told)]
+        axes = {arg: axis.axis if isinstance(axis, Told) else axis for arg, axis in args.items()}
+        self.args[name] = {arg: tuple(axis) if isinstance(axis, Named) else axis for arg, axis in axes.items()}
         rows: list[tuple[int, ...]] = [()]
         for axis in self.args[name].values():
             rows = [row + (i,) for row in rows for i in range(len(_values(axis)))]
@@ -146,10 +162,11 @@ class Moves:
         n = rule(*args, moves)
         return moves[:n]
 
-    def unseen(self, move: int) -> str:
-        """The verb that is told to those who may not see a move's arguments."""
-        verb = self._named[move].verb
-        return self.hidden.get(verb, verb)
+    def unseen(self, move: int) -> tuple[str, dict[str, Any] | None]:
+        """The verb and the arguments, if any, that are told to those who may not see a move."""
+        named = self._named[move]
+        told = {arg: named.args[arg] for arg in self.told[named.verb]}
+        return self.hidden.get(named.verb, named.verb), told or None
 
     def encode(self, verb: str, **named: Any) -> int:
         """The id of a verb with its arguments' values. UnknownMove says what is wrong."""

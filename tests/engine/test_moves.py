@@ -3,7 +3,7 @@ import pickle
 
 import pytest
 
-from courtly.engine.moves import Moves, UnknownMove, seats
+from courtly.engine.moves import Moves, UnknownMove, seats, told
 
 MOVES = Moves(
     keep=dict(face=range(1, 7)),
@@ -83,8 +83,14 @@ def test_ids_out_of_range(move):
 
 def test_a_verb_that_would_tell_a_secret_has_another_word():
     moves = Moves(pay=dict(of=2), forgo=dict(of=2), keep={}, hidden=dict(pay="decide", forgo="decide"))
-    assert [moves.unseen(move) for move in range(moves.count)] == ["decide"] * 4 + ["keep"]
+    assert [moves.unseen(move) for move in range(moves.count)] == [("decide", None)] * 4 + [("keep", None)]
     assert moves.decode(3).verb == "forgo"
+
+
+def test_of_a_move_that_is_not_seen_everybody_is_told_what_is_declared_so():
+    moves = Moves(chance=dict(draw=dict(player=told(seats(2)), card=3)))
+    assert moves.unseen(moves.encode("draw", player=1, card=2)) == ("draw", {"player": 1})
+    assert moves.describe(chance=True)["draw"]["args"]["player"] == {"values": [0, 1], "seat": True}
 
 
 def test_declarations_that_make_no_sense():
@@ -94,6 +100,8 @@ def test_declarations_that_make_no_sense():
         Moves(a={}, chance=dict(a={}))
     with pytest.raises(TypeError, match="no verb give"):
         Moves(a={}, hidden=dict(give="take"))
+    with pytest.raises(TypeError, match="a: of a hidden verb"):
+        Moves(a=dict(b=told(2)), hidden=dict(a="do"))
     with pytest.raises(AttributeError, match="no attribute"):
         assert MOVES.fly
 

@@ -7,8 +7,9 @@ discards. Of a card that is laid later by a player who may hold both it is not k
 remembers it, with the draws before and after.
 """
 
-from courtly.engine.chance import below, pick
+from courtly.engine.chance import below
 from courtly.engine.game import EVERYONE, SPECTATOR
+from courtly.engine.hidden import draw
 from courtly.games.cardinal.table import COLOURS, MOVES, VERB
 
 GUESSES = 12  # pasts that are tried, of which one is chosen by its weight
@@ -178,11 +179,8 @@ def guess_past(s, seat, rng):
 
 def deal_unknown(s, seat, rng):
     for _ in range(s.old_held[seat]):
-        colour = pick(rng, s.before, COLOURS)
-        s.before[colour] -= 1
-        s.hand[seat][colour] += 1
+        s.hand[seat][draw(rng, s.before, COLOURS)] += 1
     for _ in range(s.fresh_held[seat]):
-        colour = pick(rng, s.deck, COLOURS)
-        s.deck[colour] -= 1
+        colour = draw(rng, s.deck, COLOURS)
         s.drawn[seat][colour] += 1
         s.hand[seat][colour] += 1

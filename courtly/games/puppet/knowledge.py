@@ -7,6 +7,7 @@ describe a whole draft.
 
 from courtly.engine.chance import below, pick
 from courtly.engine.game import NOBODY, SPECTATOR
+from courtly.engine.hidden import draw
 from courtly.games.puppet.estate import can_pay, owes
 from courtly.games.puppet.table import DEALT, DEPTH, HOUSES, KINDS, Phase, Plan
 
@@ -91,12 +92,6 @@ def determinize(s, seat, rng):
         deduce(s)  # what everybody can tell follows from what it has seen
 
 
-def draw_spare(s, rng):
-    servant = pick(rng, s.spare, KINDS)
-    s.spare[servant] = 0
-    return servant
-
-
 def guess_hands(s, seat, rng):
     """In the middle of dealing."""
     for other in range(s.players):
@@ -104,7 +99,7 @@ def guess_hands(s, seat, rng):
             for servant in range(KINDS):
                 s.hand[other][servant] = 0
             for _ in range(max(0, min(DEALT, s.dealt - DEALT * other))):
-                s.hand[other][draw_spare(s, rng)] = 1
+                s.hand[other][draw(rng, s.spare, KINDS)] = 1
 
 
 def guess_draft(s, seat, rng):
@@ -118,7 +113,7 @@ def guess_draft(s, seat, rng):
     for other in range(s.players):
         for i in range(3):
             if s.slot[other][i] == 0:
-                s.slot[other][i] = draw_spare(s, rng) + 1
+                s.slot[other][i] = draw(rng, s.spare, KINDS) + 1
     for other in range(s.players):
         if other != seat:
             write(s, other)

@@ -1,0 +1,235 @@
+"""Hidden cards: what is certain is never more than the truth, and deals are as likely as they should be."""
+
+import random
+import sys
+from itertools import product
+from math import comb
+
+import pytest
+
+from courtly.engine import hidden, native
+from courtly.engine.chance import generator
+from courtly.engine.game import EVERYONE, SPECTATOR, find_game
+from courtly.engine.hidden import certain, come, deal, draw, leave, look, spot
+
+SEATS, KINDS = 3, 3
+
+
+# --- what is certain --------------------------------------------------------------------------------------------------
+
+
+class Hands:
+    """Hands, what is certain of them, and all that each watcher (the last looks on) thinks possible."""
+
+    def __init__(self):
+        self.hand = [[0] * KINDS for _ in range(SEATS)]
+        self.known = [[[0] * KINDS for _ in range(SEATS)] for _ in range(SEATS)]
+        self.seen = [[0] * KINDS for _ in range(SEATS)]
+        self.possible = [{tuple(map(tuple, self.hand))} for _ in range(SEATS + 1)]
+
+    def moved(self, seat, card, told, change):
+        """A card more or less in a hand."""
+        for watcher, worlds in enumerate(self.possible):
+            sees = told < 0 or watcher < SEATS and (told >> watcher & 1 or watcher == seat)
+            found = set()
+            for world in worlds:
+                for kind in [card] if sees else range(KINDS):
+                    hands = [list(hand) for hand in world]
+                    hands[seat][kind] += change
+                    if hands[seat][kind] >= 0:
+                        found.add(tuple(map(tuple, hands)))
+            self.possible[watcher] = found
+        self.hand[seat][card] += change
+
+    def come(self, seat, card, told):
+        self.moved(seat, card, told, 1)
+        come(self.known, self.seen, SEATS, seat, card, told)
+
+    def leave(self, seat, card, told):
+        self.moved(seat, card, told, -1)
+        leave(self.known, self.seen, SEATS, KINDS, seat, card, told)
+
+    def look(self, seat, other):
+        look(self.known, KINDS, seat, other, self.hand[other])
+        self.possible[seat] = {world for world in self.possible[seat] if list(world[other]) == self.hand[other]}
+
+    def spot(self, seat, other, card):
+        spot(self.known, seat, other, card)
+        self.possible[seat] = {world for world in self.possible[seat] if world[other][card]}
+
+    def sure(self, watcher, other):
+        """So many of each kind, in every world that the watcher thinks possible."""
+        return [min(world[other][kind] for world in self.possible[watcher]) for kind in range(KINDS)]
+
+
+def test_what_is_certain_is_what_is_so_in_every_world_that_can_be():
+    r, hidden_moves = random.Random(1), 0
+    for _ in range(60):
+        hands = Hands()
+        for _ in range(12):
+            seat, told = r.randrange(SEATS), r.choice([EVERYONE, 0, *range(1, 1 << SEATS)])
+            held = [card for card in range(KINDS) if hands.hand[seat][card]]
+            if r.random() < 0.15:
+                hands.look((seat + 1) % SEATS, seat)
+            elif held and r.random() < 0.15:
+                hands.spot((seat + 1) % SEATS, seat, r.choice(held))
+            elif held and r.random() < 0.4:
+                hands.leave(seat, r.choice(held), told)
+                hidden_moves += told >= 0
+            else:
+                hands.come(seat, r.randrange(KINDS), told)
+            for watcher, other in product(range(SEATS + 1), range(SEATS)):
+                if watcher != other:
+                    found = hands.seen[other] if watcher == SEATS else hands.known[watcher][other]
+                    sure = hands.sure(watcher, other)
+                    assert all(0 <= n <= m for n, m in zip(found, sure, strict=True)), (watcher, other)
+    assert hidden_moves > 50
+
+
+def test_what_is_certain_of_a_hand_that_was_seen():
+    hands = Hands()
+    for card in (0, 0, 1):
+        hands.come(1, card, 0)
+    hands.look(0, 1)
+    assert hands.known[0][1] == [2, 1, 0] and hands.known[2][1] == hands.seen[1] == [0, 0, 0]
+    hands.leave(1, 0, 1 << 2)  # seat 2 is told which, seat 0 is not
+    assert hands.known[0][1] == [1, 0, 0]
+    hands.leave(1, 0, EVERYONE)
+    hands.come(1, 2, EVERYONE)
+    assert hands.known[0][1] == [0, 0, 1] and hands.known[2][1] == hands.seen[1] == [0, 0, 1]
+
+
+def test_what_is_certain_stays_in_the_hand_and_is_drawn_no_more():
+    known, seen = [[[0, 0, 0], [1, 0, 2]]], [[0, 0, 0], [1, 0, 0]]
+    hand, pool = [5, 5, 5], [3, 3, 3]
+    assert certain(known, seen, KINDS, 0, 1, hand, pool) == 3 and (hand, pool) == ([1, 0, 2], [2, 3, 1])
+    assert certain(known, seen, KINDS, SPECTATOR, 1, hand, pool) == 1 and (hand, pool) == ([1, 0, 0], [1, 3, 1])
+
+
+# --- dealing ----------------------------------------------------------------------------------------------------------
+
+ALL = [1, 1, 1, 1]
+TABLES = {
+    "no bounds": ([3, 2, 2, 1], [2, 2, 1], [ALL, ALL, ALL]),
+    "the same bounds": ([3, 2, 2, 1], [2, 2, 1], [[1, 0, 1, 0], [1, 0, 1, 0], ALL]),
+    "one within the other": ([2, 2, 3, 1], [1, 2, 2], [[0, 0, 1, 1], [0, 1, 1, 1], ALL]),
+    "crossed": ([3, 3, 1, 1], [2, 2, 1], [[0, 1, 1, 1], [1, 0, 1, 1], [1, 1, 0, 0]]),
+    "crossed, and all are dealt": ([2, 2, 1, 1], [2, 2, 2], [[0, 1, 1, 1], [1, 0, 1, 1], [1, 1, 0, 1]]),
+    "some likelier": ([2, 2, 2, 1], [2, 1, 2], [[3, 1, 1, 0], [1, 1, 2, 1], ALL]),
+}
+
+
+def ways(pool, want, fits):
+    """Every way to deal, and in how many ways it can be done with cards that are all different, by their weights."""
+    found = {}
+    rows = [list(product(*(range(n + 1) for n in pool))) for _ in want]
+    for hands in product(*([row for row in rows[p] if sum(row) == want[p]] for p in range(len(want)))):
+        left, weight = list(pool), 1
+        for hand, fit in zip(hands, fits, strict=True):
+            for kind, n in enumerate(hand):
+                weight *= comb(left[kind], n) * fit[kind] ** n if n <= left[kind] else 0
+                left[kind] -= n
+        if weight:
+            found[hands] = weight
+    return found
+
+
+def dealt(pool, want, fits, times, seed=5):
+    rng, found = generator(seed), {}
+    for _ in range(times):
+        hands, left, drawn = [[0] * len(pool) for _ in want], list(pool), [0] * sum(want)
+        assert deal(rng, left, len(pool), hands, want, fits, len(want), drawn)
+        assert [sum(column) for column in zip(*hands, strict=True)] == [n - m for n, m in zip(pool, left, strict=True)]
+        way = tuple(map(tuple, hands))
+        found[way] = found.get(way, 0) + 1
+    return found
+
+
+def surprise(found, expected):
+    """Chi squared, as a number of standard deviations from what it should be."""
+    total, share = sum(found.values()), sum(expected.values())
+    assert found.keys() <= expected.keys()
+    chi = sum((found.get(w, 0) - total * n / share) ** 2 / (total * n / share) for w, n in expected.items())
+    return (chi - len(expected) + 1) / (2 * (len(expected) - 1)) ** 0.5
+
+
+@pytest.mark.parametrize("table", TABLES.values(), ids=TABLES)
+def test_every_deal_is_as_likely_as_it_should_be(table):
+    expected = ways(*table)
+    assert surprise(dealt(*table, times=40 * len(expected)), expected) < 4
+
+
+def test_it_would_not_be_if_crowded_deals_were_not_begun_anew(monkeypatch):
+    monkeypatch.setattr(hidden, "TRIES", 0)
+    table = TABLES["crossed"]
+    expected = ways(*table)
+    assert surprise(dealt(*table, times=40 * len(expected)), expected) > 10
+
+
+@pytest.mark.parametrize("name", ["no bounds", "the same bounds", "one within the other"])
+def test_nothing_is_begun_anew_where_bounds_are_within_each_other(monkeypatch, name):
+    monkeypatch.setattr(hidden, "GIVE_UP", 1)
+    pool, want, fits = TABLES[name]
+    rng = generator(1)
+    for _ in range(300):
+        hands, drawn = [[0] * len(pool) for _ in want], [0] * sum(want)
+        assert deal(rng, list(pool), len(pool), hands, want, fits, len(want), drawn)
+
+
+@pytest.mark.parametrize(
+    ("pool", "want", "fits"), [([1, 1], [2], [[1, 0]]), ([0, 0], [1], [[1, 1]]), ([2, 1], [1, 1], [[0, 1], [0, 1]])]
+)
+def test_where_there_is_no_way_nothing_is_dealt(pool, want, fits):
+    left, hands = list(pool), [[0, 0] for _ in want]
+    assert not deal(generator(1), left, 2, hands, want, fits, len(want), [0] * sum(want))
+    assert left == pool and not any(map(sum, hands))
+
+
+def test_every_card_is_drawn_as_likely():
+    rng, first = generator(2), [0, 0, 0]
+    for _ in range(6000):
+        pool = [3, 0, 1]
+        card = draw(rng, pool, 3)
+        first[card] += 1
+        assert pool == [3 - (card == 0), 0, 1 - (card == 2)]
+    assert first[1] == 0 and abs(first[2] - 1500) < 150
+
+
+# --- the same as machine code -----------------------------------------------------------------------------------------
+
+DRIVER = """
+from courtly.engine.hidden import certain, come, deal, draw, leave, look, spot
+TOP = ("tale",)
+
+def tale(rng, known, seen, hands, pool, want, fits, drawn, out):
+    come(known, seen, 3, 1, 2, -1)
+    come(known, seen, 3, 1, 0, 1)
+    look(known, 4, 2, 0, hands[0])
+    spot(known, 2, 1, 3)
+    leave(known, seen, 3, 4, 1, 2, 4)
+    out[0] = certain(known, seen, 4, 0, 1, hands[1], pool)
+    out[1] = certain(known, seen, 4, -1, 2, hands[2], pool)
+    out[2] = draw(rng, pool, 4)
+    out[3] = deal(rng, pool, 4, hands, want, fits, 3, drawn)
+"""
+
+
+@pytest.mark.thorough
+def test_machine_code_deals_the_same(tmp_path, monkeypatch):
+    import numpy as np
+
+    (tmp_path / "tale_of_cards.py").write_text(DRIVER, encoding="utf-8")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    monkeypatch.setenv("COURTLY_CACHE", str(tmp_path))
+    game = find_game("sealed_bids")
+    plain, compiled = (native.load(game, form, "tale_of_cards") for form in (native.Interpreted(), native.Compiled()))
+    for number in range(200):
+        pool, want, fits = list(TABLES.values())[number % len(TABLES)]
+        rows = [[[[0] * 4 for _ in range(3)] for _ in range(3)], [[0] * 4 for _ in range(3)]]
+        rows += [[[1, 0, 0, 0], [0] * 4, [0] * 4], [n + 1 for n in pool], want, fits, [0] * 9, [0] * 4]
+        arrays = [np.array(row, np.int64) for row in [generator(number), *rows]]
+        lists = [generator(number), *rows]
+        plain.tale(*lists)
+        compiled.tale(*arrays)
+        assert [array.tolist() for array in arrays] == lists
+    sys.modules.pop("tale_of_cards", None)
