@@ -15,7 +15,8 @@ from courtly.bots import bot_names, find_bot
 from courtly.engine.chance import Seeded, generator
 from courtly.engine.game import Game, find_game, game_ids
 from courtly.engine.match import Match
-from courtly.lab.simulate import Plan, simulate
+from courtly.lab.plan import Plan
+from courtly.lab.simulate import simulate
 
 
 @click.command()

@@ -36,7 +36,7 @@ def main(sets: int) -> None:
         count(s, 0, site)
         return s.chain_points[0]
 
-    compiled = loader.form.function(place_last, True, False)
+    compiled = loader.form.top(place_last)
     rng = random.Random(1)
     scattered = [rng.sample(range(len(SITES)), CLOISTERS) for _ in range(sets)]
     blobs = [joined(rng) for _ in range(sets)]

@@ -72,6 +72,11 @@ def seed(rng: Row, number: int, stream: int) -> None:
     rng[3] = 0
 
 
+def stream(rng: Row, number: int) -> int:
+    """Which part of the sequence of a number a generator is."""
+    return (rng[2] - philox(number >> 32, number & MASK, 1)) & MASK
+
+
 def pick(rng: Row, weights: Row, n: int) -> int:
     """An index below n, as likely as its weight."""
     total = 0

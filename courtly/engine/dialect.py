@@ -8,6 +8,8 @@ import importlib
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from courtly.engine.broken import BrokenRules
+from courtly.engine.findings import Finding
 from courtly.engine.game import CONTRACT, Game
 from courtly.engine.moves import Moves
 from courtly.engine.names import Named
@@ -45,12 +47,23 @@ ALLOWED = (
 )
 FORBIDDEN = (ast.Div, ast.Pow, ast.MatMult, ast.In, ast.NotIn, ast.Is, ast.IsNot)
 BUILTINS = {"range", "min", "max", "abs"}
-ENGINE = tuple(f"courtly.engine.{name}" for name in ("record", "names", "moves", "game", "chance"))
+ENGINE = tuple(f"courtly.engine.{name}" for name in ("record", "names", "moves", "game", "chance", "hidden"))
 
 
-def check_game(game: Game) -> list[str]:
+Complaint = tuple[int, str]  # a line, and what is wrong there
+
+
+class OutsideDialect(BrokenRules):
+    """All this is."""
+
+    def __init__(self, game: Game, found: list[Finding]):
+        super().__init__(game.id, "\n  ".join(["outside the dialect", *map(str, found)]))
+        self.found = found
+
+
+def check_game(game: Game) -> list[Finding]:
     """What is outside the dialect in the functions that a game's contract leads to, in all its modules."""
-    found: list[str] = []
+    found: list[Finding] = []
     seen: set[tuple[str, str]] = set()
     waiting = [("rules", name) for name in (*CONTRACT, "refusal")]
     modules: dict[str, Module] = {}
@@ -59,13 +72,14 @@ def check_game(game: Game) -> list[str]:
         if (name, function) in seen:
             continue
         seen.add((name, function))
+        file = game.folder / f"{name}.py"
         if name not in modules:
-            source = (game.folder / f"{name}.py").read_text(encoding="utf-8")
+            source = file.read_text(encoding="utf-8")
             values = vars(importlib.import_module(f"{game.package}.{name}"))
             modules[name] = Module(source, game.State.fields, game.package, values)
-            found += [f"{name}.py, {text}" for text in modules[name].imports()]
+            found += [Finding(file, *complaint) for complaint in modules[name].imports()]
         module = modules[name]
-        found += [f"{name}.py, {text}" for text in module.complaints(function)]
+        found += [Finding(file, *complaint) for complaint in module.complaints(function)]
         for called in module.calls.get(function, ()):
             waiting.append((module.source_of.get(called, name), called))
     return found
@@ -91,18 +105,19 @@ class Module:
             for name, f in self.functions.items()
         }
 
-    def imports(self) -> list[str]:
-        return [f"line {line}: {text}" for n in self.tree.body for line, text in _imports(n, self.package)]
+    def imports(self) -> list[Complaint]:
+        return [complaint for node in self.tree.body for complaint in _imports(node, self.package)]
 
-    def complaints(self, name: str) -> list[str]:
+    def complaints(self, name: str) -> list[Complaint]:
         """What is outside the dialect in one function; nothing if this module has none of that name."""
         if name not in self.functions:
             return []
-        found = [f"{name}, line {line}: {text}" for line, text in _Function(self.functions[name], self).complaints()]
-        return found + [f"{name}: calls itself"] * _reaches_itself(name, self.calls)
+        function = self.functions[name]
+        itself = [(function.lineno, f"{name} calls itself")] * _reaches_itself(name, self.calls)
+        return [*_Function(function, self).complaints(), *itself]
 
 
-def _imports(node: ast.stmt, package: str) -> Iterator[tuple[int, str]]:
+def _imports(node: ast.stmt, package: str) -> Iterator[Complaint]:
     if (
         isinstance(node, ast.ImportFrom)
         and (node.module or "").startswith("courtly.engine")
@@ -149,15 +164,14 @@ class _Function:
         self.fields = module.fields
         self.numbers = module.numbers
 
-    def complaints(self) -> Iterator[tuple[int, str]]:
+    def complaints(self) -> Iterator[Complaint]:
         f = self.function
         if f.args.defaults or f.args.kwonlyargs or f.args.vararg or f.args.kwarg or f.decorator_list:
             yield f.lineno, "plain arguments and no decorators"
         returns = set()
         body = f.body[1:] if ast.get_docstring(f) is not None else f.body
         for top in body:
-            for node in ast.walk(top):
-                line = getattr(node, "lineno", f.lineno)
+            for line, node in _lines(top, f.lineno):
                 yield from ((line, text) for text in self._node(node))
                 if isinstance(node, ast.Return):
                     returns.add(node.value is not None)
@@ -210,6 +224,14 @@ class _Function:
             and isinstance(value.op, ast.Not)
         ):
             yield f"{target.attr} would hold a truth value; write 1 or 0"
+
+
+def _lines(node: ast.AST, line: int) -> Iterator[tuple[int, ast.AST]]:
+    """A node and all that it holds, each with its line: a sign has none of its own."""
+    line = getattr(node, "lineno", line)
+    yield line, node
+    for part in ast.iter_child_nodes(node):
+        yield from _lines(part, line)
 
 
 def _always_returns(body: list[ast.stmt]) -> bool:

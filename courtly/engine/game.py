@@ -14,11 +14,15 @@ import logging
 import os
 import tomllib
 import traceback
+from collections.abc import Iterator
 from functools import cache, cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, NotRequired, cast, get_origin, get_type_hints
+
+from typing_extensions import is_typeddict
 
 from courtly.engine import shapes
+from courtly.engine.broken import BrokenRules, bound
 
 if TYPE_CHECKING:
     from courtly.engine.match import Match
@@ -34,6 +38,8 @@ SILENT = 1 << MOST_SEATS  # added to an audience: the others do not notice that 
 
 CONTRACT = ("setup", "chance", "legal", "apply", "audience", "reveals", "scores", "determinize")
 HOUSE = "courtly.games"
+LANGUAGES = ("en", "ja")  # every game speaks
+EMBLEM = "board/art/emblem.svg"
 log = logging.getLogger("courtly.engine")
 
 
@@ -41,20 +47,28 @@ class UnknownGame(LookupError):
     """No game of that name is installed."""
 
 
-class BeyondBounds(Exception):
+class BeyondBounds(BrokenRules):
     """A game went on for longer, or a decision left more open, than its `game.toml` says there can be: one of them is
     wrong."""
+
+
+def folder_of(package: str) -> Path:
+    """Where a package lies. UnknownGame if there is none of that name."""
+    try:
+        spec = importlib.util.find_spec(package)
+    except ModuleNotFoundError:  # what it would be part of is not there either
+        spec = None
+    if spec is None or not spec.submodule_search_locations:
+        raise UnknownGame(f"there is no package {package}")
+    return Path(spec.submodule_search_locations[0])
 
 
 class Game:
     """One game: its rules and what is known of it before it starts."""
 
     def __init__(self, package: str):
-        spec = importlib.util.find_spec(package)
-        if spec is None or not spec.submodule_search_locations:
-            raise UnknownGame(f"there is no package {package}")
         self.package = package
-        self.folder = Path(spec.submodule_search_locations[0])
+        self.folder = folder_of(package)
         self.card = cast(shapes.Card, tomllib.loads((self.folder / "game.toml").read_text(encoding="utf-8")))
         self.card.setdefault("presets", {})
         self.id = self.card["id"]
@@ -92,7 +106,7 @@ class Game:
     @cached_property
     def refusals(self) -> tuple[str, ...]:
         """Why a move may not be legal, in the order of the numbers that `refusal` returns, as texts name it."""
-        reasons = getattr(self.rules, "Refusal", getattr(self.rules, "REFUSALS", ()))
+        reasons = getattr(self.rules, "Refusal", ())
         return tuple(reason.replace("_", "-") for reason in reasons)
 
     @property
@@ -112,8 +126,30 @@ class Game:
 
     @property
     def presets(self) -> dict[str, dict[str, int]]:
-        """Named sets of options."""
-        return self.card["presets"]
+        """Named sets of options: those that can be."""
+        return {name: preset for name, preset in self.card["presets"].items() if not self.wrong_with(preset)}
+
+    def wrong_with(self, preset: Any) -> str:
+        """Why there can be no such preset; "": it can be."""
+        if not isinstance(preset, dict):
+            return "it is no table of options"
+        for name, value in preset.items():
+            if name not in self.options:
+                return f"there is no option {name}; there are {', '.join(self.options) or 'none'}"
+            if type(value) is not int or value not in self.options[name]:
+                return f"{name} is {', '.join(map(str, self.options[name]))}, not {value!r}"
+        return ""
+
+    def flaws(self) -> Iterator[tuple[str, str]]:
+        """What is not as it should be, and keeps nobody from playing: a file of the folder, and what is wrong there."""
+        for language in LANGUAGES:
+            if not (self.folder / f"{language}.ftl").exists():
+                yield f"{language}.ftl", f"there is no {language}.ftl"
+        if (self.folder / "board").exists() and not (self.folder / EMBLEM).exists():
+            yield EMBLEM, "there is no emblem.svg: the lobby shows the house's own"
+        for name, preset in self.card["presets"].items():
+            if why := self.wrong_with(preset):
+                yield "game.toml", f"the preset {name} is left out: {why}"
 
     @property
     def hidden(self) -> bool:
@@ -139,6 +175,8 @@ class Game:
             **self.card,
             "players": list(self.players),
             "hidden": self.hidden,
+            "board": (self.folder / "board" / "board.js").exists(),
+            "presets": self.presets,
             "options": {name: list(values) for name, values in self.options.items()},
             "moves": self.moves.describe(chance=False),
             "events": self.moves.describe(chance=True),
@@ -186,10 +224,16 @@ def _fields(state: type[Record]) -> dict[str, shapes.Field]:
     return told
 
 
-@cache
-def _games() -> dict[str, Game]:
+def outside() -> dict[str, str]:
+    """The packages of games outside of this house, by the name that each goes by."""
     from importlib.metadata import entry_points
 
+    named = {entry.name: entry.value for entry in entry_points(group="courtly.games")}
+    return named | {package: package for package in os.environ.get("COURTLY_GAMES", "").split(",") if package}
+
+
+@cache
+def _games() -> dict[str, Game]:
     house = importlib.import_module(HOUSE)
     packages = [
         f"{HOUSE}.{f.name}"
@@ -197,20 +241,37 @@ def _games() -> dict[str, Game]:
         if (f / "game.toml").exists() and (f / "rules.py").exists()
     ]
     games = {game.id: game for game in map(Game, packages)}
-    outside = [e.value for e in entry_points(group="courtly.games")]
-    outside += [name for name in os.environ.get("COURTLY_GAMES", "").split(",") if name]
-    for package in outside:
+    for package in outside().values():
         try:
             game = Game(package)
-            assert game.rules is not None  # they can be imported
+            described(game)
             games.setdefault(game.id, game)
         except Exception as wrong:  # whatever is wrong with it, the others can be played
             log.error("the game %s is left out: %s", package, _blamed(wrong, package))
     return games
 
 
+def tell_flaws() -> None:
+    """Where games are offered: of all of them, what keeps nobody from playing."""
+    for game in _games().values():
+        for file, said in game.flaws():
+            log.warning("the game %s: %s: %s", game.id, game.folder / file, said)
+
+
+def described(game: Game) -> None:
+    """BrokenRules, or whatever is wrong with its files, if a game cannot be told of."""
+    for name, kind in get_type_hints(shapes.Card, include_extras=True).items():
+        plain = dict if is_typeddict(kind) else get_origin(kind) or kind
+        if plain is not NotRequired and not isinstance(game.card.get(name), plain):
+            line = bound(game.folder, name)
+            raise BrokenRules(game.id, f"{name} is missing, or not what it should be", line=line)
+    json.dumps(game.about())
+
+
 def _blamed(wrong: Exception, package: str) -> str:
     """What went wrong, and in which line of the package."""
+    if isinstance(wrong, BrokenRules):
+        return f"{wrong.said} ({wrong.line})"
     inside = f"{os.sep}{package.replace('.', os.sep)}{os.sep}"
     lines = [f"{f.filename}:{f.lineno}" for f in traceback.extract_tb(wrong.__traceback__) if inside in f.filename]
     return " ".join([f"{type(wrong).__name__}: {wrong}", *(f"({line})" for line in lines[-1:])])

@@ -5,10 +5,12 @@ Truth is the journal, an append-only list of entries. The state is what replayin
 
 from __future__ import annotations
 
+import importlib
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple, Self, cast
 
 from courtly.engine import shapes
+from courtly.engine.broken import BrokenRules
 from courtly.engine.chance import Source
 from courtly.engine.game import NOBODY, SILENT, Game
 from courtly.engine.position import Audience, Position, Refused, Wish
@@ -68,10 +70,10 @@ class Match(Position):
         start: bool = True,
         state: Record | None = None,
     ):
+        self.entries: list[Entry] = []
         super().__init__(game, players, options, state=None if state is None else state.copy())
         self.options = dict(options or {})
         self.source = source
-        self.entries: list[Entry] = []
         self._done: list[_Done] = []
         # seat -> where in _done its last moves begin, and the position before them
         self._before: dict[int, tuple[int, Position]] = {}
@@ -135,6 +137,27 @@ class Match(Position):
         """Let random events happen until somebody has to decide."""
         while self.chance:
             self._enter(NOBODY, self._drawn(), at, len(self.entries))
+        for seat in self.pending:
+            self.legal(seat)  # there is a move, or the rules are broken
+        try:
+            self.state.pack()
+        except OverflowError as wrong:
+            raise self._overflow(wrong) from wrong
+
+    def _overflow(self, wrong: OverflowError) -> BrokenRules:
+        """A number does not fit its field: everything is done once more, to find where it came there."""
+        checked = importlib.import_module("courtly.engine.checked")  # by name: a loader of rules has no types to follow
+        again = checked.Checked(self.game, state=self._beginning.state)
+        try:
+            for done in self._done:
+                again.apply(done.seat, done.move)
+        except BrokenRules as found:
+            return found
+        return self._broken(f"OverflowError: {wrong}", "apply")
+
+    @property
+    def _ply(self) -> int:
+        return len(self.entries)
 
     def _drawn(self) -> int:
         """The event that the source chooses."""
@@ -154,7 +177,8 @@ class Match(Position):
             if self._told(watcher, seat, audience):
                 stream.append({"n": len(stream), "seat": seat, "verb": named.verb, "args": dict(named.args)})
             elif not audience & SILENT:
-                stream.append({"n": len(stream), "seat": seat, "verb": self.moves.unseen(move), "args": None})
+                verb, args = self.moves.unseen(move)
+                stream.append({"n": len(stream), "seat": seat, "verb": verb, "args": args})
 
     def _told(self, watcher: int, seat: int, audience: int) -> bool:
         """Does a watcher (the spectators come after the last seat) see the arguments of a move of this audience?"""

@@ -14,26 +14,32 @@ import importlib.util
 import json
 import os
 import platform
+import re
 import sys
+import traceback
 import types
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 from courtly.engine import contract
+from courtly.engine.broken import BrokenRules
 from courtly.engine.game import MOST_SEATS, Game
 from courtly.engine.moves import Moves
 from courtly.engine.names import Named
 
 ENGINE = "courtly.engine"
 PLAYOUT = f"{ENGINE}.playout"
+NOISE = ("Failed in", "File", "During:", "[1] During", "<source", "...")  # what the compiler says around its reason
 
 
 class Interpreted:
     """Python as it is."""
 
-    def function(self, f: Any, top: bool, inlined: bool) -> Any:
+    def function(self, f: Any) -> Any:
         return getattr(f, "interpreted", f)
+
+    top = function
 
     def table(self, t: Any) -> Any:
         return t
@@ -50,24 +56,29 @@ class Compiled:
         import numba
         import numpy
 
+        from courtly.engine.parts import PartCompiler
+
         self.numba, self.numpy = numba, numpy
         self.cache = cache
-        self.top = dict(nogil=True, error_model="numpy", **options)
+        self.options = dict(nogil=True, error_model="numpy", **options)
+        self.fresh = cache is None or not any(cache.rglob("*.nbi"))  # nothing is kept there yet
         if "boundscheck" not in options:
-            self.top["_nrt"] = False  # nothing is allocated, and nobody counts references to the rows
+            self.options["_nrt"] = False  # nothing is allocated, and nobody counts references to the rows
         # never called from Python: see _inside
-        self.inner = dict(self.top, no_cpython_wrapper=True, no_cfunc_wrapper=True)
+        self.inner = dict(self.options, no_cpython_wrapper=True, no_cfunc_wrapper=True, pipeline_class=PartCompiler)
 
-    def function(self, f: Any, top: bool, inlined: bool) -> Any:
-        inline: dict[str, Any] = {"inline": "always"} if inlined else {}
-        if not top:
-            return self._inside(self._widen(self.numba.njit(f, **self.inner, **inline)))
+    def function(self, f: Any) -> Any:
+        """For compiled callers."""
+        return self._inside(self._widen(self.numba.njit(f, **self.inner)))
+
+    def top(self, f: Any) -> Any:
+        """For Python to call."""
         config: Any = self.numba.config
         before = config.CACHE_DIR
         config.CACHE_DIR = str(self.cache or "")
         try:
-            # contains all that it calls
-            return self._widen(self.numba.njit(f, cache=self.cache is not None, **self.top, **inline))
+            f = getattr(f, "py_func", f)
+            return self.numba.njit(f, cache=self.cache is not None, **self.options)  # contains all that it calls
         finally:
             config.CACHE_DIR = before
 
@@ -122,7 +133,7 @@ class Loader:
         self.modules: dict[str, Any] = {}
         self.modules[f"{ENGINE}.contract"] = self.module(f"{game.package}.rules")
 
-    def module(self, name: str, top: tuple[str, ...] = ()) -> Any:
+    def module(self, name: str) -> Any:
         if name in self.modules:
             return self.modules[name]
         spec = importlib.util.find_spec(name)
@@ -130,17 +141,10 @@ class Loader:
         copy = importlib.util.module_from_spec(spec)
         self.modules[name] = copy
         spec.loader.exec_module(copy)
-        inlined = getattr(copy, "INLINED", ())
         for k, v in list(vars(copy).items()):
             if isinstance(v, types.FunctionType) and self.knows(v.__module__) and "<locals>" not in v.__qualname__:
                 mine = v.__module__ == name
-                setattr(
-                    copy,
-                    k,
-                    self.form.function(v, k in top, k in inlined)
-                    if mine
-                    else getattr(self.module(v.__module__), v.__name__),
-                )
+                setattr(copy, k, self.form.function(v) if mine else getattr(self.module(v.__module__), v.__name__))
             elif k == "BOUNDS" and v is contract.BOUNDS:
                 setattr(
                     copy, k, self.form.table(tuple(self.game.bounds[what] for what in ("decisions", "events", "moves")))
@@ -150,6 +154,11 @@ class Loader:
             elif isinstance(v, Named | Moves):
                 setattr(copy, k, self.form.names(v))
         return copy
+
+    def tops(self, names: tuple[str, ...]) -> dict[str, Any]:
+        """The driver's functions of these names, for Python to call."""
+        copy = self.module(self.driver)
+        return {name: self.form.top(getattr(copy, name)) for name in names}
 
     def knows(self, module: str) -> bool:
         """Is this module copied too?"""
@@ -192,13 +201,41 @@ class Driver(types.SimpleNamespace):
 def load(game: Game, form: Interpreted | Compiled | None = None, driver: str = PLAYOUT) -> Any:
     """A driver, the name of a module, bound to a game's rules. `form` defaults to machine code, kept in the cache.
 
-    ValueError says what is wrong with the driver's TOP.
+    ValueError says what is wrong with the driver's TOP; BrokenRules, before anything is compiled, what is outside the
+    dialect.
     """
     top = _top(importlib.import_module(driver))
     if form is None:
         form = Compiled(cache_folder(game, driver))
-    bound = Loader(game, form, driver).module(driver, top)
-    return Driver(game=game, native=isinstance(form, Compiled), **{name: getattr(bound, name) for name in top})
+    if isinstance(form, Compiled) and form.fresh:
+        _lint(game)
+    return Driver(game=game, native=isinstance(form, Compiled), **Loader(game, form, driver).tops(top))
+
+
+def _lint(game: Game) -> None:
+    from courtly.engine.dialect import OutsideDialect, check_game
+
+    if found := check_game(game):
+        raise OutsideDialect(game, found)
+
+
+def _untranslated(game: Game, wrong: Exception) -> BrokenRules:
+    """What the compiler could not make machine code of, in its author's line."""
+    engine = Path(contract.__file__).parent
+    said = re.sub(r"\x1b\[[0-9;]*m", "", f"{wrong}")
+    places = [(Path(os.path.abspath(file)), line) for file, line in re.findall(r'File "([^"]+)", line (\d+)', said)]
+    for frame, _ in traceback.walk_tb(wrong.__traceback__):  # an error that names no line is raised beside one
+        for value in list(frame.f_locals.values()):
+            loc: Any = getattr(value, "loc", None)
+            if isinstance(getattr(loc, "filename", None), str):
+                places.append((Path(os.path.abspath(loc.filename)), loc.line))
+    theirs = [f"{file}:{line}" for file, line in places if file.is_relative_to(game.folder)]
+    others = [f"{file}:{line}" for file, line in places if file.parent != engine]
+    lines = [line.strip() for line in said.splitlines()]
+    reason = next((line for line in lines if line and not line.startswith(NOISE)), "")
+    return BrokenRules(
+        game.id, f"it cannot be compiled: {type(wrong).__name__}: {reason}", line=next(reversed(theirs or others), "")
+    )
 
 
 def _top(driver: types.ModuleType) -> tuple[str, ...]:
@@ -234,20 +271,19 @@ def rows(game: Game) -> tuple[list[int], list[int], list[int]]:
     return [0] * SIZE, [0] * game.room, [0] * game.room
 
 
-def load_with_progress(game: Game, tell: Callable[[float], None]) -> Any:
-    """`load`, compiled now if the cache has it not; `tell` is called about five times a second with the seconds
-    gone."""
+def warm_with_progress(driver: Any, tell: Callable[[float], None]) -> None:
+    """`warm`; `tell` is called about five times a second with the seconds gone."""
     import threading
     import time
 
-    found: list[Any] = []
+    failed: list[Exception] = []
     started = time.perf_counter()
 
     def work() -> None:
         try:
-            found.append(warm(load(game)))
+            warm(driver)
         except Exception as wrong:
-            found.append(wrong)
+            failed.append(wrong)
 
     thread = threading.Thread(target=work, daemon=True)
     thread.start()
@@ -255,13 +291,12 @@ def load_with_progress(game: Game, tell: Callable[[float], None]) -> Any:
         thread.join(0.2)
         if thread.is_alive():
             tell(time.perf_counter() - started)
-    if isinstance(found[0], Exception):
-        raise found[0]
-    return found[0]
+    if failed:
+        raise failed[0]
 
 
 def warm(driver: Any) -> Any:
-    """Have the playouts compiled."""
+    """Have the playouts compiled. BrokenRules says in which line they cannot be."""
     import gc
 
     import numpy as np
@@ -270,7 +305,12 @@ def warm(driver: Any) -> Any:
     gc.disable()  # a compiler makes many objects that live long: a tenth quicker without
     states, rng, moves, weights = arrays(driver.game, 2)
     finals = np.zeros(0, states.dtype)
-    driver.playouts(states, finals, 0, 0, 0, rng, moves, weights, np.zeros(2, np.int64), np.zeros(MOST_SEATS, np.int64))
-    if collecting:
-        gc.enable()
+    counts, shares = np.zeros(2, np.int64), np.zeros(MOST_SEATS, np.int64)
+    try:
+        driver.playouts(states, finals, 0, 0, 0, rng, moves, weights, counts, shares)
+    except Exception as wrong:
+        raise _untranslated(driver.game, wrong) from wrong
+    finally:
+        if collecting:
+            gc.enable()
     return driver

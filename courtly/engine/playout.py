@@ -2,12 +2,11 @@
 
 from courtly.engine.chance import below, pick, seed
 from courtly.engine.contract import BOUNDS, apply, audience, chance, determinize, legal, reveals, scores, setup
-from courtly.engine.game import CHANCE, MOST_SEATS, NOBODY
+from courtly.engine.game import CHANCE, NOBODY
 
 TOP = ("begin", "step", "finish", "look", "guess", "share", "playouts")  # what Python may call
-LOWEST = tuple((mask & -mask).bit_length() - 1 for mask in range(1 << MOST_SEATS))  # of a mask of seats: the lowest
-# put into who calls them: the optimizer goes over the rules once, not once for each
-INLINED = ("mover", "step", "finish", "share")
+# of a mask of seats: the lowest; CHANCE with seats cannot be, but lies within
+LOWEST = tuple((mask & -mask).bit_length() - 1 for mask in range(CHANCE << 1))
 
 
 def begin(s):
@@ -20,14 +19,19 @@ def mover(s):
 
 
 def step(s, rng, moves, weights):
-    """One random move or event. Returns its id."""
+    """One random move or event. Returns its id; -1 if there is none, which cannot be."""
     if s.pending == CHANCE:
         n = chance(s, moves, weights)
-        move = moves[pick(rng, weights, n)]
+        at = pick(rng, weights, n)
+        if n < 1 or weights[at] < 1:
+            return -1
+        move = moves[at]
         apply(s, NOBODY, move)
     else:
         seat = mover(s)
         n = legal(s, seat, moves)
+        if n < 1 or n > BOUNDS[2] or seat >= s.players:
+            return -1
         move = moves[below(rng, n)]
         apply(s, seat, move)
     return move
@@ -47,19 +51,20 @@ def guess(s, seat, rng):
 
 
 def finish(s, rng, moves, weights, counts):
-    """To the end of the game, or till it is longer than it can be; adds to `counts` the decisions and the random
-    events. Was that the end?"""
+    """To the end of the game, or till it is longer than it can be or cannot go on; adds to `counts` the decisions and
+    the random events. Was that the end?"""
     most = BOUNDS[0] + BOUNDS[1]
     steps = 0
     events = 0
-    while s.pending and steps <= most:
+    while s.pending > 0 and steps <= most:
         steps += 1
         if s.pending == CHANCE:
             events += 1
-        step(s, rng, moves, weights)
+        if step(s, rng, moves, weights) < 0:
+            break
     counts[0] += steps - events
     counts[1] += events
-    return steps - events <= BOUNDS[0] and events <= BOUNDS[1]
+    return s.pending == 0 and steps - events <= BOUNDS[0] and events <= BOUNDS[1]
 
 
 def playouts(states, finals, number, first, games, rng, moves, weights, counts, shares):
@@ -67,7 +72,7 @@ def playouts(states, finals, number, first, games, rng, moves, weights, counts, 
 
     `states`: room for two; states[1] holds a blank state with its options set. `finals`: room for the last state of
     each game. Adds to `counts` the decisions and the random events, to `shares` each seat's victories in 60ths.
-    Returns how many were played: fewer if one was longer than it can be.
+    Returns how many were played: fewer if one did not end as it must.
     """
     s = states[0]
     for game in range(games):

@@ -19,6 +19,7 @@ from fractions import Fraction
 from typing import Any, Literal, Self
 
 from courtly.engine import shapes
+from courtly.engine.broken import BrokenRules, author_line, bound, definition
 from courtly.engine.chance import Row, pick
 from courtly.engine.game import CHANCE, MOST_SEATS, NOBODY, SPECTATOR, BeyondBounds, Game
 from courtly.engine.moves import Move, UnknownMove
@@ -26,6 +27,7 @@ from courtly.engine.record import Record
 
 Audience = int | None  # a seat, or None for the spectators
 Wish = int | str  # a move: its id (a `Move` is one), or words such as "keep face=4"
+TOO_MANY = 1 << 31  # what weights may not add up to: random numbers have 32 bits
 
 
 class Refused(Exception):
@@ -44,7 +46,8 @@ class Position:
     `players` defaults to the fewest. ValueError if an option or a number of players is not offered.
 
     `decisions` and `events` count what was done since, here and in copies. BeyondBounds if that, or the moves open to
-    a seat, are more than the game's `bounds`.
+    a seat, are more than the game's `bounds`; BrokenRules, which that is one of, says the author's line wherever the
+    rules fail.
     """
 
     def __init__(
@@ -58,22 +61,27 @@ class Position:
         self.game = game
         self.rules = game.rules
         self.moves = game.moves
+        self.decisions = 0
+        self.events = 0
+        self._led: tuple[int, int] | None = None  # the seat and the move that led here
+        self._whole = True  # or else it shows only what some seat may see
         if state is None:
             if players is None:
                 players = game.players[0]
             if not isinstance(players, int) or players not in game.players:
                 raise ValueError(f"{game.id} is for {', '.join(map(str, game.players))} players, not {players!r}")
-            state = game.State(players=players, **(options or {}))
-            self.rules.setup(state)
-        self.state = state
-        self.decisions = 0
-        self.events = 0
+            self.state = game.State(players=players, **(options or {}))
+            self._ask("setup")
+        else:
+            self.state = state
 
     @classmethod
     def from_view(cls, game: Game, view: shapes.Glance) -> Position:
         """The position that a view shows (see `view`), with nothing where it hides something: `imagine` fills that
         in."""
-        return Position(game, state=game.State.from_view(view["state"]))
+        position = Position(game, state=game.State.from_view(view["state"]))
+        position._whole = False
+        return position
 
     # --- whose turn it is ---------------------------------------------------------------------------------------------
 
@@ -106,8 +114,8 @@ class Position:
         """Each seat's final score, or None before the end. The highest wins, equals share."""
         if not self.over:
             return None
-        out = [0] * MOST_SEATS
-        self.rules.scores(self.state, out)
+        out = self._row(MOST_SEATS)
+        self._ask("scores", out)
         return out[: self.players]
 
     @property
@@ -127,18 +135,33 @@ class Position:
             return [move for move, _ in self.outcomes()]
         if seat is None or not self.state.pending >> seat & 1:
             return []
-        moves = self.moves.listed(self.rules.legal, self.state, seat)
-        self._hold("moves", len(moves))
-        return self.moves.named(moves)
+        moves = self._row(self.moves.total)
+        n = self._ask("legal", seat, moves)
+        self._hold("moves", n)
+        found = moves[:n]
+        if n < 1:
+            if self._whole:
+                raise self._broken("a seat that is to move has no legal move", "legal", seat)
+            return []
+        if min(found) < 0 or max(found) >= self.moves.count:
+            raise self._broken("a move is offered that is not in the table of moves", "legal", seat)
+        return self.moves.named(found)
 
     def outcomes(self) -> list[tuple[Move, int]]:
         """What may happen when a random event is due, each with its weight: a whole number, the chance being its
         share of their sum."""
         if not self.chance:
             return []
-        moves, weights = [0] * self.game.room, [0] * self.game.room
-        n = self.rules.chance(self.state, moves, weights)
-        return list(zip(self.moves.named(moves[:n]), weights, strict=False))
+        moves, weights = self._row(self.game.room), self._row(self.game.room)
+        n = self._ask("chance", moves, weights)
+        found, shares = moves[:n], weights[:n]
+        if self._whole and (n < 1 or not any(shares)):
+            raise self._broken("a random event is due and none can happen", "chance")
+        if n > 0 and (min(found) < self.moves.count or max(found) >= self.moves.total):
+            raise self._broken("what may happen is not in the table of events", "chance")
+        if n > 0 and (min(shares) < 0 or sum(shares) >= TOO_MANY):
+            raise self._broken("a weight is below 0, or they add up to 2**31 or more", "chance")
+        return list(zip(self.moves.named(found), shares, strict=True))
 
     def check(self, seat: int, moves: Wish | Sequence[Wish]) -> list[int]:
         """Refused, with the reason, unless this seat may make these moves in this order now. Returns their ids."""
@@ -190,7 +213,7 @@ class Position:
         """Why this seat may not make this move, which is not legal."""
         args: dict[str, Any] = {"move": self.moves.decode(move).as_json()}
         if hasattr(self.rules, "refusal"):
-            reason = self.rules.refusal(self.state, seat, move)
+            reason = self._ask("refusal", seat, move)
             if reason >= 0:
                 args["reason"] = f"{self.game.id}-refusal-{self.game.refusals[reason]}"
         return Refused("error-illegal", **args)
@@ -198,11 +221,11 @@ class Position:
     def audience(self, seat: int, move: int) -> int:
         """Before a move or event: the bits of the seats that would see its arguments, EVERYONE for all; with SILENT
         the others notice nothing."""
-        return int(self.rules.audience(self.state, seat, move))
+        return int(self._ask("audience", seat, move))
 
     def reveals(self, seat: int, move: int) -> int:
         """Before a move: the bits of the seats that would learn something hidden by it, EVERYONE for all."""
-        return int(self.rules.reveals(self.state, seat, move))
+        return int(self._ask("reveals", seat, move))
 
     # --- moving -------------------------------------------------------------------------------------------------------
 
@@ -234,17 +257,60 @@ class Position:
         """Make a move that is known to be legal, or let an event happen (seat NOBODY)."""
         if seat == NOBODY:
             self._hold("events", self.events + 1)
-            self.events += 1
         else:
             self._hold("decisions", self.decisions + 1)
+        self._ask("apply", seat, move)
+        pending = self.state.pending
+        if pending != CHANCE and pending >> self.state.players:
+            raise self._broken(
+                f"`pending` is {pending}, which is neither seats of this table nor CHANCE", "apply", seat, move
+            )
+        if seat == NOBODY:
+            self.events += 1
+        else:
             self.decisions += 1
-        self.rules.apply(self.state, seat, move)
+        self._led = seat, move
+
+    # --- rules that fail ----------------------------------------------------------------------------------------------
+
+    def _row(self, n: int) -> list[int]:
+        """What the rules write into."""
+        return [0] * n
+
+    def _ask(self, rule: str, *args: Any) -> Any:
+        """What one of the rules says of the state as it is. BrokenRules if it cannot."""
+        try:
+            return getattr(self.rules, rule)(self.state, *args)
+        except Exception as wrong:
+            line = author_line(wrong, self.game.folder)
+            raise self._broken(f"{type(wrong).__name__}: {wrong}", rule, *args, line=line) from wrong
+
+    def _broken(self, what: str, rule: str, *args: Any, line: str = "") -> BrokenRules:
+        line = line or definition(getattr(self.rules, rule))
+        return BrokenRules(self.game.id, what, self._ply, self._doing(rule, args), line)
 
     def _hold(self, what: Literal["decisions", "events", "moves"], count: int) -> None:
         """BeyondBounds if there are more of these than there can be."""
         most = self.game.bounds[what]
         if count > most:
-            raise BeyondBounds(f"{self.game.id} has more than {most} {what}, the most there can be")
+            told = f"more than {most} {what}, the most there can be"
+            raise BeyondBounds(self.game.id, told, self._ply, self._doing("", ()), bound(self.game.folder, what))
+
+    @property
+    def _ply(self) -> int:
+        return self.decisions + self.events
+
+    def _doing(self, rule: str, args: tuple[Any, ...]) -> str:
+        """What is asked of the rules, in words: of which seat and move, or else after which."""
+        about = [arg for arg in args if isinstance(arg, int)]
+        asked = [rule, *(f"seat {seat}" for seat in about[:1] if seat != NOBODY), *map(self._words, about[1:])]
+        if len(about) < 2 and self._led:
+            seat, move = self._led
+            asked.append(f"after {self._words(move)}{'' if seat == NOBODY else f' of seat {seat}'}")
+        return ", ".join(filter(None, asked))
+
+    def _words(self, move: int) -> str:
+        return self.moves.words(move) if 0 <= move < self.moves.total else f"move {move}"
 
     # --- what is known ------------------------------------------------------------------------------------------------
 
@@ -261,9 +327,10 @@ class Position:
     def imagine(self, seat: Audience, rng: Row) -> Position:
         """A position that this audience cannot tell from this one: what it cannot see is dealt anew, as it may
         believe it to be."""
-        state = self.state.copy()
-        self.rules.determinize(state, SPECTATOR if seat is None else seat, rng)
-        return self._with(state)
+        world = self.now()
+        world._whole = True
+        world._ask("determinize", SPECTATOR if seat is None else seat, rng)
+        return world
 
     def key(self, seat: Audience) -> Hashable:
         """What the fields show this audience, hashable: equal for positions that it cannot tell apart."""
@@ -283,4 +350,5 @@ class Position:
         """Another state after as many decisions and events."""
         other = Position(self.game, state=state)
         other.decisions, other.events = self.decisions, self.events
+        other._led, other._whole = self._led, self._whole
         return other

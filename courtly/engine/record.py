@@ -116,11 +116,12 @@ class RecordType(type):
     packing: struct.Struct
 
     def __new__(cls, name: str, bases: tuple[type, ...], body: dict[str, Any]) -> RecordType:
-        fields = {k: v for k, v in body.items() if isinstance(v, Field)}
-        for k, f in fields.items():
+        own = {k: v for k, v in body.items() if isinstance(v, Field)}
+        fields = {k: f for base in bases for k, f in getattr(base, "fields", {}).items()} | own
+        for k, f in own.items():
             f.name = k
             del body[k]  # a slot may not share its name with a class attribute
-        body["__slots__"] = tuple(fields)
+        body["__slots__"] = tuple(own)
         made = super().__new__(cls, name, bases, body)
         made.fields = fields
         made.depths = tuple((k, len(f.shape)) for k, f in fields.items())

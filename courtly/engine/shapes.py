@@ -24,8 +24,8 @@ class Move(TypedDict):
 
 
 class Cue(TypedDict):
-    """What an audience noticed: `n` counts its cues, `seat` is -1 for a random event, `args` are null where it may
-    not see them."""
+    """What an audience noticed: `n` counts its cues, `seat` is -1 for a random event. Of what it may not see, `args`
+    has those that are told to everybody, or is null."""
 
     n: int
     seat: int
@@ -103,10 +103,12 @@ class Card(TypedDict):
 
 
 class About(Card):
-    """What is known of a game before it starts. `hidden`: something is hidden from somebody."""
+    """What is known of a game before it starts. `hidden`: something is hidden from somebody; `board`: it is drawn, not
+    only told in words."""
 
     players: list[int]
     hidden: bool
+    board: bool
     options: dict[str, list[int]]
     moves: dict[str, Verb]
     events: dict[str, Verb]

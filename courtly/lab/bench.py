@@ -11,7 +11,8 @@ from typing import Any
 
 from courtly.engine import native
 from courtly.engine.game import Game
-from courtly.lab.simulate import Plan, simulate
+from courtly.lab.plan import Plan
+from courtly.lab.simulate import simulate
 
 
 def measure(game: Game, seconds: float) -> dict[str, Any]:

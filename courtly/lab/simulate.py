@@ -6,40 +6,27 @@ Game k of a seed has a random stream of its own, so neither the number of cores 
 from __future__ import annotations
 
 import hashlib
+import multiprocessing
 import os
+import threading
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
-from functools import cache, partial
-from typing import Any, NamedTuple
+from functools import cache
+from typing import Any
 
+from courtly.bots import Bot
 from courtly.engine import native
-from courtly.engine.chance import generator, seed
-from courtly.engine.game import MOST_SEATS, BeyondBounds, Game, find_game
+from courtly.engine.broken import BrokenRules, author_line, definition, in_game
+from courtly.engine.chance import Row, generator, seed
+from courtly.engine.checked import Checked, Checks
+from courtly.engine.game import MOST_SEATS, Game, find_game
 from courtly.engine.position import Position
+from courtly.lab.again import TRIAL, again, explained
+from courtly.lab.machine import Machine, Threads
+from courtly.lab.plan import Chunk, Plan
 
 SHARES = 60  # a victory, divisible among any number of winners
-
-
-class Chunk(NamedTuple):
-    """What a run of consecutive games gave: packed final states in order, decisions, random events, victories in
-    60ths."""
-
-    finals: bytes
-    decisions: int
-    events: int
-    shares: list[int]
-
-
-class Plan(NamedTuple):
-    """What to simulate. `bots`: a name for each seat; None: everybody moves at random."""
-
-    game: str
-    players: int
-    games: int
-    seed: int
-    options: dict[str, int]
-    bots: tuple[str, ...] | None
 
 
 def chunks(plan: Plan, size: int) -> Iterator[tuple[int, int]]:
@@ -58,25 +45,25 @@ def simulate(
     """Play the plan; `tell` gets the number of games finished by each piece of work. Returns what `courtly simulate
     --json` prints.
 
-    `driver`: a native driver already loaded. ValueError if an option, a number of players or a bot is not offered, or
-    a bot does what is not legal.
+    `driver`: a native driver already loaded. ValueError if an option, a number of players or a bot is not offered;
+    BrokenRules if the rules fail or a bot does what is not legal.
     """
     game = find_game(plan.game)
     _check(game, plan)
     cores = cores or os.cpu_count() or 1
     compiled = not interpreted and plan.bots is None and native.available()
     executor: Executor
+    machine = None
     if compiled:
-        driver = driver or native.warm(native.load(game))
-        executor, size = ThreadPoolExecutor(cores), max(1, min(2000, plan.games // cores))
-        work: Callable[..., Chunk] = partial(_native, driver, plan)
+        machine = Machine(driver or native.warm(native.load(game, native_form(game, plan))), plan)
+        executor, size = Threads(cores), max(1, min(2000, plan.games // cores))
     else:
-        executor, size = ProcessPoolExecutor(cores) if cores > 1 else ThreadPoolExecutor(1), 20 if plan.bots else 200
-        work = _play if plan.bots else _random
+        executor = ProcessPoolExecutor(cores, initializer=_end_with_parent) if cores > 1 else ThreadPoolExecutor(1)
+        size = 20 if plan.bots else 200
     started = time.perf_counter()
     digest, decisions, events, shares = hashlib.sha256(), 0, 0, [0] * plan.players
     with executor:
-        for chunk in _in_order(executor, work, plan, size, compiled):
+        for chunk in _in_order(executor, plan, size, machine):
             digest.update(chunk.finals)
             decisions += chunk.decisions
             events += chunk.events
@@ -114,36 +101,42 @@ def _check(game: Game, plan: Plan) -> None:
             find_bot(game, name)
 
 
-def _in_order(executor: Executor, work: Callable[..., Chunk], plan: Plan, size: int, threads: bool) -> Iterator[Chunk]:
+def native_form(game: Game, plan: Plan) -> native.Compiled:
+    """The machine code that a plan asks for."""
+    folder = native.cache_folder(game, native.PLAYOUT)
+    return Checks(game, folder) if plan.checked else native.Compiled(folder)
+
+
+def _in_order(executor: Executor, plan: Plan, size: int, machine: Machine | None) -> Iterator[Chunk]:
     """The results in the order of the games, with only a few pieces of work waiting at a time."""
-    waiting: list[Future[Chunk]] = []
+
+    def begun(first: int, games: int) -> Future[Chunk]:
+        if machine:
+            return executor.submit(machine.play, first, games)
+        return executor.submit(_play if plan.bots else _random, plan, first, games)
+
+    def result(first: int, future: Future[Chunk]) -> Chunk:
+        return machine.result(first, future) if machine else future.result()
+
+    waiting: list[tuple[int, Future[Chunk]]] = []
     for first, games in chunks(plan, size):
-        waiting.append(executor.submit(work, first, games) if threads else executor.submit(work, plan, first, games))
+        waiting.append((first, begun(first, games)))
         if len(waiting) > 8:
-            yield waiting.pop(0).result()
-    for future in waiting:
-        yield future.result()
+            yield result(*waiting.pop(0))
+    for piece in waiting:
+        yield result(*piece)
 
 
-def _native(driver: Any, plan: Plan, first: int, games: int) -> Chunk:
-    import numpy as np
+def _end_with_parent() -> None:
+    """A worker whose parent was killed has nobody to work for, and may be in rules that never come back."""
+    parent = multiprocessing.parent_process()
+    assert parent is not None
 
-    game: Game = driver.game
-    states, rng, moves, weights = native.arrays(game, 2)
-    size = game.State.packing.size
-    blank = game.State(players=plan.players, **plan.options).pack()
-    states[1:].view(np.uint8)[:size] = np.frombuffer(blank, np.uint8)
-    finals = np.zeros(games, states.dtype)
-    counts, shares = np.zeros(2, np.int64), np.zeros(MOST_SEATS, np.int64)
-    played = driver.playouts(states, finals, plan.seed, first, games, rng, moves, weights, counts, shares)
-    if played < games:
-        raise _too_long(plan, first + played)
-    packed = finals.view(np.uint8).reshape(games, -1)[:, :size].tobytes()
-    return Chunk(packed, int(counts[0]), int(counts[1]), [int(n) for n in shares])
+    def wait() -> None:
+        parent.join()
+        os._exit(1)
 
-
-def _too_long(plan: Plan, number: int) -> BeyondBounds:
-    return BeyondBounds(f"{plan.game}: game {number} of seed {plan.seed} is longer than there can be")
+    threading.Thread(target=wait, daemon=True).start()
 
 
 @cache
@@ -162,44 +155,72 @@ def _random(plan: Plan, first: int, games: int) -> Chunk:
     for number in range(first, first + games):
         s = blank.copy()
         seed(rng, plan.seed, number)
-        driver.begin(s)
-        if not driver.finish(s, rng, moves, weights, counts):
-            raise _too_long(plan, number)
-        driver.share(s, moves, shares)
-        finals.append(s.pack())
+        if plan.checked:
+            again(plan, number)
+        try:
+            driver.begin(s)
+            ended = driver.finish(s, rng, moves, weights, counts)
+            driver.share(s, moves, shares)
+            finals.append(s.pack())
+        except Exception as wrong:
+            raise explained(plan, number, 1, f"{type(wrong).__name__}: {wrong}") from wrong
+        if not ended:
+            raise explained(plan, number, 1, "it does not end as it must")
     return Chunk(b"".join(finals), counts[0], counts[1], shares)
 
 
 def _play(plan: Plan, first: int, games: int) -> Chunk:
     """Bots play, each from its own view and with a random stream of its own."""
+    driver = _driver(plan.game)
+    _, room, _ = native.rows(driver.game)
+    shares, decisions, events = [0] * MOST_SEATS, 0, 0
+    finals = []
+    for number in range(first, first + games):
+        with in_game(number, plan.seed):
+            position = _played(plan, number, Checked if plan.checked or number < TRIAL else Position)
+            try:
+                finals.append(position.state.pack())
+            except OverflowError:
+                _played(plan, number, Checked)
+                raise
+        decisions += position.decisions
+        events += position.events
+        driver.share(position.state, room, shares)
+    return Chunk(b"".join(finals), decisions, events, shares)
+
+
+def _played(plan: Plan, number: int, kind: type[Position]) -> Position:
+    """One game of bots, to its end."""
     from courtly.bots import find_bot
 
     game = find_game(plan.game)
     assert plan.bots is not None
     choosers = [find_bot(game, name) for name in plan.bots]
-    driver = _driver(plan.game)
-    _, room, _ = native.rows(game)
-    shares, decisions, events = [0] * MOST_SEATS, 0, 0
-    finals = []
-    for number in range(first, first + games):
-        position = Position(game, plan.players, plan.options)
-        rng = generator(plan.seed, number)
-        minds = [generator(plan.seed, (seat + 1 << 28) + number) for seat in range(plan.players)]
-        while not position.over:
-            if position.chance:
-                position.happen(rng)
-            else:
-                seat = position.pending[0]
-                view = position.view(seat)
-                move = choosers[seat](game, view, minds[seat])
-                if move not in {legal["id"] for legal in view["legal"]}:
-                    raise ValueError(
-                        f"{plan.game}: the bot {plan.bots[seat]} chose {move!r} in seat {seat}, which is not legal "
-                        f"there: game {number} of seed {plan.seed}, decision {position.decisions}"
-                    )
-                position.play(seat, move)
-        decisions += position.decisions
-        events += position.events
-        driver.share(position.state, room, shares)
-        finals.append(position.state.pack())
-    return Chunk(b"".join(finals), decisions, events, shares)
+    position = kind(game, plan.players, plan.options)
+    rng = generator(plan.seed, number)
+    minds = [generator(plan.seed, (seat + 1 << 28) + number) for seat in range(plan.players)]
+    while not position.over:
+        if position.chance:
+            position.happen(rng)
+        else:
+            seat = position.pending[0]
+            position.apply(seat, _chosen(position, seat, plan.bots[seat], choosers[seat], minds[seat]))
+    return position
+
+
+def _chosen(position: Position, seat: int, name: str, choose: Bot, mind: Row) -> int:
+    """A bot's move. BrokenRules if it fails, or the move is not legal."""
+    game, view = position.game, position.view(seat)
+    ply, line = position.decisions + position.events, definition(choose)
+    try:
+        move = choose(game, view, mind)
+    except BrokenRules:
+        raise
+    except Exception as wrong:
+        said = f"the bot {name} failed: {type(wrong).__name__}: {wrong}"
+        raise BrokenRules(game.id, said, ply, f"seat {seat}", author_line(wrong, game.folder) or line) from wrong
+    if move not in {legal["id"] for legal in view["legal"]}:
+        raise BrokenRules(
+            game.id, f"the bot {name} chose {move!r}, which is not legal there", ply, f"seat {seat}", line
+        )
+    return move

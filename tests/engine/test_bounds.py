@@ -2,7 +2,7 @@
 
 import pytest
 
-from courtly.testing.bounded import Bounded, rows
+from courtly.engine.checked import Bounded, rows
 
 
 def test_rows_and_tables_complain():

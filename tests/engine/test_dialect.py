@@ -23,7 +23,8 @@ VALUES = {"Phase": Phase, "MOVES": Moves(keep={}, pass_={})}
 
 def complaints(source, fields, package):
     module = Module(source, fields, package, VALUES)
-    return module.imports() + [text for name in module.functions for text in module.complaints(name)]
+    found = module.imports() + [complaint for name in module.functions for complaint in module.complaints(name)]
+    return [f"{line}: {text}" for line, text in found]
 
 
 def said(body, head=""):
@@ -108,3 +109,7 @@ def test_signatures_and_imports():
 
 def test_recursion_through_others():
     assert any("calls itself" in c for c in complaints("def f(s):\n    g(s)\ndef g(s):\n    f(s)\n", State.fields, "p"))
+
+
+def test_the_line_is_that_of_the_sign():
+    assert said("s.n = (\n        a\n        + a / 2\n    )") == ["6: Div is not in the dialect"]

@@ -117,6 +117,29 @@ def test_a_bot_on_whose_move_the_rules_fail(house):
         assert until(lambda: "".join(server.log).count("the rules of breakable_bids failed")) == 1
 
 
+def test_a_seat_that_must_move_and_cannot(tmp_path):
+    """The move that leads there is not made: somebody would have to go on from there."""
+    folder = tmp_path / "faulty"
+    folder.mkdir()
+    shutil.copy(Path(__file__).parent.parent / "faulty_rules.py", folder / "rules.py")
+    card = (Path(__file__).parent.parent / "sealed_bids" / "game.toml").read_text()
+    (folder / "game.toml").write_text(card.replace('id = "sealed_bids"', 'id = "faulty"'))
+    path = f"{tmp_path}{os.pathsep}{os.environ['PYTHONPATH']}"
+    with Server(tmp_path / "data", COURTLY_GAMES="faulty", PYTHONPATH=path) as server:
+        ada, ben = server.guest("Ada"), server.guest("Ben")
+        table = ada.open("me", "open", game="faulty", options={"fault": 1})
+        ben.at(table, "sit")
+        for turn in range(4):
+            guest = (ada, ben)[turn % 2]
+            view = guest.view(table, turn % 2)
+            answer = guest.play(table, turn % 2, view["seq"], view["legal"][0]["id"])
+        assert answer.status == 409 and answer.error == "error-rules"
+        assert ada.table(table)["problem"] == {"id": "error-rules", "args": {}}
+        log = "".join(server.log)
+        assert "failed at table" in log and "ply 9" in log and "rules.py:" in log and "no legal move" in log
+        assert "take" not in log and "roll" not in log and "Traceback" not in log
+
+
 def test_a_game_that_cannot_begin(house):
     with house() as server:
         ada, ben = server.guest("Ada"), server.guest("Ben")

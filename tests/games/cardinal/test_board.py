@@ -182,7 +182,7 @@ def test_another_board_is_played_to_the_end(elsewhere):
 
 
 def test_another_board_native(elsewhere):
-    interpreted, compiled = native.load(elsewhere, native.Interpreted()), native.load(elsewhere, native.Compiled())
+    interpreted, compiled = native.load(elsewhere, native.Interpreted()), native.load(elsewhere)
     states, rng, moves, weights = native.arrays(elsewhere, 2)
     blank = elsewhere.State(players=4)
     states.view("u1").reshape(2, -1)[1, : elsewhere.State.packing.size] = list(blank.pack())

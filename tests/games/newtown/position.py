@@ -1,12 +1,16 @@
 """Fills in a position of The King's New Town from what a scenario names. Lands that are not placed lie in order, 3
 to 18."""
 
-from games.newtown.invariants import check, fits, standing
+from pathlib import Path
 
 from courtly.games.newtown import packing
 from courtly.games.newtown import rules as r
 from courtly.games.newtown import table as t
 from courtly.games.newtown.dice import total
+from courtly.testing.beside import module
+
+invariants = module(Path(__file__).with_name("invariants.py"))
+check, fits, standing = invariants.check, invariants.fits, invariants.standing
 
 STEPS = {
     t.Phase.PLACING: t.Step.THROWING,

@@ -18,8 +18,8 @@ MISTAKES = [
     (
         "everybody learns the card that was looked at",
         "rules.py",
-        "        if s.known[s.first][s.target][x] == 0:\n            s.known[s.first][s.target][x] = 1\n",
-        "        for seat in range(s.players):\n            s.known[seat][s.target][x] = 1\n",
+        "        spot(s.known, s.first, s.target, x)\n",
+        "        for seat in range(s.players):\n            spot(s.known, seat, s.target, x)\n",
     ),
     (
         "determinize peeks at the deck",

@@ -1,0 +1,97 @@
+"""Games by machine code, which looks at nothing that would take it time.
+
+What it comes to is looked at instead: whether each game ended as it must, whether anything was written beside the
+state and the lists of moves, whether it ends at all. Where not, the same games are played again with everything looked
+at.
+"""
+
+from __future__ import annotations
+
+from concurrent.futures import Executor, Future
+from threading import Semaphore, Thread
+from typing import Any
+
+from courtly.engine import native
+from courtly.engine.chance import stream
+from courtly.engine.game import MOST_SEATS, Game
+from courtly.lab.again import again, explained
+from courtly.lab.plan import Chunk, Plan
+
+PATIENCE = 20.0  # seconds for a piece of work, after which the game that is being played is looked at
+MARGIN = 64  # numbers after the lists of moves and weights, that nobody may write
+
+
+class Machine:
+    """A native driver at work on a plan."""
+
+    def __init__(self, driver: Any, plan: Plan):
+        self.driver, self.plan = driver, plan
+        # of the pieces that are being played, by their first games: how many games, and the generator
+        self.playing: dict[int, tuple[int, Any]] = {}
+
+    def play(self, first: int, games: int) -> Chunk:
+        """So many games. BrokenRules if one of them went wrong."""
+        import numpy as np
+
+        game: Game = self.driver.game
+        plan, size = self.plan, game.State.packing.size
+        around, rng, _, _ = native.arrays(game, 4)
+        states = around[1:3]  # an empty state on either side
+        moves, weights = np.zeros((2, game.room + MARGIN), np.int64)
+        blank = np.frombuffer(game.State(players=plan.players, **plan.options).pack(), np.uint8)
+        states[1:].view(np.uint8)[:size] = blank
+        finals = np.zeros(games, states.dtype)
+        counts, shares = np.zeros(2, np.int64), np.zeros(MOST_SEATS, np.int64)
+        self.playing[first] = games, rng
+        try:
+            played = self.driver.playouts(states, finals, plan.seed, first, games, rng, moves, weights, counts, shares)
+        except (IndexError, OverflowError, RuntimeError) as wrong:  # the build that looks
+            told = f"{type(wrong).__name__}: {wrong}, in machine code alone"
+            raise explained(plan, self._number(rng), 1, told) from None
+        if played < games:
+            raise explained(plan, first + played, 1, "it does not end as it must, in machine code alone")
+        beside = around.view(np.uint8).reshape(4, -1)
+        if (
+            beside[[0, 3]].any()
+            or (beside[2, :size] != blank).any()
+            or moves[-MARGIN:].any()
+            or weights[-MARGIN:].any()
+        ):
+            raise explained(plan, first, games, "something is written outside of the state, in machine code alone")
+        del self.playing[first]
+        packed = finals.view(np.uint8).reshape(games, -1)[:, :size].tobytes()
+        return Chunk(packed, int(counts[0]), int(counts[1]), [int(n) for n in shares])
+
+    def _number(self, rng: Any) -> int:
+        """The game that is being played, or was when it failed."""
+        return int(stream(rng, self.plan.seed))
+
+    def result(self, first: int, future: Future[Chunk]) -> Chunk:
+        """What a piece of work gives. Where that takes long, its games may be such that do not end: BrokenRules."""
+        while True:
+            try:
+                return future.result(PATIENCE)
+            except TimeoutError:
+                games, rng = self.playing.get(first, (0, None))
+                if games and first <= (number := self._number(rng)) < first + games:
+                    again(self.plan, number)
+
+
+class Threads(Executor):
+    """Threads that a program does not wait for when it ends: there may be a loop without an end in one."""
+
+    def __init__(self, cores: int):
+        self.free = Semaphore(cores)
+
+    def submit(self, work: Any, /, *args: Any, **kwargs: Any) -> Future[Any]:
+        future: Future[Any] = Future()
+
+        def run() -> None:
+            with self.free:
+                try:
+                    future.set_result(work(*args, **kwargs))
+                except BaseException as wrong:  # whoever waits for the result is told
+                    future.set_exception(wrong)
+
+        Thread(target=run, daemon=True).start()
+        return future

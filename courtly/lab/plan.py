@@ -1,0 +1,28 @@
+"""What is to be simulated, and what a part of it gave."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class Plan(NamedTuple):
+    """What to simulate. `bots`: a name for each seat; None: everybody moves at random. `checked`: every index, number
+    and loop is looked at."""
+
+    game: str
+    players: int
+    games: int
+    seed: int
+    options: dict[str, int]
+    bots: tuple[str, ...] | None
+    checked: bool = False
+
+
+class Chunk(NamedTuple):
+    """What a run of consecutive games gave: packed final states in order, decisions, random events, victories in
+    60ths."""
+
+    finals: bytes
+    decisions: int
+    events: int
+    shares: list[int]
