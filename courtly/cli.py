@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
+from click.shell_completion import CompletionItem
 
 from courtly import __version__
-from courtly.engine.game import Game, UnknownGame, find_game, game_ids
+from courtly.engine.broken import BrokenRules
+from courtly.engine.game import Game, UnknownGame, find_game, game_ids, tell_flaws
+
+if TYPE_CHECKING:
+    from courtly.lab.plan import Plan
 
 
 def fail(message: str) -> NoReturn:
@@ -29,8 +35,23 @@ class GameName(click.ParamType[Game]):
         except UnknownGame as wrong:
             self.fail(str(wrong), param, ctx)
 
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+        return [CompletionItem(name) for name in game_ids() if name.startswith(incomplete)]
 
-@click.group()
+
+class Commands(click.Group):
+    """What the rules of a game do wrong is said in a line, by whatever command; with COURTLY_DEBUG, as a traceback."""
+
+    def invoke(self, ctx: click.Context) -> Any:
+        try:
+            return super().invoke(ctx)
+        except BrokenRules as wrong:
+            if os.environ.get("COURTLY_DEBUG"):
+                raise
+            fail(str(wrong))
+
+
+@click.group(cls=Commands)
 @click.version_option(__version__)
 def main() -> None:
     """Five games of the royal court at one table."""
@@ -44,13 +65,14 @@ def main() -> None:
 )
 @click.option("--no-browser", is_flag=True, help="Do not open a browser.")
 @click.option("--log-level", help="debug, info, warning (the default) or error.")
-def serve(host: str, port: int | None, data: Path | None, no_browser: bool, log_level: str | None) -> None:
+@click.option("--dev", is_flag=True, help="For authors of games: open pages show at once what is saved.")
+def serve(host: str, port: int | None, data: Path | None, no_browser: bool, log_level: str | None, dev: bool) -> None:
     """Open the house: play in a browser."""
     from courtly.server.database import Unusable
     from courtly.server.run import serve as run
 
     try:
-        run(host, port, data, not no_browser, log_level)
+        run(host, port, data, not no_browser, log_level, dev)
     except OSError as wrong:
         fail(wrong.strerror or str(wrong))
     except (Unusable, ValueError) as wrong:
@@ -62,6 +84,7 @@ def serve(host: str, port: int | None, data: Path | None, no_browser: bool, log_
 def games(as_json: bool) -> None:
     """What can be played."""
     found = [find_game(name) for name in game_ids()]
+    tell_flaws()
     if as_json:
         click.echo(json.dumps([game.about() for game in found], ensure_ascii=False, indent=1))
         return
@@ -88,6 +111,7 @@ def _option(value: str) -> tuple[str, int]:
 @click.option("--option", "options", multiple=True, help="A table option, NAME=NUMBER; may be repeated.")
 @click.option("--cores", type=click.IntRange(1), help="Default: all.")
 @click.option("--interpreted", is_flag=True, help="Do not compile.")
+@click.option("--checked", is_flag=True, help="Look at every index, number and loop: slower, and nothing is missed.")
 @click.option("--json", "as_json", is_flag=True)
 def simulate(
     game: Game,
@@ -98,23 +122,29 @@ def simulate(
     options: tuple[str, ...],
     cores: int | None,
     interpreted: bool,
+    checked: bool,
     as_json: bool,
 ) -> None:
     """Play many games and say who wins."""
     from courtly.lab import simulate as lab
+    from courtly.lab.again import trial
+    from courtly.lab.plan import Plan
 
-    plan = lab.Plan(
+    plan = Plan(
         game.id,
         players or game.players[0],
         games,
         seed,
         dict(map(_option, options)),
         tuple(bots.split(",")) if bots else None,
+        checked,
     )
     if plan.bots and set(plan.bots) == {"random"} and len(plan.bots) == plan.players:
         plan = plan._replace(bots=None)
-    driver = None if interpreted or plan.bots else _native(game)
     try:
+        driver = None if interpreted or plan.bots else _native(game, plan)
+        if not driver and not plan.bots:
+            trial(plan)
         with click.progressbar(length=games, label=game.id, file=sys.stderr) as bar:
             result = lab.simulate(plan, interpreted=interpreted, cores=cores, driver=driver, tell=bar.update)
     except (ValueError, LookupError) as wrong:
@@ -132,9 +162,11 @@ def simulate(
     click.echo(f"mean length {result['mean_length']} decisions; digest {result['digest'][:16]}")
 
 
-def _native(game: Game) -> Any:
+def _native(game: Game, plan: Plan) -> Any:
     """The game's native driver, with a progress line while it is compiled; None where there is no compiler."""
     from courtly.engine import native
+    from courtly.lab.again import trial
+    from courtly.lab.simulate import native_form
 
     if not native.available():
         click.echo("playing interpreted: install courtly[native] for machine code", err=True)
@@ -146,10 +178,58 @@ def _native(game: Game) -> Any:
         told = True
         click.echo(f"\rcompiling {game.id}: {seconds:.0f} s", nl=False, err=True)
 
-    driver = native.load_with_progress(game, tell)
-    if told:
-        click.echo(err=True)
+    form = native_form(game, plan)
+    driver = native.load(game, form)
+    if form.fresh:
+        trial(plan)
+    try:
+        native.warm_with_progress(driver, tell)
+    finally:
+        if told:
+            click.echo(err=True)
     return driver
+
+
+@main.command("check")
+@click.argument("game", shell_complete=GameName().shell_complete)  # no Game: it may be one that cannot be loaded
+@click.option(
+    "--tests",
+    type=click.Path(exists=True, file_okay=False, resolve_path=True, path_type=Path),
+    help="Folder of its tests: scenarios, invariants, records, mistakes. Default: tests/ of its project.",
+)
+@click.option("--quick", "amount", flag_value="quick", help="Leave out what compiles the game or plays much of it.")
+@click.option("--long", "amount", flag_value="long", help="The full number of games and positions.")
+def check_game(game: str, tests: Path | None, amount: str | None) -> None:
+    """Ask of a game all that is asked of every game, and tell what is wrong, in a line each with its place."""
+    from courtly.engine import native
+
+    try:
+        from courtly.testing.check import check
+    except ModuleNotFoundError as wrong:
+        fail(f'there is no {wrong.name}: pip install "courtly[testing]"')
+    if amount != "quick" and not native.available():
+        fail('there is no numba: pip install "courtly[testing]", or leave out by --quick what it compiles')
+    options = {"quick": ["-m", "not thorough"], "long": ["--long"], None: []}
+    try:
+        sound = check(game, tests, options[amount])
+    except UnknownGame as wrong:
+        fail(str(wrong))
+    sys.exit(not sound)
+
+
+@main.command()
+@click.argument("name")
+@click.option("--japanese", metavar="TITLE", help="Its title in Japanese; default: the English one, from NAME.")
+def new(name: str, japanese: str | None) -> None:
+    """Begin a game: a package to change, in a folder NAME."""
+    from courtly.new import CannotBe, make
+
+    try:
+        make(name, Path(), japanese)
+    except (CannotBe, OSError) as wrong:
+        fail(str(wrong))
+    steps = f"cd {name}", "pip install -e '.[test]'", f"courtly check {name}", "courtly serve"
+    click.echo("\n  ".join([f"{name} can be played:", *steps]))
 
 
 @main.group()

@@ -1,15 +1,42 @@
-"""The package that docs/a-whole-game.md makes from nothing, taken out of that page."""
+"""docs/a-whole-game.md shows the files of the game that `courtly new` makes. `python tests/guide.py` copies them there.
+
+Above each block stands the name of its file. A file may be shown in parts: each begins with the line that its block
+begins with.
+"""
 
 import re
 from pathlib import Path
 
+from courtly.new import TEMPLATE
+
 PAGE = Path(__file__).parent.parent / "docs" / "a-whole-game.md"
-FILES = re.compile(r"^\*\*`([^`]+)`\*\*\n\n```\w+\n(.*?)^```$", re.S | re.M)
+BLOCK = re.compile(r"^(\*\*`([^`]+)`\*\*[^\n]*\n\n```\w+\n)(.*?)^```$", re.S | re.M)
 
 
-def write(folder):
-    for name, text in FILES.findall(PAGE.read_text(encoding="utf-8")):
-        (folder / name).parent.mkdir(parents=True, exist_ok=True)
-        (folder / name).write_text(text, encoding="utf-8")
-    (folder / "favours" / "__init__.py").touch()
-    return folder
+def shown(page):
+    """The names of the files on the page."""
+    return {block[2] for block in BLOCK.finditer(page)}
+
+
+def written(page):
+    """The page as it should be."""
+    begins = {}
+    for block in BLOCK.finditer(page):
+        first = block[3].split("\n", 1)[0] + "\n"
+        at = f"\n{_file(block[2])}".index(f"\n{first}")
+        begins.setdefault(block[2], []).append(at)
+
+    def filled(block):
+        begin, *later = begins[block[2]]
+        begins[block[2]] = later
+        return block[1] + _file(block[2])[begin : later[0] if later else None].rstrip("\n") + "\n```"
+
+    return BLOCK.sub(filled, page)
+
+
+def _file(name):
+    return (TEMPLATE / name).read_text(encoding="utf-8")
+
+
+if __name__ == "__main__":
+    PAGE.write_text(written(PAGE.read_text(encoding="utf-8")), encoding="utf-8")

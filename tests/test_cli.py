@@ -122,3 +122,31 @@ print([module for module in ('numpy', 'numba', 'llvmlite') if module in sys.modu
 """
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
     assert done.stdout.strip() == "[]", done.stderr
+
+
+IN_A_LOOP = """
+import multiprocessing
+import courtly.bots
+from courtly.lab.plan import Plan
+from courtly.lab.simulate import simulate
+
+chosen = courtly.bots.choose_at_random
+
+def choose(game, view, rng):
+    if multiprocessing.parent_process():
+        print("working", flush=True)
+        while True:
+            pass
+    return chosen(game, view, rng)
+
+courtly.bots.choose_at_random = choose
+multiprocessing.set_start_method("fork")  # the workers have that too
+simulate(Plan("sealed_bids", 2, 100, 1, {}, ("random", "random")), cores=2)
+"""
+
+
+def test_workers_end_with_whoever_they_work_for():
+    with subprocess.Popen([sys.executable, "-c", IN_A_LOOP], stdout=subprocess.PIPE, text=True) as house:
+        assert house.stdout.readline() == "working\n"
+        house.kill()
+        house.communicate(timeout=60)  # until nobody has the other end any more

@@ -1,25 +1,33 @@
-"""The game that docs/a-whole-game.md makes from nothing is a game."""
+"""The game that `courtly new` makes, and docs/a-whole-game.md builds, is a game under any name."""
 
 import json
 import os
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import guide
 import pytest
+from click.testing import CliRunner
+
+from courtly.cli import main
+from courtly.new import TEMPLATE, CannotBe, make
+from courtly.testing import scenario
 
 ROOT = Path(__file__).parent.parent
+NAME, JAPANESE = "tulip_fever", "チューリップ熱"
+NOT_SHOWN = {"README.md", "favours/__init__.py"}
 
 
 @pytest.fixture(scope="module")
 def package(tmp_path_factory):
-    return guide.write(tmp_path_factory.mktemp("courtly-favours"))
+    return make(NAME, tmp_path_factory.mktemp("new"), JAPANESE)
 
 
 def run(package, *args):
     """A program in the package's folder, where its game is installed."""
-    env = os.environ | {"PYTHONPATH": f"{package}{os.pathsep}{ROOT}", "COURTLY_GAMES": "favours", "PYTEST_ADDOPTS": ""}
+    env = os.environ | {"PYTHONPATH": f"{package}{os.pathsep}{ROOT}", "COURTLY_GAMES": NAME, "PYTEST_ADDOPTS": ""}
     done = subprocess.run(
         [sys.executable, "-m", *args], cwd=package, env=env, capture_output=True, text=True, timeout=1200
     )
@@ -28,27 +36,91 @@ def run(package, *args):
 
 
 def test_all_that_is_asked_of_a_game_is_asked_of_it(package):
-    said = run(package, "pytest", "-q", "-rA", "-m", "not thorough")
-    for name in ("scenario[drives-away]", "the_folder_has_the_plan", "secrets_are_kept[4]", "everything_is_said[ja]"):
-        assert f"PASSED tests/test_favours.py::TestFavours::test_{name}" in said
+    asked = run(package, "pytest", "--collect-only", "-q", "-m", "not thorough")
+    for name in (
+        *("scenario[drives-away]", "scenario[secrets-count]", "record[players-4]"),
+        *("the_folder_has_the_plan", "secrets_are_kept[4]", "everything_is_said[ja]"),
+    ):
+        assert f"tests/test_game.py::TestGame::test_{name}" in asked
+    assert run(package, "courtly", "check", NAME, "--quick") == "", "nothing is found"
 
 
 @pytest.mark.thorough
-def test_its_secrets_are_dealt_as_they_should_be_and_it_compiles(package):
-    run(package, "pytest", "-q", "-m", "thorough", "-k", "believed or twins or native")
+def test_its_secrets_are_dealt_as_they_should_be_its_mistakes_are_caught_and_it_compiles(package):
+    run(package, "pytest", "-q", "-m", "thorough", "-k", "believed or twins or native or mistake")
 
 
 def test_its_bot_is_better_than_chance(package):
     said = run(
         package,
-        *("courtly", "simulate", "favours", "--players", "2", "--games", "200", "--bots", "heuristic,random", "--json"),
+        *("courtly", "simulate", NAME, "--players", "2", "--games", "200", "--bots", "heuristic,random", "--json"),
     )
     assert json.loads(said)["wins"][0] > 100
 
 
-def test_no_line_of_it_is_too_wide(package):
-    assert [path for path in package.rglob("*") if path.suffix in (".py", ".js", ".css") and _too_wide(path)] == []
+def test_it_has_a_name_of_its_own_everywhere(package):
+    words = {path: path.read_text(encoding="utf-8") for path in package.rglob("*") if path.suffix not in ("", ".pyc")}
+    assert [path for path, text in words.items() if "favours" in f"{path.name} {text}".lower() or "寵愛" in text] == []
+    said = {path.name: text for path, text in words.items()}
+    assert said["en.ftl"].startswith(f"{NAME} = Tulip fever\n") and said["rules.en.md"].startswith("# Tulip fever\n")
+    assert said["ja.ftl"].startswith(f"{NAME} = {JAPANESE}\n") and said["rules.ja.md"].startswith(f"# {JAPANESE}\n")
 
 
-def _too_wide(path):
-    return any(len(line) > 120 for line in path.read_text(encoding="utf-8").splitlines())
+def test_it_can_be_installed(package):
+    about = tomllib.loads((package / "pyproject.toml").read_text(encoding="utf-8"))
+    assert about["project"]["entry-points"]["courtly.games"] == {NAME: NAME}
+    assert about["tool"]["hatch"]["build"]["targets"]["wheel"]["packages"] == [NAME]
+    assert (package / NAME / "__init__.py").exists() and (package / about["project"]["readme"]).exists()
+
+
+@pytest.mark.parametrize(
+    "name, why",
+    [
+        ("Tulips", "small letters"),
+        ("tulip-fever", "small letters"),
+        ("../tulips", "small letters"),
+        ("7up", "a letter first"),
+        ("", "small letters"),
+        ("class", "Python's own"),
+        ("petition", "there is a game"),
+        ("sealed_bids", "there is a game"),
+        ("json", "there is a module"),
+        ("tests", "there is a module"),
+        ("invariants", "there is a module"),
+        ("seat", "the page's own texts"),
+    ],
+)
+def test_what_cannot_be_its_name_is_refused(tmp_path, name, why):
+    with pytest.raises(CannotBe, match=why):
+        make(name, tmp_path)
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("title", ["", " ", "a\nb", "{ $name }"])
+def test_what_no_catalogue_can_hold_is_no_title(tmp_path, title):
+    with pytest.raises(CannotBe, match="no title"):
+        make(NAME, tmp_path, title)
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_folder_that_is_there_is_left_as_it_is(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    first = CliRunner().invoke(main, ["new", "my_game"])
+    assert first.exit_code == 0 and "cd my_game" in first.output
+    assert Path("my_game/my_game/ja.ftl").read_text(encoding="utf-8").startswith("my_game = My game\n")
+    Path("my_game/my_game/rules.py").write_text("mine")
+    again = CliRunner().invoke(main, ["new", "my_game"])
+    assert again.exit_code == 1 and again.output.startswith("Error: my_game is there already")
+    assert Path("my_game/my_game/rules.py").read_text() == "mine"
+
+
+def test_the_page_shows_the_files_as_they_are():
+    page = guide.PAGE.read_text(encoding="utf-8")
+    assert guide.written(page) == page, "python tests/guide.py copies them there"
+    files = {path.relative_to(TEMPLATE).as_posix() for path in TEMPLATE.rglob("*") if path.is_file()}
+    assert {name for name in files if not name.endswith((".pyc", ".jsonl"))} - NOT_SHOWN == guide.shown(page)
+
+
+def test_the_guide_says_how_scenarios_are_written():
+    example = "".join(line[4:] or "\n" for line in scenario.__doc__.splitlines(True) if line[:4] in ("    ", "\n"))
+    assert example.strip() in (ROOT / "docs" / "writing-a-game.md").read_text(encoding="utf-8")

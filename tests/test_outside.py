@@ -1,5 +1,6 @@
 """A game of another package that is not as it should be: what is wrong is said in a line, and nothing else suffers."""
 
+import json
 import os
 import shutil
 from pathlib import Path
@@ -39,6 +40,9 @@ def outside(tmp_path):
         ("no_python", {"rules.py": ("PLAYERS = 5", "PLAYERS = (5")}, ("SyntaxError", "rules.py, line")),
         ("no_bounds", {"game.toml": ("events = 21", "")}, ("[bounds]",)),
         ("no_card", {"game.toml": ("version = 1", "version =")}, ("Invalid value", "line")),
+        ("no_colour", {"game.toml": ('colour = "azure"', "")}, ("colour is missing", "game.toml:1)")),
+        ("no_json", {"game.toml": ("year = 2026", "year = 2026\nsince = 2026-01-01")}, ("not JSON",)),
+        ("no_data", {"components.toml": ("", "stones =")}, ("Invalid value",)),
         ("too_many", {"rules.py": ("(2, 3, 4, 5)", "(2, 3, 40)")}, ("too_many is for up to 40 players",)),
     ],
 )
@@ -47,6 +51,22 @@ def test_it_is_named_and_left_out(outside, name, changes, said):
     assert done.returncode == 0 and "sealed_bids" in done.stdout and "petition" in done.stdout
     assert name not in done.stdout and f"the game {name} is left out" in done.stderr
     assert all(words in done.stderr for words in said) and "Traceback" not in done.stderr, done.stderr
+
+
+def test_what_is_missing_beside_the_rules_is_told_and_the_game_can_be_played(outside, tmp_path):
+    env = outside(
+        "half_done", {"game.toml": ("[bounds]", "[presets.odd]\nnowhere = 1\n[presets]\nodder = 3\n[bounds]")}
+    )
+    (tmp_path / "half_done" / "ja.ftl").unlink()
+    done = courtly("games", "--json", env=env)
+    about = next(game for game in json.loads(done.stdout) if game["id"] == "half_done")
+    assert list(about["presets"]) == ["plain"]
+    for said in (
+        "there is no ja.ftl",
+        "preset odd is left out: there is no option nowhere",
+        "odder is left out: it is",
+    ):
+        assert said in done.stderr
 
 
 def test_a_package_that_is_not_there_is_left_out(outside):

@@ -11,7 +11,7 @@ WRITTEN_BY_TOOLS = re.compile(r"/vendor/|/icons\.js$|/web/types\.js$|/web/fonts/
 LONG_STRING = re.compile(r'"[^"]{80,}"')  # the drawing of a path: it cannot be broken
 FILES = [
     path
-    for pattern in ("courtly/**/*.js", "courtly/**/*.css", "tests/**/*.js")
+    for pattern in ("courtly/**/*.js", "courtly/**/*.css", "examples/**/*.js", "examples/**/*.css", "tests/**/*.js")
     for path in sorted(ROOT.glob(pattern))
     if not WRITTEN_BY_TOOLS.search(path.as_posix())
 ]

@@ -17,9 +17,11 @@ from starlette.exceptions import HTTPException
 from courtly import __version__
 from courtly.engine.position import Refused
 from courtly.server.api import api
+from courtly.server.dev import Workshop, dev
 from courtly.server.driver import drive_bots
 from courtly.server.guard import Guard
 from courtly.server.house import House
+from courtly.server.inspector import INSPECTOR, inspector
 from courtly.server.logs import reason
 from courtly.server.messages import where_wrong
 from courtly.server.pages import PAGES, for_people, show
@@ -48,9 +50,12 @@ def make_app(settings: Settings, engine: Engine, statics: Statics) -> FastAPI:
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         house = app.state.house = await House.opened(settings, Writer(engine), statics)
         drive_bots(house)
+        workshop = app.state.workshop = Workshop(house) if settings.dev else None
         try:
             yield
         finally:
+            if workshop:
+                workshop.close()
             await house.close()
 
     app = _Application(
@@ -64,6 +69,10 @@ def make_app(settings: Settings, engine: Engine, statics: Statics) -> FastAPI:
     )
     app.include_router(api)
     app.include_router(sockets)
+    if settings.dev:
+        app.include_router(dev)
+        app.include_router(inspector)
+        app.router.routes += INSPECTOR
     app.add_middleware(Guard)
     app.add_exception_handler(Refused, _refused)
     app.add_exception_handler(RequestValidationError, _malformed)

@@ -15,6 +15,7 @@ import uvicorn
 from platformdirs import user_data_path
 
 from courtly import __version__
+from courtly.engine.game import tell_flaws
 from courtly.server.app import make_app
 from courtly.server.database import Unusable, open_database
 from courtly.server.guard import BODY
@@ -42,6 +43,7 @@ def serve(
     data: Path | None = None,
     open_browser: bool = False,
     log_level: str | None = None,
+    dev: bool = False,
 ) -> None:
     """Serve until interrupted. Prints the address. Port 0 takes any that is free; None takes 8000 if it is free.
 
@@ -50,14 +52,17 @@ def serve(
     settings = Settings.from_environment(data or default_data())
     if log_level is not None:
         settings = replace(settings, log_level=log_level)
+    if dev:
+        settings = replace(settings, dev=True)
     write_logs(settings.log_level, settings.log_json)
     listening = _bind_any(host) if port is None else _bind(host, port)
     if not settings.database:
         settings.data.mkdir(parents=True, exist_ok=True)
-    app = make_app(settings, open_database(settings.database_url), Statics(WEB))
+    app = make_app(settings, open_database(settings.database_url), Statics(WEB, settings.dev))
     address = _address(host, listening.getsockname()[1])
     print(f"Courtly: {address}", flush=True)
     log.info("Courtly %s is open at %s", __version__, address)
+    tell_flaws()
     if settings.predictable:
         log.warning(WARNING)
     if open_browser:

@@ -22,7 +22,7 @@ WEB = Path(__file__).parent.parent / "web"
 class Settings:
     data: Path  # folder of the database
     database: str = ""  # SQLAlchemy URL, such as postgresql+psycopg://…; empty: SQLite in `data`
-    dev: bool = False  # read the browser's files again on every page load
+    dev: bool = False  # for authors: pages follow their files when these are saved, see dev.py
     # seconds between a bot's decisions, so that people can follow; 0: none, and its thoughts show
     bot_pause: float = 0.7
     bot_limit: float = 5.0  # seconds after which a bot is stopped and a random move made in its place

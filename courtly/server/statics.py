@@ -53,11 +53,12 @@ class Statics:
     `tables`: the same page for the rules of a game, and for a table of each game ("": of one that is not in memory).
 
     A page names beforehand all that its first module will ask for, step by step, so that a browser far away asks for it
-    at once.
+    at once. `dev`: pages are told that they are an author's.
     """
 
-    def __init__(self, web: Path):
+    def __init__(self, web: Path, dev: bool = False):
         self.web = web
+        self.dev = dev
         self.read()
 
     def read(self) -> None:
@@ -69,7 +70,7 @@ class Statics:
         for name, file in [("", File("", page.encode(), None)), *self.files.items()]:
             digest.update(f"{name}\0{len(file.plain)}\0".encode() + file.plain)
         self.hash = digest.hexdigest()[:16]
-        page = page.replace("{{static}}", f"/s/{self.hash}")
+        page = page.replace("{{static}}", f"/s/{self.hash}").replace("{{dev}}", " data-dev" if self.dev else "")
         maps = IMPORT_MAP.findall(page)
         self.named = {
             name: path.removeprefix(f"/s/{self.hash}/")
@@ -103,7 +104,7 @@ class Statics:
             here = waiting.pop(0)
             if here not in found:
                 found.append(here)
-                asked = [a or b for a, b in IMPORT.findall(self.files[here].plain.decode())]
+                asked = [a or b for a, b in IMPORT.findall(self.files[here].plain.decode(errors="replace"))]
                 paths = [
                     self.named.get(name) or posixpath.normpath(posixpath.join(posixpath.dirname(here), name))
                     for name in asked

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 
+from courtly.engine.broken import BrokenRules
 from courtly.engine.chance import Sealed
 from courtly.engine.game import UnknownGame, find_game
 from courtly.engine.match import Damaged, Entry, Match
@@ -127,8 +128,11 @@ class Table:
             raise self.problem from None
 
     def _failure(self, wrong: Exception) -> Refused:
-        """The rules have failed: the log says where."""
-        log.error("the rules of %s failed at table %s: %s", self.row.game, self.row.id, where(wrong))
+        """The rules have failed: the log says when and where, and not of which move, which may be a secret."""
+        told = where(wrong.__cause__ or wrong)
+        if isinstance(wrong, BrokenRules):
+            told = f"ply {wrong.ply}, {wrong.line}: {told if wrong.__cause__ else wrong.what}"
+        log.error("the rules of %s failed at table %s: %s", self.row.game, self.row.id, told)
         return Refused("error-rules")
 
     @property

@@ -5,7 +5,7 @@
     class TestTricks(GameTests):
         game = "tricks"
 
-It needs `courtly[testing]`.
+It needs `courtly[testing]`. `courtly check GAME` asks the same.
 """
 
 import pytest

@@ -16,7 +16,23 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-FOLDERS: dict[str, Path] = {}  # where the tests of each game stand: GameTests tells
+from courtly.engine.game import Game
+
+FOLDERS: dict[str, Path | None] = {}  # where the tests of each game stand: GameTests or `courtly check` tells
+
+
+def usual(game: Game) -> Path | None:
+    """Where the tests of a game stand that nobody has told: in its project (the folder with the `pyproject.toml`), if
+    it is not installed from a wheel, in `tests/games/<game>`, `tests/<game>` or `tests`."""
+    for project in game.folder.parents:
+        if project.name in ("site-packages", "dist-packages"):
+            break
+        if (project / "pyproject.toml").exists():
+            tests = project / "tests"
+            return next(
+                (folder for folder in (tests / "games" / game.id, tests / game.id, tests) if folder.is_dir()), None
+            )
+    return None
 
 
 def module(file: Path) -> Any:
@@ -30,11 +46,15 @@ def module(file: Path) -> Any:
     return made
 
 
+def file(game: str, name: str) -> Path:
+    """The file beside a game's tests that holds this module."""
+    return (FOLDERS.get(game) or Path()) / f"{name}.py"
+
+
 @cache
 def said(game: str, name: str, what: str, otherwise: Any) -> Any:
     """What a module beside a game's tests calls so; `otherwise` if there is no such thing."""
-    folder = FOLDERS.get(game)
-    return getattr(folder and module(folder / f"{name}.py"), what, otherwise)
+    return getattr(FOLDERS.get(game) and module(file(game, name)), what, otherwise)
 
 
 def _holds(state: Any) -> None:

@@ -6,8 +6,10 @@ from collections.abc import Callable
 from typing import Any
 
 from courtly.engine import native
+from courtly.engine.broken import bound
 from courtly.engine.chance import generator, seed
-from courtly.engine.game import MOST_SEATS, NOBODY
+from courtly.engine.game import MOST_SEATS, NOBODY, BeyondBounds
+from courtly.testing.blame import Broken
 
 
 class Pair:
@@ -36,12 +38,12 @@ class Pair:
         self.compare()
 
     def compare(self) -> None:
-        assert self.state.pack() == self.records.view("u1")[: self.size].tobytes(), "the forms differ"
+        if self.state.pack() != self.records.view("u1")[: self.size].tobytes():
+            raise Broken(self.interpreted.game.rules.apply, "interpreted and native, it is not the same")
 
     def ahead(self) -> int:
         """The move or event that the next step will make."""
-        made: int = self.interpreted.step(self.copy(self.state), self.row(self.rng), self.moves, self.weights)
-        return made
+        return self._made(self.copy(self.state), self.row(self.rng))
 
     def lead(self, at: int, total: int) -> None:
         """Have both generators give the number `at` of so many next."""
@@ -51,9 +53,15 @@ class Pair:
 
     def step(self) -> int:
         """The next move or event is made, and returned."""
-        move: int = self.interpreted.step(self.state, self.rng, self.moves, self.weights)
+        move = self._made(self.state, self.rng)
         assert self.compiled.step(self.wide, self.wide_rng, self.wide_moves, self.wide_weights) == move
         self.compare()
+        return move
+
+    def _made(self, state: Any, rng: Any) -> int:
+        move: int = self.interpreted.step(state, rng, self.moves, self.weights)
+        if move < 0:
+            raise Broken(self.interpreted.game.rules.legal, "nothing can be done, or happen, and it is not over")
         return move
 
     def look(self, actor: int, move: int, seat: int) -> None:
@@ -62,14 +70,19 @@ class Pair:
         wide_said[:] = 0
         self.interpreted.look(self.state, actor, move, said)
         self.compiled.look(self.wide, actor, move, wide_said)
-        assert said == wide_said.tolist(), f"audience, reveals or scores, of {self.interpreted.game.moves.words(move)}"
+        game = self.interpreted.game
+        if said != wide_said.tolist():
+            said_of = f"audience, reveals or scores of {game.moves.words(move)} are not the same interpreted and native"
+            raise Broken(game.rules.audience, said_of)
         world, wide_world = self.copy(self.state), self.records.copy()
         wide_world.view("u1")[:] = self.records.view("u1")  # what lies between the fields too
         mind, wide_mind = self.row(generator(seat + 1)), self.wide_rng.copy()
         wide_mind[:] = mind
         self.interpreted.guess(world, seat, mind)
         self.compiled.guess(wide_world[0], seat, wide_mind)
-        assert world.pack() == wide_world.view("u1")[: self.size].tobytes(), f"determinize for seat {seat}"
+        if world.pack() != wide_world.view("u1")[: self.size].tobytes():
+            said_of = f"interpreted and native, determinize does not do the same for seat {seat}"
+            raise Broken(game.rules.determinize, said_of)
 
     def play_at_random(self) -> int:
         """To the end. Returns the number of moves and events."""
@@ -80,7 +93,9 @@ class Pair:
                 self.look(actor, self.ahead(), length // 16 % (self.state.players + 1) - 1)
             self.step()
             length += 1
-            assert length <= longest, "the game does not end"
+            if length > longest:
+                game = self.interpreted.game
+                raise BeyondBounds(game.id, "it does not end", length, line=bound(game.folder, "decisions"))
         self.look(0, 0, NOBODY)
         return length
 

@@ -12,7 +12,8 @@ import sys
 import types
 from typing import Any
 
-from courtly.engine.game import EVERYONE, BeyondBounds, Game
+from courtly.engine.broken import BrokenRules
+from courtly.engine.game import EVERYONE, Game
 from courtly.testing.properties import (
     choices_commute,
     copies_are_independent,
@@ -80,8 +81,8 @@ def overheard(game: Game, verb: str, audience: int) -> Game:
     return other
 
 
-def caught(game: Game, positions_wanted: int) -> str:
-    """What the properties say of a mutant; empty if they notice nothing within that many position-seat pairs."""
+def caught(game: Game, positions_wanted: int) -> Exception | None:
+    """What the properties say of a mutant; None if they notice nothing within that many position-seat pairs."""
     r = random.Random(1)
     seen = 0
     try:
@@ -98,9 +99,11 @@ def caught(game: Game, positions_wanted: int) -> str:
                         copies_are_independent(play)
                     seen += 1
                 twins_cannot_be_told_apart(game, players, r, min(seen - before, 300))
-    except (AssertionError, ValueError, IndexError, OverflowError, RuntimeError, BeyondBounds) as wrong:
-        return str(wrong) or type(wrong).__name__
-    return ""
+    except (AssertionError, ValueError, IndexError, OverflowError, RuntimeError, BrokenRules) as wrong:
+        if isinstance(wrong.__cause__, NameError | TypeError | AttributeError):
+            raise  # it is the mistake that is mistaken
+        return wrong
+    return None
 
 
 def hidden_verbs(game: Game) -> list[str]:

@@ -5,12 +5,16 @@ from __future__ import annotations
 import ast
 import posixpath
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
-from courtly.engine.game import CONTRACT, Game
+from courtly.engine.findings import Finding
+from courtly.engine.game import CONTRACT, LANGUAGES, Game
+from courtly.testing.blame import line_of
 
-MUST = {"game.toml", "rules.py", "en.ftl", "ja.ftl"}
+MUST = {"game.toml", "rules.py"}
 MAY = {
+    *(f"{language}.ftl" for language in LANGUAGES),
     "__init__.py",
     "table.py",
     "knowledge.py",
@@ -28,24 +32,36 @@ LAST = {"shown", "bot"}  # they lead to the rules; nothing in the rules leads to
 IMPORT = re.compile(r'\bfrom "(\.[^"]+)"')
 
 
-def the_folder_has_the_plan(game: Game) -> None:
+def beside_the_plan(game: Game) -> Iterator[Finding]:
     found = {path.name: path for path in game.folder.iterdir() if path.name != "__pycache__"}
-    missing = MUST - found.keys()
-    assert not missing, f"{game.folder} has no {', '.join(sorted(missing))}"
-    lacks = [name for name in CONTRACT if not callable(getattr(game.rules, name, None))]
-    assert not lacks, f"rules.py has no {', '.join(lacks)}"
+    for name in sorted(MUST - found.keys()):
+        yield Finding(game.folder / name, 1, f"there is no {name}")
+    for name, said in game.flaws():
+        preset = re.match("the preset (.+?) is", said)
+        line = line_of(game.folder / name, rf"^\[presets\.{re.escape(preset[1])}\]") if preset else 1
+        yield Finding(game.folder / name, line, said)
+    rules = game.folder / "rules.py"
+    for name in CONTRACT:
+        if not callable(getattr(game.rules, name, None)):
+            yield Finding(rules, 1, f"rules.py has no {name}")
     source = {path.stem: path.read_text(encoding="utf-8") for path in found.values() if path.suffix == ".py"}
     leads = {name: imported(text, game.package) & source.keys() for name, text in source.items()}
-    wrong = sorted(_from("rules", leads) & LAST)
-    assert not wrong, f"the rules lead to {', '.join(wrong)}"
+    for name in sorted(_from("rules", leads) & LAST):
+        by = next(module for module in sorted(_from("rules", leads) | {"rules"}) if name in leads[module])
+        yield Finding(
+            found[f"{by}.py"],
+            line_of(found[f"{by}.py"], rf"import.*\b{name}\b|\b{name} import"),
+            f"the rules lead to {name}",
+        )
     used = set[str]().union(*leads.values())
     for name, path in found.items():
         known = name in MUST | MAY
         chapter = path.suffix == ".py" and path.stem in used
         data = path.suffix in DATA and any(name in text for text in source.values())
-        assert known or chapter or data, f"{name} is not in the plan of a game's folder, and no module of it uses it"
+        if not (known or chapter or data):
+            yield Finding(path, 1, f"{name} is not in the plan of a game's folder, and no module of it uses it")
     if "board" in found:
-        the_board_has_a_door(found["board"])
+        yield from beside_the_door(found["board"])
 
 
 def imported(source: str, package: str) -> set[str]:
@@ -69,7 +85,7 @@ def _from(name: str, leads: dict[str, set[str]]) -> set[str]:
     return found
 
 
-def the_board_has_a_door(board: Path) -> None:
+def beside_the_door(board: Path) -> Iterator[Finding]:
     """All that a browser runs is led to from `board.js`; the one style is `board.css`; pictures lie in `art`."""
     files = {path.relative_to(board).as_posix(): path for path in board.rglob("*") if path.is_file()}
     waiting, reached = ["board.js"], set[str]()
@@ -79,6 +95,9 @@ def the_board_has_a_door(board: Path) -> None:
             reached.add(name)
             asked = IMPORT.findall(files[name].read_text(encoding="utf-8"))
             waiting += [posixpath.normpath(posixpath.join(posixpath.dirname(name), path)) for path in asked]
-    assert "board.js" in files, f"{board} has no board.js"
-    stray = [name for name in files if name not in reached | {"board.css"} and not name.startswith("art/")]
-    assert not stray, f"nothing leads to {', '.join(sorted(stray))} from board.js"
+    if "board.js" not in files:
+        yield Finding(board / "board.js", 1, "there is no board.js")
+        return
+    for name in sorted(files.keys() - reached - {"board.css"}):
+        if not name.startswith("art/"):
+            yield Finding(files[name], 1, f"nothing leads to {name} from board.js")

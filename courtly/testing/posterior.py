@@ -15,6 +15,7 @@ from typing import Any
 
 from courtly.engine.game import NOBODY, Game
 from courtly.engine.position import Position
+from courtly.testing.blame import Broken
 from courtly.testing.properties import Play, cue, eyes, other_world
 
 
@@ -127,8 +128,10 @@ def worlds_are_what_can_be_believed(
             for place, found in shares(worlds, histories.seat, skip).items():
                 apart = distance(believed[place], found)
                 compared, total = compared + 1, total + apart
-                assert apart < 0.25, (
-                    f"step {number}: seat {histories.seat} believes {place} to be "
-                    f"{dict(believed[place])}, determinize says {dict(found)}"
-                )
+                if apart >= 0.25:
+                    raise Broken(
+                        play.rules.determinize,
+                        f"step {number}: seat {histories.seat} believes {place} to be "
+                        f"{dict(believed[place])}, determinize says {dict(found)}",
+                    )
     return compared, total / max(compared, 1)

@@ -16,6 +16,7 @@ from courtly.engine.chance import generator
 from courtly.engine.game import CHANCE, NOBODY, SILENT, SPECTATOR, Game
 from courtly.engine.position import Position, Refused
 from courtly.testing.beside import invariants, traceless
+from courtly.testing.blame import Broken
 
 CONTROL = {"pending", "phase"}  # fields that say whose decision it is, and must follow from what is shown
 
@@ -53,15 +54,17 @@ class Play(Position):
         seat = self.r.choice(self.actors)
         if seat == NOBODY:
             outcomes = self.outcomes()
-            assert outcomes, "a random event is due, but nothing can happen"
-            assert all(weight > 0 for _, weight in outcomes)
+            if not outcomes or any(weight <= 0 for _, weight in outcomes):
+                raise Broken(self.rules.chance, "a random event is due, but nothing can happen, or with no weight")
             found = [move for move, _ in outcomes]
             move = self.r.choices(found, [weight for _, weight in outcomes])[0]
         else:
             found = self.legal(seat)
-            assert found, f"seat {seat} is to move but has no move"
+            if not found:
+                raise Broken(self.rules.legal, f"seat {seat} is to move but has no move")
             move = self.r.choice(found)
-        assert len(set(found)) == len(found), "a move is offered twice"
+        if len(set(found)) < len(found):
+            raise Broken(self.rules.chance if seat == NOBODY else self.rules.legal, "a move is offered twice")
         return seat, move
 
 
@@ -70,8 +73,10 @@ def positions(game: Game, players: int, r: random.Random) -> Iterator[Play]:
     play = Play(game, players, r)
     while not play.over:
         pending = play.state.pending
-        assert not pending & CHANCE or pending == CHANCE, "a random event and a seat are due at once"
-        assert pending < 1 << players or pending == CHANCE, "a seat that nobody sits on is to move"
+        if pending & CHANCE and pending != CHANCE:
+            raise Broken(game.rules.apply, "a random event and a seat are due at once")
+        if pending >> players and pending != CHANCE:
+            raise Broken(game.rules.apply, "a seat that nobody sits on is to move")
         invariants(game.id)(play.state)
         yield play
         play.apply(*play.next())
@@ -85,11 +90,15 @@ def cue(position: Position, actor: int, move: int, seat: int) -> tuple[Any, ...]
         return actor, move
     if audience & SILENT:
         return None
-    return actor, position.moves.unseen(move)
+    return actor, str(position.moves.unseen(move))
 
 
 def eyes(seat: int) -> int | None:
     return None if seat == SPECTATOR else seat
+
+
+def who(seat: int) -> str:
+    return "whoever looks on" if seat == SPECTATOR else f"seat {seat}"
 
 
 def sight(position: Position, seat: int) -> str:
@@ -108,15 +117,16 @@ def position_keeps_secrets(position: Position, seat: int, number: int) -> Positi
     world = other_world(position, seat, number)
     world.state.pack()
     invariants(position.game.id)(world.state)
-    assert sight(world, seat) == sight(position, seat), f"determinize changed what seat {seat} sees"
-    assert world.key(eyes(seat)) == position.key(eyes(seat))
+    determinize = position.rules.determinize
+    if sight(world, seat) != sight(position, seat) or world.key(eyes(seat)) != position.key(eyes(seat)):
+        raise Broken(determinize, f"determinize changed what {who(seat)} sees: {difference(position, world)}")
     again = other_world(world, seat, number)
-    assert again.state == world.state, f"determinize used what seat {seat} cannot see: {difference(again, world)}"
+    if again.state != world.state:
+        raise Broken(determinize, f"determinize used what {who(seat)} cannot see: {difference(again, world)}")
     if seat != SPECTATOR:
         bare = Position.from_view(position.game, position.view(seat))
-        assert other_world(bare, seat, number).state == world.state, (
-            f"determinize used what is not in the view of seat {seat}"
-        )
+        if other_world(bare, seat, number).state != world.state:
+            raise Broken(determinize, f"determinize used what is not in the view of seat {seat}")
     return world
 
 
@@ -139,18 +149,24 @@ def transition_keeps_secrets(play: Play, world: Position, seat: int) -> bool:
     a.apply(actor, move)
     b.apply(actor, twin)
     if seen is None:
-        assert sight(a, seat) == before, (
-            f"{move} of seat {actor} is silent, but seat {seat} sees {difference(a, play)} change"
-        )
+        if sight(a, seat) != before:
+            raise Broken(
+                play.rules.audience,
+                f"{move} of seat {actor} is silent, but {who(seat)} sees {difference(a, play)} change",
+            )
     if told < 0 or seat != SPECTATOR and told >> seat & 1:
         differs = {name for name, value in a.state.view(seat).items() if b.state.view(seat)[name] != value}
-        assert not differs or differs - CONTROL, (
-            f"after {move} of seat {actor} it depends on what seat {seat} cannot see who is asked: {differs}"
-        )
+        if differs and not differs - CONTROL:
+            raise Broken(
+                play.rules.apply,
+                f"after {move} of seat {actor} it depends on what {who(seat)} cannot see who is asked: {differs}",
+            )
         return False
-    assert sight(a, seat) == sight(b, seat), (
-        f"{move} of seat {actor} tells seat {seat} something that reveals() does not declare: {difference(a, b)}"
-    )
+    if sight(a, seat) != sight(b, seat):
+        raise Broken(
+            play.rules.reveals,
+            f"{move} of seat {actor} tells {who(seat)} something that reveals() does not declare: {difference(a, b)}",
+        )
     return True
 
 
@@ -173,10 +189,12 @@ def what_is_told_is_seen(play: Play, seat: int) -> bool:
     a, b = play.now(), play.now()
     a.apply(actor, move)
     b.apply(actor, other)
-    assert a.view(eyes(seat)) != b.view(eyes(seat)), (
-        f"seat {seat} is told whether seat {actor} did {play.moves.words(move)} or {play.moves.words(other)}, "
-        "but sees the same"
-    )
+    if a.view(eyes(seat)) == b.view(eyes(seat)):
+        raise Broken(
+            play.rules.audience,
+            f"{who(seat)} is told whether seat {actor} did {play.moves.words(move)} or {play.moves.words(other)}, "
+            "but sees the same",
+        )
     return True
 
 
@@ -188,11 +206,13 @@ def choices_commute(play: Play) -> bool:
     a, b = play.r.choice(play.legal(first)), play.r.choice(play.legal(second))
     one, other = play.now(), play.now()
     one.apply(first, a)
-    assert b in one.legal(second), f"{b} was open to seat {second} until seat {first} did {a}"
+    if b not in one.legal(second):
+        raise Broken(play.rules.legal, f"{b} was open to seat {second} until seat {first} did {a}")
     one.apply(second, b)
     other.apply(second, b)
     other.apply(first, a)
-    assert one.state == other.state, f"{a} and {b} do not commute: {difference(one, other)}"
+    if one.state != other.state:
+        raise Broken(play.rules.apply, f"{a} and {b} do not commute: {difference(one, other)}")
     return True
 
 

@@ -25,20 +25,35 @@ module `position.py` beside its scenarios with `complete(state, given)`, which f
 fields and raises ValueError if the rest contradicts them.
 """
 
+import re
 import tomllib
+from collections.abc import Callable, Iterator, Set
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from courtly.engine.findings import Finding
 from courtly.engine.game import CHANCE, NOBODY, Game
+from courtly.engine.moves import UnknownMove
 from courtly.engine.position import Position
 from courtly.testing.beside import module
+from courtly.testing.blame import Amiss, line_of
 
 KEYS = {"title", "source", "players", "options", "given", "step"}
-STEP_KEYS = {"do", "legal", "illegal", "choices", "refused", "expect", "scores"}
 
 
 class Failed(Exception):
-    """The scenario does not hold, or cannot be: says where and why."""
+    """The scenario does not hold, or cannot be: says why."""
+
+
+@contextmanager
+def _in(step: int, key: str) -> Iterator[None]:
+    """What fails here is in this step (0: what is given), under this key."""
+    try:
+        yield
+    except (Failed, UnknownMove) as wrong:
+        vars(wrong).setdefault("place", (step, key))
+        raise
 
 
 class Scenario:
@@ -54,7 +69,8 @@ class Scenario:
         self.state = self.position.state
         given = data.get("given", {})
         for name, value in given.items():
-            self._set(name, value)
+            with _in(0, name):
+                self._set(name, value)
         if complete is not None:
             try:
                 complete(self.state, frozenset(given))
@@ -63,29 +79,18 @@ class Scenario:
         self.state.pack()
 
     def run(self) -> None:
-        """Failed names the first step that does not hold."""
+        """Failed says what does not hold first."""
         for number, step in enumerate(self.data["step"], start=1):
-            try:
-                self._step(step)
-            except Failed as wrong:
-                raise Failed(f"{self.data['title']}, step {number}: {wrong}") from None
+            with _in(number, ""):
+                _only(step, STEP_KEYS, "step")
+            for key, asked in ASKED.items():
+                if key in step:
+                    with _in(number, key):
+                        asked(self, step[key])
 
-    def _step(self, step: dict[str, Any]) -> None:
-        _only(step, STEP_KEYS, "step")
-        for line in step.get("do", ()):
-            for seat, move in self._read(line):
-                self._make(seat, move)
-        for key, wanted in (("legal", True), ("illegal", False)):
-            for seat, move in (found for line in step.get(key, ()) for found in self._read(line)):
-                if (move in self.position.legal(seat)) != wanted:
-                    raise Failed(f"{seat} {self.moves.words(move)} is {'not ' if wanted else ''}legal")
-        self._choices(step.get("choices", ()))
-        for line, reason in step.get("refused", {}).items():
-            self._refused(line, reason)
-        for name, value in step.get("expect", {}).items():
-            self._expect(name, value)
-        if "scores" in step:
-            self._scores(step["scores"])
+    def moves_in_order(self) -> list[tuple[int, int]]:
+        """All that its steps do, each with its seat."""
+        return [made for step in self.data["step"] for line in step.get("do", []) for made in self._read(line)]
 
     # --- moves --------------------------------------------------------------------------------------------------------
 
@@ -94,6 +99,11 @@ class Scenario:
         if who != "*" and not who.isdigit():
             raise Failed(f"{line!r} begins with neither a seat nor *")
         return [(NOBODY if who == "*" else int(who), self.moves.read(words)) for words in rest.split(",")]
+
+    def _do(self, lines: list[str]) -> None:
+        for line in lines:
+            for seat, move in self._read(line):
+                self._make(seat, move)
 
     def _make(self, seat: int, move: int) -> None:
         if move not in self.position.legal(seat):
@@ -106,6 +116,14 @@ class Scenario:
             "; ".join(f"{seat} may: {', '.join(map(str, self.position.legal(seat)))}" for seat in self.position.actors)
             or "the game is over"
         )
+
+    def _legal(self, lines: list[str], wanted: bool = True) -> None:
+        for seat, move in (found for line in lines for found in self._read(line)):
+            if (move in self.position.legal(seat)) != wanted:
+                raise Failed(f"{seat} {self.moves.words(move)} is {'not ' if wanted else ''}legal")
+
+    def _illegal(self, lines: list[str]) -> None:
+        self._legal(lines, wanted=False)
 
     def _choices(self, lines: list[str]) -> None:
         wanted: dict[int, set[int]] = {}
@@ -121,7 +139,11 @@ class Scenario:
                 )
                 raise Failed(f"{seat} may also {more}; {seat} may not {less}")
 
-    def _refused(self, line: str, reason: str) -> None:
+    def _refused(self, reasons: dict[str, str]) -> None:
+        for line, reason in reasons.items():
+            self._refused_so(line, reason)
+
+    def _refused_so(self, line: str, reason: str) -> None:
         [(seat, move)] = self._read(line)
         if move in self.position.legal(seat):
             raise Failed(f"{line} is legal")
@@ -139,6 +161,10 @@ class Scenario:
                 getattr(self.state, name)[_index(field.axes[0], key, name)] = self._row(row, field, 1)
         else:
             setattr(self.state, name, self._value(field, value))
+
+    def _expected(self, fields: dict[str, Any]) -> None:
+        for name, value in fields.items():
+            self._expect(name, value)
 
     def _expect(self, name: str, value: Any) -> None:
         field = self._field(name)
@@ -197,7 +223,19 @@ class Scenario:
             raise Failed(f"the scores are {self.position.scores}, not {wanted}")
 
 
-def _only(data: dict[str, Any], keys: set[str], what: str) -> None:
+ASKED: dict[str, Callable[[Scenario, Any], None]] = {  # in this order
+    "do": Scenario._do,
+    "legal": Scenario._legal,
+    "illegal": Scenario._illegal,
+    "choices": Scenario._choices,
+    "refused": Scenario._refused,
+    "expect": Scenario._expected,
+    "scores": Scenario._scores,
+}
+STEP_KEYS = ASKED.keys()
+
+
+def _only(data: dict[str, Any], keys: Set[str], what: str) -> None:
     if data.keys() - keys:
         raise Failed(f"a {what} has no {', '.join(sorted(data.keys() - keys))}")
 
@@ -220,3 +258,21 @@ def read(game: Game, path: Path) -> Scenario:
     """The scenario in a file. Failed if it makes no sense."""
     complete = getattr(module(path.with_name("position.py")), "complete", None)
     return Scenario(game, tomllib.loads(path.read_text(encoding="utf-8")), complete)
+
+
+def must_hold(game: Game, path: Path) -> None:
+    """The scenario in a file, which holds: else Amiss says which line of it does not."""
+    try:
+        read(game, path).run()
+    except (Failed, UnknownMove, tomllib.TOMLDecodeError, OverflowError) as wrong:
+        raise Amiss([Finding(path, _line(path, wrong), str(wrong))]) from wrong
+
+
+def _line(path: Path, wrong: Exception) -> int:
+    if at := re.search(r"at line (\d+)", str(wrong)):
+        return int(at[1])
+    step, key = getattr(wrong, "place", (0, ""))
+    line = line_of(path, r"^\s*\[given" if not step else r"^\s*\[\[step")
+    for _ in range(1, step):
+        line = line_of(path, r"^\s*\[\[step", line + 1)
+    return line_of(path, rf"^\s*{re.escape(key)}\b", line) if key else line

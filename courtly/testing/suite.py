@@ -5,23 +5,29 @@ from __future__ import annotations
 import inspect
 import json
 import random
+import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from courtly.bots import bot_names, find_bot
+from courtly.bots import Bot, bot_names, find_bot
 from courtly.engine import dialect, native, transcript
-from courtly.engine.chance import Seeded, generator
-from courtly.engine.game import EVERYONE, NOBODY, SPECTATOR, Game, find_game
+from courtly.engine.broken import BrokenRules
+from courtly.engine.chance import Row, Seeded, generator
+from courtly.engine.findings import Finding
+from courtly.engine.game import EVERYONE, LANGUAGES, NOBODY, SPECTATOR, Game, find_game
 from courtly.engine.match import Match
-from courtly.engine.position import Refused
+from courtly.engine.position import Position, Refused
+from courtly.engine.shapes import Glance
+from courtly.lab import again
 from courtly.testing import beside, bounded, words
+from courtly.testing.blame import Amiss, Broken, line_of, nothing_amiss
 from courtly.testing.forms import random_games
 from courtly.testing.longest import seek
 from courtly.testing.mutants import caught, hidden_verbs, mutated, noticed, overheard
-from courtly.testing.plan import the_folder_has_the_plan
+from courtly.testing.plan import beside_the_plan
 from courtly.testing.posterior import worlds_are_what_can_be_believed
 from courtly.testing.properties import (
     Play,
@@ -36,7 +42,7 @@ from courtly.testing.properties import (
     transition_keeps_secrets,
     what_is_told_is_seen,
 )
-from courtly.testing.scenario import read
+from courtly.testing.scenario import must_hold
 from courtly.testing.twins import begun, foresight_is_the_same, twins_cannot_be_told_apart, undo_leaves_no_trace
 
 SEED = 43  # with it New Town's bots come to more ways to house residents than it has residents
@@ -76,7 +82,7 @@ class GameTests:
 
     def __init_subclass__(cls) -> None:
         cls.game = game = find_game(cls.game) if isinstance(cls.game, str) else cls.game
-        beside.FOLDERS[game.id] = Path(inspect.getfile(cls)).parent
+        beside.FOLDERS.setdefault(game.id, Path(inspect.getfile(cls)).parent)
         for name, test in inspect.getmembers(cls, inspect.isfunction):
             if not getattr(test, "concerns", bool)(game):
                 setattr(cls, name, None)
@@ -92,7 +98,8 @@ class GameTests:
         for name, values in (
             ("players", game.players),
             ("fewest_or_most", game.players if long else sorted({game.players[0], game.players[-1]})),
-            ("language", words.LANGUAGES),
+            ("language", LANGUAGES),
+            ("bot", bot_names(game)),
             ("goal", ("decisions", "events", "moves")),
             ("mistake", [pytest.param(mistake, id=mistake[0]) for mistake in mistakes]),
             ("scenario", [pytest.param(path, id=path.stem) for path in beside.scenarios(game.id)]),
@@ -104,31 +111,48 @@ class GameTests:
     # --- rules and words ----------------------------------------------------------------------------------------------
 
     def test_the_folder_has_the_plan(self) -> None:
-        the_folder_has_the_plan(self.game)
+        nothing_amiss(beside_the_plan(self.game))
 
     def test_rules_are_in_the_dialect(self) -> None:
-        assert dialect.check_game(self.game) == []
+        nothing_amiss(dialect.check_game(self.game))
 
     @where(lambda game: beside.scenarios(game.id))
     def test_scenario(self, scenario: Path) -> None:
-        read(self.game, scenario).run()
+        must_hold(self.game, scenario)
 
     @where(lambda game: beside.records(game.id))
     def test_record(self, record: Path) -> None:
         """A whole game replayed strictly: every move, every random outcome, the scores."""
-        assert transcript.check(record.read_text(encoding="utf-8")).over
+        text = record.read_text(encoding="utf-8")
+        try:
+            over = transcript.check(text).over
+        except transcript.BadRecord as wrong:
+            raise Amiss([Finding(record, wrong.line, wrong.why)]) from wrong
+        nothing_amiss([Finding(record, len(text.splitlines()), "the game is not over")][over:])
 
     def test_the_languages_say_the_same(self) -> None:
-        words.the_languages_say_the_same(self.game.folder)
+        nothing_amiss(words.said_in_one_language(self.game.folder))
 
     def test_everything_is_said(self, language: str) -> None:
-        words.everything_is_said(self.game, language)
+        nothing_amiss(words.unsaid(self.game, language))
 
-    def test_nothing_is_said_in_vain(self) -> None:
-        words.nothing_is_said_in_vain(self.game)
+    def test_nothing_is_asked_or_said_in_vain(self) -> None:
+        nothing_amiss([*words.asked_in_vain(self.game), *words.said_in_vain(self.game)])
 
     def test_signs_beside_japanese_are_as_wide_as_its_letters(self) -> None:
-        words.signs_are_as_wide_as_letters(self.game.folder)
+        nothing_amiss(words.narrow_signs(self.game.folder))
+
+    def test_games_with_every_index_number_and_loop_looked_at(
+        self, players: int, long: bool, request: pytest.FixtureRequest
+    ) -> None:
+        game, r = self.game, random.Random(17)
+        try:
+            for number in range(100 if long else again.TRIAL):
+                again.play(game, players, random_options(game, r) if number else {}, SEED, number)
+        except BrokenRules as wrong:
+            if isinstance(wrong.__cause__, RuntimeError):
+                request.session.shouldfail = "a loop without an end, which whatever else is asked would not leave"
+            raise
 
     # --- secrets ------------------------------------------------------------------------------------------------------
 
@@ -149,15 +173,18 @@ class GameTests:
                 compared += transition_keeps_secrets(play, world, seat)
                 told += game.hidden and what_is_told_is_seen(play, seat)
                 pairs += 1
-        if game.hidden:
-            assert varied > pairs // 10, "determinize leaves hidden fields as they are"
-        assert compared > pairs // 4 and (told or not game.hidden)
+        if game.hidden and varied <= pairs // 10:
+            raise Broken(game.rules.determinize, "determinize leaves hidden fields as they are")
+        assert compared > pairs // 4 and (told or not game.hidden), "hardly any two worlds could be compared"
 
     @where(hidden)
     def test_that_a_verb_is_told_to_everybody_is_caught(self) -> None:
         verbs = hidden_verbs(self.game)
-        assert verbs
-        assert [verb for verb in verbs if not noticed(overheard(self.game, verb, EVERYONE), verb)] == []
+        if not verbs:
+            raise Broken(self.game.rules.audience, "something is hidden, but of every move everybody is told all")
+        for verb in verbs:
+            if not noticed(overheard(self.game, verb, EVERYONE), verb):
+                raise Broken(self.game.rules.audience, f"if everybody were told of {verb}, nothing would notice")
 
     @thorough
     @where(hidden)
@@ -165,7 +192,8 @@ class GameTests:
         compared, varied = twins_cannot_be_told_apart(
             self.game, players, random.Random(11), 20_000 if long else 1000, 20_000 if long else 100
         )
-        assert varied > compared // 20, "the twins were the same match"
+        if varied <= compared // 20:
+            raise Broken(self.game.rules.determinize, "the twins were the same match")
 
     @thorough
     @where(hidden)
@@ -179,12 +207,20 @@ class GameTests:
     @thorough
     @where(lambda game: beside.mistakes(game.id))
     def test_the_rules_themselves_pass(self) -> None:
-        assert not caught(self.game, 500)
+        if wrong := caught(self.game, 500):
+            raise wrong
 
     @thorough
     @where(lambda game: beside.mistakes(game.id))
     def test_a_mistake_is_caught(self, mistake: tuple[str, str, str, str]) -> None:
-        assert caught(mutated(self.game, mistake), 60_000)
+        file = beside.file(self.game.id, "mistakes")
+        place = file, line_of(file, re.escape(mistake[0]))
+        try:
+            mutant = mutated(self.game, mistake)
+        except AssertionError as wrong:
+            raise Amiss([Finding(*place, str(wrong))]) from wrong
+        if not caught(mutant, 60_000):
+            raise Amiss([Finding(*place, f"nothing notices this mistake: {mistake[0]}")])
 
     # --- matches ------------------------------------------------------------------------------------------------------
 
@@ -295,8 +331,10 @@ class GameTests:
                 seat = number % (players + 1) - 1
                 view = play.view(None if seat == SPECTATOR else seat)
                 found = game.facts(view)
-                assert isinstance(found, dict) and plain(found), found
-                assert json.loads(json.dumps(found)) == found == game.facts(json.loads(json.dumps(view)))
+                if not isinstance(found, dict) or not plain(found):
+                    raise Broken(game.shown.facts, f"facts are numbers and ids alone, not {found}")
+                if not json.loads(json.dumps(found)) == found == game.facts(json.loads(json.dumps(view))):
+                    raise Broken(game.shown.facts, f"facts are not the same after they have been JSON: {found}")
                 if number > 1500:
                     break
 
@@ -319,11 +357,26 @@ class GameTests:
                     break
                 seat, move = play.next()
                 if seat != NOBODY and r.random() < 0.7:
-                    seen = json.loads(json.dumps(play.view(seat)))
-                    chosen = choose(game, seen, mind)
-                    assert chosen in {m["id"] for m in seen["legal"]}
+                    chosen = chosen_by(choose, game, play.view(seat), mind)
                     move = chosen if r.random() < 0.5 else move
                 play.apply(seat, move)
+
+    def test_a_bot_plays_whole_games(self, bot: str, fewest_or_most: int) -> None:
+        """In every seat, from the same views with the same luck the same."""
+        game, luck = self.game, generator(15)
+        choose = find_bot(game, bot)
+        minds = [generator(16, seat) for seat in range(fewest_or_most)]
+        position = Position(game, fewest_or_most)
+        while not position.over:
+            if position.chance:
+                position.happen(luck)
+                continue
+            seat = position.pending[0]
+            view, before = position.view(seat), [*minds[seat]]
+            move = chosen_by(choose, game, view, minds[seat])
+            if chosen_by(choose, game, view, before) != move:
+                raise Broken(choose, f"the bot {bot} chose otherwise when it was asked again")
+            position.apply(seat, move)
 
     # --- bounds and machine code --------------------------------------------------------------------------------------
 
@@ -361,6 +414,14 @@ class GameTests:
             except Exception as wrong:
                 wrong.add_note(f"in game {number}: {players} players, {options}")
                 raise
+
+
+def chosen_by(choose: Bot, game: Game, view: Glance, mind: Row) -> int:
+    """What a bot makes of a view that came to it as JSON."""
+    move = choose(game, json.loads(json.dumps(view)), mind)
+    if type(move) is not int or move not in {legal["id"] for legal in view["legal"]}:
+        raise Broken(choose, f"the bot chose {move!r} in seat {view['seat']}, which is not legal")
+    return move
 
 
 def random_match(

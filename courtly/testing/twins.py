@@ -17,7 +17,8 @@ from courtly.engine.game import NOBODY, SPECTATOR, Game
 from courtly.engine.match import Entry, Match
 from courtly.engine.position import Refused
 from courtly.testing.beside import invariants
-from courtly.testing.properties import cue, eyes, other_world, random_options
+from courtly.testing.blame import Broken
+from courtly.testing.properties import cue, eyes, other_world, random_options, who
 
 
 def take_back(match: Match, actor: int) -> None:
@@ -90,7 +91,8 @@ class Twins:
         move = r.choice(choice)
         heard = cue(a, actor, move, self.seat)
         if actor == self.seat != NOBODY:
-            assert self.b.legal(actor) == choice
+            if self.b.legal(actor) != choice:
+                raise Broken(self.game.rules.legal, f"what is open to seat {actor} depends on what it cannot see")
             self._both(actor, move, move)
         elif heard is None:
             self._silent(actor, move)
@@ -140,7 +142,8 @@ class Twins:
             if not quiet:
                 break
             self.b.apply(actor, self.r.choice(quiet))
-        assert self.a.seq(self.eyes) == since, f"{move} is silent, but seat {self.seat} was told"
+        if self.a.seq(self.eyes) != since:
+            raise Broken(self.game.rules.audience, f"{move} is silent, but {who(self.seat)} was told")
         self._same(since, f"after {move} of seat {actor}, which is silent")
         self.hidden += 1
 
@@ -165,7 +168,8 @@ class Twins:
         """What is dealt anew for the seat follows from what it may know: the same from both."""
         number = self.r.randrange(1 << 30)
         one, other = (other_world(match, self.seat, number) for match in (self.a, self.b))
-        assert one.state == other.state, f"determinize used what seat {self.seat} cannot see"
+        if one.state != other.state:
+            raise Broken(self.game.rules.determinize, f"determinize used what {who(self.seat)} cannot see")
 
     def _view(self, match: Match, since: int) -> str:
         return json.dumps(match.view(self.eyes, since))
@@ -173,7 +177,9 @@ class Twins:
     def _same(self, since: int, when: str) -> None:
         self.compared += 1
         a, b = self._view(self.a, since), self._view(self.b, since)
-        assert a == b, f"{when} seat {self.seat} can tell: {_difference(json.loads(a), json.loads(b))}"
+        if a != b:
+            said = f"{when} {who(self.seat)} can tell: {_difference(json.loads(a), json.loads(b))}"
+            raise Broken(self.game.rules.reveals, said)
 
     def answers_are_the_same(self, tries: int = 6) -> None:
         """Any move, and any moves together, get the same answer, refusals included, in both."""
@@ -211,7 +217,9 @@ class Twins:
 
     def _same_answer(self, batch: list[int]) -> None:
         one, other = answer(self.a, self.seat, batch), answer(self.b, self.seat, batch)
-        assert one == other, f"[{', '.join(map(self.game.moves.words, batch))}] is answered {one} or {other}"
+        if one != other:
+            said = f"[{', '.join(map(self.game.moves.words, batch))}] is answered {one} or {other}"
+            raise Broken(self.game.rules.legal, said)
 
     def every_foresight_is_the_same(self, most: int) -> int:
         """The same of what up to three moves would lead to, of `most` of each length where there are more. Returns
@@ -223,7 +231,9 @@ class Twins:
             for moves in self.r.sample(chains, min(len(chains), most)):
                 (one, then), (other, _) = (foreseen(match, self.seat, moves) for match in (self.a, self.b))
                 words = ", ".join(map(self.game.moves.words, moves))
-                assert one == other, f"seat {self.seat} foresees {one} or {other} after [{words}]"
+                if one != other:
+                    said = f"seat {self.seat} foresees {one} or {other} after [{words}]"
+                    raise Broken(self.game.rules.reveals, said)
                 longer += [[*moves, move] for move in then]
                 asked += 1
             chains = longer
@@ -299,10 +309,11 @@ def undo_leaves_no_trace(match: Match) -> Iterator[Match]:
         without, undone = never_made(match, seat), match.copy()
         take_back(undone, seat)
         invariants(match.game.id)(undone.state)
-        assert undone.state == without.state
-        for who in (*range(match.players), None):
-            seen, wanted = undone.view(who), without.view(who)
-            assert {**seen, "seq": 0, "undo": 0} == {**wanted, "seq": 0, "undo": 0}, (
-                f"seat {who}, after seat {seat} took back"
-            )
+        reveals = match.game.rules.reveals
+        if undone.state != without.state:
+            raise Broken(reveals, f"after seat {seat} took back, not all is as it was")
+        for audience in (*range(match.players), None):
+            seen, wanted = undone.view(audience), without.view(audience)
+            if {**seen, "seq": 0, "undo": 0} != {**wanted, "seq": 0, "undo": 0}:
+                raise Broken(reveals, f"after seat {seat} took back, the view of seat {audience} tells so")
         yield undone

@@ -1,19 +1,23 @@
 """Every word of a game: its catalogues parse, agree between languages, and say everything that can be asked of them,
-and nothing else. Each function raises AssertionError where that is not so."""
+and nothing else. Each function finds where that is not so."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import NamedTuple
 
 from fluent.syntax import FluentParser, ast
 from fluent.syntax.visitor import Visitor
 
-from courtly.engine.game import Game
+import courtly
+from courtly.engine.findings import Finding
+from courtly.engine.game import LANGUAGES, Game
+from courtly.testing.blame import Amiss
 
-LANGUAGES = ("en", "ja")
+SHELL = Path(courtly.__file__).parent / "web"
 
 
 class _Variables(Visitor):
@@ -24,22 +28,56 @@ class _Variables(Visitor):
         self.found.add(node.id.name)
 
 
+class Text(NamedTuple):
+    line: int
+    variables: set[str]
+
+
+def _line(source: str, node: ast.SyntaxNode) -> int:
+    return source.count("\n", 0, node.span.start if node.span else 0) + 1
+
+
 @cache
-def catalogue(folder: Path, language: str) -> dict[str, set[str]]:
-    """id or id.attribute -> names of its variables"""
-    texts: dict[str, set[str]] = {}
-    resource = FluentParser().parse((folder / f"{language}.ftl").read_text(encoding="utf-8"))
-    for entry in resource.body:
+def catalogue(folder: Path, language: str) -> dict[str, Text]:
+    """id or id.attribute -> the text. Amiss if there is something else in the file, or a text twice."""
+    texts: dict[str, Text] = {}
+    wrong: list[Finding] = []
+    file = folder / f"{language}.ftl"
+    if not file.exists():
+        raise Amiss([Finding(file, 1, f"there is no {file.name}")])
+    source = file.read_text(encoding="utf-8")
+    for entry in FluentParser().parse(source).body:
         if isinstance(entry, ast.Junk):
-            raise AssertionError(f"{folder.name}/{language}.ftl cannot be read: {(entry.content or '')[:80]}")
-        if isinstance(entry, ast.Message):
-            for part, pattern in [("", entry.value), *((f".{a.id.name}", a.value) for a in entry.attributes)]:
-                if pattern is not None:
-                    assert entry.id.name + part not in texts, f"{entry.id.name} is said twice"
-                    variables = _Variables()
-                    variables.visit(pattern)
-                    texts[entry.id.name + part] = variables.found
+            said = f"cannot be read: {(entry.content or '').partition(chr(10))[0]}"
+            wrong.append(Finding(file, _line(source, entry), said))
+        if not isinstance(entry, ast.Message):
+            continue
+        parts: list[ast.Message | ast.Attribute] = [entry, *entry.attributes]
+        for part in parts:
+            if part.value is not None:
+                text = entry.id.name if part is entry else f"{entry.id.name}.{part.id.name}"
+                if text in texts:
+                    wrong.append(Finding(file, _line(source, part), f"says {text} twice"))
+                variables = _Variables()
+                variables.visit(part.value)
+                texts[text] = Text(_line(source, part), variables.found)
+    if wrong:
+        raise Amiss(wrong)
     return texts
+
+
+def _lacks(folder: Path, language: str, text: str) -> Finding:
+    """That a text is missing: in the line of its message, or else of what comes before it in another language."""
+    here, before = catalogue(folder, language), ""
+    for other in LANGUAGES:
+        if text in catalogue(folder, other):
+            for name in catalogue(folder, other):
+                if name == text:
+                    break
+                before = name if name in here else before
+    known = here.get(text.split(".")[0]) or here.get(before)
+    line = known.line if known else max((known.line for known in here.values()), default=1)
+    return Finding(folder / f"{language}.ftl", line, f"does not say {text}")
 
 
 def _plain(variables: set[str]) -> set[str]:
@@ -47,13 +85,18 @@ def _plain(variables: set[str]) -> set[str]:
     return {name.removesuffix("_id") for name in variables}
 
 
-def the_languages_say_the_same(folder: Path) -> None:
-    first, *others = (catalogue(folder, language) for language in LANGUAGES)
-    for language, other in zip(LANGUAGES[1:], others, strict=True):
-        only = sorted(first.keys() ^ other.keys())
-        assert not only, f"{LANGUAGES[0]}.ftl or {language}.ftl alone has {', '.join(only)}"
-        for name in first:
-            assert _plain(first[name]) == _plain(other[name]), f"{name} has other variables in {language}.ftl"
+def said_in_one_language(folder: Path) -> Iterator[Finding]:
+    first = catalogue(folder, LANGUAGES[0])
+    for language in LANGUAGES[1:]:
+        other = catalogue(folder, language)
+        for name in first.keys() - other.keys():
+            yield _lacks(folder, language, name)
+        for name in other.keys() - first.keys():
+            yield _lacks(folder, LANGUAGES[0], name)
+        for name in first.keys() & other.keys():
+            if _plain(first[name].variables) != _plain(other[name].variables):
+                said = f"{name} has other variables than in {LANGUAGES[0]}.ftl"
+                yield Finding(folder / f"{language}.ftl", other[name].line, said)
 
 
 def said_by_contract(game: Game) -> dict[str, set[str]]:
@@ -66,24 +109,48 @@ def said_by_contract(game: Game) -> dict[str, set[str]]:
             texts[f"{game.id}-do-{verb}.log"] = args if is_chance else args | {"name"}
             for name, axis in about["args"].items():
                 texts |= {f"{game.id}-{name}-{value}": set() for value in axis["values"] if isinstance(value, str)}
+            if told := game.moves.told[verb]:
+                texts[f"{game.id}-do-{verb}.hidden"] = {name + end for name in ("name", *told) for end in ("", "_id")}
     texts |= {f"{game.id}-do-{word}.hidden": {"name"} for word in game.moves.hidden.values()}
     for option, values in game.options.items():
         texts[f"{game.id}-option-{option}"] = set()
         texts |= {f"{game.id}-option-{option}.value-{value}": set() for value in values}
-    texts |= {f"{game.id}-preset-{preset}": set() for preset in game.presets}
+    texts |= {f"{game.id}-preset-{preset}": set() for preset in game.card["presets"]}  # those that cannot be too
     texts |= {f"{game.id}-refusal-{reason}": set() for reason in game.refusals}
     return texts
 
 
-def everything_is_said(game: Game, language: str) -> None:
+def unsaid(game: Game, language: str) -> Iterator[Finding]:
+    """What the shell or the board asks for and this language lacks, and variables that a text does not get."""
     texts = catalogue(game.folder, language)
     asked = said_by_contract(game)
     verbs = game.moves.describe(chance=False)
     for text, variables in asked.items():
         # an event may leave its telling to a glyph
         optional = text.endswith(".log") and text.removeprefix(f"{game.id}-do-").removesuffix(".log") not in verbs
-        assert text in texts or optional, f"{language}.ftl does not say {text}"
-        assert texts.get(text, set()) <= variables, f"{text} uses a variable that it does not get"
+        if text not in texts:
+            if not optional:
+                yield _lacks(game.folder, language, text)
+        elif more := texts[text].variables - variables:
+            names = ", ".join(f"${name}" for name in sorted(more))
+            yield Finding(game.folder / f"{language}.ftl", texts[text].line, f"{text} does not get {names}")
+
+
+def asked_in_vain(game: Game) -> Iterator[Finding]:
+    """What the board asks for and nobody says."""
+    known = catalogue(game.folder, LANGUAGES[0]).keys() | catalogue(SHELL, LANGUAGES[0]).keys()
+    for path in _modules(game):
+        source = path.read_text(encoding="utf-8")
+        for asked in re.finditer(r"""\bt\(\s*("[^"\n]*"|`[^`\n]*`)""", source):
+            wanted = re.compile("|".join(_literals(asked[1])))
+            if not any(map(wanted.fullmatch, known)):
+                line = source.count("\n", 0, asked.start(1)) + 1
+                yield Finding(path, line, f"{asked[1]} is asked for and not said")
+
+
+def _modules(game: Game) -> list[Path]:
+    """Those of the board."""
+    return sorted((game.folder / "board").rglob("*.js"))
 
 
 def _literals(source: str) -> set[str]:
@@ -92,28 +159,26 @@ def _literals(source: str) -> set[str]:
     return {re.sub(r"\\\$\\\{.*?\\\}", ".+", re.escape(text)) for text in found}
 
 
-def nothing_is_said_in_vain(game: Game) -> None:
-    board = "".join(path.read_text(encoding="utf-8") for path in sorted((game.folder / "board").glob("*.js")))
+def said_in_vain(game: Game) -> Iterator[Finding]:
+    board = "".join(path.read_text(encoding="utf-8") for path in _modules(game))
     used = re.compile("|".join(_literals(board)) or "$^")
     known = said_by_contract(game).keys()
-    for text in catalogue(game.folder, LANGUAGES[0]):
+    for text, (line, _) in catalogue(game.folder, LANGUAGES[0]).items():
         base = text.split(".")[0]
         by_shell = text in known or base in known and text.endswith((".tagline", ".hidden", ".help"))
-        assert by_shell or not board or used.fullmatch(text), f"nothing says {text}"
+        if board and not by_shell and not used.fullmatch(text):
+            yield Finding(game.folder / f"{LANGUAGES[0]}.ftl", line, f"nothing says {text}")
 
 
 JAPANESE = r"[\u3040-\u30ff\u4e00-\u9fff\uff01-\uff60]"
 HALF = re.compile(rf"(?<={JAPANESE})[~+!?,:;()](?!\w*[=:])|[~+!?,:;()](?={JAPANESE})")
 
 
-def signs_are_as_wide_as_letters(folder: Path) -> None:
-    """Those beside Japanese."""
-    found: list[Any] = []
+def narrow_signs(folder: Path) -> Iterator[Finding]:
+    """Those beside Japanese that are not as wide as its letters."""
     for file in (folder / "ja.ftl", folder / "rules.ja.md"):
         lines = file.read_text(encoding="utf-8").splitlines() if file.exists() else []
-        found += [
-            f"{file.name}, line {number}: {line.strip()}"
-            for number, line in enumerate(lines, 1)
-            if not line.startswith("#") and HALF.search(re.sub(r"\{[^}]*\}|\[[^\]]*\]\([^)]*\)", "", line))
-        ]
-    assert not found, found
+        for number, line in enumerate(lines, 1):
+            sign = HALF.search(re.sub(r"\{[^}]*\}|\[[^\]]*\]\([^)]*\)", "", line))
+            if sign and not line.startswith("#"):
+                yield Finding(file, number, f"a sign beside Japanese is not as wide as its letters: {sign[0]}")

@@ -206,7 +206,7 @@ class Stage {
       try {
         handler(cue, kit);
       } catch (error) {
-        console.error(error);
+        reportError(error);
       }
       end = Math.max(end, kit.end);
     }

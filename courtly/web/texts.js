@@ -8,7 +8,7 @@ const here = new URL(".", import.meta.url);
 const bundles = Object.fromEntries(LANGUAGES.map((tag) => [tag, new FluentBundle(tag, { useIsolating: false })]));
 /** @type {Record<string, Intl.ListFormat>} */
 const lists = Object.fromEntries(LANGUAGES.map((tag) => [tag, new Intl.ListFormat(tag, { style: "narrow" })]));
-/** @type {Map<string, Promise<void>>} */
+/** @type {Map<string, Promise<boolean>>} */
 const loading = new Map();
 
 /** How many have been read: what was said before may be said better now. */
@@ -20,14 +20,21 @@ export { LANGUAGES };
 export const folder = (game) => new URL(`../games/${game}/`, here);
 
 /**
- * Load the words of the shell (no game named) or of a game in the reader's language.
+ * Load the words of the shell (no game named) or of a game in the reader's language; where a game does not speak it, in
+ * another.
  * @param {...string} games
  */
 export async function load(...games) {
-  await Promise.all(["", ...games].map((game) => fetchOnce(game, language())));
+  await Promise.all(["", ...games].map(spoken));
 }
 
-/** @param {string} game @param {string} tag */
+/** @param {string} game */
+async function spoken(game) {
+  if (await fetchOnce(game, language())) return;
+  await Promise.all(LANGUAGES.filter((tag) => tag !== language()).map((tag) => fetchOnce(game, tag)));
+}
+
+/** @param {string} game @param {string} tag @returns {Promise<boolean> | undefined} whether there are such words */
 function fetchOnce(game, tag) {
   const url = new URL(`${tag}.ftl`, game ? folder(game) : here).href;
   if (!loading.has(url)) {
@@ -35,12 +42,14 @@ function fetchOnce(game, tag) {
       url,
       fetch(url)
         .then(async (answer) => {
-          if (!answer.ok) return;
+          if (!answer.ok) return false;
           bundles[tag].addResource(new FluentResource(await answer.text()), { allowOverrides: true });
           catalogues++;
+          return true;
         })
         .catch(() => {
           loading.delete(url);
+          return false;
         }),
     );
   }

@@ -13,8 +13,8 @@
  */
 
 /**
- * What an audience noticed: `n` counts its cues, `seat` is -1 for a random event, `args` are null where it may not see
- * them.
+ * What an audience noticed: `n` counts its cues, `seat` is -1 for a random event. Of what it may not see, `args` has
+ * those that are told to everybody, or is null.
  * @typedef {{n: number, seat: number, verb: string, args: Args | null}} Cue
  */
 
@@ -50,7 +50,7 @@
  * What is known of a game before it starts, and the bots that can play it.
  * @typedef {{id: string, version: number, minutes: number, colour: string, designers: string[], publishers: string[],
  *   year: number, bounds: Bounds, presets: Record<string, Record<string, number>>, workshop?: boolean, test?: boolean,
- *   players: number[], hidden: boolean, options: Record<string, number[]>, moves: Record<string, Verb>,
+ *   players: number[], hidden: boolean, board: boolean, options: Record<string, number[]>, moves: Record<string, Verb>,
  *   events: Record<string, Verb>, fields: Record<string, Field>, components: Record<string, any>,
  *   bots: string[]}} About
  */

@@ -172,13 +172,23 @@ export class Ui {
   /** What a cue tells, or "" where the catalogue has nothing to say. @param {Cue} cue */
   tell(cue) {
     const id = `${this.about.id}-do-${cue.verb}`;
-    const attribute = cue.args ? "log" : "hidden";
+    const attribute = this.#whole(cue) ? "log" : "hidden";
     return has(`${id}.${attribute}`) ? this.#say(`${id}.${attribute}`, cue.verb, cue.args ?? {}, cue.seat) : "";
+  }
+
+  /** The arguments of a verb. @param {string} verb */
+  #kinds(verb) {
+    return (this.about.moves[verb] ?? this.about.events[verb])?.args ?? {};
+  }
+
+  /** Does a cue tell all, or only what everybody is told? @param {Cue} cue */
+  #whole({ verb, args }) {
+    return args !== null && Object.keys(this.#kinds(verb)).every((arg) => arg in args);
   }
 
   /** @param {string} id @param {string} verb @param {Args} args @param {number | null} seat */
   #say(id, verb, args, seat) {
-    const kinds = (this.about.moves[verb] ?? this.about.events[verb])?.args ?? {};
+    const kinds = this.#kinds(verb);
     const said = words(this.about.id, args, kinds, (n) => this.name(n));
     if (seat !== null && seat >= 0) said.name = this.name(seat);
     return t(id, said);

@@ -8,6 +8,7 @@ the prize. Three prizes.
 
 from courtly.engine.chance import pick
 from courtly.engine.game import CHANCE, EVERYONE, SILENT, SPECTATOR
+from courtly.engine.hidden import draw, spot
 from courtly.engine.moves import Moves, seats
 from courtly.engine.names import Names
 from courtly.engine.record import Record, i8
@@ -142,8 +143,7 @@ def apply(s, seat, move):
         s.phase = Phase.LOOKED
         s.pending = CHANCE
     elif verb == MOVES.seen:
-        if s.known[s.first][s.target][x] == 0:
-            s.known[s.first][s.target][x] = 1
+        spot(s.known, s.first, s.target, x)
         begin_choosing(s)
     elif verb == MOVES.choose:
         s.changes[seat] += s.choice[seat] > 0
@@ -308,9 +308,7 @@ def fill(s, seat, rng):
     for card in range(KINDS):
         held += s.hand[seat][card]
     for _ in range(s.size[seat] - held):
-        card = pick(rng, s.spare, KINDS)
-        s.spare[card] -= 1
-        s.hand[seat][card] += 1
+        s.hand[seat][draw(rng, s.spare, KINDS)] += 1
 
 
 def guess_plans(s, seat, rng):

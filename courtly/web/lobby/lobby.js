@@ -72,7 +72,7 @@ function door(about, { games, tables, me }) {
   const waiting = () => tables.open.filter((table) => table.game === about.id);
   return html`<article class="door ${about.colour}" data-game=${about.id}>
     <span class="arch" aria-hidden="true"><img alt="" src=${new URL("board/art/emblem.svg", folder(about.id)).href}
-      @error=${(/** @type {any} */ event) => event.target.remove()}></span>
+      @error=${houseEmblem}></span>
     <div class="plate">
       <h2><button class="enter" aria-haspopup="dialog"
           @click=${() => newTable(about, me, () => list(waiting(), "open", games))}><b>${t(about.id)}</b></button></h2>
@@ -81,8 +81,21 @@ function door(about, { games, tables, me }) {
       <p class="facts"><span>${mark("people")} ${t("players-range", { least, most })}</span> <span>${mark("clock")}
       ${t("minutes", { minutes: about.minutes })}</span>
         <a class="read" href="/rules/${about.id}" aria-label=${t("rules-of", { title: t(about.id) })}>${mark("book")}
-        ${t("rules")}</a></p>
+        ${t("rules")}</a>${
+          document.documentElement.hasAttribute("data-dev")
+            ? html` <a class="read" href="/dev/${about.id}"
+              aria-label=${t("dev-inspector-of", { title: t(about.id) })}>${t("dev-inspector")}</a>`
+            : nothing
+        }</p>
     </div></article>`;
+}
+
+const LOGO = new URL("../logo.svg", import.meta.url).href;
+
+/** For a game that has none. @param {Event} event */
+function houseEmblem({ target }) {
+  const picture = /** @type {HTMLImageElement} */ (target);
+  if (picture.src !== LOGO) picture.src = LOGO;
 }
 
 addEventListener("unhandledrejection", (event) => complain(event.reason));

@@ -35,8 +35,8 @@ export function standing(cues) {
 }
 
 /**
- * A turn begins when somebody else acts, and after a move that the board says ends one: what chance does then belongs
- * to the next. What happens before anybody acts is nobody's: the table is being set.
+ * A turn begins when somebody else acts, and after a move or event that the board says ends one: what chance does then
+ * belongs to the next. What happens before anybody acts is nobody's: the table is being set.
  * @param {Cue[]} cues @param {Board} board @returns {Turn[]}
  */
 export function turns(cues, board) {
@@ -51,7 +51,7 @@ export function turns(cues, board) {
       out.push(turn);
     }
     if (turn.seat < 0) turn.seat = cue.seat;
-    ended = cue.seat >= 0 && (board.ends?.includes(cue.verb) ?? false);
+    ended = board.ends?.includes(cue.verb) ?? false;
     const line = turn.lines.at(-1);
     if (line && cue.seat < 0 && cue.args && board.glyphs?.[cue.verb]) line.after.push(cue);
     else if (line && !line.after.length && same(line.cue, cue)) line.times++;

@@ -30,7 +30,9 @@ export function plain(table) {
       ({ heading, lines }) =>
         html`<section><h2>${heading}</h2><ul>${lines.map((line) => html`<li>${line}</li>`)}</ul></section>`,
     )}
-    ${about.players.length && !board.plain ? html`<p class="quiet">${t("plain-fallback")}</p>` : nothing}`;
+    ${
+      about.players.length && !board.plain && !table.fault ? html`<p class="quiet">${t("plain-fallback")}</p>` : nothing
+    }`;
 }
 
 /** @param {Table} table @param {Move[]} legal */

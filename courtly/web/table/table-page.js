@@ -12,6 +12,7 @@ import { crowded, set } from "../settings.js";
 import { showPanel } from "./shortcuts.js";
 import { menu } from "./table-menu.js";
 import { end } from "./end.js";
+import { told } from "./fault.js";
 import { waiting } from "./waiting.js";
 import { list, t } from "../texts.js";
 
@@ -35,7 +36,8 @@ export function page(table) {
       ${banner(table)}
       <div class="tools">${tools(table)}</div>
     </header>
-    ${table.connected ? nothing : html`<p class="lost" role="status">${t("connection-lost")}</p>`}
+    <div class="warnings">${table.connected ? nothing : html`<p class="lost" role="status">${t("connection-lost")}</p>`}
+      ${table.fault ? told(table.fault, Boolean(table.board.board)) : nothing}</div>
     ${seats(table)}
     ${stage(table)}
     ${side(table)}

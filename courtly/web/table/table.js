@@ -2,6 +2,7 @@
 import { render } from "lit";
 import { focused, follow, keepFocus, showChoices, toTop } from "./choices.js";
 import { complain, redrawDialogs } from "../dialogs.js";
+import { faultOf, less, report } from "./fault.js";
 import { Player } from "../motion.js";
 import { ask, Line, randomHex } from "../net.js";
 import { Replies } from "./replies.js";
@@ -35,24 +36,31 @@ export async function start(host, id) {
   await lay(host, info, new Line(`/ws/tables/${info.id}`));
 }
 
-/** A table that this source tells of. @param {HTMLElement} host @param {TableInfo} info @param {Source} source */
+/**
+ * A table that this source tells of.
+ * @param {HTMLElement} host @param {TableInfo} info @param {Source} source
+ */
 export async function lay(host, info, source) {
-  const [about, board] = await Promise.all([
-    ask("GET", `/api/games/${info.game}`),
-    loadBoard(info.game),
-    load(info.game),
-  ]);
+  const asked = ask("GET", `/api/games/${info.game}`);
+  const [about, { board, wrong }] = await Promise.all([asked, loadBoard(info.game, asked), load(info.game)]);
   const table = new Table(host, info, about, board, source);
+  if (wrong) table.fault = report(wrong, info.game);
+  addEventListener("error", (event) => table.blame(event));
+  addEventListener("unhandledrejection", ({ reason }) => table.blame({ error: reason }));
   onSetting(async () => {
     await load(info.game);
     table.refresh();
   });
   shortcuts(table);
   table.open();
+  return table;
 }
 
-/** @param {string} game @returns {Promise<Board>} */
-async function loadBoard(game) {
+/**
+ * The board, and why it is none where there should be one: a game without is played in the plain rendering.
+ * @param {string} game @param {Promise<About>} about @returns {Promise<{board: Board, wrong?: unknown}>}
+ */
+async function loadBoard(game, about) {
   const style = document.createElement("link");
   style.rel = "stylesheet";
   style.href = new URL("board/board.css", folder(game)).href;
@@ -62,10 +70,9 @@ async function loadBoard(game) {
       style.onload = style.onerror = done;
       document.head.append(style);
     });
-    return board;
-  } catch (error) {
-    if (!(error instanceof TypeError)) console.error(error);
-    return {}; // a game without a board is played in the plain rendering
+    return { board };
+  } catch (wrong) {
+    return (await about).board ? { board: {}, wrong } : { board: {} };
   }
 }
 
@@ -98,6 +105,8 @@ export class Table {
      */
     this.asked = new Map();
     this.ended = false; // is the end of the game on the screen?
+    /** @type {import("./fault.js").Fault | null} what is wrong with the board */
+    this.fault = null;
     /** @typedef {{key: string, message: any, decision: string}} Sent the last moves, and the decision they answered */
     /** @type {Sent | null} */
     this.last = null;
@@ -116,7 +125,7 @@ export class Table {
     });
     this.replies = new Replies(() => this.refresh());
     this.player = new Player(
-      () => host.querySelector(".table"),
+      () => this.host.querySelector(".table"),
       (view) => this.#show(view),
       () => this.board.cues,
       about,
@@ -193,6 +202,13 @@ export class Table {
     this.views.delete(seat);
     this.logs.delete(seat);
     this.came.delete(seat);
+  }
+
+  /** As if nothing had been heard so far. */
+  startOver() {
+    for (const seat of [...this.views.keys()]) this.#forget(seat);
+    this.player.forget();
+    this.sent = this.seat = this.handTo = this.ui.view = null;
   }
 
   /** @param {View} view */
@@ -342,7 +358,32 @@ export class Table {
     });
   }
 
+  /** Draws. A board that throws is left out, and so is what it has half drawn: it would never come right again. */
   #draw() {
+    try {
+      this.#drawAll();
+    } catch (error) {
+      const left = less(this.board);
+      if (!left) throw error;
+      const fault = report(error, this.info.game);
+      if (this.board.board || !this.fault) this.fault = fault;
+      this.board = left;
+      const fresh = /** @type {HTMLElement} */ (this.host.cloneNode());
+      this.host.replaceWith(fresh);
+      this.host = fresh;
+      this.#draw();
+    }
+  }
+
+  /** Something was thrown, but not while drawing: told if it was by the board. @param {{error: unknown}} event */
+  blame(event) {
+    const fault = faultOf(event, this.info.game);
+    if (!fault.place) return;
+    this.fault = fault;
+    this.refresh();
+  }
+
+  #drawAll() {
     this.ui.free = !this.sent && !this.player.waiting.length && this.handTo === null;
     const due = this.ui.free && !this.replaced ? this.replies.take() : null;
     if (due) this.#play(due);

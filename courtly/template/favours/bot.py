@@ -1,0 +1,20 @@
+"""Drives away what it can; gives openly what nobody is likely to drive away, and the best in secret."""
+
+from courtly.engine.chance import Row, below
+from courtly.engine.game import Game
+from courtly.engine.shapes import Glance, Move
+from favours.table import COPIES, Rank
+
+
+def choose(game: Game, view: Glance, rng: Row) -> int:
+    return max(view["legal"], key=lambda move: (worth(move, view), below(rng, 8)))["id"]
+
+
+def worth(move: Move, view: Glance) -> int:
+    s, seat, rank = view["state"], view["seat"], list(Rank).index(move["args"]["rank"])
+    if move["verb"] == "hide":
+        return 2 * rank
+    driven: int = sum(row[rank] for n, row in enumerate(s["given"]) if n != seat)
+    mine = s["given"][seat][rank] + s["hand"][seat][rank] + s["secret"][seat][rank]
+    unseen: int = COPIES - s["gone"][rank] - driven - mine
+    return 8 + (rank + 1) * (driven - unseen)

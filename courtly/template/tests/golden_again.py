@@ -1,0 +1,18 @@
+"""Plays the games of golden/ again: `python tests/golden_again.py`, when rules have changed and so has `version`."""
+
+from pathlib import Path
+
+import courtly
+from courtly.bots import find_bot
+from courtly.engine.chance import generator
+
+GOLDEN = Path(__file__).parent / "golden"
+
+for players in (2, 3, 4):
+    match = courtly.game("favours").match(players, seed=players)
+    choose, rng = find_bot(match.game, "heuristic"), generator(players)
+    while not match.over:
+        seat = match.pending[0]
+        match.play(seat, choose(match.game, match.view(seat), rng))
+    GOLDEN.mkdir(exist_ok=True)
+    (GOLDEN / f"players-{players}.jsonl").write_text(match.record(), encoding="utf-8")

@@ -1,0 +1,76 @@
+"""Where its author mends what is wrong with a game: every failed check comes down to a file and a line of theirs."""
+
+from __future__ import annotations
+
+import linecache
+import re
+import traceback
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from courtly.engine.broken import BrokenRules
+from courtly.engine.dialect import OutsideDialect
+from courtly.engine.findings import Finding
+
+
+class Amiss(AssertionError):
+    """All this is wrong."""
+
+    def __init__(self, found: Iterable[Finding]):
+        self.found = list(found)
+        super().__init__("\n".join(map(str, self.found)))
+
+
+class Broken(AssertionError):
+    """A property does not hold, which is for this function of the game to see to."""
+
+    def __init__(self, function: Any, said: str):
+        self.place = Path(function.__code__.co_filename), function.__code__.co_firstlineno
+        super().__init__(said)
+
+
+def nothing_amiss(found: Iterable[Finding]) -> None:
+    if found := list(found):
+        raise Amiss(found)
+
+
+def line_of(file: Path, pattern: str, start: int = 1) -> int:
+    """The first line from `start` on in which this stands; else `start`."""
+    lines = file.read_text(encoding="utf-8").splitlines() if file.exists() else []
+    return next((number for number, line in enumerate(lines, 1) if number >= start and re.search(pattern, line)), start)
+
+
+def findings(wrong: BaseException, folders: list[Path]) -> list[Finding]:
+    """What went wrong, in the files in an author's folders; the first is the game's."""
+    if isinstance(wrong, Amiss | OutsideDialect):
+        return wrong.found
+    said = in_a_line(wrong)
+    if isinstance(wrong, Broken):
+        return [Finding(*wrong.place, said)]
+    if isinstance(wrong, BrokenRules) and wrong.line:
+        place, _, number = wrong.line.rpartition(":")
+        return [Finding(Path(place), int(number), said)]
+    file, line = _place(wrong, folders) or (folders[0] / "rules.py", 1)
+    if not str(wrong) and isinstance(wrong, AssertionError):
+        said = linecache.getline(str(file), line).strip()
+    return [Finding(file, line, said)]
+
+
+def in_a_line(wrong: BaseException) -> str:
+    """Its first line, as an author wants it: what kind of error it is, unless a check says what is wrong."""
+    if isinstance(wrong, SyntaxError):
+        return str(wrong.msg)
+    said = (wrong.said if isinstance(wrong, BrokenRules) else str(wrong)).strip().partition("\n")[0]
+    return said if isinstance(wrong, AssertionError | BrokenRules) else f"{type(wrong).__name__}: {said}"
+
+
+def _place(wrong: BaseException, folders: list[Path]) -> tuple[Path, int] | None:
+    """Where a file cannot be read; else the last line of the author's that led there."""
+    places = [(frame.filename, frame.lineno) for frame in traceback.extract_tb(wrong.__traceback__)]
+    if isinstance(wrong, (OSError, SyntaxError)):
+        places.append((str(wrong.filename), getattr(wrong, "lineno", 1)))
+    theirs = [
+        (Path(name), line or 1) for name, line in places if any(folder in Path(name).parents for folder in folders)
+    ]
+    return theirs[-1] if theirs else None

@@ -1,0 +1,153 @@
+"""`courtly check`: GameTests asked of one game by pytest, and told in a line for each finding."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import sys
+import time
+from collections.abc import Iterable
+from pathlib import Path
+
+import click
+import pytest
+
+from courtly.engine.findings import Finding
+from courtly.engine.game import Game, described, find_game, folder_of, outside
+from courtly.testing import beside, plugin
+from courtly.testing.blame import Amiss, findings, in_a_line, line_of
+
+GAME: Game  # the one that is asked
+ASKED = Path(__file__).with_name("asked.py")
+QUIET = [option for name in ("terminal", "cacheprovider", "warnings") for option in ("-p", f"no:{name}")]
+# nothing of the project in whose folder it is called, and nothing that is installed for other tests
+APART = ["-c", os.devnull, "--rootdir", str(ASKED.parent), "--noconftest", "--disable-plugin-autoload"]
+
+
+def check(name: str, tests: Path | None, options: list[str]) -> bool:
+    """Is all as it should be with the game of this name? `tests` is the folder of its tests, if not the usual one;
+    `options` are for pytest. UnknownGame if there is no such game."""
+    global GAME
+    told = Told()
+    try:
+        GAME = load(name)
+    except Amiss as wrong:
+        told.tell(wrong.found)
+        return False
+    folder = beside.FOLDERS[GAME.id] = tests or beside.usual(GAME)
+    told.begin(GAME, folder)
+    os.environ.pop("PYTEST_ADDOPTS", None)
+    asked = [str(ASKED), "--import-mode", "importlib", "--capture", "sys", *APART, *QUIET, *options]
+    code = pytest.main(asked, plugins=[plugin, told])
+    if code == pytest.ExitCode.INTERRUPTED and not told.failed:
+        raise click.Abort
+    return told.end()
+
+
+def load(name: str) -> Game:
+    """The game; Amiss if it is one of another package that cannot be loaded."""
+    package = next((package for known, package in outside().items() if name in (known, package, _id(package))), None)
+    if package is None:
+        return find_game(name)
+    folder = folder_of(package)
+    try:
+        game = Game(package)
+    except Exception as wrong:
+        raise Amiss([_amiss(folder / "game.toml", wrong)]) from wrong
+    try:
+        described(game)
+    except Exception as wrong:
+        raise Amiss(findings(wrong, [folder])) from wrong
+    return game
+
+
+def _id(package: str) -> str | None:
+    try:
+        return Game(package).id
+    except Exception:  # whatever is wrong with it, another game is wanted, or it is asked for by its other name
+        return None
+
+
+def _amiss(card: Path, wrong: Exception) -> Finding:
+    at = re.search(r"at line (\d+)", str(wrong))
+    return Finding(card, int(at[1]) if at else line_of(card, r"^\[bounds\]"), in_a_line(wrong))
+
+
+class Told:
+    """Tells how far it is and what was found: findings on standard output, all else beside it."""
+
+    def __init__(self) -> None:
+        self.out, self.beside = sys.stdout, sys.stderr  # as they are now: pytest keeps what tests print to itself
+        self.started = time.perf_counter()
+        self.done = self.all = self.failed = 0
+        self.found: set[Finding] = set()
+        self.folders: list[Path] = []
+
+    def begin(self, game: Game, tests: Path | None) -> None:
+        self.game, self.folders = game, [game.folder, *filter(None, [tests])]
+        where = f"tests in {shown(tests)}" if tests else "no tests of its own"
+        click.echo(f"{game.id} in {shown(game.folder)}, {where}", file=self.beside)
+
+    def end(self) -> bool:
+        self._progress("")
+        seconds = time.perf_counter() - self.started
+        if not self.done:
+            said = click.style("nothing could be asked", fg="red")
+        elif self.failed:
+            said = click.style(f"{self.failed} of {self.done} checks failed", fg="red")
+        else:
+            said = click.style(f"all {self.done} checks passed", fg="green")
+        click.echo(f"{self.game.id}: {said} in {seconds:.0f} s", file=self.beside)
+        return bool(self.done) and not self.failed
+
+    def tell(self, found: Iterable[Finding]) -> None:
+        self._progress("")
+        for finding in found:
+            place = click.style(f"{shown(finding.file)}:{finding.line}:", bold=True)
+            click.echo(f"{place} {finding.said}", file=self.out)
+
+    def _progress(self, text: str) -> None:
+        """One line, over and over, where somebody is watching."""
+        if self.beside.isatty():
+            width = shutil.get_terminal_size().columns - 1
+            click.echo(f"\r\x1b[K{text[:width]}", nl=False, file=self.beside)
+
+    # --- what pytest calls --------------------------------------------------------------------------------------------
+
+    @pytest.hookimpl(trylast=True)
+    def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
+        items.sort(key=lambda item: bool(item.get_closest_marker("thorough")))  # what is quick first
+        self.all = len(items)
+
+    def pytest_runtest_logstart(self, nodeid: str) -> None:
+        _, _, name = nodeid.rpartition("::test_")
+        what, _, of = name.replace("_", " ").partition("[")
+        self._progress(f"{self.done + 1} of {self.all}: {what}{of and f' ({of[:-1]})'}")
+
+    def pytest_runtest_logfinish(self) -> None:
+        self.done += 1
+
+    def pytest_exception_interact(self, call: pytest.CallInfo[object]) -> None:
+        assert call.excinfo is not None
+        self.failed += 1
+        wrong = call.excinfo.value
+        if isinstance(wrong, pytest.Collector.CollectError) and wrong.__cause__:
+            wrong = wrong.__cause__  # why the class could not be made
+        found = findings(wrong, self.folders)
+        if isinstance(wrong, Amiss):
+            new = [finding for finding in found if finding not in self.found]
+        else:  # one mistake breaks many properties: each place is told once
+            places = {(finding.file, finding.line) for finding in self.found}
+            new = [finding for finding in found if (finding.file, finding.line) not in places]
+        self.found |= set(found)
+        self.tell(sorted(new))
+
+    def pytest_internalerror(self, excrepr: object) -> None:
+        self.failed += 1
+        click.echo(str(excrepr), file=self.beside)
+
+
+def shown(path: Path) -> str:
+    """As somebody here would name it."""
+    return str(path.relative_to(Path.cwd()) if path.is_relative_to(Path.cwd()) else path)

@@ -1,0 +1,121 @@
+"""A broken board leaves nobody before an empty page: what is wrong is told with its line, and the game goes on."""
+
+import os
+
+import pytest
+from playwright.sync_api import expect
+from serving import serving
+
+from courtly.new import make
+
+BROKEN = {  # what is put in the place of what, in which line that is told, and what is said
+    "draws_nothing": (
+        "export function board(view, ui) {\n",
+        "export function board(view, ui) {\n  throw new Error('no picture');\n",
+        *("throw new Error", "no picture"),
+    ),
+    "half_drawn": (
+        '<div class="court">${view.facts.worth.map((worth, n) => before(view, ui, n, worth))}</div>',
+        '<div class="court">${repeat([1, 2], (n) => n, (n) => (n > 1 ? ui.nowhere.at() : n))}</div>',
+        *("ui.nowhere", "TypeError"),
+    ),
+    "no_question": (
+        "export function prompt(view, ui) {\n",
+        "export function prompt(view, ui) {\n  ui.nowhere.at();\n",
+        *("ui.nowhere", "TypeError"),
+    ),
+    "no_seats": ("view.state.size[n]);", "view.state.sizes[n]);", "view.state.sizes", "TypeError"),
+    "unreadable": ("export const cues = {", "export const cues = = {", "= = {", "SyntaxError"),
+    "led_astray": (
+        'import { html, nothing } from "lit";',
+        'import { html, nothing } from "lit";\nimport "./gone.js";',
+        *("", "board/gone.js"),
+    ),
+    "false_button": ("() => ui.play(move)", "() => ui.plays(move)", "ui.plays", "TypeError"),
+}
+PICTURED = {"false_button"}
+
+
+@pytest.fixture(scope="module")
+def broken(tmp_path_factory):
+    """A house with a game for each way to be broken; one has no emblem, and another speaks no Japanese."""
+    folder = tmp_path_factory.mktemp("broken")
+    for name, (old, new, *_) in BROKEN.items():
+        package = make(name, folder) / name
+        file = package / "board" / "board.js"
+        text = file.read_text(encoding="utf-8").replace("{ html, nothing }", "{ html, nothing, repeat }")
+        old, new = (part.replace("{ html, nothing }", "{ html, nothing, repeat }") for part in (old, new))
+        assert text.count(old) == 1, name
+        file.write_text(text.replace(old, new), encoding="utf-8")
+    (folder / "no_seats" / "no_seats" / "board" / "art" / "emblem.svg").unlink()
+    (folder / "no_seats" / "no_seats" / "ja.ftl").unlink()
+    path = os.pathsep.join([*(str(folder / name) for name in BROKEN), os.environ["PYTHONPATH"]])
+    with serving(tmp_path_factory.mktemp("data"), COURTLY_GAMES=",".join(BROKEN), PYTHONPATH=path) as address:
+        yield folder, address
+
+
+@pytest.fixture
+def visit(chromium, broken):
+    """A page of that house: what is thrown there is no fault of ours."""
+    contexts = []
+
+    def go(language="en"):
+        contexts.append(chromium.new_context(base_url=broken[1], locale=language))
+        contexts[-1].set_default_timeout(60_000)
+        return contexts[-1].new_page()
+
+    yield go
+    for context in contexts:
+        context.close()
+
+
+def sit(page, game):
+    page.request.get("/api/me")
+    seats = [{"kind": "me"}, {"kind": "bot", "bot": "random"}]
+    made = page.request.post("/api/tables", data={"game": game, "players": 2, "seats": seats}).json()
+    page.goto(f"/t/{made['id']}")
+
+
+@pytest.mark.parametrize("name", BROKEN)
+def test_it_is_told_and_the_game_goes_on(visit, broken, name):
+    page = visit()
+    sit(page, name)
+    if name in PICTURED:
+        page.locator(".own button").first.click()
+    told = page.locator(".fault[role=alert] pre")
+    *_, line, said = BROKEN[name]
+    expect(told).to_contain_text(said)
+    if line:
+        lines = (broken[0] / name / name / "board" / "board.js").read_text(encoding="utf-8").splitlines()
+        number = next(n for n, text in enumerate(lines, 1) if line in text)
+        expect(told).to_contain_text(f"board/board.js:{number}: ")
+    if name in PICTURED:
+        expect(page.locator(".is-pictured .own button").first).to_be_visible()
+    else:
+        expect(page.locator(".is-plain .move").first).to_be_visible()
+        expect(page.locator(".seats .seat")).to_have_count(2)
+        before = page.locator("ol.log li li").count()
+        page.locator(".move").first.click()
+        expect(page.locator("ol.log li li")).not_to_have_count(before)
+
+
+def test_where_a_language_or_an_emblem_is_missing_there_is_another(visit):
+    page = visit("ja")
+    page.goto("/")
+    door = page.locator("[data-game=no_seats]")
+    expect(door.locator("h2")).to_have_text("No seats")
+    page.wait_for_function("document.querySelector('[data-game=no_seats] .arch img').src.endsWith('logo.svg')")
+
+
+def test_an_event_ends_a_turn_as_a_move_does(visit):
+    page = visit()
+    page.goto("/")
+    turns = """async (ends) => {
+        const script = document.querySelector("script[src]").src;
+        const { turns } = await import(script.replace("app.js", "table/log.js"));
+        const cues = [[0, "bid"], [-1, "dawn"], [-1, "deal"], [0, "bid"]];
+        return turns(cues.map(([seat, verb], n) => ({ n, seat, verb, args: { n } })), { ends }).map(({ n }) => n);
+    }"""
+    assert page.evaluate(turns, ["dawn"]) == [0, 2]
+    assert page.evaluate(turns, ["bid"]) == [0, 1]
+    assert page.evaluate(turns, []) == [0]

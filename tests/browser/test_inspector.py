@@ -1,0 +1,80 @@
+"""The inspector of `courtly serve --dev`: any position, from any seat, with all that is hidden; and pages that follow
+what their author saves."""
+
+import os
+
+import pytest
+from playwright.sync_api import expect
+from serving import serving
+
+from courtly.new import make
+
+NAME = "tulip_fever"
+
+
+@pytest.fixture(scope="module")
+def package(tmp_path_factory):
+    return make(NAME, tmp_path_factory.mktemp("new")) / NAME
+
+
+@pytest.fixture(scope="module")
+def workshop(package, tmp_path_factory):
+    path = os.pathsep.join([str(package.parent), os.environ["PYTHONPATH"]])
+    with serving(tmp_path_factory.mktemp("data"), COURTLY_DEV="1", COURTLY_GAMES=NAME, PYTHONPATH=path) as address:
+        yield address
+
+
+def row(page, field, of=""):
+    """Of the state: what stands in this row of a field."""
+    return page.locator(f".state tr[data-row='{field} {of}']")
+
+
+def test_a_scenario_is_stepped_through_and_seen_by_all(person, workshop):
+    page = person(at=workshop).page
+    page.goto("/")
+    page.locator(f"[data-game={NAME}] a[href='/dev/{NAME}']").click()
+    expect(page.locator(".is-pictured .own button").first).to_be_visible()
+    page.locator(".inspector select").first.select_option("drives-away")
+    expect(row(page, "given", "1")).to_contain_text("page 1, heir 2")
+    page.locator(".forth").click()
+    expect(row(page, "given", "1").locator("td").last).to_have_text("page 1")
+    expect(row(page, "gone")).to_have_class("changed")
+    expect(page.locator(".forth")).to_be_disabled()
+    page.locator(".inspector .back").click()
+    expect(row(page, "given", "1")).to_contain_text("page 1, heir 2")
+    eyes = page.locator(".eyes button")
+    eyes.last.click()  # a spectator's
+    expect(row(page, "hand", "0")).to_have_class("unseen-by")
+    expect(page.locator(".spectating")).to_be_visible()
+    eyes.nth(1).click()
+    expect(row(page, "hand", "0")).not_to_have_class("unseen-by")
+    page.locator(".inspector summary").click()
+    page.locator(".inspector .acts button").first.click()
+    expect(page.locator(".forth")).to_be_disabled()  # it goes another way
+    page.reload()
+    expect(row(page, "given", "0")).not_to_contain_text("–")  # what was done stays
+
+
+def test_chance_is_chosen(person, workshop):
+    page = person(at=workshop).page
+    page.goto(f"/dev/{NAME}")
+    page.locator(".inspector [type=checkbox]").uncheck()
+    page.locator(".inspector .first").click()
+    outcome = page.locator(".inspector .acts button").nth(1)
+    expect(outcome).to_contain_text("×")
+    outcome.click()
+    expect(row(page, "left")).to_have_class("changed")
+    page.locator(".inspector .acts button").first.click()  # at random, until somebody decides
+    expect(page.locator(".own button").first).to_be_visible()
+
+
+def test_what_is_saved_is_seen(person, workshop, package):
+    page = person(at=workshop).page
+    page.request.get("/api/me")
+    seats = [{"kind": "me"}, {"kind": "bot", "bot": "random"}]
+    made = page.request.post("/api/tables", data={"game": NAME, "players": 2, "seats": seats}).json()
+    page.goto(f"/t/{made['id']}")
+    expect(page.locator(".own h2")).to_be_visible()
+    words = package / "en.ftl"
+    words.write_text(words.read_text(encoding="utf-8").replace("Your hand", "Held by you"), encoding="utf-8")
+    expect(page.locator(".own h2")).to_have_text("Held by you")

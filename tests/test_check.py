@@ -1,0 +1,215 @@
+"""`courtly check`: one mistake of each kind, put into the game that `courtly new` makes, is found in its file and line,
+and told once. (That the game itself passes: test_guide.py.)"""
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from courtly.cli import GameName
+from courtly.new import make
+
+ROOT = Path(__file__).parent.parent
+THREE = ("favours/table.py", "option=(2, 3, 4)", "option=(3,)")  # not for two or four: asked in a third of the time
+
+
+@pytest.fixture
+def changed(tmp_path):
+    """Makes the game with texts in its files replaced, `(file, old, new)`. Returns its folder."""
+
+    def write(*changes):
+        folder = make("favours", tmp_path, "寵愛")
+        shutil.rmtree(folder / "tests" / "golden")  # games of the rules as they were
+        (folder / "tests" / "secrets-count.toml").unlink()  # at a table for two
+        for file, old, new in changes:
+            text = (folder / file).read_text(encoding="utf-8")
+            assert text.count(old) == 1, (file, old)
+            (folder / file).write_text(text.replace(old, new), encoding="utf-8")
+        return folder
+
+    return write
+
+
+def check(folder, *args, game="favours", games="favours"):
+    """The exit code, the findings, and what is said beside them."""
+    path = os.pathsep.join([str(folder), str(ROOT)])
+    done = subprocess.run(
+        [sys.executable, "-m", "courtly", "check", game, *args],
+        cwd=folder,
+        env=os.environ | {"PYTHONPATH": path, "COURTLY_GAMES": games, "PYTEST_ADDOPTS": "-n 4"},  # not for the checks
+        capture_output=True,
+        text=True,
+        timeout=1200,
+    )
+    assert "Traceback" not in done.stderr, done.stderr
+    return done.returncode, done.stdout.splitlines(), done.stderr
+
+
+def found(folder, *args):
+    """The findings: file, what stands in the line that is named, what is said of it."""
+    code, findings, beside = check(folder, *args)
+    assert code == 1, beside
+    for finding in findings:
+        file, line, said = re.fullmatch(r"([^:]+):(\d+): (.+)", finding).groups()
+        lines = (folder / file).read_text(encoding="utf-8").splitlines()
+        yield file, lines[int(line) - 1].strip(), said
+
+
+RECORD = [
+    {"courtly": 1, "game": "favours", "version": 1, "players": 3, "options": {}, "chance": {"seed": 5}, "seats": []},
+    {"ply": 0, "event": "deal player=0 rank=nobody"},
+    {"over": True, "scores": [1, 2, 3]},
+]
+
+
+def test_each_is_found_beside_the_others(changed):
+    folder = changed(
+        THREE,
+        ("favours/rules.py", "verb == MOVES.deal or verb == MOVES.draw", "verb in (MOVES.deal, MOVES.draw)"),
+        ("favours/ja.ftl", "favours-rank-cook = 料理人\n", ""),
+        ("favours/ja.ftl", "    .hidden = { $name }は札を1枚密かに贈った\n", ""),
+        ("favours/en.ftl", "favours-hand = Your hand", "favours-hand = The hand of { $name }"),
+        ("favours/board/board.js", '"favours-over"', '"favours-ended"'),
+        ("favours/bot.py", "return max(view", "return 0 if len(view['legal']) == 3 else max(view"),
+        ("favours/shown.py", '"worth": [sum', '"worth": [0.5 + sum'),
+        ("tests/drives-away.toml", "gone = { heir = 3 }", "gone = { heir = 2 }"),
+    )
+    (folder / "tests" / "golden").mkdir()
+    (folder / "tests" / "golden" / "whole.jsonl").write_text("\n".join(map(json.dumps, RECORD)), encoding="utf-8")
+    (folder / "tests" / "mistakes.py").write_text(
+        'MISTAKES = [\n    ("a card is lost", "rules.py", "no such text", ""),\n]\n', encoding="utf-8"
+    )
+    (folder / "favours" / "notes.txt").write_text("later\n", encoding="utf-8")
+    assert list(found(folder, "--quick")) == [
+        ("favours/notes.txt", "later", "notes.txt is not in the plan of a game's folder, and no module of it uses it"),
+        ("favours/rules.py", "if verb in (MOVES.deal, MOVES.draw):", "In is not in the dialect"),
+        (
+            "tests/drives-away.toml",
+            'expect = { gone = { heir = 2 }, given.0 = ["heir"], given.1 = ["page"], given.2 = [] }',
+            "gone is {'heir': 3}, not {'heir': 2}",
+        ),
+        (
+            "tests/golden/whole.jsonl",
+            json.dumps(RECORD[1]),
+            "cannot be read: deal: rank is 'nobody', not one of page, maid, cook, knight, priest, duchess, heir",
+        ),
+        ("favours/ja.ftl", "favours-do-hide = { $rank }を密かに贈る", "does not say favours-do-hide.hidden"),
+        ("favours/ja.ftl", "favours-rank-maid = 侍女", "does not say favours-rank-cook"),
+        ("favours/ja.ftl", "favours-hand = 手札", "favours-hand has other variables than in en.ftl"),
+        (
+            "favours/board/board.js",
+            'if (!view.pending.length) return ui.t("favours-ended");',
+            '"favours-ended" is asked for and not said',
+        ),
+        ("favours/en.ftl", "favours-over = All cards are given", "nothing says favours-over"),
+        (
+            "favours/shown.py",
+            "def facts(s, seat):",
+            "facts are numbers and ids alone, not {'worth': [0.5, 0.5, 0.5], 'drives': [[], [], [], [], [], [], []]}",
+        ),
+        (
+            "favours/bot.py",
+            "def choose(game: Game, view: Glance, rng: Row) -> int:",
+            "the bot chose 0 in seat 0, which is not legal",
+        ),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("change", "file", "line", "said"),
+    [
+        (
+            ("favours/rules.py", "        if s.size[seat]:", "        if s.sizes[seat]:"),
+            *("favours/rules.py", "if s.sizes[seat]:", "there is no s.sizes"),
+        ),
+        (
+            ("favours/game.toml", "decisions = 21", "decisions = 20"),
+            *("favours/game.toml", "decisions = 20", "more than 20 decisions, the most there can be"),
+        ),
+        (
+            ("favours/knowledge.py", "EVERYONE if cards == 1 else 0", "0"),
+            *("favours/knowledge.py", "def reveals(s, seat, move):", "something that reveals() does not declare"),
+        ),
+        (
+            ("tests/invariants.py", "def check(s):\n", "def check(s):\n    assert sum(s.size) < 9\n"),
+            *("tests/invariants.py", "assert sum(s.size) < 9", "assert sum(s.size) < 9"),
+        ),
+        (
+            ("favours/rules.py", "out[seat] += (rank + 1)", "out[seat - 3] += (rank + 1)"),
+            *("favours/rules.py", "out[seat - 3] +=", "IndexError: index -3 of a row of"),
+        ),
+        (
+            (
+                "favours/rules.py",
+                "    s.size[seat] -= 1\n",
+                "    while s.size[seat]:\n        s.phase = Phase.GIVING\n",
+            ),
+            *("favours/rules.py", "while s.size[seat]:", "RuntimeError: a loop without an end"),
+        ),
+    ],
+    ids=["field", "bound", "leak", "invariant", "row", "loop"],
+)
+def test_what_breaks_many_properties_is_told_once(changed, change, file, line, said):
+    [(in_file, in_line, told)] = found(changed(THREE, change), "--quick")
+    assert in_file == file and in_line.startswith(line) and said in told
+
+
+@pytest.mark.parametrize(
+    ("change", "file", "line", "said"),
+    [
+        (("favours/rules.py", "def take(s, rank):", "def take(s, rank:"), "favours/rules.py", "def take", "closed"),
+        (("favours/table.py", "HAND = 3", "HAND = THREE"), "favours/table.py", "HAND =", "name 'THREE' is not defined"),
+        (("favours/game.toml", "version = 1", "version ="), "favours/game.toml", "version =", "Invalid value"),
+        (("favours/game.toml", "events = 21\n", ""), "favours/game.toml", "[bounds]", "says how many"),
+        (("favours/game.toml", 'colour = "purpure"\n', ""), "favours/game.toml", "id =", "colour is missing"),
+        (("tests/invariants.py", "import COPIES", "import COPPERS"), "tests/invariants.py", "from", "COPPERS"),
+    ],
+    ids=["syntax", "name", "card", "bounds", "colour", "invariants"],
+)
+def test_what_cannot_be_loaded_is_told_in_a_line(changed, change, file, line, said):
+    [(in_file, in_line, told)] = found(changed(THREE, change), "--quick")
+    assert in_file == file and in_line.startswith(line) and said in told
+
+
+def test_what_is_missing_beside_the_rules_is_told_once(changed):
+    folder = changed(THREE, ("favours/game.toml", "secrets = 0", "secrets = 7"))
+    card = (folder / "favours" / "game.toml").read_text(encoding="utf-8").splitlines()
+    for name in ("ja.ftl", "board/art/emblem.svg"):
+        (folder / "favours" / name).unlink()
+    code, findings, _ = check(folder, "--quick")
+    assert code == 1 and findings == [
+        "favours/board/art/emblem.svg:1: there is no emblem.svg: the lobby shows the house's own",
+        f"favours/game.toml:{card.index('[presets.open-court]') + 1}: "
+        "the preset open-court is left out: secrets is 2, 1, 0, not 7",
+        "favours/ja.ftl:1: there is no ja.ftl",
+    ]
+
+
+def test_no_such_game_and_no_such_package_are_told(tmp_path):
+    code, findings, beside = check(tmp_path, game="nowhere", games="nowhere.at.all")
+    assert code == 1 and not findings and "there is no game 'nowhere'" in beside
+    code, findings, beside = check(tmp_path, game="nowhere.at.all", games="nowhere.at.all")
+    assert code == 1 and not findings and "there is no package nowhere.at.all" in beside
+
+
+def test_its_tests_may_stand_elsewhere(changed):
+    folder = changed(THREE, ("tests/drives-away.toml", "gone = { heir = 3 }", "gone = { heir = 2 }"))
+    (folder / "tests").rename(folder / "trials")
+    [(file, _, _)] = found(folder, "--quick", "--tests", "trials")
+    assert file == "trials/drives-away.toml"
+
+
+def test_what_it_needs_is_told(tmp_path):
+    (tmp_path / "pytest.py").write_text("raise ModuleNotFoundError(name='pytest')\n", encoding="utf-8")
+    code, findings, beside = check(tmp_path, game="petition", games="")
+    assert code == 1 and not findings and 'there is no pytest: pip install "courtly[testing]"' in beside
+
+
+@pytest.mark.parametrize(("typed", "offered"), [("pe", ["petition"]), ("n", ["necklace", "newtown"])])
+def test_its_name_is_completed(typed, offered):
+    assert [item.value for item in GameName().shell_complete(None, None, typed)] == offered
