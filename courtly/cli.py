@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
@@ -107,7 +108,7 @@ def _option(value: str) -> tuple[str, int]:
 @click.option("--players", type=int, help="Default: the fewest.")
 @click.option("--games", default=1000, show_default=True, type=click.IntRange(1))
 @click.option("--seed", default=0, show_default=True, type=click.IntRange(0, 2**63 - 1))
-@click.option("--bots", help="A bot for each seat, with commas, such as heuristic,random. Default: random moves.")
+@click.option("--bots", help="A bot for each seat, with commas, such as heuristic,search:500. Default: random moves.")
 @click.option("--option", "options", multiple=True, help="A table option, NAME=NUMBER; may be repeated.")
 @click.option("--cores", type=click.IntRange(1), help="Default: all.")
 @click.option("--interpreted", is_flag=True, help="Do not compile.")
@@ -126,6 +127,7 @@ def simulate(
     as_json: bool,
 ) -> None:
     """Play many games and say who wins."""
+    from courtly.bots import find_bot
     from courtly.lab import simulate as lab
     from courtly.lab.again import trial
     from courtly.lab.plan import Plan
@@ -139,9 +141,14 @@ def simulate(
         tuple(bots.split(",")) if bots else None,
         checked,
     )
+    if interpreted and any(name.startswith("search") for name in plan.bots or ()):
+        fail("a bot that searches is machine code: leave --interpreted out")
     if plan.bots and set(plan.bots) == {"random"} and len(plan.bots) == plan.players:
         plan = plan._replace(bots=None)
     try:
+        for name in plan.bots or ():
+            if work := getattr(find_bot(game, name), "warm", None):
+                _compiled(game, work)
         driver = None if interpreted or plan.bots else _native(game, plan)
         if not driver and not plan.bots:
             trial(plan)
@@ -171,6 +178,18 @@ def _native(game: Game, plan: Plan) -> Any:
     if not native.available():
         click.echo("playing interpreted: install courtly[native] for machine code", err=True)
         return None
+    form = native_form(game, plan)
+    driver = native.load(game, form)
+    if form.fresh:
+        trial(plan)
+    _compiled(game, lambda: native.warm(driver))
+    return driver
+
+
+def _compiled(game: Game, work: Callable[[], object]) -> None:
+    """Have something compiled, with a line that tells how long it takes."""
+    from courtly.engine import native
+
     told = False
 
     def tell(seconds: float) -> None:
@@ -178,16 +197,11 @@ def _native(game: Game, plan: Plan) -> Any:
         told = True
         click.echo(f"\rcompiling {game.id}: {seconds:.0f} s", nl=False, err=True)
 
-    form = native_form(game, plan)
-    driver = native.load(game, form)
-    if form.fresh:
-        trial(plan)
     try:
-        native.warm_with_progress(driver, tell)
+        native.with_progress(work, tell)
     finally:
         if told:
             click.echo(err=True)
-    return driver
 
 
 @main.command("check")

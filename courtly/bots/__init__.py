@@ -1,16 +1,17 @@
 """Players that see views, never states.
 
 A bot is a function `choose(game, view, rng) -> move id`: the `Game`, the view of its seat (docs/protocol.md) and a
-generator of its own (courtly.engine.chance). Every game has the bot "random"; a game with a `bot.py` in its folder has
-"heuristic" as well.
+generator of its own (courtly.engine.chance). Every game has the bot "random", and "search" where machine code is
+installed; a game with a `bot.py` in its folder has "heuristic" as well. "search:500" searches with 500 simulations.
 """
 
 from __future__ import annotations
 
 import importlib
 from collections.abc import Callable
+from functools import cache
 
-from courtly.engine import shapes
+from courtly.engine import native, shapes
 from courtly.engine.chance import Row, below
 from courtly.engine.game import Game
 
@@ -28,6 +29,9 @@ def bot_names(game: Game) -> list[str]:
 
 def find_bot(game: Game, name: str) -> Bot:
     """A bot by its name. UnknownBot lists those there are."""
+    kind, _, count = name.partition(":")
+    if kind == "search":
+        return _searching(game, name, count)
     if name not in bot_names(game):
         raise UnknownBot(f"{game.id} has no bot {name!r}; it has {', '.join(bot_names(game))}")
     if name == "random":
@@ -39,3 +43,14 @@ def find_bot(game: Game, name: str) -> Bot:
 def choose_at_random(_game: Game, view: shapes.Glance, rng: Row) -> int:
     """Any legal move, each as likely."""
     return view["legal"][below(rng, len(view["legal"]))]["id"]
+
+
+@cache
+def _searching(game: Game, name: str, count: str) -> Bot:
+    from courtly.bots.search import COUNT, MOST, Search
+
+    if not native.available():
+        raise UnknownBot(f"{name} needs machine code: pip install 'courtly[native]'")
+    if name != "search" and not (count.isdecimal() and 0 < int(count) <= MOST):
+        raise UnknownBot(f"{name!r}: a search has 1 to {MOST} simulations, such as search:{COUNT}")
+    return Search(game, int(count or COUNT))

@@ -271,21 +271,21 @@ def rows(game: Game) -> tuple[list[int], list[int], list[int]]:
     return [0] * SIZE, [0] * game.room, [0] * game.room
 
 
-def warm_with_progress(driver: Any, tell: Callable[[float], None]) -> None:
-    """`warm`; `tell` is called about five times a second with the seconds gone."""
+def with_progress(work: Callable[[], object], tell: Callable[[float], None]) -> None:
+    """Do it; `tell` is called about five times a second with the seconds gone."""
     import threading
     import time
 
     failed: list[Exception] = []
     started = time.perf_counter()
 
-    def work() -> None:
+    def do() -> None:
         try:
-            warm(driver)
+            work()
         except Exception as wrong:
             failed.append(wrong)
 
-    thread = threading.Thread(target=work, daemon=True)
+    thread = threading.Thread(target=do, daemon=True)
     thread.start()
     while thread.is_alive():
         thread.join(0.2)
@@ -295,22 +295,27 @@ def warm_with_progress(driver: Any, tell: Callable[[float], None]) -> None:
         raise failed[0]
 
 
-def warm(driver: Any) -> Any:
-    """Have the playouts compiled. BrokenRules says in which line they cannot be."""
+def compiled(game: Game, call: Callable[[], object]) -> None:
+    """Call what will be compiled by that. BrokenRules says in which line it cannot be."""
     import gc
-
-    import numpy as np
 
     collecting = gc.isenabled()
     gc.disable()  # a compiler makes many objects that live long: a tenth quicker without
-    states, rng, moves, weights = arrays(driver.game, 2)
-    finals = np.zeros(0, states.dtype)
-    counts, shares = np.zeros(2, np.int64), np.zeros(MOST_SEATS, np.int64)
     try:
-        driver.playouts(states, finals, 0, 0, 0, rng, moves, weights, counts, shares)
+        call()
     except Exception as wrong:
-        raise _untranslated(driver.game, wrong) from wrong
+        raise _untranslated(game, wrong) from wrong
     finally:
         if collecting:
             gc.enable()
+
+
+def warm(driver: Any) -> Any:
+    """Have the playouts compiled. BrokenRules says in which line they cannot be."""
+    import numpy as np
+
+    states, rng, moves, weights = arrays(driver.game, 2)
+    finals = np.zeros(0, states.dtype)
+    counts, shares = np.zeros(2, np.int64), np.zeros(MOST_SEATS, np.int64)
+    compiled(driver.game, lambda: driver.playouts(states, finals, 0, 0, 0, rng, moves, weights, counts, shares))
     return driver

@@ -1,0 +1,148 @@
+"""A bot for every game, from nothing but its rules: it simulates what may be, from what its seat sees (tree.py)."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any, NamedTuple
+
+from courtly.engine import native, shapes
+from courtly.engine.chance import Row, generator, word
+from courtly.engine.game import MOST_SEATS, Game
+from courtly.engine.record import Record
+
+DRIVER = f"{__name__}.tree"
+COUNT, MOST = 1000, 1_000_000  # simulations of a decision, where nothing else is said, and at most
+ONE = 1 << 16  # as in tree.py
+ROOM = 1 << 23  # numbers for the moves of all nodes, at most
+DEPTH, LENGTH = 1024, 4096  # decisions of a simulation that something is learned of: in the tree, and in all
+
+
+class Dials(NamedTuple):
+    """How it searches, shares being of ONE."""
+
+    curiosity: int = 26_214  # how much it looks into moves that were made seldom
+    trust: int = 2  # what a move brings elsewhere counts as so many visits of it
+    tries: int = 6  # a move of a playout is the best of so many at random, by what such moves brought
+    whim: int = 6_554  # or, so often, any
+    place: int = 13_107  # what the place counts of a reward; the rest is how far one is ahead
+    longest: int = 3_000  # decisions and events of a simulation; then it counts how things stand
+
+
+class Line(NamedTuple):
+    """What was found of a move: how often it was looked into, what it brought (0 to 1), the share of victories then."""
+
+    move: int
+    visits: int
+    value: float
+    wins: float
+
+
+class Thought(NamedTuple):
+    """The moves, the best first; each seat's share of all victories; how many nodes there are, and how many simulations
+    found no room for another."""
+
+    lines: list[Line]
+    wins: list[float]
+    nodes: int
+    full: int
+
+
+class Search:
+    """A bot that searches with so many simulations. The same view, count and number give the same answer everywhere."""
+
+    def __init__(
+        self,
+        game: Game,
+        count: int = COUNT,
+        form: native.Interpreted | native.Compiled | None = None,
+        dials: Dials | None = None,
+        room: int = ROOM,
+    ):
+        self.game, self.count, self.dials, self.room = game, count, dials or Dials(), room
+        self.driver = native.load(game, form, DRIVER) if form else _driver(game)
+
+    def warm(self) -> None:
+        """Have it compiled. BrokenRules says in which line it cannot be."""
+        blank = self.game.State()
+        native.compiled(self.game, lambda: self._search(blank, 0, 1, 0, 0))
+
+    def __call__(self, game: Game, view: shapes.Glance, rng: Row) -> int:
+        number = word(rng) << 31 ^ word(rng)
+        return view["legal"][0]["id"] if len(view["legal"]) == 1 else self.think(view, number).lines[0].move
+
+    def think(self, view: shapes.Glance, number: int) -> Thought:
+        """What it makes of a view with several legal moves; `number` is where its luck comes from."""
+        seat, legal = view["seat"], [move["id"] for move in view["legal"]]
+        if seat is None or len(legal) < 2:
+            raise ValueError("there is nothing to choose")
+        state = self.game.State.from_view(view["state"])
+        moved, wins, (nodes, full) = self._search(state, seat, len(legal), self.count, number)
+        lines = []
+        for i, move in enumerate(legal):
+            visits, brought, won = moved[2 * i], moved[2 * i + 1], wins[MOST_SEATS + i]
+            lines.append(Line(move, visits, brought / max(1, visits) / ONE, won / max(1, visits) / 60))
+        lines.sort(key=lambda line: (-line.visits, -line.value))
+        return Thought(lines, [n / 60 / self.count for n in wins[: state.players]], nodes, full)
+
+    def _search(self, state: Record, seat: int, n: int, count: int, number: int) -> tuple[list[int], ...]:
+        """Of the n moves of the root how often each was made and what it brought; the victories of seats and moves; how
+        many nodes there are, and simulations without room."""
+        game, row = self.game, _array if self.driver.native else _list
+        states, words, masks = _worlds(game, state) if self.driver.native else ([state, state], None, None)
+        habits = row([1, ONE // 2, ONE // 2] * (MOST_SEATS * game.moves.count))
+        nodes, moved = (
+            row(4 << (2 * count + 1).bit_length()),
+            row(min(self.room, 2 * max(1, count) * game.bounds["moves"])),
+        )
+        tally, wins = row(5), row(MOST_SEATS + n)
+        self.driver.search(
+            states, words, masks, seat, count, game.moves.count, row(generator(number)), row(game.room), row(game.room),
+            row(MOST_SEATS), nodes, moved, habits, row(2 * DEPTH), row(LENGTH), tally, wins, row(self.dials),
+        )  # fmt: skip
+        return [*map(int, moved[: 2 * n])], [*map(int, wins)], [int(tally[0]), int(tally[2])]
+
+
+def _list(given: Any) -> Any:
+    return [0] * given if isinstance(given, int) else list(given)
+
+
+def _array(given: Any) -> Any:
+    import numpy as np
+
+    return np.zeros(given, np.int64) if isinstance(given, int) else np.array(given, np.int64)
+
+
+def _worlds(game: Game, state: Record) -> tuple[Any, Any, Any]:
+    """Room for two states, this one first; their bytes as words; which bits of these each seat sees."""
+    import numpy as np
+
+    layout, masks = _layout(game)
+    words = np.zeros((2, layout.itemsize // 8), np.int64)
+    words.view(np.uint8)[0, : game.State.packing.size] = np.frombuffer(state.pack(), np.uint8)
+    return words.reshape(-1).view(layout), words, masks
+
+
+@cache
+def _layout(game: Game) -> tuple[Any, Any]:
+    """The layout of a state that is whole words long, and which bits of it each seat sees."""
+    import numpy as np
+
+    plain = game.State.layout()
+    size = -(-plain.itemsize // 8) * 8
+    formats, offsets = zip(*(plain.fields[name][:2] for name in plain.names), strict=True)
+    masks = np.zeros((MOST_SEATS, size), np.uint8)
+    for field in game.State.stored:
+        at, length = plain.fields[field.name][1], field.length * field.size
+        if field.visible == "public":
+            masks[:, at : at + length] = 255
+        elif field.visible == "private":
+            row = length // field.shape[0]
+            for seat in range(min(MOST_SEATS, field.shape[0])):
+                masks[seat, at + seat * row : at + (seat + 1) * row] = 255
+    layout = np.dtype({"names": plain.names, "formats": formats, "offsets": offsets, "itemsize": size})
+    return layout, masks.view(np.int64)[:, : -(-game.State.packing.size // 8)].copy()
+
+
+@cache
+def _driver(game: Game) -> Any:
+    return native.load(game, driver=DRIVER)

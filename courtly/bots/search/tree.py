@@ -1,0 +1,235 @@
+"""Information-set Monte-Carlo tree search by any game's rules, for one seat's view: a driver (courtly.engine.native).
+
+Every simulation deals anew what the seat cannot see, walks down the tree, adds a node, plays on to the end, and tells
+each decision on the way what its own mover got. A node is what its mover knows: decisions that look the same to whoever
+makes them are one, in whatever world and order they came about, and choices made at once do not see each other. What a
+seat may do follows from what it sees, so a node's moves are the same in every world, and each is available at every
+visit. When a table is full the tree grows no more, and nothing is forgotten.
+
+Whole numbers, but for one square root, which is the same on every machine. All rows are flat:
+
+    nodes   a table by hash, WIDTH numbers each: KEY, VISITS (0: free), FIRST (of its moves in `moved`), MOVES (number)
+    moved   of each move of a node two numbers: how often it was made, and what its mover got by it in all
+    habits  of each seat and move three: how often it was made in all simulations, what it brought in all, on average
+    path    the moves in `moved` that led down the tree, each with its mover
+    done    the habits of this simulation
+    tally   how much is in use (NODES, MOVED), simulations without room (FULL), by how much seats were ahead or behind,
+            in all and how often (MARGINS, COMPARED)
+    wins    each seat's victories in 60ths, then the searcher's own by each move of the root
+    dials   see `Dials`
+"""
+
+import hashlib
+from itertools import accumulate
+from math import sqrt
+
+from courtly.engine.chance import below, pick
+from courtly.engine.contract import apply, chance, determinize, legal, scores
+from courtly.engine.game import CHANCE, MOST_SEATS, NOBODY
+
+TOP = ("search",)
+LOWEST = tuple((mask & -mask).bit_length() - 1 for mask in range(CHANCE << 1))
+WIDTH, KEY, VISITS, FIRST, MOVES = 4, 0, 1, 2, 3
+NODES, MOVED, FULL, MARGINS, COMPARED, TALLIES = range(6)
+CURIOSITY, TRUST, TRIES, WHIM, PLACE, LONGEST, DIALS = range(7)
+ONE = 1 << 16  # the best reward: to win, and far ahead; 0 is the worst
+LOG = (0, *accumulate(ONE // n for n in range(1, 1 << 12)))  # 1 + 1/2 + … + 1/n, which grows as the logarithm
+TENFOLD = 454_261  # by which the logarithm is greater of a number 1024 times as great
+
+
+def renew(states):
+    """The world is as the seat sees it."""
+    states[1] = states[0]
+
+
+def _renew(states):
+    states[1] = states[0].copy()
+
+
+def key(states, words, masks, seat):
+    """What a seat sees of the world, and that it is the one to decide, as a number."""
+    h = seat + 1
+    for i in range(len(masks[seat])):
+        h = (h ^ (words[1][i] & masks[seat][i])) * 0x2545F4914F6CDD1D
+        h ^= h >> 32 & 0xFFFFFFFF
+    return h
+
+
+def _key(states, _words, _masks, seat):
+    seen = states[1].from_view(states[1].view(seat)).pack()
+    return int.from_bytes(hashlib.blake2b(seen + bytes([seat]), digest_size=8).digest(), "big", signed=True)
+
+
+renew.interpreted = _renew  # type: ignore[attr-defined]
+key.interpreted = _key  # type: ignore[attr-defined]
+
+
+def logarithm(n):
+    return LOG[n] if n < len(LOG) else LOG[min(n >> 10, len(LOG) - 1)] + TENFOLD
+
+
+def happen(s, rng, moves, weights):
+    n = chance(s, moves, weights)
+    apply(s, NOBODY, moves[pick(rng, weights, n)])
+
+
+def place_of(nodes, h):
+    """Where a node is in the table, or the free place for it."""
+    last = len(nodes) // WIDTH - 1
+    at = h & last
+    while nodes[at * WIDTH + VISITS] and nodes[at * WIDTH + KEY] != h:
+        at = at + 1 & last
+    return at * WIDTH
+
+
+def visit(nodes, moved, tally, h, n):
+    """The node of this key, with n moves; -1 if there is none and no room for it."""
+    at = place_of(nodes, h)
+    if nodes[at + VISITS] == 0:
+        if 2 * (tally[NODES] + 1) * WIDTH > len(nodes) or tally[MOVED] + 2 * n > len(moved):
+            tally[FULL] += 1
+            return -1
+        nodes[at + KEY] = h
+        nodes[at + FIRST] = tally[MOVED]
+        nodes[at + MOVES] = n
+        for i in range(tally[MOVED], tally[MOVED] + 2 * n):
+            moved[i] = 0
+        tally[MOVED] += 2 * n
+        tally[NODES] += 1
+    elif nodes[at + MOVES] != n:  # another node of the same key
+        return -1
+    nodes[at + VISITS] += 1
+    return at
+
+
+def habit(seat, move, total):
+    return (seat * total + move) * 3
+
+
+def promising(moves, n, mover, total, first, visits, moved, habits, dials, rng):
+    """Which move of a node to look into: one that brought much, or was made seldom. Before it was made at all, what it
+    brings elsewhere counts for it."""
+    trust = dials[TRUST]
+    grown = logarithm(visits)
+    best = 0
+    most = -1
+    start = below(rng, n)  # among equals any
+    for k in range(n):
+        i = k + start if k + start < n else k + start - n
+        times = moved[first + 2 * i] + trust
+        elsewhere = habits[habit(mover, moves[i], total) + 2]
+        brought = (moved[first + 2 * i + 1] + trust * elsewhere) // times
+        value = brought + int(dials[CURIOSITY] * sqrt(grown / (times * ONE)))
+        if value > most:
+            most = value
+            best = i
+    return best
+
+
+def usual(moves, n, mover, total, habits, dials, rng):
+    """A move of a playout: the best of a few by what such moves brought, or any."""
+    best = below(rng, n)
+    if below(rng, ONE) < dials[WHIM]:
+        return best
+    most = habits[habit(mover, moves[best], total) + 2]
+    for _ in range(dials[TRIES] - 1):
+        i = below(rng, n)
+        value = habits[habit(mover, moves[i], total) + 2]
+        if value > most:
+            most = value
+            best = i
+    return best
+
+
+def reward(s, row, gains, tally, wins, place):
+    """What each seat gets, from 0 to ONE: for its place, and for how far it is ahead of the best of the others or
+    behind. Of a game that was cut off the scores as they stand tell only that."""
+    n = s.players
+    for seat in range(n):
+        row[seat] = 0
+    scores(s, row)
+    top = row[0]
+    for seat in range(1, n):
+        top = max(top, row[seat])
+    winners = 0
+    for seat in range(n):
+        winners += row[seat] == top
+    for seat in range(n):
+        beaten = 0
+        margin = 0
+        rivals = 0
+        for other in range(n):
+            if other != seat:
+                ahead = row[seat] - row[other]
+                beaten += (ahead > 0) - (ahead < 0)
+                margin = ahead if rivals == 0 else min(margin, ahead)
+                rivals += 1
+        tally[MARGINS] += abs(margin)
+        tally[COMPARED] += 1
+        usually = tally[MARGINS] // tally[COMPARED] + 1
+        gains[seat] = (ONE + ONE * margin // (usually + abs(margin))) // 2
+        if s.pending == 0:
+            gains[seat] = (place * (ONE + ONE * beaten // rivals) // 2 + (ONE - place) * gains[seat]) // ONE
+            if row[seat] == top:
+                wins[seat] += 60 // winners
+
+
+def learn(gains, moved, habits, path, depth, done, length):
+    """Each decision is told what its mover got."""
+    for k in range(depth):
+        moved[path[2 * k]] += 1
+        moved[path[2 * k] + 1] += gains[path[2 * k + 1]]
+    for k in range(length):
+        at = done[k] // MOST_SEATS
+        habits[at] += 1
+        habits[at + 1] += gains[done[k] % MOST_SEATS]
+        habits[at + 2] = habits[at + 1] // habits[at]
+
+
+def search(
+    states, words, masks, seat, count, total, rng, moves, weights,
+    gains, nodes, moved, habits, path, done, tally, wins, dials,
+):  # fmt: skip
+    """So many simulations. `states[0]` is the position as the seat sees it, with more than one move for it; `states[1]`
+    is the world, `words` their bytes, `masks` which of these each seat sees; `total` is how many moves there are."""
+    for _ in range(count):
+        renew(states)
+        s = states[1]
+        determinize(s, seat, rng)
+        before = wins[seat]
+        depth = 0
+        length = 0
+        steps = 0
+        grows = True
+        while s.pending > 0 and steps < dials[LONGEST]:
+            steps += 1
+            if s.pending == CHANCE:
+                happen(s, rng, moves, weights)
+                continue
+            mover = seat if s.pending >> seat & 1 else LOWEST[s.pending]
+            n = legal(s, mover, moves)
+            if n < 1:
+                break
+            i = 0
+            if n > 1:
+                at = -1
+                if grows and 2 * depth < len(path):
+                    at = visit(nodes, moved, tally, key(states, words, masks, mover), n)
+                if at < 0:
+                    grows = False
+                    i = usual(moves, n, mover, total, habits, dials, rng)
+                else:
+                    grows = nodes[at + VISITS] > 1
+                    i = promising(
+                        moves, n, mover, total, nodes[at + FIRST], nodes[at + VISITS], moved, habits, dials, rng
+                    )
+                    path[2 * depth] = nodes[at + FIRST] + 2 * i
+                    path[2 * depth + 1] = mover
+                    depth += 1
+                if length < len(done):
+                    done[length] = habit(mover, moves[i], total) * MOST_SEATS + mover
+                    length += 1
+            apply(s, mover, moves[i])
+        reward(s, weights, gains, tally, wins, dials[PLACE])
+        learn(gains, moved, habits, path, depth, done, length)
+        wins[MOST_SEATS + path[0] // 2] += wins[seat] - before  # the root's moves are the first in `moved`

@@ -1,0 +1,80 @@
+"""The bot that every game has from its rules: what it sees, what it answers, and that the answer is the same
+everywhere."""
+
+import random
+
+import pytest
+
+from courtly.bots import UnknownBot, find_bot
+from courtly.bots.search import Search
+from courtly.engine import native
+from courtly.engine.chance import generator
+from courtly.engine.game import find_game, game_ids
+from courtly.testing.properties import Play
+
+BIDS = find_game("sealed_bids")
+
+
+def decisions(game, players, number, least=2):
+    """The views of whoever is to choose in a random game."""
+    play = Play(game, players, random.Random(number))
+    while not play.over:
+        for seat in play.pending:
+            view = play.view(seat)
+            if len(view["legal"]) >= least:
+                yield play, view
+        play.apply(*play.next())
+
+
+@pytest.mark.parametrize("name", game_ids())
+def test_it_plays_every_game(name):
+    game = find_game(name)
+    search = Search(game, 3, native.Interpreted())
+    for _, (_, view) in zip(range(5), decisions(game, game.players[-1], 1), strict=False):
+        assert search(game, view, generator(1)) in {move["id"] for move in view["legal"]}
+
+
+def test_the_same_luck_gives_the_same_answer():
+    search, again = (Search(BIDS, 30, native.Interpreted()) for _ in range(2))
+    luck = set()
+    for _, view in decisions(BIDS, 3, 2):
+        assert search.think(view, 5) == again.think(view, 5)
+        luck.add(search.think(view, 5).lines == search.think(view, 6).lines)
+    assert False in luck
+
+
+def test_every_simulation_is_counted():
+    for play, view in decisions(BIDS, 3, 3):
+        thought = Search(BIDS, 40, native.Interpreted()).think(view, 1)
+        assert sum(line.visits for line in thought.lines) == 40 and thought.full == 0
+        assert {line.move for line in thought.lines} == {move["id"] for move in view["legal"]}
+        assert sum(thought.wins) == pytest.approx(1)
+        mine = sum(line.visits * line.wins for line in thought.lines)
+        assert mine == pytest.approx(40 * thought.wins[view["seat"]])
+        assert play.state.view(view["seat"]) == view["state"]
+
+
+def test_a_full_table_ends_the_growth_and_not_the_search():
+    view = next(view for _, view in decisions(BIDS, 3, 4, least=3))
+    thought = Search(BIDS, 200, native.Interpreted(), room=12 * len(view["legal"])).think(view, 1)
+    assert thought.full and thought.nodes < 12 and sum(line.visits for line in thought.lines) == 200
+
+
+@pytest.mark.parametrize("name", ["search:0", "search:", "search:many", "search:-3", "search:10000000", "searching"])
+def test_what_is_no_search_is_refused(name):
+    with pytest.raises(UnknownBot, match=name):
+        find_bot(BIDS, name)
+
+
+def test_without_machine_code_it_says_what_is_missing(monkeypatch):
+    monkeypatch.setattr(native, "available", lambda: False)
+    with pytest.raises(UnknownBot, match="courtly.native"):
+        find_bot(BIDS, "search:77")
+
+
+@pytest.mark.thorough
+def test_machine_code_gives_the_same_answer():
+    fast, slow = Search(BIDS, 60), Search(BIDS, 60, native.Interpreted())
+    for number in range(2):
+        for _, view in decisions(BIDS, 2 + number, number):
+            assert fast.think(view, 7) == slow.think(view, 7)
