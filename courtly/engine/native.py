@@ -36,10 +36,11 @@ NOISE = ("Failed in", "File", "During:", "[1] During", "<source", "...")  # what
 class Interpreted:
     """Python as it is."""
 
-    def function(self, f: Any) -> Any:
-        return getattr(f, "interpreted", f)
+    def function(self, f: Any, driver: bool) -> Any:
+        return self.top(f)
 
-    top = function
+    def top(self, f: Any) -> Any:
+        return getattr(f, "interpreted", f)
 
     def table(self, t: Any) -> Any:
         return t
@@ -67,9 +68,9 @@ class Compiled:
         # never called from Python: see _inside
         self.inner = dict(self.options, no_cpython_wrapper=True, no_cfunc_wrapper=True, pipeline_class=PartCompiler)
 
-    def function(self, f: Any) -> Any:
-        """For compiled callers."""
-        return self._inside(self._widen(self.numba.njit(f, **self.inner)))
+    def function(self, f: Any, driver: bool) -> Any:
+        """For compiled callers. A driver's own are put into them: what plays in a loop is optimized as one."""
+        return self._inside(self._widen(self.numba.njit(f, forceinline=driver, **self.inner)))
 
     def top(self, f: Any) -> Any:
         """For Python to call."""
@@ -143,8 +144,10 @@ class Loader:
         spec.loader.exec_module(copy)
         for k, v in list(vars(copy).items()):
             if isinstance(v, types.FunctionType) and self.knows(v.__module__) and "<locals>" not in v.__qualname__:
-                mine = v.__module__ == name
-                setattr(copy, k, self.form.function(v) if mine else getattr(self.module(v.__module__), v.__name__))
+                if v.__module__ == name:
+                    setattr(copy, k, self.form.function(v, driver=name == self.driver))
+                else:
+                    setattr(copy, k, getattr(self.module(v.__module__), v.__name__))
             elif k == "BOUNDS" and v is contract.BOUNDS:
                 setattr(
                     copy, k, self.form.table(tuple(self.game.bounds[what] for what in ("decisions", "events", "moves")))
