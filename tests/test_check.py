@@ -1,18 +1,21 @@
 """`courtly check`: one mistake of each kind, put into the game that `courtly new` makes, is found in its file and line,
 and told once. (That the game itself passes: test_guide.py.)"""
 
+import io
 import json
 import os
 import re
 import shutil
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
 
 from courtly.cli import GameName
 from courtly.new import make
+from courtly.testing import check as checking
 
 ROOT = Path(__file__).parent.parent
 THREE = ("favours/table.py", "option=(2, 3, 4)", "option=(3,)")  # not for two or four: asked in a third of the time
@@ -188,6 +191,30 @@ def test_what_is_missing_beside_the_rules_is_told_once(changed):
         "the preset open-court is left out: secrets is 2, 1, 0, not 7",
         "favours/ja.ftl:1: there is no ja.ftl",
     ]
+
+
+def test_that_it_stops_at_a_loop_is_told(changed):
+    loop = "    while s.size[seat]:\n        s.phase = Phase.GIVING\n"
+    folder = changed(THREE, ("favours/rules.py", "    s.size[seat] -= 1\n", loop))
+    code, _, beside = check(folder, "--quick")
+    asked, more = re.search(r" of (\d+) checks failed[^\n]*\n(\d+) more were not asked: a loop", beside).groups()
+    assert code == 1 and int(asked) and int(more)
+
+
+def test_how_long_something_takes_is_told_to_who_watches(monkeypatch):
+    class Terminal(io.StringIO):
+        def isatty(self):
+            return True
+
+    monkeypatch.setattr(checking, "PATIENCE", 0)
+    monkeypatch.setattr(sys, "stderr", Terminal())
+    told = checking.Told()
+    with told.ticking():
+        told.pytest_runtest_logstart("asked.py::TestAsked::test_a_mistake_is_caught[hands are public]")
+        while not re.search(r"a mistake is caught \(hands are public\), \d+ s", told.beside.getvalue()):
+            time.sleep(0.05)  # or the time of the test is over
+        told.pytest_runtest_logfinish()
+    assert told.done == 1
 
 
 def test_no_such_game_and_no_such_package_are_told(tmp_path):

@@ -6,8 +6,10 @@ import os
 import re
 import shutil
 import sys
+import threading
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import click
@@ -19,6 +21,7 @@ from courtly.testing import beside, plugin
 from courtly.testing.blame import Amiss, findings, in_a_line, line_of
 
 GAME: Game  # the one that is asked
+PATIENCE = 2  # seconds after which a check says how long it takes
 ASKED = Path(__file__).with_name("asked.py")
 QUIET = [option for name in ("terminal", "cacheprovider", "warnings") for option in ("-p", f"no:{name}")]
 # nothing of the project in whose folder it is called, and nothing that is installed for other tests
@@ -39,7 +42,8 @@ def check(name: str, tests: Path | None, options: list[str]) -> bool:
     told.begin(GAME, folder)
     os.environ.pop("PYTEST_ADDOPTS", None)
     asked = [str(ASKED), "--import-mode", "importlib", "--capture", "sys", *APART, *QUIET, *options]
-    code = pytest.main(asked, plugins=[plugin, told])
+    with told.ticking():
+        code = pytest.main(asked, plugins=[plugin, told])
     if code == pytest.ExitCode.INTERRUPTED and not told.failed:
         raise click.Abort
     return told.end()
@@ -81,6 +85,7 @@ class Told:
         self.out, self.beside = sys.stdout, sys.stderr  # as they are now: pytest keeps what tests print to itself
         self.started = time.perf_counter()
         self.done = self.all = self.failed = 0
+        self.asking, self.since, self.why = "", 0.0, ""
         self.found: set[Finding] = set()
         self.folders: list[Path] = []
 
@@ -99,9 +104,12 @@ class Told:
         else:
             said = click.style(f"all {self.done} checks passed", fg="green")
         click.echo(f"{self.game.id}: {said} in {seconds:.0f} s", file=self.beside)
+        if self.why:
+            click.echo(f"{self.all - self.done} more were not asked: {self.why}", file=self.beside)
         return bool(self.done) and not self.failed
 
     def tell(self, found: Iterable[Finding]) -> None:
+        self.asking = ""
         self._progress("")
         for finding in found:
             place = click.style(f"{shown(finding.file)}:{finding.line}:", bold=True)
@@ -113,6 +121,28 @@ class Told:
             width = shutil.get_terminal_size().columns - 1
             click.echo(f"\r\x1b[K{text[:width]}", nl=False, file=self.beside)
 
+    @contextmanager
+    def ticking(self) -> Iterator[None]:
+        """Says how long what is asked takes, where it takes long."""
+        over = threading.Event()
+
+        def tick() -> None:
+            while not over.wait(1):
+                seconds = time.perf_counter() - self.since
+                if self.asking and seconds > PATIENCE:
+                    self._progress(f"{self.asking}, {seconds:.0f} s")
+
+        clock = threading.Thread(target=tick, daemon=True)
+        if self.beside.isatty():
+            clock.start()
+        try:
+            yield
+        finally:
+            over.set()
+            self.asking = ""
+            if clock.is_alive():
+                clock.join()
+
     # --- what pytest calls --------------------------------------------------------------------------------------------
 
     @pytest.hookimpl(trylast=True)
@@ -123,10 +153,15 @@ class Told:
     def pytest_runtest_logstart(self, nodeid: str) -> None:
         _, _, name = nodeid.rpartition("::test_")
         what, _, of = name.replace("_", " ").partition("[")
-        self._progress(f"{self.done + 1} of {self.all}: {what}{of and f' ({of[:-1]})'}")
+        self.asking, self.since = f"{self.done + 1} of {self.all}: {what}{of and f' ({of[:-1]})'}", time.perf_counter()
+        self._progress(self.asking)
 
     def pytest_runtest_logfinish(self) -> None:
+        self.asking = ""
         self.done += 1
+
+    def pytest_sessionfinish(self, session: pytest.Session) -> None:
+        self.why = str(session.shouldfail or "")
 
     def pytest_exception_interact(self, call: pytest.CallInfo[object]) -> None:
         assert call.excinfo is not None

@@ -10,10 +10,13 @@ import itertools
 import random
 import sys
 import types
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from courtly.engine.broken import BrokenRules
-from courtly.engine.game import EVERYONE, Game
+from courtly.engine.game import EVERYONE, SILENT, Game
+from courtly.testing.beside import unseen
+from courtly.testing.posterior import worlds_are_what_can_be_believed
 from courtly.testing.properties import (
     choices_commute,
     copies_are_independent,
@@ -70,14 +73,32 @@ def mutated(game: Game, mutant: tuple[str, str, str, str]) -> Game:
     return other
 
 
-def overheard(game: Game, verb: str, audience: int) -> Game:
-    """The game in which these are told of a verb."""
+def everybody(s: Any, seat: int, told: int) -> int:
+    return EVERYONE
+
+
+def one_more(s: Any, seat: int, told: int) -> int:
+    """The next seat that is not told."""
+    others = ((seat + step) % s.players for step in range(1, s.players + 1))
+    return told | next((1 << other for other in others if other != seat and not told >> other & 1), 0)
+
+
+def aloud(s: Any, seat: int, told: int) -> int:
+    return told if told < 0 else told & ~SILENT
+
+
+WIDER = {"everybody were told of": everybody, "one seat more were told of": one_more, "all noticed": aloud}
+
+
+def overheard(game: Game, verb: str, wider: Callable[[Any, int, int], int]) -> Game:
+    """The game in which more are told of a verb."""
     other, first = Game(game.package), getattr(game.moves, verb)
 
-    def wider(s: Any, seat: int, move: int) -> Any:
-        return audience if game.moves.tables[0][move] == first else game.rules.audience(s, seat, move)
+    def audience(s: Any, seat: int, move: int) -> int:
+        told: int = game.rules.audience(s, seat, move)
+        return wider(s, seat, told) if game.moves.tables[0][move] == first else told
 
-    other.__dict__["rules"] = types.SimpleNamespace(**{**vars(game.rules), "audience": wider})
+    other.__dict__["rules"] = types.SimpleNamespace(**{**vars(game.rules), "audience": audience})
     return other
 
 
@@ -87,6 +108,7 @@ def caught(game: Game, positions_wanted: int) -> Exception | None:
     seen = 0
     try:
         while seen < positions_wanted:
+            first = not seen
             for players in game.players:
                 before = seen
                 for play in positions(game, players, r):
@@ -94,11 +116,16 @@ def caught(game: Game, positions_wanted: int) -> Exception | None:
                     seat = r.randrange(-1, players)
                     world = position_keeps_secrets(play, seat, r.randrange(1 << 30))
                     transition_keeps_secrets(play, world, seat)
+                    if game.hidden:
+                        what_is_told_is_seen(play, seat)
                     choices_commute(play)
                     if r.random() < 0.1:
                         copies_are_independent(play)
                     seen += 1
                 twins_cannot_be_told_apart(game, players, r, min(seen - before, 300))
+            if first and game.hidden:  # it takes long
+                skip = set(unseen(game.id))
+                worlds_are_what_can_be_believed(game, players, r, games=2, count=500, steps=200, skip=skip)
     except (AssertionError, ValueError, IndexError, OverflowError, RuntimeError, BrokenRules) as wrong:
         if isinstance(wrong.__cause__, NameError | TypeError | AttributeError):
             raise  # it is the mistake that is mistaken
@@ -106,19 +133,29 @@ def caught(game: Game, positions_wanted: int) -> Exception | None:
     return None
 
 
-def hidden_verbs(game: Game) -> list[str]:
-    """The verbs that are not always told to everybody, in a few random games."""
-    found: set[str] = set()
+def hidden_verbs(game: Game) -> dict[str, bool]:
+    """The verbs that are not always told to everybody, in a few random games; is one of them ever silent?"""
+    found: dict[str, bool] = {}
     r = random.Random(1)
     for players in game.players:
         for play in positions(game, players, r):
-            seat, move = play.next()
-            if play.audience(seat, move) != EVERYONE:
-                found.add(play.moves.decode(move).verb)
-    return sorted(found)
+            for actor in play.actors:
+                for move in play.legal(actor):
+                    audience = play.audience(actor, move)
+                    if audience != EVERYONE:
+                        found[move.verb] = found.get(move.verb, False) or bool(audience & SILENT)
+    return dict(sorted(found.items()))
 
 
-def noticed(game: Game, verb: str, most: int = 2000) -> bool:
+def unnoticed(game: Game) -> Iterator[str]:
+    """Of whom more might be told than should be, and nothing would notice, in words."""
+    for verb, silent in hidden_verbs(game).items():
+        for words, wider in WIDER.items():
+            if (silent or wider is not aloud) and not noticed(overheard(game, verb, wider), verb):
+                yield f"{words} {verb}"
+
+
+def noticed(game: Game, verb: str, most: int = 500) -> bool:
     """Does "what is told is seen" notice something within so many positions in which this can be done or happen?"""
     r, looked = random.Random(2), 0
     try:
@@ -126,7 +163,8 @@ def noticed(game: Game, verb: str, most: int = 2000) -> bool:
             for players in game.players:
                 for play in positions(game, players, r):
                     if any(move.verb == verb for actor in play.actors for move in play.legal(actor)):
-                        looked += what_is_told_is_seen(play, r.randrange(-1, players))
+                        what_is_told_is_seen(play, r.randrange(-1, players))
+                        looked += 1
     except AssertionError:
         return True
     return False

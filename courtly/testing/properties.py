@@ -171,31 +171,40 @@ def transition_keeps_secrets(play: Play, world: Position, seat: int) -> bool:
 
 
 def what_is_told_is_seen(play: Play, seat: int) -> bool:
-    """Where another is told differently to a seat than what was done, it leaves something else to be seen: else the
-    cue itself would tell a secret, unless `reveals` declares it. Public acts that leave no trace are in the game's
-    `traceless.py` (beside.py). Was there anything to compare?"""
+    """What a seat is told of another leaves something to be seen: where it is told something else of another move, or
+    would be told nothing if none were made, it sees something else. Otherwise the cue itself would tell a secret,
+    unless `reveals` declares it. Public acts that leave no trace are in the game's `traceless.py` (beside.py). Were
+    there two moves to compare?"""
     actor, move = play.next()
     told = cue(play, actor, move, seat)
-    others = [m for m in play.legal(actor) if cue(play, actor, m, seat) != told]
-    if actor == seat != NOBODY or not others:
+    if actor == seat != NOBODY or not quiet(play, actor, move, seat):
         return False
-    other = play.r.choice(others)
-    for made in (move, other):
-        reveals = play.reveals(actor, made)
-        if reveals < 0 or seat != SPECTATOR and reveals >> seat & 1:
-            return False
-        if play.moves.decode(made).verb in traceless(play.game.id):
-            return False
-    a, b = play.now(), play.now()
-    a.apply(actor, move)
-    b.apply(actor, other)
-    if a.view(eyes(seat)) == b.view(eyes(seat)):
+    after = play.now()
+    after.apply(actor, move)
+    seen = after.view(eyes(seat))
+    if told is not None and seen == play.view(eyes(seat)):
+        said = f"{who(seat)} is told of {play.moves.words(move)}, or that it was done, but sees the same as before"
+        raise Broken(play.rules.audience, said)
+    others = [m for m in play.legal(actor) if cue(play, actor, m, seat) != told]
+    other = play.r.choice(others) if others else move
+    if not others or not quiet(play, actor, other, seat):
+        return False
+    after = play.now()
+    after.apply(actor, other)
+    if seen == after.view(eyes(seat)):
         raise Broken(
             play.rules.audience,
             f"{who(seat)} is told whether seat {actor} did {play.moves.words(move)} or {play.moves.words(other)}, "
             "but sees the same",
         )
     return True
+
+
+def quiet(position: Position, actor: int, move: int, seat: int) -> bool:
+    """Does a move show a seat nothing that is hidden, and leave a trace?"""
+    reveals = position.reveals(actor, move)
+    shown = reveals < 0 or seat != SPECTATOR and reveals >> seat & 1
+    return not shown and position.moves.decode(move).verb not in traceless(position.game.id)
 
 
 def choices_commute(play: Play) -> bool:

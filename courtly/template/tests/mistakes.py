@@ -9,6 +9,12 @@ MISTAKES = [
         "secret = i8(PLAYERS, Rank)",
     ),
     (
+        "all are told which card is given in secret",
+        "knowledge.py",
+        "return 1 << seat if VERB[move] == MOVES.hide else EVERYONE",
+        "return EVERYONE",
+    ),
+    (
         "a card drawn is told to the next player",
         "knowledge.py",
         "return 1 << s.seat\n",

@@ -14,6 +14,8 @@ MISTAKES = [
         "return 1 << X[move] if",
         "return 1 << (X[move] + 1) % s.players if",
     ),
+    ("all are told what is bid", "knowledge.py", "        return 1 << seat\n", "        return EVERYONE\n"),
+    ("in another world no die shows a six", "knowledge.py", "below(rng, SIDES)", "below(rng, SIDES - 1)"),
     ("who bids four dice ends the bidding", "rules.py", "if s.pending == 0:", "if s.pending == 0 or s.bid[seat] == 4:"),
     (
         "who decides last shows first",
