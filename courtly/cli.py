@@ -6,6 +6,7 @@ import json
 import os
 import sys
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
@@ -127,7 +128,7 @@ def simulate(
     as_json: bool,
 ) -> None:
     """Play many games and say who wins."""
-    from courtly.bots import find_bot
+    from courtly.bots import find_bot, make_ready
     from courtly.lab import simulate as lab
     from courtly.lab.again import trial
     from courtly.lab.plan import Plan
@@ -147,8 +148,8 @@ def simulate(
         plan = plan._replace(bots=None)
     try:
         for name in plan.bots or ():
-            if work := getattr(find_bot(game, name), "warm", None):
-                _compiled(game, work)
+            bot = find_bot(game, name)
+            _compiled(game, partial(make_ready, bot))
         driver = None if interpreted or plan.bots else _native(game, plan)
         if not driver and not plan.bots:
             trial(plan)

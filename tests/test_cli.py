@@ -56,14 +56,16 @@ def test_another_seed_gives_other_games():
     assert one["digest"] != other["digest"]
 
 
-def test_bots_play_the_same_on_any_number_of_cores():
+@pytest.mark.parametrize(
+    ("game", "bots"),
+    [("petition", "heuristic,random"), pytest.param("sealed_bids", "search:20,random", marks=pytest.mark.thorough)],
+)
+def test_bots_play_the_same_on_any_number_of_cores(game, bots):
     rows = [
-        json.loads(
-            courtly("simulate", "petition", "--games", "2", "--bots", "heuristic,random", "--json", "--cores", n).stdout
-        )
+        json.loads(courtly("simulate", game, "--games", "2", "--bots", bots, "--json", "--cores", n).stdout)
         for n in "12"
     ]
-    assert rows[0]["digest"] == rows[1]["digest"] and rows[0]["bots"] == ["heuristic", "random"]
+    assert rows[0]["digest"] == rows[1]["digest"] and rows[0]["bots"] == bots.split(",")
 
 
 @pytest.mark.parametrize(
@@ -73,6 +75,8 @@ def test_bots_play_the_same_on_any_number_of_cores():
         (("simulate", "sealed_bids", "--players", "9", "--interpreted"), "players may be one of"),
         (("simulate", "sealed_bids", "--bots", "random", "--interpreted"), "2 players need 2 bots"),
         (("simulate", "sealed_bids", "--bots", "random,deep"), "deep"),
+        (("simulate", "sealed_bids", "--bots", "random,search:0"), "search:0"),
+        (("simulate", "sealed_bids", "--bots", "random,search", "--interpreted"), "leave --interpreted out"),
         (("simulate", "sealed_bids", "--option", "looks=7", "--interpreted"), "looks may be one of"),
         (("simulate", "sealed_bids", "--option", "looks"), "NAME=NUMBER"),
         (("simulate", "sealed_bids", "--games", "0"), "0"),

@@ -10,7 +10,8 @@ from courtly.bots.search import Search
 from courtly.engine import native
 from courtly.engine.chance import generator
 from courtly.engine.game import find_game, game_ids
-from courtly.testing.properties import Play
+from courtly.testing.blame import Broken
+from courtly.testing.properties import Play, keeps_to_its_view
 
 BIDS = find_game("sealed_bids")
 
@@ -78,3 +79,18 @@ def test_machine_code_gives_the_same_answer():
     for number in range(2):
         for _, view in decisions(BIDS, 2 + number, number):
             assert fast.think(view, 7) == slow.think(view, 7)
+
+
+def test_a_search_that_peeks_is_noticed():
+    """One that takes the state as it lies, and deals nothing anew."""
+    peeking = Search(BIDS, 30, native.Interpreted())
+    peeking.driver.search.__globals__["determinize"] = lambda s, seat, rng: None
+    honest, r = Search(BIDS, 30, native.Interpreted()), random.Random(1)
+    noticed = 0
+    for play, view in decisions(BIDS, 3, 5):
+        assert keeps_to_its_view(honest, play, view["seat"], 3)
+        try:
+            keeps_to_its_view(peeking, play, view["seat"], r.randrange(1000))
+        except Broken:
+            noticed += 1
+    assert noticed > 3

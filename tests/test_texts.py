@@ -40,4 +40,4 @@ def test_every_error_has_its_words():
 
 
 def test_every_bot_has_a_name():
-    assert {"bot-heuristic", "bot-random"} <= catalogue(WEB, "en").keys()
+    assert {"bot-heuristic", "bot-search", "bot-random"} <= catalogue(WEB, "en").keys()

@@ -23,8 +23,10 @@ class UnknownBot(LookupError):
 
 
 def bot_names(game: Game) -> list[str]:
-    """The bots that can play a game, the best first."""
-    return ["heuristic", "random"] if (game.folder / "bot.py").exists() else ["random"]
+    """The bots that are offered at a table, the best first: a game's own, or else one that searches, and one that plays
+    at random."""
+    own = ["heuristic"] if (game.folder / "bot.py").exists() else ["search"] if native.available() else []
+    return [*own, "random"]
 
 
 def find_bot(game: Game, name: str) -> Bot:
@@ -32,12 +34,20 @@ def find_bot(game: Game, name: str) -> Bot:
     kind, _, count = name.partition(":")
     if kind == "search":
         return _searching(game, name, count)
-    if name not in bot_names(game):
-        raise UnknownBot(f"{game.id} has no bot {name!r}; it has {', '.join(bot_names(game))}")
+    names = [offered for offered in bot_names(game) if offered != "search"]
+    if name not in names:
+        raise UnknownBot(f"{game.id} has no bot {name!r}; it has {', '.join(names)} and search, such as search:500")
     if name == "random":
         return choose_at_random
     found: Bot = importlib.import_module(f"{game.package}.bot").choose
     return found
+
+
+def make_ready(bot: Bot) -> None:
+    """Have it compiled, if that is to be done, so that its first answer takes no longer than later ones."""
+    warm = getattr(bot, "warm", None)
+    if warm:
+        warm()
 
 
 def choose_at_random(_game: Game, view: shapes.Glance, rng: Row) -> int:
@@ -50,7 +60,7 @@ def _searching(game: Game, name: str, count: str) -> Bot:
     from courtly.bots.search import COUNT, MOST, Search
 
     if not native.available():
-        raise UnknownBot(f"{name} needs machine code: pip install 'courtly[native]'")
+        raise UnknownBot(f"{name} needs machine code: install courtly[native]")
     if name != "search" and not (count.isdecimal() and 0 < int(count) <= MOST):
         raise UnknownBot(f"{name!r}: a search has 1 to {MOST} simulations, such as search:{COUNT}")
     return Search(game, int(count or COUNT))

@@ -18,7 +18,7 @@ import sys
 import threading
 from typing import Any
 
-from courtly.bots import find_bot
+from courtly.bots import find_bot, make_ready
 from courtly.engine.chance import generator
 from courtly.engine.game import find_game
 from courtly.trouble import where
@@ -30,7 +30,10 @@ def answer(question: dict[str, Any]) -> dict[str, Any]:
     try:
         game = find_game(question["game"])
         bot = find_bot(game, question["bot"])
-        return {"move": int(bot(game, question["view"], generator(question["seed"]))) if question["view"] else -1}
+        if not question["view"]:
+            make_ready(bot)
+            return {"move": -1}
+        return {"move": int(bot(game, question["view"], generator(question["seed"])))}
     except Exception as error:  # a bot may fail in any way; the server plays on without it
         return {"error": where(error)}
 

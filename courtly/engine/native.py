@@ -193,8 +193,8 @@ def cache_folder(game: Game, driver: str) -> Path:
 
 
 def available() -> bool:
-    """Is the compiler installed?"""
-    return importlib.util.find_spec("numba") is not None
+    """Is the compiler installed, and not turned off by COURTLY_NATIVE=0?"""
+    return os.environ.get("COURTLY_NATIVE") != "0" and importlib.util.find_spec("numba") is not None
 
 
 class Driver(types.SimpleNamespace):

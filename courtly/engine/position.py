@@ -112,8 +112,10 @@ class Position:
     @property
     def scores(self) -> list[int] | None:
         """Each seat's final score, or None before the end. The highest wins, equals share."""
-        if not self.over:
-            return None
+        return self.standing() if self.over else None
+
+    def standing(self) -> list[int]:
+        """What the scores would be if the game were over now."""
         out = self._row(MOST_SEATS)
         self._ask("scores", out)
         return out[: self.players]

@@ -93,12 +93,12 @@ def _check(game: Game, plan: Plan) -> None:
     if plan.games < 1:
         raise ValueError("at least one game")
     if plan.bots is not None:
-        from courtly.bots import find_bot
+        from courtly.bots import find_bot, make_ready
 
         if len(plan.bots) != plan.players:
             raise ValueError(f"{plan.players} players need {plan.players} bots, not {len(plan.bots)}")
         for name in plan.bots:
-            find_bot(game, name)
+            make_ready(find_bot(game, name))
 
 
 def native_form(game: Game, plan: Plan) -> native.Compiled:

@@ -38,7 +38,7 @@ def play(interpreted: Any, checked: Any, players: int, options: dict[str, int], 
     """One game of heuristic bots, with a random move now and then so that no two are alike."""
     game: Game = interpreted.game
     r = random.Random(number)
-    choose = find_bot(game, bot_names(game)[0])
+    choose = find_bot(game, "heuristic" if "heuristic" in bot_names(game) else "random")
     pair = Pair(interpreted, checked, game.State(players=players, **options), number, **COMPLAINING)
     minds = [generator(number, seat) for seat in range(players)]
     state, length = pair.state, 0

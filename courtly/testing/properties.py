@@ -12,6 +12,7 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
+from courtly.bots.search import Search
 from courtly.engine.chance import generator
 from courtly.engine.game import CHANCE, NOBODY, SILENT, SPECTATOR, Game
 from courtly.engine.position import Position, Refused
@@ -260,3 +261,21 @@ def plain(value: Any) -> bool:
     if isinstance(value, str):
         return bool(re.fullmatch("[a-z][a-z_-]*", value))
     return all(map(plain, value)) if isinstance(value, list) else value is None or type(value) is int
+
+
+def keeps_to_its_view(search: Search, play: Position, seat: int, number: int) -> bool:
+    """A search gives the same answer from all states that its seat cannot tell apart: the true one, another, and one
+    made of the view alone. Was there anything to choose?"""
+    view = play.view(seat)
+    legal = [move["id"] for move in view["legal"]]
+    if len(legal) < 2:
+        return False
+    thought = search.think(view, number)
+    if sorted(line.move for line in thought.lines) != sorted(legal) or not thought.lines[0].visits:
+        raise Broken(play.rules.legal, f"a search for seat {seat} finds other moves than are legal")
+    for state in (play.state, other_world(play, seat, number).state):
+        if search.ponder(state, seat, legal, number) != thought:
+            raise Broken(
+                play.rules.determinize, f"what a search answers depends on what seat {seat} cannot see: {thought}"
+            )
+    return True

@@ -13,9 +13,11 @@ from typing import Any
 import pytest
 
 from courtly.bots import Bot, bot_names, find_bot
+from courtly.bots.search import Search
 from courtly.engine import dialect, native, transcript
 from courtly.engine.broken import BrokenRules
 from courtly.engine.chance import Row, Seeded, generator
+from courtly.engine.checked import Checked
 from courtly.engine.findings import Finding
 from courtly.engine.game import LANGUAGES, NOBODY, SPECTATOR, Game, find_game
 from courtly.engine.match import Match
@@ -34,6 +36,7 @@ from courtly.testing.properties import (
     choices_commute,
     copies_are_independent,
     illegal_is_refused,
+    keeps_to_its_view,
     plain,
     position_keeps_secrets,
     positions,
@@ -99,7 +102,7 @@ class GameTests:
             ("players", game.players),
             ("fewest_or_most", game.players if long else sorted({game.players[0], game.players[-1]})),
             ("language", LANGUAGES),
-            ("bot", bot_names(game)),
+            ("bot", [name for name in bot_names(game) if name != "search"]),
             ("goal", ("decisions", "events", "moves")),
             ("mistake", [pytest.param(mistake, id=mistake[0]) for mistake in mistakes]),
             ("scenario", [pytest.param(path, id=path.stem) for path in beside.scenarios(game.id)]),
@@ -376,12 +379,31 @@ class GameTests:
                 raise Broken(choose, f"the bot {bot} chose otherwise when it was asked again")
             position.apply(seat, move)
 
+    def test_a_search_answers_from_what_its_seat_sees(self) -> None:
+        """Whatever lies where it cannot see; and always with a legal move."""
+        game, r, asked = self.game, random.Random(17), 0
+        search = Search(game, 3, native.Interpreted())
+        while asked < 12:
+            for play in positions(game, r.choice(game.players), r):
+                if asked == 12 or r.random() < 0.9 or play.chance:
+                    continue
+                asked += keeps_to_its_view(search, play, r.choice(play.pending), r.randrange(1 << 30))
+
     # --- bounds and machine code --------------------------------------------------------------------------------------
 
     def test_whoever_plays_it_keeps_within_its_bounds(self, goal: str, long: bool) -> None:
         steps = (400_000 if long else 8_000) // (8 if goal == "moves" else 1)  # to look ahead takes time
         found = seek(self.game, goal, steps, random.Random(goal))
         print(f"{self.game.id}: {found} of {self.game.bounds[goal]} {goal}")
+
+    def test_scores_can_be_told_at_any_time(self) -> None:
+        """A search that breaks a game off asks how it stands."""
+        for players in self.game.players:
+            position, r = Checked(self.game, players), random.Random(18)
+            while not position.over and position.decisions < 300:
+                position.standing()
+                seat = r.choice(position.actors)
+                position.apply(seat, r.choice(position.legal(seat)))
 
     @thorough
     def test_native_equals_interpreted_after_every_move(self, long: bool) -> None:

@@ -41,6 +41,7 @@ seat-local = Someone on this device
 bot = bot
 bot-heuristic = Bot
 bot-random = Bot that plays at random
+bot-search = Bot that thinks ahead
 your-name = Your name
 their-name = Their name
 name-placeholder = Name

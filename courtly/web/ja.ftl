@@ -38,6 +38,7 @@ seat-local = この端末のもう一人
 bot = ボット
 bot-heuristic = ボット
 bot-random = でたらめに打つボット
+bot-search = 先を読むボット
 your-name = あなたの名前
 their-name = 相手の名前
 name-placeholder = 名前

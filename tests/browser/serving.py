@@ -8,6 +8,7 @@ from contextlib import contextmanager
 AT_ONCE = {
     "COURTLY_BOT_PAUSE": "0",
     "COURTLY_BOT_LIMIT": "120",
+    "COURTLY_NATIVE": "0",
     "COURTLY_PREDICTABLE": "1",
     "COURTLY_COMMANDS_PER_SECOND": "1000",
     "COURTLY_TABLES_PER_MINUTE": "1000",

@@ -5,7 +5,6 @@ from pathlib import Path
 
 from playwright.sync_api import expect
 
-from courtly.bots import bot_names
 from courtly.engine.game import find_game
 
 DESK, PHONE, TABLET = (1280, 800), (360, 740), (768, 1024)
@@ -77,7 +76,7 @@ class Table:
         """A game against bots as the lobby offers it, opened as its dialog does (test_lobby.py)."""
         rules, ask = find_game(game), self.page.request
         ask.get("/api/me")
-        seats = [{"kind": "me"}] + [{"kind": "bot", "bot": bot_names(rules)[0]}] * (players - 1)
+        seats = [{"kind": "me"}] + [{"kind": "bot"}] * (players - 1)
         preset = {"preset": next(iter(rules.presets))} if rules.presets else {}
         table = ask.post("/api/tables", data={"game": game, "players": players, "seats": seats, **preset})
         self.page.goto(f"/t/{table.json()['id']}")

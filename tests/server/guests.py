@@ -23,6 +23,7 @@ serve(port=int(sys.argv[1]), data=Path(sys.argv[2]))
 FAST = {
     "COURTLY_BOT_PAUSE": "0",
     "COURTLY_GRACE": "0",
+    "COURTLY_NATIVE": "0",
     "COURTLY_COMMANDS_PER_SECOND": "5000",
     "COURTLY_TABLES_PER_MINUTE": "60000",
 }

@@ -27,6 +27,23 @@ def test_table_that_everybody_left_stands_still(ada):
         line.view_where(lambda view: view["over"])
 
 
+@pytest.mark.thorough
+def test_a_game_without_a_bot_of_its_own_has_one_that_searches(tmp_path):
+    """It plays at random until it is compiled, and nobody waits for that."""
+    with Server(tmp_path, COURTLY_NATIVE="1", COURTLY_LOG_LEVEL="info", COURTLY_BOT_LIMIT="60") as house:
+        ada = house.guest()
+        assert ada.get("/api/games/sealed_bids").json["bots"] == ["search", "random"]
+        assert ada.get("/api/games/petition").json["bots"] == ["heuristic", "random"]
+        for wait in (False, True):
+            if wait:
+                until(lambda: any("search of sealed_bids is ready" in line for line in house.log), 600)
+            table = ada.open("bot", "bot")
+            with ada.line(table) as line:
+                assert line.view_where(lambda view: view["over"])["scores"]
+        assert [seat["bot"] for seat in ada.table(table)["seats"]] == ["search", "search"]
+        assert not any("random move" in line for line in house.log)
+
+
 ODD_BOT = """
 import os, time
 from pathlib import Path

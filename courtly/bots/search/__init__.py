@@ -75,7 +75,10 @@ class Search:
         seat, legal = view["seat"], [move["id"] for move in view["legal"]]
         if seat is None or len(legal) < 2:
             raise ValueError("there is nothing to choose")
-        state = self.game.State.from_view(view["state"])
+        return self.ponder(self.game.State.from_view(view["state"]), seat, legal, number)
+
+    def ponder(self, state: Record, seat: int, legal: list[int], number: int) -> Thought:
+        """The same of a state. What the seat cannot see in it makes no difference."""
         moved, wins, (nodes, full) = self._search(state, seat, len(legal), self.count, number)
         lines = []
         for i, move in enumerate(legal):
