@@ -84,8 +84,8 @@ def complaining(state: Record) -> Record:
 class Bounded(Interpreted):
     """Python whose tables complain, and whose loops end."""
 
-    def function(self, f: Any) -> Any:
-        return rewritten(super().function(f), _Loops())
+    def function(self, f: Any, driver: bool) -> Any:
+        return rewritten(super().function(f, driver), _Loops())
 
     def table(self, t: Any) -> Any:
         return Table(x if type(x) is int else self.table(x) for x in t)
@@ -124,13 +124,13 @@ class Checks(Compiled):
     def __init__(self, game: Game, cache: Path | None = None):
         super().__init__(cache and cache / "checked", boundscheck=True)
         self.package = f"{game.package}."
-        self.low = super().function(_low)
+        self.low = super().function(_low, driver=False)
 
-    def function(self, f: Any) -> Any:
+    def function(self, f: Any, driver: bool) -> Any:
         if f.__module__.startswith(self.package):
             f.__globals__["_low"] = self.low
             f = rewritten(f, _Stores())
-        return super().function(f)
+        return super().function(f, driver)
 
 
 def _low(i: int) -> int:
