@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import subprocess
 import sys
 from collections.abc import Callable
 from functools import partial
@@ -74,11 +75,22 @@ def serve(host: str, port: int | None, data: Path | None, no_browser: bool, log_
     from courtly.server.run import serve as run
 
     try:
-        run(host, port, data, not no_browser, log_level, dev)
+        again = run(host, port, data, not no_browser, log_level, dev)
     except OSError as wrong:
         fail(wrong.strerror or str(wrong))
     except (Unusable, ValueError) as wrong:
         fail(str(wrong))
+    if again is not None:
+        _start_again(["--port", str(again), "--no-browser"])
+
+
+def _start_again(options: list[str]) -> NoReturn:
+    """This program, with these options last, which are those that count."""
+    asked = sys.orig_argv[1:]
+    program = [sys.executable, *asked[: -len(options) if asked[-len(options) :] == options else None], *options]
+    if sys.platform == "win32":  # where another program takes another process
+        sys.exit(subprocess.call(program))
+    os.execv(sys.executable, program)
 
 
 @main.command()

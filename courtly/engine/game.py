@@ -242,13 +242,22 @@ def _games() -> dict[str, Game]:
     ]
     games = {game.id: game for game in map(Game, packages)}
     for package in outside().values():
-        try:
-            game = Game(package)
-            described(game)
+        game = loaded(package)
+        if isinstance(game, str):  # whatever is wrong with it, the others can be played
+            log.error("the game %s is left out: %s", package, game)
+        else:
             games.setdefault(game.id, game)
-        except Exception as wrong:  # whatever is wrong with it, the others can be played
-            log.error("the game %s is left out: %s", package, _blamed(wrong, package))
     return games
+
+
+def loaded(package: str) -> Game | str:
+    """The game of this package, or why it cannot be played."""
+    try:
+        game = Game(package)
+        described(game)
+        return game
+    except Exception as wrong:
+        return _blamed(wrong, package)
 
 
 def tell_flaws() -> None:
@@ -274,6 +283,8 @@ def _blamed(wrong: Exception, package: str) -> str:
         return f"{wrong.said} ({wrong.line})"
     inside = f"{os.sep}{package.replace('.', os.sep)}{os.sep}"
     lines = [f"{f.filename}:{f.lineno}" for f in traceback.extract_tb(wrong.__traceback__) if inside in f.filename]
+    if isinstance(wrong, SyntaxError) and wrong.filename:
+        return f"{type(wrong).__name__}: {wrong.msg} ({wrong.filename}:{wrong.lineno})"
     return " ".join([f"{type(wrong).__name__}: {wrong}", *(f"({line})" for line in lines[-1:])])
 
 

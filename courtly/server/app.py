@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from typing import Any
 
@@ -43,14 +43,14 @@ class _Application(FastAPI):
         return describe(self)
 
 
-def make_app(settings: Settings, engine: Engine, statics: Statics) -> FastAPI:
-    """The application over an open database."""
+def make_app(settings: Settings, engine: Engine, statics: Statics, again: Callable[[], None] = lambda: None) -> FastAPI:
+    """The application over an open database. `again` has the server end and start again."""
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         house = app.state.house = await House.opened(settings, Writer(engine), statics)
         drive_bots(house)
-        workshop = app.state.workshop = Workshop(house) if settings.dev else None
+        workshop = app.state.workshop = Workshop(house, again) if settings.dev else None
         try:
             yield
         finally:

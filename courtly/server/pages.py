@@ -64,12 +64,13 @@ async def rules(request: Request) -> Response:
 
 
 async def file(request: Request) -> Response:
-    """A file of the page. Its path holds the hash of all files, so it never changes."""
+    """A file of the page. Its path holds the hash of all files, so it never changes. An author may save while a page is
+    loaded: it gets what there is by now, and is told to load anew."""
     statics = the_house(request).statics
-    found = statics.files.get(request.path_params["path"])
-    if found is None or request.path_params["hash"] != statics.hash:
+    found, same = statics.files.get(request.path_params["path"]), request.path_params["hash"] == statics.hash
+    if found is None or not same and not statics.dev:
         raise Refused("error-unknown-page")
-    return send(request, found, FOREVER)
+    return send(request, found, FOREVER if same else "no-store")
 
 
 async def join(request: Request) -> Response:

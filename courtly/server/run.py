@@ -44,8 +44,10 @@ def serve(
     open_browser: bool = False,
     log_level: str | None = None,
     dev: bool = False,
-) -> None:
+) -> int | None:
     """Serve until interrupted. Prints the address. Port 0 takes any that is free; None takes 8000 if it is free.
+
+    Returns the port if an author's rules have changed: another process should serve there.
 
     OSError if the port is taken, Unusable if the database cannot be used, ValueError if a setting cannot be read.
     """
@@ -58,8 +60,15 @@ def serve(
     listening = _bind_any(host) if port is None else _bind(host, port)
     if not settings.database:
         settings.data.mkdir(parents=True, exist_ok=True)
-    app = make_app(settings, open_database(settings.database_url), Statics(WEB, settings.dev))
-    address = _address(host, listening.getsockname()[1])
+    taken: int = listening.getsockname()[1]
+    again: int | None = None
+
+    def start_again() -> None:
+        nonlocal again
+        again, server.should_exit = taken, True
+
+    app = make_app(settings, open_database(settings.database_url), Statics(WEB, settings.dev), start_again)
+    address = _address(host, taken)
     print(f"Courtly: {address}", flush=True)
     log.info("Courtly %s is open at %s", __version__, address)
     tell_flaws()
@@ -81,9 +90,11 @@ def serve(
         access_log=False,
         server_header=False,
     )
+    server = uvicorn.Server(config)
     with contextlib.suppress(KeyboardInterrupt):  # uvicorn shuts down and then raises the signal again
-        uvicorn.Server(config).run(sockets=[listening])
+        server.run(sockets=[listening])
     log.info("closed")
+    return again
 
 
 def _bind_any(host: str) -> socket.socket:

@@ -18,6 +18,7 @@ IN_THE_PAGE = [Path(__file__).parent / name for name in ("hands.js", "given.js")
 AT_ONCE = "1 - Math.exp(.8)"  # what must be drawn for an answer to wait for no time at all: see replies.js
 LONG = 1 - 2**-53  # the most that can be drawn
 NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
+AWAY = "Failed to load resource", "net::ERR_CONNECTION_REFUSED"  # what a browser says of a server, not of a page
 
 
 @pytest.fixture(scope="session")
@@ -91,7 +92,7 @@ def person(house, chromium, put_back, request):
             "console",
             lambda said: (
                 errors.append(said.text)
-                if said.type == "error" and "Failed to load resource" not in said.text
+                if said.type == "error" and not any(away in said.text for away in AWAY)
                 else None
             ),
         )

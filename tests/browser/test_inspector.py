@@ -48,7 +48,7 @@ def test_a_scenario_is_stepped_through_and_seen_by_all(person, workshop):
     expect(page.locator(".spectating")).to_be_visible()
     eyes.nth(1).click()
     expect(row(page, "hand", "0")).not_to_have_class("unseen-by")
-    page.locator(".inspector summary").click()
+    page.locator(".inspector details:not(.beginning) summary").click()
     page.locator(".inspector .acts button").first.click()
     expect(page.locator(".forth")).to_be_disabled()  # it goes another way
     page.reload()
@@ -60,12 +60,31 @@ def test_chance_is_chosen(person, workshop):
     page.goto(f"/dev/{NAME}")
     page.locator(".inspector [type=checkbox]").uncheck()
     page.locator(".inspector .first").click()
+    expect(page.locator("p.now")).to_have_text("Chance decides")
     outcome = page.locator(".inspector .acts button").nth(1)
     expect(outcome).to_contain_text("×")
     outcome.click()
     expect(row(page, "left")).to_have_class("changed")
     page.locator(".inspector .acts button").first.click()  # at random, until somebody decides
     expect(page.locator(".own button").first).to_be_visible()
+
+
+def test_what_is_done_is_taken_back_and_done_again(person, workshop):
+    page = person(at=workshop).page
+    page.goto(f"/dev/{NAME}")
+    expect(page.locator(".inspector .forth")).to_be_disabled()
+    before = row(page, "size").inner_text(), row(page, "left").inner_text()
+    page.locator(".inspector details:not(.beginning) summary").click()
+    page.locator(".inspector .acts button").first.click()
+    expect(row(page, "left")).to_have_class("changed")  # the next has drawn, by itself
+    after = row(page, "size").inner_text(), row(page, "left").inner_text()
+    assert after != before
+    page.locator(".inspector .back").click()
+    expect(row(page, "left")).to_have_text(before[1], use_inner_text=True)
+    expect(row(page, "size")).to_have_text(before[0], use_inner_text=True)
+    page.locator(".inspector .forth").click()
+    expect(row(page, "left")).to_have_text(after[1], use_inner_text=True)
+    expect(page.locator(".inspector .forth")).to_be_disabled()
 
 
 def test_what_is_saved_is_seen(person, workshop, package):
@@ -78,3 +97,17 @@ def test_what_is_saved_is_seen(person, workshop, package):
     words = package / "en.ftl"
     words.write_text(words.read_text(encoding="utf-8").replace("Your hand", "Held by you"), encoding="utf-8")
     expect(page.locator(".own h2")).to_have_text("Held by you")
+
+
+def test_saved_rules_are_played_at_once(person, workshop, package):
+    page = person(at=workshop).page
+    page.goto(f"/dev/{NAME}")
+    expect(row(page, "size")).to_contain_text("3 3")
+    table = package / "table.py"
+    text = table.read_text(encoding="utf-8")
+    table.write_text(text.replace("HAND = 3", "HAND = = 3"), encoding="utf-8")
+    expect(page.locator(".note")).to_contain_text("table.py:")
+    table.write_text(text.replace("HAND = 3", "HAND = 2"), encoding="utf-8")
+    expect(row(page, "size")).to_contain_text("2 0", timeout=30_000)  # the third card of the first hand is no more
+    page.locator(".inspector .acts button").first.click()
+    expect(row(page, "size")).to_contain_text("2 2")

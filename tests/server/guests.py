@@ -17,8 +17,9 @@ from pathlib import Path
 from websockets.sync.client import connect
 
 SERVE = """
-import sys; from pathlib import Path; from courtly.server.run import serve
-serve(port=int(sys.argv[1]), data=Path(sys.argv[2]))
+import os, sys; from pathlib import Path; from courtly.server.run import serve
+if again := serve(port=int(sys.argv[1]), data=Path(sys.argv[2])):
+    os.execv(sys.executable, [sys.executable, *sys.orig_argv[1:-2], str(again), sys.argv[2]])
 """
 FAST = {
     "COURTLY_BOT_PAUSE": "0",

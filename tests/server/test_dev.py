@@ -1,11 +1,12 @@
 """`courtly serve --dev`: what an author saves is seen at once; without it nothing of that exists."""
 
 import os
+from contextlib import suppress
 
 import pytest
-from guests import Line, Server
+from guests import Line, Server, until
 from starlette.requests import Request
-from websockets.exceptions import InvalidStatus
+from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from courtly.engine.position import Refused
 from courtly.new import make
@@ -51,16 +52,36 @@ def test_what_is_saved_is_told_to_every_page_and_served(workshop, package, name,
         assert new in ada.get(f"/s/{after}/games/{GAME}/{name}").body.decode()
 
 
-def test_saved_rules_ask_for_another_server(workshop, package):
-    with Line(workshop.guest(), "/ws/dev") as line:
+def test_a_page_that_is_loaded_while_something_is_saved_gets_what_there_is(workshop, package):
+    old = f"/s/0123456789abcdef/games/{GAME}/board/board.js"
+    answer = workshop.guest().get(old)
+    assert answer.status == 200 and answer.headers["cache-control"] == "no-store"
+    assert workshop.guest().get("/s/0123456789abcdef/web/nothing.js").status == 404
+
+
+def test_saved_rules_start_the_server_again_and_games_go_on(workshop, package):
+    ada = workshop.guest()
+    table = ada.open("me", "local", game=GAME, options={})
+    before = ada.view(table, 0)
+    with Line(ada, "/ws/dev") as line:
         begun = line.wait("rules")
-        assert begun["changed"] == ""
-        save(package / "bot.py", "def choose", "# another\ndef choose")
+        assert begun["changed"] == begun["wrong"] == ""
+        save(package / "rules.py", "def setup(s):", "def setup(s:")
         told = line.wait("rules")
-        assert told["changed"].endswith("bot.py") and told["run"] == begun["run"]
-    with Line(workshop.guest(), "/ws/dev") as line:
-        assert line.wait("rules")["changed"].endswith("bot.py")  # as long as it runs
-    assert any("bot.py has changed: start the server again" in line for line in workshop.log)
+        assert "rules.py:" in told["wrong"] and not told["changed"] and told["run"] == begun["run"]
+        save(package / "rules.py", "def setup(s:", "def setup(s):")
+        save(package / "game.toml", "minutes = 10", "minutes = 11")
+        told = line.wait("rules")
+        assert told["changed"] and not told["wrong"] and told["run"] == begun["run"]
+
+    def another():
+        with suppress(OSError, ConnectionClosed), Line(ada, "/ws/dev") as line:
+            return line.wait("rules")["run"] != begun["run"]
+
+    until(another)
+    assert ada.get(f"/api/games/{GAME}").json["minutes"] == 11
+    assert ada.view(table, 0) == before and before["legal"]
+    assert any("the server starts again" in line for line in workshop.log)
 
 
 def test_a_position_is_told_with_all_that_is_hidden(workshop):

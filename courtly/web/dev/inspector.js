@@ -49,6 +49,8 @@ class Inspector {
     this.about = about;
     this.scenarios = scenarios;
     this.drawing = true; // does chance act by itself?
+    /** @type {Made[]} */
+    this.ahead = []; // what was done before a step back, or what the scenario does next
     /** @type {Wish} */
     this.wish = { scenario: "", players: about.players[0], options: {}, seed: 1, done: [], seat: 0, follow: true };
     /** @type {Point | null} */
@@ -64,6 +66,7 @@ class Inspector {
     const wish = JSON.parse(sessionStorage.getItem(this.#kept) ?? "null");
     const first = (wish && (await this.#ask(wish))) || (await this.#ask({ ...this.wish, draw: true }));
     if (!first) return;
+    this.ahead = this.#rest(first);
     this.table = await lay(place, first.table, {
       open: (listener) => {
         this.listener = listener;
@@ -98,12 +101,16 @@ class Inspector {
     }
   }
 
-  /** Another point. `back`: what the table has heard is not so any more. @param {object} change */
-  async #go(change, back = false) {
+  /**
+   * Another point. `back`: what the table has heard is not so any more; `ahead`: what can be done again then, unless
+   * that is what the scenario does. @param {any} change @param {{back?: boolean, ahead?: Made[] | null}} [how]
+   */
+  async #go(change, { back = false, ahead = change.moves || change.draw ? null : this.ahead } = {}) {
     const before = this.point;
     const point = await this.#ask({ ...this.wish, draw: this.drawing, ...change });
     const now = point ?? before;
     if (!now) return;
+    if (point) this.ahead = ahead ?? this.#rest(point);
     if (!point || back || now.view.seat !== before?.view.seat) this.table?.startOver();
     this.#tell(now);
     this.#draw();
@@ -127,10 +134,25 @@ class Inspector {
     );
   }
 
-  /** What the scenario does next; null: nothing, or something else was done. @returns {Made | null} */
-  get #next() {
-    const { done, steps } = /** @type {Point} */ (this.point);
-    return (done.every((made, n) => String(made) === String(steps[n])) && steps[done.length]) || null;
+  /** What the scenario does next, unless something else was done. @param {Point} point */
+  #rest({ done, steps }) {
+    return done.every((made, n) => String(made) === String(steps[n])) ? steps.slice(done.length) : [];
+  }
+
+  /** Where a step on ends: where chance acts by itself, with all that it does. @param {Made[]} made */
+  #step(made) {
+    const next = made.findIndex(([seat], n) => n > 0 && seat >= 0);
+    return this.drawing && next >= 0 ? next : this.drawing ? made.length : Math.min(1, made.length);
+  }
+
+  /** Where the last step began. @param {Made[]} made */
+  #before(made) {
+    return this.drawing
+      ? Math.max(
+          made.findLastIndex(([seat]) => seat >= 0),
+          0,
+        )
+      : made.length - 1;
   }
 
   // --- drawing
@@ -142,13 +164,13 @@ class Inspector {
   /** @param {Point} point */
   #page(point) {
     return html`<header><h2>${t("dev-inspector")}</h2></header>
-      ${this.#beginning()} ${this.#steps(point)} ${this.#eyes(point)}
+      ${this.#beginning()} ${this.#steps(point.done)} ${this.#eyes(point)}
       ${point.choices.map((one) => this.#choices(one, point))} ${state(point)}`;
   }
 
   #beginning() {
     const { about, wish, scenarios } = this;
-    const anew = (/** @type {object} */ change) => this.#go({ done: [], ...change }, true);
+    const anew = (/** @type {object} */ change) => this.#go({ done: [], ...change }, { back: true, ahead: null });
     const title = (/** @type {string} */ id, /** @type {string} */ other) => (has(id) ? t(id) : other);
     return html`<label class="field">${t("dev-position")}<select
         @change=${(/** @type {any} */ event) => anew({ scenario: event.target.value, draw: !event.target.value })}>
@@ -159,7 +181,7 @@ class Inspector {
       ${
         wish.scenario
           ? nothing
-          : html`${choice(
+          : html`<details class="beginning"><summary>${t("dev-table")}</summary>${choice(
               t("players"),
               about.players.map((n) => [String(n), String(n)]),
               String(wish.players),
@@ -174,25 +196,24 @@ class Inspector {
             ),
           )}
           <label class="field">${t("dev-seed")}<input type="number" min="0" .value=${String(wish.seed)}
-            @change=${(/** @type {any} */ event) => anew({ seed: Number(event.target.value) || 0 })}></label>`
+            @change=${(/** @type {any} */ event) => anew({ seed: Number(event.target.value) || 0 })}></label></details>`
       }`;
   }
 
-  /** @param {Point} point */
-  #steps({ done, steps }) {
-    const next = this.#next;
-    const back = (/** @type {number} */ to) => this.#go({ done: done.slice(0, to), draw: false }, true);
+  /** @param {Made[]} done */
+  #steps(done) {
+    const { ahead } = this;
+    const back = (/** @type {number} */ to) =>
+      this.#go({ done: done.slice(0, to), draw: false }, { back: true, ahead: [...done.slice(to), ...ahead] });
+    const forth = (/** @type {number} */ to) =>
+      this.#go({ moves: ahead.slice(0, to), draw: false }, { ahead: ahead.slice(to) });
     return html`<div class="buttons">
         <button class="button quiet small first" ?disabled=${!done.length}
           @click=${() => back(0)}>${t("dev-first")}</button>
         <button class="button quiet small back" ?disabled=${!done.length}
-          @click=${() => back(-1)}>${t("dev-back")}</button>
-        ${
-          steps.length
-            ? html`<button class="button small forth" ?disabled=${!next}
-              @click=${() => this.#go({ moves: [next], draw: false })}>${t("dev-forth")}</button>`
-            : nothing
-        }</div>
+          @click=${() => back(this.#before(done))}>${t("dev-back")}</button>
+        <button class="button small forth" ?disabled=${!ahead.length}
+          @click=${() => forth(this.#step(ahead))}>${t("dev-forth")}</button></div>
       <label class="check"><input type="checkbox" .checked=${this.drawing} @change=${(/** @type {any} */ event) => {
         this.drawing = event.target.checked;
         if (this.drawing) this.#go({});

@@ -1,6 +1,6 @@
 /**
  * With `courtly serve --dev`: when its author saves a file of it, a page is loaded anew, as `Line` does; what it shows
- * stays, since the address says it. Changed rules need another server, and then another page.
+ * stays, since the address says it. For changed rules the server starts again, and then the page is loaded anew too.
  */
 import { note } from "../dialogs.js";
 import { Line } from "../net.js";
@@ -11,7 +11,8 @@ new Line("/ws/dev").open({
   hear: (/** @type {any} */ message) => {
     if (run && run !== message.run) location.reload();
     run = message.run;
-    if (message.changed) note(t("dev-rules-changed", { file: message.changed }), true);
+    if (message.changed) note(t("dev-rules-changed", { file: message.changed }));
+    if (message.wrong) note(t("dev-rules-wrong", { why: message.wrong }), true);
   },
   state: () => {},
 });

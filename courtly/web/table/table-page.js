@@ -80,6 +80,7 @@ export function now({ info, ui, board, handTo }) {
   if (view.over) return { text: outcomeLine(view, ui), mine: false };
   if (view.legal.length && info.seats[view.seat ?? -1]?.standin) return { text: t("standin-plays"), mine: false };
   if (view.legal.length) return { text: board.prompt?.(view, ui) || t("your-turn"), mine: true };
+  if (!view.pending.length) return { text: t("dev-drawn"), mine: false }; // in the inspector alone
   if (view.pending.length === 1) return { text: t("turn-of", { name: ui.name(view.pending[0]) }), mine: false };
   return {
     text: t("turn-of-several", { names: ui.names(view.pending) }),
