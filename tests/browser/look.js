@@ -27,14 +27,18 @@
     hits(thing, at(thing, 0.5, 0.5)) &&
     (thing instanceof SVGElement || corners.every(([across, down]) => hits(thing, at(thing, across, down))));
 
+  /** Does it stay over the board, whatever is asked beneath? One that is part of the page hides nothing. */
+  const laidOver = (part) =>
+    getComputedStyle(part).position === "fixed" || (part.id !== "board" && laidOver(part.parentElement));
+
   if (document.querySelector(".end")) {
     const hidden = [
       ...document.querySelectorAll("#end-heading, .ranks > li, .end .buttons:first-of-type > .button:first-child"),
     ].filter((part) => !seen(part));
     return { over: true, fault: hidden.map(words).join(" | ") };
   }
-  if (sheet && document.querySelector(sheet)) {
-    const close = document.querySelector(sheet);
+  const close = sheet && document.querySelector(sheet);
+  if (close && laidOver(close)) {
     const { left, top, width, height } = box(close);
     const seen = close.contains(document.elementFromPoint(left + width / 2, top + height / 2));
     return {

@@ -10,7 +10,8 @@ board names as its `choices`).
   would fit.
 - A strip that is scrolled sideways shows its first and a cut one.
 - A sheet that the page itself laid over the board (the points after a scoring in Web of Power, the outcome of a sale in
-  Queen's Necklace) is read first and closed by its own button.
+  Queen's Necklace while its reader buys) is read first and closed by its own button. The outcome of a sale that lies in
+  the page while a question is asked hides nothing: the question is what has to be in view.
 - The one map that is moved and drawn nearer by fingers (Web of Power) shows at least one of its places; the others are
   found by moving it.
 
