@@ -5,9 +5,11 @@
   const all = () =>
     [...document.querySelectorAll(`.board :is(${selector})`)].filter((thing) => thing.checkVisibility());
 
+  const bar = box(document.querySelector(".bar")).bottom;
+  const under = box(document.querySelector(".tools")).top;
   const port = {
-    top: box(document.querySelector(".bar")).bottom,
-    bottom: box(document.querySelector(".tools")).top,
+    top: bar,
+    bottom: under > bar ? under : innerHeight, // the tools lie below, or in the bar
     left: 0,
     right: innerWidth,
   };

@@ -1,5 +1,5 @@
-"""On a small phone the decision is in view: whole games, played by touch, at every decision of which the screen is
-looked at.
+"""On a small screen the decision is in view: whole games, played by touch on a phone held upright, and the first
+decisions on one that lies on its side and in low windows; at every decision the screen is looked at.
 
 What is right for a person. When it is my turn, and after every tap of mine, the page comes to rest. Then, without a
 scroll of my own, I see between the bars and uncovered **all that can be chosen and the button that does it** (what each
@@ -38,6 +38,7 @@ BOARDS = [game for game in READY if (find_game(game).folder / "board" / "board.j
 MAPS = {"cardinal": ".thing"}
 # what lies over the board after a scoring, until its reader closes it
 SHEETS = {"cardinal": ".sheet-scores header button", "necklace": ".paper .close"}
+SIDE, LOW, LAPTOP = (740, 360), (1100, 620), (1366, 625)
 MOST = 4000  # taps of one game
 FIRST = 25  # decisions
 QUIET = 400  # ms: the page does not move while it takes a finger to be moving it (choices.js)
@@ -56,9 +57,12 @@ def choices_of(page, game):
 
 
 @pytest.mark.parametrize("game", BOARDS)
-@pytest.mark.parametrize("language", ["en", "ja"])
-def test_every_decision_is_in_view(person, language, game, long):
-    table = person(language, PHONE, touch=True)
+@pytest.mark.parametrize(
+    ("language", "size"), [("en", PHONE), ("ja", PHONE), ("ja", SIDE), ("en", LOW), ("ja", LAPTOP)]
+)
+def test_every_decision_is_in_view(person, language, size, game, long):
+    touch = size in (PHONE, SIDE)
+    table = person(language, size, touch=touch)
     table.start(game, fewest(game))
     page, selector, rng = table.page, choices_of(table.page, game), random.Random(1)
     assert selector, "the board does not say what can be chosen"
@@ -71,13 +75,13 @@ def test_every_decision_is_in_view(person, language, game, long):
                 look = look_at(page, selector, game)
         if look["fault"]:
             faults.setdefault(look.get("prompt", "the end"), look["fault"])
-        if decision < FIRST or look["over"]:
+        if touch and (decision < FIRST or look["over"]):
             tiny |= small(page)
-        if look["over"] or decision == FIRST and language == "ja" and not long:
+        if look["over"] or decision == FIRST and (language, size) != ("en", PHONE) and not long:
             break
         if told != look["told"]:
             told, tried = look["told"], set()
-        tap(page, selector, look["things"], tried, rng)
+        tap(page, page.touchscreen.tap if touch else page.mouse.click, selector, look["things"], tried, rng)
     else:
         raise AssertionError(f"not over after {MOST} taps")
     assert tiny == {}
@@ -88,7 +92,7 @@ def look_at(page, selector, game):
     return page.evaluate(LOOK, [selector, MAPS.get(game), SHEETS.get(game)])
 
 
-def tap(page, selector, things, tried, rng):
+def tap(page, at, selector, things, tried, rng):
     """Anything that is seen and has not been tried since something last happened; what is not seen only where
     nothing is."""
     open_ = [(i, thing) for i, thing in enumerate(things) if thing["open"]]
@@ -100,7 +104,7 @@ def tap(page, selector, things, tried, rng):
     i, thing = rng.choice(next(filter(None, kinds)))
     tried.add(thing["words"])
     if thing["seen"]:
-        page.touchscreen.tap(thing["x"], thing["y"])
+        at(thing["x"], thing["y"])
     else:
         page.evaluate(
             """([selector, i]) => [...document.querySelectorAll(`.board :is(${selector})`)]

@@ -188,3 +188,12 @@ def test_a_tap_beside_the_panel_closes_it_and_does_nothing_else(person):
     page.locator(".tools button", has_text="Log").tap()
     page.keyboard.press("Escape")
     expect(panel).to_be_hidden()
+
+
+def test_every_tool_has_a_name_where_there_is_no_room_to_show_it(person):
+    table = person(size=(1000, 700))
+    table.start("petition")
+    for name in ("Undo", "Log", "Rules", "Text", "Menu"):
+        tool = table.page.get_by_role("button", name=name)
+        expect(tool).to_be_visible()
+        assert tool.inner_text() == ""

@@ -218,14 +218,15 @@ function distance({ top, bottom }, room) {
 const span = (thing) => thing.getBoundingClientRect();
 
 /**
- * The part of the page where the board is seen: on a phone between the bars.
+ * The part of the page where the board is seen: on a phone between the bars, or under the one.
  * @param {HTMLElement} board @returns {Span}
  */
 function seen(board) {
   if (!phone()) return span(board);
   const bar = document.querySelector(".bar");
   const tools = document.querySelector(".tools");
-  return { top: bar ? span(bar).bottom : 0, bottom: tools ? span(tools).top : innerHeight };
+  const under = tools && getComputedStyle(tools).position === "fixed"; // else they are in the bar
+  return { top: bar ? span(bar).bottom : 0, bottom: under ? span(tools).top : innerHeight };
 }
 
 /**

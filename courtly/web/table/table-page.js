@@ -127,7 +127,7 @@ function tools(table) {
         @click=${() => table.undo()}>
       ${mark("undo")}<span>${t("undo")}</span></button>
     <button class="icon-button only-drawer" aria-expanded=${table.panelOpen && table.panel === "log"}
-        @click=${() => showPanel(table, "log")}>
+        title=${t("log")} @click=${() => showPanel(table, "log")}>
       ${mark("log")}<span>${t("log")}</span></button>
     <button class="icon-button" aria-expanded=${table.panel === "rules" && (table.panelOpen || !crowded())}
         title="${t("rules")} (R)"
