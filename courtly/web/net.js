@@ -68,6 +68,7 @@ export class Line {
       this.#connect(owner);
     };
     addEventListener("online", now);
+    addEventListener("offline", () => this.socket?.close()); // else it seems open until somebody waits in vain
     document.addEventListener("visibilitychange", () => {
       if (!document.hidden) now();
     });

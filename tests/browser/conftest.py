@@ -18,7 +18,8 @@ IN_THE_PAGE = [Path(__file__).parent / name for name in ("hands.js", "given.js")
 AT_ONCE = "1 - Math.exp(.8)"  # what must be drawn for an answer to wait for no time at all: see replies.js
 LONG = 1 - 2**-53  # the most that can be drawn
 NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
-AWAY = "Failed to load resource", "net::ERR_CONNECTION_REFUSED"  # what a browser says of a server, not of a page
+# what a browser says of a server or a network, not of a page
+AWAY = "Failed to load resource", "net::ERR_CONNECTION_REFUSED", "net::ERR_INTERNET_DISCONNECTED"
 
 
 @pytest.fixture(scope="session")

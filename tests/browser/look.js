@@ -41,14 +41,13 @@
   }
   const close = sheet && document.querySelector(sheet);
   if (close && laidOver(close)) {
-    const { left, top, width, height } = box(close);
-    const seen = close.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+    const whole = seen(close) && box(close.closest("header")).top >= port.top - 1;
     return {
       over: false,
       prompt: "",
       told: -1,
-      things: [{ words: "", seen, open: true, x: left + width / 2, y: top + height / 2 }],
-      fault: seen ? "" : "closing the sheet",
+      things: [{ words: "", seen: seen(close), open: true, ...at(close, 0.5, 0.5) }],
+      fault: whole ? "" : "the head of the sheet and closing it",
     };
   }
 

@@ -197,3 +197,16 @@ def test_every_tool_has_a_name_where_there_is_no_room_to_show_it(person):
         tool = table.page.get_by_role("button", name=name)
         expect(tool).to_be_visible()
         assert tool.inner_text() == ""
+
+
+def test_who_loses_the_network_is_told_and_goes_on_when_it_is_back(person):
+    table = person()
+    table.start("petition")
+    table.wait_for_me()
+    lost = table.page.locator(".lost")
+    table.page.context.set_offline(True)
+    expect(lost).to_be_visible()
+    table.page.context.set_offline(False)
+    expect(lost).to_have_count(0)
+    table.page.get_by_role("button", name="Keep all").click()
+    expect(table.page.locator(".now")).to_contain_text("Claim")

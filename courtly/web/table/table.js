@@ -105,6 +105,8 @@ export class Table {
      */
     this.asked = new Map();
     this.ended = false; // is the end of the game on the screen?
+    /** @type {Element | null} the bar that is measured */
+    this.bar = null;
     /** @type {import("./fault.js").Fault | null} what is wrong with the board */
     this.fault = null;
     /** @typedef {{key: string, message: any, decision: string}} Sent the last moves, and the decision they answered */
@@ -389,6 +391,7 @@ export class Table {
     if (due) this.#play(due);
     const before = focused();
     render(page(this), this.host);
+    this.#measureBar();
     redrawDialogs();
     showPending(this);
     const question = this.player.busy ? "" : this.#question;
@@ -396,6 +399,16 @@ export class Table {
     this.#noticeEnd();
     const mine = this.view && !this.view.over && this.view.legal.length > 0;
     document.title = `${mine ? "● " : ""}${t(this.about.id)} – ${t("courtly")}`;
+  }
+
+  /** What lies over a board from the bar on has to know how tall that is: as tall as the words in it need. */
+  #measureBar() {
+    const bar = this.host.querySelector(".bar");
+    if (!bar || bar === this.bar) return;
+    this.bar = bar;
+    new ResizeObserver(() =>
+      bar.parentElement?.style.setProperty("--over", `${bar.getBoundingClientRect().height}px`),
+    ).observe(bar);
   }
 
   /** What a decision is known by, even where the same moves are offered again. @param {View} view */
