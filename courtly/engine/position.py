@@ -1,6 +1,9 @@
 """A game at one point: its state, and all that its rules say of it. Search, bots and tests stand on this; a `Match`
 adds a journal.
 
+In the field's words: `actors` are the current players, `legal` the legal actions, `outcomes` the chance outcomes,
+`utility` the returns, `view` the observation, `key` the information state, and `imagine` resamples from it.
+
     position, rng = Position(find_game("cardinal"), players=3), generator(7)
     while not position.over:
         if position.chance:

@@ -11,7 +11,7 @@ from typing import Any
 from courtly.engine.chance import Row
 from courtly.engine.game import Game
 from courtly.engine.shapes import Glance
-from courtly.games.cardinal import rules as r
+from courtly.games.cardinal import rules
 from courtly.games.cardinal.map import DEGREE, NEAR, PARTNERS
 from courtly.games.cardinal.payment import CARDINAL_AND_MORE, CLOISTER_AND_MORE
 
@@ -28,9 +28,9 @@ def choose(game: Game, view: Glance, _rng: Row) -> int:
     s = game.State.from_view(view["state"])
     seat, legal = view["seat"], [move["id"] for move in view["legal"]]
     assert seat is not None
-    if s.phase == r.Phase.CHOOSING:
+    if s.phase == rules.Phase.CHOOSING:
         return best_turn(s, seat, legal)
-    if s.phase == r.Phase.PLACING:
+    if s.phase == rules.Phase.PLACING:
         return max(legal, key=lambda move: after(s, seat, move))
     return best_card(s, seat, legal)
 
@@ -60,7 +60,7 @@ def time_left(s: Any) -> float:
 def standing_out(s: Any, seat: int) -> float:
     """Leads by more than one piece last; level ones are in danger."""
     sum_of_leads = 0.0
-    for country in range(r.ALL_COUNTRIES):
+    for country in range(rules.ALL_COUNTRIES):
         mine = s.cloisters[country][seat]
         if mine:
             best = max(s.cloisters[country][other] for other in range(s.players) if other != seat)
@@ -90,7 +90,7 @@ def chains_to_come(s: Any, seat: int) -> float:
     """Two or three joined cloisters with a free site beside them may become a chain; a chain may grow."""
     points = 0.0
     seen = set[int]()
-    for site in range(r.ALL_SITES):
+    for site in range(rules.ALL_SITES):
         if s.owner[site] == seat + 1 and site not in seen:
             group, edge = [site], set[int]()
             seen.add(site)
@@ -113,7 +113,7 @@ def chains_to_come(s: Any, seat: int) -> float:
 
 def after(s: Any, seat: int, move: int) -> float:
     t = s.copy()
-    r.apply(t, seat, move)
+    rules.apply(t, seat, move)
     return value(t, seat)
 
 
@@ -124,45 +124,45 @@ def gains(s: Any, seat: int) -> Gains:
     """For each country the best first piece and what it gains: alone, and with the best second piece."""
     now = value(s, seat)
     found: Gains = []
-    for country in range(r.ALL_COUNTRIES):
-        can = r.openings(s, seat, country)
+    for country in range(rules.ALL_COUNTRIES):
+        can = rules.openings(s, seat, country)
         firsts = sorted(((value(t, seat) - now, piece) for piece, t in pieces(s, seat, country, can)), reverse=True)
         two = (-99.0, 0)
         if can & (CLOISTER_AND_MORE | CARDINAL_AND_MORE):
             for _, piece in firsts[:3]:
                 t = put(s, seat, country, piece)
-                seconds = [value(u, seat) - now for _, u in pieces(t, seat, country, r.openings(t, seat, country))]
+                seconds = [value(u, seat) - now for _, u in pieces(t, seat, country, rules.openings(t, seat, country))]
                 two = max(two, (max(seconds, default=-99.0), piece))
         found.append((firsts[0] if firsts else (-99.0, 0), two))
     return found
 
 
 def pieces(s: Any, seat: int, country: int, can: int) -> Iterator[tuple[int, Any]]:
-    if can & r.A_CLOISTER:
-        for site in range(r.FIRST[country], r.END[country]):
+    if can & rules.A_CLOISTER:
+        for site in range(rules.FIRST[country], rules.END[country]):
             if s.owner[site] == 0:
                 yield site, put(s, seat, country, site)
-    if can & r.A_CARDINAL:
+    if can & rules.A_CARDINAL:
         yield -1, put(s, seat, country, -1)
 
 
 def put(s: Any, seat: int, country: int, piece: int) -> Any:
     t = s.copy()
     if piece < 0:
-        r.place_cardinal(t, seat, country)
+        rules.place_cardinal(t, seat, country)
     else:
-        r.place_cloister(t, seat, piece)
+        rules.place_cloister(t, seat, piece)
     return t
 
 
 def sets(hand: list[int]) -> Iterator[tuple[int, int]]:
     """The sets of a hand, as a pair and a single card (colour + 1, 0 for none)."""
-    for a in range(r.COLOURS):
+    for a in range(rules.COLOURS):
         if hand[a]:
             yield 0, a + 1
         if hand[a] > 1:
             yield a + 1, 0
-            for b in range(r.COLOURS):
+            for b in range(rules.COLOURS):
                 if hand[b] > 2 * (a == b):
                     yield a + 1, b + 1
 
@@ -178,22 +178,24 @@ def turns(s: Any, hand: list[int], found: Gains) -> Iterator[Wished]:
                 kept[card - 1] -= 1
         rest = promise(kept, found)
         for country, (one, two) in enumerate(found):
-            colour = r.TYPE_OF[country]
+            colour = rules.TYPE_OF[country]
             if single and single != colour + 1:
                 continue
-            if r.pieces(pair, single, colour) == 2 and (two > one or r.fewest(s, pair, single, colour) == 2):
+            if rules.pieces(pair, single, colour) == 2 and (two > one or rules.fewest(s, pair, single, colour) == 2):
                 yield two[0] + rest, pair, single, country, two[1]
-            elif r.fewest(s, pair, single, colour) == 1:
+            elif rules.fewest(s, pair, single, colour) == 1:
                 yield one[0] + rest, pair, single, country, one[1]
 
 
 def promise(hand: list[int], found: Gains) -> float:
     """What the cards kept are good for, roughly: pairs, and colours whose countries are worth going to."""
     total = 0.0
-    for colour in range(r.COLOURS):
+    for colour in range(rules.COLOURS):
         if hand[colour]:
             best = max(
-                max(one[0], two[0] * 0.5) for country, (one, two) in enumerate(found) if r.TYPE_OF[country] == colour
+                max(one[0], two[0] * 0.5)
+                for country, (one, two) in enumerate(found)
+                if rules.TYPE_OF[country] == colour
             )
             total += 0.1 * max(best, 0) * hand[colour] + (PAIR_LEFT if hand[colour] > 1 else 0)
     return total
@@ -204,9 +206,9 @@ def best_turn(s: Any, seat: int, legal: list[int]) -> int:
     hand = s.hand[seat]
     open_now = set(legal)
     for worth, pair, single, country, piece in sorted(turns(s, hand, found), reverse=True):
-        bill = pair * (r.COLOURS + 1) + single
-        cardinal = r.MOVES.cardinal + bill * r.ALL_COUNTRIES + country
-        move = cardinal if piece < 0 else r.MOVES.cloister + bill * r.ALL_SITES + piece
+        bill = pair * (rules.COLOURS + 1) + single
+        cardinal = rules.MOVES.cardinal + bill * rules.ALL_COUNTRIES + country
+        move = cardinal if piece < 0 else rules.MOVES.cloister + bill * rules.ALL_SITES + piece
         if move in open_now:
             return move if worth > discard_worth(s) else best_discard(legal, hand, found)
     return best_discard(legal, hand, found)
@@ -221,12 +223,12 @@ def best_discard(legal: list[int], hand: list[int], found: Gains) -> int:
 
     def worth(move: int) -> float:
         kept = hand[:]
-        for card in (r.X[move], r.Y[move], r.Z[move]):
+        for card in (rules.X[move], rules.Y[move], rules.Z[move]):
             if card:
                 kept[card - 1] -= 1
         return promise(kept, found) + DISCARD * (3 - sum(kept))
 
-    return max((move for move in legal if r.VERB[move] == r.MOVES.discard), key=worth)
+    return max((move for move in legal if rules.VERB[move] == rules.MOVES.discard), key=worth)
 
 
 # --- refilling --------------------------------------------------------------------------------------------------------
@@ -238,8 +240,12 @@ def best_card(s: Any, seat: int, legal: list[int]) -> int:
         return legal[0]
     found = gains(s, seat)
     unseen = [
-        r.COUNT[c] - r.REMOVED[s.players] - s.discards[c] - s.hand[seat][c] - sum(card == c + 1 for card in s.open)
-        for c in range(r.COLOURS)
+        rules.COUNT[c]
+        - rules.REMOVED[s.players]
+        - s.discards[c]
+        - s.hand[seat][c]
+        - sum(card == c + 1 for card in s.open)
+        for c in range(rules.COLOURS)
     ]
 
     def worth(colour: int) -> float:
@@ -247,6 +253,6 @@ def best_card(s: Any, seat: int, legal: list[int]) -> int:
         hand[colour] += 1
         return max((turn[0] for turn in turns(s, hand, found)), default=0.0) + 0.3 * promise(hand, found)
 
-    worths = [worth(colour) for colour in range(r.COLOURS)]
+    worths = [worth(colour) for colour in range(rules.COLOURS)]
     deck = sum(n * w for n, w in zip(unseen, worths, strict=True)) / max(sum(unseen), 1)
-    return max(legal, key=lambda move: deck + 0.05 if r.VERB[move] == r.MOVES.draw else worths[r.X[move]])
+    return max(legal, key=lambda move: deck + 0.05 if rules.VERB[move] == rules.MOVES.draw else worths[rules.X[move]])

@@ -14,7 +14,7 @@ from zlib import crc32
 from courtly.engine.chance import Row, generator
 from courtly.engine.game import Game
 from courtly.engine.shapes import Glance
-from courtly.games.necklace import rules as r
+from courtly.games.necklace import rules
 from courtly.games.necklace.cards import (
     BANKER_AT,
     BANKER_BONUS,
@@ -69,7 +69,7 @@ def choose(_game: Game, view: Glance, _rng: Row) -> int:
     assert seat is not None
     if len(legal) == 1:
         return legal[0]
-    s = r.State.from_view(view["state"])
+    s = rules.State.from_view(view["state"])
     mind = Mind(s, seat)
     if s.phase == Phase.SHOW:
         return mind.next_laid(legal)
@@ -422,12 +422,12 @@ class Mind:
 @lru_cache(maxsize=64)
 def worlds(packed: bytes, seat: int) -> list[list[Show]]:
     """What all would show in worlds this seat may be in."""
-    s = r.State.unpack(packed)
+    s = rules.State.unpack(packed)
     rng = generator(crc32(packed))
     found = []
     for number in range(WORLDS):
         world = s.copy()
-        r.determinize(world, seat, rng)
+        rules.determinize(world, seat, rng)
         found.append(
             [likely_show(s, world.hand[n], (crc32(packed) >> 3) + number * 0x9E37 + n * 0x3D) for n in range(s.players)]
         )
@@ -437,4 +437,4 @@ def worlds(packed: bytes, seat: int) -> list[list[Show]]:
 @lru_cache(maxsize=64)
 def planned(packed: bytes, seat: int) -> list[int]:
     """The plan for a show, the same while it is being laid."""
-    return Mind(r.State.unpack(packed), seat).plan()
+    return Mind(rules.State.unpack(packed), seat).plan()

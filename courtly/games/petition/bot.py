@@ -11,8 +11,7 @@ from typing import Any
 from courtly.engine.chance import Row
 from courtly.engine.game import Game
 from courtly.engine.shapes import Glance
-from courtly.games.petition import odds
-from courtly.games.petition import rules as r
+from courtly.games.petition import odds, rules
 from courtly.games.petition.dice import best_face, earned
 from courtly.games.petition.table import (
     ADDED,
@@ -85,7 +84,7 @@ WANTED = 2  # faces that powers are tried for
 def choose(_game: Game, view: Glance, _rng: Row) -> int:
     """The id of a legal move."""
     legal = [move["id"] for move in view["legal"]]
-    return legal[0] if len(legal) == 1 else Turn(r.State.from_view(view["state"]), legal).choose()
+    return legal[0] if len(legal) == 1 else Turn(rules.State.from_view(view["state"]), legal).choose()
 
 
 # --- dice -------------------------------------------------------------------------------------------------------------

@@ -10,7 +10,7 @@ from courtly.engine.chance import Row, below
 from courtly.engine.game import Game
 from courtly.engine.position import Position
 from courtly.engine.shapes import Glance
-from courtly.games.puppet import rules as r
+from courtly.games.puppet import rules
 from courtly.games.puppet.cards import Event, Good, Helped, Servant
 from courtly.games.puppet.estate import can_pay, owes
 from courtly.games.puppet.knowledge import has_seen, servants_in_use
@@ -190,7 +190,7 @@ class Mind:
         if flat or verb in (MOVES.look, MOVES.clear):
             s.used = 1
         else:
-            r.apply(s, self.me, move)
+            rules.apply(s, self.me, move)
         return flat + self.rest(s)
 
     def rest(self, s: Any) -> float:
@@ -199,7 +199,7 @@ class Mind:
             return self.value(s)
         key = (s.used, s.took, s.bought, *s.goods[self.me], *s.points[: s.players], s.parent)
         if key not in self.seen:
-            moves = MOVES.listed(r.legal, s, self.me)
+            moves = MOVES.listed(rules.legal, s, self.me)
             follow = [m for m in moves if VERB[m] in (MOVES.take, MOVES.buy, MOVES.gain, MOVES.offer, MOVES.rob)]
             self.seen[key] = max([self.value(s), *(self.after(s, m) for m in follow)])
         return self.seen[key]

@@ -94,11 +94,11 @@ function landCard(p, card, where = "own") {
   const wanted = take && (p.phase === "taking" || where === "choice");
   const state = where === "own" ? p.readiness(card) : "";
   return html`<button class="card land ground-${ground} ${wanted ? "wanted" : take ? "takes" : ""} ${state}"
-      data-key=${where === "choice" ? `choice-${card}` : `card-${card}`}
+      data-key=${where === "choice" ? `choice-${card}` : `card-${p.lands[card]}`}
     @focus=${tell} @mouseenter=${tell} @mouseleave=${forget} @blur=${forget}
     @click=${() => (wanted ? ui.play(take) : tell())}>
     ${unseen([...(take ? [ui.order(take)] : []), landCardWords(p, card)].join(ui.t("newtown-sep")))}
-      <b class="number" aria-hidden="true">${card + 3}</b>
+      <b class="number" aria-hidden="true">${p.lands[card]}</b>
     <span class="ability" aria-hidden="true">${ui.t(`newtown-ability-short-${ground}`)}</span>
       <i class="worth" aria-hidden="true">${signed(p.worth(card))}</i>
     ${
@@ -215,7 +215,7 @@ export function summary(p, n) {
     <span class="line"><span>${ui.t("newtown-house-count", { n: s.owned[n] })}</span>${
       cards.length
         ? html`<span class="lands" title=${ui.t("newtown-land-cards")}>${cards.map(
-            (card) => html`<i class="ground-${p.ground(card)} ${p.readiness(card)}">${card + 3}</i>`,
+            (card) => html`<i class="ground-${p.ground(card)} ${p.readiness(card)}">${p.lands[card]}</i>`,
           )}</span>`
         : nothing
     }</span></span>`;

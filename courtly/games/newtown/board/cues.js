@@ -45,8 +45,8 @@ export const cues = {
     kit.travel(`block-${seat}-${was}-${held - 1}`, `die-${args?.die}`, 500);
   },
   gem: ({ seat }, kit) => kit.glow(`gems-${seat}`, 900),
-  take: ({ seat, args }, kit) => kit.travel(`card-${Number(args?.card) - 3}`, `seat-${seat}`, 500),
-  land_card: ({ args }, kit) => kit.appear(`card-${Number(args?.card) - 3}`),
+  take: ({ seat, args }, kit) => kit.travel(`card-${args?.card}`, `seat-${seat}`, 500),
+  land_card: ({ args }, kit) => kit.appear(`card-${args?.card}`),
   resident: ({ args }, kit) => kit.appear(`resident-${args?.resident}`),
   welcome: ({ seat, args }, kit) => {
     if (!kit.el(`resident-${args?.resident}`)) kit.glow(`seat-${seat}`);

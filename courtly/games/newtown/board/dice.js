@@ -4,7 +4,7 @@ import { die } from "../../../web/dice.js";
 import { unseen } from "../../../web/unseen.js";
 import { choice } from "./cards.js";
 import { block } from "./pictures.js";
-import { KING, percent } from "./position.js";
+import { percent } from "./position.js";
 
 /** @typedef {import("./position.js").Position} Position @typedef {import("../../../web/types.js").Move} Move */
 
@@ -66,7 +66,7 @@ export function oddsBars(p) {
       (chance, land) => html`<li class="ground-${p.ground(land)} ${chance ? "" : "never"}"
               title="${p.landName(land)} ${percent(chance)}">
         <i><b .style=${`height:${Math.round((100 * chance) / most)}%`}></b></i><span
-            aria-hidden="true">${land === KING ? "♔" : land + 3}</span>
+            aria-hidden="true">${p.mark(land)}</span>
           ${unseen(`${p.landName(land)} ${percent(chance)}`)}</li>`,
     )}</ol></figure>`;
 }

@@ -4,7 +4,6 @@ import { die } from "../../../web/dice.js";
 import { unseen } from "../../../web/unseen.js";
 import { action, fold } from "./dice.js";
 import { block } from "./pictures.js";
-import { KING } from "./position.js";
 
 /** @typedef {import("./position.js").Position} Position */
 
@@ -113,9 +112,7 @@ function ways(p) {
     return html`<li><button class="way ground-${p.ground(land)} ${goal.includes(land) ? "goal" : ""}"
         @click=${() => ui.play(move)}
       @mouseenter=${() => ui.set({ land })}>
-      <b aria-hidden="true">${land === KING ? "♔" : land + 3}</b>${
-        s.tree[land] ? html`<i aria-hidden="true">♣</i>` : nothing
-      }
+      <b aria-hidden="true">${p.mark(land)}</b>${s.tree[land] ? html`<i aria-hidden="true">♣</i>` : nothing}
         <small aria-hidden="true">${n}</small>
         ${unseen([ui.order(move), ui.t("newtown-steps", { n })].join(ui.t("newtown-sep")))}</button></li>`;
   })}</ul>`;

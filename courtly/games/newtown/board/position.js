@@ -13,8 +13,6 @@ import { AnyPosition } from "../../../web/position.js";
  * @typedef {Built & {sum: number, points: number[], others: number[], gems: number, resident: number}} Offer
  */
 
-export const KING = 16;
-
 /**
  * Width, depth and floors of a form, and whether it has a penthouse. @param {string} form
  * @returns {{box: [number, number, number], penthouse: boolean}}
@@ -36,6 +34,7 @@ export class Position extends AnyPosition {
     /** @type {number[]} the seats in this round's order */
     this.order = this.facts.order;
     this.lands = this.axis("tree");
+    this.king = this.lands.indexOf("king");
     this.forms = /** @type {string[]} */ (ui.about.moves.build.args.form.values);
     this.residents = this.axis("resident_owner");
     this.sources = this.axis("earned", 1);
@@ -50,15 +49,20 @@ export class Position extends AnyPosition {
 
   /** @param {number} land @returns {string} lawn, paved, brick, mud or king */
   ground(land) {
-    return land === KING ? "king" : (this.grounds.find((g) => this.box.grounds[g].numbers.includes(land + 3)) ?? "mud");
+    if (land === this.king) return "king";
+    return this.grounds.find((g) => this.box.grounds[g].numbers.includes(Number(this.lands[land]))) ?? "mud";
   }
   /** @param {number} land */
   landPoints(land) {
-    return land === KING ? this.box.king.points : this.box.grounds[this.ground(land)].points;
+    return land === this.king ? this.box.king.points : this.box.grounds[this.ground(land)].points;
   }
   /** The land's number or the King's name, short. @param {number} land */
   short(land) {
-    return land === KING ? this.ui.t("newtown-king-short") : String(land + 3);
+    return land === this.king ? this.ui.t("newtown-king-short") : this.lands[land];
+  }
+  /** What stands for it where there is no room for a name. @param {number} land */
+  mark(land) {
+    return land === this.king ? "♔" : this.lands[land];
   }
   /** @param {number} land */
   landName(land) {
@@ -75,7 +79,7 @@ export class Position extends AnyPosition {
     let n = 0;
     return this.box.layouts[this.ui.named("map", this.s.map)].map((/** @type {string} */ row) =>
       [...row].map((mark) => {
-        if (mark === "K") return KING;
+        if (mark === "K") return this.king;
         const land = mark === "X" ? this.s.land_at[n++] : -1;
         return land < 0 ? null : land;
       }),
@@ -157,7 +161,7 @@ export class Position extends AnyPosition {
     if (!this.mine || !this.view.legal.some(({ verb }) => verb === "roll" || verb === "move")) return null;
     const { odds } = this.facts;
     const throws = odds.length > 1 ? odds[this.ui.about.moves.roll.args.dice.values.indexOf(this.handful)] : odds[0];
-    const all = throws?.slice(0, KING).reduce((/** @type {number} */ a, /** @type {number} */ b) => a + b, 0);
+    const all = throws?.slice(0, this.king).reduce((/** @type {number} */ a, /** @type {number} */ b) => a + b, 0);
     return throws?.map((/** @type {number} */ n) => n / all) ?? null;
   }
 

@@ -7,7 +7,7 @@ import { unseen } from "../../../web/unseen.js";
 import { resident, residentWords } from "./cards.js";
 import { at, drawHouse, frame, shape, TILT } from "./house.js";
 import { blocksIn, floors } from "./pictures.js";
-import { boxOf, KING, percent } from "./position.js";
+import { boxOf, percent } from "./position.js";
 
 /**
  * @typedef {import("./position.js").Position} Position @typedef {import("./position.js").House} House
@@ -101,7 +101,7 @@ function facts(p) {
   return html`<aside class="facts ground-${p.ground(land)} ${!ui.local.card && liesLeft(p, land) ? "right" : ""}">
     <header><b>${p.landName(land)}</b><span>${ui.t(`newtown-ground-${p.ground(land)}`)}</span></header>
     <p>${ui.t("newtown-land-brings", { n: p.landPoints(land) })} ${
-      land === KING ? ui.t("newtown-king-brings") : ui.t("newtown-chance", { ways: p.facts.ways[land] })
+      land === p.king ? ui.t("newtown-king-brings") : ui.t("newtown-chance", { ways: p.facts.ways[land] })
     }
       ${s.tree[land] ? ui.t("newtown-tree-does", { n: s.round }) : ""}</p>
     ${
@@ -222,8 +222,8 @@ function tile(p, land, x, y) {
     <path class="top" d=${square(0.1)}></path>
     <path class="texture" fill="url(#newtown-${ground})" d=${square(0.1)}></path>
     <path class="rim" d=${square(0.35)}></path>
-    ${land === KING ? castle() : nothing}
-    ${s.tree[land] ? tree(land === KING ? 5.1 : 2.9, land === KING ? 5.1 : 2.9) : nothing}
+    ${land === p.king ? castle() : nothing}
+    ${s.tree[land] ? tree(land === p.king ? 5.1 : 2.9, land === p.king ? 5.1 : 2.9) : nothing}
     ${houses.map(
       (house) => svg`<g class="house tint-${house.owner}" data-key="house-${house.id}"
       transform=${spot(house)}>${drawHouse(house, look.turns)}</g>`,
@@ -284,7 +284,7 @@ const arms = (seat) => svg`<g class="arms tint-${seat}" transform="scale(.34)">
 function sign(p, land) {
   const note = noteOn(p, land);
   const [x, y] = at(7.1, 7.1).split(" ").map(Number);
-  const wide = land === KING ? 27 : 16;
+  const wide = land === p.king ? 27 : 16;
   return svg`<g class="sign" transform="translate(${x} ${y})"><g class="readable"><rect x=${-wide} y="-13"
       width=${wide * 2} height="24" rx="6"></rect>
     <text y="6">${p.short(land)}</text>
@@ -423,7 +423,7 @@ function plot(p, land) {
       @click=${click}>
     <svg class="texture" aria-hidden="true"><rect width="100%" height="100%"
         fill="url(#newtown-${p.ground(land)})"></rect></svg>
-    ${land === KING ? html`<svg class="keep" viewBox="-44 -56 88 104" aria-hidden="true">${castle()}</svg>` : nothing}
+    ${land === p.king ? html`<svg class="keep" viewBox="-44 -56 88 104" aria-hidden="true">${castle()}</svg>` : nothing}
     ${unseen(go ? ui.order(go) : landWords(p, land))}<span class="plot-head" aria-hidden="true">
       <b>${p.short(land)}</b>${
         s.tree[land] ? html`<svg class="leaf" viewBox="-20 -46 40 50">${tree(0, 0)}</svg>` : nothing
