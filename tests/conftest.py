@@ -33,5 +33,6 @@ def pytest_addoption(parser):
 
 
 def pytest_collection_modifyitems(items):
-    # last: from then on Playwright keeps this thread's event loop running
-    items.sort(key=lambda item: (HERE / "browser") in item.path.parents)
+    # Browsers last: from then on Playwright keeps this thread's event loop running. The longest file of them first, or
+    # at the end all would wait for the one that has it.
+    items.sort(key=lambda item: (HERE / "browser" in item.path.parents, item.path.name != "test_whole_games.py"))
