@@ -1,64 +1,80 @@
-"""How well and how fast each game's heuristic plays: its share of victories against random players, with a 95 %
-interval, and its slowest answer.
+"""How well and how fast a bot plays: its share of victories against others, with a 95 % interval, and how long it
+thinks.
 
-    python benchmarks/bots.py [--games 200] [GAME …]
+    python benchmarks/bots.py [--bot heuristic] [--against random] [--games 200] [--most] [GAME …]
+    python benchmarks/bots.py --bot search:2000 --against heuristic --games 40
+
+Each deal is played once from every seat. The shares of a bot that searches are for so many simulations, whatever the
+machine.
 """
 
 from __future__ import annotations
 
 import time
+from itertools import count
 
 import click
 from scipy.stats import binomtest
 
-from courtly.bots import bot_names, find_bot
-from courtly.engine.chance import Seeded, generator
+from courtly.bots import find_bot, make_ready
+from courtly.engine.chance import generator
 from courtly.engine.game import Game, find_game, game_ids
-from courtly.engine.match import Match
+from courtly.engine.position import Position
 from courtly.lab.plan import Plan
 from courtly.lab.simulate import simulate
 
 
 @click.command()
+@click.option("--bot", default="heuristic", show_default=True)
+@click.option("--against", default="random", show_default=True)
 @click.option("--games", default=200, show_default=True)
+@click.option("--seed", default=1000, show_default=True)
+@click.option("--most", is_flag=True, help="With as many players as can play, not as few.")
 @click.argument("names", nargs=-1)
-def main(games: int, names: tuple[str, ...]) -> None:
+def main(bot: str, against: str, games: int, seed: int, most: bool, names: tuple[str, ...]) -> None:
     for game in map(find_game, names or game_ids()):
-        if "heuristic" in bot_names(game):
-            click.echo(f"{game.id}: {strength(game, games)}; {slowest(game)}")
+        try:
+            make_ready(find_bot(game, bot))
+            find_bot(game, against)
+        except LookupError as wrong:
+            click.echo(wrong)
+            continue
+        players = game.players[-1 if most else 0]
+        click.echo(f"{game.id}: {strength(game, players, bot, against, games, seed)}; {pace(game, players, bot)}")
 
 
-def strength(game: Game, games: int) -> str:
-    """One heuristic, in each seat for the same number of games, against random players; as few players as can play."""
-    players = game.players[0]
-    won, played = 0.0, 0
+def strength(game: Game, players: int, bot: str, against: str, games: int, seed: int) -> str:
+    """One of these bots against the other in all other seats; each deal from every seat."""
+    deals = -(-games // players)
+    won = 0.0
     for seat in range(players):
-        bots = tuple("heuristic" if k == seat else "random" for k in range(players))
-        result = simulate(Plan(game.id, players, games // players, 1000 + seat, {}, bots))
-        won += result["wins"][seat]
-        played += games // players
+        bots = tuple(bot if k == seat else against for k in range(players))
+        won += simulate(Plan(game.id, players, deals, seed, {}, bots))["wins"][seat]
+    played = deals * players
     low, high = binomtest(round(won), played).proportion_ci(method="wilson")
-    share = f"{won / played:.1%} (95 % interval {low:.1%} to {high:.1%})"
-    return f"{won:g} of {played} games won with {players} players: {share}"
+    share = f"{won / played:.1%} (95 % interval {low:.1%} to {high:.1%}; equal would be {1 / players:.1%})"
+    return f"{won:g} of {played} games won by {bot} against {against}, {players} players: {share}"
 
 
-def slowest(game: Game, games: int = 3) -> str:
-    """The longest that a heuristic thought about one decision in games among its like, as many as can play."""
-    choose = find_bot(game, "heuristic")
-    times = []
-    for number in range(games):
-        match = Match(game, game.players[-1], {}, Seeded(number))
-        mind = generator(number)
-        while not match.over:
-            seat = match.pending[0]
-            seen = match.view(seat)
-            started = time.perf_counter()
-            move = choose(game, seen, mind)
-            times.append(time.perf_counter() - started)
-            match.play(seat, move)
-    times.sort()
-    median, worst = times[len(times) // 2] * 1000, times[-1] * 1000
-    return f"{len(times) // games} decisions a game, median {median:.2f} ms, slowest {worst:.1f} ms"
+def pace(game: Game, players: int, bot: str, decisions: int = 300) -> str:
+    """How long it thinks about a decision with a choice, in games among its like, in processor time."""
+    choose, mind = find_bot(game, bot), generator(1)
+    times: list[float] = []
+    for number in count():
+        position, luck = Position(game, players), generator(2, number)
+        while not position.over:
+            if position.chance:
+                position.happen(luck)
+                continue
+            view = position.view(position.pending[0])
+            started = time.thread_time()
+            move = choose(game, view, mind)
+            if len(view["legal"]) > 1:
+                times.append(1000 * (time.thread_time() - started))
+            if len(times) == decisions:
+                return f"mean {sum(times) / decisions:.2f} ms, slowest {max(times):.1f} ms"
+            position.apply(position.pending[0], move)
+    raise AssertionError("games never end")
 
 
 if __name__ == "__main__":

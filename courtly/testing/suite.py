@@ -379,13 +379,13 @@ class GameTests:
                 raise Broken(choose, f"the bot {bot} chose otherwise when it was asked again")
             position.apply(seat, move)
 
-    def test_a_search_answers_from_what_its_seat_sees(self) -> None:
+    def test_a_search_answers_from_what_its_seat_sees(self, long: bool) -> None:
         """Whatever lies where it cannot see; and always with a legal move."""
-        game, r, asked = self.game, random.Random(17), 0
+        game, r, asked, wanted = self.game, random.Random(17), 0, 500 if long else 12
         search = Search(game, 3, native.Interpreted())
-        while asked < 12:
+        while asked < wanted:
             for play in positions(game, r.choice(game.players), r):
-                if asked == 12 or r.random() < 0.9 or play.chance:
+                if asked == wanted or r.random() < 0.9 or play.chance:
                     continue
                 asked += keeps_to_its_view(search, play, r.choice(play.pending), r.randrange(1 << 30))
 

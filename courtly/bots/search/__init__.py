@@ -11,7 +11,7 @@ from courtly.engine.game import MOST_SEATS, Game
 from courtly.engine.record import Record
 
 DRIVER = f"{__name__}.tree"
-COUNT, MOST = 1000, 1_000_000  # simulations of a decision, where nothing else is said, and at most
+COUNT, MOST = 2000, 1_000_000  # simulations of a decision, where nothing else is said, and at most
 ONE = 1 << 16  # as in tree.py
 ROOM = 1 << 23  # numbers for the moves of all nodes, at most
 DEPTH, LENGTH = 1024, 4096  # decisions of a simulation that something is learned of: in the tree, and in all

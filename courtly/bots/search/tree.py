@@ -169,7 +169,7 @@ def reward(s, row, gains, tally, wins, place):
         usually = tally[MARGINS] // tally[COMPARED] + 1
         gains[seat] = (ONE + ONE * margin // (usually + abs(margin))) // 2
         if s.pending == 0:
-            gains[seat] = (place * (ONE + ONE * beaten // rivals) // 2 + (ONE - place) * gains[seat]) // ONE
+            gains[seat] = (place * (ONE + ONE * beaten // max(rivals, 1)) // 2 + (ONE - place) * gains[seat]) // ONE
             if row[seat] == top:
                 wins[seat] += 60 // winners
 
