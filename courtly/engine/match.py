@@ -13,6 +13,7 @@ from courtly.engine import shapes
 from courtly.engine.broken import BrokenRules
 from courtly.engine.chance import Source
 from courtly.engine.game import NOBODY, SILENT, Game
+from courtly.engine.moves import Move
 from courtly.engine.position import Audience, Position, Refused, Wish
 from courtly.engine.record import Record
 
@@ -79,11 +80,12 @@ class Match(Position):
         self._before: dict[int, tuple[int, Position]] = {}
         # seat -> the position without them, or None if they stay; since the last entry
         self._without: dict[int, Position | None] = {}
+        self._open: dict[int, list[Move]] = {}  # seat -> its legal moves; since the last entry
         # cues by audience, the spectators' last
         self._streams: list[list[shapes.Cue]] = [[] for _ in range(self.players + 1)]
         self._beginning = self.now()
         if start:
-            self._continue(at)
+            self._continue(at, self.game.State())
 
     def seq(self, seat: Audience) -> int:
         """How many cues this audience has seen: its own clock, which secret choices of others do not move."""
@@ -91,6 +93,14 @@ class Match(Position):
 
     def _stream(self, seat: Audience) -> list[shapes.Cue]:
         return self._streams[self.players if seat is None else seat]
+
+    def legal(self, seat: Audience) -> list[Move]:
+        """The moves open to a seat; what may happen, for NOBODY; none for spectators."""
+        if seat is None or seat == NOBODY:
+            return super().legal(seat)
+        if seat not in self._open:
+            self._open[seat] = super().legal(seat)
+        return self._open[seat][:]
 
     # --- moving -------------------------------------------------------------------------------------------------------
 
@@ -108,11 +118,12 @@ class Match(Position):
         Refused says what is wrong and changes nothing.
         """
         ids = self.check(seat, moves, seq)
-        before = len(self.entries)
+        first = len(self.entries)
         for move in ids:
-            self._enter(seat, move, at, before)
-        self._continue(at)
-        return self.entries[before:]
+            self._enter(seat, move, at, first)
+        _, before = self._before[seat]
+        self._continue(at, before.state)
+        return self.entries[first:]
 
     def foresee(self, seat: int, moves: Wish | Sequence[Wish], seq: int | None = None) -> shapes.View:
         """What this seat would see, with their cues, if it made these moves in this order now. Nothing is done.
@@ -133,14 +144,14 @@ class Match(Position):
         """Make a move that is known to be legal, or let an event happen (seat NOBODY): an entry of its own."""
         self._enter(seat, move, None, len(self.entries))
 
-    def _continue(self, at: Any) -> None:
-        """Let random events happen until somebody has to decide."""
+    def _continue(self, at: Any, known: Record) -> None:
+        """Let random events happen until somebody has to decide. `known`: a state before, whose numbers fit."""
         while self.chance:
             self._enter(NOBODY, self._drawn(), at, len(self.entries))
         for seat in self.pending:
             self.legal(seat)  # there is a move, or the rules are broken
         try:
-            self.state.pack()
+            self.state.fit(known)
         except OverflowError as wrong:
             raise self._overflow(wrong) from wrong
 
@@ -168,6 +179,7 @@ class Match(Position):
         if seat != NOBODY and not (self._done and self._done[-1].seat == seat and self._done[-1].batch == batch):
             self._before[seat] = len(self._done), self.now()
         self._without.clear()
+        self._open.clear()
         named = self.moves.decode(move)
         audience, reveals = self.audience(seat, move), self.reveals(seat, move)
         super().apply(seat, move)
@@ -272,6 +284,7 @@ class Match(Position):
         del self._done[last.start : last.stop]
         self._before.clear()
         self._without.clear()
+        self._open.clear()
         for watcher, stream in enumerate(self._streams):
             count = sum(self._notices(watcher, done) for done in gone)
             if count:
@@ -330,7 +343,7 @@ class Match(Position):
         other.entries = self.entries[:]
         other._done = self._done[:]
         other._streams = [stream[:] for stream in self._streams]
-        other._before, other._without = self._before.copy(), self._without.copy()
+        other._before, other._without, other._open = self._before.copy(), self._without.copy(), self._open.copy()
         return other
 
     @classmethod

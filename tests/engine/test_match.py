@@ -30,6 +30,15 @@ def refused(call):
     return caught.value
 
 
+def test_legal_moves_are_the_askers_to_keep():
+    match = choosing()
+    moves = match.legal(0)
+    match.legal(0).clear()
+    twin = match.copy()
+    twin.play(0, [choose(twin, 0), READY])
+    assert match.legal(0) == moves and twin.legal(0) == []
+
+
 def test_a_new_match_is_at_its_first_decision():
     match = GAME.match(players=4, seed=3)
     assert (

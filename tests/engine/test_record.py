@@ -53,6 +53,32 @@ def test_a_value_that_does_not_fit_is_named():
     assert struct.calcsize("@b") == 1
 
 
+def test_only_what_changed_is_looked_at_for_what_does_not_fit():
+    known = Sample()
+    state = known.copy()
+    state.fit(known)
+    state.hand[1][1] = 127
+    state.fit(known)
+    state.hand[1][1] = 128
+    with pytest.raises(OverflowError, match="hand"):
+        state.fit(known)
+    state.fit(state.copy())  # it was so before
+
+
+def test_a_copy_shares_nothing():
+    state = Sample()
+    for f in Sample.fields.values():
+        other = state.copy()
+        value = getattr(other, f.name)
+        while isinstance(value, list) and isinstance(value[0], list):
+            value = value[-1]
+        if isinstance(value, list):
+            value[-1] += 1
+        else:
+            setattr(other, f.name, value + 1)
+        assert getattr(state, f.name) != getattr(other, f.name), f.name
+
+
 def test_views_show_what_is_declared():
     s = Sample()
     s.hand[1][0] = 4
