@@ -24,6 +24,14 @@ def test_two_clicks_start_a_game_against_bots(person, game):
     expect(page.locator(".now")).not_to_be_empty()
 
 
+def test_on_a_phone_on_its_side_two_games_are_in_view_at_once(person):
+    page = person("ja", (740, 360)).page
+    page.goto("/")
+    expect(page.locator(".enter")).to_have_count(len(READY))
+    for game in range(2):
+        expect(page.locator(".door .facts").nth(game)).to_be_in_viewport(ratio=1)
+
+
 def test_an_unfinished_game_waits_in_the_lobby(person):
     table = person()
     table.start("sealed_bids", plain=True)
