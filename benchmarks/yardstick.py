@@ -48,7 +48,7 @@ def in_c(folder: Path) -> Play:
     function = ctypes.CDLL(str(library)).play
     function.argtypes = [ctypes.c_uint64, ctypes.c_uint32, ctypes.c_uint32, ctypes.c_int32, ctypes.c_void_p]
     function.restype = None
-    limit = GAME.options["round_limit"][0]
+    limit = GAME.options["round_limit"][0] or GAME.rules.MOST_ROUNDS
 
     def play(first: int, games: int) -> Any:
         out = np.zeros((games, COLUMNS), np.int64)

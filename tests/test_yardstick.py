@@ -19,10 +19,10 @@ yardstick = importlib.import_module("yardstick")
 def test_the_c_plays_the_same_games(tmp_path):
     game, players = yardstick.GAME, yardstick.PLAYERS
     driver = native.load(game, native.Interpreted())
-    rows = yardstick.in_c(tmp_path)(0, 100)
-    for number in rows[:, 0].argsort()[:3]:  # the shortest
+    rows = yardstick.in_c(tmp_path)(0, 16)  # some come to their end, some to the limit of rounds
+    for number in range(16):
         s, counts, (_, room, weights) = game.State(players=players), [0, 0], native.rows(game)
         driver.begin(s)
-        driver.finish(s, generator(yardstick.SEED, int(number)), room, weights, counts)
+        driver.finish(s, generator(yardstick.SEED, number), room, weights, counts)
         game.rules.scores(s, room)
         assert rows[number].tolist() == counts + room[:players]
