@@ -5,6 +5,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).parent.parent
 SHOWN = re.findall(r"```python\n(.*?)```", (ROOT / "README.md").read_text(encoding="utf-8"), re.S)
 
@@ -99,3 +101,17 @@ def test_programs_that_use_courtly_have_real_types(tmp_path):
     assert found["program"] == {
         i for i, line in enumerate(PROGRAM.splitlines(), start=1) if line.endswith("# wrong")
     }, said
+
+
+@pytest.mark.parametrize("package", [ROOT / "courtly" / "template", *ROOT.glob("examples/*")], ids=lambda p: p.name)
+def test_a_package_of_its_own_is_read_strictly(tmp_path, package):
+    """By its own settings, in its folder, as `mypy` there does."""
+    done = subprocess.run(
+        [sys.executable, "-m", "mypy", "--cache-dir", str(tmp_path / "cache")],
+        cwd=package,
+        env={"MYPYPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "no issues" in done.stdout

@@ -1,6 +1,8 @@
-"""The board of the game that `courtly new` makes is played to the end, in both languages."""
+"""The boards of games in packages of their own, of the one that `courtly new` makes and of the examples, are played to
+the end, in both languages."""
 
 import os
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
@@ -9,28 +11,31 @@ from serving import serving
 from courtly.new import make
 
 NAME = "tulip_fever"
+EXAMPLES = sorted(path.parent for path in Path(__file__).parents[2].glob("examples/*/pyproject.toml"))
+GAMES = [NAME, *(package.name for package in EXAMPLES)]
 
 
 @pytest.fixture(scope="module")
 def outside(tmp_path_factory):
-    """A house in which that game is installed."""
-    package = make(NAME, tmp_path_factory.mktemp("new"))
-    path = f"{package}{os.pathsep}{os.environ['PYTHONPATH']}"
-    with serving(tmp_path_factory.mktemp("data"), COURTLY_GAMES=NAME, PYTHONPATH=path) as address:
+    """A house in which these games are installed."""
+    packages = make(NAME, tmp_path_factory.mktemp("new")), *EXAMPLES
+    path = os.pathsep.join([*map(str, packages), os.environ["PYTHONPATH"]])
+    with serving(tmp_path_factory.mktemp("data"), COURTLY_GAMES=",".join(GAMES), PYTHONPATH=path) as address:
         yield address
 
 
 @pytest.mark.parametrize("language", ["en", "ja"])
-def test_a_new_game_is_played(person, outside, language):
+@pytest.mark.parametrize("game", GAMES)
+def test_a_game_of_its_own_is_played(person, outside, language, game):
     table = person(language=language, at=outside)
     page, ask = table.page, table.page.request
     ask.get("/api/me")
     seats = [{"kind": "me"}, {"kind": "bot", "bot": "heuristic"}]
-    made = ask.post("/api/tables", data={"game": NAME, "players": 2, "seats": seats}).json()
+    made = ask.post("/api/tables", data={"game": game, "players": 2, "seats": seats}).json()
     page.goto(f"/t/{made['id']}")
     expect(page.locator(".is-pictured .court section")).to_have_count(2)
     expect(page.locator(".own button").first).to_be_visible()
     table.play_by_clicking()
     expect(page.locator(".end")).to_be_visible()
     said = page.locator("#board").inner_text()
-    assert page.locator(".own button").count() == 0 and "undefined" not in said and NAME not in said
+    assert page.locator(".own button").count() == 0 and "undefined" not in said and f"{game}-" not in said

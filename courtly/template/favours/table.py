@@ -41,6 +41,11 @@ class State(Record):
     pool = i8(Rank, scratch=True)  # what a seat has not seen
 
 
-CARD = dict(player=told(seats(PLAYERS)), rank=Rank)  # everybody is told who, and that player alone which
-MOVES = Moves(give=dict(rank=Rank), hide=dict(rank=Rank), chance=dict(deal=CARD, draw=CARD))
+MOVES = Moves(
+    give=dict(rank=Rank),
+    hide=dict(rank=Rank),
+    chance=dict(  # everybody is told who, and that player alone which
+        deal=dict(player=told(seats(PLAYERS)), rank=Rank), draw=dict(player=told(seats(PLAYERS)), rank=Rank)
+    ),
+)
 VERB, X, Y, Z = MOVES.tables

@@ -14,10 +14,11 @@ def worth(move: Move, view: Glance) -> float:
     """In points: what is won, as often as it may be, less what the dice would fetch later."""
     s, seat = view["state"], view["seat"]
     spent = s["dice"] - s["count"][seat]
-    later = min(1.0, (s["rounds"] - s["offered"]) / 3)
+    later: float = min(1.0, (s["rounds"] - s["offered"]) / 3)
     if move["verb"] == "decline":
         return 1.5 * later if spent else 0
-    face, number = move["args"]["face"], move["args"]["number"]
+    face: int = move["args"]["face"]
+    number: int = move["args"]["number"]
     stake = sum(honour + 1 for honour in range(HONOURS) if s["stake"][honour])
     chance = 1.0
     for other in range(s["players"]):
