@@ -45,7 +45,12 @@ export const randomHex = (bytes) =>
 /** The hash of the static files this page was made from. */
 const PAGE = new URL(import.meta.url).pathname.split("/")[2] ?? "";
 
-/** A socket that reconnects: at once when the page is seen again, else after growing pauses. */
+const PATIENCE = 8000; // ms that an answer may take
+
+/**
+ * A socket that reconnects: at once when the page is seen again, else after growing pauses. A connection that is cut
+ * where neither side sees it seems open for minutes; what is not answered in time was not heard.
+ */
 export class Line {
   /** @param {string} path */
   constructor(path) {
@@ -55,6 +60,9 @@ export class Line {
     this.socket = null;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.timer = undefined;
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    this.silence = undefined;
+    this.lose = () => {};
   }
 
   /**
@@ -68,7 +76,7 @@ export class Line {
       this.#connect(owner);
     };
     addEventListener("online", now);
-    addEventListener("offline", () => this.socket?.close()); // else it seems open until somebody waits in vain
+    addEventListener("offline", () => this.lose());
     document.addEventListener("visibilitychange", () => {
       if (!document.hidden) now();
     });
@@ -77,7 +85,11 @@ export class Line {
 
   /** Nothing is sent while there is no connection. @param {object} message */
   send(message) {
-    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
+    if (this.socket?.readyState !== WebSocket.OPEN) return;
+    this.socket.send(JSON.stringify(message));
+    if (!("key" in message)) return; // it asks for no answer
+    clearTimeout(this.silence);
+    this.silence = setTimeout(() => this.lose(), PATIENCE);
   }
 
   /** @param {Owner} owner */
@@ -90,12 +102,17 @@ export class Line {
       owner.state(true);
     };
     socket.onmessage = ({ data }) => {
+      if (this.socket !== socket) return;
+      clearTimeout(this.silence);
       const message = JSON.parse(data);
       if (message.type === "page") reload(message.hash);
       else owner.hear(message);
     };
-    socket.onclose = () => {
+    this.lose = socket.onclose = () => {
+      if (this.socket !== socket) return;
       this.socket = null;
+      clearTimeout(this.silence);
+      socket.close(); // which may never be answered
       owner.state(false);
       this.timer = setTimeout(
         () => this.#connect(owner),

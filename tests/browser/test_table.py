@@ -210,3 +210,24 @@ def test_who_loses_the_network_is_told_and_goes_on_when_it_is_back(person):
     expect(lost).to_have_count(0)
     table.page.get_by_role("button", name="Keep all").click()
     expect(table.page.locator(".now")).to_contain_text("Claim")
+
+
+def test_a_connection_that_is_dead_without_a_sign_is_given_up_and_the_move_is_sent_again(person):
+    table = person()
+    page, lines = table.page, []
+
+    def connect(line):
+        server = line.connect_to_server()
+        lines.append(line)
+        first = len(lines) == 1
+        line.on_message(lambda said: first and '"moves"' in said or server.send(said))
+
+    page.route_web_socket(re.compile("/ws/tables/"), connect)
+    page.clock.install()
+    table.start("petition")
+    table.wait_for_me()
+    page.get_by_role("button", name="Keep all").click()
+    expect(page.locator(".sending")).to_be_visible()
+    page.clock.fast_forward(9_000)
+    expect(page.locator(".now")).to_contain_text("Claim")
+    assert len(lines) == 2
