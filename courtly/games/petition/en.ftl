@@ -262,9 +262,9 @@ petition-seat-to-roll = still to roll
 
 petition-outcome-wins = { $name } wins the King with { $count } × { $face }.
 petition-outcome-draw = Nobody took the King in { $limit } rounds: the game is drawn.
-petition-outcome-kept = Nobody beat the group that first won the King.
-petition-outcome-taken = Better than all before.
-petition-outcome-equal = Equal is enough for the holder of the Queen.
+petition-outcome-kept = keeps the King: nobody did better
+petition-outcome-taken = better than all before
+petition-outcome-equal = equal, which is enough for the holder of the Queen
 petition-outcome-result = { $count } × { $face }
 petition-outcome-conceded = did not roll
 

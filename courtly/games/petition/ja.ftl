@@ -239,9 +239,9 @@ petition-seat-to-roll = これから振る
 
 petition-outcome-wins = { $name }の勝ち！ { $face }が{ $count }つで国王を手にしました。
 petition-outcome-draw = { $limit }ラウンドのうちに誰も国王を獲得せず、引き分けです。
-petition-outcome-kept = 最初に国王を獲得した目を、誰も上回れませんでした。
-petition-outcome-taken = それまでのどの目よりも強い目でした。
-petition-outcome-equal = 王妃を持つプレイヤーは、同じ強さでも国王を奪い返せます。
+petition-outcome-kept = 誰も上回れず、国王を保持
+petition-outcome-taken = それまでで最も強い目
+petition-outcome-equal = 同じ強さでも、王妃を持つので奪い返す
 petition-outcome-result = { $face }が{ $count }つ
 petition-outcome-conceded = 振らなかった
 
