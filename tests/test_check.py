@@ -63,6 +63,8 @@ def found(folder, *args):
         yield file, lines[int(line) - 1].strip(), said
 
 
+PINK = 'colour = "pink"'
+
 RECORD = [
     {"courtly": 1, "game": "favours", "version": 1, "players": 3, "options": {}, "chance": {"seed": 5}, "seats": []},
     {"ply": 0, "event": "deal player=0 rank=nobody"},
@@ -154,8 +156,16 @@ def test_each_is_found_beside_the_others(changed):
             ),
             *("favours/rules.py", "while s.size[seat]:", "RuntimeError: a loop without an end"),
         ),
+        (
+            ("favours/rules.py", "    s.phase = Phase.DEALING\n    s.pending = CHANCE\n", "    s.pending = 0\n"),
+            *("favours/rules.py", "def setup(s):", "the game is over before anything has happened"),
+        ),
+        (
+            ("favours/refusals.py", "        return Refusal.NOT_IN_HAND\n", "        return 7\n"),
+            *("favours/refusals.py", "def refusal(s, seat, move):", "refusal 7 is none of Refusal"),
+        ),
     ],
-    ids=["field", "bound", "leak", "invariant", "row", "loop"],
+    ids=["field", "bound", "leak", "invariant", "row", "loop", "over", "refusal"],
 )
 def test_what_breaks_many_properties_is_told_once(changed, change, file, line, said):
     [(in_file, in_line, told)] = found(changed(THREE, change), "--quick")
@@ -171,8 +181,14 @@ def test_what_breaks_many_properties_is_told_once(changed, change, file, line, s
         (("favours/game.toml", "events = 21\n", ""), "favours/game.toml", "[bounds]", "says how many"),
         (("favours/game.toml", 'colour = "purpure"\n', ""), "favours/game.toml", "id =", "colour is missing"),
         (("tests/invariants.py", "import COPIES", "import COPPERS"), "tests/invariants.py", "from", "COPPERS"),
+        (
+            ("tests/invariants.py", "def check(", "def holds("),
+            "tests/invariants.py",
+            "from",
+            "invariants.py has no check",
+        ),
     ],
-    ids=["syntax", "name", "card", "bounds", "colour", "invariants"],
+    ids=["syntax", "name", "card", "bounds", "colour", "invariants", "check"],
 )
 def test_what_cannot_be_loaded_is_told_in_a_line(changed, change, file, line, said):
     [(in_file, in_line, told)] = found(changed(THREE, change), "--quick")
@@ -180,16 +196,30 @@ def test_what_cannot_be_loaded_is_told_in_a_line(changed, change, file, line, sa
 
 
 def test_what_is_missing_beside_the_rules_is_told_once(changed):
-    folder = changed(THREE, ("favours/game.toml", "secrets = 0", "secrets = 7"))
+    folder = changed(
+        THREE, ("favours/game.toml", "secrets = 0", "secrets = 7"), ("favours/game.toml", 'colour = "purpure"', PINK)
+    )
     card = (folder / "favours" / "game.toml").read_text(encoding="utf-8").splitlines()
     for name in ("ja.ftl", "board/art/emblem.svg"):
         (folder / "favours" / name).unlink()
     code, findings, _ = check(folder, "--quick")
     assert code == 1 and findings == [
         "favours/board/art/emblem.svg:1: there is no emblem.svg: the lobby shows the house's own",
+        f"favours/game.toml:{card.index(PINK) + 1}: "
+        "the colour pink is none of gules, azure, vert, purpure, tenne, sable, or",
         f"favours/game.toml:{card.index('[presets.open-court]') + 1}: "
         "the preset open-court is left out: secrets is 2, 1, 0, not 7",
         "favours/ja.ftl:1: there is no ja.ftl",
+    ]
+
+
+def test_a_seat_without_a_row_is_told_where_the_field_is_declared(changed):
+    folder = changed(THREE, ("favours/table.py", "PLAYERS = 4", "PLAYERS = 2"))
+    said = [
+        (line.partition(" =")[0], said) for file, line, said in found(folder, "--quick") if file.endswith("table.py")
+    ]
+    assert said == [
+        (name, f"{name} has 2 rows, and up to 3 can play: each seat has one") for name in ("hand", "secret")
     ]
 
 

@@ -39,6 +39,7 @@ SILENT = 1 << MOST_SEATS  # added to an audience: the others do not notice that 
 CONTRACT = ("setup", "chance", "legal", "apply", "audience", "reveals", "scores", "determinize")
 HOUSE = "courtly.games"
 LANGUAGES = ("en", "ja")  # every game speaks
+TINCTURES = ("gules", "azure", "vert", "purpure", "tenne", "sable", "or")  # colours that a game may have
 EMBLEM = "board/art/emblem.svg"
 log = logging.getLogger("courtly.engine")
 
@@ -147,6 +148,8 @@ class Game:
                 yield f"{language}.ftl", f"there is no {language}.ftl"
         if (self.folder / "board").exists() and not (self.folder / EMBLEM).exists():
             yield EMBLEM, "there is no emblem.svg: the lobby shows the house's own"
+        if self.card["colour"] not in TINCTURES:
+            yield "game.toml", f"the colour {self.card['colour']} is none of {', '.join(TINCTURES)}"
         for name, preset in self.card["presets"].items():
             if why := self.wrong_with(preset):
                 yield "game.toml", f"the preset {name} is left out: {why}"

@@ -217,11 +217,16 @@ class Position:
     def _refusal(self, seat: int, move: int) -> Refused:
         """Why this seat may not make this move, which is not legal."""
         args: dict[str, Any] = {"move": self.moves.decode(move).as_json()}
-        if hasattr(self.rules, "refusal"):
-            reason = self._ask("refusal", seat, move)
-            if reason >= 0:
-                args["reason"] = f"{self.game.id}-refusal-{self.game.refusals[reason]}"
+        if reason := self.reason(seat, move):
+            args["reason"] = f"{self.game.id}-refusal-{reason}"
         return Refused("error-illegal", **args)
+
+    def reason(self, seat: int, move: int) -> str | None:
+        """What the rules say of a move that is not legal, as texts name it; None if they say nothing."""
+        number = self._ask("refusal", seat, move) if hasattr(self.rules, "refusal") else -1
+        if number >= len(self.game.refusals):
+            raise self._broken(f"refusal {number} is none of Refusal", "refusal", seat, move)
+        return self.game.refusals[number] if number >= 0 else None
 
     def audience(self, seat: int, move: int) -> int:
         """Before a move or event: the bits of the seats that would see its arguments, EVERYONE for all; with SILENT

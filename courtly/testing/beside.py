@@ -16,7 +16,9 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from courtly.engine.findings import Finding
 from courtly.engine.game import Game
+from courtly.testing.blame import Amiss
 
 FOLDERS: dict[str, Path | None] = {}  # where the tests of each game stand: GameTests or `courtly check` tells
 
@@ -54,7 +56,10 @@ def file(game: str, name: str) -> Path:
 @cache
 def said(game: str, name: str, what: str, otherwise: Any) -> Any:
     """What a module beside a game's tests calls so; `otherwise` if there is no such thing."""
-    return getattr(FOLDERS.get(game) and module(file(game, name)), what, otherwise)
+    found = FOLDERS.get(game) and module(file(game, name))
+    if found and what != "RARE" and not hasattr(found, what):
+        raise Amiss([Finding(file(game, name), 1, f"{name}.py has no {what}")])
+    return getattr(found, what, otherwise)
 
 
 def _holds(state: Any) -> None:

@@ -38,12 +38,20 @@ def beside_the_plan(game: Game) -> Iterator[Finding]:
         yield Finding(game.folder / name, 1, f"there is no {name}")
     for name, said in game.flaws():
         preset = re.match("the preset (.+?) is", said)
-        line = line_of(game.folder / name, rf"^\[presets\.{re.escape(preset[1])}\]") if preset else 1
+        begins = (
+            rf"\[presets\.{re.escape(preset[1])}\]" if preset else "colour" if said.startswith("the colour") else "$^"
+        )
+        line = line_of(game.folder / name, f"^{begins}")
         yield Finding(game.folder / name, line, said)
     rules = game.folder / "rules.py"
     for name in CONTRACT:
         if not callable(getattr(game.rules, name, None)):
             yield Finding(rules, 1, f"rules.py has no {name}")
+    most = game.players[-1]
+    for field in game.State.stored:
+        if field.visible == "private" and field.shape[0] < most:
+            said = f"{field.name} has {field.shape[0]} rows, and up to {most} can play: each seat has one"
+            yield Finding(*_where(game, field.name), said)
     source = {path.stem: path.read_text(encoding="utf-8") for path in found.values() if path.suffix == ".py"}
     leads = {name: imported(text, game.package) & source.keys() for name, text in source.items()}
     for name in sorted(_from("rules", leads) & LAST):
@@ -62,6 +70,16 @@ def beside_the_plan(game: Game) -> Iterator[Finding]:
             yield Finding(path, 1, f"{name} is not in the plan of a game's folder, and no module of it uses it")
     if "board" in found:
         yield from beside_the_door(found["board"])
+
+
+def _where(game: Game, field: str) -> tuple[Path, int]:
+    """Where a field is declared."""
+    pattern = rf"^\s+{field} = i\d+\("
+    files = [game.folder / "table.py", game.folder / "rules.py"]
+    file = next(
+        (file for file in files if file.exists() and re.search(pattern, file.read_text("utf-8"), re.M)), files[1]
+    )
+    return file, line_of(file, pattern)
 
 
 def imported(source: str, package: str) -> set[str]:

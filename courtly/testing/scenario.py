@@ -147,8 +147,7 @@ class Scenario:
         [(seat, move)] = self._read(line)
         if move in self.position.legal(seat):
             raise Failed(f"{line} is legal")
-        number = self.rules.refusal(self.state, seat, move)
-        found = self.position.game.refusals[number] if number >= 0 else None
+        found = self.position.reason(seat, move)
         if found != reason:
             raise Failed(f"{line} is refused because of {found}, not {reason}")
 
