@@ -214,13 +214,10 @@ def test_what_is_missing_beside_the_rules_is_told_once(changed):
 
 
 def test_a_seat_without_a_row_is_told_where_the_field_is_declared(changed):
-    folder = changed(THREE, ("favours/table.py", "PLAYERS = 4", "PLAYERS = 2"))
-    said = [
-        (line.partition(" =")[0], said) for file, line, said in found(folder, "--quick") if file.endswith("table.py")
-    ]
-    assert said == [
-        (name, f"{name} has 2 rows, and up to 3 can play: each seat has one") for name in ("hand", "secret")
-    ]
+    findings = found(changed(THREE, ("favours/table.py", "PLAYERS = 4", "PLAYERS = 2")), "--quick")
+    told = [(line.partition(" =")[0], said) for file, line, said in findings if file.endswith("table.py")]
+    said = "{} has 2 rows, and up to 3 can play: each seat has one"
+    assert told == [(name, said.format(name)) for name in ("hand", "secret")]
 
 
 def test_that_it_stops_at_a_loop_is_told(changed):

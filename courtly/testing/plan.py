@@ -38,10 +38,8 @@ def beside_the_plan(game: Game) -> Iterator[Finding]:
         yield Finding(game.folder / name, 1, f"there is no {name}")
     for name, said in game.flaws():
         preset = re.match("the preset (.+?) is", said)
-        begins = (
-            rf"\[presets\.{re.escape(preset[1])}\]" if preset else "colour" if said.startswith("the colour") else "$^"
-        )
-        line = line_of(game.folder / name, f"^{begins}")
+        begins = rf"\[presets\.{re.escape(preset[1])}\]" if preset else "colour ="
+        line = line_of(game.folder / name, f"^{begins}") if name == "game.toml" else 1
         yield Finding(game.folder / name, line, said)
     rules = game.folder / "rules.py"
     for name in CONTRACT:
