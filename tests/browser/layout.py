@@ -9,7 +9,17 @@ from table import DESK, PHONE, TABLET, resize, script
 
 VENDOR = Path(__file__).parent / "vendor"
 EVERY_DAY = (DESK, PHONE, TABLET)
-OTHERS = ((320, 640), (600, 900), (740, 360), (844, 390), (961, 700), (1100, 620), (1024, 768), (1180, 820), (1920, 1080))
+OTHERS = (
+    (320, 640),
+    (600, 900),
+    (740, 360),
+    (844, 390),
+    (961, 700),
+    (1100, 620),
+    (1024, 768),
+    (1180, 820),
+    (1920, 1080),
+)
 WIDE = [
     ("Widest Sans", "400", "wide-sans"),
     ("Widest Sans", "700", "wide-sans-bold"),

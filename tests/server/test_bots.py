@@ -44,6 +44,21 @@ def test_a_game_without_a_bot_of_its_own_has_one_that_searches(tmp_path):
         assert not any("random move" in line for line in house.log)
 
 
+@pytest.mark.thorough
+def test_a_search_that_cannot_be_compiled_plays_at_random(tmp_path):
+    """As at a table from a time when machine code was installed."""
+    with Server(tmp_path, COURTLY_NATIVE="1") as house:
+        table = house.guest().open("bot", "bot")
+        house.stop()
+    with Server(tmp_path) as house:
+        ada = house.guest()
+        assert [seat["bot"] for seat in ada.table(table)["seats"]] == ["search", "search"]
+        with ada.line(table) as line:
+            assert line.view_where(lambda view: view["over"])["scores"]
+        until(lambda: any("search of sealed_bids cannot be compiled" in line for line in house.log))
+        assert not any("Traceback" in line for line in house.log)
+
+
 ODD_BOT = """
 import os, time
 from pathlib import Path
