@@ -37,7 +37,7 @@ def outside(tmp_path):
     ("name", "changes", "said"),
     [
         ("no_such_name", {"rules.py": ("PLAYERS = 5", "PLAYERS = FIVE")}, ("'FIVE' is not defined", "rules.py:")),
-        ("no_python", {"rules.py": ("PLAYERS = 5", "PLAYERS = (5")}, ("SyntaxError", "rules.py, line")),
+        ("no_python", {"rules.py": ("PLAYERS = 5", "PLAYERS = (5")}, ("SyntaxError", "rules.py:")),
         ("no_bounds", {"game.toml": ("events = 21", "")}, ("[bounds]",)),
         ("no_card", {"game.toml": ("version = 1", "version =")}, ("Invalid value", "line")),
         ("no_colour", {"game.toml": ('colour = "azure"', "")}, ("colour is missing", "game.toml:1)")),
