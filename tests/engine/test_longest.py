@@ -39,7 +39,7 @@ def test_a_choice_that_is_too_wide_is_an_error(bounds):
     match = BIDS.match(players=5, seed=1)
     bounds["moves"] = 4
     with pytest.raises(BeyondBounds, match="more than 4 moves"):
-        match.legal(0)
+        match.now().legal(0)
 
 
 @pytest.mark.parametrize("what", ["decisions", "events"])
