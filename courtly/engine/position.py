@@ -1,6 +1,5 @@
 """A game at one point: its state, and all that its rules say of it. Search, bots and tests stand on this; a `Match`
 adds a journal.
-
 In the field's words: `actors` are the current players, `legal` the legal actions, `outcomes` the chance outcomes,
 `utility` the returns, `view` the observation, `key` the information state, and `imagine` resamples from it.
 
