@@ -101,7 +101,7 @@ class Search:
         self.driver.search(
             states, words, masks, seat, count, game.moves.count, row(generator(number)), row(game.room), row(game.room),
             row(MOST_SEATS), nodes, moved, habits, row(2 * DEPTH), row(LENGTH), tally, wins, row(self.dials),
-        )  # fmt: skip
+        )  # fmt: skip  # in the lines of `search` in tree.py, so that one is read beside the other
         return [*map(int, moved[: 2 * n])], [*map(int, wins)], [int(tally[0]), int(tally[2])]
 
 

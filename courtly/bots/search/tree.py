@@ -60,6 +60,8 @@ def _key(states, _words, _masks, seat):
     return int.from_bytes(hashlib.blake2b(seen + bytes([seat]), digest_size=8).digest(), "big", signed=True)
 
 
+# The loader (native.py) takes these forms where nothing is compiled. Python lets a function carry attributes; mypy has
+# no type for one that does.
 renew.interpreted = _renew  # type: ignore[attr-defined]
 key.interpreted = _key  # type: ignore[attr-defined]
 
@@ -189,7 +191,7 @@ def learn(gains, moved, habits, path, depth, done, length):
 def search(
     states, words, masks, seat, count, total, rng, moves, weights,
     gains, nodes, moved, habits, path, done, tally, wins, dials,
-):  # fmt: skip
+):  # fmt: skip  # in two lines, as `Search._search` gives them
     """So many simulations. `states[0]` is the position as the seat sees it, with more than one move for it; `states[1]`
     is the world, `words` their bytes, `masks` which of these each seat sees; `total` is how many moves there are."""
     for _ in range(count):
