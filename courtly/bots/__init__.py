@@ -34,6 +34,10 @@ def find_bot(game: Game, name: str) -> Bot:
     kind, _, count = name.partition(":")
     if kind == "search":
         return _searching(game, name, count)
+    if name == "policy" and game.policy:
+        from courtly.bots.policy import choose
+
+        return choose
     names = [offered for offered in bot_names(game) if offered != "search"]
     if name not in names:
         raise UnknownBot(f"{game.id} has no bot {name!r}; it has {', '.join(names)} and search, such as search:500")

@@ -1,5 +1,5 @@
-"""What a game's `rules.py` provides. Drivers import these names from here; the loader (native.py) puts one game's
-functions and numbers in their place."""
+"""What a game's `rules.py` provides, and its `policy.py` where there is one. Drivers import these names from here; the
+loader (native.py) puts one game's functions and numbers in their place."""
 
 BOUNDS = (0, 0, 0)  # of game.toml: the most decisions and random events of a game, the most legal moves of a decision
 
@@ -35,3 +35,18 @@ def scores(s, out):
 
 def determinize(s, seat, rng):
     """Deal anew what this seat cannot see, consistent with all it knows."""
+
+
+# --- how a good player plays: of policy.py, which may leave out either or both ----------------------------------------
+
+
+def priors(s, seat, moves, n, out):
+    """How much this seat is to prefer each of its n moves, in whole numbers from 0, by what it sees and nothing else.
+    Returns their sum, 0 where there is nothing to say. Behind the n numbers `out` has room for NOTES more."""
+    return 0
+
+
+def value(s, out):
+    """The placement that each seat may expect, in thousandths: 1000 is to win alone, 0 to be last. Returns 1, or 0
+    where there is nothing to say. Behind the seats `out` has room for NOTES more."""
+    return 0

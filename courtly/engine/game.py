@@ -37,6 +37,8 @@ EVERYONE = -1  # an audience: all seats and the spectators
 SILENT = 1 << MOST_SEATS  # added to an audience: the others do not notice that anything happened
 
 CONTRACT = ("setup", "chance", "legal", "apply", "audience", "reveals", "scores", "determinize")
+POLICY = ("priors", "value")  # of policy.py, where a game has one
+NOTES = 256  # numbers that a policy may note while it thinks
 HOUSE = "courtly.games"
 LANGUAGES = ("en", "ja")  # every game speaks
 TINCTURES = ("gules", "azure", "vert", "purpure", "tenne", "sable", "or")  # colours that a game may have
@@ -92,6 +94,11 @@ class Game:
     def shown(self) -> Any:
         """The module `shown.py`; None if the game has none."""
         return importlib.import_module(f"{self.package}.shown") if (self.folder / "shown.py").exists() else None
+
+    @cached_property
+    def policy(self) -> Any:
+        """The module `policy.py`; None if the game has none."""
+        return importlib.import_module(f"{self.package}.policy") if (self.folder / "policy.py").exists() else None
 
     @property
     def State(self) -> type[Record]:

@@ -24,7 +24,7 @@ from typing import Any
 
 from courtly.engine import contract
 from courtly.engine.broken import BrokenRules
-from courtly.engine.game import MOST_SEATS, Game
+from courtly.engine.game import MOST_SEATS, POLICY, Game
 from courtly.engine.moves import Moves
 from courtly.engine.names import Named
 
@@ -132,7 +132,11 @@ class Loader:
         self.driver = driver
         self.form = form
         self.modules: dict[str, Any] = {}
-        self.modules[f"{ENGINE}.contract"] = self.module(f"{game.package}.rules")
+        rules = self.modules[f"{ENGINE}.contract"] = self.module(f"{game.package}.rules")
+        policy = self.module(f"{game.package}.policy") if game.policy else None
+        for name in POLICY:
+            silent = form.function(getattr(contract, name), driver=False)
+            setattr(rules, name, getattr(policy, name, silent))
 
     def module(self, name: str) -> Any:
         if name in self.modules:

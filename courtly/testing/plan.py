@@ -20,6 +20,7 @@ MAY = {
     "knowledge.py",
     "refusals.py",
     "shown.py",
+    "policy.py",
     "bot.py",
     "components.toml",
     "components.json",
@@ -28,7 +29,7 @@ MAY = {
     "board",
 }
 DATA = {".toml", ".json"}
-LAST = {"shown", "bot"}  # they lead to the rules; nothing in the rules leads to them
+LAST = {"shown", "policy", "bot"}  # they lead to the rules; nothing in the rules leads to them
 IMPORT = re.compile(r'\bfrom "(\.[^"]+)"')
 
 

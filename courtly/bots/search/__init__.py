@@ -5,9 +5,10 @@ from __future__ import annotations
 from functools import cache
 from typing import Any, NamedTuple
 
+from courtly.bots.search.tree import EDGE
 from courtly.engine import native, shapes
 from courtly.engine.chance import Row, generator, word
-from courtly.engine.game import MOST_SEATS, Game
+from courtly.engine.game import MOST_SEATS, NOTES, Game
 from courtly.engine.record import Record
 
 DRIVER = f"{__name__}.tree"
@@ -26,6 +27,14 @@ class Dials(NamedTuple):
     whim: int = 6_554  # or, so often, any
     place: int = 13_107  # what the place counts of a reward; the rest is how far one is ahead
     longest: int = 3_000  # decisions and events of a simulation; then it counts how things stand
+    pull: int = 65_536  # how much it looks into moves that the policy prefers
+    draws: int = 2  # where there is a policy, a move of a playout is the best of so many drawn from it
+    horizon: int = 4_096  # after so many decisions the value of the position, if the policy tells one, is the end
+
+
+def dials_of(game: Game) -> Dials:
+    """How this game is searched: as its policy says in DIALS, for the rest as any game."""
+    return Dials(**getattr(game.policy, "DIALS", {}))
 
 
 class Line(NamedTuple):
@@ -58,7 +67,7 @@ class Search:
         dials: Dials | None = None,
         room: int = ROOM,
     ):
-        self.game, self.count, self.dials, self.room = game, count, dials or Dials(), room
+        self.game, self.count, self.dials, self.room = game, count, dials or dials_of(game), room
         self.driver = native.load(game, form, DRIVER) if form else _driver(game)
 
     def warm(self) -> None:
@@ -82,7 +91,7 @@ class Search:
         moved, wins, (nodes, full) = self._search(state, seat, len(legal), self.count, number)
         lines = []
         for i, move in enumerate(legal):
-            visits, brought, won = moved[2 * i], moved[2 * i + 1], wins[MOST_SEATS + i]
+            visits, brought, won = moved[EDGE * i], moved[EDGE * i + 1], wins[MOST_SEATS + i]
             lines.append(Line(move, visits, brought / max(1, visits) / ONE, won / max(1, visits) / 60))
         lines.sort(key=lambda line: (-line.visits, -line.value))
         return Thought(lines, [n / 60 / self.count for n in wins[: state.players]], nodes, full)
@@ -95,14 +104,15 @@ class Search:
         habits = row([1, ONE // 2, ONE // 2] * (MOST_SEATS * game.moves.count))
         nodes, moved = (
             row(4 << (2 * count + 1).bit_length()),
-            row(min(self.room, 2 * max(1, count) * game.bounds["moves"])),
+            row(min(self.room, EDGE * max(1, count) * game.bounds["moves"])),
         )
         tally, wins = row(5), row(MOST_SEATS + n)
         self.driver.search(
-            states, words, masks, seat, count, game.moves.count, row(generator(number)), row(game.room), row(game.room),
-            row(MOST_SEATS), nodes, moved, habits, row(2 * DEPTH), row(LENGTH), tally, wins, row(self.dials),
+            states, words, masks, seat, count, game.moves.count, row(generator(number)), row(game.room),
+            row(game.room + NOTES), row(MOST_SEATS), nodes, moved, habits, row(2 * DEPTH), row(LENGTH), tally, wins,
+            row(self.dials),
         )  # fmt: skip  # in the lines of `search` in tree.py, so that one is read beside the other
-        return [*map(int, moved[: 2 * n])], [*map(int, wins)], [int(tally[0]), int(tally[2])]
+        return [*map(int, moved[: EDGE * n])], [*map(int, wins)], [int(tally[0]), int(tally[2])]
 
 
 def _list(given: Any) -> Any:

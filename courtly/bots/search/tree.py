@@ -6,10 +6,13 @@ makes them are one, in whatever world and order they came about, and choices mad
 seat may do follows from what it sees, so a node's moves are the same in every world, and each is available at every
 visit. When a table is full the tree grows no more, and nothing is forgotten.
 
+Where a game has a policy, it is followed: in the tree moves that it prefers are looked into first, playouts draw from
+it, and a simulation that has gone far enough ends with its value.
+
 Whole numbers, but for one square root, which is the same on every machine. All rows are flat:
 
     nodes   a table by hash, WIDTH numbers each: KEY, VISITS (0: free), FIRST (of its moves in `moved`), MOVES (number)
-    moved   of each move of a node two numbers: how often it was made, and what its mover got by it in all
+    moved   of each move of a node three: how often it was made, what its mover got by it in all, and the policy
     habits  of each seat and move three: how often it was made in all simulations, what it brought in all, on average
     path    the moves in `moved` that led down the tree, each with its mover
     done    the habits of this simulation
@@ -24,14 +27,15 @@ from itertools import accumulate
 from math import sqrt
 
 from courtly.engine.chance import below, pick
-from courtly.engine.contract import apply, chance, determinize, legal, scores
+from courtly.engine.contract import apply, chance, determinize, legal, priors, scores, value
 from courtly.engine.game import CHANCE, MOST_SEATS, NOBODY
 
 TOP = ("search",)
 LOWEST = tuple((mask & -mask).bit_length() - 1 for mask in range(CHANCE << 1))
 WIDTH, KEY, VISITS, FIRST, MOVES = 4, 0, 1, 2, 3
 NODES, MOVED, FULL, MARGINS, COMPARED, TALLIES = range(6)
-CURIOSITY, TRUST, TRIES, WHIM, PLACE, LONGEST, DIALS = range(7)
+EDGE, TIMES, BROUGHT, SHARE = 3, 0, 1, 2
+CURIOSITY, TRUST, TRIES, WHIM, PLACE, LONGEST, PULL, DRAWS, HORIZON, DIALS = range(10)
 ONE = 1 << 16  # the best reward: to win, and far ahead; 0 is the worst
 LOG = (0, *accumulate(ONE // n for n in range(1, 1 << 12)))  # 1 + 1/2 + … + 1/n, which grows as the logarithm
 TENFOLD = 454_261  # by which the logarithm is greater of a number 1024 times as great
@@ -84,19 +88,23 @@ def place_of(nodes, h):
     return at * WIDTH
 
 
-def visit(nodes, moved, tally, h, n):
+def visit(s, mover, moves, n, weights, nodes, moved, tally, h):
     """The node of this key, with n moves; -1 if there is none and no room for it."""
     at = place_of(nodes, h)
     if nodes[at + VISITS] == 0:
-        if 2 * (tally[NODES] + 1) * WIDTH > len(nodes) or tally[MOVED] + 2 * n > len(moved):
+        if 2 * (tally[NODES] + 1) * WIDTH > len(nodes) or tally[MOVED] + EDGE * n > len(moved):
             tally[FULL] += 1
             return -1
         nodes[at + KEY] = h
         nodes[at + FIRST] = tally[MOVED]
         nodes[at + MOVES] = n
-        for i in range(tally[MOVED], tally[MOVED] + 2 * n):
-            moved[i] = 0
-        tally[MOVED] += 2 * n
+        all_ = priors(s, mover, moves, n, weights)
+        for i in range(n):
+            edge = tally[MOVED] + EDGE * i
+            moved[edge + TIMES] = 0
+            moved[edge + BROUGHT] = 0
+            moved[edge + SHARE] = weights[i] * ONE // all_ if all_ > 0 else 0
+        tally[MOVED] += EDGE * n
         tally[NODES] += 1
     elif nodes[at + MOVES] != n:  # another node of the same key
         return -1
@@ -109,36 +117,42 @@ def habit(seat, move, total):
 
 
 def promising(moves, n, mover, total, first, visits, moved, habits, dials, rng):
-    """Which move of a node to look into: one that brought much, or was made seldom. Before it was made at all, what it
-    brings elsewhere counts for it."""
+    """Which move of a node to look into: one that brought much, or was made seldom, or that the policy prefers. Before
+    it was made at all, what it brings elsewhere counts for it."""
     trust = dials[TRUST]
     grown = logarithm(visits)
+    pull = int(dials[PULL] * sqrt(visits))
     best = 0
     most = -1
     start = below(rng, n)  # among equals any
     for k in range(n):
         i = k + start if k + start < n else k + start - n
-        times = moved[first + 2 * i] + trust
+        edge = first + EDGE * i
+        times = moved[edge + TIMES] + trust
         elsewhere = habits[habit(mover, moves[i], total) + 2]
-        brought = (moved[first + 2 * i + 1] + trust * elsewhere) // times
-        value = brought + int(dials[CURIOSITY] * sqrt(grown / (times * ONE)))
-        if value > most:
-            most = value
+        brought = (moved[edge + BROUGHT] + trust * elsewhere) // times
+        hope = brought + int(dials[CURIOSITY] * sqrt(grown / (times * ONE)))
+        hope += pull * moved[edge + SHARE] // (ONE * (1 + moved[edge + TIMES]))
+        if hope > most:
+            most = hope
             best = i
     return best
 
 
-def usual(moves, n, mover, total, habits, dials, rng):
-    """A move of a playout: the best of a few by what such moves brought, or any."""
-    best = below(rng, n)
-    if below(rng, ONE) < dials[WHIM]:
+def usual(s, moves, n, mover, total, weights, habits, dials, rng):
+    """A move of a playout: the best of a few by what such moves brought, or any. The policy, if it has something to
+    say, names these few."""
+    all_ = priors(s, mover, moves, n, weights)
+    best = pick(rng, weights, n) if all_ > 0 else below(rng, n)
+    tries = dials[DRAWS] if all_ > 0 else dials[TRIES]
+    if tries < 2 or below(rng, ONE) < dials[WHIM]:
         return best
     most = habits[habit(mover, moves[best], total) + 2]
-    for _ in range(dials[TRIES] - 1):
-        i = below(rng, n)
-        value = habits[habit(mover, moves[i], total) + 2]
-        if value > most:
-            most = value
+    for _ in range(tries - 1):
+        i = pick(rng, weights, n) if all_ > 0 else below(rng, n)
+        brought = habits[habit(mover, moves[i], total) + 2]
+        if brought > most:
+            most = brought
             best = i
     return best
 
@@ -179,8 +193,8 @@ def reward(s, row, gains, tally, wins, place):
 def learn(gains, moved, habits, path, depth, done, length):
     """Each decision is told what its mover got."""
     for k in range(depth):
-        moved[path[2 * k]] += 1
-        moved[path[2 * k] + 1] += gains[path[2 * k + 1]]
+        moved[path[2 * k] + TIMES] += 1
+        moved[path[2 * k] + BROUGHT] += gains[path[2 * k + 1]]
     for k in range(length):
         at = done[k] // MOST_SEATS
         habits[at] += 1
@@ -203,7 +217,8 @@ def search(
         length = 0
         steps = 0
         grows = True
-        while s.pending > 0 and steps < dials[LONGEST]:
+        seen = 0  # was the end told by the policy's value?
+        while s.pending > 0 and steps < dials[LONGEST] and seen == 0:
             steps += 1
             if s.pending == CHANCE:
                 happen(s, rng, moves, weights)
@@ -216,22 +231,28 @@ def search(
             if n > 1:
                 at = -1
                 if grows and 2 * depth < len(path):
-                    at = visit(nodes, moved, tally, key(states, words, masks, mover), n)
+                    h = key(states, words, masks, mover)
+                    at = visit(s, mover, moves, n, weights, nodes, moved, tally, h)
                 if at < 0:
                     grows = False
-                    i = usual(moves, n, mover, total, habits, dials, rng)
+                    i = usual(s, moves, n, mover, total, weights, habits, dials, rng)
                 else:
                     grows = nodes[at + VISITS] > 1
                     i = promising(
                         moves, n, mover, total, nodes[at + FIRST], nodes[at + VISITS], moved, habits, dials, rng
                     )
-                    path[2 * depth] = nodes[at + FIRST] + 2 * i
+                    path[2 * depth] = nodes[at + FIRST] + EDGE * i
                     path[2 * depth + 1] = mover
                     depth += 1
                 if length < len(done):
                     done[length] = habit(mover, moves[i], total) * MOST_SEATS + mover
                     length += 1
             apply(s, mover, moves[i])
-        reward(s, weights, gains, tally, wins, dials[PLACE])
+            if length >= dials[HORIZON] and s.pending > 0:
+                seen = value(s, weights)
+        if seen == 0:
+            reward(s, weights, gains, tally, wins, dials[PLACE])
+        for k in range(s.players * seen):
+            gains[k] = weights[k] * ONE // 1000
         learn(gains, moved, habits, path, depth, done, length)
-        wins[MOST_SEATS + path[0] // 2] += wins[seat] - before  # the root's moves are the first in `moved`
+        wins[MOST_SEATS + path[0] // EDGE] += wins[seat] - before  # the root's moves are the first in `moved`
