@@ -30,6 +30,7 @@ from courtly.testing.forms import random_games
 from courtly.testing.longest import seek
 from courtly.testing.mutants import caught, hidden_verbs, mutated, unnoticed
 from courtly.testing.plan import beside_the_plan
+from courtly.testing.policies import Says, keeps_to_what_it_may
 from courtly.testing.posterior import worlds_are_what_can_be_believed
 from courtly.testing.properties import (
     Play,
@@ -391,6 +392,33 @@ class GameTests:
                 if asked == wanted or r.random() < 0.9 or play.chance:
                     continue
                 asked += keeps_to_its_view(search, play, r.choice(play.pending), r.randrange(1 << 30))
+
+    @where(lambda game: game.policy)
+    def test_a_policy_keeps_to_what_its_seat_sees(self, players: int, long: bool) -> None:
+        game, r, wanted = self.game, random.Random(19), 5000 if long else 150
+        says, asked, spoke = Says(game, native.Interpreted()), 0, 0
+        while asked < wanted:
+            for play in positions(game, players, r):
+                if asked < wanted and not play.chance and r.random() < 0.2:
+                    spoke += keeps_to_what_it_may(says, play, r.choice(play.pending), r)
+                    asked += 1
+        if not spoke:
+            raise Broken(game.rules.legal, "policy.py never has anything to say")
+
+    @thorough
+    @where(lambda game: game.policy)
+    def test_machine_code_makes_the_same_of_a_policy(self, players: int, long: bool) -> None:
+        game, r, asked, wanted = self.game, random.Random(20), 0, 5000 if long else 300
+        fast, slow = Says(game, None), Says(game, native.Interpreted())
+        while asked < wanted:
+            for play in positions(game, players, r):
+                if asked < wanted and not play.chance and r.random() < 0.2:
+                    asked += 1
+                    seat = r.choice(play.pending)
+                    if fast.priors(play.state, seat, r) != slow.priors(play.state, seat, r):
+                        fast.wrong("priors", "interpreted and native, priors are not the same")
+                    if fast.value(play.state, r) != slow.value(play.state, r):
+                        fast.wrong("value", "interpreted and native, values are not the same")
 
     # --- bounds and machine code --------------------------------------------------------------------------------------
 

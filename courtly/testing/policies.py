@@ -1,0 +1,96 @@
+"""What must hold of a game's `policy.py`: the search asks it millions of times, and believes it."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+from courtly.engine import native
+from courtly.engine.game import MOST_SEATS, NOTES, Game
+from courtly.engine.position import TOO_MANY
+from courtly.engine.record import Record
+from courtly.testing.blame import Broken
+from courtly.testing.properties import Play, other_world
+
+DRIVER = "courtly.bots.policy"
+BEST = 1000  # the value of a game that is won
+
+
+class Says:
+    """A policy in one form."""
+
+    def __init__(self, game: Game, form: native.Interpreted | native.Compiled | None):
+        self.game, self.driver = game, native.load(game, form, DRIVER)
+
+    def priors(self, state: Record, seat: int, r: random.Random) -> tuple[list[int], list[int], int]:
+        """The legal moves, how much it prefers each, and the sum that it tells; no numbers where that is 0."""
+        room = self.game.room
+        moves, out = self._row(room, r), self._row(room + NOTES, r)
+        n = self._ask(self.driver.weigh, "priors", state, seat, moves, out)
+        return [*map(int, moves[:n])], [*map(int, out[: n if out[n] else 0])], int(out[n])
+
+    def value(self, state: Record, r: random.Random) -> list[int]:
+        """What each seat may expect; nothing if it has nothing to say."""
+        out = self._row(MOST_SEATS + NOTES, r)
+        told = self._ask(self.driver.appraise, "value", state, out)
+        if told not in (0, 1):
+            self.wrong("value", f"value returns 1, or 0 where it has nothing to say, not {told}")
+        return [*map(int, out[: state.players * told])]
+
+    def wrong(self, name: str, said: str) -> None:
+        raise Broken(getattr(self.game.policy, name, self.game.rules.legal), said)
+
+    def _row(self, n: int, r: random.Random) -> Any:
+        """Whatever was there before it is asked must make no difference."""
+        row = [r.randrange(-99, 99) for _ in range(n)]
+        if not self.driver.native:
+            return row
+        import numpy as np
+
+        return np.array(row, np.int64)
+
+    def _ask(self, function: Any, name: str, state: Record, *rest: Any) -> int:
+        before = state.pack()
+        if self.driver.native:
+            records = native.arrays(self.game, 1)[0]
+            stored = records.view("u1")[: len(before)]
+            stored[:] = list(before)
+            told, after = function(records[0], *rest), stored.tobytes()
+        else:
+            twin = state.copy()
+            told, after = function(twin, *rest), twin.pack()
+        if after != before:
+            self.wrong(name, f"{name} changes the position")
+        return int(told)
+
+
+def keeps_to_what_it_may(says: Says, play: Play, seat: int, r: random.Random) -> bool:
+    """What a policy prefers depends on what the seat sees and on nothing else: it is the same in another world, and
+    with rubbish where the seat cannot see. Its numbers are such as the search can use. Has it anything to say?"""
+    moves, weights, total = found = says.priors(play.state, seat, r)
+    if total and (min(weights) < 0 or sum(weights) != total or total >= TOO_MANY):
+        says.wrong("priors", f"weights are 0 or more and below {TOO_MANY} together, not {weights}, told as {total}")
+    for state in (other_world(play, seat, r.randrange(1 << 30)).state, rubbish(play.state, seat, r)):
+        if says.priors(state, seat, r) != found:
+            said = f"of {len(moves)} moves the policy prefers others when what seat {seat} cannot see is different"
+            says.wrong("priors", said)
+    values = says.value(play.state, r)
+    if any(not 0 <= n <= BEST for n in values):
+        says.wrong("value", f"values are 0 to {BEST}, not {values}")
+    return total > 0 or bool(values)
+
+
+def rubbish(state: Record, seat: int, r: random.Random) -> Record:
+    """The same in the eyes of a seat, and any numbers where it cannot see."""
+
+    def over(value: Any) -> Any:
+        return [over(x) for x in value] if isinstance(value, list) else r.randrange(-99, 99)
+
+    twin = state.copy()
+    for field in state.stored:
+        value = getattr(twin, field.name)
+        if field.visible == "secret":
+            setattr(twin, field.name, over(value))
+        elif field.visible == "private":
+            setattr(twin, field.name, [row if other == seat else over(row) for other, row in enumerate(value)])
+    return twin

@@ -1,0 +1,104 @@
+"""What is asked of every policy notices policies that are no good."""
+
+import random
+
+import pytest
+
+from courtly.engine import native
+from courtly.engine.game import find_game
+from courtly.testing.blame import Broken
+from courtly.testing.policies import Says, keeps_to_what_it_may
+from courtly.testing.properties import positions
+
+BIDS = find_game("sealed_bids")
+
+
+def silent(s, seat, moves, n, out):
+    return 0
+
+
+def modest(s, seat, moves, n, out):
+    for i in range(n):
+        out[i] = 1 + s.hand[seat][i % 7]
+    return sum(out[:n])
+
+
+def peeking(s, seat, moves, n, out):
+    other = (seat + 1) % s.players
+    for i in range(n):
+        out[i] = 1 + max(s.hand[other][i % 7], 0)
+    return sum(out[:n])
+
+
+def drawing_from_the_deck(s, seat, moves, n, out):
+    for i in range(n):
+        out[i] = 1 + (s.deck[i % 7] > 1)
+    return sum(out[:n])
+
+
+def miscounting(s, seat, moves, n, out):
+    return modest(s, seat, moves, n, out) + 1
+
+
+def below_nothing(s, seat, moves, n, out):
+    out[0] = -1
+    for i in range(1, n):
+        out[i] = 2
+    return sum(out[:n])
+
+
+def remembering(s, seat, moves, n, out):
+    out[n] += 1
+    for i in range(n):
+        out[i] = 1 + out[n] % 5
+    return sum(out[:n])
+
+
+def acting(s, seat, moves, n, out):
+    s.score[seat] += 1
+    return modest(s, seat, moves, n, out)
+
+
+def too_sure(s, out):
+    for seat in range(s.players):
+        out[seat] = 1001
+    return 1
+
+
+def undecided(s, out):
+    for seat in range(s.players):
+        out[seat] = 500
+    return 2
+
+
+def asked(**functions):
+    """Was anything said in two games?"""
+    says, r, spoke = Says(BIDS, native.Interpreted()), random.Random(1), False
+    for function in (says.driver.weigh, says.driver.appraise):
+        function.__globals__.update(functions)
+    for players in (2, 5):
+        for play in positions(BIDS, players, r):
+            if not play.chance:
+                spoke |= keeps_to_what_it_may(says, play, r.choice(play.pending), r)
+    return spoke
+
+
+def test_a_good_policy_passes_and_silence_too():
+    assert asked(priors=modest)
+    assert not asked(priors=silent)
+
+
+@pytest.mark.parametrize(
+    "priors",
+    [peeking, drawing_from_the_deck, miscounting, below_nothing, remembering, acting],
+    ids=lambda f: f.__name__,
+)
+def test_priors_that_are_no_good_are_noticed(priors):
+    with pytest.raises(Broken):
+        asked(priors=priors)
+
+
+@pytest.mark.parametrize("value", [too_sure, undecided], ids=lambda f: f.__name__)
+def test_values_that_are_no_good_are_noticed(value):
+    with pytest.raises(Broken):
+        asked(value=value)
