@@ -94,3 +94,10 @@ def test_a_search_that_peeks_is_noticed():
         except Broken:
             noticed += 1
     assert noticed > 3
+
+
+def test_trees_side_by_side_are_added_up():
+    view = next(view for _, view in decisions(BIDS, 3, 6, least=3))
+    one, two, again = (Search(BIDS, 41, native.Interpreted(), trees=trees).think(view, 9) for trees in (1, 2, 2))
+    assert two == again and sum(line.visits for line in two.lines) == 41
+    assert two.lines != one.lines and sum(two.wins) == pytest.approx(1)

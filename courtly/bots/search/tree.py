@@ -26,7 +26,7 @@ import hashlib
 from itertools import accumulate
 from math import sqrt
 
-from courtly.engine.chance import below, pick
+from courtly.engine.chance import MASK, below, pick, word
 from courtly.engine.contract import apply, chance, determinize, legal, priors, scores, value
 from courtly.engine.game import CHANCE, MOST_SEATS, NOBODY
 
@@ -36,6 +36,7 @@ WIDTH, KEY, VISITS, FIRST, MOVES = 4, 0, 1, 2, 3
 NODES, MOVED, FULL, MARGINS, COMPARED, TALLIES = range(6)
 EDGE, TIMES, BROUGHT, SHARE = 3, 0, 1, 2
 CURIOSITY, TRUST, TRIES, WHIM, PLACE, LONGEST, PULL, DRAWS, HORIZON, DIALS = range(10)
+SPREAD = 0x915F77F5  # makes many numbers of one
 ONE = 1 << 16  # the best reward: to win, and far ahead; 0 is the worst
 LOG = (0, *accumulate(ONE // n for n in range(1, 1 << 12)))  # 1 + 1/2 + … + 1/n, which grows as the logarithm
 TENFOLD = 454_261  # by which the logarithm is greater of a number 1024 times as great
@@ -143,18 +144,19 @@ def usual(s, moves, n, mover, total, weights, habits, dials, rng):
     """A move of a playout: the best of a few by what such moves brought, or any. The policy, if it has something to
     say, names these few."""
     all_ = priors(s, mover, moves, n, weights)
-    best = pick(rng, weights, n) if all_ > 0 else below(rng, n)
-    tries = dials[DRAWS] if all_ > 0 else dials[TRIES]
-    if tries < 2 or below(rng, ONE) < dials[WHIM]:
-        return best
-    most = habits[habit(mover, moves[best], total) + 2]
-    for _ in range(tries - 1):
-        i = pick(rng, weights, n) if all_ > 0 else below(rng, n)
-        brought = habits[habit(mover, moves[i], total) + 2]
-        if brought > most:
-            most = brought
-            best = i
-    return best
+    tries = 1 if below(rng, ONE) < dials[WHIM] else dials[DRAWS] if all_ > 0 else dials[TRIES]
+    best = 0
+    if all_ > 0:
+        for _ in range(tries):
+            i = pick(rng, weights, n)
+            best = max(best, habits[habit(mover, moves[i], total) + 2] << 16 | i)  # without a branch
+    else:
+        luck = word(rng)
+        for _ in range(tries):
+            i = luck * n >> 32
+            best = max(best, habits[habit(mover, moves[i], total) + 2] << 16 | i)
+            luck = luck * SPREAD + 1 & MASK
+    return best & 0xFFFF
 
 
 def reward(s, row, gains, tally, wins, place):
