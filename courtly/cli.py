@@ -16,9 +16,10 @@ from click.shell_completion import CompletionItem
 
 from courtly import __version__
 from courtly.engine.broken import BrokenRules
-from courtly.engine.game import Game, UnknownGame, find_game, game_ids, tell_flaws
+from courtly.engine.game import LANGUAGES, Game, UnknownGame, find_game, game_ids, tell_flaws
 
 if TYPE_CHECKING:
+    from courtly.engine.match import Match
     from courtly.lab.plan import Plan
 
 
@@ -264,22 +265,63 @@ def record() -> None:
     """Records of finished games."""
 
 
-@record.command()
-@click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
-def check(file: Path) -> None:
-    """Replay a record strictly and verify every random outcome."""
+def _replayed(file: Path) -> tuple[Match, list[str]]:
+    """The match that a record tells, and the names of its seats, "" where it tells none."""
     from courtly.engine import transcript
 
     try:
-        match = transcript.check(file.read_text(encoding="utf-8"))
+        text = file.read_text(encoding="utf-8")
+        match = transcript.check(text)
+        return match, transcript.names(text, match.players)
     except UnicodeDecodeError:
         fail(f"{file}: is not text")
     except transcript.BadRecord as wrong:
         fail(f"{file}: {wrong}")
+
+
+@record.command()
+@click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+def check(file: Path) -> None:
+    """Replay a record strictly and verify every random outcome."""
+    match, _ = _replayed(file)
     click.echo(
         f"{file}: in order: {match.game.id}, {match.players} players, "
         f"{len(match.entries)} entries, scores {match.scores}"
     )
+
+
+@record.command()
+@click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.option("--simulations", default=1000, show_default=True, type=click.IntRange(20, 100_000), help="Of each move.")
+@click.option("--cores", type=click.IntRange(1), help="Default: all.")
+@click.option("--language", type=click.Choice(LANGUAGES), help="Default: yours, if it is one of them.")
+@click.option("--json", "as_json", is_flag=True, help="As courtly/review/shapes.py describes it.")
+def review(file: Path, simulations: int, cores: int | None, language: str | None, as_json: bool) -> None:
+    """Say of a finished game which decisions turned it, what was better, and what was luck."""
+    from courtly.engine import native
+
+    if not native.available():
+        fail("a review needs machine code: install courtly[native]")
+    if not as_json:
+        try:
+            from courtly.review.said import lines, reader
+        except ModuleNotFoundError as wrong:
+            fail(f'there is no {wrong.name}: pip install "courtly[review]", or ask for --json')
+    match, names = _replayed(file)
+    if not match.over:
+        fail(f"{file}: the game is not over")
+    from courtly.review import gathered, searching
+    from courtly.review.all import Judging
+
+    _compiled(match.game, searching(match.game.id, simulations).warm)
+    work = Judging(match, simulations, cores)
+    with click.progressbar(work, length=work.total, label=match.game.id, file=sys.stderr) as bar:
+        found = gathered(match, simulations, list(bar))
+    if as_json:
+        click.echo(json.dumps(found))
+        return
+    for line in lines(found, match.game, names, language or reader()):
+        click.echo(line)
 
 
 @main.command()

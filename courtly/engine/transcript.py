@@ -96,6 +96,13 @@ def check(text: str) -> Match:
     return match
 
 
+def names(text: str, players: int) -> list[str]:
+    """What the seats of a record are called, "" where it tells nothing. `check` looks at the rest."""
+    told = next(_lines(text), {}).get("seats")
+    told = told if isinstance(told, list) else []
+    return [name if isinstance(name, str) else "" for name in [*told, *[""] * players][:players]]
+
+
 def _lines(text: str) -> Iterator[dict[str, Any]]:
     for number, line in enumerate(text.splitlines(), start=1):
         try:

@@ -58,7 +58,7 @@ def simulate(
         machine = Machine(driver or native.warm(native.load(game, native_form(game, plan))), plan)
         executor, size = Threads(cores), max(1, min(2000, plan.games // cores))
     else:
-        executor = ProcessPoolExecutor(cores, initializer=_end_with_parent) if cores > 1 else ThreadPoolExecutor(1)
+        executor = ProcessPoolExecutor(cores, initializer=end_with_parent) if cores > 1 else ThreadPoolExecutor(1)
         size = 20 if plan.bots else 200
     started = time.perf_counter()
     digest, decisions, events, shares = hashlib.sha256(), 0, 0, [0] * plan.players
@@ -127,7 +127,7 @@ def _in_order(executor: Executor, plan: Plan, size: int, machine: Machine | None
         yield result(*piece)
 
 
-def _end_with_parent() -> None:
+def end_with_parent() -> None:
     """A worker whose parent was killed has nobody to work for, and may be in rules that never come back."""
     parent = multiprocessing.parent_process()
     assert parent is not None

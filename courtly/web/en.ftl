@@ -159,6 +159,19 @@ rematch = Play again
 rematch-ready = To the next game
 download-record = Save the record
 
+## What a finished game was decided by
+
+review-how = { $count ->
+    [one] one decision
+   *[other] { $count } decisions
+  } judged from what each player knew then, by { $simulations } simulated games for each move
+review-turning = Turning points
+review-no-turning = No single decision turned the game.
+review-point = { $name }: { $played }
+review-better = Better was “{ $better }”: chance of winning { $chance } % instead of { $instead } %, { $loss } ± { $error } points more
+review-balance = Choices and luck, in points of the chance of winning
+review-player = { $name }: at the start { $begin } %, own choices { $choices } ± { $error }, choices of others { $others }, luck { $luck }, at the end { $end } %
+
 ## Dice that can be checked
 
 prove-dice = Check the dice

@@ -156,6 +156,16 @@ rematch = もう一度遊ぶ
 rematch-ready = 次のゲームへ
 download-record = 棋譜を保存
 
+## 終わったゲームの振り返り
+
+review-how = { $count }回の選択を、その時点で本人に見えていた情報だけから、1手につき{ $simulations }回のシミュレーションで評価
+review-turning = 勝負の分かれ目
+review-no-turning = 勝負を大きく分けた選択はありません。
+review-point = { $name }：{ $played }
+review-better = 最善手は「{ $better }」：勝率{ $instead }% → { $chance }%（差は{ $loss }±{ $error }ポイント）
+review-balance = 選択と運の内訳（勝率、ポイント）
+review-player = { $name }：開始時{ $begin }%、自分の選択{ $choices }±{ $error }、他の人の選択{ $others }、運{ $luck }、終了時{ $end }%
+
 ## ダイスの検証
 
 prove-dice = 乱数を検証する

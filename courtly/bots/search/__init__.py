@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
+from math import sqrt
+from statistics import mean, variance
 from typing import Any, NamedTuple
 
 from courtly.bots.search.tree import EDGE
@@ -14,6 +16,7 @@ from courtly.engine.record import Record
 
 DRIVER = f"{__name__}.tree"
 COUNT, MOST = 2000, 1_000_000  # simulations of a decision, where nothing else is said, and at most
+RUNS = 8  # of the simulations that tell chances
 ONE = 1 << 16  # as in tree.py
 ROOM = 1 << 23  # numbers for the moves of all nodes, at most
 DEPTH, LENGTH = 1024, 4096  # decisions of a simulation that something is learned of: in the tree, and in all
@@ -31,6 +34,7 @@ class Dials(NamedTuple):
     pull: int = 65_536  # how much it looks into moves that the policy prefers
     draws: int = 2  # where there is a policy, a move of a playout is the best of so many drawn from it
     horizon: int = 4_096  # after so many decisions the value of the position, if the policy tells one, is the end
+    only: int = -1  # of the root's moves this one alone is made; -1: all
 
 
 def dials_of(game: Game) -> Dials:
@@ -57,6 +61,14 @@ class Thought(NamedTuple):
     full: int
 
 
+class Chances(NamedTuple):
+    """Each seat's share of the victories, and how far it may be from the truth: the standard error, from how far
+    several runs are apart. Simulations of one run learn from each other, and go wrong together."""
+
+    shares: list[float]
+    errors: list[float]
+
+
 class Search:
     """A bot that searches with so many simulations, in so many trees side by side (what they find is added up): on idle
     cores it answers so much sooner. The same view, count, trees and number give the same answer everywhere."""
@@ -77,7 +89,7 @@ class Search:
     def warm(self) -> None:
         """Have it compiled. BrokenRules says in which line it cannot be."""
         blank = self.game.State()
-        native.compiled(self.game, lambda: self._search(blank, 0, 1, 0, 0))
+        native.compiled(self.game, lambda: self._search(blank, 0, 1, 0, 0, self.dials))
 
     def __call__(self, game: Game, view: shapes.Glance, rng: Row) -> int:
         number = word(rng) << 31 ^ word(rng)
@@ -93,7 +105,7 @@ class Search:
     def ponder(self, state: Record, seat: int, legal: list[int], number: int) -> Thought:
         """The same of a state. What the seat cannot see in it makes no difference."""
         n = len(legal)
-        parts = [(state, seat, n, (self.count + i) // self.trees, number, i) for i in range(self.trees)]
+        parts = [(state, seat, n, (self.count + i) // self.trees, number, self.dials, i) for i in range(self.trees)]
         if self.trees == 1:
             found = [self._search(*parts[0])]
         else:
@@ -107,8 +119,33 @@ class Search:
         lines.sort(key=lambda line: (-line.visits, -line.value))
         return Thought(lines, [n / 60 / self.count for n in wins[: state.players]], nodes, full)
 
+    def chances(self, view: shapes.Glance, move: int, number: int) -> Chances:
+        """What each seat may hope for once this move is made, as whoever sees this view can know it: of simulations
+        that all begin with it and are played to the end."""
+        seat, legal, bounds = view["seat"], [legal["id"] for legal in view["legal"]], self.game.bounds
+        if seat is None or len(legal) < 2 or move not in legal:
+            raise ValueError("that is nothing to choose")
+        dials = self.dials._replace(
+            only=legal.index(move), draws=1, longest=bounds["decisions"] + bounds["events"], horizon=LENGTH + 1
+        )
+        state, each = self.game.State.from_view(view["state"]), max(1, self.count // RUNS)
+        runs = [
+            [
+                wins / 60 / each
+                for wins in self._search(state, seat, len(legal), each, number, dials, run)[1][: state.players]
+            ]
+            for run in range(RUNS)
+        ]
+        shares = [mean(run) for run in zip(*runs, strict=True)]
+        least = 1 / (RUNS * each + 2)  # what never or always happened is not certain
+        errors = [
+            sqrt(max(variance(run, share), max(least, share) * max(least, 1 - share) / each) / RUNS)
+            for run, share in zip(zip(*runs, strict=True), shares, strict=True)
+        ]
+        return Chances(shares, errors)
+
     def _search(
-        self, state: Record, seat: int, n: int, count: int, number: int, stream: int = 0
+        self, state: Record, seat: int, n: int, count: int, number: int, dials: Dials, stream: int = 0
     ) -> tuple[list[int], ...]:
         """In one tree. Of the n moves of the root how often each was made and what it brought; the victories of seats
         and moves; how many nodes there are, and simulations without room."""
@@ -123,7 +160,7 @@ class Search:
         self.driver.search(
             states, words, masks, seat, count, game.moves.count, row(generator(number, stream)), row(game.room),
             row(game.room + NOTES), row(MOST_SEATS), nodes, moved, habits, row(2 * DEPTH), row(LENGTH), tally, wins,
-            row(self.dials),
+            row(dials),
         )  # fmt: skip  # in the lines of `search` in tree.py, so that one is read beside the other
         return [*map(int, moved[: EDGE * n])], [*map(int, wins)], [int(tally[0]), int(tally[2])]
 

@@ -1,0 +1,30 @@
+"""All decisions of a game, judged in processes side by side."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
+from os import cpu_count
+
+from courtly.engine.match import Match
+from courtly.lab.simulate import end_with_parent
+from courtly.review import choices, judge, judged, searching
+from courtly.review.shapes import Decision
+
+
+class Judging:
+    """An iterator over the judged decisions, in their order; `total`: how many there will be."""
+
+    def __init__(self, match: Match, count: int, cores: int | None):
+        self.game, self.count = match.game.id, count
+        self.choices = list(choices(match))
+        self.total = len(self.choices)
+        self.cores = min(cores or cpu_count() or 1, max(1, self.total))
+
+    def __iter__(self) -> Iterator[Decision]:
+        if self.cores == 1:
+            yield from map(partial(judge, searching(self.game, self.count)), self.choices)
+            return
+        with ProcessPoolExecutor(self.cores, initializer=end_with_parent) as pool:
+            yield from pool.map(partial(judged, self.game, self.count), self.choices, chunksize=4)

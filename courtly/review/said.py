@@ -1,0 +1,106 @@
+"""An analysed game in words, in the reader's language, from the catalogues that the browser has too."""
+
+from __future__ import annotations
+
+import locale
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from fluent.runtime import FluentBundle, FluentResource
+
+from courtly.engine.game import LANGUAGES, Game
+from courtly.engine.shapes import Move
+from courtly.review.shapes import Review
+
+SHELL = Path(__file__).parent.parent / "web"
+DEVICES = ("lion", "eagle", "lily", "tower", "boar", "stag")  # on the shields of seats without a name
+
+
+def reader() -> str:
+    """The language of whoever asks."""
+    told = locale.getlocale()[0] or ""
+    return next((language for language in LANGUAGES if told.startswith(language)), LANGUAGES[0])
+
+
+class Words:
+    """What the shell and a game say in a language."""
+
+    def __init__(self, game: Game, language: str):
+        self.game = game
+        self.kinds = game.moves.describe(False)
+        self.bundle = FluentBundle([language], use_isolating=False)
+        for folder in (SHELL, game.folder):
+            file = folder / f"{language}.ftl"
+            if file.exists():
+                self.bundle.add_resource(FluentResource(file.read_text(encoding="utf-8")))
+
+    def has(self, text: str) -> bool:
+        return self.bundle.has_message(text)
+
+    def say(self, text: str, **args: Any) -> str:
+        """A text; one that is missing is its own name."""
+        if not self.has(text):
+            return text
+        pattern = self.bundle.get_message(text).value
+        assert pattern is not None
+        return str(self.bundle.format_pattern(pattern, args)[0])
+
+    def move(self, move: Move, names: Sequence[str]) -> str:
+        """What a button with this move says."""
+        kinds, args = self.kinds[move["verb"]]["args"], dict(move["args"])
+        for name, value in move["args"].items():
+            if kinds[name]["seat"]:
+                args |= {name: names[value] if value < len(names) else str(value), f"{name}_id": value}
+            elif isinstance(value, str):
+                text = f"{self.game.id}-{name}-{value}"
+                args |= {name: self.say(text) if self.has(text) else value, f"{name}_id": value}
+        return self.say(f"{self.game.id}-do-{move['verb']}", **args)
+
+
+def lines(review: Review, game: Game, given: Sequence[str], language: str) -> Iterator[str]:
+    """An analysed game for people. `given`: the names of the seats, as far as they have any."""
+    words, many = Words(game, language), len(review["decisions"])
+    seats = range(review["players"])
+    names = [given[seat] or words.say(f"device-{DEVICES[seat]}") for seat in seats]
+    yield f"{words.say(game.id)}{words.say('colon')}" + words.say(
+        "review-how", count=many, simulations=review["simulations"]
+    )
+    yield ""
+    turning = [decision for decision in review["decisions"] if decision["turning"]]
+    yield words.say("review-turning") if turning else words.say("review-no-turning")
+    for decision in turning:
+        seat, best, played = decision["seat"], decision["tallies"][0], decision["tallies"][decision["played"]]
+        yield f"{decision['ply']:5}  " + words.say(
+            "review-point", name=names[seat], played=words.move(played["move"], names)
+        )
+        yield " " * 7 + words.say(
+            "review-better",
+            better=words.move(best["move"], names),
+            chance=percent(best["chances"][seat]),
+            instead=percent(played["chances"][seat]),
+            loss=percent(decision["loss"]),
+            error=percent(decision["error"]),
+        )
+    yield ""
+    yield words.say("review-balance")
+    for seat, balance in enumerate(review["balances"]):
+        yield "       " + words.say(
+            "review-player",
+            name=names[seat],
+            begin=percent(balance["begin"]),
+            choices=points(balance["choices"]),
+            error=percent(balance["error"]),
+            others=points(balance["others"]),
+            luck=points(balance["luck"]),
+            end=percent(balance["end"]),
+        )
+
+
+def percent(chance: float) -> int:
+    return round(100 * chance)
+
+
+def points(change: float) -> str:
+    """Points of a chance, with their sign."""
+    return f"{percent(change):+d}".replace("-", "\N{MINUS SIGN}")

@@ -1,0 +1,192 @@
+"""The analysis of a finished game: it judges by what a player knew, always the same, and its figures add up."""
+
+import json
+import random
+
+import pytest
+from test_cli import courtly
+
+from courtly.bots.search import Search
+from courtly.engine import native, transcript
+from courtly.engine.chance import Seeded
+from courtly.engine.game import find_game
+from courtly.engine.match import Match
+from courtly.engine.position import Position
+from courtly.review import Choice, balances, choices, gathered, judge, standing
+
+BIDS = find_game("sealed_bids")
+
+
+def played(seed, players=3, undoes=0.0):
+    """A finished match of random moves; some are taken back and made anew."""
+    match, r = Match(BIDS, players, None, Seeded(seed)), random.Random(seed)
+    while not match.over:
+        back = [seat for seat in range(players) if match.can_undo(seat)]
+        if back and r.random() < undoes:
+            match.undo(r.choice(back))
+            continue
+        seat = r.choice(match.pending)
+        match.play(seat, r.choice(match.legal(seat)))
+    return match
+
+
+@pytest.fixture(scope="module")
+def search():
+    return Search(BIDS, 40, native.Interpreted())
+
+
+def test_what_was_taken_back_is_not_judged():
+    taken = 0
+    for seed in range(12):
+        match = played(seed, undoes=0.2)
+        taken += sum(entry.undo for entry in match.entries)
+        again = Position(BIDS, 3)
+        for entry in standing(match.entries):
+            again.apply(entry.seat, entry.move)
+        assert again.state == match.state
+        assert all(choice.move in {move["id"] for move in choice.view["legal"]} for choice in choices(match))
+    assert taken > 10
+
+
+def test_every_decision_with_a_choice_is_judged_and_no_other(search):
+    match = played(3)
+    found = gathered(match, search.count, [judge(search, choice) for choice in choices(match)])
+    assert {d["ply"] for d in found["decisions"]} == {
+        entry.ply for entry in match.entries if entry.seat >= 0 and len(legal_at(match, entry)) > 1
+    }
+    for decision in found["decisions"]:
+        entry = match.entries[decision["ply"]]
+        assert decision["seat"] == entry.seat
+        assert decision["tallies"][decision["played"]]["move"]["id"] == entry.move
+        for tally in decision["tallies"]:
+            assert sum(tally["chances"]) == pytest.approx(1, abs=0.001) and tally["error"] > 0
+
+
+def legal_at(match, entry):
+    position = Position(BIDS, match.players)
+    for before in match.entries[: entry.ply]:
+        position.apply(before.seat, before.move)
+    return position.legal(entry.seat)
+
+
+def test_the_same_decision_is_always_judged_the_same(search):
+    again = Search(BIDS, 40, native.Interpreted())
+    for choice in choices(played(5)):
+        assert judge(search, choice) == judge(again, choice)
+
+
+def test_what_the_player_could_not_see_changes_no_judgement(search):
+    """Two games that differ in a secret choice alone: whoever decides after it is judged the same in both."""
+    match = Match(BIDS, 3, None, Seeded(1))
+    while len(match.pending) < 3:
+        match.play(match.pending[0], "skip")
+    seen = 0
+    for cards in zip(match.legal(0)[:-1], match.legal(0)[1:], strict=True):
+        decisions = []
+        for card in cards:
+            other = match.copy()
+            other.play(0, card)
+            other.play(1, other.legal(1)[-1])
+            decisions.append(list(choices(other)))
+        (*_, bid, mine), (*_, other_bid, my_other) = decisions
+        assert bid.move != other_bid.move and mine.seat == 1
+        assert mine == my_other and judge(search, mine) == judge(search, my_other)
+        seen += 1
+    assert seen
+
+
+def test_a_clear_mistake_turns_the_game_and_the_best_move_never_does(search):
+    """The last round: whoever is behind wins with the highest card alone, and plays another."""
+    turned = quiet = 0
+    for seed in range(30):
+        for choice in choices(played(seed, players=2)):
+            decision = judge(search, choice)
+            turned += decision["turning"]
+            best = decision["tallies"][0]["move"]["id"]
+            same = judge(search, Choice(choice.ply, choice.seat, choice.view, best))
+            assert same["played"] == 0 and same["loss"] == same["error"] == 0 and not same["turning"]
+            quiet += 1
+            if quiet > 60 and turned:
+                return
+    raise AssertionError("no mistake was found")
+
+
+def decision(seat, best, played, error=0.1):
+    tallies = [{"move": {"id": i, "verb": "v", "args": {}}, "chances": c, "error": error} for i, c in enumerate(played)]
+    return {"ply": 0, "seat": seat, "played": best, "tallies": tallies, "loss": 0.0, "error": error, "turning": False}
+
+
+def test_the_balance_of_a_game_by_hand():
+    """The first player begins at 0.5 and throws away 0.2, luck gives 0.1 back, the other throws away 0.3, and luck does
+    the rest."""
+    told = balances([decision(0, 1, [[0.5, 0.5], [0.3, 0.7]]), decision(1, 1, [[0.4, 0.6], [0.7, 0.3]])], [1.0, 0.0])
+    one, other = told
+    assert one == {"begin": 0.5, "choices": -0.2, "error": 0.1, "others": 0.3, "luck": 0.4, "end": 1.0}
+    assert other == {"begin": 0.5, "choices": -0.3, "error": 0.1, "others": 0.2, "luck": -0.4, "end": 0.0}
+
+
+def test_balances_add_up(search):
+    for seed in range(3):
+        match = played(seed)
+        found = gathered(match, search.count, [judge(search, choice) for choice in choices(match)])
+        for balance in found["balances"]:
+            total = balance["begin"] + balance["choices"] + balance["others"] + balance["luck"]
+            assert total == pytest.approx(balance["end"], abs=0.001)
+        assert sum(balance["end"] for balance in found["balances"]) == pytest.approx(1, abs=0.001)
+
+
+def test_a_game_that_goes_on_is_not_reviewed():
+    with pytest.raises(ValueError, match="not over"):
+        gathered(Match(BIDS, 2, None, Seeded(1)), 20, [])
+
+
+def test_names_that_are_none_are_left_out():
+    text = played(1).record(seats=["Ann", 7])
+    assert transcript.names(text, 3) == ["Ann", "", ""]
+    assert transcript.names(played(1).record(seats="Ann"), 2) == ["", ""]
+
+
+# --- the command ------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def file(tmp_path):
+    made = tmp_path / "game.jsonl"
+    made.write_text(played(4).record(seats=["Ann", "", "Bo"]), encoding="utf-8")
+    return made
+
+
+@pytest.mark.thorough
+def test_a_record_is_reviewed(file):
+    def review(*args):
+        return courtly("record", "review", str(file), "--simulations", "200", *args)
+
+    one, other = (review("--json", "--cores", cores) for cores in "12")
+    assert one.returncode == 0, one.stderr
+    assert one.stdout == other.stdout
+    found = json.loads(one.stdout)
+    assert found["game"] == "sealed_bids" and found["simulations"] == 200 and len(found["balances"]) == 3
+    english, japanese = (review("--language", language).stdout for language in ("en", "ja"))
+    assert "Ann: at the start" in english and "Eagle: at the start" in english and "review-" not in english
+    assert "Ann：開始時" in japanese and "鷲：開始時" in japanese and "review-" not in japanese
+
+
+def test_what_cannot_be_reviewed_is_said_in_a_line(file, tmp_path):
+    lines = file.read_text(encoding="utf-8").splitlines()
+    going = Match(BIDS, 3, None, Seeded(1)).record()
+    for text, said in [
+        ("\n".join([*lines[:7], *lines[8:]]), "line 8:"),
+        ("\n".join([lines[0].replace('"version": 1', '"version": 77'), *lines[1:]]), "version 77"),
+        (going, "not over"),
+        ("", "empty"),
+        ("{", "is not JSON"),
+    ]:
+        wrong = tmp_path / "wrong.jsonl"
+        wrong.write_text(text, encoding="utf-8")
+        done = courtly("record", "review", str(wrong))
+        assert done.returncode == 1 and said in done.stderr and "Traceback" not in done.stderr, text[:50]
+
+
+def test_without_machine_code_it_says_how_to_get_it(file):
+    done = courtly("record", "review", str(file), env={"COURTLY_NATIVE": "0"})
+    assert done.returncode == 1 and "courtly[native]" in done.stderr
