@@ -8,6 +8,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from functools import partial
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
@@ -258,6 +259,58 @@ def new(name: str, japanese: str | None) -> None:
         fail(str(wrong))
     steps = f"cd {name}", "pip install -e '.[test]'", f"courtly check {name}", "courtly serve"
     click.echo("\n  ".join([f"{name} can be played:", *steps]))
+
+
+@main.group()
+def bots() -> None:
+    """How strong the bots are."""
+
+
+@bots.command()
+@click.argument("game", type=GameName())
+@click.option("--players", type=int, multiple=True, help="May be repeated. Default: the fewest and the most.")
+@click.option("--games", default=100, show_default=True, type=click.IntRange(1), help="Of each pairing, at least.")
+@click.option("--bots", "names", help="With commas; default: every level, and a master that sees what is hidden.")
+@click.option("--seed", default=1, show_default=True, type=click.IntRange(0, 2**63 - 1))
+@click.option("--file", type=click.Path(dir_okay=False, path_type=Path), help="Default: ladder-GAME.jsonl.")
+@click.option("--cores", type=click.IntRange(1), help="Default: all.")
+@click.option("--json", "as_json", is_flag=True)
+def ladder(
+    game: Game,
+    players: tuple[int, ...],
+    games: int,
+    names: str | None,
+    seed: int,
+    file: Path | None,
+    cores: int | None,
+    as_json: bool,
+) -> None:
+    """Let every level play against the squire and the next weaker, each deal from every seat, and say how strong it is.
+
+    What was played is kept in FILE: broken off, the same command goes on where it was.
+    """
+    from courtly.lab import ladder as lab
+
+    levels = names.split(",") if names else lab.LEVELS
+    if not all(map(find_spec, ("choix", "scipy"))):
+        fail("ratings need two libraries: install courtly[lab]")
+    tables = sorted(set(players)) or sorted({game.players[0], game.players[-1]})
+    for number in tables:
+        if number not in game.players:
+            fail(f"{game.id} is for {', '.join(map(str, game.players))} players, not {number}")
+    wanted = [pairing for number in tables for pairing in lab.pairings(number, levels)]
+    try:
+        length = sum(-(-games // pairing.players) * pairing.players for pairing in wanted)
+        with click.progressbar(length=length, label=game.id, file=sys.stderr) as bar:
+            found = lab.climb(game, wanted, games, seed, file or Path(f"ladder-{game.id}.jsonl"), cores, bar.update)
+    except (ValueError, LookupError) as wrong:
+        fail(str(wrong))
+    standings = lab.standings(found)
+    if as_json:
+        click.echo(json.dumps([standing._asdict() for standing in standings]))
+        return
+    for standing in standings:
+        click.echo(lab.line(standing))
 
 
 @main.group()

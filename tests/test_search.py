@@ -6,10 +6,11 @@ import random
 import pytest
 
 from courtly.bots import UnknownBot, find_bot
-from courtly.bots.search import Search
+from courtly.bots.search import Search, dials_of
 from courtly.engine import native
 from courtly.engine.chance import generator
 from courtly.engine.game import find_game, game_ids
+from courtly.engine.position import Position
 from courtly.testing.blame import Broken
 from courtly.testing.properties import Play, keeps_to_its_view
 
@@ -101,3 +102,27 @@ def test_trees_side_by_side_are_added_up():
     one, two, again = (Search(BIDS, 41, native.Interpreted(), trees=trees).think(view, 9) for trees in (1, 2, 2))
     assert two == again and sum(line.visits for line in two.lines) == 41
     assert two.lines != one.lines and sum(two.wins) == pytest.approx(1)
+
+
+@pytest.mark.thorough
+def test_to_see_what_is_hidden_would_help():
+    """Or the tests of fairness would test nothing."""
+    honest, cheat = Search(BIDS, 300), Search(BIDS, 300, dials=dials_of(BIDS)._replace(peeks=1))
+    won = 0
+    for deal in range(40):
+        for cheater in range(2):
+            position, luck = Position(BIDS, 2), generator(3, deal)
+            while not position.over:
+                if position.chance:
+                    position.happen(luck)
+                    continue
+                seat = next((seat for seat in position.pending if seat != cheater), cheater)
+                legal = position.legal(seat)
+                if len(legal) > 1 and seat == cheater:
+                    move = cheat.ponder(position.state, seat, legal, deal).lines[0].move
+                else:
+                    move = honest(BIDS, position.view(seat), generator(deal))
+                position.play(seat, move)
+            best = max(position.scores)
+            won += (position.scores[cheater] == best) / position.scores.count(best)
+    assert won > 48, f"{won} of 80"

@@ -35,6 +35,7 @@ class Dials(NamedTuple):
     draws: int = 2  # where there is a policy, a move of a playout is the best of so many drawn from it
     horizon: int = 4_096  # after so many decisions the value of the position, if the policy tells one, is the end
     only: int = -1  # of the root's moves this one alone is made; -1: all
+    peeks: int = 0  # 1: it sees all that is hidden; what an honest one is measured against
 
 
 def dials_of(game: Game) -> Dials:

@@ -35,7 +35,7 @@ LOWEST = tuple((mask & -mask).bit_length() - 1 for mask in range(CHANCE << 1))
 WIDTH, KEY, VISITS, FIRST, MOVES = 4, 0, 1, 2, 3
 NODES, MOVED, FULL, MARGINS, COMPARED, TALLIES = range(6)
 EDGE, TIMES, BROUGHT, SHARE = 3, 0, 1, 2
-CURIOSITY, TRUST, TRIES, WHIM, PLACE, LONGEST, PULL, DRAWS, HORIZON, ONLY, DIALS = range(11)
+CURIOSITY, TRUST, TRIES, WHIM, PLACE, LONGEST, PULL, DRAWS, HORIZON, ONLY, PEEKS, DIALS = range(12)
 SPREAD = 0x915F77F5  # makes many numbers of one
 ONE = 1 << 16  # the best reward: to win, and far ahead; 0 is the worst
 LOG = (0, *accumulate(ONE // n for n in range(1, 1 << 12)))  # 1 + 1/2 + … + 1/n, which grows as the logarithm
@@ -213,7 +213,8 @@ def search(
     for _ in range(count):
         renew(states)
         s = states[1]
-        determinize(s, seat, rng)
+        if dials[PEEKS] == 0:
+            determinize(s, seat, rng)
         before = wins[seat]
         depth = 0
         length = 0

@@ -1,0 +1,109 @@
+"""How strong bots are: what is played, what is read again, and what the games tell."""
+
+import json
+
+import pytest
+from click.testing import CliRunner
+
+from courtly.cli import main
+from courtly.engine.game import find_game
+from courtly.lab import ladder
+from courtly.lab.ladder import FROZEN, Pairing, Played
+
+BIDS = find_game("sealed_bids")
+
+
+def game(deal, bots, winner, seconds=0.5):
+    wins = tuple(60 * (seat == winner) for seat in range(len(bots)))
+    return Played("sealed_bids", "code", 1, deal, tuple(bots), wins, ((10, seconds, 0.1),) * len(bots))
+
+
+def test_each_plays_against_the_squire_and_the_next_weaker():
+    assert ladder.pairings(3, ["page", FROZEN, "knight", "master"]) == [
+        Pairing(3, "page", FROZEN),
+        Pairing(3, "knight", FROZEN),
+        Pairing(3, "master", FROZEN),
+        Pairing(3, "master", "knight"),
+    ]
+
+
+def test_every_deal_is_played_from_every_seat(tmp_path):
+    found = ladder.climb(BIDS, [Pairing(3, "search:2", "random")], 7, 1, tmp_path / "games.jsonl", 1)
+    assert sorted(played.seating for played in found) == sorted(
+        (deal, tuple("search:2" if k == seat else "random" for k in range(3))) for deal in range(3) for seat in range(3)
+    )
+    assert all(sum(played.wins) == 60 for played in found)
+    assert all(n > 0 for played in found for n, _, _ in played.thinking)
+
+
+def test_what_was_broken_off_goes_on_and_gives_the_same(tmp_path):
+    whole, parts = tmp_path / "whole.jsonl", tmp_path / "parts.jsonl"
+    wanted = [Pairing(2, "search:2", "random")]
+
+    def tellable(found):
+        return sorted(played._replace(thinking=()) for played in found)
+
+    at_once = ladder.climb(BIDS, wanted, 8, 1, whole, 2)
+    ladder.climb(BIDS, wanted, 4, 1, parts, 2)
+    with parts.open("a") as more:
+        more.write('{"game": "sealed_bids", "co')  # killed while it wrote
+    told = []
+    assert tellable(ladder.climb(BIDS, wanted, 8, 1, parts, 1, told.append)) == tellable(at_once)
+    assert told == [4, 1, 1, 1, 1]
+    assert tellable(ladder.climb(BIDS, wanted, 4, 1, parts, 1)) == tellable(at_once)[:4]
+    assert len(parts.read_text().splitlines()) == 8
+
+
+def test_games_of_other_code_are_left_alone(tmp_path):
+    file = tmp_path / "games.jsonl"
+    file.write_text(json.dumps(game(0, ["search:2", "random"], 0)._asdict()) + "\n")
+    found = ladder.climb(BIDS, [Pairing(2, "search:2", "random")], 2, 1, file, 1)
+    assert len(found) == 2 and {played.code for played in found} == {ladder.code_of(BIDS)}
+    assert len(file.read_text().splitlines()) == 3
+
+
+@pytest.mark.parametrize("line", ["what?", "[]", '{"game": "sealed_bids"}', '{"thinking": [[1]]}'])
+def test_a_line_that_is_no_game_is_named(tmp_path, line):
+    file = tmp_path / "games.jsonl"
+    file.write_text(json.dumps(game(0, ["page", FROZEN], 0)._asdict()) + f"\n{line}\n")
+    with pytest.raises(ValueError, match="line 2 is no game of a ladder"):
+        ladder.read(file)
+
+
+def test_standings_tell_shares_ratings_and_times():
+    pytest.importorskip("choix")
+    games = [game(deal, ["knight", FROZEN], 0 if deal % 10 else 1, 0.2) for deal in range(50)]
+    games += [game(deal, [FROZEN, "knight"], 1 if deal % 10 else 0) for deal in range(50)]
+    games += [game(deal, ["page", FROZEN], 1 if deal % 10 else 0) for deal in range(50)]
+    knight, squire, page = ladder.standings(games)
+    assert (knight.bot, squire.bot, page.bot) == ("knight", FROZEN, "page")
+    assert knight.games == 100 and knight.share[0] == pytest.approx(0.9) and squire.share is None
+    assert knight.share[1] < 0.9 < knight.share[2] and knight.share[1] > 0.8
+    assert squire.rating == (0, 0, 0)
+    assert knight.rating[0] == pytest.approx(382, abs=8)  # nine to one is 400 log10 9
+    assert page.rating[0] == pytest.approx(-382, abs=8)
+    assert knight.rating[1] < knight.rating[0] < knight.rating[2]
+    assert knight.mean == pytest.approx((50 * 0.2 + 50 * 0.5) / 1000) and knight.slowest == 0.1
+
+
+def test_of_three_equals_each_is_expected_to_win_a_third():
+    pytest.importorskip("choix")
+    games = [
+        game(deal, ["knight" if k == seat else FROZEN for k in range(3)], deal % 3)
+        for deal in range(30)
+        for seat in range(3)
+    ]
+    knight, squire = sorted(ladder.standings(games), key=lambda standing: standing.bot)
+    assert knight.share[0] == pytest.approx(1 / 3) and knight.rating[0] == pytest.approx(squire.rating[0], abs=2)
+
+
+def test_the_command_plays_and_tells(tmp_path, monkeypatch):
+    pytest.importorskip("choix")
+    monkeypatch.setattr(ladder, "FROZEN", "random")
+    asked = ["bots", "ladder", "sealed_bids", "--bots", "search:2", "--players", "2", "--games", "4"]
+    said = CliRunner().invoke(main, [*asked, "--file", str(tmp_path / "x"), "--json", "--cores", "1"])
+    assert said.exit_code == 0, said.output
+    rows = {row["bot"]: row for row in json.loads(said.stdout)}
+    assert rows["search:2"]["games"] == 4 and rows["random"]["rating"] == [0, 0, 0]
+    wrong = CliRunner().invoke(main, [*asked, "--players", "9"])
+    assert wrong.exit_code and "not 9" in wrong.output
