@@ -32,7 +32,7 @@ class Dials(NamedTuple):
     place: int = 13_107  # what the place counts of a reward; the rest is how far one is ahead
     longest: int = 3_000  # decisions and events of a simulation; then it counts how things stand
     pull: int = 65_536  # how much it looks into moves that the policy prefers
-    draws: int = 2  # where there is a policy, a move of a playout is the best of so many drawn from it
+    draws: int = 2  # a move of a playout is the best of so many drawn from the policy; 0: playouts do not ask it
     horizon: int = 4_096  # after so many decisions the value of the position, if the policy tells one, is the end
     only: int = -1  # of the root's moves this one alone is made; -1: all
     peeks: int = 0  # 1: it sees all that is hidden; what an honest one is measured against

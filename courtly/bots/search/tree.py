@@ -143,7 +143,7 @@ def promising(moves, n, mover, total, first, visits, moved, habits, dials, rng):
 def usual(s, moves, n, mover, total, weights, habits, dials, rng):
     """A move of a playout: the best of a few by what such moves brought, or any. The policy, if it has something to
     say, names these few."""
-    all_ = priors(s, mover, moves, n, weights)
+    all_ = priors(s, mover, moves, n, weights) if dials[DRAWS] > 0 else 0
     tries = 1 if below(rng, ONE) < dials[WHIM] else dials[DRAWS] if all_ > 0 else dials[TRIES]
     best = 0
     if all_ > 0:

@@ -1,0 +1,265 @@
+"""How a good player plays: by what each piece would bring at once in countries, alliances and chains, with something
+for what may still come, and by what the others would lose or get.
+
+All is counted in tenths of a point. Notes are made once for each decision, behind `out`: what a cloister, two
+cloisters, a cardinal and two cardinals gain in each country; what its best site and the next best are good for in
+chains; what each free site is, or which group of the seat's own cloisters has it; how many each group has.
+"""
+
+from courtly.games.cardinal.map import COUNTRY_OF, DEGREE, END, FIRST, NEAR, PACTS, PACTS_OF, PARTNERS, PLAYERS, TYPE_OF
+from courtly.games.cardinal.payment import pieces
+from courtly.games.cardinal.table import ALL_COUNTRIES, ALL_SITES, COLOURS, MOVES, VERB, Phase, X, Y, Z
+
+ONE, TWO, CARDINAL, CARDINALS, BEST, NEXT, GROUP, SIZE, STACK = (
+    *(ALL_COUNTRIES * k for k in range(7)), ALL_COUNTRIES * 6 + ALL_SITES, ALL_COUNTRIES * 6 + 2 * ALL_SITES
+)  # fmt: skip
+RIVALS = 4  # tenths that each point of another counts, of all others together
+CHAIN = (0, 0, 3, 12, *(10 * n for n in range(4, 21)))  # a group of so many cloisters
+CARD = 4  # what a card spent is missed
+PAIR = 6  # and a pair
+CHANGED = 5  # what a card is worth that is changed
+STEEPNESS = 12  # so many tenths more, and a move is preferred twice as much
+BITS = tuple(bin(mask).count("1") for mask in range(1 << PLAYERS))
+LOWEST, HIGHEST = -40, 160
+WEIGHT = tuple(max(1, round(64 * 2 ** (gain / STEEPNESS))) for gain in range(LOWEST, HIGHEST + 1))
+
+
+def priors(s, seat, moves, n, out):
+    total = 0
+    if s.phase == Phase.CHOOSING:
+        weigh_hand(s, seat, out, n)
+        for i in range(n):
+            out[i] = weight(gain_of_turn(s, seat, moves[i], out, n))
+            total += out[i]
+        return total
+    if s.phase == Phase.PLACING:
+        join_groups(s, seat, out, n)
+        weigh_country(s, seat, s.country, 0, out, n)
+        for i in range(n):
+            out[i] = weight(gain_of_piece(s, moves[i], out, n))
+            total += out[i]
+        return total
+    return weigh_cards(s, seat, moves, n, out)
+
+
+def weight(gain):
+    return WEIGHT[min(max(gain, LOWEST), HIGHEST) - LOWEST]
+
+
+# --- what pieces gain -------------------------------------------------------------------------------------------------
+
+
+def weigh_hand(s, seat, out, at):
+    """Make the notes for the countries that this hand leads to, from this place in `out` on."""
+    hand = s.hand[seat]
+    pair = 0
+    for colour in range(COLOURS):
+        pair |= hand[colour] > 1
+    join_groups(s, seat, out, at)
+    for country in range(ALL_COUNTRIES):
+        if pair or hand[TYPE_OF[country]]:
+            weigh_country(s, seat, country, pair, out, at)
+
+
+def weigh_country(s, seat, country, pair, out, at):
+    """`pair`: may there be a second piece?"""
+    free = s.free[country]
+    if free and s.cloisters_left[seat]:
+        scorings = 2 - s.scored
+        out[at + ONE + country] = cloisters_gain(s, seat, country, 1) * scorings
+        if pair and free > 1 and s.top[country]:
+            out[at + TWO + country] = cloisters_gain(s, seat, country, 2) * scorings
+        best = 0
+        after = 0
+        for site in range(FIRST[country], END[country]):
+            if s.owner[site] == 0:
+                gain = site_gain(s, seat, site, out, at)
+                out[at + GROUP + site] = gain
+                after = max(after, min(gain, best))
+                best = max(best, gain)
+        out[at + BEST + country] = best
+        out[at + NEXT + country] = after
+    standing = s.standing[country]
+    if s.cardinals_left[seat] and standing < max(s.top[country], pair * (s.cloisters[country][seat] + 1)):
+        out[at + CARDINAL + country] = cardinals_gain(s, seat, country, 1)
+        if pair and standing + 1 < s.top[country]:
+            out[at + CARDINALS + country] = cardinals_gain(s, seat, country, 2)
+
+
+def cloisters_gain(s, seat, country, more):
+    """What so many more cloisters in a country bring this seat, less what others get or lose."""
+    cloisters = s.cloisters[country]
+    mine = cloisters[seat] + more
+    total = more
+    most = 0
+    for other in range(s.players):
+        total += cloisters[other]
+        if other != seat:
+            most = max(most, cloisters[other])
+    points = total
+    gain = 0
+    for other in range(s.players):
+        theirs = cloisters[other]
+        if other != seat and theirs:
+            if mine < theirs < points:
+                points = theirs
+            if theirs == most:
+                if mine <= most:
+                    gain -= RIVALS * more  # the leader scores all of them
+                else:
+                    gain -= RIVALS * (mine - s.country_points[other][country])
+            elif mine > theirs:
+                if mine < most or mine - more <= theirs:
+                    gain -= RIVALS * (min(mine, s.country_points[other][country]) - s.country_points[other][country])
+    return gain + 10 * (points - s.country_points[seat][country]) + (2 if mine == more else 0)
+
+
+def cardinals_gain(s, seat, country, more):
+    """What so many more cardinals in a country bring this seat in alliances, less what others get or lose."""
+    cardinals = s.cardinals[country]
+    mine = cardinals[seat] + more
+    before = s.leaders[country]
+    most = 0
+    for other in range(s.players):
+        if other != seat:
+            most = max(most, cardinals[other])
+    leaders = before & ~(1 << seat)
+    if mine > most:
+        leaders = 1 << seat
+    elif mine == most:
+        leaders |= 1 << seat
+    me = 1 << seat
+    gain = 0
+    standing = s.standing[country]
+    for i in range(PACTS[country]):
+        pact = PACTS_OF[country][i]
+        ally = PARTNERS[pact][0] + PARTNERS[pact][1] - country
+        there = s.leaders[ally]
+        points = standing + s.standing[ally]
+        if there:
+            both = before & there
+            now = leaders & there
+            gain += ((points + more) * (now >> seat & 1) - points * (both >> seat & 1)) * 10
+            gain -= RIVALS * ((points + more) * BITS[now & ~me] - points * BITS[both & ~me])
+        if leaders & ~before & ~there & me:
+            gain += hope(s, seat, ally, points + more)
+    return gain
+
+
+def hope(s, seat, country, points):
+    """An alliance led on one side is worth a part of its points, if the seal on the other is open."""
+    most = 0
+    for other in range(s.players):
+        most = max(most, s.cardinals[country][other])
+    missing = max(1, most - s.cardinals[country][seat])
+    room = max(s.top[country] - s.standing[country], s.free[country] > 0)
+    if missing > min(s.cardinals_left[seat] - 1, room):
+        return 0
+    rest = s.deck_left + (0 if s.exhaustions else 36)
+    return (points + missing) * (29 + rest) * 5 // (36 * (2 + 3 * missing))
+
+
+def join_groups(s, seat, out, at):
+    """Number the groups of the seat's cloisters that roads join, and count each."""
+    mark = seat + 1
+    for site in range(ALL_SITES):
+        out[at + GROUP + site] = 0
+    groups = 0
+    for site in range(ALL_SITES):
+        if s.owner[site] == mark and out[at + GROUP + site] == 0:
+            groups += 1
+            out[at + GROUP + site] = groups
+            out[at + STACK] = site
+            size = 1
+            done = 0
+            while done < size:
+                here = out[at + STACK + done]
+                done += 1
+                for k in range(DEGREE[here]):
+                    there = NEAR[here][k]
+                    if s.owner[there] == mark and out[at + GROUP + there] == 0:
+                        out[at + GROUP + there] = groups
+                        out[at + STACK + size] = there
+                        size += 1
+            out[at + SIZE + groups] = size
+
+
+def site_gain(s, seat, site, out, at):
+    """What a cloister on this site does for chains: one's own, and those of others that it is in the way of."""
+    mark = seat + 1
+    joined = 1
+    gain = 0
+    seen = 0
+    for k in range(DEGREE[site]):
+        there = NEAR[site][k]
+        owner = s.owner[there]
+        if owner == mark:
+            group = out[at + GROUP + there]
+            if seen >> group & 1 == 0:
+                seen |= 1 << group
+                joined += out[at + SIZE + group]
+                gain -= CHAIN[out[at + SIZE + group]]
+        elif owner:
+            gain += 2
+        else:
+            gain += 1
+    return gain + CHAIN[joined]
+
+
+# --- a turn -----------------------------------------------------------------------------------------------------------
+
+
+def gain_of_turn(s, seat, move, out, at):
+    """What is placed first, with the best that may follow, less what the cards are missed."""
+    verb = VERB[move]
+    if verb == MOVES.discard:
+        return CHANGED * ((X[move] > 0) + (Y[move] > 0) + (Z[move] > 0))
+    pair = X[move]
+    single = Y[move]
+    cost = (CARD if single else 0) + (2 * CARD + PAIR if pair else 0)
+    if verb == MOVES.cloister:
+        site = Z[move]
+        country = COUNTRY_OF[site]
+        gain = out[at + GROUP + site]
+        if s.top[country] and pieces(pair, single, TYPE_OF[country]) == 2:
+            best = out[at + BEST + country]
+            best = out[at + NEXT + country] if best == gain else best
+            more = out[at + TWO + country] + best if s.free[country] > 1 and s.cloisters_left[seat] > 1 else -99
+            if s.cardinals_left[seat] and s.standing[country] <= max(s.top[country] - 1, s.cloisters[country][seat]):
+                more = max(more, out[at + ONE + country] + out[at + CARDINAL + country])
+            return gain + max(more, out[at + ONE + country]) - cost
+        return gain + out[at + ONE + country] - cost
+    country = Z[move]
+    gain = out[at + CARDINAL + country]
+    if pieces(pair, single, TYPE_OF[country]) == 2:
+        more = gain
+        if s.cardinals_left[seat] > 1 and s.standing[country] + 1 < s.top[country]:
+            more = max(more, out[at + CARDINALS + country])
+        if s.free[country] and s.cloisters_left[seat]:
+            more = max(more, gain + out[at + ONE + country] + out[at + BEST + country])
+        gain = more
+    return gain - cost
+
+
+def gain_of_piece(s, move, out, at):
+    verb = VERB[move]
+    if verb == MOVES.second_cloister:
+        return out[at + GROUP + X[move]] + out[at + ONE + s.country]
+    if verb == MOVES.second_cardinal:
+        return out[at + CARDINAL + s.country]
+    return 0
+
+
+# --- refilling --------------------------------------------------------------------------------------------------------
+
+
+def weigh_cards(s, seat, moves, n, out):
+    """Pairs are wanted most: they pay for two pieces, or go anywhere."""
+    total = 0
+    for i in range(n):
+        if moves[i] == MOVES.draw:
+            out[i] = 6
+        else:
+            out[i] = 15 if s.hand[seat][X[moves[i]]] else 4
+        total += out[i]
+    return total
