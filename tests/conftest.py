@@ -32,6 +32,11 @@ def pytest_addoption(parser):
     )
 
 
+def pytest_xdist_auto_num_workers():
+    # One more than there are cores: who looks at a browser mostly waits for it. `--maxprocesses` limits it.
+    return (os.cpu_count() or 1) + 1
+
+
 def pytest_collection_modifyitems(items):
     # Browsers last: from then on Playwright keeps this thread's event loop running. The longest file of them first, or
     # at the end all would wait for the one that has it.
