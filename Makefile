@@ -1,6 +1,6 @@
 # make play: sit down at a table.   make test: everything is tested.   Both do all their own set-up; Python 3.11 or newer is all they need.
 # make quick: the engine interpreted, the server and a game in the browser.   make game GAME=necklace: that game alone.   See CONTRIBUTING.md.
-.PHONY: play test quick game check bench clean
+.PHONY: play test quick game check bench train clean
 .DELETE_ON_ERROR:
 
 VENV := .venv
@@ -31,6 +31,10 @@ check: $(VENV)/.dev
 
 bench: $(VENV)/.test
 	@$(BIN)/courtly bench $(ARGS)
+
+train: $(VENV)/.test
+	@test -f "courtly/games/$(GAME)/learned.json" || { echo "make train GAME=…: one of $(patsubst courtly/games/%/learned.json,%,$(wildcard courtly/games/*/learned.json))" >&2; exit 1; }
+	@$(BIN)/python -m courtly.lab.train $(GAME) $(ARGS)
 
 clean:
 	rm -rf $(VENV)

@@ -50,3 +50,9 @@ def value(s, out):
     """The placement that each seat may expect, in thousandths: 1000 is to win alone, 0 to be last. Returns 1, or 0
     where there is nothing to say. Behind the seats `out` has room for NOTES more."""
     return 0
+
+
+def traits(s, seat, out, at):
+    """What to notice of a seat's prospects wherever `value` has something to say, in whole numbers, from `out[at]` on:
+    what its weights are learned from (courtly.lab.train). Returns how many."""
+    return 0

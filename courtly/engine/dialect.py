@@ -47,7 +47,7 @@ ALLOWED = (
 )
 FORBIDDEN = (ast.Div, ast.Pow, ast.MatMult, ast.In, ast.NotIn, ast.Is, ast.IsNot)
 BUILTINS = {"range", "min", "max", "abs"}
-ENGINE = tuple(f"courtly.engine.{name}" for name in ("record", "names", "moves", "game", "chance", "hidden"))
+ENGINE = tuple(f"courtly.engine.{name}" for name in ("record", "names", "moves", "game", "chance", "hidden", "learned"))
 
 
 Complaint = tuple[int, str]  # a line, and what is wrong there

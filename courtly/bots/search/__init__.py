@@ -176,12 +176,12 @@ def _array(given: Any) -> Any:
     return np.zeros(given, np.int64) if isinstance(given, int) else np.array(given, np.int64)
 
 
-def _worlds(game: Game, state: Record) -> tuple[Any, Any, Any]:
-    """Room for two states, this one first; their bytes as words; which bits of these each seat sees."""
+def _worlds(game: Game, state: Record, room: int = 2) -> tuple[Any, Any, Any]:
+    """Room for two states or more, this one first; their bytes as words; which bits of these each seat sees."""
     import numpy as np
 
     layout, masks = _layout(game)
-    words = np.zeros((2, layout.itemsize // 8), np.int64)
+    words = np.zeros((room, layout.itemsize // 8), np.int64)
     words.view(np.uint8)[0, : game.State.packing.size] = np.frombuffer(state.pack(), np.uint8)
     return words.reshape(-1).view(layout), words, masks
 

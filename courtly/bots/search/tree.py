@@ -221,7 +221,11 @@ def search(
         steps = 0
         grows = True
         seen = 0  # was the end told by the policy's value?
-        while s.pending > 0 and steps < dials[LONGEST] and seen == 0:
+        while s.pending > 0 and steps < dials[LONGEST]:
+            if length > 0 and length >= dials[HORIZON]:  # after events too: a policy may wait for a quiet position
+                seen = value(s, weights)
+                if seen:
+                    break
             steps += 1
             if s.pending == CHANCE:
                 happen(s, rng, moves, weights)
@@ -253,8 +257,6 @@ def search(
                     done[length] = habit(mover, moves[i], total) * MOST_SEATS + mover
                     length += 1
             apply(s, mover, moves[i])
-            if length >= dials[HORIZON] and s.pending > 0:
-                seen = value(s, weights)
         if seen == 0:
             reward(s, weights, gains, tally, wins, dials[PLACE])
         for k in range(s.players * seen):

@@ -1,0 +1,87 @@
+"""Games that the search plays against itself, for what can be learned from them: a driver (courtly.engine.native).
+
+Where a policy would tell a value, what it notices about each seat is written down, and the scores at the end beside it.
+"""
+
+from courtly.bots.search.tree import BROUGHT, EDGE, LOWEST, ONE, TIMES, happen, search
+from courtly.engine.chance import below, pick, seed
+from courtly.engine.contract import apply, legal, priors, scores, setup, traits, value
+from courtly.engine.game import CHANCE, MOST_SEATS
+
+TOP = ("play",)
+HABIT = 3  # numbers of a habit
+
+
+def choose(
+    states, words, masks, mover, n, count, total, rng, moves, weights, gains, nodes, moved, habits, path, done, tally,
+    wins, dials,
+):  # fmt: skip
+    """The index of a move: the one most looked into, or without simulations one drawn from the policy."""
+    if count == 0:
+        all_ = priors(states[2], mover, moves, n, weights)
+        return pick(rng, weights, n) if all_ > 0 else below(rng, n)
+    states[0] = states[2]
+    for i in range(len(nodes)):
+        nodes[i] = 0
+    for i in range(len(habits) // HABIT):
+        habits[HABIT * i] = 1
+        habits[HABIT * i + 1] = ONE // 2
+        habits[HABIT * i + 2] = ONE // 2
+    for i in range(len(tally)):
+        tally[i] = 0
+    search(
+        states, words, masks, mover, count, total, rng, moves, weights, gains, nodes, moved, habits, path, done, tally,
+        wins, dials,
+    )  # fmt: skip
+    best = 0
+    for i in range(1, n):
+        more = moved[EDGE * i + TIMES] - moved[EDGE * best + TIMES]
+        if more > 0 or more == 0 and moved[EDGE * i + BROUGHT] > moved[EDGE * best + BROUGHT]:
+            best = i
+    return best
+
+
+def play(
+    states, words, masks, number, first, games, whim, noted, finals, count, total, rng, moves, weights, gains, nodes,
+    moved, habits, path, done, tally, wins, dials,
+):  # fmt: skip
+    """Whole games from the blank state `states[3]`, moves being made at random as often as `whim` of ONE says. Into
+    `noted`, for each seat at each such position, its game, the seat and the traits; into `finals` the scores. Returns
+    how many rows were noted."""
+    rows = 0
+    s = states[2]
+    for game in range(games):
+        states[2] = states[3]
+        seed(rng, number, first + game)
+        setup(s)
+        while s.pending > 0:
+            if rows + MOST_SEATS <= len(noted) and value(s, weights):
+                for seat in range(s.players):
+                    noted[rows][0] = first + game
+                    noted[rows][1] = seat
+                    n = traits(s, seat, weights, 0)
+                    for i in range(n):
+                        noted[rows][2 + i] = weights[i]
+                    rows += 1
+            if s.pending == CHANCE:
+                happen(s, rng, moves, weights)
+                continue
+            mover = LOWEST[s.pending]
+            n = legal(s, mover, moves)
+            i = 0
+            if n > 1:
+                if below(rng, ONE) < whim:
+                    i = below(rng, n)
+                else:
+                    i = choose(
+                        states, words, masks, mover, n, count, total, rng, moves, weights, gains, nodes, moved,
+                        habits, path, done, tally, wins, dials,
+                    )  # fmt: skip
+                    legal(s, mover, moves)
+            apply(s, mover, moves[i])
+        for seat in range(s.players):
+            weights[seat] = 0
+        scores(s, weights)
+        for seat in range(s.players):
+            finals[game][seat] = weights[seat]
+    return rows

@@ -1,0 +1,66 @@
+"""What was learned of a game by playing it, small enough for every simulation of a search: in the dialect.
+
+A game's `policy.py` tells in `traits` what to notice about each seat, in whole numbers; `courtly.lab.train` has the
+game play against itself and finds the weights: a layer of hidden numbers, each a sum of traits by weights, or 0 where
+that is negative, and what each trait and each hidden number counts. By how much one seat is stronger than another tells
+the chance, as log odds, that it is placed before the other.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from math import exp
+from pathlib import Path
+
+from courtly.engine.chance import Row
+
+FINE = 1 << 10  # what counts as one in the weights
+STEPS = 64  # of a log odds of one
+ODDS = tuple(round(1000 / (1 + exp(-i / STEPS))) for i in range(8 * STEPS))
+
+
+class Unlearned(ValueError):
+    """A file of weights that does not hold together; says which."""
+
+
+def learned(file: Path, traits: int) -> tuple[int, ...]:
+    """The weights of so many traits that a file holds. OSError says that it cannot be read."""
+    try:
+        weights = tuple(json.loads(file.read_text(encoding="utf-8"))["weights"])
+    except (ValueError, KeyError, TypeError) as wrong:
+        raise Unlearned(f"{file}: {wrong!r}") from None
+    if len(weights) < traits or (len(weights) - traits) % (traits + 2) or {*map(type, weights)} != {int}:
+        raise Unlearned(f"{file}: {len(weights)} weights are none for {traits} traits")
+    return weights
+
+
+def strength(weights: Sequence[int], noticed: Row, at: int, n: int) -> int:
+    """Of the n traits noticed from `at` on. `weights`: what each trait counts; then for each hidden number its
+    constant, what it counts, and the weight of each trait."""
+    all_ = 0
+    for i in range(n):
+        all_ += weights[i] * noticed[at + i]
+    all_ *= FINE
+    first = n
+    while first < len(weights):
+        sum_ = weights[first]
+        for i in range(n):
+            sum_ += weights[first + 2 + i] * noticed[at + i]
+        if sum_ > 0:
+            all_ += sum_ * weights[first + 1]
+        first += n + 2
+    return all_
+
+
+def placements(out: Row, players: int, at: int) -> None:
+    """The strengths of all seats stand from `at` on; to `out` goes the share of the others that each is likely to be
+    placed before, in thousandths."""
+    for seat in range(players):
+        all_ = 0
+        for other in range(players):
+            if other != seat:
+                ahead = out[at + seat] - out[at + other]
+                odds = ODDS[min(abs(ahead) * STEPS // (FINE * FINE), len(ODDS) - 1)]
+                all_ += odds if ahead >= 0 else 1000 - odds
+        out[seat] = all_ // max(1, players - 1)

@@ -1,0 +1,545 @@
+"""How a good player builds the town, for the simple rules: what a move promises in hundredths of a point, from the
+blocks in hand and the houses that stand, without playing it.
+
+What a land is worth to somebody is the best house that the blocks in hand have the cubes for; whether the blocks fit
+is left to the rules, and nearly all do.
+"""
+
+from math import exp
+from pathlib import Path
+
+from courtly.engine.game import MOST_SEATS
+from courtly.engine.learned import learned, placements, strength
+from courtly.games.newtown.building import volumes
+from courtly.games.newtown.components import KING
+from courtly.games.newtown.dice import ALL_DICE, calls, total
+from courtly.games.newtown.table import (
+    BONUS_TREE,
+    CUBES,
+    FIRST_SPECIAL,
+    FOOT,
+    FORM_BASE,
+    GROUND,
+    KING_GEMS,
+    LAND_POINTS,
+    LIVES_ON,
+    MOST_FROM_DICE,
+    MOVES,
+    NEEDS,
+    NONE,
+    PENTHOUSE,
+    PENTHOUSE_CUBES,
+    PERSONS,
+    PLAIN,
+    PLAIN_COUNT,
+    POINTS,
+    RESIDENT_COUNT,
+    ROUNDS,
+    ROW,
+    TRACK,
+    TRACK_SQUARES,
+    VERB,
+    Colour,
+    Extension,
+    Going,
+    Lawn,
+    Mud,
+    Phase,
+    Ruleset,
+    Source,
+    Step,
+    X,
+    Y,
+)
+
+POINT = 100
+CUBE = (0, 35, 50, 60)  # what a cube in hand is worth, by rounds still to come
+GEM = (100, 140, 150, 160)
+HOPE = (-100, 60, 120, 160)  # a land card whose land is still empty
+ELSEWHERE = (100, 140, 170, 200)  # or has only others' houses
+USE = 50  # using a land card, for each round
+UNHOUSED = (-100, 20, 50, 70)  # what is left of a point of a resident for whom there is no bed yet, by rounds to come
+NEWCOMER = 150  # a resident card, before it is known which
+TAKE_OVER = 100  # the house and the resident that another player loses
+AGAINST = 40  # what a point of another player costs
+WARMTH = 60  # so many hundredths less make a move preferred e times less
+SHARES = tuple(round(2000 * exp(-i / 8)) for i in range(61))
+LEAST = len(SHARES) - 1
+WAYS = tuple(
+    tuple(sum(a + b + c == t for a in range(*r[0]) for b in range(*r[1]) for c in range(*r[2])) for t in range(19))
+    for r in (((0, 1),) * 3, ((1, 7), (0, 1), (0, 1)), ((1, 7), (1, 7), (0, 1)), ((1, 7),) * 3)
+)  # by how many dice are thrown: how many throws have each sum
+THROWS = (1, 6, 36, 216)
+THROWN = (1, 1, 2, 1, 2, 2, 3)  # dice of each handful
+
+TRAITS = 48
+WEIGHTS = learned(Path(__file__).with_name("learned.json"), TRAITS)
+DIALS = {"horizon": 0}
+
+
+def priors(s, seat, moves, n, out):
+    if s.ruleset == Ruleset.ORIGINAL:
+        return 0
+    if s.phase == Phase.ACTING:
+        weigh_acts(s, seat, moves, n, out)
+    elif s.phase == Phase.BUILDING:
+        weigh_building(s, seat, moves, n, out)
+    elif s.phase == Phase.LAYING:
+        for i in range(n):
+            out[i] = -(60 if s.round == ROUNDS else 15) * X[moves[i]]
+    elif s.phase == Phase.REROLLING:
+        weigh_rolls(s, seat, moves, n, out)
+    elif s.phase == Phase.PLACING:
+        weigh_going(s, seat, moves, n, out)
+    elif s.phase == Phase.WELCOMING:
+        weigh_residents(s, seat, moves, n, out)
+    elif s.phase == Phase.LODGING:
+        for i in range(n):
+            out[i] = POINT * POINTS[X[moves[i]]] if VERB[moves[i]] == MOVES.lodge else 0
+    else:  # a land card, or the reward of a bonus square
+        for i in range(n):
+            out[i] = 0
+            if VERB[moves[i]] == MOVES.take:
+                out[i] = worth_of_card(s, seat, X[moves[i]])
+            elif VERB[moves[i]] == MOVES.accept:
+                out[i] = GEM[rounds_left(s)]
+    return shared(out, n)
+
+
+def shared(out, n):
+    """From what moves promise to how much they are preferred."""
+    best = out[0]
+    for i in range(1, n):
+        best = max(best, out[i])
+    all_ = 0
+    for i in range(n):
+        out[i] = SHARES[min((best - out[i]) * 8 // WARMTH, LEAST)]
+        all_ += out[i]
+    return all_
+
+
+def rounds_left(s):
+    return max(0, min(3, ROUNDS - s.round))
+
+
+# --- what can be built ------------------------------------------------------------------------------------------------
+
+
+def price(s, seat):
+    """What a cube laid costs; in the last round, how much it saves."""
+    left = rounds_left(s)
+    if left:
+        return CUBE[left]
+    count = 0
+    cubes = 0
+    for size in range(6):
+        count += s.blocks[seat][size]
+        cubes += s.blocks[seat][size] * (size + 1)
+    return -POINT * count // cubes if cubes else -30
+
+
+def best_new(s, seat, bits, cost):
+    """The best new house from these volumes but for its land; below 0 if there is none."""
+    best = -1000
+    for form in range(PLAIN_COUNT):
+        if bits >> CUBES[form] & 1 and s.roofs[seat][FOOT[form]]:
+            best = max(best, POINT * (FORM_BASE[form] + (CUBES[form] > s.largest)) - cost * CUBES[form])
+    return best
+
+
+def best_work(s, seat, house, bits, cost):
+    """The same of work on a house that stands."""
+    form = s.form[house]
+    if PENTHOUSE[form] or s.worked[house] == s.turns and s.once_per_turn:
+        return -1000
+    mine = s.owner[house] == seat
+    if not mine and s.gems[seat] == 0:
+        return -1000
+    gained = POINT * LAND_POINTS[house // 2]
+    if s.extension_scoring == Extension.DIFFERENCE:
+        gained = -POINT * FORM_BASE[form]
+    if not mine:
+        gained += TAKE_OVER - GEM[rounds_left(s)]
+    best = -1000
+    for new in range(form + 1, PLAIN_COUNT):
+        needs = NEEDS[form + 1][new]
+        if needs and needs < 32 and bits >> needs & 1 and s.roofs[seat][FOOT[new]] + (mine and FOOT[form] == FOOT[new]):
+            best = max(best, POINT * (FORM_BASE[new] + (CUBES[new] > s.largest)) - cost * needs)
+    return best + gained
+
+
+def site(s, seat, land):
+    """What a new house on this land brings beside its base points."""
+    v = POINT * (LAND_POINTS[land] + BONUS_TREE * s.tree[land] + s.houses[land])
+    if s.resident_shown:
+        v += NEWCOMER
+    if land == KING:
+        v += GEM[rounds_left(s)] * KING_GEMS[s.houses[land]]
+    elif s.land_owner[land] == seat:
+        v += 3 * POINT - HOPE[rounds_left(s)]
+    return v
+
+
+def worth_of_land(s, seat, land, bits, new, cost):
+    """The best that can be built here; 0 if nothing. `new`: best_new of the same."""
+    best = 0
+    if s.houses[land] < 2 and new > -1000:
+        best = max(best, new + site(s, seat, land))
+    for house in range(land * 2, land * 2 + s.houses[land]):
+        best = max(best, best_work(s, seat, house, bits, cost))
+    return best
+
+
+def worth_here(s, seat, land, bits, cost):
+    return worth_of_land(s, seat, land, bits, best_new(s, seat, bits, cost), cost)
+
+
+def with_block(bits, size):
+    return (bits | bits << size) & 0xFFFFFFFF
+
+
+def weigh_lands(s, seat, bits, cost, out, at):
+    """What each land is worth, from `at` on; the block of a tree counts for whoever comes from elsewhere."""
+    new = best_new(s, seat, bits, cost)
+    grown = with_block(bits, s.round)
+    bigger = best_new(s, seat, grown, cost)
+    for land in range(KING + 1):
+        if s.tree[land] and land != s.craftsman[seat]:
+            out[at + land] = worth_of_land(s, seat, land, grown, bigger, cost) + CUBE[rounds_left(s)] * s.round
+        else:
+            out[at + land] = worth_of_land(s, seat, land, bits, new, cost)
+
+
+def hoped(lands, at, dice, rest, floor):
+    """What throwing so many dice promises, the others showing `rest`, if one may stay content with `floor`."""
+    all_ = 0
+    for sum_ in range(dice, 6 * dice + 1):
+        land = rest + sum_ - 3
+        if 0 <= land < KING:
+            all_ += WAYS[dice][sum_] * max(floor, lands[at + land])
+    return all_ // THROWS[dice]
+
+
+# --- moves ------------------------------------------------------------------------------------------------------------
+
+
+def worth_of_card(s, seat, card):
+    left = rounds_left(s)
+    v = USE * left
+    if s.houses[card] == 0:
+        return v + HOPE[left]
+    for house in range(card * 2, card * 2 + s.houses[card]):
+        if s.owner[house] == seat:
+            return v + 3 * POINT
+    return v + ELSEWHERE[left]
+
+
+def free_dice(s, seat, out, at):
+    """The different sizes of block that the coloured dice still offer, the largest first, from `at` on. Returns how
+    many."""
+    n = 0
+    for size in range(6, 0, -1):
+        found = 0
+        for die in range(3):
+            if not s.used[seat][die] and s.coloured[seat][die] == size and not s.sizes >> size - 1 & 1:
+                found = 1
+        if found and s.drawn + n < MOST_FROM_DICE:
+            out[at + n] = size
+            n += 1
+    return n
+
+
+def weigh_acts(s, seat, moves, n, out):
+    left = rounds_left(s)
+    land = s.craftsman[seat]
+    cost = price(s, seat)
+    bits = volumes(s, seat)
+    here = worth_here(s, seat, land, bits, cost)
+    dice = s.coloured[seat]
+    lands = n  # notes behind what is told
+    sizes = n + KING + 1
+    for i in range(n):
+        verb = VERB[moves[i]]
+        x = X[moves[i]]
+        v = 0
+        if verb == MOVES.block:
+            size = dice[x]
+            one = with_block(bits, size)
+            v = worth_here(s, seat, land, one, cost) - here
+            if s.drawn + 1 < MOST_FROM_DICE:
+                for other in range(3):
+                    if not s.used[seat][other] and dice[other] != size and not s.sizes >> dice[other] - 1 & 1:
+                        v = max(v, worth_here(s, seat, land, with_block(one, dice[other]), cost) - here - 60)
+            v += CUBE[left] * size if left else -60
+        elif verb == MOVES.gem:
+            v = GEM[left] * (2 if dice[Colour.GREEN] == 6 else 1)
+        elif verb == MOVES.reroll:
+            full = bits
+            for k in range(free_dice(s, seat, out, sizes)):
+                full = with_block(full, out[sizes + k])
+            weigh_lands(s, seat, full, cost, out, lands)
+            stay = worth_here(s, seat, land, full, cost)
+            v = stay
+            for _ in range(dice[Colour.RED]):
+                v = max(v, hoped(out, lands, 3, 0, v))
+            v -= stay
+        elif verb == MOVES.take:
+            v = worth_of_card(s, seat, x) * (3 if dice[Colour.BLACK] == 6 else 2) // 2
+            if x == land and here > 0:
+                v += 150
+        elif verb == MOVES.triple:
+            v = (CUBE[left] * 3 * dice[0] if left else 0) + GEM[left] * (x > 0)
+        elif verb == MOVES.lawn:
+            other = total(s, seat) + (s.white[seat][x] if Y[moves[i]] == Lawn.DOUBLE else -s.white[seat][x]) - 3
+            v = worth_here(s, seat, other, bits, cost) - here
+        elif verb == MOVES.mud:
+            v = worth_of_mud(s, seat, x, land, bits, here, cost)
+        elif verb == MOVES.finish:
+            v = -50
+        out[i] = v
+
+
+def worth_of_mud(s, seat, way, land, bits, here, cost):
+    if way == Mud.RETURN:
+        return 60 if s.round == ROUNDS else -60
+    return worth_here(s, seat, land, with_block(bits, 1), cost) - here + (30 if s.round < ROUNDS else -60)
+
+
+def weigh_building(s, seat, moves, n, out):
+    cost = price(s, seat)
+    land = s.craftsman[seat]
+    fixed = POINT * (s.site[Source.FIFTH] + s.site[Source.LINES] + s.site[Source.SQUARES])
+    if s.houses[land] < 2:
+        fixed += site(s, seat, land) - (NEWCOMER if s.resident_shown else 0)
+    for other in range(s.players):
+        if other != seat:
+            fixed -= AGAINST * (s.gain[other][0] + s.gain[other][1])
+    for i in range(n):
+        verb = VERB[moves[i]]
+        if verb == MOVES.build:
+            form = X[moves[i]]
+            v = fixed + POINT * (FORM_BASE[form] + (CUBES[form] > s.largest)) - cost * CUBES[form]
+            v += newcomer(s, land, FORM_BASE[form])
+        elif verb == MOVES.extend or verb == MOVES.take_over:
+            house = land * 2 + X[moves[i]]
+            form = Y[moves[i]]
+            needs = NEEDS[s.form[house] + 1][PLAIN[form]] + PENTHOUSE_CUBES * PENTHOUSE[form]
+            v = POINT * (FORM_BASE[form] + (CUBES[form] > s.largest)) - cost * needs
+            if s.extension_scoring == Extension.DIFFERENCE:
+                v -= POINT * FORM_BASE[s.form[house]]
+            else:
+                v += POINT * LAND_POINTS[land]
+            if verb == MOVES.take_over:
+                v += TAKE_OVER - GEM[rounds_left(s)]
+        elif verb == MOVES.move:
+            bits = volumes(s, seat)
+            v = 0
+            if bits >> 3:
+                weigh_lands(s, seat, bits, cost, out, n)
+                v = hoped(out, n, 3, 0, 0)
+            v -= GEM[rounds_left(s)]
+        elif verb == MOVES.mud:
+            bits = volumes(s, seat)
+            v = worth_of_mud(s, seat, X[moves[i]], land, bits, worth_here(s, seat, land, bits, cost), cost)
+        else:
+            v = 0
+        out[i] = v
+
+
+def newcomer(s, land, beds):
+    """The best resident of the row for a new house with so many beds."""
+    if s.resident_shown == 0:
+        return 0
+    best = -POINT
+    for i in range(ROW):
+        card = s.resident_row[i]
+        if card != NONE and PERSONS[card] <= beds and (land == KING or LIVES_ON[card][GROUND[land]]):
+            best = max(best, POINT * POINTS[card])
+    return max(best, UNHOUSED[rounds_left(s)])
+
+
+def weigh_rolls(s, seat, moves, n, out):
+    cost = price(s, seat)
+    bits = volumes(s, seat)
+    lands = n
+    sizes = n + KING + 1
+    for k in range(free_dice(s, seat, out, sizes)):
+        bits = with_block(bits, out[sizes + k])
+    weigh_lands(s, seat, bits, cost, out, lands)
+    white = s.white[seat]
+    stay = out[lands + s.craftsman[seat]]
+    if s.rolled:
+        stay = out[lands + white[0] + white[1] + white[2] - 3]
+        if calls(white[0], white[1], white[2]):
+            stay = max(stay, out[lands + KING])
+    floor = 0
+    for _ in range(min(2, s.rerolls - 1)):
+        floor = max(floor, hoped(out, lands, 3, 0, floor))
+    for i in range(n):
+        if VERB[moves[i]] == MOVES.stop:
+            out[i] = stay
+        else:
+            rest = 0
+            for die in range(3):
+                if not X[moves[i]] + 1 >> die & 1:
+                    rest += white[die]
+            out[i] = hoped(out, lands, THROWN[X[moves[i]]], rest, floor)
+
+
+def weigh_going(s, seat, moves, n, out):
+    """Before the coloured dice are used, or on the way to build."""
+    cost = price(s, seat)
+    bits = volumes(s, seat)
+    blocks = 0
+    if s.step == Step.THROWING or s.step == Step.USING:
+        for size in range(6, 0, -1):
+            for die in range(3):
+                if blocks < MOST_FROM_DICE and s.coloured[seat][die] == size and not s.used[seat][die]:
+                    bits = with_block(bits, size)
+                    blocks += 1
+    left = rounds_left(s)
+    for i in range(n):
+        v = -5
+        land = X[moves[i]]
+        if VERB[moves[i]] == MOVES.lawn:
+            v = -60
+            land = (
+                total(s, seat)
+                + (s.white[seat][X[moves[i]]] if Y[moves[i]] == Lawn.DOUBLE else -s.white[seat][X[moves[i]]])
+                - 3
+            )
+        if s.tree[land]:
+            v += worth_here(s, seat, land, with_block(bits, s.round), cost) + CUBE[left] * s.round
+        else:
+            v += worth_here(s, seat, land, bits, cost)
+        out[i] = v
+
+
+def weigh_residents(s, seat, moves, n, out):
+    """Whom one has a bed for."""
+    beds = 0
+    for land in range(KING + 1):
+        for house in range(land * 2, land * 2 + s.houses[land]):
+            if s.owner[house] == seat:
+                beds += FORM_BASE[s.form[house]]
+    for card in range(RESIDENT_COUNT):
+        if s.resident_owner[card] == seat:
+            beds -= PERSONS[card]
+    for i in range(n):
+        card = X[moves[i]]
+        fits = 0
+        if PERSONS[card] <= beds:
+            for land in range(KING + 1):
+                if s.houses[land] and (land == KING or LIVES_ON[card][GROUND[land]]):
+                    for house in range(land * 2, land * 2 + s.houses[land]):
+                        if s.owner[house] == seat and FORM_BASE[s.form[house]] >= PERSONS[card]:
+                            fits = 1
+        out[i] = POINTS[card] * (POINT if fits else UNHOUSED[rounds_left(s)])
+
+
+# --- what a seat may expect at the beginning of a round ---------------------------------------------------------------
+
+
+def value(s, out):
+    if s.ruleset == Ruleset.ORIGINAL or not is_dawn(s):
+        return 0
+    noticed = MOST_SEATS * 2
+    for seat in range(s.players):
+        n = traits(s, seat, out, noticed)
+        out[MOST_SEATS + seat] = strength(WEIGHTS, out, noticed, n)
+    placements(out, s.players, MOST_SEATS)
+    return 1
+
+
+def is_dawn(s):
+    """Are the first dice of a later round about to fall?"""
+    return s.round > 1 and s.step == Step.THROWING and s.turn == 0 and s.falling == ALL_DICE and s.going == Going.ANEW
+
+
+def traits(s, seat, out, at):
+    """What to notice of a seat's prospects when a round begins, from `at` on. Returns how many."""
+    for i in range(TRAITS):
+        out[at + i] = 0
+    out[at] = s.score[seat]
+    most = 0
+    for other in range(s.players):
+        if other != seat:
+            most = max(most, s.score[other])
+    out[at + 1] = s.score[seat] - most
+    out[at + s.round] = 1  # 2 to 4
+    out[at + 5] = s.players - 2
+    out[at + 6] = (seat - s.first) % s.players
+    out[at + 7] = s.gems[seat]
+    cubes = 0
+    count = 0
+    for size in range(6):
+        out[at + 8 + size] = s.blocks[seat][size]
+        count += s.blocks[seat][size]
+        cubes += s.blocks[seat][size] * (size + 1)
+    out[at + 14] = count
+    out[at + 15] = cubes
+    for foot in range(4):
+        out[at + 16 + foot] = s.roofs[seat][foot]
+    out[at + 20] = s.owned[seat]
+    out[at + 21] = s.owned[seat] == 4 and not s.fifth[seat]
+    if s.passed[seat] < TRACK_SQUARES:
+        out[at + 22] = TRACK[s.passed[seat]] - s.score[seat]
+    notice_cards(s, seat, out, at + 23)
+    notice_town(s, seat, out, at + 30)
+    return TRAITS
+
+
+def notice_cards(s, seat, out, at):
+    """Land cards by ground; then those whose land has an own house, another's, none."""
+    for card in range(KING):
+        if s.land_owner[card] == seat:
+            out[at + GROUND[card]] += 1
+            mine = 0
+            for house in range(card * 2, card * 2 + s.houses[card]):
+                mine |= s.owner[house] == seat
+            if mine:
+                out[at + 4] += 1
+            else:
+                out[at + (5 if s.houses[card] else 6)] += 1
+
+
+def notice_town(s, seat, out, at):
+    """Beds by ground and on the King's land, those that residents take, residents' points with and without a bed; what
+    houses would score again, own and others', by how often white dice lead there; the largest, the lands still free."""
+    for land in range(KING + 1):
+        ground = GROUND[land] if land < KING else 4
+        often = WAYS[3][land + 3] if land < KING else 12
+        for house in range(land * 2, land * 2 + s.houses[land]):
+            form = s.form[house]
+            more = 0 if PENTHOUSE[form] else often * (FORM_BASE[form] + LAND_POINTS[land] + 3)
+            if s.owner[house] == seat:
+                out[at + ground] += FORM_BASE[form]
+                out[at + 12] += more
+                out[at + 14] = max(out[at + 14], CUBES[form])
+            else:
+                out[at + 13] += more
+        if s.houses[land] < 2:
+            out[at + 16] += often * (LAND_POINTS[land] + s.tree[land] + s.houses[land] + 2)
+            out[at + 17] += often
+    out[at + 12] //= 16
+    out[at + 13] //= 16
+    out[at + 15] = out[at + 14] == s.largest
+    out[at + 16] //= 16
+    out[at + 17] //= 16
+    for card in range(RESIDENT_COUNT - 1, -1, -1):
+        if s.resident_owner[card] == seat:
+            house = 0  # a ground where they have a bed, and the most room
+            for ground in range(1, 5):
+                if (ground == 4 or LIVES_ON[card][ground]) and out[at + ground] > out[at + house]:
+                    house = ground
+            if out[at + house] >= PERSONS[card] and (house == 4 or LIVES_ON[card][house]):
+                out[at + house] -= PERSONS[card]
+                out[at + 5] += POINTS[card]
+                out[at + 6] += card >= FIRST_SPECIAL and house == 4
+            else:
+                out[at + 7] += POINTS[card]
+                out[at + 8] += 1
+                out[at + 9] += PERSONS[card]
+    for ground in range(5):
+        out[at + 10] += out[at + ground]
+        out[at + 11] = max(out[at + 11], out[at + ground])
