@@ -1,4 +1,5 @@
-"""Write courtly/web/types.js from the shapes that the engine and the server declare: the browser's types are theirs.
+"""Write courtly/web/types.js from the shapes that the engine, the analysis of games and the server declare:
+the browser's types are theirs.
 
 python tools/shapes.py            write it
 python tools/shapes.py --check    fail if it is not what would be written
@@ -14,13 +15,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
-SOURCES = [ROOT / "courtly" / "engine" / "shapes.py", ROOT / "courtly" / "server" / "shapes.py"]
+SOURCES = [ROOT / "courtly" / folder / "shapes.py" for folder in ("engine", "review", "server")]
 OUT = ROOT / "courtly" / "web" / "types.js"
 WIDTH = 120
-HEAD = """// Written by tools/shapes.py from courtly/engine/shapes.py and courtly/server/shapes.py. Nothing here runs.
+HEAD = """// Written by tools/shapes.py from shapes.py of courtly/engine, /review and /server. Nothing here runs.
 // What they mean: docs/protocol.md.
 """
-PLAIN = {"int": "number", "str": "string", "bool": "boolean", "None": "null", "Any": "any"}
+PLAIN = {"int": "number", "float": "number", "str": "string", "bool": "boolean", "None": "null", "Any": "any"}
 
 
 def written() -> str:

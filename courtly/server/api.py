@@ -13,6 +13,8 @@ from courtly.bots import bot_names
 from courtly.engine.game import find_game, game_ids
 from courtly.engine.position import Refused
 from courtly.engine.shapes import View
+from courtly.review import FORM
+from courtly.review.shapes import Review
 from courtly.server import seating, shapes, store
 from courtly.server.draws import draws
 from courtly.server.house import House
@@ -205,6 +207,22 @@ async def record(at: At) -> Response:
     text = match.record(table=at.row.id, seats=[seat.name or seat.player or "" for seat in at.seats])
     headers = {"content-disposition": f'attachment; filename="{at.row.game}-{at.row.id}.jsonl"'}
     return Record(text, headers=headers)
+
+
+@api.post("/tables/{table_id}/review", tags=["play"])
+async def ask_review(at: At, house: The, guest: Guest) -> shapes.TableInfo:
+    """Have the finished game analysed, once for all who ask; the table tells how far it is."""
+    house.reviews.ask(at)
+    return at.describe(guest)
+
+
+@api.get("/tables/{table_id}/review", tags=["play"], responses={200: {"model": Review}})
+async def review(at: At, house: The) -> Response:
+    """The finished game, analysed."""
+    found = await house.writer.do(lambda c: store.load_review(c, at.row.id, FORM)) if at.reviewed else None
+    if found is None:
+        raise Refused("error-not-over" if at.status != "over" else "error-not-reviewed")
+    return Response(found, media_type="application/json")
 
 
 @api.get("/tables/{table_id}/draws", tags=["play"])

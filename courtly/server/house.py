@@ -11,11 +11,13 @@ from collections.abc import Callable, Iterable
 from courtly.bots.pool import Pool
 from courtly.engine.match import Entry
 from courtly.engine.position import Refused
+from courtly.review import FORM
 from courtly.server import store
 from courtly.server.identity import Signatures
 from courtly.server.limits import Bucket
 from courtly.server.lobby import Lobby
 from courtly.server.predictable import Fate
+from courtly.server.reviews import Reviews
 from courtly.server.settings import Settings
 from courtly.server.statics import Statics
 from courtly.server.store import Row, Seat
@@ -40,6 +42,7 @@ class House:
         self.signatures = Signatures(key)
         self.fate = Fate(settings.predictable)
         self.pool = Pool(settings.bot_workers, settings.bot_limit)
+        self.reviews = Reviews(self)
         self.tables: dict[str, Table] = {}
         self.guests: dict[str, set[str]] = {}  # guest -> tables where that guest sits
         self.lobby = Lobby(self.tables.values, self.tables_of)
@@ -63,6 +66,7 @@ class House:
         for table in self.tables.values():
             if table.driver:
                 table.driver.cancel()
+        await self.reviews.close()
         await self.pool.close()
         self.writer.close()
 
@@ -130,7 +134,10 @@ class House:
         # somebody else's request was quicker, and may have moved since
         if table is not None and (table.match or table.problem):
             return table
-        return self.take_up(*found)
+        taken = self.take_up(*found)
+        if taken.status == "over":
+            taken.reviewed = await self.writer.do(lambda c: store.load_review(c, table_id, FORM)) is not None
+        return taken
 
     async def reload(self, table: Table) -> None:
         """Another process has written to this table: take up what it wrote."""
@@ -171,7 +178,9 @@ class House:
 
     @staticmethod
     def _busy(table: Table) -> bool:
-        return bool(table.listeners) or table.lock.locked() or table.driver is not None and not table.driver.done()
+        driven = table.driver is not None and not table.driver.done()
+        reviewed = table.review is not None and table.review["state"] == "working"
+        return bool(table.listeners) or table.lock.locked() or driven or reviewed
 
     async def _tidy_table(self, table: Table) -> None:
         if self._busy(table) or time.monotonic() - table.touched < IDLE:

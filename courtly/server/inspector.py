@@ -206,6 +206,7 @@ def _table(match: Match, seat: Audience) -> TableInfo:
         "secret": None,
         "nonces": [],
         "next": None,
+        "review": None,
         "problem": None,
         "created": "",
     }

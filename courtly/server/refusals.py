@@ -31,6 +31,8 @@ STATUS = {
     "error-no-undo": 409,
     "error-over": 409,
     "error-not-over": 409,
+    "error-not-reviewed": 409,  # nobody has asked for the analysis of this game, or it is not made yet
+    "error-no-machine-code": 409,  # it takes courtly[native]
     "error-not-started": 409,
     "error-started": 409,
     "error-seat-taken": 409,

@@ -58,6 +58,14 @@ JOURNAL = Table(  # the truth: (table, ply) is the lock
     Column("undo", Integer, nullable=False),
 )
 
+REVIEWS = Table(  # finished games, analysed
+    "review",
+    metadata,
+    Column("table_id", String(12), ForeignKey("game_table.id", ondelete="CASCADE"), primary_key=True),
+    Column("form", Integer, nullable=False),  # of its shapes: of another form, it is made anew
+    Column("text", Text, nullable=False),  # JSON
+)
+
 SUBMISSIONS = Table(  # commands carried out, so that one sent twice is done once
     "submission",
     metadata,

@@ -65,8 +65,18 @@ class Seat(TypedDict):
     votes: int
 
 
+class Reviewing(TypedDict):
+    """The analysis of a finished game: may be asked for, cannot be made without machine code, is being made (so many
+    decisions are judged; `of` 0: others come first), could not be made, or is there."""
+
+    state: Literal["none", "impossible", "working", "failed", "ready"]
+    done: int
+    of: int
+
+
 class TableInfo(TypedDict):
-    """A table as one person is told of it. `problem`: why a game that has begun cannot be played on."""
+    """A table as one person is told of it. `review`: null before the end. `problem`: why a game that has begun cannot
+    be played on."""
 
     id: str
     game: str
@@ -81,6 +91,7 @@ class TableInfo(TypedDict):
     secret: str | None
     nonces: list[str]
     next: str | None
+    review: Reviewing | None
     problem: Problem | None
     created: str
 

@@ -11,7 +11,7 @@ from sqlalchemy import Connection, delete, insert, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 
 from courtly.engine.match import Entry
-from courtly.server.schema import GUESTS, JOURNAL, SEATS, SETTINGS, SUBMISSIONS, TABLES
+from courtly.server.schema import GUESTS, JOURNAL, REVIEWS, SEATS, SETTINGS, SUBMISSIONS, TABLES
 from courtly.server.shapes import Kind
 
 
@@ -199,3 +199,16 @@ def find_submission(connection: Connection, table: str, guest: str, key: str) ->
     wanted = select(s.guest, s.key, s.command, s.length).where(s.table_id == table, s.guest == guest, s.key == key)
     found = connection.execute(wanted).first()
     return None if found is None else Submission(*found)
+
+
+def save_review(connection: Connection, table: str, form: int, text: str) -> None:
+    """A finished game, analysed, in place of what there may be of it in another form."""
+    connection.execute(delete(REVIEWS).where(REVIEWS.c.table_id == table))
+    connection.execute(insert(REVIEWS), {"table_id": table, "form": form, "text": text})
+
+
+def load_review(connection: Connection, table: str, form: int) -> str | None:
+    """What was made of a finished game, in this form; None: nothing."""
+    wanted = select(REVIEWS.c.text).where(REVIEWS.c.table_id == table, REVIEWS.c.form == form)
+    found: str | None = connection.execute(wanted).scalar()
+    return found

@@ -10,7 +10,9 @@ import time
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
+from typing import Literal
 
+from courtly.engine import native
 from courtly.engine.broken import BrokenRules
 from courtly.engine.chance import Sealed
 from courtly.engine.game import UnknownGame, find_game
@@ -53,6 +55,8 @@ class Table:
         self.listeners: set[Listener] = set()
         self.votes: dict[int, set[str]] = {}  # seat -> who wants a bot to stand in
         self.driver: asyncio.Task[None] | None = None
+        self.reviewed = False  # is the analysis of the finished game stored?
+        self.review: shapes.Reviewing | None = None  # it is being made, or could not be
         self.grace = 0.0  # seconds in which who has left the page may come back
         self.gone_since: dict[str, float] = {}  # guest -> when the last page was closed
         self._graces: dict[str, asyncio.TimerHandle] = {}
@@ -222,9 +226,19 @@ class Table:
             "secret": row.secret if self.status == "over" else None,
             "nonces": [s.nonce for s in self.seats],
             "next": row.next,
+            "review": self.reviewing(),
             "problem": as_json(self.problem)["error"] if self.problem else None,
             "created": datetime.fromtimestamp(row.created / 1000, UTC).isoformat(timespec="seconds"),
         }
+
+    def reviewing(self) -> shapes.Reviewing | None:
+        """What is known of the analysis of the finished game."""
+        if self.status != "over" or self.review:
+            return self.review
+        state: Literal["ready", "none", "impossible"] = (
+            "ready" if self.reviewed else "none" if native.available() else "impossible"
+        )
+        return {"state": state, "done": 0, "of": 0}
 
     def tell_table(self) -> None:
         """Something about the table has changed: tell everyone."""

@@ -1,4 +1,4 @@
-// Written by tools/shapes.py from courtly/engine/shapes.py and courtly/server/shapes.py. Nothing here runs.
+// Written by tools/shapes.py from shapes.py of courtly/engine, /review and /server. Nothing here runs.
 // What they mean: docs/protocol.md.
 
 /** @typedef {Record<string, any>} Args */
@@ -47,6 +47,32 @@
  */
 
 /**
+ * A move that was looked into, and the chances once it is made; `error`: of its player's.
+ * @typedef {{move: Move, chances: number[], error: number}} Tally
+ */
+
+/**
+ * A decision with a choice, judged from what `seat` knew then. `ply`: its place in the journal; `tallies`: the move
+ * that the search prefers, others, and in place `played` what was played; `loss`: how much better the first is than
+ * that, for `seat`; `turning`: that is much, and no accident of the simulations.
+ * @typedef {{ply: number, seat: number, played: number, tallies: Tally[], loss: number, error: number,
+ *   turning: boolean}} Decision
+ */
+
+/**
+ * How a player's chances came from where they began to where they ended: by own choices (never to be gained by, beside
+ * the search's own), by those of others, and by all that nobody chose: what was drawn and what came to light. `error`:
+ * of `choices`.
+ * @typedef {{begin: number, choices: number, error: number, others: number, luck: number, end: number}} Balance
+ */
+
+/**
+ * A finished game, analysed with so many simulations of each move. `form`: of these shapes; `balances`: by seat.
+ * @typedef {{form: number, game: string, version: number, players: number, simulations: number, scores: number[],
+ *   decisions: Decision[], balances: Balance[]}} Review
+ */
+
+/**
  * What is known of a game before it starts, and the bots that can play it.
  * @typedef {{id: string, version: number, minutes: number, colour: string, designers: string[], publishers: string[],
  *   year: number, bounds: Bounds, presets: Record<string, Record<string, number>>, workshop?: boolean, test?: boolean,
@@ -82,10 +108,18 @@
  */
 
 /**
- * A table as one person is told of it. `problem`: why a game that has begun cannot be played on.
+ * The analysis of a finished game: may be asked for, cannot be made without machine code, is being made (so many
+ * decisions are judged; `of` 0: others come first), could not be made, or is there.
+ * @typedef {{state: "none" | "impossible" | "working" | "failed" | "ready", done: number, of: number}} Reviewing
+ */
+
+/**
+ * A table as one person is told of it. `review`: null before the end. `problem`: why a game that has begun cannot be
+ * played on.
  * @typedef {{id: string, game: string, version: number, options: Record<string, number>, players: number,
  *   status: Status, private: boolean, host: boolean, seats: Seat[], commitment: string, secret: string | null,
- *   nonces: string[], next: string | null, problem: Problem | null, created: string}} TableInfo
+ *   nonces: string[], next: string | null, review: Reviewing | null, problem: Problem | null,
+ *   created: string}} TableInfo
  */
 
 /**

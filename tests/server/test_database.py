@@ -130,10 +130,11 @@ def test_migrations_lead_to_the_schema_that_new_databases_get(tmp_path):
 def test_older_database_is_brought_up_to_date(tmp_path, monkeypatch):
     from courtly.server import database
 
+    newest = REVISIONS[-1]
     (tmp_path / "versions").mkdir()
     for revision, down, body in (
-        ("0001", None, "pass"),
-        ("0002", "0001", 'op.execute("CREATE TABLE extra (id INTEGER)")'),
+        (newest, None, "pass"),
+        ("9999", newest, 'op.execute("CREATE TABLE extra (id INTEGER)")'),
     ):
         (tmp_path / "versions" / f"{revision}.py").write_text(
             f"from alembic import op\nrevision = {revision!r}\ndown_revision = {down!r}\ndef upgrade():\n    {body}\n"
@@ -141,7 +142,7 @@ def test_older_database_is_brought_up_to_date(tmp_path, monkeypatch):
     (tmp_path / "env.py").write_text((database.MIGRATIONS / "env.py").read_text())
     open_database(url(tmp_path)).dispose()
     monkeypatch.setattr(database, "MIGRATIONS", tmp_path)
-    monkeypatch.setattr(database, "REVISIONS", ["0001", "0002"])
+    monkeypatch.setattr(database, "REVISIONS", [newest, "9999"])
     for _ in range(2):
         engine = open_database(url(tmp_path))
         assert "extra" in inspect(engine).get_table_names()

@@ -1,0 +1,115 @@
+"""The analysis of finished games (courtly.review): made once for each table that asks, one after the other, each in a
+process of its own that gives way to all others."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import logging
+import os
+import sys
+import time
+from asyncio.subprocess import PIPE
+from typing import TYPE_CHECKING, Any
+
+from sqlalchemy.exc import SQLAlchemyError
+
+from courtly.engine import native
+from courtly.engine.position import Refused
+from courtly.review import FORM
+from courtly.server import store
+from courtly.server.logs import reason
+from courtly.server.tables import Table
+
+if TYPE_CHECKING:
+    from courtly.server.house import House
+
+PROGRAM = (sys.executable, "-m", "courtly.review.worker")
+WAITING = 100  # analyses asked for and not made, at most
+TOLD = 0.5  # seconds between two words of how far it is
+LINE = 1 << 24  # bytes of the longest answer
+
+log = logging.getLogger("courtly.server")
+
+
+class Reviews:
+    """`ask` begins; how far it is, and that it is made, is told with the table."""
+
+    def __init__(self, house: House):
+        self.house = house
+        self._one = asyncio.Semaphore(1)
+        self._tasks: dict[str, asyncio.Task[None]] = {}
+
+    def ask(self, table: Table) -> None:
+        """Have the game analysed, unless it is or will be. Refused before the end, and where there is no machine
+        code."""
+        match = table.playing()
+        if not match.over:
+            raise Refused("error-not-over")
+        if table.reviewed or table.row.id in self._tasks:
+            return
+        if not native.available():
+            raise Refused("error-no-machine-code")
+        if len(self._tasks) >= WAITING:
+            raise Refused("error-too-fast")
+        table.review = {"state": "working", "done": 0, "of": 0}
+        table.tell_table()
+        self._tasks[table.row.id] = asyncio.create_task(self._work(table, match.record()))
+
+    async def _work(self, table: Table, record: str) -> None:
+        made = False
+        try:
+            async with self._one:
+                started = time.monotonic()
+                async with asyncio.timeout(self.house.settings.review_limit):
+                    text = json.dumps(await self._made(table, record), separators=(",", ":"))
+                await self.house.writer.do(lambda c: store.save_review(c, table.row.id, FORM, text))
+                made = True
+                log.info("table %s: reviewed in %.0f s", table.row.id, time.monotonic() - started)
+        except (TimeoutError, OSError, ValueError) as wrong:
+            log.error("table %s cannot be reviewed: %s", table.row.id, str(wrong) or "it took too long")
+        except SQLAlchemyError as wrong:
+            log.error("the review of table %s: the database refused: %s", table.row.id, reason(wrong))
+        finally:
+            del self._tasks[table.row.id]
+            table.reviewed = made
+            table.review = None if made else {"state": "failed", "done": 0, "of": 0}
+            table.tell_table()
+
+    async def _made(self, table: Table, record: str) -> dict[str, Any]:
+        """ValueError if the process ends without a result, or says why there is none."""
+        group = None if sys.platform == "win32" else 0  # an interrupt from the terminal is the server's alone
+        worker = await asyncio.create_subprocess_exec(
+            *PROGRAM, stdin=PIPE, stdout=PIPE, limit=LINE, process_group=group
+        )
+        assert worker.stdin and worker.stdout
+        try:
+            if sys.platform != "win32":
+                os.setpriority(os.PRIO_PROCESS, worker.pid, 19)
+            question = {"record": record, "simulations": self.house.settings.review_simulations}
+            worker.stdin.write(json.dumps(question).encode() + b"\n")
+            await worker.stdin.drain()
+            told = 0.0
+            while line := await worker.stdout.readline():
+                step: dict[str, Any] = json.loads(line)
+                if "review" in step:
+                    review: dict[str, Any] = step["review"]
+                    return review
+                if "error" in step:
+                    raise ValueError(step["error"])
+                table.review = {"state": "working", "done": step["done"], "of": step["of"]}
+                if time.monotonic() - told > TOLD:
+                    told = time.monotonic()
+                    table.tell_table()
+            raise ValueError("its process ended")
+        finally:
+            with contextlib.suppress(ProcessLookupError):
+                worker.kill()
+            await worker.wait()
+
+    async def close(self) -> None:
+        tasks = list(self._tasks.values())
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)

@@ -1,0 +1,206 @@
+"""The analysis of finished games: asked for once it is over, made once, kept, and told to all who see the table."""
+
+import json
+import subprocess
+import sys
+
+import pytest
+from guests import PATIENCE, Server, until
+from test_cli import courtly
+
+from courtly.engine.chance import Seeded
+from courtly.engine.game import find_game
+from courtly.engine.match import Match
+
+# In place of the one that thinks. It writes down that it was begun, and waits until it may go on.
+IDLE = """
+import json, os, sys, time
+question = json.loads(sys.stdin.readline())
+open({folder!r} + "/begun", "a").write(question["record"].partition(chr(10))[0] + chr(10))
+print(json.dumps(dict(done=0, of=2)), flush=True)
+while not os.path.exists({folder!r} + "/go"):
+    time.sleep(0.02)
+if os.path.exists({folder!r} + "/fail"):
+    sys.exit(3)
+print(json.dumps(dict(review=dict(form=1, simulations=question["simulations"]))), flush=True)
+"""
+
+
+def idle(folder):
+    """What a server runs before, so that `folder` says what becomes of analyses."""
+    program = [sys.executable, "-c", IDLE.format(folder=str(folder))]
+    return f"import courtly.server.reviews as reviews; reviews.PROGRAM = {program!r}"
+
+
+def begun(folder):
+    return (folder / "begun").read_text().splitlines() if (folder / "begun").exists() else []
+
+
+@pytest.fixture
+def folder(tmp_path):
+    made = tmp_path / "told"
+    made.mkdir()
+    return made
+
+
+@pytest.fixture
+def house(tmp_path, folder):
+    with Server(tmp_path / "data", first=idle(folder), COURTLY_NATIVE="1") as server:
+        yield server
+
+
+def finished(guest):
+    """A game that bots have played, which this guest has watched."""
+    table = guest.open("bot", "bot")
+    with guest.line(table) as line:
+        line.view_where(lambda view: view["over"])
+    return table
+
+
+def review(guest, table):
+    return guest.get(f"/api/tables/{table}/review")
+
+
+def state(guest, table):
+    return guest.table(table)["review"]["state"]
+
+
+def test_before_the_end_there_is_nothing_to_be_told(house, folder):
+    ada, ben = house.guest("Ada"), house.guest("Ben")
+    table = ada.open("me", "open")
+    for status in ("waiting", "playing"):
+        assert ada.table(table)["status"] == status
+        for guest in (ada, ben):
+            assert guest.table(table)["review"] is None
+            assert guest.at(table, "review").error in ("error-not-started", "error-not-over")
+            assert review(guest, table).error == "error-not-over"
+        ben.at(table, "sit")
+    assert begun(folder) == []
+
+
+def test_it_is_made_once_and_told_to_all(house, folder):
+    ada, ben = house.guest("Ada"), house.guest("Ben")
+    table = finished(ada)
+    assert state(ada, table) == "none" and review(ada, table).error == "error-not-reviewed"
+    with ben.line(table) as line:
+        line.silence()
+        assert all(guest.at(table, "review").json["review"]["state"] == "working" for guest in (ada, ben, ada))
+        until(lambda: ada.table(table)["review"] == {"state": "working", "done": 0, "of": 2})
+        assert line.wait("table")["table"]["review"]["state"] == "working"
+        assert review(ada, table).error == "error-not-reviewed"
+        (folder / "go").touch()
+        while line.wait("table")["table"]["review"]["state"] != "ready":
+            pass
+    assert review(ada, table).json == review(ben, table).json == {"form": 1, "simulations": 400}
+    assert ben.at(table, "review").json["review"]["state"] == "ready"
+    assert len(begun(folder)) == 1
+
+
+def test_one_is_made_after_the_other(house, folder):
+    ada = house.guest("Ada")
+    tables = [finished(ada) for _ in range(3)]
+    for table in tables:
+        ada.at(table, "review")
+    until(lambda: begun(folder))
+    assert len(begun(folder)) == 1
+    (folder / "go").touch()
+    for table in tables:
+        until(lambda table=table: state(ada, table) == "ready")
+    assert len(begun(folder)) == 3
+
+
+def test_it_is_kept(tmp_path, folder):
+    (folder / "go").touch()
+    with Server(tmp_path / "data", first=idle(folder), COURTLY_NATIVE="1") as server:
+        ada = server.guest("Ada")
+        table = finished(ada)
+        ada.at(table, "review")
+        until(lambda: state(ada, table) == "ready")
+        server.kill()
+    with Server(tmp_path / "data") as server:  # where none can be made
+        ben = server.guest("Ben")
+        assert state(ben, table) == "ready" and review(ben, table).json["form"] == 1
+    assert len(begun(folder)) == 1
+
+
+def test_what_was_being_made_when_the_server_was_killed_can_be_asked_for_again(tmp_path, folder):
+    with Server(tmp_path / "data", first=idle(folder), COURTLY_NATIVE="1") as server:
+        ada = server.guest("Ada")
+        table = finished(ada)
+        ada.at(table, "review")
+        until(lambda: begun(folder))
+        server.kill()
+    (folder / "go").touch()
+    with Server(tmp_path / "data", first=idle(folder), COURTLY_NATIVE="1") as server:
+        ben = server.guest("Ben")
+        assert state(ben, table) == "none"
+        ben.at(table, "review")
+        until(lambda: state(ben, table) == "ready")
+
+
+def test_one_that_fails_is_told_and_can_be_asked_for_again(house, folder):
+    ada = house.guest("Ada")
+    table = finished(ada)
+    (folder / "go").touch()
+    (folder / "fail").touch()
+    ada.at(table, "review")
+    until(lambda: state(ada, table) == "failed")
+    assert review(ada, table).error == "error-not-reviewed"
+    until(lambda: any("cannot be reviewed: its process ended" in line for line in house.log))
+    (folder / "fail").unlink()
+    assert ada.at(table, "review").json["review"]["state"] == "working"
+    until(lambda: state(ada, table) == "ready")
+
+
+def test_one_that_takes_too_long_is_given_up(tmp_path, folder):
+    with Server(tmp_path / "data", first=idle(folder), COURTLY_NATIVE="1", COURTLY_REVIEW_LIMIT="0.5") as house:
+        ada = house.guest("Ada")
+        table = finished(ada)
+        ada.at(table, "review")
+        until(lambda: state(ada, table) == "failed")
+        assert any("it took too long" in line for line in house.log)
+
+
+def test_without_machine_code_it_is_said_so(server):
+    ada = server.guest("Ada")
+    table = finished(ada)
+    assert state(ada, table) == "impossible"
+    assert ada.at(table, "review").error == "error-no-machine-code"
+
+
+def test_who_makes_it_ends_with_whoever_asked():
+    """Its input ends, in the middle of work without end."""
+    match = Match(find_game("sealed_bids"), 2, None, Seeded(1))
+    while not match.over:
+        match.play(match.pending[0], match.legal(match.pending[0])[-1])
+    with subprocess.Popen(
+        [sys.executable, "-m", "courtly.review.worker"], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    ) as worker:
+        worker.stdin.write(json.dumps({"record": match.record(), "simulations": 100_000_000}).encode() + b"\n")
+        worker.stdin.close()
+        assert worker.wait(PATIENCE) == 0
+
+
+def test_a_record_that_cannot_be_read_is_told():
+    done = subprocess.run(
+        [sys.executable, "-m", "courtly.review.worker"],
+        input=json.dumps({"record": "{", "simulations": 20}) + "\n",
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+    )
+    assert "BadRecord" in json.loads(done.stdout)["error"]
+
+
+@pytest.mark.thorough
+def test_the_table_tells_what_the_command_tells(tmp_path):
+    with Server(tmp_path / "data", COURTLY_NATIVE="1", COURTLY_REVIEW_SIMULATIONS="100") as house:
+        ada = house.guest("Ada")
+        table = finished(ada)
+        ada.at(table, "review")
+        until(lambda: state(ada, table) == "ready", 600)
+        told = review(ada, table).json
+        file = tmp_path / "game.jsonl"
+        file.write_bytes(ada.get(f"/api/tables/{table}/record").body)
+    done = courtly("record", "review", str(file), "--simulations", "100", "--json")
+    assert told == json.loads(done.stdout) and told["decisions"]
