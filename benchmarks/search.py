@@ -1,0 +1,88 @@
+"""How fast the search is, and what it needs: simulations a second on one core, at decisions of games between
+heuristics, and the time and memory of one decision; so many processes at once, each at a game of its own.
+
+    python benchmarks/search.py [--count 2000] [--at-once 1] [--most] [GAME …]
+"""
+
+from __future__ import annotations
+
+import statistics
+import time
+from multiprocessing import get_context
+from pathlib import Path
+
+import click
+
+from courtly.bots import find_bot
+from courtly.bots.search import COUNT, Search
+from courtly.engine.chance import generator
+from courtly.engine.game import Game, find_game, game_ids
+from courtly.engine.position import Position
+from courtly.engine.shapes import Glance
+
+EVERY = 5  # decisions with a choice: of so many one is measured
+
+
+@click.command()
+@click.option("--count", default=COUNT, show_default=True, help="Simulations of a decision.")
+@click.option("--decisions", default=60, show_default=True)
+@click.option("--at-once", default=1, show_default=True, help="Processes that think at the same time.")
+@click.option("--most", is_flag=True, help="With as many players as can play, not as few.")
+@click.argument("names", nargs=-1)
+def main(count: int, decisions: int, at_once: int, most: bool, names: tuple[str, ...]) -> None:
+    for name in names or game_ids():
+        game = find_game(name)
+        players = game.players[-1 if most else 0]
+        Search(game, 1).warm()  # compiled once, for all processes
+        with get_context("spawn").Pool(at_once) as processes:
+            rows = processes.starmap(measure, [(name, players, count, decisions, k) for k in range(at_once)], 1)
+        worked, waited = ([pair[i] for times, _ in rows for pair in times] for i in range(2))
+        speed = count / statistics.median(worked)
+        memory = max(megabytes for _, megabytes in rows)
+        click.echo(
+            f"{name}, {players} players, {count} simulations: {speed:,.0f} simulations/s, mean "
+            f"{1000 * statistics.mean(worked):.0f} ms of processor time; by the clock "
+            f"{1000 * statistics.mean(waited):.0f} ms, slowest {1000 * max(waited):.0f} ms; {memory:.0f} MB"
+        )
+
+
+def measure(
+    name: str, players: int, count: int, decisions: int, number: int
+) -> tuple[list[tuple[float, float]], float]:
+    """Seconds of each decision, of processor time and by the clock, and the most memory in MB (on Linux)."""
+    game = find_game(name)
+    search = Search(game, count)
+    search.warm()
+    times = []
+    for view in views(game, players, decisions, number):
+        worked, started = time.thread_time(), time.perf_counter()
+        search.think(view, number)
+        times.append((time.thread_time() - worked, time.perf_counter() - started))
+    status = Path("/proc/self/status")
+    lines = status.read_text().splitlines() if status.exists() else []
+    peak = next((line.split()[1] for line in lines if line.startswith("VmHWM")), 0)
+    return times, int(peak) / 1024
+
+
+def views(game: Game, players: int, wanted: int, number: int) -> list[Glance]:
+    """What is seen at decisions with a choice in games between heuristics."""
+    choose, mind, found, passed = find_bot(game, "heuristic"), generator(2, number), [], 0
+    for deal in range(wanted):
+        position, luck = Position(game, players), generator(1 + number, deal)
+        while not position.over:
+            if position.chance:
+                position.happen(luck)
+                continue
+            view = position.view(position.pending[0])
+            if len(view["legal"]) > 1:
+                passed += 1
+                if passed % EVERY == 0:
+                    found.append(view)
+                    if len(found) == wanted:
+                        return found
+            position.apply(position.pending[0], choose(game, view, mind))
+    return found
+
+
+if __name__ == "__main__":
+    main()
