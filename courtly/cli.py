@@ -123,7 +123,7 @@ def _option(value: str) -> tuple[str, int]:
 @click.option("--players", type=int, help="Default: the fewest.")
 @click.option("--games", default=1000, show_default=True, type=click.IntRange(1))
 @click.option("--seed", default=0, show_default=True, type=click.IntRange(0, 2**63 - 1))
-@click.option("--bots", help="A bot for each seat, with commas, such as heuristic,search:500. Default: random moves.")
+@click.option("--bots", help="A bot for each seat, with commas, such as squire,search:500. Default: random moves.")
 @click.option("--option", "options", multiple=True, help="A table option, NAME=NUMBER; may be repeated.")
 @click.option("--cores", type=click.IntRange(1), help="Default: all.")
 @click.option("--interpreted", is_flag=True, help="Do not compile.")
@@ -142,7 +142,7 @@ def simulate(
     as_json: bool,
 ) -> None:
     """Play many games and say who wins."""
-    from courtly.bots import find_bot, make_ready
+    from courtly.bots import find_bot, make_ready, searches
     from courtly.lab import simulate as lab
     from courtly.lab.again import trial
     from courtly.lab.plan import Plan
@@ -156,7 +156,7 @@ def simulate(
         tuple(bots.split(",")) if bots else None,
         checked,
     )
-    if interpreted and any(name.startswith("search") for name in plan.bots or ()):
+    if interpreted and any(searches(game, name) for name in plan.bots or ()):
         fail("a bot that searches is machine code: leave --interpreted out")
     if plan.bots and set(plan.bots) == {"random"} and len(plan.bots) == plan.players:
         plan = plan._replace(bots=None)

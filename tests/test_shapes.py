@@ -9,10 +9,11 @@ from pathlib import Path
 import pytest
 from pydantic import TypeAdapter
 
-from courtly.bots import bot_names
+from courtly.bots import LEVELS
 from courtly.engine.game import find_game, game_ids
 from courtly.engine.shapes import About, Glance, View
 from courtly.server import shapes
+from courtly.server.api import levels
 
 GENERATOR = Path(__file__).parent.parent / "tools" / "shapes.py"
 
@@ -57,10 +58,8 @@ def test_every_game_tells_what_is_declared(name):
 
 def test_the_bots_of_a_game_are_told_by_the_house():
     game = find_game("petition")
-    assert TypeAdapter(shapes.About).validate_python({**game.about(), "bots": bot_names(game)})["bots"] == [
-        "heuristic",
-        "random",
-    ]
+    told = TypeAdapter(shapes.About).validate_python({**game.about(), "bots": levels(game)}, strict=True)["bots"]
+    assert [bot["name"] for bot in told] == [*LEVELS]
 
 
 def test_the_browser_has_the_same_types():

@@ -4,6 +4,7 @@ import re
 from pathlib import Path
 
 import courtly
+from courtly.bots import LEVELS, RANDOM
 from courtly.testing.words import catalogue, narrow_signs, said_in_one_language
 
 HOUSE = Path(courtly.__file__).parent
@@ -40,4 +41,5 @@ def test_every_error_has_its_words():
 
 
 def test_every_bot_has_a_name():
-    assert {"bot-heuristic", "bot-search", "bot-random"} <= catalogue(WEB, "en").keys()
+    said = catalogue(WEB, "en")
+    assert all(said[f"bot-{name}"] and said[f"bot-{name}.does"] for name in (*LEVELS, RANDOM))

@@ -1,48 +1,88 @@
 """Players that see views, never states.
 
 A bot is a function `choose(game, view, rng) -> move id`: the `Game`, the view of its seat (docs/protocol.md) and a
-generator of its own (courtly.engine.chance). Every game has the bot "random", and "search" where machine code is
-installed; a game with a `bot.py` in its folder has "heuristic" as well. "search:500" searches with 500 simulations.
+generator of its own (courtly.engine.chance). At the table there are four, the weakest first:
+
+    page    plays as the squire does, and now and then overlooks something
+    squire  the game's own `bot.py`
+    knight  searches, with so many simulations as `[levels]` of the game's `game.toml` says
+    master  the same, with more
+
+In a game without a `bot.py` page and squire search too, with fewer simulations. What searches is machine code
+(`courtly[native]`). Programs have further ones: "random", "search:500" with 500 simulations, "policy".
 """
 
 from __future__ import annotations
 
 import importlib
+import json
 from collections.abc import Callable
 from functools import cache
+from pathlib import Path
 
 from courtly.engine import native, shapes
 from courtly.engine.chance import Row, below
 from courtly.engine.game import Game
 
 Bot = Callable[[Game, shapes.Glance, Row], int]
+LEVELS = {"page": 50, "squire": 500, "knight": 2000, "master": 10_000}  # and simulations, where it searches
+SQUIRE, RANDOM = "squire", "random"
+STRENGTH = Path(__file__).parent / "strength.json"
+RENAMED = {"heuristic": SQUIRE, "search": "knight"}  # what they were called at tables before there were levels
 
 
 class UnknownBot(LookupError):
     """The game has no bot of that name."""
 
 
+def searches(game: Game, name: str) -> bool:
+    """Has this bot to be compiled?"""
+    own = (game.folder / "bot.py").exists()
+    return name.partition(":")[0] == "search" or name in LEVELS and not (own and name in ("page", SQUIRE))
+
+
 def bot_names(game: Game) -> list[str]:
-    """The bots that are offered at a table, the best first: a game's own, or else one that searches, and one that plays
-    at random."""
-    own = ["heuristic"] if (game.folder / "bot.py").exists() else ["search"] if native.available() else []
-    return [*own, "random"]
+    """The bots that can play at a table here, the weakest first, and last the one that plays at random."""
+    return [*(name for name in LEVELS if native.available() or not searches(game, name)), RANDOM]
+
+
+def offered(game: Game) -> list[tuple[str, bool]]:
+    """The bots that people may choose, the weakest first, and whether each can play here; where not even the squire
+    can, the one that plays at random is among them."""
+    able = bot_names(game)
+    return [(name, name in able) for name in (*LEVELS, *([] if SQUIRE in able else [RANDOM]))]
+
+
+def wins(game: Game) -> dict[str, dict[str, float]]:
+    """By bot and number of players: how many games one of them was measured to win among squires, as a share."""
+    shares: dict[str, dict[str, float]] = json.loads(STRENGTH.read_text(encoding="utf-8"))["shares"].get(game.id, {})
+    return {name: {n: found[name] for n, found in shares.items() if name in found} for name in LEVELS}
+
+
+def usual_bot(game: Game) -> str:
+    """Who plays where nobody was chosen."""
+    return SQUIRE if SQUIRE in bot_names(game) else RANDOM
 
 
 def find_bot(game: Game, name: str) -> Bot:
     """A bot by its name. UnknownBot lists those there are."""
-    kind, _, count = name.partition(":")
-    if kind == "search":
-        return _searching(game, name, count)
+    name = SQUIRE if name == "heuristic" else name
+    if searches(game, name):
+        return _searching(game, name)
     if name == "policy" and game.policy:
         from courtly.bots.policy import choose
 
         return choose
-    names = [offered for offered in bot_names(game) if offered != "search"]
-    if name not in names:
-        raise UnknownBot(f"{game.id} has no bot {name!r}; it has {', '.join(names)} and search, such as search:500")
-    if name == "random":
+    if name not in bot_names(game):
+        raise UnknownBot(
+            f"{game.id} has no bot {name!r}; it has {', '.join(bot_names(game))} and search, such as search:500"
+        )
+    if name == RANDOM:
         return choose_at_random
+    if name == "page":
+        from courtly.bots.page import choose
+
+        return choose
     found: Bot = importlib.import_module(f"{game.package}.bot").choose
     return found
 
@@ -60,11 +100,14 @@ def choose_at_random(_game: Game, view: shapes.Glance, rng: Row) -> int:
 
 
 @cache
-def _searching(game: Game, name: str, count: str) -> Bot:
+def _searching(game: Game, name: str) -> Bot:
     from courtly.bots.search import COUNT, MOST, Search
 
     if not native.available():
         raise UnknownBot(f"{name} needs machine code: install courtly[native]")
+    if name in LEVELS:
+        return Search(game, game.levels.get(name, LEVELS[name]))
+    _, _, count = name.partition(":")
     if name != "search" and not (count.isdecimal() and 0 < int(count) <= MOST):
         raise UnknownBot(f"{name!r}: a search has 1 to {MOST} simulations, such as search:{COUNT}")
     return Search(game, int(count or COUNT))

@@ -1,155 +1,127 @@
-"""Worker processes that bots think in, started when first needed."""
+"""The bots of a server. Those that search think in processes of their own, which give way to everything else; until
+they are compiled, and whenever they fail, the squire plays in their place."""
 
 from __future__ import annotations
 
 import asyncio
-import contextlib
-import json
 import logging
-import os
-import sys
 import time
-from asyncio.subprocess import PIPE, Process
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Callable, Iterable
+from typing import Any, Literal
 
-from courtly.bots import choose_at_random
-from courtly.engine import shapes
+from courtly.bots import RANDOM, SQUIRE, choose_at_random, searches
+from courtly.bots.workers import BotFailed, Workers
+from courtly.engine import native, shapes
 from courtly.engine.chance import generator
 from courtly.engine.game import find_game
 
 SOFT = 0.1  # seconds within which a bot should answer; later is logged
-LINE = 1 << 20  # bytes of the longest answer
-SEARCH = "search"  # the bot that has to be compiled
 LOADING = 120.0  # seconds in which what was compiled is loaded
+THINKING, COMPILING = 10, 19  # how much they give way to others
+SEARCH = "knight"  # compiled for any that search: they differ in a number
 
+Hindrance = Literal["compiling", "missing", "broken"]
 log = logging.getLogger("courtly.bots")
 
 
-class BotFailed(Exception):
-    """A bot gave no legal move; says why."""
-
-
 class Pool:
-    """At most `size` processes, each thinking about one question at a time. After `limit` seconds a bot is stopped."""
+    """`size` processes for bots that search, and as many for all others. After `limit` seconds a bot is stopped.
+    `changed` is called with a game when its bots that search are ready, or turn out never to be."""
 
-    def __init__(self, size: int, limit: float):
-        self.size = size
+    def __init__(self, size: int, limit: float, changed: Callable[[str], None] = lambda game: None):
         self.limit = limit
-        self._prepared: dict[tuple[str, str], asyncio.Future[Any]] = {}
-        self._compiling: dict[str, asyncio.Task[None]] = {}  # by game
-        self._compiled: set[str] = set()
-        self._free = asyncio.Semaphore(size)
-        self._idle: list[Process] = []
-        self._all: set[Process] = set()
+        self.changed = changed
+        self._quick, self._deep = Workers(size), Workers(size, THINKING)
+        self._compiler = Workers(1, COMPILING, memory=None, kept=False)
+        self._loaded: dict[tuple[str, str], asyncio.Task[None]] = {}  # by game and bot that does not search
+        self._compiled: dict[str, asyncio.Task[None]] = {}  # by game
+        self._armed: dict[str, asyncio.Task[None]] = {}  # by game
+        self._hindrance: dict[str, Hindrance | None] = {}  # by game, once it is known
+        self._ahead: asyncio.Task[None] | None = None
+
+    def compile_ahead(self, games: Iterable[str]) -> None:
+        """Have the search of these games compiled, one after another, so that it is soon loaded when it is wanted."""
+
+        async def each() -> None:
+            for game in games:
+                await asyncio.wait([self._compiling(game)])
+
+        if native.available():
+            self._ahead = asyncio.create_task(each())
 
     async def prepare(self, game: str, bots: Iterable[str]) -> None:
-        """Have these bots loaded in all processes, so that the first answers take no longer than later ones. For the
-        one that searches nobody waits: it plays at random until it is compiled."""
-        wanted = set(bots)
-        if SEARCH in wanted and game not in self._compiling:
-            self._compiling[game] = asyncio.create_task(self._compile(game))
-        for bot in wanted - {"random", SEARCH}:
-            await self._load_everywhere(game, bot, self.limit)
+        """Have these bots loaded, and the squire, so that their first answers take no longer than later ones. For those
+        that search nobody waits."""
+        for bot in {SQUIRE, *bots} - {RANDOM}:
+            if not searches(find_game(game), bot):
+                if (game, bot) not in self._loaded:
+                    self._loaded[game, bot] = asyncio.create_task(self._load(game, bot))
+                await asyncio.shield(self._loaded[game, bot])
+            elif game not in self._armed and native.available():
+                self._armed[game] = asyncio.create_task(self._arm(game))
 
-    async def _load_everywhere(self, game: str, bot: str, limit: float) -> None:
-        if (game, bot) not in self._prepared:
-            self._prepared[game, bot] = asyncio.gather(
-                *(self._load(game, bot, limit) for _ in range(self.size)), return_exceptions=True
-            )
-        await asyncio.shield(self._prepared[game, bot])
-
-    async def _load(self, game: str, bot: str, limit: float) -> None:
-        async with self._free:
-            await asyncio.wait_for(self._ask(game, bot, None, 0), limit)
-
-    async def _compile(self, game: str) -> None:
-        """In a process of its own that gives way to all others; then it is loaded by those that answer."""
-        worker = await self._start()
+    async def _load(self, game: str, bot: str) -> None:
         try:
-            if sys.platform != "win32":
-                os.setpriority(os.PRIO_PROCESS, worker.pid, 19)
-            started = time.monotonic()
-            _move(await self._answer(worker, game, SEARCH, None, 0))
-            await self._load_everywhere(game, SEARCH, LOADING)
-            self._compiled.add(game)
-            log.info("%s of %s is ready after %.0f s", SEARCH, game, time.monotonic() - started)
-        except (BotFailed, OSError, ValueError) as error:
-            log.error("%s of %s cannot be compiled: %s; it plays at random", SEARCH, game, error)
-        finally:
-            await self._end(worker)
+            await self._quick.load(game, bot, self.limit)
+        except BotFailed as why:
+            log.error("%s of %s cannot be loaded: %s", bot, game, why)
+
+    async def _arm(self, game: str) -> None:
+        """Have the search compiled, and loaded by those that answer."""
+        started = time.monotonic()
+        try:
+            await asyncio.shield(self._compiling(game))
+            await self._deep.load(game, SEARCH, LOADING)
+            self._hindrance[game] = None
+            log.info("the search of %s is ready after %.0f s", game, time.monotonic() - started)
+        except BotFailed as why:
+            self._hindrance[game] = "broken"
+            log.error("the search of %s cannot be used: %s; the squire plays in its place", game, why)
+        self.changed(game)
+
+    def _compiling(self, game: str) -> asyncio.Task[None]:
+        if game not in self._compiled:
+            task = self._compiled[game] = asyncio.create_task(self._compiler.load(game, SEARCH, None))
+            task.add_done_callback(lambda task: task.cancelled() or task.exception())  # told when it is wanted
+        return self._compiled[game]
+
+    def hindrance(self, game: str, bot: str) -> Hindrance | None:
+        """Why the squire plays in the place of this bot; None: it plays itself."""
+        if not searches(find_game(game), bot):
+            return None
+        return self._hindrance.get(game, "compiling") if native.available() else "missing"
 
     async def choose(self, game: str, bot: str, view: shapes.Glance, seed: int) -> int:
-        """The move a bot chooses from its view; a random legal one if it fails or takes too long. Its own randomness
-        comes from `seed`."""
-        if bot != "random" and (bot != SEARCH or game in self._compiled):
-            started = time.monotonic()
+        """The move a bot chooses from its view. If it cannot play, fails or takes too long, the squire's; a random
+        legal one if that fails too. Its own randomness comes from `seed`."""
+        for player in dict.fromkeys((bot, SQUIRE)):
+            if player == RANDOM:
+                break
+            if self.hindrance(game, player):
+                continue
             try:
-                async with self._free:
-                    started = time.monotonic()
-                    move = await asyncio.wait_for(self._ask(game, bot, view, seed), self.limit)
+                started = time.monotonic()
+                move: int = (await self.ask("move", game, player, view, seed))["move"]
                 if all(move != legal["id"] for legal in view["legal"]):
-                    raise BotFailed("chose what is not legal")
+                    raise BotFailed("it chose what is not legal")
                 if time.monotonic() - started > SOFT:
-                    log.debug("%s of %s took %.0f ms", bot, game, 1000 * (time.monotonic() - started))
+                    log.debug("%s of %s took %.0f ms", player, game, 1000 * (time.monotonic() - started))
                 return move
-            except TimeoutError:
-                log.error("%s of %s did not answer within %s s; a random move is made", bot, game, self.limit)
-            except (BotFailed, OSError, ValueError) as error:
-                log.error("%s of %s failed: %s; a random move is made", bot, game, error)
+            except BotFailed as why:
+                instead = "a random" if player == SQUIRE else "the squire's"
+                log.error("%s of %s failed: %s; %s move is made", player, game, why, instead)
         return choose_at_random(find_game(game), view, generator(seed))
 
-    async def _ask(self, game: str, bot: str, view: shapes.Glance | None, seed: int) -> int:
-        worker = self._idle.pop() if self._idle else await self._start()
-        try:
-            answer = await self._answer(worker, game, bot, view, seed)
-        except BaseException:  # cancelled in the middle: its next answer would be to the wrong question
-            await self._end(worker)
-            raise
-        if answer is None:
-            await self._end(worker)
-        else:
-            self._idle.append(worker)
-        return _move(answer)
-
-    async def _answer(
-        self, worker: Process, game: str, bot: str, view: shapes.Glance | None, seed: int
-    ) -> dict[str, Any] | None:
-        """None if its process has ended."""
-        assert worker.stdin and worker.stdout
-        question = {"game": game, "bot": bot, "view": view, "seed": seed}
-        worker.stdin.write(json.dumps(question).encode() + b"\n")
-        await worker.stdin.drain()
-        line = await worker.stdout.readline()
-        answer: dict[str, Any] | None = json.loads(line) if line else None
-        return answer
-
-    async def _start(self) -> Process:
-        group = None if sys.platform == "win32" else 0  # an interrupt from the terminal is the server's alone
-        program = (sys.executable, "-m", "courtly.bots.worker")
-        worker = await asyncio.create_subprocess_exec(
-            *program, stdin=PIPE, stdout=PIPE, limit=LINE, process_group=group
-        )
-        self._all.add(worker)
-        return worker
-
-    async def _end(self, worker: Process) -> None:
-        self._all.discard(worker)
-        if worker.returncode is None:
-            with contextlib.suppress(ProcessLookupError):
-                worker.kill()
-        await worker.wait()
+    async def ask(self, want: str, game: str, bot: str, view: shapes.Glance, seed: int) -> dict[str, Any]:
+        """What a bot answers; see worker.py. BotFailed says why it gave no answer."""
+        deep = searches(find_game(game), bot)
+        question = {"want": want, "game": game, "bot": bot, "view": view, "seed": seed}
+        return await (self._deep if deep else self._quick).ask(question, self.limit, LOADING if deep else self.limit)
 
     async def close(self) -> None:
         """End all processes."""
-        for compiling in self._compiling.values():
-            compiling.cancel()
-        self._idle.clear()
-        for worker in list(self._all):
-            await self._end(worker)
-
-
-def _move(answer: dict[str, Any] | None) -> int:
-    if answer is None or "move" not in answer:
-        raise BotFailed("its process ended" if answer is None else answer.get("error"))
-    return int(answer["move"])
+        for task in (self._ahead, *self._compiled.values(), *self._armed.values(), *self._loaded.values()):
+            if task:
+                task.cancel()
+        for workers in (self._quick, self._deep, self._compiler):
+            await workers.close()

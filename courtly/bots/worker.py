@@ -1,10 +1,10 @@
 """A process that bots think in: one question a line on standard input, one answer a line on standard output, in order.
 
-A question without a view only loads the bot.
+    {"want": "ready", "game": "petition", "bot": "squire"}                             ->  {}
+    {"want": "move", "game": "petition", "bot": "squire", "view": {…}, "seed": 7}      ->  {"move": 3}
 
-    {"game": "petition", "bot": "heuristic", "view": {…}, "seed": 7}   ->   {"move": 3}   or   {"error": "…"}
-
-It ends when its input does, so it never outlives the server, however that ends.
+or {"error": "…"}. `python -m courtly.bots.worker NICENESS MEGABYTES` gives way to other processes and bounds its data
+(0: no bound). It ends when its input does, so it never outlives the server, however that ends.
 """
 
 from __future__ import annotations
@@ -18,24 +18,45 @@ import sys
 import threading
 from typing import Any
 
-from courtly.bots import find_bot, make_ready
+from courtly.bots import Bot, find_bot, make_ready
 from courtly.engine.chance import generator
-from courtly.engine.game import find_game
+from courtly.engine.game import Game, find_game
 from courtly.trouble import where
 
 PR_SET_PDEATHSIG = 1  # from linux/prctl.h
 
 
+def ready(_game: Game, bot: Bot, _question: dict[str, Any]) -> dict[str, Any]:
+    make_ready(bot)
+    return {}
+
+
+def move(game: Game, bot: Bot, question: dict[str, Any]) -> dict[str, Any]:
+    return {"move": int(bot(game, question["view"], generator(question["seed"])))}
+
+
+WANTED = {"ready": ready, "move": move}
+
+
 def answer(question: dict[str, Any]) -> dict[str, Any]:
     try:
         game = find_game(question["game"])
-        bot = find_bot(game, question["bot"])
-        if not question["view"]:
-            make_ready(bot)
-            return {"move": -1}
-        return {"move": int(bot(game, question["view"], generator(question["seed"])))}
+        return WANTED[question["want"]](game, find_bot(game, question["bot"]), question)
     except Exception as error:  # a bot may fail in any way; the server plays on without it
-        return {"error": where(error)}
+        return {"error": where(error) if "view" in question else without_secrets(error)}
+
+
+def without_secrets(error: Exception) -> str:
+    """Of a bot that has seen nothing yet its complaint may be told."""
+    return f"{type(error).__name__}: {error}".partition("\n")[0]
+
+
+def bound_memory(megabytes: int) -> None:
+    """What takes more gets a MemoryError, where the system can tell; it is not the whole machine that suffers."""
+    if megabytes and sys.platform == "linux":
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_DATA, (megabytes << 20, megabytes << 20))
 
 
 def die_with_parent() -> None:
@@ -55,7 +76,11 @@ def read(lines: queue.SimpleQueue[bytes]) -> None:
 
 
 def main() -> None:
+    niceness, megabytes = map(int, sys.argv[1:])
     die_with_parent()
+    bound_memory(megabytes)
+    if sys.platform != "win32":
+        os.nice(niceness)
     answers = os.fdopen(os.dup(1), "wb", buffering=0)  # ours alone: what a bot prints goes to standard error
     os.dup2(2, 1)
     lines: queue.SimpleQueue[bytes] = queue.SimpleQueue()

@@ -80,6 +80,10 @@ class Game:
         if {k for k, n in bounds.items() if type(n) is int and n > 0} != set(shapes.Bounds.__annotations__):
             raise ValueError(f"{self.id}: [bounds] of game.toml says how many decisions, events and moves there can be")
         self.bounds = bounds
+        levels = cast(dict[str, int], self.card.get("levels", {}))
+        if not all(k in shapes.Levels.__annotations__ and type(n) is int and n > 0 for k, n in levels.items()):
+            raise ValueError(f"{self.id}: [levels] of game.toml says how many simulations a bot may make")
+        self.levels = levels
 
     @cached_property
     def rules(self) -> Any:

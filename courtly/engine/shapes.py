@@ -86,6 +86,15 @@ class Bounds(TypedDict):
     moves: int
 
 
+class Levels(TypedDict):
+    """With how many simulations bots search."""
+
+    page: NotRequired[int]
+    squire: NotRequired[int]
+    knight: NotRequired[int]
+    master: NotRequired[int]
+
+
 class Card(TypedDict):
     """What `game.toml` says. `presets`: named sets of options."""
 
@@ -98,6 +107,7 @@ class Card(TypedDict):
     year: int
     bounds: Bounds
     presets: dict[str, dict[str, int]]
+    levels: NotRequired[Levels]
     workshop: NotRequired[bool]
     test: NotRequired[bool]
 

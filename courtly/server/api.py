@@ -9,8 +9,8 @@ from typing import Annotated
 from fastapi import APIRouter, Depends, Header, Request, Response
 from pydantic import BeforeValidator
 
-from courtly.bots import bot_names
-from courtly.engine.game import find_game, game_ids
+from courtly.bots import offered, wins
+from courtly.engine.game import Game, find_game, game_ids
 from courtly.engine.position import Refused
 from courtly.engine.shapes import View
 from courtly.review import FORM
@@ -117,10 +117,15 @@ async def game(game: str, request: Request, _: Anyone) -> Response:
     return send(request, described(seating.known_game(game).id, alone=True), "no-cache")
 
 
+def levels(game: Game) -> list[shapes.Level]:
+    measured = wins(game)
+    return [{"name": name, "ready": ready, "wins": measured.get(name, {})} for name, ready in offered(game)]
+
+
 @cache
 def described(*games: str, alone: bool = False) -> File:
     """What is known of these games before they start, as JSON: a list, or one `alone`."""
-    found: list[shapes.About] = [{**game.about(), "bots": bot_names(game)} for game in map(find_game, games)]
+    found: list[shapes.About] = [{**game.about(), "bots": levels(game)} for game in map(find_game, games)]
     return pack(
         "application/json", json.dumps(found[0] if alone else found, ensure_ascii=False, separators=(",", ":")).encode()
     )

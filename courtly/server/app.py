@@ -15,6 +15,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from starlette.exceptions import HTTPException
 
 from courtly import __version__
+from courtly.engine.game import game_ids
 from courtly.engine.position import Refused
 from courtly.server.api import api
 from courtly.server.dev import Workshop, dev
@@ -50,6 +51,8 @@ def make_app(settings: Settings, engine: Engine, statics: Statics, again: Callab
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         house = app.state.house = await House.opened(settings, Writer(engine), statics)
         drive_bots(house)
+        if not settings.dev:  # there rules change, and are compiled where they are wanted
+            house.pool.compile_ahead(game_ids())
         workshop = app.state.workshop = Workshop(house, again) if settings.dev else None
         try:
             yield

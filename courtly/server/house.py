@@ -8,11 +8,12 @@ import secrets
 import time
 from collections.abc import Callable, Iterable
 
+from courtly.bots import RANDOM, SQUIRE
 from courtly.bots.pool import Pool
 from courtly.engine.match import Entry
 from courtly.engine.position import Refused
 from courtly.review import FORM
-from courtly.server import store
+from courtly.server import shapes, store
 from courtly.server.identity import Signatures
 from courtly.server.limits import Bucket
 from courtly.server.lobby import Lobby
@@ -41,7 +42,7 @@ class House:
         self.statics = statics
         self.signatures = Signatures(key)
         self.fate = Fate(settings.predictable)
-        self.pool = Pool(settings.bot_workers, settings.bot_limit)
+        self.pool = Pool(settings.bot_workers, settings.bot_limit, self._bots_changed)
         self.reviews = Reviews(self)
         self.tables: dict[str, Table] = {}
         self.guests: dict[str, set[str]] = {}  # guest -> tables where that guest sits
@@ -74,8 +75,19 @@ class House:
 
     def keep(self, table: Table) -> None:
         table.grace = self.settings.grace
+        table.instead = lambda bot: self._instead(table.row.game, bot)
         self.tables[table.row.id] = table
         self.note_seats(table, ())
+
+    def _instead(self, game: str, bot: str) -> shapes.Instead | None:
+        why = self.pool.hindrance(game, bot)
+        return {"bot": RANDOM if self.pool.hindrance(game, SQUIRE) else SQUIRE, "why": why} if why else None
+
+    def _bots_changed(self, game: str) -> None:
+        """Whether bots of this game can search has turned out."""
+        for table in self.tables.values():
+            if table.row.game == game:
+                table.tell_table()
 
     def note_seats(self, table: Table, before: Iterable[Seat]) -> None:
         """Who sits at a table has changed."""

@@ -199,6 +199,7 @@ def _table(match: Match, seat: Audience) -> TableInfo:
                 "grace": 0,
                 "standin": None,
                 "votes": 0,
+                "instead": None,
             }
             for n in range(match.players)
         ],

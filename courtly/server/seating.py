@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from sqlalchemy import Connection
 
-from courtly.bots import bot_names
+from courtly.bots import RENAMED, bot_names, usual_bot
 from courtly.engine.game import Game, UnknownGame, find_game
 from courtly.engine.match import Match
 from courtly.engine.position import Refused
@@ -31,9 +31,10 @@ def known_game(name: str) -> Game:
 
 
 def known_bot(game: Game, name: str | None) -> str:
-    """The bot of this name, or the game's best."""
+    """The bot of this name, or the usual one."""
     if name is None:
-        return bot_names(game)[0]
+        return usual_bot(game)
+    name = RENAMED.get(name, name)
     if name not in bot_names(game):
         raise Refused("error-unknown-bot")
     return name

@@ -16,12 +16,30 @@ from courtly.engine.shapes import Args
 
 Kind = Literal["open", "person", "bot", "local"]
 Status = Literal["waiting", "playing", "over"]
+Hindrance = Literal["compiling", "missing", "broken"]
+
+
+class Instead(TypedDict):
+    """The bot that plays in another's place, and why: that one is not compiled yet, machine code is not installed, or
+    something is wrong with it."""
+
+    bot: str
+    why: Hindrance
+
+
+class Level(TypedDict):
+    """A bot that can be chosen. `ready`: it can play here; else it needs machine code. `wins`: the measured share of
+    victories of one among squires, by the number of players."""
+
+    name: str
+    ready: bool
+    wins: dict[str, float]
 
 
 class About(shapes.About):
-    """What is known of a game before it starts, and the bots that can play it."""
+    """What is known of a game before it starts, and the bots that can play it, the weakest first."""
 
-    bots: list[str]
+    bots: list[Level]
 
 
 class Me(TypedDict):
@@ -52,7 +70,7 @@ class Refusal(TypedDict):
 
 class Seat(TypedDict):
     """A seat of a table. `grace`: seconds in which its player, who has gone, may come back; `votes`: for a bot to
-    stand in."""
+    stand in; `instead`: who plays in the place of its bot, if that cannot."""
 
     seat: int
     kind: Kind
@@ -63,6 +81,7 @@ class Seat(TypedDict):
     grace: int
     standin: str | None
     votes: int
+    instead: Instead | None
 
 
 class Reviewing(TypedDict):

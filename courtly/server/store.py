@@ -10,6 +10,7 @@ from typing import Any
 from sqlalchemy import Connection, delete, insert, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 
+from courtly.bots import RENAMED
 from courtly.engine.match import Entry
 from courtly.server.schema import GUESTS, JOURNAL, REVIEWS, SEATS, SETTINGS, SUBMISSIONS, TABLES
 from courtly.server.shapes import Kind
@@ -101,6 +102,7 @@ def _seats(connection: Connection, tables: Any) -> dict[str, tuple[Seat, ...]]:
     found: dict[str, list[Seat]] = {}
     for row in connection.execute(select(SEATS).where(SEATS.c.table_id.in_(tables)).order_by(SEATS.c.seat)):
         values = dict(row._mapping)
+        values |= {who: RENAMED.get(values[who], values[who]) for who in ("bot", "standin")}
         found.setdefault(values.pop("table_id"), []).append(Seat(**values))
     return {table: tuple(seats) for table, seats in found.items()}
 

@@ -7,7 +7,7 @@ import hmac
 import logging
 import math
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from typing import Literal
@@ -57,6 +57,7 @@ class Table:
         self.driver: asyncio.Task[None] | None = None
         self.reviewed = False  # is the analysis of the finished game stored?
         self.review: shapes.Reviewing | None = None  # it is being made, or could not be
+        self.instead: Callable[[str], shapes.Instead | None] = lambda bot: None  # of a bot that cannot play
         self.grace = 0.0  # seconds in which who has left the page may come back
         self.gone_since: dict[str, float] = {}  # guest -> when the last page was closed
         self._graces: dict[str, asyncio.TimerHandle] = {}
@@ -219,6 +220,7 @@ class Table:
                     "grace": self.patience(s.guest),
                     "standin": s.standin,
                     "votes": len(self.votes.get(s.seat, ())),
+                    "instead": self.instead(s.player) if s.player else None,
                 }
                 for s in self.seats
             ],

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from courtly.bots import bot_names, find_bot
+from courtly.bots import RANDOM, SQUIRE, find_bot, searches
 from courtly.engine import native
 from courtly.engine.broken import bound
 from courtly.engine.chance import generator
@@ -38,7 +38,7 @@ def play(interpreted: Any, checked: Any, players: int, options: dict[str, int], 
     """One game of heuristic bots, with a random move now and then so that no two are alike."""
     game: Game = interpreted.game
     r = random.Random(number)
-    choose = find_bot(game, "heuristic" if "heuristic" in bot_names(game) else "random")
+    choose = find_bot(game, RANDOM if searches(game, SQUIRE) else SQUIRE)
     pair = Pair(interpreted, checked, game.State(players=players, **options), number, **COMPLAINING)
     minds = [generator(number, seat) for seat in range(players)]
     state, length = pair.state, 0

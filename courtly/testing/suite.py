@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from courtly.bots import Bot, bot_names, find_bot
+from courtly.bots import SQUIRE, Bot, bot_names, find_bot, searches
 from courtly.bots.search import Search
 from courtly.engine import dialect, native, transcript
 from courtly.engine.broken import BrokenRules
@@ -103,7 +103,7 @@ class GameTests:
             ("players", game.players),
             ("fewest_or_most", game.players if long else sorted({game.players[0], game.players[-1]})),
             ("language", LANGUAGES),
-            ("bot", [name for name in bot_names(game) if name != "search"]),
+            ("bot", [name for name in bot_names(game) if not searches(game, name)]),
             ("goal", ("decisions", "events", "moves")),
             ("mistake", [pytest.param(mistake, id=mistake[0]) for mistake in mistakes]),
             ("scenario", [pytest.param(path, id=path.stem) for path in beside.scenarios(game.id)]),
@@ -350,10 +350,10 @@ class GameTests:
             view = match.view(seat)
             assert view["facts"] == match.game.facts(view)
 
-    @where(lambda game: "heuristic" in bot_names(game))
+    @where(lambda game: not searches(game, SQUIRE))
     def test_the_heuristic_bot_plays_legal_moves_only_from_any_position(self) -> None:
         game, r = self.game, random.Random(10)
-        choose = find_bot(game, "heuristic")
+        choose = find_bot(game, SQUIRE)
         for players in game.players:
             play = Play(game, players, r)
             mind = generator(1)

@@ -39,9 +39,24 @@ seat-open = Free seat
 seat-open-choice = Free, for whoever has the link
 seat-local = Someone on this device
 bot = bot
-bot-heuristic = Bot
+bot-page = Page
+    .does = A beginner: plays soundly, and now and then overlooks something.
+bot-squire = Squire
+    .does = Good company: plays soundly, and does not look far ahead.
+bot-knight = Knight
+    .does = Looks ahead: before each move it tries out in its head what may follow.
+bot-master = Master
+    .does = Looks ahead as the knight does, much further.
 bot-random = Bot that plays at random
-bot-search = Bot that thinks ahead
+    .does = Makes any move that the rules allow.
+bot-wins = Of 100 games against { $rivals ->
+    [one] a squire
+   *[other] { $rivals } squires
+  } it won { $won }; an equal wins { $even }.
+bots-need-native = Those in grey need machine code: pip install 'courtly[native]', then start the server again.
+bot-instead-compiling = { $bot }: getting ready. Until then: { $other }.
+bot-instead-missing = { $bot }: needs machine code, which is not installed here. In its place: { $other }.
+bot-instead-broken = { $bot }: something is wrong with it, and the server’s log says what. In its place: { $other }.
 your-name = Your name
 their-name = Their name
 name-placeholder = Name

@@ -5,6 +5,7 @@
 /** @typedef {number | string} Value */
 /** @typedef {"open" | "person" | "bot" | "local"} Kind */
 /** @typedef {"waiting" | "playing" | "over"} Status */
+/** @typedef {"compiling" | "missing" | "broken"} Hindrance */
 /** @typedef {TableMessage | ViewMessage | Done | Foreseen | ErrorMessage | Page | TablesMessage} FromServer */
 
 /**
@@ -47,6 +48,11 @@
  */
 
 /**
+ * With how many simulations bots search.
+ * @typedef {{page?: number, squire?: number, knight?: number, master?: number}} Levels
+ */
+
+/**
  * A move that was looked into, and the chances once it is made; `error`: of its player's.
  * @typedef {{move: Move, chances: number[], error: number}} Tally
  */
@@ -73,12 +79,24 @@
  */
 
 /**
- * What is known of a game before it starts, and the bots that can play it.
+ * The bot that plays in another's place, and why: that one is not compiled yet, machine code is not installed, or
+ * something is wrong with it.
+ * @typedef {{bot: string, why: Hindrance}} Instead
+ */
+
+/**
+ * A bot that can be chosen. `ready`: it can play here; else it needs machine code. `wins`: the measured share of
+ * victories of one among squires, by the number of players.
+ * @typedef {{name: string, ready: boolean, wins: Record<string, number>}} Level
+ */
+
+/**
+ * What is known of a game before it starts, and the bots that can play it, the weakest first.
  * @typedef {{id: string, version: number, minutes: number, colour: string, designers: string[], publishers: string[],
- *   year: number, bounds: Bounds, presets: Record<string, Record<string, number>>, workshop?: boolean, test?: boolean,
- *   players: number[], hidden: boolean, board: boolean, options: Record<string, number[]>, moves: Record<string, Verb>,
- *   events: Record<string, Verb>, fields: Record<string, Field>, components: Record<string, any>,
- *   bots: string[]}} About
+ *   year: number, bounds: Bounds, presets: Record<string, Record<string, number>>, levels?: Levels, workshop?: boolean,
+ *   test?: boolean, players: number[], hidden: boolean, board: boolean, options: Record<string, number[]>,
+ *   moves: Record<string, Verb>, events: Record<string, Verb>, fields: Record<string, Field>,
+ *   components: Record<string, any>, bots: Level[]}} About
  */
 
 /**
@@ -102,9 +120,10 @@
  */
 
 /**
- * A seat of a table. `grace`: seconds in which its player, who has gone, may come back; `votes`: for a bot to stand in.
+ * A seat of a table. `grace`: seconds in which its player, who has gone, may come back; `votes`: for a bot to stand in;
+ * `instead`: who plays in the place of its bot, if that cannot.
  * @typedef {{seat: number, kind: Kind, name: string, bot: string | null, you: boolean, here: boolean, grace: number,
- *   standin: string | null, votes: number}} Seat
+ *   standin: string | null, votes: number, instead: Instead | null}} Seat
  */
 
 /**

@@ -13,8 +13,11 @@ import urllib.error
 import urllib.request
 from contextlib import ExitStack
 from pathlib import Path
+from typing import get_args
 
 from websockets.sync.client import connect
+
+from courtly.server.shapes import Kind
 
 SERVE = """
 import os, sys; from pathlib import Path; from courtly.server.run import serve
@@ -133,8 +136,10 @@ class Guest:
         return self.ask("POST", path, {} if body is None else body, **more)
 
     def open(self, *kinds: str, game: str = "sealed_bids", options=SECRET_BIDS, headers=(), **more) -> str:
-        """The id of a new table with these seats."""
-        seats = [{"kind": kind} for kind in kinds]
+        """The id of a new table with these seats; any other kind is the name of a bot."""
+        seats = [
+            {"kind": kind} if kind in get_args(Kind) or kind == "me" else {"kind": "bot", "bot": kind} for kind in kinds
+        ]
         answer = self.post(
             "/api/tables",
             {"game": game, "players": len(seats), "seats": seats, "options": options, **more},

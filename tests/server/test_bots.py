@@ -2,6 +2,7 @@
 
 import os
 import shutil
+import sqlite3
 import time
 from pathlib import Path
 
@@ -27,36 +28,56 @@ def test_table_that_everybody_left_stands_still(ada):
         line.view_where(lambda view: view["over"])
 
 
-@pytest.mark.thorough
-def test_a_game_without_a_bot_of_its_own_has_one_that_searches(tmp_path):
-    """It plays at random until it is compiled, and nobody waits for that."""
-    with Server(tmp_path, COURTLY_NATIVE="1", COURTLY_LOG_LEVEL="info", COURTLY_BOT_LIMIT="60") as house:
+def names(guest, game):
+    """Of the bots of this game, those that can be chosen."""
+    return [bot["name"] for bot in guest.get(f"/api/games/{game}").json["bots"] if bot["ready"]]
+
+
+def test_what_searches_needs_machine_code(ada):
+    """Where that is not installed page and squire play, and whoever has no squire plays at random."""
+    assert names(ada, "petition") == ["page", "squire"] and names(ada, "sealed_bids") == ["random"]
+    seats = [{"kind": "me"}, {"kind": "bot", "bot": "master"}]
+    assert ada.post("/api/tables", {"game": "petition", "players": 2, "seats": seats}).error == "error-unknown-bot"
+    assert ada.table(ada.open("me", "bot", game="petition", options={}))["seats"][1]["bot"] == "squire"
+
+
+def test_tables_from_before_there_were_levels_play_on(tmp_path):
+    """Their bots have other names now, and one of them needs machine code that is not here."""
+    with Server(tmp_path) as house:
         ada = house.guest()
-        assert ada.get("/api/games/sealed_bids").json["bots"] == ["search", "random"]
-        assert ada.get("/api/games/petition").json["bots"] == ["heuristic", "random"]
-        for wait in (False, True):
-            if wait:
-                until(lambda: any("search of sealed_bids is ready" in line for line in house.log), 600)
-            table = ada.open("bot", "bot")
-            with ada.line(table) as line:
-                assert line.view_where(lambda view: view["over"])["scores"]
-        assert [seat["bot"] for seat in ada.table(table)["seats"]] == ["search", "search"]
+        table = ada.open("me", "bot", "bot", game="petition", options={})
+        house.stop()
+    with sqlite3.connect(tmp_path / "courtly.db") as database:
+        database.execute("update seat set bot = 'heuristic' where seat = 1")
+        database.execute("update seat set bot = 'search' where seat = 2")
+    with Server(tmp_path) as house:
+        ada.server = house
+        seats = ada.table(table)["seats"]
+        assert [(seat["bot"], seat["instead"]) for seat in seats[1:]] == [
+            ("squire", None),
+            ("knight", {"bot": "squire", "why": "missing"}),
+        ]
+        ada.at(table, "leave")
+        with ada.line(table) as line:
+            line.view_where(lambda view: view["over"])
         assert not any("random move" in line for line in house.log)
 
 
 @pytest.mark.thorough
-def test_a_search_that_cannot_be_compiled_plays_at_random(tmp_path):
-    """As at a table from a time when machine code was installed."""
-    with Server(tmp_path, COURTLY_NATIVE="1") as house:
-        table = house.guest().open("bot", "bot")
-        house.stop()
-    with Server(tmp_path) as house:
+def test_a_game_without_a_bot_of_its_own_has_those_that_search(tmp_path):
+    """Until they are compiled others play in their place, and the table is told; nobody waits."""
+    with Server(tmp_path, COURTLY_NATIVE="1", COURTLY_LOG_LEVEL="info", COURTLY_BOT_LIMIT="60") as house:
         ada = house.guest()
-        assert [seat["bot"] for seat in ada.table(table)["seats"]] == ["search", "search"]
-        with ada.line(table) as line:
-            assert line.view_where(lambda view: view["over"])["scores"]
-        until(lambda: any("search of sealed_bids cannot be compiled" in line for line in house.log))
-        assert not any("Traceback" in line for line in house.log)
+        assert names(ada, "sealed_bids") == ["page", "squire", "knight", "master"]
+        for wait in (False, True):
+            if wait:
+                until(lambda: any("search of sealed_bids is ready" in line for line in house.log), 600)
+            table = ada.open("bot", "knight")
+            with ada.line(table) as line:
+                assert line.view_where(lambda view: view["over"])["scores"]
+        seats = ada.table(table)["seats"]
+        assert [(seat["bot"], seat["instead"]) for seat in seats] == [("squire", None), ("knight", None)]
+        assert not any("move is made" in line for line in house.log)
 
 
 ODD_BOT = """
@@ -123,7 +144,7 @@ def see_it_play_on(odd_house, odd, how, said):
     Path(odd["ODD"]).write_text(how)
     odd_house.log.clear()
     ada = odd_house.guest()
-    assert ada.get("/api/games/odd_bids").json["bots"] == ["heuristic", "random"]
+    assert names(ada, "odd_bids") == ["page", "squire"]
     table = ada.open("me", "bot", game="odd_bids")
     until(lambda: ada.view(table)["pending"] == [0])
     log = "".join(odd_house.log)

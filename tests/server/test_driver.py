@@ -49,6 +49,9 @@ class Pool:
     async def prepare(self, _game, _bots):
         """They are always ready to think."""
 
+    def hindrance(self, _game, _bot):
+        """Nothing keeps them from it."""
+
     async def choose(self, _game, _bot, view, _seed):
         seat = view["seat"]
         self.asked[seat] += 1

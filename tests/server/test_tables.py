@@ -90,6 +90,7 @@ def test_leaving_before_the_start_opens_the_seat(ada, ben):
         "grace": 0,
         "standin": None,
         "votes": 0,
+        "instead": None,
     }
     assert ben.table(table)["host"], "somebody who stays is host"
     with ada.line(table) as line:

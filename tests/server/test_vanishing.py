@@ -90,7 +90,7 @@ def test_who_vanishes_while_choosing_what_to_show(house):
         assert ada.at(table, "standin", {"seat": 1}).json["seats"][1]["standin"] is None, "the table has not agreed yet"
         assert not house.seen.read_text(), "nobody has thought for Ben yet"
         assert ben.view(table, 1) == mine
-        assert cleo.at(table, "standin", {"seat": 1}).json["seats"][1]["standin"] == "heuristic"
+        assert cleo.at(table, "standin", {"seat": 1}).json["seats"][1]["standin"] == "squire"
         until(lambda: 1 not in ada.view(table)["pending"])
 
         views = [json.loads(line) for line in house.seen.read_text().splitlines()]

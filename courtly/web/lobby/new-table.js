@@ -2,6 +2,7 @@
  * The panel behind a door: who plays, by which rules. Its first offer is a good one: one more click plays against bots.
  */
 import { html, nothing } from "lit";
+import { chooseBot, levels, usualBot } from "../bots.js";
 import { complain, dialog, redrawDialogs } from "../dialogs.js";
 import { shield } from "../heraldry.js";
 import { mark } from "../marks.js";
@@ -39,7 +40,7 @@ export function newTable(about, me, waiting = () => nothing) {
 const chairs = (about, players, before) =>
   Array.from(
     { length: players },
-    (_, i) => before[i] ?? (i === 0 ? { kind: "me" } : { kind: "bot", bot: about.bots[0] }),
+    (_, i) => before[i] ?? (i === 0 ? { kind: "me" } : { kind: "bot", bot: usualBot(about) }),
   );
 
 /**
@@ -55,6 +56,7 @@ function panel(form) {
     redrawDialogs();
   };
   const open = form.chairs.some((chair) => chair.kind === "open");
+  const bots = form.chairs.flatMap(({ bot }) => bot ?? []);
   return html`
     ${has(`${about.id}.tagline`) ? html`<p class="tagline">${t(`${about.id}.tagline`)}</p>` : nothing}
     ${form.waiting()}
@@ -65,6 +67,7 @@ function panel(form) {
       (n) => set({ chairs: chairs(about, Number(n), form.chairs) }),
     )}
     <ul class="seat-list">${form.chairs.map((chair, i) => chairRow(form, chair, i))}</ul>
+    ${levels(about, bots, form.chairs.length)}
     <label class="check"><input type="checkbox" .checked=${form.private}
       @change=${(/** @type {any} */ event) => set({ private: event.target.checked })}>
       <span>${t("private-table")}</span></label>
@@ -80,10 +83,10 @@ function panel(form) {
 function chairRow(form, chair, i) {
   const { about } = form;
   const value = chair.kind === "bot" ? `bot-${chair.bot}` : chair.kind;
-  /** @type {[string, string][]} */
+  /** @type {[string, string, boolean?][]} */
   const kinds = [
     ["me", t("seat-me")],
-    ...about.bots.map((bot) => /** @type {[string, string]} */ ([`bot-${bot}`, t(`bot-${bot}`)])),
+    ...about.bots.map(({ name, ready }) => /** @type {any} */ ([`bot-${name}`, t(`bot-${name}`), !ready])),
     ["open", t("seat-open-choice")],
     ["local", t("seat-local")],
   ];
@@ -91,13 +94,17 @@ function chairRow(form, chair, i) {
     const [kind, bot] = event.target.value.split("-", 2);
     if (kind === "me")
       for (const other of form.chairs)
-        if (other.kind === "me") Object.assign(other, { kind: "bot", bot: about.bots[0] });
+        if (other.kind === "me") Object.assign(other, { kind: "bot", bot: usualBot(about) });
+    if (bot) chooseBot(bot);
     form.chairs[i] = kind === "bot" ? { kind, bot } : { kind };
     redrawDialogs();
   };
   return html`<li>${shield(i)}
     <select aria-label=${t("seat-number", { number: i + 1 })} @change=${change}>
-      ${kinds.map(([kind, text]) => html`<option value=${kind} ?selected=${kind === value}>${text}</option>`)}</select>
+      ${kinds.map(
+        ([kind, text, closed]) =>
+          html`<option value=${kind} ?selected=${kind === value} ?disabled=${closed}>${text}</option>`,
+      )}</select>
     ${
       chair.kind === "me"
         ? html`<input aria-label=${t("your-name")} maxlength="24" placeholder=${t("name-placeholder")}

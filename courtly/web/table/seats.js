@@ -1,5 +1,6 @@
 /** The people at the table. */
 import { html, nothing } from "lit";
+import { insteads } from "../bots.js";
 import { crowded, pace } from "../settings.js";
 import { mark } from "../marks.js";
 import { sentences, t } from "../texts.js";
@@ -21,7 +22,8 @@ export function seats(table) {
         ? html`<p class="quiet spectating">${mark("eye")}
           ${t("spectating")}</p>`
         : nothing
-    }</section>`;
+    }
+    ${insteads(info.seats).map((said) => html`<p class="quiet instead">${said}</p>`)}</section>`;
 }
 
 let shown = "";
@@ -68,7 +70,7 @@ function one(table, seat) {
 /** @param {Table} table @param {Seat} seat @param {boolean} me */
 function label(table, seat, me) {
   if (seat.kind === "bot")
-    return html`<span class="tag" title=${t(`bot-${seat.bot}`)}>${mark("bot")}${unseen(t("bot"))}</span>`;
+    return html`<span class="tag" title=${t(`bot-${seat.bot}.does`)}>${mark("bot")}${t(`bot-${seat.bot}`)}</span>`;
   if (seat.standin) return html`<span class="tag">${mark("bot")}${t("standin")}</span>`;
   if (!seat.here && seat.kind === "person") {
     const seconds = patience(table, seat);

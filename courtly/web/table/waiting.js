@@ -1,5 +1,6 @@
 /** Before the game: who sits where, the link for friends, what is played. */
 import { html, nothing } from "lit";
+import { usualBot } from "../bots.js";
 import { complain, note } from "../dialogs.js";
 import { shield } from "../heraldry.js";
 import { mark } from "../marks.js";
@@ -46,7 +47,7 @@ export function waiting(table) {
 /** @param {Table} table @param {Seat} seat @param {boolean} seated */
 function row(table, seat, seated) {
   const set = (/** @type {string} */ kind) =>
-    table.tell("seat", { seat: seat.seat, kind, ...(kind === "bot" ? { bot: table.about.bots[0] } : {}) });
+    table.tell("seat", { seat: seat.seat, kind, ...(kind === "bot" ? { bot: usualBot(table.about) } : {}) });
   return html`<li>${shield(seat.seat)}
     <span class="name">${seat.kind === "open" ? t("seat-open") : called(seat)}${
       seat.you ? html` <span class="tag">${t("you")}</span>` : nothing
