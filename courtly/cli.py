@@ -164,7 +164,7 @@ def simulate(
         for name in plan.bots or ():
             bot = find_bot(game, name)
             _compiled(game, partial(make_ready, bot))
-        driver = None if interpreted or plan.bots else _native(game, plan)
+        driver = None if interpreted or not plan.driver else _native(game, plan)
         if not driver and not plan.bots:
             trial(plan)
         with click.progressbar(length=games, label=game.id, file=sys.stderr) as bar:
@@ -188,17 +188,17 @@ def _native(game: Game, plan: Plan) -> Any:
     """The game's native driver, with a progress line while it is compiled; None where there is no compiler."""
     from courtly.engine import native
     from courtly.lab.again import trial
-    from courtly.lab.simulate import native_form
+    from courtly.lab.simulate import loaded, native_form
 
     if not native.available():
         click.echo("playing interpreted: install courtly[native] for machine code", err=True)
         return None
     form = native_form(game, plan)
-    driver = native.load(game, form)
     if form.fresh:
         trial(plan)
-    _compiled(game, lambda: native.warm(driver))
-    return driver
+    drivers: list[Any] = []
+    _compiled(game, lambda: drivers.append(loaded(game, plan, form)))
+    return drivers[0]
 
 
 def _compiled(game: Game, work: Callable[[], object]) -> None:

@@ -48,6 +48,17 @@ def test_the_same_seed_gives_the_same_digest_in_every_form_on_any_number_of_core
     assert sum(found[0]["wins"]) == pytest.approx(301, abs=0.01)
 
 
+@pytest.mark.thorough
+def test_policies_play_the_same_in_every_form():
+    asked = ("simulate", "necklace", "--bots", "policy,policy", "--games", "12", "--json")
+    fast, checked, slow = (
+        json.loads(courtly(*asked, *more).stdout) for more in ((), ("--checked",), ("--interpreted", "--cores", "1"))
+    )
+    assert [fast["native"], checked["native"], slow["native"]] == [True, True, False]
+    for key in ("digest", "decisions", "chance", "wins"):
+        assert fast[key] == checked[key] == slow[key], key
+
+
 def test_another_seed_gives_other_games():
     one = json.loads(courtly("simulate", "sealed_bids", "--games", "20", "--interpreted", "--json").stdout)
     other = json.loads(

@@ -5,12 +5,13 @@ from functools import cache
 from typing import Any
 
 from courtly.engine import native
-from courtly.engine.chance import Row, below
-from courtly.engine.contract import legal, priors, value
-from courtly.engine.game import NOTES, Game
+from courtly.engine.chance import Row, below, pick, seed
+from courtly.engine.contract import BOUNDS, apply, chance, legal, priors, setup, value
+from courtly.engine.game import CHANCE, NOBODY, NOTES, Game
+from courtly.engine.playout import mover, share
 from courtly.engine.shapes import Glance
 
-TOP = ("weigh", "appraise")
+TOP = ("weigh", "appraise", "preferred", "playouts")
 
 
 def weigh(s, seat, moves, out):
@@ -25,6 +26,50 @@ def appraise(s, out):
     return value(s, out)
 
 
+def preferred(s, seat, moves, n, weights, mind):
+    """The first of the n moves that the policy prefers most; where it has nothing to say, any."""
+    if priors(s, seat, moves, n, weights) == 0:
+        return moves[below(mind, n)]
+    best = 0
+    for i in range(n):
+        if weights[i] > weights[best]:
+            best = i
+    return moves[best]
+
+
+def playouts(states, finals, number, first, games, rng, moves, weights, counts, shares, minds):
+    """As in courtly.engine.playout, but everybody plays what the policy prefers; each seat has a generator for where it
+    says nothing."""
+    s = states[0]
+    for game in range(games):
+        states[0] = states[1]
+        seed(rng, number, first + game)
+        for seat in range(s.players):
+            seed(minds[seat], number, (seat + 1 << 28) + first + game)
+        setup(s)
+        decisions = 0
+        events = 0
+        while s.pending > 0 and decisions <= BOUNDS[0] and events <= BOUNDS[1]:
+            if s.pending == CHANCE:
+                events += 1
+                n = chance(s, moves, weights)
+                apply(s, NOBODY, moves[pick(rng, weights, n)])
+            else:
+                decisions += 1
+                seat = mover(s)
+                n = legal(s, seat, moves)
+                if n < 1 or n > BOUNDS[2]:
+                    return game
+                apply(s, seat, preferred(s, seat, moves, n, weights, minds[seat]))
+        if s.pending > 0 or decisions > BOUNDS[0] or events > BOUNDS[1]:
+            return game
+        counts[0] += decisions
+        counts[1] += events
+        share(s, moves, shares)
+        finals[game] = states[0]
+    return games
+
+
 @cache
 def _driver(game: Game) -> Any:
     return native.load(game, native.Interpreted(), __name__)
@@ -32,6 +77,7 @@ def _driver(game: Game) -> Any:
 
 def choose(game: Game, view: Glance, rng: Row) -> int:
     """The move that it prefers most; where it has nothing to say, any."""
-    moves, weights = [0] * game.room, [0] * (game.room + NOTES)
-    n = _driver(game).weigh(game.State.from_view(view["state"]), view["seat"], moves, weights)
-    return moves[weights.index(max(weights[:n]))] if weights[n] else view["legal"][below(rng, n)]["id"]
+    moves = [move["id"] for move in view["legal"]]
+    weights, state = [0] * (game.room + NOTES), game.State.from_view(view["state"])
+    move: int = _driver(game).preferred(state, view["seat"], moves, len(moves), weights, rng)
+    return move

@@ -317,12 +317,15 @@ def compiled(game: Game, call: Callable[[], object]) -> None:
             gc.enable()
 
 
-def warm(driver: Any) -> Any:
-    """Have the playouts compiled. BrokenRules says in which line they cannot be."""
+def warm(driver: Any, bots: bool = False) -> Any:
+    """Have the playouts compiled, those of `bots` with a generator for each seat. BrokenRules says in which line they
+    cannot be."""
     import numpy as np
 
     states, rng, moves, weights = arrays(driver.game, 2)
     finals = np.zeros(0, states.dtype)
     counts, shares = np.zeros(2, np.int64), np.zeros(MOST_SEATS, np.int64)
-    compiled(driver.game, lambda: driver.playouts(states, finals, 0, 0, 0, rng, moves, weights, counts, shares))
+    minds = [np.zeros((MOST_SEATS, len(rng)), np.int64)] if bots else []
+    given = (states, finals, 0, 0, 0, rng, moves, weights, counts, shares, *minds)
+    compiled(driver.game, lambda: driver.playouts(*given))
     return driver

@@ -7,17 +7,22 @@ from courtly.engine.chance import below, generator
 from courtly.engine.checked import Checked
 from courtly.engine.game import Game, find_game
 from courtly.lab.plan import Plan
+from courtly.lab.played import played
 
 TRIAL = 3  # games that are looked at whatever is asked for
 
 
 def again(plan: Plan, number: int) -> None:
-    """One game of a plan in which everybody moves at random: move for move what drivers play."""
-    play(find_game(plan.game), plan.players, plan.options, plan.seed, number)
+    """One game of a plan, move for move what drivers play."""
+    if plan.bots:
+        with in_game(number, plan.seed):
+            played(plan, number, Checked)
+    else:
+        play(find_game(plan.game), plan.players, plan.options, plan.seed, number)
 
 
 def play(game: Game, players: int, options: dict[str, int], seed: int, number: int) -> None:
-    """The same at any table."""
+    """One in which everybody moves at random, at any table."""
     with in_game(number, seed):
         position = Checked(game, players, options)
         rng = generator(seed, number)

@@ -27,13 +27,13 @@ from courtly.bots import find_bot, make_ready
 from courtly.engine.chance import Row, generator, word
 from courtly.engine.game import Game, find_game
 from courtly.engine.position import Position
+from courtly.lab.played import APART
 
 CHEATER = "cheater"  # a master that sees everything: the upper mark
 FROZEN = "squire"  # whom all others are measured against
 LEVELS = ("page", FROZEN, "knight", "master", CHEATER)
 WORSE = 400  # points by which a player is better who is ten times as likely to win
 RESAMPLES = 200
-APART = 28  # bits of a deal's number, below those of the seat whose mind it is
 VICTORY = 60
 
 

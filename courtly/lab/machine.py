@@ -12,8 +12,8 @@ from threading import Semaphore, Thread
 from typing import Any
 
 from courtly.engine import native
-from courtly.engine.chance import stream
-from courtly.engine.game import MOST_SEATS, Game
+from courtly.engine.chance import SIZE, stream
+from courtly.engine.game import MOST_SEATS, NOTES, Game
 from courtly.lab.again import again, explained
 from courtly.lab.plan import Chunk, Plan
 
@@ -37,14 +37,17 @@ class Machine:
         plan, size = self.plan, game.State.packing.size
         around, rng, _, _ = native.arrays(game, 4)
         states = around[1:3]  # an empty state on either side
-        moves, weights = np.zeros((2, game.room + MARGIN), np.int64)
+        moves, weights = np.zeros((2, game.room + NOTES + MARGIN), np.int64)
+        minds = () if plan.bots is None else (np.zeros((MOST_SEATS, SIZE), np.int64),)
         blank = np.frombuffer(game.State(players=plan.players, **plan.options).pack(), np.uint8)
         states[1:].view(np.uint8)[:size] = blank
         finals = np.zeros(games, states.dtype)
         counts, shares = np.zeros(2, np.int64), np.zeros(MOST_SEATS, np.int64)
         self.playing[first] = games, rng
         try:
-            played = self.driver.playouts(states, finals, plan.seed, first, games, rng, moves, weights, counts, shares)
+            played = self.driver.playouts(
+                states, finals, plan.seed, first, games, rng, moves, weights, counts, shares, *minds
+            )
         except (IndexError, OverflowError, RuntimeError) as wrong:  # the build that looks
             told = f"{type(wrong).__name__}: {wrong}, in machine code alone"
             raise explained(plan, self._number(rng), 1, told) from None

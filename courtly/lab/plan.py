@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from courtly.engine.native import PLAYOUT
+
 
 class Plan(NamedTuple):
     """What to simulate. `bots`: a name for each seat; None: everybody moves at random. `checked`: every index, number
@@ -16,6 +18,11 @@ class Plan(NamedTuple):
     options: dict[str, int]
     bots: tuple[str, ...] | None
     checked: bool = False
+
+    @property
+    def driver(self) -> str | None:
+        """What plays it as machine code, the name of a driver; None where the bots are not such."""
+        return PLAYOUT if self.bots is None else "courtly.bots.policy" if {*self.bots} == {"policy"} else None
 
 
 class Chunk(NamedTuple):

@@ -15,16 +15,16 @@ from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPool
 from functools import cache
 from typing import Any
 
-from courtly.bots import Bot
 from courtly.engine import native
-from courtly.engine.broken import BrokenRules, author_line, definition, in_game
-from courtly.engine.chance import Row, generator, seed
+from courtly.engine.broken import in_game
+from courtly.engine.chance import seed
 from courtly.engine.checked import Checked, Checks
 from courtly.engine.game import MOST_SEATS, Game, find_game
 from courtly.engine.position import Position
 from courtly.lab.again import TRIAL, again, explained
 from courtly.lab.machine import Machine, Threads
 from courtly.lab.plan import Chunk, Plan
+from courtly.lab.played import played
 
 SHARES = 60  # a victory, divisible among any number of winners
 
@@ -51,11 +51,11 @@ def simulate(
     game = find_game(plan.game)
     _check(game, plan)
     cores = cores or os.cpu_count() or 1
-    compiled = not interpreted and plan.bots is None and native.available()
+    compiled = not interpreted and plan.driver is not None and native.available()
     executor: Executor
     machine = None
     if compiled:
-        machine = Machine(driver or native.warm(native.load(game, native_form(game, plan))), plan)
+        machine = Machine(driver or loaded(game, plan), plan)
         executor, size = Threads(cores), max(1, min(2000, plan.games // cores))
     else:
         executor = ProcessPoolExecutor(cores, initializer=end_with_parent) if cores > 1 else ThreadPoolExecutor(1)
@@ -103,8 +103,15 @@ def _check(game: Game, plan: Plan) -> None:
 
 def native_form(game: Game, plan: Plan) -> native.Compiled:
     """The machine code that a plan asks for."""
-    folder = native.cache_folder(game, native.PLAYOUT)
+    assert plan.driver is not None
+    folder = native.cache_folder(game, plan.driver)
     return Checks(game, folder) if plan.checked else native.Compiled(folder)
+
+
+def loaded(game: Game, plan: Plan, form: native.Compiled | None = None) -> Any:
+    """A plan's native driver, compiled."""
+    assert plan.driver is not None
+    return native.warm(native.load(game, form or native_form(game, plan), plan.driver), plan.bots is not None)
 
 
 def _in_order(executor: Executor, plan: Plan, size: int, machine: Machine | None) -> Iterator[Chunk]:
@@ -177,50 +184,13 @@ def _play(plan: Plan, first: int, games: int) -> Chunk:
     finals = []
     for number in range(first, first + games):
         with in_game(number, plan.seed):
-            position = _played(plan, number, Checked if plan.checked or number < TRIAL else Position)
+            position = played(plan, number, Checked if plan.checked or number < TRIAL else Position)
             try:
                 finals.append(position.state.pack())
             except OverflowError:
-                _played(plan, number, Checked)
+                played(plan, number, Checked)
                 raise
         decisions += position.decisions
         events += position.events
         driver.share(position.state, room, shares)
     return Chunk(b"".join(finals), decisions, events, shares)
-
-
-def _played(plan: Plan, number: int, kind: type[Position]) -> Position:
-    """One game of bots, to its end."""
-    from courtly.bots import find_bot
-
-    game = find_game(plan.game)
-    assert plan.bots is not None
-    choosers = [find_bot(game, name) for name in plan.bots]
-    position = kind(game, plan.players, plan.options)
-    rng = generator(plan.seed, number)
-    minds = [generator(plan.seed, (seat + 1 << 28) + number) for seat in range(plan.players)]
-    while not position.over:
-        if position.chance:
-            position.happen(rng)
-        else:
-            seat = position.pending[0]
-            position.apply(seat, _chosen(position, seat, plan.bots[seat], choosers[seat], minds[seat]))
-    return position
-
-
-def _chosen(position: Position, seat: int, name: str, choose: Bot, mind: Row) -> int:
-    """A bot's move. BrokenRules if it fails, or the move is not legal."""
-    game, view = position.game, position.view(seat)
-    ply, line = position.decisions + position.events, definition(choose)
-    try:
-        move = choose(game, view, mind)
-    except BrokenRules:
-        raise
-    except Exception as wrong:
-        said = f"the bot {name} failed: {type(wrong).__name__}: {wrong}"
-        raise BrokenRules(game.id, said, ply, f"seat {seat}", author_line(wrong, game.folder) or line) from wrong
-    if move not in {legal["id"] for legal in view["legal"]}:
-        raise BrokenRules(
-            game.id, f"the bot {name} chose {move!r}, which is not legal there", ply, f"seat {seat}", line
-        )
-    return move

@@ -1,0 +1,49 @@
+"""Games of bots."""
+
+from __future__ import annotations
+
+from courtly.bots import Bot
+from courtly.engine.broken import BrokenRules, author_line, definition
+from courtly.engine.chance import Row, generator
+from courtly.engine.game import find_game
+from courtly.engine.position import Position
+from courtly.lab.plan import Plan
+
+APART = 28  # bits of a game's number, below those of the seat whose mind it is
+
+
+def played(plan: Plan, number: int, kind: type[Position]) -> Position:
+    """One game of bots, to its end."""
+    from courtly.bots import find_bot
+
+    game = find_game(plan.game)
+    assert plan.bots is not None
+    choosers = [find_bot(game, name) for name in plan.bots]
+    position = kind(game, plan.players, plan.options)
+    rng = generator(plan.seed, number)
+    minds = [generator(plan.seed, (seat + 1 << APART) + number) for seat in range(plan.players)]
+    while not position.over:
+        if position.chance:
+            position.happen(rng)
+        else:
+            seat = position.pending[0]
+            position.apply(seat, _chosen(position, seat, plan.bots[seat], choosers[seat], minds[seat]))
+    return position
+
+
+def _chosen(position: Position, seat: int, name: str, choose: Bot, mind: Row) -> int:
+    """A bot's move. BrokenRules if it fails, or the move is not legal."""
+    game, view = position.game, position.view(seat)
+    ply, line = position.decisions + position.events, definition(choose)
+    try:
+        move = choose(game, view, mind)
+    except BrokenRules:
+        raise
+    except Exception as wrong:
+        said = f"the bot {name} failed: {type(wrong).__name__}: {wrong}"
+        raise BrokenRules(game.id, said, ply, f"seat {seat}", author_line(wrong, game.folder) or line) from wrong
+    if move not in {legal["id"] for legal in view["legal"]}:
+        raise BrokenRules(
+            game.id, f"the bot {name} chose {move!r}, which is not legal there", ply, f"seat {seat}", line
+        )
+    return move
