@@ -30,7 +30,7 @@ from courtly.engine.learned import FINE
 
 DRIVER = "courtly.bots.search.selfplay"
 CHUNK = 50  # games at a time
-AT_MOST, MOST = 40, 64  # positions of a game, traits
+AT_MOST = 40  # positions of a game
 
 
 def _row(n: int) -> Any:
@@ -43,7 +43,10 @@ def play(name: str, players: int, count: int, first: int, games: int, seed: int,
     driver, row = native.load(game, driver=DRIVER), _row
     states, words, masks = _worlds(game, game.State(players=players), 4)
     states[3] = states[0]
-    noted, finals = np.zeros((games * players * AT_MOST, 2 + MOST), np.int64), np.zeros((games, MOST_SEATS), np.int64)
+    noted, finals = (
+        np.zeros((games * players * AT_MOST, 2 + game.policy.TRAITS), np.int64),
+        np.zeros((games, MOST_SEATS), np.int64),
+    )
     n = driver.play(
         states, words, masks, seed, first, games, int(whim * ONE), noted, finals, count, game.moves.count, row(SIZE),
         row(game.room), row(game.room + NOTES), row(MOST_SEATS), row(4 << (2 * max(1, count) + 1).bit_length()),
@@ -71,9 +74,12 @@ def sigmoid(x: Any) -> Any:
 
 
 class Net:
-    """A layer of hidden numbers beside the direct way; Adam."""
+    """A layer of hidden numbers beside the direct way, of traits by how far they are from what is usual; Adam."""
 
-    def __init__(self, n: int, hidden: int, rng: Any):
+    def __init__(self, noticed: Any, hidden: int, rng: Any):
+        n = noticed.shape[1]
+        self.mean, self.spread = noticed.mean(0), noticed.std(0)
+        self.spread[self.spread < 1e-6] = 1.0
         into = rng.normal(0, 1 / np.sqrt(n), (n, hidden))
         self.w = [rng.normal(0, 0.01, n), into, np.zeros(hidden), rng.normal(0, 0.1, hidden)]
         self.m = [np.zeros_like(w) for w in self.w]
@@ -109,28 +115,20 @@ def loss(p: Any, y: Any) -> float:
     return float(-np.mean(y * np.log(p) + (1 - y) * np.log(1 - p)))
 
 
-def learn(data: Any, hidden: int, seed: int, rounds: int, decay: float) -> tuple[list[int], str]:
-    """The weights as `strength` wants them, and how well they tell who is ahead in games that were kept apart."""
+def learn(net: Net, data: Any, rng: Any, rounds: int, fast: float, decay: float) -> tuple[float, str]:
+    """The net learns what it can of games but for those kept apart. By how much its odds are to be stretched, and how
+    well it tells who is ahead in those."""
     a, b, ahead, which = data
-    used = int(np.flatnonzero((a != 0).any(0) | (b != 0).any(0)).max()) + 1
-    a, b = a[:, :used].astype(np.float32), b[:, :used].astype(np.float32)
-    rng = np.random.default_rng(seed)
-    both = np.concatenate([a, b])
-    mean, spread = both.mean(0), both.std(0)
-    spread[spread < 1e-6] = 1.0
-    a, b = (a - mean) / spread, (b - mean) / spread
-    won = (np.sign(ahead) + 1) / 2
-    soft = sigmoid(2 * ahead)
+    a, b = (((noticed - net.mean) / net.spread).astype(np.float32) for noticed in (a, b))
+    won, soft = (np.sign(ahead) + 1) / 2, sigmoid(2 * ahead)
     kept = which // 8 % 10 == 9
     x, y, t = a[~kept], b[~kept], soft[~kept]
-    net = Net(used, hidden, rng)
     best: tuple[float, list[Any]] = (9.0, [])
-    for epoch in range(rounds):
+    for done in range(rounds):
         order = rng.permutation(len(x))
-        rate = 0.003 * (1 - epoch / rounds) + 0.0001
         for start in range(0, len(x), 512):
             i = order[start : start + 512]
-            net.step(x[i], y[i], t[i], rate, decay)
+            net.step(x[i], y[i], t[i], fast * (1 - done / rounds) + 0.0001, decay)
         apart = loss(sigmoid(net(a[kept]) - net(b[kept])), soft[kept])
         if apart < best[0]:
             best = (apart, [w.copy() for w in net.w])
@@ -138,18 +136,19 @@ def learn(data: Any, hidden: int, seed: int, rounds: int, decay: float) -> tuple
     d = net(x) - net(y)
     scale = float(min(np.linspace(0.3, 4, 75), key=lambda k: loss(sigmoid(k * d), won[~kept])))
     d = net(a[kept]) - net(b[kept])
-    told = (
+    return scale, (
         f"{len(a)} pairs of {len(set(which))} games; of those kept apart {np.mean((d > 0) == (ahead[kept] > 0)):.3f} "
         f"right, {loss(sigmoid(scale * d), won[kept]):.4f} nats, {best[0]:.4f} of the margin; scale {scale:.2f}"
     )
+
+
+def weights_of(net: Net, scale: float) -> list[int]:
+    """As `strength` wants them."""
     direct, into, constant, counts = net.w
-    direct, into, counts = direct / spread * scale, into / spread[:, None], counts * scale
-    constant = constant - mean @ into
-    weights = [round(float(w) * FINE) for w in direct]
-    for k in range(hidden):
-        weights += [round(float(constant[k]) * FINE), round(float(counts[k]) * FINE)]
-        weights += [round(float(w) * FINE) for w in into[:, k]]
-    return weights, told
+    direct, into, counts = direct / net.spread * scale, into / net.spread[:, None], counts * scale
+    constant = constant - net.mean @ into
+    hidden = [[constant[k], counts[k], *into[:, k]] for k in range(len(counts))]
+    return [round(float(w) * FINE) for w in [*direct, *sum(hidden, [])]]
 
 
 def main() -> None:
@@ -159,7 +158,7 @@ def main() -> None:
     parser.add_argument("--players", default="", help="how many play, in turn")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--hidden", type=int, default=16)
-    parser.add_argument("--rounds", type=int, default=30, help="how often each pair is learned from")
+    parser.add_argument("--rounds", type=int, default=10, help="how often each pair is learned from")
     parser.add_argument("--whim", type=float, default=0.03, help="share of moves made at random")
     parser.add_argument("--decay", type=float, default=0.02)
     parser.add_argument("--workers", type=int, default=2)
@@ -168,6 +167,7 @@ def main() -> None:
     asked = parser.parse_args()
     game, until = find_game(asked.game), time.time() + asked.seconds
     players = [int(n) for n in asked.players.split(",")] if asked.players else [*game.players]
+    rng, net = np.random.default_rng(asked.seed), None
     for number, generation in enumerate(asked.generations.split(",")):
         count, wanted = (int(n) for n in generation.split(":"))
         played = []
@@ -185,13 +185,14 @@ def main() -> None:
                 at += chunk * asked.workers
                 print(f"{count}: {at} games", file=sys.stderr)
         data = tuple(np.concatenate(part) for part in zip(*played, strict=True))
+        net = net or Net(np.concatenate(data[:2]), asked.hidden, rng)
         if asked.keep:
             asked.keep.mkdir(exist_ok=True)
             np.savez_compressed(asked.keep / f"{game.id}-{number}-{count}-{asked.seed}", *data)
-        weights, told = learn(data, asked.hidden, asked.seed, asked.rounds, asked.decay)
+        scale, told = learn(net, data, rng, asked.rounds, 0.001 if number else 0.003, asked.decay)
         print(f"{count}: {told}", flush=True)
         made = {"made": "python -m courtly.lab.train " + " ".join(sys.argv[1:]), "told": f"{count}: {told}"}
-        lines = json.dumps({**made, "weights": []}, indent=1).replace("[]", json.dumps(weights))
+        lines = json.dumps({**made, "weights": []}, indent=1).replace("[]", json.dumps(weights_of(net, scale)))
         (game.folder / "learned.json").write_text(lines + "\n", encoding="utf-8")
 
 

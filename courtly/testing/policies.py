@@ -74,10 +74,15 @@ def keeps_to_what_it_may(says: Says, play: Play, seat: int, r: random.Random) ->
         if says.priors(state, seat, r) != found:
             said = f"of {len(moves)} moves the policy prefers others when what seat {seat} cannot see is different"
             says.wrong("priors", said)
+    return tells_places(says, play, r) or total > 0
+
+
+def tells_places(says: Says, play: Play, r: random.Random) -> bool:
+    """Are values such as the search can use, if there are any?"""
     values = says.value(play.state, r)
     if any(not 0 <= n <= BEST for n in values):
         says.wrong("value", f"values are 0 to {BEST}, not {values}")
-    return total > 0 or bool(values)
+    return bool(values)
 
 
 def rubbish(state: Record, seat: int, r: random.Random) -> Record:
