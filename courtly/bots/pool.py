@@ -57,8 +57,13 @@ class Pool:
                 if (game, bot) not in self._loaded:
                     self._loaded[game, bot] = asyncio.create_task(self._load(game, bot))
                 await asyncio.shield(self._loaded[game, bot])
-            elif game not in self._armed and native.available():
-                self._armed[game] = asyncio.create_task(self._arm(game))
+            else:
+                self.arm(game)
+
+    def arm(self, game: str) -> None:
+        """Have the bots that search made ready in the background."""
+        if game not in self._armed and native.available():
+            self._armed[game] = asyncio.create_task(self._arm(game))
 
     async def _load(self, game: str, bot: str) -> None:
         try:

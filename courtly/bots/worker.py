@@ -2,6 +2,7 @@
 
     {"want": "ready", "game": "petition", "bot": "squire"}                             ->  {}
     {"want": "move", "game": "petition", "bot": "squire", "view": {…}, "seed": 7}      ->  {"move": 3}
+    {"want": "advice", "game": "petition", "bot": "knight", "view": {…}, "hints": 1}   ->  {"advice": {…}}
 
 or {"error": "…"}. `python -m courtly.bots.worker NICENESS MEGABYTES` gives way to other processes and bounds its data
 (0: no bound). It ends when its input does, so it never outlives the server, however that ends.
@@ -35,7 +36,13 @@ def move(game: Game, bot: Bot, question: dict[str, Any]) -> dict[str, Any]:
     return {"move": int(bot(game, question["view"], generator(question["seed"])))}
 
 
-WANTED = {"ready": ready, "move": move}
+def advice(game: Game, _bot: Bot, question: dict[str, Any]) -> dict[str, Any]:
+    from courtly.bots.advice import advise
+
+    return {"advice": advise(game, question["view"], bool(question["hints"]))}
+
+
+WANTED = {"ready": ready, "move": move, "advice": advice}
 
 
 def answer(question: dict[str, Any]) -> dict[str, Any]:

@@ -54,6 +54,31 @@ class View(Glance):
     facts: NotRequired[dict[str, Any]]
 
 
+class Reason(TypedDict):
+    """What is to be said of a move: a message id, and its parameters."""
+
+    id: str
+    args: Args
+
+
+class Hint(TypedDict):
+    """A good move: the chance to win with it, and how far that may be from the truth, in thousandths."""
+
+    move: Move
+    wins: int
+    margin: int
+    reasons: list[Reason]
+
+
+class Advice(TypedDict):
+    """What a view lets expect: each seat's chance to win, and how far these may be from the truth, in thousandths; the
+    best moves, the best first."""
+
+    wins: list[int]
+    margin: int
+    hints: list[Hint]
+
+
 class Argument(TypedDict):
     """The values that an argument of a verb may have; `seat`: they are seats."""
 

@@ -12,7 +12,7 @@ from functools import cache
 from math import sqrt
 from typing import NamedTuple
 
-from courtly.bots.search import Search
+from courtly.bots.search import SURE, Search
 from courtly.engine.game import NOBODY, find_game
 from courtly.engine.match import Entry, Match
 from courtly.engine.position import Position
@@ -23,7 +23,6 @@ FORM = 1  # of the shapes
 COUNT = 1000  # simulations of each move, where nothing else is said
 LOOKED = 3  # moves of a decision that are looked into, besides the one that was played
 MUCH = 0.04  # a loss from which on a decision may have turned the game
-SURE = 2.36  # standard errors on either side hold the truth in 95 of 100, where they are found from 8 runs
 
 
 class Choice(NamedTuple):

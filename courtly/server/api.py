@@ -10,16 +10,29 @@ from fastapi import APIRouter, Depends, Header, Request, Response
 from pydantic import BeforeValidator
 
 from courtly.bots import offered, wins
+from courtly.engine import native
 from courtly.engine.game import Game, find_game, game_ids
 from courtly.engine.position import Refused
-from courtly.engine.shapes import View
+from courtly.engine.shapes import Advice, View
 from courtly.review import FORM
 from courtly.review.shapes import Review
 from courtly.server import seating, shapes, store
 from courtly.server.draws import draws
 from courtly.server.house import House
 from courtly.server.identity import COOKIE, COOKIE_AGE, clean_name, new_guest
-from courtly.server.messages import Key, Leave, MakeMoves, Name, NewTable, OneSeat, SetSeat, Sit, TakeBack
+from courtly.server.messages import (
+    Consent,
+    Key,
+    Leave,
+    MakeMoves,
+    Name,
+    NewTable,
+    OneSeat,
+    SetSeat,
+    Sit,
+    TakeBack,
+    Wonder,
+)
 from courtly.server.play import Command, command, foresee
 from courtly.server.predictable import HEADER
 from courtly.server.statics import File, pack, send
@@ -125,7 +138,9 @@ def levels(game: Game) -> list[shapes.Level]:
 @cache
 def described(*games: str, alone: bool = False) -> File:
     """What is known of these games before they start, as JSON: a list, or one `alone`."""
-    found: list[shapes.About] = [{**game.about(), "bots": levels(game)} for game in map(find_game, games)]
+    found: list[shapes.About] = [
+        {**game.about(), "bots": levels(game), "help": native.available()} for game in map(find_game, games)
+    ]
     return pack(
         "application/json", json.dumps(found[0] if alone else found, ensure_ascii=False, separators=(",", ":")).encode()
     )
@@ -186,6 +201,13 @@ async def standin(wish: OneSeat, at: At, house: The, guest: Guest) -> shapes.Tab
 async def back(wish: OneSeat, at: At, house: The, guest: Guest) -> shapes.TableInfo:
     """Take my seat back from the bot."""
     await seating.take_back_seat(house, at, guest, wish.seat)
+    return at.describe(guest)
+
+
+@api.post("/tables/{table_id}/help", tags=["tables"])
+async def agree(wish: Consent, at: At, house: The, guest: Guest) -> shapes.TableInfo:
+    """Say whether I want help at this table. There is help while all who play say yes."""
+    await seating.agree(house, at, guest, wish.yes)
     return at.describe(guest)
 
 
@@ -259,6 +281,12 @@ async def moves(wish: MakeMoves, at: At, house: The, guest: Guest, key: OnceKey)
 async def foreseen(wish: MakeMoves, at: At, guest: Guest) -> View:
     """What I would see if I made these moves, with their cues. Nothing is done, and nobody is told."""
     return foresee(at, guest, wish)
+
+
+@api.post("/tables/{table_id}/advise", tags=["play"])
+async def advised(wish: Wonder, at: At, house: The, guest: Guest) -> Advice:
+    """How likely each seat is to win, as far as mine can know, and what is good for me to do now."""
+    return await house.counsel.advise(at, guest, wish)
 
 
 @api.post("/tables/{table_id}/undo", tags=["play"])

@@ -14,6 +14,7 @@ from courtly.engine.match import Entry
 from courtly.engine.position import Refused
 from courtly.review import FORM
 from courtly.server import shapes, store
+from courtly.server.counsel import Counsel
 from courtly.server.identity import Signatures
 from courtly.server.limits import Bucket
 from courtly.server.lobby import Lobby
@@ -44,6 +45,7 @@ class House:
         self.fate = Fate(settings.predictable)
         self.pool = Pool(settings.bot_workers, settings.bot_limit, self._bots_changed)
         self.reviews = Reviews(self)
+        self.counsel = Counsel(self.pool, settings)
         self.tables: dict[str, Table] = {}
         self.guests: dict[str, set[str]] = {}  # guest -> tables where that guest sits
         self.lobby = Lobby(self.tables.values, self.tables_of)
@@ -69,12 +71,14 @@ class House:
                 table.driver.cancel()
         await self.reviews.close()
         await self.pool.close()
+        await self.counsel.close()
         self.writer.close()
 
     # --- tables -------------------------------------------------------------------------------------------------------
 
     def keep(self, table: Table) -> None:
         table.grace = self.settings.grace
+        table.hindrance = lambda: self.counsel.hindrance(table.row.game)
         table.instead = lambda bot: self._instead(table.row.game, bot)
         self.tables[table.row.id] = table
         self.note_seats(table, ())

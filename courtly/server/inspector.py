@@ -188,6 +188,7 @@ def _table(match: Match, seat: Audience) -> TableInfo:
         "status": "over" if match.over else "playing",
         "private": True,
         "host": False,
+        "help": "off",
         "seats": [
             {
                 "seat": n,
@@ -200,6 +201,7 @@ def _table(match: Match, seat: Audience) -> TableInfo:
                 "standin": None,
                 "votes": 0,
                 "instead": None,
+                "help": False,
             }
             for n in range(match.players)
         ],

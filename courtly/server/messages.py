@@ -41,6 +41,7 @@ class NewTable(Message):
     options: Annotated[dict[Word, int], Field(max_length=64)] | None = None
     private: bool = False
     nonce: Nonce | None = None
+    help: bool = False
     seats: Annotated[list[SeatWish], Field(max_length=MOST_SEATS)]
 
 
@@ -61,6 +62,20 @@ class SetSeat(Message):
 
 class OneSeat(Message):
     seat: SeatNumber
+
+
+class Consent(Message):
+    """Do I want help at this table?"""
+
+    yes: bool
+
+
+class Wonder(Message):
+    """Who is likely to win, and, if `hints`, what is good to do?"""
+
+    seat: SeatNumber
+    seq: Clock
+    hints: bool = True
 
 
 class MakeMoves(Message):

@@ -51,7 +51,11 @@ async def open_table(house: House, guest: str, wish: NewTable, fate: str | None)
         raise Refused("error-seats")
     name = await house.name(guest)
     seats = [
-        _seat(game, n, asked, guest, name, house.fate.nonce(wish.nonce or "")) for n, asked in enumerate(wish.seats)
+        replace(
+            _seat(game, n, asked, guest, name, house.fate.nonce(wish.nonce or "")),
+            help=int(wish.help and asked.kind in ("me", "local")),
+        )
+        for n, asked in enumerate(wish.seats)
     ]
     table_id, secret = house.fate.table(fate)
     row = Row(table_id, game.id, game.version, wish.players, options, wish.private, guest, secret, now())
@@ -212,6 +216,15 @@ async def _change(house: House, table: Table, *changed: Seat) -> None:
             table.show_all(listener)
     house.lobby.changed()
     house.wake(table)
+
+
+async def agree(house: House, table: Table, guest: str, yes: bool) -> None:
+    """Somebody who sits here says whether there may be help."""
+    async with table.lock:
+        mine = [table.seats[seat] for seat in table.held(guest)]
+        if not mine:
+            raise Refused("error-not-yours")
+        await _change(house, table, *(replace(seat, help=int(yes)) for seat in mine))
 
 
 # --- bots that stand in -----------------------------------------------------------------------------------------------

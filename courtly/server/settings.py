@@ -27,6 +27,9 @@ class Settings:
     bot_pause: float = 0.7
     bot_limit: float = 5.0  # seconds after which a bot is stopped and a random move made in its place
     bot_workers: int = 2  # processes that bots think in
+    help_workers: int = 1  # processes that think for people who want help
+    help_limit: float = 30.0  # seconds after which they are stopped
+    questions_per_second: float = 1.0  # of one person who wants help; ten seconds' worth may come at once
     grace: float = 60.0  # seconds in which who has closed the page may come back before a bot can stand in
     commands_per_second: float = 20.0  # of one person; three seconds' worth may come at once
     tables_per_minute: float = 30.0  # new tables from one address; two minutes' worth may come at once

@@ -37,9 +37,11 @@ class Level(TypedDict):
 
 
 class About(shapes.About):
-    """What is known of a game before it starts, and the bots that can play it, the weakest first."""
+    """What is known of a game before it starts, and the bots that can play it, the weakest first. `help`: machine code
+    is installed here, so that people can be helped."""
 
     bots: list[Level]
+    help: bool
 
 
 class Me(TypedDict):
@@ -70,7 +72,8 @@ class Refusal(TypedDict):
 
 class Seat(TypedDict):
     """A seat of a table. `grace`: seconds in which its player, who has gone, may come back; `votes`: for a bot to
-    stand in; `instead`: who plays in the place of its bot, if that cannot."""
+    stand in; `instead`: who plays in the place of its bot, if that cannot; `help`: its player says yes to help at this
+    table."""
 
     seat: int
     kind: Kind
@@ -82,6 +85,7 @@ class Seat(TypedDict):
     standin: str | None
     votes: int
     instead: Instead | None
+    help: bool
 
 
 class Reviewing(TypedDict):
@@ -94,8 +98,8 @@ class Reviewing(TypedDict):
 
 
 class TableInfo(TypedDict):
-    """A table as one person is told of it. `review`: null before the end. `problem`: why a game that has begun cannot
-    be played on."""
+    """A table as one person is told of it. `help`: is there any, all who play having said yes, or what hinders it;
+    `review`: null before the end; `problem`: why a game that has begun cannot be played on."""
 
     id: str
     game: str
@@ -105,6 +109,7 @@ class TableInfo(TypedDict):
     status: Status
     private: bool
     host: bool
+    help: Literal["off", "on"] | Hindrance
     seats: list[Seat]
     commitment: str
     secret: str | None

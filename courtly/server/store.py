@@ -30,6 +30,7 @@ class Seat:
     standin: str | None = None  # the bot that plays while the person is away
     nonce: str = ""
     carried: int = 0  # how often a link took the seat to another device
+    help: int = 0  # 1: its player says yes to help at this table
 
     @property
     def player(self) -> str | None:

@@ -18,6 +18,7 @@ from courtly.engine.chance import Sealed
 from courtly.engine.game import UnknownGame, find_game
 from courtly.engine.match import Damaged, Entry, Match
 from courtly.engine.position import Audience, Refused
+from courtly.engine.shapes import Advice
 from courtly.server import shapes
 from courtly.server.outbox import Outbox, encode
 from courtly.server.refusals import as_json, as_message
@@ -53,10 +54,12 @@ class Table:
         self.gone = False  # removed before it started
         self.lock = asyncio.Lock()
         self.listeners: set[Listener] = set()
+        self.advice: dict[tuple[int, bool], tuple[int, asyncio.Task[Advice]]] = {}  # the newest; see counsel.py
         self.votes: dict[int, set[str]] = {}  # seat -> who wants a bot to stand in
         self.driver: asyncio.Task[None] | None = None
         self.reviewed = False  # is the analysis of the finished game stored?
         self.review: shapes.Reviewing | None = None  # it is being made, or could not be
+        self.hindrance: Callable[[], shapes.Hindrance | None] = lambda: None  # of help
         self.instead: Callable[[str], shapes.Instead | None] = lambda bot: None  # of a bot that cannot play
         self.grace = 0.0  # seconds in which who has left the page may come back
         self.gone_since: dict[str, float] = {}  # guest -> when the last page was closed
@@ -190,6 +193,14 @@ class Table:
         return math.ceil(max(0.0, self.gone_since.get(guest, self.known_since) + self.grace - time.monotonic()))
 
     @property
+    def help(self) -> Literal["off", "on"] | shapes.Hindrance:
+        """Do all who play here say yes to help? And what hinders it?"""
+        people = [seat for seat in self.seats if seat.guest is not None and not seat.standin]
+        if not people or not all(seat.help for seat in people):
+            return "off"
+        return (self.status == "playing" and self.hindrance()) or "on"
+
+    @property
     def abandoned(self) -> bool:
         """Has everyone who played left it to bots?"""
         people = [seat for seat in self.seats if seat.guest is not None]
@@ -209,6 +220,7 @@ class Table:
             "status": self.status,
             "private": row.private,
             "host": guest is not None and guest == row.host,
+            "help": self.help,
             "seats": [
                 {
                     "seat": s.seat,
@@ -221,6 +233,7 @@ class Table:
                     "standin": s.standin,
                     "votes": len(self.votes.get(s.seat, ())),
                     "instead": self.instead(s.player) if s.player else None,
+                    "help": bool(s.help),
                 }
                 for s in self.seats
             ],

@@ -15,6 +15,7 @@
  *   plain?: (view: View, ui: Ui) => {heading: string, lines: string[]}[],
  *   score?: (view: View, seat: number, ui: Ui) => Drawn,
  *   choices?: string,
+ *   about?: (move: import("./types.js").Move, view: View, ui: Ui) => string,
  *   outcome?: (view: View, ui: Ui) => Drawn,
  *   glyphs?: Record<string, (cue: Cue, ui: Ui) => Drawn>,
  *   ends?: string[],

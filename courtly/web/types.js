@@ -27,6 +27,22 @@
  */
 
 /**
+ * What is to be said of a move: a message id, and its parameters.
+ * @typedef {{id: string, args: Args}} Reason
+ */
+
+/**
+ * A good move: the chance to win with it, and how far that may be from the truth, in thousandths.
+ * @typedef {{move: Move, wins: number, margin: number, reasons: Reason[]}} Hint
+ */
+
+/**
+ * What a view lets expect: each seat's chance to win, and how far these may be from the truth, in thousandths; the best
+ * moves, the best first.
+ * @typedef {{wins: number[], margin: number, hints: Hint[]}} Advice
+ */
+
+/**
  * The values that an argument of a verb may have; `seat`: they are seats.
  * @typedef {{values: Value[], seat: boolean}} Argument
  */
@@ -91,12 +107,13 @@
  */
 
 /**
- * What is known of a game before it starts, and the bots that can play it, the weakest first.
+ * What is known of a game before it starts, and the bots that can play it, the weakest first. `help`: machine code is
+ * installed here, so that people can be helped.
  * @typedef {{id: string, version: number, minutes: number, colour: string, designers: string[], publishers: string[],
  *   year: number, bounds: Bounds, presets: Record<string, Record<string, number>>, levels?: Levels, workshop?: boolean,
  *   test?: boolean, players: number[], hidden: boolean, board: boolean, options: Record<string, number[]>,
  *   moves: Record<string, Verb>, events: Record<string, Verb>, fields: Record<string, Field>,
- *   components: Record<string, any>, bots: Level[]}} About
+ *   components: Record<string, any>, bots: Level[], help: boolean}} About
  */
 
 /**
@@ -121,9 +138,9 @@
 
 /**
  * A seat of a table. `grace`: seconds in which its player, who has gone, may come back; `votes`: for a bot to stand in;
- * `instead`: who plays in the place of its bot, if that cannot.
+ * `instead`: who plays in the place of its bot, if that cannot; `help`: its player says yes to help at this table.
  * @typedef {{seat: number, kind: Kind, name: string, bot: string | null, you: boolean, here: boolean, grace: number,
- *   standin: string | null, votes: number, instead: Instead | null}} Seat
+ *   standin: string | null, votes: number, instead: Instead | null, help: boolean}} Seat
  */
 
 /**
@@ -133,11 +150,11 @@
  */
 
 /**
- * A table as one person is told of it. `review`: null before the end. `problem`: why a game that has begun cannot be
- * played on.
+ * A table as one person is told of it. `help`: is there any, all who play having said yes, or what hinders it;
+ * `review`: null before the end; `problem`: why a game that has begun cannot be played on.
  * @typedef {{id: string, game: string, version: number, options: Record<string, number>, players: number,
- *   status: Status, private: boolean, host: boolean, seats: Seat[], commitment: string, secret: string | null,
- *   nonces: string[], next: string | null, review: Reviewing | null, problem: Problem | null,
+ *   status: Status, private: boolean, host: boolean, help: "off" | "on" | Hindrance, seats: Seat[], commitment: string,
+ *   secret: string | null, nonces: string[], next: string | null, review: Reviewing | null, problem: Problem | null,
  *   created: string}} TableInfo
  */
 

@@ -91,6 +91,7 @@ def test_leaving_before_the_start_opens_the_seat(ada, ben):
         "standin": None,
         "votes": 0,
         "instead": None,
+        "help": False,
     }
     assert ben.table(table)["host"], "somebody who stays is host"
     with ada.line(table) as line:

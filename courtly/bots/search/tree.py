@@ -262,4 +262,5 @@ def search(
         for k in range(s.players * seen):
             gains[k] = weights[k] * ONE // 1000
         learn(gains, moved, habits, path, depth, done, length)
-        wins[MOST_SEATS + path[0] // EDGE] += wins[seat] - before  # the root's moves are the first in `moved`
+        if path[0] // EDGE < len(wins) - MOST_SEATS:  # the root's moves are the first in `moved`
+            wins[MOST_SEATS + path[0] // EDGE] += wins[seat] - before

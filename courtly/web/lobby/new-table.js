@@ -26,6 +26,7 @@ export function newTable(about, me, waiting = () => nothing) {
     preset: Object.keys(about.presets)[0] ?? "",
     options: /** @type {Record<string, number>} */ ({}),
     private: false,
+    help: /** @type {boolean | null} */ (null), // null: as is usual, for who plays
     busy: false,
     chairs: chairs(about, players, []),
   };
@@ -45,7 +46,7 @@ const chairs = (about, players, before) =>
 
 /**
  * @typedef {{about: About, me: {name: string}, waiting: () => unknown, preset: string, options: Record<string, number>,
- *   private: boolean, busy: boolean, chairs: Chair[]}} Form
+ *   private: boolean, help: boolean | null, busy: boolean, chairs: Chair[]}} Form
  */
 
 /** @param {Form} form */
@@ -71,6 +72,13 @@ function panel(form) {
     <label class="check"><input type="checkbox" .checked=${form.private}
       @change=${(/** @type {any} */ event) => set({ private: event.target.checked })}>
       <span>${t("private-table")}</span></label>
+    <label class="check"><input type="checkbox" .checked=${helped(form)} ?disabled=${!about.help}
+      @change=${(/** @type {any} */ event) => set({ help: event.target.checked })}>
+      <span>${t("help-at-table")}${
+        about.help && alone(form)
+          ? nothing
+          : html` <small>${t(about.help ? "help-all" : "error-no-machine-code")}</small>`
+      }</span></label>
     ${settings(form, set)}
     <p><a class="read" href="/rules/${about.id}" target="_blank">${mark("book")}
     ${t("rules-of", { title: t(about.id) })}</a></p>
@@ -78,6 +86,12 @@ function panel(form) {
     <div class="at-hand"><button class="button play" ?disabled=${form.busy} autofocus
         @click=${() => create(form)}>${open ? t("open-table") : t("play")}</button></div>`;
 }
+
+/** Does one person play, against bots? @param {Form} form */
+const alone = (form) => form.chairs.every(({ kind }) => kind === "me" || kind === "bot");
+
+/** Against bots there is help, among people only if somebody wants it. @param {Form} form */
+const helped = (form) => form.about.help && (form.help ?? alone(form));
 
 /** @param {Form} form @param {Chair} chair @param {number} i */
 function chairRow(form, chair, i) {
@@ -174,6 +188,7 @@ async function create(form) {
       ...(form.preset ? { preset: form.preset } : {}),
       options: form.options,
       private: form.private,
+      help: helped(form),
       nonce: randomHex(16),
       seats: form.chairs.map(({ kind, bot, name }) => ({
         kind,

@@ -1,6 +1,7 @@
 /** Keys of the table, and the page that tells them. */
 import { html } from "lit";
 import { focusChoice } from "./choices.js";
+import { wish } from "./advice.js";
 import { dialog } from "../dialogs.js";
 import { set } from "../settings.js";
 import { t } from "../texts.js";
@@ -11,13 +12,14 @@ import { t } from "../texts.js";
 const KEYS = {
   u: ["undo", (table) => table.undo()],
   l: ["log", (table) => showPanel(table, "log")],
+  h: ["help-ask", wish],
   r: ["rules", (table) => showPanel(table, "rules")],
   p: ["switch-plain", (table) => set("plain", table.plain ? "" : "yes")],
   b: ["key-board", focusChoice],
   "?": ["help", () => help()],
 };
 
-/** @param {Table} table @param {"log" | "rules"} panel */
+/** @param {Table} table @param {Table["panel"]} panel */
 export function showPanel(table, panel) {
   table.panelOpen = !(table.panelOpen && table.panel === panel);
   table.panel = panel;

@@ -1,5 +1,6 @@
 /** The menu of a table: language, light, speed, links, leaving. */
 import { html, nothing } from "lit";
+import { agreement } from "./advice.js";
 import { confirm, dialog } from "../dialogs.js";
 import { proof } from "./proof.js";
 import { preferences } from "../preferences.js";
@@ -17,6 +18,7 @@ export function menu(table) {
     () => t("menu"),
     (close) => html`
     ${preferences()}
+    ${agreement(table)}
     ${link(table.info.id)}
     <div class="buttons">
       ${table.mine.map(

@@ -1,5 +1,6 @@
 /** The table drawn: banner, board or plain rendering, seats, log or rules. */
 import { html, nothing } from "lit";
+import { odds, offered, panel, tool } from "./advice.js";
 import { focusChoice } from "./choices.js";
 import { said } from "../dialogs.js";
 import { log, news } from "./log.js";
@@ -35,6 +36,7 @@ export function page(table) {
       <h1>${breakable(t(about.id))}</h1>
       ${banner(table)}
       <div class="tools">${tools(table)}</div>
+      ${odds(table)}
     </header>
     <div class="warnings">${table.connected ? nothing : html`<p class="lost" role="status">${t("connection-lost")}</p>`}
       ${table.fault ? told(table.fault, Boolean(table.board.board)) : nothing}</div>
@@ -123,6 +125,7 @@ function tools(table) {
           @click=${() => player.skip()}>${mark("skip")}</button>`
         : nothing
     }
+    ${tool(table)}
     <button class="icon-button" ?disabled=${!view?.undo || !table.ui.free} title="${t("undo")} (U)"
         @click=${() => table.undo()}>
       ${mark("undo")}<span>${t("undo")}</span></button>
@@ -150,21 +153,32 @@ function tools(table) {
 
 /** @param {Table} table */
 function side(table) {
-  const choose = (/** @type {"log" | "rules"} */ panel) => () => {
+  const choose = (/** @type {Table["panel"]} */ panel) => () => {
     table.panel = panel;
     table.refresh();
   };
-  return html`<aside class="side ${table.panel}" aria-label=${table.panel === "log" ? t("log") : t("rules")}>
+  if (table.panel === "advice" && !offered(table)) table.panel = "log";
+  const drawn = {
+    log: () => log(table),
+    rules: () => rules(table.about, () => table.refresh()),
+    advice: () => panel(table),
+  };
+  return html`<aside class="side ${table.panel}" aria-label=${t(table.panel)}>
     <header class="tabs">
       <button aria-pressed=${table.panel === "log"} @click=${choose("log")}>${t("log")}</button>
       <button aria-pressed=${table.panel === "rules"} @click=${choose("rules")}>${t("rules")}</button>
+      ${
+        offered(table)
+          ? html`<button aria-pressed=${table.panel === "advice"} @click=${choose("advice")}>${t("advice")}</button>`
+          : nothing
+      }
       <button class="icon-button only-drawer" aria-label=${t("close")} @click=${() => {
         table.panelOpen = false;
         table.refresh();
       }}>${mark("close")}</button>
     </header>
-    <div class="scroll" tabindex="0" role="region" aria-label=${table.panel === "log" ? t("log") : t("rules")}>
-      ${table.panel === "rules" ? rules(table.about, () => table.refresh()) : log(table)}</div>
+    <div class="scroll" tabindex="0" role="region" aria-label=${t(table.panel)}>
+      ${drawn[table.panel]()}</div>
   </aside>`;
 }
 

@@ -1,6 +1,7 @@
 /** One table: what the server says of it, which view is shown, and what is sent. Drawing is in table-page.js. */
 import { render } from "lit";
 import { focused, follow, keepFocus, showChoices, toTop } from "./choices.js";
+import { Advice } from "./advice.js";
 import { complain, redrawDialogs } from "../dialogs.js";
 import { faultOf, less, report } from "./fault.js";
 import { Player } from "../motion.js";
@@ -88,7 +89,7 @@ export class Table {
     this.board = board;
     this.source = source;
     this.connected = true;
-    /** @type {"log" | "rules"} */
+    /** @type {"log" | "rules" | "advice"} */
     this.panel = info.status === "waiting" ? "rules" : "log";
     this.panelOpen = false; // where it is a drawer
     /** @type {Map<number | null, View>} the newest view of each seat held here */
@@ -125,6 +126,7 @@ export class Table {
       foresee: (moves) => this.#foresee(moves),
       refresh: () => this.refresh(),
     });
+    this.advice = new Advice(this);
     this.replies = new Replies(() => this.refresh());
     this.player = new Player(
       () => this.host.querySelector(".table"),
@@ -396,6 +398,7 @@ export class Table {
     showPending(this);
     const question = this.player.busy ? "" : this.#question;
     keepFocus(this, before, question, showChoices(this, question));
+    this.advice.look();
     this.#noticeEnd();
     const mine = this.view && !this.view.over && this.view.legal.length > 0;
     document.title = `${mine ? "● " : ""}${t(this.about.id)} – ${t("courtly")}`;

@@ -1,6 +1,7 @@
 /** Before the game: who sits where, the link for friends, what is played. */
 import { html, nothing } from "lit";
 import { usualBot } from "../bots.js";
+import { agreement } from "./advice.js";
 import { complain, note } from "../dialogs.js";
 import { shield } from "../heraldry.js";
 import { mark } from "../marks.js";
@@ -34,6 +35,7 @@ export function waiting(table) {
             }}></label>`
     }
     <ul class="seat-list">${info.seats.map((seat) => row(table, seat, seated))}</ul>
+    ${agreement(table)}
     ${options(table)}
     ${
       seated

@@ -6,6 +6,7 @@ import { Position } from "./position.js";
 import { note } from "./note.js";
 import { table } from "./scores.js";
 
+export { about } from "./about.js";
 export { cues } from "./cues.js";
 export { outcome, score } from "./scores.js";
 export { plain, prompt, seat } from "./say.js";

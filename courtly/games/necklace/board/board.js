@@ -6,6 +6,7 @@ import { mine } from "./hand.js";
 import { Position, SETTLES } from "./position.js";
 import { results, tray } from "./sale.js";
 
+export { about } from "./about.js";
 export { cues } from "./cues.js";
 export { outcome, plain, prompt, score, seat } from "./say.js";
 

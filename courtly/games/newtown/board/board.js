@@ -9,6 +9,7 @@ import { originally, pool } from "./original.js";
 import { Position } from "./position.js";
 import { town } from "./town.js";
 
+export { about } from "./about.js";
 export { cues } from "./cues.js";
 export { outcome, plain, prompt, score, seat } from "./say.js";
 

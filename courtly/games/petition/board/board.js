@@ -7,6 +7,7 @@ import { felt, keyboard } from "./felt.js";
 import { Position } from "./position.js";
 import { foreseen } from "./turn.js";
 
+export { about } from "./about.js";
 export { cues } from "./cues.js";
 export { outcome, plain, prompt, score, seat } from "./say.js";
 

@@ -7,6 +7,7 @@ import { booth, own } from "./booths.js";
 import { Position } from "./position.js";
 import { backdrop, row } from "./town.js";
 
+export { about } from "./about.js";
 export { cues } from "./cues.js";
 export { outcome, plain, prompt, score, seat } from "./say.js";
 

@@ -1,0 +1,52 @@
+"""What people are told who want help: who is likely to win, and which moves are good, with what is to be said for them.
+
+All of it follows from the view of their seat: the same view gives the same advice everywhere.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+from courtly.bots.search import SURE, Search
+from courtly.engine.game import Game
+from courtly.engine.shapes import Advice, Glance
+
+ODDS, THOUGHT, HINTS = 1200, 3000, 2000  # simulations: of the chances, to find good moves, of the chances with each
+BEST = 3  # moves that are told
+NUMBER = 1  # where the luck comes from
+
+
+def advise(game: Game, view: Glance, hints: bool) -> Advice:
+    """Each seat's chance to win, and if `hints` the best moves for the seat whose view it is."""
+    odds = _search(game, ODDS).chances(view, None, NUMBER)
+    advice: Advice = {"wins": [*map(_told, odds.shares)], "margin": _margin(*odds.errors), "hints": []}
+    seat = view["seat"]
+    if not hints or seat is None or len(view["legal"]) < 2:
+        return advice
+    best = [line.move for line in _search(game, THOUGHT).think(view, NUMBER).lines[:BEST]]
+    named = {move["id"]: move for move in view["legal"]}
+    found = {move: _search(game, HINTS).chances(view, move, NUMBER) for move in best}
+    for move in sorted(best, key=lambda move: -found[move].shares[seat]):
+        chances = found[move]
+        advice["hints"].append(
+            {
+                "move": named[move],
+                "wins": _told(chances.shares[seat]),
+                "margin": _margin(chances.errors[seat]),
+                "reasons": [],
+            }
+        )
+    return advice
+
+
+def _told(share: float) -> int:
+    return round(1000 * share)
+
+
+def _margin(*errors: float) -> int:
+    return round(1000 * SURE * max(errors))
+
+
+@cache
+def _search(game: Game, count: int) -> Search:
+    return Search(game, count)

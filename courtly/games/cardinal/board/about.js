@@ -1,0 +1,14 @@
+/** What a move is about, as it is drawn: a selector. */
+
+/** @typedef {import("../../../web/types.js").Move} Move @typedef {import("../../../web/types.js").View} View */
+
+/** The place, and the cards that are played. @param {Move} move */
+export function about({ args }) {
+  const { pair, single, first, second, third } = args;
+  const played = [pair, pair, single, first, second, third].filter((type) => type && type !== "none");
+  return [
+    `[data-at="site-${args.site}"]`,
+    `[data-at="seal-${args.country}"]`,
+    ...played.map((type, i) => `[data-key="hand-${type}-${played.slice(0, i).filter((one) => one === type).length}"]`),
+  ].join();
+}

@@ -1,0 +1,12 @@
+/** What a move is about, as it is drawn: a selector. */
+
+/** @typedef {import("../../../web/types.js").Move} Move @typedef {import("../../../web/types.js").View} View */
+
+/** The card of the counter or the hand, and the gem. @param {Move} move */
+export function about({ verb, args }) {
+  return [
+    verb === "buy" ? `[data-key="slot-${args.slot - 1}"]` : `[data-key="hand-${args.card ?? verb}"]`,
+    ...(verb === "necklace" ? ['[data-key="hand-queens_necklace"]'] : []),
+    `[data-key="tile-${args.gem}"]`,
+  ].join();
+}

@@ -1,0 +1,10 @@
+/** What a move is about, as it is drawn: a selector. */
+
+/** @typedef {import("../../../web/types.js").Move} Move @typedef {import("../../../web/types.js").View} View */
+
+/** The character that is claimed or used, and a die of the face that is meant. @param {Move} move */
+export function about({ verb, args }) {
+  const character = verb === "claim" ? `card-${args.card}` : `chip-${args.card ?? verb}`;
+  const face = args.face ?? args.giver;
+  return [`[data-key="${character}"]`, ...(face ? [`[data-key^="active-${face}-0"]`] : [])].join();
+}

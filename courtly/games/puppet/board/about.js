@@ -1,0 +1,14 @@
+/** What a move is about, as it is drawn: a selector. */
+
+/** @typedef {import("../../../web/types.js").Move} Move @typedef {import("../../../web/types.js").View} View */
+
+/** The servant, the goods or the building. @param {Move} move @param {View} view */
+export function about({ verb, args }, { seat, state }) {
+  const from = verb === "rob" ? state.parent : seat;
+  return [
+    `[data-key="hand-${args.servant}"]`,
+    `[data-key="down-${seat}-${args.servant}"]`,
+    `[data-key="building-${args.building}"]`,
+    `[data-key="chip-${from}-${args.good}"]`,
+  ].join();
+}
