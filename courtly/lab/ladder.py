@@ -134,12 +134,12 @@ def climb(
 
 
 def code_of(game: Game) -> str:
-    """What tells these rules and bots from others."""
+    """What tells these rules and players from others."""
+    home = Path(offered.__file__).parent
     h = hashlib.sha256()
-    for folder in (game.folder, Path(offered.__file__).parent):
-        for file in sorted(folder.rglob("*")):
-            if file.suffix in (".py", ".toml", ".json"):
-                h.update(file.read_bytes())
+    for file in sorted([*game.folder.iterdir(), *(home / "search").iterdir(), home / "page.py"]):
+        if file.suffix in (".py", ".toml", ".json"):
+            h.update(file.read_bytes())
     return h.hexdigest()[:16]
 
 

@@ -1,0 +1,96 @@
+"""How strong every level is in every game: plays what the ladders lack, then writes docs/strength.md for people and
+courtly/bots/strength.json for the lobby.
+
+    python benchmarks/strength.py [--games 100] [--folder ladders] [--write-only] [GAME …]
+
+It may be broken off at any time; called again it goes on. The games are those of `courtly bots ladder GAME`, with the
+fewest and the most players. Strength depends on no machine; times do.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import click
+
+from courtly.bots import STRENGTH
+from courtly.engine.game import Game, find_game, game_ids
+from courtly.lab.ladder import CHEATER, FROZEN, LEVELS, Standing, climb, code_of, pairings, read, standings
+
+WORDS = Path(__file__).parent.parent / "docs" / "strength.md"
+SEED = 1
+HEAD = """# How strong the bots are
+
+Each row is a bot that sat among squires, in every seat of every deal in turn: how many of the games it won, with the
+95 % interval (Wilson). *Par* is what an equal would win. The rating counts all games at such a table, those against the
+next weaker level too (the model of Plackett and Luce; the squire has 0, 400 points more are ten times the chances; the
+interval is from deals drawn again).
+
+A page overlooks things; the squire is a program of a few hundred lines that knows the game; knight and master search
+from what their seat sees, with so many simulations of each decision as the game says. The *cheater* is a master that
+sees all that is hidden: nobody can play it, it is the upper mark. Times are of one core of the machine that played,
+which had other things to do.
+
+`python benchmarks/strength.py` plays these games and writes this page. The same code plays the same games on any
+machine.
+"""
+
+
+@click.command()
+@click.option("--games", default=100, show_default=True, help="Of each pairing, at least.")
+@click.option("--folder", default=Path("ladders"), type=click.Path(path_type=Path), show_default=True)
+@click.option("--cores", type=click.IntRange(1), help="Default: all.")
+@click.option("--write-only", is_flag=True, help="Play nothing more.")
+@click.argument("names", nargs=-1)
+def main(games: int, folder: Path, cores: int | None, write_only: bool, names: tuple[str, ...]) -> None:
+    folder.mkdir(exist_ok=True)
+    pages, shares = [HEAD], {}
+    for game in map(find_game, names or game_ids()):
+        file = folder / f"{game.id}.jsonl"
+        if not write_only:
+            for players in tables(game):
+                wanted = pairings(players, LEVELS)
+                length = sum(-(-games // players) * players for _ in wanted)
+                with click.progressbar(length=length, label=f"{game.id}, {players} players") as bar:
+                    climb(game, wanted, games, SEED, file, cores, bar.update)
+        mine = [played for played in read(file) if played[:3] == (game.id, code_of(game), SEED)]
+        found = standings(mine)
+        pages.append(page(game, found))
+        shares[game.id] = {
+            str(players): {
+                one.bot: round(one.share[0], 3)
+                for one in found
+                if one.players == players and one.share and one.bot != CHEATER
+            }
+            for players in tables(game)
+        }
+    WORDS.write_text("\n".join(pages), "utf-8")
+    provenance = f"python benchmarks/strength.py --games {games}; docs/strength.md has the intervals"
+    told = {"provenance": provenance, "shares": {name: found for name, found in shares.items() if any(found.values())}}
+    STRENGTH.write_text(json.dumps(told, indent=2) + "\n", "utf-8")
+
+
+def tables(game: Game) -> list[int]:
+    return sorted({game.players[0], game.players[-1]})
+
+
+def page(game: Game, found: list[Standing]) -> str:
+    counts = ", ".join(f"{name} {game.levels[name]:,}" for name in ("knight", "master") if name in game.levels)
+    lines = [f"## {game.id}", "", f"Simulations of a decision: {counts}." if counts else "", ""]
+    lines += ["| players (par) | bot | games | won of games among squires | rating | mean, slowest decision |"]
+    lines += ["|---|---|--:|---|---|---|"]
+    for one in found:
+        won = "" if one.bot == FROZEN else "–"
+        if one.share:
+            won = "{:.1%} [{:.1%}, {:.1%}]".format(*one.share)
+        rating = "0" if one.bot == FROZEN else "{:+.0f} [{:+.0f}, {:+.0f}]".format(*one.rating)
+        times = f"{1000 * one.mean:.0f} ms, {1000 * one.slowest:.0f} ms"
+        lines.append(
+            f"| {one.players} ({1 / one.players:.0%}) | {one.bot} | {one.games} | {won} | {rating} | {times} |"
+        )
+    return "\n".join([*lines, ""]) if found else f"## {game.id}\n\nNot measured with this code.\n"
+
+
+if __name__ == "__main__":
+    main()
