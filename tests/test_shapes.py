@@ -58,7 +58,8 @@ def test_every_game_tells_what_is_declared(name):
 
 def test_the_bots_of_a_game_are_told_by_the_house():
     game = find_game("petition")
-    told = TypeAdapter(shapes.About).validate_python({**game.about(), "bots": levels(game)}, strict=True)["bots"]
+    about = {**game.about(), "bots": levels(game), "help": True}
+    told = TypeAdapter(shapes.About).validate_python(about, strict=True)["bots"]
     assert [bot["name"] for bot in told] == [*LEVELS]
 
 

@@ -16,7 +16,7 @@ NAMES = ("Ada", "Ben", "Cleo", "Dan")
 def info(match, seat):
     """What a seat, or a spectator, is told of the table."""
     seats = [
-        dict(seat=n, kind="person", name=name, bot=None, you=n == seat, here=True, standin=None, votes=0)
+        dict(seat=n, kind="person", name=name, bot=None, you=n == seat, here=True, standin=None, votes=0, help=False)
         for n, name in enumerate(NAMES[: match.players])
     ]
     return dict(
@@ -28,6 +28,7 @@ def info(match, seat):
         private=False,
         status="over" if match.over else "playing",
         host=seat is not None,
+        help="off",
         seats=seats,
         commitment="",
         secret=None,
