@@ -77,6 +77,7 @@ NEEDS = tuple(
     for card, c in enumerate(CHARACTERS)
     if c["needs"] and "king" not in c["needs"]
 )
+AIMS = tuple(card for card, _, _ in NEEDS if card != Card.KING)
 NOTHING: Dice = (0,) * 6
 WANTED = 2  # faces that powers are tried for
 
@@ -116,10 +117,6 @@ def faces_of(dice: Dice) -> list[int]:
 def highest(dice: Dice, n: int) -> Dice:
     kept = faces_of(dice)[-n:]
     return tuple(kept.count(f) for f in range(6))
-
-
-def total(dice: Dice) -> int:
-    return sum(n * (f + 1) for f, n in enumerate(dice))
 
 
 @cache
@@ -207,10 +204,7 @@ class Turn:
                 else 0.0
             )
         self.groups = [[self.group_worth(count, face) for count in range(32)] for face in range(1, 7)]
-        self.aims = sorted(
-            ((WORTH[card], kind, n) for card, kind, n in NEEDS if card in self.open and kind != "of_a_kind"),
-            reverse=True,
-        )
+        self.aims = sorted(((WORTH[card], card) for card in AIMS if card in self.open), reverse=True)
 
     def choose(self) -> int:
         phase = self.s.phase
@@ -277,10 +271,10 @@ class Turn:
         for face in range(6):
             fits = added.count(face) + queen
             best = max(best, self.face_outlook(face, aside[face] + fits, every - fits, powers))
-        for worth, kind, n in self.aims:
+        for worth, card in self.aims:
             if worth <= best:
                 break
-            p = chance_of(kind, n, aside, every, powers)
+            p = chance_of(card, aside, every, round(powers))
             best = max(best, p * worth + (1 - p) * self.sure)
         return best
 
@@ -369,7 +363,7 @@ class Turn:
         found = sorted(range(6), key=lambda f: (-self.face_outlook(f, both[f], free - self.active[f], 0.0), -f))[
             :WANTED
         ]
-        kinds = {kind for worth, kind, _ in self.aims}
+        kinds = {kind for card, kind, _ in NEEDS if card in self.open}
         if "straight" in kinds:
             found += [f for f in range(6) if not both[f]]
         if "sum" in kinds:
@@ -445,35 +439,9 @@ def redistributions(dice: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
 
 
 @cache
-def chance_of(kind: str, n: Any, aside: Dice, free: int, powers: float) -> float:
-    """The chance that the dice meet a requirement in the end, going for it alone."""
-    if kind == "sum":
-        return odds.sum_of(free, n - total(aside) - int(2 * powers))
-    if kind == "all":
-        return odds.all_alike(free) if not any(only(aside, *((1, 3, 5) if n == "odd" else (0, 2, 4)))) else 0.0
-    return max(odds.collect(helped(needs, powers), free) for needs in lacking(kind, n, aside))
-
-
-def helped(needs: list[int], powers: float) -> tuple[int, ...]:
-    """What is left to roll when powers do their part."""
-    needs = sorted(needs)
-    for _ in range(round(powers)):
-        if needs:
-            needs[-1] -= 1
-            needs = sorted(n for n in needs if n)
-    return tuple(n for n in needs if n)
-
-
-def lacking(kind: str, n: int, aside: Dice) -> list[list[int]]:
-    """For each way a pattern may come about: how many dice of different faces are still needed."""
-    if kind == "straight":
-        return [[1 for f in run if not aside[f]] for run in ((range(5), range(1, 6)) if n == 5 else (range(6),))]
-    if kind == "full_house":
-        return (
-            [[]]
-            if max(aside) > 4
-            else [[max(0, 3 - aside[a]), max(0, 2 - aside[b])] for a in range(6) for b in range(6) if a != b]
-        )
-    size = 2 if kind == "pairs" else 3
-    groups = sorted(size - k % size for k in aside)  # what the begun groups lack, then whole new ones
-    return [groups[: max(0, n - sum(k // size for k in aside))]]
+def chance_of(card: int, aside: Dice, free: int, help_: int) -> float:
+    """The chance that the dice meet a requirement in the end, going for it alone, when powers give so many of them the
+    faces wanted."""
+    if not help_ or not free:
+        return odds.meets(card, aside, free)
+    return max(chance_of(card, plus(aside, some), free - 1, help_ - 1) for some in ONE)

@@ -1,11 +1,47 @@
-"""What dice are likely to become, for the bot: tables of chances, worked out when first asked for and then remembered.
+"""What dice are likely to become when they are rolled on, at least one being kept after each roll.
 
-In all of them some dice are still free, and after each roll at least one must be kept: what helps is kept, else one die
-is lost.
+What the best player makes of each character's requirement stands in odds.json, exact to six digits; chances of groups
+of one face are worked out when first asked for and then remembered.
 """
 
+import json
 from functools import cache
 from math import comb, factorial
+from pathlib import Path
+
+from courtly.games.petition.dice import earned
+from courtly.games.petition.table import CHARACTERS
+
+FILE = Path(__file__).with_name("odds.json")  # tools/petition_odds.py makes it
+MOST = 12  # dice that it tells of
+NO_DICE = (0,) * 6
+
+
+@cache
+def _chances() -> dict[str, dict[str, list[float]]]:
+    found: dict[str, dict[str, list[float]]] = json.loads(FILE.read_text("utf-8"))["chances"]
+    return found
+
+
+def what_counts(card: int, aside: tuple[int, ...]) -> str:
+    """Of the dice kept, all that matters to this requirement."""
+    ((kind, need),) = CHARACTERS[card]["needs"].items()
+    if kind == "sum":
+        return str(min(need, sum(n * (f + 1) for f, n in enumerate(aside))))
+    if kind == "all":
+        return "no" if any(n for f, n in enumerate(aside) if f % 2 == (need == "odd")) else "yes"
+    if kind == "straight":
+        return "".join(str(f + 1) for f, n in enumerate(aside) if n)
+    return " ".join(str(n) for n in sorted(aside, reverse=True) if n)
+
+
+@cache
+def meets(card: int, aside: tuple[int, ...], free: int) -> float:
+    """The chance that these dice, kept, and so many rolled for this alone meet a character's requirement. Of more than
+    MOST dice the rest are thought not to be rolled."""
+    if not free or sum(aside) >= MOST:
+        return float(earned(aside, NO_DICE) >> card & 1)
+    return _chances()[str(card)][what_counts(card, aside)][min(free, MOST - sum(aside))]
 
 
 @cache
@@ -25,69 +61,6 @@ def of_a_face(free: int) -> tuple[float, ...]:
         for later, q in enumerate(of_a_face(free - max(k, 1))):
             found[k + later] += p * q
     return tuple(found)
-
-
-@cache
-def sums(free: int) -> tuple[float, ...]:
-    """The chance that the sum is 0, 1, …, keeping every 5 and 6, or else the highest die."""
-    if free == 0:
-        return (1.0,)
-    found = [0.0] * (6 * free + 1)
-    for k, p in enumerate(hits(free, 2)):
-        if k:
-            for sixes in range(k + 1):
-                _add(found, 5 * k + sixes, p * comb(k, sixes) / 2**k, sums(free - k))
-        else:
-            for high in range(1, 5):
-                _add(found, high, p * ((high / 4) ** free - ((high - 1) / 4) ** free), sums(free - 1))
-    return tuple(found)
-
-
-def _add(found: list[float], at: int, p: float, later: tuple[float, ...]) -> None:
-    for more, q in enumerate(later):
-        found[at + more] += p * q
-
-
-@cache
-def sum_of(free: int, need: int) -> float:
-    """The chance of a sum of at least `need`."""
-    return 1.0 if need <= 0 else sum(sums(free)[need:])
-
-
-@cache
-def all_alike(free: int) -> float:
-    """The chance that all dice become odd (or all even)."""
-    return 1.0 if free == 0 else sum(p * all_alike(free - k) for k, p in enumerate(hits(free, 3)) if k)
-
-
-@cache
-def collect(needs: tuple[int, ...], free: int) -> float:
-    """The chance of getting so many dice of each of certain different faces. `needs` is sorted and has no 0."""
-    if not needs:
-        return 1.0
-    if sum(needs) > free:
-        return 0.0
-    total = 0.0
-    for found, p in _falls(len(needs), 6, free, max(needs)):
-        left = [max(need - k, 0) for need, k in zip(needs, found, strict=True)]
-        kept = sum(needs) - sum(left)
-        total += p * collect(tuple(sorted(n for n in left if n)), free - max(kept, 1))
-    return total
-
-
-@cache
-def _falls(faces: int, of: int, free: int, cap: int) -> tuple[tuple[tuple[int, ...], float], ...]:
-    """How many dice may show each of some faces, out of `of` that they can show, and how likely that is. More than
-    `cap` count as `cap`."""
-    if faces == 0:
-        return (((), 1.0),)
-    found: dict[tuple[int, ...], float] = {}
-    for n in range(free + 1):
-        p = comb(free, n) * (1 / of) ** n * (1 - 1 / of) ** (free - n)
-        for others, q in _falls(faces - 1, of - 1, free - n, cap):
-            key = (min(n, cap), *others)
-            found[key] = found.get(key, 0.0) + p * q
-    return tuple(found.items())
 
 
 @cache

@@ -1,7 +1,7 @@
 """The bot of To Court the King: legal from everywhere, beats chance, ends its games, and its tables of odds are
 right."""
 
-from itertools import product
+from itertools import combinations, product
 
 import pytest
 
@@ -12,6 +12,8 @@ from courtly.engine.match import Match
 from courtly.engine.position import Position
 from courtly.games.petition import bot, odds
 from courtly.games.petition import rules as r
+from courtly.games.petition.dice import earned
+from courtly.games.petition.table import Card
 
 GAME = find_game("petition")
 
@@ -77,27 +79,42 @@ def test_odds_of_a_face():
         assert p == pytest.approx(exact(3, (), lambda dice, k=k: dice.count(5) == k, all_or_one({5})))
 
 
-def test_odds_of_parity():
-    assert odds.all_alike(3) == pytest.approx(
-        exact(3, (), lambda dice: all(d % 2 for d in dice), all_or_one({1, 3, 5}))
+def every_set(dice):
+    """All ways to keep some of these dice, at least one."""
+    return {tuple(sorted(some)) for n in range(1, len(dice) + 1) for some in combinations(dice, n)}
+
+
+@pytest.mark.parametrize("card", bot.AIMS, ids=lambda card: Card[card])
+@pytest.mark.parametrize("kept", [(), (0,), (3,), (2, 2), (0, 5), (1, 2, 3), (4, 4, 4), (1, 1, 3, 3, 3)], ids=str)
+def test_the_chance_to_meet_a_requirement(card, kept):
+    """As the best player does, of any faces: two dice show a pair with 11 in 36, not 2 in 27."""
+
+    def met(dice):
+        return earned(counted(dice), bot.NOTHING) >> card & 1
+
+    for free in range(3 if kept else 4):
+        exactly = exact(free, kept, met, every_set)
+        assert odds.meets(card, counted(kept), free) == pytest.approx(exactly, abs=1e-6)
+
+
+def counted(dice):
+    return tuple(dice.count(face) for face in range(6))
+
+
+def test_of_more_dice_than_the_tables_tell_the_rest_is_not_rolled():
+    aside = (12, 0, 0, 0, 0, 0)
+    assert odds.meets(Card.GENERAL, aside, 3) == 1 and odds.meets(Card.ALCHEMIST, aside, 3) == 0
+    assert odds.meets(Card.BISHOP, bot.NOTHING, 30) == odds.meets(Card.BISHOP, bot.NOTHING, 12)
+
+
+def test_a_power_gives_a_die_the_face_that_is_wanted():
+    one, two = bot.ONE[0], bot.plus(bot.ONE[0], bot.ONE[1])
+    assert bot.chance_of(Card.FARMER, one, 1, 1) == 1
+    assert (
+        bot.chance_of(Card.GUARD, two, 2, 1)
+        == odds.meets(Card.GUARD, bot.plus(two, one), 1)
+        == pytest.approx(1 / 6, abs=1e-6)
     )
-
-
-def test_odds_of_a_collection():
-    def one_of_each(dice):
-        return [tuple(dict.fromkeys(d for d in dice if d < 2)) or (max(dice),)]
-
-    assert one_of_each((0, 0)) == [(0,)]
-    assert odds.collect((1, 1), 2) == pytest.approx(exact(2, (), lambda dice: {0, 1} <= set(dice), one_of_each))
-    assert odds.collect((), 0) == 1 and odds.collect((2,), 1) == 0
-
-
-def test_odds_of_a_sum():
-    def high(dice):
-        return [tuple(d for d in dice if d > 3) or (max(dice),)]
-
-    assert sum(odds.sums(4)) == pytest.approx(1)
-    assert odds.sum_of(2, 9) == pytest.approx(exact(2, (), lambda dice: sum(d + 1 for d in dice) >= 9, high))
 
 
 def test_the_biggest_group():

@@ -1,0 +1,14 @@
+"""What a game's policy works out of a decision, where nothing need be tried: a driver (courtly.engine.native)."""
+
+from courtly.engine.contract import legal, solve
+
+TOP = ("work_out",)
+
+
+def work_out(s, seat, moves, out, notes):
+    """The legal moves, each one's worth, and behind these each seat's chance to win. Returns how many moves there
+    are."""
+    n = legal(s, seat, moves)
+    if n > 0:
+        solve(s, seat, moves, n, out, notes)
+    return n

@@ -1,0 +1,157 @@
+"""The turn of To Court the King, worked out: as brute force has it by the rules, the same natively, in any room."""
+
+import random
+
+import pytest
+
+from courtly.bots.search import Search
+from courtly.engine import native
+from courtly.engine.chance import generator
+from courtly.engine.game import NOBODY, find_game
+from courtly.engine.position import Position
+from courtly.games.petition import policy, solver
+from courtly.games.petition import rules as r
+from courtly.games.petition.table import COPIES, KINDS, Card, Phase
+
+GAME = find_game("petition")
+ROOM = 500  # simulations' worth, in which three or four dice fit
+ONE = policy.ONE
+
+
+def begun(*cards, seed=1):
+    """A position after the first roll of the first player, who owns these."""
+    s = r.State(players=2, first_player=1)
+    r.setup(s)
+    for card in cards:
+        s.owns[0][card] = 1
+        s.supply[card] -= 1
+    r.begin_turn(s)
+    return on(Position(GAME, state=s), generator(seed))
+
+
+def on(position, rng):
+    """To the next choice."""
+    while position.chance or position.state.phase == Phase.BEFORE:
+        if position.chance:
+            position.happen(rng)
+        else:
+            position.apply(0, r.MOVES.roll)
+    return position
+
+
+def best_end(s, known):
+    """What the turn is worth by every move and every die of the rules."""
+    key = s.pack()
+    if key not in known:
+        position = Position(GAME, state=s)
+        if s.phase == Phase.CLAIMING:
+            known[key] = at_the_end(s)
+        elif position.chance:
+            outcomes = position.outcomes()
+            known[key] = sum(weight * best_end(after(s, NOBODY, event), known) for event, weight in outcomes)
+            known[key] /= sum(weight for _, weight in outcomes)
+        else:
+            known[key] = max(best_end(after(s, s.seat, move), known) for move in position.legal(s.seat))
+    return known[key]
+
+
+def at_the_end(s):
+    row = [0] * solver.COUNT
+    policy.tell_claims(s, row)
+    return policy.best_result(s, row)
+
+
+def after(s, seat, move):
+    t = s.copy()
+    r.apply(t, seat, move)
+    return t
+
+
+def worths(state, form, room=ROOM):
+    search = Search(GAME, room, form)
+    position = Position(GAME, state=state)
+    thought = search.ponder(state, state.seat, position.legal(state.seat), 1)
+    return {line.move: line.value for line in thought.lines}, thought
+
+
+@pytest.mark.parametrize(
+    "cards",
+    [
+        (),
+        (Card.MAID,),
+        (Card.PHILOSOPHER,),
+        (Card.ASTRONOMER,),
+        (Card.MAGICIAN,),
+        (Card.NOBLEWOMAN,),
+        (Card.NOBLEMAN,),
+        (Card.MERCHANT,),
+        (Card.ALCHEMIST,),
+        (Card.FOOL,),
+        (Card.LABORER,),
+        (Card.MAID, Card.FOOL),
+        (Card.GUARD, Card.ASTRONOMER),
+    ],
+    ids=lambda cards: "+".join(Card[card] for card in cards) or "no power",
+)
+def test_a_turn_is_worth_what_brute_force_says(cards):
+    """At every choice of a turn that is played at random: the best is as good as it says, no move is better."""
+    chooser, known = random.Random(3), {}
+    position = begun(*cards)
+    while position.state.seat == 0 and position.state.phase != Phase.CLAIMING:
+        s, legal = position.state.copy(), position.legal(0)
+        if len(legal) > 1:
+            told, thought = worths(s, native.Interpreted())
+            exactly = {move: best_end(after(s, 0, move), known) / ONE for move in legal}
+            assert max(told.values()) == pytest.approx(max(exactly.values()), abs=1e-6)
+            assert all(told[move] <= exactly[move] + 1e-6 for move in legal)
+            assert exactly[thought.lines[0].move] == pytest.approx(max(exactly.values()), abs=1e-6)
+            assert sum(thought.wins) == pytest.approx(1, abs=1e-6)
+        position.apply(0, chooser.choice(legal))
+        on(position, generator(4))
+
+
+def test_of_a_kind_claims_what_wins_most():
+    position = begun()
+    for f, n in enumerate((0, 0, 0, 0, 3, 0)):
+        position.state.active[f], position.state.aside[f] = 0, n
+    position.state.phase = Phase.CLAIMING
+    told, thought = worths(position.state, native.Interpreted(), 1)
+    assert thought.lines[0].move != r.MOVES.pass_
+    assert told[r.MOVES.pass_] == min(told.values())
+
+
+def crowded(seed):
+    """Two players with many characters in the middle of a turn; the position may be in the last round."""
+    chooser = random.Random(seed)
+    s = r.State(players=2, first_player=1)
+    r.setup(s)
+    for card in chooser.sample(range(2, KINDS - 2), 12):
+        s.owns[0][card] = 1
+        s.supply[card] = COPIES[2][card] - 1
+    r.begin_turn(s)
+    position = on(Position(GAME, state=s), generator(seed))
+    for _ in range(chooser.randrange(6)):
+        if position.state.seat == 0 and position.state.phase != Phase.CLAIMING:
+            position.apply(0, chooser.choice(position.legal(0)))
+            on(position, generator(seed))
+    return position.state
+
+
+@pytest.mark.parametrize("room", [1, 400])
+def test_where_there_is_little_room_it_does_with_less(room):
+    """It finds a legal move nevertheless, and changes nothing."""
+    for seed in range(6):
+        state = crowded(seed)
+        before = state.pack()
+        told, thought = worths(state, native.Interpreted(), room)
+        assert sorted(told) == sorted(Position(GAME, state=state).legal(state.seat))
+        assert thought.lines[0].value > 0 and all(0 <= line.value <= 1 for line in thought.lines)
+        assert state.pack() == before
+
+
+@pytest.mark.thorough
+def test_machine_code_says_the_same():
+    for seed in range(12):
+        state = crowded(seed)
+        for room in (1, 395, 420):
+            assert worths(state, native.Interpreted(), room) == worths(state, None, room)

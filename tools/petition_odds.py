@@ -1,0 +1,86 @@
+"""Works out courtly/games/petition/odds.json: for every requirement of a character how likely the best player is to
+meet it by rolling alone, whatever dice are set aside already. `python tools/petition_odds.py`; it needs machine
+code."""
+
+import json
+import sys
+from pathlib import Path
+
+from courtly.engine import native
+from courtly.engine.game import find_game
+from courtly.games.petition.dice import earned
+from courtly.games.petition.odds import FILE, what_counts
+from courtly.games.petition.solver import (
+    CARDS,
+    COUNT,
+    FIRST,
+    FREE,
+    LIMIT,
+    MOST,
+    PAIRS,
+    RESULT,
+    TABLE,
+    build,
+    lay_out,
+    rolled,
+    work_out,
+)  # fmt: skip
+from courtly.games.petition.table import CHARACTERS, KINDS
+
+TOP = ("prepare", "finish", "place")
+SURE = 10**12
+DIGITS = 6
+
+
+def prepare(notes, dice):
+    notes[FREE] = dice
+    notes[LIMIT] = dice
+    notes[CARDS] = 0
+    build(notes, dice)
+
+
+def finish(notes):
+    lay_out(notes)
+    work_out(notes)
+
+
+def place(notes, dice):
+    return rolled(notes, 0, dice, 0)
+
+
+def table() -> dict[str, dict[str, list[float]]]:
+    """By character, then by what counts of the dice aside: the chance with 0, 1, 2, … dice to roll."""
+    import numpy as np
+
+    driver = native.load(find_game("petition"), driver="petition_odds")
+    notes = np.zeros(TABLE + 2 + PAIRS[MOST] + FIRST[MOST + 1], np.int64)
+    notes[0] = len(notes)
+    found: dict[str, dict[str, list[float]]] = {}
+    for card in range(KINDS):
+        needs = CHARACTERS[card]["needs"]
+        if not needs or "king" in needs:
+            continue
+        rows = found[str(card)] = {}
+        for dice in range(MOST + 1):
+            driver.prepare(notes, dice)
+            sets = [tuple(map(int, notes[COUNT + 6 * i : COUNT + 6 * i + 6])) for i in range(FIRST[dice + 1])]
+            for i in range(FIRST[dice], FIRST[dice + 1]):
+                notes[RESULT + i] = SURE * (earned(sets[i], (0,) * 6) >> card & 1)
+            driver.finish(notes)
+            at = driver.place(notes, dice)
+            for i, aside in enumerate(sets):
+                row, free = rows.setdefault(what_counts(card, aside), []), dice - sum(aside)
+                if free == len(row):
+                    row.append(round(int(notes[at + i]) / SURE, DIGITS))
+                assert abs(row[free] - int(notes[at + i]) / SURE) < 10**-DIGITS, (card, aside, free)
+    return found
+
+
+def main() -> None:
+    made = {"made": "python tools/petition_odds.py", "chances": table()}
+    FILE.write_text(json.dumps(made, separators=(",", ":")) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    sys.path.insert(0, str(Path(__file__).parent))
+    main()

@@ -1,0 +1,160 @@
+"""Learns courtly/games/petition/weights.json by playing: how much each character and each die of a court counts for its
+owner's chance to win. `python tools/petition_weights.py`; it needs machine code, and about half an hour of one core.
+
+Beginning with all characters and dice alike, it lets the policy play itself (now and then claiming any character), and
+fits to who won what stood on the table at the begin of each turn before the king was taken: each seat has the sum of
+what its court counts, and wins as likely as the exponential of that is to the sum of all. Then again with the result.
+"""
+
+import json
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from courtly.engine import native
+from courtly.engine.chance import below, pick, seed
+from courtly.engine.contract import apply, chance, legal, scores, setup, solve
+from courtly.engine.game import CHANCE, NOBODY, find_game
+from courtly.games.petition.policy import dice_in_all, dice_to_begin
+from courtly.games.petition.table import KINDS, Card, Phase
+
+TOP = ("play",)
+LOWEST = tuple((mask & -mask).bit_length() - 1 for mask in range(CHANCE << 1))
+SEATS, MOST = 5, 12
+COURT = KINDS + 2 * (MOST + 1) + 1  # what counts of a seat: its characters, dice to begin with, dice in all, to come
+WIDTH = SEATS * COURT + 1  # and who won
+GAMES = {2: 1200, 4: 300}  # by players, in each of so many
+ROUNDS = 3
+SEED = 11
+NOTED = 480_000  # numbers for the policy to think with
+WHIM = 15  # claims of a hundred that are any
+CAUTION = 5.0  # of the fit: how strongly what is seldom seen counts for nothing
+FILE = Path(__file__).parents[1] / "courtly" / "games" / "petition" / "weights.json"
+
+
+def play(states, number, first, rng, moves, out, notes, log):
+    """One game of a seed; what stands on the table at the begin of each turn, and who won. Returns how many turns."""
+    s = states[0]
+    states[0] = states[1]
+    seed(rng, number, first)
+    setup(s)
+    turns = 0
+    begun = -1
+    while s.pending > 0:
+        if s.pending == CHANCE:
+            n = chance(s, moves, out)
+            apply(s, NOBODY, moves[pick(rng, out, n)])
+            continue
+        if begun != s.round * SEATS + s.turn and s.king == NOBODY and (turns + 1) * WIDTH <= len(log):
+            begun = s.round * SEATS + s.turn
+            tell(s, log, turns * WIDTH)
+            turns += 1
+        seat = LOWEST[s.pending]
+        n = legal(s, seat, moves)
+        best = 0
+        if s.phase == Phase.CLAIMING and below(rng, 100) < WHIM:
+            best = below(rng, n)
+        elif n > 1:
+            notes[0] = len(notes)
+            solve(s, seat, moves, n, out, notes)
+            for i in range(n):
+                if out[i] > out[best]:
+                    best = i
+        apply(s, seat, moves[best])
+    for seat in range(s.players):
+        out[seat] = 0
+    scores(s, out)
+    best = 0
+    for seat in range(1, s.players):
+        if out[seat] > out[best]:
+            best = seat
+    for i in range(turns):
+        log[i * WIDTH + WIDTH - 1] = best if out[best] else NOBODY
+    return turns
+
+
+def tell(s, log, at):
+    for i in range(WIDTH):
+        log[at + i] = 0
+    for seat in range(s.players):
+        own = at + seat * COURT
+        for card in range(KINDS):
+            log[own + card] = s.owns[seat][card]
+        for dice in range(4, MOST + 1):
+            log[own + KINDS + dice] = 1 if dice_to_begin(s, seat) >= dice else 0
+            log[own + KINDS + MOST + 1 + dice] = 1 if dice_in_all(s, seat) >= dice else 0
+        log[own + COURT - 1] = 1 if (seat - s.start) % s.players >= s.turn else 0
+
+
+def played(players: int, games: int, round_: int) -> Any:
+    """What stood on the table, a row for each turn of so many games."""
+    game = find_game("petition")
+    driver = native.load(game, driver="petition_weights")
+    states, rng, moves, _ = native.arrays(game, 2)
+    out, notes, log = np.zeros(game.room + 6, np.int64), np.zeros(NOTED, np.int64), np.zeros(WIDTH * 600, np.int64)
+    blank = game.State(players=players).pack()
+    states[1:].view("u1")[: len(blank)] = list(blank)
+    found = []
+    for first in range(games):
+        turns = driver.play(states, SEED + round_, first * SEATS + players - 1, rng, moves, out, notes, log)
+        found.append(log[: turns * WIDTH].reshape(turns, WIDTH).copy())
+    rows = np.concatenate(found)
+    return rows[rows[:, -1] != NOBODY]
+
+
+def fit(tables: dict[int, Any]) -> tuple[Any, float]:
+    """What counts how much, by Newton's method; and how well it tells who won, as a mean logarithm."""
+    weights = np.zeros(COURT)
+    parts = [
+        (rows[:, :-1].reshape(-1, SEATS, COURT)[:, :players].astype(float), rows[:, -1])
+        for players, rows in tables.items()
+    ]
+    told = 0.0
+    for _ in range(12):
+        slope, bend = -CAUTION * weights, CAUTION * np.eye(COURT)
+        told = 0.0
+        for courts, winner in parts:
+            good = np.exp(courts @ weights - (courts @ weights).max(1, keepdims=True))
+            likely = good / good.sum(1, keepdims=True)
+            mean = (likely[:, :, None] * courts).sum(1)
+            won = np.arange(len(winner)), winner
+            slope += (courts[won] - mean).sum(0)
+            bend += np.einsum("np,npk,npl->kl", likely, courts, courts, optimize=True) - mean.T @ mean
+            told += float(-np.log(likely[won]).mean()) / len(parts)
+        weights += np.linalg.solve(bend, slope)
+    return weights, told
+
+
+def write(weights: Any, said: str) -> None:
+    thousandths = [round(1000 * weight) for weight in weights]
+    begin, every = KINDS + MOST + 1, KINDS + 2 * (MOST + 1)
+    made = {
+        "made": said,
+        "card": thousandths[:KINDS],
+        "start": thousandths[KINDS:begin],
+        "total": thousandths[begin:every],
+        "to_come": thousandths[every:],
+    }
+    FILE.write_text(json.dumps(made, indent=1).replace("\n  ", " ").replace("\n ]", "]") + "\n", encoding="utf-8")
+
+
+def main() -> None:
+    alike = [0.5] * (Card.GENERAL + 1) + [0.0] * (KINDS - Card.GENERAL - 1)
+    dice = [0.0] * 4 + [0.5] * (MOST - 3)
+    write([*alike, *dice, *dice, 0.0], "by hand")
+    for round_ in range(ROUNDS):
+        started = time.time()
+        tables = {players: played(players, games, round_) for players, games in GAMES.items()}
+        weights, told = fit(tables)
+        turns = sum(map(len, tables.values()))
+        games = ", ".join(f"{ROUNDS} times {n} games of {players}" for players, n in GAMES.items())
+        write(weights, f"python tools/petition_weights.py: {games}, seed {SEED}; {turns} turns in the last")
+        print(f"round {round_ + 1}: {turns} turns, log loss {told:.4f}, {time.time() - started:.0f} s", flush=True)
+
+
+if __name__ == "__main__":
+    sys.path.insert(0, str(Path(__file__).parent))
+    main()
