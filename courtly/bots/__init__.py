@@ -27,7 +27,7 @@ from courtly.engine.game import Game
 Bot = Callable[[Game, shapes.Glance, Row], int]
 LEVELS = {"page": 50, "squire": 500, "knight": 2000, "master": 10_000}  # and simulations, where it searches
 SQUIRE, RANDOM = "squire", "random"
-STRENGTH = Path(__file__).parent / "strength.json"
+STRENGTH = Path(__file__).parent.parent / "strength.json"
 RENAMED = {"heuristic": SQUIRE, "search": "knight"}  # what they were called at tables before there were levels
 
 

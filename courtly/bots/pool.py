@@ -17,6 +17,7 @@ from courtly.engine.game import find_game
 
 SOFT = 0.1  # seconds within which a bot should answer; later is logged
 LOADING = 120.0  # seconds in which what was compiled is loaded
+STRIKES = 3  # failures one after another, after which the search of a game is asked no more
 THINKING, COMPILING = 10, 19  # how much they give way to others
 SEARCH = "knight"  # compiled for any that search: they differ in a number
 
@@ -37,6 +38,7 @@ class Pool:
         self._compiled: dict[str, asyncio.Task[None]] = {}  # by game
         self._armed: dict[str, asyncio.Task[None]] = {}  # by game
         self._hindrance: dict[str, Hindrance | None] = {}  # by game, once it is known
+        self._strikes: dict[tuple[str, str], int] = {}  # by game and bot
         self._ahead: asyncio.Task[None] | None = None
 
     def compile_ahead(self, games: Iterable[str]) -> None:
@@ -111,11 +113,20 @@ class Pool:
                     raise BotFailed("it chose what is not legal")
                 if time.monotonic() - started > SOFT:
                     log.debug("%s of %s took %.0f ms", player, game, 1000 * (time.monotonic() - started))
+                self._strikes.pop((game, player), None)
                 return move
             except BotFailed as why:
                 instead = "a random" if player == SQUIRE else "the squire's"
                 log.error("%s of %s failed: %s; %s move is made", player, game, why, instead)
+                self._strike(game, player)
         return choose_at_random(find_game(game), view, generator(seed))
+
+    def _strike(self, game: str, bot: str) -> None:
+        self._strikes[game, bot] = self._strikes.get((game, bot), 0) + 1
+        if searches(find_game(game), bot) and self._strikes[game, bot] == STRIKES:
+            self._hindrance[game] = "broken"
+            log.error("the search of %s failed %d times: it is asked no more", game, STRIKES)
+            self.changed(game)
 
     async def ask(self, want: str, game: str, bot: str, view: shapes.Glance, seed: int) -> dict[str, Any]:
         """What a bot answers; see worker.py. BotFailed says why it gave no answer."""

@@ -51,7 +51,7 @@ def make_app(settings: Settings, engine: Engine, statics: Statics, again: Callab
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         house = app.state.house = await House.opened(settings, Writer(engine), statics)
         drive_bots(house)
-        if not settings.dev:  # there rules change, and are compiled where they are wanted
+        if settings.compile_ahead and not settings.dev:  # an author's rules change all the time
             house.pool.compile_ahead(game_ids())
         workshop = app.state.workshop = Workshop(house, again) if settings.dev else None
         try:

@@ -2,8 +2,9 @@
 hold.
 
 A bot thinks as soon as its decision is due. What it chooses in secret it does at once, so that nobody can count it;
-what others notice it does when a time is over that follows from public facts alone. Who has not thought to the end by
-then is hurried.
+what others notice it does when a time is over that follows from public facts alone: who decides, and whether several
+do. Whoever decides alone and thinks longer is waited for in whole times of that length; of several who decide at once,
+whoever has not thought to the end by then is hurried.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from courtly.server.tables import Table
 
 QUICK = 0.5  # of the pause, when the same bot goes on after a move that set nothing else in motion
 SECRET = 2.0  # pauses, when several decide at once: long enough for all that is chosen in secret then
+SLOW = {"master": 2.0}  # pauses, for as long as it thinks as a rule
 RETRY = 1.0  # seconds before another try when the disk refused
 
 log = logging.getLogger("courtly.server")
@@ -69,15 +71,17 @@ async def _round(house: House, table: Table, seats: list[int], pause: float) -> 
 
     All of it follows from what spectators see: who is to move, and how much they saw happen.
     """
-    await house.pool.prepare(table.row.game, (str(table.seats[seat].player) for seat in seats))
+    bots = [str(table.seats[seat].player) for seat in seats]
+    await house.pool.prepare(table.row.game, bots)
     alone = len(table.playing().pending) == 1
-    minds = [Mind(house, table, seat) for seat in seats]
+    beat = pause * max(SLOW.get(bot, 1.0) for bot in bots) * (1 if alone else SECRET)
+    minds = [Mind(house, table, seat, beat, alone) for seat in seats]
     try:
-        await sleep(pause if alone else SECRET * pause)
+        await sleep(beat)
         if not pause:  # as fast as they can
             await asyncio.wait([mind.thinking for mind in minds])
-        elif alone:
-            await minds[0].begun.wait()
+        while alone and not minds[0].thinking.done():
+            await sleep(beat)
     except asyncio.CancelledError:
         for mind in minds:
             mind.thinking.cancel()

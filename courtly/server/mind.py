@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
 
+from courtly.bots import RANDOM, SQUIRE
 from courtly.engine import shapes
 from courtly.engine.chance import below, generator
 from courtly.server.house import House
 from courtly.server.play import play_for_bot
 from courtly.server.tables import Table
 
+ENOUGH = 0.75  # of the time until it is shown; then the squire decides the rest
 MOST = 200  # secret moves in one decision: a bot that changes its mind for ever is hurried too
 
 log = logging.getLogger("courtly.server")
@@ -18,13 +21,16 @@ log = logging.getLogger("courtly.server")
 
 class Mind:
     """Thinks about a seat's decision from the moment it is made. What nobody else notices it does at once, the rest
-    when it is told to `show`."""
+    when it is told to `show`, which will be in `beat` seconds (0: when it is ready). Who is `alone` is waited for, but
+    only for one move: how many there are in secret must not be told by the time they take."""
 
-    def __init__(self, house: House, table: Table, seat: int):
+    def __init__(self, house: House, table: Table, seat: int, beat: float, alone: bool):
         self.house = house
         self.table = table
         self.seat = seat
-        self.begun = asyncio.Event()  # its first move is found
+        self.until = time.monotonic() + ENOUGH * beat
+        self.patient = alone or not beat
+        self.hurries = beat > 0
         # the move that others will notice, and what it was chosen from
         self._found: tuple[int, list[shapes.Move]] | None = None
         self._hurried = False
@@ -36,21 +42,31 @@ class Mind:
             return self.table.playing().view(self.seat, 0)
 
     async def _think(self) -> None:
+        for _ in range(MOST):
+            view = self._view()
+            if not view["legal"]:
+                return
+            move = await self._choose(view)
+            if self._hurried:
+                return
+            if await play_for_bot(self.house, self.table, self.seat, move, noticed=False) is None:
+                self._found = move, view["legal"]
+                return
+            self.patient = not self.hurries
+
+    async def _choose(self, view: shapes.View) -> int:
+        pool, game, whim = self.house.pool, self.table.row.game, self.table.whim(self.seat)
+        bot = str(self.table.seats[self.seat].player)
+        asked = asyncio.ensure_future(pool.choose(game, bot, view, whim))
+        asked.add_done_callback(lambda task: task.cancelled() or task.exception())
         try:
-            for _ in range(MOST):
-                view = self._view()
-                if not view["legal"]:
-                    return
-                bot = str(self.table.seats[self.seat].player)
-                move = await self.house.pool.choose(self.table.row.game, bot, view, self.table.whim(self.seat))
-                if self._hurried:
-                    return
-                if await play_for_bot(self.house, self.table, self.seat, move, noticed=False) is None:
-                    self._found = move, view["legal"]
-                    return
-                self.begun.set()
-        finally:
-            self.begun.set()
+            await asyncio.wait([asked], timeout=None if self.patient else max(0.0, self.until - time.monotonic()))
+        except asyncio.CancelledError:
+            asked.cancel()
+            raise
+        if asked.done() or bot in (SQUIRE, RANDOM):
+            return await asked
+        return await pool.choose(game, SQUIRE, view, whim)
 
     def stop(self) -> None:
         """Whatever it is still thinking comes too late."""

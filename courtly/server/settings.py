@@ -25,8 +25,9 @@ class Settings:
     dev: bool = False  # for authors: pages follow their files when these are saved, see dev.py
     # seconds between a bot's decisions, so that people can follow; 0: none, and its thoughts show
     bot_pause: float = 0.7
-    bot_limit: float = 5.0  # seconds after which a bot is stopped and a random move made in its place
-    bot_workers: int = 2  # processes that bots think in
+    bot_limit: float = 5.0  # seconds after which a bot is stopped and a squire's move made in its place
+    bot_workers: int = 2  # processes for bots that search, and as many for all others
+    compile_ahead: bool = True  # all games' searches from the start, at low priority; else where they are wanted
     help_workers: int = 1  # processes that think for people who want help
     help_limit: float = 30.0  # seconds after which they are stopped
     questions_per_second: float = 1.0  # of one person who wants help; ten seconds' worth may come at once

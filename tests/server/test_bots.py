@@ -1,13 +1,18 @@
 """Bots at the table: they play, follow a steady pace, and their failures are nobody's problem."""
 
 import os
+import re
 import shutil
+import signal
 import sqlite3
 import time
 from pathlib import Path
 
 import pytest
 from guests import Server, until
+
+from courtly.bots import pool, workers
+from courtly.engine.game import find_game
 
 
 def test_bots_play_a_whole_game(ada):
@@ -151,6 +156,129 @@ def see_it_play_on(odd_house, odd, how, said):
     assert "no idea" not in log, "what a bot complains of may be secret"
     assert said in log and ("random move" in log) == bool(said)
     ada.at(table, "leave")
+
+
+# In every Python that starts: a search that does as the file ODD says, and needs no compiling.
+ODD_SEARCH = """
+import os, time
+from pathlib import Path
+from courtly.bots import search
+class Odd:
+    def __init__(self, game, count):
+        pass
+    def __call__(self, game, view, rng):
+        how = Path(os.environ["ODD"]).read_text()
+        if how == "hang":
+            time.sleep(600)
+        rows = []
+        while how == "eat":
+            rows.append(bytearray(1 << 24))
+        return 999 if how == "cheat" else view["legal"][0]["id"]
+search.Search = Odd
+"""
+NOTING = """
+import os
+from pathlib import Path
+def choose(game, view, rng):
+    Path(os.environ["ODD"]).with_name("squire").touch()
+    return view["legal"][-1]["id"]
+"""
+
+
+@pytest.fixture
+def odd_search(odd, tmp_path):
+    """Environment with a search that does as the file ODD says, and a squire that leaves a file when it is asked."""
+    shutil.copytree(Path(odd["ODD"]).parent / "odd_bids", tmp_path / "odd_bids")
+    (tmp_path / "odd_bids" / "bot.py").write_text(NOTING)
+    (tmp_path / "sitecustomize.py").write_text(ODD_SEARCH)
+    (tmp_path / "how").write_text("well")
+    path = f"{tmp_path}{os.pathsep}{os.environ['PYTHONPATH']}"
+    return odd | {"PYTHONPATH": path, "ODD": str(tmp_path / "how"), "COURTLY_NATIVE": "1", "COURTLY_LOG_LEVEL": "info"}
+
+
+def against_a_master(house):
+    """A guest and the table, once the master plays itself."""
+    ada = house.guest()
+    table = ada.open("me", "master", game="odd_bids")
+    until(lambda: ada.table(table)["seats"][1]["instead"] is None)
+    until(lambda: ada.view(table)["pending"] == [0])
+    return ada, table
+
+
+def play_until(meets, ada, table):
+    """Ada plays on, so that the master has to decide."""
+
+    def on():
+        view = ada.view(table, 0)
+        if not meets() and view["legal"]:
+            ada.play(table, 0, view["seq"], view["legal"][-1]["id"])
+        return meets()
+
+    until(on)
+
+
+@pytest.mark.parametrize(
+    "how, said", [("eat", "MemoryError < __call__"), ("cheat", "not legal"), ("hang", "did not answer within")]
+)
+def test_where_a_search_fails_the_squire_plays(tmp_path, odd_search, how, said):
+    squire = Path(odd_search["ODD"]).with_name("squire")
+    with Server(tmp_path / "data", COURTLY_BOT_LIMIT="5" if how == "hang" else "60", **odd_search) as house:
+        ada, table = against_a_master(house)
+        squire.unlink(missing_ok=True)
+        house.log.clear()
+        Path(odd_search["ODD"]).write_text(how)
+        play_until(squire.exists, ada, table)
+        line = until(lambda: next((line for line in house.log if "master of odd_bids failed" in line), None))
+        assert said in line and "the squire's move is made" in line
+        assert not any("random move" in line or "Traceback" in line for line in house.log)
+
+
+def test_a_search_that_always_fails_is_asked_no_more(tmp_path, odd_search):
+    with Server(tmp_path / "data", **odd_search) as house:
+        ada, table = against_a_master(house)
+        Path(odd_search["ODD"]).write_text("cheat")
+        broken = {"bot": "squire", "why": "broken"}
+        play_until(lambda: ada.table(table)["seats"][1]["instead"] == broken, ada, table)
+        until(lambda: any("asked no more" in line for line in house.log))
+        assert sum("master of odd_bids failed" in line for line in house.log) == pool.STRIKES
+
+
+def niceness(pid):
+    return int(Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[16])
+
+
+@pytest.mark.skipif(not os.path.exists("/proc/self/task"), reason="which process thinks is read from /proc")
+def test_a_search_whose_process_is_killed_in_the_middle(tmp_path, odd_search):
+    """It is known by how much it gives way to others, and by how little memory it may use."""
+    with Server(tmp_path / "data", COURTLY_BOT_LIMIT="60", **odd_search) as house:
+        ada, table = against_a_master(house)
+        Path(odd_search["ODD"]).write_text("hang")
+        play_until(lambda: ada.view(table)["pending"] == [1], ada, table)
+        own = niceness(house.process.pid)
+        searching = [pid for pid in children(house.process.pid) if niceness(pid) == min(own + pool.THINKING, 19)]
+        assert len(searching) == 2 and own < 19
+        for pid in searching:
+            limits = Path(f"/proc/{pid}/limits").read_text()
+            assert re.search(rf"Max data size +{workers.MEMORY << 20} ", limits)
+            os.kill(pid, signal.SIGKILL)
+        until(lambda: 0 in ada.view(table)["pending"])
+        until(lambda: any("failed: its process ended; the squire's move" in line for line in house.log))
+
+
+def test_weights_that_are_damaged_are_named_and_the_squire_plays(tmp_path, odd):
+    shutil.copytree(find_game("puppet").folder, tmp_path / "puppets")
+    toml = tmp_path / "puppets" / "game.toml"
+    toml.write_text(toml.read_text(encoding="utf-8").replace('id = "puppet"', 'id = "puppets"'), encoding="utf-8")
+    (weights,) = (tmp_path / "puppets").glob("learned.json")
+    weights.write_text(weights.read_text()[:100])
+    path = f"{tmp_path}{os.pathsep}{os.environ['PYTHONPATH']}"
+    with Server(tmp_path / "data", PYTHONPATH=path, COURTLY_GAMES="puppets", COURTLY_NATIVE="1") as house:
+        ada = house.guest()
+        table = ada.open("me", "knight", game="puppets", options={})
+        until(lambda: ada.table(table)["seats"][1]["instead"] == {"bot": "squire", "why": "broken"})
+        said = until(lambda: next((line for line in house.log if "the search of puppets" in line), None))
+        assert "Unlearned" in said and str(weights) in said
+        assert not any("move is made" in line for line in house.log)
 
 
 def children(pid):

@@ -7,6 +7,7 @@ from itertools import count
 
 import pytest
 
+from courtly.engine import native
 from courtly.server import driver, mind, seating
 from courtly.server.database import open_database
 from courtly.server.house import House
@@ -40,10 +41,11 @@ class Clock:
 
 class Pool:
     """Bots that change their mind so often, by seat, and then are ready. NEVER: they never come to an answer after
-    the first `answers`."""
+    the first `answers`; `squires`: unless they are squires, who are ready at once."""
 
-    def __init__(self, changes, answers=0):
-        self.changes, self.answers, self.asked = changes, answers, dict.fromkeys(changes, 0)
+    def __init__(self, changes, answers=0, squires=False):
+        self.changes, self.answers, self.squires = changes, answers, squires
+        self.asked = dict.fromkeys(changes, 0)
         self.thought = asyncio.Event()
 
     async def prepare(self, _game, _bots):
@@ -52,13 +54,15 @@ class Pool:
     def hindrance(self, _game, _bot):
         """Nothing keeps them from it."""
 
-    async def choose(self, _game, _bot, view, _seed):
+    async def choose(self, _game, bot, view, _seed):
         seat = view["seat"]
         self.asked[seat] += 1
-        if self.changes[seat] == NEVER and self.asked[seat] > self.answers:
+        squire = self.squires and bot == "squire"
+        if self.changes[seat] == NEVER and not squire and self.asked[seat] > self.answers:
             await self.thought.wait()
         secret = [move["id"] for move in view["legal"] if move["verb"] == "choose"]
-        return secret[0] if secret and self.asked[seat] <= self.changes[seat] else view["legal"][-1]["id"]
+        changes = 0 if squire and self.changes[seat] == NEVER else self.changes[seat]
+        return secret[0] if secret and self.asked[seat] <= changes else view["legal"][-1]["id"]
 
     async def close(self):
         self.thought.set()
@@ -75,12 +79,12 @@ async def played(tmp_path, monkeypatch, pool, *kinds, options=SECRET_BIDS):
     settings = Settings(tmp_path, database=f"sqlite:///{tmp_path / next(keys)}.db", bot_pause=1.0, predictable=True)
     house = await House.opened(settings, Writer(open_database(settings.database_url)), None)
     house.pool, clock = pool, Clock()
+    monkeypatch.setattr(native, "available", lambda: True)  # nothing is compiled: the pool is not the house's own
     monkeypatch.setattr(driver, "sleep", clock.sleep)
     driver.drive_bots(house)
     try:
-        wish = NewTable(
-            game="sealed_bids", players=len(kinds), options=options, seats=[{"kind": kind} for kind in kinds]
-        )
+        seats = [{"kind": kind} if kind in ("me", "bot") else {"kind": "bot", "bot": kind} for kind in kinds]
+        wish = NewTable(game="sealed_bids", players=len(kinds), options=options, seats=seats)
         yield house, await seating.open_table(house, "ada", wish, "hands of several kinds"), clock
     finally:
         await house.close()
@@ -156,17 +160,50 @@ def test_who_decides_with_others_and_does_not_think_to_the_end_is_hurried(tmp_pa
 
 
 def test_who_decides_alone_may_think_longer(tmp_path, monkeypatch):
+    """For a whole time more, or several: the clock does not tell how long it was."""
+
     async def game():
         pool = Pool({0: NEVER, 1: 0})
         async with played(tmp_path, monkeypatch, pool, "bot", "me", options=LOOKS) as (_, table, clock):
             await until(lambda: pool.asked[0] == 1)
-            assert clock.asked == [1.0]
-            clock.ring()
+            for times in (1, 2):
+                assert clock.asked == [1.0] * times
+                clock.ring()
+                await until(lambda times=times: len(clock.asked) == times + 1)
+                assert seen(table) == []
+            pool.thought.set()
             await asyncio.sleep(0.05)
             assert seen(table) == []
-            pool.thought.set()
+            clock.ring()
             await until(lambda: seen(table))
             assert seen(table)[0][0] == 0
+
+    asyncio.run(game())
+
+
+def test_a_master_takes_its_time_whatever_it_decides(tmp_path, monkeypatch):
+    async def game(*kinds, options):
+        async with played(tmp_path, monkeypatch, Pool({0: 0, 1: 0, 2: 0}), *kinds, options=options) as (_, _, clock):
+            await until(lambda: clock.asked)
+            return clock.asked[0]
+
+    assert asyncio.run(game("knight", "me", options=LOOKS)) == 1.0
+    assert asyncio.run(game("master", "me", options=LOOKS)) == driver.SLOW["master"]
+    assert asyncio.run(game("me", "knight", "master", options=SECRET_BIDS)) == driver.SECRET * driver.SLOW["master"]
+
+
+def test_what_a_search_has_not_decided_when_the_time_is_nearly_over_the_squire_decides(tmp_path, monkeypatch):
+    monkeypatch.setattr(mind, "ENOUGH", 0.01)
+
+    async def game():
+        pool = Pool({1: NEVER, 2: 1}, squires=True)
+        async with played(tmp_path, monkeypatch, pool, "me", "master", "squire") as (_, table, clock):
+            await until(lambda: pool.asked == {1: 2, 2: 2})
+            chosen = [sum(entry.seat == seat for entry in table.match.entries) for seat in (1, 2)]
+            assert chosen == [0, 1] and clock.asked == [driver.SECRET * driver.SLOW["master"]]
+            clock.ring()
+            await until(lambda: len(seen(table)) == 2)
+            assert seen(table) == [(1, "ready"), (2, "ready")]
 
     asyncio.run(game())
 
