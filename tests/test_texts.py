@@ -20,7 +20,9 @@ def test_signs_beside_japanese_are_as_wide_as_its_letters():
 
 
 SHELL = [path for path in WEB.rglob("*.js") if "vendor" not in path.parts]
-FAMILIES = re.compile(r"device-.+|bot-.+|tables-(mine|open|live)|proof-(working|failed)|error-.+")
+FAMILIES = re.compile(
+    r"help-(at-once|more|less|open|denies|helps)|device-.+|bot-.+|tables-(mine|open|live)|proof-(working|failed)|error-.+"
+)
 
 
 def test_the_shell_says_nothing_in_vain_and_lacks_nothing():

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from functools import cache
 
+from courtly.bots.reasons import reasons
 from courtly.bots.search import SURE, Search
 from courtly.engine.game import Game
 from courtly.engine.shapes import Advice, Glance
@@ -26,6 +27,7 @@ def advise(game: Game, view: Glance, hints: bool) -> Advice:
     best = [line.move for line in _search(game, THOUGHT).think(view, NUMBER).lines[:BEST]]
     named = {move["id"]: move for move in view["legal"]}
     found = {move: _search(game, HINTS).chances(view, move, NUMBER) for move in best}
+    said = reasons(game, view, found, NUMBER)
     for move in sorted(best, key=lambda move: -found[move].shares[seat]):
         chances = found[move]
         advice["hints"].append(
@@ -33,7 +35,7 @@ def advise(game: Game, view: Glance, hints: bool) -> Advice:
                 "move": named[move],
                 "wins": _told(chances.shares[seat]),
                 "margin": _margin(chances.errors[seat]),
-                "reasons": [],
+                "reasons": said[move],
             }
         )
     return advice

@@ -117,6 +117,7 @@ def said_by_contract(game: Game) -> dict[str, set[str]]:
         texts |= {f"{game.id}-option-{option}.value-{value}": set() for value in values}
     texts |= {f"{game.id}-preset-{preset}": set() for preset in game.card["presets"]}  # those that cannot be too
     texts |= {f"{game.id}-refusal-{reason}": set() for reason in game.refusals}
+    texts |= {f"{game.id}-counted-{name}": {"n", "many"} for name in getattr(game.shown, "COUNTED", ())}
     return texts
 
 

@@ -338,3 +338,14 @@ cardinal-refusal-must-place = The second piece must be placed.
 cardinal-refusal-discard-one = Only one card may be discarded.
 cardinal-refusal-not-open = No such card lies open.
 cardinal-refusal-no-deck = The deck is empty.
+
+## What is counted in hints
+
+cardinal-counted-points = { $n } { $many ->
+    [one] point
+   *[other] points
+  }
+cardinal-counted-cards = { $n } { $many ->
+    [one] card
+   *[other] cards
+  }

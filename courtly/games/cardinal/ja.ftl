@@ -320,3 +320,12 @@ cardinal-refusal-must-place = 2個目を置かなければなりません。
 cardinal-refusal-discard-one = 捨てられるのは1枚だけです。
 cardinal-refusal-not-open = そのカードは場札にありません。
 cardinal-refusal-no-deck = 山札がありません。
+
+## ヒントで数えるもの
+
+cardinal-counted-points = { $many ->
+   *[other] 点数 { $n }
+  }
+cardinal-counted-cards = { $many ->
+   *[other] 手札 { $n }
+  }

@@ -10,6 +10,8 @@ from courtly.games.cardinal.payment import pieces
 from courtly.games.cardinal.rules import legal
 from courtly.games.cardinal.table import ALL_SITES, COLOURS, MOVES, VERB, Phase, X, Y, Z
 
+COUNTED = ("points", "cards")
+
 
 def facts(s, seat):
     choosing = seat is not None and s.phase == Phase.CHOOSING and s.pending == 1 << seat
@@ -88,3 +90,8 @@ def dear(s, seat):
             if pieces(X[m], 0, TYPE_OF[country]) == 1 or s.top[country] == 0:
                 found[X[m] - 1].add(country)
     return [sorted(countries) for countries in found]
+
+
+def counted(s, seat):
+    """What a player counts, in the order of COUNTED; the first is what it is all about."""
+    return [s.score[seat], s.size[seat]]

@@ -400,3 +400,14 @@ necklace-refusal-has-gem = You have such a gem: discard one.
 necklace-refusal-true-gem = That would change nothing.
 necklace-refusal-no-gem-shown = You did not show that card.
 necklace-refusal-not-now = That cannot be done now.
+
+## What is counted in hints
+
+necklace-counted-pounds = { $n } { $many ->
+    [one] pound
+   *[other] pounds
+  }
+necklace-counted-cards = { $n } { $many ->
+    [one] card
+   *[other] cards
+  }

@@ -377,3 +377,12 @@ necklace-refusal-has-gem = その宝石を持っているので、1枚捨てる�
 necklace-refusal-true-gem = それでは何も変わらない。
 necklace-refusal-no-gem-shown = そのカードは出していない。
 necklace-refusal-not-now = 今はできない。
+
+## ヒントで数えるもの
+
+necklace-counted-pounds = { $many ->
+   *[other] { $n }ポンド
+  }
+necklace-counted-cards = { $many ->
+   *[other] 手札 { $n }
+  }

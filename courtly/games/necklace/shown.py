@@ -31,6 +31,8 @@ from courtly.games.necklace.purchase import empty_slot
 from courtly.games.necklace.sale import legal_show, necklace_with, revenue, stopped, total
 from courtly.games.necklace.table import MOVES, Phase
 
+COUNTED = ("pounds", "cards")
+
 
 def facts(s, seat):
     seats = range(s.players)
@@ -159,3 +161,8 @@ def why(s, gem, sale, seat):
     if not rings:
         return "stones"
     return "sold" if bankers and not s.banker_applies_to_rings else "rings"
+
+
+def counted(s, seat):
+    """What a player counts, in the order of COUNTED; the first is what it is all about."""
+    return [s.score[seat], s.size[seat]]

@@ -573,3 +573,18 @@ newtown-end-housed = { $resident } on { $land }: +{ $points }
 newtown-end-unhoused = { $resident } without a house: −{ $points }
 newtown-end-gift = { $resident }, special die: { $points }
 newtown-end-gems = Gems: +{ $n }
+
+## What is counted in hints
+
+newtown-counted-points = { $n } { $many ->
+    [one] point
+   *[other] points
+  }
+newtown-counted-gems = { $n } { $many ->
+    [one] gem
+   *[other] gems
+  }
+newtown-counted-blocks = { $n } { $many ->
+    [one] block
+   *[other] blocks
+  }

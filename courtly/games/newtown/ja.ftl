@@ -524,3 +524,15 @@ newtown-end-housed = { $resident }が{ $land }に入居：＋{ $points }
 newtown-end-unhoused = { $resident }は入居できず：−{ $points }
 newtown-end-gift = { $resident }の特別なさいころ：{ $points }
 newtown-end-gems = 宝石：＋{ $n }
+
+## ヒントで数えるもの
+
+newtown-counted-points = { $many ->
+   *[other] 点数 { $n }
+  }
+newtown-counted-gems = { $many ->
+   *[other] 宝石 { $n }
+  }
+newtown-counted-blocks = { $many ->
+   *[other] 資材 { $n }
+  }

@@ -40,6 +40,9 @@ ATTIC = (2, 2, 1)
 TO_BUILD = (MOVES.build, MOVES.extend, MOVES.take_over)
 
 
+COUNTED = ("points", "gems", "blocks")
+
+
 def facts(s, seat):
     at_turn = s.seat != NONE
     return {
@@ -220,3 +223,8 @@ def odds(*stay):
 
 
 WAYS = odds()
+
+
+def counted(s, seat):
+    """What a player counts, in the order of COUNTED; the first is what it is all about."""
+    return [s.score[seat], s.gems[seat], sum(s.blocks[seat])]

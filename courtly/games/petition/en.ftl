@@ -361,3 +361,10 @@ petition-outcome-first = took the King first: keeps the Queen and rolls last
 petition-outcome-not-better = not better
 petition-reach-short = in reach
 petition-outcome-earlier = Of equal groups the one rolled earlier stands.
+
+## What is counted in hints
+
+petition-counted-characters = { $n } { $many ->
+    [one] character
+   *[other] characters
+  }

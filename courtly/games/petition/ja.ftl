@@ -329,3 +329,9 @@ petition-outcome-first = 最初に国王を獲得。王妃を持ち、最後に�
 petition-outcome-not-better = 及ばず
 petition-reach-short = 獲得可
 petition-outcome-earlier = 同じ強さなら、先に振った方が上です。
+
+## ヒントで数えるもの
+
+petition-counted-characters = { $many ->
+   *[other] 人物 { $n }
+  }

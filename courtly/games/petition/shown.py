@@ -43,6 +43,9 @@ TURNED = {
 }
 
 
+COUNTED = ("characters",)
+
+
 def facts(s, seat):
     order = last_order(s)
     dice = tuple(s.active[f] + s.aside[f] + s.taken[f] for f in range(6))
@@ -235,3 +238,8 @@ def rolls(s, order):
 
 def roll(seat, group, why):
     return {"seat": seat, "count": group[0], "face": group[1], "why": why}
+
+
+def counted(s, seat):
+    """What a player counts, in the order of COUNTED; the first is what it is all about."""
+    return [sum(s.owns[seat])]

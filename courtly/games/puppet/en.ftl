@@ -396,3 +396,17 @@ puppet-outcome-parent-tie = As many points and honour: { $name } is the parent.
 puppet-outcome-clockwise-tie = As many points and honour: { $name } comes first clockwise from the parent.
 puppet-outcome-most = { $name } has the most points.
 puppet-outcome-limit = The round limit is reached.
+
+## What is counted in hints
+
+puppet-counted-points = { $n } { $many ->
+    [one] point
+   *[other] points
+  }
+puppet-counted-gold = { $n } gold
+puppet-counted-food = { $n } food
+puppet-counted-soldier = { $n } { $many ->
+    [one] soldier
+   *[other] soldiers
+  }
+puppet-counted-honour = { $n } honour

@@ -345,3 +345,15 @@ puppet-outcome-parent-tie = 勝利点も名誉チップも同じ。親マーカ�
 puppet-outcome-clockwise-tie = 勝利点も名誉チップも同じ。親から時計回りで最初の{ $name }の勝利です。
 puppet-outcome-most = { $name }の勝利点が最も多いので勝利です。
 puppet-outcome-limit = ラウンド数の上限に達しました。
+
+## ヒントで数えるもの
+
+puppet-counted-points = { $many ->
+   *[other] 点数 { $n }
+  }
+puppet-counted-gold = 金 { $n }
+puppet-counted-food = 食料 { $n }
+puppet-counted-soldier = { $many ->
+   *[other] 兵力 { $n }
+  }
+puppet-counted-honour = 名誉 { $n }

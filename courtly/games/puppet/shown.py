@@ -10,6 +10,8 @@ from courtly.games.puppet.rules import left_of
 from courtly.games.puppet.servants import card, lap
 from courtly.games.puppet.table import COST, GOAL, HOUSES, KINDS, Fate, Mark, Naming, Phase
 
+COUNTED = ("points", "gold", "food", "soldier", "honour")
+
 
 def facts(s, seat):
     acting = s.seat >= 0 and s.up[s.seat][lap(s)] > 0
@@ -69,3 +71,8 @@ def ended(s):
     tie = "honour-tie" if first[1] < second[1] else "clockwise-tie" if first[2] else "parent-tie"
     why = "most" if first[0] < second[0] else tie
     return {"why": why, "goal": int(-first[0] >= GOAL[s.cards])}
+
+
+def counted(s, seat):
+    """What a player counts, in the order of COUNTED; the first is what it is all about."""
+    return [s.points[seat], *s.goods[seat]]

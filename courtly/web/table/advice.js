@@ -282,9 +282,18 @@ function best(table, told) {
 }
 
 /** @param {Table} table @param {import("../types.js").Reason} why */
-function reason({ ui }, { id, args }) {
-  const named = "seat" in args ? { ...args, name: ui.name(args.seat) } : args;
-  return t(id, named);
+function reason({ ui, about }, { id, args }) {
+  const signed = id === "help-at-once";
+  const counted = (/** @type {{name: string, n: number}} */ { name, n }) =>
+    t(`${about.id}-counted-${name}`, { n: signed ? `${n > 0 ? "+" : "−"}${Math.abs(n)}` : n, many: Math.abs(n) });
+  return t(id, {
+    ...args,
+    ...(args.counted ? { counted: list(args.counted.map(counted)) } : {}),
+    ...("low" in args
+      ? { low: counted({ name: args.name, n: args.low }), high: counted({ name: args.name, n: args.high }) }
+      : {}),
+    ...("seat" in args ? { name: ui.name(args.seat) } : {}),
+  });
 }
 
 /**

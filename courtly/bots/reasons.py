@@ -1,0 +1,153 @@
+"""What is to be said for a move, and against it, as facts that were found out: what it brings at once, how its player
+and the others stand by the player's next turn, whom it denies victories, how open it is. What is not certain enough is
+not said.
+
+Everything is compared in the same imagined worlds, which go on as the game's policy plays. What players count (points,
+money, cards) the game says in `counted` of its shown.py.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from math import sqrt
+from statistics import mean, stdev, variance
+from typing import Any, NamedTuple
+
+from courtly.bots.search import SURE, Chances
+from courtly.engine import native
+from courtly.engine.chance import generator, pick
+from courtly.engine.game import CHANCE, NOBODY, NOTES, Game
+from courtly.engine.shapes import Glance, Reason
+
+WORLDS = 20
+FAR = 60  # decisions after which the player's next turn is not waited for
+LEAST = 0.5  # of what is counted: less is no difference
+OPEN = 1.6  # times as far apart as after the others: that is open
+
+Counts = list[list[int]]  # of each seat, in the order of COUNTED
+
+
+class Course(NamedTuple):
+    """What followed on a move in one world: what was counted right after it, and by the next turn of whoever made it;
+    None: nobody can say how the others would play."""
+
+    soon: Counts
+    later: Counts | None
+
+
+def reasons(game: Game, view: Glance, found: dict[int, Chances], number: int) -> dict[int, list[Reason]]:
+    """For each of these moves, whose chances are known."""
+    told: dict[int, list[Reason]] = {move: [] for move in found}
+    seat = view["seat"]
+    assert seat is not None
+    named = getattr(game.shown, "COUNTED", ())
+    courses = {move: [_course(game, view, move, number, k) for k in range(WORLDS)] for move in found} if named else {}
+    state = game.State.from_view(view["state"])
+    before = game.shown.counted(state, seat) if named else []
+    for move, reason in told.items():
+        others = [other for other in found if other != move]
+        if named:
+            reason += _at_once(named, before, [course.soon[seat] for course in courses[move]])
+            reason += _by_then(named, seat, courses, move, others)
+        reason += _denied(seat, found, move, others)
+    return told
+
+
+def _at_once(named: tuple[str, ...], before: list[int], after: list[list[int]]) -> list[Reason]:
+    """What it brings or costs before anybody else does anything, wherever that is the same in all worlds."""
+    changes = [
+        {"name": name, "n": after[0][i] - before[i]}
+        for i, name in enumerate(named)
+        if after[0][i] != before[i] and all(row[i] == after[0][i] for row in after)
+    ]
+    return [{"id": "help-at-once", "args": {"counted": changes}}] if changes else []
+
+
+def _by_then(
+    named: tuple[str, ...], seat: int, courses: dict[int, list[Course]], move: int, others: list[int]
+) -> list[Reason]:
+    """Of what counts most: how much more or less of it there is by the next turn than after the other moves, in the
+    same worlds; and how far apart it may come out."""
+    mine = _first(courses[move], seat)
+    rest = [_first(courses[other], seat) for other in others]
+    if mine is None or not rest or any(row is None for row in rest):
+        return []
+    told: list[Reason] = []
+    apart = [own - mean(row[k] for row in rest if row) for k, own in enumerate(mine)]
+    more = mean(apart)
+    if abs(more) >= max(LEAST, 2 * sqrt(variance(apart) / len(apart))):
+        id = "help-more" if more > 0 else "help-less"
+        told.append({"id": id, "args": {"counted": [{"name": named[0], "n": _rounded(abs(more))}]}})
+    wide = stdev(mine)
+    if wide >= 1 and wide > OPEN * mean(stdev(row) for row in rest if row):
+        low, high = sorted(mine)[len(mine) // 10], sorted(mine)[-1 - len(mine) // 10]
+        told.append({"id": "help-open", "args": {"name": named[0], "low": low, "high": high}})
+    return told
+
+
+def _first(courses: list[Course], seat: int) -> list[int] | None:
+    """What counts most, in each world."""
+    later = [course.later[seat][0] for course in courses if course.later is not None]
+    return later if len(later) == len(courses) else None
+
+
+def _denied(seat: int, found: dict[int, Chances], move: int, others: list[int]) -> list[Reason]:
+    """The other who wins less often than after the other moves, and the one who wins more often."""
+    if not others:
+        return []
+    told: list[Reason] = []
+    changes = []
+    for rival, share in enumerate(found[move].shares):
+        usual = mean(found[other].shares[rival] for other in others)
+        error = sqrt(found[move].errors[rival] ** 2 + mean(found[other].errors[rival] ** 2 for other in others))
+        if rival != seat and abs(share - usual) > max(0.02, SURE * error):
+            changes.append((share - usual, rival))
+    if changes and min(changes)[0] < 0:
+        less, rival = min(changes)
+        told.append({"id": "help-denies", "args": {"seat": rival, "percent": round(-100 * less)}})
+    if changes and max(changes)[0] > 0:
+        more, rival = max(changes)
+        told.append({"id": "help-helps", "args": {"seat": rival, "percent": round(100 * more)}})
+    return told
+
+
+def _rounded(amount: float) -> int | float:
+    """As exactly as it is known."""
+    return round(amount) if amount >= 2 else round(2 * amount) / 2
+
+
+def _course(game: Game, view: Glance, move: int, number: int, world: int) -> Course:
+    """Make the move in an imagined world, and go on until its player is to move again."""
+    seat, rng, policy = view["seat"], generator(number, world), _policy(game)
+    s, rules = game.State.from_view(view["state"]), game.rules
+    rules.determinize(s, seat, rng)
+    moves, weights = [0] * (game.room + NOTES), [0] * (game.room + NOTES)
+
+    def happen() -> None:
+        while s.pending == CHANCE:
+            n = rules.chance(s, moves, weights)
+            rules.apply(s, NOBODY, moves[pick(rng, weights, n)])
+
+    def counts() -> Counts:
+        return [game.shown.counted(s, other) for other in range(s.players)]
+
+    rules.apply(s, seat, move)
+    happen()
+    soon, others = counts(), False
+    for _ in range(FAR):
+        if s.pending <= 0 or policy is None or others and s.pending >> seat & 1:
+            break
+        mover = next(other for other in range(s.players) if s.pending >> other & 1)
+        others |= mover != seat
+        n = rules.legal(s, mover, moves)
+        rules.apply(s, mover, policy.preferred(s, mover, moves, n, weights, rng))
+        happen()
+    return Course(soon, None if policy is None else counts())
+
+
+@cache
+def _policy(game: Game) -> Any:
+    """How others are taken to play; None where the game has nothing to say of it."""
+    from courtly.bots import policy
+
+    return native.load(game, native.Interpreted(), policy.__name__) if hasattr(game.policy, "priors") else None

@@ -1,0 +1,104 @@
+"""What people are told who want help: it follows from what their seat sees, and what is said for a move is a fact."""
+
+import json
+import random
+from itertools import islice
+
+import pytest
+
+from courtly.bots import advice
+from courtly.bots.advice import advise
+from courtly.bots.reasons import reasons
+from courtly.bots.search import Chances, Search
+from courtly.engine import native
+from courtly.engine.game import find_game, game_ids
+from courtly.testing.properties import Play, other_world
+
+
+@pytest.fixture(autouse=True)
+def few(monkeypatch):
+    """So few simulations that no compiler is needed."""
+    monkeypatch.setattr(advice, "_search", lambda game, count: Search(game, 16, native.Interpreted()))
+
+
+def decisions(game, number, least=2):
+    """Positions of a random game, each with a seat that has so many moves to choose from."""
+    play = Play(game, game.players[0], random.Random(number))
+    while not play.over:
+        for seat in play.pending:
+            if len(play.legal(seat)) >= least:
+                yield play, seat
+        play.apply(*play.next())
+
+
+@pytest.mark.parametrize("name", game_ids())
+def test_worlds_that_look_the_same_get_the_same_advice(name):
+    game, other = find_game(name), 0
+    for number, (play, seat) in enumerate(islice(decisions(game, 7), 2, 14, 4)):
+        world = other_world(play, seat, number)
+        other += world.state != play.state
+        for hints in (False, True):
+            told, again = (json.dumps(advise(game, here.view(seat), hints)) for here in (play, world))
+            assert told == again
+    assert other or not game.hidden
+
+
+@pytest.mark.parametrize("name", game_ids())
+def test_it_names_up_to_three_moves_in_the_order_of_their_chances(name):
+    game = find_game(name)
+    play, seat = next(decisions(game, 3))
+    view = play.view(seat)
+    told = advise(game, view, True)
+    assert 1 <= len(told["hints"]) <= 3 and len(told["wins"]) == play.players
+    assert all(hint["move"] in view["legal"] for hint in told["hints"])
+    assert told["hints"] == sorted(told["hints"], key=lambda hint: -hint["wins"])
+    assert advise(game, view, False) == {**told, "hints": []}
+
+
+def test_whoever_is_not_to_move_is_told_the_chances_alone():
+    game = find_game("petition")
+    play, seat = next(decisions(game, 1))
+    other = (seat + 1) % play.players
+    assert advise(game, play.view(other), True)["hints"] == []
+
+
+SHOWN = [name for name in game_ids() if hasattr(find_game(name).shown, "COUNTED")]
+
+
+@pytest.mark.parametrize("name", SHOWN)
+def test_what_a_move_is_said_to_bring_at_once_it_brings_in_any_world(name):
+    game, said = find_game(name), 0
+    named = game.shown.COUNTED
+    for number, (play, seat) in enumerate(islice(decisions(game, 11), 0, 240, 6)):
+        view = play.view(seat)
+        move = random.Random(number).choice(view["legal"])["id"]
+        told = reasons(game, view, {move: Chances([0.5] * play.players, [0.1] * play.players)}, 1)[move]
+        before = game.shown.counted(game.State.from_view(view["state"]), seat)
+        changes = [why["args"]["counted"] for why in told if why["id"] == "help-at-once"]
+        expected = dict(zip(named, before, strict=True))
+        for change in changes[0] if changes else ():
+            expected[change["name"]] += change["n"]
+            said += 1
+        world = other_world(play, seat, 1000 + number)
+        world.apply(seat, move)
+        if not world.chance and changes:
+            assert dict(zip(named, game.shown.counted(world.state, seat), strict=True)) == expected
+    assert said
+
+
+def test_a_rival_is_denied_what_the_chances_say():
+    game = find_game("puppet")
+    play, seat = next(decisions(game, 5, least=3))
+    view, rival = play.view(seat), (seat + 1) % play.players
+    moves = [move["id"] for move in view["legal"]][:2]
+    low, high = [0.3, 0.3], [0.3, 0.3]
+    low[rival], high[rival] = 0.1, 0.5
+
+    def told(error):
+        found = {moves[0]: Chances(low, [error] * 2), moves[1]: Chances(high, [error] * 2)}
+        return [[why for why in said if "seat" in why["args"]] for said in reasons(game, view, found, 1).values()]
+
+    denied, helped = told(0.01)
+    assert denied == [{"id": "help-denies", "args": {"seat": rival, "percent": 40}}]
+    assert helped == [{"id": "help-helps", "args": {"seat": rival, "percent": 40}}]
+    assert told(0.2) == [[], []], "what is not certain is not said"
