@@ -13,12 +13,15 @@ from courtly.games.cardinal.table import ALL_COUNTRIES, ALL_SITES, COLOURS, MOVE
 ONE, TWO, CARDINAL, CARDINALS, BEST, NEXT, GROUP, SIZE, STACK = (
     *(ALL_COUNTRIES * k for k in range(7)), ALL_COUNTRIES * 6 + ALL_SITES, ALL_COUNTRIES * 6 + 2 * ALL_SITES
 )  # fmt: skip
-RIVALS = 4  # tenths that each point of another counts, of all others together
+RIVALS = (0, 0, 8, 4, 3, 2)  # tenths that a point of another counts, by the number of players
+NEVER = -1000
 CHAIN = (0, 0, 3, 12, *(10 * n for n in range(4, 21)))  # a group of so many cloisters
 CARD = 4  # what a card spent is missed
 PAIR = 6  # and a pair
 CHANGED = 5  # what a card is worth that is changed
 STEEPNESS = 12  # so many tenths more, and a move is preferred twice as much
+# how much of an alliance's points, by the cardinals that are missing
+HOPE = tuple(1024 * 5 // (36 * (2 + 3 * missing)) for missing in range(8))
 BITS = tuple(bin(mask).count("1") for mask in range(1 << PLAYERS))
 LOWEST, HIGHEST = -40, 160
 WEIGHT = tuple(max(1, round(64 * 2 ** (gain / STEEPNESS))) for gain in range(LOWEST, HIGHEST + 1))
@@ -27,11 +30,7 @@ WEIGHT = tuple(max(1, round(64 * 2 ** (gain / STEEPNESS))) for gain in range(LOW
 def priors(s, seat, moves, n, out):
     total = 0
     if s.phase == Phase.CHOOSING:
-        weigh_hand(s, seat, out, n)
-        for i in range(n):
-            out[i] = weight(gain_of_turn(s, seat, moves[i], out, n))
-            total += out[i]
-        return total
+        return weigh_turns(s, seat, moves, n, out)
     if s.phase == Phase.PLACING:
         join_groups(s, seat, out, n)
         weigh_country(s, seat, s.country, 0, out, n)
@@ -90,6 +89,7 @@ def cloisters_gain(s, seat, country, more):
     """What so many more cloisters in a country bring this seat, less what others get or lose."""
     cloisters = s.cloisters[country]
     mine = cloisters[seat] + more
+    rivals = RIVALS[s.players]
     total = more
     most = 0
     for other in range(s.players):
@@ -105,12 +105,12 @@ def cloisters_gain(s, seat, country, more):
                 points = theirs
             if theirs == most:
                 if mine <= most:
-                    gain -= RIVALS * more  # the leader scores all of them
+                    gain -= rivals * more  # the leader scores all of them
                 else:
-                    gain -= RIVALS * (mine - s.country_points[other][country])
+                    gain -= rivals * (mine - s.country_points[other][country])
             elif mine > theirs:
                 if mine < most or mine - more <= theirs:
-                    gain -= RIVALS * (min(mine, s.country_points[other][country]) - s.country_points[other][country])
+                    gain -= rivals * (min(mine, s.country_points[other][country]) - s.country_points[other][country])
     return gain + 10 * (points - s.country_points[seat][country]) + (2 if mine == more else 0)
 
 
@@ -130,6 +130,7 @@ def cardinals_gain(s, seat, country, more):
         leaders |= 1 << seat
     me = 1 << seat
     gain = 0
+    rivals = RIVALS[s.players]
     standing = s.standing[country]
     for i in range(PACTS[country]):
         pact = PACTS_OF[country][i]
@@ -140,7 +141,7 @@ def cardinals_gain(s, seat, country, more):
             both = before & there
             now = leaders & there
             gain += ((points + more) * (now >> seat & 1) - points * (both >> seat & 1)) * 10
-            gain -= RIVALS * ((points + more) * BITS[now & ~me] - points * BITS[both & ~me])
+            gain -= rivals * ((points + more) * BITS[now & ~me] - points * BITS[both & ~me])
         if leaders & ~before & ~there & me:
             gain += hope(s, seat, ally, points + more)
     return gain
@@ -148,15 +149,14 @@ def cardinals_gain(s, seat, country, more):
 
 def hope(s, seat, country, points):
     """An alliance led on one side is worth a part of its points, if the seal on the other is open."""
+    cardinals = s.cardinals[country]
     most = 0
     for other in range(s.players):
-        most = max(most, s.cardinals[country][other])
-    missing = max(1, most - s.cardinals[country][seat])
-    room = max(s.top[country] - s.standing[country], s.free[country] > 0)
-    if missing > min(s.cardinals_left[seat] - 1, room):
+        most = max(most, cardinals[other])
+    missing = max(1, most - cardinals[seat])
+    if missing >= s.cardinals_left[seat] or missing > max(s.top[country] - s.standing[country], s.free[country] > 0):
         return 0
-    rest = s.deck_left + (0 if s.exhaustions else 36)
-    return (points + missing) * (29 + rest) * 5 // (36 * (2 + 3 * missing))
+    return (points + missing) * HOPE[missing] * (29 + s.deck_left + (0 if s.exhaustions else 36)) >> 10
 
 
 def join_groups(s, seat, out, at):
@@ -209,36 +209,55 @@ def site_gain(s, seat, site, out, at):
 # --- a turn -----------------------------------------------------------------------------------------------------------
 
 
-def gain_of_turn(s, seat, move, out, at):
-    """What is placed first, with the best that may follow, less what the cards are missed."""
-    verb = VERB[move]
-    if verb == MOVES.discard:
-        return CHANGED * ((X[move] > 0) + (Y[move] > 0) + (Z[move] > 0))
-    pair = X[move]
-    single = Y[move]
-    cost = (CARD if single else 0) + (2 * CARD + PAIR if pair else 0)
-    if verb == MOVES.cloister:
-        site = Z[move]
-        country = COUNTRY_OF[site]
-        gain = out[at + GROUP + site]
-        if s.top[country] and pieces(pair, single, TYPE_OF[country]) == 2:
-            best = out[at + BEST + country]
-            best = out[at + NEXT + country] if best == gain else best
-            more = out[at + TWO + country] + best if s.free[country] > 1 and s.cloisters_left[seat] > 1 else -99
-            if s.cardinals_left[seat] and s.standing[country] <= max(s.top[country] - 1, s.cloisters[country][seat]):
-                more = max(more, out[at + ONE + country] + out[at + CARDINAL + country])
-            return gain + max(more, out[at + ONE + country]) - cost
-        return gain + out[at + ONE + country] - cost
-    country = Z[move]
+def weigh_turns(s, seat, moves, n, out):
+    """What is placed first, with the best that may follow, less what the cards are missed. What several sites of a
+    country have in common is worked out once."""
+    weigh_hand(s, seat, out, n)
+    common = -1
+    alone = also = best = after = 0
+    total = 0
+    for i in range(n):
+        move = moves[i]
+        if move < MOVES.cardinal:
+            site = Z[move]
+            country = COUNTRY_OF[site]
+            if move - site + country != common:
+                common = move - site + country
+                alone = out[n + ONE + country] - cost(X[move], Y[move])
+                also = NEVER
+                if s.top[country] and pieces(X[move], Y[move], TYPE_OF[country]) == 2:
+                    if s.free[country] > 1 and s.cloisters_left[seat] > 1:
+                        also = alone + out[n + TWO + country] - out[n + ONE + country]
+                        best = out[n + BEST + country]
+                        after = out[n + NEXT + country]
+                    if s.cardinals_left[seat] and s.standing[country] < max(
+                        s.top[country], s.cloisters[country][seat] + 1
+                    ):
+                        alone += max(0, out[n + CARDINAL + country])
+            first = out[n + GROUP + site]
+            gain = first + max(alone, also + (after if first == best else best))
+        elif move < MOVES.second_cloister:
+            gain = gain_of_cardinal(s, seat, Z[move], X[move], Y[move], out, n)
+        else:
+            gain = CHANGED * ((X[move] > 0) + (Y[move] > 0) + (Z[move] > 0))
+        out[i] = weight(gain)
+        total += out[i]
+    return total
+
+
+def cost(pair, single):
+    return (CARD if single else 0) + (2 * CARD + PAIR if pair else 0)
+
+
+def gain_of_cardinal(s, seat, country, pair, single, out, at):
     gain = out[at + CARDINAL + country]
+    more = 0
     if pieces(pair, single, TYPE_OF[country]) == 2:
-        more = gain
         if s.cardinals_left[seat] > 1 and s.standing[country] + 1 < s.top[country]:
-            more = max(more, out[at + CARDINALS + country])
+            more = max(more, out[at + CARDINALS + country] - gain)
         if s.free[country] and s.cloisters_left[seat]:
-            more = max(more, gain + out[at + ONE + country] + out[at + BEST + country])
-        gain = more
-    return gain - cost
+            more = max(more, out[at + ONE + country] + out[at + BEST + country])
+    return gain + more - cost(pair, single)
 
 
 def gain_of_piece(s, move, out, at):
