@@ -242,6 +242,10 @@ speed-slow = slow
 speed-normal = normal
 speed-fast = fast
 speed-none = none
+odds = Odds of the dice
+odds-shown = shown
+odds-hidden = hidden
+odds-about = What your dice may bring, where a game tells it while it is your turn.
 
 ## Credits
 

@@ -232,6 +232,10 @@ speed-slow = ゆっくり
 speed-normal = ふつう
 speed-fast = 速い
 speed-none = なし
+odds = ダイスの確率
+odds-shown = 表示
+odds-hidden = 非表示
+odds-about = 自分の手番に、ダイスの出る見込みを示すゲームで使います。
 
 ## 原作について
 

@@ -54,4 +54,16 @@ const speeds = () =>
     (value) => set("speed", value),
   );
 
-export const preferences = () => html`<div class="preferences">${languages()}${schemes()}${speeds()}</div>`;
+const odds = () =>
+  choice(
+    t("odds"),
+    [
+      ["", t("odds-shown")],
+      ["hidden", t("odds-hidden")],
+    ],
+    setting("odds"),
+    (value) => set("odds", value),
+    t("odds-about"),
+  );
+
+export const preferences = () => html`<div class="preferences">${languages()}${schemes()}${speeds()}${odds()}</div>`;

@@ -1,9 +1,9 @@
 /** What this browser remembers of its reader. A private window may refuse to remember; then it holds for the page. */
 
-/** @typedef {{language: string, scheme: string, speed: string, plain: string, bot: string}} Settings */
+/** @typedef {{language: string, scheme: string, speed: string, plain: string, bot: string, odds: string}} Settings */
 
 /** @type {Settings} "" means: as the system says, or what is usual */
-const defaults = { language: "", scheme: "", speed: "", plain: "", bot: "" };
+const defaults = { language: "", scheme: "", speed: "", plain: "", bot: "", odds: "" };
 /** @type {Set<() => void>} */
 const listeners = new Set();
 const current = { ...defaults };

@@ -47,6 +47,21 @@ def sit(person):
     return at
 
 
+# --- odds -------------------------------------------------------------------------------------------------------------
+
+
+def test_the_odds_stand_at_the_characters_until_they_are_hidden(sit):
+    table = sit("w15-keep-first", do=["* die 4, die 2, die 5"])
+    odds = table.page.locator(".card .odds")
+    farmer = table.page.locator("[data-key=card-farmer]")
+    expect(farmer.locator(".odds")).to_contain_text("63 %")
+    farmer.focus()
+    expect(table.page.get_by_role("tooltip")).to_contain_text("63 %")
+    table.page.get_by_role("button", name="Menu").click()
+    table.page.get_by_role("group", name="Odds of the dice").get_by_role("button", name="hidden").click()
+    expect(odds).to_have_count(0)
+
+
 # --- powers: chosen, seen, confirmed ----------------------------------------------------------------------------------
 
 

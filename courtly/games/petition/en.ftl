@@ -360,6 +360,11 @@ petition-rolling-now = rolling now
 petition-outcome-first = took the King first: keeps the Queen and rolls last
 petition-outcome-not-better = not better
 petition-reach-short = in reach
+petition-odds = { $percent } %
+petition-odds-more = { $percent } %+
+petition-odds-of = Chance this turn
+petition-odds-alone = Chance this turn, if you roll for it alone: { $odds }
+petition-odds-help = Chance this turn, if you roll for it alone: { $odds }. Powers that you can still use may make it better.
 petition-outcome-earlier = Of equal groups the one rolled earlier stands.
 
 ## What is counted in hints

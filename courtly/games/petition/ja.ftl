@@ -328,6 +328,11 @@ petition-rolling-now = 手番中
 petition-outcome-first = 最初に国王を獲得。王妃を持ち、最後に振る
 petition-outcome-not-better = 及ばず
 petition-reach-short = 獲得可
+petition-odds = { $percent }%
+petition-odds-more = { $percent }%〜
+petition-odds-of = この手番で獲得できる確率
+petition-odds-alone = これだけを目指して振るとき、この手番で獲得できる確率：{ $odds }
+petition-odds-help = これだけを目指して振るとき、この手番で獲得できる確率：{ $odds }。まだ使える能力で、さらに上がることがあります。
 petition-outcome-earlier = 同じ強さなら、先に振った方が上です。
 
 ## ヒントで数えるもの

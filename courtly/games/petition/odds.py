@@ -6,6 +6,7 @@ of one face are worked out when first asked for and then remembered.
 
 import json
 from functools import cache
+from itertools import product
 from math import comb, factorial
 from pathlib import Path
 
@@ -49,6 +50,18 @@ def hits(free: int, sixths: int) -> tuple[float, ...]:
     """The chance that 0, 1, … of `free` dice show one of `sixths` faces in one roll."""
     p = sixths / 6
     return tuple(comb(free, k) * p**k * (1 - p) ** (free - k) for k in range(free + 1))
+
+
+@cache
+def best_kept(card: int, active: tuple[int, ...], aside: tuple[int, ...], at_once: bool) -> float:
+    """The chance to meet a requirement with these dice active, when the best of them are kept: at least one, unless the
+    others may be rolled `at_once`."""
+    best = meets(card, aside, sum(active)) if at_once else 0.0
+    for some in product(*(range(n + 1) for n in active)):
+        if any(some):
+            kept = tuple(map(int.__add__, aside, some))
+            best = max(best, meets(card, kept, sum(active) - sum(some)))
+    return best
 
 
 @cache

@@ -6,9 +6,12 @@ from itertools import combinations_with_replacement
 
 from courtly.engine.game import NOBODY
 from courtly.games.petition.dice import beats, best_face, count_active, dice_in_use
+from courtly.games.petition.odds import best_kept, meets
 from courtly.games.petition.powers import can_add
 from courtly.games.petition.rules import claimable, end_round, first_dice, legal, next_seat
 from courtly.games.petition.table import (
+    ADDED,
+    ADDER,
     CHARACTERS,
     COPIES,
     FACES,
@@ -28,6 +31,8 @@ from courtly.games.petition.table import (
 )
 
 NO_DICE = (0,) * 6
+# Characters whose powers can make a requirement likelier than rolling alone does.
+HELPING = [card for card, about in enumerate(CHARACTERS) if about["family"] in ("adds", "turns", "rolls")]
 SAMPLES = (4, 2, 5)  # faces that stand for groups where no die lies yet
 HALF_USED = {
     Phase.MERCHANT: Card.MERCHANT,
@@ -164,7 +169,27 @@ def turn(s, seat):
         ],
         "turned": turned(s) if alchemist else [],
         "adding": int(can_add(s)),
+        "odds": [odds(s, card) for card in range(KINDS)],
+        "helped": int(any(s.owns[seat][card] and not s.used[card] for card in HELPING)),
     }
+
+
+def odds(s, card):
+    """The chance, in percent, of winning a character by rolling for it alone, and with the dice that cards add kept as
+    they come; never and surely are 0 and 100, and nothing else is. None: it cannot be won, or a power is half used."""
+    if not wanted(s, card) or s.phase not in (Phase.BEFORE, Phase.ACTING):
+        return None
+    added = [0] * 6
+    room = 0 if "all" in CHARACTERS[card]["needs"] else s.dice_limit - dice_in_use(s)
+    for adder, face in zip(ADDER, ADDED, strict=True):
+        if s.owns[s.seat][adder] and not s.used[adder] and sum(added) < room:
+            added[face] += 1
+    if s.phase == Phase.BEFORE:
+        chance = meets(card, tuple(added), s.rolling)
+    else:
+        active = tuple(map(int.__add__, s.active, added))
+        chance = best_kept(card, active, tuple(s.aside), s.kept == 1) if any(active) else meets(card, tuple(s.aside), 0)
+    return int(chance) * 100 if chance in (0, 1) else min(99, max(1, round(100 * chance)))
 
 
 def become(verb, x, y, z):

@@ -56,6 +56,49 @@ def every_power(seed):
             position.play(0, rng.choice(position.legal(0)))
 
 
+def rolled(active, aside=(), owns=(), kept=0):
+    position = Position(GAME, 2, {"first_player": 1})
+    s = position.state
+    s.phase, s.pending, s.rolling, s.kept = Phase.ACTING, 1, 0, kept
+    for face in active:
+        s.active[face - 1] += 1
+    for face in aside:
+        s.aside[face - 1] += 1
+    for card in owns:
+        s.owns[0][card] = 1
+    return position
+
+
+@pytest.mark.parametrize(
+    "position, card, percent, helped",
+    [
+        (rolled([1, 2, 3]), Card.FARMER, 63, 0),  # one is kept: a pair of it, or of the others
+        (rolled([1, 1, 3]), Card.FARMER, 100, 0),
+        (rolled([1, 1, 3]), Card.GUARD, 17, 0),
+        (rolled([1], [1, 1], kept=1), Card.GUARD, 100, 0),
+        (rolled([2], [1, 1], kept=1), Card.GUARD, 17, 0),
+        (rolled([1, 1, 3]), Card.HUNTER, 0, 0),
+        (rolled([1, 1], owns=[Card.LABORER]), Card.GUARD, 100, 1),  # with the laborer's die
+        (rolled([1, 1, 3], owns=[Card.MAID]), Card.GUARD, 17, 1),
+        (rolled([1, 3, 3], owns=[Card.GUARD]), Card.MAID, 100, 1),  # his die would be even: he stays
+        (rolled([1, 1, 3], owns=[Card.FARMER]), Card.FARMER, None, 0),
+    ],
+)
+def test_the_odds_are_those_of_the_best_player(position, card, percent, helped):
+    told = facts(position, 0)
+    assert told["odds"][card] == percent and told["helped"] == helped
+    assert "odds" not in facts(position, 1) and "odds" not in facts(position)
+
+
+def test_before_the_first_roll_and_while_a_power_is_half_used():
+    position = rolled([])
+    position.state.phase, position.state.rolling = Phase.BEFORE, 3
+    assert facts(position, 0)["odds"][Card.FARMER] == 79  # W20
+    position = rolled([1, 1, 3], owns=[Card.MERCHANT])
+    position.play(0, next(move for move in position.legal(0) if move.verb == "merchant"))
+    assert set(facts(position, 0)["odds"]) == {None}
+
+
 def test_dice_become_what_is_said():
     seen = Counter()
     for position in every_power(1):

@@ -109,6 +109,8 @@ function state(p, card) {
   const { ui } = p;
   if (p.used(card)) return html`<em>${ui.t("petition-used-short")}</em>`;
   if (p.claimable(card)) return html`<em class="tick">${ui.t("petition-reach-short")}</em>`;
+  const odds = p.odds(card);
+  if (odds) return html`<em class="odds">${unseen(ui.labelled(ui.t("petition-odds-of")))}${odds}</em>`;
   return have(p, card) ? unseen(ui.t("petition-owned")) : nothing;
 }
 
@@ -138,6 +140,7 @@ export function detail(p, card, act) {
     p.copiesLeft(card),
     p.heldBy(card),
     p.used(card) ? ui.t("petition-used") : "",
+    p.explained(card),
   ];
   return html`<div class="detail" role="tooltip" id="detail-${card}">
     <header>${crest(p, card)}<b>${p.called(card)}</b><small>${ui.t("petition-level", { level })}</small>

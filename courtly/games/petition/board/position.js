@@ -1,5 +1,6 @@
 /** What a view of To Court the King says, under names that the rest of the board can use. */
 import { AnyPosition } from "../../../web/position.js";
+import { setting } from "../../../web/settings.js";
 
 /** @typedef {import("../../../web/types.js").View} View @typedef {import("../../../web/ui.js").Ui} Ui */
 /**
@@ -76,6 +77,17 @@ export class Position extends AnyPosition {
   /** Do the dice allow to claim it, as they lie? @param {string} card */
   claimable(card) {
     return this.facts.claimable[this.cards.indexOf(card)] === 1;
+  }
+  /** How likely the reader is to win it in this turn, in words; "": not to be told. @param {string} card */
+  odds(card) {
+    const percent = this.facts.odds?.[this.cards.indexOf(card)] ?? 0;
+    if (!this.mine || !percent || setting("odds") || this.claimable(card)) return "";
+    return this.ui.t(this.facts.helped && percent < 100 ? "petition-odds-more" : "petition-odds", { percent });
+  }
+  /** The same at length. @param {string} card */
+  explained(card) {
+    const odds = this.odds(card);
+    return odds && this.ui.t(this.facts.helped ? "petition-odds-help" : "petition-odds-alone", { odds });
   }
   /** Is it something the player at turn may still win? @param {string} card */
   wanted(card) {
