@@ -16,7 +16,7 @@ OVERLOOKS = 3  # once in so many decisions
 def choose(game: Game, view: Glance, rng: Row) -> int:
     squire = find_bot(game, SQUIRE)
     best = squire(game, view, rng)
-    verb = next(move["verb"] for move in view["legal"] if move["id"] == best)
+    verb = next((move["verb"] for move in view["legal"] if move["id"] == best), None)
     others = [move for move in view["legal"] if move["verb"] == verb and move["id"] != best]
     if not others or below(rng, OVERLOOKS):
         return best

@@ -37,8 +37,9 @@ class Machine:
         plan, size = self.plan, game.State.packing.size
         around, rng, _, _ = native.arrays(game, 4)
         states = around[1:3]  # an empty state on either side
-        moves, weights = np.zeros((2, game.room + NOTES + MARGIN), np.int64)
-        minds = () if plan.bots is None else (np.zeros((MOST_SEATS, SIZE), np.int64),)
+        notes, minds = (NOTES, (np.zeros((MOST_SEATS, SIZE), np.int64),)) if plan.bots else (0, ())
+        moves = np.zeros(game.room + MARGIN, np.int64)
+        weights = np.zeros(game.room + notes + MARGIN, np.int64)
         blank = np.frombuffer(game.State(players=plan.players, **plan.options).pack(), np.uint8)
         states[1:].view(np.uint8)[:size] = blank
         finals = np.zeros(games, states.dtype)

@@ -151,4 +151,8 @@ def test_games_are_described(ada):
         and found["sealed_bids"]["hidden"]
         and not found["petition"]["hidden"]
     )
-    assert found["sealed_bids"]["bots"] == ["random"]
+    # without machine code what searches cannot play, and somebody has to
+    ready = {bot["name"]: bot["ready"] for bot in found["sealed_bids"]["bots"]}
+    assert ready == {"page": False, "squire": False, "knight": False, "master": False, "random": True}
+    ready = {bot["name"]: bot["ready"] for bot in found["petition"]["bots"]}
+    assert ready == {"page": True, "squire": True, "knight": False, "master": False}
