@@ -72,13 +72,13 @@ class Table:
     def __init__(self, page):
         self.page = page
 
-    def start(self, game, players=2, plain=False):
+    def start(self, game, players=2, plain=False, help=False):
         """A game against bots as the lobby offers it, opened as its dialog does (test_lobby.py)."""
         rules, ask = find_game(game), self.page.request
         ask.get("/api/me")
         seats = [{"kind": "me"}] + [{"kind": "bot"}] * (players - 1)
         preset = {"preset": next(iter(rules.presets))} if rules.presets else {}
-        table = ask.post("/api/tables", data={"game": game, "players": players, "seats": seats, **preset})
+        table = ask.post("/api/tables", data={"game": game, "players": players, "seats": seats, "help": help, **preset})
         self.page.goto(f"/t/{table.json()['id']}")
         expect(self.page.locator(".seats .seat")).to_have_count(players)
         if plain:

@@ -7,7 +7,7 @@ import { note, said } from "../dialogs.js";
 import { mark } from "../marks.js";
 import { ask } from "../net.js";
 import { choice } from "../preferences.js";
-import { crowded } from "../settings.js";
+import { crowded, phone } from "../settings.js";
 import { showPanel } from "./shortcuts.js";
 import { list, sentences, t } from "../texts.js";
 
@@ -136,7 +136,7 @@ export class Advice {
     if (crowded()) table.panelOpen = false;
     this.#point();
     const thing = table.host.querySelector("[data-hinted]");
-    thing?.scrollIntoView({ block: "nearest", inline: "nearest" });
+    thing?.scrollIntoView({ block: phone() ? "center" : "nearest", inline: "nearest" });
     if (keyboard && this.chosen >= 0) /** @type {HTMLElement | null} */ (thing)?.focus({ preventScroll: true });
     table.refresh();
   }
@@ -162,16 +162,16 @@ function things({ plain, board, ui, host, about }, move) {
   const of = host.querySelector("#board > .board");
   if (!of || !ui.view) return [];
   const words = ui.order(move);
-  const buttons = [...of.querySelectorAll("button, [role=button]")].filter((thing) => thing.checkVisibility());
-  const saying = (/** @type {(said: string) => boolean} */ what) =>
-    buttons.filter((thing) => what((thing.getAttribute("aria-label") ?? thing.textContent ?? "").trim()));
-  const exact = saying((said) => said === words);
+  const said = (/** @type {Element} */ thing) => (thing.getAttribute("aria-label") ?? thing.textContent ?? "").trim();
+  const exact = [...of.querySelectorAll("button, [role=button]")].filter((thing) => said(thing) === words);
+  const choices = exact.length || !board.choices ? [] : [...of.querySelectorAll(board.choices)];
   const named = board.about?.(move, ui.view, ui) ?? "";
   const players = Object.entries(about.moves[move.verb].args)
     .filter(([, kind]) => kind.seat)
     .map(([name]) => `[data-key="seat-${move.args[name]}"]`);
   return [
-    ...(exact.length ? exact : saying((said) => said.includes(words))),
+    ...exact,
+    ...choices.filter((thing) => said(thing).includes(words)),
     ...(named ? of.querySelectorAll(named) : []),
     ...(players.length ? host.querySelectorAll(players.join()) : []),
   ];

@@ -1,0 +1,161 @@
+"""Help at the table on the screen. What the search finds is written here: another moment, another hint."""
+
+import json
+
+import pytest
+from playwright.sync_api import expect
+from table import DESK, PHONE, findings, resize
+from test_whole_games import READY
+
+from courtly.engine.game import find_game
+
+BOARDS = [game for game in READY if (find_game(game).folder / "board" / "board.js").exists()]
+WINS = [412, 301, 287]
+REASONS = [
+    {"id": "help-at-once", "args": {"counted": [{"name": "{first}", "n": 2}]}},
+    {"id": "help-more", "args": {"counted": [{"name": "{first}", "n": 1.5}]}},
+    {"id": "help-open", "args": {"name": "{first}", "low": 3, "high": 7}},
+    {"id": "help-denies", "args": {"seat": 1, "percent": 6}},
+    {"id": "help-helps", "args": {"seat": 2, "percent": 4}},
+]
+
+
+def with_machine_code(route):
+    route.fulfill(json={**route.fetch().json(), "help": True})
+
+
+class Helped:
+    """A table for three where the first moves that can be made are the hints."""
+
+    def __init__(self, table, game, hints=3, plain=False):
+        self.page, self.game, self.hints = table.page, game, hints
+        self.told = []  # the moves that were last named
+        self.page.route("**/advise", self._advise)
+        self.page.route("**/api/games/*", with_machine_code)
+        self.page.route_web_socket("**/ws/tables/*", self._sit)
+        table.start(game, 3, plain=plain, help=True)
+        table.wait_for_me()
+
+    def _sit(self, line):
+        """The server has no machine code: what it says of that is put right."""
+        server = line.connect_to_server()
+        server.on_message(lambda said: line.send(said.replace('"help":"missing"', '"help":"on"')))
+
+    def _advise(self, route):
+        wish = route.request.post_data_json
+        address = route.request.url.replace("/advise", f"/view?seat={wish['seat']}")
+        legal = self.page.request.get(address).json()["legal"]
+        first = find_game(self.game).shown.COUNTED[0]
+        reasons = json.loads(json.dumps(REASONS).replace("{first}", first))
+        moves = legal[: self.hints] if wish["hints"] else []
+        self.told = moves or self.told
+        hints = [{"move": move, "wins": 430 - 9 * i, "margin": 17, "reasons": reasons} for i, move in enumerate(moves)]
+        route.fulfill(json={"wins": WINS, "margin": 21, "hints": hints})
+
+
+@pytest.mark.parametrize("game", BOARDS)
+def test_a_hint_shows_on_the_board_what_it_is_about_and_makes_no_move(person, game):
+    table = person()
+    helped = Helped(table, game, hints=12)
+    page = table.page
+    expect(page.locator(".bar .odds")).to_be_visible()
+    seen = 0
+    for number in range(5):
+        table.wait_for_me()
+        if table.over:
+            break
+        page.keyboard.press("h")
+        hints = page.locator(".advised button")
+        expect(hints.first).to_be_visible()
+        before = page.locator("ol.log").count(), page.locator(".now").inner_text()
+        for i, hint in enumerate(hints.all()):
+            hint.click()
+            expect(hint).to_have_attribute("aria-pressed", "true")
+            assert page.locator("[data-hinted]").count(), f"nothing shows {helped.told[i]}"
+            seen += 1
+        hint.click()
+        expect(page.locator("[data-hinted]")).to_have_count(0)
+        assert (page.locator("ol.log").count(), page.locator(".now").inner_text()) == before
+        page.keyboard.press("h")
+        table.click_about(number, 1)
+    assert seen >= 5
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+@pytest.mark.parametrize("size", [DESK, PHONE])
+def test_it_is_read_by_everybody(person, language, size):
+    """No word is missing, axe finds nothing, and on a phone the bar of buttons has room for one more."""
+    table = person(language, size)
+    Helped(table, "puppet")
+    page = table.page
+    page.locator(".tools").get_by_role("button", name="Hint" if language == "en" else "ヒント").click()
+    expect(page.locator(".advised button")).to_have_count(3)
+    text = page.locator(".hints").inner_text()
+    assert "43" in text and "help-" not in text and "{" not in text and "counted" not in text
+    assert findings(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    odds = page.locator(".bar .odds")
+    assert "41" in odds.get_attribute("aria-label")
+    page.keyboard.press("Escape")
+    odds.focus()
+    expect(odds.locator(".figures")).to_be_visible()
+    assert findings(page) == []
+
+
+def test_in_the_plain_rendering_it_leads_to_the_button_of_the_move(person):
+    table = person()
+    helped = Helped(table, "necklace", plain=True)
+    page = table.page
+    page.keyboard.press("h")
+    expect(page.locator(".advised button")).to_have_count(3)
+    page.locator(".advised button").nth(1).focus()
+    page.keyboard.press("Enter")
+    expect(page.locator(".move:focus")).to_have_attribute("data-move", str(helped.told[1]["id"]))
+    expect(page.locator("[data-hinted]")).to_have_count(1)
+
+
+def test_the_menu_says_who_wants_help(person):
+    ada, ben = person(), person()
+    for one in (ada, ben):
+        one.page.route("**/api/games/*", with_machine_code)
+    ada.page.goto("/")
+    made = ada.page.request.post(
+        "/api/tables", data={"game": "puppet", "players": 2, "seats": [{"kind": "me"}, {"kind": "open"}], "help": True}
+    ).json()
+    ada.page.goto(f"/t/{made['id']}")
+    expect(ada.page.locator(".agreement [aria-pressed=true]")).to_have_text("yes")
+    ben.page.goto(f"/t/{made['id']}")
+    ben.page.get_by_role("button", name="Sit here").click()
+    expect(ben.page.locator(".seats .seat")).to_have_count(2)
+    ben.page.get_by_role("button", name="Menu").click()
+    expect(ben.page.locator(".agreement")).to_contain_text("Yes so far: Lion")
+    expect(ben.page.locator(".agreement [aria-pressed=true]")).to_have_text("no")
+    ben.page.locator(".agreement").get_by_role("button", name="yes").click()
+    expect(ben.page.locator(".agreement")).to_contain_text("Lion, Eagle")
+
+
+def test_against_bots_alone_help_is_offered(person):
+    page = person().page
+    page.route("**/api/games", lambda route: route.fulfill(json=[{**g, "help": True} for g in route.fetch().json()]))
+    page.goto("/")
+    page.locator("[data-game=puppet]").click()
+    box = page.get_by_label("Hints and chances of winning")
+    expect(box).to_be_checked()
+    page.locator(".seat-list select").last.select_option("open")
+    expect(box).not_to_be_checked()
+    expect(page.locator(".new-table")).to_contain_text("Only if everybody who plays says yes.")
+
+
+def test_what_is_small_stays_in_its_place(person):
+    """Where a window is low or narrow, nothing moves because there is help."""
+    table = person()
+    Helped(table, "puppet")
+    page = table.page
+    for size in ((1100, 620), (768, 1024), PHONE):
+        resize(page, size)
+        expect(page.locator(".bar .odds")).to_be_visible()
+        with_odds = page.locator(".stage").bounding_box()
+        page.evaluate("document.querySelector('.bar .odds').remove()")
+        assert page.locator(".stage").bounding_box() == with_odds
+        page.reload()
+        table.wait_for_me()
