@@ -6,16 +6,19 @@ cloisters, a cardinal and two cardinals gain in each country; what its best site
 chains; what each free site is, or which group of the seat's own cloisters has it; how many each group has.
 """
 
+from courtly.engine.game import NOTES
 from courtly.games.cardinal.map import COUNTRY_OF, DEGREE, END, FIRST, NEAR, PACTS, PACTS_OF, PARTNERS, PLAYERS, TYPE_OF
 from courtly.games.cardinal.payment import pieces
+from courtly.games.cardinal.scoring import CLOISTERS
 from courtly.games.cardinal.table import ALL_COUNTRIES, ALL_SITES, COLOURS, MOVES, VERB, Phase, X, Y, Z
 
-ONE, TWO, CARDINAL, CARDINALS, BEST, NEXT, GROUP, SIZE, STACK = (
-    *(ALL_COUNTRIES * k for k in range(7)), ALL_COUNTRIES * 6 + ALL_SITES, ALL_COUNTRIES * 6 + 2 * ALL_SITES
-)  # fmt: skip
+ONE, TWO, CARDINAL, CARDINALS, BEST, NEXT, GROUP = range(0, 7 * ALL_COUNTRIES, ALL_COUNTRIES)
+SIZE = GROUP + ALL_SITES  # groups are counted from 1
+STACK = SIZE + CLOISTERS + 1
+END_OF_NOTES = STACK + CLOISTERS
 RIVALS = (0, 0, 8, 4, 3, 2)  # tenths that a point of another counts, by the number of players
 NEVER = -1000
-CHAIN = (0, 0, 3, 12, *(10 * n for n in range(4, 21)))  # a group of so many cloisters
+CHAIN = (0, 0, 3, 12, *(10 * n for n in range(4, CLOISTERS + 1)))  # a group of so many cloisters
 CARD = 4  # what a card spent is missed
 PAIR = 6  # and a pair
 CHANGED = 5  # what a card is worth that is changed
@@ -29,6 +32,8 @@ WEIGHT = tuple(max(1, round(64 * 2 ** (gain / STEEPNESS))) for gain in range(LOW
 
 def priors(s, seat, moves, n, out):
     total = 0
+    if END_OF_NOTES > NOTES:
+        return 0  # another board, too large for the notes
     if s.phase == Phase.CHOOSING:
         return weigh_turns(s, seat, moves, n, out)
     if s.phase == Phase.PLACING:
