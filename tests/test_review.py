@@ -12,7 +12,8 @@ from courtly.engine.chance import Seeded
 from courtly.engine.game import find_game
 from courtly.engine.match import Match
 from courtly.engine.position import Position
-from courtly.review import Choice, balances, choices, gathered, judge, standing
+from courtly.lab.calibration import Said, brier, gap, reliability
+from courtly.review import balances, choices, compared, gathered, judge, standing
 
 BIDS = find_game("sealed_bids")
 
@@ -100,10 +101,10 @@ def test_a_clear_mistake_turns_the_game_and_the_best_move_never_does(search):
     turned = quiet = 0
     for seed in range(30):
         for choice in choices(played(seed, players=2)):
-            decision = judge(search, choice)
+            [decision] = compared([judge(search, choice)])
             turned += decision["turning"]
             best = decision["tallies"][0]["move"]["id"]
-            same = judge(search, Choice(choice.ply, choice.seat, choice.view, best))
+            [same] = compared([judge(search, choice._replace(move=best))])
             assert same["played"] == 0 and same["loss"] == same["error"] == 0 and not same["turning"]
             quiet += 1
             if quiet > 60 and turned:
@@ -111,18 +112,50 @@ def test_a_clear_mistake_turns_the_game_and_the_best_move_never_does(search):
     raise AssertionError("no mistake was found")
 
 
-def decision(seat, best, played, error=0.1):
-    tallies = [{"move": {"id": i, "verb": "v", "args": {}}, "chances": c, "error": error} for i, c in enumerate(played)]
-    return {"ply": 0, "seat": seat, "played": best, "tallies": tallies, "loss": 0.0, "error": error, "turning": False}
+def decision(seat, *chances, goes_on=False, error=0.1):
+    """One in which the last of the moves was played."""
+    tallies = [
+        {"move": {"id": i, "verb": "v", "args": {}}, "chances": c, "error": error} for i, c in enumerate(chances)
+    ]
+    about = {"ply": 0, "seat": seat, "goes_on": goes_on, "played": len(chances) - 1, "tallies": tallies}
+    return {**about, "loss": 0.0, "error": error, "turning": False}
 
 
 def test_the_balance_of_a_game_by_hand():
     """The first player begins at 0.5 and throws away 0.2, luck gives 0.1 back, the other throws away 0.3, and luck does
     the rest."""
-    told = balances([decision(0, 1, [[0.5, 0.5], [0.3, 0.7]]), decision(1, 1, [[0.4, 0.6], [0.7, 0.3]])], [1.0, 0.0])
+    told = balances([decision(0, [0.5, 0.5], [0.3, 0.7]), decision(1, [0.4, 0.6], [0.7, 0.3])], [1.0, 0.0])
     one, other = told
     assert one == {"begin": 0.5, "choices": -0.2, "error": 0.1, "others": 0.3, "luck": 0.4, "end": 1.0}
     assert other == {"begin": 0.5, "choices": -0.3, "error": 0.1, "others": 0.2, "luck": -0.4, "end": 0.0}
+
+
+def test_what_a_player_makes_of_it_who_goes_on_is_what_a_move_is_worth():
+    """Simulated, the first move seems to lose 0.4; but the player who goes on can hold what there was."""
+    for goes_on, loss, turning in ((True, 0.05, False), (False, 0.4, True)):
+        first, other, second = compared(
+            [
+                decision(0, [0.6, 0.4], [0.2, 0.8]),
+                decision(1, [0.3, 0.7]),
+                decision(0, [0.55, 0.45], [0.1, 0.9], goes_on=goes_on),
+            ]
+        )
+        assert first["loss"] == pytest.approx(loss) and first["turning"] == turning
+        assert other["loss"] == 0 and not other["turning"]
+        assert second["loss"] == pytest.approx(0.45) and second["turning"]
+        assert first["error"] == pytest.approx(0.1 * 2**0.5, abs=0.001)
+
+
+def test_whoever_learned_something_since_does_not_go_on():
+    """All choose a card in secret, and the first changes it: nothing is learned by that. Then all are shown."""
+    match = Match(BIDS, 2, {"looks": 0}, Seeded(1))
+    for seat, verb in ((0, "choose"), (1, "choose"), (0, "choose"), (0, "ready"), (1, "choose"), (1, "ready")):
+        match.play(seat, next(move for move in match.legal(seat) if move.verb == verb))
+    while not match.over:
+        match.play(match.pending[0], match.legal(match.pending[0])[0])
+    found = [(choice.seat, choice.goes_on) for choice in choices(match)]
+    assert found[:6] == [(0, False), (1, False), (0, True), (0, True), (1, False), (1, True)]
+    assert found[6][1] is False
 
 
 def test_balances_add_up(search):
@@ -144,6 +177,29 @@ def test_names_that_are_none_are_left_out():
     text = played(1).record(seats=["Ann", 7])
     assert transcript.names(text, 3) == ["Ann", "", ""]
     assert transcript.names(played(1).record(seats="Ann"), 2) == ["", ""]
+
+
+# --- are chances true? -----------------------------------------------------------------------------------------------
+
+
+def test_what_was_said_is_compared_with_what_came_by_hand():
+    said = [Said(0.8, 1), Said(0.9, 1), Said(0.85, 0), Said(0.2, 0), Said(1.0, 1)]
+    assert brier(said) == pytest.approx((0.04 + 0.01 + 0.7225 + 0.04 + 0) / 5)
+    low, high = reliability(said, 5)
+    assert (low.times, low.said, low.came) == (1, 0.2, 0.0)
+    assert (high.least, high.most, high.times) == (0.8, 1.0, 4)
+    assert high.said == pytest.approx(0.8875) and high.came == pytest.approx(0.75)
+    assert gap(said, 5) == pytest.approx((0.2 + 4 * 0.1375) / 5)
+    with pytest.raises(ValueError, match="nothing was said"):
+        brier([])
+
+
+def test_true_chances_are_told_from_others():
+    r = random.Random(1)
+    true = [Said(chance, float(r.random() < chance)) for chance in (r.random() for _ in range(20_000))]
+    assert gap(true) < 0.02 and brier(true) == pytest.approx(1 / 6, abs=0.01)
+    bold = [one._replace(chance=float(one.chance > 0.5)) for one in true]
+    assert gap(bold) > 0.2 and brier(bold) > brier(true)
 
 
 # --- the command ------------------------------------------------------------------------------------------------------

@@ -13,7 +13,7 @@ from math import sqrt
 from typing import NamedTuple
 
 from courtly.bots.search import SURE, Search
-from courtly.engine.game import NOBODY, find_game
+from courtly.engine.game import NOBODY, SILENT, find_game
 from courtly.engine.match import Entry, Match
 from courtly.engine.position import Position
 from courtly.engine.shapes import Glance
@@ -21,17 +21,20 @@ from courtly.review.shapes import Balance, Decision, Review, Tally
 
 FORM = 1  # of the shapes
 COUNT = 1000  # simulations of each move, where nothing else is said
-LOOKED = 3  # moves of a decision that are looked into, besides the one that was played
-MUCH = 0.04  # a loss from which on a decision may have turned the game
+LOOKED = 2  # moves of a decision that are looked into, besides the one that was played
+MUCH = 0.05  # a loss from which on a decision may have turned the game
+FALSE = 1.5  # errors that it has to be, or of a hundred decisions a few would seem to have done so by accident
 
 
 class Choice(NamedTuple):
-    """A decision with a choice, as it was met: what the seat saw, and which move it made."""
+    """A decision with a choice, as it was met: what the seat saw, and which move it made. `goes_on`: it has learned
+    nothing since its decision before."""
 
     ply: int
     seat: int
     view: Glance
     move: int
+    goes_on: bool
 
 
 def standing(entries: Iterable[Entry]) -> list[Entry]:
@@ -49,12 +52,23 @@ def standing(entries: Iterable[Entry]) -> list[Entry]:
 def choices(match: Match) -> Iterator[Choice]:
     """The decisions of a match that left a choice, in order."""
     position = Position(match.game, match.players, match.options)
-    for entry in standing(match.entries):
-        if entry.seat != NOBODY:
-            view = position.view(entry.seat)
+    unaware: set[int] = set()  # who has decided and noticed nothing since
+    for ply, seat, move, *_ in standing(match.entries):
+        if seat != NOBODY:
+            view = position.view(seat)
             if len(view["legal"]) > 1:
-                yield Choice(entry.ply, entry.seat, view, entry.move)
-        position.apply(entry.seat, entry.move)
+                yield Choice(ply, seat, view, move, seat in unaware)
+                unaware.add(seat)
+        unaware -= {other for other in unaware if _notices(position, other, seat, move)}
+        position.apply(seat, move)
+
+
+def _notices(position: Position, other: int, seat: int, move: int) -> bool:
+    """Does a seat see, or learn from, what is done? Its own moves are no news."""
+    if position.reveals(seat, move) >> other & 1:
+        return True
+    audience = position.audience(seat, move)
+    return other != seat and not (audience >= 0 and audience & SILENT and not audience >> other & 1)
 
 
 def judge(search: Search, choice: Choice) -> Decision:
@@ -68,18 +82,36 @@ def judge(search: Search, choice: Choice) -> Decision:
         found = search.chances(choice.view, move, number + 1 + i)
         error = round(SURE * found.errors[choice.seat], 4)
         tallies.append({"move": named[move], "chances": [round(share, 4) for share in found.shares], "error": error})
-    played = moves.index(choice.move)
-    loss = tallies[0]["chances"][choice.seat] - tallies[played]["chances"][choice.seat]
-    error = sqrt(tallies[0]["error"] ** 2 + tallies[played]["error"] ** 2) if played else 0.0
     return {
         "ply": choice.ply,
         "seat": choice.seat,
-        "played": played,
+        "goes_on": choice.goes_on,
+        "played": moves.index(choice.move),
         "tallies": tallies,
-        "loss": round(loss, 4),
-        "error": round(error, 4),
-        "turning": loss >= MUCH and loss > error,
+        "loss": 0.0,
+        "error": 0.0,
+        "turning": False,
     }
+
+
+def compared(decisions: list[Decision]) -> list[Decision]:
+    """With what was lost by each. Where a player goes on having learned nothing, what was played is worth what can
+    still be made of it: simulations play on worse than whoever thinks once more."""
+    follows: dict[int, Decision] = {}  # of each seat, the decision after
+    for decision in reversed(decisions):
+        seat, place, tallies = decision["seat"], decision["played"], decision["tallies"]
+        after = follows.get(seat)
+        follows[seat] = decision
+        if place == 0:
+            continue
+        if after and after["goes_on"]:
+            then = after["tallies"][0]
+            tallies[place] = {"move": tallies[place]["move"], "chances": then["chances"], "error": then["error"]}
+        loss = tallies[0]["chances"][seat] - tallies[place]["chances"][seat]
+        error = sqrt(tallies[0]["error"] ** 2 + tallies[place]["error"] ** 2)
+        decision["loss"], decision["error"] = round(loss, 4), round(error, 4)
+        decision["turning"] = loss >= MUCH and loss > FALSE * error
+    return decisions
 
 
 def outcome(scores: list[int]) -> list[float]:
@@ -132,7 +164,7 @@ def gathered(match: Match, count: int, decisions: list[Decision]) -> Review:
         "players": match.players,
         "simulations": count,
         "scores": scores,
-        "decisions": decisions,
+        "decisions": compared(decisions),
         "balances": balances(decisions, outcome(scores)),
     }
 

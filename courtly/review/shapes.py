@@ -21,12 +21,14 @@ class Tally(TypedDict):
 
 
 class Decision(TypedDict):
-    """A decision with a choice, judged from what `seat` knew then. `ply`: its place in the journal; `tallies`: the move
+    """A decision with a choice, judged from what `seat` knew then. `ply`: its place in the journal; `goes_on`: it has
+    learned nothing since its decision before; `tallies`: the move
     that the search prefers, others, and in place `played` what was played; `loss`: how much better the first is than
     that, for `seat`; `turning`: that is much, and no accident of the simulations."""
 
     ply: int
     seat: int
+    goes_on: bool
     played: int
     tallies: list[Tally]
     loss: float

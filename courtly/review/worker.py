@@ -1,7 +1,7 @@
 """A process that analyses a finished game: the record on its standard input, a line of JSON for each step on its
 standard output.
 
-    {"record": "…", "simulations": 400}   ->   {"done": 0, "of": 67}   …   {"review": {…}}   or   {"error": "…"}
+    {"record": "…", "simulations": 800}   ->   {"done": 0, "of": 67}   …   {"review": {…}}   or   {"error": "…"}
 
 It ends when its input does, so it never outlives the server, however that ends.
 """

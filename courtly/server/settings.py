@@ -38,7 +38,7 @@ class Settings:
     tables: int = 20_000  # games in memory
     sockets: int = 5_000  # connections altogether
     sockets_per_guest: int = 32
-    review_simulations: int = 400  # of each move that is looked into when a finished game is analysed
+    review_simulations: int = 800  # of each move that is looked into when a finished game is analysed
     review_limit: float = 1800.0  # seconds after which that is given up
     predictable: bool = False  # for tests: whoever opens a table may name what is dealt there, see predictable.py
     outbox: int = 100  # messages that may wait for a slow reader before it is dropped

@@ -202,6 +202,27 @@ download-record = Save the record
 
 ## What a finished game was decided by
 
+review = Review this game
+review-title = How this game was decided
+review-soon = The review is being prepared …
+review-working = Being reviewed: { $done } of { $of } decisions
+review-failed = The review could not be made.
+review-again = Try again
+review-chances = Chances of winning
+review-percent = { $chance } %
+review-within = ± { $error }
+review-decision = Decision { $number } of { $count }
+review-moved = { $name }: { $played }. { $chances }
+review-chance = { $name } { $chance } %
+review-best = best
+review-played = played
+review-table = All figures
+review-begin = At the start
+review-own = Own choices
+review-others = Choices of others
+review-luck = Luck
+review-end = At the end
+review-luck-is = Luck is all that nobody chose: what was drawn and rolled, and what came to light.
 review-how = { $count ->
     [one] one decision
    *[other] { $count } decisions

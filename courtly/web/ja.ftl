@@ -196,6 +196,27 @@ download-record = 棋譜を保存
 
 ## 終わったゲームの振り返り
 
+review = このゲームを振り返る
+review-title = ゲームの振り返り
+review-soon = 振り返りの準備中です…
+review-working = 振り返り中：全{ $of }回の選択のうち{ $done }回
+review-failed = 振り返りを作成できませんでした。
+review-again = もう一度試す
+review-chances = 勝率の移り変わり
+review-percent = { $chance }%
+review-within = ±{ $error }
+review-decision = 選択 { $number }/{ $count }
+review-moved = { $name }：{ $played }。{ $chances }
+review-chance = { $name } { $chance }%
+review-best = 最善手
+review-played = 実際の手
+review-table = すべての数値
+review-begin = 開始時
+review-own = 自分の選択
+review-others = 他の人の選択
+review-luck = 運
+review-end = 終了時
+review-luck-is = 「運」は、誰も選んでいないもの：引いたカード、ダイスの目、明らかになった情報です。
 review-how = { $count }回の選択を、その時点で本人に見えていた情報だけから、1手につき{ $simulations }回のシミュレーションで評価
 review-turning = 勝負の分かれ目
 review-no-turning = 勝負を大きく分けた選択はありません。

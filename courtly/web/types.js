@@ -74,11 +74,12 @@
  */
 
 /**
- * A decision with a choice, judged from what `seat` knew then. `ply`: its place in the journal; `tallies`: the move
- * that the search prefers, others, and in place `played` what was played; `loss`: how much better the first is than
- * that, for `seat`; `turning`: that is much, and no accident of the simulations.
- * @typedef {{ply: number, seat: number, played: number, tallies: Tally[], loss: number, error: number,
- *   turning: boolean}} Decision
+ * A decision with a choice, judged from what `seat` knew then. `ply`: its place in the journal; `goes_on`: it has
+ * learned nothing since its decision before; `tallies`: the move that the search prefers, others, and in place `played`
+ * what was played; `loss`: how much better the first is than that, for `seat`; `turning`: that is much, and no accident
+ * of the simulations.
+ * @typedef {{ply: number, seat: number, goes_on: boolean, played: number, tallies: Tally[], loss: number,
+ *   error: number, turning: boolean}} Decision
  */
 
 /**

@@ -1,4 +1,5 @@
-/* A table whose messages are given by the test: no server knows of it. Every page of a test has this, as `given`. */
+/* A table whose messages are given by the test: no server knows of it. Every page of a test has this, as `given`; what
+   is said later is given to `say`. */
 window.given = async (info, messages) => {
   const page = document.createElement("div");
   page.id = "page";
@@ -6,7 +7,7 @@ window.given = async (info, messages) => {
   const { lay } = await import(document.querySelector("script[src]").src.replace("app.js", "table/table.js"));
   let hear;
   const open = (listener) => {
-    hear = listener.hear;
+    hear = window.say = listener.hear;
     messages.forEach(hear);
   };
   await lay(page, info, { open, send: async (said) => (await window.answer(said)).forEach(hear) });

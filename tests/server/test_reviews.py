@@ -91,7 +91,7 @@ def test_it_is_made_once_and_told_to_all(house, folder):
         (folder / "go").touch()
         while line.wait("table")["table"]["review"]["state"] != "ready":
             pass
-    assert review(ada, table).json == review(ben, table).json == {"form": 1, "simulations": 400}
+    assert review(ada, table).json == review(ben, table).json == {"form": 1, "simulations": 800}
     assert ben.at(table, "review").json["review"]["state"] == "ready"
     assert len(begun(folder)) == 1
 

@@ -1,6 +1,7 @@
 /** The end of a game: final scores and what next, in one view even on a phone; below, how each score came about. */
 import { html, nothing } from "lit";
 import { proof } from "./proof.js";
+import { review } from "./review.js";
 import { t } from "../texts.js";
 
 /** @typedef {import("./table.js").Table} Table */
@@ -19,7 +20,8 @@ export function end(table) {
       ${ui.shield(seat)}<b class="name">${ui.name(seat)}</b><b
       class="score of-game">${board.score?.(view, seat, ui) ?? scores[seat]}</b></li>`,
     )}</ol>
-    <div class="buttons">${again(table)}<a class="button quiet" href="/">${t("to-lobby")}</a></div>
+    <div class="buttons">${again(table)}${looking(table)}<a class="button quiet" href="/">${t("to-lobby")}</a></div>
+    ${lacking(table)}
     <div class="outcome of-game">${board.outcome?.(view, ui)}</div>
     <div class="buttons">
       <button class="button quiet small" @click=${() => proof(table)}>${t("prove-dice")}</button>
@@ -38,3 +40,17 @@ function again(table) {
     if (next) location.href = `/t/${next.id}`;
   }}>${t("rematch")}</button>`;
 }
+
+/** The way to what decided the game. @param {Table} table */
+function looking(table) {
+  if (!table.info.review) return nothing;
+  const cannot = table.info.review.state === "impossible";
+  return html`<button class="button quiet" ?disabled=${cannot} aria-describedby=${cannot ? "review-lacks" : nothing}
+      @click=${() => review(table)}>${t("review")}</button>`;
+}
+
+/** @param {Table} table */
+const lacking = ({ info }) =>
+  info.review?.state === "impossible"
+    ? html`<p class="lacks quiet" id="review-lacks">${t("error-no-machine-code")}</p>`
+    : nothing;

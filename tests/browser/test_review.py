@@ -1,0 +1,158 @@
+"""What decided a finished game, on the screen: asked for, told how far it is, drawn, and said in numbers."""
+
+import random
+import re
+
+import pytest
+from playwright.sync_api import expect
+from sitting import give, info
+from table import DESK, PHONE, findings_in_any_light
+
+from courtly.engine.chance import Seeded
+from courtly.engine.game import find_game
+from courtly.engine.match import Match
+from courtly.review import balances, choices, compared, outcome
+
+WORK = {"state": "working", "done": 3, "of": 12}
+
+
+@pytest.fixture(scope="module")
+def match():
+    """A finished game of sealed bids."""
+    match, r = Match(find_game("sealed_bids"), 3, None, Seeded(5)), random.Random(5)
+    while not match.over:
+        match.play(match.pending[0], r.choice(match.legal(match.pending[0])))
+    return match
+
+
+@pytest.fixture(scope="module")
+def analysed(match):
+    """An analysis of it by hand: every fifth decision turned the game."""
+    decisions = []
+    for n, choice in enumerate(choices(match)):
+        move = next(move for move in choice.view["legal"] if move["id"] == choice.move)
+        better = next(other for other in choice.view["legal"] if other["id"] != choice.move)
+        moves, shares = ([move], [0.4]) if n % 5 else ([better, move], [0.6, 0.2])
+        tallies = [
+            {"move": m, "chances": [s if seat == choice.seat else (1 - s) / 2 for seat in range(3)], "error": 0.05}
+            for m, s in zip(moves, shares, strict=True)
+        ]
+        played = len(moves) - 1
+        about = {"ply": choice.ply, "seat": choice.seat, "goes_on": False, "played": played, "tallies": tallies}
+        decisions.append({**about, "loss": 0.0, "error": 0.0, "turning": False})
+    compared(decisions)
+    about = {"form": 1, "game": "sealed_bids", "version": 1, "players": 3, "simulations": 500, "scores": match.scores}
+    return {**about, "decisions": decisions, "balances": balances(decisions, outcome(match.scores))}
+
+
+def sit(person, match, analysed, state, **about):
+    """The end of the game, with its analysis in this state. `asked` counts how often it was asked for."""
+    page, asked = person(**about).page, []
+
+    def answer(route):
+        asked.append(route.request.method)
+        route.fulfill(json=analysed if route.request.method == "GET" else {})
+
+    page.route("**/api/tables/middle/review", answer)
+    told = {**info(match, 0), "review": state if isinstance(state, dict) else {"state": state, "done": 0, "of": 0}}
+    give(page, told, [{"type": "table", "table": told}, {"type": "view", "view": match.view(0, 0)}])
+    expect(page.locator(".end")).to_be_visible()
+    return page, asked, told
+
+
+def tell(page, told, review):
+    page.evaluate("table => say({ type: 'table', table })", {**told, "review": review})
+
+
+def look(page, name="Review this game"):
+    page.get_by_role("button", name=name).click()
+    return page.locator("dialog.review")
+
+
+def test_it_is_asked_for_and_shown_when_it_is_there(person, match, analysed):
+    page, asked, told = sit(person, match, analysed, "none")
+    dialog = look(page)
+    expect(dialog).to_contain_text("is being prepared")
+    tell(page, told, WORK)
+    expect(dialog).to_contain_text("3 of 12 decisions")
+    expect(dialog.get_by_role("progressbar")).to_have_attribute("value", "0.25")
+    assert findings_in_any_light(page) == []
+    assert asked == ["POST"]
+    tell(page, told, {"state": "ready", "done": 0, "of": 0})
+    expect(dialog.locator(".chances")).to_be_visible()
+    tell(page, told, {"state": "ready", "done": 0, "of": 0})
+    expect(dialog.locator(".turnings li").first).to_be_visible()
+    assert asked == ["POST", "GET"]
+
+
+def test_one_that_failed_can_be_asked_for_again(person, match, analysed):
+    page, asked, _ = sit(person, match, analysed, "failed")
+    dialog = look(page)
+    expect(dialog).to_contain_text("could not be made")
+    assert asked == []
+    dialog.get_by_role("button", name="Try again").click()
+    expect(dialog).to_be_visible()
+    assert asked == ["POST"]
+
+
+def test_without_machine_code_the_button_says_how_to_get_it(person, match, analysed):
+    page, _, _ = sit(person, match, analysed, "impossible")
+    button = page.get_by_role("button", name="Review this game")
+    expect(button).to_be_disabled()
+    expect(button).to_have_accessible_description(re.compile("courtly.native"))
+    assert findings_in_any_light(page) == []
+
+
+def test_before_the_end_nobody_is_offered_one(person):
+    table = person()
+    table.start("sealed_bids", plain=True)
+    expect(table.page.get_by_role("button", name="Review this game")).to_have_count(0)
+
+
+@pytest.mark.parametrize(("language", "size"), [("en", DESK), ("ja", PHONE)], ids=["desk", "phone"])
+def test_turning_points_lead_to_what_could_be_done(person, match, analysed, language, size):
+    page, _, _ = sit(person, match, analysed, "ready", language=language, size=size)
+    dialog = look(page, "Review this game" if language == "en" else "このゲームを振り返る")
+    turning = [i for i, decision in enumerate(analysed["decisions"]) if decision["turning"]]
+    assert len(turning) > 1
+    points = dialog.locator(".turnings button")
+    expect(points).to_have_count(len(turning))
+    expect(dialog.locator(".turn-mark")).to_have_count(len(turning))
+    for i, point in ((len(turning) - 1, points.last), (0, points.first)):
+        point.click()
+        expect(point).to_have_attribute("aria-pressed", "true")
+        expect(dialog.locator(".decision li")).to_have_count(len(analysed["decisions"][turning[i]]["tallies"]))
+        expect(dialog.locator(".decision h3")).to_contain_text(str(turning[i] + 1))
+        expect(dialog.locator("input[type=range]")).to_have_js_property("value", str(turning[i]))
+    dialog.locator("summary").click()
+    expect(dialog.locator("details tbody tr")).to_have_count(len(analysed["decisions"]))
+    assert findings_in_any_light(page) == []
+    assert page.evaluate("document.querySelector('dialog.review').scrollWidth <= innerWidth")
+
+
+def test_every_decision_is_reached_by_keyboard_and_by_hand(person, match, analysed):
+    page, _, _ = sit(person, match, analysed, "ready")
+    dialog = look(page)
+    place = dialog.get_by_role("slider", name="Chances of winning")
+    place.focus()
+    page.keyboard.press("Home")
+    for i, decision in enumerate(analysed["decisions"]):
+        told = place.get_attribute("aria-valuetext").replace("\u00a0", " ")
+        share = round(100 * decision["tallies"][decision["played"]]["chances"][decision["seat"]])
+        assert f"Decision {i + 1} of" in told and f" {share} %" in told
+        page.keyboard.press("ArrowRight")
+    box = dialog.locator(".plot").bounding_box()
+    page.mouse.click(box["x"] + 1, box["y"] + 20)
+    expect(place).to_have_js_property("value", "0")
+    page.mouse.click(box["x"] + box["width"] - 1, box["y"] + 20)
+    expect(place).to_have_js_property("value", str(len(analysed["decisions"]) - 1))
+
+
+def test_choices_and_luck_are_told_of_every_player(person, match, analysed):
+    page, _, _ = sit(person, match, analysed, "ready")
+    rows = look(page).locator("section table tbody tr")
+    expect(rows).to_have_count(3)
+    for seat, balance in enumerate(analysed["balances"]):
+        cells = rows.nth(seat).locator("td")
+        expect(cells.first).to_have_text(f"{round(100 * balance['begin'])} %")
+        expect(cells.last).to_have_text(f"{round(100 * balance['end'])} %")
