@@ -45,7 +45,9 @@ $(BIN)/python:
 
 $(VENV)/.play: pyproject.toml | $(BIN)/python
 	@echo "Setting the table (once) ..."
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[native]' || { \
+		echo "There is no machine code for this Python or machine: knights and masters will be missing." >&2; \
+		$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .; }
 	@touch $@
 
 $(VENV)/.test: pyproject.toml | $(BIN)/python

@@ -3,10 +3,12 @@
 A bot is a function `choose(game, view, rng) -> move id`: the `Game`, the view of its seat (docs/protocol.md) and a
 generator of its own (courtly.engine.chance). At the table there are four, the weakest first:
 
-    page    plays as the squire does, and now and then overlooks something
+    page    plays as the squire does, and now and then overlooks something: once in so many decisions
     squire  the game's own `bot.py`
-    knight  searches, with so many simulations as `[levels]` of the game's `game.toml` says
+    knight  searches, with so many simulations of each decision
     master  the same, with more
+
+How many it says in `[levels]` of the game's `game.toml`, or here.
 
 In a game without a `bot.py` page and squire search too, with fewer simulations. What searches is machine code
 (`courtly[native]`). Programs have further ones: "random", "search:500" with 500 simulations, "policy".
@@ -25,9 +27,10 @@ from courtly.engine.chance import Row, below
 from courtly.engine.game import Game
 
 Bot = Callable[[Game, shapes.Glance, Row], int]
-LEVELS = {"page": 50, "squire": 500, "knight": 2000, "master": 10_000}  # and simulations, where it searches
 SQUIRE, RANDOM = "squire", "random"
-STRENGTH = Path(__file__).parent.parent / "strength.json"
+LEVELS = {"page": 4, SQUIRE: 0, "knight": 2000, "master": 10_000}
+UNTAUGHT = {"page": 50, SQUIRE: 500}  # simulations, in a game without a `bot.py`
+STRENGTH = Path(__file__).parent / "strength.json"
 RENAMED = {"heuristic": SQUIRE, "search": "knight"}  # what they were called at tables before there were levels
 
 
@@ -38,7 +41,7 @@ class UnknownBot(LookupError):
 def searches(game: Game, name: str) -> bool:
     """Has this bot to be compiled?"""
     own = (game.folder / "bot.py").exists()
-    return name.partition(":")[0] == "search" or name in LEVELS and not (own and name in ("page", SQUIRE))
+    return name.partition(":")[0] == "search" or name in LEVELS and not (own and name in UNTAUGHT)
 
 
 def bot_names(game: Game) -> list[str]:
@@ -57,6 +60,11 @@ def wins(game: Game) -> dict[str, dict[str, float]]:
     """By bot and number of players: how many games one of them was measured to win among squires, as a share."""
     shares: dict[str, dict[str, float]] = json.loads(STRENGTH.read_text(encoding="utf-8"))["shares"].get(game.id, {})
     return {name: {n: found[name] for n, found in shares.items() if name in found} for name in LEVELS}
+
+
+def level(game: Game, name: str) -> int:
+    """The number that a level goes by in this game: see above."""
+    return game.levels.get(name, LEVELS[name])
 
 
 def usual_bot(game: Game) -> str:
@@ -106,7 +114,7 @@ def _searching(game: Game, name: str) -> Bot:
     if not native.available():
         raise UnknownBot(f"{name} needs machine code: install courtly[native]")
     if name in LEVELS:
-        return Search(game, game.levels.get(name, LEVELS[name]))
+        return Search(game, UNTAUGHT.get(name) or level(game, name))
     _, _, count = name.partition(":")
     if name != "search" and not (count.isdecimal() and 0 < int(count) <= MOST):
         raise UnknownBot(f"{name!r}: a search has 1 to {MOST} simulations, such as search:{COUNT}")

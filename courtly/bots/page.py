@@ -1,24 +1,28 @@
-"""The bot that makes mistakes, as a beginner does: it sees what the squire sees, and now and then overlooks the best.
+"""The bot that makes mistakes, as a beginner does: it sees what the squire sees, and now and then overlooks something.
 
-Then it does the same kind of thing otherwise, as the squire would if what was best could not be done: it buys another
-card, or builds elsewhere. What the squire holds to be without alternative is not overlooked, so it never does what
-makes no sense.
+Then it does the same kind of thing otherwise, as the squire would if the best and some more could not be done: it buys
+another card, or builds elsewhere. What the squire does in any case is not overlooked, so it never does what makes no
+sense.
 """
 
-from courtly.bots import SQUIRE, find_bot
+from courtly.bots import SQUIRE, find_bot, level
 from courtly.engine.chance import Row, below
 from courtly.engine.game import Game
 from courtly.engine.shapes import Glance
-
-OVERLOOKS = 3  # once in so many decisions
 
 
 def choose(game: Game, view: Glance, rng: Row) -> int:
     squire = find_bot(game, SQUIRE)
     best = squire(game, view, rng)
+    if below(rng, level(game, "page")):
+        return best
     verb = next((move["verb"] for move in view["legal"] if move["id"] == best), None)
     others = [move for move in view["legal"] if move["verb"] == verb and move["id"] != best]
-    if not others or below(rng, OVERLOOKS):
+    seen = [move for move in others if below(rng, 2)] or others
+    if not seen:
         return best
-    second = squire(game, {**view, "legal": others}, rng)
-    return second if any(second == move["id"] for move in others) else best
+    try:
+        second = squire(game, {**view, "legal": seen}, rng)
+    except Exception:  # a squire may take it for granted that it can do what the rules allow
+        return best
+    return second if any(second == move["id"] for move in seen) else best

@@ -82,7 +82,7 @@ class Game:
         self.bounds = bounds
         levels = cast(dict[str, int], self.card.get("levels", {}))
         if not all(k in shapes.Levels.__annotations__ and type(n) is int and n > 0 for k, n in levels.items()):
-            raise ValueError(f"{self.id}: [levels] of game.toml says how many simulations a bot may make")
+            raise ValueError(f"{self.id}: [levels] of game.toml has numbers for page, knight and master")
         self.levels = levels
 
     @cached_property

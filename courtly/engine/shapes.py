@@ -112,10 +112,9 @@ class Bounds(TypedDict):
 
 
 class Levels(TypedDict):
-    """With how many simulations bots search."""
+    """Once in how many decisions the page overlooks something, and with how many simulations the others search."""
 
     page: NotRequired[int]
-    squire: NotRequired[int]
     knight: NotRequired[int]
     master: NotRequired[int]
 

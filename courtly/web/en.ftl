@@ -54,9 +54,9 @@ bot-wins = Of 100 games against { $rivals ->
    *[other] { $rivals } squires
   } it won { $won }; an equal wins { $even }.
 bots-need-native = Those in grey need machine code: pip install 'courtly[native]', then start the server again.
-bot-instead-compiling = { $bot }: getting ready. Until then: { $other }.
-bot-instead-missing = { $bot }: needs machine code, which is not installed here. In its place: { $other }.
-bot-instead-broken = { $bot }: something is wrong with it, and the server’s log says what. In its place: { $other }.
+bot-instead-compiling = { $bot } is getting ready. Until then { $other } plays.
+bot-instead-missing = { $bot } needs machine code, which is not installed here. { $other } plays instead.
+bot-instead-broken = { $bot } does not work: the server’s log says why. { $other } plays instead.
 your-name = Your name
 their-name = Their name
 name-placeholder = Name

@@ -64,8 +64,8 @@
  */
 
 /**
- * With how many simulations bots search.
- * @typedef {{page?: number, squire?: number, knight?: number, master?: number}} Levels
+ * Once in how many decisions the page overlooks something, and with how many simulations the others search.
+ * @typedef {{page?: number, knight?: number, master?: number}} Levels
  */
 
 /**

@@ -25,6 +25,50 @@ def test_two_clicks_start_a_game_against_bots(person, game):
     expect(page.locator(".now")).not_to_be_empty()
 
 
+def second_seat(page):
+    return page.locator(".new-table .seat-list select").nth(1)
+
+
+def test_squires_are_offered_and_the_last_choice_is_remembered(person):
+    page = person().page
+    page.goto("/")
+    page.locator("[data-game=petition]").click()
+    expect(second_seat(page)).to_have_value("bot-squire")
+    second_seat(page).select_option("bot-page")
+    expect(page.locator(".levels dt")).to_have_text(["Page", "Squire"])
+    page.reload()
+    page.locator("[data-game=necklace]").click()
+    expect(second_seat(page)).to_have_value("bot-page")
+    page.get_by_role("button", name="Play", exact=True).click()
+    expect(page.locator(".seats .tag", has_text="Page")).to_have_count(2)
+
+
+@pytest.mark.parametrize("language, need", [("en", "machine code"), ("ja", "コンパイラー")])
+def test_without_machine_code_knights_and_masters_are_seen_and_not_chosen(person, language, need):
+    page = person(language).page
+    page.goto("/")
+    page.evaluate("localStorage.setItem('courtly-bot', 'master')")  # of a time when it was installed
+    page.reload()
+    page.locator("[data-game=petition]").click()
+    expect(second_seat(page)).to_have_value("bot-squire")
+    closed = second_seat(page).locator("option[disabled]")
+    assert closed.evaluate_all("all => all.map((one) => one.value)") == ["bot-knight", "bot-master"]
+    expect(page.locator(".needs")).to_contain_text(need)
+    expect(page.locator(".needs")).to_contain_text("pip install 'courtly[native]'")
+
+
+@pytest.mark.thorough
+def test_the_table_says_that_a_squire_plays_until_the_master_is_ready(person, tmp_path):
+    with serving(tmp_path / "house", COURTLY_NATIVE="1", COURTLY_CACHE=str(tmp_path / "cache")) as fresh:
+        page = person(at=fresh).page
+        page.goto("/")
+        page.locator("[data-game=petition]").click()
+        expect(page.locator(".needs")).to_have_count(0)
+        second_seat(page).select_option("bot-master")
+        page.get_by_role("button", name="Play", exact=True).click()
+        expect(page.locator(".seats .instead")).to_have_text("Master is getting ready. Until then Squire plays.")
+
+
 def test_on_a_phone_on_its_side_two_games_are_in_view_at_once(person, tmp_path):
     with serving(tmp_path) as quiet:  # where nobody's table is open: those stand first
         page = person("ja", (740, 360), at=quiet).page
