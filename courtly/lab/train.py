@@ -1,6 +1,6 @@
 """What a game's policy learns by playing itself: the weights of `courtly.engine.learned`.
 
-    python -m courtly.lab.train newtown --generations 0:20000,60:4000
+    python -m courtly.lab.train newtown --generations 0:16000,50:1500
 
 A generation is so many games, of searches with so many simulations; in the first the policy plays without any. Where
 the policy tells a value, what it notices about each seat is kept with the scores at the end of the game, and from this
@@ -14,7 +14,6 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-import time
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -31,6 +30,7 @@ from courtly.engine.learned import FINE
 DRIVER = "courtly.bots.search.selfplay"
 CHUNK = 50  # games at a time
 AT_MOST = 40  # positions of a game
+HOW = ("generations", "players", "seed", "hidden", "rounds", "whim", "decay")  # what the weights depend on
 
 
 def _row(n: int) -> Any:
@@ -154,7 +154,7 @@ def weights_of(net: Net, scale: float) -> list[int]:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("game")
-    parser.add_argument("--generations", default="0:20000,60:4000", help="simulations of a decision : games, …")
+    parser.add_argument("--generations", default="0:16000,50:1500", help="simulations of a decision : games, …")
     parser.add_argument("--players", default="", help="how many play, in turn")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--hidden", type=int, default=16)
@@ -162,28 +162,24 @@ def main() -> None:
     parser.add_argument("--whim", type=float, default=0.03, help="share of moves made at random")
     parser.add_argument("--decay", type=float, default=0.02)
     parser.add_argument("--workers", type=int, default=2)
-    parser.add_argument("--seconds", type=float, default=7200, help="begin nothing new after so long")
     parser.add_argument("--keep", type=Path, help="a folder for what was played")
     asked = parser.parse_args()
-    game, until = find_game(asked.game), time.time() + asked.seconds
+    game = find_game(asked.game)
     players = [int(n) for n in asked.players.split(",")] if asked.players else [*game.players]
     rng, net = np.random.default_rng(asked.seed), None
     for number, generation in enumerate(asked.generations.split(",")):
         count, wanted = (int(n) for n in generation.split(":"))
         played = []
+        play(game.id, players[0], count, 0, 0, 0, 0.0)  # compiled once, for all workers
         with ProcessPoolExecutor(asked.workers) as pool:
-            at = 0
-            chunk = CHUNK * (1 if count else 20)
-            while at < wanted and time.time() < until:
-                jobs = []
-                for k in range(asked.workers):
-                    first, n = at + k * chunk, players[(at // chunk + k) % len(players)]
-                    seed = asked.seed * 100 + number
-                    jobs.append((first, pool.submit(play, game.id, n, count, first, chunk, seed, asked.whim)))
-                for first, job in jobs:
-                    played.append(pairs(*job.result(), first))
-                at += chunk * asked.workers
-                print(f"{count}: {at} games", file=sys.stderr)
+            chunk, seed = CHUNK * (1 if count else 20), asked.seed * 100 + number
+            jobs = []
+            for k, first in enumerate(range(0, wanted, chunk)):
+                many = (first, min(chunk, wanted - first), seed, asked.whim)
+                jobs.append((first, pool.submit(play, game.id, players[k % len(players)], count, *many)))
+            for first, job in jobs:
+                played.append(pairs(*job.result(), first))
+                print(f"{count}: {first} games", file=sys.stderr)
         data = tuple(np.concatenate(part) for part in zip(*played, strict=True))
         net = net or Net(np.concatenate(data[:2]), asked.hidden, rng)
         if asked.keep:
@@ -191,7 +187,8 @@ def main() -> None:
             np.savez_compressed(asked.keep / f"{game.id}-{number}-{count}-{asked.seed}", *data)
         scale, told = learn(net, data, rng, asked.rounds, 0.001 if number else 0.003, asked.decay)
         print(f"{count}: {told}", flush=True)
-        made = {"made": "python -m courtly.lab.train " + " ".join(sys.argv[1:]), "told": f"{count}: {told}"}
+        said = " ".join(f"--{k} {v}" for k, v in vars(asked).items() if k in HOW and v != parser.get_default(k))
+        made = {"made": f"make train GAME={game.id}" + (f' ARGS="{said}"' if said else ""), "told": f"{count}: {told}"}
         lines = json.dumps({**made, "weights": []}, indent=1).replace("[]", json.dumps(weights_of(net, scale)))
         (game.folder / "learned.json").write_text(lines + "\n", encoding="utf-8")
 

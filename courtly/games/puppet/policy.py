@@ -45,7 +45,7 @@ WARMTH, TASTE = 40, 25  # so many hundredths less make a move preferred e times 
 
 TRAITS = 52
 WEIGHTS = learned(Path(__file__).with_name("learned.json"), TRAITS)
-DIALS = {"horizon": 0, "place": 65_536}
+DIALS = {"horizon": 0, "place": 65_536, "pull": 20_000}  # values are placements: so are the ends
 
 
 def priors(s, seat, moves, n, out):

@@ -1,0 +1,47 @@
+"""What is learned from games against itself, and what is kept of them."""
+
+import pytest
+
+from courtly.engine import native
+from courtly.engine.game import find_game
+from courtly.engine.learned import strength
+
+np = pytest.importorskip("numpy")
+train = pytest.importorskip("courtly.lab.train")
+
+
+def test_whoever_has_more_of_what_counts_is_stronger():
+    """Of three traits the first helps, the second does not matter, the third helps only beyond 5."""
+    rng = np.random.default_rng(1)
+    one, other = rng.integers(0, 11, (2, 4000, 3))
+    worth = [3 * row[:, 0] + 4 * np.maximum(row[:, 2] - 5, 0) for row in (one, other)]
+    data = one, other, (worth[0] - worth[1]) / 10, np.arange(4000)
+    net = train.Net(np.concatenate([one, other]), 6, rng)
+    scale, told = train.learn(net, data, rng, 30, 0.01, 0.0)
+    weights = train.weights_of(net, scale)
+    assert len(weights) == 3 + 6 * 5 and "apart" in told
+
+    def of(*traits):
+        return strength(weights, list(traits), 0, 3)
+
+    assert of(8, 3, 3) > of(4, 9, 3) and of(4, 3, 10) > of(4, 3, 7)
+    rises = [of(4, 5, i + 1) - of(4, 5, i) for i in range(10)]
+    assert min(rises[6:]) > max(rises[:4])
+    assert abs(of(5, 9, 5) - of(5, 1, 5)) < (of(6, 5, 5) - of(4, 5, 5)) // 2
+
+
+@pytest.mark.thorough
+@pytest.mark.skipif(not native.available(), reason="machine code is not installed")
+@pytest.mark.parametrize("count", [0, 3])
+def test_games_are_kept_with_what_was_noticed(count):
+    game = find_game("puppet")
+    noted, finals = train.play("puppet", 2, count, 40, 3, 1, 0.1)
+    again, ends = train.play("puppet", 2, count, 41, 2, 1, 0.1)
+    kept = noted[:, 0] > 40
+    assert (noted[kept] == again).all() and (finals[1:] == ends).all()
+    assert {*noted[:, 0]} == {40, 41, 42} and list(noted[:4, 1]) == [0, 1, 0, 1]
+    assert noted.shape[1] == 2 + game.policy.TRAITS
+    assert (finals % 10 > 1).all() and (finals[:, 0] != finals[:, 1]).all()
+    one, other, ahead, which = train.pairs(noted, finals, 40)
+    assert len(one) == len(other) == len(ahead) == len(which) == len(noted) // 2
+    assert (np.sign(ahead) == np.sign(finals[which // 8 - 40, 0] - finals[which // 8 - 40, 1])).all()
