@@ -3,15 +3,18 @@
 import json
 import random
 from itertools import islice
+from statistics import mean
 
 import pytest
 
-from courtly.bots import advice
+from courtly.bots import advice, find_bot
 from courtly.bots.advice import advise
 from courtly.bots.reasons import reasons
 from courtly.bots.search import Chances, Search
 from courtly.engine import native
+from courtly.engine.chance import generator
 from courtly.engine.game import find_game, game_ids
+from courtly.engine.position import Position
 from courtly.testing.properties import Play, other_world
 
 
@@ -60,6 +63,33 @@ def test_whoever_is_not_to_move_is_told_the_chances_alone():
     play, seat = next(decisions(game, 1))
     other = (seat + 1) % play.players
     assert advise(game, play.view(other), True)["hints"] == []
+
+
+@pytest.mark.thorough
+def test_the_chances_are_what_comes(monkeypatch):
+    """Told of games of squires, they are far better than to say the same of everybody, and come true about as often as
+    they say."""
+    monkeypatch.undo()
+    game, squire = find_game("puppet"), find_bot(find_game("puppet"), "squire")
+    search, r, told = advice._search(game, 400), random.Random(1), []
+    for number in range(24):
+        position, rng, here = Position(game, 2), generator(5, number), []
+        while not position.over:
+            if position.chance:
+                position.happen(rng)
+                continue
+            seat = position.pending[0]
+            view = position.view(seat)
+            if r.random() < 0.05:
+                here.append(search.chances(view, None, 1).shares)
+            position.apply(seat, squire(game, view, rng))
+        best = max(position.scores)
+        won = [(score == best) / position.scores.count(best) for score in position.scores]
+        told += [pair for shares in here for pair in zip(shares, won, strict=True)]
+    assert mean((said - came) ** 2 for said, came in told) < 0.7 * mean((0.5 - came) ** 2 for _, came in told)
+    for low, high in ((0, 0.25), (0.25, 0.5), (0.5, 0.75), (0.75, 1.01)):
+        there = [(said, came) for said, came in told if low <= said < high]
+        assert abs(mean(said for said, _ in there) - mean(came for _, came in there)) < 0.25
 
 
 SHOWN = [name for name in game_ids() if hasattr(find_game(name).shown, "COUNTED")]
