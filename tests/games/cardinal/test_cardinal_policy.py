@@ -1,0 +1,68 @@
+"""What the policy sees in pieces: a chain that is completed, an alliance that is won."""
+
+import random
+
+from courtly.engine import native
+from courtly.engine.game import find_game
+from courtly.games.cardinal import rules
+from courtly.games.cardinal.map import DEGREE, NEAR, PARTNERS, TYPE_OF
+from courtly.games.cardinal.rules import COUNTRY_OF, MOVES, VERB, Phase, Z
+from courtly.testing.policies import Says
+from courtly.testing.properties import positions
+
+GAME = find_game("cardinal")
+SAYS = Says(GAME, native.Interpreted())
+
+
+def beginning():
+    """The first turn of a game, with no cards in the hand."""
+    play = next(play for play in positions(GAME, 3, random.Random(1)) if play.state.phase == Phase.CHOOSING)
+    for colour in range(rules.COLOURS):
+        play.state.hand[play.pending[0]][colour] = 0
+    return play.state, play.pending[0]
+
+
+def best(state, seat):
+    """Where the first piece goes that is preferred most: a site or a country, with the verb."""
+    moves, weights, _ = SAYS.priors(state, seat, random.Random(2))
+    move = moves[weights.index(max(weights))]
+    return VERB[move], Z[move]
+
+
+def roads(site):
+    return NEAR[site][: DEGREE[site]]
+
+
+def test_a_chain_is_completed():
+    tried = 0
+    threes = [(a, b, c) for a in range(rules.ALL_SITES) for b in roads(a) for c in roads(b) if c != a]
+    for a, b, c in threes[::7]:
+        state, seat = beginning()
+        for site in (a, b, c):
+            rules.place_cloister(state, seat, site)
+        state.hand[seat][TYPE_OF[COUNTRY_OF[c]]] = 1
+        fourth = {there for site in (a, b, c) for there in roads(site)} - {a, b, c}
+        if any(COUNTRY_OF[site] == COUNTRY_OF[c] for site in fourth):
+            verb, site = best(state, seat)
+            assert verb == MOVES.cloister and site in fourth
+            tried += 1
+    assert tried
+
+
+def test_a_cardinal_is_worth_more_where_it_wins_an_alliance():
+    for country, ally in PARTNERS:
+        weight = []
+        for leads in (False, True):
+            state, seat = beginning()
+            for there in (country, ally):
+                rules.place_cloister(state, (seat + 1) % 3, rules.FIRST[there])
+            if leads:
+                rules.place_cardinal(state, seat, ally)
+            state.hand[seat][TYPE_OF[country]] = 1
+            moves, weights, _ = SAYS.priors(state, seat, random.Random(2))
+            weight += [
+                weight
+                for move, weight in zip(moves, weights, strict=True)
+                if VERB[move] == MOVES.cardinal and Z[move] == country
+            ]
+        assert weight[1] > weight[0]

@@ -1,0 +1,48 @@
+"""What the policy makes of a sale and of the cards on offer."""
+
+import random
+
+from courtly.engine import native
+from courtly.engine.game import find_game
+from courtly.games.necklace.cards import GEM_KINDS, SALES
+from courtly.games.necklace.table import MOVES, VERB, Phase, X, Y
+from courtly.testing.policies import Says
+from courtly.testing.properties import positions
+
+GAME = find_game("necklace")
+SAYS = Says(GAME, native.Interpreted())
+
+
+def told(phase, games=6):
+    """What it says in this phase of a few random games: the state, and the weight of each move."""
+    for number in range(games):
+        for play in positions(GAME, 2 + number % 3, random.Random(number)):
+            if play.state.phase == phase and not play.chance:
+                moves, weights, _ = SAYS.priors(play.state, play.pending[0], random.Random(1))
+                yield play.state, dict(zip(moves, weights, strict=True))
+
+
+def test_nothing_is_laid_twice_and_in_the_last_sale_no_gem_is_kept():
+    last = 0
+    for state, weights in told(Phase.SHOW):
+        assert weights.get(MOVES.clear, 0) == 0
+        gems = [weight for move, weight in weights.items() if VERB[move] == MOVES.lay and X[move] < GEM_KINDS]
+        if gems and state.sales == SALES - 1:
+            assert min(gems) > 10 * weights[MOVES.commit]
+            last += 1
+    assert last
+
+
+def test_a_card_is_wanted_more_where_it_is_cheaper():
+    compared = 0
+    for state, weights in told(Phase.PURCHASE):
+        slots = {}
+        for move, weight in weights.items():
+            if VERB[move] == MOVES.buy:
+                slots.setdefault(Y[move], []).append((state.rung[X[move]], weight))
+        for offers in slots.values():
+            for one, other in zip(offers, offers[1:], strict=False):
+                if one[0] != other[0]:
+                    assert (one[0] > other[0]) == (one[1] > other[1])
+                    compared += 1
+    assert compared
