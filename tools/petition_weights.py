@@ -1,9 +1,10 @@
 """Learns courtly/games/petition/weights.json by playing: how much each character and each die of a court counts for its
 owner's chance to win. `python tools/petition_weights.py`; it needs machine code, and about half an hour of one core.
 
-Beginning with all characters and dice alike, it lets the policy play itself (now and then claiming any character), and
-fits to who won what stood on the table at the begin of each turn before the king was taken: each seat has the sum of
-what its court counts, and wins as likely as the exponential of that is to the sum of all. Then again with the result.
+Beginning with what the bot thinks characters worth, it lets the policy play itself (now and then claiming any
+character), and fits to who won what stood on the table at the begin of each turn before the king was taken: each seat
+has the sum of what its court counts, and wins as likely as the exponential of that is to the sum of all. Then again
+with the result, and with all games so far.
 """
 
 import json
@@ -18,20 +19,22 @@ from courtly.engine import native
 from courtly.engine.chance import below, pick, seed
 from courtly.engine.contract import apply, chance, legal, scores, setup, solve
 from courtly.engine.game import CHANCE, NOBODY, find_game
+from courtly.games.petition.bot import WORTH
 from courtly.games.petition.policy import dice_in_all, dice_to_begin
-from courtly.games.petition.table import KINDS, Card, Phase
+from courtly.games.petition.table import CHARACTERS, KINDS, Card, Phase
 
 TOP = ("play",)
 LOWEST = tuple((mask & -mask).bit_length() - 1 for mask in range(CHANCE << 1))
 SEATS, MOST = 5, 12
 COURT = KINDS + 2 * (MOST + 1) + 1  # what counts of a seat: its characters, dice to begin with, dice in all, to come
 WIDTH = SEATS * COURT + 1  # and who won
-GAMES = {2: 1200, 4: 300}  # by players, in each of so many
+GAMES = {2: 1000, 4: 250}  # by players, in each of so many
 ROUNDS = 3
 SEED = 11
 NOTED = 480_000  # numbers for the policy to think with
 WHIM = 15  # claims of a hundred that are any
-CAUTION = 5.0  # of the fit: how strongly what is seldom seen counts for nothing
+CAUTION = 8.0  # of the fit: how strongly what is seldom seen stays as it was to begin with
+POINTS, DIE, DIE_TO_BEGIN = 12, 0.7, 0.2  # to begin with: the bot's points in a logit, what a die is worth
 FILE = Path(__file__).parents[1] / "courtly" / "games" / "petition" / "weights.json"
 
 
@@ -105,16 +108,29 @@ def played(players: int, games: int, round_: int) -> Any:
     return rows[rows[:, -1] != NOBODY]
 
 
+def first_guess() -> Any:
+    """What the bot thinks, the dice of a character apart."""
+    guess = np.zeros(COURT)
+    for card, points in WORTH.items():
+        dice = 2 if card == Card.GENERAL else 1 if CHARACTERS[card]["family"] in ("start", "adds") else 0
+        begin = 0 if CHARACTERS[card]["family"] == "adds" else DIE_TO_BEGIN
+        guess[card] = max(points / POINTS - dice * (DIE + begin), 0.1 if points else 0)
+    guess[KINDS + 4 : KINDS + MOST + 1] = DIE_TO_BEGIN
+    guess[KINDS + MOST + 5 : KINDS + 2 * MOST + 2] = DIE
+    return guess
+
+
 def fit(tables: dict[int, Any]) -> tuple[Any, float]:
     """What counts how much, by Newton's method; and how well it tells who won, as a mean logarithm."""
-    weights = np.zeros(COURT)
+    guess = first_guess()
+    weights = guess.copy()
     parts = [
         (rows[:, :-1].reshape(-1, SEATS, COURT)[:, :players].astype(float), rows[:, -1])
         for players, rows in tables.items()
     ]
     told = 0.0
     for _ in range(12):
-        slope, bend = -CAUTION * weights, CAUTION * np.eye(COURT)
+        slope, bend = CAUTION * (guess - weights), CAUTION * np.eye(COURT)
         told = 0.0
         for courts, winner in parts:
             good = np.exp(courts @ weights - (courts @ weights).max(1, keepdims=True))
@@ -142,16 +158,16 @@ def write(weights: Any, said: str) -> None:
 
 
 def main() -> None:
-    alike = [0.5] * (Card.GENERAL + 1) + [0.0] * (KINDS - Card.GENERAL - 1)
-    dice = [0.0] * 4 + [0.5] * (MOST - 3)
-    write([*alike, *dice, *dice, 0.0], "by hand")
+    write(first_guess(), "by hand")
+    tables = {players: np.zeros((0, WIDTH), np.int64) for players in GAMES}
     for round_ in range(ROUNDS):
         started = time.time()
-        tables = {players: played(players, games, round_) for players, games in GAMES.items()}
+        for players, games in GAMES.items():
+            tables[players] = np.concatenate([tables[players], played(players, games, round_)])
         weights, told = fit(tables)
         turns = sum(map(len, tables.values()))
         games = ", ".join(f"{ROUNDS} times {n} games of {players}" for players, n in GAMES.items())
-        write(weights, f"python tools/petition_weights.py: {games}, seed {SEED}; {turns} turns in the last")
+        write(weights, f"python tools/petition_weights.py: {games}, seed {SEED}; {turns} turns")
         print(f"round {round_ + 1}: {turns} turns, log loss {told:.4f}, {time.time() - started:.0f} s", flush=True)
 
 
