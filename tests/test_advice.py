@@ -132,3 +132,4 @@ def test_a_rival_is_denied_what_the_chances_say():
     assert denied == [{"id": "help-denies", "args": {"seat": rival, "percent": 40}}]
     assert helped == [{"id": "help-helps", "args": {"seat": rival, "percent": 40}}]
     assert told(0.2) == [[], []], "what is not certain is not said"
+    assert told(0.0) == [[], []], "nor what nobody has counted"

@@ -253,7 +253,9 @@ export function panel(table) {
       advice.odds && view && !view.over
         ? html`<section aria-labelledby="odds-heading"><h3 id="odds-heading">${t("help-odds-title")}</h3>
           <div class="figures">${figures(table, advice.odds.wins)}</div>
-          <p class="quiet">${t("help-odds-how", { margin: Math.ceil(advice.odds.margin / 10) })}</p></section>`
+          <p class="quiet">${t(advice.odds.margin ? "help-odds-how" : "help-odds-estimated", {
+            margin: Math.ceil(advice.odds.margin / 10),
+          })}</p></section>`
         : nothing
     }</div>`;
 }
@@ -273,7 +275,10 @@ function best(table, told) {
         @blur=${() => advice.lookAt(-1)}
         @click=${(/** @type {MouseEvent} */ event) => advice.choose(i, event.detail === 0)}>
       <b>${ui.order(hint.move)}</b>
-      <span>${t("help-chance", { percent: Math.round(hint.wins / 10), margin: Math.ceil(hint.margin / 10) })}</span>
+      <span>${t(hint.margin ? "help-chance" : "help-worked-out", {
+        percent: Math.round(hint.wins / 10),
+        margin: Math.ceil(hint.margin / 10),
+      })}</span>
       ${hint.reasons.map((why) => html`<small>${reason(table, why)}</small>`)}
     </button></li>`,
   )}</ol>
