@@ -14,6 +14,7 @@ from courtly.engine.match import Match
 from courtly.engine.position import Position
 from courtly.lab.calibration import Said, brier, gap, reliability
 from courtly.review import balances, choices, compared, gathered, judge, standing
+from courtly.review.said import lines
 
 BIDS = find_game("sealed_bids")
 
@@ -115,7 +116,7 @@ def test_a_clear_mistake_turns_the_game_and_the_best_move_never_does(search):
 def decision(seat, *chances, goes_on=False, error=0.1):
     """One in which the last of the moves was played."""
     tallies = [
-        {"move": {"id": i, "verb": "v", "args": {}}, "chances": c, "error": error} for i, c in enumerate(chances)
+        {"move": {"id": i, "verb": "ready", "args": {}}, "chances": c, "error": error} for i, c in enumerate(chances)
     ]
     about = {"ply": 0, "seat": seat, "goes_on": goes_on, "played": len(chances) - 1, "tallies": tallies}
     return {**about, "loss": 0.0, "error": error, "turning": False}
@@ -177,6 +178,17 @@ def test_names_that_are_none_are_left_out():
     text = played(1).record(seats=["Ann", 7])
     assert transcript.names(text, 3) == ["Ann", "", ""]
     assert transcript.names(played(1).record(seats="Ann"), 2) == ["", ""]
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_what_is_worked_out_has_no_error(language):
+    said = {}
+    for simulations, error in ((0, 0.0), (500, 0.04)):
+        decisions = compared([decision(0, [0.6, 0.4], [0.2, 0.8], error=error)])
+        found = gathered(played(1, players=2), simulations, decisions)
+        said[simulations] = "\n".join(lines(found, BIDS, ["", ""], language))
+    assert "±" not in said[0] and said[500].count("±") == 2
+    assert "500" in said[500] and "500" not in said[0]
 
 
 # --- are chances true? -----------------------------------------------------------------------------------------------

@@ -162,7 +162,7 @@ def gathered(match: Match, count: int, decisions: list[Decision]) -> Review:
         "game": match.game.id,
         "version": match.game.version,
         "players": match.players,
-        "simulations": count,
+        "simulations": 0 if hasattr(match.game.policy, "solve") else count,
         "scores": scores,
         "decisions": compared(decisions),
         "balances": balances(decisions, outcome(scores)),

@@ -50,7 +50,8 @@ class Balance(TypedDict):
 
 
 class Review(TypedDict):
-    """A finished game, analysed with so many simulations of each move. `form`: of these shapes; `balances`: by seat."""
+    """A finished game, analysed with so many simulations of each move; 0: its policy works decisions out. `form`: of
+    these shapes; `balances`: by seat."""
 
     form: int
     game: str

@@ -212,7 +212,10 @@ review-failed = The review could not be made.
 review-again = Try again
 review-chances = Chances of winning
 review-percent = { $chance } %
-review-within = ± { $error }
+review-within = { $error ->
+    [0] {""}
+   *[other] ± { $error }
+  }
 review-decision = Decision { $number } of { $count }
 review-moved = { $name }: { $played }. { $chances }
 review-chance = { $name } { $chance } %
@@ -228,13 +231,22 @@ review-luck-is = Luck is all that nobody chose: what was drawn and rolled, and w
 review-how = { $count ->
     [one] one decision
    *[other] { $count } decisions
-  } judged from what each player knew then, by { $simulations } simulated games for each move
+  } judged from what each player knew then, { $simulations ->
+    [0] worked out without simulations
+   *[other] by { $simulations } simulated games for each move
+  }
 review-turning = Turning points
 review-no-turning = No single decision turned the game.
 review-point = { $name }: { $played }
-review-better = Better was “{ $better }”: chance of winning { $chance } % instead of { $instead } %, { $loss } ± { $error } points more
+review-better = Better was “{ $better }”: chance of winning { $chance } % instead of { $instead } %, { $loss }{ $error ->
+    [0] {""}
+   *[other] {" "}± { $error }
+  } points more
 review-balance = Choices and luck, in points of the chance of winning
-review-player = { $name }: at the start { $begin } %, own choices { $choices } ± { $error }, choices of others { $others }, luck { $luck }, at the end { $end } %
+review-player = { $name }: at the start { $begin } %, own choices { $choices }{ $error ->
+    [0] {""}
+   *[other] {" "}± { $error }
+  }, choices of others { $others }, luck { $luck }, at the end { $end } %
 
 ## Dice that can be checked
 

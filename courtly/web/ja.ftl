@@ -206,7 +206,10 @@ review-failed = 振り返りを作成できませんでした。
 review-again = もう一度試す
 review-chances = 勝率の移り変わり
 review-percent = { $chance }%
-review-within = ±{ $error }
+review-within = { $error ->
+    [0] {""}
+   *[other] ±{ $error }
+  }
 review-decision = 選択 { $number }/{ $count }
 review-moved = { $name }：{ $played }。{ $chances }
 review-chance = { $name } { $chance }%
@@ -219,13 +222,22 @@ review-others = 他の人の選択
 review-luck = 運
 review-end = 終了時
 review-luck-is = 「運」は、誰も選んでいないもの：引いたカード、ダイスの目、明らかになった情報です。
-review-how = { $count }回の選択を、その時点で本人に見えていた情報だけから、1手につき{ $simulations }回のシミュレーションで評価
+review-how = { $count }回の選択を、その時点で本人に見えていた情報だけから、{ $simulations ->
+    [0] 計算
+   *[other] 1手につき{ $simulations }回のシミュレーション
+  }で評価
 review-turning = 勝負の分かれ目
 review-no-turning = 勝負を大きく分けた選択はありません。
 review-point = { $name }：{ $played }
-review-better = 最善手は「{ $better }」：勝率{ $instead }% → { $chance }%（差は{ $loss }±{ $error }ポイント）
+review-better = 最善手は「{ $better }」：勝率{ $instead }% → { $chance }%（差は{ $loss }{ $error ->
+    [0] {""}
+   *[other] ±{ $error }
+  }ポイント）
 review-balance = 選択と運の内訳（勝率、ポイント）
-review-player = { $name }：開始時{ $begin }%、自分の選択{ $choices }±{ $error }、他の人の選択{ $others }、運{ $luck }、終了時{ $end }%
+review-player = { $name }：開始時{ $begin }%、自分の選択{ $choices }{ $error ->
+    [0] {""}
+   *[other] ±{ $error }
+  }、他の人の選択{ $others }、運{ $luck }、終了時{ $end }%
 
 ## ダイスの検証
 

@@ -90,7 +90,8 @@
  */
 
 /**
- * A finished game, analysed with so many simulations of each move. `form`: of these shapes; `balances`: by seat.
+ * A finished game, analysed with so many simulations of each move; 0: its policy works decisions out. `form`: of these
+ * shapes; `balances`: by seat.
  * @typedef {{form: number, game: string, version: number, players: number, simulations: number, scores: number[],
  *   decisions: Decision[], balances: Balance[]}} Review
  */
