@@ -18,6 +18,7 @@ DRIVER, SOLVER = f"{__name__}.tree", f"{__name__}.solved"
 COUNT, MOST = 2000, 1_000_000  # simulations of a decision, where nothing else is said, and at most
 NOTED, NOTES_MOST = 1000, 1 << 24  # numbers to think with instead of a simulation, where the policy works it out
 CERTAIN = 1_000_000_000  # a chance of 1, as the policy tells it then
+ASTRAY = 0.02  # how far such chances were found to be from what came, as a standard error
 RUNS = 8  # of the simulations that tell chances
 SURE = 2.36  # standard errors on either side hold the truth in 95 of 100, where they are found from 8 runs
 ONE = 1 << 16  # as in tree.py
@@ -142,7 +143,7 @@ class Search:
         if self.solves:
             state, mover = self.game.State.from_view(view["state"]), seat if legal else view["pending"][0]
             worths, shares = self._solve(state, mover)
-            return Chances(shares if move is None else _with(shares, seat, worths[move]), [0.0] * len(shares))
+            return Chances(shares if move is None else _with(shares, seat, worths[move]), [ASTRAY] * len(shares))
         only, n = (-1, 0) if move is None else (legal.index(move), len(legal))
         dials = self.dials._replace(
             only=only, draws=1, longest=bounds["decisions"] + bounds["events"], horizon=LENGTH + 1
