@@ -16,7 +16,7 @@ from courtly.engine.chance import generator
 from courtly.engine.game import find_game
 
 SOFT = 0.1  # seconds within which a bot should answer; later is logged
-LOADING = 120.0  # seconds in which what was compiled is loaded
+LOADING = 600.0  # seconds in which what was compiled is loaded, by processes that give way, on a busy machine
 STRIKES = 3  # failures one after another, after which the search of a game is asked no more
 THINKING, COMPILING = 10, 19  # how much they give way to others
 SEARCH = "knight"  # compiled for any that search: they differ in a number

@@ -1,0 +1,126 @@
+"""How long people's moves take while masters think: python benchmarks/thinking.py [--masters 2] [--json]
+
+Starts a server of its own on this machine's loopback, with its data in a temporary folder, and ends it. At `--masters`
+tables somebody plays against a master, as fast as the master answers; at all other tables two people move once a second
+each, and their moves are timed as in load.py: first while no master plays, then while they think.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import time
+
+from house import UNLIMITED, House, house
+from load import Table, at
+from websockets.asyncio.client import connect
+
+from courtly.bots import find_bot, make_ready
+from courtly.engine.game import find_game
+
+
+class Challenger:
+    """Somebody who moves at random against a master, again and again; `decided` counts what the master decided."""
+
+    def __init__(self, served: House, game: str):
+        self.served, self.game, self.decided = served, game, 0
+        _, self.cookie = served.ask("", "GET", "/api/me")
+
+    async def run(self, end: float) -> None:
+        while time.monotonic() < end:
+            seats = [{"kind": "me"}, {"kind": "bot", "bot": "master"}]
+            wish = {"game": self.game, "players": 2, "seats": seats}
+            table, _ = await asyncio.to_thread(self.served.ask, self.cookie, "POST", "/api/tables", wish)
+            await self.play(table["id"], end)
+
+    async def play(self, table: str, end: float) -> None:
+        async with connect(
+            self.served.table(table), additional_headers={"cookie": self.cookie}, proxy=None, compression=None
+        ) as socket:
+            await socket.send(json.dumps({"type": "hello"}))
+            while time.monotonic() < end:
+                try:
+                    message = json.loads(await asyncio.wait_for(socket.recv(), end - time.monotonic()))
+                except TimeoutError:
+                    return
+                if message["type"] != "view":
+                    continue
+                view = message["view"]
+                self.decided += sum(cue["seat"] == 1 for cue in view["cues"])
+                if view["over"]:
+                    return
+                if view["legal"]:
+                    move = {"seat": view["seat"], "seq": view["seq"], "moves": [view["legal"][-1]["id"]]}
+                    await socket.send(json.dumps({"type": "play", "key": f"{time.monotonic_ns()}", **move}))
+
+
+async def ready(served: House, game: str) -> None:
+    """Wait until masters of this game play themselves. What compiles them gives way to all else, so it is done here."""
+    await asyncio.to_thread(make_ready, find_bot(find_game(game), "master"))
+    _, cookie = served.ask("", "GET", "/api/me")
+    seats = [{"kind": "me"}, {"kind": "bot", "bot": "master"}]
+    table, _ = served.ask(cookie, "POST", "/api/tables", {"game": game, "players": 2, "seats": seats})
+    async with connect(
+        served.table(table["id"]), additional_headers={"cookie": cookie}, proxy=None, compression=None
+    ) as socket:
+        await socket.send(json.dumps({"type": "hello"}))
+        async for said in socket:
+            message = json.loads(said)
+            if message["type"] == "table":
+                instead = message["table"]["seats"][1]["instead"]
+                if instead is None:
+                    return
+                if instead["why"] != "compiling":
+                    raise SystemExit(f"no master can play here: {instead['why']}")
+
+
+async def phase(served: House, people: list[Table], masters: list[Challenger], seconds: float) -> dict[str, float]:
+    for person in people:
+        person.times.clear()
+    end = time.monotonic() + seconds
+    await asyncio.gather(*(one.run(end) for one in masters), *(person.run(1.0, end) for person in people))
+    times = sorted(1000 * t for person in people for t in person.times)
+    return {
+        "moves": len(times),
+        "p50_ms": at(times, 0.5),
+        "p99_ms": at(times, 0.99),
+        "max_ms": at(times, 1),
+        "decided_by_masters": sum(one.decided for one in masters),
+    }
+
+
+async def measured(served: House, game: str, masters: int, tables: int, seconds: float) -> dict[str, dict[str, float]]:
+    await ready(served, game)
+    people = [await asyncio.to_thread(Table, served, "petition", 0, number) for number in range(tables)]
+    challengers = [await asyncio.to_thread(Challenger, served, game) for _ in range(masters)]
+    return {
+        "alone": await phase(served, people, [], seconds),
+        "beside_masters": await phase(served, people, challengers, seconds),
+    }
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--game", default="necklace", help="that the masters play")
+    parser.add_argument("--masters", type=int, default=2)
+    parser.add_argument("--tables", type=int, default=10, help="of people, a move a second at each")
+    parser.add_argument("--seconds", type=float, default=30, help="of each phase")
+    parser.add_argument("--json", action="store_true")
+    given = parser.parse_args()
+    settings = {"COURTLY_BOT_PAUSE": "0", "COURTLY_COMPILE_AHEAD": "0"}
+    with house(**UNLIMITED, **settings) as served:
+        result = asyncio.run(measured(served, given.game, given.masters, given.tables, given.seconds))
+    if given.json:
+        print(json.dumps(result))
+        return
+    for name, said in (("alone", "No master plays"), ("beside_masters", f"{given.masters} masters of {given.game}")):
+        r = result[name]
+        print(
+            f"{said}: {r['moves']} moves of people, p50 {r['p50_ms']} ms, p99 {r['p99_ms']} ms, longest "
+            f"{r['max_ms']} ms; {r['decided_by_masters']} decisions of masters"
+        )
+
+
+if __name__ == "__main__":
+    main()
