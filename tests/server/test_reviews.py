@@ -182,14 +182,12 @@ def test_who_makes_it_ends_with_whoever_asked():
 
 
 def test_a_record_that_cannot_be_read_is_told():
-    done = subprocess.run(
-        [sys.executable, "-m", "courtly.review.worker"],
-        input=json.dumps({"record": "{", "simulations": 20}) + "\n",
-        capture_output=True,
-        text=True,
-        timeout=PATIENCE,
-    )
-    assert "BadRecord" in json.loads(done.stdout)["error"]
+    with subprocess.Popen(
+        [sys.executable, "-m", "courtly.review.worker"], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    ) as worker:
+        worker.stdin.write(json.dumps({"record": "{", "simulations": 20}).encode() + b"\n")
+        worker.stdin.flush()
+        assert "BadRecord" in json.loads(worker.stdout.readline())["error"]
 
 
 @pytest.mark.thorough
