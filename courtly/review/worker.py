@@ -51,6 +51,7 @@ def main() -> None:
     threading.Thread(target=_end_with_input, daemon=True).start()
     for step in steps(question):
         answers.write(json.dumps(step).encode() + b"\n")
+    os._exit(0)  # a thread still waits for the end of input, which Python cannot end without
 
 
 if __name__ == "__main__":

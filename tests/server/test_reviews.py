@@ -188,6 +188,7 @@ def test_a_record_that_cannot_be_read_is_told():
         worker.stdin.write(json.dumps({"record": "{", "simulations": 20}).encode() + b"\n")
         worker.stdin.flush()
         assert "BadRecord" in json.loads(worker.stdout.readline())["error"]
+        assert worker.wait(PATIENCE) == 0
 
 
 @pytest.mark.thorough
