@@ -47,7 +47,7 @@ bot-knight = Knight
     .does = Looks ahead: before each move it tries out in its head what may follow.
 bot-master = Master
     .does = Looks ahead as the knight does, much further.
-bot-random = Bot that plays at random
+bot-random = Random
     .does = Makes any move that the rules allow.
 bot-wins = Of 100 games against { $rivals ->
     [one] a squire
