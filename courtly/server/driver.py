@@ -33,10 +33,18 @@ def drive_bots(house: House) -> None:
     """From now on the house's bots play whenever they are to move."""
 
     def wake(table: Table) -> None:
+        if table.status == "playing" and any(
+            house.pool.hindrance(table.row.game, bot) == "compiling" for bot in _bots(table)
+        ):
+            house.pool.arm(table.row.game)  # whoever moves first
         if (table.driver is None or table.driver.done()) and _waiting_bots(table):
             table.driver = asyncio.create_task(_drive(house, table))
 
     house.wake = wake
+
+
+def _bots(table: Table) -> list[str]:
+    return [seat.player for seat in table.seats if seat.player]
 
 
 def _waiting_bots(table: Table) -> list[int]:

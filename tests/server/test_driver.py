@@ -51,6 +51,9 @@ class Pool:
     async def prepare(self, _game, _bots):
         """They are always ready to think."""
 
+    def arm(self, _game):
+        """Nothing has to be compiled."""
+
     def hindrance(self, _game, _bot):
         """Nothing keeps them from it."""
 
