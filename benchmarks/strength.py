@@ -45,7 +45,7 @@ machine.
 @click.argument("names", nargs=-1)
 def main(games: int, folder: Path, cores: int | None, write_only: bool, names: tuple[str, ...]) -> None:
     folder.mkdir(exist_ok=True)
-    pages, shares = [HEAD], {}
+    pages, shares = [HEAD], dict[str, dict[str, dict[str, float]]]()
     for game in map(find_game, names or game_ids()):
         file = folder / f"{game.id}.jsonl"
         if not write_only:
@@ -57,18 +57,14 @@ def main(games: int, folder: Path, cores: int | None, write_only: bool, names: t
         mine = [played for played in read(file) if played[:3] == (game.id, code_of(game), SEED)]
         found = standings(mine)
         pages.append(page(game, found))
-        shares[game.id] = {
-            str(players): {
-                one.bot: round(one.share[0], 3)
-                for one in found
-                if one.players == players and one.share and one.bot != CHEATER
-            }
-            for players in tables(game)
-        }
+        told: dict[str, dict[str, float]] = {}
+        for one in found:
+            if one.share and one.bot != CHEATER:
+                told.setdefault(str(one.players), {})[one.bot] = round(one.share[0], 3)
+        shares |= {game.id: told} if told else {}
     WORDS.write_text("\n".join(pages), "utf-8")
-    provenance = f"python benchmarks/strength.py --games {games}; docs/strength.md has the intervals"
-    told = {"provenance": provenance, "shares": {name: found for name, found in shares.items() if any(found.values())}}
-    STRENGTH.write_text(json.dumps(told, indent=2) + "\n", "utf-8")
+    provenance = "python benchmarks/strength.py; docs/strength.md has the games and the intervals"
+    STRENGTH.write_text(json.dumps({"provenance": provenance, "shares": shares}, indent=2) + "\n", "utf-8")
 
 
 def tables(game: Game) -> list[int]:
@@ -76,8 +72,10 @@ def tables(game: Game) -> list[int]:
 
 
 def page(game: Game, found: list[Standing]) -> str:
-    counts = ", ".join(f"{name} {game.levels[name]:,}" for name in ("knight", "master") if name in game.levels)
-    lines = [f"## {game.id}", "", f"Simulations of a decision: {counts}." if counts else "", ""]
+    counts = ", ".join(f"{name} {game.levels[name]:,}" for name in ("knight", "master"))
+    solved = hasattr(game.policy, "solve")
+    what = "A turn is worked out, with room for so many thousand numbers" if solved else "Simulations of a decision"
+    lines = [f"## {game.id}", "", f"{what}: {counts}.", ""]
     lines += ["| players (par) | bot | games | won of games among squires | rating | mean, slowest decision |"]
     lines += ["|---|---|--:|---|---|---|"]
     for one in found:
