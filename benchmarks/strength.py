@@ -20,6 +20,7 @@ from courtly.lab.ladder import CHEATER, FROZEN, LEVELS, Standing, climb, code_of
 
 WORDS = Path(__file__).parent.parent / "docs" / "strength.md"
 SEED = 1
+ENOUGH = 30  # games, for people to be told
 HEAD = """# How strong the bots are
 
 Each row is a bot that sat among squires, in every seat of every deal in turn: how many of the games it won, with the
@@ -59,7 +60,7 @@ def main(games: int, folder: Path, cores: int | None, write_only: bool, names: t
         pages.append(page(game, found))
         told: dict[str, dict[str, float]] = {}
         for one in found:
-            if one.share and one.bot != CHEATER:
+            if one.share and one.bot != CHEATER and one.games >= ENOUGH:
                 told.setdefault(str(one.players), {})[one.bot] = round(one.share[0], 3)
         shares |= {game.id: told} if told else {}
     WORDS.write_text("\n".join(pages), "utf-8")
