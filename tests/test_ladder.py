@@ -71,7 +71,6 @@ def test_a_line_that_is_no_game_is_named(tmp_path, line):
 
 
 def test_standings_tell_shares_ratings_and_times():
-    pytest.importorskip("choix")
     games = [game(deal, ["knight", FROZEN], 0 if deal % 10 else 1, 0.2) for deal in range(50)]
     games += [game(deal, [FROZEN, "knight"], 1 if deal % 10 else 0) for deal in range(50)]
     games += [game(deal, ["page", FROZEN], 1 if deal % 10 else 0) for deal in range(50)]
@@ -87,7 +86,6 @@ def test_standings_tell_shares_ratings_and_times():
 
 
 def test_of_three_equals_each_is_expected_to_win_a_third():
-    pytest.importorskip("choix")
     games = [
         game(deal, ["knight" if k == seat else FROZEN for k in range(3)], deal % 3)
         for deal in range(30)
@@ -98,7 +96,6 @@ def test_of_three_equals_each_is_expected_to_win_a_third():
 
 
 def test_the_command_plays_and_tells(tmp_path, monkeypatch):
-    pytest.importorskip("choix")
     monkeypatch.setattr(ladder, "FROZEN", "random")
     asked = ["bots", "ladder", "sealed_bids", "--bots", "search:2", "--players", "2", "--games", "4"]
     said = CliRunner().invoke(main, [*asked, "--file", str(tmp_path / "x"), "--json", "--cores", "1"])

@@ -1,13 +1,11 @@
 """What is learned from games against itself, and what is kept of them."""
 
+import numpy as np
 import pytest
 
-from courtly.engine import native
 from courtly.engine.game import find_game
 from courtly.engine.learned import strength
-
-np = pytest.importorskip("numpy")
-train = pytest.importorskip("courtly.lab.train")
+from courtly.lab import train
 
 
 def test_whoever_has_more_of_what_counts_is_stronger():
@@ -31,7 +29,6 @@ def test_whoever_has_more_of_what_counts_is_stronger():
 
 
 @pytest.mark.thorough
-@pytest.mark.skipif(not native.available(), reason="machine code is not installed")
 @pytest.mark.parametrize("count", [0, 3])
 def test_games_are_kept_with_what_was_noticed(count):
     game = find_game("puppet")

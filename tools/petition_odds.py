@@ -24,7 +24,7 @@ from courtly.games.petition.solver import (
     lay_out,
     rolled,
     work_out,
-)  # fmt: skip
+)
 from courtly.games.petition.table import CHARACTERS, KINDS
 
 TOP = ("prepare", "finish", "place")

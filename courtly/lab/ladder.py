@@ -157,7 +157,8 @@ def _bot(game: Game, name: str) -> Any:
         from courtly.bots.search import Search, dials_of
 
         master = find_bot(game, "master")
-        return Search(game, getattr(master, "count"), dials=dials_of(game)._replace(peeks=1))  # noqa: B009
+        assert isinstance(master, Search)
+        return Search(game, master.count, dials=dials_of(game)._replace(peeks=1))
     return find_bot(game, name)
 
 

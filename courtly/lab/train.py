@@ -66,7 +66,8 @@ def pairs(noted: Any, finals: Any, first: int) -> tuple[Any, Any, Any, Any]:
             number = rows[:, i, 0]
             ahead = finals[number - first, i] - finals[number - first, j]
             found.append((rows[:, i, 2:], rows[:, j, 2:], ahead / finals.std(), number * 8 + players))
-    return tuple(np.concatenate(part) for part in zip(*found, strict=True))  # type: ignore[return-value]
+    ones, others, aheads, games = (np.concatenate(part) for part in zip(*found, strict=True))
+    return ones, others, aheads, games
 
 
 def sigmoid(x: Any) -> Any:

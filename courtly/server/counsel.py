@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from typing import cast
 
 from courtly.bots.pool import LOADING, SEARCH, Hindrance, Pool
 from courtly.bots.workers import BotFailed, Workers
@@ -51,7 +52,8 @@ class Counsel:
             raise Refused("error-not-your-turn")
         known = table.advice.get((wish.seat, wish.hints))
         if known is None or known[0] != wish.seq or _failed(known[1]):
-            glance: Glance = {name: view[name] for name in Glance.__annotations__}  # type: ignore[assignment, literal-required]
+            whole = cast("dict[str, object]", view)
+            glance = cast(Glance, {name: whole[name] for name in Glance.__annotations__})
             task = self._think(table.row.game, guest, glance, wish.hints)
             known = table.advice[wish.seat, wish.hints] = wish.seq, task
         try:

@@ -15,7 +15,7 @@ HABIT = 3  # numbers of a habit
 def choose(
     states, words, masks, mover, n, count, total, rng, moves, weights, gains, nodes, moved, habits, path, done, tally,
     wins, dials,
-):  # fmt: skip
+):  # fmt: skip  # as the rows stand in `search` of tree.py
     """The index of a move: the one most looked into, or without simulations one drawn from the policy."""
     if count == 0:
         all_ = priors(states[2], mover, moves, n, weights)
@@ -32,7 +32,7 @@ def choose(
     search(
         states, words, masks, mover, count, total, rng, moves, weights, gains, nodes, moved, habits, path, done, tally,
         wins, dials,
-    )  # fmt: skip
+    )  # fmt: skip  # as the rows stand in `search` of tree.py
     best = 0
     for i in range(1, n):
         more = moved[EDGE * i + TIMES] - moved[EDGE * best + TIMES]
@@ -44,7 +44,7 @@ def choose(
 def play(
     states, words, masks, number, first, games, whim, noted, finals, count, total, rng, moves, weights, gains, nodes,
     moved, habits, path, done, tally, wins, dials,
-):  # fmt: skip
+):  # fmt: skip  # as the rows stand in `search` of tree.py
     """Whole games from the blank state `states[3]`, moves being made at random as often as `whim` of ONE says. Into
     `noted`, for each seat at each such position, its game, the seat and the traits; into `finals` the scores. Returns
     how many rows were noted."""
@@ -76,7 +76,7 @@ def play(
                     i = choose(
                         states, words, masks, mover, n, count, total, rng, moves, weights, gains, nodes, moved,
                         habits, path, done, tally, wins, dials,
-                    )  # fmt: skip
+                    )  # fmt: skip  # as the rows stand in `search` of tree.py
                     legal(s, mover, moves)
             apply(s, mover, moves[i])
         for seat in range(s.players):

@@ -63,17 +63,40 @@ from courtly.games.petition.table import (
 # Powers and added dice whose use may be put off; where a turn is too large to be worked out, the first of these are
 # done without or, if they add a die, used at once.
 LEAST_FIRST = (
-    Card.LABORER, Card.GUARD, Card.HUNTER, Card.PAWNBROKER, Card.KNIGHT, Card.BISHOP, Card.QUEEN,
-    Card.FOOL, Card.PHILOSOPHER, Card.NOBLEMAN, Card.NOBLEWOMAN, Card.MERCHANT, Card.MAID, Card.ASTRONOMER,
-    Card.ALCHEMIST, Card.MAGICIAN,
-)  # fmt: skip
+    Card.LABORER,
+    Card.GUARD,
+    Card.HUNTER,
+    Card.PAWNBROKER,
+    Card.KNIGHT,
+    Card.BISHOP,
+    Card.QUEEN,
+    Card.FOOL,
+    Card.PHILOSOPHER,
+    Card.NOBLEMAN,
+    Card.NOBLEWOMAN,
+    Card.MERCHANT,
+    Card.MAID,
+    Card.ASTRONOMER,
+    Card.ALCHEMIST,
+    Card.MAGICIAN,
+)
 LEAST = len(LEAST_FIRST)
 WEIGHTS = json.loads(Path(__file__).with_name("weights.json").read_text("utf-8"))
 # How good a court is, in thousandths of a logit: for each character, for each die to begin with and each die in all
 # from the fourth on, and for a turn that is still to come in this round.
 CHARACTER, STARTING, IN_ALL, TO_COME = (tuple(WEIGHTS[name]) for name in ("card", "start", "total", "to_come"))
-HELP = {Card.FOOL: 2, Card.MERCHANT: 4, Card.MAID: 7, Card.PHILOSOPHER: 7, Card.ASTRONOMER: 9, Card.NOBLEWOMAN: 5,
-        Card.MAGICIAN: 10, Card.ALCHEMIST: 10, Card.NOBLEMAN: 5, Card.QUEEN: 7}  # fmt: skip
+HELP = {
+    Card.FOOL: 2,
+    Card.MERCHANT: 4,
+    Card.MAID: 7,
+    Card.PHILOSOPHER: 7,
+    Card.ASTRONOMER: 9,
+    Card.NOBLEWOMAN: 5,
+    Card.MAGICIAN: 10,
+    Card.ALCHEMIST: 10,
+    Card.NOBLEMAN: 5,
+    Card.QUEEN: 7,
+}
 HELPS = tuple(HELP.get(card, 0) for card in range(KINDS))  # tenths of a die of the wanted face that a power is good for
 ONE = 1_000_000_000  # a chance of 1
 STEPS = 64  # of a logit

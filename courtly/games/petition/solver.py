@@ -33,8 +33,18 @@ PLACE = tuple(
 
 BUILT, FREE, CARDS, LIMIT, ROLL = range(1, 6)  # the head: sizes that have tables, active dice, powers, dice at most
 CARD, TALLY, PICK, PICK_MOST, BASE, KEPT, ASIDE, ACTIVE, AT_ONCE, CHANCES, CLAIM = (
-    8, 40, 48, 56, 64, 72, 80, 88, 96, 104, 112,
-)  # fmt: skip
+    8,
+    40,
+    48,
+    56,
+    64,
+    72,
+    80,
+    88,
+    96,
+    104,
+    112,
+)
 COUNT = 144
 UP = COUNT + 6 * ALL
 DOWN = UP + 6 * ALL
