@@ -1,6 +1,7 @@
 """A broken board leaves nobody before an empty page: what is wrong is told with its line, and the game goes on."""
 
 import os
+import re
 
 import pytest
 from playwright.sync_api import expect
@@ -104,7 +105,7 @@ def test_where_a_language_or_an_emblem_is_missing_there_is_another(visit):
     page.goto("/")
     door = page.locator("[data-game=no_seats]")
     expect(door.locator("h2")).to_have_text("No seats")
-    page.wait_for_function("document.querySelector('[data-game=no_seats] .arch img').src.endsWith('logo.svg')")
+    expect(door.locator(".arch img")).to_have_attribute("src", re.compile("logo.svg$"))
 
 
 def test_an_event_ends_a_turn_as_a_move_does(visit):
