@@ -1,7 +1,7 @@
 """How strong every level is in every game: plays what the ladders lack, then writes docs/strength.md for people and
 courtly/bots/strength.json for the lobby.
 
-    python benchmarks/strength.py [--games 100] [--folder ladders] [--write-only] [GAME …]
+    python benchmarks/strength.py [--folder ladders] [--write-only] [GAME …]
 
 It may be broken off at any time; called again it goes on. The games are those of `courtly bots ladder GAME`, with the
 fewest and the most players. Strength depends on no machine; times do.
@@ -16,22 +16,24 @@ import click
 
 from courtly.bots import STRENGTH
 from courtly.engine.game import Game, find_game, game_ids
-from courtly.lab.ladder import CHEATER, FROZEN, LEVELS, Standing, climb, code_of, pairings, read, standings
+from courtly.lab import ladder
+from courtly.lab.ladder import CHEATER, FROZEN, LEVELS, Pairing, Standing
 
 WORDS = Path(__file__).parent.parent / "docs" / "strength.md"
 SEED = 1
+GAMES = {"page": 40, "knight": 300, "master": 100, CHEATER: 40}  # of each pairing, at least
 ENOUGH = 30  # games, for people to be told
 HEAD = """# How strong the bots are
 
-Each row is a bot that sat among squires, in every seat of every deal in turn: how many of the games it won, with the
-95 % interval (Wilson). *Par* is what an equal would win. The rating counts all games at such a table, those against the
-next weaker level too (the model of Plackett and Luce; the squire has 0, 400 points more are ten times the chances; the
-interval is from deals drawn again).
+Each row is a bot that sat alone among squires, or among bots of the next weaker level, in every seat of every deal in
+turn: how many of so many games it won, with the 95 % interval (Wilson). *Par* is what an equal would win. The rating
+counts all games at such a table (the model of Plackett and Luce; the squire has 0, 400 points more are ten times the
+chances; the interval is from deals drawn again).
 
 A page overlooks things; the squire is a program of a few hundred lines that knows the game; knight and master search
 from what their seat sees, with so many simulations of each decision as the game says. The *cheater* is a master that
-sees all that is hidden: nobody can play it, it is the upper mark. Times are of one core of the machine that played,
-which had other things to do.
+sees all that is hidden, where something is: nobody can play it, it is the upper mark. Times are of one core of the
+machine that played, which had other things to do.
 
 `python benchmarks/strength.py` plays these games and writes this page. The same code plays the same games on any
 machine.
@@ -39,30 +41,29 @@ machine.
 
 
 @click.command()
-@click.option("--games", default=100, show_default=True, help="Of each pairing, at least.")
 @click.option("--folder", default=Path("ladders"), type=click.Path(path_type=Path), show_default=True)
 @click.option("--cores", type=click.IntRange(1), help="Default: all.")
 @click.option("--write-only", is_flag=True, help="Play nothing more.")
 @click.argument("names", nargs=-1)
-def main(games: int, folder: Path, cores: int | None, write_only: bool, names: tuple[str, ...]) -> None:
+def main(folder: Path, cores: int | None, write_only: bool, names: tuple[str, ...]) -> None:
     folder.mkdir(exist_ok=True)
     pages, shares = [HEAD], dict[str, dict[str, dict[str, float]]]()
     for game in map(find_game, names or game_ids()):
         file = folder / f"{game.id}.jsonl"
         if not write_only:
             for players in tables(game):
-                wanted = pairings(players, LEVELS)
-                length = sum(-(-games // players) * players for _ in wanted)
-                with click.progressbar(length=length, label=f"{game.id}, {players} players") as bar:
-                    climb(game, wanted, games, SEED, file, cores, bar.update)
-        mine = [played for played in read(file) if played[:3] == (game.id, code_of(game), SEED)]
-        found = standings(mine)
+                wanted = wished(game, players)
+                with click.progressbar(length=ladder.games_of(wanted), label=f"{game.id}, {players} players") as bar:
+                    ladder.climb(game, wanted, SEED, file, cores, bar.update)
+        mine = [played for played in ladder.read(file) if played[:3] == (game.id, ladder.code_of(game), SEED)]
+        found = ladder.standings(mine)
         pages.append(page(game, found))
-        told: dict[str, dict[str, float]] = {}
+        shown: dict[str, dict[str, float]] = {}
         for one in found:
-            if one.share and one.bot != CHEATER and one.games >= ENOUGH:
-                told.setdefault(str(one.players), {})[one.bot] = round(one.share[0], 3)
-        shares |= {game.id: told} if told else {}
+            among = one.shares.get(FROZEN)
+            if among and one.bot != CHEATER and among.games >= ENOUGH:
+                shown.setdefault(str(one.players), {})[one.bot] = round(among.won, 3)
+        shares |= {game.id: shown} if shown else {}
     WORDS.write_text("\n".join(pages), "utf-8")
     provenance = "python benchmarks/strength.py; docs/strength.md has the games and the intervals"
     STRENGTH.write_text(json.dumps({"provenance": provenance, "shares": shares}, indent=2) + "\n", "utf-8")
@@ -72,22 +73,31 @@ def tables(game: Game) -> list[int]:
     return sorted({game.players[0], game.players[-1]})
 
 
+def wished(game: Game, players: int) -> list[Pairing]:
+    """The games to be played at such a table. A cheater is measured where there is something to see, by squires."""
+    levels = [level for level in LEVELS if level != CHEATER or game.about()["hidden"]]
+    return [
+        pairing._replace(games=GAMES[pairing.bot])
+        for pairing in ladder.pairings(players, levels, 0)
+        if pairing.bot != CHEATER or pairing.against == FROZEN
+    ]
+
+
 def page(game: Game, found: list[Standing]) -> str:
     counts = ", ".join(f"{name} {game.levels[name]:,}" for name in ("knight", "master"))
     solved = hasattr(game.policy, "solve")
     what = "A turn is worked out, with room for so many thousand numbers" if solved else "Simulations of a decision"
     lines = [f"## {game.id}", "", f"{what}: {counts}.", ""]
-    lines += ["| players (par) | bot | games | won of games among squires | rating | mean, slowest decision |"]
-    lines += ["|---|---|--:|---|---|---|"]
+    lines += [
+        "| players (par) | bot | won among squires | won among the next weaker | rating | mean, slowest decision |"
+    ]
+    lines += ["|---|---|---|---|---|---|"]
     for one in found:
-        won = "" if one.bot == FROZEN else "–"
-        if one.share:
-            won = "{:.1%} [{:.1%}, {:.1%}]".format(*one.share)
+        among = ladder.told(one.shares[FROZEN]) if FROZEN in one.shares else ""
+        weaker = ", ".join(f"{other}s: {ladder.told(share)}" for other, share in one.shares.items() if other != FROZEN)
         rating = "0" if one.bot == FROZEN else "{:+.0f} [{:+.0f}, {:+.0f}]".format(*one.rating)
         times = f"{1000 * one.mean:.0f} ms, {1000 * one.slowest:.0f} ms"
-        lines.append(
-            f"| {one.players} ({1 / one.players:.0%}) | {one.bot} | {one.games} | {won} | {rating} | {times} |"
-        )
+        lines.append(f"| {one.players} ({1 / one.players:.0%}) | {one.bot} | {among} | {weaker} | {rating} | {times} |")
     return "\n".join([*lines, ""]) if found else f"## {game.id}\n\nNot measured with this code.\n"
 
 

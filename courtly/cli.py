@@ -298,16 +298,15 @@ def ladder(
     for number in tables:
         if number not in game.players:
             fail(f"{game.id} is for {', '.join(map(str, game.players))} players, not {number}")
-    wanted = [pairing for number in tables for pairing in lab.pairings(number, levels)]
+    wanted = [pairing for number in tables for pairing in lab.pairings(number, levels, games)]
     try:
-        length = sum(-(-games // pairing.players) * pairing.players for pairing in wanted)
-        with click.progressbar(length=length, label=game.id, file=sys.stderr) as bar:
-            found = lab.climb(game, wanted, games, seed, file or Path(f"ladder-{game.id}.jsonl"), cores, bar.update)
+        with click.progressbar(length=lab.games_of(wanted), label=game.id, file=sys.stderr) as bar:
+            found = lab.climb(game, wanted, seed, file or Path(f"ladder-{game.id}.jsonl"), cores, bar.update)
     except (ValueError, LookupError) as wrong:
         fail(str(wrong))
     standings = lab.standings(found)
     if as_json:
-        click.echo(json.dumps([standing._asdict() for standing in standings]))
+        click.echo(json.dumps([lab.as_json(standing) for standing in standings]))
         return
     for standing in standings:
         click.echo(lab.line(standing))

@@ -19,16 +19,16 @@ def game(deal, bots, winner, seconds=0.5):
 
 
 def test_each_plays_against_the_squire_and_the_next_weaker():
-    assert ladder.pairings(3, ["page", FROZEN, "knight", "master"]) == [
-        Pairing(3, "page", FROZEN),
-        Pairing(3, "knight", FROZEN),
-        Pairing(3, "master", FROZEN),
-        Pairing(3, "master", "knight"),
+    assert ladder.pairings(3, ["page", FROZEN, "knight", "master"], 7) == [
+        Pairing(3, "page", FROZEN, 7),
+        Pairing(3, "knight", FROZEN, 7),
+        Pairing(3, "master", FROZEN, 7),
+        Pairing(3, "master", "knight", 7),
     ]
 
 
 def test_every_deal_is_played_from_every_seat(tmp_path):
-    found = ladder.climb(BIDS, [Pairing(3, "search:2", "random")], 7, 1, tmp_path / "games.jsonl", 1)
+    found = ladder.climb(BIDS, [Pairing(3, "search:2", "random", 7)], 1, tmp_path / "games.jsonl", 1)
     assert sorted(played.seating for played in found) == sorted(
         (deal, tuple("search:2" if k == seat else "random" for k in range(3))) for deal in range(3) for seat in range(3)
     )
@@ -38,26 +38,26 @@ def test_every_deal_is_played_from_every_seat(tmp_path):
 
 def test_what_was_broken_off_goes_on_and_gives_the_same(tmp_path):
     whole, parts = tmp_path / "whole.jsonl", tmp_path / "parts.jsonl"
-    wanted = [Pairing(2, "search:2", "random")]
+    wanted, half = [Pairing(2, "search:2", "random", 8)], [Pairing(2, "search:2", "random", 4)]
 
     def tellable(found):
         return sorted(played._replace(thinking=()) for played in found)
 
-    at_once = ladder.climb(BIDS, wanted, 8, 1, whole, 2)
-    ladder.climb(BIDS, wanted, 4, 1, parts, 2)
+    at_once = ladder.climb(BIDS, wanted, 1, whole, 2)
+    ladder.climb(BIDS, half, 1, parts, 2)
     with parts.open("a") as more:
         more.write('{"game": "sealed_bids", "co')  # killed while it wrote
     told = []
-    assert tellable(ladder.climb(BIDS, wanted, 8, 1, parts, 1, told.append)) == tellable(at_once)
+    assert tellable(ladder.climb(BIDS, wanted, 1, parts, 1, told.append)) == tellable(at_once)
     assert told == [4, 1, 1, 1, 1]
-    assert tellable(ladder.climb(BIDS, wanted, 4, 1, parts, 1)) == tellable(at_once)[:4]
+    assert tellable(ladder.climb(BIDS, half, 1, parts, 1)) == tellable(at_once)[:4]
     assert len(parts.read_text().splitlines()) == 8
 
 
 def test_games_of_other_code_are_left_alone(tmp_path):
     file = tmp_path / "games.jsonl"
     file.write_text(json.dumps(game(0, ["search:2", "random"], 0)._asdict()) + "\n")
-    found = ladder.climb(BIDS, [Pairing(2, "search:2", "random")], 2, 1, file, 1)
+    found = ladder.climb(BIDS, [Pairing(2, "search:2", "random", 2)], 1, file, 1)
     assert len(found) == 2 and {played.code for played in found} == {ladder.code_of(BIDS)}
     assert len(file.read_text().splitlines()) == 3
 
@@ -76,13 +76,23 @@ def test_standings_tell_shares_ratings_and_times():
     games += [game(deal, ["page", FROZEN], 1 if deal % 10 else 0) for deal in range(50)]
     knight, squire, page = ladder.standings(games)
     assert (knight.bot, squire.bot, page.bot) == ("knight", FROZEN, "page")
-    assert knight.games == 100 and knight.share[0] == pytest.approx(0.9) and squire.share is None
-    assert knight.share[1] < 0.9 < knight.share[2] and knight.share[1] > 0.8
+    assert knight.games == 100 and squire.shares == {} and list(knight.shares) == [FROZEN]
+    games, won, low, high = knight.shares[FROZEN]
+    assert games == 100 and won == pytest.approx(0.9) and 0.8 < low < 0.9 < high
     assert squire.rating == (0, 0, 0)
     assert knight.rating[0] == pytest.approx(382, abs=8)  # nine to one is 400 log10 9
     assert page.rating[0] == pytest.approx(-382, abs=8)
     assert knight.rating[1] < knight.rating[0] < knight.rating[2]
     assert knight.mean == pytest.approx((50 * 0.2 + 50 * 0.5) / 1000) and knight.slowest == 0.1
+
+
+def test_what_one_won_against_the_next_weaker_is_told_apart():
+    games = [game(deal, ["knight", FROZEN], 0) for deal in range(20)]
+    games += [game(deal, ["knight", "master"], deal % 4 > 0) for deal in range(20)]
+    by_name = {standing.bot: standing for standing in ladder.standings(games)}
+    assert {other: share[:2] for other, share in by_name["master"].shares.items()} == {"knight": (20, 0.75)}
+    assert {other: share[:2] for other, share in by_name["knight"].shares.items()} == {FROZEN: (20, 1.0)}
+    assert "against knight 75.0% [" in ladder.line(by_name["master"])
 
 
 def test_of_three_equals_each_is_expected_to_win_a_third():
@@ -92,7 +102,9 @@ def test_of_three_equals_each_is_expected_to_win_a_third():
         for seat in range(3)
     ]
     knight, squire = sorted(ladder.standings(games), key=lambda standing: standing.bot)
-    assert knight.share[0] == pytest.approx(1 / 3) and knight.rating[0] == pytest.approx(squire.rating[0], abs=2)
+    assert knight.shares[FROZEN].won == pytest.approx(1 / 3) and knight.rating[0] == pytest.approx(
+        squire.rating[0], abs=2
+    )
 
 
 def test_the_command_plays_and_tells(tmp_path, monkeypatch):

@@ -38,11 +38,12 @@ VICTORY = 60
 
 
 class Pairing(NamedTuple):
-    """One bot against others of one kind, in all other seats."""
+    """One bot against others of one kind, in all other seats; at least so many games, whole deals."""
 
     players: int
     bot: str
     against: str
+    games: int
 
 
 class Played(NamedTuple):
@@ -62,26 +63,40 @@ class Played(NamedTuple):
 
 
 class Standing(NamedTuple):
-    """Of a bot at a table of so many: its share of victories against the squire with its interval (None for itself),
-    its rating, by which the squire has 0, with its interval; mean and longest time of a decision in seconds."""
+    """Of a bot at a table of so many: what it won against each other kind that it met alone; its rating, by which the
+    squire has 0, with its interval; mean and longest time of a decision in seconds."""
 
     players: int
     bot: str
     games: int
-    share: tuple[float, float, float] | None
+    shares: dict[str, Share]
     rating: tuple[float, float, float]
     mean: float
     slowest: float
 
 
-def pairings(players: int, levels: Iterable[str]) -> list[Pairing]:
+class Share(NamedTuple):
+    """The share of victories in so many games, and its 95 % interval."""
+
+    games: int
+    won: float
+    low: float
+    high: float
+
+
+def pairings(players: int, levels: Iterable[str], games: int) -> list[Pairing]:
     """Each against the squire, and each that thinks against the one before it."""
     levels = list(dict.fromkeys(levels))
-    found = [Pairing(players, level, FROZEN) for level in levels if level != FROZEN]
+    found = [Pairing(players, level, FROZEN, games) for level in levels if level != FROZEN]
     for weaker, level in zip(levels, levels[1:], strict=False):
         if weaker != FROZEN and level != FROZEN:
-            found.append(Pairing(players, level, weaker))
+            found.append(Pairing(players, level, weaker, games))
     return found
+
+
+def games_of(wanted: Iterable[Pairing]) -> int:
+    """How many games these are: each deal is played from every seat."""
+    return sum(-(-pairing.games // pairing.players) * pairing.players for pairing in wanted)
 
 
 def read(file: Path) -> list[Played]:
@@ -105,21 +120,20 @@ def read(file: Path) -> list[Played]:
 def climb(
     game: Game,
     wanted: Iterable[Pairing],
-    games: int,
     seed: int,
     file: Path,
     cores: int | None = None,
     tell: Callable[[int], None] = lambda games: None,
 ) -> list[Played]:
-    """Play what is not in the file yet: at least so many games of each pairing, whole deals. `tell` gets 1 for each
-    that is over. LookupError if the game has no such bot."""
+    """Play what is not in the file yet. `tell` gets 1 for each that is over. LookupError if the game has no such
+    bot."""
     wanted = list(wanted)
-    for bot in {name for pairing in wanted for name in pairing[1:]}:
+    for bot in {name for pairing in wanted for name in (pairing.bot, pairing.against)}:
         make_ready(_bot(game, bot))
     before, code = read(file), code_of(game)
     file.write_text("".join(f"{json.dumps(played._asdict())}\n" for played in before), "utf-8")  # none broken off
     mine = {played.seating: played for played in before if played[:3] == (game.id, code, seed)}
-    asked = list(_seatings(wanted, games))
+    asked = list(_seatings(wanted))
     found = [mine[seating] for seating in asked if seating in mine]
     tell(len(found))
     due = [seating for seating in asked if seating not in mine]
@@ -143,10 +157,10 @@ def code_of(game: Game) -> str:
     return h.hexdigest()[:16]
 
 
-def _seatings(wanted: list[Pairing], games: int) -> Iterator[tuple[int, tuple[str, ...]]]:
+def _seatings(wanted: list[Pairing]) -> Iterator[tuple[int, tuple[str, ...]]]:
     """Deal by deal, so that what is done at any time is alike for all pairings."""
-    for deal in range(games):
-        for players, bot, against in wanted:
+    for deal in range(max(pairing.games for pairing in wanted)):
+        for players, bot, against, games in wanted:
             if deal * players < games:
                 for seat in range(players):
                     yield deal, tuple(bot if k == seat else against for k in range(players))
@@ -221,30 +235,36 @@ def _standings(players: int, games: list[Played]) -> list[Standing]:
     names += sorted({name for played in games for name in played.bots} - set(names))
     rows = []
     for name, rating in zip(names, ratings(names, games), strict=True):
-        mine = [(played, played.bots.index(name)) for played in games if played.bots.count(name) == 1]
-        against = [(played, seat) for played, seat in mine if set(played.bots) == {name, FROZEN}]
-        share = None
-        if against and name != FROZEN:
-            won = sum(played.wins[seat] for played, seat in against) / VICTORY
-            interval = binomtest(round(won), len(against)).proportion_ci(method="wilson")
-            share = won / len(against), interval.low, interval.high
+        shares = {}
+        for other in [FROZEN, *names[: names.index(name)]] if name != FROZEN else []:
+            met = [played for played in games if set(played.bots) == {name, other} and played.bots.count(name) == 1]
+            if met:
+                won = sum(played.wins[played.bots.index(name)] for played in met) / VICTORY
+                interval = binomtest(round(won), len(met)).proportion_ci(method="wilson")
+                shares[other] = Share(len(met), won / len(met), interval.low, interval.high)
         thought = [played.thinking[seat] for played in games for seat, bot in enumerate(played.bots) if bot == name]
         decisions = sum(n for n, _, _ in thought)
         mean = sum(seconds for _, seconds, _ in thought) / max(1, decisions)
         slowest = max((longest for _, _, longest in thought), default=0.0)
-        number = len(against) if share else len(thought)
-        rows.append(Standing(players, name, number, share, rating, mean, slowest))
+        rows.append(Standing(players, name, len(thought), shares, rating, mean, slowest))
     return sorted(rows, key=lambda row: -row.rating[0])
 
 
+def as_json(of: Standing) -> dict[str, Any]:
+    return {**of._asdict(), "shares": {other: share._asdict() for other, share in of.shares.items()}}
+
+
 def line(of: Standing) -> str:
-    """The same for people."""
-    share = "" if of.share is None else "  wins {:.3f} [{:.3f}, {:.3f}]".format(*of.share)
+    """What is told of it in a line."""
     rating = "rating {:+.0f} [{:+.0f}, {:+.0f}]".format(*of.rating)
-    return (
-        f"{of.players} players  {of.bot:<12}{share or ' ' * 29}  of {of.games} games  {rating}  "
-        f"{1000 * of.mean:.1f} ms, slowest {1000 * of.slowest:.0f} ms"
-    )
+    shares = "".join(f"; against {other} {told(share)}" for other, share in of.shares.items())
+    times = f"{1000 * of.mean:.1f} ms, slowest {1000 * of.slowest:.0f} ms"
+    return f"{of.players} players  {of.bot:<12} {rating}  {times}{shares}"
+
+
+def told(share: Share) -> str:
+    """The same for people."""
+    return f"{share.won:.1%} [{share.low:.1%}, {share.high:.1%}] of {share.games}"
 
 
 def ratings(names: list[str], games: list[Played]) -> list[tuple[float, float, float]]:
