@@ -32,7 +32,7 @@ check: $(VENV)/.dev
 bench: $(VENV)/.test
 	@$(BIN)/courtly bench $(ARGS)
 
-train: $(VENV)/.test
+train: $(VENV)/.train
 	@test -f "courtly/games/$(GAME)/learned.json" || { echo "make train GAME=…: one of $(patsubst courtly/games/%/learned.json,%,$(wildcard courtly/games/*/learned.json))" >&2; exit 1; }
 	@$(BIN)/python -m courtly.lab.train $(GAME) $(ARGS)
 
@@ -50,13 +50,17 @@ $(VENV)/.play: pyproject.toml | $(BIN)/python
 		$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .; }
 	@touch $@
 
+$(VENV)/.train: pyproject.toml | $(BIN)/python
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[train]'
+	@touch $@ $(VENV)/.play
+
 $(VENV)/.test: pyproject.toml | $(BIN)/python
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[test]'
-	@touch $@ $(VENV)/.play
+	@touch $@ $(VENV)/.train $(VENV)/.play
 
 $(VENV)/.dev: pyproject.toml | $(BIN)/python
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
-	@touch $@ $(VENV)/.test $(VENV)/.play
+	@touch $@ $(VENV)/.test $(VENV)/.train $(VENV)/.play
 
 $(VENV)/.browser: tools/chromium.py | $(VENV)/.test
 	@$(BIN)/python tools/chromium.py

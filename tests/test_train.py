@@ -13,10 +13,9 @@ def test_whoever_has_more_of_what_counts_is_stronger():
     rng = np.random.default_rng(1)
     one, other = rng.integers(0, 11, (2, 4000, 3))
     worth = [3 * row[:, 0] + 4 * np.maximum(row[:, 2] - 5, 0) for row in (one, other)]
-    data = one, other, (worth[0] - worth[1]) / 10, np.arange(4000)
-    net = train.Net(np.concatenate([one, other]), 6, rng)
-    scale, told = train.learn(net, data, rng, 30, 0.01, 0.0)
-    weights = train.weights_of(net, scale)
+    data = one / 1.0, other / 1.0, (worth[0] - worth[1]) / 10, np.arange(4000) * 8
+    weights, scale, told = train.learn(train.begin(3, 6, rng), data, 200, 0.0)
+    weights = train.whole(weights, np.zeros(3), np.ones(3), scale)
     assert len(weights) == 3 + 6 * 5 and "apart" in told
 
     def of(*traits):
@@ -26,6 +25,14 @@ def test_whoever_has_more_of_what_counts_is_stronger():
     rises = [of(4, 5, i + 1) - of(4, 5, i) for i in range(10)]
     assert min(rises[6:]) > max(rises[:4])
     assert abs(of(5, 9, 5) - of(5, 1, 5)) < (of(6, 5, 5) - of(4, 5, 5)) // 2
+
+
+def test_surprise_grows_with_each_weight_as_is_said():
+    rng = np.random.default_rng(2)
+    x, came, weights = rng.normal(size=(40, 3)), rng.random(20), rng.normal(size=3 + 4 * 5)
+    _, nats, grows = train.tell(weights, x, came)
+    for k, little in enumerate(np.eye(len(weights)) * 1e-6):
+        assert (train.tell(weights + little, x, came)[1] - nats) / 1e-6 == pytest.approx(grows[k], abs=1e-5)
 
 
 @pytest.mark.thorough

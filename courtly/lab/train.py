@@ -15,10 +15,13 @@ import argparse
 import json
 import sys
 from concurrent.futures import ProcessPoolExecutor
+from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+from scipy.optimize import minimize, minimize_scalar
+from scipy.special import expit
 
 from courtly.bots.search import DEPTH, LENGTH, ONE, _worlds, dials_of
 from courtly.bots.search.tree import EDGE, TALLIES
@@ -26,11 +29,13 @@ from courtly.engine import native
 from courtly.engine.chance import SIZE
 from courtly.engine.game import MOST_SEATS, NOTES, find_game
 from courtly.engine.learned import FINE
+from courtly.lab import commit
 
 DRIVER = "courtly.bots.search.selfplay"
 CHUNK = 50  # games at a time
 AT_MOST = 40  # positions of a game
-HOW = ("generations", "players", "seed", "hidden", "rounds", "whim", "decay")  # what the weights depend on
+PATIENCE = 20  # steps of learning without a better one
+HOW = ("generations", "seed", "hidden", "rounds", "whim", "decay")  # what the weights depend on
 
 
 def _row(n: int) -> Any:
@@ -65,132 +70,131 @@ def pairs(noted: Any, finals: Any, first: int) -> tuple[Any, Any, Any, Any]:
         for j in range(i + 1, players):
             number = rows[:, i, 0]
             ahead = finals[number - first, i] - finals[number - first, j]
-            found.append((rows[:, i, 2:], rows[:, j, 2:], ahead / finals.std(), number * 8 + players))
+            found.append(
+                (rows[:, i, 2:], rows[:, j, 2:], (ahead / finals.std()).astype(np.float32), number * 8 + players)
+            )
     ones, others, aheads, games = (np.concatenate(part) for part in zip(*found, strict=True))
     return ones, others, aheads, games
 
 
-def sigmoid(x: Any) -> Any:
-    return 1 / (1 + np.exp(-np.clip(x, -30, 30)))
+def surprise(said: Any, came: Any) -> float:
+    """In nats, on average, for whoever believed these log odds."""
+    return float(np.mean(np.logaddexp(0, said) - came * said))
 
 
-class Net:
-    """A layer of hidden numbers beside the direct way, of traits by how far they are from what is usual; Adam."""
-
-    def __init__(self, noticed: Any, hidden: int, rng: Any):
-        n = noticed.shape[1]
-        self.mean, self.spread = noticed.mean(0), noticed.std(0)
-        self.spread[self.spread < 1e-6] = 1.0
-        into = rng.normal(0, 1 / np.sqrt(n), (n, hidden))
-        self.w = [rng.normal(0, 0.01, n), into, np.zeros(hidden), rng.normal(0, 0.1, hidden)]
-        self.m = [np.zeros_like(w) for w in self.w]
-        self.v = [np.zeros_like(w) for w in self.w]
-        self.t = 0
-
-    def __call__(self, x: Any) -> Any:
-        direct, into, constant, counts = self.w
-        return x @ direct + np.maximum(x @ into + constant, 0) @ counts
-
-    def step(self, a: Any, b: Any, target: Any, rate: float, decay: float) -> None:
-        direct, into, constant, counts = self.w
-        grads = [np.zeros_like(w) for w in self.w]
-        ha, hb = np.maximum(a @ into + constant, 0), np.maximum(b @ into + constant, 0)
-        d = (sigmoid(a @ direct - b @ direct + (ha - hb) @ counts) - target) / len(a)
-        grads[0] = (a - b).T @ d
-        grads[3] = (ha - hb).T @ d
-        da, db = np.outer(d, counts) * (ha > 0), np.outer(d, counts) * (hb > 0)
-        grads[1] = a.T @ da - b.T @ db
-        grads[2] = (da - db).sum(0)
-        self.t += 1
-        for k, (w, g) in enumerate(zip(self.w, grads, strict=True)):
-            self.m[k] = 0.9 * self.m[k] + 0.1 * g
-            self.v[k] = 0.999 * self.v[k] + 0.001 * g * g
-            w -= rate * (
-                self.m[k] / (1 - 0.9**self.t) / (np.sqrt(self.v[k] / (1 - 0.999**self.t)) + 1e-8)
-                + (decay * w if k != 2 else 0)
-            )
+def tell(weights: Any, x: Any, came: Any) -> tuple[Any, float, Any]:
+    """By how much seats, the first half of x, are stronger than the others, weights standing as `strength` has them;
+    how surprising what came is then, and how that grows with each weight."""
+    n, weights = x.shape[1], weights.astype(x.dtype)
+    direct, hidden = weights[:n], weights[n:].reshape(-1, n + 2)
+    numbers = np.maximum(x @ hidden[:, 2:].T + hidden[:, 0], 0)
+    said = np.subtract(*np.split(x @ direct + numbers @ hidden[:, 1], 2))
+    wrong = (expit(said) - came) / len(came)
+    wrong = np.concatenate([wrong, -wrong])
+    through = np.outer(wrong, hidden[:, 1]) * (numbers > 0)
+    grows = np.column_stack([through.sum(0), wrong @ numbers, through.T @ x])
+    return said, surprise(said, came), np.concatenate([wrong @ x, grows.ravel()])
 
 
-def loss(p: Any, y: Any) -> float:
-    p = np.clip(p, 1e-6, 1 - 1e-6)
-    return float(-np.mean(y * np.log(p) + (1 - y) * np.log(1 - p)))
-
-
-def learn(net: Net, data: Any, rng: Any, rounds: int, fast: float, decay: float) -> tuple[float, str]:
-    """The net learns what it can of games but for those kept apart. By how much its odds are to be stretched, and how
-    well it tells who is ahead in those."""
-    a, b, ahead, which = data
-    a, b = (((noticed - net.mean) / net.spread).astype(np.float32) for noticed in (a, b))
-    won, soft = (np.sign(ahead) + 1) / 2, sigmoid(2 * ahead)
+def learn(weights: Any, data: Any, rounds: int, decay: float) -> tuple[Any, float, str]:
+    """Better weights than these, from all games but some that are kept apart, for which they are the best on the way.
+    By how much their odds are to be stretched, and how well they tell who is ahead in the games kept apart."""
+    one, other, ahead, which = data
     kept = which // 8 % 10 == 9
-    x, y, t = a[~kept], b[~kept], soft[~kept]
-    best: tuple[float, list[Any]] = (9.0, [])
-    for done in range(rounds):
-        order = rng.permutation(len(x))
-        for start in range(0, len(x), 512):
-            i = order[start : start + 512]
-            net.step(x[i], y[i], t[i], fast * (1 - done / rounds) + 0.0001, decay)
-        apart = loss(sigmoid(net(a[kept]) - net(b[kept])), soft[kept])
-        if apart < best[0]:
-            best = (apart, [w.copy() for w in net.w])
-    net.w = best[1]
-    d = net(x) - net(y)
-    scale = float(min(np.linspace(0.3, 4, 75), key=lambda k: loss(sigmoid(k * d), won[~kept])))
-    d = net(a[kept]) - net(b[kept])
-    return scale, (
-        f"{len(a)} pairs of {len(set(which))} games; of those kept apart {np.mean((d > 0) == (ahead[kept] > 0)):.3f} "
-        f"right, {loss(sigmoid(scale * d), won[kept]):.4f} nats, {best[0]:.4f} of the margin; scale {scale:.2f}"
+    (x, won, soft), (apart, won_apart, soft_apart) = (
+        (np.concatenate([one[part], other[part]]), (np.sign(ahead[part]) + 1) / 2, expit(2 * ahead[part]))
+        for part in (~kept, kept)
     )
+    found: list[tuple[float, Any]] = []  # on the way
+
+    def wrong(weights: Any) -> tuple[float, Any]:
+        _, nats, grows = tell(weights, x, soft)
+        return nats + decay / 2 * weights @ weights, grows + decay * weights
+
+    def look(weights: Any) -> None:
+        found.append((tell(weights, apart, soft_apart)[1], weights.copy()))
+        if found.index(min(found, key=itemgetter(0))) < len(found) - PATIENCE:
+            raise StopIteration
+
+    look(weights)
+    minimize(wrong, weights, jac=True, method="L-BFGS-B", callback=look, options={"maxiter": rounds})
+    nats, weights = min(found, key=itemgetter(0))
+    said = tell(weights, x, soft)[0]
+    scale = minimize_scalar(lambda k: surprise(k * said, won), bounds=(0.3, 4)).x
+    said = tell(weights, apart, soft_apart)[0]
+    right = np.mean((said > 0) == won_apart)
+    told = (
+        f"{len(one)} pairs of {len(set(which))} games; of those kept apart {right:.3f} right, "
+        f"{surprise(scale * said, won_apart):.4f} nats, {nats:.4f} of the margin; scale {scale:.2f}"
+    )
+    return weights, scale, told
 
 
-def weights_of(net: Net, scale: float) -> list[int]:
-    """As `strength` wants them."""
-    direct, into, constant, counts = net.w
-    direct, into, counts = direct / net.spread * scale, into / net.spread[:, None], counts * scale
-    constant = constant - net.mean @ into
-    hidden = [[constant[k], counts[k], *into[:, k]] for k in range(len(counts))]
-    return [round(float(w) * FINE) for w in [*direct, *sum(hidden, [])]]
+def begin(traits: int, hidden: int, rng: Any) -> Any:
+    """Weights that know nothing yet."""
+    rows = rng.normal(0, 1 / np.sqrt(traits), (hidden, traits + 2))
+    rows[:, 0], rows[:, 1] = 0, rng.normal(0, 0.1, hidden)
+    return np.concatenate([rng.normal(0, 0.01, traits), rows.ravel()])
+
+
+def whole(weights: Any, usual: Any, spread: Any, scale: float) -> list[int]:
+    """As `strength` wants them, of traits as they are noticed."""
+    n = len(usual)
+    direct, hidden = weights[:n] / spread * scale, weights[n:].reshape(-1, n + 2).copy()
+    hidden[:, 2:] /= spread
+    hidden[:, 0] -= hidden[:, 2:] @ usual
+    hidden[:, 1] *= scale
+    return [round(float(w) * FINE) for w in [*direct, *hidden.ravel()]]
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("game")
     parser.add_argument("--generations", default="0:16000,50:1500", help="simulations of a decision : games, …")
-    parser.add_argument("--players", default="", help="how many play, in turn")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--hidden", type=int, default=16)
-    parser.add_argument("--rounds", type=int, default=10, help="how often each pair is learned from")
+    parser.add_argument("--rounds", type=int, default=100, help="steps of learning from a generation, at most")
     parser.add_argument("--whim", type=float, default=0.03, help="share of moves made at random")
-    parser.add_argument("--decay", type=float, default=0.02)
+    parser.add_argument("--decay", type=float, default=0.0001, help="how much large weights are held against")
     parser.add_argument("--workers", type=int, default=2)
     parser.add_argument("--keep", type=Path, help="a folder for what was played")
     asked = parser.parse_args()
     game = find_game(asked.game)
-    players = [int(n) for n in asked.players.split(",")] if asked.players else [*game.players]
-    rng, net = np.random.default_rng(asked.seed), None
-    for number, generation in enumerate(asked.generations.split(",")):
-        count, wanted = (int(n) for n in generation.split(":"))
+    generations = [[*map(int, generation.split(":"))] for generation in asked.generations.split(",")]
+    said = " ".join(f"--{k} {v}" for k, v in vars(asked).items() if k in HOW and v != parser.get_default(k))
+    made = {
+        "made": f"make train GAME={game.id}" + (f' ARGS="{said}"' if said else ""),
+        "seed": asked.seed,
+        "games": sum(games for _, games in generations),
+        "commit": commit(),
+    }
+    rng = np.random.default_rng(asked.seed)
+    weights = usual = spread = None
+    for number, (count, wanted) in enumerate(generations):
         played = []
-        play(game.id, players[0], count, 0, 0, 0, 0.0)  # compiled once, for all workers
+        play(game.id, game.players[0], count, 0, 0, 0, 0.0)  # compiled once, for all workers
         with ProcessPoolExecutor(asked.workers) as pool:
             chunk, seed = CHUNK * (1 if count else 20), asked.seed * 100 + number
             jobs = []
             for k, first in enumerate(range(0, wanted, chunk)):
                 many = (first, min(chunk, wanted - first), seed, asked.whim)
-                jobs.append((first, pool.submit(play, game.id, players[k % len(players)], count, *many)))
+                jobs.append((first, pool.submit(play, game.id, game.players[k % len(game.players)], count, *many)))
             for first, job in jobs:
                 played.append(pairs(*job.result(), first))
                 print(f"{count}: {first} games", file=sys.stderr)
-        data = tuple(np.concatenate(part) for part in zip(*played, strict=True))
-        net = net or Net(np.concatenate(data[:2]), asked.hidden, rng)
+        one, other, *came = (np.concatenate(part) for part in zip(*played, strict=True))
         if asked.keep:
             asked.keep.mkdir(exist_ok=True)
-            np.savez_compressed(asked.keep / f"{game.id}-{number}-{count}-{asked.seed}", *data)
-        scale, told = learn(net, data, rng, asked.rounds, 0.001 if number else 0.003, asked.decay)
+            np.savez_compressed(asked.keep / f"{game.id}-{number}-{count}-{asked.seed}", one, other, *came)
+        if weights is None:
+            noticed = np.concatenate([one, other])
+            weights, usual = begin(noticed.shape[1], asked.hidden, rng), noticed.mean(0)
+            spread = np.where(noticed.std(0) > 0, noticed.std(0), 1)
+        one, other = (((traits - usual) / spread).astype(np.float32) for traits in (one, other))
+        weights, scale, told = learn(weights, (one, other, *came), asked.rounds, asked.decay)
         print(f"{count}: {told}", flush=True)
-        said = " ".join(f"--{k} {v}" for k, v in vars(asked).items() if k in HOW and v != parser.get_default(k))
-        made = {"made": f"make train GAME={game.id}" + (f' ARGS="{said}"' if said else ""), "told": f"{count}: {told}"}
-        lines = json.dumps({**made, "weights": []}, indent=1).replace("[]", json.dumps(weights_of(net, scale)))
+        lines = json.dumps({**made, "told": f"{count}: {told}", "weights": []}, indent=1)
+        lines = lines.replace("[]", json.dumps(whole(weights, usual, spread, scale)))
         (game.folder / "learned.json").write_text(lines + "\n", encoding="utf-8")
 
 
