@@ -4,24 +4,22 @@
 
 Bots play; at some decisions of each game the chances of every seat after the move that is made are simulated, from what
 its player knows. Printed: their Brier score beside that of saying the same of every seat, how far they are off on
-average, and a table: of what was said to be so likely, how much was won.
+average, both also for the bare victories (tools/chances.py finds how far these are to be believed), and a table: of
+what was said to be so likely, how much was won.
 """
 
 from __future__ import annotations
 
 import json
-import random
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 
 import click
 
-from courtly.bots import find_bot
-from courtly.engine.chance import generator
+from courtly.bots.search.trust import trust_of
 from courtly.engine.game import find_game
-from courtly.engine.position import Position
-from courtly.lab.calibration import Said, brier, gap, reliability
-from courtly.review import outcome, searching
+from courtly.lab.calibration import Found, brier, gap, of_a_game, reliability, said
+from courtly.review import searching
 
 
 @click.command()
@@ -48,43 +46,25 @@ def main(
     players = players or find_game(game).players[0]
     searching(game, simulations).warm()
     with ProcessPoolExecutor(cores) as pool:
-        work = pool.map(partial(told, game, players, decisions, simulations, bot, seed), range(games))
-        said = [one for game_of in work for one in game_of]
-    even = brier(one._replace(chance=1 / players) for one in said)
+        work = pool.map(partial(look, game, players, bot, decisions, simulations, seed), range(games))
+        met = [one for of_a_game in work for one in of_a_game]
+    bare, told = said(met, 1), said(met, trust_of(find_game(game), players))
+    even = brier(one._replace(chance=1 / players) for one in bare)
     if as_json:
-        found = {"brier": brier(said), "even": even, "gap": gap(said), "bins": [b._asdict() for b in reliability(said)]}
+        found = {"brier": brier(told), "even": even, "gap": gap(told), "bins": [b._asdict() for b in reliability(told)]}
         click.echo(json.dumps({"game": game, "players": players, "games": games, "bot": bot, **found}))
         return
     click.echo(
-        f"{game}, {players} players, {games} games of {bot}, {len(said)} chances from {simulations} simulations: "
-        f"Brier {brier(said):.3f} (all the same: {even:.3f}), off by {gap(said):.3f}"
+        f"{game}, {players} players, {games} games of {bot}, {len(told)} chances from {simulations} simulations: "
+        f"Brier {brier(told):.3f} (bare {brier(bare):.3f}, all the same {even:.3f}), off by {gap(told):.3f} "
+        f"(bare {gap(bare):.3f})"
     )
-    for b in reliability(said):
+    for b in reliability(told):
         click.echo(f"  {b.least:.1f}-{b.most:.1f}  {b.times:5}  said {b.said:.2f}  came {b.came:.2f}")
 
 
-def told(name: str, players: int, decisions: int, simulations: int, bot: str, seed: int, number: int) -> list[Said]:
-    """What is said at some decisions of one game of bots, and what came."""
-    game = find_game(name)
-    position, rng = Position(game, players), generator(seed, number)
-    choose, minds = find_bot(game, bot), [generator(seed + 1 + seat, number) for seat in range(players)]
-    met = []
-    while not position.over:
-        if position.chance:
-            position.happen(rng)
-            continue
-        seat = position.pending[0]
-        view = position.view(seat)
-        only = len(view["legal"]) == 1
-        move = view["legal"][0]["id"] if only else choose(game, view, minds[seat])
-        if not only:
-            met.append((view, move))
-        position.apply(seat, move)
-    assert position.scores is not None
-    came, search, said = outcome(position.scores), searching(name, simulations), list[Said]()
-    for i, (view, move) in enumerate(random.Random(number).sample(met, min(decisions, len(met)))):
-        said += map(Said, search.chances(view, move, i).shares, came)
-    return said
+def look(name: str, players: int, bot: str, decisions: int, simulations: int, seed: int, number: int) -> list[Found]:
+    return of_a_game(searching(name, simulations), players, bot, decisions, seed, number)
 
 
 if __name__ == "__main__":

@@ -2,8 +2,16 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Iterable
 from typing import NamedTuple
+
+from courtly.bots import find_bot
+from courtly.bots.search import Search
+from courtly.bots.search.trust import all_believed
+from courtly.engine.chance import generator
+from courtly.engine.position import Position
+from courtly.review import outcome
 
 
 class Said(NamedTuple):
@@ -11,6 +19,14 @@ class Said(NamedTuple):
 
     chance: float
     came: float
+
+
+class Found(NamedTuple):
+    """The shares of victories that were found for a seat after its move, and what each had of it in the end."""
+
+    seat: int
+    shares: list[float]
+    came: list[float]
 
 
 class Bin(NamedTuple):
@@ -53,3 +69,35 @@ def gap(told: Iterable[Said], bins: int = 10) -> float:
     """By how much what was said is off, on average over all that was said: the expected calibration error."""
     found = reliability(told, bins)
     return sum(b.times * abs(b.said - b.came) for b in found) / sum(b.times for b in found)
+
+
+def of_a_game(search: Search, players: int, bot: str, decisions: int, seed: int, number: int) -> list[Found]:
+    """What is found at some decisions of one game of bots, from what whoever makes them knows, and what came."""
+    game = search.game
+    position, rng = Position(game, players), generator(seed, number)
+    choose, minds = find_bot(game, bot), [generator(seed + 1 + seat, number) for seat in range(players)]
+    met = []
+    while not position.over:
+        if position.chance:
+            position.happen(rng)
+            continue
+        seat = position.pending[0]
+        view = position.view(seat)
+        only = len(view["legal"]) == 1
+        move = view["legal"][0]["id"] if only else choose(game, view, minds[seat])
+        if not only:
+            met.append((seat, view, move))
+        position.apply(seat, move)
+    assert position.scores is not None
+    came = outcome(position.scores)
+    looked = random.Random(number).sample(met, min(decisions, len(met)))
+    return [Found(seat, search.tally(view, move, i).shares, came) for i, (seat, view, move) in enumerate(looked)]
+
+
+def said(found: Iterable[Found], trust: float) -> list[Said]:
+    """What is said of that to be believed."""
+    return [
+        Said(*pair)
+        for seat, shares, came in found
+        for pair in zip(all_believed(shares, seat, trust), came, strict=True)
+    ]

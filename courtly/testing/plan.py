@@ -21,6 +21,7 @@ MAY = {
     "refusals.py",
     "shown.py",
     "policy.py",
+    "chances.json",
     "bot.py",
     "components.toml",
     "components.json",

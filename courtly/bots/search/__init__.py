@@ -9,6 +9,7 @@ from statistics import mean, variance
 from typing import Any, NamedTuple
 
 from courtly.bots.search.tree import EDGE
+from courtly.bots.search.trust import all_believed, believed, trust_of, with_share
 from courtly.engine import native, shapes
 from courtly.engine.chance import Row, generator, word
 from courtly.engine.game import MOST_SEATS, NOTES, Game
@@ -135,15 +136,28 @@ class Search:
         return Thought(lines, [n / 60 / self.count for n in wins[: state.players]], nodes, full)
 
     def chances(self, view: shapes.Glance, move: int | None, number: int) -> Chances:
-        """What each seat may hope for, as whoever sees this view can know it: of simulations that are played to the
-        end. They all begin with this move, if one is given; else whoever is to move does what is good."""
+        """What each seat may hope for, as whoever sees this view can know it: of their victories in `tally` as much as
+        is to be believed."""
+        shares, errors = self.tally(view, move, number)
+        seat, n = view["seat"], len(shares)
+        assert seat is not None
+        trust = trust_of(self.game, n)
+        spans = [
+            believed(share + error, n, trust) - believed(share - error, n, trust)
+            for share, error in zip(shares, errors, strict=True)
+        ]
+        return Chances(all_believed(shares, seat, trust), [span / 2 for span in spans])
+
+    def tally(self, view: shapes.Glance, move: int | None, number: int) -> Chances:
+        """The victories of simulations that are played to the end. They all begin with this move, if one is given; else
+        whoever is to move does what is good."""
         seat, legal, bounds = view["seat"], [legal["id"] for legal in view["legal"]], self.game.bounds
         if seat is None or not view["pending"] or move is not None and (len(legal) < 2 or move not in legal):
             raise ValueError("that is nothing to choose")
         if self.solves:
             state, mover = self.game.State.from_view(view["state"]), seat if legal else view["pending"][0]
             worths, shares = self._solve(state, mover)
-            return Chances(shares if move is None else _with(shares, seat, worths[move]), [ASTRAY] * len(shares))
+            return Chances(shares if move is None else with_share(shares, seat, worths[move]), [ASTRAY] * len(shares))
         only, n = (-1, 0) if move is None else (legal.index(move), len(legal))
         dials = self.dials._replace(
             only=only, draws=1, longest=bounds["decisions"] + bounds["events"], horizon=LENGTH + 1
@@ -191,15 +205,6 @@ class Search:
             row(dials),
         )  # fmt: skip  # in the lines of `search` in tree.py, so that one is read beside the other
         return [*map(int, moved[: EDGE * n])], [*map(int, wins)], [int(tally[0]), int(tally[2])]
-
-
-def _with(shares: list[float], seat: int, share: float) -> list[float]:
-    """The same shares when one of them is another, and the others divide what is left."""
-    others = sum(shares) - shares[seat]
-    return [
-        share if other == seat else (1 - share) * (own / others if others else 1 / max(1, len(shares) - 1))
-        for other, own in enumerate(shares)
-    ]
 
 
 def _list(given: Any) -> Any:

@@ -319,7 +319,7 @@ def solve(s, seat, moves, n, out, notes):
         tell_moves(s, moves, n, out, notes)
     else:
         simply(s, moves, n, out, out[n + seat])
-    best = out[0]
+    best = 0
     for i in range(n):
         out[i] = min(max(out[i], 0), ONE)
         best = max(best, out[i])

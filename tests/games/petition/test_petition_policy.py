@@ -146,6 +146,7 @@ def test_where_there_is_little_room_it_does_with_less(room):
         told, thought = worths(state, native.Interpreted(), room)
         assert sorted(told) == sorted(Position(GAME, state=state).legal(state.seat))
         assert thought.lines[0].value > 0 and all(0 <= line.value <= 1 for line in thought.lines)
+        assert all(0 <= share <= 1 for share in thought.wins)
         assert state.pack() == before
 
 

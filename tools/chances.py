@@ -1,0 +1,60 @@
+"""Finds how far the chances that a search tells of a game are to be believed: its `chances.json`.
+
+    python tools/chances.py necklace --games 200
+
+For each number of players bots play, squires and such that search by turns; after some of their decisions victories of
+simulations are counted, and the power is found (courtly.bots.search.trust) that brings them nearest to what came.
+`benchmarks/calibration.py` with another seed tells how true that is.
+"""
+
+import json
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
+
+import click
+from scipy.optimize import minimize_scalar
+
+from courtly.bots.search.trust import FILE
+from courtly.engine.game import find_game
+from courtly.lab import commit
+from courtly.lab.calibration import Found, brier, gap, of_a_game, said
+from courtly.review import searching
+
+BOTS = ("squire", "search:200")
+
+
+@click.command()
+@click.argument("name")
+@click.option("--games", default=200, show_default=True, help="For each number of players.")
+@click.option("--decisions", default=10, show_default=True, help="Of each game that are looked at.")
+@click.option("--simulations", default=400, show_default=True)
+@click.option("--seed", default=1, show_default=True)
+@click.option("--cores", default=2, show_default=True)
+def main(name: str, games: int, decisions: int, simulations: int, seed: int, cores: int) -> None:
+    game, sources = find_game(name), commit()
+    trust, told = {}, {}
+    searching(name, simulations).warm()
+    for players in game.players:
+        with ProcessPoolExecutor(cores) as pool:
+            work = pool.map(partial(played, name, players, decisions, simulations, seed), range(games))
+            found = [one for of_one in work for one in of_one]
+        power = minimize_scalar(lambda power: brier(said(found, power)), bounds=(0.1, 3)).x  # noqa: B023
+        bare, better = said(found, 1), said(found, power)
+        trust[players] = round(power, 2)
+        told[players] = (
+            f"{len(found)} decisions of {games} games: Brier {brier(bare):.4f}, then {brier(better):.4f}; "
+            f"off by {gap(bare):.3f}, then {gap(better):.3f}"
+        )
+        click.echo(f"{players}: {trust[players]}, {told[players]}")
+    made = f"python tools/chances.py {name} --games {games} --decisions {decisions} --simulations {simulations}"
+    kept = {"made": made, "seed": seed, "games": games * len(trust), "commit": sources, "told": told, "trust": trust}
+    (game.folder / FILE).write_text(json.dumps(kept, indent=1) + "\n", encoding="utf-8")
+
+
+def played(name: str, players: int, decisions: int, simulations: int, seed: int, number: int) -> list[Found]:
+    bot = BOTS[number % len(BOTS)]
+    return of_a_game(searching(name, simulations), players, bot, decisions, seed, number)
+
+
+if __name__ == "__main__":
+    main()
