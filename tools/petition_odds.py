@@ -26,6 +26,7 @@ from courtly.games.petition.solver import (
     work_out,
 )
 from courtly.games.petition.table import CHARACTERS, KINDS
+from courtly.lab import commit
 
 TOP = ("prepare", "finish", "place")
 SURE = 10**12
@@ -77,7 +78,7 @@ def table() -> dict[str, dict[str, list[float]]]:
 
 
 def main() -> None:
-    made = {"made": "python tools/petition_odds.py", "chances": table()}
+    made = {"made": "python tools/petition_odds.py", "commit": commit(), "chances": table()}
     FILE.write_text(json.dumps(made, separators=(",", ":")) + "\n", encoding="utf-8")
 
 

@@ -1,5 +1,5 @@
 """Learns courtly/games/petition/weights.json by playing: how much each character and each die of a court counts for its
-owner's chance to win. `python tools/petition_weights.py`; it needs machine code, and about half an hour of one core.
+owner's chance to win. `python tools/petition_weights.py`; it needs courtly[train] and some minutes.
 
 Beginning with what the bot thinks characters worth, it lets the policy play itself (now and then claiming any
 character), and fits to who won what stood on the table at the begin of each turn before the king was taken: each seat
@@ -14,6 +14,8 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from scipy.optimize import minimize
+from scipy.special import log_softmax
 
 from courtly.engine import native
 from courtly.engine.chance import below, pick, seed
@@ -22,6 +24,7 @@ from courtly.engine.game import CHANCE, NOBODY, find_game
 from courtly.games.petition.bot import WORTH
 from courtly.games.petition.policy import dice_in_all, dice_to_begin
 from courtly.games.petition.table import CHARACTERS, KINDS, Card, Phase
+from courtly.lab import commit
 
 TOP = ("play",)
 LOWEST = tuple((mask & -mask).bit_length() - 1 for mask in range(CHANCE << 1))
@@ -121,34 +124,44 @@ def first_guess() -> Any:
 
 
 def fit(tables: dict[int, Any]) -> tuple[Any, float]:
-    """What counts how much, by Newton's method; and how well it tells who won, as a mean logarithm."""
+    """What counts how much; and how well it tells who won, as a mean logarithm."""
     guess = first_guess()
-    weights = guess.copy()
     parts = [
         (rows[:, :-1].reshape(-1, SEATS, COURT)[:, :players].astype(float), rows[:, -1])
         for players, rows in tables.items()
     ]
-    told = 0.0
-    for _ in range(12):
-        slope, bend = CAUTION * (guess - weights), CAUTION * np.eye(COURT)
-        told = 0.0
-        for courts, winner in parts:
-            good = np.exp(courts @ weights - (courts @ weights).max(1, keepdims=True))
-            likely = good / good.sum(1, keepdims=True)
-            mean = (likely[:, :, None] * courts).sum(1)
+
+    def told(weights: Any) -> list[Any]:
+        return [(courts, winner, log_softmax(courts @ weights, 1)) for courts, winner in parts]
+
+    def wrong(weights: Any) -> tuple[float, Any]:
+        off, slope = CAUTION / 2 * (weights - guess) @ (weights - guess), CAUTION * (weights - guess)
+        for courts, winner, chances in told(weights):
             won = np.arange(len(winner)), winner
-            slope += (courts[won] - mean).sum(0)
-            bend += np.einsum("np,npk,npl->kl", likely, courts, courts, optimize=True) - mean.T @ mean
-            told += float(-np.log(likely[won]).mean()) / len(parts)
-        weights += np.linalg.solve(bend, slope)
-    return weights, told
+            off -= chances[won].sum()
+            slope += np.einsum("np,npk->k", np.exp(chances), courts) - courts[won].sum(0)
+        return off, slope
+
+    def bend(weights: Any) -> Any:
+        all_ = CAUTION * np.eye(COURT)
+        for courts, _, chances in told(weights):
+            mean = np.einsum("np,npk->nk", np.exp(chances), courts)
+            all_ += np.einsum("np,npk,npl->kl", np.exp(chances), courts, courts, optimize=True) - mean.T @ mean
+        return all_
+
+    weights = minimize(wrong, guess, jac=True, hess=bend, method="trust-exact").x
+    return weights, np.mean([-chances[np.arange(len(winner)), winner].mean() for _, winner, chances in told(weights)])
 
 
-def write(weights: Any, said: str) -> None:
+def write(weights: Any, sources: str, told: str) -> None:
     thousandths = [round(1000 * weight) for weight in weights]
     begin, every = KINDS + MOST + 1, KINDS + 2 * (MOST + 1)
     made = {
-        "made": said,
+        "made": "python tools/petition_weights.py",
+        "seed": SEED,
+        "games": ROUNDS * sum(GAMES.values()),
+        "commit": sources,
+        "told": told,
         "card": thousandths[:KINDS],
         "start": thousandths[KINDS:begin],
         "total": thousandths[begin:every],
@@ -158,7 +171,8 @@ def write(weights: Any, said: str) -> None:
 
 
 def main() -> None:
-    write(first_guess(), "by hand")
+    sources = commit()
+    write(first_guess(), sources, "by hand")
     tables = {players: np.zeros((0, WIDTH), np.int64) for players in GAMES}
     for round_ in range(ROUNDS):
         started = time.time()
@@ -166,9 +180,8 @@ def main() -> None:
             tables[players] = np.concatenate([tables[players], played(players, games, round_)])
         weights, told = fit(tables)
         turns = sum(map(len, tables.values()))
-        games = ", ".join(f"{ROUNDS} times {n} games of {players}" for players, n in GAMES.items())
-        write(weights, f"python tools/petition_weights.py: {games}, seed {SEED}; {turns} turns")
-        print(f"round {round_ + 1}: {turns} turns, log loss {told:.4f}, {time.time() - started:.0f} s", flush=True)
+        write(weights, sources, f"{turns} turns, {told:.4f} nats")
+        print(f"round {round_ + 1}: {turns} turns, {told:.4f} nats, {time.time() - started:.0f} s", flush=True)
 
 
 if __name__ == "__main__":
