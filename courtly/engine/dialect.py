@@ -47,7 +47,9 @@ ALLOWED = (
 )
 FORBIDDEN = (ast.Div, ast.Pow, ast.MatMult, ast.In, ast.NotIn, ast.Is, ast.IsNot)
 BUILTINS = {"range", "min", "max", "abs"}
-ENGINE = tuple(f"courtly.engine.{name}" for name in ("record", "names", "moves", "game", "chance", "hidden", "learned"))
+ENGINE = tuple(
+    f"courtly.engine.{name}" for name in ("record", "names", "moves", "game", "chance", "steps", "hidden", "learned")
+)
 
 
 Complaint = tuple[int, str]  # a line, and what is wrong there

@@ -8,6 +8,7 @@ from knowledge.py.
 """
 
 from courtly.engine.game import CHANCE, NOBODY
+from courtly.engine.steps import enter
 from courtly.games.cardinal.knowledge import audience as audience
 from courtly.games.cardinal.knowledge import determinize as determinize
 from courtly.games.cardinal.knowledge import remember_draw, remember_laid, remember_reshuffle
@@ -46,8 +47,7 @@ def setup(s):
     for country in range(ALL_COUNTRIES):
         s.free[country] = END[country] - FIRST[country]
     s.seat = NOBODY
-    s.phase = Phase.STARTING
-    s.pending = CHANCE
+    enter(s, Phase.STARTING, CHANCE)
 
 
 def chance(s, moves, weights):
@@ -216,8 +216,7 @@ def apply(s, seat, move):
     elif verb == MOVES.take:
         take(s, seat, X[move])
     elif verb == MOVES.draw:
-        s.phase = Phase.DRAWING
-        s.pending = CHANCE
+        enter(s, Phase.DRAWING, CHANCE)
     elif verb == MOVES.discard:
         discard(s, seat, X[move], Y[move], Z[move])
     elif verb == MOVES.second_cloister:
@@ -342,8 +341,7 @@ def refill(s):
         s.to_draw = min(s.to_draw, s.deck_left + has_open(s))
     if not runs_out(s):
         if s.to_draw:
-            s.phase = Phase.REFILLING
-            s.pending = 1 << s.seat
+            enter(s, Phase.REFILLING, 1 << s.seat)
         else:
             top_up(s)
 
@@ -352,8 +350,7 @@ def runs_out(s):
     """Has the last card just left the deck?"""
     if s.deck_left or s.exhaustions == 2:
         return False
-    s.phase = Phase.RUN_OUT if s.exhaustions else Phase.SHUFFLING
-    s.pending = CHANCE
+    enter(s, Phase.RUN_OUT if s.exhaustions else Phase.SHUFFLING, CHANCE)
     return True
 
 
@@ -391,8 +388,7 @@ def leave_deck(s, colour):
 def top_up(s):
     if not runs_out(s):
         if s.deck_left and has_open(s) < OPEN:
-            s.phase = Phase.TURNING_UP
-            s.pending = CHANCE
+            enter(s, Phase.TURNING_UP, CHANCE)
         else:
             end_turn(s)
 
@@ -439,8 +435,7 @@ def begin_turn(s):
     elif s.seat == s.start and s.exhaustions == 2:
         s.phase = Phase.FINAL
     else:
-        s.phase = Phase.CHOOSING
-        s.pending = 1 << s.seat
+        enter(s, Phase.CHOOSING, 1 << s.seat)
 
 
 # --- scoring ----------------------------------------------------------------------------------------------------------
@@ -471,8 +466,7 @@ def score_final(s):
         for alliance in range(ALL_ALLIANCES):
             s.score[seat] += s.alliance_points[seat][alliance]
         s.score[seat] += s.chain_points[seat]
-    s.phase = Phase.OVER
-    s.pending = 0
+    enter(s, Phase.OVER, 0)
 
 
 def scores(s, out):

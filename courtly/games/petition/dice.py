@@ -1,6 +1,7 @@
 """To Court the King: what dice are worth, and how many are where."""
 
 from courtly.engine.game import CHANCE
+from courtly.engine.steps import enter
 from courtly.games.petition.table import BY_FACES, BY_FULL_HOUSE, BY_MOST, BY_PAIRS, BY_SUM, BY_TRIPLES, Phase
 
 
@@ -61,5 +62,4 @@ def roll(s):
         s.rolling += s.active[f]
         s.active[f] = 0
     s.kept = 0
-    s.phase = Phase.ACTING
-    s.pending = CHANCE
+    enter(s, Phase.ACTING, CHANCE)

@@ -6,6 +6,7 @@ each die.
 """
 
 from courtly.engine.game import CHANCE, EVERYONE, NOBODY
+from courtly.engine.steps import enter
 from courtly.games.petition.dice import beats, best_face, count_active, earned, roll
 from courtly.games.petition.powers import can_add, legal_adds, legal_powers, legal_steps, use
 from courtly.games.petition.refusals import Refusal as Refusal
@@ -44,8 +45,7 @@ def setup(s):
         s.start = (s.first_player - 1) % s.players
         begin_turn(s)
     else:
-        s.phase = Phase.STARTING
-        s.pending = CHANCE
+        enter(s, Phase.STARTING, CHANCE)
 
 
 def chance(s, moves, weights):
@@ -85,11 +85,9 @@ def begin_turn(s):
         s.aside[f] = 0
     s.kept = 0
     if s.final or (s.early_powers and can_add(s)):
-        s.phase = Phase.BEFORE
-        s.pending = 1 << seat
+        enter(s, Phase.BEFORE, 1 << seat)
     else:
-        s.phase = Phase.ACTING
-        s.pending = CHANCE
+        enter(s, Phase.ACTING, CHANCE)
 
 
 def first_dice(s, seat):
@@ -124,8 +122,7 @@ def end_round(s):
 
 
 def game_over(s):
-    s.phase = Phase.OVER
-    s.pending = 0
+    enter(s, Phase.OVER, 0)
     s.seat = NOBODY
 
 

@@ -32,16 +32,18 @@ def add_building(s, seat, building, sign):
 def buy(s, seat, building):
     for good in range(4):
         earn(s, seat, good, -COST[s.cards][building][good])
-    take_from_row(s, building)
+    change_row(s, building + 1, 0)
     s.place[building] = Place.OWNED + seat
     add_building(s, seat, building, 1)
     s.bought = 1
 
 
-def take_from_row(s, building):
+def change_row(s, old, new):
+    """Of the row's places the first that holds the one (building + 1, 0 where it is empty) holds the other now."""
     for i in range(s.players):
-        if s.row[i] == building + 1:
-            s.row[i] = 0
+        if s.row[i] == old:
+            s.row[i] = new
+            return
 
 
 def count_at(s, where):

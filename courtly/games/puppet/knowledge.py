@@ -22,6 +22,16 @@ def in_pile(s, event):
     return 1 if s.newest != event + 1 and s.older != event + 1 else 0
 
 
+def put_away(s, seat):
+    """All servants that are a seat's own secret."""
+    s.centre[seat] = 0
+    for servant in range(KINDS):
+        s.hand[seat][servant] = 0
+        s.down[seat][servant] = 0
+        s.passed[seat][servant] = 0
+        s.received[seat][servant] = 0
+
+
 # --- what the others can still hold: the deduction option -------------------------------------------------------------
 
 
@@ -181,12 +191,7 @@ def write(s, seat):
     """A seat's private cards, as far as the draft has come."""
     left = (seat + 1) % s.players
     right = (seat - 1) % s.players
-    s.centre[seat] = 0
-    for servant in range(KINDS):
-        s.hand[seat][servant] = 0
-        s.down[seat][servant] = 0
-        s.passed[seat][servant] = 0
-        s.received[seat][servant] = 0
+    put_away(s, seat)
     first, second, centre = s.slot[seat][FIRST] - 1, s.slot[seat][SECOND] - 1, s.slot[seat][CENTRE] - 1
     gift, other_gift = s.slot[left][SECOND] - 1, s.slot[left][CENTRE] - 1
     if s.picked[seat] == 0:

@@ -6,12 +6,14 @@ everything.
 """
 
 from courtly.engine.game import CHANCE, EVERYONE, NOBODY, SILENT
+from courtly.engine.steps import each, enter
 from courtly.games.puppet.cards import Event, Good, Helped
 from courtly.games.puppet.estate import (
     add_building,
     buy,
     can_afford,
     can_pay,
+    change_row,
     count_at,
     earn,
     in_turn,
@@ -20,7 +22,7 @@ from courtly.games.puppet.estate import (
     restock,
     undecided,
 )
-from courtly.games.puppet.knowledge import deduce, determinize, in_pile, servants_in_use
+from courtly.games.puppet.knowledge import deduce, determinize, in_pile, put_away, servants_in_use
 from courtly.games.puppet.refusals import Refusal, refusal
 from courtly.games.puppet.servants import (
     act,
@@ -72,12 +74,7 @@ def setup(s):
     s.actor = NOBODY
     for k in range(2):
         s.mark[k][Naming.BY] = NOBODY
-    s.phase = Phase.STARTING
-    s.pending = CHANCE
-
-
-def everyone(s):
-    return (1 << s.players) - 1
+    enter(s, Phase.STARTING, CHANCE)
 
 
 def left_of(s, seat):
@@ -96,17 +93,12 @@ def begin_round(s):
     for seat in range(s.players):
         s.picked[seat] = 0
         s.facedown[seat] = 0
-        s.centre[seat] = 0
+        put_away(s, seat)
         for i in range(2):
             s.last[seat][i] = s.up[seat][i]
             s.last_fate[seat][i] = s.fate[seat][i]
             s.up[seat][i] = 0
             s.fate[seat][i] = Fate.NORMAL
-        for servant in range(KINDS):
-            s.hand[seat][servant] = 0
-            s.down[seat][servant] = 0
-            s.passed[seat][servant] = 0
-            s.received[seat][servant] = 0
     for k in range(2):
         s.mark[k][Naming.BY] = NOBODY
         s.mark[k][Naming.TARGET] = 0
@@ -119,8 +111,7 @@ def begin_round(s):
     s.seat = NOBODY
     s.actor = NOBODY
     s.dealt = 0
-    s.phase = Phase.DEALING
-    s.pending = CHANCE
+    enter(s, Phase.DEALING, CHANCE)
 
 
 def deal(s, servant):
@@ -128,8 +119,7 @@ def deal(s, servant):
     s.hand[s.dealt // DEALT][servant] = 1
     s.dealt += 1
     if s.dealt == DEALT * s.players:
-        s.phase = Phase.DRAFTING
-        s.pending = everyone(s)
+        enter(s, Phase.DRAFTING, (1 << s.players) - 1)
 
 
 def keep(s, seat, servant):
@@ -145,10 +135,9 @@ def keep(s, seat, servant):
         for c in range(KINDS):
             s.passed[seat][c] = hand[c]
             hand[c] = 0
-        if s.picked[right_of(s, seat)]:
-            receive(s, seat)
-        if s.picked[left_of(s, seat)]:
-            receive(s, left_of(s, seat))
+        for other in range(s.players):
+            if receivers(s, seat) >> other & 1:
+                receive(s, other)
     else:
         for c in range(KINDS):
             if hand[c]:
@@ -156,6 +145,12 @@ def keep(s, seat, servant):
                 hand[c] = 0
     if s.pending == 0:
         begin_main(s)
+
+
+def receivers(s, seat):
+    """Who takes two cards once this seat has made its first choice: neighbours of whom both have."""
+    left = left_of(s, seat)
+    return (s.picked[left] > 0) << left | (s.picked[right_of(s, seat)] > 0) << seat
 
 
 def receive(s, seat):
@@ -189,8 +184,7 @@ def begin_turn(s):
     s.used = 0
     s.took = 0
     s.bought = 0
-    s.phase = Phase.REVEALING
-    s.pending = 1 << s.seat
+    enter(s, Phase.REVEALING, 1 << s.seat)
 
 
 def end_turn(s):
@@ -206,8 +200,7 @@ def is_target(s, kind):
 
 
 def is_hit(s, kind):
-    mark = s.mark[kind]
-    return mark[Naming.BY] != NOBODY and mark[Naming.TARGET] == s.seat and mark[Naming.SERVANT] == card(s)
+    return is_target(s, kind) and s.mark[kind][Naming.SERVANT] == card(s)
 
 
 def reveal(s, servant):
@@ -218,8 +211,7 @@ def reveal(s, servant):
     if s.deduction:
         deduce(s)
     if is_target(s, Mark.KILL) or is_target(s, Mark.STEAL):
-        s.phase = Phase.TELLING
-        s.pending = CHANCE
+        enter(s, Phase.TELLING, CHANCE)
     else:
         act(s)
 
@@ -244,16 +236,11 @@ def meet_fate(s, verb):
         s.used = 1
         if can_receive(s, s.mark[Mark.STEAL][Naming.BY], card(s)):
             s.actor = s.mark[Mark.STEAL][Naming.BY]
-            s.phase = Phase.STEALING
-            s.pending = 1 << s.actor
+            enter(s, Phase.STEALING, 1 << s.actor)
 
 
 def turn_up(s, building):
-    free = 0
-    for i in range(s.players - 1, -1, -1):
-        if s.row[i] == 0:
-            free = i
-    s.row[free] = building + 1
+    change_row(s, 0, building + 1)
     s.place[building] = Place.ROW
     if s.phase == Phase.TURNING_UP:
         finish_effect(s)
@@ -279,8 +266,7 @@ def refill(s):
 def begin_end(s):
     s.seat = NOBODY
     s.actor = NOBODY
-    s.phase = Phase.DRAWING
-    s.pending = CHANCE
+    enter(s, Phase.DRAWING, CHANCE)
 
 
 def draw(s, event):
@@ -301,8 +287,7 @@ def draw(s, event):
     elif event == Event.TAX:
         begin_tax(s)
     else:
-        s.phase = Phase.REWARDING
-        s.pending = CHANCE
+        enter(s, Phase.REWARDING, CHANCE)
 
 
 def drop_top(pile, all_of_it):
@@ -356,8 +341,7 @@ def end_round(s):
         if s.points[seat] >= GOAL[s.cards]:
             over = True
     if over:
-        s.phase = Phase.OVER
-        s.pending = 0
+        enter(s, Phase.OVER, 0)
     else:
         begin_round(s)
 
@@ -374,16 +358,13 @@ def scores(s, out):
 
 
 def begin_tax(s):
-    bits = 0
+    owners = 0
     for seat in range(s.players):
-        if undecided(s, seat):
-            bits |= 1 << seat
-    if bits:
-        s.phase = Phase.TAXING
-        s.pending = bits
+        owners |= (undecided(s, seat) > 0) << seat
+    if owners:
+        enter(s, Phase.TAXING, owners)
     else:
-        s.phase = Phase.REWARDING  # of which it is told that nothing comes
-        s.pending = CHANCE
+        enter(s, Phase.REWARDING, CHANCE)  # of which it is told that nothing comes
 
 
 def decide(s, seat, building, how):
@@ -391,8 +372,7 @@ def decide(s, seat, building, how):
     if not undecided(s, seat):
         s.pending -= 1 << seat
         if s.pending == 0:
-            s.phase = Phase.COLLECTING
-            s.pending = CHANCE
+            enter(s, Phase.COLLECTING, CHANCE)
 
 
 def told_tax(s):
@@ -419,39 +399,35 @@ def collect(s, seat, building, paid):
 
 
 def chance(s, moves, weights):
-    if s.phase == Phase.DEALING:
-        return each_of(s.deck, KINDS, MOVES.deal, moves, weights)
-    if s.phase == Phase.STARTING:
-        for seat in range(s.players):
-            moves[seat] = MOVES.parent + seat
-            weights[seat] = 1
-        return s.players
-    if s.phase == Phase.OPENING or s.phase == Phase.TURNING_UP or s.phase == Phase.REFILLING:
-        n = 0
-        for building in range(HOUSES):
-            if s.place[building] == Place.PILE:
-                moves[n] = MOVES.build + building
-                weights[n] = 1
-                n += 1
-        return n
-    if s.phase == Phase.DRAWING or s.phase == Phase.PEEKING:
-        return top_events(s, moves, weights)
-    moves[0] = told(s)
-    weights[0] = 1
-    return 1
-
-
-def each_of(cards, count, verb, moves, weights):
-    n = 0
-    for i in range(count):
-        if cards[i]:
-            moves[n] = verb + i
-            weights[n] = 1
-            n += 1
+    """All that may happen is as likely."""
+    n = outcomes(s, moves)
+    for i in range(n):
+        weights[i] = 1
     return n
 
 
-def top_events(s, moves, weights):
+def outcomes(s, moves):
+    n = 0
+    if s.phase == Phase.DEALING:
+        n = each(s.deck, KINDS, MOVES.deal, moves, 0)
+    elif s.phase == Phase.STARTING:
+        while n < s.players:
+            moves[n] = MOVES.parent + n
+            n += 1
+    elif s.phase == Phase.OPENING or s.phase == Phase.TURNING_UP or s.phase == Phase.REFILLING:
+        for building in range(HOUSES):
+            if s.place[building] == Place.PILE:
+                moves[n] = MOVES.build + building
+                n += 1
+    elif s.phase == Phase.DRAWING or s.phase == Phase.PEEKING:
+        n = top_events(s, moves)
+    else:
+        moves[0] = told(s)
+        n = 1
+    return n
+
+
+def top_events(s, moves):
     """The event on top: the one somebody has seen there, or any that nobody has seen elsewhere in the pile."""
     verb = MOVES.event if s.phase == Phase.DRAWING else MOVES.peek
     n = 0
@@ -464,7 +440,6 @@ def top_events(s, moves, weights):
                 may = 0
         if may:
             moves[n] = verb + event
-            weights[n] = 1
             n += 1
     return n
 
@@ -487,9 +462,9 @@ def legal(s, seat, moves):
     if s.phase == Phase.ACTING:
         return legal_acts(s, seat, moves)
     if s.phase == Phase.REVEALING:
-        return each(s.down[seat], MOVES.reveal, moves)
+        return each(s.down[seat], KINDS, MOVES.reveal, moves, 0)
     if s.phase == Phase.DRAFTING:
-        return each(s.hand[seat], MOVES.keep, moves)
+        return each(s.hand[seat], KINDS, MOVES.keep, moves, 0)
     if s.phase == Phase.STEALING:
         moves[0] = MOVES.decline
         return legal_effect(s, seat, card(s), moves, 1)
@@ -498,15 +473,6 @@ def legal(s, seat, moves):
         moves[1] = MOVES.put + 1
         return 2
     return legal_taxes(s, seat, moves)
-
-
-def each(servants, verb, moves):
-    n = 0
-    for i in range(KINDS):
-        if servants[i]:
-            moves[n] = verb + i
-            n += 1
-    return n
 
 
 def legal_acts(s, seat, moves):
@@ -580,8 +546,7 @@ def effect(s, seat, verb, x, y):
         s.parent = seat
         finish_effect(s)
     elif verb == MOVES.look:
-        s.phase = Phase.PEEKING
-        s.pending = CHANCE
+        enter(s, Phase.PEEKING, CHANCE)
     elif verb == MOVES.put:
         put(s, x)
     elif verb == MOVES.rob:
@@ -635,12 +600,7 @@ def reveals(s, seat, move):
     if verb == MOVES.reveal:
         return EVERYONE
     if verb == MOVES.keep and s.picked[seat] == 0:
-        bits = 0
-        if s.picked[left_of(s, seat)]:
-            bits |= 1 << left_of(s, seat)
-        if s.picked[right_of(s, seat)]:
-            bits |= 1 << seat
-        return bits
+        return receivers(s, seat)
     if (verb == MOVES.pay or verb == MOVES.forgo) and s.pending == 1 << seat and undecided(s, seat) == 1:
         return EVERYONE
     return 0

@@ -1,9 +1,10 @@
 """Puppet Kingdom: whose servant has been turned up, and what it does for whoever receives its effect."""
 
 from courtly.engine.game import CHANCE
+from courtly.engine.steps import each, enter
 from courtly.games.puppet.cards import Event, Good, Servant
-from courtly.games.puppet.estate import count_at, earn, restock, take_from_row
-from courtly.games.puppet.knowledge import in_pile, servants_in_use
+from courtly.games.puppet.estate import change_row, count_at, earn, restock
+from courtly.games.puppet.knowledge import servants_in_use
 from courtly.games.puppet.table import (
     AMOUNT_COUNT,
     BRINGS,
@@ -33,8 +34,7 @@ def card(s):
 
 def act(s):
     s.actor = s.seat
-    s.phase = Phase.ACTING
-    s.pending = 1 << s.seat
+    enter(s, Phase.ACTING, 1 << s.seat)
 
 
 def finish_effect(s):
@@ -66,11 +66,10 @@ def offer(s, seat, pair):
 
 
 def clear(s, building, refills):
-    take_from_row(s, building)
+    change_row(s, building + 1, 0)
     s.place[building] = Place.DISCARDED
     if refills and restock(s):
-        s.phase = Phase.TURNING_UP
-        s.pending = CHANCE
+        enter(s, Phase.TURNING_UP, CHANCE)
     else:
         finish_effect(s)
 
@@ -79,13 +78,12 @@ def peek(s, event):
     s.order[0] = event + 1
     s.known[s.actor][0] = event + 1
     s.looked[s.actor][0] = 1
-    s.phase = Phase.PUTTING
-    s.pending = 1 << s.actor
+    enter(s, Phase.PUTTING, 1 << s.actor)
 
 
 def put(s, bottom):
     if bottom:
-        last = events_in_pile(s) - 1
+        last = DEPTH - 1 - (s.newest > 0) - (s.older > 0)  # all but those that lie open
         for seat in range(s.players):
             move_to_bottom(s.known[seat], last)
             move_to_bottom(s.looked[seat], last)
@@ -104,13 +102,6 @@ def rob(s, seat, good):
     earn(s, s.parent, good, -1)
     earn(s, seat, good, 1)
     finish_effect(s)
-
-
-def events_in_pile(s):
-    n = 0
-    for event in range(DEPTH):
-        n += in_pile(s, event)
-    return n
 
 
 def legal_effect(s, seat, servant, moves, n):
@@ -132,12 +123,7 @@ def legal_effect(s, seat, servant, moves, n):
                 n += 2
         return n
     if servant == Servant.PRINCESS:
-        if seat != s.parent:
-            for good in range(4):
-                if s.goods[s.parent][good]:
-                    moves[n] = MOVES.rob + good
-                    n += 1
-        return n
+        return each(s.goods[s.parent], 4, MOVES.rob, moves, n) if seat != s.parent else n
     moves[n] = MOVES.lead if servant == Servant.GENERAL else MOVES.look
     return n + 1
 
@@ -171,10 +157,8 @@ def can_receive(s, seat, servant):
     if servant == Servant.FOUNDATION:
         return count_at(s, Place.ROW)
     if servant == Servant.PRINCESS:
-        wealth = 0
-        for good in range(4):
-            wealth += s.goods[s.parent][good]
-        return wealth if seat != s.parent else 0
+        goods = s.goods[s.parent]
+        return seat != s.parent and goods[0] + goods[1] + goods[2] + goods[3] > 0
     return 1
 
 
