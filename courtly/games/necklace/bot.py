@@ -19,15 +19,12 @@ from courtly.games.necklace.cards import (
     BANKER_AT,
     BANKER_BONUS,
     COURTIER_MONEY,
-    DECK,
     EMPTY,
     FASHION_BONUS,
-    FIRST_PLACE,
     GEM_KINDS,
     GEM_OF,
     GIFT,
     KING_AT,
-    LAST_PLACE,
     MERCHANTS,
     NECKLACE_AT,
     PRICE,
@@ -38,6 +35,7 @@ from courtly.games.necklace.cards import (
     STONES,
     Card,
 )
+from courtly.games.necklace.merchants import latest, soonest
 from courtly.games.necklace.table import MOVES, VERB, Phase, X, Y
 
 WORLDS = 8  # for each decision
@@ -187,10 +185,7 @@ class Mind:
                 return n
         if s.merchants == MERCHANTS:
             return 0
-        here = DECK[s.thin_deck][s.players] - s.left
-        first = FIRST_PLACE[s.merchant_jitter][s.thin_deck][s.players][s.merchants]
-        last = LAST_PLACE[s.merchant_jitter][s.thin_deck][s.players][s.merchants]
-        return max(0.0, (first + last) / 2 - here) / DRAWS_PER_TURN
+        return max(0.0, (soonest(s) + latest(s)) / 2) / DRAWS_PER_TURN
 
     def worth(self, hand: list[int], fashion: list[int] | None = None) -> float:
         """Pounds that this hand would put the seat ahead at a sale now, over the worlds, and what else its cards are

@@ -106,18 +106,18 @@ AMOUNTS = len(POUNDS)
 SLOTS, OTHER_SLOTS, JITTER = SETUP["row"], SETUP["other_row"], SETUP["jitter"]
 HAND, SALES, MERCHANTS = SETUP["hand"], SETUP["sales"], SETUP["sales"]
 THIN = (0, SETUP["thin"])
-# After dealing, merchants included, by variant and players; and the first and last place, counted from 0, where each
-# merchant can be, by how far the first two may be displaced.
+# After dealing, merchants included, by variant and players; and with how many cards left each merchant can come at the
+# earliest and at the latest, by how far the first two may be displaced.
 REST = tuple(tuple(sum(COUNT) - HAND * n - thin for n in range(PLAYERS + 1)) for thin in THIN)
 DECK = tuple(tuple(rest + MERCHANTS for rest in row) for row in REST)
-FIRST_PLACE, LAST_PLACE = (
+EARLIEST, LATEST = (
     tuple(
         tuple(
             tuple(
                 (
-                    rest // 3 + sign * off,
-                    2 * rest // 3 + 1 + sign * off,
-                    rest + MERCHANTS - (SETUP["last_block"] if sign < 0 else 1),
+                    rest + MERCHANTS - (rest // 3 + sign * off),
+                    rest + MERCHANTS - (2 * rest // 3 + 1 + sign * off),
+                    SETUP["last_block"] if sign < 0 else 1,
                 )
                 for rest in row
             )

@@ -7,6 +7,8 @@ After a theft these are less than could be known. All that could be is in the st
 hands, with the cards that some saw besides: knowledge.py makes worlds of it.
 """
 
+from courtly.engine.game import EVERYONE
+from courtly.engine.hidden import come
 from courtly.games.necklace.cards import COUNT, GEM_KINDS, GEM_OF, KINDS, PLAYERS, SLOTS, UNBOUNDED, Card
 from courtly.games.necklace.table import Story
 
@@ -21,21 +23,21 @@ def gain_seen(s, seat, card):
     """A card comes to a hand for all to see."""
     tell(s, Story.COME, seat, card)
     s.hand[seat][card] += 1
-    s.seen[seat][card] += 1
     s.size[seat] += 1
+    come(s.known, s.seen, s.players, seat, card, EVERYONE)
     if card == Card.QUEENS_NECKLACE:
         s.necklace = seat
     elif card < GEM_KINDS and s.at_most[seat][GEM_OF[card]] < UNBOUNDED:
         s.at_most[seat][GEM_OF[card]] += 1
-    for knower in range(s.players):
-        if knower != seat:
-            s.known[knower][seat][card] += 1
 
 
 def gain_unseen(s, seat, card):
-    """A card comes from the deck to a hand and its owner alone sees it."""
-    tell(s, Story.DRAWN, seat, 0)
-    add_unseen(s, seat, card)
+    """A card comes from the deck to a hand and its owner alone sees it; but the necklace is worn at once."""
+    if card == Card.QUEENS_NECKLACE:
+        gain_seen(s, seat, card)
+    else:
+        tell(s, Story.DRAWN, seat, 0)
+        add_unseen(s, seat, card)
 
 
 def add_unseen(s, seat, card):
@@ -71,14 +73,13 @@ def lose_unseen(s, seat, card, witness):
     s.size[seat] -= 1
     s.unknown[seat] -= 1
     for kind in range(KINDS):
-        if kind == Card.QUEENS_NECKLACE or kind == Card.MUSKETEER:
-            continue
-        if s.seen[seat][kind]:
-            s.seen[seat][kind] -= 1
-            s.unknown[seat] += 1
-        for knower in range(s.players):
-            if s.known[knower][seat][kind] and (knower != witness or kind == card):
-                s.known[knower][seat][kind] -= 1
+        if kind != Card.QUEENS_NECKLACE and kind != Card.MUSKETEER:
+            if s.seen[seat][kind]:
+                s.seen[seat][kind] -= 1
+                s.unknown[seat] += 1
+            for knower in range(s.players):
+                if s.known[knower][seat][kind] and (knower != witness or kind == card):
+                    s.known[knower][seat][kind] -= 1
 
 
 def spend(s, seat, card):
@@ -130,8 +131,7 @@ def may_hold(s, seat, card):
         return False
     left = COUNT[card] - s.discard[card]
     for slot in range(SLOTS):
-        if s.row[slot] == card:
-            left -= 1
+        left -= s.row[slot] == card
     for other in range(s.players):
         left -= s.seen[other][card]
     return left > 0

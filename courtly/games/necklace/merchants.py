@@ -1,30 +1,27 @@
 """Merchants: where they may lie in the deck, who puts off the sale when one comes, and how the game goes on."""
 
 from courtly.engine.game import NOBODY
-from courtly.games.necklace.cards import DECK, FIRST_PLACE, LAST_PLACE, MERCHANTS, SALES, Card
+from courtly.engine.steps import enter
+from courtly.games.necklace.cards import EARLIEST, LATEST, MERCHANTS, SALES, Card
 from courtly.games.necklace.hands import may_hold
 from courtly.games.necklace.purchase import ask_astrologer, end_turn, refill
 from courtly.games.necklace.sale import start_sale
-from courtly.games.necklace.table import Phase
+from courtly.games.necklace.table import MOVES, Phase
 
 
 def merchant_places(s):
     """Among how many places, this one included, the next merchant is equally likely; 0 if it cannot be here."""
-    if s.merchants == MERCHANTS:
-        return 0
-    return 0 if soonest(s) > 0 else latest(s) + 1
+    return 0 if s.merchants == MERCHANTS or soonest(s) > 0 else latest(s) + 1
 
 
 def soonest(s):
     """At least so many cards come before the next merchant."""
-    here = DECK[s.thin_deck][s.players] - s.left
-    return FIRST_PLACE[s.merchant_jitter][s.thin_deck][s.players][s.merchants] - here
+    return s.left - EARLIEST[s.merchant_jitter][s.thin_deck][s.players][s.merchants]
 
 
 def latest(s):
     """At most so many cards come before the next merchant."""
-    here = DECK[s.thin_deck][s.players] - s.left
-    return LAST_PLACE[s.merchant_jitter][s.thin_deck][s.players][s.merchants] - here
+    return s.left - LATEST[s.merchant_jitter][s.thin_deck][s.players][s.merchants]
 
 
 def merchant_comes(s):
@@ -42,13 +39,18 @@ def ask_cardinal(s, last):
     while seat != s.active and not may_hold(s, seat, Card.CARDINAL):
         seat = (seat + 1) % s.players
     if seat != s.active:
-        s.phase = Phase.CARDINAL
-        s.pending = 1 << seat
+        enter(s, Phase.CARDINAL, 1 << seat)
     elif s.deferrer == NOBODY:
         start_sale(s)
     else:
         s.held[s.deferrer] += 1
         resume(s)
+
+
+def answer_merchant(s, seat, verb):
+    if verb == MOVES.cardinal:
+        s.deferrer = seat
+    ask_cardinal(s, seat)
 
 
 def resume(s):
@@ -64,7 +66,6 @@ def resume(s):
 def sale_over(s):
     s.sales += 1
     if s.sales == SALES:
-        s.phase = Phase.OVER
-        s.pending = 0
+        enter(s, Phase.OVER, 0)
     else:
         resume(s)

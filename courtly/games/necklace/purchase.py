@@ -1,11 +1,27 @@
 """The turn, its other parts: purchase and devaluation, and its end."""
 
 from courtly.engine.game import CHANCE
-from courtly.games.necklace.cards import EMPTY, GEM_KINDS, KINDS, PRICE, RUNGS, Card
+from courtly.engine.steps import enter
+from courtly.games.necklace.cards import BUDGET, EMPTY, GEM_KINDS, KINDS, PRICE, RUNGS, Card
 from courtly.games.necklace.hands import gain_seen, gain_unseen, may_hold
-from courtly.games.necklace.influence import begin_turn
 from courtly.games.necklace.sale import start_sale
 from courtly.games.necklace.table import MOVES, Phase
+
+# --- the row ----------------------------------------------------------------------------------------------------------
+
+
+def slot_of(s, card):
+    """Where the first such card lies in the row, or EMPTY if none does. Of EMPTY: the first place without a card."""
+    for slot in range(s.row_size):
+        if s.row[slot] == card:
+            return slot
+    return EMPTY
+
+
+def clear_slot(s, slot):
+    s.row[slot] = EMPTY
+    s.rung[slot] = 0
+
 
 # --- purchase ---------------------------------------------------------------------------------------------------------
 
@@ -27,8 +43,7 @@ def legal_purchase(s, moves):
 def buy(s, slot, card):
     s.budget -= PRICE[s.ladders][card][s.rung[slot]]
     s.bought += 1
-    s.row[slot] = EMPTY
-    s.rung[slot] = 0
+    clear_slot(s, slot)
     s.phase = Phase.PURCHASE
     if card == Card.ASTROLOGER:
         s.discard[card] += 1
@@ -40,27 +55,25 @@ def buy(s, slot, card):
 def ask_astrologer(s):
     """One card from the deck into the hand, unseen; when there is none left, the purchases go on."""
     if s.left:
-        s.phase = Phase.ASTROLOGER
-        s.pending = CHANCE
+        enter(s, Phase.ASTROLOGER, CHANCE)
     else:
-        s.phase = Phase.PURCHASE
-        s.pending = 1 << s.active
+        enter(s, Phase.PURCHASE, 1 << s.active)
 
 
-def draw_unseen(s, card):
+def leave_deck(s, card):
     s.deck[card] -= 1
     s.pile -= 1
     s.left -= 1
+
+
+def draw_unseen(s, card):
+    leave_deck(s, card)
     if card == Card.ASTROLOGER:
         s.discard[card] += 1
         ask_astrologer(s)
-        return
-    if card == Card.QUEENS_NECKLACE:
-        gain_seen(s, s.active, card)
     else:
         gain_unseen(s, s.active, card)
-    s.phase = Phase.PURCHASE
-    s.pending = 1 << s.active
+        enter(s, Phase.PURCHASE, 1 << s.active)
 
 
 # --- devaluation ------------------------------------------------------------------------------------------------------
@@ -76,48 +89,34 @@ def devalue(s):
             s.rung[slot] += 1
             if s.rung[slot] == RUNGS:
                 s.discard[s.row[slot]] += 1
-                s.row[slot] = EMPTY
-                s.rung[slot] = 0
+                clear_slot(s, slot)
     refill(s)
-
-
-def empty_slot(s):
-    for slot in range(s.row_size):
-        if s.row[slot] == EMPTY:
-            return slot
-    return EMPTY
 
 
 def refill(s):
     """The row is filled up from the deck, as long as there is one."""
-    if s.left and empty_slot(s) != EMPTY:
-        s.phase = Phase.REFILL
-        s.pending = CHANCE
+    if s.left and slot_of(s, EMPTY) != EMPTY:
+        enter(s, Phase.REFILL, CHANCE)
     else:
         end_turn(s)
 
 
 def turn_up(s, card):
-    s.deck[card] -= 1
-    s.pile -= 1
-    s.left -= 1
+    leave_deck(s, card)
     if card < GEM_KINDS and s.phase == Phase.REFILL and may_hold(s, s.active, Card.QUEEN):
         s.offered = card
-        s.phase = Phase.QUEEN
-        s.pending = 1 << s.active
-        return
-    place(s, card)
+        enter(s, Phase.QUEEN, 1 << s.active)
+    else:
+        place(s, card)
 
 
 def place(s, card):
-    s.row[empty_slot(s)] = card
+    s.row[slot_of(s, EMPTY)] = card
     s.offered = EMPTY
-    if s.phase == Phase.OPENING and empty_slot(s) != EMPTY:
-        return
-    if s.phase == Phase.OPENING:
-        begin_turn(s, s.active)
-    else:
+    if s.phase != Phase.OPENING:
         refill(s)
+    elif slot_of(s, EMPTY) == EMPTY:
+        begin_turn(s, s.active)
 
 
 def queen_takes(s, seat):
@@ -134,3 +133,10 @@ def end_turn(s):
         start_sale(s)
     else:
         begin_turn(s, (s.active + 1) % s.players)
+
+
+def begin_turn(s, seat):
+    s.active = seat
+    s.budget = BUDGET
+    s.bought = 0
+    enter(s, Phase.INFLUENCE, 1 << seat)

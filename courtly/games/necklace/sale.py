@@ -4,7 +4,8 @@
 stone.
 """
 
-from courtly.engine.game import CHANCE
+from courtly.engine.game import CHANCE, NOBODY
+from courtly.engine.steps import enter
 from courtly.games.necklace.cards import (
     AMOUNTS,
     BANKER_AT,
@@ -23,21 +24,19 @@ from courtly.games.necklace.cards import (
     STONES,
     UNIT,
     Card,
-    Gem,
 )
 from courtly.games.necklace.hands import may_hold, spend
-from courtly.games.necklace.table import MOST_RESTARTS, MOVES, Phase
+from courtly.games.necklace.table import MOST_RESTARTS, MOVES, Phase, X, Y
 
 # --- showing ----------------------------------------------------------------------------------------------------------
 
 
 def start_sale(s):
-    s.phase = Phase.SHOW
-    s.pending = 0
+    holders = 0
     for seat in range(s.players):
-        if s.size[seat]:
-            s.pending |= 1 << seat
-    if not s.pending:
+        holders |= (s.size[seat] > 0) << seat
+    enter(s, Phase.SHOW, holders)
+    if not holders:
         reveal(s)
 
 
@@ -67,25 +66,29 @@ def legal_show(s, seat, moves):
 
 def legal_beside_gems(hand, tray, gems, moves, n):
     """`gems`: bits of those that lie in the tray."""
-    ring = hand[Card.RING] > laid(tray, RINGS_AT)
-    king = hand[Card.KING] and not laid(tray, KING_AT)
-    necklace = hand[Card.QUEENS_NECKLACE] and not laid(tray, NECKLACE_AT)
-    if ring or king or necklace:
-        for gem in range(4):
-            if gems >> gem & 1:
-                if ring:
-                    moves[n] = MOVES.ring + gem
-                    n += 1
-                if king:
-                    moves[n] = MOVES.king + gem
-                    n += 1
-                if necklace:
-                    moves[n] = MOVES.necklace + gem
-                    n += 1
-    if hand[Card.BANKER] > tray[BANKER_AT]:
-        moves[n] = MOVES.banker
-        n += 1
-    return n
+    for gem in range(4):
+        if gems >> gem & 1:
+            for first in range(RINGS_AT, BANKER_AT, 4):
+                moves[n] = MOVES.lay + first + gem
+                n += may_lie(hand, tray, first)
+    moves[n] = MOVES.banker
+    return n + (hand[Card.BANKER] > tray[BANKER_AT])
+
+
+def may_lie(hand, tray, first):
+    """Is there another ring, king or necklace to lay, whose places in a tray begin here? One king may be shown."""
+    card = SHOWN_CARD[first]
+    lying = laid(tray, first)
+    return hand[card] > lying and not (card == Card.KING and lying)
+
+
+def show(s, seat, move):
+    if move == MOVES.commit:
+        commit(s, seat)
+    elif move == MOVES.clear:
+        clear(s, seat)
+    else:
+        s.tray[seat][move - MOVES.lay] += 1
 
 
 def clear(s, seat):
@@ -103,7 +106,7 @@ def commit(s, seat):
 def reveal(s):
     """All cards are turned over at once; they will be discarded whatever happens. What was shown last time is
     forgotten now."""
-    s.alchemist = -1
+    s.alchemist = NOBODY
     for seat in range(s.players):
         tray = s.tray[seat]
         for gem in range(4):
@@ -117,39 +120,42 @@ def reveal(s):
                     s.stones[seat][GEM_OF[i]] += STONES[i] * tray[i]
                 tray[i] = 0
         s.restarts[seat] = 0
-    ask_alchemist(s, s.active)
+    ask_alchemist(s, 0)
 
 
 # --- the alchemist ----------------------------------------------------------------------------------------------------
 
 
 def ask_alchemist(s, first):
-    """One after the other, clockwise from the active player: everybody is asked who may hold the card, for all that is
-    known, and has shown something to work on. Not at once: when one has used him there is nothing left to ask."""
-    s.phase = Phase.ALCHEMIST
-    seat = first
-    while True:
+    """One after the other, clockwise, from so many seats after the active player: everybody is asked who may hold the
+    card, for all that is known, and has shown something to work on. Not at once: when one has used him there is nothing
+    left to ask."""
+    for k in range(first, s.players):
+        seat = (s.active + k) % s.players
         stones = s.stones[seat]
         if stones[0] + stones[1] + stones[2] and may_hold(s, seat, Card.ALCHEMIST):
-            s.pending = 1 << seat
+            enter(s, Phase.ALCHEMIST, 1 << seat)
             return
-        seat = (seat + 1) % s.players
-        if seat == s.active:
-            settle(s)
-            return
+    settle(s)
 
 
 def legal_alchemist(s, seat, moves):
     moves[0] = MOVES.no_alchemist
     n = 1
     if s.hand[seat][Card.ALCHEMIST]:
-        for card in range(Card.AMBER_1):
-            if s.shown[seat][card]:
-                for gem in range(Gem.AMBER):
-                    if gem != GEM_OF[card]:
-                        moves[n] = MOVES.alchemist + card * Gem.AMBER + gem
-                        n += 1
+        for move in range(MOVES.alchemist, MOVES.no_alchemist):
+            if s.shown[seat][X[move]] and Y[move] != GEM_OF[X[move]]:
+                moves[n] = move
+                n += 1
     return n
+
+
+def answer_alchemist(s, seat, verb, card, gem):
+    if verb == MOVES.alchemist:
+        convert(s, seat, card, gem)
+        settle(s)
+    else:
+        ask_alchemist(s, (seat - s.active) % s.players + 1)
 
 
 def convert(s, seat, card, gem):
@@ -159,14 +165,6 @@ def convert(s, seat, card, gem):
     s.into = gem
     s.stones[seat][GEM_OF[card]] -= STONES[card]
     s.stones[seat][gem] += STONES[card]
-
-
-def alchemist_answered(s, seat):
-    after = (seat + 1) % s.players
-    if s.alchemist == seat or after == s.active:
-        settle(s)
-    else:
-        ask_alchemist(s, after)
 
 
 # --- what is sold -----------------------------------------------------------------------------------------------------
@@ -182,42 +180,36 @@ def total(s, gem):
 
 def count_rarity(s):
     """The fewer stones, the higher the tile; of equally many the more fashionable gem. `rarity` and `price` are set."""
-    for gem in range(4):
-        s.kinds[gem] = total(s, gem)
     for place in range(4):
         gem = s.fashion[place]
-        own = s.kinds[gem]
+        own = total(s, gem)
         before = 0
         for other_place in range(4):
-            other = s.kinds[s.fashion[other_place]]
+            other = total(s, s.fashion[other_place])
             if (other or s.rarity_zero_counts) and (other < own or other == own and other_place < place):
                 before += 1
         s.rarity[gem] = RARITY_BONUS[before] if own or s.rarity_zero_counts else 0
         s.price[gem] = FASHION_BONUS[place] + s.rarity[gem]
 
 
-def necklace_with(s, gem):
-    """Who laid the necklace with this gem; -1."""
+def who_laid(s, piece):
+    """Of those who showed this, the first; NOBODY."""
     for seat in range(s.players):
-        if s.shown[seat][NECKLACE_AT + gem]:
+        if s.shown[seat][piece]:
             return seat
-    return -1
+    return NOBODY
 
 
 def stopped(s, gem):
     """Is there a king on this gem, and no necklace?"""
-    kings = 0
-    for seat in range(s.players):
-        kings += s.shown[seat][KING_AT + gem]
-    return kings > 0 and necklace_with(s, gem) < 0
+    return who_laid(s, KING_AT + gem) != NOBODY and who_laid(s, NECKLACE_AT + gem) == NOBODY
 
 
 def revenue(s, stones, cards, gem, price):
     """Pounds for stones of a gem, with the cards that were laid: each ring counts as one more stone."""
     rings = cards[RINGS_AT + gem]
-    return (stones + rings) * price + (stones + (rings if s.banker_applies_to_rings else 0)) * BANKER_BONUS * cards[
-        BANKER_AT
-    ]
+    with_bonus = stones + (rings if s.banker_applies_to_rings else 0)
+    return (stones + rings) * price + with_bonus * BANKER_BONUS * cards[BANKER_AT]
 
 
 def settle(s):
@@ -227,13 +219,11 @@ def settle(s):
         most = 0
         for seat in range(s.players):
             most = max(most, s.stones[seat][gem])
-            s.income[s.sales][seat][gem] = 0
         if most and not stopped(s, gem):
             for seat in range(s.players):
                 if s.stones[seat][gem] == most:
-                    s.income[s.sales][seat][gem] = revenue(s, s.stones[seat][gem], s.shown[seat], gem, s.price[gem])
-    s.phase = Phase.SETTLING
-    s.pending = CHANCE
+                    s.income[s.sales][seat][gem] = revenue(s, most, s.shown[seat], gem, s.price[gem])
+    enter(s, Phase.SETTLING, CHANCE)
     s.step = -1
     next_step(s)
 
@@ -246,8 +236,9 @@ def event_of(s, step):
     if step >= 4 * (1 + s.players):
         seat = step - 4 * (1 + s.players)
         for gem in range(4):
-            if s.shown[seat][KING_AT + gem] and necklace_with(s, gem) >= 0 and necklace_with(s, gem) != seat:
-                return MOVES.pays + seat * PLAYERS + necklace_with(s, gem)
+            wearer = who_laid(s, NECKLACE_AT + gem)
+            if s.shown[seat][KING_AT + gem] and wearer != NOBODY and wearer != seat:
+                return MOVES.pays + seat * PLAYERS + wearer
         return -1
     gem = s.fashion[step // (1 + s.players)]
     who = step % (1 + s.players)
@@ -255,11 +246,6 @@ def event_of(s, step):
         return MOVES.stops + gem if stopped(s, gem) and total(s, gem) else -1
     pounds = s.income[s.sales][who - 1][gem]
     return MOVES.sells + ((who - 1) * 4 + gem) * AMOUNTS + pounds // UNIT - 1 if pounds else -1
-
-
-def told(s):
-    """The event that is due."""
-    return event_of(s, s.step)
 
 
 def next_step(s):
@@ -271,18 +257,21 @@ def next_step(s):
         s.phase = Phase.SALE_ENDS
 
 
+def tell_outcome(s, event, x, y):
+    if event == MOVES.sells:
+        sell(s, x, y)
+    elif event == MOVES.pays:
+        pay(s, x, y)
+    next_step(s)
+
+
 def sell(s, seat, gem):
     s.score[seat] += s.income[s.sales][seat][gem]
-    next_step(s)
 
 
-def pay(s, seat):
+def pay(s, seat, wearer):
     """A king's player pays to the necklace's."""
-    for gem in range(4):
-        if s.shown[seat][KING_AT + gem]:
-            wearer = necklace_with(s, gem)
-            s.gifts[s.sales][seat] -= GIFT
-            s.gifts[s.sales][wearer] += GIFT
-            s.score[seat] -= GIFT
-            s.score[wearer] += GIFT
-    next_step(s)
+    s.gifts[s.sales][seat] -= GIFT
+    s.gifts[s.sales][wearer] += GIFT
+    s.score[seat] -= GIFT
+    s.score[wearer] += GIFT

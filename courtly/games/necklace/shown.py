@@ -15,6 +15,7 @@ from courtly.games.necklace.cards import (
     GEM_OF,
     KING_AT,
     MERCHANTS,
+    NECKLACE_AT,
     PRICE,
     RARITY_BONUS,
     RINGS_AT,
@@ -27,8 +28,8 @@ from courtly.games.necklace.cards import (
 )
 from courtly.games.necklace.influence import playable
 from courtly.games.necklace.merchants import latest, soonest
-from courtly.games.necklace.purchase import empty_slot
-from courtly.games.necklace.sale import legal_show, necklace_with, revenue, stopped, total
+from courtly.games.necklace.purchase import slot_of
+from courtly.games.necklace.sale import legal_show, revenue, stopped, total, who_laid
 from courtly.games.necklace.table import MOVES, Phase
 
 COUNTED = ("pounds", "cards")
@@ -48,7 +49,7 @@ def facts(s, seat):
         "stones": [stones_by_gem(hand) for hand in hands],
         "unseen": unseen(s, hands),
         "courtier": int(courtier_pays(s, seat)),
-        "waits": empty_slot(s) if s.phase == Phase.QUEEN else EMPTY,  # where a card lies that the queen may take
+        "waits": slot_of(s, EMPTY) if s.phase == Phase.QUEEN else EMPTY,  # where a card lies that the queen may take
         "tray": tray(s, seat, fashion) if s.phase == Phase.SHOW and seat is not None else None,
         "open": last,
         "sale": [sold(s, gem, last) for gem in range(4)] if last >= 0 else [],
@@ -134,7 +135,7 @@ def taken_back(s, seat):
 
 def sold(s, gem, sale):
     """How a sale of a gem went; a seat that wears nothing is -1."""
-    wearer = necklace_with(s, gem)
+    wearer = who_laid(s, NECKLACE_AT + gem)
     kings = [seat for seat in range(s.players) if s.shown[seat][KING_AT + gem]]
     return {
         "stones": total(s, gem),

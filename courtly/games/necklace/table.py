@@ -213,3 +213,10 @@ _PLAYED = {
 }
 # The card that a move discards from the hand of whoever makes it; EMPTY: none.
 PLAYED = tuple(X[move] if verb == MOVES.discard else _PLAYED.get(verb, EMPTY) for move, verb in enumerate(VERB))
+
+# What can be played before the purchase, in the order in which it is offered: the first of its moves, and, as the move
+# table says, whether it is aimed at an opponent and how many gems it may name.
+INFLUENCE = (MOVES.courtier, MOVES.favorite, MOVES.musketeers, MOVES.confessor, MOVES.thief, MOVES.forger)
+AIMED = tuple(int("target" in MOVES.decode(first).args) for first in INFLUENCE)
+NAMED = tuple(len(Gem) if "gem" in MOVES.decode(first).args else 1 for first in INFLUENCE)
+INFLUENCES = len(INFLUENCE)

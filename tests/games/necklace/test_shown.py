@@ -7,7 +7,7 @@ import pytest
 from courtly.engine.game import find_game
 from courtly.engine.position import Position
 from courtly.games.necklace.cards import GEM_KINDS, KINDS, RINGS_AT, SHOWABLE, SHOWN, Card, Gem
-from courtly.games.necklace.influence import begin_turn
+from courtly.games.necklace.purchase import begin_turn
 from courtly.games.necklace.table import MOVES, Phase
 from courtly.testing.properties import positions
 
