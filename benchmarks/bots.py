@@ -67,10 +67,10 @@ def pace(game: Game, players: int, bot: str, decisions: int = 300) -> str:
                 position.happen(luck)
                 continue
             view = position.view(position.pending[0])
-            started = time.thread_time()
+            started = time.process_time()
             move = choose(game, view, mind)
             if len(view["legal"]) > 1:
-                times.append(1000 * (time.thread_time() - started))
+                times.append(1000 * (time.process_time() - started))
             if len(times) == decisions:
                 return f"mean {sum(times) / decisions:.2f} ms, slowest {max(times):.1f} ms"
             position.apply(position.pending[0], move)

@@ -104,6 +104,16 @@ def test_trees_side_by_side_are_added_up():
     assert two.lines != one.lines and sum(two.wins) == pytest.approx(1)
 
 
+def test_worlds_that_the_policy_does_not_believe_are_dealt_again():
+    view, asked = next(view for _, view in decisions(BIDS, 3, 6, least=3)), []
+    for believed, times in ((1000, 10), (0, 70)):
+        search = Search(BIDS, 10, native.Interpreted(), dials=dials_of(BIDS)._replace(doubts=7))
+        search.driver.search.__globals__["belief"] = lambda s, seat, said=believed: asked.append(seat) or said
+        assert len(search.think(view, 9).lines) == len(view["legal"])
+        assert asked == [view["seat"]] * times
+        asked.clear()
+
+
 @pytest.mark.thorough
 def test_to_see_what_is_hidden_would_help():
     """Or the tests of fairness would test nothing."""

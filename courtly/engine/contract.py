@@ -37,7 +37,7 @@ def determinize(s, seat, rng):
     """Deal anew what this seat cannot see, consistent with all it knows."""
 
 
-# --- how a good player plays: of policy.py, which may leave out either or both ----------------------------------------
+# --- how a good player plays: of policy.py, which may leave out any ----------------------------------------
 
 
 def priors(s, seat, moves, n, out):
@@ -50,6 +50,12 @@ def value(s, out):
     """The placement that each seat may expect, in thousandths: 1000 is to win alone, 0 to be last. Returns 1, or 0
     where there is nothing to say. Behind the seats `out` has room for NOTES more."""
     return 0
+
+
+def belief(s, seat):
+    """How likely it is, in thousandths, that the others chose what they have chosen in this world, which was just dealt
+    anew for a seat."""
+    return 1000
 
 
 def traits(s, seat, out, at):

@@ -37,7 +37,7 @@ EVERYONE = -1  # an audience: all seats and the spectators
 SILENT = 1 << MOST_SEATS  # added to an audience: the others do not notice that anything happened
 
 CONTRACT = ("setup", "chance", "legal", "apply", "audience", "reveals", "scores", "determinize")
-POLICY = ("priors", "value", "traits", "solve")  # of policy.py, where a game has one
+POLICY = ("priors", "value", "belief", "traits", "solve")  # of policy.py, where a game has one
 NOTES = 256  # numbers that a policy may note while it thinks
 HOUSE = "courtly.games"
 LANGUAGES = ("en", "ja")  # every game speaks

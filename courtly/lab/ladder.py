@@ -172,7 +172,7 @@ def _bot(game: Game, name: str) -> Any:
 
         master = find_bot(game, "master")
         assert isinstance(master, Search)
-        return Search(game, master.count, dials=dials_of(game)._replace(peeks=1))
+        return Search(game, master.count, dials=dials_of(game)._replace(peeks=1), trees=master.trees)
     return find_bot(game, name)
 
 
@@ -190,10 +190,10 @@ def play(name: str, code: str, bots: tuple[str, ...], deal: int, seed: int) -> P
             continue
         seat = position.pending[0]
         legal = position.legal(seat)
-        started = time.thread_time()
+        started = time.process_time()
         move = _choice(position, seat, bots[seat], choosers[seat], minds[seat]) if len(legal) > 1 else legal[0]
         if len(legal) > 1:
-            seconds = time.thread_time() - started
+            seconds = time.process_time() - started
             spent = thinking[seat]
             thinking[seat] = [spent[0] + 1, spent[1] + seconds, max(spent[2], seconds)]
         position.play(seat, move)

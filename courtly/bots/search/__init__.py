@@ -41,6 +41,7 @@ class Dials(NamedTuple):
     horizon: int = 4_096  # after so many decisions the value of the position, if the policy tells one, is the end
     only: int = -1  # of the root's moves this one alone is made; -1: all
     peeks: int = 0  # 1: it sees all that is hidden; what an honest one is measured against
+    doubts: int = 0  # so often a world is dealt again, if the policy can hardly believe it
 
 
 def dials_of(game: Game) -> Dials:

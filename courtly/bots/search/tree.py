@@ -7,7 +7,8 @@ seat may do follows from what it sees, so a node's moves are the same in every w
 visit. When a table is full the tree grows no more, and nothing is forgotten.
 
 Where a game has a policy, it is followed: in the tree moves that it prefers are looked into first, playouts draw from
-it, and a simulation that has gone far enough ends with its value.
+it, a simulation that has gone far enough ends with its value, and worlds in which the others chose what they would
+hardly choose are seldom.
 
 Whole numbers, but for one square root, which is the same on every machine. All rows are flat:
 
@@ -27,7 +28,7 @@ from itertools import accumulate
 from math import sqrt
 
 from courtly.engine.chance import MASK, below, pick, word
-from courtly.engine.contract import apply, chance, determinize, legal, priors, scores, value
+from courtly.engine.contract import apply, belief, chance, determinize, legal, priors, scores, value
 from courtly.engine.game import CHANCE, MOST_SEATS, NOBODY
 
 TOP = ("search",)
@@ -35,7 +36,7 @@ LOWEST = tuple((mask & -mask).bit_length() - 1 for mask in range(CHANCE << 1))
 WIDTH, KEY, VISITS, FIRST, MOVES = 4, 0, 1, 2, 3
 NODES, MOVED, FULL, MARGINS, COMPARED, TALLIES = range(6)
 EDGE, TIMES, BROUGHT, SHARE = 3, 0, 1, 2
-CURIOSITY, TRUST, TRIES, WHIM, PLACE, LONGEST, PULL, DRAWS, HORIZON, ONLY, PEEKS, DIALS = range(12)
+CURIOSITY, TRUST, TRIES, WHIM, PLACE, LONGEST, PULL, DRAWS, HORIZON, ONLY, PEEKS, DOUBTS, DIALS = range(13)
 SPREAD = 0x915F77F5  # makes many numbers of one
 ONE = 1 << 16  # the best reward: to win, and far ahead; 0 is the worst
 LOG = (0, *accumulate(ONE // n for n in range(1, 1 << 12)))  # 1 + 1/2 + … + 1/n, which grows as the logarithm
@@ -215,6 +216,10 @@ def search(
         s = states[1]
         if dials[PEEKS] == 0:
             determinize(s, seat, rng)
+            for _ in range(dials[DOUBTS]):
+                if below(rng, 1000) < belief(s, seat):
+                    break
+                determinize(s, seat, rng)
         before = wins[seat]
         depth = 0
         length = 0

@@ -9,7 +9,9 @@ from courtly.games.necklace.merchants import soonest
 from courtly.games.necklace.table import MOVES, VERB, Phase, X, Y
 
 MINE, THEIRS, STONE = 0, 4, 8  # the notes
-STONES_OF = tuple(STONES) + (0,) * (len(Card) - GEM_KINDS)
+# the cards of a gem stand together
+FIRST_OF = tuple(GEM_OF.index(gem) for gem in range(4))
+END_OF = tuple(first + GEM_OF.count(gem) for gem, first in enumerate(FIRST_OF))
 _WORTH = {
     Card.RING: 20,
     Card.KING: 30,
@@ -54,23 +56,25 @@ def weight(gain):
 
 
 def count_stones(s, seat, out, at):
-    for gem in range(4):
-        out[at + MINE + gem] = 0
-        out[at + THEIRS + gem] = 0
+    """In sums that stay in the processor: in a show this is asked for each card that is laid."""
     hand = s.hand[seat]
-    for card in range(GEM_KINDS):
-        out[at + MINE + GEM_OF[card]] += hand[card] * STONES[card]
+    for gem in range(4):
+        mine = 0
+        for card in range(FIRST_OF[gem], END_OF[gem]):
+            mine += hand[card] * STONES[card]
+        out[at + MINE + gem] = mine
+        out[at + THEIRS + gem] = 0
     for other in range(s.players):
         if other != seat:
             known = s.known[seat][other]
-            certain = 0
+            unsure = s.size[other]
             for card in range(GEM_KINDS):
-                out[at + STONE + GEM_OF[card]] = 0
-            for card in range(GEM_KINDS):
-                certain += known[card]
-                out[at + STONE + GEM_OF[card]] += known[card] * STONES[card]
+                unsure -= known[card]
+            more = unsure // UNSEEN
             for gem in range(4):
-                most = out[at + STONE + gem] + (s.size[other] - certain) // UNSEEN
+                most = more
+                for card in range(FIRST_OF[gem], END_OF[gem]):
+                    most += known[card] * STONES[card]
                 out[at + THEIRS + gem] = max(out[at + THEIRS + gem], most)
     for place in range(4):
         out[at + STONE + s.fashion[place]] = FASHION_BONUS[place] // 2 + 15

@@ -43,9 +43,12 @@ SHARES = tuple(round(2000 * exp(-i / 8)) for i in range(61))
 LEAST = len(SHARES) - 1
 WARMTH, TASTE = 40, 25  # so many hundredths less make a move preferred e times less; of servants in hand
 
+SURELY_NOT = 119
+KEPT = tuple(round(1000 * exp(-missed / 40)) for missed in range(SURELY_NOT + 1))
+
 TRAITS = 52
 WEIGHTS = learned(Path(__file__).with_name("learned.json"), TRAITS)
-DIALS = {"horizon": 0, "place": 65_536, "pull": 20_000}  # values are placements: so are the ends
+DIALS = {"horizon": 0, "place": 65_536, "pull": 20_000, "doubts": 8}  # values are placements: so are the ends
 
 
 def priors(s, seat, moves, n, out):
@@ -111,6 +114,25 @@ def worth_of_house(s, building):
     for good in range(4):
         v -= 30 * DUE[s.cards][building][good]
     return v
+
+
+def belief(s, seat):
+    """Others keep the better servants more often. What each could choose from stands in `slot`."""
+    likely = 1000
+    for other in range(s.players):
+        left = (other + 1) % s.players
+        if other != seat and s.picked[other] > 0:
+            likely = likely * kept(s, other, s.slot[other][0], s.slot[left][1], s.slot[left][2]) // 1000
+        if other != seat and s.picked[other] > 1:
+            likely = likely * kept(s, other, s.slot[other][1], s.slot[other][2], s.slot[other][2]) // 1000
+    return likely
+
+
+def kept(s, seat, chosen, other, another):
+    """How likely a seat keeps a servant when there are others (all + 1), in thousandths of how likely it keeps the
+    best."""
+    missed = max(talent(s, seat, other - 1), talent(s, seat, another - 1)) - talent(s, seat, chosen - 1)
+    return KEPT[min(max(missed, 0), SURELY_NOT)]
 
 
 def welcome(s, seat, event):

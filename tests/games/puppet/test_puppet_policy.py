@@ -1,0 +1,35 @@
+"""What Puppet Kingdom's policy believes of the others' drafts."""
+
+import pytest
+
+from courtly.games.puppet.cards import Servant
+from courtly.games.puppet.policy import belief
+from courtly.games.puppet.table import State
+
+
+def drafted(chosen, passed, picked=1, second=0, centre=0):
+    """A world in which seat 1 of two kept a servant and passed two others on, as seat 0 may imagine it."""
+    s = State(players=2)
+    s.picked[1] = picked
+    s.slot[1] = [chosen + 1, second + 1, centre + 1]
+    s.slot[0][1:] = [servant + 1 for servant in passed]
+    return s
+
+
+def test_others_keep_the_better_servants_more_often():
+    best = drafted(Servant.REAPER, (Servant.GENERAL, Servant.HERMIT))
+    worse = drafted(Servant.GENERAL, (Servant.REAPER, Servant.HERMIT))
+    assert belief(best, 0) == 1000 > belief(worse, 0) > 0
+
+
+def test_the_second_choice_counts_too():
+    passed = (Servant.GENERAL, Servant.HERMIT)
+    likely = drafted(Servant.REAPER, passed, 2, Servant.IMP, Servant.FOUNDATION)
+    unlikely = drafted(Servant.REAPER, passed, 2, Servant.FOUNDATION, Servant.IMP)
+    assert belief(likely, 0) == 1000 > belief(unlikely, 0)
+
+
+@pytest.mark.parametrize("picked", [0, 1, 2])
+def test_what_the_seat_itself_chose_is_no_matter_of_belief(picked):
+    s = drafted(Servant.GENERAL, (Servant.REAPER, Servant.HERMIT), picked, Servant.FOUNDATION, Servant.IMP)
+    assert belief(s, 1) == 1000
