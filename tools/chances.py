@@ -20,23 +20,23 @@ from courtly.lab import commit
 from courtly.lab.calibration import Found, brier, gap, of_a_game, said
 from courtly.review import searching
 
-BOTS = ("squire", "search:200")
+SEED = 1
+DECISIONS = 10  # of each game that are looked at
+SIMULATIONS = 400
 
 
 @click.command()
 @click.argument("name")
+@click.option("--bots", default="squire,search:200", show_default=True, help="Who plays, game by game.")
 @click.option("--games", default=200, show_default=True, help="For each number of players.")
-@click.option("--decisions", default=10, show_default=True, help="Of each game that are looked at.")
-@click.option("--simulations", default=400, show_default=True)
-@click.option("--seed", default=1, show_default=True)
 @click.option("--cores", default=2, show_default=True)
-def main(name: str, games: int, decisions: int, simulations: int, seed: int, cores: int) -> None:
+def main(name: str, bots: str, games: int, cores: int) -> None:
     game, sources = find_game(name), commit()
     trust, told = {}, {}
-    searching(name, simulations).warm()
+    searching(name, SIMULATIONS).warm()
     for players in game.players:
         with ProcessPoolExecutor(cores) as pool:
-            work = pool.map(partial(played, name, players, decisions, simulations, seed), range(games))
+            work = pool.map(partial(played, name, players, bots.split(",")), range(games))
             found = [one for of_one in work for one in of_one]
         power = minimize_scalar(lambda power: brier(said(found, power)), bounds=(0.1, 3)).x  # noqa: B023
         bare, better = said(found, 1), said(found, power)
@@ -46,14 +46,13 @@ def main(name: str, games: int, decisions: int, simulations: int, seed: int, cor
             f"off by {gap(bare):.3f}, then {gap(better):.3f}"
         )
         click.echo(f"{players}: {trust[players]}, {told[players]}")
-    made = f"python tools/chances.py {name} --games {games} --decisions {decisions} --simulations {simulations}"
-    kept = {"made": made, "seed": seed, "games": games * len(trust), "commit": sources, "told": told, "trust": trust}
+    made = f"python tools/chances.py {name} --bots {bots} --games {games}"
+    kept = {"made": made, "seed": SEED, "games": games * len(trust), "commit": sources, "told": told, "trust": trust}
     (game.folder / FILE).write_text(json.dumps(kept, indent=1) + "\n", encoding="utf-8")
 
 
-def played(name: str, players: int, decisions: int, simulations: int, seed: int, number: int) -> list[Found]:
-    bot = BOTS[number % len(BOTS)]
-    return of_a_game(searching(name, simulations), players, bot, decisions, seed, number)
+def played(name: str, players: int, bots: list[str], number: int) -> list[Found]:
+    return of_a_game(searching(name, SIMULATIONS), players, bots[number % len(bots)], DECISIONS, SEED, number)
 
 
 if __name__ == "__main__":
