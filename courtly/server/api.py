@@ -231,7 +231,8 @@ async def record(at: At) -> Response:
     match = at.playing()
     if not match.over:
         raise Refused("error-not-over")
-    text = match.record(table=at.row.id, seats=[seat.name or seat.player or "" for seat in at.seats])
+    names = [seat.name or seat.player or "" for seat in at.seats]
+    text = match.record(table=at.row.id, seats=names, **at.timing())
     headers = {"content-disposition": f'attachment; filename="{at.row.game}-{at.row.id}.jsonl"'}
     return Record(text, headers=headers)
 

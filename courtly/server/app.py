@@ -20,6 +20,7 @@ from courtly.engine.position import Refused
 from courtly.server.api import api
 from courtly.server.dev import Workshop, dev
 from courtly.server.driver import drive_bots
+from courtly.server.flags import Flags
 from courtly.server.guard import Guard
 from courtly.server.house import House
 from courtly.server.inspector import INSPECTOR, inspector
@@ -51,6 +52,7 @@ def make_app(settings: Settings, engine: Engine, statics: Statics, again: Callab
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         house = app.state.house = await House.opened(settings, Writer(engine), statics)
         drive_bots(house)
+        flags = await Flags.raised(house)
         if settings.compile_ahead and not settings.dev:  # an author's rules change all the time
             house.pool.compile_ahead(game_ids())
         workshop = app.state.workshop = Workshop(house, again) if settings.dev else None
@@ -59,6 +61,7 @@ def make_app(settings: Settings, engine: Engine, statics: Statics, again: Callab
         finally:
             if workshop:
                 workshop.close()
+            await flags.close()
             await house.close()
 
     app = _Application(

@@ -54,7 +54,7 @@ def _waiting_bots(table: Table) -> list[int]:
     watched = bool(table.listeners) or any(
         seat.kind in ("person", "local") and not seat.standin for seat in table.seats
     )
-    return [seat for seat in table.match.pending if table.seats[seat].player] if watched else []
+    return [seat for seat in table.match.pending if table.player(seat)] if watched else []
 
 
 async def _drive(house: House, table: Table) -> None:
@@ -79,7 +79,7 @@ async def _round(house: House, table: Table, seats: list[int], pause: float) -> 
 
     All of it follows from what spectators see: who is to move, and how much they saw happen.
     """
-    bots = [str(table.seats[seat].player) for seat in seats]
+    bots = [str(table.player(seat)) for seat in seats]
     await house.pool.prepare(table.row.game, bots)
     alone = len(table.playing().pending) == 1
     beat = pause * max(SLOW.get(bot, 1.0) for bot in bots) * (1 if alone else SECRET)

@@ -14,6 +14,7 @@ from courtly.engine.match import Entry
 from courtly.engine.position import Refused
 from courtly.review import FORM
 from courtly.server import shapes, store
+from courtly.server.clocks import Still
 from courtly.server.counsel import Counsel
 from courtly.server.identity import Signatures
 from courtly.server.limits import Bucket
@@ -53,6 +54,8 @@ class House:
         self.openings = Bucket(settings.tables_per_minute / 60, 2 * settings.tables_per_minute)
         self.sockets: dict[str, int] = {}  # guest -> open connections
         self.wake: Callable[[Table], None] = lambda table: None  # set by the driver of bots
+        self.watch: Callable[[Table], None] = lambda table: None  # set by who looks after the clocks
+        self.closed: list[Still] = []  # when the house was closed while there were clocks
         self._tidying = asyncio.create_task(self._tidy())
 
     @classmethod
@@ -78,6 +81,7 @@ class House:
 
     def keep(self, table: Table) -> None:
         table.grace = self.settings.grace
+        table.closed = self.closed
         table.hindrance = lambda: self.counsel.hindrance(table.row.game)
         table.instead = lambda bot: self._instead(table.row.game, bot)
         self.tables[table.row.id] = table
@@ -110,6 +114,8 @@ class House:
     def drop(self, table: Table) -> None:
         """Out of memory."""
         self.tables.pop(table.row.id, None)
+        if table.flag:
+            table.flag.cancel()
         for guest in {seat.guest for seat in table.seats if seat.guest}:
             self._forget(guest, table)
 
@@ -162,7 +168,7 @@ class House:
             raise Refused("error-unknown-table")
         self.take_up(*found)
 
-    def take_up(self, row: Row, seats: tuple[Seat, ...], entries: list[Entry]) -> Table:
+    def take_up(self, row: Row, seats: tuple[Seat, ...], entries: list[Entry], still: list[Still]) -> Table:
         """What the database has becomes what is in memory."""
         table = self.tables.get(row.id)
         if table is None:
@@ -171,7 +177,8 @@ class House:
         else:
             before, table.row, table.seats = table.seats, row, seats
             self.note_seats(table, before)
-        table.restore(entries)
+        table.restore(entries, still)
+        self.watch(table)
         self.wake(table)
         return table
 
@@ -204,6 +211,6 @@ class House:
         if table.status == "over":
             self.drop(table)
         elif table.status == "playing":
-            table.match = table.problem = None  # the journal has it
+            table.match = table.problem = table.clocks = None  # the journal has it
         elif now() - table.row.created > WAITING:
             await self.remove(table)

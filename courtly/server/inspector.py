@@ -189,6 +189,8 @@ def _table(match: Match, seat: Audience) -> TableInfo:
         "private": True,
         "host": False,
         "help": "off",
+        "clock": None,
+        "clocks": None,
         "seats": [
             {
                 "seat": n,

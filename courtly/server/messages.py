@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints, TypeAdapter
+from pydantic import BaseModel, ConfigDict, Discriminator, Field, StringConstraints, Tag, TypeAdapter
 
 from courtly.engine.game import MOST_SEATS
 
@@ -12,7 +12,7 @@ Nonce = Annotated[str, StringConstraints(pattern=r"^([0-9a-f]{2}){0,32}$")]
 Key = Annotated[str, StringConstraints(pattern=r"^[!-~]{1,64}$")]
 Word = Annotated[str, StringConstraints(max_length=64)]
 SeatNumber = Annotated[int, Field(ge=0, lt=MOST_SEATS)]
-Clock = Annotated[int, Field(ge=0, le=1 << 31)]
+Seq = Annotated[int, Field(ge=0, le=1 << 31)]
 MoveList = Annotated[list[Annotated[int, Field(ge=0, le=1 << 31)]], Field(min_length=1, max_length=100)]
 
 
@@ -34,6 +34,28 @@ class SeatWish(Message):
     bot: Word | None = None
 
 
+class LiveClock(Message):
+    """Minutes for each player, and seconds of every decision that cost nothing."""
+
+    minutes: Annotated[int, Field(ge=1, le=180)]
+    seconds: Annotated[int, Field(ge=10, le=300)]  # no fewer: an answer waits, see replies.js
+
+
+class DaysClock(Message):
+    """Days for a turn."""
+
+    days: Annotated[int, Field(ge=1, le=14)]
+
+
+def _kind(clock: object) -> str:
+    return "days" if isinstance(clock, dict) and "days" in clock else "live"
+
+
+Clock = Annotated[
+    Annotated[LiveClock, Tag("live")] | Annotated[DaysClock, Tag("days")], Discriminator(_kind)
+]  # so that what is wrong is told of the one that was meant
+
+
 class NewTable(Message):
     game: Word
     players: Annotated[int, Field(ge=1, le=MOST_SEATS)]
@@ -42,6 +64,7 @@ class NewTable(Message):
     private: bool = False
     nonce: Nonce | None = None
     help: bool = False
+    clock: Clock | None = None
     seats: Annotated[list[SeatWish], Field(max_length=MOST_SEATS)]
 
 
@@ -74,19 +97,19 @@ class Wonder(Message):
     """Who is likely to win, and, if `hints`, what is good to do?"""
 
     seat: SeatNumber
-    seq: Clock
+    seq: Seq
     hints: bool = True
 
 
 class MakeMoves(Message):
     seat: SeatNumber
-    seq: Clock
+    seq: Seq
     moves: MoveList
 
 
 class TakeBack(Message):
     seat: SeatNumber
-    seq: Clock
+    seq: Seq
 
 
 class Hello(Message):
@@ -94,7 +117,7 @@ class Hello(Message):
     the page's files."""
 
     type: Literal["hello"]
-    since: Annotated[dict[Word, Clock], Field(max_length=64)] = {}
+    since: Annotated[dict[Word, Seq], Field(max_length=64)] = {}
     page: Word | None = None
 
 

@@ -56,7 +56,7 @@ class Mind:
 
     async def _choose(self, view: shapes.View) -> int:
         pool, game, whim = self.house.pool, self.table.row.game, self.table.whim(self.seat)
-        bot = str(self.table.seats[self.seat].player)
+        bot = self.table.player(self.seat) or SQUIRE  # whose player has come back just now
         asked = asyncio.ensure_future(pool.choose(game, bot, view, whim))
         asked.add_done_callback(lambda task: task.cancelled() or task.exception())
         try:

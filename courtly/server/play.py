@@ -12,7 +12,8 @@ from typing import NamedTuple
 from courtly.engine import shapes
 from courtly.engine.match import Entry, Match
 from courtly.engine.position import Audience, Refused
-from courtly.server import store
+from courtly.server import seating, store
+from courtly.server.clocks import Clocks
 from courtly.server.house import House
 from courtly.server.messages import MakeMoves
 from courtly.server.store import Conflict, Submission
@@ -94,7 +95,7 @@ async def play_for_bot(house: House, table: Table, seat: int, move: int, noticed
     `noticed` True: only if others notice it; False: only if nobody does. Else nothing is done, and None is returned.
     """
     async with table.lock:
-        if table.seats[seat].player is None:
+        if table.player(seat) is None:
             raise Refused("error-no-standin")
         step = _try(table, Command(seat, None, (move,)))
         if noticed is not None and noticed != bool(step.noticed - {seat}):
@@ -112,6 +113,7 @@ class _Step(NamedTuple):
     answer: shapes.View
     noticed: set[Audience]
     at: int
+    clocks: Clocks | None
 
 
 def _try(table: Table, wanted: Command) -> _Step:
@@ -120,7 +122,8 @@ def _try(table: Table, wanted: Command) -> _Step:
     after = table.playing().copy()
     with table.by_the_rules():
         entries = wanted.carry_out(after, at)
-        return _Step(after, entries, after.view(wanted.seat, wanted.seq), after.noticed(entries), at)
+        clocks = table.clocks and table.clocks.after(after, entries)
+        return _Step(after, entries, after.view(wanted.seat, wanted.seq), after.noticed(entries), at, clocks)
 
 
 async def _commit(
@@ -129,16 +132,25 @@ async def _commit(
     """Keep it, then show it. With the table's lock held."""
     ended = step.at if step.after.over else None
     kept = submission and replace(submission, length=len(step.after.entries))
+    before, clocks = table.clocks, step.clocks
+    changed = {"falls": clocks.falls()} if clocks and clocks is not before else {}
     try:
-        await house.writer.do(lambda c: store.submit(c, table.row.id, step.entries, kept, ended))
+        await house.writer.do(lambda c: store.submit(c, table.row.id, step.entries, kept, ended, **changed))
     except Conflict:
         await house.reload(table)
         table.tell_table()
         table.tell_views([None, *range(table.row.players)])
         raise Refused("error-stale") from None
-    table.match = step.after
+    table.match, table.clocks = step.after, clocks
     done()
     table.tell_views(step.noticed)
+    if before and clocks and clocks is not before:
+        table.fallen &= clocks.fallen(step.at)
+        table.tell_clocks()
+        if ended is None:
+            for seat in clocks.lost(before):
+                await seating.give_up(house, table, seat)
+        house.watch(table)
     if ended is not None:
         table.row = replace(table.row, ended=ended)
         log.info("table %s: the game is over", table.row.id)

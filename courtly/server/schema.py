@@ -29,7 +29,10 @@ TABLES = Table(
     Column("started", BigInteger),
     Column("ended", BigInteger),
     Column("next", String(12)),  # the rematch
+    Column("clock", String(64)),  # JSON; null: none
+    Column("falls", BigInteger),  # when the first flag falls, if the house stays open
     Index("game_table_ended", "ended"),
+    Index("game_table_falls", "falls"),
 )
 
 SEATS = Table(
@@ -57,6 +60,17 @@ JOURNAL = Table(  # the truth: (table, ply) is the lock
     Column("at", BigInteger, nullable=False),
     Column("batch", Integer, nullable=False),
     Column("undo", Integer, nullable=False),
+)
+
+STILLS = Table(  # when no time ran
+    "still",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("table_id", String(12), ForeignKey("game_table.id", ondelete="CASCADE")),  # null: the house was closed
+    Column("seat", Integer),  # a bot played for its player
+    Column("since", BigInteger, nullable=False),  # of the house while it is open: not later than it may close
+    Column("until", BigInteger),
+    Index("still_table", "table_id"),
 )
 
 REVIEWS = Table(  # finished games, analysed

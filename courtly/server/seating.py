@@ -6,6 +6,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from typing import cast
 
 from sqlalchemy import Connection
 
@@ -58,7 +59,8 @@ async def open_table(house: House, guest: str, wish: NewTable, fate: str | None)
         for n, asked in enumerate(wish.seats)
     ]
     table_id, secret = house.fate.table(fate)
-    row = Row(table_id, game.id, game.version, wish.players, options, wish.private, guest, secret, now())
+    clock = cast("shapes.Clock", wish.clock.model_dump()) if wish.clock else None
+    row = Row(table_id, game.id, game.version, wish.players, options, wish.private, guest, secret, now(), clock=clock)
     return await _keep_new(house, guest, row, seats)
 
 
@@ -100,7 +102,9 @@ async def _keep_new(
     match: Match | None = None
     if all(seat.kind != "open" for seat in seats):
         match = table.begin(seats, row.created)
-        table.row = row = replace(row, started=row.created, ended=row.created if match.over else None)
+        table.clocks = table.start_clocks(match, seats, row.created)
+        falls = table.clocks.falls() if table.clocks else None
+        table.row = row = replace(row, started=row.created, ended=row.created if match.over else None, falls=falls)
 
     def write(connection: Connection) -> None:
         store.insert_table(connection, row, seats, match.entries if match else ())
@@ -111,6 +115,7 @@ async def _keep_new(
     house.keep(table)
     log.info("table %s is opened: %s for %d", row.id, row.game, row.players)
     house.lobby.changed()
+    house.watch(table)
     house.wake(table)
     return table
 
@@ -188,11 +193,23 @@ async def _change(house: House, table: Table, *changed: Seat) -> None:
     at = now()
     starts = table.status == "waiting" and all(seat.kind != "open" for seat in seats)
     match = table.begin(seats, at) if starts else None
+    clocks = table.start_clocks(match, seats, at) if match else table.clocks
+    left = [seat.seat for seat in changed if seat.player and not table.seats[seat.seat].player]
+    back = [seat.seat for seat in changed if not seat.player and table.seats[seat.seat].player]
+    if clocks and not match:
+        for who in left:
+            clocks = clocks.stop(who, at)
+        for who in back:
+            clocks = clocks.go(who, at)
+    falls = clocks.falls() if clocks else None
 
     def write(connection: Connection) -> None:
         store.save_seats(connection, table.row.id, changed)
         if match:
-            store.start(connection, table.row.id, at, match.entries, match.over)
+            store.start(connection, table.row.id, at, match.entries, match.over, falls)
+        elif table.row.clock and table.status == "playing":
+            store.stand_still(connection, table.row.id, left, back, at)
+            store.save_falls(connection, table.row.id, falls)
 
     try:
         await house.writer.do(write)
@@ -200,7 +217,8 @@ async def _change(house: House, table: Table, *changed: Seat) -> None:
         await house.reload(table)
         raise Refused("error-stale") from None
     eyes = {listener: table.audiences(listener.guest) for listener in table.listeners}
-    before, table.seats = table.seats, tuple(seats)
+    before, table.seats, table.clocks = table.seats, tuple(seats), clocks
+    table.fallen -= set(left)
     house.note_seats(table, before)
     for seat in changed:
         table.votes.pop(seat.seat, None)
@@ -215,6 +233,7 @@ async def _change(house: House, table: Table, *changed: Seat) -> None:
             listener.seen.clear()
             table.show_all(listener)
     house.lobby.changed()
+    house.watch(table)
     house.wake(table)
 
 
@@ -251,6 +270,13 @@ async def vote_standin(house: House, table: Table, guest: str, seat: int) -> Non
             await _change(house, table, replace(away, standin=known_bot(known_game(table.row.game), None)))
         else:
             table.tell_table()
+
+
+async def give_up(house: House, table: Table, seat: int) -> None:
+    """A bot plays on for a player whose time was out too often. With the table's lock held."""
+    gone = table.seats[seat]
+    if not gone.player:
+        await _change(house, table, replace(gone, standin=known_bot(known_game(table.row.game), None)))
 
 
 async def take_back_seat(house: House, table: Table, guest: str, seat: int) -> None:

@@ -88,6 +88,39 @@ class Seat(TypedDict):
     help: bool
 
 
+class LiveClock(TypedDict):
+    """So many minutes for each player, and so many seconds of every decision that cost nothing."""
+
+    minutes: int
+    seconds: int
+
+
+class DaysClock(TypedDict):
+    """So many days for a turn."""
+
+    days: int
+
+
+Clock = LiveClock | DaysClock
+
+
+class SeatClock(TypedDict):
+    """In ms: what is left, and how much more of this decision costs nothing. `runs`: it is to move; `outs`: how often
+    in a row its time was out."""
+
+    bank: int
+    free: int
+    runs: bool
+    outs: int
+
+
+class Clocks(TypedDict):
+    """Everybody's clock at the moment `now`, in ms since 1970. A seat that a bot plays has none."""
+
+    now: int
+    seats: list[SeatClock | None]
+
+
 class Reviewing(TypedDict):
     """The analysis of a finished game: may be asked for, cannot be made without machine code, is being made (so many
     decisions are judged; `of` 0: others come first), could not be made, or is there."""
@@ -98,7 +131,8 @@ class Reviewing(TypedDict):
 
 
 class TableInfo(TypedDict):
-    """A table as one person is told of it. `help`: is there any, all who play having said yes, or what hinders it;
+    """A table as one person is told of it. `clock`: what is agreed, `clocks`: what is left while it is
+    played; `help`: is there any, all who play having said yes, or what hinders it;
     `review`: null before the end; `problem`: why a game that has begun cannot be played on."""
 
     id: str
@@ -110,6 +144,8 @@ class TableInfo(TypedDict):
     private: bool
     host: bool
     help: Literal["off", "on"] | Hindrance
+    clock: Clock | None
+    clocks: Clocks | None
     seats: list[Seat]
     commitment: str
     secret: str | None
@@ -151,6 +187,13 @@ class ViewMessage(TypedDict):
     view: shapes.View
 
 
+class ClocksMessage(TypedDict):
+    """Time runs for others now."""
+
+    type: Literal["clocks"]
+    clocks: Clocks
+
+
 class Done(TypedDict):
     """The command with this key is kept."""
 
@@ -190,4 +233,6 @@ class TablesMessage(TypedDict):
     mine: list[TableInfo]
 
 
-FromServer = TableMessage | ViewMessage | Done | Foreseen | ErrorMessage | Page | TablesMessage  # what the sockets say
+FromServer = (
+    TableMessage | ViewMessage | ClocksMessage | Done | Foreseen | ErrorMessage | Page | TablesMessage
+)  # what the sockets say

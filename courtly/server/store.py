@@ -12,8 +12,9 @@ from sqlalchemy.dialects import postgresql, sqlite
 
 from courtly.bots import RENAMED
 from courtly.engine.match import Entry
-from courtly.server.schema import GUESTS, JOURNAL, REVIEWS, SEATS, SETTINGS, SUBMISSIONS, TABLES
-from courtly.server.shapes import Kind
+from courtly.server.clocks import Still
+from courtly.server.schema import GUESTS, JOURNAL, REVIEWS, SEATS, SETTINGS, STILLS, SUBMISSIONS, TABLES
+from courtly.server.shapes import Clock, Kind
 
 
 class Conflict(Exception):
@@ -54,6 +55,8 @@ class Row:
     started: int | None = None
     ended: int | None = None
     next: str | None = None
+    clock: Clock | None = None
+    falls: int | None = None  # when the first flag falls, as far as was known when the table was last asleep
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +99,8 @@ def save_name(connection: Connection, guest: str, name: str) -> None:
 
 def _row(found: Any) -> Row:
     values = dict(found._mapping)
-    return Row(**values | {"options": json.loads(found.options), "private": bool(found.private)})
+    clock = json.loads(found.clock) if found.clock else None
+    return Row(**values | {"options": json.loads(found.options), "private": bool(found.private), "clock": clock})
 
 
 def _seats(connection: Connection, tables: Any) -> dict[str, tuple[Seat, ...]]:
@@ -116,10 +120,13 @@ def load_unfinished(connection: Connection, limit: int) -> list[tuple[Row, tuple
     return [(_row(row), seats[row.id]) for row in rows]
 
 
-def load_table(connection: Connection, table: str) -> tuple[Row, tuple[Seat, ...], list[Entry]] | None:
-    """A table with its whole journal; None if there is none of this id."""
+def load_table(connection: Connection, table: str) -> tuple[Row, tuple[Seat, ...], list[Entry], list[Still]] | None:
+    """A table with its whole journal, and when no time ran for some seat; None if there is none of this id."""
     found = connection.execute(select(TABLES).where(TABLES.c.id == table)).first()
-    return None if found is None else (_row(found), _seats(connection, [table])[table], load_entries(connection, table))
+    if found is None:
+        return None
+    row, seats = _row(found), _seats(connection, [table])[table]
+    return row, seats, load_entries(connection, table), load_stills(connection, table) if row.clock else []
 
 
 def load_entries(connection: Connection, table: str) -> list[Entry]:
@@ -132,7 +139,8 @@ def load_entries(connection: Connection, table: str) -> list[Entry]:
 
 def insert_table(connection: Connection, row: Row, seats: Sequence[Seat], entries: Sequence[Entry]) -> None:
     """A new table; `entries` if it starts at once."""
-    values = asdict(row) | {"options": json.dumps(row.options), "private": int(row.private)}
+    clock = json.dumps(row.clock) if row.clock else None
+    values = asdict(row) | {"options": json.dumps(row.options), "private": int(row.private), "clock": clock}
     if connection.execute(insert_new(connection, TABLES).returning(TABLES.c.id), values).first() is None:
         raise Conflict(row.id)
     connection.execute(insert(SEATS), [{"table_id": row.id, **asdict(seat)} for seat in seats])
@@ -151,10 +159,11 @@ def save_host(connection: Connection, table: str, host: str) -> None:
     connection.execute(update(TABLES).where(TABLES.c.id == table).values(host=host))
 
 
-def start(connection: Connection, table: str, at: int, entries: Sequence[Entry], over: bool) -> None:
+def start(connection: Connection, table: str, at: int, entries: Sequence[Entry], over: bool, falls: int | None) -> None:
     """The game begins, with the random events before its first decision."""
     wanted = update(TABLES).where(TABLES.c.id == table, TABLES.c.started.is_(None))
-    if connection.execute(wanted.values(started=at, ended=at if over else None).returning(TABLES.c.id)).first() is None:
+    begun = wanted.values(started=at, ended=at if over else None, falls=falls)
+    if connection.execute(begun.returning(TABLES.c.id)).first() is None:
         raise Conflict(table)
     append(connection, table, entries)
 
@@ -185,16 +194,23 @@ def append(connection: Connection, table: str, entries: Sequence[Entry]) -> None
 
 
 def submit(
-    connection: Connection, table: str, entries: Sequence[Entry], submission: Submission | None, ended: int | None
+    connection: Connection,
+    table: str,
+    entries: Sequence[Entry],
+    submission: Submission | None,
+    ended: int | None,
+    **changed: int | None,
 ) -> None:
-    """What one command has done, with the key it came under."""
+    """What one command has done, with the key it came under, and what else has changed of the table."""
     append(connection, table, entries)
     if submission:
         wanted = insert_new(connection, SUBMISSIONS).returning(SUBMISSIONS.c.key)
         if connection.execute(wanted, {"table_id": table, **asdict(submission)}).first() is None:
             raise Conflict(submission.key)
     if ended is not None:
-        connection.execute(update(TABLES).where(TABLES.c.id == table).values(ended=ended))
+        changed["ended"] = ended
+    if changed:
+        connection.execute(update(TABLES).where(TABLES.c.id == table).values(**changed))
 
 
 def find_submission(connection: Connection, table: str, guest: str, key: str) -> Submission | None:
@@ -202,6 +218,55 @@ def find_submission(connection: Connection, table: str, guest: str, key: str) ->
     wanted = select(s.guest, s.key, s.command, s.length).where(s.table_id == table, s.guest == guest, s.key == key)
     found = connection.execute(wanted).first()
     return None if found is None else Submission(*found)
+
+
+# --- clocks ----------------------------------------------------------------------------------------------------------
+
+
+def save_falls(connection: Connection, table: str, falls: int | None) -> None:
+    connection.execute(update(TABLES).where(TABLES.c.id == table).values(falls=falls))
+
+
+def load_falling(connection: Connection, until: int) -> list[str]:
+    """The tables at which a flag may fall by then."""
+    wanted = select(TABLES.c.id).where(TABLES.c.falls <= until, TABLES.c.ended.is_(None))
+    return list(connection.execute(wanted).scalars())
+
+
+def stand_still(connection: Connection, table: str, left: Iterable[int], back: Iterable[int], at: int) -> None:
+    """From now on no time runs for the seats that are left to bots; it does again for those whose players are back."""
+    for seat in left:
+        connection.execute(insert(STILLS), {"table_id": table, "seat": seat, "since": at})
+    s = STILLS.c
+    still = update(STILLS).where(s.table_id == table, s.seat.in_(list(back)), s.until.is_(None))
+    connection.execute(still.values(until=at))
+
+
+def load_stills(connection: Connection, table: str | None) -> list[Still]:
+    """When no time ran at this table; None: when the house was closed."""
+    s = STILLS.c
+    known = s.table_id == table if table else s.table_id.is_(None) & s.until.is_not(None)
+    return [Still(*row) for row in connection.execute(select(s.seat, s.since, s.until).where(known).order_by(s.id))]
+
+
+def stay_open(connection: Connection, at: int) -> None:
+    """The house is open at this moment: were it to close, no time would run from now on."""
+    s = STILLS.c
+    here = update(STILLS).where(s.table_id.is_(None), s.until.is_(None)).values(since=at).returning(s.id)
+    if connection.execute(here).first() is None:
+        connection.execute(insert(STILLS), {"since": at})
+
+
+def open_house(connection: Connection, at: int) -> list[Still]:
+    """The house opens. Returns when it was closed while there were clocks."""
+    s, t = STILLS.c, TABLES.c
+    clocks = t.clock.is_not(None) & t.started.is_not(None) & t.ended.is_(None)
+    if connection.execute(select(t.id).where(clocks).limit(1)).first():
+        here = update(STILLS).where(s.table_id.is_(None), s.until.is_(None)).values(until=at).returning(s.since)
+        for since in connection.execute(here).scalars():
+            connection.execute(update(TABLES).where(t.falls.is_not(None)).values(falls=t.falls + (at - since)))
+    stay_open(connection, at)
+    return load_stills(connection, None)
 
 
 def save_review(connection: Connection, table: str, form: int, text: str) -> None:

@@ -10,8 +10,9 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
-from typing import Literal
+from typing import Any, Literal
 
+from courtly.bots import usual_bot
 from courtly.engine import native
 from courtly.engine.broken import BrokenRules
 from courtly.engine.chance import Sealed
@@ -20,6 +21,7 @@ from courtly.engine.match import Damaged, Entry, Match
 from courtly.engine.position import Audience, Refused
 from courtly.engine.shapes import Advice
 from courtly.server import shapes
+from courtly.server.clocks import Clocks, Still, spent
 from courtly.server.outbox import Outbox, encode
 from courtly.server.refusals import as_json, as_message
 from courtly.server.store import Row, Seat
@@ -53,6 +55,10 @@ class Table:
         self.problem: Refused | None = None  # why the match cannot be played on
         self.gone = False  # removed before it started
         self.lock = asyncio.Lock()
+        self.clocks: Clocks | None = None  # while the match is in memory, if any are agreed
+        self.closed: Sequence[Still] = ()  # when the house was closed
+        self.flag: asyncio.TimerHandle | None = None  # falls when the first player's time is out; see flags.py
+        self.fallen: set[int] = set()  # seats for which a bot decides once, their time being out
         self.listeners: set[Listener] = set()
         self.advice: dict[tuple[int, bool], tuple[int, asyncio.Task[Advice]]] = {}  # the newest; see counsel.py
         self.votes: dict[int, set[str]] = {}  # seat -> who wants a bot to stand in
@@ -105,14 +111,38 @@ class Table:
         except Exception as wrong:
             raise self._failure(wrong) from None
 
-    def restore(self, entries: Iterable[Entry]) -> None:
-        """Take up the match where the journal left it."""
-        self.match, self.problem = None, None
+    def restore(self, entries: Iterable[Entry], still: Iterable[Still] = ()) -> None:
+        """Take up the match where the journal left it. `still`: when no time ran for a seat."""
+        self.match, self.problem, self.clocks = None, None, None
         if self.row.started is not None:
             try:
                 self.match = self.replay(entries)
+                if self.row.clock:
+                    stood = [*self._still(self.seats), *still]
+                    self.clocks = spent(self.match, self.row.clock, stood, self.row.started)
             except Refused as problem:
                 self.problem = problem
+
+    def start_clocks(self, match: Match, seats: Iterable[Seat], at: int) -> Clocks | None:
+        """Those that are agreed, at the first decision of a match that these begin."""
+        return Clocks.begin(self.row.clock, self._still(seats), match, at) if self.row.clock else None
+
+    def _still(self, seats: Iterable[Seat]) -> list[Still]:
+        """When the house was closed; and bots have no clock."""
+        return [*self.closed, *(Still(seat.seat, 0, None) for seat in seats if seat.kind == "bot")]
+
+    def timing(self) -> dict[str, Any]:
+        """What a record tells of the clocks of a finished game, if it had any."""
+        row = self.row
+        if self.clocks is None or row.started is None or row.ended is None:
+            return {}
+        still = [s for s in self.clocks.still if s.since <= row.ended and (s.until is None or s.until >= row.started)]
+        return {"clock": {**(row.clock or {}), "began": row.started, "still": still}}
+
+    def player(self, seat: int) -> str | None:
+        """The bot that decides for this seat now; None: a person does, or nobody."""
+        player = self.seats[seat].player
+        return usual_bot(find_game(self.row.game)) if player is None and seat in self.fallen else player
 
     def playing(self) -> Match:
         """The match. Refused if it has not started or cannot be replayed."""
@@ -221,6 +251,8 @@ class Table:
             "private": row.private,
             "host": guest is not None and guest == row.host,
             "help": self.help,
+            "clock": row.clock,
+            "clocks": self.clocks.show(now()) if self.clocks and self.status == "playing" else None,
             "seats": [
                 {
                     "seat": s.seat,
@@ -262,6 +294,13 @@ class Table:
             if listener.guest not in texts:
                 texts[listener.guest] = encode({"type": "table", "table": self.describe(listener.guest)})
             listener.outbox.put(texts[listener.guest])
+
+    def tell_clocks(self) -> None:
+        """Time runs for others now: tell everyone."""
+        if self.clocks:
+            text = encode({"type": "clocks", "clocks": self.clocks.show(now())})
+            for listener in self.listeners:
+                listener.outbox.put(text)
 
     def tell_views(self, noticed: Iterable[Audience]) -> None:
         """The position has changed for these audiences: show them."""

@@ -6,7 +6,8 @@
 /** @typedef {"open" | "person" | "bot" | "local"} Kind */
 /** @typedef {"waiting" | "playing" | "over"} Status */
 /** @typedef {"compiling" | "missing" | "broken"} Hindrance */
-/** @typedef {TableMessage | ViewMessage | Done | Foreseen | ErrorMessage | Page | TablesMessage} FromServer */
+/** @typedef {LiveClock | DaysClock} Clock */
+/** @typedef {TableMessage | ViewMessage | ClocksMessage | Done | Foreseen | ErrorMessage | Page | TablesMessage} FromServer */
 
 /**
  * A move or event: its number, and its words.
@@ -146,18 +147,40 @@
  */
 
 /**
+ * So many minutes for each player, and so many seconds of every decision that cost nothing.
+ * @typedef {{minutes: number, seconds: number}} LiveClock
+ */
+
+/**
+ * So many days for a turn.
+ * @typedef {{days: number}} DaysClock
+ */
+
+/**
+ * In ms: what is left, and how much more of this decision costs nothing. `runs`: it is to move; `outs`: how often in a
+ * row its time was out.
+ * @typedef {{bank: number, free: number, runs: boolean, outs: number}} SeatClock
+ */
+
+/**
+ * Everybody's clock at the moment `now`, in ms since 1970. A seat that a bot plays has none.
+ * @typedef {{now: number, seats: (SeatClock | null)[]}} Clocks
+ */
+
+/**
  * The analysis of a finished game: may be asked for, cannot be made without machine code, is being made (so many
  * decisions are judged; `of` 0: others come first), could not be made, or is there.
  * @typedef {{state: "none" | "impossible" | "working" | "failed" | "ready", done: number, of: number}} Reviewing
  */
 
 /**
- * A table as one person is told of it. `help`: is there any, all who play having said yes, or what hinders it;
- * `review`: null before the end; `problem`: why a game that has begun cannot be played on.
+ * A table as one person is told of it. `clock`: what is agreed, `clocks`: what is left while it is played; `help`: is
+ * there any, all who play having said yes, or what hinders it; `review`: null before the end; `problem`: why a game
+ * that has begun cannot be played on.
  * @typedef {{id: string, game: string, version: number, options: Record<string, number>, players: number,
- *   status: Status, private: boolean, host: boolean, help: "off" | "on" | Hindrance, seats: Seat[], commitment: string,
- *   secret: string | null, nonces: string[], next: string | null, review: Reviewing | null, problem: Problem | null,
- *   created: string}} TableInfo
+ *   status: Status, private: boolean, host: boolean, help: "off" | "on" | Hindrance, clock: Clock | null,
+ *   clocks: Clocks | null, seats: Seat[], commitment: string, secret: string | null, nonces: string[],
+ *   next: string | null, review: Reviewing | null, problem: Problem | null, created: string}} TableInfo
  */
 
 /**
@@ -178,6 +201,11 @@
 /**
  * What one of the listener's audiences sees has changed.
  * @typedef {{type: "view", view: View}} ViewMessage
+ */
+
+/**
+ * Time runs for others now.
+ * @typedef {{type: "clocks", clocks: Clocks}} ClocksMessage
  */
 
 /**

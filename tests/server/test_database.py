@@ -206,7 +206,7 @@ def test_what_fails_leaves_nothing_behind(address):
             "ada", "k", "x", 1
         )
         assert await writer.do(lambda c: store.find_submission(c, "table1", "ada", "k3")) is None
-        row, seats, entries = await writer.do(lambda c: store.load_table(c, "table1"))
+        row, seats, entries, _ = await writer.do(lambda c: store.load_table(c, "table1"))
         assert (row, seats, entries) == (ROW, SEATS, [entry(0), entry(1)])
         assert await writer.do(lambda c: store.load_table(c, "other")) is None
 

@@ -1,0 +1,196 @@
+"""How much time everybody has, worked out from what spectators see happen and when.
+
+A clock has a bank (`bank`, ms) and, for each decision, time that costs nothing (`free`). Time runs for the seats that
+are to move, from one move that everybody notices to the next. What is done in secret does not exist here, and neither
+does what a seat holds: so a clock tells nothing that a spectator with a watch does not know. See "Clocks" in
+docs/protocol.md.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Container, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import NamedTuple, Self
+
+from typing_extensions import TypeIs
+
+from courtly.engine.game import NOBODY
+from courtly.engine.match import Entry, Match
+from courtly.server import shapes
+
+SECOND, MINUTE, DAY = 1000, 60_000, 86_400_000
+AFTER = DAY // 2  # where days are counted: who has moved and is to move again has as long at least
+OUTS = 3  # so often in a row time may run out, then a bot takes the seat
+
+
+class Still(NamedTuple):
+    """No time ran for this seat (None: for nobody) between these moments (None: it still does not): a bot played it,
+    or the house was closed."""
+
+    seat: int | None
+    since: int
+    until: int | None
+
+
+@dataclass(frozen=True)
+class Clocks:
+    """After the newest entry that everybody noticed, at `at`. `pending`: who was to move from then on; `cues`: how many
+    the spectators had seen.
+
+    `outs`: how often in a row each seat's time was out; `behind`: how many moves taken back it has not made again.
+    """
+
+    grant: int  # ms that cost nothing when a seat's turn comes
+    again: int  # as many at least after a move of its own, if it is to move again
+    still: tuple[Still, ...]
+    at: int
+    pending: tuple[int, ...]
+    cues: int
+    bank: tuple[int, ...]
+    free: tuple[int, ...]
+    outs: tuple[int, ...]
+    behind: tuple[int, ...]
+
+    @classmethod
+    def begin(cls, clock: shapes.Clock, still: Iterable[Still], match: Match, at: int) -> Self:
+        """At a match's first decision."""
+        bank, grant, again = terms(clock)
+        none = (0,) * match.players
+        free = tuple(grant * (seat in match.pending) for seat in range(match.players))
+        banks = (bank,) * match.players
+        return cls(grant, again, tuple(still), at, match.pending, match.seq(None), banks, free, none, none)
+
+    def after(self, match: Match, entries: Sequence[Entry]) -> Self:
+        """Once a command has been carried out, which made these entries. Nothing changes where spectators noticed
+        nothing."""
+        if match.seq(None) == self.cues:
+            return self
+        seat, at, undone = entries[0].seat, max(self.at, entries[0].at), entries[0].undo > 0
+        bank, free, outs, behind = map(list, (self.bank, self.free, self.outs, self.behind))
+        for other in self.pending:
+            bank[other], free[other] = self.left(other, at)
+        if undone:
+            behind[seat] += 1
+        else:
+            outs[seat] = outs[seat] + 1 if not self._stands(seat, at) and bank[seat] + free[seat] == 0 else 0
+            if behind[seat]:
+                behind[seat] -= 1
+            else:
+                free[seat] = max(free[seat], self.again)
+            for other in match.pending:
+                if other not in self.pending:
+                    free[other], behind[other] = self.grant, 0
+        return replace(
+            self,
+            at=at,
+            pending=match.pending,
+            cues=match.seq(None),
+            bank=tuple(bank),
+            free=tuple(free),
+            outs=tuple(outs),
+            behind=tuple(behind),
+        )
+
+    def _runs(self, seat: int) -> Iterator[tuple[int, float]]:
+        """From when to when time has run for this seat, and will run on, since `at`."""
+        begin = self.at
+        mine = [s for s in self.still if s.seat in (None, seat) and (s.until is None or s.until > begin)]
+        for stop in sorted(mine, key=lambda s: s.since):
+            if stop.since > begin:
+                yield begin, stop.since
+            if stop.until is None:
+                return
+            begin = max(begin, stop.until)
+        yield begin, math.inf
+
+    def _stands(self, seat: int, at: int) -> bool:
+        """Does this seat's clock stand still at this moment?"""
+        return any(s.seat in (None, seat) and s.since <= at and (s.until is None or s.until > at) for s in self.still)
+
+    def left(self, seat: int, at: int) -> tuple[int, int]:
+        """This seat's bank at that moment, and how much more costs nothing now."""
+        bank, free = self.bank[seat], self.free[seat]
+        if seat not in self.pending:
+            return bank, free
+        spent = int(sum(max(0, min(end, at) - begin) for begin, end in self._runs(seat)))
+        return max(0, bank - max(0, spent - free)), max(0, free - spent)
+
+    def stop(self, seat: int, at: int) -> Self:
+        """A bot plays this seat from now on."""
+        return replace(self, still=(*self.still, Still(seat, at, None)))
+
+    def go(self, seat: int, at: int) -> Self:
+        """Its player is back."""
+        ended = [s._replace(until=at) if s.seat == seat and s.until is None else s for s in self.still]
+        return replace(self, still=tuple(ended))
+
+    def fallen(self, at: int) -> set[int]:
+        """The seats whose time is out."""
+        return {seat for seat in self.pending if not self._stands(seat, at) and not any(self.left(seat, at))}
+
+    def lost(self, before: Self) -> list[int]:
+        """The seats that a bot takes, since what has happened after `before`."""
+        pairs = enumerate(zip(before.outs, self.outs, strict=True))
+        return [seat for seat, (was, outs) in pairs if outs > was and outs % OUTS == 0]
+
+    def falls(self, but: Container[int] = ()) -> int | None:
+        """When the first of those who are to move has no time left; None: nobody's time runs. `but`: not of these."""
+        falling = [self._falls(seat) for seat in self.pending if seat not in but]
+        return min((at for at in falling if at is not None), default=None)
+
+    def _falls(self, seat: int) -> int | None:
+        left: float = self.bank[seat] + self.free[seat]
+        for begin, end in self._runs(seat):
+            if left <= end - begin:
+                return int(begin + left)
+            left -= end - begin
+        return None
+
+    def show(self, at: int) -> shapes.Clocks:
+        """What everybody is told."""
+        return {"now": at, "seats": [self._show(seat, at) for seat in range(len(self.bank))]}
+
+    def _show(self, seat: int, at: int) -> shapes.SeatClock | None:
+        if self._stands(seat, at):
+            return None
+        bank, free = self.left(seat, at)
+        return {"bank": bank, "free": free, "runs": seat in self.pending, "outs": self.outs[seat]}
+
+
+def terms(clock: shapes.Clock) -> tuple[int, int, int]:
+    """In ms: the bank, what is free when a seat's turn comes, and at least after a move of its own."""
+    if is_days(clock):
+        return 0, clock["days"] * DAY, AFTER
+    return clock["minutes"] * MINUTE, clock["seconds"] * SECOND, clock["seconds"] * SECOND
+
+
+def is_days(clock: shapes.Clock) -> TypeIs[shapes.DaysClock]:
+    return "days" in clock
+
+
+def spent(match: Match, clock: shapes.Clock, still: Iterable[Still], began: int) -> Clocks:
+    """The clocks after everything in a match's journal, whose `at` are in ms: so anybody can check a record. `began`:
+    when the game did."""
+    first, *commands = _commands(match.entries)
+    again = Match(match.game, match.players, match.options, match.source, start=False)
+    for entry in first:
+        again.follow(entry)
+    clocks = Clocks.begin(clock, still, again, began)
+    for entries in commands:
+        for entry in entries:
+            again.follow(entry)
+        clocks = clocks.after(again, entries)
+    return clocks
+
+
+def _commands(entries: Iterable[Entry]) -> Iterator[list[Entry]]:
+    """What was done together: moves, or an undo, with the random events that came of it. The first are the events
+    before the first decision."""
+    together: list[Entry] = []
+    for entry in entries:
+        if entry.seat != NOBODY and entry.batch == entry.ply:
+            yield together
+            together = []
+        together.append(entry)
+    yield together

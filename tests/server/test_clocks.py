@@ -1,0 +1,497 @@
+"""Clocks: whose time runs, what it costs, who is told, what happens when it is out. Time passes when a test says so."""
+
+import asyncio
+import heapq
+import json
+import random
+from contextlib import asynccontextmanager
+from itertools import count, pairwise
+from types import SimpleNamespace
+
+import pytest
+from guests import Server
+
+from courtly.engine import native, transcript
+from courtly.engine.chance import Seeded, generator
+from courtly.engine.game import find_game
+from courtly.engine.match import Match
+from courtly.engine.position import Refused
+from courtly.server import clocks, driver, flags, seating, tables
+from courtly.server.clocks import Still, spent
+from courtly.server.database import open_database
+from courtly.server.flags import Flags
+from courtly.server.house import House
+from courtly.server.messages import NewTable
+from courtly.server.play import Command, command
+from courtly.server.settings import Settings
+from courtly.server.tables import Listener
+from courtly.server.writer import Writer
+
+LIVE, DAYS = {"minutes": 1, "seconds": 10}, {"days": 2}
+MINUTE, DAY = 60, 24 * 3600  # in seconds
+BEGIN = 1_700_000_000_000
+keys = map(str, count())
+
+
+class Hour:
+    """What o'clock it is, in ms."""
+
+    def __init__(self):
+        self.now, self._calls, self._order = BEGIN, [], count()
+
+    def later(self, seconds, call):
+        heapq.heappush(self._calls, (self.now + round(seconds * 1000), next(self._order), handle := Handle(), call))
+        return handle
+
+    async def sleep(self, seconds):
+        done = asyncio.get_running_loop().create_future()
+        self.later(seconds, lambda: done.done() or done.set_result(None))
+        await done
+
+    async def passes(self, seconds):
+        """All that is to be done meanwhile is done, in time."""
+        until = self.now + round(seconds * 1000)
+        await rest()
+        while self._calls and self._calls[0][0] <= until:
+            self.now, _, handle, call = heapq.heappop(self._calls)
+            if not handle.cancelled:
+                call()
+            await rest()
+        self.now = until
+
+    @property
+    def waiting(self):
+        return sum(not handle.cancelled for _, _, handle, _ in self._calls)
+
+
+class Handle:
+    cancelled = False
+
+    def cancel(self):
+        self.cancelled = True
+
+
+async def rest():
+    """Until the house has done what it can do without time passing: what it asks of the disk takes a while."""
+    quiet = 0
+    while quiet < 20:
+        busy = {task for task in asyncio.all_tasks() if task is not asyncio.current_task()}
+        await asyncio.sleep(0.001 if any(map(writing, busy)) else 0)
+        quiet = 0 if any(map(writing, busy)) else quiet + 1
+
+
+def writing(task):
+    """Does a task wait for the database?"""
+    deepest, coroutine = None, task.get_coro()
+    while coroutine is not None and hasattr(coroutine, "cr_await"):
+        deepest, coroutine = coroutine, coroutine.cr_await
+    return deepest is not None and deepest.cr_code.co_qualname == "Writer.do"
+
+
+class Pool:
+    """Bots that are ready as soon as they can be, and throw nothing in."""
+
+    async def prepare(self, _game, _bots):
+        """They are always ready to think."""
+
+    def arm(self, _game):
+        """Nothing has to be compiled."""
+
+    def hindrance(self, _game, _bot):
+        """Nothing keeps them from it."""
+
+    async def choose(self, _game, _bot, view, _seed):
+        return next((m["id"] for m in view["legal"] if m["verb"] == "ready"), view["legal"][0]["id"])
+
+    async def close(self):
+        """Nobody thinks."""
+
+
+class Place:
+    """A house over a database, and what o'clock it is there."""
+
+    def __init__(self, house, hour):
+        self.house, self.hour = house, hour
+
+    async def open(self, *kinds, clock, options=None, game="sealed_bids"):
+        seats = [{"kind": kind} for kind in kinds]
+        wish = {"game": game, "players": len(kinds), "options": options or {"looks": 0}, "seats": seats, "clock": clock}
+        return await seating.open_table(self.house, "ada", NewTable(**wish), "hands of several kinds")
+
+    async def pair(self, clock, **more):
+        """Ada and Ben."""
+        table = await self.open("me", "open", clock=clock, **more)
+        await seating.sit(self.house, table, "ben", None, "")
+        return table
+
+    async def do(self, table, guest, seat, verb=None, number=-1):
+        """A move of this verb; the last of them."""
+        moves = [m["id"] for m in table.match.view(seat)["legal"] if verb in (None, m["verb"])]
+        await command(self.house, table, guest, Command(seat, None, (moves[number],)), next(keys))
+
+    async def commit(self, table, guest, seat):
+        await self.do(table, guest, seat, "choose", 0)
+        await self.do(table, guest, seat, "ready")
+
+    def left(self, table, seat):
+        """Seconds: in the bank, and free."""
+        shown = table.clocks.show(self.hour.now)["seats"][seat]
+        return shown and (shown["bank"] / 1000, shown["free"] / 1000)
+
+
+@pytest.fixture
+def place(tmp_path, monkeypatch):
+    """Opens the house; once more, if it was opened before."""
+    hour = Hour()
+    monkeypatch.setattr(tables, "time", SimpleNamespace(time_ns=lambda: hour.now * 1_000_000, monotonic=lambda: 0.0))
+    monkeypatch.setattr(flags, "later", hour.later)
+    monkeypatch.setattr(driver, "sleep", hour.sleep)
+    monkeypatch.setattr(native, "available", lambda: False)
+
+    @asynccontextmanager
+    async def opened(killed=False, name="house"):
+        made = Settings(tmp_path, database=f"sqlite:///{tmp_path / name}.db", bot_pause=1.0, predictable=True)
+        house = await House.opened(made, Writer(open_database(made.database_url)), None)
+        house.pool = Pool()
+        driver.drive_bots(house)
+        raised = await Flags.raised(house)
+        try:
+            yield Place(house, hour)
+        finally:
+            if killed:
+                raised._stay_open = house.pool.close
+            await raised.close()
+            await house.close()
+            assert not hour.waiting or killed or all(table.driver for table in house.tables.values())
+
+    return opened
+
+
+class Ears:
+    """Everything that is sent to somebody, byte for byte."""
+
+    def __init__(self, table, guest):
+        self.heard = []
+        self.put = self.heard.append
+        table.attend(Listener(guest, self, {}))
+
+    def last(self, kind="clocks"):
+        return next(m for m in map(json.loads, reversed(self.heard)) if m["type"] == kind)
+
+
+def test_time_runs_for_who_is_to_move_and_seconds_of_each_decision_are_free(place):
+    async def game():
+        async with place() as at:
+            table = await at.pair(LIVE, options={"looks": 1})
+            assert at.left(table, 0) == (60, 10) and at.left(table, 1) == (60, 0), "it is Ada's turn"
+            await at.hour.passes(9)
+            assert at.left(table, 0) == (60, 1)
+            await at.do(table, "ada", 0, "skip", 0)
+            assert at.left(table, 0) == at.left(table, 1) == (60, 10), "both are to choose"
+            await at.hour.passes(15)
+            assert at.left(table, 0) == at.left(table, 1) == (55, 0)
+            await at.commit(table, "ada", 0)
+            await at.hour.passes(5)
+            assert at.left(table, 0)[0] == 55 and at.left(table, 1) == (50, 0)
+
+    asyncio.run(game())
+
+
+def test_what_is_taken_back_gives_no_time_back(place):
+    async def game():
+        async with place() as at:
+            table = await at.pair(LIVE)
+
+            async def undo():
+                await command(at.house, table, "ada", Command(0, None, None), next(keys))
+
+            await at.hour.passes(12)
+            await at.commit(table, "ada", 0)
+            assert at.left(table, 0) == (58, 10)
+            await at.hour.passes(30)
+            await undo()
+            assert at.left(table, 0) == (58, 10), "while Ben alone was to move none ran"
+            await at.hour.passes(11)
+            await at.do(table, "ada", 0, "ready")
+            await undo()
+            assert at.left(table, 0) == (57, 0), "the same decision again: nothing of it is free a second time"
+
+    asyncio.run(game())
+
+
+def test_who_never_comes_back_is_played_for_and_after_three_times_replaced_and_may_come_back(place):
+    async def game():
+        async with place() as at:
+            table = await at.pair(LIVE)
+            ears, made, spans = Ears(table, None), [], []
+            while table.status == "playing":
+                if 0 in table.match.pending:
+                    choose = table.match.state.phase == table.match.rules.Phase.CHOOSE
+                    await (at.commit(table, "ada", 0) if choose else at.do(table, "ada", 0, number=0))
+                began = at.hour.now
+                while table.status == "playing" and table.match.pending == (1,):
+                    await at.hour.passes(1)
+                spans.append((at.hour.now - began) / 1000)
+                made.append((table.clocks.outs[1], table.seats[1].standin))
+            assert made[:3] == [(1, None), (2, None), (3, "random")]
+            assert spans[:3] == [60 + 10 + 1, 10 + 1, 10 + 1], "what is free is free again; a bot makes its pause"
+            assert spans[3] == driver.SECRET and at.left(table, 1) is None, "a bot has no clock"
+            told = [m["clocks"]["seats"][1] for m in map(json.loads, ears.heard) if m["type"] == "clocks"]
+            assert [seat["outs"] for seat in told if seat][-1] == 3
+            again = await seating.rematch(at.house, table, "ada", None)
+            assert again.row.clock == LIVE and again.row.falls
+
+    asyncio.run(game())
+
+
+def test_who_was_replaced_comes_back_to_what_was_left(place):
+    async def game():
+        async with place() as at:
+            table = await at.pair(LIVE)
+            await at.hour.passes(20)
+            await seating.leave(at.house, table, "ada", None)
+            await at.hour.passes(5)
+            assert 0 not in table.match.pending and at.left(table, 0) is None
+            await at.commit(table, "ben", 1)
+            await seating.take_back_seat(at.house, table, "ada", 0)
+            assert at.left(table, 0)[0] == 50
+            kept = table.clocks
+            await at.house.reload(table)
+            assert table.clocks == kept
+
+    asyncio.run(game())
+
+
+@pytest.mark.parametrize("first", ["move", "flag"])
+def test_a_move_in_the_moment_in_which_the_flag_falls_counts(place, first):
+    """The journal's order decides. Where the bot's move is not there yet, its player's is as good as any."""
+
+    async def game():
+        async with place() as at:
+            table = await at.pair(LIVE)
+            await at.commit(table, "ben", 1)
+            await at.do(table, "ada", 0, "choose", 0)
+            chosen = table.match.state.choice[0]
+            ready = [m["id"] for m in table.match.view(0)["legal"] if m["verb"] == "ready"]
+            await at.hour.passes(69.999 if first == "move" else 70)
+            made = asyncio.ensure_future(command(at.house, table, "ada", Command(0, None, tuple(ready)), next(keys)))
+            if first == "move":
+                while not table.lock.locked():
+                    await asyncio.sleep(0)
+            await at.hour.passes(0.001)
+            await made
+            assert table.match.state.shown[0] == chosen, "no bot chose something else"
+            await at.hour.passes(5)
+            entries = [entry for entry in table.match.entries if entry.seat == 0]
+            assert len(entries) == 2 and table.clocks.outs[0] == (first == "flag")
+
+    asyncio.run(game())
+
+
+def test_the_bots_move_that_came_first_stands(place):
+    async def game():
+        async with place() as at:
+            table = await at.pair(LIVE)
+            await at.commit(table, "ben", 1)
+            await at.do(table, "ada", 0, "choose", 0)
+            view = table.match.view(0)
+            await at.hour.passes(73)
+            length = len(table.match.entries)
+            with pytest.raises(Refused, match="error-stale"):
+                ready = view["legal"][-1]["id"]
+                await command(at.house, table, "ada", Command(0, view["seq"], (ready,)), next(keys))
+            assert len(table.match.entries) == length and table.clocks.outs == (1, 0)
+
+    asyncio.run(game())
+
+
+def test_a_whole_game_with_clocks_is_worked_out_alike_from_its_journal(place):
+    async def game():
+        rng = random.Random(5)
+        async with place() as at:
+            table = await at.pair(LIVE, options={"looks": 1})
+            while table.status == "playing":
+                await at.hour.passes(rng.choice([0, 1, 8, 20]))
+                if table.status == "over":
+                    break
+                seat = rng.choice(table.match.pending)
+                if rng.random() < 0.1 and table.match.can_undo(seat):
+                    await command(at.house, table, ("ada", "ben")[seat], Command(seat, None, None), next(keys))
+                elif table.match.view(seat)["legal"]:
+                    await at.do(table, ("ada", "ben")[seat], seat, number=rng.randrange(-1, 1))
+            kept = table.clocks
+            assert sum(kept.bank) < 2 * 60_000 and any(entry.undo for entry in table.match.entries)
+        async with place() as at:
+            table = await at.house.table(table.row.id)
+            assert table.clocks == kept
+            record = table.match.record(**table.timing())
+        told = json.loads(record.splitlines()[0])["clock"]
+        still = [Still(*times) for times in told["still"]]
+        again = spent(transcript.check(record), {name: told[name] for name in LIVE}, still, told["began"])
+        assert (again.bank, again.free, again.outs) == (kept.bank, kept.free, kept.outs), "anybody can work it out"
+
+    asyncio.run(game())
+
+
+def test_no_time_runs_while_the_house_is_closed_and_flags_fall_when_it_is_open_again(place):
+    async def game():
+        async with place() as at:
+            table = await at.pair(DAYS)
+            await at.hour.passes(DAY)
+            assert at.left(table, 0) == (0, DAY)
+        at.hour.now += 5 * DAY * 1000
+        async with place() as at:
+            assert (await at.house.table(table.row.id)).clocks.left(0, at.hour.now) == (0, DAY * 1000)
+        at.hour.now += 5 * DAY * 1000
+        async with place() as at:
+            await at.hour.passes(DAY - 1)
+            assert at.house.tables[table.row.id].match is None, "nobody has looked at it"
+            await at.hour.passes(10)
+            assert at.house.tables[table.row.id].clocks.outs == (1, 1)
+
+    asyncio.run(game())
+
+
+def test_a_house_that_is_killed_charges_no_more_than_it_was_open(place):
+    async def game():
+        async with place(killed=True) as at:
+            table = await at.pair(DAYS)
+            await at.hour.passes(3600)
+            await (raised := at.house.watch.__self__).go_round()
+            await at.hour.passes(30)
+            assert raised is not None and at.left(table, 0) == (0, 2 * DAY - 3630)
+        at.hour.now += 9 * DAY * 1000
+        async with place() as at:
+            assert (await at.house.table(table.row.id)).clocks.left(0, at.hour.now) == (0, (2 * DAY - 3600) * 1000)
+
+    asyncio.run(game())
+
+
+def test_flags_fall_at_tables_that_are_not_in_memory(place):
+    async def game():
+        async with place() as at:
+            table = await at.pair(DAYS)
+            at.house.drop(table)
+            await at.hour.passes(2 * DAY - 30)
+            await at.house.watch.__self__.go_round()
+            await at.hour.passes(60)
+            found = at.house.tables[table.row.id]
+            assert found is not table and found.clocks.outs == (1, 1)
+
+    asyncio.run(game())
+
+
+def test_who_has_moved_and_is_to_move_again_has_half_a_day_at_least(place):
+    async def game():
+        async with place() as at:
+            table = await at.open("me", "local", clock=DAYS, options={"looks": 1})
+            await at.hour.passes(2 * DAY - 10)
+            await at.do(table, "ada", 0, "skip", 0)
+            assert at.left(table, 0) == (0, DAY / 2) and at.left(table, 1) == (0, 2 * DAY)
+
+    asyncio.run(game())
+
+
+@pytest.mark.parametrize("listener", ["ben", None])
+def test_what_is_chosen_in_secret_and_what_is_held_does_not_show_in_the_clocks(place, listener):
+    """Two worlds that Ben and the spectators cannot tell apart: everything that they are sent is the same, byte for
+    byte."""
+
+    async def game(world):
+        async with place(name=world) as at:
+            at.hour.now = BEGIN
+            table = await at.pair(LIVE)
+            ears = Ears(table, listener)
+            at.house.lobby.watchers.add((listener, ears))
+            for n in range(5):
+                await at.hour.passes(4)
+                if world == "early" and n == 0 or world == "late" and n == 4 or world == "fickle" and n < 3:
+                    await at.do(table, "ada", 0, "choose", 0)
+                table.tell_table()  # somebody comes by
+            await at.do(table, "ada", 0, "ready")
+            await at.hour.passes(100)  # Ben's time is out
+            return ears.heard
+
+    early, late, fickle = (asyncio.run(game(world)) for world in ("early", "late", "fickle"))
+
+    def public(heard):
+        """All but what follows from Ada's card once it lies there."""
+        return [text for text in heard if json.loads(text)["type"] in ("clocks", "table", "tables")]
+
+    assert public(early) == public(late) == public(fickle) and len(public(early)) > 7
+
+
+def players(game):
+    return max(game.players)
+
+
+@pytest.mark.parametrize("name", ["cardinal", "necklace", "newtown", "petition", "puppet", "sealed_bids"])
+def test_a_clock_is_what_a_spectator_with_a_watch_would_write_down(name):
+    """In every game: time goes by from cue to cue, for those whom everybody sees to be on turn."""
+    game, rng = find_game(name), generator(3)
+    match = Match(game, players(game), None, Seeded(7), at=BEGIN)
+    watch, now = [0] * match.players, BEGIN
+    kept = clocks.Clocks.begin(FOR_EVER, (), match, BEGIN)
+    since, cues, pending = BEGIN, match.seq(None), match.view(None)["pending"]
+    for _ in range(400):
+        if match.over:
+            break
+        now += rng[0] % 20_000
+        seat = match.pending[draw(rng, len(match.pending))]
+        if draw(rng, 8) == 0 and match.can_undo(seat):
+            entries = match.undo(seat, at=now)
+        else:
+            moves = match.legal(seat)
+            entries = match.play(seat, moves[draw(rng, len(moves))], at=now)
+        before, kept = kept, kept.after(match, entries)
+        if match.seq(None) == cues:
+            assert kept is before and match.view(None)["pending"] == pending, "a silent move sets nobody's clock going"
+            continue
+        for other in pending:
+            watch[other] += now - since
+        since, cues, pending = now, match.seq(None), match.view(None)["pending"]
+    assert [FOR_EVER["minutes"] * 60_000 - bank for bank in kept.bank] == watch and sum(watch) > 0
+    assert spent(match, FOR_EVER, (), BEGIN) == kept
+
+
+FOR_EVER = {"minutes": 10**6, "seconds": 0}
+
+
+def draw(rng, n):
+    from courtly.engine.chance import below
+
+    return below(rng, n)
+
+
+def test_times_in_which_none_ran_may_overlap():
+    game = find_game("sealed_bids")
+    match = Match(game, 2, {"looks": 0}, Seeded(7), at=0)
+    still = [Still(None, 10_000, 30_000), Still(0, 20_000, 40_000), Still(1, 50_000, None)]
+    begun = clocks.Clocks.begin({"minutes": 1, "seconds": 10}, still, match, 0)
+    assert begun.left(0, 100_000) == (0, 0) and begun.left(0, 99_999) == (1, 0) and begun.falls() == 100_000
+    assert begun.left(1, 10**9) == (40_000, 0), "it stands still for good"
+    assert all(begun.left(0, a)[0] >= begun.left(0, b)[0] for a, b in pairwise(range(0, 120_000, 5_000)))
+
+
+def test_clocks_that_cannot_be_are_named(tmp_path):
+    with Server(tmp_path) as server:
+        ada = server.guest("Ada")
+        seats = [{"kind": "me"}, {"kind": "open"}]
+        wish = {"game": "sealed_bids", "players": 2, "seats": seats}
+        for clock, where in [
+            ({"minutes": 5}, "seconds"),
+            ({"minutes": 5, "seconds": 3}, "seconds"),
+            ({"minutes": 0, "seconds": 30}, "minutes"),
+            ({"minutes": 5, "seconds": 30, "days": 1}, "days"),
+            ({"days": 15}, "days"),
+            ({"days": 1.5}, "days"),
+            ("fast", "clock"),
+        ]:
+            answer = ada.post("/api/tables", {**wish, "clock": clock})
+            assert answer.status == 400 and answer.error == "error-malformed"
+            assert where in answer.json["error"]["args"]["where"], (clock, answer.json)
+        made = ada.post("/api/tables", {**wish, "clock": {"days": 3}}).json
+        assert made["clock"] == {"days": 3} and made["clocks"] is None
+        ben = server.guest("Ben")
+        assert ben.at(made["id"], "sit").json["clocks"]["seats"][0]["runs"]
+        server.kill()
