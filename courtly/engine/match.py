@@ -91,6 +91,10 @@ class Match(Position):
         """How many cues this audience has seen: its own clock, which secret choices of others do not move."""
         return len(self._stream(seat))
 
+    def cues(self, seat: Audience, since: int = 0) -> list[shapes.Cue]:
+        """What this audience has noticed, from this cue on."""
+        return self._stream(seat)[max(since, 0) :]
+
     def _stream(self, seat: Audience) -> list[shapes.Cue]:
         return self._streams[self.players if seat is None else seat]
 
@@ -298,17 +302,17 @@ class Match(Position):
     def view(self, seat: Audience = None, since: int | None = None) -> shapes.View:
         """Everything a seat (or a spectator: None) may know, as JSON; see docs/protocol.md. `since`: the first cue
         wanted; None: no cues."""
-        stream, view = self._stream(seat), super().view(seat)
+        view = super().view(seat)
         facts = self.game.facts(view)
         return cast(
             "shapes.View",
             {
                 **view,
-                "seq": len(stream),
+                "seq": self.seq(seat),
                 "undo": self.can_undo(seat) > 0,
                 "over": self.over,
                 "scores": self.scores,
-                "cues": [] if since is None else stream[max(since, 0) :],
+                "cues": [] if since is None else self.cues(seat, since),
                 **({} if facts is None else {"facts": facts}),
             },
         )

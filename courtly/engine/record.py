@@ -243,13 +243,13 @@ class Record(metaclass=RecordType):
             setattr(self, f.name, _blank(f.shape))
         return self
 
-    def view(self, seat: int | None = None) -> dict[str, Any]:
-        """What one seat may see, or a spectator (None). Other seats' rows of a private field are None; secret fields
-        are missing."""
+    def view(self, seat: int | None = None, laid_open: bool = False) -> dict[str, Any]:
+        """What one seat may see, or a spectator (None). Other seats' rows of a private field are None, unless all is
+        laid open; secret fields are missing."""
         seen: dict[str, Any] = {}
         for f in self.stored:
             v = getattr(self, f.name)
-            if f.visible == "public":
+            if f.visible == "public" or laid_open and f.visible == "private":
                 seen[f.name] = _copy(v, len(f.shape))
             elif f.visible == "private":
                 seen[f.name] = [_copy(row, len(f.shape) - 1) if i == seat else None for i, row in enumerate(v)]

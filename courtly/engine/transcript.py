@@ -8,12 +8,13 @@
 from __future__ import annotations
 
 import json
+from collections import deque
 from collections.abc import Iterable, Iterator
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 from courtly.engine.chance import Sealed, Seeded, Source
-from courtly.engine.game import Game, UnknownGame, find_game
+from courtly.engine.game import BeyondBounds, Game, UnknownGame, find_game
 from courtly.engine.moves import UnknownMove
 
 if TYPE_CHECKING:
@@ -68,6 +69,11 @@ def check(text: str) -> Match:
 
     BadRecord names the first line that is wrong.
     """
+    return deque(followed(text), 1).pop()
+
+
+def followed(text: str) -> Iterator[Match]:
+    """The match of a record, checked as it goes on, wherever somebody has to decide, and at its end."""
     from courtly.engine.match import Damaged, Match
 
     lines = list(_lines(text))
@@ -80,25 +86,34 @@ def check(text: str) -> Match:
         match = Match(game, head.get("players") or 0, head.get("options"), chance, start=False)  # checked there
     except (ValueError, TypeError, AttributeError) as wrong:
         raise BadRecord(1, str(wrong)) from None
+    if not match.chance:
+        yield match
     for number, line in enumerate(lines[1:-1], start=2):
         try:
             for entry in _entries(match, line):
                 match.follow(entry)
         except Damaged as wrong:
             raise BadRecord(number, wrong.why) from None
-        except (UnknownMove, KeyError, TypeError, ValueError, AttributeError) as wrong:
+        except (UnknownMove, KeyError, TypeError, ValueError, AttributeError, BeyondBounds) as wrong:
             raise BadRecord(number, f"cannot be read: {wrong}") from None
+        if not match.chance:
+            yield match
     last = lines[-1]
     if len(lines) < 2 or last.get("over") is not match.over or last.get("scores") != match.scores:
         raise BadRecord(
             len(lines), f"the game gives over: {match.over}, scores: {match.scores}; the record ends otherwise"
         )
-    return match
+    yield match
+
+
+def head(text: str) -> dict[str, Any]:
+    """What the first line of a record says. BadRecord if it cannot be read."""
+    return next(_lines(text), {})
 
 
 def names(text: str, players: int) -> list[str]:
     """What the seats of a record are called, "" where it tells nothing. `check` looks at the rest."""
-    told = next(_lines(text), {}).get("seats")
+    told = head(text).get("seats")
     told = told if isinstance(told, list) else []
     return [name if isinstance(name, str) else "" for name in [*told, *[""] * players][:players]]
 
@@ -107,7 +122,7 @@ def _lines(text: str) -> Iterator[dict[str, Any]]:
     for number, line in enumerate(text.splitlines(), start=1):
         try:
             found = json.loads(line)
-        except ValueError:
+        except (ValueError, RecursionError):
             raise BadRecord(number, "is not JSON") from None
         if not isinstance(found, dict):
             raise BadRecord(number, "is not a JSON object")

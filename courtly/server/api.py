@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from functools import cache
-from typing import Annotated
+from typing import Annotated, Literal
 
 from fastapi import APIRouter, Depends, Header, Request, Response
 from pydantic import BeforeValidator
@@ -88,6 +88,7 @@ Anyone = Annotated[str | None, Depends(asking)]
 Guest = Annotated[str, Depends(known)]
 At = Annotated[Table, Depends(at_table)]
 MaybeSeat = Annotated[int | None, BeforeValidator(lambda text: None if text in ("", "null") else text)]
+WhoseEyes = Annotated[int | Literal["all"] | None, BeforeValidator(lambda text: None if text in ("", "null") else text)]
 OnceKey = Annotated[Key, Header(alias="Idempotency-Key")]
 
 ANY_SEAT, ALL_SEATS = Sit(), Leave()
@@ -260,6 +261,19 @@ async def random_events(at: At) -> list[shapes.Draw]:
     if not match.over:
         raise Refused("error-not-over")
     return draws(match)
+
+
+@api.get("/tables/{table_id}/replay", tags=["replay"], responses={200: {"model": shapes.Replay}})
+async def replay(at: At, request: Request, house: The, guest: Anyone, seat: WhoseEyes = None) -> Response:
+    """All that was shown: to one of my seats, or to spectators; once the game is over to any, or `all` of it open."""
+    return send(request, await house.replays.of_table(at, guest, guest or address(request), seat), "no-store")
+
+
+@api.post("/replay", tags=["replay"], responses={200: {"model": shapes.Replay}})
+async def replay_record(request: Request, house: The, guest: Anyone, seat: WhoseEyes = "all") -> Response:
+    """The same of a record, which is the body. Nothing is kept."""
+    text = (await request.body()).decode(errors="replace")
+    return send(request, await house.replays.of_record(text, guest or address(request), seat), "no-store")
 
 
 @api.get("/tables/{table_id}/view", tags=["play"])

@@ -13,6 +13,7 @@ from courtly.engine.position import Refused
 from courtly.server.refusals import STATUS, as_json
 
 BODY = 64 * 1024  # bytes of a request's body, or of a message on a socket
+LONGER = {"/api/replay": 1024 * 1024}  # of whole games
 HEADERS = {
     "x-content-type-options": "nosniff",
     "referrer-policy": "same-origin",
@@ -52,7 +53,7 @@ class Guard:
             if scope["method"] not in ("GET", "HEAD"):
                 if foreign(Headers(scope=scope)):
                     raise Refused("error-elsewhere")
-                receive = _again(await _body(receive))
+                receive = _again(await _body(receive, LONGER.get(scope["path"], BODY)))
         except Refused as refused:
             answer = JSONResponse(as_json(refused), STATUS[refused.id], {"connection": "close"})
             await answer(scope, receive, send_with_headers)
@@ -60,14 +61,14 @@ class Guard:
         await self.app(scope, receive, send_with_headers)
 
 
-async def _body(receive: Receive) -> bytes:
+async def _body(receive: Receive, limit: int) -> bytes:
     """The whole body. Refused if it is too large."""
     body = bytearray()
     while True:
         message = await receive()
         body += message.get("body", b"")
-        if len(body) > BODY:
-            raise Refused("error-too-large", limit=BODY)
+        if len(body) > limit:
+            raise Refused("error-too-large", limit=limit)
         if not message.get("more_body"):
             return bytes(body)
 

@@ -20,6 +20,7 @@ from courtly.server.identity import Signatures
 from courtly.server.limits import Bucket
 from courtly.server.lobby import Lobby
 from courtly.server.predictable import Fate
+from courtly.server.replays import Replays
 from courtly.server.reviews import Reviews
 from courtly.server.settings import Settings
 from courtly.server.statics import Statics
@@ -46,6 +47,7 @@ class House:
         self.fate = Fate(settings.predictable)
         self.pool = Pool(settings.bot_workers, settings.bot_limit, self._bots_changed)
         self.reviews = Reviews(self)
+        self.replays = Replays(settings)
         self.counsel = Counsel(self.pool, settings)
         self.tables: dict[str, Table] = {}
         self.guests: dict[str, set[str]] = {}  # guest -> tables where that guest sits

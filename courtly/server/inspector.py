@@ -28,6 +28,7 @@ from courtly.engine.record import Record
 from courtly.server.api import address
 from courtly.server.messages import Message, SeatNumber, Word
 from courtly.server.pages import page
+from courtly.server.replays import nowhere
 from courtly.server.seating import known_game
 from courtly.server.shapes import TableInfo
 
@@ -121,7 +122,7 @@ def point(name: str, wish: Wish) -> Point:
     return {
         "done": [[entry.seat, entry.move] for entry in match.entries],
         "steps": steps,
-        "table": _table(match, eyes),
+        "table": nowhere(match, [""] * match.players, eyes),
         "view": {**match.view(eyes, 0), "undo": False},
         "foreseen": match.foresee(eyes, wish.foresee) if wish.foresee and eyes is not None else None,
         "rows": [row for field in match.state.stored for row in _rows(field, match.state, before, eyes)],
@@ -176,45 +177,6 @@ def _given(game: Game, name: str) -> tuple[Record, Done]:
 
 
 # --- what is told of it -----------------------------------------------------------------------------------------------
-
-
-def _table(match: Match, seat: Audience) -> TableInfo:
-    return {
-        "id": "",
-        "game": match.game.id,
-        "version": match.game.version,
-        "options": match.options,
-        "players": match.players,
-        "status": "over" if match.over else "playing",
-        "private": True,
-        "host": False,
-        "help": "off",
-        "clock": None,
-        "clocks": None,
-        "seats": [
-            {
-                "seat": n,
-                "kind": "person",
-                "name": "",
-                "bot": None,
-                "you": n == seat,
-                "here": True,
-                "grace": 0,
-                "standin": None,
-                "votes": 0,
-                "instead": None,
-                "help": False,
-            }
-            for n in range(match.players)
-        ],
-        "commitment": "",
-        "secret": None,
-        "nonces": [],
-        "next": None,
-        "review": None,
-        "problem": None,
-        "created": "",
-    }
 
 
 def _choices(match: Match) -> Iterator[Choice]:

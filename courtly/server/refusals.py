@@ -10,6 +10,9 @@ STATUS = {
     "error-malformed": 400,  # where, problem: what in the message cannot be read
     "error-name": 400,  # why: long, empty or characters
     "error-options": 400,  # why
+    "error-record": 400,  # line: the first of a record that is wrong; why: in English
+    "error-record-game": 400,  # game: a record's, which is not installed
+    "error-record-version": 400,  # game, played, installed: a record was played by other rules
     "error-seats": 400,  # the seats asked for make no table
     "error-too-large": 413,  # limit: bytes
     "error-no-cookie": 401,  # ask for /api/me first

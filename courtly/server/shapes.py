@@ -7,7 +7,7 @@ they travel.
 
 from __future__ import annotations
 
-from typing import Literal, NotRequired
+from typing import Any, Literal, NotRequired
 
 from typing_extensions import TypedDict
 
@@ -171,6 +171,23 @@ class Draw(TypedDict):
     move: int
     moves: list[int]
     weights: list[int]
+
+
+class Moment(TypedDict):
+    """A view of a game that is played back: what differs from the one before, of `state` and `facts` name by name.
+    `ply`: how long the journal was then, once the game is over; `gone`: facts that are no more."""
+
+    ply: int | None
+    changed: dict[str, Any]
+    gone: NotRequired[list[str]]
+
+
+class Replay(TypedDict):
+    """All that was shown to one audience, and what it was told. `table`: of a record that somebody has brought."""
+
+    cues: list[shapes.Cue]
+    moments: list[Moment]
+    table: NotRequired[TableInfo]
 
 
 class TableMessage(TypedDict):

@@ -202,6 +202,28 @@ rematch = Play again
 rematch-ready = To the next game
 download-record = Save the record
 
+## A game played back
+
+replay = Playing back
+replay-watch = Play it back
+replay-start = Before the first move
+replay-turn = Turn { $turn } of { $turns }
+replay-place = Place in the game
+replay-play = Play
+replay-pause = Pause
+replay-on = One move on
+replay-back = One move back
+replay-turn-on = One turn on
+replay-turn-back = One turn back
+replay-speed = Speed
+replay-times = { $speed } ×
+replay-seen-by = Seen by
+replay-open = everything open
+replay-eyes = as { $name } saw it
+replay-link = Copy the link to this moment
+replay-return = Back to the game
+replay-since = Back to my last turn
+
 ## What a finished game was decided by
 
 review = Review this game
@@ -303,6 +325,9 @@ error-offline = The table cannot be reached just now.
 error-malformed = The server did not understand that.
 error-name = A name has 1 to 24 ordinary characters.
 error-options = These options do not go together.
+error-record = Line { $line } of this record is not in order.
+error-record-game = This record is of a game that is not installed here: { $game }.
+error-record-version = This record was played by version { $played } of its rules; installed is { $installed }.
 error-seats = These seats make no table.
 error-too-large = That is too much at once.
 error-no-cookie = Your browser has to accept the cookie that keeps your seat.

@@ -196,6 +196,28 @@ rematch = もう一度遊ぶ
 rematch-ready = 次のゲームへ
 download-record = 棋譜を保存
 
+## 棋譜の再生
+
+replay = 再生
+replay-watch = 最初から見る
+replay-start = 最初の手番の前
+replay-turn = { $turns }手番中の{ $turn }番目
+replay-place = ゲームの中の位置
+replay-play = 再生する
+replay-pause = 一時停止
+replay-on = 1手進む
+replay-back = 1手戻る
+replay-turn-on = 次の手番へ
+replay-turn-back = 前の手番へ
+replay-speed = 速さ
+replay-times = { $speed }倍
+replay-seen-by = だれの目で見るか
+replay-open = すべて公開
+replay-eyes = { $name }の目で
+replay-link = この場面へのリンクをコピー
+replay-return = ゲームに戻る
+replay-since = 前回の自分の手番に戻る
+
 ## 終わったゲームの振り返り
 
 review = このゲームを振り返る
@@ -293,6 +315,9 @@ error-offline = テーブルに接続できません。
 error-malformed = サーバーが内容を理解できませんでした。
 error-name = 名前は通常の文字で1〜24文字にしてください。
 error-options = このルールの組み合わせは選べません。
+error-record = この棋譜の{ $line }行目が正しくありません。
+error-record-game = この棋譜のゲームは、ここには入っていません（{ $game }）。
+error-record-version = この棋譜のゲームは別の版のルールで行われたものです（第{ $played }版、ここにあるのは第{ $installed }版）。
 error-seats = この席の組み合わせでは始められません。
 error-too-large = 一度に送る量が多すぎます。
 error-no-cookie = 席を覚えておくため、Cookie を許可してください。

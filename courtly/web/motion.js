@@ -287,6 +287,7 @@ export class Player {
     /** @type {View | null} */
     this.shown = null;
     this.running = false;
+    this.rate = 1; // so many times as fast as usual
   }
 
   get busy() {
@@ -318,7 +319,7 @@ export class Player {
     this.running = true;
     for (let step = this.waiting.shift(); step; step = this.waiting.shift()) {
       const root = this.root();
-      const speed = pace() / (1 + this.waiting.length / 3);
+      const speed = pace() / this.rate / (1 + this.waiting.length / 3);
       const animate = root && this.shown && step.cues.length && speed > 0 && !document.hidden;
       const places = animate ? measure(root) : new Map();
       const before = this.shown;

@@ -194,6 +194,17 @@
  */
 
 /**
+ * A view of a game that is played back: what differs from the one before, of `state` and `facts` name by name. `ply`:
+ * how long the journal was then, once the game is over; `gone`: facts that are no more.
+ * @typedef {{ply: number | null, changed: Record<string, any>, gone?: string[]}} Moment
+ */
+
+/**
+ * All that was shown to one audience, and what it was told. `table`: of a record that somebody has brought.
+ * @typedef {{cues: Cue[], moments: Moment[], table?: TableInfo}} Replay
+ */
+
+/**
  * What is known of the table has changed.
  * @typedef {{type: "table", table: TableInfo}} TableMessage
  */

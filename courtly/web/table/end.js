@@ -20,7 +20,9 @@ export function end(table) {
       ${ui.shield(seat)}<b class="name">${ui.name(seat)}</b><b
       class="score of-game">${board.score?.(view, seat, ui) ?? scores[seat]}</b></li>`,
     )}</ol>
-    <div class="buttons">${again(table)}${looking(table)}<a class="button quiet" href="/">${t("to-lobby")}</a></div>
+    <div class="buttons">${again(table)}
+      <a class="button quiet" href="/t/${info.id}?ply=0">${t("replay-watch")}</a>
+      ${looking(table)}<a class="button quiet" href="/">${t("to-lobby")}</a></div>
     ${lacking(table)}
     <div class="outcome of-game">${board.outcome?.(view, ui)}</div>
     <div class="buttons">

@@ -8,6 +8,7 @@ import { unseen } from "../unseen.js";
 /**
  * @typedef {import("../types.js").Cue} Cue @typedef {import("../board-types.js").Board} Board
  * @typedef {import("../ui.js").Ui} Ui @typedef {import("./table.js").Table} Table
+ * @typedef {import("../replay/replay.js").Replay} Replay
  */
 /**
  * @typedef {{cue: Cue, after: Cue[], times: number}} Line a cue, how often it came in a row, and the events drawn as
@@ -67,18 +68,25 @@ const same = (one, other) =>
   one.verb !== "undo" &&
   JSON.stringify(one.args) === JSON.stringify(other.args);
 
-/** @param {Cue} cue @param {Ui} ui */
-const told = (cue, ui) => (cue.verb === "undo" ? t("log-undo", { name: ui.name(cue.seat) }) : ui.tell(cue));
+/** @param {Cue} cue @param {Ui} ui @param {Replay | null} [replay] */
+const told = (cue, ui, replay) =>
+  cue.verb === "undo" ? t("log-undo", { name: ui.name(cue.seat) }) : replay ? replay.tell(cue) : ui.tell(cue);
 
 /** @param {string} what @param {number} times */
 const repeated = (what, times) => (what && times > 1 ? t("log-times", { what, times }) : what);
 
-/** @param {Line} line @param {Board} board @param {Ui} ui */
-function lineOf({ cue, after, times }, board, ui) {
-  const text = repeated(told(cue, ui), times);
+/**
+ * @param {Line} line @param {Board} board @param {Ui} ui
+ * @param {Replay | null} replay where a line leads to its moment
+ */
+function lineOf({ cue, after, times }, board, ui, replay) {
+  const text = repeated(told(cue, ui, replay), times);
   const own = cue.seat < 0 && cue.args && board.glyphs?.[cue.verb];
   if (!text && !after.length && !own) return nothing;
-  return html`<li>${own ? glyph(cue, board, ui) : text} ${after.map((event) => glyph(event, board, ui))}</li>`;
+  const line = html`${own ? glyph(cue, board, ui) : text} ${after.map((event) => glyph(event, board, ui))}`;
+  return replay
+    ? html`<li data-n=${cue.n}><button class="moment" @click=${() => replay.jump(cue.n)}>${line}</button></li>`
+    : html`<li>${line}</li>`;
 }
 
 /** @param {Cue} cue @param {Board} board @param {Ui} ui */
@@ -89,20 +97,21 @@ const glyph = (cue, board, ui) =>
  * What is said of all that a table has heard: anew only where something is new, because it may be much.
  * @param {Table} table @param {() => unknown} say
  */
-const heard = ({ heard, view, info }, say) => guard([heard, heard.length, view, info, language(), catalogues], say);
+const heard = ({ heard, view, info, replay }, say) =>
+  guard([heard, heard.length, replay ?? view, info, language(), catalogues], say);
 
 /** All that happened, the newest first. @param {Table} table */
-export const log = (table) => heard(table, () => groups(table.heard, table.board, table.ui));
+export const log = (table) => heard(table, () => groups(table));
 
-/** @param {Cue[]} cues @param {Board} board @param {Ui} ui */
-function groups(cues, board, ui) {
-  const all = turns(cues, board).reverse();
+/** @param {Table} table */
+function groups({ heard, board, ui, replay }) {
+  const all = turns(heard, board).reverse();
   const pending = ui.view?.pending ?? [];
-  if (all.length > 1 && all[0].seat === -1 && pending.length === 1) all[0].seat = pending[0];
+  if (all.length > 1 && all[0].seat === -1 && !replay && pending.length === 1) all[0].seat = pending[0];
   const drawn = all
     .map((turn) => ({
       ...turn,
-      drawn: turn.lines.map((line) => lineOf(line, board, ui)).filter((line) => line !== nothing),
+      drawn: turn.lines.map((line) => lineOf(line, board, ui, replay)).filter((line) => line !== nothing),
     }))
     .filter((turn) => turn.drawn.length);
   return html`<ol class="log" reversed>${repeat(
@@ -120,19 +129,25 @@ const MANY = 60; // lines
  * What happened lately, oldest first, a line at a time: what is new comes at the end, so that those who hear the page
  * are told all of it. @param {Table} table
  */
-export const news = (table) => heard(table, () => latest(table.heard, table.fresh, table.board, table.ui));
+export const news = (table) =>
+  table.replay
+    ? latest(table.replay.came(table.replay.at), 0, table.board, table.ui, table.replay)
+    : heard(table, () => latest(table.heard, table.fresh, table.board, table.ui));
 
 /**
  * @param {Cue[]} cues @param {number} fresh how many of them came last, together @param {Board} board @param {Ui} ui
+ * @param {Replay | null} [replay]
  */
-function latest(cues, fresh, board, ui) {
+function latest(cues, fresh, board, ui, replay) {
   const most = Math.min(Math.max(fresh, FEW), MANY);
   const lines = turns(cues.slice(-3 * most), board)
     .flatMap((turn) => turn.lines)
     .slice(-most)
     .map(({ cue, after, times }) => ({
       key: `${cue.n} ${times} ${after.length}`,
-      text: sentences([repeated(told(cue, ui), times), ...after.map((event) => told(event, ui))].filter(Boolean)),
+      text: sentences(
+        [repeated(told(cue, ui, replay), times), ...after.map((event) => told(event, ui, replay))].filter(Boolean),
+      ),
     }));
   return html`<div role="log" aria-live="polite" class="news">${repeat(
     lines.filter(({ text }) => text),

@@ -18,7 +18,7 @@ export function seats(table) {
   return html`<section class="seats" aria-label=${t("seats")}><ul tabindex=${crowded() ? 0 : nothing}
       aria-label=${t("seats")}>${order.map((seat) => one(table, seat))}</ul>
     ${
-      view.seat === null
+      view.seat === null && !table.replay
         ? html`<p class="quiet spectating">${mark("eye")}
           ${t("spectating")}</p>`
         : nothing

@@ -15,6 +15,7 @@ const KEYS = {
   h: ["help-ask", wish],
   r: ["rules", (table) => showPanel(table, "rules")],
   p: ["switch-plain", (table) => set("plain", table.plain ? "" : "yes")],
+  v: ["replay-since", (table) => table.recall()],
   b: ["key-board", focusChoice],
   "?": ["help", () => help()],
 };
@@ -36,6 +37,7 @@ export function shortcuts(table) {
       table.panelOpen = false;
       table.refresh();
     }
+    if (table.replay?.key(event)) return event.preventDefault();
     const key = KEYS[event.key];
     if (!key) return;
     event.preventDefault();

@@ -25,7 +25,8 @@ export function page(table) {
   return html`<div class="table ${table.plain ? "is-plain" : "is-pictured"} ${
     table.panelOpen ? "panel-open" : ""
   } ${table.sent ? "sending" : ""}
-      ${info.status}" @pointerdown=${(/** @type {Event} */ event) => skipByClick(table, event)}
+      ${info.status} ${table.replay ? "looking-back" : ""}"
+      @pointerdown=${(/** @type {Event} */ event) => skipByClick(table, event)}
       @click=${{ capture: true, handleEvent: (/** @type {Event} */ event) => closeByTap(table, event) }}>
     <header class="bar">
       <a class="leap" href="#board" @click=${(/** @type {Event} */ event) => {
@@ -42,6 +43,7 @@ export function page(table) {
       ${table.fault ? told(table.fault, Boolean(table.board.board)) : nothing}</div>
     ${seats(table)}
     ${stage(table)}
+    ${table.replay?.bar() ?? nothing}
     ${side(table)}
     ${
       ui.view && !table.plain
@@ -64,11 +66,11 @@ function stage(table) {
     }</main>`;
   if (table.plain)
     return html`<main id="board" tabindex="-1" class="stage plain">${
-      ui.view.over ? end(table) : nothing
+      ui.view.over && !table.replay ? end(table) : nothing
     }${plain(table)}</main>`;
   return html`<main id="board" tabindex="-1" class="stage ${ui.view.legal.length ? "mine" : ""}"
       aria-label=${t("board")}>
-    ${ui.view.over && !table.player.busy ? end(table) : nothing}
+    ${ui.view.over && !table.player.busy && !table.replay ? end(table) : nothing}
     <div class="board of-game">${board.board?.(ui.view, ui)}</div></main>`;
 }
 
@@ -125,10 +127,14 @@ function tools(table) {
           @click=${() => player.skip()}>${mark("skip")}</button>`
         : nothing
     }
-    ${tool(table)}
+    ${
+      table.replay
+        ? nothing
+        : html`${tool(table)}
     <button class="icon-button" ?disabled=${!view?.undo || !table.ui.free} title="${t("undo")} (U)"
         @click=${() => table.undo()}>
-      ${mark("undo")}<span>${t("undo")}</span></button>
+      ${mark("undo")}<span>${t("undo")}</span></button>`
+    }
     <button class="icon-button only-drawer" aria-expanded=${table.panelOpen && table.panel === "log"}
         title=${t("log")} @click=${() => showPanel(table, "log")}>
       ${mark("log")}<span>${t("log")}</span></button>
@@ -159,7 +165,7 @@ function side(table) {
   };
   if (table.panel === "advice" && !offered(table)) table.panel = "log";
   const drawn = {
-    log: () => log(table),
+    log: () => html`${since(table)}${log(table)}`,
     rules: () => rules(table.about, () => table.refresh()),
     advice: () => panel(table),
   };
@@ -181,6 +187,13 @@ function side(table) {
       ${drawn[table.panel]()}</div>
   </aside>`;
 }
+
+/** The way to what happened since, while a game is played. @param {Table} table */
+const since = (table) =>
+  table.canLookBack
+    ? html`<button class="button quiet small since" title="${t("replay-since")} (V)"
+        @click=${() => table.recall()}>${mark("before")} ${t("replay-since")}</button>`
+    : nothing;
 
 /** @param {Table} table @param {number} seat */
 function curtain(table, seat) {

@@ -20,7 +20,7 @@ import { Ui } from "../ui.js";
  */
 /**
  * @typedef {import("../types.js").TableInfo} TableInfo @typedef {import("../types.js").About} About
- * @typedef {import("../board-types.js").Board} Board
+ * @typedef {import("../board-types.js").Board} Board @typedef {import("../replay/replay.js").Replay} Replay
  */
 
 /**
@@ -34,14 +34,16 @@ import { Ui } from "../ui.js";
 /** The table of this name, as the server tells of it. @param {HTMLElement} host @param {string} id */
 export async function start(host, id) {
   const info = await ask("GET", `/api/tables/${encodeURIComponent(id)}`);
+  if (info.status === "over" && new URLSearchParams(location.search).has("ply"))
+    return (await import("../replay/page.js")).show(host, info);
   await lay(host, info, new Line(`/ws/tables/${info.id}`));
 }
 
 /**
- * A table that this source tells of.
- * @param {HTMLElement} host @param {TableInfo} info @param {Source} source
+ * A table that this source tells of. `replay`: it is the source, and what it tells is past.
+ * @param {HTMLElement} host @param {TableInfo} info @param {Source} source @param {Replay | null} [replay]
  */
-export async function lay(host, info, source) {
+export async function lay(host, info, source, replay = null) {
   const asked = ask("GET", `/api/games/${info.game}`);
   const [about, { board, wrong }] = await Promise.all([asked, loadBoard(info.game, asked), load(info.game)]);
   const table = new Table(host, info, about, board, source);
@@ -53,6 +55,8 @@ export async function lay(host, info, source) {
     table.refresh();
   });
   shortcuts(table);
+  table.replay = replay;
+  if (replay) replay.table = table;
   table.open();
   return table;
 }
@@ -89,6 +93,8 @@ export class Table {
     this.board = board;
     this.source = source;
     this.connected = true;
+    /** @type {Replay | null} what is past is looked at */
+    this.replay = null;
     /** @type {"log" | "rules" | "advice"} */
     this.panel = info.status === "waiting" ? "rules" : "log";
     this.panelOpen = false; // where it is a drawer
@@ -161,7 +167,7 @@ export class Table {
   open() {
     this.source.open({
       hello: () => ({ since: Object.fromEntries([...this.logs].map(([seat, cues]) => [String(seat), cues.length])) }),
-      hear: (message) => this.#hear(message),
+      hear: (message) => this.#listen(message),
       state: (connected) => {
         this.connected = connected;
         if (connected && this.sent) this.source.send(this.sent.message); // the same key: it is not made twice
@@ -171,7 +177,48 @@ export class Table {
     this.refresh();
   }
 
+  // --- what was, in place of what is
+
+  /** Is there anything to look back at? */
+  get canLookBack() {
+    return !this.replay && this.info.status === "playing" && this.handTo === null && (this.view?.seq ?? 0) > 0;
+  }
+
+  /** Back to my last turn. */
+  async recall() {
+    if (this.canLookBack) await (await import("../replay/live.js")).back(this);
+  }
+
+  /** @param {Replay} replay */
+  lookBack(replay) {
+    this.startOver();
+    this.replay = replay;
+    replay.table = this;
+    replay.open({ hello: () => ({}), hear: (message) => this.#hear(message), state: () => {} });
+  }
+
+  /** To the game, which has gone on meanwhile. */
+  lookAhead() {
+    if (!this.replay) return;
+    this.replay.pause();
+    this.info = this.replay.info;
+    this.replay = null;
+    this.player.rate = 1;
+    this.startOver();
+    this.source.send({ type: "resync" }); // where there is no connection the next one begins with all of it
+    this.refresh();
+  }
+
   // --- what the source says
+
+  /** Who looks back hears of what is when they come back. @param {FromServer} message */
+  #listen(message) {
+    const { replay } = this;
+    if (!replay || replay === this.source || !["table", "view"].includes(message.type)) return this.#hear(message);
+    if (message.type === "table") replay.info = message.table;
+    else replay.outdated = true;
+    this.refresh();
+  }
 
   /** @param {FromServer} message */
   #hear(message) {
@@ -224,7 +271,7 @@ export class Table {
     this.views.set(view.seat, view);
     if (this.sent?.seat === view.seat && this.sent.seq < view.seq) this.sent = null; // our move is in it
     this.came.set(view.seat, fresh.length);
-    if (this.seat === view.seat && this.view) this.player.push({ view, cues: fresh });
+    if (this.seat === view.seat && this.view) this.player.push({ view, cues: this.replay ? view.cues : fresh });
     this.#playAgain(view);
     this.#look();
   }
@@ -388,7 +435,7 @@ export class Table {
   }
 
   #drawAll() {
-    this.ui.free = !this.sent && !this.player.waiting.length && this.handTo === null;
+    this.ui.free = !this.replay && !this.sent && !this.player.waiting.length && this.handTo === null;
     const due = this.ui.free && !this.replaced ? this.replies.take() : null;
     if (due) this.#play(due);
     const before = focused();
@@ -399,6 +446,7 @@ export class Table {
     const question = this.player.busy ? "" : this.#question;
     keepFocus(this, before, question, showChoices(this, question));
     this.advice.look();
+    this.replay?.mark();
     this.#noticeEnd();
     const mine = this.view && !this.view.over && this.view.legal.length > 0;
     document.title = `${mine ? "● " : ""}${t(this.about.id)} – ${t("courtly")}`;

@@ -1,0 +1,210 @@
+"""Games played back: every view as it was shown, nothing that was not, and records that are not in order."""
+
+import json
+import random
+from pathlib import Path
+
+import pytest
+from guests import SECRET_BIDS, Server
+
+from courtly.engine import transcript
+from courtly.engine.chance import Seeded
+from courtly.engine.game import find_game, game_ids
+from courtly.engine.match import Match
+from courtly.server.replays import Past, played
+
+GAMES = Path(__file__).parent.parent / "games"
+GOLDEN = sorted(GAMES.glob("*/golden/*.jsonl"))
+
+
+def views(told):
+    """What an answer says, put together as the browser does."""
+    view, found = {}, []
+    for moment in told["moments"]:
+        changed = moment["changed"]
+        view = {**view, **changed, **{k: {**view.get(k, {}), **changed[k]} for k in ("state", "facts") if k in changed}}
+        view = {**view, "facts": {k: v for k, v in view.get("facts", {}).items() if k not in moment.get("gone", ())}}
+        found.append({**view, "ply": moment["ply"]})
+    return found
+
+
+def seen(match, eyes, numbered=False):
+    past = Past(eyes)
+    for step in played(match):
+        past.look(step)
+    return json.loads(json.dumps(past.answer(numbered)))
+
+
+def bare(view):
+    """A view as it was shown, without what could be done then."""
+    shown = json.loads(json.dumps(view))
+    return {"facts": {}, **{k: v for k, v in shown.items() if k not in ("legal", "undo", "cues", "ply")}}
+
+
+def test_there_are_records_to_play_back():
+    assert len(GOLDEN) > 40 and {path.parts[-3] for path in GOLDEN} <= set(game_ids())
+
+
+@pytest.mark.parametrize("path", GOLDEN, ids=lambda path: f"{path.parts[-3]}-{path.stem}")
+def test_a_record_played_back_ends_as_it_ended(path):
+    """For all eyes: in the last view, with all that they were told."""
+    match = transcript.check(path.read_text(encoding="utf-8"))
+    for eyes in (None, *range(match.players)):
+        told = seen(match, eyes)
+        last = {"facts": {}, **match.view(eyes, 0), "ply": None}
+        assert {**views(told)[-1], "cues": told["cues"]} == json.loads(json.dumps(last))
+    told = seen(match, "all", numbered=True)
+    found, last = views(told), json.loads(json.dumps(match.view(None)))
+    assert {k: v for k, v in found[-1].items() if k not in ("state", "facts", "seq", "ply")} == {
+        k: v for k, v in last.items() if k not in ("state", "facts", "seq")
+    }
+    assert {k: v for k, v in last["state"].items() if match.state.fields[k].visible == "public"} == {
+        k: v for k, v in found[-1]["state"].items() if match.state.fields[k].visible == "public"
+    }
+    assert all(None not in v for v in found[-1]["state"].values() if isinstance(v, list))
+    assert [view["ply"] for view in found] == sorted({view["ply"] for view in found})
+    assert found[-1]["ply"] == len(match.entries) == len(told["cues"])
+    assert all(cue["args"] is not None for cue in told["cues"])
+
+
+@pytest.mark.parametrize("game", game_ids())
+@pytest.mark.parametrize("seed", range(3))
+def test_a_seat_is_played_back_what_it_was_shown(game, seed):
+    """While the game is played: the views that were sent, but for what was taken back since, and in them nothing else.
+    Whoever was told the same is played back the same."""
+    r = random.Random(seed)
+    rules = find_game(game)
+    match = Match(rules, rules.players[seed % len(rules.players)], None, Seeded(seed))
+    audiences = (None, *range(match.players))
+    sent = {audience: [bare(match.view(audience))] for audience in audiences}
+    for _ in range(150):
+        if match.over:
+            break
+        back = [seat for seat in range(match.players) if match.can_undo(seat)]
+        if back and r.random() < 0.3:
+            entries = match.undo(r.choice(back))
+        else:
+            seat = r.choice(match.pending)
+            entries = match.play(seat, r.choice(match.legal(seat)))
+        for audience in match.noticed(entries):
+            sent[audience].append(bare(match.view(audience)))
+    assert any(entry.undo for entry in match.entries) or not seed
+    for audience in audiences:
+        told = seen(match, audience)
+        found = [bare(view) for view in views(told)]
+        assert told["cues"] == json.loads(json.dumps(match.cues(audience)))
+        assert all(moment["ply"] is None for moment in told["moments"])
+        assert found[-1] == bare(match.view(audience))
+        # in order, each of them one that was sent
+        left = iter(sent[audience])
+        assert all(any(view == shown for shown in left) for view in found)
+        assert len(found) > len(sent[audience]) / 4
+
+
+def test_what_was_taken_back_is_left_out():
+    match = Match(find_game("sealed_bids"), 2, SECRET_BIDS, Seeded(1))
+    first = match.view(0)
+    match.play(0, match.legal(0)[0])
+    match.undo(0)
+    told = seen(match, 0)
+    assert len(told["moments"]) == 1 and [cue["verb"] for cue in told["cues"]][-1] == "undo"
+    assert views(told)[0]["state"] == json.loads(json.dumps(first["state"]))
+    match.play(0, match.legal(0)[-1])
+    assert len(seen(match, 0)["moments"]) == 2
+    assert len(seen(match, 1)["moments"]) == 1  # who saw nothing of it
+
+
+def finished(guest, *kinds):
+    table = guest.open(*(kinds or ("me", "random")))
+    r = random.Random(3)
+    while not (view := guest.view(table, 0))["over"]:
+        if view["legal"]:
+            guest.play(table, 0, view["seq"], r.choice(view["legal"])["id"])
+    return table
+
+
+def test_before_the_end_everybody_has_own_eyes_only(pair, ada, ben, cleo):
+    path = f"/api/tables/{pair}/replay"
+    assert ada.get(f"{path}?seat=0").json["moments"][0]["changed"]["state"]["hand"][1] is None
+    assert ada.get(f"{path}?seat=1").error == "error-not-yours"
+    assert cleo.get(f"{path}?seat=0").error == "error-not-yours"
+    assert cleo.get(path).status == 200
+    assert ada.get(f"{path}?seat=all").error == "error-not-over"
+    assert ada.get(f"{path}?seat=7").error == "error-unknown-seat"
+    assert ada.get(f"{path}?seat=x").error == "error-malformed"
+    assert "content-encoding" not in ada.get(f"{path}?seat=0", headers={"accept-encoding": "gzip"}.items()).headers
+    before = ada.get(f"{path}?seat=0").body
+    view = ben.view(pair, 1)
+    ben.play(pair, 1, view["seq"], view["legal"][0]["id"])  # in secret
+    assert ada.get(f"{path}?seat=0").body == before
+
+
+def test_afterwards_a_table_and_its_record_are_played_back_alike(ada, cleo):
+    table = finished(ada)
+    record = cleo.get(f"/api/tables/{table}/record").body
+    for eyes in ("0", "1", "", "all"):
+        told = cleo.get(f"/api/tables/{table}/replay?seat={eyes}").json
+        brought = cleo.ask("POST", f"/api/replay?seat={eyes}", raw=record).json
+        about = brought.pop("table")
+        assert told == brought
+        assert views(told)[-1]["over"]
+    assert about["seats"][0]["name"] == "Ada" and about["status"] == "over"
+    packed = cleo.get(f"/api/tables/{table}/replay?seat=all", headers={"accept-encoding": "gzip"}.items())
+    assert packed.headers["content-encoding"] == "gzip"
+    assert cleo.get(f"/api/tables/{table}/replay?seat=5").error == "error-unknown-seat"
+    assert cleo.ask("POST", "/api/replay?seat=5", raw=record).error == "error-unknown-seat"
+
+
+def wrong(lines, n, line):
+    return "\n".join([*lines[:n], line, *lines[n + 1 :]]).encode()
+
+
+def test_a_record_that_is_wrong_says_its_first_wrong_line(server):
+    lines = (GAMES / "cardinal" / "golden" / "three-players.jsonl").read_text(encoding="utf-8").splitlines()
+    ada = server.guest("Ada")
+    head = json.loads(lines[0])
+
+    def bring(raw):
+        return ada.ask("POST", "/api/replay", raw=raw)
+
+    def told(raw):
+        answer = bring(raw)
+        assert answer.error == "error-record", answer.json
+        return answer.json["error"]["args"]["line"]
+
+    moved = next(n for n, line in enumerate(lines) if '"moves"' in line)
+    assert bring("\n".join(lines).encode()).status == 200
+    assert told(b"") == 1
+    assert told(b"\xff\xfe") == 1
+    assert told(b"[" * 100_000) == 1
+    assert told(wrong(lines, 5, "{")) == 6
+    assert told(wrong(lines, 5, "[1]")) == 6
+    assert told(wrong(lines, 5, "{}")) == 6
+    assert told(wrong(lines, moved, json.dumps({**json.loads(lines[moved]), "moves": ["fly"]}))) == moved + 1
+    assert told(wrong(lines, moved, json.dumps({**json.loads(lines[moved]), "seat": 4}))) == moved + 1
+    assert told(wrong(lines, moved, json.dumps({**json.loads(lines[moved]), "seat": "0"}))) == moved + 1
+    assert told(wrong(lines, len(lines) - 1, '{"over": true, "scores": [1, 2, 3]}')) == len(lines)
+    assert told("\n".join(lines[:-1]).encode()) == len(lines) - 1
+    for players in (9, -1, None, "3", [], True):
+        assert told(wrong(lines, 0, json.dumps({**head, "players": players}))) == 1
+    assert told(wrong(lines, 0, json.dumps({**head, "chance": 5}))) == 1
+    assert told(wrong(lines, 0, json.dumps({**head, "options": 5}))) == 1
+    assert told(wrong(lines, 0, json.dumps({**head, "courtly": 99}))) == 1
+    names = {**head, "seats": ["\u202eevil", 7, "x" * 1000]}
+    assert [s["name"] for s in bring(wrong(lines, 0, json.dumps(names))).json["table"]["seats"]] == ["", "", ""]
+    other = bring(wrong(lines, 0, json.dumps({**head, "version": 999})))
+    assert other.json["error"] == {
+        "id": "error-record-version",
+        "args": {"game": "cardinal", "played": "999", "installed": head["version"]},
+    }
+    assert bring(wrong(lines, 0, json.dumps({**head, "game": "whist"}))).error == "error-record-game"
+    assert bring(b"x" * (1 << 20) + b"x").error == "error-too-large"
+
+
+def test_one_person_cannot_have_everything_played_back_at_once(tmp_path):
+    with Server(tmp_path / "data", COURTLY_COMMANDS_PER_SECOND="100") as server:
+        ada = server.guest("Ada")
+        table = ada.open("me", "random")
+        answers = [ada.get(f"/api/tables/{table}/replay?seat=0") for _ in range(130)]
+        assert answers[0].status == 200
+        assert "error-too-fast" in {answer.error for answer in answers}
