@@ -57,20 +57,23 @@ class Compiled:
         import numba
         import numpy
 
-        from courtly.engine.parts import PartCompiler
+        from courtly.engine import parts
 
-        self.numba, self.numpy = numba, numpy
+        self.numba, self.numpy, self.parts = numba, numpy, parts
         self.cache = cache
         self.options = dict(nogil=True, error_model="numpy", **options)
         self.fresh = cache is None or not any(cache.rglob("*.nbi"))  # nothing is kept there yet
         if "boundscheck" not in options:
             self.options["_nrt"] = False  # nothing is allocated, and nobody counts references to the rows
-        # never called from Python: see _inside
-        self.inner = dict(self.options, no_cpython_wrapper=True, no_cfunc_wrapper=True, pipeline_class=PartCompiler)
+        # never called from Python
+        self.inner = dict(
+            self.options, no_cpython_wrapper=True, no_cfunc_wrapper=True, pipeline_class=parts.PartCompiler
+        )
+        self.outer = dict(self.options, cache=cache is not None, pipeline_class=parts.WholeCompiler)
 
     def function(self, f: Any, driver: bool) -> Any:
         """For compiled callers. A driver's own are put into them: what plays in a loop is optimized as one."""
-        return self._inside(self._widen(self.numba.njit(f, forceinline=driver, **self.inner)))
+        return self.parts.inside(self._widen(self.numba.njit(f, forceinline=driver, **self.inner)))
 
     def top(self, f: Any) -> Any:
         """For Python to call."""
@@ -79,7 +82,7 @@ class Compiled:
         config.CACHE_DIR = str(self.cache or "")
         try:
             f = getattr(f, "py_func", f)
-            return self.numba.njit(f, cache=self.cache is not None, **self.options)  # contains all that it calls
+            return self.numba.njit(f, **self.outer)  # contains all that it calls
         finally:
             config.CACHE_DIR = before
 
@@ -92,18 +95,6 @@ class Compiled:
         made.get_call_template = lambda args, kws: resolve(
             tuple(kinds.int64 if isinstance(a, small) else a for a in args), kws
         )
-        return made
-
-    def _inside(self, made: Any) -> Any:
-        """Refuse to be called from Python, which has no way in: it would end the process."""
-
-        def refuse(self: Any, *_args: Any) -> Any:
-            raise TypeError(
-                f"{self.__name__} is compiled for compiled callers alone: "
-                "it is not in TOP of the driver that was loaded"
-            )
-
-        made.__class__ = type("Inside", (type(made),), {"__call__": refuse})
         return made
 
     def table(self, t: Any) -> Any:
