@@ -21,12 +21,15 @@ def test_signs_beside_japanese_are_as_wide_as_its_letters():
 
 SHELL = [path for path in WEB.rglob("*.js") if "vendor" not in path.parts]
 FAMILIES = re.compile(
-    r"help-(at-once|more|less|open|denies|helps)|device-.+|bot-.+|tables-(mine|open|live)|proof-(working|failed)|error-.+"
+    r"form-(json|discord|slack|ntfy)|mail-(confirm|stop)(-do|-done)?|help-(at-once|more|less|open|denies|helps)|device-.+|bot-.+|tables-(mine|open|live)|proof-(working|failed)|error-.+"
 )
 
 
 def test_the_shell_says_nothing_in_vain_and_lacks_nothing():
-    source = "".join(path.read_text(encoding="utf-8") for path in [*sorted(SHELL), HOUSE / "review" / "said.py"])
+    source = "".join(
+        path.read_text(encoding="utf-8")
+        for path in [*sorted(SHELL), HOUSE / "review" / "said.py", HOUSE / "server" / "notices.py"]
+    )
     quoted = set(re.findall(r'"([a-z][a-z0-9-]*)"', source))
     texts = set(catalogue(WEB, "en"))
     assert [text for text in sorted(texts - quoted) if not FAMILIES.fullmatch(text)] == []

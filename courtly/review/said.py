@@ -4,16 +4,12 @@ from __future__ import annotations
 
 import locale
 from collections.abc import Iterator, Sequence
-from pathlib import Path
-from typing import Any
-
-from fluent.runtime import FluentBundle, FluentResource
 
 from courtly.engine.game import LANGUAGES, Game
 from courtly.engine.shapes import Move
 from courtly.review.shapes import Review
+from courtly.texts import Texts
 
-SHELL = Path(__file__).parent.parent / "web"
 DEVICES = ("lion", "eagle", "lily", "tower", "boar", "stag")  # on the shields of seats without a name
 
 
@@ -23,28 +19,13 @@ def reader() -> str:
     return next((language for language in LANGUAGES if told.startswith(language)), LANGUAGES[0])
 
 
-class Words:
+class Words(Texts):
     """What the shell and a game say in a language."""
 
     def __init__(self, game: Game, language: str):
+        super().__init__(language, game.folder)
         self.game = game
         self.kinds = game.moves.describe(False)
-        self.bundle = FluentBundle([language], use_isolating=False)
-        for folder in (SHELL, game.folder):
-            file = folder / f"{language}.ftl"
-            if file.exists():
-                self.bundle.add_resource(FluentResource(file.read_text(encoding="utf-8")))
-
-    def has(self, text: str) -> bool:
-        return self.bundle.has_message(text)
-
-    def say(self, text: str, **args: Any) -> str:
-        """A text; one that is missing is its own name."""
-        if not self.has(text):
-            return text
-        pattern = self.bundle.get_message(text).value
-        assert pattern is not None
-        return str(self.bundle.format_pattern(pattern, args)[0])
 
     def move(self, move: Move, names: Sequence[str]) -> str:
         """What a button with this move says."""

@@ -27,6 +27,7 @@ from courtly.server.inspector import INSPECTOR, inspector
 from courtly.server.logs import reason
 from courtly.server.messages import where_wrong
 from courtly.server.pages import PAGES, for_people, show
+from courtly.server.reach import reach
 from courtly.server.reference import REFERENCE, describe
 from courtly.server.refusals import STATUS, as_json
 from courtly.server.settings import Settings
@@ -74,6 +75,7 @@ def make_app(settings: Settings, engine: Engine, statics: Statics, again: Callab
         routes=[*PAGES, *REFERENCE],
     )
     app.include_router(api)
+    app.include_router(reach)
     app.include_router(sockets)
     if settings.dev:
         app.include_router(dev)

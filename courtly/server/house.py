@@ -19,6 +19,7 @@ from courtly.server.counsel import Counsel
 from courtly.server.identity import Signatures
 from courtly.server.limits import Bucket
 from courtly.server.lobby import Lobby
+from courtly.server.notices import Notices
 from courtly.server.predictable import Fate
 from courtly.server.replays import Replays
 from courtly.server.reviews import Reviews
@@ -49,6 +50,8 @@ class House:
         self.reviews = Reviews(self)
         self.replays = Replays(settings)
         self.counsel = Counsel(self.pool, settings)
+        self.notices = Notices(self)
+        self.letters = Bucket(1 / 600, 5)  # to addresses that somebody has just given
         self.tables: dict[str, Table] = {}
         self.guests: dict[str, set[str]] = {}  # guest -> tables where that guest sits
         self.lobby = Lobby(self.tables.values, self.tables_of)
@@ -67,6 +70,7 @@ class House:
         house = cls(settings, writer, statics, key)
         for row, seats in await writer.do(lambda c: store.load_unfinished(c, settings.tables)):
             house.keep(Table(row, seats))
+        await house.notices.open()
         return house
 
     async def close(self) -> None:
@@ -74,6 +78,7 @@ class House:
         for table in self.tables.values():
             if table.driver:
                 table.driver.cancel()
+        await self.notices.close()
         await self.reviews.close()
         await self.pool.close()
         await self.counsel.close()

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import secrets
 import unicodedata
+from datetime import UTC, datetime, timedelta
 from hashlib import sha256
 
-from itsdangerous import BadSignature, Signer, TimestampSigner
+from itsdangerous import BadData, BadSignature, Signer, TimestampSigner, URLSafeTimedSerializer
 
 from courtly.engine.position import Refused
 
 COOKIE = "courtly"
 COOKIE_AGE = 400 * 24 * 3600  # seconds; browsers keep none longer
 TICKET_AGE = 24 * 3600
+CONFIRM_WITHIN = timedelta(days=7)
 NAME_LENGTH = 24  # characters, as Unicode counts them
 ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"  # nothing that is read as something else
 
@@ -27,6 +29,7 @@ class Signatures:
     def __init__(self, key: str):
         self._guests = Signer(key, salt="courtly.guest", digest_method=sha256)
         self._tickets = TimestampSigner(key, salt="courtly.ticket", digest_method=sha256)
+        self._mails = URLSafeTimedSerializer(key, salt="courtly.mail", signer_kwargs={"digest_method": sha256})
 
     def cookie(self, guest: str) -> str:
         return self._guests.sign(guest).decode()
@@ -49,6 +52,18 @@ class Signatures:
             return table, int(seat), int(carried)
         except (BadSignature, ValueError):
             return None
+
+    def mail(self, what: str, guest: str, mail: str) -> str:
+        """What a link in a mail to that address says: "confirm", or "stop"."""
+        return str(self._mails.dumps([what, guest, mail]))
+
+    def read_mail(self, token: str) -> tuple[str, str, str] | None:
+        """The same, read; None if it is false, or asks to confirm and is too old."""
+        try:
+            (what, guest, mail), made = self._mails.loads(token, return_timestamp=True)
+        except (BadData, ValueError):
+            return None
+        return None if what == "confirm" and datetime.now(UTC) - made > CONFIRM_WITHIN else (what, guest, mail)
 
 
 def new_guest() -> str:

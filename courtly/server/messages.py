@@ -26,6 +26,15 @@ class Name(Message):
     name: Annotated[str, StringConstraints(max_length=20_000)]
 
 
+class ReachWish(Message):
+    """How I want to be told that it is my turn; null: not in this way."""
+
+    language: Literal["en", "ja"]
+    mail: Annotated[str, StringConstraints(max_length=1000)] | None = None
+    hook: Annotated[str, StringConstraints(max_length=1000)] | None = None
+    form: Literal["json", "discord", "slack", "ntfy"] = "json"
+
+
 class SeatWish(Message):
     """A seat of a new table: mine, open, a bot's, or another person's at the same device."""
 

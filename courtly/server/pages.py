@@ -113,6 +113,7 @@ PAGES = [
     Route("/", page),
     Route("/t/{table}", page),
     Route("/rules/{game}", rules),
+    Route("/mail/{token}", page),
     Route("/j/{ticket}", join),
     Route("/s/{hash}/{path:path}", file),
 ]

@@ -156,4 +156,5 @@ async def _commit(
         log.info("table %s: the game is over", table.row.id)
         table.tell_table()
         house.lobby.changed()
+    house.notices.look(table)
     return step.answer

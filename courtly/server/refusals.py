@@ -9,6 +9,8 @@ from courtly.server import shapes
 STATUS = {
     "error-malformed": 400,  # where, problem: what in the message cannot be read
     "error-name": 400,  # why: long, empty or characters
+    "error-mail": 400,  # why: form, off (this server sends none) or silent
+    "error-hook": 400,  # why: form, off or silent; status: what was answered there, 0: nothing
     "error-options": 400,  # why
     "error-record": 400,  # line: the first of a record that is wrong; why: in English
     "error-record-game": 400,  # game: a record's, which is not installed
@@ -22,6 +24,7 @@ STATUS = {
     "error-unknown-game": 404,
     "error-unknown-table": 404,
     "error-unknown-page": 404,
+    "error-link-mail": 404,  # it was cut off, or is too old
     "error-unknown-method": 405,
     "error-unknown-seat": 409,
     "error-unknown-move": 409,  # move

@@ -81,6 +81,25 @@ REVIEWS = Table(  # finished games, analysed
     Column("text", Text, nullable=False),  # JSON
 )
 
+REACH = Table(  # how people want to be told that it is their turn
+    "reach",
+    metadata,
+    Column("guest", String(24), primary_key=True),
+    Column("language", String(2), nullable=False),
+    Column("mail", String(254)),
+    Column("confirmed", Integer, nullable=False),  # 1: whoever reads mail there has said yes
+    Column("hook", String(500)),
+    Column("form", String(8), nullable=False),  # of what is sent to the hook
+)
+
+NOTICES = Table(  # messages to people who have not looked at that table since
+    "notice",
+    metadata,
+    Column("table_id", String(12), ForeignKey("game_table.id", ondelete="CASCADE"), primary_key=True),
+    Column("guest", String(24), primary_key=True),
+    Column("sent", Integer, nullable=False),  # 1, or given up; 0: it is on its way
+)
+
 SUBMISSIONS = Table(  # commands carried out, so that one sent twice is done once
     "submission",
     metadata,

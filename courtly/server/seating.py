@@ -116,6 +116,7 @@ async def _keep_new(
     log.info("table %s is opened: %s for %d", row.id, row.game, row.players)
     house.lobby.changed()
     house.watch(table)
+    house.notices.look(table)
     house.wake(table)
     return table
 
@@ -234,6 +235,7 @@ async def _change(house: House, table: Table, *changed: Seat) -> None:
             table.show_all(listener)
     house.lobby.changed()
     house.watch(table)
+    house.notices.look(table)
     house.wake(table)
 
 

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 READ: dict[str, Callable[[str], str | float | int | bool]] = {
     "str": str,
@@ -15,6 +16,7 @@ READ: dict[str, Callable[[str], str | float | int | bool]] = {
     "int": int,
     "bool": lambda text: text not in ("", "0"),
 }
+WEB_SCHEMES, MAIL_SCHEMES = ("http", "https"), ("smtp", "smtps")
 WEB = Path(__file__).parent.parent / "web"
 
 
@@ -40,6 +42,10 @@ class Settings:
     sockets_per_guest: int = 32
     review_simulations: int = 800  # of each move that is looked into when a finished game is analysed
     review_limit: float = 1800.0  # seconds after which that is given up
+    address: str = ""  # where people reach this server, such as https://games.example: for links in messages
+    mail: str = ""  # the server that mail is sent by, such as smtp://name:password@mail.example:587, or smtps://
+    mail_from: str = ""  # whom it is from
+    hooks_inside: bool = False  # messages may be sent to addresses of this machine and its network, too
     predictable: bool = False  # for tests: whoever opens a table may name what is dealt there, see predictable.py
     outbox: int = 100  # messages that may wait for a slow reader before it is dropped
     log_level: str = "warning"  # debug, info, warning or error, see logs.py
@@ -61,4 +67,16 @@ class Settings:
                 given[field.name] = READ[str(field.type)](text)
             except ValueError:
                 raise ValueError(f"COURTLY_{field.name.upper()}: {text!r} is not a number") from None
-        return cls(data, **given)
+        settings = cls(data, **given)
+        settings._check()
+        return settings
+
+    def _check(self) -> None:
+        for name, text, schemes in (("ADDRESS", self.address, WEB_SCHEMES), ("MAIL", self.mail, MAIL_SCHEMES)):
+            url = urlsplit(text)
+            if text and not (url.scheme in schemes and url.hostname):
+                raise ValueError(
+                    f"COURTLY_{name}: {text!r} does not begin with {' or '.join(schemes)} and name a server"
+                )
+        if self.mail and not (self.mail_from and self.address):
+            raise ValueError("COURTLY_MAIL needs COURTLY_MAIL_FROM and COURTLY_ADDRESS too")

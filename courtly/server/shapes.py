@@ -51,6 +51,24 @@ class Me(TypedDict):
     name: str
 
 
+class Reach(TypedDict):
+    """How I am told that it is my turn, and the `ways` this server has, mail and hook. `confirmed`: whoever reads mail
+    at that address has said yes. `form`: of what is sent to the hook."""
+
+    ways: list[str]
+    mail: str | None
+    confirmed: bool
+    hook: str | None
+    form: str
+
+
+class MailLink(TypedDict):
+    """What a link in a mail does: confirm the address, or stop."""
+
+    what: str
+    mail: str
+
+
 class Ticket(TypedDict):
     """A link that is good once."""
 

@@ -200,6 +200,7 @@ async def _attend(connection: Connection, table_id: str) -> int:
         return UNKNOWN
     listener = Listener(guest, connection.outbox, _seen(hello))
     at.attend(listener)
+    house.notices.seen(at, guest)
     try:
         for seat in at.held(guest):
             at.votes.pop(seat, None)  # who is here needs no bot

@@ -13,7 +13,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 from courtly.bots import RENAMED
 from courtly.engine.match import Entry
 from courtly.server.clocks import Still
-from courtly.server.schema import GUESTS, JOURNAL, REVIEWS, SEATS, SETTINGS, STILLS, SUBMISSIONS, TABLES
+from courtly.server.schema import GUESTS, JOURNAL, NOTICES, REACH, REVIEWS, SEATS, SETTINGS, STILLS, SUBMISSIONS, TABLES
 from courtly.server.shapes import Clock, Kind
 
 
@@ -57,6 +57,18 @@ class Row:
     next: str | None = None
     clock: Clock | None = None
     falls: int | None = None  # when the first flag falls, as far as was known when the table was last asleep
+
+
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """How a guest wants to be told. `form`: of what is sent to the hook."""
+
+    guest: str
+    language: str = "en"
+    mail: str | None = None
+    confirmed: int = 0
+    hook: str | None = None
+    form: str = "json"
 
 
 @dataclass(frozen=True, slots=True)
@@ -280,3 +292,30 @@ def load_review(connection: Connection, table: str, form: int) -> str | None:
     wanted = select(REVIEWS.c.text).where(REVIEWS.c.table_id == table, REVIEWS.c.form == form)
     found: str | None = connection.execute(wanted).scalar()
     return found
+
+
+def load_reach(connection: Connection) -> list[Reach]:
+    return [Reach(**row._mapping) for row in connection.execute(select(REACH))]
+
+
+def save_reach(connection: Connection, reach: Reach) -> None:
+    """Who is told in no way is forgotten."""
+    connection.execute(delete(REACH).where(REACH.c.guest == reach.guest))
+    if reach.mail or reach.hook:
+        connection.execute(insert(REACH), asdict(reach))
+
+
+def load_notices(connection: Connection) -> set[tuple[str, str]]:
+    """Tables and guests to whom a message was sent that they have not followed yet."""
+    rows = connection.execute(select(NOTICES.c.table_id, NOTICES.c.guest).where(NOTICES.c.sent == 1))
+    return {(row.table_id, row.guest) for row in rows}
+
+
+def save_notice(connection: Connection, table: str, guest: str, sent: int) -> None:
+    key = {"table_id": table, "guest": guest}
+    connection.execute(insert_new(connection, NOTICES), {**key, "sent": sent})
+    connection.execute(update(NOTICES).filter_by(**key).values(sent=sent))
+
+
+def drop_notice(connection: Connection, table: str, guest: str) -> None:
+    connection.execute(delete(NOTICES).filter_by(table_id=table, guest=guest))

@@ -304,6 +304,56 @@ odds-shown = shown
 odds-hidden = hidden
 odds-about = What your dice may bring, where a game tells it while it is your turn.
 
+## Word that it is one's turn
+
+on = On
+off = Off
+save = Save
+saved = Saved.
+reach = When it is your turn
+sound = Sound
+sound-about = Two notes of a bell when your turn comes while you do nothing here. On a phone it trembles as well.
+system = Message of the system
+system-about = For when another window or tab is before this one.
+system-never = This browser shows no messages of this page: its own settings say so.
+system-insecure = Browsers allow messages of the system only over https, or on the server’s own computer.
+system-offer = A turn of yours began while you were looking elsewhere. Shall the system tell you next time?
+system-yes = Yes, ask it
+system-no = No
+reach-away = While you are away
+reach-about = For games that take days. One message for each game, and no other until you have looked.
+reach-mail = Mail address
+reach-unconfirmed = A link was sent to { $mail }. Follow it, and you will be told there.
+reach-hook = Webhook: an address that takes messages
+reach-form = In the form of
+form-json = JSON
+form-discord = Discord
+form-slack = Slack
+form-ntfy = ntfy
+notice-turn = Your turn: { $game }
+notice-mail =
+    It is your turn in { $game }.
+
+    { $link }
+
+    There will be no other message about this game until you have looked.
+
+    To get no more mail from us: { $stop }
+notice-confirm = Courtly: is this your address?
+notice-confirm-mail =
+    Somebody who plays at Courtly, we hope it is you, wants to be told at this address when it is their turn. If it is you, say yes here:
+
+    { $link }
+
+    If it is not, nothing needs to be done, and nothing more will be sent.
+notice-hook = Courtly: from now on you will be told here when it is your turn.
+mail-confirm = Shall { $mail } get a message when it is your turn?
+mail-confirm-do = Yes
+mail-confirm-done = Yes: { $mail } will be told.
+mail-stop = Shall { $mail } get no more mail from here?
+mail-stop-do = No more mail
+mail-stop-done = { $mail } gets no more mail from here.
+
 ## Credits
 
 credits = About this game
@@ -339,6 +389,23 @@ error-unknown-table = There is no such table.
 error-unknown-page = There is no such page.
 error-link-used = This link has been used: the seat it carried is on another device now.
 error-link-false = This link seats nobody. It may have been cut off on its way, or be more than a day old: ask for a new one.
+error-link-mail = This link does nothing. It may have been cut off on its way, be more than a week old, or be about an address that was changed since.
+error-mail =
+    { $why ->
+        [form] That is no mail address.
+        [off] This server sends no mail.
+       *[silent] No mail can be sent at the moment. Nothing has changed.
+    }
+error-hook =
+    { $why ->
+        [form] That is no address of the web: it begins with https:// or http://.
+        [off] This server sends no messages.
+       *[silent]
+            { $status ->
+                [0] Nothing answered at that address. Nothing has changed.
+               *[other] What is at that address answered { $status } and took no message. Nothing has changed.
+            }
+    }
 error-unknown-method = That cannot be done here.
 error-unknown-seat = There is no such seat.
 error-unknown-move = There is no such move.

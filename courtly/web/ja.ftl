@@ -294,6 +294,56 @@ odds-shown = 表示
 odds-hidden = 非表示
 odds-about = 自分の手番に、ダイスの出る見込みを示すゲームで使います。
 
+## 手番のお知らせ
+
+on = オン
+off = オフ
+save = 保存
+saved = 保存しました。
+reach = 手番のお知らせ
+sound = 音
+sound-about = ここで何もしていないあいだに手番が来ると、鈴が2音鳴ります。スマートフォンでは振動もします。
+system = システムの通知
+system-about = ほかのウィンドウやタブを見ているときのためのものです。
+system-never = このブラウザーの設定により、このページの通知は表示されません。
+system-insecure = システムの通知は、https か、サーバーと同じコンピューターでのみ使えます。
+system-offer = よそを見ているあいだに手番が来ていました。次からシステムの通知でお知らせしますか？
+system-yes = 知らせる
+system-no = 知らせない
+reach-away = 席を離れているとき
+reach-about = 何日もかけて遊ぶゲームのために。ゲームごとに1通だけで、見に来るまで次は届きません。
+reach-mail = メールアドレス
+reach-unconfirmed = { $mail } にリンクを送りました。開くと、お知らせが届くようになります。
+reach-hook = Webhook（お知らせを受け取るアドレス）
+reach-form = 送る形式
+form-json = JSON
+form-discord = Discord
+form-slack = Slack
+form-ntfy = ntfy
+notice-turn = あなたの手番です：{ $game }
+notice-mail =
+    「{ $game }」であなたの手番が来ました。
+
+    { $link }
+
+    見に来るまで、このゲームのお知らせはもう届きません。
+
+    メールを止める：{ $stop }
+notice-confirm = Courtly：あなたのアドレスですか？
+notice-confirm-mail =
+    Courtly で遊んでいる方が、手番のお知らせをこのアドレスで受け取りたいとのことです。ご本人であれば、こちらで「はい」を押してください。
+
+    { $link }
+
+    心当たりがなければ何もする必要はありません。これ以上メールは届きません。
+notice-hook = Courtly：手番が来たら、ここにお知らせします。
+mail-confirm = 手番が来たら { $mail } にお知らせしますか？
+mail-confirm-do = はい
+mail-confirm-done = { $mail } にお知らせします。
+mail-stop = { $mail } へのメールを止めますか？
+mail-stop-do = 止める
+mail-stop-done = { $mail } へのメールを止めました。
+
 ## 原作について
 
 credits = このゲームについて
@@ -329,6 +379,23 @@ error-unknown-table = そのテーブルはありません。
 error-unknown-page = そのページはありません。
 error-link-used = このリンクは使用済みです。席は別の端末に移っています。
 error-link-false = このリンクでは着席できません。途中で切れているか、発行から1日以上たっています。新しいリンクをもらってください。
+error-link-mail = このリンクは使えません。途中で切れているか、1週間以上たっているか、アドレスがその後変わっています。
+error-mail =
+    { $why ->
+        [form] メールアドレスではありません。
+        [off] このサーバーはメールを送りません。
+       *[silent] 今はメールを送れません。何も変わっていません。
+    }
+error-hook =
+    { $why ->
+        [form] ウェブのアドレスではありません。https:// か http:// で始めてください。
+        [off] このサーバーはお知らせを送りません。
+       *[silent]
+            { $status ->
+                [0] そのアドレスから応答がありません。何も変わっていません。
+               *[other] そのアドレスは { $status } と答え、お知らせを受け取りませんでした。何も変わっていません。
+            }
+    }
 error-unknown-method = ここではできない操作です。
 error-unknown-seat = その席はありません。
 error-unknown-move = その手はありません。

@@ -125,6 +125,17 @@
  */
 
 /**
+ * How I am told that it is my turn, and the `ways` this server has, mail and hook. `confirmed`: whoever reads mail at
+ * that address has said yes. `form`: of what is sent to the hook.
+ * @typedef {{ways: string[], mail: string | null, confirmed: boolean, hook: string | null, form: string}} Reach
+ */
+
+/**
+ * What a link in a mail does: confirm the address, or stop.
+ * @typedef {{what: string, mail: string}} MailLink
+ */
+
+/**
  * A link that is good once.
  * @typedef {{path: string}} Ticket
  */

@@ -4,6 +4,7 @@ import { agreement } from "./advice.js";
 import { confirm, dialog } from "../dialogs.js";
 import { proof } from "./proof.js";
 import { preferences } from "../preferences.js";
+import { reach } from "../reach.js";
 import { credits } from "../rules/rules.js";
 import { help } from "./shortcuts.js";
 import { t } from "../texts.js";
@@ -25,6 +26,7 @@ export function menu(table) {
         (seat) => html`<button class="button quiet"
           @click=${() => ticket(table, seat.seat)}>${t("other-device", { name: table.ui.name(seat.seat) })}</button>`,
       )}
+      <button class="button quiet" @click=${reach}>${t("reach")}</button>
       <button class="button quiet" @click=${help}>${t("help")}</button>
       <button class="button quiet" @click=${() => proof(table)}>${t("prove-dice")}</button>
       ${

@@ -40,6 +40,7 @@ export function page(table) {
       ${odds(table)}
     </header>
     <div class="warnings">${table.connected ? nothing : html`<p class="lost" role="status">${t("connection-lost")}</p>`}
+      ${table.turn.offer}
       ${table.fault ? told(table.fault, Boolean(table.board.board)) : nothing}</div>
     ${seats(table)}
     ${stage(table)}

@@ -12,6 +12,7 @@ import { folder, load, t } from "../texts.js";
 import { shortcuts } from "./shortcuts.js";
 import { showPending } from "./seats.js";
 import { page } from "./table-page.js";
+import { Turn } from "./turn.js";
 import { Ui } from "../ui.js";
 
 /**
@@ -133,6 +134,7 @@ export class Table {
       refresh: () => this.refresh(),
     });
     this.advice = new Advice(this);
+    this.turn = new Turn(this);
     this.replies = new Replies(() => this.refresh());
     this.player = new Player(
       () => this.host.querySelector(".table"),
@@ -448,7 +450,8 @@ export class Table {
     this.advice.look();
     this.replay?.mark();
     this.#noticeEnd();
-    const mine = this.view && !this.view.over && this.view.legal.length > 0;
+    const mine = question !== "";
+    this.turn.look(mine);
     document.title = `${mine ? "● " : ""}${t(this.about.id)} – ${t("courtly")}`;
   }
 

@@ -1,0 +1,197 @@
+"""Word to people who are not here that it is their turn: by mail, or by a request to an address of theirs (a webhook).
+
+For each person and game there is one message until they look. It is kept before it is sent, tried again with growing
+pauses, and given up with a line in the log; no move waits for it. Its links sign nobody in.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from sqlalchemy.exc import SQLAlchemyError
+
+from courtly.engine.game import UnknownGame, find_game
+from courtly.engine.position import Refused
+from courtly.server import store
+from courtly.server.logs import reason
+from courtly.server.post import Notice, Post, Undelivered
+from courtly.server.store import Reach
+from courtly.server.tables import Table
+
+if TYPE_CHECKING:
+    from courtly.server.house import House
+    from courtly.texts import Texts
+
+PAUSES = (0.0, 10.0, 60.0, 300.0, 1800.0, 7200.0)  # seconds before each try
+
+log = logging.getLogger("courtly.server")
+sleep = asyncio.sleep  # tests have a clock of their own
+
+
+class Notices:
+    """`look` after anything at a table has changed; `seen` when somebody comes to it."""
+
+    def __init__(self, house: House):
+        self.house = house
+        self.post = Post(house.settings)
+        self.reach: dict[str, Reach] = {}  # guest -> how to be told
+        self._told: set[tuple[str, str]] = set()  # table and guest: a message is sent, or on its way
+        self._tasks: dict[tuple[str, str], asyncio.Task[None]] = {}
+        self._forgetting: dict[tuple[str, str], asyncio.Task[None]] = {}
+        self._beginning: asyncio.Task[None] | None = None
+
+    async def open(self) -> None:
+        """Take up what is kept; what was not sent is sent now."""
+        if not self.post.ways:
+            return
+        self.reach = {reach.guest: reach for reach in await self.house.writer.do(store.load_reach)}
+        self._told = await self.house.writer.do(store.load_notices)
+        self._beginning = asyncio.create_task(self._look_everywhere())
+
+    async def close(self) -> None:
+        tasks = [*self._tasks.values(), *self._forgetting.values(), *([self._beginning] if self._beginning else [])]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        await self.post.close()
+
+    async def _look_everywhere(self) -> None:
+        for guest in list(self.reach):
+            for table in list(self.house.tables_of(guest)):
+                try:
+                    self.look(await self.house.table(table.row.id))
+                except Refused:
+                    continue  # it cannot be played on
+
+    # --- who is to be told --------------------------------------------------------------------------------------------
+
+    def look(self, table: Table) -> None:
+        """Tell everybody who is not here and can move now."""
+        if not self.reach:
+            return
+        for guest in self._due(table):
+            if (table.row.id, guest) not in self._told:
+                self._told.add((table.row.id, guest))
+                self._tasks[table.row.id, guest] = asyncio.create_task(self._tell(table, guest))
+
+    def seen(self, table: Table, guest: str | None) -> None:
+        """This person has looked at the table: at the next turn there is a message again."""
+        key = table.row.id, guest or ""
+        if key not in self._told:
+            return
+        self._told.discard(key)
+        if task := self._tasks.pop(key, None):
+            task.cancel()
+        forgetting = self._forgetting[key] = asyncio.create_task(self._forget(key))
+        forgetting.add_done_callback(lambda _: self._forgetting.pop(key, None))
+
+    def _due(self, table: Table) -> set[str]:
+        if table.match is None or table.problem or table.match.over:
+            return set()
+        seats = [table.seats[seat] for seat in table.match.pending]
+        waited = {seat.guest for seat in seats if seat.guest and not seat.standin} - table.present()
+        return {guest for guest in waited if guest in self.reach and self.post.can(self.reach[guest])}
+
+    # --- telling ------------------------------------------------------------------------------------------------------
+
+    async def _tell(self, table: Table, guest: str) -> None:
+        key = table.row.id, guest
+        try:
+            await self.house.writer.do(lambda c: store.save_notice(c, *key, 0))
+            if await self._deliver(table, guest):
+                await self.house.writer.do(lambda c: store.save_notice(c, *key, 1))
+                log.info("table %s: somebody who is not here is told", table.row.id)
+            else:  # it is not this person's turn any more
+                await self.house.writer.do(lambda c: store.drop_notice(c, *key))
+                self._told.discard(key)
+        except SQLAlchemyError as error:
+            log.error("notices of table %s: the database refused: %s", table.row.id, reason(error))
+        finally:
+            if self._tasks.get(key) is asyncio.current_task():
+                del self._tasks[key]
+
+    async def _deliver(self, table: Table, guest: str) -> bool:
+        """In every way there is, or not after all that was tried. False: nothing was sent, and nothing is to be."""
+        sent, trouble = set[str](), ""
+        for pause in PAUSES:
+            await sleep(pause)
+            if guest not in self._due(table):
+                return bool(sent)
+            reach = self.reach[guest]
+            for way in self.post.can(reach) - sent:
+                try:
+                    await self.post.send(way, reach, self._notice(table, reach))
+                    sent.add(way)
+                except Undelivered as why:
+                    trouble = f"{way}: {why}"
+                    log.info("table %s: a notice is not delivered, %s", table.row.id, trouble)
+            if sent >= self.post.can(reach):
+                return True
+        log.warning("table %s: a notice is given up, %s", table.row.id, trouble)
+        return True  # or it would be tried again at every move
+
+    def _notice(self, table: Table, reach: Reach) -> Notice:
+        texts = self._texts(reach, table.row.game)
+        link = f"{self.post.address}/t/{table.row.id}"
+        stop = self.house.signatures.mail("stop", reach.guest, str(reach.mail)) if reach.mail else ""
+        page = f"{self.post.address}/mail/{stop}"
+        return Notice(
+            game=table.row.game,
+            table=table.row.id,
+            line=texts.say("notice-turn", game=texts.say(table.row.game)),
+            text=texts.say("notice-mail", game=texts.say(table.row.game), link=link, stop=page),
+            link=link,
+            stop=stop and f"{self.post.address}/api/mail/{stop}",
+        )
+
+    @staticmethod
+    def _texts(reach: Reach, game: str = "") -> Texts:
+        from courtly.texts import Texts
+
+        try:
+            folders = [find_game(game).folder] if game else []
+        except UnknownGame:
+            folders = []
+        return Texts(reach.language, *folders)
+
+    # --- how people are told ------------------------------------------------------------------------------------------
+
+    async def ask(self, reach: Reach) -> None:
+        """Have whoever reads mail there say yes. Undelivered if it cannot be sent."""
+        texts = self._texts(reach)
+        link = f"{self.post.address}/mail/{self.house.signatures.mail('confirm', reach.guest, str(reach.mail))}"
+        line, text = texts.say("notice-confirm"), texts.say("notice-confirm-mail", link=link)
+        await self.post.send("mail", reach, Notice("", "", line, text, link, ""))
+
+    async def greet(self, reach: Reach) -> None:
+        """A first message to a hook. Undelivered if it cannot be sent."""
+        line = self._texts(reach).say("notice-hook")
+        await self.post.send("hook", reach, Notice("", "", line, line, self.post.address, ""))
+
+    async def keep(self, reach: Reach) -> None:
+        """From now on so, or not at all."""
+        await self.house.writer.do(lambda c: store.save_reach(c, reach))
+        if reach.mail or reach.hook:
+            self.reach[reach.guest] = reach
+        else:
+            self.reach.pop(reach.guest, None)
+
+    async def follow(self, token: str, do: bool) -> tuple[str, str]:
+        """What a link in a mail is for, confirm or stop, and the address. Refused if it is false."""
+        found = self.house.signatures.read_mail(token)
+        reach = self.reach.get(found[1]) if found else None
+        if found is None or found[0] == "confirm" and (reach is None or reach.mail != found[2]):
+            raise Refused("error-link-mail")
+        what, _, mail = found
+        if do and reach and reach.mail == mail:
+            await self.keep(replace(reach, confirmed=1) if what == "confirm" else replace(reach, mail=None))
+        return what, mail
+
+    async def _forget(self, key: tuple[str, str]) -> None:
+        try:
+            await self.house.writer.do(lambda c: store.drop_notice(c, *key))
+        except SQLAlchemyError as error:
+            log.error("notices of table %s: the database refused: %s", key[0], reason(error))

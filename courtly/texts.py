@@ -1,0 +1,32 @@
+"""What the catalogues say, for programs that speak to people by themselves; the browser has its own way to them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from fluent.runtime import FluentBundle, FluentResource
+
+SHELL = Path(__file__).parent / "web"
+
+
+class Texts:
+    """The texts of the shell and of these folders in a language."""
+
+    def __init__(self, language: str, *folders: Path):
+        self.bundle = FluentBundle([language], use_isolating=False)
+        for folder in (SHELL, *folders):
+            file = folder / f"{language}.ftl"
+            if file.exists():
+                self.bundle.add_resource(FluentResource(file.read_text(encoding="utf-8")))
+
+    def has(self, text: str) -> bool:
+        return self.bundle.has_message(text)
+
+    def say(self, text: str, **args: Any) -> str:
+        """A text; one that is missing is its own name."""
+        if not self.has(text):
+            return text
+        pattern = self.bundle.get_message(text).value
+        assert pattern is not None
+        return str(self.bundle.format_pattern(pattern, args)[0])

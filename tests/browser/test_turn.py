@@ -1,0 +1,143 @@
+"""Word that it is one's turn, for whoever looks elsewhere: in the page, and chosen in its dialog."""
+
+import json
+import re
+import threading
+from http.server import BaseHTTPRequestHandler, HTTPServer
+
+import pytest
+from playwright.sync_api import expect
+from serving import serving
+from table import DESK, PHONE, findings_in_any_light
+from test_dialogs import expect_it_fits
+
+LISTEN = """
+    window.heard = [];
+    Object.defineProperty(document, "hidden", { get: () => window.away === true });
+    window.look = (away) => { window.away = away; document.dispatchEvent(new Event("visibilitychange")); };
+    window.Notification = class {
+        static permission = "default";
+        static requestPermission() { Notification.permission = "granted"; return Promise.resolve("granted"); }
+        constructor(title) { heard.push(title); }
+        close() { heard.push("closed"); }
+    };
+    window.OscillatorNode = class extends OscillatorNode {
+        constructor(...given) { super(...given); heard.push("note"); }
+    };
+"""
+
+
+def play_on(ask, table, seat):
+    """Whatever this seat can do, by a program, until others are to move."""
+    while legal := (view := ask.get(f"/api/tables/{table}/view?seat={seat}").json())["legal"]:
+        wish = {"seat": seat, "seq": view["seq"], "moves": [legal[-1]["id"]]}
+        moved = ask.post(f"/api/tables/{table}/moves", data=wish, headers={"idempotency-key": f"k{view['seq']}"})
+        assert moved.ok, moved.text()
+
+
+def heard(page):
+    return page.evaluate("heard.splice(0)")
+
+
+def test_a_turn_that_begins_while_one_looks_elsewhere(person):
+    page, other = person().page, person().page.request
+    page.add_init_script(LISTEN)
+    page.request.get("/api/me")
+    other.get("/api/me")
+    seats = [{"kind": "me"}, {"kind": "open"}]
+    made = page.request.post("/api/tables", data={"game": "petition", "players": 2, "seats": seats}).json()
+    table, sign = made["id"], page.locator("link[rel=icon]")
+    other.post(f"/api/tables/{table}/sit", data={})
+    page.goto(f"/t/{table}")
+
+    def a_round(away):
+        play_on(other, table, 1)  # who begins is dealt
+        expect(sign).to_have_attribute("href", re.compile("logo-turn.svg$"))
+        page.mouse.click(5, 400)  # somebody is there
+        play_on(page.request, table, 0)
+        expect(sign).to_have_attribute("href", re.compile("logo.svg$"))
+        page.evaluate("away => { heard.length = 0; look(away); }", away)
+        play_on(other, table, 1)
+        expect(sign).to_have_attribute("href", re.compile("logo-turn.svg$"))
+
+    a_round(away=False)
+    assert heard(page) == []  # who has just moved sees it
+    a_round(away=True)
+    assert heard(page) == ["note"] * 4  # two, each with an overtone
+    page.evaluate("look(false)")
+    page.locator(".offer button").first.click()
+    expect(page.locator(".offer")).to_have_count(0)
+    a_round(away=True)
+    said = heard(page)
+    assert said[:4] == ["note"] * 4 and "To Court the King" in said[4] and len(said) == 5
+    page.evaluate("look(false)")
+    assert heard(page) == ["closed"]
+    page.evaluate("localStorage.setItem('courtly-sound', 'off')")
+    page.reload()
+    a_round(away=True)
+    assert "note" not in heard(page)
+
+
+@pytest.fixture(scope="module")
+def reachable(tmp_path_factory):
+    with serving(
+        tmp_path_factory.mktemp("reachable"),
+        COURTLY_ADDRESS="https://games.example",
+        COURTLY_MAIL="smtp://127.0.0.1:9",
+        COURTLY_MAIL_FROM="house@games.example",
+        COURTLY_HOOKS_INSIDE="1",
+    ) as address:
+        yield address
+
+
+@pytest.fixture
+def hook():
+    got = []
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_POST(self):
+            got.append(json.loads(self.rfile.read(int(self.headers["content-length"]))))
+            self.send_response(204)
+            self.end_headers()
+
+        def log_message(self, *_):
+            pass
+
+    server = HTTPServer(("127.0.0.1", 0), Handler)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield f"http://127.0.0.1:{server.server_port}/", got
+    server.shutdown()
+
+
+@pytest.mark.parametrize(("language", "size"), [("en", DESK), ("ja", PHONE)])
+def test_how_one_is_told_is_chosen(person, reachable, hook, language, size):
+    table = person(language, size, at=reachable)
+    page, (address, got) = table.page, hook
+    table.start("sealed_bids")
+    menu, choices = page.locator(".tools button").last, page.locator("dialog.menu .buttons button")
+    menu.click()
+    choices.filter(has_text="When it is your turn" if language == "en" else "手番のお知らせ").click()
+    form = page.locator("dialog.reach .away")
+    expect(form).to_be_visible()
+    assert findings_in_any_light(page) == []
+    form.locator("input[type=email]").fill("nobody")
+    form.locator("button").click()
+    expect(form.get_by_role("alert")).to_be_visible()
+    expect_it_fits(page, "dialog.reach")
+    form.locator("input[type=email]").fill("")
+    form.locator("input[type=url]").fill(address)
+    form.locator("select").select_option("discord")
+    form.locator("button").click()
+    expect(page.get_by_text("Saved." if language == "en" else "保存しました。")).to_be_visible()
+    assert "Courtly" in got[0]["content"]
+    page.reload()
+    menu.click()
+    choices.filter(has_text="When it is your turn" if language == "en" else "手番のお知らせ").click()
+    expect(form.locator("input[type=url]")).to_have_value(address)
+    expect(form.locator("select")).to_have_value("discord")
+
+
+def test_a_false_link_of_a_mail_says_so(person):
+    page = person().page
+    page.goto("/mail/false")
+    expect(page.get_by_role("alert")).to_contain_text("does nothing")

@@ -1,0 +1,283 @@
+"""Word that it is one's turn: by mail and by webhook, received by a real server of either kind."""
+
+import json
+import re
+import threading
+import time
+from contextlib import contextmanager
+from email import message_from_bytes, policy
+from http.server import BaseHTTPRequestHandler, HTTPServer
+
+import pytest
+from aiosmtpd.controller import Controller
+from guests import PATIENCE, Server, until
+
+from courtly.server.post import is_hook, is_mail
+
+SOON = "import courtly.server.notices as notices; notices.PAUSES = (0.0, 0.2, 0.2, 0.2)"
+ADDRESS = "https://games.example"
+
+
+class AnyPort(Controller):
+    def _trigger_server(self):
+        self.port = self.server.sockets[0].getsockname()[1]
+        super()._trigger_server()
+
+
+class Mailbox:
+    """A mail server that keeps what it gets, and may refuse it."""
+
+    def __init__(self):
+        self.mails, self.refuses = [], False
+        self.controller = AnyPort(self, hostname="127.0.0.1", port=0, ready_timeout=PATIENCE)
+        self.controller.start()
+        self.port = self.controller.port
+
+    async def handle_DATA(self, _server, _session, envelope):
+        if self.refuses:
+            return "451 not now"
+        self.mails.append(message_from_bytes(envelope.content, policy=policy.default))
+        return "250 kept"
+
+
+class Hook:
+    """A server that keeps what is sent to it, and may refuse it."""
+
+    def __init__(self):
+        hook = self
+        self.got, self.status, self.held = [], 200, threading.Event()
+        self.held.set()
+
+        class Handler(BaseHTTPRequestHandler):
+            def do_POST(self):
+                body = json.loads(self.rfile.read(int(self.headers["content-length"])))
+                hook.got.append((time.monotonic(), self.path, body))
+                hook.held.wait(PATIENCE)
+                self.send_response(hook.status)
+                self.end_headers()
+
+            def log_message(self, *_):
+                pass
+
+        self.server = HTTPServer(("127.0.0.1", 0), Handler)
+        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+        self.url = f"http://127.0.0.1:{self.server.server_port}/topic"
+
+
+@pytest.fixture
+def mailbox():
+    made = Mailbox()
+    yield made
+    made.controller.stop()
+
+
+@pytest.fixture
+def hook():
+    made = Hook()
+    yield made
+    made.held.set()
+    made.server.shutdown()
+
+
+@contextmanager
+def house(folder, mailbox=None, first=SOON, inside="1"):
+    server = f"smtp://127.0.0.1:{mailbox.port}" if mailbox else ""
+    mail = {"COURTLY_MAIL": server, "COURTLY_MAIL_FROM": "house@games.example"}
+    with Server(
+        folder / "data",
+        first=first,
+        COURTLY_ADDRESS=ADDRESS,
+        COURTLY_HOOKS_INSIDE=inside,
+        COURTLY_LOG_LEVEL="info",
+        **mail,
+    ) as server:
+        yield server
+
+
+def wish(guest, **given):
+    return guest.ask("PUT", "/api/me/reach", {"language": "en", **given})
+
+
+def link(mail, what="mail"):
+    return re.search(rf"{ADDRESS}/{what}/(\S+)", mail.get_content())[1]
+
+
+def waiting_for(ada, ben):
+    """A game of two where both are to choose, and neither is there."""
+    table = ada.open("me", "open")
+    assert ben.at(table, "sit").status == 200
+    return table
+
+
+def play(guest, table, seat):
+    view = guest.view(table, seat)
+    key = {"idempotency-key": f"{table}{seat}{view['seq']}"}
+    moved = guest.ask(
+        "POST", f"/api/tables/{table}/moves", {"seat": seat, "seq": view["seq"], "moves": [view["legal"][0]["id"]]}, key
+    )
+    assert moved.status == 200, moved.json
+
+
+def test_a_mail_is_confirmed_told_once_until_they_look_and_stopped(tmp_path, mailbox):
+    with house(tmp_path, mailbox) as server:
+        ada, ben = server.guest("Ada"), server.guest("Ben")
+        told = wish(ada, mail="ada@home.example", language="ja")
+        assert told.status == 200 and told.json["mail"] == "ada@home.example" and not told.json["confirmed"]
+        until(lambda: len(mailbox.mails) == 1)
+        asked = mailbox.mails[0]
+        assert asked["To"] == "ada@home.example" and "Courtly" in asked["Subject"]
+        first = waiting_for(ada, ben)  # not confirmed: no mail
+        stranger = server.guest()
+        token = link(asked)
+        assert stranger.ask("GET", f"/api/mail/{token}").json == {"what": "confirm", "mail": "ada@home.example"}
+        assert not ada.ask("GET", "/api/me/reach").json["confirmed"]  # looking does nothing
+        assert stranger.ask("POST", f"/api/mail/{token}").status == 200
+        assert ada.ask("GET", "/api/me/reach").json["confirmed"]
+        assert stranger.ask("GET", "/api/me/reach").json["mail"] is None  # it signs nobody in
+        play(ben, first, 1)  # both chose at once: nothing new for Ada to do, but she is still waited for
+        until(lambda: len(mailbox.mails) == 2)
+        mail = mailbox.mails[1]
+        assert f"{ADDRESS}/t/{first}" in mail.get_content() and "手番" in mail["Subject"]
+        assert mail["List-Unsubscribe"] == f"<{ADDRESS}/api/mail/{link(mail)}>"
+        second = waiting_for(ada, ben)
+        until(lambda: len(mailbox.mails) == 3)
+        assert second in mailbox.mails[2].get_content()
+        play(ada, first, 0)  # she does not look: no other mail about this game
+        third = waiting_for(ada, ben)
+        until(lambda: len(mailbox.mails) == 4)
+        assert third in mailbox.mails[3].get_content()
+        with ada.line(first) as line:
+            line.view()
+        play(ben, first, 1)
+        until(lambda: len(mailbox.mails) == 5)
+        assert first in mailbox.mails[4].get_content()
+        assert stranger.ask("POST", f"/api/mail/{link(mail)}").json == {"what": "stop", "mail": "ada@home.example"}
+        assert ada.ask("GET", "/api/me/reach").json["mail"] is None
+        fourth = waiting_for(ada, ben)
+        ada.ask("PUT", "/api/me/reach", {"language": "en", "mail": "other@home.example"})
+        until(lambda: len(mailbox.mails) == 6)
+        assert fourth not in mailbox.mails[5].get_content()
+        assert stranger.ask("POST", f"/api/mail/{token}").error == "error-link-mail"  # another address
+
+
+def test_a_hook_is_told_in_its_form(tmp_path, hook):
+    with house(tmp_path) as server:
+        ben = server.guest("Ben")
+        for form, text in (("json", "text"), ("discord", "content"), ("slack", "text"), ("ntfy", "message")):
+            ada = server.guest("Ada")
+            assert wish(ada, hook=hook.url, form=form).status == 200
+            assert len(hook.got) == 1  # a first message, before it counts
+            begun = time.monotonic()
+            table = waiting_for(ada, ben)
+            until(lambda: len(hook.got) == 2)
+            at, path, body = hook.got.pop()
+            assert at - begun < PATIENCE and f"{ADDRESS}/t/{table}" in json.dumps(body)
+            assert "Your turn" in body[text] and "Ben" not in json.dumps(body)
+            assert (path, body.get("topic")) == (("/", "topic") if form == "ntfy" else ("/topic", None))
+            hook.got.clear()
+
+
+def test_nobody_who_is_there_is_told(tmp_path, hook):
+    with house(tmp_path) as server:
+        ada, ben = server.guest("Ada"), server.guest("Ben")
+        wish(ada, hook=hook.url)
+        table = ada.open("me", "open")
+        with ada.line(table) as line:
+            assert ben.at(table, "sit").status == 200
+            line.view()
+            other = waiting_for(ada, ben)
+            until(lambda: len(hook.got) == 2)
+            assert hook.got[1][2]["table"] == other
+
+
+def test_what_is_not_delivered_is_tried_again_given_up_and_hinders_nobody(tmp_path, hook):
+    with house(tmp_path) as server:
+        ada, ben = server.guest("Ada"), server.guest("Ben")
+        wish(ada, hook=hook.url)
+        hook.status = 500
+        table = waiting_for(ada, ben)
+        until(lambda: len(hook.got) == 3)
+        hook.status = 200
+        until(lambda: len(hook.got) == 4)
+        until(lambda: any("not delivered" in line for line in server.log))
+        hook.status = 500
+        waiting_for(ada, ben)
+        until(lambda: any("is given up" in line and "500" in line for line in server.log))
+        hook.held.clear()  # nothing is answered any more
+        waiting_for(ada, ben)
+        until(lambda: len(hook.got) == 9)
+        play(ben, table, 1)
+        play(ada, table, 0)
+
+
+def test_what_was_not_sent_is_sent_by_the_next_server(tmp_path, hook):
+    slow = "import courtly.server.notices as notices; notices.PAUSES = (3600.0,)"
+    with house(tmp_path, first=slow) as server:
+        ada, ben = server.guest("Ada"), server.guest("Ben")
+        wish(ada, hook=hook.url)
+        table = waiting_for(ada, ben)
+        server.kill()
+    assert len(hook.got) == 1
+    with house(tmp_path) as server:
+        until(lambda: len(hook.got) == 2)
+        assert hook.got[1][2]["table"] == table
+        until(lambda: any("is told" in line for line in server.log))
+        server.kill()
+    with house(tmp_path) as server:  # sent is sent
+        ada.server = ben.server = server
+        waiting_for(ada, ben)
+        until(lambda: len(hook.got) == 3)
+        assert hook.got[2][2]["table"] != table
+
+
+def test_what_is_wrong_is_named_and_changes_nothing(tmp_path, hook, mailbox):
+    with house(tmp_path, mailbox, inside="0") as server:
+        ada = server.guest("Ada")
+        for given, error, why in (
+            ({"mail": "ada"}, "error-mail", "form"),
+            ({"mail": "ada@home.example\nBcc: b@home.example"}, "error-mail", "form"),
+            ({"hook": "gopher://home.example"}, "error-hook", "form"),
+            ({"hook": hook.url}, "error-hook", "silent"),  # on this machine
+        ):
+            refused = wish(ada, **given)
+            assert (refused.status, refused.error) == (400, error)
+            assert refused.json["error"]["args"]["why"] == why
+        assert wish(ada, form="carrier pigeon").error == "error-malformed"
+        mailbox.refuses = True
+        assert wish(ada, mail="ada@home.example").json["error"]["args"]["why"] == "silent"
+        assert ada.ask("GET", "/api/me/reach").json["mail"] is None
+        assert ada.ask("GET", "/api/mail/false").error == "error-link-mail"
+        for _ in range(6):
+            refused = wish(ada, mail="ada@home.example")
+        assert refused.error == "error-too-fast"
+        assert hook.got == [] and mailbox.mails == []
+
+
+def test_without_an_address_of_its_own_a_server_tells_nobody(server):
+    ada = server.guest("Ada")
+    assert ada.ask("GET", "/api/me/reach").json["ways"] == []
+    assert wish(ada, hook="https://home.example").json["error"]["args"]["why"] == "off"
+
+
+@pytest.mark.parametrize("text", ["a@b.example", "ada.lovelace+games@mail.home.example"])
+def test_mail_addresses(text):
+    assert is_mail(text)
+
+
+@pytest.mark.parametrize(
+    "text", ["", "a", "a@b", "@b.example", "a b@c.example", "a@b.example\n", "a@b.example, c@d.example"]
+)
+def test_what_is_no_mail_address(text):
+    assert not is_mail(text)
+
+
+@pytest.mark.parametrize("text", ["https://home.example/x?y=z", "http://home.example:8080"])
+def test_hooks(text):
+    assert is_hook(text)
+
+
+@pytest.mark.parametrize(
+    "text", ["", "home.example", "https://", "ftp://home.example", "https://a b", "http://x:99999"]
+)
+def test_what_is_no_hook(text):
+    assert not is_hook(text)
