@@ -22,12 +22,14 @@ from courtly.server.house import House
 from courtly.server.identity import COOKIE, COOKIE_AGE, clean_name, new_guest
 from courtly.server.messages import (
     Consent,
+    Hush,
     Key,
     Leave,
     MakeMoves,
     Name,
     NewTable,
     OneSeat,
+    Say,
     SetSeat,
     Sit,
     TakeBack,
@@ -209,6 +211,25 @@ async def back(wish: OneSeat, at: At, house: The, guest: Guest) -> shapes.TableI
 async def agree(wish: Consent, at: At, house: The, guest: Guest) -> shapes.TableInfo:
     """Say whether I want help at this table. There is help while all who play say yes."""
     await seating.agree(house, at, guest, wish.yes)
+    return at.describe(guest)
+
+
+@api.get("/tables/{table_id}/talk", tags=["talk"])
+async def talk(at: At, house: The, guest: Anyone, before: int | None = None) -> shapes.Talk:
+    """The last that was said, or the last before a time. Of those who look on, players hear after the end."""
+    return await house.talk.read(at, guest, before)
+
+
+@api.post("/tables/{table_id}/talk", tags=["talk"])
+async def say(wish: Say, at: At, house: The, guest: Guest) -> shapes.Saying:
+    """Say something: 1 to 500 characters, or a courtesy, which everybody gets in their own language."""
+    return await house.talk.say(at, guest, wish)
+
+
+@api.post("/tables/{table_id}/quiet", tags=["talk"])
+async def hush(wish: Hush, at: At, house: The, guest: Guest) -> shapes.TableInfo:
+    """As host: let nothing be said at this table, or let it be again."""
+    await house.talk.hush(at, guest, wish.quiet)
     return at.describe(guest)
 
 

@@ -27,6 +27,7 @@ from courtly.server.settings import Settings
 from courtly.server.statics import Statics
 from courtly.server.store import Row, Seat
 from courtly.server.tables import Table, now
+from courtly.server.talk import Talk
 from courtly.server.writer import Writer
 
 IDLE = 600.0  # seconds after which a match that nobody looks at is forgotten until somebody does
@@ -49,6 +50,7 @@ class House:
         self.pool = Pool(settings.bot_workers, settings.bot_limit, self._bots_changed)
         self.reviews = Reviews(self)
         self.replays = Replays(settings)
+        self.talk = Talk(self)
         self.counsel = Counsel(self.pool, settings)
         self.notices = Notices(self)
         self.letters = Bucket(1 / 600, 5)  # to addresses that somebody has just given
@@ -79,6 +81,7 @@ class House:
             if table.driver:
                 table.driver.cancel()
         await self.notices.close()
+        await self.talk.close()
         await self.reviews.close()
         await self.pool.close()
         await self.counsel.close()

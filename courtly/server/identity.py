@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hmac
 import secrets
 import unicodedata
 from datetime import UTC, datetime, timedelta
@@ -16,6 +17,7 @@ COOKIE_AGE = 400 * 24 * 3600  # seconds; browsers keep none longer
 TICKET_AGE = 24 * 3600
 CONFIRM_WITHIN = timedelta(days=7)
 NAME_LENGTH = 24  # characters, as Unicode counts them
+TEXT_LENGTH = 500
 ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"  # nothing that is read as something else
 
 JOINERS = {0x200C, 0x200D}  # between letters of some scripts, and within emoji
@@ -27,6 +29,7 @@ class Signatures:
     """Cookies and links signed with the server's key."""
 
     def __init__(self, key: str):
+        self._key = key.encode()
         self._guests = Signer(key, salt="courtly.guest", digest_method=sha256)
         self._tickets = TimestampSigner(key, salt="courtly.ticket", digest_method=sha256)
         self._mails = URLSafeTimedSerializer(key, salt="courtly.mail", signer_kwargs={"digest_method": sha256})
@@ -40,6 +43,10 @@ class Signatures:
             return self._guests.unsign(cookie).decode() if cookie else None
         except (BadSignature, ValueError):
             return None
+
+    def alias(self, reader: str | None, guest: str) -> str:
+        """What a reader knows a guest by: the same at every table, and another one for every reader."""
+        return hmac.digest(self._key, f"courtly.alias|{reader or ''}|{guest}".encode(), "sha256")[:8].hex()
 
     def ticket(self, table: str, seat: int, carried: int) -> str:
         """Good once: using it raises the number of times the seat was carried."""
@@ -94,6 +101,20 @@ def clean_name(name: str) -> str:
     if not all(_allowed(c) for c in name) or not any(unicodedata.category(c)[0] in VISIBLE for c in name):
         raise Refused("error-name", why="characters")
     return name
+
+
+def clean_text(text: str) -> str:
+    """What somebody says, as it will be shown: NFC, on one line, without what could upset the text around it. Refused
+    if nothing is left, or it is too long."""
+    if len(text) > 20 * TEXT_LENGTH:
+        raise Refused("error-text", why="long")
+    text = unicodedata.normalize("NFC", " ".join(text.split()))
+    text = "".join(c for c in text if _allowed(c)).strip()
+    if not any(unicodedata.category(c)[0] in VISIBLE for c in text):
+        raise Refused("error-text", why="empty")
+    if len(text) > TEXT_LENGTH:
+        raise Refused("error-text", why="long")
+    return text
 
 
 def _allowed(c: str) -> bool:

@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Discriminator, Field, StringConstraints, Tag, TypeAdapter
 
 from courtly.engine.game import MOST_SEATS
+from courtly.server.shapes import Courtesy
 
 Nonce = Annotated[str, StringConstraints(pattern=r"^([0-9a-f]{2}){0,32}$")]
 Key = Annotated[str, StringConstraints(pattern=r"^[!-~]{1,64}$")]
@@ -100,6 +101,19 @@ class Consent(Message):
     """Do I want help at this table?"""
 
     yes: bool
+
+
+class Say(Message):
+    """Words of one's own, or a courtesy."""
+
+    text: Annotated[str, StringConstraints(max_length=20_000)] | None = None
+    courtesy: Courtesy | None = None
+
+
+class Hush(Message):
+    """As host: shall nobody say anything at this table?"""
+
+    quiet: bool
 
 
 class Wonder(Message):

@@ -155,6 +155,7 @@ async def _commit(
         table.row = replace(table.row, ended=ended)
         log.info("table %s: the game is over", table.row.id)
         table.tell_table()
+        house.talk.over(table)
         house.lobby.changed()
     house.notices.look(table)
     return step.answer

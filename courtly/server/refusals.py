@@ -11,6 +11,7 @@ STATUS = {
     "error-name": 400,  # why: long, empty or characters
     "error-mail": 400,  # why: form, off (this server sends none) or silent
     "error-hook": 400,  # why: form, off or silent; status: what was answered there, 0: nothing
+    "error-text": 400,  # why: long or empty
     "error-options": 400,  # why
     "error-record": 400,  # line: the first of a record that is wrong; why: in English
     "error-record-game": 400,  # game: a record's, which is not installed
@@ -51,6 +52,7 @@ STATUS = {
     "error-no-help": 409,  # somebody who plays here has not said yes to it
     "error-not-ready": 409,  # the game is being compiled
     "error-no-advice": 409,  # nobody knows: thinking about it failed
+    "error-quiet": 409,  # the host wants nothing said at this table
     "error-key": 409,  # an idempotency key used before for another command
     "error-damaged": 409,  # the stored game cannot be replayed
     "error-rules": 409,  # the game's rules have failed: the table stands still, its journal is kept

@@ -246,6 +246,7 @@ def nowhere(match: Match, names: Sequence[str], you: int | None = None) -> shape
         "help": "off",
         "clock": None,
         "clocks": None,
+        "quiet": True,
         "seats": [
             {
                 "seat": seat,

@@ -31,6 +31,7 @@ TABLES = Table(
     Column("next", String(12)),  # the rematch
     Column("clock", String(64)),  # JSON; null: none
     Column("falls", BigInteger),  # when the first flag falls, if the house stays open
+    Column("quiet", Integer, nullable=False, server_default="0"),  # 1: the host wants nothing said
     Index("game_table_ended", "ended"),
     Index("game_table_falls", "falls"),
 )
@@ -71,6 +72,19 @@ STILLS = Table(  # when no time ran
     Column("since", BigInteger, nullable=False),  # of the house while it is open: not later than it may close
     Column("until", BigInteger),
     Index("still_table", "table_id"),
+)
+
+SAYINGS = Table(  # what people say at a table
+    "saying",
+    metadata,
+    Column("table_id", String(12), ForeignKey("game_table.id", ondelete="CASCADE"), primary_key=True),
+    Column("gallery", Integer, primary_key=True),  # 1: by somebody who looked on
+    Column("at", BigInteger, primary_key=True),
+    Column("guest", String(24), nullable=False),
+    Column("seat", Integer),
+    Column("name", String(24), nullable=False),  # as it was then
+    Column("courtesy", String(24)),
+    Column("text", Text),
 )
 
 REVIEWS = Table(  # finished games, analysed

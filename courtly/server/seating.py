@@ -233,6 +233,7 @@ async def _change(house: House, table: Table, *changed: Seat) -> None:
         if match or table.audiences(listener.guest) != eyes.get(listener):
             listener.seen.clear()
             table.show_all(listener)
+            house.talk.greet(table, listener)
     house.lobby.changed()
     house.watch(table)
     house.notices.look(table)

@@ -35,6 +35,7 @@ class Settings:
     questions_per_second: float = 1.0  # of one person who wants help; ten seconds' worth may come at once
     grace: float = 60.0  # seconds in which who has closed the page may come back before a bot can stand in
     commands_per_second: float = 20.0  # of one person; three seconds' worth may come at once
+    sayings_per_minute: float = 20.0  # of one person at tables; a quarter of a minute's worth may come at once
     tables_per_minute: float = 30.0  # new tables from one address; two minutes' worth may come at once
     tables_per_guest: int = 100  # unfinished games one person may be in
     tables: int = 20_000  # games in memory

@@ -17,6 +17,9 @@ from courtly.engine.shapes import Args
 Kind = Literal["open", "person", "bot", "local"]
 Status = Literal["waiting", "playing", "over"]
 Hindrance = Literal["compiling", "missing", "broken"]
+Courtesy = Literal[
+    "hello", "moment", "sorry", "back", "no-hurry", "good-move", "thanks", "luck", "oops", "well-played", "bye", "again"
+]
 
 
 class Instead(TypedDict):
@@ -149,8 +152,8 @@ class Reviewing(TypedDict):
 
 
 class TableInfo(TypedDict):
-    """A table as one person is told of it. `clock`: what is agreed, `clocks`: what is left while it is
-    played; `help`: is there any, all who play having said yes, or what hinders it;
+    """A table as one person is told of it. `clock`: what is agreed, `clocks`: what is left while it is played;
+    `help`: is there any, all who play having said yes, or what hinders it; `quiet`: the host wants nothing said;
     `review`: null before the end; `problem`: why a game that has begun cannot be played on."""
 
     id: str
@@ -164,6 +167,7 @@ class TableInfo(TypedDict):
     help: Literal["off", "on"] | Hindrance
     clock: Clock | None
     clocks: Clocks | None
+    quiet: bool
     seats: list[Seat]
     commitment: str
     secret: str | None
@@ -208,6 +212,27 @@ class Replay(TypedDict):
     table: NotRequired[TableInfo]
 
 
+class Saying(TypedDict):
+    """What somebody said, and when (milliseconds since 1970, no two at the same). `seat`: null for who looked on;
+    `by`: whom this reader may know again at every table; `courtesy`: one of those that the reader's page has in words,
+    else `text` is there."""
+
+    at: int
+    seat: int | None
+    name: str
+    by: str
+    you: bool
+    courtesy: Courtesy | None
+    text: str | None
+
+
+class Talk(TypedDict):
+    """The last that was said, or the last before a time, the oldest first. `more`: there is something before."""
+
+    sayings: list[Saying]
+    more: bool
+
+
 class TableMessage(TypedDict):
     """What is known of the table has changed."""
 
@@ -227,6 +252,21 @@ class ClocksMessage(TypedDict):
 
     type: Literal["clocks"]
     clocks: Clocks
+
+
+class TalkMessage(TypedDict):
+    """The last that was said, in place of what was told before."""
+
+    type: Literal["talk"]
+    sayings: list[Saying]
+    more: bool
+
+
+class Said(TypedDict):
+    """Somebody has said something."""
+
+    type: Literal["said"]
+    saying: Saying
 
 
 class Done(TypedDict):
@@ -268,6 +308,15 @@ class TablesMessage(TypedDict):
     mine: list[TableInfo]
 
 
-FromServer = (
-    TableMessage | ViewMessage | ClocksMessage | Done | Foreseen | ErrorMessage | Page | TablesMessage
-)  # what the sockets say
+FromServer = (  # what the sockets say
+    TableMessage
+    | ViewMessage
+    | ClocksMessage
+    | TalkMessage
+    | Said
+    | Done
+    | Foreseen
+    | ErrorMessage
+    | Page
+    | TablesMessage
+)

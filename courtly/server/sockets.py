@@ -206,6 +206,7 @@ async def _attend(connection: Connection, table_id: str) -> int:
             at.votes.pop(seat, None)  # who is here needs no bot
         at.tell_table()
         at.show_all(listener)
+        house.talk.greet(at, listener)
         house.wake(at)
         house.lobby.changed()
         while True:

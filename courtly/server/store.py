@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from sqlalchemy import Connection, delete, insert, select, update
@@ -13,8 +13,20 @@ from sqlalchemy.dialects import postgresql, sqlite
 from courtly.bots import RENAMED
 from courtly.engine.match import Entry
 from courtly.server.clocks import Still
-from courtly.server.schema import GUESTS, JOURNAL, NOTICES, REACH, REVIEWS, SEATS, SETTINGS, STILLS, SUBMISSIONS, TABLES
-from courtly.server.shapes import Clock, Kind
+from courtly.server.schema import (
+    GUESTS,
+    JOURNAL,
+    NOTICES,
+    REACH,
+    REVIEWS,
+    SAYINGS,
+    SEATS,
+    SETTINGS,
+    STILLS,
+    SUBMISSIONS,
+    TABLES,
+)
+from courtly.server.shapes import Clock, Courtesy, Kind
 
 
 class Conflict(Exception):
@@ -57,6 +69,19 @@ class Row:
     next: str | None = None
     clock: Clock | None = None
     falls: int | None = None  # when the first flag falls, as far as was known when the table was last asleep
+    quiet: bool = False  # the host wants nothing said
+
+
+@dataclass(frozen=True, slots=True)
+class Saying:
+    """What somebody said: a courtesy, or a text. `seat`: None for who looked on."""
+
+    at: int
+    guest: str
+    seat: int | None
+    name: str
+    courtesy: Courtesy | None
+    text: str | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +137,8 @@ def save_name(connection: Connection, guest: str, name: str) -> None:
 def _row(found: Any) -> Row:
     values = dict(found._mapping)
     clock = json.loads(found.clock) if found.clock else None
-    return Row(**values | {"options": json.loads(found.options), "private": bool(found.private), "clock": clock})
+    flags = {name: bool(values[name]) for name in ("private", "quiet")}
+    return Row(**values | flags | {"options": json.loads(found.options), "clock": clock})
 
 
 def _seats(connection: Connection, tables: Any) -> dict[str, tuple[Seat, ...]]:
@@ -152,7 +178,8 @@ def load_entries(connection: Connection, table: str) -> list[Entry]:
 def insert_table(connection: Connection, row: Row, seats: Sequence[Seat], entries: Sequence[Entry]) -> None:
     """A new table; `entries` if it starts at once."""
     clock = json.dumps(row.clock) if row.clock else None
-    values = asdict(row) | {"options": json.dumps(row.options), "private": int(row.private), "clock": clock}
+    flags = {"private": int(row.private), "quiet": int(row.quiet)}
+    values = asdict(row) | flags | {"options": json.dumps(row.options), "clock": clock}
     if connection.execute(insert_new(connection, TABLES).returning(TABLES.c.id), values).first() is None:
         raise Conflict(row.id)
     connection.execute(insert(SEATS), [{"table_id": row.id, **asdict(seat)} for seat in seats])
@@ -319,3 +346,35 @@ def save_notice(connection: Connection, table: str, guest: str, sent: int) -> No
 
 def drop_notice(connection: Connection, table: str, guest: str) -> None:
     connection.execute(delete(NOTICES).filter_by(table_id=table, guest=guest))
+
+
+def keep_saying(connection: Connection, table: str, said: Saying) -> Saying:
+    """Keep it at the first time from its own on at which nothing was said. Conflict where nothing may be said."""
+    if connection.execute(select(TABLES.c.quiet).where(TABLES.c.id == table)).scalar() != 0:
+        raise Conflict(table)
+    s = SAYINGS.c
+    kept = insert_new(connection, SAYINGS).returning(s.at)
+    while True:
+        then = select(s.at).where(s.table_id == table, s.gallery.in_((0, 1)), s.at == said.at)
+        values = {"table_id": table, "gallery": int(said.seat is None), **asdict(said)}
+        if connection.execute(then).first() is None and connection.execute(kept, values).first() is not None:
+            return said
+        said = replace(said, at=said.at + 1)
+
+
+def load_sayings(connection: Connection, table: str, gallery: bool, before: int | None, most: int) -> list[Saying]:
+    """The last sayings, or the last before a time, the oldest first. `gallery`: also of those who looked on."""
+    s = SAYINGS.c
+    found: list[Saying] = []
+    for whose in (0, 1) if gallery else (0,):
+        wanted = select(s.at, s.guest, s.seat, s.name, s.courtesy, s.text).where(
+            s.table_id == table, s.gallery == whose
+        )
+        if before is not None:
+            wanted = wanted.where(s.at < before)
+        found += (Saying(*row) for row in connection.execute(wanted.order_by(s.at.desc()).limit(most)))
+    return sorted(found, key=lambda said: said.at)[-most:]
+
+
+def save_quiet(connection: Connection, table: str, quiet: bool) -> None:
+    connection.execute(update(TABLES).where(TABLES.c.id == table).values(quiet=int(quiet)))

@@ -188,6 +188,10 @@ class Table:
         """The seats of a guest."""
         return [seat.seat for seat in self.seats if guest is not None and seat.guest == guest]
 
+    def voice(self, guest: str) -> int | None:
+        """The seat that a guest speaks from: their own, before those of others at the same device; None: no seat."""
+        return min(self.held(guest), key=lambda seat: self.seats[seat].kind == "local", default=None)
+
     def own(self, guest: str | None, seat: int) -> Seat:
         """This guest's seat. Refused if it is another's."""
         found = self.seat(seat)
@@ -253,6 +257,7 @@ class Table:
             "help": self.help,
             "clock": row.clock,
             "clocks": self.clocks.show(now()) if self.clocks and self.status == "playing" else None,
+            "quiet": row.quiet,
             "seats": [
                 {
                     "seat": s.seat,

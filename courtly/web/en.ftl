@@ -185,6 +185,37 @@ other-device = Move { $name } to another device
 ticket-help = Open this link on the other device. It works once, and the seat goes with it.
 ticket-link = Link for the other device
 
+## What people say
+
+talk = Chat
+talk-new = { $count } new
+talk-none = Nothing has been said yet.
+talk-older = What was said before
+talk-write = Say something
+talk-send = Send
+talk-courtesies = Courtesies
+talk-gallery = Others who watch can read this at once, the players when the game is over.
+talk-onlooker = A spectator
+talk-quiet = Whoever opened this table has switched the chat off.
+talk-at-table = Chat at this table
+talk-on = on
+talk-off = off
+talk-mute = Mute { $name }
+talk-mute-question = Mute { $name }? You will no longer see what { $name } writes, at any table. Nobody is told.
+talk-unmute = Unmute { $name }
+courtesy-hello = Hello, and have fun!
+courtesy-moment = A moment, please.
+courtesy-sorry = Sorry to keep you waiting.
+courtesy-back = I am back.
+courtesy-no-hurry = Take your time.
+courtesy-good-move = Good move!
+courtesy-thanks = Thank you!
+courtesy-luck = Lucky me!
+courtesy-oops = Oh no!
+courtesy-well-played = Well played!
+courtesy-bye = Thank you for the game.
+courtesy-again = Another game?
+
 ## Plain rendering
 
 news = What happened
@@ -374,6 +405,7 @@ error-unknown = That did not work ({ $id }).
 error-offline = The table cannot be reached just now.
 error-malformed = The server did not understand that.
 error-name = A name has 1 to 24 ordinary characters.
+error-text = A message has 1 to 500 characters.
 error-options = These options do not go together.
 error-record = Line { $line } of this record is not in order.
 error-record-game = This record is of a game that is not installed here: { $game }.
@@ -432,6 +464,7 @@ error-grace = This player has only just gone and may come back: { $seconds } s m
 error-no-help = There are no hints at this table: not everybody has said yes.
 error-not-ready = Hints are being prepared for this game. Ask again in a minute.
 error-no-advice = No hint could be found this time.
+error-quiet = Whoever opened this table has switched the chat off.
 error-key = This command was sent before as another one.
 error-damaged = The stored game is damaged and cannot be continued.
 error-rules = The rules of this game failed at this position, so it cannot go on for now. Every move is kept, and you may leave the table.

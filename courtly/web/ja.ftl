@@ -179,6 +179,37 @@ other-device = { $name }の席を別の端末へ移す
 ticket-help = 別の端末でこのリンクを開いてください。一度だけ使え、席がそちらへ移ります。
 ticket-link = 別の端末用のリンク
 
+## チャット
+
+talk = チャット
+talk-new = 新着{ $count }件
+talk-none = まだ発言はありません。
+talk-older = これより前の発言
+talk-write = メッセージを入力
+talk-send = 送信
+talk-courtesies = ひとこと
+talk-gallery = ほかの観戦者にはすぐ、プレイヤーにはゲーム終了後に届きます。
+talk-onlooker = 観戦者
+talk-quiet = テーブルを開いた人がチャットをオフにしています。
+talk-at-table = このテーブルのチャット
+talk-on = オン
+talk-off = オフ
+talk-mute = { $name }をミュート
+talk-mute-question = { $name }をミュートしますか？どのテーブルでも、この人の発言が表示されなくなります。相手には知らされません。
+talk-unmute = { $name }のミュートを解除
+courtesy-hello = よろしくお願いします！
+courtesy-moment = 少しお待ちください
+courtesy-sorry = お待たせしました
+courtesy-back = 戻りました
+courtesy-no-hurry = ごゆっくりどうぞ
+courtesy-good-move = いい手ですね！
+courtesy-thanks = ありがとうございます
+courtesy-luck = ついてました！
+courtesy-oops = しまった！
+courtesy-well-played = お見事でした！
+courtesy-bye = 対戦ありがとうございました
+courtesy-again = もう一回どうですか？
+
 ## 文章表示
 
 news = これまでの動き
@@ -364,6 +395,7 @@ error-unknown = うまくいきませんでした（{ $id }）。
 error-offline = テーブルに接続できません。
 error-malformed = サーバーが内容を理解できませんでした。
 error-name = 名前は通常の文字で1〜24文字にしてください。
+error-text = メッセージは1〜500文字で入力してください。
 error-options = このルールの組み合わせは選べません。
 error-record = この棋譜の{ $line }行目が正しくありません。
 error-record-game = この棋譜のゲームは、ここには入っていません（{ $game }）。
@@ -422,6 +454,7 @@ error-grace = このプレイヤーは席を外したばかりで、戻ってく
 error-no-help = 全員が「使う」を選んでいないため、このテーブルではヒントを使えません。
 error-not-ready = このゲームのヒントを準備しています。1分ほどしてからもう一度聞いてください。
 error-no-advice = 今回はヒントを出せませんでした。
+error-quiet = テーブルを開いた人がチャットをオフにしています。
 error-key = この操作は別の内容で送信済みです。
 error-damaged = 保存された対局が壊れており、続けられません。
 error-rules = このゲームのルール処理に不具合があり、このテーブルは今は続けられません。これまでの手はすべて保存されています。席を立つこともできます。

@@ -1,10 +1,20 @@
 /** What this browser remembers of its reader. A private window may refuse to remember; then it holds for the page. */
 
 /** @typedef {{language: string, scheme: string, speed: string, plain: string, bot: string, odds: string,
- *   sound: string, system: string}} Settings */
+ *   sound: string, system: string, muted: string}} Settings */
 
 /** @type {Settings} "" means: as the system says, or what is usual */
-const defaults = { language: "", scheme: "", speed: "", plain: "", bot: "", odds: "", sound: "", system: "" };
+const defaults = {
+  language: "",
+  scheme: "",
+  speed: "",
+  plain: "",
+  bot: "",
+  odds: "",
+  sound: "",
+  system: "",
+  muted: "",
+};
 /** @type {Set<() => void>} */
 const listeners = new Set();
 const current = { ...defaults };

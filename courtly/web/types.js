@@ -6,8 +6,9 @@
 /** @typedef {"open" | "person" | "bot" | "local"} Kind */
 /** @typedef {"waiting" | "playing" | "over"} Status */
 /** @typedef {"compiling" | "missing" | "broken"} Hindrance */
+/** @typedef {"hello" | "moment" | "sorry" | "back" | "no-hurry" | "good-move" | "thanks" | "luck" | "oops" | "well-played" | "bye" | "again"} Courtesy */
 /** @typedef {LiveClock | DaysClock} Clock */
-/** @typedef {TableMessage | ViewMessage | ClocksMessage | Done | Foreseen | ErrorMessage | Page | TablesMessage} FromServer */
+/** @typedef {TableMessage | ViewMessage | ClocksMessage | TalkMessage | Said | Done | Foreseen | ErrorMessage | Page | TablesMessage} FromServer */
 
 /**
  * A move or event: its number, and its words.
@@ -186,11 +187,11 @@
 
 /**
  * A table as one person is told of it. `clock`: what is agreed, `clocks`: what is left while it is played; `help`: is
- * there any, all who play having said yes, or what hinders it; `review`: null before the end; `problem`: why a game
- * that has begun cannot be played on.
+ * there any, all who play having said yes, or what hinders it; `quiet`: the host wants nothing said; `review`: null
+ * before the end; `problem`: why a game that has begun cannot be played on.
  * @typedef {{id: string, game: string, version: number, options: Record<string, number>, players: number,
  *   status: Status, private: boolean, host: boolean, help: "off" | "on" | Hindrance, clock: Clock | null,
- *   clocks: Clocks | null, seats: Seat[], commitment: string, secret: string | null, nonces: string[],
+ *   clocks: Clocks | null, quiet: boolean, seats: Seat[], commitment: string, secret: string | null, nonces: string[],
  *   next: string | null, review: Reviewing | null, problem: Problem | null, created: string}} TableInfo
  */
 
@@ -216,6 +217,19 @@
  */
 
 /**
+ * What somebody said, and when (milliseconds since 1970, no two at the same). `seat`: null for who looked on; `by`:
+ * whom this reader may know again at every table; `courtesy`: one of those that the reader's page has in words, else
+ * `text` is there.
+ * @typedef {{at: number, seat: number | null, name: string, by: string, you: boolean, courtesy: Courtesy | null,
+ *   text: string | null}} Saying
+ */
+
+/**
+ * The last that was said, or the last before a time, the oldest first. `more`: there is something before.
+ * @typedef {{sayings: Saying[], more: boolean}} Talk
+ */
+
+/**
  * What is known of the table has changed.
  * @typedef {{type: "table", table: TableInfo}} TableMessage
  */
@@ -228,6 +242,16 @@
 /**
  * Time runs for others now.
  * @typedef {{type: "clocks", clocks: Clocks}} ClocksMessage
+ */
+
+/**
+ * The last that was said, in place of what was told before.
+ * @typedef {{type: "talk", sayings: Saying[], more: boolean}} TalkMessage
+ */
+
+/**
+ * Somebody has said something.
+ * @typedef {{type: "said", saying: Saying}} Said
  */
 
 /**

@@ -29,6 +29,7 @@ def info(match, seat):
         status="over" if match.over else "playing",
         host=seat is not None,
         help="off",
+        quiet=True,
         seats=seats,
         commitment="",
         secret=None,

@@ -4,6 +4,7 @@ import { focusChoice } from "./choices.js";
 import { wish } from "./advice.js";
 import { dialog } from "../dialogs.js";
 import { set } from "../settings.js";
+import { offered } from "./talk.js";
 import { t } from "../texts.js";
 
 /** @typedef {import("./table.js").Table} Table */
@@ -13,6 +14,7 @@ const KEYS = {
   u: ["undo", (table) => table.undo()],
   l: ["log", (table) => showPanel(table, "log")],
   h: ["help-ask", wish],
+  c: ["talk", (table) => offered(table) && write(table)],
   r: ["rules", (table) => showPanel(table, "rules")],
   p: ["switch-plain", (table) => set("plain", table.plain ? "" : "yes")],
   v: ["replay-since", (table) => table.recall()],
@@ -25,6 +27,13 @@ export function showPanel(table, panel) {
   table.panelOpen = !(table.panelOpen && table.panel === panel);
   table.panel = panel;
   table.refresh();
+}
+
+/** What others say is opened, and the keyboard goes to where something can be said. @param {Table} table */
+async function write(table) {
+  if (!table.talk.shown) showPanel(table, "talk");
+  await null; // drawn
+  /** @type {HTMLElement | null} */ (document.querySelector(".voice input"))?.focus();
 }
 
 /** @param {Table} table */

@@ -7,6 +7,7 @@ import { preferences } from "../preferences.js";
 import { reach } from "../reach.js";
 import { credits } from "../rules/rules.js";
 import { help } from "./shortcuts.js";
+import { hushing } from "./talk.js";
 import { t } from "../texts.js";
 import { copy, link } from "./waiting.js";
 
@@ -20,6 +21,7 @@ export function menu(table) {
     (close) => html`
     ${preferences()}
     ${agreement(table)}
+    ${hushing(table)}
     ${link(table.info.id)}
     <div class="buttons">
       ${table.mine.map(

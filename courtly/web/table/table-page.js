@@ -12,6 +12,7 @@ import { seats } from "./seats.js";
 import { crowded, set } from "../settings.js";
 import { showPanel } from "./shortcuts.js";
 import { menu } from "./table-menu.js";
+import { label, offered as talks, sayings, voice, voices } from "./talk.js";
 import { end } from "./end.js";
 import { told } from "./fault.js";
 import { waiting } from "./waiting.js";
@@ -46,6 +47,7 @@ export function page(table) {
     ${stage(table)}
     ${table.replay?.bar() ?? nothing}
     ${side(table)}
+    ${talks(table) ? voices(table) : nothing}
     ${
       ui.view && !table.plain
         ? html`<section class="unseen"
@@ -139,6 +141,13 @@ function tools(table) {
     <button class="icon-button only-drawer" aria-expanded=${table.panelOpen && table.panel === "log"}
         title=${t("log")} @click=${() => showPanel(table, "log")}>
       ${mark("log")}<span>${t("log")}</span></button>
+    ${
+      talks(table)
+        ? html`<button class="icon-button only-drawer" aria-expanded=${table.panelOpen && table.panel === "talk"}
+          title="${t("talk")} (C)"
+          @click=${() => showPanel(table, "talk")}>${mark("talk")}<span>${label(table)}</span></button>`
+        : nothing
+    }
     <button class="icon-button" aria-expanded=${table.panel === "rules" && (table.panelOpen || !crowded())}
         title="${t("rules")} (R)"
       @click=${() =>
@@ -165,10 +174,12 @@ function side(table) {
     table.refresh();
   };
   if (table.panel === "advice" && !offered(table)) table.panel = "log";
+  if (table.panel === "talk" && !talks(table)) table.panel = "log";
   const drawn = {
     log: () => html`${since(table)}${log(table)}`,
     rules: () => rules(table.about, () => table.refresh()),
     advice: () => panel(table),
+    talk: () => sayings(table),
   };
   return html`<aside class="side ${table.panel}" aria-label=${t(table.panel)}>
     <header class="tabs">
@@ -179,6 +190,11 @@ function side(table) {
           ? html`<button aria-pressed=${table.panel === "advice"} @click=${choose("advice")}>${t("advice")}</button>`
           : nothing
       }
+      ${
+        talks(table)
+          ? html`<button aria-pressed=${table.panel === "talk"} @click=${choose("talk")}>${label(table)}</button>`
+          : nothing
+      }
       <button class="icon-button only-drawer" aria-label=${t("close")} @click=${() => {
         table.panelOpen = false;
         table.refresh();
@@ -186,6 +202,7 @@ function side(table) {
     </header>
     <div class="scroll" tabindex="0" role="region" aria-label=${t(table.panel)}>
       ${drawn[table.panel]()}</div>
+    ${table.panel === "talk" ? voice(table) : nothing}
   </aside>`;
 }
 

@@ -13,6 +13,7 @@ import { shortcuts } from "./shortcuts.js";
 import { showPending } from "./seats.js";
 import { page } from "./table-page.js";
 import { Turn } from "./turn.js";
+import { Talk } from "./talk.js";
 import { Ui } from "../ui.js";
 
 /**
@@ -55,6 +56,7 @@ export async function lay(host, info, source, replay = null) {
     await load(info.game);
     table.refresh();
   });
+  document.addEventListener("visibilitychange", () => table.refresh()); // what could not be seen is read now
   shortcuts(table);
   table.replay = replay;
   if (replay) replay.table = table;
@@ -96,7 +98,7 @@ export class Table {
     this.connected = true;
     /** @type {Replay | null} what is past is looked at */
     this.replay = null;
-    /** @type {"log" | "rules" | "advice"} */
+    /** @type {"log" | "rules" | "advice" | "talk"} */
     this.panel = info.status === "waiting" ? "rules" : "log";
     this.panelOpen = false; // where it is a drawer
     /** @type {Map<number | null, View>} the newest view of each seat held here */
@@ -135,6 +137,7 @@ export class Table {
     });
     this.advice = new Advice(this);
     this.turn = new Turn(this);
+    this.talk = new Talk(this);
     this.replies = new Replies(() => this.refresh());
     this.player = new Player(
       () => this.host.querySelector(".table"),
@@ -226,6 +229,7 @@ export class Table {
   #hear(message) {
     if (message.type === "table") this.#hearTable(message.table);
     else if (message.type === "view") this.#hearView(message.view);
+    else if (message.type === "talk" || message.type === "said") this.talk.hear(message);
     else if (message.type === "foreseen") this.#foreseen(message.key, message.view);
     else if (message.type === "error" && !this.#foreseen(message.key, null)) {
       if (!message.key || this.sent?.key === message.key) this.sent = null;
@@ -241,7 +245,7 @@ export class Table {
     const seats = (/** @type {TableInfo} */ table) =>
       JSON.stringify(table.seats.filter((seat) => seat.you).map((seat) => seat.seat));
     const changed = seats(info) !== seats(this.info);
-    if (this.info.status === "waiting" && info.status === "playing") this.panel = "log";
+    if (this.info.status === "waiting" && info.status === "playing" && this.panel === "rules") this.panel = "log";
     this.info = info;
     if (!changed) return;
     for (const seat of [...this.views.keys()]) {
@@ -449,6 +453,7 @@ export class Table {
     keepFocus(this, before, question, showChoices(this, question));
     this.advice.look();
     this.replay?.mark();
+    this.talk.look();
     this.#noticeEnd();
     const mine = question !== "";
     this.turn.look(mine);

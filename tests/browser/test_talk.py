@@ -1,0 +1,201 @@
+"""Talk at a table on the screen: each reader in the language of the page, by mouse, touch and keyboard."""
+
+import pytest
+from layout import layout_findings
+from playwright.sync_api import expect
+from sizes import small
+from table import DESK, PHONE, findings_in_any_light, resize
+
+SCRIPT = "<img src=x onerror=\"document.title='broken'\"><script>alert(1)</script>"
+TURNED = "مرحبا، كيف الحال؟"  # from right to left
+PILED = "Z" + "\u0301" * 100
+
+
+class People:
+    """Ada opens a table for three, Ben sits down and a bot plays; Cleo looks on."""
+
+    def __init__(self, person, names=("Ada", "Ben")):
+        self.ada, self.ben, self.cleo = (person(), person("ja", PHONE, touch=True), person())
+        guests = [table.page.request for table in (self.ada, self.ben, self.cleo)]
+        for ask, name in zip(guests, (*names, "Cleo"), strict=True):
+            ask.get("/api/me")
+            assert ask.put("/api/me", data={"name": name}).ok
+        seats = [{"kind": "me"}, {"kind": "open"}, {"kind": "bot"}]
+        wish = {"game": "petition", "players": 3, "seats": seats}
+        self.id = guests[0].post("/api/tables", data=wish).json()["id"]
+        self.path = f"/api/tables/{self.id}"
+        self.ada.page.goto(f"/t/{self.id}")
+        expect(self.ada.page.locator(".sheet")).to_be_visible()
+        expect(self.ada.page.locator(".tabs button", has_text="Chat")).to_have_count(0)
+        assert guests[1].post(f"{self.path}/sit", data={}).ok
+        for table in (self.ben, self.cleo):
+            table.page.goto(f"/t/{self.id}")
+        for table in (self.ada, self.ben, self.cleo):
+            expect(table.page.locator(".is-pictured .board > *").first).to_be_visible()
+
+    def say(self, table, **what):
+        answer = table.page.request.post(f"{self.path}/talk", data=what)
+        assert answer.ok, answer.text()
+
+
+def write(page, text):
+    page.locator(".voice input").fill(text)
+    page.locator(".voice input").press("Enter")
+
+
+def test_two_people_talk(person):
+    people = People(person)
+    ada, ben, cleo = people.ada.page, people.ben.page, people.cleo.page
+    tab = ada.locator(".tabs button", has_text="Chat")
+    heard = ada.locator("[role=log][aria-label=Chat] p")
+
+    # by the keyboard, from the board to what is sent
+    ada.keyboard.press("c")
+    expect(ada.locator(".voice input")).to_be_focused()
+    expect(ada.locator(".sayings")).to_contain_text("Nothing has been said yet")
+    write(ada, SCRIPT)
+    expect(ada.locator(".saying.mine p")).to_have_text(SCRIPT)
+    expect(ada.locator(".voice input")).to_have_value("")
+    expect(heard).to_have_count(0)
+
+    # on a phone: a word in passing, a mark on the button, and a courtesy with one tap
+    expect(ben.locator(".passing")).to_contain_text("Ada")
+    expect(ben.locator(".tools .unread")).to_have_text("1新着1件")
+    ben.locator(".tools button", has_text="チャット").tap()
+    expect(ben.locator(".saying p")).to_have_text(SCRIPT)
+    expect(ben.locator(".unread")).to_have_count(0)
+    expect(ben.locator(".passing")).to_have_count(0)
+    ben.get_by_role("button", name="お見事でした！").tap()
+    expect(ben.locator(".saying.mine p")).to_have_text("お見事でした！")
+    expect(ada.locator(".saying .courtesy")).to_have_text("Well played!")
+    expect(heard).to_have_text("Ben: Well played!")
+    for courtesy in ben.locator(".courtesies button").all():
+        assert courtesy.bounding_box()["y"] > PHONE[1] / 2, "at the thumb"
+
+    # who looks on is told who hears it, and is not heard
+    cleo.locator(".tabs button", has_text="Chat").click()
+    expect(cleo.locator(".voice")).to_contain_text("the players when the game is over")
+    write(cleo, "I know better.")
+    expect(cleo.locator(".saying.mine p")).to_have_text("I know better.")
+
+    # other directions, signs in piles
+    write(ada, TURNED)
+    expect(ben.locator(".saying p").last).to_have_text(TURNED)
+    assert ben.locator(".saying p").last.evaluate("p => getComputedStyle(p).direction") == "rtl"
+    people.say(people.ben, text=PILED)
+    expect(ada.locator(".saying")).to_have_count(4)
+    for page in (ada, ben):
+        assert page.title() != "broken"
+        assert layout_findings(page) == [] and not small(page)
+        assert findings_in_any_light(page) == []
+    people.say(people.ben, text="long" * 125)
+    for page in (ada, ben):
+        expect(page.locator(".saying p").last).to_have_text("long" * 125)
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        assert page.evaluate(
+            "(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth)(document.querySelector('.side .scroll'))"
+        )
+
+    # unread on a desk, and after the page is loaded anew
+    tab_of_log = ada.locator(".tabs button", has_text="Log")
+    tab_of_log.click()
+    people.say(people.ben, courtesy="moment")
+    expect(tab).to_have_text("Chat 11 new")
+    expect(ada.locator(".passing")).to_contain_text("A moment, please.")
+    ada.reload()
+    expect(tab).to_have_text("Chat 11 new")
+    expect(heard).to_have_count(0)
+    tab.click()
+    expect(tab).to_have_text("Chat")
+    ada.reload()
+    expect(tab).to_have_text("Chat")
+
+
+def test_who_is_muted_is_not_heard_and_not_told(person):
+    people = People(person, ("Ada", "evil"))
+    ada, ben = people.ada.page, people.ben.page
+    people.say(people.ben, text="Noise one")
+    people.say(people.ada, text="Hello")
+    ada.locator(".tabs button", has_text="Chat").click()
+    ada.get_by_role("button", name="Mute evil").click()
+    ada.get_by_role("dialog").get_by_role("button", name="Mute evil").click()
+    expect(ada.locator(".saying p")).to_have_text("Hello")
+    ada.locator(".tabs button", has_text="Log").click()
+    people.say(people.ben, text="Noise two")
+    people.say(people.ada, text="Still here")
+    ada.keyboard.press("c")
+    expect(ada.locator(".saying p").last).to_have_text("Still here")
+    expect(ada.get_by_text("Noise")).to_have_count(0)
+    ada.reload()
+    ada.keyboard.press("c")
+    expect(ada.locator(".saying p").last).to_have_text("Still here")
+    expect(ada.get_by_text("Noise")).to_have_count(0)
+    ben.locator(".tools button", has_text="チャット").tap()
+    expect(ben.locator(".saying p")).to_have_count(4)
+    assert "ミュート中" not in ben.content()
+    ada.get_by_role("button", name="Unmute evil").click()
+    expect(ada.locator(".saying p")).to_have_count(4)
+
+
+def test_the_host_has_it_quiet_and_older_words_are_read(person):
+    people = People(person)
+    ada, ben = people.ada.page, people.ben.page
+    for n in range(60):
+        people.say(people.ben, text=f"Word {n}")
+    ada.keyboard.press("p")
+    ada.keyboard.press("c")
+    expect(ada.locator(".saying")).to_have_count(60)  # it was there when they were said
+    expect(ada.locator(".saying").last).to_be_in_viewport()
+    ada.reload()
+    ada.keyboard.press("c")
+    expect(ada.locator(".saying")).to_have_count(50)
+    expect(ada.locator(".saying").last).to_be_in_viewport()
+    ada.get_by_role("button", name="What was said before").click()
+    expect(ada.locator(".saying p")).to_have_text([f"Word {n}" for n in range(60)])
+    assert findings_in_any_light(ada) == []
+    ada.get_by_role("button", name="Menu").click()
+    ada.get_by_role("group", name="Chat at this table").get_by_role("button", name="off").click()
+    ada.get_by_role("dialog").get_by_role("button", name="Close").click()
+    expect(ada.locator(".voice")).to_contain_text("has switched the chat off")
+    ben.locator(".tools button", has_text="チャット").tap()
+    expect(ben.locator(".voice")).to_contain_text("オフにしています")
+    expect(ben.locator(".voice button")).to_have_count(0)
+    assert findings_in_any_light(ada) == []
+    ada.locator(".voice").get_by_role("button", name="on", exact=True).click()
+    expect(ben.locator(".voice input")).to_be_visible()
+
+
+def test_what_could_not_be_said_is_not_lost(person):
+    people = People(person)
+    ada = people.ada.page
+    ada.keyboard.press("c")
+    ada.context.set_offline(True)
+    write(ada, "Are you there?")
+    expect(ada.locator(".note")).to_contain_text("cannot be reached")
+    expect(ada.locator(".voice input")).to_have_value("Are you there?")
+    ada.context.set_offline(False)
+    ada.locator(".voice input").press("Enter")
+    expect(ada.locator(".saying.mine p")).to_have_text("Are you there?")
+
+
+def test_a_table_against_bots_alone_has_no_chat(person):
+    table = person()
+    table.start("petition")
+    expect(table.page.locator(".tabs")).to_be_visible()
+    table.page.keyboard.press("c")
+    assert table.page.get_by_text("Chat").count() == 0
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_every_courtesy_has_its_words_and_fits(person, language):
+    people = People(person)
+    other = person(language, PHONE)
+    other.page.goto(f"/t/{people.id}")
+    expect(other.page.locator(".seats .seat")).to_have_count(3)
+    other.page.keyboard.press("c")
+    buttons = other.page.locator(".courtesies button")
+    expect(buttons).to_have_count(12)
+    assert not any("courtesy-" in text for text in buttons.all_inner_texts())
+    for size in ((320, 640), PHONE, (740, 360), DESK):
+        resize(other.page, size)
+        assert layout_findings(other.page) == []
