@@ -1,11 +1,17 @@
 """What is learned from games against itself, and what is kept of them."""
 
+import json
+import re
+from pathlib import Path
+
 import numpy as np
 import pytest
 
 from courtly.engine.game import find_game
 from courtly.engine.learned import strength
 from courtly.lab import train
+
+GAMES = Path(train.__file__).parents[1] / "games"
 
 
 def test_whoever_has_more_of_what_counts_is_stronger():
@@ -33,6 +39,18 @@ def test_surprise_grows_with_each_weight_as_is_said():
     _, nats, grows = train.tell(weights, x, came)
     for k, little in enumerate(np.eye(len(weights)) * 1e-6):
         assert (train.tell(weights + little, x, came)[1] - nats) / 1e-6 == pytest.approx(grows[k], abs=1e-5)
+
+
+@pytest.mark.parametrize(
+    "file",
+    sorted(GAMES.glob("*/learned.json")) + [GAMES / "petition" / "weights.json"],
+    ids=lambda file: file.parent.name,
+)
+def test_what_was_learned_says_how(file):
+    """By which command, from so many games of which seed, by which sources of this house."""
+    kept = json.loads(file.read_text(encoding="utf-8"))
+    assert kept["made"].startswith(("make train GAME=", "python tools/")) and kept["games"] > 1000
+    assert isinstance(kept["seed"], int) and re.fullmatch("[0-9a-f]{40}", kept["commit"])
 
 
 @pytest.mark.thorough
