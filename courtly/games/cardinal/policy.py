@@ -1,16 +1,19 @@
 """How a good player plays: by what each piece would bring at once in countries, alliances and chains, with something
-for what may still come, and by what the others would lose or get.
+for what may still come, and by what the others would lose or get; and what each seat may expect when a turn begins.
 
 All is counted in tenths of a point. Notes are made once for each decision, behind `out`: what a cloister, two
 cloisters, a cardinal and two cardinals gain in each country; what its best site and the next best are good for in
 chains; what each free site is, or which group of the seat's own cloisters has it; how many each group has.
 """
 
-from courtly.engine.game import NOTES
+from pathlib import Path
+
+from courtly.engine.game import MOST_SEATS, NOTES
+from courtly.engine.learned import learned, placements, strength
 from courtly.games.cardinal.map import COUNTRY_OF, DEGREE, END, FIRST, NEAR, PACTS, PACTS_OF, PARTNERS, PLAYERS, TYPE_OF
 from courtly.games.cardinal.payment import pieces
 from courtly.games.cardinal.scoring import CLOISTERS
-from courtly.games.cardinal.table import ALL_COUNTRIES, ALL_SITES, COLOURS, MOVES, VERB, Phase, X, Y, Z
+from courtly.games.cardinal.table import ALL_ALLIANCES, ALL_COUNTRIES, ALL_SITES, COLOURS, MOVES, VERB, Phase, X, Y, Z
 
 ONE, TWO, CARDINAL, CARDINALS, BEST, NEXT, GROUP = range(0, 7 * ALL_COUNTRIES, ALL_COUNTRIES)
 SIZE = GROUP + ALL_SITES  # groups are counted from 1
@@ -28,6 +31,10 @@ HOPE = tuple(1024 * 5 // (36 * (2 + 3 * missing)) for missing in range(8))
 BITS = tuple(bin(mask).count("1") for mask in range(1 << PLAYERS))
 LOWEST, HIGHEST = -40, 160
 WEIGHT = tuple(max(1, round(64 * 2 ** (gain / STEEPNESS))) for gain in range(LOWEST, HIGHEST + 1))
+
+TRAITS = 28
+WEIGHTS = learned(Path(__file__).with_name("learned.json"), TRAITS)
+DIALS = {"horizon": 18}
 
 
 def priors(s, seat, moves, n, out):
@@ -287,3 +294,102 @@ def weigh_cards(s, seat, moves, n, out):
             out[i] = 15 if s.hand[seat][X[moves[i]]] else 4
         total += out[i]
     return total
+
+
+# --- what a seat may expect at the beginning of a turn ----------------------------------------------------------------
+
+
+def value(s, out):
+    if s.phase != Phase.CHOOSING or MOST_SEATS + TRAITS + END_OF_NOTES > NOTES:
+        return 0
+    noticed = MOST_SEATS * 2
+    for seat in range(s.players):
+        n = traits(s, seat, out, noticed)
+        out[MOST_SEATS + seat] = strength(WEIGHTS, out, noticed, n)
+    placements(out, s.players, MOST_SEATS)
+    return 1
+
+
+def traits(s, seat, out, at):
+    """What to notice of a seat's prospects when a turn begins, from `at` on. Returns how many."""
+    for i in range(TRAITS):
+        out[at + i] = 0
+    most = 0
+    for other in range(s.players):
+        if other != seat:
+            most = max(most, counted(s, other))
+    points = counted(s, seat)
+    out[at] = points
+    out[at + 1] = points - most
+    out[at + 2] = s.score[seat]
+    out[at + 3] = s.chain_points[seat]
+    out[at + 4] = s.cloisters_left[seat]
+    out[at + 5] = s.cardinals_left[seat]
+    out[at + 6] = (seat - s.seat) % s.players
+    out[at + 7] = s.scored
+    out[at + 8] = s.deck_left + (0 if s.exhaustions else 36)
+    out[at + 9] = s.exhaustions == 2
+    out[at + 10] = s.players == 4
+    out[at + 11] = s.players == 5
+    for colour in range(COLOURS):
+        out[at + 12] += s.hand[seat][colour] > 1
+        out[at + 13] += s.hand[seat][colour] > 0
+    notice_countries(s, seat, out, at + 14)
+    notice_chains(s, seat, out, at + 24)
+    return TRAITS
+
+
+def counted(s, seat):
+    """What a seat has if all is scored now, as often as it will be."""
+    points = 0
+    for country in range(ALL_COUNTRIES):
+        points += s.country_points[seat][country]
+    points = points * (2 - s.scored) + s.score[seat] + s.chain_points[seat]
+    for alliance in range(ALL_ALLIANCES):
+        points += s.alliance_points[seat][alliance]
+    return points
+
+
+def notice_countries(s, seat, out, at):
+    """Countries in which a seat has most cloisters, alone or not, and by how much; what is free there and where it has
+    fewer; countries in which it leads with cardinals, alone or not; alliances led on both sides, on one, and what
+    these may bring."""
+    me = 1 << seat
+    for country in range(ALL_COUNTRIES):
+        mine = s.cloisters[country][seat]
+        most = 0
+        for other in range(s.players):
+            if other != seat:
+                most = max(most, s.cloisters[country][other])
+        if mine > most:
+            out[at] += 1
+            out[at + 1] += mine - most
+            out[at + 2] += s.free[country]
+        elif mine and mine == most:
+            out[at + 3] += 1
+            out[at + 4] += s.free[country]
+        else:
+            out[at + 5] += mine > 0
+        out[at + 6] += s.leaders[country] == me
+        out[at + 7] += s.leaders[country] & me > 0
+    for alliance in range(ALL_ALLIANCES):
+        a = PARTNERS[alliance][0]
+        b = PARTNERS[alliance][1]
+        led = (s.leaders[a] & me > 0) + (s.leaders[b] & me > 0)
+        out[at + 8] += led == 2
+        if led == 1:
+            out[at + 9] += hope(s, seat, b if s.leaders[a] & me else a, s.standing[a] + s.standing[b])
+
+
+def notice_chains(s, seat, out, at):
+    """Cloisters in groups of two, of three and of more, and in how many ways one more may join a group of three."""
+    notes = at + 4
+    join_groups(s, seat, out, notes)
+    for site in range(ALL_SITES):
+        group = out[notes + GROUP + site]
+        size = out[notes + SIZE + group] if group else 0
+        if size > 1:
+            out[at + min(size, 4) - 2] += 1
+        if size == 3:
+            for k in range(DEGREE[site]):
+                out[at + 3] += s.owner[NEAR[site][k]] == 0

@@ -66,3 +66,18 @@ def test_a_cardinal_is_worth_more_where_it_wins_an_alliance():
                 if VERB[move] == MOVES.cardinal and Z[move] == country
             ]
         assert weight[1] > weight[0]
+
+
+def test_whoever_has_more_may_expect_more_and_in_the_middle_of_a_turn_nothing_is_told():
+    spoke = 0
+    for play in positions(GAME, 3, random.Random(5)):
+        state = play.state.copy()
+        values = SAYS.value(state, random.Random(6))
+        assert (values == []) == (state.phase != Phase.CHOOSING)
+        if values and spoke < 20:
+            for seat in range(3):
+                richer = state.copy()
+                richer.score[seat] += 20
+                assert SAYS.value(richer, random.Random(7))[seat] > min(values[seat], 999)
+                spoke += 1
+    assert spoke
