@@ -104,6 +104,13 @@ class Game:
         """The module `policy.py`; None if the game has none."""
         return importlib.import_module(f"{self.package}.policy") if (self.folder / "policy.py").exists() else None
 
+    @cached_property
+    def complete(self) -> Any:
+        """`complete(state, given)` of `position.py`: fills in what follows from the fields that are given. None if the
+        game has no such module."""
+        there = (self.folder / "position.py").exists()
+        return importlib.import_module(f"{self.package}.position").complete if there else None
+
     @property
     def State(self) -> type[Record]:
         state: type[Record] = self.rules.State
@@ -190,6 +197,7 @@ class Game:
             "players": list(self.players),
             "hidden": self.hidden,
             "board": (self.folder / "board" / "board.js").exists(),
+            "lesson": (self.folder / "lesson.toml").exists(),
             "presets": self.presets,
             "options": {name: list(values) for name, values in self.options.items()},
             "moves": self.moves.describe(chance=False),

@@ -138,11 +138,12 @@ class Card(TypedDict):
 
 class About(Card):
     """What is known of a game before it starts. `hidden`: something is hidden from somebody; `board`: it is drawn, not
-    only told in words."""
+    only told in words; `lesson`: there is a first game that teaches it."""
 
     players: list[int]
     hidden: bool
     board: bool
+    lesson: bool
     options: dict[str, list[int]]
     moves: dict[str, Verb]
     events: dict[str, Verb]

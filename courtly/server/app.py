@@ -17,6 +17,7 @@ from starlette.exceptions import HTTPException
 from courtly import __version__
 from courtly.engine.game import game_ids
 from courtly.engine.position import Refused
+from courtly.server import lessons
 from courtly.server.api import api
 from courtly.server.dev import Workshop, dev
 from courtly.server.driver import drive_bots
@@ -72,10 +73,11 @@ def make_app(settings: Settings, engine: Engine, statics: Statics, again: Callab
         docs_url=None,
         redoc_url=None,
         lifespan=lifespan,
-        routes=[*PAGES, *REFERENCE],
+        routes=[*PAGES, *lessons.PAGES, *REFERENCE],
     )
     app.include_router(api)
     app.include_router(reach)
+    app.include_router(lessons.lessons)
     app.include_router(sockets)
     if settings.dev:
         app.include_router(dev)

@@ -51,6 +51,8 @@ def show(request: Request, status: int = 200) -> Response:
 
 
 def _page_of(house: House, asked: Mapping[str, str]) -> bytes:
+    if "learn" in asked:
+        return house.statics.lessons[asked["learn"]]
     if "table" not in asked:
         return house.statics.rules if "game" in asked else house.statics.page
     table = house.tables.get(asked["table"])

@@ -233,6 +233,24 @@ class Talk(TypedDict):
     more: bool
 
 
+class LessonStep(TypedDict):
+    """A step of a lesson: what was done in each step up to it, how many there are, the step in which its position was
+    given, the text that is said and the keys of what is shown, whether something is asked, whether something else was
+    done, the move that is suggested, and what the table is told."""
+
+    done: list[list[int]]
+    steps: int
+    since: int
+    say: str
+    show: list[str]
+    asks: bool
+    astray: bool
+    next: shapes.Move | None
+    table: TableInfo
+    view: shapes.View
+    foreseen: shapes.View | None
+
+
 class TableMessage(TypedDict):
     """What is known of the table has changed."""
 

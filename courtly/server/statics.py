@@ -30,6 +30,7 @@ TYPES = {
 PACKED = {".png", ".woff2"}  # gain nothing from gzip
 SCOPE = b"@scope (.of-game) {"  # what a game's style sheet may reach: what the game draws, and nothing of the shell
 LOBBY, RULES, TABLE = "web/lobby/lobby.js", "web/rules/rules-page.js", "web/table/table.js"
+LESSON = "web/lesson/lesson.js"
 IMPORT = re.compile(r'^(?:import|export)\b[^;]*?\bfrom "([^"]+)";|^import "([^"]+)";', re.MULTILINE)
 IMPORT_MAP = re.compile(r'<script type="importmap">(.*?)</script>', re.DOTALL)
 POLICY = (
@@ -50,7 +51,8 @@ class File:
 class Statics:
     """`files`: path after /s/<hash>/ -> File. `page`: the one HTML page, with its Content-Security-Policy in `policy`;
     `rules` and
-    `tables`: the same page for the rules of a game, and for a table of each game ("": of one that is not in memory).
+    `tables`: the same page for the rules of a game, and for a table of each game ("": of one that is not in memory);
+    `lessons`: for the lesson of each.
 
     A page names beforehand all that its first module will ask for, step by step, so that a browser far away asks for it
     at once. `dev`: pages are told that they are an author's.
@@ -80,6 +82,10 @@ class Statics:
         self.policy = POLICY.format(map=" ".join(f"'sha256-{_digest(script)}'" for script in maps))
         self.page = page.replace("{{ahead}}", self._ahead(LOBBY)).encode()
         self.rules = page.replace("{{ahead}}", self._ahead(RULES)).encode()
+        self.lessons = {
+            game: page.replace("{{ahead}}", self._ahead(LESSON, f"games/{game}/board/board.js", game=game)).encode()
+            for game in game_ids()
+        }
         self.tables = {
             game: page.replace("{{ahead}}", self._ahead(TABLE, f"games/{game}/board/board.js", game=game)).encode()
             for game in ("", *game_ids())

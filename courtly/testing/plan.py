@@ -23,6 +23,8 @@ MAY = {
     "policy.py",
     "chances.json",
     "bot.py",
+    "position.py",
+    "lesson.toml",
     "components.toml",
     "components.json",
     "rules.en.md",
@@ -30,7 +32,7 @@ MAY = {
     "board",
 }
 DATA = {".toml", ".json"}
-LAST = {"shown", "policy", "bot"}  # they lead to the rules; nothing in the rules leads to them
+LAST = {"shown", "policy", "bot", "position"}  # they lead to the rules; nothing in the rules leads to them
 IMPORT = re.compile(r'\bfrom "(\.[^"]+)"')
 
 

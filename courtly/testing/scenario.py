@@ -27,230 +27,17 @@ fields and raises ValueError if the rest contradicts them.
 
 import re
 import tomllib
-from collections.abc import Callable, Iterator, Set
-from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
 
 from courtly.engine.findings import Finding
-from courtly.engine.game import CHANCE, NOBODY, Game
+from courtly.engine.game import Game
 from courtly.engine.moves import UnknownMove
-from courtly.engine.position import Position
+from courtly.engine.scenario import KEYS as KEYS
+from courtly.engine.scenario import STEP_KEYS as STEP_KEYS
+from courtly.engine.scenario import Failed as Failed
+from courtly.engine.scenario import Scenario
 from courtly.testing.beside import module
 from courtly.testing.blame import Amiss, line_of
-
-KEYS = {"title", "source", "players", "options", "given", "step"}
-
-
-class Failed(Exception):
-    """The scenario does not hold, or cannot be: says why."""
-
-
-@contextmanager
-def _in(step: int, key: str) -> Iterator[None]:
-    """What fails here is in this step (0: what is given), under this key."""
-    try:
-        yield
-    except (Failed, UnknownMove) as wrong:
-        vars(wrong).setdefault("place", (step, key))
-        raise
-
-
-class Scenario:
-    """One scenario, being played."""
-
-    def __init__(self, game: Game, data: dict[str, Any], complete: Any = None):
-        self.game, self.rules, self.moves = game, game.rules, game.moves
-        self.data = data
-        _only(data, KEYS, "scenario")
-        if not data.get("title") or not data.get("step"):
-            raise Failed("a scenario has a title and at least one step")
-        self.position = Position(game, data["players"], data.get("options", {}))
-        self.state = self.position.state
-        given = data.get("given", {})
-        for name, value in given.items():
-            with _in(0, name):
-                self._set(name, value)
-        if complete is not None:
-            try:
-                complete(self.state, frozenset(given))
-            except ValueError as wrong:
-                raise Failed(f"the position cannot be: {wrong}") from None
-        self.state.pack()
-
-    def run(self) -> None:
-        """Failed says what does not hold first."""
-        for number, step in enumerate(self.data["step"], start=1):
-            with _in(number, ""):
-                _only(step, STEP_KEYS, "step")
-            for key, asked in ASKED.items():
-                if key in step:
-                    with _in(number, key):
-                        asked(self, step[key])
-
-    def moves_in_order(self) -> list[tuple[int, int]]:
-        """All that its steps do, each with its seat."""
-        return [made for step in self.data["step"] for line in step.get("do", []) for made in self._read(line)]
-
-    # --- moves --------------------------------------------------------------------------------------------------------
-
-    def _read(self, line: str) -> list[tuple[int, int]]:
-        who, _, rest = line.partition(" ")
-        if who != "*" and not who.isdigit():
-            raise Failed(f"{line!r} begins with neither a seat nor *")
-        return [(NOBODY if who == "*" else int(who), self.moves.read(words)) for words in rest.split(",")]
-
-    def _do(self, lines: list[str]) -> None:
-        for line in lines:
-            for seat, move in self._read(line):
-                self._make(seat, move)
-
-    def _make(self, seat: int, move: int) -> None:
-        if move not in self.position.legal(seat):
-            raise Failed(f"{seat} {self.moves.words(move)} is not legal; {self._situation()}")
-        self.position.apply(seat, move)
-        self.state.pack()
-
-    def _situation(self) -> str:
-        return (
-            "; ".join(f"{seat} may: {', '.join(map(str, self.position.legal(seat)))}" for seat in self.position.actors)
-            or "the game is over"
-        )
-
-    def _legal(self, lines: list[str], wanted: bool = True) -> None:
-        for seat, move in (found for line in lines for found in self._read(line)):
-            if (move in self.position.legal(seat)) != wanted:
-                raise Failed(f"{seat} {self.moves.words(move)} is {'not ' if wanted else ''}legal")
-
-    def _illegal(self, lines: list[str]) -> None:
-        self._legal(lines, wanted=False)
-
-    def _choices(self, lines: list[str]) -> None:
-        wanted: dict[int, set[int]] = {}
-        for line in lines:
-            for seat, move in self._read(line):
-                wanted.setdefault(seat, set()).add(move)
-        for seat, moves in wanted.items():
-            found = set(self.position.legal(seat))
-            if found != moves:
-                more, less = (
-                    ", ".join(map(self.moves.words, sorted(some))) or "nothing"
-                    for some in (found - moves, moves - found)
-                )
-                raise Failed(f"{seat} may also {more}; {seat} may not {less}")
-
-    def _refused(self, reasons: dict[str, str]) -> None:
-        for line, reason in reasons.items():
-            self._refused_so(line, reason)
-
-    def _refused_so(self, line: str, reason: str) -> None:
-        [(seat, move)] = self._read(line)
-        if move in self.position.legal(seat):
-            raise Failed(f"{line} is legal")
-        found = self.position.reason(seat, move)
-        if found != reason:
-            raise Failed(f"{line} is refused because of {found}, not {reason}")
-
-    # --- fields -------------------------------------------------------------------------------------------------------
-
-    def _set(self, name: str, value: Any) -> None:
-        field = self._field(name)
-        if len(field.shape) == 2 and isinstance(value, dict):
-            for key, row in value.items():
-                getattr(self.state, name)[_index(field.axes[0], key, name)] = self._row(row, field, 1)
-        else:
-            setattr(self.state, name, self._value(field, value))
-
-    def _expected(self, fields: dict[str, Any]) -> None:
-        for name, value in fields.items():
-            self._expect(name, value)
-
-    def _expect(self, name: str, value: Any) -> None:
-        field = self._field(name)
-        found = getattr(self.state, name)
-        if len(field.shape) == 2 and isinstance(value, dict):
-            for key, row in value.items():
-                at = _index(field.axes[0], key, name)
-                if found[at] != self._row(row, field, 1):
-                    raise Failed(f"{name}.{key} is {_shown(found[at], field.axes[1])}, not {row}")
-        elif found != self._value(field, value):
-            raise Failed(f"{name} is {_shown(found, field.axes[-1] if field.axes else None)}, not {value}")
-
-    def _field(self, name: str) -> Any:
-        if name not in self.state.fields:
-            raise Failed(f"there is no field {name!r}")
-        return self.state.fields[name]
-
-    def _value(self, field: Any, value: Any) -> Any:
-        if len(field.shape) == 2:
-            if not isinstance(value, list) or len(value) != field.shape[0]:
-                raise Failed(f"{field.name} has {field.shape[0]} rows; one alone is {field.name}.0 or by its name")
-            return [self._row(row, field, 1) for row in value]
-        if field.shape:
-            return self._row(value, field, 0)
-        if field.name == "pending" and not isinstance(value, int):
-            return CHANCE if value == "chance" else sum(1 << seat for seat in value)
-        return self._number(value, field)
-
-    def _row(self, value: Any, field: Any, depth: int) -> list[int]:
-        axis, name = field.axes[depth], field.name
-        if isinstance(value, list) and isinstance(axis, int):
-            if len(value) != axis:
-                raise Failed(f"{name} has {axis} numbers, not {len(value)}")
-            return [self._number(v, field) for v in value]
-        row = [0] * (axis if isinstance(axis, int) else len(axis))
-        for key, number in value.items() if isinstance(value, dict) else ((key, 1) for key in value):
-            row[_index(axis, key, name)] += self._number(number, field)
-        return row
-
-    def _number(self, value: Any, field: Any) -> int:
-        if isinstance(value, str):
-            if value.lower() in field.names:
-                return int(field.names.index(value.lower()))
-            found = getattr(self.rules, value, None)
-            if not value.isupper() or not isinstance(found, int):
-                raise Failed(f"neither the numbers of {field.name} nor the rules have the name {value!r}")
-            return found
-        if not isinstance(value, int):
-            raise Failed(f"{value!r} is not a whole number")
-        return value
-
-    def _scores(self, wanted: list[int]) -> None:
-        if not self.position.over:
-            raise Failed("the game is not over")
-        if self.position.scores != wanted:
-            raise Failed(f"the scores are {self.position.scores}, not {wanted}")
-
-
-ASKED: dict[str, Callable[[Scenario, Any], None]] = {  # in this order
-    "do": Scenario._do,
-    "legal": Scenario._legal,
-    "illegal": Scenario._illegal,
-    "choices": Scenario._choices,
-    "refused": Scenario._refused,
-    "expect": Scenario._expected,
-    "scores": Scenario._scores,
-}
-STEP_KEYS = ASKED.keys()
-
-
-def _only(data: dict[str, Any], keys: Set[str], what: str) -> None:
-    if data.keys() - keys:
-        raise Failed(f"a {what} has no {', '.join(sorted(data.keys() - keys))}")
-
-
-def _index(axis: Any, key: Any, name: str) -> int:
-    values = list(range(axis)) if isinstance(axis, int) else list(axis)
-    for i, value in enumerate(values):
-        if str(value) == str(key):
-            return i
-    raise Failed(f"{name} has no {key!r}: {', '.join(map(str, values))}")
-
-
-def _shown(value: Any, axis: Any) -> Any:
-    if axis is None or isinstance(axis, int) or value and isinstance(value[0], list):
-        return value
-    return {axis[i]: n for i, n in enumerate(value) if n}
 
 
 def read(game: Game, path: Path) -> Scenario:
@@ -264,10 +51,11 @@ def must_hold(game: Game, path: Path) -> None:
     try:
         read(game, path).run()
     except (Failed, UnknownMove, tomllib.TOMLDecodeError, OverflowError) as wrong:
-        raise Amiss([Finding(path, _line(path, wrong), str(wrong))]) from wrong
+        raise Amiss([Finding(path, line_in(path, wrong), str(wrong))]) from wrong
 
 
-def _line(path: Path, wrong: Exception) -> int:
+def line_in(path: Path, wrong: Exception) -> int:
+    """The line of a file with steps in which that is wrong."""
     if at := re.search(r"at line (\d+)", str(wrong)):
         return int(at[1])
     step, key = getattr(wrong, "place", (0, ""))

@@ -27,6 +27,7 @@ from courtly.lab import again
 from courtly.testing import beside, bounded, words
 from courtly.testing.blame import Amiss, Broken, line_of, nothing_amiss
 from courtly.testing.forms import random_games
+from courtly.testing.lessons import has_lesson, teaches
 from courtly.testing.longest import seek
 from courtly.testing.mutants import caught, hidden_verbs, mutated, unnoticed
 from courtly.testing.plan import beside_the_plan
@@ -123,6 +124,11 @@ class GameTests:
     @where(lambda game: beside.scenarios(game.id))
     def test_scenario(self, scenario: Path) -> None:
         must_hold(self.game, scenario)
+
+    @where(has_lesson)
+    def test_the_lesson_teaches_by_the_rules(self) -> None:
+        """Each step along each way, with all that its text says."""
+        assert teaches(self.game)
 
     @where(lambda game: beside.records(game.id))
     def test_record(self, record: Path) -> None:

@@ -15,6 +15,7 @@ from fluent.syntax.visitor import Visitor
 import courtly
 from courtly.engine.findings import Finding
 from courtly.engine.game import LANGUAGES, Game
+from courtly.testing import lessons
 from courtly.testing.blame import Amiss
 
 SHELL = Path(courtly.__file__).parent / "web"
@@ -117,6 +118,7 @@ def said_by_contract(game: Game) -> dict[str, set[str]]:
         texts |= {f"{game.id}-option-{option}.value-{value}": set() for value in values}
     texts |= {f"{game.id}-preset-{preset}": set() for preset in game.card["presets"]}  # those that cannot be too
     texts |= {f"{game.id}-refusal-{reason}": set() for reason in game.refusals}
+    texts |= lessons.texts(game)
     texts |= {f"{game.id}-counted-{name}": {"n", "many"} for name in getattr(game.shown, "COUNTED", ())}
     return texts
 
@@ -129,6 +131,7 @@ def unsaid(game: Game, language: str) -> Iterator[Finding]:
     for text, variables in asked.items():
         # an event may leave its telling to a glyph
         optional = text.endswith(".log") and text.removeprefix(f"{game.id}-do-").removesuffix(".log") not in verbs
+        optional |= text in lessons.texts(game) and text.endswith(".other")
         if text not in texts:
             if not optional:
                 yield _lacks(game.folder, language, text)

@@ -1,6 +1,7 @@
 /**
- * The way in: the lobby at /, a table at /t/<id>, the rules of a game at /rules/<game>, for its author
- * its inspector at /dev/<game>, what a link in a mail does at /mail/<token>; anything else leads nowhere.
+ * The way in: the lobby at /, a table at /t/<id>, the rules of a game at /rules/<game>, its lesson at /learn/<game>,
+ * for its author its inspector at /dev/<game>, what a link in a mail does at /mail/<token>; anything else leads
+ * nowhere.
  */
 import { tellOnTap } from "./hints.js";
 import { keepPhrases } from "./phrases.js";
@@ -19,13 +20,14 @@ if (language() === "ja") {
 keepPhrases();
 const words = load();
 if (document.documentElement.hasAttribute("data-dev")) words.then(() => import("./dev/watch.js"));
-const [, where, what] = location.pathname.match(/^\/(t|rules|mail|dev)\/([^/]+)$/) ?? [];
+const [, where, what] = location.pathname.match(/^\/(t|rules|learn|mail|dev)\/([^/]+)$/) ?? [];
 const page = /** @type {HTMLElement} */ (document.getElementById("page"));
 try {
   if (where !== "t") await words; // a table asks for what it needs meanwhile
   if (where === "t") await (await import("./table/table.js")).start(page, what);
   else if (where === "dev") await (await import("./dev/inspector.js")).start(page, what);
   else if (where === "mail") await (await import("./mail.js")).start(page, what);
+  else if (where === "learn") await (await import("./lesson/lesson.js")).start(page, what);
   else if (where) await (await import("./rules/rules-page.js")).start(page, what);
   else if (location.pathname === "/") await (await import("./lobby/lobby.js")).start(page);
   else (await import("./nowhere.js")).start(page);

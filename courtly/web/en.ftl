@@ -474,3 +474,14 @@ error-too-many-tables = You have too many tables open. Finish one first.
 error-too-many-sockets = This table is open in too many windows.
 error-server = Something went wrong at the server. Nothing was changed.
 error-storage = The server could not store that. Nothing was changed.
+
+## Lessons
+
+lesson = Learn
+lesson-of = Learn { $title }
+lesson-step = { $n } of { $of }
+lesson-next = Next
+lesson-back = Back
+lesson-take-back = Take it back
+lesson-other = You may do that. For now, take it back and try what is marked.
+lesson-own = Play your own game

@@ -464,3 +464,14 @@ error-too-many-tables = 開いているテーブルが多すぎます。先に�
 error-too-many-sockets = このテーブルを開いている画面が多すぎます。
 error-server = サーバーで問題が起きました。何も変わっていません。
 error-storage = サーバーが保存できませんでした。何も変わっていません。
+
+## はじめてのゲーム
+
+lesson = はじめての方へ
+lesson-of = はじめての{ $title }
+lesson-step = { $n }／{ $of }
+lesson-next = 次へ
+lesson-back = 前へ
+lesson-take-back = 取り消す
+lesson-other = それもできます。ここではいったん取り消して、印のついたものを試してみましょう。
+lesson-own = 自分で遊んでみる

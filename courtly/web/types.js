@@ -115,9 +115,9 @@
  * installed here, so that people can be helped.
  * @typedef {{id: string, version: number, minutes: number, colour: string, designers: string[], publishers: string[],
  *   year: number, bounds: Bounds, presets: Record<string, Record<string, number>>, levels?: Levels, workshop?: boolean,
- *   test?: boolean, players: number[], hidden: boolean, board: boolean, options: Record<string, number[]>,
- *   moves: Record<string, Verb>, events: Record<string, Verb>, fields: Record<string, Field>,
- *   components: Record<string, any>, bots: Level[], help: boolean}} About
+ *   test?: boolean, players: number[], hidden: boolean, board: boolean, lesson: boolean,
+ *   options: Record<string, number[]>, moves: Record<string, Verb>, events: Record<string, Verb>,
+ *   fields: Record<string, Field>, components: Record<string, any>, bots: Level[], help: boolean}} About
  */
 
 /**
@@ -227,6 +227,14 @@
 /**
  * The last that was said, or the last before a time, the oldest first. `more`: there is something before.
  * @typedef {{sayings: Saying[], more: boolean}} Talk
+ */
+
+/**
+ * A step of a lesson: what was done in each step up to it, how many there are, the step in which its position was
+ * given, the text that is said and the keys of what is shown, whether something is asked, whether something else was
+ * done, the move that is suggested, and what the table is told.
+ * @typedef {{done: number[][], steps: number, since: number, say: string, show: string[], asks: boolean,
+ *   astray: boolean, next: Move | null, table: TableInfo, view: View, foreseen: View | null}} LessonStep
  */
 
 /**

@@ -373,3 +373,23 @@ petition-counted-characters = { $n } { $many ->
     [one] character
    *[other] characters
   }
+
+## The first game that teaches
+
+petition-lesson-goal = Whoever holds the King at the end wins. He receives only those who show seven equal dice, and you begin with three. So win over the people of the court one by one: each of them helps you from then on.
+petition-lesson-keep = These three dice are your first roll. After every roll you must keep at least one die, and a kept die never changes again. Two 4s are a fine beginning: pick both, keep them, and roll the third once more.
+    .other = That is allowed. But equal dice are worth most, so take it back and keep both 4s.
+petition-lesson-result = A third 4! Keep it too. When all dice are kept, they are your result.
+petition-lesson-claim = Your result wins one character, no more. Three equal dice would do for the Guard, even dice for the Philosopher, and a pair for the Farmer. Take the Farmer: he brings one more die to every turn. Dice first, that is the whole secret of the beginning.
+    .other = A good helper too. But without more dice you will never see seven equal ones: take it back and claim the Farmer.
+petition-lesson-farmer = { $rival } was last in this round and first in the next, so had two turns in a row. Now it is your turn again, and you roll four dice instead of three: that is the Farmer.
+petition-lesson-added = Some rounds later. You have kept two 2s and rolled a 5 and a 3, which do not fit. Must you keep one of them? No: use the Guard. His die shows a 2. Keep that one, and roll the 5 and the 3 again.
+    .other = Then a die that does not fit would stay for good. Take it back: use the Guard first, and keep his 2.
+petition-lesson-change = What luck: another 2, and a 1. Characters that change a die are worth most on the last one that will not fit. The Maid adds 1 to the 1. Then keep everything.
+    .other = The Maid can make a fifth 2 of the 1. Take it back and use her first.
+petition-lesson-more = Five equal dice! That wins the Knight, who adds a die to every turn. What needs more of the dice mostly gives more, and there are few of each character, so do not wait too long.
+    .other = A fair choice. But few results are as good as five equal dice: take it back and claim the Knight.
+petition-lesson-last = The last round. { $rival } took the King with seven 3s, and now nothing is claimed any more: you take the King by rolling better. You have six 4s and a 1 that will not fit. Seven 4s would beat seven 3s. You know who can do that.
+    .other = Six 4s are not enough. Take it back and let the Magician turn the 1 into a 4.
+petition-lesson-queen = The King is yours! More equal dice win, and among as many the higher face. But { $rival } holds the Queen and rolls last. For her holder it is even enough to be equal. So a good mark is a high one.
+petition-lesson-own = You know enough to play. Three things to remember: dice first; let an added die be the one you keep; and change dice at the end of a turn. Now play a game of your own, with help if you want it.

@@ -80,6 +80,13 @@ function door(about, { games, tables, me }) {
       ${waiting().length ? html`<p class="waits">${t("tables-waiting", { count: waiting().length })}</p>` : nothing}
       <p class="facts"><span>${mark("people")} ${t("players-range", { least, most })}</span> <span>${mark("clock")}
       ${t("minutes", { minutes: about.minutes })}</span>
+        ${
+          about.lesson
+            ? html`<a class="read learn" href="/learn/${about.id}"
+              aria-label=${t("lesson-of", { title: t(about.id) })}>${mark("hint")}
+              ${t("lesson")}</a>`
+            : nothing
+        }
         <a class="read" href="/rules/${about.id}" aria-label=${t("rules-of", { title: t(about.id) })}>${mark("book")}
         ${t("rules")}</a>${
           document.documentElement.hasAttribute("data-dev")

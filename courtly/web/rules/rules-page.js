@@ -45,8 +45,10 @@ function page(about, me, refresh) {
   return html`<div class="rules-page ${about.colour}">
     <header class="lobby-head"><a class="home" href="/" aria-label=${t("to-lobby")} title=${t("to-lobby")}><span
         class="logo"></span></a>
-      <h1>${t("rules-of", { title: t(about.id) })}</h1><button class="button" aria-haspopup="dialog"
-          @click=${() => newTable(about, me)}>${t("play-this")}</button>
+      <h1>${t("rules-of", { title: t(about.id) })}</h1><div class="buttons">${
+        about.lesson ? html`<a class="button quiet" href="/learn/${about.id}">${t("lesson")}</a>` : nothing
+      }<button class="button" aria-haspopup="dialog"
+          @click=${() => newTable(about, me)}>${t("play-this")}</button></div>
       <div class="preferences">${languages()}${schemes()}</div></header>
     ${
       parts.length

@@ -145,7 +145,7 @@ export class Advice {
   #point() {
     const { host } = this.table;
     const move = this.hints?.told?.[this.looked < 0 ? this.chosen : this.looked]?.move;
-    const now = new Set(move ? things(this.table, move) : []);
+    const now = new Set(move ? things(this.table, move) : this.table.guide?.marked);
     for (const before of host.querySelectorAll("[data-hinted]")) {
       if (!now.has(before)) before.removeAttribute("data-hinted");
     }
@@ -157,7 +157,7 @@ export class Advice {
  * The things that a move is about: what the board says, the buttons that say it, and the players it names.
  * @param {Table} table @param {Move} move @returns {Element[]}
  */
-function things({ plain, board, ui, host, about }, move) {
+export function things({ plain, board, ui, host, about }, move) {
   if (plain) return [...host.querySelectorAll(`.move[data-move="${move.id}"]`)];
   const of = host.querySelector("#board > .board");
   if (!of || !ui.view) return [];

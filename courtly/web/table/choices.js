@@ -196,6 +196,21 @@ const around = (spans) => ({
   bottom: Math.max(...spans.map((box) => box.bottom)),
 });
 
+/** Scrolls until none of these lies beyond what is seen, or under something. @param {HTMLElement[]} things */
+export function intoView(things) {
+  const board = document.getElementById("board");
+  const first = things.find((thing) => board?.contains(thing)) ?? things[0];
+  if (board && things.some((thing) => !uncovered(thing, seen(board)))) toTop(first);
+}
+
+/** @param {HTMLElement} thing @param {Span} port */
+function uncovered(thing, port) {
+  const { top, bottom, left, width } = thing.getBoundingClientRect();
+  if (!width) return true; // it is drawn nowhere
+  const there = document.elementFromPoint(left + width / 2, (top + bottom) / 2);
+  return top >= port.top && bottom <= port.bottom + 1 && (thing.contains(there) || Boolean(there?.contains(thing)));
+}
+
 /** Scrolls until this is the first thing seen. @param {HTMLElement} thing */
 export function toTop(thing) {
   const board = /** @type {HTMLElement} */ (document.getElementById("board"));

@@ -15,24 +15,23 @@ import { copy, link } from "./waiting.js";
 
 /** @param {Table} table */
 export function menu(table) {
+  const kept = table.info.id !== ""; // or else nobody else can come to it
   dialog(
     "menu",
     () => t("menu"),
     (close) => html`
     ${preferences()}
-    ${agreement(table)}
-    ${hushing(table)}
-    ${link(table.info.id)}
+    ${kept ? [agreement(table), hushing(table), link(table.info.id)] : nothing}
     <div class="buttons">
-      ${table.mine.map(
+      ${(kept ? table.mine : []).map(
         (seat) => html`<button class="button quiet"
           @click=${() => ticket(table, seat.seat)}>${t("other-device", { name: table.ui.name(seat.seat) })}</button>`,
       )}
       <button class="button quiet" @click=${reach}>${t("reach")}</button>
       <button class="button quiet" @click=${help}>${t("help")}</button>
-      <button class="button quiet" @click=${() => proof(table)}>${t("prove-dice")}</button>
+      ${kept ? html`<button class="button quiet" @click=${() => proof(table)}>${t("prove-dice")}</button>` : nothing}
       ${
-        table.mine.length && table.info.status === "playing"
+        kept && table.mine.length && table.info.status === "playing"
           ? html`<button class="button quiet" @click=${() => {
               close();
               leave(table);

@@ -26,7 +26,7 @@ export function page(table) {
   return html`<div class="table ${table.plain ? "is-plain" : "is-pictured"} ${
     table.panelOpen ? "panel-open" : ""
   } ${table.sent ? "sending" : ""}
-      ${info.status} ${table.replay ? "looking-back" : ""}"
+      ${info.status} ${table.guide ? "taught" : ""} ${table.replay ? "looking-back" : ""}"
       @pointerdown=${(/** @type {Event} */ event) => skipByClick(table, event)}
       @click=${{ capture: true, handleEvent: (/** @type {Event} */ event) => closeByTap(table, event) }}>
     <header class="bar">
@@ -39,6 +39,7 @@ export function page(table) {
       ${banner(table)}
       <div class="tools">${tools(table)}</div>
       ${odds(table)}
+      ${table.guide?.draw() ?? nothing}
     </header>
     <div class="warnings">${table.connected ? nothing : html`<p class="lost" role="status">${t("connection-lost")}</p>`}
       ${table.turn.offer}

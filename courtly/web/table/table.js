@@ -33,6 +33,12 @@ import { Ui } from "../ui.js";
  * @typedef {{open: (listener: Listener) => void, send: (message: object) => void}} Source
  */
 
+/**
+ * Who leads through what is seen, as a lesson does: what they say in the bar, what they point at, and a look at what
+ * was drawn.
+ * @typedef {{draw: () => unknown, marked: Element[], look: () => void}} Guide
+ */
+
 /** The table of this name, as the server tells of it. @param {HTMLElement} host @param {string} id */
 export async function start(host, id) {
   const info = await ask("GET", `/api/tables/${encodeURIComponent(id)}`);
@@ -42,13 +48,15 @@ export async function start(host, id) {
 }
 
 /**
- * A table that this source tells of. `replay`: it is the source, and what it tells is past.
+ * A table that this source tells of. `replay`: it is the source, and what it tells is past. `guide`: leads through it.
  * @param {HTMLElement} host @param {TableInfo} info @param {Source} source @param {Replay | null} [replay]
+ * @param {Guide | null} [guide]
  */
-export async function lay(host, info, source, replay = null) {
+export async function lay(host, info, source, replay = null, guide = null) {
   const asked = ask("GET", `/api/games/${info.game}`);
   const [about, { board, wrong }] = await Promise.all([asked, loadBoard(info.game, asked), load(info.game)]);
   const table = new Table(host, info, about, board, source);
+  table.guide = guide;
   if (wrong) table.fault = report(wrong, info.game);
   addEventListener("error", (event) => table.blame(event));
   addEventListener("unhandledrejection", ({ reason }) => table.blame({ error: reason }));
@@ -95,6 +103,8 @@ export class Table {
     this.about = about;
     this.board = board;
     this.source = source;
+    /** @type {Guide | null} */
+    this.guide = null;
     this.connected = true;
     /** @type {Replay | null} what is past is looked at */
     this.replay = null;
@@ -454,6 +464,7 @@ export class Table {
     this.advice.look();
     this.replay?.mark();
     this.talk.look();
+    this.guide?.look();
     this.#noticeEnd();
     const mine = question !== "";
     this.turn.look(mine);

@@ -3,20 +3,7 @@
 from courtly.games.newtown import packing
 from courtly.games.newtown import table as t
 from courtly.games.newtown.holdings import usable
-
-FITS = {}
-
-
-def fits(before, after):
-    """The keys that build `after` on `before` (a form's name, or "")."""
-    if (before, after) not in FITS:
-        FITS[before, after] = packing.fits(packing.FORMS[before] if before else None, packing.FORMS[after])
-    return FITS[before, after]
-
-
-def standing(s):
-    """The numbers of all houses."""
-    return [land * 2 + n for land in range(17) for n in range(s.houses[land])]
+from courtly.games.newtown.position import fits, standing
 
 
 def check(s):

@@ -1,8 +1,9 @@
-"""Positions of To Court the King: what must hold of each, and what follows from a few named fields."""
+"""Positions of To Court the King: what must hold of each."""
 
 from itertools import combinations
 
 from courtly.engine.game import CHANCE, NOBODY
+from courtly.games.petition import position
 from courtly.games.petition import rules as r
 from courtly.games.petition.dice import dice_in_use
 from courtly.games.petition.table import ADDER, CHARACTERS, COPIES, KINDS, KING_NEEDS, MOST_ROUNDS, Card, Group, Phase
@@ -49,28 +50,10 @@ def claimable(s):
 
 
 def complete(s, given):
-    """Fill in what follows from the fields a scenario names; ValueError if they contradict each other."""
-    if not given:
-        return
-    if s.phase == Phase.STARTING:
-        s.phase = Phase.ACTING
-    if "seat" not in given:
-        s.seat = s.start
-    s.pending = 0 if s.phase == Phase.OVER else CHANCE if s.rolling and s.phase != Phase.BEFORE else 1 << s.seat
-    if given & {"active", "aside", "taken"} and "rolling" not in given:
-        s.rolling = 0
-        s.pending = 1 << s.seat
-    for holder, card in ((s.king, Card.KING), (s.queen, Card.QUEEN)):
-        if holder != NOBODY:
-            s.owns[holder][card] = 1
-    if "supply" not in given:
-        for card in range(KINDS):
-            s.supply[card] = COPIES[s.players][card] - sum(row[card] for row in s.owns)
-        s.supply[Card.CHARLATAN] = 0
-        s.supply[Card.FOOL] = (
-            s.players if not s.fools else s.supply[Card.FOOL] - sum(row[Card.CHARLATAN] for row in s.owns)
-        )
-    check(s)
+    """ValueError if the fields that are given contradict each other."""
+    position.complete(s, given)
+    if given:
+        check(s)
 
 
 def check(s):

@@ -1,0 +1,78 @@
+"""What follows from the fields that a scenario names.
+
+Cards that are in no hand, not on offer and not discarded are in the deck; if the scenario says how many are left there,
+the others count as discarded, gems first. Hands are known to their owners alone, except for the necklace.
+"""
+
+from courtly.engine.game import CHANCE
+from courtly.games.necklace.cards import BUDGET, COUNT, GEM_KINDS, KINDS, MERCHANTS, THIN, Card
+from courtly.games.necklace.hands import tell
+from courtly.games.necklace.table import Phase, Story
+
+
+def complete(s, given):
+    if not given:
+        return
+    if "phase" not in given:
+        raise ValueError("a position has a phase")
+    if "fashion" not in given:
+        for gem in range(4):
+            s.fashion[gem] = gem
+    if "budget" not in given:
+        s.budget = BUDGET
+    if "back" not in given:
+        s.back = Phase.TURN_ENDS
+    s.step = 0
+    for seat in range(s.players):
+        s.size[seat] = sum(s.hand[seat])
+        s.seen[seat][Card.QUEENS_NECKLACE] = s.hand[seat][Card.QUEENS_NECKLACE]
+        s.unknown[seat] = s.size[seat] - sum(s.seen[seat])
+        if s.hand[seat][Card.QUEENS_NECKLACE]:
+            s.necklace = seat
+        for other in range(s.players):
+            if other != seat:
+                for card in range(KINDS):
+                    s.known[other][seat][card] = max(s.known[other][seat][card], s.seen[seat][card])
+    tell_story(s)
+    fill_deck(s, given)
+    if "pending" not in given:
+        s.pending = who_moves(s)
+
+
+def tell_story(s):
+    """How the hands came about: all that everybody knows was seen to come."""
+    for seat in range(s.players):
+        for card in range(KINDS):
+            for _ in range(s.seen[seat][card]):
+                tell(s, Story.COME, seat, card)
+        for _ in range(s.unknown[seat]):
+            tell(s, Story.DRAWN, seat, 0)
+
+
+def fill_deck(s, given):
+    for card in range(KINDS):
+        s.deck[card] = (
+            COUNT[card] - s.discard[card] - s.row.count(card) - sum(hand[card] for hand in s.hand) - (s.offered == card)
+        )
+        if s.deck[card] < 0:
+            raise ValueError(f"there are not that many of card {card}")
+    wanted = s.left - (MERCHANTS - s.merchants) + THIN[s.thin_deck]
+    if "left" not in given:
+        s.left += sum(s.deck) - wanted
+    elif "discard" not in given:
+        for _ in range(sum(s.deck) - wanted):
+            gems = range(GEM_KINDS) if any(s.deck[:GEM_KINDS]) else range(KINDS)
+            card = max(gems, key=lambda card: s.deck[card])
+            s.deck[card] -= 1
+            s.discard[card] += 1
+    s.pile = sum(s.deck)
+
+
+def who_moves(s):
+    if s.phase == Phase.REFILL:
+        return CHANCE
+    if s.phase == Phase.SHOW:
+        return sum(1 << seat for seat in range(s.players) if s.size[seat])
+    if s.phase == Phase.ALCHEMIST:
+        raise ValueError("say who is pending")
+    return 1 << s.active

@@ -1,0 +1,89 @@
+"""A game's lesson (courtly/engine/lesson.py), played by the rules along each of its ways."""
+
+from __future__ import annotations
+
+import tomllib
+
+from courtly.engine.findings import Finding
+from courtly.engine.game import Game
+from courtly.engine.lesson import FILE, LEARNER, Lesson
+from courtly.engine.moves import UnknownMove
+from courtly.engine.scenario import Failed, Scenario, within
+from courtly.testing import beside
+from courtly.testing.blame import Amiss
+from courtly.testing.scenario import line_in
+
+LENGTH = range(6, 13)  # steps: about five minutes
+TOLD = {"rival", "third"}  # what its texts may name: who sits in the second seat and in the third
+
+
+def has_lesson(game: Game) -> bool:
+    return (game.folder / FILE).exists()
+
+
+def teaches(game: Game) -> int:
+    """Amiss says which line does not hold. How many ways through its parts were played."""
+    path = game.folder / FILE
+    try:
+        lesson = Lesson(game)
+        if len(lesson.steps) not in LENGTH:
+            raise Failed(f"a lesson has {LENGTH[0]} to {LENGTH[-1]} steps, not {len(lesson.steps)}")
+        if lesson.steps[-1].get("ask"):
+            with within(len(lesson.steps), "ask"):
+                raise Failed("at the end nothing is asked")
+        said = [step["say"] for step in lesson.steps]
+        if len({*said}) < len(said):
+            raise Failed("a text is said twice")
+        return sum(
+            _play(lesson, number, _given(game, lesson, number))
+            for number, step in enumerate(lesson.steps)
+            if not number or "given" in step
+        )
+    except (Failed, UnknownMove, tomllib.TOMLDecodeError, OverflowError) as wrong:
+        raise Amiss([Finding(path, line_in(path, wrong), str(wrong))]) from wrong
+
+
+def _given(game: Game, lesson: Lesson, number: int) -> Scenario:
+    """A position that the tests of the game find possible too."""
+    scenario = lesson.begin(number)
+    given = lesson.steps[number].get("given")
+    file = beside.file(game.id, "position")
+    contradicts = getattr(beside.module(file), "complete", None)
+    if given and contradicts:
+        with within(number + 1, "given"):
+            data = {"title": FILE, "players": lesson.players, "options": lesson.options, "given": given, "step": [{}]}
+            Scenario(game, data, contradicts)
+    return scenario
+
+
+def _play(lesson: Lesson, number: int, scenario: Scenario) -> int:
+    """From this step on, until another position is given: each way that can be taken."""
+    step = lesson.steps[number]
+    scenario.hold(number + 1, step)
+    ways = lesson.ways(scenario, number)
+    position = scenario.position
+    with within(number + 1, "ask" if ways else "say"):
+        if position.chance or position.over:
+            raise Failed(
+                "a step is told when the game is over" if position.over else "a step is told before chance acts"
+            )
+        if ways and LEARNER not in position.pending:
+            raise Failed("the learner is asked, and it is not their turn")
+    following = number + 1 < len(lesson.steps) and "given" not in lesson.steps[number + 1]
+    played = 0
+    for way in ways or [[]]:
+        scenario.position = position.copy()
+        with within(number + 1, "ask"):
+            for move in way:
+                scenario.make(LEARNER, move)
+        played += _play(lesson, number + 1, scenario) if following else 1
+    return played
+
+
+def texts(game: Game) -> dict[str, set[str]]:
+    """The texts of a lesson, and what they may name. What is said of another move than asked may be left to the
+    shell."""
+    steps = Lesson(game).steps if has_lesson(game) else []
+    asked = [step["say"] for step in steps if step.get("ask")]
+    said = [step["say"] for step in steps] + [f"{word}.other" for word in asked]
+    return {f"{game.id}-lesson-{word}": TOLD for word in said}

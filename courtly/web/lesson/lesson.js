@@ -1,0 +1,218 @@
+/**
+ * The first game that teaches, at /learn/<game>: a table, and above it what is said of it, step by step. The server
+ * keeps nothing: where somebody is in a lesson is what they have done in it, which the browser remembers.
+ */
+import { html, nothing } from "lit";
+import { things } from "../table/advice.js";
+import { intoView } from "../table/choices.js";
+import { complain } from "../dialogs.js";
+import { mark } from "../marks.js";
+import { ask, randomHex } from "../net.js";
+import { lay } from "../table/table.js";
+import { has, load, t } from "../texts.js";
+import { called } from "../ui.js";
+
+/** @typedef {import("../types.js").About} About @typedef {import("../types.js").LessonStep} Step */
+/** @typedef {import("../table/table.js").Table} Table @typedef {import("../table/table.js").Listener} Listener */
+
+const BOTS = ["page", "squire"]; // who plays with somebody who has just learned it
+
+/** @param {HTMLElement} host @param {string} game */
+export async function start(host, game) {
+  const [about] = await Promise.all([
+    ask("GET", `/api/games/${encodeURIComponent(game)}`),
+    load(game),
+    ask("GET", "/api/me"),
+    styled(),
+  ]);
+  await new Lesson(about).open(host);
+}
+
+/** @returns {Promise<void>} */
+function styled() {
+  const style = document.createElement("link");
+  style.rel = "stylesheet";
+  style.href = new URL("lesson.css", import.meta.url).href;
+  return new Promise((done) => {
+    style.onload = style.onerror = () => done();
+    document.head.append(style);
+  });
+}
+
+class Lesson {
+  /** @param {About} about */
+  constructor(about) {
+    this.about = about;
+    /** @type {Step | null} */
+    this.step = null;
+    /** @type {Table | null} */
+    this.table = null;
+    /** @type {Listener | null} */
+    this.listener = null;
+    this.busy = false; // is a table being opened?
+    this.told = ""; // the step that was looked at last
+  }
+
+  /** @param {HTMLElement} host */
+  async open(host) {
+    const first = await this.#ask({ done: history.state?.done ?? [] }).catch(() => this.#ask({ done: [] }));
+    this.#take(first);
+    this.table = await lay(
+      host,
+      first.table,
+      {
+        open: (listener) => {
+          this.listener = listener;
+          this.#tell(first);
+        },
+        send: (message) => this.#answer(message),
+      },
+      null,
+      this,
+    );
+    this.table.refresh();
+  }
+
+  /** @param {object} wish @returns {Promise<Step>} */
+  #ask(wish) {
+    return ask("POST", `/api/games/${encodeURIComponent(this.about.id)}/lesson`, wish);
+  }
+
+  /** @param {Step} step */
+  #take(step) {
+    this.step = step;
+    history.replaceState({ done: step.done }, "");
+  }
+
+  /** @param {Step} step */
+  #tell({ table, view }) {
+    this.listener?.hear({ type: "table", table });
+    this.listener?.hear({ type: "view", view });
+  }
+
+  /** To where these moves lead. @param {number[][]} done @param {string} [key] of the command that asked for it */
+  async #go(done, key) {
+    const before = this.step;
+    try {
+      const step = await this.#ask({ done });
+      this.#take(step);
+      if (!before || step.since !== before.since || step.view.seq < before.view.seq) this.table?.startOver();
+      this.#tell(step);
+    } catch (/** @type {any} */ error) {
+      if (key) this.listener?.hear({ type: "error", key, error });
+      else complain(error);
+    }
+    this.table?.refresh();
+  }
+
+  /** What the table sends. @param {any} message */
+  async #answer(message) {
+    const done = this.step?.done ?? [[]];
+    const [before, now] = [done.slice(0, -1), done[done.length - 1]];
+    if (message.type === "play") await this.#go([...before, [...now, ...message.moves]], message.key);
+    if (message.type === "undo") await this.#go([...before, []], message.key);
+    if (message.type !== "foresee") return;
+    await this.#ask({ done, foresee: message.moves }).then(
+      ({ foreseen }) => foreseen && this.listener?.hear({ type: "foreseen", key: message.key, view: foreseen }),
+      (error) => this.listener?.hear({ type: "error", key: message.key, error }),
+    );
+  }
+
+  // --- what the table asks of whoever guides it
+
+  /** Does the table show what the step is about? Not while that is still moving. */
+  get #drawn() {
+    const { step, table } = this;
+    return !table?.player.busy && table?.view?.seq === step?.view.seq;
+  }
+
+  /** What is pointed at. @returns {Element[]} */
+  get marked() {
+    const { step, table } = this;
+    if (!step || !table || !this.#drawn) return [];
+    const shown = step.show.map((key) => `[data-key="${key}"], [data-at="${key}"]`).join();
+    return [
+      ...(shown ? table.host.querySelectorAll(shown) : []),
+      ...(step.next && !step.astray ? things(table, step.next) : []),
+    ];
+  }
+
+  /** Something was drawn: what is pointed at comes into view. */
+  look() {
+    const { step, table } = this;
+    if (!step || !table || !this.#drawn) return;
+    const now = JSON.stringify([step.done.length, step.astray, table.plain]);
+    if (now === this.told) return;
+    this.told = now;
+    intoView(/** @type {HTMLElement[]} */ (this.marked));
+  }
+
+  draw() {
+    const { step, table } = this;
+    if (!step) return nothing;
+    const number = step.done.length;
+    const end = number === step.steps;
+    const go = (/** @type {number[][]} */ done) => {
+      document.getElementById("lesson-words")?.focus({ preventScroll: true }); // the button may go
+      this.#go(done);
+    };
+    const button = (/** @type {string} */ word, /** @type {number[][]} */ done, kind = "") =>
+      html`<button class="button small ${kind}" @click=${() => go(done)}>${t(word)}</button>`;
+    const before = step.done.slice(0, -1);
+    const text = `${this.about.id}-lesson-${step.say}`;
+    const [, rival, third] = (table?.info ?? step.table).seats.map(called);
+    return html`<section class="lesson" aria-label=${t("lesson-of", { title: t(this.about.id) })}>
+      <div id="lesson-words" tabindex="-1" role="status">
+        <p><span class="tag">${t("lesson-step", { n: number, of: step.steps })}</span>
+          ${t(text, { rival, third: third ?? "" })}</p>
+        ${
+          step.astray
+            ? html`<p class="astray">${t(has(`${text}.other`) ? `${text}.other` : "lesson-other", {
+                rival,
+                third: third ?? "",
+              })}</p>`
+            : nothing
+        }</div>
+      <div class="buttons">
+        ${number > 1 ? button("lesson-back", [...before.slice(0, -1), []], "quiet") : nothing}
+        ${
+          step.astray
+            ? button("lesson-take-back", [...before, []])
+            : end
+              ? html`<a class="button quiet small" href="/rules/${this.about.id}">${mark("book")}
+                  ${t("rules")}</a>
+                <button class="button small" ?disabled=${this.busy}
+                  @click=${() => this.#own()}>${t("lesson-own")}</button>`
+              : step.asks
+                ? nothing
+                : button("lesson-next", [...step.done, []])
+        }</div>
+    </section>`;
+  }
+
+  /** A real table: with bots that are good company, and with help. */
+  async #own() {
+    if (!this.step) return;
+    this.busy = true;
+    this.table?.refresh();
+    const { about } = this;
+    const bot = BOTS.find((name) => about.bots.some((level) => level.name === name && level.ready));
+    const [preset] = Object.keys(about.presets);
+    const bots = Array.from({ length: this.step.table.players - 1 }, () => ({ kind: "bot", ...(bot ? { bot } : {}) }));
+    try {
+      const table = await ask("POST", "/api/tables", {
+        game: about.id,
+        players: this.step.table.players,
+        ...(preset ? { preset } : {}),
+        help: about.help,
+        nonce: randomHex(16),
+        seats: [{ kind: "me" }, ...bots],
+      });
+      location.href = `/t/${table.id}`;
+    } catch (error) {
+      this.busy = false;
+      complain(error);
+      this.table?.refresh();
+    }
+  }
+}

@@ -1,0 +1,115 @@
+"""The first game of each game, from its door in the lobby to a table of one's own: what is pointed at is there and is
+seen, and what is asked for can be done, on the pictured board and in words."""
+
+import pytest
+from playwright.sync_api import expect
+from table import DESK, PHONE, findings_in_any_light
+
+from courtly.engine.game import find_game, game_ids
+from courtly.engine.lesson import lesson
+from courtly.engine.position import Position
+
+TAUGHT = [game for game in game_ids() if lesson(find_game(game))]
+# which of those that are pointed at are neither seen nor drawn elsewhere too, as buttons are beside cards
+UNSEEN = """() => {
+  const bar = document.querySelector(".bar").getBoundingClientRect();
+  const all = [...document.querySelectorAll("[data-hinted]")];
+  const seen = (thing) => {
+    const { top, bottom, left, width, height } = thing.getBoundingClientRect();
+    if (top < bar.bottom - 1 && bottom > bar.top + 1) return false;
+    const there = document.elementFromPoint(left + width / 2, top + height / 2);
+    return there && (thing.contains(there) || there.contains(thing));
+  };
+  return all.some(seen) ? [] : all.map((thing) => thing.outerHTML.slice(0, 80)).concat(all.length ? [] : ["nothing"]);
+}"""
+
+
+@pytest.mark.parametrize("number, game", list(enumerate(TAUGHT)))
+def test_the_first_game(person, number, game):
+    taught = lesson(find_game(game))
+    language, size = (("ja", PHONE), ("en", DESK), ("en", PHONE), ("ja", DESK))[number % 4]
+    page = person(language, size, touch=size == PHONE).page
+    page.goto("/")
+    page.locator(f"[data-game={game}] .learn").click()
+    words, next = page.locator("#lesson-words"), page.locator(".lesson .buttons .button:not(.quiet)")
+    for at, step in enumerate(taught.steps, start=1):
+        expect(words.locator(".tag").first).to_contain_text(str(at))
+        expect(page.locator(".is-pictured")).to_be_visible()
+        page.evaluate("document.fonts.ready")
+        for key in step.get("show", ()):
+            shown = page.locator(f'[data-key="{key}"], [data-at="{key}"]')
+            expect(shown.first, f"{step['say']} shows {key}").to_be_attached()
+        if step.get("show") or step.get("ask"):
+            expect(page.locator("[data-hinted]").first, step["say"]).to_be_attached()
+            assert page.evaluate(UNSEEN) == [], step["say"]
+        if at == 1:
+            assert findings_in_any_light(page) == []
+        if not step.get("ask"):
+            if at < len(taught.steps):
+                next.click()
+                page.mouse.move(1, 1)  # what it lies on would show its details
+            continue
+        page.keyboard.press("p")
+        if at == first_asked(taught):
+            go_astray_and_back(page, taught, at)
+        for _ in taught.ways(taught.begin(at - 1) if "given" in step else taught.begin(0), at - 1)[0]:
+            page.locator(".move[data-hinted]").click()
+        expect(words.locator(".tag").first).to_contain_text(str(at + 1))
+        page.mouse.move(1, 1)  # what it lies on would show its details
+        page.keyboard.press("p")
+    page.reload()  # it is still known where one was
+    expect(words.locator(".tag").first).to_contain_text(str(len(taught.steps)))
+    next.click()
+    page.wait_for_url("**/t/*")
+    expect(page.locator(".now.mine, .seat.pending").first).to_be_visible()
+
+
+def first_asked(taught):
+    """The first step in which something else than asked may be done."""
+    for at, step in enumerate(taught.steps, start=1):
+        if step.get("ask") and len(offered(taught, at).legal(0)) > 1:
+            return at
+    raise AssertionError("nothing can be chosen in this lesson")
+
+
+def offered(taught, at) -> Position:
+    """The position of a step, when each before it was done as suggested."""
+    done = [[]]
+    while len(done) < at:
+        stand = taught.stand(done)
+        done = [*stand.done[:-1], [*map(int, stand.rest or [])], *([[]] if not stand.rest else [])]
+        done = taught.stand(done).done
+    return taught.stand(done).match
+
+
+def go_astray_and_back(page, taught, at):
+    """Another move than asked is allowed, told kindly, and taken back."""
+    page.locator(".move:not([data-hinted])").first.click()
+    expect(page.locator(".lesson .astray")).to_be_visible()
+    expect(page.locator(".move")).to_have_count(0)
+    page.locator(".lesson .buttons .button:not(.quiet)").click()
+    expect(page.locator(".lesson .astray")).to_have_count(0)
+    expect(page.locator(".move[data-hinted]").first).to_be_visible()
+
+
+def test_by_the_pictures(person):
+    """Dice are picked and kept as in any game; the keyboard finds what is said."""
+    page = person("en", DESK).page
+    page.goto("/learn/petition")
+    page.get_by_role("button", name="Next").press("Enter")
+    expect(page.locator("#lesson-words")).to_be_focused()
+    for key in ("active-4-0", "active-4-1"):
+        page.locator(f'[data-key="{key}"]').click()
+    page.get_by_role("button", name="Keep 2, roll 1").click()
+    expect(page.locator("#lesson-words .tag")).to_contain_text("3")
+    page.get_by_role("button", name="Back", exact=True).click()
+    expect(page.locator("#lesson-words .tag")).to_contain_text("2")
+    expect(page.locator('[data-key="active-6-0"]')).to_be_visible()
+
+
+def test_a_game_without_a_lesson_offers_none(person):
+    page = person().page
+    page.goto("/")
+    expect(page.locator("[data-game=sealed_bids] .read").first).to_be_visible()
+    assert page.locator("[data-game=sealed_bids] .learn").count() == 0
+    assert page.goto("/learn/sealed_bids").status == 404
