@@ -23,7 +23,7 @@ ASTRAY = 0.02  # how far such chances were found to be from what came, as a stan
 RUNS = 8  # of the simulations that tell chances
 SURE = 2.36  # standard errors on either side hold the truth in 95 of 100, where they are found from 8 runs
 ONE = 1 << 16  # as in tree.py
-ROOM = 1 << 23  # numbers for the moves of all nodes, at most
+ROOM = 1 << 22  # numbers for the moves of all nodes of all trees, at most
 DEPTH, LENGTH = 1024, 4096  # decisions of a simulation that something is learned of: in the tree, and in all
 
 
@@ -197,7 +197,7 @@ class Search:
         habits = row([1, ONE // 2, ONE // 2] * (MOST_SEATS * game.moves.count))
         nodes, moved = (
             row(4 << (2 * count + 1).bit_length()),
-            row(min(self.room, EDGE * max(1, count) * game.bounds["moves"])),
+            row(min(self.room // self.trees, EDGE * max(1, count) * game.bounds["moves"])),
         )
         tally, wins = row(5), row(MOST_SEATS + n)
         self.driver.search(
