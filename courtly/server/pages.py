@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from urllib.parse import quote
 
 from starlette.requests import Request
@@ -30,8 +29,8 @@ def for_people(request: Request) -> bool:
 
 
 async def page(request: Request) -> Response:
-    """The one page, for the lobby, for every table, and for the rules of a game; each names beforehand what it will
-    need."""
+    """The one page, for the lobby, for every table, for a record, and for the rules of a game; each names beforehand
+    what it will need."""
     return show(request)
 
 
@@ -41,7 +40,7 @@ def show(request: Request, status: int = 200) -> Response:
     if house.settings.dev:
         house.statics.read()
     answer = Response(
-        _page_of(house, request.path_params),
+        _page_of(house, request),
         status,
         media_type="text/html; charset=utf-8",
         headers={"cache-control": "no-cache", "content-security-policy": house.statics.policy},
@@ -50,7 +49,10 @@ def show(request: Request, status: int = 200) -> Response:
     return answer
 
 
-def _page_of(house: House, asked: Mapping[str, str]) -> bytes:
+def _page_of(house: House, request: Request) -> bytes:
+    asked = request.path_params
+    if request.url.path == "/replay":
+        return house.statics.tables[""]
     if "learn" in asked:
         return house.statics.lessons[asked["learn"]]
     if "table" not in asked:
@@ -114,6 +116,7 @@ async def _follow(house: House, ticket: str, guest: str) -> str:
 PAGES = [
     Route("/", page),
     Route("/t/{table}", page),
+    Route("/replay", page),
     Route("/rules/{game}", rules),
     Route("/mail/{token}", page),
     Route("/j/{ticket}", join),

@@ -1,7 +1,7 @@
 /**
- * The way in: the lobby at /, a table at /t/<id>, the rules of a game at /rules/<game>, its lesson at /learn/<game>,
- * for its author its inspector at /dev/<game>, what a link in a mail does at /mail/<token>; anything else leads
- * nowhere.
+ * The way in: the lobby at /, a table at /t/<id>, a record at /replay, the rules of a game at /rules/<game>, its lesson
+ * at /learn/<game>, for its author its inspector at /dev/<game>, what a link in a mail does at /mail/<token>; anything
+ * else leads nowhere.
  */
 import { tellOnTap } from "./hints.js";
 import { keepPhrases } from "./phrases.js";
@@ -29,6 +29,7 @@ try {
   else if (where === "mail") await (await import("./mail.js")).start(page, what);
   else if (where === "learn") await (await import("./lesson/lesson.js")).start(page, what);
   else if (where) await (await import("./rules/rules-page.js")).start(page, what);
+  else if (location.pathname === "/replay") await (await import("./replay/record.js")).start(page);
   else if (location.pathname === "/") await (await import("./lobby/lobby.js")).start(page);
   else (await import("./nowhere.js")).start(page);
 } catch (error) {

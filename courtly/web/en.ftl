@@ -254,6 +254,12 @@ replay-eyes = as { $name } saw it
 replay-link = Copy the link to this moment
 replay-return = Back to the game
 replay-since = Back to my last turn
+replay-review = Review
+replay-here = See it on the board
+recap = Since your last move
+recap-show = Show me
+record-open = Open a saved record
+record-drop = Choose the record of a game, or drop it here.
 
 ## What a finished game was decided by
 

@@ -248,6 +248,12 @@ replay-eyes = { $name }の目で
 replay-link = この場面へのリンクをコピー
 replay-return = ゲームに戻る
 replay-since = 前回の自分の手番に戻る
+replay-review = 振り返り
+replay-here = 盤面で見る
+recap = 前回の手番のあとの出来事
+recap-show = 順に見る
+record-open = 保存した棋譜を開く
+record-drop = ゲームの棋譜を選ぶか、ここにドロップしてください。
 
 ## 終わったゲームの振り返り
 

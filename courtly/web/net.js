@@ -15,16 +15,18 @@ export class Refused extends Error {
 }
 
 /**
- * @param {string} method @param {string} path @param {unknown} [body] @param {Record<string, string>} [headers]
+ * @param {string} method @param {string} path @param {unknown} [body] JSON, or a Blob, which is sent as it is
+ * @param {Record<string, string>} [headers]
  * @returns {Promise<any>}
  */
 export async function ask(method, path, body, headers = {}) {
+  const raw = body === undefined || body instanceof Blob;
   let answer;
   try {
     answer = await fetch(path, {
       method,
-      headers: { ...(body === undefined ? {} : { "content-type": "application/json" }), ...headers },
-      body: body === undefined ? undefined : JSON.stringify(body),
+      headers: { ...(raw ? {} : { "content-type": "application/json" }), ...headers },
+      body: raw ? body : JSON.stringify(body),
     });
   } catch {
     throw new Refused({ id: "error-offline" });

@@ -3,6 +3,7 @@ import { html, nothing, render } from "lit";
 import { complain, redrawDialogs } from "../dialogs.js";
 import { mark } from "../marks.js";
 import { ask, Line } from "../net.js";
+import { chooser, takeDrops } from "../replay/bring.js";
 import { newTable } from "./new-table.js";
 import { languages, schemes } from "../preferences.js";
 import { onSetting } from "../settings.js";
@@ -35,6 +36,7 @@ export async function start(host) {
     refresh();
   });
   refresh();
+  takeDrops();
   new Line("/ws/lobby").open({
     hear: (message) => {
       if (message.type === "tables") lobby.tables = message;
@@ -61,7 +63,7 @@ function page(lobby) {
       <section class="palace" aria-label=${t("games")}>${games.map((about) => door(about, lobby))}</section>
       ${list(tables.live, "live", games)}
     </main>
-    <footer class="lobby-foot"><p>${t("credits-unofficial")}</p><p>${t("credits-icons")}
+    <footer class="lobby-foot"><p>${chooser()}</p><p>${t("credits-unofficial")}</p><p>${t("credits-icons")}
     ${t("credits-fonts")}</p></footer>
   </div>`;
 }

@@ -78,7 +78,7 @@ function eyes(replay) {
 
 /** @param {Replay} replay */
 async function share(replay) {
-  const url = new URL(replay.link?.(replay.view.ply ?? 0, replay.eyes) ?? "", location.href).href;
+  const url = new URL(replay.link?.() ?? "", location.href).href;
   const field = document.createElement("input");
   field.value = url;
   field.readOnly = true;

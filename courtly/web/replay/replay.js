@@ -3,6 +3,7 @@
  * said before; nothing can be done there.
  */
 import { bar } from "./bar.js";
+import { Reviewed } from "./reviewed.js";
 import { standing, turns } from "../table/log.js";
 import { labelled, sentences, t } from "../texts.js";
 
@@ -32,7 +33,7 @@ function whole(told) {
 export class Replay {
   /**
    * @param {TableInfo} info @param {(eyes: Eyes) => Promise<Told>} fetch what these eyes saw
-   * @param {{link?: (ply: number, eyes: Eyes) => string, back?: () => void}} more `link`: the address of a moment;
+   * @param {{link?: () => string, back?: () => void}} more `link`: the address of the moment that is looked at;
    *   `back`: to the game, which goes on
    */
   constructor(info, fetch, { link, back } = {}) {
@@ -57,6 +58,7 @@ export class Replay {
     this.listener = null;
     this.busy = false; // do other eyes open?
     this.outdated = false; // has the game gone on?
+    this.reviewed = new Reviewed(this);
     this.moved = () => {};
     /** @type {import("../table/log.js").Turn[] | null} */
     this.turned = null;
@@ -121,6 +123,7 @@ export class Replay {
     if (this.listener) {
       this.table?.startOver();
       this.open(this.listener);
+      this.moved();
     }
     this.table?.refresh();
   }

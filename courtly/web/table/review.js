@@ -8,6 +8,7 @@ import { t } from "../texts.js";
 /** @typedef {import("./table.js").Table} Table @typedef {import("../ui.js").Ui} Ui */
 /** @typedef {import("../types.js").Review} Review @typedef {import("../types.js").Decision} Decision */
 /** @typedef {{found: Review, at: number}} Seen a review, and the decision that is looked at */
+/** @typedef {(at: number) => void} Look looks at a decision */
 
 /** A change of a chance, in points. @param {number} change */
 const points = (change) => `${percent(change) > 0 ? "+" : ""}${percent(change)}`.replace("-", "−");
@@ -50,13 +51,20 @@ export function review(table) {
     () => {
       fetched();
       if (wrong) return html`<p role="alert">${said(wrong)}</p>`;
-      return seen ? whole(seen, table.ui) : making(table, begin);
+      if (!seen) return making(table, begin);
+      const look = (/** @type {number} */ at) => {
+        /** @type {Seen} */ (seen).at = at;
+        redrawDialogs();
+      };
+      const { ply } = seen.found.decisions[seen.at] ?? {};
+      return html`${whole(seen.found, seen.at, look, table.ui)}
+        <p class="buttons"><a class="button" href="/t/${table.info.id}?ply=${ply ?? 0}">${t("replay-here")}</a></p>`;
     },
   );
 }
 
 /** How far it is. @param {Table} table @param {() => void} begin */
-function making(table, begin) {
+export function making(table, begin) {
   const { state, done, of } = table.info.review ?? { state: "none", done: 0, of: 0 };
   if (state === "failed")
     return html`<p role="alert">${t("review-failed")}</p>
@@ -66,21 +74,16 @@ function making(table, begin) {
     <progress aria-label=${t("review-title")} max="1" value=${of ? done / of : nothing}></progress>`;
 }
 
-/** @param {Seen} seen @param {Ui} ui */
-function whole(seen, ui) {
-  const { found } = seen;
-  const look = (/** @type {number} */ at) => {
-    seen.at = at;
-    redrawDialogs();
-  };
+/** @param {Review} found @param {number} at the decision that is looked at @param {Look} look @param {Ui} ui */
+export function whole(found, at, look, ui) {
   const turning = found.decisions.flatMap((decision, i) => (decision.turning ? [i] : []));
   return html`
     <p class="quiet">${t("review-how", { count: found.decisions.length, simulations: found.simulations })}</p>
-    ${found.decisions.length ? html`${graph(found, turning, seen.at, look, ui)}${detail(seen, ui)}` : nothing}
+    ${found.decisions.length ? html`${graph(found, turning, at, look, ui)}${detail(found, at, ui)}` : nothing}
     <section><h3>${t(turning.length ? "review-turning" : "review-no-turning")}</h3>
       <ol class="turnings">${turning.map(
         (i) => html`<li>
-        <button aria-pressed=${i === seen.at} @click=${() => look(i)}>${point(found.decisions[i], ui)}</button></li>`,
+        <button aria-pressed=${i === at} @click=${() => look(i)}>${point(found.decisions[i], ui)}</button></li>`,
       )}</ol></section>
     <section><h3>${t("review-balance")}</h3>${balances(found, ui)}<p class="quiet">${t("review-luck-is")}</p></section>
     <details><summary>${t("review-table")}</summary>${figures(found, ui)}</details>`;
@@ -103,8 +106,11 @@ function point(decision, ui) {
     })}</span>`;
 }
 
-/** The decision that is looked at: what could be done, and the chances of it. @param {Seen} seen @param {Ui} ui */
-function detail({ found, at }, ui) {
+/**
+ * The decision that is looked at: what could be done, and the chances of it.
+ * @param {Review} found @param {number} at @param {Ui} ui
+ */
+function detail(found, at, ui) {
   const decision = found.decisions[at];
   const { seat, tallies } = decision;
   const shares = tallies.map(({ chances }) => chances[seat]);

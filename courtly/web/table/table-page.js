@@ -42,7 +42,7 @@ export function page(table) {
       ${table.guide?.draw() ?? nothing}
     </header>
     <div class="warnings">${table.connected ? nothing : html`<p class="lost" role="status">${t("connection-lost")}</p>`}
-      ${table.turn.offer}
+      ${table.turn.offer}${table.recap.draw()}
       ${table.fault ? told(table.fault, Boolean(table.board.board)) : nothing}</div>
     ${seats(table)}
     ${stage(table)}
@@ -174,13 +174,15 @@ function side(table) {
     table.panel = panel;
     table.refresh();
   };
-  if (table.panel === "advice" && !offered(table)) table.panel = "log";
-  if (table.panel === "talk" && !talks(table)) table.panel = "log";
+  const reviewed = table.replay?.reviewed.offered ?? false;
+  const there = { log: true, rules: true, advice: offered(table), talk: talks(table), review: reviewed };
+  if (!there[table.panel]) table.panel = "log";
   const drawn = {
     log: () => html`${since(table)}${log(table)}`,
     rules: () => rules(table.about, () => table.refresh()),
     advice: () => panel(table),
     talk: () => sayings(table),
+    review: () => table.replay?.reviewed.draw(table),
   };
   return html`<aside class="side ${table.panel}" aria-label=${t(table.panel)}>
     <header class="tabs">
@@ -194,6 +196,12 @@ function side(table) {
       ${
         talks(table)
           ? html`<button aria-pressed=${table.panel === "talk"} @click=${choose("talk")}>${label(table)}</button>`
+          : nothing
+      }
+      ${
+        reviewed
+          ? html`<button aria-pressed=${table.panel === "review"}
+              @click=${choose("review")}>${t("replay-review")}</button>`
           : nothing
       }
       <button class="icon-button only-drawer" aria-label=${t("close")} @click=${() => {

@@ -6,6 +6,7 @@ import { complain, redrawDialogs } from "../dialogs.js";
 import { faultOf, less, report } from "./fault.js";
 import { Player } from "../motion.js";
 import { ask, Line, randomHex } from "../net.js";
+import { Recap } from "../replay/recap.js";
 import { Replies } from "./replies.js";
 import { onSetting, setting } from "../settings.js";
 import { folder, load, t } from "../texts.js";
@@ -108,7 +109,7 @@ export class Table {
     this.connected = true;
     /** @type {Replay | null} what is past is looked at */
     this.replay = null;
-    /** @type {"log" | "rules" | "advice" | "talk"} */
+    /** @type {"log" | "rules" | "advice" | "talk" | "review"} */
     this.panel = info.status === "waiting" ? "rules" : "log";
     this.panelOpen = false; // where it is a drawer
     /** @type {Map<number | null, View>} the newest view of each seat held here */
@@ -148,6 +149,7 @@ export class Table {
     this.advice = new Advice(this);
     this.turn = new Turn(this);
     this.talk = new Talk(this);
+    this.recap = new Recap(this);
     this.replies = new Replies(() => this.refresh());
     this.player = new Player(
       () => this.host.querySelector(".table"),
@@ -290,6 +292,7 @@ export class Table {
     if (this.seat === view.seat && this.view) this.player.push({ view, cues: this.replay ? view.cues : fresh });
     this.#playAgain(view);
     this.#look();
+    this.recap.look();
   }
 
   /**

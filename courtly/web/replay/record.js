@@ -1,0 +1,131 @@
+/** A record that somebody has brought, at /replay: played back, or else why not, and the log alone where it has one. */
+import { html, nothing, render } from "lit";
+import { brought, chooser, takeDrops } from "./bring.js";
+import { redrawDialogs, said } from "../dialogs.js";
+import { shield } from "../heraldry.js";
+import { ask } from "../net.js";
+import { followed, wished } from "./page.js";
+import { Replay } from "./replay.js";
+import { onSetting } from "../settings.js";
+import { lay } from "../table/table.js";
+import { labelled, load, t } from "../texts.js";
+import { Ui } from "../ui.js";
+
+/** @typedef {import("../types.js").Seat} Seat @typedef {import("./replay.js").Eyes} Eyes */
+/** @typedef {{seat: number, text: string}} Said what is told of a line of the record; seat -1: of nobody */
+
+const MOST = 3000; // lines of a log that are shown
+
+/** @param {HTMLElement} host */
+export function start(host) {
+  let drawn = () => {};
+  onSetting(async () => {
+    await load();
+    drawn();
+  });
+  const show = async (/** @type {string} */ text) => {
+    try {
+      await play(host, text);
+      drawn = () => {};
+    } catch (/** @type {any} */ error) {
+      const log = /^error-record-/.test(error.id) ? await logOf(text) : [];
+      drawn = () => draw(host, show, { error, log, wrong: text.split("\n")[(error.args?.line ?? 0) - 1] ?? "" });
+      drawn();
+    }
+  };
+  takeDrops((text) => {
+    history.replaceState(null, "", "/replay");
+    const fresh = /** @type {HTMLElement} */ (host.cloneNode()); // what was there goes on drawing out of sight
+    host.replaceWith(fresh);
+    host = fresh;
+    show(text);
+  });
+  if (brought()) show(brought());
+  else {
+    drawn = () => draw(host, show);
+    drawn();
+  }
+}
+
+/** @param {HTMLElement} host @param {string} text */
+async function play(host, text) {
+  const fetch = (/** @type {Eyes} */ eyes) =>
+    ask("POST", `/api/replay?seat=${eyes ?? ""}`, new Blob([text], { type: "application/x-ndjson" }));
+  const first = await fetch("all");
+  const replay = new Replay(first.table, async (eyes) => (eyes === "all" ? first : fetch(eyes)));
+  followed(replay, "/replay");
+  const { eyes, ply } = wished(first.table.seats);
+  await replay.look(eyes, ply);
+  await lay(host, first.table, replay, replay);
+}
+
+/**
+ * @param {HTMLElement} host @param {(text: string) => void} show
+ * @param {{error: any, log: Said[], wrong: string} | null} [found]
+ */
+function draw(host, show, found = null) {
+  document.title = `${t("replay")} – ${t("courtly")}`;
+  const { error = null, log = [], wrong = "" } = found ?? {};
+  render(
+    html`<main class="sheet nowhere record"><span class="logo" aria-hidden="true"></span>
+      <h1>${t("replay")}</h1>
+      ${error ? html`<p role="alert">${said(error)}</p>` : html`<p>${t("record-drop")}</p>`}
+      ${
+        wrong
+          ? html`<pre class="wrong" lang="en" tabindex="0">${wrong.slice(0, 400)}\n\n${error.args.why ?? ""}</pre>`
+          : nothing
+      }
+      <p class="buttons">${chooser(show)}<a class="button quiet" href="/">${t("to-lobby")}</a></p>
+      ${
+        log.length
+          ? html`<section><h2>${t("log")}</h2><ol class="log">${log.map(
+              ({ seat, text }) => html`<li class="turn">${seat < 0 ? html`<span></span>` : shield(seat, "tiny")}
+              <span>${text}</span></li>`,
+            )}</ol></section>`
+          : nothing
+      }</main>`,
+    host,
+  );
+  redrawDialogs();
+}
+
+/**
+ * What a record tells without the rules it was played by: its lines, in the words that the game has now, if it is
+ * there at all. @param {string} text @returns {Promise<Said[]>}
+ */
+async function logOf(text) {
+  /** @type {any[]} */
+  const lines = [];
+  for (const line of text.split("\n").slice(0, MOST)) {
+    try {
+      lines.push(JSON.parse(line));
+    } catch {
+      break;
+    }
+  }
+  const head = lines[0] ?? {};
+  const names = Array.isArray(head.seats) ? head.seats : [];
+  const seats = names.map((/** @type {unknown} */ name, /** @type {number} */ seat) => ({ seat, name: String(name) }));
+  const about = await ask("GET", `/api/games/${encodeURIComponent(head.game)}`).catch(() => null);
+  if (about) await load(about.id);
+  const none = /** @type {any} */ (() => []);
+  const shell = { seats: () => /** @type {any} */ (seats), cues: none, play: none, foresee: none, refresh: none };
+  const ui = about && new Ui(about, shell);
+  const tell = (/** @type {number} */ seat, /** @type {string} */ words) => {
+    const [verb, ...rest] = String(words).split(" ");
+    const args = Object.fromEntries(
+      rest.map((one) => {
+        const [name, value] = one.split("=");
+        return [name, /^-?\d+$/.test(value) ? Number(value) : value];
+      }),
+    );
+    const told = ui?.tell({ n: 0, seat, verb, args }) || words;
+    return { seat, text: seat < 0 || told !== words || !names[seat] ? told : labelled(names[seat], words) };
+  };
+  return lines.slice(1).flatMap((line) => {
+    const seat = Number.isInteger(line.seat) ? line.seat : -1;
+    if (line.event) return [tell(-1, line.event)];
+    if (Array.isArray(line.moves)) return line.moves.map((/** @type {string} */ move) => tell(seat, move));
+    return line.undo ? [{ seat, text: t("log-undo", { name: names[seat] || `${seat + 1}` }) }] : [];
+  });
+}

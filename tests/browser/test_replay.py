@@ -1,0 +1,200 @@
+"""A game played back on the screen: to every place by slider, keys, log and address, with anybody's eyes; a record that
+is brought; back to one's last turn; and what is told to who comes back."""
+
+import json
+import random
+import re
+
+import pytest
+from playwright.sync_api import expect
+from sitting import SCENARIOS
+from table import DESK, PHONE, findings_in_any_light
+
+from courtly.engine import transcript
+
+RECORD = SCENARIOS / "necklace" / "golden" / "thief-arrested.jsonl"
+TALK = {
+    "en": dict(
+        open="Open a saved record", review="Review", said="Turn", at="Place in the game", back="Back to my last turn"
+    ),
+    "ja": dict(
+        open="保存した棋譜を開く", review="振り返り", said="手番", at="ゲームの中の位置", back="前回の自分の手番に戻る"
+    ),
+}
+
+
+def played(page, game="necklace", moves=100_000):
+    """A table at which so many moves were made, against a bot."""
+    ask = page.request
+    ask.get("/api/me")
+    seats = [{"kind": "me"}, {"kind": "bot", "bot": "random"}]
+    table = ask.post("/api/tables", data={"game": game, "players": 2, "seats": seats}).json()["id"]
+    r, made = random.Random(5), 0
+    while made < moves:
+        view = ask.get(f"/api/tables/{table}/view?seat=0").json()
+        if view["over"]:
+            break
+        if view["legal"]:
+            wish = {"seat": 0, "seq": view["seq"], "moves": [r.choice(view["legal"])["id"]]}
+            ask.post(f"/api/tables/{table}/moves", data=wish, headers={"Idempotency-Key": f"move-{made}"})
+            made += 1
+    return table
+
+
+def place(page):
+    return page.locator(".past input[type=range]")
+
+
+def at(page, value):
+    expect(place(page)).to_have_js_property("value", str(value))
+
+
+@pytest.mark.parametrize(("language", "size"), [("en", DESK), ("ja", PHONE)], ids=["desk", "phone"])
+def test_a_finished_game_is_played_back(person, language, size):
+    page, words = person(language=language, size=size).page, TALK[language]
+    table = played(page)
+    page.goto(f"/t/{table}")
+    expect(page.locator(".end")).to_be_visible()
+    page.locator(".end a[href*='ply=0']").click()
+    slider = place(page)
+    expect(slider).to_have_attribute("aria-label", words["at"])
+    told = page.request.get(f"/api/tables/{table}/replay?seat=all").json()
+    last = len(told["moments"]) - 1
+    expect(slider).to_have_js_property("max", str(last))
+    at(page, 0)
+    expect(page.locator(".end")).to_have_count(0)
+
+    # by keys, one move and one turn at a time, and from one end to the other
+    for key, to in (("ArrowRight", 1), ("ArrowRight", 2), ("ArrowLeft", 1), ("End", last), ("Home", 0)):
+        page.keyboard.press(key)
+        at(page, to)
+    page.keyboard.press("PageDown")
+    page.keyboard.press("PageDown")
+    turned = int(slider.evaluate("slider => slider.value"))
+    assert turned > 1
+    assert words["said"] in slider.get_attribute("aria-valuetext")
+    expect(page.locator(".past .said")).to_have_text(slider.get_attribute("aria-valuetext"))
+    page.keyboard.press("PageUp")
+    page.keyboard.press("PageDown")
+    at(page, turned)
+
+    # by the log: its line is marked, wherever it is
+    marked = page.locator(".log [aria-current=step]")
+    if size == PHONE:
+        page.locator(".tools .only-drawer").click()
+    lines = page.locator(".log button.moment")
+    middle = lines.count() // 2
+    number = int(lines.nth(middle).evaluate("line => line.parentElement.dataset.n"))
+    lines.nth(middle).click()
+    expected = next(i for i, moment in enumerate(told["moments"]) if seq(told, i) > number)
+    at(page, expected)
+    expect(marked).to_have_count(1)
+    assert int(marked.get_attribute("data-n")) >= number
+    if size == PHONE:
+        page.keyboard.press("Escape")
+        expect(page.locator(".panel-open")).to_have_count(0)
+
+    # nothing can be done there, nothing lies outside, and a thumb finds the buttons
+    assert page.locator(".now.mine").count() == 0
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert size == DESK or page.evaluate(
+        "[...document.querySelectorAll('.past .keys button')].every(b => b.getBoundingClientRect().height >= 40)"
+    )
+    assert findings_in_any_light(page) == []
+
+    # the address leads to the moment, with the same eyes
+    page.locator(".past .eyes").select_option("0")
+    expect(page.locator(".seat.me")).to_have_count(1)
+    expect(page).to_have_url(re.compile(r"ply=\d+&seat=0"))
+    said = page.locator(".past .said").inner_text()
+    page.reload()
+    expect(page.locator(".past .said")).to_have_text(said)
+    expect(page.locator(".past .eyes")).to_have_value("0")
+
+    # in words too, where a screen reader is told what came
+    page.keyboard.press("p")
+    expect(page.locator(".is-plain")).to_be_visible()
+    page.keyboard.press("End")
+    expect(page.locator(".end")).to_have_count(0)
+    assert page.locator(".move").count() == 0
+    expect(page.locator("[role=log] p").first).to_be_attached()
+    page.keyboard.press("p")
+
+    # by itself, to the end
+    page.locator(".past [aria-label]").last.wait_for()
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press(" ")
+    at(page, int(slider.get_attribute("max")))
+    expect(page.locator(".replay-play")).to_be_visible()
+
+
+def seq(told, i):
+    return next(m["changed"]["seq"] for m in reversed(told["moments"][: i + 1]) if "seq" in m["changed"])
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_a_record_is_brought_to_the_lobby(person, language, tmp_path):
+    page, words = person(language=language).page, TALK[language]
+    match = transcript.check(RECORD.read_text(encoding="utf-8"))
+    page.goto("/")
+    with page.expect_file_chooser() as chosen:
+        page.get_by_role("button", name=words["open"]).press("Enter")
+    chosen.value.set_files(RECORD)
+    expect(page).to_have_url(re.compile("/replay"))
+    expect(place(page)).to_be_visible()
+    page.keyboard.press("End")
+    expect(place(page)).to_have_attribute("aria-valuetext", re.compile("."))
+    last = page.evaluate("document.querySelectorAll('.seat .score').length")
+    assert last == match.players
+    expect(page.locator(".replay-link")).to_have_count(0)
+
+    # dropped, another takes its place: one of other rules leaves the log
+    lines = RECORD.read_text(encoding="utf-8").splitlines()
+    head = json.loads(lines[0])
+
+    def drop(text):
+        page.evaluate(
+            """text => {
+                const data = new DataTransfer();
+                data.items.add(new File([text], "game.jsonl"));
+                dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }));
+            }""",
+            text,
+        )
+
+    drop("\n".join([json.dumps({**head, "version": 999}), *lines[1:]]))
+    alert = page.get_by_role("alert")
+    expect(alert).to_contain_text("999")
+    told = sum(len(line.get("moves", [0])) for line in map(json.loads, lines[1:-1]))
+    expect(page.locator(".record .log li")).to_have_count(told)
+    drop("\n".join([json.dumps({**head, "game": "whist", "seats": ["<b>Ada</b>"]}), *lines[1:]]))
+    expect(alert).to_contain_text("whist")
+    expect(page.locator(".record .log li")).to_have_count(told)
+    drop("\n".join([*lines[:7], "{", *lines[8:]]))
+    expect(alert).to_contain_text("8")
+    assert findings_in_any_light(page) == []
+    drop("\n".join(lines))
+    expect(place(page)).to_be_visible()
+
+
+def test_while_a_game_is_played_one_can_look_back(person):
+    page = person().page
+    table = played(page, moves=12)
+    page.goto(f"/t/{table}")
+    expect(page.locator(".now.mine")).to_be_visible()
+    at_rest = page.locator("#board").inner_text()
+    page.get_by_role("button", name=TALK["en"]["back"]).click()
+    expect(place(page)).to_be_visible()
+    told = page.request.get(f"/api/tables/{table}/replay?seat=0").json()
+    own = max(cue["n"] for cue in told["cues"] if cue["seat"] == 0)
+    at(page, next(i for i in range(len(told["moments"])) if seq(told, i) > own))
+    expect(page.locator(".past .eyes")).to_have_count(0)
+    expect(page.locator(".now.mine")).to_have_count(0)
+    page.keyboard.press("Home")
+    at(page, 0)
+    assert findings_in_any_light(page) == []
+    page.get_by_role("button", name="Back to the game").click()
+    expect(page.locator(".now.mine")).to_be_visible()
+    assert page.locator("#board").inner_text() == at_rest
+    page.keyboard.press("v")
+    expect(place(page)).to_be_visible()
