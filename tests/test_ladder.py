@@ -54,6 +54,16 @@ def test_what_was_broken_off_goes_on_and_gives_the_same(tmp_path):
     assert len(parts.read_text().splitlines()) == 8
 
 
+@pytest.mark.parametrize(("file", "another"), [("chances.json", False), ("learned.json", True), ("rules.py", True)])
+def test_what_plays_otherwise_is_other_code(tmp_path, file, another):
+    class Changed:
+        folder = tmp_path
+
+    before = ladder.code_of(Changed())
+    (tmp_path / file).write_text("1")
+    assert (ladder.code_of(Changed()) != before) == another
+
+
 def test_games_of_other_code_are_left_alone(tmp_path):
     file = tmp_path / "games.jsonl"
     file.write_text(json.dumps(game(0, ["search:2", "random"], 0)._asdict()) + "\n")
