@@ -3,7 +3,11 @@
  * forgotten when there are too many. A private window may refuse to keep anything; then it holds for the page.
  */
 
-/** @typedef {{read?: number, at?: number}} Kept `at`: when something was kept last */
+/**
+ * @typedef {{read?: number, notes?: Record<string, string>, sent?: import("./table/table.js").Command | null,
+ *   at?: number}} Kept `read`: when the last was said that was seen; `notes` of each seat; `sent`: a command that waits
+ *   for the connection; `at`: when something was kept last
+ */
 
 const KEY = "courtly-tables";
 const MOST = 200; // tables

@@ -31,7 +31,13 @@ FONTS = ROOT / "courtly" / "web" / "fonts"
 TESTS = ROOT / "tests" / "browser" / "vendor"
 SUMS = HERE / "SHA256SUMS"
 # entry -> packages inside
-LIBRARIES = {"lit": ["lit", "lit-html"], "fluent": ["@fluent/bundle"], "markdown": ["marked"], "budoux": ["budoux"]}
+LIBRARIES = {
+    "lit": ["lit", "lit-html"],
+    "fluent": ["@fluent/bundle"],
+    "markdown": ["marked"],
+    "budoux": ["budoux"],
+    "qr": ["uqr"],
+}
 ICON_LISTS = [
     "courtly/web/icons.txt",
     *(str(p.relative_to(ROOT)) for p in sorted(ROOT.glob("courtly/games/*/board/art/icons.txt"))),
@@ -45,7 +51,7 @@ def main() -> int:
     if sys.argv[1:] == ["--check"]:
         return check()
     if sys.argv[1:] == ["--types"]:
-        if not MODULES.is_dir():
+        if not installed():
             install()
         stale = subprocess.run([sys.executable, ROOT / "tools" / "shapes.py", "--check"]).returncode
         return subprocess.run([native("@typescript/*/lib/tsc"), "-p", ROOT / "jsconfig.json"]).returncode or stale
@@ -107,6 +113,19 @@ def install(folder: Path = HERE) -> None:
         check=True,
         stdout=subprocess.DEVNULL,
         env=os.environ | {"PATH": path},
+    )
+
+
+def installed() -> bool:
+    """Is all there that package-lock.json names, apart from what is for other machines?"""
+    there = MODULES / ".package-lock.json"
+    if not there.is_file():
+        return False
+    wanted, found = (json.loads(path.read_text())["packages"] for path in (HERE / "package-lock.json", there))
+    return all(
+        found.get(name, {}).get("version") == package["version"]
+        for name, package in wanted.items()
+        if name and not package.get("optional")
     )
 
 

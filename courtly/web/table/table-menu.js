@@ -2,6 +2,7 @@
 import { html, nothing } from "lit";
 import { agreement } from "./advice.js";
 import { confirm, dialog } from "../dialogs.js";
+import { picture } from "../qr.js";
 import { proof } from "./proof.js";
 import { preferences } from "../preferences.js";
 import { reach } from "../reach.js";
@@ -59,12 +60,14 @@ async function ticket(table, seat) {
   const answer = await table.tell("ticket", { seat });
   if (!answer) return;
   const url = location.origin + answer.path;
+  const drawn = await picture(url);
   dialog(
     "small",
     () => t("other-device", { name: table.ui.name(seat) }),
     () => html`<p>${t("ticket-help")}</p>
     <div class="link"><input readonly aria-label=${t("ticket-link")} .value=${url}>
       <button class="button" @click=${(/** @type {any} */ event) =>
-        copy(url, event.currentTarget.previousElementSibling)}>${t("copy-link")}</button></div>`,
+        copy(url, event.currentTarget.previousElementSibling)}>${t("copy-link")}</button></div>
+    ${drawn}`,
   );
 }

@@ -6,6 +6,7 @@ import { said } from "../dialogs.js";
 import { log, news } from "./log.js";
 import { mark } from "../marks.js";
 import { breakable } from "../phrases.js";
+import { notes } from "./notes.js";
 import { plain } from "./plain.js";
 import { rules } from "../rules/rules.js";
 import { seats } from "./seats.js";
@@ -41,7 +42,9 @@ export function page(table) {
       ${odds(table)}
       ${table.guide?.draw() ?? nothing}
     </header>
-    <div class="warnings">${table.connected ? nothing : html`<p class="lost" role="status">${t("connection-lost")}</p>`}
+    <div class="warnings">${
+      table.connected ? nothing : html`<p class="lost" role="status">${t("connection-lost")}${onItsWay(table)}</p>`
+    }
       ${table.turn.offer}${table.recap.draw()}
       ${table.fault ? told(table.fault, Boolean(table.board.board)) : nothing}</div>
     ${seats(table)}
@@ -56,6 +59,13 @@ export function page(table) {
         : nothing
     }
   </div>`;
+}
+
+/** What was done here and waits for the connection. @param {Table} table */
+function onItsWay({ sent, ui }) {
+  if (!sent) return nothing;
+  const moves = sent.moves.length ? list(sent.moves.map((move) => ui.order(move))) : t("undo");
+  return html` <b>${t("connection-waits", { moves })}</b>`;
 }
 
 /** @param {Table} table */
@@ -178,7 +188,7 @@ function side(table) {
   const there = { log: true, rules: true, advice: offered(table), talk: talks(table), review: reviewed };
   if (!there[table.panel]) table.panel = "log";
   const drawn = {
-    log: () => html`${since(table)}${log(table)}`,
+    log: () => html`${since(table)}${notes(table)}${log(table)}`,
     rules: () => rules(table.about, () => table.refresh()),
     advice: () => panel(table),
     talk: () => sayings(table),

@@ -4,6 +4,7 @@ import { focused, follow, keepFocus, showChoices, toTop } from "./choices.js";
 import { Advice } from "./advice.js";
 import { complain, redrawDialogs } from "../dialogs.js";
 import { faultOf, less, report } from "./fault.js";
+import { keep, kept } from "../kept.js";
 import { Player } from "../motion.js";
 import { ask, Line, randomHex } from "../net.js";
 import { Recap } from "../replay/recap.js";
@@ -38,6 +39,11 @@ import { Ui } from "../ui.js";
  * Who leads through what is seen, as a lesson does: what they say in the bar, what they point at, and a look at what
  * was drawn.
  * @typedef {{draw: () => unknown, marked: Element[], look: () => void}} Guide
+ */
+
+/**
+ * What was sent: moves, or none where one is taken back.
+ * @typedef {{seat: number, seq: number, key: string, message: object, moves: Move[]}} Command
  */
 
 /** The table of this name, as the server tells of it. @param {HTMLElement} host @param {string} id */
@@ -118,8 +124,10 @@ export class Table {
     this.logs = new Map();
     /** @type {Map<number | null, number>} how many cues came with the newest view of each */
     this.came = new Map();
-    /** @type {{seat: number, seq: number, key: string, message: object} | null} the command on its way */
+    /** @type {Command | null} what is on its way */
     this.sent = null;
+    /** @type {Command | null} what waits for the connection, as this browser keeps it */
+    this.waits = kept(info.id).sent ?? null;
     /**
      * Who asked what moves would lead to, by the key of the question.
      * @type {Map<string, (view: View | null) => void>}
@@ -130,7 +138,10 @@ export class Table {
     this.bar = null;
     /** @type {import("./fault.js").Fault | null} what is wrong with the board */
     this.fault = null;
-    /** @typedef {{key: string, message: any, decision: string}} Sent the last moves, and the decision they answered */
+    /**
+     * The last moves, and the decision they answered.
+     * @typedef {{key: string, message: any, moves: Move[], decision: string}} Sent
+     */
     /** @type {Sent | null} */
     this.last = null;
     /** @type {Sent | null} moves that came too late, to be sent once more */
@@ -288,6 +299,7 @@ export class Table {
     this.logs.set(view.seat, log);
     this.views.set(view.seat, view);
     if (this.sent?.seat === view.seat && this.sent.seq < view.seq) this.sent = null; // our move is in it
+    this.#sendKept(view);
     this.came.set(view.seat, fresh.length);
     if (this.seat === view.seat && this.view) this.player.push({ view, cues: this.replay ? view.cues : fresh });
     this.#playAgain(view);
@@ -307,8 +319,31 @@ export class Table {
     if (again.decision !== decision(view)) return complain({ id: "error-stale" });
     const key = randomHex(12);
     const message = { ...again.message, key, seq: view.seq };
-    this.sent = { seat: message.seat, seq: view.seq, key, message };
+    this.sent = { seat: message.seat, seq: view.seq, key, message, moves: again.moves };
     this.source.send(message);
+  }
+
+  /**
+   * What waited for the connection when the page was left is sent when it is back, if nothing has happened since: under
+   * the same key, so that it is not done twice.
+   * @param {View} view
+   */
+  #sendKept(view) {
+    const { waits } = this;
+    if (this.sent || !waits || waits.seat !== view.seat || this.replay) return;
+    if (waits.seq === view.seq) {
+      this.sent = waits;
+      this.source.send(waits.message);
+    } else {
+      this.#keepWaiting(null);
+    }
+  }
+
+  /** @param {Command | null} command */
+  #keepWaiting(command) {
+    if (command?.key === this.waits?.key) return;
+    this.waits = command;
+    keep(this.info.id, { sent: command });
   }
 
   // --- which seat is looked from
@@ -368,7 +403,7 @@ export class Table {
 
   /** @param {Move[]} moves */
   #play(moves) {
-    this.#send({ type: "play", moves: moves.map((move) => move.id) });
+    this.#send({ type: "play", moves: moves.map((move) => move.id) }, moves);
   }
 
   /**
@@ -389,16 +424,16 @@ export class Table {
   }
 
   undo() {
-    if (this.view?.undo) this.#send({ type: "undo" });
+    if (this.view?.undo) this.#send({ type: "undo" }, []);
   }
 
-  /** @param {object} command */
-  #send(command) {
+  /** @param {object} command @param {Move[]} moves in it */
+  #send(command, moves) {
     if (!this.ui.free || this.seat === null || !this.view) return;
     const key = randomHex(12);
     const message = { ...command, key, seat: this.seat, seq: this.view.seq };
-    this.sent = { seat: this.seat, seq: this.view.seq, key, message };
-    this.last = "moves" in command ? { key, message, decision: decision(this.view) } : null;
+    this.sent = { seat: this.seat, seq: this.view.seq, key, message, moves };
+    this.last = moves.length ? { key, message, moves, decision: decision(this.view) } : null;
     this.source.send(message);
     follow();
     this.refresh();
@@ -468,6 +503,8 @@ export class Table {
     this.replay?.mark();
     this.talk.look();
     this.guide?.look();
+    if (this.sent && !this.connected) this.#keepWaiting(this.sent);
+    else if (!this.sent && this.waits && this.views.has(this.waits.seat)) this.#keepWaiting(null);
     this.#noticeEnd();
     const mine = question !== "";
     this.turn.look(mine);

@@ -6,6 +6,7 @@ import { complain, note } from "../dialogs.js";
 import { shield } from "../heraldry.js";
 import { mark } from "../marks.js";
 import { ask, randomHex } from "../net.js";
+import { show } from "../qr.js";
 import { t } from "../texts.js";
 import { called } from "../ui.js";
 
@@ -96,6 +97,7 @@ export function link(id) {
     <input readonly .value=${url} @focus=${(/** @type {any} */ event) => event.target.select()}></label>
     <button class="button" @click=${(/** @type {any} */ event) =>
       copy(url, event.currentTarget.parentElement.querySelector("input"))}>${mark("link")} ${t("copy-link")}</button>
+    <button class="button quiet" @click=${() => show(url)}>${mark("qr")} ${t("qr")}</button>
     ${
       /^(localhost|127\.|\[::1\])/.test(location.hostname)
         ? html`<p

@@ -1,0 +1,89 @@
+"""Small things at a table: a code for its link, notes of one's own, a move that waits for the connection."""
+
+import re
+
+from layout import layout_findings
+from playwright.sync_api import expect
+from table import PHONE, findings_in_any_light
+
+CORNER = ["1111111", "1000001", "1011101", "1011101", "1011101", "1000001", "1111111"]
+
+
+def squares(page):
+    """The dark squares of the code that is shown, and how many it has a side, its white edge left out."""
+    size = int(page.locator(".qr").get_attribute("viewBox").split()[-1])
+    path = page.locator(".qr path").last.get_attribute("d")
+    dark = {(int(x) - 4, int(y) - 4) for x, y in re.findall(r"M(\d+) (\d+)", path)}
+    return dark, size - 8
+
+
+def test_a_link_is_a_code_for_cameras(person):
+    table = person("ja", PHONE)
+    table.start("petition")
+    page = table.page
+    page.get_by_role("button", name="メニュー").click()
+    page.get_by_role("button", name="QRコード").click()
+    expect(page.locator(".qr")).to_have_attribute("aria-label", page.url)
+    dark, size = squares(page)
+    assert (size - 17) % 4 == 0 and size >= 21
+    for left, top in ((0, 0), (size - 7, 0), (0, size - 7)):
+        assert ["".join("01"[(left + x, top + y) in dark] for x in range(7)) for y in range(7)] == CORNER, (
+            "what a camera looks for"
+        )
+    assert layout_findings(page) == [] and findings_in_any_light(page) == []
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="別の端末へ移す").click()
+    expect(page.locator(".qr")).to_have_attribute("aria-label", re.compile("/j/"))
+
+
+def test_notes_stay_in_this_browser(person):
+    table = person()
+    table.start("petition", players=3)
+    page, notes, log = table.page, table.page.get_by_role("textbox", name="My notes"), "requests"
+    page.locator(".own-notes summary").click()
+    page.evaluate(
+        "window.requests = []; const { fetch } = window; window.fetch = (...a) => (requests.push(a), fetch(...a))"
+    )
+    notes.fill("<b>Lily</b> keeps sixes. زهرة")
+    table.click_about(most=2)
+    expect(notes).to_have_value("<b>Lily</b> keeps sixes. زهرة")
+    assert "Lily" not in str(page.evaluate(log))
+    page.reload()
+    expect(notes).to_have_value("<b>Lily</b> keeps sixes. زهرة")
+    assert findings_in_any_light(page) == []
+    other = person()
+    other.page.goto(page.url)
+    expect(other.page.locator(".own-notes")).to_have_count(1)
+    assert "sixes" not in other.page.content()
+    table.start("petition", players=3)
+    expect(page.locator(".own-notes textarea")).to_have_value("")
+
+
+def test_a_move_without_a_connection_is_shown_as_waiting_and_survives_a_reload(person):
+    table = person()
+    page, cut = table.page, []
+
+    def connect(line):
+        if cut:
+            line.close(code=1011)
+        else:
+            server = line.connect_to_server()
+            lines.append((line, server))
+
+    lines = []
+    page.route_web_socket(re.compile("/ws/tables/"), connect)
+    table.start("petition")
+    table.wait_for_me()
+    cut.append("here")
+    for end in lines[-1]:
+        end.close(code=1011)
+    lost = page.locator(".lost")
+    expect(lost).to_be_visible()
+    page.get_by_role("button", name="Keep all").click()
+    expect(lost).to_contain_text("waits and will be sent then")
+    expect(page.locator(".now")).not_to_contain_text("Claim")
+    cut.clear()
+    page.reload()
+    expect(page.locator(".now")).to_contain_text("Claim")
+    expect(page.locator(".sending, .lost")).to_have_count(0)
+    assert page.evaluate("Object.values(JSON.parse(localStorage['courtly-tables'])).every(({ sent }) => !sent)")
