@@ -68,8 +68,10 @@ def clock(s):
 
 
 def certain(s, seat, other):
-    """The cards that this audience is certain of in a hand; a spectator: that everybody is."""
-    return s.seen[other] if seat is None else s.hand[seat] if other == seat else s.known[seat][other]
+    """The cards that this audience is certain of in a hand; a spectator: that everybody is, unless it lies open."""
+    if seat is None:
+        return s.hand[other] if any(s.hand[other]) else s.seen[other]
+    return s.hand[seat] if other == seat else s.known[seat][other]
 
 
 def stones_by_gem(cards):

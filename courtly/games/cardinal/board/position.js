@@ -142,6 +142,12 @@ export class Position extends AnyPosition {
       : this.types.flatMap((type, i) => Array(this.s.hand[this.ui.me ?? 0][i]).fill(type));
   }
 
+  /** The hand of somebody else, where it lies open. @param {number} seat @returns {string[]} */
+  held(seat) {
+    const row = seat === this.me ? null : this.s.hand[seat];
+    return this.types.flatMap((type, i) => Array(row?.[i] ?? 0).fill(type));
+  }
+
   /** The open cards, "" where there is none. @returns {string[]} */
   get open() {
     return this.s.open.map((/** @type {number} */ card) => this.types[card - 1] ?? "");

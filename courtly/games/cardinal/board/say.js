@@ -57,6 +57,17 @@ export function seat(view, n, ui) {
       s.cardinals_left[n],
     )}
     ${
+      p.held(n).length
+        ? html`<span class="held-open">${p
+            .held(n)
+            .map(
+              (type) =>
+                html`<span class="pip hue-${p.types.indexOf(type)}" title=${p.typeName(type)}>${unseen(
+                  p.typeName(type),
+                )}</span>`,
+            )}</span>`
+        : nothing
+    }${
       p.over
         ? nothing
         : html`<button class="estimate" aria-pressed=${estimating} title=${ui.t("cardinal-estimate-help")}
@@ -100,6 +111,7 @@ function cardLines(p) {
   const lines = [];
   if (p.due) lines.push(ui.t(`cardinal-due-${p.due}`, { name: ui.name(s.start) }));
   if (ui.me !== null) lines.push(ui.labelled(ui.t("cardinal-hand"), list(p.hand)));
+  for (const seat of p.seats) if (p.held(seat).length) lines.push(ui.labelled(ui.name(seat), list(p.held(seat))));
   lines.push(ui.labelled(ui.t("cardinal-open"), list(p.open)), ui.labelled(ui.t("cardinal-deck"), s.deck_left));
   lines.push(
     ui.labelled(

@@ -12,10 +12,12 @@ export function booth(p, seat) {
   const { ui } = p;
   const possible = p.possible(seat);
   const asked = p.view.pending.includes(seat) && !p.over;
-  return html`<section class="booth tint-${seat} ${p.s.seat === seat ? "turn" : ""} ${asked ? "asked" : ""}"
-      aria-label=${ui.t("puppet-servants-of", { name: ui.name(seat) })}>
+  const open = p.list(p.s.hand[seat]).length > 0;
+  return html`<section class="booth tint-${seat} ${p.s.seat === seat ? "turn" : ""} ${asked ? "asked" : ""} ${
+    open ? "laid-open" : ""
+  }" aria-label=${ui.t("puppet-servants-of", { name: ui.name(seat) })}>
     ${heading(p, seat)}
-    <div class="servants scenery">${servants(p, seat)}</div>
+    <div class="servants scenery">${open ? hand(p, seat) : servants(p, seat)}</div>
     <div class="estate">${holdings(p, seat)}${buildings(p, seat)}
       ${
         possible.length
@@ -87,9 +89,9 @@ function servants(p, seat) {
     )}`;
 }
 
-/** @param {Position} p @param {number} me */
-const hand = (p, me) =>
-  html`${p.list(p.s.hand[me]).map((servant) => marionette(p, `hand-${servant}`, servant, true, ""))}`;
+/** The viewer's, or anybody's when all lies open. @param {Position} p @param {number} seat */
+const hand = (p, seat) =>
+  html`${p.list(p.s.hand[seat]).map((servant) => marionette(p, `hand-${servant}`, servant, true, ""))}`;
 
 /**
  * A servant with its name and what it does. Before the viewer it may be there to be chosen.

@@ -64,9 +64,15 @@ export function seat(view, n, ui) {
 /** @param {View} view @param {Ui} ui @returns {{heading: string, lines: string[]}[]} */
 export function plain(view, ui) {
   const p = new Position(view, ui);
+  const { s } = p;
   return [
     { heading: roundHeading(p), lines: roundLines(p) },
-    ...(p.me === null ? [] : [{ heading: ui.t("puppet-servants-yours"), lines: ownLines(p, p.me) }]),
+    ...p.seats
+      .filter((n) => s.hand[n]) // mine, or everybody's when all lies open
+      .map((n) => ({
+        heading: n === p.me ? ui.t("puppet-servants-yours") : ui.t("puppet-servants-of", { name: ui.name(n) }),
+        lines: ownLines(p, n),
+      })),
     ...p.seats.map((n) => ({ heading: ui.name(n), lines: seatLines(p, n) })),
     {
       heading: ui.t("puppet-row"),
