@@ -1,5 +1,6 @@
 """What all tests share: the test-only game is installed beside the real ones."""
 
+import gc
 import os
 import sys
 from pathlib import Path
@@ -35,6 +36,10 @@ def pytest_addoption(parser):
 def pytest_xdist_auto_num_workers():
     # One more than there are cores: who looks at a browser mostly waits for it. `--maxprocesses` limits it.
     return (os.cpu_count() or 1) + 1
+
+
+def pytest_collection_finish():
+    gc.freeze()  # what is there by now stays: to look through it again and again takes a twentieth of all time
 
 
 def pytest_collection_modifyitems(items):

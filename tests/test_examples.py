@@ -29,12 +29,6 @@ def test_there_are_examples():
     assert EXAMPLES
 
 
-@pytest.mark.parametrize("package", EXAMPLES, ids=lambda package: package.name)
-def test_nothing_is_found_at_once(package):
-    code, found, summary = run(package, "check", package.name, "--quick")
-    assert (code, found) == (0, ""), summary
-
-
 @pytest.mark.thorough
 @pytest.mark.parametrize("package", EXAMPLES, ids=lambda package: package.name)
 def test_nothing_is_found_in_machine_code_and_long_play_and_every_mistake_is(package):

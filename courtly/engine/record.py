@@ -100,23 +100,38 @@ def _flat(value: Any, depth: int) -> Any:
     return value
 
 
-def _copier(fields: Iterable[Field]) -> Callable[[Any, Any], None]:
-    """Written out field by field: search and undo copy more than they do anything else, and a loop over the fields
-    takes half as long again."""
-    values = ("{}", "{}[:]", "[row[:] for row in {}]")
-    lines = [
-        f"    other.{f.name} = "
-        + (
-            values[len(f.shape)].format(f"self.{f.name}")
-            if len(f.shape) < 3
-            else f"_copy(self.{f.name}, {len(f.shape)})"
-        )
-        for f in fields
-    ]
+def _copied(value: str, depth: int) -> str:
+    """The expression that copies what this one names."""
+    values = (value, f"{value}[:]", f"[row[:] for row in {value}]")
+    return values[depth] if depth < len(values) else f"_copy({value}, {depth})"
+
+
+def _written_out(name: str, *lines: str) -> Any:
+    """A function: search and undo copy states, and bots and boards are shown them, more than they do anything else; a
+    loop over the fields takes half as long again."""
     made: dict[str, Any] = {"_copy": _copy}
-    exec("\n".join(["def copy_to(self, other):", *lines, "    return"]), made)
-    copy_to: Callable[[Any, Any], None] = made["copy_to"]
+    exec("\n".join([f"def {name}:", *lines, "    return"]), made)
+    return made[name.partition("(")[0]]
+
+
+def _copier(fields: Iterable[Field]) -> Callable[[Any, Any], None]:
+    lines = [f"    other.{f.name} = {_copied(f'self.{f.name}', len(f.shape))}" for f in fields]
+    copy_to: Callable[[Any, Any], None] = _written_out("copy_to(self, other)", *lines)
     return copy_to
+
+
+def _viewer(fields: Iterable[Field]) -> Callable[[Any, int | None], dict[str, Any]]:
+    shown = {
+        "public": lambda f: _copied(f"self.{f.name}", len(f.shape)),
+        "private": lambda f: (
+            f"[{_copied('mine', len(f.shape) - 1)} if i == seat else None for i, mine in enumerate(self.{f.name})]"
+        ),
+    }
+    items = [f"{f.name!r}: {shown[f.visible](f)}," for f in fields if f.visible in shown]
+    seen_by: Callable[[Any, int | None], dict[str, Any]] = _written_out(
+        "seen_by(self, seat)", "    return {", *items, "    }"
+    )
+    return seen_by
 
 
 def _getter(names: list[str]) -> Callable[[Any], tuple[Any, ...]]:
@@ -138,6 +153,7 @@ class RecordType(type):
     scratch: tuple[Field, ...]
     options: tuple[Field, ...]
     _copy_to: Callable[[Any, Any], None]  # all fields to another record
+    _seen_by: Callable[[Any, int | None], dict[str, Any]]
     _values: Callable[[Any], tuple[Any, ...]]  # of what is stored, in one go
     packing: struct.Struct
 
@@ -151,6 +167,7 @@ class RecordType(type):
         made = super().__new__(cls, name, bases, body)
         made.fields = fields
         made._copy_to = _copier(fields.values())
+        made._seen_by = _viewer(fields.values())
         made.stored = tuple(f for f in fields.values() if f.visible != "scratch")
         made.scratch = tuple(f for f in fields.values() if f.visible == "scratch")
         made.options = tuple(f for f in made.stored if f.option)
@@ -167,6 +184,7 @@ class Record(metaclass=RecordType):
     scratch: ClassVar[tuple[Field, ...]]
     options: ClassVar[tuple[Field, ...]]
     _copy_to: ClassVar[Callable[[Any, Any], None]]
+    _seen_by: ClassVar[Callable[[Any, int | None], dict[str, Any]]]
     _values: ClassVar[Callable[[Any], tuple[Any, ...]]]
     packing: ClassVar[struct.Struct]
 
@@ -246,14 +264,21 @@ class Record(metaclass=RecordType):
     def view(self, seat: int | None = None, laid_open: bool = False) -> dict[str, Any]:
         """What one seat may see, or a spectator (None). Other seats' rows of a private field are None, unless all is
         laid open; secret fields are missing."""
-        seen: dict[str, Any] = {}
-        for f in self.stored:
-            v = getattr(self, f.name)
-            if f.visible == "public" or laid_open and f.visible == "private":
-                seen[f.name] = _copy(v, len(f.shape))
-            elif f.visible == "private":
-                seen[f.name] = [_copy(row, len(f.shape) - 1) if i == seat else None for i, row in enumerate(v)]
+        seen = type(self)._seen_by(self, seat)
+        if laid_open:
+            for f in self.stored:
+                if f.visible == "private":
+                    seen[f.name] = _copy(getattr(self, f.name), len(f.shape))
         return seen
+
+    def looks_like(self, other: Record, seat: int | None) -> bool:
+        """Has this seat the same view of both?"""
+        for f in self.stored:
+            mine, theirs = getattr(self, f.name), getattr(other, f.name)
+            if mine != theirs:
+                if f.visible == "public" or f.visible == "private" and seat is not None and mine[seat] != theirs[seat]:
+                    return False
+        return True
 
     @classmethod
     def from_view(cls, seen: dict[str, Any]) -> Self:

@@ -36,19 +36,20 @@ class Histories:
         actor, move = play.next()
         heard = cue(play, actor, move, seat)
         play.apply(actor, move)
-        seen = play.state.view(self.eyes)
         followed: list[tuple[Position, int]] = []
         weights = []
         for position, root in zip(self.positions, self.roots, strict=True):
             weight = self._follow(position, actor, move, heard)
-            if weight and position.state.view(self.eyes) == seen:
+            if weight and position.state.looks_like(play.state, self.eyes):
                 followed.append((position, root))
                 weights.append(weight)
         if not followed:
             return False
         if len(followed) < len(self.positions) or min(weights) < max(weights):
-            chosen = self.r.choices(followed, weights, k=len(self.positions))
-            self.positions, self.roots = [position.copy() for position, _ in chosen], [root for _, root in chosen]
+            chosen = self.r.choices(range(len(followed)), weights, k=len(self.positions))
+            self.roots = [followed[i][1] for i in chosen]
+            left = {i: followed[i][0] for i in chosen}  # each goes on as it is, and as a copy where it is chosen again
+            self.positions = [left.pop(i) if i in left else followed[i][0].copy() for i in chosen]
         return self.independent >= len(self.positions) // 5
 
     def _follow(self, position: Position, actor: int, move: int, heard: Any) -> int:

@@ -417,7 +417,7 @@ class GameTests:
     @thorough
     @where(lambda game: game.policy)
     def test_machine_code_makes_the_same_of_a_policy(self, players: int, long: bool) -> None:
-        game, r, asked, wanted = self.game, random.Random(20), 0, 5000 if long else 300
+        game, r, asked, wanted = self.game, random.Random(20), 0, 5000 if long else 100
         fast, slow = Says(game, None), Says(game, native.Interpreted())
         while asked < wanted:
             for play in positions(game, players, r):

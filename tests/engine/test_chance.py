@@ -9,7 +9,7 @@ from courtly.engine.chance import (
     SIZE,
     Sealed,
     Seeded,
-    _refill_wide,
+    _refill,
     below,
     generator,
     philox,
@@ -28,11 +28,11 @@ def test_published_vectors_of_philox2x32_10(counter, key, word):
     assert philox(*counter, key) == word
 
 
-def test_the_wide_refill_gives_the_same_words():
+def test_the_interpreted_refill_gives_the_same_words():
     for start in (0, 5, MASK - BLOCK + 1):
         narrow, wide = [[BLOCK, 0xDEADBEEF, 0x12345678, start] + [0] * BLOCK for _ in range(2)]
-        refill(narrow)
-        _refill_wide(wide)
+        _refill(narrow)
+        refill(wide)
         assert narrow == wide
 
 
