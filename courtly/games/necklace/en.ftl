@@ -411,3 +411,19 @@ necklace-counted-cards = { $n } { $many ->
     [one] card
    *[other] cards
   }
+
+## The first game that teaches
+
+necklace-lesson-goal = You deal in jewels. For three years you buy stones at this counter, and once a year there is a sale. Whoever has most pounds after the third sale wins. The tiles say what is in fashion: an emerald is worth 30 more just now, a diamond nothing more.
+necklace-lesson-influence = You spend ducats, 10 in every turn; none can be saved. Before you buy you may play blue cards. Your Courtier brings 3 ducats more: play him.
+    .other = That is allowed. But take it back and play the Courtier first: once you have bought, it is too late.
+necklace-lesson-buy = The golden ring on a card shows its price now. Emeralds are in fashion: buy the card with two of them for 6. A ring costs 2, and counts as one more stone when its gem is sold. Buy both, then end your turn.
+    .other = Also possible. For now take it back and buy the two emeralds and the ring.
+necklace-lesson-sink = What nobody bought has become cheaper: the golden rings sink a step every turn, and what falls off is gone, as the Thief was. New cards come in at the top price. The merchant is among the cards of the deck: when he comes, there is a sale.
+necklace-lesson-show = The sale. Everybody lays out in secret what they want to sell, and all of it is gone afterwards. Of each gem only the player who shows most of it sells. Beside each player you see the cards that all know of. Lay both emerald cards and put the ring on them; keep the single ruby, against { $rival }’s three it would be lost.
+    .other = Look at what is known of { $rival }: three rubies. Take it back, and lay both emeralds with the ring.
+necklace-lesson-sold = You sold: three stones and the ring, 20 pounds each. A stone is worth its fashion and its rarity: the fewer of a gem are shown by all together, the more. There were four emeralds, so nothing more; three diamonds brought { $third } 50 pounds each.
+necklace-lesson-king = Another sale. { $third } bought five diamonds, and all have seen it. You hold a King: on whatever gem you lay him, nobody sells it. Lay your single diamond, put the King on it, and sell your rubies.
+    .other = Five diamonds against your one. Take it back and put the King on your diamond: then nobody sells diamonds.
+necklace-lesson-stopped = Five diamonds for nothing! But beware of the Queen’s Necklace: whoever lays it on the same gem makes the King void and takes 50 pounds from his player. Who wears it can be seen by all.
+necklace-lesson-own = You know enough to play. Three things to remember: few stones, but the most of all; what all see you buy, all can reckon with; and spend your ducats, for they do not keep. Now play a game of your own, with help if you want it.

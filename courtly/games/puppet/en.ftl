@@ -410,3 +410,23 @@ puppet-counted-soldier = { $n } { $many ->
    *[other] soldiers
   }
 puppet-counted-honour = { $n } honour
+
+## The first game that teaches
+
+puppet-lesson-goal = Servants gather goods for you, and with goods you put up buildings. Buildings and honour are points. Whoever has 10 points at the end of a round ends the game. You hold the parent marker: you act first.
+puppet-lesson-draft = Every round begins in secret. Of three servants you keep one, face down, and pass the other two to { $rival }. The Alchemist brings 2 gold: keep him.
+    .other = Good servants, both of them. But for the first round keep something that brings goods: take it back, and keep the Alchemist.
+puppet-lesson-second = { $third } has passed two to you. Keep one of these as well; the other goes face down to the centre, and nobody uses it this round. The Princess robs the parent, but the parent is you. The Smith brings 2 soldiers: keep him.
+    .other = The Princess takes something from the parent, and the parent is you: she would do nothing. Take it back and keep the Smith.
+puppet-lesson-reveal = Now each player has two servants face down, and nobody knows the others’. In turn everybody turns up one, later the second. You begin: turn up the Alchemist.
+    .other = That is allowed. For now take it back and begin with the Alchemist.
+puppet-lesson-three = In your turn you may do three things once each, in any order: use the servant’s effect, take a basic good, buy a building. What beginners forget is the basic good. Take your 2 gold, take 1 soldier as well, and end your turn.
+    .other = The Dining Hall costs 2 gold and 2 soldiers. Take it back: take the Alchemist’s 2 gold and, for the basic good, a soldier.
+puppet-lesson-named = { $rival } has turned up the Imp, and guessed: { $rival } wants to steal what your Smith brings. You say nothing. Whether it is true shows when you turn him up. And now you must.
+puppet-lesson-stolen = A hit! The Smith’s 2 soldiers went to { $rival }. But only the effect is stolen, the rest of the turn is yours. Take a soldier as your basic good: then 2 gold and 2 soldiers are enough for the Dining Hall. Buy it, and end your turn.
+    .other = Look at the Dining Hall: 2 gold and 2 soldiers. Take it back, take a soldier first, then buy it.
+puppet-lesson-round = The others have had their second turns. { $rival }’s Reaper hit the Elephant Handler of { $third }: that turn was over at once. Then came an event, War: most soldiers win an honour. You have 1 point, and a new round begins.
+puppet-lesson-guess = Another round. You passed the Cook and the Imp to { $rival }: one of them is face down there, the other in the centre. So a guess hits every second time. Turn up the Reaper and name one of the two.
+    .other = You know what you passed: the Cook and the Imp. Take it back, turn up the Reaper, and name one of them at { $rival }.
+puppet-lesson-shown = Was it right? That shows when { $rival } turns that servant up. And remember it the other way round: { $third } knows which two cards you could choose from.
+puppet-lesson-own = You know enough to play. Three things to remember: take a basic good in every turn; name what you passed on; and what others may want to steal, turn up early. Now play a game of your own, with help if you want it.
