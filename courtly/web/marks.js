@@ -2,6 +2,7 @@
 import { html } from "lit";
 
 const PATHS = {
+  back: "M15 5l-7 7 7 7",
   close: "M6 6l12 12M18 6L6 18",
   undo: "M9 14L4 9l5-5M4 9h10a6 6 0 0 1 0 12h-3",
   book: "M4 5a2 2 0 0 1 2-2h5v17H6a2 2 0 0 0-2 2zM20 5a2 2 0 0 0-2-2h-5v17h5a2 2 0 0 1 2 2z",

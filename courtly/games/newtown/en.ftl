@@ -588,3 +588,19 @@ newtown-counted-blocks = { $n } { $many ->
     [one] block
    *[other] blocks
   }
+
+## The first game that teaches
+
+newtown-lesson-goal = Around the King’s castle a town is to grow. In four rounds you throw dice, fit blocks into houses, and win people to live in them. Most points of honour win.
+newtown-lesson-go = The white dice say where you may build: 1, 2 and 3 make land 6. A sequence would open the King’s land too, but look at 6: a lawn, where building counts 3 more, and a tree, which gives you a block at once. Go to 6.
+    .other = The King’s land brings gems. But a lawn with a tree is a rare find: take it back and go to 6.
+newtown-lesson-dice = The block from the tree is yours already. Each coloured die now gives a block of its size or has an effect: green a gem, red re-rolls, black a land card. At most two blocks, of different sizes. A block of 2 and a block of 4 make six, a whole house: take them from green and black, and finish.
+    .other = Good to have too. But take it back: today you want to build, and a house needs the blocks 2 and 4.
+newtown-lesson-build = Blocks must fill a house exactly, up to three floors high. Yours, 2 and 4, fill 2×3 on one floor. Build it.
+    .other = Possible, but smaller. Take it back and build 2×3.
+newtown-lesson-resident = Seven points at once: 2 for the house, 3 for the lawn, 1 for the tree, 1 for the largest house. And with every new house come people who want to live there. At the end they move in, and then their ground must be right and the house big enough. Choose anybody you like.
+newtown-lesson-takeover = Two rounds later. On land 15 stands a house of { $rival }, and you have a block of 2, with which nothing new can be built. What beginners miss: extend that house! It becomes yours, for one gem, and its people come along.
+    .other = Then the block would be left over. Take it back: choose { $rival }’s house, and extend it to 2×4.
+newtown-lesson-taken = Six points with a single block: an extension scores the whole house as it now stands, and the ground again. { $rival } has your gem and one house less. Your own houses can be taken just so: a penthouse on top keeps one for good.
+newtown-lesson-end = After the fourth round it is counted: a block left over costs a point, a land card brings 3 with your house on its land, gems 1 each. Then your people move in; those who find no room cost their points.
+newtown-lesson-own = You know enough to play. Three things to remember: a tree is worth a detour; large houses on good ground; and look at the houses of others that you could extend. Now play a game of your own, with help if you want it.

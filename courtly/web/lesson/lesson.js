@@ -126,25 +126,28 @@ class Lesson {
     return !table?.player.busy && table?.view?.seq === step?.view.seq;
   }
 
+  /** What is to be chosen, as it is suggested. */
+  get #suggested() {
+    const { step, table } = this;
+    return step?.next && !step.astray && table && this.#drawn ? things(table, step.next) : [];
+  }
+
   /** What is pointed at. @returns {Element[]} */
   get marked() {
     const { step, table } = this;
     if (!step || !table || !this.#drawn) return [];
     const shown = step.show.map((key) => `[data-key="${key}"], [data-at="${key}"]`).join();
-    return [
-      ...(shown ? table.host.querySelectorAll(shown) : []),
-      ...(step.next && !step.astray ? things(table, step.next) : []),
-    ];
+    return [...this.#suggested, ...(shown ? table.host.querySelectorAll(shown) : [])];
   }
 
-  /** Something was drawn: what is pointed at comes into view. */
+  /** Something was drawn: what is pointed at comes into view, or where something is asked, what is to be chosen. */
   look() {
     const { step, table } = this;
     if (!step || !table || !this.#drawn) return;
     const now = JSON.stringify([step.done.length, step.astray, table.plain]);
     if (now === this.told) return;
     this.told = now;
-    intoView(/** @type {HTMLElement[]} */ (this.marked));
+    intoView(/** @type {HTMLElement[]} */ (step.asks ? this.#suggested : this.marked));
   }
 
   draw() {
@@ -156,14 +159,19 @@ class Lesson {
       document.getElementById("lesson-words")?.focus({ preventScroll: true }); // the button may go
       this.#go(done);
     };
-    const button = (/** @type {string} */ word, /** @type {number[][]} */ done, kind = "") =>
-      html`<button class="button small ${kind}" @click=${() => go(done)}>${t(word)}</button>`;
+    const button = (/** @type {string} */ word, /** @type {number[][]} */ done) =>
+      html`<button class="button small" @click=${() => go(done)}>${t(word)}</button>`;
     const before = step.done.slice(0, -1);
     const text = `${this.about.id}-lesson-${step.say}`;
     const [, rival, third] = (table?.info ?? step.table).seats.map(called);
     return html`<section class="lesson" aria-label=${t("lesson-of", { title: t(this.about.id) })}>
       <div id="lesson-words" tabindex="-1" role="status">
-        <p><span class="tag">${t("lesson-step", { n: number, of: step.steps })}</span>
+        <p>${
+          number > 1
+            ? html`<button class="back" aria-label=${t("lesson-back")} title=${t("lesson-back")}
+              @click=${() => go([...before.slice(0, -1), []])}>${mark("back")}</button>`
+            : nothing
+        }<span class="tag">${t("lesson-step", { n: number, of: step.steps })}</span>
           ${t(text, { rival, third: third ?? "" })}</p>
         ${
           step.astray
@@ -174,7 +182,6 @@ class Lesson {
             : nothing
         }</div>
       <div class="buttons">
-        ${number > 1 ? button("lesson-back", [...before.slice(0, -1), []], "quiet") : nothing}
         ${
           step.astray
             ? button("lesson-take-back", [...before, []])

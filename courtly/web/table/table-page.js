@@ -227,7 +227,7 @@ function side(table) {
 
 /** The way to what happened since, while a game is played. @param {Table} table */
 const since = (table) =>
-  table.canLookBack
+  table.canLookBack && !table.guide
     ? html`<button class="button quiet small since" title="${t("replay-since")} (V)"
         @click=${() => table.recall()}>${mark("before")} ${t("replay-since")}</button>`
     : nothing;
