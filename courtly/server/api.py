@@ -29,6 +29,7 @@ from courtly.server.messages import (
     Name,
     NewTable,
     OneSeat,
+    Paint,
     Say,
     SetSeat,
     Sit,
@@ -175,7 +176,7 @@ async def table(at: At, guest: Anyone) -> shapes.TableInfo:
 @api.post("/tables/{table_id}/sit", tags=["tables"])
 async def sit(at: At, house: The, guest: Guest, wish: Sit = ANY_SEAT) -> shapes.TableInfo:
     """Take an open seat: this one, or the first."""
-    await seating.sit(house, at, guest, wish.seat, wish.nonce)
+    await seating.sit(house, at, guest, wish.seat, wish.nonce, wish.colour)
     return at.describe(guest)
 
 
@@ -204,6 +205,13 @@ async def standin(wish: OneSeat, at: At, house: The, guest: Guest) -> shapes.Tab
 async def back(wish: OneSeat, at: At, house: The, guest: Guest) -> shapes.TableInfo:
     """Take my seat back from the bot."""
     await seating.take_back_seat(house, at, guest, wish.seat)
+    return at.describe(guest)
+
+
+@api.post("/tables/{table_id}/colour", tags=["tables"])
+async def paint(wish: Paint, at: At, house: The, guest: Guest) -> shapes.TableInfo:
+    """Wish for a colour. Of those who wish for the same, the first in the order of the seats has it."""
+    await seating.paint(house, at, guest, wish.colour)
     return at.describe(guest)
 
 

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Discriminator, Field, StringConstraints, Tag, TypeAdapter
 
 from courtly.engine.game import MOST_SEATS
-from courtly.server.shapes import Courtesy
+from courtly.server.shapes import Colour, Courtesy
 
 Nonce = Annotated[str, StringConstraints(pattern=r"^([0-9a-f]{2}){0,32}$")]
 Key = Annotated[str, StringConstraints(pattern=r"^[!-~]{1,64}$")]
@@ -72,6 +72,7 @@ class NewTable(Message):
     preset: Word | None = None
     options: Annotated[dict[Word, int], Field(max_length=64)] | None = None
     private: bool = False
+    colour: Colour | None = None
     nonce: Nonce | None = None
     help: bool = False
     clock: Clock | None = None
@@ -81,6 +82,13 @@ class NewTable(Message):
 class Sit(Message):
     seat: SeatNumber | None = None
     nonce: Nonce = ""
+    colour: Colour | None = None
+
+
+class Paint(Message):
+    """The colour that I wish for."""
+
+    colour: Colour
 
 
 class Leave(Message):

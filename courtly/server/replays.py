@@ -21,6 +21,7 @@ from courtly.engine.match import Match
 from courtly.engine.position import Refused
 from courtly.engine.shapes import Cue, Glance
 from courtly.server import shapes
+from courtly.server.colours import COLOURS
 from courtly.server.identity import clean_name
 from courtly.server.limits import Bucket
 from courtly.server.settings import Settings
@@ -260,6 +261,7 @@ def nowhere(match: Match, names: Sequence[str], you: int | None = None) -> shape
                 "votes": 0,
                 "instead": None,
                 "help": False,
+                "colour": COLOURS[seat],
             }
             for seat, name in enumerate(names)
         ],

@@ -49,6 +49,7 @@ SEATS = Table(
     Column("nonce", String(64), nullable=False),
     Column("carried", Integer, nullable=False),  # how often a link took the seat to another device
     Column("help", Integer, nullable=False, server_default="0"),  # 1: its player says yes to help at this table
+    Column("colour", String(8)),  # that its player wishes for
 )
 
 JOURNAL = Table(  # the truth: (table, ply) is the lock

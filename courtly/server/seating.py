@@ -55,6 +55,7 @@ async def open_table(house: House, guest: str, wish: NewTable, fate: str | None)
         replace(
             _seat(game, n, asked, guest, name, house.fate.nonce(wish.nonce or "")),
             help=int(wish.help and asked.kind in ("me", "local")),
+            colour=wish.colour if asked.kind == "me" else None,
         )
         for n, asked in enumerate(wish.seats)
     ]
@@ -124,7 +125,9 @@ async def _keep_new(
 # --- sitting down and leaving -----------------------------------------------------------------------------------------
 
 
-async def sit(house: House, table: Table, guest: str, wanted: int | None, nonce: str) -> None:
+async def sit(
+    house: House, table: Table, guest: str, wanted: int | None, nonce: str, colour: shapes.Colour | None = None
+) -> None:
     name = await house.name(guest)
     async with table.lock:
         _waiting(table)
@@ -136,7 +139,8 @@ async def sit(house: House, table: Table, guest: str, wanted: int | None, nonce:
         seat = table.seat(free[0] if wanted is None else wanted)
         if seat.kind != "open":
             raise Refused("error-seat-taken")
-        await _change(house, table, Seat(seat.seat, "person", guest, name, nonce=house.fate.nonce(nonce)))
+        taken = Seat(seat.seat, "person", guest, name, nonce=house.fate.nonce(nonce), colour=colour)
+        await _change(house, table, taken)
 
 
 async def leave(house: House, table: Table, guest: str, wanted: int | None) -> None:
@@ -247,6 +251,15 @@ async def agree(house: House, table: Table, guest: str, yes: bool) -> None:
         if not mine:
             raise Refused("error-not-yours")
         await _change(house, table, *(replace(seat, help=int(yes)) for seat in mine))
+
+
+async def paint(house: House, table: Table, guest: str, colour: shapes.Colour) -> None:
+    """Somebody who sits here wishes for a colour."""
+    async with table.lock:
+        mine = table.voice(guest)
+        if mine is None:
+            raise Refused("error-not-yours")
+        await _change(house, table, replace(table.seats[mine], colour=colour))
 
 
 # --- bots that stand in -----------------------------------------------------------------------------------------------

@@ -17,6 +17,7 @@ from courtly.engine.shapes import Args
 Kind = Literal["open", "person", "bot", "local"]
 Status = Literal["waiting", "playing", "over"]
 Hindrance = Literal["compiling", "missing", "broken"]
+Colour = Literal["gules", "azure", "vert", "purpure", "tenne", "sable"]
 Courtesy = Literal[
     "hello", "moment", "sorry", "back", "no-hurry", "good-move", "thanks", "luck", "oops", "well-played", "bye", "again"
 ]
@@ -94,7 +95,7 @@ class Refusal(TypedDict):
 class Seat(TypedDict):
     """A seat of a table. `grace`: seconds in which its player, who has gone, may come back; `votes`: for a bot to
     stand in; `instead`: who plays in the place of its bot, if that cannot; `help`: its player says yes to help at this
-    table."""
+    table; `colour`: no other seat has it."""
 
     seat: int
     kind: Kind
@@ -107,6 +108,7 @@ class Seat(TypedDict):
     votes: int
     instead: Instead | None
     help: bool
+    colour: Colour
 
 
 class LiveClock(TypedDict):

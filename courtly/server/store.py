@@ -26,7 +26,7 @@ from courtly.server.schema import (
     SUBMISSIONS,
     TABLES,
 )
-from courtly.server.shapes import Clock, Courtesy, Kind
+from courtly.server.shapes import Clock, Colour, Courtesy, Kind
 
 
 class Conflict(Exception):
@@ -44,6 +44,7 @@ class Seat:
     nonce: str = ""
     carried: int = 0  # how often a link took the seat to another device
     help: int = 0  # 1: its player says yes to help at this table
+    colour: Colour | None = None  # that its player wishes for
 
     @property
     def player(self) -> str | None:

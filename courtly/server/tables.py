@@ -22,6 +22,7 @@ from courtly.engine.position import Audience, Refused
 from courtly.engine.shapes import Advice
 from courtly.server import shapes
 from courtly.server.clocks import Clocks, Still, spent
+from courtly.server.colours import colours
 from courtly.server.outbox import Outbox, encode
 from courtly.server.refusals import as_json, as_message
 from courtly.server.store import Row, Seat
@@ -271,8 +272,9 @@ class Table:
                     "votes": len(self.votes.get(s.seat, ())),
                     "instead": self.instead(s.player) if s.player else None,
                     "help": bool(s.help),
+                    "colour": colour,
                 }
-                for s in self.seats
+                for s, colour in zip(self.seats, colours(self.seats), strict=True)
             ],
             "commitment": self.commitment,
             "secret": row.secret if self.status == "over" else None,

@@ -6,6 +6,7 @@
 /** @typedef {"open" | "person" | "bot" | "local"} Kind */
 /** @typedef {"waiting" | "playing" | "over"} Status */
 /** @typedef {"compiling" | "missing" | "broken"} Hindrance */
+/** @typedef {"gules" | "azure" | "vert" | "purpure" | "tenne" | "sable"} Colour */
 /** @typedef {"hello" | "moment" | "sorry" | "back" | "no-hurry" | "good-move" | "thanks" | "luck" | "oops" | "well-played" | "bye" | "again"} Courtesy */
 /** @typedef {LiveClock | DaysClock} Clock */
 /** @typedef {TableMessage | ViewMessage | ClocksMessage | TalkMessage | Said | Done | Foreseen | ErrorMessage | Page | TablesMessage} FromServer */
@@ -153,9 +154,10 @@
 
 /**
  * A seat of a table. `grace`: seconds in which its player, who has gone, may come back; `votes`: for a bot to stand in;
- * `instead`: who plays in the place of its bot, if that cannot; `help`: its player says yes to help at this table.
+ * `instead`: who plays in the place of its bot, if that cannot; `help`: its player says yes to help at this table;
+ * `colour`: no other seat has it.
  * @typedef {{seat: number, kind: Kind, name: string, bot: string | null, you: boolean, here: boolean, grace: number,
- *   standin: string | null, votes: number, instead: Instead | null, help: boolean}} Seat
+ *   standin: string | null, votes: number, instead: Instead | null, help: boolean, colour: Colour}} Seat
  */
 
 /**

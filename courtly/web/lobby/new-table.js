@@ -3,6 +3,7 @@
  */
 import { html, nothing } from "lit";
 import { chooseBot, levels, usualBot } from "../bots.js";
+import { wished } from "../colours.js";
 import { complain, dialog, redrawDialogs } from "../dialogs.js";
 import { shield } from "../heraldry.js";
 import { mark } from "../marks.js";
@@ -190,6 +191,7 @@ async function create(form) {
       private: form.private,
       help: helped(form),
       nonce: randomHex(16),
+      ...wished(),
       seats: form.chairs.map(({ kind, bot, name }) => ({
         kind,
         ...(bot ? { bot } : {}),

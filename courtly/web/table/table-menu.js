@@ -1,6 +1,7 @@
 /** The menu of a table: language, light, speed, links, leaving. */
 import { html, nothing } from "lit";
 import { agreement } from "./advice.js";
+import { chooser } from "../colours.js";
 import { confirm, dialog } from "../dialogs.js";
 import { picture } from "../qr.js";
 import { proof } from "./proof.js";
@@ -22,7 +23,7 @@ export function menu(table) {
     () => t("menu"),
     (close) => html`
     ${preferences()}
-    ${kept ? [agreement(table), hushing(table), link(table.info.id)] : nothing}
+    ${kept ? [chooser(table), agreement(table), hushing(table), link(table.info.id)] : nothing}
     <div class="buttons">
       ${(kept ? table.mine : []).map(
         (seat) => html`<button class="button quiet"

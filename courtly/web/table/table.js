@@ -2,6 +2,7 @@
 import { render } from "lit";
 import { focused, follow, keepFocus, showChoices, toTop } from "./choices.js";
 import { Advice } from "./advice.js";
+import { paint } from "../colours.js";
 import { complain, redrawDialogs } from "../dialogs.js";
 import { faultOf, less, report } from "./fault.js";
 import { keep, kept } from "../kept.js";
@@ -494,6 +495,7 @@ export class Table {
     if (due) this.#play(due);
     const before = focused();
     render(page(this), this.host);
+    paint(this);
     this.#measureBar();
     redrawDialogs();
     showPending(this);

@@ -283,7 +283,7 @@ export function voices(table) {
 
 /** The host's switch. @param {Table} table */
 export const hushing = (table) =>
-  table.info.host
+  table.info.host && (table.info.quiet || offered(table))
     ? choice(
         t("talk-at-table"),
         [

@@ -2,6 +2,7 @@
 import { html, nothing } from "lit";
 import { usualBot } from "../bots.js";
 import { agreement } from "./advice.js";
+import { chooser, wished } from "../colours.js";
 import { complain, note } from "../dialogs.js";
 import { shield } from "../heraldry.js";
 import { mark } from "../marks.js";
@@ -36,6 +37,7 @@ export function waiting(table) {
             }}></label>`
     }
     <ul class="seat-list">${info.seats.map((seat) => row(table, seat, seated))}</ul>
+    ${chooser(table)}
     ${agreement(table)}
     ${options(table)}
     ${
@@ -84,7 +86,7 @@ async function sit(table, seat) {
   } catch (error) {
     return complain(error);
   }
-  await table.tell("sit", { seat, nonce: randomHex(16) });
+  await table.tell("sit", { seat, nonce: randomHex(16), ...wished() });
 }
 
 /**

@@ -1,0 +1,32 @@
+"""Each person's colour: chosen at one table, wished for at the next, seen by everybody."""
+
+from playwright.sync_api import expect
+from table import findings_in_any_light
+
+
+def tint(page, seat):
+    return page.locator(f".seats .seat.tint-{seat} .shield .field").evaluate("field => getComputedStyle(field).fill")
+
+
+def test_a_colour_is_chosen_seen_by_everybody_and_wished_for_at_the_next_table(person):
+    ada, ben = person(), person("ja")
+    ada.start("petition", players=3)
+    page = ada.page
+    red, blue = tint(page, 0), tint(page, 1)
+    ben.page.goto(page.url)
+    expect(ben.page.locator(".seats .seat")).to_have_count(3)
+    page.get_by_role("button", name="Menu").click()
+    chooser = page.get_by_role("group", name="My colour")
+    chooser.get_by_role("button", name="Blue").click()
+    expect(chooser.get_by_role("button", name="Blue")).to_have_attribute("aria-pressed", "true")
+    assert findings_in_any_light(page) == []
+    expect(ben.page.locator(".seat.tint-0 .shield .field")).to_have_css("fill", blue)
+    assert [tint(ben.page, seat) for seat in range(2)] == [blue, red]
+    ben.page.get_by_role("button", name="メニュー").click()
+    expect(ben.page.get_by_role("group", name="自分の色")).to_have_count(0)
+    # a table opened by hand in the lobby
+    page.goto("/")
+    page.locator("[data-game=petition]").click()
+    page.locator(".play").click()
+    page.wait_for_url("**/t/*")
+    expect(page.locator(".seats .seat.me .shield .field")).to_have_css("fill", blue)

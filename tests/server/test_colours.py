@@ -1,0 +1,52 @@
+"""Each seat has a colour of its own, and what people wish for where that can be."""
+
+from itertools import product
+
+import pytest
+
+from courtly.server.colours import COLOURS, colours
+from courtly.server.store import Seat
+
+
+def of(*wishes):
+    return colours([Seat(n, "person", colour=wish) for n, wish in enumerate(wishes)])
+
+
+@pytest.mark.parametrize(
+    ("wishes", "given"),
+    [
+        ((None, None, None), ["gules", "azure", "vert"]),
+        (("azure", None, None), ["azure", "gules", "vert"]),
+        ((None, None, "gules"), ["vert", "azure", "gules"]),
+        ((None, "sable", None), ["gules", "sable", "vert"]),
+        (("vert", "vert", "vert"), ["vert", "azure", "gules"]),
+    ],
+)
+def test_wishes(wishes, given):
+    assert of(*wishes) == given
+
+
+def test_no_two_seats_have_the_same_whatever_is_wished():
+    for wishes in product((None, *COLOURS), repeat=4):
+        given = of(*wishes)
+        assert len(set(given)) == 4
+        for n, wish in enumerate(wishes):
+            assert wish is None or given[n] == wish or wish in wishes[:n]
+
+
+def test_a_wish_is_told_kept_and_taken_along(ada, ben):
+    table = ada.open("me", "open", colour="vert")
+    assert ben.at(table, "sit", {"colour": "vert"}).json["seats"][1]["colour"] == "azure", "the first has it"
+    with ada.line(table) as line:
+        assert ben.at(table, "colour", {"colour": "gules"}).json["seats"][1]["colour"] == "gules"
+        while line.wait("table")["table"]["seats"][1]["colour"] != "gules":
+            pass
+    assert [seat["colour"] for seat in ada.table(table)["seats"]] == ["vert", "gules"]
+    assert ben.at(table, "colour", {"colour": "red"}).error == "error-malformed"
+    hot_seat = ada.open("local", "me")
+    told = ada.at(hot_seat, "colour", {"colour": "gules"}).json
+    assert [seat["colour"] for seat in told["seats"]] == ["azure", "gules"]
+
+
+def test_who_does_not_sit_there_wishes_in_vain(pair, cleo):
+    assert cleo.at(pair, "colour", {"colour": "sable"}).error == "error-not-yours"
