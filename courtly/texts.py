@@ -21,12 +21,16 @@ class Texts:
                 self.bundle.add_resource(FluentResource(file.read_text(encoding="utf-8")))
 
     def has(self, text: str) -> bool:
-        return self.bundle.has_message(text)
+        return self._pattern(text) is not None
 
     def say(self, text: str, **args: Any) -> str:
-        """A text; one that is missing is its own name."""
-        if not self.has(text):
-            return text
-        pattern = self.bundle.get_message(text).value
-        assert pattern is not None
-        return str(self.bundle.format_pattern(pattern, args)[0])
+        """A text, or "text.attribute"; one that is missing is its own name."""
+        pattern = self._pattern(text)
+        return text if pattern is None else str(self.bundle.format_pattern(pattern, args)[0])
+
+    def _pattern(self, text: str) -> Any:
+        name, _, attribute = text.partition(".")
+        if not self.bundle.has_message(name):
+            return None
+        message = self.bundle.get_message(name)
+        return message.attributes.get(attribute) if attribute else message.value

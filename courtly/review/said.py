@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import locale
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 from courtly.engine.game import LANGUAGES, Game
 from courtly.engine.shapes import Move
@@ -29,6 +30,14 @@ class Words(Texts):
 
     def move(self, move: Move, names: Sequence[str]) -> str:
         """What a button with this move says."""
+        return self.say(f"{self.game.id}-do-{move['verb']}", **self._args(move, names))
+
+    def tell(self, seat: int, move: Move, names: Sequence[str]) -> str:
+        """What the log tells of a move, if it tells anything; else its button."""
+        text = f"{self.game.id}-do-{move['verb']}.log"
+        return self.say(text, name=names[seat], **self._args(move, names)) if self.has(text) else self.move(move, names)
+
+    def _args(self, move: Move, names: Sequence[str]) -> dict[str, Any]:
         kinds, args = self.kinds[move["verb"]]["args"], dict(move["args"])
         for name, value in move["args"].items():
             if kinds[name]["seat"]:
@@ -36,7 +45,7 @@ class Words(Texts):
             elif isinstance(value, str):
                 text = f"{self.game.id}-{name}-{value}"
                 args |= {name: self.say(text) if self.has(text) else value, f"{name}_id": value}
-        return self.say(f"{self.game.id}-do-{move['verb']}", **args)
+        return args
 
 
 def lines(review: Review, game: Game, given: Sequence[str], language: str) -> Iterator[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from urllib.parse import quote
 
 from starlette.requests import Request
@@ -9,7 +10,7 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from courtly.engine.position import Refused
-from courtly.server import seating
+from courtly.server import previews, seating
 from courtly.server.api import give_cookie, the_house
 from courtly.server.house import House
 from courtly.server.identity import COOKIE, new_guest
@@ -31,6 +32,9 @@ def for_people(request: Request) -> bool:
 async def page(request: Request) -> Response:
     """The one page, for the lobby, for every table, for a record, and for the rules of a game; each names beforehand
     what it will need."""
+    if "table" in request.path_params:
+        with suppress(Refused):  # who reads the page is told so
+            await the_house(request).table(request.path_params["table"])
     return show(request)
 
 
@@ -40,7 +44,7 @@ def show(request: Request, status: int = 200) -> Response:
     if house.settings.dev:
         house.statics.read()
     answer = Response(
-        _page_of(house, request),
+        _page_of(house, request).replace(previews.HERE, previews.preview(request, house)),
         status,
         media_type="text/html; charset=utf-8",
         headers={"cache-control": "no-cache", "content-security-policy": house.statics.policy},

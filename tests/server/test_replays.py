@@ -2,6 +2,7 @@
 
 import json
 import random
+import re
 from pathlib import Path
 
 import pytest
@@ -114,8 +115,8 @@ def test_what_was_taken_back_is_left_out():
     assert len(seen(match, 1)["moments"]) == 1  # who saw nothing of it
 
 
-def finished(guest, *kinds):
-    table = guest.open(*(kinds or ("me", "random")))
+def finished(guest, *kinds, **about):
+    table = guest.open(*(kinds or ("me", "random")), **about)
     r = random.Random(3)
     while not (view := guest.view(table, 0))["over"]:
         if view["legal"]:
@@ -208,3 +209,28 @@ def test_one_person_cannot_have_everything_played_back_at_once(tmp_path):
         answers = [ada.get(f"/api/tables/{table}/replay?seat=0") for _ in range(130)]
         assert answers[0].status == 200
         assert "error-too-fast" in {answer.error for answer in answers}
+
+
+def shared(guest, path, language="en"):
+    page = guest.get(path, headers={"accept": "text/html", "accept-language": language}.items()).body.decode()
+    assert "{{" not in page.partition("</head>")[0]
+    return dict(re.findall(r'<meta property="(og:[a-z_]+)" content="([^"]*)">', page))
+
+
+def test_a_shared_link_shows_the_game_and_the_moment(server, ada, cleo):
+    assert ada.ask("PUT", "/api/me", {"name": 'A"<b>'}).status == 200
+    waiting = ada.open("me", "open")
+    assert shared(cleo, f"/t/{waiting}")["og:description"] == "Waiting for players"
+    table = finished(ada, "me", "random", game="necklace", options=None)
+    told = shared(cleo, f"/t/{table}")
+    assert told["og:title"].startswith("Queen’s Necklace") and "A&quot;&lt;b&gt; " in told["og:description"]
+    picture = told["og:image"].removeprefix(server.url)
+    assert cleo.get(picture).headers["content-type"] == "image/png" and "/necklace/" in picture
+    plies = cleo.get(f"/api/tables/{table}/replay?seat=all").json["moments"]
+    said = {shared(cleo, f"/t/{table}?ply={moment['ply']}")["og:description"] for moment in plies[:12]}
+    assert len(said) > 4 and any("buys" in text for text in said)
+    assert shared(cleo, f"/t/{table}?ply=5", "ja,en;q=0.5")["og:title"].startswith("クイーンズ")
+    for odd in ("-1", "x", "9" * 40, "%D9%A3"):
+        assert shared(cleo, f"/t/{table}?ply={odd}")["og:description"]
+    for path in ("/", "/replay", "/rules/petition", "/t/none", "/nowhere"):
+        assert shared(cleo, path)["og:title"] == "Courtly"
