@@ -226,6 +226,29 @@ courtesy-oops = Oh no!
 courtesy-well-played = Well played!
 courtesy-bye = Thank you for the game.
 courtesy-again = Another game?
+## Clocks
+
+clock = Clock
+clock-none = none
+clock-live = { $minutes } min + { $seconds } s
+clock-days = { $days ->
+    [one] 1 day a turn
+   *[other] { $days } days a turn
+  }
+clock-live-about = { $minutes } minutes for each player; the first { $seconds } seconds of every decision cost nothing. { $out }
+clock-days-about = { $days ->
+    [one] One day
+   *[other] { $days } days
+  } for each turn. { $out }
+clock-out = When your time is out, a bot decides; after three times in a row it takes your seat until you come back.
+time-left = { $minutes } min { $seconds } s left
+time-left-free = { $free } s that cost nothing, then { $minutes } min { $seconds } s left
+time-days = { $days } days left
+time-hours = { $hours } h left
+time-minute = One minute left.
+time-soon = 15 seconds left.
+time-out = Time was out for { $name }: a bot decided.
+time-outs = time out ×{ $outs }
 
 ## Plain rendering
 

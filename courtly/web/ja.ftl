@@ -220,6 +220,23 @@ courtesy-oops = しまった！
 courtesy-well-played = お見事でした！
 courtesy-bye = 対戦ありがとうございました
 courtesy-again = もう一回どうですか？
+## 持ち時間
+
+clock = 持ち時間
+clock-none = なし
+clock-live = { $minutes }分＋{ $seconds }秒
+clock-days = 1手番{ $days }日
+clock-live-about = 一人{ $minutes }分。選択のたびに、最初の{ $seconds }秒は持ち時間が減りません。{ $out }
+clock-days-about = 番が来てから{ $days }日以内に決めます。{ $out }
+clock-out = 時間が切れるとボットが代わりに決め、3回続くと席を引き継ぎます（いつでも戻れます）。
+time-left = 残り{ $minutes }分{ $seconds }秒
+time-left-free = あと{ $free }秒は減らず、残り{ $minutes }分{ $seconds }秒
+time-days = 残り{ $days }日
+time-hours = 残り{ $hours }時間
+time-minute = 残り1分です。
+time-soon = 残り15秒です。
+time-out = { $name }の時間が切れたため、ボットが決めました。
+time-outs = 時間切れ×{ $outs }
 
 ## 文章表示
 

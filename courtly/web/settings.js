@@ -1,7 +1,7 @@
 /** What this browser remembers of its reader. A private window may refuse to remember; then it holds for the page. */
 
 /** @typedef {{language: string, scheme: string, speed: string, plain: string, bot: string, odds: string,
- *   sound: string, system: string, muted: string, colour: string}} Settings */
+ *   sound: string, system: string, muted: string, colour: string, clock: string}} Settings */
 
 /** @type {Settings} "" means: as the system says, or what is usual */
 const defaults = {
@@ -15,6 +15,7 @@ const defaults = {
   system: "",
   muted: "",
   colour: "",
+  clock: "",
 };
 /** @type {Set<() => void>} */
 const listeners = new Set();

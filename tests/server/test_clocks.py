@@ -4,12 +4,14 @@ import asyncio
 import heapq
 import json
 import random
+import time
 from contextlib import asynccontextmanager
 from itertools import count, pairwise
+from operator import itemgetter
 from types import SimpleNamespace
 
 import pytest
-from guests import Server
+from guests import Server, until
 
 from courtly.engine import native, transcript
 from courtly.engine.chance import Seeded, generator
@@ -495,3 +497,30 @@ def test_clocks_that_cannot_be_are_named(tmp_path):
         ben = server.guest("Ben")
         assert ben.at(made["id"], "sit").json["clocks"]["seats"][0]["runs"]
         server.kill()
+
+
+QUICK = f"""
+import os, time; from types import SimpleNamespace; from courtly.server import flags, tables
+fast = float(os.environ["FAST"])
+since = lambda: (time.time() - float(os.environ["SINCE"])) * fast + {BEGIN // 1000}
+tables.time = SimpleNamespace(time_ns=lambda: int(since() * 10**9), monotonic=time.monotonic)
+later, flags.later = flags.later, lambda seconds, call: later(seconds / fast, call)
+"""
+
+
+def test_flags_fall_in_a_house_that_is_killed_between(tmp_path):
+    """Two players who never come back, and a house in which an hour is as long as a few seconds."""
+    quick = {"FAST": "600", "SINCE": str(time.time())}
+    with Server(tmp_path, first=QUICK, **quick) as server:
+        ada, ben = server.guest("Ada"), server.guest("Ben")
+        table = ada.open("me", "open", clock=LIVE)
+        assert ben.at(table, "sit").status == 200
+        until(lambda: ada.table(table)["clocks"]["seats"][0]["outs"] > 0)
+        server.kill()
+    with Server(tmp_path, first=QUICK, **quick) as server:
+        for guest in (ada, ben):
+            guest.server = server
+        # to its end, or until bots have both seats: then the table stands still
+        until(lambda: (told := ada.table(table))["status"] == "over" or all(map(itemgetter("standin"), told["seats"])))
+        server.kill()
+        assert not [line for line in server.log if "Traceback" in line], "".join(server.log)

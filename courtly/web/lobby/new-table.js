@@ -10,9 +10,19 @@ import { mark } from "../marks.js";
 import { ask, randomHex } from "../net.js";
 import { choice } from "../preferences.js";
 import { credits } from "../rules/rules.js";
+import { set as remember, setting } from "../settings.js";
+import { agreed, explained } from "../table/clock.js";
 import { has, t } from "../texts.js";
 
 /** @typedef {import("../types.js").About} About @typedef {{kind: string, bot?: string, name?: string}} Chair */
+
+/** Clocks that are offered, by what is remembered of a choice. @type {Record<string, import("../types.js").Clock>} */
+const CLOCKS = {
+  "5+15": { minutes: 5, seconds: 15 },
+  "10+30": { minutes: 10, seconds: 30 },
+  "1d": { days: 1 },
+  "3d": { days: 3 },
+};
 
 /**
  * @param {About} about @param {{name: string}} me
@@ -80,6 +90,7 @@ function panel(form) {
           ? nothing
           : html` <small>${t(about.help ? "help-all" : "error-no-machine-code")}</small>`
       }</span></label>
+    ${alone(form) ? nothing : clocks()}
     ${settings(form, set)}
     <p><a class="read" href="/rules/${about.id}" target="_blank">${mark("book")}
     ${t("rules-of", { title: t(about.id) })}</a></p>
@@ -90,6 +101,20 @@ function panel(form) {
 
 /** Does one person play, against bots? @param {Form} form */
 const alone = (form) => form.chairs.every(({ kind }) => kind === "me" || kind === "bot");
+
+/** Among people there may be a clock; which, is remembered. */
+function clocks() {
+  const chosen = CLOCKS[setting("clock")];
+  /** @type {[string, string][]} */
+  const offered = Object.entries(CLOCKS).map(([key, clock]) => [key, agreed(clock)]);
+  return choice(
+    t("clock"),
+    [["", t("clock-none")], ...offered],
+    chosen ? setting("clock") : "",
+    (key) => remember("clock", key),
+    chosen ? explained(chosen) : "",
+  );
+}
 
 /** Against bots there is help, among people only if somebody wants it. @param {Form} form */
 const helped = (form) => form.about.help && (form.help ?? alone(form));
@@ -190,6 +215,7 @@ async function create(form) {
       options: form.options,
       private: form.private,
       help: helped(form),
+      clock: alone(form) ? null : (CLOCKS[setting("clock")] ?? null),
       nonce: randomHex(16),
       ...wished(),
       seats: form.chairs.map(({ kind, bot, name }) => ({

@@ -1,7 +1,9 @@
 /** The lists of tables in the lobby and behind a door. */
 import { html, nothing } from "lit";
 import { shield } from "../heraldry.js";
+import { mark } from "../marks.js";
 import { language } from "../settings.js";
+import { agreed } from "../table/clock.js";
 import { t } from "../texts.js";
 import { called } from "../ui.js";
 
@@ -33,7 +35,9 @@ function row(table, kind, games) {
   const action =
     kind === "mine" ? (table.status === "waiting" ? t("go-wait") : t("go-on")) : t(kind === "open" ? "join" : "watch");
   return html`<li><a class="table-link ${colour}" href="/t/${table.id}"><b>${t(table.game)} <time
-      datetime=${table.created}>${since(table.created)}</time></b>
+      datetime=${table.created}>${since(table.created)}</time>${
+        table.clock ? html` <span class="clock">${mark("clock")} ${agreed(table.clock)}</span>` : nothing
+      }</b>
     <span class="people">${table.seats.map(
       (seat) => html`<span class=${seat.kind === "open" ? "empty" : "name"}>${shield(seat.seat, "tiny")}
       ${seat.kind === "open" ? t("seat-open") : called(seat)}</span>`,

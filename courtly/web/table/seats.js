@@ -1,6 +1,7 @@
 /** The people at the table. */
 import { html, nothing } from "lit";
 import { insteads } from "../bots.js";
+import { outs, time } from "./clock.js";
 import { crowded, pace } from "../settings.js";
 import { mark } from "../marks.js";
 import { sentences, t } from "../texts.js";
@@ -23,6 +24,7 @@ export function seats(table) {
           ${t("spectating")}</p>`
         : nothing
     }
+    ${info.clock ? html`<p class="unseen time-said" role="status"></p>` : nothing}
     ${insteads(info.seats).map((said) => html`<p class="quiet instead">${said}</p>`)}</section>`;
 }
 
@@ -49,12 +51,13 @@ function one(table, seat) {
   return html`<li class="seat tint-${seat.seat} ${pending ? "pending" : ""} ${me ? "me" : ""} ${best ? "best" : ""}"
       data-key="seat-${seat.seat}">
     ${ui.shield(seat.seat)}
-    <div class="who"><b class="name">${ui.name(seat.seat)}</b>${label(table, seat, me)}
+    <div class="who"><b class="name">${ui.name(seat.seat)}</b>${label(table, seat, me)}${outs(table, seat.seat)}
       ${
         pending && !me
           ? html`<span class="thinking" title=${t("to-move")}><i></i><i></i><i></i>${unseen(t("to-move"))}</span>`
           : nothing
       }</div>
+    ${view.over ? nothing : time(table, seat.seat)}
     ${
       view.scores
         ? html`<b class="score of-game" data-key="score-${seat.seat}">${

@@ -3,6 +3,7 @@ import { render } from "lit";
 import { focused, follow, keepFocus, showChoices, toTop } from "./choices.js";
 import { Advice } from "./advice.js";
 import { paint } from "../colours.js";
+import { Clocks } from "./clock.js";
 import { complain, redrawDialogs } from "../dialogs.js";
 import { faultOf, less, report } from "./fault.js";
 import { keep, kept } from "../kept.js";
@@ -163,6 +164,8 @@ export class Table {
     this.talk = new Talk(this);
     this.recap = new Recap(this);
     this.replies = new Replies(() => this.refresh());
+    this.clocks = new Clocks(this);
+    this.clocks.hear(info.clocks);
     this.player = new Player(
       () => this.host.querySelector(".table"),
       (view) => this.#show(view),
@@ -254,6 +257,7 @@ export class Table {
     if (message.type === "table") this.#hearTable(message.table);
     else if (message.type === "view") this.#hearView(message.view);
     else if (message.type === "talk" || message.type === "said") this.talk.hear(message);
+    else if (message.type === "clocks") this.clocks.hear(message.clocks);
     else if (message.type === "foreseen") this.#foreseen(message.key, message.view);
     else if (message.type === "error" && !this.#foreseen(message.key, null)) {
       if (!message.key || this.sent?.key === message.key) this.sent = null;
@@ -271,6 +275,7 @@ export class Table {
     const changed = seats(info) !== seats(this.info);
     if (this.info.status === "waiting" && info.status === "playing" && this.panel === "rules") this.panel = "log";
     this.info = info;
+    this.clocks.hear(info.clocks);
     if (!changed) return;
     for (const seat of [...this.views.keys()]) {
       if (seat === null ? this.mine.length : !info.seats[seat].you) this.#forget(seat);
@@ -507,6 +512,7 @@ export class Table {
     this.guide?.look();
     if (this.sent && !this.connected) this.#keepWaiting(this.sent);
     else if (!this.sent && this.waits && this.views.has(this.waits.seat)) this.#keepWaiting(null);
+    this.clocks.tick();
     this.#noticeEnd();
     const mine = question !== "";
     this.turn.look(mine);

@@ -3,6 +3,7 @@ import { html, nothing } from "lit";
 import { usualBot } from "../bots.js";
 import { agreement } from "./advice.js";
 import { chooser, wished } from "../colours.js";
+import { agreed, explained } from "./clock.js";
 import { complain, note } from "../dialogs.js";
 import { shield } from "../heraldry.js";
 import { mark } from "../marks.js";
@@ -122,9 +123,13 @@ export async function copy(text, field) {
 /** @param {Table} table */
 function options({ info, about }) {
   const chosen = Object.entries(info.options).filter(([name]) => name in about.options);
-  if (!chosen.length) return nothing;
+  if (!chosen.length && !info.clock) return nothing;
   return html`<dl class="options">${chosen.map(
     ([name, value]) => html`<div><dt>${t(`${info.game}-option-${name}`)}</dt>
     <dd>${t(`${info.game}-option-${name}.value-${value}`)}</dd></div>`,
-  )}</dl>`;
+  )}${
+    info.clock
+      ? html`<div><dt>${t("clock")}</dt><dd>${agreed(info.clock)}<br><small>${explained(info.clock)}</small></dd></div>`
+      : nothing
+  }</dl>`;
 }
