@@ -78,7 +78,7 @@ export class Kit {
     const start = typeof from === "string" ? this.place(from) : from;
     if (!element || !start) return;
     this.stage.claim(key);
-    this.animate(element, flight(start, element.getBoundingClientRect()), ms);
+    this.animate(element, flight(start, element), ms);
   }
 
   /** A die tumbles and settles on the face it shows. @param {string} key @param {number} [ms] */
@@ -149,10 +149,15 @@ export class Kit {
   }
 }
 
-/** @param {DOMRect} from @param {DOMRect} to @returns {Keyframe[]} */
-function flight(from, to) {
-  const x = from.x + from.width / 2 - to.x - to.width / 2;
-  const y = from.y + from.height / 2 - to.y - to.height / 2;
+/**
+ * From a place on the screen to where an element is.
+ * @param {DOMRect} from @param {Element} element @param {DOMRect} [to] where that is, if it is known
+ * @returns {Keyframe[]}
+ */
+function flight(from, element, to = element.getBoundingClientRect()) {
+  const size = element.currentCSSZoom ?? 1; // what is drawn larger moves farther
+  const x = (from.x + from.width / 2 - to.x - to.width / 2) / size;
+  const y = (from.y + from.height / 2 - to.y - to.height / 2) / size;
   const scale = to.width ? Math.min(Math.max(from.width / to.width, 0.2), 5) : 1;
   return [
     { transform: `translate(${x}px, ${y}px) scale(${scale})`, zIndex: 5 },
@@ -222,7 +227,7 @@ class Stage {
       const element = this.claimed.has(key) ? null : kit.el(key);
       const to = element?.getBoundingClientRect();
       if (element && to && from.width && to.width && Math.hypot(from.x - to.x, from.y - to.y) > 4)
-        moved.set(element, flight(from, to));
+        moved.set(element, flight(from, element, to));
     }
     for (const [element, frames] of moved) {
       const carrier = element.parentElement?.closest("[data-key]");

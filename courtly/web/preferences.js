@@ -54,6 +54,18 @@ const speeds = () =>
     (value) => set("speed", value),
   );
 
+const sizes = () =>
+  choice(
+    t("size"),
+    [
+      ["", t("size-usual")],
+      ["large", t("size-large")],
+      ["larger", t("size-larger")],
+    ],
+    setting("size"),
+    (value) => set("size", value),
+  );
+
 const odds = () =>
   choice(
     t("odds"),
@@ -66,4 +78,5 @@ const odds = () =>
     t("odds-about"),
   );
 
-export const preferences = () => html`<div class="preferences">${languages()}${schemes()}${speeds()}${odds()}</div>`;
+export const preferences = () =>
+  html`<div class="preferences">${languages()}${schemes()}${sizes()}${speeds()}${odds()}</div>`;

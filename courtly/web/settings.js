@@ -1,7 +1,7 @@
 /** What this browser remembers of its reader. A private window may refuse to remember; then it holds for the page. */
 
 /** @typedef {{language: string, scheme: string, speed: string, plain: string, bot: string, odds: string,
- *   sound: string, system: string, muted: string, colour: string, clock: string}} Settings */
+ *   sound: string, system: string, muted: string, colour: string, clock: string, size: string}} Settings */
 
 /** @type {Settings} "" means: as the system says, or what is usual */
 const defaults = {
@@ -16,6 +16,7 @@ const defaults = {
   muted: "",
   colour: "",
   clock: "",
+  size: "",
 };
 /** @type {Set<() => void>} */
 const listeners = new Set();
@@ -73,5 +74,6 @@ export function apply() {
   const root = document.documentElement;
   root.lang = language();
   root.dataset.scheme = current.scheme;
+  root.dataset.size = current.size;
   root.toggleAttribute("data-still", pace() === 0);
 }
