@@ -1,5 +1,6 @@
 """Positions of To Court the King: what must hold of each."""
 
+from functools import cache
 from itertools import combinations
 
 from courtly.engine.game import CHANCE, NOBODY
@@ -25,8 +26,13 @@ def contains(dice, need):
         return sum(dice) >= value
     if kind == "all":
         return all(d % 2 == (value == "odd") for d in dice)
+    return formed(tuple(sorted(dice)), kind, value)
+
+
+@cache
+def formed(dice, kind, value):
     size, fits = PATTERNS[kind](value)
-    return any(fits(some) for some in combinations(sorted(dice), size))
+    return any(fits(some) for some in combinations(dice, size))
 
 
 def faces(row):
@@ -118,5 +124,5 @@ def _dice(s):
         yield "all dice are set aside for the claim", sum(s.active) + s.rolling == 0
     if s.pending == 1 << s.seat and s.phase in (Phase.ACTING, Phase.CLAIMING) and not s.final:
         bits = r.claimable(s, s.active, s.aside)
-        found = {Card[c] for c in range(KINDS) if bits >> c & 1}
-        yield f"claimable is {sorted(claimable(s))}, not {sorted(found)}", found == claimable(s)
+        found, right = {Card[c] for c in range(KINDS) if bits >> c & 1}, claimable(s)
+        yield f"claimable is {sorted(right)}, not {sorted(found)}", found == right

@@ -1,6 +1,7 @@
 """The bot of To Court the King: legal from everywhere, beats chance, ends its games, and its tables of odds are
 right."""
 
+from functools import cache
 from itertools import combinations, product
 
 import pytest
@@ -60,13 +61,19 @@ def test_it_finds_a_legal_move_everywhere(options):
 
 
 def exact(free, kept, worth, keeps):
-    """The best expected worth, by trying every roll and every set of dice to keep: slow and plain."""
-    if free == 0:
-        return worth(kept)
-    total = 0.0
-    for dice in product(range(6), repeat=free):
-        total += max(exact(free - len(some), kept + some, worth, keeps) for some in keeps(dice))
-    return total / 6**free
+    """The best expected worth, by trying every roll and every set of dice to keep, of which the order does not
+    matter: plain."""
+
+    @cache
+    def best(free, kept):
+        if free == 0:
+            return worth(kept)
+        total = 0.0
+        for dice in product(range(6), repeat=free):
+            total += max(best(free - len(some), tuple(sorted(kept + some))) for some in keeps(dice))
+        return total / 6**free
+
+    return best(free, kept)
 
 
 def all_or_one(wanted):

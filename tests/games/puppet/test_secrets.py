@@ -116,10 +116,10 @@ def decide_twice(a, b, watcher, r):
     return made == other
 
 
-def heard(match, watcher):
-    """What a watcher has been told of what the others did, as the messages that carry it; random events, by which
-    all is told at last, left out."""
-    return [json.dumps(cue) for cue in match.view(watcher, 0)["cues"] if cue["seat"] not in (watcher, -1)]
+def heard(match, watcher, since):
+    """What a watcher has been told since of what the others did, as the messages that carry it; random events, by
+    which all is told at last, left out."""
+    return [json.dumps(cue) for cue in match.view(watcher, since)["cues"] if cue["seat"] not in (watcher, -1)]
 
 
 def test_who_is_shown_new_cards_by_a_choice_is_said_exactly():
@@ -150,10 +150,10 @@ def choices_heard_alike(game, players):
         while not match.over:
             round, phase = match.state.round, match.state.phase
             for watcher in (*range(players), None) if phase in differed else ():
-                a, b = match.copy(), match.copy()
+                a, b, since = match.copy(), match.copy(), match.seq(watcher)
                 while (a.state.round, a.state.phase) == (round, phase):
                     differed[phase] += not decide_twice(a, b, watcher, r)
-                    assert heard(a, watcher) == heard(b, watcher)
+                    assert heard(a, watcher, since) == heard(b, watcher, since)
             seat = r.choice(match.pending)
             match.play(seat, r.choice(match.legal(seat)))
     return differed
