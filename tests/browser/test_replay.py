@@ -7,10 +7,11 @@ import re
 
 import pytest
 from playwright.sync_api import expect
-from sitting import SCENARIOS
+from sitting import NAMES, SCENARIOS, give, info
 from table import DESK, PHONE, findings_in_any_light
 
 from courtly.engine import transcript
+from courtly.engine.match import Match
 
 RECORD = SCENARIOS / "necklace" / "golden" / "thief-arrested.jsonl"
 TALK = {
@@ -198,3 +199,84 @@ def test_while_a_game_is_played_one_can_look_back(person):
     assert page.locator("#board").inner_text() == at_rest
     page.keyboard.press("v")
     expect(place(page)).to_be_visible()
+
+
+def analysed(told):
+    """An analysis by hand: every decision had two moves, and each tenth turned the game."""
+    plies = [moment["ply"] for moment in told["moments"][:-1]]
+    move = {"id": 0, "verb": "end", "args": {}}
+    decisions = [
+        dict(ply=ply, seat=n % 2, goes_on=False, played=1, loss=0.2, error=0.05, turning=n % 10 == 9)
+        | dict(
+            tallies=[dict(move=move, chances=[0.6, 0.4], error=0.05), dict(move=move, chances=[0.4, 0.6], error=0.05)]
+        )
+        for n, ply in enumerate(plies)
+    ]
+    balance = dict(begin=0.5, choices=-0.2, error=0.1, others=0.1, luck=0.1, end=0.5)
+    about = dict(form=1, game="necklace", version=1, players=2, simulations=100, scores=[1, 1])
+    return about | dict(decisions=decisions, balances=[balance, balance])
+
+
+@pytest.mark.parametrize(("language", "size"), [("en", DESK), ("ja", PHONE)], ids=["desk", "phone"])
+def test_the_graph_of_the_review_goes_along(person, language, size):
+    page, words = person(language=language, size=size).page, TALK[language]
+    table = played(page)
+    told = page.request.get(f"/api/tables/{table}/replay?seat=all").json()
+    review = analysed(told)
+    state = {"state": "none", "done": 0, "of": 0}
+
+    def about(route):
+        route.fulfill(json={**route.fetch().json(), "review": state})
+
+    def answer(route):
+        if route.request.method == "POST":
+            state.update(state="ready")
+        route.fulfill(json=review if route.request.method == "GET" else {})
+
+    page.route(f"**/api/tables/{table}", about)
+    page.route("**/review", answer)
+    page.goto(f"/t/{table}?ply=0")
+    expect(place(page)).to_be_visible()
+    if size == PHONE:
+        page.locator(".tools .only-drawer").click()
+    page.locator(".tabs").get_by_role("button", name=words["review"]).click()
+    page.locator(".side.review .scroll > p button").click()  # have it made
+    points = page.locator(".side.review .turnings button")
+    expect(points).to_have_count(len(review["decisions"]) // 10)
+    assert findings_in_any_light(page) == []
+    points.nth(1).click()
+    at(page, 19)
+    expect(points.nth(1)).to_have_attribute("aria-pressed", "true")
+    graph = page.locator(".chances input[type=range]")
+    expect(graph).to_have_js_property("value", "19")
+    page.locator(".replay-on").dispatch_event("click")
+    expect(graph).to_have_js_property("value", "20")
+    graph.focus()
+    page.keyboard.press("Home")
+    at(page, 0)
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_who_comes_back_is_told_what_concerned_them(person, language):
+    """The thief has been sent to somebody, and everything else was about others."""
+    match = transcript.check(RECORD.read_text(encoding="utf-8"))
+    match = Match(match.game, match.players, match.options, match.source, start=False)
+    entries = iter(transcript.check(RECORD.read_text(encoding="utf-8")).entries)
+    for entry in entries:
+        match.follow(entry)
+        cue = match.cues(None)[-1]
+        if cue["verb"] == "thief":
+            break
+    victim = cue["args"]["target"]
+    while match.pending == (victim,) or match.chance:
+        match.follow(next(entries))
+    page = person(language=language).page
+    told = {**info(match, victim), "status": "playing"}
+    give(page, told, [{"type": "table", "table": told}, {"type": "view", "view": match.view(victim, 0)}])
+    recap = page.locator(".recap")
+    expect(recap.locator("li")).to_have_count(1)
+    expect(recap).to_contain_text(NAMES[cue["seat"]])
+    assert findings_in_any_light(page) == []
+    recap.locator(".icon-button").click()
+    expect(recap).to_have_count(0)

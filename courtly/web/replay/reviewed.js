@@ -60,6 +60,11 @@ export class Reviewed {
 
   /** @param {Table} table */
   draw(table) {
+    return html`<h2>${t("review-title")}</h2>${this.#found(table)}`;
+  }
+
+  /** @param {Table} table */
+  #found(table) {
     const { replay, found, wrong } = this;
     if (wrong) return html`<p role="alert">${said(wrong)}</p>`;
     if (this.#state === "none")

@@ -256,7 +256,7 @@ function skipByClick(table, event) {
  * @param {Table} table @param {Event} event
  */
 function closeByTap(table, event) {
-  if (!table.panelOpen || !crowded() || /** @type {Element} */ (event.target).closest(".side, .tools")) return;
+  if (!table.panelOpen || !crowded() || /** @type {Element} */ (event.target).closest(".side, .tools, .past")) return;
   event.stopPropagation();
   event.preventDefault();
   table.panelOpen = false;
