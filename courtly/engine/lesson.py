@@ -81,6 +81,15 @@ class Lesson:
                 [move for _, move in scenario.read(f"{LEARNER} {line}")] for line in self.steps[number].get("ask", ())
             ]
 
+    def reach(self, say: str) -> list[list[int]]:
+        """What leads to the step that says this, done as is suggested. KeyError if there is none."""
+        wanted = {step["say"]: number for number, step in enumerate(self.steps)}[say]
+        done: list[list[int]] = [[]]
+        while len(done) <= wanted:
+            rest = self.stand(done).rest
+            done = self.stand([*done[:-1], [int(move) for move in rest]]).done if rest else [*done, []]
+        return done
+
     def stand(self, done: list[list[int]]) -> Stand:
         """Where these moves lead, a list for each step. What does not belong to the lesson (it may have been another)
         is left out, with all after it. Refused if the last of them are not legal."""

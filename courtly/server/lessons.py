@@ -18,7 +18,7 @@ from courtly.engine.match import Match
 from courtly.engine.position import Refused
 from courtly.server import shapes
 from courtly.server.api import Anyone
-from courtly.server.messages import Message
+from courtly.server.messages import Message, Word
 from courtly.server.pages import page
 from courtly.server.replays import nowhere
 from courtly.server.seating import known_game
@@ -33,9 +33,11 @@ lessons = APIRouter(prefix="/api")
 
 
 class Learn(Message):
-    """What was done in each step up to the one that is asked for; `foresee`: what would be seen after these moves."""
+    """What was done in each step up to the one that is asked for; or `at`: to the one that says this, all was done as
+    is suggested. `foresee`: what would be seen after these moves."""
 
     done: Annotated[list[Annotated[list[Number], Field(max_length=MOVES)]], Field(max_length=STEPS)] = []
+    at: Word = ""
     foresee: Annotated[list[Number], Field(max_length=MOVES)] = []
 
 
@@ -50,7 +52,10 @@ def _lesson(game: Game) -> Lesson:
 async def learn(game: str, wish: Learn, _: Anyone) -> shapes.LessonStep:
     """A step of a game's lesson, after what the learner has done."""
     found = _lesson(known_game(game))
-    stand = found.stand(wish.done)
+    try:
+        stand = found.stand(found.reach(wish.at) if wish.at else wish.done)
+    except KeyError:
+        raise Refused("error-unknown-page") from None
     match = stand.match
     foreseen = match.foresee(LEARNER, wish.foresee) if wish.foresee else None
     asked = found.steps[stand.step]

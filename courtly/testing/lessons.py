@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
+from collections.abc import Iterator
 
 from courtly.engine.findings import Finding
-from courtly.engine.game import Game
+from courtly.engine.game import LANGUAGES, Game
 from courtly.engine.lesson import FILE, LEARNER, Lesson
 from courtly.engine.moves import UnknownMove
 from courtly.engine.scenario import Failed, Scenario, within
@@ -78,6 +80,18 @@ def _play(lesson: Lesson, number: int, scenario: Scenario) -> int:
                 scenario.make(LEARNER, move)
         played += _play(lesson, number + 1, scenario) if following else 1
     return played
+
+
+def shown_in_vain(game: Game) -> Iterator[Finding]:
+    """Steps that the rules to read show as examples (`![…](lesson:keep)`) and the lesson does not have."""
+    steps = {step["say"] for step in Lesson(game).steps}
+    for language in LANGUAGES:
+        path = game.folder / f"rules.{language}.md"
+        lines = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
+        for number, line in enumerate(lines, start=1):
+            for step in re.findall(r"\]\(lesson:([^)]*)\)", line):
+                if step not in steps:
+                    yield Finding(path, number, f"the lesson has no step {step}")
 
 
 def texts(game: Game) -> dict[str, set[str]]:

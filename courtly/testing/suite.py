@@ -27,7 +27,7 @@ from courtly.lab import again
 from courtly.testing import beside, bounded, words
 from courtly.testing.blame import Amiss, Broken, line_of, nothing_amiss
 from courtly.testing.forms import random_games
-from courtly.testing.lessons import has_lesson, teaches
+from courtly.testing.lessons import has_lesson, shown_in_vain, teaches
 from courtly.testing.longest import seek
 from courtly.testing.mutants import caught, hidden_verbs, mutated, unnoticed
 from courtly.testing.plan import beside_the_plan
@@ -129,6 +129,7 @@ class GameTests:
     def test_the_lesson_teaches_by_the_rules(self) -> None:
         """Each step along each way, with all that its text says."""
         assert teaches(self.game)
+        nothing_amiss(shown_in_vain(self.game))
 
     @where(lambda game: beside.records(game.id))
     def test_record(self, record: Path) -> None:

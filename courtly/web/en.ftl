@@ -529,3 +529,4 @@ lesson-back = Back
 lesson-take-back = Take it back
 lesson-other = You may do that. For now, take it back and try what is marked.
 lesson-own = Play your own game
+lesson-try = Try it

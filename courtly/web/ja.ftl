@@ -513,3 +513,4 @@ lesson-back = 前へ
 lesson-take-back = 取り消す
 lesson-other = それもできます。ここではいったん取り消して、印のついたものを試してみましょう。
 lesson-own = 自分で遊んでみる
+lesson-try = 試してみる

@@ -104,6 +104,15 @@ def test_by_the_pictures(person):
     expect(page.locator('[data-key="active-6-0"]')).to_be_visible()
 
 
+def test_the_rules_show_examples_that_can_be_tried(person):
+    page = person("en", DESK).page
+    page.goto("/rules/petition")
+    expect(page.locator(".example .die").first).to_be_attached()
+    assert findings_in_any_light(page) == []
+    page.get_by_role("link", name="Try it").click()
+    expect(page.locator("#lesson-words .tag")).to_contain_text("2 of")
+
+
 def test_a_game_without_a_lesson_offers_none(person):
     page = person().page
     page.goto("/")

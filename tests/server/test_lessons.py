@@ -34,6 +34,12 @@ def test_what_would_be_seen_is_told(ada):
     assert learn(ada, done=[[], []], foresee=[MOVES.roll]).error == "error-illegal"
 
 
+def test_a_step_by_what_it_says(ada):
+    found = learn(ada, at="result").json
+    assert found["say"] == "result" and len(found["done"]) == 3 and found["asks"]
+    assert learn(ada, at="nothing").status == 404
+
+
 def test_what_does_not_belong_to_the_lesson(ada):
     assert learn(ada, done=[[1, 2, 3], [3, 3], []]).json["done"] == [[], []]  # it has changed since
     assert learn(ada, done=[[], [99999]]).error == "error-unknown-move"

@@ -55,7 +55,9 @@ class Lesson {
 
   /** @param {HTMLElement} host */
   async open(host) {
-    const first = await this.#ask({ done: history.state?.done ?? [] }).catch(() => this.#ask({ done: [] }));
+    const at = new URLSearchParams(location.search).get("at") ?? "";
+    const where = history.state?.done ? { done: history.state.done } : { at };
+    const first = await this.#ask(where).catch(() => this.#ask({}));
     this.#take(first);
     this.table = await lay(
       host,

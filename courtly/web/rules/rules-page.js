@@ -7,6 +7,7 @@ import { complain, redrawDialogs } from "../dialogs.js";
 import { ask } from "../net.js";
 import { newTable } from "../lobby/new-table.js";
 import { languages, schemes } from "../preferences.js";
+import { example } from "./example.js";
 import { arrived, contents, rules } from "./rules.js";
 import { onSetting } from "../settings.js";
 import { load, t } from "../texts.js";
@@ -56,7 +57,7 @@ function page(about, me, refresh) {
           <ol>${parts.map(({ id, heading }) => html`<li><a href="#${id}">${heading}</a></li>`)}</ol></nav>`
         : nothing
     }
-    <main>${rules(about, refresh)}</main>
+    <main>${rules(about, refresh, (step, caption) => example(about, step, caption, refresh))}</main>
   </div>`;
 }
 

@@ -10,14 +10,17 @@ import { folder, list, t } from "../texts.js";
  *   href?: string, header?: Token[], rows?: Token[][], raw?: string, start?: number | "", id?: string}} Token
  */
 
-/** @param {About} about @param {() => void} refresh when they have come */
-export function rules(about, refresh) {
+/**
+ * @param {About} about @param {() => void} refresh when they have come
+ * @param {Example} [example] draws a step of the lesson; without, there are none
+ */
+export function rules(about, refresh, example = () => nothing) {
   const found = tokens(about.id, refresh);
   return html`<article class="rules">${
     found === undefined
       ? html`<p class="quiet">${t("loading")}</p>`
       : found
-        ? blocks(found)
+        ? blocks(found, example)
         : html`<p>${t("rules-missing")}</p>`
   }
     ${credits(about)}</article>`;
@@ -69,14 +72,16 @@ async function read(game) {
   return found;
 }
 
-/** @param {Token[]} tokens @returns {unknown[]} */
-const blocks = (tokens) => tokens.map(block);
+/** @typedef {(step: string, caption: string) => unknown} Example */
+
+/** @param {Token[]} tokens @param {Example} example @returns {unknown[]} */
+const blocks = (tokens, example) => tokens.map((token) => block(token, example));
 
 /**
  * Markdown written out as elements, one by one: nothing in a file can become a script.
- * @param {Token} token @returns {unknown}
+ * @param {Token} token @param {Example} example @returns {unknown}
  */
-function block(token) {
+function block(token, example) {
   const inside = () => inline(token.tokens ?? []);
   switch (token.type) {
     case "heading":
@@ -86,15 +91,17 @@ function block(token) {
           ? html`<h3 id=${token.id ?? nothing}>${inside()}</h3>`
           : html`<h4>${inside()}</h4>`;
     case "paragraph":
+      if (token.tokens?.length === 1 && token.tokens[0].href?.startsWith("lesson:"))
+        return example(token.tokens[0].href.slice("lesson:".length), token.tokens[0].text ?? "");
       return html`<p>${inside()}</p>`;
     case "text":
       return token.tokens ? inside() : token.text;
     case "list": {
-      const items = (token.items ?? []).map((item) => html`<li>${blocks(item.tokens ?? [])}</li>`);
+      const items = (token.items ?? []).map((item) => html`<li>${blocks(item.tokens ?? [], example)}</li>`);
       return token.ordered ? html`<ol start=${token.start || 1}>${items}</ol>` : html`<ul>${items}</ul>`;
     }
     case "blockquote":
-      return html`<blockquote>${blocks(token.tokens ?? [])}</blockquote>`;
+      return html`<blockquote>${blocks(token.tokens ?? [], example)}</blockquote>`;
     case "table":
       return html`<div class="wide" tabindex="0"><table>
       <thead><tr>${token.header?.map((cell) =>

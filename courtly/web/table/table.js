@@ -12,7 +12,8 @@ import { ask, Line, randomHex } from "../net.js";
 import { Recap } from "../replay/recap.js";
 import { Replies } from "./replies.js";
 import { onSetting, setting } from "../settings.js";
-import { folder, load, t } from "../texts.js";
+import { load, t } from "../texts.js";
+import { loadBoard } from "./load-board.js";
 import { shortcuts } from "./shortcuts.js";
 import { showPending } from "./seats.js";
 import { page } from "./table-page.js";
@@ -79,26 +80,6 @@ export async function lay(host, info, source, replay = null, guide = null) {
   if (replay) replay.table = table;
   table.open();
   return table;
-}
-
-/**
- * The board, and why it is none where there should be one: a game without is played in the plain rendering.
- * @param {string} game @param {Promise<About>} about @returns {Promise<{board: Board, wrong?: unknown}>}
- */
-async function loadBoard(game, about) {
-  const style = document.createElement("link");
-  style.rel = "stylesheet";
-  style.href = new URL("board/board.css", folder(game)).href;
-  try {
-    const board = await import(new URL("board/board.js", folder(game)).href);
-    await new Promise((done) => {
-      style.onload = style.onerror = done;
-      document.head.append(style);
-    });
-    return { board };
-  } catch (wrong) {
-    return (await about).board ? { board: {}, wrong } : { board: {} };
-  }
 }
 
 export class Table {
