@@ -9,6 +9,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
+from sqlalchemy import Connection
+
 from courtly.engine import shapes
 from courtly.engine.match import Entry, Match
 from courtly.engine.position import Audience, Refused
@@ -133,23 +135,36 @@ async def _commit(
     ended = step.at if step.after.over else None
     kept = submission and replace(submission, length=len(step.after.entries))
     before, clocks = table.clocks, step.clocks
-    changed = {"falls": clocks.falls()} if clocks and clocks is not before else {}
+    run = clocks is not before
+    lost = clocks.lost(before) if before and clocks and run and ended is None else []
+    given_up = seating.given_up(table, lost) if lost else []
+    for seat in given_up:
+        clocks = clocks and clocks.stop(seat.seat, step.at)
+    changed = {"falls": clocks.falls()} if clocks and run else {}
+
+    def write(connection: Connection) -> None:
+        store.submit(connection, table.row.id, step.entries, kept, ended, **changed)
+        if given_up:
+            store.save_seats(connection, table.row.id, given_up)
+            store.stand_still(connection, table.row.id, lost, (), step.at)
+
     try:
-        await house.writer.do(lambda c: store.submit(c, table.row.id, step.entries, kept, ended, **changed))
+        await house.writer.do(write)
     except Conflict:
         await house.reload(table)
         table.tell_table()
         table.tell_views([None, *range(table.row.players)])
         raise Refused("error-stale") from None
-    table.match, table.clocks = step.after, clocks
+    table.match = step.after
     done()
     table.tell_views(step.noticed)
-    if before and clocks and clocks is not before:
+    if clocks and run:
         table.fallen &= clocks.fallen(step.at)
+        table.clocks = step.clocks
         table.tell_clocks()
-        if ended is None:
-            for seat in clocks.lost(before):
-                await seating.give_up(house, table, seat)
+        table.clocks = clocks  # without those that have stopped: that somebody's time was out is told before
+        if given_up:
+            seating.show_given_up(house, table, given_up)
         house.watch(table)
     if ended is not None:
         table.row = replace(table.row, ended=ended)

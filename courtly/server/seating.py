@@ -4,7 +4,7 @@ anybody is told."""
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import cast
 
@@ -288,11 +288,21 @@ async def vote_standin(house: House, table: Table, guest: str, seat: int) -> Non
             table.tell_table()
 
 
-async def give_up(house: House, table: Table, seat: int) -> None:
-    """A bot plays on for a player whose time was out too often. With the table's lock held."""
-    gone = table.seats[seat]
-    if not gone.player:
-        await _change(house, table, replace(gone, standin=known_bot(known_game(table.row.game), None)))
+def given_up(table: Table, seats: Iterable[int]) -> list[Seat]:
+    """These seats as they are when bots play on for those whose time was out too often."""
+    bot = known_bot(known_game(table.row.game), None)
+    return [replace(table.seats[seat], standin=bot) for seat in seats if not table.seats[seat].player]
+
+
+def show_given_up(house: House, table: Table, changed: Iterable[Seat]) -> None:
+    """This is kept: tell everyone."""
+    seats = list(table.seats)
+    for seat in changed:
+        seats[seat.seat] = seat
+        table.votes.pop(seat.seat, None)
+    table.seats = tuple(seats)
+    table.tell_table()
+    house.lobby.changed()
 
 
 async def take_back_seat(house: House, table: Table, guest: str, seat: int) -> None:

@@ -18,7 +18,7 @@ from courtly.engine.chance import Seeded, generator
 from courtly.engine.game import find_game
 from courtly.engine.match import Match
 from courtly.engine.position import Refused
-from courtly.server import clocks, driver, flags, seating, tables
+from courtly.server import clocks, driver, flags, seating, store, tables
 from courtly.server.clocks import Still, spent
 from courtly.server.database import open_database
 from courtly.server.flags import Flags
@@ -226,6 +226,23 @@ def test_who_never_comes_back_is_played_for_and_after_three_times_replaced_and_m
         async with place() as at:
             table = await at.pair(LIVE)
             ears, made, spans = Ears(table, None), [], []
+            do = at.house.writer.do
+
+            async def look(work):
+                """In every moment in which the house could be killed."""
+
+                def both(connection):
+                    result = work(connection)
+                    row, seats, entries, _ = store.load_table(connection, table.row.id)
+                    kept = spent(table.replay(entries), LIVE, (), row.started)
+                    assert row.ended or (kept.outs[1] >= 3) <= (seats[1].standin is not None), (
+                        "not one without the other"
+                    )
+                    return result
+
+                return await do(both)
+
+            at.house.writer.do = look
             while table.status == "playing":
                 if 0 in table.match.pending:
                     choose = table.match.state.phase == table.match.rules.Phase.CHOOSE
