@@ -9,6 +9,8 @@ import pytest
 
 from courtly.games.newtown import building, packing, table
 
+packing.fits = cache(packing.fits)  # nearly every test asks it of every house
+
 
 def key(words):
     return sum(packing.UNIT[int(size) - 1] for size in words.split("+"))
