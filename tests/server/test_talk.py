@@ -1,5 +1,6 @@
 """What is said at a table: who hears it, how much may be said, and what becomes of it."""
 
+import re
 import sqlite3
 import unicodedata
 from contextlib import closing
@@ -10,8 +11,10 @@ from guests import Server, until
 
 from courtly.engine.position import Refused
 from courtly.server.identity import clean_text
+from courtly.server.settings import WEB
 from courtly.server.shapes import Courtesy
 from courtly.server.talk import SHOWN
+from courtly.testing.words import catalogue
 
 MUCH = {"COURTLY_SAYINGS_PER_MINUTE": "1e9"}
 
@@ -259,5 +262,9 @@ def test_the_log_tells_nothing_that_was_said(tmp_path):
         assert "xyzzy" not in "".join(server.log)
 
 
-def test_there_are_a_dozen_courtesies():
-    assert len(set(get_args(Courtesy))) == 12
+def test_the_page_offers_all_courtesies_a_dozen():
+    source = (WEB / "table" / "talk.js").read_text(encoding="utf-8")
+    offered = re.findall(r'"([a-z-]+)"', re.search(r"const COURTESIES = \[(.*?)\]", source, re.DOTALL)[1])
+    assert offered == list(get_args(Courtesy)) and len(set(offered)) == 12
+    said = {text.removeprefix("courtesy-") for text in catalogue(WEB, "ja") if text.startswith("courtesy-")}
+    assert said == set(offered)
