@@ -358,6 +358,7 @@ async def rematch(house: House, table: Table, guest: str, fate: str | None) -> T
             created=now(),
             started=None,
             ended=None,
+            falls=None,
         )
         seats = [_again(seat) for seat in table.seats]
         try:
