@@ -3,6 +3,7 @@ import { html } from "lit";
 import { focusChoice } from "./choices.js";
 import { wish } from "./advice.js";
 import { dialog } from "../dialogs.js";
+import { found, lookUp, pointed } from "../rules/find.js";
 import { set } from "../settings.js";
 import { offered } from "./talk.js";
 import { t } from "../texts.js";
@@ -15,7 +16,7 @@ const KEYS = {
   l: ["log", (table) => showPanel(table, "log")],
   h: ["help-ask", wish],
   c: ["talk", (table) => offered(table) && write(table)],
-  r: ["rules", (table) => showPanel(table, "rules")],
+  r: ["rules", (table) => showRules(table, pointed())],
   p: ["switch-plain", (table) => set("plain", table.plain ? "" : "yes")],
   v: ["replay-since", (table) => table.recall()],
   b: ["key-board", focusChoice],
@@ -27,6 +28,15 @@ export function showPanel(table, panel) {
   table.panelOpen = !(table.panelOpen && table.panel === panel);
   table.panel = panel;
   table.refresh();
+}
+
+/**
+ * The rules, where they tell of this thing; once more, and they are put away.
+ * @param {Table} table @param {Element | null} thing
+ */
+export function showRules(table, thing) {
+  if (thing && !(table.panelOpen && found(thing))) lookUp(table, thing);
+  else showPanel(table, "rules");
 }
 
 /** What others say is opened, and the keyboard goes to where something can be said. @param {Table} table */

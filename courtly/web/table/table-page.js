@@ -8,10 +8,11 @@ import { mark } from "../marks.js";
 import { breakable } from "../phrases.js";
 import { notes } from "./notes.js";
 import { plain } from "./plain.js";
+import { tapped } from "../rules/find.js";
 import { rules } from "../rules/rules.js";
 import { seats } from "./seats.js";
 import { crowded, set } from "../settings.js";
-import { showPanel } from "./shortcuts.js";
+import { showPanel, showRules } from "./shortcuts.js";
 import { menu } from "./table-menu.js";
 import { label, offered as talks, sayings, voice, voices } from "./talk.js";
 import { end } from "./end.js";
@@ -161,11 +162,11 @@ function tools(table) {
     }
     <button class="icon-button" aria-expanded=${table.panel === "rules" && (table.panelOpen || !crowded())}
         title="${t("rules")} (R)"
-      @click=${() =>
-        showPanel(
-          table,
-          table.panel === "rules" && !crowded() ? "log" : "rules",
-        )}>${mark("book")}<span>${t("rules")}</span></button>
+      @click=${() => {
+        const thing = tapped(table);
+        if (thing) showRules(table, thing);
+        else showPanel(table, table.panel === "rules" && !crowded() ? "log" : "rules");
+      }}>${mark("book")}<span>${t("rules")}</span></button>
     ${
       table.board.board
         ? html`<button class="icon-button" title="${t("switch-plain")} (P)" aria-pressed=${table.plain}
