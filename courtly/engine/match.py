@@ -95,6 +95,10 @@ class Match(Position):
         """What this audience has noticed, from this cue on."""
         return self._stream(seat)[max(since, 0) :]
 
+    def audiences(self, count: int) -> list[int]:
+        """Who saw the arguments of the last so many moves and events that stand, as `audience` says it."""
+        return [done.audience for done in self._done[len(self._done) - count :]]
+
     def _stream(self, seat: Audience) -> list[shapes.Cue]:
         return self._streams[self.players if seat is None else seat]
 

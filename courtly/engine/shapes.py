@@ -25,12 +25,14 @@ class Move(TypedDict):
 
 class Cue(TypedDict):
     """What an audience noticed: `n` counts its cues, `seat` is -1 for a random event. Of what it may not see, `args`
-    has those that are told to everybody, or is null."""
+    has those that are told to everybody, or is null. `to`: where a finished game lies open, the one seat that was told
+    of an event."""
 
     n: int
     seat: int
     verb: str
     args: Args | None
+    to: NotRequired[int]
 
 
 class Glance(TypedDict):

@@ -16,7 +16,7 @@ from itertools import groupby
 from typing import Any, Literal, NamedTuple, cast
 
 from courtly.engine import transcript
-from courtly.engine.game import MOST_SEATS, UnknownGame, find_game
+from courtly.engine.game import MOST_SEATS, NOBODY, UnknownGame, find_game
 from courtly.engine.match import Match
 from courtly.engine.position import Refused
 from courtly.engine.shapes import Cue, Glance
@@ -73,13 +73,18 @@ class Past:
     def _fresh(self, match: Match) -> list[Cue]:
         if self.eyes != "all":
             return match.cues(self.eyes, len(self.cues))
-        fresh: list[Cue] = []
-        for ply, seat, move, _, _, undo in match.entries[self._entries :]:
+        entries, fresh = match.entries[self._entries :], list[Cue]()
+        audiences = iter(match.audiences(sum(not entry.undo for entry in entries)))
+        for ply, seat, move, _, _, undo in entries:
             if undo:
                 fresh.append({"n": ply, "seat": seat, "verb": "undo", "args": {"count": undo}})
-            else:
-                named = match.moves.decode(move)
-                fresh.append({"n": ply, "seat": seat, "verb": named.verb, "args": dict(named.args)})
+                continue
+            named, audience = match.moves.decode(move), next(audiences)
+            cue: Cue = {"n": ply, "seat": seat, "verb": named.verb, "args": dict(named.args)}
+            told = [other for other in range(match.players) if audience >= 0 and audience >> other & 1]
+            if seat == NOBODY and len(told) == 1:
+                cue["to"] = told[0]
+            fresh.append(cue)
         self._entries = len(match.entries)
         return fresh
 

@@ -287,6 +287,7 @@ replay-open = everything open
 replay-eyes = as { $name } saw it
 replay-link = Copy the link to this moment
 replay-return = Back to the game
+replay-gone-on = The game has gone on: back to it
 replay-since = Back to my last turn
 replay-review = Review
 replay-here = See it on the board

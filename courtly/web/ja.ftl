@@ -275,6 +275,7 @@ replay-open = すべて公開
 replay-eyes = { $name }の目で
 replay-link = この場面へのリンクをコピー
 replay-return = ゲームに戻る
+replay-gone-on = ゲームが進みました。戻る
 replay-since = 前回の自分の手番に戻る
 replay-review = 振り返り
 replay-here = 盤面で見る

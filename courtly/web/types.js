@@ -18,8 +18,9 @@
 
 /**
  * What an audience noticed: `n` counts its cues, `seat` is -1 for a random event. Of what it may not see, `args` has
- * those that are told to everybody, or is null.
- * @typedef {{n: number, seat: number, verb: string, args: Args | null}} Cue
+ * those that are told to everybody, or is null. `to`: where a finished game lies open, the one seat that was told of an
+ * event.
+ * @typedef {{n: number, seat: number, verb: string, args: Args | null, to?: number}} Cue
  */
 
 /**

@@ -66,6 +66,11 @@ def test_a_record_played_back_ends_as_it_ended(path):
     assert [view["ply"] for view in found] == sorted({view["ply"] for view in found})
     assert found[-1]["ply"] == len(match.entries) == len(told["cues"])
     assert all(cue["args"] is not None for cue in told["cues"])
+    own = [cue for cue in told["cues"] if "to" in cue]
+    assert bool(own) == (match.game.id == "puppet" or match.game.id == "cardinal") or match.game.id == "necklace"
+    for cue in own:
+        seen_by = [seat for seat in range(match.players) if cue["args"] in [c["args"] for c in match.cues(seat)]]
+        assert cue["seat"] == -1 and cue["to"] in seen_by
 
 
 @pytest.mark.parametrize("game", game_ids())

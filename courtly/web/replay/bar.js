@@ -46,7 +46,8 @@ export function bar(replay) {
       ${eyes(replay)}
       ${
         replay.back
-          ? html`<button class="button small return" @click=${() => replay.back?.()}>${t("replay-return")}</button>`
+          ? html`<button class="button small return"
+              @click=${() => replay.back?.()}>${t(replay.outdated ? "replay-gone-on" : "replay-return")}</button>`
           : nothing
       }
     </div></section>`;

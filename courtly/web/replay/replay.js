@@ -184,11 +184,17 @@ export class Replay {
     return standing(this.cues.slice(this.views[at - 1]?.seq ?? 0, this.views[at].seq));
   }
 
+  /** What a listener is told of the moment; whoever moves the slider hears that. */
+  get news() {
+    return document.activeElement?.closest(".past .course") ? [] : this.came(this.at);
+  }
+
   /** What a cue tells. Where everything lies open, that was told to its player alone ("You …"). @param {Cue} cue */
   tell(cue) {
     const ui = this.table?.ui;
     const text = ui?.tell(cue) ?? "";
-    const name = this.eyes === "all" && cue.seat >= 0 ? (ui?.name(cue.seat) ?? "") : "";
+    const whose = cue.to ?? cue.seat;
+    const name = this.eyes === "all" && whose >= 0 ? (ui?.name(whose) ?? "") : "";
     return text && !text.includes(name) ? labelled(name, text) : text;
   }
 
@@ -241,6 +247,9 @@ export class Replay {
 
   /** @param {KeyboardEvent} event @returns {boolean} was it one of these? */
   key(event) {
+    const target = /** @type {Element} */ (event.target);
+    if (event.defaultPrevented || (event.key === " " && target.closest("a, button, summary"))) return false;
+    if (target.closest(".scroll, .wide, .seats") && !event.key.startsWith("Arrow")) return false; // it is scrolled
     const by = event.shiftKey ? "turn" : "step";
     const keys = {
       ArrowLeft: () => this.step(-1, by),

@@ -131,7 +131,7 @@ const MANY = 60; // lines
  */
 export const news = (table) =>
   table.replay
-    ? latest(table.replay.came(table.replay.at), 0, table.board, table.ui, table.replay)
+    ? latest(table.replay.news, 0, table.board, table.ui, table.replay)
     : heard(table, () => latest(table.heard, table.fresh, table.board, table.ui));
 
 /**
