@@ -127,6 +127,7 @@ def test_who_is_muted_is_not_heard_and_not_told(person):
     expect(ada.locator(".saying p").last).to_have_text("Still here")
     expect(ada.get_by_text("Noise")).to_have_count(0)
     ada.reload()
+    expect(ada.locator(".tabs button", has_text="Chat")).to_be_visible()
     ada.keyboard.press("c")
     expect(ada.locator(".saying p").last).to_have_text("Still here")
     expect(ada.get_by_text("Noise")).to_have_count(0)
@@ -147,6 +148,7 @@ def test_the_host_has_it_quiet_and_older_words_are_read(person):
     expect(ada.locator(".saying")).to_have_count(60)  # it was there when they were said
     expect(ada.locator(".saying").last).to_be_in_viewport()
     ada.reload()
+    expect(ada.locator(".tabs button", has_text="Chat")).to_be_visible()
     ada.keyboard.press("c")
     expect(ada.locator(".saying")).to_have_count(50)
     expect(ada.locator(".saying").last).to_be_in_viewport()
