@@ -153,6 +153,7 @@ def described(*games: str, alone: bool = False) -> File:
 @api.get("/tables", tags=["tables"])
 async def tables(house: The, guest: Anyone) -> shapes.Tables:
     """Tables that wait for players, those where I sit, and those where others play."""
+    await house.take_up_mine(guest)
     return house.lobby.lists(guest)
 
 

@@ -26,6 +26,7 @@ from courtly.server.guard import Guard
 from courtly.server.house import House
 from courtly.server.inspector import INSPECTOR, inspector
 from courtly.server.logs import reason
+from courtly.server.me import router as me
 from courtly.server.messages import where_wrong
 from courtly.server.pages import PAGES, for_people, show
 from courtly.server.reach import reach
@@ -76,6 +77,7 @@ def make_app(settings: Settings, engine: Engine, statics: Statics, again: Callab
         routes=[*PAGES, *lessons.PAGES, *REFERENCE],
     )
     app.include_router(api)
+    app.include_router(me)
     app.include_router(reach)
     app.include_router(lessons.lessons)
     app.include_router(sockets)

@@ -7,6 +7,7 @@ import logging
 import secrets
 import time
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 
 from courtly.bots import RANDOM, SQUIRE
 from courtly.bots.pool import Pool
@@ -147,6 +148,13 @@ class House:
 
     def tables_of(self, guest: str) -> list[Table]:
         return [self.tables[table] for table in self.guests.get(guest, ())]
+
+    async def take_up_mine(self, guest: str | None) -> None:
+        """The matches where this guest sits, so that it is known who is waited for."""
+        for table in list(self.tables_of(guest)) if guest else []:
+            if table.status == "playing":
+                with suppress(Refused):  # it went meanwhile
+                    await self.table(table.row.id)
 
     async def table(self, table_id: str) -> Table:
         """A table, its match taken up where it was left. Refused if there is none of this id."""

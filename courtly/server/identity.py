@@ -32,6 +32,7 @@ class Signatures:
         self._key = key.encode()
         self._guests = Signer(key, salt="courtly.guest", digest_method=sha256)
         self._tickets = TimestampSigner(key, salt="courtly.ticket", digest_method=sha256)
+        self._carriers = URLSafeTimedSerializer(key, salt="courtly.carrier", signer_kwargs={"digest_method": sha256})
         self._mails = URLSafeTimedSerializer(key, salt="courtly.mail", signer_kwargs={"digest_method": sha256})
 
     def cookie(self, guest: str) -> str:
@@ -59,6 +60,18 @@ class Signatures:
             return table, int(seat), int(carried)
         except (BadSignature, ValueError):
             return None
+
+    def carrier(self, guest: str, carried: int) -> str:
+        """Good once, for a day: by which another browser becomes this guest's."""
+        return str(self._carriers.dumps([guest, carried]))
+
+    def read_carrier(self, ticket: str) -> tuple[str, int] | None:
+        """Guest and number of times carried; None if it is false or too old."""
+        try:
+            guest, carried = self._carriers.loads(ticket, max_age=TICKET_AGE)
+        except (BadData, ValueError):
+            return None
+        return guest, carried
 
     def mail(self, what: str, guest: str, mail: str) -> str:
         """What a link in a mail to that address says: "confirm", or "stop"."""

@@ -21,6 +21,7 @@ class Lobby:
         self._tables = tables
         self._of = of
         self.watchers: set[tuple[str | None, Outbox]] = set()
+        self._whom: set[str] | None = set()  # who is to be told; None: everyone
         self._telling: asyncio.Task[None] | None = None
 
     def lists(self, guest: str | None) -> shapes.Tables:
@@ -32,6 +33,7 @@ class Lobby:
             "open": [t.describe(guest) for t in waiting],
             "live": [t.describe(guest) for t in live],
             "mine": [t.describe(guest) for t in mine[:MINE]],
+            "due": [t.row.id for t in mine if guest in t.waited_for],
         }
 
     def _public(self, mine: set[str]) -> tuple[list[Table], list[Table]]:
@@ -46,15 +48,19 @@ class Lobby:
             :SHOWN
         ]
 
-    def changed(self) -> None:
-        """Tell everyone soon; many changes at once are told together."""
+    def changed(self, only: set[str] | None = None) -> None:
+        """Tell everyone soon, or only these guests; many changes at once are told together."""
+        self._whom = None if only is None or self._whom is None else self._whom | only
         if self.watchers and (self._telling is None or self._telling.done()):
             self._telling = asyncio.create_task(self._tell())
 
     async def _tell(self) -> None:
         await asyncio.sleep(PAUSE)
+        whom, self._whom = self._whom, set()
         texts: dict[str | None, str] = {}
         for guest, outbox in list(self.watchers):
+            if whom is not None and guest not in whom:
+                continue
             if guest not in texts:
                 texts[guest] = self.message(guest)
             outbox.put(texts[guest])

@@ -89,10 +89,7 @@ class Notices:
         forgetting.add_done_callback(lambda _: self._forgetting.pop(key, None))
 
     def _due(self, table: Table) -> set[str]:
-        if table.match is None or table.problem or table.match.over:
-            return set()
-        seats = [table.seats[seat] for seat in table.match.pending]
-        waited = {seat.guest for seat in seats if seat.guest and not seat.standin} - table.present()
+        waited = table.waited_for - table.present()
         return {guest for guest in waited if guest in self.reach and self.post.can(self.reach[guest])}
 
     # --- telling ------------------------------------------------------------------------------------------------------

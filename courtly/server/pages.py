@@ -122,6 +122,8 @@ PAGES = [
     Route("/t/{table}", page),
     Route("/replay", page),
     Route("/rules/{game}", rules),
+    Route("/me", page),
+    Route("/g/{ticket}", page),
     Route("/mail/{token}", page),
     Route("/j/{ticket}", join),
     Route("/s/{hash}/{path:path}", file),

@@ -18,7 +18,8 @@ from courtly.server import seating, store
 from courtly.server.clocks import Clocks
 from courtly.server.house import House
 from courtly.server.messages import MakeMoves
-from courtly.server.store import Conflict, Submission
+from courtly.server.results import results_of
+from courtly.server.store import Conflict, Result, Submission
 from courtly.server.tables import Table, now
 
 log = logging.getLogger("courtly.server")
@@ -116,6 +117,7 @@ class _Step(NamedTuple):
     noticed: set[Audience]
     at: int
     clocks: Clocks | None
+    results: list[Result]
 
 
 def _try(table: Table, wanted: Command) -> _Step:
@@ -125,7 +127,8 @@ def _try(table: Table, wanted: Command) -> _Step:
     with table.by_the_rules():
         entries = wanted.carry_out(after, at)
         clocks = table.clocks and table.clocks.after(after, entries)
-        return _Step(after, entries, after.view(wanted.seat, wanted.seq), after.noticed(entries), at, clocks)
+        results = results_of(after) if after.over else []
+        return _Step(after, entries, after.view(wanted.seat, wanted.seq), after.noticed(entries), at, clocks, results)
 
 
 async def _commit(
@@ -134,7 +137,7 @@ async def _commit(
     """Keep it, then show it. With the table's lock held."""
     ended = step.at if step.after.over else None
     kept = submission and replace(submission, length=len(step.after.entries))
-    before, clocks = table.clocks, step.clocks
+    before, clocks, waited_for = table.clocks, step.clocks, table.waited_for
     run = clocks is not before
     lost = clocks.lost(before) if before and clocks and run and ended is None else []
     given_up = seating.given_up(table, lost) if lost else []
@@ -143,7 +146,7 @@ async def _commit(
     changed = {"falls": clocks.falls()} if clocks and run else {}
 
     def write(connection: Connection) -> None:
-        store.submit(connection, table.row.id, step.entries, kept, ended, **changed)
+        store.submit(connection, table.row.id, step.entries, kept, ended, step.results, **changed)
         if given_up:
             store.save_seats(connection, table.row.id, given_up)
             store.stand_still(connection, table.row.id, lost, (), step.at)
@@ -172,5 +175,7 @@ async def _commit(
         table.tell_table()
         house.talk.over(table)
         house.lobby.changed()
+    elif changes := waited_for ^ table.waited_for:
+        house.lobby.changed(changes)
     house.notices.look(table)
     return step.answer

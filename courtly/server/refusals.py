@@ -25,6 +25,8 @@ STATUS = {
     "error-unknown-game": 404,
     "error-unknown-table": 404,
     "error-unknown-page": 404,
+    "error-link-false": 404,  # it seats nobody: cut off, or too old
+    "error-link-used": 404,  # it is good once
     "error-link-mail": 404,  # it was cut off, or is too old
     "error-unknown-method": 405,
     "error-unknown-seat": 409,

@@ -10,8 +10,12 @@ SETTINGS = Table(  # what the server itself must remember: the key that signs co
     "setting", metadata, Column("name", String(40), primary_key=True), Column("value", Text, nullable=False)
 )
 
-GUESTS = Table(  # people who have given a name
-    "guest", metadata, Column("id", String(24), primary_key=True), Column("name", String(24), nullable=False)
+GUESTS = Table(  # people who have given a name, or have been on another device before
+    "guest",
+    metadata,
+    Column("id", String(24), primary_key=True),
+    Column("name", String(24), nullable=False),
+    Column("carried", Integer, nullable=False, server_default="0"),  # how often a link took them to another device
 )
 
 TABLES = Table(
@@ -50,6 +54,16 @@ SEATS = Table(
     Column("carried", Integer, nullable=False),  # how often a link took the seat to another device
     Column("help", Integer, nullable=False, server_default="0"),  # 1: its player says yes to help at this table
     Column("colour", String(8)),  # that its player wishes for
+    Index("seat_guest", "guest"),
+)
+
+RESULTS = Table(  # of finished games
+    "result",
+    metadata,
+    Column("table_id", String(12), ForeignKey("game_table.id", ondelete="CASCADE"), primary_key=True),
+    Column("seat", Integer, primary_key=True),
+    Column("place", Integer, nullable=False),  # 1: won, alone or with others
+    Column("points", Integer),  # what players count; null where the game does not say
 )
 
 JOURNAL = Table(  # the truth: (table, ply) is the lock

@@ -73,6 +73,72 @@ class MailLink(TypedDict):
     mail: str
 
 
+class Running(TypedDict):
+    """A table of mine that is not over. `pending`: who is waited for, `since` (milliseconds since 1970) when; `due`: I
+    am."""
+
+    table: TableInfo
+    pending: list[int]
+    since: int
+    due: bool
+
+
+class Place(TypedDict):
+    """A seat of a finished game. `place`: 1 is the first, equals share one; `points`: what is counted there; both null
+    where nothing is known."""
+
+    seat: int
+    kind: Kind
+    name: str
+    you: bool
+    place: int | None
+    points: int | None
+
+
+class Over(TypedDict):
+    """A finished game of mine."""
+
+    table: str
+    game: str
+    players: int
+    ended: str
+    seats: list[Place]
+    next: str | None
+
+
+class Played(TypedDict):
+    """Of my finished games of a kind: how many I won, and how many points I had on average. `people`: others than bots
+    played too."""
+
+    game: str
+    players: int
+    people: bool
+    played: int
+    won: int
+    points: float | None
+
+
+class Mine(TypedDict):
+    """My games. `after`: where the list of finished games goes on; `units`: the name of what is counted as points, by
+    game, where the game says."""
+
+    running: list[Running]
+    finished: list[Over]
+    after: str | None
+    tallies: list[Played]
+    units: dict[str, str]
+
+
+class Carrier(TypedDict):
+    """Whose a link to another device is. `yours`: unfinished games that this browser would leave behind; `you`: it is
+    mine already."""
+
+    name: str
+    games: int
+    yours: int
+    you: bool
+
+
 class Ticket(TypedDict):
     """A link that is good once."""
 
@@ -181,11 +247,13 @@ class TableInfo(TypedDict):
 
 
 class Tables(TypedDict):
-    """The lobby: tables that wait for players, those that others play at, and mine."""
+    """The lobby: tables that wait for players, those that others play at, and mine; `due`: of mine, those where I am
+    waited for."""
 
     open: list[TableInfo]
     live: list[TableInfo]
     mine: list[TableInfo]
+    due: list[str]
 
 
 class Draw(TypedDict):
@@ -326,6 +394,7 @@ class TablesMessage(TypedDict):
     open: list[TableInfo]
     live: list[TableInfo]
     mine: list[TableInfo]
+    due: list[str]
 
 
 FromServer = (  # what the sockets say

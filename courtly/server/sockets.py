@@ -163,6 +163,7 @@ async def lobby(socket: WebSocket) -> None:
         if connection is None:
             return
         house = connection.house
+        await house.take_up_mine(connection.guest)
         watcher = (connection.guest, connection.outbox)
         house.lobby.watchers.add(watcher)
         connection.outbox.put(house.lobby.message(connection.guest))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, delete, insert, select, update
 from sqlalchemy.dialects import postgresql, sqlite
@@ -18,6 +18,7 @@ from courtly.server.schema import (
     JOURNAL,
     NOTICES,
     REACH,
+    RESULTS,
     REVIEWS,
     SAYINGS,
     SEATS,
@@ -71,6 +72,14 @@ class Row:
     clock: Clock | None = None
     falls: int | None = None  # when the first flag falls, as far as was known when the table was last asleep
     quiet: bool = False  # the host wants nothing said
+
+
+class Result(NamedTuple):
+    """Of a seat: 1 is the first place, equals share one. `points`: None where the game does not say."""
+
+    seat: int
+    place: int
+    points: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,6 +158,13 @@ def _seats(connection: Connection, tables: Any) -> dict[str, tuple[Seat, ...]]:
         values |= {who: RENAMED.get(values[who], values[who]) for who in ("bot", "standin")}
         found.setdefault(values.pop("table_id"), []).append(Seat(**values))
     return {table: tuple(seats) for table, seats in found.items()}
+
+
+def load_tables(connection: Connection, tables: Sequence[str]) -> dict[str, tuple[Row, tuple[Seat, ...]]]:
+    """These tables, by their ids."""
+    seats = _seats(connection, tables)
+    rows = connection.execute(select(TABLES).where(TABLES.c.id.in_(tables)))
+    return {row.id: (_row(row), seats[row.id]) for row in rows}
 
 
 def load_unfinished(connection: Connection, limit: int) -> list[tuple[Row, tuple[Seat, ...]]]:
@@ -239,6 +255,7 @@ def submit(
     entries: Sequence[Entry],
     submission: Submission | None,
     ended: int | None,
+    results: Sequence[Result] = (),
     **changed: int | None,
 ) -> None:
     """What one command has done, with the key it came under, and what else has changed of the table."""
@@ -249,6 +266,7 @@ def submit(
             raise Conflict(submission.key)
     if ended is not None:
         changed["ended"] = ended
+        connection.execute(insert(RESULTS), [{"table_id": table, **result._asdict()} for result in results])
     if changed:
         connection.execute(update(TABLES).where(TABLES.c.id == table).values(**changed))
 

@@ -236,6 +236,14 @@ class Table:
         return (self.status == "playing" and self.hindrance()) or "on"
 
     @property
+    def waited_for(self) -> set[str]:
+        """Who is to move here, as far as people are; nobody where the match is not taken up."""
+        if self.match is None or self.problem or self.match.over:
+            return set()
+        seats = [self.seats[seat] for seat in self.match.pending]
+        return {seat.guest for seat in seats if seat.guest and not seat.standin}
+
+    @property
     def abandoned(self) -> bool:
         """Has everyone who played left it to bots?"""
         people = [seat for seat in self.seats if seat.guest is not None]

@@ -20,16 +20,18 @@ if (language() === "ja") {
 keepPhrases();
 const words = load();
 if (document.documentElement.hasAttribute("data-dev")) words.then(() => import("./dev/watch.js"));
-const [, where, what] = location.pathname.match(/^\/(t|rules|learn|mail|dev)\/([^/]+)$/) ?? [];
+const [, where, what] = location.pathname.match(/^\/(t|g|rules|learn|mail|dev)\/([^/]+)$/) ?? [];
 const page = /** @type {HTMLElement} */ (document.getElementById("page"));
 try {
   if (where !== "t") await words; // a table asks for what it needs meanwhile
   if (where === "t") await (await import("./table/table.js")).start(page, what);
   else if (where === "dev") await (await import("./dev/inspector.js")).start(page, what);
+  else if (where === "g") await (await import("./me/carry.js")).start(page, what);
   else if (where === "mail") await (await import("./mail.js")).start(page, what);
   else if (where === "learn") await (await import("./lesson/lesson.js")).start(page, what);
   else if (where) await (await import("./rules/rules-page.js")).start(page, what);
   else if (location.pathname === "/replay") await (await import("./replay/record.js")).start(page);
+  else if (location.pathname === "/me") await (await import("./me/me.js")).start(page);
   else if (location.pathname === "/") await (await import("./lobby/lobby.js")).start(page);
   else (await import("./nowhere.js")).start(page);
 } catch (error) {

@@ -430,6 +430,40 @@ mail-stop = Shall { $mail } get no more mail from here?
 mail-stop-do = No more mail
 mail-stop-done = { $mail } gets no more mail from here.
 
+## My games
+
+me = My games
+me-tallies = What became of them
+me-game = Game
+me-players = Players
+me-against = With
+me-people = people
+me-bots = bots alone
+me-played = Played
+me-won = Won
+me-won-of = { $won } ({ $percent }%)
+me-average = On average
+me-finished = Finished games
+me-look = The end
+me-more = Show earlier ones
+me-nothing = You have not played here yet. Five doors are open:
+me-who = Who you are here
+me-cookie = There is no account and no password: this browser’s cookie is who you are. To play on elsewhere, or before you clear it, take a link.
+me-carry = To another device
+me-carry-about = Open this link there within a day. It is good once; that browser is you then, with all your games, and so is this one still.
+me-export = Download all that is kept of me
+me-forget = Forget me
+me-forget-question = Shall this house forget you? Bots play on for you, your name goes from every game, and nothing brings it back.
+carry = Play on as { $name }
+carry-nameless = somebody without a name
+carry-about = This browser will be that player’s, with all games of theirs.
+carry-leaves = { $count ->
+    [one] An unfinished game of this browser would be left behind, and nobody could play it on from here.
+   *[other] { $count } unfinished games of this browser would be left behind, and nobody could play them on from here.
+  }
+carry-you = That is this browser already. The link is for another one.
+carry-do = Yes, play on here
+
 ## Credits
 
 credits = About this game

@@ -414,6 +414,39 @@ mail-stop = { $mail } へのメールを止めますか？
 mail-stop-do = 止める
 mail-stop-done = { $mail } へのメールを止めました。
 
+## あなたの対局
+
+me = あなたの対局
+me-tallies = 通算
+me-game = ゲーム
+me-players = 人数
+me-against = 相手
+me-people = 人
+me-bots = ボットのみ
+me-played = 対局数
+me-won = 勝ち
+me-won-of = { $won }（{ $percent }%）
+me-average = 平均
+me-finished = 終わった対局
+me-look = 結果
+me-more = もっと前のものを見る
+me-nothing = まだここで遊んでいません。5つの扉が開いています：
+me-who = あなたについて
+me-cookie = アカウントもパスワードもありません。このブラウザーの Cookie があなたの印です。別の端末で続けるとき、また Cookie を消す前には、リンクを作ってください。
+me-carry = 別の端末へ
+me-carry-about = 1日以内に、別の端末でこのリンクを開いてください。使えるのは一度だけです。その端末でも、この端末でも、あなたとして続けられます。
+me-export = 保存されている自分の情報をすべてダウンロード
+me-forget = 自分の情報を消す
+me-forget-question = あなたの情報を消しますか？ 続いている対局はボットが引き継ぎ、名前はどの対局からも消えます。元には戻せません。
+carry = { $name }として続ける
+carry-nameless = 名前のない人
+carry-about = このブラウザーはその人のものになり、その人の対局をすべて続けられます。
+carry-leaves = { $count ->
+   *[other] このブラウザーの続いている対局{ $count }つは、ここからは続けられなくなります。
+  }
+carry-you = もうこのブラウザーです。このリンクは別の端末で開いてください。
+carry-do = ここで続ける
+
 ## 原作について
 
 credits = このゲームについて

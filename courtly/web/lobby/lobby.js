@@ -55,10 +55,11 @@ function page(lobby) {
   return html`<div class="lobby">
     <header class="lobby-head"><span class="logo"
         aria-hidden="true"></span><h1>${t("courtly")}</h1><p>${t("tagline")}</p>
+      <a class="button quiet" href="/me">${t("me")}</a>
       <div class="preferences">${languages()}${schemes()}</div></header>
     ${connected ? nothing : html`<p class="lost" role="status">${t("connection-lost")}</p>`}
     <main>
-      ${list(tables.mine, "mine", games)}
+      ${list(tables.mine, "mine", games, tables.due)}
       ${list(tables.open, "open", games)}
       <section class="palace" aria-label=${t("games")}>${games.map((about) => door(about, lobby))}</section>
       ${list(tables.live, "live", games)}

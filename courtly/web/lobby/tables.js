@@ -14,11 +14,12 @@ import { called } from "../ui.js";
 
 const FEW = 3; // so many at once; the rest behind one click, so that the palace stays in sight
 
-/** @param {TableInfo[]} tables @param {Kind} kind @param {About[]} games */
-export function list(tables, kind, games) {
+/** @param {TableInfo[]} tables @param {Kind} kind @param {About[]} games @param {string[]} [due] */
+export function list(tables, kind, games, due = /** @type {string[]} */ ([])) {
   const known = tables.filter((table) => games.some((about) => about.id === table.game));
+  known.sort((a, b) => Number(due.includes(b.id)) - Number(due.includes(a.id)));
   if (!known.length) return nothing;
-  const rows = known.map((table) => row(table, kind, games));
+  const rows = known.map((table) => row(table, kind, games, due.includes(table.id)));
   const rest = rows.length - FEW;
   return html`<section class="tables ${kind}" aria-label=${t(`tables-${kind}`)}><h2>${t(`tables-${kind}`)}</h2>
     <ul>${rows.slice(0, FEW)}</ul>
@@ -29,23 +30,23 @@ export function list(tables, kind, games) {
     }</section>`;
 }
 
-/** @param {TableInfo} table @param {Kind} kind @param {About[]} games */
-function row(table, kind, games) {
+/** @param {TableInfo} table @param {Kind} kind @param {About[]} games @param {boolean} due am I waited for? */
+function row(table, kind, games, due) {
   const colour = games.find((about) => about.id === table.game)?.colour;
   const action =
     kind === "mine" ? (table.status === "waiting" ? t("go-wait") : t("go-on")) : t(kind === "open" ? "join" : "watch");
-  return html`<li><a class="table-link ${colour}" href="/t/${table.id}"><b>${t(table.game)} <time
+  return html`<li><a class="table-link ${colour} ${due ? "due" : ""}" href="/t/${table.id}"><b>${t(table.game)} <time
       datetime=${table.created}>${since(table.created)}</time>${
         table.clock ? html` <span class="clock">${mark("clock")} ${agreed(table.clock)}</span>` : nothing
       }</b>
     <span class="people">${table.seats.map(
       (seat) => html`<span class=${seat.kind === "open" ? "empty" : "name"}>${shield(seat.seat, "tiny")}
       ${seat.kind === "open" ? t("seat-open") : called(seat)}</span>`,
-    )}</span><span class="go">${action}</span></a></li>`;
+    )}</span><span class="go">${due ? t("your-turn") : action}</span></a></li>`;
 }
 
 /** How long ago that was, in words. @param {string} iso */
-function since(iso) {
+export function since(iso) {
   const minutes = Math.round((Date.parse(iso) - Date.now()) / 60_000);
   if (!Number.isFinite(minutes)) return "";
   const format = new Intl.RelativeTimeFormat(language(), { numeric: "auto" });

@@ -1,0 +1,172 @@
+"""Who I am and what I have played: my games, the way to another device, all that is kept of me, and its end."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import UTC, datetime
+
+from fastapi import APIRouter, Request, Response
+from fastapi.responses import StreamingResponse
+
+from courtly.engine.game import find_game, game_ids
+from courtly.engine.position import Refused
+from courtly.server import results, seating, shapes
+from courtly.server.api import Anyone, Guest, Record, The, give_cookie
+from courtly.server.house import House
+from courtly.server.identity import COOKIE
+from courtly.server.results import Cursor, Finished
+from courtly.server.store import Reach
+from courtly.server.tables import Table
+
+PAGE = 50  # finished games told at once
+FILLED = 20  # games that ended before results were kept, taken up at once
+
+router = APIRouter(prefix="/api")
+
+
+@router.get("/me/games", tags=["guest"])
+async def games(house: The, guest: Guest, after: str | None = None) -> shapes.Mine:
+    """My games: those that go on, whoever is waited for first; the newest that are over (`after`: those after that
+    one); and what became of them, by game and number of players."""
+    where = Cursor.read(after) if after else None
+    if after and not where:
+        raise Refused("error-malformed", where="after", problem="unreadable")
+    for table in await house.writer.do(lambda c: results.untold(c, guest, FILLED)):
+        await _fill(house, table)
+    found = await house.writer.do(lambda c: results.finished(c, guest, where, PAGE + 1))
+    last = found[PAGE - 1].row if len(found) > PAGE else None
+    open_ = [table for table in house.tables_of(guest) if table.status != "over"]
+    running = [] if after else [await _running(house, table, guest) for table in open_]
+    running.sort(key=lambda one: (not one["due"], one["since"]))
+    return {
+        "running": running,
+        "finished": [_over(one, guest) for one in found[:PAGE]],
+        "after": str(Cursor(last.ended or 0, last.id)) if last else None,
+        "tallies": [] if after else await house.writer.do(lambda c: results.tallies(c, guest)),
+        "units": {game: named[0] for game in game_ids() if (named := getattr(find_game(game).shown, "COUNTED", ()))},
+    }
+
+
+async def _fill(house: House, table_id: str) -> None:
+    """What became of it, by its journal."""
+    try:
+        match = (await house.table(table_id)).playing()
+    except Refused:
+        return  # it cannot be replayed here
+    if match.over:
+        found = results.results_of(match)
+        await house.writer.do(lambda c: results.keep(c, table_id, found))
+
+
+async def _running(house: House, table: Table, guest: str) -> shapes.Running:
+    try:
+        match = (await house.table(table.row.id)).playing()
+    except Refused:  # it waits for players, or cannot be played on
+        return {"table": table.describe(guest), "pending": [], "since": table.row.created, "due": False}
+    pending = [] if match.over else list(match.pending)
+    mine = {seat for seat in table.held(guest) if not table.seats[seat].standin}
+    since = match.entries[-1].at if match.entries else table.row.created
+    return {"table": table.describe(guest), "pending": pending, "since": since, "due": bool(mine & {*pending})}
+
+
+def _over(one: Finished, guest: str) -> shapes.Over:
+    row, told = one.row, {result.seat: result for result in one.results}
+    return {
+        "table": row.id,
+        "game": row.game,
+        "players": row.players,
+        "ended": datetime.fromtimestamp((row.ended or 0) / 1000, UTC).isoformat(timespec="seconds"),
+        "seats": [
+            {
+                "seat": seat.seat,
+                "kind": seat.kind,
+                "name": seat.name,
+                "you": seat.guest == guest and seat.kind == "person",
+                "place": told[seat.seat].place if seat.seat in told else None,
+                "points": told[seat.seat].points if seat.seat in told else None,
+            }
+            for seat in one.seats
+        ],
+        "next": row.next,
+    }
+
+
+# --- another device ---------------------------------------------------------------------------------------------------
+
+
+@router.post("/me/carry", tags=["guest"])
+async def carry(house: The, guest: Guest) -> shapes.Ticket:
+    """A link, good once and for a day, by which another browser becomes mine."""
+    times = await house.writer.do(lambda c: results.carried(c, guest))
+    return {"path": f"/g/{house.signatures.carrier(guest, times)}"}
+
+
+@router.get("/carry/{ticket}", tags=["guest"])
+async def carrier(ticket: str, house: The, guest: Anyone) -> shapes.Carrier:
+    """Whose link this is. Nothing is done: programs that show previews follow links."""
+    whose, _ = await _unused(house, ticket)
+    mine = guest is not None and guest != whose
+    return {
+        "name": await house.name(whose),
+        "games": len(house.tables_of(whose)),
+        "yours": len(house.tables_of(guest)) if mine and guest else 0,
+        "you": guest == whose,
+    }
+
+
+@router.post("/carry/{ticket}", tags=["guest"])
+async def follow(ticket: str, request: Request, response: Response, house: The, _: Anyone) -> shapes.Me:
+    """This browser is that person's from now on."""
+    whose, times = await _unused(house, ticket)
+    if not await house.writer.do(lambda c: results.carry(c, whose, times)):
+        raise Refused("error-link-used")
+    give_cookie(house, request, response, whose)
+    return {"id": whose, "name": await house.name(whose)}
+
+
+async def _unused(house: House, ticket: str) -> tuple[str, int]:
+    found = house.signatures.read_carrier(ticket)
+    if found is None:
+        raise Refused("error-link-false")
+    if await house.writer.do(lambda c: results.carried(c, found[0])) != found[1]:
+        raise Refused("error-link-used")
+    return found
+
+
+# --- all of it --------------------------------------------------------------------------------------------------------
+
+
+@router.get("/me/export", tags=["guest"], response_class=Record)
+async def export(house: The, guest: Guest) -> Response:
+    """All that is kept of me, as JSON Lines: who I am, my games with my moves, and what I said."""
+    name, reach = await house.name(guest), house.notices.reach.get(guest, Reach(guest))
+    kept = await house.writer.do(lambda c: list(results.export(c, guest)))
+
+    def lines() -> Iterator[str]:
+        told = {"mail": reach.mail, "hook": reach.hook, "form": reach.form, "language": reach.language}
+        for line in ({"id": guest, "name": name, "reach": told}, *kept):
+            yield json.dumps(line, ensure_ascii=False, separators=(",", ":")) + "\n"
+
+    headers = {"content-disposition": 'attachment; filename="courtly.jsonl"'}
+    return StreamingResponse(lines(), media_type="application/x-ndjson", headers=headers)
+
+
+@router.delete("/me", tags=["guest"], status_code=204)
+async def forget(response: Response, house: The, guest: Guest) -> None:
+    """Leave all tables, and have all forgotten that says who I was."""
+    for table in list(house.tables_of(guest)):
+        if table.status != "over":
+            await seating.leave(house, table, guest, None)
+    await house.notices.keep(Reach(guest))
+    await house.writer.do(lambda c: results.forget(c, guest))
+    for table in list(house.tables_of(guest)):
+        before = table.seats
+        table.seats = tuple(replace(seat, guest=None, name="") if seat.guest == guest else seat for seat in before)
+        if table.row.host == guest:
+            table.row = replace(table.row, host="")
+        house.note_seats(table, before)
+        table.tell_table()
+    house.lobby.changed()
+    response.delete_cookie(COOKIE, path="/")

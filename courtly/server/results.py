@@ -1,0 +1,149 @@
+"""What became of finished games, and what one person has played: kept with the last move, asked for by its player."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from sqlalchemy import Connection, Select, and_, case, delete, exists, func, or_, select, update
+
+from courtly.engine.match import Match
+from courtly.server import shapes, store
+from courtly.server.schema import GUESTS, JOURNAL, NOTICES, RESULTS, SAYINGS, SEATS, SUBMISSIONS, TABLES
+from courtly.server.store import Result, Row, Seat
+
+
+class Cursor(NamedTuple):
+    """Where a list of finished games goes on."""
+
+    ended: int
+    table: str
+
+    @classmethod
+    def read(cls, text: str) -> Cursor | None:
+        ended, _, table = text.partition("-")
+        return cls(int(ended), table) if ended.isdecimal() and len(ended) < 16 and table.isalnum() else None
+
+    def __str__(self) -> str:
+        return f"{self.ended}-{self.table}"
+
+
+class Finished(NamedTuple):
+    row: Row
+    seats: tuple[Seat, ...]
+    results: tuple[Result, ...]
+
+
+def results_of(match: Match) -> list[Result]:
+    """Of a game that is over."""
+    scores, shown = match.scores, match.game.shown
+    assert scores is not None
+    counted = getattr(shown, "counted", None)
+    return [
+        Result(seat, 1 + sum(other > own for other in scores), int(counted(match.state, seat)[0]) if counted else None)
+        for seat, own in enumerate(scores)
+    ]
+
+
+def _played(guest: str) -> Select[tuple[str, int]]:
+    """The finished tables where somebody sat, the newest first."""
+    t, mine = TABLES.c, select(SEATS.c.table_id).where(SEATS.c.guest == guest, SEATS.c.kind == "person")
+    return select(t.id, t.ended).where(t.ended.is_not(None), t.id.in_(mine)).order_by(t.ended.desc(), t.id.desc())
+
+
+def finished(connection: Connection, guest: str, after: Cursor | None, most: int) -> list[Finished]:
+    wanted = _played(guest).limit(most)
+    if after:
+        t = TABLES.c
+        wanted = wanted.where(or_(t.ended < after.ended, and_(t.ended == after.ended, t.id < after.table)))
+    ids = [row.id for row in connection.execute(wanted)]
+    tables = store.load_tables(connection, ids)
+    found: dict[str, list[Result]] = {}
+    for row in connection.execute(select(RESULTS).where(RESULTS.c.table_id.in_(ids)).order_by(RESULTS.c.seat)):
+        found.setdefault(row.table_id, []).append(Result(row.seat, row.place, row.points))
+    return [Finished(*tables[table], tuple(found.get(table, ()))) for table in ids]
+
+
+def untold(connection: Connection, guest: str, most: int) -> list[str]:
+    """Games that ended before results were kept."""
+    told = exists().where(RESULTS.c.table_id == TABLES.c.id)
+    return [row.id for row in connection.execute(_played(guest).where(~told).limit(most))]
+
+
+def keep(connection: Connection, table: str, results: Iterable[Result]) -> None:
+    rows = [{"table_id": table, **result._asdict()} for result in results]
+    connection.execute(store.insert_new(connection, RESULTS), rows)
+
+
+def tallies(connection: Connection, guest: str) -> list[shapes.Played]:
+    """By game, number of players, and whether other people played. Who left before the end is not counted."""
+    other = SEATS.alias()
+    people = exists().where(other.c.table_id == SEATS.c.table_id, other.c.seat != SEATS.c.seat, other.c.kind != "bot")
+    by = (TABLES.c.game, TABLES.c.players, people.label("people"))
+    won = func.sum(case((RESULTS.c.place == 1, 1), else_=0))
+    rows = connection.execute(
+        select(*by, func.count().label("played"), won.label("won"), func.avg(RESULTS.c.points).label("points"))
+        .join(SEATS, SEATS.c.table_id == TABLES.c.id)
+        .join(RESULTS, and_(RESULTS.c.table_id == SEATS.c.table_id, RESULTS.c.seat == SEATS.c.seat))
+        .where(SEATS.c.guest == guest, SEATS.c.kind == "person", SEATS.c.standin.is_(None))
+        .group_by(*by)
+        .order_by(*by)
+    )
+    return [
+        {
+            "game": row.game,
+            "players": row.players,
+            "people": bool(row.people),
+            "played": row.played,
+            "won": int(row.won),
+            "points": None if row.points is None else round(float(row.points), 1),
+        }
+        for row in rows
+    ]
+
+
+# --- another device ---------------------------------------------------------------------------------------------------
+
+
+def carried(connection: Connection, guest: str) -> int:
+    """How often this person was carried to another device."""
+    return int(connection.execute(select(GUESTS.c.carried).where(GUESTS.c.id == guest)).scalar() or 0)
+
+
+def carry(connection: Connection, guest: str, times: int) -> bool:
+    """Count one more. False: that was done already."""
+    connection.execute(store.insert_new(connection, GUESTS), {"id": guest, "name": "", "carried": 0})
+    wanted = update(GUESTS).where(GUESTS.c.id == guest, GUESTS.c.carried == times)
+    return connection.execute(wanted.values(carried=times + 1).returning(GUESTS.c.id)).first() is not None
+
+
+# --- all of it --------------------------------------------------------------------------------------------------------
+
+
+def export(connection: Connection, guest: str) -> Iterator[dict[str, object]]:
+    """Where somebody sat and what they did there; what they said."""
+    mine = select(SEATS.c.table_id, SEATS.c.seat).where(SEATS.c.guest == guest).order_by(SEATS.c.table_id, SEATS.c.seat)
+    seats: dict[str, list[int]] = {}
+    for row in connection.execute(mine):
+        seats.setdefault(row.table_id, []).append(row.seat)
+    for table, held in seats.items():
+        row = connection.execute(select(TABLES).where(TABLES.c.id == table)).one()
+        j = JOURNAL.c
+        moves = connection.execute(
+            select(j.ply, j.seat, j.move, j.at, j.undo).where(j.table_id == table, j.seat.in_(held)).order_by(j.ply)
+        )
+        times = {"created": row.created, "started": row.started, "ended": row.ended}
+        yield {"table": table, "game": row.game, "version": row.version, "seats": held, **times} | {
+            "moves": [dict(move._mapping) for move in moves]
+        }
+    for said in connection.execute(select(SAYINGS).where(SAYINGS.c.guest == guest).order_by(SAYINGS.c.at)):
+        yield {"table": said.table_id, "at": said.at, "courtesy": said.courtesy, "text": said.text}
+
+
+def forget(connection: Connection, guest: str) -> None:
+    """Nothing says any more who this was. The games stay, for those who played with them."""
+    connection.execute(update(SEATS).where(SEATS.c.guest == guest).values(guest=None, name=""))
+    connection.execute(update(TABLES).where(TABLES.c.host == guest).values(host=""))
+    for kept in (SAYINGS, NOTICES, SUBMISSIONS):
+        connection.execute(delete(kept).where(kept.c.guest == guest))
+    connection.execute(delete(GUESTS).where(GUESTS.c.id == guest))
