@@ -1,6 +1,6 @@
 /** A link that a camera reads. What draws it is fetched when somebody asks for it. */
 import { html } from "lit";
-import { dialog } from "./dialogs.js";
+import { dialog, note } from "./dialogs.js";
 import { t } from "./texts.js";
 
 const EDGE = 4; // squares left white around it, as readers want it
@@ -22,4 +22,33 @@ export async function show(url) {
     () => t("qr"),
     () => html`${drawn}<p class="address">${url}</p>`,
   );
+}
+
+/**
+ * A link that is good once, for another device: to be copied, or read by its camera.
+ * @param {() => string} title @param {() => string} about @param {string} path
+ */
+export async function handOver(title, about, path) {
+  const url = location.origin + path;
+  const drawn = await picture(url);
+  dialog(
+    "small",
+    title,
+    () => html`<p>${about()}</p>
+    <div class="link"><input readonly aria-label=${t("ticket-link")} .value=${url}>
+      <button class="button" @click=${(/** @type {any} */ event) =>
+        copy(url, event.currentTarget.previousElementSibling)}>${t("copy-link")}</button></div>
+    ${drawn}`,
+  );
+}
+
+/** @param {string} text @param {HTMLInputElement} field */
+export async function copy(text, field) {
+  try {
+    await navigator.clipboard.writeText(text);
+  } catch {
+    field.select();
+    if (!document.execCommand("copy")) return note(t("copy-by-hand"));
+  }
+  note(t("copied"));
 }

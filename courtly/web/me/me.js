@@ -1,13 +1,13 @@
 /** My games, at /me: those that go on, what became of the others, and who I am. */
 import { html, nothing, render } from "lit";
-import { complain, confirm, dialog, note, redrawDialogs } from "../dialogs.js";
+import { complain, confirm, note, redrawDialogs } from "../dialogs.js";
 import { shield } from "../heraldry.js";
 import { list, since } from "../lobby/tables.js";
 import { ask } from "../net.js";
 import { languages, schemes } from "../preferences.js";
+import { handOver } from "../qr.js";
 import { reach } from "../reach.js";
 import { onSetting } from "../settings.js";
-import { copy } from "../table/waiting.js";
 import { has, load, t } from "../texts.js";
 import { called } from "../ui.js";
 
@@ -62,7 +62,7 @@ function drawn(page) {
 /** @param {Page} page */
 function tallies({ mine }) {
   if (!mine.tallies.length) return nothing;
-  return html`<section aria-labelledby="tallies"><h2 id="tallies">${t("me-tallies")}</h2>
+  return html`<section><h2 id="tallies">${t("me-tallies")}</h2>
     <div class="wide" tabindex="0" role="region" aria-labelledby="tallies"><table class="tallies">
       <thead><tr><th scope="col">${t("me-game")}</th><th scope="col">${t("me-players")}</th>
         <th scope="col">${t("me-against")}</th><th scope="col">${t("me-played")}</th>
@@ -147,7 +147,7 @@ function who(page) {
       complain(error);
     }
   };
-  return html`<section class="who" aria-labelledby="who"><h2 id="who">${t("me-who")}</h2>
+  return html`<section class="self" aria-labelledby="who"><h2 id="who">${t("me-who")}</h2>
     <form class="link" @submit=${name}><label class="field">${t("your-name")}
       <input name="name" autocomplete="nickname" maxlength="24" .value=${page.me.name}></label>
       <button class="button">${t("save")}</button></form>
@@ -166,14 +166,10 @@ async function carry() {
   } catch (error) {
     return complain(error);
   }
-  const url = location.origin + path;
-  dialog(
-    "small",
+  await handOver(
     () => t("me-carry"),
-    () => html`<p>${t("me-carry-about")}</p>
-    <div class="link"><input readonly aria-label=${t("ticket-link")} .value=${url}>
-      <button class="button" @click=${(/** @type {any} */ event) =>
-        copy(url, event.currentTarget.previousElementSibling)}>${t("copy-link")}</button></div>`,
+    () => t("me-carry-about"),
+    path,
   );
 }
 

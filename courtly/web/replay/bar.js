@@ -2,7 +2,7 @@
 import { html, nothing } from "lit";
 import { mark } from "../marks.js";
 import { SPEEDS } from "./replay.js";
-import { copy } from "../table/waiting.js";
+import { copy } from "../qr.js";
 import { t } from "../texts.js";
 
 /** @typedef {import("./replay.js").Replay} Replay @typedef {import("./replay.js").Eyes} Eyes */

@@ -3,7 +3,7 @@ import { html, nothing } from "lit";
 import { agreement } from "./advice.js";
 import { chooser } from "../colours.js";
 import { confirm, dialog } from "../dialogs.js";
-import { picture } from "../qr.js";
+import { handOver } from "../qr.js";
 import { proof } from "./proof.js";
 import { preferences } from "../preferences.js";
 import { reach } from "../reach.js";
@@ -11,7 +11,7 @@ import { credits } from "../rules/rules.js";
 import { help } from "./shortcuts.js";
 import { hushing } from "./talk.js";
 import { t } from "../texts.js";
-import { copy, link } from "./waiting.js";
+import { link } from "./waiting.js";
 
 /** @typedef {import("./table.js").Table} Table */
 
@@ -60,15 +60,10 @@ function leave(table) {
 async function ticket(table, seat) {
   const answer = await table.tell("ticket", { seat });
   if (!answer) return;
-  const url = location.origin + answer.path;
-  const drawn = await picture(url);
-  dialog(
-    "small",
-    () => t("other-device", { name: table.ui.name(seat) }),
-    () => html`<p>${t("ticket-help")}</p>
-    <div class="link"><input readonly aria-label=${t("ticket-link")} .value=${url}>
-      <button class="button" @click=${(/** @type {any} */ event) =>
-        copy(url, event.currentTarget.previousElementSibling)}>${t("copy-link")}</button></div>
-    ${drawn}`,
+  const name = table.ui.name(seat);
+  await handOver(
+    () => t("other-device", { name }),
+    () => t("ticket-help"),
+    answer.path,
   );
 }

@@ -4,11 +4,11 @@ import { usualBot } from "../bots.js";
 import { agreement } from "./advice.js";
 import { chooser, wished } from "../colours.js";
 import { agreed, explained } from "./clock.js";
-import { complain, note } from "../dialogs.js";
+import { complain } from "../dialogs.js";
 import { shield } from "../heraldry.js";
 import { mark } from "../marks.js";
 import { ask, randomHex } from "../net.js";
-import { show } from "../qr.js";
+import { copy, show } from "../qr.js";
 import { t } from "../texts.js";
 import { called } from "../ui.js";
 
@@ -107,17 +107,6 @@ export function link(id) {
           class="quiet">${t("link-only-here")}</p>`
         : nothing
     }</div>`;
-}
-
-/** @param {string} text @param {HTMLInputElement} field */
-export async function copy(text, field) {
-  try {
-    await navigator.clipboard.writeText(text);
-  } catch {
-    field.select();
-    if (!document.execCommand("copy")) return note(t("copy-by-hand"));
-  }
-  note(t("copied"));
 }
 
 /** @param {Table} table */
