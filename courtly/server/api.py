@@ -123,9 +123,10 @@ async def rename(wish: Name, house: The, guest: Guest) -> shapes.Me:
 
 
 @api.get("/games", tags=["games"], responses={200: {"model": list[shapes.About]}})
-async def games(request: Request, _: Anyone) -> Response:
-    """All games, each described."""
-    return send(request, described(*game_ids()), "no-cache")
+async def games(request: Request, _: Anyone, brief: bool = False) -> Response:
+    """All games, each described; `brief`: without what only counts at a table, the moves, events, fields and
+    components."""
+    return send(request, described(*game_ids(), brief=brief), "no-cache")
 
 
 @api.get("/games/{game}", tags=["games"], responses={200: {"model": shapes.About}})
@@ -140,11 +141,14 @@ def levels(game: Game) -> list[shapes.Level]:
 
 
 @cache
-def described(*games: str, alone: bool = False) -> File:
+def described(*games: str, alone: bool = False, brief: bool = False) -> File:
     """What is known of these games before they start, as JSON: a list, or one `alone`."""
     found: list[shapes.About] = [
         {**game.about(), "bots": levels(game), "help": native.available()} for game in map(find_game, games)
     ]
+    for about in found if brief else ():
+        for part in ("moves", "events", "fields", "components"):
+            del about[part]  # type: ignore[misc]
     return pack(
         "application/json", json.dumps(found[0] if alone else found, ensure_ascii=False, separators=(",", ":")).encode()
     )

@@ -139,6 +139,42 @@
  */
 
 /**
+ * A table of mine that is not over. `pending`: who is waited for, `since` (milliseconds since 1970) when; `due`: I am.
+ * @typedef {{table: TableInfo, pending: number[], since: number, due: boolean}} Running
+ */
+
+/**
+ * A seat of a finished game. `place`: 1 is the first, equals share one; `points`: what is counted there; both null
+ * where nothing is known.
+ * @typedef {{seat: number, kind: Kind, name: string, you: boolean, place: number | null, points: number | null}} Place
+ */
+
+/**
+ * A finished game of mine.
+ * @typedef {{table: string, game: string, players: number, ended: string, seats: Place[], next: string | null}} Over
+ */
+
+/**
+ * Of my finished games of a kind: how many I won, and how many points I had on average. `people`: others than bots
+ * played too.
+ * @typedef {{game: string, players: number, people: boolean, played: number, won: number,
+ *   points: number | null}} Played
+ */
+
+/**
+ * My games. `after`: where the list of finished games goes on; `units`: the name of what is counted as points, by game,
+ * where the game says.
+ * @typedef {{running: Running[], finished: Over[], after: string | null, tallies: Played[],
+ *   units: Record<string, string>}} Mine
+ */
+
+/**
+ * Whose a link to another device is. `yours`: unfinished games that this browser would leave behind; `you`: it is mine
+ * already.
+ * @typedef {{name: string, games: number, yours: number, you: boolean}} Carrier
+ */
+
+/**
  * A link that is good once.
  * @typedef {{path: string}} Ticket
  */
@@ -199,8 +235,9 @@
  */
 
 /**
- * The lobby: tables that wait for players, those that others play at, and mine.
- * @typedef {{open: TableInfo[], live: TableInfo[], mine: TableInfo[]}} Tables
+ * The lobby: tables that wait for players, those that others play at, and mine; `due`: of mine, those where I am waited
+ * for.
+ * @typedef {{open: TableInfo[], live: TableInfo[], mine: TableInfo[], due: string[]}} Tables
  */
 
 /**
@@ -287,6 +324,6 @@
 
 /**
  * The tables of the lobby have changed.
- * @typedef {{type: "tables", open: TableInfo[], live: TableInfo[], mine: TableInfo[]}} TablesMessage
+ * @typedef {{type: "tables", open: TableInfo[], live: TableInfo[], mine: TableInfo[], due: string[]}} TablesMessage
  */
 export {};

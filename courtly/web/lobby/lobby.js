@@ -19,7 +19,7 @@ import { folder, has, load, t } from "../texts.js";
 /** @param {HTMLElement} host */
 export async function start(host) {
   const [games, tables, me] = await Promise.all([
-    ask("GET", "/api/games"),
+    ask("GET", "/api/games?brief=true"),
     ask("GET", "/api/tables"),
     ask("GET", "/api/me"),
   ]);

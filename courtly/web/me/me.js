@@ -21,7 +21,7 @@ import { called } from "../ui.js";
 /** @param {HTMLElement} host */
 export async function start(host) {
   const [games, me, mine] = await Promise.all([
-    ask("GET", "/api/games"),
+    ask("GET", "/api/games?brief=true"),
     ask("GET", "/api/me"),
     ask("GET", "/api/me/games"),
   ]);
