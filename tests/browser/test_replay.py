@@ -56,6 +56,7 @@ def test_a_finished_game_is_played_back(person, language, size):
     table = played(page)
     page.goto(f"/t/{table}")
     expect(page.locator(".end")).to_be_visible()
+    ended = [page.locator(part).inner_text() for part in (".now", ".seats ul", ".board")]
     page.locator(".end a[href*='ply=0']").click()
     slider = place(page)
     expect(slider).to_have_attribute("aria-label", words["at"])
@@ -111,6 +112,11 @@ def test_a_finished_game_is_played_back(person, language, size):
     page.reload()
     expect(page.locator(".past .said")).to_have_text(said)
     expect(page.locator(".past .eyes")).to_have_value("0")
+
+    # at the end it is what it was at the end of the game
+    page.keyboard.press("End")
+    at(page, int(slider.get_attribute("max")))
+    assert [page.locator(part).inner_text() for part in (".now", ".seats ul", ".board")] == ended
 
     # in words too, where a screen reader is told what came
     page.keyboard.press("p")
