@@ -56,12 +56,14 @@ def show(request: Request, status: int = 200) -> Response:
 def _page_of(house: House, request: Request) -> bytes:
     asked = request.path_params
     if request.url.path == "/replay":
-        return house.statics.tables[""]
+        return house.statics.record
     if "learn" in asked:
         return house.statics.lessons[asked["learn"]]
     if "table" not in asked:
         return house.statics.rules if "game" in asked else house.statics.page
     table = house.tables.get(asked["table"])
+    if table and table.status == "over" and "ply" in request.query_params and table.row.game in house.statics.replays:
+        return house.statics.replays[table.row.game]
     return house.statics.tables[table.row.game if table else ""]
 
 

@@ -30,6 +30,7 @@ TYPES = {
 PACKED = {".png", ".woff2"}  # gain nothing from gzip
 SCOPE = b"@scope (.of-game) {"  # what a game's style sheet may reach: what the game draws, and nothing of the shell
 LOBBY, RULES, TABLE = "web/lobby/lobby.js", "web/rules/rules-page.js", "web/table/table.js"
+REPLAY, RECORD = "web/replay/page.js", "web/replay/record.js"  # the tables of what is past
 LESSON = "web/lesson/lesson.js"
 IMPORT = re.compile(r'^(?:import|export)\b[^;]*?\bfrom "([^"]+)";|^import "([^"]+)";', re.MULTILINE)
 IMPORT_MAP = re.compile(r'<script type="importmap">(.*?)</script>', re.DOTALL)
@@ -52,7 +53,7 @@ class Statics:
     """`files`: path after /s/<hash>/ -> File. `page`: the one HTML page, with its Content-Security-Policy in `policy`;
     `rules` and
     `tables`: the same page for the rules of a game, and for a table of each game ("": of one that is not in memory);
-    `lessons`: for the lesson of each.
+    `lessons`: for the lesson of each; `replays`: for a finished table of each, played back; `record`: for a record.
 
     A page names beforehand all that its first module will ask for, step by step, so that a browser far away asks for it
     at once. `dev`: pages are told that they are an author's.
@@ -84,6 +85,11 @@ class Statics:
         self.rules = page.replace("{{ahead}}", self._ahead(RULES)).encode()
         self.lessons = {
             game: page.replace("{{ahead}}", self._ahead(LESSON, f"games/{game}/board/board.js", game=game)).encode()
+            for game in game_ids()
+        }
+        self.record = page.replace("{{ahead}}", self._ahead(RECORD)).encode()
+        self.replays = {
+            game: page.replace("{{ahead}}", self._ahead(REPLAY, f"games/{game}/board/board.js", game=game)).encode()
             for game in game_ids()
         }
         self.tables = {

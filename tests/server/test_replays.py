@@ -239,3 +239,11 @@ def test_a_shared_link_shows_the_game_and_the_moment(server, ada, cleo):
         assert shared(cleo, f"/t/{table}?ply={odd}")["og:description"]
     for path in ("/", "/replay", "/rules/petition", "/t/none", "/nowhere"):
         assert shared(cleo, path)["og:title"] == "Courtly"
+
+
+def test_a_page_that_plays_back_names_its_files_beforehand(ada):
+    table = finished(ada)
+    accept = {"accept": "text/html"}.items()
+    for path, module in ((f"/t/{table}?ply=3", "replay/page.js"), ("/replay", "replay/record.js")):
+        assert f"web/{module}" in ada.get(path, headers=accept).body.decode().partition("</head>")[0]
+    assert "replay/page.js" not in ada.get(f"/t/{table}", headers=accept).body.decode()
