@@ -149,7 +149,8 @@ class Lesson {
     const now = JSON.stringify([step.done.length, step.astray, table.plain]);
     if (now === this.told) return;
     this.told = now;
-    intoView(/** @type {HTMLElement[]} */ (step.asks ? this.#suggested : this.marked));
+    const bring = () => intoView(/** @type {HTMLElement[]} */ (step.asks ? this.#suggested : this.marked));
+    requestAnimationFrame(() => requestAnimationFrame(bring)); // a map has its size by then
   }
 
   draw() {
