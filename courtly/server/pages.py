@@ -17,6 +17,7 @@ from courtly.server.identity import COOKIE, new_guest
 from courtly.server.refusals import STATUS
 from courtly.server.statics import send
 
+WORKER_POLICY = "default-src 'none'; connect-src 'self'"  # it asks for files and pages, and loads nothing
 FOREVER = "public, max-age=31536000, immutable"
 
 
@@ -55,6 +56,8 @@ def show(request: Request, status: int = 200) -> Response:
 
 def _page_of(house: House, request: Request) -> bytes:
     asked = request.path_params
+    if request.url.path == "/offline":
+        return house.statics.offline
     if request.url.path == "/replay":
         return house.statics.record
     if "learn" in asked:
@@ -81,6 +84,16 @@ async def file(request: Request) -> Response:
     if found is None or not same and not statics.dev:
         raise Refused("error-unknown-page")
     return send(request, found, FOREVER if same else "no-store")
+
+
+async def worker(request: Request) -> Response:
+    """The service worker: a browser asks for it again and again, to learn of newer files."""
+    statics = the_house(request).statics
+    if statics.worker is None:
+        raise Refused("error-unknown-page")
+    answer = send(request, statics.worker, "no-cache")
+    answer.headers["content-security-policy"] = WORKER_POLICY
+    return answer
 
 
 async def join(request: Request) -> Response:
@@ -123,6 +136,8 @@ PAGES = [
     Route("/", page),
     Route("/t/{table}", page),
     Route("/replay", page),
+    Route("/offline", page),
+    Route("/sw.js", worker),
     Route("/rules/{game}", rules),
     Route("/me", page),
     Route("/g/{ticket}", page),

@@ -15,7 +15,7 @@ from pathlib import Path
 from starlette.requests import Request
 from starlette.responses import Response
 
-from courtly.engine.game import find_game, game_ids
+from courtly.engine.game import LANGUAGES, find_game, game_ids
 
 TYPES = {
     ".js": "text/javascript; charset=utf-8",
@@ -32,13 +32,14 @@ SCOPE = b"@scope (.of-game) {"  # what a game's style sheet may reach: what the 
 LOBBY, RULES, TABLE = "web/lobby/lobby.js", "web/rules/rules-page.js", "web/table/table.js"
 REPLAY, RECORD = "web/replay/page.js", "web/replay/record.js"  # the tables of what is past
 LESSON = "web/lesson/lesson.js"
+OFFLINE, WORKER = "web/offline/offline.js", "web/offline/sw.js"
 IMPORT = re.compile(r'^(?:import|export)\b[^;]*?\bfrom "([^"]+)";|^import "([^"]+)";', re.MULTILINE)
 IMPORT_MAP = re.compile(r'<script type="importmap">(.*?)</script>', re.DOTALL)
 POLICY = (
     "default-src 'none'; script-src 'self' {map}; style-src 'self'; img-src 'self' data:; font-src 'self'; "
     "connect-src 'self'; "
     "manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; "
-    "require-trusted-types-for 'script'; trusted-types lit-html"
+    "require-trusted-types-for 'script'; trusted-types lit-html courtly"
 )
 
 
@@ -54,6 +55,7 @@ class Statics:
     `rules` and
     `tables`: the same page for the rules of a game, and for a table of each game ("": of one that is not in memory);
     `lessons`: for the lesson of each; `replays`: for a finished table of each, played back; `record`: for a record.
+    `offline`: where no server can be reached, kept by the service worker `worker`.
 
     A page names beforehand all that its first module will ask for, step by step, so that a browser far away asks for it
     at once. `dev`: pages are told that they are an author's.
@@ -81,6 +83,9 @@ class Statics:
             for name, path in json.loads(found)["imports"].items()
         }
         self.policy = POLICY.format(map=" ".join(f"'sha256-{_digest(script)}'" for script in maps))
+        self.offline = page.replace("{{offline}}", " data-offline").replace("{{ahead}}", self._ahead(OFFLINE)).encode()
+        page = page.replace("{{offline}}", "")
+        self.worker = self._worker()
         self.page = page.replace("{{ahead}}", self._ahead(LOBBY)).encode()
         self.rules = page.replace("{{ahead}}", self._ahead(RULES)).encode()
         self.lessons = {
@@ -107,6 +112,16 @@ class Statics:
         if game:
             links += [f'<link rel="preload" as="fetch" crossorigin href="/api/games/{game}">']
         return "\n".join(links)
+
+    def _worker(self) -> File | None:
+        """The service worker, which is told what to keep: all that the page without a server asks for."""
+        if WORKER not in self.files:
+            return None
+        linked = re.findall(rf'(?:href|src)="(/s/{self.hash}/[^"]+)"', self.offline.decode())
+        words = [f"/s/{self.hash}/web/{language}.ftl" for language in LANGUAGES]
+        text = self.files[WORKER].plain.decode()
+        text = text.replace("{{static}}", f"/s/{self.hash}")
+        return pack(TYPES[".js"], text.replace("{{files}}", " ".join(dict.fromkeys([*linked, *words]))).encode())
 
     def chain(self, *modules: str) -> list[str]:
         """These modules and all that they import, whatever imports it."""

@@ -1,9 +1,10 @@
 /**
  * The way in: the lobby at /, a table at /t/<id>, a record at /replay, the rules of a game at /rules/<game>, its lesson
  * at /learn/<game>, for its author its inspector at /dev/<game>, what a link in a mail does at /mail/<token>; anything
- * else leads nowhere.
+ * else leads nowhere. Where no server can be reached, any of them leads to the page that says so.
  */
 import { tellOnTap } from "./hints.js";
+import { keepPage } from "./offline/keep.js";
 import { keepPhrases } from "./phrases.js";
 import { apply, language, onSetting } from "./settings.js";
 import { load } from "./texts.js";
@@ -18,13 +19,15 @@ if (language() === "ja") {
     document.fonts.load(face, "※").catch(() => {});
 }
 keepPhrases();
+const { offline, dev } = document.documentElement.dataset;
 const words = load();
-if (document.documentElement.hasAttribute("data-dev")) words.then(() => import("./dev/watch.js"));
+if (dev !== undefined) words.then(() => import("./dev/watch.js"));
 const [, where, what] = location.pathname.match(/^\/(t|g|rules|learn|mail|dev)\/([^/]+)$/) ?? [];
 const page = /** @type {HTMLElement} */ (document.getElementById("page"));
 try {
-  if (where !== "t") await words; // a table asks for what it needs meanwhile
-  if (where === "t") await (await import("./table/table.js")).start(page, what);
+  if (where !== "t" || offline !== undefined) await words; // a table asks for what it needs meanwhile
+  if (offline !== undefined) (await import("./offline/offline.js")).start(page);
+  else if (where === "t") await (await import("./table/table.js")).start(page, what);
   else if (where === "dev") await (await import("./dev/inspector.js")).start(page, what);
   else if (where === "g") await (await import("./me/carry.js")).start(page, what);
   else if (where === "mail") await (await import("./mail.js")).start(page, what);
@@ -38,3 +41,4 @@ try {
   await words;
   (await import("./nowhere.js")).start(page, error);
 }
+if (dev === undefined) keepPage();

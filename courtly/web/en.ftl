@@ -84,6 +84,9 @@ copy-by-hand = The link is marked: copy it by hand.
 
 to-lobby = To the lobby
 nowhere = There is nothing here
+offline = No connection
+offline-says = The server cannot be reached. Your tables are kept there and wait for you.
+try-again = Try again
 watch-table = To that table
 board = Board
 seats = Players

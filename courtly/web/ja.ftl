@@ -78,6 +78,9 @@ copy-by-hand = リンクを選択しました。手動でコピーしてくだ�
 
 to-lobby = ロビーへ
 nowhere = ここには何もありません
+offline = 接続していません
+offline-says = サーバーに接続できません。テーブルはサーバーに保存されているので、あとで続けられます。
+try-again = もう一度試す
 watch-table = そのテーブルを見る
 board = ゲーム盤
 seats = プレイヤー

@@ -76,4 +76,6 @@ export function apply() {
   root.dataset.scheme = current.scheme;
   root.dataset.size = current.size;
   root.toggleAttribute("data-still", pace() === 0);
+  const theme = document.querySelector('meta[name="theme-color"]');
+  theme?.setAttribute("content", getComputedStyle(root).backgroundColor); // what the system draws around it
 }

@@ -56,7 +56,8 @@ def put_back():
 def person(house, chromium, put_back, request):
     """Makes people: `person(language="ja", size=PHONE, scheme="light")` is the browser of a stranger, as a Table.
 
-    Nothing is remembered in it; what was fetched before it may have, unless it is `new`.
+    Nothing is remembered in it; what was fetched before it may have, unless it is `new`. It `installs` a page for when
+    no server can be reached, or does not.
     Nothing takes longer than it must: things do not move (unless at another `speed`), and answers do not wait for a
     time that is drawn (unless `waits`: then nearly a minute, which `page.clock` can skip). What is dealt follows from
     the test's name, which of its people opens the table, and the number given as --tables: the same every time.
@@ -64,12 +65,26 @@ def person(house, chromium, put_back, request):
     """
     pages, errors = [], []
 
-    def make(language="en", size=DESK, scheme="dark", speed="none", waits=False, touch=False, at=house, new=False):
-        kind = None if new or waits or at != house else (at, language, touch)  # some tests have a house of their own
+    def make(
+        language="en",
+        size=DESK,
+        scheme="dark",
+        speed="none",
+        waits=False,
+        touch=False,
+        at=house,
+        new=False,
+        installs=False,
+    ):
+        kind = (
+            None if new or waits or installs or at != house else (at, language, touch)
+        )  # some tests have a house of their own
         if put_back[kind]:
             stays = put_back[kind].pop()
         else:
-            context = chromium.new_context(base_url=at, locale=language, has_touch=touch)
+            context = chromium.new_context(
+                base_url=at, locale=language, has_touch=touch, service_workers="allow" if installs else "block"
+            )
             context.set_default_timeout(60_000)  # a busy machine is slow, not wrong
             for script in IN_THE_PAGE:
                 context.add_init_script(path=script)

@@ -18,10 +18,10 @@ AT_ONCE = {
 
 
 @contextmanager
-def serving(data, **settings):
+def serving(data, port=0, **settings):
     """Its address. It keeps its data in this folder."""
     process = subprocess.Popen(
-        [sys.executable, "-u", "-m", "courtly", "serve", "--port", "0", "--data", data, "--no-browser"],
+        [sys.executable, "-u", "-m", "courtly", "serve", "--port", str(port), "--data", data, "--no-browser"],
         stdout=subprocess.PIPE,
         text=True,
         env=os.environ | AT_ONCE | settings,

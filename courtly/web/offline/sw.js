@@ -1,0 +1,40 @@
+/**
+ * The service worker, at /sw.js: where no server can be reached, a page says so. It keeps that page and its files,
+ * whose names the server writes into the words in braces, and nothing else: every other page, and whatever is asked of
+ * the server, always comes from there. With other files it is another worker, which takes the place of this one at
+ * once.
+ */
+const KEPT = "{{static}}";
+const PAGE = "/offline";
+const FILES = "{{files}}".split(" ");
+
+const worker = /** @type {any} */ (globalThis);
+const kept = () => caches.open(KEPT);
+const found = async (/** @type {Request | string} */ asked) => (await kept()).match(asked, { ignoreVary: true });
+
+worker.addEventListener("install", (/** @type {any} */ event) => {
+  event.waitUntil(
+    kept()
+      .then((cache) => cache.addAll([PAGE, ...FILES]))
+      .then(() => worker.skipWaiting()),
+  );
+});
+
+worker.addEventListener("activate", (/** @type {any} */ event) => {
+  event.waitUntil(
+    caches
+      .keys()
+      .then((names) => Promise.all(names.filter((name) => name !== KEPT).map((name) => caches.delete(name))))
+      .then(() => worker.clients.claim()),
+  );
+});
+
+worker.addEventListener("fetch", (/** @type {any} */ event) => {
+  const { request } = event;
+  const { origin, pathname } = new URL(request.url);
+  if (request.method !== "GET" || origin !== location.origin) return;
+  if (request.mode === "navigate")
+    event.respondWith(fetch(request).catch(async () => (await found(PAGE)) ?? Response.error()));
+  else if (pathname.startsWith(`${KEPT}/`))
+    event.respondWith(found(request).then((/** @type {any} */ file) => file ?? fetch(request)));
+});
