@@ -61,7 +61,7 @@ def _page_of(house: House, request: Request) -> bytes:
     if request.url.path == "/replay":
         return house.statics.record
     if "learn" in asked:
-        return house.statics.lessons[asked["learn"]]
+        return house.statics.lessons.get(asked["learn"], house.statics.page)
     if "table" not in asked:
         return house.statics.rules if "game" in asked else house.statics.page
     table = house.tables.get(asked["table"])

@@ -85,7 +85,7 @@ def test_rules_are_read_before_a_table_is_opened(person, language, width):
     for game in READY:
         if not (find_game(game).folder / f"rules.{language}.md").exists():
             continue
-        page.locator(f"[data-game={game}] a").click()
+        page.locator(f"[data-game={game}] a[href^='/rules/']").click()
         page.wait_for_url(f"**/rules/{game}")
         expect(page.locator(".rules h3").first).to_be_visible()
         assert page.title() == f"{page.locator('h1').inner_text()} – Courtly"

@@ -118,4 +118,5 @@ def test_a_game_without_a_lesson_offers_none(person):
     page.goto("/")
     expect(page.locator("[data-game=sealed_bids] .read").first).to_be_visible()
     assert page.locator("[data-game=sealed_bids] .learn").count() == 0
-    assert page.goto("/learn/sealed_bids").status == 404
+    for game in ("sealed_bids", "chess"):
+        assert page.goto(f"/learn/{game}").status == 404
