@@ -153,9 +153,9 @@ async def export(house: The, guest: Guest) -> Response:
     return StreamingResponse(lines(), media_type="application/x-ndjson", headers=headers)
 
 
-@router.delete("/me", tags=["guest"], status_code=204)
-async def forget(response: Response, house: The, guest: Guest) -> None:
-    """Leave all tables, and have all forgotten that says who I was."""
+@router.delete("/me", tags=["guest"])
+async def forget(response: Response, house: The, guest: Guest) -> shapes.Me:
+    """Leave all tables, and have all forgotten that says who I was. The cookie goes too."""
     for table in list(house.tables_of(guest)):
         if table.status != "over":
             await seating.leave(house, table, guest, None)
@@ -170,3 +170,4 @@ async def forget(response: Response, house: The, guest: Guest) -> None:
         table.tell_table()
     house.lobby.changed()
     response.delete_cookie(COOKIE, path="/")
+    return {"id": "", "name": ""}

@@ -31,7 +31,6 @@ export async function ask(method, path, body, headers = {}) {
   } catch {
     throw new Refused({ id: "error-offline" });
   }
-  if (answer.status === 204) return null;
   if (answer.ok)
     return answer.headers.get("content-type")?.includes("application/json") ? answer.json() : answer.text();
   const error = await answer.json().then(
