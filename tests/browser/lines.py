@@ -17,7 +17,7 @@ if (within.scrollWidth > within.clientWidth)
 for (const element of within.querySelectorAll("*")) {
   const rect = element.getBoundingClientRect();
   const outside = rect.left < box.left - 1 || rect.right > box.right + 1;
-  if (seen(element) && rect.width && !element.parentElement.closest(".wide") && outside)
+  if (seen(element) && rect.width && !element.parentElement.closest(".wide, .example .frame") && outside)
     found.push(`${element.outerHTML.slice(0, 90)} from ${rect.left} to ${rect.right}`);
 }
 return found;
