@@ -27,6 +27,7 @@ from courtly.bots import find_bot, make_ready
 from courtly.bots.search.trust import FILE as CHANCES
 from courtly.engine.chance import Row, generator, word
 from courtly.engine.game import Game, find_game
+from courtly.engine.lesson import FILE as LESSON
 from courtly.engine.position import Position
 from courtly.lab.played import APART
 
@@ -149,11 +150,12 @@ def climb(
 
 
 def code_of(game: Game) -> str:
-    """What tells these rules and players from others. How far chances are to be believed, no player asks."""
+    """What tells these rules and players from others. How far chances are to be believed no player asks, nor how the
+    game is taught."""
     home = Path(offered.__file__).parent
     h = hashlib.sha256()
     for file in sorted([*game.folder.iterdir(), *(home / "search").iterdir(), home / "page.py"]):
-        if file.suffix in (".py", ".toml", ".json") and file.name != CHANCES:
+        if file.suffix in (".py", ".toml", ".json") and file.name not in (CHANCES, LESSON):
             h.update(file.read_bytes())
     return h.hexdigest()[:16]
 
