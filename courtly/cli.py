@@ -86,6 +86,19 @@ def serve(host: str, port: int | None, data: Path | None, no_browser: bool, log_
         _start_again(["--port", str(again), "--no-browser"])
 
 
+@main.command()
+@click.argument("folder", type=click.Path(file_okay=False, path_type=Path))
+def site(folder: Path) -> None:
+    """Write games against bots as a FOLDER of files: any web server can host it, and no more is needed to play."""
+    from courtly.offline.site import write
+
+    try:
+        size = write(folder)
+    except OSError as wrong:
+        fail(str(wrong))
+    click.echo(f"{folder}: {size / 1e6:.0f} MB, to be hosted at the root of an address, such as https://games.example/")
+
+
 def _start_again(options: list[str]) -> NoReturn:
     """This program, with these options last, which are those that count."""
     asked = sys.orig_argv[1:]

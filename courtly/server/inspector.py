@@ -27,8 +27,8 @@ from courtly.engine.record import Field as Declared
 from courtly.engine.record import Record
 from courtly.server.api import address
 from courtly.server.messages import Message, SeatNumber, Word
+from courtly.server.nowhere import nowhere
 from courtly.server.pages import page
-from courtly.server.replays import nowhere
 from courtly.server.seating import known_game
 from courtly.server.shapes import TableInfo
 

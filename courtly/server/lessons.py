@@ -19,8 +19,8 @@ from courtly.engine.position import Refused
 from courtly.server import shapes
 from courtly.server.api import Anyone
 from courtly.server.messages import Message, Word
+from courtly.server.nowhere import nowhere
 from courtly.server.pages import page
-from courtly.server.replays import nowhere
 from courtly.server.seating import known_game
 
 STEPS = 40  # at most

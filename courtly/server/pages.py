@@ -15,9 +15,10 @@ from courtly.server.api import give_cookie, the_house
 from courtly.server.house import House
 from courtly.server.identity import COOKIE, new_guest
 from courtly.server.refusals import STATUS
-from courtly.server.statics import send
+from courtly.server.statics import PYTHON, send
 
 WORKER_POLICY = "default-src 'none'; connect-src 'self'"  # it asks for files and pages, and loads nothing
+PYTHON_POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'"
 FOREVER = "public, max-age=31536000, immutable"
 
 
@@ -83,7 +84,10 @@ async def file(request: Request) -> Response:
     found, same = statics.files.get(request.path_params["path"]), request.path_params["hash"] == statics.hash
     if found is None or not same and not statics.dev:
         raise Refused("error-unknown-page")
-    return send(request, found, FOREVER if same else "no-store")
+    answer = send(request, found, FOREVER if same else "no-store")
+    if request.path_params["path"] == PYTHON:
+        answer.headers["content-security-policy"] = PYTHON_POLICY
+    return answer
 
 
 async def worker(request: Request) -> Response:

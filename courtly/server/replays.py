@@ -11,7 +11,7 @@ import asyncio
 import json
 import time
 from collections import OrderedDict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from itertools import groupby
 from typing import Any, Literal, NamedTuple, cast
 
@@ -21,9 +21,9 @@ from courtly.engine.match import Match
 from courtly.engine.position import Refused
 from courtly.engine.shapes import Cue, Glance
 from courtly.server import shapes
-from courtly.server.colours import COLOURS
 from courtly.server.identity import clean_name
 from courtly.server.limits import Bucket
+from courtly.server.nowhere import nowhere
 from courtly.server.settings import Settings
 from courtly.server.statics import File, pack
 from courtly.server.tables import Table
@@ -236,45 +236,3 @@ def _name(name: str) -> str:
         return clean_name(name)
     except Refused:
         return ""
-
-
-def nowhere(match: Match, names: Sequence[str], you: int | None = None) -> shapes.TableInfo:
-    """A table that is none: nobody is there, and nothing is kept."""
-    return {
-        "id": "",
-        "game": match.game.id,
-        "version": match.game.version,
-        "options": match.options,
-        "players": match.players,
-        "status": "over" if match.over else "playing",
-        "private": True,
-        "host": False,
-        "help": "off",
-        "clock": None,
-        "clocks": None,
-        "quiet": True,
-        "seats": [
-            {
-                "seat": seat,
-                "kind": "person",
-                "name": name,
-                "bot": None,
-                "you": seat == you,
-                "here": True,
-                "grace": 0,
-                "standin": None,
-                "votes": 0,
-                "instead": None,
-                "help": False,
-                "colour": COLOURS[seat],
-            }
-            for seat, name in enumerate(names)
-        ],
-        "commitment": "",
-        "secret": None,
-        "nonces": [],
-        "next": None,
-        "review": None,
-        "problem": None,
-        "created": "",
-    }

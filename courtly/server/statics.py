@@ -16,6 +16,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from courtly.engine.game import LANGUAGES, find_game, game_ids
+from courtly.offline.rules import archive
 
 TYPES = {
     ".js": "text/javascript; charset=utf-8",
@@ -26,13 +27,19 @@ TYPES = {
     ".md": "text/markdown; charset=utf-8",
     ".webmanifest": "application/manifest+json",
     ".woff2": "font/woff2",
+    ".mjs": "text/javascript; charset=utf-8",
+    ".wasm": "application/wasm",
+    ".zip": "application/zip",
 }
-PACKED = {".png", ".woff2"}  # gain nothing from gzip
+STORED = TYPES | {".json": "application/json"}  # of files that are kept packed, as NAME.gz
+PACKED = {".png", ".woff2", ".zip"}  # gain nothing from gzip
 SCOPE = b"@scope (.of-game) {"  # what a game's style sheet may reach: what the game draws, and nothing of the shell
 LOBBY, RULES, TABLE = "web/lobby/lobby.js", "web/rules/rules-page.js", "web/table/table.js"
 REPLAY, RECORD = "web/replay/page.js", "web/replay/record.js"  # the tables of what is past
 LESSON = "web/lesson/lesson.js"
 OFFLINE, WORKER = "web/offline/offline.js", "web/offline/sw.js"
+PYTHON, ARCHIVE = "web/offline/python.js", "web/offline/rules.zip"
+NOT_PLAYED_WITH = re.compile(r"web/(fonts/(gothic|mincho)|dev/|icons/)|\.png$")  # without a server
 IMPORT = re.compile(r'^(?:import|export)\b[^;]*?\bfrom "([^"]+)";|^import "([^"]+)";', re.MULTILINE)
 IMPORT_MAP = re.compile(r'<script type="importmap">(.*?)</script>', re.DOTALL)
 POLICY = (
@@ -83,7 +90,11 @@ class Statics:
             for name, path in json.loads(found)["imports"].items()
         }
         self.policy = POLICY.format(map=" ".join(f"'sha256-{_digest(script)}'" for script in maps))
-        self.offline = page.replace("{{offline}}", " data-offline").replace("{{ahead}}", self._ahead(OFFLINE)).encode()
+        self.offline = (
+            page.replace("{{offline}}", f' data-offline="{self._megabytes()}"')
+            .replace("{{ahead}}", self._ahead(OFFLINE))
+            .encode()
+        )
         page = page.replace("{{offline}}", "")
         self.worker = self._worker()
         self.page = page.replace("{{ahead}}", self._ahead(LOBBY)).encode()
@@ -113,14 +124,24 @@ class Statics:
             links += [f'<link rel="preload" as="fetch" crossorigin href="/api/games/{game}">']
         return "\n".join(links)
 
+    def _later(self) -> list[str]:
+        """What is played with where there is no server."""
+        return [path for path in self.files if not NOT_PLAYED_WITH.search(path)]
+
+    def _megabytes(self) -> str:
+        """How much of it a browser loads."""
+        files = [self.files[path] for path in self._later()]
+        return f"{sum(len(file.packed or file.plain) for file in files) / 1e6:.1f}"
+
     def _worker(self) -> File | None:
         """The service worker, which is told what to keep: all that the page without a server asks for."""
         if WORKER not in self.files:
             return None
         linked = re.findall(rf'(?:href|src)="(/s/{self.hash}/[^"]+)"', self.offline.decode())
         words = [f"/s/{self.hash}/web/{language}.ftl" for language in LANGUAGES]
+        later = " ".join(f"/s/{self.hash}/{path}" for path in self._later())
         text = self.files[WORKER].plain.decode()
-        text = text.replace("{{static}}", f"/s/{self.hash}")
+        text = text.replace("{{static}}", f"/s/{self.hash}").replace("{{later}}", later)
         return pack(TYPES[".js"], text.replace("{{files}}", " ".join(dict.fromkeys([*linked, *words]))).encode())
 
     def chain(self, *modules: str) -> list[str]:
@@ -144,6 +165,11 @@ class Statics:
         found: dict[str, File] = {}
         for prefix, root in roots.items():
             for path in root.rglob("*"):
+                if path.suffix == ".gz" and not self.dev:
+                    packed = path.read_bytes()
+                    found[f"{prefix}/{path.relative_to(root).with_suffix('').as_posix()}"] = File(
+                        STORED[path.with_suffix("").suffix], gzip.decompress(packed), packed
+                    )
                 if path.suffix in TYPES and path.is_file():
                     plain = path.read_bytes()
                     if root is not self.web and path.suffix == ".css":
@@ -151,6 +177,8 @@ class Statics:
                     found[f"{prefix}/{path.relative_to(root).as_posix()}"] = known.get(plain) or _file(
                         path.suffix, plain
                     )
+        if PYTHON in found:
+            found[ARCHIVE] = File(TYPES[".zip"], archive(), None)
         return found
 
 

@@ -3,13 +3,19 @@
 import json
 import struct
 from contextlib import ExitStack
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from threading import Thread
 from urllib.parse import urlsplit
 
 import pytest
+from click.testing import CliRunner
 from layout import findings_in_every_font
 from playwright.sync_api import expect
 from serving import serving
-from table import PHONE, findings
+from table import MOVE, PHONE, Table, findings
+
+from courtly.cli import main
 
 HASH = "document.querySelector('link[rel=manifest]').href.split('/')[4]"
 KEPT = """async hash => {
@@ -67,6 +73,64 @@ def test_without_a_connection_a_page_says_so(person, house, language, says, agai
     expect(page.get_by_role("button", name=again)).to_have_count(0)
     expect(page.locator(".nowhere a.button")).to_be_visible()
     expect(page).to_have_url(f"{house}/t/whatever")
+
+
+def test_a_game_is_played_to_the_end_without_a_server(person):
+    """Loaded once. It goes on where it was when the page is opened anew, and another is there when it is over."""
+    page = installed(person)
+    page.goto("/offline")
+    assert findings(page) == []
+    page.get_by_role("button", name="Load").click()
+    expect(page.get_by_role("button", name="Puppet Kingdom")).to_be_visible(timeout=120_000)
+    assert findings(page) == [] and findings_in_every_font(page) == []
+    page.context.set_offline(True)
+    page.get_by_role("button", name="Puppet Kingdom").click()
+    page.get_by_role("button", name="2", exact=True).click()
+    page.get_by_role("button", name="Play", exact=True).click()
+    table = Table(page)
+    expect(page.locator(".is-pictured")).to_be_visible()
+    table.plain()
+    table.wait_for_me()
+    page.locator(MOVE).first.click()
+    table.wait_for_me()
+    told = page.locator("ol.log").inner_text()
+    page.reload()
+    page.get_by_role("button", name="Load").click()
+    page.get_by_role("button", name="Go on").click(timeout=120_000)
+    expect(page.locator(".is-plain")).to_be_visible()
+    table.wait_for_me()
+    assert page.locator("ol.log").inner_text() == told
+    table.play_by_keyboard()
+    expect(page.locator("#end-heading")).to_have_text("The game is over")
+    expect(page.locator(".ranks li")).to_have_count(2)
+    assert findings(page) == []
+    page.get_by_role("link", name="Play again").click()
+    expect(page.get_by_role("button", name="Load")).to_be_visible()
+
+
+def test_a_folder_of_files_is_all_it_takes(person, tmp_path):
+    """`courtly site`, hosted by a server that knows nothing of Courtly, and then by none."""
+    folder = tmp_path / "site"
+    done = CliRunner().invoke(main, ["site", str(folder)])
+    assert done.exit_code == 0 and str(folder) in done.output
+    assert CliRunner().invoke(main, ["site", str(folder)]).exit_code == 1  # it is not empty
+    with ThreadingHTTPServer(("localhost", 0), partial(Quiet, directory=folder)) as server:
+        Thread(target=server.serve_forever, daemon=True).start()
+        page = person("ja", PHONE, installs=True, at=f"http://localhost:{server.server_port}").page
+        page.goto("/")
+        page.evaluate("navigator.serviceWorker.ready.then(() => null)")
+        page.get_by_role("button", name="読み込む").click()
+        expect(page.get_by_role("button", name="ゲーム開始")).to_be_visible(timeout=120_000)
+        assert findings(page) == [] and findings_in_every_font(page) == []
+        server.shutdown()
+    page.get_by_role("button", name="ゲーム開始").click()
+    expect(page.locator(".seats .seat")).to_have_count(3)
+    expect(page.locator(".now.mine")).to_be_visible()
+
+
+class Quiet(SimpleHTTPRequestHandler):
+    def log_message(self, *_):
+        pass
 
 
 def test_what_is_kept_does_not_outlive_the_files_it_came_with(person, tmp_path):

@@ -13,6 +13,7 @@ Playing needs none of this: the results are committed. Icons are asked for in an
 name at game-icons.net`, or one word for both) beside which an `icons.js` is written.
 """
 
+import gzip
 import hashlib
 import importlib
 import importlib.util
@@ -21,6 +22,7 @@ import os
 import shutil
 import subprocess
 import sys
+from importlib.metadata import distribution
 from pathlib import Path
 
 HERE = Path(__file__).parent
@@ -38,6 +40,7 @@ LIBRARIES = {
     "budoux": ["budoux"],
     "qr": ["uqr"],
 }
+PYODIDE = ["pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "pyodide-lock.json"]
 ICON_LISTS = [
     "courtly/web/icons.txt",
     *(str(p.relative_to(ROOT)) for p in sorted(ROOT.glob("courtly/games/*/board/art/icons.txt"))),
@@ -67,6 +70,7 @@ def main() -> int:
     built = [path for entry, packages in LIBRARIES.items() for path in library(entry, packages)]
     built += [icons(ROOT / name) for name in ICON_LISTS]
     built += axe()
+    built += pyodide()
     built += fonts(whole=True)
     SUMS.write_text("")
     note(built)
@@ -182,6 +186,8 @@ def licence_of(package: str) -> str:
     texts = [path.read_text() for path in sorted(folder.glob("LICENSE*"))]
     if not texts and about["license"] == "Apache-2.0":  # this package ships none; the text is the same for all
         texts = [(MODULES / "typescript" / "LICENSE").read_text()]
+    if not texts and about["license"] == "MPL-2.0":
+        texts = [(MODULES / "axe-core" / "LICENSE").read_text()]
     if not texts:
         raise SystemExit(f"{package} has no licence text")
     return f"{about['name']} {about['version']} ({about['license']})\n\n" + "\n\n".join(texts)
@@ -211,6 +217,20 @@ def axe() -> list[Path]:
     TESTS.mkdir(parents=True, exist_ok=True)
     copies = {"axe.min.js": "axe.min.js", "LICENSE": "LICENSE-axe.txt"}
     return [Path(shutil.copyfile(MODULES / "axe-core" / theirs, TESTS / ours)) for theirs, ours in copies.items()]
+
+
+def pyodide() -> list[Path]:
+    """Python for browsers, packed where that makes it smaller, with the licences of both."""
+    out = WEB / "pyodide"
+    out.mkdir(parents=True, exist_ok=True)
+    built = [Path(shutil.copyfile(MODULES / "pyodide" / "python_stdlib.zip", out / "python_stdlib.zip"))]
+    for name in PYODIDE:
+        built.append(out / f"{name}.gz")
+        built[-1].write_bytes(gzip.compress((MODULES / "pyodide" / name).read_bytes(), 9, mtime=0))
+    built.append(WEB / "LICENSE-pyodide.txt")
+    python = distribution("typing_extensions")  # comes under Python's own licence, and with its text
+    built[-1].write_text(f"{licence_of('pyodide')}\n\nPython (PSF-2.0)\n\n{python.read_text('licenses/LICENSE')}")
+    return built
 
 
 def digest(path: Path) -> str:

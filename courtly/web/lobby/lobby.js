@@ -64,7 +64,9 @@ function page(lobby) {
       <section class="palace" aria-label=${t("games")}>${games.map((about) => door(about, lobby))}</section>
       ${list(tables.live, "live", games)}
     </main>
-    <footer class="lobby-foot"><p>${chooser()}</p><p>${t("credits-unofficial")}</p><p>${t("credits-icons")}
+    <footer class="lobby-foot"><p>${chooser()}
+      <a class="button quiet" href="/offline">${t("offline-play")}</a></p>
+      <p>${t("credits-unofficial")}</p><p>${t("credits-icons")}
     ${t("credits-fonts")}</p></footer>
   </div>`;
 }

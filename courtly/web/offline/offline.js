@@ -1,19 +1,33 @@
-/** No server can be reached: the service worker shows this in place of the page that was asked for. */
-import { html, render } from "lit";
+/**
+ * No server can be reached: the service worker shows this in place of the page that was asked for. At /offline, with a
+ * server or without, one plays here against bots.
+ */
+import { html, nothing, render } from "lit";
+import { complain, redrawDialogs } from "../dialogs.js";
+import { answerHere, Refused } from "../net.js";
+import { choice, languages } from "../preferences.js";
 import { onSetting } from "../settings.js";
 import { load, t } from "../texts.js";
+import { Game, House, keepGame, keptGame } from "./house.js";
+import { keepAll } from "./keep.js";
+
+/** @typedef {import("../types.js").About} About */
 
 const PAUSE = 3000; // ms between two looks whether it is there again
+const { offline: MEGABYTES, site } = document.documentElement.dataset;
+const ALONE = site !== undefined; // is there no server at all?
 
 /** @param {HTMLElement} host */
 export function start(host) {
+  if (ALONE || location.pathname === "/offline") return new Alone(host).open();
   const again = () => location.reload();
   const draw = () => {
     document.title = t("courtly");
     render(
       html`<main class="sheet nowhere"><span class="logo" aria-hidden="true"></span>
       <h1>${t("offline")}</h1><p role="alert">${t("offline-says")}</p>
-      <p class="buttons"><button class="button" @click=${again}>${t("try-again")}</button></p></main>`,
+      <p class="buttons"><button class="button" @click=${again}>${t("try-again")}</button>
+        <a class="button quiet" href="/offline">${t("offline-play")}</a></p></main>`,
       host,
     );
   };
@@ -24,4 +38,128 @@ export function start(host) {
     draw();
   });
   draw();
+}
+
+/** The way to a game without a server: what is loaded, and then what is played. */
+class Alone {
+  /** @param {HTMLElement} host */
+  constructor(host) {
+    this.host = host;
+    /** @type {House | null} */
+    this.house = null;
+    /** @type {About[] | null} */
+    this.games = null;
+    /** @type {Refused | null} */
+    this.wrong = null;
+    this.playing = false;
+    this.wish = { game: "", players: 0, bot: "squire" };
+  }
+
+  open() {
+    onSetting(async () => {
+      await load(...(this.games ?? []).map((about) => about.id));
+      this.draw();
+    });
+    this.draw();
+  }
+
+  async load() {
+    this.house = new House();
+    this.wrong = null;
+    this.draw();
+    try {
+      await keepAll();
+      const games = await this.house.ask("games");
+      await load(...games.map((/** @type {About} */ about) => about.id));
+      this.games = games;
+      this.choose(games[0]);
+    } catch (/** @type {any} */ wrong) {
+      this.wrong = wrong;
+      this.house = null;
+    }
+    this.draw();
+  }
+
+  /** @param {About} about */
+  choose(about) {
+    this.wish.game = about.id;
+    this.wish.players = about.players.find((n) => n >= 3) ?? about.players[0];
+    this.draw();
+  }
+
+  /** @param {string} what @param {...unknown} more */
+  async play(what, ...more) {
+    const { house } = this;
+    if (!house) return;
+    try {
+      await house.ask(what, ...more);
+    } catch (error) {
+      keepGame("");
+      complain(error);
+      return this.draw();
+    }
+    this.playing = true;
+    answerHere((method, path) => {
+      const game = path.match(/^\/api\/games\/(\w+)$/)?.[1];
+      if (method === "GET" && game) return house.ask("about", game);
+      return Promise.reject(new Refused({ id: "error-offline" }));
+    });
+    render(nothing, this.host);
+    const { lay } = await import("../table/table.js");
+    const game = new Game(house);
+    await lay(this.host, await house.ask("table"), game);
+  }
+
+  begin() {
+    const secret = Array.from(crypto.getRandomValues(new Uint8Array(32)), (n) => n.toString(16).padStart(2, "0"));
+    const { game, players, bot } = this.wish;
+    return this.play("open", game, players, {}, bot, secret.join(""));
+  }
+
+  draw() {
+    if (this.playing) return;
+    document.title = t("offline-play");
+    render(
+      html`<main class="sheet nowhere"><span class="logo" aria-hidden="true"></span><h1>${t("offline-play")}</h1>
+        <p>${t("offline-about")}</p>${languages()}
+        ${this.wrong ? html`<p role="alert">${t("error-here", { why: this.wrong.args.why ?? "" })}</p>` : nothing}
+        ${this.games ? this.#form(this.games) : this.#loading()}
+        ${ALONE ? nothing : html`<p class="buttons"><a class="button quiet" href="/">${t("to-lobby")}</a></p>`}</main>`,
+      this.host,
+    );
+    redrawDialogs();
+  }
+
+  #loading() {
+    if (this.house) return html`<p role="status">${t("offline-loading")}</p>`;
+    return html`<p>${t("offline-size", { megabytes: MEGABYTES })}</p>
+      <p class="buttons"><button class="button" @click=${() => this.load()}>${t("offline-load")}</button></p>`;
+  }
+
+  /** @param {About[]} games */
+  #form(games) {
+    const { wish } = this;
+    const about = games.find(({ id }) => id === wish.game) ?? games[0];
+    const numbers = /** @type {[string, string][]} */ (about.players.map((n) => [`${n}`, `${n}`]));
+    const bots = /** @type {[string, string][]} */ (about.bots.map(({ name }) => [name, t(`bot-${name}`)]));
+    const set = (/** @type {Partial<typeof wish>} */ more) => {
+      Object.assign(wish, more);
+      this.draw();
+    };
+    return html`
+      ${choice(
+        t("games"),
+        games.map(({ id }) => [id, t(id)]),
+        wish.game,
+        (id) => this.choose(/** @type {About} */ (games.find((game) => game.id === id))),
+      )}
+      ${choice(t("players"), numbers, `${wish.players}`, (n) => set({ players: Number(n) }))}
+      ${choice(t("offline-bots"), bots, wish.bot, (bot) => set({ bot }))}
+      <p class="buttons"><button class="button" @click=${() => this.begin()}>${t("play")}</button>
+        ${
+          keptGame()
+            ? html`<button class="button quiet" @click=${() => this.play("kept", keptGame())}>${t("go-on")}</button>`
+            : nothing
+        }</p>`;
+  }
 }

@@ -1,23 +1,38 @@
 /**
- * The service worker, at /sw.js: where no server can be reached, a page says so. It keeps that page and its files,
- * whose names the server writes into the words in braces, and nothing else: every other page, and whatever is asked of
- * the server, always comes from there. With other files it is another worker, which takes the place of this one at
- * once.
+ * The service worker, at /sw.js: where no server can be reached, a page says so. It keeps that page and its files, and
+ * for who plays without a server those of the games; the server writes their names into the words in braces. Every
+ * other page, and whatever is asked of the server, always comes from there. With other files it is another worker,
+ * which takes the place of this one at once.
  */
 const KEPT = "{{static}}";
 const PAGE = "/offline";
 const FILES = "{{files}}".split(" ");
+const LATER = "{{later}}".split(" ");
+const ALL = "/offline/all"; // kept where the later ones are
 
 const worker = /** @type {any} */ (globalThis);
 const kept = () => caches.open(KEPT);
 const found = async (/** @type {Request | string} */ asked) => (await kept()).match(asked, { ignoreVary: true });
 
-worker.addEventListener("install", (/** @type {any} */ event) => {
-  event.waitUntil(
-    kept()
-      .then((cache) => cache.addAll([PAGE, ...FILES]))
-      .then(() => worker.skipWaiting()),
-  );
+async function keep() {
+  const cache = await kept();
+  await cache.addAll([PAGE, ...FILES]);
+  if (await caches.match(ALL)) await keepAll();
+  await worker.skipWaiting();
+}
+
+async function keepAll() {
+  const cache = await kept();
+  if (await cache.match(ALL)) return;
+  await cache.addAll(LATER);
+  await cache.put(ALL, new Response());
+}
+
+worker.addEventListener("install", (/** @type {any} */ event) => event.waitUntil(keep()));
+
+worker.addEventListener("message", (/** @type {any} */ event) => {
+  const tell = () => event.ports[0].postMessage("");
+  event.waitUntil(keepAll().then(tell, tell));
 });
 
 worker.addEventListener("activate", (/** @type {any} */ event) => {

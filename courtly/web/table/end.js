@@ -21,20 +21,27 @@ export function end(table) {
       class="score of-game">${board.score?.(view, seat, ui) ?? scores[seat]}</b></li>`,
     )}</ol>
     <div class="buttons">${again(table)}
-      <a class="button quiet" href="/t/${info.id}?ply=0">${t("replay-watch")}</a>
+      ${info.id ? html`<a class="button quiet" href="/t/${info.id}?ply=0">${t("replay-watch")}</a>` : nothing}
       ${looking(table)}<a class="button quiet" href="/">${t("to-lobby")}</a></div>
     ${lacking(table)}
     <div class="outcome of-game">${board.outcome?.(view, ui)}</div>
-    <div class="buttons">
+    ${info.id ? proofs(table) : nothing}
+  </section>`;
+}
+
+/** What anybody can check, and take along. @param {Table} table */
+function proofs(table) {
+  const { info } = table;
+  return html`<div class="buttons">
       <button class="button quiet small" @click=${() => proof(table)}>${t("prove-dice")}</button>
       <a class="button quiet small" href="/api/tables/${info.id}/record"
           download="${info.game}-${info.id}.jsonl">${t("download-record")}</a>
-    </div>
-  </section>`;
+    </div>`;
 }
 
 /** @param {Table} table */
 function again(table) {
+  if (!table.info.id) return html`<a class="button" href=${location.pathname}>${t("rematch")}</a>`;
   if (table.info.next) return html`<a class="button" href="/t/${table.info.next}">${t("rematch-ready")}</a>`;
   if (!table.mine.length) return nothing;
   return html`<button class="button" @click=${async () => {

@@ -29,7 +29,7 @@ export function menu(table) {
         (seat) => html`<button class="button quiet"
           @click=${() => ticket(table, seat.seat)}>${t("other-device", { name: table.ui.name(seat.seat) })}</button>`,
       )}
-      <button class="button quiet" @click=${reach}>${t("reach")}</button>
+      ${kept ? html`<button class="button quiet" @click=${reach}>${t("reach")}</button>` : nothing}
       <button class="button quiet" @click=${help}>${t("help")}</button>
       ${kept ? html`<button class="button quiet" @click=${() => proof(table)}>${t("prove-dice")}</button>` : nothing}
       ${

@@ -194,7 +194,8 @@ export class Table {
 
   /** Is there anything to look back at? */
   get canLookBack() {
-    return !this.replay && this.info.status === "playing" && this.handTo === null && (this.view?.seq ?? 0) > 0;
+    const { replay, info, handTo } = this;
+    return !replay && info.id !== "" && info.status === "playing" && handTo === null && (this.view?.seq ?? 0) > 0;
   }
 
   /** Back to my last turn. */

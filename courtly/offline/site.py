@@ -1,0 +1,29 @@
+"""Courtly as a folder of files that any web server can host, at the root of an address: games against bots, and nobody
+else."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from courtly.server.previews import HERE
+from courtly.server.statics import Statics
+
+WEB = Path(__file__).parent.parent / "web"
+
+
+def write(folder: Path) -> int:
+    """Write it, and return its size in bytes. FileExistsError where there is something else."""
+    folder.mkdir(parents=True, exist_ok=True)
+    if any(folder.iterdir()):
+        raise FileExistsError(f"{folder} is not empty")
+    statics = Statics(WEB)
+    page = statics.offline.replace(HERE, b"").replace(b" data-offline", b" data-site data-offline", 1)
+    assert statics.worker
+    worker = statics.worker.plain.replace(b'"/offline"', b'"/"')
+    files = {f"s/{statics.hash}/{path}": file.plain for path, file in statics.files.items()}
+    files |= {"index.html": page, "sw.js": worker}
+    for name, content in files.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content)
+    return sum(map(len, files.values()))

@@ -1,0 +1,51 @@
+"""A table that no server keeps: of a lesson, of a record, or in a browser alone."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import get_args
+
+from courtly.engine.match import Match
+from courtly.server import shapes
+
+
+def nowhere(match: Match, names: Sequence[str], you: int | None = None) -> shapes.TableInfo:
+    """A table that is none: nobody is there, and nothing is kept."""
+    return {
+        "id": "",
+        "game": match.game.id,
+        "version": match.game.version,
+        "options": match.options,
+        "players": match.players,
+        "status": "over" if match.over else "playing",
+        "private": True,
+        "host": False,
+        "help": "off",
+        "clock": None,
+        "clocks": None,
+        "quiet": True,
+        "seats": [
+            {
+                "seat": seat,
+                "kind": "person",
+                "name": name,
+                "bot": None,
+                "you": seat == you,
+                "here": True,
+                "grace": 0,
+                "standin": None,
+                "votes": 0,
+                "instead": None,
+                "help": False,
+                "colour": get_args(shapes.Colour)[seat],
+            }
+            for seat, name in enumerate(names)
+        ],
+        "commitment": "",
+        "secret": None,
+        "nonces": [],
+        "next": None,
+        "review": None,
+        "problem": None,
+        "created": "",
+    }

@@ -1,0 +1,105 @@
+/** Rules and bots in this browser: a worker that is asked, and a game with it as a source of what a table is told. */
+import { Refused } from "../net.js";
+import { pace } from "../settings.js";
+import { trusted } from "./keep.js";
+
+/** @typedef {import("../table/table.js").Listener} Listener @typedef {import("../types.js").TableInfo} TableInfo */
+
+const KEY = "courtly-offline";
+const PAUSE = 700; // ms between two moves of bots, at the usual speed
+
+/** What was kept of the game that is played here; "" if none is. */
+export function keptGame() {
+  try {
+    return localStorage.getItem(KEY) ?? "";
+  } catch {
+    return "";
+  }
+}
+
+/** @param {string} text */
+export function keepGame(text) {
+  try {
+    localStorage.setItem(KEY, text);
+  } catch {
+    /* not allowed to keep anything */
+  }
+}
+
+export class House {
+  constructor() {
+    this.worker = new Worker(trusted(new URL("python.js", import.meta.url).pathname), { type: "module" });
+    /** @type {((text: string) => void)[]} those who wait for an answer, in turn */
+    this.waiting = [];
+    this.worker.onmessage = ({ data }) => this.waiting.shift()?.(data);
+    this.worker.onerror = () => {
+      for (const tell of this.waiting.splice(0)) tell('{"wrong": ""}');
+    };
+  }
+
+  /** @param {string} what @param {...unknown} more @returns {Promise<any>} */
+  async ask(what, ...more) {
+    /** @type {Promise<string>} */
+    const told = new Promise((done) => this.waiting.push(done));
+    this.worker.postMessage(JSON.stringify({ what, with: more }));
+    const { answer, error, wrong } = JSON.parse(await told);
+    if (error) throw new Refused(error);
+    if (wrong !== undefined) throw new Refused({ id: "error-here", args: { why: wrong } });
+    return answer;
+  }
+}
+
+/** The game that the house has open. */
+export class Game {
+  /** @param {House} house */
+  constructor(house) {
+    this.house = house;
+    /** @type {Listener | null} */
+    this.listener = null;
+    this.thinks = false; // do the bots play on?
+  }
+
+  /** @param {Listener} listener */
+  open(listener) {
+    this.listener = listener;
+    this.#tell().then(() => this.#think());
+  }
+
+  async #tell() {
+    const [table, view] = [await this.house.ask("table"), await this.house.ask("view", 0)];
+    keepGame(view.over ? "" : await this.house.ask("text"));
+    this.listener?.hear({ type: "table", table });
+    this.listener?.hear({ type: "view", view });
+  }
+
+  async #think() {
+    if (this.thinks) return;
+    this.thinks = true;
+    try {
+      for (let more = true; more; ) {
+        await new Promise((done) => setTimeout(done, PAUSE * pace()));
+        more = await this.house.ask("think");
+        if (more) await this.#tell();
+      }
+    } finally {
+      this.thinks = false;
+    }
+  }
+
+  /** What the table sends. @param {any} message */
+  async send({ type, key, seq, moves }) {
+    try {
+      if (type === "foresee") {
+        const view = await this.house.ask("foresee", moves, seq);
+        this.listener?.hear({ type: "foreseen", key, view });
+        return;
+      }
+      if (type === "play") await this.house.ask("play", moves, seq);
+      if (type === "undo") await this.house.ask("undo", seq);
+      await this.#tell();
+      await this.#think();
+    } catch (/** @type {any} */ error) {
+      this.listener?.hear({ type: "error", key, error });
+    }
+  }
+}
