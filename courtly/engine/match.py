@@ -83,6 +83,7 @@ class Match(Position):
         self._open: dict[int, list[Move]] = {}  # seat -> its legal moves; since the last entry
         # cues by audience, the spectators' last
         self._streams: list[list[shapes.Cue]] = [[] for _ in range(self.players + 1)]
+        self.noticed_at: Any = None  # when the spectators last noticed anything
         self._beginning = self.now()
         if start:
             self._continue(at, self.game.State())
@@ -199,6 +200,8 @@ class Match(Position):
             elif not audience & SILENT:
                 verb, args = self.moves.unseen(move)
                 stream.append({"n": len(stream), "seat": seat, "verb": verb, "args": args})
+        if self._notices(self.players, self._done[-1]):
+            self.noticed_at = at
 
     def _told(self, watcher: int, seat: int, audience: int) -> bool:
         """Does a watcher (the spectators come after the last seat) see the arguments of a move of this audience?"""
@@ -297,6 +300,8 @@ class Match(Position):
             count = sum(self._notices(watcher, done) for done in gone)
             if count:
                 stream.append({"n": len(stream), "seat": seat, "verb": "undo", "args": {"count": count}})
+        if any(self._notices(self.players, done) for done in gone):
+            self.noticed_at = at
         entry = Entry(len(self.entries), seat, -1, at, len(self.entries), len(gone))
         self.entries.append(entry)
         return entry

@@ -6,7 +6,7 @@ import json
 from functools import cache
 from typing import Annotated, Literal
 
-from fastapi import APIRouter, Depends, Header, Request, Response
+from fastapi import APIRouter, Depends, Header, Query, Request, Response
 from pydantic import BeforeValidator
 
 from courtly.bots import offered, wins
@@ -92,6 +92,7 @@ Guest = Annotated[str, Depends(known)]
 At = Annotated[Table, Depends(at_table)]
 MaybeSeat = Annotated[int | None, BeforeValidator(lambda text: None if text in ("", "null") else text)]
 WhoseEyes = Annotated[int | Literal["all"] | None, BeforeValidator(lambda text: None if text in ("", "null") else text)]
+Time = Annotated[int, Query(ge=0, lt=1 << 63)]  # milliseconds since 1970, as a database can hold them
 OnceKey = Annotated[Key, Header(alias="Idempotency-Key")]
 
 ANY_SEAT, ALL_SEATS = Sit(), Leave()
@@ -228,7 +229,7 @@ async def agree(wish: Consent, at: At, house: The, guest: Guest) -> shapes.Table
 
 
 @api.get("/tables/{table_id}/talk", tags=["talk"])
-async def talk(at: At, house: The, guest: Anyone, before: int | None = None) -> shapes.Talk:
+async def talk(at: At, house: The, guest: Anyone, before: Time | None = None) -> shapes.Talk:
     """The last that was said, or the last before a time. Of those who look on, players hear after the end."""
     return await house.talk.read(at, guest, before)
 

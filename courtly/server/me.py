@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime
 
@@ -67,7 +68,8 @@ async def _running(house: House, table: Table, guest: str) -> shapes.Running:
         return {"table": table.describe(guest), "pending": [], "since": table.row.created, "due": False}
     pending = [] if match.over else list(match.pending)
     mine = {seat for seat in table.held(guest) if not table.seats[seat].standin}
-    since = match.entries[-1].at if match.entries else table.row.created
+    # not of the newest entry: that somebody has chosen in secret shows nowhere else
+    since = match.noticed_at or table.row.started or table.row.created
     return {"table": table.describe(guest), "pending": pending, "since": since, "due": bool(mine & {*pending})}
 
 
@@ -156,18 +158,19 @@ async def export(house: The, guest: Guest) -> Response:
 @router.delete("/me", tags=["guest"])
 async def forget(response: Response, house: The, guest: Guest) -> shapes.Me:
     """Leave all tables, and have all forgotten that says who I was. The cookie goes too."""
-    for table in list(house.tables_of(guest)):
-        if table.status != "over":
-            await seating.leave(house, table, guest, None)
+    for table_id in await house.writer.do(lambda c: results.unfinished(c, guest)):
+        with suppress(Refused):  # it ended meanwhile, or cannot be played on
+            await seating.leave(house, await house.table(table_id), guest, None)
     await house.notices.keep(Reach(guest))
     await house.writer.do(lambda c: results.forget(c, guest))
     for table in list(house.tables_of(guest)):
-        before = table.seats
-        table.seats = tuple(replace(seat, guest=None, name="") if seat.guest == guest else seat for seat in before)
-        if table.row.host == guest:
-            table.row = replace(table.row, host="")
-        house.note_seats(table, before)
-        table.tell_table()
+        async with table.lock:  # what is being written there has the seats as they were
+            before = table.seats
+            table.seats = tuple(replace(seat, guest=None, name="") if seat.guest == guest else seat for seat in before)
+            if table.row.host == guest:
+                table.row = replace(table.row, host="")
+            house.note_seats(table, before)
+            table.tell_table()
     house.lobby.changed()
     response.delete_cookie(COOKIE, path="/")
     return {"id": "", "name": ""}

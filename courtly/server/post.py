@@ -149,7 +149,10 @@ def _outside(inside: bool) -> Any:
             local_address: str | None = None,
             socket_options: Iterable[Any] | None = None,
         ) -> Any:
-            found = await asyncio.get_running_loop().getaddrinfo(host, port, type=socket.SOCK_STREAM)
+            try:
+                found = await asyncio.get_running_loop().getaddrinfo(host, port, type=socket.SOCK_STREAM)
+            except UnicodeError:  # a part of it is empty, or too long
+                raise OSError("that is no name of a machine") from None
             addresses = [str(entry[4][0]) for entry in found]
             if not inside and not all(ipaddress.ip_address(address).is_global for address in addresses):
                 raise OSError("that address is not open to the world")

@@ -133,11 +133,20 @@ def export(connection: Connection, guest: str) -> Iterator[dict[str, object]]:
             select(j.ply, j.seat, j.move, j.at, j.undo).where(j.table_id == table, j.seat.in_(held)).order_by(j.ply)
         )
         times = {"created": row.created, "started": row.started, "ended": row.ended}
+        # during play the places in the journal would tell how often others have chosen in secret
+        hidden = {} if row.ended is not None else {"ply": None}
         yield {"table": table, "game": row.game, "version": row.version, "seats": held, **times} | {
-            "moves": [dict(move._mapping) for move in moves]
+            "moves": [{**move._mapping, **hidden} for move in moves]
         }
     for said in connection.execute(select(SAYINGS).where(SAYINGS.c.guest == guest).order_by(SAYINGS.c.at)):
         yield {"table": said.table_id, "at": said.at, "courtesy": said.courtesy, "text": said.text}
+
+
+def unfinished(connection: Connection, guest: str) -> list[str]:
+    """The tables where somebody sits, and which are not over, in memory or not."""
+    mine = select(SEATS.c.table_id).where(SEATS.c.guest == guest)
+    wanted = select(TABLES.c.id).where(TABLES.c.ended.is_(None), TABLES.c.id.in_(mine))
+    return list(connection.execute(wanted).scalars())
 
 
 def forget(connection: Connection, guest: str) -> None:

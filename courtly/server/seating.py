@@ -360,7 +360,7 @@ async def rematch(house: House, table: Table, guest: str, fate: str | None) -> T
             ended=None,
             falls=None,
         )
-        seats = [_again(seat) for seat in table.seats]
+        seats = [_again(table, seat) for seat in table.seats]
         try:
             made = await _keep_new(house, guest, row, seats, lambda c: store.link_rematch(c, old.id, row.id))
         except Conflict:
@@ -371,10 +371,12 @@ async def rematch(house: House, table: Table, guest: str, fate: str | None) -> T
         return made
 
 
-def _again(seat: Seat) -> Seat:
-    """A seat in the next game: who has left is replaced by the bot that stood in."""
+def _again(table: Table, seat: Seat) -> Seat:
+    """A seat in the next game: who has left is replaced by the bot that stood in, who is forgotten by the usual one."""
     if seat.standin:
         return Seat(seat.seat, "bot", bot=seat.standin)
+    if seat.kind != "bot" and seat.guest is None:
+        return Seat(seat.seat, "bot", bot=known_bot(known_game(table.row.game), None))
     return replace(seat, nonce="", carried=0)
 
 

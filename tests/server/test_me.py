@@ -2,8 +2,9 @@
 
 import json
 import sqlite3
+import time
 
-from guests import until
+from guests import Server, until
 
 
 def finished(ada, ben=None):
@@ -151,3 +152,35 @@ def test_who_is_forgotten_leaves_no_name_behind(server, ada, ben):
     with sqlite3.connect(server.data / "courtly.db") as database:
         dump = "\n".join(database.iterdump())
     assert [line for line in dump.splitlines() if me in line] == []
+
+
+def test_what_is_chosen_in_secret_shows_in_no_list_of_mine(server, ada, ben):
+    table = ada.open("me", "open")
+    ben.at(table, "sit")
+    before = mine(ada)["running"][0]["since"]
+    view = ben.view(table, 1)
+    until(lambda: time.time_ns() // 1_000_000 > before)
+    ben.play(table, 1, view["seq"], view["legal"][0]["id"])
+    assert ben.view(table, 1)["seq"] > view["seq"]
+    assert mine(ada)["running"][0]["since"] == before
+    view = ada.view(table, 0)
+    ada.play(table, 0, view["seq"], view["legal"][0]["id"])
+    *_, line = ada.get("/api/me/export").body.decode().splitlines()
+    assert json.loads(line)["moves"] and all(move["ply"] is None for move in json.loads(line)["moves"])
+
+
+def test_a_rematch_waits_for_nobody_who_is_forgotten(server, ada, ben):
+    table = finished(ada, ben)
+    assert ben.ask("DELETE", "/api/me").status == 200
+    again = ada.at(table, "rematch").json
+    assert [seat["kind"] for seat in again["seats"]] == ["person", "bot"]
+
+
+def test_who_is_forgotten_leaves_also_where_nothing_is_in_memory(tmp_path):
+    with Server(tmp_path, COURTLY_TABLES="1", COURTLY_TABLES_PER_GUEST="9") as server:
+        ada, ben = server.guest("Ada"), server.guest("Ben")
+        table = ada.open("me", "open")
+        ben.at(table, "sit")
+        ben.open("me", "open")  # for which the first is dropped from memory
+        assert ada.ask("DELETE", "/api/me").status == 200
+        assert ben.table(table)["seats"][0]["standin"]

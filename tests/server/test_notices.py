@@ -238,6 +238,7 @@ def test_what_is_wrong_is_named_and_changes_nothing(tmp_path, hook, mailbox):
             ({"mail": "ada@home.example\nBcc: b@home.example"}, "error-mail", "form"),
             ({"hook": "gopher://home.example"}, "error-hook", "form"),
             ({"hook": hook.url}, "error-hook", "silent"),  # on this machine
+            ({"hook": "http://a..example"}, "error-hook", "silent"),  # no name of a machine
         ):
             refused = wish(ada, **given)
             assert (refused.status, refused.error) == (400, error)

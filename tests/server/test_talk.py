@@ -169,6 +169,11 @@ def test_nobody_speaks_without_a_cookie_or_where_there_is_no_table(ada, server, 
     assert stranger.at(pair, "talk", {"text": "a"}).error == "error-no-cookie"
 
 
+@pytest.mark.parametrize("before", [10**30, -1, "x"])
+def test_a_time_that_is_none_is_named(ada, pair, before):
+    assert ada.get(f"/api/tables/{pair}/talk?before={before}").error == "error-malformed"
+
+
 def test_the_host_can_have_it_quiet(ada, ben, pair):
     say(ben, pair, "bla")
     assert ben.at(pair, "quiet", {"quiet": True}).error == "error-not-host"
