@@ -65,7 +65,7 @@ function page(lobby) {
       ${list(tables.live, "live", games)}
     </main>
     <footer class="lobby-foot"><p>${chooser()}
-      <a class="button quiet" href="/offline">${t("offline-play")}</a></p>
+      <a class="button quiet small" href="/offline">${t("offline-play")}</a></p>
       <p>${t("credits-unofficial")}</p><p>${t("credits-icons")}
     ${t("credits-fonts")}</p></footer>
   </div>`;
