@@ -184,7 +184,7 @@ class Replays:
             _check_seat(eyes, players)
             past = await self._follow(transcript.followed(text), Past(eyes))
         except transcript.BadRecord as wrong:
-            raise Refused("error-record", line=wrong.line, why=wrong.why) from None
+            raise Refused("error-record", line=wrong.line, why=_whole(wrong.why)) from None
         names = [_name(name) for name in transcript.names(text, players)]
         return pack("application/json", _text({**past.answer(True), "table": nowhere(past.match, names)}))
 
@@ -219,7 +219,7 @@ def _text(told: Any) -> bytes:
 def _players(text: str) -> int:
     """How many play in a record of a game that is installed. Refused if it is not."""
     head = transcript.head(text)
-    name, version = str(head.get("game"))[:40], str(head.get("version"))[:40]
+    name, version = _whole(str(head.get("game"))[:40]), _whole(str(head.get("version"))[:40])
     if head.get("courtly") == transcript.FORMAT:  # else it is none: told by whoever reads on
         try:
             game = find_game(name)
@@ -229,6 +229,11 @@ def _players(text: str) -> int:
             raise Refused("error-record-version", game=name, played=version, installed=game.version)
     players = head.get("players")
     return players if isinstance(players, int) else MOST_SEATS
+
+
+def _whole(text: str) -> str:
+    """Without halves of characters, which JSON can write and nothing can send."""
+    return text.encode(errors="replace").decode()
 
 
 def _name(name: str) -> str:

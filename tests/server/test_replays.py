@@ -204,6 +204,11 @@ def test_a_record_that_is_wrong_says_its_first_wrong_line(server):
         "args": {"game": "cardinal", "played": "999", "installed": head["version"]},
     }
     assert bring(wrong(lines, 0, json.dumps({**head, "game": "whist"}))).error == "error-record-game"
+    half = "\ud800"  # of a character
+    assert bring(wrong(lines, 0, json.dumps({**head, "game": half}))).error == "error-record-game"
+    assert bring(wrong(lines, 0, json.dumps({**head, "version": half}))).error == "error-record-version"
+    for place in ("players", "options", "chance", "seats"):
+        assert bring(wrong(lines, 0, json.dumps({**head, place: {half: half}}))).status in (200, 400)
     assert bring(b"x" * (1 << 20) + b"x").error == "error-too-large"
 
 
