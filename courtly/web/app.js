@@ -4,7 +4,6 @@
  * else leads nowhere. Where no server can be reached, any of them leads to the page that says so.
  */
 import { tellOnTap } from "./hints.js";
-import { keepPage } from "./offline/keep.js";
 import { keepPhrases } from "./phrases.js";
 import { apply, language, onSetting } from "./settings.js";
 import { load } from "./texts.js";
@@ -41,4 +40,5 @@ try {
   await words;
   (await import("./nowhere.js")).start(page, error);
 }
-if (dev === undefined) keepPage();
+// when there is time for it: what is to be seen comes first
+if (dev === undefined) setTimeout(async () => (await import("./offline/keep.js")).keepPage(), 3000);
