@@ -136,7 +136,10 @@ def test_the_menu_says_who_wants_help(person):
 
 def test_against_bots_alone_help_is_offered(person):
     page = person().page
-    page.route("**/api/games", lambda route: route.fulfill(json=[{**g, "help": True} for g in route.fetch().json()]))
+    page.route(
+        "**/api/games?brief=true",
+        lambda route: route.fulfill(json=[{**game, "help": True} for game in route.fetch().json()]),
+    )
     page.goto("/")
     page.locator("[data-game=puppet]").click()
     box = page.get_by_label("Hints and chances of winning")
