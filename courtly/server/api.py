@@ -308,7 +308,7 @@ async def replay(at: At, request: Request, house: The, guest: Anyone, seat: Whos
 async def replay_record(request: Request, house: The, guest: Anyone, seat: WhoseEyes = "all") -> Response:
     """The same of a record, which is the body. Nothing is kept."""
     text = (await request.body()).decode(errors="replace")
-    return send(request, await house.replays.of_record(text, guest or address(request), seat), "no-store")
+    return send(request, await house.replays.of_record(text, address(request), seat), "no-store")
 
 
 @api.get("/tables/{table_id}/view", tags=["play"])

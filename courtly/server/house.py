@@ -55,6 +55,7 @@ class House:
         self.counsel = Counsel(self.pool, settings)
         self.notices = Notices(self)
         self.letters = Bucket(1 / 600, 5)  # to addresses that somebody has just given
+        self.exports = Bucket(1 / 60, 3)
         self.tables: dict[str, Table] = {}
         self.guests: dict[str, set[str]] = {}  # guest -> tables where that guest sits
         self.lobby = Lobby(self.tables.values, self.tables_of)

@@ -34,7 +34,8 @@ async def games(house: The, guest: Guest, after: str | None = None) -> shapes.Mi
     where = Cursor.read(after) if after else None
     if after and not where:
         raise Refused("error-malformed", where="after", problem="unreadable")
-    for table in await house.writer.do(lambda c: results.untold(c, guest, FILLED)):
+    installed = [(game, find_game(game).version) for game in game_ids()]
+    for table in await house.writer.do(lambda c: results.untold(c, guest, installed, FILLED)):
         await _fill(house, table)
     found = await house.writer.do(lambda c: results.finished(c, guest, where, PAGE + 1))
     last = found[PAGE - 1].row if len(found) > PAGE else None
@@ -143,6 +144,8 @@ async def _unused(house: House, ticket: str) -> tuple[str, int]:
 @router.get("/me/export", tags=["guest"], response_class=Record)
 async def export(house: The, guest: Guest) -> Response:
     """All that is kept of me, as JSON Lines: who I am, my games with my moves, and what I said."""
+    if not house.exports.take(guest):
+        raise Refused("error-too-fast")
     name, reach = await house.name(guest), house.notices.reach.get(guest, Reach(guest))
     kept = await house.writer.do(lambda c: list(results.export(c, guest)))
 

@@ -153,7 +153,7 @@ class Replays:
     def __init__(self, settings: Settings):
         self._asked = Bucket(settings.commands_per_second / 10, settings.commands_per_second)
         self._kept: OrderedDict[tuple[str, Eyes], File] = OrderedDict()
-        self._one = asyncio.Semaphore(1)
+        self._tables, self._records = asyncio.Semaphore(1), asyncio.Semaphore(1)  # nobody's record keeps tables waiting
 
     async def of_table(self, table: Table, guest: str | None, asking: str, eyes: Eyes) -> File:
         """What these eyes saw at a table. Refused before the end, unless they are the guest's own or a spectator's.
@@ -168,7 +168,7 @@ class Replays:
         if known:
             return known
         self._take(asking)
-        past = await self._follow(played(match), Past(eyes))
+        past = await self._follow(played(match), Past(eyes), self._tables)
         if not match.over:  # compressed, its length would tell of what it holds
             return File("application/json", _text(past.answer(False)), None)
         made = self._kept[table.row.id, eyes] = pack("application/json", _text(past.answer(True)))
@@ -182,7 +182,7 @@ class Replays:
         try:
             players = _players(text)
             _check_seat(eyes, players)
-            past = await self._follow(transcript.followed(text), Past(eyes))
+            past = await self._follow(transcript.followed(text), Past(eyes), self._records)
         except transcript.BadRecord as wrong:
             raise Refused("error-record", line=wrong.line, why=_whole(wrong.why)) from None
         names = [_name(name) for name in transcript.names(text, players)]
@@ -192,9 +192,9 @@ class Replays:
         if not self._asked.take(guest):
             raise Refused("error-too-fast")
 
-    async def _follow(self, steps: Iterator[Match], past: Past) -> Past:
+    async def _follow(self, steps: Iterator[Match], past: Past, one: asyncio.Semaphore) -> Past:
         """To the end, with pauses. Refused if that takes too long."""
-        async with self._one:
+        async with one:
             worked, began = 0.0, time.monotonic()
             for match in steps:
                 past.look(match)

@@ -64,10 +64,11 @@ def finished(connection: Connection, guest: str, after: Cursor | None, most: int
     return [Finished(*tables[table], tuple(found.get(table, ()))) for table in ids]
 
 
-def untold(connection: Connection, guest: str, most: int) -> list[str]:
-    """Games that ended before results were kept."""
+def untold(connection: Connection, guest: str, installed: Iterable[tuple[str, int]], most: int) -> list[str]:
+    """Games that ended before results were kept, by rules of these versions: others cannot be replayed."""
     told = exists().where(RESULTS.c.table_id == TABLES.c.id)
-    return [row.id for row in connection.execute(_played(guest).where(~told).limit(most))]
+    here = or_(False, *(and_(TABLES.c.game == game, TABLES.c.version == version) for game, version in installed))
+    return [row.id for row in connection.execute(_played(guest).where(~told, here).limit(most))]
 
 
 def keep(connection: Connection, table: str, results: Iterable[Result]) -> None:

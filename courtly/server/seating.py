@@ -271,7 +271,7 @@ async def vote_standin(house: House, table: Table, guest: str, seat: int) -> Non
         away = table.seat(seat)
         if table.status != "playing":
             raise Refused("error-over" if table.status == "over" else "error-not-started")
-        if not table.held(guest) or away.guest is None:
+        if not table.held(guest) or away.kind == "bot":  # a person who was forgotten meanwhile holds no seat either
             raise Refused("error-not-yours", seat=seat)
         if away.standin:
             raise Refused("error-standin")
