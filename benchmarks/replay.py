@@ -8,14 +8,14 @@ import statistics
 import sys
 import tempfile
 import time
+from importlib import import_module
 from pathlib import Path
+
+from playwright.sync_api import sync_playwright
 
 HERE = Path(__file__).parent.parent
 sys.path += [str(HERE / "tests" / "browser"), str(HERE / "tools")]
-
-from chromium import find  # noqa: E402
-from playwright.sync_api import sync_playwright  # noqa: E402
-from serving import serving  # noqa: E402
+find, serving = import_module("chromium").find, import_module("serving").serving
 
 GAMES = HERE / "tests" / "games"
 USUAL = [

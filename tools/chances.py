@@ -38,7 +38,7 @@ def main(name: str, bots: str, games: int, cores: int) -> None:
         with ProcessPoolExecutor(cores) as pool:
             work = pool.map(partial(played, name, players, bots.split(",")), range(games))
             found = [one for of_one in work for one in of_one]
-        power = minimize_scalar(lambda power: brier(said(found, power)), bounds=(0.1, 3)).x  # noqa: B023
+        power = minimize_scalar(lambda power, found: brier(said(found, power)), bounds=(0.1, 3), args=(found,)).x
         bare, better = said(found, 1), said(found, power)
         trust[players] = round(power, 2)
         told[players] = (

@@ -67,7 +67,8 @@ class Post:
         self.address = settings.address.rstrip("/")
         self.mail, self.sender, self.inside = urlsplit(settings.mail), settings.mail_from, settings.hooks_inside
         able = bool(self.address) and all(find_spec(name) for name in NEEDED)
-        self.ways: list[Way] = [*(["mail"] if settings.mail else []), "hook"] if able else []  # type: ignore[list-item]
+        ways: tuple[Way, ...] = ("mail", "hook") if settings.mail else ("hook",)
+        self.ways = ways if able else ()
         self._pool: httpcore.AsyncConnectionPool | None = None
 
     def can(self, reach: Reach) -> set[Way]:

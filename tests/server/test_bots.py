@@ -247,7 +247,9 @@ def niceness(pid):
     return int(Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[16])
 
 
-@pytest.mark.skipif(not os.path.exists("/proc/self/task"), reason="which process thinks is read from /proc")
+@pytest.mark.skipif(
+    not os.path.exists("/proc/self/task"), reason="which process thinks is read from /proc, that only Linux has"
+)
 def test_a_search_whose_process_is_killed_in_the_middle(tmp_path, odd_search):
     """It is known by how much it gives way to others, and by how little memory it may use."""
     with Server(tmp_path / "data", COURTLY_BOT_LIMIT="60", **odd_search) as house:
