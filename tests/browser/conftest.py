@@ -118,6 +118,7 @@ def person(house, chromium, put_back, request):
     for page, stays, kind in pages:
         page.close()
         if kind:
+            stays.context.set_offline(False)
             stays.context.clear_cookies()
             stays.evaluate("localStorage.clear()")
             put_back[kind].append(stays)
