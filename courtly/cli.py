@@ -6,54 +6,21 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Callable
 from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
-from click.shell_completion import CompletionItem
 
 from courtly import __version__
-from courtly.engine.broken import BrokenRules
+from courtly.asked import Commands, GameName, compiled, fail, option
 from courtly.engine.game import LANGUAGES, Game, UnknownGame, find_game, game_ids, tell_flaws
+from courtly.lab.commands import lab
 
 if TYPE_CHECKING:
     from courtly.engine.match import Match
     from courtly.lab.plan import Plan
-
-
-def fail(message: str) -> NoReturn:
-    """Say what is wrong in one line and stop."""
-    raise click.ClickException(message)
-
-
-class GameName(click.ParamType[Game]):
-    """A game's id, as a Game."""
-
-    name = "game"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Game:
-        try:
-            return value if isinstance(value, Game) else find_game(value)
-        except UnknownGame as wrong:
-            self.fail(str(wrong), param, ctx)
-
-    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
-        return [CompletionItem(name) for name in game_ids() if name.startswith(incomplete)]
-
-
-class Commands(click.Group):
-    """What the rules of a game do wrong is said in a line, by whatever command; with COURTLY_DEBUG, as a traceback."""
-
-    def invoke(self, ctx: click.Context) -> Any:
-        try:
-            return super().invoke(ctx)
-        except BrokenRules as wrong:
-            if os.environ.get("COURTLY_DEBUG"):
-                raise
-            fail(str(wrong))
 
 
 @click.group(cls=Commands)
@@ -124,13 +91,6 @@ def games(as_json: bool) -> None:
         )
 
 
-def _option(value: str) -> tuple[str, int]:
-    name, _, number = value.partition("=")
-    if not number.lstrip("-").isdigit():
-        raise click.BadParameter(f"{value!r} is not NAME=NUMBER")
-    return name, int(number)
-
-
 @main.command()
 @click.argument("game", type=GameName())
 @click.option("--players", type=int, help="Default: the fewest.")
@@ -165,7 +125,7 @@ def simulate(
         players or game.players[0],
         games,
         seed,
-        dict(map(_option, options)),
+        dict(map(option, options)),
         tuple(bots.split(",")) if bots else None,
         checked,
     )
@@ -176,7 +136,7 @@ def simulate(
     try:
         for name in plan.bots or ():
             bot = find_bot(game, name)
-            _compiled(game, partial(make_ready, bot))
+            compiled(game, partial(make_ready, bot))
         driver = None if interpreted or not plan.driver else _native(game, plan)
         if not driver and not plan.bots:
             trial(plan)
@@ -210,26 +170,8 @@ def _native(game: Game, plan: Plan) -> Any:
     if form.fresh:
         trial(plan)
     drivers: list[Any] = []
-    _compiled(game, lambda: drivers.append(loaded(game, plan, form)))
+    compiled(game, lambda: drivers.append(loaded(game, plan, form)))
     return drivers[0]
-
-
-def _compiled(game: Game, work: Callable[[], object]) -> None:
-    """Have something compiled, with a line that tells how long it takes."""
-    from courtly.engine import native
-
-    told = False
-
-    def tell(seconds: float) -> None:
-        nonlocal told
-        told = True
-        click.echo(f"\rcompiling {game.id}: {seconds:.0f} s", nl=False, err=True)
-
-    try:
-        native.with_progress(work, tell)
-    finally:
-        if told:
-            click.echo(err=True)
 
 
 @main.command("check")
@@ -378,7 +320,7 @@ def review(file: Path, simulations: int, cores: int | None, language: str | None
     from courtly.review import gathered, searching
     from courtly.review.all import Judging
 
-    _compiled(match.game, searching(match.game.id, simulations).warm)
+    compiled(match.game, searching(match.game.id, simulations).warm)
     work = Judging(match, simulations, cores)
     with click.progressbar(work, length=work.total, label=match.game.id, file=sys.stderr) as bar:
         found = gathered(match, simulations, list(bar))
@@ -405,3 +347,6 @@ def bench(as_json: bool, seconds: float, games: tuple[Game, ...]) -> None:
             click.echo(" ".join(f"{name} {value}" for name, value in row.items()))
     if as_json:
         click.echo(json.dumps(rows))
+
+
+main.add_command(lab)

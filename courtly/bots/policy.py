@@ -5,13 +5,13 @@ from functools import cache
 from typing import Any
 
 from courtly.engine import native
-from courtly.engine.chance import Row, below, pick, seed
+from courtly.engine.chance import Row, pick, seed
 from courtly.engine.contract import BOUNDS, apply, chance, legal, priors, setup, value
 from courtly.engine.game import CHANCE, NOBODY, NOTES, Game
-from courtly.engine.playout import mover, share
+from courtly.engine.playout import mover, preferred, share
 from courtly.engine.shapes import Glance
 
-TOP = ("weigh", "appraise", "preferred", "playouts")
+TOP = ("weigh", "appraise", "followed", "playouts")
 
 
 def weigh(s, seat, moves, out):
@@ -26,15 +26,8 @@ def appraise(s, out):
     return value(s, out)
 
 
-def preferred(s, seat, moves, n, weights, mind):
-    """The first of the n moves that the policy prefers most; where it has nothing to say, any."""
-    if priors(s, seat, moves, n, weights) == 0:
-        return moves[below(mind, n)]
-    best = 0
-    for i in range(n):
-        if weights[i] > weights[best]:
-            best = i
-    return moves[best]
+def followed(s, seat, moves, n, weights, mind):
+    return preferred(s, seat, moves, n, weights, mind)
 
 
 def playouts(states, finals, number, first, games, rng, moves, weights, counts, shares, minds):
@@ -79,5 +72,5 @@ def choose(game: Game, view: Glance, rng: Row) -> int:
     """The move that it prefers most; where it has nothing to say, any."""
     moves = [move["id"] for move in view["legal"]]
     weights, state = [0] * (game.room + NOTES), game.State.from_view(view["state"])
-    move: int = _driver(game).preferred(state, view["seat"], moves, len(moves), weights, rng)
+    move: int = _driver(game).followed(state, view["seat"], moves, len(moves), weights, rng)
     return move

@@ -140,7 +140,7 @@ def _course(game: Game, view: Glance, move: int, number: int, world: int) -> Cou
         mover = next(other for other in range(s.players) if s.pending >> other & 1)
         others |= mover != seat
         n = rules.legal(s, mover, moves)
-        rules.apply(s, mover, policy.preferred(s, mover, moves, n, weights, rng))
+        rules.apply(s, mover, policy.followed(s, mover, moves, n, weights, rng))
         happen()
     return Course(soon, None if policy is None else counts())
 

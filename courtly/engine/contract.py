@@ -1,5 +1,5 @@
-"""What a game's `rules.py` provides, and its `policy.py` where there is one. Drivers import these names from here; the
-loader (native.py) puts one game's functions and numbers in their place."""
+"""What a game's `rules.py` provides, and its `policy.py` and `measures.py` where there are such. Drivers import these
+names from here; the loader (native.py) puts one game's functions and numbers in their place."""
 
 BOUNDS = (0, 0, 0)  # of game.toml: the most decisions and random events of a game, the most legal moves of a decision
 
@@ -69,3 +69,23 @@ def solve(s, seat, moves, n, out, notes):
     seat's if it makes the best, of 1,000,000,000. Returns 1. `notes` is a row of zeros to think with; how long it is
     stands in notes[0]. A game whose policy has it is not searched."""
     return 0
+
+
+# --- what is measured: of measures.py, which may leave out any -----------------------------------------------------
+
+
+def points(s, out):
+    """Each seat's points as players count them, without what breaks ties: at any time how it stands, in the end what
+    the score sheet says. The scores, where a game does not tell."""
+
+
+def owned(s, seat, out):
+    """How many this seat has of each component that OWNED of measures.py names, when the game is over."""
+
+
+def starter(s):
+    """Asked before the first decision: the seat that begins; NOBODY where all begin at once."""
+    for seat in range(s.players):
+        if s.pending == 1 << seat:
+            return seat
+    return -1

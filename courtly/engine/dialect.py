@@ -10,7 +10,7 @@ from typing import Any
 
 from courtly.engine.broken import BrokenRules
 from courtly.engine.findings import Finding
-from courtly.engine.game import CONTRACT, POLICY, Game
+from courtly.engine.game import CONTRACT, MEASURES, POLICY, Game
 from courtly.engine.moves import Moves
 from courtly.engine.names import Named
 from courtly.engine.record import Field
@@ -64,12 +64,14 @@ class OutsideDialect(BrokenRules):
 
 
 def check_game(game: Game) -> list[Finding]:
-    """What is outside the dialect in the functions that a game's contract and policy lead to, in all its modules."""
+    """What is outside the dialect in the functions that a game's contract, policy and measures lead to."""
     found: list[Finding] = []
     seen: set[tuple[str, str]] = set()
     waiting = [("rules", name) for name in (*CONTRACT, "refusal")]
     if game.policy:
         waiting += [("policy", name) for name in POLICY]
+    if game.measures:
+        waiting += [("measures", name) for name in MEASURES]
     modules: dict[str, Module] = {}
     while waiting:
         name, function = waiting.pop()

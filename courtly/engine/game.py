@@ -37,6 +37,7 @@ EVERYONE = -1  # an audience: all seats and the spectators
 SILENT = 1 << MOST_SEATS  # added to an audience: the others do not notice that anything happened
 
 CONTRACT = ("setup", "chance", "legal", "apply", "audience", "reveals", "scores", "determinize")
+MEASURES = ("points", "owned", "starter")  # of measures.py, where a game has one
 POLICY = ("priors", "value", "belief", "traits", "solve")  # of policy.py, where a game has one
 NOTES = 256  # numbers that a policy may note while it thinks
 HOUSE = "courtly.games"
@@ -103,6 +104,19 @@ class Game:
     def policy(self) -> Any:
         """The module `policy.py`; None if the game has none."""
         return importlib.import_module(f"{self.package}.policy") if (self.folder / "policy.py").exists() else None
+
+    @cached_property
+    def measures(self) -> Any:
+        """The module `measures.py`; None if the game has none."""
+        return importlib.import_module(f"{self.package}.measures") if (self.folder / "measures.py").exists() else None
+
+    @cached_property
+    def owned(self) -> Moves:
+        """The components that a seat can have, numbered and named as moves are: OWNED of `measures.py`."""
+        from courtly.engine.moves import Moves
+
+        found: Moves = getattr(self.measures, "OWNED", Moves())
+        return found
 
     @cached_property
     def complete(self) -> Any:

@@ -24,7 +24,7 @@ from typing import Any
 
 from courtly.engine import contract
 from courtly.engine.broken import BrokenRules
-from courtly.engine.game import MOST_SEATS, POLICY, Game
+from courtly.engine.game import MEASURES, MOST_SEATS, POLICY, Game
 from courtly.engine.moves import Moves
 from courtly.engine.names import Named
 
@@ -129,6 +129,10 @@ class Loader:
         for name in POLICY:
             silent = form.function(getattr(contract, name), driver=False)
             setattr(rules, name, getattr(policy, name, silent))
+        measures = self.module(f"{game.package}.measures") if game.measures else None
+        for name in MEASURES:
+            silent = rules.scores if name == "points" else form.function(getattr(contract, name), driver=False)
+            setattr(rules, name, getattr(measures, name, silent))
 
     def module(self, name: str) -> Any:
         if name in self.modules:

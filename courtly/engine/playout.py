@@ -1,7 +1,7 @@
 """Playing a game at random, in the dialect. The loader gives this module the functions of one game."""
 
 from courtly.engine.chance import below, pick, seed
-from courtly.engine.contract import BOUNDS, apply, audience, chance, determinize, legal, reveals, scores, setup
+from courtly.engine.contract import BOUNDS, apply, audience, chance, determinize, legal, priors, reveals, scores, setup
 from courtly.engine.game import CHANCE, NOBODY
 
 TOP = ("begin", "step", "finish", "look", "guess", "share", "playouts")  # what Python may call
@@ -84,6 +84,17 @@ def playouts(states, finals, number, first, games, rng, moves, weights, counts, 
         share(s, moves, shares)
         finals[game] = states[0]
     return games
+
+
+def preferred(s, seat, moves, n, weights, mind):
+    """The first of the n moves that the policy prefers most; where it has nothing to say, any."""
+    if priors(s, seat, moves, n, weights) == 0:
+        return moves[below(mind, n)]
+    best = 0
+    for i in range(n):
+        if weights[i] > weights[best]:
+            best = i
+    return moves[best]
 
 
 def share(s, out, shares):

@@ -7,6 +7,7 @@ at.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from concurrent.futures import Executor, Future
 from threading import Semaphore, Thread
 from typing import Any
@@ -33,22 +34,42 @@ class Machine:
         """So many games. BrokenRules if one of them went wrong."""
         import numpy as np
 
+        plan, size = self.plan, self.driver.game.State.packing.size
+        finals = np.zeros(games, self.driver.game.State.layout())
+        counts, shares = np.zeros(2, np.int64), np.zeros(MOST_SEATS, np.int64)
+        minds = (self.minds(),) if plan.bots else ()
+        self.watched(
+            first,
+            games,
+            lambda states, rng, moves, weights: self.driver.playouts(
+                states, finals, plan.seed, first, games, rng, moves, weights, counts, shares, *minds
+            ),
+        )
+        packed = finals.view(np.uint8).reshape(games, -1)[:, :size].tobytes()
+        return Chunk(packed, int(counts[0]), int(counts[1]), [int(n) for n in shares])
+
+    def minds(self) -> Any:
+        """Room for a generator of each seat."""
+        import numpy as np
+
+        return np.zeros((MOST_SEATS, SIZE), np.int64)
+
+    def watched(self, first: int, games: int, call: Callable[[Any, Any, Any, Any], int], more: int = 0) -> None:
+        """Have the driver play: `call` gets states, a generator, and lists of moves and weights, these with room for
+        `more` numbers. BrokenRules if a game went wrong."""
+        import numpy as np
+
         game: Game = self.driver.game
         plan, size = self.plan, game.State.packing.size
         around, rng, _, _ = native.arrays(game, 4)
         states = around[1:3]  # an empty state on either side
-        notes, minds = (NOTES, (np.zeros((MOST_SEATS, SIZE), np.int64),)) if plan.bots else (0, ())
         moves = np.zeros(game.room + MARGIN, np.int64)
-        weights = np.zeros(game.room + notes + MARGIN, np.int64)
+        weights = np.zeros(game.room + (NOTES if plan.bots else 0) + more + MARGIN, np.int64)
         blank = np.frombuffer(game.State(players=plan.players, **plan.options).pack(), np.uint8)
         states[1:].view(np.uint8)[:size] = blank
-        finals = np.zeros(games, states.dtype)
-        counts, shares = np.zeros(2, np.int64), np.zeros(MOST_SEATS, np.int64)
         self.playing[first] = games, rng
         try:
-            played = self.driver.playouts(
-                states, finals, plan.seed, first, games, rng, moves, weights, counts, shares, *minds
-            )
+            played = call(states, rng, moves, weights)
         except (IndexError, OverflowError, RuntimeError) as wrong:  # the build that looks
             told = f"{type(wrong).__name__}: {wrong}, in machine code alone"
             raise explained(plan, self._number(rng), 1, told) from None
@@ -63,14 +84,12 @@ class Machine:
         ):
             raise explained(plan, first, games, "something is written outside of the state, in machine code alone")
         del self.playing[first]
-        packed = finals.view(np.uint8).reshape(games, -1)[:, :size].tobytes()
-        return Chunk(packed, int(counts[0]), int(counts[1]), [int(n) for n in shares])
 
     def _number(self, rng: Any) -> int:
         """The game that is being played, or was when it failed."""
         return int(stream(rng, self.plan.seed))
 
-    def result(self, first: int, future: Future[Chunk]) -> Chunk:
+    def result(self, first: int, future: Future[Any]) -> Any:
         """What a piece of work gives. Where that takes long, its games may be such that do not end: BrokenRules."""
         while True:
             try:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+
 from courtly.bots import Bot
 from courtly.engine.broken import BrokenRules, author_line, definition
-from courtly.engine.chance import Row, generator
+from courtly.engine.chance import Row, below, generator
 from courtly.engine.game import find_game
 from courtly.engine.position import Position
 from courtly.lab.plan import Plan
@@ -12,13 +14,19 @@ from courtly.lab.plan import Plan
 APART = 28  # bits of a game's number, below those of the seat whose mind it is
 
 
-def played(plan: Plan, number: int, kind: type[Position]) -> Position:
-    """One game of bots, to its end."""
+def played(
+    plan: Plan,
+    number: int,
+    kind: type[Position],
+    watch: Callable[[Position, int, Sequence[int], int], None] = lambda position, seat, legal, move: None,
+) -> Position:
+    """One game, to its end. `watch` gets each decision before it is made: the position, the seat, its legal moves, and
+    which it makes."""
     from courtly.bots import find_bot
 
     game = find_game(plan.game)
-    assert plan.bots is not None
-    choosers = [find_bot(game, name) for name in plan.bots]
+    names = plan.bots or ()
+    choosers = [find_bot(game, name) for name in names]
     position = kind(game, plan.players, plan.options)
     rng = generator(plan.seed, number)
     minds = [generator(plan.seed, (seat + 1 << APART) + number) for seat in range(plan.players)]
@@ -27,7 +35,14 @@ def played(plan: Plan, number: int, kind: type[Position]) -> Position:
             position.happen(rng)
         else:
             seat = position.pending[0]
-            position.apply(seat, _chosen(position, seat, plan.bots[seat], choosers[seat], minds[seat]))
+            legal = position.legal(seat)
+            move = (
+                _chosen(position, seat, names[seat], choosers[seat], minds[seat])
+                if names
+                else legal[below(rng, len(legal))]
+            )
+            watch(position, seat, legal, move)
+            position.apply(seat, move)
     return position
 
 

@@ -21,6 +21,7 @@ MAY = {
     "refusals.py",
     "shown.py",
     "policy.py",
+    "measures.py",
     "chances.json",
     "bot.py",
     "position.py",
@@ -32,7 +33,7 @@ MAY = {
     "board",
 }
 DATA = {".toml", ".json"}
-LAST = {"shown", "policy", "bot", "position"}  # they lead to the rules; nothing in the rules leads to them
+LAST = {"shown", "policy", "measures", "bot", "position"}  # they lead to the rules; nothing in the rules leads to them
 IMPORT = re.compile(r'\bfrom "(\.[^"]+)"')
 
 

@@ -119,6 +119,10 @@ def said_by_contract(game: Game) -> dict[str, set[str]]:
     texts |= {f"{game.id}-preset-{preset}": set() for preset in game.card["presets"]}  # those that cannot be too
     texts |= {f"{game.id}-refusal-{reason}": set() for reason in game.refusals}
     texts |= lessons.texts(game)
+    for kind, about in game.owned.describe(chance=False).items():
+        texts[f"{game.id}-owned-{kind}"] = {name + end for name in about["args"] for end in ("", "_id")}
+        for name, axis in about["args"].items():
+            texts |= {f"{game.id}-{name}-{value}": set() for value in axis["values"] if isinstance(value, str)}
     texts |= {f"{game.id}-counted-{name}": {"n", "many"} for name in getattr(game.shown, "COUNTED", ())}
     return texts
 

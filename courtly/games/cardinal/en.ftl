@@ -339,6 +339,11 @@ cardinal-refusal-discard-one = Only one card may be discarded.
 cardinal-refusal-not-open = No such card lies open.
 cardinal-refusal-no-deck = The deck is empty.
 
+## What a seat has in the end, in reports
+
+cardinal-owned-cloister = Cloister in { $country }
+cardinal-owned-cardinal = Cardinal in { $country }
+
 ## What is counted in hints
 
 cardinal-counted-points = { $n } { $many ->

@@ -321,6 +321,11 @@ cardinal-refusal-discard-one = 捨てられるのは1枚だけです。
 cardinal-refusal-not-open = そのカードは場札にありません。
 cardinal-refusal-no-deck = 山札がありません。
 
+## 最後に持っているもの（集計）
+
+cardinal-owned-cloister = { $country }の修道院
+cardinal-owned-cardinal = { $country }の枢機卿
+
 ## ヒントで数えるもの
 
 cardinal-counted-points = { $many ->

@@ -401,6 +401,10 @@ necklace-refusal-true-gem = That would change nothing.
 necklace-refusal-no-gem-shown = You did not show that card.
 necklace-refusal-not-now = That cannot be done now.
 
+## What a seat has in the end, in reports
+
+necklace-owned-card = { $card }
+
 ## What is counted in hints
 
 necklace-counted-pounds = { $n } { $many ->

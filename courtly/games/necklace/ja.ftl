@@ -378,6 +378,10 @@ necklace-refusal-true-gem = それでは何も変わらない。
 necklace-refusal-no-gem-shown = そのカードは出していない。
 necklace-refusal-not-now = 今はできない。
 
+## 最後に持っているもの（集計）
+
+necklace-owned-card = { $card }
+
 ## ヒントで数えるもの
 
 necklace-counted-pounds = { $many ->

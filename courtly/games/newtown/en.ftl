@@ -574,6 +574,13 @@ newtown-end-unhoused = { $resident } without a house: −{ $points }
 newtown-end-gift = { $resident }, special die: { $points }
 newtown-end-gems = Gems: +{ $n }
 
+## What a seat has in the end, in reports
+
+newtown-owned-house = House { $form }
+newtown-owned-land = Land card { $card }
+newtown-owned-resident = { $resident }
+newtown-owned-gem = Gem
+
 ## What is counted in hints
 
 newtown-counted-points = { $n } { $many ->

@@ -525,6 +525,13 @@ newtown-end-unhoused = { $resident }は入居できず：−{ $points }
 newtown-end-gift = { $resident }の特別なさいころ：{ $points }
 newtown-end-gems = 宝石：＋{ $n }
 
+## 最後に持っているもの（集計）
+
+newtown-owned-house = 家 { $form }
+newtown-owned-land = 土地カード{ $card }
+newtown-owned-resident = { $resident }
+newtown-owned-gem = 宝石
+
 ## ヒントで数えるもの
 
 newtown-counted-points = { $many ->

@@ -367,6 +367,10 @@ petition-odds-alone = Chance this turn, if you roll for it alone: { $odds }
 petition-odds-help = Chance this turn, if you roll for it alone: { $odds }. Powers that you can still use may make it better.
 petition-outcome-earlier = Of equal groups the one rolled earlier stands.
 
+## What a seat has in the end, in reports
+
+petition-owned-character = { $card }
+
 ## What is counted in hints
 
 petition-counted-characters = { $n } { $many ->

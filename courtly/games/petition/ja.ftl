@@ -335,6 +335,10 @@ petition-odds-alone = これだけを目指して振るとき、この手番で�
 petition-odds-help = これだけを目指して振るとき、この手番で獲得できる確率：{ $odds }。まだ使える能力で、さらに上がることがあります。
 petition-outcome-earlier = 同じ強さなら、先に振った方が上です。
 
+## 最後に持っているもの（集計）
+
+petition-owned-character = { $card }
+
 ## ヒントで数えるもの
 
 petition-counted-characters = { $many ->

@@ -397,6 +397,10 @@ puppet-outcome-clockwise-tie = As many points and honour: { $name } comes first 
 puppet-outcome-most = { $name } has the most points.
 puppet-outcome-limit = The round limit is reached.
 
+## What a seat has in the end, in reports
+
+puppet-owned-building = { $building }
+
 ## What is counted in hints
 
 puppet-counted-points = { $n } { $many ->

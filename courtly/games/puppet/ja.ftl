@@ -346,6 +346,10 @@ puppet-outcome-clockwise-tie = 勝利点も名誉チップも同じ。親から�
 puppet-outcome-most = { $name }の勝利点が最も多いので勝利です。
 puppet-outcome-limit = ラウンド数の上限に達しました。
 
+## 最後に持っているもの（集計）
+
+puppet-owned-building = { $building }
+
 ## ヒントで数えるもの
 
 puppet-counted-points = { $many ->

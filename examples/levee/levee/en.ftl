@@ -38,6 +38,7 @@ levee-honour-shirt = Shirt
 levee-honour-cloak = Cloak
 levee-honour-sword = Sword
 levee-honour-crown = Crown
+levee-owned-honour = { $honour }
 levee-option-rounds = Honours offered
     .value-10 = all ten
     .value-6 = six, nobody knows which

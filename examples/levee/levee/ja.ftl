@@ -29,6 +29,7 @@ levee-honour-shirt = 肌着
 levee-honour-cloak = 外套
 levee-honour-sword = 剣
 levee-honour-crown = 王冠
+levee-owned-honour = { $honour }
 levee-option-rounds = 出される栄誉の数
     .value-10 = 10個すべて
     .value-6 = 6個（どれが出るかは不明）

@@ -1,0 +1,70 @@
+"""What commands have in common: how they are asked, and how they say what is wrong."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from typing import Any, NoReturn
+
+import click
+from click.shell_completion import CompletionItem
+
+from courtly.engine.broken import BrokenRules
+from courtly.engine.game import Game, UnknownGame, find_game, game_ids
+
+
+def fail(message: str) -> NoReturn:
+    """Say what is wrong in one line and stop."""
+    raise click.ClickException(message)
+
+
+class GameName(click.ParamType[Game]):
+    """A game's id, as a Game."""
+
+    name = "game"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Game:
+        try:
+            return value if isinstance(value, Game) else find_game(value)
+        except UnknownGame as wrong:
+            self.fail(str(wrong), param, ctx)
+
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+        return [CompletionItem(name) for name in game_ids() if name.startswith(incomplete)]
+
+
+class Commands(click.Group):
+    """What the rules of a game do wrong is said in a line, by whatever command; with COURTLY_DEBUG, as a traceback."""
+
+    def invoke(self, ctx: click.Context) -> Any:
+        try:
+            return super().invoke(ctx)
+        except BrokenRules as wrong:
+            if os.environ.get("COURTLY_DEBUG"):
+                raise
+            fail(str(wrong))
+
+
+def option(value: str) -> tuple[str, int]:
+    name, _, number = value.partition("=")
+    if not number.lstrip("-").isdigit():
+        raise click.BadParameter(f"{value!r} is not NAME=NUMBER")
+    return name, int(number)
+
+
+def compiled(game: Game, work: Callable[[], object]) -> None:
+    """Have something compiled, with a line that tells how long it takes."""
+    from courtly.engine import native
+
+    told = False
+
+    def tell(seconds: float) -> None:
+        nonlocal told
+        told = True
+        click.echo(f"\rcompiling {game.id}: {seconds:.0f} s", nl=False, err=True)
+
+    try:
+        native.with_progress(work, tell)
+    finally:
+        if told:
+            click.echo(err=True)

@@ -1,0 +1,84 @@
+"""`courtly lab`: what a designer, a player or a reviewer wants to know about a game. Each command imports what it needs
+itself."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from courtly.asked import GameName, compiled, fail, option
+from courtly.engine.game import Game
+
+if TYPE_CHECKING:
+    from courtly.lab.plan import Plan
+
+
+@click.group()
+def lab() -> None:
+    """Play by the thousand and ask: balance, length, luck, strategy."""
+
+
+def of_plan(command: Callable[..., Any]) -> Callable[..., Any]:
+    """The options that say what is played. They arrive as what `planned` takes."""
+    options = (
+        click.option("--players", type=int, help="Default: the fewest."),
+        click.option("--games", default=1000, show_default=True, type=click.IntRange(1), help="How many."),
+        click.option("--seed", default=0, show_default=True, type=click.IntRange(0, 2**63 - 1)),
+        click.option(
+            "--bots", help="A bot for each seat, with commas; one alone plays every seat. Default: random moves."
+        ),
+        click.option("--option", "options", multiple=True, help="A table option, NAME=NUMBER; may be repeated."),
+        click.option("--cores", type=click.IntRange(1), help="Default: all."),
+    )
+    for given in reversed(options):
+        command = given(command)
+    return command
+
+
+def planned(game: Game, players: int | None, games: int, seed: int, bots: str | None, options: tuple[str, ...]) -> Plan:
+    """The plan that these options ask for, looked through and compiled."""
+    from courtly.lab.pieces import check
+    from courtly.lab.plan import Plan
+
+    number = players or game.players[0]
+    names = tuple(bots.split(",")) if bots else None
+    names = names * number if names and len(names) == 1 else names
+    plan = Plan(
+        game.id, number, games, seed, dict(map(option, options)), None if names and {*names} == {"random"} else names
+    )
+    try:
+        compiled(game, lambda: check(plan))
+    except (ValueError, LookupError) as wrong:
+        fail(str(wrong))
+    return plan
+
+
+@lab.command()
+@click.argument("game", type=GameName())
+@of_plan
+@click.option("--json", "as_json", is_flag=True)
+def play(
+    game: Game,
+    players: int | None,
+    games: int,
+    seed: int,
+    bots: str | None,
+    options: tuple[str, ...],
+    cores: int | None,
+    as_json: bool,
+) -> None:
+    """Play many games of GAME and keep what they gave."""
+    from courtly.lab.pieces import pieces
+
+    plan = planned(game, players, games, seed, bots, options)
+    decisions, shares = 0, [0] * plan.players
+    with click.progressbar(length=games, label=game.id, file=sys.stderr) as bar:
+        for piece in pieces(plan, cores=cores, tell=bar.update):
+            decisions += int(piece.decisions.sum())
+            shares = [a + int(b) for a, b in zip(shares, piece.shares.sum(0), strict=True)]
+    told = {"game": game.id, "games": games, "decisions": decisions, "shares": shares}
+    click.echo(json.dumps(told) if as_json else f"{games} games, {decisions} decisions")

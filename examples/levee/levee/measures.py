@@ -1,0 +1,11 @@
+"""What is measured of a game: the honours that each seat has won."""
+
+from courtly.engine.moves import Moves
+from levee.table import HONOURS, Honour
+
+OWNED = Moves(honour=dict(honour=Honour))
+
+
+def owned(s, seat, out):
+    for honour in range(HONOURS):
+        out[OWNED.honour + honour] = s.won[seat][honour]
