@@ -61,17 +61,17 @@ class Signatures:
         except (BadSignature, ValueError):
             return None
 
-    def carrier(self, guest: str, carried: int) -> str:
+    def carrier(self, guest: str, link: int) -> str:
         """Good once, for a day: by which another browser becomes this guest's."""
-        return str(self._carriers.dumps([guest, carried]))
+        return str(self._carriers.dumps([guest, link]))
 
     def read_carrier(self, ticket: str) -> tuple[str, int] | None:
-        """Guest and number of times carried; None if it is false or too old."""
+        """Guest and number of the link; None if it is false or too old."""
         try:
-            guest, carried = self._carriers.loads(ticket, max_age=TICKET_AGE)
+            guest, link = self._carriers.loads(ticket, max_age=TICKET_AGE)
         except (BadData, ValueError):
             return None
-        return guest, carried
+        return guest, link
 
     def mail(self, what: str, guest: str, mail: str) -> str:
         """What a link in a mail to that address says: "confirm", or "stop"."""

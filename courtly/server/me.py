@@ -102,8 +102,8 @@ def _over(one: Finished, guest: str) -> shapes.Over:
 @router.post("/me/carry", tags=["guest"])
 async def carry(house: The, guest: Guest) -> shapes.Ticket:
     """A link, good once and for a day, by which another browser becomes mine."""
-    times = await house.writer.do(lambda c: results.carried(c, guest))
-    return {"path": f"/g/{house.signatures.carrier(guest, times)}"}
+    link = await house.writer.do(lambda c: results.open_link(c, guest))
+    return {"path": f"/g/{house.signatures.carrier(guest, link)}"}
 
 
 @router.get("/carry/{ticket}", tags=["guest"])
@@ -122,8 +122,8 @@ async def carrier(ticket: str, house: The, guest: Anyone) -> shapes.Carrier:
 @router.post("/carry/{ticket}", tags=["guest"])
 async def follow(ticket: str, request: Request, response: Response, house: The, _: Anyone) -> shapes.Me:
     """This browser is that person's from now on."""
-    whose, times = await _unused(house, ticket)
-    if not await house.writer.do(lambda c: results.carry(c, whose, times)):
+    whose, link = await _unused(house, ticket)
+    if not await house.writer.do(lambda c: results.use_link(c, whose, link)):
         raise Refused("error-link-used")
     give_cookie(house, request, response, whose)
     return {"id": whose, "name": await house.name(whose)}
@@ -133,7 +133,7 @@ async def _unused(house: House, ticket: str) -> tuple[str, int]:
     found = house.signatures.read_carrier(ticket)
     if found is None:
         raise Refused("error-link-false")
-    if await house.writer.do(lambda c: results.carried(c, found[0])) != found[1]:
+    if not await house.writer.do(lambda c: results.has_link(c, *found)):
         raise Refused("error-link-used")
     return found
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
@@ -11,6 +12,8 @@ from courtly.engine.match import Match
 from courtly.server import shapes, store
 from courtly.server.schema import GUESTS, JOURNAL, NOTICES, RESULTS, SAYINGS, SEATS, SUBMISSIONS, TABLES
 from courtly.server.store import Result, Row, Seat
+
+LINKS = 2**31 - 1  # what fits into a column
 
 
 class Cursor(NamedTuple):
@@ -106,16 +109,23 @@ def tallies(connection: Connection, guest: str) -> list[shapes.Played]:
 # --- another device ---------------------------------------------------------------------------------------------------
 
 
-def carried(connection: Connection, guest: str) -> int:
-    """How often this person was carried to another device."""
-    return int(connection.execute(select(GUESTS.c.carried).where(GUESTS.c.id == guest)).scalar() or 0)
+def open_link(connection: Connection, guest: str) -> int:
+    """The number of the link that makes another browser this person's: the same one until it is used."""
+    fresh = 1 + secrets.randbelow(LINKS)  # drawn, not counted: no link comes back when a person is forgotten
+    connection.execute(store.insert_new(connection, GUESTS), {"id": guest, "name": ""})
+    connection.execute(update(GUESTS).where(GUESTS.c.id == guest, GUESTS.c.link == 0).values(link=fresh))
+    return int(connection.execute(select(GUESTS.c.link).where(GUESTS.c.id == guest)).scalar_one())
 
 
-def carry(connection: Connection, guest: str, times: int) -> bool:
-    """Count one more. False: that was done already."""
-    connection.execute(store.insert_new(connection, GUESTS), {"id": guest, "name": "", "carried": 0})
-    wanted = update(GUESTS).where(GUESTS.c.id == guest, GUESTS.c.carried == times)
-    return connection.execute(wanted.values(carried=times + 1).returning(GUESTS.c.id)).first() is not None
+def has_link(connection: Connection, guest: str, link: int) -> bool:
+    """Is it the one that is good?"""
+    return link == (connection.execute(select(GUESTS.c.link).where(GUESTS.c.id == guest)).scalar() or None)
+
+
+def use_link(connection: Connection, guest: str, link: int) -> bool:
+    """From now on it is not good any more. False: it was not."""
+    used = update(GUESTS).where(GUESTS.c.id == guest, GUESTS.c.link == link, GUESTS.c.link != 0).values(link=0)
+    return connection.execute(used.returning(GUESTS.c.id)).first() is not None
 
 
 # --- all of it --------------------------------------------------------------------------------------------------------

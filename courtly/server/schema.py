@@ -10,12 +10,12 @@ SETTINGS = Table(  # what the server itself must remember: the key that signs co
     "setting", metadata, Column("name", String(40), primary_key=True), Column("value", Text, nullable=False)
 )
 
-GUESTS = Table(  # people who have given a name, or have been on another device before
+GUESTS = Table(  # people who have given a name, or were to be on another device
     "guest",
     metadata,
     Column("id", String(24), primary_key=True),
     Column("name", String(24), nullable=False),
-    Column("carried", Integer, nullable=False, server_default="0"),  # how often a link took them to another device
+    Column("link", Integer, nullable=False, server_default="0"),  # the one that makes another browser theirs; 0: none
 )
 
 TABLES = Table(

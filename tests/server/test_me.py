@@ -133,6 +133,12 @@ def test_a_link_carries_all_to_another_browser_once(server, ada, ben):
     assert other.view(table, 0)["legal"] is not None and ada.view(table, 0)["seat"] == 0
     for used in (ticket, second):  # both were made for the first time
         assert ben.post(f"/api/carry/{used}").error == "error-link-used"
+    third = ada.post("/api/me/carry").json["path"].removeprefix("/g/")
+    assert ada.ask("DELETE", "/api/me").status == 200
+    for _ in range(2):  # also once somebody goes on with what was another browser of hers, and makes a link there
+        for dead in (ticket, second, third):
+            assert ben.get(f"/api/carry/{dead}").error == ben.post(f"/api/carry/{dead}").error == "error-link-used"
+        assert other.ask("PUT", "/api/me", {"name": "Cleo"}).status == other.post("/api/me/carry").status == 200
     assert ben.post("/api/carry/false").error == "error-link-false"
     assert mine(ben)["running"] == []
 
