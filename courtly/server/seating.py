@@ -139,7 +139,8 @@ async def sit(
         seat = table.seat(free[0] if wanted is None else wanted)
         if seat.kind != "open":
             raise Refused("error-seat-taken")
-        taken = Seat(seat.seat, "person", guest, name, nonce=house.fate.nonce(nonce), colour=colour)
+        nonce = house.fate.nonce(nonce)
+        taken = replace(seat, kind="person", guest=guest, name=name, nonce=nonce, colour=colour)
         await _change(house, table, taken)
 
 
@@ -159,7 +160,7 @@ async def leave(house: House, table: Table, guest: str, wanted: int | None) -> N
         if not staying:
             await house.remove(table)
             return
-        await _change(house, table, *(Seat(seat.seat, "open") for seat in mine))
+        await _change(house, table, *(_emptied(seat) for seat in mine))
         if table.row.host == guest and all(seat.guest != guest for seat in staying):
             await _new_host(house, table, str(staying[0].guest))
 
@@ -179,7 +180,12 @@ async def set_seat(house: House, table: Table, guest: str, seat: int, kind: shap
         if table.seat(seat).guest == guest and table.seat(seat).kind == "person":
             raise Refused("error-seat-taken")  # whoever is host leaves by leaving
         player = known_bot(known_game(table.row.game), bot) if kind == "bot" else None
-        await _change(house, table, Seat(seat, kind, bot=player))
+        await _change(house, table, replace(_emptied(table.seat(seat)), kind=kind, bot=player))
+
+
+def _emptied(seat: Seat) -> Seat:
+    """Open, and no link that was made for it before is good."""
+    return Seat(seat.seat, "open", carried=seat.carried + 1)
 
 
 def _waiting(table: Table) -> None:

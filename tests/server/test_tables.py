@@ -242,6 +242,20 @@ def test_link_carries_the_seat_to_another_device_once(ada, ben, pair):
     assert ada.get("/j/forged").headers["location"] == "/link/false"
 
 
+@pytest.mark.parametrize("how", ["who made it left", "the host opened the seat"])
+def test_a_link_to_a_seat_does_not_seat_in_place_of_who_sits_there_now(server, ada, ben, cleo, how):
+    table = ada.open("me", "open", "open")
+    ben.at(table, "sit")
+    path = ben.at(table, "ticket", {"seat": 1}).json["path"]
+    if how == "who made it left":
+        ben.at(table, "leave")
+    else:
+        ada.at(table, "seat", {"seat": 1, "kind": "open"})
+    assert cleo.at(table, "sit").json["seats"][1]["you"]
+    assert server.guest().get(path).headers["location"] == f"/link/used/{table}"
+    assert cleo.table(table)["seats"][1]["you"]
+
+
 def test_previews_do_not_use_a_link_up(ada, pair):
     path = ada.at(pair, "ticket", {"seat": 0}).json["path"]
     robot = Guest(ada.server, cookie=False)
