@@ -164,7 +164,7 @@ async def forget(response: Response, house: The, guest: Guest) -> shapes.Me:
     for table_id in await house.writer.do(lambda c: results.unfinished(c, guest)):
         with suppress(Refused):  # it ended meanwhile, or cannot be played on
             await seating.leave(house, await house.table(table_id), guest, None)
-    await house.notices.keep(Reach(guest))
+    await house.notices.forget(guest)
     await house.writer.do(lambda c: results.forget(c, guest))
     for table in list(house.tables_of(guest)):
         async with table.lock:  # what is being written there has the seats as they were

@@ -17,7 +17,7 @@ from courtly.engine.game import UnknownGame, find_game
 from courtly.engine.position import Refused
 from courtly.server import store
 from courtly.server.logs import reason
-from courtly.server.post import Notice, Post, Undelivered
+from courtly.server.post import Notice, Post, Undelivered, Way
 from courtly.server.store import Reach
 from courtly.server.tables import Table
 
@@ -38,9 +38,10 @@ class Notices:
         self.house = house
         self.post = Post(house.settings)
         self.reach: dict[str, Reach] = {}  # guest -> how to be told
-        self._told: set[tuple[str, str]] = set()  # table and guest: a message is sent, or on its way
+        self._told: dict[str, set[str]] = {}  # table -> guests to whom a message is sent, or on its way
+        self._wishes: dict[str, Reach] = {}  # guest -> how to be told, while that is tried out
         self._tasks: dict[tuple[str, str], asyncio.Task[None]] = {}
-        self._forgetting: dict[tuple[str, str], asyncio.Task[None]] = {}
+        self._dropping: set[asyncio.Task[None]] = set()
         self._beginning: asyncio.Task[None] | None = None
 
     async def open(self) -> None:
@@ -48,11 +49,12 @@ class Notices:
         if not self.post.ways:
             return
         self.reach = {reach.guest: reach for reach in await self.house.writer.do(store.load_reach)}
-        self._told = await self.house.writer.do(store.load_notices)
+        for table, guest in await self.house.writer.do(store.load_notices):
+            self._told.setdefault(table, set()).add(guest)
         self._beginning = asyncio.create_task(self._look_everywhere())
 
     async def close(self) -> None:
-        tasks = [*self._tasks.values(), *self._forgetting.values(), *([self._beginning] if self._beginning else [])]
+        tasks = [*self._tasks.values(), *self._dropping, *([self._beginning] if self._beginning else [])]
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
@@ -70,23 +72,41 @@ class Notices:
 
     def look(self, table: Table) -> None:
         """Tell everybody who is not here and can move now."""
-        if not self.reach:
-            return
-        for guest in self._due(table):
-            if (table.row.id, guest) not in self._told:
-                self._told.add((table.row.id, guest))
+        told = self._told.get(table.row.id, set())
+        if table.status == "over":
+            self._drop({(table.row.id, guest) for guest in told})
+        elif self.reach:
+            for guest in self._due(table) - told:
+                self._told.setdefault(table.row.id, set()).add(guest)
                 self._tasks[table.row.id, guest] = asyncio.create_task(self._tell(table, guest))
 
     def seen(self, table: Table, guest: str | None) -> None:
         """This person has looked at the table: at the next turn there is a message again."""
-        key = table.row.id, guest or ""
-        if key not in self._told:
-            return
-        self._told.discard(key)
-        if task := self._tasks.pop(key, None):
-            task.cancel()
-        forgetting = self._forgetting[key] = asyncio.create_task(self._forget(key))
-        forgetting.add_done_callback(lambda _: self._forgetting.pop(key, None))
+        if guest and guest in self._told.get(table.row.id, ()):
+            self._drop({(table.row.id, guest)})
+
+    def _drop(self, notices: set[tuple[str, str]]) -> None:
+        """These are done with."""
+        for table, guest in notices:
+            self._untell(table, guest)
+            if task := self._tasks.pop((table, guest), None):
+                task.cancel()
+        if notices:
+            dropping = asyncio.create_task(self._drop_kept(notices))
+            self._dropping.add(dropping)
+            dropping.add_done_callback(self._dropping.discard)
+
+    async def _drop_kept(self, notices: set[tuple[str, str]]) -> None:
+        try:
+            await self.house.writer.do(lambda c: store.drop_notices(c, notices))
+        except SQLAlchemyError as error:
+            log.error("notices: the database refused: %s", reason(error))
+
+    def _untell(self, table: str, guest: str) -> None:
+        told = self._told.get(table, set())
+        told.discard(guest)
+        if not told:
+            self._told.pop(table, None)
 
     def _due(self, table: Table) -> set[str]:
         waited = table.waited_for - table.present()
@@ -102,8 +122,8 @@ class Notices:
                 await self.house.writer.do(lambda c: store.save_notice(c, *key, 1))
                 log.info("table %s: somebody who is not here is told", table.row.id)
             else:  # it is not this person's turn any more
-                await self.house.writer.do(lambda c: store.drop_notice(c, *key))
-                self._told.discard(key)
+                await self.house.writer.do(lambda c: store.drop_notices(c, [key]))
+                self._untell(*key)
         except SQLAlchemyError as error:
             log.error("notices of table %s: the database refused: %s", table.row.id, reason(error))
         finally:
@@ -168,6 +188,36 @@ class Notices:
         line = self._texts(reach).say("notice-hook")
         await self.post.send("hook", reach, Notice("", "", line, line, self.post.address, ""))
 
+    async def change(self, reach: Reach, greeted: bool) -> None:
+        """From now on so, once it was tried out; `greeted`: its hook was before. Refused if it cannot be, or if
+        something else was wished for meanwhile, or its person forgotten."""
+        self._wishes[reach.guest] = reach
+        way: Way = "hook"
+        try:
+            if not greeted:
+                await self.greet(reach)
+            way = "mail"
+            if reach.mail and not reach.confirmed:
+                await self.ask(reach)
+        except Undelivered as why:
+            raise Refused(f"error-{way}", why="silent", status=why.status) from None
+        finally:
+            newest = self._wishes.get(reach.guest) is reach
+            if newest:
+                del self._wishes[reach.guest]
+        if not newest:
+            raise Refused("error-stale")
+        await self.keep(reach)
+
+    async def forget(self, guest: str) -> None:
+        """Of this person nothing is known any more, and nothing that is on its way is kept."""
+        self._wishes.pop(guest, None)
+        self.reach.pop(guest, None)
+        tasks = [self._tasks[key] for key in self._tasks if key[1] == guest]
+        self._drop({(table, guest) for table, told in self._told.items() if guest in told})
+        await asyncio.gather(*tasks, return_exceptions=True)
+        await self.keep(Reach(guest))
+
     async def keep(self, reach: Reach) -> None:
         """From now on so, or not at all."""
         await self.house.writer.do(lambda c: store.save_reach(c, reach))
@@ -186,9 +236,3 @@ class Notices:
         if do and reach and reach.mail == mail:
             await self.keep(replace(reach, confirmed=1) if what == "confirm" else replace(reach, mail=None))
         return what, mail
-
-    async def _forget(self, key: tuple[str, str]) -> None:
-        try:
-            await self.house.writer.do(lambda c: store.drop_notice(c, *key))
-        except SQLAlchemyError as error:
-            log.error("notices of table %s: the database refused: %s", key[0], reason(error))

@@ -9,7 +9,7 @@ from courtly.server import shapes
 from courtly.server.api import Anyone, Guest, The, address
 from courtly.server.house import House
 from courtly.server.messages import ReachWish
-from courtly.server.post import Undelivered, is_hook, is_mail
+from courtly.server.post import is_hook, is_mail
 from courtly.server.store import Reach
 
 reach = APIRouter(prefix="/api")
@@ -46,14 +46,7 @@ async def change(wish: ReachWish, request: Request, house: The, guest: Guest) ->
     greeted = not mine.hook or (mine.hook, mine.form) == (before.hook, before.form)
     if not (same and greeted) and not all(map(house.letters.take, {guest, address(request), mine.mail or guest})):
         raise Refused("error-too-fast")
-    try:
-        if not greeted:
-            await notices.greet(mine)
-        if mine.mail and not mine.confirmed:
-            await notices.ask(mine)
-    except Undelivered as why:
-        raise Refused("error-mail" if greeted else "error-hook", why="silent", status=why.status) from None
-    await notices.keep(mine)
+    await notices.change(mine, greeted)
     return _told(house, mine)
 
 

@@ -352,7 +352,9 @@ def save_reach(connection: Connection, reach: Reach) -> None:
 
 
 def load_notices(connection: Connection) -> set[tuple[str, str]]:
-    """Tables and guests to whom a message was sent that they have not followed yet."""
+    """Tables that are not over, and guests to whom a message was sent that they have not followed yet."""
+    over = select(TABLES.c.id).where(TABLES.c.ended.is_not(None))
+    connection.execute(delete(NOTICES).where(NOTICES.c.table_id.in_(over)))
     rows = connection.execute(select(NOTICES.c.table_id, NOTICES.c.guest).where(NOTICES.c.sent == 1))
     return {(row.table_id, row.guest) for row in rows}
 
@@ -363,8 +365,9 @@ def save_notice(connection: Connection, table: str, guest: str, sent: int) -> No
     connection.execute(update(NOTICES).filter_by(**key).values(sent=sent))
 
 
-def drop_notice(connection: Connection, table: str, guest: str) -> None:
-    connection.execute(delete(NOTICES).filter_by(table_id=table, guest=guest))
+def drop_notices(connection: Connection, notices: Iterable[tuple[str, str]]) -> None:
+    for table, guest in notices:
+        connection.execute(delete(NOTICES).filter_by(table_id=table, guest=guest))
 
 
 def keep_saying(connection: Connection, table: str, said: Saying) -> Saying:

@@ -1,16 +1,19 @@
 """Word that it is one's turn: by mail and by webhook, received by a real server of either kind."""
 
+import asyncio
 import json
 import re
+import sqlite3
 import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from email import message_from_bytes, policy
 from http.server import BaseHTTPRequestHandler, HTTPServer
 
 import pytest
 from aiosmtpd.controller import Controller
-from guests import PATIENCE, Server, until
+from guests import PATIENCE, Guest, Server, until
 
 from courtly.server.post import is_hook, is_mail
 
@@ -25,15 +28,18 @@ class AnyPort(Controller):
 
 
 class Mailbox:
-    """A mail server that keeps what it gets, and may refuse it."""
+    """A mail server that keeps what it gets, and may refuse it or take its time."""
 
     def __init__(self):
-        self.mails, self.refuses = [], False
+        self.mails, self.refuses, self.asked, self.held = [], False, 0, threading.Event()
+        self.held.set()
         self.controller = AnyPort(self, hostname="127.0.0.1", port=0, ready_timeout=PATIENCE)
         self.controller.start()
         self.port = self.controller.port
 
     async def handle_DATA(self, _server, _session, envelope):
+        self.asked += 1
+        await asyncio.to_thread(self.held.wait, PATIENCE)
         if self.refuses:
             return "451 not now"
         self.mails.append(message_from_bytes(envelope.content, policy=policy.default))
@@ -68,6 +74,7 @@ class Hook:
 def mailbox():
     made = Mailbox()
     yield made
+    made.held.set()
     made.controller.stop()
 
 
@@ -228,6 +235,77 @@ def test_what_was_not_sent_is_sent_by_the_next_server(tmp_path, hook):
         waiting_for(ada, ben)
         until(lambda: len(hook.got) == 3)
         assert hook.got[2][2]["table"] != table
+
+
+def kept(server):
+    with sqlite3.connect(server.data / "courtly.db") as database:
+        return "\n".join(database.iterdump())
+
+
+@pytest.mark.parametrize("meanwhile", ["forgotten", "something else wished for"])
+def test_what_waits_for_the_mail_server_is_kept_for_nobody_who_has_thought_better_of_it(tmp_path, mailbox, meanwhile):
+    with house(tmp_path, mailbox) as server, ThreadPoolExecutor() as pool:
+        ada = server.guest("Ada")
+        mailbox.held.clear()
+        waiting = pool.submit(wish, ada, mail="ada@home.example")
+        until(lambda: mailbox.asked)
+        same = Guest(server, cookie=False)
+        same.cookie = ada.cookie
+        answer = same.ask("DELETE", "/api/me") if meanwhile == "forgotten" else wish(same)
+        assert answer.status == 200
+        mailbox.held.set()
+        assert waiting.result().error == "error-stale"
+        assert wish(ada, language="ja").json["mail"] is None
+        assert "ada@home.example" not in kept(server)
+
+
+def test_a_message_on_its_way_is_kept_for_nobody_who_is_forgotten(tmp_path, hook):
+    with house(tmp_path) as server:
+        ada, ben = server.guest("Ada"), server.guest("Ben")
+        me = ada.get("/api/me").json["id"]
+        wish(ada, hook=hook.url)
+        hook.held.clear()
+        waiting_for(ada, ben)
+        until(lambda: len(hook.got) == 2)
+        assert ada.ask("DELETE", "/api/me").status == 200
+        hook.held.set()
+        ben.get("/api/me")
+        assert me not in kept(server)
+        assert server.stop() == 0
+        assert me not in kept(server) and not [line for line in server.log if "Traceback" in line]
+
+
+def test_it_is_said_which_of_two_ways_is_silent(tmp_path, hook, mailbox):
+    with house(tmp_path, mailbox) as server:
+        mailbox.refuses = True
+        assert wish(server.guest(), hook=hook.url, mail="ada@home.example").error == "error-mail"
+        hook.status = 500
+        assert wish(server.guest(), hook=hook.url, mail="ada@home.example").error == "error-hook"
+
+
+COUNTED = """
+import courtly.server.notices as notices
+look = notices.Notices.look
+def counted(self, table):
+    look(self, table)
+    notices.log.info("%s: %d told", table.status, len(self._told))
+notices.Notices.look = counted
+"""
+
+
+def test_of_a_game_that_is_over_nothing_is_remembered(tmp_path, hook):
+    with house(tmp_path, first=SOON + COUNTED) as server:
+        ada, ben = server.guest("Ada"), server.guest("Ben")
+        wish(ada, hook=hook.url)
+        table = waiting_for(ada, ben)
+        until(lambda: "notice" in kept(server) and any("is told" in line for line in server.log))
+        assert f"'{table}'" in next(line for line in kept(server).splitlines() if 'INTO "notice"' in line)
+        while not ada.view(table, 0)["over"]:
+            for guest, seat in ((ada, 0), (ben, 1)):
+                if guest.view(table, seat)["legal"]:
+                    play(guest, table, seat)
+        until(lambda: any("over: 0 told" in line for line in server.log))
+        until(lambda: 'INTO "notice"' not in kept(server))
 
 
 def test_what_is_wrong_is_named_and_changes_nothing(tmp_path, hook, mailbox):
