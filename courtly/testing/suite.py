@@ -29,6 +29,7 @@ from courtly.testing.blame import Amiss, Broken, line_of, nothing_amiss
 from courtly.testing.forms import random_games
 from courtly.testing.lessons import has_lesson, shown_in_vain, teaches
 from courtly.testing.longest import seek
+from courtly.testing.measures import measures_hold
 from courtly.testing.mutants import caught, hidden_verbs, mutated, unnoticed
 from courtly.testing.plan import beside_the_plan
 from courtly.testing.policies import Says, keeps_to_what_it_may, tells_places
@@ -431,6 +432,11 @@ class GameTests:
                     seat = r.choice(play.pending)
                     if fast.priors(play.state, seat, r) != slow.priors(play.state, seat, r):
                         fast.wrong("priors", "interpreted and native, priors are not the same")
+
+    @where(lambda game: game.measures)
+    def test_what_is_measured_holds(self, players: int, long: bool) -> None:
+        for number in range(200 if long else 3):
+            measures_hold(self.game, players, random.Random(number))
 
     # --- bounds and machine code --------------------------------------------------------------------------------------
 

@@ -1,5 +1,8 @@
 """What is measured of games: the score sheet's points, and the same numbers by every way they can be found."""
 
+from random import Random
+from types import SimpleNamespace
+
 import numpy as np
 import pytest
 
@@ -12,6 +15,8 @@ from courtly.lab.pieces import GAMES, piece_of, pieces
 from courtly.lab.plan import Plan
 from courtly.lab.played import played
 from courtly.lab.simulate import simulate
+from courtly.testing.blame import Broken
+from courtly.testing.measures import measures_hold
 
 BRIEF = {"petition": {"round_limit": 20}}
 # where the score sheet stands in the view of a game that is over
@@ -110,3 +115,30 @@ def test_machine_code_measures_the_same(name: str, monkeypatch: pytest.MonkeyPat
     fast = piece_of(plan(name, game.players[-1], 12), 0, 12)
     assert (told["decisions"], told["chance"]) == (fast.decisions.sum(), fast.events.sum())
     assert told["wins"] == [round(float(n) / 60, 3) for n in fast.shares.sum(0)]
+
+
+def silent(s, out):
+    for seat in range(s.players - 1):
+        out[seat] = s.score[seat]
+
+
+def upside_down(s, out):
+    for seat in range(s.players):
+        out[seat] = -s.score[seat]
+
+
+def careless(s, out):
+    for seat in range(s.players):
+        s.score[seat] += 1
+        out[seat] = s.score[seat]
+
+
+@pytest.mark.parametrize(
+    ("points", "said"), [(silent, "leaves out number 1"), (upside_down, "same order"), (careless, "changes the state")]
+)
+def test_what_measures_wrongly_is_noticed(points: object, said: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = find_game("sealed_bids")
+    monkeypatch.setattr(game, "measures", SimpleNamespace(points=points))
+    with pytest.raises(Broken, match=said):
+        for number in range(9):
+            measures_hold(game, 2, Random(number))

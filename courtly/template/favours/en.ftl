@@ -18,6 +18,7 @@ favours-rank-knight = Knight
 favours-rank-priest = Priest
 favours-rank-duchess = Duchess
 favours-rank-heir = Heir
+favours-owned-card = { $rank }
 favours-option-secrets = Cards that may be given in secret
     .value-0 = none
     .value-1 = one

@@ -18,6 +18,7 @@ favours-rank-knight = 騎士
 favours-rank-priest = 司祭
 favours-rank-duchess = 公爵夫人
 favours-rank-heir = 世継ぎ
+favours-owned-card = { $rank }
 favours-option-secrets = 密かに贈れる枚数
     .value-0 = なし
     .value-1 = 1枚

@@ -1,0 +1,11 @@
+"""What is measured of a game: the cards that each seat has given and kept at court."""
+
+from courtly.engine.moves import Moves
+from favours.table import RANKS, Rank
+
+OWNED = Moves(card=dict(rank=Rank))
+
+
+def owned(s, seat, out):
+    for rank in range(RANKS):
+        out[OWNED.card + rank] = s.given[seat][rank]
