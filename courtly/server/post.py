@@ -23,6 +23,9 @@ if TYPE_CHECKING:
 
 WITHIN = 15.0  # seconds for a message
 LONGEST = {"mail": 254, "hook": 500}  # characters of an address
+INTERNET = ipaddress.IPv6Network("2000::/3")  # of which parts are for tunnels, or for books
+TUNNELS = [ipaddress.IPv6Network(net) for net in ("2001::/23", "2002::/16", "3fff::/20")]
+NAT64 = ipaddress.IPv6Network("64:ff9b::/96")  # where a network without IPv4 finds it
 NEEDED = ("aiosmtplib", "httpcore", "fluent.runtime")  # courtly[notices]
 
 Way = Literal["mail", "hook"]
@@ -155,11 +158,22 @@ def _outside(inside: bool) -> Any:
             except UnicodeError:  # a part of it is empty, or too long
                 raise OSError("that is no name of a machine") from None
             addresses = [str(entry[4][0]) for entry in found]
-            if not inside and not all(ipaddress.ip_address(address).is_global for address in addresses):
+            if not inside and not all(map(is_outside, addresses)):
                 raise OSError("that address is not open to the world")
             return await super().connect_tcp(addresses[0], port, timeout, local_address, socket_options)
 
     return Outside()
+
+
+def is_outside(text: str) -> bool:
+    """Does this address lead to the world, and not, by whatever way, to what is near?"""
+    address = ipaddress.ip_address(text)
+    if isinstance(address, ipaddress.IPv6Address):
+        v4 = ipaddress.IPv4Address(address.packed[-4:]) if address in NAT64 else address.ipv4_mapped
+        if v4 is None:
+            return address.is_global and address in INTERNET and not any(address in net for net in TUNNELS)
+        address = v4
+    return address.is_global and not address.is_multicast
 
 
 def is_mail(text: str) -> bool:

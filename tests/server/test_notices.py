@@ -15,7 +15,7 @@ import pytest
 from aiosmtpd.controller import Controller
 from guests import PATIENCE, Guest, Server, until
 
-from courtly.server.post import is_hook, is_mail
+from courtly.server.post import is_hook, is_mail, is_outside
 
 SOON = "import courtly.server.notices as notices; notices.PAUSES = (0.0, 0.2, 0.2, 0.2)"
 ADDRESS = "https://games.example"
@@ -336,6 +336,21 @@ def test_without_an_address_of_its_own_a_server_tells_nobody(server):
     ada = server.guest("Ada")
     assert ada.ask("GET", "/api/me/reach").json["ways"] == []
     assert wish(ada, hook="https://home.example").json["error"]["args"]["why"] == "off"
+
+
+@pytest.mark.parametrize("address", ["8.8.8.8", "2606:4700::1111", "::ffff:8.8.8.8", "64:ff9b::808:808"])
+def test_what_is_outside(address):
+    assert is_outside(address)
+
+
+NEAR = ["127.0.0.1", "10.0.0.1", "169.254.169.254", "100.64.0.1", "0.0.0.0", "224.0.0.1", "255.255.255.255"]
+WAYS = ["{}", "::ffff:{}", "64:ff9b::{}", "64:ff9b:1::{}", "::{}", "2001::{}"]
+SIX = ["::1", "::", "fe80::1", "fe80::1%eth0", "fec0::1", "fd00::1", "ff0e::1", "2001:db8::1", "3fff::1", "5f00::1"]
+
+
+@pytest.mark.parametrize("address", [way.format(near) for way in WAYS for near in NEAR] + SIX + ["2002:7f00:1::1"])
+def test_what_is_not_by_whatever_way(address):
+    assert not is_outside(address)
 
 
 @pytest.mark.parametrize("text", ["a@b.example", "ada.lovelace+games@mail.home.example"])
