@@ -14,12 +14,12 @@ from courtly.bots.pool import Pool
 from courtly.engine.match import Entry
 from courtly.engine.position import Refused
 from courtly.review import FORM
-from courtly.server import shapes, store
+from courtly.server import results, shapes, store
 from courtly.server.clocks import Still
 from courtly.server.counsel import Counsel
 from courtly.server.identity import Signatures
 from courtly.server.limits import Bucket
-from courtly.server.lobby import Lobby
+from courtly.server.lobby import MINE, Lobby
 from courtly.server.notices import Notices
 from courtly.server.predictable import Fate
 from courtly.server.replays import Replays
@@ -132,13 +132,15 @@ class House:
             self._forget(guest, table)
 
     def make_room(self) -> None:
-        """Forget the table that was quiet longest, if there are too many in memory; its link still finds it. Refused
-        if all are in use."""
-        if len(self.tables) >= self.settings.tables:
+        """Forget the tables that were quiet longest, if there are too many in memory; their links still find them.
+        Refused if all are in use."""
+        excess = len(self.tables) + 1 - self.settings.tables
+        if excess > 0:
             quiet = [table for table in self.tables.values() if not self._busy(table)]
             if not quiet:
                 raise Refused("error-too-many-tables")
-            self.drop(min(quiet, key=lambda table: table.touched))
+            for table in sorted(quiet, key=lambda table: table.touched)[:excess]:
+                self.drop(table)
 
     async def remove(self, table: Table) -> None:
         """Out of memory and out of the database: a table that never started."""
@@ -151,11 +153,10 @@ class House:
         return [self.tables[table] for table in self.guests.get(guest, ())]
 
     async def take_up_mine(self, guest: str | None) -> None:
-        """The matches where this guest sits, so that it is known who is waited for."""
-        for table in list(self.tables_of(guest)) if guest else []:
-            if table.status == "playing":
-                with suppress(Refused):  # it went meanwhile
-                    await self.table(table.row.id)
+        """The newest tables where this guest sits, with their matches, so that it is known who is waited for."""
+        for table_id in await self.writer.do(lambda c: results.unfinished(c, guest, MINE)) if guest else []:
+            with suppress(Refused):  # it went meanwhile
+                await self.table(table_id)
 
     async def table(self, table_id: str) -> Table:
         """A table, its match taken up where it was left. Refused if there is none of this id."""

@@ -39,8 +39,10 @@ async def games(house: The, guest: Guest, after: str | None = None) -> shapes.Mi
         await _fill(house, table)
     found = await house.writer.do(lambda c: results.finished(c, guest, where, PAGE + 1))
     last = found[PAGE - 1].row if len(found) > PAGE else None
+    if not after:
+        await house.take_up_mine(guest)
     open_ = [table for table in house.tables_of(guest) if table.status != "over"]
-    running = [] if after else [await _running(house, table, guest) for table in open_]
+    running = [] if after else [_running(table, guest) for table in open_]
     running.sort(key=lambda one: (not one["due"], one["since"]))
     return {
         "running": running,
@@ -62,9 +64,9 @@ async def _fill(house: House, table_id: str) -> None:
         await house.writer.do(lambda c: results.keep(c, table_id, found))
 
 
-async def _running(house: House, table: Table, guest: str) -> shapes.Running:
+def _running(table: Table, guest: str) -> shapes.Running:
     try:
-        match = (await house.table(table.row.id)).playing()
+        match = table.playing()
     except Refused:  # it waits for players, or cannot be played on
         return {"table": table.describe(guest), "pending": [], "since": table.row.created, "due": False}
     pending = [] if match.over else list(match.pending)
@@ -110,11 +112,14 @@ async def carry(house: The, guest: Guest) -> shapes.Ticket:
 async def carrier(ticket: str, house: The, guest: Anyone) -> shapes.Carrier:
     """Whose link this is. Nothing is done: programs that show previews follow links."""
     whose, _ = await _unused(house, ticket)
-    mine = guest is not None and guest != whose
+
+    async def played_by(somebody: str) -> int:
+        return len(await house.writer.do(lambda c: results.unfinished(c, somebody)))
+
     return {
         "name": await house.name(whose),
-        "games": len(house.tables_of(whose)),
-        "yours": len(house.tables_of(guest)) if mine and guest else 0,
+        "games": await played_by(whose),
+        "yours": await played_by(guest) if guest and guest != whose else 0,
         "you": guest == whose,
     }
 

@@ -62,11 +62,9 @@ class Notices:
 
     async def _look_everywhere(self) -> None:
         for guest in list(self.reach):
-            for table in list(self.house.tables_of(guest)):
-                try:
-                    self.look(await self.house.table(table.row.id))
-                except Refused:
-                    continue  # it cannot be played on
+            await self.house.take_up_mine(guest)
+            for table in self.house.tables_of(guest):
+                self.look(table)
 
     # --- who is to be told --------------------------------------------------------------------------------------------
 

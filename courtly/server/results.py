@@ -153,11 +153,11 @@ def export(connection: Connection, guest: str) -> Iterator[dict[str, object]]:
         yield {"table": said.table_id, "at": said.at, "courtesy": said.courtesy, "text": said.text}
 
 
-def unfinished(connection: Connection, guest: str) -> list[str]:
-    """The tables where somebody sits, and which are not over, in memory or not."""
+def unfinished(connection: Connection, guest: str, most: int | None = None) -> list[str]:
+    """The tables where somebody sits, and which are not over, in memory or not: the newest first."""
     mine = select(SEATS.c.table_id).where(SEATS.c.guest == guest)
     wanted = select(TABLES.c.id).where(TABLES.c.ended.is_(None), TABLES.c.id.in_(mine))
-    return list(connection.execute(wanted).scalars())
+    return list(connection.execute(wanted.order_by(TABLES.c.created.desc()).limit(most)).scalars())
 
 
 def forget(connection: Connection, guest: str) -> None:

@@ -204,3 +204,20 @@ def test_who_is_forgotten_leaves_also_where_nothing_is_in_memory(tmp_path):
         ben.open("me", "open")  # for which the first is dropped from memory
         assert ada.ask("DELETE", "/api/me").status == 200
         assert ben.table(table)["seats"][0]["standin"]
+
+
+def test_games_that_are_not_in_memory_are_mine_too(tmp_path):
+    with Server(tmp_path, COURTLY_TABLES="1", COURTLY_TABLES_PER_GUEST="9") as server:
+        ada, ben = server.guest("Ada"), server.guest("Ben")
+        table = ada.open("me", "open")
+        ben.at(table, "sit")
+        other = ben.open("me", "open")  # for which the first is dropped from memory
+        (one,) = mine(ada)["running"]
+        assert one["table"]["id"] == table and one["due"] and one["pending"] == ada.view(table, 0)["pending"]
+        assert {one["table"]["id"] for one in mine(ben)["running"]} == {table, other}
+        cleo = server.guest("Cleo")
+        cleo.open("me", "open")
+        assert ada.get("/api/tables").json["due"] == [table]
+        ticket = ben.post("/api/me/carry").json["path"].removeprefix("/g/")
+        cleo.open("me", "open")
+        assert ada.get(f"/api/carry/{ticket}").json == {"name": "Ben", "games": 2, "yours": 1, "you": False}
