@@ -38,6 +38,10 @@ def philox(counter: int, stream: int, key: int) -> int:
     return x
 
 
+# Into each compiled caller (native.py): only there can words be made side by side.
+philox.put_inside = True  # type: ignore[attr-defined]  # Python lets a function carry attributes; mypy has no type for it
+
+
 def _refill(rng: Row) -> None:
     """The next block of words, side by side in vectors."""
     key = rng[1] & MASK  # it is below: this tells the compiler

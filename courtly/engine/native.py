@@ -74,7 +74,9 @@ class Compiled:
     def function(self, f: Any, driver: bool) -> Any:
         """For compiled callers. A driver's own are put into them: what plays in a loop is optimized as one."""
         f = getattr(f, "compiled", f)
-        return self.parts.inside(self._widen(self.numba.njit(f, forceinline=driver, **self.inner)))
+        return self.parts.inside(
+            self._widen(self.numba.njit(f, forceinline=driver or hasattr(f, "put_inside"), **self.inner))
+        )
 
     def top(self, f: Any) -> Any:
         """For Python to call."""
