@@ -6,6 +6,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Callable
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -39,8 +40,25 @@ def of_plan(command: Callable[..., Any]) -> Callable[..., Any]:
     return command
 
 
-def planned(game: Game, players: int | None, games: int, seed: int, bots: str | None, options: tuple[str, ...]) -> Plan:
+of_components = click.option(
+    "--components",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Numbers to play with: of the form of the game's own file, whose place it takes.",
+)
+
+
+def planned(
+    game: Game,
+    players: int | None,
+    games: int,
+    seed: int,
+    bots: str | None,
+    options: tuple[str, ...],
+    components: Path | None = None,
+) -> Plan:
     """The plan that these options ask for, looked through and compiled."""
+    from courtly.lab.components import given
     from courtly.lab.pieces import check
     from courtly.lab.plan import Plan
 
@@ -51,6 +69,8 @@ def planned(game: Game, players: int | None, games: int, seed: int, bots: str | 
         game.id, number, games, seed, dict(map(option, options)), None if names and {*names} == {"random"} else names
     )
     try:
+        if components:
+            plan = plan._replace(components=given(game, components))
         compiled(game, lambda: check(plan))
     except (ValueError, LookupError) as wrong:
         fail(str(wrong))
@@ -60,6 +80,7 @@ def planned(game: Game, players: int | None, games: int, seed: int, bots: str | 
 @lab.command()
 @click.argument("game", type=GameName())
 @of_plan
+@of_components
 @click.option("--json", "as_json", is_flag=True)
 def play(
     game: Game,
@@ -69,12 +90,13 @@ def play(
     bots: str | None,
     options: tuple[str, ...],
     cores: int | None,
+    components: Path | None,
     as_json: bool,
 ) -> None:
     """Play many games of GAME and keep what they gave."""
     from courtly.lab.pieces import pieces
 
-    plan = planned(game, players, games, seed, bots, options)
+    plan = planned(game, players, games, seed, bots, options, components)
     decisions, shares = 0, [0] * plan.players
     with click.progressbar(length=games, label=game.id, file=sys.stderr) as bar:
         for piece in pieces(plan, cores=cores, tell=bar.update):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import multiprocessing
 import os
 from collections.abc import Callable, Container, Iterator, Sequence
 from concurrent.futures import Executor, Future, ProcessPoolExecutor
@@ -18,6 +19,7 @@ from courtly.engine.game import MOST_SEATS, NOTES, Game, find_game
 from courtly.engine.position import Position
 from courtly.lab import measured
 from courtly.lab.again import TRIAL
+from courtly.lab.components import change
 from courtly.lab.machine import Machine, Threads
 from courtly.lab.measured import FIGURES, Chooser
 from courtly.lab.piece import Numbers, Piece, empty
@@ -51,6 +53,20 @@ def spans(plan: Plan) -> list[tuple[int, int]]:
 
 def check(plan: Plan) -> None:
     """ValueError if an option, a number of players or a bot is not offered; whatever has to be compiled is then."""
+    if plan.components:
+        with apart(1) as executor:
+            executor.submit(_check, plan).result()
+    else:
+        _check(plan)
+
+
+def apart(cores: int) -> ProcessPoolExecutor:
+    """Processes that have played nothing yet, so that they can play with other components."""
+    return ProcessPoolExecutor(cores, multiprocessing.get_context("spawn"), initializer=end_with_parent)
+
+
+def _check(plan: Plan) -> None:
+    dress(plan)
     game = find_game(plan.game)
     game.State(players=plan.players, **plan.options)
     if plan.games < 1:
@@ -76,10 +92,14 @@ def pieces(
     """
     check(plan)
     cores = cores or os.cpu_count() or 1
-    worker = Measuring(driver(plan.game), plan) if is_native(plan) else None
-    executor: Executor = (
-        Threads(cores) if worker or cores == 1 else ProcessPoolExecutor(cores, initializer=end_with_parent)
-    )
+    worker = Measuring(driver(plan.game), plan) if is_native(plan) and not plan.components else None
+    executor: Executor
+    if plan.components:
+        executor = apart(cores)
+    elif worker or cores == 1:
+        executor = Threads(cores)
+    else:
+        executor = ProcessPoolExecutor(cores, initializer=end_with_parent)
     waiting: list[tuple[int, Future[Piece]]] = []
 
     def next_piece() -> Piece:
@@ -107,10 +127,18 @@ def pieces(
 
 def piece_of(plan: Plan, first: int, games: int) -> Piece:
     """One piece, wherever it is played."""
+    dress(plan)
     if is_native(plan):
         return Measuring(driver(plan.game), plan).measure(first, games)
     piece, _ = _played(plan, first, games)
     return piece
+
+
+def dress(plan: Plan) -> None:
+    """From now on this process plays the plan's game with the plan's components."""
+    if change(plan.game, plan.components):
+        driver.cache_clear()
+        _interpreted.cache_clear()
 
 
 @cache

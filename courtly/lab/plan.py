@@ -7,9 +7,16 @@ from typing import NamedTuple
 from courtly.engine.native import PLAYOUT
 
 
+class Components(NamedTuple):
+    """A file of a game's folder, by name, and the text that takes its place."""
+
+    file: str
+    text: str
+
+
 class Plan(NamedTuple):
     """What to simulate. `bots`: a name for each seat; None: everybody moves at random. `checked`: every index, number
-    and loop is looked at."""
+    and loop is looked at. `components`: what the game is played with instead of its own."""
 
     game: str
     players: int
@@ -18,6 +25,7 @@ class Plan(NamedTuple):
     options: dict[str, int]
     bots: tuple[str, ...] | None
     checked: bool = False
+    components: Components | None = None
 
     @property
     def driver(self) -> str | None:

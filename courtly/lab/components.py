@@ -1,0 +1,204 @@
+"""A game with another component file: its folder as it is, but for that file.
+
+What is made of the numbers (tables, move ids, machine code) is made when a game is imported. So games with another file
+are played in processes of their own, that dress for them; any game of any package can be played so. The machine code is
+kept apart by itself, for the file is part of what names the folder it is kept in.
+"""
+
+from __future__ import annotations
+
+import importlib
+import importlib.abc
+import importlib.machinery
+import importlib.util
+import json
+import shutil
+import sys
+import tempfile
+import tomllib
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from courtly.engine import game as games
+from courtly.engine.game import Game
+from courtly.lab.plan import Components
+
+OTHERS = ("game.toml", "lesson.toml", "learned.json", "chances.json")  # data that are no components
+DEFAULTS = ("components.toml", "components.json")
+
+
+class BadComponents(ValueError):
+    """A component file that cannot take the place of the game's own: says in one line what is wrong."""
+
+
+def read(file: Path) -> dict[str, Any]:
+    """What a component file says. BadComponents if it cannot be read."""
+    try:
+        text = file.read_text(encoding="utf-8")
+        found = json.loads(text) if file.suffix == ".json" else tomllib.loads(text)
+    except OSError as wrong:
+        raise BadComponents(f"{file}: {wrong.strerror}") from None
+    except ValueError as wrong:  # no TOML, no JSON, no text
+        raise BadComponents(f"{file}: {wrong}") from None
+    if not isinstance(found, dict):
+        raise BadComponents(f"{file}: it is no table of parts")
+    return found
+
+
+def replaced(game: str, folder: Path, file: Path) -> Path:
+    """The file of a game's folder whose place another file takes: that of its name, else the component file."""
+    own = [f for f in sorted(folder.iterdir()) if f.suffix in (".toml", ".json") and f.name not in OTHERS]
+    for name in (file.name, *(d for d in DEFAULTS if d.endswith(file.suffix))):
+        if folder / name in own:
+            return folder / name
+    there = ", ".join(f.name for f in own) or "none"
+    raise BadComponents(f"{file}: {game} has no component file of that name and kind; it has {there}")
+
+
+def check(game: str, folder: Path, file: Path) -> Path:
+    """The file of a game's folder whose place another takes. BadComponents, in one line, if that is not of its form."""
+    other, own = read(file), replaced(game, folder, file)
+    for wrong in _wrong(read(own), other):
+        raise BadComponents(f"{file}: {wrong}")
+    return own
+
+
+def _wrong(own: Mapping[str, Any], other: Mapping[str, Any], part: str = "") -> Iterator[str]:
+    """What is not of the form. All parts are there, all that a part consists of, and nothing else."""
+    for key in own.keys() - other.keys():
+        yield f"{part}{key} is missing"
+    for key in other.keys() - own.keys():
+        yield f"{part}{key} is not known; there are {', '.join(own)}"
+    beside = [item for item in own.values() if isinstance(item, dict)]
+    for key in own.keys() & other.keys():
+        value = other[key]
+        if not part and isinstance(own[key], dict) and isinstance(value, dict):
+            yield from _wrong(own[key], value, f"{key}.")
+        else:
+            yield from _value(beside if part and isinstance(own[key], dict) else [own[key]], value, f"{part}{key}")
+
+
+def _value(likes: list[Any], value: Any, where: str) -> Iterator[str]:
+    """One that stands where these do in the game's own file: of cards that lie side by side, each may say what any of
+    them says, and has to say what all of them say."""
+    if not likes:
+        return
+    if not any(_kind(value) == _kind(like) for like in likes):
+        said = _kind(value) if isinstance(value, dict | list) else repr(value)
+        yield f"{where} is {said}, not {' or '.join(dict.fromkeys(map(_kind, likes)))}"
+    elif isinstance(value, dict):
+        tables = [like for like in likes if isinstance(like, dict)]
+        for key in dict.fromkeys(key for like in tables for key in like):
+            if key not in value and all(key in like for like in tables):
+                yield f"{where}.{key} is missing"
+        for key, item in value.items():
+            if not (found := [like[key] for like in tables if key in like]):
+                yield f"{where}.{key} is not known; others have {', '.join(sorted({k for t in tables for k in t}))}"
+            yield from _value(found, item, f"{where}.{key}")
+    elif isinstance(value, list):
+        inside = [item for like in likes if isinstance(like, list) for item in like]
+        for i, item in enumerate(value):
+            yield from _value(inside, item, f"{where}[{i}]")
+
+
+def _kind(value: Any) -> str:
+    kinds = {bool: "true or false", int: "a whole number", str: "a text", list: "a list", dict: "a table"}
+    return kinds.get(type(value), "a number")
+
+
+# --- in a process of its own ------------------------------------------------------------------------------------------
+
+
+def given(game: Game, file: Path) -> Components:
+    """A file's components. BadComponents, in one line, if they are not of the form of the game's own."""
+    return Components(check(game.id, game.folder, file).name, file.read_text(encoding="utf-8"))
+
+
+class Cloak(importlib.abc.MetaPathFinder):
+    """Finds a package in another folder."""
+
+    def __init__(self, package: str, folder: Path):
+        self.package, self.folder = package, folder
+
+    def find_spec(self, name: str, path: Any, target: Any = None) -> importlib.machinery.ModuleSpec | None:
+        if name != self.package:
+            return None
+        start = self.folder / "__init__.py"
+        if start.exists():
+            return importlib.util.spec_from_file_location(name, start, submodule_search_locations=[str(self.folder)])
+        spec = importlib.machinery.ModuleSpec(name, None, is_package=True)
+        spec.submodule_search_locations = [str(self.folder)]
+        return spec
+
+
+class Wardrobe:
+    """Plays a game with one component file after the other, in a process that plays nothing else."""
+
+    def __init__(self, name: str, file: str):
+        """`file`: the one in the game's folder whose place others take."""
+        game = games.find_game(name)
+        self.name, self.package, self.file = name, game.package, file
+        self.room = tempfile.TemporaryDirectory(prefix=f"{name}-")
+        self.folder = Path(self.room.name) / game.folder.name
+        self.folder.mkdir()
+        for item in game.folder.iterdir():
+            if item.name not in (file, "__pycache__"):
+                _link(item, self.folder / item.name)
+        self.cloak = Cloak(self.package, self.folder)
+        sys.meta_path.insert(0, self.cloak)
+
+    def put_on(self, text: str) -> Game:
+        """The game with these components, from now on. BadComponents if its rules make nothing of them."""
+        (self.folder / self.file).write_text(text, encoding="utf-8")
+        self._forget()
+        game = Game(self.package)
+        try:
+            _ = game.options, game.policy, game.shown, game.components
+        except Exception as wrong:
+            said = f"{wrong}".splitlines()[0] if f"{wrong}" else ""
+            plain = isinstance(wrong, ValueError) and said
+            raise BadComponents(said if plain else f"the rules fail on it: {type(wrong).__name__}: {said}") from wrong
+        games.register(game)
+        return game
+
+    def take_off(self) -> None:
+        """The game's own components again."""
+        sys.meta_path.remove(self.cloak)
+        self._forget()
+        games.register(Game(self.package))
+        self.room.cleanup()
+
+    def _forget(self) -> None:
+        for module in [m for m in sys.modules if m == self.package or m.startswith(f"{self.package}.")]:
+            del sys.modules[module]
+        importlib.invalidate_caches()
+
+
+_worn: dict[str, tuple[Components, Wardrobe]] = {}
+
+
+def change(name: str, components: Components | None) -> bool:
+    """From now on this process plays the game of this name with these components; None: with its own. Is that new?"""
+    worn = _worn.get(name)
+    if (worn and worn[0]) == components:
+        return False
+    if worn:
+        _worn.pop(name)[1].take_off()
+    if components:
+        wardrobe = Wardrobe(name, components.file)
+        try:
+            wardrobe.put_on(components.text)
+        except BadComponents:
+            wardrobe.take_off()
+            raise
+        _worn[name] = components, wardrobe
+    return True
+
+
+def _link(item: Path, to: Path) -> None:
+    """A link, or a copy where there are none."""
+    try:
+        to.symlink_to(item, target_is_directory=item.is_dir())
+    except OSError:
+        (shutil.copytree if item.is_dir() else shutil.copy2)(item, to)
