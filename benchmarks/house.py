@@ -38,6 +38,12 @@ class House(NamedTuple):
         """The address of a table's socket."""
         return f"ws{self.url[4:]}/ws/tables/{table}"
 
+    def worked(self) -> float:
+        """Seconds that processors have worked for it."""
+        with open(f"/proc/{self.pid}/stat") as file:
+            user, system = file.read().rpartition(")")[2].split()[11:13]
+        return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
+
     def memory(self) -> float | None:
         """What it holds resident, in MB, where /proc tells."""
         try:

@@ -1,23 +1,26 @@
-"""How fast a finished game of about so many decisions opens to be played back, and how long a step takes: in Chromium,
-from the lobby's cache, as it is and on a processor slowed down four times. `python benchmarks/replay.py [FILE …]`"""
+"""How long a finished game of about so many decisions takes to open to be played back, and how long a step takes: in
+Chromium, from the lobby's cache, as it is and on a processor slowed down four times.
+
+    python benchmarks/replay.py [FILE …]
+
+`worked` is the processor's time alone, of the server and of the page's own thread; the rest is by the clock, which a
+busy machine stretches. The slowed processor waits, it does not work more: it has no such figure.
+"""
 
 from __future__ import annotations
 
-import json
 import statistics
 import sys
-import tempfile
 import time
-from importlib import import_module
 from pathlib import Path
 
+from house import UNLIMITED, house
 from playwright.sync_api import sync_playwright
 
-HERE = Path(__file__).parent.parent
-sys.path += [str(HERE / "tests" / "browser"), str(HERE / "tools")]
-find, serving = import_module("chromium").find, import_module("serving").serving
+sys.path.insert(0, str(Path(__file__).parent.parent / "tools"))
+from chromium import find
 
-GAMES = HERE / "tests" / "games"
+GAMES = Path(__file__).parent.parent / "tests" / "games"
 USUAL = [
     "necklace/golden/victory-shared.jsonl",
     "newtown/golden/original-four-players.jsonl",
@@ -42,32 +45,40 @@ STEP = """async count => {
 
 
 def main(files: list[Path]) -> None:
-    with tempfile.TemporaryDirectory() as data, serving(data) as address, sync_playwright() as playwright:
+    with house(**UNLIMITED) as served, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=find())
-        print(f"{'record':44} {'moments':>7} {'server':>8} {'KiB':>5}   slowed  opens    step, worst")
+        print(f"{'record':38} moments    KiB  slowed    opens   worked: server, page   step, worst   worked")
         for file in files:
             text = file.read_text(encoding="utf-8")
             for slower in (1, 4):
-                context = browser.new_context(base_url=address)
+                context = browser.new_context(base_url=served.url)
                 page = context.new_page()
                 page.add_init_script("localStorage.setItem('courtly-speed', 'none')")
                 page.goto("/")
                 page.locator(".door").first.wait_for()
-                began = time.perf_counter()
                 answer = page.request.post("/api/replay", data=text, headers={"content-type": "text/plain"})
-                served = time.perf_counter() - began
-                told = answer.json()
                 page.evaluate("text => sessionStorage.setItem('courtly-record', text)", text)
-                page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": slower})
-                began = time.perf_counter()
+                tools = context.new_cdp_session(page)
+                tools.send("Performance.enable", {"timeDomain": "threadTicks"})
+                tools.send("Emulation.setCPUThrottlingRate", {"rate": slower})
+
+                def worked(tools=tools) -> float:
+                    told = tools.send("Performance.getMetrics")["metrics"]
+                    return 1000 * next(metric["value"] for metric in told if metric["name"] == "TaskDuration")
+
+                began, before = time.perf_counter(), served.worked()
                 page.goto("/replay", wait_until="commit")
                 page.locator(".past input[type=range]").wait_for()
-                opened = time.perf_counter() - began
+                opened, of_server, of_page = time.perf_counter() - began, served.worked() - before, worked()
                 times = page.evaluate(STEP, STEPS)
+                step = (worked() - of_page) / STEPS
+                many, size = len(answer.json()["moments"]), len(answer.body()) / 1024
                 print(
-                    f"{'/'.join(file.parts[-3::2]):44} {len(told['moments']):7} {1000 * served:5.0f} ms"
-                    f" {len(json.dumps(told)) / 1024:5.0f}   {slower:4} ×  {opened:5.2f} s"
-                    f"  {statistics.median(times):4.0f} ms, {max(times):.0f} ms",
+                    f"{'/'.join(file.parts[-3::2]):38} {many:7} {size:6.0f}"
+                    f"  {slower:4} × {opened:6.2f} s"
+                    + (f"      {1000 * of_server:6.0f} ms, {of_page:4.0f} ms" if slower == 1 else f"{'':25}")
+                    + f"  {statistics.median(times):4.0f}, {max(times):4.0f} ms"
+                    + (f"  {step:4.0f} ms" if slower == 1 else ""),
                     flush=True,
                 )
                 context.close()

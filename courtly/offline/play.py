@@ -1,4 +1,5 @@
-"""One person's game against bots, in a browser that reaches no server: `web/offline/python.js` runs this in a worker.
+"""A game of those who sit at one browser, against bots, where no server is reached: `web/offline/python.js` runs this
+in a worker.
 
 It goes by the same rules, views and bots as a table. `text` is all that has to be kept to go on with it another day.
 """
@@ -8,19 +9,20 @@ from __future__ import annotations
 import hmac
 import json
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, NotRequired, TypedDict
 
 from courtly.bots import bot_names, find_bot, wins
 from courtly.engine import shapes as engine_shapes
 from courtly.engine.chance import Sealed, generator
 from courtly.engine.game import Game, find_game, game_ids
 from courtly.engine.match import Entry, Match
-from courtly.engine.position import Refused
+from courtly.engine.position import Audience, Refused
 from courtly.server import shapes
 from courtly.server.nowhere import nowhere
+from courtly.server.past import Eyes, Past, played
 
-YOU = 0  # the seat of whoever plays
 TABLE = "offline"
+ASKED = ("table", "text", "views", "play", "undo", "foresee", "past", "record", "think")
 LEVELS = ("page", "squire")  # who can play without machine code, if the game has a `bot.py`
 
 
@@ -32,12 +34,20 @@ def about(game: Game) -> shapes.About:
     return {**game.about(), "bots": bots, "help": False}
 
 
+class Chair(TypedDict):
+    """Who takes a seat: a bot, or somebody here."""
+
+    bot: NotRequired[str]
+    name: NotRequired[str]
+
+
 class Local:
     """The game that is played."""
 
-    def __init__(self, game: str, players: int, options: Mapping[str, int], bot: str, secret: str):
-        self.bot, self.secret = bot, secret
-        self.match = Match(find_game(game), players, options, Sealed(bytes.fromhex(secret), TABLE, []))
+    def __init__(self, game: str, chairs: Sequence[Chair], options: Mapping[str, int], secret: str):
+        self.chairs, self.secret = chairs, secret
+        self.match = Match(find_game(game), len(chairs), options, Sealed(bytes.fromhex(secret), TABLE, []))
+        self.here = [seat for seat, chair in enumerate(chairs) if "bot" not in chair]
 
     @classmethod
     def kept(cls, text: str) -> Local:
@@ -54,36 +64,51 @@ class Local:
 
     def text(self) -> str:
         match = self.match
-        head = [match.game.version, match.game.id, match.players, match.options, self.bot, self.secret]
+        head = [match.game.version, match.game.id, self.chairs, match.options, self.secret]
         return json.dumps([head, *match.entries], separators=(",", ":"))
 
     def table(self) -> shapes.TableInfo:
-        table = nowhere(self.match, [""] * self.match.players, YOU)
-        for seat in table["seats"][YOU + 1 :]:
-            seat["kind"], seat["bot"] = "bot", self.bot
+        table = nowhere(self.match, [chair.get("name", "") for chair in self.chairs])
+        for seat, chair in zip(table["seats"], self.chairs, strict=True):
+            if "bot" in chair:
+                seat["kind"], seat["bot"] = "bot", chair["bot"]
+            else:
+                seat["kind"], seat["you"] = "person" if seat["seat"] == self.here[0] else "local", True
         return table
 
-    def view(self, since: int) -> engine_shapes.View:
-        return self.match.view(YOU, since)
+    def views(self) -> list[engine_shapes.View]:
+        """What each sees who is here; where nobody plays, what spectators do."""
+        eyes: Sequence[Audience] = self.here or [None]
+        return [self.match.view(seat, 0) for seat in eyes]
 
-    def play(self, moves: Sequence[int], seq: int) -> None:
-        self.match.play(YOU, list(moves), seq=seq)
+    def play(self, seat: int, moves: Sequence[int], seq: int) -> None:
+        self.match.play(seat, list(moves), seq=seq)
 
-    def undo(self, seq: int) -> None:
-        self.match.undo(YOU, seq=seq)
+    def undo(self, seat: int, seq: int) -> None:
+        self.match.undo(seat, seq=seq)
 
-    def foresee(self, moves: Sequence[int], seq: int) -> engine_shapes.View:
-        return self.match.foresee(YOU, list(moves), seq)
+    def foresee(self, seat: int, moves: Sequence[int], seq: int) -> engine_shapes.View:
+        return self.match.foresee(seat, list(moves), seq)
+
+    def past(self, eyes: Eyes) -> shapes.Replay:
+        """What these eyes have seen, from the beginning."""
+        past = Past(eyes)
+        for match in played(self.match):
+            past.look(match)
+        return past.answer(self.match.over)
+
+    def record(self) -> str:
+        return self.match.record(seats=[chair.get("name") or chair.get("bot", "") for chair in self.chairs])
 
     def think(self) -> bool:
         """The next bot's move. False: none is to be made."""
         match = self.match
-        seat = next((seat for seat in match.pending if seat != YOU), None)
+        seat = next((seat for seat in match.pending if seat not in self.here), None)
         if match.over or seat is None:
             return False
         made = sum(entry.seat == seat for entry in match.entries)
         whim = hmac.digest(bytes.fromhex(self.secret), f"{TABLE}|bot|{seat}|{made}".encode(), "sha256")[:7]
-        choose = find_bot(match.game, self.bot)
+        choose = find_bot(match.game, self.chairs[seat]["bot"])
         match.play(seat, [int(choose(match.game, match.view(seat, 0), generator(int.from_bytes(whim, "big"))))])
         return True
 
@@ -108,6 +133,6 @@ class Desk:
             return about(find_game(args[0]))
         if what in ("open", "kept"):
             self.local = Local(*args) if what == "open" else Local.kept(*args)
-        elif what in ("table", "text", "view", "play", "undo", "foresee", "think") and self.local:
+        elif what in ASKED and self.local:
             return getattr(self.local, what)(*args)
         return None

@@ -11,7 +11,8 @@ from pathlib import Path
 import typing_extensions
 
 PACKAGE = Path(__file__).parent.parent
-PARTS = ("engine", "bots", "games", "offline", "server/__init__.py", "server/nowhere.py", "server/shapes.py")
+HOUSE = ("__init__", "nowhere", "past", "shapes")
+PARTS = ("engine", "bots", "games", "offline", *(f"server/{name}.py" for name in HOUSE))
 TYPES = {".py", ".toml", ".json"}
 NEEDED_ELSEWHERE = {"board", "search", "__pycache__"}  # folders
 

@@ -39,7 +39,8 @@ REPLAY, RECORD = "web/replay/page.js", "web/replay/record.js"  # the tables of w
 LESSON = "web/lesson/lesson.js"
 OFFLINE, WORKER = "web/offline/offline.js", "web/offline/sw.js"
 PYTHON, ARCHIVE = "web/offline/python.js", "web/offline/rules.zip"
-NOT_PLAYED_WITH = re.compile(r"web/(fonts/(gothic|mincho)|dev/|icons/)|\.png$")  # without a server
+# without a server; of Japanese there is what the games say, and of names what the device has
+NOT_PLAYED_WITH = re.compile(r"web/(fonts/(gothic|mincho)(-bold)?-[0-9a-f]{4}\.|dev/|icons/)|\.png$")
 IMPORT = re.compile(r'^(?:import|export)\b[^;]*?\bfrom "([^"]+)";|^import "([^"]+)";', re.MULTILINE)
 IMPORT_MAP = re.compile(r'<script type="importmap">(.*?)</script>', re.DOTALL)
 POLICY = (

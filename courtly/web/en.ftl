@@ -92,7 +92,6 @@ offline-about = Against bots, without a server: the rules and the bots run in th
 offline-size = The first time { $megabytes } MB are loaded and kept.
 offline-load = Load
 offline-loading = Loading …
-offline-bots = Against
 error-here = The game does not run in this browser. { $why }
 watch-table = To that table
 board = Board

@@ -86,7 +86,6 @@ offline-about = サーバーなしで、ボットと対戦します。ルール�
 offline-size = 初回のみ { $megabytes } MB を読み込み、保存します。
 offline-load = 読み込む
 offline-loading = 読み込み中…
-offline-bots = 相手
 error-here = このブラウザではゲームを動かせません。{ $why }
 watch-table = そのテーブルを見る
 board = ゲーム盤

@@ -5,6 +5,7 @@ import struct
 from contextlib import ExitStack
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
 from threading import Thread
 from urllib.parse import urlsplit
 
@@ -16,8 +17,10 @@ from serving import serving
 from table import MOVE, PHONE, Table, findings
 
 from courtly.cli import main
+from courtly.engine import transcript
 
 HASH = "document.querySelector('link[rel=manifest]').href.split('/')[4]"
+FACES = "[...document.fonts].filter(face => face.status === 'loaded').map(face => face.family.replaceAll('\"', ''))"
 KEPT = """async hash => {
     await (await navigator.serviceWorker.ready).update();
     while ((await caches.keys()).join() !== `/s/${hash}`) await new Promise(requestAnimationFrame);
@@ -76,7 +79,8 @@ def test_without_a_connection_a_page_says_so(person, house, language, says, agai
 
 
 def test_a_game_is_played_to_the_end_without_a_server(person):
-    """Loaded once. It goes on where it was when the page is opened anew, and another is there when it is over."""
+    """Loaded once. It goes on where it was when the page is opened anew; when it is over it is played back, its record
+    can be taken along, and another is there."""
     page = installed(person)
     page.goto("/offline")
     assert findings(page) == []
@@ -86,6 +90,11 @@ def test_a_game_is_played_to_the_end_without_a_server(person):
     page.context.set_offline(True)
     page.get_by_role("button", name="Puppet Kingdom").click()
     page.get_by_role("button", name="2", exact=True).click()
+    expect(page.locator(".seat-list li")).to_have_count(2)
+    page.locator(".more-rules summary").click()
+    agreed = page.locator(".more-rules .choice").last.get_by_role("button").last
+    agreed.click()
+    assert findings(page) == []
     page.get_by_role("button", name="Play", exact=True).click()
     table = Table(page)
     expect(page.locator(".is-pictured")).to_be_visible()
@@ -104,6 +113,20 @@ def test_a_game_is_played_to_the_end_without_a_server(person):
     expect(page.locator("#end-heading")).to_have_text("The game is over")
     expect(page.locator(".ranks li")).to_have_count(2)
     assert findings(page) == []
+    with page.expect_download() as saved:
+        page.get_by_role("button", name="Save the record").click()
+    match = transcript.check(Path(saved.value.path()).read_text(encoding="utf-8"))
+    assert match.over and match.players == 2 and set(match.options.values()) != {0}
+    page.get_by_role("button", name="Play it back").click()
+    slider = page.locator(".past input[type=range]")
+    expect(slider).to_have_js_property("value", "0")
+    page.keyboard.press("ArrowRight")
+    expect(slider).to_have_js_property("value", "1")
+    page.locator(".past .eyes").select_option("1")
+    expect(page.locator(".seat.me")).to_have_count(1)
+    assert findings(page) == []
+    page.get_by_role("button", name="Back to the game").click()
+    expect(page.locator("#end-heading")).to_be_visible()
     page.get_by_role("link", name="Play again").click()
     expect(page.get_by_role("button", name="Load")).to_be_visible()
 
@@ -120,12 +143,28 @@ def test_a_folder_of_files_is_all_it_takes(person, tmp_path):
         page.goto("/")
         page.evaluate("navigator.serviceWorker.ready.then(() => null)")
         page.get_by_role("button", name="読み込む").click()
-        expect(page.get_by_role("button", name="ゲーム開始")).to_be_visible(timeout=120_000)
+        expect(page.get_by_role("button", name="王への請願")).to_be_visible(timeout=120_000)
         assert findings(page) == [] and findings_in_every_font(page) == []
         server.shutdown()
+    page.get_by_role("button", name="王への請願").click()
+    assert "Courtly Gothic" in page.evaluate(FACES)
     page.get_by_role("button", name="ゲーム開始").click()
     expect(page.locator(".seats .seat")).to_have_count(3)
     expect(page.locator(".now.mine")).to_be_visible()
+
+
+def test_two_play_at_one_browser_without_a_server(person):
+    page = installed(person)
+    page.goto("/offline")
+    page.get_by_role("button", name="Load").click()
+    page.get_by_role("button", name="Puppet Kingdom").click(timeout=120_000)
+    page.get_by_role("button", name="2", exact=True).click()
+    page.locator(".seat-list select").nth(1).select_option("local")
+    page.locator(".seat-list input").nth(1).fill("Anna")
+    page.get_by_role("button", name="Play", exact=True).click()
+    page.locator(".curtain button").click()  # each looks at their own cards
+    expect(page.locator(".seat.me")).to_have_count(1)
+    expect(page.locator(".seats")).to_contain_text("Anna")
 
 
 class Quiet(SimpleHTTPRequestHandler):

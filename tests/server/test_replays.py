@@ -12,7 +12,7 @@ from courtly.engine import transcript
 from courtly.engine.chance import Seeded
 from courtly.engine.game import find_game, game_ids
 from courtly.engine.match import Match
-from courtly.server.replays import Past, played
+from courtly.server.past import Past, played
 
 GAMES = Path(__file__).parent.parent / "games"
 GOLDEN = sorted(GAMES.glob("*/golden/*.jsonl"))

@@ -27,13 +27,15 @@ const CLOCKS = {
 /**
  * @param {About} about @param {{name: string}} me
  * @param {() => unknown} [waiting] tables of this game that wait for players, as they stand
+ * @param {((form: Form) => void) | null} [here] begins a game without a server, at which nobody else can sit down
  */
-export function newTable(about, me, waiting = () => nothing) {
+export function newTable(about, me, waiting = () => nothing, here = null) {
   const players = about.players.find((n) => n >= 3) ?? about.players[0];
   const form = {
     about,
     me,
     waiting,
+    here,
     preset: Object.keys(about.presets)[0] ?? "",
     options: /** @type {Record<string, number>} */ ({}),
     private: false,
@@ -56,8 +58,9 @@ const chairs = (about, players, before) =>
   );
 
 /**
- * @typedef {{about: About, me: {name: string}, waiting: () => unknown, preset: string, options: Record<string, number>,
- *   private: boolean, help: boolean | null, busy: boolean, chairs: Chair[]}} Form
+ * @typedef {{about: About, me: {name: string}, waiting: () => unknown, here: ((form: Form) => void) | null,
+ *   preset: string, options: Record<string, number>, private: boolean, help: boolean | null, busy: boolean,
+ *   chairs: Chair[]}} Form
  */
 
 /** @param {Form} form */
@@ -80,7 +83,23 @@ function panel(form) {
     )}
     <ul class="seat-list">${form.chairs.map((chair, i) => chairRow(form, chair, i))}</ul>
     ${levels(about, bots, form.chairs.length)}
-    <label class="check"><input type="checkbox" .checked=${form.private}
+    ${form.here ? nothing : agreement(form, set)}
+    ${settings(form, set)}
+    ${
+      form.here
+        ? nothing
+        : html`<p><a class="read" href="/rules/${about.id}" target="_blank">${mark("book")}
+    ${t("rules-of", { title: t(about.id) })}</a></p>`
+    }
+    ${credits(about)}
+    <div class="at-hand"><button class="button play" ?disabled=${form.busy} autofocus
+        @click=${() => (form.here ?? create)(form)}>${open ? t("open-table") : t("play")}</button></div>`;
+}
+
+/** What people at a table agree on. @param {Form} form @param {(patch: Partial<Form>) => void} set */
+function agreement(form, set) {
+  const { about } = form;
+  return html`<label class="check"><input type="checkbox" .checked=${form.private}
       @change=${(/** @type {any} */ event) => set({ private: event.target.checked })}>
       <span>${t("private-table")}</span></label>
     <label class="check"><input type="checkbox" .checked=${helped(form)} ?disabled=${!about.help}
@@ -90,13 +109,7 @@ function panel(form) {
           ? nothing
           : html` <small>${t(about.help ? "help-all" : "error-no-machine-code")}</small>`
       }</span></label>
-    ${alone(form) ? nothing : clocks()}
-    ${settings(form, set)}
-    <p><a class="read" href="/rules/${about.id}" target="_blank">${mark("book")}
-    ${t("rules-of", { title: t(about.id) })}</a></p>
-    ${credits(about)}
-    <div class="at-hand"><button class="button play" ?disabled=${form.busy} autofocus
-        @click=${() => create(form)}>${open ? t("open-table") : t("play")}</button></div>`;
+    ${alone(form) ? nothing : clocks()}`;
 }
 
 /** Does one person play, against bots? @param {Form} form */
@@ -127,7 +140,7 @@ function chairRow(form, chair, i) {
   const kinds = [
     ["me", t("seat-me")],
     ...about.bots.map(({ name, ready }) => /** @type {any} */ ([`bot-${name}`, t(`bot-${name}`), !ready])),
-    ["open", t("seat-open-choice")],
+    ...(form.here ? [] : [/** @type {[string, string]} */ (["open", t("seat-open-choice")])]),
     ["local", t("seat-local")],
   ];
   const change = (/** @type {any} */ event) => {
@@ -201,6 +214,9 @@ function settings(form, set) {
     )}
   </details>`;
 }
+
+/** What is agreed by now, the usual where nothing was chosen. @param {Form} form @returns {Record<string, number>} */
+export const agreedOptions = ({ about, preset, options }) => ({ ...about.presets[preset], ...options });
 
 /** @param {Form} form */
 async function create(form) {

@@ -66,10 +66,20 @@ export class Game {
   }
 
   async #tell() {
-    const [table, view] = [await this.house.ask("table"), await this.house.ask("view", 0)];
-    keepGame(view.over ? "" : await this.house.ask("text"));
+    const [table, views] = [await this.house.ask("table"), await this.house.ask("views")];
+    keepGame(table.status === "over" ? "" : await this.house.ask("text"));
     this.listener?.hear({ type: "table", table });
-    this.listener?.hear({ type: "view", view });
+    for (const view of views) this.listener?.hear({ type: "view", view });
+  }
+
+  /** What these eyes have seen of it. @param {import("../replay/replay.js").Eyes} eyes */
+  past(eyes) {
+    return this.house.ask("past", eyes);
+  }
+
+  /** @returns {Promise<string>} */
+  record() {
+    return this.house.ask("record");
   }
 
   async #think() {
@@ -87,15 +97,15 @@ export class Game {
   }
 
   /** What the table sends. @param {any} message */
-  async send({ type, key, seq, moves }) {
+  async send({ type, key, seat, seq, moves }) {
     try {
       if (type === "foresee") {
-        const view = await this.house.ask("foresee", moves, seq);
+        const view = await this.house.ask("foresee", seat, moves, seq);
         this.listener?.hear({ type: "foreseen", key, view });
         return;
       }
-      if (type === "play") await this.house.ask("play", moves, seq);
-      if (type === "undo") await this.house.ask("undo", seq);
+      if (type === "play") await this.house.ask("play", seat, moves, seq);
+      if (type === "undo") await this.house.ask("undo", seat, seq);
       await this.#tell();
       await this.#think();
     } catch (/** @type {any} */ error) {

@@ -4,8 +4,8 @@
  */
 import { html, nothing, render } from "lit";
 import { complain, redrawDialogs } from "../dialogs.js";
-import { answerHere, Refused } from "../net.js";
-import { choice, languages } from "../preferences.js";
+import { answerHere, randomHex, Refused } from "../net.js";
+import { languages } from "../preferences.js";
 import { onSetting } from "../settings.js";
 import { load, t } from "../texts.js";
 import { Game, House, keepGame, keptGame } from "./house.js";
@@ -52,7 +52,6 @@ class Alone {
     /** @type {Refused | null} */
     this.wrong = null;
     this.playing = false;
-    this.wish = { game: "", players: 0, bot: "squire" };
   }
 
   open() {
@@ -72,18 +71,10 @@ class Alone {
       const games = await this.house.ask("games");
       await load(...games.map((/** @type {About} */ about) => about.id));
       this.games = games;
-      this.choose(games[0]);
     } catch (/** @type {any} */ wrong) {
       this.wrong = wrong;
       this.house = null;
     }
-    this.draw();
-  }
-
-  /** @param {About} about */
-  choose(about) {
-    this.wish.game = about.id;
-    this.wish.players = about.players.find((n) => n >= 3) ?? about.players[0];
     this.draw();
   }
 
@@ -99,6 +90,7 @@ class Alone {
       return this.draw();
     }
     this.playing = true;
+    for (const dialog of document.querySelectorAll("dialog")) dialog.close();
     answerHere((method, path) => {
       const game = path.match(/^\/api\/games\/(\w+)$/)?.[1];
       if (method === "GET" && game) return house.ask("about", game);
@@ -110,10 +102,16 @@ class Alone {
     await lay(this.host, await house.ask("table"), game);
   }
 
-  begin() {
-    const secret = Array.from(crypto.getRandomValues(new Uint8Array(32)), (n) => n.toString(16).padStart(2, "0"));
-    const { game, players, bot } = this.wish;
-    return this.play("open", game, players, {}, bot, secret.join(""));
+  /** What is agreed first. @param {About} about */
+  async choose(about) {
+    const { agreedOptions, newTable } = await import("../lobby/new-table.js");
+    newTable(about, { name: "" }, undefined, async (form) => {
+      const chairs = form.chairs.map(({ kind, bot, name }) => ({
+        ...(bot ? { bot } : {}),
+        name: (kind === "me" ? form.me.name : (name ?? "")).trim(),
+      }));
+      await this.play("open", about.id, chairs, agreedOptions(form), randomHex(32));
+    });
   }
 
   draw() {
@@ -138,28 +136,14 @@ class Alone {
 
   /** @param {About[]} games */
   #form(games) {
-    const { wish } = this;
-    const about = games.find(({ id }) => id === wish.game) ?? games[0];
-    const numbers = /** @type {[string, string][]} */ (about.players.map((n) => [`${n}`, `${n}`]));
-    const bots = /** @type {[string, string][]} */ (about.bots.map(({ name }) => [name, t(`bot-${name}`)]));
-    const set = (/** @type {Partial<typeof wish>} */ more) => {
-      Object.assign(wish, more);
-      this.draw();
-    };
-    return html`
-      ${choice(
-        t("games"),
-        games.map(({ id }) => [id, t(id)]),
-        wish.game,
-        (id) => this.choose(/** @type {About} */ (games.find((game) => game.id === id))),
-      )}
-      ${choice(t("players"), numbers, `${wish.players}`, (n) => set({ players: Number(n) }))}
-      ${choice(t("offline-bots"), bots, wish.bot, (bot) => set({ bot }))}
-      <p class="buttons"><button class="button" @click=${() => this.begin()}>${t("play")}</button>
-        ${
-          keptGame()
-            ? html`<button class="button quiet" @click=${() => this.play("kept", keptGame())}>${t("go-on")}</button>`
-            : nothing
-        }</p>`;
+    return html`<div class="buttons">${games.map(
+      (about) => html`<button class="button" @click=${() => this.choose(about)}>${t(about.id)}</button>`,
+    )}</div>
+      ${
+        keptGame()
+          ? html`<p class="buttons"><button class="button quiet"
+              @click=${() => this.play("kept", keptGame())}>${t("go-on")}</button></p>`
+          : nothing
+      }`;
   }
 }

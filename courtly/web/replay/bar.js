@@ -64,7 +64,7 @@ const button = (id, picture, does, off = false) =>
 /** Whose eyes: there is a choice once the game is over and something was hidden. @param {Replay} replay */
 function eyes(replay) {
   const { table, info } = replay;
-  if (replay.back || !table?.about.hidden) return nothing;
+  if ((replay.back && info.status !== "over") || !table?.about.hidden) return nothing;
   const told = (/** @type {Eyes} */ who) =>
     who === "all" ? t("replay-open") : t("replay-eyes", { name: table.ui.name(Number(who)) });
   return html`<select class="eyes" aria-label=${t("replay-seen-by")} title=${t("replay-seen-by")}

@@ -21,22 +21,46 @@ export function end(table) {
       class="score of-game">${board.score?.(view, seat, ui) ?? scores[seat]}</b></li>`,
     )}</ol>
     <div class="buttons">${again(table)}
-      ${info.id ? html`<a class="button quiet" href="/t/${info.id}?ply=0">${t("replay-watch")}</a>` : nothing}
+      ${watch(table)}
       ${looking(table)}<a class="button quiet" href="/">${t("to-lobby")}</a></div>
     ${lacking(table)}
     <div class="outcome of-game">${board.outcome?.(view, ui)}</div>
-    ${info.id ? proofs(table) : nothing}
+    ${proofs(table)}
   </section>`;
+}
+
+/** The way back to its beginning. @param {Table} table */
+function watch(table) {
+  const { info, source } = table;
+  if (info.id) return html`<a class="button quiet" href="/t/${info.id}?ply=0">${t("replay-watch")}</a>`;
+  if (!source.past) return nothing;
+  return html`<button class="button quiet"
+      @click=${async () => (await import("../replay/live.js")).relive(table)}>${t("replay-watch")}</button>`;
 }
 
 /** What anybody can check, and take along. @param {Table} table */
 function proofs(table) {
-  const { info } = table;
+  const { info, source } = table;
+  if (!info.id && source.record)
+    return html`<div class="buttons"><button class="button quiet small"
+      @click=${async () => save(await /** @type {any} */ (source).record(), `${info.game}.jsonl`)}>${t(
+        "download-record",
+      )}</button></div>`;
+  if (!info.id) return nothing;
   return html`<div class="buttons">
       <button class="button quiet small" @click=${() => proof(table)}>${t("prove-dice")}</button>
       <a class="button quiet small" href="/api/tables/${info.id}/record"
           download="${info.game}-${info.id}.jsonl">${t("download-record")}</a>
     </div>`;
+}
+
+/** A file of this device. @param {string} text @param {string} name */
+function save(text, name) {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob([text], { type: "application/x-ndjson" }));
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(link.href);
 }
 
 /** @param {Table} table */

@@ -35,7 +35,10 @@ import { Ui } from "../ui.js";
  * when it is opened. `hello` tells it what has been heard before, for one that is cut off and begins again.
  * @typedef {import("../types.js").FromServer} FromServer
  * @typedef {{hello: () => object, hear: (message: FromServer) => void, state: (connected: boolean) => void}} Listener
- * @typedef {{open: (listener: Listener) => void, send: (message: object) => void}} Source
+ * One that no server stands behind tells of the `past`, as its eyes saw it, and gives the `record`, if it can.
+ * @typedef {import("../replay/replay.js").Eyes} Eyes @typedef {import("../types.js").Replay} Told
+ * @typedef {{open: (listener: Listener) => void, send: (message: object) => void,
+ *   past?: (eyes: Eyes) => Promise<Told>, record?: () => Promise<string>}} Source
  */
 
 /**
@@ -195,7 +198,8 @@ export class Table {
   /** Is there anything to look back at? */
   get canLookBack() {
     const { replay, info, handTo } = this;
-    return !replay && info.id !== "" && info.status === "playing" && handTo === null && (this.view?.seq ?? 0) > 0;
+    const told = info.id !== "" || this.source.past;
+    return !replay && told && info.status === "playing" && handTo === null && (this.view?.seq ?? 0) > 0;
   }
 
   /** Back to my last turn. */

@@ -1,0 +1,132 @@
+"""A game played back: every view that one audience was shown, while a match is followed. What was taken back is left
+out.
+
+Nothing but what an audience was told decides which of its views are kept: so, while a game is played, a seat learns
+nothing here that it was not shown.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import groupby
+from typing import Any, Literal, NamedTuple, cast
+
+from courtly.engine.game import NOBODY
+from courtly.engine.match import Match
+from courtly.engine.shapes import Cue, Glance
+from courtly.server import shapes
+
+Eyes = int | None | Literal["all"]  # a seat, a spectator, or everything open
+
+
+class Told(NamedTuple):
+    """What has just been shown. `standing`: how many of the cues stand."""
+
+    ply: int
+    standing: int
+    view: dict[str, Any]
+
+
+class Past:
+    """What these eyes have seen of a match, gathered while it is followed. `match`: as it was followed last."""
+
+    match: Match
+
+    def __init__(self, eyes: Eyes):
+        self.eyes = eyes
+        self.cues: list[Cue] = []
+        self.told: list[Told] = []
+        self._standing: list[Cue] = []
+        self._entries = 0
+
+    def look(self, match: Match) -> None:
+        """Where somebody has to decide, or the game is over: this was shown, if there was anything to notice."""
+        self.match, fresh = match, self._fresh(match)
+        if self.told and not fresh:
+            return
+        for cue in fresh:
+            if cue["verb"] == "undo":
+                self._take_back(cue)
+            else:
+                self._standing.append(cue)
+        self.cues += fresh
+        told = Told(len(match.entries), len(self._standing), self._view(match))
+        if self.told and self.told[-1].standing == told.standing:
+            self.told.pop()
+        self.told.append(told)
+
+    def _fresh(self, match: Match) -> list[Cue]:
+        if self.eyes != "all":
+            return match.cues(self.eyes, len(self.cues))
+        entries, fresh = match.entries[self._entries :], list[Cue]()
+        audiences = iter(match.audiences(sum(not entry.undo for entry in entries)))
+        for ply, seat, move, _, _, undo in entries:
+            if undo:
+                fresh.append({"n": ply, "seat": seat, "verb": "undo", "args": {"count": undo}})
+                continue
+            named, audience = match.moves.decode(move), next(audiences)
+            cue: Cue = {"n": ply, "seat": seat, "verb": named.verb, "args": dict(named.args)}
+            told = [other for other in range(match.players) if audience >= 0 and audience >> other & 1]
+            if seat == NOBODY and len(told) == 1:
+                cue["to"] = told[0]
+            fresh.append(cue)
+        self._entries = len(match.entries)
+        return fresh
+
+    def _take_back(self, undo: Cue) -> None:
+        count = (undo["args"] or {})["count"]
+        gone = [cue["n"] for cue in self._standing if cue["seat"] == undo["seat"]][-count:]
+        self._standing = [cue for cue in self._standing if cue["n"] not in gone]
+        while self.told and self.told[-1].view["seq"] > gone[0]:
+            self.told.pop()
+
+    def _view(self, match: Match) -> dict[str, Any]:
+        """As `Match.view`, without what can be done: that is past."""
+        seat = None if self.eyes == "all" else self.eyes
+        state = match.state.view(seat, laid_open=self.eyes == "all")
+        view = {
+            "seat": seat,
+            "state": state,
+            "pending": list(match.pending),
+            "legal": [],
+            "seq": len(self.cues),
+            "undo": False,
+            "over": match.over,
+            "scores": match.scores,
+            "cues": [],
+        }
+        facts = match.game.facts(cast("Glance", view))
+        return view if facts is None else {**view, "facts": facts}
+
+    def answer(self, numbered: bool) -> shapes.Replay:
+        """`numbered`: with the places in the journal, which tell of what nobody else has noticed."""
+        moments: list[shapes.Moment] = []
+        before: dict[str, Any] = {}
+        for told in self.told:
+            moment: shapes.Moment = {"ply": told.ply if numbered else None, "changed": _changes(before, told.view)}
+            if gone := list(before.get("facts", {}).keys() - told.view.get("facts", {}).keys()):
+                moment["gone"] = sorted(gone)
+            moments.append(moment)
+            before = told.view
+        return {"cues": self.cues, "moments": moments}
+
+
+def _changes(before: dict[str, Any], now: dict[str, Any]) -> dict[str, Any]:
+    """What is otherwise than before; of the state and the facts, name by name."""
+    changed = {name: value for name, value in now.items() if name not in before or before[name] != value}
+    for name in {"state", "facts"} & changed.keys() & before.keys():
+        old = before[name]
+        changed[name] = {key: value for key, value in changed[name].items() if key not in old or old[key] != value}
+    return changed
+
+
+def played(past: Match) -> Iterator[Match]:
+    """A match, played once more, at each of its decisions."""
+    match = Match(past.game, past.players, past.options, past.source, start=False)
+    if not match.chance:
+        yield match
+    for _, entries in groupby(past.entries, key=lambda entry: entry.batch):
+        for entry in entries:
+            match.follow(entry)
+        if not match.chance:
+            yield match

@@ -1,0 +1,66 @@
+"""A game that no server knows of: who plays it, how it goes on another day, and what is told of it afterwards."""
+
+import json
+
+import pytest
+
+from courtly.engine import transcript
+from courtly.engine.game import find_game, game_ids
+from courtly.offline.play import Desk, Local
+
+SECRET = "5a" * 32
+
+
+def ended(local):
+    """All who are here play the first move that they have."""
+    while not local.match.over:
+        if not local.think():
+            seat = local.match.pending[0]
+            local.play(seat, [local.match.legal(seat)[0].id], local.match.seq(seat))
+    return local
+
+
+@pytest.mark.parametrize("game", game_ids())
+def test_it_is_played_kept_and_told(game):
+    rules = find_game(game)
+    options = {name: values[-1] for name, values in rules.options.items()}
+    chairs = [{"bot": "page"}, {"name": "Anna"}, *[{"bot": "squire"}] * (rules.players[0] - 2)]
+    local = Local(game, chairs, options, SECRET)
+    while local.think():
+        pass
+    assert Local.kept(local.text()).text() == local.text()
+    assert [view["seat"] for view in local.views()] == [1]
+    table = ended(local).table()
+    assert [(seat["kind"], seat["bot"], seat["you"]) for seat in table["seats"]][:2] == [
+        ("bot", "page", False),
+        ("person", None, True),
+    ]
+    match = transcript.check(local.record())
+    assert match.scores == local.match.scores and match.options == options
+    assert transcript.names(local.record(), len(chairs))[:2] == ["page", "Anna"]
+    told = local.past("all")
+    assert told["moments"][-1]["ply"] == len(local.match.entries)
+
+
+def test_several_are_here_or_nobody():
+    local = Local("necklace", [{}, {"name": "Bert"}, {"bot": "page"}], {}, SECRET)
+    assert [view["seat"] for view in local.views()] == [0, 1]
+    assert [seat["kind"] for seat in local.table()["seats"]] == ["person", "local", "bot"]
+    alone = Local("necklace", [{"bot": "page"}] * 2, {}, SECRET)
+    assert [view["seat"] for view in alone.views()] == [None]
+    assert ended(alone).match.over
+
+
+def test_what_is_asked_is_answered_in_words_that_a_page_knows():
+    desk = Desk()
+
+    def ask(what, *more):
+        return json.loads(desk.answer(json.dumps({"what": what, "with": more})))
+
+    assert {about["id"] for about in ask("games")["answer"]} == set(game_ids())
+    ask("open", "necklace", [{}, {"bot": "page"}], {}, SECRET)
+    while ask("think")["answer"]:
+        pass
+    seq = ask("views")["answer"][0]["seq"]
+    assert ask("play", 0, [10**6], seq)["error"]["id"].startswith("error-")
+    assert ask("play", 0, [], seq + 1)["error"]["id"] == "error-stale"
