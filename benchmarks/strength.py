@@ -17,7 +17,8 @@ import click
 from courtly.bots import STRENGTH
 from courtly.engine.game import Game, find_game, game_ids
 from courtly.lab import ladder
-from courtly.lab.ladder import CHEATER, FROZEN, LEVELS, Pairing, Standing
+from courtly.lab.contest import CHEATER, code_of, read
+from courtly.lab.ladder import FROZEN, LEVELS, Pairing, Standing
 
 WORDS = Path(__file__).parent.parent / "docs" / "strength.md"
 SEED = 1
@@ -55,7 +56,7 @@ def main(folder: Path, cores: int | None, write_only: bool, names: tuple[str, ..
                 wanted = wished(game, players)
                 with click.progressbar(length=ladder.games_of(wanted), label=f"{game.id}, {players} players") as bar:
                     ladder.climb(game, wanted, SEED, file, cores, bar.update)
-        mine = [played for played in ladder.read(file) if played[:3] == (game.id, ladder.code_of(game), SEED)]
+        mine = [played for played in read(file) if played[:3] == (game.id, code_of(game), SEED)]
         found = ladder.standings(mine)
         pages.append(page(game, found))
         shown: dict[str, dict[str, float]] = {}

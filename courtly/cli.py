@@ -247,8 +247,8 @@ def ladder(
     from courtly.lab import ladder as lab
 
     levels = names.split(",") if names else lab.LEVELS
-    if not all(map(find_spec, ("choix", "scipy"))):
-        fail("ratings need two libraries: install courtly[lab]")
+    if not all(map(find_spec, ("choix", "numba", "scipy"))):
+        fail("games and ratings need other libraries: install courtly[lab]")
     tables = sorted(set(players)) or sorted({game.players[0], game.players[-1]})
     for number in tables:
         if number not in game.players:

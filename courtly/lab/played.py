@@ -37,7 +37,7 @@ def played(
             seat = position.pending[0]
             legal = position.legal(seat)
             move = (
-                _chosen(position, seat, names[seat], choosers[seat], minds[seat])
+                chosen(position, seat, names[seat], choosers[seat], minds[seat])
                 if names
                 else legal[below(rng, len(legal))]
             )
@@ -46,7 +46,7 @@ def played(
     return position
 
 
-def _chosen(position: Position, seat: int, name: str, choose: Bot, mind: Row) -> int:
+def chosen(position: Position, seat: int, name: str, choose: Bot, mind: Row) -> int:
     """A bot's move. BrokenRules if it fails, or the move is not legal."""
     game, view = position.game, position.view(seat)
     ply, line = position.decisions + position.events, definition(choose)

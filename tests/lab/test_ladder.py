@@ -8,7 +8,8 @@ from click.testing import CliRunner
 from courtly.cli import main
 from courtly.engine.game import find_game
 from courtly.lab import ladder
-from courtly.lab.ladder import FROZEN, Pairing, Played
+from courtly.lab.contest import Played, code_of, read
+from courtly.lab.ladder import FROZEN, Pairing
 
 BIDS = find_game("sealed_bids")
 
@@ -49,26 +50,28 @@ def test_what_was_broken_off_goes_on_and_gives_the_same(tmp_path):
         more.write('{"game": "sealed_bids", "co')  # killed while it wrote
     told = []
     assert tellable(ladder.climb(BIDS, wanted, 1, parts, 1, told.append)) == tellable(at_once)
-    assert told == [4, 1, 1, 1, 1]
+    assert told == [1] * 8
     assert tellable(ladder.climb(BIDS, half, 1, parts, 1)) == tellable(at_once)[:4]
     assert len(parts.read_text().splitlines()) == 8
 
 
-@pytest.mark.parametrize(("file", "another"), [("chances.json", False), ("learned.json", True), ("rules.py", True)])
+@pytest.mark.parametrize(
+    ("file", "another"), [("chances.json", False), ("learned.json", True), ("measures.py", False), ("rules.py", True)]
+)
 def test_what_plays_otherwise_is_other_code(tmp_path, file, another):
     class Changed:
         folder = tmp_path
 
-    before = ladder.code_of(Changed())
+    before = code_of(Changed())
     (tmp_path / file).write_text("1")
-    assert (ladder.code_of(Changed()) != before) == another
+    assert (code_of(Changed()) != before) == another
 
 
 def test_games_of_other_code_are_left_alone(tmp_path):
     file = tmp_path / "games.jsonl"
     file.write_text(json.dumps(game(0, ["search:2", "random"], 0)._asdict()) + "\n")
     found = ladder.climb(BIDS, [Pairing(2, "search:2", "random", 2)], 1, file, 1)
-    assert len(found) == 2 and {played.code for played in found} == {ladder.code_of(BIDS)}
+    assert len(found) == 2 and {played.code for played in found} == {code_of(BIDS)}
     assert len(file.read_text().splitlines()) == 3
 
 
@@ -76,8 +79,8 @@ def test_games_of_other_code_are_left_alone(tmp_path):
 def test_a_line_that_is_no_game_is_named(tmp_path, line):
     file = tmp_path / "games.jsonl"
     file.write_text(json.dumps(game(0, ["page", FROZEN], 0)._asdict()) + f"\n{line}\n")
-    with pytest.raises(ValueError, match="line 2 is no game of a ladder"):
-        ladder.read(file)
+    with pytest.raises(ValueError, match="line 2 is no game of bots"):
+        read(file)
 
 
 def test_standings_tell_shares_ratings_and_times():
