@@ -162,6 +162,30 @@ class Seeded:
         return {"seed": self.number}
 
 
+class Simulated:
+    """A simulated match's random outcomes: the numbers that its generator gave. `game`: which of a seed it is. `moves`:
+    moves were drawn from the same numbers, one each; else they are used by random events alone."""
+
+    def __init__(self, number: int, game: int, moves: bool):
+        if not 0 <= number < 1 << 63 or not 0 <= game < 1 << 63:
+            raise ValueError(f"a seed and a game are whole numbers from 0 to 2**63 - 1, not {number} and {game}")
+        self.number, self.game, self.moves = number, game, bool(moves)
+        self._key = philox(number & MASK, number >> 32, 0)
+        self._stream = (philox(number >> 32, number & MASK, 1) + game) & MASK
+        self._places: dict[int, int] = {}  # of the events drawn so far, by their plies
+
+    def below(self, place: int, n: int) -> int:
+        """0 to n - 1, as `below` of the generator gives it when it has given so many numbers."""
+        return philox(place & MASK, self._stream, self._key) * n >> 32
+
+    def choose(self, ply: int, weights: list[int]) -> int:
+        place = ply if self.moves else self._places.setdefault(ply, len(self._places))
+        return _share(self.below(place, sum(weights)), weights)
+
+    def describe(self) -> dict[str, Any]:
+        return {"seed": self.number, "game": self.game, "moves": self.moves}
+
+
 class Sealed:
     """A live table's random outcomes, which anyone can verify afterwards.
 

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
-from courtly.engine.chance import Sealed, Seeded, Source
+from courtly.engine.chance import Sealed, Seeded, Simulated, Source
 from courtly.engine.game import BeyondBounds, Game, UnknownGame, find_game
 from courtly.engine.moves import UnknownMove
 
@@ -145,6 +145,8 @@ def _game(head: dict[str, Any]) -> Game:
 
 def _source(chance: Any) -> Source:
     try:
+        if "game" in chance:
+            return Simulated(chance["seed"], chance["game"], chance["moves"])
         if "seed" in chance:
             return Seeded(chance["seed"])
         secret = bytes.fromhex(chance["secret"])

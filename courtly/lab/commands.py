@@ -4,36 +4,23 @@ itself."""
 from __future__ import annotations
 
 import json
+import shlex
 import sys
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from courtly.asked import GameName, compiled, fail, option
-from courtly.engine.game import Game
+from courtly.engine.game import LANGUAGES, Game, find_game
 
 if TYPE_CHECKING:
     from courtly.lab.plan import Plan
 
 
-MOST = 1 << 28  # games of a seed, each with random streams of its own
-
-
-class Laboratory(click.Group):
-    """Commands that need libraries of their own."""
-
-    def invoke(self, ctx: click.Context) -> Any:
-        try:
-            return super().invoke(ctx)
-        except ModuleNotFoundError as wrong:
-            if not wrong.name or wrong.name.startswith("courtly"):
-                raise
-            fail(f'there is no {wrong.name}: pip install "courtly[lab]"')
-
-
-@click.group(cls=Laboratory)
+@click.group()
 def lab() -> None:
     """Play by the thousand and ask: balance, length, luck, strategy."""
 
@@ -42,7 +29,7 @@ def of_plan(command: Callable[..., Any]) -> Callable[..., Any]:
     """The options that say what is played. They arrive as what `planned` takes."""
     options = (
         click.option("--players", type=int, help="Default: the fewest."),
-        click.option("--games", default=1000, show_default=True, type=click.IntRange(1, MOST), help="How many."),
+        click.option("--games", default=1000, show_default=True, type=click.IntRange(1), help="How many."),
         click.option("--seed", default=0, show_default=True, type=click.IntRange(0, 2**63 - 1)),
         click.option(
             "--bots", help="A bot for each seat, with commas; one alone plays every seat. Default: random moves."
@@ -96,8 +83,6 @@ def planned(
 @click.argument("game", type=GameName())
 @of_plan
 @of_components
-@click.option("--out", type=click.Path(file_okay=False, path_type=Path), help="Folder. Default: games-GAME.")
-@click.option("--decisions", is_flag=True, help="Every decision too.")
 @click.option("--json", "as_json", is_flag=True)
 def play(
     game: Game,
@@ -108,35 +93,80 @@ def play(
     options: tuple[str, ...],
     cores: int | None,
     components: Path | None,
-    out: Path | None,
-    decisions: bool,
     as_json: bool,
 ) -> None:
-    """Play many games of GAME and keep what they gave as a data set, in Parquet files.
-
-    Broken off, the same command goes on where it was.
-    """
-    from courtly.lab.dataset import DataSet, NotThis, summary
-    from courtly.lab.pieces import work
+    """Play many games of GAME and keep what they gave."""
+    from courtly.lab.pieces import pieces
 
     plan = planned(game, players, games, seed, bots, options, components)
-    out = out or Path(f"games-{game.id}")
-    data = None
+    decisions, shares = 0, [0] * plan.players
+    with click.progressbar(length=games, label=game.id, file=sys.stderr) as bar:
+        for piece in pieces(plan, cores=cores, tell=bar.update):
+            decisions += int(piece.decisions.sum())
+            shares = [a + int(b) for a, b in zip(shares, piece.shares.sum(0), strict=True)]
+    told = {"game": game.id, "games": games, "decisions": decisions, "shares": shares}
+    click.echo(json.dumps(told) if as_json else f"{games} games, {decisions} decisions")
+
+
+@lab.command()
+@click.argument("games", nargs=-1, required=True, type=GameName(), metavar="GAME…")
+@click.option("--players", type=int, multiple=True, help="May be repeated. Default: every number that can play.")
+@click.option(
+    "--games", "many", default=10_000, show_default=True, type=click.IntRange(2), help="At each number of players."
+)
+@click.option("--seed", default=0, show_default=True, type=click.IntRange(0, 2**63 - 1))
+@click.option("--bots", help="The bot that plays every seat. Default: policy, or random where a game has none.")
+@click.option("--levels", help="Bots for luck against skill, the weakest first. Default: random,policy.")
+@click.option("--option", "options", multiple=True, help="A table option, NAME=NUMBER; may be repeated.")
+@click.option("--out", type=click.Path(file_okay=False, path_type=Path), default=Path("report"), show_default=True)
+@click.option("--house", default="http://127.0.0.1:8000", show_default=True, help="Where games are played back.")
+@click.option("--language", type=click.Choice(LANGUAGES), help="Shown first. Default: yours, if it is one of them.")
+@click.option("--cores", type=click.IntRange(1), help="Default: all.")
+@click.option("--json", "as_json", is_flag=True, help="Print every figure, too.")
+def report(
+    games: tuple[Game, ...],
+    players: tuple[int, ...],
+    many: int,
+    seed: int,
+    bots: str | None,
+    levels: str | None,
+    options: tuple[str, ...],
+    out: Path,
+    house: str,
+    language: str | None,
+    cores: int | None,
+    as_json: bool,
+) -> None:
+    """Play many games of each GAME and write what they tell as one page, OUT/report.html."""
     try:
-        data = DataSet.begun(out, plan, decisions)
-        with click.progressbar(length=games - data.games, label=game.id, file=sys.stderr) as bar:
-            for piece, log in work(plan, decisions, cores=cores, done=data.done):
-                data.keep(piece, log)
-                bar.update(piece.games)
-        told = summary(data)
-    except NotThis as wrong:
+        from courtly.lab.report import gathered
+        from courtly.lab.report.page import Page
+        from courtly.lab.report.page import as_json as told
+        from courtly.review.said import reader
+    except ModuleNotFoundError as wrong:
+        fail(f'there is no {wrong.name}: pip install "courtly[lab]"')
+    wanted = [gathered.wished(game, players, many, seed, bots, dict(map(option, options)), levels) for game in games]
+    try:
+        out.mkdir(parents=True, exist_ok=True)
+        (out / "report.html").touch()
+    except OSError as wrong:
+        fail(f"{out}: {wrong.strerror}")
+    found = []
+    try:
+        for asked in wanted:
+            compiled(find_game(asked.game), partial(gathered.check, asked))
+            with click.progressbar(length=gathered.work(asked), label=asked.game, file=sys.stderr) as bar:
+                found.append((asked, list(gathered.gather(asked, cores, bar.update))))
+    except (ValueError, LookupError) as wrong:
         fail(str(wrong))
-    except (OSError, KeyboardInterrupt) as wrong:
-        said = f"{wrong.filename or out}: {wrong.strerror or wrong}" if isinstance(wrong, OSError) else "stopped"
-        fail(said + (f"; {data.games} of {games} games are kept, the same command goes on" if data else ""))
-    if as_json:
-        click.echo(json.dumps(told))
-        return
-    click.echo(f"{out}: {games} games, {told['decisions'] / games:.1f} decisions on average")
-    for seat, (bot, wins, points) in enumerate(zip(told["bots"], told["wins"], told["points"], strict=True)):
-        click.echo(f"seat {seat} ({bot}): {wins / games:.1%} of the victories, {points:.1f} points on average")
+    command = " ".join(["courtly", *map(shlex.quote, sys.argv[1:])])
+    figures = told(found, command)
+    try:
+        (out / "report.html").write_text(Page(found, language or reader(), house, command).html(), encoding="utf-8")
+        (out / "report.json").write_text(figures, encoding="utf-8")
+        for asked, tables in found:
+            for name, text in gathered.records(asked, tables):
+                (out / name).write_text(text, encoding="utf-8")
+    except OSError as wrong:
+        fail(f"{out}: {wrong.strerror}")
+    click.echo(figures if as_json else out / "report.html", nl=not as_json)

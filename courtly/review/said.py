@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import locale
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 from courtly.engine.game import LANGUAGES, Game
@@ -23,22 +24,32 @@ def reader() -> str:
 class Words(Texts):
     """What the shell and a game say in a language."""
 
-    def __init__(self, game: Game, language: str):
-        super().__init__(language, game.folder)
+    def __init__(self, game: Game, language: str, *folders: Path):
+        super().__init__(language, game.folder, *folders)
         self.game = game
-        self.kinds = game.moves.describe(False)
+        self.kinds = game.moves.describe(chance=False) | game.moves.describe(chance=True)
+        self.components = game.owned.describe(chance=False)
 
     def move(self, move: Move, names: Sequence[str]) -> str:
         """What a button with this move says."""
-        return self.say(f"{self.game.id}-do-{move['verb']}", **self._args(move, names))
+        return self.say(f"{self.game.id}-do-{move['verb']}", **self._args(self.kinds, move, names))
 
     def tell(self, seat: int, move: Move, names: Sequence[str]) -> str:
         """What the log tells of a move, if it tells anything; else its button."""
-        text = f"{self.game.id}-do-{move['verb']}.log"
-        return self.say(text, name=names[seat], **self._args(move, names)) if self.has(text) else self.move(move, names)
+        return self.log(seat, move, names) or self.move(move, names)
 
-    def _args(self, move: Move, names: Sequence[str]) -> dict[str, Any]:
-        kinds, args = self.kinds[move["verb"]]["args"], dict(move["args"])
+    def log(self, seat: int, move: Move, names: Sequence[str]) -> str:
+        """What the log tells of a move or an event; "" where it tells nothing."""
+        text = f"{self.game.id}-do-{move['verb']}.log"
+        whose = {} if seat < 0 else {"name": names[seat]}
+        return self.say(text, **whose, **self._args(self.kinds, move, names)) if self.has(text) else ""
+
+    def owned(self, component: Move) -> str:
+        """What a component is called that a seat has in the end."""
+        return self.say(f"{self.game.id}-owned-{component['verb']}", **self._args(self.components, component, ()))
+
+    def _args(self, of: Mapping[str, Any], move: Move, names: Sequence[str]) -> dict[str, Any]:
+        kinds, args = of[move["verb"]]["args"], dict(move["args"])
         for name, value in move["args"].items():
             if kinds[name]["seat"]:
                 args |= {name: names[value] if value < len(names) else str(value), f"{name}_id": value}

@@ -1,9 +1,11 @@
 """A game played back on the screen: to every place by slider, keys, log and address, with anybody's eyes; a record that
 is brought; back to one's last turn; and what is told to who comes back."""
 
+import base64
 import json
 import random
 import re
+import zlib
 
 import pytest
 from playwright.sync_api import expect
@@ -182,6 +184,21 @@ def test_a_record_is_brought_to_the_lobby(person, language, tmp_path):
     assert findings_in_any_light(page) == []
     drop("\n".join(lines))
     expect(place(page)).to_be_visible()
+
+
+def test_a_link_can_hold_a_record(person):
+    page, text = person().page, RECORD.read_text(encoding="utf-8")
+    packed = zlib.compressobj(9, zlib.DEFLATED, -15)
+    data = base64.urlsafe_b64encode(packed.compress(text.encode()) + packed.flush()).decode().rstrip("=")
+    page.goto(f"/replay#record={data}")
+    expect(place(page)).to_be_visible()
+    page.reload()  # it is kept for this window, and no longer in its address
+    expect(place(page)).to_be_visible()
+    assert "#" not in page.url
+    for broken in (data[: len(data) // 2], "AAAA"):
+        page.goto("/")
+        page.goto(f"/replay#record={broken}")
+        expect(page.locator("main.record")).to_be_visible()
 
 
 def test_while_a_game_is_played_one_can_look_back(person):

@@ -28,6 +28,7 @@ WORDS = [
     "courtly/web/table/*.js",
     "courtly/web/*.html",
     "courtly/web/style/*.css",
+    "courtly/lab/*.ftl",
     "courtly/games/*/*.ftl",
     "courtly/games/*/*.md",
     "courtly/games/*/*.toml",

@@ -166,8 +166,7 @@ class Lesson {
       html`<button class="button small" @click=${() => go(done)}>${t(word)}</button>`;
     const before = step.done.slice(0, -1);
     const text = `${this.about.id}-lesson-${step.say}`;
-    const [me, rival, third] = (table?.info ?? step.table).seats.map(called);
-    const names = { me, rival, third: third ?? "" };
+    const [, rival, third] = (table?.info ?? step.table).seats.map(called);
     return html`<section class="lesson" aria-label=${t("lesson-of", { title: t(this.about.id) })}>
       <div id="lesson-words" tabindex="-1" role="status">
         <p>${
@@ -176,10 +175,13 @@ class Lesson {
               @click=${() => go([...before.slice(0, -1), []])}>${mark("back")}</button>`
             : nothing
         }<span class="tag">${t("lesson-step", { n: number, of: step.steps })}</span>
-          ${t(text, names)}</p>
+          ${t(text, { rival, third: third ?? "" })}</p>
         ${
           step.astray
-            ? html`<p class="astray">${t(has(`${text}.other`) ? `${text}.other` : "lesson-other", names)}</p>`
+            ? html`<p class="astray">${t(has(`${text}.other`) ? `${text}.other` : "lesson-other", {
+                rival,
+                third: third ?? "",
+              })}</p>`
             : nothing
         }</div>
       <div class="buttons">

@@ -7,8 +7,18 @@ import { t } from "../texts.js";
 const KEPT = "courtly-record";
 const MOST = 1 << 20; // bytes that the server reads
 
-/** The record that was brought last; "": none, or this window may not remember. */
-export function brought() {
+/**
+ * The record that was brought last, by hand or in the address, where links of reports have it; "": none, or this window
+ * may not remember.
+ */
+export async function brought() {
+  const packed = location.hash.match(/^#record=([\w-]+)$/)?.[1];
+  if (packed) {
+    const text = await unpacked(packed);
+    keep(text);
+    history.replaceState(null, "", location.pathname + location.search);
+    return text;
+  }
   try {
     return sessionStorage.getItem(KEPT) ?? "";
   } catch {
@@ -16,13 +26,34 @@ export function brought() {
   }
 }
 
-/** To the page that reads it. @param {string} text */
-function read(text) {
+/** What is in an address; "" where it cannot be read. @param {string} packed */
+async function unpacked(packed) {
+  try {
+    const letters = atob(packed.replaceAll("-", "+").replaceAll("_", "/"));
+    const bytes = Uint8Array.from(letters, (letter) => letter.charCodeAt(0));
+    const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
+    const reader = stream.pipeThrough(new TextDecoderStream()).getReader();
+    let text = "";
+    for (let part = await reader.read(); !part.done && text.length <= MOST; part = await reader.read())
+      text += part.value;
+    return text;
+  } catch {
+    return "";
+  }
+}
+
+/** For this window. @param {string} text */
+function keep(text) {
   try {
     sessionStorage.setItem(KEPT, text);
   } catch {
     /* not allowed to remember: it can be chosen once more there */
   }
+}
+
+/** To the page that reads it. @param {string} text */
+function read(text) {
+  keep(text);
   location.href = "/replay";
 }
 

@@ -40,11 +40,11 @@ export function start(host) {
     host = fresh;
     show(text);
   });
-  if (brought()) show(brought());
-  else {
+  brought().then((text) => {
+    if (text) return show(text);
     drawn = () => draw(host, show);
     drawn();
-  }
+  });
 }
 
 /** @param {HTMLElement} host @param {string} text */

@@ -1,0 +1,156 @@
+### What the laboratory says on its pages.
+
+report-title = { $game }: a report
+report-eyebrow = From the laboratory
+report-language = Language
+report-players = { $n ->
+    [1] 1 player
+   *[other] { $n } players
+ }
+report-sample = { $n } games
+report-made = { $games } games at each number of players, all played by the bot “{ $bot }”, by version { $version } of the rules, from seed { $seed }.
+report-options = Options of the table: { $options }.
+report-at-random = All moves are drawn at random. So this tells of the frame that the rules set, and little of how good players fare in it.
+report-read = Every figure stands with its 95% interval: if all of this were played again with other luck, 95 of 100 such intervals would hold the true figure.
+
+## At a glance
+
+report-glance = At a glance
+report-decisions = Decisions in a game
+report-turns = Turns
+report-events = Random events
+report-minutes = Minutes, estimated
+report-box = { $minutes } on the box
+report-first = The first player wins
+report-margin = Points ahead in the end
+report-tied = Victory is shared
+report-decided = Decided after this part of the game
+report-always = The winner was never behind
+report-leads = The lead changes hands
+report-forced = Decisions without a choice
+report-branching = Moves to choose among
+report-even = { $share } if all are equal
+
+## Length
+
+report-length = How long is a game?
+report-length-said = Half of all games take { $low } to { $high } decisions, and one in twenty more than { $long }. That makes { $minutes } minutes on average.
+report-length-note = A decision with a choice is taken to last { $choice } seconds, one without, and every random event, { $rest }.
+report-plots-note = In every picture the middle half of all games is darker, and the broken line is the median.
+report-length-axis = Decisions in a game
+
+## Seats
+
+report-seats = Does it matter where one sits?
+report-by-order = By order of play
+report-by-seat = By seat
+report-place = { $n ->
+    [1] plays first
+    [2] plays second
+    [3] plays third
+    [4] plays fourth
+    [5] plays fifth
+   *[other] plays sixth
+ }
+report-order = { $n ->
+    [1] First
+    [2] Second
+    [3] Third
+    [4] Fourth
+    [5] Fifth
+   *[other] Sixth
+ }
+report-seats-differ = It does. Who { $best } wins { $much }, who { $worst } { $little }. Were all equal, chance alone would make such a difference with { $p }.
+report-seats-equal = Nothing is seen of it. All win between { $little } and { $much }; were all equal, a difference like this would be no surprise ({ $p }).
+report-seats-test = Were all seats equal, chance alone would make such a difference with { $p }.
+report-ranges-note = A dot is the figure, the bar its interval, the thin line what all would have if they were equal. Coloured is what lies apart from it.
+
+## Points
+
+report-scores = How many points, and how far ahead?
+report-points-axis = Points of every player
+report-margin-axis = Points between the first and the second
+report-points-said = Half of all players have { $low } to { $high } points in the end.
+report-margin-said = The first is { $margin } points ahead on average; in every tenth game by no more than { $close }, in every tenth by { $far } or more.
+
+## When it is decided
+
+report-drama = When is it decided?
+report-drama-axis = Part of the game after which the winner was never behind again
+report-drama-said = In { $always } of games the winner was never behind, in { $late } the last tenth decided. The lead changed hands { $leads } times. Winners had been { $behind } points behind at worst, on average.
+report-drama-note = By points as they stood on the table before each decision. Where a game pays only in the end, the end decides.
+
+## Choice
+
+report-choice = How much is there to choose?
+report-choice-said = Where there is a choice, it is among { $branching } moves. { $forced } of decisions are none, for only one move is legal; { $events } times in a game chance decides.
+
+## Luck and skill
+
+report-skill = Luck or skill?
+report-skill-said = The same deals were played with one “{ $strong }” among “{ $weak }”, in each seat in turn. It won { $won } of its games.
+report-skill-strength = Strength
+report-skill-seats = Seat
+report-skill-chance = Luck of the deal
+report-skill-rest = Everything else
+report-skill-part = Part of the variance
+report-skill-note = How far what a seat wins varies, and what it goes with: who plays there; where it is; what stays with the seat in a deal, whoever plays there. The rest comes of what happens differently once someone has decided differently, by luck and by play. How much strength counts depends on how far apart these bots are.
+report-rating = Rating
+report-rating-note = 400 points more are ten times the chances; the weakest stands at 0.
+
+## Components
+
+report-components = What is everything worth?
+report-component = Component
+report-component-games = In games
+report-component-seats = Of players
+report-component-share = Wins with it
+report-component-points = Points for one more
+report-component-wins = Victories for one more
+report-components-note = “In games” and “of players” say how many had any of it in the end, “wins with it” how many of these won. What one more is worth comes from a regression on everything that a player owns and the seat: it asks what the same player would have had with one more of this and everything else equal, so that it does not matter who tends to buy it. Victories are given as shares of one.
+report-components-never = Never owned at the end: { $names }.
+report-components-always = Owned by everybody in every game: { $names }.
+report-components-none = This game does not say what players own in the end.
+report-components-open = Cannot be told apart from other components.
+report-names-and = , { "" }
+
+## Ties
+
+report-ties = Are there ties?
+report-ties-said = { $tied } of games end in a shared victory; in { $broken } two were level on points and the tie-break decided.
+
+## Options
+
+report-variants = What do the options change?
+report-variant = Table
+report-variant-usual = As in this report
+report-variant-preset = Set of rules: { $name }
+report-variant-option = { $option }: { $value }
+report-variants-note = { $games } games each. Bold is what differs from the table above: of what is set so, at most one in twenty should owe it to chance.
+report-variants-none = This game has no options at this number of players.
+
+## Games that stand out
+
+report-games = Games that stand out
+report-story-longest = The longest game
+report-story-shortest = The shortest game
+report-story-margin = The clearest victory
+report-story-comeback = The greatest comeback
+report-story-longest-said = { $n } decisions
+report-story-shortest-said = { $n } decisions
+report-story-margin-said = { $n } points ahead
+report-story-comeback-said = { $n } points behind, and won
+report-story-number = game { $number }
+report-story-log = The game in words
+report-story-left-out = The first { $n } lines are left out here; the record has them all.
+report-story-open = Play it back
+report-story-save = Save the record
+report-story-note = “Play it back” opens the game in your own house, which has to be running: courtly serve. A saved record can be dropped there onto the page “Play back”.
+report-story-long = Too long to be played back in a browser.
+
+## How it was found
+
+report-method = How this was found
+report-method-command = The same page again
+report-method-seed = Each game has a random stream of its own, so this page is the same on any number of cores, and every game in it can be played again.
+report-method-intervals = Means have Student’s intervals, shares of games Wilson’s, quantiles those of order statistics. Seats are compared by Hotelling’s test. Worth and luck have intervals by the jackknife over { $batches } batches of consecutive games, because the players of a game are no strangers to each other.

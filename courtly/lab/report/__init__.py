@@ -1,0 +1,1 @@
+"""`courtly lab report`: what is measured of a game, as one page."""

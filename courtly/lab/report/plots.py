@@ -1,0 +1,105 @@
+"""Pictures of distributions: SVG by Matplotlib, in the page's own colours and without a word, so that both languages
+share them. What is to be read stands beside them."""
+
+from __future__ import annotations
+
+import io
+import re
+from typing import Any
+
+import numpy as np
+from matplotlib import rc_context
+from matplotlib.figure import Figure as Drawing
+from matplotlib.ticker import FuncFormatter, MaxNLocator
+
+from courtly.lab.measure import Histogram
+
+# colours that nothing else has, and what of the page's they stand for
+COLOURS = {"#010203": "var(--word)", "#020304": "var(--word-soft)", "#030405": "var(--tint)", "#040506": "var(--rule)"}
+INK, SOFT, TINT, RULE = COLOURS
+SETTINGS: dict[Any, Any] = {"svg.fonttype": "none", "svg.hashsalt": "courtly", "path.simplify": False, "font.size": 9}
+BARS = 40  # at most
+WIDE = 3.5, 1.55  # inches
+# what a page has no use for: heads, names of parts, measures and fonts of its own
+BARE = re.compile(
+    r"""<\?xml.*?\?>|<!DOCTYPE.*?>|<metadata>.*?</metadata>|<style.*?</style>|<!--.*?-->
+    |\ id="[^"]*"|\ xmlns:xlink="[^"]*"|\ (?:width|height)="[^"]*pt"
+    |\ font-family:[^;]*;|\ transform="rotate\(-0[^"]*\)"|\ version="[^"]*" """,
+    re.S | re.X,
+)
+
+
+def bars(of: Histogram, unit: float = 1, cut: float = 0.001, whole: bool = True) -> str:
+    """A distribution: its middle half is darker, a line marks the median. What lies outside of all but so small a share
+    at either end is left out. `unit`: what numbers are divided by; `whole`: they are counts."""
+    if not of.sample:
+        return ""
+    low, high = (of.at(share).value for share in (cut, 1 - cut))
+    quarter, median, rest = (of.at(share).value for share in (0.25, 0.5, 0.75))
+    values = of.first + of.width * np.arange(len(of.counts))
+    step = max(of.width, _nice((high - low + of.width) / BARS, of.width))
+    start = low - low % step
+    edges = np.arange(start, high + step + 1, step)
+    inside = (values >= edges[0]) & (values < edges[-1])
+    heights = np.bincount(
+        ((values[inside] - edges[0]) // step).astype(int), of.counts[inside], minlength=len(edges) - 1
+    )
+    with rc_context(SETTINGS):
+        drawing, axes = _axes()
+        # a bar of one number stands over it
+        shift = -0.5 if step == 1 and whole else 0.0
+        left = (edges[:-1] + shift) / unit
+        within = (edges[:-1] + step > quarter) & (edges[:-1] <= rest)
+        width = step / unit * 0.92
+        for chosen, alpha in ((within, 0.95), (~within, 0.45)):
+            axes.bar(
+                left[chosen],
+                heights[chosen] / of.sample,
+                width,
+                align="edge",
+                color=TINT,
+                alpha=alpha,
+                linewidth=0,
+                clip_on=False,
+            )
+        middle = (median + 0.5 + shift if step == 1 else median) / unit
+        axes.axvline(middle, color=INK, linewidth=1.2, dashes=(2, 2), clip_on=False)
+        axes.xaxis.set_major_locator(MaxNLocator(6, integer=whole and unit == 1))
+        return _written(drawing)
+
+
+def _nice(step: float, least: int) -> int:
+    """The next of 1, 2, 5, 10, 20 … times the least."""
+    ten = 1
+    while True:
+        for digit in (1, 2, 5):
+            if digit * ten * least >= step:
+                return digit * ten * least
+        ten *= 10
+
+
+def _axes() -> tuple[Drawing, Any]:
+    drawing = Drawing(WIDE)
+    axes = drawing.add_axes((0.105, 0.16, 0.885, 0.8))
+    for side in ("top", "right", "left"):
+        axes.spines[side].set_visible(False)
+    axes.spines["bottom"].set_color(RULE)
+    axes.tick_params(labelcolor=SOFT, length=0)
+    axes.grid(axis="y", color=RULE, linewidth=0.6, clip_on=False)
+    axes.set_axisbelow(True)
+    axes.patch.set_visible(False)
+    drawing.patch.set_visible(False)
+    axes.yaxis.set_major_locator(MaxNLocator(3))
+    axes.yaxis.set_major_formatter(FuncFormatter(lambda share, _: f"{100 * share:g} %"))
+    axes.xaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:,.10g}".replace("-", "\N{MINUS SIGN}")))
+    return drawing, axes
+
+
+def _written(drawing: Drawing) -> str:
+    """As a part of a page."""
+    file = io.StringIO()
+    drawing.savefig(file, format="svg", metadata={"Date": None, "Creator": None, "Format": None, "Type": None})
+    text = BARE.sub("", file.getvalue())
+    for colour, name in COLOURS.items():
+        text = text.replace(colour, name)
+    return re.sub(r"\n\s*", "\n", text).strip().replace("<svg ", '<svg aria-hidden="true" ', 1)

@@ -1,0 +1,181 @@
+"""The page of a report: everything stands in it, in both languages, and it needs nothing else."""
+
+import base64
+import json
+import re
+import zlib
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+import courtly.lab
+from courtly.cli import main
+from courtly.engine import transcript
+from courtly.engine.game import LANGUAGES, Game, find_game, register
+from courtly.lab.pieces import _played
+from courtly.lab.plan import Plan
+from courtly.lab.recorded import recorded
+from courtly.testing.words import catalogue, narrow_signs, said_in_one_language
+
+LAB = Path(courtly.lab.__file__).parent
+register(Game("known_worth"))
+
+
+@pytest.fixture(autouse=True)
+def interpreted(monkeypatch):
+    monkeypatch.setenv("COURTLY_NATIVE", "0")
+
+
+def report(out, *args):
+    return CliRunner().invoke(main, ["lab", "report", "--out", str(out), "--cores", "1", *map(str, args)])
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory):
+    """A report of a game of the house, and one of a game with other words."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("COURTLY_NATIVE", "0")
+        out = tmp_path_factory.mktemp("report")
+        games = "necklace", "--players", 3, "--games", 5, "--levels", "random,policy", "--language", "ja"
+        done = report(out, *games, "--house", "https://house.example/")
+        assert done.exit_code == 0, done.output
+        return out
+
+
+def test_the_languages_say_the_same():
+    assert list(said_in_one_language(LAB)) == []
+    assert list(narrow_signs(LAB)) == []
+
+
+FAMILIES = re.compile(
+    r"report-(skill-(strength|seats|chance|rest)|story-(longest|shortest|margin|comeback)(-said)?|components-(never|always))"
+)
+
+
+def test_nothing_is_said_in_vain():
+    source = "".join(path.read_text(encoding="utf-8") for path in sorted((LAB / "report").glob("*.py")))
+    quoted = set(re.findall(r"""["']([a-z][a-z0-9-]*)["']""", source))
+    quoted |= {f"report-{name}" for name in quoted}
+    assert [text for text in catalogue(LAB, "en") if text not in quoted and not FAMILIES.fullmatch(text)] == []
+
+
+class Parts(HTMLParser):
+    """What a page fetches or leads to, and what it says in each language."""
+
+    def __init__(self, text):
+        super().__init__()
+        self.leads, self.said, self.open, self.sections = [], dict.fromkeys(LANGUAGES, ""), [], []
+        self.feed(text)
+
+    def handle_starttag(self, tag, attrs):
+        of = dict(attrs)
+        self.leads += [of[name] for name in ("src", "href") if of.get(name)]
+        self.sections += [of["class"]] if tag == "section" and of.get("class") else []
+        if tag not in ("meta", "link", "img", "input", "wbr", "br"):
+            self.open.append((tag, of.get("lang") if tag != "html" else None))
+
+    def handle_endtag(self, tag):
+        while self.open and self.open.pop()[0] != tag:
+            pass
+
+    def handle_data(self, text):
+        if any(tag in ("title", "style", "script", "pre") for tag, _ in self.open):
+            return
+        within = next((language for _, language in reversed(self.open) if language), None)
+        for language in LANGUAGES if within is None else [within]:
+            self.said[language] += text
+
+
+def test_it_needs_nothing_else_and_speaks_both_languages(made):
+    text = (made / "report.html").read_text(encoding="utf-8")
+    page = Parts(text)
+    assert '<html lang="ja">' in text and 'value="ja" checked' in text
+    away = [link for link in page.leads if not link.startswith(("data:", "#"))]
+    assert away and all(link.startswith("https://house.example/replay#record=") for link in away)
+    assert not re.search(r"url\((?!data:)|@import|<script src", text)
+    assert page.sections == [
+        "glance", "length", "seats", "scores", "drama", "choice", "skill", "components", "ties", "variants", "games"
+    ]  # fmt: skip
+    japanese = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff]")
+    assert not japanese.search(page.said["en"].replace("日本語", ""))
+    assert len(japanese.findall(page.said["ja"])) > 1000
+    for language in LANGUAGES:
+        assert not re.search(r"report-\w|necklace-\w|device-", page.said[language])
+    assert text.count("<svg") == 4  # length, points, margin, when it is decided
+    assert text.count('<figure class="plot">') == 4
+
+
+def test_every_figure_has_its_interval_and_sample(made):
+    told = json.loads((made / "report.json").read_text(encoding="utf-8"))
+    (game,) = told["games"]
+    (table,) = game["tables"]
+    for of in table["figures"].values():
+        assert of["low"] <= of["value"] <= of["high"] and of["sample"] == 5
+    assert len(table["by_order"]) == 3 and len(table["components"]) == find_game("necklace").owned.total
+    asked = [{name: of[name] for name in of.keys() & {"preset", "option", "value"}} for of in table["variants"]]
+    assert {"preset": "thin-deck"} in asked and {"option": "row_size", "value": 4} in asked
+    assert table["luck"]["strength"]["sample"] == 15
+
+
+def test_games_that_stand_out_can_be_replayed(made):
+    told = json.loads((made / "report.json").read_text(encoding="utf-8"))
+    extremes = told["games"][0]["tables"][0]["extremes"]
+    assert [extreme["kind"] for extreme in extremes] == ["longest", "shortest", "margin", "comeback"]
+    links = re.findall(r'#record=([\w-]+)"', (made / "report.html").read_text(encoding="utf-8"))
+    for extreme, link in zip(extremes, links, strict=True):
+        file = (made / f"necklace-3-{extreme['kind']}.jsonl").read_text(encoding="utf-8")
+        match = transcript.check(file)
+        assert match.over and match.scores == extreme["scores"]
+        if extreme["kind"] in ("longest", "shortest"):
+            assert match.decisions == extreme["value"]
+        packed = base64.urlsafe_b64decode(link + "=" * (-len(link) % 4))
+        assert zlib.decompress(packed, -15).decode() == file
+
+
+@pytest.mark.parametrize("bots", [None, ("random", "policy"), ("squire", "policy")], ids=["dice", "policy", "squire"])
+def test_a_game_is_recorded_as_it_was_played(bots):
+    plan = Plan("puppet", 2, 3, 9, {"round_limit": 30}, bots)
+    piece, decisions = _played(plan, 2, 1)
+    match = recorded(plan, 2)
+    made = [(entry.seat, entry.move) for entry in match.entries if entry.seat >= 0]
+    assert made == [(seat, move) for _, seat, move, _ in decisions.tolist()]
+    assert match.scores == piece.scores[0].tolist()
+    lines = match.record().splitlines()
+    assert transcript.check("\n".join(lines)).scores == match.scores
+    head = json.loads(lines[0])
+    head["chance"]["game"] += 1
+    with pytest.raises(transcript.BadRecord, match="random outcome|could not happen|not legal|ends otherwise"):
+        transcript.check("\n".join([json.dumps(head), *lines[1:]]))
+
+
+def test_the_same_page_on_any_number_of_cores(tmp_path):
+    games = "known_worth", "--games", 30, "--levels", "random", "--language", "en"
+    assert report(tmp_path / "one", *games).exit_code == report(tmp_path / "two", *games, "--cores", 2).exit_code == 0
+    one, two = ((tmp_path / name / "report.html").read_text(encoding="utf-8") for name in ("one", "two"))
+    assert one == two and "<svg" in one
+
+
+@pytest.mark.parametrize(
+    ("args", "said"),
+    [
+        (["whist"], "there is no game 'whist'"),
+        (["puppet", "--option", "luck=1"], "luck"),
+        (["puppet", "--option", "princess=7"], "princess"),
+        (["puppet", "--players", "9"], "players may be one of (2, 3)"),
+        (["puppet", "--bots", "owl"], "has no bot 'owl'"),
+        (["puppet", "--levels", "random,owl"], "has no bot 'owl'"),
+        ([], "Missing argument"),
+    ],
+)
+def test_what_cannot_be_is_said_in_one_line(tmp_path, args, said):
+    done = report(tmp_path / "out", *args)
+    assert done.exit_code and said in done.output
+    assert done.output.strip().splitlines()[-1].startswith("Error: ")
+
+
+def test_where_nothing_can_be_written_nothing_is_played(tmp_path):
+    (tmp_path / "file").write_text("here")
+    done = report(tmp_path / "file" / "out", "puppet")
+    assert done.exit_code == 1 and done.output.strip().startswith("Error: ") and len(done.output.splitlines()) == 1
