@@ -6,8 +6,9 @@ from __future__ import annotations
 import json
 import shlex
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -17,6 +18,7 @@ from courtly.asked import GameName, compiled, fail, option
 from courtly.engine.game import LANGUAGES, Game, find_game
 
 if TYPE_CHECKING:
+    from courtly.lab.arena import Question
     from courtly.lab.plan import Plan
 
 
@@ -170,3 +172,164 @@ def report(
     except OSError as wrong:
         fail(f"{out}: {wrong.strerror}")
     click.echo(figures if as_json else out / "report.html", nl=not as_json)
+
+
+# --- bots beside each other -------------------------------------------------------------------------------------------
+
+
+def of_contest(command: Callable[..., Any]) -> Callable[..., Any]:
+    """The options of what bots are asked by playing each other. They arrive as what `questioned` takes."""
+    odds = click.FloatRange(0, 0.5, min_open=True, max_open=True)
+    options = (
+        click.option("--players", type=int, help="Default: the fewest."),
+        click.option("--games", default=10_000, show_default=True, type=click.IntRange(1), help="At most."),
+        click.option("--elo", default="0,30", show_default=True, help="By so many points, or by so many: LOW,HIGH."),
+        click.option("--alpha", default=0.05, show_default=True, type=odds, help="How often it may be said wrongly."),
+        click.option("--beta", default=0.05, show_default=True, type=odds, help="How often it may be missed."),
+        click.option("--seed", default=0, show_default=True, type=click.IntRange(0, 2**63 - 1)),
+        click.option("--option", "options", multiple=True, help="A table option, NAME=NUMBER; may be repeated."),
+        click.option("--cores", type=click.IntRange(1), help="Default: all."),
+        click.option(
+            "--out", type=click.Path(file_okay=False, path_type=Path), help="Keep the games; go on with those there."
+        ),
+        click.option("--json", "as_json", is_flag=True),
+    )
+    for given in reversed(options):
+        command = given(command)
+    return command
+
+
+def questioned(
+    game: Game,
+    bots: Sequence[str],
+    players: int | None,
+    games: int,
+    elo: tuple[float, float],
+    alpha: float,
+    beta: float,
+    seed: int,
+    options: tuple[str, ...],
+) -> Question:
+    """The question that these options ask, looked through and compiled."""
+    if missing := [name for name in ("choix", "numba", "openskill", "scipy") if not find_spec(name)]:
+        fail(f'there is no {missing[0]}: pip install "courtly[lab]"')
+    from courtly.lab.arena import Question
+    from courtly.lab.contest import plain, prepare
+    from courtly.lab.sprt import Asked
+
+    number = players or game.players[0]
+    if number not in game.players:
+        fail(f"{game.id} is for {', '.join(map(str, game.players))} players, not {number}")
+    for name in bots:
+        if bots.count(name) > 1:
+            fail(f"{name} is named twice: what is the same need not be compared")
+    if elo[0] >= elo[1]:
+        fail(f"{elo[0]:g} points are not less than {elo[1]:g}")
+    asked = Question(game, tuple(bots), number, games, Asked(*elo, alpha, beta), seed, dict(map(option, options)))
+    try:
+        game.State(players=number, **asked.options)
+        compiled(game, lambda: prepare(game, bots))
+    except (ValueError, LookupError) as wrong:
+        fail(str(wrong))
+    if slow := plain(game, bots):
+        click.echo(f"in plain Python, and so slow: {', '.join(slow)}", err=True)
+    return asked
+
+
+def _two(value: str) -> tuple[float, float]:
+    """LOW,HIGH as numbers."""
+    try:
+        low, high = map(float, value.split(","))
+    except ValueError:
+        raise click.BadParameter(f"{value!r} is not LOW,HIGH, such as 0,30") from None
+    return low, high
+
+
+def _asked(
+    question: Question,
+    of: Callable[..., Any],
+    lines: Callable[..., list[str]],
+    out: Path | None,
+    cores: int | None,
+    as_json: bool,
+) -> None:
+    """Have it answered, and tell it."""
+    from concurrent.futures.process import BrokenProcessPool
+
+    from courtly.lab.arena import as_json as told
+
+    try:
+        if out:
+            out.mkdir(parents=True, exist_ok=True)
+        with click.progressbar(length=question.games, label=question.game.id, file=sys.stderr) as bar:
+            found = of(question, out / "games.jsonl" if out else None, cores, bar.update)
+        text = json.dumps(told(question, found))
+        if out:
+            (out / "result.json").write_text(text + "\n", encoding="utf-8")
+    except OSError as wrong:
+        fail(f"{wrong.filename or out}: {wrong.strerror}")
+    except ValueError as wrong:
+        fail(str(wrong))
+    except BrokenProcessPool:
+        fail("a process that played was ended; what it had not finished can be played again")
+    for line in [text] if as_json else lines(question, found):
+        click.echo(line)
+
+
+@lab.command()
+@click.argument("game", type=GameName())
+@click.argument("bot")
+@click.argument("other")
+@of_contest
+@click.option("--share", help="Instead of --elo: so much of the victories, or so much, such as 50,52 of 100.")
+def match(
+    game: Game,
+    bot: str,
+    other: str,
+    elo: str,
+    share: str | None,
+    out: Path | None,
+    cores: int | None,
+    as_json: bool,
+    **options: Any,
+) -> None:
+    """Is BOT better than OTHER? They play until that is certain: BOT alone among OTHERs, every deal from every seat.
+
+    Asked is whether it is better by the HIGH number of points of --elo rather than the LOW one, as those who develop
+    engines ask it (SPRT on paired games).
+    """
+    points = _two(elo)
+    if share:
+        from courtly.lab.arena import between_two
+        from courtly.lab.sprt import elo_of
+
+        players = options["players"] or game.players[0]
+        low, high = (part / 100 for part in _two(share))
+        if not 0 < low < high < 1:
+            fail(f"{share} are not two shares of 100, the lower one first")
+        points = elo_of(between_two(low, players)), elo_of(between_two(high, players))
+    question = questioned(game, (bot, other), elo=points, **options)
+    from courtly.lab.arena import match as of
+    from courtly.lab.arena import match_lines
+
+    _asked(question, of, match_lines, out, cores, as_json)
+
+
+@lab.command()
+@click.argument("game", type=GameName())
+@click.option("--bots", required=True, help="Two or more, with commas, such as random,policy,squire,knight.")
+@of_contest
+def arena(game: Game, bots: str, elo: str, out: Path | None, cores: int | None, as_json: bool, **options: Any) -> None:
+    """Let bots meet each other until the order is certain: who is better than whom, or that neither is by HIGH points.
+
+    Every deal is played from every seat. --alpha and --beta are of the whole table: how often anything of the order may
+    be told wrongly.
+    """
+    names = bots.split(",")
+    if len(names) < 2:
+        fail(f"{bots} would be alone: name two bots or more")
+    question = questioned(game, names, elo=_two(elo), **options)
+    from courtly.lab.arena import arena as of
+    from courtly.lab.arena import arena_lines
+
+    _asked(question, of, arena_lines, out, cores, as_json)

@@ -318,8 +318,8 @@ def games(
     """These games, each once, in this order, as long as they are asked for. Those that the file has are not played
     again, all others are added to it, each as soon as it is over. BrokenRules if one fails."""
     code, kept = code_of(game, options), read(file) if file else []
-    if file:
-        file.write_text("".join(f"{json.dumps(played._asdict())}\n" for played in kept), "utf-8")  # none broken off
+    if file and file.exists():
+        os.truncate(file, file.read_bytes().rfind(b"\n") + 1)  # without what was broken off
     known = {played.seating: played for played in kept if played[:3] == (game.id, code, seed)}
     cores = cores or os.cpu_count() or 1
     executor = ProcessPoolExecutor(cores, initializer=_begin_worker) if cores > 1 else Here()

@@ -20,6 +20,7 @@ WORSE = 400  # points by which a player is better who is ten times as likely to 
 UNSEEN = 0.001  # how often, as it were, each of two might have won all
 FIVE_PERCENT = 1.9207  # by how much less likely, as a logarithm, is what lies outside of 95 of 100 intervals
 EDGE, LEAST = 1e-12, 1e-6
+FARTHEST = 2000  # points
 
 
 def share_of(elo: float) -> float:
@@ -92,15 +93,29 @@ class Asked(NamedTuple):
         """How much more likely `high` makes what came than `low`, as a logarithm."""
         return deals.likelihood(share_of(self.high)) - deals.likelihood(share_of(self.low))
 
+    def far(self, deals: Deals) -> float:
+        """The same of many answers together, each twice as far from `low` as the one before and half as much believed:
+        so who is far better is known soon (Wald's weight functions)."""
+        import numpy as np
+
+        low, ratios = deals.likelihood(share_of(self.low)), list[float]()
+        step = self.high - self.low
+        while step < FARTHEST:
+            ratios.append(deals.likelihood(share_of(self.low + step)) - low - (len(ratios) + 1) * log(2))
+            step *= 2
+        return float(np.logaddexp.reduce(ratios)) if ratios else self.ratio(deals)
+
     @property
     def bounds(self) -> tuple[float, float]:
         """At or below the first it is `low`, at or above the second `high`."""
         return log(self.beta / (1 - self.alpha)), log((1 - self.beta) / self.alpha)
 
-    def answer(self, deals: Deals) -> bool | None:
-        """Is it `high`? None: go on."""
+    def answer(self, deals: Deals, soon: bool = False) -> bool | None:
+        """Is it `high`? None: go on. `soon`: asked is whether it is that or any more."""
         ratio, (low, high) = self.ratio(deals), self.bounds
-        return True if ratio >= high else False if ratio <= low else None
+        if ratio <= low:
+            return False
+        return True if (self.far(deals) if soon else ratio) >= high else None
 
 
 def looked_at(deals: int) -> bool:

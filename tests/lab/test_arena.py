@@ -1,0 +1,186 @@
+"""Tournaments and matches of bots: who sits where, when it ends, and what is told."""
+
+import json
+import signal
+import subprocess
+import sys
+import time
+from collections import Counter
+
+import pytest
+from click.testing import CliRunner
+
+from courtly.cli import main
+from courtly.engine.game import find_game
+from courtly.lab import arena as lab
+from courtly.lab.arena import Duel, Question, alone, between_two, seatings, together
+from courtly.lab.contest import Played, read
+from courtly.lab.ratings import skills
+from courtly.lab.sprt import Asked, Verdict
+
+BIDS = find_game("sealed_bids")
+ASKED = Asked(0, 60, 0.05, 0.05)
+
+
+def played(deal, bots, winner):
+    wins = tuple(60 * (seat == winner) for seat in range(len(bots)))
+    return Played("sealed_bids", "", 0, deal, tuple(bots), wins, (), wins)
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+@pytest.mark.parametrize("bots", ["ab", "abc", "abcd", "abcde"])
+def test_all_meet_all_from_every_seat(bots, players):
+    bots = tuple(bots)
+    for deal in range(7):
+        found = seatings(together(bots, players), deal)
+        assert len(found) == len(set(found)) and {number for number, _ in found} == {deal}
+        for seat in range(players):
+            assert len(set(Counter(names[seat] for _, names in found).values())) == 1
+        for _, names in found:
+            often = [names.count(bot) for bot in bots]
+            assert max(often) - min(often) <= 1
+        for bot in bots:
+            for other in set(bots) - {bot}:
+                assert any(bot in names and other in names for _, names in found)
+
+
+def test_neighbours_change_from_deal_to_deal():
+    bots = tuple("abcd")
+    assert {names for deal in range(6) for _, names in seatings(together(bots, 4), deal)} >= {
+        ("a", "b", "c", "d"), ("a", "c", "d", "b"), ("a", "d", "b", "c")
+    }  # fmt: skip
+
+
+def test_in_a_match_one_is_alone_among_others():
+    assert seatings(alone(("a", "b"), 3), 5) == [(5, ("a", "b", "b")), (5, ("b", "a", "b")), (5, ("b", "b", "a"))]
+
+
+def test_a_deal_counts_by_seats():
+    duel = Duel("a", "b", ASKED, both=True)
+    duel.meet([played(0, "aab", 0), played(0, "baa", 1), played(0, "aba", 1), played(0, "bbb", 0)])
+    assert duel.deals == {(2 / 6, 1 / 3): 1} and duel.turned == {(1 / 3, 2 / 6): 1}
+
+
+@pytest.mark.parametrize(
+    ("wins", "verdict"), [(["a"] * 20, Verdict.BETTER), (["b"] * 20, Verdict.WORSE), (["a", "b"] * 400, Verdict.CLOSE),
+    (["a", "a", "b"] * 3, Verdict.OPEN)],
+)  # fmt: skip
+def test_of_a_pair_is_said_what_is_certain(wins, verdict):
+    duel = Duel("a", "b", ASKED, both=True)
+    for winner in wins:
+        duel.meet([played(0, "ab", "ab".index(winner))])
+    duel.look()
+    assert duel.verdict == verdict
+
+
+def test_what_is_won_among_others_and_of_two():
+    assert between_two(1 / 3, 3) == pytest.approx(0.5)
+    assert lab._alone(between_two(0.4, 4), 4) == pytest.approx(0.4)
+
+
+def test_skills_follow_the_places():
+    games = [played(deal, "abc", 0) for deal in range(30)]
+    one, *others = skills(["a", "b", "c", "d"], games)
+    assert one.mu > 25 > max(skill.mu for skill in others[:2]) and others[2].mu == 25
+    assert one.sigma < 7 < others[2].sigma
+    twice = skills(["a", "b"], [played(deal, "aab", deal % 3) for deal in range(60)])
+    assert abs(twice[0].mu - twice[1].mu) < 2
+
+
+def question(**changed):
+    return Question(BIDS, ("search:30", "random"), 3, 3000, ASKED, 1)._replace(**changed)
+
+
+def test_the_better_one_is_found_on_any_number_of_cores(tmp_path):
+    told = []
+    found = lab.match(question(), tmp_path / "games.jsonl", 1, told.append)
+    assert found.pair.verdict == Verdict.BETTER and found.deals * 3 == found.games == sum(told) < 3000
+    assert found.won[1] > found.par == 1 / 3 and found.pair.elo[1] > 0
+    assert lab.match(question(), None, 3) == found
+    before = len(read(tmp_path / "games.jsonl"))
+    assert lab.match(question(), tmp_path / "games.jsonl", 2) == found
+    assert len(read(tmp_path / "games.jsonl")) == before
+
+
+def test_who_is_worse_is_not_better():
+    assert lab.match(question(bots=("random", "search:30"))).pair.verdict == Verdict.CLOSE
+
+
+def test_an_arena_orders_its_bots():
+    found = lab.arena(question(bots=("random", "search:2", "search:100"), players=2, games=600), cores=2)
+    assert [standing.bot for standing in found.standings] == ["search:100", "search:2", "random"]
+    assert [(pair.bot, pair.other) for pair in found.pairs] == [
+        ("search:100", "search:2"), ("search:100", "random"), ("search:2", "random")
+    ]  # fmt: skip
+    for standing in found.standings:
+        assert standing.rating[1] <= standing.rating[0] <= standing.rating[2]
+        assert standing.seats == found.deals * 4
+    assert found.certain == all(pair.verdict != Verdict.OPEN for pair in found.pairs)
+    assert found.pairs[1].verdict == Verdict.BETTER
+    assert sum(standing.rating[0] for standing in found.standings) == pytest.approx(0, abs=1e-6)
+
+
+def said(*args):
+    return CliRunner().invoke(main, ["lab", *args])
+
+
+def test_the_commands_tell(tmp_path):
+    asked = ("sealed_bids", "--bots", "search:30,random,search:2", "--games", "40", "--out", str(tmp_path / "a" / "b"))
+    told = said("arena", *asked, "--json")
+    assert told.exit_code == 0, told.output
+    row = json.loads(told.stdout)
+    assert row["question"]["game"] == "sealed_bids" and row["found"]["games"] == 42
+    assert json.loads((tmp_path / "a" / "b" / "result.json").read_text()) == row
+    assert len(read(tmp_path / "a" / "b" / "games.jsonl")) >= 42
+    table = said("arena", *asked).stdout.splitlines()
+    assert table[0].startswith("sealed_bids, 2 players, par 50.0%: 42 games, 7 deals")
+    assert table[2].startswith(row["found"]["standings"][0]["bot"])
+    lines = said("match", "sealed_bids", "search:100", "random", "--players", "3", "--share", "33.3,40").stdout
+    assert "search:100 alone among random: won" in lines and "search:100 is better than random" in lines
+
+
+@pytest.mark.parametrize(
+    ("args", "message"),
+    [
+        (("match", "sealed_bids", "random", "random"), "random is named twice"),
+        (("match", "sealed_bids", "random", "nobody"), "sealed_bids has no bot 'nobody'"),
+        (("match", "sealed_bids", "random", "policy"), "sealed_bids has no bot 'policy'"),
+        (("match", "sealed_bids", "random", "search:2", "--players", "9"), "is for 2, 3, 4, 5 players, not 9"),
+        (("match", "sealed_bids", "random", "search:2", "--elo", "5"), "'5' is not LOW,HIGH"),
+        (("match", "sealed_bids", "random", "search:2", "--elo", "5,5"), "5 points are not less than 5"),
+        (("match", "sealed_bids", "random", "search:2", "--share", "60,40"), "are not two shares of 100"),
+        (("match", "sealed_bids", "random", "search:2", "--option", "x=1"), "unknown options: x"),
+        (("match", "sealed_bids", "random", "search:2", "--out", "/dev/null/x"), "/dev/null"),
+        (("arena", "sealed_bids", "--bots", "random"), "random would be alone"),
+        (("arena", "sealed_bids", "--bots", "random,search:2", "--alpha", "0.7"), "0.7 is not in the range"),
+    ],
+)
+def test_what_cannot_be_asked_is_said_in_a_line(args, message):
+    told = said(*args)
+    assert told.exit_code and message in told.output
+    assert len([line for line in told.output.splitlines() if line.startswith("Error")]) == 1
+
+
+def test_a_file_of_something_else_is_named(tmp_path):
+    (tmp_path / "games.jsonl").write_text("{}\n")
+    told = said("match", "sealed_bids", "random", "search:2", "--out", str(tmp_path))
+    assert told.exit_code and "line 1 is no game of bots" in told.output
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no such signals")
+def test_what_is_interrupted_ends_at_once_and_goes_on(tmp_path):
+    asked = ["match", "sealed_bids", "search:300", "search:301", "--out", str(tmp_path), "--elo", "0,1"]
+    file = tmp_path / "games.jsonl"
+    running = subprocess.Popen(
+        [sys.executable, "-m", "courtly", "lab", *asked, "--cores", "2"],
+        stderr=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    while not file.exists() or file.stat().st_size < 2000:
+        time.sleep(0.05)
+        assert running.poll() is None
+    running.send_signal(signal.SIGINT)
+    out, err = running.communicate(timeout=60)
+    assert running.returncode == 1 and "Aborted!" in err and "Traceback" not in err and out == ""
+    assert len(read(file)) > 5

@@ -1,0 +1,132 @@
+"""What is said of who is better, and how often that is wrong."""
+
+from itertools import count, islice
+from math import inf, log, log10
+
+import numpy as np
+import pytest
+from scipy.stats import binom
+
+from courtly.engine.game import find_game
+from courtly.lab.contest import games
+from courtly.lab.sprt import Asked, Deals, elo_of, looked_at, share_of
+
+PLAIN = Asked(0, 100, 0.05, 0.05)
+
+
+def deals(rng, players, elo, luck):
+    """One among others that are all alike, from every seat. `luck`: how much seats differ from deal to deal, by which
+    the others gain as often as the one."""
+    while True:
+        seats, won = np.exp(rng.normal(0, luck, players)), 0
+        for seat in range(players):
+            chances = seats.copy()
+            chances[seat] *= 10 ** (elo / 400)
+            won += rng.choice(players, p=chances / chances.sum()) == seat
+        yield won / players, (1 - won / players) / (players - 1)
+
+
+def answer(stream, asked, soon=False):
+    """What is said, and after how many deals."""
+    found = Deals()
+    for number, deal in enumerate(stream, 1):
+        found[deal] += 1
+        if looked_at(number) and (said := asked.answer(found, soon)) is not None:
+            return said, number
+    return None, 0
+
+
+def often(runs, said, stream, asked=PLAIN, soon=False):
+    """How often that is said."""
+    return sum(answer(stream(seed), asked, soon)[0] is said for seed in range(runs))
+
+
+def at_most(share, runs):
+    """So many of these, or fewer, it is in all but one of a thousand tries."""
+    return binom.ppf(0.999, runs, share)
+
+
+RUNS = {False: 60, True: 600}
+
+
+@pytest.mark.parametrize("soon", [False, True])
+@pytest.mark.parametrize(("players", "luck"), [(2, 0), (2, 1), (4, 1)])
+def test_equals_are_seldom_said_to_differ(players, luck, soon, long):
+    runs = RUNS[long]
+    wrong = often(runs, True, lambda seed: deals(np.random.default_rng(seed), players, 0, luck), PLAIN, soon)
+    assert wrong <= at_most(PLAIN.alpha, runs)
+
+
+@pytest.mark.parametrize("soon", [False, True])
+@pytest.mark.parametrize("players", [2, 4])
+def test_who_is_better_is_found_as_often_as_was_asked(players, soon, long):
+    runs = RUNS[long]
+    missed = often(runs, False, lambda seed: deals(np.random.default_rng(seed), players, 100, 0), PLAIN, soon)
+    assert missed <= at_most(PLAIN.beta, runs)
+    assert often(10, True, lambda seed: deals(np.random.default_rng(seed), players, 300, 0), PLAIN, soon) == 10
+
+
+def test_who_is_far_better_is_found_soon():
+    fine = Asked(0, 20, 0.01, 0.01)
+    (_, late), (said, soon) = (
+        answer(deals(np.random.default_rng(1), 2, 500, 0), fine, soon=kind) for kind in (False, True)
+    )
+    assert said and soon < late / 3
+
+
+BIDS = find_game("sealed_bids")
+
+
+def test_a_bot_is_as_good_as_itself(long):
+    """Two of a kind in real games: each deal of one's own is played from every seat, so they differ by luck alone."""
+    runs, wrong = RUNS[long], 0
+    for seed in range(runs):
+        stream = games(BIDS, ((deal, ("random", "random")) for deal in range(4000)), seed, None, 1)
+        pairs = iter(lambda stream=stream: list(islice(stream, 2)), [])
+        won = ((one.wins[0] + other.wins[1]) / 120 for one, other in pairs)
+        wrong += answer(((a, 1 - a) for a in won), PLAIN)[0] is True
+        stream.close()
+    assert wrong <= at_most(PLAIN.alpha, runs)
+
+
+def test_of_whole_victories_it_is_the_ratio_of_binomials():
+    found = Deals({(1.0, 0.0): 700, (0.0, 1.0): 500})
+    low, high = 0.5, share_of(100)
+    assert PLAIN.ratio(found) == pytest.approx(700 * log(high / low) + 500 * log((1 - high) / low), rel=1e-4)
+    assert found.share() == pytest.approx(7 / 12, rel=1e-5)
+
+
+def test_pairs_that_are_alike_tell_more_than_games():
+    pairs = Deals({(1.0, 0.0): 100, (0.5, 0.5): 900})
+    alone = Deals({(1.0, 0.0): 1100, (0.0, 1.0): 900})
+    assert pairs.share() == pytest.approx(alone.share(), rel=1e-5)
+    assert PLAIN._replace(high=20).ratio(pairs) > 3 * PLAIN._replace(high=20).ratio(alone)
+
+
+def test_intervals_hold_the_truth(long):
+    runs, inside = 10 * RUNS[long], 0
+    for seed in range(runs):
+        found = Deals(islice(deals(np.random.default_rng(seed), 3, 80, 0), 60))
+        low, high = found.interval()
+        inside += low <= share_of(80) <= high
+    assert binom.ppf(0.001, runs, 0.93) <= inside <= binom.ppf(0.999, runs, 0.97)
+
+
+@pytest.mark.parametrize(("won", "bound"), [((1.0, 0.0), 1), ((0.0, 1.0), 0)])
+def test_who_always_wins_is_not_certain_to(won, bound):
+    low, high = Deals({won: 20}).interval()
+    assert (high if bound else low) == pytest.approx(bound, abs=1e-3)
+    assert abs((low if bound else high) - bound) == pytest.approx(1 - np.exp(-1.92 / 20), abs=0.01)
+
+
+def test_points_and_shares_are_the_same():
+    assert share_of(0) == 0.5 and share_of(400) == pytest.approx(10 / 11)
+    assert elo_of(share_of(37)) == pytest.approx(37)
+    assert elo_of(0.75) == pytest.approx(400 * log10(3))
+    assert (elo_of(1), elo_of(0)) == (inf, -inf)
+
+
+def test_looks_grow_seldom():
+    looks = list(islice(filter(looked_at, count(1)), 200))
+    assert looks[:64] == [*range(1, 65)]
+    assert all(b - a <= max(1, a / 30) for a, b in zip(looks, looks[1:], strict=False))
