@@ -153,6 +153,20 @@ def test_a_folder_of_files_is_all_it_takes(person, tmp_path):
     expect(page.locator(".now.mine")).to_be_visible()
 
 
+def test_whoever_loads_it_at_once_has_all_of_it(person):
+    """Before the page had time to keep anything by itself."""
+    page = person("en", PHONE, installs=True).page
+    page.goto("/offline")
+    page.get_by_role("button", name="Load").click()
+    expect(page.get_by_role("button", name="Puppet Kingdom")).to_be_visible(timeout=120_000)
+    page.context.set_offline(True)
+    page.reload()
+    page.get_by_role("button", name="Load").click()
+    page.get_by_role("button", name="Queen’s Necklace").click(timeout=120_000)
+    page.get_by_role("button", name="Play", exact=True).click()
+    expect(page.locator(".is-pictured .board")).to_be_visible()
+
+
 def test_two_play_at_one_browser_without_a_server(person):
     page = installed(person)
     page.goto("/offline")

@@ -19,6 +19,7 @@ export async function keepPage() {
 /** What is played with too; where nothing may be kept, it is fetched when it is needed. @returns {Promise<void>} */
 export async function keepAll() {
   const workers = navigator.serviceWorker;
+  await keepPage();
   if (!(await workers?.getRegistration())) return;
   const { active } = await workers.ready;
   const { port1, port2 } = new MessageChannel();

@@ -67,8 +67,8 @@ class Alone {
     this.wrong = null;
     this.draw();
     try {
-      await keepAll();
       const games = await this.house.ask("games");
+      await keepAll(); // what was loaded by now is at hand
       await load(...games.map((/** @type {About} */ about) => about.id));
       this.games = games;
     } catch (/** @type {any} */ wrong) {

@@ -1,0 +1,207 @@
+"""How a game without a server begins on a slow phone: from the first visit to the first decision, what is loaded, the
+memory, and how long a bot thinks. In Chromium, on Linux.
+
+    python benchmarks/phone.py [--slower 4] [--kilobits 1638] [--round-trip 150] [--language en]
+
+The network is a proxy as slow as Lighthouse's "slow 4G"; `--kilobits 0` leaves it as it is. A browser slows down the
+thread of a page, not its workers, so all its processes are made to stand still three quarters of the time (with
+`--slower 4`). By the clock that holds on a quiet machine only; `worked` is the processor's time alone, which is to be
+multiplied by hand.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import statistics
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from threading import Event, Thread
+from urllib.parse import urlsplit
+
+import click
+from house import UNLIMITED, house
+from playwright.sync_api import Page, sync_playwright
+
+sys.path.insert(0, str(Path(__file__).parent.parent / "tools"))
+from chromium import find
+
+PHONE = {"width": 360, "height": 740}
+SLICE = 0.01  # seconds of work between which the browser stands still
+CHUNK = 4096  # bytes
+TICK = os.sysconf("SC_CLK_TCK")
+QUIET = {"COURTLY_COMPILE_AHEAD": "0", "COURTLY_NATIVE": "0", **UNLIMITED}
+THOUGHTS = 40  # of bots, in each game
+TAKE_HOLD = """const post = Worker.prototype.postMessage;
+    Worker.prototype.postMessage = function(...more) { window.python = this; return post.apply(this, more); };"""
+THINK = """async ({ game, players, thoughts }) => {
+    const ask = (what, ...more) => new Promise(done => {
+        python.addEventListener("message", ({ data }) => done(JSON.parse(data).answer), { once: true });
+        python.postMessage(JSON.stringify({ what, with: more }));
+    });
+    await ask("open", game, Array(players).fill({ bot: "squire" }), {}, "5a".repeat(32));
+    const times = [];
+    for (let more = true; more && times.length < thoughts;) {
+        const began = performance.now();
+        more = await ask("think");
+        times.push(performance.now() - began);
+    }
+    return times;
+}"""
+
+
+class Network:
+    """A proxy before a server: so many bytes a second to the browser altogether, each after half a round trip."""
+
+    def __init__(self, url: str, kilobits: float, round_trip: float):
+        self.port = urlsplit(url).port
+        self.pace, self.delay = kilobits * 1000 / 8, round_trip / 2000
+        self.bytes, self.free = 0, 0.0
+        self.loop = asyncio.new_event_loop()
+        self.server = self.loop.run_until_complete(asyncio.start_server(self._meet, "127.0.0.1", 0))
+        self.url = f"http://127.0.0.1:{self.server.sockets[0].getsockname()[1]}"
+        Thread(target=self.loop.run_forever, daemon=True).start()
+
+    async def _meet(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        from_house, to_house = await asyncio.open_connection("localhost", self.port)
+        await asyncio.gather(self._pass(reader, to_house, 0), self._pass(from_house, writer, self.pace))
+
+    async def _pass(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, pace: float) -> None:
+        sent: list[asyncio.Task[None]] = []
+        try:
+            while data := await reader.read(CHUNK):
+                if pace:
+                    now = time.monotonic()
+                    self.free = max(now, self.free) + len(data) / pace
+                    await asyncio.sleep(self.free - now)
+                self.bytes += len(data) * (writer.get_extra_info("peername")[1] != self.port)
+                sent = [*(task for task in sent if not task.done()), asyncio.create_task(self._send(writer, data))]
+            await asyncio.gather(*sent)
+        except OSError:
+            pass
+        finally:
+            writer.close()
+
+    async def _send(self, writer: asyncio.StreamWriter, data: bytes) -> None:
+        await asyncio.sleep(self.delay)
+        writer.write(data)
+
+
+def browser_processes() -> list[int]:
+    """Those of the browser that this process has started."""
+    parents, names = {}, {}
+    for path in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            name, _, rest = path.read_text().partition(" (")[2].rpartition(") ")
+        except OSError:
+            continue
+        parents[int(path.parts[2])], names[int(path.parts[2])] = int(rest.split()[1]), name
+    found = {os.getpid()}
+    while more := {one for one, parent in parents.items() if parent in found} - found:
+        found |= more
+    return [one for one in found if "chrom" in names[one] or "headless" in names[one]]
+
+
+@contextmanager
+def slowed(slower: float) -> Iterator[None]:
+    done = Event()
+
+    def beat() -> None:
+        while not done.is_set():
+            here = browser_processes()
+            for _ in range(20):
+                for order, seconds in ((signal.SIGSTOP, SLICE * (slower - 1)), (signal.SIGCONT, SLICE)):
+                    for process in here:
+                        try:
+                            os.kill(process, order)
+                        except ProcessLookupError:
+                            continue
+                    time.sleep(seconds)
+
+    beating = Thread(target=beat, daemon=True)
+    if slower > 1:
+        beating.start()
+    yield
+    done.set()
+    if slower > 1:
+        beating.join()
+
+
+def worked() -> float:
+    """Seconds of all processors for the browser."""
+    told = [Path(f"/proc/{one}/stat").read_text().rpartition(") ")[2].split() for one in browser_processes()]
+    return sum(int(fields[11]) + int(fields[12]) for fields in told) / TICK
+
+
+def memory() -> float:
+    """MB that the page and its worker hold: of the largest process, what it shares counted in part."""
+    held = [Path(f"/proc/{one}/smaps_rollup").read_text() for one in browser_processes()]
+    return max(int(line.split()[1]) for text in held for line in text.splitlines() if line.startswith("Pss:")) / 1024
+
+
+def first_decision(page: Page, game: str, say) -> None:
+    """From the first visit on. `say` tells how far it is."""
+    page.goto("/offline")
+    page.locator("main button.button").wait_for()
+    say("the page")
+    page.locator("main button.button").click()
+    page.locator("main .buttons button").nth(1).wait_for(timeout=600_000)
+    say("loaded, the rules run")
+    page.locator("main .buttons button").nth(game).click()
+    page.locator("dialog .play").click()
+    page.locator(".now.mine").wait_for(timeout=600_000)
+    say("the first decision")
+
+
+@click.command()
+@click.option("--slower", default=4.0, show_default=True, help="the processor, so many times")
+@click.option("--kilobits", default=1638.4, show_default=True, help="of the network, a second; 0: as it is")
+@click.option("--round-trip", default=150.0, show_default=True, help="of the network, in ms")
+@click.option("--language", default="en", show_default=True)
+def main(slower: float, kilobits: float, round_trip: float, language: str) -> None:
+    chromium = find()
+    with house(**QUIET) as served:
+        network = Network(served.url, kilobits, round_trip)
+        measure(network, chromium, slower, language)
+
+
+def measure(network: Network, chromium: str | None, slower: float, language: str) -> None:
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium)
+        context = browser.new_context(
+            base_url=network.url, locale=language, viewport=PHONE, device_scale_factor=2, has_touch=True, is_mobile=True
+        )
+        context.set_default_timeout(600_000)
+        for visit in ("first visit", "another day"):
+            page = context.new_page()
+            page.add_init_script(TAKE_HOLD)
+            began, before, network.bytes = time.perf_counter(), worked(), 0
+            click.echo(f"{visit:26}   by the clock    worked   loaded   held")
+
+            def say(what: str, began=began, before=before) -> None:
+                passed, spent = time.perf_counter() - began, worked() - before
+                loaded = network.bytes / 1e6
+                click.echo(f"  {what:24} {passed:12.1f} s {spent:7.1f} s {loaded:5.1f} MB {memory():4.0f} MB")
+
+            with slowed(slower):
+                first_decision(page, 0, say)
+                if visit == "another day":
+                    games = page.evaluate("fetch('/api/games').then(answer => answer.json())")
+                    click.echo("a squire thinks")
+                    for about in games:
+                        asked = {"game": about["id"], "players": about["players"][-1], "thoughts": THOUGHTS}
+                        spent = worked()
+                        times = page.evaluate(THINK, asked)
+                        spent = 1000 * (worked() - spent) / len(times)
+                        told = f"{statistics.median(times):5.0f} ms, worst {max(times):5.0f} ms; worked {spent:4.0f} ms"
+                        click.echo(f"  {about['id']:24} {told}")
+            page.close()
+        browser.close()
+
+
+if __name__ == "__main__":
+    main()
