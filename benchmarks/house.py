@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import secrets
 import subprocess
 import sys
 import tempfile
@@ -28,9 +29,8 @@ class House(NamedTuple):
     def ask(self, cookie: str, method: str, path: str, body: object = None) -> tuple[Any, str]:
         """An answer, and the cookie that came with it."""
         data = None if body is None else json.dumps(body).encode()
-        request = urllib.request.Request(
-            self.url + path, data, {"content-type": "application/json", "cookie": cookie}, method=method
-        )
+        headers = {"content-type": "application/json", "cookie": cookie, "idempotency-key": secrets.token_hex(8)}
+        request = urllib.request.Request(self.url + path, data, headers, method=method)
         with urllib.request.urlopen(request, timeout=30) as answer:
             return json.load(answer), (answer.headers["set-cookie"] or cookie).partition(";")[0]
 

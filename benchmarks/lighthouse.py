@@ -2,27 +2,32 @@
 
     npm install --prefix ~/lighthouse lighthouse
     export LIGHTHOUSE=~/lighthouse/node_modules/.bin/lighthouse
-    python benchmarks/lighthouse.py [--runs 5] [--language en] [--only cardinal]
+    python benchmarks/lighthouse.py [--runs 5] [--language en] [--only cardinal] [--http1]
 
 Lighthouse is asked for by LIGHTHOUSE or found on the PATH; nothing is installed here. Its figures are those of a slow
-phone that it simulates from what it measures, so they hold on a quiet machine only. A table is opened by one who sits
-at it, against bots; bots alone have played what is played back. Whether a page can be installed Lighthouse no longer
-asks: Chromium itself is asked, and what it lacks stands in place of "yes".
+phone that it simulates from what it measures, so they hold on a quiet machine only. Whoever is reached from elsewhere
+needs TLS, and has HTTP/2 with it: so has this house, with openssl and node; `--http1`: as `courtly serve` alone. A
+table is opened by one who sits at it, against bots. Whether a page can be installed Lighthouse no longer asks:
+Chromium itself is asked, and what it lacks stands in place of "yes".
 """
 
 from __future__ import annotations
 
 import json
 import os
+import random
 import shutil
 import statistics
 import subprocess
 import sys
-import time
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import click
-from house import House, house
+from house import UNLIMITED, House, house
 from playwright.sync_api import sync_playwright
 
 from courtly.engine.game import Game, find_game, game_ids
@@ -37,33 +42,57 @@ FIGURES = {
     "cumulative-layout-shift": "CLS",
 }
 HEADING = ("performance", "accessibility", *FIGURES.values(), "elements", "installable")
-QUIET = {"COURTLY_COMPILE_AHEAD": "0", "COURTLY_NATIVE": "0", "COURTLY_BOT_PAUSE": "0"}  # nothing runs beside it
-PATIENCE = 300  # seconds in which bots play a game
+QUIET = {
+    "COURTLY_COMPILE_AHEAD": "0",
+    "COURTLY_NATIVE": "0",
+    "COURTLY_BOT_PAUSE": "0",
+    **UNLIMITED,
+}  # nothing runs beside it
 
 
 @click.command()
 @click.option("--runs", default=5, show_default=True)
 @click.option("--language", default="en", show_default=True, help="of the reader: en or ja")
 @click.option("--only", default="", help="part of a page's name, such as lobby or cardinal")
-def main(runs: int, language: str, only: str) -> None:
+@click.option("--http1", is_flag=True, help="without TLS")
+def main(runs: int, language: str, only: str, http1: bool) -> None:
     tool, chromium = os.environ.get("LIGHTHOUSE") or shutil.which("lighthouse"), find_chromium()
     if not tool or not chromium:
         raise click.ClickException(
             "Lighthouse or a Chromium is missing; the first lines of this file say how to get it"
         )
-    with house(**QUIET) as served:
+    with house(**QUIET) as served, nullcontext(served.url) if http1 else http2(served.url) as address:
         click.echo(f"{'':18}" + "".join(f"{name:>15}" for name in HEADING))
         _, cookie = served.ask("", "GET", "/api/me")
         for name in pages():
             if only in name:
                 path = opened(served, cookie, name)
-                found = [look(tool, chromium, served.url + path, cookie, language) for _ in range(runs)]
+                found = [look(tool, chromium, address + path, cookie, language) for _ in range(runs)]
                 medians = [statistics.median(column) for column in zip(*found, strict=True)]
                 click.echo(
                     f"{name:18}"
                     + "".join(f"{median:15.3f}" if median < 10 else f"{median:15.0f}" for median in medians)
-                    + f"{lacking(chromium, served.url + path):>15}"
+                    + f"{lacking(chromium, address + path):>15}"
                 )
+
+
+@contextmanager
+def http2(url: str) -> Iterator[str]:
+    """The address of the same house with TLS and HTTP/2."""
+    with tempfile.TemporaryDirectory() as folder:
+        key, certificate = f"{folder}/key.pem", f"{folder}/certificate.pem"
+        wish = f"openssl req -x509 -newkey rsa:2048 -nodes -subj /CN=localhost -keyout {key} -out {certificate}"
+        subprocess.run(wish.split(), check=True, stderr=subprocess.DEVNULL)
+        script = Path(__file__).parent / "http2.mjs"
+        before = subprocess.Popen(
+            ["node", script, str(urlsplit(url).port), key, certificate], stdout=subprocess.PIPE, text=True
+        )
+        try:
+            assert before.stdout is not None
+            yield f"https://localhost:{before.stdout.readline().strip()}"
+        finally:
+            before.terminate()
+            before.wait(30)
 
 
 def pages() -> list[str]:
@@ -84,24 +113,26 @@ def opened(served: House, cookie: str, name: str) -> str:
 
 
 def table(served: House, cookie: str, game: Game, played: bool) -> str:
-    """Of a new table against bots; `played`: one at which bots have played to the end, looked at in the middle."""
+    """Of a new table against bots; `played`: one that has been played to the end, looked at in the middle."""
     bot: dict[str, object] = {"kind": "bot", "bot": "random" if played else "squire"}
-    seats = [bot if played else {"kind": "me"}, *[bot] * (game.players[0] - 1)]
-    wish = {"game": game.id, "players": game.players[0], "seats": seats}
-    path = f"/api/tables/{served.ask(cookie, 'POST', '/api/tables', wish)[0]['id']}"
-    waited = time.monotonic()
-    while played and served.ask(cookie, "GET", path)[0]["status"] != "over":
-        if time.monotonic() - waited > PATIENCE:
-            raise click.ClickException(f"{game.id}: the bots do not come to an end")
-        time.sleep(1)
-    return f"{path.removeprefix('/api').replace('tables', 't')}{'?ply=40' if played else ''}"
+    wish = {"game": game.id, "players": game.players[0], "seats": [{"kind": "me"}, *[bot] * (game.players[0] - 1)]}
+    table = served.ask(cookie, "POST", "/api/tables", wish)[0]["id"]
+    drawn = random.Random(1)
+    while played:
+        view = served.ask(cookie, "GET", f"/api/tables/{table}/view?seat=0")[0]
+        if view["over"]:
+            return f"/t/{table}?ply=40"
+        if view["legal"]:
+            move = {"seat": 0, "seq": view["seq"], "moves": [drawn.choice(view["legal"])["id"]]}
+            served.ask(cookie, "POST", f"/api/tables/{table}/moves", move)
+    return f"/t/{table}"
 
 
 def lacking(chromium: str, url: str) -> str:
     """What keeps a browser from installing a page; "yes": nothing does."""
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium)
-        page = browser.new_context().new_page()
+        browser = playwright.chromium.launch(executable_path=chromium, args=["--ignore-certificate-errors"])
+        page = browser.new_context(ignore_https_errors=True).new_page()
         page.goto(url)
         page.evaluate("navigator.serviceWorker.ready.then(() => null)")
         tools = page.context.new_cdp_session(page)
@@ -123,7 +154,7 @@ def look(tool: str, chromium: str, url: str, cookie: str, language: str) -> list
             "--output-path=stdout",
             "--only-categories=performance,accessibility",
             f"--extra-headers={headers}",
-            f"--chrome-flags=--headless --no-sandbox --lang={language}",
+            f"--chrome-flags=--headless --no-sandbox --ignore-certificate-errors --lang={language}",
         ],
         check=True,
         stdout=subprocess.PIPE,
