@@ -16,7 +16,7 @@ from courtly.testing.blame import Amiss
 from courtly.testing.scenario import line_in
 
 LENGTH = range(6, 13)  # steps: about five minutes
-TOLD = {"rival", "third"}  # what its texts may name: who sits in the second seat and in the third
+TOLD = {"me", "rival", "third"}  # what its texts may name: the learner, who sits next, and after them
 
 
 def has_lesson(game: Game) -> bool:

@@ -357,7 +357,7 @@ cardinal-counted-cards = { $n } { $many ->
 
 ## The first game that teaches
 
-cardinal-lesson-goal = Cloisters and cardinals on a map of old Europe. Points come from three things: cloisters in each country, cardinals in two allied countries, and cloisters joined by roads. The red pieces are yours.
+cardinal-lesson-goal = Cloisters and cardinals on a map of old Europe. Points come from three things: cloisters in each country, cardinals in two allied countries, and cloisters joined by roads. Those that bear the { $me } are yours.
 cardinal-lesson-second = First the cloisters. Who has most in a country scores all that stand there; everyone else scores what the next better player has. { $rival } has three in France, so a single one of yours is worth three points at once. Purple cards are for France: pick yours, then a place.
     .other = That is allowed. But three points for one cloister is a gift: take it back, and put one into France with the purple card.
 cardinal-lesson-draw = Three points for you, and four for { $rival } now. At the end of a turn you draw as many cards as you used, from the two open ones or from the deck, as you like.

@@ -166,7 +166,8 @@ class Lesson {
       html`<button class="button small" @click=${() => go(done)}>${t(word)}</button>`;
     const before = step.done.slice(0, -1);
     const text = `${this.about.id}-lesson-${step.say}`;
-    const [, rival, third] = (table?.info ?? step.table).seats.map(called);
+    const [me, rival, third] = (table?.info ?? step.table).seats.map(called);
+    const names = { me, rival, third: third ?? "" };
     return html`<section class="lesson" aria-label=${t("lesson-of", { title: t(this.about.id) })}>
       <div id="lesson-words" tabindex="-1" role="status">
         <p>${
@@ -175,13 +176,10 @@ class Lesson {
               @click=${() => go([...before.slice(0, -1), []])}>${mark("back")}</button>`
             : nothing
         }<span class="tag">${t("lesson-step", { n: number, of: step.steps })}</span>
-          ${t(text, { rival, third: third ?? "" })}</p>
+          ${t(text, names)}</p>
         ${
           step.astray
-            ? html`<p class="astray">${t(has(`${text}.other`) ? `${text}.other` : "lesson-other", {
-                rival,
-                third: third ?? "",
-              })}</p>`
+            ? html`<p class="astray">${t(has(`${text}.other`) ? `${text}.other` : "lesson-other", names)}</p>`
             : nothing
         }</div>
       <div class="buttons">

@@ -90,7 +90,7 @@ function handCard(p, type, i, key) {
  */
 function pick(p, picked) {
   p.ui.set({ picked, discarding: false });
-  camera.showAny([
+  camera(p).showAny([
     ...p.placements("cloister").map(({ args }) => p.site(args.site)),
     ...p.placements("cardinal").map(({ args }) => p.country(args.country).seal),
   ]);

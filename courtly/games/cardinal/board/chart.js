@@ -38,32 +38,36 @@ const REACH = 34;
 const FINGER = 31; // how far from its middle a seal, and at most and at least a site, can be clicked: 24 px on a phone
 const THUMB = 26; // px beside a target that is open where a tap still means it
 
-export const camera = new Camera();
-camera.scaled = legible;
+/** @type {WeakMap<import("../../../web/ui.js").Ui, Camera>} */
+const cameras = new WeakMap();
 
-/**
- * The moves of what can be pointed at on the map as it was last drawn, by its key: "site-FR5", "seal-FR" or "pact-14".
- * @type {Map<string, Move[]>}
- */
-const targets = new Map();
+/** From where this board's map is looked at. @param {Position} p */
+export function camera(p) {
+  const found = cameras.get(p.ui);
+  if (found) return found;
+  const made = new Camera();
+  made.scaled = legible;
+  made.whole = frame(p);
+  made.turned = () => p.ui.set({});
+  cameras.set(p.ui, made);
+  return made;
+}
 
 /** @param {Position} p */
 export function chart(p) {
-  camera.whole = frame(p);
-  camera.turned = () => p.ui.set({});
-  targets.clear();
-  return html`<section class="chart" aria-label=${p.ui.t("cardinal-map")} @keydown=${camera.key}>
-    <svg class="map" ${ref(camera.hold)} role="group" tabindex="0" aria-label=${p.ui.t("cardinal-map")}
-        aria-keyshortcuts="+ -" @pointerdown=${camera.down} @pointermove=${camera.move}
-      @pointerup=${camera.up} @pointercancel=${camera.up} @wheel=${camera.wheel} @dblclick=${camera.twice}
-      @click=${camera.click}>
-      ${camera.known ? drawn(p) : nothing}
+  const from = camera(p);
+  return html`<section class="chart" aria-label=${p.ui.t("cardinal-map")} @keydown=${from.key}>
+    <svg class="map" ${ref(from.hold)} role="group" tabindex="0" aria-label=${p.ui.t("cardinal-map")}
+        aria-keyshortcuts="+ -" @pointerdown=${from.down} @pointermove=${from.move}
+      @pointerup=${from.up} @pointercancel=${from.up} @wheel=${from.wheel} @dblclick=${from.twice}
+      @click=${from.click}>
+      ${from.known ? drawn(p) : nothing}
     </svg>
     <div class="zoom"><button class="icon-button" aria-label=${p.ui.t("cardinal-nearer")}
-        title="${p.ui.t("cardinal-nearer")} (+)" ?disabled=${camera.sight.near === NEAREST}
-        @click=${() => camera.zoom(1)}>+</button>
+        title="${p.ui.t("cardinal-nearer")} (+)" ?disabled=${from.sight.near === NEAREST}
+        @click=${() => from.zoom(1)}>+</button>
       <button class="icon-button" aria-label=${p.ui.t("cardinal-farther")} title="${p.ui.t("cardinal-farther")} (−)"
-          ?disabled=${camera.sight.near === 1} @click=${() => camera.zoom(-1)}>−</button></div>
+          ?disabled=${from.sight.near === 1} @click=${() => from.zoom(-1)}>−</button></div>
   </section>`;
 }
 
@@ -223,25 +227,34 @@ function stroke(p, id) {
 /**
  * Something on the map with words of its own: shown on focus, hover or tap. With moves it is a button that makes the
  * first.
- * @param {string} key @param {string} label @param {Place} at @param {Move[]} moves
+ * @param {string} key @param {string} label @param {Place} at @param {boolean} open
  * @param {string} cls @param {unknown} drawn
  * @typedef {import("./position.js").Place} Place
  */
-function thing(key, label, { x, y }, moves, cls, drawn) {
-  targets.set(key, moves);
-  return svg`<g class="thing ${cls} ${moves.length ? "open" : ""}" transform="translate(${x} ${y})" role="button"
-      tabindex="0" aria-disabled=${!moves.length} data-at=${key}
+function thing(key, label, { x, y }, open, cls, drawn) {
+  return svg`<g class="thing ${cls} ${open ? "open" : ""}" transform="translate(${x} ${y})" role="button"
+      tabindex="0" aria-disabled=${!open} data-at=${key}
     aria-label=${label} aria-describedby="cardinal-note">${drawn}</g>`;
 }
 
 /** The key of what an event is about. @param {Event} event */
 const keyOf = ({ target }) => /** @type {Element} */ (target).closest(".thing")?.getAttribute("data-at") ?? "";
 
+/**
+ * What can be placed on this: "site-FR5", "seal-FR" or "pact-14".
+ * @param {Position} p @param {string} key @returns {Move[]}
+ */
+function placed(p, key) {
+  const [kind, id] = key.split("-");
+  if (kind === "site") return p.placements("cloister").filter(({ args }) => args.site === id);
+  return kind === "seal" ? p.placements("cardinal").filter(({ args }) => args.country === id) : [];
+}
+
 /** @param {Position} p @param {string} key */
 function choose(p, key) {
-  const moves = targets.get(key);
-  if (moves?.length) p.ui.play(moves[0]);
-  else if (moves && p.ui.local.about !== key) p.ui.set({ about: key });
+  const moves = placed(p, key);
+  if (moves.length) p.ui.play(moves[0]);
+  else if (key && p.ui.local.about !== key) p.ui.set({ about: key });
 }
 
 /** @param {Position} p @param {Event} event */
@@ -264,7 +277,7 @@ function show(p, event) {
 function focus(p, event) {
   const place = /** @type {SVGGElement} */ (/** @type {Element} */ (event.target).closest(".thing"))?.transform
     .baseVal[0].matrix;
-  if (place) camera.show({ x: place.e, y: place.f });
+  if (place) camera(p).show({ x: place.e, y: place.f });
   show(p, event);
 }
 
@@ -284,21 +297,21 @@ function hide(p, event) {
 function site(p, one) {
   const { ui } = p;
   const owner = p.owner(one.id);
-  const moves = p.placements("cloister").filter(({ args }) => args.site === one.id);
+  const open = placed(p, `site-${one.id}`).length > 0;
   const label = ui.t(owner < 0 ? "cardinal-site-free" : "cardinal-site-taken", {
     place: p.siteName(one.id),
     country_name: p.countryName(one.country),
     owner: owner < 0 ? "" : ui.name(owner),
   });
   const drawn = svg`<circle class="hit" r=${reach(p, one)}></circle><g class="grown"><circle class="spot"
-      r="20"></circle>${moves.length ? svg`<circle class="glow" r="17"></circle>` : nothing}
+      r="20"></circle>${open ? svg`<circle class="glow" r="17"></circle>` : nothing}
     ${
       owner < 0
         ? svg`<path class="plot" d=${HOUSE + CROSS}></path>`
         : svg`<use class="house" href="#house-${owner}"
           data-house=${one.id}></use>`
     }</g>`;
-  return thing(`site-${one.id}`, label, one, moves, `site ${owner < 0 ? "" : `seat-${owner}`}`, drawn);
+  return thing(`site-${one.id}`, label, one, open, `site ${owner < 0 ? "" : `seat-${owner}`}`, drawn);
 }
 
 /**
@@ -335,17 +348,17 @@ const figure = () =>
 /** @param {Position} p @param {Country} country @param {number} n */
 function seal(p, { id, seal: at }, n) {
   const { ui } = p;
-  const moves = p.placements("cardinal").filter(({ args }) => args.country === id);
+  const open = placed(p, `seal-${id}`).length > 0;
   const held = p.seats.filter((seat) => p.cardinals(id)[seat]);
   const standing = p.standing(id);
   const top = p.top(id);
   const label = ui.t("cardinal-seal", { country_name: p.countryName(id), standing, top });
   const drawn = svg`<circle class="hit" r=${SEAL}></circle><circle class="spot"
-      r="31"></circle>${moves.length ? svg`<circle class="glow" r="32"></circle>` : nothing}
+      r="31"></circle>${open ? svg`<circle class="glow" r="32"></circle>` : nothing}
     <clipPath id="round-${id}"><circle r="24"></circle></clipPath><circle class="wax" r="26"></circle>
     <g clip-path="url(#round-${id})"><path class="field ${held.length ? "faint" : ""}"
         d=${FIELDS[n % FIELDS.length]}></path></g><circle class="ring" r="24"></circle>`;
-  return svg`${thing(`seal-${id}`, label, at, moves, `seal hue-${p.hue(id)} ${lit(p, id) ? "lit" : ""}`, drawn)}
+  return svg`${thing(`seal-${id}`, label, at, open, `seal hue-${p.hue(id)} ${lit(p, id) ? "lit" : ""}`, drawn)}
     <g class="above" aria-hidden="true" transform="translate(${at.x} ${at.y})">${held.map((seat, i) =>
       standingAt(p, id, seat, i, held.length),
     )}
@@ -409,5 +422,5 @@ function pact(p, { number, a, b, label: at }) {
       (seat, i) =>
         svg`<circle class="won seat-${seat}" cx=${(i - (leaders.length - 1) / 2) * 8} cy="10" r="3.800"></circle>`,
     )}</g>`;
-  return thing(`pact-${number}`, label, at, [], "pact", drawn);
+  return thing(`pact-${number}`, label, at, false, "pact", drawn);
 }

@@ -20,8 +20,8 @@ export function note(p) {
 function low(p, about) {
   const [kind, id] = about.split("-");
   return (
-    camera.spot(kind === "site" ? p.site(id) : kind === "seal" ? p.country(id).seal : p.alliance(Number(id)).label).y >
-    0.5
+    camera(p).spot(kind === "site" ? p.site(id) : kind === "seal" ? p.country(id).seal : p.alliance(Number(id)).label)
+      .y > 0.5
   );
 }
 
