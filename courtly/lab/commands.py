@@ -22,7 +22,22 @@ if TYPE_CHECKING:
     from courtly.lab.plan import Plan
 
 
-@click.group()
+MOST = 1 << 28  # games of a seed, each with random streams of its own
+
+
+class Laboratory(click.Group):
+    """Commands that need libraries of their own."""
+
+    def invoke(self, ctx: click.Context) -> Any:
+        try:
+            return super().invoke(ctx)
+        except ModuleNotFoundError as wrong:
+            if not wrong.name or wrong.name.startswith("courtly"):
+                raise
+            fail(f'there is no {wrong.name}: pip install "courtly[lab]"')
+
+
+@click.group(cls=Laboratory)
 def lab() -> None:
     """Play by the thousand and ask: balance, length, luck, strategy."""
 
@@ -31,7 +46,7 @@ def of_plan(command: Callable[..., Any]) -> Callable[..., Any]:
     """The options that say what is played. They arrive as what `planned` takes."""
     options = (
         click.option("--players", type=int, help="Default: the fewest."),
-        click.option("--games", default=1000, show_default=True, type=click.IntRange(1), help="How many."),
+        click.option("--games", default=1000, show_default=True, type=click.IntRange(1, MOST), help="How many."),
         click.option("--seed", default=0, show_default=True, type=click.IntRange(0, 2**63 - 1)),
         click.option(
             "--bots", help="A bot for each seat, with commas; one alone plays every seat. Default: random moves."
@@ -85,6 +100,8 @@ def planned(
 @click.argument("game", type=GameName())
 @of_plan
 @of_components
+@click.option("--out", type=click.Path(file_okay=False, path_type=Path), help="Folder. Default: games-GAME.")
+@click.option("--decisions", is_flag=True, help="Every decision too.")
 @click.option("--json", "as_json", is_flag=True)
 def play(
     game: Game,
@@ -95,19 +112,38 @@ def play(
     options: tuple[str, ...],
     cores: int | None,
     components: Path | None,
+    out: Path | None,
+    decisions: bool,
     as_json: bool,
 ) -> None:
-    """Play many games of GAME and keep what they gave."""
-    from courtly.lab.pieces import pieces
+    """Play many games of GAME and keep what they gave as a data set, in Parquet files.
+
+    Broken off, the same command goes on where it was.
+    """
+    from courtly.lab.dataset import DataSet, NotThis, summary
+    from courtly.lab.pieces import work
 
     plan = planned(game, players, games, seed, bots, options, components)
-    decisions, shares = 0, [0] * plan.players
-    with click.progressbar(length=games, label=game.id, file=sys.stderr) as bar:
-        for piece in pieces(plan, cores=cores, tell=bar.update):
-            decisions += int(piece.decisions.sum())
-            shares = [a + int(b) for a, b in zip(shares, piece.shares.sum(0), strict=True)]
-    told = {"game": game.id, "games": games, "decisions": decisions, "shares": shares}
-    click.echo(json.dumps(told) if as_json else f"{games} games, {decisions} decisions")
+    out = out or Path(f"games-{game.id}")
+    data = None
+    try:
+        data = DataSet.begun(out, plan, decisions)
+        with click.progressbar(length=games - data.games, label=game.id, file=sys.stderr) as bar:
+            for piece, log in work(plan, decisions, cores=cores, done=data.done):
+                data.keep(piece, log)
+                bar.update(piece.games)
+        told = summary(data)
+    except NotThis as wrong:
+        fail(str(wrong))
+    except (OSError, KeyboardInterrupt) as wrong:
+        said = f"{wrong.filename or out}: {wrong.strerror or wrong}" if isinstance(wrong, OSError) else "stopped"
+        fail(said + (f"; {data.games} of {games} games are kept, the same command goes on" if data else ""))
+    if as_json:
+        click.echo(json.dumps(told))
+        return
+    click.echo(f"{out}: {games} games, {told['decisions'] / games:.1f} decisions on average")
+    for seat, (bot, wins, points) in enumerate(zip(told["bots"], told["wins"], told["points"], strict=True)):
+        click.echo(f"seat {seat} ({bot}): {wins / games:.1%} of the victories, {points:.1f} points on average")
 
 
 @lab.command()

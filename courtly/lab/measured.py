@@ -117,7 +117,7 @@ def playouts(
     `states`: room for two; states[1] holds a blank state with its options set. `choosers`: how each seat chooses, a
     Chooser. What games gave stands in their rows of `figures` (the notes from START to BEHIND), of
     `standing` (points), `results` (scores), `shares` and `things` (by seat and component); in `log`, which has `room`,
-    the game, the seat, the move and the number of legal ones of each decision.
+    each decision: the game, how many decisions and events came before, the seat, the move, how many were legal.
     Returns how many were played: fewer if one did not end as it must.
     """
     s = states[0]
@@ -152,9 +152,10 @@ def playouts(
                     move = preferred(s, seat, moves, n, weights, minds[seat])
                 if logged < room:
                     log[logged][0] = first + game
-                    log[logged][1] = seat
-                    log[logged][2] = move
-                    log[logged][3] = n
+                    log[logged][1] = notes[DECISIONS] + notes[EVENTS] - 1
+                    log[logged][2] = seat
+                    log[logged][3] = move
+                    log[logged][4] = n
                     logged += 1
                 apply(s, seat, move)
         if s.pending > 0 or notes[DECISIONS] > BOUNDS[0] or notes[EVENTS] > BOUNDS[1]:

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+import signal
+import threading
 from collections.abc import Callable, Container, Iterator, Sequence
 from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from functools import cache
+from multiprocessing.synchronize import Event
 from typing import Any
 
 import numpy as np
@@ -28,8 +31,11 @@ from courtly.lab.played import played
 from courtly.lab.simulate import end_with_parent
 
 DRIVER = measured.__name__
+LOG = ("game", "ply", "seat", "move", "legal")  # of each decision, as in measured.py
+Work = tuple[Piece, Numbers]  # a piece, and its decisions if they are asked for
 NATIVE = {"random": Chooser.RANDOM, "policy": Chooser.POLICY}  # bots that are machine code from end to end
 GAMES = {"native": 5000, "plain": 40, "searching": 4}  # of a piece, by what the slowest of the bots is
+LOGGED = 500  # of a native one with its decisions
 AHEAD = 4  # pieces for each core that are begun before the first of them is asked for
 
 
@@ -38,26 +44,37 @@ def is_native(plan: Plan) -> bool:
     return not plan.checked and native.available() and all(name in NATIVE for name in plan.bots or ())
 
 
-def size(plan: Plan) -> int:
-    """How many games a piece of this plan has, but for the last: the same on every machine."""
+def size(plan: Plan, decisions: bool = False) -> int:
+    """How many games a piece of this plan has, but for the last: the same on every machine. With its decisions it is
+    larger, so it has fewer."""
     game, bots = find_game(plan.game), plan.bots or ()
-    kind = "native" if set(bots) <= set(NATIVE) else "plain"
-    return GAMES["searching" if any(searches(game, name) for name in bots) else kind]
+    if set(bots) <= set(NATIVE):
+        return LOGGED if decisions else GAMES["native"]
+    return GAMES["searching" if any(searches(game, name) for name in bots) else "plain"]
 
 
-def spans(plan: Plan) -> list[tuple[int, int]]:
+def spans(plan: Plan, decisions: bool = False) -> list[tuple[int, int]]:
     """(first game, number of games) of each piece of a plan."""
-    each = size(plan)
+    each = size(plan, decisions)
     return [(first, min(each, plan.games - first)) for first in range(0, plan.games, each)]
 
 
 def check(plan: Plan) -> None:
     """ValueError if an option, a number of players or a bot is not offered; whatever has to be compiled is then."""
-    if plan.components:
-        with apart(1) as executor:
-            executor.submit(_check, plan).result()
-    else:
-        _check(plan)
+    dressed(plan, _check, plan)
+
+
+def dressed(plan: Plan, ask: Callable[..., Any], *args: Any) -> Any:
+    """What a function of the plan's game says: with the plan's components, in another process, if it has any."""
+    if not plan.components:
+        return ask(*args)
+    with apart(1) as executor:
+        return executor.submit(_dressed, plan, ask, *args).result()
+
+
+def _dressed(plan: Plan, ask: Callable[..., Any], *args: Any) -> Any:
+    dress(plan)
+    return ask(*args)
 
 
 def apart(cores: int) -> ProcessPoolExecutor:
@@ -66,7 +83,6 @@ def apart(cores: int) -> ProcessPoolExecutor:
 
 
 def _check(plan: Plan) -> None:
-    dress(plan)
     game = find_game(plan.game)
     game.State(players=plan.players, **plan.options)
     if plan.games < 1:
@@ -90,48 +106,67 @@ def pieces(
     ValueError if an option, a number of players or a bot is not offered; BrokenRules if the rules fail or a bot does
     what is not legal.
     """
+    return (piece for piece, _ in work(plan, False, cores=cores, tell=tell, done=done))
+
+
+def work(
+    plan: Plan,
+    decisions: bool,
+    *,
+    cores: int | None = None,
+    tell: Callable[[int], None] = lambda games: None,
+    done: Container[int] = (),
+) -> Iterator[Work]:
+    """The same, each with its decisions if asked: rows of LOG."""
     check(plan)
     cores = cores or os.cpu_count() or 1
-    worker = Measuring(driver(plan.game), plan) if is_native(plan) and not plan.components else None
-    executor: Executor
-    if plan.components:
-        executor = apart(cores)
-    elif worker or cores == 1:
-        executor = Threads(cores)
-    else:
-        executor = ProcessPoolExecutor(cores, initializer=end_with_parent)
-    waiting: list[tuple[int, Future[Piece]]] = []
+    measuring = Measuring(driver(plan.game), plan) if is_native(plan) and not plan.components else None
+    context = multiprocessing.get_context("spawn" if plan.components else None)  # one that has played nothing yet
+    stop = context.Event()
+    in_threads = measuring or cores == 1 and not plan.components
+    executor: Executor = Threads(cores) if in_threads else ProcessPoolExecutor(cores, context, _begin, (stop,))
+    waiting: list[tuple[int, Future[Work]]] = []
 
-    def next_piece() -> Piece:
-        first, future = waiting.pop(0)
-        piece: Piece = worker.result(first, future) if worker else future.result()
-        tell(piece.games)
-        return piece
+    def result(first: int, future: Future[Work]) -> Work:
+        found: Work = measuring.result(first, future) if measuring else future.result()
+        tell(found[0].games)
+        return found
 
     try:
-        for first, games in spans(plan):
+        for first, games in spans(plan, decisions):
             if first not in done:
-                asked = (
-                    executor.submit(worker.measure, first, games)
-                    if worker
-                    else executor.submit(piece_of, plan, first, games)
-                )
+                if measuring:
+                    asked = executor.submit(measuring.measure, first, games, decisions)
+                else:
+                    asked = executor.submit(piece_of, plan, first, games, decisions)
                 waiting.append((first, asked))
                 if len(waiting) >= AHEAD * cores:
-                    yield next_piece()
+                    yield result(*waiting.pop(0))
         while waiting:
-            yield next_piece()
+            yield result(*waiting.pop(0))
     finally:
+        stop.set()
         executor.shutdown(wait=False, cancel_futures=True)
 
 
-def piece_of(plan: Plan, first: int, games: int) -> Piece:
+def _begin(stop: Event) -> None:
+    """A worker ends when it is told to, whatever it is thinking about; Ctrl-C is for its parent to hear."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+    def wait() -> None:
+        stop.wait()
+        os._exit(1)
+
+    threading.Thread(target=wait, daemon=True).start()
+    end_with_parent()
+
+
+def piece_of(plan: Plan, first: int, games: int, decisions: bool = False) -> Work:
     """One piece, wherever it is played."""
     dress(plan)
     if is_native(plan):
-        return Measuring(driver(plan.game), plan).measure(first, games)
-    piece, _ = _played(plan, first, games)
-    return piece
+        return Measuring(driver(plan.game), plan).measure(first, games, decisions)
+    return _played(plan, first, games, decisions)
 
 
 def dress(plan: Plan) -> None:
@@ -159,21 +194,17 @@ def _interpreted(name: str) -> Any:
 class Measuring(Machine):
     """A native driver that measures, at work on a plan."""
 
-    def measure(self, first: int, games: int) -> Piece:
+    def measure(self, first: int, games: int, decisions: bool = False) -> Work:
         """So many games. BrokenRules if one of them went wrong."""
-        piece, _ = self._measure(first, games, 0)
-        return piece
+        piece, log = self._measured(first, games, 0)
+        return self._measured(first, games, int(piece.decisions.sum())) if decisions else (piece, log)
 
-    def decisions(self, piece: Piece) -> Numbers:
-        """Every decision of a piece: rows of the game, the seat, the move and the number of legal ones."""
-        return self._measure(piece.first, piece.games, int(piece.decisions.sum()))[1]
-
-    def _measure(self, first: int, games: int, logged: int) -> tuple[Piece, Numbers]:
+    def _measured(self, first: int, games: int, logged: int) -> Work:
         game: Game = self.driver.game
         plan, components = self.plan, game.owned.total
         piece = empty(first, games, plan.players, components)
         figures = np.zeros((games, len(FIGURES)), np.int64)
-        log = np.zeros((logged, 4), np.int64)
+        log = np.zeros((logged, len(LOG)), np.int32)
         minds, notes = self.minds(), np.zeros(measured.NOTES, np.int64)
         choosers = np.array([NATIVE[name] for name in plan.bots or ()] or [Chooser.DICE] * MOST_SEATS, np.int64)
         self.watched(
@@ -190,35 +221,37 @@ class Measuring(Machine):
         return piece, log
 
 
-def _played(plan: Plan, first: int, games: int) -> tuple[Piece, Numbers]:
-    """A piece, and its decisions: rows of the game, the seat, the move and the number of legal ones."""
+def _played(plan: Plan, first: int, games: int, decisions: bool = False) -> Work:
+    """The same of games that Python plays."""
     form = _interpreted(plan.game)
     game: Game = form.game
     piece = empty(first, games, plan.players, game.owned.total)
     out = [0] * (game.room + NOTES + game.owned.total)
-    log: list[tuple[int, int, int, int]] = []
+    log: list[tuple[int, int, int, int, int]] = []
     for at in range(games):
-        number, notes = first + at, [0] * measured.NOTES
-        figures, things = [0] * len(FIGURES), [[0] * game.owned.total for _ in range(plan.players)]
-        standing, scores, shares = ([0] * plan.players for _ in range(3))
+        notes, figures = [0] * measured.NOTES, [0] * len(FIGURES)
+        points, scores, shares = ([0] * plan.players for _ in range(3))
+        owned = [[0] * game.owned.total for _ in range(plan.players)]
+        form.blank(notes)
 
         def watch(
             position: Position,
             seat: int,
             legal: Sequence[int],
             move: int,
-            number: int = number,
+            number: int = first + at,
             notes: list[int] = notes,
         ) -> None:
             form.notice(position.state, seat, len(legal), notes, out)
-            log.append((number, seat, move, len(legal)))
+            if decisions:
+                log.append((number, position.decisions + position.events, seat, move, len(legal)))
 
-        form.blank(notes)
-        with in_game(number, plan.seed):
-            position = played(plan, number, Checked if plan.checked or number < TRIAL else Position, watch)
+        with in_game(first + at, plan.seed):
+            looked = plan.checked or first + at < TRIAL
+            position = played(plan, first + at, Checked if looked else Position, watch)
         notes[measured.EVENTS] = position.events
-        form.close(position.state, notes, out, figures, standing, scores, shares, things, game.owned.total)
-        piece.points[at], piece.scores[at], piece.shares[at], piece.owned[at] = standing, scores, shares, things
+        form.close(position.state, notes, out, figures, points, scores, shares, owned, game.owned.total)
+        piece.points[at], piece.scores[at], piece.shares[at], piece.owned[at] = points, scores, shares, owned
         for name, figure in zip(FIGURES, figures, strict=True):
             getattr(piece, name)[at] = figure
-    return piece, np.array(log, np.int64).reshape(-1, 4)
+    return piece, np.array(log, np.int32).reshape(-1, len(LOG))

@@ -48,7 +48,7 @@ def test_points_are_those_of_the_score_sheet(name: str, interpreted: None) -> No
     game = find_game(name)
     for players in game.players:
         asked = plan(name, players, 2)
-        piece = piece_of(asked, 0, 2)
+        piece, _ = piece_of(asked, 0, 2)
         for number in range(2):
             over = played(asked, number, Position)
             view = over.view(0)["state"]
@@ -60,7 +60,7 @@ def test_points_are_those_of_the_score_sheet(name: str, interpreted: None) -> No
 def test_a_game_is_measured_as_it_is_played(interpreted: None) -> None:
     """By a plain count beside it."""
     asked = plan("sealed_bids", 3, 20)
-    piece = piece_of(asked, 0, 20)
+    piece, _ = piece_of(asked, 0, 20)
     for number in range(20):
         seats, counts, standings = [], [], []
 
@@ -107,12 +107,14 @@ def test_machine_code_measures_the_same(name: str, monkeypatch: pytest.MonkeyPat
     kinds = [None, ("policy", "random", *["policy"] * (game.players[-1] - 2)) if game.policy else None]
     for bots in kinds:
         asked = plan(name, game.players[-1], 12, bots=bots)
-        fast = piece_of(asked, 0, 12)
+        fast, log = piece_of(asked, 0, 12, decisions=True)
         monkeypatch.setattr(native, "available", lambda: False)
-        same(fast, piece_of(asked, 0, 12))
+        slow, slow_log = piece_of(asked, 0, 12, decisions=True)
         monkeypatch.undo()
+        same(fast, slow)
+        assert np.array_equal(log, slow_log)
     told = simulate(plan(name, game.players[-1], 12))
-    fast = piece_of(plan(name, game.players[-1], 12), 0, 12)
+    fast, _ = piece_of(plan(name, game.players[-1], 12), 0, 12)
     assert (told["decisions"], told["chance"]) == (fast.decisions.sum(), fast.events.sum())
     assert told["wins"] == [round(float(n) / 60, 3) for n in fast.shares.sum(0)]
 

@@ -137,10 +137,10 @@ def test_games_that_stand_out_can_be_replayed(made):
 @pytest.mark.parametrize("bots", [None, ("random", "policy"), ("squire", "policy")], ids=["dice", "policy", "squire"])
 def test_a_game_is_recorded_as_it_was_played(bots):
     plan = Plan("puppet", 2, 3, 9, {"round_limit": 30}, bots)
-    piece, decisions = _played(plan, 2, 1)
+    piece, decisions = _played(plan, 2, 1, decisions=True)
     match = recorded(plan, 2)
     made = [(entry.seat, entry.move) for entry in match.entries if entry.seat >= 0]
-    assert made == [(seat, move) for _, seat, move, _ in decisions.tolist()]
+    assert made == [(seat, move) for _, _, seat, move, _ in decisions.tolist()]
     assert match.scores == piece.scores[0].tolist()
     lines = match.record().splitlines()
     assert transcript.check("\n".join(lines)).scores == match.scores

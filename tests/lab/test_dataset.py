@@ -1,0 +1,258 @@
+"""Games on disk: the same bytes by every way, broken off or not, and one clear line for whatever cannot be."""
+
+import json
+import os
+import resource
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import numpy as np
+import pyarrow.parquet as pq
+import pytest
+from click.testing import CliRunner, Result
+
+from courtly.cli import main
+from courtly.engine.game import find_game
+from courtly.engine.position import Position
+from courtly.lab import dataset
+from courtly.lab.dataset import DataSet, NotThis, components
+from courtly.lab.piece import Piece
+from courtly.lab.pieces import GAMES, pieces, work
+from courtly.lab.plan import Plan
+from courtly.lab.played import played
+
+ROOT = Path(__file__).parents[2]
+PLAN = Plan("sealed_bids", 3, 90, 5, {"looks": 0}, None)
+WORDS = ["sealed_bids", "--players", "3", "--games", "90", "--seed", "5", "--option", "looks=0"]
+
+
+@pytest.fixture(autouse=True)
+def small_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COURTLY_NATIVE", "0")
+    monkeypatch.setitem(GAMES, "native", 40)
+    monkeypatch.setattr("courtly.lab.pieces.LOGGED", 40)
+
+
+def play(*words: str) -> Result:
+    return CliRunner().invoke(main, ["lab", "play", *words])
+
+
+def line(done: Result) -> str:
+    """What is said where a command cannot do what it is asked."""
+    assert done.exit_code == 1 and done.stderr.splitlines()[-1].startswith("Error: "), done.output
+    return done.stderr.splitlines()[-1]
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    return {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A data set with its decisions, played on one core."""
+    folder = tmp_path_factory.mktemp("lab") / "whole"
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("COURTLY_NATIVE", "0")
+        patch.setitem(GAMES, "native", 40)
+        patch.setattr("courtly.lab.pieces.LOGGED", 40)
+        done = play(*WORDS, "--decisions", "--cores", "1", "--out", str(folder))
+    assert done.exit_code == 0, done.output
+    return folder
+
+
+def test_it_is_the_same_on_two_cores_to_the_byte(whole: Path, tmp_path: Path) -> None:
+    assert play(*WORDS, "--decisions", "--cores", "2", "--out", str(tmp_path / "two")).exit_code == 0
+    assert contents(tmp_path / "two") == contents(whole)
+
+
+def test_broken_off_it_goes_on_with_what_is_missing(whole: Path, tmp_path: Path) -> None:
+    half = tmp_path / "half"
+    data = DataSet.begun(half, PLAN, True)
+    for name in ("decisions", "components", "games"):
+        (half / name / "part-00001.parquet").write_bytes((whole / name / "part-00001.parquet").read_bytes())
+    (half / "components" / "part-00000.parquet").write_bytes(b"of a part whose games were not written any more")
+    kept = (half / "games" / "part-00001.parquet").stat().st_mtime_ns
+    with pytest.raises(NotThis, match="lacks 2 of 3 parts: go on with courtly lab play sealed_bids"):
+        DataSet.read(half)
+    done = play(*WORDS, "--decisions", "--out", str(half), "--json")
+    assert contents(half) == contents(whole)
+    assert (half / "games" / "part-00001.parquet").stat().st_mtime_ns == kept
+    assert json.loads(done.stdout)["games"] == 90 and data.games == 0
+
+
+def test_it_holds_what_was_measured(whole: Path) -> None:
+    data = DataSet.read(whole)
+    measured = list(pieces(PLAN, cores=1))
+    for mine, there in zip(measured, data.pieces(), strict=True):
+        for name in Piece._fields:
+            assert np.array_equal(getattr(mine, name), getattr(there, name)), name
+    told = dataset.summary(data)
+    assert told["wins"] == [round(sum(p.shares[:, seat].sum() for p in measured) / 60, 3) for seat in range(3)]
+    assert told["decisions"] == sum(p.decisions.sum() for p in measured)
+
+
+def test_components_come_back_as_they_were(tmp_path: Path) -> None:
+    plan = Plan("puppet", 2, 3, 1, {}, None)
+    data = DataSet.begun(tmp_path, plan)
+    (piece,) = pieces(plan, cores=1)
+    data.keep(piece, np.zeros((0, 5)))
+    (there,) = DataSet.read(tmp_path).pieces()
+    assert there.owned.any() and np.array_equal(there.owned, piece.owned)
+    rows = pq.read_table(tmp_path / "components").to_pylist()
+    names = components(find_game("puppet"))
+    assert names[0] == "building palace"
+    counts = {(row["game"], row["seat"], row["component"]): row["count"] for row in rows}
+    where = zip(*piece.owned.nonzero(), strict=True)
+    assert counts == {(game, seat, names[at]): piece.owned[game, seat, at] for game, seat, at in where}
+
+
+@pytest.mark.thorough
+def test_other_numbers_are_kept_with_the_games_that_were_played_with_them(tmp_path: Path) -> None:
+    own = find_game("necklace").folder / "components.toml"
+    (tmp_path / "rich.toml").write_text(own.read_text().replace("budget = 10 ", "budget = 40 "))
+    words = ["necklace", "--games", "3", "--out", str(tmp_path / "rich"), "--components", str(tmp_path / "rich.toml")]
+    assert play(*words, "--decisions").exit_code == 0
+    assert (tmp_path / "rich" / "components.toml").read_text() == (tmp_path / "rich.toml").read_text()
+    data = DataSet.read(tmp_path / "rich")
+    assert [p.decisions.tolist() for p in data.pieces()] == [p.decisions.tolist() for p in pieces(data.plan)]
+    assert "component numbers" in line(play(*words[:-2], "--decisions"))
+
+
+def test_every_decision_is_the_one_that_was_made(whole: Path) -> None:
+    rows = pq.read_table(whole / "decisions").to_pylist()
+    for number in (0, 41, 89):
+        made: list[tuple[object, ...]] = []
+
+        def watch(
+            position: Position, seat: int, legal: list[int], move: int, made: list[tuple[object, ...]] = made
+        ) -> None:
+            ply, words = position.decisions + position.events, str(position.moves.decode(move))
+            made.append((ply, seat, move, words, len(legal)))
+
+        played(PLAN, number, Position, watch)
+        there = [row for row in rows if row["game"] == number]
+        assert [(r["ply"], r["seat"], r["move"], r["words"], r["legal"]) for r in there] == made
+        assert all(row["forced"] == (row["legal"] == 1) for row in there)
+
+
+def test_it_says_where_it_comes_from_and_is_read_without_us(whole: Path) -> None:
+    told = json.loads((whole / "plan.json").read_text())
+    assert told["command"] == f"courtly lab play {' '.join(WORDS)} --decisions"
+    for path in whole.rglob("*.parquet"):
+        assert json.loads(pq.read_schema(path).metadata[b"courtly"]) == told
+    asked = "select count(*), round(sum(share_0 + share_1 + share_2)), min(bot_0) from '{}/games/*.parquet'"
+    asking = f"import duckdb; print(duckdb.sql({asked.format(whole)!r}).fetchall())"
+    done = subprocess.run([sys.executable, "-c", asking], capture_output=True, text=True, timeout=60)
+    assert done.stdout == "[(90, 90.0, 'random')]\n", done.stderr
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--seed", "6"], "holds seed 5, not seed 6"),
+        (["--games", "91"], "holds 90 games, not 91 games"),
+        (["--option", "looks=1"], "holds the options looks=0, not the options looks=1"),
+        (["--players", "2"], "holds 3 players, not 2 players"),
+    ],
+)
+def test_another_data_set_is_left_alone(whole: Path, words: list[str], said: str) -> None:
+    before = contents(whole)
+    assert said in line(play(*WORDS, *words, "--decisions", "--out", str(whole)))
+    assert contents(whole) == before
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "said"),
+    [
+        ("form", 0, "holds form 0 of data sets, not form 1 of data sets"),
+        ("courtly", "0.0.1", "holds courtly 0.0.1, not courtly"),
+        ("version", 99, "holds version 99 of the game, not version 1 of the game"),
+        ("sources", "", "holds the sources unknown, not"),
+    ],
+)
+def test_a_data_set_of_another_version_is_not_gone_on_with(
+    name: str, value: object, said: str, whole: Path, tmp_path: Path
+) -> None:
+    told = json.loads((whole / "plan.json").read_text()) | {name: value}
+    monkey = "0123456789" if name == "sources" else dataset.commit()
+    (tmp_path / "plan.json").write_text(json.dumps(told))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(dataset, "commit", lambda: monkey)
+        assert said in line(play(*WORDS, "--decisions", "--out", str(tmp_path)))
+    if name in dataset.READABLE:
+        with pytest.raises(NotThis, match=f"was made with .* {value}.*; here there is"):
+            DataSet.read(tmp_path)
+
+
+def test_what_is_no_data_set_is_said_in_a_line(tmp_path: Path) -> None:
+    (tmp_path / "note.txt").write_text("mine")
+    assert "is not empty, and holds no data set" in line(play(*WORDS, "--out", str(tmp_path)))
+    for text, said in (("{", "cannot be read"), ("[]", "is not what"), ('{"form": 1}', "is not what")):
+        (tmp_path / "plan.json").write_text(text)
+        with pytest.raises(NotThis, match=said):
+            DataSet.read(tmp_path)
+    with pytest.raises(NotThis, match="there is no plan.json"):
+        DataSet.read(tmp_path / "nowhere")
+
+
+def test_a_damaged_part_is_named(whole: Path, tmp_path: Path) -> None:
+    for name, data in contents(whole).items():
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_bytes(data)
+    (tmp_path / "games" / "part-00002.parquet").write_bytes(b"PAR1")
+    with pytest.raises(NotThis, match=r"games.part-00002.parquet cannot be read"):
+        list(DataSet.read(tmp_path).pieces())
+
+
+def test_a_folder_that_cannot_be_written_is_said_in_a_line(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    assert "Not a directory" in line(play(*WORDS, "--out", str(tmp_path / "file" / "below")))
+
+
+def test_where_there_is_no_room_finished_work_is_kept(whole: Path, tmp_path: Path) -> None:
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    data = DataSet.begun(tmp_path / "full", PLAN, True)
+    first, second, _ = work(PLAN, True, cores=1)
+    data.keep(*first)
+    try:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (100, hard))
+        with pytest.raises(OSError):
+            data.keep(*second)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+    assert data.games == 40 and not list((tmp_path / "full").rglob(".*"))
+    try:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (2000, hard))
+        said = line(play(*WORDS, "--decisions", "--cores", "1", "--out", str(tmp_path / "full")))
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+    assert "40 of 90 games are kept, the same command goes on" in said
+    assert play(*WORDS, "--decisions", "--out", str(tmp_path / "full")).exit_code == 0
+    assert contents(tmp_path / "full") == contents(whole)
+
+
+def test_ctrl_c_stops_it_and_its_workers(tmp_path: Path) -> None:
+    words = ["levee", "--bots", "squire", "--games", "100000", "--cores", "2", "--out", str(tmp_path / "games")]
+    running = subprocess.Popen(
+        [sys.executable, "-m", "courtly", "lab", "play", *words],
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+        env=os.environ | {"COURTLY_GAMES": "levee", "PYTHONPATH": f"{ROOT / 'examples' / 'levee'}{os.pathsep}{ROOT}"},
+    )
+    while not list((tmp_path / "games").glob("games/*.parquet")):
+        assert running.poll() is None, running.communicate()
+        time.sleep(0.05)
+    os.killpg(running.pid, signal.SIGINT)
+    _, said = running.communicate(timeout=60)
+    assert running.returncode == 1
+    kept = len(list((tmp_path / "games").glob("games/part-*.parquet")))
+    assert f"Error: stopped; {40 * kept} of 100000 games are kept, the same command goes on\n" in said
+    assert "Traceback" not in said and not list((tmp_path / "games").rglob(".*"))
+    with pytest.raises(ProcessLookupError):  # nobody of the group is left
+        while True:
+            os.killpg(running.pid, 0)
+            time.sleep(0.05)
