@@ -369,3 +369,146 @@ def arena(game: Game, bots: str, elo: str, out: Path | None, cores: int | None, 
     from courtly.lab.arena import arena_lines
 
     _asked(question, of, arena_lines, out, cores, as_json)
+
+
+# --- other numbers ----------------------------------------------------------------------------------------------------
+
+
+@lab.command()
+@click.argument("game", type=GameName())
+@of_plan
+@click.option(
+    "--components",
+    "files",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    multiple=True,
+    help="A component file to compare with the game's own; may be repeated.",
+)
+@click.option("--out", type=click.Path(file_okay=False, path_type=Path), help="Folder for what was found.")
+@click.option("--json", "as_json", is_flag=True)
+def compare(
+    game: Game,
+    players: int | None,
+    games: int,
+    seed: int,
+    bots: str | None,
+    options: tuple[str, ...],
+    cores: int | None,
+    files: tuple[Path, ...],
+    out: Path | None,
+    as_json: bool,
+) -> None:
+    """Play variants of GAME with the same seeds and say what differs.
+
+    An --option that is named several times makes a variant of each value, a component file one besides the game's own.
+    The others are compared with the first; * marks what can be told from no difference, by 95 % intervals.
+    """
+    from courtly.lab import compare as work
+
+    plan = planned(game, players, games, seed, bots, ())
+    try:
+        compared = work.variants(plan, map(option, options), files)
+        tallies = []
+        for variant in compared:
+            with click.progressbar(length=games, label=variant.name, file=sys.stderr) as bar:
+                tallies.append(work.tallied(variant.plan, cores, bar.update))
+    except (ValueError, LookupError) as wrong:
+        fail(str(wrong))
+    comparison = work.Comparison(compared, tallies)
+    if out or as_json:
+        told = json.dumps(comparison.as_json(), indent=1)
+    if out:
+        kept(out, "comparison.json", told)
+    if as_json:
+        click.echo(told)
+        return
+    for line in work.lines(comparison):
+        click.echo(line)
+
+
+@lab.command()
+@click.argument("game", type=GameName())
+@of_plan
+@of_components
+@click.option(
+    "--parameter",
+    "apart",
+    multiple=True,
+    metavar="PATH",
+    help='Numbers to search, each place by itself, such as "cards.*.cost"; "=0.5..2" behind it: how far they may go.',
+)
+@click.option("--together", multiple=True, metavar="PATH", help="The same, but all that is named grows by one factor.")
+@click.option("--goal", "goals", multiple=True, required=True, help='Such as "length 60..90" or "seats within 1%".')
+@click.option("--trials", default=150, show_default=True, type=click.IntRange(1))
+@click.option(
+    "--out", required=True, type=click.Path(file_okay=False, path_type=Path), help="Folder for what is tried and found."
+)
+@click.option("--json", "as_json", is_flag=True)
+def tune(
+    game: Game,
+    players: int | None,
+    games: int,
+    seed: int,
+    bots: str | None,
+    options: tuple[str, ...],
+    cores: int | None,
+    components: Path | None,
+    apart: tuple[str, ...],
+    together: tuple[str, ...],
+    goals: tuple[str, ...],
+    trials: int,
+    out: Path,
+    as_json: bool,
+) -> None:
+    """Search numbers of GAME's component file toward goals, and write a file with the best.
+
+    Broken off, the same command goes on where it was.
+    """
+    from courtly.lab import tune as work
+    from courtly.lab.components import given, own
+    from courtly.lab.goals import goal
+    from courtly.lab.parameters import Numbers
+    from courtly.lab.pieces import is_native
+    from courtly.lab.tally import component_names
+
+    named = (
+        [f'--parameter "{p}"' for p in apart]
+        + [f'--together "{p}"' for p in together]
+        + [f'--goal "{g}"' for g in goals]
+    )
+    command = " ".join([f"courtly lab tune {game.id}", *named])
+    plan = planned(game, players, games, seed, bots, options)
+    if not is_native(plan):
+        fail("a search needs bots that play as machine code: random or policy, and courtly[native]")
+    try:
+        numbers = Numbers(given(game, components) if components else own(game))
+        parameters = numbers.parameters(apart, together)
+        aims = [goal(text, component_names(game)) for text in goals]
+        with work.Search(plan, numbers, parameters, aims, out, command) as search:
+            with click.progressbar(length=trials, label=f"{game.id}: trials", file=sys.stderr) as bar:
+                found = search.run(trials, cores, bar.update)
+            written = search.write(found)
+    except KeyboardInterrupt:
+        fail(f"stopped; {out} keeps what was tried, the same command goes on")
+    except OSError as wrong:
+        fail(f"{wrong.filename or out}: {wrong.strerror}")
+    except ValueError as wrong:
+        fail(str(wrong))
+    if as_json:
+        click.echo(json.dumps(search.as_json(found)))
+        return
+    for line in search.told(found):
+        click.echo(line)
+    click.echo(f"{written} holds these numbers")
+
+
+def kept(out: Path, name: str, text: str) -> None:
+    """Write a file of what was found, whole or not at all."""
+    try:
+        out.mkdir(parents=True, exist_ok=True)
+        half = out / f"{name}.part"
+        half.write_text(text + "\n", encoding="utf-8")
+        half.replace(out / name)
+    except OSError as wrong:
+        fail(f"{out / name}: {wrong.strerror}")

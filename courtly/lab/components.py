@@ -107,12 +107,20 @@ def _kind(value: Any) -> str:
     return kinds.get(type(value), "a number")
 
 
-# --- in a process of its own ------------------------------------------------------------------------------------------
-
-
 def given(game: Game, file: Path) -> Components:
     """A file's components. BadComponents, in one line, if they are not of the form of the game's own."""
     return Components(check(game.id, game.folder, file).name, file.read_text(encoding="utf-8"))
+
+
+def own(game: Game) -> Components:
+    """The game's own component file. BadComponents if it has none of the usual name."""
+    for name in DEFAULTS:
+        if (game.folder / name).exists():
+            return Components(name, (game.folder / name).read_text(encoding="utf-8"))
+    raise BadComponents(f"{game.id} has no {' or '.join(DEFAULTS)}: say by --components which file of it is meant")
+
+
+# --- in a process of its own ------------------------------------------------------------------------------------------
 
 
 class Cloak(importlib.abc.MetaPathFinder):

@@ -137,18 +137,18 @@ class Measures:
 
     def add(self, piece: Piece) -> None:
         """What the next games gave."""
-        facts = _facts(piece)
-        table = np.stack([facts[name] for name in self.names], 1).astype(np.float64)
+        found = facts(piece)
+        table = np.stack([found[name] for name in self.names], 1).astype(np.float64)
         self.games += len(table)
         self._sums += table.sum(0)
         self._products += table.T @ table
-        seconds = (facts["decisions"] - facts["forced"]) * self.pace.choice
-        seconds = seconds + (facts["forced"] + facts["events"]) * self.pace.rest
+        seconds = (found["decisions"] - found["forced"]) * self.pace.choice
+        seconds = seconds + (found["forced"] + found["events"]) * self.pace.rest
         for name, of in self.spread.items():
-            of.add(seconds if name == "seconds" else piece.points.ravel() if name == "points" else facts[name])
+            of.add(seconds if name == "seconds" else piece.points.ravel() if name == "points" else found[name])
         self.worth.add(piece)
         for kind, values in zip(
-            EXTREMES, (facts["decisions"], -facts["decisions"], facts["margin"], facts["behind"]), strict=True
+            EXTREMES, (found["decisions"], -found["decisions"], found["margin"], found["behind"]), strict=True
         ):
             at = int(values.argmax())
             best, held = int(values[at]), self.extremes.get(kind)
@@ -227,7 +227,7 @@ class Measures:
         return Figure(value, value - reach, value + reach, self.games)
 
 
-def _facts(piece: Piece) -> dict[str, Any]:
+def facts(piece: Piece) -> dict[str, Any]:
     """What is measured of each game, by name, in whole numbers."""
     points, shares = piece.points.astype(np.int64), piece.shares.astype(np.int64)
     games, players = points.shape

@@ -1,0 +1,158 @@
+"""Numbers of a component file that may be changed: which, how far, and the file with others in their place.
+
+A parameter is a path with its parts between dots, such as `cards.ring.ladder`; `*` stands for any part of a name. What
+lies there is a number, or a table or list of numbers, which then grow and shrink together: the parameter is their sum,
+and each keeps its part of it as nearly as whole numbers can.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from fnmatch import fnmatchcase
+from math import ceil, floor
+from typing import Any, NamedTuple
+
+import tomlkit
+
+from courtly.lab.plan import Components
+
+WHOLE = 100  # a factor for several places, in hundredths
+STEP = 5
+Place = tuple[str | int, ...]
+
+
+class NoSuchNumber(ValueError):
+    """A parameter that names nothing which can be changed: says so in one line."""
+
+
+class Parameter(NamedTuple):
+    """A whole number to be found between two bounds. `places`: what it changes, each a list of numbers of the file; of
+    one, it is their sum, of several, so many hundredths of what they were."""
+
+    name: str
+    places: tuple[tuple[Place, ...], ...]
+    now: int
+    low: int
+    high: int
+
+    @property
+    def step(self) -> int:
+        return STEP if len(self.places) > 1 else 1
+
+    def applied(self, numbers: Mapping[Place, int], value: int) -> dict[Place, int]:
+        """What its numbers become, from what they are."""
+        found: dict[Place, int] = {}
+        for place in self.places:
+            parts = [numbers[at] for at in place]
+            total = value if len(self.places) == 1 else round(sum(parts) * value / WHOLE)
+            found |= dict(zip(place, divided(total, parts), strict=True))
+        return found
+
+
+def divided(total: int, parts: list[int]) -> list[int]:
+    """A sum in parts of these sizes, as nearly as whole numbers can; what is equal, the first gets more."""
+    whole = sum(parts)
+    if not whole:
+        return [total // len(parts) + (i < total % len(parts)) for i in range(len(parts))]
+    found = [total * part // whole for part in parts]
+    rest = sorted(range(len(parts)), key=lambda i: (found[i] * whole - total * parts[i], i))
+    for i in rest[: total - sum(found)]:
+        found[i] += 1
+    return found
+
+
+class Numbers:
+    """A component file whose numbers can be changed."""
+
+    def __init__(self, components: Components):
+        self.file, self.text = components
+        self.json = self.file.endswith(".json")
+        self.numbers = dict(_numbers(self._parsed()))
+
+    def _parsed(self) -> Any:
+        return json.loads(self.text) if self.json else tomlkit.parse(self.text)
+
+    def parameters(self, apart: tuple[str, ...], together: tuple[str, ...]) -> list[Parameter]:
+        """One for each place that a path of `apart` names, one for all that a path of `together` names. After `=` may
+        stand how far they may go: 0.5..1.5 times what they are, which is the default."""
+        found: dict[str, Parameter] = {}
+        taken: dict[Place, str] = {}
+        for paths, joined in ((apart, False), (together, True)):
+            for given in paths:
+                path, low, high = _range(given)
+                places = self._named(path)
+                groups = [tuple(places.values())] if joined else [(at,) for at in places.values()]
+                for name, group in zip([path] if joined else list(places), groups, strict=True):
+                    for at in (at for place in group for at in place):
+                        if taken.setdefault(at, name) != name:
+                            raise NoSuchNumber(f"{'.'.join(map(str, at))} is named twice: by {taken[at]} and {name}")
+                    found[name] = self._parameter(name, group, low, high)
+        if not found:
+            raise NoSuchNumber("no parameter is named")
+        return list(found.values())
+
+    def _parameter(self, name: str, places: tuple[tuple[Place, ...], ...], low: float, high: float) -> Parameter:
+        if len(places) > 1:
+            down, up = (round(f * WHOLE / STEP) * STEP for f in (low, high))
+            return Parameter(name, places, WHOLE, min(down, WHOLE), max(up, WHOLE))
+        now = sum(self.numbers[at] for at in places[0])
+        low, high = floor(now * low), ceil(now * high)
+        return Parameter(name, places, now, int(low), int(high))
+
+    def _named(self, path: str) -> dict[str, tuple[Place, ...]]:
+        """The places that a path names, and the numbers of each."""
+        parts = path.split(".")
+        found: dict[str, list[Place]] = {}
+        for at in self.numbers:
+            if len(at) >= len(parts) and all(fnmatchcase(str(a), p) for a, p in zip(at, parts, strict=False)):
+                found.setdefault(".".join(map(str, at[: len(parts)])), []).append(at)
+        if not found:
+            raise NoSuchNumber(f"{path!r} names no number of {self.file}; {self._near(parts)}")
+        return {name: tuple(places) for name, places in found.items()}
+
+    def _near(self, parts: list[str]) -> str:
+        """What there is where a path leads nowhere."""
+        for n in range(len(parts) - 1, -1, -1):
+            there = dict.fromkeys(
+                str(at[n])
+                for at in self.numbers
+                if len(at) > n and all(fnmatchcase(str(a), p) for a, p in zip(at, parts[:n], strict=False))
+            )
+            if there:
+                return f"{'.'.join(parts[:n]) or 'it'} has {', '.join(there)}"
+        return "it has no numbers"
+
+    def changed(self, values: Mapping[Place, int], note: str = "") -> str:
+        """The file with these numbers in it. `note`, a few lines about where they come from, leads it."""
+        data = self._parsed()
+        for at, value in values.items():
+            if value != self.numbers[at]:
+                inner = data
+                for part in at[:-1]:
+                    inner = inner[part]
+                inner[at[-1]] = value
+        if self.json:
+            return json.dumps(data | {"provenance": {"tuned": note}} if note else data, ensure_ascii=False, indent=1)
+        lines = "".join(f"# {line}\n" for line in note.splitlines())
+        return (f"{lines}\n" if lines else "") + tomlkit.dumps(data)
+
+
+def _numbers(data: Any, at: Place = ()) -> Iterator[tuple[Place, int]]:
+    """Every whole number of a file, and where it lies."""
+    if isinstance(data, dict | list):
+        for key, item in data.items() if isinstance(data, dict) else enumerate(data):
+            yield from _numbers(item, (*at, key if isinstance(key, int) else str(key)))
+    elif isinstance(data, int) and not isinstance(data, bool):
+        yield at, int(data)
+
+
+def _range(given: str) -> tuple[str, float, float]:
+    path, _, bounds = given.partition("=")
+    try:
+        low, high = map(float, (bounds or "0.5..1.5").split(".."))
+    except ValueError:
+        raise NoSuchNumber(f"{given!r}: after = stands how far, such as 0.5..1.5") from None
+    if not 0 <= low <= 1 <= high:
+        raise NoSuchNumber(f"{given!r}: what is there now, 1, must lie within {bounds}")
+    return path.strip(), low, high

@@ -1,0 +1,115 @@
+"""A game whose numbers change from trial to trial, as machine code that is compiled once.
+
+The tables that the rules make of a component file are kept where they can be written anew, instead of inside the
+machine code. As long as other components change nothing but what stands in tables of the same size, the same code plays
+them; else it is compiled again, which takes some seconds. A workbench needs a process of its own (components.py).
+"""
+
+from __future__ import annotations
+
+import os
+import types
+from typing import Any
+
+import numpy as np
+
+from courtly.engine import native
+from courtly.engine.game import Game
+from courtly.engine.moves import Moves
+from courtly.engine.names import Named
+from courtly.lab.components import Wardrobe
+from courtly.lab.machine import Threads
+from courtly.lab.pieces import DRIVER, Measuring
+from courtly.lab.plan import Plan
+from courtly.lab.tally import Tally, component_names
+
+AT_ONCE = 500  # games of a piece of work
+
+
+class Open(native.Compiled):
+    """Machine code that reads its tables where they lie; it is kept in no cache, for nobody else has them there."""
+
+    def __init__(self) -> None:
+        super().__init__(None)
+        self.tables: list[Any] = []
+
+    def table(self, t: Any) -> Any:
+        numbers = np.array(t, dtype="i4")
+        apart = np.zeros((*numbers.shape, 2), "i4")[..., 0]  # the compiler copies only what lies close together
+        apart[...] = numbers
+        self.tables.append(apart)
+        return apart
+
+
+class Listed(native.Interpreted):
+    """The same tables, in the same order."""
+
+    def __init__(self) -> None:
+        self.tables: list[Any] = []
+
+    def table(self, t: Any) -> Any:
+        self.tables.append(np.array(t, dtype="i4"))
+        return t
+
+
+class Made:
+    """What a game's modules come to: the tables, and everything else that machine code takes in."""
+
+    def __init__(self, game: Game):
+        form = Listed()
+        loader = native.Loader(game, form, DRIVER)
+        loader.module(DRIVER)
+        self.tables = form.tables
+        self.rest = {
+            (module, name): fixed
+            for module, copy in loader.modules.items()
+            for name, value in vars(copy).items()
+            if (fixed := _fixed(value)) is not None
+        } | {"layout": game.State.layout()}
+
+    def like(self, other: Made) -> bool:
+        """Can the machine code made for one play the other? A table of one number is taken into it."""
+        return self.rest == other.rest and [_form(table) for table in self.tables] == [_form(t) for t in other.tables]
+
+
+def _form(table: Any) -> Any:
+    return table.shape if table.size > 1 else table.tolist()
+
+
+def _fixed(value: Any) -> Any:
+    if isinstance(value, Named | Moves):
+        return {name: n for name, n in vars(value).items() if type(n) is int}
+    if isinstance(value, types.FunctionType):
+        return value.__defaults__
+    return value if type(value) in (int, bool, str) else None
+
+
+class Workbench:
+    """Plays a game with one component file after the other."""
+
+    def __init__(self, game: str, file: str, cores: int | None = None):
+        self.cores = cores or os.cpu_count() or 1
+        self.wardrobe = Wardrobe(game, file)
+        self.made: Made | None = None
+        self.compiled = 0  # how often
+
+    def play(self, plan: Plan, text: str) -> Tally:
+        """All games of the plan. BadComponents if the rules make nothing of these components, BrokenRules if a game
+        does not go as it must."""
+        game = self.wardrobe.put_on(text)
+        made = Made(game)
+        if self.made is None or not self.made.like(made):
+            self.form = Open()
+            self.driver = native.load(game, self.form, DRIVER)
+            native.compiled(game, lambda: Measuring(self.driver, plan).measure(0, 0))
+            self.made, self.compiled = made, self.compiled + 1
+        for table, numbers in zip(self.form.tables, made.tables, strict=True):
+            table[...] = numbers
+        self.driver.game = game
+        worker = Measuring(self.driver, plan)
+        tally = Tally(plan.players, component_names(game), plan.games)
+        spans = [(first, min(AT_ONCE, plan.games - first)) for first in range(0, plan.games, AT_ONCE)]
+        with Threads(self.cores) as threads:
+            for first, future in [(first, threads.submit(worker.measure, first, games)) for first, games in spans]:
+                tally.add(worker.result(first, future)[0])
+        return tally

@@ -1,0 +1,272 @@
+"""Numbers searched toward goals, and variants compared."""
+
+import json
+from itertools import product
+from math import inf
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from courtly.engine.game import find_game
+from courtly.lab.compare import Comparison, Variant, differs, lines, variants
+from courtly.lab.components import own
+from courtly.lab.goals import NoGoal, goal
+from courtly.lab.parameters import NoSuchNumber, Numbers, divided
+from courtly.lab.piece import Piece, empty
+from courtly.lab.pieces import apart, pieces
+from courtly.lab.plan import Components, Plan
+from courtly.lab.tally import MEASURES, Asked, Tally, component_names
+from courtly.lab.tune import NotThis, Search, _play
+
+NECKLACE, PUPPET = find_game("necklace"), find_game("puppet")
+BUILDINGS = component_names(PUPPET)
+SMALL = Components(
+    "components.toml",
+    """# The numbers.
+[cards.ring]
+ladder = [6, 4, 2, 1]  # dearest first
+count = 7
+[cards.king]
+ladder = [10, 8, 6, 4]
+count = 3
+""",
+)
+
+
+def toy(first: int, wins: np.ndarray, owned: np.ndarray | None = None, length: np.ndarray | None = None) -> Piece:
+    """Games of two, of which this seat won each."""
+    games = len(wins)
+    piece = empty(first, games, 2, 0 if owned is None else owned.shape[2])
+    piece.shares[np.arange(games), wins] = 60
+    piece.points[np.arange(games), wins] = 5
+    piece.decisions[:] = 10 if length is None else length
+    piece.choices[:] = 30
+    if owned is not None:
+        piece.owned[:] = owned
+    return piece
+
+
+# --- goals ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "low", "high", "value", "short"),
+    [
+        ("length 60..90", 60, 90, 105, 1),
+        ("length 60 .. 90", 60, 90, 75, 0),
+        ("seats within 1%", -1, 1, 3, 2),
+        ("starter within 2", -2, 2, -2.5, 0.25),
+        ("ties <= 4%", -inf, 4, 6, 2),
+        ("rarest(building) >= 8%", 8, inf, 4, 2),
+        ("winners ( building.palace ) within 3", -3, 3, 1, 0),
+    ],
+)
+def test_a_goal_is_a_measure_and_where_it_shall_lie(text, low, high, value, short):
+    aim = goal(text, BUILDINGS)
+    assert (aim.low, aim.high, aim.short(value)) == (low, high, short)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("fun >= 3", "nobody can measure 'fun'; there are length, turns"),
+        ("length", "is no goal"),
+        ("length about 60", "is no goal"),
+        ("length within 10%", "length is counted in decisions, not in %"),
+        ("length 90..60", "nothing lies between 90 and 60"),
+        ("seats(building) within 1%", "it is of whole games"),
+        ("winners(castle) within 1%", "no component is called castle; there are building.palace"),
+    ],
+)
+def test_what_nobody_can_measure_is_named(text, said):
+    with pytest.raises(NoGoal) as refused:
+        goal(text, BUILDINGS)
+    assert said in str(refused.value) and "\n" not in str(refused.value)
+
+
+# --- parameters -------------------------------------------------------------------------------------------------------
+
+
+def test_a_sum_is_divided_as_it_was():
+    for parts in product(range(4), repeat=3):
+        for total in range(12):
+            found = divided(total, list(parts))
+            assert sum(found) == total
+            if sum(parts):
+                assert all(abs(f - total * part / sum(parts)) < 1 for f, part in zip(found, parts, strict=True))
+    assert divided(13, [6, 4, 2, 1]) == [6, 4, 2, 1]
+
+
+def test_parameters_are_numbers_sums_or_one_factor_for_all():
+    numbers = Numbers(SMALL)
+    ladders = numbers.parameters(("cards.*.ladder",), ())
+    assert [(p.name, p.now, p.low, p.high) for p in ladders] == [
+        ("cards.ring.ladder", 13, 6, 20),
+        ("cards.king.ladder", 28, 14, 42),
+    ]
+    (together,) = numbers.parameters((), ("cards.*.ladder=0.5..2",))
+    assert (together.now, together.low, together.high, together.step) == (100, 50, 200, 5)
+    assert [*together.applied(numbers.numbers, 200).values()] == [12, 8, 4, 2, 20, 16, 12, 8]
+    (count,) = numbers.parameters(("cards.ring.count",), ())
+    assert (count.now, count.low, count.high) == (7, 3, 11)
+
+
+def test_a_changed_file_is_as_it_was_but_for_the_numbers():
+    numbers = Numbers(SMALL)
+    ring, _ = numbers.parameters(("cards.*.ladder",), ())
+    text = numbers.changed(ring.applied(numbers.numbers, 17), "tuned:\nfor fun")
+    assert text == "# tuned:\n# for fun\n\n" + SMALL.text.replace("[6, 4, 2, 1]", "[8, 5, 3, 1]")
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        (("cards.queen.ladder",), "names no number of components.toml; cards has ring, king"),
+        (("card.*",), "it has cards"),
+        (("cards.ring.price",), "cards.ring has ladder, count"),
+        (("cards.ring.ladder=2..3",), "must lie within 2..3"),
+        (("cards.ring.ladder=wide",), "after = stands how far"),
+        (("cards.ring.ladder", "cards.*.ladder.0"), "is named twice"),
+        ((), "no parameter is named"),
+    ],
+)
+def test_a_parameter_that_names_nothing_is_named(given, said):
+    with pytest.raises(NoSuchNumber) as refused:
+        Numbers(SMALL).parameters(given, ())
+    assert said in str(refused.value) and "\n" not in str(refused.value)
+
+
+# --- what is measured -------------------------------------------------------------------------------------------------
+
+
+def test_measures_of_a_toy_are_what_they_are():
+    owned = np.zeros((4, 2, 2), np.int16)
+    owned[:3, 0, 0] = 1  # seat 0 had the first in three games, of which it won two
+    owned[3, 1, 1] = 2
+    tally = Tally(2, ("thing.a", "thing.b"), 4)
+    tally.add(toy(0, np.array([0, 0]), owned[:2], np.array([8, 12])))
+    tally.add(toy(2, np.array([1, 1]), owned[2:], np.array([10, 10])))
+    value = {name: tally.figure(Asked(name)).value for name in MEASURES}
+    assert (value["length"], value["choices"], value["seats"], value["ties"]) == (10, 3, 0, 0)
+    assert value["margin"] == 5 and value["points"] == 2.5
+    assert value["rarest"] == pytest.approx(100 / 8)
+    assert value["winners"] == pytest.approx(100 * np.sqrt(3 / 4 * (2 / 3 - 3 / 4) ** 2 + 1 / 4 * (1 - 3 / 4) ** 2))
+
+
+def test_where_pieces_end_makes_no_difference():
+    rng = np.random.default_rng(3)
+    wins, length, owned = rng.integers(0, 2, 700), rng.integers(5, 50, 700), rng.integers(0, 2, (700, 2, 3))
+    figures = []
+    for size in (700, 33):
+        tally = Tally(2, ("a", "b", "c"), 700)
+        for first in range(0, 700, size):
+            part = slice(first, first + size)
+            tally.add(toy(first, wins[part], owned[part], length[part]))
+        figures.append([tally.figure(Asked(name)) for name in MEASURES])
+    assert figures[0] == figures[1]
+
+
+def of_two(rng: np.random.Generator, chance: float) -> list[Tally]:
+    """The same 400 games twice: of the second variant, seat 0 also wins what it would have lost, with this chance."""
+    wins = (rng.random(400) < 0.5).astype(int)
+    other = np.where(rng.random(400) < chance, 0, wins)
+    tallies = [Tally(2, (), 400) for _ in range(2)]
+    for tally, won in zip(tallies, (wins, other), strict=True):
+        tally.add(toy(0, won))
+    return tallies
+
+
+def starter(tallies: list[Tally]) -> object:
+    plan = Plan("puppet", 2, 400, 0, {}, None)
+    compared = Comparison([Variant("a", plan), Variant("b", plan)], tallies)
+    return next(row.differences[0] for row in compared.rows() if row.name == "starter")
+
+
+def test_a_known_difference_is_inside_its_interval_as_often_as_it_is_said():
+    rng = np.random.default_rng(5)
+    found = [starter(of_two(rng, 0.1)) for _ in range(200)]
+    inside = sum(figure.low <= 5 <= figure.high for figure in found)  # half of a tenth
+    assert 0.90 <= inside / len(found) <= 0.99
+    assert np.mean([figure.value for figure in found]) == pytest.approx(5, abs=0.3)
+
+
+def test_what_is_the_same_does_not_differ():
+    figure = starter(of_two(np.random.default_rng(7), 0))
+    assert (figure.value, differs(figure)) == (0, False)
+
+
+# --- compared ---------------------------------------------------------------------------------------------------------
+
+
+def test_variants_are_every_value_of_an_option_and_every_file(tmp_path):
+    plan = Plan("necklace", 3, 10, 0, {}, None)
+    file = tmp_path / "mine.toml"
+    file.write_text(own(NECKLACE).text)
+    found = variants(plan, [("ladders", 0), ("ladders", 1), ("row_size", 4)], [file])
+    assert [v.name for v in found] == ["ladders=0 own", "ladders=0 mine.toml", "ladders=1 own", "ladders=1 mine.toml"]
+    assert all(v.plan.options["row_size"] == 4 for v in found)
+    with pytest.raises(ValueError, match="nothing to compare"):
+        variants(plan, [("ladders", 1)], [])
+
+
+def test_a_comparison_is_told_as_a_table_and_as_json(monkeypatch):
+    monkeypatch.setenv("COURTLY_NATIVE", "0")
+    plan = Plan("necklace", 2, 4, 0, {}, None)
+    compared = [Variant(f"ladders={n}", plan._replace(options={"ladders": n})) for n in (0, 1)]
+    tallies = []
+    for variant in compared:
+        tallies.append(Tally(2, component_names(NECKLACE), 4))
+        for piece in pieces(variant.plan, cores=1):
+            tallies[-1].add(piece)
+    comparison = Comparison(compared, tallies)
+    told = json.loads(json.dumps(comparison.as_json()))
+    assert told["measures"].keys() == MEASURES.keys() and len(told["components"]) == 24
+    text = list(lines(comparison))
+    assert "ladders=1" in text[0] and any(line.startswith("card.ring") for line in text)
+
+
+# --- searched ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.thorough
+def test_machine_code_compiled_once_plays_other_numbers_as_what_is_compiled_for_them():
+    plan = Plan("puppet", 2, 400, 5, {}, ("policy",) * 2)
+    base = own(PUPPET)
+    dear = base.text.replace("points = 2", "points = 1")
+    long = dear.replace("goal = 10 ", "goal = 12 ")
+    refused = base.text.replace("gain = { gold = 2 }", "gain = { gold = 20 }", 1)
+    with apart(1) as executor:
+        opened = [
+            executor.submit(_play, plan, base.file, text, 2).result() for text in (base.text, dear, long, refused)
+        ]
+    assert opened.pop() is None
+    for text, tally in zip((base.text, dear, long), opened, strict=True):
+        fixed = Tally(2, tally.components, plan.games)
+        for piece in pieces(plan._replace(components=Components(base.file, text)), cores=1):
+            fixed.add(piece)
+        assert np.array_equal(fixed.facts, tally.facts) and np.array_equal(fixed.won, tally.won)
+
+
+def search(out: Path) -> Search:
+    """Toward a length that few games have, with numbers that are well known to change it."""
+    numbers = Numbers(own(PUPPET))
+    plan = Plan("puppet", 2, 200, 5, {}, ("policy",) * 2)
+    parameters = numbers.parameters(("buildings.palace.points",), ("buildings.*.cost",))
+    return Search(plan, numbers, parameters, [goal("length 100..120", BUILDINGS)], out)
+
+
+@pytest.mark.thorough
+def test_a_search_that_is_broken_off_goes_on_as_if_it_was_not(tmp_path):
+    with search(tmp_path / "whole") as whole, search(tmp_path / "parts") as parts:
+        found = whole.run(24, 1)
+        parts.run(7, 1)
+        assert parts.run(24, 2)._replace(text="") == found._replace(text="")  # which names the commit
+        file = parts.write(found)
+    with search(tmp_path / "parts") as other, pytest.raises(NotThis, match="holds another search"):
+        Search(other.plan, other.numbers, other.parameters[:1], other.goals, other.out).run(1, 1)
+    before, after = found.before[0].value, found.after[0].value
+    assert abs(after - 110) < abs(before - 110), "it is nearer to the goal in games that were not searched with"
+    assert file.read_text().startswith("# tuned: ") and "buildings" in file.read_text()
+    report = json.loads((tmp_path / "parts" / "report.json").read_text())
+    assert report["trials"] == 24 and report["goals"][0]["after"]["value"] == after
