@@ -1,8 +1,39 @@
 """From a thing on the board to what the rules say of it: by the key while the mouse or the focus is on it, by touch
 from its details."""
 
+import pytest
 from playwright.sync_api import expect
-from table import PHONE
+from table import DESK, PHONE
+
+from courtly.engine.game import find_game, game_ids
+from courtly.engine.lesson import lesson
+
+# of each thing on the boards beside the rules: the number of the heading under which these tell of it
+TOLD = """async () => {
+  const { told } = await import(new URL("rules/find.js", document.querySelector("script[src*='/web/']").src));
+  const headings = [...document.querySelectorAll(".rules :is(h3, h4)")];
+  const under = (place) => headings.filter((heading) =>
+    heading === place || heading.compareDocumentPosition(place) & Node.DOCUMENT_POSITION_FOLLOWING).length;
+  return Object.fromEntries([...document.querySelectorAll(".example :is([data-key], [data-at])")].map((thing) => {
+    const place = told(thing);
+    return [thing.dataset.key ?? thing.dataset.at, place && under(place)];
+  }));
+}"""
+
+
+@pytest.mark.parametrize("game", [game for game in game_ids() if lesson(find_game(game))])
+def test_of_every_thing_on_a_board_the_rules_tell_in_both_languages(person, game):
+    found = []
+    for language in ("en", "ja"):
+        page = person(language, DESK).page
+        page.goto(f"/rules/{game}")
+        text = (find_game(game).folder / f"rules.{language}.md").read_text(encoding="utf-8")
+        expect(page.locator(".example .frame")).to_have_count(text.count("](lesson:"))
+        for board in page.locator(".example .board").all():
+            expect(board.locator("[data-key], [data-at]").first).to_be_visible()
+        found.append(page.evaluate(TOLD))
+    assert len(found[0]) > 20 and [key for key, heading in found[0].items() if not heading] == []
+    assert found[0] == found[1]
 
 
 def test_by_mouse_and_keyboard(person):

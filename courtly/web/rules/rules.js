@@ -142,7 +142,7 @@ const inline = (tokens) =>
           ? html`<a href=${token.href} rel="noreferrer" target="_blank">${inside()}</a>`
           : inside();
       case "html":
-        return nothing;
+        return html`<span data-tells=${/^<!-- (.*) -->$/.exec(token.raw ?? "")?.[1] ?? nothing}></span>`;
       default:
         return token.tokens ? inside() : unescaped(token.text);
     }
