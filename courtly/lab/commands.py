@@ -29,8 +29,12 @@ class Laboratory(click.Group):
     """Commands that need libraries of their own."""
 
     def invoke(self, ctx: click.Context) -> Any:
+        from courtly.lab.cluster import NoCluster
+
         try:
             return super().invoke(ctx)
+        except NoCluster as wrong:
+            fail(str(wrong))
         except ModuleNotFoundError as wrong:
             if not wrong.name or wrong.name.startswith("courtly"):
                 raise
@@ -40,6 +44,22 @@ class Laboratory(click.Group):
 @click.group(cls=Laboratory)
 def lab() -> None:
     """Play by the thousand and ask: balance, length, luck, strategy."""
+
+
+def _chosen(ctx: click.Context, param: click.Parameter, address: str | None) -> None:
+    from courtly.lab.cluster import choose
+
+    choose(address)
+
+
+on_cluster = click.option(
+    "--on",
+    metavar="CLUSTER",
+    expose_value=False,
+    is_eager=True,
+    callback=_chosen,
+    help="Play on a Ray cluster: ray for one on this machine, ray://host:port.",
+)
 
 
 def of_plan(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -53,6 +73,7 @@ def of_plan(command: Callable[..., Any]) -> Callable[..., Any]:
         ),
         click.option("--option", "options", multiple=True, help="A table option, NAME=NUMBER; may be repeated."),
         click.option("--cores", type=click.IntRange(1), help="Default: all."),
+        on_cluster,
     )
     for given in reversed(options):
         command = given(command)
@@ -120,6 +141,7 @@ def play(
 
     Broken off, the same command goes on where it was.
     """
+    from courtly.lab.cluster import NoCluster
     from courtly.lab.dataset import DataSet, NotThis, summary
     from courtly.lab.pieces import work
 
@@ -135,9 +157,12 @@ def play(
         told = summary(data)
     except NotThis as wrong:
         fail(str(wrong))
-    except (OSError, KeyboardInterrupt) as wrong:
-        said = f"{wrong.filename or out}: {wrong.strerror or wrong}" if isinstance(wrong, OSError) else "stopped"
-        fail(said + (f"; {data.games} of {games} games are kept, the same command goes on" if data else ""))
+    except (OSError, NoCluster, KeyboardInterrupt) as wrong:
+        said = str(wrong) or "stopped"
+        if isinstance(wrong, OSError):
+            said = f"{wrong.filename or out}: {wrong.strerror or wrong}"
+        kept = f"; {data.games} of {games} games are kept, the same command goes on" if data and data.games else ""
+        fail(said + kept)
     if as_json:
         click.echo(json.dumps(told))
         return
@@ -159,6 +184,7 @@ def play(
 @click.option("--out", type=click.Path(file_okay=False, path_type=Path), default=Path("report"), show_default=True)
 @click.option("--house", default="http://127.0.0.1:8000", show_default=True, help="Where games are played back.")
 @click.option("--language", type=click.Choice(LANGUAGES), help="Shown first. Default: yours, if it is one of them.")
+@on_cluster
 @click.option("--cores", type=click.IntRange(1), help="Default: all.")
 @click.option("--json", "as_json", is_flag=True, help="Print every figure, too.")
 def report(
@@ -225,6 +251,7 @@ def of_contest(command: Callable[..., Any]) -> Callable[..., Any]:
         click.option("--seed", default=0, show_default=True, type=click.IntRange(0, 2**63 - 1)),
         click.option("--option", "options", multiple=True, help="A table option, NAME=NUMBER; may be repeated."),
         click.option("--cores", type=click.IntRange(1), help="Default: all."),
+        on_cluster,
         click.option(
             "--out", type=click.Path(file_okay=False, path_type=Path), help="Keep the games; go on with those there."
         ),

@@ -40,6 +40,7 @@ from courtly.engine.game import MOST_SEATS, NOTES, Game, find_game
 from courtly.engine.lesson import FILE as LESSON
 from courtly.engine.position import Position
 from courtly.engine.record import Record
+from courtly.lab import cluster
 from courtly.lab.played import APART, chosen
 from courtly.lab.simulate import end_with_parent
 
@@ -321,8 +322,12 @@ def games(
     if file and file.exists():
         os.truncate(file, file.read_bytes().rfind(b"\n") + 1)  # without what was broken off
     known = {played.seating: played for played in kept if played[:3] == (game.id, code, seed)}
-    cores = cores or os.cpu_count() or 1
-    executor = ProcessPoolExecutor(cores, initializer=_begin_worker) if cores > 1 else Here()
+    asked, cores = cores, cores or os.cpu_count() or 1
+    executor: Executor
+    if crew := cluster.crew(game.id, asked):
+        executor, cores = crew, crew.cores
+    else:
+        executor = ProcessPoolExecutor(cores, initializer=_begin_worker) if cores > 1 else Here()
     waiting: list[tuple[list[Seating], Future[list[Reckoned]] | None]] = []
     unwritten: dict[Future[list[Reckoned]], list[Seating]] = {}
     work = pieces(seatings)

@@ -8,7 +8,7 @@ import signal
 import threading
 from collections.abc import Callable, Container, Iterator, Sequence
 from concurrent.futures import Executor, Future, ProcessPoolExecutor
-from functools import cache
+from functools import cache, partial
 from multiprocessing.synchronize import Event
 from typing import Any
 
@@ -20,7 +20,7 @@ from courtly.engine.broken import in_game
 from courtly.engine.checked import Checked
 from courtly.engine.game import MOST_SEATS, NOTES, Game, find_game
 from courtly.engine.position import Position
-from courtly.lab import measured
+from courtly.lab import cluster, measured
 from courtly.lab.again import TRIAL
 from courtly.lab.components import change
 from courtly.lab.machine import Machine, Threads
@@ -119,34 +119,61 @@ def work(
 ) -> Iterator[Work]:
     """The same, each with its decisions if asked: rows of LOG."""
     check(plan)
-    cores = cores or os.cpu_count() or 1
-    measuring = Measuring(driver(plan.game), plan) if is_native(plan) and not plan.components else None
-    context = multiprocessing.get_context("spawn" if plan.components else None)  # one that has played nothing yet
-    stop = context.Event()
-    in_threads = measuring or cores == 1 and not plan.components
-    executor: Executor = Threads(cores) if in_threads else ProcessPoolExecutor(cores, context, _begin, (stop,))
+    executor, ask, of = _crew(plan, cores)
+    most = AHEAD * getattr(executor, "cores", cores or os.cpu_count() or 1)
     waiting: list[tuple[int, Future[Work]]] = []
 
     def result(first: int, future: Future[Work]) -> Work:
-        found: Work = measuring.result(first, future) if measuring else future.result()
+        found = of(first, future)
         tell(found[0].games)
         return found
 
     try:
         for first, games in spans(plan, decisions):
             if first not in done:
-                if measuring:
-                    asked = executor.submit(measuring.measure, first, games, decisions)
-                else:
-                    asked = executor.submit(piece_of, plan, first, games, decisions)
-                waiting.append((first, asked))
-                if len(waiting) >= AHEAD * cores:
+                waiting.append((first, executor.submit(ask, first, games, decisions)))
+                if len(waiting) >= most:
                     yield result(*waiting.pop(0))
         while waiting:
             yield result(*waiting.pop(0))
     finally:
-        stop.set()
         executor.shutdown(wait=False, cancel_futures=True)
+
+
+Asked = Callable[[int, int, bool], Work]  # first game, number of games, with decisions?
+Answer = Callable[[int, "Future[Work]"], Work]
+
+
+def _crew(plan: Plan, cores: int | None) -> tuple[Executor, Asked, Answer]:
+    """Who plays: workers, what they are asked for each piece, and how their answers are read."""
+    asked = partial(piece_of, plan)
+    if crew := cluster.crew(plan.game, cores):
+        return crew, asked, _result
+    cores = cores or os.cpu_count() or 1
+    if is_native(plan) and not plan.components:
+        measuring = Measuring(driver(plan.game), plan)
+        return Threads(cores), measuring.measure, measuring.result
+    if cores == 1 and not plan.components:
+        return Threads(1), asked, _result
+    return Processes(cores, plan), asked, _result
+
+
+def _result(first: int, future: Future[Work]) -> Work:
+    return future.result()
+
+
+class Processes(ProcessPoolExecutor):
+    """On this machine. They end with the work, whatever they are thinking about."""
+
+    def __init__(self, cores: int, plan: Plan):
+        self.cores = cores
+        context = multiprocessing.get_context("spawn" if plan.components else None)  # one that has played nothing yet
+        self.stop = context.Event()
+        super().__init__(cores, context, _begin, (self.stop,))
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
+        self.stop.set()
+        super().shutdown(wait, cancel_futures=cancel_futures)
 
 
 def _begin(stop: Event) -> None:
