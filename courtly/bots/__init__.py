@@ -11,7 +11,8 @@ generator of its own (courtly.engine.chance). At the table there are four, the w
 How many it says in `[levels]` of the game's `game.toml`, or here.
 
 In a game without a `bot.py` page and squire search too, with fewer simulations. What searches is machine code
-(`courtly[native]`). Programs have further ones: "random", "search:500" with 500 simulations, "policy".
+(`courtly[native]`). Programs have further ones: "random", "search:500" with 500 simulations, "policy", "policy:4"
+whose every fourth move is any.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from __future__ import annotations
 import importlib
 import json
 from collections.abc import Callable
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 
 from courtly.engine import native, shapes
@@ -27,7 +28,8 @@ from courtly.engine.chance import Row, below
 from courtly.engine.game import Game
 
 Bot = Callable[[Game, shapes.Glance, Row], int]
-SQUIRE, RANDOM = "squire", "random"
+SQUIRE, RANDOM, POLICY = "squire", "random", "policy"
+MOST_SLIPS = 1_000_000
 LEVELS = {"page": 4, SQUIRE: 0, "knight": 2000, "master": 10_000}
 UNTAUGHT = {"page": 50, SQUIRE: 500}  # simulations, in a game without a `bot.py`
 STRENGTH = Path(__file__).parent / "strength.json"
@@ -77,10 +79,10 @@ def find_bot(game: Game, name: str) -> Bot:
     name = SQUIRE if name == "heuristic" else name
     if searches(game, name):
         return _searching(game, name)
-    if name == "policy" and game.policy:
-        from courtly.bots.policy import choose
+    if name.partition(":")[0] == POLICY and game.policy:
+        from courtly.bots.policy import choose as follow
 
-        return choose
+        return partial(follow, slips=count) if (count := slips(name)) else follow
     if name not in bot_names(game):
         raise UnknownBot(
             f"{game.id} has no bot {name!r}; it has {', '.join(bot_names(game))} and search, such as search:500"
@@ -93,6 +95,15 @@ def find_bot(game: Game, name: str) -> Bot:
         return choose
     found: Bot = importlib.import_module(f"{game.package}.bot").choose
     return found
+
+
+def slips(name: str) -> int:
+    """Of a policy: how many decisions there are for each that it makes at random, in the mean; 0: it makes none so.
+    UnknownBot if that is no number."""
+    _, given, count = name.partition(":")
+    if given and not (count.isdecimal() and 1 < int(count) <= MOST_SLIPS):
+        raise UnknownBot(f"{name!r}: a policy makes one decision in 2 to {MOST_SLIPS} at random, such as policy:4")
+    return int(count or 0)
 
 
 def make_ready(bot: Bot) -> None:

@@ -5,7 +5,7 @@ from functools import cache
 from typing import Any
 
 from courtly.engine import native
-from courtly.engine.chance import Row, pick, seed
+from courtly.engine.chance import Row, below, pick, seed
 from courtly.engine.contract import BOUNDS, apply, chance, legal, priors, setup, value
 from courtly.engine.game import CHANCE, NOBODY, NOTES, Game
 from courtly.engine.playout import mover, preferred, share
@@ -68,9 +68,11 @@ def _driver(game: Game) -> Any:
     return native.load(game, native.Interpreted(), __name__)
 
 
-def choose(game: Game, view: Glance, rng: Row) -> int:
-    """The move that it prefers most; where it has nothing to say, any."""
+def choose(game: Game, view: Glance, rng: Row, slips: int = 0) -> int:
+    """The move that it prefers most; where it has nothing to say, any, and once in so many slips."""
     moves = [move["id"] for move in view["legal"]]
+    if slips and below(rng, slips) == 0:
+        return moves[below(rng, len(moves))]
     weights, state = [0] * (game.room + NOTES), game.State.from_view(view["state"])
     move: int = _driver(game).followed(state, view["seat"], moves, len(moves), weights, rng)
     return move

@@ -179,7 +179,7 @@ def play(
 )
 @click.option("--seed", default=0, show_default=True, type=click.IntRange(0, 2**63 - 1))
 @click.option("--bots", help="The bot that plays every seat. Default: policy, or random where a game has none.")
-@click.option("--levels", help="Bots for luck against skill, the weakest first. Default: random,policy.")
+@click.option("--levels", help="For luck against skill, the weakest first. Default: random,policy:2,policy:8,policy.")
 @click.option("--option", "options", multiple=True, help="A table option, NAME=NUMBER; may be repeated.")
 @click.option("--out", type=click.Path(file_okay=False, path_type=Path), default=Path("report"), show_default=True)
 @click.option("--house", default="http://127.0.0.1:8000", show_default=True, help="Where games are played back.")

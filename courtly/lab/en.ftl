@@ -10,6 +10,9 @@ report-players = { $n ->
 report-sample = { $n } games
 report-made = { $games } games at each number of players, all played by the bot “{ $bot }”, by version { $version } of the rules, from seed { $seed }.
 report-options = Options of the table: { $options }.
+report-policy = Policy
+report-policy-slips = Policy, 1 in { $n } random
+report-policy-help = The policy does what the preferences that belong to the game name first, and looks no further.
 report-at-random = All moves are drawn at random. So this tells of the frame that the rules set, and little of how good players fare in it.
 report-read = Every figure stands with its 95% interval: if all of this were played again with other luck, 95 of 100 such intervals would hold the true figure.
 

@@ -7,6 +7,9 @@ report-players = { $n }人
 report-sample = { $n }回
 report-made = 各人数で{ $games }回ずつ。全員がボット「{ $bot }」、ルールの版は{ $version }、乱数の種は{ $seed }。
 report-options = 卓のオプション：{ $options }。
+report-policy = 定石
+report-policy-slips = 定石（{ $n }手に1手でたらめ）
+report-policy-help = 「定石」は、ゲームに備わる優先順位の第一候補を選び、先は読みません。
 report-at-random = 手はすべてでたらめに選ばれています。ルールの枠組みはわかりますが、うまい人同士ならどうなるかは、ほとんどわかりません。
 report-read = どの数値にも95%信頼区間が付いています。運を変えて全部やり直せば、100個の区間のうち95個が本当の値を含みます。
 

@@ -11,7 +11,8 @@ TOP = ("blank", "notice", "close", "playouts")
 
 
 class Chooser(Names):
-    """How a seat chooses: at random with the dice of the game, at random by itself, by the policy."""
+    """How a seat chooses: at random with the dice of the game, at random by itself, by the policy. So much above that:
+    by the policy, but once in so many decisions at random."""
 
     DICE, RANDOM, POLICY = range(3)
 
@@ -146,7 +147,7 @@ def playouts(
                 how = choosers[seat]
                 if how == Chooser.DICE:
                     move = moves[below(rng, n)]
-                elif how == Chooser.RANDOM:
+                elif how == Chooser.RANDOM or how > Chooser.POLICY and below(minds[seat], how - Chooser.POLICY) == 0:
                     move = moves[below(minds[seat], n)]
                 else:
                     move = preferred(s, seat, moves, n, weights, minds[seat])

@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from courtly.bots import find_bot, make_ready, searches
+from courtly.bots import POLICY, RANDOM, find_bot, make_ready, searches, slips
 from courtly.engine import native
 from courtly.engine.broken import in_game
 from courtly.engine.checked import Checked
@@ -33,22 +33,28 @@ from courtly.lab.simulate import end_with_parent
 DRIVER = measured.__name__
 LOG = ("game", "ply", "seat", "move", "legal")  # of each decision, as in measured.py
 Work = tuple[Piece, Numbers]  # a piece, and its decisions if they are asked for
-NATIVE = {"random": Chooser.RANDOM, "policy": Chooser.POLICY}  # bots that are machine code from end to end
 GAMES = {"native": 5000, "plain": 40, "searching": 4}  # of a piece, by what the slowest of the bots is
 LOGGED = 500  # of a native one with its decisions
 AHEAD = 4  # pieces for each core that are begun before the first of them is asked for
 
 
+def chooser(name: str) -> int | None:
+    """How a bot chooses that is machine code from end to end; None: it is another one."""
+    if name == RANDOM:
+        return Chooser.RANDOM
+    return None if name.partition(":")[0] != POLICY else Chooser.POLICY + slips(name)
+
+
 def is_native(plan: Plan) -> bool:
     """Is this plan played as machine code from end to end?"""
-    return not plan.checked and native.available() and all(name in NATIVE for name in plan.bots or ())
+    return not plan.checked and native.available() and all(chooser(name) is not None for name in plan.bots or ())
 
 
 def size(plan: Plan, decisions: bool = False) -> int:
     """How many games a piece of this plan has, but for the last: the same on every machine. With its decisions it is
     larger, so it has fewer."""
     game, bots = find_game(plan.game), plan.bots or ()
-    if set(bots) <= set(NATIVE):
+    if all(chooser(name) is not None for name in bots):
         return LOGGED if decisions else GAMES["native"]
     return GAMES["searching" if any(searches(game, name) for name in bots) else "plain"]
 
@@ -233,7 +239,7 @@ class Measuring(Machine):
         figures = np.zeros((games, len(FIGURES)), np.int64)
         log = np.zeros((logged, len(LOG)), np.int32)
         minds, notes = self.minds(), np.zeros(measured.NOTES, np.int64)
-        choosers = np.array([NATIVE[name] for name in plan.bots or ()] or [Chooser.DICE] * MOST_SEATS, np.int64)
+        choosers = np.array([chooser(name) for name in plan.bots or ()] or [Chooser.DICE] * MOST_SEATS, np.int64)
         self.watched(
             first,
             games,

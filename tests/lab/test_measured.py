@@ -104,7 +104,7 @@ def test_pieces_are_the_same_on_any_number_of_cores(interpreted: None, monkeypat
 @pytest.mark.parametrize("name", [*game_ids(), "sealed_bids"])
 def test_machine_code_measures_the_same(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     game = find_game(name)
-    kinds = [None, ("policy", "random", *["policy"] * (game.players[-1] - 2)) if game.policy else None]
+    kinds = [None, ("policy", "random", *["policy:3"] * (game.players[-1] - 2)) if game.policy else None]
     for bots in kinds:
         asked = plan(name, game.players[-1], 12, bots=bots)
         fast, log = piece_of(asked, 0, 12, decisions=True)

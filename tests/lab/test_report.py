@@ -134,7 +134,7 @@ def test_games_that_stand_out_can_be_replayed(made):
         assert zlib.decompress(packed, -15).decode() == file
 
 
-@pytest.mark.parametrize("bots", [None, ("random", "policy"), ("squire", "policy")], ids=["dice", "policy", "squire"])
+@pytest.mark.parametrize("bots", [None, ("random", "policy"), ("squire", "policy:2")], ids=["dice", "policy", "squire"])
 def test_a_game_is_recorded_as_it_was_played(bots):
     plan = Plan("puppet", 2, 3, 9, {"round_limit": 30}, bots)
     piece, decisions = _played(plan, 2, 1, decisions=True)
@@ -166,6 +166,7 @@ def test_the_same_page_on_any_number_of_cores(tmp_path):
         (["puppet", "--players", "9"], "players may be one of (2, 3)"),
         (["puppet", "--bots", "owl"], "has no bot 'owl'"),
         (["puppet", "--levels", "random,owl"], "has no bot 'owl'"),
+        (["puppet", "--bots", "policy:1"], "such as policy:4"),
         ([], "Missing argument"),
     ],
 )

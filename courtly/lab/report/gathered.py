@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from scipy.stats import false_discovery_control, norm
 
-from courtly.bots import RANDOM, SQUIRE, bot_names
+from courtly.bots import POLICY, RANDOM, SQUIRE, bot_names
 from courtly.engine.game import LANGUAGES, Game, find_game
 from courtly.lab.luck import Mirrored, Parts, climbed, turns
 from courtly.lab.measure import EXTREMES, LEVEL, Extreme, Figure, Measures
@@ -116,13 +116,13 @@ def file_of(asked: Asked, table: Table, of: Story) -> str:
 
 def usual_bot(game: Game) -> str:
     """Who plays where nobody was chosen: the game's policy, which is machine code; at random where it has none."""
-    return "policy" if hasattr(game.policy, "priors") else RANDOM
+    return POLICY if hasattr(game.policy, "priors") else RANDOM
 
 
 def usual_levels(game: Game) -> tuple[str, ...]:
     """The bots that luck is set against, where none were chosen."""
-    if usual_bot(game) == "policy":
-        return RANDOM, "policy"
+    if usual_bot(game) == POLICY:
+        return RANDOM, f"{POLICY}:2", f"{POLICY}:8", POLICY
     return (RANDOM, SQUIRE) if SQUIRE in bot_names(game) else (RANDOM,)
 
 

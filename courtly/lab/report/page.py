@@ -12,6 +12,7 @@ from math import ceil, inf, isfinite, log10
 from pathlib import Path
 from typing import Any
 
+from courtly.bots import POLICY, RANDOM, slips
 from courtly.engine.game import EMBLEM, LANGUAGES, Game, find_game
 from courtly.lab.luck import Parts
 from courtly.lab.measure import BATCHES, FINE, Component, Figure, Measures, Test
@@ -106,6 +107,9 @@ class Page:
         return f'<figure class="plot">{drawn}<figcaption>{self.say(axis)}</figcaption></figure>'
 
     def bot(self, name: str) -> Callable[[Words], str]:
+        if name.partition(":")[0] == POLICY:
+            n = slips(name)
+            return lambda words: words.say("report-policy-slips", n=n) if n else words.say("report-policy")
         return lambda words: words.say(f"bot-{name}") if words.has(f"bot-{name}") else name
 
     def note(self, text: str, **args: Any) -> str:
@@ -196,7 +200,9 @@ class Page:
                     ),
                 )
             ) + "</p>"  # fmt: skip
-        if asked.bots == "random":
+        if asked.bots == POLICY:
+            text += f"<p>{self.say('report-policy-help')}</p>"
+        if asked.bots == RANDOM:
             text += f'<p class="warning">{self.say("report-at-random")}</p>'
         return text
 
@@ -347,7 +353,7 @@ class Page:
                 continue
             weak, strong = asked.levels[-2:]
             rows = [
-                (self.say(f"report-skill-{name}"), getattr(t.parts, name))
+                (self.say(f"report-skill-{name}"), _positive(getattr(t.parts, name)))
                 for name in ("strength", "seats", "chance", "rest")
             ]
             ladder = [(self.both(self.bot(name)), figure) for name, figure in t.ladder]
@@ -531,6 +537,11 @@ def quantile(of: Figure) -> str:
 
 def _times(of: Figure, by: float) -> Figure:
     return Figure(of.value * by, of.low * by, of.high * by, of.sample)
+
+
+def _positive(of: Figure) -> Figure:
+    """A part of a whole, which is not less than nothing, though an estimate may be."""
+    return Figure(max(0.0, of.value), max(0.0, of.low), max(0.0, of.high), of.sample)
 
 
 def _figure(text: str) -> str:
