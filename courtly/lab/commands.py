@@ -4,7 +4,6 @@ itself."""
 from __future__ import annotations
 
 import json
-import shlex
 import sys
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -175,7 +174,12 @@ def play(
 @click.argument("games", nargs=-1, required=True, type=GameName(), metavar="GAME…")
 @click.option("--players", type=int, multiple=True, help="May be repeated. Default: every number that can play.")
 @click.option(
-    "--games", "many", default=10_000, show_default=True, type=click.IntRange(2), help="At each number of players."
+    "--games",
+    "many",
+    default=10_000,
+    show_default=True,
+    type=click.IntRange(2, MOST),
+    help="At each number of players.",
 )
 @click.option("--seed", default=0, show_default=True, type=click.IntRange(0, 2**63 - 1))
 @click.option("--bots", help="The bot that plays every seat. Default: policy, or random where a game has none.")
@@ -202,13 +206,11 @@ def report(
     as_json: bool,
 ) -> None:
     """Play many games of each GAME and write what they tell as one page, OUT/report.html."""
-    try:
-        from courtly.lab.report import gathered
-        from courtly.lab.report.page import Page
-        from courtly.lab.report.page import as_json as told
-        from courtly.review.said import reader
-    except ModuleNotFoundError as wrong:
-        fail(f'there is no {wrong.name}: pip install "courtly[lab]"')
+    from courtly.lab.report import gathered
+    from courtly.lab.report.page import Page
+    from courtly.lab.report.page import as_json as told
+    from courtly.review.said import reader
+
     wanted = [gathered.wished(game, players, many, seed, bots, dict(map(option, options)), levels) for game in games]
     try:
         out.mkdir(parents=True, exist_ok=True)
@@ -223,10 +225,9 @@ def report(
                 found.append((asked, list(gathered.gather(asked, cores, bar.update))))
     except (ValueError, LookupError) as wrong:
         fail(str(wrong))
-    command = " ".join(["courtly", *map(shlex.quote, sys.argv[1:])])
-    figures = told(found, command)
+    figures = told(found)
     try:
-        (out / "report.html").write_text(Page(found, language or reader(), house, command).html(), encoding="utf-8")
+        (out / "report.html").write_text(Page(found, language or reader(), house).html(), encoding="utf-8")
         (out / "report.json").write_text(figures, encoding="utf-8")
         for asked, tables in found:
             for name, text in gathered.records(asked, tables):

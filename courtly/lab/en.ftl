@@ -79,7 +79,7 @@ report-margin-said = The first is { $margin } points ahead on average; in every 
 ## When it is decided
 
 report-drama = When is it decided?
-report-drama-axis = Part of the game after which the winner was never behind again
+report-drama-axis = Percent of the game after which the winner was never behind
 report-drama-said = In { $always } of games the winner was never behind, in { $late } the last tenth decided. The lead changed hands { $leads } times. Winners had been { $behind } points behind at worst, on average.
 report-drama-note = By points as they stood on the table before each decision. Where a game pays only in the end, the end decides.
 

@@ -62,7 +62,7 @@ report-margin-said = 1位は平均{ $margin }点差。10回に1回は{ $close }�
 ## 勝負どころ
 
 report-drama = 勝負が決まるのはいつ？
-report-drama-axis = 勝者が最後に追い抜いた時点（ゲーム全体に対する割合）
+report-drama-axis = 勝者が最後に追い抜いた時点（ゲーム全体の何％か）
 report-drama-said = { $always }のゲームでは勝者が一度も遅れず、{ $late }では最後の1割で決まりました。首位は{ $leads }回入れ替わりました。勝者は最大で平均{ $behind }点遅れていました。
 report-drama-note = 決断のたびに場の得点で見た順位です。最後にまとめて得点するゲームでは、最後に決まります。
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import cache
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from scipy.stats import false_discovery_control, norm
@@ -17,12 +19,19 @@ from courtly.lab.plan import Plan
 from courtly.lab.recorded import recorded
 from courtly.review.said import DEVICES, Words
 
+LAB = Path(__file__).parents[1]
 MIRRORED = 2_000  # deals of every step of the ladder, in every seat; of bots that are not machine code so many:
 MIRRORED_PLAIN = 40
 PART = 20  # the options are tried with this part of the games
 FEWEST, MOST = 500, 20_000  # of them, if so many are played at all
 LINES = 400  # of a game's log, the last
 DOUBT = 0.05  # of the differences that are pointed out, this share may be none
+
+
+@cache
+def words_of(game: str, language: str) -> Words:
+    """What the shell, the laboratory and a game say."""
+    return Words(find_game(game), language, LAB)
 
 
 class Story(NamedTuple):
@@ -67,6 +76,18 @@ class Asked(NamedTuple):
     bots: str
     options: dict[str, int]
     levels: tuple[str, ...]
+
+    @property
+    def command(self) -> str:
+        """What makes the same report again."""
+        words = ["courtly", "lab", "report", self.game]
+        for players in self.players:
+            words += ["--players", str(players)]
+        words += ["--games", str(self.games), "--seed", str(self.seed), "--bots", self.bots]
+        words += ["--levels", ",".join(self.levels)]
+        for name, value in self.options.items():
+            words += ["--option", f"{name}={value}"]
+        return " ".join(words)
 
     def plan(self, players: int) -> Plan:
         bots = None if self.bots == RANDOM else (self.bots,) * players
@@ -237,7 +258,7 @@ def story(plan: Plan, extreme: Extreme) -> Story:
     match = recorded(plan, extreme.game)
     logs: dict[str, list[tuple[int, str]]] = {}
     for language in LANGUAGES:
-        words = Words(match.game, language)
+        words = words_of(plan.game, language)
         names = [words.say(f"device-{device}") for device in DEVICES[: plan.players]]
         told = ((entry.seat, words.log(entry.seat, _json(match, entry.move), names)) for entry in match.entries)
         logs[language] = [(seat, text) for seat, text in told if text]

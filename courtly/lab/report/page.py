@@ -17,14 +17,15 @@ from courtly.engine.game import EMBLEM, LANGUAGES, Game, find_game
 from courtly.lab.luck import Parts
 from courtly.lab.measure import BATCHES, FINE, Component, Figure, Measures, Test
 from courtly.lab.report import plots
-from courtly.lab.report.gathered import Asked, Story, Table, Variant, figures, file_of
+from courtly.lab.report.gathered import Asked, Story, Table, Variant, figures, file_of, words_of
 from courtly.review.said import DEVICES, Words
 from courtly.texts import SHELL
 
 HERE = Path(__file__).parent
-LAB = HERE.parent
 FONTS = SHELL / "fonts"
-FAMILIES = ("Courtly Sans", "Courtly Serif", "Courtly Gothic", "Courtly Mincho", "Courtly Signs")
+JAPANESE = ("Courtly Gothic", "Courtly Mincho", "Courtly Signs")
+FAMILIES = ("Courtly Sans", "Courtly Serif", *JAPANESE)
+ASCII = set(range(0x80))
 FACE = re.compile(
     r"@font-face\{font-family:([^;]+);font-weight:(\d+);font-style:normal;"
     r"[^}]*?url\(([\w-]+\.woff2)\)[^}]*?unicode-range:([^}]+)\}"
@@ -70,11 +71,11 @@ def chance(of: Test) -> str:
 
 
 class Page:
-    """The page of one run. `command`: what makes it again."""
+    """The page of one run. `house`: where games are played back."""
 
-    def __init__(self, reports: Sequence[tuple[Asked, list[Table]]], language: str, house: str, command: str):
-        self.reports, self.language, self.house, self.command = reports, language, house.rstrip("/"), command
-        self.words = {one: Words(find_game(reports[0][0].game), one, LAB) for one in LANGUAGES}
+    def __init__(self, reports: Sequence[tuple[Asked, list[Table]]], language: str, house: str):
+        self.reports, self.language, self.house = reports, language, house.rstrip("/")
+        self.words = {one: words_of(reports[0][0].game, one) for one in LANGUAGES}
 
     # --- words --------------------------------------------------------------------------------------------------------
 
@@ -121,8 +122,7 @@ class Page:
         body = "".join(self.report(asked, tables) for asked, tables in self.reports)
         title = " · ".join(
             words.say(
-                "report-title",
-                game=" · ".join(Words(find_game(asked.game), one).say(asked.game) for asked, _ in self.reports),
+                "report-title", game=" · ".join(words_of(asked.game, one).say(asked.game) for asked, _ in self.reports)
             )
             for one, words in self.words.items()
         )
@@ -151,7 +151,7 @@ class Page:
 
     def report(self, asked: Asked, tables: list[Table]) -> str:
         game = find_game(asked.game)
-        self.words = {one: Words(game, one, LAB) for one in LANGUAGES}
+        self.words = {one: words_of(game.id, one) for one in LANGUAGES}
         colour = game.card["colour"]
         sections = [
             ("glance", self.glance(game, tables)),
@@ -518,10 +518,11 @@ class Page:
         )
 
     def method(self) -> str:
+        commands = "\n".join(asked.command for asked, _ in self.reports)
         return (
             f'<main class="method"><section><h2>{self.say("report-method")}</h2>'
             f"<p>{self.say('report-method-intervals', batches=BATCHES)}</p><p>{self.say('report-method-seed')}</p>"
-            f"<p>{self.say('report-method-command')}:</p><pre>{escape(self.command)}</pre></section></main>"
+            f"<p>{self.say('report-method-command')}:</p><pre>{escape(commands)}</pre></section></main>"
         )
 
 
@@ -592,32 +593,34 @@ def _picture(file: Path) -> str:
 def fonts(text: str) -> str:
     """The house's faces, as far as these words need them, inside the page."""
     css = (FONTS / "fonts.css").read_text(encoding="utf-8")
-    open_: dict[tuple[str, str], set[int]] = {}
+    letters = {ord(letter) for letter in text}
+    wanted: dict[tuple[str, str], set[int]] = {}
     found = []
-    for family, weight, file, ranges in reversed(FACE.findall(css)):
+    for family, weight, file, ranges in reversed(FACE.findall(css)):  # of two with a letter the later one is taken
         if family not in FAMILIES or (family, weight) == ("Courtly Gothic", "700"):
             continue
-        wanted = open_.setdefault((family, weight), {ord(c) for c in text})
-        covered = {c for c in wanted for low, high in _spans(ranges) if low <= c <= high}
-        if covered - set(range(0x80)) or (covered and family in FAMILIES[:2]):
-            wanted -= covered
+        rest = wanted.setdefault((family, weight), letters - ASCII if family in JAPANESE else set(letters))
+        covered = rest & _points(ranges)
+        if covered:
+            rest -= covered
             data = base64.b64encode((FONTS / file).read_bytes()).decode()
             found.append(
-                f"@font-face{{font-family:{family};font-weight:{weight};src:url(data:font/woff2;base64,{data})format('woff2');"
-                f"unicode-range:{ranges}}}"
+                f"@font-face{{font-family:{family};font-weight:{weight};src:url(data:font/woff2;base64,{data})"
+                f"format('woff2');unicode-range:{ranges}}}"
             )
     return "\n".join(reversed(found))
 
 
-def _spans(ranges: str) -> list[tuple[int, int]]:
-    found = []
+def _points(ranges: str) -> set[int]:
+    """The letters that a face is for."""
+    found: set[int] = set()
     for one in ranges.removeprefix("U+").split(",U+"):
         low, _, high = one.partition("-")
-        found.append((int(low, 16), int(high or low, 16)))
+        found.update(range(int(low, 16), int(high or low, 16) + 1))
     return found
 
 
-def as_json(reports: Sequence[tuple[Asked, list[Table]]], command: str) -> str:
+def as_json(reports: Sequence[tuple[Asked, list[Table]]]) -> str:
     """Every figure of the page, for programs."""
 
     def told(of: Any) -> Any:
@@ -661,5 +664,5 @@ def as_json(reports: Sequence[tuple[Asked, list[Table]]], command: str) -> str:
                     "extremes": [{**s.extreme._asdict(), "scores": s.scores} for s in t.stories],
                 }
             )
-        games.append({**asked._asdict(), "version": game.version, "tables": rows})
-    return json.dumps({"command": command, "games": games}, ensure_ascii=False, indent=1) + "\n"
+        games.append({**asked._asdict(), "command": asked.command, "version": game.version, "tables": rows})
+    return json.dumps({"games": games}, ensure_ascii=False, indent=1) + "\n"
