@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from typing import Any, NoReturn
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 from click.shell_completion import CompletionItem
 
 from courtly.engine.broken import BrokenRules
 from courtly.engine.game import Game, UnknownGame, find_game, game_ids
+
+if TYPE_CHECKING:
+    from courtly.engine.match import Match
 
 
 def fail(message: str) -> NoReturn:
@@ -68,3 +72,17 @@ def compiled(game: Game, work: Callable[[], object]) -> None:
     finally:
         if told:
             click.echo(err=True)
+
+
+def replayed(file: Path) -> tuple[Match, list[str]]:
+    """The match that a record tells, and the names of its seats, "" where it tells none."""
+    from courtly.engine import transcript
+
+    try:
+        text = file.read_text(encoding="utf-8")
+        match = transcript.check(text)
+        return match, transcript.names(text, match.players)
+    except UnicodeDecodeError:
+        fail(f"{file}: is not text")
+    except transcript.BadRecord as wrong:
+        fail(f"{file}: {wrong}")

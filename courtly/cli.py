@@ -14,12 +14,11 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import click
 
 from courtly import __version__
-from courtly.asked import Commands, GameName, compiled, fail, option
+from courtly.asked import Commands, GameName, compiled, fail, option, replayed
 from courtly.engine.game import LANGUAGES, Game, UnknownGame, find_game, game_ids, tell_flaws
 from courtly.lab.commands import lab
 
 if TYPE_CHECKING:
-    from courtly.engine.match import Match
     from courtly.lab.plan import Plan
 
 
@@ -272,25 +271,11 @@ def record() -> None:
     """Records of finished games."""
 
 
-def _replayed(file: Path) -> tuple[Match, list[str]]:
-    """The match that a record tells, and the names of its seats, "" where it tells none."""
-    from courtly.engine import transcript
-
-    try:
-        text = file.read_text(encoding="utf-8")
-        match = transcript.check(text)
-        return match, transcript.names(text, match.players)
-    except UnicodeDecodeError:
-        fail(f"{file}: is not text")
-    except transcript.BadRecord as wrong:
-        fail(f"{file}: {wrong}")
-
-
 @record.command()
 @click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
 def check(file: Path) -> None:
     """Replay a record strictly and verify every random outcome."""
-    match, _ = _replayed(file)
+    match, _ = replayed(file)
     click.echo(
         f"{file}: in order: {match.game.id}, {match.players} players, "
         f"{len(match.entries)} entries, scores {match.scores}"
@@ -314,7 +299,7 @@ def review(file: Path, simulations: int, cores: int | None, language: str | None
             from courtly.review.said import lines, reader
         except ModuleNotFoundError as wrong:
             fail(f'there is no {wrong.name}: pip install "courtly[review]", or ask for --json')
-    match, names = _replayed(file)
+    match, names = replayed(file)
     if not match.over:
         fail(f"{file}: the game is not over")
     from courtly.review import gathered, searching

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from courtly.asked import GameName, compiled, fail, option
+from courtly.asked import GameName, compiled, fail, option, replayed
 from courtly.engine.game import LANGUAGES, Game, find_game
 
 if TYPE_CHECKING:
@@ -275,7 +275,7 @@ def questioned(
     options: tuple[str, ...],
 ) -> Question:
     """The question that these options ask, looked through and compiled."""
-    if missing := [name for name in ("choix", "numba", "openskill", "scipy") if not find_spec(name)]:
+    if missing := [name for name in ("choix", "numba", "openskill", "scipy") if not _found(name)]:
         fail(f'there is no {missing[0]}: pip install "courtly[lab]"')
     from courtly.lab.arena import Question
     from courtly.lab.contest import plain, prepare
@@ -540,3 +540,98 @@ def kept(out: Path, name: str, text: str) -> None:
         half.replace(out / name)
     except OSError as wrong:
         fail(f"{out / name}: {wrong.strerror}")
+
+
+# --- one position ----------------------------------------------------------------------------------------------------
+
+
+@lab.command()
+@click.argument("game", type=GameName())
+@click.option(
+    "--record",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="A game that was played. Without it one is simulated, as courtly lab play has it.",
+)
+@click.option("--ply", required=True, type=click.IntRange(0), help="How many moves and random events were made before.")
+@click.option("--seat", type=click.IntRange(0), help="Who looks at it. Default: who is to decide.")
+@click.option("--bots", help="Who plays on: one for all seats, or one for each. Default: policy, or random.")
+@click.option("--worlds", default=1000, show_default=True, type=click.IntRange(2), help="Each move is tried in each.")
+@click.option("--seed", default=0, show_default=True, type=click.IntRange(0, 2**63 - 1))
+@click.option("--number", default=0, show_default=True, type=click.IntRange(0, 2**28 - 1), help="Of a seed's games.")
+@click.option("--players", type=int, help="Of a simulated game. Default: the fewest.")
+@click.option("--played", help="Who played a simulated game, as in courtly lab play.")
+@click.option("--option", "options", multiple=True, help="Of a simulated game: a table option, NAME=NUMBER.")
+@on_cluster
+@click.option("--cores", type=click.IntRange(1), help="Default: all.")
+@click.option("--language", type=click.Choice(LANGUAGES), help="Default: yours, if it is one of them.")
+@click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="A file for what --json tells.")
+@click.option("--json", "as_json", is_flag=True)
+def probe(
+    game: Game,
+    record: Path | None,
+    ply: int,
+    seat: int | None,
+    bots: str | None,
+    worlds: int,
+    seed: int,
+    number: int,
+    players: int | None,
+    played: str | None,
+    options: tuple[str, ...],
+    cores: int | None,
+    language: str | None,
+    out: Path | None,
+    as_json: bool,
+) -> None:
+    """Examine one position: what each move wins, in many worlds that its seat cannot tell apart."""
+    if missing := [name for name in ("fluent.runtime", "numba", "scipy") if not _found(name)]:
+        fail(f'there is no {missing[0]}: pip install "courtly[lab]"')
+    from courtly.lab import probe as of
+    from courtly.lab.contest import plain, prepare
+    from courtly.lab.recorded import recorded
+    from courtly.lab.report.gathered import usual_bot
+    from courtly.review.said import DEVICES, Words, reader
+
+    names: list[str] = []
+    if record:
+        match, names = replayed(record)
+        if match.game is not game:
+            fail(f"{record}: this is a game of {match.game.id}, not of {game.id}")
+    else:
+        match = recorded(planned(game, players, 1, seed, played, options), number)
+    playing = (bots or usual_bot(game)).split(",")
+    playing *= match.players if len(playing) == 1 else 1
+    if len(playing) != match.players:
+        fail(f"{match.players} players need one bot or {match.players}, not {len(playing)}")
+    try:
+        view = of.view_of(of.position_at(match, ply), seat)
+        compiled(game, lambda: prepare(game, dict.fromkeys(playing)))
+    except (ValueError, LookupError) as wrong:
+        fail(str(wrong))
+    if slow := plain(game, dict.fromkeys(playing)):
+        click.echo(f"in plain Python, and so slow: {', '.join(slow)}", err=True)
+    many = worlds * max(1, len(view["legal"]))
+    with click.progressbar(length=many, label=game.id, file=sys.stderr) as bar:
+        found = of.probe(game, view, ply, tuple(playing), worlds, seed, cores, bar.update)
+    told = json.dumps(of.as_json(game, found))
+    try:
+        if out:
+            out.write_text(told + "\n", encoding="utf-8")
+    except OSError as wrong:
+        fail(f"{out}: {wrong.strerror}")
+    if as_json:
+        click.echo(told)
+        return
+    spoken = language or reader()
+    words = Words(game, spoken)
+    called = [name or words.say(f"device-{DEVICES[i]}") for i, name in enumerate(names or [""] * match.players)]
+    for line in of.lines(game, found, called, spoken):
+        click.echo(line)
+
+
+def _found(module: str) -> bool:
+    """Can it be imported?"""
+    try:
+        return find_spec(module) is not None
+    except ModuleNotFoundError:  # what it would be part of is not there either
+        return False

@@ -21,15 +21,14 @@ import signal
 import time
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, wait
-from contextlib import nullcontext
+from contextlib import contextmanager, nullcontext
 from functools import cache
 from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from courtly import bots as offered
-from courtly.bots import RANDOM, Bot, find_bot, make_ready
-from courtly.bots.contest import ASKED, AT_RANDOM, BY_POLICY, DECISIONS, EVENTS, SEAT
+from courtly.bots import Bot, find_bot, make_ready
 from courtly.bots.search import DEPTH, LENGTH, ONE, Search, dials_of
 from courtly.bots.search.tree import BROUGHT, EDGE, TALLIES, TIMES
 from courtly.bots.search.trust import FILE as CHANCES
@@ -41,14 +40,15 @@ from courtly.engine.lesson import FILE as LESSON
 from courtly.engine.position import Position
 from courtly.engine.record import Record
 from courtly.lab import cluster
+from courtly.lab.meeting import ASKED, DECISIONS, EVENTS, SEAT
+from courtly.lab.pieces import chooser
 from courtly.lab.played import APART, chosen
 from courtly.lab.simulate import end_with_parent
 
 MEASURES = "measures.py"
 CHEATER = "cheater"  # a master that sees everything: the upper mark
 VICTORY = 60
-DRIVER = "courtly.bots.contest"
-NATIVE = {RANDOM: AT_RANDOM, "policy": BY_POLICY}  # who need not be asked
+DRIVER = "courtly.lab.meeting"
 AHEAD = 3  # pieces of work for each core
 TOGETHER = 500  # games of a piece of work; one where somebody is asked is as much as all of them
 
@@ -112,9 +112,14 @@ def bot_of(game: Game, name: str) -> Bot:
     return find_bot(game, name)
 
 
+def is_native(bots: Iterable[str]) -> bool:
+    """Is nobody to be asked?"""
+    return all(chooser(name) is not None for name in bots)
+
+
 def plain(game: Game, names: Iterable[str]) -> list[str]:
     """Those that are plain Python, and slow."""
-    return [name for name in names if name not in NATIVE and not isinstance(bot_of(game, name), Search)]
+    return [name for name in names if chooser(name) is None and not isinstance(bot_of(game, name), Search)]
 
 
 class Reckoned(NamedTuple):
@@ -180,7 +185,7 @@ class Table:
     def to_the_end(self, bots: Sequence[str], move: int, seed: int, deal: int) -> Reckoned:
         """A game that has begun, with this move first if there is one. BrokenRules if it fails, or a bot does."""
         kinds, counts = self.row(MOST_SEATS), self.counts
-        kinds[: len(bots)] = [NATIVE.get(name, ASKED) for name in bots]
+        kinds[: len(bots)] = [ASKED if how is None else how for how in map(chooser, bots)]
         often, spent = self.row(MOST_SEATS), [(0.0, 0.0)] * len(bots)
         minds = [generator(seed, (seat + 1 << APART) + deal) for seat in range(len(bots))]
         while (n := self._go_on(move, kinds, often)) > 0:
@@ -287,6 +292,23 @@ def _begin_worker() -> None:
     end_with_parent()
 
 
+@contextmanager
+def workers(game: Game, cores: int | None) -> Iterator[tuple[Executor, int]]:
+    """Who does the work, and how many pieces of it to hand out at a time. Whatever ends this ends them at once."""
+    many = cores or os.cpu_count() or 1
+    executor: Executor
+    if crew := cluster.crew(game.id, cores):
+        executor, many = crew, crew.cores
+    else:
+        executor = ProcessPoolExecutor(many, initializer=_begin_worker) if many > 1 else Here()
+    try:
+        yield executor, AHEAD * many if many > 1 else 1
+    finally:
+        executor.shutdown(wait=False, cancel_futures=True)
+        for worker in multiprocessing.active_children() if many > 1 else ():
+            worker.terminate()
+
+
 def pieces(seatings: Iterable[Seating]) -> Iterator[list[Seating]]:
     """Work that is worth being handed on, all for as many players."""
     piece: list[Seating] = []
@@ -296,7 +318,7 @@ def pieces(seatings: Iterable[Seating]) -> Iterator[list[Seating]]:
             yield piece
             piece, size = [], 0
         piece.append(seating)
-        size += 1 if all(name in NATIVE for name in seating[1]) else TOGETHER
+        size += 1 if is_native(seating[1]) else TOGETHER
     if piece:
         yield piece
 
@@ -322,40 +344,27 @@ def games(
     if file and file.exists():
         os.truncate(file, file.read_bytes().rfind(b"\n") + 1)  # without what was broken off
     known = {played.seating: played for played in kept if played[:3] == (game.id, code, seed)}
-    asked, cores = cores, cores or os.cpu_count() or 1
-    executor: Executor
-    if crew := cluster.crew(game.id, asked):
-        executor, cores = crew, crew.cores
-    else:
-        executor = ProcessPoolExecutor(cores, initializer=_begin_worker) if cores > 1 else Here()
     waiting: list[tuple[list[Seating], Future[list[Reckoned]] | None]] = []
     unwritten: dict[Future[list[Reckoned]], list[Seating]] = {}
     work = pieces(seatings)
-    with file.open("a", encoding="utf-8") if file else nullcontext() as out:
-        try:
-            while True:
-                for piece in islice(work, max(0, AHEAD * cores - len(waiting)) if cores > 1 else not waiting):
-                    due = [seating for seating in piece if seating not in known]
-                    future = executor.submit(play, game.id, dict(options or {}), seed, due) if due else None
-                    if future:
-                        unwritten[future] = due
-                    waiting.append((piece, future))
-                if not waiting:
-                    return
-                piece, first = waiting[0]
-                while first in unwritten:
-                    for future in wait(unwritten, return_when=FIRST_COMPLETED).done:
-                        lines = []
-                        for (deal, bots), ended in zip(unwritten.pop(future), future.result(), strict=True):
-                            played = Played(game.id, code, seed, deal, bots, *ended)
-                            known[deal, bots] = played
-                            lines.append(f"{json.dumps(played._asdict())}\n")
-                        if out:
-                            out.writelines(lines)
-                            out.flush()
-                waiting.pop(0)
-                yield from map(known.pop, piece)
-        finally:
-            executor.shutdown(wait=False, cancel_futures=True)
-            for worker in multiprocessing.active_children() if cores > 1 else ():
-                worker.terminate()
+    with workers(game, cores) as (executor, ahead), file.open("a", encoding="utf-8") if file else nullcontext() as out:
+        while True:
+            for piece in islice(work, max(0, ahead - len(waiting))):
+                due = [seating for seating in piece if seating not in known]
+                future = executor.submit(play, game.id, dict(options or {}), seed, due) if due else None
+                if future:
+                    unwritten[future] = due
+                waiting.append((piece, future))
+            if not waiting:
+                return
+            piece, first = waiting.pop(0)
+            while first in unwritten:
+                for future in wait(unwritten, return_when=FIRST_COMPLETED).done:
+                    lines = []
+                    for (deal, bots), ended in zip(unwritten.pop(future), future.result(), strict=True):
+                        known[deal, bots] = played = Played(game.id, code, seed, deal, bots, *ended)
+                        lines.append(f"{json.dumps(played._asdict())}\n")
+                    if out:
+                        out.writelines(lines)
+                        out.flush()
+            yield from map(known.pop, piece)

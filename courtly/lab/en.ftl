@@ -157,3 +157,11 @@ report-method = How this was found
 report-method-command = The same page again
 report-method-seed = Each game has a random stream of its own, so this page is the same on any number of cores, and every game in it can be played again.
 report-method-intervals = Means have Student’s intervals, shares of games Wilson’s, quantiles those of order statistics. Seats are compared by Hotelling’s test. Worth and luck have intervals by the jackknife over { $batches } batches of consecutive games, because the players of a game are no strangers to each other.
+
+## One position examined: courtly lab probe
+
+probe-title = ply { $ply }, { $name } is to decide
+probe-waits = ply { $ply }, as { $name } sees it
+probe-how = { $worlds } worlds, as { $name } may believe them to be; in each of them every move is played on to the end by “{ $bot }”. The share of victories [95% interval], what the best move has more, the move:
+probe-no-move = whatever the others do
+probe-others = The others after the best move

@@ -140,3 +140,11 @@ report-method = どう調べたか
 report-method-command = 同じページをもう一度
 report-method-seed = 乱数の流れはゲームごとに別なので、コアの数にかかわらず同じページになり、どのゲームも再現できます。
 report-method-intervals = 平均の区間はスチューデント、割合はウィルソン、分位点は順序統計量によります。席の差はホテリングの検定で調べます。価値と運の区間は、続いたゲームの束{ $batches }個のジャックナイフです。同じゲームのプレイヤーは互いに無関係ではないからです。
+
+## 一つの局面を調べる：courtly lab probe
+
+probe-title = { $ply }手目、{ $name }の手番
+probe-waits = { $ply }手目、{ $name }から見た局面
+probe-how = { $name }から見てありうる{ $worlds }通りの世界のそれぞれで、すべての手を試し、その先は「{ $bot }」が最後まで打ちました。勝率［95%信頼区間］、最善手との差、手の順です。
+probe-no-move = ほかの人の手を待つ
+probe-others = 最善手を打ったあとの、ほかの人の勝率

@@ -109,6 +109,15 @@ def close(s, notes, out, figures, standing, results, shares, things, components)
     figures[BEHIND] = behind
 
 
+def choice(s, seat, how, moves, n, weights, rng, mind):
+    """The move of a seat, of n. `how`: a Chooser."""
+    if how == Chooser.DICE:
+        return moves[below(rng, n)]
+    if how == Chooser.RANDOM or how > Chooser.POLICY and below(mind, how - Chooser.POLICY) == 0:
+        return moves[below(mind, n)]
+    return preferred(s, seat, moves, n, weights, mind)
+
+
 def playouts(
     states, number, first, games, rng, moves, weights, minds, choosers, notes,
     figures, standing, results, shares, things, components, log, room
@@ -144,13 +153,7 @@ def playouts(
                 if n < 1 or n > BOUNDS[2] or seat >= s.players:
                     return game
                 notice(s, seat, n, notes, weights)
-                how = choosers[seat]
-                if how == Chooser.DICE:
-                    move = moves[below(rng, n)]
-                elif how == Chooser.RANDOM or how > Chooser.POLICY and below(minds[seat], how - Chooser.POLICY) == 0:
-                    move = moves[below(minds[seat], n)]
-                else:
-                    move = preferred(s, seat, moves, n, weights, minds[seat])
+                move = choice(s, seat, choosers[seat], moves, n, weights, rng, minds[seat])
                 if logged < room:
                     log[logged][0] = first + game
                     log[logged][1] = notes[DECISIONS] + notes[EVENTS] - 1

@@ -8,10 +8,11 @@ Those that play at random or by the policy play here; at the decisions of all ot
 from courtly.engine.chance import below, pick, seed
 from courtly.engine.contract import BOUNDS, apply, belief, chance, determinize, legal, setup
 from courtly.engine.game import CHANCE, NOBODY
-from courtly.engine.playout import mover, preferred, share
+from courtly.engine.playout import mover, share
+from courtly.lab.measured import choice
 
 TOP = ("begin", "imagine", "go_on", "reckon")
-AT_RANDOM, BY_POLICY, ASKED = 0, 1, 2  # kinds of seats
+ASKED = -1  # how a seat chooses that is asked; for the others it is a Chooser
 DECISIONS, EVENTS, SEAT = 0, 1, 2
 DEALT = 15 << 28  # the stream of a world, apart from those of seats
 
@@ -74,10 +75,7 @@ def go_on(states, move, kinds, luck, minds, moves, weights, counts, chosen):
             if kinds[seat] == ASKED:
                 counts[SEAT] = seat
                 return n
-            if kinds[seat] == BY_POLICY:
-                best = preferred(s, seat, moves, n, weights, minds[seat])
-            else:
-                best = moves[below(minds[seat], n)]
+            best = choice(s, seat, kinds[seat], moves, n, weights, luck, minds[seat])
         counts[DECISIONS] += 1
         apply(s, seat, best)
     return 0 if counts[DECISIONS] <= BOUNDS[0] and counts[EVENTS] <= BOUNDS[1] else -1
