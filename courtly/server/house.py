@@ -21,6 +21,7 @@ from courtly.server.identity import Signatures
 from courtly.server.limits import Bucket
 from courtly.server.lobby import MINE, Lobby
 from courtly.server.notices import Notices
+from courtly.server.pictures import Pictures
 from courtly.server.predictable import Fate
 from courtly.server.replays import Replays
 from courtly.server.reviews import Reviews
@@ -51,6 +52,7 @@ class House:
         self.pool = Pool(settings.bot_workers, settings.bot_limit, self._bots_changed)
         self.reviews = Reviews(self)
         self.replays = Replays(settings)
+        self.pictures = Pictures(settings, statics)
         self.talk = Talk(self)
         self.counsel = Counsel(self.pool, settings)
         self.notices = Notices(self)

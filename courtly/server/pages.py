@@ -11,7 +11,7 @@ from starlette.routing import Route
 
 from courtly.engine.position import Refused
 from courtly.server import previews, seating
-from courtly.server.api import give_cookie, the_house
+from courtly.server.api import address, give_cookie, the_house
 from courtly.server.house import House
 from courtly.server.identity import COOKIE, new_guest
 from courtly.server.refusals import STATUS
@@ -69,6 +69,14 @@ def _page_of(house: House, request: Request) -> bytes:
     if table and table.status == "over" and "ply" in request.query_params and table.row.game in house.statics.replays:
         return house.statics.replays[table.row.game]
     return house.statics.tables[table.row.game if table else ""]
+
+
+async def picture(request: Request) -> Response:
+    """Of a moment of a finished game, for those who show links."""
+    house, asked = the_house(request), request.query_params
+    table = await house.table(request.path_params["table"])
+    made = await previews.picture(house, table, asked.get("language", ""), asked.get("ply", ""), address(request))
+    return Response(made, media_type="image/png", headers={"cache-control": "public, max-age=86400"})
 
 
 async def rules(request: Request) -> Response:
@@ -139,6 +147,7 @@ async def _follow(house: House, ticket: str, guest: str) -> str:
 PAGES = [
     Route("/", page),
     Route("/t/{table}", page),
+    Route("/t/{table}/moment.png", picture),
     Route("/replay", page),
     Route("/offline", page),
     Route("/sw.js", worker),

@@ -1,8 +1,11 @@
 """Games played back: every view as it was shown, nothing that was not, and records that are not in order."""
 
+import asyncio
 import json
 import random
 import re
+import struct
+from io import BytesIO
 from pathlib import Path
 
 import pytest
@@ -12,7 +15,12 @@ from courtly.engine import transcript
 from courtly.engine.chance import Seeded
 from courtly.engine.game import find_game, game_ids
 from courtly.engine.match import Match
+from courtly.engine.position import Refused
+from courtly.review.said import Words
+from courtly.server import pictures, previews
 from courtly.server.past import Past, played
+from courtly.server.settings import WEB, Settings
+from courtly.server.statics import Statics
 
 GAMES = Path(__file__).parent.parent / "games"
 GOLDEN = sorted(GAMES.glob("*/golden/*.jsonl"))
@@ -234,8 +242,8 @@ def test_a_shared_link_shows_the_game_and_the_moment(server, ada, cleo):
     table = finished(ada, "me", "random", game="necklace", options=None)
     told = shared(cleo, f"/t/{table}")
     assert told["og:title"].startswith("Queen’s Necklace") and "A&quot;&lt;b&gt; " in told["og:description"]
-    picture = told["og:image"].removeprefix(server.url)
-    assert cleo.get(picture).headers["content-type"] == "image/png" and "/necklace/" in picture
+    door = shared(cleo, f"/t/{waiting}")["og:image"].removeprefix(server.url)
+    assert cleo.get(door).headers["content-type"] == "image/png" and "/sealed_bids/" not in door
     plies = cleo.get(f"/api/tables/{table}/replay?seat=all").json["moments"]
     said = {shared(cleo, f"/t/{table}?ply={moment['ply']}")["og:description"] for moment in plies[:12]}
     assert len(said) > 4 and any("buys" in text for text in said)
@@ -244,6 +252,62 @@ def test_a_shared_link_shows_the_game_and_the_moment(server, ada, cleo):
         assert shared(cleo, f"/t/{table}?ply={odd}")["og:description"]
     for path in ("/", "/replay", "/rules/petition", "/t/none", "/nowhere"):
         assert shared(cleo, path)["og:title"] == "Courtly"
+
+
+def test_a_shared_moment_has_a_picture(server, ada, cleo):
+    table = finished(ada, "me", "random", game="necklace", options=None)
+
+    def drawn(path):
+        answer = cleo.get(path.removeprefix(server.url).replace("&amp;", "&"))
+        assert answer.status == 200 and answer.headers["content-type"] == "image/png"
+        assert struct.unpack(">II", answer.body[16:24]) == (1200, 630)
+        return answer.body
+
+    moments = [shared(cleo, f"/t/{table}?ply={ply}")["og:image"] for ply in (0, 20, 40)]
+    english = [drawn(moment) for moment in moments]
+    assert len(set(english)) == 3 and drawn(moments[0]) == english[0]
+    assert drawn(shared(cleo, f"/t/{table}?ply=20", "ja")["og:image"]) != english[1]
+    end = shared(cleo, f"/t/{table}")["og:image"]
+    assert shared(cleo, f"/t/{table}?ply=99999")["og:image"] == end and drawn(end) not in english
+    picture = f"/t/{table}/moment.png"
+    for odd in ("?ply=-1", "?ply=x&language=../ja", f"?ply={'9' * 40}", ""):
+        assert drawn(picture + odd) == drawn(end)
+    assert cleo.get("/t/none/moment.png").status == 404
+    playing = ada.open("me", "random")
+    assert cleo.get(f"/t/{playing}/moment.png").error == "error-not-over"
+
+
+def test_one_person_cannot_have_everything_drawn_at_once(tmp_path):
+    drawn = pictures.Pictures(Settings(tmp_path, commands_per_second=10), Statics(WEB))
+    moment = pictures.Moment("petition", "", "", [pictures.Player("", "vert", "", False)], 0)
+
+    async def all_of_it():
+        key = "table", 0, "en"
+        made = await drawn.draw(key, moment)
+        assert await drawn.kept(key, "here") is made  # nor is it counted
+        for ply in range(1, 1000):
+            assert await drawn.kept(("table", ply, "en"), "here") is None
+
+    with pytest.raises(Refused, match="error-too-fast"):
+        asyncio.run(all_of_it())
+
+
+@pytest.mark.parametrize("words", ["W" * 400, "あ、" * 200, "a b " * 200, "שלום😀\u202e" * 40, ""])
+def test_no_word_is_drawn_beyond_a_picture(words):
+    from PIL import Image
+
+    players = [pictures.Player(words[:24], "gules", "10000" * 3, True)] * 5
+    statics = Statics(WEB)
+    drawn = Image.open(BytesIO(pictures.drawn(statics, pictures.Moment("", words, words, players, 1))))
+    ground = drawn.getpixel((0, 0))
+    margins = drawn.crop((pictures.RIGHT + 4, 0, *drawn.size)), drawn.crop((0, 606, 1200, 630)).crop((560, 0, 1200, 24))
+    assert all(margin.getcolors() == [(margin.width * margin.height, ground)] for margin in margins)
+
+
+def test_how_it_stands_is_told_in_the_games_words():
+    words = Words(find_game("petition"), "en")
+    assert [previews.standing(words, points) for points in (None, 0, 56)] == ["", "–", "5 × 6"]
+    assert previews.standing(Words(find_game("necklace"), "en"), 31) == "31"
 
 
 def test_a_page_that_plays_back_names_its_files_beforehand(ada):

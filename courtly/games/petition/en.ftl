@@ -193,6 +193,10 @@ petition-dice-left = { $n ->
    *[other] { $n } dice left in the stock
  }
 petition-group = { $count } × { $face }
+petition-standing = { $points ->
+    [0] –
+   *[other] { $tens } × { $ones }
+ }
 petition-best-group = Best group: { $count } × { $face }
 petition-sum = Sum { $n }
 petition-keep-these = { $n ->
