@@ -97,7 +97,9 @@ def planned(
     components: Path | None = None,
 ) -> Plan:
     """The plan that these options ask for, looked through and compiled."""
+    from courtly.engine import native
     from courtly.lab.components import given
+    from courtly.lab.contest import plain
     from courtly.lab.pieces import check
     from courtly.lab.plan import Plan
 
@@ -111,8 +113,13 @@ def planned(
         if components:
             plan = plan._replace(components=given(game, components))
         compiled(game, lambda: check(plan))
+        slow = plain(game, dict.fromkeys(plan.bots or ()))
     except (ValueError, LookupError) as wrong:
         fail(str(wrong))
+    if slow:
+        click.echo(f"in plain Python, and so slow: {', '.join(slow)}", err=True)
+    elif not native.available():
+        click.echo("in plain Python, and so slow: install courtly[native] for machine code", err=True)
     return plan
 
 

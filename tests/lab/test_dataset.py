@@ -81,6 +81,7 @@ def test_broken_off_it_goes_on_with_what_is_missing(whole: Path, tmp_path: Path)
     assert contents(half) == contents(whole)
     assert (half / "games" / "part-00001.parquet").stat().st_mtime_ns == kept
     assert json.loads(done.stdout)["games"] == 90 and data.games == 0
+    assert "in plain Python, and so slow: install courtly[native]" in done.stderr
 
 
 def test_it_holds_what_was_measured(whole: Path) -> None:
