@@ -254,17 +254,17 @@ class GameTests:
                 if number > 3000:
                     break
 
-    def test_a_match_can_be_replayed_from_its_journal_and_from_its_record(self, players: int) -> None:
-        match = random_match(self.game, players, random.Random(6))
-        again = Match.replay(self.game, players, match.options, match.source, match.entries)
+    def test_a_match_can_be_replayed_from_its_journal_and_from_its_record(self, fewest_or_most: int) -> None:
+        match = random_match(self.game, fewest_or_most, random.Random(6))
+        again = Match.replay(self.game, fewest_or_most, match.options, match.source, match.entries)
         assert again.state == match.state
-        for seat in (*range(players), None):
+        for seat in (*range(fewest_or_most), None):
             assert json.dumps(again.view(seat, 0)) == json.dumps(match.view(seat, 0))
-        read = transcript.check(match.record(seats=["a"] * players))
+        read = transcript.check(match.record(seats=["a"] * fewest_or_most))
         assert read.state == match.state and read.scores == match.scores
         assert [e[:3] for e in read.entries] == [e[:3] for e in match.entries]
 
-    def test_only_those_who_notice_something_see_a_different_view(self, players: int) -> None:
+    def test_only_those_who_notice_something_see_a_different_view(self, fewest_or_most: int) -> None:
         def watch(match: Match, entries: Any = None, before: Any = None) -> dict[int | None, str]:
             seen = {seat: json.dumps(match.view(seat)) for seat in (*range(match.players), None)}
             if entries:
@@ -272,7 +272,7 @@ class GameTests:
                     assert seen[seat] == before[seat], f"seat {seat} was told nothing, but its view changed"
             return seen
 
-        random_match(self.game, players, random.Random(7), watch=watch, limit=800)
+        random_match(self.game, fewest_or_most, random.Random(7), watch=watch, limit=800)
 
     def test_the_same_seed_gives_the_same_game(self) -> None:
         one, other = (self.game.match(seed=99) for _ in range(2))
@@ -402,11 +402,11 @@ class GameTests:
                 asked += keeps_to_its_view(search, play, r.choice(play.pending), r.randrange(1 << 30))
 
     @where(lambda game: game.policy)
-    def test_a_policy_keeps_to_what_its_seat_sees(self, players: int, long: bool) -> None:
+    def test_a_policy_keeps_to_what_its_seat_sees(self, fewest_or_most: int, long: bool) -> None:
         game, r, wanted = self.game, random.Random(19), 5000 if long else 150
         says, asked, spoke = Says(game, native.Interpreted()), 0, 0
         while asked < wanted:
-            for play in positions(game, players, r):
+            for play in positions(game, fewest_or_most, r):
                 if asked == wanted:
                     break
                 spoke += tells_places(says, play, r)
@@ -418,11 +418,11 @@ class GameTests:
 
     @thorough
     @where(lambda game: game.policy)
-    def test_machine_code_makes_the_same_of_a_policy(self, players: int, long: bool) -> None:
+    def test_machine_code_makes_the_same_of_a_policy(self, fewest_or_most: int, long: bool) -> None:
         game, r, asked, wanted = self.game, random.Random(20), 0, 5000 if long else 100
         fast, slow = Says(game, None), Says(game, native.Interpreted())
         while asked < wanted:
-            for play in positions(game, players, r):
+            for play in positions(game, fewest_or_most, r):
                 if asked == wanted:
                     break
                 if slow.value(play.state, r) != fast.value(play.state, r):  # at events too: it may wait for one
@@ -458,7 +458,7 @@ class GameTests:
     def test_native_equals_interpreted_after_every_move(self, long: bool) -> None:
         game, r = self.game, random.Random(1)
         both = native.load(game, native.Interpreted()), native.load(game)
-        games, most = (1000, 1 << 60) if long else (12, 20_000)
+        games, most = (1000, 1 << 60) if long else (6, 10_000)
         for players in game.players:
             random_games(both, players, games, lambda: random_options(game, r), most)
 

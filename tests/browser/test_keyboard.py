@@ -3,6 +3,7 @@
 import random
 
 import pytest
+from covering import each_once
 from table import DESK
 from test_in_view import BOARDS, LOOK, SHEETS, choices_of
 from test_whole_games import fewest
@@ -45,8 +46,7 @@ def test_the_focus_follows_the_decision(person, game):
             tabs += 1
 
 
-@pytest.mark.parametrize("language", ["en", "ja"])
-@pytest.mark.parametrize("game", BOARDS)
+@pytest.mark.parametrize(("game", "language"), each_once(BOARDS, ["en", "ja"]))
 def test_all_that_happens_is_announced_in_order(person, game, language):
     table = person(language, DESK)
     table.start(game, fewest(game))

@@ -4,6 +4,7 @@ scenarios."""
 import re
 
 import pytest
+from covering import each_once
 from layout import findings_in_every_font
 from playwright.sync_api import expect
 from sitting import Sitting, read
@@ -306,9 +307,10 @@ LONGEST = [
 ]
 
 
-@pytest.mark.parametrize("language", ["en", "ja"])
-@pytest.mark.parametrize("cards", LONGEST)
-@pytest.mark.parametrize("state", ["on offer", "turned up for the queen", "beside a tray"])
+@pytest.mark.parametrize(
+    ("state", "cards", "language"),
+    each_once(["on offer", "turned up for the queen", "beside a tray"], LONGEST, ["en", "ja"]),
+)
 def test_the_longest_names_fit_on_the_counter(sit, state, cards, language):
     found = read(
         "necklace",

@@ -4,6 +4,7 @@ import re
 from functools import cache
 
 import pytest
+from covering import each_once
 from layout import findings_in_every_font
 from playwright.sync_api import expect
 from sitting import Sitting, read
@@ -282,8 +283,7 @@ SCROLLS = """() => [...document.querySelectorAll(`html, .stage, .newtown,
     .map((e) => `${e.tagName} ${e.className} ${e.textContent.trim().slice(0, 40)}`)"""
 
 
-@pytest.mark.parametrize("language", ["en", "ja"])
-@pytest.mark.parametrize("situation", SITUATIONS)
+@pytest.mark.parametrize(("situation", "language"), each_once(SITUATIONS, ["en", "ja"]))
 def test_a_desk_shows_all_of_it(sit, situation, language):
     page = sit(*middle(*situation), language=language).page
     assert page.evaluate(SCROLLS) == []
@@ -299,8 +299,7 @@ def flawed(page, situation):
     return found + (findings_in_any_light(page) if situation in FOR_AXE else [])
 
 
-@pytest.mark.parametrize("language", ["en", "ja"])
-@pytest.mark.parametrize("situation", SITUATIONS)
+@pytest.mark.parametrize(("situation", "language"), each_once(SITUATIONS, ["ja", "en"]))
 def test_a_phone_shows_all_of_it(sit, situation, language):
     """Nothing is too small to be read, also in the model, and the button is at the thumb."""
     page = sit(*middle(*situation), language=language, size=PHONE).page

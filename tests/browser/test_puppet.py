@@ -2,6 +2,7 @@
 
 import pytest
 from contrast import faint
+from covering import each_once
 from layout import findings_in_every_font
 from playwright.sync_api import expect
 from sitting import Sitting, read
@@ -118,9 +119,9 @@ FULL = [
 ]
 
 
-@pytest.mark.parametrize("language", ["en", "ja"])
-@pytest.mark.parametrize(("name", "do", "then", "clicks"), FULL, ids=[name for name, *_ in FULL])
-def test_the_fullest_tables_fit(sit, language, name, do, then, clicks):
+@pytest.mark.parametrize(("full", "language"), each_once(FULL, ["en", "ja"]))
+def test_the_fullest_tables_fit(sit, full, language):
+    name, do, then, clicks = full
     table = sit(name, do=do, then=then, language=language)
     for thing in clicks:
         table.page.locator(thing).first.click()
@@ -138,8 +139,7 @@ def test_the_fullest_tables_fit(sit, language, name, do, then, clicks):
 LONGEST = [t.Servant.FOUNDATION + 1, t.Servant.ELEPHANT + 1]
 
 
-@pytest.mark.parametrize("seat", [0, 1, None], ids=["mine", "another's", "watched"])
-@pytest.mark.parametrize("language", ["en", "ja"])
+@pytest.mark.parametrize(("seat", "language"), each_once([0, 1, None], ["en", "ja"]))  # mine, another's, watched
 def test_every_word_is_whole(person, language, seat):
     """The longest names, while servants are chosen and when they lie open."""
     found = rich(read("puppet", "v16-names-on-offer"))

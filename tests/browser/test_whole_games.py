@@ -1,5 +1,8 @@
 """Whole games in the browser, to the end: by clicking in English at a crowded desk, where nothing has to be scrolled,
-and by keyboard in Japanese; each also in the other language with --long."""
+and by keyboard in Japanese; each also in the other language with --long.
+
+Every day that is whole games where they are short, and of the others so much that all kinds of decisions have come and
+the table is crowded: to its end each is played every day on a phone (test_in_view.py), and here with --long."""
 
 import pytest
 from playwright.sync_api import expect
@@ -8,6 +11,8 @@ from table import DESK, PHONE, findings_in_any_light
 from courtly.engine.game import find_game, game_ids
 
 READY = [name for name in game_ids() if not find_game(name).card.get("workshop")]
+SHORT = ("cardinal", "sealed_bids")
+MUCH = 80  # clicks, or moves, of a longer one
 WORDS = {"en": ("The game is over", "Play again"), "ja": ("ゲーム終了", "もう一度遊ぶ")}
 
 
@@ -29,11 +34,15 @@ def expect_an_end(table, language, players):
         *(pytest.param("ja", PHONE, "light", game, marks=pytest.mark.long) for game in READY),
     ],
 )
-def test_by_clicking(person, language, size, scheme, game):
+def test_by_clicking(person, language, size, scheme, game, long):
     table, players = person(language, size, scheme), find_game(game).players[-1]
     table.start(game, players)
-    table.play_by_clicking(fits=size == DESK and table.pictured)
-    expect_an_end(table, language, players)
+    fits = size == DESK and table.pictured
+    if long or game in SHORT:
+        table.play_by_clicking(fits=fits)
+        expect_an_end(table, language, players)
+    else:
+        table.click_about(most=MUCH, fits=fits)
     assert findings_in_any_light(table.page) == []
 
 
@@ -41,11 +50,11 @@ def test_by_clicking(person, language, size, scheme, game):
     ("language", "game"),
     [*(("ja", game) for game in READY), *(pytest.param("en", game, marks=pytest.mark.long) for game in READY)],
 )
-def test_by_keyboard_in_the_plain_rendering(person, language, game):
+def test_by_keyboard_in_the_plain_rendering(person, language, game, long):
     table = person(language)
     table.start(game, fewest(game), plain=True)
-    table.play_by_keyboard()
-    expect_an_end(table, language, fewest(game))
+    if table.play_by_keyboard(most=None if long or game in SHORT else MUCH):
+        expect_an_end(table, language, fewest(game))
 
 
 def test_the_dice_are_proved_after_the_end(person):

@@ -12,7 +12,6 @@ from websockets.exceptions import WebSocketException
 
 pytestmark = pytest.mark.thorough
 
-KILLS = 10
 TABLES = 4
 BETWEEN = 10  # moves acknowledged between two kills, at least
 
@@ -89,7 +88,7 @@ def journal(file):
     return found
 
 
-def test_no_acknowledged_move_is_lost_or_made_twice(tmp_path):
+def test_no_acknowledged_move_is_lost_or_made_twice(tmp_path, long):
     server, stop = Server(tmp_path), threading.Event()
     players = [Player(server, number, stop) for number in range(TABLES)]
     watched = players[0].guest.open("me", "open")
@@ -97,7 +96,7 @@ def test_no_acknowledged_move_is_lost_or_made_twice(tmp_path):
     for player in players:
         player.start()
     try:
-        for _ in range(KILLS):
+        for _ in range(10 if long else 4):
             before = moves_of(players)
             until(lambda before=before: moves_of(players) > before + BETWEEN, timeout=20)
             time.sleep(random.random() / 20)

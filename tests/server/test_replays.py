@@ -54,7 +54,13 @@ def test_there_are_records_to_play_back():
     assert len(GOLDEN) > 40 and {path.parts[-3] for path in GOLDEN} <= set(game_ids())
 
 
-@pytest.mark.parametrize("path", GOLDEN, ids=lambda path: f"{path.parts[-3]}-{path.stem}")
+@pytest.mark.parametrize(
+    "path",
+    [
+        pytest.param(path, id=f"{path.parts[-3]}-{path.stem}", marks=pytest.mark.long if n % 3 else ())
+        for n, path in enumerate(GOLDEN)  # all of them are replayed every day (test_record)
+    ],
+)
 def test_a_record_played_back_ends_as_it_ended(path):
     """For all eyes: in the last view, with all that they were told."""
     match = transcript.check(path.read_text(encoding="utf-8"))
