@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
@@ -64,6 +65,8 @@ def compiled(game: Game, work: Callable[[], object]) -> None:
 
     def tell(seconds: float) -> None:
         nonlocal told
+        if told and not sys.stderr.isatty():
+            return  # a log is told once
         told = True
         click.echo(f"\rcompiling {game.id}: {seconds:.0f} s", nl=False, err=True)
 

@@ -1,0 +1,95 @@
+"""How long `courtly lab play` takes to play, measure and keep games, compiled beforehand; how much memory that takes at
+most, and disk.
+
+    python benchmarks/laboratory.py [--games 100000] [--cores 2] [GAME …]
+    python benchmarks/laboratory.py --cluster [--games 1000000] [GAME …]
+
+On a cluster (Ray on this machine): how much faster two workers are than one, and the share of their time in which they
+do not play, which is all that goes by beyond the same games on one core without a cluster.
+"""
+
+from __future__ import annotations
+
+import os
+import resource
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+import click
+
+from courtly.engine.game import find_game, game_ids
+
+BRIEF = {"petition": ["--option", "round_limit=20"]}  # games at random end by it
+
+
+def play(name: str, games: int, out: str, *words: str) -> tuple[float, float]:
+    """Seconds on the clock, and of processors."""
+    asked = ["lab", "play", name, "--games", str(games), "--out", out, *BRIEF.get(name, []), *words]
+    began, before = time.perf_counter(), resource.getrusage(resource.RUSAGE_CHILDREN)
+    subprocess.run([sys.executable, "-m", "courtly", *asked], check=True, capture_output=True)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    spent = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    return time.perf_counter() - began, spent
+
+
+def here(name: str, games: int, cores: int) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        play(name, 1, f"{folder}/first")
+        took, spent = play(name, games, f"{folder}/games", "--cores", str(cores))
+        size = sum(path.stat().st_size for path in Path(folder, "games").rglob("*.parquet"))
+    most = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024
+    click.echo(
+        f"{name}: {games:,} games in {took:.1f} s on {cores} cores ({spent:.1f} s of processors); "
+        f"{size / 1e6:.0f} MB kept, at most {most:.0f} MB of memory"
+    )
+
+
+ON = """
+import sys, time
+from courtly.lab import cluster
+from courtly.lab.pieces import pieces
+from courtly.lab.plan import Plan
+name, players, games, options, workers = eval(sys.argv[1])
+plan = Plan(name, players, games, 1, options, None)
+cluster.choose("ray" if workers else None)
+list(pieces(plan._replace(games=20_000), cores=workers or 1))      # every worker has loaded its machine code
+began, spent = time.perf_counter(), time.process_time()
+for piece in pieces(plan, cores=workers or 1): pass
+print(time.perf_counter() - began, time.process_time() - spent)
+"""
+
+
+def on_cluster(name: str, games: int) -> None:
+    options = {"round_limit": 20} if name == "petition" else {}
+    took = []
+    for workers in (0, 1, 2):
+        asked = repr((name, find_game(name).players[0], games, options, workers))
+        done = subprocess.run([sys.executable, "-c", ON, asked], check=True, capture_output=True, text=True)
+        took.append(float(done.stdout.split()[0]))
+    alone, one, two = took
+    click.echo(
+        f"{name}: {games:,} games in {alone:.1f} s on one core, {one:.1f} s with one worker of a cluster, "
+        f"{two:.1f} s with two: {one / two:.2f} times as fast; not playing: {1 - alone / one:.0%} of the time of one, "
+        f"{1 - alone / (2 * two):.0%} of two"
+    )
+
+
+@click.command()
+@click.option("--games", type=int, help="Default: 1,000,000 of Queen's Necklace, 100,000 of the others.")
+@click.option("--cores", default=os.cpu_count() or 1, show_default=True)
+@click.option("--cluster", is_flag=True)
+@click.argument("names", nargs=-1)
+def main(games: int | None, cores: int, cluster: bool, names: tuple[str, ...]) -> None:
+    for name in names or game_ids():
+        many = games or (1_000_000 if name == "necklace" else 100_000)
+        if cluster:
+            on_cluster(name, many)
+        else:
+            here(name, many, cores)
+
+
+if __name__ == "__main__":
+    main()

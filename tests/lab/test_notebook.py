@@ -1,0 +1,31 @@
+"""The notebook runs to its end, on a data set that is there already."""
+
+import json
+from pathlib import Path
+
+import matplotlib
+import pytest
+
+from courtly.lab.dataset import DataSet
+from courtly.lab.pieces import work
+from courtly.lab.plan import Plan
+
+NOTEBOOK = Path(__file__).parents[2] / "examples" / "laboratory.ipynb"
+
+
+def test_its_cells_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setenv("COURTLY_NATIVE", "0")
+    monkeypatch.chdir(tmp_path)
+    matplotlib.use("Agg")
+    plan = Plan("necklace", 3, 60, 1, {}, None)
+    data = DataSet.begun(tmp_path / "games", plan)
+    for piece, log in work(plan, False, cores=1):
+        data.keep(piece, log)
+    names: dict[str, object] = {}
+    cells = [cell for cell in json.loads(NOTEBOOK.read_text(encoding="utf-8"))["cells"] if cell["cell_type"] == "code"]
+    for cell in cells:
+        exec(compile("".join(cell["source"]), cell["id"], "exec"), names)
+    said = capsys.readouterr().out
+    assert said.startswith("courtly lab play necklace --players 3 --games 60 --seed 1\n")
+    assert all(words in said for words in ("seat 2: ", "who begins: ", "in the middle", "card banker", "behind"))
+    assert not any(cell["outputs"] for cell in cells), "what it gave on somebody's machine is no part of it"
