@@ -95,7 +95,7 @@ def apply(s, seat, move):
         s.phase = Phase.OVER
         s.pending = 0
     else:
-        s.rings[seat] = verb == MOVES.take
+        s.rings[seat] = 1 if verb == MOVES.take else 0
         s.phase = Phase.LUCK
         s.pending = CHANCE
 

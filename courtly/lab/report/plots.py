@@ -19,6 +19,7 @@ COLOURS = {"#010203": "var(--word)", "#020304": "var(--word-soft)", "#030405": "
 INK, SOFT, TINT, RULE = COLOURS
 SETTINGS: dict[Any, Any] = {"svg.fonttype": "none", "svg.hashsalt": "courtly", "path.simplify": False, "font.size": 9}
 BARS = 40  # at most
+FEW = 8  # there is room for so many, where there are fewer
 WIDE = 3.5, 1.55  # inches
 # what a page has no use for: heads, names of parts, measures and fonts of its own
 BARE = re.compile(
@@ -64,6 +65,9 @@ def bars(of: Histogram, unit: float = 1, cut: float = 0.001, whole: bool = True)
             )
         middle = (median + 0.5 + shift if step == 1 else median) / unit
         axes.axvline(middle, color=INK, linewidth=1.2, dashes=(2, 2), clip_on=False)
+        if len(edges) <= FEW:
+            room = (FEW - len(edges) + 1) / 2 * step / unit
+            axes.set_xlim(left[0] - room, left[-1] + step / unit + room)
         axes.xaxis.set_major_locator(MaxNLocator(6, integer=whole and unit == 1))
         return _written(drawing)
 
