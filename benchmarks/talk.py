@@ -1,19 +1,30 @@
-"""What talk at a table costs those who move there: python benchmarks/talk.py [--json]
+"""What talk at a table costs who moves there, how soon a notification leaves: python benchmarks/talk.py [--json]
 
-Starts a server of its own on this machine's loopback and plays random legal moves at one table over its socket, at an
-even pace, by turns in silence and while others say so many things a second there, from a process of their own. A move's
-time is from sending it to its acknowledgement.
+Starts a server of its own on this machine's loopback. In short windows by turns, at tables of their own, random legal
+moves are made at an even pace, things are said, or both; so whatever else the machine does is shared by all three. Told
+are the processor's time of the server for a move and for a saying, and for a move while others talk what is left when
+the sayings are taken off; and by the clock how long a move waits for its acknowledgement: the median of each window, of
+which the middle half is told, and the difference between a window with talk and the one before it without.
+
+A notification goes to a hook of ours. Its time is from when the answer has come to the one whose command made it
+somebody's turn, who has it right after the commit, until the hook has it.
 """
 
 from __future__ import annotations
 
 import argparse
 import asyncio
+import contextlib
 import http.client
 import json
 import multiprocessing
+import queue
 import random
+import threading
 import time
+from http.server import BaseHTTPRequestHandler, HTTPServer
+from statistics import median, quantiles
+from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
 from house import UNLIMITED, House, house
@@ -23,7 +34,15 @@ from websockets.asyncio.client import connect
 SEATS = [{"kind": "me"}, {"kind": "local"}]
 
 
-def talk(url: str, cookie: str, table: str, rate: float) -> None:
+class Window(NamedTuple):
+    """`worked`: seconds of the server's processor time. `times`: ms, of the moves."""
+
+    worked: float
+    times: list[float]
+    sayings: int
+
+
+def talk(url: str, cookie: str, table: str, rate: float, said: Any) -> None:
     """Say something, over and over."""
     line = http.client.HTTPConnection(urlsplit(url).netloc)
     while True:
@@ -34,46 +53,91 @@ def talk(url: str, cookie: str, table: str, rate: float) -> None:
         answer = line.getresponse()
         assert answer.status == 200, answer.read()
         answer.read()
+        said.value += 1
         time.sleep(max(0.0, 1 / rate - (time.monotonic() - began)))
 
 
-async def play(house: House, cookie: str, game: str, pace: float, seconds: float, rate: float) -> list[float]:
-    """The times of the moves of one or more games, in ms."""
-    rng, times, end = random.Random(7), [], time.monotonic() + seconds
-    while time.monotonic() < end:
-        wish = {"game": game, "players": 2, "seats": SEATS}
-        made, _ = await asyncio.to_thread(house.ask, cookie, "POST", "/api/tables", wish)
-        talker = multiprocessing.Process(target=talk, args=(house.url, cookie, made["id"], rate), daemon=True)
+async def window(house: House, cookie: str, game: str, pace: float, seconds: float, rate: float) -> Window:
+    """At a new table, until the time or the game is over. `pace`, `rate`: moves and sayings a second; 0: none."""
+    made, _ = await asyncio.to_thread(house.ask, cookie, "POST", "/api/tables", wish(game, SEATS))
+    said = multiprocessing.Value("i", 0)
+    talker = multiprocessing.Process(target=talk, args=(house.url, cookie, made["id"], rate, said), daemon=True)
+    times: list[float] = []
+    headers = {"cookie": cookie}
+    async with connect(house.table(made["id"]), additional_headers=headers, proxy=None, compression=None) as socket:
+        await socket.send(json.dumps({"type": "hello"}))
         if rate:
             talker.start()
-        async with connect(
-            house.table(made["id"]), additional_headers={"cookie": cookie}, proxy=None, compression=None
-        ) as socket:
-            await socket.send(json.dumps({"type": "hello"}))
-            views: dict[int, dict] = {}
-            sent, waiting = 0.0, False
-            while time.monotonic() < end:
-                message = json.loads(await socket.recv())
-                if message["type"] == "done":
-                    times.append(1000 * (time.perf_counter() - sent))
-                if message["type"] == "view":
-                    view = message["view"]
-                    views[view["seat"]] = view
-                    waiting = False
-                    if view["over"]:
-                        break
-                if waiting or message["type"] != "view":
-                    continue
-                view = next((view for view in views.values() if view["legal"]), None)
-                if view is not None:
-                    await asyncio.sleep(rng.uniform(0.5, 1.5) / pace)
-                    sent, waiting = time.perf_counter(), True
-                    move = {"seat": view["seat"], "seq": view["seq"], "moves": [rng.choice(view["legal"])["id"]]}
-                    await socket.send(json.dumps({"type": "play", "key": f"{time.monotonic_ns()}", **move}))
+        before, end = house.worked(), time.monotonic() + seconds
+        if pace:
+            await moves(socket, pace, end, times)
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(max(0.0, end - time.monotonic())):
+                while not pace:
+                    await socket.recv()
+        worked, sayings = house.worked() - before, said.value
         if rate:
             talker.terminate()
             talker.join()
-    return times
+    return Window(worked, times, sayings)
+
+
+async def moves(socket: Any, pace: float, end: float, times: list[float]) -> None:
+    rng, views = random.Random(7), dict[int, dict]()
+    sent, waiting = 0.0, False
+    while time.monotonic() < end:
+        message = json.loads(await socket.recv())
+        if message["type"] == "done":
+            times.append(1000 * (time.perf_counter() - sent))
+        if message["type"] == "view":
+            views[message["view"]["seat"]] = message["view"]
+            waiting = False
+            if message["view"]["over"]:
+                return
+        view = next((view for view in views.values() if view["legal"]), None)
+        if waiting or view is None or message["type"] != "view":
+            continue
+        await asyncio.sleep(rng.uniform(0.5, 1.5) / pace)
+        sent, waiting = time.perf_counter(), True
+        move = {"seat": view["seat"], "seq": view["seq"], "moves": [rng.choice(view["legal"])["id"]]}
+        await socket.send(json.dumps({"type": "play", "key": f"{time.monotonic_ns()}", **move}))
+
+
+def wish(game: str, seats: list[dict]) -> dict:
+    return {"game": game, "players": len(seats), "seats": seats}
+
+
+def notified(house: House, times: int) -> list[float]:
+    """How long so many notifications took, in ms."""
+    got: queue.Queue[tuple[str, float]] = queue.Queue()
+
+    class Hook(BaseHTTPRequestHandler):
+        def do_POST(self) -> None:
+            body = json.loads(self.rfile.read(int(self.headers["content-length"])))
+            got.put((body["table"], time.perf_counter()))
+            self.send_response(204)
+            self.end_headers()
+
+        def log_message(self, *_: object) -> None:
+            """Nothing is printed."""
+
+    server = HTTPServer(("127.0.0.1", 0), Hook)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    _, host = house.ask("", "GET", "/api/me")
+    _, away = house.ask("", "GET", "/api/me")
+    hook = {"language": "en", "hook": f"http://127.0.0.1:{server.server_port}/"}
+    house.ask(away, "PUT", "/api/me/reach", hook)
+    got.get(timeout=60)  # the first message, before it counts
+    found = []
+    while len(found) < times:
+        made, _ = house.ask(away, "POST", "/api/tables", wish("puppet", [{"kind": "me"}, {"kind": "open"}]))
+        house.ask(host, "POST", f"/api/tables/{made['id']}/sit", {})  # the game begins, and all are to choose
+        done = time.perf_counter()
+        table, at_hook = got.get(timeout=60)
+        assert table == made["id"]
+        found.append(1000 * max(0.0, at_hook - done))
+    server.shutdown()
+    return sorted(found)
 
 
 def main() -> None:
@@ -81,26 +145,45 @@ def main() -> None:
     parser.add_argument("--game", default="petition")
     parser.add_argument("--sayings", type=float, default=20, help="a second")
     parser.add_argument("--pace", type=float, default=50, help="moves a second at most")
-    parser.add_argument("--seconds", type=float, default=5, help="of each round")
-    parser.add_argument("--rounds", type=int, default=6, help="of silence and of talk, by turns")
+    parser.add_argument("--seconds", type=float, default=1.5, help="of each window")
+    parser.add_argument("--rounds", type=int, default=12, help="of a window of each kind")
+    parser.add_argument("--notices", type=int, default=50)
     parser.add_argument("--json", action="store_true")
     given = parser.parse_args()
-    found: dict[str, list[float]] = {"silence": [], "talk": []}
-    with house(**UNLIMITED, COURTLY_SAYINGS_PER_MINUTE="1e9") as served:
+    kinds = {"moves": (given.pace, 0.0), "both": (given.pace, given.sayings), "talk": (0.0, given.sayings)}
+    found: dict[str, list[Window]] = {kind: [] for kind in kinds}
+    free = {"COURTLY_SAYINGS_PER_MINUTE": "1e9", "COURTLY_TABLES_PER_GUEST": "100000", "COURTLY_HOOKS_INSIDE": "1"}
+    with house(**UNLIMITED, **free, COURTLY_ADDRESS="http://games.example") as served:
         _, cookie = served.ask("", "GET", "/api/me")
+        asyncio.run(window(served, cookie, given.game, given.pace, given.seconds, given.sayings))  # to be warm
         for _ in range(given.rounds):
-            for name, rate in (("silence", 0.0), ("talk", given.sayings)):
-                found[name] += asyncio.run(play(served, cookie, given.game, given.pace, given.seconds, rate))
+            for kind, (pace, rate) in kinds.items():
+                found[kind].append(asyncio.run(window(served, cookie, given.game, pace, given.seconds, rate)))
+        told = notified(served, given.notices)
+    sums = {
+        kind: (sum(w.worked for w in all_), sum(len(w.times) for w in all_), sum(w.sayings for w in all_))
+        for kind, all_ in found.items()
+    }
+    move, saying = 1000 * sums["moves"][0] / sums["moves"][1], 1000 * sums["talk"][0] / sums["talk"][2]
+    with_talk = (1000 * sums["both"][0] - saying * sums["both"][2]) / sums["both"][1]
+    waits = {kind: [median(w.times) for w in found[kind]] for kind in ("moves", "both")}
+    later = [b - a for a, b in zip(waits["moves"], waits["both"], strict=True)]
     result = {
-        name: {"moves": len(times), "p50_ms": at(sorted(times), 0.5), "p99_ms": at(sorted(times), 0.99)}
-        for name, times in found.items()
+        "processor_ms": {name: round(ms, 3) for name, ms in (("move", move), ("saying", saying), ("both", with_talk))},
+        "moves": sums["moves"][1] + sums["both"][1],
+        "sayings": sums["both"][2] + sums["talk"][2],
+        "waits_ms": {kind: [round(q, 2) for q in quantiles(ms)] for kind, ms in (*waits.items(), ("later", later))},
+        "notices": {"p50_ms": at(told, 0.5), "p99_ms": at(told, 0.99), "within_1_s": sum(ms < 1000 for ms in told)},
     }
     if given.json:
         print(json.dumps(result))
         return
-    for name, said in (("silence", "In silence"), ("talk", f"With {given.sayings:g} sayings a second at the table")):
-        r = result[name]
-        print(f"{said}: a move p50 {r['p50_ms']} ms, p99 {r['p99_ms']} ms, of {r['moves']} moves")
+    waited = {kind: "{1} ms ({0} to {2})".format(*result["waits_ms"][kind]) for kind in ("moves", "both", "later")}
+    print(f"The processor works {move:.2f} ms for a move, {saying:.2f} ms for a saying, and {with_talk:.2f} ms for a")
+    print(f"move where others talk, {given.sayings:g} times a second ({result['moves']} moves).")
+    print(f"A move waits {waited['moves']} in silence, {waited['both']} where others talk: {waited['later']} longer.")
+    half, most, soon = (result["notices"][name] for name in ("p50_ms", "p99_ms", "within_1_s"))
+    print(f"A notification is there after {half} ms, p99 {most} ms; {soon} of {len(told)} within 1 s.")
 
 
 if __name__ == "__main__":
