@@ -11,13 +11,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from numba.core import typed_passes, untyped_passes
+from numba.core import ir, typed_passes, untyped_passes
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import Compiler
 from numba.core.compiler_machinery import PassManager
 from numba.core.dispatcher import Dispatcher
+from numba.core.postproc import PostProcessor, VariableLifetime
 from numba.core.sigutils import normalize_signature
 from numba.core.targetconfig import ConfigStack
+from numba.core.transforms import canonicalize_cfg
 from numba.core.types import Boolean, Integer, Literal, unliteral
 from numba.core.types.functions import BaseFunction
 
@@ -87,10 +89,17 @@ class WholeCompiler(Compiler):
 class PartCompiler(Compiler):
     """Its passes for the dialect. It keeps a Part."""
 
+    def __init__(self, typingctx: Any, targetctx: Any, *more: Any):
+        # new extensions are looked for once, for the whole, and not for a part or an operator that is none of theirs
+        contexts = typingctx, targetctx
+        for context in contexts:
+            context.refresh = lambda: None
+        super().__init__(*contexts, *more)  # copies targetctx
+        for context in contexts:
+            del context.refresh
+
     def define_pipelines(self) -> Any:
         self.state.library = Part(self.state.targetctx.codegen(), self.state.func_id.func_qualname)
-        # it would look for new extensions whenever an operator is none of the special ones
-        self.state.targetctx.refresh = lambda: None
         passes = Passes("part")
         for step in PASSES:
             passes.add_pass(step, step._name)
@@ -147,5 +156,33 @@ def remembering(resolve: Callable[..., Any]) -> Callable[..., Any]:
     return get_call_type
 
 
+def sparing(run: Callable[..., Any]) -> Callable[..., Any]:
+    """How long a variable lives is asked once, where it is written down when it is forgotten; not after every pass."""
+
+    def post_process(self: Any, emit_dels: bool = False, extend_lifetimes: bool = False) -> None:
+        if emit_dels or self.func_ir.is_generator:
+            run(self, emit_dels, extend_lifetimes)
+        else:
+            self.func_ir.blocks = canonicalize_cfg(self.func_ir.blocks)
+            self.func_ir.variable_lifetime = VariableLifetime(self.func_ir.blocks)
+
+    return post_process
+
+
+def knowing(look: Callable[..., Any]) -> Callable[..., Any]:
+    """Which variables are named in a part of an instruction: most parts are plain, and are not looked through."""
+    plain = {str, int, bool, type(None), ir.Loc}
+
+    def variables(self: Any, part: Any) -> Any:
+        kind = type(part)
+        return [part] if kind is ir.Var else [] if kind in plain else look(self, part)
+
+    return variables
+
+
 functions: Any = BaseFunction
 functions.get_call_type = remembering(functions.get_call_type)
+post_processor: Any = PostProcessor
+post_processor.run = sparing(post_processor.run)
+instructions: Any = ir.Inst
+instructions._rec_list_vars = knowing(instructions._rec_list_vars)
