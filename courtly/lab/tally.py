@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from courtly.engine.game import Game
+from courtly.lab import dataset
 from courtly.lab.measure import BATCHES, FINE, Figure, Pace, around, facts
 from courtly.lab.piece import SHARES, Piece
 
@@ -126,16 +127,14 @@ def asked(name: str, of: str, components: tuple[str, ...]) -> Asked:
 
 
 def alike(components: tuple[str, ...], of: str) -> Any:
-    """The numbers of the components of such a name: `building`, `building.palace`, `*`."""
-    like = [i for i, name in enumerate(components) if fnmatchcase(name, of) or fnmatchcase(name, f"{of}.*")]
+    """The numbers of the components of such a name: `building`, `building palace`, `*`."""
+    like = [i for i, name in enumerate(components) if fnmatchcase(name, of) or fnmatchcase(name, f"{of} *")]
     return np.array(like, np.int64)
 
 
 def component_names(game: Game) -> tuple[str, ...]:
-    """Of all that a seat can have in the end: `building.palace`."""
-    return tuple(
-        ".".join([own.verb, *map(str, own.args.values())]) for own in game.owned.named(range(game.owned.total))
-    )
+    """Of all that a seat can have in the end: `building palace`."""
+    return tuple(dataset.components(game))
 
 
 class Tally:

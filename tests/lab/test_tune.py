@@ -59,7 +59,7 @@ def toy(first: int, wins: np.ndarray, owned: np.ndarray | None = None, length: n
         ("starter within 2", -2, 2, -2.5, 0.25),
         ("ties <= 4%", -inf, 4, 6, 2),
         ("rarest(building) >= 8%", 8, inf, 4, 2),
-        ("winners ( building.palace ) within 3", -3, 3, 1, 0),
+        ("winners ( building palace ) within 3", -3, 3, 1, 0),
     ],
 )
 def test_a_goal_is_a_measure_and_where_it_shall_lie(text, low, high, value, short):
@@ -76,7 +76,7 @@ def test_a_goal_is_a_measure_and_where_it_shall_lie(text, low, high, value, shor
         ("length within 10%", "length is counted in decisions, not in %"),
         ("length 90..60", "nothing lies between 90 and 60"),
         ("seats(building) within 1%", "it is of whole games"),
-        ("winners(castle) within 1%", "no component is called castle; there are building.palace"),
+        ("winners(castle) within 1%", "no component is called castle; there are building palace"),
     ],
 )
 def test_what_nobody_can_measure_is_named(text, said):
@@ -144,7 +144,7 @@ def test_measures_of_a_toy_are_what_they_are():
     owned = np.zeros((4, 2, 2), np.int16)
     owned[:3, 0, 0] = 1  # seat 0 had the first in three games, of which it won two
     owned[3, 1, 1] = 2
-    tally = Tally(2, ("thing.a", "thing.b"), 4)
+    tally = Tally(2, ("thing a", "thing b"), 4)
     tally.add(toy(0, np.array([0, 0]), owned[:2], np.array([8, 12])))
     tally.add(toy(2, np.array([1, 1]), owned[2:], np.array([10, 10])))
     value = {name: tally.figure(Asked(name)).value for name in MEASURES}
@@ -223,7 +223,7 @@ def test_a_comparison_is_told_as_a_table_and_as_json(monkeypatch):
     told = json.loads(json.dumps(comparison.as_json()))
     assert told["measures"].keys() == MEASURES.keys() and len(told["components"]) == 24
     text = list(lines(comparison))
-    assert "ladders=1" in text[0] and any(line.startswith("card.ring") for line in text)
+    assert "ladders=1" in text[0] and any(line.startswith("card ring") for line in text)
 
 
 # --- searched ---------------------------------------------------------------------------------------------------------

@@ -6,7 +6,10 @@ from pathlib import Path
 
 from courtly.engine.names import Names
 
-DATA = tomllib.loads(Path(__file__).with_name("components.toml").read_text("utf-8"))
+DATA, TUNED = (
+    tomllib.loads(Path(__file__).with_name(name).read_text("utf-8"))
+    for name in ("components.toml", "tuned.toml")  # of the second, price ladders alone
+)
 MONEY, SETUP, BONUS = DATA["money"], DATA["setup"], DATA["bonus"]
 PLAYERS = 4
 
@@ -74,6 +77,7 @@ RUNGS = 4
 PRICE = (
     tuple(tuple(card["ladder"]) for card in _CARDS),
     tuple(tuple(DATA["clube_extremes"].get(name, card["ladder"])) for name, card in zip(Card, _CARDS, strict=True)),
+    tuple(tuple(TUNED["cards"][name]["ladder"]) for name in Card),
 )
 
 # --- the sale ---------------------------------------------------------------------------------------------------------

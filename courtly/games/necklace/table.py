@@ -76,7 +76,7 @@ class State(Record):
     """Everything on the table, and what each player knows of what is not."""
 
     players = i8(option=(2, 3, 4))
-    ladders = i8(option=(0, 1))  # 0: prices as in components.toml; 1: its clube_extremes
+    ladders = i8(option=(0, 1, 2))  # 0: prices as in components.toml; 1: its clube_extremes; 2: tuned.toml
     rarity_zero_counts = i8(option=(1, 0))  # 1: a gem that nobody shows takes a rarity tile
     banker_applies_to_rings = i8(option=(1, 0))
     influence_needs_turn_start = i8(option=(0, 1))  # 1: a blue card taken this turn cannot be played this turn

@@ -131,11 +131,11 @@ class Turn:
                 home = s.home[resident]
                 s.home[resident] = NONE
                 if home == NONE:
-                    value -= UNHOUSED[self.left] * (POINTS[resident] + die)
+                    value -= UNHOUSED[self.left] * (POINTS[s.tables][resident] + die)
                 else:
-                    value += POINTS[resident] + (die if home // 2 == KING else 0)
+                    value += POINTS[s.tables][resident] + (die if home // 2 == KING else 0)
         beds = sum(
-            FORM_BASE[s.form[h]]
+            FORM_BASE[s.tables][s.form[h]]
             for land in range(17)
             for h in range(land * 2, land * 2 + s.houses[land])
             if s.owner[h] == self.seat
@@ -159,7 +159,12 @@ class Turn:
             verb = VERB[move]
             if verb == MOVES.build:
                 form = X[move]
-                value = fixed + FORM_BASE[form] + (CUBES[form] > s.largest) + self.worth_of_newcomer(s, land, form)
+                value = (
+                    fixed
+                    + FORM_BASE[s.tables][form]
+                    + (CUBES[form] > s.largest)
+                    + self.worth_of_newcomer(s, land, form)
+                )
                 used = CUBES[form]
             elif verb in (MOVES.extend, MOVES.take_over):
                 house, form = land * 2 + X[move], Y[move]
@@ -200,18 +205,18 @@ class Turn:
         """The best resident card of the row for a house like this."""
         best = -1.0 if s.resident_shown else 0.0
         for card in s.resident_row:
-            if card != NONE and PERSONS[card] <= FORM_BASE[form] and counting.welcome_at(card, land * 2):
-                best = max(best, POINTS[card] + (3.5 if card >= FIRST_SPECIAL and land == KING else 0))
+            if card != NONE and PERSONS[card] <= FORM_BASE[s.tables][form] and counting.welcome_at(card, land * 2):
+                best = max(best, POINTS[s.tables][card] + (3.5 if card >= FIRST_SPECIAL and land == KING else 0))
         return best
 
     def worth_of_extension(self, s: Any, land: int, house: int, form: int) -> float:
         own = s.owner[house] == self.seat
         old = s.form[house]
         if s.extension_scoring:
-            value = FORM_BASE[form] - FORM_BASE[old] + (CUBES[form] > s.largest)
+            value = FORM_BASE[s.tables][form] - FORM_BASE[s.tables][old] + (CUBES[form] > s.largest)
         else:
-            value = FORM_BASE[form] + (CUBES[form] > s.largest) + LAND_POINTS[land]
-        beds = FORM_BASE[form] - (FORM_BASE[old] if own else 0)
+            value = FORM_BASE[s.tables][form] + (CUBES[form] > s.largest) + LAND_POINTS[land]
+        beds = FORM_BASE[s.tables][form] - (FORM_BASE[s.tables][old] if own else 0)
         value += 0.4 * beds
         return value if own else value + 1.0 - GEM[self.left]
 

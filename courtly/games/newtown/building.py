@@ -367,7 +367,7 @@ def reckon(s, seat):
     for who in range(s.players):
         for source in range(LAST_SCORE):
             s.latest[who][source] = 0
-    s.latest[seat][Source.BASE] = FORM_BASE[s.plan]
+    s.latest[seat][Source.BASE] = FORM_BASE[s.tables][s.plan]
     if CUBES[s.plan] > s.largest:
         s.latest[seat][Source.LARGEST] = BONUS_LARGEST
     if s.before == 0:
@@ -377,7 +377,7 @@ def reckon(s, seat):
             s.latest[who][Source.LINES] = s.gain[who][0]
             s.latest[who][Source.SQUARES] = s.gain[who][1]
     elif s.extension_scoring == Extension.DIFFERENCE:
-        s.latest[seat][Source.BASE] -= FORM_BASE[s.before - 1]
+        s.latest[seat][Source.BASE] -= FORM_BASE[s.tables][s.before - 1]
     else:
         s.latest[seat][Source.LAND] = LAND_POINTS[s.house // 2]
 

@@ -116,4 +116,7 @@ def checked(data: dict[str, Any]) -> dict[str, Any]:
     return data
 
 
-DATA = checked(tomllib.loads(Path(__file__).with_name("components.toml").read_text("utf-8")))
+DATA, TUNED = (
+    checked(tomllib.loads(Path(__file__).with_name(name).read_text("utf-8")))
+    for name in ("components.toml", "tuned.toml")  # of the second, points of houses and residents alone
+)

@@ -63,10 +63,10 @@ def welcome_at(resident, house):
     return land == KING or LIVES_ON[resident][GROUND[land]] > 0
 
 
-def worth(resident, house):
+def worth(s, resident, house):
     """What a card is worth in a house (or in NONE) with its special die, for comparing: doubled points, and then the
     number of cards."""
-    points = 2 * POINTS[resident]
+    points = 2 * POINTS[s.tables][resident]
     die = EXPECTED_DIE if resident >= FIRST_SPECIAL else 0
     if house == NONE:
         return -MANY * (points + die)
@@ -85,7 +85,7 @@ def collect_houses(s, seat):
             s.own_houses[at] = house
             n += 1
     for i in range(n):
-        s.beds[i] = FORM_BASE[s.form[s.own_houses[i]]]
+        s.beds[i] = FORM_BASE[s.tables][s.form[s.own_houses[i]]]
     return n
 
 
@@ -99,10 +99,10 @@ def collect_cards(s, seat, houses):
             n += 1
     s.hope[n] = 0
     for i in range(n - 1, -1, -1):
-        best = worth(s.own_cards[i], NONE)
+        best = worth(s, s.own_cards[i], NONE)
         for k in range(houses):
             if has_room(s, i, k):
-                best = max(best, worth(s.own_cards[i], s.own_houses[k]))
+                best = max(best, worth(s, s.own_cards[i], s.own_houses[k]))
         s.hope[i] = s.hope[i + 1] + best
     return n
 
@@ -117,7 +117,7 @@ def sleep(s, i, houses, beds):
     k = s.choice[i]
     if k < houses:
         if s.one_card_per_house:
-            s.beds[k] = 0 if beds < 0 else FORM_BASE[s.form[s.own_houses[k]]]
+            s.beds[k] = 0 if beds < 0 else FORM_BASE[s.tables][s.form[s.own_houses[k]]]
         else:
             s.beds[k] += beds * PERSONS[s.own_cards[i]]
 
@@ -134,7 +134,7 @@ def move_on(s, i, houses):
     if k > houses:
         return 0
     sleep(s, i, houses, -1)
-    s.worth[i + 1] = s.worth[i] + worth(s.own_cards[i], s.own_houses[k] if k < houses else NONE)
+    s.worth[i + 1] = s.worth[i] + worth(s, s.own_cards[i], s.own_houses[k] if k < houses else NONE)
     return 1
 
 
@@ -167,7 +167,7 @@ def house_residents(s, seat):
 
 
 def beds_left(s, house):
-    beds = FORM_BASE[s.form[house]]
+    beds = FORM_BASE[s.tables][s.form[house]]
     for resident in range(RESIDENT_COUNT):
         if s.home[resident] == house:
             beds -= beds if s.one_card_per_house else PERSONS[resident]
@@ -210,7 +210,8 @@ def legal_lodging(s, seat, moves):
 def count_residents(s, seat):
     for resident in range(RESIDENT_COUNT):
         if s.resident_owner[resident] == seat:
-            earn(s, seat, Source.RESIDENTS, POINTS[resident] if s.home[resident] != NONE else -POINTS[resident])
+            points = POINTS[s.tables][resident]
+            earn(s, seat, Source.RESIDENTS, points if s.home[resident] != NONE else -points)
 
 
 def gift_sign(s, special):

@@ -254,6 +254,7 @@ newtown-resident-r16 = princess’s parents
 
 newtown-preset-simple = Simple rules (August 2018)
 newtown-preset-original = Original rules (May 2018, partly reconstructed), for experts
+newtown-preset-tuned = Tuned points of houses and residents
 newtown-option-ruleset = Rules
     .value-0 = simple
     .value-1 = original, for experts
@@ -291,6 +292,10 @@ newtown-option-map = How the lands lie
     .value-0 = pinwheel
     .value-1 = cross
     .help = Sixteen lands around the King’s land, shuffled.
+newtown-option-tables = Points of houses and residents
+    .value-0 = reconstructed
+    .value-1 = tuned by simulation
+    .help = No source gives these points. The tuned ones were searched so that houses, and residents, help to win more alike.
 
 ## Why not
 

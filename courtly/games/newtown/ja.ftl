@@ -254,6 +254,7 @@ newtown-resident-r16 = 王女の両親
 
 newtown-preset-simple = 簡単バージョン（2018年8月）
 newtown-preset-original = オリジナルルール（2018年5月、一部復元）上級者向け
+newtown-preset-tuned = 家と住民の得点を調整
 newtown-option-ruleset = ルール
     .value-0 = 簡単バージョン
     .value-1 = オリジナル（上級者向け）
@@ -291,6 +292,10 @@ newtown-option-map = 土地の並べ方
     .value-0 = 風車形
     .value-1 = 十字形
     .help = 王様の土地のまわりに16枚の土地をランダムに並べます。
+newtown-option-tables = 家と住民の得点
+    .value-0 = 復元値
+    .value-1 = シミュレーションによる調整値
+    .help = 出典の見つからない得点です。調整値は、家や住民による有利不利の差が小さくなるように探したものです。
 
 ## できない理由
 

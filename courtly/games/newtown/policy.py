@@ -95,7 +95,7 @@ def priors(s, seat, moves, n, out):
         weigh_residents(s, seat, moves, n, out)
     elif s.phase == Phase.LODGING:
         for i in range(n):
-            out[i] = POINT * POINTS[X[moves[i]]] if VERB[moves[i]] == MOVES.lodge else 0
+            out[i] = POINT * POINTS[s.tables][X[moves[i]]] if VERB[moves[i]] == MOVES.lodge else 0
     else:  # a land card, or the reward of a bonus square
         for i in range(n):
             out[i] = 0
@@ -143,7 +143,7 @@ def best_new(s, seat, bits, cost):
     best = -1000
     for form in range(PLAIN_COUNT):
         if bits >> CUBES[form] & 1 and s.roofs[seat][FOOT[form]]:
-            best = max(best, POINT * (FORM_BASE[form] + (CUBES[form] > s.largest)) - cost * CUBES[form])
+            best = max(best, POINT * (FORM_BASE[s.tables][form] + (CUBES[form] > s.largest)) - cost * CUBES[form])
     return best
 
 
@@ -157,14 +157,14 @@ def best_work(s, seat, house, bits, cost):
         return -1000
     gained = POINT * LAND_POINTS[house // 2]
     if s.extension_scoring == Extension.DIFFERENCE:
-        gained = -POINT * FORM_BASE[form]
+        gained = -POINT * FORM_BASE[s.tables][form]
     if not mine:
         gained += TAKE_OVER - GEM[rounds_left(s)]
     best = -1000
     for new in range(form + 1, PLAIN_COUNT):
         needs = NEEDS[form + 1][new]
         if needs and needs < 32 and bits >> needs & 1 and s.roofs[seat][FOOT[new]] + (mine and FOOT[form] == FOOT[new]):
-            best = max(best, POINT * (FORM_BASE[new] + (CUBES[new] > s.largest)) - cost * needs)
+            best = max(best, POINT * (FORM_BASE[s.tables][new] + (CUBES[new] > s.largest)) - cost * needs)
     return best + gained
 
 
@@ -318,15 +318,15 @@ def weigh_building(s, seat, moves, n, out):
         verb = VERB[moves[i]]
         if verb == MOVES.build:
             form = X[moves[i]]
-            v = fixed + POINT * (FORM_BASE[form] + (CUBES[form] > s.largest)) - cost * CUBES[form]
-            v += newcomer(s, land, FORM_BASE[form])
+            v = fixed + POINT * (FORM_BASE[s.tables][form] + (CUBES[form] > s.largest)) - cost * CUBES[form]
+            v += newcomer(s, land, FORM_BASE[s.tables][form])
         elif verb == MOVES.extend or verb == MOVES.take_over:
             house = land * 2 + X[moves[i]]
             form = Y[moves[i]]
             needs = NEEDS[s.form[house] + 1][PLAIN[form]] + PENTHOUSE_CUBES * PENTHOUSE[form]
-            v = POINT * (FORM_BASE[form] + (CUBES[form] > s.largest)) - cost * needs
+            v = POINT * (FORM_BASE[s.tables][form] + (CUBES[form] > s.largest)) - cost * needs
             if s.extension_scoring == Extension.DIFFERENCE:
-                v -= POINT * FORM_BASE[s.form[house]]
+                v -= POINT * FORM_BASE[s.tables][s.form[house]]
             else:
                 v += POINT * LAND_POINTS[land]
             if verb == MOVES.take_over:
@@ -354,7 +354,7 @@ def newcomer(s, land, beds):
     for i in range(ROW):
         card = s.resident_row[i]
         if card != NONE and PERSONS[card] <= beds and (land == KING or LIVES_ON[card][GROUND[land]]):
-            best = max(best, POINT * POINTS[card])
+            best = max(best, POINT * POINTS[s.tables][card])
     return max(best, UNHOUSED[rounds_left(s)])
 
 
@@ -421,7 +421,7 @@ def weigh_residents(s, seat, moves, n, out):
     for land in range(KING + 1):
         for house in range(land * 2, land * 2 + s.houses[land]):
             if s.owner[house] == seat:
-                beds += FORM_BASE[s.form[house]]
+                beds += FORM_BASE[s.tables][s.form[house]]
     for card in range(RESIDENT_COUNT):
         if s.resident_owner[card] == seat:
             beds -= PERSONS[card]
@@ -432,9 +432,9 @@ def weigh_residents(s, seat, moves, n, out):
             for land in range(KING + 1):
                 if s.houses[land] and (land == KING or LIVES_ON[card][GROUND[land]]):
                     for house in range(land * 2, land * 2 + s.houses[land]):
-                        if s.owner[house] == seat and FORM_BASE[s.form[house]] >= PERSONS[card]:
+                        if s.owner[house] == seat and FORM_BASE[s.tables][s.form[house]] >= PERSONS[card]:
                             fits = 1
-        out[i] = POINTS[card] * (POINT if fits else UNHOUSED[rounds_left(s)])
+        out[i] = POINTS[s.tables][card] * (POINT if fits else UNHOUSED[rounds_left(s)])
 
 
 # --- what a seat may expect at the beginning of a round ---------------------------------------------------------------
@@ -511,9 +511,9 @@ def notice_town(s, seat, out, at):
         often = WAYS[3][land + 3] if land < KING else 12
         for house in range(land * 2, land * 2 + s.houses[land]):
             form = s.form[house]
-            more = 0 if PENTHOUSE[form] else often * (FORM_BASE[form] + LAND_POINTS[land] + 3)
+            more = 0 if PENTHOUSE[form] else often * (FORM_BASE[s.tables][form] + LAND_POINTS[land] + 3)
             if s.owner[house] == seat:
-                out[at + ground] += FORM_BASE[form]
+                out[at + ground] += FORM_BASE[s.tables][form]
                 out[at + 12] += more
                 out[at + 14] = max(out[at + 14], CUBES[form])
             else:
@@ -534,10 +534,10 @@ def notice_town(s, seat, out, at):
                     house = ground
             if out[at + house] >= PERSONS[card] and (house == 4 or LIVES_ON[card][house]):
                 out[at + house] -= PERSONS[card]
-                out[at + 5] += POINTS[card]
+                out[at + 5] += POINTS[s.tables][card]
                 out[at + 6] += card >= FIRST_SPECIAL and house == 4
             else:
-                out[at + 7] += POINTS[card]
+                out[at + 7] += POINTS[s.tables][card]
                 out[at + 8] += 1
                 out[at + 9] += PERSONS[card]
     for ground in range(5):

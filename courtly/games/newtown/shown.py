@@ -27,6 +27,7 @@ from courtly.games.newtown.table import (
     PENTHOUSE,
     PENTHOUSE_CUBES,
     PLAIN,
+    POINTS,
     REWARD_IS_CARD,
     VERB,
     Attic,
@@ -46,7 +47,8 @@ COUNTED = ("points", "gems", "blocks")
 def facts(s, seat):
     at_turn = s.seat != NONE
     return {
-        "base": list(FORM_BASE),  # points of each form, also how many persons live there
+        "base": list(FORM_BASE[s.tables]),  # points of each form, also how many persons live there
+        "resident_points": list(POINTS[s.tables]),
         "ways": list(WAYS),  # of all throws of three dice, those that lead to each land
         "order": list(s.order[: s.players])
         if s.ruleset

@@ -12,6 +12,7 @@ from courtly.games.newtown.components import (
     FOOTPRINTS,
     KING,
     NUMBERS,
+    TUNED,
     Ground,
     cells_of,
     ground_of,
@@ -176,6 +177,7 @@ class State(Record):
     once_per_turn = i8(option=(1, 0))  # 1: a house is built or extended once in a player's turn
     move_in = i8(option=(1, 0))  # original rules, 0: no residents move in at the end
     map = i8(option=(0, 1), of=Layout)  # how the lands lie
+    tables = i8(option=(0, 1))  # points of houses and residents, 0: of components.toml, 1: of tuned.toml
 
     pending = i8()
     phase = i8(of=Phase)
@@ -356,7 +358,7 @@ END_BLOCK, END_NO_BLOCKS, CARD_OWN, CARD_OTHERS, CARD_EMPTY, END_GEM = (
 RESIDENT_COUNT = len(RESIDENTS)
 PEOPLE = tuple(DATA["residents"][r] for r in RESIDENTS)
 PERSONS = tuple(p["persons"] for p in PEOPLE)
-POINTS = tuple(p["points"] for p in PEOPLE)
+POINTS = tuple(tuple(data["residents"][r]["points"] for r in RESIDENTS) for data in (DATA, TUNED))
 LIVES_ON = tuple(tuple(int(g in p["grounds"]) for g in Ground) for p in PEOPLE)
 FIRST_SPECIAL = RESIDENT_COUNT - len(SPECIAL)
 
@@ -367,8 +369,11 @@ PENTHOUSE = tuple(int(f.endswith("p")) for f in FORMS)
 PLAIN = tuple(FORMS.index(f.rstrip("p")) for f in FORMS)  # the form without its penthouse
 FOOT = tuple(FOOTPRINTS.index(f[:3]) for f in FORMS)
 FORM_BASE = tuple(
-    DATA["houses"][f[:3]]["base"][int(f[4]) - 1] + DATA["houses"]["penthouse"] * PENTHOUSE[i]
-    for i, f in enumerate(FORMS)
+    tuple(
+        data["houses"][f[:3]]["base"][int(f[4]) - 1] + data["houses"]["penthouse"] * PENTHOUSE[i]
+        for i, f in enumerate(FORMS)
+    )
+    for data in (DATA, TUNED)
 )
 CUBES = tuple(int(f[0]) * int(f[2]) * int(f[4]) + PENTHOUSE_CUBES * PENTHOUSE[i] for i, f in enumerate(FORMS))
 

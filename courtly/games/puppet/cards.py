@@ -204,17 +204,20 @@ def amounts(data: Mapping[str, Any], key: str) -> tuple[tuple[int, ...], ...]:
     return tuple(tuple(data["buildings"][name][key].get(good, 0) for good in Good) for name in BUILDINGS)
 
 
-def sets() -> tuple[dict[str, Any], ...]:
-    """The card files there are: ours, then the owner's own. One that does not hold together is named on stderr, and
-    not offered."""
-    found = [read(Path(__file__).with_name("components.toml"))]
+OURS, OWN, TUNED = range(3)  # whose numbers
+
+
+def sets() -> dict[int, dict[str, Any]]:
+    """The card files there are: ours, the owner's own, and the tuned one. An own one that does not hold together is
+    named on stderr, and not offered."""
+    found = {OURS: read(Path(__file__).with_name("components.toml"))}
     own = os.environ.get("COURTLY_PUPPET_CARDS")
     if own:
         try:
-            found.append(read(Path(own)))
+            found[OWN] = read(Path(own))
         except (BadCards, OSError) as wrong:
             print(f"COURTLY_PUPPET_CARDS is left aside:\n{wrong}", file=sys.stderr)
-    return tuple(found)
+    return found | {TUNED: read(Path(__file__).with_name("tuned.toml"))}
 
 
 def main(paths: list[str]) -> int:

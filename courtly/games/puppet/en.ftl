@@ -219,7 +219,8 @@ puppet-option-deduction = Help with deduction
 puppet-option-cards = Numbers on the cards
     .value-0 = reconstructed
     .value-1 = the house’s card file
-    .help = Costs, taxes and points are reconstructed: see the rules. Who owns the game can enter the true ones in a file.
+    .value-2 = tuned by simulation
+    .help = Costs, taxes and points are reconstructed: see the rules. Who owns the game can enter the true ones in a file. The tuned ones were searched so that whoever begins wins as often as the others.
 puppet-option-round_limit = Round limit
     .value-0 = none
     .value-30 = 30 rounds
@@ -227,6 +228,7 @@ puppet-option-round_limit = Round limit
     .help = The game ends with that round at the latest; without a limit, with round 100.
 puppet-preset-seed = Princess Wonder edition
 puppet-preset-first-game = First game: no Princess, help with deduction
+puppet-preset-tuned = Tuned numbers on the cards
 
 ## Why not
 
@@ -340,6 +342,7 @@ puppet-part-effect = effect
 puppet-part-gain = amount
 puppet-part-category = category
 puppet-own-cards = These numbers come from the card file of this house.
+puppet-tuned-cards = These numbers are tuned: searched by simulation, from no source.
 
 puppet-last-round = last round
 puppet-face-down = Face down

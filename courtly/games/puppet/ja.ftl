@@ -186,7 +186,8 @@ puppet-option-deduction = 推理の手助け
 puppet-option-cards = カードの数値
     .value-0 = 復元値
     .value-1 = この家のカードファイル
-    .help = コスト・税・勝利点は復元した数値です（ルール参照）。ゲームをお持ちの方は本当の数値をファイルで入力できます。
+    .value-2 = シミュレーションによる調整値
+    .help = コスト・税・勝利点は復元した数値です（ルール参照）。ゲームをお持ちの方は本当の数値をファイルで入力できます。調整値は、最初の親もほかの人と同じくらい勝てるように探したものです。
 puppet-option-round_limit = ラウンド数の上限
     .value-0 = なし
     .value-30 = 30ラウンド
@@ -194,6 +195,7 @@ puppet-option-round_limit = ラウンド数の上限
     .help = このラウンドの終わりに、ゲームは終了します。「なし」のときは第100ラウンドです。
 puppet-preset-seed = 『プリンセスワンダー』版
 puppet-preset-first-game = 初めてのプレイ：姫なし・推理の手助けあり
+puppet-preset-tuned = カードの数値を調整
 
 ## Why not
 
@@ -292,6 +294,7 @@ puppet-part-effect = 効果
 puppet-part-gain = 数
 puppet-part-category = カテゴリー
 puppet-own-cards = 数値はこの家のカードファイルのものです。
+puppet-tuned-cards = 数値はシミュレーションで探した調整値で、出典はありません。
 
 puppet-last-round = 前のラウンド
 puppet-face-down = 伏せた職業

@@ -6,7 +6,9 @@ from courtly.engine.record import Record, i8, i16
 from courtly.games.puppet import cards
 from courtly.games.puppet.cards import BUILDINGS, Event, Good, Helped, Servant
 
-CARDS = cards.sets()  # dictionaries; rules see the tables made of them below
+SETS = cards.sets()
+# dictionaries by option value; rules see the tables made of them below, where ours stand for an owner's that are not
+CARDS = tuple(SETS.get(whose, SETS[cards.OURS]) for whose in (cards.OURS, cards.OWN, cards.TUNED))
 
 PLAYERS = 3
 SEATS = seats(PLAYERS)
@@ -81,7 +83,7 @@ class State(Record):
     general_reorders = i8(option=(0, 1))  # 1: the second lap begins with whoever is the parent then
     grimoire_doubles = i8(option=(0, 1))  # 1: it doubles what the Alchemist brings instead of adding to it
     deduction = i8(option=(0, 1))  # 1: the table shows each player what the others can still hold
-    cards = i8(option=tuple(range(len(CARDS))))  # whose numbers: 0 ours, 1 those of COURTLY_PUPPET_CARDS
+    cards = i8(option=tuple(SETS))  # whose numbers: 0 ours, 1 those of COURTLY_PUPPET_CARDS, 2 tuned
     round_limit = i8(option=(0, 30, 60))  # the game ends after so many rounds at the latest; 0: after MOST_ROUNDS
 
     pending = i8()
@@ -189,4 +191,4 @@ PRODUCES = (Good.GOLD, Good.SOLDIER, Good.FOOD)  # what Alchemist, Smith and Coo
 
 HELPED_COUNT, PAIR_COUNT, AMOUNT_COUNT = len(Helped), len(PAIRS), len(AMOUNTS)
 
-COMPONENTS = CARDS[0] if len(CARDS) == 1 else {**CARDS[0], "own": CARDS[1]}
+COMPONENTS = SETS[cards.OURS] | {"own": SETS.get(cards.OWN), "tuned": SETS[cards.TUNED]}

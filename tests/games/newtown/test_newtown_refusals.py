@@ -96,7 +96,7 @@ class Asked:
         return t.HOUSES.index(self.args["house"])
 
     def beds(self):
-        return t.FORM_BASE[self.s.form[self.home()]] - sum(
+        return t.FORM_BASE[self.s.tables][self.s.form[self.home()]] - sum(
             t.PERSONS[c] for c in range(16) if self.s.home[c] == self.home()
         )
 

@@ -113,14 +113,15 @@ def best_by_brute_force(s):
     for way in product([*houses, -1], repeat=len(cards)):
         ok = all(h < 0 or counting.welcome_at(c, h) for c, h in zip(cards, way, strict=True))
         ok = ok and all(
-            sum(t.PERSONS[c] for c, w in zip(cards, way, strict=True) if w == h) <= t.FORM_BASE[s.form[h]]
+            sum(t.PERSONS[c] for c, w in zip(cards, way, strict=True) if w == h) <= t.FORM_BASE[s.tables][s.form[h]]
             for h in houses
         )
         if ok and s.one_card_per_house:
             ok = all(way.count(h) <= 1 for h in houses)
         if ok:
             points = sum(
-                (t.POINTS[c] if h >= 0 else -t.POINTS[c]) + (c >= 14) * (3.5 if h // 2 == 16 else -3.5 if h < 0 else 0)
+                (t.POINTS[s.tables][c] if h >= 0 else -t.POINTS[s.tables][c])
+                + (c >= 14) * (3.5 if h // 2 == 16 else -3.5 if h < 0 else 0)
                 for c, h in zip(cards, way, strict=True)
             )
             rank = (points, sum(h >= 0 for h in way))

@@ -71,7 +71,7 @@ def test_a_broken_card_file_is_named_and_refused(tmp_path, change, said):
 PLAY_WITH_OWN_CARDS = """
 import courtly
 game = courtly.game("puppet")
-assert game.options["cards"] == (0, 1)
+assert game.options["cards"] == (0, 1, 2)
 assert game.components["own"]["buildings"]["palace"]["points"] == 9
 for own, points, gold in ((0, 4, 2), (1, 9, 5)):
     s = game.State(players=2, cards=own)
@@ -114,7 +114,7 @@ def test_a_broken_card_file_of_the_house_is_named_and_not_offered(tmp_path):
         text=True,
         check=False,
     )
-    assert ran.stdout == "(0,)\n" and ran.returncode == 0
+    assert ran.stdout == "(0, 2)\n" and ran.returncode == 0
     assert f"{file}: buildings.store is missing" in ran.stderr
 
 

@@ -26,7 +26,12 @@ export class Position extends AnyPosition {
   /** @param {View} view @param {Ui} ui */
   constructor(view, ui) {
     super(view, ui);
-    this.box = ui.about.components;
+    const { components } = ui.about;
+    /** @param {[string, object]} resident @param {number} i */
+    const told = ([name, card], i) => [name, { ...card, points: this.facts.resident_points[i] }];
+    const cards = Object.entries(components.residents).filter(([name]) => name !== "source");
+    /** The numbers of the box, and what residents are worth at this table. @type {Record<string, any>} */
+    this.box = { ...components, residents: Object.fromEntries(cards.map(told)) };
     /** @type {number} whose turn it is */
     this.seat = this.s.seat;
     /** @type {number | null} who has to decide */

@@ -158,7 +158,7 @@ export function buildingDetail(p, building) {
  * @param {Position} p @param {"servants" | "events" | "buildings"} part @param {string} name
  */
 export function provenance(p, part, name) {
-  if (p.s.cards) return html`<em>${p.ui.t("puppet-own-cards")}</em>`;
+  if (p.s.cards) return html`<em>${p.ui.t(p.s.cards === 1 ? "puppet-own-cards" : "puppet-tuned-cards")}</em>`;
   const parts = (p.cards[part][name].reconstructed ?? []).filter((/** @type {string} */ what) => what !== "number");
   return parts.length ? html`<em>${p.ui.t("puppet-reconstructed", { parts: p.names("part", parts) })}</em>` : nothing;
 }
