@@ -181,6 +181,9 @@ def test_a_record_is_brought_to_the_lobby(person, language, tmp_path):
     expect(page.locator(".record .log li")).to_have_count(told)
     drop("\n".join([*lines[:7], "{", *lines[8:]]))
     expect(alert).to_contain_text("8")
+    drop("")
+    expect(alert).to_contain_text("1")
+    expect(alert).not_to_contain_text("8")
     assert findings_in_any_light(page) == []
     drop("\n".join(lines))
     expect(place(page)).to_be_visible()

@@ -61,7 +61,7 @@ function read(text) {
 async function take(file, then) {
   if (!file) return;
   if (file.size > MOST) return complain({ id: "error-too-large", args: { limit: MOST } });
-  then(await file.text());
+  then((await file.text()) || "\n"); // of nothing at all it is said, too, that it is no record
 }
 
 /** The page takes a record that is dropped anywhere on it. @param {(text: string) => void} [then] */
