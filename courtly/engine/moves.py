@@ -22,16 +22,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from courtly.engine import shapes
 from courtly.engine.names import Named
-from courtly.engine.record import Axis
-
-
-class Seats(int):
-    """An axis whose values are seats."""
-
-
-def seats(n: int) -> Seats:
-    """The axis of an argument that names a player."""
-    return Seats(n)
+from courtly.engine.record import Axis, Seats
 
 
 class Told(NamedTuple):

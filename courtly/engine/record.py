@@ -1,15 +1,21 @@
 """A game state declared once, field by field, with who may see each field.
 
     class State(Record):
-        players = i8(option=(2, 3, 4))             # a table option: public, set before setup; the first is the default
-        phase = i8(of=Phase)                       # its numbers have names
-        hand = i8(PLAYERS, CARDS, private=True)    # a row is seen by its owner alone
-        stack = i8(CARDS, secret=True)             # seen by nobody
-        tally = i8(CARDS, scratch=True)            # working space: never shown, saved or compared
+        players = i8(option=(2, 3, 4))                    # a table option, set before setup; the first is the default
+        phase = i8(of=Phase)                              # one of these, by its index
+        king = i8(of=SEATS, none=NOBODY)                  # a seat, or none
+        row = i8(SLOTS, of=Card, none=0)                  # a card + 1; 0: none
+        leaders = i8(bits=SEATS)                          # a set of seats, a bit for each
+        score = i16(SEATS, least=-20, most=200)           # a count; one that is never negative says no `least`
+        laid = i32(key=True)                              # a code that only the rules read
+        hand = i8(SEATS, Card, most=3, private=True)      # a row is seen by its owner alone
+        stack = i8(Card, most=3, secret=True)             # seen by nobody
+        tally = i8(Card, scratch=True)                    # working space: never shown, saved or compared
 
-An axis is a length, a range, a tuple of names or a class of them; rules always use the index. Interpreted, a field is
-an int or nested lists of ints. Packed, the record is a C struct; `layout()` describes the same bytes to NumPy. Nothing
-here imports NumPy.
+An axis is a length, a range, a tuple of names or a class of them, or SEATS = seats(4); rules always use the index.
+What is stored says what its numbers mean, so that a program that knows no game can make observations of it.
+Interpreted, a field is an int or nested lists of ints. Packed, the record is a C struct; `layout()` describes the same
+bytes to NumPy. Nothing here imports NumPy.
 """
 
 from __future__ import annotations
@@ -27,17 +33,40 @@ Visible = Literal["public", "private", "secret", "scratch"]
 _CODES = {1: "b", 2: "h", 4: "i"}
 
 
-class Field:
-    """One field of a record. `size` is in bytes, `shape` in elements; `visible` is public, private, secret or
-    scratch; `names` are those of its numbers, if they have any."""
+class Seats(int):
+    """An axis whose values are seats."""
 
-    __slots__ = ("name", "size", "axes", "shape", "length", "visible", "option", "names")
+
+def seats(n: int) -> Seats:
+    """The axis of so many seats: of an argument that names a player, of a field that has a row for each."""
+    return Seats(n)
+
+
+class Field:
+    """One field of a record.
+
+    `size` is in bytes, `shape` in elements; `visible` is public, private, secret or scratch. What its numbers mean:
+    `of`: one value of this axis, by its index; of these `none` stands for no value, and where that is 0 the others
+    come after it. `bits`: a set of values of this axis. `key`: a code, nothing for observers. Else a count. `least`
+    and `most` hold for all but keys, and are None where nothing is declared. `names`: those of a class of names, by
+    number.
+    """
+
+    __slots__ = (
+        *("name", "size", "axes", "shape", "length", "visible", "option"),
+        *("of", "none", "bits", "key", "least", "most", "names"),
+    )
 
     def __init__(
         self,
         size: int,
         axes: Sequence[Axis],
-        of: Named | None,
+        of: Axis | None,
+        none: int | None,
+        bits: Axis | None,
+        key: bool,
+        least: int,
+        most: int | None,
         private: bool,
         secret: bool,
         scratch: bool,
@@ -49,28 +78,68 @@ class Field:
             raise TypeError("a private field has one row for each seat")
         if option and (axes or private or secret or scratch):
             raise TypeError("an option is a single public number")
+        if (of is not None) + (bits is not None) + (most is not None) + key > 1:
+            raise TypeError("a number is one of an axis, or a set of bits, or a count, or a key")
+        if none is not None and of is None or none not in (None, 0, -1):
+            raise TypeError("none goes with of, and is 0 or -1")
+        if most is None and least or most is not None and most <= least:
+            raise TypeError("a count goes from least, which is 0 or said, to most")
         self.name = ""
         self.size = size
         self.axes = tuple(tuple(a) if isinstance(a, Named) else a for a in axes)
-        self.names = of.names if of else ()
-        self.shape = tuple(a if isinstance(a, int) else len(a) for a in axes)
+        self.shape = tuple(map(_length, axes))
         self.length = 1
         for n in self.shape:
             self.length *= n
         self.visible: Visible = "private" if private else "secret" if secret else "scratch" if scratch else "public"
         self.option = option
+        self.of, self.none, self.bits, self.key = of, none, bits, key
+        self.names = of.names if isinstance(of, Named) and none != 0 else ()
+        self.least: int | None
+        self.most: int | None
+        if option:
+            self.least, self.most = min(option), max(option)
+        elif of is not None:
+            self.least, self.most = (none or 0), _length(of) - (none != 0)
+        elif bits is not None:
+            self.least, self.most = 0, (1 << _length(bits)) - 1
+        else:
+            self.least, self.most = None if most is None else least, most
+
+    @property
+    def declared(self) -> bool:
+        """Is it said what its numbers mean?"""
+        return self.key or self.most is not None
+
+    def outside(self, value: Any) -> int | None:
+        """The first number that it cannot have, of those it has in a record; None if there is none."""
+        if self.most is None or self.least is None:
+            return None
+        for number in _flat(value, len(self.shape)) if self.shape else (value,):
+            if not self.least <= number <= self.most:
+                return int(number)
+        return None
+
+
+def _length(axis: Axis) -> int:
+    return int(axis) if isinstance(axis, int) else len(axis)
 
 
 def _kind(size: int) -> Any:
     def field(
         *axes: Axis,
-        of: Named | None = None,
+        of: Axis | None = None,
+        none: int | None = None,
+        bits: Axis | None = None,
+        key: bool = False,
+        least: int = 0,
+        most: int | None = None,
         private: bool = False,
         secret: bool = False,
         scratch: bool = False,
         option: tuple[int, ...] = (),
     ) -> Any:
-        return Field(size, axes, of, private, secret, scratch, option)
+        return Field(size, axes, of, none, bits, key, least, most, private, secret, scratch, option)
 
     return field
 

@@ -1,9 +1,10 @@
 """Web of Power: what lies on the table, and the names of all moves and events."""
 
-from courtly.engine.moves import Moves, seats
+from courtly.engine.game import NOBODY
+from courtly.engine.moves import Moves
 from courtly.engine.names import Names
-from courtly.engine.record import Record, i8, i16, i32
-from courtly.games.cardinal.map import ALLIANCES, COUNT, COUNTRIES, OPEN, PLAYERS, SITES, TYPES
+from courtly.engine.record import Record, i8, i16, i32, seats
+from courtly.games.cardinal.map import ALLIANCES, COUNT, COUNTRIES, END, FIRST, HAND, OPEN, PLAYERS, SITES, TYPES
 from courtly.games.cardinal.scoring import CLOISTERS, MEMORY
 
 CARDINALS = 8  # of each player
@@ -13,6 +14,10 @@ ALL_SITES = len(SITES)
 ALL_ALLIANCES = len(ALLIANCES)
 CARDS = ("none", *TYPES)  # in moves: no card, or one of a colour; the index is the colour + 1
 HISTORY = 2 * sum(COUNT)  # every card of a deck is drawn once, every card laid once
+ROOM = max(end - first for first, end in zip(FIRST, END, strict=True))  # sites in a country
+SEATS = seats(PLAYERS)
+# countries twice, alliances, a chain
+MOST_POINTS = 2 * ALL_SITES + 2 * ROOM * ALL_ALLIANCES + CLOISTERS
 BEST_FIRST = 64  # a point outweighs all pieces that can be left: these decide ties
 
 
@@ -46,57 +51,57 @@ class State(Record):
 
     pending = i8()
     phase = i8(of=Phase)
-    start = i8()
-    seat = i8()  # whose turn it is; NOBODY's before the first
-    turn = i16()  # turns completed
-    country = i8()  # where the second piece must go
-    may_stop = i8()  # 1: or may be left out
-    refilling = i8()  # the seat that is being dealt to or refills
-    to_draw = i8()  # cards that are still to be drawn
-    exhaustions = i8()  # how often the deck has run out
-    scored = i8()  # scorings held: 1 the interim, 2 the final one
+    start = i8(of=SEATS)
+    seat = i8(of=SEATS, none=NOBODY)  # whose turn it is; NOBODY's before the first
+    turn = i16(most=HISTORY)  # turns completed
+    country = i8(of=COUNTRIES)  # where the second piece must go
+    may_stop = i8(most=1)  # 1: or may be left out
+    refilling = i8(of=SEATS)  # the seat that is being dealt to or refills
+    to_draw = i8(most=HAND)  # cards that are still to be drawn
+    exhaustions = i8(most=2)  # how often the deck has run out
+    scored = i8(most=2)  # scorings held: 1 the interim, 2 the final one
 
-    owner = i8(SITES)  # seat + 1
-    free = i8(COUNTRIES)  # sites without a cloister
-    cloisters = i8(COUNTRIES, PLAYERS)
-    cardinals = i8(COUNTRIES, PLAYERS)
-    top = i8(COUNTRIES)  # most cloisters of one player: no more cardinals than this may stand here
-    standing = i8(COUNTRIES)  # cardinals of all players
-    leaders = i8(COUNTRIES)  # bits of the seats with most cardinals
-    cloisters_left = i8(PLAYERS)
-    cardinals_left = i8(PLAYERS)
+    owner = i8(SITES, of=SEATS, none=0)
+    free = i8(COUNTRIES, most=ROOM)  # sites without a cloister
+    cloisters = i8(COUNTRIES, SEATS, most=ROOM)
+    cardinals = i8(COUNTRIES, SEATS, most=ROOM)
+    top = i8(COUNTRIES, most=ROOM)  # most cloisters of one player: no more cardinals than this may stand here
+    standing = i8(COUNTRIES, most=ROOM)  # cardinals of all players
+    leaders = i8(COUNTRIES, bits=SEATS)  # bits of the seats with most cardinals
+    cloisters_left = i8(SEATS, most=CLOISTERS)
+    cardinals_left = i8(SEATS, most=CARDINALS)
 
-    score = i16(PLAYERS)
-    interim_points = i8(PLAYERS, COUNTRIES)  # what the interim scoring brought
-    country_points = i8(PLAYERS, COUNTRIES)  # what a scoring would bring now, or what the final one brought
-    alliance_points = i8(PLAYERS, ALLIANCES)
-    chain_points = i8(PLAYERS)
-    link = i8(SITES)  # for a cloister in a chain: 1 + the site its chain comes from, its own where it begins
+    score = i16(SEATS, most=MOST_POINTS)
+    interim_points = i8(SEATS, COUNTRIES, most=ROOM)  # what the interim scoring brought
+    country_points = i8(SEATS, COUNTRIES, most=ROOM)  # what a scoring would bring now, or what the final one brought
+    alliance_points = i8(SEATS, ALLIANCES, most=2 * ROOM)
+    chain_points = i8(SEATS, most=CLOISTERS)
+    link = i8(SITES, of=SITES, none=0)  # where the chain of its cloister comes from; itself where it begins
 
-    size = i8(PLAYERS)  # cards in each hand
-    hand = i8(PLAYERS, TYPES, private=True)
-    open = i8(OPEN)  # colour + 1 of each open card
-    deck_left = i8()  # cards in the deck
-    discards = i8(TYPES)
-    shown = i8(PLAYERS, TYPES)  # cards of each hand that all saw taken, at least
-    rest = i8(TYPES)  # cards that were in this deck and have not been seen since
-    fresh = i8(PLAYERS)  # how many of these each player drew
-    drawn = i8(PLAYERS, TYPES, private=True)  # and which
-    old = i8(TYPES)  # cards of the first deck that were in hands at the reshuffle and have not been seen since
-    old_left = i8(PLAYERS)  # how many of these each player had
-    history = i16(HISTORY)  # cards laid that may have been either, and draws beside them: see knowledge.py
-    events = i16()  # how many it holds
-    deck = i8(TYPES, secret=True)
+    size = i8(SEATS, most=HAND)  # cards in each hand
+    hand = i8(SEATS, TYPES, most=HAND, private=True)
+    open = i8(OPEN, of=TYPES, none=0)  # the colour of each open card
+    deck_left = i8(most=sum(COUNT))  # cards in the deck
+    discards = i8(TYPES, most=max(COUNT))
+    shown = i8(SEATS, TYPES, most=HAND)  # cards of each hand that all saw taken, at least
+    rest = i8(TYPES, most=max(COUNT))  # cards that were in this deck and have not been seen since
+    fresh = i8(SEATS, most=sum(COUNT))  # how many of these each player drew
+    drawn = i8(SEATS, TYPES, most=max(COUNT), private=True)  # and which
+    old = i8(TYPES, most=max(COUNT))  # were in hands at the reshuffle and have not been seen since
+    old_left = i8(SEATS, most=HAND)  # how many of these each player had
+    history = i16(HISTORY, key=True)  # cards laid that may have been either, and draws beside them: see knowledge.py
+    events = i16(most=HISTORY)  # how many it holds
+    deck = i8(TYPES, most=max(COUNT), secret=True)
 
     before = i8(TYPES, scratch=True)  # the search for worlds: see knowledge.py
-    old_held = i8(PLAYERS, scratch=True)
-    fresh_held = i8(PLAYERS, scratch=True)
+    old_held = i8(SEATS, scratch=True)
+    fresh_held = i8(SEATS, scratch=True)
     past = i8(HISTORY, scratch=True)
     guess = i8(HISTORY, scratch=True)
     old_pool = i8(TYPES, scratch=True)
     fresh_pool = i8(TYPES, scratch=True)
-    old_slots = i8(PLAYERS, scratch=True)
-    fresh_slots = i8(PLAYERS, scratch=True)
+    old_slots = i8(SEATS, scratch=True)
+    fresh_slots = i8(SEATS, scratch=True)
     member = i8(CLOISTERS, scratch=True)  # the search for chains: see scoring.py
     number = i8(SITES, scratch=True)
     near = i32(CLOISTERS, scratch=True)
@@ -123,7 +128,7 @@ MOVES = Moves(
     take=dict(card=TYPES),
     draw={},
     chance=dict(
-        begins=dict(player=seats(PLAYERS)),
+        begins=dict(player=SEATS),
         deal=dict(card=TYPES),
         drawn=dict(card=TYPES),
         turn_up=dict(card=TYPES),

@@ -4,23 +4,32 @@ The deck has no order: a card is drawn from all that nobody has seen, and where 
 place is reached. What a player knows of another's hand is a lower bound for each card: so many are certain.
 """
 
-from courtly.engine.moves import Moves, seats
+from courtly.engine.game import NOBODY
+from courtly.engine.moves import Moves
 from courtly.engine.names import Names
-from courtly.engine.record import Record, i8, i16, i32
+from courtly.engine.record import Record, i8, i16, i32, seats
 from courtly.games.necklace.cards import (
+    BUDGET,
     COUNT,
+    COURTIER_MONEY,
     EMPTY,
+    FASHION_BONUS,
     GEM_CARDS,
+    GIFT,
     JITTER,
     KINDS,
+    MOST_STONES,
     OTHER_SLOTS,
     PLAYERS,
     POUNDS,
+    RARITY_BONUS,
+    RUNGS,
     SALES,
     SHOWABLE,
     SLOTS,
     TRUE_CARDS,
     TRUE_GEMS,
+    UNBOUNDED,
     Card,
     Gem,
     Group,
@@ -28,6 +37,8 @@ from courtly.games.necklace.cards import (
 
 SEATS = seats(PLAYERS)
 SLOT = range(1, SLOTS + 1)
+COPIES = max(COUNT)  # of any card
+MOST_BUDGET = BUDGET + COUNT[Card.COURTIER] * COURTIER_MONEY
 MOST_RESTARTS = 20  # of one show, so that every game ends
 
 
@@ -89,63 +100,63 @@ class State(Record):
     pending = i8()
     phase = i8(of=Phase)
     back = i8(of=Phase)  # the phase that a sale or a merchant interrupted
-    active = i8()  # whose turn it is
-    budget = i8()  # ducats left this turn
-    bought = i8()  # cards bought this turn
+    active = i8(of=SEATS)  # whose turn it is
+    budget = i8(most=MOST_BUDGET)  # ducats left this turn
+    bought = i8(most=MOST_BUDGET)  # cards bought this turn
     fashion = i8(len(Gem), of=Gem)  # the gem at each place, the most fashionable first
-    row = i8(SLOTS, of=Card)  # cards on offer; EMPTY
-    rung = i8(SLOTS)  # where the golden ring stands: 0 is the dearest price
-    left = i8()  # cards in the deck, merchants included
-    merchants = i8()  # merchants that have come
-    held = i8(PLAYERS)  # merchants that stand beside a player: sales put off to the end of the next turn
-    sales = i8()  # sales that are over
-    necklace = i8()  # who wears the queen's necklace; NOBODY
-    size = i8(PLAYERS)  # cards in each hand
-    score = i16(PLAYERS)
-    discard = i8(Card)
+    row = i8(SLOTS, of=Card, none=EMPTY)  # cards on offer; EMPTY
+    rung = i8(SLOTS, most=RUNGS - 1)  # where the golden ring stands: 0 is the dearest price
+    left = i8(most=sum(COUNT) + SALES)  # cards in the deck, merchants included
+    merchants = i8(most=SALES)  # merchants that have come
+    held = i8(SEATS, most=SALES)  # merchants that stand beside a player: sales put off to the end of the next turn
+    sales = i8(most=SALES)  # sales that are over
+    necklace = i8(of=SEATS, none=NOBODY)  # who wears the queen's necklace; NOBODY
+    size = i8(SEATS, most=sum(COUNT))  # cards in each hand
+    score = i16(SEATS, most=PLAYERS * SALES * POUNDS[-1])
+    discard = i8(Card, most=COPIES)
 
-    target = i8()  # the seat being dealt to, answering the forger, or asked for a cardinal
+    target = i8(of=SEATS)  # the seat being dealt to, answering the forger, or asked for a cardinal
     gem = i8(of=Gem)  # what the forger asks for
-    giver = i8()  # whose hand the thief's card is drawn from, and for whom
-    taker = i8()
-    offered = i8()  # the gem card the queen may take; EMPTY
-    deferrer = i8()  # who played the last cardinal on this merchant; NOBODY
+    giver = i8(of=SEATS)  # whose hand the thief's card is drawn from, and for whom
+    taker = i8(of=SEATS)
+    offered = i8(of=Card, none=EMPTY)  # the gem card the queen may take; EMPTY
+    deferrer = i8(of=SEATS, none=NOBODY)  # who played the last cardinal on this merchant; NOBODY
 
-    shown = i8(PLAYERS, SHOWABLE)  # what everybody showed in the last sale
-    stones = i8(PLAYERS, Gem)  # stones shown, as they count: the alchemist has been at work
-    alchemist = i8()  # who used the alchemist in the last sale; NOBODY
+    shown = i8(SEATS, SHOWABLE, most=COPIES)  # what everybody showed in the last sale
+    stones = i8(SEATS, Gem, most=MOST_STONES)  # stones shown, as they count: the alchemist has been at work
+    alchemist = i8(of=SEATS, none=NOBODY)  # who used the alchemist in the last sale; NOBODY
     changed = i8(of=Card)  # the card that was changed
     into = i8(of=Gem)  # and the gem it became
-    rarity = i8(Gem)  # the bonus of each gem's rarity tile in the last sale
-    price = i8(Gem)  # pounds for a stone, bonus for fashion and rarity
-    step = i8()  # how far the outcome has been told
-    income = i16(SALES, PLAYERS, Gem)  # pounds for stones and rings sold, by sale
-    gifts = i16(SALES, PLAYERS)  # pounds given (negative) or received for the necklace, by sale
+    rarity = i8(Gem, most=max(RARITY_BONUS))  # the bonus of each gem's rarity tile in the last sale
+    price = i8(Gem, most=max(FASHION_BONUS) + max(RARITY_BONUS))  # pounds for a stone, bonus for fashion and rarity
+    step = i8(most=len(Gem) * (1 + PLAYERS) + PLAYERS)  # how far the outcome has been told
+    income = i16(SALES, SEATS, Gem, most=POUNDS[-1])  # pounds for stones and rings sold, by sale
+    gifts = i16(SALES, SEATS, least=-GIFT * PLAYERS, most=GIFT * PLAYERS)  # pounds received for the necklace
 
-    seen = i8(PLAYERS, Card)  # cards that everybody knows to be in a hand
-    unknown = i8(PLAYERS)  # and how many others there are
-    at_most = i8(PLAYERS, Gem)  # no more cards of a gem than this, since a forger found none
+    seen = i8(SEATS, Card, most=COPIES)  # cards that everybody knows to be in a hand
+    unknown = i8(SEATS, most=sum(COUNT))  # and how many others there are
+    at_most = i8(SEATS, Gem, most=UNBOUNDED)  # no more cards of a gem than this, since a forger found none
 
-    story = i16(LONGEST_STORY)  # what everybody saw happen to hands, in order: see `tell` in hands.py
-    told = i16()  # how much that is
-    thefts = i8()  # how often a thief took a card that not all saw
-    looks = i8()  # how often a hand was shown to one player
+    story = i16(LONGEST_STORY, key=True)  # what everybody saw happen to hands, in order: see `tell` in hands.py
+    told = i16(most=LONGEST_STORY)  # how much that is
+    thefts = i8(most=THEFTS)  # how often a thief took a card that not all saw
+    looks = i8(most=LOOKS)  # how often a hand was shown to one player
 
-    hand = i8(PLAYERS, Card, private=True)
-    fresh = i8(PLAYERS, Card, private=True)  # cards taken this turn, where they may not be played
-    tray = i8(PLAYERS, SHOWABLE, private=True)  # cards chosen to be shown, still in the hand
-    restarts = i8(PLAYERS, private=True)  # how often this show has been begun anew
-    known = i8(PLAYERS, PLAYERS, Card, private=True)  # row n: what n knows to be in the others' hands, at least
-    loot = i8(PLAYERS, THEFTS, private=True)  # row n: the card of each theft, counted from 1, if n saw it
-    looked = i8(PLAYERS, LOOKS, Card, private=True)  # row n: the hands that were shown to n
-    deck = i8(Card, secret=True)  # and cards left out: what has not been seen by anybody
-    pile = i8(secret=True)  # how many those are
+    hand = i8(SEATS, Card, most=COPIES, private=True)
+    fresh = i8(SEATS, Card, most=COPIES, private=True)  # cards taken this turn, where they may not be played
+    tray = i8(SEATS, SHOWABLE, most=COPIES, private=True)  # cards chosen to be shown, still in the hand
+    restarts = i8(SEATS, most=MOST_RESTARTS, private=True)  # how often this show has been begun anew
+    known = i8(SEATS, SEATS, Card, most=COPIES, private=True)  # row n: what n knows of the others' hands
+    loot = i8(SEATS, THEFTS, of=(*Card, "unnamed"), private=True)  # row n: of each theft, if n saw it
+    looked = i8(SEATS, LOOKS, Card, most=COPIES, private=True)  # row n: the hands that were shown to n
+    deck = i8(Card, most=COPIES, secret=True)  # and cards left out: what has not been seen by anybody
+    pile = i8(most=sum(COUNT), secret=True)  # how many those are
 
     pool = i8(Card, scratch=True)
     weight = i8(Card, scratch=True)
     kinds = i8(Group, scratch=True)  # the pool by group
-    room = i8(PLAYERS, Group, scratch=True)  # how many of these the unknown cards of a hand can be
-    want = i8(PLAYERS, scratch=True)  # unknown cards of a hand
+    room = i8(SEATS, Group, scratch=True)  # how many of these the unknown cards of a hand can be
+    want = i8(SEATS, scratch=True)  # unknown cards of a hand
     hidden = i8(scratch=True)  # cards of the pool that can be in a hand, unknown
     guess = i8(THEFTS, scratch=True)  # what was stolen: a card, or UNNAMED: one that nobody could name
     odds = i32(KINDS + 1, scratch=True)  # how likely each is to have been stolen, and the chances to guess it
@@ -154,9 +165,9 @@ class State(Record):
     past_thefts = i8(scratch=True)  # with so many thefts
     past_looks = i8(scratch=True)  # and looks,
     wrong = i16(scratch=True)  # and what could not have happened so
-    past_hand = i8(PLAYERS, Card, scratch=True)  # `hand`, `room` and `want` at some place of it
-    past_room = i8(PLAYERS, Group, scratch=True)
-    past_want = i8(PLAYERS, scratch=True)
+    past_hand = i8(SEATS, Card, scratch=True)  # `hand`, `room` and `want` at some place of it
+    past_room = i8(SEATS, Group, scratch=True)
+    past_want = i8(SEATS, scratch=True)
 
 
 MOVES = Moves(

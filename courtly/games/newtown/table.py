@@ -4,9 +4,10 @@ as tables."""
 import json
 from pathlib import Path
 
-from courtly.engine.moves import Moves, seats
+from courtly.engine.game import NOBODY
+from courtly.engine.moves import Moves
 from courtly.engine.names import Names
-from courtly.engine.record import Record, i8, i16, i32
+from courtly.engine.record import Record, i8, i16, i32, seats
 from courtly.games.newtown.components import (
     DATA,
     FOOTPRINTS,
@@ -41,6 +42,27 @@ HANDFULS = ("first", "second", "first-second", "third", "first-third", "second-t
 RESIDENTS = tuple(f"r{i:02}" for i in range(1, 17))
 SPECIAL = RESIDENTS[14:]
 NONE = -1  # no land, card, seat or house
+
+
+PLACES = range(len(LANDS))  # of a layout
+ROW = DATA["cards"]["row"]
+MOST_FROM_DICE, FROM_TRIPLE, HIGH = DATA["dice"]["blocks"], DATA["dice"]["triple_blocks"], DATA["dice"]["high"]
+SUPPLY = tuple(DATA["supply"]["blocks"])
+ROOFS = tuple(DATA["houses"][f]["roofs"] for f in FOOTPRINTS)
+TRACK = tuple(DATA["track"]["squares"])
+TRACK_SQUARES = len(TRACK)
+PENTHOUSE_CUBES = 4
+PENTHOUSE = tuple(int(f.endswith("p")) for f in FORMS)
+CUBES = tuple(int(f[0]) * int(f[2]) * int(f[4]) + PENTHOUSE_CUBES * PENTHOUSE[i] for i, f in enumerate(FORMS))
+
+# --- as much as there can be of what is counted -----------------------------------------------------------------------
+
+MOST_ROUNDS, MOST_TURNS = 5, 5 * PLAYERS
+MOST_POOL = 24  # dice
+MOST_GEMS = 40
+MOST_BLOCKS = 100  # of one size, where they cannot run out
+MOST_GAIN = 60  # points for one building from one source
+MOST_POINTS = 400
 
 
 class Ruleset(Names):
@@ -183,92 +205,92 @@ class State(Record):
     phase = i8(of=Phase)
     event = i8(of=Event)  # the random event that is due, if pending is CHANCE
     step = i8(of=Step)
-    round = i8()  # from 1; 0: the table is being laid
-    first = i8()  # the seat that starts this round
-    turn = i8()  # how many have had their turn in this part
-    turns = i8()  # turns begun in the whole game
-    seat = i8()  # whose turn it is
+    round = i8(most=MOST_ROUNDS)  # from 1; 0: the table is being laid
+    first = i8(of=SEATS, none=NOBODY)  # the seat that starts this round
+    turn = i8(most=MOST_POOL)  # how many have had their turn in this part
+    turns = i8(most=MOST_TURNS)  # turns begun in the whole game
+    seat = i8(of=SEATS, none=NOBODY)  # whose turn it is
 
-    place = i8(LANDS)  # where each land lies: a place of the layout; NONE: not yet
-    land_at = i8(len(LANDS))  # which land lies at each place
-    tree = i8(LANDS)
-    houses = i8(LANDS)  # 0, 1 or 2
-    occupied = i32()  # bits of the places with a house
-    owner = i8(HOUSES)  # meaningful for houses that stand
-    form = i8(HOUSES)
-    raised = i8(HOUSES)  # the how manieth house of the game
-    worked = i8(HOUSES)  # `turns` when it was last built or extended
-    stages = i8(HOUSES)  # how often it was built on, a penthouse counting for itself
-    wall_form = i8(HOUSES, STAGES)  # its form after each stage
-    walls = i32(HOUSES, STAGES)  # and the blocks laid then: a key, see packing.py
-    raised_last = i8()
-    largest = i8()  # cubes of the largest house
+    place = i8(LANDS, of=PLACES, none=NONE)  # where each land lies: a place of the layout; NONE: not yet
+    land_at = i8(len(LANDS), of=LANDS, none=NONE)  # which land lies at each place
+    tree = i8(LANDS, most=1)
+    houses = i8(LANDS, most=len(WHICH))  # 0, 1 or 2
+    occupied = i32(bits=PLACES)  # bits of the places with a house
+    owner = i8(HOUSES, of=SEATS)  # meaningful for houses that stand
+    form = i8(HOUSES, of=FORMS)
+    raised = i8(HOUSES, most=len(HOUSES))  # the how manieth house of the game
+    worked = i8(HOUSES, most=MOST_TURNS)  # `turns` when it was last built or extended
+    stages = i8(HOUSES, most=STAGES)  # how often it was built on, a penthouse counting for itself
+    wall_form = i8(HOUSES, STAGES, of=FORMS)  # its form after each stage
+    walls = i32(HOUSES, STAGES, key=True)  # and the blocks laid then: a key, see packing.py
+    raised_last = i8(most=len(HOUSES))
+    largest = i8(most=max(CUBES))  # cubes of the largest house
 
-    craftsman = i8(PLAYERS)  # the land he stands on
-    score = i16(PLAYERS)
-    earned = i16(PLAYERS, Source)  # the score by source
-    latest = i8(PLAYERS, FROM_BUILDING)  # what the latest building brought
-    passed = i8(PLAYERS)  # bonus squares reached
-    offered = i8(PLAYERS)  # bonus squares decided on
-    gems = i8(PLAYERS)
-    blocks = i8(PLAYERS, SIZES)
-    supply = i8(SIZES)
-    roofs = i8(PLAYERS, FOOTPRINTS)
-    owned = i8(PLAYERS)  # houses
-    fifth = i8(PLAYERS)  # 1: has had the bonus for a fifth house
+    craftsman = i8(SEATS, of=LANDS, none=NONE)  # the land he stands on
+    score = i16(SEATS, least=-MOST_POINTS, most=MOST_POINTS)
+    earned = i16(SEATS, Source, least=-MOST_POINTS, most=MOST_POINTS)  # the score by source
+    latest = i8(SEATS, FROM_BUILDING, most=MOST_GAIN)  # what the latest building brought
+    passed = i8(SEATS, most=TRACK_SQUARES)  # bonus squares reached
+    offered = i8(SEATS, most=TRACK_SQUARES)  # bonus squares decided on
+    gems = i8(SEATS, most=MOST_GEMS)
+    blocks = i8(SEATS, SIZES, most=MOST_BLOCKS)
+    supply = i8(SIZES, most=max(SUPPLY))
+    roofs = i8(SEATS, FOOTPRINTS, most=max(ROOFS))
+    owned = i8(SEATS, most=len(HOUSES))  # houses
+    fifth = i8(SEATS, most=1)  # 1: has had the bonus for a fifth house
 
-    white = i8(PLAYERS, WHITE)
-    times = i8(PLAYERS, WHITE)  # how often the die counts: 0, 1 or 2
-    coloured = i8(PLAYERS, Colour)
-    used = i8(PLAYERS, Colour)  # 1: the die has been used this round
-    falling = i8()  # bits of the dice still in the air
+    white = i8(SEATS, WHITE, most=len(FACES))
+    times = i8(SEATS, WHITE, most=2)  # how often the die counts: 0, 1 or 2
+    coloured = i8(SEATS, Colour, most=len(FACES))
+    used = i8(SEATS, Colour, most=1)  # 1: the die has been used this round
+    falling = i8(bits=DICE)  # bits of the dice still in the air
     going = i8(of=Going)
-    rerolls = i8()  # left
-    rolled = i8()  # 1: the white dice have been rolled again
-    sizes = i8()  # bits of the sizes taken from dice this turn
-    drawn = i8()  # blocks taken from dice this turn
-    takes = i8()  # land cards still to be taken
-    built = i8()  # 1: the player has built this turn
-    welcome = i8()  # 1: a resident card is due from the row; 2 + seat: from that player
-    taken_from = i8()  # 1 + the seat that lost the latest building; 0: it was no take-over
-    handed = i8()  # 1 + the resident card that changed hands with it
+    rerolls = i8(most=MOST_GEMS)  # left
+    rolled = i8(most=1)  # 1: the white dice have been rolled again
+    sizes = i8(bits=SIZES)  # bits of the sizes taken from dice this turn
+    drawn = i8(most=MOST_FROM_DICE)  # blocks taken from dice this turn
+    takes = i8(most=2)  # land cards still to be taken
+    built = i8(most=1)  # 1: the player has built this turn
+    welcome = i8(most=PLAYERS + 1)  # 1: a resident card is due from the row; 2 + seat: from that player
+    taken_from = i8(of=SEATS, none=0)  # 1 + the seat that lost the latest building; 0: it was no take-over
+    handed = i8(of=RESIDENTS, none=0)  # 1 + the resident card that changed hands with it
 
-    house = i8()  # being built: its number
-    plan = i8()  # and the form it shall have
-    before = i8()  # 0: it is new; else 1 + its present form
-    room = i8()  # cubes still to be filled
-    laid = i32()  # the key of the blocks laid so far
-    top = i8()  # index of the largest size that may follow: blocks are laid in falling sizes
+    house = i8(of=HOUSES)  # being built: its number
+    plan = i8(of=FORMS)  # and the form it shall have
+    before = i8(of=FORMS, none=0)  # 0: it is new; else 1 + its present form
+    room = i8(most=max(CUBES))  # cubes still to be filled
+    laid = i32(key=True)  # the key of the blocks laid so far
+    top = i8(of=SIZES)  # index of the largest size that may follow: blocks are laid in falling sizes
     attic = i8(of=Attic)
-    site = i8(FROM_BUILDING)  # what a new house here would bring, but for its base points and being the largest
-    gain = i8(PLAYERS, 2)  # and for lines and squares, to each player
+    site = i8(FROM_BUILDING, most=MOST_GAIN)  # what a new house would bring, but for base and largest
+    gain = i8(SEATS, 2, most=MOST_GAIN)  # and for lines and squares, to each player
 
-    land_row = i8(DATA["cards"]["row"])  # face-up land cards; NONE: an empty space
-    land_deck = i8(NUMBERED)  # 1: still in the deck
-    land_left = i8()  # cards in the deck
-    land_shown = i8()  # cards in the row
-    land_owner = i8(NUMBERED)
-    land_gained = i8(NUMBERED)  # the round in which it was taken
-    land_used = i8(NUMBERED)  # the round in which it was last used
-    ready = i8(PLAYERS, Ground)  # land cards that can be used now
-    resident_row = i8(DATA["cards"]["row"])
-    resident_deck = i8(RESIDENTS)
-    resident_left = i8()
-    resident_shown = i8()
-    resident_owner = i8(RESIDENTS)
-    home = i8(RESIDENTS)  # the house they live in at the end
-    gift = i8(SPECIAL)  # the die of a special card, with its sign; 0: none
-    gifts = i8()  # special cards dealt with
-    counting = i8()  # 1: the end is being counted
+    land_row = i8(ROW, of=NUMBERED, none=NONE)  # face-up land cards; NONE: an empty space
+    land_deck = i8(NUMBERED, most=1)  # 1: still in the deck
+    land_left = i8(most=len(NUMBERED))  # cards in the deck
+    land_shown = i8(most=ROW)  # cards in the row
+    land_owner = i8(NUMBERED, of=SEATS, none=NOBODY)
+    land_gained = i8(NUMBERED, most=MOST_ROUNDS)  # the round in which it was taken
+    land_used = i8(NUMBERED, most=MOST_ROUNDS)  # the round in which it was last used
+    ready = i8(SEATS, Ground, most=len(NUMBERED))  # land cards that can be used now
+    resident_row = i8(ROW, of=RESIDENTS, none=NONE)
+    resident_deck = i8(RESIDENTS, most=1)
+    resident_left = i8(most=len(RESIDENTS))
+    resident_shown = i8(most=ROW)
+    resident_owner = i8(RESIDENTS, of=SEATS, none=NOBODY)
+    home = i8(RESIDENTS, of=HOUSES, none=NONE)  # the house they live in at the end
+    gift = i8(SPECIAL, least=-len(FACES), most=len(FACES))  # the die of a special card, with its sign; 0: none
+    gifts = i8(most=len(SPECIAL))  # special cards dealt with
+    counting = i8(most=1)  # 1: the end is being counted
 
-    order = i8(PLAYERS)  # original rules: the seats in this round's order
-    arrived = i8(PLAYERS)  # when the craftsman came to the King's land; 0: he is elsewhere
-    sowing = i8()  # dice still to fall for the new tree
-    sown = i8()  # their sum so far
-    pool = i8(POOL, FACES)  # dice to be drafted, by colour and face
-    filling = i8()  # dice of the pool still to fall
-    pips = i8(Colour)  # of the player at turn, not yet spent
-    votes = i8(PLAYERS, of=Vote)
+    order = i8(SEATS, of=SEATS)  # original rules: the seats in this round's order
+    arrived = i8(SEATS, most=MOST_TURNS)  # when the craftsman came to the King's land; 0: he is elsewhere
+    sowing = i8(most=4)  # dice still to fall for the new tree
+    sown = i8(most=4 * len(FACES))  # their sum so far
+    pool = i8(POOL, FACES, most=MOST_POOL)  # dice to be drafted, by colour and face
+    filling = i8(most=MOST_POOL)  # dice of the pool still to fall
+    pips = i8(Colour, most=MOST_POOL)  # of the player at turn, not yet spent
+    votes = i8(SEATS, of=Vote)
 
     distance = i8(LANDS, scratch=True)  # for walking
     own_cards = i8(len(RESIDENTS), scratch=True)  # for housing the residents of one player, see counting.py
@@ -335,22 +357,15 @@ ROUNDS = DATA["rounds"]["count"]
 LAST_SCORE = len(FROM_BUILDING)
 LAND_COUNT, HOUSE_COUNT, FORM_COUNT = len(LANDS), len(HOUSES), len(FORMS)
 LARGEST_SIZE = len(SIZES) - 1  # as an index
-PENTHOUSE_CUBES = 4
 GROUND = (*ground_of(DATA), NONE)  # of each land
 LAND_POINTS = (*(DATA["grounds"][Ground[g]]["points"] for g in ground_of(DATA)), DATA["king"]["points"])
 # 1: cards of this ground can be used when they are gained
 AT_ONCE = tuple(int(DATA["grounds"][g]["from"] == "now") for g in Ground)
 KING_GEMS = tuple(DATA["king"]["gems"])
-MOST_FROM_DICE, FROM_TRIPLE, HIGH = DATA["dice"]["blocks"], DATA["dice"]["triple_blocks"], DATA["dice"]["high"]
-ROW = DATA["cards"]["row"]
-SUPPLY = tuple(DATA["supply"]["blocks"])
-ROOFS = tuple(DATA["houses"][f]["roofs"] for f in FOOTPRINTS)
 BONUS_TREE, BONUS_SECOND, BONUS_FIFTH, BONUS_LARGEST, BONUS_LINES, BONUS_SQUARES = (
     DATA["bonuses"][b] for b in ("tree", "second", "fifth", "largest", "lines", "squares")
 )
-TRACK = tuple(DATA["track"]["squares"])
 REWARD_IS_CARD = tuple(int(r == "card") for r in DATA["track"]["rewards"])
-TRACK_SQUARES = len(TRACK)
 END_BLOCK, END_NO_BLOCKS, CARD_OWN, CARD_OTHERS, CARD_EMPTY, END_GEM = (
     DATA["end"][e] for e in ("block", "no_blocks", "card_own", "card_others", "card_empty", "gem")
 )
@@ -365,7 +380,6 @@ FIRST_SPECIAL = RESIDENT_COUNT - len(SPECIAL)
 # --- forms ------------------------------------------------------------------------------------------------------------
 
 PLAIN_COUNT = 12  # forms without a penthouse come first
-PENTHOUSE = tuple(int(f.endswith("p")) for f in FORMS)
 PLAIN = tuple(FORMS.index(f.rstrip("p")) for f in FORMS)  # the form without its penthouse
 FOOT = tuple(FOOTPRINTS.index(f[:3]) for f in FORMS)
 FORM_BASE = tuple(
@@ -375,7 +389,6 @@ FORM_BASE = tuple(
     )
     for data in (DATA, TUNED)
 )
-CUBES = tuple(int(f[0]) * int(f[2]) * int(f[4]) + PENTHOUSE_CUBES * PENTHOUSE[i] for i, f in enumerate(FORMS))
 
 
 def _key(words: str) -> int:

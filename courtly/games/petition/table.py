@@ -3,9 +3,10 @@
 import tomllib
 from pathlib import Path
 
-from courtly.engine.moves import Moves, seats
+from courtly.engine.game import NOBODY
+from courtly.engine.moves import Moves
 from courtly.engine.names import Names
-from courtly.engine.record import Record, i8, i16
+from courtly.engine.record import Record, i8, i16, seats
 
 DATA = tomllib.loads(Path(__file__).with_name("components.toml").read_text("utf-8"))
 
@@ -68,6 +69,7 @@ class Phase(Names):
 
 KINDS = len(Card)
 CHARACTERS = tuple(DATA["characters"][card] for card in Card)
+MOST_DICE, MOST_ROUNDS = DATA["dice"]["unlimited"], DATA["rounds"]["most"]
 ADDERS = tuple(name for name, card in zip(Card, CHARACTERS, strict=True) if "adds" in card)
 
 
@@ -85,28 +87,28 @@ class State(Record):
 
     pending = i8()
     phase = i8(of=Phase)
-    round = i16()  # from 1
-    start = i8()  # the seat that began this round
-    turn = i8()  # turns completed in this round
-    seat = i8()  # whose turn it is; NOBODY's before the beginning
-    final = i8()  # 1: the last round, in which nothing is claimed
-    king = i8()  # who holds the king; NOBODY: he is still on the table
-    queen = i8()  # who took him first, and keeps the queen
-    mark = i8(Group)  # the group to beat, once the king is taken
-    results = i8(PLAYERS, Group)  # groups in the last round; the queen's holder starts with the one that took the king
-    conceded = i8(PLAYERS)  # 1: did not roll in the last round
+    round = i16(most=MOST_ROUNDS)  # from 1
+    start = i8(of=SEATS)  # the seat that began this round
+    turn = i8(most=PLAYERS)  # turns completed in this round
+    seat = i8(of=SEATS, none=NOBODY)  # whose turn it is; NOBODY's before the beginning
+    final = i8(most=1)  # 1: the last round, in which nothing is claimed
+    king = i8(of=SEATS, none=NOBODY)  # who holds the king; NOBODY: he is still on the table
+    queen = i8(of=SEATS, none=NOBODY)  # who took him first, and keeps the queen
+    mark = i8(Group, most=MOST_DICE)  # the group to beat, once the king is taken
+    results = i8(SEATS, Group, most=MOST_DICE)  # in the last round; the queen's holder starts with his own
+    conceded = i8(SEATS, most=1)  # 1: did not roll in the last round
 
-    owns = i16(PLAYERS, Card)  # a flipped fool is a charlatan, of which one may have many
-    supply = i8(Card)  # copies on the table
-    used = i8(Card)  # powers the active player has used this turn
+    owns = i16(SEATS, Card, most=MOST_ROUNDS)  # a flipped fool is a charlatan, of which one may have many
+    supply = i8(Card, most=PLAYERS)  # copies on the table
+    used = i8(Card, most=MOST_DICE)  # powers the active player has used this turn
 
-    rolling = i8()  # dice in the hand: to be rolled first, or just falling
-    active = i8(FACES)  # dice rolled or added, by face
-    aside = i8(FACES)  # dice kept
-    taken = i8(FACES)  # dice chosen for the power in use; raised ones already show their new face
-    turned = i8(FACES)  # new faces the alchemist has given so far, in place of dice in `taken`
-    last_turned = i8()  # the highest of them: they are given in ascending order
-    kept = i8()  # 1: a die was set aside since the last roll
+    rolling = i8(most=MOST_DICE)  # dice in the hand: to be rolled first, or just falling
+    active = i8(FACES, most=MOST_DICE)  # dice rolled or added, by face
+    aside = i8(FACES, most=MOST_DICE)  # dice kept
+    taken = i8(FACES, most=MOST_DICE)  # dice chosen for the power in use; raised ones already show their new face
+    turned = i8(FACES, most=MOST_DICE)  # new faces the alchemist has given so far, in place of dice in `taken`
+    last_turned = i8(of=FACES)  # the highest of them: they are given in ascending order
+    kept = i8(most=1)  # 1: a die was set aside since the last roll
 
 
 MOVES = Moves(
@@ -136,8 +138,6 @@ VERB, X, Y, Z = MOVES.tables
 # --- numbers from the data --------------------------------------------------------------------------------------------
 
 FIRST_DICE = DATA["dice"]["start"]
-MOST_DICE = DATA["dice"]["unlimited"]
-MOST_ROUNDS = DATA["rounds"]["most"]
 KING_NEEDS = CHARACTERS[Card.KING]["needs"]["of_a_kind"]
 FARMER_DICE, GENERAL_DICE, CHARLATAN_DICE = (
     CHARACTERS[card]["start"] for card in (Card.FARMER, Card.GENERAL, Card.CHARLATAN)

@@ -1,8 +1,9 @@
 """Puppet Kingdom: what lies on the table, and the moves."""
 
-from courtly.engine.moves import Moves, seats
+from courtly.engine.game import NOBODY
+from courtly.engine.moves import Moves
 from courtly.engine.names import Names
-from courtly.engine.record import Record, i8, i16
+from courtly.engine.record import Record, i8, i16, seats
 from courtly.games.puppet import cards
 from courtly.games.puppet.cards import BUILDINGS, Event, Good, Helped, Servant
 
@@ -20,6 +21,8 @@ ONE, OTHER = (0, 1, 2, 0, 0, 1), (0, 1, 2, 1, 2, 2)  # the two goods of each pai
 AMOUNTS = range(1, cards.MOST + 1)
 DEALT = 3  # cards for each player
 MOST_ROUNDS = 100  # so that every game ends: good players need 8 to 13
+MOST_HELP = cards.MOST
+MOST_GOODS = MOST_ROUNDS * cards.MOST  # of one kind, that anybody can come to
 DEPTH = len(Event)  # places in the event pile, from the top
 
 
@@ -88,52 +91,52 @@ class State(Record):
 
     pending = i8()
     phase = i8(of=Phase)
-    round = i16()  # from 1
-    parent = i8()  # who holds the marker; NOBODY's before the beginning
-    first = i8()  # who began this lap
-    turn = i8()  # turns completed in this round
-    seat = i8()  # whose turn it is
-    actor = i8()  # who decides: that seat, or the thief of its effect
-    used = i8()  # 1: (a) the effect is done with, or stolen
-    took = i8()  # 1: (b) a basic good was taken
-    bought = i8()  # 1: (c) a building was bought
+    round = i16(most=MOST_ROUNDS)  # from 1
+    parent = i8(of=SEATS, none=NOBODY)  # who holds the marker; NOBODY's before the beginning
+    first = i8(of=SEATS)  # who began this lap
+    turn = i8(most=2 * PLAYERS)  # turns completed in this round
+    seat = i8(of=SEATS, none=NOBODY)  # whose turn it is
+    actor = i8(of=SEATS, none=NOBODY)  # who decides: that seat, or the thief of its effect
+    used = i8(most=1)  # 1: (a) the effect is done with, or stolen
+    took = i8(most=1)  # 1: (b) a basic good was taken
+    bought = i8(most=1)  # 1: (c) a building was bought
 
-    goods = i16(PLAYERS, Good)
-    points = i16(PLAYERS)  # honour and the points of buildings
+    goods = i16(SEATS, Good, most=MOST_GOODS)
+    points = i16(SEATS, most=MOST_GOODS)  # honour and the points of buildings
     place = i8(BUILDINGS, of=Place)
-    row = i8(PLAYERS)  # building + 1 in each place of the row; 0: empty
-    helped = i8(PLAYERS, Helped)  # what a seat's buildings add
-    untaxed = i8(PLAYERS)  # 1: owes no tax
+    row = i8(SEATS, of=BUILDINGS, none=0)  # the building in each place of the row
+    helped = i8(SEATS, Helped, most=MOST_HELP)  # what a seat's buildings add
+    untaxed = i8(SEATS, most=1)  # 1: owes no tax
 
-    newest = i8()  # event + 1 that is in force; 0: none yet
-    older = i8()  # event + 1 that lies open below it
-    history = i8(8)  # event + 1 of the last rounds, the newest first
-    order = i8(DEPTH, secret=True)  # event + 1 from the top of the pile, where somebody knows it; 0: nobody does
-    known = i8(PLAYERS, DEPTH, private=True)  # the part of it that a seat has seen
-    looked = i8(PLAYERS, DEPTH)  # 1: this seat has seen the event in this place of the pile
+    newest = i8(of=Event, none=0)  # in force
+    older = i8(of=Event, none=0)  # lies open below it
+    history = i8(8, of=Event, none=0)  # of the last rounds, the newest first
+    order = i8(DEPTH, of=Event, none=0, secret=True)  # from the top of the pile, where somebody knows it
+    known = i8(SEATS, DEPTH, of=Event, none=0, private=True)  # the part of it that a seat has seen
+    looked = i8(SEATS, DEPTH, most=1)  # 1: this seat has seen the event in this place of the pile
 
-    dealt = i8()  # cards dealt this round
-    picked = i8(PLAYERS)  # servants chosen in the draft
-    facedown = i8(PLAYERS)  # how many lie face down
-    open = i8(Servant)  # 1: lies face up before somebody
-    up = i8(PLAYERS, 2)  # servant + 1, in the order they were turned up
-    fate = i8(PLAYERS, 2, of=Fate)  # what became of them
-    last = i8(PLAYERS, 2)  # the same of the round before: to be seen while the next servants are chosen
-    last_fate = i8(PLAYERS, 2, of=Fate)
-    mark = i8(Mark, Naming)  # who named whom and what; by is NOBODY if nobody has
-    deck = i8(Servant, secret=True)  # not dealt
-    hand = i8(PLAYERS, Servant, private=True)  # what a seat chooses from
-    down = i8(PLAYERS, Servant, private=True)  # face down before it
-    passed = i8(PLAYERS, Servant, private=True)  # the two it gave to the left
-    received = i8(PLAYERS, Servant, private=True)  # the two it got from the right
-    centre = i8(PLAYERS, private=True)  # servant + 1 it laid in the centre
+    dealt = i8(most=DEALT * PLAYERS)  # cards dealt this round
+    picked = i8(SEATS, most=2)  # servants chosen in the draft
+    facedown = i8(SEATS, most=2)  # how many lie face down
+    open = i8(Servant, most=1)  # 1: lies face up before somebody
+    up = i8(SEATS, 2, of=Servant, none=0)  # in the order they were turned up
+    fate = i8(SEATS, 2, of=Fate)  # what became of them
+    last = i8(SEATS, 2, of=Servant, none=0)  # of the round before: to be seen in the draft
+    last_fate = i8(SEATS, 2, of=Fate)
+    mark = i8(Mark, Naming, least=NOBODY, most=KINDS - 1)  # who named whom and what; by is NOBODY if nobody has
+    deck = i8(Servant, most=1, secret=True)  # not dealt
+    hand = i8(SEATS, Servant, most=1, private=True)  # what a seat chooses from
+    down = i8(SEATS, Servant, most=1, private=True)  # face down before it
+    passed = i8(SEATS, Servant, most=1, private=True)  # the two it gave to the left
+    received = i8(SEATS, Servant, most=1, private=True)  # the two it got from the right
+    centre = i8(SEATS, of=Servant, none=0, private=True)  # which one it laid in the centre
     # with the deduction option: what others can still hold face down
-    possible = i8(PLAYERS, PLAYERS, Servant, private=True)
+    possible = i8(SEATS, SEATS, Servant, most=1, private=True)
 
-    plan = i8(PLAYERS, BUILDINGS, of=Plan, private=True)  # what an owner has decided about each tax
-    cursor = i8()  # how far rewards and taxes have been told, in turn order from the parent
+    plan = i8(SEATS, BUILDINGS, of=Plan, private=True)  # what an owner has decided about each tax
+    cursor = i8(most=PLAYERS * HOUSES)  # how far rewards and taxes have been told, in turn order from the parent
 
-    slot = i8(PLAYERS, 3, scratch=True)  # servant + 1: chosen first, chosen second, laid in the centre
+    slot = i8(SEATS, 3, scratch=True)  # servant + 1: chosen first, chosen second, laid in the centre
     spare = i8(Servant, scratch=True)
 
 
