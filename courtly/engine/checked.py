@@ -24,12 +24,16 @@ ROUNDS = 1 << 20  # of a `while`, more than rules need
 CONTRACT = "courtly.engine.contract"
 
 
-class Row(list[Any]):
-    """A row of numbers of so many bytes that cannot be read or written outside, from either end."""
+WIDE = 1 << 63
 
-    def __init__(self, values: Any, size: int = 8):
+
+class Row(list[Any]):
+    """A row of numbers, none below `least` or above `most`, that cannot be read or written outside, from either
+    end."""
+
+    def __init__(self, values: Any, least: int = -WIDE, most: int = WIDE - 1):
         super().__init__(values)
-        self.bound = 1 << 8 * size - 1
+        self.least, self.most = least, most
 
     def __getitem__(self, i: Any) -> Any:
         if type(i) is int and not 0 <= i < len(self):
@@ -39,8 +43,8 @@ class Row(list[Any]):
     def __setitem__(self, i: Any, value: Any) -> None:
         if type(i) is int and not 0 <= i < len(self):
             raise IndexError(f"index {i} of a row of {len(self)}")
-        if type(value) is int and not -self.bound <= value < self.bound:
-            raise OverflowError(f"{value} is too wide")
+        if type(value) is int and not self.least <= value <= self.most:
+            raise OverflowError(f"{value} is not from {self.least} to {self.most}")
         super().__setitem__(i, value)
 
 
@@ -55,19 +59,20 @@ class Table(tuple[Any, ...]):
         return super().__getitem__(i)
 
 
-def rows(value: Any, size: int) -> Any:
-    return Row((rows(x, size) for x in value), size) if isinstance(value, list) else value
+def rows(value: Any, least: int, most: int) -> Any:
+    return Row((rows(x, least, most) for x in value), least, most) if isinstance(value, list) else value
 
 
 @cache
 def _narrow(state: type[Record]) -> type[Record]:
-    """The same record, whose single numbers complain where they are too wide."""
-    bounds = {name: 1 << 8 * f.size - 1 for name, f in state.fields.items() if not f.shape}
+    """The same record, whose single numbers complain where they are not what is declared."""
+    bounds = {name: f.bounds for name, f in state.fields.items() if not f.shape}
 
     def store(self: Record, name: str, value: Any) -> None:
-        bound = bounds.get(name)
-        if bound and not -bound <= value < bound:
-            raise OverflowError(f"{value} is too wide for {name}")
+        if name in bounds:
+            least, most = bounds[name]
+            if not least <= value <= most:
+                raise OverflowError(f"{name} is from {least} to {most}, not {value}")
         object.__setattr__(self, name, value)
 
     return cast("type[Record]", type(state.__name__, (state,), {"__setattr__": store}))
@@ -77,7 +82,7 @@ def complaining(state: Record) -> Record:
     """A copy whose fields complain."""
     twin: Record = object.__new__(_narrow(type(state)))
     for name, field in state.fields.items():
-        setattr(twin, name, rows(getattr(state, name), field.size))
+        setattr(twin, name, rows(getattr(state, name), *field.bounds))
     return twin
 
 

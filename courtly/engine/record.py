@@ -47,9 +47,9 @@ class Field:
 
     `size` is in bytes, `shape` in elements; `visible` is public, private, secret or scratch. What its numbers mean:
     `of`: one value of this axis, by its index; of these `none` stands for no value, and where that is 0 the others
-    come after it. `bits`: a set of values of this axis. `key`: a code, nothing for observers. Else a count. `least`
-    and `most` hold for all but keys, and are None where nothing is declared. `names`: those of a class of names, by
-    number.
+    come after it; where `most` is said, numbers go on after the last value. `bits`: a set of values of this axis.
+    `key`: a code, nothing for observers. Else a count. `least` and `most` hold for all but keys, and are None where
+    nothing is declared. `names`: those of a class of names, by number.
     """
 
     __slots__ = (
@@ -78,7 +78,7 @@ class Field:
             raise TypeError("a private field has one row for each seat")
         if option and (axes or private or secret or scratch):
             raise TypeError("an option is a single public number")
-        if (of is not None) + (bits is not None) + (most is not None) + key > 1:
+        if (of is not None) + (bits is not None) + key > 1 or most is not None and (bits is not None or key):
             raise TypeError("a number is one of an axis, or a set of bits, or a count, or a key")
         if none is not None and of is None or none not in (None, 0, -1):
             raise TypeError("none goes with of, and is 0 or -1")
@@ -100,7 +100,7 @@ class Field:
         if option:
             self.least, self.most = min(option), max(option)
         elif of is not None:
-            self.least, self.most = (none or 0), _length(of) - (none != 0)
+            self.least, self.most = (none or 0), _length(of) - (none != 0) if most is None else most
         elif bits is not None:
             self.least, self.most = 0, (1 << _length(bits)) - 1
         else:
@@ -111,14 +111,11 @@ class Field:
         """Is it said what its numbers mean?"""
         return self.key or self.most is not None
 
-    def outside(self, value: Any) -> int | None:
-        """The first number that it cannot have, of those it has in a record; None if there is none."""
-        if self.most is None or self.least is None:
-            return None
-        for number in _flat(value, len(self.shape)) if self.shape else (value,):
-            if not self.least <= number <= self.most:
-                return int(number)
-        return None
+    @property
+    def bounds(self) -> tuple[int, int]:
+        """The least and the greatest number that it can hold, as declared, or by its width."""
+        wide = 1 << 8 * self.size - 1
+        return (-wide, wide - 1) if self.least is None or self.most is None else (self.least, self.most)
 
 
 def _length(axis: Axis) -> int:

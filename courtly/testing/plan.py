@@ -55,6 +55,9 @@ def beside_the_plan(game: Game) -> Iterator[Finding]:
         if field.visible == "private" and field.shape[0] < most:
             said = f"{field.name} has {field.shape[0]} rows, and up to {most} can play: each seat has one"
             yield Finding(*_where(game, field.name), said)
+        if not field.declared and field.name != "pending":
+            said = f"{field.name} does not say what its numbers mean: of=, bits=, most= or key=True"
+            yield Finding(*_where(game, field.name), said)
     source = {path.stem: path.read_text(encoding="utf-8") for path in found.values() if path.suffix == ".py"}
     leads = {name: imported(text, game.package) & source.keys() for name, text in source.items()}
     for name in sorted(_from("rules", leads) & LAST):

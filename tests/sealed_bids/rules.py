@@ -9,11 +9,12 @@ the prize. Three prizes.
 from courtly.engine.chance import pick
 from courtly.engine.game import CHANCE, EVERYONE, SILENT, SPECTATOR
 from courtly.engine.hidden import draw, spot
-from courtly.engine.moves import Moves, seats
+from courtly.engine.moves import Moves
 from courtly.engine.names import Names
-from courtly.engine.record import Record, i8
+from courtly.engine.record import Record, i8, seats
 
 PLAYERS = 5
+SEATS = seats(PLAYERS)
 
 
 class Card(Names):
@@ -40,27 +41,27 @@ class State(Record):
     looks = i8(option=(1, 0))  # may the first player look at a card?
     pending = i8()
     phase = i8(of=Phase)
-    rounds = i8()
-    first = i8()  # seat that may look this round
-    target = i8()  # seat being dealt to or looked at
-    prize = i8()
-    score = i8(PLAYERS)
-    size = i8(PLAYERS)  # cards in each hand
-    ready = i8(PLAYERS)
-    shown = i8(PLAYERS)  # the card played this round + 1
-    gone = i8(Card)  # played and thrown cards
-    hand = i8(PLAYERS, Card, private=True)
-    choice = i8(PLAYERS, private=True)  # card + 1, still in hand
-    changes = i8(PLAYERS, private=True)  # how often the choice was changed
-    answer = i8(PLAYERS, private=True)  # 0 not yet, 1 no, 2 a jester
-    known = i8(PLAYERS, PLAYERS, Card, private=True)  # what this seat knows of the others' hands, at least
-    deck = i8(Card, secret=True)
+    rounds = i8(most=3)
+    first = i8(of=SEATS)  # seat that may look this round
+    target = i8(of=SEATS)  # seat being dealt to or looked at
+    prize = i8(most=4)
+    score = i8(SEATS, most=12)
+    size = i8(SEATS, most=HAND)  # cards in each hand
+    ready = i8(SEATS, most=1)
+    shown = i8(SEATS, of=Card, none=0)  # the card played this round + 1
+    gone = i8(Card, most=3)  # played and thrown cards
+    hand = i8(SEATS, Card, most=3, private=True)
+    choice = i8(SEATS, of=Card, none=0, private=True)  # card + 1, still in hand
+    changes = i8(SEATS, most=MOST_CHANGES, private=True)  # how often the choice was changed
+    answer = i8(SEATS, most=2, private=True)  # 0 not yet, 1 no, 2 a jester
+    known = i8(SEATS, SEATS, Card, most=3, private=True)  # what this seat knows of the others' hands, at least
+    deck = i8(Card, most=3, secret=True)
     spare = i8(Card, scratch=True)
 
 
 MOVES = Moves(
     skip={},
-    look=dict(target=seats(PLAYERS)),
+    look=dict(target=SEATS),
     choose=dict(card=Card),
     ready={},
     answer=dict(jester=2),

@@ -51,10 +51,9 @@ def deal(s, card):
     s.pile -= 1
     gain_unseen(s, s.target, card)
     if s.size[s.target] == HAND:
-        s.target += 1
-    if s.target == s.players:
-        s.target = 0
-        s.phase = Phase.OPENING
+        s.target = (s.target + 1) % s.players
+        if s.target == 0:
+            s.phase = Phase.OPENING
 
 
 # --- what may happen --------------------------------------------------------------------------------------------------

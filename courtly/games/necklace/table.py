@@ -105,7 +105,7 @@ class State(Record):
     bought = i8(most=MOST_BUDGET)  # cards bought this turn
     fashion = i8(len(Gem), of=Gem)  # the gem at each place, the most fashionable first
     row = i8(SLOTS, of=Card, none=EMPTY)  # cards on offer; EMPTY
-    rung = i8(SLOTS, most=RUNGS - 1)  # where the golden ring stands: 0 is the dearest price
+    rung = i8(SLOTS, most=RUNGS)  # where the golden ring stands: 0 is the dearest price
     left = i8(most=sum(COUNT) + SALES)  # cards in the deck, merchants included
     merchants = i8(most=SALES)  # merchants that have come
     held = i8(SEATS, most=SALES)  # merchants that stand beside a player: sales put off to the end of the next turn
@@ -129,7 +129,7 @@ class State(Record):
     into = i8(of=Gem)  # and the gem it became
     rarity = i8(Gem, most=max(RARITY_BONUS))  # the bonus of each gem's rarity tile in the last sale
     price = i8(Gem, most=max(FASHION_BONUS) + max(RARITY_BONUS))  # pounds for a stone, bonus for fashion and rarity
-    step = i8(most=len(Gem) * (1 + PLAYERS) + PLAYERS)  # how far the outcome has been told
+    step = i8(least=-1, most=len(Gem) * (1 + PLAYERS) + PLAYERS)  # how far the outcome has been told
     income = i16(SALES, SEATS, Gem, most=POUNDS[-1])  # pounds for stones and rings sold, by sale
     gifts = i16(SALES, SEATS, least=-GIFT * PLAYERS, most=GIFT * PLAYERS)  # pounds received for the necklace
 

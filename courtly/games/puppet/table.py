@@ -103,7 +103,7 @@ class State(Record):
 
     goods = i16(SEATS, Good, most=MOST_GOODS)
     points = i16(SEATS, most=MOST_GOODS)  # honour and the points of buildings
-    place = i8(BUILDINGS, of=Place)
+    place = i8(BUILDINGS, of=Place, most=Place.OWNED + PLAYERS - 1)
     row = i8(SEATS, of=BUILDINGS, none=0)  # the building in each place of the row
     helped = i8(SEATS, Helped, most=MOST_HELP)  # what a seat's buildings add
     untaxed = i8(SEATS, most=1)  # 1: owes no tax

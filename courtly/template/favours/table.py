@@ -1,10 +1,11 @@
 """What lies on the table."""
 
-from courtly.engine.moves import Moves, seats, told
+from courtly.engine.moves import Moves, told
 from courtly.engine.names import Names
-from courtly.engine.record import Record, i8
+from courtly.engine.record import Record, i8, seats
 
 PLAYERS = 4  # the most seats
+SEATS = seats(PLAYERS)
 HAND = 3
 COPIES = 3  # of each rank
 
@@ -29,15 +30,15 @@ class State(Record):
     secrets = i8(option=(2, 1, 0))  # how many cards each may give in secret
     pending = i8()
     phase = i8(of=Phase)
-    seat = i8()  # whose turn it is, or who is dealt a card
-    left = i8()  # cards in the deck
-    size = i8(PLAYERS)  # cards in each hand
-    hidden = i8(PLAYERS)  # cards that each has given in secret
-    given = i8(PLAYERS, Rank)  # cards that lie openly before each
-    gone = i8(Rank)  # cards that were driven from court
-    hand = i8(PLAYERS, Rank, private=True)
-    secret = i8(PLAYERS, Rank, private=True)  # what each has given in secret
-    deck = i8(Rank, secret=True)
+    seat = i8(of=SEATS)  # whose turn it is, or who is dealt a card
+    left = i8(most=RANKS * COPIES)  # cards in the deck
+    size = i8(SEATS, most=HAND + 1)  # cards in each hand
+    hidden = i8(SEATS, most=2)  # cards that each has given in secret
+    given = i8(SEATS, Rank, most=COPIES)  # cards that lie openly before each
+    gone = i8(Rank, most=COPIES)  # cards that were driven from court
+    hand = i8(SEATS, Rank, most=COPIES, private=True)
+    secret = i8(SEATS, Rank, most=COPIES, private=True)  # what each has given in secret
+    deck = i8(Rank, most=COPIES, secret=True)
     pool = i8(Rank, scratch=True)  # what a seat has not seen
 
 
@@ -45,7 +46,7 @@ MOVES = Moves(
     give=dict(rank=Rank),
     hide=dict(rank=Rank),
     chance=dict(  # everybody is told who, and that player alone which
-        deal=dict(player=told(seats(PLAYERS)), rank=Rank), draw=dict(player=told(seats(PLAYERS)), rank=Rank)
+        deal=dict(player=told(SEATS), rank=Rank), draw=dict(player=told(SEATS), rank=Rank)
     ),
 )
 VERB, X, Y, Z = MOVES.tables

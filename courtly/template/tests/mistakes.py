@@ -1,12 +1,17 @@
 """Rules with one mistake put in: what is wrong, in which file, what stands there, what is put in its place."""
 
 MISTAKES = [
-    ("hands are public", "table.py", "hand = i8(PLAYERS, Rank, private=True)", "hand = i8(PLAYERS, Rank)"),
+    (
+        "hands are public",
+        "table.py",
+        "hand = i8(SEATS, Rank, most=COPIES, private=True)",
+        "hand = i8(SEATS, Rank, most=COPIES)",
+    ),
     (
         "what is given in secret lies there for all",
         "table.py",
-        "secret = i8(PLAYERS, Rank, private=True)",
-        "secret = i8(PLAYERS, Rank)",
+        "secret = i8(SEATS, Rank, most=COPIES, private=True)",
+        "secret = i8(SEATS, Rank, most=COPIES)",
     ),
     (
         "all are told which card is given in secret",

@@ -1,10 +1,11 @@
 """What lies on the table."""
 
-from courtly.engine.moves import Moves, seats, told
+from courtly.engine.moves import Moves, told
 from courtly.engine.names import Names
-from courtly.engine.record import Record, i8
+from courtly.engine.record import Record, i8, seats
 
 PLAYERS = 5  # the most seats
+SEATS = seats(PLAYERS)
 DICE = 5  # the most dice that one has
 FACES = range(1, 7)
 NUMBERS = range(1, DICE + 1)
@@ -32,19 +33,19 @@ class State(Record):
     dice = i8(option=(5, 4))  # how many each has
     pending = i8()
     phase = i8(of=Phase)
-    seat = i8()  # whose bid is shown next
-    offered = i8()  # honours offered so far
-    chest = i8(Honour)  # honours that have not been offered
-    stake = i8(Honour)  # what is bid for
-    won = i8(PLAYERS, Honour)
-    count = i8(PLAYERS)  # dice behind each screen
-    due = i8(PLAYERS)  # dice that each has still to roll
-    number = i8(PLAYERS)  # the bids shown last, in dice; 0: declined
-    pips = i8(PLAYERS)  # what each of these dice showed
-    winner = i8()  # who won with them
-    behind = i8(PLAYERS, FACES, private=True)  # dice behind each screen
-    bid = i8(PLAYERS, private=True)  # how many of these are bid
-    bid_face = i8(PLAYERS, private=True)
+    seat = i8(of=SEATS)  # whose bid is shown next
+    offered = i8(most=len(Honour))  # honours offered so far
+    chest = i8(Honour, most=1)  # honours that have not been offered
+    stake = i8(Honour, most=1)  # what is bid for
+    won = i8(SEATS, Honour, most=1)
+    count = i8(SEATS, most=DICE)  # dice behind each screen
+    due = i8(SEATS, most=DICE)  # dice that each has still to roll
+    number = i8(SEATS, most=DICE)  # the bids shown last, in dice; 0: declined
+    pips = i8(SEATS, most=DICE * SIDES)  # what each of these dice showed
+    winner = i8(of=SEATS)  # who won with them
+    behind = i8(SEATS, FACES, most=DICE, private=True)  # dice behind each screen
+    bid = i8(SEATS, most=DICE, private=True)  # how many of these are bid
+    bid_face = i8(SEATS, of=FACES, private=True)
 
 
 BID = dict(face=FACES, number=NUMBERS)
@@ -53,11 +54,11 @@ MOVES = Moves(
     decline={},
     hidden=dict(bid="decide", decline="decide"),  # who declines is not known before the bids are shown
     chance=dict(
-        roll=dict(player=told(seats(PLAYERS)), face=FACES),
+        roll=dict(player=told(SEATS), face=FACES),
         offer=dict(honour=Honour),
-        show=dict(player=seats(PLAYERS), **BID),
-        abstain=dict(player=seats(PLAYERS)),
-        grant=dict(player=seats(PLAYERS), total=range(1, DICE * SIDES + 1)),
+        show=dict(player=SEATS, **BID),
+        abstain=dict(player=SEATS),
+        grant=dict(player=SEATS, total=range(1, DICE * SIDES + 1)),
         remain={},
     ),
 )

@@ -4,10 +4,15 @@ MISTAKES = [
     (
         "all see the dice behind the screens",
         "table.py",
-        "behind = i8(PLAYERS, FACES, private=True)",
-        "behind = i8(PLAYERS, FACES)",
+        "behind = i8(SEATS, FACES, most=DICE, private=True)",
+        "behind = i8(SEATS, FACES, most=DICE)",
     ),
-    ("all see how many dice are bid", "table.py", "bid = i8(PLAYERS, private=True)", "bid = i8(PLAYERS)"),
+    (
+        "all see how many dice are bid",
+        "table.py",
+        "bid = i8(SEATS, most=DICE, private=True)",
+        "bid = i8(SEATS, most=DICE)",
+    ),
     (
         "a die is told to the next player",
         "knowledge.py",

@@ -1,9 +1,24 @@
 """Mistakes in the rules that would leak a card or break a rule; see courtly/testing/mutants.py."""
 
 MISTAKES = [
-    ("hands are public", "table.py", "hand = i8(PLAYERS, TYPES, private=True)", "hand = i8(PLAYERS, TYPES)"),
-    ("the deck is public", "table.py", "deck = i8(TYPES, secret=True)", "deck = i8(TYPES)"),
-    ("what was drawn is public", "table.py", "drawn = i8(PLAYERS, TYPES, private=True)", "drawn = i8(PLAYERS, TYPES)"),
+    (
+        "hands are public",
+        "table.py",
+        "hand = i8(SEATS, TYPES, most=HAND, private=True)",
+        "hand = i8(SEATS, TYPES, most=HAND)",
+    ),
+    (
+        "the deck is public",
+        "table.py",
+        "deck = i8(TYPES, most=max(COUNT), secret=True)",
+        "deck = i8(TYPES, most=max(COUNT))",
+    ),
+    (
+        "what was drawn is public",
+        "table.py",
+        "drawn = i8(SEATS, TYPES, most=max(COUNT), private=True)",
+        "drawn = i8(SEATS, TYPES, most=max(COUNT))",
+    ),
     (
         "the next player draws from another's hand",
         "rules.py",

@@ -1,14 +1,19 @@
 """Mistakes in the rules that would leak a secret or break a rule; see courtly/testing/mutants.py."""
 
 MISTAKES = [
-    ("hands are public", "table.py", "hand = i8(PLAYERS, Card, private=True)", "hand = i8(PLAYERS, Card)"),
+    (
+        "hands are public",
+        "table.py",
+        "hand = i8(SEATS, Card, most=COPIES, private=True)",
+        "hand = i8(SEATS, Card, most=COPIES)",
+    ),
     (
         "the show is public before it is turned over",
         "table.py",
-        "tray = i8(PLAYERS, SHOWABLE, private=True)",
-        "tray = i8(PLAYERS, SHOWABLE)",
+        "tray = i8(SEATS, SHOWABLE, most=COPIES, private=True)",
+        "tray = i8(SEATS, SHOWABLE, most=COPIES)",
     ),
-    ("the deck is public", "table.py", "deck = i8(Card, secret=True)", "deck = i8(Card)"),
+    ("the deck is public", "table.py", "deck = i8(Card, most=COPIES, secret=True)", "deck = i8(Card, most=COPIES)"),
     (
         "the queen's window opens for her holder only",
         "purchase.py",
@@ -79,14 +84,14 @@ MISTAKES = [
     (
         "what thieves took is public",
         "table.py",
-        "loot = i8(PLAYERS, THEFTS, private=True)",
-        "loot = i8(PLAYERS, THEFTS)",
+        'loot = i8(SEATS, THEFTS, of=(*Card, "unnamed"), private=True)',
+        'loot = i8(SEATS, THEFTS, of=(*Card, "unnamed"))',
     ),
     (
         "hands that one player saw are public",
         "table.py",
-        "looked = i8(PLAYERS, LOOKS, Card, private=True)",
-        "looked = i8(PLAYERS, LOOKS, Card)",
+        "looked = i8(SEATS, LOOKS, Card, most=COPIES, private=True)",
+        "looked = i8(SEATS, LOOKS, Card, most=COPIES)",
     ),
     (
         "determinize forgets what the confessor saw",

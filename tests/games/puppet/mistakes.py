@@ -4,21 +4,26 @@ MISTAKES = [
     (
         "servants face down are public",
         "table.py",
-        "down = i8(PLAYERS, Servant, private=True)",
-        "down = i8(PLAYERS, Servant)",
+        "down = i8(SEATS, Servant, most=1, private=True)",
+        "down = i8(SEATS, Servant, most=1)",
     ),
     (
         "passed cards are public",
         "table.py",
-        "passed = i8(PLAYERS, Servant, private=True)",
-        "passed = i8(PLAYERS, Servant)",
+        "passed = i8(SEATS, Servant, most=1, private=True)",
+        "passed = i8(SEATS, Servant, most=1)",
     ),
-    ("the centre is public", "table.py", "centre = i8(PLAYERS, private=True)", "centre = i8(PLAYERS)"),
+    (
+        "the centre is public",
+        "table.py",
+        "centre = i8(SEATS, of=Servant, none=0, private=True)",
+        "centre = i8(SEATS, of=Servant, none=0)",
+    ),
     (
         "tax plans are public",
         "table.py",
-        "plan = i8(PLAYERS, BUILDINGS, of=Plan, private=True)",
-        "plan = i8(PLAYERS, BUILDINGS, of=Plan)",
+        "plan = i8(SEATS, BUILDINGS, of=Plan, private=True)",
+        "plan = i8(SEATS, BUILDINGS, of=Plan)",
     ),
     (
         "all see what the Hermit sees",

@@ -1,8 +1,13 @@
 """Mistakes in the rules that would leak a secret; see courtly/testing/mutants.py."""
 
 MISTAKES = [
-    ("hands are public", "rules.py", "hand = i8(PLAYERS, Card, private=True)", "hand = i8(PLAYERS, Card)"),
-    ("what others plan is public", "rules.py", "choice = i8(PLAYERS, private=True)", "choice = i8(PLAYERS)"),
+    ("hands are public", "rules.py", "hand = i8(SEATS, Card, most=3, private=True)", "hand = i8(SEATS, Card, most=3)"),
+    (
+        "what others plan is public",
+        "rules.py",
+        "choice = i8(SEATS, of=Card, none=0, private=True)",
+        "choice = i8(SEATS, of=Card, none=0)",
+    ),
     (
         "a choice in secret moves a public number",
         "rules.py",
