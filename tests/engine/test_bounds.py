@@ -7,7 +7,7 @@ from courtly.engine.checked import Bounded, rows
 
 def test_rows_and_tables_complain():
     """A test that cannot fail would be a defect."""
-    row, table = rows([[1, 2], [3, 4]], 1), Bounded().table((1, (2, 3)))
+    row, table = rows([[1, 2], [3, 4]], -128, 127), Bounded().table((1, (2, 3)))
     assert row[1][1] == 4 and table[1][0] == 2
     for outside in (
         lambda: row[-1],

@@ -3,7 +3,8 @@ import pickle
 
 import pytest
 
-from courtly.engine.moves import Moves, UnknownMove, seats, told
+from courtly.engine.moves import Moves, UnknownMove, told
+from courtly.engine.record import seats
 
 MOVES = Moves(
     keep=dict(face=range(1, 7)),

@@ -166,10 +166,9 @@ def deal(s, card):
     s.hand[s.target][card] += 1
     s.size[s.target] += 1
     if s.size[s.target] == HAND:
-        s.target += 1
-    if s.target == s.players:
-        s.target = 0
-        s.phase = Phase.TURN_UP
+        s.target = (s.target + 1) % s.players
+        if s.target == 0:
+            s.phase = Phase.TURN_UP
 
 
 def begin_round(s):

@@ -71,7 +71,6 @@ def lose_unseen(s, seat, card, witness):
     cannot be a musketeer or the necklace, which would be shown."""
     s.hand[seat][card] -= 1
     s.size[seat] -= 1
-    s.unknown[seat] -= 1
     for kind in range(KINDS):
         if kind != Card.QUEENS_NECKLACE and kind != Card.MUSKETEER:
             if s.seen[seat][kind]:
@@ -80,6 +79,7 @@ def lose_unseen(s, seat, card, witness):
             for knower in range(s.players):
                 if s.known[knower][seat][kind] and (knower != witness or kind == card):
                     s.known[knower][seat][kind] -= 1
+    s.unknown[seat] -= 1
 
 
 def spend(s, seat, card):
