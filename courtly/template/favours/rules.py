@@ -72,8 +72,8 @@ def take(s, rank):
     if s.phase == Phase.DRAWING:
         next_turn(s)
     elif s.size[s.seat] == HAND:
-        s.seat += 1
-        if s.seat == s.players:
+        s.seat = (s.seat + 1) % s.players
+        if s.seat == 0:
             next_turn(s)
 
 

@@ -149,9 +149,8 @@ def show(s):
         s.count[seat] -= s.bid[seat]
         s.bid[seat] = 0
         s.bid_face[seat] = 0
-    s.seat += 1
-    if s.seat == s.players:
-        s.seat = 0
+    s.seat = (s.seat + 1) % s.players
+    if s.seat == 0:
         s.phase = Phase.GRANTING
 
 

@@ -1,5 +1,6 @@
 """What lies on the table."""
 
+from courtly.engine.game import NOBODY
 from courtly.engine.moves import Moves, told
 from courtly.engine.names import Names
 from courtly.engine.record import Record, i8, seats
@@ -42,7 +43,7 @@ class State(Record):
     due = i8(SEATS, most=DICE)  # dice that each has still to roll
     number = i8(SEATS, most=DICE)  # the bids shown last, in dice; 0: declined
     pips = i8(SEATS, most=DICE * SIDES)  # what each of these dice showed
-    winner = i8(of=SEATS)  # who won with them
+    winner = i8(of=SEATS, none=NOBODY)  # who won with them
     behind = i8(SEATS, FACES, most=DICE, private=True)  # dice behind each screen
     bid = i8(SEATS, most=DICE, private=True)  # how many of these are bid
     bid_face = i8(SEATS, of=FACES, private=True)
