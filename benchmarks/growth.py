@@ -1,0 +1,49 @@
+"""Does a search grow with what it simulates? One that makes five times as many simulations sits alone among those that
+make fewer, in every seat of every deal.
+
+    python benchmarks/growth.py [--folder ladders] [--count 400] [--games 100] [GAME …]
+
+With the fewest and the most players; the share of victories and its 95 % interval (Wilson), and what an equal would
+win. It may be broken off at any time; called again it goes on. A game whose policy works a turn out has so many
+thousand numbers of room instead of simulations.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+from scipy.stats import binomtest
+
+from courtly.engine.game import find_game, game_ids
+from courtly.lab import ladder
+from courtly.lab.ladder import VICTORY, Pairing, Share
+
+SEED = 2
+
+
+@click.command()
+@click.option("--folder", default=Path("ladders"), type=click.Path(path_type=Path), show_default=True)
+@click.option("--count", default=400, show_default=True, help="Simulations of a decision.")
+@click.option("--times", default=5, show_default=True, help="So many times as many.")
+@click.option("--games", default=100, show_default=True, help="Of each number of players, at least.")
+@click.option("--cores", type=click.IntRange(1), help="Default: all.")
+@click.argument("names", nargs=-1)
+def main(folder: Path, count: int, times: int, games: int, cores: int | None, names: tuple[str, ...]) -> None:
+    folder.mkdir(exist_ok=True)
+    more, fewer = f"search:{times * count}", f"search:{count}"
+    for game in map(find_game, names or game_ids()):
+        for players in sorted({game.players[0], game.players[-1]}):
+            wanted = [Pairing(players, more, fewer, games)]
+            with click.progressbar(length=ladder.games_of(wanted), label=f"{game.id}, {players} players") as bar:
+                found = ladder.climb(game, wanted, SEED, folder / f"growth-{game.id}.jsonl", cores, bar.update)
+            won = sum(played.wins[played.bots.index(more)] for played in found) / VICTORY
+            interval = binomtest(round(won), len(found)).proportion_ci(method="wilson")
+            share = Share(len(found), won / len(found), interval.low, interval.high)
+            click.echo(
+                f"{game.id}, {players} players: {more} among {fewer} {ladder.told(share)}; an equal {1 / players:.1%}"
+            )
+
+
+if __name__ == "__main__":
+    main()
