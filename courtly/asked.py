@@ -50,6 +50,14 @@ class Commands(click.Group):
             fail(str(wrong))
 
 
+# what several commands are asked
+of_players = click.option("--players", type=int, help="Default: the fewest.")
+of_seed = click.option("--seed", default=0, show_default=True, type=click.IntRange(0, 2**63 - 1))
+of_options = click.option("--option", "options", multiple=True, help="A table option, NAME=NUMBER; may be repeated.")
+of_cores = click.option("--cores", type=click.IntRange(1), help="Default: all.")
+of_json = click.option("--json", "as_json", is_flag=True)
+
+
 def option(value: str) -> tuple[str, int]:
     name, _, number = value.partition("=")
     if not number.lstrip("-").isdigit():

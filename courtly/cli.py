@@ -14,7 +14,19 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import click
 
 from courtly import __version__
-from courtly.asked import Commands, GameName, compiled, fail, option, replayed
+from courtly.asked import (
+    Commands,
+    GameName,
+    compiled,
+    fail,
+    of_cores,
+    of_json,
+    of_options,
+    of_players,
+    of_seed,
+    option,
+    replayed,
+)
 from courtly.engine.game import LANGUAGES, Game, UnknownGame, find_game, game_ids, tell_flaws
 from courtly.lab.commands import lab
 
@@ -75,7 +87,7 @@ def _start_again(options: list[str]) -> NoReturn:
 
 
 @main.command()
-@click.option("--json", "as_json", is_flag=True)
+@of_json
 def games(as_json: bool) -> None:
     """What can be played."""
     found = [find_game(name) for name in game_ids()]
@@ -92,15 +104,15 @@ def games(as_json: bool) -> None:
 
 @main.command()
 @click.argument("game", type=GameName())
-@click.option("--players", type=int, help="Default: the fewest.")
+@of_players
 @click.option("--games", default=1000, show_default=True, type=click.IntRange(1))
-@click.option("--seed", default=0, show_default=True, type=click.IntRange(0, 2**63 - 1))
+@of_seed
 @click.option("--bots", help="A bot for each seat, with commas, such as squire,search:500. Default: random moves.")
-@click.option("--option", "options", multiple=True, help="A table option, NAME=NUMBER; may be repeated.")
-@click.option("--cores", type=click.IntRange(1), help="Default: all.")
+@of_options
+@of_cores
 @click.option("--interpreted", is_flag=True, help="Do not compile.")
 @click.option("--checked", is_flag=True, help="Look at every index, number and loop: slower, and nothing is missed.")
-@click.option("--json", "as_json", is_flag=True)
+@of_json
 def simulate(
     game: Game,
     players: int | None,
@@ -227,8 +239,8 @@ def bots() -> None:
 @click.option("--bots", "names", help="With commas; default: every level, and a master that sees what is hidden.")
 @click.option("--seed", default=1, show_default=True, type=click.IntRange(0, 2**63 - 1))
 @click.option("--file", type=click.Path(dir_okay=False, path_type=Path), help="Default: ladder-GAME.jsonl.")
-@click.option("--cores", type=click.IntRange(1), help="Default: all.")
-@click.option("--json", "as_json", is_flag=True)
+@of_cores
+@of_json
 def ladder(
     game: Game,
     players: tuple[int, ...],
@@ -285,7 +297,7 @@ def check(file: Path) -> None:
 @record.command()
 @click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @click.option("--simulations", default=1000, show_default=True, type=click.IntRange(20, 100_000), help="Of each move.")
-@click.option("--cores", type=click.IntRange(1), help="Default: all.")
+@of_cores
 @click.option("--language", type=click.Choice(LANGUAGES), help="Default: yours, if it is one of them.")
 @click.option("--json", "as_json", is_flag=True, help="As courtly/review/shapes.py describes it.")
 def review(file: Path, simulations: int, cores: int | None, language: str | None, as_json: bool) -> None:
@@ -317,7 +329,7 @@ def review(file: Path, simulations: int, cores: int | None, language: str | None
 
 
 @main.command()
-@click.option("--json", "as_json", is_flag=True)
+@of_json
 @click.option("--seconds", default=2.0, show_default=True, help="How long to measure each form of each game.")
 @click.argument("games", nargs=-1, type=GameName())
 def bench(as_json: bool, seconds: float, games: tuple[Game, ...]) -> None:

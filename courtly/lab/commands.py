@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from courtly.asked import GameName, compiled, fail, option, replayed
+from courtly.asked import GameName, compiled, fail, of_cores, of_json, of_options, of_players, of_seed, option, replayed
 from courtly.engine.game import LANGUAGES, Game, find_game
 
 if TYPE_CHECKING:
@@ -64,14 +64,14 @@ on_cluster = click.option(
 def of_plan(command: Callable[..., Any]) -> Callable[..., Any]:
     """The options that say what is played. They arrive as what `planned` takes."""
     options = (
-        click.option("--players", type=int, help="Default: the fewest."),
+        of_players,
         click.option("--games", default=1000, show_default=True, type=click.IntRange(1, MOST), help="How many."),
-        click.option("--seed", default=0, show_default=True, type=click.IntRange(0, 2**63 - 1)),
+        of_seed,
         click.option(
             "--bots", help="A bot for each seat, with commas; one alone plays every seat. Default: random moves."
         ),
-        click.option("--option", "options", multiple=True, help="A table option, NAME=NUMBER; may be repeated."),
-        click.option("--cores", type=click.IntRange(1), help="Default: all."),
+        of_options,
+        of_cores,
         on_cluster,
     )
     for given in reversed(options):
@@ -129,7 +129,7 @@ def planned(
 @of_components
 @click.option("--out", type=click.Path(file_okay=False, path_type=Path), help="Folder. Default: games-GAME.")
 @click.option("--decisions", is_flag=True, help="Every decision too.")
-@click.option("--json", "as_json", is_flag=True)
+@of_json
 def play(
     game: Game,
     players: int | None,
@@ -188,15 +188,15 @@ def play(
     type=click.IntRange(2, MOST),
     help="At each number of players.",
 )
-@click.option("--seed", default=0, show_default=True, type=click.IntRange(0, 2**63 - 1))
+@of_seed
 @click.option("--bots", help="The bot that plays every seat. Default: policy, or random where a game has none.")
 @click.option("--levels", help="For luck against skill, the weakest first. Default: random,policy:2,policy:8,policy.")
-@click.option("--option", "options", multiple=True, help="A table option, NAME=NUMBER; may be repeated.")
+@of_options
 @click.option("--out", type=click.Path(file_okay=False, path_type=Path), default=Path("report"), show_default=True)
 @click.option("--house", default="http://127.0.0.1:8000", show_default=True, help="Where games are played back.")
 @click.option("--language", type=click.Choice(LANGUAGES), help="Shown first. Default: yours, if it is one of them.")
 @on_cluster
-@click.option("--cores", type=click.IntRange(1), help="Default: all.")
+@of_cores
 @click.option("--json", "as_json", is_flag=True, help="Print every figure, too.")
 def report(
     games: tuple[Game, ...],
@@ -251,19 +251,19 @@ def of_contest(command: Callable[..., Any]) -> Callable[..., Any]:
     """The options of what bots are asked by playing each other. They arrive as what `questioned` takes."""
     odds = click.FloatRange(0, 0.5, min_open=True, max_open=True)
     options = (
-        click.option("--players", type=int, help="Default: the fewest."),
+        of_players,
         click.option("--games", default=10_000, show_default=True, type=click.IntRange(1), help="At most."),
         click.option("--elo", default="0,30", show_default=True, help="By so many points, or by so many: LOW,HIGH."),
         click.option("--alpha", default=0.05, show_default=True, type=odds, help="How often it may be said wrongly."),
         click.option("--beta", default=0.05, show_default=True, type=odds, help="How often it may be missed."),
-        click.option("--seed", default=0, show_default=True, type=click.IntRange(0, 2**63 - 1)),
-        click.option("--option", "options", multiple=True, help="A table option, NAME=NUMBER; may be repeated."),
-        click.option("--cores", type=click.IntRange(1), help="Default: all."),
+        of_seed,
+        of_options,
+        of_cores,
         on_cluster,
         click.option(
             "--out", type=click.Path(file_okay=False, path_type=Path), help="Keep the games; go on with those there."
         ),
-        click.option("--json", "as_json", is_flag=True),
+        of_json,
     )
     for given in reversed(options):
         command = given(command)
@@ -421,7 +421,7 @@ def arena(game: Game, bots: str, elo: str, out: Path | None, cores: int | None, 
     help="A component file to compare with the game's own; may be repeated.",
 )
 @click.option("--out", type=click.Path(file_okay=False, path_type=Path), help="Folder for what was found.")
-@click.option("--json", "as_json", is_flag=True)
+@of_json
 def compare(
     game: Game,
     players: int | None,
@@ -479,7 +479,7 @@ def compare(
 @click.option(
     "--out", required=True, type=click.Path(file_okay=False, path_type=Path), help="Folder for what is tried and found."
 )
-@click.option("--json", "as_json", is_flag=True)
+@of_json
 def tune(
     game: Game,
     players: int | None,
@@ -563,16 +563,16 @@ def kept(out: Path, name: str, text: str) -> None:
 @click.option("--seat", type=click.IntRange(0), help="Who looks at it. Default: who is to decide.")
 @click.option("--bots", help="Who plays on: one for all seats, or one for each. Default: policy, or random.")
 @click.option("--worlds", default=1000, show_default=True, type=click.IntRange(2), help="Each move is tried in each.")
-@click.option("--seed", default=0, show_default=True, type=click.IntRange(0, 2**63 - 1))
+@of_seed
 @click.option("--number", default=0, show_default=True, type=click.IntRange(0, 2**28 - 1), help="Of a seed's games.")
 @click.option("--players", type=int, help="Of a simulated game. Default: the fewest.")
 @click.option("--played", help="Who played a simulated game, as in courtly lab play.")
 @click.option("--option", "options", multiple=True, help="Of a simulated game: a table option, NAME=NUMBER.")
 @on_cluster
-@click.option("--cores", type=click.IntRange(1), help="Default: all.")
+@of_cores
 @click.option("--language", type=click.Choice(LANGUAGES), help="Default: yours, if it is one of them.")
 @click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="A file for what --json tells.")
-@click.option("--json", "as_json", is_flag=True)
+@of_json
 def probe(
     game: Game,
     record: Path | None,
