@@ -123,8 +123,14 @@ def said_by_contract(game: Game) -> dict[str, set[str]]:
         texts[f"{game.id}-owned-{kind}"] = {name + end for name in about["args"] for end in ("", "_id")}
         for name, axis in about["args"].items():
             texts |= {f"{game.id}-{name}-{value}": set() for value in axis["values"] if isinstance(value, str)}
+    texts[standing(game)] = {"points", "tens", "ones"}
     texts |= {f"{game.id}-counted-{name}": {"n", "many"} for name in getattr(game.shown, "COUNTED", ())}
     return texts
+
+
+def standing(game: Game) -> str:
+    """What tells a seat's points where a number alone would not: a game may say it."""
+    return f"{game.id}-standing"
 
 
 def unsaid(game: Game, language: str) -> Iterator[Finding]:
@@ -135,7 +141,7 @@ def unsaid(game: Game, language: str) -> Iterator[Finding]:
     for text, variables in asked.items():
         # an event may leave its telling to a glyph
         optional = text.endswith(".log") and text.removeprefix(f"{game.id}-do-").removesuffix(".log") not in verbs
-        optional |= text in lessons.texts(game) and text.endswith(".other")
+        optional |= text == standing(game) or text in lessons.texts(game) and text.endswith(".other")
         if text not in texts:
             if not optional:
                 yield _lacks(game.folder, language, text)

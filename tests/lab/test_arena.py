@@ -175,6 +175,7 @@ def test_what_is_interrupted_ends_at_once_and_goes_on(tmp_path):
         [sys.executable, "-m", "courtly", "lab", *asked, "--cores", "2"],
         stderr=subprocess.PIPE,
         stdout=subprocess.PIPE,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # in the background it is ignored
         text=True,
     )
     while not file.exists() or file.stat().st_size < 2000:

@@ -242,6 +242,7 @@ def test_ctrl_c_stops_it_and_its_workers(tmp_path: Path) -> None:
         stderr=subprocess.PIPE,
         text=True,
         start_new_session=True,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # in the background it is ignored
         env=os.environ | {"COURTLY_GAMES": "levee", "PYTHONPATH": f"{ROOT / 'examples' / 'levee'}{os.pathsep}{ROOT}"},
     )
     while not list((tmp_path / "games").glob("games/*.parquet")):

@@ -55,7 +55,7 @@ FAMILIES = re.compile(
 
 
 def test_nothing_is_said_in_vain():
-    source = "".join(path.read_text(encoding="utf-8") for path in sorted((LAB / "report").glob("*.py")))
+    source = "".join(path.read_text(encoding="utf-8") for path in sorted(LAB.rglob("*.py")))
     quoted = set(re.findall(r"""["']([a-z][a-z0-9-]*)["']""", source))
     quoted |= {f"report-{name}" for name in quoted}
     assert [text for text in catalogue(LAB, "en") if text not in quoted and not FAMILIES.fullmatch(text)] == []

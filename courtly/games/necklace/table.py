@@ -112,7 +112,7 @@ class State(Record):
     sales = i8(most=SALES)  # sales that are over
     necklace = i8(of=SEATS, none=NOBODY)  # who wears the queen's necklace; NOBODY
     size = i8(SEATS, most=sum(COUNT))  # cards in each hand
-    score = i16(SEATS, most=PLAYERS * SALES * POUNDS[-1])
+    score = i16(SEATS, least=-GIFT * SALES, most=PLAYERS * SALES * POUNDS[-1])
     discard = i8(Card, most=COPIES)
 
     target = i8(of=SEATS)  # the seat being dealt to, answering the forger, or asked for a cardinal

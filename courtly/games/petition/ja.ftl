@@ -180,6 +180,10 @@ petition-rolling = これから振るダイス：{ $n }個
 petition-none = なし
 petition-dice-left = ストックのダイス：{ $n }個
 petition-group = { $face }が{ $count }つ
+petition-standing = { $points ->
+    [0] –
+   *[other] { $ones }が{ $tens }つ
+ }
 petition-best-group = いちばん多い目：{ $face }が{ $count }つ
 petition-sum = 合計{ $n }
 petition-keep-these = { $n }個を確保

@@ -53,8 +53,8 @@ MISTAKES = [
     (
         "the dealt card is shown",
         "rules.py",
-        "        s.target += 1\n    if",
-        "        s.target += 1\n    s.prize = card\n    if",
+        "    if s.size[s.target] == HAND:",
+        "    s.prize = card\n    if s.size[s.target] == HAND:",
     ),
 ]
 
