@@ -2,17 +2,16 @@
 
 import numpy as np
 import pytest
+from known_worth.rules import CROWNS, WORTH
 from scipy import stats
 
-from courtly.engine.game import Game, find_game, register
 from courtly.lab.luck import Mirrored
 from courtly.lab.measure import BATCHES, MOST_BINS, Histogram, Measures
 from courtly.lab.piece import Piece, empty, joined
 from courtly.lab.pieces import _played, pieces
 from courtly.lab.plan import Plan
 
-register(Game("known_worth"))
-RULES = find_game("known_worth").rules
+pytestmark = pytest.mark.usefixtures("known_worth")
 RUNS = 100
 
 
@@ -23,13 +22,9 @@ def plan(games: int, seed: int = 0) -> Plan:
 def found(measures: Measures) -> dict[str, tuple[bool, float]]:
     """Of everything that is known: is it inside its interval?"""
     known = dict(
-        zip(
-            ("first", "second", "third"),
-            zip(measures.each("share"), np.divide(RULES.CROWNS, 100), strict=True),
-            strict=True,
-        )
+        zip(("first", "second", "third"), zip(measures.each("share"), np.divide(CROWNS, 100), strict=True), strict=True)
     )
-    for name, of, worth in zip(("cup", "jewel", "ring"), measures.worth.found(), RULES.WORTH, strict=True):
+    for name, of, worth in zip(("cup", "jewel", "ring"), measures.worth.found(), WORTH, strict=True):
         known |= {name: (of.points, worth), f"{name} wins": (of.wins, 0)}
     return {name: of.low <= truth <= of.high for name, (of, truth) in known.items()}
 

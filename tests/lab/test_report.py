@@ -13,14 +13,14 @@ from click.testing import CliRunner
 import courtly.lab
 from courtly.cli import main
 from courtly.engine import transcript
-from courtly.engine.game import LANGUAGES, Game, find_game, register
+from courtly.engine.game import LANGUAGES, find_game
 from courtly.lab.pieces import _played
 from courtly.lab.plan import Plan
 from courtly.lab.recorded import recorded
 from courtly.testing.words import catalogue, narrow_signs, said_in_one_language
 
 LAB = Path(courtly.lab.__file__).parent
-register(Game("known_worth"))
+pytestmark = pytest.mark.usefixtures("known_worth")
 
 
 @pytest.fixture(autouse=True)
