@@ -27,15 +27,16 @@ TALK = {
 
 
 def played(page, game="necklace", moves=100_000):
-    """A table at which so many moves were made, against a bot."""
+    """A table at which so many moves were made, against a bot, and one has a choice again: the page gives
+    an only answer by itself."""
     ask = page.request
     ask.get("/api/me")
     seats = [{"kind": "me"}, {"kind": "bot", "bot": "random"}]
     table = ask.post("/api/tables", data={"game": game, "players": 2, "seats": seats}).json()["id"]
     r, made = random.Random(5), 0
-    while made < moves:
+    while True:
         view = ask.get(f"/api/tables/{table}/view?seat=0").json()
-        if view["over"]:
+        if view["over"] or made >= moves and len(view["legal"]) > 1:
             break
         if view["legal"]:
             wish = {"seat": 0, "seq": view["seq"], "moves": [r.choice(view["legal"])["id"]]}
