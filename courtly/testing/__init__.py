@@ -11,7 +11,10 @@ It needs `courtly[testing]`. `courtly check GAME` asks the same.
 import pytest
 
 pytest.register_assert_rewrite(
-    *(f"courtly.testing.{name}" for name in ("suite", "properties", "twins", "posterior", "forms", "bounded"))
+    *(
+        f"courtly.testing.{name}"
+        for name in ("suite", "properties", "twins", "posterior", "forms", "bounded", "observations")
+    )
 )
 
 # Not at the top: pytest shows the values of a failed assert only in modules that are imported after the call above.

@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from courtly.adapters.observation import Encoder
 from courtly.bots import RANDOM, SQUIRE, Bot, find_bot, searches
 from courtly.bots.search import Search
 from courtly.engine import dialect, native, transcript
@@ -31,6 +32,7 @@ from courtly.testing.lessons import has_lesson, shown_in_vain, teaches
 from courtly.testing.longest import seek
 from courtly.testing.measures import measures_hold
 from courtly.testing.mutants import caught, hidden_verbs, mutated, unnoticed
+from courtly.testing.observations import numbers_have_names, numbers_keep_secrets
 from courtly.testing.plan import beside_the_plan
 from courtly.testing.policies import Says, keeps_to_what_it_may, tells_places
 from courtly.testing.posterior import worlds_are_what_can_be_believed
@@ -198,6 +200,17 @@ class GameTests:
             raise Broken(self.game.rules.audience, "something is hidden, but of every move everybody is told all")
         for told in unnoticed(self.game):
             raise Broken(self.game.rules.audience, f"if {told}, nothing would notice")
+
+    def test_what_a_seat_is_shown_as_numbers_tells_no_more_than_its_view(self, players: int, long: bool) -> None:
+        encoder, r = Encoder(self.game, players), random.Random(21)
+        numbers_have_names(encoder)
+        wanted, asked, varied = 20_000 if long else 150, 0, 0
+        while asked < wanted:
+            for play in positions(self.game, players, r):
+                if asked < wanted and r.random() < 0.1:
+                    varied += numbers_keep_secrets(encoder, play, r.randrange(players), r.randrange(1 << 30))
+                    asked += 1
+        assert varied > wanted // 10 or not self.game.hidden, "hardly any two worlds could be compared"
 
     @thorough
     @where(hidden)

@@ -1,0 +1,361 @@
+"""What a seat sees as a row of numbers, for every game, from the declarations of its state alone (record.py).
+
+    from courtly.adapters.observation import encoder
+
+    seen = encoder(courtly.game("necklace"), players=3)
+    seen.encode(position.state, seat)     # float32, from -1 to 1; seen.names says what each number is
+    seen.raw(position.state, seat)        # int16, as declared; seen.raw_names
+
+In it are the public fields, and of private ones the seat's own row; whose turn it is, and who I am. Seats, be they rows
+or values, are counted from mine on: `me`, `+1` is the next. Seats that nobody sits on are left out, and so are options,
+which do not change, and keys, which mean nothing to observers. What is secret is never asked for.
+
+| a field that holds | float32 | int16 |
+|---|---|---|
+| a count | divided by the greatest it can be, up or down | as it is |
+| one of an axis | a 1 in the place of its value; none at all for none | its number; of a seat, counted from mine on |
+| a set | a 0 or 1 for each value | the same |
+
+Counts come first in the float32 form. A count that needs more than 16 bits is two numbers in the int16 form: how often
+it contains 32768, and what remains.
+
+The functions that write these rows are themselves written from the declarations, in the dialect of the rules, and serve
+interpreted and native (`written`). `python -m courtly.adapters.observation` writes docs/observations.md.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterator
+from functools import cache
+from itertools import product
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import numpy as np
+
+from courtly.engine.game import HOUSE, MOST_SEATS, Game, find_game, game_ids
+from courtly.engine.record import Axis, Field, Seats, seats
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from courtly.engine.record import Record
+
+MOST = 0xFFFF  # numbers of an observation
+WORD = 1 << 15  # from -WORD to WORD - 1 fit 16 bits
+SEEN = ("public", "private")
+Numbers = TypeVar("Numbers", bound="NDArray[Any]")
+PAGE = Path(__file__).parents[2] / "docs" / "observations.md"
+
+
+class Size(tuple[int, ...]):
+    """So many numbers: some, some for each player, some for each pair of players…"""
+
+    def at(self, players: int) -> int:
+        return sum(n * players**k for k, n in enumerate(self))
+
+    def plus(self, other: Size) -> Size:
+        padded = [(*size, *(0,) * (max(len(self), len(other)) - len(size))) for size in (self, other)]
+        return Size(a + b for a, b in zip(*padded, strict=True))
+
+    def __str__(self) -> str:
+        """The code that reckons it: of what is no constant, the compiler is told that it is not below 0."""
+        code = " + ".join(f"{n}{' * players' * k}" for k, n in enumerate(self) if n) or "0"
+        return code if code.isdecimal() else f"{code} & {MOST}"
+
+
+class Part:
+    """A field as it is observed, in one of the two forms."""
+
+    def __init__(self, field: Field, raw: bool):
+        self.field, self.raw = field, raw
+        own = field.visible == "private"
+        self.axes = list(zip(field.axes, field.shape, strict=True))[own:]
+        self.members = seats(MOST_SEATS) if field.name == "pending" else field.bits
+        self.counts = self.members is None and field.of is None
+        self.seated = isinstance(field.of, Seats) and field.most == field.of - (field.none != 0)
+        self.least, self.most = field.bounds
+        self.first = int(field.none == 0)  # the number of the first value of an axis
+        self.values = self._values()
+
+    def _values(self) -> Axis:
+        """What the numbers of one element stand for: an axis of as many."""
+        if self.members is not None:
+            return self.members
+        if not self.counts and not self.raw:
+            return seats(MOST_SEATS) if self.seated else self.most - self.first + 1
+        return 2 if self.raw and (self.least < -WORD or self.most >= WORD) else 1
+
+    @property
+    def size(self) -> Size:
+        """How many numbers it is."""
+        n = [0, *(0 for _ in self.axes), 0]
+        some, of_seats = 1, 0
+        for axis in (*(axis for axis, _ in self.axes), self.values):
+            if isinstance(axis, Seats):
+                of_seats += 1
+            else:
+                some *= _length(axis)
+        n[of_seats] = some
+        return Size(n)
+
+    def names(self, players: int) -> Iterator[str]:
+        for at in product(*(_labels(axis, players) for axis, _ in self.axes)):
+            for value in self._meanings(players):
+                yield self.field.name + "".join(f"[{i}]" for i in at) + value
+
+    def _meanings(self, players: int) -> list[str]:
+        if self.members is not None:
+            return [f":{value}" for value in _labels(self.members, players)]
+        if self.values == 2:
+            return [".high", ".low"]
+        if self.counts or self.raw:
+            return [""]
+        if self.seated:
+            return [f"={value}" for value in _labels(seats(players), players)]
+        axis = self.field.of
+        named = [] if axis is None or isinstance(axis, Seats) else _labels(axis, players)
+        named += [str(n + self.first) for n in range(len(named), self.most + 1 - self.first)]
+        return [f"={value}" for value in named]
+
+    def bounds(self, players: int) -> list[tuple[int, int]]:
+        """The least and the greatest that each of its numbers can be, in the int16 form."""
+        each = [(self.least, players - 1 + self.first if self.seated else self.most)]
+        if self.members is not None:
+            each = [(0, 1)]
+        elif self.values == 2:
+            each = [(self.least >> 15, self.most >> 15), (0, WORD - 1)]
+        return each * (self.size.at(players) // len(each))
+
+    def code(self, start: Size) -> list[str]:
+        """What writes it into `out` from `start` on."""
+        row, depth = f"s.{self.field.name}" + "[seat]" * (self.field.visible == "private"), 1
+        lines = [f"    at = {start}"]
+        width = "players" if isinstance(self.values, Seats) else _length(self.values)
+        place = "at"
+        after: list[str] = []
+        for k, (axis, _) in enumerate(self.axes):
+            pad, last = "    " * depth, k + 1 == len(self.axes)
+            n = "players" if isinstance(axis, Seats) else _length(axis)
+            lines.append(f"{pad}for i{k} in range({n}):")
+            if isinstance(axis, Seats):
+                lines += [
+                    f"{pad}    p{k} = seat + i{k}",
+                    f"{pad}    if p{k} >= players:",
+                    f"{pad}        p{k} -= players",
+                ]
+            index = f"p{k}" if isinstance(axis, Seats) else f"i{k}"
+            if last:
+                place = f"at + i{k}" + (f" * {width}" if width != 1 else "")
+                after = [f"{pad}at = at + {n} * {width} & {MOST}"] if k else []  # where it is for the next row
+                row = f"{row}[{index}]"
+            else:
+                lines.append(f"{pad}    row{k} = {row}[{index}]")
+                row = f"row{k}"
+            depth += 1
+        pad = "    " * depth
+        return [*lines, *(pad + line for line in self._element(row, place)), *after]
+
+    def _element(self, v: str, place: str) -> list[str]:
+        if self.members is not None:
+            seated = isinstance(self.members, Seats)
+            return [
+                f"v = {v}",
+                f"for b in range({'players' if seated else _length(self.members)}):",
+                f"    out[{place} + b] = v >> {'(seat + b) % players' if seated else 'b'} & 1",
+            ]
+        if not self.counts and (self.seated or not self.raw):
+            first, most = (self.first, "players") if self.seated else (self.first, self.most - self.first + 1)
+            turned = ["    v -= seat", "    if v < 0:", "        v += players"] if self.seated else []
+            put = f"out[{place}] = v" + f" + {first}" * bool(first) if self.raw else f"out[{place} + v] = 1"
+            none = ["else:", f"    out[{place}] = {v}"] if self.raw else []
+            return [f"v = {v}" + f" - {first}" * bool(first), f"if 0 <= v < {most}:", *turned, f"    {put}", *none]
+        if self.values == 2:
+            return [f"out[{place}] = {v} >> 15", f"out[{place} + 1] = {v} & {WORD - 1}"]
+        return [f"out[{place}] = {v}"]
+
+
+def _length(axis: Axis) -> int:
+    return int(axis) if isinstance(axis, int) else len(axis)
+
+
+def _labels(axis: Axis, players: int) -> list[str]:
+    if isinstance(axis, Seats):
+        return ["me", *(f"+{k}" for k in range(1, players))]
+    return [str(value) for value in (range(axis) if isinstance(axis, int) else axis)]
+
+
+class Form:
+    """One of the two forms in which a game is observed: its parts in their order, and the code that writes it."""
+
+    def __init__(self, game: Game, raw: bool):
+        seen = [f for f in game.State.stored if f.visible in SEEN and not f.option and not f.key]
+        parts = [Part(f, raw) for f in seen]
+        self.raw = raw
+        self.parts = parts if raw else sorted(parts, key=lambda part: not part.counts)  # counts first
+        self.counted, self.size = Size(), Size()
+        for part in self.parts:
+            self.size = self.size.plus(part.size)
+            if part.counts:
+                self.counted = self.counted.plus(part.size)
+
+    def names(self, players: int) -> list[str]:
+        me = ["me"] if self.raw else [f"me={seat}" for seat in range(players)]
+        return [*(name for part in self.parts for name in part.names(players)), *me]
+
+    def code(self, name: str) -> str:
+        """A function in the dialect: what `seat` sees of `s` into `out`, of which all but counts holds zeros."""
+        lines, at = [f"def {name}(s, seat, out):", "    players = s.players & 7"], Size()
+        for part in self.parts:
+            lines += part.code(at)
+            at = at.plus(part.size)
+        me = "out[at] = seat" if self.raw else "out[at + seat] = 1"
+        return "\n".join([*lines, f"    at = {at}", f"    {me}", ""])
+
+
+@cache
+def forms(game: Game) -> tuple[Form, Form]:
+    """The float32 form of a game and the int16 form."""
+    return Form(game, raw=False), Form(game, raw=True)
+
+
+@cache
+def written(game: Game) -> dict[str, Any]:
+    """`scaled(s, seat, out)` and `raw(s, seat, out)` of a game, for states in either form of its rules: they write what
+    the seat sees. The counts of the first are still to be multiplied by `Encoder.scale`, and all but counts has to be 0
+    before."""
+    made: dict[str, Any] = {}
+    for name, form in zip(("scaled", "raw"), forms(game), strict=True):
+        exec(form.code(name), made)
+    return {name: made[name] for name in ("scaled", "raw")}
+
+
+class Encoder:
+    """What each seat of a game for so many players sees, as numbers.
+
+    `size`, `names`: of the float32 form; `raw_size`, `raw_names`: of the int16 form, whose numbers lie from `raw_least`
+    to `raw_most`. The first `len(scale)` numbers of the float32 form are counts. ValueError if the game is not for so
+    many players.
+    """
+
+    def __init__(self, game: Game, players: int):
+        if players not in game.players:
+            raise ValueError(f"{game.id} is for {', '.join(map(str, game.players))} players, not {players!r}")
+        self.game, self.players = game, players
+        form, raw = forms(game)
+        self.names, self.raw_names = form.names(players), raw.names(players)
+        self.size, self.raw_size = len(self.names), len(self.raw_names)
+        greatest = [
+            max(-part.least, part.most) for part in form.parts if part.counts for _ in range(part.size.at(players))
+        ]
+        self.scale: NDArray[np.float32] = (1 / np.array(greatest)).astype(np.float32)
+        bounds = [bound for part in raw.parts for bound in part.bounds(players)]
+        ends = np.array([*bounds, (0, players - 1)], np.int16)
+        self.raw_least, self.raw_most = ends.T
+        self._made = written(game)
+
+    def encode(self, state: Record, seat: int, out: NDArray[np.float32] | None = None) -> NDArray[np.float32]:
+        """float32, `size` numbers from -1 to 1. ValueError if nobody has this seat."""
+        made: NDArray[np.float32] = self._written("scaled", state, seat, np.dtype(np.float32), self.size)
+        made[: len(self.scale)] *= self.scale
+        return made if out is None else _into(out, made)
+
+    def raw(self, state: Record, seat: int, out: NDArray[np.int16] | None = None) -> NDArray[np.int16]:
+        """int16, `raw_size` numbers as they are declared, seats counted from mine on. ValueError as above."""
+        made: NDArray[np.int16] = self._written("raw", state, seat, np.dtype(np.int16), self.raw_size)
+        return made if out is None else _into(out, made)
+
+    def _written(self, form: str, state: Record, seat: int, kind: np.dtype[Any], size: int) -> Any:
+        if not 0 <= seat < self.players or state.players != self.players:
+            raise ValueError(f"seat {seat} of {state.players} players has no eyes made for {self.players}")
+        row = array(kind.char, bytes(kind.itemsize * size))  # Python writes into it far more quickly than into NumPy's
+        self._made[form](state, seat, row)
+        return np.frombuffer(row, kind)
+
+
+def _into(out: Numbers, made: Numbers) -> Numbers:
+    out[:] = made
+    return out
+
+
+@cache
+def encoder(game: Game, players: int) -> Encoder:
+    """One for all: making it takes milliseconds."""
+    return Encoder(game, players)
+
+
+def page() -> str:
+    """docs/observations.md."""
+    parts = [HEAD]
+    for name in game_ids():
+        game = find_game(name)
+        if game.package.startswith(HOUSE):
+            parts.append(_table(game))
+    return "\n".join(parts)
+
+
+HEAD = """# Observations
+
+What each number of an observation says, written by `python -m courtly.adapters.observation` from the declarations of
+the games; [For those who study games](research.md#observation) says how to get them. Numbers stand in the order of the
+rows, of the table first and then of a field, its axes from left to right. `seats` are counted from mine on: me, the
+next, and so on. The float32 form has the counts first, the int16 form the order in which the
+state is declared; its column says whether a field stands there as a number or as a 0 or 1 for each value.
+"""
+
+
+def _table(game: Game) -> str:
+    (form, raw), encoders = forms(game), [encoder(game, players) for players in game.players]
+    by_name = {part.field.name: part for part in raw.parts}
+    return "\n".join(
+        [
+            f"## {game.id}",
+            "",
+            "| players | float32 numbers | counts | int16 numbers |",
+            "|---|---|---|---|",
+            *(f"| {e.players} | {e.size} | {len(e.scale)} | {e.raw_size} |" for e in encoders),
+            "",
+            "| field | has | numbers | float32 | int16 |",
+            "|---|---|---|---|---|",
+            *(_row(part, by_name[part.field.name]) for part in form.parts),
+            "| `me` | | seats | 1 in its place: my seat, as the table counts | its number |",
+            "",
+        ]
+    )
+
+
+def _row(part: Part, raw: Part) -> str:
+    f = part.field
+    axes = " × ".join(_told(axis) for axis, _ in part.axes)
+    numbers = "seats" if isinstance(part.values, Seats) else _length(part.values)
+    if part.members is not None:
+        says, short = f"a set of {_told(part.members)}: 0 or 1 for each", "0 or 1 for each"
+    elif part.counts:
+        says, short = f"÷ {max(-part.least, part.most)}", f"{part.least} to {part.most}"
+        short += ", in two" * (raw.values == 2)
+    else:
+        named = "seats" if part.seated else _listed([value[1:] for value in part._meanings(MOST_SEATS)])
+        says = f"1 in its place: {named}" + "; all 0: none" * (f.none is not None)
+        short = f"its number, {part.least}: none" if f.none is not None else "its number"
+    private = ", of mine" * (f.visible == "private")
+    return f"| `{f.name}`{private} | {axes} | {numbers} | {says} | {short} |"
+
+
+def _told(axis: Axis) -> str:
+    """An axis, in a word."""
+    if isinstance(axis, Seats):
+        return "seats"
+    return str(axis) if isinstance(axis, int) else _listed([*map(str, axis)])
+
+
+def _listed(values: list[str]) -> str:
+    return ", ".join(values if len(values) <= 12 else [*values[:2], "…", values[-1]])
+
+
+def main() -> None:
+    PAGE.write_text(page(), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,181 @@
+"""What a seat sees as numbers (courtly/adapters/observation.py). That it tells no more than a view is asked of every
+game by courtly.testing."""
+
+import random
+
+import numpy as np
+import pytest
+
+from courtly.adapters import observation
+from courtly.adapters.observation import Encoder, encoder, forms, page, written
+from courtly.engine.game import find_game
+from courtly.engine.names import Names
+from courtly.engine.position import Position
+from courtly.engine.record import Record, i8, i16, i32, seats
+from courtly.testing.observations import numbers_keep_secrets
+
+SEATS = seats(4)
+
+
+class Hue(Names):
+    RED, BLUE, GOLD = range(3)
+
+
+class Told(Record):
+    """A field of each kind."""
+
+    players = i8(option=(2, 3, 4))
+    variant = i8(option=(0, 1))
+    pending = i8()
+    count = i8(most=10)
+    debt = i16(least=-20, most=5)
+    hue = i8(of=Hue)
+    maybe = i8(of=Hue, none=0)
+    king = i8(of=SEATS, none=-1)
+    heir = i8(of=SEATS, none=0)
+    beyond = i8(of=Hue, most=4)
+    some = i8(bits=Hue)
+    friends = i8(SEATS, bits=SEATS)
+    table = i8(2, SEATS, Hue, most=3)
+    code = i32(key=True)
+    much = i32(least=-1, most=1 << 20)
+    mine = i8(SEATS, Hue, most=4, private=True)
+    known = i8(SEATS, SEATS, of=Hue, none=0, private=True)
+    deck = i8(Hue, most=9, secret=True)
+    work = i8(5, scratch=True)
+
+
+class Kinds:
+    """As much of a game as an encoder asks for."""
+
+    State, players, id = Told, (2, 3, 4), "kinds"
+
+
+def shown(state, seat):
+    """By name, what is not 0 in either form."""
+    seen = Encoder(Kinds, state.players)
+    for names, numbers in ((seen.names, seen.encode(state, seat)), (seen.raw_names, seen.raw(state, seat))):
+        assert len(names) == len(numbers) == len(set(names))
+        yield {name: round(float(x), 4) for name, x in zip(names, numbers, strict=True) if x}
+
+
+@pytest.fixture
+def state():
+    return Told(players=3, variant=1)
+
+
+def test_nothing_but_who_i_am_is_seen_of_a_blank_state(state):
+    state.king = -1
+    scaled, raw = shown(state, 2)
+    assert scaled == {"hue=red": 1, "beyond=red": 1, "me=2": 1}
+    assert raw == {"king": -1, "me": 2}
+
+
+def test_counts_are_divided_by_the_most_that_they_can_be(state):
+    state.count, state.debt, state.much, state.king = 5, -10, 1 << 19, -1
+    scaled, raw = shown(state, 0)
+    assert (scaled["count"], scaled["debt"], scaled["much"]) == (0.5, -0.5, 0.5)
+    assert (raw["count"], raw["debt"], raw["much.high"]) == (5, -10, 16) and "much.low" not in raw
+    state.much = -1
+    scaled, raw = shown(state, 0)
+    assert (raw["much.high"], raw["much.low"]) == (-1, 32767)
+
+
+def test_a_name_has_a_place(state):
+    state.hue, state.maybe, state.beyond = Hue.GOLD, 1 + Hue.BLUE, 4
+    scaled, raw = shown(state, 0)
+    assert {name for name in scaled if name.startswith(("hue", "maybe", "beyond"))} == {
+        "hue=gold", "maybe=blue", "beyond=4"
+    }  # fmt: skip
+    assert (raw["hue"], raw["maybe"], raw["beyond"]) == (2, 2, 4)
+
+
+def test_seats_are_counted_from_mine_on(state):
+    state.king, state.heir, state.pending = 0, 1 + 2, 0b101
+    state.friends[1], state.table[1][0][Hue.RED] = 0b011, 2
+    for seat, king, heir, pending, who, friends, table in (
+        (0, "me", "+2", {"me", "+2"}, "+1", {"me", "+1"}, "me"),
+        (1, "+2", "+1", {"+1", "+2"}, "me", {"me", "+2"}, "+2"),
+        (2, "+1", "me", {"me", "+1"}, "+2", {"+1", "+2"}, "+1"),
+    ):
+        scaled, raw = shown(state, seat)
+        members = {f"pending:{name}" for name in pending} | {f"friends[{who}]:{name}" for name in friends}
+        for form in (scaled, raw):
+            assert {name for name in form if ":" in name} == members
+        assert {f"king={king}", f"heir={heir}"} <= scaled.keys() and scaled[f"table[1][{table}][red]"] == 0.6667
+        distance = {"me": 0, "+1": 1, "+2": 2}
+        assert raw.get("king", 0) == distance[king] and raw["heir"] == 1 + distance[heir]
+        assert raw[f"table[1][{table}][red]"] == 2
+
+
+def test_of_what_is_private_mine_alone_is_seen_and_of_secrets_nothing(state):
+    state.mine = [[1, 0, 0], [0, 2, 0], [0, 0, 3], [4, 4, 4]]
+    state.known[1] = [0, 0, 1 + Hue.BLUE, 0]
+    state.deck, state.work, state.code = [9, 9, 9], [1] * 5, 77
+    scaled, raw = shown(state, 1)
+    assert {name for name in scaled if name.startswith(("mine", "known"))} == {"mine[blue]", "known[+1]=blue"}
+    assert raw["mine[blue]"] == 2 and raw["known[+1]"] == 2
+    assert not [name for name in [*Encoder(Kinds, 3).names, *raw] if name.startswith(("deck", "work", "code", "vari"))]
+
+
+def test_rows_are_filled_that_are_given(state):
+    seen = Encoder(Kinds, 3)
+    row, raw = np.full((2, seen.size), 7, np.float32), np.full((2, seen.raw_size), 7, np.int16)
+    assert seen.encode(state, 1, row[1]).base is row and (row[0] == 7).all()
+    assert (row[1] == seen.encode(state, 1)).all() and row.dtype == np.float32
+    assert (seen.raw(state, 1, raw[1]) == seen.raw(state, 1)).all() and (raw[0] == 7).all()
+
+
+def test_what_is_not_there_is_refused(state):
+    with pytest.raises(ValueError, match="kinds is for 2, 3, 4 players, not 5"):
+        Encoder(Kinds, 5)
+    for seat, players in ((3, 3), (-1, 3), (0, 4)):
+        with pytest.raises(ValueError, match=f"of 3 players.*{players}"):
+            Encoder(Kinds, players).encode(state, seat)
+
+
+@pytest.fixture
+def forgetful():
+    """Encoders are made anew, before and after."""
+
+    def forget():
+        for made in (forms, written, encoder):
+            made.cache_clear()
+
+    forget()
+    yield
+    forget()
+
+
+def caught(game, players):
+    """Does an encoder that tells too much get caught?"""
+    made, position, r = Encoder(game, players), Position(game, players), random.Random(1)
+    with pytest.raises(AssertionError, match="tell seat"):
+        while not position.over:
+            seat = r.choice(position.actors)
+            position.apply(seat, r.choice(position.legal(seat)))
+            numbers_keep_secrets(made, position, r.randrange(players), r.randrange(1 << 30))
+
+
+@pytest.mark.parametrize("name", ["cardinal", "necklace", "puppet", "sealed_bids"])
+def test_that_a_secret_is_told_is_noticed(name, forgetful, monkeypatch):
+    monkeypatch.setattr(observation, "SEEN", ("public", "private", "secret"))
+    game = find_game(name)
+    if any(f.visible == "secret" for f in game.State.stored):
+        caught(game, game.players[-1])
+
+
+@pytest.mark.parametrize("name", ["cardinal", "necklace", "puppet", "sealed_bids"])
+def test_that_what_others_hold_is_told_is_noticed(name, forgetful, monkeypatch):
+    write = observation.Part.code
+    monkeypatch.setattr(
+        observation.Part,
+        "code",
+        lambda part, start: [line.replace("[seat]", "[(seat + 1) % players]") for line in write(part, start)],
+    )
+    game = find_game(name)
+    caught(game, game.players[-1])
+
+
+def test_the_page_says_what_the_numbers_are():
+    assert observation.PAGE.read_text(encoding="utf-8") == page(), "python -m courtly.adapters.observation writes it"
