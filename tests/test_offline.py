@@ -1,6 +1,7 @@
 """A game that no server knows of: who plays it, how it goes on another day, and what is told of it afterwards."""
 
 import json
+from pathlib import Path
 
 import pytest
 
@@ -9,6 +10,7 @@ from courtly.engine.game import find_game, game_ids
 from courtly.offline.play import Desk, Local
 
 SECRET = "5a" * 32
+RECORD = Path(__file__).parent / "games" / "necklace" / "golden" / "thief-arrested.jsonl"
 
 
 def ended(local):
@@ -64,3 +66,21 @@ def test_what_is_asked_is_answered_in_words_that_a_page_knows():
     seq = ask("views")["answer"][0]["seq"]
     assert ask("play", 0, [10**6], seq)["error"]["id"].startswith("error-")
     assert ask("play", 0, [], seq + 1)["error"]["id"] == "error-stale"
+
+
+def test_a_record_is_played_back_or_told_what_is_wrong_with_it():
+    desk, lines = Desk(), RECORD.read_text(encoding="utf-8").splitlines()
+    head = json.loads(lines[0])
+
+    def ask(*lines, eyes="all"):
+        return json.loads(desk.answer(json.dumps({"what": "replay", "with": ["\n".join(lines), eyes]})))
+
+    told = ask(*lines)["answer"]
+    assert told["moments"][-1]["changed"]["over"] and told["table"]["status"] == "over"
+    assert [seat["name"] for seat in told["table"]["seats"]] == head.get("seats", [""] * head["players"])
+    assert ask(*lines, eyes=0)["answer"]["moments"] != told["moments"]
+    assert ask(*lines, eyes=9)["error"]["id"] == "error-unknown-seat"
+    wrong = ask(*lines[:7], "{", *lines[8:])["error"]
+    assert wrong["id"] == "error-record" and wrong["args"]["line"] == 8
+    assert ask(json.dumps({**head, "version": 999}), *lines[1:])["error"]["id"] == "error-record-version"
+    assert ask(json.dumps({**head, "game": "whist"}), *lines[1:])["error"]["id"] == "error-record-game"

@@ -18,6 +18,7 @@ from courtly.engine.game import Game, find_game, game_ids
 from courtly.engine.match import Entry, Match
 from courtly.engine.position import Audience, Refused
 from courtly.server import shapes
+from courtly.server.brought import Brought
 from courtly.server.nowhere import nowhere
 from courtly.server.past import Eyes, Past, played
 
@@ -113,6 +114,14 @@ class Local:
         return True
 
 
+def replay(text: str, eyes: Eyes) -> shapes.Replay:
+    """What these eyes saw in the game of a record. Refused, with the first wrong line, if it is not in order."""
+    brought = Brought(text, eyes)
+    for match in brought.steps():
+        brought.past.look(match)
+    return brought.answer()
+
+
 class Desk:
     """What the page asks for, by name, in JSON, and its answer."""
 
@@ -131,6 +140,8 @@ class Desk:
             return [about(game) for game in map(find_game, game_ids())]
         if what == "about":
             return about(find_game(args[0]))
+        if what == "replay":
+            return replay(*args)
         if what in ("open", "kept"):
             self.local = Local(*args) if what == "open" else Local.kept(*args)
         elif what in ASKED and self.local:

@@ -11,7 +11,7 @@ from pathlib import Path
 import typing_extensions
 
 PACKAGE = Path(__file__).parent.parent
-HOUSE = ("__init__", "nowhere", "past", "shapes")
+HOUSE = ("__init__", "brought", "nowhere", "past", "shapes", "written")
 PARTS = ("engine", "bots", "games", "offline", *(f"server/{name}.py" for name in HOUSE))
 TYPES = {".py", ".toml", ".json"}
 NEEDED_ELSEWHERE = {"board", "search", "__pycache__"}  # folders

@@ -19,7 +19,7 @@ from courtly.review.shapes import Review
 from courtly.server import seating, shapes, store
 from courtly.server.draws import draws
 from courtly.server.house import House
-from courtly.server.identity import COOKIE, COOKIE_AGE, clean_name, new_guest
+from courtly.server.identity import COOKIE, COOKIE_AGE, new_guest
 from courtly.server.messages import (
     Consent,
     Hush,
@@ -40,6 +40,7 @@ from courtly.server.play import Command, command, foresee
 from courtly.server.predictable import HEADER
 from courtly.server.statics import File, pack, send
 from courtly.server.tables import Table
+from courtly.server.written import clean_name
 
 
 def the_house(request: Request) -> House:

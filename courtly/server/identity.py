@@ -1,28 +1,19 @@
-"""Who is asking: guests by a signed cookie, the names they may have, and links that carry a seat to another device."""
+"""Who is asking: guests by a signed cookie, and links that carry a seat to another device."""
 
 from __future__ import annotations
 
 import hmac
 import secrets
-import unicodedata
 from datetime import UTC, datetime, timedelta
 from hashlib import sha256
 
 from itsdangerous import BadData, BadSignature, Signer, TimestampSigner, URLSafeTimedSerializer
 
-from courtly.engine.position import Refused
-
 COOKIE = "courtly"
 COOKIE_AGE = 400 * 24 * 3600  # seconds; browsers keep none longer
 TICKET_AGE = 24 * 3600
 CONFIRM_WITHIN = timedelta(days=7)
-NAME_LENGTH = 24  # characters, as Unicode counts them
-TEXT_LENGTH = 500
 ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"  # nothing that is read as something else
-
-JOINERS = {0x200C, 0x200D}  # between letters of some scripts, and within emoji
-TAGS = range(0xE0020, 0xE0080)  # within the flags of regions
-VISIBLE = "LNPS"  # major Unicode categories that put something on the screen
 
 
 class Signatures:
@@ -99,39 +90,3 @@ def table_id(random: bytes) -> str:
     """Eight characters, about 2**39 of them."""
     number = int.from_bytes(random, "big")
     return "".join(ALPHABET[number // len(ALPHABET) ** i % len(ALPHABET)] for i in range(8))
-
-
-def clean_name(name: str) -> str:
-    """A name as it will be shown: NFC, trimmed. Refused if it is empty, too long, or holds what could upset the text
-    around it."""
-    if len(name) > 20 * NAME_LENGTH:  # long enough for anything that normalizes to a name
-        raise Refused("error-name", why="long")
-    name = unicodedata.normalize("NFC", name).strip()
-    if not name:
-        raise Refused("error-name", why="empty")
-    if len(name) > NAME_LENGTH:
-        raise Refused("error-name", why="long")
-    if not all(_allowed(c) for c in name) or not any(unicodedata.category(c)[0] in VISIBLE for c in name):
-        raise Refused("error-name", why="characters")
-    return name
-
-
-def clean_text(text: str) -> str:
-    """What somebody says, as it will be shown: NFC, on one line, without what could upset the text around it. Refused
-    if nothing is left, or it is too long."""
-    if len(text) > 20 * TEXT_LENGTH:
-        raise Refused("error-text", why="long")
-    text = unicodedata.normalize("NFC", " ".join(text.split()))
-    text = "".join(c for c in text if _allowed(c)).strip()
-    if not any(unicodedata.category(c)[0] in VISIBLE for c in text):
-        raise Refused("error-text", why="empty")
-    if len(text) > TEXT_LENGTH:
-        raise Refused("error-text", why="long")
-    return text
-
-
-def _allowed(c: str) -> bool:
-    category = unicodedata.category(c)
-    if category == "Cf":  # formatting: bidirectional controls and other invisible characters
-        return ord(c) in JOINERS or ord(c) in TAGS
-    return category[0] != "C" and category not in ("Zl", "Zp")

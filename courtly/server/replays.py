@@ -9,13 +9,10 @@ from collections import OrderedDict
 from collections.abc import Iterator
 from typing import Any
 
-from courtly.engine import transcript
-from courtly.engine.game import MOST_SEATS, UnknownGame, find_game
 from courtly.engine.match import Match
 from courtly.engine.position import Refused
-from courtly.server.identity import clean_name
+from courtly.server.brought import Brought, check_seat
 from courtly.server.limits import Bucket
-from courtly.server.nowhere import nowhere
 from courtly.server.past import Eyes, Past, played
 from courtly.server.settings import Settings
 from courtly.server.statics import File, pack
@@ -42,7 +39,7 @@ class Replays:
             raise Refused("error-not-over")
         if not match.over and isinstance(eyes, int):
             table.own(guest, eyes)
-        _check_seat(eyes, match.players)
+        check_seat(eyes, match.players)
         known = self._kept.get((table.row.id, eyes))
         if known:
             return known
@@ -58,14 +55,9 @@ class Replays:
     async def of_record(self, text: str, asking: str, eyes: Eyes) -> File:
         """What these eyes saw in the game of a record. Refused, with the first wrong line, if it is not in order."""
         self._take(asking)
-        try:
-            players = _players(text)
-            _check_seat(eyes, players)
-            past = await self._follow(transcript.followed(text), Past(eyes), self._records)
-        except transcript.BadRecord as wrong:
-            raise Refused("error-record", line=wrong.line, why=_whole(wrong.why)) from None
-        names = [_name(name) for name in transcript.names(text, players)]
-        return pack("application/json", _text({**past.answer(True), "table": nowhere(past.match, names)}))
+        brought = Brought(text, eyes)
+        await self._follow(brought.steps(), brought.past, self._records)
+        return pack("application/json", _text(brought.answer()))
 
     def _take(self, guest: str) -> None:
         if not self._asked.take(guest):
@@ -86,37 +78,5 @@ class Replays:
         return past
 
 
-def _check_seat(eyes: Eyes, players: int) -> None:
-    if isinstance(eyes, int) and not 0 <= eyes < players:
-        raise Refused("error-unknown-seat", seat=eyes)
-
-
 def _text(told: Any) -> bytes:
     return json.dumps(told, ensure_ascii=False, separators=(",", ":")).encode()
-
-
-def _players(text: str) -> int:
-    """How many play in a record of a game that is installed. Refused if it is not."""
-    head = transcript.head(text)
-    name, version = _whole(str(head.get("game"))[:40]), _whole(str(head.get("version"))[:40])
-    if head.get("courtly") == transcript.FORMAT:  # else it is none: told by whoever reads on
-        try:
-            game = find_game(name)
-        except UnknownGame:
-            raise Refused("error-record-game", game=name) from None
-        if version != str(game.version):
-            raise Refused("error-record-version", game=name, played=version, installed=game.version)
-    players = head.get("players")
-    return players if isinstance(players, int) else MOST_SEATS
-
-
-def _whole(text: str) -> str:
-    """Without halves of characters, which JSON can write and nothing can send."""
-    return text.encode(errors="replace").decode()
-
-
-def _name(name: str) -> str:
-    try:
-        return clean_name(name)
-    except Refused:
-        return ""

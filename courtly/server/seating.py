@@ -16,10 +16,10 @@ from courtly.engine.match import Match
 from courtly.engine.position import Refused
 from courtly.server import shapes, store
 from courtly.server.house import House
-from courtly.server.identity import clean_name
 from courtly.server.messages import NewTable, SeatWish
 from courtly.server.store import Conflict, Row, Seat
 from courtly.server.tables import Table, now
+from courtly.server.written import clean_name
 
 log = logging.getLogger("courtly.server")
 

@@ -17,13 +17,13 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from courtly.engine.position import Refused
 from courtly.server import shapes, store
-from courtly.server.identity import clean_text
 from courtly.server.limits import Bucket
 from courtly.server.logs import reason
 from courtly.server.messages import Say
 from courtly.server.outbox import encode
 from courtly.server.store import Conflict, Saying
 from courtly.server.tables import Listener, Table, now
+from courtly.server.written import clean_text
 
 if TYPE_CHECKING:
     from courtly.server.house import House

@@ -32,7 +32,7 @@ try {
   else if (where === "mail") await (await import("./mail.js")).start(page, what);
   else if (where === "learn") await (await import("./lesson/lesson.js")).start(page, what);
   else if (where) await (await import("./rules/rules-page.js")).start(page, what);
-  else if (location.pathname === "/replay") await (await import("./replay/record.js")).start(page);
+  else if (location.pathname === "/replay") await (await import("./replay/record.js")).start();
   else if (location.pathname === "/me") await (await import("./me/me.js")).start(page);
   else if (location.pathname === "/") await (await import("./lobby/lobby.js")).start(page);
   else (await import("./nowhere.js")).start(page);

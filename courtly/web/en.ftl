@@ -92,6 +92,7 @@ offline-about = Against bots, without a server: the rules and the bots run in th
 offline-size = The first time { $megabytes } MB are loaded and kept. On a slow phone this takes about a minute, later a quarter of one.
 offline-load = Load
 offline-loading = Loading …
+offline-record = Then your record is played back here.
 error-here = The game does not run in this browser. { $why }
 watch-table = To that table
 board = Board

@@ -86,6 +86,7 @@ offline-about = サーバーなしで、ボットと対戦します。ルール�
 offline-size = 初回のみ { $megabytes } MB を読み込み、保存します。遅いスマートフォンでは初回は1分ほど、次からは15秒ほどかかります。
 offline-load = 読み込む
 offline-loading = 読み込み中…
+offline-record = 読み込みが終わると、選んだ棋譜をここで再生します。
 error-here = このブラウザではゲームを動かせません。{ $why }
 watch-table = そのテーブルを見る
 board = ゲーム盤

@@ -14,10 +14,11 @@ export class Refused extends Error {
   }
 }
 
-/** @type {((method: string, path: string) => Promise<any>) | null} who answers in the server's place */
+/** @typedef {(method: string, path: string, body?: unknown) => Promise<any>} Answer */
+/** @type {Answer | null} who answers in the server's place */
 let inPlace = null;
 
-/** From now on no server is asked. @param {(method: string, path: string) => Promise<any>} answer */
+/** From now on no server is asked. @param {Answer} answer */
 export function answerHere(answer) {
   inPlace = answer;
 }
@@ -28,7 +29,7 @@ export function answerHere(answer) {
  * @returns {Promise<any>}
  */
 export async function ask(method, path, body, headers = {}) {
-  if (inPlace) return inPlace(method, path);
+  if (inPlace) return inPlace(method, path, body);
   const raw = body === undefined || body instanceof Blob;
   let answer;
   try {

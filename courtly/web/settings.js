@@ -44,8 +44,11 @@ export function set(name, value) {
   for (const listener of listeners) listener();
 }
 
-/** @param {() => void} listener called after every change */
-export const onSetting = (listener) => listeners.add(listener);
+/** @param {() => void} listener called after every change @param {AbortSignal} [until] */
+export function onSetting(listener, until) {
+  listeners.add(listener);
+  until?.addEventListener("abort", () => listeners.delete(listener));
+}
 
 /** The system's language, asked for once: a browser makes its list anew each time. */
 const system = (navigator.languages.find((tag) => /^(ja|en)\b/.test(tag)) ?? "en").slice(0, 2);

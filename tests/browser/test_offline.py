@@ -127,8 +127,58 @@ def test_a_game_is_played_to_the_end_without_a_server(person):
     assert findings(page) == []
     page.get_by_role("button", name="Back to the game").click()
     expect(page.locator("#end-heading")).to_be_visible()
-    page.get_by_role("link", name="Play again").click()
-    expect(page.get_by_role("button", name="Load")).to_be_visible()
+    page.get_by_role("button", name="Play again").click()  # nothing is loaded once more
+    expect(page.get_by_role("button", name="Queen’s Necklace")).to_be_visible()
+    assert page.locator(".table").count() == 0 and findings(page) == []
+    expect(page.get_by_role("button", name="Go on")).to_have_count(0)
+
+    # what was saved is played back, also by who opens the page for that alone
+    brought = Path(saved.value.path()).read_text(encoding="utf-8")
+    with page.expect_file_chooser() as chosen:
+        page.get_by_role("button", name="Open a saved record").click()
+    chosen.value.set_files({"name": "a.jsonl", "mimeType": "application/x-ndjson", "buffer": brought.encode()})
+    played_back(page)
+    page.locator(".home").click()
+    page.get_by_role("button", name="Queen’s Necklace").click()
+    page.get_by_role("button", name="Play", exact=True).click()
+    table.wait_for_me()
+    head, *lines = brought.splitlines()
+    drop(page, "\n".join([json.dumps({**json.loads(head), "version": 999}), *lines]))
+    expect(page.get_by_role("alert")).to_contain_text("999")
+    expect(page.locator(".record .log li").first).to_be_visible()
+    drop(page, "\n".join([head, "{"]))
+    expect(page.get_by_role("alert")).to_contain_text("Line 2")
+    assert findings(page) == []
+    page.get_by_role("button", name="Play offline").click()
+    page.get_by_role("button", name="Go on").click()  # with what was left for the record
+    table.wait_for_me()
+    page.evaluate("text => sessionStorage.setItem('courtly-record', text)", brought)
+    page.goto("/replay")  # where the lobby leads with a record
+    assert findings(page) == [] and findings_in_every_font(page) == []
+    page.get_by_role("button", name="Load").click()
+    played_back(page)
+
+
+def drop(page, text):
+    page.evaluate(
+        """text => {
+            const data = new DataTransfer();
+            data.items.add(new File([text], "game.jsonl"));
+            dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }));
+        }""",
+        text,
+    )
+
+
+def played_back(page):
+    """A record of two players, with the eyes of either."""
+    slider = page.locator(".past input[type=range]")
+    expect(slider).to_have_js_property("value", "0", timeout=120_000)
+    page.keyboard.press("ArrowRight")
+    expect(slider).to_have_js_property("value", "1")
+    page.locator(".past .eyes").select_option("1")
+    expect(page.locator(".seat.me")).to_have_count(1)
+    assert findings(page) == []
 
 
 def test_a_folder_of_files_is_all_it_takes(person, tmp_path):

@@ -186,8 +186,21 @@ def test_a_record_is_brought_to_the_lobby(person, language, tmp_path):
     expect(alert).to_contain_text("1")
     expect(alert).not_to_contain_text("8")
     assert findings_in_any_light(page) == []
-    drop("\n".join(lines))
-    expect(place(page)).to_be_visible()
+    for _ in range(2):
+        drop("\n".join(lines))
+        expect(alert).to_have_count(0)
+        expect(place(page)).to_have_count(1)
+        at(page, 0)
+
+    # it is the only one that hears the keys, and the one that a page opened anew shows
+    page.keyboard.press("p")
+    expect(page.locator(".is-plain")).to_be_visible()
+    page.keyboard.press("p")
+    expect(page.locator(".is-pictured")).to_be_visible()
+    drop("\n".join([*lines[:7], "{", *lines[8:]]))
+    expect(alert).to_contain_text("8")
+    page.reload()
+    expect(alert).to_contain_text("8")
 
 
 def test_a_link_can_hold_a_record(person):

@@ -10,10 +10,10 @@ import pytest
 from guests import Server, until
 
 from courtly.engine.position import Refused
-from courtly.server.identity import clean_text
 from courtly.server.settings import WEB
 from courtly.server.shapes import Courtesy
 from courtly.server.talk import SHOWN
+from courtly.server.written import clean_text
 from courtly.testing.words import catalogue
 
 MUCH = {"COURTLY_SAYINGS_PER_MINUTE": "1e9"}

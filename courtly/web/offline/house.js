@@ -51,9 +51,10 @@ export class House {
 
 /** The game that the house has open. */
 export class Game {
-  /** @param {House} house */
-  constructor(house) {
+  /** @param {House} house @param {() => void} leave */
+  constructor(house, leave) {
     this.house = house;
+    this.leave = leave;
     /** @type {Listener | null} */
     this.listener = null;
     this.thinks = false; // do the bots play on?
@@ -65,7 +66,12 @@ export class Game {
     this.#tell().then(() => this.#think());
   }
 
+  close() {
+    this.listener = null;
+  }
+
   async #tell() {
+    if (!this.listener) return;
     const [table, views] = [await this.house.ask("table"), await this.house.ask("views")];
     keepGame(table.status === "over" ? "" : await this.house.ask("text"));
     this.listener?.hear({ type: "table", table });
@@ -88,6 +94,7 @@ export class Game {
     try {
       for (let more = true; more; ) {
         await new Promise((done) => setTimeout(done, PAUSE * pace()));
+        if (!this.listener) return;
         more = await this.house.ask("think");
         if (more) await this.#tell();
       }

@@ -6,6 +6,7 @@ import { html, nothing, render } from "lit";
 import { complain, redrawDialogs } from "../dialogs.js";
 import { answerHere, randomHex, Refused } from "../net.js";
 import { languages } from "../preferences.js";
+import { brought, chooser, takeDrops } from "../replay/bring.js";
 import { onSetting } from "../settings.js";
 import { load, t } from "../texts.js";
 import { Game, House, keepGame, keptGame } from "./house.js";
@@ -19,7 +20,7 @@ const ALONE = site !== undefined; // is there no server at all?
 
 /** @param {HTMLElement} host */
 export function start(host) {
-  if (ALONE || location.pathname === "/offline") return new Alone(host).open();
+  if (ALONE || ["/offline", "/replay"].includes(location.pathname)) return new Alone().open();
   const again = () => location.reload();
   const draw = () => {
     document.title = t("courtly");
@@ -40,11 +41,9 @@ export function start(host) {
   draw();
 }
 
-/** The way to a game without a server: what is loaded, and then what is played. */
+/** Games and records without a server: what is loaded, and then what is played, or played back. */
 class Alone {
-  /** @param {HTMLElement} host */
-  constructor(host) {
-    this.host = host;
+  constructor() {
     /** @type {House | null} */
     this.house = null;
     /** @type {About[] | null} */
@@ -52,30 +51,55 @@ class Alone {
     /** @type {Refused | null} */
     this.wrong = null;
     this.playing = false;
+    this.record = ""; // that is to be played back
+    /** @type {import("../table/table.js").Table | null} */
+    this.table = null;
+    /** @type {import("../replay/record.js").Viewer | null} */
+    this.viewer = null;
   }
 
-  open() {
+  get host() {
+    return /** @type {HTMLElement} */ (document.getElementById("page"));
+  }
+
+  async open() {
     onSetting(async () => {
       await load(...(this.games ?? []).map((about) => about.id));
       this.draw();
     });
+    takeDrops((text) => this.bring(text));
+    if (location.pathname === "/replay") this.record = await brought();
     this.draw();
   }
 
   async load() {
-    this.house = new House();
+    const house = new House();
+    this.house = house;
     this.wrong = null;
     this.draw();
     try {
-      const games = await this.house.ask("games");
+      const games = await house.ask("games");
       await keepAll(); // what was loaded by now is at hand
       await load(...games.map((/** @type {About} */ about) => about.id));
       this.games = games;
+      answerHere((method, path, body) => answer(house, method, path, body));
     } catch (/** @type {any} */ wrong) {
       this.wrong = wrong;
       this.house = null;
     }
     this.draw();
+    if (this.games && this.record) this.bring(this.record);
+  }
+
+  /** A record to be played back. @param {string} text */
+  async bring(text) {
+    this.record = this.games ? "" : text;
+    if (!this.games) return this.house ? this.draw() : this.load();
+    const { Viewer } = await import("../replay/record.js");
+    this.#clear();
+    this.playing = true;
+    this.viewer ??= new Viewer(() => this.back());
+    await this.viewer.show(text);
   }
 
   /** @param {string} what @param {...unknown} more */
@@ -90,16 +114,24 @@ class Alone {
       return this.draw();
     }
     this.playing = true;
-    for (const dialog of document.querySelectorAll("dialog")) dialog.close();
-    answerHere((method, path) => {
-      const game = path.match(/^\/api\/games\/(\w+)$/)?.[1];
-      if (method === "GET" && game) return house.ask("about", game);
-      return Promise.reject(new Refused({ id: "error-offline" }));
-    });
-    render(nothing, this.host);
+    this.#clear();
     const { lay } = await import("../table/table.js");
-    const game = new Game(house);
-    await lay(this.host, await house.ask("table"), game);
+    this.table = await lay(this.host, await house.ask("table"), new Game(house, () => this.back()));
+  }
+
+  /** To what can be played: all that was loaded is still there. */
+  back() {
+    this.#clear();
+    this.playing = false;
+    this.draw();
+  }
+
+  #clear() {
+    for (const dialog of document.querySelectorAll("dialog")) dialog.close();
+    this.table?.leave();
+    this.table = null;
+    this.viewer?.leave();
+    render(nothing, this.host);
   }
 
   /** What is agreed first. @param {About} about */
@@ -121,6 +153,7 @@ class Alone {
       html`<main class="sheet nowhere"><span class="logo" aria-hidden="true"></span><h1>${t("offline-play")}</h1>
         <p>${t("offline-about")}</p>${languages()}
         ${this.wrong ? html`<p role="alert">${t("error-here", { why: this.wrong.args.why ?? "" })}</p>` : nothing}
+        ${this.record ? html`<p>${t("offline-record")}</p>` : nothing}
         ${this.games ? this.#form(this.games) : this.#loading()}
         ${ALONE ? nothing : html`<p class="buttons"><a class="button quiet" href="/">${t("to-lobby")}</a></p>`}</main>`,
       this.host,
@@ -144,6 +177,19 @@ class Alone {
           ? html`<p class="buttons"><button class="button quiet"
               @click=${() => this.play("kept", keptGame())}>${t("go-on")}</button></p>`
           : nothing
-      }`;
+      }<p class="buttons">${chooser((text) => this.bring(text))}</p>`;
   }
+}
+
+/**
+ * What pages ask a server for, as far as it can be had here.
+ * @param {House} house @param {string} method @param {string} path @param {unknown} body
+ */
+async function answer(house, method, path, body) {
+  const { pathname, searchParams } = new URL(path, location.href);
+  const game = pathname.match(/^\/api\/games\/(\w+)$/)?.[1];
+  if (method === "GET" && game) return house.ask("about", game);
+  if (pathname !== "/api/replay") throw new Refused({ id: "error-offline" });
+  const eyes = searchParams.get("seat") ?? "";
+  return house.ask("replay", await /** @type {Blob} */ (body).text(), /^\d+$/.test(eyes) ? Number(eyes) : eyes || null);
 }

@@ -43,7 +43,7 @@ async function unpacked(packed) {
 }
 
 /** For this window. @param {string} text */
-function keep(text) {
+export function keep(text) {
   try {
     sessionStorage.setItem(KEPT, text);
   } catch {

@@ -24,10 +24,14 @@ export class Recap {
     this.away = true; // has the page not been looked at, or not yet?
     /** @type {{seat: number, cues: Cue[]} | null} */
     this.waiting = null;
-    document.addEventListener("visibilitychange", () => {
-      if (document.hidden) this.away = true;
-      else this.look();
-    });
+    document.addEventListener(
+      "visibilitychange",
+      () => {
+        if (document.hidden) this.away = true;
+        else this.look();
+      },
+      table.until,
+    );
   }
 
   /** A view came, or the page is looked at. */

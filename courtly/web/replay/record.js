@@ -1,6 +1,6 @@
 /** A record that somebody has brought, at /replay: played back, or else why not, and the log alone where it has one. */
 import { html, nothing, render } from "lit";
-import { brought, chooser, takeDrops } from "./bring.js";
+import { brought, chooser, keep, takeDrops } from "./bring.js";
 import { redrawDialogs, said } from "../dialogs.js";
 import { shield } from "../heraldry.js";
 import { ask } from "../net.js";
@@ -16,58 +16,84 @@ import { Ui } from "../ui.js";
 
 const MOST = 3000; // lines of a log that are shown
 
-/** @param {HTMLElement} host */
-export function start(host) {
-  let drawn = () => {};
-  onSetting(async () => {
-    await load();
-    drawn();
-  });
-  const show = async (/** @type {string} */ text) => {
+export function start() {
+  const viewer = new Viewer();
+  takeDrops((text) => viewer.bring(text));
+  brought().then((text) => viewer.show(text));
+}
+
+/** Shows records, one at a time. */
+export class Viewer {
+  /** @param {() => void} [leave] back to where they are brought to, on the same page; else that is a page of its own */
+  constructor(leave) {
+    this.back = leave;
+    /** @type {import("../table/table.js").Table | null} */
+    this.table = null;
+    this.text = "";
+    this.drawn = () => {};
+    onSetting(async () => {
+      await load();
+      this.drawn();
+    });
+  }
+
+  get host() {
+    return /** @type {HTMLElement} */ (document.getElementById("page"));
+  }
+
+  /** Another one. @param {string} text */
+  bring(text) {
+    keep(text);
+    if (!this.back) history.replaceState(null, "", "/replay");
+    return this.show(text);
+  }
+
+  /** @param {string} text "": none so far */
+  async show(text) {
+    this.leave();
+    this.text = text;
     try {
-      await play(host, text);
-      drawn = () => {};
+      if (text) await this.#play(text);
+      else this.#draw();
     } catch (/** @type {any} */ error) {
       const log = /^error-record-/.test(error.id) ? await logOf(text) : [];
-      drawn = () => draw(host, show, { error, log, wrong: text.split("\n")[(error.args?.line ?? 0) - 1] ?? "" });
-      drawn();
+      const wrong = text.split("\n")[(error.args?.line ?? 0) - 1] ?? "";
+      if (this.text === text) this.#draw({ error, log, wrong });
     }
-  };
-  takeDrops((text) => {
-    history.replaceState(null, "", "/replay");
-    const fresh = /** @type {HTMLElement} */ (host.cloneNode()); // what was there goes on drawing out of sight
-    host.replaceWith(fresh);
-    host = fresh;
-    show(text);
-  });
-  brought().then((text) => {
-    if (text) return show(text);
-    drawn = () => draw(host, show);
-    drawn();
-  });
-}
+  }
 
-/** @param {HTMLElement} host @param {string} text */
-async function play(host, text) {
-  const fetch = (/** @type {Eyes} */ eyes) =>
-    ask("POST", `/api/replay?seat=${eyes ?? ""}`, new Blob([text], { type: "application/x-ndjson" }));
-  const first = await fetch("all");
-  const replay = new Replay(first.table, async (eyes) => (eyes === "all" ? first : fetch(eyes)));
-  followed(replay, "/replay");
-  const { eyes, ply } = wished(first.table.seats);
-  await replay.look(eyes, ply);
-  await lay(host, first.table, replay, replay);
-}
+  /** What is shown is put away. */
+  leave() {
+    this.table?.leave();
+    this.table = null;
+    this.text = "";
+    this.drawn = () => {};
+    render(nothing, this.host);
+  }
 
-/**
- * @param {HTMLElement} host @param {(text: string) => void} show
- * @param {{error: any, log: Said[], wrong: string} | null} [found]
- */
-function draw(host, show, found = null) {
-  document.title = `${t("replay")} – ${t("courtly")}`;
-  const { error = null, log = [], wrong = "" } = found ?? {};
-  render(
-    html`<main class="sheet nowhere record"><span class="logo" aria-hidden="true"></span>
+  /** @param {string} text */
+  async #play(text) {
+    const fetch = (/** @type {Eyes} */ eyes) =>
+      ask("POST", `/api/replay?seat=${eyes ?? ""}`, new Blob([text], { type: "application/x-ndjson" }));
+    const first = await fetch("all");
+    const replay = new Replay(first.table, async (eyes) => (eyes === "all" ? first : fetch(eyes)), {
+      leave: this.back,
+    });
+    const { eyes, ply } = this.back ? { eyes: /** @type {Eyes} */ ("all"), ply: 0 } : wished(first.table.seats);
+    if (!this.back) followed(replay, "/replay");
+    await replay.look(eyes, ply);
+    const table = await lay(this.host, first.table, replay, replay);
+    if (this.text === text) this.table = table;
+    else table.leave(); // another one was brought meanwhile
+  }
+
+  /** @param {{error: any, log: Said[], wrong: string} | null} [found] */
+  #draw(found = null) {
+    const { error = null, log = [], wrong = "" } = found ?? {};
+    this.drawn = () => this.#draw(found);
+    document.title = `${t("replay")} – ${t("courtly")}`;
+    render(
+      html`<main class="sheet nowhere record"><span class="logo" aria-hidden="true"></span>
       <h1>${t("replay")}</h1>
       ${error ? html`<p role="alert">${said(error)}</p>` : html`<p>${t("record-drop")}</p>`}
       ${
@@ -75,7 +101,12 @@ function draw(host, show, found = null) {
           ? html`<pre class="wrong" lang="en" tabindex="0">${wrong.slice(0, 400)}\n\n${error.args.why ?? ""}</pre>`
           : nothing
       }
-      <p class="buttons">${chooser(show)}<a class="button quiet" href="/">${t("to-lobby")}</a></p>
+      <p class="buttons">${chooser((text) => this.bring(text))}
+        ${
+          this.back
+            ? html`<button class="button quiet" @click=${this.back}>${t("offline-play")}</button>`
+            : html`<a class="button quiet" href="/">${t("to-lobby")}</a>`
+        }</p>
       ${
         log.length
           ? html`<section><h2>${t("log")}</h2><ol class="log">${log.map(
@@ -84,9 +115,10 @@ function draw(host, show, found = null) {
             )}</ol></section>`
           : nothing
       }</main>`,
-    host,
-  );
-  redrawDialogs();
+      this.host,
+    );
+    redrawDialogs();
+  }
 }
 
 /**

@@ -33,14 +33,15 @@ function whole(told) {
 export class Replay {
   /**
    * @param {TableInfo} info @param {(eyes: Eyes) => Promise<Told>} fetch what these eyes saw
-   * @param {{link?: () => string, back?: () => void}} more `link`: the address of the moment that is looked at;
-   *   `back`: to the game, which goes on
+   * @param {{link?: () => string, back?: () => void, leave?: () => void}} more `link`: the address of the moment that
+   *   is looked at; `back`: to the game, which goes on; `leave`: as of any source
    */
-  constructor(info, fetch, { link, back } = {}) {
+  constructor(info, fetch, { link, back, leave } = {}) {
     this.info = info;
     this.fetch = fetch;
     this.link = link;
     this.back = back;
+    this.leave = leave;
     /** @type {Eyes} */
     this.eyes = null;
     /** @type {(View & {ply: number | null})[]} */

@@ -22,7 +22,8 @@ export function end(table) {
     )}</ol>
     <div class="buttons">${again(table)}
       ${watch(table)}
-      ${looking(table)}<a class="button quiet" href="/">${t("to-lobby")}</a></div>
+      ${looking(table)}
+      ${table.source.leave ? nothing : html`<a class="button quiet" href="/">${t("to-lobby")}</a>`}</div>
     ${lacking(table)}
     <div class="outcome of-game">${board.outcome?.(view, ui)}</div>
     ${proofs(table)}
@@ -65,6 +66,8 @@ function save(text, name) {
 
 /** @param {Table} table */
 function again(table) {
+  const { leave } = table.source;
+  if (leave) return html`<button class="button" @click=${leave}>${t("rematch")}</button>`;
   if (!table.info.id) return html`<a class="button" href=${location.pathname}>${t("rematch")}</a>`;
   if (table.info.next) return html`<a class="button" href="/t/${table.info.next}">${t("rematch-ready")}</a>`;
   if (!table.mine.length) return nothing;

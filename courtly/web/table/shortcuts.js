@@ -48,20 +48,24 @@ async function write(table) {
 
 /** @param {Table} table */
 export function shortcuts(table) {
-  addEventListener("keydown", (event) => {
-    const target = /** @type {HTMLElement} */ (event.target);
-    if (event.ctrlKey || event.metaKey || event.altKey || target.closest("input, select, textarea, dialog")) return;
-    if (event.key === "Escape") {
-      table.player.skip();
-      table.panelOpen = false;
-      table.refresh();
-    }
-    if (table.replay?.key(event)) return event.preventDefault();
-    const key = KEYS[event.key];
-    if (!key) return;
-    event.preventDefault();
-    key[1](table);
-  });
+  addEventListener(
+    "keydown",
+    (event) => {
+      const target = /** @type {HTMLElement} */ (event.target);
+      if (event.ctrlKey || event.metaKey || event.altKey || target.closest("input, select, textarea, dialog")) return;
+      if (event.key === "Escape") {
+        table.player.skip();
+        table.panelOpen = false;
+        table.refresh();
+      }
+      if (table.replay?.key(event)) return event.preventDefault();
+      const key = KEYS[event.key];
+      if (!key) return;
+      event.preventDefault();
+      key[1](table);
+    },
+    table.until,
+  );
 }
 
 export function help() {

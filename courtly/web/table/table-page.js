@@ -36,7 +36,7 @@ export function page(table) {
         event.preventDefault();
         focusChoice(table);
       }}>${t("key-board")}</a>
-      <a class="home" href="/" aria-label=${t("to-lobby")} title=${t("to-lobby")}><span class="logo"></span></a>
+      ${home(table)}
       <h1>${breakable(t(about.id))}</h1>
       ${banner(table)}
       <div class="tools">${tools(table)}</div>
@@ -60,6 +60,17 @@ export function page(table) {
         : nothing
     }
   </div>`;
+}
+
+/** The way out. @param {Table} table */
+function home({ source: { leave } }) {
+  const where = t(leave ? "offline-play" : "to-lobby");
+  return html`<a class="home" href=${leave ? location.pathname : "/"} aria-label=${where} title=${where}
+      @click=${(/** @type {Event} */ event) => {
+        if (!leave) return;
+        event.preventDefault();
+        leave();
+      }}><span class="logo"></span></a>`;
 }
 
 /** What was done here and waits for the connection. @param {Table} table */

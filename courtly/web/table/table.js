@@ -1,5 +1,5 @@
 /** One table: what the server says of it, which view is shown, and what is sent. Drawing is in table-page.js. */
-import { render } from "lit";
+import { nothing, render } from "lit";
 import { focused, follow, keepFocus, showChoices, toTop } from "./choices.js";
 import { Advice } from "./advice.js";
 import { paint } from "../colours.js";
@@ -35,10 +35,12 @@ import { Ui } from "../ui.js";
  * when it is opened. `hello` tells it what has been heard before, for one that is cut off and begins again.
  * @typedef {import("../types.js").FromServer} FromServer
  * @typedef {{hello: () => object, hear: (message: FromServer) => void, state: (connected: boolean) => void}} Listener
- * One that no server stands behind tells of the `past`, as its eyes saw it, and gives the `record`, if it can.
+ * One that no server stands behind tells of the `past`, as its eyes saw it, and gives the `record`, if it can. `leave`:
+ * back to where it was chosen, on the same page; `close`: nobody listens any more.
  * @typedef {import("../replay/replay.js").Eyes} Eyes @typedef {import("../types.js").Replay} Told
  * @typedef {{open: (listener: Listener) => void, send: (message: object) => void,
- *   past?: (eyes: Eyes) => Promise<Told>, record?: () => Promise<string>}} Source
+ *   past?: (eyes: Eyes) => Promise<Told>, record?: () => Promise<string>, leave?: () => void,
+ *   close?: () => void}} Source
  */
 
 /**
@@ -71,13 +73,14 @@ export async function lay(host, info, source, replay = null, guide = null) {
   const table = new Table(host, info, about, board, source);
   table.guide = guide;
   if (wrong) table.fault = report(wrong, info.game);
-  addEventListener("error", (event) => table.blame(event));
-  addEventListener("unhandledrejection", ({ reason }) => table.blame({ error: reason }));
+  addEventListener("error", (event) => table.blame(event), table.until);
+  addEventListener("unhandledrejection", ({ reason }) => table.blame({ error: reason }), table.until);
   onSetting(async () => {
     await load(info.game);
     table.refresh();
-  });
-  document.addEventListener("visibilitychange", () => table.refresh()); // what could not be seen is read now
+  }, table.until.signal);
+  // what could not be seen is read now
+  document.addEventListener("visibilitychange", () => table.refresh(), table.until);
   shortcuts(table);
   table.replay = replay;
   if (replay) replay.table = table;
@@ -99,6 +102,8 @@ export class Table {
     /** @type {Guide | null} */
     this.guide = null;
     this.connected = true;
+    this.left = new AbortController(); // has the page turned to something else?
+    this.until = { signal: this.left.signal };
     /** @type {Replay | null} what is past is looked at */
     this.replay = null;
     /** @type {"log" | "rules" | "advice" | "talk" | "review"} */
@@ -191,6 +196,16 @@ export class Table {
       },
     });
     this.refresh();
+  }
+
+  /** The page turns to something else. */
+  leave() {
+    this.left.abort();
+    this.replay?.pause();
+    this.source.close?.();
+    this.player.forget();
+    this.turn.look(false);
+    render(nothing, this.host);
   }
 
   // --- what was, in place of what is
@@ -457,6 +472,7 @@ export class Table {
 
   /** Draws. A board that throws is left out, and so is what it has half drawn: it would never come right again. */
   #draw() {
+    if (this.left.signal.aborted) return;
     try {
       this.#drawAll();
     } catch (error) {

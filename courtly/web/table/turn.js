@@ -27,11 +27,15 @@ export class Turn {
     this.missed = false; // did a turn begin while this page was hidden?
     /** @type {Notification | null} */
     this.message = null;
-    document.addEventListener("visibilitychange", () => {
-      if (document.hidden) return;
-      this.message?.close();
-      table.refresh();
-    });
+    document.addEventListener(
+      "visibilitychange",
+      () => {
+        if (document.hidden) return;
+        this.message?.close();
+        table.refresh();
+      },
+      table.until,
+    );
   }
 
   /** @param {boolean} mine can something be done here now? */

@@ -1,0 +1,75 @@
+"""The game of a record that somebody brings, played back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from courtly.engine import transcript
+from courtly.engine.game import MOST_SEATS, UnknownGame, find_game
+from courtly.engine.match import Match
+from courtly.engine.position import Refused
+from courtly.server import shapes
+from courtly.server.nowhere import nowhere
+from courtly.server.past import Eyes, Past
+from courtly.server.written import clean_name
+
+
+class Brought:
+    """What these eyes saw in it. Refused if the game is not installed, or they are nobody's."""
+
+    def __init__(self, text: str, eyes: Eyes):
+        self.text = text
+        try:
+            self.players = _players(text)
+        except transcript.BadRecord as wrong:
+            raise _refused(wrong) from None
+        check_seat(eyes, self.players)
+        self.past = Past(eyes)
+
+    def steps(self) -> Iterator[Match]:
+        """To be followed by `past`. Refused, with the first wrong line, if it is not in order."""
+        try:
+            yield from transcript.followed(self.text)
+        except transcript.BadRecord as wrong:
+            raise _refused(wrong) from None
+
+    def answer(self) -> shapes.Replay:
+        """Once it was followed to the end."""
+        names = [_name(name) for name in transcript.names(self.text, self.players)]
+        return {**self.past.answer(True), "table": nowhere(self.past.match, names)}
+
+
+def check_seat(eyes: Eyes, players: int) -> None:
+    if isinstance(eyes, int) and not 0 <= eyes < players:
+        raise Refused("error-unknown-seat", seat=eyes)
+
+
+def _refused(wrong: transcript.BadRecord) -> Refused:
+    return Refused("error-record", line=wrong.line, why=_whole(wrong.why))
+
+
+def _players(text: str) -> int:
+    """How many play in a record of a game that is installed. Refused if it is not."""
+    head = transcript.head(text)
+    name, version = _whole(str(head.get("game"))[:40]), _whole(str(head.get("version"))[:40])
+    if head.get("courtly") == transcript.FORMAT:  # else it is none: told by whoever reads on
+        try:
+            game = find_game(name)
+        except UnknownGame:
+            raise Refused("error-record-game", game=name) from None
+        if version != str(game.version):
+            raise Refused("error-record-version", game=name, played=version, installed=game.version)
+    players = head.get("players")
+    return players if isinstance(players, int) else MOST_SEATS
+
+
+def _whole(text: str) -> str:
+    """Without halves of characters, which JSON can write and nothing can send."""
+    return text.encode(errors="replace").decode()
+
+
+def _name(name: str) -> str:
+    try:
+        return clean_name(name)
+    except Refused:
+        return ""
