@@ -13,9 +13,10 @@ from courtly.engine.game import Game, find_game, game_ids
 from courtly.engine.match import Match
 from courtly.engine.moves import Move
 from courtly.engine.position import Position, Refused
+from courtly.engine.quick import NativePosition
 from courtly.engine.shapes import About, Cue, View
 
-__all__ = ["About", "Cue", "Game", "Match", "Move", "Position", "Refused", "View", "game", "games"]
+__all__ = ["About", "Cue", "Game", "Match", "Move", "NativePosition", "Position", "Refused", "View", "game", "games"]
 __version__ = "0.1.0"
 
 

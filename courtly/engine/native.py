@@ -61,15 +61,15 @@ class Compiled:
 
         self.numba, self.numpy, self.parts = numba, numpy, parts
         self.cache = cache
-        self.options = dict(nogil=True, error_model="numpy", **options)
+        self.options: dict[str, Any] = {"nogil": True, "error_model": "numpy"} | options
         self.fresh = cache is None or not any(cache.rglob("*.nbi"))  # nothing is kept there yet
         if "boundscheck" not in options:
             self.options["_nrt"] = False  # nothing is allocated, and nobody counts references to the rows
         # never called from Python
-        self.inner = dict(
+        self.inner: dict[str, Any] = dict(
             self.options, no_cpython_wrapper=True, no_cfunc_wrapper=True, pipeline_class=parts.PartCompiler
         )
-        self.outer = dict(self.options, cache=cache is not None, pipeline_class=parts.WholeCompiler)
+        self.outer: dict[str, Any] = dict(self.options, cache=cache is not None, pipeline_class=parts.WholeCompiler)
 
     def function(self, f: Any, driver: bool) -> Any:
         """For compiled callers. A driver's own are put into them: what plays in a loop is optimized as one."""

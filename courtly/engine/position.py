@@ -30,6 +30,7 @@ from courtly.engine.record import Record
 Audience = int | None  # a seat, or None for the spectators
 Wish = int | str  # a move: its id (a `Move` is one), or words such as "keep face=4"
 TOO_MANY = 1 << 31  # what weights may not add up to: random numbers have 32 bits
+NEITHER = "`pending` is {}, which is neither seats of this table nor CHANCE"
 
 
 class Refused(Exception):
@@ -84,6 +85,11 @@ class Position:
         position = Position(game, state=game.State.from_view(view["state"]))
         position._whole = False
         return position
+
+    @property
+    def packed(self) -> bytes:
+        """The state's stored fields as bytes: see `Record.unpack`."""
+        return self.state.pack()
 
     # --- whose turn it is ---------------------------------------------------------------------------------------------
 
@@ -271,9 +277,7 @@ class Position:
         self._ask("apply", seat, move)
         pending = self.state.pending
         if pending != CHANCE and pending >> self.state.players:
-            raise self._broken(
-                f"`pending` is {pending}, which is neither seats of this table nor CHANCE", "apply", seat, move
-            )
+            raise self._broken(NEITHER.format(pending), "apply", seat, move)
         if seat == NOBODY:
             self.events += 1
         else:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable
 from typing import Any
 
 from courtly.engine import native
 from courtly.engine.broken import bound
 from courtly.engine.chance import generator, seed
-from courtly.engine.game import MOST_SEATS, NOBODY, BeyondBounds
+from courtly.engine.game import MOST_SEATS, NOBODY, BeyondBounds, Game
+from courtly.engine.position import Position, Refused
+from courtly.engine.quick import NativePosition
 from courtly.testing.blame import Broken
 
 
@@ -119,3 +122,54 @@ def random_games(
             raise
         if moves > most:
             break
+
+
+def answers(position: Position, ask: str, *args: Any) -> Any:
+    """What it answers, a refusal too."""
+    try:
+        return getattr(position, ask)(*args)
+    except Refused as refused:
+        return refused.id, refused.args_
+
+
+def positions_agree(game: Game, players: int, options: dict[str, int], r: random.Random, most: int) -> None:
+    """One random game, or so many moves of it, in a position of each form: every answer is the same."""
+    plain, fast = Position(game, players, options), NativePosition(game, players, options)
+    number = r.randrange(1 << 30)
+    luck = generator(number), generator(number)
+
+    def same(ask: str, *args: Any) -> Any:
+        one, other = answers(plain, ask, *args), answers(fast, ask, *args)
+        if one != other:
+            raise Broken(game.rules.apply, f"{ask}{args} is {one} interpreted, and {other} of a native position")
+        return one
+
+    while not plain.over and plain.decisions < most:
+        assert fast.pending == plain.pending and fast.chance == plain.chance and not fast.over
+        if plain.chance:
+            same("outcomes")
+            assert plain.happen(luck[0]) == fast.happen(luck[1])
+            continue
+        if r.random() < 0.1:
+            watcher = r.choice((*range(players), None))
+            same("view", watcher)
+            same("key", watcher)
+            same("standing")
+            number = r.randrange(1 << 30)
+            one, other = (position.imagine(watcher, generator(number)) for position in (plain, fast))
+            assert one.state == other.state and type(other) is NativePosition
+            for seat in range(-1, players):
+                same("legal", seat)
+            same("play", r.randrange(-1, players + 1), r.randrange(-1, game.moves.total + 1))
+            plain, fast = plain.copy(), fast.copy()
+        if plain.over or plain.chance:
+            continue
+        seat = r.choice(plain.pending)
+        move = r.choice(same("legal", seat))
+        same("audience", seat, move)
+        same("reveals", seat, move)
+        same("play", seat, move if r.random() < 0.9 else str(move))
+        if plain.packed != fast.packed:
+            raise Broken(game.rules.apply, f"after {move} of seat {seat} a native position is another")
+    assert fast.over == plain.over and fast.scores == plain.scores and fast.utility == plain.utility
+    assert (fast.decisions, fast.events) == (plain.decisions, plain.events) and luck[0] == luck[1]

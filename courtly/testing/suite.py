@@ -27,7 +27,7 @@ from courtly.engine.shapes import Glance
 from courtly.lab import again
 from courtly.testing import beside, bounded, words
 from courtly.testing.blame import Amiss, Broken, line_of, nothing_amiss
-from courtly.testing.forms import random_games
+from courtly.testing.forms import positions_agree, random_games
 from courtly.testing.lessons import has_lesson, shown_in_vain, teaches
 from courtly.testing.longest import seek
 from courtly.testing.measures import measures_hold
@@ -466,6 +466,14 @@ class GameTests:
                 position.standing()
                 seat = r.choice(position.actors)
                 position.apply(seat, r.choice(position.legal(seat)))
+
+    @thorough
+    def test_a_native_position_answers_as_an_interpreted_one(self, players: int, long: bool) -> None:
+        r = random.Random(21)
+        for number in range(50 if long else 2):
+            positions_agree(
+                self.game, players, random_options(self.game, r) if number else {}, r, 20_000 if long else 500
+            )
 
     @thorough
     def test_native_equals_interpreted_after_every_move(self, long: bool) -> None:

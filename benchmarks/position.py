@@ -1,0 +1,82 @@
+"""How long a position takes to answer from Python, interpreted and in machine code: microseconds of processor time,
+medians over positions of random games.
+
+    python benchmarks/position.py [--positions 400] [--json] [GAME …]
+
+`play` makes a legal move, which is looked for among those that are legal; `view` is that of the seat that is to move.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import statistics
+import time
+from collections.abc import Callable
+from typing import Any
+
+import click
+
+from courtly.engine import native
+from courtly.engine.chance import generator
+from courtly.engine.game import Game, find_game, game_ids
+from courtly.engine.position import Position
+from courtly.engine.quick import NativePosition
+
+ASKED = ("legal", "play", "happen", "copy", "view", "key", "imagine")
+TIMES = 20  # of each question to each position
+
+
+@click.command()
+@click.option("--positions", default=400, show_default=True, help="Of each game, in each form.")
+@click.option("--json", "as_json", is_flag=True)
+@click.argument("names", nargs=-1)
+def main(positions: int, as_json: bool, names: tuple[str, ...]) -> None:
+    forms: list[type[Position]] = [Position, *([NativePosition] if native.available() else [])]
+    for game in map(find_game, names or game_ids()):
+        for form in forms:
+            took = measured(game, form, positions)
+            if as_json:
+                click.echo(json.dumps({"game": game.id, "form": form.__name__, "microseconds": took}))
+            else:
+                told = "  ".join(f"{name} {took[name]:6.2f}" for name in ASKED)
+                click.echo(f"{game.id:10} {form.__name__:15} {told}")
+
+
+def measured(game: Game, form: type[Position], positions: int) -> dict[str, float]:
+    """The medians, of games with as many players as can play."""
+    r, rng = random.Random(1), generator(1)
+    took: dict[str, list[float]] = {name: [] for name in ASKED}
+    position = form(game, game.players[-1])
+    while len(took["legal"]) < positions:
+        if position.over:
+            position = form(game, game.players[-1])
+        if position.chance:
+            twins = [position.copy() for _ in range(TIMES)]
+            took["happen"].append(each(lambda twin: twin.happen(rng), twins))
+            position.happen(rng)
+            continue
+        seat = r.choice(position.pending)
+        move = r.choice(position.legal(seat))
+        if r.random() < 0.2:
+            twins = [position.copy() for _ in range(TIMES)]
+            took["legal"].append(each(lambda twin, seat=seat: twin.legal(seat), twins))
+            took["copy"].append(each(lambda twin: twin.copy(), twins))
+            took["view"].append(each(lambda twin, seat=seat: twin.view(seat), twins))
+            took["key"].append(each(lambda twin, seat=seat: twin.key(seat), twins))
+            took["imagine"].append(each(lambda twin, seat=seat: twin.imagine(seat, rng), twins))
+            took["play"].append(each(lambda twin, seat=seat, move=move: twin.play(seat, move), twins))
+        position.play(seat, move)
+    return {name: round(statistics.median(times), 2) for name, times in took.items()}
+
+
+def each(ask: Callable[[Any], object], twins: list[Any]) -> float:
+    """Microseconds for one of them."""
+    started = time.process_time_ns()
+    for twin in twins:
+        ask(twin)
+    return (time.process_time_ns() - started) / 1000 / len(twins)
+
+
+if __name__ == "__main__":
+    main()

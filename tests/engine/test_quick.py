@@ -1,0 +1,139 @@
+"""Native positions: as interpreted ones (what every game is asked says so), and never a crash."""
+
+import threading
+
+import pytest
+
+from courtly.engine.broken import BrokenRules
+from courtly.engine.chance import generator
+from courtly.engine.game import NOBODY, BeyondBounds, find_game
+from courtly.engine.position import Position, Refused
+from courtly.engine.quick import NativePosition, quickest
+
+pytestmark = pytest.mark.thorough
+BIDS = find_game("sealed_bids")
+
+
+def dealt(players=2, seed=7):
+    position, rng = NativePosition(BIDS, players), generator(seed)
+    while position.chance:
+        position.happen(rng)
+    return position
+
+
+@pytest.mark.parametrize(
+    ("seat", "moves", "why"),
+    [
+        (0, "fly", "error-unknown-move"),
+        (0, 9999, "error-unknown-move"),
+        (0, -1, "error-unknown-move"),
+        (0, 1 << 80, "error-unknown-move"),
+        (0, True, "error-unknown-move"),
+        (0, 1.0, "error-unknown-move"),
+        (0, [], "error-unknown-move"),
+        (0, BIDS.moves.deal, "error-unknown-move"),
+        (9, 0, "error-unknown-seat"),
+        (1 << 80, 0, "error-unknown-seat"),
+        (NOBODY, 0, "error-unknown-seat"),
+        (1, BIDS.moves.skip, "error-not-your-turn"),
+        (0, BIDS.moves.ready, "error-illegal"),
+    ],
+)
+def test_refusals_change_nothing(seat, moves, why):
+    position = dealt()
+    before = position.packed
+    with pytest.raises(Refused if type(moves) is not float else (Refused, TypeError)) as refused:
+        position.play(seat, moves)
+    assert type(moves) is float or refused.value.id == why
+    assert position.packed == before and position.decisions == 0
+
+
+def test_nothing_can_be_asked_of_a_game_that_is_over():
+    position, rng = dealt(), generator(1)
+    while not position.over:
+        seat = position.actors[0]
+        position.happen(rng) if seat == NOBODY else position.play(seat, position.legal(seat)[0])
+    assert position.legal(0) == position.legal_ids(0) == position.outcomes() == [] and position.scores
+    with pytest.raises(Refused, match="error-over"):
+        position.play(0, 0)
+    with pytest.raises(ValueError, match="no random event is due"):
+        position.happen(rng)
+
+
+def test_what_is_not_legal_is_never_done_by_machine_code():
+    for seat, move in ((0, 1 << 40), (0, -5), (NOBODY, 1 << 40), (5, 0)):
+        position = dealt()
+        try:
+            position.apply(seat, move)
+        except (BrokenRules, ValueError):
+            continue
+        twin = Position(BIDS, state=dealt().state)  # or else it is what the rules make of it, interpreted
+        twin.apply(seat, move)
+        assert position.state == twin.state
+
+
+def test_the_state_is_a_copy_until_it_is_given_back():
+    position = dealt()
+    state = position.state
+    state.score[0] = 5
+    assert position.state.score[0] == 0 and position.view(0)["state"]["score"][0] == 0
+    position.state = state
+    assert position.state.score[0] == 5 == position.array["score"][0][0]
+    again = NativePosition(BIDS, state=BIDS.State.unpack(position.packed))
+    assert again.state == state and again.pending == position.pending
+
+
+def test_a_view_is_enough_to_imagine_from():
+    position = dealt(3)
+    bare = NativePosition.from_view(BIDS, position.view(0))
+    assert bare.legal(0) == position.legal(0)
+    assert bare.imagine(0, generator(5)).state == position.imagine(0, generator(5)).state
+
+
+def test_options_and_players_that_are_not_offered():
+    with pytest.raises(ValueError, match="2, 3, 4, 5 players, not 9"):
+        NativePosition(BIDS, 9)
+    with pytest.raises(ValueError, match="looks"):
+        NativePosition(BIDS, 2, {"looks": 5})
+    assert NativePosition(BIDS).players == 2 and NativePosition(BIDS, 3, {"looks": 0}).state.looks == 0
+
+
+def test_whoever_goes_on_for_too_long_is_told_so():
+    position = dealt()
+    position.decisions = BIDS.bounds["decisions"]
+    with pytest.raises(BeyondBounds, match="decisions"):
+        position.play(0, position.legal(0)[0])
+
+
+def test_threads_do_not_write_into_each_others_rows():
+    wrong = []
+
+    def play(number):
+        for game in range(30):
+            one, other = NativePosition(BIDS, 3), Position(BIDS, 3)
+            rngs = generator(number, game), generator(number, game)
+            while not other.over:
+                if other.chance:
+                    one.happen(rngs[0])
+                    other.happen(rngs[1])
+                    continue
+                seat = other.pending[-1]
+                if one.legal(seat) != other.legal(seat):
+                    wrong.append(number)
+                    return
+                for position in (one, other):
+                    position.play(seat, other.legal(seat)[-1])
+
+    threads = [threading.Thread(target=play, args=(number,)) for number in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert not wrong
+
+
+def test_without_a_compiler_it_is_said_and_played_on(monkeypatch):
+    assert type(quickest(BIDS, 3)) is NativePosition
+    monkeypatch.setenv("COURTLY_NATIVE", "0")
+    with pytest.warns(RuntimeWarning, match=r"courtly\[native\]"):
+        assert type(quickest(BIDS, 3)) is Position
