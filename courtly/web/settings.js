@@ -70,8 +70,13 @@ export const phone = () => matchMedia("(max-width: 960px)").matches;
 /** Is there nothing that can hover? */
 export const touch = () => matchMedia("(hover: none)").matches;
 
+const narrow = matchMedia("(max-width: 1279px)");
+
 /** Is there no room for the players and the log beside the board? Then the log is a drawer. */
-export const crowded = () => matchMedia("(max-width: 1279px)").matches;
+export const crowded = () => narrow.matches;
+
+/** @param {() => void} listener called when that changes @param {{signal: AbortSignal}} until */
+export const onCrowding = (listener, until) => narrow.addEventListener("change", listener, until);
 
 export function apply() {
   const root = document.documentElement;

@@ -87,7 +87,7 @@
   return {
     over: false,
     prompt: document.querySelector(".now").textContent.trim(),
-    told: document.querySelectorAll(".log li").length,
+    told: document.querySelector(".news")?.textContent ?? "",
     things: found.map(({ words, seen, open, x, y }) => ({ words, seen, open, x, y })),
     fault: !found.length
       ? "nothing is marked as a choice"

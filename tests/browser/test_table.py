@@ -4,7 +4,7 @@ import re
 
 import pytest
 from playwright.sync_api import expect
-from table import MOVE, PHONE
+from table import DESK, MOVE, PHONE, resize
 from test_in_view import BOARDS
 from test_whole_games import fewest
 
@@ -235,3 +235,18 @@ def test_a_connection_that_is_dead_without_a_sign_is_given_up_and_the_move_is_se
     page.clock.fast_forward(9_000)
     expect(page.locator(".now")).to_contain_text("Claim")
     assert len(lines) == 2
+
+
+def test_where_the_log_is_a_drawer_it_is_drawn_when_that_is_open(person):
+    """It may be the largest part of the page, and each move would have it drawn anew."""
+    table = person(size=PHONE)
+    table.start("necklace")
+    page = table.page
+    table.wait_for_me()
+    expect(page.locator("ol.log")).to_have_count(0)
+    page.keyboard.press("l")
+    expect(page.locator("ol.log li li").first).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.locator("ol.log")).to_have_count(0)
+    resize(page, DESK)
+    expect(page.locator("ol.log li li").first).to_be_visible()

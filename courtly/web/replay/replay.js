@@ -63,6 +63,8 @@ export class Replay {
     this.moved = () => {};
     /** @type {import("../table/log.js").Turn[] | null} */
     this.turned = null;
+    /** @type {unknown[]} for what a line of the log was marked last */
+    this.marked = [];
   }
 
   get last() {
@@ -283,7 +285,10 @@ export class Replay {
   /** Marks the line of the log where it is. */
   mark() {
     const seq = this.view?.seq ?? 0;
-    const log = this.table?.host.querySelector(".log");
+    const log = this.table?.host.querySelector(".log") ?? null;
+    const place = [log, this.views, this.at];
+    if (place.every((part, i) => part === this.marked[i])) return;
+    this.marked = place;
     const lines = /** @type {HTMLElement[]} */ ([...(log?.querySelectorAll("[data-n]") ?? [])]);
     const told = lines.filter((line) => Number(line.dataset.n) < seq);
     const here = told.reduce(

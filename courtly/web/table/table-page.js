@@ -200,7 +200,8 @@ function side(table) {
   const there = { log: true, rules: true, advice: offered(table), talk: talks(table), review: reviewed };
   if (!there[table.panel]) table.panel = "log";
   const drawn = {
-    log: () => html`${since(table)}${notes(table)}${log(table)}`,
+    // which may be long: not where nobody sees it
+    log: () => html`${since(table)}${notes(table)}${table.panelOpen || !crowded() ? log(table) : nothing}`,
     rules: () => rules(table.about, () => table.refresh()),
     advice: () => panel(table),
     talk: () => sayings(table),

@@ -11,7 +11,7 @@ import { Player } from "../motion.js";
 import { ask, Line, randomHex } from "../net.js";
 import { Recap } from "../replay/recap.js";
 import { Replies } from "./replies.js";
-import { onSetting, setting } from "../settings.js";
+import { onCrowding, onSetting, setting } from "../settings.js";
 import { load, t } from "../texts.js";
 import { loadBoard } from "./load-board.js";
 import { shortcuts } from "./shortcuts.js";
@@ -79,6 +79,7 @@ export async function lay(host, info, source, replay = null, guide = null) {
     await load(info.game);
     table.refresh();
   }, table.until.signal);
+  onCrowding(() => table.refresh(), table.until);
   // what could not be seen is read now
   document.addEventListener("visibilitychange", () => table.refresh(), table.until);
   shortcuts(table);
