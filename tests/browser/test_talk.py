@@ -1,5 +1,7 @@
 """Talk at a table on the screen: each reader in the language of the page, by mouse, touch and keyboard."""
 
+import re
+
 import pytest
 from layout import layout_findings
 from playwright.sync_api import expect
@@ -165,6 +167,21 @@ def test_the_host_has_it_quiet_and_older_words_are_read(person):
     assert findings_in_any_light(ada) == []
     ada.locator(".voice").get_by_role("button", name="on", exact=True).click()
     expect(ben.locator(".voice input")).to_be_visible()
+
+
+def test_of_very_much_that_is_said_the_newest_is_at_hand(person):
+    people = People(person)
+    ada = people.ada.page
+    for n in range(250):
+        people.say(people.ben, text=f"Word {n}")
+    ada.keyboard.press("c")
+    expect(ada.locator(".saying").last).to_have_text(re.compile("Word 249$"))
+    words = ada.locator(".saying p")
+    assert words.all_inner_texts() == [f"Word {n}" for n in range(50, 250)]
+    ada.get_by_role("button", name="What was said before").click()
+    expect(words).to_have_text([f"Word {n}" for n in range(250)])
+    people.say(people.ben, text="Word 250")
+    expect(words).to_have_text([f"Word {n}" for n in range(1, 251)])
 
 
 def test_what_could_not_be_said_is_not_lost(person):

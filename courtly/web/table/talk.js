@@ -36,6 +36,7 @@ const LAST = 3;
 const LONGEST = 500; // characters
 const APART = 5 * 60_000; // ms after which it is told again who speaks
 const MUTED = 200; // people
+const MOST = 200; // sayings at hand; those before them are asked for, and then are at hand too
 const NEWS = 5; // sayings told to those who hear the page
 const SHOWN = [3000, 60]; // ms that one is shown where the panel is closed, and more for each character
 
@@ -53,6 +54,7 @@ export class Talk {
     /** @type {Saying[]} the oldest first */
     this.sayings = [];
     this.more = false; // was there something before them?
+    this.most = MOST; // so many are at hand
     /** @type {Saying[]} what others have said while the page was open */
     this.news = [];
     /** @type {Saying | null} the newest of these, shown for a while where the panel is closed */
@@ -70,7 +72,11 @@ export class Talk {
       this.more = message.more;
     } else if (message.type === "said") {
       const { saying } = message;
-      this.sayings = [...this.sayings, saying];
+      this.sayings.push(saying);
+      if (this.sayings.length > this.most) {
+        this.sayings.shift();
+        this.more = true;
+      }
       if (saying.you || mutes(saying)) return;
       this.news = [...this.news, saying].slice(-NEWS);
       this.#pass(saying);
@@ -121,6 +127,7 @@ export class Talk {
     const { info } = this.table;
     const { sayings, more } = await ask("GET", `/api/tables/${info.id}/talk?before=${this.sayings[0].at}`);
     this.sayings = [...sayings, ...this.sayings];
+    this.most = Math.max(MOST, this.sayings.length);
     this.more = more;
     this.table.refresh();
   }
