@@ -20,7 +20,7 @@ import traceback
 import types
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from courtly.engine import contract
 from courtly.engine.broken import BrokenRules
@@ -31,6 +31,21 @@ from courtly.engine.names import Named
 ENGINE = "courtly.engine"
 PLAYOUT = f"{ENGINE}.playout"
 NOISE = ("Failed in", "File", "During:", "[1] During", "<source", "...")  # what the compiler says around its reason
+
+
+class Form(Protocol):
+    """What becomes of a module's functions, tables and named numbers."""
+
+    def function(self, f: Any, driver: bool) -> Any:
+        """For others of the same form to call. Is it one of the driver's own?"""
+
+    def top(self, f: Any) -> Any:
+        """For Python to call."""
+
+    def table(self, t: Any) -> Any:
+        """A tuple of whole numbers, or of such tuples."""
+
+    def names(self, numbers: Named | Moves) -> Any: ...
 
 
 class Interpreted:
@@ -75,7 +90,7 @@ class Compiled:
         """For compiled callers. A driver's own are put into them: what plays in a loop is optimized as one."""
         f = getattr(f, "compiled", f)
         return self.parts.inside(
-            self._widen(self.numba.njit(f, forceinline=driver or hasattr(f, "put_inside"), **self.inner))
+            widened(self.numba.njit(f, forceinline=driver or hasattr(f, "put_inside"), **self.inner))
         )
 
     def top(self, f: Any) -> Any:
@@ -89,25 +104,31 @@ class Compiled:
         finally:
             config.CACHE_DIR = before
 
-    def _widen(self, made: Any) -> Any:
-        """Let compiled callers pass every whole number as int64: one version of a function, not one for each width
-        and each literal."""
-        kinds = self.numba.types
-        small = (kinds.Integer, kinds.IntegerLiteral, kinds.Boolean, kinds.BooleanLiteral)
-        resolve = made.get_call_template
-        made.get_call_template = lambda args, kws: resolve(
-            tuple(kinds.int64 if isinstance(a, small) else a for a in args), kws
-        )
-        return made
-
     def table(self, t: Any) -> Any:
         return self.numpy.array(t, dtype="i4")
 
     def names(self, numbers: Named | Moves) -> Any:
-        """A module, whose attributes are constants to the compiler."""
-        made = types.ModuleType("names")
-        vars(made).update({name: n for name, n in vars(numbers).items() if type(n) is int})
-        return made
+        return constants(numbers)
+
+
+def widened(made: Any) -> Any:
+    """Let compiled callers pass every whole number as int64: one version of a function, not one for each width and
+    each literal."""
+    from numba import types as kinds
+
+    small = (kinds.Integer, kinds.IntegerLiteral, kinds.Boolean, kinds.BooleanLiteral)
+    resolve = made.get_call_template
+    made.get_call_template = lambda args, kws: resolve(
+        tuple(kinds.int64 if isinstance(a, small) else a for a in args), kws
+    )
+    return made
+
+
+def constants(numbers: Named | Moves) -> types.ModuleType:
+    """A module, whose attributes are constants to the compiler."""
+    made = types.ModuleType("names")
+    vars(made).update({name: n for name, n in vars(numbers).items() if type(n) is int})
+    return made
 
 
 def is_table(value: Any) -> bool:
@@ -119,7 +140,7 @@ class Loader:
     """Copies of modules in which every name leads to the copy's functions: those of the engine, of the game, and of
     the driver's package."""
 
-    def __init__(self, game: Game, form: Interpreted | Compiled, driver: str = PLAYOUT):
+    def __init__(self, game: Game, form: Form, driver: str = PLAYOUT):
         package = driver.rpartition(".")[0]
         self.house = (f"{ENGINE}.", f"{game.package}.", *([f"{package}."] if package else []))
         self.game = game

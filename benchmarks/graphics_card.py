@@ -1,0 +1,75 @@
+"""Random games on a graphics card beside the processor: the same games, in decisions per second.
+
+    python benchmarks/graphics_card.py [GAME…] [--games 262144] [--rounds 3]
+
+First the digests of the same games are compared. Of the card it tells the best of the rounds after the first, which
+compiles: playing alone, and with the states' way to the processor; of the processor, what all its cores do with the
+same machine code as ever.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable
+from typing import Any
+
+import click
+
+from courtly.engine.game import Game, find_game, game_ids
+from courtly.lab.plan import Plan
+from courtly.lab.simulate import simulate
+
+SEED = 1
+
+
+@click.command()
+@click.argument("games_of", metavar="[GAME…]", nargs=-1)
+@click.option("--games", default=1 << 18, show_default=True, help="in a round")
+@click.option("--lanes", default=1 << 16, show_default=True, help="played side by side")
+@click.option("--check", default=1000, show_default=True, help="games that are compared first")
+@click.option("--rounds", default=3, show_default=True)
+def main(games_of: tuple[str, ...], games: int, lanes: int, check: int, rounds: int) -> None:
+    try:
+        from courtly.adapters import cuda
+    except ImportError as wrong:
+        sys.exit(f"nothing is measured: {wrong}")
+    if why := cuda.missing():
+        click.echo(f"nothing is measured: {why}")
+        return
+    for name in games_of or game_ids():
+        measured(cuda, find_game(name), games, lanes, check, rounds)
+
+
+def measured(cuda: Any, game: Game, games: int, lanes: int, check: int, rounds: int) -> None:
+    players = game.players[-1]
+    card = cuda.Card(game, lanes)
+    compiling, _ = timed(lambda: card.play(SEED, 0, 1, players))
+    same = simulate(Plan(game.id, players, check, SEED, {}, None))["digest"]
+    if card.play(SEED, 0, check, players).digest() != same:
+        sys.exit(f"{game.id}: they are not the same games")
+    card.seconds = 0.0
+    found = []
+    for _ in range(rounds):
+        card.seconds = 0.0
+        whole, played = timed(lambda: card.play(SEED, 0, games, players))
+        found.append((played.decisions.sum() / card.seconds, played.decisions.sum() / whole))
+    alone, with_states = map(max, zip(*found, strict=True))
+    of_processor = max(
+        simulate(Plan(game.id, players, max(check, games // 64), SEED, {}, None))["decisions_per_s"]
+        for _ in range(rounds)
+    )
+    click.echo(
+        f"{game.id:12} {players} players   card {alone / 1e6:8.1f} M/s, {with_states / 1e6:8.1f} M/s with the states"
+        f"   processor {of_processor / 1e6:6.1f} M/s   compiled in {compiling:.0f} s"
+    )
+
+
+def timed(call: Callable[[], Any]) -> tuple[float, Any]:
+    started = time.perf_counter()
+    found = call()
+    return time.perf_counter() - started, found
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,141 @@
+"""The rules on a graphics card: the same games as on the processor, played by Numba's simulator in a process of its
+own; and where the compiler for cards is installed, programs for one that need not be there."""
+
+import importlib.util
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("numba")
+from courtly.adapters import cuda
+from courtly.engine.game import find_game, game_ids
+
+ROOT = Path(__file__).parents[2]
+PLAY = """
+import json, sys
+from courtly.adapters.cuda import Card
+from courtly.engine.game import find_game
+from courtly.lab.plan import Plan
+from courtly.lab.simulate import simulate
+
+def both(name, players, games, options):
+    card = Card(find_game(name), lanes=2)                    # more games than play side by side
+    played = card.play(7, 0, games, players, options)
+    same = simulate(Plan(name, players, games, 7, options, None), interpreted=True, cores=1)
+    return [played.digest(), int(played.decisions.sum()), int(played.events.sum()), played.scores.shape], [
+        same["digest"], same["decisions"], same["chance"], (games, players)]
+
+print(json.dumps([both(*given) for given in json.loads(sys.argv[1])]))
+"""
+# what costs: To Court the King has its shortest limit of rounds
+GIVEN = [
+    *(["sealed_bids", players, 5, {}] for players in find_game("sealed_bids").players),
+    ["levee", 4, 3, {}],
+    ["favours", 3, 3, {}],
+    ["petition", 2, 1, {"round_limit": min(find_game("petition").options["round_limit"][1:])}],
+    *([name, find_game(name).players[-1], 1, {}] for name in game_ids() if name not in ("petition", "sealed_bids")),
+]
+
+
+def python(program, *args, simulated=True, games="sealed_bids,levee,favours"):
+    elsewhere = [ROOT, ROOT / "tests", ROOT / "examples" / "levee", ROOT / "courtly" / "template"]
+    env = os.environ | {
+        "PYTHONPATH": os.pathsep.join(map(str, elsewhere)),
+        "COURTLY_GAMES": games,
+        "NUMBA_ENABLE_CUDASIM": str(int(simulated)),
+        "PYTHONWARNINGS": "ignore",
+    }
+    return subprocess.run(
+        [sys.executable, *program, *args], env=env, capture_output=True, text=True, timeout=600, check=False
+    )
+
+
+@pytest.mark.thorough
+def test_a_simulated_card_plays_the_same_games():
+    ran = python(["-c", PLAY], json.dumps(GIVEN))
+    assert ran.returncode == 0, ran.stderr
+    for given, (card, processor) in zip(GIVEN, json.loads(ran.stdout), strict=True):
+        assert card == processor, given
+
+
+WRONG = """
+from courtly.adapters.cuda import Card
+from courtly.engine.broken import BrokenRules
+from courtly.engine.game import find_game
+
+game = find_game("sealed_bids")
+for players, options in ((9, {}), (2, {"looks": 77}), (2, {"nothing": 1})):
+    try:
+        Card(game).play(1, 0, 1, players, options)
+        print("played")
+    except ValueError as wrong:
+        print("ValueError")
+game.bounds["decisions"] = 10                                # fewer than there are in its game 0
+try:
+    Card(game).play(7, 0, 2, 2)
+except BrokenRules as wrong:
+    print(wrong)
+"""
+
+
+def test_what_is_not_offered_is_refused_and_a_game_without_end_is_named():
+    ran = python(["-c", WRONG])
+    assert ran.returncode == 0, ran.stderr
+    *refused, endless = ran.stdout.splitlines()
+    assert refused == ["ValueError"] * 3
+    assert endless.startswith("sealed_bids: game 0 of seed 7: it does not end as it must") and "game.toml" in endless
+
+
+@pytest.mark.skipif(not cuda.missing(), reason="there is a graphics card")
+def test_without_a_card_a_line_says_so():
+    with pytest.raises(RuntimeError, match="numba-cuda is not installed|no graphics card"):
+        cuda.Card(find_game("sealed_bids"))
+    ran = python([ROOT / "benchmarks" / "graphics_card.py"], simulated=False)
+    assert ran.returncode == 0, ran.stderr
+    assert ran.stdout == f"nothing is measured: {cuda.missing()}\n"
+
+
+@pytest.mark.thorough
+def test_the_benchmark_tells_a_line_of_a_game():
+    few = ("--games", "3", "--lanes", "2", "--check", "2", "--rounds", "1")
+    ran = python([ROOT / "benchmarks" / "graphics_card.py"], "sealed_bids", *few)
+    assert ran.returncode == 0, ran.stderr
+    assert ran.stdout.startswith("sealed_bids  5 players   card ")
+
+
+@pytest.mark.skipif(bool(cuda.missing()), reason=f"not played on a card: {cuda.missing()}")
+@pytest.mark.parametrize("name", game_ids())
+def test_a_card_plays_the_same_games(name):
+    from courtly.lab.plan import Plan
+    from courtly.lab.simulate import simulate
+
+    game = find_game(name)
+    for players in game.players:
+        played, same = cuda.Card(game).play(7, 0, 500, players), simulate(Plan(name, players, 500, 7, {}, None))
+        assert played.digest() == same["digest"]
+
+
+def compiler():
+    """Why nothing can be compiled for a card; "": it can."""
+    if importlib.util.find_spec("numba_cuda") is None:
+        return "numba-cuda is not installed"
+    try:
+        from numba.cuda.cudadrv import nvvm
+
+        nvvm.NVVM()
+    except Exception as wrong:
+        return f"there is no NVVM: {type(wrong).__name__}"
+    return ""
+
+
+@pytest.mark.thorough
+@pytest.mark.skipif(bool(compiler()), reason=f"not compiled for a card: {compiler()}")
+@pytest.mark.parametrize("name", game_ids())
+def test_a_program_for_a_card_that_is_not_there(name):
+    """With all tables in the card's memory: constant memory has room for 64 KB."""
+    made = cuda.assembly(find_game(name))
+    assert made.count(".visible .entry") == 1 and ".const" not in made
