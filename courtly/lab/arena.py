@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 from courtly.engine.game import Game
 from courtly.lab.contest import VICTORY, Played, Seating, code_of, games
+from courtly.lab.plan import Components
 from courtly.lab.ratings import Skill, ratings, skills
 from courtly.lab.sprt import Asked, Deals, Verdict, elo_of, looked_at, share_of
 
@@ -33,6 +34,7 @@ class Question(NamedTuple):
     asked: Asked
     seed: int = 0
     options: Mapping[str, int] = {}
+    components: Components | None = None
 
 
 class Pair(NamedTuple):
@@ -208,7 +210,7 @@ def _played(
     """The games of whole deals, until all duels are decided."""
     game, most = question.game, deals_of(tables, question.games)
     asked = (seating for deal in range(most) for seating in seatings(tables, deal))
-    stream = games(game, asked, question.seed, file, cores, question.options)
+    stream = games(game, asked, question.seed, file, cores, question.options, question.components)
     for number, (_, deal) in enumerate(groupby(stream, key=attrgetter("deal")), 1):
         met = list(deal)
         for duel in duels:
@@ -230,7 +232,8 @@ MARKS = {Verdict.BETTER: ">", Verdict.WORSE: "<", Verdict.CLOSE: "=", Verdict.OP
 
 def as_json(question: Question, found: Found | Matched) -> dict[str, Any]:
     """With the question, and what it was played with."""
-    asked = question._asdict() | {"game": question.game.id, "options": dict(question.options)}
+    file = question.components and question.components.file
+    asked = question._asdict() | {"game": question.game.id, "options": dict(question.options), "components": file}
     made = {"version": question.game.version, "code": code_of(question.game, question.options)}
     return {"question": _plain(asked), **made, "found": _plain(found)}
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
@@ -18,7 +19,7 @@ from courtly.engine.game import LANGUAGES, Game, find_game
 
 if TYPE_CHECKING:
     from courtly.lab.arena import Question
-    from courtly.lab.plan import Plan
+    from courtly.lab.plan import Components, Plan
 
 
 MOST = 1 << 28  # games of a seed, each with random streams of its own
@@ -43,6 +44,31 @@ class Laboratory(click.Group):
 @click.group(cls=Laboratory)
 def lab() -> None:
     """Play by the thousand and ask: balance, length, luck, strategy."""
+
+
+@contextmanager
+def in_a_line(out: Path | None = None, kept: Callable[[], str] | None = None) -> Iterator[None]:
+    """Whatever ends a command before its time is said in a line, with what of it is kept in this folder."""
+    from concurrent.futures.process import BrokenProcessPool
+
+    from courtly.lab.cluster import NoCluster
+
+    def all_that() -> str:
+        there = out and any(path.is_file() for path in out.rglob("*"))
+        return f"; {kept() if kept else f'{out} keeps what was done'}, the same command goes on" if there else ""
+
+    try:
+        yield
+    except KeyboardInterrupt:
+        fail(f"stopped{all_that()}")
+    except BrokenProcessPool:
+        fail(f"a process that played was ended{all_that()}")
+    except NoCluster as wrong:
+        fail(f"{wrong}{all_that()}")
+    except OSError as wrong:
+        fail(f"{wrong.filename or out}: {wrong.strerror or wrong}{all_that()}")
+    except (ValueError, LookupError) as wrong:
+        fail(str(wrong))
 
 
 def _chosen(ctx: click.Context, param: click.Parameter, address: str | None) -> None:
@@ -147,28 +173,19 @@ def play(
 
     Broken off, the same command goes on where it was.
     """
-    from courtly.lab.cluster import NoCluster
-    from courtly.lab.dataset import DataSet, NotThis, summary
+    from courtly.lab.dataset import DataSet, summary
     from courtly.lab.pieces import work
 
     plan = planned(game, players, games, seed, bots, options, components)
     out = out or Path(f"games-{game.id}")
     data = None
-    try:
+    with in_a_line(out, lambda: f"{data.games if data else 0} of {games} games are kept"):
         data = DataSet.begun(out, plan, decisions)
         with click.progressbar(length=games - data.games, label=game.id, file=sys.stderr) as bar:
             for piece, log in work(plan, decisions, cores=cores, done=data.done):
                 data.keep(piece, log)
                 bar.update(piece.games)
         told = summary(data)
-    except NotThis as wrong:
-        fail(str(wrong))
-    except (OSError, NoCluster, KeyboardInterrupt) as wrong:
-        said = str(wrong) or "stopped"
-        if isinstance(wrong, OSError):
-            said = f"{wrong.filename or out}: {wrong.strerror or wrong}"
-        kept = f"; {data.games} of {games} games are kept, the same command goes on" if data and data.games else ""
-        fail(said + kept)
     if as_json:
         click.echo(json.dumps(told))
         return
@@ -192,6 +209,7 @@ def play(
 @click.option("--bots", help="The bot that plays every seat. Default: policy, or random where a game has none.")
 @click.option("--levels", help="For luck against skill, the weakest first. Default: random,policy:2,policy:8,policy.")
 @of_options
+@of_components
 @click.option("--out", type=click.Path(file_okay=False, path_type=Path), default=Path("report"), show_default=True)
 @click.option("--house", default="http://127.0.0.1:8000", show_default=True, help="Where games are played back.")
 @click.option("--language", type=click.Choice(LANGUAGES), help="Shown first. Default: yours, if it is one of them.")
@@ -206,41 +224,43 @@ def report(
     bots: str | None,
     levels: str | None,
     options: tuple[str, ...],
+    components: Path | None,
     out: Path,
     house: str,
     language: str | None,
     cores: int | None,
     as_json: bool,
 ) -> None:
-    """Play many games of each GAME and write what they tell as one page, OUT/report.html."""
+    """Play many games of each GAME and write what they tell as one page, OUT/report.html.
+
+    Broken off, the same command goes on where it was.
+    """
+    from courtly.lab.kept import SUMS, write
+    from courtly.lab.pieces import wearing
     from courtly.lab.report import gathered
     from courtly.lab.report.page import Page
     from courtly.lab.report.page import as_json as told
     from courtly.review.said import reader
 
-    wanted = [gathered.wished(game, players, many, seed, bots, dict(map(option, options)), levels) for game in games]
-    try:
-        out.mkdir(parents=True, exist_ok=True)
-        (out / "report.html").touch()
-    except OSError as wrong:
-        fail(f"{out}: {wrong.strerror}")
-    found = []
-    try:
+    if components and len(games) > 1:
+        fail(f"{components} is of one game; here are {', '.join(game.id for game in games)}")
+    with in_a_line(out), wearing(games[0], components) as (first, file):
+        (out / SUMS).mkdir(parents=True, exist_ok=True)
+        chosen = dict(map(option, options))
+        wanted = [
+            gathered.wished(game, players, many, seed, bots, chosen, levels, file) for game in (first, *games[1:])
+        ]
+        found = []
         for asked in wanted:
             compiled(find_game(asked.game), partial(gathered.check, asked))
             with click.progressbar(length=gathered.work(asked), label=asked.game, file=sys.stderr) as bar:
-                found.append((asked, list(gathered.gather(asked, cores, bar.update))))
-    except (ValueError, LookupError) as wrong:
-        fail(str(wrong))
-    figures = told(found)
-    try:
-        (out / "report.html").write_text(Page(found, language or reader(), house).html(), encoding="utf-8")
-        (out / "report.json").write_text(figures, encoding="utf-8")
+                found.append((asked, list(gathered.gather(asked, cores, bar.update, out))))
+        figures = told(found)
+        write(out / "report.html", Page(found, language or reader(), house).html().encode())
+        write(out / "report.json", figures.encode())
         for asked, tables in found:
             for name, text in gathered.records(asked, tables):
-                (out / name).write_text(text, encoding="utf-8")
-    except OSError as wrong:
-        fail(f"{out}: {wrong.strerror}")
+                write(out / name, text.encode())
     click.echo(figures if as_json else out / "report.html", nl=not as_json)
 
 
@@ -258,6 +278,7 @@ def of_contest(command: Callable[..., Any]) -> Callable[..., Any]:
         click.option("--beta", default=0.05, show_default=True, type=odds, help="How often it may be missed."),
         of_seed,
         of_options,
+        of_components,
         of_cores,
         on_cluster,
         click.option(
@@ -270,6 +291,12 @@ def of_contest(command: Callable[..., Any]) -> Callable[..., Any]:
     return command
 
 
+def missing_libraries() -> None:
+    """Say which of a contest's are not there."""
+    if missing := [name for name in ("choix", "numba", "openskill", "scipy") if not _found(name)]:
+        fail(f'there is no {missing[0]}: pip install "courtly[lab]"')
+
+
 def questioned(
     game: Game,
     bots: Sequence[str],
@@ -280,10 +307,9 @@ def questioned(
     beta: float,
     seed: int,
     options: tuple[str, ...],
+    components: Components | None,
 ) -> Question:
     """The question that these options ask, looked through and compiled."""
-    if missing := [name for name in ("choix", "numba", "openskill", "scipy") if not _found(name)]:
-        fail(f'there is no {missing[0]}: pip install "courtly[lab]"')
     from courtly.lab.arena import Question
     from courtly.lab.contest import plain, prepare
     from courtly.lab.sprt import Asked
@@ -296,12 +322,10 @@ def questioned(
             fail(f"{name} is named twice: what is the same need not be compared")
     if elo[0] >= elo[1]:
         fail(f"{elo[0]:g} points are not less than {elo[1]:g}")
-    asked = Question(game, tuple(bots), number, games, Asked(*elo, alpha, beta), seed, dict(map(option, options)))
-    try:
-        game.State(players=number, **asked.options)
-        compiled(game, lambda: prepare(game, bots))
-    except (ValueError, LookupError) as wrong:
-        fail(str(wrong))
+    chosen = dict(map(option, options))
+    asked = Question(game, tuple(bots), number, games, Asked(*elo, alpha, beta), seed, chosen, components)
+    game.State(players=number, **asked.options)
+    compiled(game, lambda: prepare(game, bots))
     if slow := plain(game, bots):
         click.echo(f"in plain Python, and so slow: {', '.join(slow)}", err=True)
     return asked
@@ -325,24 +349,16 @@ def _asked(
     as_json: bool,
 ) -> None:
     """Have it answered, and tell it."""
-    from concurrent.futures.process import BrokenProcessPool
-
     from courtly.lab.arena import as_json as told
+    from courtly.lab.kept import write
 
-    try:
-        if out:
-            out.mkdir(parents=True, exist_ok=True)
-        with click.progressbar(length=question.games, label=question.game.id, file=sys.stderr) as bar:
-            found = of(question, out / "games.jsonl" if out else None, cores, bar.update)
-        text = json.dumps(told(question, found))
-        if out:
-            (out / "result.json").write_text(text + "\n", encoding="utf-8")
-    except OSError as wrong:
-        fail(f"{wrong.filename or out}: {wrong.strerror}")
-    except ValueError as wrong:
-        fail(str(wrong))
-    except BrokenProcessPool:
-        fail("a process that played was ended; what it had not finished can be played again")
+    if out:
+        out.mkdir(parents=True, exist_ok=True)
+    with click.progressbar(length=question.games, label=question.game.id, file=sys.stderr) as bar:
+        found = of(question, out / "games.jsonl" if out else None, cores, bar.update)
+    text = json.dumps(told(question, found))
+    if out:
+        write(out / "result.json", f"{text}\n".encode())
     for line in [text] if as_json else lines(question, found):
         click.echo(line)
 
@@ -360,6 +376,7 @@ def match(
     elo: str,
     share: str | None,
     out: Path | None,
+    components: Path | None,
     cores: int | None,
     as_json: bool,
     **options: Any,
@@ -379,18 +396,30 @@ def match(
         if not 0 < low < high < 1:
             fail(f"{share} are not two shares of 100, the lower one first")
         points = elo_of(between_two(low, players)), elo_of(between_two(high, players))
-    question = questioned(game, (bot, other), elo=points, **options)
+    missing_libraries()
     from courtly.lab.arena import match as of
     from courtly.lab.arena import match_lines
+    from courtly.lab.pieces import wearing
 
-    _asked(question, of, match_lines, out, cores, as_json)
+    with in_a_line(out), wearing(game, components) as (worn, file):
+        question = questioned(worn, (bot, other), elo=points, components=file, **options)
+        _asked(question, of, match_lines, out, cores, as_json)
 
 
 @lab.command()
 @click.argument("game", type=GameName())
 @click.option("--bots", required=True, help="Two or more, with commas, such as random,policy,squire,knight.")
 @of_contest
-def arena(game: Game, bots: str, elo: str, out: Path | None, cores: int | None, as_json: bool, **options: Any) -> None:
+def arena(
+    game: Game,
+    bots: str,
+    elo: str,
+    out: Path | None,
+    components: Path | None,
+    cores: int | None,
+    as_json: bool,
+    **options: Any,
+) -> None:
     """Let bots meet each other until the order is certain: who is better than whom, or that neither is by HIGH points.
 
     Every deal is played from every seat. --alpha and --beta are of the whole table: how often anything of the order may
@@ -399,11 +428,15 @@ def arena(game: Game, bots: str, elo: str, out: Path | None, cores: int | None, 
     names = bots.split(",")
     if len(names) < 2:
         fail(f"{bots} would be alone: name two bots or more")
-    question = questioned(game, names, elo=_two(elo), **options)
+    points = _two(elo)
+    missing_libraries()
     from courtly.lab.arena import arena as of
     from courtly.lab.arena import arena_lines
+    from courtly.lab.pieces import wearing
 
-    _asked(question, of, arena_lines, out, cores, as_json)
+    with in_a_line(out), wearing(game, components) as (worn, file):
+        question = questioned(worn, names, elo=points, components=file, **options)
+        _asked(question, of, arena_lines, out, cores, as_json)
 
 
 # --- other numbers ----------------------------------------------------------------------------------------------------
@@ -420,7 +453,8 @@ def arena(game: Game, bots: str, elo: str, out: Path | None, cores: int | None, 
     multiple=True,
     help="A component file to compare with the game's own; may be repeated.",
 )
-@click.option("--out", type=click.Path(file_okay=False, path_type=Path), help="Folder for what was found.")
+@click.option("--out", type=click.Path(file_okay=False, path_type=Path), help="Folder for the page and its figures.")
+@click.option("--language", type=click.Choice(LANGUAGES), help="Of the page, at first. Default: yours, if it can.")
 @of_json
 def compare(
     game: Game,
@@ -432,34 +466,43 @@ def compare(
     cores: int | None,
     files: tuple[Path, ...],
     out: Path | None,
+    language: str | None,
     as_json: bool,
 ) -> None:
-    """Play variants of GAME with the same seeds and say what differs.
+    """Play variants of GAME with the same seeds and say what differs; with --out also as a page, OUT/comparison.html.
 
     An --option that is named several times makes a variant of each value, a component file one besides the game's own.
-    The others are compared with the first; * marks what can be told from no difference, by 95 % intervals.
+    The others are compared with the first; * marks what can be told from no difference, by 95 % intervals. Broken off,
+    the same command goes on where it was, if it has a folder.
     """
     from courtly.lab import compare as work
+    from courtly.lab.kept import added, write
+    from courtly.lab.report.compared import Compared
+    from courtly.review.said import reader
 
     plan = planned(game, players, games, seed, bots, ())
-    try:
-        compared = work.variants(plan, map(option, options), files)
-        tallies = []
+    with in_a_line(out):
+        if out:
+            out.mkdir(parents=True, exist_ok=True)
+        compared, outcomes = work.variants(plan, map(option, options), files), []
         for variant in compared:
+            outcome = work.Outcome(variant.plan)
             with click.progressbar(length=games, label=variant.name, file=sys.stderr) as bar:
-                tallies.append(work.tallied(variant.plan, cores, bar.update))
-    except (ValueError, LookupError) as wrong:
-        fail(str(wrong))
-    comparison = work.Comparison(compared, tallies)
-    if out or as_json:
+                added(outcome, variant.plan, folder=out, cores=cores, tell=bar.update)
+            outcomes.append(outcome)
+        comparison = work.Comparison(compared, [outcome.tally for outcome in outcomes])
         told = json.dumps(comparison.as_json(), indent=1)
-    if out:
-        kept(out, "comparison.json", told)
+        if out:
+            page = Compared(comparison, [outcome.measures for outcome in outcomes], language or reader())
+            write(out / "comparison.json", f"{told}\n".encode())
+            write(out / "comparison.html", page.html().encode())
     if as_json:
         click.echo(told)
         return
     for line in work.lines(comparison):
         click.echo(line)
+    if out:
+        click.echo(out / "comparison.html")
 
 
 @lab.command()
@@ -516,7 +559,7 @@ def tune(
     plan = planned(game, players, games, seed, bots, options)
     if not is_native(plan):
         fail("a search needs bots that play as machine code: random or policy, and courtly[native]")
-    try:
+    with in_a_line(out):
         numbers = Numbers(given(game, components) if components else own(game))
         parameters = numbers.parameters(apart, together)
         aims = [goal(text, component_names(game)) for text in goals]
@@ -524,29 +567,12 @@ def tune(
             with click.progressbar(length=trials, label=f"{game.id}: trials", file=sys.stderr) as bar:
                 found = search.run(trials, cores, bar.update)
             written = search.write(found)
-    except KeyboardInterrupt:
-        fail(f"stopped; {out} keeps what was tried, the same command goes on")
-    except OSError as wrong:
-        fail(f"{wrong.filename or out}: {wrong.strerror}")
-    except ValueError as wrong:
-        fail(str(wrong))
     if as_json:
         click.echo(json.dumps(search.as_json(found)))
         return
     for line in search.told(found):
         click.echo(line)
     click.echo(f"{written} holds these numbers")
-
-
-def kept(out: Path, name: str, text: str) -> None:
-    """Write a file of what was found, whole or not at all."""
-    try:
-        out.mkdir(parents=True, exist_ok=True)
-        half = out / f"{name}.part"
-        half.write_text(text + "\n", encoding="utf-8")
-        half.replace(out / name)
-    except OSError as wrong:
-        fail(f"{out / name}: {wrong.strerror}")
 
 
 # --- one position ----------------------------------------------------------------------------------------------------
@@ -568,10 +594,11 @@ def kept(out: Path, name: str, text: str) -> None:
 @click.option("--players", type=int, help="Of a simulated game. Default: the fewest.")
 @click.option("--played", help="Who played a simulated game, as in courtly lab play.")
 @click.option("--option", "options", multiple=True, help="Of a simulated game: a table option, NAME=NUMBER.")
+@of_components
 @on_cluster
 @of_cores
 @click.option("--language", type=click.Choice(LANGUAGES), help="Default: yours, if it is one of them.")
-@click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="A file for what --json tells.")
+@click.option("--out", type=click.Path(file_okay=False, path_type=Path), help="Folder for what is found.")
 @of_json
 def probe(
     game: Game,
@@ -585,54 +612,56 @@ def probe(
     players: int | None,
     played: str | None,
     options: tuple[str, ...],
+    components: Path | None,
     cores: int | None,
     language: str | None,
     out: Path | None,
     as_json: bool,
 ) -> None:
-    """Examine one position: what each move wins, in many worlds that its seat cannot tell apart."""
+    """Examine one position: what each move wins, in many worlds that its seat cannot tell apart.
+
+    Broken off, the same command goes on where it was, if it has a folder.
+    """
     if missing := [name for name in ("fluent.runtime", "numba", "scipy") if not _found(name)]:
         fail(f'there is no {missing[0]}: pip install "courtly[lab]"')
+    if components and record:
+        fail(f"{record} tells a game with the game's own components: --components is of a simulated one")
     from courtly.lab import probe as of
     from courtly.lab.contest import plain, prepare
+    from courtly.lab.kept import write
+    from courtly.lab.pieces import wearing
     from courtly.lab.recorded import recorded
     from courtly.lab.report.gathered import usual_bot
     from courtly.review.said import DEVICES, Words, reader
 
-    names: list[str] = []
-    if record:
-        match, names = replayed(record)
-        if match.game is not game:
-            fail(f"{record}: this is a game of {match.game.id}, not of {game.id}")
-    else:
-        match = recorded(planned(game, players, 1, seed, played, options), number)
-    playing = (bots or usual_bot(game)).split(",")
-    playing *= match.players if len(playing) == 1 else 1
-    if len(playing) != match.players:
-        fail(f"{match.players} players need one bot or {match.players}, not {len(playing)}")
-    try:
+    spoken, names, told = language or reader(), list[str](), list[str]()
+    with in_a_line(out), wearing(game, components) as (worn, file):
+        if record:
+            match, names = replayed(record)
+            if match.game is not game:
+                fail(f"{record}: this is a game of {match.game.id}, not of {game.id}")
+        else:
+            match = recorded(planned(worn, players, 1, seed, played, options, components), number)
+        playing = (bots or usual_bot(worn)).split(",")
+        playing *= match.players if len(playing) == 1 else 1
+        if len(playing) != match.players:
+            fail(f"{match.players} players need one bot or {match.players}, not {len(playing)}")
         view = of.view_of(of.position_at(match, ply), seat)
-        compiled(game, lambda: prepare(game, dict.fromkeys(playing)))
-    except (ValueError, LookupError) as wrong:
-        fail(str(wrong))
-    if slow := plain(game, dict.fromkeys(playing)):
-        click.echo(f"in plain Python, and so slow: {', '.join(slow)}", err=True)
-    many = worlds * max(1, len(view["legal"]))
-    with click.progressbar(length=many, label=game.id, file=sys.stderr) as bar:
-        found = of.probe(game, view, ply, tuple(playing), worlds, seed, cores, bar.update)
-    told = json.dumps(of.as_json(game, found))
-    try:
+        compiled(worn, lambda: prepare(worn, dict.fromkeys(playing)))
+        if slow := plain(worn, dict.fromkeys(playing)):
+            click.echo(f"in plain Python, and so slow: {', '.join(slow)}", err=True)
         if out:
-            out.write_text(told + "\n", encoding="utf-8")
-    except OSError as wrong:
-        fail(f"{out}: {wrong.strerror}")
-    if as_json:
-        click.echo(told)
-        return
-    spoken = language or reader()
-    words = Words(game, spoken)
-    called = [name or words.say(f"device-{DEVICES[i]}") for i, name in enumerate(names or [""] * match.players)]
-    for line in of.lines(game, found, called, spoken):
+            out.mkdir(parents=True, exist_ok=True)
+        many = worlds * max(1, len(view["legal"]))
+        with click.progressbar(length=many, label=game.id, file=sys.stderr) as bar:
+            found = of.probe(worn, view, ply, tuple(playing), worlds, seed, cores, bar.update, out, file)
+        text = json.dumps(of.as_json(worn, found))
+        if out:
+            write(out / "probe.json", f"{text}\n".encode())
+        words = Words(worn, spoken)
+        called = [name or words.say(f"device-{DEVICES[i]}") for i, name in enumerate(names or [""] * match.players)]
+        told = [text] if as_json else list(of.lines(worn, found, called, spoken))
+    for line in told:
         click.echo(line)
 
 

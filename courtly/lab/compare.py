@@ -6,27 +6,33 @@ both alike is no difference between them (tally.py).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+import shlex
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import product
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from courtly.engine.game import find_game
+from courtly.engine.game import Game, find_game
 from courtly.lab.components import given
-from courtly.lab.measure import Figure
-from courtly.lab.piece import SHARES
-from courtly.lab.pieces import dressed, pieces
-from courtly.lab.plan import Plan
+from courtly.lab.kept import Sum
+from courtly.lab.measure import Figure, Measures
+from courtly.lab.parameters import Numbers
+from courtly.lab.piece import SHARES, Piece
+from courtly.lab.pieces import dressed
+from courtly.lab.plan import Components, Plan
 from courtly.lab.tally import MEASURES, PERCENT, Asked, Sums, Tally, component_names, figure
 
 OWN = "own"  # where other component files are compared with it: the game's own
 
 
 class Variant(NamedTuple):
-    """`name`: what is different about it."""
+    """`name`: what is different about it: options that others have other values of, and a component file by its name
+    (OWN: the game's own; "": all have this)."""
 
     name: str
     plan: Plan
+    options: Mapping[str, int] = {}
+    file: str = ""
 
 
 class Row(NamedTuple):
@@ -50,14 +56,51 @@ def variants(plan: Plan, options: Iterable[tuple[str, int]], files: Iterable[Pat
     found = []
     for chosen in product(*values.values()):
         for name, components in worn:
-            called = [f"{o}={v}" for o, v in zip(values, chosen, strict=True) if len(values[o]) > 1]
-            called += [name] if len(worn) > 1 else []
-            both = plan.options | dict(zip(values, chosen, strict=True))
-            found.append(Variant(" ".join(called), plan._replace(options=both, components=components)))
+            both = dict(zip(values, chosen, strict=True))
+            apart = {option: value for option, value in both.items() if len(values[option]) > 1}
+            file = name if len(worn) > 1 else ""
+            called = " ".join([*(f"{option}={value}" for option, value in apart.items()), file]).strip()
+            changed = plan._replace(options=plan.options | both, components=components)
+            found.append(Variant(called, changed, apart, file))
     if len({variant.name for variant in found}) < 2:
         raise ValueError(
             "there is nothing to compare: name an option twice, as --option map=0 --option map=1, or a component file"
         )
+    return found
+
+
+def command(compared: Iterable[Variant]) -> str:
+    """The one that compares these again."""
+    all_ = list(compared)
+    plan = all_[0].plan
+    words = ["courtly", "lab", "compare", plan.game, "--players", plan.players, "--games", plan.games]
+    words += ["--seed", plan.seed]
+    words += ["--bots", ",".join(plan.bots)] if plan.bots else []
+    options = dict.fromkeys((name, value) for one in all_ for name, value in one.plan.options.items())
+    for name, value in options:
+        words += ["--option", f"{name}={value}"]
+    for file in dict.fromkeys(one.file for one in all_ if one.plan.components):
+        words += ["--components", file]
+    return shlex.join(map(str, words))
+
+
+def numbers_changed(game: Game, components: Components) -> Iterator[tuple[str, str, str]]:
+    """The numbers that a component file has instead of the game's own, those of a list together: where, what they were,
+    what they are."""
+    before, now = (
+        _lists(Numbers(of))
+        for of in (Components(components.file, (game.folder / components.file).read_text("utf-8")), components)
+    )
+    for name in dict.fromkeys([*before, *now]):
+        if before.get(name) != now.get(name):
+            was, became = (", ".join(map(str, of.get(name, []))) or "–" for of in (before, now))
+            yield name, was, became
+
+
+def _lists(numbers: Numbers) -> dict[str, list[int]]:
+    found: dict[str, list[int]] = {}
+    for at, number in numbers.numbers.items():
+        found.setdefault(".".join(part for part in at if isinstance(part, str)), []).append(number)
     return found
 
 
@@ -71,12 +114,19 @@ def _names(game: str) -> tuple[str, ...]:
     return component_names(find_game(game))
 
 
-def tallied(plan: Plan, cores: int | None, tell: Callable[[int], None] = lambda games: None) -> Tally:
-    """All games of a plan."""
-    tally = Tally(plan.players, names_of(plan), plan.games)
-    for piece in pieces(plan, cores=cores, tell=tell):
-        tally.add(piece)
-    return tally
+class Outcome(Sum):
+    """All that is kept of a variant's games."""
+
+    KEPT = "tally", "measures"
+
+    def __init__(self, plan: Plan):
+        names = names_of(plan)
+        self.tally = Tally(plan.players, names, plan.games)
+        self.measures = Measures(plan.players, len(names), plan.games)
+
+    def add(self, piece: Piece) -> None:
+        self.tally.add(piece)
+        self.measures.add(piece)
 
 
 class Comparison:

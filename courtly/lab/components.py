@@ -186,12 +186,17 @@ class Wardrobe:
 _worn: dict[str, tuple[Components, Wardrobe]] = {}
 
 
+def wears(name: str, components: Components | None) -> bool:
+    """Does this process play the game of this name with these components; None: with its own?"""
+    worn = _worn.get(name)
+    return (worn and worn[0]) == components
+
+
 def change(name: str, components: Components | None) -> bool:
     """From now on this process plays the game of this name with these components; None: with its own. Is that new?"""
-    worn = _worn.get(name)
-    if (worn and worn[0]) == components:
+    if wears(name, components):
         return False
-    if worn:
+    if name in _worn:
         _worn.pop(name)[1].take_off()
     if components:
         wardrobe = Wardrobe(name, components.file)

@@ -41,7 +41,8 @@ from courtly.engine.position import Position
 from courtly.engine.record import Record
 from courtly.lab import cluster
 from courtly.lab.meeting import ASKED, DECISIONS, EVENTS, SEAT
-from courtly.lab.pieces import chooser
+from courtly.lab.pieces import chooser, dress
+from courtly.lab.plan import Components
 from courtly.lab.played import APART, chosen
 from courtly.lab.simulate import end_with_parent
 
@@ -268,8 +269,11 @@ def table(game: Game) -> Table:
     return Table(game)
 
 
-def play(name: str, options: dict[str, int], seed: int, seatings: Sequence[Seating]) -> list[Reckoned]:
+def play(
+    name: str, options: dict[str, int], seed: int, seatings: Sequence[Seating], components: Components | None = None
+) -> list[Reckoned]:
     """Whole games, one after another, all with as many players."""
+    dress(name, components)
     at, n = table(find_game(name)), len(seatings[0][1])
     at.begin_with(at.game.State(players=n, **options))
     return [at.play(seed, *seating) for seating in seatings]
@@ -337,9 +341,11 @@ def games(
     file: Path | None = None,
     cores: int | None = None,
     options: Mapping[str, int] | None = None,
+    components: Components | None = None,
 ) -> Generator[Played]:
     """These games, each once, in this order, as long as they are asked for. Those that the file has are not played
-    again, all others are added to it, each as soon as it is over. BrokenRules if one fails."""
+    again, all others are added to it, each as soon as it is over. `components`: what the game is played with instead of
+    its own, here already. BrokenRules if one fails."""
     code, kept = code_of(game, options), read(file) if file else []
     if file and file.exists():
         os.truncate(file, file.read_bytes().rfind(b"\n") + 1)  # without what was broken off
@@ -351,7 +357,7 @@ def games(
         while True:
             for piece in islice(work, max(0, ahead - len(waiting))):
                 due = [seating for seating in piece if seating not in known]
-                future = executor.submit(play, game.id, dict(options or {}), seed, due) if due else None
+                future = executor.submit(play, game.id, dict(options or {}), seed, due, components) if due else None
                 if future:
                     unwritten[future] = due
                 waiting.append((piece, future))

@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
 import platform
 import shlex
 from collections.abc import Iterator
@@ -30,6 +29,7 @@ import pyarrow.parquet as pq
 from courtly import __version__
 from courtly.engine.game import Game, UnknownGame, find_game
 from courtly.lab import commit
+from courtly.lab.kept import write
 from courtly.lab.measured import FIGURES
 from courtly.lab.piece import SHARES, Numbers, Piece, empty
 from courtly.lab.pieces import LOG, dressed, is_native, spans
@@ -145,8 +145,8 @@ class DataSet:
         for part in (GAMES, COMPONENTS, *[DECISIONS] * decisions):
             (folder / part).mkdir(parents=True, exist_ok=True)
         if plan.components:
-            _write(folder / plan.components.file, plan.components.text.encode())
-        _write(folder / PLAN, json.dumps(told, indent=1).encode() + b"\n")
+            write(folder / plan.components.file, plan.components.text.encode())
+        write(folder / PLAN, json.dumps(told, indent=1).encode() + b"\n")
         return DataSet(folder, plan, decisions, told)
 
     @staticmethod
@@ -193,7 +193,7 @@ class DataSet:
         for path, table in zip(self._files(piece.first), tables, strict=True):
             sink = pa.BufferOutputStream()
             pq.write_table(table.replace_schema_metadata(self.metadata), sink, compression="zstd", compression_level=1)
-            _write(path, sink.getvalue())
+            write(path, sink.getvalue())
         self.done.add(piece.first)
 
     def _games(self, piece: Piece) -> pa.Table:
@@ -318,14 +318,3 @@ def _said(said: str, value: Any) -> str:
     elif isinstance(value, bool):
         value = "yes" if value else "no"
     return said.format("unknown" if value in (None, "") else value)
-
-
-def _write(path: Path, data: Any) -> None:
-    """A file that is there whole or not at all."""
-    half = path.with_name(f".{path.name}.{os.getpid()}")
-    try:
-        half.write_bytes(data)
-        half.replace(path)
-    except BaseException:
-        half.unlink(missing_ok=True)
-        raise

@@ -10,6 +10,7 @@ report-players = { $n ->
 report-sample = { $n } games
 report-made = { $games } games at each number of players, all played by the bot “{ $bot }”, by version { $version } of the rules, from seed { $seed }.
 report-options = Options of the table: { $options }.
+report-other-numbers = Played with the numbers of { $file } instead of the game’s own.
 report-policy = Policy
 report-policy-slips = Policy, 1 in { $n } random
 report-policy-help = The policy does what the preferences that belong to the game name first, and looks no further.
@@ -114,7 +115,7 @@ report-components-note = “In games” and “of players” say how many had an
 report-components-never = Never owned at the end: { $names }.
 report-components-always = Owned by everybody in every game: { $names }.
 report-components-none = This game does not say what players own in the end.
-report-components-open = Cannot be told apart from other components.
+report-components-open = “–”: what one more of it is worth cannot be told, because these games had it only together with others, or as often in every game.
 report-names-and = , { "" }
 
 ## Ties
@@ -149,6 +150,7 @@ report-story-left-out = The first { $n } lines are left out here; the record has
 report-story-open = Play it back
 report-story-save = Save the record
 report-story-note = “Play it back” opens the game in your own house, which has to be running: courtly serve. A saved record can be dropped there onto the page “Play back”.
+report-story-other-numbers = These games were played with other numbers than those of your house, which therefore cannot play them back.
 report-story-long = Too long to be played back in a browser.
 
 ## How it was found
@@ -157,6 +159,36 @@ report-method = How this was found
 report-method-command = The same page again
 report-method-seed = Each game has a random stream of its own, so this page is the same on any number of cores, and every game in it can be played again.
 report-method-intervals = Means have Student’s intervals, shares of games Wilson’s, quantiles those of order statistics. Seats are compared by Hotelling’s test. Worth and luck have intervals by the jackknife over { $batches } batches of consecutive games, because the players of a game are no strangers to each other.
+
+## Variants side by side: courtly lab compare
+
+compare-title = { $game }: variants compared
+compare-made = { $games } games of each variant from the same seed { $seed }, { $players }, played by { $bots }, by version { $version } of the rules.
+compare-changed = What was changed?
+compare-number = Number
+compare-own = The game’s own
+compare-same-numbers = { $file } has the same numbers as the game’s own.
+compare-differences = What is different?
+compare-difference = Difference from the first
+compare-note = All variants play the same seeds: what befalls both alike is no difference between them. Coloured is what can be told from no difference by its 95% interval; of twenty such, one is luck.
+compare-had = Who has it in the end, in percent of the players?
+compare-won = Who had it won, in percent?
+measure-length = Decisions in a game
+measure-turns = Turns
+measure-minutes = Minutes, estimated
+measure-choices = Moves for a decision
+measure-forced = Decisions without a choice
+measure-seats = The seat farthest from an equal share of victories
+measure-starter = The first player wins more than an equal share
+measure-ties = Victory is shared
+measure-leads = The lead changes hands
+measure-decided = Decided after this part of the game
+measure-comebacks = The winner was ever behind
+measure-behind = Points the winner was behind at worst
+measure-margin = Points ahead in the end
+measure-points = Points of a player
+measure-winners = How unlike components are in the victories of those who had them
+measure-rarest = Players that had the rarest component
 
 ## One position examined: courtly lab probe
 

@@ -7,6 +7,7 @@ report-players = { $n }人
 report-sample = { $n }回
 report-made = 各人数で{ $games }回ずつ。全員がボット「{ $bot }」、ルールの版は{ $version }、乱数の種は{ $seed }。
 report-options = 卓のオプション：{ $options }。
+report-other-numbers = 数値はゲーム本来のものではなく、{ $file }のもの。
 report-policy = 定石
 report-policy-slips = 定石（{ $n }手に1手でたらめ）
 report-policy-help = 「定石」は、ゲームに備わる優先順位の第一候補を選び、先は読みません。
@@ -97,7 +98,7 @@ report-components-note = 「登場したゲーム」「持っていた人」は�
 report-components-never = 最後に誰も持っていなかったもの：{ $names }。
 report-components-always = いつも全員が持っていたもの：{ $names }。
 report-components-none = このゲームは、最後に誰が何を持つかを伝えません。
-report-components-open = ほかの構成物と区別できません。
+report-components-open = 「–」は、もう1つの価値がわからないもの。ここでは、いつもほかの構成物と一緒に持たれるか、どのゲームでも同じ数だけ持たれていたためです。
 report-names-and = 、
 
 ## 同点
@@ -132,6 +133,7 @@ report-story-left-out = 初めの{ $n }行は省きました。記録にはす�
 report-story-open = 再生する
 report-story-save = 記録を保存
 report-story-note = 「再生する」は手元の館でゲームを開きます。館を開けておいてください（courtly serve）。保存した記録は、館の「再生」のページに落としても開けます。
+report-story-other-numbers = 手元の館とは違う数値で遊んだゲームなので、館では再生できません。
 report-story-long = 長すぎてブラウザーでは再生できません。
 
 ## 調べ方
@@ -140,6 +142,36 @@ report-method = どう調べたか
 report-method-command = 同じページをもう一度
 report-method-seed = 乱数の流れはゲームごとに別なので、コアの数にかかわらず同じページになり、どのゲームも再現できます。
 report-method-intervals = 平均の区間はスチューデント、割合はウィルソン、分位点は順序統計量によります。席の差はホテリングの検定で調べます。価値と運の区間は、続いたゲームの束{ $batches }個のジャックナイフです。同じゲームのプレイヤーは互いに無関係ではないからです。
+
+## 条件を並べて比べる：courtly lab compare
+
+compare-title = { $game }：条件の比較
+compare-made = どの条件も同じ乱数の種{ $seed }から{ $games }回ずつ、{ $players }。ボットは{ $bots }、ルールの版は{ $version }。
+compare-changed = 何を変えた？
+compare-number = 数値
+compare-own = 本来の数値
+compare-same-numbers = { $file }の数値は、ゲーム本来のものと同じです。
+compare-differences = 何が変わった？
+compare-difference = 最初との差
+compare-note = どの条件も同じ乱数で遊ぶので、どちらにも同じように起きたことは差になりません。色付きは、95%信頼区間から見て差がないとはいえないもの。20個に1個は偶然です。
+compare-had = 最後に持っている人は何%？
+compare-won = 持つ人の勝率は何%？
+measure-length = 1ゲームの決断の数
+measure-turns = 手番の数
+measure-minutes = 所要時間の目安（分）
+measure-choices = 決断ごとの手の数
+measure-forced = 選びようのない決断
+measure-seats = 互角の勝率から最も離れた席の差
+measure-starter = スタートプレイヤーの勝率の、互角からの差
+measure-ties = 勝利を分け合う
+measure-leads = 首位の交代
+measure-decided = 勝負が決まる時点
+measure-comebacks = 勝者が一度は遅れていた
+measure-behind = 勝者の最大の遅れ（点）
+measure-margin = 1位と2位の点差
+measure-points = 1人の点数
+measure-winners = 構成物による勝率のばらつき（標準偏差）
+measure-rarest = 最も持たれない構成物を持つ人
 
 ## 一つの局面を調べる：courtly lab probe
 

@@ -7,12 +7,13 @@ is everything that comes otherwise once others have decided otherwise, luck and 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from math import hypot, inf, isfinite, log10
 from typing import Any, NamedTuple
 
 import numpy as np
 
+from courtly.lab.kept import Sum
 from courtly.lab.measure import BATCHES, Figure, around, proportion
 from courtly.lab.piece import SHARES as VICTORY
 from courtly.lab.piece import Piece
@@ -39,8 +40,10 @@ def turns(plan: Plan, strong: str, weak: str) -> list[Plan]:
     return [plan._replace(bots=tuple(strong if seat == turn else weak for seat in seats)) for turn in seats]
 
 
-class Mirrored:
+class Mirrored(Sum):
     """Gathers what the turns of each deal gave. `deals`: of the whole plan."""
+
+    KEPT = "_deals", "_sums", "_products"
 
     def __init__(self, players: int, deals: int):
         self.players = players
@@ -50,7 +53,7 @@ class Mirrored:
         self._sums = np.zeros((batches, players, players))  # by turn and seat, in 60ths: whole numbers
         self._products = np.zeros((batches, players, players, players))  # by seat and two turns
 
-    def add(self, pieces: Sequence[Piece]) -> None:
+    def add(self, *pieces: Piece) -> None:
         """The same deals in every turn."""
         shares = np.stack([piece.shares for piece in pieces], 1).astype(np.float64)  # deal, turn, seat
         batch = (pieces[0].first + np.arange(len(shares))) // self.size

@@ -15,6 +15,7 @@ import numpy as np
 from scipy import stats
 from scipy.linalg import pinvh
 
+from courtly.lab.kept import Sum
 from courtly.lab.piece import SHARES as VICTORY
 from courtly.lab.piece import Numbers, Piece
 
@@ -55,8 +56,10 @@ class Pace(NamedTuple):
     rest: int = 2  # a decision without one, or a random event
 
 
-class Histogram:
+class Histogram(Sum):
     """How often whole numbers came, exactly where they lie within some ten thousands of each other."""
+
+    KEPT = "width", "first", "counts"
 
     def __init__(self) -> None:
         self.width, self.first = 1, 0  # of a bin; the lowest number of the first one
@@ -121,22 +124,23 @@ class Extreme(NamedTuple):
     value: int
 
 
-class Measures:
+class Measures(Sum):
     """Everything that is measured of the games of one plan. `components`: how many there are; `games`: of the whole
     plan."""
 
+    KEPT = "games", "_sums", "_products", "spread", "worth", "_found"
+
     def __init__(self, players: int, components: int, games: int, pace: Pace | None = None):
         self.players, self.pace = players, pace or Pace()
-        self.names = [*SINGLE, *WAYS, *(f"{of}_{seat}" for of in EACH for seat in range(players))]
+        self.names = fact_names(players)
         self.games = 0
         self._sums = np.zeros(len(self.names), np.float64)  # whole numbers, far below 2**53
         self._products: Numbers = np.zeros((len(self.names),) * 2, np.float64)
         self.spread = {name: Histogram() for name in SPREAD}
         self.worth = Worth(players, components, games)
-        self.extremes: dict[str, Extreme] = {}
+        self._found = np.full((len(EXTREMES), 2), -1)  # of each kind: how much it stands out, its game
 
     def add(self, piece: Piece) -> None:
-        """What the next games gave."""
         found = facts(piece)
         table = np.stack([found[name] for name in self.names], 1).astype(np.float64)
         self.games += len(table)
@@ -147,16 +151,20 @@ class Measures:
         for name, of in self.spread.items():
             of.add(seconds if name == "seconds" else piece.points.ravel() if name == "points" else found[name])
         self.worth.add(piece)
-        for kind, values in zip(
-            EXTREMES, (found["decisions"], -found["decisions"], found["margin"], found["behind"]), strict=True
-        ):
+        longest = found["decisions"]
+        for row, values in zip(self._found, (longest, -longest, found["margin"], found["behind"]), strict=True):
             at = int(values.argmax())
-            best, held = int(values[at]), self.extremes.get(kind)
-            if held is None or (best, -piece.first - at) > (
-                held.value if kind != "shortest" else -held.value,
-                -held.game,
-            ):
-                self.extremes[kind] = Extreme(kind, piece.first + at, abs(best) if kind == "shortest" else best)
+            if row[1] < 0 or (int(values[at]), -piece.first - at) > (int(row[0]), -int(row[1])):
+                row[:] = values[at], piece.first + at
+
+    @property
+    def extremes(self) -> dict[str, Extreme]:
+        """The games that stand out; of equal ones the first."""
+        return {
+            kind: Extreme(kind, int(game), abs(int(value)))
+            for kind, (value, game) in zip(EXTREMES, self._found, strict=True)
+            if game >= 0
+        }
 
     # --- figures ------------------------------------------------------------------------------------------------------
 
@@ -227,6 +235,11 @@ class Measures:
         return Figure(value, value - reach, value + reach, self.games)
 
 
+def fact_names(players: int) -> list[str]:
+    """All that is measured of a game of so many."""
+    return [*SINGLE, *WAYS, *(f"{of}_{seat}" for of in EACH for seat in range(players))]
+
+
 def facts(piece: Piece) -> dict[str, Any]:
     """What is measured of each game, by name, in whole numbers."""
     points, shares = piece.points.astype(np.int64), piece.shares.astype(np.int64)
@@ -272,12 +285,14 @@ class Component(NamedTuple):
     wins: Figure | None
 
 
-class Worth:
+class Worth(Sum):
     """A regression of points and victories on the seats and everything they own.
 
     Games are gathered in batches of consecutive ones. Each is left out once, and how far what is found then varies
     gives the intervals (the jackknife): so it does not matter that the seats of a game are no strangers to each other.
     """
+
+    KEPT = "_products", "_held", "_games", "_sample"
 
     def __init__(self, players: int, components: int, games: int):
         self.players, self.components = players, components

@@ -8,8 +8,10 @@ import signal
 import threading
 from collections.abc import Callable, Container, Iterator, Sequence
 from concurrent.futures import Executor, Future, ProcessPoolExecutor
+from contextlib import contextmanager
 from functools import cache, partial
 from multiprocessing.synchronize import Event
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -22,11 +24,11 @@ from courtly.engine.game import MOST_SEATS, NOTES, Game, find_game
 from courtly.engine.position import Position
 from courtly.lab import cluster, measured
 from courtly.lab.again import TRIAL
-from courtly.lab.components import change
+from courtly.lab.components import change, given, wears
 from courtly.lab.machine import Machine, Threads
 from courtly.lab.measured import FIGURES, Chooser
 from courtly.lab.piece import Numbers, Piece, empty
-from courtly.lab.plan import Plan
+from courtly.lab.plan import Components, Plan
 from courtly.lab.played import played
 from courtly.lab.simulate import end_with_parent
 
@@ -71,16 +73,29 @@ def check(plan: Plan) -> None:
 
 
 def dressed(plan: Plan, ask: Callable[..., Any], *args: Any) -> Any:
-    """What a function of the plan's game says: with the plan's components, in another process, if it has any."""
-    if not plan.components:
+    """What a function of the plan's game says, with the plan's components: in another process, if this one does not
+    wear them."""
+    if wears(plan.game, plan.components):
         return ask(*args)
     with apart(1) as executor:
         return executor.submit(_dressed, plan, ask, *args).result()
 
 
 def _dressed(plan: Plan, ask: Callable[..., Any], *args: Any) -> Any:
-    dress(plan)
+    dress(plan.game, plan.components)
     return ask(*args)
+
+
+@contextmanager
+def wearing(game: Game, file: Path | None) -> Iterator[tuple[Game, Components | None]]:
+    """As long as this lasts, this process plays a game with this component file, if there is one: the game as it then
+    is, and the file. BadComponents, in one line, if it cannot take the place of the game's own."""
+    components = given(game, file) if file else None
+    dress(game.id, components)
+    try:
+        yield find_game(game.id), components
+    finally:
+        dress(game.id, None)
 
 
 def apart(cores: int) -> ProcessPoolExecutor:
@@ -156,12 +171,13 @@ def _crew(plan: Plan, cores: int | None) -> tuple[Executor, Asked, Answer]:
     if crew := cluster.crew(plan.game, cores):
         return crew, asked, _result
     cores = cores or os.cpu_count() or 1
-    if is_native(plan) and not plan.components:
+    here = wears(plan.game, plan.components)
+    if is_native(plan) and here:
         measuring = Measuring(driver(plan.game), plan)
         return Threads(cores), measuring.measure, measuring.result
-    if cores == 1 and not plan.components:
+    if cores == 1 and here:
         return Threads(1), asked, _result
-    return Processes(cores, plan), asked, _result
+    return Processes(cores, here), asked, _result
 
 
 def _result(first: int, future: Future[Work]) -> Work:
@@ -169,11 +185,12 @@ def _result(first: int, future: Future[Work]) -> Work:
 
 
 class Processes(ProcessPoolExecutor):
-    """On this machine. They end with the work, whatever they are thinking about."""
+    """On this machine. They end with the work, whatever they are thinking about. `alike`: they play what this process
+    plays; else they begin as ones that have played nothing yet."""
 
-    def __init__(self, cores: int, plan: Plan):
+    def __init__(self, cores: int, alike: bool):
         self.cores = cores
-        context = multiprocessing.get_context("spawn" if plan.components else None)  # one that has played nothing yet
+        context = multiprocessing.get_context(None if alike else "spawn")
         self.stop = context.Event()
         super().__init__(cores, context, _begin, (self.stop,))
 
@@ -196,15 +213,16 @@ def _begin(stop: Event) -> None:
 
 def piece_of(plan: Plan, first: int, games: int, decisions: bool = False) -> Work:
     """One piece, wherever it is played."""
-    dress(plan)
+    dress(plan.game, plan.components)
     if is_native(plan):
         return Measuring(driver(plan.game), plan).measure(first, games, decisions)
     return _played(plan, first, games, decisions)
 
 
-def dress(plan: Plan) -> None:
-    """From now on this process plays the plan's game with the plan's components."""
-    if change(plan.game, plan.components):
+def dress(name: str, components: Components | None) -> None:
+    """From now on this process plays the game of this name with these components; None: with its own."""
+    cluster.sources(name)
+    if change(name, components):
         driver.cache_clear()
         _interpreted.cache_clear()
 

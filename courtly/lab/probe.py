@@ -3,8 +3,9 @@ the end by bots."""
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, wait
+from concurrent.futures import Future
 from itertools import islice
 from math import isfinite
 from pathlib import Path
@@ -16,6 +17,9 @@ from courtly.engine.match import Match
 from courtly.engine.position import Position
 from courtly.engine.shapes import Glance, Move
 from courtly.lab.contest import VICTORY, is_native, table, workers
+from courtly.lab.kept import Kept, Sum
+from courtly.lab.pieces import dress
+from courtly.lab.plan import Components
 from courtly.review import standing
 from courtly.review.said import Words
 from courtly.texts import Texts
@@ -79,27 +83,32 @@ def probe(
     seed: int,
     cores: int | None = None,
     tell: Callable[[int], None] = lambda games: None,
+    folder: Path | None = None,
+    components: Components | None = None,
 ) -> Probed:
-    """All moves of the seat whose view it is, each in the same worlds. `tell` gets the number of games that ended."""
-    import numpy as np
-
+    """All moves of the seat whose view it is, each in the same worlds. `tell` gets the number of games that ended.
+    `folder`: where is kept what was won in them, for these and more worlds. `components`: what the game is played with
+    instead of its own, here already."""
     seat = view["seat"]
     assert seat is not None
     moves: list[Move | None] = [*view["legal"]] or [None]
     size = max(1, TOGETHER // len(moves)) if is_native(bots) else 1
     ids = [move["id"] if move else -1 for move in moves]
-    found: dict[int, Any] = {}
-    waiting: dict[Future[Any], int] = {}
-    due = iter(range(0, worlds, size))
+    seen = Seen(len(moves), len(bots))
+    kept = Kept(folder, seen, game.id, view, bots, seed, components)
+    tell(min(kept.done, worlds) * len(moves))
+    due = iter(range(kept.done, worlds, size))
+    waiting: deque[Future[Any]] = deque()
     with workers(game, cores) as (executor, ahead):
-        while len(found) * size < worlds:
+        while kept.done < worlds:
             for first in islice(due, ahead - len(waiting)):
                 many = min(size, worlds - first)
-                waiting[executor.submit(futures, game.id, view, ids, bots, seed, first, many)] = first
-            for future in wait(waiting, return_when=FIRST_COMPLETED).done:
-                found[waiting.pop(future)] = future.result()
-                tell(len(future.result()) * len(moves))
-    wins = np.concatenate([found[first] for first in sorted(found)]) / VICTORY  # by world, move and seat
+                waiting.append(executor.submit(futures, game.id, components, view, ids, bots, seed, first, many))
+            found = waiting.popleft().result()
+            seen.add(found)
+            kept.keep(len(seen.wins), len(seen.wins) == worlds)
+            tell(len(found) * len(moves))
+    wins = seen.wins[:worlds] / VICTORY
     mine = wins[:, :, seat]
     best = int(mine.mean(0).argmax())
     outlooks = [
@@ -112,12 +121,36 @@ def probe(
     return Probed(ply, seat, worlds, bots, outlooks)
 
 
+class Seen(Sum):
+    """What each seat won in each world, in 60ths, by world, move and seat."""
+
+    KEPT = ("wins",)
+
+    def __init__(self, moves: int, players: int):
+        import numpy as np
+
+        self.wins = np.zeros((0, moves, players), np.int16)
+
+    def add(self, found: Any) -> None:
+        import numpy as np
+
+        self.wins = np.concatenate([self.wins, found])
+
+
 def futures(
-    name: str, view: Glance, moves: Sequence[int], bots: tuple[str, ...], seed: int, first: int, worlds: int
+    name: str,
+    components: Components | None,
+    view: Glance,
+    moves: Sequence[int],
+    bots: tuple[str, ...],
+    seed: int,
+    first: int,
+    worlds: int,
 ) -> Any:
-    """What each seat wins in these worlds, in 60ths, by world, move and seat."""
+    """What each seat wins in these worlds, as in Seen."""
     import numpy as np
 
+    dress(name, components)
     game, seat = find_game(name), view["seat"]
     assert seat is not None
     at, doubts = table(game), dials_of(game).doubts

@@ -16,7 +16,8 @@ import numpy as np
 
 from courtly.engine.game import Game
 from courtly.lab import dataset
-from courtly.lab.measure import BATCHES, FINE, Figure, Pace, around, facts
+from courtly.lab.kept import Sum
+from courtly.lab.measure import BATCHES, FINE, Figure, Pace, around, fact_names, facts
 from courtly.lab.piece import SHARES, Piece
 
 PERCENT = 100.0
@@ -137,24 +138,23 @@ def component_names(game: Game) -> tuple[str, ...]:
     return tuple(dataset.components(game))
 
 
-class Tally:
+class Tally(Sum):
     """The sums of a plan's games, batch by batch. `games`: of the whole plan."""
+
+    KEPT = "games", "facts", "held", "won"
 
     def __init__(self, players: int, components: tuple[str, ...], games: int):
         self.players, self.components = players, components
         self.size = -(-games // BATCHES)
         self.batches = -(-games // self.size)
-        self.names: list[str] = []
+        self.names = fact_names(players)
         self.games = np.zeros(self.batches, np.float64)
-        self.facts = np.zeros((self.batches, 0), np.float64)  # whole numbers, as are the others
+        self.facts = np.zeros((self.batches, len(self.names)), np.float64)  # whole numbers, as are the others
         self.held = np.zeros((self.batches, len(components)), np.float64)
         self.won = np.zeros_like(self.held)
 
     def add(self, piece: Piece) -> None:
         found = facts(piece)
-        if not self.names:
-            self.names = list(found)
-            self.facts = np.zeros((self.batches, len(found)), np.float64)
         table = np.stack([np.asarray(found[name], np.float64) for name in self.names], 1)
         has = piece.owned > 0
         held, won = has.sum(1), (has * piece.shares[:, :, None].astype(np.int64)).sum(1)

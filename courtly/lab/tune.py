@@ -24,6 +24,7 @@ from courtly.engine.broken import BrokenRules
 from courtly.lab import commit
 from courtly.lab.components import BadComponents
 from courtly.lab.goals import Goal
+from courtly.lab.kept import write
 from courtly.lab.measure import Figure
 from courtly.lab.parameters import Numbers, Parameter, Place
 from courtly.lab.plan import Plan
@@ -219,8 +220,8 @@ class Search:
     def write(self, found: Found) -> Path:
         """The component file and the report; where the file lies."""
         file = self.out / f"tuned{Path(self.numbers.file).suffix}"
-        file.write_text(found.text, encoding="utf-8")
-        (self.out / "report.json").write_text(json.dumps(self.as_json(found), indent=1) + "\n", encoding="utf-8")
+        write(file, found.text.encode())
+        write(self.out / "report.json", (json.dumps(self.as_json(found), indent=1) + "\n").encode())
         return file
 
 

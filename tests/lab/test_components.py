@@ -62,7 +62,7 @@ def test_every_file_of_the_house_is_of_its_own_form(name):
 
 def played_with(text: str | None) -> tuple[int, int]:
     """In a process of its own: the money that is played with, and the rings."""
-    dress(Plan("necklace", 2, 1, 0, {}, None, components=Components("components.toml", text) if text else None))
+    dress("necklace", Components("components.toml", text) if text else None)
     from courtly.games.necklace import cards
 
     game = find_game("necklace")

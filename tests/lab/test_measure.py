@@ -162,7 +162,7 @@ def test_strength_seats_and_luck_are_told_apart():
             part = empty(0, deals, 3, 0)
             part.shares[np.arange(deals), level.argmax(1)] = 60
             turns.append(part)
-        mirrored.add(turns)
+        mirrored.add(*turns)
         return mirrored.found()
 
     none = parts(0, 0, 0)

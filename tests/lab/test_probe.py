@@ -121,7 +121,7 @@ def said(*args):
 
 def test_the_command_tells_in_both_languages(tmp_path):
     match = game_of(3)
-    file, out = tmp_path / "game.jsonl", tmp_path / "found.json"
+    file, out = tmp_path / "game.jsonl", tmp_path / "found"
     file.write_text(transcript.write(match, {"seats": ["Ada", "", "Bo"]}))
     ply = str(next(decisions(match)))
     asked = ("--record", str(file), "--ply", ply, "--worlds", "20", "--cores", "1")
@@ -131,7 +131,7 @@ def test_the_command_tells_in_both_languages(tmp_path):
         assert "probe-" not in told.stdout and "sealed_bids-" not in told.stdout
         assert "Ada" in told.stdout and "Bo" in told.stdout
     row = json.loads(said(*asked, "--json").stdout)
-    assert row == json.loads(out.read_text()) and row["ply"] == int(ply)
+    assert row == json.loads((out / "probe.json").read_text()) and row["ply"] == int(ply)
     assert all(one["words"] and len(one["shares"]) == 3 for one in row["outlooks"])
     assert (
         json.loads(said("--ply", ply, "--players", "3", "--worlds", "4", "--seat", "0", "--json").stdout)["seat"] == 0

@@ -17,6 +17,7 @@ from courtly.engine.game import LANGUAGES, find_game
 from courtly.lab.pieces import _played
 from courtly.lab.plan import Plan
 from courtly.lab.recorded import recorded
+from courtly.lab.tally import MEASURES
 from courtly.testing.words import catalogue, narrow_signs, said_in_one_language
 
 LAB = Path(courtly.lab.__file__).parent
@@ -57,7 +58,7 @@ FAMILIES = re.compile(
 def test_nothing_is_said_in_vain():
     source = "".join(path.read_text(encoding="utf-8") for path in sorted(LAB.rglob("*.py")))
     quoted = set(re.findall(r"""["']([a-z][a-z0-9-]*)["']""", source))
-    quoted |= {f"report-{name}" for name in quoted}
+    quoted |= {f"report-{name}" for name in quoted} | {f"measure-{name}" for name in MEASURES}
     assert [text for text in catalogue(LAB, "en") if text not in quoted and not FAMILIES.fullmatch(text)] == []
 
 

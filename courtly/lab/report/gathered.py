@@ -11,11 +11,12 @@ from scipy.stats import false_discovery_control, norm
 
 from courtly.bots import POLICY, RANDOM, SQUIRE, bot_names
 from courtly.engine.game import LANGUAGES, Game, find_game
+from courtly.lab.kept import added
 from courtly.lab.luck import Mirrored, Parts, climbed, turns
 from courtly.lab.measure import EXTREMES, LEVEL, Extreme, Figure, Measures
 from courtly.lab.pieces import check as checked
-from courtly.lab.pieces import is_native, pieces
-from courtly.lab.plan import Plan
+from courtly.lab.pieces import is_native
+from courtly.lab.plan import Components, Plan
 from courtly.lab.recorded import recorded
 from courtly.review.said import DEVICES, Words
 
@@ -28,10 +29,14 @@ LINES = 400  # of a game's log, the last
 DOUBT = 0.05  # of the differences that are pointed out, this share may be none
 
 
-@cache
 def words_of(game: str, language: str) -> Words:
     """What the shell, the laboratory and a game say."""
-    return Words(find_game(game), language, LAB)
+    return _words(find_game(game), language)
+
+
+@cache
+def _words(game: Game, language: str) -> Words:
+    return Words(game, language, LAB)
 
 
 class Story(NamedTuple):
@@ -76,6 +81,7 @@ class Asked(NamedTuple):
     bots: str
     options: dict[str, int]
     levels: tuple[str, ...]
+    components: Components | None = None
 
     @property
     def command(self) -> str:
@@ -87,11 +93,12 @@ class Asked(NamedTuple):
         words += ["--levels", ",".join(self.levels)]
         for name, value in self.options.items():
             words += ["--option", f"{name}={value}"]
+        words += ["--components", self.components.file] if self.components else []
         return " ".join(words)
 
     def plan(self, players: int) -> Plan:
         bots = None if self.bots == RANDOM else (self.bots,) * players
-        return Plan(self.game, players, self.games, self.seed, self.options, bots)
+        return Plan(self.game, players, self.games, self.seed, self.options, bots, components=self.components)
 
 
 def wished(
@@ -102,6 +109,7 @@ def wished(
     bots: str | None,
     options: dict[str, int],
     levels: str | None,
+    components: Components | None = None,
 ) -> Asked:
     """What is asked of a game, with what is usual where nothing is said."""
     return Asked(
@@ -112,6 +120,7 @@ def wished(
         bots or usual_bot(game),
         options,
         tuple(levels.split(",")) if levels else usual_levels(game),
+        components,
     )
 
 
@@ -125,8 +134,8 @@ def check(asked: Asked) -> None:
 
 
 def records(asked: Asked, tables: Sequence[Table]) -> Iterator[tuple[str, str]]:
-    """The files of the games that stand out."""
-    for table in tables:
+    """The files of the games that stand out; none where no house has the numbers that they were played with."""
+    for table in tables if not asked.components else ():
         for of in table.stories:
             yield file_of(asked, table, of), of.record
 
@@ -175,34 +184,35 @@ def work(asked: Asked) -> int:
     return total
 
 
-def gather(asked: Asked, cores: int | None = None, tell: Callable[[int], None] = lambda games: None) -> Iterator[Table]:
-    """Each table of a report. ValueError and BrokenRules as `pieces` has them."""
+def gather(
+    asked: Asked, cores: int | None = None, tell: Callable[[int], None] = lambda games: None, folder: Path | None = None
+) -> Iterator[Table]:
+    """Each table of a report. `folder`: where is kept what games come to. ValueError and BrokenRules as `pieces` has
+    them."""
+
+    def measured(plan: Plan, components: int) -> Measures:
+        measures = Measures(plan.players, components, plan.games)
+        added(measures, plan, folder=folder, cores=cores, tell=tell)
+        return measures
+
     game = find_game(asked.game)
     for players in asked.players:
         plan = asked.plan(players)
-        measures = measured(plan, cores, tell)
+        measures = measured(plan, game.owned.total)
         base = figures(measures)
         parts, steps = None, []
         for step in _steps(plan, asked.levels):
             mirrored = Mirrored(players, step[0].games)
-            for turn in zip(*(pieces(one, cores=cores, tell=tell) for one in step), strict=True):
-                mirrored.add(turn)
+            added(mirrored, *step, folder=folder, cores=cores, tell=tell)
             parts = mirrored.found()
             steps.append(parts.rating)
         ladder = list(zip(asked.levels, climbed(steps), strict=True)) if steps else []
         variants = [
-            Variant(preset, option, value, figures(measured(other, cores, tell)), frozenset())
+            Variant(preset, option, value, figures(measured(other, 0)), frozenset())
             for preset, option, value, other in _varied(game, plan)
         ]
         stories = [story(plan, measures.extremes[kind]) for kind in EXTREMES if kind in measures.extremes]
         yield Table(plan, measures, parts, ladder, stories, _compared(base, variants))
-
-
-def measured(plan: Plan, cores: int | None, tell: Callable[[int], None]) -> Measures:
-    measures = Measures(plan.players, find_game(plan.game).owned.total, plan.games)
-    for piece in pieces(plan, cores=cores, tell=tell):
-        measures.add(piece)
-    return measures
 
 
 def _steps(plan: Plan, levels: Sequence[str]) -> Iterator[list[Plan]]:
