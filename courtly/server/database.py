@@ -12,6 +12,8 @@ from sqlalchemy.exc import DatabaseError
 from courtly.server.schema import metadata
 
 MIGRATIONS = Path(__file__).parent / "migrations"
+VERSION = "alembic_version"  # the table that says which form the others have
+STARTING = 0x436F7572746C79  # the number of the lock that is held meanwhile
 REVISIONS = sorted(f.stem for f in (MIGRATIONS / "versions").glob("[0-9]*.py"))  # a revision's id is its file's name
 
 
@@ -25,15 +27,18 @@ def open_database(url: str) -> Engine:
     engine = _engine(url)
     try:
         found = _revision(url, engine)
-        if found is None:
-            _create(engine)
-        elif found not in REVISIONS:
+        if found not in (None, *REVISIONS):
             raise Unusable(
                 f"{_shown(url)} was made by a newer version (its form is {found}; this version knows {REVISIONS[-1]}). "
                 "Nothing was changed."
             )
-        elif found != REVISIONS[-1]:
-            _migrate(engine)
+        if found != REVISIONS[-1]:
+            with engine.begin() as connection:
+                _alone(connection)
+                if inspect(connection).has_table(VERSION):
+                    _migrate(connection)
+                else:
+                    _create(connection)
     except DatabaseError as error:
         engine.dispose()
         raise Unusable(f"{_shown(url)} cannot be used: {error.orig}. Nothing was changed.") from None
@@ -73,9 +78,9 @@ def _revision(url: str, engine: Engine) -> str | None:
         names = inspect(connection).get_table_names()
         if not names:
             return None
-        if "alembic_version" not in names:
+        if VERSION not in names:
             raise Unusable(f"{_shown(url)} holds the tables of something else. Nothing was changed.")
-        return str(connection.execute(text("SELECT version_num FROM alembic_version")).scalar())
+        return str(connection.execute(text(f"SELECT version_num FROM {VERSION}")).scalar())
 
 
 def _look(file: Path) -> str | None:
@@ -93,29 +98,34 @@ def _look(file: Path) -> str | None:
             names = [name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
             if not names:
                 return None
-            if "alembic_version" not in names:
+            if VERSION not in names:
                 raise Unusable(f"{file} is the database of something else. Nothing was changed.")
-            return str(connection.execute("SELECT version_num FROM alembic_version").fetchone()[0])
+            return str(connection.execute(f"SELECT version_num FROM {VERSION}").fetchone()[0])
         finally:
             connection.close()
     except (sqlite3.Error, TypeError) as error:
         raise Unusable(f"{file} is damaged: {error}. Nothing was changed.") from None
 
 
-def _create(engine: Engine) -> None:
-    with engine.begin() as connection:
-        metadata.create_all(connection)
-        connection.execute(text("CREATE TABLE alembic_version (version_num VARCHAR(32) NOT NULL PRIMARY KEY)"))
-        connection.execute(text("INSERT INTO alembic_version VALUES (:revision)"), {"revision": REVISIONS[-1]})
+def _alone(connection: Connection) -> None:
+    """Of several that start at once one makes the tables, or brings them up to date: the others wait until this
+    transaction ends. With SQLite they wait where a transaction begins."""
+    if connection.dialect.name == "postgresql":
+        connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": STARTING})
 
 
-def _migrate(engine: Engine) -> None:
-    """Alembic is slow to import and hardly ever needed: here alone."""
+def _create(connection: Connection) -> None:
+    metadata.create_all(connection)
+    connection.execute(text(f"CREATE TABLE {VERSION} (version_num VARCHAR(32) NOT NULL PRIMARY KEY)"))
+    connection.execute(text(f"INSERT INTO {VERSION} VALUES (:revision)"), {"revision": REVISIONS[-1]})
+
+
+def _migrate(connection: Connection) -> None:
+    """Up to date, if another has not been quicker. Alembic is slow to import and hardly ever needed: here alone."""
     from alembic import command
     from alembic.config import Config
 
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS))
-    with engine.begin() as connection:
-        config.attributes["connection"] = connection
-        command.upgrade(config, "head")
+    config.attributes["connection"] = connection
+    command.upgrade(config, "head")

@@ -6,13 +6,15 @@ import asyncio
 import logging
 import secrets
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
+
+from sqlalchemy import Connection
 
 from courtly.bots import RANDOM, SQUIRE
 from courtly.bots.pool import Pool
 from courtly.engine.match import Entry
-from courtly.engine.position import Refused
+from courtly.engine.position import Audience, Refused
 from courtly.review import FORM
 from courtly.server import results, shapes, store
 from courtly.server.clocks import Still
@@ -27,8 +29,8 @@ from courtly.server.replays import Replays
 from courtly.server.reviews import Reviews
 from courtly.server.settings import Settings
 from courtly.server.statics import Statics
-from courtly.server.store import Row, Seat
-from courtly.server.tables import Table, now
+from courtly.server.store import Conflict, Row, Seat
+from courtly.server.tables import Listener, Table, now
 from courtly.server.talk import Talk
 from courtly.server.writer import Writer
 
@@ -145,11 +147,14 @@ class House:
                 self.drop(table)
 
     async def remove(self, table: Table) -> None:
-        """Out of memory and out of the database: a table that never started."""
+        """Out of memory and out of the database: a table that never started. Conflict if somebody has sat down."""
+        await self.write(table, lambda c: store.drop_waiting(c, table.row.id, table.row.revision))
+        self._removed(table)
+
+    def _removed(self, table: Table) -> None:
         self.drop(table)
         table.close()
         self.lobby.changed()
-        await self.writer.do(lambda c: store.drop_waiting(c, table.row.id))
 
     def tables_of(self, guest: str) -> list[Table]:
         return [self.tables[table] for table in self.guests.get(guest, ())]
@@ -183,12 +188,37 @@ class House:
             taken.reviewed = await self.writer.do(lambda c: store.load_review(c, table_id, FORM)) is not None
         return taken
 
+    async def write(self, table: Table, work: Callable[[Connection], object]) -> None:
+        """Have the writer do it. Conflict where another process has written to this table first: what that wrote is
+        taken up and shown, and whoever wanted to write may decide again. With the table's lock held."""
+        try:
+            await self.writer.do(work)
+        except Conflict:
+            await self.reload(table)
+            raise
+
     async def reload(self, table: Table) -> None:
-        """Another process has written to this table: take up what it wrote."""
+        """Another process has written to this table: take up what it wrote, and show it. With the table's lock held.
+        Refused if it is gone."""
         found = await self.writer.do(lambda c: store.load_table(c, table.row.id))
         if found is None:
+            self._removed(table)
             raise Refused("error-unknown-table")
+        eyes, waited = table.eyes(), table.status == "waiting"
         self.take_up(*found)
+        self.show(table, eyes, begins=waited and table.status != "waiting")
+        table.tell_views([None, *range(table.row.players)])
+        self.lobby.changed()
+
+    def show(self, table: Table, eyes: Mapping[Listener, list[Audience]], begins: bool) -> None:
+        """Who sits at a table has changed: tell everyone, and show it anew to whom it now shows something else.
+        `eyes`: whose they were before."""
+        table.tell_table()
+        for listener in table.listeners:
+            if begins or table.audiences(listener.guest) != eyes.get(listener):
+                listener.seen.clear()
+                table.show_all(listener)
+                self.talk.greet(table, listener)
 
     def take_up(self, row: Row, seats: tuple[Seat, ...], entries: list[Entry], still: list[Still]) -> Table:
         """What the database has becomes what is in memory."""
@@ -235,4 +265,6 @@ class House:
         elif table.status == "playing":
             table.match = table.problem = table.clocks = None  # the journal has it
         elif now() - table.row.created > WAITING:
-            await self.remove(table)
+            async with table.lock:
+                with suppress(Conflict):  # somebody has come
+                    await self.remove(table)

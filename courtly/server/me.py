@@ -175,8 +175,9 @@ async def forget(response: Response, house: The, guest: Guest) -> shapes.Me:
         async with table.lock:  # what is being written there has the seats as they were
             before = table.seats
             table.seats = tuple(replace(seat, guest=None, name="") if seat.guest == guest else seat for seat in before)
-            if table.row.host == guest:
-                table.row = replace(table.row, host="")
+            host = "" if table.row.host == guest else table.row.host
+            if (table.seats, host) != (before, table.row.host):  # or else it was read anew meanwhile
+                table.row = replace(table.row, host=host, revision=table.row.revision + 1)
             house.note_seats(table, before)
             table.tell_table()
     house.lobby.changed()

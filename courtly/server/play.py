@@ -67,9 +67,7 @@ async def _command(
     submission = Submission(guest, key, wanted.text(), 0)
     async with table.lock:
         try:
-            if table.own(guest, wanted.seat).standin:
-                raise Refused("error-standin")
-            answer = await _commit(house, table, _try(table, wanted), submission, done)
+            answer = await _carry_out(house, table, guest, wanted, submission, done)
         except Refused:
             # A command that was carried out is always refused the second time, for the seat's clock has moved on.
             earlier = await house.writer.do(lambda c: store.find_submission(c, table.row.id, guest, key))
@@ -81,6 +79,16 @@ async def _command(
             return table.replay(table.playing().entries[: earlier.length]).view(wanted.seat, wanted.seq)
     house.wake(table)
     return answer
+
+
+@seating.decided_again
+async def _carry_out(
+    house: House, table: Table, guest: str, wanted: Command, submission: Submission, done: Callable[[], None]
+) -> shapes.View:
+    """With the table's lock held. What others did meanwhile stands; it is refused if this seat's clock has moved on."""
+    if table.own(guest, wanted.seat).standin:
+        raise Refused("error-standin")
+    return await _commit(house, table, _try(table, wanted), submission, done)
 
 
 def foresee(table: Table, guest: str | None, wish: MakeMoves) -> shapes.View:
@@ -104,7 +112,10 @@ async def play_for_bot(house: House, table: Table, seat: int, move: int, noticed
         if noticed is not None and noticed != bool(step.noticed - {seat}):
             return None
         before = table.playing().seq(None)
-        await _commit(house, table, step, None, lambda: None)
+        try:
+            await _commit(house, table, step, None, lambda: None)
+        except Conflict:
+            raise Refused("error-stale") from None
         return step.after.seq(None) - before
 
 
@@ -134,7 +145,7 @@ def _try(table: Table, wanted: Command) -> _Step:
 async def _commit(
     house: House, table: Table, step: _Step, submission: Submission | None, done: Callable[[], None]
 ) -> shapes.View:
-    """Keep it, then show it. With the table's lock held."""
+    """Keep it, then show it. With the table's lock held. Conflict if another process was first."""
     ended = step.at if step.after.over else None
     kept = submission and replace(submission, length=len(step.after.entries))
     before, clocks, waited_for = table.clocks, step.clocks, table.waited_for
@@ -144,21 +155,19 @@ async def _commit(
     for seat in given_up:
         clocks = clocks and clocks.stop(seat.seat, step.at)
     changed = {"falls": clocks.falls()} if clocks and run else {}
+    revision = table.row.revision
 
     def write(connection: Connection) -> None:
         store.submit(connection, table.row.id, step.entries, kept, ended, step.results, **changed)
         if given_up:
+            store.change(connection, table.row.id, revision)
             store.save_seats(connection, table.row.id, given_up)
             store.stand_still(connection, table.row.id, lost, (), step.at)
 
-    try:
-        await house.writer.do(write)
-    except Conflict:
-        await house.reload(table)
-        table.tell_table()
-        table.tell_views([None, *range(table.row.players)])
-        raise Refused("error-stale") from None
+    await house.write(table, write)
     table.match = step.after
+    if given_up:
+        table.row = replace(table.row, revision=revision + 1)
     done()
     table.tell_views(step.noticed)
     if clocks and run:

@@ -162,8 +162,11 @@ def unfinished(connection: Connection, guest: str, most: int | None = None) -> l
 
 def forget(connection: Connection, guest: str) -> None:
     """Nothing says any more who this was. The games stay, for those who played with them."""
-    connection.execute(update(SEATS).where(SEATS.c.guest == guest).values(guest=None, name=""))
-    connection.execute(update(TABLES).where(TABLES.c.host == guest).values(host=""))
+    t, mine = TABLES.c, SEATS.c.guest == guest
+    sat = or_(t.host == guest, t.id.in_(select(SEATS.c.table_id).where(mine)))
+    connection.execute(update(TABLES).where(sat).values(revision=t.revision + 1))
+    connection.execute(update(SEATS).where(mine).values(guest=None, name=""))
+    connection.execute(update(TABLES).where(t.host == guest).values(host=""))
     for kept in (SAYINGS, NOTICES, SUBMISSIONS):
         connection.execute(delete(kept).where(kept.c.guest == guest))
     connection.execute(delete(GUESTS).where(GUESTS.c.id == guest))

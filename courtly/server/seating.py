@@ -4,9 +4,11 @@ anybody is told."""
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Iterable, Sequence
+from contextlib import suppress
 from dataclasses import replace
-from typing import cast
+from functools import wraps
+from typing import Any, ParamSpec, TypeVar, cast
 
 from sqlalchemy import Connection
 
@@ -21,7 +23,25 @@ from courtly.server.store import Conflict, Row, Seat
 from courtly.server.tables import Table, now
 from courtly.server.written import clean_name
 
+TRIES = 8  # of a change that other processes were quicker with
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
 log = logging.getLogger("courtly.server")
+
+
+def decided_again(decide: Callable[P, Awaitable[T]]) -> Callable[P, Coroutine[Any, Any, T]]:
+    """Where another process has changed the table meanwhile, decide once more, by what it is now."""
+
+    @wraps(decide)
+    async def decided(*args: P.args, **kwargs: P.kwargs) -> T:
+        for _ in range(TRIES):
+            with suppress(Conflict):
+                return await decide(*args, **kwargs)
+        raise Refused("error-stale")
+
+    return decided
 
 
 def known_game(name: str) -> Game:
@@ -91,10 +111,8 @@ def _seat(game: Game, n: int, asked: SeatWish, guest: str, name: str, nonce: str
     return Seat(n, "open")
 
 
-async def _keep_new(
-    house: House, guest: str, row: Row, seats: Sequence[Seat], also: Callable[[Connection], None] = lambda c: None
-) -> Table:
-    """Write a new table, and whatever else belongs to it."""
+async def _keep_new(house: House, guest: str, row: Row, seats: Sequence[Seat], before: Table | None = None) -> Table:
+    """Write a new table. `before`: whose rematch it is; Conflict if that has one already."""
     unfinished = [t for t in house.tables_of(guest) if t.status != "over" and not t.abandoned]
     if len(unfinished) >= house.settings.tables_per_guest:
         raise Refused("error-too-many-tables")
@@ -109,9 +127,10 @@ async def _keep_new(
 
     def write(connection: Connection) -> None:
         store.insert_table(connection, row, seats, match.entries if match else ())
-        also(connection)
+        if before:
+            store.link_rematch(connection, before.row.id, row.id)
 
-    await house.writer.do(write)
+    await (house.write(before, write) if before else house.writer.do(write))
     table.match = match
     house.keep(table)
     log.info("table %s is opened: %s for %d", row.id, row.game, row.players)
@@ -125,6 +144,7 @@ async def _keep_new(
 # --- sitting down and leaving -----------------------------------------------------------------------------------------
 
 
+@decided_again
 async def sit(
     house: House, table: Table, guest: str, wanted: int | None, nonce: str, colour: shapes.Colour | None = None
 ) -> None:
@@ -144,6 +164,7 @@ async def sit(
         await _change(house, table, taken)
 
 
+@decided_again
 async def leave(house: House, table: Table, guest: str, wanted: int | None) -> None:
     """Before the start the seat is open again, and a table that nobody is left at goes; during play a bot stands in."""
     async with table.lock:
@@ -160,17 +181,12 @@ async def leave(house: House, table: Table, guest: str, wanted: int | None) -> N
         if not staying:
             await house.remove(table)
             return
-        await _change(house, table, *(_emptied(seat) for seat in mine))
-        if table.row.host == guest and all(seat.guest != guest for seat in staying):
-            await _new_host(house, table, str(staying[0].guest))
+        leaves = table.row.host == guest and all(seat.guest != guest for seat in staying)
+        host = str(staying[0].guest) if leaves else None
+        await _change(house, table, *(_emptied(seat) for seat in mine), host=host)
 
 
-async def _new_host(house: House, table: Table, host: str) -> None:
-    await house.writer.do(lambda c: store.save_host(c, table.row.id, host))
-    table.row = replace(table.row, host=host)
-    table.tell_table()
-
-
+@decided_again
 async def set_seat(house: House, table: Table, guest: str, seat: int, kind: shapes.Kind, bot: str | None) -> None:
     """The host gives a seat to a bot, or opens it."""
     async with table.lock:
@@ -195,10 +211,10 @@ def _waiting(table: Table) -> None:
         raise Refused("error-started")
 
 
-async def _change(house: House, table: Table, *changed: Seat) -> None:
-    """Commit and tell these seats as they are now; the game starts with the last open one. With the table's lock
-    held."""
-    seats = list(table.seats)
+async def _change(house: House, table: Table, *changed: Seat, host: str | None = None) -> None:
+    """Commit and tell these seats as they are now, and who is the host if that changes too; the game starts with the
+    last open one. With the table's lock held. Conflict if another process was first: see `decided_again`."""
+    seats, row = list(table.seats), table.row  # what is decided here rests on this, whatever comes meanwhile
     for seat in changed:
         seats[seat.seat] = seat
     at = now()
@@ -212,44 +228,39 @@ async def _change(house: House, table: Table, *changed: Seat) -> None:
             clocks = clocks.stop(who, at)
         for who in back:
             clocks = clocks.go(who, at)
-    falls = clocks.falls() if clocks else None
+    values: dict[str, Any] = {"host": host or row.host}
+    timed = row.clock is not None and table.status == "playing"
+    if match or timed:
+        values["falls"] = clocks.falls() if clocks else None
+    if match:
+        values |= {"started": at, "ended": at if match.over else None}
 
     def write(connection: Connection) -> None:
-        store.save_seats(connection, table.row.id, changed)
+        store.change(connection, row.id, row.revision, **values)
+        store.save_seats(connection, row.id, changed)
         if match:
-            store.start(connection, table.row.id, at, match.entries, match.over, falls)
-        elif table.row.clock and table.status == "playing":
-            store.stand_still(connection, table.row.id, left, back, at)
-            store.save_falls(connection, table.row.id, falls)
+            store.append(connection, row.id, match.entries)
+        elif timed:
+            store.stand_still(connection, row.id, left, back, at)
 
-    try:
-        await house.writer.do(write)
-    except Conflict:  # another process has started the game
-        await house.reload(table)
-        raise Refused("error-stale") from None
-    eyes = {listener: table.audiences(listener.guest) for listener in table.listeners}
-    before, table.seats, table.clocks = table.seats, tuple(seats), clocks
+    await house.write(table, write)
+    eyes, before = table.eyes(), table.seats
+    table.row, table.seats, table.clocks = replace(table.row, revision=row.revision + 1, **values), tuple(seats), clocks
     table.fallen -= set(left)
     house.note_seats(table, before)
     for seat in changed:
         table.votes.pop(seat.seat, None)
     if match:
         table.match = match
-        table.row = replace(table.row, started=at, ended=at if match.over else None)
-        log.info("table %s: the game begins", table.row.id)
-    table.tell_table()
-    for listener in table.listeners:
-        # a seat that changes hands changes what is seen
-        if match or table.audiences(listener.guest) != eyes.get(listener):
-            listener.seen.clear()
-            table.show_all(listener)
-            house.talk.greet(table, listener)
+        log.info("table %s: the game begins", row.id)
+    house.show(table, eyes, begins=match is not None)
     house.lobby.changed()
     house.watch(table)
     house.notices.look(table)
     house.wake(table)
 
 
+@decided_again
 async def agree(house: House, table: Table, guest: str, yes: bool) -> None:
     """Somebody who sits here says whether there may be help."""
     async with table.lock:
@@ -259,6 +270,7 @@ async def agree(house: House, table: Table, guest: str, yes: bool) -> None:
         await _change(house, table, *(replace(seat, help=int(yes)) for seat in mine))
 
 
+@decided_again
 async def paint(house: House, table: Table, guest: str, colour: shapes.Colour) -> None:
     """Somebody who sits here wishes for a colour."""
     async with table.lock:
@@ -271,6 +283,7 @@ async def paint(house: House, table: Table, guest: str, colour: shapes.Colour) -
 # --- bots that stand in -----------------------------------------------------------------------------------------------
 
 
+@decided_again
 async def vote_standin(house: House, table: Table, guest: str, seat: int) -> None:
     """Somebody here asks that a bot play on for a player who is away; when all who are here have asked, it does."""
     async with table.lock:
@@ -311,6 +324,7 @@ def show_given_up(house: House, table: Table, changed: Iterable[Seat]) -> None:
     house.lobby.changed()
 
 
+@decided_again
 async def take_back_seat(house: House, table: Table, guest: str, seat: int) -> None:
     async with table.lock:
         mine = table.own(guest, seat)
@@ -327,6 +341,7 @@ async def make_ticket(house: House, table: Table, guest: str, seat: int) -> str:
     return house.signatures.ticket(table.row.id, seat, table.own(guest, seat).carried)
 
 
+@decided_again
 async def use_ticket(house: House, ticket: str, guest: str) -> tuple[str, bool] | None:
     """Seat this guest where the ticket says. Returns the table's id, and whether that seat is the guest's now; None
     for a false ticket."""
@@ -338,12 +353,13 @@ async def use_ticket(house: House, ticket: str, guest: str) -> tuple[str, bool] 
     async with table.lock:
         old = table.seat(seat)
         if old.carried == carried and old.guest not in (None, guest):
-            await _change(house, table, replace(old, kind="person", guest=guest, carried=carried + 1))
-            if table.row.host == old.guest and not table.held(old.guest):
-                await _new_host(house, table, guest)
+            leaves = table.row.host == old.guest and table.held(old.guest) == [seat]
+            taken = replace(old, kind="person", guest=guest, carried=carried + 1)
+            await _change(house, table, taken, host=guest if leaves else None)
         return table_id, table.seat(seat).guest == guest
 
 
+@decided_again
 async def rematch(house: House, table: Table, guest: str, fate: str | None) -> Table:
     """The next game of the same people. The first call makes it, later ones return it."""
     async with table.lock:
@@ -365,13 +381,10 @@ async def rematch(house: House, table: Table, guest: str, fate: str | None) -> T
             started=None,
             ended=None,
             falls=None,
+            revision=0,
         )
         seats = [_again(table, seat) for seat in table.seats]
-        try:
-            made = await _keep_new(house, guest, row, seats, lambda c: store.link_rematch(c, old.id, row.id))
-        except Conflict:
-            await house.reload(table)
-            return await house.table(str(table.row.next))
+        made = await _keep_new(house, guest, row, seats, table)
         table.row = replace(old, next=row.id)
         table.tell_table()
         return made
@@ -389,10 +402,10 @@ def _again(table: Table, seat: Seat) -> Seat:
 def rename(house: House, guest: str, name: str) -> None:
     """A guest's new name, which the database has already, at the tables where that guest sits."""
     for table in house.tables_of(guest):
-        if table.status != "over":
-            table.seats = tuple(
-                replace(seat, name=name) if seat.guest == guest and seat.kind == "person" else seat
-                for seat in table.seats
-            )
+        seats = tuple(
+            replace(seat, name=name) if seat.guest == guest and seat.kind == "person" else seat for seat in table.seats
+        )
+        if table.status != "over" and seats != table.seats:
+            table.seats, table.row = seats, replace(table.row, revision=table.row.revision + 1)
             table.tell_table()
             house.lobby.changed()

@@ -31,7 +31,7 @@ from courtly.server.shapes import Clock, Colour, Courtesy, Kind
 
 
 class Conflict(Exception):
-    """Another writer has written this ply, or this key, first. Nothing was kept."""
+    """Another writer was first: with this ply or this key, or with who sits there. Nothing was kept."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +72,7 @@ class Row:
     clock: Clock | None = None
     falls: int | None = None  # when the first flag falls, as far as was known when the table was last asleep
     quiet: bool = False  # the host wants nothing said
+    revision: int = 0  # how often its seats or its host were changed; whoever changes them says what it was
 
 
 class Result(NamedTuple):
@@ -136,12 +137,11 @@ def load_names(connection: Connection, guests: Iterable[str]) -> dict[str, str]:
 def save_name(connection: Connection, guest: str, name: str) -> None:
     connection.execute(insert_new(connection, GUESTS), {"id": guest, "name": name})
     connection.execute(update(GUESTS).where(GUESTS.c.id == guest).values(name=name))
-    mine = select(TABLES.c.id).where(TABLES.c.ended.is_(None))
-    connection.execute(
-        update(SEATS)
-        .where(SEATS.c.guest == guest, SEATS.c.kind == "person", SEATS.c.table_id.in_(mine))
-        .values(name=name)
-    )
+    s, t = SEATS.c, TABLES.c
+    mine = (s.guest == guest) & (s.kind == "person")
+    named = t.ended.is_(None) & t.id.in_(select(s.table_id).where(mine))
+    connection.execute(update(SEATS).where(mine, s.table_id.in_(select(t.id).where(named))).values(name=name))
+    connection.execute(update(TABLES).where(named).values(revision=t.revision + 1))
 
 
 def _row(found: Any) -> Row:
@@ -151,7 +151,8 @@ def _row(found: Any) -> Row:
     return Row(**values | flags | {"options": json.loads(found.options), "clock": clock})
 
 
-def _seats(connection: Connection, tables: Any) -> dict[str, tuple[Seat, ...]]:
+def _seats(connection: Connection, tables: Sequence[str]) -> dict[str, tuple[Seat, ...]]:
+    """Read after the rows: seats newer than their revision do no harm, older ones would be taken for its own."""
     found: dict[str, list[Seat]] = {}
     for row in connection.execute(select(SEATS).where(SEATS.c.table_id.in_(tables)).order_by(SEATS.c.seat)):
         values = dict(row._mapping)
@@ -161,26 +162,24 @@ def _seats(connection: Connection, tables: Any) -> dict[str, tuple[Seat, ...]]:
 
 
 def load_tables(connection: Connection, tables: Sequence[str]) -> dict[str, tuple[Row, tuple[Seat, ...]]]:
-    """These tables, by their ids."""
-    seats = _seats(connection, tables)
-    rows = connection.execute(select(TABLES).where(TABLES.c.id.in_(tables)))
-    return {row.id: (_row(row), seats[row.id]) for row in rows}
+    """These tables by their ids, the oldest first."""
+    rows = connection.execute(select(TABLES).where(TABLES.c.id.in_(tables)).order_by(TABLES.c.created)).all()
+    seats = _seats(connection, [row.id for row in rows])
+    return {row.id: (_row(row), seats[row.id]) for row in rows if row.id in seats}
 
 
 def load_unfinished(connection: Connection, limit: int) -> list[tuple[Row, tuple[Seat, ...]]]:
     """The newest tables that have not ended."""
     wanted = select(TABLES.c.id).where(TABLES.c.ended.is_(None)).order_by(TABLES.c.created.desc()).limit(limit)
-    seats = _seats(connection, wanted)
-    rows = connection.execute(select(TABLES).where(TABLES.c.id.in_(wanted)).order_by(TABLES.c.created))
-    return [(_row(row), seats[row.id]) for row in rows]
+    return [*load_tables(connection, connection.execute(wanted).scalars().all()).values()]
 
 
 def load_table(connection: Connection, table: str) -> tuple[Row, tuple[Seat, ...], list[Entry], list[Still]] | None:
     """A table with its whole journal, and when no time ran for some seat; None if there is none of this id."""
-    found = connection.execute(select(TABLES).where(TABLES.c.id == table)).first()
+    found = load_tables(connection, [table]).get(table)
     if found is None:
         return None
-    row, seats = _row(found), _seats(connection, [table])[table]
+    row, seats = found
     return row, seats, load_entries(connection, table), load_stills(connection, table) if row.clock else []
 
 
@@ -203,31 +202,28 @@ def insert_table(connection: Connection, row: Row, seats: Sequence[Seat], entrie
     append(connection, row.id, entries)
 
 
+def change(connection: Connection, table: str, revision: int, **values: Any) -> None:
+    """Who sits at a table, or its host, is about to be changed by what was known at this revision. Conflict if it is
+    another now, or the table is gone."""
+    t = TABLES.c
+    wanted = update(TABLES).where(t.id == table, t.revision == revision).values(revision=revision + 1, **values)
+    if connection.execute(wanted.returning(t.id)).first() is None:
+        raise Conflict(table)
+
+
 def save_seats(connection: Connection, table: str, seats: Iterable[Seat]) -> None:
-    """These seats of a table as they are now."""
+    """These seats of a table as they are now: see `change`."""
     for seat in seats:
         connection.execute(
             update(SEATS).where(SEATS.c.table_id == table, SEATS.c.seat == seat.seat).values(**asdict(seat))
         )
 
 
-def save_host(connection: Connection, table: str, host: str) -> None:
-    connection.execute(update(TABLES).where(TABLES.c.id == table).values(host=host))
-
-
-def start(connection: Connection, table: str, at: int, entries: Sequence[Entry], over: bool, falls: int | None) -> None:
-    """The game begins, with the random events before its first decision."""
-    wanted = update(TABLES).where(TABLES.c.id == table, TABLES.c.started.is_(None))
-    begun = wanted.values(started=at, ended=at if over else None, falls=falls)
-    if connection.execute(begun.returning(TABLES.c.id)).first() is None:
-        raise Conflict(table)
-    append(connection, table, entries)
-
-
-def drop_waiting(connection: Connection, table: str) -> None:
-    """Remove a table at which nothing was ever played."""
+def drop_waiting(connection: Connection, table: str, revision: int) -> None:
+    """Remove a table at which nothing was ever played: see `change`."""
+    change(connection, table, revision)
     connection.execute(delete(SEATS).where(SEATS.c.table_id == table))
-    connection.execute(delete(TABLES).where(TABLES.c.id == table, TABLES.c.started.is_(None)))
+    connection.execute(delete(TABLES).where(TABLES.c.id == table))
 
 
 def link_rematch(connection: Connection, table: str, successor: str) -> None:
@@ -238,8 +234,11 @@ def link_rematch(connection: Connection, table: str, successor: str) -> None:
 
 
 def append(connection: Connection, table: str, entries: Sequence[Entry]) -> None:
-    """Add to the journal. Conflict if one of these plies is there already."""
+    """Add to the journal. Conflict if one of these plies is there already, or the one before them is not."""
     if entries:
+        j, before = JOURNAL.c, entries[0].ply - 1
+        if before >= 0 and not connection.execute(select(j.ply).where(j.table_id == table, j.ply == before)).first():
+            raise Conflict(table)
         # The rows that come back are counted: rowcount means different things in different databases.
         written = connection.execute(
             insert_new(connection, JOURNAL).returning(JOURNAL.c.ply),

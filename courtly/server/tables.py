@@ -204,6 +204,10 @@ class Table:
         """Whose eyes a guest sees with: those of each seat held, or the spectators'."""
         return [*self.held(guest)] or [None]
 
+    def eyes(self) -> dict[Listener, list[Audience]]:
+        """The same of each listener."""
+        return {listener: self.audiences(listener.guest) for listener in self.listeners}
+
     def present(self) -> set[str]:
         return {listener.guest for listener in self.listeners if listener.guest is not None}
 

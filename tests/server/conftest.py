@@ -1,4 +1,5 @@
 import pytest
+from databases import KINDS, empty_database
 from guests import Server
 
 
@@ -37,3 +38,10 @@ def pair(ada, ben):
             for seat, guest in enumerate((ada, ben))
         ):
             return table
+
+
+@pytest.fixture(params=KINDS)
+def address(request, tmp_path):
+    """Of an empty database, of each kind."""
+    with empty_database(request.param, tmp_path) as address:
+        yield address

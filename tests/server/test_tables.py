@@ -201,8 +201,9 @@ def test_the_end_of_the_grace_is_told(tmp_path):
         table = ada.open("me", "open")
         ben.at(table, "sit")
         with ada.line(table) as line:
-            with ben.line(table) as other:
-                other.wait("table")
+            with ben.line(table):
+                while not line.wait("table")["table"]["seats"][1]["here"]:
+                    pass
             while (seat := line.wait("table")["table"]["seats"][1])["here"] or seat["grace"]:
                 pass
             assert ada.at(table, "standin", {"seat": 1}).json["seats"][1]["standin"] == "random"

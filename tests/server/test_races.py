@@ -1,0 +1,140 @@
+"""Two servers on one database: whoever is second finds out, catches up, and decides again by what it is now."""
+
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
+from functools import partial
+
+import pytest
+from databases import KINDS, empty_database
+from guests import SECRET_BIDS, Guest, Server
+
+from courtly.server import store
+from courtly.server.database import open_database
+
+
+@pytest.fixture(scope="module", params=KINDS)
+def house(request, tmp_path_factory):
+    """Two servers, and the address of their database."""
+    folder = tmp_path_factory.mktemp("house")
+    with empty_database(request.param, folder) as address, ExitStack() as open_:
+        yield [open_.enter_context(Server(folder / str(n), COURTLY_DATABASE=address)) for n in range(2)], address
+
+
+@pytest.fixture
+def two(house):
+    return house[0]
+
+
+@pytest.fixture
+def address(house):
+    return house[1]
+
+
+@pytest.fixture
+def rounds(long):
+    """How often there is a race of each kind."""
+    return range(200 if long else 4)
+
+
+def on(server: Server, somebody: Guest) -> Guest:
+    """The same person, who talks to this server."""
+    found = Guest(server, cookie=False)
+    found.cookie = somebody.cookie
+    return found
+
+
+def kept(address, table):
+    """What the database has of a table: what is agreed, the seats, the journal."""
+    engine = open_database(address)
+    with engine.connect() as connection:
+        row, seats, entries, _ = store.load_table(connection, table)
+    engine.dispose()
+    return row, seats, entries
+
+
+def at_once(*doing):
+    """What each of these answers, done at the same time."""
+    with ThreadPoolExecutor(len(doing)) as threads:
+        return [each.result() for each in [threads.submit(do) for do in doing]]
+
+
+def test_one_chair_seats_one(rounds, two):
+    """Told so to one alone, by whichever server, and every server says the same in the end."""
+    one, other = two
+    ada, ben, cleo = one.guest("Ada"), one.guest("Ben"), other.guest("Cleo")
+    for _ in rounds:
+        table = ada.open("me", "open", "open", game="petition", options={})
+        assert on(other, ada).table(table)["status"] == "waiting"  # it is in memory there
+        answers = at_once(partial(ben.at, table, "sit", {"seat": 1}), partial(cleo.at, table, "sit", {"seat": 1}))
+        assert sorted(answer.status for answer in answers) == [200, 409]
+        assert next(answer.error for answer in answers if answer.status == 409) == "error-seat-taken"
+        assert [guest.at(table, "leave").status for guest in (ben, cleo)].count(200) == 1
+        assert on(other, ada).at(table, "sit", {"seat": 2}).status == 200  # by what the other has done since
+        assert ada.at(table, "seat", {"seat": 2, "kind": "open"}).error == "error-seat-taken"
+
+
+def test_the_last_two_who_sit_down_begin_one_game(rounds, two, address):
+    one, other = two
+    ada, ben, cleo = one.guest("Ada"), one.guest("Ben"), other.guest("Cleo")
+    for _ in rounds:
+        table = ada.open("me", "open", "open")
+        on(other, ada).table(table)
+        answers = at_once(partial(ben.at, table, "sit"), partial(cleo.at, table, "sit"))
+        assert [answer.status for answer in answers] == [200, 200]
+        row, seats, entries = kept(address, table)
+        assert row.started and row.revision == 2 and {seat.name for seat in seats} == {"Ada", "Ben", "Cleo"}
+        assert [entry.ply for entry in entries] == [*range(len(entries))]
+
+
+def test_one_ticket_seats_one(rounds, two, address):
+    one, other = two
+    ada, ben, cleo = one.guest("Ada"), one.guest("Ben"), other.guest("Cleo")
+    for _ in rounds:
+        table = ada.open("me", "local")
+        path = ada.at(table, "ticket", {"seat": 1}).json["path"]
+        on(other, ada).table(table)
+        ways = [answer.headers["location"] for answer in at_once(partial(ben.get, path), partial(cleo.get, path))]
+        assert sorted(ways) == [f"/link/used/{table}", f"/t/{table}"]
+        _, seats, _ = kept(address, table)
+        assert seats[1].name == "" and seats[1].kind == "person"
+
+
+def test_secret_moves_made_at_once_both_count(rounds, two):
+    one, other = two
+    ada, ben = one.guest("Ada"), other.guest("Ben")
+    for _ in rounds:
+        table = ada.open("me", "open", options=SECRET_BIDS)
+        assert on(one, ben).at(table, "sit").status == 200
+        views = [ada.view(table, 0), ben.view(table, 1)]
+        moves = [view["legal"][0]["id"] for view in views]
+        answers = at_once(
+            partial(ada.play, table, 0, views[0]["seq"], moves[0]),
+            partial(ben.play, table, 1, views[1]["seq"], moves[1]),
+        )
+        assert [answer.status for answer in answers] == [200, 200]
+
+
+def test_one_key_is_carried_out_once(rounds, two):
+    """The answer to a move was lost, and it is sent again, to the other server."""
+    one, other = two
+    ada = one.guest("Ada")
+    for _ in rounds:
+        table = ada.open("me", "local")
+        view = ada.view(table, 0)
+        on(other, ada).view(table, 0)
+        move = view["legal"][0]["id"]
+        answers = at_once(*(partial(on(server, ada).play, table, 0, view["seq"], move, key="k") for server in two))
+        assert [answer.status for answer in answers] == [200, 200]
+        assert answers[0].json == answers[1].json
+
+
+def test_one_rematch_for_all(rounds, two):
+    one, other = two
+    ada = one.guest("Ada")
+    for _ in rounds:
+        table = ada.open("me", "random")
+        while view := ada.view(table, 0)["legal"]:
+            ada.play(table, 0, ada.view(table, 0)["seq"], view[0]["id"])
+        answers = at_once(*(partial(on(server, ada).at, table, "rematch") for server in two))
+        assert [answer.status for answer in answers] == [200, 200], [answer.json for answer in answers]
+        assert answers[0].json["id"] == answers[1].json["id"] != table
