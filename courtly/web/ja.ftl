@@ -550,7 +550,7 @@ error-storage = サーバーが保存できませんでした。何も変わっ�
 ## はじめてのゲーム
 
 lesson = はじめての方へ
-lesson-of = はじめての{ $title }
+lesson-of = はじめての方へ：{ $title }
 lesson-step = { $n }／{ $of }
 lesson-next = 次へ
 lesson-back = 前へ

@@ -1,11 +1,13 @@
 """axe finds nothing wrong with the shell, in the light and in the dark; with the boards: test_boards.py."""
 
+import pytest
 from playwright.sync_api import expect
 from table import PHONE, findings_in_any_light
 
 
-def test_lobby(person):
-    page = person().page
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_lobby(person, language):
+    page = person(language).page
     page.goto("/")
     expect(page.locator(".door").first).to_be_visible()
     assert findings_in_any_light(page) == []

@@ -8,6 +8,7 @@ import re
 import zlib
 
 import pytest
+from layout import layout_findings
 from playwright.sync_api import expect
 from sitting import NAMES, SCENARIOS, give, info
 from table import DESK, PHONE, findings_in_any_light
@@ -136,6 +137,32 @@ def test_a_finished_game_is_played_back(person, language, size):
     page.keyboard.press(" ")
     at(page, int(slider.get_attribute("max")))
     expect(page.locator(".replay-play")).to_be_visible()
+
+
+@pytest.mark.parametrize("size", [PHONE, (320, 640), (740, 360)], ids=["phone", "small", "on its side"])
+def test_on_a_phone_nothing_lies_under_the_bar_for_good(person, size):
+    """It is the lowest there is but for the tools; and what is scrolled to the end ends above it."""
+    page = person(size=size).page
+    page.goto("/replay")
+    page.evaluate("text => sessionStorage.setItem('courtly-record', text)", RECORD.read_text(encoding="utf-8"))
+    page.reload()
+    expect(place(page)).to_be_visible()
+    for _ in range(2):
+        page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
+        over, under, ends = page.evaluate(
+            """() => hands.seen(() => {
+                const bar = document.querySelector(".past").getBoundingClientRect();
+                const tools = document.querySelector(".tools").getBoundingClientRect();
+                const board = document.querySelector(".board > :last-child").getBoundingClientRect();
+                return [bar.top, innerHeight - bar.bottom - (tools.top > bar.top ? tools.height : 0), board.bottom];
+            })"""
+        )
+        assert abs(under) <= 1 and ends <= over
+        page.keyboard.press("r")  # the rules have been looked at, and put away
+        expect(page.locator(".side.rules")).to_be_visible()
+        page.keyboard.press("Escape")
+        expect(page.locator(".side")).to_be_hidden()
+    assert findings_in_any_light(page) == [] and layout_findings(page) == []
 
 
 def seq(told, i):
