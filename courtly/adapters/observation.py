@@ -29,6 +29,7 @@ from array import array
 from collections.abc import Iterator
 from functools import cache
 from itertools import product
+from math import prod
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -42,27 +43,10 @@ if TYPE_CHECKING:
 
     from courtly.engine.record import Record
 
-MOST = 0xFFFF  # numbers of an observation
 WORD = 1 << 15  # from -WORD to WORD - 1 fit 16 bits
 SEEN = ("public", "private")
 Numbers = TypeVar("Numbers", bound="NDArray[Any]")
 PAGE = Path(__file__).parents[2] / "docs" / "observations.md"
-
-
-class Size(tuple[int, ...]):
-    """So many numbers: some, some for each player, some for each pair of players…"""
-
-    def at(self, players: int) -> int:
-        return sum(n * players**k for k, n in enumerate(self))
-
-    def plus(self, other: Size) -> Size:
-        padded = [(*size, *(0,) * (max(len(self), len(other)) - len(size))) for size in (self, other)]
-        return Size(a + b for a, b in zip(*padded, strict=True))
-
-    def __str__(self) -> str:
-        """The code that reckons it: of what is no constant, the compiler is told that it is not below 0."""
-        code = " + ".join(f"{n}{' * players' * k}" for k, n in enumerate(self) if n) or "0"
-        return code if code.isdecimal() else f"{code} & {MOST}"
 
 
 class Part:
@@ -87,18 +71,9 @@ class Part:
             return seats(MOST_SEATS) if self.seated else self.most - self.first + 1
         return 2 if self.raw and (self.least < -WORD or self.most >= WORD) else 1
 
-    @property
-    def size(self) -> Size:
+    def size(self, players: int) -> int:
         """How many numbers it is."""
-        n = [0, *(0 for _ in self.axes), 0]
-        some, of_seats = 1, 0
-        for axis in (*(axis for axis, _ in self.axes), self.values):
-            if isinstance(axis, Seats):
-                of_seats += 1
-            else:
-                some *= _length(axis)
-        n[of_seats] = some
-        return Size(n)
+        return prod(_length(axis, players) for axis in (*(axis for axis, _ in self.axes), self.values))
 
     def names(self, players: int) -> Iterator[str]:
         for at in product(*(_labels(axis, players) for axis, _ in self.axes)):
@@ -126,58 +101,47 @@ class Part:
             each = [(0, 1)]
         elif self.values == 2:
             each = [(self.least >> 15, self.most >> 15), (0, WORD - 1)]
-        return each * (self.size.at(players) // len(each))
+        return each * (self.size(players) // len(each))
 
-    def code(self, start: Size) -> list[str]:
+    def code(self, start: int, players: int) -> list[str]:
         """What writes it into `out` from `start` on."""
-        row, depth = f"s.{self.field.name}" + "[seat]" * (self.field.visible == "private"), 1
-        lines = [f"    at = {start}"]
-        width = "players" if isinstance(self.values, Seats) else _length(self.values)
-        place = "at"
-        after: list[str] = []
+        row, place, lines = f"s.{self.field.name}" + "[seat]" * (self.field.visible == "private"), f"{start}", []
+        step = self.size(players)
         for k, (axis, _) in enumerate(self.axes):
-            pad, last = "    " * depth, k + 1 == len(self.axes)
-            n = "players" if isinstance(axis, Seats) else _length(axis)
-            lines.append(f"{pad}for i{k} in range({n}):")
+            n = _length(axis, players)
+            step //= n
+            lines.append("    " * k + f"for i{k} in range({n}):")
             if isinstance(axis, Seats):
-                lines += [
-                    f"{pad}    p{k} = seat + i{k}",
-                    f"{pad}    if p{k} >= players:",
-                    f"{pad}        p{k} -= players",
-                ]
+                turned = f"p{k} = seat + i{k}", f"if p{k} >= {players}:", f"    p{k} -= {players}"
+                lines += ["    " * (k + 1) + line for line in turned]
             index = f"p{k}" if isinstance(axis, Seats) else f"i{k}"
-            if last:
-                place = f"at + i{k}" + (f" * {width}" if width != 1 else "")
-                after = [f"{pad}at = at + {n} * {width} & {MOST}"] if k else []  # where it is for the next row
-                row = f"{row}[{index}]"
-            else:
-                lines.append(f"{pad}    row{k} = {row}[{index}]")
+            row = f"{row}[{index}]"
+            if k + 1 < len(self.axes):
+                lines.append("    " * (k + 1) + f"row{k} = {row}")
                 row = f"row{k}"
-            depth += 1
-        pad = "    " * depth
-        return [*lines, *(pad + line for line in self._element(row, place)), *after]
+            place += f" + i{k}" + f" * {step}" * (step > 1)
+        deep = "    " * (len(self.axes) + 1)
+        return [*("    " + line for line in lines), *(deep + line for line in self._element(row, place, players))]
 
-    def _element(self, v: str, place: str) -> list[str]:
+    def _element(self, v: str, place: str, players: int) -> list[str]:
         if self.members is not None:
-            seated = isinstance(self.members, Seats)
-            return [
-                f"v = {v}",
-                f"for b in range({'players' if seated else _length(self.members)}):",
-                f"    out[{place} + b] = v >> {'(seat + b) % players' if seated else 'b'} & 1",
-            ]
+            bit = f"(seat + b) % {players}" if isinstance(self.members, Seats) else "b"
+            n = _length(self.members, players)
+            return [f"v = {v}", f"for b in range({n}):", f"    out[{place} + b] = v >> {bit} & 1"]
         if not self.counts and (self.seated or not self.raw):
-            first, most = (self.first, "players") if self.seated else (self.first, self.most - self.first + 1)
-            turned = ["    v -= seat", "    if v < 0:", "        v += players"] if self.seated else []
-            put = f"out[{place}] = v" + f" + {first}" * bool(first) if self.raw else f"out[{place} + v] = 1"
+            n = players if self.seated else self.most - self.first + 1
+            turned = ["    v -= seat", "    if v < 0:", f"        v += {players}"] if self.seated else []
+            put = f"out[{place}] = v" + f" + {self.first}" * self.first if self.raw else f"out[{place} + v] = 1"
             none = ["else:", f"    out[{place}] = {v}"] if self.raw else []
-            return [f"v = {v}" + f" - {first}" * bool(first), f"if 0 <= v < {most}:", *turned, f"    {put}", *none]
+            return [f"v = {v}" + f" - {self.first}" * self.first, f"if 0 <= v < {n}:", *turned, f"    {put}", *none]
         if self.values == 2:
             return [f"out[{place}] = {v} >> 15", f"out[{place} + 1] = {v} & {WORD - 1}"]
         return [f"out[{place}] = {v}"]
 
 
-def _length(axis: Axis) -> int:
-    return int(axis) if isinstance(axis, int) else len(axis)
+def _length(axis: Axis, players: int) -> int:
+    """How many values of an axis there are for so many players."""
+    return players if isinstance(axis, Seats) else int(axis) if isinstance(axis, int) else len(axis)
 
 
 def _labels(axis: Axis, players: int) -> list[str]:
@@ -194,24 +158,19 @@ class Form:
         parts = [Part(f, raw) for f in seen]
         self.raw = raw
         self.parts = parts if raw else sorted(parts, key=lambda part: not part.counts)  # counts first
-        self.counted, self.size = Size(), Size()
-        for part in self.parts:
-            self.size = self.size.plus(part.size)
-            if part.counts:
-                self.counted = self.counted.plus(part.size)
 
     def names(self, players: int) -> list[str]:
         me = ["me"] if self.raw else [f"me={seat}" for seat in range(players)]
         return [*(name for part in self.parts for name in part.names(players)), *me]
 
-    def code(self, name: str) -> str:
-        """A function in the dialect: what `seat` sees of `s` into `out`, of which all but counts holds zeros."""
-        lines, at = [f"def {name}(s, seat, out):", "    players = s.players & 7"], Size()
+    def code(self, name: str, players: int) -> str:
+        """A function in the dialect that writes what `seat` sees of `s` into `out`."""
+        lines, at = [f"def {name}_{players}(s, seat, out):"], 0
         for part in self.parts:
-            lines += part.code(at)
-            at = at.plus(part.size)
-        me = "out[at] = seat" if self.raw else "out[at + seat] = 1"
-        return "\n".join([*lines, f"    at = {at}", f"    {me}", ""])
+            lines += part.code(at, players)
+            at += part.size(players)
+        me = f"out[{at}] = seat" if self.raw else f"out[{at} + seat] = 1"
+        return "\n".join([*lines, f"    {me}", ""])
 
 
 @cache
@@ -221,14 +180,24 @@ def forms(game: Game) -> tuple[Form, Form]:
 
 
 @cache
-def written(game: Game) -> dict[str, Any]:
-    """`scaled(s, seat, out)` and `raw(s, seat, out)` of a game, for states in either form of its rules: they write what
-    the seat sees. The counts of the first are still to be multiplied by `Encoder.scale`, and all but counts has to be 0
-    before."""
-    made: dict[str, Any] = {}
+def written(game: Game) -> str:
+    """The source of `scaled(s, seat, out)` and `raw(s, seat, out)` of a game, for states in either form of its rules:
+    they write what the seat sees. The counts of the first are still to be multiplied by `Encoder.scale`, and all else
+    has to be 0 before."""
+    source = []
     for name, form in zip(("scaled", "raw"), forms(game), strict=True):
-        exec(form.code(name), made)
-    return {name: made[name] for name in ("scaled", "raw")}
+        for players in game.players:
+            source += [form.code(name, players), f"{name}_{players}.apart = True  # `out` is no part of `s`\n"]
+        chosen = [f"    if s.players == {players}:\n        {name}_{players}(s, seat, out)" for players in game.players]
+        source += [f"def {name}(s, seat, out):", *chosen, ""]
+    return "\n".join(source)
+
+
+@cache
+def _made(game: Game) -> dict[str, Any]:
+    made: dict[str, Any] = {}
+    exec(written(game), made)
+    return made
 
 
 class Encoder:
@@ -247,13 +216,13 @@ class Encoder:
         self.names, self.raw_names = form.names(players), raw.names(players)
         self.size, self.raw_size = len(self.names), len(self.raw_names)
         greatest = [
-            max(-part.least, part.most) for part in form.parts if part.counts for _ in range(part.size.at(players))
+            max(-part.least, part.most) for part in form.parts if part.counts for _ in range(part.size(players))
         ]
         self.scale: NDArray[np.float32] = (1 / np.array(greatest)).astype(np.float32)
         bounds = [bound for part in raw.parts for bound in part.bounds(players)]
         ends = np.array([*bounds, (0, players - 1)], np.int16)
         self.raw_least, self.raw_most = ends.T
-        self._made = written(game)
+        self._made = _made(game)
 
     def encode(self, state: Record, seat: int, out: NDArray[np.float32] | None = None) -> NDArray[np.float32]:
         """float32, `size` numbers from -1 to 1. ValueError if nobody has this seat."""
@@ -328,7 +297,7 @@ def _table(game: Game) -> str:
 def _row(part: Part, raw: Part) -> str:
     f = part.field
     axes = " × ".join(_told(axis) for axis, _ in part.axes)
-    numbers = "seats" if isinstance(part.values, Seats) else _length(part.values)
+    numbers = "seats" if isinstance(part.values, Seats) else _length(part.values, MOST_SEATS)
     if part.members is not None:
         says, short = f"a set of {_told(part.members)}: 0 or 1 for each", "0 or 1 for each"
     elif part.counts:

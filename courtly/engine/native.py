@@ -2,8 +2,10 @@
 
 The loader makes a second copy of a driver and of all dialect modules it leads to, compiles every function with Numba,
 turns tables of numbers into arrays, and binds the driver's contract to one game. A driver is a module of any package:
-its `TOP` names those of its functions that Python may call. What is compiled is kept in a folder named by a hash of
-everything that went in. Nothing here is needed to play; Numba is imported only when something is compiled.
+its `TOP` names those of its functions that Python may call. `WRITTEN`, where it has that, is a module and a function
+there that writes more source for a game, which takes the places of what has the same names. What is compiled is kept in
+a folder named by a hash of everything that went in. Nothing here is needed to play; Numba is imported only when
+something is compiled.
 """
 
 from __future__ import annotations
@@ -89,9 +91,8 @@ class Compiled:
     def function(self, f: Any, driver: bool) -> Any:
         """For compiled callers. A driver's own are put into them: what plays in a loop is optimized as one."""
         f = getattr(f, "compiled", f)
-        return self.parts.inside(
-            widened(self.numba.njit(f, forceinline=driver or hasattr(f, "put_inside"), **self.inner))
-        )
+        put_inside = hasattr(f, "put_inside") or driver and not hasattr(f, "apart")
+        return self.parts.inside(widened(self.numba.njit(f, forceinline=put_inside, **self.inner)))
 
     def top(self, f: Any) -> Any:
         """For Python to call."""
@@ -165,6 +166,9 @@ class Loader:
         copy = importlib.util.module_from_spec(spec)
         self.modules[name] = copy
         spec.loader.exec_module(copy)
+        if name == self.driver and hasattr(copy, "WRITTEN"):
+            where, write = copy.WRITTEN
+            exec(getattr(importlib.import_module(where), write)(self.game), vars(copy))
         for k, v in list(vars(copy).items()):
             if isinstance(v, types.FunctionType) and self.knows(v.__module__) and "<locals>" not in v.__qualname__:
                 if v.__module__ == name:

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from numba.core import ir, typed_passes, untyped_passes
+from numba.core import config, ir, typed_passes, untyped_passes
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import Compiler
 from numba.core.compiler_machinery import PassManager
@@ -74,7 +74,12 @@ class Whole(JITCodeLibrary):
         for library in self._linking_libraries:
             add(library)
         self._linking_libraries = list(found)
-        super().finalize()
+        settings: Any = config
+        before, settings.SLP_VECTORIZE = settings.SLP_VECTORIZE, 1
+        try:
+            super().finalize()
+        finally:
+            settings.SLP_VECTORIZE = before
 
 
 class WholeCompiler(Compiler):
@@ -99,6 +104,8 @@ class PartCompiler(Compiler):
             del context.refresh
 
     def define_pipelines(self) -> Any:
+        # a function may say that what it writes to lies apart from what it reads: so numbers are copied side by side
+        self.state.flags.noalias = hasattr(self.state.func_id.func, "apart")
         self.state.library = Part(self.state.targetctx.codegen(), self.state.func_id.func_qualname)
         passes = Passes("part")
         for step in PASSES:

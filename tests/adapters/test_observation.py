@@ -139,7 +139,7 @@ def forgetful():
     """Encoders are made anew, before and after."""
 
     def forget():
-        for made in (forms, written, encoder):
+        for made in (forms, written, observation._made, encoder):
             made.cache_clear()
 
     forget()
@@ -171,7 +171,9 @@ def test_that_what_others_hold_is_told_is_noticed(name, forgetful, monkeypatch):
     monkeypatch.setattr(
         observation.Part,
         "code",
-        lambda part, start: [line.replace("[seat]", "[(seat + 1) % players]") for line in write(part, start)],
+        lambda part, start, players: [
+            line.replace("[seat]", f"[(seat + 1) % {players}]") for line in write(part, start, players)
+        ],
     )
     game = find_game(name)
     caught(game, game.players[-1])

@@ -1,0 +1,218 @@
+"""Many games side by side in native arrays, a decision in each at a time. `vector.py` makes a
+`gymnasium.vector.VectorEnv` of them; nothing here needs Gymnasium.
+
+    games = Arrays(courtly.game("necklace"), 1024, players=3, heroes=(0,), opponents="policy")
+    games.reset(seed=1)
+    for _ in range(1000):
+        games.step(choose(games.observation, games.mask))     # and games.rewards, games.over
+
+`heroes` are the seats that actions are given for, or "all", which is self-play. The other seats are played inside: at
+"random", by the game's own "policy", or by a network, a list of (weights, constants) with `x @ weights + constants` and
+max(0, …) between two of them, from the float32 observation to a number for each move. It takes the legal move of the
+greatest, or with `sampled` each as likely as softmax says. Of a single pair, it is a table.
+
+Game k of a seed has a random stream of its own. Neither the number of games nor `threads` changes any: with n of them,
+place i plays games i, i + n, i + 2n… If all actions are drawn by `sample`, and all opponents are random, these are the
+games that `courtly simulate` plays under those numbers.
+
+| array | shape, kind | what |
+|---|---|---|
+| `observation` | n × size, float32 or int16 | what the seat sees that is to move (observation.py) |
+| `mask` | n × moves, int8 | 1: it may do this |
+| `choices`, `counts` | n × most, int32; n, int64 | the same as a list: the first `counts[i]` of row i |
+| `seats` | n, int64 | which seat it is |
+| `rewards` | n × players, float32 | 0; of a game that is over each seat's place, from 1 to -1 (`Position.utility`) |
+| `over` | n, int8 | RUNNING; or the game has ENDED, was CUT, or the action was ILLEGAL; then another has begun |
+| `last_observation` | as `observation` | of a game that is over: what the seat sees of its end that decided last |
+| `games` | n, int64 | which game of the seed it is |
+| `lengths` | n × 3, int64 | its decisions and events until now, and the decisions of the one before |
+| `states` | n + 1 records | the games themselves, as `game.State.pack` has them; the last one is blank |
+
+They are always the same arrays, filled anew by each step: `torch.from_numpy(games.observation)` shares them, and so
+does `jax.dlpack.from_dlpack(games.observation)`.
+
+An action that is not legal ends its game: -1 for who chose it, 1 / (players - 1) for each other. After `limit`
+decisions a game is cut, with nothing for anybody; that is as many as there can be, unless it is given.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from functools import cache
+from typing import TYPE_CHECKING, Any, Literal
+
+from courtly.adapters import need
+
+need("numba")
+
+import numpy as np  # noqa: E402
+
+from courtly.adapters.batch import BEST, CUT, ENDED, ILLEGAL, POLICY, RANDOM, RUNNING, SAMPLED  # noqa: E402
+from courtly.adapters.observation import encoder  # noqa: E402
+from courtly.engine import native  # noqa: E402
+from courtly.engine.broken import BrokenRules  # noqa: E402
+from courtly.engine.chance import SIZE  # noqa: E402
+from courtly.engine.game import NOTES, Game  # noqa: E402
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike, NDArray
+
+__all__ = ["CUT", "ENDED", "ILLEGAL", "RUNNING", "Arrays", "Network"]
+
+Network = Sequence[tuple[Any, Any]]  # of each layer, what multiplies what comes in, and what is added
+Kind = Literal["float32", "int16"]
+
+
+@cache
+def driver(game: Game) -> Any:
+    return native.load(game, driver="courtly.adapters.batch")
+
+
+class Arrays:
+    """`n` games. ValueError says what is not offered: a number of players, an option, a seat, a form, a policy, the
+    shape of a network."""
+
+    def __init__(
+        self,
+        game: Game,
+        n: int,
+        players: int | None = None,
+        options: Mapping[str, int] | None = None,
+        *,
+        heroes: Sequence[int] | Literal["all"] = "all",
+        opponents: Literal["random", "policy"] | Network = "random",
+        sampled: bool = False,
+        kind: Kind = "float32",
+        limit: int | None = None,
+        threads: int = 1,
+    ):
+        players = game.players[0] if players is None else players
+        if n < 1 or threads < 1:
+            raise ValueError(f"at least one game and one thread, not {n} and {threads}")
+        if kind not in ("float32", "int16"):
+            raise ValueError(f"observations are float32 or int16, not {kind!r}")
+        self.game, self.n, self.players, self.kind, self.threads = game, n, players, kind, min(threads, n)
+        self.encoder = seen = encoder(game, players)
+        self.heroes = tuple(range(players)) if heroes == "all" else tuple(heroes)
+        if not self.heroes or not set(self.heroes) <= set(range(players)):
+            raise ValueError(f"heroes are among the seats 0 to {players - 1}, not {heroes!r}")
+        self.limit = game.bounds["decisions"] if limit is None else limit
+        if not 0 < self.limit <= game.bounds["decisions"]:
+            raise ValueError(f"a game has 1 to {game.bounds['decisions']} decisions, not {limit!r}")
+        blank = game.State(players=players, **(options or {})).pack()
+        self.states = native.arrays(game, n + 1)[0]
+        self.states[n:].view(np.uint8)[: len(blank)] = np.frombuffer(blank, np.uint8)
+        self._how, self._net, self._layers = self._opponents(opponents, sampled)
+        moves = game.moves.count
+        self.mask: NDArray[np.int8] = np.zeros((n, moves), np.int8)
+        self.choices: NDArray[np.int32] = np.zeros((n, game.bounds["moves"]), np.int32)
+        self.counts: NDArray[np.int64] = np.zeros(n, np.int64)
+        self.seats: NDArray[np.int64] = np.zeros(n, np.int64)
+        self.rewards: NDArray[np.float32] = np.zeros((n, players), np.float32)
+        self.over: NDArray[np.int8] = np.zeros(n, np.int8)
+        self.games: NDArray[np.int64] = np.zeros(n, np.int64)
+        self.lengths: NDArray[np.int64] = np.zeros((n, 3), np.int64)
+        floats, raws = (n, 0) if kind == "float32" else (0, n)
+        self._floats = [np.zeros((floats, seen.size), np.float32) for _ in range(2)]
+        self._raws = [np.zeros((raws, seen.raw_size), np.int16) for _ in range(2)]
+        shown: list[NDArray[Any]] = [*(self._floats if kind == "float32" else self._raws)]
+        self.observation, self.last_observation = shown
+        self._rngs = np.zeros((n, SIZE), np.int64)
+        self._actions = np.zeros(n, np.int64)
+        wide = max(*self._layers.tolist(), game.bounds["moves"]) if len(self._layers) else 1
+        self._room = [
+            (np.zeros(game.room, np.int64), np.zeros(game.room + NOTES, np.int64), np.zeros((2, wide), np.float32))
+            for _ in range(self.threads)
+        ]
+        self._chunks = [(n * k // self.threads, n * (k + 1) // self.threads) for k in range(self.threads)]
+        self._pool = ThreadPoolExecutor(self.threads - 1) if self.threads > 1 else None
+        self._driver = driver(game)
+        self._seed = -1
+
+    def _opponents(self, wanted: Any, sampled: bool) -> tuple[int, NDArray[np.float32], NDArray[np.int64]]:
+        """How opponents choose, the numbers of their network, and how many go in and come out of each layer."""
+        none = np.zeros(0, np.float32), np.zeros(0, np.int64)
+        if wanted == "random":
+            return RANDOM, *none
+        if wanted == "policy":
+            if not hasattr(self.game.policy, "priors"):
+                raise ValueError(f"{self.game.id} has no policy that says what is to be preferred")
+            return POLICY, *none
+        if isinstance(wanted, str) or not len(wanted):
+            raise ValueError(f'opponents are "random", "policy" or a network, not {wanted!r}')
+        layers, numbers = [self.encoder.size], []
+        for at, (given, added) in enumerate(wanted):
+            weights, constants = np.asarray(given, np.float32), np.asarray(added, np.float32)
+            last = at + 1 == len(wanted)
+            out = self.game.moves.count if last else constants.size
+            if weights.shape != (layers[-1], out) or constants.shape != (out,):
+                told = f"layer {at} of the network goes from {layers[-1]} to {out} numbers"
+                raise ValueError(f"{told}, not {weights.shape} and {constants.shape}")
+            numbers += [constants, (weights.T if last else weights).ravel()]
+            layers.append(out)
+        return SAMPLED if sampled else BEST, np.concatenate(numbers), np.array(layers)
+
+    def reset(self, seed: int = 0) -> None:
+        """Begin the first n games of a seed, which is at least 0 and below 2**63. BrokenRules if the rules fail."""
+        if not 0 <= seed < 1 << 63:
+            raise ValueError(f"a seed is a whole number from 0 to 2**63 - 1, not {seed}")
+        self._seed = seed
+        self.rewards[:] = 0
+        native.compiled(self.game, lambda: self._advance(1))
+
+    def step(self, actions: ArrayLike) -> None:
+        """Make a move in each game. ValueError if these are not n whole numbers; what else is not legal ends its
+        game. BrokenRules if the rules fail."""
+        if self._seed < 0:
+            raise ValueError("reset comes before the first step")
+        given = np.asarray(actions)
+        if given.shape != (self.n,) or given.dtype.kind not in "iu":
+            raise ValueError(f"actions are {self.n} whole numbers, not {given.dtype} of shape {given.shape}")
+        self._actions[:] = given
+        self._advance(0)
+
+    def sample(self) -> NDArray[np.int64]:
+        """A random legal action for each game, drawn from its own stream. The same array each time."""
+        self._each(
+            lambda k, first, last: self._driver.sample(
+                first, last, self._rngs, self.choices, self.counts, self._actions
+            )
+        )
+        return self._actions
+
+    def _advance(self, anew: int) -> None:
+        heroes = sum(1 << seat for seat in self.heroes)
+        stuck: list[int] = []
+
+        def work(k: int, first: int, last: int) -> None:
+            moves, weights, room = self._room[k]
+            at = self._driver.advance(
+                first, last, anew, self._seed, heroes, self._how, self.limit, self._actions, self.states, self._rngs,
+                self.games, self.lengths, moves, weights, self.choices, self.counts, self.seats, self.mask,
+                self._floats[0], self.encoder.scale, self._raws[0], self._floats[1], self._raws[1], self.rewards,
+                self.over, self._net, self._layers, room,
+            )  # fmt: skip
+            if at >= 0:
+                stuck.append(at)
+
+        self._each(work)
+        if stuck:
+            self._seed = -1
+            told = f"game {self.games[stuck[0]]} cannot go on, or nobody whom actions are given for decides anything"
+            raise BrokenRules(self.game.id, told)
+
+    def _each(self, work: Callable[[int, int, int], object]) -> None:
+        """On all threads, each with games of its own."""
+        if self._pool is None:
+            work(0, 0, self.n)
+            return
+        waiting = [self._pool.submit(work, k, *chunk) for k, chunk in enumerate(self._chunks) if k]
+        work(0, *self._chunks[0])
+        for future in waiting:
+            future.result()
+
+    def close(self) -> None:
+        """End the threads."""
+        if self._pool:
+            self._pool.shutdown()

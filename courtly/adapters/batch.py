@@ -1,0 +1,227 @@
+"""Many games side by side in native arrays: a driver (courtly.engine.native) in the dialect of playout.py, but for the
+numbers of observations, rewards and networks. What the arrays are is told in arrays.py.
+
+A game is over for one of these reasons, which `over` says of every step: it has ended, it was cut because it went on
+for too long, or what was chosen was not legal.
+"""
+
+from math import exp
+
+from courtly.engine.chance import below, pick, seed, word
+from courtly.engine.contract import BOUNDS, apply, chance, legal, scores, setup
+from courtly.engine.game import CHANCE, NOBODY
+from courtly.engine.playout import mover, preferred
+
+TOP = ("advance", "sample")
+WRITTEN = ("courtly.adapters.observation", "written")  # what takes the places of `scaled` and `raw`
+RUNNING, ENDED, CUT, ILLEGAL = range(4)
+RANDOM, POLICY, BEST, SAMPLED = range(4)  # how opponents choose: the last two by a network
+TRIES = 1000  # games in a row in which no hero has anything to decide
+
+
+def scaled(s, seat, out):
+    """What a seat sees; see observation.py."""
+
+
+def raw(s, seat, out):
+    """The same as whole numbers."""
+
+
+def advance(
+    first,
+    last,
+    anew,
+    number,
+    heroes,
+    opponents,
+    limit,
+    actions,
+    states,
+    rngs,
+    games,
+    lengths,
+    moves,
+    weights,
+    choices,
+    counts,
+    seats,
+    mask,
+    floats,
+    scale,
+    raws,
+    last_floats,
+    last_raws,
+    rewards,
+    over,
+    net,
+    layers,
+    room,
+):
+    """One decision in each of the games first to last - 1, or where `anew` they begin. Who is over begins again.
+    Returns -1, or which game cannot go on."""
+    for i in range(first, last):
+        s = states[i]
+        rng = rngs[i]
+        length = lengths[i]
+        seat = seats[i]
+        move = actions[i]
+        tries = 0
+        over[i] = RUNNING
+        for k in range(s.players):
+            rewards[i][k] = 0
+        if anew:
+            games[i] = i
+            length[2] = 0
+            begin(states, i, rng, number, i, length)
+            move = -1
+        elif move < 0 or move >= mask.shape[1] or mask[i][move] == 0:
+            over[i] = ILLEGAL
+            for k in range(s.players):
+                rewards[i][k] = 1 / (s.players - 1)
+            rewards[i][seat] = -1
+            move = -1
+        else:
+            length[0] += 1
+        while True:
+            if move >= 0:
+                apply(s, seat, move)
+            if s.pending == 0 or over[i] == ILLEGAL and tries == 0 or length[0] >= limit or length[1] > BOUNDS[1]:
+                if tries == 0 and not anew:
+                    if over[i] == RUNNING:
+                        over[i] = CUT
+                        if s.pending == 0:
+                            over[i] = ENDED
+                            place(s, moves, rewards[i])
+                    observe(s, seats[i], i, last_floats, scale, last_raws)
+                    length[2] = length[0]
+                tries += 1
+                if tries > TRIES:
+                    return i
+                games[i] += len(seats)
+                begin(states, i, rng, number, games[i], length)
+                move = -1
+                continue
+            seat = mover(s)
+            if s.pending == CHANCE:
+                n = chance(s, moves, weights)
+                at = pick(rng, weights, n)
+                if n < 1 or weights[at] < 1:
+                    return i
+                seat = NOBODY
+                move = moves[at]
+                length[1] += 1
+                continue
+            n = legal(s, seat, moves)
+            if n < 1 or n > BOUNDS[2] or seat >= s.players:
+                return i
+            if heroes >> seat & 1:
+                break
+            length[0] += 1
+            if opponents == RANDOM:
+                move = moves[below(rng, n)]
+            elif opponents == POLICY:
+                move = preferred(s, seat, moves, n, weights, rng)
+            else:
+                move = answer(s, seat, moves, n, opponents, rng, scale, net, layers, room)
+        seats[i] = seat
+        row = mask[i]
+        offered = choices[i]
+        for k in range(counts[i]):
+            row[offered[k]] = 0
+        for k in range(n):
+            offered[k] = moves[k]
+            row[moves[k]] = 1
+        counts[i] = n
+        observe(s, seat, i, floats, scale, raws)
+    return -1
+
+
+def begin(states, i, rng, number, game, length):
+    """Game so-and-so of a seed, the one that `courtly simulate` plays under that number, if all move at random."""
+    states[i] = states[len(states) - 1]  # the last one is blank, its options set
+    seed(rng, number, game)
+    setup(states[i])
+    length[0] = 0
+    length[1] = 0
+
+
+def place(s, out, rewards):
+    """Each seat's place as a number from 1, alone before all others, to -1; their sum is 0."""
+    scores(s, out)
+    n = s.players
+    for a in range(n):
+        ahead = 0
+        for b in range(n):
+            ahead += (out[a] > out[b]) - (out[a] < out[b])
+        rewards[a] = ahead / (n - 1)
+
+
+def observe(s, seat, i, floats, scale, raws):
+    """What a seat sees, in those forms that there is room for."""
+    if len(floats):
+        view(s, seat, floats[i], scale, floats.shape[1])
+    if len(raws):
+        raw(s, seat, raws[i])
+
+
+def view(s, seat, row, scale, size):
+    for k in range(size):
+        row[k] = 0
+    scaled(s, seat, row)
+    for k in range(len(scale)):
+        row[k] *= scale[k]
+
+
+def answer(s, seat, moves, n, how, rng, scale, net, layers, room):
+    """What a network chooses. `net`: for each layer, the constants and then the weights, input by input; of the last
+    one, move by move. `layers`: how many numbers go in and come out of each. `room`: two rows."""
+    here = room[0]
+    there = room[1]
+    view(s, seat, here, scale, layers[0])
+    at = 0
+    for layer in range(1, len(layers) - 1):
+        wide = layers[layer]
+        for j in range(wide):
+            there[j] = net[at + j]
+        at += wide
+        for i in range(layers[layer - 1]):
+            x = here[i]
+            if x != 0:
+                for j in range(wide):
+                    there[j] += x * net[at + j]
+            at += wide
+        for j in range(wide):
+            if there[j] < 0:
+                there[j] = 0
+        here, there = there, here
+    deep = layers[len(layers) - 2]
+    wide = layers[len(layers) - 1]
+    best = 0
+    for k in range(n):
+        x = net[at + moves[k]]
+        row = at + wide + moves[k] * deep
+        for i in range(deep):
+            x += here[i] * net[row + i]
+        there[k] = x
+        if x > there[best]:
+            best = k
+    if how == BEST:
+        return moves[best]
+    top = there[best]
+    total = 0.0
+    for k in range(n):
+        there[k] = exp(there[k] - top)
+        total += there[k]
+    left = total * word(rng) / 4294967296.0
+    for k in range(n):
+        left -= there[k]
+        if left < 0:
+            return moves[k]
+    return moves[best]
+
+
+def sample(first, last, rngs, choices, counts, actions):
+    """A legal action for each game, drawn from its own random numbers: so it plays the game that `courtly simulate`
+    plays."""
+    for i in range(first, last):
+        actions[i] = choices[i][below(rngs[i], counts[i])]

@@ -1,0 +1,349 @@
+"""Many games side by side in native arrays (courtly/adapters/arrays.py), beside positions that play the same."""
+
+import random
+
+import numpy as np
+import pytest
+
+from courtly.adapters.arrays import CUT, ENDED, ILLEGAL, RUNNING, Arrays
+from courtly.adapters.observation import encoder
+from courtly.bots import policy
+from courtly.engine.broken import BrokenRules
+from courtly.engine.chance import below, generator
+from courtly.engine.game import NOTES, find_game, game_ids
+from courtly.engine.position import Position
+from courtly.lab.plan import Plan
+from courtly.lab.simulate import simulate
+from courtly.testing.properties import random_options
+
+SEED = 11
+TABLES = [(name, players) for name in game_ids() for players in find_game(name).players]
+of_games = pytest.mark.parametrize("name", game_ids())
+of_tables = pytest.mark.parametrize(("name", "players"), TABLES)
+
+
+class Beside:
+    """Games played by the rules themselves, as `arrays` plays them. `choose(position, seat, rng)` is for who is no
+    hero."""
+
+    def __init__(self, arrays, options=None, choose=None):
+        self.arrays, self.options, self.choose = arrays, options, choose
+        self.seen = encoder(arrays.game, arrays.players)
+        self.ends = [None] * arrays.n
+        self.games = [*range(arrays.n)]
+        self.played = [self.begun(number) for number in self.games]
+
+    def begun(self, number):
+        position, rng = Position(self.arrays.game, self.arrays.players, self.options), generator(SEED, number)
+        self.go_on(position, rng)
+        return position, rng
+
+    def go_on(self, position, rng):
+        while not position.over:
+            if position.chance:
+                position.happen(rng)
+            elif position.pending[0] in self.arrays.heroes:
+                break
+            else:
+                seat = position.pending[0]
+                position.play(seat, self.choose(position, seat, rng))
+
+    def step(self, drawn):
+        """The actions that the arrays drew are made here too."""
+        for i, action in enumerate(drawn):
+            position, rng = self.played[i]
+            seat = position.pending[0]
+            legal = position.legal(seat)
+            assert legal[below(rng, len(legal))] == action
+            position.play(seat, int(action))
+            self.go_on(position, rng)
+            self.ends[i] = (position, seat) if position.over else None
+            while position.over:
+                self.games[i] += self.arrays.n
+                position, rng = self.played[i] = self.begun(self.games[i])
+
+    def compare(self):
+        arrays, size = self.arrays, self.arrays.game.State.packing.size
+        states = arrays.states.view(np.uint8).reshape(arrays.n + 1, -1)
+        raw = arrays.kind == "int16"
+        for i, (position, _) in enumerate(self.played):
+            seat = position.pending[0]
+            legal = position.legal(seat)
+            assert states[i, :size].tobytes() == position.state.pack() and arrays.seats[i] == seat
+            assert arrays.choices[i, : arrays.counts[i]].tolist() == legal
+            assert np.flatnonzero(arrays.mask[i]).tolist() == sorted(legal)
+            look = self.seen.raw if raw else self.seen.encode
+            assert (arrays.observation[i] == look(position.state, seat)).all()
+            assert arrays.games[i] == self.games[i]
+            assert arrays.lengths[i, :2].tolist() == [position.decisions, position.events]
+            if self.ends[i] is None:
+                assert arrays.over[i] == RUNNING and not arrays.rewards[i].any()
+            else:
+                end, last = self.ends[i]
+                assert arrays.over[i] == ENDED and arrays.lengths[i, 2] == end.decisions
+                assert arrays.rewards[i].tolist() == [float(np.float32(place)) for place in end.utility]
+                assert (arrays.last_observation[i] == look(end.state, last)).all()
+
+
+def play_beside(arrays, steps, **more):
+    beside = Beside(arrays, **more)
+    arrays.reset(SEED)
+    beside.compare()
+    for _ in range(steps):
+        drawn = arrays.sample().copy()
+        arrays.step(drawn)
+        beside.step(drawn)
+        beside.compare()
+    return beside
+
+
+@of_tables
+def test_games_are_those_of_the_rules_step_by_step(name, players, pytestconfig):
+    game, r = find_game(name), random.Random(players)
+    options = random_options(game, r)
+    kind = r.choice(["int16", "float32"])
+    arrays = Arrays(game, 3, players, options, kind=kind, threads=2)
+    play_beside(arrays, 2000 if pytestconfig.getoption("--long") else 60, options=options)
+
+
+@pytest.mark.parametrize("name", ["petition", "necklace"])
+def test_they_are_the_games_that_are_simulated(name):
+    game = find_game(name)
+    arrays, wanted = Arrays(game, 8, kind="int16"), 24
+    arrays.reset(SEED)
+    lengths, wins = {}, np.zeros(arrays.players)
+    while len(lengths) < wanted:
+        before = arrays.games.copy()
+        arrays.step(arrays.sample())
+        for i in np.flatnonzero(arrays.over):
+            if before[i] < wanted:
+                lengths[before[i]] = arrays.lengths[i, 2]
+                best = arrays.rewards[i] == arrays.rewards[i].max()
+                wins += best / best.sum()
+    told = simulate(Plan(name, arrays.players, wanted, SEED, {}, None), cores=1)
+    assert told["decisions"] == sum(lengths.values())
+    assert told["wins"] == [round(w, 3) for w in wins]
+
+
+def journal(name, n, threads, games, **more):
+    """Of each of the first games of a seed: its lengths, its rewards and what was seen of its end."""
+    arrays = Arrays(find_game(name), n, threads=threads, **more)
+    arrays.reset(SEED)
+    told = {}
+    while len(told) < games:
+        before = arrays.games.copy()
+        arrays.step(arrays.sample())
+        for i in np.flatnonzero(arrays.over):
+            if before[i] < games:
+                told[int(before[i])] = (
+                    int(arrays.lengths[i, 2]), arrays.rewards[i].tolist(), arrays.last_observation[i].tobytes()
+                )  # fmt: skip
+    return told
+
+
+@pytest.mark.parametrize("name", ["puppet", "necklace"])
+def test_neither_threads_nor_the_number_of_games_change_any(name):
+    one = journal(name, 1, 1, 6)
+    assert journal(name, 4, 1, 6) == journal(name, 4, 3, 6) == journal(name, 6, 2, 6) == one
+    heroes = dict(heroes=(1,), opponents="policy")
+    assert journal(name, 5, 2, 6, **heroes) == journal(name, 2, 1, 6, **heroes)
+
+
+@pytest.mark.parametrize("name", ["necklace", "sealed_bids"])
+def test_opponents_at_random(name):
+    def choose(position, seat, rng):
+        legal = position.legal(seat)
+        return legal[below(rng, len(legal))]
+
+    game = find_game(name)
+    play_beside(Arrays(game, 2, heroes=(1,)), 40, choose=choose)
+
+
+@pytest.mark.parametrize("name", ["puppet", "necklace"])
+def test_opponents_that_follow_the_policy(name):
+    game = find_game(name)
+
+    def choose(position, seat, rng):
+        moves = [*map(int, position.legal(seat))]
+        weights = [0] * (game.room + NOTES)
+        return policy._driver(game).followed(position.state, seat, moves, len(moves), weights, rng)
+
+    arrays = Arrays(game, 2, heroes=(0,), opponents="policy", kind="int16")
+    play_beside(arrays, 30, choose=choose)
+
+
+def network(game, players, hidden, r):
+    sizes = [encoder(game, players).size, *hidden, game.moves.count]
+    return [(r.normal(size=(a, b)), r.normal(size=b)) for a, b in zip(sizes, sizes[1:], strict=False)]
+
+
+@pytest.mark.parametrize("hidden", [(), (16,), (24, 8)])
+def test_opponents_that_ask_a_network(hidden):
+    game, r = find_game("sealed_bids"), np.random.default_rng(3)
+    players = game.players[-1]
+    layers = network(game, players, hidden, r)
+
+    def choose(position, seat, rng):
+        x = encoder(game, players).encode(position.state, seat).astype(np.float64)
+        for k, (weights, constants) in enumerate(layers):
+            x = (np.maximum(x, 0) if k else x) @ weights + constants
+        legal = position.legal(seat)
+        return max(legal, key=lambda move: x[move])
+
+    play_beside(Arrays(game, 2, players, heroes=(0,), opponents=layers), 40, choose=choose)
+
+
+def test_a_network_may_be_followed_at_random():
+    game = find_game("puppet")
+    sizes = encoder(game, 2).size, game.moves.count
+    flat = [(np.zeros(sizes), np.zeros(sizes[1]))]
+    told = journal("puppet", 3, 1, 6, heroes=(0,), opponents=flat, sampled=True)
+    assert told == journal("puppet", 2, 2, 6, heroes=(0,), opponents=flat, sampled=True)
+    assert told != journal("puppet", 2, 2, 6, heroes=(0,), opponents=flat), "else always the first"
+
+
+@pytest.mark.parametrize("kind", ["int16", "float32"])
+def test_arrays_stay_where_they_are(kind):
+    arrays = Arrays(find_game("puppet"), 4, kind=kind)
+    arrays.reset(1)
+    shared = [np.from_dlpack(a) for a in (arrays.observation, arrays.mask, arrays.rewards)]
+    before = shared[0].copy()
+    arrays.step(arrays.sample())
+    assert (shared[0] != before).any()
+    assert (shared[0] == arrays.observation).all() and shared[0].ctypes.data == arrays.observation.ctypes.data
+
+
+def test_torch_sees_the_same_numbers():
+    torch = pytest.importorskip("torch", reason="torch is not installed")
+    arrays = Arrays(find_game("puppet"), 4)
+    arrays.reset(1)
+    shared = torch.from_numpy(arrays.observation)
+    actions = torch.from_numpy(arrays.mask).float().multinomial(1).squeeze(1)
+    arrays.step(actions)
+    assert shared.data_ptr() == arrays.observation.ctypes.data and (shared.numpy() == arrays.observation).all()
+
+
+# --- what goes wrong --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("given", "wrong"),
+    [
+        (dict(players=9), "necklace is for 2, 3, 4 players, not 9"),
+        (dict(options={"thin_deck": 7}), "thin_deck may be one of"),
+        (dict(options={"fat_deck": 1}), "unknown options: fat_deck"),
+        (dict(heroes=(2,)), "among the seats 0 to 1"),
+        (dict(heroes=()), "among the seats 0 to 1"),
+        (dict(heroes=(-1,)), "among the seats 0 to 1"),
+        (dict(kind="float64"), "float32 or int16, not 'float64'"),
+        (dict(opponents="squire"), "or a network, not 'squire'"),
+        (dict(opponents=[]), "or a network, not"),
+        (dict(opponents=[(np.zeros((3, 229)), np.zeros(229))]), "layer 0 of the network goes from 828 to 229"),
+        (dict(opponents=[(np.zeros((828, 229)), np.zeros(7))]), "layer 0 of the network goes from 828 to 229"),
+        (dict(limit=0), "1 to 5085 decisions, not 0"),
+        (dict(threads=0), "at least one game and one thread"),
+        (dict(n=0), "at least one game and one thread"),
+    ],
+)
+def test_what_is_not_offered_is_said(given, wrong):
+    given = {"n": 2, **given}
+    with pytest.raises(ValueError, match=wrong):
+        Arrays(find_game("necklace"), **given)
+
+
+def test_a_game_without_a_policy_has_none_to_follow():
+    with pytest.raises(ValueError, match="petition has no policy"):
+        Arrays(find_game("petition"), 1, opponents="policy")
+
+
+def test_steps_that_are_none_change_nothing():
+    arrays = Arrays(find_game("puppet"), 3)
+    with pytest.raises(ValueError, match="reset comes before"):
+        arrays.step([0, 0, 0])
+    with pytest.raises(ValueError, match="a seed is"):
+        arrays.reset(-1)
+    arrays.reset(1)
+    before = arrays.states.tobytes()
+    for wrong in ([0, 0], [[0, 0, 0]], 0, [0.0, 1, 2], [True] * 3, ["a", "b", "c"], [None] * 3, [1 << 70, 0, 0]):
+        with pytest.raises(ValueError, match="actions are 3 whole numbers, not"):
+            arrays.step(wrong)
+    assert arrays.states.tobytes() == before
+
+
+@pytest.mark.parametrize("wrong", ["not open", "below", "beyond", "far beyond", "an event"])
+@pytest.mark.parametrize("kind", [np.int64, np.int32, np.uint64])
+def test_what_is_not_legal_ends_the_game_of_who_did_it(wrong, kind):
+    game = find_game("puppet")
+    arrays = Arrays(game, 3, 3)
+    arrays.reset(SEED)
+    actions = arrays.sample().astype(kind)
+    shut = int(np.flatnonzero(arrays.mask[1] == 0)[0])
+    actions[1] = np.array(
+        {
+            "not open": shut,
+            "below": -1,
+            "beyond": game.moves.total,
+            "far beyond": 2**31 - 1,
+            "an event": game.moves.count,
+        }[wrong]
+    ).astype(kind)
+    seat, before = arrays.seats[1], arrays.observation[1].copy()
+    arrays.step(actions)
+    assert arrays.over.tolist() == [RUNNING, ILLEGAL, RUNNING]
+    assert arrays.rewards[1].tolist() == [-1 if k == seat else 0.5 for k in range(3)]
+    assert (arrays.last_observation[1] == before).all() and arrays.games.tolist() == [0, 4, 2]
+    arrays.step(arrays.sample())
+    assert not arrays.rewards.any()
+
+
+def test_a_game_that_goes_on_for_too_long_is_cut():
+    arrays = Arrays(find_game("necklace"), 2, limit=20)
+    arrays.reset(SEED)
+    for at in range(1, 61):
+        arrays.step(arrays.sample())
+        cut = at % 20 == 0
+        assert arrays.over.tolist() == [CUT if cut else RUNNING] * 2 and not arrays.rewards.any()
+        assert arrays.lengths[:, 0].tolist() == [at % 20] * 2
+    assert arrays.games.tolist() == [6, 7] and arrays.lengths[:, 2].tolist() == [20, 20]
+
+
+def test_that_heroes_never_decide_is_said():
+    arrays = Arrays(find_game("petition"), 2, options={"first_player": 1}, heroes=(1,), limit=1)
+    with pytest.raises(BrokenRules, match="cannot go on, or nobody whom actions are given for decides"):
+        arrays.reset(SEED)
+
+
+@of_games
+def test_any_action_keeps_what_must_hold(name, pytestconfig):
+    """Legal ones and others, of all sizes."""
+    game, r = find_game(name), np.random.default_rng(5)
+    wanted = 1_000_000 // len(game_ids()) if pytestconfig.getoption("--long") else 6000
+    n = 64
+    for players in game.players:
+        arrays = Arrays(game, n, players, kind="int16" if players % 2 else "float32", threads=2)
+        seen, size = arrays.encoder, game.State.packing.size
+        arrays.reset(SEED)
+        tried = 0
+        while tried < wanted // len(game.players):
+            drawn = arrays.sample().copy()
+            others = np.array(
+                [-(1 << 62), -1, 0, game.moves.count, game.moves.total, 1 << 62, *r.integers(0, game.moves.total, 9)]
+            )
+            wild = r.random(n) < 0.05
+            actions = np.where(wild, r.choice(others, n), drawn)
+            legal = [0 <= a < game.moves.count and arrays.mask[i, a] == 1 for i, a in enumerate(actions)]
+            seats = arrays.seats.copy()
+            arrays.step(actions)
+            tried += n
+            assert ((arrays.over == ILLEGAL) == ~np.array(legal)).all() and not (arrays.over == CUT).any()
+            assert np.abs(arrays.rewards).max() <= 1 and np.abs(arrays.rewards.sum(axis=1)).max() < 1e-6
+            assert (arrays.rewards[np.arange(n), seats][~np.array(legal)] == -1).all()
+            for shown in (arrays.observation, arrays.last_observation):
+                if arrays.kind == "float32":
+                    assert np.abs(shown).max() <= 1
+                elif shown is arrays.observation:
+                    assert (shown >= seen.raw_least).all() and (shown <= seen.raw_most).all()
+            assert (arrays.mask.sum(axis=1) == arrays.counts).all() and arrays.counts.min() > 0
+            i = int(r.integers(n))
+            position = Position(game, state=game.State.unpack(arrays.states[i : i + 1].tobytes()[:size]))
+            assert np.flatnonzero(arrays.mask[i]).tolist() == sorted(position.legal(int(arrays.seats[i])))
