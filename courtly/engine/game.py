@@ -186,7 +186,7 @@ class Game:
             if why := self.wrong_with(preset):
                 yield "game.toml", f"the preset {name} is left out: {why}"
 
-    @property
+    @cached_property
     def hidden(self) -> bool:
         """Is anything hidden from somebody?"""
         return any(f.visible in ("private", "secret") for f in self.State.stored)

@@ -157,6 +157,10 @@ class Position:
             raise self._broken("a move is offered that is not in the table of moves", "legal", seat)
         return self.moves.named(found)
 
+    def legal_ids(self, seat: Audience) -> list[int]:
+        """The same, as plain numbers."""
+        return [int(move) for move in self.legal(seat)]
+
     def outcomes(self) -> list[tuple[Move, int]]:
         """What may happen when a random event is due, each with its weight: a whole number, the chance being its
         share of their sum."""

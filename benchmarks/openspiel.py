@@ -1,0 +1,99 @@
+"""OpenSpiel's interface from Python, in decisions a second of processor time: the loop that everybody writes, with its
+random events; the same with every player's information state; copies; other worlds; and `rl_environment`, with every
+player's observation at each step. Medians.
+
+    python benchmarks/openspiel.py [--seconds 1] [--repeats 5] [GAME …]     e.g. "necklace(players=3)", kuhn_poker
+"""
+
+from __future__ import annotations
+
+import random
+import statistics
+import time
+from collections.abc import Callable
+from typing import Any
+
+import click
+import pyspiel
+from open_spiel.python import rl_environment
+
+from courtly.adapters import openspiel
+
+GAMES = ("petition(players=2,round_limit=20)", "cardinal", "necklace(players=3)", "newtown", "puppet(players=3)")
+
+
+@click.command()
+@click.option("--seconds", default=1.0, show_default=True, help="processor time of each measurement")
+@click.option("--repeats", default=5, show_default=True)
+@click.argument("names", nargs=-1)
+def main(seconds: float, repeats: int, names: tuple[str, ...]) -> None:
+    assert openspiel
+    known = pyspiel.registered_names()
+    for name in names or GAMES:
+        ours = f"courtly_{name}"
+        game = pyspiel.load_game(ours if ours.partition("(")[0] in known else name)
+        told = [f"{what} {median(one, game, seconds, repeats):,.0f}/s" for what, one in MEASURED.items()]
+        click.echo(f"{name}: {', '.join(told)}")
+
+
+def median(one: Callable[[Any, random.Random], int], game: Any, seconds: float, repeats: int) -> float:
+    r, rates = random.Random(1), []
+    one(game, r)
+    for _ in range(repeats):
+        begun, n = time.process_time(), 0
+        while (spent := time.process_time() - begun) < seconds:
+            n += one(game, r)
+        rates.append(n / spent)
+    return statistics.median(rates)
+
+
+def step(state: Any, r: random.Random) -> int:
+    """One random action or event. Was it an action?"""
+    if state.is_chance_node():
+        outcomes, chances = zip(*state.chance_outcomes(), strict=True)
+        state.apply_action(r.choices(outcomes, chances)[0])
+        return 0
+    state.apply_action(r.choice(state.legal_actions()))
+    return 1
+
+
+def loop(game: Any, r: random.Random) -> int:
+    state, decisions = game.new_initial_state(), 0
+    while not state.is_terminal():
+        decisions += step(state, r)
+    return decisions
+
+
+def told(game: Any, r: random.Random) -> int:
+    state, decisions = game.new_initial_state(), 0
+    while not state.is_terminal():
+        if not state.is_chance_node():
+            for player in range(game.num_players()):
+                state.information_state_string(player)
+        decisions += step(state, r)
+    return decisions
+
+
+def copies(game: Any, r: random.Random) -> int:
+    """A copy before each decision, which goes on."""
+    state, decisions = game.new_initial_state(), 0
+    while not state.is_terminal():
+        state = state.clone()
+        decisions += step(state, r)
+    return decisions
+
+
+def environment(game: Any, r: random.Random) -> int:
+    env, decisions = rl_environment.Environment(game), 0
+    at = env.reset()
+    while not at.last():
+        seen = at.observations
+        at = env.step([r.choice(seen["legal_actions"][seen["current_player"]])])
+        decisions += 1
+    return decisions
+
+
+MEASURED = {"loop": loop, "with what all were told": told, "with a copy each": copies, "rl_environment": environment}
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,5 @@
+from courtly.testing import GameTests
+
+
+class TestGame(GameTests):
+    game = "tiny_court"

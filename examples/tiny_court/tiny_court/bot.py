@@ -1,0 +1,12 @@
+"""Bids as much as the honour may be worth to its courtier."""
+
+from courtly.engine.chance import Row
+from courtly.engine.game import Game
+from courtly.engine.shapes import Glance
+
+
+def choose(game: Game, view: Glance, rng: Row) -> int:
+    s, seat = view["state"], view["seat"]
+    courtier, crown = s["courtier"][seat], s["honour"] == 1
+    coins = (0, 0, 2 if crown else 0, 1 if crown else 0)[courtier]
+    return game.moves.encode("bid", coins=coins)

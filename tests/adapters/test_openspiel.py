@@ -1,0 +1,423 @@
+"""Every game through OpenSpiel: its own suites, and that nobody is told more, or less, than they may know."""
+
+import pickle
+import random
+import sys
+from fractions import Fraction
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+pyspiel = pytest.importorskip("pyspiel", reason="what adapters need comes with courtly[research]")
+
+from absl.testing import absltest  # noqa: E402
+from open_spiel.integration_tests import api_test  # noqa: E402
+from open_spiel.python import rl_environment  # noqa: E402
+from open_spiel.python.algorithms import get_all_states, mcts  # noqa: E402
+
+from courtly.adapters import openspiel  # noqa: E402
+from courtly.adapters.openspiel import Line, NativeEvaluator  # noqa: E402
+from courtly.engine.chance import Seeded, generator  # noqa: E402
+from courtly.engine.game import Game, _games, find_game, game_ids, register  # noqa: E402
+from courtly.engine.match import Match  # noqa: E402
+
+TINY = Path(__file__).parents[2] / "examples" / "tiny_court"
+QUICK = {"petition": {"round_limit": 20}}  # random play goes on for hundreds of rounds
+TABLES = [(name, players) for name in game_ids() for players in find_game(name).players]
+TABLES += [("tiny_court", players) for players in (2, 3)]
+HIDDEN = [(name, players) for name, players in TABLES if name == "tiny_court" or find_game(name).hidden]
+tables = pytest.mark.parametrize(("name", "players"), TABLES)
+hidden = pytest.mark.parametrize(("name", "players"), HIDDEN)
+
+
+@pytest.fixture(scope="module", autouse=True)
+def tiny_court():
+    """The tiny court is installed, and nobody else's tests find it."""
+    sys.path.insert(0, str(TINY))
+    register(Game("tiny_court"))
+    openspiel.register(find_game("tiny_court"))
+    yield
+    del _games()["tiny_court"]
+    sys.path.remove(str(TINY))
+
+
+def load(name, players, **options):
+    return pyspiel.load_game(f"courtly_{name}", {"players": players, **options})
+
+
+def quick(name, players):
+    return load(name, players, **QUICK.get(name, {}))
+
+
+def anything(state, r):
+    """An action that is legal, or an outcome, as likely as any other."""
+    return r.choice(state.legal_actions())
+
+
+def somewhere(game, r, most=300):
+    """A state of a random game, at which somebody decides."""
+    while True:
+        state = game.new_initial_state()
+        for _ in range(r.randrange(most)):
+            if state.is_terminal():
+                break
+            state.apply_action(anything(state, r))
+        while not state.is_terminal() and state.is_chance_node():
+            state.apply_action(anything(state, r))
+        if not state.is_terminal():
+            return state
+
+
+# --- OpenSpiel's own suites -------------------------------------------------------------------------------------------
+
+
+@tables
+def test_random_games_hold_what_openspiel_asks_of_them(name, players, long):
+    game = load(name, players) if long else quick(name, players)
+    pyspiel.random_sim_test(game, num_sims=20 if long and name not in QUICK else 1, serialize=True, verbose=False)
+
+
+class Table:
+    """What OpenSpiel's suite asks of a table."""
+
+    @classmethod
+    def setUpClass(cls):
+        random.seed(1)
+        cls.game = quick(*cls.table)
+        super().setUpClass()
+
+
+for _table in TABLES:
+    _called = "TestPartOfTheTree{}{}".format(*_table)
+    globals()[_called] = type(
+        _called, (Table, api_test.EnforceAPIOnPartialTreeBase), {"table": _table, "game_name": _called}
+    )
+
+
+class TestAllOfTheTree(Table, api_test.EnforceAPIOnFullTreeBase):
+    table = ("tiny_court", 2)
+    game_name = "tiny_court"
+
+    @classmethod
+    def setUpClass(cls):
+        api_test.TOTAL_NUM_STATES["tiny_court"] = (10, 48, 108)  # who was dealt what, what was offered, two bids
+        api_test.PERFECT_RECALL_NUM_STATES["tiny_court"] = 12  # for each player, a courtier and an honour
+        super().setUpClass()
+
+
+def test_the_suite_is_that_of_openspiel():
+    assert issubclass(api_test.EnforceAPIOnFullTreeBase, absltest.TestCase)
+    assert len([name for name in globals() if name.startswith("TestPartOfTheTree")]) == len(TABLES)
+
+
+# --- what is told -----------------------------------------------------------------------------------------------------
+
+
+def told(match, watcher, since):
+    """What this audience noticed from a cue on, and what it sees then."""
+    seat = None if watcher == match.players else watcher
+    return [tuple(cue.items()) for cue in match.cues(seat, since)], match.view(seat)["state"]
+
+
+def siblings_are_told_apart(game, r):
+    """Of any two actions at a state: a seat's information states differ after them just if it was told, or has seen,
+    different things. Returns how often they did and did not."""
+    state, match = game.new_initial_state(), Match(game.courtly, game.num_players(), None, Seeded(1), start=False)
+    count = [0, 0]
+    for _ in range(r.randrange(200)):
+        actions = state.legal_actions()
+        if not actions:
+            break
+        first = game.courtly.moves.count if state.is_chance_node() else 0
+        actor = -1 if state.is_chance_node() else state.current_player()
+        if len(actions) > 1 and r.random() < 0.3:
+            ways = []
+            for action in r.sample(actions, 2):
+                there, at = state.child(action), match.copy()
+                at.apply(actor, first + action)
+                ways.append((there, at))
+            for watcher in range(game.num_players()):
+                since = match.seq(watcher)
+                same = told(ways[0][1], watcher, since) == told(ways[1][1], watcher, since)
+                assert same == (
+                    ways[0][0].information_state_string(watcher) == ways[1][0].information_state_string(watcher)
+                )
+                count[same] += 1
+        action = anything(state, r)
+        match.apply(actor, first + action)
+        state.apply_action(action)
+    return count
+
+
+@tables
+def test_information_states_differ_just_if_a_seat_was_told_different_things(name, players, long):
+    game, r, count = load(name, players), random.Random(3), [0, 0]
+    for _ in range(200 if long else 8):
+        count = [a + b for a, b in zip(count, siblings_are_told_apart(game, r), strict=True)]
+    assert count[0] and (count[1] or not game.courtly.hidden)
+
+
+@pytest.mark.parametrize(
+    ("method", "fault"),
+    [
+        ("_tell", lambda self, seat, move, audience: Line.__dict__["_tell_well"](self, seat, move, -1)),
+        ("_tell", lambda self, seat, move, audience: Line.__dict__["_tell_well"](self, seat, move, audience & 1)),
+        ("_show", lambda self, learn, before: None),
+    ],
+    ids=["all are told all", "only the first is told", "nobody sees what is shown"],
+)
+def test_who_is_told_too_much_or_too_little_is_noticed(monkeypatch, method, fault):
+    monkeypatch.setattr(Line, "_tell_well", Line._tell, raising=False)
+    monkeypatch.setattr(Line, method, fault)
+    game, r = load("sealed_bids", 3), random.Random(3)
+    with pytest.raises(AssertionError):
+        for _ in range(50):
+            siblings_are_told_apart(game, r)
+
+
+@pytest.mark.parametrize("honours", [1, 2])
+def test_in_all_of_the_tiny_court_information_states_are_what_was_told(honours):
+    """Every state, every seat: what its match told it, step by step, and its information state stand for each other."""
+    game = load("tiny_court", 2, honours=honours)
+    begun = Match(game.courtly, 2, {"honours": honours}, Seeded(1), start=False)
+    by_string, by_telling = {}, {}
+
+    def walk(state, match, tellings):
+        for seat in range(2):
+            key, telling = state.information_state_string(seat), tuple(tellings[seat])
+            assert by_string.setdefault(key, telling) == telling
+            assert by_telling.setdefault((seat, telling), key) == key
+        for action in state.legal_actions():
+            actor = -1 if state.is_chance_node() else state.current_player()
+            there = match.copy()
+            there.apply(actor, action + (game.courtly.moves.count if actor < 0 else 0))
+            news = [str(told(there, seat, match.seq(seat))) for seat in range(2)]
+            walk(state.child(action), there, [[*before, new] for before, new in zip(tellings, news, strict=True)])
+
+    walk(game.new_initial_state(), begun, [[], []])
+    assert len(by_string) > 50
+
+
+# --- other worlds -----------------------------------------------------------------------------------------------------
+
+
+def worlds_keep_what_is_known(state, seat, r):
+    """Another world is the same to its seat, and what it is to the others does not depend on what was real."""
+    number, other = r.random(), state.resample_from_infostate(seat, r.random)
+    for world in (other, other.resample_from_infostate(seat, r.random)):
+        assert world.current_player() == state.current_player() and world.history() == []
+        assert world.information_state_string(seat) == state.information_state_string(seat)
+        assert world.observation_string(seat) == state.observation_string(seat)
+        assert world.observation_tensor(seat) == state.observation_tensor(seat)
+        assert world.legal_actions(seat) == state.legal_actions(seat)
+    others = ~(1 << seat) & ~(1 << state.num_players())
+    other.line.heard.add(others, "\nchance something that this seat was not told")
+    one, two = (world.resample_from_infostate(seat, lambda: number) for world in (state, other))
+    assert str(one) == str(two)
+    for watcher in range(state.num_players()):
+        assert one.information_state_string(watcher) == two.information_state_string(watcher)
+    return str(other) != str(state)
+
+
+@hidden
+def test_a_resampled_world_is_the_same_to_its_seat_and_tells_nothing_of_the_real_one(name, players, long):
+    game, r, varied = load(name, players), random.Random(5), 0
+    for _ in range(200 if long else 12):
+        varied += worlds_keep_what_is_known(somewhere(game, r), r.randrange(players), r)
+    assert varied
+
+
+@pytest.mark.parametrize(
+    "fault",
+    [
+        lambda self, seat, number: Line(self.position.imagine(seat, generator(number)), self.heard.copy()),
+        lambda self, seat, number: Line(self.position.imagine((seat + 1) % 3, generator(number)), self.heard.copy()),
+    ],
+    ids=["the others remember the real world", "the world of another seat"],
+)
+def test_a_world_that_is_not_the_same_or_tells_is_noticed(monkeypatch, fault):
+    monkeypatch.setattr(Line, "imagine", fault)
+    game, r = load("sealed_bids", 3), random.Random(5)
+    with pytest.raises(AssertionError):
+        for _ in range(50):
+            worlds_keep_what_is_known(somewhere(game, r), r.randrange(3), r)
+
+
+@hidden
+def test_a_resampled_world_can_be_played_to_its_end_and_stored(name, players):
+    game, r = quick(name, players), random.Random(6)
+    world = somewhere(game, r).resample_from_infostate(players - 1, r.random)
+    _, again = pyspiel.deserialize_game_and_state(pyspiel.serialize_game_and_state(game, world))
+    while not world.is_terminal():
+        action = anything(world, r)
+        world.apply_action(action)
+        again.apply_action(action)
+    assert again.is_terminal() and str(again) == str(world) and again.returns() == world.returns()
+
+
+# --- states -----------------------------------------------------------------------------------------------------------
+
+
+@tables
+def test_copies_are_independent_and_what_is_stored_is_the_same(name, players):
+    game, r = quick(name, players), random.Random(7)
+
+    def everything(state):
+        strings = [(state.information_state_string(p), state.observation_string(p)) for p in range(players)]
+        return str(state), strings, state.history(), state.legal_actions(), state.current_player()
+
+    for _ in range(6):
+        state = somewhere(game, r)
+        before = everything(state)
+        stored, copied = pickle.dumps(state), state.clone()
+        for _ in range(20):
+            if not copied.is_terminal():
+                copied.apply_action(anything(copied, r))
+        after = everything(copied)
+        assert after != before == everything(state)
+        again = pickle.loads(stored)
+        assert everything(again) == before
+        while not state.is_terminal():
+            action = anything(state, r)
+            state.apply_action(action)
+            again.apply_action(action)
+            assert str(again) == str(state)
+        assert everything(again) == everything(state) and everything(copied) == after
+
+
+@tables
+def test_chances_are_exact_and_returns_are_places(name, players):
+    game, r = quick(name, players), random.Random(8)
+    for _ in range(2):
+        state, match = game.new_initial_state(), Match(game.courtly, players, QUICK.get(name), Seeded(1), start=False)
+        while not state.is_terminal():
+            assert state.returns() == [0.0] * players
+            first, actor = 0, state.current_player()
+            if state.is_chance_node():
+                outcomes = dict(match.outcomes())
+                first, whole = game.courtly.moves.count, sum(outcomes.values())
+                assert dict(state.chance_outcomes()) == {
+                    m - first: float(Fraction(w, whole)) for m, w in outcomes.items()
+                }
+                actor = -1
+            else:
+                assert state.legal_actions() == sorted(match.legal(actor)) and actor == min(match.pending)
+                assert all(state.action_to_string(actor, m) == str(m) for m in match.legal(actor))
+            action = anything(state, r)
+            match.apply(actor, first + action)
+            state.apply_action(action)
+        assert state.returns() == [float(place) for place in match.utility]
+        assert [np.argmax(state.returns())] == [np.argmax(match.scores)]
+
+
+@tables
+def test_what_cannot_be_done_is_refused_and_changes_nothing(name, players):
+    game, r = quick(name, players), random.Random(9)
+    for state in (game.new_initial_state(), *(somewhere(game, r) for _ in range(3))):
+        before, legal = str(state), set(state.legal_actions())
+        for action in (*range(-3, 300), 10**6, -(10**6)):
+            if action not in legal:
+                with pytest.raises(pyspiel.SpielError):
+                    state.apply_action(action)
+        for wrong in ("bid", 1.5, None, [1]):
+            with pytest.raises(TypeError):
+                state.apply_action(wrong)
+        for words in (-1, 10**6):
+            with pytest.raises(pyspiel.SpielError):
+                state.action_to_string(0, words)
+        assert (str(state), set(state.legal_actions())) == (before, legal)
+        if not state.is_chance_node():
+            assert all(state.legal_actions(p) == [] for p in range(players) if p != state.current_player())
+    while not state.is_terminal():
+        state.apply_action(anything(state, r))
+    for action in (0, 1):
+        with pytest.raises(pyspiel.SpielError, match="is over"):
+            state.apply_action(action)
+    assert state.legal_actions() == [] and state.current_player() == pyspiel.PlayerId.TERMINAL
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "courtly_petition(players=9)",
+        "courtly_petition(players=0)",
+        "courtly_petition(round_limit=7)",
+        "courtly_petition(colour=1)",
+        "courtly_petition(players=two)",
+        "courtly_nowhere",
+    ],
+)
+def test_a_table_that_is_not_offered_is_refused(said):
+    with pytest.raises(RuntimeError):
+        pyspiel.load_game(said)
+
+
+def test_all_installed_games_are_there_with_their_options_and_bounds():
+    for name in game_ids():
+        game, ours = pyspiel.load_game(f"courtly_{name}"), find_game(name)
+        assert game.get_parameters() == {"players": ours.players[0]} | {k: v[0] for k, v in ours.options.items()}
+        assert game.max_game_length() == ours.bounds["decisions"]
+        assert game.max_chance_nodes_in_history() == ours.bounds["events"]
+        assert game.num_distinct_actions() == ours.moves.count
+        assert (game.min_utility(), game.max_utility(), game.utility_sum()) == (-1, 1, 0)
+
+
+# --- what plays them --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.thorough
+def test_the_evaluator_knows_what_random_play_is_worth():
+    game = load("tiny_court", 2)
+
+    def worth(state):
+        if state.is_terminal():
+            return np.array(state.returns())
+        ways = state.chance_outcomes() if state.is_chance_node() else [(a, 1 / 3) for a in state.legal_actions()]
+        return sum(chance * worth(state.child(action)) for action, chance in ways)
+
+    state = game.new_initial_state()
+    for action in (2, 0, 4, 0):  # the lord, the page; the crown; no coin
+        assert np.allclose(NativeEvaluator(game, 20_000, 3).evaluate(state), worth(state), atol=0.03)
+        state.apply_action(action)
+    begun = game.new_initial_state()
+    one, two, other = (NativeEvaluator(game, 7, number).evaluate(begun) for number in (3, 3, 4))
+    assert one.tolist() == two.tolist() and abs(one.sum()) < 1e-9 and one.tolist() != other.tolist()
+    assert NativeEvaluator(game).prior(state) == [(0, 1 / 3), (1, 1 / 3), (2, 1 / 3)]
+
+
+@pytest.mark.thorough
+def test_openspiels_searches_play():
+    game = quick("petition", 2)
+    state, r = somewhere(game, random.Random(1)), np.random.RandomState(3)
+    bot = mcts.MCTSBot(game, 2.0, 50, NativeEvaluator(game), random_state=r)
+    assert bot.step(state) in state.legal_actions()
+    native = pyspiel.MCTSBot(game, pyspiel.RandomRolloutEvaluator(1, 1), 2.0, 5, 100, False, 1, False)
+    # not `step`: in OpenSpiel 2.0.2 that ends the interpreter on any game written in Python, python_tic_tac_toe too
+    assert native.mcts_search(state).best_child().action in state.legal_actions()
+
+
+def test_bots_and_the_learning_environment_play_to_the_end():
+    game = load("tiny_court", 3)
+    assert (
+        sum(
+            pyspiel.evaluate_bots(
+                game.new_initial_state(), [pyspiel.make_uniform_random_bot(p, p) for p in range(3)], 1
+            )
+        )
+        == 0
+    )
+    env = rl_environment.Environment(
+        load("puppet", 2, round_limit=30), chance_event_sampler=rl_environment.ChanceEventSampler(1)
+    )
+    r, step = random.Random(1), env.reset()
+    while not step.last():
+        seen = step.observations
+        assert len(seen["info_state"][0]) == env.observation_spec()["info_state"][0]
+        step = env.step([r.choice(seen["legal_actions"][seen["current_player"]])])
+    assert sum(step.rewards) == 0
+
+
+def test_every_state_of_the_tiny_court_is_another():
+    states = get_all_states.get_all_states(load("tiny_court", 2), -1, True, True)
+    assert len(states) == 166 == len({(str(state), state.history_str()) for state in states.values()})
