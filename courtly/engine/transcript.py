@@ -3,6 +3,9 @@
 {"courtly": 1, "game": "petition", "version": 1, "players": 2, "options": {…}, "chance": {"commitment": …, "secret":
 …, …}, "seats": [names]} {"ply": 0, "event": "start seat=1"} {"ply": 1, "seat": 1, "moves": ["roll"], "at": …}
 {"ply": 9, "seat": 1, "undo": 2} {"over": true, "scores": [120, 80]}
+
+Where the server had promised its secret, each event says what could have happened, with weights, so that whoever knows
+no rules can draw again: {"ply": 0, "event": "start seat=1", "of": {"start seat=0": 1, "start seat=1": 1}}
 """
 
 from __future__ import annotations
@@ -14,8 +17,8 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 from courtly.engine.chance import Sealed, Seeded, Simulated, Source
-from courtly.engine.game import BeyondBounds, Game, UnknownGame, find_game
-from courtly.engine.moves import UnknownMove
+from courtly.engine.game import NOBODY, BeyondBounds, Game, UnknownGame, find_game
+from courtly.engine.moves import Move, UnknownMove
 
 if TYPE_CHECKING:
     from courtly.engine.match import Entry, Match
@@ -46,18 +49,37 @@ def write(match: Match, about: dict[str, Any]) -> str:
             **about,
         }
     ]
-    lines += [_line(match, list(entries)) for _, entries in groupby(match.entries, key=lambda e: e.batch)]
+    chances = possible(match) if isinstance(match.source, Sealed) else {}
+    lines += [_line(match, list(entries), chances) for _, entries in groupby(match.entries, key=lambda e: e.batch)]
     lines.append({"over": match.over, "scores": match.scores})
     return "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines)
 
 
-def _line(match: Match, entries: list[Entry]) -> dict[str, Any]:
+def possible(match: Match) -> dict[int, list[tuple[Move, int]]]:
+    """Of every random event, by its ply, what could have happened then, each with its weight."""
+    from courtly.engine.match import Match
+
+    again, found = Match(match.game, match.players, match.options, match.source, start=False), {}
+    for entry in match.entries:
+        if entry.seat == NOBODY:
+            found[entry.ply] = again.outcomes()
+        again.follow(entry)
+    return found
+
+
+def _of(match: Match, outcomes: list[tuple[Move, int]]) -> dict[str, int]:
+    return {match.moves.words(move): weight for move, weight in outcomes}
+
+
+def _line(match: Match, entries: list[Entry], chances: dict[int, list[tuple[Move, int]]]) -> dict[str, Any]:
     ply, seat, move, at, _, undo = entries[0]
     line: dict[str, Any] = {"ply": ply}
     if undo:
         line |= {"seat": seat, "undo": undo}
     elif seat < 0:
         line["event"] = match.moves.words(move)
+        if ply in chances:
+            line["of"] = _of(match, chances[ply])
     else:
         line |= {"seat": seat, "moves": [match.moves.words(e.move) for e in entries]}
     return line if at is None else line | {"at": at}
@@ -90,6 +112,8 @@ def followed(text: str) -> Iterator[Match]:
         yield match
     for number, line in enumerate(lines[1:-1], start=2):
         try:
+            if "of" in line and line["of"] != _of(match, match.outcomes()):
+                raise BadRecord(number, "by the rules something else could have happened, or as likely")
             for entry in _entries(match, line):
                 match.follow(entry)
         except Damaged as wrong:

@@ -3,26 +3,20 @@ rules."""
 
 from __future__ import annotations
 
-from courtly.engine.game import NOBODY
 from courtly.engine.match import Match
+from courtly.engine.transcript import possible
 from courtly.server import shapes
 
 
 def draws(match: Match) -> list[shapes.Draw]:
     """Every random event in order: its ply, the event that happened, and what could have happened then with which
     weights."""
-    again = Match(match.game, match.players, match.options, match.source, start=False)
-    found: list[shapes.Draw] = []
-    for entry in match.entries:
-        if entry.seat == NOBODY:
-            outcomes = again.outcomes()
-            found.append(
-                {
-                    "ply": entry.ply,
-                    "move": entry.move,
-                    "moves": [int(event) for event, _ in outcomes],
-                    "weights": [n for _, n in outcomes],
-                }
-            )
-        again.follow(entry)
-    return found
+    return [
+        {
+            "ply": ply,
+            "move": match.entries[ply].move,
+            "moves": [int(event) for event, _ in outcomes],
+            "weights": [n for _, n in outcomes],
+        }
+        for ply, outcomes in possible(match).items()
+    ]

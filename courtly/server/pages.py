@@ -15,7 +15,7 @@ from courtly.server.api import address, give_cookie, the_house
 from courtly.server.house import House
 from courtly.server.identity import COOKIE, new_guest
 from courtly.server.refusals import STATUS
-from courtly.server.statics import PYTHON, send
+from courtly.server.statics import PYTHON, alone, send
 
 WORKER_POLICY = "default-src 'none'; connect-src 'self'"  # it asks for files and pages, and loads nothing
 PYTHON_POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'"
@@ -108,6 +108,13 @@ async def worker(request: Request) -> Response:
     return answer
 
 
+async def proof(request: Request) -> Response:
+    """The page that checks the dice of a saved record. It stands by itself, so that it can be kept."""
+    text = (the_house(request).statics.web / "proof.html").read_text(encoding="utf-8")
+    headers = {"cache-control": "no-cache", "content-security-policy": alone(text)}
+    return Response(text, media_type="text/html; charset=utf-8", headers=headers)
+
+
 async def join(request: Request) -> Response:
     """A one-time link: seats whoever opens it and goes on to the table.
 
@@ -150,6 +157,7 @@ PAGES = [
     Route("/t/{table}/moment.png", picture),
     Route("/replay", page),
     Route("/offline", page),
+    Route("/proof", proof),
     Route("/sw.js", worker),
     Route("/rules/{game}", rules),
     Route("/me", page),

@@ -42,6 +42,7 @@ PYTHON, ARCHIVE = "web/offline/python.js", "web/offline/rules.zip"
 # without a server; of Japanese there is what the games say, and of names what the device has
 NOT_PLAYED_WITH = re.compile(r"web/(fonts/(gothic|mincho)(-bold)?-[0-9a-f]{4}\.|dev/|icons/)|\.png$")
 IMPORT = re.compile(r'^(?:import|export)\b[^;]*?\bfrom "([^"]+)";|^import "([^"]+)";', re.MULTILINE)
+INLINE = re.compile(r"<(script|style)>(.*?)</\1>", re.DOTALL)
 IMPORT_MAP = re.compile(r'<script type="importmap">(.*?)</script>', re.DOTALL)
 POLICY = (
     "default-src 'none'; script-src 'self' {map}; style-src 'self'; img-src 'self' data:; font-src 'self'; "
@@ -198,6 +199,12 @@ def send(request: Request, file: File, cache: str) -> Response:
     if file.packed is not None and "gzip" in request.headers.get("accept-encoding", ""):
         return Response(file.packed, media_type=file.type, headers=headers | {"content-encoding": "gzip"})
     return Response(file.plain, media_type=file.type, headers=headers)
+
+
+def alone(page: str) -> str:
+    """The policy of a page that has all it needs in it."""
+    inside = (f"{kind}-src 'sha256-{_digest(text)}'; " for kind, text in INLINE.findall(page))
+    return f"default-src 'none'; {''.join(inside)}base-uri 'none'; frame-ancestors 'none'"
 
 
 def _digest(script: str) -> str:

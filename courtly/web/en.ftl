@@ -369,6 +369,7 @@ proof-events-right = { $count ->
 proof-events-wrong = Move { $ply } does NOT follow from the secret!
 proof-working = Calculating …
 proof-failed = The record could not be read.
+proof-apart = A page of its own that checks a saved record, to keep
 
 ## Preferences
 

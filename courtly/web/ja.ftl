@@ -353,6 +353,7 @@ proof-events-right = { $count ->
 proof-events-wrong = { $ply }番目の出来事が、秘密の値から導けません！
 proof-working = 計算しています…
 proof-failed = 棋譜を読み込めませんでした。
+proof-apart = 保存した棋譜を検証する独立したページ（保存できます）
 
 ## 設定
 

@@ -33,7 +33,8 @@ export function proof(table) {
     ${info.secret ? told(verdict) : nothing}
     <dl><dt>${t("proof-commitment")}</dt><dd><code>${info.commitment}</code></dd>
       ${info.secret ? html`<dt>${t("proof-secret")}</dt><dd><code>${info.secret}</code></dd>` : nothing}
-      <dt>${t("proof-nonces")}</dt><dd>${info.nonces.map((nonce) => html`<code>${nonce}</code> `)}</dd></dl>`,
+      <dt>${t("proof-nonces")}</dt><dd>${info.nonces.map((nonce) => html`<code>${nonce}</code> `)}</dd></dl>
+    <p><a href="/proof" target="_blank">${t("proof-apart")}</a></p>`,
   );
 }
 
