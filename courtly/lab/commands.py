@@ -124,7 +124,7 @@ def planned(
 ) -> Plan:
     """The plan that these options ask for, looked through and compiled."""
     from courtly.engine import native
-    from courtly.lab.components import given
+    from courtly.lab.components import given, naming
     from courtly.lab.contest import plain
     from courtly.lab.pieces import check
     from courtly.lab.plan import Plan
@@ -138,7 +138,8 @@ def planned(
     try:
         if components:
             plan = plan._replace(components=given(game, components))
-        compiled(game, lambda: check(plan))
+        with naming(components):
+            compiled(game, lambda: check(plan))
         slow = plain(game, dict.fromkeys(plan.bots or ()))
     except (ValueError, LookupError) as wrong:
         fail(str(wrong))
@@ -476,6 +477,7 @@ def compare(
     the same command goes on where it was, if it has a folder.
     """
     from courtly.lab import compare as work
+    from courtly.lab.components import naming
     from courtly.lab.kept import added, write
     from courtly.lab.report.compared import Compared
     from courtly.review.said import reader
@@ -484,12 +486,13 @@ def compare(
     with in_a_line(out):
         if out:
             out.mkdir(parents=True, exist_ok=True)
-        compared, outcomes = work.variants(plan, map(option, options), files), []
+        compared, outcomes = work.variants(plan, map(option, options), files), list[work.Outcome]()
         for variant in compared:
-            outcome = work.Outcome(variant.plan)
+            with naming(variant.file):
+                outcomes.append(work.Outcome(variant.plan))
+        for variant, outcome in zip(compared, outcomes, strict=True):
             with click.progressbar(length=games, label=variant.name, file=sys.stderr) as bar:
                 added(outcome, variant.plan, folder=out, cores=cores, tell=bar.update)
-            outcomes.append(outcome)
         comparison = work.Comparison(compared, [outcome.tally for outcome in outcomes])
         told = json.dumps(comparison.as_json(), indent=1)
         if out:
@@ -544,11 +547,11 @@ def tune(
     Broken off, the same command goes on where it was.
     """
     from courtly.lab import tune as work
-    from courtly.lab.components import given, own
+    from courtly.lab.compare import names_of
+    from courtly.lab.components import given, naming, own
     from courtly.lab.goals import goal
     from courtly.lab.parameters import Numbers
     from courtly.lab.pieces import is_native
-    from courtly.lab.tally import component_names
 
     named = (
         [f'--parameter "{p}"' for p in apart]
@@ -560,9 +563,12 @@ def tune(
     if not is_native(plan):
         fail("a search needs bots that play as machine code: random or policy, and courtly[native]")
     with in_a_line(out):
-        numbers = Numbers(given(game, components) if components else own(game))
+        searched = given(game, components) if components else own(game)
+        numbers = Numbers(searched)
         parameters = numbers.parameters(apart, together)
-        aims = [goal(text, component_names(game)) for text in goals]
+        with naming(components):
+            names = names_of(plan._replace(components=searched if components else None))
+        aims = [goal(text, names) for text in goals]
         with work.Search(plan, numbers, parameters, aims, out, command) as search:
             with click.progressbar(length=trials, label=f"{game.id}: trials", file=sys.stderr) as bar:
                 found = search.run(trials, cores, bar.update)

@@ -17,6 +17,7 @@ import sys
 import tempfile
 import tomllib
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -30,6 +31,10 @@ DEFAULTS = ("components.toml", "components.json")
 
 class BadComponents(ValueError):
     """A component file that cannot take the place of the game's own: says in one line what is wrong."""
+
+
+class Refused(BadComponents):
+    """They are of the form, but the rules make nothing of them."""
 
 
 def read(file: Path) -> dict[str, Any]:
@@ -66,12 +71,12 @@ def check(game: str, folder: Path, file: Path) -> Path:
 
 def _wrong(own: Mapping[str, Any], other: Mapping[str, Any], part: str = "") -> Iterator[str]:
     """What is not of the form. All parts are there, all that a part consists of, and nothing else."""
-    for key in own.keys() - other.keys():
+    for key in [key for key in own if key not in other]:
         yield f"{part}{key} is missing"
-    for key in other.keys() - own.keys():
+    for key in [key for key in other if key not in own]:
         yield f"{part}{key} is not known; there are {', '.join(own)}"
     beside = [item for item in own.values() if isinstance(item, dict)]
-    for key in own.keys() & other.keys():
+    for key in [key for key in own if key in other]:
         value = other[key]
         if not part and isinstance(own[key], dict) and isinstance(value, dict):
             yield from _wrong(own[key], value, f"{key}.")
@@ -120,6 +125,15 @@ def own(game: Game) -> Components:
     raise BadComponents(f"{game.id} has no {' or '.join(DEFAULTS)}: say by --components which file of it is meant")
 
 
+@contextmanager
+def naming(file: Path | str | None) -> Iterator[None]:
+    """What the rules make nothing of was in this file."""
+    try:
+        yield
+    except Refused as wrong:
+        raise BadComponents(f"{file}: {wrong}") from wrong
+
+
 # --- in a process of its own ------------------------------------------------------------------------------------------
 
 
@@ -157,16 +171,16 @@ class Wardrobe:
         sys.meta_path.insert(0, self.cloak)
 
     def put_on(self, text: str) -> Game:
-        """The game with these components, from now on. BadComponents if its rules make nothing of them."""
+        """The game with these components, from now on. Refused if its rules make nothing of them."""
         (self.folder / self.file).write_text(text, encoding="utf-8")
         self._forget()
         game = Game(self.package)
         try:
             _ = game.options, game.policy, game.shown, game.components
         except Exception as wrong:
-            said = f"{wrong}".splitlines()[0] if f"{wrong}" else ""
+            said = f"{wrong}".partition("\n")[0].removeprefix(f"{self.folder / self.file}: ")
             plain = isinstance(wrong, ValueError) and said
-            raise BadComponents(said if plain else f"the rules fail on it: {type(wrong).__name__}: {said}") from wrong
+            raise Refused(said if plain else f"the rules fail on it: {type(wrong).__name__}: {said}") from wrong
         games.register(game)
         return game
 

@@ -40,7 +40,7 @@ report-even = { $share } if all are equal
 report-length = How long is a game?
 report-length-said = Half of all games take { $low } to { $high } decisions, and one in twenty more than { $long }. That makes { $minutes } minutes on average.
 report-length-note = A decision with a choice is taken to last { $choice } seconds, one without, and every random event, { $rest }.
-report-plots-note = In every picture the middle half of all games is darker, and the broken line is the median.
+report-plots-note = In every picture the middle half of all games has the full colour, and the broken line is the median.
 report-length-axis = Decisions in a game
 
 ## Seats
@@ -170,7 +170,7 @@ compare-own = The game’s own
 compare-same-numbers = { $file } has the same numbers as the game’s own.
 compare-differences = What is different?
 compare-difference = Difference from the first
-compare-note = All variants play the same seeds: what befalls both alike is no difference between them. Coloured is what can be told from no difference by its 95% interval; of twenty such, one is luck.
+compare-note = All variants play the same seeds: what befalls both alike is no difference between them. Bold is what can be told from no difference by its 95% interval; of twenty such, one is luck.
 compare-had = Who has it in the end, in percent of the players?
 compare-won = Who had it won, in percent?
 measure-length = Decisions in a game

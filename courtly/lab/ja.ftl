@@ -37,7 +37,7 @@ report-even = 互角なら{ $share }
 report-length = 1ゲームの長さは？
 report-length-said = 半数のゲームは決断{ $low }〜{ $high }回で終わり、20回に1回は{ $long }回を超えます。時間にして平均{ $minutes }分です。
 report-length-note = 選ぶ決断に{ $choice }秒、選びようのない決断と運の出来事に{ $rest }秒ずつかかるとしています。
-report-plots-note = どの図でも、濃いところが真ん中の半数、破線が中央値です。
+report-plots-note = どの図でも、色のはっきりしたところが真ん中の半数、破線が中央値です。
 report-length-axis = 1ゲームの決断の数
 
 ## 席
@@ -153,7 +153,7 @@ compare-own = 本来の数値
 compare-same-numbers = { $file }の数値は、ゲーム本来のものと同じです。
 compare-differences = 何が変わった？
 compare-difference = 最初との差
-compare-note = どの条件も同じ乱数で遊ぶので、どちらにも同じように起きたことは差になりません。色付きは、95%信頼区間から見て差がないとはいえないもの。20個に1個は偶然です。
+compare-note = どの条件も同じ乱数で遊ぶので、どちらにも同じように起きたことは差になりません。太字は、95%信頼区間から見て差がないとはいえないもの。20個に1個は偶然です。
 compare-had = 最後に持っている人は何%？
 compare-won = 持つ人の勝率は何%？
 measure-length = 1ゲームの決断の数

@@ -24,7 +24,7 @@ from courtly.engine.game import MOST_SEATS, NOTES, Game, find_game
 from courtly.engine.position import Position
 from courtly.lab import cluster, measured
 from courtly.lab.again import TRIAL
-from courtly.lab.components import change, given, wears
+from courtly.lab.components import change, given, naming, wears
 from courtly.lab.machine import Machine, Threads
 from courtly.lab.measured import FIGURES, Chooser
 from courtly.lab.piece import Numbers, Piece, empty
@@ -91,7 +91,8 @@ def wearing(game: Game, file: Path | None) -> Iterator[tuple[Game, Components | 
     """As long as this lasts, this process plays a game with this component file, if there is one: the game as it then
     is, and the file. BadComponents, in one line, if it cannot take the place of the game's own."""
     components = given(game, file) if file else None
-    dress(game.id, components)
+    with naming(file):
+        dress(game.id, components)
     try:
         yield find_game(game.id), components
     finally:

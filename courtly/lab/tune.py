@@ -21,12 +21,13 @@ from typing import Any, NamedTuple
 
 from courtly import __version__
 from courtly.engine.broken import BrokenRules
-from courtly.lab import commit
+from courtly.lab import cluster, commit
 from courtly.lab.components import BadComponents
 from courtly.lab.goals import Goal
 from courtly.lab.kept import write
 from courtly.lab.measure import Figure
 from courtly.lab.parameters import Numbers, Parameter, Place
+from courtly.lab.piece import Piece
 from courtly.lab.plan import Plan
 from courtly.lab.simulate import end_with_parent
 from courtly.lab.tally import Tally
@@ -156,7 +157,22 @@ class Search:
     def _played(self, plan: Plan, values: dict[str, int], cores: int | None) -> Tally | None:
         """None if the rules do not take such numbers."""
         text = self.numbers.changed(self.changed(values))
-        return self.executor.submit(_play, plan, self.numbers.file, text, cores).result()
+        crew = cluster.crew(plan.game, cores)
+        if not crew:
+            return self.executor.submit(_play, plan, self.numbers.file, text, cores).result()
+        from courtly.lab.workbench import spans
+
+        tally = None
+        try:
+            for part in [crew.submit(_piece, plan, self.numbers.file, text, *span) for span in spans(plan)]:
+                names, piece = part.result()
+                tally = tally or Tally(plan.players, names, plan.games)
+                tally.add(piece)
+        except (BadComponents, BrokenRules):
+            return None
+        finally:
+            crew.shutdown()
+        return tally
 
     def _found(self, tried: list[Tried], refused: int, cores: int | None) -> Found:
         """The best of those that did best, by more games; and what these and the numbers of the file come to in still
@@ -169,7 +185,9 @@ class Search:
                 again.append(one._replace(figures=self.figures(tally)))
         values = min(again, key=self.cost).values if again else {p.name: p.now for p in self.parameters}
         tallies = [self._played(more[1], these, cores) for these in ({p.name: p.now for p in self.parameters}, values)]
-        before, after = ([t.figure(goal.asked) for goal in self.goals] if t else [] for t in tallies)
+        if None in tallies:
+            raise NotThis(f"the rules make nothing of the numbers of {self.numbers.file} as they are")
+        before, after = ([tally.figure(goal.asked) for goal in self.goals] for tally in tallies if tally)
         found = Found(len(tried), refused, values, "", before, after)
         text = self.numbers.changed(self.changed(values), "\n".join(self.told(found)))
         return found._replace(text=text)
@@ -249,6 +267,12 @@ def _play(plan: Plan, file: str, text: str, cores: int | None) -> Tally | None:
     except (BadComponents, BrokenRules):
         return None
     return tally
+
+
+def _piece(plan: Plan, file: str, text: str, first: int, games: int) -> tuple[tuple[str, ...], Piece]:
+    """On a cluster."""
+    found: tuple[tuple[str, ...], Piece] = _bench(plan.game, file, 1).piece(plan, text, first, games)
+    return found
 
 
 def _bench(game: str, file: str, cores: int | None) -> Any:

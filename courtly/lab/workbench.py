@@ -19,6 +19,7 @@ from courtly.engine.moves import Moves
 from courtly.engine.names import Named
 from courtly.lab.components import Wardrobe
 from courtly.lab.machine import Threads
+from courtly.lab.piece import Piece
 from courtly.lab.pieces import DRIVER, Measuring
 from courtly.lab.plan import Plan
 from courtly.lab.tally import Tally, component_names
@@ -92,10 +93,13 @@ class Workbench:
         self.wardrobe = Wardrobe(game, file)
         self.made: Made | None = None
         self.compiled = 0  # how often
+        self.text = ""  # what is worn
 
-    def play(self, plan: Plan, text: str) -> Tally:
-        """All games of the plan. BadComponents if the rules make nothing of these components, BrokenRules if a game
-        does not go as it must."""
+    def wear(self, plan: Plan, text: str) -> None:
+        """From now on these components. BadComponents if the rules make nothing of them."""
+        if text == self.text:
+            return
+        self.text = ""
         game = self.wardrobe.put_on(text)
         made = Made(game)
         if self.made is None or not self.made.like(made):
@@ -106,10 +110,25 @@ class Workbench:
         for table, numbers in zip(self.form.tables, made.tables, strict=True):
             table[...] = numbers
         self.driver.game = game
+        self.text = text
+
+    def piece(self, plan: Plan, text: str, first: int, games: int) -> tuple[tuple[str, ...], Piece]:
+        """Some of a plan's games, and what their components are called. BadComponents, and BrokenRules if a game does
+        not go as it must."""
+        self.wear(plan, text)
+        return component_names(self.driver.game), Measuring(self.driver, plan).measure(first, games)[0]
+
+    def play(self, plan: Plan, text: str) -> Tally:
+        """All of them, in the same way."""
+        self.wear(plan, text)
         worker = Measuring(self.driver, plan)
-        tally = Tally(plan.players, component_names(game), plan.games)
-        spans = [(first, min(AT_ONCE, plan.games - first)) for first in range(0, plan.games, AT_ONCE)]
+        tally = Tally(plan.players, component_names(self.driver.game), plan.games)
         with Threads(self.cores) as threads:
-            for first, future in [(first, threads.submit(worker.measure, first, games)) for first, games in spans]:
+            for first, future in [(at, threads.submit(worker.measure, at, games)) for at, games in spans(plan)]:
                 tally.add(worker.result(first, future)[0])
         return tally
+
+
+def spans(plan: Plan) -> list[tuple[int, int]]:
+    """(first game, number of games) of each piece of work."""
+    return [(first, min(AT_ONCE, plan.games - first)) for first in range(0, plan.games, AT_ONCE)]

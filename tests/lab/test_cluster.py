@@ -57,7 +57,7 @@ def test_a_node_with_other_sources_plays_nothing() -> None:
 
 
 def command(out: Path, *words: str) -> list[str]:
-    asked = ["levee", "--bots", "squire", "--games", "1000", "--decisions", "--out", str(out), *words]
+    asked = ["levee", "--bots", "squire", "--games", "400", "--decisions", "--out", str(out), *words]
     return [sys.executable, "-m", "courtly", "lab", "play", *asked]
 
 

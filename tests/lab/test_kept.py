@@ -231,3 +231,11 @@ def test_every_command_is_played_by_a_cluster_too(words, tmp_path, monkeypatch):
     here = told("here")
     monkeypatch.setattr(cluster, "crew", lambda game, cores: far)
     assert told("far") == here and far.asked
+
+
+def test_what_the_rules_make_nothing_of_is_said_with_the_file_it_stands_in(tmp_path):
+    file = tmp_path / "mine.toml"
+    own = (find_game("puppet").folder / "components.toml").read_text("utf-8")
+    file.write_text(own.replace("gain = { gold = 2 }", "gain = { gold = 200 }", 1), encoding="utf-8")
+    done = CliRunner().invoke(main, ["lab", "arena", *OTHERS["arena"], "--components", str(file)])
+    assert done.output.endswith(f"Error: {file}: servants.alchemist.gain.gold is 200; it may be 1 to 20\n")

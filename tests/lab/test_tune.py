@@ -1,6 +1,8 @@
 """Numbers searched toward goals, and variants compared."""
 
 import json
+import pickle
+from concurrent.futures import Executor, Future
 from itertools import product
 from math import inf
 from pathlib import Path
@@ -8,16 +10,18 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from courtly.engine.broken import BrokenRules
 from courtly.engine.game import find_game
+from courtly.lab import cluster
 from courtly.lab.compare import Comparison, Variant, differs, lines, variants
-from courtly.lab.components import own
+from courtly.lab.components import BadComponents, own
 from courtly.lab.goals import NoGoal, goal
 from courtly.lab.parameters import NoSuchNumber, Numbers, divided
 from courtly.lab.piece import Piece, empty
 from courtly.lab.pieces import apart, pieces
 from courtly.lab.plan import Components, Plan
 from courtly.lab.tally import MEASURES, Asked, Tally, component_names
-from courtly.lab.tune import NotThis, Search, _play
+from courtly.lab.tune import Found, NotThis, Search, _play
 
 NECKLACE, PUPPET = find_game("necklace"), find_game("puppet")
 BUILDINGS = component_names(PUPPET)
@@ -270,3 +274,29 @@ def test_a_search_that_is_broken_off_goes_on_as_if_it_was_not(tmp_path):
     assert file.read_text().startswith("# tuned: ") and "buildings" in file.read_text()
     report = json.loads((tmp_path / "parts" / "report.json").read_text())
     assert report["trials"] == 24 and report["goals"][0]["after"]["value"] == after
+
+
+class Far(Executor):
+    """A cluster that is here: what goes there and comes back is packed."""
+
+    def submit(self, work, /, *args, **kwargs):
+        work, args = pickle.loads(pickle.dumps((work, args)))
+        future = Future()
+        try:
+            future.set_result(pickle.loads(pickle.dumps(work(*args))))
+        except (BadComponents, BrokenRules) as wrong:
+            future.set_exception(wrong)
+        return future
+
+
+def far_away(out: Path) -> Found:
+    """In a process that plays nothing else."""
+    cluster.crew = lambda game, cores: Far()  # type: ignore[assignment]
+    with search(out) as far:
+        return far.run(3, 1)
+
+
+@pytest.mark.long
+def test_a_search_is_the_same_on_a_cluster(tmp_path):
+    with apart(1) as executor, search(tmp_path / "here") as here:
+        assert executor.submit(far_away, tmp_path / "far").result() == here.run(3, 2)

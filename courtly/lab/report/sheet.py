@@ -41,12 +41,15 @@ def shown(of: Figure, unit: float = 1, sign: bool = False, most: int = 4) -> tup
     that begins with a 1 or 2."""
     reach = (of.high - of.low) * unit / 2
     digits = max(0, min(most, ceil(log10(3 / reach)))) if isfinite(reach) and reach > 0 else min(most, 1)
-    form = f"{{:{'+' if sign else ''},.{digits}f}}"
-    value, low, high = (
-        form.format(x * unit).replace("-", "\N{MINUS SIGN}") if isfinite(x) else ("∞" if x > 0 else "\N{MINUS SIGN}∞")
-        for x in of[:3]
-    )
+    value, low, high = (_number(x * unit, digits, sign) for x in of[:3])
     return value, f"[{low}, {high}]"
+
+
+def _number(x: float, digits: int, sign: bool) -> str:
+    """With a sign before what is more than nothing, if it shall have one."""
+    told = f"{abs(x):,.{digits}f}" if isfinite(x) else "∞"
+    some = any(digit in told for digit in "123456789∞")
+    return ("\N{MINUS SIGN}" if x < 0 and some else "+" if sign and some else "") + told
 
 
 def minutes(of: Figure) -> str:
