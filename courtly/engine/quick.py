@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import threading
 import warnings
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from functools import cache
 from typing import Any, Self
 
@@ -52,8 +52,7 @@ class Machine:
         self.layout, self.size, self.game = game.State.layout(), game.State.packing.size, game
         self.local = Rows(game)
         door = native.load(game, form, DRIVER).ask
-        native.compiled(game, lambda: door(self.array(self.room(b"")), self.local.rows, LEGAL, 0, 0))
-        self.ask: Callable[[Any, Any, int, int, int], int] = next(iter(door.overloads.values())).entry_point
+        self.ask = native.opened(game, door, self.array(self.room(b"")), self.local.rows, LEGAL, 0, 0)
         # of what an audience sees, every bit; of the rest none
         self.seen = {seat: self._mask(seat) for seat in (None, *range(game.players[-1]))}
         self.named = game.moves.named(range(game.moves.total))

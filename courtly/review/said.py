@@ -44,6 +44,15 @@ class Words(Texts):
         whose = {} if seat < 0 else {"name": names[seat]}
         return self.say(text, **whose, **self._args(self.kinds, move, names)) if self.has(text) else ""
 
+    def noticed(self, seat: int, verb: str, told: Mapping[str, Any], names: Sequence[str]) -> str:
+        """What the log tells those who may not see all of a move or event, of what they are told; "": nothing."""
+        text = f"{self.game.id}-do-{verb}.hidden"
+        whose = {} if seat < 0 else {"name": names[seat]}
+        move: Move = {"id": -1, "verb": verb, "args": dict(told)}
+        return (
+            self.say(text, **whose, **(self._args(self.kinds, move, names) if told else {})) if self.has(text) else ""
+        )
+
     def owned(self, component: Move) -> str:
         """What a component is called that a seat has in the end."""
         return self.say(f"{self.game.id}-owned-{component['verb']}", **self._args(self.components, component, ()))

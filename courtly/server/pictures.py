@@ -11,17 +11,17 @@ import io
 import re
 import time
 from collections import OrderedDict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from importlib.util import find_spec
 from itertools import groupby
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from courtly.engine.match import Match
-from courtly.engine.position import Refused
+from courtly.engine.position import Position, Refused
 from courtly.server.limits import Bucket
 from courtly.server.settings import Settings
-from courtly.server.statics import Statics
+from courtly.server.statics import File, Statics
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -91,7 +91,7 @@ async def position(past: Match, ply: int) -> Match:
     return match
 
 
-def points(match: Match) -> list[int]:
+def points(match: Position) -> list[int]:
     """How it stands, as players count; nothing where a game does not tell."""
     count = getattr(match.game.measures, "points", None)
     if count is None:
@@ -104,10 +104,17 @@ def points(match: Match) -> list[int]:
 # --- drawing ----------------------------------------------------------------------------------------------------------
 
 
+class Files(Protocol):
+    """Where the page's files are."""
+
+    @property
+    def files(self) -> Mapping[str, File]: ...
+
+
 class Pen:
     """Writes with the page's own fonts, each sign with the first of them that has it."""
 
-    def __init__(self, statics: Statics, draw: ImageDraw):
+    def __init__(self, statics: Files, draw: ImageDraw):
         self.statics, self.draw = statics, draw
 
     def runs(self, text: str, face: str, weight: int, size: int) -> Iterator[tuple[str, FreeTypeFont]]:
@@ -144,7 +151,15 @@ class Pen:
         return found[:LINES]
 
 
-def drawn(statics: Statics, moment: Moment) -> bytes:
+def drawn(statics: Files, moment: Moment) -> bytes:
+    """As a PNG."""
+    held = io.BytesIO()
+    painted(statics, moment).save(held, "PNG", optimize=True)
+    return held.getvalue()
+
+
+def painted(statics: Files, moment: Moment) -> Image:
+    """SIZE, in colours."""
     from PIL import Image, ImageDraw
 
     colour = _colours(statics)
@@ -170,12 +185,10 @@ def drawn(statics: Statics, moment: Moment) -> bytes:
         far = RIGHT - pen.width(player.standing, "sans", weight, size)
         pen.write(LEFT + 44, base, player.name, tint, "sans", weight, size, far - LEFT - 64)
         pen.write(far, base, player.standing, tint, "sans", weight, size, wide)
-    held = io.BytesIO()
-    picture.save(held, "PNG", optimize=True)
-    return held.getvalue()
+    return picture
 
 
-def _door(statics: Statics, game: str) -> Image:
+def _door(statics: Files, game: str) -> Image:
     """The game's own picture without its margins."""
     from PIL import Image
 
@@ -183,7 +196,7 @@ def _door(statics: Statics, game: str) -> Image:
     return Image.open(io.BytesIO(file.plain)).convert("RGB").resize(SIZE, Image.Resampling.LANCZOS).crop(DOOR)
 
 
-def _colours(statics: Statics) -> dict[str, str]:
+def _colours(statics: Files) -> dict[str, str]:
     """Of the dark, as the page has them."""
     text = statics.files["web/style/tokens.css"].plain.decode()
     return {name: dark or light for name, light, dark in COLOUR.findall(text)}

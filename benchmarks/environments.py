@@ -1,0 +1,100 @@
+"""How many decisions a second environments take from Python, one by one: processor time, medians.
+
+    python benchmarks/environments.py [--seconds 1] [--json] [GAME …]
+
+PettingZoo: a loop over `agent_iter` that looks at every observation and makes a random legal move, with the usual
+wrappers (`env`) and without (`raw_env`). Gymnasium: the decisions of a hero who moves at random, against two kinds of
+native bots and against the squire, which is plain Python; the others' decisions are not counted.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import statistics
+import time
+import warnings
+from collections.abc import Iterator
+from typing import Any
+
+import click
+import numpy as np
+
+from courtly.adapters import gymnasium as heroes
+from courtly.adapters import pettingzoo as zoo
+from courtly.engine.game import Game, find_game, game_ids
+
+ROUNDS = 5  # the median of so many
+MOST = {"petition": {"round_limit": 20}}  # random players never finish it otherwise
+
+
+@click.command()
+@click.option("--seconds", default=1.0, show_default=True, help="Of each figure.")
+@click.option("--json", "as_json", is_flag=True)
+@click.argument("names", nargs=-1)
+def main(seconds: float, as_json: bool, names: tuple[str, ...]) -> None:
+    warnings.simplefilter("ignore")
+    for game in map(find_game, names or game_ids()):
+        made = {
+            "env": agents(zoo.env(game.id, **MOST.get(game.id, {}))),
+            "raw_env": agents(zoo.raw_env(game.id, **MOST.get(game.id, {}))),
+            "against random": hero(game, "random"),
+            "against policy": hero(game, "policy"),
+            "against squire": hero(game, "squire"),
+        }
+        found = {name: rate(steps, seconds) for name, steps in made.items()}
+        if as_json:
+            click.echo(json.dumps({"game": game.id, "decisions_per_s": found}))
+        else:
+            click.echo(f"{game.id:10} " + "  ".join(f"{name} {n:7,.0f}" for name, n in found.items()))
+
+
+def chosen(mask: Any) -> int:
+    legal = np.flatnonzero(mask)
+    return int(legal[int(random.random() * len(legal))])
+
+
+def agents(env: Any) -> Iterator[None]:
+    """A decision each time, for ever."""
+    seed = 0
+    while True:
+        env.reset(seed=seed)
+        seed += 1
+        for _ in env.agent_iter():
+            seen, _, terminated, truncated, _ = env.last()
+            if terminated or truncated:
+                env.step(None)
+            else:
+                env.step(chosen(seen["action_mask"]))
+                yield
+
+
+def hero(game: Game, opponents: str) -> Iterator[None]:
+    env = heroes.Hero(game.id, opponents=opponents, **MOST.get(game.id, {}))
+    seed = 0
+    while True:
+        _, info = env.reset(seed=seed)
+        seed += 1
+        over = False
+        while not over:
+            _, _, terminated, truncated, info = env.step(chosen(info["action_mask"]))
+            over = terminated or truncated
+            yield
+
+
+def rate(steps: Iterator[None], seconds: float) -> int:
+    """Decisions per second of processor time."""
+    next(steps)
+    found = []
+    for _ in range(ROUNDS):
+        made, started = 0, time.process_time()
+        while time.process_time() < started + seconds / ROUNDS:
+            for _ in range(20):
+                next(steps)
+            made += 20
+        found.append(made / (time.process_time() - started))
+    return round(statistics.median(found))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,102 @@
+"""What environments make of a position: what a seat sees, which moves are open to it, what a bot would do."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from gymnasium.spaces import Box, Dict
+
+from courtly.adapters.observation import encoder
+from courtly.bots import POLICY, RANDOM, find_bot, make_ready, slips
+from courtly.engine import native
+from courtly.engine.chance import Row, below
+from courtly.engine.game import NOTES, Game
+from courtly.engine.position import Position
+from courtly.engine.quick import NativePosition
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+DRIVER = "courtly.adapters.looking"
+Player = Callable[[Position, int, Row], int]  # the move that it chooses for a seat
+
+
+@cache
+def _doors(game: Game) -> Any:
+    """The driver's functions as machine code."""
+    form = native.Compiled(native.cache_folder(game, DRIVER), nogil=False)
+    driver = native.load(game, form, DRIVER)
+    states = np.zeros(1, game.State.layout())
+    moves, floats, mask = np.zeros(1, np.int64), np.zeros(1, np.float32), np.zeros(1, np.int8)
+    given = {"look": (states, 0, floats, floats), "offer": (states, 0, moves, mask)}
+    if game.policy:
+        given["prefer"] = states, 0, moves, moves
+    return native.Driver(**{name: native.opened(game, getattr(driver, name), *args) for name, args in given.items()})
+
+
+class Eyes:
+    """Of a game for so many players, for one environment. `space`: of what a seat is shown; `observation` and `mask`
+    are its parts."""
+
+    def __init__(self, game: Game, players: int):
+        self.game, self.encoder, self.count = game, encoder(game, players), game.moves.count
+        self.size, self.scale = self.encoder.size, self.encoder.scale
+        self.moves, self.weights = np.zeros(game.room, np.int64), np.zeros(game.room + NOTES, np.int64)
+        if native.available():
+            self.native = _doors(game)
+
+    def space(self) -> Dict:
+        """A new one, for one agent: its random numbers are its own."""
+        return Dict(
+            {"observation": Box(-1, 1, (self.size,), np.float32), "action_mask": Box(0, 1, (self.count,), np.int8)}
+        )
+
+    def observation(self, position: Position, seat: int) -> NDArray[np.float32]:
+        """float32, (size,): what the seat sees."""
+        if isinstance(position, NativePosition):
+            out = np.zeros(self.size, np.float32)
+            self.native.look(position.array, seat, out, self.scale)
+            return out
+        return self.encoder.encode(position.state, seat)
+
+    def mask(self, position: Position, seat: int) -> NDArray[np.int8]:
+        """int8, (moves,): 1 for each move that is open to the seat."""
+        out = np.zeros(self.count, np.int8)
+        if isinstance(position, NativePosition):
+            self.native.offer(position.array, seat, self.moves, out)
+        else:
+            out[[int(move) for move in position.legal(seat)]] = 1
+        return out
+
+    def player(self, name: str) -> Player:
+        """A bot by its name (courtly.bots), made ready. UnknownBot lists those there are."""
+        bot, game = find_bot(self.game, name), self.game
+        if name == RANDOM:
+            return at_random
+        if name.partition(":")[0] == POLICY and native.available():
+            return self._follower(slips(name))
+        make_ready(bot)
+        return lambda position, seat, mind: bot(game, position.view(seat), mind)
+
+    def _follower(self, count: int) -> Player:
+        """The policy in machine code, which asks no more of the state than the seat sees (courtly check)."""
+        prefer, moves, weights = self.native.prefer, self.moves, self.weights
+
+        def follow(position: Position, seat: int, mind: Row) -> int:
+            assert isinstance(position, NativePosition)
+            if not (count and below(mind, count) == 0):
+                move: int = prefer(position.array, seat, moves, weights)
+                if move >= 0:
+                    return move
+            return at_random(position, seat, mind)
+
+        return follow
+
+
+def at_random(position: Position, seat: int, mind: Row) -> int:
+    """Any legal move, each as likely."""
+    moves = position.legal(seat)
+    return moves[below(mind, len(moves))]

@@ -1,0 +1,153 @@
+"""One seat of a game as a Gymnasium environment; bots have the others.
+
+    import courtly.adapters.gymnasium
+
+    env = gymnasium.make("courtly/Necklace-v3", players=3, opponents=("policy", "squire"))     # options by their names
+
+An observation is a dictionary of `observation` (float32; observation.py says what each number is) and `action_mask`
+(int8), which stands in `info` as well. Actions are the ids of moves: `env.unwrapped.game.moves.decode(action)` says
+what one means. The reward comes at the end: the seat's place as a number from 1, the first, to -1, the last, equals
+sharing. An action that is not legal ends the game with -1, and `info["illegal"]` says so; what is no action at all
+raises `gymnasium.error.InvalidAction`, and a step in a game that is over `gymnasium.error.ResetNeeded`.
+
+"random" and "policy" are machine code here; all other bots are told what their seats see.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import gymnasium
+import numpy as np
+from gymnasium.error import InvalidAction, ResetNeeded
+from gymnasium.spaces import Discrete
+from numpy.typing import NDArray
+
+from courtly.adapters.eyes import Eyes
+from courtly.adapters.scene import MODES, Scene
+from courtly.bots import RANDOM
+from courtly.engine.chance import generator
+from courtly.engine.game import find_game, game_ids
+from courtly.engine.quick import quickest
+
+Shown = dict[str, NDArray[Any]]  # `observation` and `action_mask`
+
+
+class Hero(gymnasium.Env[Any, Any]):
+    """`game`: its id. `players`: default the fewest. `opponents`: the name of a bot (courtly.bots) for all other seats,
+    or one for each, in the order of their turns from the hero on. `seat`: the hero's; None: drawn for each game.
+
+    ValueError if an option, a number of players or a seat is not offered; UnknownBot lists the bots there are.
+    """
+
+    metadata = {"render_modes": list(MODES), "render_fps": 2}
+
+    def __init__(
+        self,
+        game: str = "petition",
+        players: int | None = None,
+        opponents: str | Sequence[str] = RANDOM,
+        seat: int | None = 0,
+        render_mode: str | None = None,
+        **options: int,
+    ):
+        self.game, self.options, self.render_mode = find_game(game), options, render_mode
+        if render_mode not in (None, *MODES):
+            raise ValueError(f"render_mode is one of {MODES}, not {render_mode!r}")
+        self.position = quickest(self.game, players, options)
+        self.players = self.position.players
+        if seat is not None and seat not in range(self.players):
+            raise ValueError(f"seat is one of 0 to {self.players - 1}, or None, not {seat!r}")
+        self.wanted = seat
+        names = (opponents,) * (self.players - 1) if isinstance(opponents, str) else tuple(opponents)
+        if len(names) != self.players - 1:
+            raise ValueError(f"{self.players} players need {self.players - 1} opponents, not {len(names)}")
+        self._eyes = Eyes(self.game, self.players)
+        self._bots = [self._eyes.player(name) for name in names]
+        self.observation_space, self.action_space = self._eyes.space(), Discrete(self.game.moves.count)
+        self._mask: NDArray[np.int8] | None = None  # of the decision that is due
+
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Shown, dict[str, Any]]:
+        """A new game; with a seed, the game of this number. `options` says nothing here: those of the game are given
+        when the environment is made."""
+        super().reset(seed=seed)
+        number = int(self.np_random.integers(1 << 62))
+        self.seat = int(self.np_random.integers(self.players)) if self.wanted is None else self.wanted
+        self._rng = generator(number)
+        self._players = [(bot, generator(number, 1 + k)) for k, bot in enumerate(self._bots)]
+        self.position = quickest(self.game, self.players, self.options)
+        names = [f"player_{k}" for k in range(self.players)]
+        self._scene = Scene(self.game, names, self.seat) if self.render_mode else None
+        self._others_play()
+        return self._shown()
+
+    def _others_play(self) -> None:
+        """Until the hero is to decide."""
+        position, hero, count, scene = self.position, self.seat, self.players, self._scene
+        while not position.over:
+            if position.chance:
+                if scene:
+                    scene.happen(position, self._rng)
+                else:
+                    position.happen(self._rng)
+                continue
+            if hero in position.pending:
+                return
+            seat = position.pending[0]
+            bot, mind = self._players[(seat - hero) % count - 1]
+            self._play(seat, bot(position, seat, mind))
+
+    def _play(self, seat: int, move: int) -> None:
+        if self._scene:
+            self._scene.before(self.position, seat, move)
+        self.position.play(seat, move)
+
+    def _shown(self) -> tuple[Shown, dict[str, Any]]:
+        mask = self._eyes.mask(self.position, self.seat)
+        self._mask = None if self.position.over else mask
+        seen: Shown = {"observation": self._eyes.observation(self.position, self.seat), "action_mask": mask}
+        return seen, {"action_mask": mask, "seat": self.seat}
+
+    def step(self, action: Any) -> tuple[Shown, float, bool, bool, dict[str, Any]]:
+        mask = self._mask
+        if mask is None:
+            raise ResetNeeded("the game is over, or has not begun: call reset()")
+        if not self.action_space.contains(action):
+            raise InvalidAction(f"{action!r} is not one of {self.action_space}")
+        move = int(action)
+        if not mask[move]:
+            seen, info = self._shown()
+            self._mask = None
+            return seen, -1.0, True, False, info | {"illegal": True}
+        self._play(self.seat, move)
+        self._others_play()
+        seen, info = self._shown()
+        reward = self.position.utility
+        return seen, 0.0 if reward is None else float(reward[self.seat]), reward is not None, False, info
+
+    def action_masks(self) -> NDArray[np.bool_]:
+        """Which actions are legal now, as sb3-contrib asks for it."""
+        return self._eyes.mask(self.position, self.seat).astype(bool)
+
+    def render(self) -> Any:
+        """What the hero is told: in sentences ("ansi"), or as a picture ("rgb_array")."""
+        if self.render_mode is None or self._scene is None:
+            return None
+        if self.render_mode == "ansi":
+            return self._scene.text(self.position)
+        return self._scene.picture(self.position, self.game.bounds["decisions"])
+
+
+def name_of(game: str) -> str:
+    """courtly/Necklace-v3."""
+    return f"courtly/{game.title().replace('_', '')}-v{find_game(game).version}"
+
+
+def register() -> None:
+    """Each game that is installed, in Gymnasium's registry."""
+    for game in game_ids():
+        gymnasium.register(name_of(game), entry_point=f"{__name__}:Hero", kwargs={"game": game})
+
+
+register()

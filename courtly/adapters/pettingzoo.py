@@ -1,0 +1,219 @@
+"""Every game as a PettingZoo environment: one agent after another.
+
+    from courtly.adapters import pettingzoo as courtly_zoo
+
+    env = courtly_zoo.env("petition", players=3, round_limit=20)       # options by their names
+    env = pettingzoo.make("aec", "courtly/petition-v1", players=3)     # the same, after this import
+
+Agents are "player_0", "player_1" … in the order of the seats; choices that are made at once come one after another,
+the lowest seat first, and nobody sees them before all are made. An observation is a dictionary of `observation`
+(float32; observation.py says what each number is) and `action_mask` (int8), which stands in `infos` as well. Actions
+are the ids of moves: `env.unwrapped.game.moves.decode(action)` says what one means.
+
+Rewards come at the end: each seat's place as a number from 1, the first, to -1, the last, equals sharing; they add up
+to 0. After `max_cycles` decisions (default: as many as there can be) the game is truncated, and all rewards are 0. An
+action that is not legal ends it, with -1 for whoever chose it (`env`) or with a ValueError (`raw_env`).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pettingzoo
+from gymnasium.spaces import Dict, Discrete
+from gymnasium.utils import EzPickle, seeding
+from pettingzoo import AECEnv
+from pettingzoo.utils import wrappers
+from pettingzoo.utils.env_logger import EnvLogger
+
+from courtly.adapters.eyes import Eyes
+from courtly.adapters.scene import MODES, Scene
+from courtly.engine.chance import generator
+from courtly.engine.game import NOBODY, find_game, game_ids
+from courtly.engine.position import Refused
+from courtly.engine.quick import quickest
+
+
+def env(game: str = "petition", **given: Any) -> Wrapped:
+    """As `raw_env`, wrapped as PettingZoo's environments are: an action that is not legal ends the game."""
+    return Wrapped(raw_env(game, **given))
+
+
+class raw_env(AECEnv[str, Any, Any], EzPickle):  # noqa: N801  (PettingZoo's name for it)
+    """`game`: its id. `players`: default the fewest. `render_mode`: one of `metadata["render_modes"]`. ValueError if
+    an option or a number of players is not offered."""
+
+    def __init__(
+        self,
+        game: str = "petition",
+        players: int | None = None,
+        render_mode: str | None = None,
+        max_cycles: int | None = None,
+        **options: int,
+    ):
+        EzPickle.__init__(self, game, players, render_mode, max_cycles, **options)
+        super().__init__()
+        self.game, self.options, self.render_mode = find_game(game), options, render_mode
+        self.metadata = {
+            "name": f"courtly_{game}_v{self.game.version}",
+            "render_modes": [*MODES, "human"],
+            "is_parallelizable": False,
+            "render_fps": 2,
+        }
+        if render_mode not in (None, *MODES, "human"):
+            raise ValueError(f"render_mode is one of {', '.join(MODES)} and human, not {render_mode!r}")
+        self.position = quickest(self.game, players, options)
+        self.players = self.position.players
+        self.max_cycles = self.game.bounds["decisions"] if max_cycles is None else max_cycles
+        self.possible_agents = [f"player_{seat}" for seat in range(self.players)]
+        self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
+        self._eyes = Eyes(self.game, self.players)
+        self._observed: dict[str, Dict] = {agent: self._eyes.space() for agent in self.possible_agents}
+        self._acted = {agent: Discrete(self.game.moves.count) for agent in self.possible_agents}
+        self._scene = Scene(self.game, self.possible_agents) if render_mode else None
+        self.np_random: Any = None
+
+    def observation_space(self, agent: str) -> Any:
+        return self._observed[agent]
+
+    def action_space(self, agent: str) -> Any:
+        return self._acted[agent]
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """A new game; with a seed, the game of this number. `options` says nothing here: those of the game are given
+        when the environment is made."""
+        if seed is not None or self.np_random is None:
+            self.np_random, _ = seeding.np_random(seed)
+        self._rng = generator(int(self.np_random.integers(1 << 62)))
+        self.position = quickest(self.game, self.players, self.options)
+        self.agents = self.possible_agents[:]
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self._skip_agent_selection = None  # of PettingZoo: left behind where a game was not played to its end
+        if self._scene:
+            self._scene.begin()
+        self._to_decision()
+
+    def _to_decision(self) -> None:
+        """Random events happen until somebody has to decide, and that agent is selected."""
+        position = self.position
+        while position.chance:
+            if self._scene:
+                self._scene.happen(position, self._rng)
+            else:
+                position.happen(self._rng)
+        if position.over:
+            self._end(self.terminations, map(float, position.utility or ()))
+        elif position.decisions >= self.max_cycles:
+            self._end(self.truncations, (0.0 for _ in self.agents))
+        else:
+            self._seat = seat = position.pending[0]
+            self.agent_selection = agent = self.possible_agents[seat]
+            self._mask = mask = self._eyes.mask(position, seat)
+            self.infos[agent] = {"action_mask": mask}
+
+    def _end(self, why: dict[str, bool], rewards: Any) -> None:
+        self._seat = NOBODY
+        for agent, reward in zip(self.possible_agents, rewards, strict=True):
+            why[agent], self.rewards[agent] = True, reward
+        self._accumulate_rewards()
+        self.agent_selection = self.agents[0]
+
+    def observe(self, agent: str) -> dict[str, Any]:
+        """What this agent sees now. Whoever is not to act may do nothing."""
+        position, seat = self.position, self._seats[agent]
+        mask = self._mask if seat == self._seat else np.zeros(self._eyes.count, np.int8)
+        return {"observation": self._eyes.observation(position, seat), "action_mask": mask}
+
+    def step(self, action: Any) -> None:
+        agent = self.agent_selection
+        if self.terminations[agent] or self.truncations[agent]:
+            self._was_dead_step(action)
+            return
+        seat = self._seat
+        try:
+            move = int(action)
+            if self._scene:
+                self._scene.before(self.position, seat, *self.position.check(seat, move))
+            self.position.play(seat, move)
+        except (Refused, TypeError, ValueError, OverflowError) as wrong:
+            raise ValueError(f"{action!r} is not legal: {wrong}") from None
+        self.infos[agent] = {}
+        self._to_decision()
+
+    def allows(self, action: int) -> bool:
+        """Is this legal for the agent that is to act?"""
+        return bool(self._mask[int(action)])
+
+    def lose(self) -> None:
+        """As PettingZoo has it where an action is not legal: -1 for whoever chose it, and nobody goes on."""
+        agent, self._seat = self.agent_selection, NOBODY
+        self.terminations = dict.fromkeys(self.agents, True)
+        self.truncations = dict.fromkeys(self.agents, True)
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self.rewards[agent] = -1.0
+        self._accumulate_rewards()
+        self._deads_step_first()
+
+    def state(self) -> Any:
+        """All that there is, secrets too: the packed state as uint8 (`State.unpack`)."""
+        return np.frombuffer(self.position.packed, np.uint8)
+
+    def render(self) -> Any:
+        """What spectators are told: in sentences ("ansi"), printed ("human"), or as a picture ("rgb_array")."""
+        if self._scene is None:
+            return None
+        if self.render_mode == "rgb_array":
+            return self._scene.picture(self.position, self.max_cycles)
+        text = self._scene.text(self.position)
+        if self.render_mode == "ansi":
+            return text
+        print(text)
+        return None
+
+    def close(self) -> None:
+        pass
+
+
+class Wrapped(wrappers.OrderEnforcingWrapper[str, Any, Any]):
+    """What TerminateIllegalWrapper, AssertOutOfBoundsWrapper and OrderEnforcingWrapper do, one in another, in one: the
+    three take several times as long as the games."""
+
+    env: raw_env
+
+    # without these, each would be looked for in vain first; before the game begins there are none, as it should be
+    agents = property(lambda self: self.env.agents)
+    agent_selection = property(lambda self: self.env.agent_selection)
+    terminations = property(lambda self: self.env.terminations)
+    truncations = property(lambda self: self.env.truncations)
+
+    def last(self, observe: bool = True) -> Any:
+        self.agents  # noqa: B018  (there are some, or the error is told)
+        return self.env.last(observe)
+
+    def step(self, action: Any) -> None:
+        made = self.env
+        if self._has_reset and made.agents:
+            agent = made.agent_selection
+            dead = made.terminations[agent] or made.truncations[agent]
+            inside = dead and action is None or made.action_space(agent).contains(action)
+            assert inside, "action is not in action space"
+            if not dead and not made.allows(action):
+                EnvLogger.warn_on_illegal_move()
+                self._has_updated = True
+                made.lose()
+                return
+        super().step(action)
+
+
+def register() -> None:
+    """Each game that is installed, in PettingZoo's registry."""
+    for name in game_ids():
+        pettingzoo.register("aec", f"courtly/{name}-v{find_game(name).version}", env, kwargs={"game": name})
+
+
+register()

@@ -1,0 +1,129 @@
+"""What environments render: a game as it is told to those who look on, or to one seat, in the words of its catalogue
+and as a picture in the page's own fonts."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from itertools import zip_longest
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from courtly.engine.chance import Row
+from courtly.engine.game import NOBODY, SILENT, Game, find_game
+from courtly.engine.position import Audience, Position
+from courtly.review.said import Words
+from courtly.server.colours import COLOURS
+from courtly.server.pictures import Moment, Player, painted, points
+from courtly.server.previews import standing
+from courtly.server.statics import File
+from courtly.texts import SHELL
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+KEPT = 8  # sentences
+MODES = ("ansi", "rgb_array")
+
+
+class Scene:
+    """`names`: of the seats. `watcher`: a seat, or None for those who look on."""
+
+    def __init__(self, game: Game, names: Sequence[str], watcher: Audience = None, language: str = "en"):
+        self.game, self.names, self.watcher = game, names, watcher
+        self.words = _words(game, language)
+        self.told: deque[str] = deque(maxlen=KEPT)
+
+    def begin(self) -> None:
+        self.told.clear()
+
+    def before(self, position: Position, seat: int, move: int) -> None:
+        """This is about to be done, or to happen."""
+        audience, watcher = position.audience(seat, move), self.watcher
+        if watcher == seat or audience < 0 or watcher is not None and audience >> watcher & 1:
+            text = self.words.log(seat, self.game.moves.decode(move).as_json(), self.names)
+        elif audience & SILENT:
+            text = ""
+        else:
+            verb, told = self.game.moves.unseen(move)
+            text = self.words.noticed(seat, verb, told or {}, self.names)
+        if text:
+            self.told.append(text)
+
+    def happen(self, position: Position, rng: Row) -> None:
+        """As `position.happen`, told."""
+        self.before(position, NOBODY, position.copy().happen([*rng]))
+        position.happen(rng)
+
+    def players(self, position: Position) -> Iterator[Player]:
+        """How each stands, as far as whoever watches can tell."""
+        counted = points(Position.from_view(self.game, position.view(self.watcher)))
+        ranks = position.scores or counted
+        for name, colour, has, rank in zip_longest(self.names, COLOURS[: len(self.names)], counted, ranks):
+            yield Player(name, colour, standing(self.words, has), bool(ranks) and rank == max(ranks))
+
+    def now(self, position: Position) -> str:
+        """Who is to move, or who has won."""
+        scores = position.scores
+        if scores is None:
+            deciding = [self.names[seat] for seat in position.pending]
+            text = "turn-of" if len(deciding) == 1 else "turn-of-several"
+            return self.words.say(text, name=" · ".join(deciding), names=" · ".join(deciding))
+        won = [name for name, score in zip(self.names, scores, strict=True) if score == max(scores)]
+        return self.words.say("draw", names=" · ".join(won)) if len(won) > 1 else self.words.say("won", name=won[0])
+
+    def text(self, position: Position) -> str:
+        """Sentences: the game, how each stands, what was done last, who is to move; and what a seat may do."""
+        title, colon = self.words.say(self.game.id), self.words.say("colon")
+        stand = [f"{player.name}{colon}{player.standing}" for player in self.players(position) if player.standing]
+        may = [f"  {move.id} {self.words.move(move.as_json(), self.names)}" for move in position.legal(self.watcher)]
+        return "\n".join([title, *stand, *self.told, self.now(position), *may])
+
+    def picture(self, position: Position, most: int) -> NDArray[np.uint8]:
+        """uint8, (height, width, 3). `most`: how many decisions the whole game may take."""
+        told = self.told[-1] if self.told and not position.over else self.now(position)
+        passed = 1.0 if position.over else min(1.0, position.decisions / most)
+        players = list(self.players(position))
+        moment = Moment(self.game.id, self.words.say(self.game.id), told, players, passed)
+        return np.array(painted(_page(), moment))
+
+
+class Page(Mapping[str, File]):
+    """The page's files by their names, read when they are wanted."""
+
+    def __init__(self) -> None:
+        self.files = self
+        self._read: dict[str, File] = {}
+
+    def __getitem__(self, name: str) -> File:
+        if name not in self._read:
+            whose, _, rest = name.partition("/")
+            path = SHELL / rest if whose == "web" else _of_game(rest)
+            if not path.is_file():
+                raise KeyError(name)
+            self._read[name] = File("", path.read_bytes(), None)
+        return self._read[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._read)
+
+    def __len__(self) -> int:
+        return len(self._read)
+
+
+def _of_game(name: str) -> Path:
+    game, _, rest = name.partition("/")
+    return find_game(game).folder / rest
+
+
+@cache
+def _words(game: Game, language: str) -> Words:
+    return Words(game, language)
+
+
+@cache
+def _page() -> Page:
+    return Page()

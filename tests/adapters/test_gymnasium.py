@@ -1,0 +1,186 @@
+"""One seat of every game as a Gymnasium environment: its own suites, and what they do not ask."""
+
+import random
+import re
+import warnings
+from pathlib import Path
+
+import gymnasium
+import numpy as np
+import pytest
+from gymnasium.error import InvalidAction, ResetNeeded
+from gymnasium.utils.env_checker import check_env
+from gymnasium.utils.env_match import check_environments_match
+from gymnasium.wrappers import PassiveEnvChecker
+
+from courtly.adapters.eyes import Eyes
+from courtly.adapters.gymnasium import Hero, name_of
+from courtly.adapters.observation import encoder
+from courtly.bots import UnknownBot, find_bot
+from courtly.engine.chance import generator
+from courtly.engine.game import find_game, game_ids
+from courtly.engine.quick import NativePosition
+
+pytestmark = pytest.mark.thorough
+TABLES = [(name, players) for name in game_ids() for players in find_game(name).players]
+SHORT = {"petition": {"round_limit": 20}}
+every_table = pytest.mark.parametrize(("name", "players"), TABLES)
+every_game = pytest.mark.parametrize("name", game_ids())
+# Gymnasium says so of every environment that is not made by `make`, and of those that are
+KNOWN = ("The environment", "It seems that you", "Not able to test alternative render modes")
+
+
+def bots_of(name):
+    """Those that are machine code."""
+    return ["random", "policy", "policy:3"] if find_game(name).policy else ["random"]
+
+
+def played(env, seed, most=10**6, choose=None):
+    """What comes of random legal moves."""
+    choose = choose or random.Random(5)
+    seen, info = env.reset(seed=seed)
+    steps = []
+    while len(steps) < most:
+        assert env.observation_space.contains(seen) and (seen["action_mask"] == info["action_mask"]).all()
+        action = int(choose.choice(np.flatnonzero(seen["action_mask"])))
+        seen, reward, terminated, truncated, info = env.step(action)
+        steps.append((action, seen["observation"].tobytes(), reward))
+        if terminated or truncated:
+            break
+    return steps
+
+
+@every_table
+def test_the_suites(name, players, long):
+    """`check_env` acts at random, and so mostly not legally: the games end soon."""
+    made = [gymnasium.make(name_of(name), players=players, render_mode="ansi", seat=None) for _ in range(3)]
+    with warnings.catch_warnings(record=True) as told:
+        warnings.simplefilter("always")
+        check_env(made[0].unwrapped, skip_render_check=not long)
+        check_environments_match(made[1], made[2], 100 if long else 10, info_comparison="equivalence")
+    said = {str(warning.message) for warning in told}
+    assert not [text for text in said if not any(known in text for known in KNOWN)]
+
+
+@every_table
+def test_whole_games_under_the_passive_checker(name, players):
+    made = Hero(name, players, bots_of(name)[-1], seat=players - 1, **SHORT.get(name, {}))
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        steps = played(PassiveEnvChecker(made), 3)
+    assert [reward for _, _, reward in steps[:-1]] == [0.0] * (len(steps) - 1)
+    assert steps[-1][2] == float(made.position.utility[players - 1])
+    with pytest.raises(ResetNeeded):
+        made.step(0)
+
+
+@every_game
+def test_the_hero_sees_what_its_seat_sees(name):
+    game = find_game(name)
+    players = game.players[-1]
+    env, eyes = Hero(name, players, seat=1), encoder(game, players)
+    seen, info = env.reset(seed=2)
+    for _ in range(30):
+        if env.position.over:
+            break
+        assert info["seat"] == 1 and 1 in env.position.pending
+        assert np.array_equal(seen["observation"], eyes.encode(env.position.state, 1))
+        assert [*np.flatnonzero(seen["action_mask"])] == sorted(env.position.legal(1))
+        assert (env.action_masks() == seen["action_mask"].astype(bool)).all()
+        seen, _, _, _, info = env.step(env.position.legal(1)[0])
+
+
+@every_game
+def test_native_bots_play_as_those_who_are_told_what_they_see(name):
+    game, r = find_game(name), random.Random(4)
+    players = game.players[-1]
+    position, rng, asked = NativePosition(game, players), generator(1), 0
+    eyes = Eyes(game, players)
+    both = [(eyes.player(bot), find_bot(game, bot), generator(2), generator(2)) for bot in bots_of(name)]
+    while not position.over and asked < 60:
+        if position.chance:
+            position.happen(rng)
+            continue
+        seat = r.choice(position.pending)
+        if r.random() < 0.5:
+            for fast, slow, mind, other in both:
+                assert fast(position, seat, mind) == slow(game, position.view(seat), other) and mind == other
+            asked += 1
+        position.play(seat, r.choice(position.legal(seat)))
+
+
+def test_opponents_have_names_one_for_each():
+    env = Hero("necklace", 3, ("squire", "policy"), seat=2)
+    assert played(env, 1, 10) == played(Hero("necklace", 3, ["squire", "policy"], seat=2), 1, 10)
+    assert played(env, 1, 10) != played(Hero("necklace", 3, ["policy", "squire"], seat=2), 1, 10)
+    with pytest.raises(ValueError, match="2 opponents, not 1"):
+        Hero("necklace", 3, ("squire",))
+    with pytest.raises(UnknownBot):
+        Hero("necklace", 3, "jester")
+
+
+def test_what_is_not_offered_is_refused():
+    for given in ({"players": 9}, {"round_limit": 3}, {"unheard": 1}, {"render_mode": "smell"}, {"seat": 2}):
+        with pytest.raises(ValueError, match="9|3|unheard|smell|seat"):
+            Hero("petition", **given)
+
+
+def test_a_seat_can_be_drawn():
+    env = Hero("puppet", 3, seat=None)
+    seats = [env.reset(seed=seed)[1]["seat"] for seed in range(20)]
+    assert set(seats) == {0, 1, 2} and seats == [env.reset(seed=seed)[1]["seat"] for seed in range(20)]
+
+
+@every_game
+def test_an_illegal_action_ends_the_game_and_loses(name):
+    env = Hero(name)
+    seen, _ = env.reset(seed=1)
+    before = env.position.packed
+    _, reward, terminated, truncated, info = env.step(int(np.flatnonzero(seen["action_mask"] == 0)[-1]))
+    assert (reward, terminated, truncated, info["illegal"]) == (-1.0, True, False, True)
+    assert env.position.packed == before
+    with pytest.raises(ResetNeeded):
+        env.step(0)
+    assert played(env, 2, 5)
+
+
+@pytest.mark.parametrize("action", [None, "keep", 1.5, -1, 1 << 70, [1, 2], np.nan, True, np.float32(1)])
+def test_whatever_is_no_action_is_told_so(action):
+    env = Hero("puppet")
+    with pytest.raises(ResetNeeded):
+        env.step(0)
+    env.reset(seed=1)
+    before = env.position.packed
+    try:
+        env.step(action)
+    except InvalidAction:
+        assert env.position.packed == before
+    else:
+        assert action is True, "Gymnasium's Discrete takes a bool for a number"
+
+
+@every_game
+def test_what_is_rendered(name):
+    for mode in ("ansi", "rgb_array"):
+        env = gymnasium.make(name_of(name), render_mode=mode, seat=0)
+        played(env, 1, 4)
+        shown = env.render()
+        assert isinstance(shown, str) if mode == "ansi" else shown.shape == (630, 1200, 3)
+    if not env.unwrapped.position.over:
+        hero = Hero(name, render_mode="ansi")
+        hero.reset(seed=1)
+        assert all(f"\n  {move.id} " in hero.render() for move in hero.position.legal(0))
+
+
+def test_without_a_compiler_it_is_the_same(monkeypatch):
+    quick = played(Hero("necklace", 3, "policy"), 5, 60)
+    monkeypatch.setenv("COURTLY_NATIVE", "0")
+    with pytest.warns(RuntimeWarning, match="interpreted"):
+        assert played(Hero("necklace", 3, "policy"), 5, 60) == quick
+
+
+@pytest.mark.parametrize("section", ["PettingZoo", "Gymnasium"])
+def test_what_the_page_shows_runs(section):
+    page = (Path(__file__).parents[2] / "docs" / "research.md").read_text(encoding="utf-8")
+    [program] = re.findall(rf"^## {section}\n\n```python\n(.*?)```", page, re.M | re.S)
+    exec(compile(program, section, "exec"), {})

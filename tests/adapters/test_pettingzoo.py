@@ -1,0 +1,278 @@
+"""Every game as a PettingZoo environment: its own suites, and what they do not ask."""
+
+import pickle
+import random
+import warnings
+
+import numpy as np
+import pettingzoo
+import pytest
+from pettingzoo.test import api_test, max_cycles_test, render_test, seed_test, state_test
+from pettingzoo.utils import wrappers
+from PIL import Image
+
+from courtly.adapters import pettingzoo as zoo
+from courtly.adapters.observation import encoder
+from courtly.adapters.scene import Scene
+from courtly.engine.chance import generator
+from courtly.engine.game import find_game, game_ids
+from courtly.engine.position import Position
+from courtly.testing.properties import positions
+
+pytestmark = pytest.mark.thorough
+TABLES = [(name, players) for name in game_ids() for players in find_game(name).players]
+SHORT = {"petition": {"round_limit": 20}}
+every_table = pytest.mark.parametrize(("name", "players"), TABLES)
+every_game = pytest.mark.parametrize("name", game_ids())
+# PettingZoo tells so of its own environments with masks, but of a list of names that nobody else can add to
+KNOWN = (
+    "Observation is not a NumPy array",
+    "Observation space for each agent probably should be gymnasium.spaces.box or gymnasium.spaces.discrete",
+    "Action mask numpy array is all zeros",  # of whoever is told the end, who can do nothing more
+)
+
+
+def played(env, seed, most=10**6, choose=None):
+    """What comes of random legal moves: who was asked, and the last of each agent's rewards."""
+    choose = choose or random.Random(5)
+    env.reset(seed=seed)
+    asked, rewards = [], {}
+    for agent in env.agent_iter(most):
+        seen, reward, terminated, truncated, info = env.last()
+        rewards[agent] = reward
+        if terminated or truncated:
+            env.step(None)
+            continue
+        assert (info["action_mask"] == seen["action_mask"]).all()
+        action = int(choose.choice(np.flatnonzero(seen["action_mask"])))
+        asked.append((agent, action))
+        env.step(action)
+    return asked, rewards
+
+
+@every_table
+def test_the_suite_of_the_interface(name, players, long):
+    with warnings.catch_warnings(record=True) as told:
+        warnings.simplefilter("always")
+        api_test(zoo.env(name, players=players), num_cycles=1000 if long else 20)
+    told = {str(warning.message) for warning in told if not str(warning.message).startswith(KNOWN)}
+    assert not told
+
+
+@every_table
+def test_the_suite_of_seeds(name, players, long):
+    seed_test(lambda: zoo.env(name, players=players), num_cycles=500 if long else 15)
+
+
+@every_game
+def test_the_suites_of_pictures_and_states(name, long):
+    for players in find_game(name).players if long else find_game(name).players[-1:]:
+        render_test(lambda players=players, **given: zoo.env(name, players=players, **given))
+        state_test_of(zoo.env(name, players=players))
+
+
+def state_test_of(env):
+    """`state_test` asks for a space of states and for a parallel environment; what it then asks of a state is this."""
+    env.reset(seed=1)
+    assert env.state().dtype == np.uint8 and bytes(env.state()) == env.unwrapped.position.packed
+    assert callable(state_test)
+
+
+def test_the_suite_of_cycles_needs_a_module():
+    """It makes environments with `max_cycles` of modules, and counts the rounds of games in which all act at once."""
+    assert callable(max_cycles_test)
+    env = zoo.env("necklace", max_cycles=5)
+    asked, rewards = played(env, 1)
+    assert len(asked) == 5 and set(rewards.values()) == {0.0} and not env.agents
+
+
+@every_table
+def test_whole_games_and_their_rewards(name, players):
+    env = zoo.env(name, players=players, **SHORT.get(name, {}))
+    asked, rewards = played(env, 3)
+    assert {agent for agent, _ in asked} == set(rewards) == set(env.possible_agents) and not env.agents
+    position = env.unwrapped.position
+    assert [rewards[agent] for agent in env.possible_agents] == [*map(float, position.utility)]
+    assert position.decisions == len(asked)
+
+
+@every_game
+def test_agents_see_what_their_seats_see(name):
+    game, env, choose = find_game(name), zoo.env(name), random.Random(1)
+    env.reset(seed=4)
+    eyes = encoder(game, game.players[0])
+    for agent in env.agent_iter(40):
+        position, seat = env.unwrapped.position, env.possible_agents.index(agent)
+        if position.over:
+            break
+        assert seat == min(position.pending)
+        for k, other in enumerate(env.possible_agents):
+            seen = env.observe(other)
+            assert np.array_equal(seen["observation"], eyes.encode(position.state, k))
+            assert env.observation_space(other).contains(seen)
+            assert [*np.flatnonzero(seen["action_mask"])] == (sorted(position.legal(k)) if k == seat else [])
+        env.step(choose.choice(position.legal(seat)))
+
+
+def usual(name, **given):
+    """In PettingZoo's own wrappers."""
+    made = wrappers.TerminateIllegalWrapper(zoo.raw_env(name, **given), illegal_reward=-1)
+    return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(made))
+
+
+def tried(env, actions):
+    """What an environment answers to whatever is done, until nobody is left."""
+    env.reset(seed=9)
+    said = []
+    for action in actions:
+        if not env.agents:
+            break
+        agent = env.agent_selection
+        seen, reward, terminated, truncated, _ = env.last()
+        said.append((agent, seen["observation"].tobytes(), reward, terminated, truncated))
+        if not (terminated or truncated) and isinstance(action, float):
+            action = int(np.flatnonzero(seen["action_mask"])[int(action)])
+        try:
+            env.step(action)
+        except (AssertionError, ValueError) as wrong:
+            said.append((type(wrong), str(wrong)))
+            env.step(None if terminated or truncated else int(np.flatnonzero(seen["action_mask"])[0]))
+    return said, env.agents
+
+
+@pytest.mark.parametrize("number", range(40))
+def test_one_wrapper_does_what_the_three_of_pettingzoo_do(number):
+    """Legal actions (0.0: the first that is), None and numbers within and outside of the space, before the end and
+    after it."""
+    r = random.Random(number)
+    actions = [r.choice([0.0] * 12 + [None, 5, r.randrange(229), -1, 10**6]) for _ in range(60)]
+    given = {"players": r.choice((2, 3)), "max_cycles": r.choice((None, 9))}
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        assert tried(zoo.env("necklace", **given), actions) == tried(usual("necklace", **given), actions)
+
+
+@every_game
+def test_an_illegal_action_ends_the_game_and_its_player_loses(name):
+    env = zoo.env(name)
+    env.reset(seed=1)
+    seen = env.last()[0]
+    offender = env.agent_selection
+    env.step(int(np.flatnonzero(seen["action_mask"] == 0)[0]))
+    rewards = {}
+    for agent in env.agent_iter():
+        _, rewards[agent], terminated, truncated, _ = env.last()
+        assert terminated and truncated
+        env.step(None)
+    assert rewards == {agent: -1.0 if agent == offender else 0.0 for agent in env.possible_agents} and not env.agents
+    assert played(env, 2, 30)[0], "and the next game begins"
+
+
+@pytest.mark.parametrize("action", [None, "keep", 1.5, -1, 1 << 70, [1, 2], np.nan, np.inf])
+def test_whatever_is_no_action_is_told_so(action):
+    for make, error in ((zoo.env, AssertionError), (zoo.raw_env, ValueError)):
+        env = make("puppet")
+        env.reset(seed=1)
+        before = env.state().tobytes()
+        if make is zoo.raw_env and action == 1.5:
+            action = 238.5  # what int() makes of it is not legal
+        with pytest.raises(error):
+            env.step(action)
+        assert env.state().tobytes() == before
+
+
+def test_the_dead_do_nothing():
+    env = zoo.env("puppet", max_cycles=1)
+    played(env, 1, 1)
+    with pytest.raises(ValueError, match="dead"):
+        env.step(0)
+    env.step(None)
+    env.step(None)
+    assert not env.agents
+    env.step(None)  # PettingZoo warns, and nothing happens
+
+
+def test_nothing_is_asked_before_the_beginning():
+    env = zoo.env("puppet")
+    for name in ("agents", "agent_selection", "terminations", "truncations", "rewards", "infos", "num_agents"):
+        with pytest.raises(AttributeError, match="before reset"):
+            getattr(env, name)
+    with pytest.raises(AttributeError, match="before reset"):
+        env.last()
+
+
+def test_what_is_not_offered_is_refused():
+    for given in ({"players": 9}, {"round_limit": 3}, {"unheard": 1}, {"render_mode": "smell"}):
+        with pytest.raises(ValueError, match="9|3|unheard|smell"):
+            zoo.env("petition", **given)
+    assert zoo.env("petition", players=3, round_limit=20).unwrapped.position.state.round_limit == 20
+
+
+@every_game
+def test_they_are_registered_and_survive_pickling(name):
+    env = pettingzoo.make("aec", f"courtly/{name}-v{find_game(name).version}", players=find_game(name).players[-1])
+    again = pickle.loads(pickle.dumps(env.unwrapped))
+    assert again.players == find_game(name).players[-1] and played(again, 1, 3)[0] == played(env.unwrapped, 1, 3)[0]
+
+
+def test_without_a_compiler_it_is_the_same(monkeypatch):
+    quick = played(zoo.env("necklace", players=3), 5, 200, random.Random(3))
+    monkeypatch.setenv("COURTLY_NATIVE", "0")
+    with pytest.warns(RuntimeWarning, match="interpreted"):
+        env = zoo.env("necklace", players=3)
+        assert played(env, 5, 200, random.Random(3)) == quick
+    assert type(env.unwrapped.position) is Position
+
+
+# --- what is rendered -------------------------------------------------------------------------------------------------
+
+
+@every_game
+def test_what_is_rendered_tells_no_secrets(name):
+    """The same to whoever watches from two worlds that look the same, and what is done there is told the same."""
+    game, r, told = find_game(name), random.Random(7), 0
+    players = game.players[-1]
+    for play in positions(game, players, r):
+        if told > 40:
+            break
+        if r.random() < 0.7:
+            continue
+        watcher = r.choice((*range(players), None))
+        scene = Scene(game, [f"player_{seat}" for seat in range(players)], watcher)
+        world = play.imagine(watcher, generator(r.randrange(1 << 30)))
+        assert scene.text(world) == scene.text(play)
+        told += 1
+
+
+def test_what_is_done_in_secret_is_told_only_so():
+    game = find_game("necklace")
+    env = zoo.raw_env("necklace", render_mode="ansi", players=2)
+    env.reset(seed=1)
+    position = env.position
+    scene = Scene(game, ["A", "B"], 1)
+    own = Scene(game, ["A", "B"], 0)
+    buy = position.legal(position.pending[0])[0]
+    for watching in (scene, own):
+        watching.before(position, position.pending[0], buy)
+    assert list(scene.told) == list(own.told)
+    shows = next(p for p in positions(game, 2, random.Random(1)) if p.state.phase == game.rules.Phase.SHOW)
+    lay = next(move for move in shows.legal(0) if move.verb != "commit")
+    for watching in (scene, own):
+        watching.begin()
+        watching.before(shows, 0, lay)
+    assert not scene.told and own.told
+
+
+def test_a_picture_is_drawn_with_the_fonts_of_this_house():
+    env = zoo.env("newtown", render_mode="rgb_array")
+    played(env, 1, 30)
+    picture = env.render()
+    assert picture.shape == (630, 1200, 3) and len(Image.fromarray(picture).getcolors(1 << 20)) > 50
+
+
+def test_people_read_it_where_it_is_printed(capsys):
+    env = zoo.env("puppet", render_mode="human")
+    played(env, 1, 30)
+    capsys.readouterr()
+    assert env.render() is None and "Puppet Kingdom" in capsys.readouterr().out
+    assert zoo.env("puppet").unwrapped.render() is None
