@@ -15,7 +15,6 @@ from __future__ import annotations
 
 import json
 import os
-import random
 import shutil
 import statistics
 import subprocess
@@ -31,6 +30,8 @@ import click
 from house import UNLIMITED, House, house
 from playwright.sync_api import sync_playwright
 
+from courtly.bots import find_bot
+from courtly.engine.chance import generator
 from courtly.engine.game import Game, find_game, game_ids
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "tools"))
@@ -114,17 +115,17 @@ def opened(served: House, cookie: str, name: str) -> str:
 
 
 def table(served: House, cookie: str, game: Game, played: bool) -> str:
-    """Of a new table against bots; `played`: one that has been played to the end, looked at in the middle."""
-    bot: dict[str, object] = {"kind": "bot", "bot": "random" if played else "squire"}
+    """Of a new table against bots; `played`: one that squires have played to the end, looked at in the middle."""
+    bot = {"kind": "bot", "bot": "squire"}
     wish = {"game": game.id, "players": game.players[0], "seats": [{"kind": "me"}, *[bot] * (game.players[0] - 1)]}
     table = served.ask(cookie, "POST", "/api/tables", wish)[0]["id"]
-    drawn = random.Random(1)
+    choose, rng = find_bot(game, "squire"), generator(1)
     while played:
         view = served.ask(cookie, "GET", f"/api/tables/{table}/view?seat=0")[0]
         if view["over"]:
             return f"/t/{table}?ply=40"
         if view["legal"]:
-            move = {"seat": 0, "seq": view["seq"], "moves": [drawn.choice(view["legal"])["id"]]}
+            move = {"seat": 0, "seq": view["seq"], "moves": [int(choose(game, view, rng))]}
             with suppress(HTTPError):  # others were faster: once more
                 served.ask(cookie, "POST", f"/api/tables/{table}/moves", move)
     return f"/t/{table}"
