@@ -48,6 +48,11 @@ def findings_in_every_font(page, sizes=EVERY_DAY):
     return found
 
 
+def pushed_out(page):
+    """What is wider than its place, one line each."""
+    return page.evaluate(PUSHED_OUT)
+
+
 def widest_fonts(page, wanted=True):
     """As it is where our fonts do not arrive and what stands in is wider than any: DejaVu, in place of our Latin.
     (Japanese is equally wide in all fonts.)"""
@@ -79,3 +84,6 @@ SETTLED = """async () => {
   for (let i = 0; i < 3; i++) await new Promise(requestAnimationFrame);
   await document.fonts.ready;
 }"""
+PUSHED_OUT = """() => hands.seen(() => [...document.querySelectorAll("html, .stage, .scroll, .bar, .past, dialog")]
+    .filter((part) => part.scrollWidth > part.clientWidth + 1)
+    .map((part) => `${part.className || part.tagName}: ${part.scrollWidth} in ${part.clientWidth}`))"""

@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from layout import layout_findings
+from layout import layout_findings, pushed_out
 from playwright.sync_api import expect
 from sizes import small
 from table import DESK, PHONE, findings_in_any_light, resize
@@ -218,3 +218,25 @@ def test_every_courtesy_has_its_words_and_fits(person, language):
     for size in ((320, 640), PHONE, (740, 360), DESK):
         resize(other.page, size)
         assert layout_findings(other.page) == []
+
+
+def test_long_names_fit_into_dialogs_and_talk(person):
+    people = People(person, names=("W" * 24, "W" * 24))
+    page = people.ada.page
+    people.say(people.ben, text="W" * 500)
+
+    def check():
+        for size in (DESK, PHONE):
+            resize(page, size)
+            assert pushed_out(page) == [], size
+
+    page.keyboard.press("c")
+    expect(page.locator(".saying")).to_be_visible()
+    check()
+    page.locator(".saying .icon-button").click()
+    expect(page.locator("dialog h2")).to_contain_text("W" * 24)
+    check()
+    page.locator("dialog header button").click()
+    page.locator(".tools button").last.click()
+    expect(page.locator("dialog .button").first).to_be_visible()
+    check()
