@@ -2,7 +2,10 @@
 most, and disk.
 
     python benchmarks/laboratory.py [--games 100000] [--cores 2] [GAME …]
+    python benchmarks/laboratory.py --report [--games 1000000] [--cores 2] [GAME …]
     python benchmarks/laboratory.py --cluster [--games 1000000] [GAME …]
+
+With --report: `courtly lab report` of as many games of the fewest players, with everything that stands in it.
 
 On a cluster (Ray on this machine): how much faster two workers are than one, and the share of their time in which they
 do not play, which is all that goes by beyond the same games on one core without a cluster.
@@ -25,9 +28,9 @@ from courtly.engine.game import find_game, game_ids
 BRIEF = {"petition": ["--option", "round_limit=20"]}  # games at random end by it
 
 
-def play(name: str, games: int, out: str, *words: str) -> tuple[float, float]:
+def run(command: str, name: str, games: int, out: str, *words: str) -> tuple[float, float]:
     """Seconds on the clock, and of processors."""
-    asked = ["lab", "play", name, "--games", str(games), "--out", out, *BRIEF.get(name, []), *words]
+    asked = ["lab", command, name, "--games", str(games), "--out", out, *BRIEF.get(name, []), *words]
     began, before = time.perf_counter(), resource.getrusage(resource.RUSAGE_CHILDREN)
     subprocess.run([sys.executable, "-m", "courtly", *asked], check=True, capture_output=True)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
@@ -35,14 +38,15 @@ def play(name: str, games: int, out: str, *words: str) -> tuple[float, float]:
     return time.perf_counter() - began, spent
 
 
-def here(name: str, games: int, cores: int) -> None:
+def here(name: str, games: int, cores: int, command: str) -> None:
+    words = ["--players", str(find_game(name).players[0]), "--cores", str(cores)]
     with tempfile.TemporaryDirectory() as folder:
-        play(name, 1, f"{folder}/first")
-        took, spent = play(name, games, f"{folder}/games", "--cores", str(cores))
-        size = sum(path.stat().st_size for path in Path(folder, "games").rglob("*.parquet"))
+        run(command, name, 2, f"{folder}/first", *words)
+        took, spent = run(command, name, games, f"{folder}/games", *words)
+        size = sum(path.stat().st_size for path in Path(folder, "games").rglob("*") if path.is_file())
     most = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024
     click.echo(
-        f"{name}: {games:,} games in {took:.1f} s on {cores} cores ({spent:.1f} s of processors); "
+        f"{name}, {command}: {games:,} games in {took:.1f} s on {cores} cores ({spent:.1f} s of processors); "
         f"{size / 1e6:.0f} MB kept, at most {most:.0f} MB of memory"
     )
 
@@ -81,14 +85,15 @@ def on_cluster(name: str, games: int) -> None:
 @click.option("--games", type=int, help="Default: 1,000,000 of Queen's Necklace, 100,000 of the others.")
 @click.option("--cores", default=os.cpu_count() or 1, show_default=True)
 @click.option("--cluster", is_flag=True)
+@click.option("--report", is_flag=True)
 @click.argument("names", nargs=-1)
-def main(games: int | None, cores: int, cluster: bool, names: tuple[str, ...]) -> None:
+def main(games: int | None, cores: int, cluster: bool, report: bool, names: tuple[str, ...]) -> None:
     for name in names or game_ids():
         many = games or (1_000_000 if name == "necklace" else 100_000)
         if cluster:
             on_cluster(name, many)
         else:
-            here(name, many, cores)
+            here(name, many, cores, "report" if report else "play")
 
 
 if __name__ == "__main__":
