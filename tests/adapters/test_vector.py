@@ -1,0 +1,142 @@
+"""Many games side by side for Gymnasium (courtly/adapters/vector.py). What the games do is asked in test_arrays.py."""
+
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+from gymnasium.utils.env_checker import data_equivalence
+from gymnasium.vector import AutoresetMode, VectorEnv
+from gymnasium.wrappers.vector import DictInfoToList, RecordEpisodeStatistics
+
+from courtly.adapters.vector import Games
+from courtly.engine.game import UnknownGame, find_game, game_ids
+
+
+def play(envs, steps, seed=3):
+    """All that it tells of so many steps of drawn moves."""
+    told = [envs.reset(seed=seed)]
+    for _ in range(steps):
+        told.append(envs.step(envs.unwrapped.arrays.sample().copy()))
+    return told
+
+
+@pytest.mark.parametrize("kind", ["float32", "int16"])
+@pytest.mark.parametrize("name", game_ids())
+def test_what_is_seen_lies_in_the_spaces(name, kind):
+    envs = Games(name, 5, find_game(name).players[-1], kind=kind)
+    assert isinstance(envs, VectorEnv) and envs.metadata["autoreset_mode"] == AutoresetMode.SAME_STEP
+    for seen, *_ in play(envs, 40):
+        assert envs.observation_space.contains(seen)
+        assert all(
+            envs.single_observation_space.contains({key: rows[i] for key, rows in seen.items()}) for i in range(5)
+        )
+    assert envs.action_space.contains(envs.arrays.sample())
+
+
+@pytest.mark.parametrize("name", ["puppet", "sealed_bids"])
+def test_the_same_seed_gives_the_same(name):
+    one, other = (play(Games(name, 4, threads=threads), 120) for threads in (1, 2))
+    assert all(data_equivalence(a, b) for a, b in zip(one, other, strict=True))
+    assert not data_equivalence(one[0], play(Games(name, 4), 0, seed=4)[0])
+
+
+def test_without_a_seed_others_follow_that_can_be_had_again():
+    def second(seed):
+        envs = Games("sealed_bids", 2)
+        envs.reset(seed=seed)
+        envs.reset()
+        return envs.arrays.states.tobytes()
+
+    assert second(1) == second(1) != second(2)
+
+
+def test_rewards_are_of_who_moved_and_the_end_is_told():
+    envs = Games("sealed_bids", 4, 3)
+    seen, info = envs.reset(seed=1)
+    ended = 0
+    for _ in range(100):
+        moved = info["seat"]
+        before = envs.arrays.games.copy()
+        seen, rewards, terminated, truncated, info = envs.step(envs.arrays.sample())
+        assert rewards.tolist() == [info["rewards"][i, seat] for i, seat in enumerate(moved)]
+        assert not truncated.any() and rewards.dtype == np.float32
+        assert terminated.any() == ("final_obs" in info)
+        for i in np.flatnonzero(terminated):
+            end, told = info["final_obs"][i], info["final_info"]
+            assert envs.single_observation_space.contains(end) and not end["action_mask"].any()
+            assert told["game"][i] == before[i] == envs.arrays.games[i] - 4 and told["decisions"][i] > 0
+            assert abs(told["rewards"][i].sum()) < 1e-6 and told["rewards"][i].any()
+            ended += 1
+        if terminated.any():
+            assert (info["_final_obs"] == terminated).all() and (info["_final_info"] == terminated).all()
+    assert ended > 4
+
+
+def test_a_hero_has_its_place_even_where_others_end_the_game():
+    envs = Games("sealed_bids", 8, 2, heroes=(0,))
+    seen, info = envs.reset(seed=1)
+    places = []
+    for _ in range(200):
+        assert not info["seat"].any()
+        seen, rewards, terminated, _, info = envs.step(envs.arrays.sample())
+        places += rewards[terminated].tolist()
+        assert not rewards[~terminated].any()
+    assert {-1, 1} <= set(places) <= {-1, 0, 1}
+
+
+def test_what_is_not_legal_terminates_and_what_is_too_long_is_truncated():
+    envs = Games("puppet", 3, limit=5)
+    envs.reset(seed=1)
+    _, rewards, terminated, truncated, _ = envs.step(
+        np.array([-1, envs.single_action_space.n, envs.arrays.sample()[2]])
+    )
+    assert terminated.tolist() == [True, True, False] and rewards.tolist() == [-1, -1, 0] and not truncated.any()
+    for _ in range(4):
+        _, rewards, terminated, truncated, info = envs.step(envs.arrays.sample())
+    assert truncated.tolist() == [False, False, True] and not terminated.any() and not rewards.any()
+    assert info["_final_obs"].tolist() == [False, False, True]
+    with pytest.raises(ValueError, match="3 whole numbers"):
+        envs.step(np.zeros(3))
+
+
+def test_copies_are_kept_and_the_arrays_themselves_are_not():
+    kept, shared = Games("puppet", 2), Games("puppet", 2, copy=False)
+    for envs in (kept, shared):
+        seen, _ = envs.reset(seed=1)
+        before = {key: rows.copy() for key, rows in seen.items()}
+        envs.step(envs.arrays.sample())
+        same = (seen["observation"] == before["observation"]).all()
+        assert same == (envs is kept) and (seen["observation"] is shared.arrays.observation) == (envs is shared)
+
+
+def test_the_wrappers_of_gymnasium_go_round_it():
+    envs = RecordEpisodeStatistics(Games("sealed_bids", 4, heroes=(0,)))
+    told = play(envs, 60)
+    lengths = [info["episode"]["l"][info["_episode"]] for *_, info in told if "episode" in info]
+    assert lengths and all(n > 0 for row in lengths for n in row)
+    listed = play(DictInfoToList(Games("sealed_bids", 3)), 30)
+    assert all(len(info) == 3 for *_, info in listed) and any("final_obs" in one for *_, info in listed for one in info)
+
+
+def test_what_there_is_not_is_said():
+    with pytest.raises(UnknownGame, match="there is no game 'chess'"):
+        Games("chess")
+    with pytest.raises(ValueError, match="petition is for 2, 3, 4, 5 players, not 6"):
+        Games("petition", 2, 6)
+
+
+@pytest.mark.parametrize("missing", ["gymnasium", "numba"])
+def test_what_is_missing_is_named_in_a_line(missing):
+    program = f"""
+import importlib.util, sys
+find = importlib.util.find_spec
+importlib.util.find_spec = lambda name, *more: None if name == {missing!r} else find(name, *more)
+import courtly
+assert not {{"numpy", "numba", "gymnasium"}} & sys.modules.keys()
+import courtly.adapters.vector
+"""
+    run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
+    assert run.stderr.splitlines()[-1] == (
+        f'ModuleNotFoundError: there is no {missing}: pip install "courtly[research]"'
+    )
