@@ -12,8 +12,8 @@ max(0, …) between two of them, from the float32 observation to a number for ea
 greatest, or with `sampled` each as likely as softmax says. Of a single pair, it is a table.
 
 Game k of a seed has a random stream of its own. Neither the number of games nor `threads` changes any: with n of them,
-place i plays games i, i + n, i + 2n… If all actions are drawn by `sample`, and all opponents are random, these are the
-games that `courtly simulate` plays under those numbers.
+place i plays games i, i + n, i + 2n… If all actions are drawn by `sample`, or by a `step` that is given none, and all
+opponents are random, these are the games that `courtly simulate` plays under those numbers.
 
 | array | shape, kind | what |
 |---|---|---|
@@ -38,9 +38,11 @@ decisions a game is cut, with nothing for anybody; that is as many as there can 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from functools import cache
+from queue import SimpleQueue
+from threading import Thread
 from typing import TYPE_CHECKING, Any, Literal
+from weakref import finalize
 
 from courtly.adapters import need
 
@@ -48,7 +50,7 @@ need("numba")
 
 import numpy as np  # noqa: E402
 
-from courtly.adapters.batch import BEST, CUT, ENDED, ILLEGAL, POLICY, RANDOM, RUNNING, SAMPLED  # noqa: E402
+from courtly.adapters.batch import BEGIN, BEST, CUT, DRAW, ENDED, ILLEGAL, MOVE, POLICY, RANDOM, RUNNING, SAMPLED  # noqa: E402
 from courtly.adapters.observation import encoder  # noqa: E402
 from courtly.engine import native  # noqa: E402
 from courtly.engine.broken import BrokenRules  # noqa: E402
@@ -125,8 +127,13 @@ class Arrays:
             (np.zeros(game.room, np.int64), np.zeros(game.room + NOTES, np.int64), np.zeros((2, wide), np.float32))
             for _ in range(self.threads)
         ]
-        self._chunks = [(n * k // self.threads, n * (k + 1) // self.threads) for k in range(self.threads)]
-        self._pool = ThreadPoolExecutor(self.threads - 1) if self.threads > 1 else None
+        bounds = [n * k // self.threads for k in range(self.threads + 1)]
+        self._chunks = [(k, bounds[k], bounds[k + 1]) for k in range(self.threads)]
+        self._waiting: list[SimpleQueue[Any]] = [SimpleQueue() for _ in self._chunks[1:]]
+        self._done: SimpleQueue[BaseException | None] = SimpleQueue()
+        for waiting in self._waiting:
+            Thread(target=_worker, args=(waiting, self._done), daemon=True).start()
+            finalize(self, waiting.put, None)
         self._driver = driver(game)
         self._seed = -1
 
@@ -159,36 +166,35 @@ class Arrays:
             raise ValueError(f"a seed is a whole number from 0 to 2**63 - 1, not {seed}")
         self._seed = seed
         self.rewards[:] = 0
-        native.compiled(self.game, lambda: self._advance(1))
+        native.compiled(self.game, lambda: self._advance(BEGIN))
 
-    def step(self, actions: ArrayLike) -> None:
-        """Make a move in each game. ValueError if these are not n whole numbers; what else is not legal ends its
-        game. BrokenRules if the rules fail."""
+    def step(self, actions: ArrayLike | None = None) -> None:
+        """Make a move in each game: these, or each a random legal one, as `sample` draws it. ValueError if they are not
+        n whole numbers; what else is not legal ends its game. BrokenRules if the rules fail."""
         if self._seed < 0:
             raise ValueError("reset comes before the first step")
+        if actions is None:
+            self._advance(DRAW)
+            return
         given = np.asarray(actions)
         if given.shape != (self.n,) or given.dtype.kind not in "iu":
             raise ValueError(f"actions are {self.n} whole numbers, not {given.dtype} of shape {given.shape}")
         self._actions[:] = given
-        self._advance(0)
+        self._advance(MOVE)
 
     def sample(self) -> NDArray[np.int64]:
         """A random legal action for each game, drawn from its own stream. The same array each time."""
-        self._each(
-            lambda k, first, last: self._driver.sample(
-                first, last, self._rngs, self.choices, self.counts, self._actions
-            )
-        )
+        self._driver.sample(0, self.n, self._rngs, self.choices, self.counts, self._actions)
         return self._actions
 
-    def _advance(self, anew: int) -> None:
+    def _advance(self, task: int) -> None:
         heroes = sum(1 << seat for seat in self.heroes)
         stuck: list[int] = []
 
         def work(k: int, first: int, last: int) -> None:
             moves, weights, room = self._room[k]
             at = self._driver.advance(
-                first, last, anew, self._seed, heroes, self._how, self.limit, self._actions, self.states, self._rngs,
+                first, last, task, self._seed, heroes, self._how, self.limit, self._actions, self.states, self._rngs,
                 self.games, self.lengths, moves, weights, self.choices, self.counts, self.seats, self.mask,
                 self._floats[0], self.encoder.scale, self._raws[0], self._floats[1], self._raws[1], self.rewards,
                 self.over, self._net, self._layers, room,
@@ -204,15 +210,32 @@ class Arrays:
 
     def _each(self, work: Callable[[int, int, int], object]) -> None:
         """On all threads, each with games of its own."""
-        if self._pool is None:
-            work(0, 0, self.n)
-            return
-        waiting = [self._pool.submit(work, k, *chunk) for k, chunk in enumerate(self._chunks) if k]
-        work(0, *self._chunks[0])
-        for future in waiting:
-            future.result()
+        for waiting, chunk in zip(self._waiting, self._chunks[1:], strict=True):
+            waiting.put((work, chunk))
+        try:
+            work(*self._chunks[0])
+        finally:
+            wrong = [self._done.get() for _ in self._waiting]
+        for error in filter(None, wrong):
+            raise error
 
     def close(self) -> None:
-        """End the threads."""
-        if self._pool:
-            self._pool.shutdown()
+        """End the threads; there is no step after that."""
+        for waiting in self._waiting:
+            waiting.put(None)
+        self._waiting, self._chunks = [], [(0, 0, self.n)]
+        self._seed = -1
+
+
+def _worker(waiting: SimpleQueue[Any], done: SimpleQueue[BaseException | None]) -> None:
+    """A thread that does what comes. It ends with whoever sends that, or when it is told to."""
+    while given := waiting.get():
+        work, chunk = given
+        wrong: BaseException | None = None
+        try:
+            work(*chunk)
+        except BaseException as error:  # whoever waits is told
+            wrong = error
+        del given, work  # they hold the games, which may not be wanted any more
+        done.put(wrong)
+        del wrong

@@ -15,6 +15,7 @@ from courtly.engine.playout import mover, preferred
 TOP = ("advance", "sample")
 WRITTEN = ("courtly.adapters.observation", "written")  # what takes the places of `scaled` and `raw`
 RUNNING, ENDED, CUT, ILLEGAL = range(4)
+BEGIN, MOVE, DRAW = range(3)  # what `advance` is to do
 RANDOM, POLICY, BEST, SAMPLED = range(4)  # how opponents choose: the last two by a network
 TRIES = 1000  # games in a row in which no hero has anything to decide
 
@@ -30,7 +31,7 @@ def raw(s, seat, out):
 def advance(
     first,
     last,
-    anew,
+    task,
     number,
     heroes,
     opponents,
@@ -57,8 +58,8 @@ def advance(
     layers,
     room,
 ):
-    """One decision in each of the games first to last - 1, or where `anew` they begin. Who is over begins again.
-    Returns -1, or which game cannot go on."""
+    """One decision in each of the games first to last - 1: that of `actions`, or one drawn; or else they begin. Who is
+    over begins again. Returns -1, or which game cannot go on."""
     for i in range(first, last):
         s = states[i]
         rng = rngs[i]
@@ -69,7 +70,9 @@ def advance(
         over[i] = RUNNING
         for k in range(s.players):
             rewards[i][k] = 0
-        if anew:
+        if task == DRAW:
+            move = choices[i][below(rng, counts[i])]
+        if task == BEGIN:
             games[i] = i
             length[2] = 0
             begin(states, i, rng, number, i, length)
@@ -86,7 +89,7 @@ def advance(
             if move >= 0:
                 apply(s, seat, move)
             if s.pending == 0 or over[i] == ILLEGAL and tries == 0 or length[0] >= limit or length[1] > BOUNDS[1]:
-                if tries == 0 and not anew:
+                if tries == 0 and task != BEGIN:
                     if over[i] == RUNNING:
                         over[i] = CUT
                         if s.pending == 0:

@@ -1,6 +1,8 @@
 """Many games side by side in native arrays (courtly/adapters/arrays.py), beside positions that play the same."""
 
+import gc
 import random
+import threading
 
 import numpy as np
 import pytest
@@ -139,6 +141,41 @@ def journal(name, n, threads, games, **more):
                     int(arrays.lengths[i, 2]), arrays.rewards[i].tolist(), arrays.last_observation[i].tobytes()
                 )  # fmt: skip
     return told
+
+
+def test_a_step_without_actions_draws_them():
+    told, drawn = Arrays(find_game("puppet"), 5, threads=2), Arrays(find_game("puppet"), 5)
+    told.reset(SEED)
+    drawn.reset(SEED)
+    for _ in range(100):
+        told.step(told.sample())
+        drawn.step()
+        assert told.states.tobytes() == drawn.states.tobytes() and (told.over == drawn.over).all()
+
+
+def test_threads_end_with_their_games():
+    others = {*threading.enumerate()}
+    arrays, closed = (Arrays(find_game("puppet"), 4, threads=3) for _ in range(2))
+    ours = {*threading.enumerate()} - others
+    arrays.reset(1)
+    assert len(ours) == 4
+    closed.close()
+    with pytest.raises(ValueError, match="reset comes before"):
+        closed.step()
+    del arrays
+    gc.collect()
+    for thread in ours:
+        thread.join(20)
+    assert not any(thread.is_alive() for thread in ours)
+
+
+def test_what_goes_wrong_in_a_thread_is_told(monkeypatch):
+    arrays = Arrays(find_game("puppet"), 4, threads=2)
+    arrays.reset(1)
+    for wrong in (lambda k, first, last: 1 // (k - 1), lambda k, first, last: 1 // k):
+        with pytest.raises(ZeroDivisionError):
+            arrays._each(wrong)
+    arrays.step()
 
 
 @pytest.mark.parametrize("name", ["puppet", "necklace"])
