@@ -300,8 +300,12 @@ export class Replay {
       if (line !== here) line.removeAttribute("aria-current");
     if (!here || here.hasAttribute("aria-current")) return;
     here.setAttribute("aria-current", "step");
-    const scroll = /** @type {HTMLElement} */ (here.closest(".scroll"));
-    const [box, port] = [here.getBoundingClientRect(), scroll.getBoundingClientRect()];
-    if (box.top < port.top || box.bottom > port.bottom) scroll.scrollTop += box.top - port.top - port.height / 2;
+    // where it lies is asked when all is drawn: to ask before has the page laid out once more
+    requestAnimationFrame(() => {
+      const scroll = here.closest(".scroll");
+      if (!scroll || !here.hasAttribute("aria-current")) return;
+      const [box, port] = [here.getBoundingClientRect(), scroll.getBoundingClientRect()];
+      if (box.top < port.top || box.bottom > port.bottom) scroll.scrollTop += box.top - port.top - port.height / 2;
+    });
   }
 }
