@@ -1,0 +1,565 @@
+"""Courtly beside other collections of games: decisions at random, on one core, each library in a process of its own.
+
+    pip install -e '.[bench]'
+    python benchmarks/peers.py [--rounds 7] [--seconds 1] [--only TEXT] [--write]
+
+Every row says what a step of it gives, for that is what takes the time. All processes are pinned to the same core,
+where the system can do that, and play in turns: one row after the other, again in every round. Told are the medians, of
+processor time and of the clock; where others use the machine, the first count. What is not installed, or fails, is
+named in its line. `--write` puts the table into docs/research.md and the picture beside it.
+
+The last column is beside OpenSpiel's C++ in the same run: of the same game where it has it, else of the quickest of its
+games here, in processor time.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import importlib.metadata
+import io
+import json
+import os
+import random
+import statistics
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import click
+
+DOCS = Path(__file__).parent.parent / "docs"
+BEGIN, END = "<!-- peers: written by benchmarks/peers.py -->", "<!-- /peers -->"
+WIDE = 1024  # games side by side, where a library plays many at once
+IN_C, RULES, AT_ONCE, ONE_BY_ONE, OBSERVED = (
+    "rules alone, in C++",
+    "rules alone, in machine code",
+    f"observation, mask, new games; {WIDE} at once",
+    "rules alone, one by one in Python",
+    "observation, mask, one by one in Python",
+)
+TOGETHER = {  # what is drawn together
+    "Rules alone, in machine code or C++": (IN_C, RULES),
+    "With observation and mask, many games at once": AT_ONCE,
+    "Rules alone, one decision after another from Python": ONE_BY_ONE,
+    "With observation and mask, one decision after another in Python": OBSERVED,
+}
+Play = Callable[[], int]  # plays for a moment; returns how many decisions
+
+
+# --- how each library plays -------------------------------------------------------------------------------------------
+
+
+def spiel_in_c(name: str) -> Play:
+    """The playouts of OpenSpiel's own search, many from one position. It does not tell their decisions: those are the
+    mean of as many games one by one."""
+    import pyspiel
+
+    game = pyspiel.load_game(name)
+    state = game.new_initial_state()
+    while state.is_chance_node():
+        state.apply_action(state.legal_actions()[0])
+    one_by_one = spiel_one_by_one(game=game, state=state)
+    mean = statistics.fmean(one_by_one() for _ in range(1000))
+    playouts = round(20_000 / mean)
+    search = pyspiel.MCTSBot(game, pyspiel.RandomRolloutEvaluator(playouts, 1), 2.0, 1, 1, False, 1, False)
+
+    def play() -> int:
+        search.mcts_search(state)
+        return round(playouts * mean)
+
+    return play
+
+
+def spiel_one_by_one(name: str = "", game: Any = None, state: Any = None) -> Play:
+    """A loop in Python over its states, as its algorithms in Python have."""
+    import pyspiel
+
+    game = game or pyspiel.load_game(name)
+    dice = random.Random(1)
+
+    def play() -> int:
+        now, decisions = state.clone() if state else game.new_initial_state(), 0
+        while not now.is_terminal():
+            if now.is_chance_node():
+                now.apply_action(dice.choices(*zip(*now.chance_outcomes(), strict=True))[0])
+            else:
+                now.apply_action(dice.choice(now.legal_actions()))
+                decisions += 1
+        return decisions
+
+    return play
+
+
+def pgx(name: str) -> Play:
+    """Many games at once through XLA, compiled for the processor, with its own way to begin anew; actions are drawn in
+    the same program."""
+    import jax
+    import pgx as library
+    from pgx.experimental import auto_reset
+
+    env = library.make(name)
+    step = jax.vmap(auto_reset(env.step, env.init))
+
+    def one(carry: Any, _: Any) -> Any:
+        state, key = carry
+        key, drawn, stepped = jax.random.split(key, 3)
+        wishes = jax.numpy.where(state.legal_action_mask, 0.0, -jax.numpy.inf)
+        action = jax.random.categorical(drawn, wishes, axis=-1)
+        return (step(state, action, jax.random.split(stepped, WIDE)), key), None
+
+    many = jax.jit(lambda state, key: jax.lax.scan(one, (state, key), None, length=16)[0])
+    held = [jax.jit(jax.vmap(env.init))(jax.random.split(jax.random.PRNGKey(0), WIDE)), jax.random.PRNGKey(1)]
+
+    def play() -> int:
+        held[:] = jax.block_until_ready(many(*held))
+        return 16 * WIDE
+
+    return play
+
+
+def agents_in_turn(env: Any) -> Play:
+    """An environment of PettingZoo."""
+    seeds = iter(range(1 << 60))
+
+    def play() -> int:
+        env.reset(seed=next(seeds))
+        decisions = 0
+        for agent in env.agent_iter():
+            seen, _, over, cut, info = env.last()
+            mask = seen["action_mask"] if "action_mask" in seen else info["action_mask"]
+            env.step(None if over or cut else env.action_space(agent).sample(mask))
+            decisions += not (over or cut)
+        return decisions
+
+    return play
+
+
+def petting_zoo(name: str) -> Play:
+    return agents_in_turn(importlib.import_module(f"pettingzoo.classic.{name}").env())
+
+
+def rlcard(name: str) -> Play:
+    import rlcard as library
+    from rlcard.agents import RandomAgent
+
+    env = library.make(name, config={"seed": 1})
+    env.set_agents([RandomAgent(num_actions=env.num_actions) for _ in range(env.num_players)])
+
+    def play() -> int:
+        before = env.timestep
+        env.run(is_training=False)
+        return int(env.timestep - before)
+
+    return play
+
+
+def playouts(name: str) -> Play:
+    import numpy as np
+
+    from courtly.engine import native
+    from courtly.engine.game import MOST_SEATS, find_game
+
+    game = find_game(name)
+    driver = native.warm(native.load(game))
+    states, rng, moves, weights = native.arrays(game, 2)
+    blank = game.State(players=game.players[0]).pack()
+    states[1:].view(np.uint8)[: len(blank)] = np.frombuffer(blank, np.uint8)
+    finals, shares, firsts = np.zeros(20, states.dtype), np.zeros(MOST_SEATS, np.int64), iter(range(0, 1 << 31, 20))
+
+    def play() -> int:
+        counts = np.zeros(2, np.int64)
+        driver.playouts(states, finals, 1, next(firsts), 20, rng, moves, weights, counts, shares)
+        return int(counts[0])
+
+    return play
+
+
+def vector(name: str) -> Play:
+    from courtly.adapters.arrays import Arrays
+    from courtly.engine.game import find_game
+
+    games = Arrays(find_game(name), WIDE, heroes="all")
+    games.reset(seed=1)
+
+    def play() -> int:
+        for _ in range(16):
+            games.step()
+        return 16 * WIDE
+
+    return play
+
+
+def spiel_of_ours(name: str) -> Play:
+    import courtly.adapters.openspiel  # noqa: F401  (it registers our games)
+
+    return spiel_one_by_one(f"courtly_{name}")
+
+
+def zoo_of_ours(name: str) -> Play:
+    from courtly.adapters import pettingzoo
+
+    return agents_in_turn(pettingzoo.env(name))
+
+
+def gymnasium_of_ours(name: str) -> Play:
+    """The hero's decisions alone: the others are made inside."""
+    from courtly.adapters.gymnasium import Hero
+
+    env, seeds = Hero(name), iter(range(1 << 60))
+
+    def play() -> int:
+        decisions, over = 0, False
+        seen, _ = env.reset(seed=next(seeds))
+        while not over:
+            action = env.action_space.sample(seen["action_mask"])
+            seen, _, ended, cut, _ = env.step(action)
+            decisions, over = decisions + 1, ended or cut
+        return decisions
+
+    return play
+
+
+def positions(name: str) -> Play:
+    from courtly.engine.chance import generator
+    from courtly.engine.game import find_game
+    from courtly.engine.quick import NativePosition
+
+    game, dice, numbers = find_game(name), random.Random(1), iter(range(1 << 60))
+
+    def play() -> int:
+        position, rng = NativePosition(game), generator(1, next(numbers))
+        while not position.over:
+            if position.chance:
+                position.happen(rng)
+            else:
+                seat = position.pending[0]
+                position.play(seat, dice.choice(position.legal(seat)))
+        return int(position.decisions)
+
+    return play
+
+
+@dataclass
+class Row:
+    """Something that is measured. `same`: the game as OpenSpiel calls it. `door`: whose interface it is, if not its
+    own. `found`: decisions per second of processor
+    time and of the clock, a pair for each round; `wrong`: why there are none."""
+
+    library: str
+    game: str
+    includes: str
+    play: Callable[[], Play]
+    same: str = ""
+    door: str = ""
+    found: list[tuple[float, float]] = field(default_factory=list)
+    wrong: str = ""
+
+    @property
+    def name(self) -> str:
+        return f"{self.library}, {self.game}, {self.gives}"
+
+    @property
+    def gives(self) -> str:
+        """What a step gives, in words."""
+        return f"{self.includes}, as {self.door}" if self.door else self.includes
+
+    @property
+    def speed(self) -> float:
+        return statistics.median(of_processor for of_processor, _ in self.found)
+
+    @property
+    def on_the_clock(self) -> float:
+        return statistics.median(clock for _, clock in self.found)
+
+
+CLASSICS = {
+    "leduc_poker": "Leduc poker",
+    "connect_four": "Connect Four",
+    "backgammon": "backgammon",
+    "gin_rummy": "gin rummy",
+}
+OURS = {
+    "petition": "To Court the King, 2 players",
+    "necklace": "Queen's Necklace, 2 players",
+    "puppet": "Puppet Kingdom, 2 players",
+    "cardinal": "Web of Power, 3 players",
+    "newtown": "The King's New Town, 2 players",
+}
+
+
+def rows() -> list[Row]:
+    """All there is to measure, libraries together."""
+    found = [
+        *(Row("OpenSpiel", said, IN_C, partial(spiel_in_c, name), name) for name, said in CLASSICS.items()),
+        *(Row("OpenSpiel", said, ONE_BY_ONE, partial(spiel_one_by_one, name), name) for name, said in CLASSICS.items()),
+    ]
+    for library, includes, play, names in (
+        (
+            "Pgx",
+            AT_ONCE,
+            pgx,
+            {"leduc_holdem": "leduc_poker", "connect_four": "connect_four", "backgammon": "backgammon"},
+        ),
+        ("PettingZoo", OBSERVED, petting_zoo, {"leduc_holdem_v4": "leduc_poker", "connect_four_v3": "connect_four"}),
+        ("RLCard", OBSERVED, rlcard, {"leduc-holdem": "leduc_poker", "gin-rummy": "gin_rummy"}),
+    ):
+        found += [Row(library, CLASSICS[same], includes, partial(play, name), same) for name, same in names.items()]
+    found += [Row("Courtly", said, RULES, partial(playouts, name)) for name, said in OURS.items()]
+    found += [Row("Courtly", said, AT_ONCE, partial(vector, name)) for name, said in OURS.items()]
+    doors = (
+        (ONE_BY_ONE, positions, ""),
+        (ONE_BY_ONE, spiel_of_ours, "OpenSpiel"),
+        (OBSERVED, zoo_of_ours, "PettingZoo"),
+        (OBSERVED, gymnasium_of_ours, "Gymnasium"),
+    )
+    found += [
+        Row("Courtly", OURS["petition"], includes, partial(play, "petition"), door=door)
+        for includes, play, door in doors
+    ]
+    return found
+
+
+# --- one process for each library -------------------------------------------------------------------------------------
+
+
+def serve(library: str) -> None:
+    """Asked by lines "row seconds": get this row ready, if no seconds are given, or play it for so long. What a library
+    prints does not get among the answers."""
+    answers = os.fdopen(os.dup(1), "w")
+    os.dup2(2, 1)
+    ours, ready = {row.name: row for row in rows() if row.library == library}, dict[str, Play]()
+    for line in sys.stdin:
+        name, seconds = json.loads(line)
+        try:
+            with contextlib.redirect_stdout(io.StringIO()):
+                said = told(ready[name], seconds) if seconds else ready.setdefault(name, warmed(ours[name])) and {}
+        except Exception as wrong:
+            said = {"wrong": f"{type(wrong).__name__}: {wrong}".splitlines()[0]}
+        answers.write(json.dumps(said) + "\n")
+        answers.flush()
+
+
+def warmed(row: Row) -> Play:
+    play = row.play()
+    play()
+    return play
+
+
+def told(play: Play, seconds: float) -> dict[str, float]:
+    """Decisions, seconds of the processor, seconds on the clock."""
+    decisions, processor, clock = 0, time.process_time(), time.perf_counter()
+    while time.process_time() - processor < seconds:
+        decisions += play()
+    return {"decisions": decisions, "processor": time.process_time() - processor, "clock": time.perf_counter() - clock}
+
+
+class Library:
+    """A process in which one library plays."""
+
+    def __init__(self, name: str, core: int | None):
+        one = {f"{who}_NUM_THREADS": "1" for who in ("OMP", "OPENBLAS", "MKL", "NUMBA")}
+        self.process = subprocess.Popen(
+            [sys.executable, "-W", "ignore", __file__, "--serve", name],
+            env=os.environ | one | {"JAX_PLATFORMS": "cpu", "TQDM_DISABLE": "1"},
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            text=True,
+        )
+        if core is not None:
+            os.sched_setaffinity(self.process.pid, {core})
+
+    def ask(self, row: Row, seconds: float = 0) -> dict[str, Any]:
+        assert self.process.stdin and self.process.stdout
+        try:
+            self.process.stdin.write(json.dumps([row.name, seconds]) + "\n")
+            self.process.stdin.flush()
+            said: dict[str, Any] = json.loads(self.process.stdout.readline() or '{"wrong": "its process ended"}')
+        except BrokenPipeError:
+            return {"wrong": "its process ended"}
+        return said
+
+    def end(self) -> None:
+        assert self.process.stdin
+        with contextlib.suppress(BrokenPipeError):
+            self.process.stdin.close()
+        self.process.wait()
+
+
+def measure(wanted: list[Row], rounds: int, seconds: float, tell: Callable[[str], None]) -> None:
+    """Into the rows."""
+    core = min(os.sched_getaffinity(0)) if hasattr(os, "sched_setaffinity") else None
+    libraries = {name: Library(name, core) for name in dict.fromkeys(row.library for row in wanted)}
+    try:
+        for number in range(rounds + 1):
+            for row in wanted:
+                if row.wrong:
+                    continue
+                tell(f"{f'round {number}' if number else 'getting ready'}: {row.name}")
+                said = libraries[row.library].ask(row, seconds if number else 0)
+                row.wrong = said.get("wrong", "")
+                if number and not row.wrong:
+                    row.found.append((said["decisions"] / said["processor"], said["decisions"] / said["clock"]))
+    finally:
+        for library in libraries.values():
+            library.end()
+
+
+# --- what is told -----------------------------------------------------------------------------------------------------
+
+
+def rate(x: float) -> str:
+    """Two digits that count, in thousands or millions."""
+    size, unit = (1e6, "M") if x >= 1e6 else (1e3, "k") if x >= 1e3 else (1, "")
+    return f"{x / size:.{0 if x / size >= 10 else 1}f} {unit}".rstrip()
+
+
+def times(x: float) -> str:
+    return f"{x:.0f}×" if x >= 10 else f"{x:.1f}×" if x >= 1 else f"{x:.2f}×" if x >= 0.01 else f"{x:.1g}×"
+
+
+def beside(row: Row, measured: Iterable[Row]) -> float | None:
+    """How many times the decisions of OpenSpiel's C++."""
+    in_c = {other.same: other.speed for other in measured if other.includes == IN_C}
+    base = in_c.get(row.same) or max(in_c.values(), default=0)
+    return row.speed / base if base else None
+
+
+def table(measured: list[Row]) -> str:
+    """In Markdown."""
+    cells = [
+        ("library", "game", "what a step gives", "a second of the processor", "on the clock", "beside OpenSpiel's C++")
+    ]
+    for row in measured:
+        ratio = beside(row, measured)
+        figures = rate(row.speed), rate(row.on_the_clock), "" if ratio is None else times(ratio)
+        cells.append((row.library, row.game, row.gives, *figures))
+    widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
+    cells.insert(1, ("-" * widths[0], "-" * widths[1], "-" * widths[2], *("-" * (w - 1) + ":" for w in widths[3:])))
+    sides = "<<<>>>"
+    return "\n".join(
+        "| " + " | ".join(f"{x:{side}{w}}" for x, side, w in zip(line, sides, widths, strict=True)) + " |"
+        for line in cells
+    )
+
+
+def machine() -> str:
+    """The processor and the versions that were measured."""
+    with contextlib.suppress(OSError, IndexError):
+        about = Path("/proc/cpuinfo").read_text(encoding="utf-8")
+        kind = about.split("model name")[1].split("\n")[0].strip("\t :")
+        return f"one core of {kind}; {versions()}"
+    return f"one core; {versions()}"
+
+
+def versions() -> str:
+    found = []
+    for said, name in (
+        ("OpenSpiel", "open_spiel"),
+        ("Pgx", "pgx"),
+        ("JAX", "jax"),
+        ("PettingZoo", "pettingzoo"),
+        ("RLCard", "rlcard"),
+        ("Courtly", "courtly"),
+        ("Numba", "numba"),
+        ("NumPy", "numpy"),
+    ):
+        with contextlib.suppress(importlib.metadata.PackageNotFoundError):
+            found.append(f"{said} {importlib.metadata.version(name)}")
+    return ", ".join([f"Python {sys.version.split()[0]}", *found])
+
+
+def picture(measured: list[Row], file: Path) -> None:
+    """Bars of what was measured, one for each row, those together that give the same in a step. Its paper is its own,
+    so that it can be read on a dark page."""
+    import matplotlib
+
+    matplotlib.use("agg")
+    from matplotlib import pyplot
+    from matplotlib.ticker import FuncFormatter, NullLocator
+
+    paper, ink, faint, ours, others = "#fbf9f4", "#2b2620", "#d9d2c3", "#8c1c2b", "#8a8375"
+    groups = {
+        title: sorted((row for row in measured if row.includes.startswith(kinds)), key=lambda row: row.speed)
+        for title, kinds in TOGETHER.items()
+    }
+    groups = {title: group for title, group in groups.items() if group}
+    figure, panels = pyplot.subplots(
+        len(groups),
+        sharex=True,
+        squeeze=False,
+        figsize=(10, 0.6 + sum(0.55 + 0.26 * len(group) for group in groups.values())),
+        height_ratios=[1.5 + len(group) for group in groups.values()],
+        facecolor=paper,
+        layout="constrained",
+    )
+    figure.get_layout_engine().set(w_pad=0.12, h_pad=0.08)
+    for axes, (title, group) in zip(panels[:, 0], groups.items(), strict=True):
+        speeds, places = [row.speed for row in group], range(len(group))
+        axes.set_facecolor(paper)
+        axes.barh(places, speeds, color=[ours if row.library == "Courtly" else others for row in group], height=0.76)
+        names = [f"{row.library}: {row.game}{f' ({row.door})' if row.door else ''}" for row in group]
+        axes.set_yticks(places, names, fontsize=9)
+        for at, speed in enumerate(speeds):
+            axes.text(speed * 1.07, at, rate(speed), va="center", fontsize=9, color=ink)
+        axes.set_title(title, loc="left", fontsize=10, color=ink, fontweight="bold")
+        axes.set_xscale("log")
+        axes.set_xlim(min(row.speed for row in measured) / 2, max(row.speed for row in measured) * 2)
+        axes.set_ylim(-0.6, len(group) - 0.4)
+        axes.xaxis.set_major_formatter(FuncFormatter(lambda x, _: rate(x).replace(".0", "")))
+        axes.xaxis.set_minor_locator(NullLocator())
+        axes.tick_params(colors=ink, length=0)
+        axes.grid(axis="x", color=faint, linewidth=0.8)
+        axes.set_axisbelow(True)
+        axes.spines[:].set_visible(False)
+        for label, row in zip(axes.get_yticklabels(), group, strict=True):
+            label.set_color(ours if row.library == "Courtly" else ink)
+    panels[-1, 0].set_xlabel("random decisions in a second of one core", color=ink)
+    more = {"pil_kwargs": {"lossless": True}} if file.suffix == ".webp" else {}
+    figure.savefig(file, dpi=150, **more)
+    pyplot.close(figure)
+
+
+def write(text: str, page: Path) -> None:
+    """Between its marks."""
+    before, _, rest = page.read_text(encoding="utf-8").partition(BEGIN)
+    _, _, after = rest.partition(END)
+    page.write_text(f"{before}{BEGIN}\n{text}\n{END}{after}", encoding="utf-8")
+
+
+@click.command()
+@click.option("--rounds", default=7, show_default=True)
+@click.option("--seconds", default=1.0, show_default=True, help="of the processor, for each row in a round")
+@click.option("--only", multiple=True, help="rows in which this stands")
+@click.option("--picture", "drawn", type=click.Path(path_type=Path), help="draw it into this file (WebP, PNG, SVG)")
+@click.option("--write", "written", is_flag=True, help="docs/research.md and docs/peers.webp")
+@click.option("--serve", "library", hidden=True)
+def main(
+    rounds: int, seconds: float, only: tuple[str, ...], drawn: Path | None, written: bool, library: str | None
+) -> None:
+    if library:
+        serve(library)
+        return
+    wanted = [row for row in rows() if not only or any(text in row.name for text in only)]
+    measure(wanted, rounds, seconds, lambda what: click.echo(f"\r\x1b[2K{what}", nl=False, err=True))
+    click.echo("\r\x1b[2K", nl=False, err=True)
+    measured = [row for row in wanted if not row.wrong]
+    text = f"{table(measured)}\n\nMedians of {rounds} rounds, on {machine()}."
+    click.echo(text)
+    for row in wanted:
+        if row.wrong:
+            click.echo(f"not measured: {row.name}: {row.wrong}")
+    if written:
+        write(text, DOCS / "research.md")
+    for file in [*([drawn] if drawn else []), *([DOCS / "peers.webp"] if written else [])]:
+        if measured:
+            picture(measured, file)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,84 @@
+"""The benchmark of peers: what is installed is measured, what is not is named and keeps nobody else from it."""
+
+import importlib
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+sys.path.append(str(ROOT / "benchmarks"))
+peers = importlib.import_module("peers")
+
+
+def row(library, game, includes, speeds, same="", door=""):
+    return peers.Row(library, game, includes, lambda: None, same, door, [(speed, speed / 2) for speed in speeds])
+
+
+FOUND = [
+    row("OpenSpiel", "chess", peers.IN_C, [1e6, 9e9, 2e6], "chess"),
+    row("OpenSpiel", "go", peers.IN_C, [4e6], "go"),
+    row("Pgx", "chess", peers.AT_ONCE, [1e6], "chess"),
+    row("Courtly", "To Court the King", peers.AT_ONCE, [2e7]),
+    row("Courtly", "To Court the King", peers.OBSERVED, [950], door="PettingZoo"),
+]
+
+
+def test_the_table_has_medians_and_what_they_are_beside():
+    told = peers.table(FOUND).split("\n")
+    head, rule, *lines = ([cell.strip() for cell in line.strip("|").split("|")] for line in told)
+    assert [line[3:] for line in lines] == [
+        ["2.0 M", "1.0 M", "1.0×"],
+        ["4.0 M", "2.0 M", "1.0×"],
+        ["1.0 M", "500 k", "0.50×"],  # of the same game
+        ["20 M", "10 M", "5.0×"],  # of the quickest
+        ["950", "475", "0.0002×"],
+    ]
+    assert len(head) == len(rule) == 6 and lines[4][2] == f"{peers.OBSERVED}, as PettingZoo"
+    assert "×" not in peers.table(FOUND[2:]), "without OpenSpiel there is nothing to be beside"
+
+
+def test_the_picture_has_a_bar_for_each_in_the_colour_of_its_kind(tmp_path):
+    pytest.importorskip("matplotlib")
+    from PIL import Image
+
+    peers.picture(FOUND, tmp_path / "peers.webp")
+    with Image.open(tmp_path / "peers.webp") as drawn:
+        width, height = drawn.size
+        colours = {colour: n for n, colour in drawn.convert("RGB").getcolors(1 << 24)}
+    assert width == 1500
+    assert colours[0x8C, 0x1C, 0x2B] > 10_000 and colours[0x8A, 0x83, 0x75] > 10_000
+    assert max(colours, key=colours.get) == (0xFB, 0xF9, 0xF4), "its own paper"
+    peers.picture(FOUND[:2], tmp_path / "peers.webp")
+    with Image.open(tmp_path / "peers.webp") as drawn:
+        assert drawn.size[1] < height
+
+
+def test_what_is_written_takes_the_place_of_what_was_between_the_marks(tmp_path):
+    page = tmp_path / "page.md"
+    page.write_text(f"before\n{peers.BEGIN}\nold\n{peers.END}\nafter\n", encoding="utf-8")
+    peers.write("new", page)
+    assert page.read_text(encoding="utf-8") == f"before\n{peers.BEGIN}\nnew\n{peers.END}\nafter\n"
+    research = (ROOT / "docs" / "research.md").read_text(encoding="utf-8")
+    assert research.count(peers.BEGIN) == research.count(peers.END) == 1
+
+
+def test_a_short_run_measures_what_is_there_and_names_what_is_not(tmp_path):
+    """One that is installed, and one that fails."""
+    pytest.importorskip("pyspiel")
+    (tmp_path / "rlcard.py").write_text("raise ImportError('not for this machine')\n")
+    few = ("--rounds", "1", "--seconds", "0.01", "--only", "OpenSpiel, Leduc", "--only", "RLCard, Leduc")
+    ran = subprocess.run(
+        [sys.executable, str(ROOT / "benchmarks" / "peers.py"), *few],
+        env={**os.environ, "PYTHONPATH": os.pathsep.join([str(tmp_path), str(ROOT)])},
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=False,
+    )
+    assert ran.returncode == 0, ran.stderr
+    lines = [line for line in ran.stdout.splitlines() if line.startswith("| OpenSpiel")]
+    assert [line.count("Leduc poker") for line in lines] == [1, 1] and "1.0×" in lines[0]
+    assert "not measured: RLCard, Leduc poker" in ran.stdout and "not for this machine" in ran.stdout
