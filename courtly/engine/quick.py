@@ -9,23 +9,27 @@ they are compiled. `quickest` takes an interpreted one where there is no compile
 
 from __future__ import annotations
 
+import importlib
 import threading
 import warnings
 from collections.abc import Hashable, Mapping, Sequence
 from functools import cache
 from typing import Any, Self
 
-from courtly.engine import native, shapes
-from courtly.engine.asking import BROKEN, KNOWN, MOVES, RNG, WEIGHTS, Ask
+from courtly.engine import shapes
 from courtly.engine.chance import SIZE, Row, word
 from courtly.engine.game import CHANCE, NOBODY, Game
 from courtly.engine.moves import Move
 from courtly.engine.position import NEITHER, Audience, Position, Wish
 from courtly.engine.record import Record
 
+DRIVER = "courtly.engine.asking"
+# by name: a driver and a loader of rules have no types to follow, and programs are read strictly that use this
+native, asking = importlib.import_module("courtly.engine.native"), importlib.import_module(DRIVER)
+BROKEN, MOVES, WEIGHTS, RNG, KNOWN = asking.BROKEN, asking.MOVES, asking.WEIGHTS, asking.RNG, asking.KNOWN
+Ask = asking.Ask
 LEGAL, PLAY, OUTCOMES, HAPPEN, EVENT = Ask.LEGAL, Ask.PLAY, Ask.OUTCOMES, Ask.HAPPEN, Ask.EVENT
 ANSWERED = {"audience": Ask.AUDIENCE, "reveals": Ask.REVEALS, "scores": Ask.SCORES, "determinize": Ask.IMAGINE}
-DRIVER = "courtly.engine.asking"
 
 
 class Rows(threading.local):
