@@ -27,6 +27,7 @@ import numpy as np
 import pyspiel
 from numpy.typing import NDArray
 
+from courtly.adapters.eyes import Eyes
 from courtly.adapters.observation import encoder
 from courtly.engine import native
 from courtly.engine.chance import generator, seed
@@ -383,7 +384,7 @@ class CourtlyState(pyspiel.State):  # type: ignore[misc]
         seat = self.line.seat if player is None else player
         if 0 <= seat < self.num_players():
             position = self.line.position
-            return encoder(position.game, position.players).encode(position.state, seat).tolist()  # type: ignore[no-any-return]
+            return _eyes(position.game, position.players).observation(position, seat).tolist()  # type: ignore[no-any-return]
         return super().observation_tensor(seat)  # type: ignore[no-any-return]
 
     def __str__(self) -> str:
@@ -398,6 +399,11 @@ def _observed(state: CourtlyState, seat: int, public: bool = True, private: bool
     return _said({"seat": seat, **seen} if public else seen)
 
 
+@cache
+def _eyes(game: Game, players: int) -> Eyes:
+    return Eyes(game, players)
+
+
 class Observer:
     """What a player sees, or has been told; all of it, or what is public, or what is its own."""
 
@@ -407,8 +413,8 @@ class Observer:
         if params or everybody or kind.perfect_recall and not kind.public_info:
             raise pyspiel.SpielError(f"{game.kind.short_name} has no such observer: {kind} {params or ''}")
         self._recall, self._public, self._own = kind.perfect_recall, kind.public_info, own
-        self._told, self._seen = Recalled(game.courtly, game.num_players()), game.encoder
-        size = self._told.size if self._recall else self._seen.size
+        self._game, self._told = game, Recalled(game.courtly, game.num_players())
+        size = self._told.size if self._recall else game.encoder.size
         there = own and self._public and not (self._recall and size > LONGEST)
         self.tensor: NDArray[np.float32] | None = np.zeros(size, np.float32) if there else None
         self.dict = {} if self.tensor is None else {"told" if self._recall else "seen": self.tensor}
@@ -419,7 +425,9 @@ class Observer:
         if self._recall:
             self._told.encode(state.information_state_string(player), player, self.tensor)
         else:
-            self._seen.encode(state.line.position.state, player, self.tensor)
+            self.tensor[:] = _eyes(self._game.courtly, self._game.num_players()).observation(
+                state.line.position, player
+            )
 
     def string_from(self, state: CourtlyState, player: int) -> str:
         if self._recall:

@@ -1,0 +1,73 @@
+"""OpenSpiel's information set Monte Carlo tree search, with our random play in machine code for its leaves, against our
+own bots: its mean place (100 %: always first, 0 %: always last), by how many simulations it has for a decision.
+
+    python examples/is_mcts.py [--game cardinal] [--against random] [--games 24] [SIMULATIONS …]
+
+It needs courtly[research]. In some minutes it prints:
+
+    simulations  mean place in 24 games of cardinal against random
+              8   68.8%
+             32   64.6%
+            128  100.0%
+
+With fewer simulations than there are moves, often thirty, each move is tried once at most, and which is best is luck.
+"""
+
+import os
+import random
+import time
+from concurrent.futures import ProcessPoolExecutor
+
+import click
+import numpy as np
+import pyspiel
+from open_spiel.python.algorithms import ismcts
+
+from courtly.adapters.openspiel import CourtlyState, NativeEvaluator
+from courtly.bots import find_bot
+from courtly.engine.chance import generator
+
+
+@click.command()
+@click.option("--game", default="cardinal", show_default=True, help="a game in which something is hidden")
+@click.option("--against", default="random", show_default=True, help="random, or squire")
+@click.option("--games", default=24, show_default=True)
+@click.argument("simulations", nargs=-1, type=int)
+def main(game: str, against: str, games: int, simulations: tuple[int, ...]) -> None:
+    print(f"simulations  mean place in {games} games of {game} against {against}")
+    with ProcessPoolExecutor(os.cpu_count()) as pool:
+        for most in simulations or (8, 32, 128):
+            begun = time.perf_counter()
+            tables = [(game, against, most, number) for number in range(games)]
+            returns = [(value + 1) / 2 for value in pool.map(played, *zip(*tables, strict=True))]
+            print(f"{most:11}  {np.mean(returns):6.1%}   {time.perf_counter() - begun:.0f} s", flush=True)
+
+
+def played(name: str, against: str, simulations: int, number: int) -> float:
+    """What a game is worth to the search, from -1 to 1. It has each seat in turn."""
+    game = pyspiel.load_game(f"courtly_{name}")  # for the fewest players
+    r, mind, mine = random.Random(number), generator(number), number % game.num_players()
+    search = ismcts.ISMCTSBot(
+        game, NativeEvaluator(game, number=number), 1.0, simulations, random_state=np.random.RandomState(number)
+    )
+    search.set_resampler(lambda state, player: state.resample_from_infostate(player, r.random))  # the same each time
+    bot, state = find_bot(game.courtly, against), game.new_initial_state()
+    while not state.is_terminal():
+        if state.is_chance_node():
+            events, chances = zip(*state.chance_outcomes(), strict=True)
+            action = r.choices(events, chances)[0]
+        elif state.current_player() == mine:
+            action = search.step(state)
+        else:
+            action = bot(game.courtly, seen(state), mind)
+        state.apply_action(action)
+    return float(state.returns()[mine])
+
+
+def seen(state: CourtlyState) -> dict:
+    """What our bots decide from: the view of whoever is to decide."""
+    return state.line.position.view(state.current_player())
+
+
+if __name__ == "__main__":
+    main()
