@@ -100,10 +100,10 @@ def play_beside(arrays, steps, **more):
 
 
 @of_tables
-def test_games_are_those_of_the_rules_step_by_step(name, players, pytestconfig):
-    game, r = find_game(name), random.Random(players)
-    options = random_options(game, r)
-    kind = r.choice(["int16", "float32"])
+@pytest.mark.parametrize("kind", ["int16", "float32"])
+def test_games_are_those_of_the_rules_step_by_step(name, players, kind, pytestconfig):
+    game = find_game(name)
+    options = random_options(game, random.Random(f"{players} {kind}"))
     arrays = Arrays(game, 3, players, options, kind=kind, threads=2)
     play_beside(arrays, 2000 if pytestconfig.getoption("--long") else 60, options=options)
 

@@ -10,7 +10,7 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.wrappers.vector import DictInfoToList, RecordEpisodeStatistics
 
 from courtly.adapters.vector import Games
-from courtly.engine.game import UnknownGame, find_game, game_ids
+from courtly.engine.game import UnknownGame, find_game
 
 
 def play(envs, steps, seed=3):
@@ -22,7 +22,7 @@ def play(envs, steps, seed=3):
 
 
 @pytest.mark.parametrize("kind", ["float32", "int16"])
-@pytest.mark.parametrize("name", game_ids())
+@pytest.mark.parametrize("name", ["puppet", "sealed_bids"])  # test_arrays.py asks of all games whether numbers fit
 def test_what_is_seen_lies_in_the_spaces(name, kind):
     envs = Games(name, 5, find_game(name).players[-1], kind=kind)
     assert isinstance(envs, VectorEnv) and envs.metadata["autoreset_mode"] == AutoresetMode.SAME_STEP
