@@ -76,16 +76,17 @@ def test_it_beats_chance_after_some_lessons_and_makes_legal_moves_alone(ppo):
     lessons = []
     for _ in range(40):
         lessons.append(learner.play())
-        assert not any((part.over == ILLEGAL).any() for part in learner.tables.parts)
+        assert not any((side.arrays.over == ILLEGAL).any() for side in learner.tables.sides)
         assert np.isfinite(learner.learn(how.rate))
     first, last = sum(lessons[:8], []), sum(lessons[-10:], [])
     assert set(first) <= {1.0, 0.0, -1.0}
     assert ppo.won(last)[0] > max(0.8, ppo.won(first)[0] + 0.1)
 
 
-def test_a_pound_more_is_told_when_it_is_gained(ppo):
-    """All that a game gained comes to what the network was ahead by in its end."""
-    tables, total, ends = ppo.Tables(8, "random", 5), np.zeros(8), 0
+@pytest.mark.parametrize("opponents", ["random", "page"])
+def test_a_pound_more_is_told_when_it_is_gained(ppo, opponents):
+    """All that a game gained comes to what the network was ahead by in its end; in machine code and in Python."""
+    tables, total, ends = ppo.Tables(8, opponents, 5), np.zeros(8), 0
     while ends < 8:
         _, mask = tables.now()
         place, over, gained = tables.step(mask.float().multinomial(1).squeeze(1))
@@ -99,8 +100,8 @@ def test_a_pound_more_is_told_when_it_is_gained(ppo):
 @pytest.mark.thorough
 def test_it_tells_how_it_fares_against_each():
     env = os.environ | {"PYTHONPATH": str(ROOT)}
-    asked = ("--random", "1", "--policy", "1", "--squire", "2", "--games", "64")
+    asked = ("--random", "1", "--policy", "1", "--squire", "1", "--rounds", "1", "--games", "64")
     done = subprocess.run([sys.executable, PROGRAM, *asked], env=env, capture_output=True, text=True, timeout=1200)
     assert done.returncode == 0, done.stderr
     told = [line for line in done.stdout.splitlines() if line.startswith(("then", "against"))]
-    assert [line.split()[-2] for line in told] == ["512", "512", "2"], done.stdout
+    assert [line.split()[-2] for line in told] == ["512", "512", "20"], done.stdout
