@@ -1,4 +1,4 @@
-"""Proximal policy optimization (PPO) in Torch at Queen's Necklace for two: a network of two layers plays and learns from
+"""Proximal policy optimization (PPO) in Torch at Queen's Necklace for two: a network of two layers plays and learns by
 it, first against random moves, then against the game's own policy, which is machine code, and if it is asked to against
 the squire, our heuristic in plain Python, whom it meets in the end. It has each seat in as many games as the other.
 
