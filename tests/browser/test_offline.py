@@ -1,6 +1,7 @@
 """Installed like an app; and where no server can be reached, a page says so."""
 
 import json
+import re
 import struct
 from contextlib import ExitStack
 from functools import partial
@@ -105,7 +106,11 @@ def test_a_game_is_played_to_the_end_without_a_server(person):
     told = log(page)
     page.reload()
     page.get_by_role("button", name="Load").click()
-    page.get_by_role("button", name="Go on").click(timeout=120_000)
+    page.get_by_role("button", name="Puppet Kingdom").click(timeout=120_000)
+    expect(page.get_by_role("dialog")).to_have_text(re.compile("The one you left here will be gone"))  # so it is asked
+    assert findings(page) == []
+    page.get_by_role("button", name="Cancel").click()
+    page.get_by_role("button", name="Go on").click()
     expect(page.locator(".is-plain")).to_be_visible()
     table.wait_for_me()
     assert log(page) == told

@@ -3,7 +3,7 @@
  * server or without, one plays here against bots.
  */
 import { html, nothing, render } from "lit";
-import { complain, redrawDialogs } from "../dialogs.js";
+import { complain, confirm, redrawDialogs } from "../dialogs.js";
 import { answerHere, randomHex, Refused } from "../net.js";
 import { languages } from "../preferences.js";
 import { brought, chooser, takeDrops } from "../replay/bring.js";
@@ -109,7 +109,7 @@ class Alone {
     try {
       await house.ask(what, ...more);
     } catch (error) {
-      keepGame("");
+      if (what === "kept") keepGame(""); // what cannot be read today cannot be tomorrow
       complain(error);
       return this.draw();
     }
@@ -134,8 +134,18 @@ class Alone {
     render(nothing, this.host);
   }
 
+  /** A new game takes the place of the one that is kept. @param {About} about */
+  choose(about) {
+    if (!keptGame()) return this.#agree(about);
+    confirm(
+      () => t("offline-instead"),
+      () => t("offline-new"),
+      () => this.#agree(about),
+    );
+  }
+
   /** What is agreed first. @param {About} about */
-  async choose(about) {
+  async #agree(about) {
     const { agreedOptions, newTable } = await import("../lobby/new-table.js");
     newTable(about, { name: "" }, undefined, async (form) => {
       const chairs = form.chairs.map(({ kind, bot, name }) => ({
