@@ -29,6 +29,7 @@ from courtly.asked import (
 )
 from courtly.engine.game import LANGUAGES, Game, UnknownGame, find_game, game_ids, tell_flaws
 from courtly.lab.commands import lab
+from courtly.server.commands import backup, doctor, restore
 
 if TYPE_CHECKING:
     from courtly.lab.plan import Plan
@@ -48,14 +49,23 @@ def main() -> None:
 )
 @click.option("--no-browser", is_flag=True, help="Do not open a browser.")
 @click.option("--log-level", help="debug, info, warning (the default) or error.")
+@click.option("--workers", type=int, help="Processes that serve, on PostgreSQL; default: one.")
 @click.option("--dev", is_flag=True, help="For authors of games: open pages show at once what is saved.")
-def serve(host: str, port: int | None, data: Path | None, no_browser: bool, log_level: str | None, dev: bool) -> None:
+def serve(
+    host: str,
+    port: int | None,
+    data: Path | None,
+    no_browser: bool,
+    log_level: str | None,
+    workers: int | None,
+    dev: bool,
+) -> None:
     """Open the house: play in a browser."""
     from courtly.server.database import Unusable
     from courtly.server.run import serve as run
 
     try:
-        again = run(host, port, data, not no_browser, log_level, dev)
+        again = run(host, port, data, not no_browser, log_level, dev, workers)
     except OSError as wrong:
         fail(wrong.strerror or str(wrong))
     except (Unusable, ValueError) as wrong:
@@ -346,4 +356,5 @@ def bench(as_json: bool, seconds: float, games: tuple[Game, ...]) -> None:
         click.echo(json.dumps(rows))
 
 
-main.add_command(lab)
+for command in (lab, backup, restore, doctor):
+    main.add_command(command)

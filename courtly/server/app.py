@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
@@ -17,12 +18,14 @@ from starlette.exceptions import HTTPException
 from courtly import __version__
 from courtly.engine.game import game_ids
 from courtly.engine.position import Refused
-from courtly.server import lessons
+from courtly.server import lessons, metrics
 from courtly.server.api import api
 from courtly.server.dev import Workshop, dev
 from courtly.server.driver import drive_bots
+from courtly.server.editions import Editions
 from courtly.server.flags import Flags
 from courtly.server.guard import Guard
+from courtly.server.health import HEALTH, Health
 from courtly.server.house import House
 from courtly.server.inspector import INSPECTOR, inspector
 from courtly.server.logs import reason
@@ -32,6 +35,7 @@ from courtly.server.pages import PAGES, for_people, show
 from courtly.server.reach import reach
 from courtly.server.reference import REFERENCE, describe
 from courtly.server.refusals import STATUS, as_json
+from courtly.server.requests import Requests
 from courtly.server.settings import Settings
 from courtly.server.sockets import sockets
 from courtly.server.statics import Statics
@@ -54,6 +58,8 @@ def make_app(settings: Settings, engine: Engine, statics: Statics, again: Callab
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         house = app.state.house = await House.opened(settings, Writer(engine), statics)
+        app.state.health, app.state.editions = Health(house), Editions(house.writer, statics)
+        measuring = asyncio.create_task(metrics.look(house)) if settings.metrics else None
         drive_bots(house)
         flags = await Flags.raised(house)
         if settings.compile_ahead and not settings.dev:  # an author's rules change all the time
@@ -62,6 +68,9 @@ def make_app(settings: Settings, engine: Engine, statics: Statics, again: Callab
         try:
             yield
         finally:
+            app.state.editions.close()
+            if measuring:
+                measuring.cancel()
             if workshop:
                 workshop.close()
             await flags.close()
@@ -74,7 +83,7 @@ def make_app(settings: Settings, engine: Engine, statics: Statics, again: Callab
         docs_url=None,
         redoc_url=None,
         lifespan=lifespan,
-        routes=[*PAGES, *lessons.PAGES, *REFERENCE],
+        routes=[*PAGES, *lessons.PAGES, *REFERENCE, *HEALTH],
     )
     app.include_router(api)
     app.include_router(me)
@@ -86,6 +95,7 @@ def make_app(settings: Settings, engine: Engine, statics: Statics, again: Callab
         app.include_router(inspector)
         app.router.routes += INSPECTOR
     app.add_middleware(Guard)
+    app.add_middleware(Requests)
     app.add_exception_handler(Refused, _refused)
     app.add_exception_handler(RequestValidationError, _malformed)
     app.add_exception_handler(HTTPException, _http)

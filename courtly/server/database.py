@@ -14,6 +14,16 @@ from courtly.server.schema import metadata
 MIGRATIONS = Path(__file__).parent / "migrations"
 VERSION = "alembic_version"  # the table that says which form the others have
 STARTING = 0x436F7572746C79  # the number of the lock that is held meanwhile
+PATIENCE = 10  # seconds for which a statement may run, or wait for a lock; of a connection to be made, half
+POSTGRESQL = {  # what an address may say otherwise; see "Database Connection Control Functions" of libpq
+    "connect_timeout": PATIENCE // 2,
+    "options": f"-c statement_timeout={PATIENCE}s -c idle_in_transaction_session_timeout={PATIENCE}s",
+    "tcp_user_timeout": 1000 * PATIENCE,  # ms until what nobody acknowledges counts as lost
+    "keepalives_idle": PATIENCE,
+    "keepalives_interval": PATIENCE // 3,
+    "keepalives_count": 3,
+    "application_name": "courtly",
+}
 REVISIONS = sorted(f.stem for f in (MIGRATIONS / "versions").glob("[0-9]*.py"))  # a revision's id is its file's name
 
 
@@ -48,23 +58,61 @@ def open_database(url: str) -> Engine:
     return engine
 
 
+def look_into(url: str) -> Engine:
+    """An engine that reads a house while it is played in: each transaction sees what was there when it began, and
+    changes nothing. Unusable if there is no house of this version's form."""
+    file = make_url(url).database or ""
+    if url.startswith("sqlite"):
+        url = f"sqlite:///{Path(file).absolute().as_uri()}?mode=ro&uri=true"
+    if url.startswith("sqlite") and not Path(file).exists():
+        raise Unusable(f"{file} is not there")
+    engine = _engine(url, reading=True)
+    try:
+        found = _look(Path(file)) if url.startswith("sqlite") else _revision(url, engine)
+        if found != REVISIONS[-1]:
+            raise Unusable(
+                f"The house has the form {found or 'of nothing yet'}, and this version reads {REVISIONS[-1]}: "
+                "`courtly serve` brings it up to date"
+            )
+    except DatabaseError as error:
+        engine.dispose()
+        raise Unusable(f"{_shown(url)} cannot be used: {error.orig}") from None
+    except Unusable:
+        engine.dispose()
+        raise
+    return engine
+
+
 def _shown(url: str) -> str:
     return make_url(url).render_as_string(hide_password=True)
 
 
-def _engine(url: str) -> Engine:
-    engine = create_engine(url, hide_parameters=True)  # what it complains of must not tell what was stored
+def _engine(url: str, reading: bool = False) -> Engine:
+    asked = make_url(url)
+    usual = POSTGRESQL if asked.get_backend_name() == "postgresql" else {}
+    given = {name: value for name, value in usual.items() if name not in asked.query}
+    # what it complains of must not tell what was stored
+    engine = create_engine(asked, hide_parameters=True, connect_args=given)
     if engine.dialect.name == "sqlite":
+        keeping = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON")
 
         @event.listens_for(engine, "connect")
         def prepare(connection: Any, _record: Any) -> None:
             connection.isolation_level = None  # SQLAlchemy says when a transaction begins, not the driver
-            for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=5000"):
+            for pragma in (f"busy_timeout={500 * PATIENCE}", *(() if reading else keeping)):
                 connection.execute(f"PRAGMA {pragma}")
 
         @event.listens_for(engine, "begin")
         def begin(connection: Connection) -> None:
-            connection.exec_driver_sql("BEGIN IMMEDIATE")
+            connection.exec_driver_sql("BEGIN" if reading else "BEGIN IMMEDIATE")
+
+    elif reading:
+
+        @event.listens_for(engine, "begin")
+        def begin_reading(connection: Connection) -> None:
+            connection.exec_driver_sql("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY")
+            for limit in ("statement_timeout", "idle_in_transaction_session_timeout"):
+                connection.exec_driver_sql(f"SET LOCAL {limit} = 0")  # a large house takes its time
 
     return engine
 
@@ -111,6 +159,7 @@ def _alone(connection: Connection) -> None:
     """Of several that start at once one makes the tables, or brings them up to date: the others wait until this
     transaction ends. With SQLite they wait where a transaction begins."""
     if connection.dialect.name == "postgresql":
+        connection.execute(text("SET LOCAL statement_timeout = 0"))  # a large house takes its time
         connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": STARTING})
 
 

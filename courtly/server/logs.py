@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import logging
+from contextvars import ContextVar
 from datetime import UTC, datetime
 
 from sqlalchemy.exc import SQLAlchemyError
@@ -15,11 +16,12 @@ from sqlalchemy.exc import SQLAlchemyError
 from courtly.trouble import trace
 
 LEVELS = ("debug", "info", "warning", "error")
+REQUEST: ContextVar[str] = ContextVar("request", default="")  # the id of the request that led to what is done now
 
 
-def write_logs(level: str, as_json: bool) -> None:
-    """From now on. Other libraries write warnings and errors alone: below that they would write down what people send,
-    cookies and all.
+def write_logs(level: str, as_json: bool, requests: bool = False) -> None:
+    """From now on, every request if they are wanted. Other libraries write warnings and errors alone: below that they
+    would write down what people send, cookies and all.
 
     ValueError says which levels there are.
     """
@@ -29,6 +31,7 @@ def write_logs(level: str, as_json: bool) -> None:
     handler.setFormatter(Json() if as_json else Plain())
     logging.basicConfig(handlers=[handler], level=logging.ERROR if level == "error" else logging.WARNING, force=True)
     logging.getLogger("courtly").setLevel(level.upper())
+    logging.getLogger("courtly.requests").setLevel("INFO" if requests else "WARNING")
 
 
 def reason(error: SQLAlchemyError) -> str:
@@ -55,9 +58,11 @@ class Json(logging.Formatter):
 
 
 def entry(record: logging.LogRecord) -> dict[str, str]:
-    """`trace` where an exception is told."""
+    """`request` where one led to it, `trace` where an exception is told."""
     time = datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
     said = {"time": time, "level": record.levelname, "logger": record.name, "message": record.getMessage()}
+    if request := REQUEST.get():
+        said["request"] = request
     error = record.exc_info[1] if record.exc_info else None
     if error is not None:
         said["message"] = said["message"].partition("\n")[0]  # asyncio writes the exception's own message below

@@ -10,6 +10,7 @@ from courtly.bots import RANDOM, SQUIRE
 from courtly.engine import shapes
 from courtly.engine.chance import below, generator
 from courtly.server.house import House
+from courtly.server.metrics import THINKING
 from courtly.server.play import play_for_bot
 from courtly.server.tables import Table
 
@@ -55,6 +56,10 @@ class Mind:
             self.patient = not self.hurries
 
     async def _choose(self, view: shapes.View) -> int:
+        with THINKING.time():
+            return await self._chosen(view)
+
+    async def _chosen(self, view: shapes.View) -> int:
         pool, game, whim = self.house.pool, self.table.row.game, self.table.whim(self.seat)
         bot = self.table.player(self.seat) or SQUIRE  # whose player has come back just now
         asked = asyncio.ensure_future(pool.choose(game, bot, view, whim))

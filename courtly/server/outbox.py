@@ -31,8 +31,9 @@ class Outbox:
             self._drop()
 
     @property
-    def waiting(self) -> bool:
-        return not self._waiting.empty()
+    def length(self) -> int:
+        """How many messages wait."""
+        return self._waiting.qsize()
 
     async def get(self) -> str:
         return await self._waiting.get()

@@ -12,6 +12,7 @@ from starlette.routing import Route
 from courtly.engine.position import Refused
 from courtly.server import previews, seating
 from courtly.server.api import address, give_cookie, the_house
+from courtly.server.editions import Editions
 from courtly.server.house import House
 from courtly.server.identity import COOKIE, new_guest
 from courtly.server.refusals import STATUS
@@ -87,12 +88,17 @@ async def rules(request: Request) -> Response:
 
 async def file(request: Request) -> Response:
     """A file of the page. Its path holds the hash of all files, so it never changes. An author may save while a page is
-    loaded: it gets what there is by now, and is told to load anew."""
-    statics = the_house(request).statics
-    found, same = statics.files.get(request.path_params["path"]), request.path_params["hash"] == statics.hash
-    if found is None or not same and not statics.dev:
+    loaded: it gets what there is by now, and is told to load anew. A page of another version gets that version's."""
+    statics, edition, path = the_house(request).statics, request.path_params["hash"], request.path_params["path"]
+    same = edition == statics.hash
+    if same or statics.dev:
+        found = statics.files.get(path)
+    else:
+        editions: Editions = request.app.state.editions
+        found = await editions.find(edition, path)
+    if found is None:
         raise Refused("error-unknown-page")
-    answer = send(request, found, FOREVER if same else "no-store")
+    answer = send(request, found, "no-store" if statics.dev and not same else FOREVER)
     if request.path_params["path"] == PYTHON:
         answer.headers["content-security-policy"] = PYTHON_POLICY
     return answer

@@ -18,6 +18,7 @@ from courtly.server import seating, store
 from courtly.server.clocks import Clocks
 from courtly.server.house import House
 from courtly.server.messages import MakeMoves
+from courtly.server.metrics import MOVES
 from courtly.server.results import results_of
 from courtly.server.store import Conflict, Result, Submission
 from courtly.server.tables import Table, now
@@ -165,6 +166,7 @@ async def _commit(
             store.stand_still(connection, table.row.id, lost, (), step.at)
 
     await house.write(table, write)
+    MOVES.inc()
     table.match = step.after
     if given_up:
         table.row = replace(table.row, revision=revision + 1)

@@ -23,6 +23,8 @@ from courtly.server.logs import write_logs
 from courtly.server.predictable import WARNING
 from courtly.server.settings import WEB, Settings
 from courtly.server.statics import Statics
+from courtly.server.stopping import Socket
+from courtly.server.workers import serve_together
 
 __all__ = ["Unusable", "default_data", "serve"]
 
@@ -44,8 +46,10 @@ def serve(
     open_browser: bool = False,
     log_level: str | None = None,
     dev: bool = False,
+    workers: int | None = None,
 ) -> int | None:
-    """Serve until interrupted. Prints the address. Port 0 takes any that is free; None takes 8000 if it is free.
+    """Serve until interrupted, in one process or several. Prints the address. Port 0 takes any that is free; None takes
+    8000 if it is free.
 
     Returns the port if an author's rules have changed: another process should serve there.
 
@@ -56,7 +60,10 @@ def serve(
         settings = replace(settings, log_level=log_level)
     if dev:
         settings = replace(settings, dev=True)
-    write_logs(settings.log_level, settings.log_json)
+    if workers is not None:
+        settings = replace(settings, workers=workers)
+    settings.check()
+    write_logs(settings.log_level, settings.log_json, settings.log_requests)
     listening = _bind_any(host) if port is None else _bind(host, port)
     if not settings.database:
         settings.data.mkdir(parents=True, exist_ok=True)
@@ -67,7 +74,7 @@ def serve(
         nonlocal again
         again, server.should_exit = taken, True
 
-    app = make_app(settings, open_database(settings.database_url), Statics(WEB, settings.dev), start_again)
+    engine = open_database(settings.database_url)
     address = _address(host, taken)
     print(f"Courtly: {address}", flush=True)
     log.info("Courtly %s is open at %s", __version__, address)
@@ -79,10 +86,10 @@ def serve(
         timer.daemon = True
         timer.start()
     config = uvicorn.Config(
-        app,
+        make_app(settings, engine, Statics(WEB, settings.dev), start_again) if settings.workers == 1 else "",
         loop="asyncio",
         http="h11",
-        ws="websockets-sansio",
+        ws=Socket,
         ws_max_size=BODY,
         ws_per_message_deflate=False,
         timeout_graceful_shutdown=3,
@@ -92,7 +99,11 @@ def serve(
     )
     server = uvicorn.Server(config)
     with contextlib.suppress(KeyboardInterrupt):  # uvicorn shuts down and then raises the signal again
-        server.run(sockets=[listening])
+        if settings.workers == 1:
+            server.run(sockets=[listening])
+        else:
+            engine.dispose()  # each of them opens its own
+            serve_together(settings, config, listening)
     log.info("closed")
     return again
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sqlalchemy import BigInteger, Column, ForeignKey, Index, Integer, MetaData, String, Table, Text
+from sqlalchemy import BigInteger, Column, ForeignKey, Index, Integer, LargeBinary, MetaData, String, Table, Text
 
 metadata = MetaData()
 
@@ -128,6 +128,27 @@ NOTICES = Table(  # messages to people who have not looked at that table since
     Column("table_id", String(12), ForeignKey("game_table.id", ondelete="CASCADE"), primary_key=True),
     Column("guest", String(24), primary_key=True),
     Column("sent", Integer, nullable=False),  # 1, or given up; 0: it is on its way
+)
+
+NOT_COPIED = {"copied": False}  # made anew wherever the house is: no part of a backup
+
+EDITIONS = Table(  # versions of the browser's files
+    "edition",
+    metadata,
+    Column("hash", String(16), primary_key=True),
+    Column("since", BigInteger, nullable=False),
+    info=NOT_COPIED,
+)
+
+FILES = Table(  # of each of them; see editions.py
+    "file",
+    metadata,
+    Column("hash", String(16), ForeignKey("edition.hash", ondelete="CASCADE"), primary_key=True),
+    Column("path", String(200), primary_key=True),
+    Column("type", String(64), nullable=False),
+    Column("packed", Integer, nullable=False),  # 1: the body is compressed
+    Column("body", LargeBinary, nullable=False),
+    info=NOT_COPIED,
 )
 
 SUBMISSIONS = Table(  # commands carried out, so that one sent twice is done once

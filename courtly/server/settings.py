@@ -24,6 +24,7 @@ WEB = Path(__file__).parent.parent / "web"
 class Settings:
     data: Path  # folder of the database
     database: str = ""  # SQLAlchemy URL, such as postgresql+psycopg://…; empty: SQLite in `data`
+    workers: int = 1  # processes that serve; several need PostgreSQL
     dev: bool = False  # for authors: pages follow their files when these are saved, see dev.py
     # seconds between a bot's decisions, so that people can follow; 0: none, and its thoughts show
     bot_pause: float = 0.7
@@ -51,6 +52,8 @@ class Settings:
     outbox: int = 100  # messages that may wait for a slow reader before it is dropped
     log_level: str = "warning"  # debug, info, warning or error, see logs.py
     log_json: bool = False  # each entry of the log is a JSON object on a line
+    log_requests: bool = False  # the log says what was asked, without what may seat somebody; see requests.py
+    metrics: str = ""  # what a program says, as its bearer token, that may read /metrics; empty: none may
 
     @property
     def database_url(self) -> str:
@@ -69,10 +72,20 @@ class Settings:
             except ValueError:
                 raise ValueError(f"COURTLY_{field.name.upper()}: {text!r} is not a number") from None
         settings = cls(data, **given)
-        settings._check()
+        settings.check()
         return settings
 
-    def _check(self) -> None:
+    def check(self) -> None:
+        """ValueError says which settings do not go together."""
+        if self.workers < 1:
+            raise ValueError(f"{self.workers} processes cannot serve: 1, or more")
+        if self.workers > 1 and not self.database.startswith("postgresql"):
+            raise ValueError(
+                f"{self.workers} processes need PostgreSQL, such as COURTLY_DATABASE=postgresql+psycopg://…; "
+                "one is right for SQLite"
+            )
+        if self.workers > 1 and self.dev:
+            raise ValueError("one process is enough for an author: leave --workers out")
         for name, text, schemes in (("ADDRESS", self.address, WEB_SCHEMES), ("MAIL", self.mail, MAIL_SCHEMES)):
             url = urlsplit(text)
             if text and not (url.scheme in schemes and url.hostname):

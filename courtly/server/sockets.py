@@ -21,6 +21,7 @@ from courtly.server.messages import FROM_CLIENT, Foresee, Hello, Play, Resync, U
 from courtly.server.outbox import Outbox, encode
 from courtly.server.play import Command, command, foresee
 from courtly.server.refusals import as_message
+from courtly.server.stopping import RESTART
 from courtly.server.tables import Listener, Table
 
 TRY_LATER = 1013  # close code: too many connections, too slow a reader, or the disk refused
@@ -88,6 +89,9 @@ class Connection:
             results = await asyncio.gather(*tasks, return_exceptions=True)
         if self.dropped.is_set():
             await self._close(TRY_LATER)
+        elif isinstance(results[0], WebSocketDisconnect) and results[0].code == RESTART:
+            await self._say_all()
+            await self._close(RESTART)
         elif isinstance(results[0], int):
             await self._say_all()
             await self._close(results[0])
@@ -107,7 +111,7 @@ class Connection:
         """Say what is still to be said, but do not wait for ever."""
         with contextlib.suppress(Exception):
             async with asyncio.timeout(1):
-                while self.outbox.waiting:
+                while self.outbox.length:
                     await self.socket.send_text(await self.outbox.get())
 
     async def _close(self, code: int) -> None:

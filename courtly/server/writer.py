@@ -6,11 +6,14 @@ import asyncio
 import contextlib
 import queue
 import threading
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from sqlalchemy import Connection, Engine
+
+from courtly.server.metrics import COMMITS, GROUPS
 
 T = TypeVar("T")
 GROUP = 256  # jobs in one commit at most
@@ -40,6 +43,11 @@ class Writer:
         self._jobs.put(_Job(work, answer))
         return await answer
 
+    @property
+    def waiting(self) -> int:
+        """How many jobs wait."""
+        return self._jobs.qsize()
+
     def close(self) -> None:
         """Commit what is waiting and end the thread."""
         self._jobs.put(None)
@@ -62,6 +70,7 @@ class Writer:
 
     def _commit(self, group: list[_Job]) -> None:
         results: list[tuple[_Job, Any, Exception | None]] = []
+        began = time.monotonic()
         try:
             with self.engine.begin() as connection:
                 for job in group:
@@ -72,6 +81,8 @@ class Writer:
                         results.append((job, None, error))
         except Exception as error:  # nothing of the whole group was kept
             results = [(job, None, error) for job in group]
+        COMMITS.observe(time.monotonic() - began)
+        GROUPS.observe(len(group))
         with contextlib.suppress(RuntimeError):  # the loop has ended: nobody waits any more
             self._loop.call_soon_threadsafe(_settle, results)
 

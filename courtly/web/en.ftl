@@ -144,6 +144,7 @@ fault-picture = The picture of this game cannot be drawn; the game goes on in wo
 fault-aside = Something went wrong in the picture of this game.
 fault-missing = There is no file { $file }.
 connection-waits = “{ $moves }” waits and will be sent then.
+connection-restarts = The server is being restarted; you will be back in a moment. Nothing is forgotten.
 connection-lost = The connection is lost; trying again. Nothing is forgotten.
 undo = Undo
 log = Log

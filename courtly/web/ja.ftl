@@ -138,6 +138,7 @@ fault-picture = このゲームの図を表示できないため、文章で続�
 fault-aside = このゲームの図で問題が起きました。
 fault-missing = { $file }というファイルがありません。
 connection-waits = 「{ $moves }」は、つながり次第送られます。
+connection-restarts = サーバーを再起動しています。まもなく自動で再接続します。対局は失われません。
 connection-lost = 接続が切れました。再接続しています。対局は失われません。
 undo = 取り消す
 log = 記録

@@ -58,6 +58,8 @@ export const randomHex = (bytes) =>
 const PAGE = new URL(import.meta.url).pathname.split("/")[2] ?? "";
 
 const PATIENCE = 8000; // ms that an answer may take
+const RESTART = 1012; // close code: the server stops, and another answers, or soon the same
+const SPREAD = 2000; // ms over which the pages of a house come back then, not all at once
 
 /**
  * A socket that reconnects: at once when the page is seen again, else after growing pauses. A connection that is cut
@@ -74,11 +76,14 @@ export class Line {
     this.timer = undefined;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.silence = undefined;
+    /** @type {(event?: CloseEvent) => void} */
     this.lose = () => {};
+    this.restarts = false;
   }
 
   /**
-   * @typedef {{hello?: () => object, hear: (message: FromServer) => void, state: (connected: boolean) => void}} Owner
+   * @typedef {{hello?: () => object, hear: (message: FromServer) => void,
+   *   state: (connected: boolean, restarts: boolean) => void}} Owner
    * @param {Owner} owner
    */
   open(owner) {
@@ -111,7 +116,8 @@ export class Line {
     socket.onopen = () => {
       this.tries = 0;
       if (owner.hello) this.send({ type: "hello", ...owner.hello(), page: PAGE });
-      owner.state(true);
+      this.restarts = false;
+      owner.state(true, false);
     };
     socket.onmessage = ({ data }) => {
       if (this.socket !== socket) return;
@@ -120,26 +126,39 @@ export class Line {
       if (message.type === "page") reload(message.hash);
       else owner.hear(message);
     };
-    this.lose = socket.onclose = () => {
+    this.lose = socket.onclose = (/** @type {CloseEvent | undefined} */ event) => {
       if (this.socket !== socket) return;
       this.socket = null;
       clearTimeout(this.silence);
       socket.close(); // which may never be answered
-      owner.state(false);
-      this.timer = setTimeout(
-        () => this.#connect(owner),
-        Math.min(500 * 2 ** this.tries++, 8000) * (0.7 + 0.6 * Math.random()),
-      );
+      const told = event?.code === RESTART;
+      this.restarts ||= told; // until somebody answers
+      owner.state(false, this.restarts);
+      const growing = Math.min(500 * 2 ** this.tries++, 8000) * (0.7 + 0.6 * Math.random());
+      this.timer = setTimeout(() => this.#connect(owner), told ? SPREAD * Math.random() : growing);
     };
   }
 }
 
-/** The server has newer files than this page: load them, but never twice for the same ones. @param {string} hash */
+/**
+ * What people are told while there is no connection; empty: there is one.
+ * @param {boolean} connected @param {boolean} restarts
+ */
+export const lostBy = (connected, restarts) => (connected ? "" : restarts ? "connection-restarts" : "connection-lost");
+
+const SETTLED = 30_000; // ms in which one version may take another's place everywhere
+
+/**
+ * The server has other files than this page: load them, but never twice for the same ones, nor to and fro while
+ * servers of two versions answer. @param {string} hash
+ */
 function reload(hash) {
   if (hash === PAGE) return;
+  const author = document.documentElement.dataset.dev !== undefined; // saves as often as they like
   try {
-    if (sessionStorage.getItem("courtly-page") === hash) return;
-    sessionStorage.setItem("courtly-page", hash);
+    const [last, at] = (sessionStorage.getItem("courtly-page") ?? "").split(" ");
+    if (last === hash || (!author && Date.now() - Number(at ?? 0) < SETTLED)) return;
+    sessionStorage.setItem("courtly-page", `${hash} ${Date.now()}`);
   } catch {
     return;
   }

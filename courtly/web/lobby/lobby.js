@@ -2,7 +2,7 @@
 import { html, nothing, render } from "lit";
 import { complain, redrawDialogs } from "../dialogs.js";
 import { mark } from "../marks.js";
-import { ask, Line } from "../net.js";
+import { ask, Line, lostBy } from "../net.js";
 import { chooser, takeDrops } from "../replay/bring.js";
 import { newTable } from "./new-table.js";
 import { languages, schemes } from "../preferences.js";
@@ -14,7 +14,7 @@ import { folder, has, load, t } from "../texts.js";
  * @typedef {import("../types.js").About} About @typedef {import("../types.js").Tables} Tables
  * @typedef {import("../types.js").Me} Me
  */
-/** @typedef {{games: About[], tables: Tables, me: Me, connected: boolean}} Lobby */
+/** @typedef {{games: About[], tables: Tables, me: Me, lost: string}} Lobby */
 
 /** @param {HTMLElement} host */
 export async function start(host) {
@@ -25,7 +25,7 @@ export async function start(host) {
   ]);
   const ids = games.map((/** @type {About} */ about) => about.id);
   await load(...ids);
-  const lobby = { games, tables, me, connected: true };
+  const lobby = { games, tables, me, lost: "" };
   const refresh = () => {
     render(page(lobby), host);
     redrawDialogs();
@@ -42,8 +42,8 @@ export async function start(host) {
       if (message.type === "tables") lobby.tables = message;
       refresh();
     },
-    state: (connected) => {
-      lobby.connected = connected;
+    state: (connected, restarts) => {
+      lobby.lost = lostBy(connected, restarts);
       refresh();
     },
   });
@@ -51,13 +51,13 @@ export async function start(host) {
 
 /** @param {Lobby} lobby */
 function page(lobby) {
-  const { games, tables, connected } = lobby;
+  const { games, tables, lost } = lobby;
   return html`<div class="lobby">
     <header class="lobby-head"><span class="logo"
         aria-hidden="true"></span><h1>${t("courtly")}</h1><p>${t("tagline")}</p>
       <a class="button quiet" href="/me">${t("me")}</a>
       <div class="preferences">${languages()}${schemes()}</div></header>
-    ${connected ? nothing : html`<p class="lost" role="status">${t("connection-lost")}</p>`}
+    ${lost ? html`<p class="lost" role="status">${t(lost)}</p>` : nothing}
     <main>
       ${list(tables.mine, "mine", games, tables.due)}
       ${list(tables.open, "open", games)}

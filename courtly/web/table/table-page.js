@@ -44,7 +44,7 @@ export function page(table) {
       ${table.guide?.draw() ?? nothing}
     </header>
     <div class="warnings">${
-      table.connected ? nothing : html`<p class="lost" role="status">${t("connection-lost")}${onItsWay(table)}</p>`
+      table.connected ? nothing : html`<p class="lost" role="status">${t(table.lost)}${onItsWay(table)}</p>`
     }
       ${table.turn.offer}${table.recap.draw()}
       ${table.fault ? told(table.fault, Boolean(table.board.board)) : nothing}</div>

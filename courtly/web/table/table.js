@@ -8,7 +8,7 @@ import { complain, redrawDialogs } from "../dialogs.js";
 import { faultOf, less, report } from "./fault.js";
 import { keep, kept } from "../kept.js";
 import { Player } from "../motion.js";
-import { ask, Line, randomHex } from "../net.js";
+import { ask, Line, lostBy, randomHex } from "../net.js";
 import { Recap } from "../replay/recap.js";
 import { Replies } from "./replies.js";
 import { onCrowding, onSetting, setting } from "../settings.js";
@@ -34,7 +34,8 @@ import { Ui } from "../ui.js";
  * Where a table's messages come from: a socket (`Line`), or whatever else can say them, a record or a list. It begins
  * when it is opened. `hello` tells it what has been heard before, for one that is cut off and begins again.
  * @typedef {import("../types.js").FromServer} FromServer
- * @typedef {{hello: () => object, hear: (message: FromServer) => void, state: (connected: boolean) => void}} Listener
+ * @typedef {{hello: () => object, hear: (message: FromServer) => void,
+ *   state: (connected: boolean, restarts: boolean) => void}} Listener
  * One that no server stands behind tells of the `past`, as its eyes saw it, and gives the `record`, if it can. `leave`:
  * back to where it was chosen, on the same page; `close`: nobody listens any more.
  * @typedef {import("../replay/replay.js").Eyes} Eyes @typedef {import("../types.js").Replay} Told
@@ -102,7 +103,7 @@ export class Table {
     this.source = source;
     /** @type {Guide | null} */
     this.guide = null;
-    this.connected = true;
+    this.lost = ""; // why there is no connection
     this.left = new AbortController(); // has the page turned to something else?
     this.until = { signal: this.left.signal };
     /** @type {Replay | null} what is past is looked at */
@@ -164,6 +165,9 @@ export class Table {
     );
   }
 
+  get connected() {
+    return !this.lost;
+  }
   get plain() {
     return setting("plain") === "yes" || !this.board.board;
   }
@@ -190,8 +194,8 @@ export class Table {
     this.source.open({
       hello: () => ({ since: Object.fromEntries([...this.logs].map(([seat, cues]) => [String(seat), cues.length])) }),
       hear: (message) => this.#listen(message),
-      state: (connected) => {
-        this.connected = connected;
+      state: (connected, restarts) => {
+        this.lost = lostBy(connected, restarts);
         if (connected && this.sent) this.source.send(this.sent.message); // the same key: it is not made twice
         this.refresh();
       },

@@ -1,0 +1,90 @@
+"""The browser's files of the last versions, in the database: while one version takes the place of another on many
+servers, a page of either may ask any server for its files. Of one server on SQLite nobody asks for those of another."""
+
+from __future__ import annotations
+
+import asyncio
+import gzip
+import logging
+from functools import partial
+
+from sqlalchemy import Connection, delete, select
+from sqlalchemy.exc import SQLAlchemyError
+
+from courtly.server.logs import reason
+from courtly.server.schema import EDITIONS, FILES
+from courtly.server.statics import File, Statics
+from courtly.server.store import insert_new
+from courtly.server.tables import now
+from courtly.server.writer import Writer
+
+KEPT = 3  # versions
+REMEMBERED = 500  # files of others in memory
+BUSY = 60_000  # ms in which whoever began to keep a version has done so
+
+log = logging.getLogger("courtly.server")
+
+
+class Editions:
+    """Made once the house is open. What is kept is written file by file, so that no move waits for it."""
+
+    def __init__(self, writer: Writer, statics: Statics):
+        self.writer = writer
+        self.statics = statics
+        self._known: dict[tuple[str, str], File] = {}
+        shared = writer.engine.dialect.name == "postgresql" and not statics.dev
+        self._keeping = asyncio.create_task(self._keep()) if shared else None
+
+    def close(self) -> None:
+        if self._keeping:
+            self._keeping.cancel()
+
+    async def find(self, edition: str, path: str) -> File | None:
+        """A file of another version."""
+        if not self._keeping or len(edition) != len(self.statics.hash):
+            return None
+        key = edition, path
+        if key not in self._known:
+            found = await self.writer.do(lambda c: _load(c, edition, path))
+            if found is None:  # it may be on its way
+                return None
+            self._known[key] = found
+            if len(self._known) > REMEMBERED:
+                del self._known[next(iter(self._known))]
+        return self._known[key]
+
+    async def _keep(self) -> None:
+        edition = self.statics.hash
+        try:
+            there = await self.writer.do(lambda c: _begin(c, edition))
+            for path in self.statics.files.keys() - there if there is not None else ():
+                await self.writer.do(partial(_save, edition=edition, path=path, file=self.statics.files[path]))
+        except SQLAlchemyError as error:
+            log.error("the files of this version are not kept for others: %s", reason(error))
+
+
+def _begin(connection: Connection, edition: str) -> set[str] | None:
+    """What is kept of a version already; None: another process is just at it. A new one takes the place of the
+    oldest."""
+    at, e = now(), EDITIONS.c
+    made = insert_new(connection, EDITIONS).returning(e.hash)
+    if connection.execute(made, {"hash": edition, "since": at}).first() is None:
+        fresh = connection.execute(select(e.hash).where(e.hash == edition, e.since > at - BUSY)).first()
+        paths = connection.execute(select(FILES.c.path).where(FILES.c.hash == edition))
+        return None if fresh else set(paths.scalars())
+    newest = select(e.hash).order_by(e.since.desc()).limit(KEPT)
+    connection.execute(delete(EDITIONS).where(e.hash.not_in(newest)))
+    return set()
+
+
+def _save(connection: Connection, edition: str, path: str, file: File) -> None:
+    body = {"packed": int(file.packed is not None), "body": file.packed or file.plain}
+    connection.execute(insert_new(connection, FILES), {"hash": edition, "path": path, "type": file.type, **body})
+
+
+def _load(connection: Connection, edition: str, path: str) -> File | None:
+    found = connection.execute(select(FILES).where(FILES.c.hash == edition, FILES.c.path == path)).first()
+    if found is None:
+        return None
+    plain = gzip.decompress(found.body) if found.packed else found.body
+    return File(found.type, plain, found.body if found.packed else None)

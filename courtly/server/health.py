@@ -1,0 +1,74 @@
+"""What those who run a house ask its processes: are you alive, can you serve, how much is done. For programs on the
+same side of the proxy; no answer tells of a game or of anybody."""
+
+from __future__ import annotations
+
+import asyncio
+import hmac
+import time
+from contextlib import suppress
+
+from prometheus_client import CONTENT_TYPE_LATEST
+from sqlalchemy import text
+from sqlalchemy.exc import SQLAlchemyError
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
+
+from courtly.engine.position import Refused
+from courtly.server import metrics
+from courtly.server.api import the_house
+from courtly.server.database import REVISIONS, VERSION
+from courtly.server.house import House
+
+WITHIN = 2.0  # seconds in which the database has to answer
+FRESH = 1.0  # seconds for which an answer holds: whoever asks more often does not keep the database busy
+NEVER_KEPT = {"cache-control": "no-store"}
+
+
+class Health:
+    def __init__(self, house: House):
+        self.house = house
+        self._asking = asyncio.Lock()
+        self._found: dict[str, bool] = {}
+        self._until = 0.0
+
+    async def ready(self) -> dict[str, bool]:
+        """What has to be there, and whether it is."""
+        async with self._asking:
+            if time.monotonic() >= self._until:
+                self._found = await self._look()
+                self._until = time.monotonic() + FRESH
+            return self._found
+
+    async def _look(self) -> dict[str, bool]:
+        form = ""
+        with suppress(SQLAlchemyError, TimeoutError):
+            async with asyncio.timeout(WITHIN):
+                wanted = text(f"SELECT version_num FROM {VERSION}")
+                form = await self.house.writer.do(lambda c: str(c.execute(wanted).scalar()))
+        # a newer version may have brought it further already: that does no harm to this one
+        return {"database": bool(form), "migrations": form >= REVISIONS[-1]}
+
+
+async def alive(_request: Request) -> Response:
+    return JSONResponse({"alive": True}, headers=NEVER_KEPT)
+
+
+async def ready(request: Request) -> Response:
+    health: Health = request.app.state.health
+    found = await health.ready()
+    return JSONResponse(found, 200 if all(found.values()) else 503, NEVER_KEPT)
+
+
+async def measured(request: Request) -> Response:
+    """For whoever has the token that the settings name; without one there is nothing here."""
+    token = the_house(request).settings.metrics
+    if not token:
+        raise Refused("error-unknown-page")
+    if not hmac.compare_digest(request.headers.get("authorization", "").encode(), f"Bearer {token}".encode()):
+        return Response(status_code=401, headers={"www-authenticate": "Bearer"})
+    return Response(metrics.told(), media_type=CONTENT_TYPE_LATEST, headers=NEVER_KEPT)
+
+
+HEALTH = [Route("/healthz", alive), Route("/readyz", ready), Route("/metrics", measured)]

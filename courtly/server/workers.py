@@ -1,0 +1,60 @@
+"""Several processes behind one listening socket: each is a whole server, and they meet in the database. Uvicorn's
+supervisor starts them, starts anew those that die or hang, and at SIGHUP replaces them one after another."""
+
+from __future__ import annotations
+
+import logging
+import multiprocessing
+import os
+import signal
+import sys
+import threading
+import time
+from functools import partial
+from socket import socket
+from tempfile import TemporaryDirectory
+
+import uvicorn
+from fastapi import FastAPI
+from uvicorn.supervisors import Multiprocess
+
+from courtly.server.app import make_app
+from courtly.server.database import Unusable, open_database
+from courtly.server.logs import write_logs
+from courtly.server.metrics import TOGETHER
+from courtly.server.settings import WEB, Settings
+from courtly.server.statics import Statics
+
+AGAIN = 1.0  # seconds before another try where the database cannot be used
+HUNG = 20  # seconds without a sign of life after which a process is ended; a new one has as long to begin
+
+log = logging.getLogger("courtly.server")
+
+
+def serve_together(settings: Settings, config: uvicorn.Config, listening: socket) -> None:
+    """Until interrupted."""
+    config.app, config.factory = partial(_one, settings), True
+    config.workers, config.timeout_worker_healthcheck = settings.workers, HUNG
+    with TemporaryDirectory(prefix="courtly-") as folder:
+        os.environ[TOGETHER] = folder
+        Multiprocess(config, [listening]).run()
+
+
+def _one(settings: Settings) -> FastAPI:
+    """In a process of its own: the application. A database that cannot be used now may come back."""
+    write_logs(settings.log_level, settings.log_json, settings.log_requests)
+    threading.Thread(target=_end_with_the_others, daemon=True).start()
+    try:
+        engine = open_database(settings.database_url)
+    except Unusable as wrong:
+        log.error("%s", wrong)
+        time.sleep(AGAIN)
+        sys.exit(1)
+    return make_app(settings, engine, Statics(WEB))
+
+
+def _end_with_the_others() -> None:
+    """Where the process that started this one was killed, nobody would end this one."""
+    if parent := multiprocessing.parent_process():
+        parent.join()
+        os.kill(os.getpid(), signal.SIGTERM)

@@ -1,0 +1,145 @@
+"""The configurations for Caddy and nginx, with the real programs."""
+
+import re
+import shutil
+import socket
+import subprocess
+import time
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+from databases import POSTGRESQL, empty_database
+from guests import Guest, Line, Server, until
+from websockets.exceptions import WebSocketException
+
+DEPLOY = Path(__file__).parents[2] / "deploy"
+
+
+def program(name):
+    found = shutil.which(name, path="/usr/bin:/usr/sbin:/usr/local/bin:/usr/local/sbin")
+    return found or pytest.skip(f"there is no {name} on this machine: apt install {name}")
+
+
+def free_port():
+    with socket.socket() as somewhere:
+        somewhere.bind(("127.0.0.1", 0))
+        return somewhere.getsockname()[1]
+
+
+def caddy(folder, port, servers):
+    text = (DEPLOY / "Caddyfile").read_text()
+    text = text.replace("games.example {", f"http://127.0.0.1:{port} {{").replace(
+        "127.0.0.1:8001 127.0.0.1:8002", servers
+    )
+    (folder / "Caddyfile").write_text("{\n\tadmin off\n}\n" + text)
+    return [program("caddy"), "run", "--adapter", "caddyfile", "--config", str(folder / "Caddyfile")]
+
+
+def nginx(folder, port, servers):
+    text = (DEPLOY / "nginx.conf").read_text()
+    one, two = servers.split()
+    text = text.replace("127.0.0.1:8001", one).replace("127.0.0.1:8002", two)
+    text = text.replace("listen 80;", f"listen 127.0.0.1:{port};")
+    (folder / "nginx.conf").write_text(
+        f"daemon off; pid {folder}/pid; error_log stderr; worker_processes 1;\n"
+        f"events {{}}\nhttp {{ access_log off; "
+        + " ".join(
+            f"{kind}_temp_path {folder}/{kind};" for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
+        )
+        + f"\n{text}\n}}\n"
+    )
+    return [program("nginx"), "-p", str(folder), "-c", str(folder / "nginx.conf")]
+
+
+@contextmanager
+def running(command, port, folder):
+    with open(folder / "said", "w+") as said:
+        process = subprocess.Popen(command, stdout=said, stderr=said, env={"HOME": str(folder), "PATH": "/usr/bin"})
+        try:
+            until(lambda: process.poll() is not None or _listens(port))
+            assert process.poll() is None, (folder / "said").read_text()
+            yield SimpleNamespace(url=f"http://127.0.0.1:{port}", port=port)
+        finally:
+            process.terminate()
+            process.wait(20)
+
+
+def _listens(port):
+    with socket.socket() as asking:
+        return asking.connect_ex(("127.0.0.1", port)) == 0
+
+
+@pytest.fixture(scope="module")
+def pair_of_servers(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("pair")
+    with empty_database("postgresql", folder) as address, ExitStack() as opened:
+        servers = [Server(folder, COURTLY_DATABASE=address) for _ in range(2)]
+        opened.callback(lambda: [server.kill() for server in servers])
+        yield servers, address
+
+
+def again(act):
+    """What it gives, tried until somebody answers."""
+    end = time.monotonic() + 60
+    while True:
+        try:
+            return act()
+        except (OSError, WebSocketException):
+            assert time.monotonic() < end
+            time.sleep(0.1)
+
+
+class Browser(Guest):
+    """Sends every cookie back, those of the server in front too."""
+
+    def __init__(self, server, name):
+        self.jar = {}
+        super().__init__(server, name)
+
+    def ask(self, *what, **more):
+        answer = super().ask(*what, **more)
+        for given in answer.headers.get_all("set-cookie") or ():
+            self.jar[given.partition("=")[0]] = given.partition(";")[0]
+        self.cookie = "; ".join(self.jar.values())
+        return answer
+
+    def at_table(self, table):
+        """A socket, as a page opens it."""
+        line = Line(self, f"/ws/tables/{table}", headers={"origin": self.server.url})
+        line.send(type="hello")
+        return line
+
+
+@POSTGRESQL
+@pytest.mark.parametrize("front", [caddy, nginx])
+def test_a_game_through_a_server_in_front(tmp_path, pair_of_servers, front):
+    """Commands and sockets; and when the server that it was played on is gone, the other goes on with it."""
+    servers, address = pair_of_servers
+    port = free_port()
+    command = front(tmp_path, port, " ".join(f"127.0.0.1:{server.port}" for server in servers))
+    with running(command, port, tmp_path) as house:
+        until(lambda: Guest(house, cookie=False).get("/healthz").status == 200)
+        ada = Browser(house, "Ada")
+        table = ada.open("me", "local")
+        answer = ada.get(f"/t/{table}", headers={"accept": "text/html"})
+        assert answer.status == 200
+        for path in re.findall(rb'(?:href|src)="(/s/[^"]+)"', answer.body):  # whichever server is asked
+            assert ada.get(path.decode()).status == 200
+        with ada.at_table(table) as line:
+            line.play(line.view_where(lambda view: view["legal"]))
+            line.wait("done")
+        for path in ("/metrics", "/readyz"):
+            assert ada.get(path).status == 404
+        assert ada.post(f"/api/tables/{table}/talk", {"text": "x" * 70_000}).status == 413
+        for n, server in enumerate(servers):  # one after the other: one of them is there
+            with again(lambda: ada.at_table(table)) as line:
+                line.view_where(lambda view: view["legal"])
+                server.stop()
+                until(lambda: ada.get("/api/games").status == 200)
+            with again(lambda: ada.at_table(table)) as line:
+                line.play(line.view_where(lambda view: view["legal"]))
+                line.wait("done")
+            servers[n] = Server(server.data, port=server.port, COURTLY_DATABASE=address)
+            until(lambda n=n: Guest(servers[n], cookie=False).get("/readyz").status == 200)

@@ -1,0 +1,218 @@
+"""What those who run a house rely on: several processes, their health and figures, and how they stop."""
+
+import json
+import os
+import re
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from contextlib import closing
+from http.client import HTTPException
+
+import pytest
+from databases import POSTGRESQL, empty_database
+from guests import Guest, Server, until
+from websockets.exceptions import ConnectionClosed
+
+TOKEN = {"authorization": "Bearer of-prometheus"}
+
+
+@pytest.fixture(scope="module")
+def several(tmp_path_factory):
+    """Two processes behind one socket."""
+    folder = tmp_path_factory.mktemp("several")
+    more = {"COURTLY_WORKERS": "2", "COURTLY_METRICS": "of-prometheus", "COURTLY_LOG_LEVEL": "info"}
+    with empty_database("postgresql", folder) as address, Server(folder, COURTLY_DATABASE=address, **more) as server:
+        yield server
+        assert server.stop() == 0
+        assert not [line for line in server.log if "Traceback" in line], "".join(server.log)
+
+
+def processes(server):
+    """Those that serve, of a server in several."""
+    listed = subprocess.run(
+        ["ps", "-ww", "-o", "pid=", "-o", "args=", "--ppid", str(server.process.pid)], capture_output=True, text=True
+    )
+    return {int(line.split()[0]) for line in listed.stdout.splitlines() if "spawn_main" in line}
+
+
+def asked(guest, path, **more):
+    """What is answered there by a process that lives."""
+    while True:
+        try:
+            return guest.get(path, **more)
+        except (OSError, HTTPException):
+            time.sleep(0.05)
+
+
+def test_several_processes_need_postgresql(tmp_path):
+    for asked_for, said in (("2", "2 processes need PostgreSQL"), ("0", "0 processes cannot serve")):
+        program = [sys.executable, "-m", "courtly", "serve", "--workers", asked_for, "--data", str(tmp_path / "new")]
+        ended = subprocess.run(program, capture_output=True, text=True)
+        assert ended.returncode == 1 and ended.stdout == "" and ended.stderr.startswith(f"Error: {said}")
+        assert len(ended.stderr.splitlines()) == 1
+        assert not (tmp_path / "new").exists()
+
+
+@POSTGRESQL
+def test_a_process_that_dies_is_started_again(several):
+    ada = several.guest("Ada")
+    table = ada.open("me", "local")
+    before = until(lambda: len(found := processes(several)) == 2 and found)
+    os.kill(min(before), signal.SIGKILL)
+    until(lambda: len(processes(several) - before) == 1)
+    for _ in range(20):  # whoever of them is asked
+        assert asked(ada, f"/api/tables/{table}").json["id"] == table
+
+
+@POSTGRESQL
+def test_several_processes_are_measured_as_one(several):
+    ada = Guest(several)
+    table = ada.open("me", "local")
+    plays = 0
+    while view := next((v for seat in (0, 1) if (v := ada.view(table, seat))["legal"]), None):
+        # it may be that the other process has heard of less
+        plays += ada.play(table, view["seat"], view["seq"], view["legal"][0]["id"]).status == 200
+    found = [figures(ada.get("/metrics", headers=TOKEN)) for _ in range(6)]
+    assert {n["courtly_moves_total"] for n in found} == {found[0]["courtly_moves_total"]} and plays
+    assert found[0]["courtly_moves_total"] >= plays
+
+
+def figures(answer):
+    assert answer.status == 200
+    lines = [line for line in answer.body.decode().splitlines() if not line.startswith("#")]
+    return {name: float(value) for name, value in (line.rsplit(" ", 1) for line in lines)}
+
+
+@pytest.fixture(scope="module")
+def measured(tmp_path_factory):
+    with Server(tmp_path_factory.mktemp("measured"), COURTLY_METRICS="of-prometheus") as server:
+        yield server
+
+
+def test_figures_are_for_who_has_the_token(measured, server):
+    ada = measured.guest()
+    assert Guest(server).get("/metrics").status == 404
+    for headers in ({}, {"authorization": "Bearer of-prometheus2"}, {"authorization": "Bearer "}):
+        answer = ada.get("/metrics", headers=headers)
+        assert answer.status == 401 and answer.body == b"" and answer.headers["www-authenticate"] == "Bearer"
+
+
+def test_figures_tell_of_nobody(measured):
+    """Each is a sum over all tables and all people."""
+    ada = measured.guest("Ada")
+    before = figures(ada.get("/metrics", headers=TOKEN))
+    table = ada.open("me", "random")
+    with ada.line(table):
+        while not (view := ada.view(table, 0))["over"]:
+            if view["legal"]:
+                ada.play(table, 0, view["seq"], view["legal"][0]["id"])  # or the bot was quicker
+        until(lambda: figures(ada.get("/metrics", headers=TOKEN))["courtly_sockets"] == 1)
+    answer = ada.get("/metrics", headers=TOKEN)
+    after = figures(answer)
+    grown = {name for name, value in after.items() if value > before.get(name, 0)}
+    assert {"courtly_moves_total", "courtly_commit_seconds_count", "courtly_bot_seconds_count"} <= grown
+    assert {'courtly_requests_total{status="2xx"}', "courtly_request_seconds_count"} <= grown
+    labels = set(re.findall(r'(\w+)="', answer.body.decode()))
+    assert labels <= {"le", "status", "generation", "implementation", "major", "minor", "patchlevel", "version"}
+    for secret in (table, ada.cookie.partition("=")[2], "Ada", "sealed_bids"):
+        assert secret not in answer.body.decode()
+
+
+def test_alive_and_ready(tmp_path):
+    with Server(tmp_path) as server, closing(sqlite3.connect(tmp_path / "courtly.db", isolation_level=None)) as other:
+        ada = Guest(server, cookie=False)
+        assert ada.get("/healthz").json == {"alive": True}
+        answer = ada.get("/readyz")
+        assert answer.status == 200 and set(answer.json.values()) == {True} and answer.headers["set-cookie"] is None
+        other.execute("BEGIN IMMEDIATE")  # nothing can be written
+        answer = until(lambda: (found := ada.get("/readyz")).status == 503 and found)
+        assert not answer.json["database"] and ada.get("/healthz").status == 200
+        other.execute("ROLLBACK")
+        until(lambda: ada.get("/readyz").status == 200)
+        [(form,)] = other.execute("SELECT version_num FROM alembic_version")
+        for there, status in (("0001", 503), ("9999", 200), (form, 200)):
+            other.execute("UPDATE alembic_version SET version_num = ?", [there])
+            answer = until(lambda status=status: (found := ada.get("/readyz")).status == status and found)
+            assert answer.json["database"] and answer.json["migrations"] == (status == 200)
+
+
+def test_a_request_has_an_id_which_its_log_entries_have_too(tmp_path):
+    """And what was asked is logged without what a link is secret for."""
+    more = {"COURTLY_LOG_JSON": "1", "COURTLY_LOG_LEVEL": "debug", "COURTLY_LOG_REQUESTS": "1"}
+    with Server(tmp_path, **more) as server:
+        ada = server.guest("Ada")
+        answer = ada.post(
+            "/api/tables",
+            {"game": "sealed_bids", "players": 2, "seats": [{"kind": "me"}, {"kind": "local"}]},
+            headers={"x-request-id": "abc-1"},
+        )
+        assert answer.headers["x-request-id"] == "abc-1"
+        table = answer.json["id"]
+        for given in (None, "two words", "x" * 65):
+            answer = ada.get("/api/games", headers={"x-request-id": given} if given else {})
+            assert re.fullmatch("[0-9a-f]{16}", answer.headers["x-request-id"])
+        ticket = ada.at(table, "ticket", {"seat": 1}).json["path"].rpartition("/")[2]
+        carried = ada.post("/api/me/carry").json["path"].rpartition("/")[2]
+        secrets = [ticket, carried, "WRONG-TICKET", "WRONG-PATH", "WRONG-QUERY", ada.cookie.partition("=")[2]]
+        for path in (
+            f"/j/{ticket}",
+            "/j/WRONG-TICKET",
+            f"/g/{carried}",
+            "/mail/WRONG-TICKET",
+            "/api/mail/WRONG-TICKET",
+            "/WRONG-PATH/x?token=WRONG-QUERY",
+            f"/api/tables/{table}?token=WRONG-QUERY",
+        ):
+            ada.get(path)
+        with ada.line(table) as line:
+            line.view()
+        assert server.stop() == 0
+    entries = [json.loads(line) for line in server.log]
+    opened = [entry for entry in entries if entry.get("request") == "abc-1"]
+    assert [entry["message"].partition(" after ")[0] for entry in opened] == [
+        f"table {table} is opened: sealed_bids for 2",
+        "POST /api/tables: 200",
+    ]
+    said = {entry["message"].partition(":")[0] for entry in entries if entry["logger"] == "courtly.requests"}
+    assert {"GET /j/{ticket}", "GET /g/{ticket}", "GET (unknown)", f"SOCKET /ws/tables/{table}"} <= said
+    assert f"GET /api/tables/{table}" in said and "GET /mail/{token}" in said
+    for secret in secrets:
+        assert secret not in "".join(server.log)
+
+
+SLOW = """
+import sys, time
+from courtly.server.writer import Writer
+at_once = Writer._commit
+def commit(writer, group):
+    print("committing", len(group), file=sys.stderr, flush=True)
+    time.sleep(0.5)
+    at_once(writer, group)
+Writer._commit = commit
+"""
+
+
+@pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT])
+def test_who_has_just_moved_is_told_before_the_house_closes(tmp_path, how):
+    with Server(tmp_path, first=SLOW) as server:
+        ada = server.guest()
+        table = ada.open("me", "local")
+        with ada.line(table) as line:
+            view = line.view()
+            line.silence()
+            before = len(server.log)
+            key = line.play(view)
+            until(lambda: len(server.log) > before)
+            server.process.send_signal(how)
+            assert line.wait("done")["key"] == key
+            assert line.view()["cues"]
+            with pytest.raises(ConnectionClosed) as ended:
+                while True:
+                    line.hear()
+            assert ended.value.rcvd.code == 1012
+        assert server.process.wait(20) == {signal.SIGTERM: -signal.SIGTERM, signal.SIGINT: 0}[how]
+    with closing(sqlite3.connect(tmp_path / "courtly.db")) as database:
+        assert database.execute("SELECT COUNT(*) FROM journal WHERE seat >= 0").fetchall() == [(1,)]

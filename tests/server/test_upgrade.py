@@ -1,0 +1,158 @@
+"""One version takes the place of another while people play: server after server, on one PostgreSQL."""
+
+import re
+from contextlib import ExitStack
+
+import pytest
+from databases import POSTGRESQL, empty_database
+from guests import Guest, Server, until
+from sqlalchemy import create_engine, inspect
+from websockets.exceptions import ConnectionClosed
+
+from courtly.server.database import MIGRATIONS, REVISIONS
+
+# The next version: other files for the browser, and a database that is brought further.
+NEXT = """
+import hashlib, pathlib, shutil, tempfile
+from courtly.server import database, statics
+folder = pathlib.Path(tempfile.mkdtemp())
+shutil.copytree(database.MIGRATIONS, folder, dirs_exist_ok=True)
+(folder / "versions" / "9999.py").write_text(
+    'import sqlalchemy as sa\\nfrom alembic import op\\nrevision = "9999"\\ndown_revision = "%s"\\n'
+    'def upgrade():\\n    op.add_column("seat", sa.Column("extra", sa.Integer, server_default="0"))\\n'
+    '    op.create_table("extra", sa.Column("id", sa.Integer, primary_key=True))\\n' % database.REVISIONS[-1]
+)
+database.MIGRATIONS, database.REVISIONS = folder, [*database.REVISIONS, "9999"]
+found = statics.Statics._found
+def newer(self, known):
+    files = found(self, known)
+    files["web/app.js"] = statics.pack(files["web/app.js"].type, files["web/app.js"].plain + b"// newer")
+    return files
+statics.Statics._found = newer
+"""
+
+
+def files_of(guest, table):
+    """What a page of a table asks for."""
+    page = guest.get(f"/t/{table}", headers={"accept": "text/html"}).body.decode()
+    return sorted(set(re.findall(r'(?:href|src)="(/s/[^"]+)"', page)))
+
+
+def on(server, somebody):
+    found = Guest(server, cookie=False)
+    found.cookie = somebody.cookie
+    return found
+
+
+@POSTGRESQL
+def test_servers_are_replaced_one_after_another_while_a_game_is_played(tmp_path):
+    with empty_database("postgresql", tmp_path) as address, ExitStack() as opened:
+        servers = [Server(tmp_path / str(n), COURTLY_DATABASE=address) for n in range(2)]
+        opened.callback(lambda: [server.kill() for server in servers])
+        ada, ben = servers[0].guest("Ada"), servers[1].guest("Ben")
+        table = ada.open("me", "open", options={"looks": 1})
+        assert on(servers[1], ben).at(table, "sit").status == 200
+        people = [ada, ben]
+        pages = files_of(ada, table)
+        until(lambda: all(kept(address, path) for path in pages))
+        plies = 0
+        for n in (0, 1):
+            plies += decide(servers, people, table)
+            with on(servers[n], people[n]).line(table, page=pages[0].split("/")[2]) as line:
+                line.view()
+                with pytest.raises(ConnectionClosed) as ended:
+                    servers[n].process.terminate()
+                    while True:
+                        line.hear()
+                assert ended.value.rcvd.code == 1012
+            servers[n].process.wait(20)
+            old, servers[n] = (
+                servers[n],
+                Server(tmp_path / str(n), port=servers[n].port, first=NEXT, COURTLY_DATABASE=address),
+            )
+            assert not [line for line in old.log if "Traceback" in line], "".join(old.log)
+            assert on(servers[n], ada).get("/readyz").status == 200
+            if n == 0:  # the version before goes on with what it finds
+                assert "extra" in shape(address) and on(servers[1], ada).get("/readyz").status == 200
+            newer = files_of(on(servers[0], ada), table)
+            assert newer != pages
+            until(lambda newer=newer: all(kept(address, path) for path in newer))
+            for server in servers:  # a page of either asks any
+                for path in (*pages, *newer):
+                    answer = on(server, ada).get(path)
+                    assert answer.status == 200 and "immutable" in answer.headers["cache-control"]
+            with on(servers[n], people[n]).line(table, page=pages[0].split("/")[2]) as line:
+                assert line.wait("page")["hash"] == newer[0].split("/")[2]
+        plies += decide(servers, people, table)
+        assert plies == 6
+        for server in servers:
+            assert server.stop() == 0
+            assert not [line for line in server.log if "Traceback" in line], "".join(server.log)
+
+
+def decide(servers, people, table):
+    """Each makes a move on a server of their own. Returns how many were made."""
+    for n, who in enumerate(people):
+        here = on(servers[n], who)
+        view = until(lambda here=here, n=n: (found := here.view(table, n))["legal"] and found)
+        assert here.play(table, n, view["seq"], view["legal"][0]["id"]).status == 200
+    return len(people)
+
+
+def kept(address, path):
+    _, _, edition, name = path.split("/", 3)
+    engine = create_engine(address)
+    with engine.connect() as connection:
+        wanted = "SELECT 1 FROM file WHERE hash = %s AND path = %s"
+        found = connection.exec_driver_sql(wanted, (edition, name)).first()
+    engine.dispose()
+    return found is not None
+
+
+def shape(address):
+    engine = create_engine(address)
+    names = inspect(engine).get_table_names()
+    engine.dispose()
+    return names
+
+
+BEFORE_THE_FIRST_RELEASE = "0010"  # up to here nobody's house was brought further while it was open
+
+
+def test_a_migration_takes_nothing_from_the_version_before(tmp_path):
+    """Which goes on serving while the next one starts: tables, columns, indexes and what may be left out are added, and
+    nothing is renamed, dropped, or demanded that it does not give. That waits until the version after."""
+    from alembic import command
+    from alembic.config import Config
+
+    engine = create_engine(f"sqlite:///{tmp_path / 'house.db'}")
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS))
+    before = None
+    for revision in REVISIONS[REVISIONS.index(BEFORE_THE_FIRST_RELEASE) :]:
+        with engine.begin() as connection:
+            config.attributes["connection"] = connection
+            command.upgrade(config, revision)
+        after = columns(engine)
+        for table, known in (before or {}).items():
+            assert table in after, f"{revision} takes the table {table}"
+            for name, what in known.items():
+                assert after[table].get(name) == what, f"{revision} changes {table}.{name}"
+            for name in after[table].keys() - known.keys():
+                assert not demanded(after[table][name]), f"{revision} demands {table}.{name}, which nobody gives"
+        before = after
+    assert demanded(before["game_table"]["secret"]) and not demanded(before["game_table"]["revision"])
+
+
+def columns(engine):
+    """Of each table: column -> type, may it be null, what it is by itself."""
+    found = inspect(engine)
+    return {
+        table: {c["name"]: (str(c["type"]), c["nullable"], c["default"]) for c in found.get_columns(table)}
+        for table in found.get_table_names()
+    }
+
+
+def demanded(column):
+    _, nullable, default = column
+    return not nullable and default is None
