@@ -20,9 +20,11 @@ import re
 import sys
 import traceback
 import types
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, Protocol
+from weakref import WeakKeyDictionary
 
 from courtly.engine import contract
 from courtly.engine.broken import BrokenRules
@@ -141,13 +143,15 @@ class Loader:
     """Copies of modules in which every name leads to the copy's functions: those of the engine, of the game, and of
     the driver's package."""
 
-    def __init__(self, game: Game, form: Form, driver: str = PLAYOUT):
+    def __init__(self, game: Game, form: Form, driver: str = PLAYOUT, copies: Mapping[str, Any] = MappingProxyType({})):
         package = driver.rpartition(".")[0]
         self.house = (f"{ENGINE}.", f"{game.package}.", *([f"{package}."] if package else []))
         self.game = game
         self.driver = driver
         self.form = form
-        self.modules: dict[str, Any] = {}
+        self.modules: dict[str, Any] = {name: copy for name, copy in copies.items() if name != driver}
+        if self.modules:
+            return
         rules = self.modules[f"{ENGINE}.contract"] = self.module(f"{game.package}.rules")
         policy = self.module(f"{game.package}.policy") if game.policy else None
         for name in POLICY:
@@ -190,9 +194,28 @@ class Loader:
         copy = self.module(self.driver)
         return {name: self.form.top(getattr(copy, name)) for name in names}
 
+    def kept(self) -> dict[str, Any]:
+        """The copies that another driver can have too: they know of nothing but the engine and the game."""
+        common = self.house[:2]
+        return {name: copy for name, copy in self.modules.items() if name != self.driver and name.startswith(common)}
+
     def knows(self, module: str) -> bool:
         """Is this module copied too?"""
         return module == self.driver or module.startswith(self.house)
+
+
+def _hash(*files: Path) -> str:
+    h = hashlib.sha256()
+    for f in files:
+        if f.suffix in (".py", ".json", ".toml"):
+            h.update(f.name.encode() + b"\0" + f.read_bytes() + b"\0")
+    return h.hexdigest()
+
+
+def _rules(game: Game) -> str:
+    """A hash of all that a game is by itself."""
+    found = _hash(*sorted(Path(__file__).parent.glob("*.py")), *sorted(game.folder.iterdir()))
+    return found + json.dumps(game.components, sort_keys=True)  # they may come from elsewhere
 
 
 def cache_folder(game: Game, driver: str) -> Path:
@@ -200,17 +223,12 @@ def cache_folder(game: Game, driver: str) -> Path:
     import llvmlite
     import numba
 
-    h = hashlib.sha256(
-        f"{numba.__version__} {llvmlite.__version__} {sys.version} {platform.machine()} {driver}".encode()
-    )
     spec = importlib.util.find_spec(driver)
     assert spec is not None and spec.origin is not None
-    files = sorted(Path(__file__).parent.glob("*.py")) + sorted(game.folder.iterdir())
-    files += sorted(Path(spec.origin).parent.glob("*.py")) if "." in driver else [Path(spec.origin)]
-    for f in files:
-        if f.suffix in (".py", ".json", ".toml"):
-            h.update(f.name.encode() + b"\0" + f.read_bytes() + b"\0")
-    h.update(json.dumps(game.components, sort_keys=True).encode())  # they may come from elsewhere
+    origin = Path(spec.origin)
+    files = sorted(origin.parent.glob("*.py")) if "." in driver else [origin]
+    made = f"{numba.__version__} {llvmlite.__version__} {sys.version} {platform.machine()} {driver}"
+    h = hashlib.sha256(f"{made} {_rules(game)} {_hash(*files)}".encode())
     home = os.environ.get("COURTLY_CACHE")
     if home is None:
         from platformdirs import user_cache_dir
@@ -235,11 +253,21 @@ def load(game: Game, form: Interpreted | Compiled | None = None, driver: str = P
     dialect.
     """
     top = _top(importlib.import_module(driver))
-    if form is None:
-        form = Compiled(cache_folder(game, driver))
+    usual, form = form is None, form or Compiled(cache_folder(game, driver))
     if isinstance(form, Compiled) and form.fresh:
         _lint(game)
-    return Driver(game=game, native=isinstance(form, Compiled), **Loader(game, form, driver).tops(top))
+    rules, copies = _rules(game), {}
+    if usual and game in _COPIES and _COPIES[game][0] == rules:
+        copies = _COPIES[game][1]
+    loader = Loader(game, form, driver, copies)
+    tops = loader.tops(top)
+    if usual:
+        _COPIES[game] = rules, loader.kept()
+    return Driver(game=game, native=isinstance(form, Compiled), **tops)
+
+
+# of a game as its files were: what was compiled for one driver is not compiled again for the next
+_COPIES: WeakKeyDictionary[Game, tuple[str, dict[str, Any]]] = WeakKeyDictionary()
 
 
 def _lint(game: Game) -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from courtly.engine import native
 from courtly.engine.chance import seed
-from courtly.engine.game import find_game
+from courtly.engine.game import Game, find_game
 from courtly.engine.position import Position
 
 pytestmark = pytest.mark.thorough
@@ -43,7 +43,7 @@ import sys
 from courtly.engine import native
 from courtly.engine.chance import seed
 from courtly.engine.chance import generator, seed
-from courtly.engine.game import find_game
+from courtly.engine.game import Game, find_game
 from courtly.engine.position import Position
 game = find_game("sealed_bids")
 plain, driver = native.load(game, native.Interpreted(), sys.argv[1]), native.load(game, driver=sys.argv[1])
@@ -140,3 +140,20 @@ def test_what_python_does_not_call_is_no_machine_code_of_its_own(monkeypatch):
     )
     native.warm(native.load(find_game("sealed_bids"), native.Compiled()))
     assert "playouts" in made and not {"step", "setup", "chance", "legal", "apply"} & {*made}
+
+
+def test_drivers_of_one_game_have_its_rules_compiled_once(monkeypatch):
+    """Half of what a driver takes to compile is the rules; where their files have changed, they are compiled anew."""
+
+    def rules():
+        return native.load(game).share.py_func.__globals__["apply"]
+
+    def asked():
+        return native.load(game, driver="courtly.engine.asking").ask.py_func.__globals__["apply"]
+
+    game = Game(find_game("sealed_bids").package)
+    first = rules()
+    assert asked() is first and rules() is first
+    monkeypatch.setattr(native, "_rules", lambda game: "changed")
+    assert asked() is not first
+    assert native.load(Game(game.package)).share.py_func.__globals__["apply"] is not first
