@@ -8,6 +8,7 @@ from typing import Annotated, Literal
 
 from fastapi import APIRouter, Depends, Header, Query, Request, Response
 from pydantic import BeforeValidator
+from starlette.requests import HTTPConnection
 
 from courtly.bots import offered, wins
 from courtly.engine import native
@@ -20,6 +21,7 @@ from courtly.server import seating, shapes, store
 from courtly.server.draws import draws
 from courtly.server.house import House
 from courtly.server.identity import COOKIE, COOKIE_AGE, new_guest
+from courtly.server.limits import household
 from courtly.server.messages import (
     Consent,
     Hush,
@@ -48,16 +50,15 @@ def the_house(request: Request) -> House:
     return house
 
 
-def address(request: Request) -> str:
+def address(request: HTTPConnection) -> str:
     return request.client.host if request.client else ""
 
 
 def asking(request: Request) -> str | None:
-    """The guest whose cookie came along, if any. Refused if that guest, or an address without a cookie, asks too
-    often."""
+    """The guest whose cookie came along, if any. Refused if that guest, or an address, asks too often."""
     house = the_house(request)
-    guest = house.signatures.guest(request.cookies.get(COOKIE))
-    if not house.commands.take(guest or address(request)):
+    guest = house.guest(request)
+    if not house.commands.take(guest, address(request)):
         raise Refused("error-too-fast")
     return guest
 
@@ -72,7 +73,7 @@ def known(guest: Annotated[str | None, Depends(asking)]) -> str:
 def give_cookie(house: House, request: Request, response: Response, guest: str) -> None:
     response.set_cookie(
         COOKIE,
-        house.signatures.cookie(guest),
+        house.cookie(guest),
         max_age=COOKIE_AGE,
         httponly=True,
         samesite="lax",
@@ -173,7 +174,7 @@ async def open_table(wish: NewTable, request: Request, house: The, guest: Guest)
 
 
 def may_open(house: House, request: Request) -> None:
-    if not house.openings.take(address(request)):
+    if not house.openings.take(household(address(request))):
         raise Refused("error-too-fast")
 
 
@@ -238,9 +239,9 @@ async def talk(at: At, house: The, guest: Anyone, before: Time | None = None) ->
 
 
 @api.post("/tables/{table_id}/talk", tags=["talk"])
-async def say(wish: Say, at: At, house: The, guest: Guest) -> shapes.Saying:
+async def say(wish: Say, request: Request, at: At, house: The, guest: Guest) -> shapes.Saying:
     """Say something: 1 to 500 characters, or a courtesy, which everybody gets in their own language."""
-    return await house.talk.say(at, guest, wish)
+    return await house.talk.say(at, guest, wish, address(request))
 
 
 @api.post("/tables/{table_id}/quiet", tags=["talk"])
@@ -304,11 +305,11 @@ async def random_events(at: At) -> list[shapes.Draw]:
 @api.get("/tables/{table_id}/replay", tags=["replay"], responses={200: {"model": shapes.Replay}})
 async def replay(at: At, request: Request, house: The, guest: Anyone, seat: WhoseEyes = None) -> Response:
     """All that was shown: to one of my seats, or to spectators; once the game is over to any, or `all` of it open."""
-    return send(request, await house.replays.of_table(at, guest, guest or address(request), seat), "no-store")
+    return send(request, await house.replays.of_table(at, guest, address(request), seat), "no-store")
 
 
 @api.post("/replay", tags=["replay"], responses={200: {"model": shapes.Replay}})
-async def replay_record(request: Request, house: The, guest: Anyone, seat: WhoseEyes = "all") -> Response:
+async def replay_record(request: Request, house: The, _: Anyone, seat: WhoseEyes = "all") -> Response:
     """The same of a record, which is the body. Nothing is kept."""
     text = (await request.body()).decode(errors="replace")
     return send(request, await house.replays.of_record(text, address(request), seat), "no-store")
@@ -337,9 +338,9 @@ async def foreseen(wish: MakeMoves, at: At, guest: Guest) -> View:
 
 
 @api.post("/tables/{table_id}/advise", tags=["play"])
-async def advised(wish: Wonder, at: At, house: The, guest: Guest) -> Advice:
+async def advised(wish: Wonder, request: Request, at: At, house: The, guest: Guest) -> Advice:
     """How likely each seat is to win, as far as mine can know, and what is good for me to do now."""
-    return await house.counsel.advise(at, guest, wish)
+    return await house.counsel.advise(at, guest, wish, address(request))
 
 
 @api.post("/tables/{table_id}/undo", tags=["play"])

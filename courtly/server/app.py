@@ -34,7 +34,7 @@ from courtly.server.messages import where_wrong
 from courtly.server.pages import PAGES, for_people, show
 from courtly.server.reach import reach
 from courtly.server.reference import REFERENCE, describe
-from courtly.server.refusals import STATUS, as_json
+from courtly.server.refusals import STATUS, as_json, unkept
 from courtly.server.requests import Requests
 from courtly.server.settings import Settings
 from courtly.server.sockets import sockets
@@ -94,7 +94,7 @@ def make_app(settings: Settings, engine: Engine, statics: Statics, again: Callab
         app.include_router(dev)
         app.include_router(inspector)
         app.router.routes += INSPECTOR
-    app.add_middleware(Guard)
+    app.add_middleware(Guard, settings=settings)
     app.add_middleware(Requests)
     app.add_exception_handler(Refused, _refused)
     app.add_exception_handler(RequestValidationError, _malformed)
@@ -133,7 +133,7 @@ async def _http(request: Request, error: Exception) -> Response:
 async def _storage(request: Request, error: Exception) -> Response:
     assert isinstance(error, SQLAlchemyError)
     log.error("the database refused: %s", reason(error))
-    return _answer(request, Refused("error-storage"))
+    return _answer(request, unkept(error))
 
 
 async def _broken(request: Request, _error: Exception) -> Response:

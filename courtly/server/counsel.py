@@ -10,7 +10,7 @@ from courtly.bots.pool import LOADING, SEARCH, Hindrance, Pool
 from courtly.bots.workers import BotFailed, Workers
 from courtly.engine.position import Refused
 from courtly.engine.shapes import Advice, Glance
-from courtly.server.limits import Bucket
+from courtly.server.limits import Share
 from courtly.server.messages import Wonder
 from courtly.server.settings import Settings
 from courtly.server.tables import Table
@@ -30,10 +30,11 @@ class Counsel:
         self.pool = pool
         self.limit = settings.help_limit
         self.workers = Workers(settings.help_workers, NICE)  # its own, or it would keep bots waiting
-        self.questions = Bucket(settings.questions_per_second, 10 * settings.questions_per_second)
+        rate = settings.questions_per_second
+        self.questions = Share(rate, 10 * rate, settings.people_per_address)
         self._asking: dict[str, int] = {}  # guest -> questions that are not answered yet
 
-    async def advise(self, table: Table, guest: str, wish: Wonder) -> Advice:
+    async def advise(self, table: Table, guest: str, wish: Wonder, address: str) -> Advice:
         """What this guest's seat may expect, and what is good for it to do. Refused where there is no help, it is not
         for this seat to decide, or somebody asks too much."""
         seat = table.own(guest, wish.seat)
@@ -54,7 +55,7 @@ class Counsel:
         if known is None or known[0] != wish.seq or _failed(known[1]):
             whole = cast("dict[str, object]", view)
             glance = cast(Glance, {name: whole[name] for name in Glance.__annotations__})
-            task = self._think(table.row.game, guest, glance, wish.hints)
+            task = self._think(table.row.game, guest, address, glance, wish.hints)
             known = table.advice[wish.seat, wish.hints] = wish.seq, task
         try:
             return await asyncio.shield(known[1])
@@ -62,11 +63,11 @@ class Counsel:
             log.error("no help at table %s: %s", table.row.id, why)
             raise Refused("error-no-advice") from None
 
-    def _think(self, game: str, guest: str, view: Glance, hints: bool) -> asyncio.Task[Advice]:
+    def _think(self, game: str, guest: str, address: str, view: Glance, hints: bool) -> asyncio.Task[Advice]:
         if why := self.hindrance(game):
             raise Refused(NONE[why])
         asking = self._asking.get(guest, 0)
-        if asking >= AT_ONCE or sum(self._asking.values()) >= WAITING or not self.questions.take(guest):
+        if asking >= AT_ONCE or sum(self._asking.values()) >= WAITING or not self.questions.take(guest, address):
             raise Refused("error-too-fast")
         self._asking[guest] = asking + 1
         task = asyncio.create_task(self._ask(game, view, hints))

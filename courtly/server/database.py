@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -49,6 +51,7 @@ def open_database(url: str) -> Engine:
                     _migrate(connection)
                 else:
                     _create(connection)
+        engine.connect().close()  # there is somebody who may write
     except DatabaseError as error:
         engine.dispose()
         raise Unusable(f"{_shown(url)} cannot be used: {error.orig}. Nothing was changed.") from None
@@ -87,10 +90,65 @@ def _shown(url: str) -> str:
     return make_url(url).render_as_string(hide_password=True)
 
 
+class Watched(sqlite3.Connection):
+    """A connection that keeps nothing in a file that is not there any more. SQLite itself would not notice: a file that
+    is deleted or replaced stays open, and of one that somebody writes over it knows pages by heart."""
+
+    def __init__(self, *given: Any, file: Path, **more: Any):
+        super().__init__(*given, **more)
+        self.file = file
+        self._waiting = file.with_name(file.name + "-wal")
+        self._opened: list[tuple[int, int]] = []
+        self._seen = 0  # when the file was last written to, as far as that was well
+        self._spoilt: str | None = None
+
+    def watch(self) -> None:
+        """From now on: once there is all that there will be."""
+        self.execute("BEGIN IMMEDIATE")  # makes the file of what waits
+        self.execute("COMMIT")
+        self._opened, self._seen = self._files(), self.file.stat().st_mtime_ns
+
+    def commit(self) -> None:
+        if self._opened:
+            self._check()
+        super().commit()
+        if self._opened:
+            self._check_there()
+            self._seen = self.file.stat().st_mtime_ns
+
+    def _files(self) -> list[tuple[int, int]]:
+        """What is there by these names."""
+        return [(found.st_dev, found.st_ino) for found in map(os.stat, (self.file, self._waiting))]
+
+    def _check_there(self) -> None:
+        try:
+            there = self._files() == self._opened
+        except OSError:
+            there = False
+        if not there:
+            raise sqlite3.OperationalError("the file was deleted or replaced")
+
+    def _check(self) -> None:
+        """Before anything is kept. Others may write here too, as SQLite does: then all is well."""
+        self._check_there()
+        written = self.file.stat().st_mtime_ns
+        if written != self._seen:
+            try:
+                _look(self.file)
+                self._spoilt = None
+            except Unusable as why:
+                self._spoilt = str(why)
+            self._seen = written
+        if self._spoilt:
+            raise sqlite3.OperationalError(self._spoilt)
+
+
 def _engine(url: str, reading: bool = False) -> Engine:
-    asked = make_url(url)
+    asked, file = make_url(url), None if reading else _file(url)
     usual = POSTGRESQL if asked.get_backend_name() == "postgresql" else {}
-    given = {name: value for name, value in usual.items() if name not in asked.query}
+    given: dict[str, Any] = {name: value for name, value in usual.items() if name not in asked.query}
+    if file:
+        given["factory"] = partial(Watched, file=file)
     # what it complains of must not tell what was stored
     engine = create_engine(asked, hide_parameters=True, connect_args=given)
     if engine.dialect.name == "sqlite":
@@ -101,6 +159,8 @@ def _engine(url: str, reading: bool = False) -> Engine:
             connection.isolation_level = None  # SQLAlchemy says when a transaction begins, not the driver
             for pragma in (f"busy_timeout={500 * PATIENCE}", *(() if reading else keeping)):
                 connection.execute(f"PRAGMA {pragma}")
+            if isinstance(connection, Watched):
+                connection.watch()
 
         @event.listens_for(engine, "begin")
         def begin(connection: Connection) -> None:
@@ -117,11 +177,17 @@ def _engine(url: str, reading: bool = False) -> Engine:
     return engine
 
 
+def _file(url: str) -> Path | None:
+    """Where SQLite keeps it; None if it is kept elsewhere."""
+    made = make_url(url)
+    ours = made.get_backend_name() == "sqlite" and made.database and made.database != ":memory:"
+    return Path(str(made.database)) if ours else None
+
+
 def _revision(url: str, engine: Engine) -> str | None:
     """The revision of the schema that is there; None if nothing is."""
-    file = make_url(url).database if engine.dialect.name == "sqlite" else None
-    if file and file != ":memory:":
-        return _look(Path(file))
+    if file := _file(url):
+        return _look(file)
     with engine.connect() as connection:
         names = inspect(connection).get_table_names()
         if not names:
@@ -142,7 +208,7 @@ def _look(file: Path) -> str | None:
         try:
             problem = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
             if problem != "ok":
-                raise Unusable(f"{file} is damaged: {problem}. Nothing was changed.")
+                raise Unusable(f"{file} is damaged: {' '.join(problem.split())}. Nothing was changed.")
             names = [name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
             if not names:
                 return None

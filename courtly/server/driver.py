@@ -15,7 +15,7 @@ import logging
 from sqlalchemy.exc import SQLAlchemyError
 
 from courtly.engine.position import Refused
-from courtly.server.house import House
+from courtly.server.house import RETRY, House
 from courtly.server.logs import reason
 from courtly.server.mind import Mind
 from courtly.server.tables import Table
@@ -23,7 +23,6 @@ from courtly.server.tables import Table
 QUICK = 0.5  # of the pause, when the same bot goes on after a move that set nothing else in motion
 SECRET = 2.0  # pauses, when several decide at once: long enough for all that is chosen in secret then
 SLOW = {"master": 2.0}  # pauses, for as long as it thinks as a rule
-RETRY = 1.0  # seconds before another try when the disk refused
 
 log = logging.getLogger("courtly.server")
 sleep = asyncio.sleep  # tests have a clock of their own

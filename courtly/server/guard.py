@@ -1,8 +1,12 @@
-"""What every request passes through: a bound on its size, no commands from other sites' pages, and headers on every
-answer."""
+"""What every request passes through: it is meant for this server, its size has a bound, pages of other sites command
+nothing, and every answer has its headers."""
 
 from __future__ import annotations
 
+import ipaddress
+import logging
+import socket
+from functools import lru_cache
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
@@ -11,6 +15,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from courtly.engine.position import Refused
 from courtly.server.refusals import STATUS, as_json
+from courtly.server.settings import Settings, names
 
 BODY = 64 * 1024  # bytes of a request's body, or of a message on a socket
 LONGER = {"/api/replay": 1024 * 1024}  # of whole games
@@ -19,7 +24,10 @@ HEADERS = {
     "referrer-policy": "same-origin",
     "cross-origin-resource-policy": "same-origin",
 }
+HOME = ("local", "localhost", "lan", "internal", "home.arpa")  # what ends in these is nobody's in the world
 DATA_POLICY = "default-src 'none'; frame-ancestors 'none'"
+
+log = logging.getLogger("courtly.server")
 
 
 def foreign(headers: Headers) -> bool:
@@ -28,13 +36,61 @@ def foreign(headers: Headers) -> bool:
     return origin is not None and urlsplit(origin).netloc != headers.get("host", "")
 
 
-class Guard:
-    """ASGI middleware. Answers 413 and 403 by itself."""
+class Hosts:
+    """The names that this server goes by. A page elsewhere may have its own name lead here, to be taken for ours: no
+    such name is a number, or known at home alone."""
 
-    def __init__(self, app: ASGIApp):
+    def __init__(self, settings: Settings):
+        ours = {urlsplit(settings.address).hostname or "", socket.gethostname().lower(), *names(settings.hosts)}
+        self._any = "*" in ours
+        self._ours = ours
+        self.known = lru_cache(1000)(self._known)
+
+    def _known(self, host: str) -> bool:
+        if self._any or not host:  # who says none is no browser
+            return True
+        try:
+            name = (urlsplit(f"//{host}").hostname or "").rstrip(".")
+        except ValueError:
+            return False
+        if name in self._ours or "." not in name or any(name.endswith(f".{end}") for end in HOME):
+            return True
+        try:
+            ipaddress.ip_address(name)
+        except ValueError:
+            return False
+        return True
+
+
+class Guard:
+    """ASGI middleware. Answers 400, 403, 413 and 421 by itself."""
+
+    def __init__(self, app: ASGIApp, settings: Settings):
         self.app = app
+        self._hosts = Hosts(settings)
+        self._proxied = bool(settings.proxies)
+
+    def _check(self, headers: Headers) -> None:
+        """Refused if it is for somebody else, or two servers could understand it differently."""
+        host = headers.get("host", "")[:300]
+        if not self._hosts.known(host):
+            log.warning(
+                "a request for %.100r is refused: if people reach this server so, name it in COURTLY_HOSTS", host
+            )
+            raise Refused("error-host", host=host)
+        if "content-length" in headers and "transfer-encoding" in headers:
+            raise Refused("error-malformed", where="body", problem="two_lengths")
+        if not self._proxied and "x-forwarded-for" in headers:
+            self._proxied = True  # once is enough
+            log.warning("a proxy passes requests on that COURTLY_PROXIES does not name: all count as one address")
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "websocket":
+            try:
+                self._check(Headers(scope=scope))
+            except Refused:
+                await send({"type": "websocket.close"})  # before it is accepted: 403
+                return
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
@@ -50,10 +106,14 @@ class Guard:
             await send(message)
 
         try:
+            self._check(Headers(scope=scope))
             if scope["method"] not in ("GET", "HEAD"):
                 if foreign(Headers(scope=scope)):
                     raise Refused("error-elsewhere")
-                receive = _again(await _body(receive, LONGER.get(scope["path"], BODY)))
+                body = await _body(receive, LONGER.get(scope["path"], BODY))
+                if body is None:
+                    return
+                receive = _again(body)
         except Refused as refused:
             answer = JSONResponse(as_json(refused), STATUS[refused.id], {"connection": "close"})
             await answer(scope, receive, send_with_headers)
@@ -61,11 +121,13 @@ class Guard:
         await self.app(scope, receive, send_with_headers)
 
 
-async def _body(receive: Receive, limit: int) -> bytes:
-    """The whole body. Refused if it is too large."""
+async def _body(receive: Receive, limit: int) -> bytes | None:
+    """The whole body; None if whoever sent it has gone before its end. Refused if it is too large."""
     body = bytearray()
     while True:
         message = await receive()
+        if message["type"] == "http.disconnect":
+            return None
         body += message.get("body", b"")
         if len(body) > limit:
             raise Refused("error-too-large", limit=limit)

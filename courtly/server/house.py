@@ -6,10 +6,12 @@ import asyncio
 import logging
 import secrets
 import time
-from collections.abc import Callable, Iterable, Mapping
-from contextlib import suppress
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager, suppress
 
 from sqlalchemy import Connection
+from sqlalchemy.exc import SQLAlchemyError
+from starlette.requests import HTTPConnection
 
 from courtly.bots import RANDOM, SQUIRE
 from courtly.bots.pool import Pool
@@ -19,8 +21,8 @@ from courtly.review import FORM
 from courtly.server import results, shapes, store
 from courtly.server.clocks import Still
 from courtly.server.counsel import Counsel
-from courtly.server.identity import Signatures
-from courtly.server.limits import Bucket
+from courtly.server.identity import COOKIE, Signatures
+from courtly.server.limits import Bucket, Places, Share
 from courtly.server.lobby import MINE, Lobby
 from courtly.server.notices import Notices
 from courtly.server.pictures import Pictures
@@ -32,11 +34,12 @@ from courtly.server.statics import Statics
 from courtly.server.store import Conflict, Row, Seat
 from courtly.server.tables import Listener, Table, now
 from courtly.server.talk import Talk
-from courtly.server.writer import Writer
+from courtly.server.writer import Unsure, Writer
 
 IDLE = 600.0  # seconds after which a match that nobody looks at is forgotten until somebody does
 WAITING = 7 * 24 * 3600 * 1000  # milliseconds after which a table that never filled is removed
 TIDY = 60.0  # seconds between rounds
+RETRY = 1.0  # seconds before another try when the disk refused
 
 log = logging.getLogger("courtly.server")
 
@@ -59,16 +62,20 @@ class House:
         self.counsel = Counsel(self.pool, settings)
         self.notices = Notices(self)
         self.letters = Bucket(1 / 600, 5)  # to addresses that somebody has just given
-        self.exports = Bucket(1 / 60, 3)
+        people = settings.people_per_address
+        self.exports = Share(1 / 60, 3, people)
         self.tables: dict[str, Table] = {}
         self.guests: dict[str, set[str]] = {}  # guest -> tables where that guest sits
         self.lobby = Lobby(self.tables.values, self.tables_of)
-        self.commands = Bucket(settings.commands_per_second, 3 * settings.commands_per_second)
+        self.commands = Share(settings.commands_per_second, 3 * settings.commands_per_second, people)
         self.openings = Bucket(settings.tables_per_minute / 60, 2 * settings.tables_per_minute)
-        self.sockets: dict[str, int] = {}  # guest -> open connections
+        self.sockets = Places(settings.sockets_per_guest, people, settings.sockets)
+        self.lines: dict[str, set[Callable[[], None]]] = {}  # guest -> what ends each of these connections
+        self.eras: dict[str, int] = {}  # guest -> how often all other browsers were signed out, if ever
         self.wake: Callable[[Table], None] = lambda table: None  # set by the driver of bots
         self.watch: Callable[[Table], None] = lambda table: None  # set by who looks after the clocks
         self.closed: list[Still] = []  # when the house was closed while there were clocks
+        self._finding: set[asyncio.Task[None]] = set()
         self._tidying = asyncio.create_task(self._tidy())
 
     @classmethod
@@ -76,13 +83,15 @@ class House:
         """A house with its unfinished tables."""
         key = await writer.do(lambda c: store.remembered(c, "signing-key", secrets.token_hex(32)))
         house = cls(settings, writer, statics, key)
+        house.eras = await writer.do(results.eras)
         for row, seats in await writer.do(lambda c: store.load_unfinished(c, settings.tables)):
             house.keep(Table(row, seats))
         await house.notices.open()
         return house
 
     async def close(self) -> None:
-        self._tidying.cancel()
+        for task in (self._tidying, *self._finding):
+            task.cancel()
         for table in self.tables.values():
             if table.driver:
                 table.driver.cancel()
@@ -196,6 +205,23 @@ class House:
         except Conflict:
             await self.reload(table)
             raise
+        except Unsure:
+            task = asyncio.create_task(self._find_out(table))
+            self._finding.add(task)
+            task.add_done_callback(self._finding.discard)
+            raise
+
+    async def _find_out(self, table: Table) -> None:
+        """Show what there is in the database, as soon as it can be asked."""
+        while True:
+            try:
+                async with table.lock:
+                    await self.reload(table)
+                return
+            except Refused:
+                return  # it is gone
+            except SQLAlchemyError:
+                await asyncio.sleep(RETRY)
 
     async def reload(self, table: Table) -> None:
         """Another process has written to this table: take up what it wrote, and show it. With the table's lock held.
@@ -235,6 +261,35 @@ class House:
         return table
 
     # --- people -------------------------------------------------------------------------------------------------------
+
+    def guest(self, asking: HTTPConnection) -> str | None:
+        """Whose cookie came along; None if none did that is good."""
+        found = self.signatures.guest(asking.cookies.get(COOKIE))
+        return found[0] if found and found[1] == self.eras.get(found[0], 0) else None
+
+    def cookie(self, guest: str) -> str:
+        return self.signatures.cookie(guest, self.eras.get(guest, 0))
+
+    @contextmanager
+    def line(self, guest: str | None, end: Callable[[], None]) -> Iterator[None]:
+        """A connection of this guest: `end` is called if all have to be made anew."""
+        lines = self.lines.setdefault(guest or "", set())
+        lines.add(end)
+        try:
+            yield
+        finally:
+            lines.discard(end)
+            if not lines:
+                self.lines.pop(guest or "", None)
+
+    async def sign_out(self, guest: str) -> None:
+        """All browsers of this guest are strangers from now on."""
+        self.signed_out(guest, await self.writer.do(lambda c: results.sign_out(c, guest)))
+
+    def signed_out(self, guest: str, era: int) -> None:
+        self.eras[guest] = max(era, self.eras.get(guest, 0))
+        for end in list(self.lines.get(guest, ())):
+            end()
 
     async def name(self, guest: str) -> str:
         """The name a guest has given; empty if none."""

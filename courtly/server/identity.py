@@ -26,13 +26,15 @@ class Signatures:
         self._carriers = URLSafeTimedSerializer(key, salt="courtly.carrier", signer_kwargs={"digest_method": sha256})
         self._mails = URLSafeTimedSerializer(key, salt="courtly.mail", signer_kwargs={"digest_method": sha256})
 
-    def cookie(self, guest: str) -> str:
-        return self._guests.sign(guest).decode()
+    def cookie(self, guest: str, era: int = 0) -> str:
+        """`era`: how often all other browsers of this guest were signed out."""
+        return self._guests.sign(f"{guest}:{era}" if era else guest).decode()
 
-    def guest(self, cookie: str | None) -> str | None:
-        """Whose cookie this is; None if it is nobody's."""
+    def guest(self, cookie: str | None) -> tuple[str, int] | None:
+        """Whose cookie this is, and of what era; None if it is nobody's."""
         try:
-            return self._guests.unsign(cookie).decode() if cookie else None
+            guest, _, era = self._guests.unsign(cookie or "").decode().partition(":")
+            return guest, int(era or 0)
         except (BadSignature, ValueError):
             return None
 
@@ -40,15 +42,15 @@ class Signatures:
         """What a reader knows a guest by: the same at every table, and another one for every reader."""
         return hmac.digest(self._key, f"courtly.alias|{reader or ''}|{guest}".encode(), "sha256")[:8].hex()
 
-    def ticket(self, table: str, seat: int, carried: int) -> str:
-        """Good once: using it raises the number of times the seat was carried."""
-        return self._tickets.sign(f"{table}-{seat}-{carried}").decode()
+    def ticket(self, table: str, seat: int, carried: int, era: int = 0) -> str:
+        """Good once: using it raises the number of times the seat was carried. And in this era of who gives it."""
+        return self._tickets.sign(f"{table}-{seat}-{carried}" + (f"-{era}" if era else "")).decode()
 
-    def read_ticket(self, ticket: str) -> tuple[str, int, int] | None:
-        """Table, seat and number of times carried; None if the ticket is false or too old."""
+    def read_ticket(self, ticket: str) -> tuple[str, int, int, int] | None:
+        """Table, seat, number of times carried and era; None if the ticket is false or too old."""
         try:
-            table, seat, carried = self._tickets.unsign(ticket, max_age=TICKET_AGE).decode().split("-")
-            return table, int(seat), int(carried)
+            table, seat, carried, *era = self._tickets.unsign(ticket, max_age=TICKET_AGE).decode().split("-")
+            return table, int(seat), int(carried), int(era[0]) if era else 0
         except (BadSignature, ValueError):
             return None
 

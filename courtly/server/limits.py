@@ -1,10 +1,26 @@
-"""Bounds that a person never meets and a runaway program does."""
+"""Bounds that a person never meets and a runaway program does: for each guest, and for each address, because cookies
+can be had without end."""
 
 from __future__ import annotations
 
+import ipaddress
 import time
+from collections import Counter
+from functools import lru_cache
 
 KEYS = 10_000  # senders remembered at once
+
+
+@lru_cache(4096)
+def household(address: str) -> str:
+    """Who is behind an address: of IPv6, whoever has one has the 2**64 that begin alike."""
+    try:
+        ip = ipaddress.ip_address(address.partition("%")[0])
+    except ValueError:
+        return address  # not over the internet
+    if isinstance(ip, ipaddress.IPv4Address):
+        return str(ip)
+    return str(ip.ipv4_mapped or ipaddress.ip_network((ip, 64), strict=False))
 
 
 class Bucket:
@@ -27,3 +43,49 @@ class Bucket:
         if len(self._left) > KEYS:
             del self._left[next(iter(self._left))]
         return True
+
+
+class Share:
+    """The same for each guest, and `people` times as much for all behind one address. Who has no cookie counts as one
+    guest with all others there who have none."""
+
+    def __init__(self, rate: float, burst: float, people: int):
+        self._guests = Bucket(rate, burst)
+        self._addresses = Bucket(people * rate, people * burst)
+
+    def take(self, guest: str | None, address: str) -> bool:
+        """May this guest, from there, do one more thing now? Whoever is refused takes nothing from the others there."""
+        there = household(address)
+        return self._guests.take(guest or there) and self._addresses.take(there)
+
+
+class Places:
+    """How many each holds at once: `each` guest, `people` times as many all behind one address, and `most` all
+    together."""
+
+    def __init__(self, each: int, people: int, most: int):
+        self.each, self.people, self.most = each, people, most
+        self.taken = 0
+        self._guests: Counter[str] = Counter()
+        self._addresses: Counter[str] = Counter()
+
+    def take(self, guest: str | None, address: str) -> bool:
+        """Is there one more? Who takes it gives it back."""
+        there = household(address)
+        who = guest or there
+        free = self._guests[who] < self.each and self._addresses[there] < self.people * self.each
+        if not free or self.taken >= self.most:
+            return False
+        self._count(who, there, 1)
+        return True
+
+    def give_back(self, guest: str | None, address: str) -> None:
+        there = household(address)
+        self._count(guest or there, there, -1)
+
+    def _count(self, who: str, there: str, change: int) -> None:
+        self.taken += change
+        for held, key in ((self._guests, who), (self._addresses, there)):
+            held[key] += change
+            if not held[key]:
+                del held[key]

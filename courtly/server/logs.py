@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import json
 import logging
+import math
+import time
 from contextvars import ContextVar
 from datetime import UTC, datetime
 
@@ -29,9 +31,11 @@ def write_logs(level: str, as_json: bool, requests: bool = False) -> None:
         raise ValueError(f"the log's level is {level!r}, which is none of {', '.join(LEVELS)}")
     handler = logging.StreamHandler()
     handler.setFormatter(Json() if as_json else Plain())
+    handler.addFilter(Repeats())
     logging.basicConfig(handlers=[handler], level=logging.ERROR if level == "error" else logging.WARNING, force=True)
     logging.getLogger("courtly").setLevel(level.upper())
     logging.getLogger("courtly.requests").setLevel("INFO" if requests else "WARNING")
+    logging.getLogger("uvicorn").setLevel(logging.ERROR)  # its warnings are about what others send
 
 
 def reason(error: SQLAlchemyError) -> str:
@@ -39,6 +43,34 @@ def reason(error: SQLAlchemyError) -> str:
     left out."""
     said = str(getattr(error, "orig", None) or "").partition("\n")[0]
     return f"{type(error).__name__}: {said}" if said else type(error).__name__
+
+
+class Repeats(logging.Filter):
+    """A warning or an error is not written again within a minute, or whatever goes on failing would fill the disk: the
+    next one says how often it was."""
+
+    WITHIN = 60.0  # seconds
+    KNOWN = 1000  # that are remembered
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._said: dict[str, tuple[float, int]] = {}  # what -> when it was written, and how often it was not
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        if record.levelno < logging.WARNING:
+            return True
+        what, now = f"{record.name}: {record.getMessage()}", time.monotonic()
+        then, left_out = self._said.get(what, (-math.inf, 0))
+        if now - then < self.WITHIN:
+            self._said[what] = then, left_out + 1
+            return False
+        self._said.pop(what, None)
+        self._said[what] = now, 0  # at the end
+        if len(self._said) > self.KNOWN:
+            del self._said[next(iter(self._said))]
+        if left_out:
+            record.msg, record.args = f"{record.getMessage()} (and {left_out} times before)", ()
+        return True
 
 
 class Plain(logging.Formatter):
@@ -59,8 +91,8 @@ class Json(logging.Formatter):
 
 def entry(record: logging.LogRecord) -> dict[str, str]:
     """`request` where one led to it, `trace` where an exception is told."""
-    time = datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
-    said = {"time": time, "level": record.levelname, "logger": record.name, "message": record.getMessage()}
+    written = datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+    said = {"time": written, "level": record.levelname, "logger": record.name, "message": record.getMessage()}
     if request := REQUEST.get():
         said["request"] = request
     error = record.exc_info[1] if record.exc_info else None

@@ -14,7 +14,7 @@ from fastapi.responses import StreamingResponse
 from courtly.engine.game import find_game, game_ids
 from courtly.engine.position import Refused
 from courtly.server import results, seating, shapes
-from courtly.server.api import Anyone, Guest, Record, The, give_cookie
+from courtly.server.api import Anyone, Guest, Record, The, address, give_cookie
 from courtly.server.house import House
 from courtly.server.identity import COOKIE
 from courtly.server.results import Cursor, Finished
@@ -143,13 +143,21 @@ async def _unused(house: House, ticket: str) -> tuple[str, int]:
     return found
 
 
+@router.post("/me/sign-out", tags=["guest"])
+async def sign_out(request: Request, response: Response, house: The, guest: Guest) -> shapes.Me:
+    """Sign out everywhere but here: all other cookies of mine, and all links that I have not used, are good no more."""
+    await house.sign_out(guest)
+    give_cookie(house, request, response, guest)
+    return {"id": guest, "name": await house.name(guest)}
+
+
 # --- all of it --------------------------------------------------------------------------------------------------------
 
 
 @router.get("/me/export", tags=["guest"], response_class=Record)
-async def export(house: The, guest: Guest) -> Response:
+async def export(request: Request, house: The, guest: Guest) -> Response:
     """All that is kept of me, as JSON Lines: who I am, my games with my moves, and what I said."""
-    if not house.exports.take(guest):
+    if not house.exports.take(guest, address(request)):
         raise Refused("error-too-fast")
     name, reach = await house.name(guest), house.notices.reach.get(guest, Reach(guest))
     kept = await house.writer.do(lambda c: list(results.export(c, guest)))

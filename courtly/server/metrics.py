@@ -39,7 +39,7 @@ def requested(status: int, took: float) -> None:
 async def look(house: House) -> None:
     """For as long as it is open."""
     while True:
-        SOCKETS.set(sum(house.sockets.values()))
+        SOCKETS.set(house.sockets.taken)
         statuses = [table.status for table in house.tables.values()]
         for status in ("waiting", "playing", "over"):
             TABLES.labels(status).set(statuses.count(status))

@@ -14,7 +14,7 @@ from courtly.server import previews, seating
 from courtly.server.api import address, give_cookie, the_house
 from courtly.server.editions import Editions
 from courtly.server.house import House
-from courtly.server.identity import COOKIE, new_guest
+from courtly.server.identity import new_guest
 from courtly.server.refusals import STATUS
 from courtly.server.statics import PYTHON, alone, send
 
@@ -52,7 +52,7 @@ def show(request: Request, status: int = 200) -> Response:
         media_type="text/html; charset=utf-8",
         headers={"cache-control": "no-cache", "content-security-policy": house.statics.policy},
     )
-    give_cookie(house, request, answer, house.signatures.guest(request.cookies.get(COOKIE)) or new_guest())
+    give_cookie(house, request, answer, house.guest(request) or new_guest())
     return answer
 
 
@@ -128,7 +128,7 @@ async def join(request: Request) -> Response:
     back here, and only who brings it along is seated.
     """
     house, ticket = the_house(request), request.path_params["ticket"]
-    guest = house.signatures.guest(request.cookies.get(COOKIE))
+    guest = house.guest(request)
     previews = request.method == "HEAD" or "prefetch" in request.headers.get(
         "sec-purpose", request.headers.get("purpose", "")
     )

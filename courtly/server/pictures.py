@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from courtly.engine.match import Match
 from courtly.engine.position import Position, Refused
-from courtly.server.limits import Bucket
+from courtly.server.limits import Bucket, household
 from courtly.server.settings import Settings
 from courtly.server.statics import File, Statics
 
@@ -68,7 +68,7 @@ class Pictures:
     async def kept(self, key: tuple[str, int, str], asking: str) -> bytes | None:
         """A picture that was drawn before. Refused if too many are asked for."""
         found = self._kept.get(key)
-        if found is None and not self._asked.take(asking):
+        if found is None and not self._asked.take(household(asking)):
             raise Refused("error-too-fast")
         return found
 

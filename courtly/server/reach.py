@@ -8,6 +8,7 @@ from courtly.engine.position import Refused
 from courtly.server import shapes
 from courtly.server.api import Anyone, Guest, The, address
 from courtly.server.house import House
+from courtly.server.limits import household
 from courtly.server.messages import ReachWish
 from courtly.server.post import is_hook, is_mail
 from courtly.server.store import Reach
@@ -44,7 +45,8 @@ async def change(wish: ReachWish, request: Request, house: The, guest: Guest) ->
     same = wish.mail == before.mail
     mine = Reach(guest, wish.language, wish.mail or None, before.confirmed if same else 0, wish.hook or None, wish.form)
     greeted = not mine.hook or (mine.hook, mine.form) == (before.hook, before.form)
-    if not (same and greeted) and not all(map(house.letters.take, {guest, address(request), mine.mail or guest})):
+    senders = {guest, household(address(request)), mine.mail or guest}
+    if not (same and greeted) and not all(map(house.letters.take, senders)):
         raise Refused("error-too-fast")
     await notices.change(mine, greeted)
     return _told(house, mine)

@@ -3,8 +3,11 @@ HTTP status."""
 
 from __future__ import annotations
 
+from sqlalchemy.exc import SQLAlchemyError
+
 from courtly.engine.position import Refused
 from courtly.server import shapes
+from courtly.server.writer import Unsure
 
 STATUS = {
     "error-malformed": 400,  # where, problem: what in the message cannot be read
@@ -29,6 +32,7 @@ STATUS = {
     "error-link-used": 404,  # it is good once
     "error-link-mail": 404,  # it was cut off, or is too old
     "error-unknown-method": 405,
+    "error-host": 421,  # host: a name that this server does not go by
     "error-unknown-seat": 409,
     "error-unknown-move": 409,  # move
     "error-unknown-bot": 409,
@@ -64,7 +68,13 @@ STATUS = {
     "error-too-many-sockets": 429,
     "error-server": 500,
     "error-storage": 503,  # the disk refused: nothing was done
+    "error-unsure": 503,  # the database was lost while it kept this: whether it did, the same key will tell
 }
+
+
+def unkept(error: SQLAlchemyError) -> Refused:
+    """What whoever asked is told of it."""
+    return Refused("error-unsure" if isinstance(error, Unsure) else "error-storage")
 
 
 def as_json(refused: Refused) -> shapes.Refusal:

@@ -12,7 +12,7 @@ from typing import Any
 from courtly.engine.match import Match
 from courtly.engine.position import Refused
 from courtly.server.brought import Brought, check_seat
-from courtly.server.limits import Bucket
+from courtly.server.limits import Share
 from courtly.server.past import Eyes, Past, played
 from courtly.server.settings import Settings
 from courtly.server.statics import File, pack
@@ -27,13 +27,13 @@ class Replays:
     """Made a little at a time, so that nobody's move waits for it. Those of finished games are kept."""
 
     def __init__(self, settings: Settings):
-        self._asked = Bucket(settings.commands_per_second / 10, settings.commands_per_second)
+        rate = settings.commands_per_second
+        self._asked = Share(rate / 10, rate, settings.people_per_address)
         self._kept: OrderedDict[tuple[str, Eyes], File] = OrderedDict()
         self._tables, self._records = asyncio.Semaphore(1), asyncio.Semaphore(1)  # nobody's record keeps tables waiting
 
-    async def of_table(self, table: Table, guest: str | None, asking: str, eyes: Eyes) -> File:
-        """What these eyes saw at a table. Refused before the end, unless they are the guest's own or a spectator's.
-        `asking`: whose patience is taken."""
+    async def of_table(self, table: Table, guest: str | None, address: str, eyes: Eyes) -> File:
+        """What these eyes saw at a table. Refused before the end, unless they are the guest's own or a spectator's."""
         match = table.playing()  # a move makes another one, so this does not change
         if not match.over and eyes == "all":
             raise Refused("error-not-over")
@@ -43,7 +43,7 @@ class Replays:
         known = self._kept.get((table.row.id, eyes))
         if known:
             return known
-        self._take(asking)
+        self._take(guest, address)
         past = await self._follow(played(match), Past(eyes), self._tables)
         if not match.over:  # compressed, its length would tell of what it holds
             return File("application/json", _text(past.answer(False)), None)
@@ -52,15 +52,15 @@ class Replays:
             self._kept.popitem(last=False)
         return made
 
-    async def of_record(self, text: str, asking: str, eyes: Eyes) -> File:
+    async def of_record(self, text: str, address: str, eyes: Eyes) -> File:
         """What these eyes saw in the game of a record. Refused, with the first wrong line, if it is not in order."""
-        self._take(asking)
+        self._take(None, address)
         brought = Brought(text, eyes)
         await self._follow(brought.steps(), brought.past, self._records)
         return pack("application/json", _text(brought.answer()))
 
-    def _take(self, guest: str) -> None:
-        if not self._asked.take(guest):
+    def _take(self, guest: str | None, address: str) -> None:
+        if not self._asked.take(guest, address):
             raise Refused("error-too-fast")
 
     async def _follow(self, steps: Iterator[Match], past: Past, one: asyncio.Semaphore) -> Past:

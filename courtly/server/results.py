@@ -128,6 +128,22 @@ def use_link(connection: Connection, guest: str, link: int) -> bool:
     return connection.execute(used.returning(GUESTS.c.id)).first() is not None
 
 
+# --- every other browser ----------------------------------------------------------------------------------------------
+
+
+def sign_out(connection: Connection, guest: str) -> int:
+    """From now on this person's cookies and links are good no more. Returns the era that begins."""
+    connection.execute(store.insert_new(connection, GUESTS), {"id": guest, "name": ""})
+    begun = update(GUESTS).where(GUESTS.c.id == guest).values(era=GUESTS.c.era + 1, link=0)
+    return int(connection.execute(begun.returning(GUESTS.c.era)).scalar_one())
+
+
+def eras(connection: Connection) -> dict[str, int]:
+    """Of all who ever signed out."""
+    found = connection.execute(select(GUESTS.c.id, GUESTS.c.era).where(GUESTS.c.era > 0))
+    return {row.id: row.era for row in found}
+
+
 # --- all of it --------------------------------------------------------------------------------------------------------
 
 

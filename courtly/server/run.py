@@ -18,10 +18,11 @@ from courtly import __version__
 from courtly.engine.game import tell_flaws
 from courtly.server.app import make_app
 from courtly.server.database import Unusable, open_database
+from courtly.server.door import Door, Wire, with_room
 from courtly.server.guard import BODY
 from courtly.server.logs import write_logs
 from courtly.server.predictable import WARNING
-from courtly.server.settings import WEB, Settings
+from courtly.server.settings import WEB, Settings, names
 from courtly.server.statics import Statics
 from courtly.server.stopping import Socket
 from courtly.server.workers import serve_together
@@ -64,6 +65,7 @@ def serve(
         settings = replace(settings, workers=workers)
     settings.check()
     write_logs(settings.log_level, settings.log_json, settings.log_requests)
+    settings = with_room(settings)
     listening = _bind_any(host) if port is None else _bind(host, port)
     if not settings.database:
         settings.data.mkdir(parents=True, exist_ok=True)
@@ -88,7 +90,9 @@ def serve(
     config = uvicorn.Config(
         make_app(settings, engine, Statics(WEB, settings.dev), start_again) if settings.workers == 1 else "",
         loop="asyncio",
-        http="h11",
+        http=Wire,
+        proxy_headers=bool(settings.proxies),
+        forwarded_allow_ips=names(settings.proxies),
         ws=Socket,
         ws_max_size=BODY,
         ws_per_message_deflate=False,
@@ -119,7 +123,7 @@ def _bind(host: str, port: int) -> socket.socket:
     """A listening socket. OSError says that the port is taken."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     # named, or asyncio would not switch Nagle's delay off
-    made = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+    made = Door(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     if sys.platform != "win32":  # there it would share the port with another server
         made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:

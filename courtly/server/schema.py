@@ -16,6 +16,7 @@ GUESTS = Table(  # people who have given a name, or were to be on another device
     Column("id", String(24), primary_key=True),
     Column("name", String(24), nullable=False),
     Column("link", Integer, nullable=False, server_default="0"),  # the one that makes another browser theirs; 0: none
+    Column("era", Integer, nullable=False, server_default="0"),  # how often all other browsers were signed out
 )
 
 TABLES = Table(

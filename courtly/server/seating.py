@@ -338,7 +338,7 @@ async def take_back_seat(house: House, table: Table, guest: str, seat: int) -> N
 
 async def make_ticket(house: House, table: Table, guest: str, seat: int) -> str:
     """A link's last part that seats whoever opens it first."""
-    return house.signatures.ticket(table.row.id, seat, table.own(guest, seat).carried)
+    return house.signatures.ticket(table.row.id, seat, table.own(guest, seat).carried, house.eras.get(guest, 0))
 
 
 @decided_again
@@ -348,11 +348,12 @@ async def use_ticket(house: House, ticket: str, guest: str) -> tuple[str, bool] 
     read = house.signatures.read_ticket(ticket)
     if read is None:
         return None
-    table_id, seat, carried = read
+    table_id, seat, carried, era = read
     table = await house.table(table_id)
     async with table.lock:
         old = table.seat(seat)
-        if old.carried == carried and old.guest not in (None, guest):
+        good = (old.carried, house.eras.get(old.guest or "", 0)) == (carried, era)
+        if good and old.guest not in (None, guest):
             leaves = table.row.host == old.guest and table.held(old.guest) == [seat]
             taken = replace(old, kind="person", guest=guest, carried=carried + 1)
             await _change(house, table, taken, host=guest if leaves else None)

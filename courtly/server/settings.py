@@ -6,6 +6,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from dataclasses import dataclass, fields
+from ipaddress import ip_network
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -18,6 +19,11 @@ READ: dict[str, Callable[[str], str | float | int | bool]] = {
 }
 WEB_SCHEMES, MAIL_SCHEMES = ("http", "https"), ("smtp", "smtps")
 WEB = Path(__file__).parent.parent / "web"
+
+
+def names(text: str) -> list[str]:
+    """Those that are listed with commas between them."""
+    return [name.strip().lower() for name in text.split(",") if name.strip()]
 
 
 @dataclass(frozen=True)
@@ -35,16 +41,24 @@ class Settings:
     help_limit: float = 30.0  # seconds after which they are stopped
     questions_per_second: float = 1.0  # of one person who wants help; ten seconds' worth may come at once
     grace: float = 60.0  # seconds in which who has closed the page may come back before a bot can stand in
+    # all who are behind one address (of IPv6: one /64) may do as much as so many people: a family, or a class at school
+    people_per_address: int = 10
     commands_per_second: float = 20.0  # of one person; three seconds' worth may come at once
     sayings_per_minute: float = 20.0  # of one person at tables; a quarter of a minute's worth may come at once
     tables_per_minute: float = 30.0  # new tables from one address; two minutes' worth may come at once
     tables_per_guest: int = 100  # unfinished games one person may be in
     tables: int = 20_000  # games in memory
-    sockets: int = 5_000  # connections altogether
+    sockets: int = 5_000  # connections altogether; fewer where the system lets a process open less
     sockets_per_guest: int = 32
     review_simulations: int = 800  # of each move that is looked into when a finished game is analysed
     review_limit: float = 1800.0  # seconds after which that is given up
     address: str = ""  # where people reach this server, such as https://games.example: for links in messages
+    # other names that people reach it by, such as games.example,www.games.example; *: any. The name in `address`, this
+    # machine's own, addresses in numbers and names that only a home network has are known anyway, see guard.py
+    hosts: str = ""
+    # proxies in front of this server, such as 127.0.0.1,10.0.0.0/8: whom they say that they speak for, and whether they
+    # are reached by https, is believed; else all who come through one count as one address
+    proxies: str = ""
     mail: str = ""  # the server that mail is sent by, such as smtp://name:password@mail.example:587, or smtps://
     mail_from: str = ""  # whom it is from
     hooks_inside: bool = False  # messages may be sent to addresses of this machine and its network, too
@@ -92,5 +106,10 @@ class Settings:
                 raise ValueError(
                     f"COURTLY_{name}: {text!r} does not begin with {' or '.join(schemes)} and name a server"
                 )
+        for proxy in names(self.proxies):
+            try:
+                ip_network(proxy)
+            except ValueError as why:
+                raise ValueError(f"COURTLY_PROXIES: {why}") from None
         if self.mail and not (self.mail_from and self.address):
             raise ValueError("COURTLY_MAIL needs COURTLY_MAIL_FROM and COURTLY_ADDRESS too")

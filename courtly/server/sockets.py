@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable
+from typing import Any, TypeVar
 
 from fastapi import APIRouter, WebSocket, WebSocketDisconnect
 from pydantic import ValidationError
@@ -13,21 +14,25 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from courtly.engine.game import MOST_SEATS
 from courtly.engine.position import Audience, Refused
+from courtly.server.api import address
 from courtly.server.guard import foreign
-from courtly.server.house import House
-from courtly.server.identity import COOKIE
+from courtly.server.house import RETRY, House
 from courtly.server.logs import reason
 from courtly.server.messages import FROM_CLIENT, Foresee, Hello, Play, Resync, Undo, where_wrong
 from courtly.server.outbox import Outbox, encode
 from courtly.server.play import Command, command, foresee
-from courtly.server.refusals import as_message
+from courtly.server.refusals import as_message, unkept
 from courtly.server.stopping import RESTART
 from courtly.server.tables import Listener, Table
 
 TRY_LATER = 1013  # close code: too many connections, too slow a reader, or the disk refused
 BROKEN = 1011  # close code: a bug
+SIGNED_OUT = 4401  # close code: by somebody who is the same person elsewhere
 UNKNOWN = 4404  # close code: no such table
 HELLO_WITHIN = 10.0  # seconds
+TRIES = 10  # to read what a socket is about, while the disk refuses
+
+T = TypeVar("T")
 
 sockets = APIRouter()
 log = logging.getLogger("courtly.server")
@@ -41,8 +46,14 @@ class Connection:
         self.socket = socket
         self.house = house
         self.guest = guest
-        self.dropped = asyncio.Event()
-        self.outbox = Outbox(house.settings.outbox, self.dropped.set)
+        self.address = address(socket)
+        self.dropped: asyncio.Future[int] = asyncio.get_running_loop().create_future()  # the code to close with
+        self.outbox = Outbox(house.settings.outbox, lambda: self.drop(TRY_LATER))
+
+    def drop(self, code: int) -> None:
+        """Nothing more is said or heard."""
+        if not self.dropped.done():
+            self.dropped.set_result(code)
 
     def refuse(self, refused: Refused, key: str | None = None) -> None:
         self.outbox.put(encode(as_message(refused, key)))
@@ -52,7 +63,7 @@ class Connection:
         with, if it must end."""
         if isinstance(error, SQLAlchemyError):
             log.error("the database refused: %s", reason(error))
-            self.refuse(Refused("error-storage"), key)
+            self.refuse(unkept(error), key)
             return TRY_LATER
         log.error("a socket is answered error-server", exc_info=error)
         self.refuse(Refused("error-server"), key)
@@ -66,7 +77,7 @@ class Connection:
             raise WebSocketDisconnect(1006) from None
         if event["type"] == "websocket.disconnect":
             raise WebSocketDisconnect(event.get("code", 1000))
-        if not self.house.commands.take(self.guest or f"socket {id(self)}"):
+        if not self.house.commands.take(self.guest, self.address):
             self.refuse(Refused("error-too-fast"))
             return None
         try:
@@ -77,24 +88,35 @@ class Connection:
             )
             return None
 
+    async def patiently(self, work: Callable[[], Awaitable[T]]) -> T:
+        """What it gives. Where the disk refuses, the other side is told so, and it is tried again for a while."""
+        for tried in range(TRIES):
+            try:
+                return await work()
+            except SQLAlchemyError as error:
+                if not tried:
+                    self.failed(error)
+            await asyncio.sleep(RETRY)
+        return await work()
+
     async def run(self, listen: Callable[[], Awaitable[int]]) -> None:
         """Listen and write at once until either ends. `listen` returns the code to close with."""
         listening = asyncio.ensure_future(self._listen(listen))
-        tasks = [listening, asyncio.ensure_future(self._write()), asyncio.ensure_future(self.dropped.wait())]
+        tasks: list[asyncio.Future[Any]] = [listening, asyncio.ensure_future(self._write())]
         try:
-            await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+            await asyncio.wait([*tasks, self.dropped], return_when=asyncio.FIRST_COMPLETED)
         finally:
             for task in tasks:
                 task.cancel()
             results = await asyncio.gather(*tasks, return_exceptions=True)
-        if self.dropped.is_set():
-            await self._close(TRY_LATER)
+        if self.dropped.done():
+            await self.close(self.dropped.result())
         elif isinstance(results[0], WebSocketDisconnect) and results[0].code == RESTART:
             await self._say_all()
-            await self._close(RESTART)
+            await self.close(RESTART)
         elif isinstance(results[0], int):
             await self._say_all()
-            await self._close(results[0])
+            await self.close(results[0])
         for result in results:
             if isinstance(result, Exception) and not isinstance(result, WebSocketDisconnect | OSError | RuntimeError):
                 raise result  # RuntimeError: the other side closed while something was being sent
@@ -114,7 +136,7 @@ class Connection:
                 while self.outbox.length:
                     await self.socket.send_text(await self.outbox.get())
 
-    async def _close(self, code: int) -> None:
+    async def close(self, code: int) -> None:
         with contextlib.suppress(Exception):
             async with asyncio.timeout(1):
                 await self.socket.close(code)
@@ -128,31 +150,28 @@ class Connection:
 async def connected(socket: WebSocket) -> AsyncIterator[Connection | None]:
     """An accepted connection, counted; None if it was turned away."""
     house: House = socket.app.state.house
-    guest = house.signatures.guest(socket.cookies.get(COOKIE))
-    who = guest or (socket.client.host if socket.client else "")
+    guest, there = house.guest(socket), address(socket)
     if foreign(socket.headers):
         await socket.close()  # before it is accepted: 403
         yield None
         return
-    if (
-        house.sockets.get(who, 0) >= house.settings.sockets_per_guest
-        or sum(house.sockets.values()) >= house.settings.sockets
-    ):
+    if not house.sockets.take(guest, there):
         await socket.accept()
         await socket.send_text(encode(as_message(Refused("error-too-many-sockets"))))
         await socket.close(TRY_LATER)
         yield None
         return
-    house.sockets[who] = house.sockets.get(who, 0) + 1
+    connection = Connection(socket, house, guest)
     try:
-        await socket.accept()
-        yield Connection(socket, house, guest)
+        with house.line(guest, lambda: connection.drop(SIGNED_OUT)):
+            await socket.accept()
+            yield connection
     except WebSocketDisconnect:
         pass
+    except Exception as error:
+        await connection.close(connection.failed(error))
     finally:
-        house.sockets[who] -= 1
-        if not house.sockets[who]:
-            del house.sockets[who]
+        house.sockets.give_back(guest, there)
 
 
 def compare_page(connection: Connection, hello: Hello) -> None:
@@ -167,12 +186,12 @@ async def lobby(socket: WebSocket) -> None:
         if connection is None:
             return
         house = connection.house
-        await house.take_up_mine(connection.guest)
         watcher = (connection.guest, connection.outbox)
-        house.lobby.watchers.add(watcher)
-        connection.outbox.put(house.lobby.message(connection.guest))
 
         async def listen() -> int:
+            await connection.patiently(lambda: house.take_up_mine(connection.guest))
+            house.lobby.watchers.add(watcher)
+            connection.outbox.put(house.lobby.message(connection.guest))
             while True:
                 message = await connection.read()
                 if isinstance(message, Hello):
@@ -199,7 +218,7 @@ async def _attend(connection: Connection, table_id: str) -> int:
         return TRY_LATER
     compare_page(connection, hello)
     try:
-        at = await house.table(table_id)
+        at = await connection.patiently(lambda: house.table(table_id))
     except Refused as refused:
         connection.refuse(refused)
         return UNKNOWN

@@ -17,7 +17,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from courtly.engine.position import Refused
 from courtly.server import shapes, store
-from courtly.server.limits import Bucket
+from courtly.server.limits import Bucket, Share
 from courtly.server.logs import reason
 from courtly.server.messages import Say
 from courtly.server.outbox import encode
@@ -42,11 +42,11 @@ class Talk:
     def __init__(self, house: House):
         self.house = house
         rate = house.settings.sayings_per_minute / 60
-        self.people = Bucket(rate, 15 * rate)
+        self.people = Share(rate, 15 * rate, house.settings.people_per_address)
         self.galleries = Bucket(GALLERY * rate, GALLERY * 15 * rate)
         self._tasks: set[asyncio.Task[Any]] = set()
 
-    async def say(self, table: Table, guest: str, wish: Say) -> shapes.Saying:
+    async def say(self, table: Table, guest: str, wish: Say, address: str) -> shapes.Saying:
         """Somebody here says something. Refused where the host wants quiet, and of those who say too much."""
         if (wish.text is None) == (wish.courtesy is None):
             raise Refused("error-malformed", where="text", problem="one_of_two")
@@ -56,7 +56,7 @@ class Talk:
         if table.row.quiet:
             raise Refused("error-quiet")
         seat = table.voice(guest)
-        if not self.people.take(guest) or (seat is None and not self.galleries.take(table.row.id)):
+        if not self.people.take(guest, address) or (seat is None and not self.galleries.take(table.row.id)):
             raise Refused("error-too-fast")
         name = await self.house.name(guest) if seat is None else table.seats[seat].name
         said = Saying(now(), guest, seat, name, wish.courtesy, text)

@@ -12,11 +12,16 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from sqlalchemy import Connection, Engine
+from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
 from courtly.server.metrics import COMMITS, GROUPS
 
 T = TypeVar("T")
 GROUP = 256  # jobs in one commit at most
+
+
+class Unsure(SQLAlchemyError):
+    """The connection broke while this was committed: nobody knows whether it is kept."""
 
 
 @dataclass(slots=True)
@@ -71,6 +76,7 @@ class Writer:
     def _commit(self, group: list[_Job]) -> None:
         results: list[tuple[_Job, Any, Exception | None]] = []
         began = time.monotonic()
+        committing = False
         try:
             with self.engine.begin() as connection:
                 for job in group:
@@ -79,8 +85,10 @@ class Writer:
                             results.append((job, job.work(connection), None))
                     except Exception as error:  # whatever it is, it belongs to whoever asked
                         results.append((job, None, error))
-        except Exception as error:  # nothing of the whole group was kept
-            results = [(job, None, error) for job in group]
+                committing = True
+        except Exception as error:  # nothing of the whole group was kept, as far as anybody knows
+            lost = committing and isinstance(error, DBAPIError) and error.connection_invalidated
+            results = [(job, None, Unsure("the connection broke during a commit") if lost else error) for job in group]
         COMMITS.observe(time.monotonic() - began)
         GROUPS.observe(len(group))
         with contextlib.suppress(RuntimeError):  # the loop has ended: nobody waits any more

@@ -465,6 +465,9 @@ me-who = Who you are here
 me-cookie = There is no account and no password: this browser’s cookie is who you are. To play on elsewhere, or before you clear it, take a link.
 me-carry = To another device
 me-carry-about = Open this link there within a day. It is good once; that browser is you then, with all your games, and so is this one still.
+me-sign-out = Sign out everywhere else
+me-sign-out-question = Shall every other browser that is you stop being you, at once? Links of yours that nobody has followed end too. You stay here, with all your games.
+me-signed-out = Only this browser is you now.
 me-export = Download all that is kept of me
 me-forget = Forget me
 me-forget-question = Shall this house forget you? Bots play on for you, your name goes from every game, and nothing brings it back.
@@ -532,6 +535,7 @@ error-hook =
             }
     }
 error-unknown-method = That cannot be done here.
+error-host = This house does not go by that name. Whoever runs it can add the name.
 error-unknown-seat = There is no such seat.
 error-unknown-move = There is no such move.
 error-unknown-bot = There is no such bot.
@@ -567,6 +571,7 @@ error-too-many-tables = You have too many tables open. Finish one first.
 error-too-many-sockets = This table is open in too many windows.
 error-server = Something went wrong at the server. Nothing was changed.
 error-storage = The server could not store that. Nothing was changed.
+error-unsure = The server lost its memory for a moment. Look whether that was done: it shows as soon as it is known.
 
 ## Lessons
 

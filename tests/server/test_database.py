@@ -17,6 +17,7 @@ from sqlalchemy import create_engine, inspect, text
 from courtly.engine.match import Entry
 from courtly.server import store
 from courtly.server.database import REVISIONS, Unusable, open_database
+from courtly.server.schema import metadata
 from courtly.server.store import Conflict, Row, Seat, Submission
 from courtly.server.writer import Writer
 
@@ -110,18 +111,23 @@ def shape(engine):
     }
 
 
-def test_migrations_lead_to_the_schema_that_new_databases_get(tmp_path):
+def migrated(connection, revision):
+    """From nothing to the form that it once had."""
     from alembic import command
     from alembic.config import Config
 
     from courtly.server.database import MIGRATIONS
 
-    old = create_engine(f"sqlite:///{tmp_path / 'old.db'}")
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS))
+    config.attributes["connection"] = connection
+    command.upgrade(config, revision)
+
+
+def test_migrations_lead_to_the_schema_that_new_databases_get(tmp_path):
+    old = create_engine(f"sqlite:///{tmp_path / 'old.db'}")
     with old.begin() as connection:
-        config.attributes["connection"] = connection
-        command.upgrade(config, "head")
+        migrated(connection, "head")
         assert connection.execute(text("SELECT version_num FROM alembic_version")).scalar() == REVISIONS[-1]
     assert shape(old) == shape(open_database(url(tmp_path)))
 
@@ -215,8 +221,9 @@ def test_several_that_start_at_once_make_one_database(address):
         if older:
             engine = open_database(address)
             with engine.begin() as connection:
-                connection.execute(text("ALTER TABLE game_table DROP COLUMN revision"))
-                connection.execute(text("UPDATE alembic_version SET version_num = '0009'"))
+                metadata.drop_all(connection)
+                connection.execute(text("DROP TABLE alembic_version"))
+                migrated(connection, "0009")
             engine.dispose()
         begun = [
             subprocess.Popen([sys.executable, "-c", program], stdin=subprocess.PIPE, stderr=subprocess.PIPE, text=True)

@@ -154,6 +154,7 @@ function who(page) {
     <p class="quiet">${t("me-cookie")}</p>
     <div class="buttons"><button class="button quiet" aria-haspopup="dialog" @click=${carry}>${t("me-carry")}</button>
       <button class="button quiet" aria-haspopup="dialog" @click=${reach}>${t("reach")}</button>
+      <button class="button quiet" aria-haspopup="dialog" @click=${() => signOut(page)}>${t("me-sign-out")}</button>
       <a class="button quiet" href="/api/me/export" download="courtly.jsonl">${t("me-export")}</a>
       <button class="button quiet" aria-haspopup="dialog" @click=${forget}>${t("me-forget")}</button></div></section>`;
 }
@@ -170,6 +171,22 @@ async function carry() {
     () => t("me-carry"),
     () => t("me-carry-about"),
     path,
+  );
+}
+
+/** @param {Page} page */
+function signOut(page) {
+  confirm(
+    () => t("me-sign-out-question"),
+    () => t("me-sign-out"),
+    async () => {
+      try {
+        page.me = await ask("POST", "/api/me/sign-out");
+        note(t("me-signed-out"));
+      } catch (error) {
+        complain(error);
+      }
+    },
   );
 }
 

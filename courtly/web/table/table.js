@@ -266,12 +266,19 @@ export class Table {
     else if (message.type === "clocks") this.clocks.hear(message.clocks);
     else if (message.type === "foreseen") this.#foreseen(message.key, message.view);
     else if (message.type === "error" && !this.#foreseen(message.key, null)) {
-      if (!message.key || this.sent?.key === message.key) this.sent = null;
+      const sent = this.sent?.key === message.key ? this.sent : null;
+      if (sent && message.error.id === "error-unsure") this.#askAgain(sent);
+      else if (sent || !message.key) this.sent = null;
       if (message.error.id === "error-stale") this.source.send({ type: "resync" });
       if (message.error.id === "error-stale" && this.last?.key === message.key) this.again = this.last;
       else complain(message.error);
     }
     this.refresh();
+  }
+
+  /** Nobody knows whether that was done: its key will tell. @param {{message: object}} sent */
+  #askAgain(sent) {
+    setTimeout(() => this.sent === sent && this.source.send(sent.message), 2000);
   }
 
   /** @param {TableInfo} info */

@@ -1,0 +1,165 @@
+"""How connections come in. Who says nothing, or does not come to an end, is not waited for; where there is no room, the
+one that is silent longest makes it; and none of it is allowed to use up what the process itself needs to go on."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import errno
+import logging
+import os
+import socket
+import sys
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any, ClassVar
+
+import h11
+from uvicorn.protocols.http.h11_impl import H11Protocol
+
+from courtly.server.settings import Settings
+
+if sys.platform != "win32":
+    import resource
+
+PATIENCE = 10.0  # seconds that a request may take to arrive, its head and its body
+UNREAD = 30  # seconds after which a connection is lost whose other side takes nothing
+OURS = 64  # descriptors for the database, bots and files
+REQUESTS = 256  # connections beside the sockets, at least, if there is room
+
+log = logging.getLogger("courtly.server")
+
+
+def descriptors() -> int | None:
+    """How many this process may have open; None: nobody counts them."""
+    if sys.platform == "win32":
+        return None
+    return resource.getrlimit(resource.RLIMIT_NOFILE)[0]
+
+
+def with_room(settings: Settings) -> Settings:
+    """The same with room for all its sockets, or with as many sockets as there is room for."""
+    if sys.platform == "win32":
+        return settings
+    wanted = settings.sockets + REQUESTS + OURS
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        most = wanted if hard == resource.RLIM_INFINITY else min(hard, wanted)
+        try:
+            resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
+            soft = most
+        except (OSError, ValueError):  # some systems have other bounds too
+            pass
+        if soft < wanted:
+            fewer = max(soft - OURS - REQUESTS, (soft - OURS) // 2, 1)
+            log.warning("%d open files are allowed: at most %d sockets, not %d", soft, fewer, settings.sockets)
+            return replace(settings, sockets=fewer)
+    return settings
+
+
+class Door(socket.socket):
+    """A listening socket. Where the process may open nothing more, it turns away who comes: asyncio would ask again and
+    again, and say so each time."""
+
+    def __init__(self, *given: Any, **more: Any):
+        super().__init__(*given, **more)
+        if hasattr(socket, "TCP_USER_TIMEOUT"):  # inherited by all that come in
+            self.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, 1000 * UNREAD)
+        self._spare = -1  # a descriptor to give away
+        self._keep_one()
+
+    def _keep_one(self) -> None:
+        if self._spare < 0:
+            with contextlib.suppress(OSError):  # somebody else was quicker
+                self._spare = os.open(os.devnull, os.O_RDONLY)
+
+    def _give_one(self) -> None:
+        if self._spare >= 0:
+            os.close(self._spare)
+            self._spare = -1
+
+    def __reduce__(self) -> tuple[Callable[..., Door], tuple[Any, ...]]:
+        """For a process that this one starts."""
+        from multiprocessing.reduction import DupFd
+
+        return _given, (DupFd(self.fileno()), self.family, self.type, self.proto)
+
+    def accept(self) -> tuple[socket.socket, Any]:
+        try:
+            made = super().accept()
+            self._keep_one()
+            return made
+        except OSError as wrong:
+            if wrong.errno not in (errno.EMFILE, errno.ENFILE):
+                raise
+            self._turn_away()
+            raise BlockingIOError from None  # for now nobody waits
+
+    def _turn_away(self) -> None:
+        log.warning("too many open files: who comes now is turned away")
+        self._give_one()
+        with contextlib.suppress(OSError):  # gone already
+            super().accept()[0].close()
+        self._keep_one()
+
+    def close(self) -> None:
+        self._give_one()
+        super().close()
+
+
+def _given(descriptor: Any, *kind: int) -> Door:
+    return Door(*kind, fileno=descriptor.detach())
+
+
+class Wire(H11Protocol):
+    """Uvicorn's connection, but what it waits for has to come in time."""
+
+    waiting: ClassVar[dict[Wire, asyncio.TimerHandle]] = {}  # for a whole request; who waits longest comes first
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        allowed = descriptors()
+        if allowed is not None and len(self.connections) > allowed - OURS:
+            next(iter(Wire.waiting), self).end()
+        if not transport.is_closing():
+            self._begin()
+
+    def data_received(self, data: bytes) -> None:
+        if self.conn.their_state is h11.IDLE and not self.conn.trailing_data[0]:
+            self._begin()  # the first of it is here
+        super().data_received(data)
+        self._look()
+
+    def on_response_complete(self) -> None:
+        self._begin()
+        super().on_response_complete()
+        self._look()
+
+    def handle_websocket_upgrade(self, event: h11.Request) -> None:
+        self._done()
+        super().handle_websocket_upgrade(event)
+        if not getattr(self.transport.get_protocol(), "handshake_initiated", False):
+            self.transport.close()  # what it asked could not be read, and nobody would answer
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._done()
+        super().connection_lost(exc)
+
+    def end(self) -> None:
+        self._done()
+        self.transport.abort()
+
+    def _begin(self) -> None:
+        """From now on a request is waited for."""
+        self._done()
+        if not self.transport.is_closing():
+            Wire.waiting[self] = self.loop.call_later(PATIENCE, self.end)
+
+    def _look(self) -> None:
+        """Has it come?"""
+        if self.conn.their_state not in (h11.IDLE, h11.SEND_BODY):
+            self._done()
+
+    def _done(self) -> None:
+        if timer := Wire.waiting.pop(self, None):
+            timer.cancel()

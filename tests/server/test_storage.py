@@ -1,0 +1,252 @@
+"""Disks and databases that fail under a running server: nothing is acknowledged that is kept nowhere, sockets stay,
+and the log says it in a line."""
+
+import contextlib
+import os
+import shutil
+import sqlite3
+import subprocess
+from functools import partial
+
+import pytest
+from databases import POSTGRESQL, empty_database
+from guests import Line, Server, fresh_key, until
+
+from courtly.server.database import open_database
+from courtly.server.store import load_entries
+
+
+def checkpoint(file):
+    with contextlib.closing(sqlite3.connect(file)) as database:
+        database.execute("PRAGMA wal_checkpoint")
+
+
+def overwrite(file):
+    checkpoint(file)
+    with open(file, "r+b") as data:
+        data.seek(4096)
+        data.write(os.urandom(file.stat().st_size - 4096))
+
+
+def put_another(file):
+    """As when a copy is put back without stopping the server."""
+    shutil.copy(file, f"{file}.copy")
+    os.replace(f"{file}.copy", file)
+
+
+@contextlib.contextmanager
+def refusing(server, line):
+    """Meanwhile every command is refused and changes nothing, and the socket stays."""
+    yield
+    ada, table = line.guest, line.table
+    before = ada.view(table, 0)
+    for _ in range(3):
+        answer = ada.play(table, 0, before["seq"], before["legal"][0]["id"])
+        assert answer.status == 503 and answer.error == "error-storage"
+        line.play(before)
+        assert line.wait("error")["error"]["id"] == "error-storage"
+    assert ada.ask("PUT", "/api/me", {"name": "Eve"}).error == "error-storage"
+    assert ada.view(table, 0) == before
+
+
+@pytest.fixture
+def played(tmp_path):
+    """A server, and a socket at a table where somebody has just moved."""
+    with Server(tmp_path) as server:
+        ada = server.guest("Ada")
+        table = ada.open("me", "local", options={"looks": 0})
+        with ada.line(table) as line:
+            line.guest, line.table = ada, table
+            line.play(line.view())
+            line.wait("done")
+            yield server, line
+            assert server.stop() == 0
+        assert "Traceback" not in "".join(server.log), "".join(server.log)
+
+
+def goes_on(line):
+    view = line.guest.view(line.table, 0)
+    line.play(view)
+    return line.wait("done")
+
+
+@pytest.mark.parametrize("how", [os.unlink, put_another, overwrite])
+def test_file_that_is_not_what_it_was(played, tmp_path, how):
+    server, line = played
+    with refusing(server, line):
+        how(tmp_path / "courtly.db")
+    said = [entry for entry in server.log if "refused" in entry]
+    assert len(said) == 1 and ("damaged" if how is overwrite else "deleted or replaced") in said[0], server.log
+
+
+def test_file_that_is_back(played, tmp_path):
+    server, line = played
+    with refusing(server, line):
+        (tmp_path / "courtly.db").rename(tmp_path / "elsewhere")
+    (tmp_path / "elsewhere").rename(tmp_path / "courtly.db")
+    assert goes_on(line)
+
+
+def test_what_other_programs_write_as_they_should_is_no_damage(played, tmp_path):
+    server, line = played
+    for _ in range(2):
+        with contextlib.closing(sqlite3.connect(tmp_path / "courtly.db")) as database:
+            database.execute("INSERT INTO guest (id, name) VALUES (?, '')", [fresh_key()])
+            database.commit()
+            database.execute("PRAGMA wal_checkpoint")
+        assert goes_on(line)
+    assert server.log == []
+
+
+@pytest.mark.skipif(not hasattr(__import__("resource"), "prlimit"), reason="only Linux has a bound for another process")
+def test_disk_that_is_full(played):
+    import resource
+
+    server, line = played
+    with refusing(server, line):
+        resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, (0, resource.RLIM_INFINITY))
+    assert len([entry for entry in server.log if "refused" in entry]) == 1, server.log
+    resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
+    assert goes_on(line)
+
+
+@pytest.fixture
+def disk(tmp_path):
+    """A small one, which can be made read-only."""
+    made = tmp_path / "disk"
+    made.mkdir()
+    if subprocess.run(["mount", "-t", "tmpfs", "-o", "size=1m", "tmpfs", made], capture_output=True).returncode:
+        pytest.skip("it takes root to mount a disk")
+    yield made
+    subprocess.run(["umount", "-l", made], check=True)
+
+
+def test_small_disk_that_is_filled_and_then_read_only(disk):
+    def remount(how):
+        subprocess.run(["mount", "-o", f"remount,{how}", disk], check=True)
+
+    with Server(disk) as server:
+        ada = server.guest("Ada")
+        table = ada.open("me", "local")
+        with ada.line(table) as line:
+            line.guest, line.table = ada, table
+            with refusing(server, line), contextlib.suppress(OSError), open(disk / "much", "wb") as much:
+                while True:
+                    much.write(bytes(1024))
+                    much.flush()
+            (disk / "much").unlink()
+            assert goes_on(line)
+        assert server.stop() == 0
+        assert "Traceback" not in "".join(server.log), "".join(server.log)
+    remount("ro")
+    with pytest.raises(AssertionError, match="cannot be used"):
+        Server(disk)
+    remount("rw")
+    with Server(disk, port=server.port):
+        assert ada.view(table, 0)["cues"]
+
+
+def test_socket_stays_until_the_disk_answers(tmp_path):
+    """Also the one that only just opens: nothing is known of its table yet."""
+    with Server(tmp_path) as server:
+        ada = server.guest("Ada")
+        table = ada.open("me", "local")
+        server.stop()
+    with Server(tmp_path, port=server.port) as server:
+        assert ada.get("/api/me").status == 200
+        (tmp_path / "courtly.db").rename(tmp_path / "elsewhere")
+        with ada.line(table) as line, Line(ada, "/ws/lobby") as lobby:
+            assert line.wait("error")["error"]["id"] == lobby.wait("error")["error"]["id"] == "error-storage"
+            assert ada.get(f"/api/tables/{table}/view").error == "error-storage"
+            (tmp_path / "elsewhere").rename(tmp_path / "courtly.db")
+            assert line.view()["legal"] and lobby.wait("tables")["mine"][0]["id"] == table
+        assert server.stop() == 0
+        assert len(server.log) == 1, server.log
+
+
+# --- a connection that breaks while something is committed ------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def postgresql():
+    with empty_database("postgresql", None) as address:
+        yield address
+
+
+@contextlib.contextmanager
+def breaking(postgresql, kept):
+    """The next that is written is kept, or not, and then the connection breaks before anybody is told."""
+    import psycopg
+
+    with psycopg.connect(postgresql.replace("+psycopg", ""), autocommit=True) as admin:
+        if kept:  # a commit is kept here, and then waits for another that does not exist
+            admin.execute("ALTER SYSTEM SET synchronous_standby_names = 'nobody'")
+            admin.execute("SELECT pg_reload_conf()")
+            until(lambda: admin.execute("SHOW synchronous_standby_names").fetchone() == ("nobody",))
+            waiting = "wait_event = 'SyncRep'"
+        else:  # before it is kept, it sleeps
+            body = "LANGUAGE plpgsql AS 'BEGIN PERFORM pg_sleep(60); END'"
+            admin.execute(f"CREATE FUNCTION sleep() RETURNS trigger {body}")
+            admin.execute(
+                "CREATE CONSTRAINT TRIGGER sleep AFTER INSERT ON journal DEFERRABLE INITIALLY DEFERRED "
+                "FOR EACH ROW EXECUTE FUNCTION sleep()"
+            )
+            waiting = "wait_event = 'PgSleep'"
+
+        def cut():
+            found = f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE {waiting}"
+            return admin.execute(found).fetchall()
+
+        yield partial(until, cut)
+        if kept:
+            admin.execute("ALTER SYSTEM RESET synchronous_standby_names")
+            admin.execute("SELECT pg_reload_conf()")
+        else:
+            admin.execute("DROP FUNCTION sleep CASCADE")
+
+
+@POSTGRESQL
+@pytest.mark.parametrize("kept", [True, False])
+def test_what_nobody_knows_is_said_not_to_be_known(tmp_path, postgresql, kept):
+    with Server(tmp_path, COURTLY_DATABASE=postgresql) as server:
+        ada = server.guest("Ada")
+        table = ada.open("me", "local")
+        with ada.line(table) as line, ada.line(table) as other:
+            view = line.view()
+            other.silence()
+            with breaking(postgresql, kept) as cut:
+                key = line.play(view)
+                cut()
+                answer = line.wait("error")
+                assert answer["key"] == key and answer["error"]["id"] == "error-unsure"
+                if kept:  # everybody is shown, though nobody asks again
+                    assert other.view_where(lambda seen: seen["seat"] == view["seat"])["seq"] > view["seq"]
+            line.play(view, key=key)
+            assert line.wait("done")["key"] == key
+            again = ada.play(table, view["seat"], view["seq"], view["legal"][0]["id"], key=key)
+            assert again.status == 200
+        engine = open_database(postgresql)
+        with engine.connect() as connection:
+            moves = [entry for entry in load_entries(connection, table) if entry.seat >= 0]
+        engine.dispose()
+        assert [(entry.seat, entry.move) for entry in moves] == [(view["seat"], view["legal"][0]["id"])]
+        assert server.stop() == 0
+        assert "Traceback" not in "".join(server.log), "".join(server.log)
+
+
+@POSTGRESQL
+def test_a_database_that_was_away_is_used_again(tmp_path, postgresql):
+    """Connections that were cut while nobody used them are no reason to refuse anything for long."""
+    import psycopg
+
+    with Server(tmp_path, COURTLY_DATABASE=postgresql) as server:
+        ada = server.guest("Ada")
+        table = ada.open("me", "local")
+        with ada.line(table) as line:
+            view = line.view()
+            with psycopg.connect(postgresql.replace("+psycopg", ""), autocommit=True) as admin:
+                admin.execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid()")
+            until(lambda: ada.play(table, view["seat"], view["seq"], view["legal"][0]["id"], key="k").status == 200)
+            assert line.view_where(lambda seen: seen["seat"] == view["seat"] and seen["seq"] > view["seq"])
+        assert server.stop() == 0
+        assert "Traceback" not in "".join(server.log), "".join(server.log)
