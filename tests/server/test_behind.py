@@ -1,5 +1,6 @@
 """The configurations for Caddy and nginx, with the real programs."""
 
+import getpass
 import re
 import shutil
 import socket
@@ -43,7 +44,7 @@ def nginx(folder, port, servers):
     text = text.replace("127.0.0.1:8001", one).replace("127.0.0.1:8002", two)
     text = text.replace("listen 80;", f"listen 127.0.0.1:{port};")
     (folder / "nginx.conf").write_text(
-        f"daemon off; pid {folder}/pid; error_log stderr; worker_processes 1;\n"
+        f"daemon off; user {getpass.getuser()}; pid {folder}/pid; error_log stderr; worker_processes 1;\n"
         f"events {{}}\nhttp {{ access_log off; "
         + " ".join(
             f"{kind}_temp_path {folder}/{kind};" for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")

@@ -16,6 +16,8 @@ from databases import POSTGRESQL, empty_database
 from guests import Guest, Server, until
 from websockets.exceptions import ConnectionClosed
 
+from courtly.server.database import open_database
+
 TOKEN = {"authorization": "Bearer of-prometheus"}
 
 
@@ -216,3 +218,16 @@ def test_who_has_just_moved_is_told_before_the_house_closes(tmp_path, how):
         assert server.process.wait(20) == {signal.SIGTERM: -signal.SIGTERM, signal.SIGINT: 0}[how]
     with closing(sqlite3.connect(tmp_path / "courtly.db")) as database:
         assert database.execute("SELECT COUNT(*) FROM journal WHERE seat >= 0").fetchall() == [(1,)]
+
+
+@POSTGRESQL
+def test_postgresql_is_not_waited_for_without_end(tmp_path):
+    with empty_database("postgresql", tmp_path) as address:
+        for given, limit in (("", "10s"), ("&options=-c%20statement_timeout%3D3s", "3s")):
+            engine = open_database(address + given)
+            with engine.connect() as connection:
+                assert connection.exec_driver_sql("SHOW statement_timeout").scalar() == limit
+                assert connection.exec_driver_sql("SHOW tcp_user_timeout").scalar() in ("0", "10s")  # 0: no network
+                told = connection.connection.dbapi_connection.info.get_parameters()
+                assert (told["connect_timeout"], told["tcp_user_timeout"]) == ("5", "10000")
+            engine.dispose()
