@@ -37,12 +37,9 @@ decisions a game is cut, with nothing for anybody; that is as many as there can 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from functools import cache
-from queue import SimpleQueue
-from threading import Thread
+from collections.abc import Mapping, Sequence
+from functools import cache, partial
 from typing import TYPE_CHECKING, Any, Literal
-from weakref import finalize
 
 from courtly.adapters import need
 
@@ -51,6 +48,7 @@ need("numba")
 import numpy as np  # noqa: E402
 
 from courtly.adapters.batch import BEGIN, BEST, CUT, DRAW, ENDED, ILLEGAL, MOVE, POLICY, RANDOM, RUNNING, SAMPLED  # noqa: E402
+from courtly.adapters.crew import Crew, words  # noqa: E402
 from courtly.adapters.observation import encoder  # noqa: E402
 from courtly.engine import native  # noqa: E402
 from courtly.engine.broken import BrokenRules  # noqa: E402
@@ -105,7 +103,7 @@ class Arrays:
         blank = game.State(players=players, **(options or {})).pack()
         self.states = native.arrays(game, n + 1)[0]
         self.states[n:].view(np.uint8)[: len(blank)] = np.frombuffer(blank, np.uint8)
-        self._how, self._net, self._layers = self._opponents(opponents, sampled)
+        how, net, layers = self._opponents(opponents, sampled)
         moves = game.moves.count
         self.mask: NDArray[np.int8] = np.zeros((n, moves), np.int8)
         self.choices: NDArray[np.int32] = np.zeros((n, game.bounds["moves"]), np.int32)
@@ -122,19 +120,21 @@ class Arrays:
         self.observation, self.last_observation = shown
         self._rngs = np.zeros((n, SIZE), np.int64)
         self._actions = np.zeros(n, np.int64)
-        wide = max(*self._layers.tolist(), game.bounds["moves"]) if len(self._layers) else 1
-        self._room = [
-            (np.zeros(game.room, np.int64), np.zeros(game.room + NOTES, np.int64), np.zeros((2, wide), np.float32))
-            for _ in range(self.threads)
-        ]
-        bounds = [n * k // self.threads for k in range(self.threads + 1)]
-        self._chunks = [(k, bounds[k], bounds[k + 1]) for k in range(self.threads)]
-        self._waiting: list[SimpleQueue[Any]] = [SimpleQueue() for _ in self._chunks[1:]]
-        self._done: SimpleQueue[BaseException | None] = SimpleQueue()
-        for waiting in self._waiting:
-            Thread(target=_worker, args=(waiting, self._done), daemon=True).start()
-            finalize(self, waiting.put, None)
-        self._driver = driver(game)
+        self._driver, told = driver(game), words(n, self.threads)
+        bits = sum(1 << seat for seat in self.heroes)
+        wide = max(*layers.tolist(), game.bounds["moves"]) if len(layers) else 1
+
+        def given(who: int) -> tuple[Any, ...]:
+            own = np.zeros(game.room, np.int64), np.zeros(game.room + NOTES, np.int64)
+            room = np.zeros((2, wide), np.float32)
+            return (
+                who, told, bits, how, self.limit, self._actions, self.states, self._rngs, self.games, self.lengths,
+                *own, self.choices, self.counts, self.seats, self.mask, self._floats[0], seen.scale, self._raws[0],
+                self._floats[1], self._raws[1], self.rewards, self.over, net, layers, room,
+            )  # fmt: skip
+
+        door = native.opened(game, self._driver.advance, *given(0))
+        self._crew = Crew([partial(door, *given(who)) for who in range(self.threads)], told)
         self._seed = -1
 
     def _opponents(self, wanted: Any, sampled: bool) -> tuple[int, NDArray[np.float32], NDArray[np.int64]]:
@@ -146,7 +146,7 @@ class Arrays:
             if not hasattr(self.game.policy, "priors"):
                 raise ValueError(f"{self.game.id} has no policy that says what is to be preferred")
             return POLICY, *none
-        if isinstance(wanted, str) or not len(wanted):
+        if isinstance(wanted, str) or not len(wanted) or isinstance(wanted[0], str):
             raise ValueError(f'opponents are "random", "policy" or a network, not {wanted!r}')
         layers, numbers = [self.encoder.size], []
         for at, (given, added) in enumerate(wanted):
@@ -166,7 +166,7 @@ class Arrays:
             raise ValueError(f"a seed is a whole number from 0 to 2**63 - 1, not {seed}")
         self._seed = seed
         self.rewards[:] = 0
-        native.compiled(self.game, lambda: self._advance(BEGIN))
+        self._advance(BEGIN)
 
     def step(self, actions: ArrayLike | None = None) -> None:
         """Make a move in each game: these, or each a random legal one, as `sample` draws it. ValueError if they are not
@@ -188,54 +188,13 @@ class Arrays:
         return self._actions
 
     def _advance(self, task: int) -> None:
-        heroes = sum(1 << seat for seat in self.heroes)
-        stuck: list[int] = []
-
-        def work(k: int, first: int, last: int) -> None:
-            moves, weights, room = self._room[k]
-            at = self._driver.advance(
-                first, last, task, self._seed, heroes, self._how, self.limit, self._actions, self.states, self._rngs,
-                self.games, self.lengths, moves, weights, self.choices, self.counts, self.seats, self.mask,
-                self._floats[0], self.encoder.scale, self._raws[0], self._floats[1], self._raws[1], self.rewards,
-                self.over, self._net, self._layers, room,
-            )  # fmt: skip
-            if at >= 0:
-                stuck.append(at)
-
-        self._each(work)
-        if stuck:
+        stuck = self._crew.step(task, self._seed)
+        if stuck >= 0:
             self._seed = -1
-            told = f"game {self.games[stuck[0]]} cannot go on, or nobody whom actions are given for decides anything"
+            told = f"game {self.games[stuck]} cannot go on, or nobody whom actions are given for decides anything"
             raise BrokenRules(self.game.id, told)
-
-    def _each(self, work: Callable[[int, int, int], object]) -> None:
-        """On all threads, each with games of its own."""
-        for waiting, chunk in zip(self._waiting, self._chunks[1:], strict=True):
-            waiting.put((work, chunk))
-        try:
-            work(*self._chunks[0])
-        finally:
-            wrong = [self._done.get() for _ in self._waiting]
-        for error in filter(None, wrong):
-            raise error
 
     def close(self) -> None:
         """End the threads; there is no step after that."""
-        for waiting in self._waiting:
-            waiting.put(None)
-        self._waiting, self._chunks = [], [(0, 0, self.n)]
+        self._crew.close()
         self._seed = -1
-
-
-def _worker(waiting: SimpleQueue[Any], done: SimpleQueue[BaseException | None]) -> None:
-    """A thread that does what comes. It ends with whoever sends that, or when it is told to."""
-    while given := waiting.get():
-        work, chunk = given
-        wrong: BaseException | None = None
-        try:
-            work(*chunk)
-        except BaseException as error:  # whoever waits is told
-            wrong = error
-        del given, work  # they hold the games, which may not be wanted any more
-        done.put(wrong)
-        del wrong

@@ -3,10 +3,16 @@ numbers of observations, rewards and networks. What the arrays are is told in ar
 
 A game is over for one of these reasons, which `over` says of every step: it has ended, it was cut because it went on
 for too long, or what was chosen was not legal.
+
+Threads share the work of a step without asking the system: the first lays it out, and whoever comes takes of it, block
+by block, each its own first and then what is left of others'. So no game waits for a thread that sleeps or is gone, and
+all end together. What they tell each other stands in `words`, rows of `LINE` numbers, each row apart from the others in
+the memory.
 """
 
 from math import exp
 
+from courtly.adapters.atomic import add, read, rest, write
 from courtly.engine.chance import below, pick, seed, word
 from courtly.engine.contract import BOUNDS, apply, chance, legal, scores, setup
 from courtly.engine.game import CHANCE, NOBODY
@@ -18,6 +24,15 @@ RUNNING, ENDED, CUT, ILLEGAL = range(4)
 BEGIN, MOVE, DRAW = range(3)  # what `advance` is to do
 RANDOM, POLICY, BEST, SAMPLED = range(4)  # how opponents choose: the last two by a network
 TRIES = 1000  # games in a row in which no hero has anything to decide
+LINE = 16  # whole numbers, two cache lines
+# in `words`: the round, what it asks for, the seed, how many games a block has; how many blocks are not done yet, and
+# which game could not go on, plus 1; then of each thread how many blocks of its own are left, how many it has, which is
+# the first of them, and whether it sleeps
+ROUND, TASK, NUMBER, SIZE = range(4)
+UNDONE, STUCK = LINE, LINE + 1
+LEFT, OWN, FIRST, ASLEEP = range(2 * LINE, 2 * LINE + 4)
+PATIENCE = 10_000  # how often a thread looks whether there is more to do, before it sleeps: some 0.1 ms
+TACT = 1000  # and how often whether others do what is theirs, before it helps them: games are slow to change the core
 
 
 def scaled(s, seat, out):
@@ -29,6 +44,110 @@ def raw(s, seat, out):
 
 
 def advance(
+    who,
+    words,
+    heroes,
+    opponents,
+    limit,
+    actions,
+    states,
+    rngs,
+    games,
+    lengths,
+    moves,
+    weights,
+    choices,
+    counts,
+    seats,
+    mask,
+    floats,
+    scale,
+    raws,
+    last_floats,
+    last_raws,
+    rewards,
+    over,
+    net,
+    layers,
+    room,
+):
+    """Thread 0: a step, done when it returns; or else, if another thread is held up, when no block is UNDONE. Any other
+    thread: its share of each step, until there has been none for a while."""
+    threads = len(words) // LINE - 2
+    last_round = words[ROUND] - 1
+    if who == 0:
+        blocks = 0
+        for k in range(threads):
+            blocks += words[OWN + k * LINE]
+        write(words, UNDONE, blocks)
+        for k in range(threads):
+            write(words, LEFT + k * LINE, words[OWN + k * LINE])
+        add(words, ROUND, 1)
+    while True:
+        looks = 0
+        while who > 0 and read(words, ROUND) == last_round:
+            looks += 1
+            if looks > PATIENCE:
+                write(words, ASLEEP + who * LINE, 1)
+                return
+            rest()
+        last_round = read(words, ROUND)
+        done = 0
+        for k in range(who, who + threads):
+            whose = k % threads * LINE
+            looks = 0
+            while k > who and looks < TACT and read(words, LEFT + whose) > 0:
+                looks += 1
+                rest()
+            while True:
+                left = add(words, LEFT + whose, -1)
+                if left < 1:
+                    break
+                size = words[SIZE]
+                first = (words[FIRST + whose] + words[OWN + whose] - left) * size
+                at = decide(
+                    first,
+                    min(first + size, len(seats)),
+                    words[TASK],
+                    words[NUMBER],
+                    heroes,
+                    opponents,
+                    limit,
+                    actions,
+                    states,
+                    rngs,
+                    games,
+                    lengths,
+                    moves,
+                    weights,
+                    choices,
+                    counts,
+                    seats,
+                    mask,
+                    floats,
+                    scale,
+                    raws,
+                    last_floats,
+                    last_raws,
+                    rewards,
+                    over,
+                    net,
+                    layers,
+                    room,
+                )
+                if at >= 0:
+                    write(words, STUCK, at + 1)
+                done += 1
+        add(words, UNDONE, -done)
+        if who == 0:
+            looks = 0
+            while read(words, UNDONE) > 0 and looks < PATIENCE:
+                looks += 1
+                rest()
+            return
+
+
+def decide(
     first,
     last,
     task,

@@ -1,8 +1,12 @@
 """Many games side by side in native arrays (courtly/adapters/arrays.py), beside positions that play the same."""
 
 import gc
+import os
 import random
+import subprocess
+import sys
 import threading
+import time
 
 import numpy as np
 import pytest
@@ -169,13 +173,71 @@ def test_threads_end_with_their_games():
     assert not any(thread.is_alive() for thread in ours)
 
 
-def test_what_goes_wrong_in_a_thread_is_told(monkeypatch):
-    arrays = Arrays(find_game("puppet"), 4, threads=2)
+def test_who_waits_takes_no_processor():
+    arrays = Arrays(find_game("puppet"), 64, threads=2)
     arrays.reset(1)
-    for wrong in (lambda k, first, last: 1 // (k - 1), lambda k, first, last: 1 // k):
-        with pytest.raises(ZeroDivisionError):
-            arrays._each(wrong)
+    time.sleep(0.1)
+    before = time.process_time()
+    time.sleep(0.4)
+    assert time.process_time() - before < 0.1
     arrays.step()
+
+
+PROGRAM = """
+import os
+from courtly.adapters.arrays import Arrays
+from courtly.engine.game import find_game
+
+def played(arrays, steps):
+    for _ in range(steps):
+        arrays.step()
+    return arrays.states.tobytes()
+
+one, two = (Arrays(find_game("puppet"), 99, threads=threads) for threads in (1, 2))
+one.reset(1)
+two.reset(1)
+assert played(one, 20) == played(two, 20)
+for _ in range(3):
+    child = os.fork()
+    wanted = played(one, 20)  # in both, with a thread for each or without
+    assert played(two, 20) == wanted
+    if not child:
+        os._exit(7)
+    assert os.waitpid(child, 0)[1] >> 8 == 7
+"""
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no fork")
+def test_a_process_that_was_forked_goes_on_and_python_ends_while_a_thread_waits():
+    run = subprocess.run([sys.executable, "-W", "ignore", "-c", PROGRAM], capture_output=True, text=True, check=False)
+    assert (run.returncode, run.stderr) == (0, "")
+
+
+def test_games_in_all_threads_that_cannot_go_on_are_told():
+    arrays = Arrays(find_game("petition"), 8, options={"first_player": 1}, heroes=(1,), limit=1, threads=3)
+    for _ in range(2):
+        with pytest.raises(BrokenRules, match="game .* cannot go on"):
+            arrays.reset(SEED)
+        with pytest.raises(ValueError, match="reset comes before"):
+            arrays.step()
+
+
+@pytest.mark.parametrize("kind", ["int16", "float32"])
+def test_threads_change_not_a_byte(kind):
+    """Whoever takes which games."""
+    n = 107
+    crews = [Arrays(find_game("puppet"), n, kind=kind, threads=threads) for threads in (1, 2, 3, 8)]
+    for arrays in crews:
+        arrays.reset(SEED)
+    for step in range(120):
+        told = set()
+        for arrays in crews:
+            arrays.step()
+            shown = arrays.observation, arrays.mask, arrays.rewards, arrays.over, arrays.last_observation, arrays.games
+            told.add(b"".join(a.tobytes() for a in (*shown, arrays.states, arrays.lengths, arrays._rngs)))
+            if step % 40 == 0:
+                time.sleep(0.01)  # till threads sleep
+        assert len(told) == 1
 
 
 @pytest.mark.parametrize("name", ["puppet", "necklace"])

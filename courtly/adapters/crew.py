@@ -1,0 +1,91 @@
+"""Threads that do the steps of many games together; what each of them does is `advance` of batch.py.
+
+Between steps that follow each other at once they wait in machine code, for a tenth of a millisecond at most. After that
+they sleep until the next step wakes them, which does not wait for them. A process that was forked has none of them, and
+does all by itself.
+"""
+
+from __future__ import annotations
+
+import atexit
+import time
+from collections.abc import Callable, Sequence
+from queue import SimpleQueue
+from threading import Thread
+from typing import TYPE_CHECKING
+from weakref import WeakKeyDictionary, finalize
+
+import numpy as np
+
+from courtly.adapters.batch import ASLEEP, FIRST, LINE, NUMBER, OWN, SIZE, STUCK, TASK, UNDONE
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+BLOCK = 16  # games, some microseconds
+
+_calls: WeakKeyDictionary[Thread, SimpleQueue[bool]] = WeakKeyDictionary()  # what each waits for; False: it ends
+
+
+def words(games: int, threads: int) -> NDArray[np.int64]:
+    """What the threads tell each other (batch.py), for so many games: not more threads than these."""
+    made = np.zeros((2 + threads) * LINE, np.int64)
+    made[SIZE] = size = min(BLOCK, games // threads)
+    blocks = -(-games // size)
+    ends = [blocks * k // threads for k in range(threads + 1)]
+    made[FIRST::LINE], made[OWN::LINE], made[ASLEEP::LINE] = ends[:-1], np.diff(ends), 1
+    return made
+
+
+class Crew:
+    """`works`: what each thread calls, the first of them whoever asks for a step. They are let go of when nobody has
+    the crew any more, or when it is closed."""
+
+    def __init__(self, works: Sequence[Callable[[], object]], words: NDArray[np.int64]):
+        self._work, self._words = works[0], words
+        self._calls: list[SimpleQueue[bool]] = []
+        for work in works[1:]:
+            calls: SimpleQueue[bool] = SimpleQueue()
+            thread = Thread(target=_serve, args=(calls, work), daemon=True)
+            _calls[thread] = calls
+            thread.start()
+            finalize(self, calls.put, False)
+            self._calls.append(calls)
+
+    def step(self, task: int, number: int) -> int:
+        """One step of all games, BEGIN, MOVE or DRAW. Which game could not go on; -1: all could."""
+        words = self._words
+        self._settle()  # it may be that a step was interrupted
+        words[TASK], words[NUMBER], words[STUCK] = task, number, 0
+        for k, calls in enumerate(self._calls, 1):
+            if words[ASLEEP + k * LINE]:
+                words[ASLEEP + k * LINE] = 0
+                calls.put(True)
+        self._work()
+        self._settle()
+        return int(words[STUCK]) - 1
+
+    def _settle(self) -> None:
+        """Wait until nobody is at work."""
+        while self._words[UNDONE]:
+            time.sleep(1e-5)
+
+    def close(self) -> None:
+        """End the threads."""
+        for calls in self._calls:
+            calls.put(False)
+        self._calls = []
+
+
+def _serve(calls: SimpleQueue[bool], work: Callable[[], object]) -> None:
+    while calls.get():
+        work()
+
+
+@atexit.register
+def _end() -> None:
+    """A thread that comes back from machine code when Python has ended would end the process the hard way."""
+    for calls in [*_calls.values()]:
+        calls.put(False)
+    for thread in [*_calls]:
+        thread.join(1)
