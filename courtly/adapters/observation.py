@@ -50,56 +50,67 @@ PAGE = Path(__file__).parents[2] / "docs" / "observations.md"
 
 
 class Part:
-    """A field as it is observed, in one of the two forms."""
+    """A field as it is observed, in one of the two forms; or, where each place of its last axis means something else,
+    this place of it."""
 
-    def __init__(self, field: Field, raw: bool):
-        self.field, self.raw = field, raw
-        own = field.visible == "private"
-        self.axes = list(zip(field.axes, field.shape, strict=True))[own:]
-        self.members = seats(MOST_SEATS) if field.name == "pending" else field.bits
-        self.counts = self.members is None and field.of is None
-        self.seated = isinstance(field.of, Seats) and field.most == field.of - (field.none != 0)
-        self.least, self.most = field.bounds
-        self.first = int(field.none == 0)  # the number of the first value of an axis
-        self.values = self._values()
+    def __init__(self, field: Field, raw: bool, place: int | None = None):
+        self.field, self.raw, self.place = field, raw, place
+        self.meaning = meaning = field if place is None else field.each[place]
+        own, end = int(field.visible == "private"), len(field.axes) - (place is not None)
+        self.axes = list(zip(field.axes, field.shape, strict=True))[own:end]
+        self.members = seats(MOST_SEATS) if field.name == "pending" else meaning.bits
+        self.counts = self.members is None and meaning.of is None
+        # how many values there are before the seats; None: it names none
+        self.before: int | None = None
+        if isinstance(meaning.of, Seats) and meaning.most == meaning.of - (meaning.none != 0):
+            self.before = 0
+        elif meaning.then is not None and meaning.of is not None:
+            self.before = _length(meaning.of, MOST_SEATS) - 1
+        self.least, self.most = meaning.bounds
+        self.first = int(meaning.none == 0)  # the number of the first value of an axis
 
-    def _values(self) -> Axis:
-        """What the numbers of one element stand for: an axis of as many."""
+    @property
+    def label(self) -> str:
+        """Of a place of the last axis, its name."""
+        return "" if self.place is None else f"[{_labels(self.field.axes[-1], MOST_SEATS)[self.place]}]"
+
+    def wide(self, players: int) -> int:
+        """How many numbers one element is."""
         if self.members is not None:
-            return self.members
-        if not self.counts and not self.raw:
-            return seats(MOST_SEATS) if self.seated else self.most - self.first + 1
-        return 2 if self.raw and (self.least < -WORD or self.most >= WORD) else 1
+            return _length(self.members, players)
+        if self.counts or self.raw:
+            return 2 if self.raw and (self.least < -WORD or self.most >= WORD) else 1
+        return self.most - self.first + 1 if self.before is None else self.before + players
 
     def size(self, players: int) -> int:
         """How many numbers it is."""
-        return prod(_length(axis, players) for axis in (*(axis for axis, _ in self.axes), self.values))
+        return prod(_length(axis, players) for axis, _ in self.axes) * self.wide(players)
 
     def names(self, players: int) -> Iterator[str]:
         for at in product(*(_labels(axis, players) for axis, _ in self.axes)):
-            for value in self._meanings(players):
-                yield self.field.name + "".join(f"[{i}]" for i in at) + value
+            for value in self.meanings(players):
+                yield self.field.name + "".join(f"[{i}]" for i in at) + self.label + value
 
-    def _meanings(self, players: int) -> list[str]:
+    def meanings(self, players: int) -> list[str]:
+        """What each number of an element says."""
         if self.members is not None:
             return [f":{value}" for value in _labels(self.members, players)]
-        if self.values == 2:
-            return [".high", ".low"]
         if self.counts or self.raw:
-            return [""]
-        if self.seated:
-            return [f"={value}" for value in _labels(seats(players), players)]
-        axis = self.field.of
+            return [".high", ".low"] if self.wide(players) == 2 else [""]
+        axis = self.meaning.of
         named = [] if axis is None or isinstance(axis, Seats) else _labels(axis, players)
-        named += [str(n + self.first) for n in range(len(named), self.most + 1 - self.first)]
+        if self.before is None:
+            named += [str(n + self.first) for n in range(len(named), self.most + 1 - self.first)]
+        else:
+            named = [*named[: self.before], *_labels(seats(players), players)]
         return [f"={value}" for value in named]
 
     def bounds(self, players: int) -> list[tuple[int, int]]:
         """The least and the greatest that each of its numbers can be, in the int16 form."""
-        each = [(self.least, players - 1 + self.first if self.seated else self.most)]
+        each = [(self.least, self.most if self.before is None else self.before + players - 1 + self.first)]
         if self.members is not None:
             each = [(0, 1)]
-        elif self.values == 2:
+        elif self.wide(players) == 2:
             each = [(self.least >> 15, self.most >> 15), (0, WORD - 1)]
         return each * (self.size(players) // len(each))
 
@@ -120,6 +131,8 @@ class Part:
                 lines.append("    " * (k + 1) + f"row{k} = {row}")
                 row = f"row{k}"
             place += f" + i{k}" + f" * {step}" * (step > 1)
+        if self.place is not None:
+            row += f"[{self.place}]"
         deep = "    " * (len(self.axes) + 1)
         return [*("    " + line for line in lines), *(deep + line for line in self._element(row, place, players))]
 
@@ -128,13 +141,17 @@ class Part:
             bit = f"(seat + b) % {players}" if isinstance(self.members, Seats) else "b"
             n = _length(self.members, players)
             return [f"v = {v}", f"for b in range({n}):", f"    out[{place} + b] = v >> {bit} & 1"]
-        if not self.counts and (self.seated or not self.raw):
-            n = players if self.seated else self.most - self.first + 1
-            turned = ["    v -= seat", "    if v < 0:", f"        v += {players}"] if self.seated else []
+        if not self.counts and (self.before is not None or not self.raw):
+            turned = []
+            if self.before is not None:
+                turned = ["    v -= seat", f"    if v < {self.before}:", f"        v += {players}"]
+            if self.before:
+                turned = [f"    if v >= {self.before}:", *("    " + line for line in turned)]
+            n = self.most - self.first + 1 if self.before is None else self.before + players
             put = f"out[{place}] = v" + f" + {self.first}" * self.first if self.raw else f"out[{place} + v] = 1"
             none = ["else:", f"    out[{place}] = {v}"] if self.raw else []
             return [f"v = {v}" + f" - {self.first}" * self.first, f"if 0 <= v < {n}:", *turned, f"    {put}", *none]
-        if self.values == 2:
+        if self.wide(players) == 2:
             return [f"out[{place}] = {v} >> 15", f"out[{place} + 1] = {v} & {WORD - 1}"]
         return [f"out[{place}] = {v}"]
 
@@ -155,7 +172,7 @@ class Form:
 
     def __init__(self, game: Game, raw: bool):
         seen = [f for f in game.State.stored if f.visible in SEEN and not f.option and not f.key]
-        parts = [Part(f, raw) for f in seen]
+        parts = [Part(f, raw, place) for f in seen for place in (range(len(f.each)) if f.each else (None,))]
         self.raw = raw
         self.parts = parts if raw else sorted(parts, key=lambda part: not part.counts)  # counts first
 
@@ -276,7 +293,7 @@ state is declared; its column says whether a field stands there as a number or a
 
 def _table(game: Game) -> str:
     (form, raw), encoders = forms(game), [encoder(game, players) for players in game.players]
-    by_name = {part.field.name: part for part in raw.parts}
+    by_name = {part.field.name + part.label: part for part in raw.parts}
     return "\n".join(
         [
             f"## {game.id}",
@@ -287,7 +304,7 @@ def _table(game: Game) -> str:
             "",
             "| field | has | numbers | float32 | int16 |",
             "|---|---|---|---|---|",
-            *(_row(part, by_name[part.field.name]) for part in form.parts),
+            *(_row(part, by_name[part.field.name + part.label]) for part in form.parts),
             "| `me` | | seats | 1 in its place: my seat, as the table counts | its number |",
             "",
         ]
@@ -295,20 +312,25 @@ def _table(game: Game) -> str:
 
 
 def _row(part: Part, raw: Part) -> str:
-    f = part.field
+    f, none = part.field, part.meaning.none is not None
     axes = " × ".join(_told(axis) for axis, _ in part.axes)
-    numbers = "seats" if isinstance(part.values, Seats) else _length(part.values, MOST_SEATS)
+    numbers = f"{part.wide(MOST_SEATS)}"
+    if isinstance(part.members, Seats) or part.before == 0:
+        numbers = "seats"
+    elif part.before:
+        numbers = f"{part.before} + seats"
     if part.members is not None:
         says, short = f"a set of {_told(part.members)}: 0 or 1 for each", "0 or 1 for each"
     elif part.counts:
         says, short = f"÷ {max(-part.least, part.most)}", f"{part.least} to {part.most}"
-        short += ", in two" * (raw.values == 2)
+        short += ", in two" * (raw.wide(MOST_SEATS) == 2)
     else:
-        named = "seats" if part.seated else _listed([value[1:] for value in part._meanings(MOST_SEATS)])
-        says = f"1 in its place: {named}" + "; all 0: none" * (f.none is not None)
-        short = f"its number, {part.least}: none" if f.none is not None else "its number"
+        named = [value[1:] for value in part.meanings(MOST_SEATS)]
+        named = named if part.before is None else [*named[: part.before], "seats"]
+        says = f"1 in its place: {_listed(named)}" + "; all 0: none" * none
+        short = f"its number, {part.least}: none" if none else "its number"
     private = ", of mine" * (f.visible == "private")
-    return f"| `{f.name}`{private} | {axes} | {numbers} | {says} | {short} |"
+    return f"| `{f.name}{part.label}`{private} | {axes} | {numbers} | {says} | {short} |"
 
 
 def _told(axis: Axis) -> str:

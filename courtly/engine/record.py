@@ -5,6 +5,8 @@
         phase = i8(of=Phase)                              # one of these, by its index
         king = i8(of=SEATS, none=NOBODY)                  # a seat, or none
         row = i8(SLOTS, of=Card, none=0)                  # a card + 1; 0: none
+        place = i8(Card, of=Place, then=SEATS)            # the last of these is the first seat's, then come the others'
+        claim = i8(3, Claim, each=(i8(of=SEATS), i8(of=Card)))    # whose, and to what
         leaders = i8(bits=SEATS)                          # a set of seats, a bit for each
         score = i16(SEATS, least=-20, most=200)           # a count; one that is never negative says no `least`
         laid = i32(key=True)                              # a code that only the rules read
@@ -47,14 +49,15 @@ class Field:
 
     `size` is in bytes, `shape` in elements; `visible` is public, private, secret or scratch. What its numbers mean:
     `of`: one value of this axis, by its index; of these `none` stands for no value, and where that is 0 the others
-    come after it; where `most` is said, numbers go on after the last value. `bits`: a set of values of this axis.
-    `key`: a code, nothing for observers. Else a count. `least` and `most` hold for all but keys, and are None where
-    nothing is declared. `names`: those of a class of names, by number.
+    come after it; where `most` is said, numbers go on after the last value; where `then` names seats, the last value is
+    the first of them, and the others come after it. `bits`: a set of values of this axis. `each`: what is declared here
+    of each place of the last axis. `key`: a code, nothing for observers. Else a count. `least` and `most` hold for all
+    but keys, and are None where nothing is declared. `names`: those of a class of names, by number.
     """
 
     __slots__ = (
         *("name", "size", "axes", "shape", "length", "visible", "option"),
-        *("of", "none", "bits", "key", "least", "most", "names"),
+        *("of", "none", "then", "bits", "each", "key", "least", "most", "names"),
     )
 
     def __init__(
@@ -63,7 +66,9 @@ class Field:
         axes: Sequence[Axis],
         of: Axis | None,
         none: int | None,
+        then: Seats | None,
         bits: Axis | None,
+        each: tuple[Field, ...],
         key: bool,
         least: int,
         most: int | None,
@@ -78,29 +83,42 @@ class Field:
             raise TypeError("a private field has one row for each seat")
         if option and (axes or private or secret or scratch):
             raise TypeError("an option is a single public number")
-        if (of is not None) + (bits is not None) + key > 1 or most is not None and (bits is not None or key):
+        if (
+            (of is not None) + (bits is not None) + bool(each) + key > 1
+            or most is not None
+            and (bits is not None or each or key)
+        ):
             raise TypeError("a number is one of an axis, or a set of bits, or a count, or a key")
         if none is not None and of is None or none not in (None, 0, -1):
             raise TypeError("none goes with of, and is 0 or -1")
+        if then is not None and (of is None or most is not None):
+            raise TypeError("then goes with of, and without most")
+        if each and (not axes or len(each) != _length(axes[-1]) or any(f.each or f.axes for f in each)):
+            raise TypeError("each says what a single number means in each place of the last axis")
         if most is None and least or most is not None and most <= least:
             raise TypeError("a count goes from least, which is 0 or said, to most")
         self.name = ""
         self.size = size
-        self.axes = tuple(tuple(a) if isinstance(a, Named) else a for a in axes)
+        self.axes: tuple[Axis, ...] = tuple(tuple(a) if isinstance(a, Named) else a for a in axes)
         self.shape = tuple(map(_length, axes))
         self.length = 1
         for n in self.shape:
             self.length *= n
         self.visible: Visible = "private" if private else "secret" if secret else "scratch" if scratch else "public"
         self.option = option
-        self.of, self.none, self.bits, self.key = of, none, bits, key
+        self.of, self.none, self.then, self.bits, self.key = of, none, then, bits, key
+        self.each: tuple[Field, ...] = each
         self.names = of.names if isinstance(of, Named) and none != 0 else ()
         self.least: int | None
         self.most: int | None
         if option:
             self.least, self.most = min(option), max(option)
+        elif each:
+            bounds = [f.bounds for f in each]
+            self.least, self.most = min(least for least, _ in bounds), max(most for _, most in bounds)
         elif of is not None:
-            self.least, self.most = (none or 0), _length(of) - (none != 0) if most is None else most
+            last = _length(of) - (none != 0) + (0 if then is None else then - 1)
+            self.least, self.most = (none or 0), last if most is None else most
         elif bits is not None:
             self.least, self.most = 0, (1 << _length(bits)) - 1
         else:
@@ -127,7 +145,9 @@ def _kind(size: int) -> Any:
         *axes: Axis,
         of: Axis | None = None,
         none: int | None = None,
+        then: Seats | None = None,
         bits: Axis | None = None,
+        each: tuple[Field, ...] = (),
         key: bool = False,
         least: int = 0,
         most: int | None = None,
@@ -136,7 +156,7 @@ def _kind(size: int) -> Any:
         scratch: bool = False,
         option: tuple[int, ...] = (),
     ) -> Any:
-        return Field(size, axes, of, none, bits, key, least, most, private, secret, scratch, option)
+        return Field(size, axes, of, none, then, bits, each, key, least, most, private, secret, scratch, option)
 
     return field
 

@@ -34,6 +34,8 @@ class Told(Record):
     king = i8(of=SEATS, none=-1)
     heir = i8(of=SEATS, none=0)
     beyond = i8(of=Hue, most=4)
+    where = i8(2, of=("pile", "row", "owned"), then=SEATS)
+    claim = i8(2, ("by", "of", "worth"), each=(i8(of=SEATS, none=-1), i8(of=Hue), i8(most=8)))
     some = i8(bits=Hue)
     friends = i8(SEATS, bits=SEATS)
     table = i8(2, SEATS, Hue, most=3)
@@ -65,10 +67,11 @@ def state():
 
 
 def test_nothing_but_who_i_am_is_seen_of_a_blank_state(state):
-    state.king = -1
+    state.king = state.claim[0][0] = state.claim[1][0] = -1
     scaled, raw = shown(state, 2)
-    assert scaled == {"hue=red": 1, "beyond=red": 1, "me=2": 1}
-    assert raw == {"king": -1, "me": 2}
+    blank = ("hue=red", "beyond=red", "where[0]=pile", "where[1]=pile", "claim[0][of]=red", "claim[1][of]=red", "me=2")
+    assert scaled == dict.fromkeys(blank, 1)
+    assert raw == {"king": -1, "claim[0][by]": -1, "claim[1][by]": -1, "me": 2}
 
 
 def test_counts_are_divided_by_the_most_that_they_can_be(state):
@@ -106,6 +109,27 @@ def test_seats_are_counted_from_mine_on(state):
         distance = {"me": 0, "+1": 1, "+2": 2}
         assert raw.get("king", 0) == distance[king] and raw["heir"] == 1 + distance[heir]
         assert raw[f"table[1][{table}][red]"] == 2
+
+
+def test_seats_may_come_after_other_values(state):
+    state.where = [1, 2 + 0]
+    for seat, where in ((0, "me"), (1, "+2"), (2, "+1")):
+        scaled, raw = shown(state, seat)
+        assert {name for name in scaled if name.startswith("where")} == {"where[0]=row", f"where[1]={where}"}
+        assert (raw["where[0]"], raw["where[1]"]) == (1, 2 + {"me": 0, "+1": 1, "+2": 2}[where])
+    most = dict(zip(Encoder(Kinds, 3).raw_names, Encoder(Kinds, 3).raw_most.tolist(), strict=True))
+    assert (Told.fields["where"].most, most["where[0]"], most["claim[0][by]"], most["claim[0][worth]"]) == (5, 4, 2, 8)
+
+
+def test_each_place_of_an_axis_may_mean_something_else(state):
+    state.claim = [[2, Hue.GOLD, 4], [-1, Hue.BLUE, 0]]
+    scaled, raw = shown(state, 1)
+    told = {name: x for name, x in scaled.items() if name.startswith("claim")}
+    assert told == {"claim[0][by]=+1": 1, "claim[0][of]=gold": 1, "claim[0][worth]": 0.5, "claim[1][of]=blue": 1}
+    told = {name: x for name, x in raw.items() if name.startswith("claim")}
+    ours = {"claim[0][by]": 1, "claim[0][of]": 2, "claim[0][worth]": 4, "claim[1][by]": -1, "claim[1][of]": 1}
+    assert told == ours
+    assert (Told.fields["claim"].least, Told.fields["claim"].most) == (-1, 8)
 
 
 def test_of_what_is_private_mine_alone_is_seen_and_of_secrets_nothing(state):

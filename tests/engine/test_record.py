@@ -2,7 +2,7 @@ import struct
 
 import pytest
 
-from courtly.engine.record import Record, i8, i16, i32
+from courtly.engine.record import Record, i8, i16, i32, seats
 
 
 class Sample(Record):
@@ -110,7 +110,18 @@ def test_scratch_is_not_compared():
 
 
 @pytest.mark.parametrize(
-    "wrong", [dict(private=True), dict(private=True, secret=True, axes=(2,)), dict(option=(1,), axes=(2,))]
+    "wrong",
+    [
+        dict(private=True),
+        dict(private=True, secret=True, axes=(2,)),
+        dict(option=(1,), axes=(2,)),
+        dict(then=seats(3)),
+        dict(of=("a", "b"), then=seats(3), most=4),
+        dict(each=(i8(), i8())),
+        dict(each=(i8(), i8()), axes=(2, 3)),
+        dict(each=(i8(), i8(2)), axes=(2,)),
+        dict(each=(i8(), i8()), axes=(2,), most=3),
+    ],
 )
 def test_declarations_that_make_no_sense(wrong):
     axes = wrong.pop("axes", ())

@@ -42,6 +42,7 @@ from courtly.games.newtown.table import (
     Phase,
     Ruleset,
     Source,
+    Welcome,
 )
 
 # --- what fits --------------------------------------------------------------------------------------------------------
@@ -397,7 +398,7 @@ def raised(s, seat, land):
     s.owned[seat] += 1
     s.houses[land] += 1
     s.occupied |= 1 << s.place[land]
-    s.welcome = 1
+    s.welcome = Welcome.ROW
 
 
 def extended(s, seat, before):
@@ -410,7 +411,7 @@ def extended(s, seat, before):
         s.owned[before] -= 1
         s.owned[seat] += 1
         s.taken_from = 1 + before
-        s.welcome = 2 + before
+        s.welcome = Welcome.PLAYER + before
 
 
 def survey(s, seat):

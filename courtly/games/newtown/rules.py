@@ -43,6 +43,7 @@ from courtly.games.newtown.table import (
     Ruleset,
     State,
     Step,
+    Welcome,
     X,
     Y,
 )
@@ -232,21 +233,21 @@ def legal_bonus(s, seat, moves):
 def offer_residents(s):
     """From the row, or from whoever lost the house."""
     n = s.resident_shown
-    if s.welcome > 1:
+    if s.welcome >= Welcome.PLAYER:
         n = 0
         for resident in range(RESIDENT_COUNT):
-            n += s.resident_owner[resident] == s.welcome - 2
+            n += s.resident_owner[resident] == s.welcome - Welcome.PLAYER
     if n:
         ask(s, Phase.WELCOMING, s.seat)
     else:
-        s.welcome = 0
+        s.welcome = Welcome.NOWHERE
 
 
 def legal_welcoming(s, moves):
     n = 0
-    if s.welcome > 1:
+    if s.welcome >= Welcome.PLAYER:
         for resident in range(RESIDENT_COUNT):
-            if s.resident_owner[resident] == s.welcome - 2:
+            if s.resident_owner[resident] == s.welcome - Welcome.PLAYER:
                 moves[n] = MOVES.inherit + resident
                 n += 1
         return n
@@ -258,13 +259,13 @@ def legal_welcoming(s, moves):
 
 
 def welcome(s, seat, resident):
-    if s.welcome == 1:
+    if s.welcome == Welcome.ROW:
         leave_row(s.resident_row, resident)
         s.resident_shown -= 1
     else:
         s.handed = 1 + resident
     s.resident_owner[resident] = seat
-    s.welcome = 0
+    s.welcome = Welcome.NOWHERE
 
 
 # --- the contract -----------------------------------------------------------------------------------------------------

@@ -175,6 +175,12 @@ class Attic(Names):
     NONE, TO_COME, BEGUN = range(3)
 
 
+class Welcome(Names):
+    """From where a resident card is due; from PLAYER on, from a seat."""
+
+    NOWHERE, ROW, PLAYER = range(3)
+
+
 class Vote(Names):
     NOT_YET, NO, YES = range(3)
 
@@ -251,7 +257,7 @@ class State(Record):
     drawn = i8(most=MOST_FROM_DICE)  # blocks taken from dice this turn
     takes = i8(most=2)  # land cards still to be taken
     built = i8(most=1)  # 1: the player has built this turn
-    welcome = i8(most=PLAYERS + 1)  # 1: a resident card is due from the row; 2 + seat: from that player
+    welcome = i8(of=Welcome, then=SEATS)  # from where a resident card is due
     taken_from = i8(of=SEATS, none=0)  # 1 + the seat that lost the latest building; 0: it was no take-over
     handed = i8(of=RESIDENTS, none=0)  # 1 + the resident card that changed hands with it
 

@@ -103,7 +103,7 @@ class State(Record):
 
     goods = i16(SEATS, Good, most=MOST_GOODS)
     points = i16(SEATS, most=MOST_GOODS)  # honour and the points of buildings
-    place = i8(BUILDINGS, of=Place, most=Place.OWNED + PLAYERS - 1)
+    place = i8(BUILDINGS, of=Place, then=SEATS)
     row = i8(SEATS, of=BUILDINGS, none=0)  # the building in each place of the row
     helped = i8(SEATS, Helped, most=MOST_HELP)  # what a seat's buildings add
     untaxed = i8(SEATS, most=1)  # 1: owes no tax
@@ -123,7 +123,8 @@ class State(Record):
     fate = i8(SEATS, 2, of=Fate)  # what became of them
     last = i8(SEATS, 2, of=Servant, none=0)  # of the round before: to be seen in the draft
     last_fate = i8(SEATS, 2, of=Fate)
-    mark = i8(Mark, Naming, least=NOBODY, most=KINDS - 1)  # who named whom and what; by is NOBODY if nobody has
+    # who named whom and what; by is NOBODY if nobody has
+    mark = i8(Mark, Naming, each=(i8(of=SEATS, none=NOBODY), i8(of=SEATS), i8(of=Servant)))
     deck = i8(Servant, most=1, secret=True)  # not dealt
     hand = i8(SEATS, Servant, most=1, private=True)  # what a seat chooses from
     down = i8(SEATS, Servant, most=1, private=True)  # face down before it
