@@ -11,6 +11,10 @@ sharing. An action that is not legal ends the game with -1, and `info["illegal"]
 raises `gymnasium.error.InvalidAction`, and a step in a game that is over `gymnasium.error.ResetNeeded`.
 
 "random" and "policy" are machine code here; all other bots are told what their seats see.
+
+    envs = gymnasium.make_vec("courtly/Necklace-v3", num_envs=1024, players=3, threads=2)     # all of it machine code
+
+is `heroes` of vector.py; `vectorization_mode="sync"` asks for as many of these instead, and so for any bots.
 """
 
 from __future__ import annotations
@@ -147,7 +151,12 @@ def name_of(game: str) -> str:
 def register() -> None:
     """Each game that is installed, in Gymnasium's registry."""
     for game in game_ids():
-        gymnasium.register(name_of(game), entry_point=f"{__name__}:Hero", kwargs={"game": game})
+        gymnasium.register(
+            name_of(game),
+            entry_point=f"{__name__}:Hero",
+            vector_entry_point="courtly.adapters.vector:heroes",
+            kwargs={"game": game},
+        )
 
 
 register()

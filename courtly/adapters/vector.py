@@ -15,6 +15,8 @@ moves; the other `rewards`, `decisions` and `game`, which one of the seed it was
 with -1 for who made it. Truncated is a game that went on for longer than `limit`. ValueError says what is wrong with
 actions that are not one whole number for each game, and nothing is changed.
 
+`heroes` is what `gymnasium.make_vec` calls for the games that it knows by their names (gymnasium.py).
+
 With `copy=False` the arrays that are returned are those beneath, which the next step fills anew. There is none of
 PufferLib's environments: its current release cannot be installed by pip alone.
 """
@@ -32,7 +34,7 @@ from gymnasium.spaces import Box, Dict, Discrete  # noqa: E402
 from gymnasium.vector import AutoresetMode, VectorEnv  # noqa: E402
 from gymnasium.vector.utils import batch_space  # noqa: E402
 
-from courtly.adapters.arrays import CUT, ENDED, ILLEGAL, Arrays  # noqa: E402
+from courtly.adapters.arrays import CUT, ENDED, ILLEGAL, Arrays, Kind  # noqa: E402
 from courtly.engine.game import Game, find_game  # noqa: E402
 
 if TYPE_CHECKING:
@@ -103,3 +105,25 @@ class Games(Base):
 
     def close_extras(self, **kwargs: Any) -> None:
         self.arrays.close()
+
+
+def heroes(
+    game: str,
+    num_envs: int = 1,
+    players: int | None = None,
+    opponents: Any = "random",
+    seat: int = 0,
+    *,
+    kind: Kind = "float32",
+    limit: int | None = None,
+    threads: int = 1,
+    copy: bool = True,
+    **options: int,
+) -> Games:
+    """One seat of each game, as `Hero` of gymnasium.py is one of a single game, and as there all else are the game's
+    options. ValueError says what is not offered: here opponents are random, or follow the policy or a network, and the
+    seat is the same in all games."""
+    return Games(
+        game, num_envs, players, options=options, heroes=(seat,), opponents=opponents, kind=kind, limit=limit,
+        threads=threads, copy=copy,
+    )  # fmt: skip

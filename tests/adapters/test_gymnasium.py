@@ -9,13 +9,14 @@ import gymnasium
 import numpy as np
 import pytest
 from gymnasium.error import InvalidAction, ResetNeeded
-from gymnasium.utils.env_checker import check_env
+from gymnasium.utils.env_checker import check_env, data_equivalence
 from gymnasium.utils.env_match import check_environments_match
 from gymnasium.wrappers import PassiveEnvChecker
 
 from courtly.adapters.eyes import Eyes
 from courtly.adapters.gymnasium import Hero, name_of
 from courtly.adapters.observation import encoder
+from courtly.adapters.vector import Games
 from courtly.bots import UnknownBot, find_bot
 from courtly.engine.chance import generator
 from courtly.engine.game import find_game, game_ids
@@ -184,3 +185,20 @@ def test_what_the_page_shows_runs(section):
     page = (Path(__file__).parents[2] / "docs" / "research.md").read_text(encoding="utf-8")
     [program] = re.findall(rf"^## {section}\n\n```python\n(.*?)```", page, re.M | re.S)
     exec(compile(program, section, "exec"), {})
+
+
+def test_many_at_once_are_machine_code():
+    one = gymnasium.make(name_of("necklace"), players=3, opponents="policy", thin_deck=1)
+    envs = gymnasium.make_vec(
+        name_of("necklace"), num_envs=8, players=3, opponents="policy", seat=1, threads=2, thin_deck=1
+    )
+    assert isinstance(envs, Games) and envs.spec.id == name_of("necklace") and envs.arrays.heroes == (1,)
+    assert envs.single_observation_space == one.observation_space and envs.single_action_space == one.action_space
+    seen, info = envs.reset(seed=5)
+    same = Games("necklace", 8, 3, options={"thin_deck": 1}, heroes=(1,), opponents="policy")
+    assert data_equivalence((seen, info), same.reset(seed=5)) and (info["seat"] == 1).all()
+    singles = gymnasium.make_vec(name_of("necklace"), num_envs=2, vectorization_mode="sync", opponents="squire")
+    assert isinstance(singles, gymnasium.vector.SyncVectorEnv)
+    for wrong in (dict(seat=None), dict(opponents="squire"), dict(opponents=("policy",)), dict(fat_deck=1)):
+        with pytest.raises(ValueError):
+            gymnasium.make_vec(name_of("necklace"), num_envs=2, **wrong)
