@@ -138,15 +138,20 @@ class Card(TypedDict):
     test: NotRequired[bool]
 
 
-class About(Card):
-    """What is known of a game before it starts. `hidden`: something is hidden from somebody; `board`: it is drawn, not
-    only told in words; `lesson`: there is a first game that teaches it."""
+class Outline(Card):
+    """What is known of a game before it starts, but for what only counts at a table."""
 
     players: list[int]
     hidden: bool
     board: bool
     lesson: bool
     options: dict[str, list[int]]
+
+
+class About(Outline):
+    """What is known of a game before it starts. `hidden`: something is hidden from somebody; `board`: it is drawn, not
+    only told in words; `lesson`: there is a first game that teaches it."""
+
     moves: dict[str, Verb]
     events: dict[str, Verb]
     fields: dict[str, Field]

@@ -125,7 +125,7 @@ async def rename(wish: Name, house: The, guest: Guest) -> shapes.Me:
     return {"id": guest, "name": name}
 
 
-@api.get("/games", tags=["games"], responses={200: {"model": list[shapes.About]}})
+@api.get("/games", tags=["games"], responses={200: {"model": list[shapes.About] | list[shapes.Brief]}})
 async def games(request: Request, _: Anyone, brief: bool = False) -> Response:
     """All games, each described; `brief`: without what only counts at a table, the moves, events, fields and
     components."""

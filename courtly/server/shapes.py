@@ -40,6 +40,13 @@ class Level(TypedDict):
     wins: dict[str, float]
 
 
+class Brief(shapes.Outline):
+    """The same without what only counts at a table."""
+
+    bots: list[Level]
+    help: bool
+
+
 class About(shapes.About):
     """What is known of a game before it starts, and the bots that can play it, the weakest first. `help`: machine code
     is installed here, so that people can be helped."""

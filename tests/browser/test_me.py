@@ -75,3 +75,26 @@ def test_another_browser_becomes_mine_and_all_is_forgotten(person):
     expect(other).to_have_url(re.compile("/$"))
     other.goto("/me")
     expect(other.locator(".none")).to_be_visible()
+
+
+def test_signed_out_everywhere_else(person):
+    """The other browser, whose table is open, looks on from then on; this one plays on."""
+    mine, other = person().page, person("ja", PHONE).page
+    ask = mine.request
+    ask.get("/api/me")
+    seats = [{"kind": "me"}, {"kind": "bot", "bot": "random"}]
+    table = ask.post("/api/tables", data={"game": "sealed_bids", "players": 2, "seats": seats}).json()["id"]
+    ticket = ask.post("/api/me/carry").json()["path"].rpartition("/")[2]
+    assert other.request.post(f"/api/carry/{ticket}").ok
+    for page in (mine, other):
+        page.goto(f"/t/{table}")
+        expect(page.locator("[data-move]").first).to_be_attached()
+    mine.goto("/me")
+    mine.locator(".self .buttons button").nth(2).click()
+    expect_it_fits(mine)
+    mine.locator("dialog .buttons button").first.click()
+    expect(mine.locator(".note")).to_be_visible()
+    expect(other.locator("[data-move]")).to_have_count(0)
+    assert other.request.get("/api/me/games").status == 401
+    mine.goto(f"/t/{table}")
+    expect(mine.locator("[data-move]").first).to_be_attached()
