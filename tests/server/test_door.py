@@ -307,6 +307,33 @@ def from_address(server, address):
     return Line(guest, "/ws/lobby", headers={"X-Forwarded-For": address})
 
 
+def test_a_full_house_behind_one_address_plays(tmp_path):
+    """With the limits as they are: ten people in a hurry, each with the lobby and two tables open."""
+    usual = Settings(tmp_path)
+    limits = (
+        "commands_per_second",
+        "tables_per_minute",
+        "sockets_per_guest",
+        "people_per_address",
+        "sayings_per_minute",
+    )
+    environment = {f"COURTLY_{name.upper()}": str(getattr(usual, name)) for name in limits}
+    with Server(tmp_path, **environment) as server, contextlib.ExitStack() as stack:
+        people = [server.guest(f"Guest {n}") for n in range(10)]
+        for one, other in zip(people[::2], people[1::2], strict=True):
+            for _ in range(2):
+                table = one.open("me", "open")
+                assert other.at(table, "sit").status == 200
+                for guest in (one, other):
+                    assert stack.enter_context(Line(guest, "/ws/lobby")).hear()["type"] == "tables"
+                    line = stack.enter_context(guest.line(table))
+                    line.play(line.view_where(lambda view: view["legal"]))
+                    assert line.wait("done")
+                    assert guest.at(table, "talk", {"courtesy": "luck"}).status == 200
+        for guest in people:
+            assert {guest.get("/api/tables").status for _ in range(30)} == {200}
+
+
 def test_a_proxy_that_cannot_be_read_is_named(tmp_path):
     with pytest.raises(AssertionError, match="COURTLY_PROXIES.*'caddy'"):
         Server(tmp_path, COURTLY_PROXIES="127.0.0.1, caddy")

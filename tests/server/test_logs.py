@@ -3,12 +3,13 @@
 import json
 import logging
 import re
+import time
 
 import pytest
 from guests import Server, until
 from sqlalchemy.exc import IntegrityError
 
-from courtly.server.logs import Json, Plain, reason
+from courtly.server.logs import Json, Plain, Repeats, reason
 
 LINE = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z (DEBUG|INFO|WARNING|ERROR) [a-z.]+: \S.*")
 
@@ -39,6 +40,27 @@ def test_an_exception_is_told_without_its_message():
     for text in (plain, told["trace"]):
         assert "KeyError" in text and "LookupError" in text and "test_logs.py" in text
         assert text.count("Traceback") == 2 and not re.search("hearts\n|<the jester|: the jester|'the jester'$", text)
+
+
+def test_what_goes_on_failing_is_written_once_a_minute(monkeypatch):
+    now = [0.0]
+    monkeypatch.setattr(time, "monotonic", lambda: now[0])
+    repeats = Repeats()
+
+    def written(level, message, *args):
+        record = logging.LogRecord("courtly.server", level, "x.py", 1, message, args, None)
+        return record.getMessage() if repeats.filter(record) else None
+
+    assert written(logging.ERROR, "no room for %s", "a") == "no room for a"
+    assert [written(logging.ERROR, "no room for %s", "a") for _ in range(3)] == [None] * 3
+    assert written(logging.ERROR, "no room for %s", "b") and written(logging.WARNING, "hurry")
+    assert [written(logging.INFO, "the game begins") for _ in range(2)] == ["the game begins"] * 2
+    now[0] = 61.0
+    assert written(logging.ERROR, "no room for %s", "a") == "no room for a (and 3 times before)"
+    assert written(logging.ERROR, "no room for %s", "a") is None
+    for n in range(2 * Repeats.KNOWN):
+        written(logging.ERROR, "%d", n)
+    assert len(repeats._said) == Repeats.KNOWN
 
 
 def test_what_the_database_says_is_told_without_what_was_to_be_stored():
