@@ -11,7 +11,7 @@ from starlette.routing import Route
 
 from courtly.engine.position import Refused
 from courtly.server import previews, seating
-from courtly.server.api import address, give_cookie, the_house
+from courtly.server.api import address, asking, give_cookie, the_house
 from courtly.server.editions import Editions
 from courtly.server.house import House
 from courtly.server.identity import new_guest
@@ -36,6 +36,7 @@ async def page(request: Request) -> Response:
     """The one page, for the lobby, for every table, for a record, and for the rules of a game; each names beforehand
     what it will need."""
     if "table" in request.path_params:
+        asking(request)
         with suppress(Refused):  # who reads the page is told so
             await the_house(request).table(request.path_params["table"])
     return show(request)
@@ -128,7 +129,7 @@ async def join(request: Request) -> Response:
     back here, and only who brings it along is seated.
     """
     house, ticket = the_house(request), request.path_params["ticket"]
-    guest = house.guest(request)
+    guest = asking(request)
     previews = request.method == "HEAD" or "prefetch" in request.headers.get(
         "sec-purpose", request.headers.get("purpose", "")
     )

@@ -155,9 +155,11 @@ async def connected(socket: WebSocket) -> AsyncIterator[Connection | None]:
         await socket.close()  # before it is accepted: 403
         yield None
         return
-    if not house.sockets.take(guest, there):
+    fast = not house.commands.take(guest, there)
+    if fast or not house.sockets.take(guest, there):
         await socket.accept()
-        await socket.send_text(encode(as_message(Refused("error-too-many-sockets"))))
+        why = Refused("error-too-fast" if fast else "error-too-many-sockets")
+        await socket.send_text(encode(as_message(why)))
         await socket.close(TRY_LATER)
         yield None
         return

@@ -62,12 +62,12 @@ def strict(tmp_path_factory):
 
 def test_commands_in_a_hurry(strict):
     ada, ben = strict.guest(), strict.guest()
-    answers = [ada.get("/api/me")]
-    while answers[-1].status == 200:
-        answers.append(ada.get("/api/me"))
-    assert len(answers) > 30 and answers[-1].status == 429 and answers[-1].error == "error-too-fast"
-    assert ben.get("/api/me").status == 200
     with Line(ada, "/ws/lobby") as line:
+        answers = [ada.get("/api/me")]
+        while answers[-1].status == 200:
+            answers.append(ada.get("/api/me"))
+        assert len(answers) > 28 and answers[-1].status == 429 and answers[-1].error == "error-too-fast"
+        assert ben.get("/api/me").status == 200
 
         def refused():
             for _ in range(10):  # no more at once than answers may wait for a slow reader
@@ -77,6 +77,21 @@ def test_commands_in_a_hurry(strict):
 
         until(refused)
         until(lambda: ada.get("/api/me").status == 200)  # it passes
+
+
+def test_pages_and_sockets_in_a_hurry(strict):
+    """Each looks into the database for a table: what nobody can know is not asked for without end."""
+    ada, ben = strict.guest(), strict.guest()
+    html = {"accept": "text/html"}
+    until(lambda: ada.get("/t/nosuchtable", headers=html).status == 429)
+    assert ada.get("/j/nosuchticket", headers=html).status == 429
+
+    def refused():
+        with Line(ada, "/ws/lobby") as line:
+            return line.hear().get("error", {}).get("id") == "error-too-fast"
+
+    until(refused)
+    assert ben.get("/t/nosuchtable", headers=html).status == 200
 
 
 def test_tables_of_one_person_and_of_one_address(strict):
