@@ -216,6 +216,29 @@ def test_who_loses_the_network_is_told_and_goes_on_when_it_is_back(person):
     expect(table.page.locator(".now")).to_contain_text("Claim")
 
 
+def test_a_server_that_restarts_says_so_and_the_page_is_back_by_itself(person):
+    table, lines, away = person(), [], []
+
+    def connect(line):
+        if away:
+            line.close(code=1011)
+        else:
+            lines.append((line, line.connect_to_server()))
+
+    table.page.route_web_socket(re.compile("/ws/tables/"), connect)
+    table.start("petition")
+    table.wait_for_me()
+    away.append("here")
+    for end in lines[-1]:
+        end.close(code=1012)
+    lost = table.page.locator(".lost")
+    expect(lost).to_contain_text("The server is being restarted")
+    away.clear()
+    expect(lost).to_have_count(0)
+    table.page.get_by_role("button", name="Keep all").click()
+    expect(table.page.locator(".now")).to_contain_text("Claim")
+
+
 def test_a_connection_that_is_dead_without_a_sign_is_given_up_and_the_move_is_sent_again(person):
     table = person()
     page, lines = table.page, []
