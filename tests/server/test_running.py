@@ -231,3 +231,20 @@ def test_postgresql_is_not_waited_for_without_end(tmp_path):
                 told = connection.connection.dbapi_connection.info.get_parameters()
                 assert (told["connect_timeout"], told["tcp_user_timeout"]) == ("5", "10000")
             engine.dispose()
+
+
+@POSTGRESQL
+def test_processes_are_replaced_one_after_another(several):
+    """At SIGHUP, by whatever version is installed by then, and there is always one that answers."""
+    ada = several.guest("Ada")
+    table = ada.open("me", "local")
+    before = until(lambda: len(found := processes(several)) == 2 and found)
+    with ada.line(table) as line:
+        line.view()
+        several.process.send_signal(signal.SIGHUP)
+        with pytest.raises(ConnectionClosed) as ended:
+            while True:
+                line.hear()
+        assert ended.value.rcvd.code == 1012
+    until(lambda: asked(ada, f"/api/tables/{table}").status == 200 and not processes(several) & before)
+    assert asked(ada, f"/api/tables/{table}").json["id"] == table
