@@ -11,7 +11,13 @@ import tempfile
 import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any, NamedTuple
+
+sys.path.append(str(Path(__file__).parents[1] / "tests" / "server"))
+from databases import postgresql
+
+__all__ = ["UNLIMITED", "House", "house", "postgresql"]
 
 UNLIMITED = {
     "COURTLY_COMMANDS_PER_SECOND": "1e9",

@@ -4,7 +4,10 @@ Starts a server of its own on this machine's loopback, with its data in a tempor
 two seats at one device and some spectators; every table plays random legal moves over its socket, at first at a human
 pace and then as fast as it can. A move's time is from sending it to its acknowledgement: parse, check, apply, commit to
 disk, and the way there and back. What follows at once is the new view; the time from "done" to the view is told as
-well.
+well, and the time from "done" until the spectators have seen it.
+
+With `--processes 2` there are two processes on one PostgreSQL (`--postgresql` alone: one), which is started for this
+too: each table's spectators are at another process than its players.
 """
 
 from __future__ import annotations
@@ -12,11 +15,11 @@ from __future__ import annotations
 import argparse
 import asyncio
 import json
-import os
 import random
 import time
+from contextlib import ExitStack
 
-from house import UNLIMITED, House, house
+from house import UNLIMITED, House, house, postgresql
 from websockets.asyncio.client import connect
 
 LONGEST = 60.0  # seconds of each phase at most
@@ -25,12 +28,13 @@ LONGEST = 60.0  # seconds of each phase at most
 class Table:
     """One person playing both seats, and spectators who only listen."""
 
-    def __init__(self, house: House, game: str, spectators: int, number: int):
-        self.house, self.game, self.spectators = house, game, spectators
+    def __init__(self, house: House, other: House, game: str, spectators: int, number: int):
+        self.house, self.other, self.game, self.spectators = house, other, game, spectators
         self.rng = random.Random(number)
         _, self.cookie = house.ask("", "GET", "/api/me")
         self.times: list[float] = []  # of each move, to its acknowledgement
         self.views: list[float] = []  # and from there to the view
+        self.reached: list[float] = []  # and from there until a spectator has seen it
         self.heard = 0
 
     async def run(self, pace: float, end: float) -> None:
@@ -45,7 +49,8 @@ class Table:
 
     async def play(self, table: str, pace: float, end: float) -> None:
         address = self.house.table(table)
-        listening = [asyncio.create_task(self.listen(address)) for _ in range(self.spectators)]
+        done_at: dict[int, float] = {}  # number of a cue -> when its move was acknowledged
+        listening = [asyncio.create_task(self.listen(self.other.table(table), done_at)) for _ in range(self.spectators)]
         views: dict[int, dict] = {}
         waiting, sent, done = "", 0.0, 0.0
         async with connect(address, additional_headers={"cookie": self.cookie}, proxy=None, compression=None) as socket:
@@ -61,6 +66,8 @@ class Table:
                     self.times.append(done - sent)
                     waiting = ""
                 if message["type"] == "view":
+                    for cue in message["view"]["cues"] if done else ():
+                        done_at.setdefault(cue["n"], done)
                     if done:
                         self.views.append(time.perf_counter() - done)
                         done = 0.0
@@ -79,23 +86,34 @@ class Table:
             task.cancel()
         await asyncio.gather(*listening, return_exceptions=True)
 
-    async def listen(self, address: str) -> None:
+    async def listen(self, address: str, done_at: dict[int, float]) -> None:
+        """Games are such that spectators notice every move."""
         async with connect(address, proxy=None, compression=None) as socket:
             await socket.send(json.dumps({"type": "hello"}))
-            async for _ in socket:
-                self.heard += 1
+            seen: dict[int, float] = {}
+            try:
+                async for said in socket:
+                    self.heard += 1
+                    if said.startswith('{"type":"view"'):
+                        now = time.perf_counter()
+                        for cue in json.loads(said)["view"]["cues"]:
+                            seen[cue["n"]] = now
+            finally:
+                self.reached += [at - done_at[n] for n, at in seen.items() if n in done_at]
 
 
 async def phase(
-    served: House, game: str, tables: int, spectators: int, pace: float, seconds: float
+    served: list[House], game: str, tables: int, spectators: int, pace: float, seconds: float
 ) -> dict[str, float | None]:
-    players = [await asyncio.to_thread(Table, served, game, spectators, number) for number in range(tables)]
-    began, busy = time.monotonic(), processor(served.pid)
+    places = [(served[n % len(served)], served[(n + 1) % len(served)]) for n in range(tables)]
+    players = [await asyncio.to_thread(Table, *places[n], game, spectators, n) for n in range(tables)]
+    began, busy = time.monotonic(), sum(one.worked() for one in served)
     async with asyncio.timeout(2 * LONGEST):  # whatever happens
         await asyncio.gather(*(player.run(pace, began + seconds) for player in players))
-    took, busy = time.monotonic() - began, processor(served.pid) - busy
+    took, busy = time.monotonic() - began, sum(one.worked() for one in served) - busy
     times = sorted(1000 * t for player in players for t in player.times)
     views = sorted(1000 * t for player in players for t in player.views)
+    reached = sorted(1000 * t for player in players for t in player.reached) or [float("nan")]
     if not times:
         raise SystemExit("no move was made: more seconds are needed")
     return {
@@ -108,6 +126,8 @@ async def phase(
         "max_ms": at(times, 1),
         "view_p50_ms": at(views, 0.5),
         "view_p99_ms": at(views, 0.99),
+        "spectator_p50_ms": at(reached, 0.5),
+        "spectator_p99_ms": at(reached, 0.99),
         "server_cpu_ms_per_move": round(1000 * busy / len(times), 2),
         "messages_to_spectators": sum(player.heard for player in players),
     }
@@ -118,27 +138,23 @@ def at(times: list[float], share: float) -> float:
     return round(times[min(len(times) - 1, int(share * len(times)))], 2)
 
 
-def processor(pid: int) -> float:
-    """Processor seconds a process has used, where /proc tells."""
-    try:
-        with open(f"/proc/{pid}/stat") as file:
-            fields = file.read().rpartition(")")[2].split()
-        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
-    except OSError:
-        return float("nan")
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--game", default="petition")
     parser.add_argument("--tables", type=int, default=50)
     parser.add_argument("--spectators", type=int, default=3, help="sockets that listen at each table")
     parser.add_argument("--seconds", type=float, default=8, help="of each phase")
+    parser.add_argument("--processes", type=int, default=1)
+    parser.add_argument("--postgresql", action="store_true", help="instead of SQLite")
     parser.add_argument("--json", action="store_true")
     given = parser.parse_args()
     seconds = min(given.seconds, LONGEST)
-    with house(**UNLIMITED) as served:
-        empty = served.memory()
+    with ExitStack() as stack:
+        settings = dict(UNLIMITED)
+        if given.postgresql or given.processes > 1:
+            settings["COURTLY_DATABASE"] = stack.enter_context(postgresql()).address
+        served = [stack.enter_context(house(**settings)) for _ in range(given.processes)]
+        empty = served[0].memory()
         result = {
             "game": given.game,
             "seconds": seconds,
@@ -146,7 +162,7 @@ def main() -> None:
             "flat_out": asyncio.run(
                 phase(served, given.game, max(1, given.tables // 10), given.spectators, 0, seconds)
             ),
-            "memory_mb": {"empty": empty, "after": served.memory()},
+            "memory_mb": {"empty": empty, "after": served[0].memory()},
         }
     if given.json:
         print(json.dumps(result))
@@ -157,7 +173,8 @@ def main() -> None:
             f"{said}: {r['tables']} tables, {r['sockets']} sockets held, {r['moves_per_s']} moves/s, "
             f"a move p50 {r['p50_ms']} ms, p99 {r['p99_ms']} ms, longest {r['max_ms']} ms, "
             f"from done to the view p50 {r['view_p50_ms']} ms, p99 {r['view_p99_ms']} ms, "
-            f"{r['server_cpu_ms_per_move']} ms of the server's processor time for a move and all that are told of it"
+            f"to the spectators p50 {r['spectator_p50_ms']} ms, p99 {r['spectator_p99_ms']} ms, "
+            f"{r['server_cpu_ms_per_move']} ms of processor time of all servers for a move and all that are told of it"
         )
     print(
         f"Memory of the server: {result['memory_mb']['empty']} MB at the start, "

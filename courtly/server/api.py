@@ -121,6 +121,7 @@ async def rename(wish: Name, house: The, guest: Guest) -> shapes.Me:
     """Take a name: 1 to 24 characters, none of them invisible."""
     name = clean_name(wish.name)
     await house.writer.do(lambda c: store.save_name(c, guest, name))
+    house.peers.tell("guest", g=guest)
     seating.rename(house, guest, name)
     return {"id": guest, "name": name}
 

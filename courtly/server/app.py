@@ -32,6 +32,7 @@ from courtly.server.logs import reason
 from courtly.server.me import router as me
 from courtly.server.messages import where_wrong
 from courtly.server.pages import PAGES, for_people, show
+from courtly.server.peers import Peers
 from courtly.server.reach import reach
 from courtly.server.reference import REFERENCE, describe
 from courtly.server.refusals import STATUS, as_json, unkept
@@ -58,6 +59,9 @@ def make_app(settings: Settings, engine: Engine, statics: Statics, again: Callab
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         house = app.state.house = await House.opened(settings, Writer(engine), statics)
+        await Peers.joined(house, engine)
+        if house.peers.duty:
+            await house.notices.begin()
         app.state.health, app.state.editions = Health(house), Editions(house.writer, statics)
         measuring = asyncio.create_task(metrics.look(house)) if settings.metrics else None
         drive_bots(house)

@@ -16,10 +16,11 @@ from courtly.server.schema import metadata
 MIGRATIONS = Path(__file__).parent / "migrations"
 VERSION = "alembic_version"  # the table that says which form the others have
 STARTING = 0x436F7572746C79  # the number of the lock that is held meanwhile
+IDLE = 3  # seconds for which a transaction may do nothing: others may wait for its rows
 PATIENCE = 10  # seconds for which a statement may run, or wait for a lock; of a connection to be made, half
 POSTGRESQL = {  # what an address may say otherwise; see "Database Connection Control Functions" of libpq
     "connect_timeout": PATIENCE // 2,
-    "options": f"-c statement_timeout={PATIENCE}s -c idle_in_transaction_session_timeout={PATIENCE}s",
+    "options": f"-c statement_timeout={PATIENCE}s -c idle_in_transaction_session_timeout={IDLE}s",
     "tcp_user_timeout": 1000 * PATIENCE,  # ms until what nobody acknowledges counts as lost
     "keepalives_idle": PATIENCE,
     "keepalives_interval": PATIENCE // 3,

@@ -50,13 +50,17 @@ def _waiting_bots(table: Table) -> list[int]:
     """The seats that a bot should move for now. A table that everybody has left stands still."""
     if table.match is None or table.problem or table.match.over:
         return []
-    watched = bool(table.listeners) or any(
-        seat.kind in ("person", "local") and not seat.standin for seat in table.seats
-    )
+    watched = table.watched or any(seat.kind in ("person", "local") and not seat.standin for seat in table.seats)
     return [seat for seat in table.match.pending if table.player(seat)] if watched else []
 
 
 async def _drive(house: House, table: Table) -> None:
+    async with house.peers.drive(table) as ours:
+        if ours:  # else another process does, and is asked again in a while
+            await _drive_on(house, table)
+
+
+async def _drive_on(house: House, table: Table) -> None:
     pause = house.settings.bot_pause
     factor = 1.0
     while seats := _waiting_bots(table):

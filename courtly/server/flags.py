@@ -42,7 +42,9 @@ class Flags:
     async def raised(cls, house: House) -> Flags:
         """From now on flags fall at this house. While it was closed no time ran."""
         at = now()
-        house.closed += await house.writer.do(lambda c: store.open_house(c, at))
+        async with house.peers.opening() as first:
+            opened = store.open_house if first else store.visit_house
+            house.closed += await house.writer.do(lambda c: opened(c, at))
         missed = house.closed[-1] if house.closed and house.closed[-1].until == at else None
         flags = cls(house)
         house.watch = flags.watch
@@ -91,7 +93,10 @@ class Flags:
         task.add_done_callback(self._falling.discard)
 
     async def _fall(self, table_id: str) -> None:
-        """Somebody's time may be out at this table."""
+        """Somebody's time may be out at this table. Of those that are asleep, one process looks after all."""
+        asleep = table_id not in self.house.tables or self.house.tables[table_id].match is None
+        if asleep and not self.house.peers.duty:
+            return
         try:
             table = await self.house.table(table_id)
         except Refused:  # it is gone

@@ -48,7 +48,7 @@ class Health:
                 wanted = text(f"SELECT version_num FROM {VERSION}")
                 form = await self.house.writer.do(lambda c: str(c.execute(wanted).scalar()))
         # a newer version may have brought it further already: that does no harm to this one
-        return {"database": bool(form), "migrations": form >= REVISIONS[-1]}
+        return {"database": bool(form), "migrations": form >= REVISIONS[-1], "others": self.house.peers.connected}
 
 
 async def alive(_request: Request) -> Response:

@@ -19,6 +19,7 @@ from courtly.engine.match import Entry
 from courtly.engine.position import Audience, Refused
 from courtly.review import FORM
 from courtly.server import results, shapes, store
+from courtly.server.alone import Alone
 from courtly.server.clocks import Still
 from courtly.server.counsel import Counsel
 from courtly.server.identity import COOKIE, Signatures
@@ -74,6 +75,7 @@ class House:
         self.eras: dict[str, int] = {}  # guest -> how often all other browsers were signed out, if ever
         self.wake: Callable[[Table], None] = lambda table: None  # set by the driver of bots
         self.watch: Callable[[Table], None] = lambda table: None  # set by who looks after the clocks
+        self.peers = Alone()  # the other processes, if there are any
         self.closed: list[Still] = []  # when the house was closed while there were clocks
         self._finding: set[asyncio.Task[None]] = set()
         self._tidying = asyncio.create_task(self._tidy())
@@ -84,9 +86,10 @@ class House:
         key = await writer.do(lambda c: store.remembered(c, "signing-key", secrets.token_hex(32)))
         house = cls(settings, writer, statics, key)
         house.eras = await writer.do(results.eras)
-        for row, seats in await writer.do(lambda c: store.load_unfinished(c, settings.tables)):
+        kept = await writer.do(lambda c: store.load_tables(c, store.unfinished(c, settings.tables)))
+        for row, seats in kept.values():
             house.keep(Table(row, seats))
-        await house.notices.open()
+        await house.notices.learn()
         return house
 
     async def close(self) -> None:
@@ -95,6 +98,7 @@ class House:
         for table in self.tables.values():
             if table.driver:
                 table.driver.cancel()
+        await self.peers.close()
         await self.notices.close()
         await self.talk.close()
         await self.reviews.close()
@@ -107,6 +111,8 @@ class House:
     def keep(self, table: Table) -> None:
         table.grace = self.settings.grace
         table.closed = self.closed
+        table.elsewhere = self.peers.elsewhere(table.row.id)
+        table.crowd = lambda: self.peers.here(table)
         table.hindrance = lambda: self.counsel.hindrance(table.row.game)
         table.instead = lambda bot: self._instead(table.row.game, bot)
         self.tables[table.row.id] = table
@@ -129,6 +135,7 @@ class House:
             self._forget(guest, table)
         for guest in held:
             self.guests.setdefault(guest, set()).add(table.row.id)
+        self.peers.here(table)
 
     def _forget(self, guest: str, table: Table) -> None:
         mine = self.guests.get(guest, set())
@@ -158,9 +165,11 @@ class House:
     async def remove(self, table: Table) -> None:
         """Out of memory and out of the database: a table that never started. Conflict if somebody has sat down."""
         await self.write(table, lambda c: store.drop_waiting(c, table.row.id, table.row.revision))
-        self._removed(table)
+        self.peers.tell("table", t=table.row.id)
+        self.removed(table)
 
-    def _removed(self, table: Table) -> None:
+    def removed(self, table: Table) -> None:
+        """It is out of the database."""
         self.drop(table)
         table.close()
         self.lobby.changed()
@@ -217,6 +226,7 @@ class House:
             try:
                 async with table.lock:
                     await self.reload(table)
+                self.peers.tell("table", t=table.row.id)
                 return
             except Refused:
                 return  # it is gone
@@ -228,13 +238,21 @@ class House:
         Refused if it is gone."""
         found = await self.writer.do(lambda c: store.load_table(c, table.row.id))
         if found is None:
-            self._removed(table)
+            self.removed(table)
             raise Refused("error-unknown-table")
-        eyes, waited = table.eyes(), table.status == "waiting"
+        eyes, before, seats = table.eyes(), table.status, table.seats
+        length = len(table.match.entries) if table.match else 0
         self.take_up(*found)
-        self.show(table, eyes, begins=waited and table.status != "waiting")
-        table.tell_views([None, *range(table.row.players)])
+        for seat in {*table.seats} - {*seats}:
+            table.votes.pop(seat.seat, None)
+        self.show(table, eyes, begins=before == "waiting" != table.status)
+        if table.match and len(table.match.entries) > length:
+            table.tell_views([None, *range(table.row.players)])
+            table.tell_clocks()
+        if before != table.status == "over":
+            self.talk.over(table)
         self.lobby.changed()
+        self.notices.look(table)
 
     def show(self, table: Table, eyes: Mapping[Listener, list[Audience]], begins: bool) -> None:
         """Who sits at a table has changed: tell everyone, and show it anew to whom it now shows something else.
@@ -284,7 +302,9 @@ class House:
 
     async def sign_out(self, guest: str) -> None:
         """All browsers of this guest are strangers from now on."""
-        self.signed_out(guest, await self.writer.do(lambda c: results.sign_out(c, guest)))
+        era = await self.writer.do(lambda c: results.sign_out(c, guest))
+        self.peers.tell("era", g=guest, n=era)
+        self.signed_out(guest, era)
 
     def signed_out(self, guest: str, era: int) -> None:
         self.eras[guest] = max(era, self.eras.get(guest, 0))
@@ -310,7 +330,7 @@ class House:
     def _busy(table: Table) -> bool:
         driven = table.driver is not None and not table.driver.done()
         reviewed = table.review is not None and table.review["state"] == "working"
-        return bool(table.listeners) or table.lock.locked() or driven or reviewed
+        return table.watched or table.lock.locked() or driven or reviewed
 
     async def _tidy_table(self, table: Table) -> None:
         if self._busy(table) or time.monotonic() - table.touched < IDLE:
@@ -321,5 +341,5 @@ class House:
             table.match = table.problem = table.clocks = None  # the journal has it
         elif now() - table.row.created > WAITING:
             async with table.lock:
-                with suppress(Conflict):  # somebody has come
+                with suppress(Conflict, Refused):  # somebody has come, or another process has removed it
                     await self.remove(table)

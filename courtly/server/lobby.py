@@ -43,7 +43,7 @@ class Lobby:
             t for t in self._tables() if not t.row.private and t.status != "over" and not t.abandoned and not t.problem
         ]
         public = [t for t in public if t.row.id not in mine]
-        public.sort(key=lambda t: (bool(t.listeners), t.row.created), reverse=True)
+        public.sort(key=lambda t: (t.watched, t.row.created), reverse=True)
         return [t for t in public if t.status == "waiting"][:SHOWN], [t for t in public if t.status == "playing"][
             :SHOWN
         ]

@@ -179,6 +179,7 @@ async def forget(response: Response, house: The, guest: Guest) -> shapes.Me:
             await seating.leave(house, await house.table(table_id), guest, None)
     await house.notices.forget(guest)
     await house.writer.do(lambda c: results.forget(c, guest))
+    house.peers.tell("guest", g=guest)
     for table in list(house.tables_of(guest)):
         async with table.lock:  # what is being written there has the seats as they were
             before = table.seats

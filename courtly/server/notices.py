@@ -1,7 +1,8 @@
 """Word to people who are not here that it is their turn: by mail, or by a request to an address of theirs (a webhook).
 
 For each person and game there is one message until they look. It is kept before it is sent, tried again with growing
-pauses, and given up with a line in the log; no move waits for it. Its links sign nobody in.
+pauses, and given up with a line in the log; no move waits for it. Its links sign nobody in. Of several processes one
+tells all people; the others know how people want to be told.
 """
 
 from __future__ import annotations
@@ -32,7 +33,8 @@ sleep = asyncio.sleep  # tests have a clock of their own
 
 
 class Notices:
-    """`look` after anything at a table has changed; `seen` when somebody comes to it."""
+    """`look` after anything at a table has changed; `seen` when somebody comes to it. Nobody is told before it
+    `begin`s."""
 
     def __init__(self, house: House):
         self.house = house
@@ -42,16 +44,27 @@ class Notices:
         self._wishes: dict[str, Reach] = {}  # guest -> how to be told, while that is tried out
         self._tasks: dict[tuple[str, str], asyncio.Task[None]] = {}
         self._dropping: set[asyncio.Task[None]] = set()
-        self._beginning: asyncio.Task[None] | None = None
+        self._beginning: asyncio.Task[None] | None = None  # while this process tells people
 
-    async def open(self) -> None:
+    async def learn(self) -> None:
+        """How people want to be told, as it is kept."""
+        if self.post.ways:
+            self.reach = {reach.guest: reach for reach in await self.house.writer.do(store.load_reach)}
+
+    async def begin(self) -> None:
         """Take up what is kept; what was not sent is sent now."""
         if not self.post.ways:
             return
-        self.reach = {reach.guest: reach for reach in await self.house.writer.do(store.load_reach)}
         for table, guest in await self.house.writer.do(store.load_notices):
             self._told.setdefault(table, set()).add(guest)
         self._beginning = asyncio.create_task(self._look_everywhere())
+
+    def rest(self) -> None:
+        """Another process tells people from now on."""
+        for task in [*self._tasks.values(), *([self._beginning] if self._beginning else [])]:
+            task.cancel()
+        self._told.clear()
+        self._beginning = None
 
     async def close(self) -> None:
         tasks = [*self._tasks.values(), *self._dropping, *([self._beginning] if self._beginning else [])]
@@ -73,7 +86,7 @@ class Notices:
         told = self._told.get(table.row.id, set())
         if table.status == "over":
             self._drop({(table.row.id, guest) for guest in told})
-        elif self.reach:
+        elif self.reach and self._beginning:
             for guest in self._due(table) - told:
                 self._told.setdefault(table.row.id, set()).add(guest)
                 self._tasks[table.row.id, guest] = asyncio.create_task(self._tell(table, guest))
@@ -223,6 +236,7 @@ class Notices:
             self.reach[reach.guest] = reach
         else:
             self.reach.pop(reach.guest, None)
+        self.house.peers.tell("reach")
 
     async def follow(self, token: str, do: bool) -> tuple[str, str]:
         """What a link in a mail is for, confirm or stop, and the address. Refused if it is false."""

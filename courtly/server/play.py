@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
@@ -20,7 +20,7 @@ from courtly.server.house import House
 from courtly.server.messages import MakeMoves
 from courtly.server.metrics import MOVES
 from courtly.server.results import results_of
-from courtly.server.store import Conflict, Result, Submission
+from courtly.server.store import Conflict, Result, Seat, Submission
 from courtly.server.tables import Table, now
 
 log = logging.getLogger("courtly.server")
@@ -121,11 +121,12 @@ async def play_for_bot(house: House, table: Table, seat: int, move: int, noticed
 
 
 class _Step(NamedTuple):
-    """A command carried out on a copy. `answer`: what its seat sees then; `noticed`: who sees anything new."""
+    """A command carried out on a copy. `answer`: what its seat sees then, if it was given here; `noticed`: who sees
+    anything new."""
 
     after: Match
     entries: list[Entry]
-    answer: shapes.View
+    answer: shapes.View | None
     noticed: set[Audience]
     at: int
     clocks: Clocks | None
@@ -149,7 +150,7 @@ async def _commit(
     """Keep it, then show it. With the table's lock held. Conflict if another process was first."""
     ended = step.at if step.after.over else None
     kept = submission and replace(submission, length=len(step.after.entries))
-    before, clocks, waited_for = table.clocks, step.clocks, table.waited_for
+    before, clocks = table.clocks, step.clocks
     run = clocks is not before
     lost = clocks.lost(before) if before and clocks and run and ended is None else []
     given_up = seating.given_up(table, lost) if lost else []
@@ -167,26 +168,53 @@ async def _commit(
 
     await house.write(table, write)
     MOVES.inc()
-    table.match = step.after
     if given_up:
         table.row = replace(table.row, revision=revision + 1)
+        house.peers.tell("table", t=table.row.id)
+    else:
+        house.peers.tell("moves", t=table.row.id, e=step.entries, over=ended)
+    _show(house, table, step, done, given_up)
+    if ended is not None:
+        log.info("table %s: the game is over", table.row.id)
+    assert step.answer
+    return step.answer
+
+
+def follow(house: House, table: Table, entries: list[Entry]) -> None:
+    """Another process has kept these entries of one command, which come next. With the table's lock held. Damaged if
+    they cannot."""
+    after = table.playing().copy()
+    with table.by_the_rules():
+        for entry in entries:
+            after.follow(entry)
+        clocks = table.clocks and table.clocks.after(after, entries)
+        step = _Step(after, entries, None, after.noticed(entries), entries[-1].at, clocks, [])
+    _show(house, table, step)
+
+
+def _show(
+    house: House, table: Table, step: _Step, done: Callable[[], None] = lambda: None, given_up: Sequence[Seat] = ()
+) -> None:
+    """It is kept: tell everyone."""
+    clocks, waited_for = step.clocks, table.waited_for
+    run = clocks is not table.clocks
+    table.match = step.after
     done()
     table.tell_views(step.noticed)
     if clocks and run:
         table.fallen &= clocks.fallen(step.at)
-        table.clocks = step.clocks
+        table.clocks = clocks
         table.tell_clocks()
-        table.clocks = clocks  # without those that have stopped: that somebody's time was out is told before
+        for seat in given_up:  # after it is told that their time was out
+            table.clocks = table.clocks.stop(seat.seat, step.at)
         if given_up:
             seating.show_given_up(house, table, given_up)
         house.watch(table)
-    if ended is not None:
-        table.row = replace(table.row, ended=ended)
-        log.info("table %s: the game is over", table.row.id)
+    if step.after.over:
+        table.row = replace(table.row, ended=step.at)
         table.tell_table()
         house.talk.over(table)
         house.lobby.changed()
     elif changes := waited_for ^ table.waited_for:
         house.lobby.changed(changes)
     house.notices.look(table)
-    return step.answer

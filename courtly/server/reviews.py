@@ -47,7 +47,7 @@ class Reviews:
         match = table.playing()
         if not match.over:
             raise Refused("error-not-over")
-        if table.reviewed or table.row.id in self._tasks:
+        if table.reviewed or table.review and table.review["state"] == "working":
             return
         if not native.available():
             raise Refused("error-no-machine-code")
@@ -58,24 +58,34 @@ class Reviews:
         self._tasks[table.row.id] = asyncio.create_task(self._work(table, match.record()))
 
     async def _work(self, table: Table, record: str) -> None:
-        made = False
         try:
-            async with self._one:
-                started = time.monotonic()
-                async with asyncio.timeout(self.house.settings.review_limit):
-                    text = json.dumps(await self._made(table, record), separators=(",", ":"))
-                await self.house.writer.do(lambda c: store.save_review(c, table.row.id, FORM, text))
-                made = True
-                log.info("table %s: reviewed in %.0f s", table.row.id, time.monotonic() - started)
+            async with self.house.peers.claim(f"review {table.row.id}") as ours, self._one:
+                if ours:  # else another process was asked at the same time, and tells how far it is
+                    await self._review(table, record)
+        finally:
+            del self._tasks[table.row.id]
+
+    async def _review(self, table: Table, record: str) -> None:
+        made, started = False, time.monotonic()
+        try:
+            self._tell(table)
+            async with asyncio.timeout(self.house.settings.review_limit):
+                text = json.dumps(await self._made(table, record), separators=(",", ":"))
+            await self.house.writer.do(lambda c: store.save_review(c, table.row.id, FORM, text))
+            made = True
+            log.info("table %s: reviewed in %.0f s", table.row.id, time.monotonic() - started)
         except (TimeoutError, OSError, ValueError) as wrong:
             log.error("table %s cannot be reviewed: %s", table.row.id, str(wrong) or "it took too long")
         except SQLAlchemyError as wrong:
             log.error("the review of table %s: the database refused: %s", table.row.id, reason(wrong))
         finally:
-            del self._tasks[table.row.id]
             table.reviewed = made
             table.review = None if made else {"state": "failed", "done": 0, "of": 0}
-            table.tell_table()
+            self._tell(table)
+
+    def _tell(self, table: Table) -> None:
+        table.tell_table()
+        self.house.peers.tell("review", t=table.row.id, state=table.review, made=table.reviewed)
 
     async def _made(self, table: Table, record: str) -> dict[str, Any]:
         """ValueError if the process ends without a result, or says why there is none."""
@@ -101,7 +111,7 @@ class Reviews:
                 table.review = {"state": "working", "done": step["done"], "of": step["of"]}
                 if time.monotonic() - told > TOLD:
                     told = time.monotonic()
-                    table.tell_table()
+                    self._tell(table)
             raise ValueError("its process ended")
         finally:
             with contextlib.suppress(ProcessLookupError):

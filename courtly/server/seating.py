@@ -133,6 +133,8 @@ async def _keep_new(house: House, guest: str, row: Row, seats: Sequence[Seat], b
     await (house.write(before, write) if before else house.writer.do(write))
     table.match = match
     house.keep(table)
+    for changed in [table, before] if before else [table]:
+        house.peers.tell("table", t=changed.row.id)
     log.info("table %s is opened: %s for %d", row.id, row.game, row.players)
     house.lobby.changed()
     house.watch(table)
@@ -244,6 +246,7 @@ async def _change(house: House, table: Table, *changed: Seat, host: str | None =
             store.stand_still(connection, row.id, left, back, at)
 
     await house.write(table, write)
+    house.peers.tell("table", t=row.id)
     eyes, before = table.eyes(), table.seats
     table.row, table.seats, table.clocks = replace(table.row, revision=row.revision + 1, **values), tuple(seats), clocks
     table.fallen -= set(left)
@@ -299,12 +302,26 @@ async def vote_standin(house: House, table: Table, guest: str, seat: int) -> Non
             raise Refused("error-not-away")
         if left := table.patience(away.guest):
             raise Refused("error-grace", seconds=left)
-        votes = table.votes.setdefault(seat, set())
-        votes.add(guest)
-        if votes >= {other.guest for other in table.seats if other.guest in present and not other.standin}:
-            await _change(house, table, replace(away, standin=known_bot(known_game(table.row.game), None)))
-        else:
-            table.tell_table()
+        house.peers.tell("vote", t=table.row.id, s=seat, g=guest)
+        await _count(house, table, away, guest)
+
+
+@decided_again
+async def count_vote(house: House, table: Table, guest: str, seat: int) -> None:
+    """The same, by another process, which has found it right."""
+    async with table.lock:
+        away = table.seat(seat)
+        if table.status == "playing" and not away.standin and away.guest not in (None, *table.present()):
+            await _count(house, table, away, guest)
+
+
+async def _count(house: House, table: Table, away: Seat, guest: str) -> None:
+    present, votes = table.present(), table.votes.setdefault(away.seat, set())
+    votes.add(guest)
+    if votes >= {other.guest for other in table.seats if other.guest in present and not other.standin}:
+        await _change(house, table, replace(away, standin=known_bot(known_game(table.row.game), None)))
+    else:
+        table.tell_table()
 
 
 def given_up(table: Table, seats: Iterable[int]) -> list[Seat]:

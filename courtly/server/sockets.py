@@ -228,8 +228,6 @@ async def _attend(connection: Connection, table_id: str) -> int:
     at.attend(listener)
     house.notices.seen(at, guest)
     try:
-        for seat in at.held(guest):
-            at.votes.pop(seat, None)  # who is here needs no bot
         at.tell_table()
         at.show_all(listener)
         house.talk.greet(at, listener)

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, delete, insert, select, update
+from sqlalchemy import Connection, delete, func, insert, select, text, update
 from sqlalchemy.dialects import postgresql, sqlite
 
 from courtly.bots import RENAMED
@@ -32,6 +32,32 @@ from courtly.server.shapes import Clock, Colour, Courtesy, Kind
 
 class Conflict(Exception):
     """Another writer was first: with this ply or this key, or with who sits there. Nothing was kept."""
+
+
+# What every move does is written out, and on PostgreSQL done at once: each statement is a way there and back.
+ELEMENT = {
+    "sqlite": ("json_each(:entries)", "json_extract(value, '$[{}]')"),
+    "postgresql": ("jsonb_array_elements(CAST(:entries AS jsonb)) AS e(value)", "CAST(value ->> {} AS bigint)"),
+}
+
+
+def _append(entries: str, field: str) -> str:
+    fields = ", ".join(field.format(n) for n in range(len(Entry._fields)))
+    return f"""
+        INSERT INTO journal (table_id, {", ".join(Entry._fields)})
+        SELECT CAST(:table AS varchar(12)), {fields} FROM {entries}
+        WHERE :first = 0 OR EXISTS (SELECT 1 FROM journal WHERE table_id = :table AND ply = :first - 1)
+        ON CONFLICT DO NOTHING"""
+
+
+_KEEP = """
+        INSERT INTO submission (table_id, guest, key, command, length) VALUES (:table, :guest, :key, :command, :length)
+        ON CONFLICT DO NOTHING"""
+KEEP = text(_KEEP)
+APPEND = {dialect: text(_append(*how)) for dialect, how in ELEMENT.items()}
+APPEND_AND_KEEP = text(f"""
+    WITH written AS ({_append(*ELEMENT["postgresql"])} RETURNING 1), kept AS ({_KEEP} RETURNING 1)
+    SELECT (SELECT count(*) FROM written), (SELECT count(*) FROM kept)""")
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,10 +194,19 @@ def load_tables(connection: Connection, tables: Sequence[str]) -> dict[str, tupl
     return {row.id: (_row(row), seats[row.id]) for row in rows if row.id in seats}
 
 
-def load_unfinished(connection: Connection, limit: int) -> list[tuple[Row, tuple[Seat, ...]]]:
+def unfinished(connection: Connection, limit: int) -> list[str]:
     """The newest tables that have not ended."""
     wanted = select(TABLES.c.id).where(TABLES.c.ended.is_(None)).order_by(TABLES.c.created.desc()).limit(limit)
-    return [*load_tables(connection, connection.execute(wanted).scalars().all()).values()]
+    return list(connection.execute(wanted).scalars())
+
+
+def load_lengths(connection: Connection, tables: Sequence[str]) -> dict[str, int]:
+    """How many entries these tables' journals have, if any."""
+    j = JOURNAL.c
+    wanted = (
+        select(j.table_id, (func.max(j.ply) + 1).label("length")).where(j.table_id.in_(tables)).group_by(j.table_id)
+    )
+    return {row.table_id: row.length for row in connection.execute(wanted)}
 
 
 def load_table(connection: Connection, table: str) -> tuple[Row, tuple[Seat, ...], list[Entry], list[Still]] | None:
@@ -236,16 +271,13 @@ def link_rematch(connection: Connection, table: str, successor: str) -> None:
 def append(connection: Connection, table: str, entries: Sequence[Entry]) -> None:
     """Add to the journal. Conflict if one of these plies is there already, or the one before them is not."""
     if entries:
-        j, before = JOURNAL.c, entries[0].ply - 1
-        if before >= 0 and not connection.execute(select(j.ply).where(j.table_id == table, j.ply == before)).first():
+        written = connection.execute(APPEND[connection.dialect.name], _lines(table, entries))
+        if written.rowcount != len(entries):
             raise Conflict(table)
-        # The rows that come back are counted: rowcount means different things in different databases.
-        written = connection.execute(
-            insert_new(connection, JOURNAL).returning(JOURNAL.c.ply),
-            [{"table_id": table, **entry._asdict()} for entry in entries],
-        )
-        if len(written.all()) != len(entries):
-            raise Conflict(table)
+
+
+def _lines(table: str, entries: Sequence[Entry]) -> dict[str, Any]:
+    return {"table": table, "first": entries[0].ply, "entries": json.dumps(entries)}
 
 
 def submit(
@@ -258,11 +290,17 @@ def submit(
     **changed: int | None,
 ) -> None:
     """What one command has done, with the key it came under, and what else has changed of the table."""
-    append(connection, table, entries)
     if submission:
-        wanted = insert_new(connection, SUBMISSIONS).returning(SUBMISSIONS.c.key)
-        if connection.execute(wanted, {"table_id": table, **asdict(submission)}).first() is None:
-            raise Conflict(submission.key)
+        values = {**_lines(table, entries), **asdict(submission)}
+        if connection.dialect.name == "postgresql":
+            written, kept = connection.execute(APPEND_AND_KEEP, values).one()
+        else:
+            written = connection.execute(APPEND[connection.dialect.name], values).rowcount
+            kept = connection.execute(KEEP, values).rowcount
+        if (written, kept) != (len(entries), 1):
+            raise Conflict(table)
+    else:
+        append(connection, table, entries)
     if ended is not None:
         changed["ended"] = ended
         connection.execute(insert(RESULTS), [{"table_id": table, **result._asdict()} for result in results])
@@ -322,6 +360,12 @@ def open_house(connection: Connection, at: int) -> list[Still]:
         here = update(STILLS).where(s.table_id.is_(None), s.until.is_(None)).values(until=at).returning(s.since)
         for since in connection.execute(here).scalars():
             connection.execute(update(TABLES).where(t.falls.is_not(None)).values(falls=t.falls + (at - since)))
+    stay_open(connection, at)
+    return load_stills(connection, None)
+
+
+def visit_house(connection: Connection, at: int) -> list[Still]:
+    """The house is open already, by another process."""
     stay_open(connection, at)
     return load_stills(connection, None)
 

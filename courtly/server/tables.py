@@ -61,6 +61,8 @@ class Table:
         self.flag: asyncio.TimerHandle | None = None  # falls when the first player's time is out; see flags.py
         self.fallen: set[int] = set()  # seats for which a bot decides once, their time being out
         self.listeners: set[Listener] = set()
+        self.elsewhere: dict[str, set[str]] = {}  # who is here by other processes: see alone.py
+        self.crowd: Callable[[], None] = lambda: None  # called when who is here by this process changes
         self.advice: dict[tuple[int, bool], tuple[int, asyncio.Task[Advice]]] = {}  # the newest; see counsel.py
         self.votes: dict[int, set[str]] = {}  # seat -> who wants a bot to stand in
         self.driver: asyncio.Task[None] | None = None
@@ -159,7 +161,7 @@ class Table:
         everybody there is told."""
         try:
             yield
-        except Refused:
+        except (Refused, Damaged):
             raise
         except Exception as wrong:
             self.problem = self._failure(wrong)
@@ -209,18 +211,42 @@ class Table:
         return {listener: self.audiences(listener.guest) for listener in self.listeners}
 
     def present(self) -> set[str]:
-        return {listener.guest for listener in self.listeners if listener.guest is not None}
+        here = {listener.guest for listener in self.listeners if listener.guest is not None}
+        return here.union(*self.elsewhere.values())
+
+    @property
+    def watched(self) -> bool:
+        """Is anybody here, who plays or looks on?"""
+        return bool(self.listeners) or any(self.elsewhere.values())
 
     def attend(self, listener: Listener) -> None:
         """Somebody opens the page, or comes back to it."""
         self.listeners.add(listener)
-        if listener.guest in self._graces:
-            self._graces.pop(listener.guest).cancel()
+        self._come(listener.guest)
+        self.crowd()
 
     def depart(self, listener: Listener) -> None:
-        """A page is closed: a player may come back within the grace, and everybody sees it run."""
+        """A page is closed."""
         self.listeners.discard(listener)
-        guest = listener.guest
+        self._go(listener.guest)
+        self.crowd()
+
+    def changed_elsewhere(self, before: set[str]) -> None:
+        """The same by other processes; who was present before."""
+        now = self.present()
+        for guest in now - before:
+            self._come(guest)
+        for guest in before - now:
+            self._go(guest)
+
+    def _come(self, guest: str | None) -> None:
+        if guest in self._graces:
+            self._graces.pop(guest).cancel()
+        for seat in self.held(guest):
+            self.votes.pop(seat, None)  # who is here needs no bot
+
+    def _go(self, guest: str | None) -> None:
+        """A player may come back within the grace, and everybody sees it run."""
         if guest is not None and self.held(guest) and guest not in self.present():
             self.gone_since[guest] = time.monotonic()
             self._graces[guest] = asyncio.get_running_loop().call_later(self.grace, self.tell_table)

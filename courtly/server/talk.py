@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Coroutine
-from dataclasses import replace
+from dataclasses import asdict, replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from sqlalchemy.exc import SQLAlchemyError
@@ -68,11 +68,16 @@ class Talk:
             kept = await self.house.writer.do(lambda c: store.keep_saying(c, table.row.id, said))
         except Conflict:
             raise Refused("error-quiet") from None
+        self.house.peers.tell("said", t=table.row.id, saying=asdict(kept))
+        self.tell(table, kept)
+        return kept
+
+    def tell(self, table: Table, kept: Saying) -> None:
+        """It is kept: tell those here who may hear it."""
         for listener in table.listeners:
             if kept.seat is not None or self._hears_all(table, listener.guest):
                 told = self._told(kept, listener.guest)
                 listener.outbox.put(encode({"type": "said", "saying": told}))
-        return kept
 
     async def read(self, table: Table, guest: str | None, before: int | None = None) -> shapes.Talk:
         """The last sayings that this guest may hear, or the last before a time, the oldest first."""
@@ -121,6 +126,7 @@ class Talk:
             if guest != table.row.host:
                 raise Refused("error-not-host")
             await self.house.writer.do(lambda c: store.save_quiet(c, table.row.id, quiet))
+            self.house.peers.tell("table", t=table.row.id)
             table.row = replace(table.row, quiet=quiet)
             table.tell_table()
 

@@ -73,33 +73,38 @@ class Writer:
             self._commit(group)
             job = self._jobs.get()
 
-    def _commit(self, group: list[_Job]) -> None:
-        results: list[tuple[_Job, Any, Exception | None]] = []
-        began = time.monotonic()
-        committing = False
+    def _commit(self, group: list[_Job], again: bool = True) -> None:
+        """Do these together. If one of them fails nothing of the group is kept, and each is done by itself; if the
+        connection was lost before the commit, all are done once more on another."""
+        results: list[Any] = []
+        working, began = False, time.monotonic()
         try:
             with self.engine.begin() as connection:
+                working = True
+                results = [job.work(connection) for job in group]
+                working = False
+        except Exception as error:  # whatever it is, it belongs to whoever asked
+            lost = isinstance(error, DBAPIError) and error.connection_invalidated
+            if working and lost and again:
+                self._commit(group, again=False)
+                return
+            if working and not lost and len(group) > 1:
                 for job in group:
-                    try:
-                        with connection.begin_nested():  # a job that fails takes only itself back
-                            results.append((job, job.work(connection), None))
-                    except Exception as error:  # whatever it is, it belongs to whoever asked
-                        results.append((job, None, error))
-                committing = True
-        except Exception as error:  # nothing of the whole group was kept, as far as anybody knows
-            lost = committing and isinstance(error, DBAPIError) and error.connection_invalidated
-            results = [(job, None, Unsure("the connection broke during a commit") if lost else error) for job in group]
+                    self._commit([job])
+                return
+            unsure = lost and bool(results)
+            results = [Unsure("the connection broke during a commit") if unsure else error] * len(group)
         COMMITS.observe(time.monotonic() - began)
         GROUPS.observe(len(group))
         with contextlib.suppress(RuntimeError):  # the loop has ended: nobody waits any more
-            self._loop.call_soon_threadsafe(_settle, results)
+            self._loop.call_soon_threadsafe(_settle, list(zip(group, results, strict=True)))
 
 
-def _settle(results: list[tuple[_Job, Any, Exception | None]]) -> None:
-    for job, result, error in results:
+def _settle(results: list[tuple[_Job, Any]]) -> None:
+    for job, result in results:
         if job.answer.done():
             continue
-        if error is None:
-            job.answer.set_result(result)
+        if isinstance(result, Exception):
+            job.answer.set_exception(result)
         else:
-            job.answer.set_exception(error)
+            job.answer.set_result(result)

@@ -7,12 +7,14 @@ import shutil
 import sqlite3
 import subprocess
 import sys
+import threading
 from contextlib import closing
 from pathlib import Path
 
 import pytest
+from databases import POSTGRESQL, postgresql
 from guests import Server, move, until
-from sqlalchemy import create_engine, inspect, text
+from sqlalchemy import create_engine, event, inspect, text
 
 from courtly.engine.match import Entry
 from courtly.server import store
@@ -259,6 +261,45 @@ def test_what_fails_leaves_nothing_behind(address):
         row, seats, entries, _ = await writer.do(lambda c: store.load_table(c, "table1"))
         assert (row, seats, entries) == (ROW, SEATS, [entry(0), entry(1)])
         assert await writer.do(lambda c: store.load_table(c, "other")) is None
+
+    with_writer(address, work)
+
+
+@POSTGRESQL
+def test_a_move_is_one_statement_on_postgresql():
+    """Each is a way there and back, and so are the beginning of the transaction and its end."""
+    with postgresql() as server:
+
+        async def work(writer):
+            await writer.do(lambda c: store.insert_table(c, ROW, SEATS, []))
+            said = []
+            event.listen(
+                writer.engine, "before_cursor_execute", lambda _c, _cursor, statement, *_: said.append(statement)
+            )
+            moves = [entry(0, 1), entry(1, -1), entry(2, -1)]
+            await writer.do(lambda c: store.submit(c, "table1", moves, Submission("ada", "k", "x", 3), None))
+            return said, await writer.do(lambda c: store.load_entries(c, "table1"))
+
+        said, entries = with_writer(server.address, work)
+        assert len(said) == 2 and entries == [entry(0, 1), entry(1, -1), entry(2, -1)]  # the second reads them
+
+
+def test_of_jobs_that_are_done_together_one_that_fails_takes_only_itself_back(address):
+    async def work(writer):
+        held = threading.Event()
+        first = writer.do(lambda _c: held.wait())  # the others are one group
+        jobs = [writer.do(lambda c, n=n: store.remembered(c, f"s{n}", "x") if n != 2 else 1 / 0) for n in range(4)]
+        await asyncio.sleep(0)
+        held.set()
+        await first
+        results = await asyncio.gather(*jobs, return_exceptions=True)
+        assert [str(result) for result in results] == ["x", "x", "division by zero", "x"]
+        assert await writer.do(lambda c: [store.remembered(c, f"s{n}", "new") for n in range(4)]) == [
+            "x",
+            "x",
+            "new",
+            "x",
+        ]
 
     with_writer(address, work)
 

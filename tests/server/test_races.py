@@ -6,7 +6,7 @@ from functools import partial
 
 import pytest
 from databases import KINDS, empty_database
-from guests import SECRET_BIDS, Guest, Server
+from guests import SECRET_BIDS, Guest, Server, until
 
 from courtly.server import store
 from courtly.server.database import open_database
@@ -105,6 +105,7 @@ def test_secret_moves_made_at_once_both_count(rounds, two):
     for _ in rounds:
         table = ada.open("me", "open", options=SECRET_BIDS)
         assert on(one, ben).at(table, "sit").status == 200
+        until(lambda table=table: ben.table(table)["status"] == "playing")  # which it has just heard
         views = [ada.view(table, 0), ben.view(table, 1)]
         moves = [view["legal"][0]["id"] for view in views]
         answers = at_once(
@@ -133,8 +134,9 @@ def test_one_rematch_for_all(rounds, two):
     ada = one.guest("Ada")
     for _ in rounds:
         table = ada.open("me", "random")
-        while view := ada.view(table, 0)["legal"]:
-            ada.play(table, 0, ada.view(table, 0)["seq"], view[0]["id"])
+        while not (view := ada.view(table, 0))["over"]:
+            if view["legal"]:
+                ada.play(table, 0, view["seq"], view["legal"][0]["id"])
         answers = at_once(*(partial(on(server, ada).at, table, "rematch") for server in two))
         assert [answer.status for answer in answers] == [200, 200], [answer.json for answer in answers]
         assert answers[0].json["id"] == answers[1].json["id"] != table

@@ -1,0 +1,131 @@
+"""The other processes of a house, on the same PostgreSQL: each has in memory what the others do, milliseconds later.
+
+Nothing rests on it. The journal's key decides which move comes first and a table's revision who sits there, whatever
+was heard; what was missed is read from the database.
+
+Several processes on one SQLite file are safe in the same way, but do not hear each other: a page shows what another of
+them did only after a command of its own or when it is loaded anew, and bots of one table may think in both. A house of
+several processes needs PostgreSQL.
+"""
+
+from __future__ import annotations
+
+import logging
+import sys
+import time
+from collections.abc import AsyncIterator
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from weakref import WeakKeyDictionary
+
+from sqlalchemy import Engine
+
+from courtly.server.alone import Alone
+from courtly.server.channel import Channel
+from courtly.server.claims import Claims
+from courtly.server.house import House
+from courtly.server.news import News
+from courtly.server.tables import Table
+
+DUTY = "what one does for all"
+OVERDUE = 3.0  # seconds beyond the longest that a bot may think until another process drives it too
+
+log = logging.getLogger("courtly.server")
+
+
+class Peers(Alone):
+    """Made in `joined`."""
+
+    def __init__(self, house: House, url: str):
+        self.house = house
+        self.duty = False
+        self._news = News(house)
+        self._channel = Channel(url, self)
+        self._claims = Claims(url)
+        self._told: WeakKeyDictionary[Table, list[str]] = WeakKeyDictionary()  # who is here, as the others know it
+        # how long a match was when another process was to drive its bots, and since when
+        self._waited: WeakKeyDictionary[Table, tuple[int, float]] = WeakKeyDictionary()
+
+    @classmethod
+    async def joined(cls, house: House, engine: Engine) -> None:
+        """From now on this house is one of those on its database, if there can be others."""
+        if engine.dialect.name != "postgresql" or engine.driver != "psycopg" or sys.platform == "win32":
+            return  # on Windows psycopg does not run in asyncio's usual loop
+        url = engine.url.set(drivername="postgresql").render_as_string(hide_password=False)
+        house.peers = peers = cls(house, url)
+        await peers._channel.open()
+
+    async def close(self) -> None:
+        await self._channel.close()
+        await self._news.close()
+        await self._claims.close()
+
+    @property
+    def connected(self) -> bool:
+        return self._channel.connected
+
+    # --- what the house asks ------------------------------------------------------------------------------------------
+
+    def tell(self, kind: str, **what: object) -> None:
+        self._channel.say(kind, **what)
+
+    def here(self, table: Table) -> None:
+        sitting = {seat.guest for seat in table.seats}
+        now = sorted({listener.guest or "" for listener in table.listeners if listener.guest in sitting})
+        now += [""] * bool(table.listeners)
+        if now != self._told.get(table, []):
+            self._told[table] = now
+            self.tell("here", t=table.row.id, g=now)
+
+    def elsewhere(self, table_id: str) -> dict[str, set[str]]:
+        return self._news.elsewhere.get(table_id, {})
+
+    def claim(self, name: str) -> AbstractAsyncContextManager[bool]:
+        return self._claims.claim(name)
+
+    def opening(self) -> AbstractAsyncContextManager[bool]:
+        return self._claims.opening()
+
+    @asynccontextmanager
+    async def drive(self, table: Table) -> AsyncIterator[bool]:
+        async with self._claims.claim(f"bots {table.row.id}") as mine:
+            if mine:
+                self._waited.pop(table, None)
+            yield mine or self._overdue(table)
+
+    def _overdue(self, table: Table) -> bool:
+        """Has whoever drives these bots done nothing for too long? It may hang, and keep its claim."""
+        length, now = len(table.match.entries) if table.match else 0, time.monotonic()
+        before, since = self._waited.get(table, (-1, now))
+        if before != length:
+            self._waited[table] = length, now
+            return False
+        return now - since > self.house.settings.bot_limit + OVERDUE
+
+    # --- what the channel says ----------------------------------------------------------------------------------------
+
+    def heard(self, process: str, kind: str, what: dict[str, object]) -> None:
+        self._news.hear(process, kind, what)
+
+    def lost(self) -> None:
+        self._news.look_everywhere()
+
+    def asked(self) -> None:
+        self._told.clear()
+        for table in self.house.tables.values():
+            self.here(table)
+            for seat, guests in table.votes.items():
+                for guest in guests:
+                    self.tell("vote", t=table.row.id, s=seat, g=guest)
+
+    def gone(self, process: str) -> None:
+        self._news.gone(process)
+
+    async def beat(self) -> None:
+        """Whoever drove the bots may be gone, or had the duty."""
+        for table in list(self.house.tables.values()):
+            if table.match is not None:
+                self.house.wake(table)
+        had, self.duty = self.duty, await self._claims.has(DUTY)
+        if had != self.duty:
+            log.info("this process %s", "does what one does for all" if self.duty else "leaves to others what one does")
+            self.house.notices.rest() if had else await self.house.notices.begin()

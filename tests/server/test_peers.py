@@ -1,0 +1,494 @@
+"""Several processes on one PostgreSQL: a page shows what another process did, and nobody notices when one dies."""
+
+import asyncio
+import json
+import random
+import signal
+import threading
+import time
+from contextlib import AsyncExitStack
+from http.client import HTTPException
+from itertools import count
+
+import psycopg
+import pytest
+from databases import POSTGRESQL, postgresql
+from guests import SECRET_BIDS, Guest, Line, Server, fresh_key, until
+from websockets.exceptions import WebSocketException
+
+from courtly.server import channel, seating
+from courtly.server.database import open_database
+from courtly.server.house import House
+from courtly.server.messages import NewTable
+from courtly.server.peers import Peers
+from courtly.server.play import Command, command
+from courtly.server.settings import Settings
+from courtly.server.tables import Listener
+from courtly.server.writer import Writer
+
+pytestmark = POSTGRESQL
+SOON = 20  # seconds: not how long it takes, but what nobody would wait for
+
+
+@pytest.fixture(scope="module")
+def postgres():
+    with postgresql() as server:
+        yield server
+
+
+@pytest.fixture
+def database(postgres):
+    """The address of an empty one."""
+    return postgres.another()
+
+
+@pytest.fixture(scope="module")
+def two(postgres, tmp_path_factory):
+    """Two processes for the tests that kill none."""
+    folder, address = tmp_path_factory.mktemp("house"), postgres.another()
+    with opened(folder, address) as one, opened(folder, address) as other:
+        yield one, other
+        for server in (one, other):
+            server.stop()
+            assert told(server) == []
+
+
+def opened(folder, database, **settings):
+    server = Server(folder, COURTLY_DATABASE=database, **settings)
+    server.database = database
+    return server
+
+
+def told(server):
+    """What its log tells of bugs."""
+    return [line for line in server.log if "Traceback" in line]
+
+
+def on(server, somebody):
+    """The same person, who talks to this process."""
+    found = Guest(server, cookie=False)
+    found.cookie = somebody.cookie
+    return found
+
+
+def journal(database, table):
+    """Seats and moves, in the order of the journal; no ply is missing."""
+    with psycopg.connect(database.replace("+psycopg", "")) as connection:
+        wanted = "SELECT ply, seat, move FROM journal WHERE table_id = %s ORDER BY ply"
+        rows = connection.execute(wanted, (table,)).fetchall()
+    assert [ply for ply, _, _ in rows] == list(range(len(rows)))
+    return [(seat, move) for _, seat, move in rows]
+
+
+class Person(threading.Thread):
+    """Plays a seat over a socket until the game is over. When the connection breaks it takes the next process that
+    answers, and sends what was not acknowledged again, under the same key."""
+
+    def __init__(self, guest, table, seat, processes):
+        super().__init__(daemon=True)
+        self.guest, self.table, self.seat, self.processes = guest, table, seat, processes
+        self.rng = random.Random(seat)
+        self.made, self.cues, self.failed, self.over = [], [], None, threading.Event()
+        self.waiting = None
+        self.start()
+
+    def run(self):
+        try:
+            while not self.over.is_set():
+                for server in self.processes():
+                    try:
+                        self.play(on(server, self.guest))
+                        break
+                    except (OSError, HTTPException, WebSocketException, EOFError):
+                        time.sleep(0.05)
+        except Exception as error:  # told to the test, which runs in another thread
+            self.failed = error
+
+    def play(self, guest):
+        view = None
+        with guest.line(self.table, since={str(self.seat): len(self.cues)}) as line:
+            if self.waiting:
+                line.send(**self.waiting)
+            while True:
+                message = line.hear()
+                if message["type"] == "done":
+                    assert message["key"] == self.waiting["key"]
+                    self.made.append(self.waiting["moves"][0])
+                    self.waiting = None
+                elif message["type"] == "error" and message["error"]["id"] == "error-storage":
+                    time.sleep(0.2)
+                    line.send(**self.waiting)
+                elif message["type"] == "error":
+                    assert message["error"]["id"] in ("error-stale", "error-not-your-turn"), message
+                    view = self.waiting = None
+                    line.send(type="resync")
+                elif message["type"] == "view" and message["view"]["seat"] == self.seat:
+                    view = message["view"]
+                    self.cues[len(self.cues) :] = [cue for cue in view["cues"] if cue["n"] >= len(self.cues)]
+                if view and view["over"] and not self.waiting:
+                    self.over.set()
+                    return
+                if view and view["legal"] and not self.waiting:
+                    wanted = {"seat": self.seat, "seq": view["seq"], "moves": [self.rng.choice(view["legal"])["id"]]}
+                    self.waiting = {"type": "play", "key": fresh_key(), **wanted}
+                    line.send(**self.waiting)
+                    view = None
+
+
+def seated(one, other, *kinds, **wish):
+    """Ada, who has opened a table at one process, Ben, who has sat down by the other, and the table."""
+    ada, ben = one.guest("Ada"), other.guest("Ben")
+    table = ada.open("me", "open", *kinds, **wish)
+    until(lambda: any(shown["id"] == table for shown in ben.get("/api/tables").json["open"]))
+    assert ben.at(table, "sit").status == 200
+    return ada, ben, table
+
+
+def played_to_the_end(database, table, people):
+    """What was acknowledged is in the journal, once, and all saw the same."""
+    for person in people:
+        until(lambda person=person: person.over.is_set() or person.failed, SOON)
+        assert person.failed is None
+    entries = journal(database, table)
+    for person in people:
+        assert [move for seat, move in entries if seat == person.seat] == person.made
+    assert [cue["n"] for person in people for cue in person.cues] == [
+        n for person in people for n in range(len(person.cues))
+    ]
+    assert [cue["seat"] for cue in people[0].cues] == [cue["seat"] for cue in people[1].cues]
+
+
+# --- playing ----------------------------------------------------------------------------------------------------------
+
+
+def test_two_people_and_a_bot_play_by_two_processes(two):
+    one, other = two
+    ada, ben, table = seated(one, other, "bot", game="petition", options={})
+    people = [Person(ada, table, 0, lambda: [one]), Person(ben, table, 1, lambda: [other])]
+    played_to_the_end(one.database, table, people)
+    until(lambda: [guest.table(table)["status"] for guest in (ada, ben)] == ["over", "over"])
+    assert ada.view(table) == ben.view(table)
+
+
+def test_what_is_chosen_in_secret_goes_to_nobody_by_the_other_process(two):
+    """Ben, who looks on by the other process, is sent the same whatever Ada chooses."""
+    one, other = two
+    sent = []
+    for choice in (0, -1):
+        ada, ben, table = seated(one, other, options=SECRET_BIDS)
+        with on(other, ben).line(table) as line, other.guest().line(table) as looking:
+            line.silence()
+            looking.silence()
+            view = ada.view(table, 0)
+            chosen = [move["id"] for move in view["legal"] if move["verb"] == "choose"][choice]
+            assert ada.play(table, 0, view["seq"], chosen).status == 200
+            until(lambda ada=ada, table=table: on(other, ada).view(table, 0) == ada.view(table, 0))
+            sent.append([line.nothing(), looking.nothing()])
+    assert sent == [[True, True]] * 2
+
+
+def test_what_happens_at_a_table_is_shown_by_the_other_process(two):
+    """Presence, names, colours, votes, what is said, who is the host, and the end of a table."""
+    one, other = two
+    ada, ben, table = seated(one, other, "open", game="petition", options={})
+    with ada.line(table) as line:
+        until(lambda: [seat["here"] for seat in ben.table(table)["seats"]] == [True, False, False])
+        with ben.line(table) as at_other:
+            line.wait("table")
+            until(lambda: ada.table(table)["seats"][1]["here"])
+            assert ben.ask("PUT", "/api/me", {"name": "Benjamin"}).status == 200
+            until(lambda: ada.table(table)["seats"][1]["name"] == "Benjamin")
+            assert ben.at(table, "talk", {"text": "Good evening"}).status == 200
+            assert line.wait("said")["saying"]["text"] == "Good evening"
+            assert ada.at(table, "talk", {"courtesy": "hello"}).status == 200
+            while at_other.wait("said")["saying"]["courtesy"] != "hello":
+                pass
+            assert ada.at(table, "quiet", {"quiet": True}).status == 200
+            until(lambda: ben.table(table)["quiet"])
+            assert ben.at(table, "talk", {"text": "Oh"}).error == "error-quiet"
+            assert ben.at(table, "colour", {"colour": "sable"}).status == 200
+            until(lambda: ada.table(table)["seats"][1]["colour"] == "sable")
+        until(lambda: not ada.table(table)["seats"][1]["here"])
+    assert ada.at(table, "leave").status == 200
+    until(lambda: ben.table(table)["host"])
+    assert ben.at(table, "leave").status == 200
+    until(lambda: on(one, ben).get(f"/api/tables/{table}").status == 404)
+
+
+def test_votes_are_counted_over_processes(two):
+    """Both who are here have asked, by a process each: a bot stands in; and the player takes the seat back by any."""
+    one, other = two
+    ada, ben, table = seated(one, other, "open", game="petition", options={})
+    cleo = one.guest("Cleo")
+    assert cleo.at(table, "sit").status == 200
+    with ada.line(table), ben.line(table):
+        until(lambda: [s["here"] for s in ada.table(table)["seats"]] == [True, True, False])
+        until(lambda: [s["here"] for s in ben.table(table)["seats"]] == [True, True, False])
+        assert ada.at(table, "standin", {"seat": 2}).json["seats"][2]["votes"] == 1
+        until(lambda: ben.table(table)["seats"][2]["votes"] == 1)
+        assert ben.at(table, "standin", {"seat": 2}).json["seats"][2]["standin"]
+        until(lambda: ada.table(table)["seats"][2]["standin"])
+        assert on(other, cleo).at(table, "back", {"seat": 2}).status == 200
+        until(lambda: ada.table(table)["seats"][2]["standin"] is None)
+
+
+def test_the_lobby_tells_what_opens_and_fills_by_another_process(two):
+    one, other = two
+    ada, ben = one.guest("Ada"), other.guest("Ben")
+    with Line(ben, "/ws/lobby") as lobby:
+        table = ada.open("me", "open", game="petition", options={})
+        while table not in [shown["id"] for shown in lobby.wait("tables")["open"]]:
+            pass
+        cleo = one.guest("Cleo")
+        assert cleo.at(table, "sit").status == 200
+        while table not in [shown["id"] for shown in lobby.wait("tables")["live"]]:
+            pass
+
+
+def test_a_rematch_is_found_by_the_other_process(two):
+    one, other = two
+    ada = one.guest("Ada")
+    table = ada.open("me", "random")
+    with on(other, ada).line(table) as line:
+        while not (view := ada.view(table, 0))["over"]:
+            if view["legal"]:
+                ada.play(table, 0, view["seq"], view["legal"][0]["id"])
+        following = ada.at(table, "rematch").json["id"]
+        while line.wait("table")["table"]["next"] != following:
+            pass
+        assert on(other, ada).table(following)["status"] == "playing"
+
+
+# --- what is missed ---------------------------------------------------------------------------------------------------
+
+
+class Ears:
+    """What is sent to somebody at a table."""
+
+    def __init__(self, table, guest):
+        self.heard = []
+        listener = Listener(guest, self, {})
+        table.attend(listener)
+        table.show_all(listener)
+
+    def put(self, text):
+        self.heard.append(json.loads(text))
+
+    def cues(self, seat):
+        """The numbers of the cues, as they came."""
+        views = [message["view"] for message in self.heard if message["type"] == "view"]
+        return [cue["n"] for view in views if view["seat"] == seat for cue in view["cues"]]
+
+
+class Pair:
+    """Two houses in this process, and a table where Ada and Ben sit, which is in memory in both."""
+
+    def __init__(self, houses):
+        self.houses, self.keys = houses, map(str, count())
+
+    async def begin(self):
+        seats = [{"kind": "me"}, {"kind": "open"}]
+        wish = NewTable(game="sealed_bids", players=2, options=SECRET_BIDS, seats=seats)
+        table = await seating.open_table(self.houses[0], "ada", wish, None)
+        await seating.sit(self.houses[0], table, "ben", None, "")
+        self.tables = [await house.table(table.row.id) for house in self.houses]
+        self.ears = Ears(self.tables[1], "ben")
+
+    async def play(self, number=0):
+        """A move by the first house, of whoever may."""
+        table = self.tables[0]
+        seat = table.match.pending[number % len(table.match.pending)]
+        move = table.match.view(seat)["legal"][-1]["id"]
+        guest = ("ada", "ben")[seat]
+        await command(self.houses[0], table, guest, Command(seat, None, (move,)), next(self.keys))
+
+    async def same(self):
+        """The second house knows what the first has done, and Ben, who is there, has been told all of it once."""
+        async with asyncio.timeout(SOON):
+            one, other = self.tables
+            while other.match is None or one.match.entries != other.match.entries:
+                await asyncio.sleep(0.01)
+        assert self.ears.cues(1) == list(range(other.match.seq(1)))
+
+
+@pytest.fixture
+def pair(database, tmp_path):
+    """Runs a test with a pair."""
+
+    def run(test):
+        async def both():
+            houses = []
+            async with AsyncExitStack() as closing:
+                for _ in range(2):
+                    engine = open_database(database)
+                    house = await House.opened(Settings(tmp_path, database=database), Writer(engine), None)
+                    closing.push_async_callback(house.close)
+                    await Peers.joined(house, engine)
+                    houses.append(house)
+                found = Pair(houses)
+                await found.begin()
+                await test(found)
+
+        asyncio.run(both())
+
+    return run
+
+
+def test_entries_follow_without_the_database(pair, monkeypatch):
+    async def test(pair):
+        await pair.same()
+        monkeypatch.setattr(pair.houses[1], "writer", None)
+        for _ in range(6):
+            await pair.play()
+        await pair.same()
+        monkeypatch.undo()
+
+    pair(test)
+
+
+def test_what_was_not_heard_is_read(pair, monkeypatch):
+    """A word is lost: the next one does not follow."""
+
+    async def test(pair):
+        await pair.same()
+        monkeypatch.setattr(pair.houses[0].peers, "tell", lambda kind, **what: None)
+        await pair.play()
+        monkeypatch.undo()
+        await pair.play()
+        await pair.same()
+
+    pair(test)
+
+
+def test_what_is_too_long_is_read(pair, monkeypatch):
+    async def test(pair):
+        await pair.same()
+        monkeypatch.setattr(channel, "LONGEST", 50)
+        await pair.play()
+        await pair.same()
+
+    pair(test)
+
+
+def test_connections_that_end_lose_nothing(pair, database):
+    """All of both processes: what is said meanwhile is not heard, and the move itself finds another connection."""
+
+    async def test(pair):
+        await pair.same()
+        for _ in range(3):
+            with psycopg.connect(database.replace("+psycopg", "")) as connection:
+                others = "FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND backend_type = 'client backend'"
+                connection.execute(f"SELECT pg_terminate_backend(pid) {others}")
+            await pair.play()
+            await pair.same()
+
+    pair(test)
+
+
+def test_who_is_silent_is_gone(pair, monkeypatch):
+    """And here again when it is heard: then everything that was missed is looked at."""
+    monkeypatch.setattr(channel, "SILENT", 2.5)
+
+    async def test(pair):
+        one, other = pair.houses
+        async with asyncio.timeout(SOON):
+            while "ben" not in pair.tables[0].present():
+                await asyncio.sleep(0.01)
+            say = other.peers._channel.say
+            monkeypatch.setattr(other.peers._channel, "say", lambda kind, **what: None)
+            while "ben" in pair.tables[0].present():
+                await asyncio.sleep(0.01)
+            monkeypatch.setattr(other.peers._channel, "say", say)
+            while "ben" not in pair.tables[0].present():
+                await asyncio.sleep(0.01)
+
+    pair(test)
+
+
+def test_one_of_them_has_the_duty(pair):
+    async def test(pair):
+        async with asyncio.timeout(SOON):
+            while [house.peers.duty for house in pair.houses].count(True) != 1:
+                await asyncio.sleep(0.01)
+            first = next(house for house in pair.houses if house.peers.duty)
+            other = next(house for house in pair.houses if house is not first)
+            async with first.peers.claim("anything") as ours, other.peers.claim("anything") as theirs:
+                assert (ours, theirs) == (True, False)
+            await first.peers.close()
+            while not other.peers.duty:
+                await asyncio.sleep(0.01)
+
+    pair(test)
+
+
+# --- dying ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("victim", [0, 1])
+def test_who_is_killed_is_not_missed(victim, tmp_path, database):
+    """kill -9 of either process while two people and a bot play: both play on by the other."""
+    servers = [opened(tmp_path, database, COURTLY_BOT_PAUSE="0.02") for _ in range(2)]
+    living = lambda first: [s for s in servers[first:] + servers[:first] if s.process.poll() is None]  # noqa: E731
+    try:
+        ada, ben, table = seated(*servers, "bot", game="petition", options={})
+        people = [Person(ada, table, 0, lambda: living(0)), Person(ben, table, 1, lambda: living(1))]
+        until(lambda: min(len(person.made) for person in people) > 2)
+        servers[victim].kill()
+        played_to_the_end(database, table, people)
+    finally:
+        for server in servers:
+            server.kill()
+    assert [told(server) for server in servers] == [[], []]
+
+
+@pytest.mark.parametrize("how", ["fast", "immediate"])
+def test_the_database_is_started_again_and_play_goes_on(how, tmp_path, postgres, database):
+    servers = [opened(tmp_path, database, COURTLY_BOT_PAUSE="0.02") for _ in range(2)]
+    try:
+        ada, ben, table = seated(*servers, "bot", game="petition", options={})
+        people = [Person(ada, table, 0, lambda: servers[:1]), Person(ben, table, 1, lambda: servers[1:])]
+        until(lambda: min(len(person.made) for person in people) > 2)
+        postgres.restart(how)
+        played_to_the_end(database, table, people)
+        with on(servers[0], ben).line(table):  # and the two hear each other again
+            until(lambda: ben.table(table)["seats"][1]["here"], SOON)
+    finally:
+        for server in servers:
+            server.kill()
+    assert [told(server) for server in servers] == [[], []]
+
+
+def test_bots_of_a_process_that_hangs_are_driven_by_another(tmp_path, database):
+    """Its session keeps the claim: the other does not wait for ever."""
+    soon = "import courtly.server.peers as peers; peers.OVERDUE = 0.5"
+    settings = {"COURTLY_BOT_LIMIT": "0.5", "COURTLY_BOT_PAUSE": "2"}
+    servers = [opened(tmp_path, database, first=soon, **settings) for _ in range(2)]
+    try:
+        one, other = servers
+        ada = one.guest("Ada")
+        table = ada.open("me", "bot", "bot", game="petition", options={})
+        with on(other, ada).line(table), ada.line(table):
+            while ada.view(table)["pending"] == [0]:  # then a bot thinks, for two seconds
+                view = ada.view(table, 0)
+                assert ada.play(table, 0, view["seq"], view["legal"][-1]["id"]).status == 200
+            length = len(journal(database, table))
+            one.process.send_signal(signal.SIGSTOP)
+            until(lambda: len(journal(database, table)) > length, SOON)
+            one.process.send_signal(signal.SIGCONT)
+            until(lambda: ada.view(table) == on(other, ada).view(table), SOON)  # and it hears what it has missed
+    finally:
+        for server in servers:
+            server.kill()
+
+
+def test_people_of_a_process_that_is_gone_are_away(tmp_path, database):
+    servers = [opened(tmp_path, database) for _ in range(2)]
+    try:
+        ada, ben, table = seated(*servers, game="petition", options={})
+        with ada.line(table), ben.line(table):
+            until(lambda: ada.table(table)["seats"][1]["here"])
+            servers[1].kill()
+            until(lambda: not ada.table(table)["seats"][1]["here"], SOON)
+    finally:
+        for server in servers:
+            server.kill()
