@@ -76,7 +76,8 @@ def test_file_that_is_not_what_it_was(played, tmp_path, how):
     with refusing(server, line):
         how(tmp_path / "courtly.db")
     said = [entry for entry in server.log if "refused" in entry]
-    assert len(said) == 1 and ("damaged" if how is overwrite else "deleted or replaced") in said[0], server.log
+    assert ("damaged" if how is overwrite else "deleted or replaced") in said[0], server.log
+    assert len(said) <= (2 if how is overwrite else 1), server.log  # SQLite notices by itself, too, or does not
 
 
 def test_file_that_is_back(played, tmp_path):
@@ -216,8 +217,11 @@ def test_what_nobody_knows_is_said_not_to_be_known(tmp_path, postgresql, kept):
             other.silence()
             with breaking(postgresql, kept) as cut:
                 key = line.play(view)
-                cut()
-                answer = line.wait("error")
+                answer = None
+                while answer is None:  # what was cut may have been something else that the server was writing
+                    cut()
+                    with contextlib.suppress(TimeoutError):
+                        answer = line.wait("error", 2)
                 assert answer["key"] == key and answer["error"]["id"] == "error-unsure"
                 if kept:  # everybody is shown, though nobody asks again
                     assert other.view_where(lambda seen: seen["seat"] == view["seat"])["seq"] > view["seq"]
