@@ -7,13 +7,12 @@ does all by itself.
 
 from __future__ import annotations
 
-import atexit
 import time
 from collections.abc import Callable, Sequence
 from queue import SimpleQueue
 from threading import Thread
 from typing import TYPE_CHECKING
-from weakref import WeakKeyDictionary, finalize
+from weakref import finalize
 
 import numpy as np
 
@@ -23,8 +22,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 BLOCK = 16  # games, some microseconds
-
-_calls: WeakKeyDictionary[Thread, SimpleQueue[bool]] = WeakKeyDictionary()  # what each waits for; False: it ends
 
 
 def words(games: int, threads: int) -> NDArray[np.int64]:
@@ -46,9 +43,7 @@ class Crew:
         self._calls: list[SimpleQueue[bool]] = []
         for work in works[1:]:
             calls: SimpleQueue[bool] = SimpleQueue()
-            thread = Thread(target=_serve, args=(calls, work), daemon=True)
-            _calls[thread] = calls
-            thread.start()
+            Thread(target=_serve, args=(calls, work), daemon=True).start()
             finalize(self, calls.put, False)
             self._calls.append(calls)
 
@@ -78,14 +73,6 @@ class Crew:
 
 
 def _serve(calls: SimpleQueue[bool], work: Callable[[], object]) -> None:
+    """What a thread does until False comes."""
     while calls.get():
         work()
-
-
-@atexit.register
-def _end() -> None:
-    """A thread that comes back from machine code when Python has ended would end the process the hard way."""
-    for calls in [*_calls.values()]:
-        calls.put(False)
-    for thread in [*_calls]:
-        thread.join(1)
