@@ -32,7 +32,6 @@ from courtly.adapters.observation import encoder
 from courtly.engine import native
 from courtly.engine.chance import generator, seed
 from courtly.engine.game import EVERYONE, NOBODY, SILENT, Game, find_game, game_ids
-from courtly.engine.moves import Move
 from courtly.engine.position import Position
 from courtly.engine.quick import quickest
 from courtly.engine.record import Record
@@ -164,26 +163,27 @@ class Recalled:
 
 
 class Line:
-    """How a game has gone: where it stands, and what has been told. Copies share both until one of them goes on."""
+    """How a game has gone: where it stands, and what has been told. Copies share both until one of them goes on.
 
-    __slots__ = ("position", "heard", "seat", "_open", "_outcomes", "_shared")
+    `seat` decides next; or it is CHANCE, or OVER."""
+
+    __slots__ = ("position", "heard", "seat", "_cues", "_open", "_weights", "_shared")
 
     def __init__(self, position: Position, heard: Heard):
         self.position, self.heard = position, heard
-        self._shared = False
+        self._cues, self._shared = _cues(position.game), False
+        self._weights: list[int] = []  # of the events that can happen
         self._arrive()
 
     def _arrive(self) -> None:
-        """`seat` becomes who decides next, CHANCE or OVER."""
-        self._open: list[int] | None = None
-        self._outcomes: list[tuple[Move, int]] | None = None
         position = self.position
-        self.seat = OVER if position.over else CHANCE if position.chance else position.pending[0]
+        self._open: list[int] | None = None
+        self.seat = CHANCE if position.chance else OVER if position.over else position.pending[0]
 
     def fork(self) -> Line:
         other = object.__new__(Line)
         other.position, other.heard, other.seat = self.position, self.heard, self.seat
-        other._open, other._outcomes = self._open, self._outcomes
+        other._cues, other._open, other._weights = self._cues, self._open, self._weights
         other._shared = self._shared = True
         return other
 
@@ -199,16 +199,22 @@ class Line:
         """The moves that are legal now, or the events that can happen, in order. Not to be changed."""
         if self._open is None:
             if self.seat == CHANCE:
-                self._open = [event for event, _ in self.outcomes()]
+                self._open, self._weights = self.position.outcome_ids()
+                if 0 in self._weights or sorted(self._open) != self._open:
+                    found = sorted(zip(self._open, self._weights, strict=True))
+                    self._open = [event for event, weight in found if weight]
+                    self._weights = [weight for _, weight in found if weight]
             else:
                 self._open = sorted(self.position.legal_ids(self.seat)) if self.seat >= 0 else []
         return self._open
 
-    def outcomes(self) -> list[tuple[Move, int]]:
-        """The events that can happen, in order, and how likely each is. Not to be changed."""
-        if self._outcomes is None:
-            self._outcomes = [outcome for outcome in sorted(self.position.outcomes()) if outcome[1]]
-        return self._outcomes
+    def outcomes(self) -> list[tuple[int, float]]:
+        """The events that can happen, counted from the first there is, and how likely each is."""
+        if self.seat != CHANCE:
+            return []
+        events, first = self.open(), self.position.moves.count
+        total = sum(self._weights)
+        return [(event - first, weight / total) for event, weight in zip(events, self._weights, strict=True)]
 
     def go(self, move: int) -> None:
         """SpielError if it cannot."""
@@ -228,7 +234,7 @@ class Line:
         self._arrive()
 
     def _tell(self, seat: int, move: int, audience: int) -> None:
-        known, unseen = _cues(self.position.game)[seat][move]  # NOBODY comes last
+        known, unseen = self._cues[seat][move]  # NOBODY comes last
         if audience < 0:
             self.heard.add(-1, known)
         else:
@@ -339,10 +345,7 @@ class CourtlyState(pyspiel.State):  # type: ignore[misc]
         return self.line.open()
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        line = self.line
-        first, outcomes = line.position.moves.count, line.outcomes()
-        total = sum([weight for _, weight in outcomes])
-        return [(event - first, weight / total) for event, weight in outcomes]
+        return self.line.outcomes()
 
     def _apply_action(self, action: int) -> None:
         line = self.line

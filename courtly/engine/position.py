@@ -177,6 +177,11 @@ class Position:
             raise self._broken("a weight is below 0, or they add up to 2**31 or more", "chance")
         return list(zip(self.moves.named(found), shares, strict=True))
 
+    def outcome_ids(self) -> tuple[list[int], list[int]]:
+        """The same, as plain numbers: the events, and the weight of each."""
+        outcomes = self.outcomes()
+        return [int(event) for event, _ in outcomes], [weight for _, weight in outcomes]
+
     def check(self, seat: int, moves: Wish | Sequence[Wish]) -> list[int]:
         """Refused, with the reason, unless this seat may make these moves in this order now. Returns their ids."""
         self._check_seat(seat)

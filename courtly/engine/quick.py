@@ -185,14 +185,18 @@ class NativePosition(Position):
         return found
 
     def outcomes(self) -> list[tuple[Move, int]]:
+        named = self._named
+        moves, weights = self.outcome_ids()
+        return [(named[move], weight) for move, weight in zip(moves, weights, strict=True)]
+
+    def outcome_ids(self) -> tuple[list[int], list[int]]:
         if self._pending != CHANCE:
-            return []
-        local, named = self._local, self._named
+            return [], []
+        local = self._local
         n = self._ask_natively(self._states, local.rows, OUTCOMES, NOBODY, 0)
         if n < 1:
-            return self._interpreted().outcomes()
-        moves = [named[move] for move in local.moves[:n].tolist()]
-        return list(zip(moves, local.weights[:n].tolist(), strict=True))
+            return self._interpreted().outcome_ids()
+        return local.moves[:n].tolist(), local.weights[:n].tolist()
 
     # --- moving -------------------------------------------------------------------------------------------------------
 

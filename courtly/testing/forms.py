@@ -148,6 +148,7 @@ def positions_agree(game: Game, players: int, options: dict[str, int], r: random
         assert fast.pending == plain.pending and fast.chance == plain.chance and not fast.over
         if plain.chance:
             same("outcomes")
+            same("outcome_ids")
             assert plain.happen(luck[0]) == fast.happen(luck[1])
             continue
         if r.random() < 0.1:

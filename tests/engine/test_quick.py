@@ -54,6 +54,7 @@ def test_nothing_can_be_asked_of_a_game_that_is_over():
         seat = position.actors[0]
         position.happen(rng) if seat == NOBODY else position.play(seat, position.legal(seat)[0])
     assert position.legal(0) == position.legal_ids(0) == position.outcomes() == [] and position.scores
+    assert position.outcome_ids() == ([], [])
     with pytest.raises(Refused, match="error-over"):
         position.play(0, 0)
     with pytest.raises(ValueError, match="no random event is due"):
