@@ -16,6 +16,8 @@ from typing import Any, ClassVar
 
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.frames import Frame
 
 from courtly.server.settings import Settings
 
@@ -25,6 +27,8 @@ if sys.platform != "win32":
 PATIENCE = 10.0  # seconds that a request may take to arrive, its head and its body
 UNREAD = 30  # seconds after which a connection is lost whose other side takes nothing
 OURS = 64  # descriptors for the database, bots and files
+MOST_PIECES = 1000  # of a message on a socket
+TOO_LARGE = 1009  # close code
 REQUESTS = 256  # connections beside the sockets, at least, if there is room
 
 log = logging.getLogger("courtly.server")
@@ -109,6 +113,19 @@ class Door(socket.socket):
 
 def _given(descriptor: Any, *kind: int) -> Door:
     return Door(*kind, fileno=descriptor.detach())
+
+
+class Pieces(WebSocketsSansIOProtocol):
+    """Uvicorn's socket, but a message comes in few pieces: empty ones are no part of its size."""
+
+    def handle_cont(self, event: Frame) -> None:
+        if self.close_sent:
+            return
+        if len(self.frames) < MOST_PIECES:
+            super().handle_cont(event)
+        else:
+            self.conn.send_close(TOO_LARGE)
+            self.handle_parser_exception()
 
 
 class Wire(H11Protocol):

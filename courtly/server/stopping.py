@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from courtly.server.door import Pieces
 
 RESTART = 1012  # close code: the server stops; another answers, or soon the same
 GOODBYE = 0.5  # seconds that the other side has to close too
 
 
-class Socket(WebSocketsSansIOProtocol):
+class Socket(Pieces):
     """Uvicorn's, but for its end: uvicorn cuts the connection, and whoever has just moved would not hear of it."""
 
     def shutdown(self) -> None:

@@ -97,6 +97,17 @@ def test_a_line_that_is_used_stays(hurried):
         assert line.hear()["type"] == "tables"
 
 
+def test_a_message_in_pieces_without_end_is_not_listened_to(hurried):
+    first, more, last = (bytes([kind, 0x80, 0, 0, 0, 0]) for kind in (0x01, 0x00, 0x80))
+    for many, answer in ((500, b"error-malformed"), (5000, (1009).to_bytes(2, "big"))):
+        with opened(hurried, HANDSHAKE + b"\r\n") as pieces:
+            heard = pieces.recv(65536)
+            pieces.sendall(first + many * more + last)
+            while answer not in heard:
+                heard += (some := pieces.recv(65536))
+                assert some, heard
+
+
 @pytest.mark.parametrize("more", [b"Content-Length: 3\r\n", b"Transfer-Encoding: chunked\r\n", 200 * b"X: y\r\n"])
 def test_a_handshake_that_cannot_be_read_is_not_left_open(hurried, more):
     with opened(hurried, HANDSHAKE + more + b"\r\n") as odd:
