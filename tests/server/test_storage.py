@@ -6,10 +6,9 @@ import os
 import shutil
 import sqlite3
 import subprocess
-from functools import partial
 
 import pytest
-from databases import POSTGRESQL, empty_database
+from databases import POSTGRESQL, postgresql
 from guests import Line, Server, fresh_key, until
 
 from courtly.server.database import open_database
@@ -169,53 +168,60 @@ def test_socket_stays_until_the_disk_answers(tmp_path):
 
 
 @pytest.fixture(scope="module")
-def postgresql():
-    with empty_database("postgresql", None) as address:
-        yield address
+def database():
+    with postgresql() as server:
+        yield server
 
 
 @contextlib.contextmanager
-def breaking(postgresql, kept):
+def breaking(database, kept, how):
     """The next that is written is kept, or not, and then the connection breaks before anybody is told."""
     import psycopg
 
-    with psycopg.connect(postgresql.replace("+psycopg", ""), autocommit=True) as admin:
-        if kept:  # a commit is kept here, and then waits for another that does not exist
-            admin.execute("ALTER SYSTEM SET synchronous_standby_names = 'nobody'")
-            admin.execute("SELECT pg_reload_conf()")
-            until(lambda: admin.execute("SHOW synchronous_standby_names").fetchone() == ("nobody",))
-            waiting = "wait_event = 'SyncRep'"
-        else:  # before it is kept, it sleeps
-            body = "LANGUAGE plpgsql AS 'BEGIN PERFORM pg_sleep(60); END'"
-            admin.execute(f"CREATE FUNCTION sleep() RETURNS trigger {body}")
-            admin.execute(
-                "CREATE CONSTRAINT TRIGGER sleep AFTER INSERT ON journal DEFERRABLE INITIALLY DEFERRED "
-                "FOR EACH ROW EXECUTE FUNCTION sleep()"
-            )
-            waiting = "wait_event = 'PgSleep'"
+    def admin(*what):
+        with psycopg.connect(database.address.replace("+psycopg", ""), autocommit=True) as connection:
+            for one in what:
+                found = connection.execute(one)
+            return found.fetchall() if found.description else []
 
-        def cut():
-            found = f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE {waiting}"
-            return admin.execute(found).fetchall()
+    if kept:  # a commit is kept here, and then waits for another that does not exist
+        admin("ALTER SYSTEM SET synchronous_standby_names = 'nobody'", "SELECT pg_reload_conf()")
+        until(lambda: admin("SHOW synchronous_standby_names") == [("nobody",)])
+        undo = "ALTER SYSTEM RESET synchronous_standby_names"
+        waiting = "FROM pg_stat_activity WHERE wait_event = 'SyncRep'"
+    else:  # before it is kept, it sleeps
+        body = "LANGUAGE plpgsql AS 'BEGIN PERFORM pg_sleep(60); END'"
+        trigger = "CREATE CONSTRAINT TRIGGER sleep AFTER INSERT ON journal DEFERRABLE INITIALLY DEFERRED FOR EACH ROW"
+        admin(f"CREATE FUNCTION sleep() RETURNS trigger {body}", f"{trigger} EXECUTE FUNCTION sleep()")
+        undo = "DROP FUNCTION sleep CASCADE"
+        waiting = "FROM pg_stat_activity WHERE wait_event = 'PgSleep'"
 
-        yield partial(until, cut)
-        if kept:
-            admin.execute("ALTER SYSTEM RESET synchronous_standby_names")
-            admin.execute("SELECT pg_reload_conf()")
+    def cut():
+        if how == "cut":
+            until(lambda: admin(f"SELECT pg_terminate_backend(pid) {waiting}"))
         else:
-            admin.execute("DROP FUNCTION sleep CASCADE")
+            until(lambda: admin(f"SELECT pid {waiting}"))
+            if kept:
+                admin(undo)
+            database.restart("immediate")
+
+    yield cut
+    if how == "cut" or not kept:
+        admin(undo)
+    admin("SELECT pg_reload_conf()")
 
 
 @POSTGRESQL
+@pytest.mark.parametrize("how", ["cut", pytest.param("killed", marks=pytest.mark.long)])
 @pytest.mark.parametrize("kept", [True, False])
-def test_what_nobody_knows_is_said_not_to_be_known(tmp_path, postgresql, kept):
-    with Server(tmp_path, COURTLY_DATABASE=postgresql) as server:
+def test_what_nobody_knows_is_said_not_to_be_known(tmp_path, database, kept, how):
+    with Server(tmp_path, COURTLY_DATABASE=database.address) as server:
         ada = server.guest("Ada")
         table = ada.open("me", "local")
         with ada.line(table) as line, ada.line(table) as other:
             view = line.view()
             other.silence()
-            with breaking(postgresql, kept) as cut:
+            with breaking(database, kept, how) as cut:
                 key = line.play(view)
                 answer = None
                 while answer is None:  # what was cut may have been something else that the server was writing
@@ -225,11 +231,18 @@ def test_what_nobody_knows_is_said_not_to_be_known(tmp_path, postgresql, kept):
                 assert answer["key"] == key and answer["error"]["id"] == "error-unsure"
                 if kept:  # everybody is shown, though nobody asks again
                     assert other.view_where(lambda seen: seen["seat"] == view["seat"])["seq"] > view["seq"]
-            line.play(view, key=key)
-            assert line.wait("done")["key"] == key
+
+            def asked_again():
+                line.play(view, key=key)
+                while (heard := line.hear())["type"] not in ("done", "error"):
+                    pass
+                assert heard["type"] == "done" or heard["error"]["id"] in ("error-storage", "error-unsure")
+                return heard["type"] == "done" and heard["key"] == key
+
+            until(asked_again)
             again = ada.play(table, view["seat"], view["seq"], view["legal"][0]["id"], key=key)
             assert again.status == 200
-        engine = open_database(postgresql)
+        engine = open_database(database.address)
         with engine.connect() as connection:
             moves = [entry for entry in load_entries(connection, table) if entry.seat >= 0]
         engine.dispose()
@@ -239,16 +252,16 @@ def test_what_nobody_knows_is_said_not_to_be_known(tmp_path, postgresql, kept):
 
 
 @POSTGRESQL
-def test_a_database_that_was_away_is_used_again(tmp_path, postgresql):
+def test_a_database_that_was_away_is_used_again(tmp_path, database):
     """Connections that were cut while nobody used them are no reason to refuse anything for long."""
     import psycopg
 
-    with Server(tmp_path, COURTLY_DATABASE=postgresql) as server:
+    with Server(tmp_path, COURTLY_DATABASE=database.address) as server:
         ada = server.guest("Ada")
         table = ada.open("me", "local")
         with ada.line(table) as line:
             view = line.view()
-            with psycopg.connect(postgresql.replace("+psycopg", ""), autocommit=True) as admin:
+            with psycopg.connect(database.address.replace("+psycopg", ""), autocommit=True) as admin:
                 admin.execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid()")
             until(lambda: ada.play(table, view["seat"], view["seq"], view["legal"][0]["id"], key="k").status == 200)
             assert line.view_where(lambda seen: seen["seat"] == view["seat"] and seen["seq"] > view["seq"])
