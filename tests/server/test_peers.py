@@ -14,7 +14,7 @@ import psycopg
 import pytest
 from databases import POSTGRESQL, postgresql
 from guests import SECRET_BIDS, Guest, Line, Server, fresh_key, until
-from websockets.exceptions import WebSocketException
+from websockets.exceptions import ConnectionClosed, WebSocketException
 
 from courtly.server import channel, seating
 from courtly.server.database import open_database
@@ -243,6 +243,22 @@ def test_the_lobby_tells_what_opens_and_fills_by_another_process(two):
         assert cleo.at(table, "sit").status == 200
         while table not in [shown["id"] for shown in lobby.wait("tables")["live"]]:
             pass
+
+
+def test_signed_out_by_the_other_process(two):
+    """Also where a socket is open."""
+    one, other = two
+    ada = one.guest("Ada")
+    table = ada.open("me", "local")
+    stolen = on(other, ada)
+    with stolen.line(table) as line:
+        line.wait("view")
+        assert ada.post("/api/me/sign-out").status == 200
+        with pytest.raises(ConnectionClosed, match="4401"):
+            while True:
+                line.hear()
+    assert stolen.get("/api/me/games").error == "error-no-cookie"
+    assert on(other, ada).get("/api/me/games").status == 200
 
 
 def test_a_rematch_is_found_by_the_other_process(two):
