@@ -72,11 +72,16 @@ def _listens(port):
         return asking.connect_ex(("127.0.0.1", port)) == 0
 
 
+def of(address):
+    """Settings of a server behind another."""
+    return {"COURTLY_DATABASE": address, "COURTLY_PROXIES": "127.0.0.1"}
+
+
 @pytest.fixture(scope="module")
 def pair_of_servers(tmp_path_factory):
     folder = tmp_path_factory.mktemp("pair")
     with empty_database("postgresql", folder) as address, ExitStack() as opened:
-        servers = [Server(folder, COURTLY_DATABASE=address) for _ in range(2)]
+        servers = [Server(folder, **of(address)) for _ in range(2)]
         opened.callback(lambda: [server.kill() for server in servers])
         yield servers, address
 
@@ -142,5 +147,6 @@ def test_a_game_through_a_server_in_front(tmp_path, pair_of_servers, front):
             with again(lambda: ada.at_table(table)) as line:
                 line.play(line.view_where(lambda view: view["legal"]))
                 line.wait("done")
-            servers[n] = Server(server.data, port=server.port, COURTLY_DATABASE=address)
+            servers[n] = Server(server.data, port=server.port, **of(address))
             until(lambda n=n: Guest(servers[n], cookie=False).get("/readyz").status == 200)
+            assert not [line for line in server.log if "COURTLY_" in line], "whom the proxy speaks for is believed"
