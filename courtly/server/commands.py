@@ -44,7 +44,9 @@ def backup(file: Path, data: Path | None) -> None:
         write(_address(data), file, rows.__setitem__)
     except (OSError, Unusable) as wrong:
         fail(str(wrong))
-    click.echo(f"{file}: {rows['game_table']} tables, {rows['journal']} moves, {file.stat().st_size / 1e6:.1f} MB")
+    click.echo(
+        f"{file}: {rows['game_table']} tables, {rows['journal']} moves and events, {file.stat().st_size / 1e6:.1f} MB"
+    )
 
 
 @click.command()
@@ -63,7 +65,7 @@ def restore(file: Path, data: Path | None) -> None:
         read(url, file, rows.__setitem__)
     except (OSError, Unusable) as wrong:
         fail(str(wrong))
-    click.echo(f"{rows['game_table']} tables, {rows['journal']} moves: `courtly doctor` looks through them")
+    click.echo(f"{rows['game_table']} tables, {rows['journal']} moves and events: `courtly doctor` looks through them")
 
 
 @click.command()
