@@ -1,5 +1,6 @@
 """What the shell of a table does, shown with the little game of sealed bids and To Court the King."""
 
+import json
 import re
 
 import pytest
@@ -237,6 +238,30 @@ def test_a_server_that_restarts_says_so_and_the_page_is_back_by_itself(person):
     expect(lost).to_have_count(0)
     table.page.get_by_role("button", name="Keep all").click()
     expect(table.page.locator(".now")).to_contain_text("Claim")
+
+
+def test_a_page_that_meets_servers_of_two_versions_does_not_load_itself_to_and_fro(person):
+    table, lines = person(), []
+
+    def connect(line):
+        line.connect_to_server()
+        lines.append(line)
+
+    page = table.page
+    page.route_web_socket(re.compile("/ws/tables/"), connect)
+    table.start("petition")
+    table.wait_for_me()
+    page.evaluate("window.here = true")
+    with page.expect_event("load"):
+        lines[-1].send(json.dumps({"type": "page", "hash": "0123456789abcdef"}))
+    table.wait_for_me()
+    assert page.evaluate("window.here") is None
+    page.evaluate("window.here = true")
+    for other in ("0123456789abcdef", "fedcba9876543210"):
+        lines[-1].send(json.dumps({"type": "page", "hash": other}))
+    page.get_by_role("button", name="Keep all").click()
+    expect(page.locator(".now")).to_contain_text("Claim")
+    assert page.evaluate("window.here")
 
 
 def test_a_connection_that_is_dead_without_a_sign_is_given_up_and_the_move_is_sent_again(person):
