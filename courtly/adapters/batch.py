@@ -32,7 +32,7 @@ ROUND, TASK, NUMBER, SIZE = range(4)
 UNDONE, STUCK = LINE, LINE + 1
 LEFT, OWN, FIRST, ASLEEP = range(2 * LINE, 2 * LINE + 4)
 PATIENCE = 10_000  # how often a thread looks whether there is more to do, before it sleeps: some 0.1 ms
-TACT = 1000  # and how often whether others do what is theirs, before it helps them: games are slow to change the core
+TACT = 1000  # and how often whether another goes on, before it helps: games are slow to change the core
 
 
 def scaled(s, seat, out):
@@ -96,9 +96,13 @@ def advance(
         for k in range(who, who + threads):
             whose = k % threads * LINE
             looks = 0
-            while k > who and looks < TACT and read(words, LEFT + whose) > 0:
-                looks += 1
+            left = read(words, LEFT + whose)
+            while k > who and left > 0 and looks < TACT:
                 rest()
+                looks += 1
+                if read(words, LEFT + whose) != left:
+                    left = read(words, LEFT + whose)
+                    looks = 0
             while True:
                 left = add(words, LEFT + whose, -1)
                 if left < 1:

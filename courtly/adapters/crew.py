@@ -21,7 +21,7 @@ from courtly.adapters.batch import ASLEEP, FIRST, LINE, NUMBER, OWN, SIZE, STUCK
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-BLOCK = 16  # games, some microseconds
+BLOCK = 4  # games, some microseconds
 
 
 def words(games: int, threads: int) -> NDArray[np.int64]:
