@@ -1,27 +1,28 @@
-"""Proximal policy optimization (PPO) in Torch at Queen's Necklace for two: a network of two layers plays and learns by
-it, first against random moves, then against the game's own policy, which is machine code, and if it is asked to against
-the squire, our heuristic in plain Python, whom it meets in the end. It has each seat in as many games as the other.
+"""Proximal policy optimization (PPO) in Torch at Queen's Necklace for two: a network of two layers plays against itself
+and learns by both seats. Now and then it plays against random moves, against the game's own policy, which is machine
+code, and against the squire, our heuristic in plain Python. From these it learns nothing: it has never met them before.
 
-    python examples/ppo.py [--random 30] [--policy 720] [--squire 0] [--save FILE] [--start FILE]
+    python examples/ppo.py [--seconds 600] [--rounds 20] [--save FILE] [--start FILE]
 
-It needs courtly[learn]. In seconds of the processor, on one core, without those in which machine code is compiled:
+In seconds of the processor, on one core, without those in which it is measured or machine code is compiled, its share
+of games won:
 
-    against random    12    99 % won, and after 30 in 2048 new games 100.0 % (99.8 to 100.0)
-    against policy    72    45 %
-                     144    51 %
-                     468    58 % (57 to 60) of 6265 games, moves still being drawn and the rate of learning not yet low
+             random    policy    squire
+    31        100 %      15 %
+    60        100 %      42 %
+    91        100 %      78 %    76 % (72 to 79) of 500 new games
 
-The squire plays far better than the policy: after three minutes against that it won 10 % (7 to 15) of 200 games
-against the squire.
-
-The reward is the place, and on the way the pounds that it is ahead by, so that also from a lost game there is something
-to be learned. Moves that only take back what one did oneself are not offered: a loser would do so for ever.
+After that it gains nothing until 300: it learns what is good against itself. The reward is the place, and on the way
+the pounds that it is ahead by, so that also from a lost game there is something to be learned. What one wins the other
+loses, so a position is worth to the one what it is not to the other. Each number is seen by how much it varies, and a
+move is thought of by its words: what is learned of a card in one place of the row holds in all of them. Taking back
+what one did oneself is not offered: a loser would do so for ever.
 """
 
 import math
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
@@ -33,17 +34,22 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 
 import courtly
+from courtly.adapters.arrays import Arrays
 from courtly.adapters.gymnasium import Hero
 from courtly.adapters.observation import encoder
 from courtly.adapters.vector import Games
 
 PLAYERS = 2
 GAME = courtly.game("necklace")
+MOVES = GAME.moves.count
 SEEN = encoder(GAME, PLAYERS)
-SIZE, MINE, THEIRS = SEEN.size, SEEN.names.index("score[me]"), SEEN.names.index("score[+1]")
+MINE, THEIRS = SEEN.names.index("score[me]"), SEEN.names.index("score[+1]")
 POUND = SEEN.scale[MINE]
-TAKEN_BACK = [move for move in range(GAME.moves.count) if GAME.moves.decode(move).verb in ("clear", "cancel")]
-LINES = 20  # of a curve
+TAKEN_BACK = [move for move in range(MOVES) if GAME.moves.decode(move).verb == "clear"]
+PAST = ("looked", "loot", "fresh", "shown", "changed", "income")  # fields that the network does not look at
+KEPT = [i for i, name in enumerate(SEEN.names) if not name.startswith(PAST)]
+TABLES = {"random": 128, "policy": 128, "squire": 20}  # whom it is measured against, and at how many tables
+LINES = 10  # of a curve
 
 
 @dataclass(frozen=True)
@@ -51,84 +57,54 @@ class How:
     """What is learned from at once, and how."""
 
     games: int = 256  # side by side
-    steps: int = 32  # decisions in each before the network is changed
+    steps: int = 64  # decisions in each before the network is changed
     batch: int = 2048  # decisions for one change
-    epochs: int = 2
-    rate: float = 1e-3  # of Adam; it falls to a tenth
-    discount: float = 1.0  # every game ends
+    epochs: int = 3
+    rate: float = 1e-3  # of Adam; it falls to a twentieth
     trace: float = 0.95  # GAE's lambda
     clip: float = 0.2
-    entropy: float = 0.01
+    entropy: float = 0.01  # it falls to a third
     value: float = 0.5
     pound: float = 0.002  # what a pound more than the other has is worth; a victory is 1
+
+
+def words() -> Tensor:
+    """Of what each move consists, (words, moves): its verb, and each argument but who it is aimed at."""
+    numbers: dict[tuple[object, ...], int] = {}
+    parts = []
+    for move in map(GAME.moves.decode, range(MOVES)):
+        told = [(move.verb,), *((move.verb, *arg) for arg in move.args.items() if arg[0] != "target")]
+        parts.append([numbers.setdefault(word, len(numbers)) for word in told])
+    out = torch.zeros(len(numbers), MOVES)
+    for move, found in enumerate(parts):
+        out[found, move] = 1
+    return out
 
 
 class Network(nn.Module):
     """From observations, (n, size), what is thought of each move, (n, moves), and of the position, (n,)."""
 
-    def __init__(self, hidden: tuple[int, int] = (256, 128)):
+    def __init__(self, hidden: int = 256):
         super().__init__()
-        first, second = nn.Linear(SIZE, hidden[0]), nn.Linear(hidden[0], hidden[1])
-        self.moves, self.worth = nn.Linear(hidden[1], GAME.moves.count), nn.Linear(hidden[1], 1)
+        self.register_buffer("middle", torch.zeros(len(KEPT)))
+        self.register_buffer("spread", torch.ones(len(KEPT)))
+        self.register_buffer("words", words())
+        first, second = nn.Linear(len(KEPT), hidden), nn.Linear(hidden, hidden)
+        self.said, self.worth = nn.Linear(hidden, len(self.words)), nn.Linear(hidden, 1)
         self.body = nn.Sequential(first, nn.ReLU(), second, nn.ReLU())
-        for layer, gain in (first, 2**0.5), (second, 2**0.5), (self.moves, 0.01), (self.worth, 1.0):
+        for layer, gain in (first, 2**0.5), (second, 2**0.5), (self.said, 0.01), (self.worth, 1.0):
             nn.init.orthogonal_(layer.weight, gain)
             nn.init.zeros_(layer.bias)
 
+    def accustom(self, seen: Tensor) -> None:
+        """To so much change of each number as there is in these observations, (n, size)."""
+        self.middle[:], self.spread[:] = seen.mean(0), seen.std(0).clamp(min=0.02)
+
     def forward(self, seen: Tensor, mask: Tensor) -> tuple[Tensor, Tensor]:
         """The logarithm of each move's chance, which is none where the mask is 0; and the worths."""
-        inside = self.body(seen)
-        return self.moves(inside).masked_fill(mask == 0, -1e9).log_softmax(-1), self.worth(inside).squeeze(-1)
-
-
-def offered(mask: NDArray[np.int8]) -> NDArray[np.int8]:
-    """Of legal moves, (n, moves), those that the network may choose among."""
-    out = mask.copy()
-    out[:, TAKEN_BACK] = 0
-    return np.where(out.any(-1, keepdims=True), out, mask)
-
-
-def side(n: int, opponents: str, seat: int) -> VectorEnv:
-    """So many games with the network in this seat. Random moves and the policy are machine code, other bots Python."""
-    if opponents in ("random", "policy"):
-        return Games(GAME.id, n, players=PLAYERS, heroes=(seat,), opponents=opponents)
-    one = partial(Hero, GAME.id, PLAYERS, opponents, seat)
-    return SyncVectorEnv([one] * n, autoreset_mode=AutoresetMode.SAME_STEP)
-
-
-class Tables:
-    """`n` games side by side, half of them with the network in each seat; the opponents play inside."""
-
-    def __init__(self, n: int, opponents: str, seed: int):
-        self.n = n // PLAYERS * PLAYERS
-        self.sides = [side(n // PLAYERS, opponents, seat) for seat in range(PLAYERS)]
-        self.seen = [env.reset(seed=seed * PLAYERS + seat)[0] for seat, env in enumerate(self.sides)]
-        self.ahead = [np.zeros(n // PLAYERS, np.float32)] * PLAYERS
-
-    def now(self) -> tuple[Tensor, Tensor]:
-        """What is seen, (n, size), and which moves are offered, (n, moves)."""
-        seen = np.concatenate([seen["observation"] for seen in self.seen])
-        mask = np.concatenate([seen["action_mask"] for seen in self.seen])
-        return torch.from_numpy(seen), torch.from_numpy(offered(mask))
-
-    def step(self, moves: Tensor) -> tuple[NDArray[np.float32], NDArray[np.bool_], NDArray[np.float32]]:
-        """Places of what is over, from 1 to -1; what is over; and by how many pounds more the network is ahead."""
-        parts = []
-        for k, mine in enumerate(np.split(moves.numpy(), PLAYERS)):
-            self.seen[k], places, over, _, info = self.sides[k].step(mine)
-            now = ahead(self.seen[k]["observation"])
-            ended = now.copy()
-            for i in np.flatnonzero(over):
-                ended[i] = ahead(info["final_obs"][i]["observation"])
-            parts.append((places, over, ended - self.ahead[k]))
-            self.ahead[k] = now
-        places, over, gained = map(np.concatenate, zip(*parts, strict=True))
-        return places, over, gained
-
-
-def ahead(seen: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Of observations, (…, size): how many pounds more the network has than the other."""
-    return (seen[..., MINE] - seen[..., THEIRS]) / POUND
+        inside = self.body(((seen - self.middle) / self.spread).clamp(-6, 6))
+        thought = (self.said(inside) @ self.words).masked_fill(mask == 0, -1e9)
+        return thought.log_softmax(-1), self.worth(inside).squeeze(-1)
 
 
 def drawn(chances: Tensor) -> Tensor:
@@ -136,53 +112,76 @@ def drawn(chances: Tensor) -> Tensor:
     return (chances - torch.empty_like(chances).exponential_().log()).argmax(-1)
 
 
-def advantages(rewards: Tensor, over: Tensor, worth: Tensor, last: Tensor, how: How) -> Tensor:
-    """By how much more than expected each decision, (steps, n), led to (GAE). `last`, (n,): what the positions after
-    them are worth. Where a game was over, what follows belongs to the next one."""
-    out, following, carried = torch.zeros_like(rewards), last, torch.zeros_like(last)
+def offered(mask: NDArray[np.int8]) -> Tensor:
+    """Of legal moves, (n, moves), those that the network may choose among."""
+    out = torch.from_numpy(mask.copy())
+    out[:, TAKEN_BACK] = 0
+    return out
+
+
+def shown(seen: NDArray[np.float32]) -> Tensor:
+    """Of observations, (n, size), what the network looks at."""
+    return torch.from_numpy(seen[:, KEPT])
+
+
+def ahead(seen: NDArray[np.float32]) -> Tensor:
+    """Of observations, (n, size): how many pounds more who sees has than the other."""
+    return torch.from_numpy((seen[:, MINE] - seen[:, THEIRS]) / POUND)
+
+
+def advantages(rewards: Tensor, goes_on: Tensor, worth: Tensor, how: How) -> Tensor:
+    """By how much more than expected each decision, (steps, n), led to (GAE). `worth`, (steps + 1, n): what positions
+    are worth to who decides in them. `goes_on`: 1, whoever decided decides next; -1, the other does, to whom the
+    opposite is worth as much; 0, the game is over, and what follows belongs to another."""
+    out, carried = torch.zeros_like(rewards), torch.zeros_like(rewards[0])
     for t in reversed(range(len(rewards))):
-        goes_on = how.discount * ~over[t]
-        carried = rewards[t] + goes_on * (following + how.trace * carried) - worth[t]
-        out[t], following = carried, worth[t]
+        carried = rewards[t] + goes_on[t] * (worth[t + 1] + how.trace * carried) - worth[t]
+        out[t] = carried
     return out
 
 
 class Learner:
-    """Plays at tables and changes its network by what came of it."""
+    """Plays against itself and changes its network by what came of it."""
 
-    def __init__(self, network: Network, tables: Tables, how: How):
-        self.network, self.tables, self.how = network, tables, how
+    def __init__(self, network: Network, how: How, seed: int):
+        self.network, self.how = network, how
+        self.games = Arrays(GAME, how.games, PLAYERS)
+        self.games.reset(seed)
         self.optimizer = torch.optim.Adam(network.parameters(), how.rate, eps=1e-5)
-        shape = how.steps, tables.n
-        self.seen, self.mask = torch.zeros(*shape, SIZE), torch.zeros(*shape, GAME.moves.count, dtype=torch.int8)
-        self.moves, self.over = torch.zeros(shape, dtype=torch.int64), torch.zeros(shape, dtype=torch.bool)
-        self.rewards, self.worth, self.chance = torch.zeros(shape), torch.zeros(shape), torch.zeros(shape)
+        n, shape = how.games, (how.steps, how.games)
+        self.seen = torch.zeros(*shape, len(KEPT))
+        self.mask = torch.zeros(*shape, MOVES, dtype=torch.int8)
+        self.moves = torch.zeros(shape, dtype=torch.int64)
+        self.rewards, self.goes_on, self.chance = torch.zeros(shape), torch.zeros(shape), torch.zeros(shape)
+        self.worth = torch.zeros(how.steps + 1, n)
 
     @torch.no_grad()
-    def play(self) -> list[float]:
-        """Some decisions in each game; the places in those that are over."""
-        places: list[float] = []
+    def play(self) -> None:
+        """Some decisions in each game."""
+        games = self.games
         for t in range(self.how.steps):
-            self.seen[t], self.mask[t] = self.tables.now()
+            self.seen[t], self.mask[t] = shown(games.observation), offered(games.mask)
             chances, self.worth[t] = self.network(self.seen[t], self.mask[t])
             self.moves[t] = drawn(chances)
             self.chance[t] = chances.gather(-1, self.moves[t, :, None]).squeeze(-1)
-            place, over, gained = self.tables.step(self.moves[t])
-            self.rewards[t], self.over[t] = torch.from_numpy(place + self.how.pound * gained), torch.from_numpy(over)
-            places += place[over].tolist()
-        return places
+            seats, before = games.seats.copy(), ahead(games.observation)
+            games.step(self.moves[t].numpy())
+            over = torch.from_numpy(games.over > 0)
+            same = torch.from_numpy(np.where(games.seats == seats, 1.0, -1.0).astype(np.float32))
+            after = torch.where(over, ahead(games.last_observation), same * ahead(games.observation))
+            places = torch.from_numpy(games.rewards[np.arange(games.n), seats])
+            self.rewards[t], self.goes_on[t] = places + self.how.pound * (after - before), same * ~over
+        self.worth[-1] = self.network(shown(games.observation), offered(games.mask))[1]
 
-    def learn(self, rate: float) -> float:
-        """From what was played, as far as there was a choice; the mean loss."""
+    def learn(self, left: float) -> float:
+        """From what was played, as far as there was a choice; the mean loss. `left`: how much of the time."""
         how = self.how
-        with torch.no_grad():
-            last = self.network(*self.tables.now())[1]
-        better = advantages(self.rewards, self.over, self.worth, last, how)
-        kept = self.seen, self.mask, self.moves, self.chance, better, better + self.worth
+        better = advantages(self.rewards, self.goes_on, self.worth, how)
+        kept = self.seen, self.mask, self.moves, self.chance, better, better + self.worth[:-1]
         seen, mask, moves, chance, better, goal = (each.flatten(0, 1) for each in kept)
         free = (mask.sum(-1) > 1).nonzero().squeeze(-1)
-        self.optimizer.param_groups[0]["lr"] = rate
-        losses = []
+        self.optimizer.param_groups[0]["lr"] = how.rate * max(left, 0.05)
+        daring, losses = how.entropy * max(left, 0.3), []
         for _ in range(how.epochs):
             for rows in free[torch.randperm(len(free))].split(how.batch):
                 chances, worth = self.network(seen[rows], mask[rows])
@@ -190,7 +189,7 @@ class Learner:
                 gain = (better[rows] - better[rows].mean()) / (better[rows].std(correction=0) + 1e-8)
                 policy = torch.min(ratio * gain, ratio.clamp(1 - how.clip, 1 + how.clip) * gain).mean()
                 entropy = -(chances.exp() * chances).sum(-1).mean()
-                loss = how.value * (worth - goal[rows]).square().mean() - policy - how.entropy * entropy
+                loss = how.value * (worth - goal[rows]).square().mean() - policy - daring * entropy
                 self.optimizer.zero_grad()
                 loss.backward()
                 nn.utils.clip_grad_norm_(self.network.parameters(), 0.5)
@@ -199,27 +198,41 @@ class Learner:
         return float(np.mean(losses))
 
 
-def train(network: Network, opponents: str, seconds: float, how: How, seed: int) -> Iterator[tuple[float, list[float]]]:
-    """Now and then: seconds of the processor that have passed, and the places since, moves being drawn."""
-    learner = Learner(network, Tables(how.games, opponents, seed), how)  # with it machine code is compiled
-    begun, lines, passed, places = time.process_time(), 0, 0.0, []
-    while passed < seconds:
-        places += learner.play()
-        learner.learn(how.rate * (1 - 0.9 * passed / seconds))
+def train(network: Network, seconds: float, how: How, seed: int) -> Iterator[float]:
+    """Now and then: seconds of the processor that have passed, without those that the caller takes."""
+    learner = Learner(network, how, seed)  # with it machine code is compiled
+    begun, lines = time.process_time(), 0
+    while (passed := time.process_time() - begun) < seconds:
+        learner.play()
+        learner.learn(1 - passed / seconds)
         passed = time.process_time() - begun
-        if places and passed >= seconds * (lines + 1) / LINES:
-            yield passed, places
-            lines, places = int(passed / seconds * LINES), []
+        if passed >= seconds * (lines + 1) / LINES:
+            lines = int(passed / seconds * LINES)
+            yield passed
+            begun = time.process_time() - passed
+
+
+def side(n: int, opponents: str, seat: int) -> VectorEnv:
+    """So many games with the network in this seat. Random moves and the policy are machine code, other bots Python."""
+    if opponents in ("random", "policy"):
+        return Games(GAME, n, PLAYERS, heroes=(seat,), opponents=opponents)
+    one = partial(Hero, GAME.id, PLAYERS, opponents, seat)
+    return SyncVectorEnv([one] * n, autoreset_mode=AutoresetMode.SAME_STEP)
 
 
 @torch.no_grad()
 def measured(network: Network, opponents: str, rounds: int, seed: int, n: int) -> list[float]:
-    """Places in so many games at each of n tables, which is even, of the moves that the network prefers."""
-    tables, left, places = Tables(n, opponents, seed), np.full(n, rounds), []
-    while left.any():
-        place, over, _ = tables.step(network(*tables.now())[0].argmax(-1))
-        places += place[over & (left > 0)].tolist()
-        left -= over & (left > 0)
+    """Places, from 1 to -1, of the moves that the network prefers, in so many games at each of n tables, as many in one
+    seat as in the other."""
+    places: list[float] = []
+    for seat in range(PLAYERS):
+        env, left = side(n // PLAYERS, opponents, seat), np.full(n // PLAYERS, rounds)
+        seen, _ = env.reset(seed=(seed * PLAYERS + seat) * 10**6)
+        while left.any():
+            chances, _ = network(shown(seen["observation"]), offered(seen["action_mask"]))
+            seen, place, over, _, _ = env.step(chances.argmax(-1).numpy())
+            places += place[over & (left > 0)].tolist()
+            left -= over & (left > 0)
     return places
 
 
@@ -233,46 +246,44 @@ def won(places: Sequence[float]) -> tuple[float, float, float]:
     return share, (middle - wide) / (1 + z * z / n), (middle + wide) / (1 + z * z / n)
 
 
-def told(places: Sequence[float]) -> str:
-    share, least, most = won(places)
-    return f"{share:6.1%}  ({least:.1%} to {most:.1%} of {len(places)} games)"
+def random_play(seed: int) -> Tensor:
+    """Some of what is seen in games of random moves."""
+    games = Arrays(GAME, 128, PLAYERS)
+    games.reset(seed)
+    seen = []
+    for step in range(400):
+        games.step()
+        if step % 8 == 0:
+            seen.append(shown(games.observation))
+    return torch.cat(seen)
 
 
 @click.command()
-@click.option("--random", "at_random", default=30.0, show_default=True, help="seconds of the processor against random")
-@click.option("--policy", default=720.0, show_default=True, help="and against the policy")
-@click.option("--squire", default=0.0, show_default=True, help="and against the squire")
-@click.option("--rounds", default=10, show_default=True, help="of 20 games against the squire in the end")
+@click.option("--seconds", default=600.0, show_default=True, help="of the processor in which it learns")
+@click.option("--rounds", default=20, show_default=True, help="of games in the end at each table; a fifth on the way")
 @click.option("--games", default=How.games, show_default=True, help="side by side")
 @click.option("--seed", default=1, show_default=True)
 @click.option("--start", type=click.Path(exists=True, path_type=Path), help="a network that was saved")
 @click.option("--save", type=click.Path(path_type=Path))
-def main(
-    at_random: float,
-    policy: float,
-    squire: float,
-    rounds: int,
-    games: int,
-    seed: int,
-    start: Path | None,
-    save: Path | None,
-) -> None:
+def main(seconds: float, rounds: int, games: int, seed: int, start: Path | None, save: Path | None) -> None:
     torch.set_num_threads(1)
     torch.manual_seed(seed)
-    network, how = Network(), How(games=games)
+    network = Network()
     if start:
         network.load_state_dict(torch.load(start))
-    slow = replace(how, games=min(games, 32), steps=64, batch=512, epochs=4, rate=3e-4)  # what is rare is read oftener
-    for opponents, seconds, manner in ("random", at_random, how), ("policy", policy, how), ("squire", squire, slow):
-        if seconds > 0:
-            print(f"seconds  won against {opponents}, while it learns")
-            for passed, places in train(network, opponents, seconds, manner, seed):
-                print(f"{passed:7.0f}  {told(places)}", flush=True)
-                if save:
-                    torch.save(network.state_dict(), save)
-            if opponents != "squire":
-                print(f"then, in new games: {told(measured(network, opponents, 8, seed + 1, games))}\n", flush=True)
-    print(f"against the squire, new games: {told(measured(network, 'squire', rounds, seed + 1, 20))}")
+    else:
+        network.accustom(random_play(seed))
+    if seconds > 0:
+        print(f"seconds  {'  '.join(TABLES)}")
+        for passed in train(network, seconds, How(games=games), seed):
+            shares = [won(measured(network, opponents, -(-rounds // 5), seed, n))[0] for opponents, n in TABLES.items()]
+            print(f"{passed:7.0f}  {'  '.join(f'{share:6.1%}' for share in shares)}", flush=True)
+            if save:
+                torch.save(network.state_dict(), save)
+        print()
+    for opponents, n in TABLES.items():
+        share, least, most = won(places := measured(network, opponents, rounds, seed + 1, n))
+        print(f"against {opponents}, new games: {share:.1%}  ({least:.1%} to {most:.1%} of {len(places)})", flush=True)
 
 
 if __name__ == "__main__":

@@ -13,6 +13,8 @@ import pytest
 torch = pytest.importorskip("torch", reason="torch comes with courtly[learn]")
 pytest.importorskip("gymnasium", reason="what adapters need comes with courtly[research]")
 
+from torch import nn  # noqa: E402
+
 from courtly.adapters.arrays import ILLEGAL  # noqa: E402
 
 ROOT = Path(__file__).parent.parent.parent
@@ -40,19 +42,17 @@ def test_the_share_of_games_won_lies_in_its_interval(ppo):
 
 @pytest.mark.parametrize("trace", [0.0, 0.6, 1.0])
 def test_advantages_are_the_surprises_to_come_until_the_game_is_over(ppo, trace):
-    how = replace(ppo.How(), discount=0.9, trace=trace)
-    rewards, worth, last = torch.randn(6, 3), torch.randn(6, 3), torch.randn(3)
-    over = torch.tensor([[False] * 3, [True, False, False], *[[False] * 3] * 3, [False, True, False]])
-    found = ppo.advantages(rewards, over, worth, last, how)
-    after = torch.cat([worth[1:], last[None]])
+    how = replace(ppo.How(), trace=trace)
+    rewards, worth = torch.randn(6, 3), torch.randn(7, 3)
+    goes_on = torch.tensor([[1, 1, -1], [0, -1, -1], [-1, 1, 1], [1, 1, -1], [1, -1, 1], [-1, 0, 1]]).float()
+    found = ppo.advantages(rewards, goes_on, worth, how)
     for game in range(3):
         for t in range(6):
-            expected, weight = 0.0, 1.0
+            expected, weight = 0.0, 1.0  # to who decides at t; the other's gain is his loss
             for k in range(t, 6):
-                ends = bool(over[k, game])
-                following = 0.0 if ends else how.discount * after[k, game]
-                expected += weight * (rewards[k, game] + following - worth[k, game])
-                weight *= 0.0 if ends else how.discount * trace
+                after = goes_on[k, game] * worth[k + 1, game]
+                expected += weight * (rewards[k, game] + after - worth[k, game])
+                weight *= goes_on[k, game] * trace
             assert found[t, game] == pytest.approx(float(expected), abs=1e-5)
 
 
@@ -62,46 +62,61 @@ def test_moves_are_drawn_as_often_as_the_network_says(ppo):
     assert shares == pytest.approx([0.5, 0.3, 0.2, 0.0], abs=0.02) and shares[3] == 0
 
 
-def test_what_takes_back_is_offered_only_where_there_is_nothing_else(ppo):
-    mask = np.zeros((2, ppo.GAME.moves.count), np.int8)
-    undo = ppo.TAKEN_BACK[0]
-    mask[:, undo] = mask[0, 0] = 1
-    out = ppo.offered(mask)
-    assert np.flatnonzero(out[0]).tolist() == [0] and np.flatnonzero(out[1]).tolist() == [undo]
+def test_what_takes_back_is_not_offered(ppo):
+    undo = ppo.GAME.moves.encode("clear")
+    mask = np.zeros((2, ppo.MOVES), np.int8)
+    mask[:, [0, undo]] = 1
+    assert ppo.offered(mask).nonzero().tolist() == [[0, 0], [1, 0]] and mask[:, undo].all()
+
+
+def test_a_move_is_thought_of_by_its_words(ppo):
+    """So what is learned of a card in one place of the row is known of all places, and of one seat of both."""
+    network = ppo.Network()
+    nn.init.normal_(network.said.weight)
+    thought, _ = network(torch.randn(5, len(ppo.KEPT)), torch.ones(5, ppo.MOVES))
+    buy = [[ppo.GAME.moves.encode("buy", slot=slot, card=card) for slot in (1, 4)] for card in ("ruby_1", "queen")]
+    better = thought[:, buy[0]] - thought[:, buy[1]]
+    assert better[:, 0].tolist() == pytest.approx(better[:, 1].tolist(), abs=1e-4) and better.abs().min() > 1e-3
+    aimed = [ppo.GAME.moves.encode("forger", target=seat, gem="amber") for seat in range(ppo.PLAYERS)]
+    assert thought[:, aimed[0]].tolist() == thought[:, aimed[1]].tolist()
 
 
 def test_it_beats_chance_after_some_lessons_and_makes_legal_moves_alone(ppo):
-    how = replace(ppo.How(), games=64)
-    learner = ppo.Learner(ppo.Network(), ppo.Tables(how.games, "random", 3), how)
-    lessons = []
-    for _ in range(40):
-        lessons.append(learner.play())
-        assert not any((side.arrays.over == ILLEGAL).any() for side in learner.tables.sides)
-        assert np.isfinite(learner.learn(how.rate))
-    first, last = sum(lessons[:8], []), sum(lessons[-10:], [])
-    assert set(first) <= {1.0, 0.0, -1.0}
-    assert ppo.won(last)[0] > max(0.8, ppo.won(first)[0] + 0.1)
+    network = ppo.Network()
+    network.accustom(ppo.random_play(3))
+    before = ppo.won(ppo.measured(network, "random", 2, 5, 64))[0]
+    learner = ppo.Learner(network, replace(ppo.How(), games=64), 3)
+    for _ in range(20):
+        learner.play()
+        assert not (learner.games.over == ILLEGAL).any()
+        assert np.isfinite(learner.learn(1.0))
+    places = ppo.measured(network, "random", 2, 5, 64)
+    assert len(places) == 128 and set(places) <= {1.0, 0.0, -1.0}
+    assert ppo.won(places)[0] > max(0.8, before + 0.1)
 
 
-@pytest.mark.parametrize("opponents", ["random", "page"])
-def test_a_pound_more_is_told_when_it_is_gained(ppo, opponents):
-    """All that a game gained comes to what the network was ahead by in its end; in machine code and in Python."""
-    tables, total, ends = ppo.Tables(8, opponents, 5), np.zeros(8), 0
-    while ends < 8:
-        _, mask = tables.now()
-        place, over, gained = tables.step(mask.float().multinomial(1).squeeze(1))
-        total += gained
-        for i in np.flatnonzero(over):
-            assert np.sign(round(total[i])) == place[i]  # a shared victory: no pound more
-            ends += 1
-            total[i] = 0
+def test_what_a_game_brought_is_its_place_and_what_one_was_ahead_by(ppo):
+    """Told decision by decision, now to the one and now to the other."""
+    how = replace(ppo.How(), games=16, steps=600, pound=1e-5, trace=1.0)
+    learner = ppo.Learner(ppo.Network(), how, 5)
+    learner.play()
+    brought = ppo.advantages(learner.rewards, learner.goes_on, torch.zeros(how.steps + 1, how.games), how)
+    ends = [(t.tolist() + [-1], k) for k in range(how.games) if len(t := (learner.goes_on[:, k] == 0).nonzero()[:, 0])]
+    assert ends and (learner.goes_on == -1).any() and (learner.goes_on == 1).any()
+    for times, game in ends:
+        first = 0
+        for last in times[:-1]:
+            total = brought[first, game].item()
+            assert round(total) in (1, 0, -1)
+            assert np.sign(round((total - round(total)) / how.pound)) == round(total)  # shared: no pound more
+            first = last + 1
 
 
 @pytest.mark.thorough
 def test_it_tells_how_it_fares_against_each():
     env = os.environ | {"PYTHONPATH": str(ROOT)}
-    asked = ("--random", "1", "--policy", "1", "--squire", "1", "--rounds", "1", "--games", "64")
+    asked = ("--seconds", "1", "--rounds", "1", "--games", "64")
     done = subprocess.run([sys.executable, PROGRAM, *asked], env=env, capture_output=True, text=True, timeout=1200)
     assert done.returncode == 0, done.stderr
-    told = [line for line in done.stdout.splitlines() if line.startswith(("then", "against"))]
-    assert [line.split()[-2] for line in told] == ["512", "512", "20"], done.stdout
+    told = [line for line in done.stdout.splitlines() if line.startswith("against")]
+    assert [line.split()[-1] for line in told] == ["128)", "128)", "20)"], done.stdout
