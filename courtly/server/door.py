@@ -96,15 +96,21 @@ class Door(socket.socket):
         except OSError as wrong:
             if wrong.errno not in (errno.EMFILE, errno.ENFILE):
                 raise
-            self._turn_away()
+            if not self._turn_away():
+                raise  # asyncio looks again in a second
             raise BlockingIOError from None  # for now nobody waits
 
-    def _turn_away(self) -> None:
+    def _turn_away(self) -> bool:
+        """Whoever is first in the queue; False if there is nothing to do it with."""
         log.warning("too many open files: who comes now is turned away")
         self._give_one()
-        with contextlib.suppress(OSError):  # gone already
+        try:
             super().accept()[0].close()
-        self._keep_one()
+        except OSError as wrong:
+            return wrong.errno not in (errno.EMFILE, errno.ENFILE)  # gone already
+        finally:
+            self._keep_one()
+        return True
 
     def close(self) -> None:
         self._give_one()
