@@ -38,7 +38,8 @@ def descriptors() -> int | None:
     """How many this process may have open; None: nobody counts them."""
     if sys.platform == "win32":
         return None
-    return resource.getrlimit(resource.RLIMIT_NOFILE)[0]
+    soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+    return None if soft == resource.RLIM_INFINITY else soft
 
 
 def with_room(settings: Settings) -> Settings:

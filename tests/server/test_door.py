@@ -223,6 +223,8 @@ def test_room_is_made_or_the_bound_is_lowered(monkeypatch, tmp_path):
     monkeypatch.setattr(resource, "getrlimit", lambda _: held[0])
     monkeypatch.setattr(resource, "setrlimit", lambda _, given: held.__setitem__(0, given))
     assert with_room(Settings(tmp_path)).sockets == 5000 and held[0][0] > 5000
+    held[0] = (resource.RLIM_INFINITY, resource.RLIM_INFINITY)
+    assert with_room(Settings(tmp_path)).sockets == 5000 and door.descriptors() is None
     held[0] = (1024, 1024)
     assert with_room(Settings(tmp_path)).sockets == 1024 - door.OURS - door.REQUESTS
     held[0] = (400, 400)
