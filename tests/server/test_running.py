@@ -10,10 +10,12 @@ import sys
 import time
 from contextlib import closing
 from http.client import HTTPException
+from pathlib import Path
 
 import pytest
-from databases import POSTGRESQL, empty_database
+from databases import POSTGRESQL, empty_database, postgresql
 from guests import Guest, Server, until
+from sqlalchemy import create_engine, make_url
 from websockets.exceptions import ConnectionClosed
 
 from courtly.server.database import open_database
@@ -248,3 +250,43 @@ def test_processes_are_replaced_one_after_another(several):
         assert ended.value.rcvd.code == 1012
     until(lambda: asked(ada, f"/api/tables/{table}").status == 200 and not processes(several) & before)
     assert asked(ada, f"/api/tables/{table}").json["id"] == table
+
+
+@POSTGRESQL
+def test_who_hears_nothing_of_the_others_is_not_ready(tmp_path):
+    with empty_database("postgresql", tmp_path) as address, Server(tmp_path, COURTLY_DATABASE=address) as server:
+        ada = Guest(server, cookie=False)
+        until(lambda: ada.get("/readyz").status == 200)
+        elsewhere = create_engine(make_url(address).set(database="template1"), isolation_level="AUTOCOMMIT")
+        with elsewhere.connect() as control:
+            name = make_url(address).database
+            control.exec_driver_sql(f'ALTER DATABASE "{name}" ALLOW_CONNECTIONS false')
+            control.exec_driver_sql(
+                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = %s AND query ILIKE 'LISTEN%%'",
+                (name,),
+            )
+            answer = until(lambda: (found := ada.get("/readyz")).status == 503 and found)
+            assert answer.json == {"database": True, "migrations": True, "others": False}
+            control.exec_driver_sql(f'ALTER DATABASE "{name}" ALLOW_CONNECTIONS true')
+            until(lambda: ada.get("/readyz").status == 200)
+        elsewhere.dispose()
+
+
+@pytest.mark.long
+@POSTGRESQL
+def test_processes_outlive_their_database_and_not_the_one_that_started_them(tmp_path):
+    with postgresql() as database, Server(tmp_path, COURTLY_DATABASE=database.address, COURTLY_WORKERS="2") as server:
+        ada = server.guest("Ada")
+        table = ada.open("me", "local")
+        before = until(lambda: len(found := processes(server)) == 2 and found)
+        database.control("-m", "immediate", "stop")
+        os.kill(min(before), signal.SIGKILL)
+        until(lambda: any("cannot be used" in line for line in server.log))
+        assert asked(ada, "/healthz").status == 200
+        database.control("start")
+        until(lambda: asked(ada, "/readyz").status == 200 and len(processes(server)) == 2)
+        assert asked(ada, f"/api/tables/{table}").json["id"] == table
+        last = processes(server)
+        server.kill()
+        until(lambda: not any(Path(f"/proc/{process}").exists() for process in last))
+        assert not [line for line in server.log if "Traceback" in line], "".join(server.log)
