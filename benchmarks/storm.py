@@ -26,14 +26,17 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Coroutine
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 import psycopg
 from house import UNLIMITED, House, postgresql
 from websockets.asyncio.client import connect
 from websockets.exceptions import WebSocketException
 
+SMALL = {"COURTLY_BOT_PAUSE": "0.02", "COURTLY_COMPILE_AHEAD": "0", "COURTLY_NATIVE": "0", "COURTLY_SOCKETS": "5000"}
 BETWEEN = 2.0  # seconds between two misfortunes
 BROKEN = (OSError, EOFError, WebSocketException, TimeoutError)
 
@@ -47,7 +50,7 @@ class Process:
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             self.port = free.getsockname()[1]
-        self.settings = os.environ | UNLIMITED | {"COURTLY_DATABASE": database, "COURTLY_BOT_PAUSE": "0.02"}
+        self.settings = os.environ | UNLIMITED | SMALL | {"COURTLY_DATABASE": database}
         self.stopped = False
         self.start()
 
@@ -58,11 +61,15 @@ class Process:
                 [*command, "--data", str(self.folder)], stdout=subprocess.PIPE, stderr=log, env=self.settings
             )
         self.house = House(f"http://127.0.0.1:{self.port}", self.process.pid)
+        self.said = asyncio.Event()  # its address
 
     async def ready(self) -> None:
         """Once it says its address."""
-        assert self.process.stdout
-        await asyncio.to_thread(self.process.stdout.readline)
+        process = self.process
+        assert process.stdout
+        await asyncio.to_thread(process.stdout.readline)
+        if process is self.process:
+            self.said.set()
 
     def send(self, what: signal.Signals) -> None:
         self.stopped = what == signal.SIGSTOP
@@ -72,7 +79,7 @@ class Process:
 
     @property
     def serves(self) -> bool:
-        return self.process.poll() is None and not self.stopped
+        return self.said.is_set() and self.process.poll() is None and not self.stopped
 
 
 class Table:
@@ -160,10 +167,11 @@ class Person:
         elif message["type"] == "error":
             wrong = message["error"]["id"]
             self.errors[wrong] = self.errors.get(wrong, 0) + 1
-            if wrong == "error-storage" and self.waiting:
+            ours = self.waiting and message.get("key") == self.waiting["key"]
+            if ours and wrong in ("error-storage", "error-unsure"):
                 await asyncio.sleep(0.1)
                 await line.send(json.dumps(self.waiting))
-            else:
+            elif ours:
                 self.waiting = self.view = None
                 await line.send(json.dumps({"type": "resync"}))
         elif message["type"] == "view" and message["view"]["seat"] == self.seat:
@@ -178,8 +186,8 @@ class Person:
 
 
 class Storm:
-    def __init__(self, database, folder: Path, processes: int, pause: float, stop: float):
-        self.database, self.pause, self.stop = database, pause, stop
+    def __init__(self, database, folder: Path, game: str, processes: int, pause: float, stop: float):
+        self.database, self.game, self.pause, self.stop = database, game, pause, stop
         self.processes = [Process(database.address, folder, number) for number in range(processes)]
         self.people: list[Person] = []
         self.tables: list[Table] = []
@@ -200,7 +208,7 @@ class Storm:
             await person.ask("GET", "/api/me")
         while not self.ended:
             seats = [{"kind": "me"}, {"kind": "open"}, {"kind": "bot", "bot": "random"}]
-            opened = await ada.ask("POST", "/api/tables", {"game": "petition", "players": 3, "seats": seats})
+            opened = await ada.ask("POST", "/api/tables", {"game": self.game, "players": 3, "seats": seats})
             seated = await ben.ask("POST", f"/api/tables/{opened['id']}/sit", {"seat": 1})
             assert seated["status"] == "playing"
             table = Table(opened["id"])
@@ -214,15 +222,17 @@ class Storm:
             await asyncio.sleep(BETWEEN)
             if time.monotonic() > end:
                 return
-            if n % 10 == 5:
+            if n % 10 == 5:  # beside the killing
                 self.restarts += 1
                 await asyncio.to_thread(self.database.restart, rng.choice(["fast", "immediate"]))
-            elif n % 10 == 0:
+                continue
+            serving = [process for process in self.processes if process.serves]
+            if n % 10 == 0 and len(serving) > 1:
                 self.stops += 1
-                await self.halt(rng.choice(self.processes))
-            else:
+                self.soon(self.halt(rng.choice(serving)))
+            elif len(serving) > 1:
                 self.kills += 1
-                await self.kill(rng.choice(self.processes))
+                self.kill(rng.choice(serving))
 
     def watch(self, victim: Process, times: list[float], bots: list[float]) -> None:
         """How long until something happens where somebody was by this process, and where a bot was to move."""
@@ -241,15 +251,18 @@ class Storm:
             if not self.ended:
                 times.append(time.monotonic() - began)
 
-        task = asyncio.create_task(wait())
+        self.soon(wait())
+
+    def soon(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(work)
         self.watching.add(task)
         task.add_done_callback(self.watching.discard)
 
-    async def kill(self, victim: Process) -> None:
+    def kill(self, victim: Process) -> None:
         self.watch(victim, self.after_kill, self.bot_after)
         victim.send(signal.SIGKILL)
         victim.start()
-        await victim.ready()
+        self.soon(victim.ready())
 
     async def halt(self, victim: Process) -> None:
         self.watch(victim, [], self.bot_after_stop)
@@ -293,6 +306,7 @@ def at(times: list[float], share: float) -> float | None:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--minutes", type=float, default=3)
+    parser.add_argument("--game", default="cardinal")
     parser.add_argument("--processes", type=int, default=3)
     parser.add_argument("--tables", type=int, default=8)
     parser.add_argument("--pause", type=float, default=0.02, help="seconds that people think at most")
@@ -300,7 +314,7 @@ def main() -> None:
     parser.add_argument("--json", action="store_true")
     given = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder, postgresql() as database:
-        storm = Storm(database, Path(folder), given.processes, given.pause, given.stop)
+        storm = Storm(database, Path(folder), given.game, given.processes, given.pause, given.stop)
         try:
             asyncio.run(storm.run(given.tables, 60 * given.minutes))
             amiss = storm.amiss()
@@ -338,6 +352,9 @@ def main() -> None:
         "tracebacks": sum("Traceback" in line for line in logs),
         "log_lines": len(logs),
     }
+    for n, line in enumerate(logs):
+        if "Traceback" in line:
+            print("\n".join(logs[n - 1 : n + 30]))
     kinds: dict[str, int] = {}
     for line in logs:
         kind = " ".join(line.split(" ")[1:])[:100]

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
-from typing import Any
+from typing import Any, TypeVar
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
@@ -26,7 +26,7 @@ from courtly.server.editions import Editions
 from courtly.server.flags import Flags
 from courtly.server.guard import Guard
 from courtly.server.health import HEALTH, Health
-from courtly.server.house import House
+from courtly.server.house import RETRY, House
 from courtly.server.inspector import INSPECTOR, inspector
 from courtly.server.logs import reason
 from courtly.server.me import router as me
@@ -42,9 +42,24 @@ from courtly.server.sockets import sockets
 from courtly.server.statics import Statics
 from courtly.server.writer import Writer
 
+TRIES = 20  # to open the house
+
+T = TypeVar("T")
+
 log = logging.getLogger("courtly.server")
 
 ABOUT = "Five games of the royal court at one table. Answers carry message ids and parameters, never prose."
+
+
+async def patiently(work: Callable[[], Awaitable[T]]) -> T:
+    """What it gives. A database that refuses while the house is opened may only be starting itself."""
+    for _ in range(TRIES):
+        try:
+            return await work()
+        except SQLAlchemyError as error:
+            log.error("the house waits: the database refused: %s", reason(error))
+            await asyncio.sleep(RETRY)
+    return await work()
 
 
 class _Application(FastAPI):
@@ -58,14 +73,16 @@ def make_app(settings: Settings, engine: Engine, statics: Statics, again: Callab
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        house = app.state.house = await House.opened(settings, Writer(engine), statics)
+        writer = Writer(engine)
+        house = app.state.house = await patiently(lambda: House.opened(settings, writer, statics))
+        await patiently(house.notices.learn)
         await Peers.joined(house, engine)
         if house.peers.duty:
             await house.notices.begin()
         app.state.health, app.state.editions = Health(house), Editions(house.writer, statics)
         measuring = asyncio.create_task(metrics.look(house)) if settings.metrics else None
         drive_bots(house)
-        flags = await Flags.raised(house)
+        flags = await patiently(lambda: Flags.raised(house))
         if settings.compile_ahead and not settings.dev:  # an author's rules change all the time
             house.pool.compile_ahead(game_ids())
         workshop = app.state.workshop = Workshop(house, again) if settings.dev else None

@@ -84,12 +84,12 @@ class House:
     async def opened(cls, settings: Settings, writer: Writer, statics: Statics) -> House:
         """A house with its unfinished tables."""
         key = await writer.do(lambda c: store.remembered(c, "signing-key", secrets.token_hex(32)))
-        house = cls(settings, writer, statics, key)
-        house.eras = await writer.do(results.eras)
+        eras = await writer.do(results.eras)
         kept = await writer.do(lambda c: store.load_tables(c, store.unfinished(c, settings.tables)))
+        house = cls(settings, writer, statics, key)
+        house.eras = eras
         for row, seats in kept.values():
             house.keep(Table(row, seats))
-        await house.notices.learn()
         return house
 
     async def close(self) -> None:

@@ -115,7 +115,11 @@ class Person(threading.Thread):
                     assert message["key"] == self.waiting["key"]
                     self.made.append(self.waiting["moves"][0])
                     self.waiting = None
-                elif message["type"] == "error" and message["error"]["id"] == "error-storage":
+                elif message["type"] == "error" and not (self.waiting and message.get("key") == self.waiting["key"]):
+                    assert message["error"]["id"] == "error-storage", (
+                        message
+                    )  # what the socket is about is not known yet
+                elif message["type"] == "error" and message["error"]["id"] in ("error-storage", "error-unsure"):
                     time.sleep(0.2)
                     line.send(**self.waiting)
                 elif message["type"] == "error":
