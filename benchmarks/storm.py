@@ -197,6 +197,8 @@ class Storm:
         self.kills = self.restarts = self.stops = 0
         self.after_kill: list[float] = []
         self.bot_after: list[float] = []
+        self.after_restart: list[float] = []
+        self.away: list[tuple[float, float]] = []  # when the database was: what a kill costs is not counted then
         self.bot_after_stop: list[float] = []
         self.watching: set[asyncio.Task[None]] = set()
 
@@ -224,7 +226,11 @@ class Storm:
                 return
             if n % 10 == 5:  # beside the killing
                 self.restarts += 1
+                began = time.monotonic()
                 await asyncio.to_thread(self.database.restart, rng.choice(["fast", "immediate"]))
+                self.away.append((began, time.monotonic()))
+                for table, *_ in self.playing.values():
+                    self._watch(table, time.monotonic(), lambda table: table.moved, self.after_restart)
                 continue
             serving = [process for process in self.processes if process.serves]
             if n % 10 == 0 and len(serving) > 1:
@@ -248,7 +254,8 @@ class Storm:
         async def wait() -> None:
             while moved(table) <= began and not table.over.is_set() and not self.ended:
                 await asyncio.sleep(0.01)
-            if not self.ended:
+            away = any(back > began for _, back in self.away)
+            if not self.ended and (times is self.after_restart or not away):
                 times.append(time.monotonic() - began)
 
         self.soon(wait())
@@ -342,6 +349,7 @@ def main() -> None:
             "p99": at(storm.after_kill, 0.99),
             "n": len(storm.after_kill),
         },
+        "after_restart_s": {"p50": at(storm.after_restart, 0.5), "max": at(storm.after_restart, 1)},
         "bot_after_kill_s": {
             "p50": at(storm.bot_after, 0.5),
             "p99": at(storm.bot_after, 0.99),
