@@ -64,12 +64,15 @@ class Process:
         self.said = asyncio.Event()  # its address
 
     async def ready(self) -> None:
-        """Once it says its address."""
-        process = self.process
-        assert process.stdout
-        await asyncio.to_thread(process.stdout.readline)
-        if process is self.process:
-            self.said.set()
+        """Once it says its address. It ends where there is no database, and is started again as systemd would."""
+        while True:
+            process = self.process
+            assert process.stdout
+            if await asyncio.to_thread(process.stdout.readline):
+                self.said.set()
+                return
+            await asyncio.sleep(0.5)
+            self.start()
 
     def send(self, what: signal.Signals) -> None:
         self.stopped = what == signal.SIGSTOP
