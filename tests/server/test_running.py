@@ -283,7 +283,7 @@ def test_processes_outlive_their_database_and_not_the_one_that_started_them(tmp_
         os.kill(min(before), signal.SIGKILL)
         until(lambda: any("cannot be used" in line for line in server.log))
         assert asked(ada, "/healthz").status == 200
-        database.control("start")
+        database.start()
         until(lambda: asked(ada, "/readyz").status == 200 and len(processes(server)) == 2)
         assert asked(ada, f"/api/tables/{table}").json["id"] == table
         last = processes(server)
