@@ -89,7 +89,7 @@ class News:
             if not self._followed(table):
                 self._sleep(table, replace(table.row, ended=over or table.row.ended), table.seats)
             elif table.match is None:  # by nobody but who brings word that it is somebody's turn
-                await self.house.table(t)
+                await self._take_up(t)
             elif e is None or e[0][0] > len(table.match.entries):
                 await self.house.reload(table)
             elif fresh := [Entry(*entry) for entry in e if entry[0] >= len(table.match.entries)]:
@@ -97,6 +97,10 @@ class News:
                     play.follow(self.house, table, fresh)
                 except Damaged:  # read and judged anew
                     await self.house.reload(table)
+
+    async def _take_up(self, t: str) -> None:
+        """For who brings word: it may be the turn of somebody who wants to be told."""
+        self.house.notices.look(await self.house.table(t))
 
     def _followed(self, table: Table) -> bool:
         """Does anybody look at the match by this process?"""
@@ -134,6 +138,8 @@ class News:
         self._looking = False
         await self._look(None)
         await self.house.notices.learn()
+        if self.house.peers.duty:
+            await self.house.notices.begin()
         for guest, era in (await self.house.writer.do(results.eras)).items():
             if era > self.house.eras.get(guest, 0):
                 self.house.signed_out(guest, era)
@@ -166,8 +172,10 @@ class News:
                 if row.ended is None:
                     with suppress(Refused):  # all that are in memory are in use: its link still finds it
                         house.make_room()
-                        house.keep(Table(row, seats))
+                        house.keep(table := Table(row, seats))
                         house.lobby.changed()
+                        if row.started is not None and self._followed(table):
+                            await self._take_up(t)
             elif self._is_behind(table, row, seats, grown.get(t, 0)):
                 async with table.lock:
                     if self._followed(table) or table.status == "waiting":

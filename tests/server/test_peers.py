@@ -14,6 +14,7 @@ import psycopg
 import pytest
 from databases import POSTGRESQL, postgresql
 from guests import SECRET_BIDS, Guest, Line, Server, fresh_key, until
+from test_notices import hook  # noqa: F401  a fixture
 from websockets.exceptions import ConnectionClosed, WebSocketException
 
 from courtly.server import channel, seating
@@ -277,6 +278,45 @@ def test_a_rematch_is_found_by_the_other_process(two):
         while line.wait("table")["table"]["next"] != following:
             pass
         assert on(other, ada).table(following)["status"] == "playing"
+
+
+def test_who_signs_out_is_a_stranger_to_every_process(two):
+    one, other = two
+    ada = one.guest("Ada")
+    elsewhere = on(other, ada)
+    assert ada.post("/api/me/sign-out").status == 200
+    until(lambda: elsewhere.ask("PUT", "/api/me", {"name": "Eve"}).error == "error-no-cookie")
+
+
+def test_one_process_sends_word_and_another_when_it_is_killed(tmp_path, database, hook):  # noqa: F811
+    """Once for each turn, by whichever process the game was opened; the wish is made at the other."""
+    settings = {"COURTLY_ADDRESS": "https://games.example", "COURTLY_HOOKS_INSIDE": "1", "COURTLY_LOG_LEVEL": "info"}
+    servers = [opened(tmp_path, database, **settings) for _ in range(2)]
+    try:
+        ada, ben = servers[0].guest("Ada"), servers[0].guest("Ben")
+        wish = {"language": "en", "hook": hook.url, "form": "json"}
+        assert on(servers[1], ada).ask("PUT", "/api/me/reach", wish).status == 200
+        until(lambda: any("does what one does for all" in line for server in servers for line in server.log))
+        tables = [seated_again(on(server, ada), on(server, ben)) for server in servers]
+        until(lambda: len(hook.got) == 3)  # the first of all is a greeting
+        time.sleep(1)
+        assert len(hook.got) == 3 and len(set(tables)) == 2
+        for server in servers:
+            if any("does what one does for all" in line for line in server.log):
+                server.kill()
+        left = next(server for server in servers if server.process.poll() is None)
+        seated_again(on(left, ada), on(left, ben))
+        until(lambda: len(hook.got) == 4)
+    finally:
+        for server in servers:
+            server.kill()
+
+
+def seated_again(ada, ben):
+    """A table where both are to move, who are not there."""
+    table = ada.open("me", "open")
+    assert ben.at(table, "sit").status == 200
+    return table
 
 
 # --- what is missed ---------------------------------------------------------------------------------------------------
