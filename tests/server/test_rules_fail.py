@@ -79,6 +79,7 @@ def test_a_command_on_which_the_rules_fail(house, part):
         with ben.line(table) as line:
             assert line.wait("table")["table"]["problem"] and line.wait("error")["error"]["id"] == "error-rules"
         assert table not in [t["id"] for t in ada.get("/api/tables").json["live"]]
+        assert until(lambda: "".join(server.log).count("the rules of breakable_bids failed")) == 1
         log = "".join(server.log)
         assert (
             log.count("the rules of breakable_bids failed") == 1
@@ -135,6 +136,7 @@ def test_a_seat_that_must_move_and_cannot(tmp_path):
             answer = guest.play(table, turn % 2, view["seq"], view["legal"][0]["id"])
         assert answer.status == 409 and answer.error == "error-rules"
         assert ada.table(table)["problem"] == {"id": "error-rules", "args": {}}
+        assert until(lambda: "failed at table" in "".join(server.log))  # what is answered may be read before it
         log = "".join(server.log)
         assert "failed at table" in log and "ply 9" in log and "rules.py:" in log and "no legal move" in log
         assert "take" not in log and "roll" not in log and "Traceback" not in log
