@@ -116,14 +116,20 @@ class Compiled:
 
 def widened(made: Any) -> Any:
     """Let compiled callers pass every whole number as int64: one version of a function, not one for each width and
-    each literal."""
+    each literal. Of the versions there are a call is offered its own alone: one for a record with fewer fields would
+    do, Numba says, and warns of it."""
     from numba import types as kinds
 
     small = (kinds.Integer, kinds.IntegerLiteral, kinds.Boolean, kinds.BooleanLiteral)
     resolve = made.get_call_template
-    made.get_call_template = lambda args, kws: resolve(
-        tuple(kinds.int64 if isinstance(a, small) else a for a in args), kws
-    )
+
+    def get_call_template(args: Any, kws: Any) -> Any:
+        found = resolve(tuple(kinds.int64 if isinstance(a, small) else a for a in args), kws)
+        template, _, types, _ = found
+        template.cases = [case for case in template.cases if case.args == tuple(types)]
+        return found
+
+    made.get_call_template = get_call_template
     return made
 
 
