@@ -13,7 +13,6 @@ import json
 import random
 import statistics
 import time
-import warnings
 from collections.abc import Iterator
 from typing import Any
 
@@ -33,7 +32,6 @@ MOST = {"petition": {"round_limit": 20}}  # random players never finish it other
 @click.option("--json", "as_json", is_flag=True)
 @click.argument("names", nargs=-1)
 def main(seconds: float, as_json: bool, names: tuple[str, ...]) -> None:
-    warnings.simplefilter("ignore")
     for game in map(find_game, names or game_ids()):
         made = {
             "env": agents(zoo.env(game.id, **MOST.get(game.id, {}))),

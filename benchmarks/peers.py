@@ -15,6 +15,7 @@ games here, in processor time.
 from __future__ import annotations
 
 import contextlib
+import importlib
 import importlib.metadata
 import io
 import json
@@ -195,8 +196,7 @@ def vector(name: str) -> Play:
 
 
 def spiel_of_ours(name: str) -> Play:
-    import courtly.adapters.openspiel  # noqa: F401  (it registers our games)
-
+    importlib.import_module("courtly.adapters.openspiel")  # it makes our games known
     return spiel_one_by_one(f"courtly_{name}")
 
 

@@ -2,11 +2,15 @@
 any game. What it needs comes with `pip install "courtly[research]"`.
 """
 
-from importlib.util import find_spec
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 
-def need(*modules: str) -> None:
-    """ModuleNotFoundError says how to get what is missing."""
-    for name in modules:
-        if find_spec(name) is None:
-            raise ModuleNotFoundError(f'there is no {name}: pip install "courtly[research]"', name=name)
+@contextmanager
+def needed() -> Iterator[None]:
+    """Around imports: ModuleNotFoundError says how to get what is missing."""
+    try:
+        yield
+    except ModuleNotFoundError as missing:
+        name = (missing.name or "").partition(".")[0]
+        raise ModuleNotFoundError(f'there is no {name}: pip install "courtly[research]"', name=name) from None

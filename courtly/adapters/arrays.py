@@ -41,19 +41,18 @@ from collections.abc import Mapping, Sequence
 from functools import cache, partial
 from typing import TYPE_CHECKING, Any, Literal
 
-from courtly.adapters import need
+from courtly.adapters import needed
+from courtly.engine import native
+from courtly.engine.broken import BrokenRules
+from courtly.engine.chance import SIZE
+from courtly.engine.game import NOTES, Game
 
-need("numba")
+with needed():
+    import numpy as np
 
-import numpy as np  # noqa: E402
-
-from courtly.adapters.batch import BEGIN, BEST, CUT, DRAW, ENDED, ILLEGAL, MOVE, POLICY, RANDOM, RUNNING, SAMPLED  # noqa: E402
-from courtly.adapters.crew import Crew, words  # noqa: E402
-from courtly.adapters.observation import encoder  # noqa: E402
-from courtly.engine import native  # noqa: E402
-from courtly.engine.broken import BrokenRules  # noqa: E402
-from courtly.engine.chance import SIZE  # noqa: E402
-from courtly.engine.game import NOTES, Game  # noqa: E402
+    from courtly.adapters.batch import BEGIN, BEST, CUT, DRAW, ENDED, ILLEGAL, MOVE, POLICY, RANDOM, RUNNING, SAMPLED
+    from courtly.adapters.crew import Crew, words
+    from courtly.adapters.observation import encoder
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray

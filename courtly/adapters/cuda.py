@@ -223,6 +223,7 @@ def _kernel(game: Game, form: Cuda, layout: Layout) -> Any:
     state, word, words, size, seats = layout.state, layout.word, layout.words, SIZE, MOST_SEATS
     wide = np.dtype("i8")
 
+    # compiled, as all that is in the dialect: there are no types for what is on a card
     def play(seed, first, games, states, moves, weights, scores, counts):  # type: ignore[no-untyped-def]
         lane = cuda.grid(1)
         if lane < games:

@@ -272,7 +272,7 @@ def _restored(name: str, packed: bytes, decisions: int, events: int, texts: tupl
 # --- what OpenSpiel asks ----------------------------------------------------------------------------------------------
 
 
-class CourtlyGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no types
+class CourtlyGame(pyspiel.Game):
     """One of our games; `register` makes a class of each. SpielError if a number of players or an option is not
     offered."""
 
@@ -314,7 +314,7 @@ class CourtlyGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no types
         return Observer(self, iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False), params)
 
 
-class CourtlyState(pyspiel.State):  # type: ignore[misc]
+class CourtlyState(pyspiel.State):
     """A point of a game. What OpenSpiel would ask in several calls from C++ is answered here at once."""
 
     def __init__(self, game: CourtlyGame):
@@ -375,20 +375,24 @@ class CourtlyState(pyspiel.State):  # type: ignore[misc]
         seat = self.line.seat if player is None else player
         if 0 <= seat < self.num_players():
             return f"seat {seat}{self.line.heard.texts()[seat]}"
-        return super().information_state_string(seat)  # type: ignore[no-any-return]  # which says what is wrong
+        wrong: str = super().information_state_string(seat)  # which says what it is
+        return wrong
 
     def observation_string(self, player: int | None = None) -> str:
         seat = self.line.seat if player is None else player
         if 0 <= seat < self.num_players():
             return _observed(self, seat)
-        return super().observation_string(seat)  # type: ignore[no-any-return]
+        wrong: str = super().observation_string(seat)
+        return wrong
 
     def observation_tensor(self, player: int | None = None) -> list[float]:
         seat = self.line.seat if player is None else player
         if 0 <= seat < self.num_players():
             position = self.line.position
-            return _eyes(position.game, position.players).observation(position, seat).tolist()  # type: ignore[no-any-return]
-        return super().observation_tensor(seat)  # type: ignore[no-any-return]
+            numbers: list[float] = _eyes(position.game, position.players).observation(position, seat).tolist()
+            return numbers
+        wrong: list[float] = super().observation_tensor(seat)
+        return wrong
 
     def __str__(self) -> str:
         """The whole position, secrets included."""

@@ -192,7 +192,7 @@ class Wrapped(wrappers.OrderEnforcingWrapper[str, Any, Any]):
     truncations = property(lambda self: self.env.truncations)
 
     def last(self, observe: bool = True) -> Any:
-        self.agents  # noqa: B018  (there are some, or the error is told)
+        _ = self.agents  # there are some, or the error is told
         return self.env.last(observe)
 
     def step(self, action: Any) -> None:

@@ -25,17 +25,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from courtly.adapters import need
+from courtly.adapters import needed
+from courtly.engine.game import Game, find_game
 
-need("gymnasium", "numba")
+with needed():
+    import numpy as np
+    from gymnasium.spaces import Box, Dict, Discrete
+    from gymnasium.vector import AutoresetMode, VectorEnv
+    from gymnasium.vector.utils import batch_space
 
-import numpy as np  # noqa: E402
-from gymnasium.spaces import Box, Dict, Discrete  # noqa: E402
-from gymnasium.vector import AutoresetMode, VectorEnv  # noqa: E402
-from gymnasium.vector.utils import batch_space  # noqa: E402
-
-from courtly.adapters.arrays import CUT, ENDED, ILLEGAL, Arrays, Kind  # noqa: E402
-from courtly.engine.game import Game, find_game  # noqa: E402
+from courtly.adapters.arrays import CUT, ENDED, ILLEGAL, Arrays, Kind
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -96,7 +96,7 @@ class Workers:
     async def _end(self, worker: Worker) -> None:
         self._all.discard(worker)
         if worker.process.returncode is None:
-            with contextlib.suppress(ProcessLookupError):
+            with contextlib.suppress(ProcessLookupError):  # it has ended meanwhile
                 worker.process.kill()
         await worker.process.wait()
 

@@ -112,8 +112,9 @@ class Duel:
     def told(self, verdict: Verdict) -> Pair:
         n = self.deals.total()
         won = tuple(sum(ab[i] * often for ab, often in self.deals.items()) / n for i in (0, 1))
-        elo = (self.deals.share(), *self.deals.interval())
-        return Pair(self.bot, self.other, n, (won[0], won[1]), tuple(map(elo_of, elo)), verdict)  # type: ignore[arg-type]
+        least, most = self.deals.interval()
+        elo = elo_of(self.deals.share()), elo_of(least), elo_of(most)
+        return Pair(self.bot, self.other, n, (won[0], won[1]), elo, verdict)
 
 
 def _won(met: list[Played], name: str) -> float:

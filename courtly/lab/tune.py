@@ -91,7 +91,7 @@ class Search:
         import optuna
 
         optuna.logging.set_verbosity(optuna.logging.ERROR)
-        with warnings.catch_warnings():
+        with warnings.catch_warnings():  # it says each time that `with_margin` may change some day
             warnings.simplefilter("ignore", optuna.exceptions.ExperimentalWarning)
             sampler = optuna.samplers.CmaEsSampler(seed=self.plan.seed % 2**32, with_margin=True)
         study = optuna.create_study(sampler=sampler)

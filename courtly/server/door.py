@@ -140,6 +140,7 @@ class Wire(H11Protocol):
 
     waiting: ClassVar[dict[Wire, asyncio.TimerHandle]] = {}  # for a whole request; who waits longest comes first
 
+    # asyncio says that it may be any transport; of a TCP connection it is one that reads and writes, as Uvicorn has it
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
         allowed = descriptors()

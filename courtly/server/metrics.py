@@ -60,7 +60,7 @@ def told() -> bytes:
             try:
                 os.kill(process, 0)
             except ProcessLookupError:
-                mark_process_dead(process)  # type: ignore[no-untyped-call]
+                mark_process_dead(process)
     registry = CollectorRegistry()
-    MultiProcessCollector(registry)  # type: ignore[no-untyped-call]
+    MultiProcessCollector(registry)
     return generate_latest(registry)

@@ -114,7 +114,7 @@ class Reviews:
                     self._tell(table)
             raise ValueError("its process ended")
         finally:
-            with contextlib.suppress(ProcessLookupError):
+            with contextlib.suppress(ProcessLookupError):  # it has ended meanwhile
                 worker.kill()
             await worker.wait()
 

@@ -32,6 +32,8 @@ UNKNOWN = 4404  # close code: no such table
 HELLO_WITHIN = 10.0  # seconds
 TRIES = 10  # to read what a socket is about, while the disk refuses
 
+GONE = (WebSocketDisconnect, OSError, RuntimeError)  # the other side; the last: while something was being sent
+
 T = TypeVar("T")
 
 sockets = APIRouter()
@@ -118,8 +120,8 @@ class Connection:
             await self._say_all()
             await self.close(results[0])
         for result in results:
-            if isinstance(result, Exception) and not isinstance(result, WebSocketDisconnect | OSError | RuntimeError):
-                raise result  # RuntimeError: the other side closed while something was being sent
+            if isinstance(result, Exception) and not isinstance(result, GONE):
+                raise result
 
     async def _listen(self, listen: Callable[[], Awaitable[int]]) -> int:
         try:
@@ -131,13 +133,13 @@ class Connection:
 
     async def _say_all(self) -> None:
         """Say what is still to be said, but do not wait for ever."""
-        with contextlib.suppress(Exception):
+        with contextlib.suppress(*GONE):
             async with asyncio.timeout(1):
                 while self.outbox.length:
                     await self.socket.send_text(await self.outbox.get())
 
     async def close(self, code: int) -> None:
-        with contextlib.suppress(Exception):
+        with contextlib.suppress(*GONE):
             async with asyncio.timeout(1):
                 await self.socket.close(code)
 

@@ -313,7 +313,7 @@ def test_arrays_stay_where_they_are(kind):
 
 
 def test_torch_sees_the_same_numbers():
-    torch = pytest.importorskip("torch", reason="torch is not installed")
+    torch = pytest.importorskip("torch", reason="torch comes with courtly[learn], and `make test` does not install it")
     arrays = Arrays(find_game("puppet"), 4)
     arrays.reset(1)
     shared = torch.from_numpy(arrays.observation)

@@ -10,7 +10,6 @@ from pathlib import Path
 
 import pytest
 
-pytest.importorskip("numba")
 from courtly.adapters import cuda
 from courtly.engine.game import find_game, game_ids
 

@@ -7,20 +7,18 @@ from fractions import Fraction
 from pathlib import Path
 
 import numpy as np
+import pyspiel
 import pytest
+from absl.testing import absltest
+from open_spiel.integration_tests import api_test
+from open_spiel.python import rl_environment
+from open_spiel.python.algorithms import get_all_states, mcts
 
-pyspiel = pytest.importorskip("pyspiel", reason="what adapters need comes with courtly[research]")
-
-from absl.testing import absltest  # noqa: E402
-from open_spiel.integration_tests import api_test  # noqa: E402
-from open_spiel.python import rl_environment  # noqa: E402
-from open_spiel.python.algorithms import get_all_states, mcts  # noqa: E402
-
-from courtly.adapters import openspiel  # noqa: E402
-from courtly.adapters.openspiel import Line, NativeEvaluator  # noqa: E402
-from courtly.engine.chance import Seeded, generator  # noqa: E402
-from courtly.engine.game import Game, _games, find_game, game_ids, register  # noqa: E402
-from courtly.engine.match import Match  # noqa: E402
+from courtly.adapters import openspiel
+from courtly.adapters.openspiel import Line, NativeEvaluator
+from courtly.engine.chance import Seeded, generator
+from courtly.engine.game import Game, _games, find_game, game_ids, register
+from courtly.engine.match import Match
 
 TINY = Path(__file__).parents[2] / "examples" / "tiny_court"
 QUICK = {"petition": {"round_limit": 20}}  # random play goes on for hundreds of rounds

@@ -6,8 +6,6 @@ import subprocess
 import sys
 from pathlib import Path
 
-import pytest
-
 ROOT = Path(__file__).parents[2]
 sys.path.append(str(ROOT / "benchmarks"))
 peers = importlib.import_module("peers")
@@ -41,7 +39,6 @@ def test_the_table_has_medians_and_what_they_are_beside():
 
 
 def test_the_picture_has_a_bar_for_each_in_the_colour_of_its_kind(tmp_path):
-    pytest.importorskip("matplotlib")
     from PIL import Image
 
     peers.picture(FOUND, tmp_path / "peers.webp")
@@ -67,7 +64,6 @@ def test_what_is_written_takes_the_place_of_what_was_between_the_marks(tmp_path)
 
 def test_a_short_run_measures_what_is_there_and_names_what_is_not(tmp_path):
     """One that is installed, and one that fails."""
-    pytest.importorskip("pyspiel")
     (tmp_path / "rlcard.py").write_text("raise ImportError('not for this machine')\n")
     few = ("--rounds", "1", "--seconds", "0.01", "--only", "OpenSpiel, Leduc", "--only", "RLCard, Leduc")
     ran = subprocess.run(

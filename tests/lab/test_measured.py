@@ -57,17 +57,24 @@ def test_points_are_those_of_the_score_sheet(name: str, interpreted: None) -> No
             assert (over.decisions, over.events) == (piece.decisions[number], piece.events[number])
 
 
+def watched(asked: Plan, number: int) -> tuple[Position, list[int], list[int], list[list[int]]]:
+    """A game that is over; and of each decision whose it was, between how many moves, and how everybody stood."""
+    seats, counts, standings = [], [], []
+
+    def watch(position: Position, seat: int, legal: list[int], move: int) -> None:
+        seats.append(seat)
+        counts.append(len(legal))
+        standings.append(position.standing())
+
+    return played(asked, number, Position, watch), seats, counts, standings
+
+
 def test_a_game_is_measured_as_it_is_played(interpreted: None) -> None:
     """By a plain count beside it."""
     asked = plan("sealed_bids", 3, 20)
     piece, _ = piece_of(asked, 0, 20)
     for number in range(20):
-        seats, counts, standings = [], [], []
-
-        def watch(position: Position, seat: int, legal: list[int], move: int) -> None:
-            seats.append(seat), counts.append(len(legal)), standings.append(position.standing())  # noqa: B023
-
-        over = played(asked, number, Position, watch)
+        over, seats, counts, standings = watched(asked, number)
         standings.append(over.standing())
         best = max(standings[-1])
         winners = [seat for seat in range(3) if standings[-1][seat] == best]

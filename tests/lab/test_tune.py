@@ -291,7 +291,7 @@ class Far(Executor):
 
 def far_away(out: Path) -> Found:
     """In a process that plays nothing else."""
-    cluster.crew = lambda game, cores: Far()  # type: ignore[assignment]
+    cluster.crew = lambda game, cores: Far()
     with search(out) as far:
         return far.run(3, 1)
 

@@ -90,10 +90,7 @@ def chance(s, moves, weights):
             n += 1
         return n
     for card in range(KINDS):
-        if s.phase == Phase.DEAL:
-            weight = s.deck[card]
-        else:
-            weight = s.hand[s.target][card]
+        weight = s.deck[card] if s.phase == Phase.DEAL else s.hand[s.target][card]
         if weight:
             moves[n] = (MOVES.deal if s.phase == Phase.DEAL else MOVES.seen) + card
             weights[n] = weight

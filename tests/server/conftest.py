@@ -1,6 +1,7 @@
 import pytest
 from databases import KINDS, empty_database
 from guests import Server
+from hooks import Hook
 
 
 @pytest.fixture(scope="module")
@@ -45,3 +46,11 @@ def address(request, tmp_path):
     """Of an empty database, of each kind."""
     with empty_database(request.param, tmp_path) as address:
         yield address
+
+
+@pytest.fixture
+def hook():
+    made = Hook()
+    yield made
+    made.held.set()
+    made.server.shutdown()

@@ -9,7 +9,6 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from email import message_from_bytes, policy
-from http.server import BaseHTTPRequestHandler, HTTPServer
 
 import pytest
 from aiosmtpd.controller import Controller
@@ -46,44 +45,12 @@ class Mailbox:
         return "250 kept"
 
 
-class Hook:
-    """A server that keeps what is sent to it, and may refuse it."""
-
-    def __init__(self):
-        hook = self
-        self.got, self.status, self.held = [], 200, threading.Event()
-        self.held.set()
-
-        class Handler(BaseHTTPRequestHandler):
-            def do_POST(self):
-                body = json.loads(self.rfile.read(int(self.headers["content-length"])))
-                hook.got.append((time.monotonic(), self.path, body))
-                hook.held.wait(PATIENCE)
-                self.send_response(hook.status)
-                self.end_headers()
-
-            def log_message(self, *_):
-                pass
-
-        self.server = HTTPServer(("127.0.0.1", 0), Handler)
-        threading.Thread(target=self.server.serve_forever, daemon=True).start()
-        self.url = f"http://127.0.0.1:{self.server.server_port}/topic"
-
-
 @pytest.fixture
 def mailbox():
     made = Mailbox()
     yield made
     made.held.set()
     made.controller.stop()
-
-
-@pytest.fixture
-def hook():
-    made = Hook()
-    yield made
-    made.held.set()
-    made.server.shutdown()
 
 
 @contextmanager

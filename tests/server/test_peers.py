@@ -14,7 +14,6 @@ import psycopg
 import pytest
 from databases import POSTGRESQL, postgresql
 from guests import SECRET_BIDS, Guest, Line, Server, fresh_key, until
-from test_notices import hook  # noqa: F401  a fixture
 from websockets.exceptions import ConnectionClosed, WebSocketException
 
 from courtly.server import channel, seating
@@ -288,7 +287,7 @@ def test_who_signs_out_is_a_stranger_to_every_process(two):
     until(lambda: elsewhere.ask("PUT", "/api/me", {"name": "Eve"}).error == "error-no-cookie")
 
 
-def test_one_process_sends_word_and_another_when_it_is_killed(tmp_path, database, hook):  # noqa: F811
+def test_one_process_sends_word_and_another_when_it_is_killed(tmp_path, database, hook):
     """Once for each turn, by whichever process the game was opened; the wish is made at the other."""
     settings = {"COURTLY_ADDRESS": "https://games.example", "COURTLY_HOOKS_INSIDE": "1", "COURTLY_LOG_LEVEL": "info"}
     servers = [opened(tmp_path, database, **settings) for _ in range(2)]
@@ -488,7 +487,10 @@ def test_one_of_them_has_the_duty(pair):
 def test_who_is_killed_is_not_missed(victim, tmp_path, database):
     """kill -9 of either process while two people and a bot play: both play on by the other."""
     servers = [opened(tmp_path, database, COURTLY_BOT_PAUSE="0.02") for _ in range(2)]
-    living = lambda first: [s for s in servers[first:] + servers[:first] if s.process.poll() is None]  # noqa: E731
+
+    def living(first):
+        return [s for s in servers[first:] + servers[:first] if s.process.poll() is None]
+
     try:
         ada, ben, table = seated(*servers, "bot", game="petition", options={})
         people = [Person(ada, table, 0, lambda: living(0)), Person(ben, table, 1, lambda: living(1))]

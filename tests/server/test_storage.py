@@ -6,6 +6,7 @@ import os
 import shutil
 import sqlite3
 import subprocess
+import sys
 
 import pytest
 from databases import POSTGRESQL, postgresql
@@ -98,7 +99,7 @@ def test_what_other_programs_write_as_they_should_is_no_damage(played, tmp_path)
     assert server.log == []
 
 
-@pytest.mark.skipif(not hasattr(__import__("resource"), "prlimit"), reason="only Linux has a bound for another process")
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux has a bound for another process")
 def test_disk_that_is_full(played):
     import resource
 
