@@ -21,6 +21,7 @@ import json
 from collections.abc import Callable
 from functools import cache
 from itertools import chain
+from operator import add
 from typing import Any
 
 import numpy as np
@@ -44,35 +45,58 @@ LONGEST = 4096  # numbers of an information state; games of which it would have 
 
 
 class Heard:
-    """What each seat has been told so far, and, last, whoever looks on. It is written out when somebody asks."""
+    """What each seat has been told so far, and, last, whoever looks on: one thing after what was told before. It is
+    written out when somebody asks.
 
-    __slots__ = ("_game", "_texts", "_unread")
+    States that are kept share what they have in common, or a game's memory would grow with the square of its length:
+    what is written is kept in parts, each at least twice as long as the next."""
+
+    __slots__ = ("_game", "_before", "_told", "_parts")
 
     def __init__(self, game: Game, texts: tuple[str, ...]):
-        self._game, self._texts = game, texts
-        self._unread: list[tuple[int, str, str, bytes, bytes]] = []
+        self._game = game
+        self._before: Heard | None = None  # till it is written
+        self._told: tuple[int, str, str, bytes, bytes] | None = None
+        self._parts: tuple[tuple[str, ...], ...] | None = (texts,)
 
-    def copy(self) -> Heard:
-        other = Heard(self._game, self._texts)
-        other._unread = self._unread[:]
+    def then(self, bits: int, said: str, otherwise: str = "", before: bytes = b"", after: bytes = b"") -> Heard:
+        """One thing more is said to some, a bit for each, and another to the others; or some see what is new between
+        two states."""
+        other = object.__new__(Heard)
+        other._game, other._before, other._parts = self._game, self, None
+        other._told = bits, said, otherwise, before, after
         return other
 
-    def add(self, bits: int, said: str, otherwise: str = "", before: bytes = b"", after: bytes = b"") -> None:
-        """One thing is said to some, a bit for each, and another to the others; or some see what is new between two
-        states."""
-        self._unread.append((bits, said, otherwise, before, after))
+    def text(self, who: int) -> str:
+        return "".join([part[who] for part in self._written()])
 
     def texts(self) -> tuple[str, ...]:
-        if self._unread:
-            everybody = range(len(self._texts))
-            told: list[list[str]] = [[text] for text in self._texts]
-            for bits, said, otherwise, before, after in self._unread:
-                news = _news(self._game, bits, before, after) if after else ()
-                for who in everybody:
-                    told[who].append(news[who] if news else said if bits >> who & 1 else otherwise)
-            self._texts = tuple(map("".join, told))
-            self._unread = []
-        return self._texts
+        return tuple(map("".join, zip(*self._written(), strict=True)))
+
+    def _written(self) -> tuple[tuple[str, ...], ...]:
+        if self._parts is not None:
+            return self._parts
+        unwritten, heard = [], self
+        while True:
+            before, told = heard._before, heard._told
+            parts = heard._parts  # read after those, in case another thread writes it now
+            if parts is not None:
+                break
+            assert before is not None and told is not None
+            unwritten.append(told)
+            heard = before
+        everybody = range(len(parts[0]))
+        texts: list[list[str]] = [[] for _ in everybody]
+        for bits, said, otherwise, old, new in reversed(unwritten):
+            news = _news(self._game, bits, old, new) if new else ()
+            for who in everybody:
+                texts[who].append(news[who] if news else said if bits >> who & 1 else otherwise)
+        last, longer = tuple(map("".join, texts)), [*parts]
+        while longer and sum(map(len, longer[-1])) < 2 * sum(map(len, last)):
+            last = tuple(map(add, longer.pop(), last))
+        self._parts = parts = (*longer, last)
+        self._before = self._told = None
+        return parts
 
 
 def _news(game: Game, learn: int, before: bytes, after: bytes) -> tuple[str, ...]:
@@ -163,7 +187,8 @@ class Recalled:
 
 
 class Line:
-    """How a game has gone: where it stands, and what has been told. Copies share both until one of them goes on.
+    """How a game has gone: where it stands, and what has been told. Copies share where it stands until one of them goes
+    on.
 
     `seat` decides next; or it is CHANCE, or OVER."""
 
@@ -221,7 +246,7 @@ class Line:
         if move not in self.open():
             raise self._refusal(move)
         if self._shared:
-            self.position, self.heard, self._shared = self.position.copy(), self.heard.copy(), False
+            self.position, self._shared = self.position.copy(), False
         position, seat = self.position, NOBODY if self.seat == CHANCE else self.seat
         audience, learn = EVERYONE, 0
         if position.game.hidden:
@@ -236,13 +261,13 @@ class Line:
     def _tell(self, seat: int, move: int, audience: int) -> None:
         known, unseen = self._cues[seat][move]  # NOBODY comes last
         if audience < 0:
-            self.heard.add(-1, known)
+            self.heard = self.heard.then(-1, known)
         else:
             told = audience & ~SILENT | (0 if seat == NOBODY else 1 << seat)
-            self.heard.add(told, known, "" if audience & SILENT else unseen)
+            self.heard = self.heard.then(told, known, "" if audience & SILENT else unseen)
 
     def _show(self, learn: int, before: bytes) -> None:
-        self.heard.add(learn, "", "", before, self.position.packed)
+        self.heard = self.heard.then(learn, "", "", before, self.position.packed)
 
     def _refusal(self, move: int) -> pyspiel.SpielError:
         game, who = self.position.game, "chance" if self.seat == CHANCE else f"seat {self.seat}"
@@ -374,7 +399,7 @@ class CourtlyState(pyspiel.State):
     def information_state_string(self, player: int | None = None) -> str:
         seat = self.line.seat if player is None else player
         if 0 <= seat < self.num_players():
-            return f"seat {seat}{self.line.heard.texts()[seat]}"
+            return f"seat {seat}{self.line.heard.text(seat)}"
         wrong: str = super().information_state_string(seat)  # which says what it is
         return wrong
 
@@ -438,7 +463,7 @@ class Observer:
 
     def string_from(self, state: CourtlyState, player: int) -> str:
         if self._recall:
-            return state.information_state_string(player) if self._own else state.line.heard.texts()[-1]
+            return state.information_state_string(player) if self._own else state.line.heard.text(-1)
         return _observed(state, player, self._public, self._own)
 
 
