@@ -49,7 +49,6 @@ STATUS = {
     "error-not-started": 409,
     "error-started": 409,
     "error-seat-taken": 409,
-    "error-no-seat": 409,  # every seat is taken
     "error-seated": 409,  # already sitting here
     "error-standin": 409,  # a bot plays this seat: take it back first
     "error-no-standin": 409,

@@ -155,10 +155,8 @@ async def sit(
         _waiting(table)
         if wanted is None and table.held(guest):
             raise Refused("error-seated")
-        free = [seat.seat for seat in table.seats if seat.kind == "open"]
-        if wanted is None and not free:
-            raise Refused("error-no-seat")
-        seat = table.seat(free[0] if wanted is None else wanted)
+        free = (seat.seat for seat in table.seats if seat.kind == "open")  # there is one, or the game had begun
+        seat = table.seat(next(free) if wanted is None else wanted)
         if seat.kind != "open":
             raise Refused("error-seat-taken")
         nonce = house.fate.nonce(nonce)

@@ -552,7 +552,6 @@ error-no-machine-code = This needs machine code, which is not installed here: pi
 error-not-started = The game has not begun yet.
 error-started = The game has begun already.
 error-seat-taken = Somebody else has just sat down there.
-error-no-seat = Every seat is taken.
 error-seated = You are sitting at this table already.
 error-standin = A bot is playing this seat. Take it back first.
 error-no-standin = No bot is playing this seat.

@@ -535,7 +535,6 @@ error-no-machine-code = これには courtly[native] が必要です。サーバ
 error-not-started = ゲームはまだ始まっていません。
 error-started = ゲームはもう始まっています。
 error-seat-taken = ほかの人が先に座りました。
-error-no-seat = 空席がありません。
 error-seated = もうこのテーブルに座っています。
 error-standin = ボットが代行中です。先に席へ戻ってください。
 error-no-standin = この席はボットが代行していません。

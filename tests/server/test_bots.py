@@ -277,10 +277,16 @@ def test_weights_that_are_damaged_are_named_and_the_squire_plays(tmp_path, odd):
     path = f"{tmp_path}{os.pathsep}{os.environ['PYTHONPATH']}"
     with Server(tmp_path / "data", PYTHONPATH=path, COURTLY_GAMES="puppets", COURTLY_NATIVE="1") as house:
         ada = house.guest()
-        table = ada.open("me", "knight", game="puppets", options={})
+        table = ada.open("me", "knight", game="puppets", options={}, help=True)
         until(lambda: ada.table(table)["seats"][1]["instead"] == {"bot": "squire", "why": "broken"})
         said = until(lambda: next((line for line in house.log if "the search of puppets" in line), None))
         assert "Unlearned" in said and str(weights) in said
+
+        def advised():  # by what is seen at this moment: the squire may move meanwhile
+            wish = {"seat": 0, "seq": ada.view(table, 0)["seq"], "hints": False}
+            return ada.at(table, "advise", wish).error
+
+        assert until(lambda: (told := advised()) != "error-stale" and told) == "error-no-advice"
         assert not any("move is made" in line for line in house.log)
 
 
