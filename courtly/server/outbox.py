@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import asyncio
-import json
 from collections.abc import Callable
+
+from msgspec.json import Encoder
 
 from courtly.server.shapes import FromServer
 
+_JSON = Encoder()  # every move is told to everybody at the table: it takes a tenth of the time that `json` does
+
 
 def encode(message: FromServer) -> str:
-    return json.dumps(message, ensure_ascii=False, separators=(",", ":"))
+    return _JSON.encode(message).decode()
 
 
 class Outbox:

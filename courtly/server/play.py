@@ -21,7 +21,7 @@ from courtly.server.messages import MakeMoves
 from courtly.server.metrics import MOVES
 from courtly.server.results import results_of
 from courtly.server.store import Conflict, Result, Seat, Submission
-from courtly.server.tables import Table, now
+from courtly.server.tables import Table, as_text, now
 
 log = logging.getLogger("courtly.server")
 
@@ -121,8 +121,8 @@ async def play_for_bot(house: House, table: Table, seat: int, move: int, noticed
 
 
 class _Step(NamedTuple):
-    """A command carried out on a copy. `answer`: what its seat sees then, if it was given here; `noticed`: who sees
-    anything new."""
+    """A command carried out on a copy. `answer`: what its seat sees then, with the cues that are new, if it was given
+    here; `noticed`: who sees anything new."""
 
     after: Match
     entries: list[Entry]
@@ -135,13 +135,15 @@ class _Step(NamedTuple):
 
 def _try(table: Table, wanted: Command) -> _Step:
     """With the table's lock held."""
-    at = now()
+    at, seat = now(), wanted.seat
     after = table.playing().copy()
     with table.by_the_rules():
+        since = after.seq(seat)
         entries = wanted.carry_out(after, at)
+        answer, noticed = after.view(seat, since), after.noticed(entries)
         clocks = table.clocks and table.clocks.after(after, entries)
         results = results_of(after) if after.over else []
-        return _Step(after, entries, after.view(wanted.seat, wanted.seq), after.noticed(entries), at, clocks, results)
+        return _Step(after, entries, answer, noticed, at, clocks, results)
 
 
 async def _commit(
@@ -200,7 +202,9 @@ def _show(
     run = clocks is not table.clocks
     table.match = step.after
     done()
-    table.tell_views(step.noticed)
+    seen = step.answer
+    made = {(seen["seat"], seen["seq"] - len(seen["cues"])): as_text(seen)} if seen else {}
+    table.tell_views(step.noticed, made)
     if clocks and run:
         table.fallen &= clocks.fallen(step.at)
         table.clocks = clocks

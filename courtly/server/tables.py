@@ -19,7 +19,7 @@ from courtly.engine.chance import Sealed
 from courtly.engine.game import UnknownGame, find_game
 from courtly.engine.match import Damaged, Entry, Match
 from courtly.engine.position import Audience, Refused
-from courtly.engine.shapes import Advice
+from courtly.engine.shapes import Advice, View
 from courtly.server import shapes
 from courtly.server.clocks import Clocks, Still, spent
 from courtly.server.colours import colours
@@ -34,6 +34,10 @@ log = logging.getLogger("courtly.server")
 def now() -> int:
     """Milliseconds since 1970."""
     return time.time_ns() // 1_000_000
+
+
+def as_text(view: View) -> str:
+    return encode({"type": "view", "view": view})
 
 
 class Listener:
@@ -347,10 +351,10 @@ class Table:
             for listener in self.listeners:
                 listener.outbox.put(text)
 
-    def tell_views(self, noticed: Iterable[Audience]) -> None:
-        """The position has changed for these audiences: show them."""
+    def tell_views(self, noticed: Iterable[Audience], texts: dict[tuple[Audience, int], str] | None = None) -> None:
+        """The position has changed for these audiences: show them. `texts`: see `show`."""
         noticed = set(noticed)
-        texts: dict[tuple[Audience, int], str] = {}
+        texts = {} if texts is None else texts
         with suppress(Refused):  # the rules have failed: everybody knows already
             for listener in self.listeners:
                 for audience in self.audiences(listener.guest):
@@ -360,13 +364,14 @@ class Table:
     def show(
         self, listener: Listener, audience: Audience, texts: dict[tuple[Audience, int], str] | None = None
     ) -> None:
-        """Send a listener what one audience sees, with the cues it has not had. `texts`: messages made already."""
+        """Send a listener what one audience sees, with the cues it has not had. `texts`: messages made already, of an
+        audience and the first cue."""
         match = self.playing()
         texts = {} if texts is None else texts
         since = listener.seen.get(audience, 0)
         if (audience, since) not in texts:
             with self.by_the_rules():
-                texts[audience, since] = encode({"type": "view", "view": match.view(audience, since)})
+                texts[audience, since] = as_text(match.view(audience, since))
         listener.seen[audience] = match.seq(audience)
         listener.outbox.put(texts[audience, since])
 
