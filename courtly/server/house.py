@@ -32,7 +32,7 @@ from courtly.server.replays import Replays
 from courtly.server.reviews import Reviews
 from courtly.server.settings import Settings
 from courtly.server.statics import Statics
-from courtly.server.store import Conflict, Row, Seat
+from courtly.server.store import Conflict, Moves, Row, Seat
 from courtly.server.tables import Listener, Table, now
 from courtly.server.talk import Talk
 from courtly.server.writer import Unsure, Writer
@@ -206,11 +206,11 @@ class House:
             taken.reviewed = await self.writer.do(lambda c: store.load_review(c, table_id, FORM)) is not None
         return taken
 
-    async def write(self, table: Table, work: Callable[[Connection], object]) -> None:
+    async def write(self, table: Table, work: Callable[[Connection], object], moves: Moves | None = None) -> None:
         """Have the writer do it. Conflict where another process has written to this table first: what that wrote is
         taken up and shown, and whoever wanted to write may decide again. With the table's lock held."""
         try:
-            await self.writer.do(work)
+            await self.writer.do(work, moves)
         except Conflict:
             await self.reload(table)
             raise

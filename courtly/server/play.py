@@ -20,7 +20,7 @@ from courtly.server.house import House
 from courtly.server.messages import MakeMoves
 from courtly.server.metrics import MOVES
 from courtly.server.results import results_of
-from courtly.server.store import Conflict, Result, Seat, Submission
+from courtly.server.store import Conflict, Moves, Result, Seat, Submission
 from courtly.server.tables import Table, as_text, now
 
 log = logging.getLogger("courtly.server")
@@ -162,13 +162,13 @@ async def _commit(
     revision = table.row.revision
 
     def write(connection: Connection) -> None:
-        store.submit(connection, table.row.id, step.entries, kept, ended, step.results, **changed)
+        store.note(connection, table.row.id, ended, step.results, **changed)
         if given_up:
             store.change(connection, table.row.id, revision)
             store.save_seats(connection, table.row.id, given_up)
             store.stand_still(connection, table.row.id, lost, (), step.at)
 
-    await house.write(table, write)
+    await house.write(table, write, Moves(table.row.id, step.entries, kept))
     MOVES.inc()
     if given_up:
         table.row = replace(table.row, revision=revision + 1)

@@ -239,7 +239,7 @@ async def _change(house: House, table: Table, *changed: Seat, host: str | None =
         store.change(connection, row.id, row.revision, **values)
         store.save_seats(connection, row.id, changed)
         if match:
-            store.append(connection, row.id, match.entries)
+            store.append(connection, [store.Moves(row.id, match.entries)])
         elif timed:
             store.stand_still(connection, row.id, left, back, at)
 

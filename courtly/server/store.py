@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any, NamedTuple
 
+from msgspec.json import encode
 from sqlalchemy import Connection, delete, func, insert, select, text, update
 from sqlalchemy.dialects import postgresql, sqlite
 
@@ -34,29 +35,43 @@ class Conflict(Exception):
     """Another writer was first: with this ply or this key, or with who sits there. Nothing was kept."""
 
 
-# What every move does is written out, and on PostgreSQL done at once: each statement is a way there and back.
-ELEMENT = {
-    "sqlite": ("json_each(:entries)", "json_extract(value, '$[{}]')"),
-    "postgresql": ("jsonb_array_elements(CAST(:entries AS jsonb)) AS e(value)", "CAST(value ->> {} AS bigint)"),
+# What every move does is written out, and for all that are kept together at once: each statement is a way there and
+# back, and each time the thread that writes comes back from the database it waits for Python's lock.
+ITEM = {
+    "sqlite": ("json_each(:{})", "json_extract(value, '$[{}]')", "json_extract(value, '$[{}]')"),
+    "postgresql": (
+        "jsonb_array_elements(CAST(:{} AS jsonb)) AS e(value)",
+        "value ->> {}",
+        "CAST(value ->> {} AS bigint)",
+    ),
 }
+KEY = ("table_id", "guest", "key", "command")
 
 
-def _append(entries: str, field: str) -> str:
-    fields = ", ".join(field.format(n) for n in range(len(Entry._fields)))
+def _append(dialect: str) -> str:
+    items, text, number = ITEM[dialect]
+    first = number.format(len(Entry._fields) + 1)
     return f"""
         INSERT INTO journal (table_id, {", ".join(Entry._fields)})
-        SELECT CAST(:table AS varchar(12)), {fields} FROM {entries}
-        WHERE :first = 0 OR EXISTS (SELECT 1 FROM journal WHERE table_id = :table AND ply = :first - 1)
+        SELECT {", ".join([text.format(0), *(number.format(n + 1) for n in range(len(Entry._fields)))])}
+        FROM {items.format("entries")}
+        WHERE {first} = 0 OR EXISTS (SELECT 1 FROM journal WHERE table_id = {text.format(0)} AND ply = {first} - 1)
         ON CONFLICT DO NOTHING"""
 
 
-_KEEP = """
-        INSERT INTO submission (table_id, guest, key, command, length) VALUES (:table, :guest, :key, :command, :length)
+def _keep(dialect: str) -> str:
+    items, text, number = ITEM[dialect]
+    return f"""
+        INSERT INTO submission ({", ".join(KEY)}, length)
+        SELECT {", ".join(map(text.format, range(len(KEY))))}, {number.format(len(KEY))}
+        FROM {items.format("submissions")} WHERE true
         ON CONFLICT DO NOTHING"""
-KEEP = text(_KEEP)
-APPEND = {dialect: text(_append(*how)) for dialect, how in ELEMENT.items()}
+
+
+APPEND = {dialect: text(_append(dialect)) for dialect in ITEM}
+KEEP = text(_keep("sqlite"))
 APPEND_AND_KEEP = text(f"""
-    WITH written AS ({_append(*ELEMENT["postgresql"])} RETURNING 1), kept AS ({_KEEP} RETURNING 1)
+    WITH written AS ({_append("postgresql")} RETURNING 1), kept AS ({_keep("postgresql")} RETURNING 1)
     SELECT (SELECT count(*) FROM written), (SELECT count(*) FROM kept)""")
 
 
@@ -141,6 +156,14 @@ class Submission:
     key: str
     command: str
     length: int
+
+
+class Moves(NamedTuple):
+    """What one command has done to a table, and the key it came under if it had one."""
+
+    table: str
+    entries: Sequence[Entry]
+    submission: Submission | None = None
 
 
 def insert_new(connection: Connection, table: Any) -> Any:
@@ -234,7 +257,7 @@ def insert_table(connection: Connection, row: Row, seats: Sequence[Seat], entrie
     if connection.execute(insert_new(connection, TABLES).returning(TABLES.c.id), values).first() is None:
         raise Conflict(row.id)
     connection.execute(insert(SEATS), [{"table_id": row.id, **asdict(seat)} for seat in seats])
-    append(connection, row.id, entries)
+    append(connection, [Moves(row.id, entries)])
 
 
 def change(connection: Connection, table: str, revision: int, **values: Any) -> None:
@@ -268,39 +291,26 @@ def link_rematch(connection: Connection, table: str, successor: str) -> None:
         raise Conflict(table)
 
 
-def append(connection: Connection, table: str, entries: Sequence[Entry]) -> None:
-    """Add to the journal. Conflict if one of these plies is there already, or the one before them is not."""
-    if entries:
-        written = connection.execute(APPEND[connection.dialect.name], _lines(table, entries))
-        if written.rowcount != len(entries):
-            raise Conflict(table)
-
-
-def _lines(table: str, entries: Sequence[Entry]) -> dict[str, Any]:
-    return {"table": table, "first": entries[0].ply, "entries": json.dumps(entries)}
-
-
-def submit(
-    connection: Connection,
-    table: str,
-    entries: Sequence[Entry],
-    submission: Submission | None,
-    ended: int | None,
-    results: Sequence[Result] = (),
-    **changed: int | None,
-) -> None:
-    """What one command has done, with the key it came under, and what else has changed of the table."""
-    if submission:
-        values = {**_lines(table, entries), **asdict(submission)}
-        if connection.dialect.name == "postgresql":
-            written, kept = connection.execute(APPEND_AND_KEEP, values).one()
-        else:
-            written = connection.execute(APPEND[connection.dialect.name], values).rowcount
-            kept = connection.execute(KEEP, values).rowcount
-        if (written, kept) != (len(entries), 1):
-            raise Conflict(table)
+def append(connection: Connection, moves: Sequence[Moves]) -> None:
+    """Add to journals. Conflict if one of these plies or keys is there already, or the ply before is not."""
+    entries = [(table, *entry, added[0].ply) for table, added, _ in moves for entry in added]
+    keys = [(m.table, s.guest, s.key, s.command, s.length) for m in moves if (s := m.submission)]
+    values = {"entries": encode(entries).decode(), "submissions": encode(keys).decode()}
+    kept = 0
+    if keys and connection.dialect.name == "postgresql":
+        written, kept = connection.execute(APPEND_AND_KEEP, values).one()
     else:
-        append(connection, table, entries)
+        written = connection.execute(APPEND[connection.dialect.name], values).rowcount
+        if keys:
+            kept = connection.execute(KEEP, values).rowcount
+    if (written, kept) != (len(entries), len(keys)):
+        raise Conflict
+
+
+def note(
+    connection: Connection, table: str, ended: int | None, results: Sequence[Result] = (), **changed: int | None
+) -> None:
+    """What has changed of a table by a command, beside its journal."""
     if ended is not None:
         changed["ended"] = ended
         connection.execute(insert(RESULTS), [{"table_id": table, **result._asdict()} for result in results])

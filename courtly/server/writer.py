@@ -14,7 +14,9 @@ from typing import Any, TypeVar
 from sqlalchemy import Connection, Engine
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
+from courtly.server import store
 from courtly.server.metrics import COMMITS, GROUPS
+from courtly.server.store import Moves
 
 T = TypeVar("T")
 GROUP = 256  # jobs in one commit at most
@@ -27,6 +29,7 @@ class Unsure(SQLAlchemyError):
 @dataclass(slots=True)
 class _Job:
     work: Callable[[Connection], Any]
+    moves: Moves | None
     answer: asyncio.Future[Any]
 
 
@@ -42,10 +45,11 @@ class Writer:
         self._thread = threading.Thread(target=self._run, name="writer", daemon=True)
         self._thread.start()
 
-    async def do(self, work: Callable[[Connection], T]) -> T:
-        """What `work` returns or raises. When it raises, nothing that it did is kept."""
+    async def do(self, work: Callable[[Connection], T], moves: Moves | None = None) -> T:
+        """What `work` returns or raises. When it raises, nothing that it did is kept. `moves` are added to a journal
+        before, with those of all others who wait."""
         answer: asyncio.Future[T] = self._loop.create_future()
-        self._jobs.put(_Job(work, answer))
+        self._jobs.put(_Job(work, moves, answer))
         return await answer
 
     @property
@@ -81,6 +85,8 @@ class Writer:
         try:
             with self.engine.begin() as connection:
                 working = True
+                if moves := [job.moves for job in group if job.moves]:
+                    store.append(connection, moves)
                 results = [job.work(connection) for job in group]
                 working = False
         except Exception as error:  # whatever it is, it belongs to whoever asked

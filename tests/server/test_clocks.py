@@ -228,7 +228,7 @@ def test_who_never_comes_back_is_played_for_and_after_three_times_replaced_and_m
             ears, made, spans = Ears(table, None), [], []
             do = at.house.writer.do
 
-            async def look(work):
+            async def look(work, moves=None):
                 """In every moment in which the house could be killed."""
 
                 def both(connection):
@@ -240,7 +240,7 @@ def test_who_never_comes_back_is_played_for_and_after_three_times_replaced_and_m
                     )
                     return result
 
-                return await do(both)
+                return await do(both, moves)
 
             at.house.writer.do = look
             while table.status == "playing":

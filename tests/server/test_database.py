@@ -20,7 +20,7 @@ from courtly.engine.match import Entry
 from courtly.server import store
 from courtly.server.database import REVISIONS, Unusable, open_database
 from courtly.server.schema import metadata
-from courtly.server.store import Conflict, Row, Seat, Submission
+from courtly.server.store import Conflict, Moves, Row, Seat, Submission
 from courtly.server.writer import Writer
 
 ROW = Row("table1", "sealed_bids", 1, 2, {"looks": 0}, False, "ada", "00" * 32, 1)
@@ -160,6 +160,14 @@ def entry(ply, seat=0):
     return Entry(ply, seat, 3, 1000, ply, 0)
 
 
+def moves(entries, *submission):
+    return Moves("table1", entries, Submission("ada", *submission) if submission else None)
+
+
+def append(writer, added):
+    return writer.do(lambda _c: None, added)
+
+
 def with_writer(address, work):
     async def run():
         writer = Writer(open_database(address))
@@ -174,7 +182,7 @@ def with_writer(address, work):
 def test_one_of_two_writers_of_a_ply_wins(address):
     async def work(writer):
         await writer.do(lambda c: store.insert_table(c, ROW, SEATS, [entry(0, -1)]))
-        five = [writer.do(lambda c, n=n: store.submit(c, "table1", [entry(1, n)], None, None)) for n in range(5)]
+        five = [append(writer, moves([entry(1, n)])) for n in range(5)]
         results = await asyncio.gather(*five, return_exceptions=True)
         return results, await writer.do(lambda c: store.load_entries(c, "table1"))
 
@@ -189,8 +197,8 @@ def test_a_journal_has_no_gaps(address):
     async def work(writer):
         await writer.do(lambda c: store.insert_table(c, ROW, SEATS, [entry(0)]))
         with pytest.raises(Conflict):
-            await writer.do(lambda c: store.submit(c, "table1", [entry(2)], None, None))
-        together = [writer.do(lambda c, n=n: store.submit(c, "table1", [entry(n)], None, None)) for n in (1, 2, 4)]
+            await append(writer, moves([entry(2)]))
+        together = [append(writer, moves([entry(n)])) for n in (1, 2, 4)]
         results = await asyncio.gather(*together, return_exceptions=True)
         assert [type(r) for r in results] == [type(None), type(None), Conflict]
         assert await writer.do(lambda c: store.load_entries(c, "table1")) == [entry(0), entry(1), entry(2)]
@@ -246,12 +254,10 @@ def test_several_that_start_at_once_make_one_database(address):
 def test_what_fails_leaves_nothing_behind(address):
     async def work(writer):
         await writer.do(lambda c: store.insert_table(c, ROW, SEATS, []))
-        await writer.do(lambda c: store.submit(c, "table1", [entry(0)], Submission("ada", "k", "x", 1), None))
-        good = writer.do(lambda c: store.submit(c, "table1", [entry(1)], Submission("ada", "k2", "y", 2), None))
-        half = writer.do(
-            lambda c: store.submit(c, "table1", [entry(2), entry(0)], Submission("ada", "k3", "z", 3), None)
-        )
-        twice = writer.do(lambda c: store.submit(c, "table1", [entry(2)], Submission("ada", "k", "z", 3), 7))
+        await append(writer, moves([entry(0)], "k", "x", 1))
+        good = append(writer, moves([entry(1)], "k2", "y", 2))
+        half = append(writer, moves([entry(2), entry(0)], "k3", "z", 3))
+        twice = writer.do(lambda c: store.note(c, "table1", 7), moves([entry(2)], "k", "z", 3))
         results = await asyncio.gather(good, half, twice, return_exceptions=True)
         assert [type(r) for r in results] == [type(None), Conflict, Conflict]
         assert await writer.do(lambda c: store.find_submission(c, "table1", "ada", "k")) == Submission(
@@ -276,8 +282,7 @@ def test_a_move_is_one_statement_on_postgresql():
             event.listen(
                 writer.engine, "before_cursor_execute", lambda _c, _cursor, statement, *_: said.append(statement)
             )
-            moves = [entry(0, 1), entry(1, -1), entry(2, -1)]
-            await writer.do(lambda c: store.submit(c, "table1", moves, Submission("ada", "k", "x", 3), None))
+            await append(writer, moves([entry(0, 1), entry(1, -1), entry(2, -1)], "k", "x", 3))
             return said, await writer.do(lambda c: store.load_entries(c, "table1"))
 
         said, entries = with_writer(server.address, work)
@@ -310,10 +315,10 @@ def test_full_disk_is_told_and_survived(tmp_path):
         await writer.do(lambda c: c.execute(text("PRAGMA max_page_count = 1")))  # no page more than there are
         many = [entry(ply) for ply in range(20_000)]
         with pytest.raises(Exception, match="full"):
-            await writer.do(lambda c: store.submit(c, "table1", many, None, None))
+            await append(writer, moves(many))
         await writer.do(lambda c: c.execute(text("PRAGMA max_page_count = 1000000")))
         assert await writer.do(lambda c: store.load_entries(c, "table1")) == []
-        await writer.do(lambda c: store.submit(c, "table1", many, None, None))
+        await append(writer, moves(many))
 
     with_writer(url(tmp_path), work)
 
