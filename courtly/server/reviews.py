@@ -18,7 +18,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from courtly.engine import native
 from courtly.engine.position import Refused
 from courtly.review import FORM
-from courtly.server import store
+from courtly.server import shapes, store
 from courtly.server.logs import reason
 from courtly.server.tables import Table
 
@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 PROGRAM = (sys.executable, "-m", "courtly.review.worker")
 WAITING = 100  # analyses asked for and not made, at most
 TOLD = 0.5  # seconds between two words of how far it is
+BEGUN: shapes.Reviewing = {"state": "working", "done": 0, "of": 0}
+AGAIN = 1.0  # seconds until it is looked whether who was first is still there
 LINE = 1 << 24  # bytes of the longest answer
 
 log = logging.getLogger("courtly.server")
@@ -47,33 +49,40 @@ class Reviews:
         match = table.playing()
         if not match.over:
             raise Refused("error-not-over")
-        if table.reviewed or table.review and table.review["state"] == "working":
+        if table.reviewed or table.row.id in self._tasks:
             return
         if not native.available():
             raise Refused("error-no-machine-code")
         if len(self._tasks) >= WAITING:
             raise Refused("error-too-fast")
-        table.review = {"state": "working", "done": 0, "of": 0}
-        table.tell_table()
+        if not table.review or _failed(table):  # else it is being made elsewhere
+            table.review = BEGUN
+            table.tell_table()
         self._tasks[table.row.id] = asyncio.create_task(self._work(table, match.record()))
 
     async def _work(self, table: Table, record: str) -> None:
         try:
-            async with self.house.peers.claim(f"review {table.row.id}") as ours, self._one:
-                if ours:  # else another process was asked at the same time, and tells how far it is
-                    await self._review(table, record)
+            while not (table.reviewed or _failed(table)):
+                async with self.house.peers.claim(f"review {table.row.id}") as ours:
+                    if ours:
+                        async with self._one:
+                            await self._review(table, record)
+                        return
+                await asyncio.sleep(AGAIN)  # another process was asked as well, and tells how far it is while it lives
         finally:
             del self._tasks[table.row.id]
 
     async def _review(self, table: Table, record: str) -> None:
         made, started = False, time.monotonic()
         try:
+            table.review = BEGUN
             self._tell(table)
-            async with asyncio.timeout(self.house.settings.review_limit):
-                text = json.dumps(await self._made(table, record), separators=(",", ":"))
-            await self.house.writer.do(lambda c: store.save_review(c, table.row.id, FORM, text))
+            if not await self.house.writer.do(lambda c: store.load_review(c, table.row.id, FORM)):
+                async with asyncio.timeout(self.house.settings.review_limit):
+                    text = json.dumps(await self._made(table, record), separators=(",", ":"))
+                await self.house.writer.do(lambda c: store.save_review(c, table.row.id, FORM, text))
+                log.info("table %s: reviewed in %.0f s", table.row.id, time.monotonic() - started)
             made = True
-            log.info("table %s: reviewed in %.0f s", table.row.id, time.monotonic() - started)
         except (TimeoutError, OSError, ValueError) as wrong:
             log.error("table %s cannot be reviewed: %s", table.row.id, str(wrong) or "it took too long")
         except SQLAlchemyError as wrong:
@@ -123,3 +132,7 @@ class Reviews:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
+
+
+def _failed(table: Table) -> bool:
+    return table.review is not None and table.review["state"] == "failed"

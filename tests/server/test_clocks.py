@@ -12,6 +12,7 @@ from types import SimpleNamespace
 
 import pytest
 from guests import Server, until
+from hours import BEGIN, QUICK
 
 from courtly.engine import native, transcript
 from courtly.engine.chance import Seeded, generator
@@ -31,7 +32,6 @@ from courtly.server.writer import Writer
 
 LIVE, DAYS = {"minutes": 1, "seconds": 10}, {"days": 2}
 MINUTE, DAY = 60, 24 * 3600  # in seconds
-BEGIN = 1_700_000_000_000
 keys = map(str, count())
 
 
@@ -514,15 +514,6 @@ def test_clocks_that_cannot_be_are_named(tmp_path):
         ben = server.guest("Ben")
         assert ben.at(made["id"], "sit").json["clocks"]["seats"][0]["runs"]
         server.kill()
-
-
-QUICK = f"""
-import os, time; from types import SimpleNamespace; from courtly.server import flags, tables
-fast = float(os.environ["FAST"])
-since = lambda: (time.time() - float(os.environ["SINCE"])) * fast + {BEGIN // 1000}
-tables.time = SimpleNamespace(time_ns=lambda: int(since() * 10**9), monotonic=time.monotonic)
-later, flags.later = flags.later, lambda seconds, call: later(seconds / fast, call)
-"""
 
 
 def test_flags_fall_in_a_house_that_is_killed_between(tmp_path):

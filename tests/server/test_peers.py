@@ -6,17 +6,21 @@ import random
 import signal
 import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import AsyncExitStack
 from http.client import HTTPException
-from itertools import count
+from itertools import count, pairwise, product
 
 import psycopg
 import pytest
+from analyses import begun, idle
 from databases import POSTGRESQL, postgresql
 from guests import SECRET_BIDS, Guest, Line, Server, fresh_key, until
+from hours import QUICK
+from sqlalchemy import make_url
 from websockets.exceptions import ConnectionClosed, WebSocketException
 
-from courtly.server import channel, seating
+from courtly.server import channel, claims, reviews, seating, store
 from courtly.server.database import open_database
 from courtly.server.house import House
 from courtly.server.messages import NewTable
@@ -311,6 +315,40 @@ def test_one_process_sends_word_and_another_when_it_is_killed(tmp_path, database
             server.kill()
 
 
+def test_an_analysis_asked_for_at_both_is_made_once_and_by_the_other_where_one_is_killed(tmp_path, database):
+    """Nobody need ask again."""
+    folder = tmp_path / "told"
+    folder.mkdir()
+    servers = [opened(tmp_path, database, first=idle(folder), COURTLY_NATIVE="1") for _ in range(2)]
+    guests = [server.guest() for server in servers]
+    working = {"state": "working", "done": 0, "of": 2}
+    try:
+        tables = [guests[0].open("bot", "bot") for _ in range(2)]
+        for guest, table in product(guests, tables):
+            with guest.line(table) as line:
+                line.view_where(lambda view: view["over"])
+        with ThreadPoolExecutor() as at_once:
+            list(at_once.map(lambda guest: guest.at(tables[0], "review"), guests))
+        until(lambda: all(guest.table(tables[0])["review"] == working for guest in guests))
+        (folder / "go").touch()
+        until(lambda: all(guest.table(tables[0])["review"]["state"] == "ready" for guest in guests))
+        assert [guest.get(f"/api/tables/{tables[0]}/review").json["form"] for guest in guests] == [1, 1]
+        time.sleep(2 * reviews.AGAIN)  # whoever was not first looks again
+        assert len(begun(folder)) == 1
+
+        (folder / "go").unlink()
+        assert guests[0].at(tables[1], "review").status == 200
+        until(lambda: guests[1].table(tables[1])["review"] == working)
+        assert guests[1].at(tables[1], "review").status == 200
+        servers[0].kill()
+        until(lambda: guests[1].table(tables[1])["review"] != working, SOON)
+        (folder / "go").touch()
+        until(lambda: guests[1].table(tables[1])["review"]["state"] == "ready", SOON)
+    finally:
+        for server in servers:
+            server.kill()
+
+
 def seated_again(ada, ben):
     """A table where both are to move, who are not there."""
     table = ada.open("me", "open")
@@ -501,6 +539,47 @@ def test_who_is_killed_is_not_missed(victim, tmp_path, database):
         for server in servers:
             server.kill()
     assert [told(server) for server in servers] == [[], []]
+
+
+DRIVES = """SELECT application_name FROM pg_locks JOIN pg_stat_activity USING (pid)
+    WHERE locktype = 'advisory' AND granted AND classid::bigint << 32 | objid::bigint = %s"""
+
+
+def test_a_flag_falls_once_though_whoever_decides_then_is_killed(tmp_path, database):
+    """kill -9 of the process whose bot thinks for somebody whose time was out: the other decides, neither too soon nor
+    twice, and whoever is started again tells the same."""
+    quick = {"first": QUICK, "FAST": "60", "SINCE": str(time.time()), "COURTLY_BOT_PAUSE": "1.5"}
+    named = [make_url(database).update_query_dict({"application_name": name}) for name in ("0", "1")]
+    servers = [opened(tmp_path, url.render_as_string(hide_password=False), **quick) for url in named]
+    try:
+        people = [server.guest() for server in servers]
+        table = people[0].open("me", "open", game="petition", options={}, clock={"minutes": 1, "seconds": 60})
+        assert people[1].at(table, "sit").status == 200
+        until(lambda: people[0].table(table)["status"] == "playing")
+        before = people[0].view(table)
+        (seat,) = before["pending"]
+        lines = [guest.line(table) for guest in people]  # it is in the memory of both
+        with psycopg.connect(database.replace("+psycopg", ""), autocommit=True) as connection:
+            wanted = (claims._number(f"bots {table}"),)
+            victim = int(until(lambda: connection.execute(DRIVES, wanted).fetchone())[0])
+        servers[victim].kill()
+        left, line = people[1 - victim], lines[1 - victim]
+        line.view_where(lambda view: view["seq"] > before["seq"])
+        until(lambda: left.table(table)["clocks"]["seats"][seat]["outs"])
+        again = opened(tmp_path, database, **quick)
+        servers.append(again)
+        until(lambda: on(again, left).view(table) == left.view(table))
+        engine = open_database(database)
+        with engine.connect() as found:
+            entries = store.load_entries(found, table)
+        engine.dispose()
+        began, *decided = [entry.at for i, entry in enumerate(entries) if not i or entry.seat >= 0]
+        assert decided[0] - began >= 120_000  # the bank and what the first decision costs nothing
+        assert all(b - a >= 60_000 for a, b in pairwise(decided[:3])), "then a bot has the seat"
+    finally:
+        for server in servers:
+            server.kill()
+    assert [told(server) for server in servers] == [[], [], []]
 
 
 @pytest.mark.parametrize("how", ["fast", "immediate"])
