@@ -32,12 +32,12 @@ class House(NamedTuple):
     url: str
     pid: int
 
-    def ask(self, cookie: str, method: str, path: str, body: object = None) -> tuple[Any, str]:
+    def ask(self, cookie: str, method: str, path: str, body: object = None, within: float = 30) -> tuple[Any, str]:
         """An answer, and the cookie that came with it."""
         data = None if body is None else json.dumps(body).encode()
         headers = {"content-type": "application/json", "cookie": cookie, "idempotency-key": secrets.token_hex(8)}
         request = urllib.request.Request(self.url + path, data, headers, method=method)
-        with urllib.request.urlopen(request, timeout=30) as answer:
+        with urllib.request.urlopen(request, timeout=within) as answer:
             return json.load(answer), (answer.headers["set-cookie"] or cookie).partition(";")[0]
 
     def table(self, table: str) -> str:

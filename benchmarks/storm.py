@@ -1,14 +1,16 @@
-"""Processes that are killed while people play: python benchmarks/storm.py [--minutes 3] [--processes 3] [--json]
+"""Processes that are killed while people play: python benchmarks/storm.py [--minutes 3] [--processes 4] [--json]
 
-Starts a PostgreSQL and several processes of a house, and two people and a bot at each of some tables, who play random
-legal moves over sockets, game after game, each by a process chosen at random. Every two seconds one process is ended by
-kill -9 and started again; now and then one is stopped for a while (SIGSTOP), or PostgreSQL is started again, fast or
-immediately. Whoever loses the connection takes another process, and sends what was not acknowledged again under the
-same key.
+Starts a PostgreSQL and several processes of a house, and two people at each of some tables, with a bot at some of
+them, who play random legal moves over sockets, game after game, each by a process that is ready. Every two seconds one
+process is ended by kill -9 and started again. Beside that, now and then, PostgreSQL is started again (fast or
+immediate), a process is stopped for a while (SIGSTOP), or it is cut off from PostgreSQL by firewall rules (as root,
+where there is `iptables`): what it sends is dropped, or what it is sent, or both, for a moment or for longer than any
+time-out. Whoever loses the connection, or waits for an answer as long as a page does, takes another process, and sends
+what was not acknowledged again under the same key.
 
-In the end every acknowledged move must stand in the journal, once and in its place. How long nothing happens after a
-kill at tables where somebody was by the process that was killed is told too, and how long until a bot that was to move
-then has moved.
+In the end every acknowledged key must stand in the database once, and its move once in the journal; no ply may be
+missing, and every journal must replay (`courtly doctor`). How long nothing happens after a misfortune is told for the
+tables where somebody was by the process that had it, and for those whose bot it drove just then.
 """
 
 from __future__ import annotations
@@ -20,14 +22,16 @@ import json
 import os
 import random
 import secrets
+import shutil
 import signal
 import socket
 import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Coroutine
-from contextlib import suppress
+from collections import Counter
+from collections.abc import Callable, Coroutine, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 from urllib.error import HTTPError
@@ -37,73 +41,134 @@ from house import UNLIMITED, House, postgresql
 from websockets.asyncio.client import connect
 from websockets.exceptions import WebSocketException
 
-SMALL = {"COURTLY_BOT_PAUSE": "0.02", "COURTLY_COMPILE_AHEAD": "0", "COURTLY_NATIVE": "0", "COURTLY_SOCKETS": "5000"}
-BETWEEN = 2.0  # seconds between two misfortunes
+from courtly.server.claims import number
+
+SETTINGS = UNLIMITED | {
+    "COURTLY_BOT_PAUSE": "0.5",
+    "COURTLY_BOT_WORKERS": "1",
+    "COURTLY_COMPILE_AHEAD": "0",
+    "COURTLY_NATIVE": "0",
+    "COURTLY_SOCKETS": "5000",
+}
+BETWEEN = 2.0  # seconds between two kills
+ROUND = 10  # kills, among which each other misfortune comes once
+LOOK = 0.5  # seconds between two questions whether a process is ready, as who divides the load asks
+PATIENCE = 8.0  # seconds in which a page waits for an answer
+BRIEF = 4.0  # seconds that a short cut lasts
+WAYS = {"both": "io", "what it sends": "o", "what it is sent": "i"}  # that are cut: out of the process, into it
 BROKEN = (OSError, EOFError, WebSocketException, TimeoutError)
+
+
+class Wall:
+    """A firewall between the processes and PostgreSQL, which each reaches by an address of its own."""
+
+    def __init__(self, port: int):
+        self.port = port
+        self.there = os.geteuid() == 0 and shutil.which("iptables") is not None
+        self._rules: list[list[str]] = []
+
+    def cut(self, host: str, ways: str) -> None:
+        port = str(self.port)
+        for way, ends in (("o", ["-d", host, "--dport", port]), ("i", ["-s", host, "--sport", port])):
+            if way in ways:
+                self._rules.append(["INPUT", "-i", "lo", "-p", "tcp", *ends, "-j", "DROP"])
+                self._do("-I", self._rules[-1])
+
+    def mend(self) -> None:
+        while self._rules:
+            self._do("-D", self._rules.pop())
+
+    @staticmethod
+    def _do(what: str, rule: list[str]) -> None:
+        subprocess.run(["iptables", "-w", what, *rule], check=True)
 
 
 class Process:
     """One of the house's, at a port of its own; its log is kept in a file."""
 
-    def __init__(self, database: str, folder: Path, number: int):
-        self.log = folder / f"{number}.log"
-        self.folder = folder
+    def __init__(self, storm: Storm, folder: Path, n: int):
+        self.storm, self.folder, self.name, self.host = storm, folder, f"courtly-{n}", f"127.0.{n + 1}.1"
+        self.log = folder / f"{n}.log"
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             self.port = free.getsockname()[1]
-        self.settings = os.environ | UNLIMITED | SMALL | {"COURTLY_DATABASE": database}
-        self.stopped = False
+        database = f"postgresql+psycopg://postgres@{self.host}:{storm.wall.port}/postgres?application_name={self.name}"
+        self.settings = os.environ | SETTINGS | {"COURTLY_DATABASE": database}
+        self.settings["PYTHONPYCACHEPREFIX"] = str(folder / "compiled")  # it starts again and again
+        self.settings.pop("PYTHONDONTWRITEBYTECODE", None)
+        self.stopped = self.cut = False
+        self.started: list[float] = []  # how long it took until it was ready
         self.start()
 
     def start(self) -> None:
         command = [sys.executable, "-u", "-m", "courtly", "serve", "--port", str(self.port), "--no-browser"]
         with self.log.open("a") as log:
             self.process = subprocess.Popen(
-                [*command, "--data", str(self.folder)], stdout=subprocess.PIPE, stderr=log, env=self.settings
+                [*command, "--data", str(self.folder)], stdout=subprocess.DEVNULL, stderr=log, env=self.settings
             )
         self.house = House(f"http://127.0.0.1:{self.port}", self.process.pid)
-        self.said = asyncio.Event()  # its address
+        self.ready, self.began = False, time.monotonic()
+        self.fresh = True
 
-    async def ready(self) -> None:
-        """Once it says its address. It ends where there is no database, and is started again as systemd would."""
-        while True:
+    async def look(self) -> None:
+        """Whether it is ready, again and again. One that ends by itself, because there is no database, is started again
+        as systemd would."""
+        while not self.storm.ended:
+            if self.process.poll() is not None:
+                self.ready = False
+                await asyncio.sleep(0.5)
+                self.start()
             process = self.process
-            assert process.stdout
-            if await asyncio.to_thread(process.stdout.readline):
-                self.said.set()
-                return
-            await asyncio.sleep(0.5)
-            self.start()
+            ready = await self._ask()
+            if process is self.process:
+                self.ready = ready
+                if ready and self.fresh:
+                    self.fresh = False
+                    self.started.append(time.monotonic() - self.began)
+            await asyncio.sleep(LOOK if self.ready else LOOK / 5)
+
+    async def _ask(self) -> bool:
+        try:
+            async with asyncio.timeout(1):
+                reader, writer = await asyncio.open_connection("127.0.0.1", self.port)
+                writer.write(b"GET /readyz HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n")
+                answer = await reader.readline()
+                writer.close()
+                return b" 200 " in answer
+        except BROKEN:
+            return False
 
     def send(self, what: signal.Signals) -> None:
         self.stopped = what == signal.SIGSTOP
         self.process.send_signal(what)
         if what == signal.SIGKILL:
+            self.ready = False
             self.process.wait()
 
     @property
-    def serves(self) -> bool:
-        return self.said.is_set() and self.process.poll() is None and not self.stopped
+    def well(self) -> bool:
+        return self.ready and not self.stopped and not self.cut
 
 
 class Table:
     """What is known of a game. `moved`: when anything was last seen to happen; `bot`: when a bot's move was."""
 
-    def __init__(self, table: str):
-        self.id = table
+    def __init__(self, table: str, bots: bool):
+        self.id, self.bots = table, bots
         self.cues = 0
         self.moved = self.bot = time.monotonic()
         self.pending: list[int] = []
         self.over = asyncio.Event()
-        self.made: dict[int, list[int]] = {0: [], 1: []}  # seat -> moves that were acknowledged
+        self.made: dict[str, tuple[int, int]] = {}  # key -> seat and move, of all that was acknowledged
 
-    def see(self, view: dict) -> None:
+    def see(self, view: dict[str, Any]) -> None:
         for cue in view["cues"]:
             if cue["n"] >= self.cues:
                 self.cues, self.moved = cue["n"] + 1, time.monotonic()
                 if cue["seat"] == 2:
                     self.bot = self.moved
-        self.pending = view["pending"]
+        if view["seq"] >= self.cues:
+            self.pending = view["pending"]
         if view["over"]:
             self.over.set()
 
@@ -113,19 +178,22 @@ class Person:
         self.storm, self.seat, self.rng = storm, seat, random.Random(f"{number} {seat}")
         self.cookie = ""
         self.by: Process | None = None
-        self.waiting: dict | None = None
-        self.view: dict | None = None  # the newest, if nothing was made of it yet
-        self.errors: dict[str, int] = {}
+        self.waiting: dict[str, Any] | None = None
+        self.since = 0.0  # when it was sent
+        self.view: dict[str, Any] | None = None  # the newest, if nothing was made of it yet
+        self.seen = 0
+        self.errors: Counter[str] = Counter()
 
-    def choose(self) -> Process:
-        serving = [process for process in self.storm.processes if process.serves]
-        return self.rng.choice(serving or self.storm.processes)
+    def choose(self, but: Process | None = None) -> Process:
+        ready = [process for process in self.storm.processes if process.ready and process is not but]
+        return self.rng.choice(ready or self.storm.processes)
 
-    async def ask(self, method: str, path: str, body: object = None) -> dict:
+    async def ask(self, method: str, path: str, body: object = None) -> dict[str, Any]:
         """Until somebody answers. A refusal is one, too: the answer to a request that was carried out may be lost."""
         while True:
             try:
-                answer, self.cookie = await asyncio.to_thread(self.choose().house.ask, self.cookie, method, path, body)
+                house = self.choose().house
+                answer, self.cookie = await asyncio.to_thread(house.ask, self.cookie, method, path, body, PATIENCE)
                 return answer
             except HTTPError as refused:
                 if refused.code == 409:
@@ -136,134 +204,204 @@ class Person:
 
     async def play(self, table: Table) -> None:
         """Until the game is over."""
-        self.waiting = None
+        self.waiting, self.seen, lost = None, 0, None
         while not table.over.is_set() and not self.storm.ended:
-            self.by = self.choose()
+            self.by = self.choose(lost)
+            lost = None
             try:
                 await self.sit(table, self.by)
             except BROKEN:
+                lost = self.by
                 await asyncio.sleep(0.02)
         self.by = None
 
     async def sit(self, table: Table, by: Process) -> None:
-        headers = {"cookie": self.cookie}
         self.view = None
-        address = by.house.table(table.id)
-        async with connect(address, additional_headers=headers, proxy=None, compression=None, open_timeout=2) as line:
-            await line.send(json.dumps({"type": "hello", "since": {str(self.seat): table.cues}}))
+        more: dict[str, Any] = {"proxy": None, "compression": None, "open_timeout": 2, "close_timeout": 0.1}
+        headers = {"cookie": self.cookie}
+        async with connect(by.house.table(table.id), additional_headers=headers, ping_interval=None, **more) as line:
+            await line.send(json.dumps({"type": "hello", "since": {str(self.seat): self.seen}}))
             if self.waiting:
-                await line.send(json.dumps(self.waiting))
-            silent = 0
+                await self.say(line)
             while not table.over.is_set() and not self.storm.ended:
                 try:
                     async with asyncio.timeout(1):
-                        message = json.loads(await line.recv())
+                        message = await line.recv()
                 except TimeoutError:
-                    silent += 1
-                    if by.stopped or silent > 5:  # as a page that asks whether anybody is there
+                    if self.waiting and time.monotonic() - self.since > PATIENCE:
                         raise
                     continue
-                silent = 0
-                await self.hear(table, message, line)
+                await self.hear(table, json.loads(message), line)
 
-    async def hear(self, table: Table, message: dict, line) -> None:
+    async def say(self, line: Any) -> None:
+        self.since = time.monotonic()
+        await line.send(json.dumps(self.waiting))
+
+    async def hear(self, table: Table, message: dict[str, Any], line: Any) -> None:
         if message["type"] == "done":
             assert self.waiting and message["key"] == self.waiting["key"]
-            table.made[self.seat].append(self.waiting["moves"][0])
+            assert message["key"] not in table.made
+            table.made[message["key"]] = self.seat, self.waiting["moves"][0]
             self.waiting = None
             self.storm.made += 1
         elif message["type"] == "error":
             wrong = message["error"]["id"]
-            self.errors[wrong] = self.errors.get(wrong, 0) + 1
+            self.errors[wrong] += 1
             ours = self.waiting and message.get("key") == self.waiting["key"]
             if ours and wrong in ("error-storage", "error-unsure"):
-                await asyncio.sleep(0.1)
-                await line.send(json.dumps(self.waiting))
+                await asyncio.sleep(0.2)
+                await self.say(line)
             elif ours:
                 self.waiting = self.view = None
                 await line.send(json.dumps({"type": "resync"}))
         elif message["type"] == "view" and message["view"]["seat"] == self.seat:
             self.view = message["view"]
+            self.seen = max(self.seen, self.view["seq"])
             table.see(self.view)
         if self.view and self.view["legal"] and not self.waiting:
             view, self.view = self.view, None
             await asyncio.sleep(self.storm.pause * self.rng.random())
             wanted = {"seat": self.seat, "seq": view["seq"], "moves": [self.rng.choice(view["legal"])["id"]]}
             self.waiting = {"type": "play", "key": secrets.token_hex(8), **wanted}
-            await line.send(json.dumps(self.waiting))
+            await self.say(line)
 
 
 class Storm:
-    def __init__(self, database, folder: Path, game: str, processes: int, pause: float, stop: float):
-        self.database, self.game, self.pause, self.stop = database, game, pause, stop
-        self.processes = [Process(database.address, folder, number) for number in range(processes)]
+    def __init__(self, given: argparse.Namespace, database: Any, wall: Wall, folder: Path):
+        self.given, self.database, self.wall = given, database, wall
+        self.pause, self.ended, self.made = given.pause, False, 0
         self.people: list[Person] = []
         self.tables: list[Table] = []
         self.playing: dict[int, tuple[Table, Person, Person]] = {}
-        self.made = 0
-        self.ended = False
-        self.kills = self.restarts = self.stops = 0
-        self.after_kill: list[float] = []
-        self.bot_after: list[float] = []
-        self.after_restart: list[float] = []
-        self.away: list[tuple[float, float]] = []  # when the database was: what a kill costs is not counted then
-        self.bot_after_stop: list[float] = []
+        self.happened: Counter[str] = Counter()
+        self.times: dict[str, list[float]] = {}
+        self.away: list[tuple[float, float]] = []  # when the database was: what else costs is not counted then
         self.watching: set[asyncio.Task[None]] = set()
+        self.processes = [Process(self, folder, number) for number in range(given.processes)]
 
     async def games(self, number: int) -> None:
-        """Of two people and a bot, one after another."""
+        """Of two people, and a bot at some of the tables, one after another."""
         ada, ben = Person(self, number, 0), Person(self, number, 1)
         self.people += [ada, ben]
         for person in (ada, ben):
             await person.ask("GET", "/api/me")
+        bots = [{"kind": "bot", "bot": self.given.bot}] if number < self.given.bots else []
         while not self.ended:
-            seats = [{"kind": "me"}, {"kind": "open"}, {"kind": "bot", "bot": "random"}]
-            opened = await ada.ask("POST", "/api/tables", {"game": self.game, "players": 3, "seats": seats})
+            seats = [{"kind": "me"}, {"kind": "open"}, *bots]
+            wish = {"game": self.given.game, "players": len(seats), "seats": seats}
+            if not (opened := await ada.ask("POST", "/api/tables", wish)):
+                continue
             await ben.ask("POST", f"/api/tables/{opened['id']}/sit", {"seat": 1})
-            table = Table(opened["id"])
+            table = Table(opened["id"], bool(bots))
             self.tables.append(table)
             self.playing[number] = table, ada, ben
             await asyncio.gather(ada.play(table), ben.play(table))
 
+    # --- misfortunes --------------------------------------------------------------------------------------------------
+
     async def rage(self, seconds: float) -> None:
         rng, end = random.Random(0), time.monotonic() + seconds
+        cuts = itertools.cycle(
+            [(way, lasts) for lasts in (self.given.cut, BRIEF) for way in WAYS] if self.wall.there else [None]
+        )
+        stopping = itertools.cycle(["fast", "immediate"])
         for n in itertools.count(1):
             await asyncio.sleep(BETWEEN)
             if time.monotonic() > end:
                 return
-            if n % 10 == 5:  # beside the killing
-                self.restarts += 1
-                began = time.monotonic()
-                await asyncio.to_thread(self.database.restart, rng.choice(["fast", "immediate"]))
-                self.away.append((began, time.monotonic()))
-                for table, *_ in self.playing.values():
-                    self._watch(table, time.monotonic(), lambda table: table.moved, self.after_restart)
-                continue
-            serving = [process for process in self.processes if process.serves]
-            if n % 10 == 0 and len(serving) > 1:
-                self.stops += 1
-                self.soon(self.halt(rng.choice(serving)))
-            elif len(serving) > 1:
-                self.kills += 1
-                self.kill(rng.choice(serving))
+            if n % ROUND == 2:
+                self.soon(self.restart(next(stopping)))
+            elif n % ROUND == 4:
+                self.soon(self.halt(rng))
+            elif n % ROUND == 7 and (cut := next(cuts)):
+                self.soon(self.cut(rng, *cut))
+            elif len(well := [process for process in self.processes if process.well]) > 1:
+                await self.kill(rng.choice(well))
 
-    def watch(self, victim: Process, times: list[float], bots: list[float]) -> None:
-        """How long until something happens where somebody was by this process, and where a bot was to move."""
+    async def kill(self, victim: Process) -> None:
+        driven = await self.driven(victim)
+        if not victim.well:  # meanwhile
+            return
+        self.happened["kills"] += 1
+        self.watch("after_kill", victim, driven)
+        victim.send(signal.SIGKILL)
+        victim.start()
+
+    async def restart(self, how: str) -> None:
+        self.happened[f"postgresql_{how}"] += 1
+        began = time.monotonic()
+        await asyncio.to_thread(self.database.restart, how)
+        self.away.append((began, time.monotonic()))
+        for table, *_ in self.playing.values():
+            self._watch("after_restart", table, time.monotonic(), lambda table: table.moved)
+
+    async def halt(self, rng: random.Random) -> None:
+        """Stopped while it drives a bot, if any does."""
+        victim, driven = await self.busiest(rng)
+        if victim is None:
+            return
+        self.happened["stops"] += 1
+        self.watch("after_stop", victim, driven)
+        victim.send(signal.SIGSTOP)
+        await asyncio.sleep(self.given.stop)
+        victim.send(signal.SIGCONT)
+
+    async def cut(self, rng: random.Random, way: str, lasts: float) -> None:
+        victim, driven = await self.busiest(rng)
+        if victim is None:
+            return
+        self.happened[f"cuts, {way}, {lasts:.0f} s"] += 1
+        self.watch("after_cut" if lasts > BRIEF else "after_brief_cut", victim, driven)
+        victim.cut = True
+        await asyncio.to_thread(self.wall.cut, victim.host, WAYS[way])
+        await asyncio.sleep(lasts)
+        await asyncio.to_thread(self.wall.mend)
+        victim.cut, mended, process = False, time.monotonic(), victim.process
+        while not victim.ready and process is victim.process and not self.ended:
+            await asyncio.sleep(0.02)
+        if process is victim.process and not self.ended and not any(back > mended for _, back in self.away):
+            self.times.setdefault("ready_after_cut", []).append(time.monotonic() - mended)
+
+    async def busiest(self, rng: random.Random) -> tuple[Process | None, set[str]]:
+        """One that drives bots at this moment, if any does, and the tables where it does; None: too few are well."""
+        well = [process for process in self.processes if process.well]
+        if len(well) < 2:
+            return None, set()
+        driven = [(process, await self.driven(process)) for process in rng.sample(well, len(well))]
+        return max(driven, key=lambda found: len(found[1]))
+
+    async def driven(self, process: Process) -> set[str]:
+        """The tables whose bots this process drives just now, by the locks that it holds."""
+        wanted = (
+            "SELECT (classid::bigint << 32) | objid::bigint FROM pg_locks JOIN pg_stat_activity USING (pid) "
+            "WHERE locktype = 'advisory' AND granted AND application_name = %s"
+        )
+        try:
+            async with await psycopg.AsyncConnection.connect(self.database.plain, connect_timeout=2) as connection:
+                held = {row[0] for row in await (await connection.execute(wanted, (process.name,))).fetchall()}
+        except psycopg.Error:
+            return set()
+        return {table.id for table, *_ in self.playing.values() if number(f"bots {table.id}") in held}
+
+    def watch(self, what: str, victim: Process, driven: set[str]) -> None:
+        """How long until something happens where somebody was by this process, and where it drove a bot and there is
+        somebody to see."""
         began = time.monotonic()
         for table, *people in self.playing.values():
             if not table.over.is_set():
                 if any(person.by is victim for person in people):
-                    self._watch(table, began, lambda table: table.moved, times)
-                if 2 in table.pending:
-                    self._watch(table, began, lambda table: table.bot, bots)
+                    self._watch(what, table, began, lambda table: table.moved)
+                seen = what == "after_kill" or any(person.by not in (None, victim) for person in people)
+                if table.id in driven and seen and 2 in table.pending:
+                    self._watch(f"bot_{what}", table, began, lambda table: table.bot)
 
-    def _watch(self, table: Table, began: float, moved, times: list[float]) -> None:
+    def _watch(self, what: str, table: Table, began: float, moved: Callable[[Table], float]) -> None:
         async def wait() -> None:
-            while moved(table) <= began and not table.over.is_set() and not self.ended:
-                await asyncio.sleep(0.01)
-            away = any(back > began for _, back in self.away)
-            if not self.ended and (times is self.after_restart or not away):
-                times.append(time.monotonic() - began)
+            while (at := moved(table)) <= began and not table.over.is_set() and not self.ended:
+                await asyncio.sleep(0.02)
+            away = any(back > began - 1 and since < at for since, back in self.away)
+            if not self.ended and (what == "after_restart" or not away):
+                self.times.setdefault(what, []).append(max(at, began) - began)
 
         self.soon(wait())
 
@@ -272,75 +410,127 @@ class Storm:
         self.watching.add(task)
         task.add_done_callback(self.watching.discard)
 
-    def kill(self, victim: Process) -> None:
-        self.watch(victim, self.after_kill, self.bot_after)
-        victim.send(signal.SIGKILL)
-        victim.start()
-        self.soon(victim.ready())
-
-    async def halt(self, victim: Process) -> None:
-        self.watch(victim, [], self.bot_after_stop)
-        victim.send(signal.SIGSTOP)
-        await asyncio.sleep(self.stop)
-        victim.send(signal.SIGCONT)
-
-    async def run(self, tables: int, seconds: float) -> None:
-        await asyncio.gather(*(process.ready() for process in self.processes))
-        games = [asyncio.create_task(self.games(number)) for number in range(tables)]
+    async def run(self, seconds: float) -> None:
+        looking = [asyncio.create_task(process.look()) for process in self.processes]
+        async with asyncio.timeout(60):
+            while not all(process.ready for process in self.processes):
+                await asyncio.sleep(LOOK)
+        games = [asyncio.create_task(self.games(number)) for number in range(self.given.tables)]
         raging = asyncio.create_task(self.rage(seconds))
-        await asyncio.wait([raging, *games], return_when=asyncio.FIRST_COMPLETED)
-        for task in (raging, *games):
+        saying = asyncio.create_task(self.say_how_it_goes())
+        await asyncio.wait([raging, *looking, *games], return_when=asyncio.FIRST_COMPLETED)
+        for task in (raging, *looking, *games):
             if task.done():
                 task.result()
         await asyncio.sleep(BETWEEN)
         self.ended = True
+        saying.cancel()
         async with asyncio.timeout(60):
-            await asyncio.gather(*games)
+            await asyncio.gather(*games, *looking)
+
+    async def say_how_it_goes(self) -> None:
+        began = time.monotonic()
+        while True:
+            await asyncio.sleep(60)
+            print(f"after {time.monotonic() - began:.0f} s: {self.made} moves", file=sys.stderr, flush=True)
+
+    # --- what is left of it -------------------------------------------------------------------------------------------
 
     def amiss(self) -> dict[str, int]:
-        """Acknowledged moves that are not in their place in the journal, and those that are there twice."""
+        """Acknowledged moves that are not where their key says, or not once; journals with gaps; what a bot or a person
+        did twice in one place is a gap or a damaged journal."""
         lost = twice = gaps = 0
-        with psycopg.connect(self.database.address.replace("+psycopg", "")) as connection:
+        with psycopg.connect(self.database.plain) as connection:
             for table in self.tables:
-                wanted = "SELECT ply, seat, move FROM journal WHERE table_id = %s ORDER BY ply"
-                rows = connection.execute(wanted, (table.id,)).fetchall()
+                rows = connection.execute(
+                    "SELECT ply, seat, move, batch FROM journal WHERE table_id = %s ORDER BY ply", (table.id,)
+                ).fetchall()
                 gaps += [row[0] for row in rows] != list(range(len(rows)))
-                for seat, made in table.made.items():
-                    kept = [row[2] for row in rows if row[1] == seat]
-                    lost += sum(1 for n, move in enumerate(made) if kept[n : n + 1] != [move])
-                    twice += max(0, len(kept) - len(made) - 1)  # the last may not have been acknowledged any more
+                journal = {ply: (seat, move, batch) for ply, seat, move, batch in rows}
+                lengths: dict[str, list[int]] = {}
+                for key, length in connection.execute(
+                    "SELECT key, length FROM submission WHERE table_id = %s", (table.id,)
+                ).fetchall():
+                    lengths.setdefault(key, []).append(length)
+                places = Counter[int]()
+                for key, made in table.made.items():
+                    place = lengths.get(key, [0])[0] - 1  # of the last entry that came of it
+                    while place in journal and journal[place][0] < 0:  # what chance brought
+                        place -= 1
+                    place = journal[place][2] if place in journal else -1
+                    lost += journal.get(place, ())[:2] != made
+                    twice += len(lengths.get(key, ())) > 1
+                    places[place] += 1
+                lost += sum(count - 1 for count in places.values())  # one place stands for one move
+                # what people made is there under a key, and under one alone
+                people = [batch for ply, seat, _, batch in rows if seat in (0, 1) and ply == batch]
+                twice += len(people) - len(lengths)
         return {"lost": lost, "doubled": twice, "journals_with_gaps": gaps}
 
 
-def at(times: list[float], share: float) -> float | None:
+def told(times: list[float]) -> dict[str, float | int]:
     ordered = sorted(times)
-    return round(ordered[min(len(ordered) - 1, int(share * len(ordered)))], 2) if ordered else None
+    shares = {"p50": 0.5, "p99": 0.99, "worst": 1.0}
+    return {
+        **{name: round(ordered[min(len(ordered) - 1, int(share * len(ordered)))], 2) for name, share in shares.items()},
+        "n": len(ordered),
+    }
+
+
+@contextmanager
+def within_reach(database: Any, processes: int) -> Iterator[Wall]:
+    """PostgreSQL by an address for each process."""
+    wall = Wall(database.listen("127.0.0.1", *(f"127.0.{n + 1}.1" for n in range(processes))))
+    database.plain = f"postgresql://postgres@127.0.0.1:{wall.port}/postgres"
+    try:
+        yield wall
+    finally:
+        wall.mend()
+
+
+def doctor(database: Any) -> list[str]:
+    """What `courtly doctor` says of the house."""
+    settings = os.environ | {"COURTLY_DATABASE": database.plain.replace("postgresql", "postgresql+psycopg")}
+    command = [sys.executable, "-m", "courtly", "doctor"]
+    asked = subprocess.run(command, capture_output=True, text=True, env=settings)
+    return [f"exit code {asked.returncode}", *(asked.stdout + asked.stderr).splitlines()[-5:]]
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--minutes", type=float, default=3)
-    parser.add_argument("--game", default="cardinal")
-    parser.add_argument("--processes", type=int, default=3)
-    parser.add_argument("--tables", type=int, default=8)
+    parser.add_argument("--game", default="puppet")
+    parser.add_argument("--processes", type=int, default=4)
+    parser.add_argument("--tables", type=int, default=24)
+    parser.add_argument("--bots", type=int, default=8, help="tables at which there is a bot, too")
+    parser.add_argument("--bot", default="squire")
     parser.add_argument("--pause", type=float, default=0.02, help="seconds that people think at most")
     parser.add_argument("--stop", type=float, default=20, help="seconds that a process is stopped")
+    parser.add_argument("--cut", type=float, default=20, help="seconds of a long cut")
+    parser.add_argument("--logs", type=Path, help="a folder in which the logs are left")
     parser.add_argument("--json", action="store_true")
     given = parser.parse_args()
-    with tempfile.TemporaryDirectory() as folder, postgresql() as database:
-        storm = Storm(database, Path(folder), given.game, given.processes, given.pause, given.stop)
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        postgresql() as database,
+        within_reach(database, given.processes) as wall,
+    ):
+        storm = Storm(given, database, wall, Path(folder))
         try:
-            asyncio.run(storm.run(given.tables, 60 * given.minutes))
-            amiss = storm.amiss()
+            asyncio.run(storm.run(60 * given.minutes))
         finally:
             for process in storm.processes:
                 with suppress(ProcessLookupError):
                     process.send(signal.SIGKILL)
+                if given.logs:
+                    given.logs.mkdir(parents=True, exist_ok=True)
+                    shutil.copy(process.log, given.logs)
+        amiss = storm.amiss()
+        examined = doctor(database)
         logs = [line for process in storm.processes for line in process.log.read_text().splitlines()]
-    errors: dict[str, int] = {}
+    errors: Counter[str] = Counter()
     for person in storm.people:
-        for wrong, count in person.errors.items():
-            errors[wrong] = errors.get(wrong, 0) + count
+        errors += person.errors
     result = {
         "minutes": given.minutes,
         "processes": given.processes,
@@ -348,39 +538,29 @@ def main() -> None:
         "games": len(storm.tables),
         "moves": storm.made,
         **amiss,
-        "kills": storm.kills,
-        "postgresql_restarts": storm.restarts,
-        "stops": storm.stops,
-        "after_kill_s": {
-            "p50": at(storm.after_kill, 0.5),
-            "p99": at(storm.after_kill, 0.99),
-            "n": len(storm.after_kill),
-        },
-        "after_restart_s": {"p50": at(storm.after_restart, 0.5), "max": at(storm.after_restart, 1)},
-        "bot_after_kill_s": {
-            "p50": at(storm.bot_after, 0.5),
-            "p99": at(storm.bot_after, 0.99),
-            "n": len(storm.bot_after),
-        },
-        "bot_after_stop_s": {"max": at(storm.bot_after_stop, 1), "n": len(storm.bot_after_stop)},
-        "refusals": errors,
+        "doctor": examined,
+        "happened": dict(storm.happened),
+        "seconds": {what: told(times) for what, times in sorted(storm.times.items())},
+        "ready_after_start_s": told([taken for process in storm.processes for taken in process.started]),
+        "refusals": dict(errors),
         "tracebacks": sum("Traceback" in line for line in logs),
         "log_lines": len(logs),
     }
-    for n, line in enumerate(logs):
-        if "Traceback" in line:
-            print("\n".join(logs[n - 1 : n + 30]))
-    kinds: dict[str, int] = {}
-    for line in logs:
-        kind = " ".join(line.split(" ")[1:])[:100]
-        kinds[kind] = kinds.get(kind, 0) + 1
     if given.json:
         print(json.dumps(result))
         return
     for name, value in result.items():
-        print(f"{name}: {value}")
+        if isinstance(value, dict):
+            print(f"{name}:")
+            for what, of_it in value.items():
+                print(f"    {what}: {of_it}")
+        else:
+            print(f"{name}: {value}")
+    for n, line in enumerate(logs):
+        if "Traceback" in line:
+            print("\n".join(logs[n - 1 : n + 30]))
     print("what the logs say most:")
-    for kind, count in sorted(kinds.items(), key=lambda item: -item[1])[:12]:
+    for kind, count in Counter(" ".join(line.split(" ")[1:])[:100] for line in logs).most_common(12):
         print(f"{count:7} {kind}")
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
 from contextlib import AbstractAsyncContextManager, nullcontext
 from typing import TYPE_CHECKING
 
@@ -37,8 +38,8 @@ class Alone:
         """The same of the bots at a table."""
         return nullcontext(True)
 
-    def opening(self) -> AbstractAsyncContextManager[bool]:
-        """Was the house closed until now?"""
+    def opening(self, lately: Callable[[], Awaitable[bool]]) -> AbstractAsyncContextManager[bool]:
+        """Was the house closed until now? `lately`: it was open a moment ago."""
         return nullcontext(True)
 
     async def close(self) -> None:

@@ -14,6 +14,7 @@ from fastapi.responses import JSONResponse, Response
 from sqlalchemy import Engine
 from sqlalchemy.exc import SQLAlchemyError
 from starlette.exceptions import HTTPException
+from starlette.types import Message, Receive, Scope, Send
 
 from courtly import __version__
 from courtly.engine.game import game_ids
@@ -63,6 +64,15 @@ async def patiently(work: Callable[[], Awaitable[T]]) -> T:
 
 
 class _Application(FastAPI):
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """What goes wrong while the house is opened or closed is told below, in our words: not once more with all that
+        the exception says."""
+
+        async def said(message: Message) -> None:
+            await send({**message, "message": ""} if message["type"].endswith(".failed") else message)
+
+        await super().__call__(scope, receive, said if scope["type"] == "lifespan" else send)
+
     def openapi(self) -> dict[str, Any]:
         """What `/openapi.json` says."""
         return describe(self)
@@ -73,6 +83,18 @@ def make_app(settings: Settings, engine: Engine, statics: Statics, again: Callab
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        try:
+            async with open_house(app):
+                yield
+        except SQLAlchemyError as error:
+            log.error("the house stays closed: the database refused: %s", reason(error))
+            raise
+        except Exception:
+            log.exception("the house cannot be opened, or closed")
+            raise
+
+    @asynccontextmanager
+    async def open_house(app: FastAPI) -> AsyncIterator[None]:
         writer = Writer(engine)
         house = app.state.house = await patiently(lambda: House.opened(settings, writer, statics))
         await patiently(house.notices.learn)

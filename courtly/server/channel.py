@@ -21,15 +21,16 @@ LONGEST = 7900  # bytes of a word: PostgreSQL takes fewer than 8000
 BEAT = 1.0  # seconds between signs of life
 SILENT = 4.0  # seconds without any, after which a process is gone
 AGAIN = 0.25  # seconds before another try to connect
-AGREED: dict[
-    str, Any
-] = {  # both sides notice soon when the other is out of reach; what is only said need not be on disk
+# Both sides notice within some seconds when the other is out of reach, whether anything was on its way or not; what is
+# only said need not be on disk.
+AGREED: dict[str, Any] = {
     "connect_timeout": 3,
     "keepalives_idle": 5,
     "keepalives_interval": 2,
     "keepalives_count": 3,
+    "tcp_user_timeout": 7000,
     "options": "-c tcp_keepalives_idle=5 -c tcp_keepalives_interval=2 -c tcp_keepalives_count=3 "
-    "-c synchronous_commit=off",
+    "-c tcp_user_timeout=7000 -c synchronous_commit=off",
 }
 
 log = logging.getLogger("courtly.server")

@@ -9,22 +9,23 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Any
 
-from courtly.server.channel import connect, why
+from courtly.server.channel import AGAIN, BEAT, connect, why
 
 if TYPE_CHECKING:
     from psycopg import AsyncConnection
 
 OPEN = "the house is open"  # held by every process, with the others
+BACK = 3 * BEAT  # seconds in which those that were open come back to a database that was started again
 
 log = logging.getLogger("courtly.server")
 
 
-def _number(name: str) -> int:
+def number(name: str) -> int:
     return int.from_bytes(blake2b(f"courtly {name}".encode(), digest_size=8).digest(), "big", signed=True)
 
 
@@ -34,7 +35,7 @@ class Claims:
         self._connection: AsyncConnection[tuple[Any, ...]] | None = None
         self._one = asyncio.Lock()
         self._open = self._closed = False
-        self._leaving: set[asyncio.Task[bool]] = set()
+        self._leaving: set[asyncio.Task[bool | None]] = set()
 
     async def close(self) -> None:
         """Nothing is ours any more."""
@@ -43,17 +44,17 @@ class Claims:
             if self._connection:
                 await self._connection.close()
 
-    async def _ask(self, function: str, name: str) -> bool:
-        """What a function says of the lock of this name; False where the database does not answer."""
+    async def _ask(self, function: str, name: str) -> bool | None:
+        """What a function says of the lock of this name; None where the database does not answer."""
         try:
             async with self._one:
                 if self._closed:
-                    return False
+                    return None
                 if self._connection is None:
                     self._connection = await connect(self._url)
                     if self._open:
-                        await self._connection.execute("SELECT pg_advisory_lock_shared(%s)", (_number(OPEN),))
-                found = await self._connection.execute(f"SELECT {function}(%s)", (_number(name),))
+                        await self._connection.execute("SELECT pg_advisory_lock_shared(%s)", (number(OPEN),))
+                found = await self._connection.execute(f"SELECT {function}(%s)", (number(name),))
                 row = await found.fetchone()
                 return row is not None and bool(row[0])
         except Exception as error:
@@ -61,16 +62,16 @@ class Claims:
                 log.warning("what is whose to do is not known: %s", why(error))
                 await self._connection.close()
             self._connection = None
-            return False
+            return None
 
     async def has(self, name: str) -> bool:
         """Is this ours from now on, or still? It is for as long as the connection lives."""
-        return await self._ask("pg_try_advisory_lock", name)
+        return bool(await self._ask("pg_try_advisory_lock", name))
 
     @asynccontextmanager
     async def claim(self, name: str) -> AsyncIterator[bool]:
         """Is this ours to do? Then it is nobody else's meanwhile."""
-        mine = await self._ask("pg_try_advisory_lock", name)
+        mine = bool(await self._ask("pg_try_advisory_lock", name))
         try:
             yield mine
         finally:
@@ -80,9 +81,14 @@ class Claims:
                 task.add_done_callback(self._leaving.discard)
 
     @asynccontextmanager
-    async def opening(self) -> AsyncIterator[bool]:
-        """Was no process open until now? Others wait until the first has done what is to be done then."""
-        first = await self._ask("pg_try_advisory_lock", OPEN)
+    async def opening(self, lately: Callable[[], Awaitable[bool]]) -> AsyncIterator[bool]:
+        """Was no process open until now? Others wait until the first has done what is to be done then. `lately`: one
+        was, a moment ago; it may only have lost its locks, with the database."""
+        first = await self._first()
+        if first and await lately():
+            await self._ask("pg_advisory_unlock", OPEN)
+            await asyncio.sleep(BACK)
+            first = await self._first()
         try:
             if not first:
                 await self._ask("pg_advisory_lock_shared", OPEN)
@@ -92,3 +98,8 @@ class Claims:
             if first:
                 await self._ask("pg_advisory_lock_shared", OPEN)
                 await self._ask("pg_advisory_unlock", OPEN)
+
+    async def _first(self) -> bool:
+        while (first := await self._ask("pg_try_advisory_lock", OPEN)) is None and not self._closed:
+            await asyncio.sleep(AGAIN)
+        return bool(first)

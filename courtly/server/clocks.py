@@ -172,19 +172,19 @@ def is_days(clock: shapes.Clock) -> TypeIs[shapes.DaysClock]:
 def spent(match: Match, clock: shapes.Clock, still: Iterable[Still], began: int) -> Clocks:
     """The clocks after everything in a match's journal, whose `at` are in ms: so anybody can check a record. `began`:
     when the game did."""
-    first, *commands = _commands(match.entries)
+    first, *done = commands(match.entries)
     again = Match(match.game, match.players, match.options, match.source, start=False)
     for entry in first:
         again.follow(entry)
     clocks = Clocks.begin(clock, still, again, began)
-    for entries in commands:
+    for entries in done:
         for entry in entries:
             again.follow(entry)
         clocks = clocks.after(again, entries)
     return clocks
 
 
-def _commands(entries: Iterable[Entry]) -> Iterator[list[Entry]]:
+def commands(entries: Iterable[Entry]) -> Iterator[list[Entry]]:
     """What was done together: moves, or an undo, with the random events that came of it. The first are the events
     before the first decision."""
     together: list[Entry] = []

@@ -20,7 +20,10 @@ IDLE = 3  # seconds for which a transaction may do nothing: others may wait for 
 PATIENCE = 10  # seconds for which a statement may run, or wait for a lock; of a connection to be made, half
 POSTGRESQL = {  # what an address may say otherwise; see "Database Connection Control Functions" of libpq
     "connect_timeout": PATIENCE // 2,
-    "options": f"-c statement_timeout={PATIENCE}s -c idle_in_transaction_session_timeout={IDLE}s",
+    # the other side, too, has to notice when this one is out of reach, or it would hold connections for hours
+    "options": f"-c statement_timeout={PATIENCE}s -c idle_in_transaction_session_timeout={IDLE}s "
+    f"-c tcp_keepalives_idle={PATIENCE}s -c tcp_keepalives_interval=3s -c tcp_keepalives_count=3 "
+    f"-c tcp_user_timeout={PATIENCE}s",
     "tcp_user_timeout": 1000 * PATIENCE,  # ms until what nobody acknowledges counts as lost
     "keepalives_idle": PATIENCE,
     "keepalives_interval": PATIENCE // 3,

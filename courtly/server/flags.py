@@ -11,6 +11,7 @@ import asyncio
 import contextlib
 import logging
 from collections.abc import Callable
+from functools import partial
 
 from sqlalchemy.exc import SQLAlchemyError
 
@@ -21,6 +22,7 @@ from courtly.server.logs import reason
 from courtly.server.tables import Table, now
 
 ROUND = 60.0  # seconds between looks into the database
+LATELY = int(1500 * ROUND)  # milliseconds in which a house that is open says so, if there are clocks
 
 log = logging.getLogger("courtly.server")
 
@@ -41,9 +43,9 @@ class Flags:
     @classmethod
     async def raised(cls, house: House) -> Flags:
         """From now on flags fall at this house. While it was closed no time ran."""
-        at = now()
-        async with house.peers.opening() as first:
-            opened = store.open_house if first else store.visit_house
+        lately = partial(house.writer.do, lambda c: store.was_open(c, now() - LATELY))
+        async with house.peers.opening(lately) as first:
+            at, opened = now(), store.open_house if first else store.visit_house
             house.closed += await house.writer.do(lambda c: opened(c, at))
         missed = house.closed[-1] if house.closed and house.closed[-1].until == at else None
         flags = cls(house)

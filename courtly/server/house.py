@@ -15,7 +15,7 @@ from starlette.requests import HTTPConnection
 
 from courtly.bots import RANDOM, SQUIRE
 from courtly.bots.pool import Pool
-from courtly.engine.match import Entry
+from courtly.engine.match import Damaged, Entry
 from courtly.engine.position import Audience, Refused
 from courtly.review import FORM
 from courtly.server import results, shapes, store
@@ -236,13 +236,23 @@ class House:
     async def reload(self, table: Table) -> None:
         """Another process has written to this table: take up what it wrote, and show it. With the table's lock held.
         Refused if it is gone."""
-        found = await self.writer.do(lambda c: store.load_table(c, table.row.id))
+        entries = table.match.entries if table.match and not table.problem else []
+        found: store.Found | None = None
+        if entries:
+            found = await self.writer.do(lambda c: store.load_newer(c, table.row, entries[-1]))
+        if found is None:
+            found = await self.writer.do(lambda c: store.load_table(c, table.row.id))
         if found is None:
             self.removed(table)
             raise Refused("error-unknown-table")
         eyes, before, seats = table.eyes(), table.status, table.seats
         length = len(table.match.entries) if table.match else 0
-        self.take_up(*found)
+        try:
+            self.take_up(*found)
+        except Damaged:  # what is new does not follow: read and judged as a whole
+            table.match = None
+            await self.reload(table)
+            return
         for seat in {*table.seats} - {*seats}:
             table.votes.pop(seat.seat, None)
         self.show(table, eyes, begins=before == "waiting" != table.status)
@@ -264,8 +274,9 @@ class House:
                 table.show_all(listener)
                 self.talk.greet(table, listener)
 
-    def take_up(self, row: Row, seats: tuple[Seat, ...], entries: list[Entry], still: list[Still]) -> Table:
-        """What the database has becomes what is in memory."""
+    def take_up(self, row: Row, seats: tuple[Seat, ...], entries: list[Entry], still: list[Still] | None) -> Table:
+        """What the database has becomes what is in memory. `still` None: these entries alone are new. Damaged if they
+        do not follow."""
         table = self.tables.get(row.id)
         if table is None:
             table = Table(row, seats)
@@ -273,7 +284,10 @@ class House:
         else:
             before, table.row, table.seats = table.seats, row, seats
             self.note_seats(table, before)
-        table.restore(entries, still)
+        if still is None:
+            table.play_on(entries)
+        else:
+            table.restore(entries, still)
         self.watch(table)
         self.wake(table)
         return table

@@ -13,7 +13,7 @@ from __future__ import annotations
 import logging
 import sys
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from weakref import WeakKeyDictionary
 
@@ -82,8 +82,8 @@ class Peers(Alone):
     def claim(self, name: str) -> AbstractAsyncContextManager[bool]:
         return self._claims.claim(name)
 
-    def opening(self) -> AbstractAsyncContextManager[bool]:
-        return self._claims.opening()
+    def opening(self, lately: Callable[[], Awaitable[bool]]) -> AbstractAsyncContextManager[bool]:
+        return self._claims.opening(lately)
 
     @asynccontextmanager
     async def drive(self, table: Table) -> AsyncIterator[bool]:

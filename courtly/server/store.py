@@ -124,6 +124,10 @@ class Result(NamedTuple):
     points: int | None
 
 
+# A table, its journal, and when no time ran for some seat; None: the journal is only what is newer than was known.
+Found = tuple[Row, tuple[Seat, ...], list[Entry], list[Still] | None]
+
+
 @dataclass(frozen=True, slots=True)
 class Saying:
     """What somebody said: a courtesy, or a text. `seat`: None for who looked on."""
@@ -232,7 +236,7 @@ def load_lengths(connection: Connection, tables: Sequence[str]) -> dict[str, int
     return {row.table_id: row.length for row in connection.execute(wanted)}
 
 
-def load_table(connection: Connection, table: str) -> tuple[Row, tuple[Seat, ...], list[Entry], list[Still]] | None:
+def load_table(connection: Connection, table: str) -> Found | None:
     """A table with its whole journal, and when no time ran for some seat; None if there is none of this id."""
     found = load_tables(connection, [table]).get(table)
     if found is None:
@@ -241,11 +245,19 @@ def load_table(connection: Connection, table: str) -> tuple[Row, tuple[Seat, ...
     return row, seats, load_entries(connection, table), load_stills(connection, table) if row.clock else []
 
 
-def load_entries(connection: Connection, table: str) -> list[Entry]:
+def load_newer(connection: Connection, known: Row, last: Entry) -> Found | None:
+    """A table with what its journal has beyond the last entry that is known; None where more has changed than that."""
+    found = load_tables(connection, [known.id]).get(known.id)
+    if found is None or found[0].revision != known.revision:
+        return None
+    entries = load_entries(connection, known.id, last.ply)
+    return (*found, entries[1:], None) if entries[:1] == [last] else None
+
+
+def load_entries(connection: Connection, table: str, since: int = 0) -> list[Entry]:
     j = JOURNAL.c
-    rows = connection.execute(
-        select(j.ply, j.seat, j.move, j.at, j.batch, j.undo).where(j.table_id == table).order_by(j.ply)
-    )
+    wanted = select(j.ply, j.seat, j.move, j.at, j.batch, j.undo).where(j.table_id == table, j.ply >= since)
+    rows = connection.execute(wanted.order_by(j.ply))
     return [Entry(*row) for row in rows]
 
 
@@ -360,6 +372,13 @@ def stay_open(connection: Connection, at: int) -> None:
     here = update(STILLS).where(s.table_id.is_(None), s.until.is_(None)).values(since=at).returning(s.id)
     if connection.execute(here).first() is None:
         connection.execute(insert(STILLS), {"since": at})
+
+
+def was_open(connection: Connection, since: int) -> bool:
+    """Has somebody said since then that the house is open?"""
+    s = STILLS.c
+    said = select(s.id).where(s.table_id.is_(None), s.until.is_(None), s.since >= since)
+    return connection.execute(said).first() is not None
 
 
 def open_house(connection: Connection, at: int) -> list[Still]:

@@ -21,7 +21,7 @@ from courtly.engine.match import Damaged, Entry, Match
 from courtly.engine.position import Audience, Refused
 from courtly.engine.shapes import Advice, View
 from courtly.server import shapes
-from courtly.server.clocks import Clocks, Still, spent
+from courtly.server.clocks import Clocks, Still, commands, spent
 from courtly.server.colours import colours
 from courtly.server.outbox import Outbox, encode
 from courtly.server.refusals import as_json, as_message
@@ -129,6 +129,18 @@ class Table:
                     self.clocks = spent(self.match, self.row.clock, stood, self.row.started)
             except Refused as problem:
                 self.problem = problem
+
+    def play_on(self, entries: Iterable[Entry]) -> None:
+        """Take up what the journal has beyond what is known. Damaged if it does not follow."""
+        match, clocks = self.playing().copy(), self.clocks
+        with self.by_the_rules():
+            for done in commands(entries):
+                for entry in done:
+                    match.follow(entry)
+                clocks = clocks and clocks.after(match, done)
+        self.match, self.clocks = match, clocks
+        if clocks:
+            self.fallen &= clocks.fallen(clocks.at)
 
     def start_clocks(self, match: Match, seats: Iterable[Seat], at: int) -> Clocks | None:
         """Those that are agreed, at the first decision of a match that these begin."""

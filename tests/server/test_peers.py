@@ -27,7 +27,7 @@ from courtly.server.messages import NewTable
 from courtly.server.peers import Peers
 from courtly.server.play import Command, command
 from courtly.server.settings import Settings
-from courtly.server.tables import Listener
+from courtly.server.tables import Listener, Table
 from courtly.server.writer import Writer
 
 pytestmark = POSTGRESQL
@@ -457,6 +457,43 @@ def test_what_was_not_heard_is_read(pair, monkeypatch):
     pair(test)
 
 
+def test_whoever_was_second_takes_up_no_more_than_what_is_new(pair, monkeypatch):
+    """A long game is not replayed because somebody else was quicker."""
+
+    async def test(pair):
+        await pair.same()
+        monkeypatch.setattr(pair.houses[0].peers, "tell", lambda kind, **what: None)
+        monkeypatch.setattr(Table, "replay", None)
+        for _ in range(4):
+            await pair.play()
+            table = pair.tables[1]
+            assert table.match.pending == (0, 1), "it has heard nothing"
+            move = table.match.view(1)["legal"][-1]["id"]
+            await command(pair.houses[1], table, "ben", Command(1, None, (move,)), next(pair.keys))
+            await pair.same()
+
+    pair(test)
+
+
+def test_a_journal_that_is_another_is_read_from_its_beginning(pair, monkeypatch, database):
+    """As where the database is an older one, which somebody has put in its place."""
+
+    async def test(pair):
+        await pair.same()
+        await pair.play()
+        await pair.same()
+        monkeypatch.setattr(pair.houses[0].peers, "tell", lambda kind, **what: None)
+        with psycopg.connect(database.replace("+psycopg", "")) as connection:
+            connection.execute("DELETE FROM journal WHERE ply = (SELECT max(ply) FROM journal)")
+        table = pair.tables[1]
+        length = len(table.match.entries)
+        async with table.lock:
+            await pair.houses[1].reload(table)
+        assert len(table.match.entries) == length - 1
+
+    pair(test)
+
+
 def test_what_is_too_long_is_read(pair, monkeypatch):
     async def test(pair):
         await pair.same()
@@ -518,6 +555,57 @@ def test_one_of_them_has_the_duty(pair):
     pair(test)
 
 
+def test_a_process_that_starts_with_the_database_knows_that_the_house_is_open(database):
+    """Those that were open have lost their connections, and come back a moment later."""
+
+    async def test():
+        one, other = (claims.Claims(database.replace("+psycopg", "")) for _ in range(2))
+        async with one.opening(lambda: sure(True)) as first:
+            assert first
+        with psycopg.connect(database.replace("+psycopg", "")) as connection:
+            others = "FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND backend_type = 'client backend'"
+            connection.execute(f"SELECT pg_terminate_backend(pid) {others}")
+
+        async def come_back():
+            await asyncio.sleep(channel.BEAT)
+            while not await one.has("anything"):
+                await asyncio.sleep(0.05)
+
+        coming = asyncio.create_task(come_back())
+        async with other.opening(lambda: sure(True)) as first:
+            assert not first
+        await coming
+        for each in (one, other):
+            await each.close()
+        async with claims.Claims(database.replace("+psycopg", "")).opening(lambda: sure(False)) as first:
+            assert first
+
+    asyncio.run(test())
+
+
+async def sure(answer):
+    return answer
+
+
+def test_whether_the_house_was_closed_is_not_known_before_the_database_answers(database, monkeypatch):
+    async def test():
+        asked = []
+
+        async def refused(url):
+            if len(asked) == 2:
+                return await channel.connect(url)
+            asked.append(url)
+            raise psycopg.OperationalError("the database is starting up")
+
+        monkeypatch.setattr(claims, "connect", refused)
+        ours = claims.Claims(database.replace("+psycopg", ""))
+        async with ours.opening(lambda: sure(False)) as first:
+            assert first
+        await ours.close()
+
+    asyncio.run(test())
+
+
 # --- dying ------------------------------------------------------------------------------------------------------------
 
 
@@ -560,7 +648,7 @@ def test_a_flag_falls_once_though_whoever_decides_then_is_killed(tmp_path, datab
         (seat,) = before["pending"]
         lines = [guest.line(table) for guest in people]  # it is in the memory of both
         with psycopg.connect(database.replace("+psycopg", ""), autocommit=True) as connection:
-            wanted = (claims._number(f"bots {table}"),)
+            wanted = (claims.number(f"bots {table}"),)
             victim = int(until(lambda: connection.execute(DRIVES, wanted).fetchone())[0])
         servers[victim].kill()
         left, line = people[1 - victim], lines[1 - victim]

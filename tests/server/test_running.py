@@ -1,5 +1,6 @@
 """What those who run a house rely on: several processes, their health and figures, and how they stop."""
 
+import asyncio
 import json
 import os
 import re
@@ -18,6 +19,7 @@ from guests import Guest, Server, until
 from sqlalchemy import create_engine, make_url
 from websockets.exceptions import ConnectionClosed
 
+from courtly.server import channel
 from courtly.server.database import open_database
 
 TOKEN = {"authorization": "Bearer of-prometheus"}
@@ -228,10 +230,52 @@ def test_postgresql_is_not_waited_for_without_end(tmp_path):
             engine = open_database(address + given)
             with engine.connect() as connection:
                 assert connection.exec_driver_sql("SHOW statement_timeout").scalar() == limit
-                assert connection.exec_driver_sql("SHOW tcp_user_timeout").scalar() in ("0", "10s")  # 0: no network
                 told = connection.connection.dbapi_connection.info.get_parameters()
                 assert (told["connect_timeout"], told["tcp_user_timeout"]) == ("5", "10000")
             engine.dispose()
+
+
+@POSTGRESQL
+def test_both_sides_notice_when_the_other_is_out_of_reach():
+    """Whether the network is cut while something is on its way, or while nothing is."""
+    wanted = ("tcp_keepalives_idle", "tcp_keepalives_interval", "tcp_keepalives_count", "tcp_user_timeout")
+    with postgresql() as server:
+        address = f"postgresql://postgres@127.0.0.1:{server.listen('127.0.0.1')}/postgres"
+        engine = open_database(address.replace("postgresql:", "postgresql+psycopg:"))
+        with engine.connect() as connection:
+            theirs = [connection.exec_driver_sql(f"SHOW {name}").scalar() for name in wanted]
+            ours = connection.connection.dbapi_connection.info.get_parameters()
+        engine.dispose()
+        assert theirs == ["10", "3", "3", "10000"] and ours["tcp_user_timeout"] == "10000"
+
+        async def beside():
+            async with await channel.connect(address) as connection:
+                found = [await (await connection.execute(f"SHOW {name}")).fetchone() for name in wanted]
+                return [value for (value,) in found], connection.info.get_parameters()
+
+        theirs, ours = asyncio.run(beside())
+        assert theirs == ["5", "2", "3", "7000"] and ours["tcp_user_timeout"] == "7000"
+
+
+REFUSES = """
+from sqlalchemy.exc import OperationalError
+from courtly.server import app
+app.TRIES, app.RETRY = 2, 0.01
+async def refused(*given):
+    raise OperationalError("SELECT secret", {}, Exception("the connection is lost"))
+app.House.opened = refused
+from courtly.cli import main
+main()
+"""
+
+
+def test_a_database_that_is_lost_while_the_house_is_opened_is_told_in_a_line(tmp_path):
+    """And the process ends, to be started again."""
+    program = [sys.executable, "-c", REFUSES, "serve", "--data", str(tmp_path), "--port", "0", "--no-browser"]
+    ended = subprocess.run(program, capture_output=True, text=True)
+    assert ended.returncode
+    assert "Traceback" not in ended.stderr and "secret" not in ended.stderr, ended.stderr
+    assert "the connection is lost" in ended.stderr and len(ended.stderr.splitlines()) <= 3
 
 
 @POSTGRESQL
