@@ -52,6 +52,14 @@ class _Done(NamedTuple):
     reveals: int
 
 
+class _Cue(NamedTuple):
+    """What an audience noticed: see shapes.Cue."""
+
+    seat: int
+    verb: str
+    args: Mapping[str, Any] | None
+
+
 class Match(Position):
     """`Match(game, players, options, source)` is ready for the first decision. ValueError if an option or number of
     players is not offered.
@@ -81,8 +89,8 @@ class Match(Position):
         # seat -> the position without them, or None if they stay; since the last entry
         self._without: dict[int, Position | None] = {}
         self._open: dict[int, list[Move]] = {}  # seat -> its legal moves; since the last entry
-        # cues by audience, the spectators' last
-        self._streams: list[list[shapes.Cue]] = [[] for _ in range(self.players + 1)]
+        # cues by audience, the spectators' last; whoever sees the same shares it
+        self._streams: list[list[_Cue]] = [[] for _ in range(self.players + 1)]
         self.noticed_at: Any = None  # when the spectators last noticed anything
         self._beginning = self.now()
         if start:
@@ -94,13 +102,17 @@ class Match(Position):
 
     def cues(self, seat: Audience, since: int = 0) -> list[shapes.Cue]:
         """What this audience has noticed, from this cue on."""
-        return self._stream(seat)[max(since, 0) :]
+        first = max(since, 0)
+        return [
+            {"n": n, "seat": by, "verb": verb, "args": None if args is None else dict(args)}
+            for n, (by, verb, args) in enumerate(self._stream(seat)[first:], first)
+        ]
 
     def audiences(self, count: int) -> list[int]:
         """Who saw the arguments of the last so many moves and events that stand, as `audience` says it."""
         return [done.audience for done in self._done[len(self._done) - count :]]
 
-    def _stream(self, seat: Audience) -> list[shapes.Cue]:
+    def _stream(self, seat: Audience) -> list[_Cue]:
         return self._streams[self.players if seat is None else seat]
 
     def legal(self, seat: Audience) -> list[Move]:
@@ -175,6 +187,12 @@ class Match(Position):
             return found
         return self._broken(f"OverflowError: {wrong}", "apply")
 
+    def rest(self) -> None:
+        """Forget what can be worked out again: for a while nobody will ask."""
+        self._before.clear()
+        self._without.clear()
+        self._open.clear()
+
     @property
     def _ply(self) -> int:
         return len(self.entries)
@@ -194,12 +212,14 @@ class Match(Position):
         super().apply(seat, move)
         self.entries.append(Entry(len(self.entries), seat, int(move), at, batch, 0))
         self._done.append(_Done(seat, int(move), batch, audience, reveals))
+        seen = unseen = _Cue(seat, named.verb, named.args)
+        if audience >= 0 and not audience & SILENT:
+            unseen = _Cue(seat, *self.moves.unseen(move))
         for watcher, stream in enumerate(self._streams):
             if self._told(watcher, seat, audience):
-                stream.append({"n": len(stream), "seat": seat, "verb": named.verb, "args": dict(named.args)})
+                stream.append(seen)
             elif not audience & SILENT:
-                verb, args = self.moves.unseen(move)
-                stream.append({"n": len(stream), "seat": seat, "verb": verb, "args": args})
+                stream.append(unseen)
         if self._notices(self.players, self._done[-1]):
             self.noticed_at = at
 
@@ -299,7 +319,7 @@ class Match(Position):
         for watcher, stream in enumerate(self._streams):
             count = sum(self._notices(watcher, done) for done in gone)
             if count:
-                stream.append({"n": len(stream), "seat": seat, "verb": "undo", "args": {"count": count}})
+                stream.append(_Cue(seat, "undo", {"count": count}))
         if any(self._notices(self.players, done) for done in gone):
             self.noticed_at = at
         entry = Entry(len(self.entries), seat, -1, at, len(self.entries), len(gone))
@@ -337,7 +357,7 @@ class Match(Position):
                 found |= {
                     w if w < self.players else None
                     for w, stream in enumerate(self._streams)
-                    if stream and stream[-1]["verb"] == "undo" and stream[-1]["seat"] == e.seat
+                    if stream and stream[-1][:2] == (e.seat, "undo")
                 }
                 continue
             found |= {

@@ -14,14 +14,15 @@ from fastapi.responses import JSONResponse, Response
 from sqlalchemy import Engine
 from sqlalchemy.exc import SQLAlchemyError
 from starlette.exceptions import HTTPException
-from starlette.types import Message, Receive, Scope, Send
+from starlette.routing import Router
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from courtly import __version__
 from courtly.engine.game import game_ids
 from courtly.engine.position import Refused
 from courtly.server import lessons, metrics
 from courtly.server.api import api
-from courtly.server.dev import Workshop, dev
+from courtly.server.dev import SOCKET, Workshop, dev
 from courtly.server.driver import drive_bots
 from courtly.server.editions import Editions
 from courtly.server.flags import Flags
@@ -39,7 +40,7 @@ from courtly.server.reference import REFERENCE, describe
 from courtly.server.refusals import STATUS, as_json, unkept
 from courtly.server.requests import Requests
 from courtly.server.settings import Settings
-from courtly.server.sockets import sockets
+from courtly.server.sockets import SOCKETS
 from courtly.server.statics import Statics
 from courtly.server.writer import Writer
 
@@ -64,6 +65,10 @@ async def patiently(work: Callable[[], Awaitable[T]]) -> T:
 
 
 class _Application(FastAPI):
+    """Sockets go their own way: what answers requests would be wrapped around each for as long as it is open."""
+
+    sockets: ASGIApp
+
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """What goes wrong while the house is opened or closed is told below, in our words: not once more with all that
         the exception says."""
@@ -71,7 +76,11 @@ class _Application(FastAPI):
         async def said(message: Message) -> None:
             await send({**message, "message": ""} if message["type"].endswith(".failed") else message)
 
-        await super().__call__(scope, receive, said if scope["type"] == "lifespan" else send)
+        if scope["type"] == "websocket":
+            scope["app"] = self
+            await self.sockets(scope, receive, send)
+        else:
+            await super().__call__(scope, receive, said if scope["type"] == "lifespan" else send)
 
     def openapi(self) -> dict[str, Any]:
         """What `/openapi.json` says."""
@@ -126,17 +135,17 @@ def make_app(settings: Settings, engine: Engine, statics: Statics, again: Callab
         docs_url=None,
         redoc_url=None,
         lifespan=lifespan,
-        routes=[*PAGES, *lessons.PAGES, *REFERENCE, *HEALTH],
+        routes=[*PAGES, *lessons.PAGES, *REFERENCE, *HEALTH, *SOCKETS],
     )
     app.include_router(api)
     app.include_router(me)
     app.include_router(reach)
     app.include_router(lessons.lessons)
-    app.include_router(sockets)
     if settings.dev:
         app.include_router(dev)
         app.include_router(inspector)
-        app.router.routes += INSPECTOR
+        app.router.routes += [*INSPECTOR, SOCKET]
+    app.sockets = Requests(Guard(Router([*SOCKETS, SOCKET] if settings.dev else SOCKETS), settings))
     app.add_middleware(Guard, settings=settings)
     app.add_middleware(Requests)
     app.add_exception_handler(Refused, _refused)

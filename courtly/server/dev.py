@@ -13,13 +13,15 @@ from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
-from fastapi import APIRouter, WebSocket
+from fastapi import APIRouter
+from starlette.routing import WebSocketRoute
+from starlette.websockets import WebSocket
 
 from courtly.engine.game import UnknownGame, find_game, folder_of, game_ids, outside
 from courtly.server.api import described
 from courtly.server.house import House
 from courtly.server.outbox import Outbox
-from courtly.server.sockets import connected
+from courtly.server.sockets import Talker, connected
 from courtly.server.statics import PACKED, TYPES
 
 LOOK = 0.4  # seconds between looks at the files
@@ -122,7 +124,6 @@ def _stat(path: Path) -> tuple[int, int] | None:
     return stat.st_mtime_ns, stat.st_size
 
 
-@dev.websocket("/ws/dev")
 async def pages(socket: WebSocket) -> None:
     """Every open page has this socket beside its own."""
     workshop: Workshop = socket.app.state.workshop
@@ -140,3 +141,6 @@ async def pages(socket: WebSocket) -> None:
             await connection.run(listen)
         finally:
             workshop.pages.discard(connection.outbox)
+
+
+SOCKET = WebSocketRoute("/ws/dev", Talker(pages))

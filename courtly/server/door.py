@@ -19,6 +19,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import Frame
 
+from courtly.server.outbox import Letters
 from courtly.server.settings import Settings
 
 if sys.platform != "win32":
@@ -123,7 +124,19 @@ def _given(descriptor: Any, *kind: int) -> Door:
 
 
 class Pieces(WebSocketsSansIOProtocol):
-    """Uvicorn's socket, but a message comes in few pieces: empty ones are no part of its size."""
+    """Uvicorn's socket, but a message comes in few pieces: empty ones are no part of its size. And while it is silent
+    it keeps little."""
+
+    def __init__(self, *given: Any, **more: Any):
+        super().__init__(*given, **more)
+        self.queue = Letters()  # type: ignore[assignment]  # all that is asked of a queue here
+
+    def start_keepalive(self) -> None:
+        """It is accepted: what was asked, and answered, is done with."""
+        self.request.headers.clear()
+        self.scope["headers"].clear()  # type: ignore[attr-defined]  # a list, which nobody looks into again
+        del self.request, self.response
+        super().start_keepalive()
 
     def handle_cont(self, event: Frame) -> None:
         if self.close_sent:

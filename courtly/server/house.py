@@ -347,6 +347,8 @@ class House:
         return table.watched or table.lock.locked() or driven or reviewed
 
     async def _tidy_table(self, table: Table) -> None:
+        if table.match and table.match.entries and now() - table.match.entries[-1].at > 1000 * TIDY:
+            table.match.rest()
         if self._busy(table) or time.monotonic() - table.touched < IDLE:
             return
         if table.status == "over":

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Callable, Iterable
 
 from courtly.server import shapes
@@ -11,7 +12,8 @@ from courtly.server.tables import Table
 
 SHOWN = 50  # tables in each list
 MINE = 100
-PAUSE = 0.25  # seconds in which changes are gathered
+PAUSE = 0.25  # seconds in which changes are gathered, at least
+SHARE = 0.1  # of the time is spent on telling them, at most
 
 
 class Lobby:
@@ -55,15 +57,23 @@ class Lobby:
             self._telling = asyncio.create_task(self._tell())
 
     async def _tell(self) -> None:
-        await asyncio.sleep(PAUSE)
-        whom, self._whom = self._whom, set()
-        texts: dict[str | None, str] = {}
-        for guest, outbox in list(self.watchers):
-            if whom is not None and guest not in whom:
-                continue
-            if guest not in texts:
-                texts[guest] = self.message(guest)
-            outbox.put(texts[guest])
+        took = 0.0
+        while self._whom is None or self._whom:  # else nothing has changed meanwhile
+            await asyncio.sleep(max(PAUSE, took * (1 / SHARE - 1)))
+            whom, self._whom = self._whom, set()
+            began = time.monotonic()
+            hosts = {table.row.host for table in self._tables()}
+            texts: dict[str | None, str] = {}
+            for guest, outbox in list(self.watchers):
+                if whom is not None and guest not in whom:
+                    continue
+                # who neither sits nor is host anywhere sees what a stranger sees
+                eyes = guest if guest and (guest in hosts or any(self._of(guest))) else None
+                if eyes not in texts:
+                    texts[eyes] = self.message(eyes)
+                    await asyncio.sleep(0)  # moves do not wait for it
+                outbox.put(texts[eyes])
+            took = time.monotonic() - began
 
     def message(self, guest: str | None) -> str:
         return encode({"type": "tables", **self.lists(guest)})

@@ -56,8 +56,21 @@ class News:
 
     def hear(self, process: str, kind: str, what: dict[str, object]) -> None:
         """What a newer version says, and this one does not know, concerns pages of that version."""
-        if kind in self._hears:
+        if kind in self._hears and not (kind == "moves" and self._asleep(what)):
             self._soon(self._hears[kind](process, **what))
+
+    def _asleep(self, what: dict[str, Any]) -> bool:
+        """Is it a move of a game that goes on and that nobody looks at here? Of the games of many processes most are,
+        so this takes no longer than it must."""
+        table = self.house.tables.get(what["t"])
+        return (
+            table is not None
+            and table.match is None
+            and table.status == "playing"
+            and what.get("over") is None
+            and not table.lock.locked()
+            and not self._followed(table)
+        )
 
     def _soon(self, work: Coroutine[Any, Any, None]) -> None:
         """In the order in which it was said, for what concerns one table."""
@@ -105,10 +118,10 @@ class News:
     def _followed(self, table: Table) -> bool:
         """Does anybody look at the match by this process?"""
         house = self.house
-        sitting = {seat.guest for seat in table.seats if seat.guest}
-        if house.peers.duty and sitting & house.notices.reach.keys():
+        if table.listeners:
             return True
-        return bool(table.listeners) or (
+        sitting = {seat.guest for seat in table.seats if seat.guest}
+        return bool(house.peers.duty and sitting & house.notices.reach.keys()) or (
             table.match is not None
             and (
                 (table.driver is not None and not table.driver.done())

@@ -3,40 +3,101 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
+from typing import Any, Generic, TypeVar
 
 from msgspec.json import Encoder
+from starlette.websockets import WebSocketDisconnect
 
 from courtly.server.shapes import FromServer
 
+GONE = (WebSocketDisconnect, OSError, RuntimeError)  # the other side; the last: while something was being sent
 _JSON = Encoder()  # every move is told to everybody at the table: it takes a tenth of the time that `json` does
+
+T = TypeVar("T")
 
 
 def encode(message: FromServer) -> str:
     return _JSON.encode(message).decode()
 
 
-class Outbox:
-    """`drop` is called once, when more than `size` messages wait."""
+class Letters(Generic[T]):
+    """What `asyncio.Queue` is to a single reader, in a tenth of the memory: of sockets there are thousands, and most
+    of them wait."""
 
-    def __init__(self, size: int, drop: Callable[[], None]):
-        self._waiting: asyncio.Queue[str] = asyncio.Queue(size)
+    __slots__ = ("_reader", "_waiting")
+
+    def __init__(self) -> None:
+        self._waiting: list[T] = []
+        self._reader: asyncio.Future[None] | None = None
+
+    def put_nowait(self, letter: T) -> None:
+        self._waiting.append(letter)
+        if self._reader and not self._reader.done():
+            self._reader.set_result(None)
+
+    def qsize(self) -> int:
+        return len(self._waiting)
+
+    def empty(self) -> bool:
+        return not self._waiting
+
+    async def get(self) -> T:
+        while not self._waiting:
+            self._reader = asyncio.get_running_loop().create_future()
+            try:
+                await self._reader
+            finally:
+                self._reader = None
+        return self._waiting.pop(0)
+
+
+class Outbox:
+    """`send` is given one message after another; `drop` is called when it fails because the other side is gone, and
+    once when more than `size` messages wait. Only while there are some does anything run."""
+
+    __slots__ = ("_drop", "_send", "_size", "_waiting", "_writing", "full")
+
+    def __init__(self, size: int, send: Callable[[str], Coroutine[Any, Any, None]], drop: Callable[[], None]):
+        self._waiting: list[str] = []
+        self._writing: asyncio.Task[None] | None = None
+        self._size = size
+        self._send = send
         self._drop = drop
         self.full = False
 
     def put(self, text: str) -> None:
         if self.full:
             return
-        try:
-            self._waiting.put_nowait(text)
-        except asyncio.QueueFull:
+        if len(self._waiting) < self._size:
+            self._waiting.append(text)
+            if self._writing is None:
+                self._writing = asyncio.create_task(self._write())
+        else:
             self.full = True
             self._drop()
 
     @property
     def length(self) -> int:
         """How many messages wait."""
-        return self._waiting.qsize()
+        return len(self._waiting)
 
-    async def get(self) -> str:
-        return await self._waiting.get()
+    async def _write(self) -> None:
+        try:
+            while self._waiting:
+                await self._send(self._waiting.pop(0))
+        except GONE:
+            self._drop()
+        finally:
+            self._writing = None
+
+    async def empty(self, within: float) -> None:
+        """Wait until all is sent, but no longer than so many seconds."""
+        if self._writing:
+            await asyncio.wait([self._writing], timeout=within)
+
+    def stop(self) -> None:
+        """Nothing more is sent."""
+        self.full = True
+        if self._writing:
+            self._writing.cancel()

@@ -6,11 +6,13 @@ import asyncio
 import contextlib
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable
-from typing import Any, TypeVar
+from typing import TypeVar
 
-from fastapi import APIRouter, WebSocket, WebSocketDisconnect
 from pydantic import ValidationError
 from sqlalchemy.exc import SQLAlchemyError
+from starlette.routing import WebSocketRoute
+from starlette.types import Receive, Scope, Send
+from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from courtly.engine.game import MOST_SEATS
 from courtly.engine.position import Audience, Refused
@@ -19,7 +21,7 @@ from courtly.server.guard import foreign
 from courtly.server.house import RETRY, House
 from courtly.server.logs import reason
 from courtly.server.messages import FROM_CLIENT, Foresee, Hello, Play, Resync, Undo, where_wrong
-from courtly.server.outbox import Outbox, encode
+from courtly.server.outbox import GONE, Outbox, encode
 from courtly.server.play import Command, command, foresee
 from courtly.server.refusals import as_message, unkept
 from courtly.server.stopping import RESTART
@@ -30,13 +32,11 @@ BROKEN = 1011  # close code: a bug
 SIGNED_OUT = 4401  # close code: by somebody who is the same person elsewhere
 UNKNOWN = 4404  # close code: no such table
 HELLO_WITHIN = 10.0  # seconds
+LAST_WORDS = 1.0  # seconds for what is still to be said
 TRIES = 10  # to read what a socket is about, while the disk refuses
-
-GONE = (WebSocketDisconnect, OSError, RuntimeError)  # the other side; the last: while something was being sent
 
 T = TypeVar("T")
 
-sockets = APIRouter()
 log = logging.getLogger("courtly.server")
 
 
@@ -49,10 +49,11 @@ class Connection:
         self.house = house
         self.guest = guest
         self.address = address(socket)
-        self.dropped: asyncio.Future[int] = asyncio.get_running_loop().create_future()  # the code to close with
-        self.outbox = Outbox(house.settings.outbox, lambda: self.drop(TRY_LATER))
+        # done when it ends, with the code to close with; None: that follows from what was heard
+        self.dropped: asyncio.Future[int | None] = asyncio.get_running_loop().create_future()
+        self.outbox = Outbox(house.settings.outbox, socket.send_text, lambda: self.drop(TRY_LATER))
 
-    def drop(self, code: int) -> None:
+    def drop(self, code: int | None) -> None:
         """Nothing more is said or heard."""
         if not self.dropped.done():
             self.dropped.set_result(code)
@@ -102,26 +103,28 @@ class Connection:
         return await work()
 
     async def run(self, listen: Callable[[], Awaitable[int]]) -> None:
-        """Listen and write at once until either ends. `listen` returns the code to close with."""
+        """Listen until that ends or it is dropped. `listen` returns the code to close with."""
         listening = asyncio.ensure_future(self._listen(listen))
-        tasks: list[asyncio.Future[Any]] = [listening, asyncio.ensure_future(self._write())]
+        listening.add_done_callback(lambda _: self.drop(None))
         try:
-            await asyncio.wait([*tasks, self.dropped], return_when=asyncio.FIRST_COMPLETED)
+            code = await self.dropped
+            if code is None:
+                code = self._end(listening)
+                await self.outbox.empty(LAST_WORDS)
         finally:
-            for task in tasks:
-                task.cancel()
-            results = await asyncio.gather(*tasks, return_exceptions=True)
-        if self.dropped.done():
-            await self.close(self.dropped.result())
-        elif isinstance(results[0], WebSocketDisconnect) and results[0].code == RESTART:
-            await self._say_all()
-            await self.close(RESTART)
-        elif isinstance(results[0], int):
-            await self._say_all()
-            await self.close(results[0])
-        for result in results:
-            if isinstance(result, Exception) and not isinstance(result, GONE):
-                raise result
+            listening.cancel()
+            self.outbox.stop()
+            await asyncio.gather(listening, return_exceptions=True)
+        if code is not None:
+            await self.close(code)
+
+    @staticmethod
+    def _end(listening: asyncio.Future[int]) -> int | None:
+        """The code to close with, if there is still something to close."""
+        try:
+            return listening.result()
+        except WebSocketDisconnect as end:
+            return RESTART if end.code == RESTART else None
 
     async def _listen(self, listen: Callable[[], Awaitable[int]]) -> int:
         try:
@@ -131,21 +134,10 @@ class Connection:
         except Exception as error:
             return self.failed(error)
 
-    async def _say_all(self) -> None:
-        """Say what is still to be said, but do not wait for ever."""
-        with contextlib.suppress(*GONE):
-            async with asyncio.timeout(1):
-                while self.outbox.length:
-                    await self.socket.send_text(await self.outbox.get())
-
     async def close(self, code: int) -> None:
         with contextlib.suppress(*GONE):
             async with asyncio.timeout(1):
                 await self.socket.close(code)
-
-    async def _write(self) -> None:
-        while True:
-            await self.socket.send_text(await self.outbox.get())
 
 
 @contextlib.asynccontextmanager
@@ -184,7 +176,6 @@ def compare_page(connection: Connection, hello: Hello) -> None:
         connection.outbox.put(encode({"type": "page", "hash": connection.house.statics.hash}))
 
 
-@sockets.websocket("/ws/lobby")
 async def lobby(socket: WebSocket) -> None:
     async with connected(socket) as connection:
         if connection is None:
@@ -207,11 +198,10 @@ async def lobby(socket: WebSocket) -> None:
             house.lobby.watchers.discard(watcher)
 
 
-@sockets.websocket("/ws/tables/{table_id}")
-async def table(socket: WebSocket, table_id: str) -> None:
+async def table(socket: WebSocket) -> None:
     async with connected(socket) as connection:
         if connection is not None:
-            await connection.run(lambda: _attend(connection, table_id))
+            await connection.run(lambda: _attend(connection, socket.path_params["table_id"]))
 
 
 async def _attend(connection: Connection, table_id: str) -> int:
@@ -290,3 +280,16 @@ def _foresee(connection: Connection, at: Table, message: Foresee) -> None:
         connection.outbox.put(encode({"type": "foreseen", "key": message.key, "view": view}))
     except Refused as refused:
         connection.refuse(refused, message.key)
+
+
+class Talker:
+    """What serves a socket, as ASGI calls it: everything else that FastAPI lays around it would stay for as long."""
+
+    def __init__(self, serve: Callable[[WebSocket], Awaitable[None]]):
+        self.serve = serve
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        await self.serve(WebSocket(scope, receive, send))
+
+
+SOCKETS = [WebSocketRoute("/ws/lobby", Talker(lobby)), WebSocketRoute("/ws/tables/{table_id}", Talker(table))]

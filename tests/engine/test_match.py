@@ -134,6 +134,22 @@ def test_undo_takes_back_what_was_done_together():
     assert match.noticed([entry]) == {0, 1, 2, None}
 
 
+def test_what_was_forgotten_at_rest_is_worked_out_again():
+    match = choosing()
+    before, first = match.state.copy(), choose(match, 0)
+    match.play(0, [first, READY])
+    twin = match.copy()
+    match.rest()
+    assert [match.view(seat, 0) for seat in (0, 1, None)] == [twin.view(seat, 0) for seat in (0, 1, None)]
+    match.rest()
+    match.play(1, choose(match, 1))
+    match.rest()
+    match.undo(0)
+    assert choose(match, 0) == first and match.can_undo(1) == 1
+    match.undo(1)
+    assert match.state == before
+
+
 def test_an_undo_tells_of_as_many_moves_as_were_noticed():
     match = choosing()
     match.play(0, [choose(match, 0), READY])

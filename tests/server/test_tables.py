@@ -142,6 +142,23 @@ def test_lobby_is_told(ada, ben):
         assert table in ids(Guest(ada.server).get("/api/tables").json["live"])
 
 
+def test_everybody_in_the_lobby_is_told_with_their_own_eyes(ada, ben, cleo):
+    with Line(ada, "/ws/lobby") as host, Line(ben, "/ws/lobby") as guest, Line(cleo, "/ws/lobby") as stranger:
+        table = ada.open("me", "open", "open")
+        ben.at(table, "sit")
+
+        def told(line, name):
+            """Is the table said to be theirs, and which of its seats? Once two sit there."""
+            found = next((t for t in line.wait("tables")[name] if t["id"] == table), None)
+            if found and [seat["kind"] for seat in found["seats"]] == ["person", "person", "open"]:
+                return found["host"], [seat["you"] for seat in found["seats"]]
+            return None
+
+        assert until(lambda: told(host, "mine")) == (True, [True, False, False])
+        assert until(lambda: told(guest, "mine")) == (False, [False, True, False])
+        assert until(lambda: told(stranger, "open")) == (False, [False, False, False])
+
+
 def test_bot_plays_for_who_left_until_taken_back(ada, ben, pair):
     with ada.line(pair) as line:
         line.silence()

@@ -1,0 +1,244 @@
+"""What a house costs in which thousands only look: python benchmarks/idle.py [--postgresql] [--json]
+
+Starts a server of its own on this machine's loopback, with its data in a temporary folder, and ends it; everybody else
+lives in this process. At each table two people sit and two look on, each by a socket of their own, and some people are
+in the lobby. They come from many addresses (127.0.1.1 and on), so the house keeps its usual limits; it is only allowed
+as many sockets. Some moves are played at each table, then nobody does anything: what the server holds is told before
+and after, and what it works meanwhile. Then a move a second is made at one table, and in the end people come and go.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import itertools
+import json
+import random
+import resource
+import time
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
+from http.client import HTTPConnection
+from urllib.parse import urlsplit
+
+from house import House, house, postgresql
+from load import at
+from websockets.asyncio.client import ClientConnection, connect
+
+FROM_ONE = 20  # sockets from one address: well within what one may have
+AT_ONCE = 64  # sockets that are being opened
+
+
+class Person:
+    """With a cookie, an address, and one socket."""
+
+    def __init__(self, served: House, number: int):
+        self.address = f"127.0.{1 + number // FROM_ONE // 250}.{1 + number // FROM_ONE % 250}"
+        self.served = served
+        self.cookie = ""
+        self.ask("GET", "/api/me")
+        self.path = "/ws/lobby"
+        self.view: dict | None = None  # of the seat
+        self.heard = asyncio.Event()
+        self.messages: list[float] = []  # when the views came
+        self.socket: ClientConnection | None = None
+        self.reading: asyncio.Task[None] | None = None
+
+    def ask(self, method: str, path: str, body: object = None) -> dict:
+        """From this person's own address."""
+        asking = HTTPConnection(urlsplit(self.served.url).netloc, timeout=60, source_address=(self.address, 0))
+        headers = {"content-type": "application/json", "cookie": self.cookie}
+        asking.request(method, path, None if body is None else json.dumps(body), headers)
+        answer = asking.getresponse()
+        if answer.status != 200:
+            raise OSError(f"{answer.status}: {answer.read(200)!r}")
+        self.cookie = (answer.headers["set-cookie"] or self.cookie).partition(";")[0]
+        found: dict = json.load(answer)
+        asking.close()
+        return found
+
+    async def come(self) -> None:
+        self.socket = await connect(
+            f"ws{self.served.url[4:]}{self.path}",
+            additional_headers={"cookie": self.cookie},
+            local_addr=(self.address, 0),
+            proxy=None,
+            compression=None,
+            ping_interval=None,
+        )
+        self.reading = asyncio.create_task(self._read(self.socket))
+        await self.socket.send('{"type":"hello"}')
+        await self.heard.wait()
+
+    async def go(self) -> None:
+        assert self.socket and self.reading
+        self.heard.clear()
+        await self.socket.close()
+        await self.reading
+
+    async def _read(self, socket: ClientConnection) -> None:
+        async for said in socket:
+            if said.startswith('{"type":"view"'):
+                self.view = json.loads(said)["view"]
+                self.messages.append(time.perf_counter())
+            elif said.startswith('{"type":"error"'):
+                raise RuntimeError(said)
+            if said.startswith(('{"type":"view"', '{"type":"tables"')):
+                self.heard.set()
+
+    async def play(self, rng: random.Random) -> None:
+        """A move; returns when its view is here."""
+        assert self.view and self.socket
+        move = {"seat": self.view["seat"], "seq": self.view["seq"], "moves": [rng.choice(self.view["legal"])["id"]]}
+        self.heard.clear()
+        await self.socket.send(json.dumps({"type": "play", "key": f"{time.monotonic_ns()}", **move}))
+        await self.heard.wait()
+
+
+class Table:
+    """Two who sit there, and those who look on."""
+
+    def __init__(self, people: list[Person], game: str):
+        self.people, self.game = people, game
+
+    def open(self) -> None:
+        one, other = self.people[:2]
+        wish = {"game": self.game, "players": 2, "seats": [{"kind": "me"}, {"kind": "open"}]}
+        table = one.ask("POST", "/api/tables", wish)["id"]
+        other.ask("POST", f"/api/tables/{table}/sit")
+        for person in self.people:
+            person.path = f"/ws/tables/{table}"
+
+    async def play(self, rng: random.Random) -> bool:
+        """A move by whoever may; False if the game is over."""
+        for _ in range(500):
+            movers = [person for person in self.people[:2] if person.view and person.view["legal"]]
+            if movers:
+                await rng.choice(movers).play(rng)
+                return True
+            await asyncio.sleep(0.01)  # the other's view is still on its way
+        return False
+
+
+async def several(work: list, most: int) -> None:
+    """Do it all, so much of it at once."""
+    free = asyncio.Semaphore(most)
+
+    async def one(todo: object) -> None:
+        async with free:
+            await todo
+
+    await asyncio.gather(*(one(todo) for todo in work))
+
+
+async def rest(served: House, seconds: float) -> dict[str, float]:
+    worked, began = served.worked(), time.monotonic()
+    await asyncio.sleep(seconds)
+    took = time.monotonic() - began
+    return {"cpu_percent": round(100 * (served.worked() - worked) / took, 1)}
+
+
+async def moving(table: Table, seconds: float) -> dict[str, float]:
+    """A move a second: how long until who looks on has seen it?"""
+    rng, times, reached = random.Random(1), [], []
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        watcher = table.people[-1]
+        before, began = len(watcher.messages), time.perf_counter()
+        if not await table.play(rng):
+            break
+        times.append(1000 * (time.perf_counter() - began))
+        while len(watcher.messages) == before and time.perf_counter() < began + 5:
+            await asyncio.sleep(0.001)
+        reached += [1000 * (watcher.messages[-1] - began)] * (len(watcher.messages) > before)
+        await asyncio.sleep(1)
+    times.sort()
+    reached.sort()
+    return {
+        "moves": len(times),
+        "view_p50_ms": at(times, 0.5),
+        "view_max_ms": at(times, 1),
+        "spectator_p50_ms": at(reached, 0.5),
+        "spectator_max_ms": at(reached, 1),
+    }
+
+
+async def coming_and_going(people: list[Person], rate: float, seconds: float) -> None:
+    async def leave(person: Person) -> None:
+        await person.go()
+        await asyncio.sleep(1)
+        await person.come()
+
+    rng, going = random.Random(2), []
+    for person in rng.sample(people, int(rate * seconds)):
+        going.append(asyncio.create_task(leave(person)))
+        await asyncio.sleep(1 / rate)
+    await asyncio.gather(*going)
+
+
+async def live(served: House, given: argparse.Namespace) -> dict[str, object]:
+    in_lobby = given.sockets // 20
+    with ThreadPoolExecutor(8) as pool:
+        loop = asyncio.get_running_loop()
+        loop.set_default_executor(pool)
+        people = await asyncio.gather(*(asyncio.to_thread(Person, served, n) for n in range(given.sockets)))
+        at_tables = iter(people[in_lobby:])
+        tables = [
+            Table(list(some), given.game)
+            for some in iter(lambda: list(itertools.islice(at_tables, 4)), [])
+            if len(some) == 4
+        ]
+        await asyncio.gather(*(asyncio.to_thread(table.open) for table in tables))
+        told: dict[str, object] = {"tables": len(tables), "sockets": in_lobby + 4 * len(tables)}
+        told["memory_tables_mb"] = served.memory()
+        seated = [person for table in tables for person in table.people]
+        await several([person.come() for person in seated + people[:in_lobby]], AT_ONCE)
+        told["memory_sockets_mb"] = served.memory()
+
+        async def some_moves(n: int) -> None:
+            rng = random.Random(n)
+            for _ in range(given.moves):
+                if not await tables[n].play(rng):
+                    break
+
+        await several([some_moves(n) for n in range(1, len(tables))], AT_ONCE)
+        told["memory_moves_mb"] = served.memory()
+        await asyncio.sleep(given.wait)
+        told["rest"] = await rest(served, given.seconds)
+        told["memory_rest_mb"], told["proportional_mb"] = served.memory(), served.proportional()
+        told["a_move_a_second"] = await moving(tables[0], given.seconds)
+        worked, began = served.worked(), time.monotonic()
+        playing = asyncio.create_task(moving(tables[0], given.seconds))
+        await coming_and_going([p for table in tables[1:] for p in table.people], given.churn, given.seconds)
+        told["coming_and_going"] = await playing | {
+            "cpu_percent": round(100 * (served.worked() - worked) / (time.monotonic() - began), 1)
+        }
+        told["memory_end_mb"] = served.memory()
+        return told
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--game", default="petition")
+    parser.add_argument("--sockets", type=int, default=8000)
+    parser.add_argument("--moves", type=int, default=10, help="at each table, before nothing happens")
+    parser.add_argument("--seconds", type=float, default=30, help="of each look")
+    parser.add_argument("--wait", type=float, default=130, help="seconds until it has come to rest")
+    parser.add_argument("--churn", type=float, default=10, help="people who leave and come back, each second")
+    parser.add_argument("--postgresql", action="store_true", help="instead of SQLite")
+    parser.add_argument("--json", action="store_true")
+    given = parser.parse_args()
+    wanted = 2 * given.sockets + 1000
+    resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, max(wanted, resource.getrlimit(resource.RLIMIT_NOFILE)[1])))
+    with ExitStack() as stack:
+        settings = {"COURTLY_SOCKETS": str(given.sockets + 1000), "COURTLY_COMPILE_AHEAD": "0"}
+        if given.postgresql:
+            settings["COURTLY_DATABASE"] = stack.enter_context(postgresql()).address
+        served = stack.enter_context(house(**settings))
+        empty = served.memory()
+        result = {"game": given.game, "memory_empty_mb": empty, **asyncio.run(live(served, given))}
+    print(json.dumps(result, indent=None if given.json else 2))
+
+
+if __name__ == "__main__":
+    main()
