@@ -16,7 +16,7 @@ from test_whole_games import READY
 
 from courtly.engine.game import find_game
 
-CLICKS = (0, 8, 20)  # before each stop
+CLICKS, MORE = (0, 32), (0, 8, 24, 48)  # before each stop: every day, with --long
 
 # The name of a card on the small counter may part: "1 ruby" there is a title, not a count in a sentence.
 PARTABLE = """() => {
@@ -31,16 +31,14 @@ PARTABLE = """() => {
 
 @pytest.mark.parametrize(("language", "size"), [("en", DESK), ("ja", PHONE)])
 @pytest.mark.parametrize("game", READY)
-def test_a_game(person, game, language, size, sizes):
-    table, clicked, found = person(language, size), 0, []
+def test_a_game(person, game, language, size, sizes, long):
+    table, clicked, found, stops = person(language, size), 0, [], MORE if long else CLICKS
     table.start(game, find_game(game).players[-1])
-    for clicks in CLICKS:
+    for clicks in stops:
         table.click_about(seed=clicks, most=clicks, fits=table.pictured and size == DESK)
         table.wait_for_me()
         clicked += clicks
-        found += [
-            f"{game} after {clicked} clicks, {line}" for line in looks(table, sizes, closely=clicks == CLICKS[-1])
-        ]
+        found += [f"{game} after {clicked} clicks, {line}" for line in looks(table, sizes, closely=clicks == stops[-1])]
     assert not found, "\n".join(found)
     if table.pictured and language == "en":
         assert table.page.evaluate("/\\d\\u00a0\\p{L}/u.test(document.body.textContent)")

@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from covering import each_once
 from playwright.sync_api import expect
 from sitting import Sitting, read
 from table import DESK, PHONE, findings
@@ -335,8 +336,7 @@ def test_pointing_at_an_alliance_lights_its_countries(sit):
     expect(page.locator(".seal.lit")).to_have_count(0)
 
 
-@pytest.mark.parametrize("language", ["en", "ja"])
-@pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
+@pytest.mark.parametrize(("language", "size"), each_once(["en", "ja"], [DESK, PHONE]))
 def test_no_piece_stands_on_a_name_and_every_word_of_the_map_can_be_read(sit, language, size):
     page = sit(language, size).page
     covered = page.evaluate("""() => [...document.querySelectorAll(".names text")].flatMap((name) => {

@@ -1,10 +1,11 @@
 """The boards of games in packages of their own, of the one that `courtly new` makes and of the examples, are played to
-the end, in both languages."""
+the end, each in both languages with --long."""
 
 import os
 from pathlib import Path
 
 import pytest
+from covering import each_once
 from playwright.sync_api import expect
 from serving import serving
 
@@ -25,8 +26,7 @@ def outside(tmp_path_factory):
         yield address
 
 
-@pytest.mark.parametrize("language", ["en", "ja"])
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize(("game", "language"), each_once(GAMES, ["en", "ja"]))
 def test_a_game_of_its_own_is_played(person, outside, language, game):
     table = person(language=language, at=outside)
     page, ask = table.page, table.page.request

@@ -3,6 +3,7 @@
 import json
 
 import pytest
+from covering import each_once
 from playwright.sync_api import expect
 from table import DESK, PHONE, findings, resize
 from test_whole_games import READY
@@ -81,8 +82,7 @@ def test_a_hint_shows_on_the_board_what_it_is_about_and_makes_no_move(person, ga
     assert seen >= 5
 
 
-@pytest.mark.parametrize("language", ["en", "ja"])
-@pytest.mark.parametrize("size", [DESK, PHONE])
+@pytest.mark.parametrize(("language", "size"), each_once(["en", "ja"], [DESK, PHONE]))
 def test_it_is_read_by_everybody(person, language, size):
     """No word is missing, axe finds nothing, and on a phone the bar of buttons has room for one more."""
     table = person(language, size)

@@ -40,9 +40,9 @@ MAPS = {"cardinal": ".thing"}
 SHEETS = {"cardinal": ".sheet-scores header button", "necklace": ".paper .close"}
 SIDE, LOW, LAPTOP = (740, 360), (1100, 620), (1366, 625)
 MOST = 4000  # taps of one game
-FIRST = 15  # decisions
-QUIET = 400  # ms: the page does not move while it takes a finger to be moving it (choices.js)
-PATIENCE = 10  # looks: a busy machine is slow, not wrong
+FIRST = 10  # decisions
+QUIET = 100  # ms: the page does not move while it takes a finger to be moving it (choices.js)
+PATIENCE = 40  # looks: a busy machine is slow, not wrong
 
 
 def choices_of(page, game):

@@ -7,7 +7,7 @@ from test_whole_games import fewest
 
 from courtly.server.predictable import HEADER
 
-CLICKS = 15
+CLICKS = 8
 SLOWER = 4
 TOLD = "fetch(`/api${location.pathname.replace('/t/', '/tables/')}/view?seat=0`).then((answer) => answer.json())"
 

@@ -1,8 +1,8 @@
 """Whole games in the browser, to the end: by clicking in English at a crowded desk, where nothing has to be scrolled,
 and by keyboard in Japanese; each also in the other language with --long.
 
-Every day that is whole games where they are short, and of the others so much that all kinds of decisions have come and
-the table is crowded: to its end each is played every day on a phone (test_in_view.py), and here with --long."""
+Every day that is whole games where they are short. The others are begun every day by keyboard here and by clicking in
+test_boards.py, and each is played to its end on a phone (test_in_view.py)."""
 
 import pytest
 from playwright.sync_api import expect
@@ -12,7 +12,7 @@ from courtly.engine.game import find_game, game_ids
 
 READY = [name for name in game_ids() if not find_game(name).card.get("workshop")]
 SHORT = ("cardinal", "sealed_bids")
-MUCH = 80  # clicks, or moves, of a longer one
+MUCH = 40  # moves of a longer one
 WORDS = {"en": ("The game is over", "Play again"), "ja": ("ゲーム終了", "もう一度遊ぶ")}
 
 
@@ -30,19 +30,16 @@ def expect_an_end(table, language, players):
 @pytest.mark.parametrize(
     ("language", "size", "scheme", "game"),
     [
-        *(("en", DESK, "dark", game) for game in READY),
+        *(pytest.param("en", DESK, "dark", game, marks=[] if game in SHORT else pytest.mark.long) for game in READY),
         *(pytest.param("ja", PHONE, "light", game, marks=pytest.mark.long) for game in READY),
     ],
 )
-def test_by_clicking(person, language, size, scheme, game, long):
+def test_by_clicking(person, language, size, scheme, game):
     table, players = person(language, size, scheme), find_game(game).players[-1]
     table.start(game, players)
     fits = size == DESK and table.pictured
-    if long or game in SHORT:
-        table.play_by_clicking(fits=fits)
-        expect_an_end(table, language, players)
-    else:
-        table.click_about(most=MUCH, fits=fits)
+    table.play_by_clicking(fits=fits)
+    expect_an_end(table, language, players)
     assert findings_in_any_light(table.page) == []
 
 
