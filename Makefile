@@ -2,6 +2,7 @@
 # make quick: the engine interpreted, the server and a game in the browser.   make game GAME=necklace: that game alone.   See CONTRIBUTING.md.
 .PHONY: play test quick game check bench train clean
 .DELETE_ON_ERROR:
+unexport PYTHONDONTWRITEBYTECODE  # what Python makes of a file is made once, not by each process of the tests
 
 VENV := .venv
 BIN := $(VENV)/bin

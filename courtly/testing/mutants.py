@@ -110,6 +110,8 @@ def caught(game: Game, positions_wanted: int) -> Exception | None:
         while seen < positions_wanted:
             first = not seen
             for players in game.players:
+                if seen >= positions_wanted:
+                    break
                 before = seen
                 for play in positions(game, players, r):
                     play.state.pack()

@@ -216,7 +216,7 @@ class GameTests:
     @where(hidden)
     def test_twins_cannot_be_told_apart(self, players: int, long: bool) -> None:
         compared, varied = twins_cannot_be_told_apart(
-            self.game, players, random.Random(11), 20_000 if long else 1000, 20_000 if long else 100
+            self.game, players, random.Random(11), 20_000 if long else 400, 20_000 if long else 100
         )
         if varied <= compared // 20:
             raise Broken(self.game.rules.determinize, "the twins were the same match")
@@ -225,15 +225,15 @@ class GameTests:
     @where(hidden)
     def test_worlds_are_what_can_be_believed(self, fewest_or_most: int, long: bool) -> None:
         r, compared, skip = random.Random(14), 0, set(beside.unseen(self.game.id))
-        while compared < (20_000 if long else 150):
+        while compared < (20_000 if long else 80):
             compared += worlds_are_what_can_be_believed(
                 self.game, fewest_or_most, r, games=1, count=500, steps=200, skip=skip
             )[0]
 
     @thorough
     @where(lambda game: beside.mistakes(game.id))
-    def test_the_rules_themselves_pass(self) -> None:
-        if wrong := caught(self.game, 500):
+    def test_the_rules_themselves_pass(self, long: bool) -> None:
+        if wrong := caught(self.game, 5000 if long else 100):
             raise wrong
 
     @thorough
@@ -479,7 +479,7 @@ class GameTests:
     def test_native_equals_interpreted_after_every_move(self, long: bool) -> None:
         game, r = self.game, random.Random(1)
         both = native.load(game, native.Interpreted()), native.load(game)
-        games, most = (1000, 1 << 60) if long else (6, 10_000)
+        games, most = (1000, 1 << 60) if long else (4, 5000)
         for players in game.players:
             random_games(both, players, games, lambda: random_options(game, r), most)
 
