@@ -37,7 +37,7 @@ log = logging.getLogger("courtly.server")
 
 
 async def connect(url: str) -> AsyncConnection[tuple[Any, ...]]:
-    """A connection beside the writer's. It must not go through a pooler that shares sessions."""
+    """A connection beside the writer's. It does not go through a pooler: see `database_direct`."""
     from psycopg import AsyncConnection
 
     return await AsyncConnection.connect(url, autocommit=True, **AGREED)

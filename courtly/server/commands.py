@@ -22,7 +22,8 @@ def _address(data: Path | None) -> str:
     from courtly.server.settings import Settings
 
     try:
-        return Settings.from_environment(data or default_data()).database_url
+        settings = Settings.from_environment(data or default_data())
+        return settings.database_direct or settings.database_url
     except ValueError as wrong:
         fail(str(wrong))
 

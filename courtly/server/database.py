@@ -18,7 +18,8 @@ VERSION = "alembic_version"  # the table that says which form the others have
 STARTING = 0x436F7572746C79  # the number of the lock that is held meanwhile
 IDLE = 3  # seconds for which a transaction may do nothing: others may wait for its rows
 PATIENCE = 10  # seconds for which a statement may run, or wait for a lock; of a connection to be made, half
-POSTGRESQL = {  # what an address may say otherwise; see "Database Connection Control Functions" of libpq
+# what an address may say otherwise; see "Database Connection Control Functions" of libpq
+POSTGRESQL: dict[str, Any] = {
     "connect_timeout": PATIENCE // 2,
     # the other side, too, has to notice when this one is out of reach, or it would hold connections for hours
     "options": f"-c statement_timeout={PATIENCE}s -c idle_in_transaction_session_timeout={IDLE}s "
@@ -37,10 +38,10 @@ class Unusable(Exception):
     """The database cannot be used; says why. It was not changed."""
 
 
-def open_database(url: str) -> Engine:
-    """An engine whose database has the newest schema. Unusable if it is damaged, not ours, or made by a newer
-    version."""
-    engine = _engine(url)
+def open_database(url: str, pooled: bool = False) -> Engine:
+    """An engine whose database has the newest schema; `pooled`: each transaction may be another session. Unusable if it
+    is damaged, not ours, or made by a newer version."""
+    engine = _engine(url, pooled=pooled)
     try:
         found = _revision(url, engine)
         if found not in (None, *REVISIONS):
@@ -151,9 +152,11 @@ class Watched(sqlite3.Connection):
             raise sqlite3.OperationalError(self._spoilt)
 
 
-def _engine(url: str, reading: bool = False) -> Engine:
+def _engine(url: str, reading: bool = False, pooled: bool = False) -> Engine:
     asked, file = make_url(url), None if reading else _file(url)
     usual = POSTGRESQL if asked.get_backend_name() == "postgresql" else {}
+    if pooled:  # what a session would keep
+        usual = {name: value for name, value in usual.items() if name != "options"} | {"prepare_threshold": None}
     given: dict[str, Any] = {name: value for name, value in usual.items() if name not in asked.query}
     if file:
         given["factory"] = partial(Watched, file=file)

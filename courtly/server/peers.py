@@ -17,7 +17,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from weakref import WeakKeyDictionary
 
-from sqlalchemy import Engine
+from sqlalchemy import Engine, make_url
 
 from courtly.server.alone import Alone
 from courtly.server.channel import Channel
@@ -50,7 +50,8 @@ class Peers(Alone):
         """From now on this house is one of those on its database, if there can be others."""
         if engine.dialect.name != "postgresql" or engine.driver != "psycopg" or sys.platform == "win32":
             return  # on Windows psycopg does not run in asyncio's usual loop
-        url = engine.url.set(drivername="postgresql").render_as_string(hide_password=False)
+        direct = make_url(house.settings.database_direct or engine.url)
+        url = direct.set(drivername="postgresql").render_as_string(hide_password=False)
         house.peers = peers = cls(house, url)
         await peers._channel.open()
 

@@ -76,7 +76,7 @@ def serve(
         nonlocal again
         again, server.should_exit = taken, True
 
-    engine = open_database(settings.database_url)
+    engine = open_database(settings.database_url, pooled=bool(settings.database_direct))
     address = _address(host, taken)
     print(f"Courtly: {address}", flush=True)
     log.info("Courtly %s is open at %s", __version__, address)

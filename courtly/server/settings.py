@@ -30,6 +30,8 @@ def names(text: str) -> list[str]:
 class Settings:
     data: Path  # folder of the database
     database: str = ""  # SQLAlchemy URL, such as postgresql+psycopg://…; empty: SQLite in `data`
+    # where that leads through a pooler, such as PgBouncer: the same database without it, for what belongs to a session
+    database_direct: str = ""
     workers: int = 1  # processes that serve; several need PostgreSQL
     dev: bool = False  # for authors: pages follow their files when these are saved, see dev.py
     # seconds between a bot's decisions, so that people can follow; 0: none, and its thoughts show
@@ -98,6 +100,9 @@ class Settings:
                 f"{self.workers} processes need PostgreSQL, such as COURTLY_DATABASE=postgresql+psycopg://…; "
                 "one is right for SQLite"
             )
+        both = (self.database, self.database_direct)
+        if self.database_direct and not all(url.startswith("postgresql") for url in both):
+            raise ValueError("COURTLY_DATABASE_DIRECT is for PostgreSQL with a pooler, which COURTLY_DATABASE leads to")
         if self.workers > 1 and self.dev:
             raise ValueError("one process is enough for an author: leave --workers out")
         for name, text, schemes in (("ADDRESS", self.address, WEB_SCHEMES), ("MAIL", self.mail, MAIL_SCHEMES)):

@@ -45,7 +45,7 @@ def _one(settings: Settings) -> FastAPI:
     write_logs(settings.log_level, settings.log_json, settings.log_requests)
     threading.Thread(target=_end_with_the_others, daemon=True).start()
     try:
-        engine = open_database(settings.database_url)
+        engine = open_database(settings.database_url, pooled=bool(settings.database_direct))
     except Unusable as wrong:
         log.error("%s", wrong)
         time.sleep(AGAIN)

@@ -2,31 +2,17 @@
 
 import getpass
 import re
-import shutil
-import socket
-import subprocess
 import time
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack
 from pathlib import Path
-from types import SimpleNamespace
 
 import pytest
 from databases import POSTGRESQL, empty_database
 from guests import Guest, Line, Server, until
+from programs import free_port, program, running
 from websockets.exceptions import WebSocketException
 
 DEPLOY = Path(__file__).parents[2] / "deploy"
-
-
-def program(name):
-    found = shutil.which(name, path="/usr/bin:/usr/sbin:/usr/local/bin:/usr/local/sbin")
-    return found or pytest.skip(f"there is no {name} on this machine: apt install {name}")
-
-
-def free_port():
-    with socket.socket() as somewhere:
-        somewhere.bind(("127.0.0.1", 0))
-        return somewhere.getsockname()[1]
 
 
 def caddy(folder, port, servers):
@@ -52,24 +38,6 @@ def nginx(folder, port, servers):
         + f"\n{text}\n}}\n"
     )
     return [program("nginx"), "-p", str(folder), "-c", str(folder / "nginx.conf")]
-
-
-@contextmanager
-def running(command, port, folder):
-    with open(folder / "said", "w+") as said:
-        process = subprocess.Popen(command, stdout=said, stderr=said, env={"HOME": str(folder), "PATH": "/usr/bin"})
-        try:
-            until(lambda: process.poll() is not None or _listens(port))
-            assert process.poll() is None, (folder / "said").read_text()
-            yield SimpleNamespace(url=f"http://127.0.0.1:{port}", port=port)
-        finally:
-            process.terminate()
-            process.wait(20)
-
-
-def _listens(port):
-    with socket.socket() as asking:
-        return asking.connect_ex(("127.0.0.1", port)) == 0
 
 
 def of(address):

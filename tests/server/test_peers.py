@@ -1,15 +1,17 @@
 """Several processes on one PostgreSQL: a page shows what another process did, and nobody notices when one dies."""
 
 import asyncio
+import getpass
 import json
 import random
 import signal
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, contextmanager
 from http.client import HTTPException
 from itertools import count, pairwise, product
+from pathlib import Path
 
 import psycopg
 import pytest
@@ -17,6 +19,7 @@ from analyses import begun, idle
 from databases import POSTGRESQL, postgresql
 from guests import SECRET_BIDS, Guest, Line, Server, fresh_key, until
 from hours import QUICK
+from programs import free_port, program, running
 from sqlalchemy import make_url
 from websockets.exceptions import ConnectionClosed, WebSocketException
 
@@ -721,3 +724,44 @@ def test_people_of_a_process_that_is_gone_are_away(tmp_path, database):
     finally:
         for server in servers:
             server.kill()
+
+
+# --- a pooler between -------------------------------------------------------------------------------------------------
+
+POOLER = """
+[databases]
+* = host={host} user={user}
+[pgbouncer]
+listen_addr = 127.0.0.1
+listen_port = {port}
+unix_socket_dir =
+auth_type = any
+pool_mode = {mode}
+{as_whom}
+"""
+
+
+@contextmanager
+def pooled(folder, database, mode):
+    """The address of the same database by PgBouncer."""
+    direct, port, ini = make_url(database), free_port(), folder / "pooler.ini"
+    host = direct.query["host"]
+    as_whom = f"user = {Path(host).owner()}" if getpass.getuser() == "root" else ""  # root may not be it
+    ini.write_text(POOLER.format(host=host, user=direct.username, port=port, mode=mode, as_whom=as_whom))
+    with running([program("pgbouncer"), str(ini)], port, folder):
+        yield direct.set(host="127.0.0.1", port=port, query={}).render_as_string(hide_password=False)
+
+
+@pytest.mark.parametrize("mode", ["session", "transaction"])
+def test_a_house_behind_a_pooler(mode, tmp_path, postgres, database):
+    """What belongs to a session goes past it: the two hear each other, and one of them drives the bot."""
+    with pooled(tmp_path, database, mode) as address:
+        servers = [opened(tmp_path / "house", address, COURTLY_DATABASE_DIRECT=database) for _ in range(2)]
+        try:
+            ada, ben, table = seated(*servers, "bot", game="petition", options={})
+            people = [Person(ada, table, 0, lambda: servers[:1]), Person(ben, table, 1, lambda: servers[1:])]
+            played_to_the_end(database, table, people)
+        finally:
+            for server in servers:
+                server.kill()
+    assert [told(server) for server in servers] == [[], []]

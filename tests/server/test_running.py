@@ -16,11 +16,13 @@ from pathlib import Path
 import pytest
 from databases import POSTGRESQL, empty_database, postgresql
 from guests import Guest, Server, until
+from programs import program
 from sqlalchemy import create_engine, make_url
 from websockets.exceptions import ConnectionClosed
 
 from courtly.server import channel
 from courtly.server.database import open_database
+from courtly.server.settings import Settings
 
 TOKEN = {"authorization": "Bearer of-prometheus"}
 
@@ -62,6 +64,12 @@ def test_several_processes_need_postgresql(tmp_path):
         assert not (tmp_path / "new").exists()
 
 
+def test_a_way_past_a_pooler_is_one_to_postgresql(tmp_path):
+    for database, direct in (("", "postgresql+psycopg://here/house"), ("postgresql+psycopg://here/house", "sqlite://")):
+        with pytest.raises(ValueError, match="COURTLY_DATABASE_DIRECT is for PostgreSQL"):
+            Settings(tmp_path, database=database, database_direct=direct).check()
+
+
 @POSTGRESQL
 def test_a_process_that_dies_is_started_again(several):
     ada = several.guest("Ada")
@@ -84,6 +92,15 @@ def test_several_processes_are_measured_as_one(several):
     found = [figures(ada.get("/metrics", headers=TOKEN)) for _ in range(6)]
     assert {n["courtly_moves_total"] for n in found} == {found[0]["courtly_moves_total"]} and plays
     assert found[0]["courtly_moves_total"] >= plays
+
+
+@POSTGRESQL
+def test_prometheus_finds_nothing_amiss(several, measured):
+    check = [program("promtool", package="prometheus"), "check", "metrics"]
+    for server in (several, measured):
+        told = Guest(server).get("/metrics", headers=TOKEN).body
+        ended = subprocess.run(check, input=told, capture_output=True)
+        assert (ended.returncode, ended.stdout, ended.stderr) == (0, b"", b"")
 
 
 def figures(answer):

@@ -1,0 +1,41 @@
+"""Programs of others that a house may stand beside."""
+
+import shutil
+import socket
+import subprocess
+from contextlib import contextmanager
+from types import SimpleNamespace
+
+import pytest
+from guests import until
+
+
+def program(name, package=""):
+    """Where it is; what asks for it is skipped where it is not."""
+    found = shutil.which(name, path="/usr/bin:/usr/sbin:/usr/local/bin:/usr/local/sbin")
+    return found or pytest.skip(f"there is no {name} on this machine: apt install {package or name}")
+
+
+def free_port():
+    with socket.socket() as somewhere:
+        somewhere.bind(("127.0.0.1", 0))
+        return somewhere.getsockname()[1]
+
+
+@contextmanager
+def running(command, port, folder):
+    """Until the end, once it listens there."""
+    with open(folder / "said", "w+") as said:
+        process = subprocess.Popen(command, stdout=said, stderr=said, env={"HOME": str(folder), "PATH": "/usr/bin"})
+        try:
+            until(lambda: process.poll() is not None or _listens(port))
+            assert process.poll() is None, (folder / "said").read_text()
+            yield SimpleNamespace(url=f"http://127.0.0.1:{port}", port=port)
+        finally:
+            process.terminate()
+            process.wait(20)
+
+
+def _listens(port):
+    with socket.socket() as asking:
+        return asking.connect_ex(("127.0.0.1", port)) == 0
