@@ -52,16 +52,27 @@ def hits(free: int, sixths: int) -> tuple[float, ...]:
     return tuple(comb(free, k) * p**k * (1 - p) ** (free - k) for k in range(free + 1))
 
 
-@cache
 def best_kept(card: int, active: tuple[int, ...], aside: tuple[int, ...], at_once: bool) -> float:
     """The chance to meet a requirement with these dice active, when the best of them are kept: at least one, unless the
     others may be rolled `at_once`."""
-    best = meets(card, aside, sum(active)) if at_once else 0.0
-    for some in product(*(range(n + 1) for n in active)):
-        if any(some):
-            kept = tuple(map(int.__add__, aside, some))
-            best = max(best, meets(card, kept, sum(active) - sum(some)))
-    return best
+    (kind,) = CHARACTERS[card]["needs"]
+    if kind == "all":  # only which are right matters
+        active, aside = _by_parity(active), _by_parity(aside)
+    elif kind not in ("sum", "straight"):  # only how many are alike
+        active, aside = zip(*sorted(zip(active, aside, strict=True)), strict=True)
+    return _best_kept(card, active, aside, at_once)
+
+
+def _by_parity(dice: tuple[int, ...]) -> tuple[int, ...]:
+    """As many odd and as many even ones, each of one face."""
+    return sum(dice[::2]), sum(dice[1::2]), 0, 0, 0, 0
+
+
+@cache
+def _best_kept(card: int, active: tuple[int, ...], aside: tuple[int, ...], at_once: bool) -> float:
+    dice = sum(active) + sum(aside)
+    ways = product(*(range(there, there + n + 1) for there, n in zip(aside, active, strict=True)))
+    return max(meets(card, kept, dice - sum(kept)) for kept in ways if at_once or kept != aside)
 
 
 @cache

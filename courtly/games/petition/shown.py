@@ -71,7 +71,7 @@ def facts(s, seat):
             int(s.phase == Phase.OVER or s.final == 1 and order.index(other) < s.turn) for other in range(s.players)
         ],
         "rolls": rolls(s, order) if s.phase == Phase.OVER else [],
-        **(turn(s, seat) if seat == s.seat and s.pending == 1 << seat else {}),
+        **(turn(s, seat, can_win) if seat == s.seat and s.pending == 1 << seat else {}),
     }
 
 
@@ -102,7 +102,7 @@ def in_reach(s, dice):
 # --- requirements -----------------------------------------------------------------------------------------------------
 
 
-@lru_cache
+@lru_cache(4096)
 def needs(dice):
     """How these dice fill the requirement of each character."""
     return [places(need, dice) for _, need in NEEDS]
@@ -154,7 +154,7 @@ def all_of(right, dice):
 # --- the turn ---------------------------------------------------------------------------------------------------------
 
 
-def turn(s, seat):
+def turn(s, seat, can_win):
     """What the player at turn can do with the dice: for each legal move the faces that the dice named in it get (None:
     rolled, or not changed); how many more dice each character takes; sets of dice and what the alchemist can make of
     them; may a die be added?"""
@@ -169,26 +169,33 @@ def turn(s, seat):
         ],
         "turned": turned(s) if alchemist else [],
         "adding": int(can_add(s)),
-        "odds": [odds(s, card) for card in range(KINDS)],
+        "odds": odds(s, can_win),
         "helped": int(any(s.owns[seat][card] and not s.used[card] for card in HELPING)),
     }
 
 
-def odds(s, card):
-    """The chance, in percent, of winning a character by rolling for it alone, and with the dice that cards add kept as
-    they come; never and surely are 0 and 100, and nothing else is. None: it cannot be won, or a power is half used."""
-    if not wanted(s, card) or s.phase not in (Phase.BEFORE, Phase.ACTING):
-        return None
-    added = [0] * 6
-    room = 0 if "all" in CHARACTERS[card]["needs"] else s.dice_limit - dice_in_use(s)
+def odds(s, can_win):
+    """The chance, in percent, of winning each character by rolling for it alone, and with the dice that cards add kept
+    as they come; never and surely are 0 and 100, and nothing else is. None: it cannot be won, or a power is half
+    used."""
+    if s.phase not in (Phase.BEFORE, Phase.ACTING):
+        return [None] * KINDS
+    added, room = [0] * 6, s.dice_limit - dice_in_use(s)
     for adder, face in zip(ADDER, ADDED, strict=True):
         if s.owns[s.seat][adder] and not s.used[adder] and sum(added) < room:
             added[face] += 1
+    return [
+        percent(s, card, NO_DICE if "all" in CHARACTERS[card]["needs"] else tuple(added)) if can else None
+        for card, can in enumerate(can_win)
+    ]
+
+
+def percent(s, card, added):
     if s.phase == Phase.BEFORE:
-        chance = meets(card, tuple(added), s.rolling)
+        chance = meets(card, added, s.rolling)
     else:
-        active = tuple(map(int.__add__, s.active, added))
-        chance = best_kept(card, active, tuple(s.aside), s.kept == 1) if any(active) else meets(card, tuple(s.aside), 0)
+        active, aside = tuple(map(int.__add__, s.active, added)), tuple(s.aside)
+        chance = best_kept(card, active, aside, s.kept == 1) if any(active) else meets(card, aside, 0)
     return int(chance) * 100 if chance in (0, 1) else min(99, max(1, round(100 * chance)))
 
 
