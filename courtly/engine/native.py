@@ -103,7 +103,8 @@ class Compiled:
         config.CACHE_DIR = str(self.cache or "")
         try:
             f = getattr(f, "py_func", f)
-            return self.numba.njit(f, **self.outer)  # contains all that it calls
+            made = self.numba.njit(f, **self.outer)  # contains all that it calls
+            return once(made, self.cache) if self.cache else made
         finally:
             config.CACHE_DIR = before
 
@@ -130,6 +131,27 @@ def widened(made: Any) -> Any:
         return found
 
     made.get_call_template = get_call_template
+    return made
+
+
+def once(made: Any, folder: Path) -> Any:
+    """Of several processes that want it at the same time one compiles it: the others wait, and find it in its folder.
+    Whoever dies meanwhile lets go. On Windows each compiles for itself."""
+    if sys.platform == "win32":
+        return made
+    import fcntl
+
+    compile = made.compile
+
+    def compile_once(signature: Any) -> Any:
+        with open(folder / "lock", "w") as file:
+            fcntl.flock(file, fcntl.LOCK_EX)
+            try:
+                return compile(signature)
+            finally:
+                fcntl.flock(file, fcntl.LOCK_UN)  # by itself it would go with the last process that has the file
+
+    made.compile = compile_once
     return made
 
 

@@ -129,6 +129,22 @@ def test_a_drivers_own_modules_belong_to_its_machine_code(outside):
     assert native.cache_folder(find_game("sealed_bids"), "outside.count") != before
 
 
+COMPILED = """
+from courtly.engine import native
+from courtly.engine.game import find_game
+driver = native.warm(native.load(find_game("sealed_bids")))
+print(sum(driver.playouts.stats.cache_misses.values()))
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="on Windows each process compiles for itself")
+def test_of_two_processes_that_want_the_same_one_compiles_it(tmp_path):
+    empty = {**os.environ, "COURTLY_CACHE": str(tmp_path)}
+    program = [sys.executable, "-c", COMPILED]
+    both = [subprocess.Popen(program, env=empty, stdout=subprocess.PIPE, text=True) for _ in range(2)]
+    assert sorted(one.communicate()[0] for one in both) == ["0\n", "1\n"]
+
+
 def test_what_python_does_not_call_is_no_machine_code_of_its_own(monkeypatch):
     """It is put into the one function that is called, and optimized with it: half the time to compile, or less."""
     from numba.core.codegen import JITCodeLibrary
