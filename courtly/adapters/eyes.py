@@ -27,8 +27,7 @@ Player = Callable[[Position, int, Row], int]  # the move that it chooses for a s
 @cache
 def _doors(game: Game) -> Any:
     """The driver's functions as machine code."""
-    form = native.Compiled(native.cache_folder(game, DRIVER), nogil=False)
-    driver = native.load(game, form, DRIVER)
+    driver = native.load(game, driver=DRIVER, nogil=False)
     states = np.zeros(1, game.State.layout())
     moves, floats, mask = np.zeros(1, np.int64), np.zeros(1, np.float32), np.zeros(1, np.int8)
     given = {"look": (states, 0, floats, floats), "offer": (states, 0, moves, mask)}

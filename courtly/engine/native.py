@@ -86,7 +86,7 @@ class Compiled:
             self.options["_nrt"] = False  # nothing is allocated, and nobody counts references to the rows
         # never called from Python
         self.inner: dict[str, Any] = dict(
-            self.options, no_cpython_wrapper=True, no_cfunc_wrapper=True, pipeline_class=parts.PartCompiler
+            self.options, nogil=True, no_cpython_wrapper=True, no_cfunc_wrapper=True, pipeline_class=parts.PartCompiler
         )
         self.outer: dict[str, Any] = dict(self.options, cache=cache is not None, pipeline_class=parts.WholeCompiler)
 
@@ -274,14 +274,15 @@ class Driver(types.SimpleNamespace):
     """The functions of a driver module that Python may call, bound to one game."""
 
 
-def load(game: Game, form: Interpreted | Compiled | None = None, driver: str = PLAYOUT) -> Any:
-    """A driver, the name of a module, bound to a game's rules. `form` defaults to machine code, kept in the cache.
+def load(game: Game, form: Interpreted | Compiled | None = None, driver: str = PLAYOUT, *, nogil: bool = True) -> Any:
+    """A driver, the name of a module, bound to a game's rules. `form` defaults to machine code, kept in the cache; with
+    `nogil` other threads go on in Python while it runs, which takes longer than what is answered in a microsecond.
 
     ValueError says what is wrong with the driver's TOP; BrokenRules, before anything is compiled, what is outside the
     dialect.
     """
     top = _top(importlib.import_module(driver))
-    usual, form = form is None, form or Compiled(cache_folder(game, driver))
+    usual, form = form is None, form or Compiled(cache_folder(game, driver), nogil=nogil)
     if isinstance(form, Compiled) and form.fresh:
         _lint(game)
     rules, copies = _rules(game), {}

@@ -52,10 +52,9 @@ class Machine:
         import numpy
 
         self.numpy = numpy
-        form = native.Compiled(native.cache_folder(game, DRIVER), nogil=False)  # to let others in takes too long
         self.layout, self.size, self.game = game.State.layout(), game.State.packing.size, game
         self.local = Rows(game)
-        door = native.load(game, form, DRIVER).ask
+        door = native.load(game, driver=DRIVER, nogil=False).ask
         self.ask = native.opened(game, door, self.array(self.room(b"")), self.local.rows, LEGAL, 0, 0)
         # of what an audience sees, every bit; of the rest none
         self.seen = {seat: self._mask(seat) for seat in (None, *range(game.players[-1]))}
