@@ -38,6 +38,20 @@ def pytest_xdist_auto_num_workers():
     return (os.cpu_count() or 1) + 1
 
 
+def pytest_xdist_make_scheduler(config, log):
+    if config.getoption("dist") == "loadfile":
+        from xdist.scheduler import LoadFileScheduling
+
+        class ByFolder(LoadFileScheduling):
+            """One process tests all adapters: within it a game's rules are compiled once for all of them."""
+
+            def _split_scope(self, nodeid):
+                return "tests/adapters" if nodeid.startswith("tests/adapters/") else super()._split_scope(nodeid)
+
+        return ByFolder(config, log)
+    return None
+
+
 def pytest_collection_finish():
     gc.freeze()  # what is there by now stays: to look through it again and again takes a twentieth of all time
 

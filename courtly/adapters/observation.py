@@ -193,7 +193,8 @@ class Form:
 
     def code(self, name: str, players: int) -> str:
         """A function in the dialect that writes what `seat` sees of `s` into `out`."""
-        lines, of_seats, at = [f"def {name}_{players}(s, seat, out):"], [], 0
+        lines, at = [f"def {name}_{players}(s, seat, out):"], 0
+        of_seats: list[str] = []
         for part in self.parts:
             (of_seats if part.of_seats else lines).extend(part.code(at, players))
             at += part.size(players)

@@ -111,7 +111,8 @@ def native_form(game: Game, plan: Plan) -> native.Compiled:
 def loaded(game: Game, plan: Plan, form: native.Compiled | None = None) -> Any:
     """A plan's native driver, compiled."""
     assert plan.driver is not None
-    return native.warm(native.load(game, form or native_form(game, plan), plan.driver), plan.bots is not None)
+    form = form or (native_form(game, plan) if plan.checked else None)
+    return native.warm(native.load(game, form, plan.driver), plan.bots is not None)
 
 
 def _in_order(executor: Executor, plan: Plan, size: int, machine: Machine | None) -> Iterator[Chunk]:
