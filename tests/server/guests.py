@@ -15,6 +15,7 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import get_args
 
+from nursery import Nursling
 from websockets.sync.client import connect
 
 from courtly.server.shapes import Kind
@@ -24,6 +25,7 @@ import os, sys; from pathlib import Path; from courtly.server.run import serve
 if again := serve(port=int(sys.argv[1]), data=Path(sys.argv[2])):
     os.execv(sys.executable, [sys.executable, *sys.orig_argv[1:-2], str(again), sys.argv[2]])
 """
+ANEW = {"PYTHONPATH", "COURTLY_DEV"}  # with these a process has to begin by itself
 FAST = {
     "COURTLY_BOT_PAUSE": "0",
     "COURTLY_GRACE": "0",
@@ -42,13 +44,18 @@ class Server:
 
     def __init__(self, data: Path, port: int = 0, first: str = "", **environment: str):
         self.data = data
-        self.process = subprocess.Popen(
-            [sys.executable, "-c", f"{first}\n{SERVE}", str(port), str(data)],
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            env=os.environ | FAST | environment,
-            text=True,
-        )
+        program, arguments = f"{first}\n{SERVE}", [str(port), str(data)]
+        surroundings = os.environ | FAST | environment
+        if sys.platform == "linux" and not first and not environment.keys() & ANEW:
+            self.process = Nursling(program, arguments, surroundings)
+        else:
+            self.process = subprocess.Popen(
+                [sys.executable, "-c", program, *arguments],
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                env=surroundings,
+                text=True,
+            )
         said = self.process.stdout.readline()
         self.log: list[str] = []
         self._reader = threading.Thread(target=self._read, daemon=True)

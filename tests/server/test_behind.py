@@ -7,7 +7,7 @@ from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
-from databases import POSTGRESQL, empty_database
+from databases import POSTGRESQL, shared
 from guests import Guest, Line, Server, until
 from programs import free_port, program, running
 from websockets.exceptions import WebSocketException
@@ -48,7 +48,8 @@ def of(address):
 @pytest.fixture(scope="module")
 def pair_of_servers(tmp_path_factory):
     folder = tmp_path_factory.mktemp("pair")
-    with empty_database("postgresql", folder) as address, ExitStack() as opened:
+    address = shared().another()
+    with ExitStack() as opened:
         servers = [Server(folder, **of(address)) for _ in range(2)]
         opened.callback(lambda: [server.kill() for server in servers])
         yield servers, address

@@ -12,7 +12,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from databases import POSTGRESQL, postgresql
+from databases import POSTGRESQL, shared
 from guests import Server, move, until
 from sqlalchemy import create_engine, event, inspect, text
 
@@ -274,19 +274,16 @@ def test_what_fails_leaves_nothing_behind(address):
 @POSTGRESQL
 def test_a_move_is_one_statement_on_postgresql():
     """Each is a way there and back, and so are the beginning of the transaction and its end."""
-    with postgresql() as server:
 
-        async def work(writer):
-            await writer.do(lambda c: store.insert_table(c, ROW, SEATS, []))
-            said = []
-            event.listen(
-                writer.engine, "before_cursor_execute", lambda _c, _cursor, statement, *_: said.append(statement)
-            )
-            await append(writer, moves([entry(0, 1), entry(1, -1), entry(2, -1)], "k", "x", 3))
-            return said, await writer.do(lambda c: store.load_entries(c, "table1"))
+    async def work(writer):
+        await writer.do(lambda c: store.insert_table(c, ROW, SEATS, []))
+        said = []
+        event.listen(writer.engine, "before_cursor_execute", lambda _c, _cursor, statement, *_: said.append(statement))
+        await append(writer, moves([entry(0, 1), entry(1, -1), entry(2, -1)], "k", "x", 3))
+        return said, await writer.do(lambda c: store.load_entries(c, "table1"))
 
-        said, entries = with_writer(server.address, work)
-        assert len(said) == 2 and entries == [entry(0, 1), entry(1, -1), entry(2, -1)]  # the second reads them
+    said, entries = with_writer(shared().another(), work)
+    assert len(said) == 2 and entries == [entry(0, 1), entry(1, -1), entry(2, -1)]  # the second reads them
 
 
 def test_of_jobs_that_are_done_together_one_that_fails_takes_only_itself_back(address):

@@ -50,7 +50,8 @@ def journal(address, table):
 def test_a_copy_of_a_house_while_it_is_played_in(tmp_path, kind, other):
     """All that was acknowledged before is in it, whatever database it came from and goes to, and the game goes on."""
     file = tmp_path / "house.backup"
-    with empty_database(kind, tmp_path) as address, Server(tmp_path / "one", COURTLY_DATABASE=address) as server:
+    address = empty_database(kind, tmp_path)
+    with Server(tmp_path / "one", COURTLY_DATABASE=address) as server:
         ada = server.guest("Ada")
         table, done = ada.open("me", "local"), threading.Event()
         before = play(ada, table, 3)
@@ -69,21 +70,21 @@ def test_a_copy_of_a_house_while_it_is_played_in(tmp_path, kind, other):
     assert [path.name for path in tmp_path.iterdir() if path.name.startswith("house")] == ["house.backup"]
     assert courtly("doctor", COURTLY_DATABASE=f"sqlite:///{file}")[0] == 0
     (tmp_path / "other").mkdir()
-    with empty_database(other, tmp_path / "other") as there:
-        code, said = courtly("restore", file, COURTLY_DATABASE=there)
-        assert code == 0, said
-        assert journal(there, table) == before
-        with Server(tmp_path / "two", COURTLY_DATABASE=there) as server:
-            again = Guest(server, cookie=False)
-            again.cookie = ada.cookie
-            assert again.get("/api/me").json["name"] == "Ada"
-            assert play(again, table) and again.table(table)["status"] == "over"
-            rounds = again.open("me", "bot", clock={"minutes": 5, "seconds": 15})  # what is numbered counts on
-            assert again.at(rounds, "leave").status == 200
-            assert server.stop() == 0
-        code, said = courtly("restore", file, COURTLY_DATABASE=there)
-        assert code == 1 and "There is a house already, with" in said and "Traceback" not in said
-        assert courtly("doctor", COURTLY_DATABASE=there)[0] == 0
+    there = empty_database(other, tmp_path / "other")
+    code, said = courtly("restore", file, COURTLY_DATABASE=there)
+    assert code == 0, said
+    assert journal(there, table) == before
+    with Server(tmp_path / "two", COURTLY_DATABASE=there) as server:
+        again = Guest(server, cookie=False)
+        again.cookie = ada.cookie
+        assert again.get("/api/me").json["name"] == "Ada"
+        assert play(again, table) and again.table(table)["status"] == "over"
+        rounds = again.open("me", "bot", clock={"minutes": 5, "seconds": 15})  # what is numbered counts on
+        assert again.at(rounds, "leave").status == 200
+        assert server.stop() == 0
+    code, said = courtly("restore", file, COURTLY_DATABASE=there)
+    assert code == 1 and "There is a house already, with" in said and "Traceback" not in said
+    assert courtly("doctor", COURTLY_DATABASE=there)[0] == 0
 
 
 def test_what_is_there_is_not_written_over(tmp_path):

@@ -16,7 +16,7 @@ from pathlib import Path
 import psycopg
 import pytest
 from analyses import begun, idle
-from databases import POSTGRESQL, postgresql
+from databases import POSTGRESQL, shared
 from guests import SECRET_BIDS, Guest, Line, Server, fresh_key, until
 from hours import QUICK
 from programs import free_port, program, running
@@ -37,22 +37,16 @@ pytestmark = POSTGRESQL
 SOON = 20  # seconds: not how long it takes, but what nobody would wait for
 
 
-@pytest.fixture(scope="module")
-def postgres():
-    with postgresql() as server:
-        yield server
-
-
 @pytest.fixture
-def database(postgres):
+def database():
     """The address of an empty one."""
-    return postgres.another()
+    return shared().another()
 
 
 @pytest.fixture(scope="module")
-def two(postgres, tmp_path_factory):
+def two(tmp_path_factory):
     """Two processes for the tests that kill none."""
-    folder, address = tmp_path_factory.mktemp("house"), postgres.another()
+    folder, address = tmp_path_factory.mktemp("house"), shared().another()
     with opened(folder, address) as one, opened(folder, address) as other:
         yield one, other
         for server in (one, other):
@@ -674,13 +668,13 @@ def test_a_flag_falls_once_though_whoever_decides_then_is_killed(tmp_path, datab
 
 
 @pytest.mark.parametrize("how", ["fast", "immediate"])
-def test_the_database_is_started_again_and_play_goes_on(how, tmp_path, postgres, database):
+def test_the_database_is_started_again_and_play_goes_on(how, tmp_path, database):
     servers = [opened(tmp_path, database, COURTLY_BOT_PAUSE="0.02") for _ in range(2)]
     try:
         ada, ben, table = seated(*servers, "bot", game="petition", options={})
         people = [Person(ada, table, 0, lambda: servers[:1]), Person(ben, table, 1, lambda: servers[1:])]
         until(lambda: min(len(person.made) for person in people) > 2)
-        postgres.restart(how)
+        shared().restart(how)
         played_to_the_end(database, table, people)
         with on(servers[0], ben).line(table):  # and the two hear each other again
             until(lambda: ben.table(table)["seats"][1]["here"], SOON)

@@ -16,7 +16,8 @@ from courtly.server.database import open_database
 def house(request, tmp_path_factory):
     """Two servers, and the address of their database."""
     folder = tmp_path_factory.mktemp("house")
-    with empty_database(request.param, folder) as address, ExitStack() as open_:
+    address = empty_database(request.param, folder)
+    with ExitStack() as open_:
         yield [open_.enter_context(Server(folder / str(n), COURTLY_DATABASE=address)) for n in range(2)], address
 
 

@@ -14,7 +14,7 @@ from http.client import HTTPException
 from pathlib import Path
 
 import pytest
-from databases import POSTGRESQL, empty_database, postgresql
+from databases import POSTGRESQL, postgresql, shared
 from guests import Guest, Server, until
 from programs import program
 from sqlalchemy import create_engine, make_url
@@ -32,7 +32,7 @@ def several(tmp_path_factory):
     """Two processes behind one socket."""
     folder = tmp_path_factory.mktemp("several")
     more = {"COURTLY_WORKERS": "2", "COURTLY_METRICS": "of-prometheus", "COURTLY_LOG_LEVEL": "info"}
-    with empty_database("postgresql", folder) as address, Server(folder, COURTLY_DATABASE=address, **more) as server:
+    with Server(folder, COURTLY_DATABASE=shared().another(), **more) as server:
         yield server
         assert server.stop() == 0
         assert not [line for line in server.log if "Traceback" in line], "".join(server.log)
@@ -241,15 +241,15 @@ def test_who_has_just_moved_is_told_before_the_house_closes(tmp_path):
 
 
 @POSTGRESQL
-def test_postgresql_is_not_waited_for_without_end(tmp_path):
-    with empty_database("postgresql", tmp_path) as address:
-        for given, limit in (("", "10s"), ("&options=-c%20statement_timeout%3D3s", "3s")):
-            engine = open_database(address + given)
-            with engine.connect() as connection:
-                assert connection.exec_driver_sql("SHOW statement_timeout").scalar() == limit
-                told = connection.connection.dbapi_connection.info.get_parameters()
-                assert (told["connect_timeout"], told["tcp_user_timeout"]) == ("5", "10000")
-            engine.dispose()
+def test_postgresql_is_not_waited_for_without_end():
+    address = shared().another()
+    for given, limit in (("", "10s"), ("&options=-c%20statement_timeout%3D3s", "3s")):
+        engine = open_database(address + given)
+        with engine.connect() as connection:
+            assert connection.exec_driver_sql("SHOW statement_timeout").scalar() == limit
+            told = connection.connection.dbapi_connection.info.get_parameters()
+            assert (told["connect_timeout"], told["tcp_user_timeout"]) == ("5", "10000")
+        engine.dispose()
 
 
 @POSTGRESQL
@@ -314,7 +314,8 @@ def test_processes_are_replaced_one_after_another(several):
 
 @POSTGRESQL
 def test_who_hears_nothing_of_the_others_is_not_ready(tmp_path):
-    with empty_database("postgresql", tmp_path) as address, Server(tmp_path, COURTLY_DATABASE=address) as server:
+    address = shared().another()
+    with Server(tmp_path, COURTLY_DATABASE=address) as server:
         ada = Guest(server, cookie=False)
         until(lambda: ada.get("/readyz").status == 200)
         elsewhere = create_engine(make_url(address).set(database="template1"), isolation_level="AUTOCOMMIT")
@@ -335,7 +336,8 @@ def test_who_hears_nothing_of_the_others_is_not_ready(tmp_path):
 @pytest.mark.long
 @POSTGRESQL
 def test_processes_outlive_their_database_and_not_the_one_that_started_them(tmp_path):
-    with postgresql() as database, Server(tmp_path, COURTLY_DATABASE=database.address, COURTLY_WORKERS="2") as server:
+    database = shared()
+    with Server(tmp_path, COURTLY_DATABASE=database.another(), COURTLY_WORKERS="2") as server:
         ada = server.guest("Ada")
         table = ada.open("me", "local")
         before = until(lambda: len(found := processes(server)) == 2 and found)

@@ -9,7 +9,7 @@ import subprocess
 import sys
 
 import pytest
-from databases import POSTGRESQL, postgresql
+from databases import POSTGRESQL, shared
 from guests import Line, Server, fresh_key, until
 
 from courtly.server.database import open_database
@@ -168,10 +168,10 @@ def test_socket_stays_until_the_disk_answers(tmp_path):
 # --- a connection that breaks while something is committed ------------------------------------------------------------
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture
 def database():
-    with postgresql() as server:
-        yield server
+    """The address of an empty one."""
+    return shared().another()
 
 
 @contextlib.contextmanager
@@ -180,7 +180,7 @@ def breaking(database, kept, how):
     import psycopg
 
     def admin(*what):
-        with psycopg.connect(database.address.replace("+psycopg", ""), autocommit=True) as connection:
+        with psycopg.connect(database.replace("+psycopg", ""), autocommit=True) as connection:
             for one in what:
                 found = connection.execute(one)
             return found.fetchall() if found.description else []
@@ -204,7 +204,7 @@ def breaking(database, kept, how):
             until(lambda: admin(f"SELECT pid {waiting}"))
             if kept:
                 admin(undo)
-            database.restart("immediate")
+            shared().restart("immediate")
 
     yield cut
     if how == "cut" or not kept:
@@ -216,7 +216,7 @@ def breaking(database, kept, how):
 @pytest.mark.parametrize("how", ["cut", pytest.param("killed", marks=pytest.mark.long)])
 @pytest.mark.parametrize("kept", [True, False])
 def test_what_nobody_knows_is_said_not_to_be_known(tmp_path, database, kept, how):
-    with Server(tmp_path, COURTLY_DATABASE=database.address) as server:
+    with Server(tmp_path, COURTLY_DATABASE=database) as server:
         ada = server.guest("Ada")
         table = ada.open("me", "local")
         with ada.line(table) as line, ada.line(table) as other:
@@ -243,7 +243,7 @@ def test_what_nobody_knows_is_said_not_to_be_known(tmp_path, database, kept, how
             until(asked_again)
             again = ada.play(table, view["seat"], view["seq"], view["legal"][0]["id"], key=key)
             assert again.status == 200
-        engine = open_database(database.address)
+        engine = open_database(database)
         with engine.connect() as connection:
             moves = [entry for entry in load_entries(connection, table) if entry.seat >= 0]
         engine.dispose()
@@ -257,12 +257,12 @@ def test_a_database_that_was_away_is_used_again(tmp_path, database):
     """Connections that were cut while nobody used them are no reason to refuse anything for long."""
     import psycopg
 
-    with Server(tmp_path, COURTLY_DATABASE=database.address) as server:
+    with Server(tmp_path, COURTLY_DATABASE=database) as server:
         ada = server.guest("Ada")
         table = ada.open("me", "local")
         with ada.line(table) as line:
             view = line.view()
-            with psycopg.connect(database.address.replace("+psycopg", ""), autocommit=True) as admin:
+            with psycopg.connect(database.replace("+psycopg", ""), autocommit=True) as admin:
                 admin.execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid()")
             until(lambda: ada.play(table, view["seat"], view["seq"], view["legal"][0]["id"], key="k").status == 200)
             assert line.view_where(lambda seen: seen["seat"] == view["seat"] and seen["seq"] > view["seq"])

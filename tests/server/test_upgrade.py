@@ -4,7 +4,7 @@ import re
 from contextlib import ExitStack
 
 import pytest
-from databases import POSTGRESQL, empty_database
+from databases import POSTGRESQL, shared
 from guests import Guest, Server, until
 from sqlalchemy import create_engine, inspect
 from websockets.exceptions import ConnectionClosed
@@ -46,7 +46,8 @@ def on(server, somebody):
 
 @POSTGRESQL
 def test_servers_are_replaced_one_after_another_while_a_game_is_played(tmp_path):
-    with empty_database("postgresql", tmp_path) as address, ExitStack() as opened:
+    address = shared().another()
+    with ExitStack() as opened:
         servers = [Server(tmp_path / str(n), COURTLY_DATABASE=address) for n in range(2)]
         opened.callback(lambda: [server.kill() for server in servers])
         ada = servers[0].guest("Ada")

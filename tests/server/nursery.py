@@ -1,0 +1,106 @@
+"""Servers from a process that has loaded the program already: to load it takes longer than most tests.
+
+Run as a program, with the number of a socket, this is that process: for each request it forks a server, and one who
+waits for its end."""
+
+import json
+import os
+import select
+import signal
+import socket
+import struct
+import subprocess
+import sys
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+
+NUMBER = struct.Struct("i")
+
+
+class Nursling:
+    """A server from there, with what `subprocess.Popen` has."""
+
+    def __init__(self, program: str, arguments: list[str], environment: dict[str, str]):
+        out, err, told = os.pipe(), os.pipe(), os.pipe()
+        given = json.dumps([program, arguments, environment]).encode()
+        socket.send_fds(nursery(), [given], [out[1], err[1], told[1]])
+        for fd in (out[1], err[1], told[1]):
+            os.close(fd)
+        self.stdout, self.stderr, self._told = (
+            os.fdopen(out[0]),
+            os.fdopen(err[0]),
+            os.fdopen(told[0], "rb", buffering=0),
+        )
+        self.returncode: int | None = None
+        self.pid = NUMBER.unpack(self._told.read(NUMBER.size))[0]
+
+    def wait(self, timeout: float | None = None) -> int:
+        if self.returncode is None:
+            if not select.select([self._told], [], [], timeout)[0]:
+                raise subprocess.TimeoutExpired("a server", timeout)
+            self.returncode = os.waitstatus_to_exitcode(NUMBER.unpack(self._told.read(NUMBER.size))[0])
+            self._told.close()
+        return self.returncode
+
+    def poll(self) -> int | None:
+        try:
+            return self.wait(0)
+        except subprocess.TimeoutExpired:
+            return None
+
+    def send_signal(self, number: int) -> None:
+        if self.poll() is None:
+            os.kill(self.pid, number)
+
+    def kill(self) -> None:
+        self.send_signal(signal.SIGKILL)
+
+    def terminate(self) -> None:
+        self.send_signal(signal.SIGTERM)
+
+
+@cache
+def nursery() -> socket.socket:
+    """Where to ask. It ends with this process."""
+    here, there = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+    with there:
+        subprocess.Popen([sys.executable, Path(__file__), str(there.fileno())], pass_fds=[there.fileno()])
+    return here
+
+
+def main(asked: socket.socket) -> None:
+    import_module("courtly.server.run")  # what takes long
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # an interrupt from the terminal is pytest's
+    signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # nobody waits for those who wait
+    while True:
+        given, fds, _, _ = socket.recv_fds(asked, 1 << 20, 3)
+        if not given:
+            return
+        if not os.fork():
+            break
+        for fd in fds:
+            os.close(fd)
+    asked.close()
+    signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+    out, err, told = fds
+    if child := os.fork():
+        os.write(told, NUMBER.pack(child))
+        for fd in (0, 1, 2, out, err):
+            os.close(fd)
+        os.write(told, NUMBER.pack(os.waitpid(child, 0)[1]))
+        os._exit(0)
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    os.close(told)
+    for fd, number in ((out, 1), (err, 2)):
+        os.dup2(fd, number)
+        os.close(fd)
+    program, arguments, environment = json.loads(given)
+    os.environ.clear()
+    os.environ.update(environment)
+    sys.argv[1:] = arguments
+    exec(program, {"__name__": "__main__"})
+
+
+if __name__ == "__main__":
+    main(socket.socket(fileno=int(sys.argv[1])))
