@@ -280,14 +280,14 @@ def analysed(told):
         for n, ply in enumerate(plies)
     ]
     balance = dict(begin=0.5, choices=-0.2, error=0.1, others=0.1, luck=0.1, end=0.5)
-    about = dict(form=1, game="necklace", version=1, players=2, simulations=100, scores=[1, 1])
+    about = dict(form=1, game="newtown", version=1, players=2, simulations=100, scores=[1, 1])
     return about | dict(decisions=decisions, balances=[balance, balance])
 
 
 @pytest.mark.parametrize(("language", "size"), [("en", DESK), ("ja", PHONE)], ids=["desk", "phone"])
 def test_the_graph_of_the_review_goes_along(person, language, size):
     page, words = person(language=language, size=size).page, TALK[language]
-    table = played(page)
+    table = played(page, "newtown")
     told = page.request.get(f"/api/tables/{table}/replay?seat=all").json()
     review = analysed(told)
     state = {"state": "none", "done": 0, "of": 0}
