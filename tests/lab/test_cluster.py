@@ -1,6 +1,5 @@
 """Work on a cluster gives what it gives on one core, whoever ends in the middle of it."""
 
-import importlib.util
 import os
 import socket
 import subprocess
@@ -66,7 +65,6 @@ def contents(folder: Path) -> dict[str, bytes]:
 
 
 @pytest.mark.thorough
-@pytest.mark.skipif(not importlib.util.find_spec("ray"), reason="there is no ray: pip install courtly[cluster]")
 def test_a_node_that_is_killed_takes_nothing_with_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     from ray.cluster_utils import Cluster
 
