@@ -114,22 +114,17 @@ class Part:
             each = [(self.least >> 15, self.most >> 15), (0, WORD - 1)]
         return each * (self.size(players) // len(each))
 
-    @property
-    def of_seats(self) -> bool:
-        """Is its first axis the seats?"""
-        return bool(self.axes) and isinstance(self.axes[0][0], Seats)
-
     def code(self, start: int, players: int) -> list[str]:
-        """What writes it into `out` from `start` on; of what the seats have, that of one, within their loop."""
+        """What writes it into `out` from `start` on."""
         row, place, lines = f"s.{self.field.name}" + "[seat]" * (self.field.visible == "private"), f"{start}", []
         step = self.size(players)
         for k, (axis, _) in enumerate(self.axes):
             n = _length(axis, players)
             step //= n
+            lines.append("    " * k + f"for i{k} in range({n}):")
             if isinstance(axis, Seats):
-                lines += ["    " * k + line for line in _loop(k, players)] if k else []
-            else:
-                lines.append("    " * k + f"for i{k} in range({n}):")
+                turned = f"p{k} = seat + i{k}", f"if p{k} >= {players}:", f"    p{k} -= {players}"
+                lines += ["    " * (k + 1) + line for line in turned]
             index = f"p{k}" if isinstance(axis, Seats) else f"i{k}"
             row = f"{row}[{index}]"
             if k + 1 < len(self.axes):
@@ -161,12 +156,6 @@ class Part:
         return [f"out[{place}] = {v}"]
 
 
-def _loop(k: int, players: int) -> list[str]:
-    """Each seat `p`, counted from mine on."""
-    turned = f"p{k} = seat + i{k}", f"if p{k} >= {players}:", f"    p{k} -= {players}"
-    return [f"for i{k} in range({players}):", *("    " + line for line in turned)]
-
-
 def _length(axis: Axis, players: int) -> int:
     """How many values of an axis there are for so many players."""
     return players if isinstance(axis, Seats) else int(axis) if isinstance(axis, int) else len(axis)
@@ -194,12 +183,9 @@ class Form:
     def code(self, name: str, players: int) -> str:
         """A function in the dialect that writes what `seat` sees of `s` into `out`."""
         lines, at = [f"def {name}_{players}(s, seat, out):"], 0
-        of_seats: list[str] = []
         for part in self.parts:
-            (of_seats if part.of_seats else lines).extend(part.code(at, players))
+            lines += part.code(at, players)
             at += part.size(players)
-        if of_seats:  # one loop for all: it is compiled in half the time
-            lines += ["    " + line for line in _loop(0, players)] + of_seats
         me = f"out[{at}] = seat" if self.raw else f"out[{at} + seat] = 1"
         return "\n".join([*lines, f"    {me}", ""])
 
