@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
@@ -45,6 +46,9 @@ from courtly.server.statics import Statics
 from courtly.server.writer import Writer
 
 TRIES = 20  # to open the house
+# How much is made, and how often, until Python looks for what nobody needs any more. Hardly anything goes in circles
+# here, and views are so many small things that looking as often as Python does took a quarter of a move's time.
+SELDOM = (20_000, 20, 50)
 
 T = TypeVar("T")
 
@@ -104,6 +108,8 @@ def make_app(settings: Settings, engine: Engine, statics: Statics, again: Callab
 
     @asynccontextmanager
     async def open_house(app: FastAPI) -> AsyncIterator[None]:
+        gc.freeze()  # what is there now stays
+        gc.set_threshold(*SELDOM)
         writer = Writer(engine)
         house = app.state.house = await patiently(lambda: House.opened(settings, writer, statics))
         await patiently(house.notices.learn)
