@@ -20,6 +20,7 @@ import time
 from contextlib import ExitStack
 
 from house import UNLIMITED, House, house, postgresql
+from msgspec.json import decode
 from websockets.asyncio.client import connect
 
 LONGEST = 60.0  # seconds of each phase at most
@@ -56,7 +57,7 @@ class Table:
         async with connect(address, additional_headers={"cookie": self.cookie}, proxy=None, compression=None) as socket:
             await socket.send(json.dumps({"type": "hello"}))
             while time.monotonic() < end:
-                message = json.loads(await socket.recv())
+                message = decode(await socket.recv())
                 if message["type"] == "error":
                     if message["error"]["id"] != "error-stale":  # the other seat's new view was still on its way
                         raise RuntimeError(message)
@@ -76,7 +77,8 @@ class Table:
                         break
                 movers = [view for view in views.values() if view["legal"]]
                 if movers and not waiting and message["type"] in ("view", "error"):
-                    view = self.rng.choice(movers)
+                    fresh = message.get("view")  # of the other seat there may be a newer one on its way
+                    view = fresh if fresh in movers else self.rng.choice(movers)
                     if pace:
                         await asyncio.sleep(self.rng.uniform(0.5, 1.5) / pace)
                     waiting, sent = f"{time.monotonic_ns()}", time.perf_counter()
@@ -96,7 +98,7 @@ class Table:
                     self.heard += 1
                     if said.startswith('{"type":"view"'):
                         now = time.perf_counter()
-                        for cue in json.loads(said)["view"]["cues"]:
+                        for cue in decode(said)["view"]["cues"]:
                             seen[cue["n"]] = now
             finally:
                 self.reached += [at - done_at[n] for n, at in seen.items() if n in done_at]

@@ -115,32 +115,33 @@ class Watched(sqlite3.Connection):
         """From now on: once there is all that there will be."""
         self.execute("BEGIN IMMEDIATE")  # makes the file of what waits
         self.execute("COMMIT")
-        self._opened, self._seen = self._files(), self.file.stat().st_mtime_ns
+        self._opened, self._seen = self._files()
 
     def commit(self) -> None:
         if self._opened:
             self._check()
         super().commit()
         if self._opened:
-            self._check_there()
-            self._seen = self.file.stat().st_mtime_ns
+            self._seen = self._check_there()
 
-    def _files(self) -> list[tuple[int, int]]:
-        """What is there by these names."""
-        return [(found.st_dev, found.st_ino) for found in map(os.stat, (self.file, self._waiting))]
+    def _files(self) -> tuple[list[tuple[int, int]], int]:
+        """What is there by these names, and when the first was last written to."""
+        found = [os.stat(self.file), os.stat(self._waiting)]
+        return [(file.st_dev, file.st_ino) for file in found], found[0].st_mtime_ns
 
-    def _check_there(self) -> None:
+    def _check_there(self) -> int:
+        """Returns when the file was last written to."""
         try:
-            there = self._files() == self._opened
+            there, written = self._files()
         except OSError:
-            there = False
-        if not there:
+            there, written = [], 0
+        if there != self._opened:
             raise sqlite3.OperationalError("the file was deleted or replaced")
+        return written
 
     def _check(self) -> None:
         """Before anything is kept. Others may write here too, as SQLite does: then all is well."""
-        self._check_there()
-        written = self.file.stat().st_mtime_ns
+        written = self._check_there()
         if written != self._seen:
             try:
                 _look(self.file)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import queue
+import sys
 import threading
 import time
 from collections.abc import Callable
@@ -20,6 +21,7 @@ from courtly.server.store import Moves
 
 T = TypeVar("T")
 GROUP = 256  # jobs in one commit at most
+TURN = 0.001  # seconds: coming back from the database the thread waits so long for its turn, a dozen times a commit
 
 
 class Unsure(SQLAlchemyError):
@@ -41,6 +43,7 @@ class Writer:
         self.engine = engine
         self._jobs: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
         self._loop = asyncio.get_running_loop()
+        sys.setswitchinterval(TURN)
         # A daemon: after an exception elsewhere a waiting writer must not keep the process from ending.
         self._thread = threading.Thread(target=self._run, name="writer", daemon=True)
         self._thread.start()
