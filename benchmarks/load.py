@@ -1,10 +1,10 @@
 """How many people a server carries, and how long a move takes: python benchmarks/load.py [--json]
 
 Starts a server of its own on this machine's loopback, with its data in a temporary folder, and ends it. Each table has
-two seats at one device and some spectators; every table plays random legal moves over its socket, at first at a human
-pace and then as fast as it can. A move's time is from sending it to its acknowledgement: parse, check, apply, commit to
-disk, and the way there and back. What follows at once is the new view; the time from "done" to the view is told as
-well, and the time from "done" until the spectators have seen it.
+two seats at one device and some spectators; every table plays random legal moves over its socket, at first so many a
+second in all (`--rate`) and then as fast as it can (`--flat-out` tables). A move's time is from sending it to its
+acknowledgement: parse, check, apply, commit to disk, and the way there and back. What follows at once is the new view;
+the time from "done" to the view is told as well, and the time from "done" until the spectators have seen it.
 
 With `--processes 2` there are two processes on one PostgreSQL (`--postgresql` alone: one), which is started for this
 too: each table's spectators are at another process than its players.
@@ -37,10 +37,11 @@ class Table:
         self.views: list[float] = []  # and from there to the view
         self.reached: list[float] = []  # and from there until a spectator has seen it
         self.heard = 0
+        self.due = 0.0  # the next move
 
     async def run(self, pace: float, end: float) -> None:
         """Play until `end`, at most `pace` moves a second; 0: as many as can be."""
-        await asyncio.sleep(self.rng.random() / pace if pace else 0)
+        self.due = time.monotonic() + (self.rng.random() / pace if pace else 0)
         while time.monotonic() < end:
             seats = [{"kind": "me"}, {"kind": "local"}]
             table, _ = await asyncio.to_thread(
@@ -80,7 +81,8 @@ class Table:
                     fresh = message.get("view")  # of the other seat there may be a newer one on its way
                     view = fresh if fresh in movers else self.rng.choice(movers)
                     if pace:
-                        await asyncio.sleep(self.rng.uniform(0.5, 1.5) / pace)
+                        self.due += self.rng.uniform(0.5, 1.5) / pace
+                        await asyncio.sleep(self.due - time.monotonic())
                     waiting, sent = f"{time.monotonic_ns()}", time.perf_counter()
                     move = {"seat": view["seat"], "seq": view["seq"], "moves": [self.rng.choice(view["legal"])["id"]]}
                     await socket.send(json.dumps({"type": "play", "key": waiting, **move}))
@@ -143,16 +145,19 @@ def at(times: list[float], share: float) -> float:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--game", default="petition")
-    parser.add_argument("--tables", type=int, default=50)
+    parser.add_argument("--tables", type=int, default=50, help="at a human pace")
+    parser.add_argument("--rate", type=float, help="moves a second at all of them together; else one at each")
+    parser.add_argument("--flat-out", type=int, help="tables that play as fast as they can; else a tenth")
     parser.add_argument("--spectators", type=int, default=3, help="sockets that listen at each table")
     parser.add_argument("--seconds", type=float, default=8, help="of each phase")
     parser.add_argument("--processes", type=int, default=1)
     parser.add_argument("--postgresql", action="store_true", help="instead of SQLite")
     parser.add_argument("--json", action="store_true")
     given = parser.parse_args()
-    seconds = min(given.seconds, LONGEST)
+    seconds, pace = min(given.seconds, LONGEST), given.rate / given.tables if given.rate else 1.0
+    fast = given.flat_out or max(1, given.tables // 10)
     with ExitStack() as stack:
-        settings = dict(UNLIMITED)
+        settings = UNLIMITED | {"COURTLY_COMPILE_AHEAD": "0"}
         if given.postgresql or given.processes > 1:
             settings["COURTLY_DATABASE"] = stack.enter_context(postgresql()).address
         served = [stack.enter_context(house(**settings)) for _ in range(given.processes)]
@@ -160,16 +165,14 @@ def main() -> None:
         result = {
             "game": given.game,
             "seconds": seconds,
-            "people": asyncio.run(phase(served, given.game, given.tables, given.spectators, 1.0, seconds)),
-            "flat_out": asyncio.run(
-                phase(served, given.game, max(1, given.tables // 10), given.spectators, 0, seconds)
-            ),
+            "people": asyncio.run(phase(served, given.game, given.tables, given.spectators, pace, seconds)),
+            "flat_out": asyncio.run(phase(served, given.game, fast, given.spectators, 0, seconds)),
             "memory_mb": {"empty": empty, "after": served[0].memory()},
         }
     if given.json:
         print(json.dumps(result))
         return
-    for name, said in (("people", "A move a second at each table"), ("flat_out", "As fast as it goes")):
+    for name, said in (("people", "At a human pace"), ("flat_out", "As fast as it goes")):
         r = result[name]
         print(
             f"{said}: {r['tables']} tables, {r['sockets']} sockets held, {r['moves_per_s']} moves/s, "
