@@ -63,6 +63,7 @@ class Person:
             additional_headers={"cookie": self.cookie},
             local_addr=(self.address, 0),
             proxy=None,
+            open_timeout=None,
             compression=None,
             ping_interval=None,
         )

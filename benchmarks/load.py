@@ -107,9 +107,17 @@ class Table:
 
 
 async def phase(
-    served: list[House], game: str, tables: int, spectators: int, pace: float, seconds: float
+    served: list[House],
+    game: str,
+    tables: int,
+    spectators: int,
+    pace: float,
+    seconds: float,
+    watched: list[House] | None = None,
 ) -> dict[str, float | None]:
-    places = [(served[n % len(served)], served[(n + 1) % len(served)]) for n in range(tables)]
+    """`watched`: by which process spectators look on where people play by these; None: each time the next."""
+    watched = watched or served[1:] + served[:1]
+    places = [(served[n % len(served)], watched[n % len(served)]) for n in range(tables)]
     players = [await asyncio.to_thread(Table, *places[n], game, spectators, n) for n in range(tables)]
     began, busy = time.monotonic(), sum(one.worked() for one in served)
     async with asyncio.timeout(2 * LONGEST):  # whatever happens

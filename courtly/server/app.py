@@ -123,6 +123,8 @@ def make_app(settings: Settings, engine: Engine, statics: Statics, again: Callab
         if settings.compile_ahead and not settings.dev:  # an author's rules change all the time
             house.pool.compile_ahead(game_ids())
         workshop = app.state.workshop = Workshop(house, again) if settings.dev else None
+        gc.collect()
+        gc.freeze()  # all that is there by now stays: to look through it for garbage again would halt play each time
         try:
             yield
         finally:

@@ -64,15 +64,15 @@ class Lobby:
             began = time.monotonic()
             hosts = {table.row.host for table in self._tables()}
             texts: dict[str | None, str] = {}
-            for guest, outbox in list(self.watchers):
-                if whom is not None and guest not in whom:
-                    continue
+            told = [watcher for watcher in self.watchers if whom is None or watcher[0] in whom]
+            for n, (guest, outbox) in enumerate(told):
                 # who neither sits nor is host anywhere sees what a stranger sees
                 eyes = guest if guest and (guest in hosts or any(self._of(guest))) else None
                 if eyes not in texts:
                     texts[eyes] = self.message(eyes)
-                    await asyncio.sleep(0)  # moves do not wait for it
                 outbox.put(texts[eyes])
+                if eyes is not None or n % 10 == 0:
+                    await asyncio.sleep(0)  # moves do not wait for it
             took = time.monotonic() - began
 
     def message(self, guest: str | None) -> str:

@@ -1,0 +1,269 @@
+"""What several machines on one PostgreSQL carry: python benchmarks/carry.py [--json]
+
+Everything is started on this machine's loopback and ended again. Three processes of one house: at the first people
+play, at the second others look on, at the third is nobody; what a move costs is told in processor time of each of them
+and of each kind of PostgreSQL's processes. Then PostgreSQL alone: our own statements from more and more connections, a
+commit each, and in groups; and words to more and more that listen. From these follows a model of more machines than
+are here: see docs/running.md, "What four and sixteen machines carry".
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import multiprocessing
+import os
+import threading
+import time
+from contextlib import ExitStack
+from functools import partial
+from pathlib import Path
+
+import psycopg
+from house import UNLIMITED, house, postgresql
+from load import phase
+from sqlalchemy import create_engine, insert
+
+from courtly.engine.match import Entry
+from courtly.server.channel import CHANNEL
+from courtly.server.database import open_database
+from courtly.server.schema import TABLES
+from courtly.server.store import Moves, Submission, append
+
+REST = 5.0  # seconds in which nothing is played
+TICK = os.sysconf("SC_CLK_TCK")
+KINDS = {"LISTEN": "listening", "SELECT pg_notify": "telling", "SELECT pg_": "claims"}  # by what they did last
+ENTRIES = 3  # of a move, as a rule: chance makes some of them
+TOLD = [0, 0, 17, 1_800_000_000_000, 0, 0]
+WORD = json.dumps(["0" * 8, "moves", {"t": "t" * 12, "e": [TOLD] * ENTRIES, "over": None}], separators=(",", ":"))
+
+
+def worked(pid: int) -> float:
+    """Seconds that processors have worked for a process."""
+    user, system = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[11:13]
+    return (int(user) + int(system)) / TICK
+
+
+class Database:
+    """What PostgreSQL's processes do."""
+
+    def __init__(self, address: str):
+        self.url, self.address = address, address.replace("+psycopg", "")
+        self.connection = psycopg.connect(self.address, autocommit=True)
+        parent = Path(f"/proc/{self.connection.info.backend_pid}/stat").read_text()
+        self.parent = int(parent.rpartition(")")[2].split()[1])
+
+    def worked(self) -> dict[int, tuple[str, float]]:
+        """Seconds of each process, with its kind."""
+        asked = "SELECT pid, backend_type, query FROM pg_stat_activity"
+        known = {pid: (kind, query or "") for pid, kind, query in self.connection.execute(asked)}
+        found = {}
+        for pid in map(int, Path(f"/proc/{self.parent}/task/{self.parent}/children").read_text().split()):
+            kind, query = known.get(pid, ("other", ""))
+            if pid != self.connection.info.backend_pid:
+                if kind == "client backend":
+                    kind = next((kind for begins, kind in KINDS.items() if query.startswith(begins)), "writing")
+                found[pid] = kind, worked(pid)
+        return found
+
+    def spent(self, before: dict[int, tuple[str, float]]) -> dict[str, float]:
+        """Seconds of each kind since then."""
+        spent: dict[str, float] = {}
+        for pid, (kind, now) in self.worked().items():
+            spent[kind] = spent.get(kind, 0.0) + now - before.get(pid, (kind, 0.0))[1]
+        return spent
+
+    def figures(self) -> dict[str, int]:
+        """Of its own account, as far as it is told by now."""
+        asked = "SELECT pg_current_wal_insert_lsn() - '0/0', sum(xact_commit) FROM pg_stat_database"
+        ((wal, commits),) = self.connection.execute(asked).fetchall()
+        return {"wal": int(wal), "commits": int(commits)}
+
+
+# --- a house of three processes ---------------------------------------------------------------------------------------
+
+
+def moves(given: argparse.Namespace, address: str) -> dict[str, object]:
+    """What a move costs, in milliseconds of processor time."""
+    with ExitStack() as stack:
+        database = Database(address)
+        settings = {**UNLIMITED, "COURTLY_DATABASE": address, "COURTLY_COMPILE_AHEAD": "0"}
+        served = [stack.enter_context(house(**settings)) for _ in range(3)]
+        played, followed, _ = served
+        rate = given.moves / given.tables
+        play = partial(phase, [played], given.game, spectators=given.spectators, watched=[followed])
+        asyncio.run(play(tables=4, pace=1.0, seconds=4))  # until all is loaded
+        resting = [one.worked() for one in served]
+        time.sleep(REST)
+        rest = [(one.worked() - then) / REST for one, then in zip(served, resting, strict=True)]
+        began = time.monotonic()
+        before, begun, told = database.worked(), [one.worked() for one in served], database.figures()
+        result = asyncio.run(play(tables=given.tables, pace=rate, seconds=given.seconds))
+        time.sleep(1)  # until PostgreSQL has told its figures
+        n, took = result["moves"], time.monotonic() - began
+        worked = zip(served, begun, rest, strict=True)
+        ms = [1000 * (one.worked() - then - took * share) / n for one, then, share in worked]
+        spent = {kind: round(1000 * seconds / n, 3) for kind, seconds in sorted(database.spent(before).items())}
+        now = database.figures()
+    return {
+        **{name: result[name] for name in ("moves_per_s", "p50_ms", "p99_ms", "spectator_p50_ms", "spectator_p99_ms")},
+        "rest_percent": round(100 * sum(rest) / len(rest), 2),
+        "played_ms": round(ms[0], 3),
+        "followed_with_watchers_ms": round(ms[1], 3),
+        "followed_with_nobody_ms": round(ms[2], 3),
+        "postgresql_ms": spent,
+        "wal_bytes": round((now["wal"] - told["wal"]) / n),
+        "commits": round((now["commits"] - told["commits"]) / n, 2),
+        "word_bytes": len(WORD),
+    }
+
+
+# --- PostgreSQL alone -------------------------------------------------------------------------------------------------
+
+
+def name(connection: int, table: int) -> str:
+    return f"c{connection:03}x{table:03}"
+
+
+def make_tables(address: str) -> None:
+    with open_database(address).begin() as connection:
+        agreed = {"game": "petition", "version": 1, "players": 2, "options": "{}", "private": 0, "created": 0}
+        tables = [{"id": name(n, m), "host": "", "secret": "", **agreed} for n in range(32) for m in range(32)]
+        connection.execute(insert(TABLES), tables)
+
+
+def commit(address: str, number: int, together: int, end: float, done: object) -> None:
+    """Moves of so many tables, committed together, until then. A process of its own."""
+    engine, count = create_engine(address), 0
+    while time.time() < end:
+        entries = [Entry(3 * count + n, 0, 17, 1_800_000_000_000, 3 * count, 0) for n in range(ENTRIES)]
+        key = Submission("0" * 24, str(count), "[0,17,[3]]", 3 * count)
+        with engine.begin() as connection:
+            append(connection, [Moves(name(number, n), entries, key) for n in range(together)])
+        count += 1
+    done.put(count)
+
+
+def commits(database: Database, connections: int, together: int, seconds: float) -> dict[str, float]:
+    database.connection.execute("TRUNCATE journal, submission")
+    done = multiprocessing.Queue()
+    end = time.time() + seconds + 1
+    working = [
+        multiprocessing.Process(target=commit, args=(database.url, n, together, end, done)) for n in range(connections)
+    ]
+    for one in working:
+        one.start()
+    time.sleep(1)
+    before = database.worked()
+    began = time.monotonic()
+    time.sleep(max(0.0, end - time.time() - 0.2))
+    spent, took = database.spent(before), time.monotonic() - began
+    count = sum(done.get() for _ in working)
+    for one in working:
+        one.join()
+    rate = count / (seconds + 1)
+    return {
+        "connections": connections,
+        "moves_in_a_commit": together,
+        "commits_per_s": round(rate),
+        "moves_per_s": round(rate * together),
+        "postgresql_ms_per_move": round(1000 * sum(spent.values()) / took / (rate * together), 3),
+    }
+
+
+def hear(address: str, listeners: int, ready: object, stop: object) -> None:
+    """Hear, and do nothing with it. A process of its own."""
+
+    def one() -> None:
+        with psycopg.connect(address, autocommit=True) as connection:
+            connection.execute(f"LISTEN {CHANNEL}")
+            ready.release()
+            while not stop.is_set():
+                for _ in connection.notifies(timeout=1):
+                    pass
+
+    threads = [threading.Thread(target=one) for _ in range(listeners)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+
+
+def words(database: Database, listeners: int, rate: float, seconds: float) -> dict[str, float]:
+    """Words, each by itself, as when moves are few; of many, several go together."""
+    ready, stop = multiprocessing.Semaphore(0), multiprocessing.Event()
+    hearing = multiprocessing.Process(target=hear, args=(database.address, listeners, ready, stop))
+    hearing.start()
+    for _ in range(listeners):
+        ready.acquire()
+    before, count, began = database.worked(), 0, time.monotonic()
+    asked = "SELECT pg_notify(%s, said) FROM unnest(%s::text[]) AS said"
+    with psycopg.connect(database.address, autocommit=True, options="-c synchronous_commit=off") as connection:
+        while time.monotonic() < began + seconds:
+            connection.execute(asked, (CHANNEL, [f"{WORD}{count}"]))
+            count += 1
+            time.sleep(max(0.0, began + count / rate - time.monotonic()))
+        spent = database.spent(before)
+    stop.set()
+    hearing.join()
+    return {
+        "listeners": listeners,
+        "words_per_s": round(count / seconds),
+        "telling_ms": round(1000 * spent.get("telling", 0.0) / count, 4),
+        "listening_ms": round(1000 * spent.get("listening", 0.0) / count, 4),
+    }
+
+
+# --- the model --------------------------------------------------------------------------------------------------------
+
+
+def model(found: dict, machines: int, cores: int, database_cores: int) -> dict[str, object]:
+    """Moves a second that so many machines carry, with a process for each core, of which seven tenths are used: each
+    plays its share, follows its share with watchers, and hears of all others. And what PostgreSQL takes for that."""
+    processes = machines * cores
+    cost, most = found["moves"], 700.0  # ms of a second
+    played, watched, heard = (
+        cost[f"{name}_ms"] for name in ("played", "followed_with_watchers", "followed_with_nobody")
+    )
+    # who looks on at a table is at one other process than who plays there
+    of_processes = most * processes / (played + watched + (processes - 2) * heard)
+    one, other = found["words"][0], found["words"][-1]
+    listening = (other["listening_ms"] - one["listening_ms"]) / (other["listeners"] - one["listeners"])
+    writing = min(row["postgresql_ms_per_move"] for row in found["commits"])
+    of_database = most * database_cores / (writing + one["telling_ms"] + processes * listening)
+    return {
+        "machines": machines,
+        "processes": processes,
+        "processes_carry": round(of_processes),
+        "postgresql_carries": round(of_database),
+        "ends_first": "processes" if of_processes < of_database else "postgresql",
+    }
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--game", default="petition")
+    parser.add_argument("--tables", type=int, default=60)
+    parser.add_argument("--moves", type=float, default=60, help="moves a second of all tables together")
+    parser.add_argument("--spectators", type=int, default=2)
+    parser.add_argument("--seconds", type=float, default=15, help="of the house; of all else a third")
+    parser.add_argument("--cores", type=int, default=4, help="of each machine of the model")
+    parser.add_argument("--database-cores", type=int, default=8)
+    parser.add_argument("--json", action="store_true")
+    given = parser.parse_args()
+    found: dict = {}
+    with postgresql() as server:
+        found["moves"] = moves(given, server.address)
+        alone = server.another()
+        make_tables(alone)
+        database = Database(alone)
+        some = partial(commits, database, seconds=given.seconds / 3)
+        found["commits"] = [some(n, 1) for n in (1, 4, 16, 32)] + [some(4, 8), some(4, 32)]
+        found["words"] = [words(database, n, 200, given.seconds / 3) for n in (1, 4, 8, 16)]
+    found["model"] = [model(found, n, given.cores, given.database_cores) for n in (1, 4, 16)]
+    print(json.dumps(found, indent=None if given.json else 2))
+
+
+if __name__ == "__main__":
+    main()
