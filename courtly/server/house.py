@@ -233,6 +233,17 @@ class House:
             except SQLAlchemyError:
                 await asyncio.sleep(RETRY)
 
+    async def hear_out(self, table: Table) -> bool:
+        """Somebody is to be refused by what is known of this table: has another process written to it since? Then that
+        is taken up, and it may be decided otherwise. With the table's lock held. Refused if the table is gone."""
+        if table.problem:
+            return False
+        length = len(table.match.entries) if table.match else 0
+        newer = await self.writer.do(lambda c: store.is_newer(c, table.row, length))
+        if newer:
+            await self.reload(table)
+        return newer
+
     async def reload(self, table: Table) -> None:
         """Another process has written to this table: take up what it wrote, and show it. With the table's lock held.
         Refused if it is gone."""

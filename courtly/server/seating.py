@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable, Coroutine, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import wraps
-from typing import Any, ParamSpec, TypeVar, cast
+from typing import Any, Concatenate, ParamSpec, TypeVar, cast
 
 from sqlalchemy import Connection
 
@@ -40,6 +40,26 @@ def decided_again(decide: Callable[P, Awaitable[T]]) -> Callable[P, Coroutine[An
             with suppress(Conflict):
                 return await decide(*args, **kwargs)
         raise Refused("error-stale")
+
+    return decided
+
+
+At = Callable[Concatenate[House, Table, P], Coroutine[Any, Any, T]]
+
+
+def heard_out(decide: At[P, T]) -> At[P, T]:
+    """The same where somebody is to be refused. What decides takes the table's lock."""
+    again = decided_again(decide)
+
+    @wraps(decide)
+    async def decided(house: House, table: Table, /, *args: P.args, **kwargs: P.kwargs) -> T:
+        try:
+            return await again(house, table, *args, **kwargs)
+        except Refused:
+            async with table.lock:
+                if not await house.hear_out(table):
+                    raise
+        return await again(house, table, *args, **kwargs)
 
     return decided
 
@@ -146,7 +166,7 @@ async def _keep_new(house: House, guest: str, row: Row, seats: Sequence[Seat], b
 # --- sitting down and leaving -----------------------------------------------------------------------------------------
 
 
-@decided_again
+@heard_out
 async def sit(
     house: House, table: Table, guest: str, wanted: int | None, nonce: str, colour: shapes.Colour | None = None
 ) -> None:
@@ -164,7 +184,7 @@ async def sit(
         await _change(house, table, taken)
 
 
-@decided_again
+@heard_out
 async def leave(house: House, table: Table, guest: str, wanted: int | None) -> None:
     """Before the start the seat is open again, and a table that nobody is left at goes; during play a bot stands in."""
     async with table.lock:
@@ -186,7 +206,7 @@ async def leave(house: House, table: Table, guest: str, wanted: int | None) -> N
         await _change(house, table, *(_emptied(seat) for seat in mine), host=host)
 
 
-@decided_again
+@heard_out
 async def set_seat(house: House, table: Table, guest: str, seat: int, kind: shapes.Kind, bot: str | None) -> None:
     """The host gives a seat to a bot, or opens it."""
     async with table.lock:
@@ -261,7 +281,7 @@ async def _change(house: House, table: Table, *changed: Seat, host: str | None =
     house.wake(table)
 
 
-@decided_again
+@heard_out
 async def agree(house: House, table: Table, guest: str, yes: bool) -> None:
     """Somebody who sits here says whether there may be help."""
     async with table.lock:
@@ -271,7 +291,7 @@ async def agree(house: House, table: Table, guest: str, yes: bool) -> None:
         await _change(house, table, *(replace(seat, help=int(yes)) for seat in mine))
 
 
-@decided_again
+@heard_out
 async def paint(house: House, table: Table, guest: str, colour: shapes.Colour) -> None:
     """Somebody who sits here wishes for a colour."""
     async with table.lock:
@@ -284,7 +304,7 @@ async def paint(house: House, table: Table, guest: str, colour: shapes.Colour) -
 # --- bots that stand in -----------------------------------------------------------------------------------------------
 
 
-@decided_again
+@heard_out
 async def vote_standin(house: House, table: Table, guest: str, seat: int) -> None:
     """Somebody here asks that a bot play on for a player who is away; when all who are here have asked, it does."""
     async with table.lock:
@@ -339,7 +359,7 @@ def show_given_up(house: House, table: Table, changed: Iterable[Seat]) -> None:
     house.lobby.changed()
 
 
-@decided_again
+@heard_out
 async def take_back_seat(house: House, table: Table, guest: str, seat: int) -> None:
     async with table.lock:
         mine = table.own(guest, seat)
@@ -368,6 +388,8 @@ async def use_ticket(house: House, ticket: str, guest: str) -> tuple[str, bool] 
     async with table.lock:
         old = table.seat(seat)
         good = (old.carried, house.eras.get(old.guest or "", 0)) == (carried, era)
+        if not good and await house.hear_out(table):
+            raise Conflict(table_id)
         if good and old.guest not in (None, guest):
             leaves = table.row.host == old.guest and table.held(old.guest) == [seat]
             taken = replace(old, kind="person", guest=guest, carried=carried + 1)
@@ -375,7 +397,7 @@ async def use_ticket(house: House, ticket: str, guest: str) -> tuple[str, bool] 
         return table_id, table.seat(seat).guest == guest
 
 
-@decided_again
+@heard_out
 async def rematch(house: House, table: Table, guest: str, fate: str | None) -> Table:
     """The next game of the same people. The first call makes it, later ones return it."""
     async with table.lock:

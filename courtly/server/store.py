@@ -245,6 +245,13 @@ def load_table(connection: Connection, table: str) -> Found | None:
     return row, seats, load_entries(connection, table), load_stills(connection, table) if row.clock else []
 
 
+def is_newer(connection: Connection, known: Row, length: int) -> bool:
+    """Is there more of this table than is known, its journal being so long?"""
+    longer = select(func.max(JOURNAL.c.ply)).where(JOURNAL.c.table_id == known.id).scalar_subquery()
+    found = connection.execute(select(TABLES.c.revision, longer).where(TABLES.c.id == known.id)).first()
+    return found is None or found[0] != known.revision or (found[1] is not None and found[1] >= length)
+
+
 def load_newer(connection: Connection, known: Row, last: Entry) -> Found | None:
     """A table with what its journal has beyond the last entry that is known; None where more has changed than that."""
     found = load_tables(connection, [known.id]).get(known.id)

@@ -23,6 +23,7 @@ from programs import free_port, program, running
 from sqlalchemy import make_url
 from websockets.exceptions import ConnectionClosed, WebSocketException
 
+from courtly.engine.position import Refused
 from courtly.server import channel, claims, reviews, seating, store
 from courtly.server.database import open_database
 from courtly.server.house import House
@@ -468,6 +469,43 @@ def test_whoever_was_second_takes_up_no_more_than_what_is_new(pair, monkeypatch)
             move = table.match.view(1)["legal"][-1]["id"]
             await command(pair.houses[1], table, "ben", Command(1, None, (move,)), next(pair.keys))
             await pair.same()
+
+    pair(test)
+
+
+def test_nobody_is_refused_by_what_one_process_has_not_heard(pair, monkeypatch):
+    """Ada and Ben do something by one process, and go on by another to which no word of it has come."""
+
+    async def test(pair):
+        await pair.same()
+        monkeypatch.setattr(pair.houses[0].peers, "tell", lambda kind, **what: None)
+        monkeypatch.setattr(pair.houses[1].peers, "tell", lambda kind, **what: None)
+        one, other = pair.houses
+        seats = [{"kind": "me"}, {"kind": "open"}, {"kind": "open"}]
+        for players in (2, 3):
+            wish = NewTable(game="sealed_bids", players=players, options=SECRET_BIDS, seats=seats[:players])
+            here = await seating.open_table(one, "ada", wish, None)
+            there = await other.table(here.row.id)
+            if players == 3:
+                await seating.sit(one, here, "cleo", 2, "")
+                await seating.leave(other, there, "cleo", None)
+                await seating.set_seat(one, here, "ada", 2, "bot", "random")
+            ticket = await seating.make_ticket(one, here, "ada", 0)
+            assert await seating.use_ticket(one, ticket, "anna") == (here.row.id, True)
+            ticket = await seating.make_ticket(one, here, "anna", 0)
+            assert await seating.use_ticket(other, ticket, "ada") == (here.row.id, True)
+            await seating.sit(one, here, "ben", None, "")
+            for seat, guest in enumerate(("ada", "ben")):  # it has begun, and the other has not heard that
+                move = here.match.view(seat)["legal"][0]["id"]
+                await command(other, there, guest, Command(seat, here.match.seq(seat), (move,)), next(pair.keys))
+            for seat, guest in enumerate(("ada", "ben")):  # and now the first has heard nothing
+                seen = there.match.view(seat)
+                move = next(m["id"] for m in seen["legal"] if m["verb"] == "ready")
+                seq = None if seat else seen["seq"]  # Ben sees what Ada does
+                await command(one, here, guest, Command(seat, seq, (move,)), next(pair.keys))
+            with pytest.raises(Refused, match="error-stale"):
+                await command(other, there, "ada", Command(0, 0, (move,)), next(pair.keys))
+            assert there.match.entries == here.match.entries
 
     pair(test)
 
