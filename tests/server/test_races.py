@@ -16,9 +16,9 @@ from courtly.server.database import open_database
 def house(request, tmp_path_factory):
     """Two servers, and the address of their database."""
     folder = tmp_path_factory.mktemp("house")
-    address = empty_database(request.param, folder)
+    more = {"COURTLY_DATABASE": empty_database(request.param, folder), "COURTLY_TABLES_PER_GUEST": "1000"}
     with ExitStack() as open_:
-        yield [open_.enter_context(Server(folder / str(n), COURTLY_DATABASE=address)) for n in range(2)], address
+        yield [open_.enter_context(Server(folder / str(n), **more)) for n in range(2)], more["COURTLY_DATABASE"]
 
 
 @pytest.fixture
