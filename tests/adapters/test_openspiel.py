@@ -26,8 +26,20 @@ QUICK = {"petition": {"round_limit": 20}}  # random play goes on for hundreds of
 TABLES = [(name, players) for name in game_ids() for players in find_game(name).players]
 TABLES += [("tiny_court", players) for players in (2, 3)]
 HIDDEN = [(name, players) for name, players in TABLES if name == "tiny_court" or find_game(name).hidden]
-tables = pytest.mark.parametrize(("name", "players"), TABLES)
-hidden = pytest.mark.parametrize(("name", "players"), HIDDEN)
+
+
+def daily(tables):
+    """Each game with the fewest and the most players; with --long with any number."""
+    counts = {name: [players for other, players in tables if other == name] for name, _ in tables}
+    return [
+        pytest.param(name, n, marks=[] if n in (counts[name][0], counts[name][-1]) else pytest.mark.long)
+        for name, n in tables
+    ]
+
+
+suites = pytest.mark.parametrize(("name", "players"), TABLES)  # OpenSpiel's own, every day with any number
+tables = pytest.mark.parametrize(("name", "players"), daily(TABLES))
+hidden = pytest.mark.parametrize(("name", "players"), daily(HIDDEN))
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -71,7 +83,7 @@ def somewhere(game, r, most=300):
 # --- OpenSpiel's own suites -------------------------------------------------------------------------------------------
 
 
-@tables
+@suites
 def test_random_games_hold_what_openspiel_asks_of_them(name, players, long):
     pyspiel.random_sim_test(quick(name, players), num_sims=20 if long else 1, serialize=True, verbose=False)
 
