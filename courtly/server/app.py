@@ -108,8 +108,6 @@ def make_app(settings: Settings, engine: Engine, statics: Statics, again: Callab
 
     @asynccontextmanager
     async def open_house(app: FastAPI) -> AsyncIterator[None]:
-        gc.freeze()  # what is there now stays
-        gc.set_threshold(*SELDOM)
         writer = Writer(engine)
         house = app.state.house = await patiently(lambda: House.opened(settings, writer, statics))
         await patiently(house.notices.learn)
@@ -123,6 +121,7 @@ def make_app(settings: Settings, engine: Engine, statics: Statics, again: Callab
         if settings.compile_ahead and not settings.dev:  # an author's rules change all the time
             house.pool.compile_ahead(game_ids())
         workshop = app.state.workshop = Workshop(house, again) if settings.dev else None
+        gc.set_threshold(*SELDOM)
         gc.collect()
         gc.freeze()  # all that is there by now stays: to look through it for garbage again would halt play each time
         try:

@@ -785,7 +785,7 @@ def pooled(folder, database, mode):
 
 
 @pytest.mark.parametrize("mode", ["session", "transaction"])
-def test_a_house_behind_a_pooler(mode, tmp_path, postgres, database):
+def test_a_house_behind_a_pooler(mode, tmp_path, database):
     """What belongs to a session goes past it: the two hear each other, and one of them drives the bot."""
     with pooled(tmp_path, database, mode) as address:
         servers = [opened(tmp_path / "house", address, COURTLY_DATABASE_DIRECT=database) for _ in range(2)]
