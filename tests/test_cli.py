@@ -50,7 +50,7 @@ def test_the_same_seed_gives_the_same_digest_in_every_form_on_any_number_of_core
 
 @pytest.mark.thorough
 def test_policies_play_the_same_in_every_form():
-    asked = ("simulate", "necklace", "--bots", "policy,policy", "--games", "12", "--json")
+    asked = ("simulate", "puppet", "--bots", "policy,policy", "--games", "12", "--json")
     fast, checked, slow = (
         json.loads(courtly(*asked, *more).stdout) for more in ((), ("--checked",), ("--interpreted", "--cores", "1"))
     )
