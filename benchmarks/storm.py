@@ -1,4 +1,4 @@
-"""Processes that are killed while people play: python benchmarks/storm.py [--minutes 3] [--processes 4] [--json]
+"""Processes that are killed while people play: python benchmarks/storm.py [--minutes 3] [--processes 6] [--json]
 
 Starts a PostgreSQL and several processes of a house, and two people at each of some tables, with a bot at some of
 them, who play random legal moves over sockets, game after game, each by a process that is ready. Every two seconds one
@@ -30,7 +30,7 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Callable, Coroutine, Iterator
+from collections.abc import Callable, Coroutine, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
@@ -146,16 +146,21 @@ class Process:
             self.process.wait()
 
     @property
+    def amiss(self) -> bool:
+        return self.stopped or self.cut
+
+    @property
     def well(self) -> bool:
-        return self.ready and not self.stopped and not self.cut
+        return self.ready and not self.amiss
 
 
 class Table:
-    """What is known of a game. `moved`: when anything was last seen to happen; `bot`: when a bot's move was."""
+    """What is known of a game. `moved`: when anything was last seen to happen; `bot`: when a bot's move was; `hits`: by
+    how many misfortunes."""
 
     def __init__(self, table: str, bots: bool):
         self.id, self.bots = table, bots
-        self.cues = 0
+        self.cues = self.hits = 0
         self.moved = self.bot = time.monotonic()
         self.pending: list[int] = []
         self.over = asyncio.Event()
@@ -332,8 +337,8 @@ class Storm:
         began = time.monotonic()
         await asyncio.to_thread(self.database.restart, how)
         self.away.append((began, time.monotonic()))
-        for table, *_ in self.playing.values():
-            self._watch("after_restart", table, time.monotonic(), lambda table: table.moved)
+        for table, *people in self.playing.values():
+            self._watch("after_restart", table, people, None, lambda table: table.moved)
 
     async def halt(self, rng: random.Random) -> None:
         """Stopped while it drives a bot, if any does."""
@@ -386,22 +391,32 @@ class Storm:
     def watch(self, what: str, victim: Process, driven: set[str]) -> None:
         """How long until something happens where somebody was by this process, and where it drove a bot and there is
         somebody to see."""
-        began = time.monotonic()
         for table, *people in self.playing.values():
-            if not table.over.is_set():
-                if any(person.by is victim for person in people):
-                    self._watch(what, table, began, lambda table: table.moved)
-                seen = what == "after_kill" or any(person.by not in (None, victim) for person in people)
-                if table.id in driven and seen and 2 in table.pending:
-                    self._watch(f"bot_{what}", table, began, lambda table: table.bot)
+            by = [person.by for person in people]
+            if table.over.is_set() or (victim not in by and table.id not in driven):
+                continue
+            table.hits += 1
+            if victim in by:
+                self._watch(what, table, people, victim, lambda table: table.moved)
+            if table.id in driven and 2 in table.pending and (what == "after_kill" or {*by} - {victim, None}):
+                self._watch(f"bot_{what}", table, people, victim, lambda table: table.bot)
 
-    def _watch(self, what: str, table: Table, began: float, moved: Callable[[Table], float]) -> None:
+    def _watch(
+        self, what: str, table: Table, people: Sequence[Person], victim: Process | None, moved: Callable[[Table], float]
+    ) -> None:
+        """Where another misfortune hits the table before anything happens, or has hit somebody there already, that is
+        told apart."""
+        began, hits = time.monotonic(), table.hits
+
         async def wait() -> None:
+            more = ""
             while (at := moved(table)) <= began and not table.over.is_set() and not self.ended:
+                if table.hits > hits or any(p.by not in (None, victim) and p.by.amiss for p in people):
+                    more = "_and_more"
                 await asyncio.sleep(0.02)
             away = any(back > began - 1 and since < at for since, back in self.away)
             if not self.ended and (what == "after_restart" or not away):
-                self.times.setdefault(what, []).append(max(at, began) - began)
+                self.times.setdefault(what + more, []).append(max(at, began) - began)
 
         self.soon(wait())
 
@@ -500,8 +515,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--minutes", type=float, default=3)
     parser.add_argument("--game", default="puppet")
-    parser.add_argument("--processes", type=int, default=4)
-    parser.add_argument("--tables", type=int, default=24)
+    parser.add_argument("--processes", type=int, default=6)
+    parser.add_argument("--tables", type=int, default=36)
     parser.add_argument("--bots", type=int, default=8, help="tables at which there is a bot, too")
     parser.add_argument("--bot", default="squire")
     parser.add_argument("--pause", type=float, default=0.02, help="seconds that people think at most")
