@@ -28,7 +28,7 @@ from courtly.server import channel, claims, reviews, seating, store
 from courtly.server.database import open_database
 from courtly.server.house import House
 from courtly.server.messages import NewTable
-from courtly.server.peers import Peers
+from courtly.server.peers import DUTY, Peers
 from courtly.server.play import Command, command
 from courtly.server.settings import Settings
 from courtly.server.tables import Listener, Table
@@ -289,23 +289,38 @@ def test_who_signs_out_is_a_stranger_to_every_process(two):
     until(lambda: elsewhere.ask("PUT", "/api/me", {"name": "Eve"}).error == "error-no-cookie")
 
 
+HOLDER = """SELECT application_name FROM pg_locks JOIN pg_stat_activity USING (pid)
+    WHERE locktype = 'advisory' AND granted AND classid::bigint << 32 | objid::bigint = %s"""
+
+
+def named(database: str) -> list[str]:
+    """The address of this database for two processes that `whose` tells apart."""
+    names = [make_url(database).update_query_dict({"application_name": name}) for name in ("0", "1")]
+    return [name.render_as_string(hide_password=False) for name in names]
+
+
+def whose(database: str, claim: str) -> int:
+    """Which of the two it is that this is to do."""
+    with psycopg.connect(database.replace("+psycopg", ""), autocommit=True) as connection:
+        return int(until(lambda: connection.execute(HOLDER, (claims.number(claim),)).fetchone())[0])
+
+
 def test_one_process_sends_word_and_another_when_it_is_killed(tmp_path, database, hook):
     """Once for each turn, by whichever process the game was opened; the wish is made at the other."""
-    settings = {"COURTLY_ADDRESS": "https://games.example", "COURTLY_HOOKS_INSIDE": "1", "COURTLY_LOG_LEVEL": "info"}
-    servers = [opened(tmp_path, database, **settings) for _ in range(2)]
+    settings = {"COURTLY_ADDRESS": "https://games.example", "COURTLY_HOOKS_INSIDE": "1"}
+    servers = [opened(tmp_path, url, **settings) for url in named(database)]
     try:
         ada, ben = servers[0].guest("Ada"), servers[0].guest("Ben")
         wish = {"language": "en", "hook": hook.url, "form": "json"}
         assert on(servers[1], ada).ask("PUT", "/api/me/reach", wish).status == 200
-        until(lambda: any("does what one does for all" in line for server in servers for line in server.log))
+        whose(database, DUTY)
         tables = [seated_again(on(server, ada), on(server, ben)) for server in servers]
         until(lambda: len(hook.got) == 3)  # the first of all is a greeting
         time.sleep(1)
         assert len(hook.got) == 3 and len(set(tables)) == 2
-        for server in servers:
-            if any("does what one does for all" in line for line in server.log):
-                server.kill()
-        left = next(server for server in servers if server.process.poll() is None)
+        had = whose(database, DUTY)
+        servers[had].kill()
+        left = servers[1 - had]
         seated_again(on(left, ada), on(left, ben))
         until(lambda: len(hook.got) == 4)
     finally:
@@ -664,16 +679,11 @@ def test_who_is_killed_is_not_missed(victim, tmp_path, database):
     assert [told(server) for server in servers] == [[], []]
 
 
-DRIVES = """SELECT application_name FROM pg_locks JOIN pg_stat_activity USING (pid)
-    WHERE locktype = 'advisory' AND granted AND classid::bigint << 32 | objid::bigint = %s"""
-
-
 def test_a_flag_falls_once_though_whoever_decides_then_is_killed(tmp_path, database):
     """kill -9 of the process whose bot thinks for somebody whose time was out: the other decides, neither too soon nor
     twice, and whoever is started again tells the same."""
     quick = {"first": QUICK, "FAST": "60", "SINCE": str(time.time()), "COURTLY_BOT_PAUSE": "1.5"}
-    named = [make_url(database).update_query_dict({"application_name": name}) for name in ("0", "1")]
-    servers = [opened(tmp_path, url.render_as_string(hide_password=False), **quick) for url in named]
+    servers = [opened(tmp_path, url, **quick) for url in named(database)]
     try:
         people = [server.guest() for server in servers]
         table = people[0].open("me", "open", game="petition", options={}, clock={"minutes": 1, "seconds": 60})
@@ -682,9 +692,7 @@ def test_a_flag_falls_once_though_whoever_decides_then_is_killed(tmp_path, datab
         before = people[0].view(table)
         (seat,) = before["pending"]
         lines = [guest.line(table) for guest in people]  # it is in the memory of both
-        with psycopg.connect(database.replace("+psycopg", ""), autocommit=True) as connection:
-            wanted = (claims.number(f"bots {table}"),)
-            victim = int(until(lambda: connection.execute(DRIVES, wanted).fetchone())[0])
+        victim = whose(database, f"bots {table}")
         servers[victim].kill()
         left, line = people[1 - victim], lines[1 - victim]
         line.view_where(lambda view: view["seq"] > before["seq"])
