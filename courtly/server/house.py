@@ -194,10 +194,15 @@ class House:
     async def load(self, table_id: str) -> Table:
         """Take up a table from the database. Refused if there is none of this id."""
         possible = len(table_id) <= 12 and table_id.isascii() and table_id.isalnum()
-        found = await self.writer.do(lambda c: store.load_table(c, table_id)) if possible else None
-        table = self.tables.get(table_id)
-        if found is None:
-            raise Refused("error-unknown-table")
+        while True:
+            table = self.tables.get(table_id)
+            known = table and table.told
+            found = await self.writer.do(lambda c: store.load_table(c, table_id)) if possible else None
+            table = self.tables.get(table_id)
+            if found is None:
+                raise Refused("error-unknown-table")
+            if known == (table and table.told):  # else another process has moved meanwhile
+                break
         # somebody else's request was quicker, and may have moved since
         if table is not None and (table.match or table.problem):
             return table

@@ -56,16 +56,18 @@ class News:
 
     def hear(self, process: str, kind: str, what: dict[str, object]) -> None:
         """What a newer version says, and this one does not know, concerns pages of that version."""
-        if kind in self._hears and not (kind == "moves" and self._asleep(what)):
+        if kind == "moves" and (table := self.house.tables.get(str(what["t"]))):
+            table.told += 1
+            if self._asleep(table, what):
+                return
+        if kind in self._hears:
             self._soon(self._hears[kind](process, **what))
 
-    def _asleep(self, what: dict[str, Any]) -> bool:
+    def _asleep(self, table: Table, what: dict[str, Any]) -> bool:
         """Is it a move of a game that goes on and that nobody looks at here? Of the games of many processes most are,
         so this takes no longer than it must."""
-        table = self.house.tables.get(what["t"])
         return (
-            table is not None
-            and table.match is None
+            table.match is None
             and table.status == "playing"
             and what.get("over") is None
             and not table.lock.locked()
@@ -172,7 +174,8 @@ class News:
         """Take up what is otherwise in the database at these tables; None: at all."""
         house = self.house
         known = set(house.tables if some is None else some)
-        played = [t for t in known if (table := house.tables.get(t)) and table.match]
+        # a match that is being taken up just now may be older than what is read here
+        played = [t for t in known if (table := house.tables.get(t)) is None or table.match]
 
         def read(c: Connection) -> tuple[dict[str, tuple[Row, tuple[Seat, ...]]], dict[str, int]]:
             wanted = known | set(store.unfinished(c, house.settings.tables) if some is None else ())

@@ -66,6 +66,7 @@ class Table:
         self.fallen: set[int] = set()  # seats for which a bot decides once, their time being out
         self.listeners: set[Listener] = set()
         self.elsewhere: dict[str, set[str]] = {}  # who is here by other processes: see alone.py
+        self.told = 0  # moves by other processes that this one has heard of
         self.crowd: Callable[[], None] = lambda: None  # called when who is here by this process changes
         self.advice: dict[tuple[int, bool], tuple[int, asyncio.Task[Advice]]] = {}  # the newest; see counsel.py
         self.votes: dict[int, set[str]] = {}  # seat -> who wants a bot to stand in

@@ -470,6 +470,38 @@ def test_what_was_not_heard_is_read(pair, monkeypatch):
     pair(test)
 
 
+@pytest.mark.parametrize("known", [True, False])
+def test_a_move_made_while_a_game_is_taken_up_is_shown(pair, monkeypatch, known):
+    """Its journal was read, and before that is taken up there is word of a move."""
+
+    async def test(pair):
+        await pair.same()
+        house, table = pair.houses[1], pair.tables[1]
+        table.listeners.clear()
+        house.drop(table)
+        if known:
+            house.keep(Table(table.row, table.seats))
+        do, came = house.writer.do, asyncio.Event()
+
+        async def slowly(*work):
+            found = await do(*work)
+            if not came.is_set():
+                monkeypatch.setattr(house.writer, "do", do)
+                await pair.play()
+                await asyncio.wait_for(came.wait(), SOON)
+            return found
+
+        hear = house.peers.heard
+        monkeypatch.setattr(house.peers, "heard", lambda *word: [hear(*word), word[1] == "moves" and came.set()])
+        monkeypatch.setattr(house.writer, "do", slowly)
+        await house.table(table.row.id)
+        async with asyncio.timeout(SOON):
+            while house.tables[table.row.id].match.entries != pair.tables[0].match.entries:
+                await asyncio.sleep(0.01)
+
+    pair(test)
+
+
 def test_whoever_was_second_takes_up_no_more_than_what_is_new(pair, monkeypatch):
     """A long game is not replayed because somebody else was quicker."""
 
