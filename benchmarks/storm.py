@@ -320,7 +320,7 @@ class Storm:
                 self.soon(self.halt(rng))
             elif n % ROUND == 7 and (cut := next(cuts)):
                 self.soon(self.cut(rng, *cut))
-            elif len(well := [process for process in self.processes if process.well]) > 1:
+            if len(well := [process for process in self.processes if process.well]) > 1:
                 await self.kill(rng.choice(well))
 
     async def kill(self, victim: Process) -> None:
