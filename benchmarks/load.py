@@ -24,6 +24,7 @@ from msgspec.json import decode
 from websockets.asyncio.client import connect
 
 LONGEST = 60.0  # seconds of each phase at most
+ON_ITS_WAY = 0.05  # seconds: a seat whose view has not changed by then may play from it
 
 
 class Table:
@@ -36,7 +37,7 @@ class Table:
         self.times: list[float] = []  # of each move, to its acknowledgement
         self.views: list[float] = []  # and from there to the view
         self.reached: list[float] = []  # and from there until a spectator has seen it
-        self.heard = 0
+        self.heard = self.stale = 0
         self.due = 0.0  # the next move
 
     async def run(self, pace: float, end: float) -> None:
@@ -54,14 +55,21 @@ class Table:
         done_at: dict[int, float] = {}  # number of a cue -> when its move was acknowledged
         listening = [asyncio.create_task(self.listen(self.other.table(table), done_at)) for _ in range(self.spectators)]
         views: dict[int, dict] = {}
+        movers: list[dict] = []
         waiting, sent, done = "", 0.0, 0.0
         async with connect(address, additional_headers={"cookie": self.cookie}, proxy=None, compression=None) as socket:
             await socket.send(json.dumps({"type": "hello"}))
             while time.monotonic() < end:
-                message = decode(await socket.recv())
+                settled = False  # no other seat's new view is on its way: what there is, is played from
+                try:
+                    async with asyncio.timeout(None if waiting or not movers else ON_ITS_WAY):
+                        message = decode(await socket.recv())
+                except TimeoutError:
+                    message, settled = {"type": "silence"}, True
                 if message["type"] == "error":
-                    if message["error"]["id"] != "error-stale":  # the other seat's new view was still on its way
+                    if message["error"]["id"] != "error-stale":
                         raise RuntimeError(message)
+                    self.stale += 1
                     waiting = ""
                 if message["type"] == "done":
                     done = time.perf_counter()
@@ -77,9 +85,8 @@ class Table:
                     if message["view"]["over"]:
                         break
                 movers = [view for view in views.values() if view["legal"]]
-                if movers and not waiting and message["type"] in ("view", "error"):
-                    fresh = message.get("view")  # of the other seat there may be a newer one on its way
-                    view = fresh if fresh in movers else self.rng.choice(movers)
+                view = self.rng.choice(movers) if settled else message.get("view")
+                if view and view["legal"] and not waiting:
                     if pace:
                         self.due += self.rng.uniform(0.5, 1.5) / pace
                         await asyncio.sleep(self.due - time.monotonic())
@@ -141,6 +148,7 @@ async def phase(
         "spectator_p50_ms": at(reached, 0.5),
         "spectator_p99_ms": at(reached, 0.99),
         "server_cpu_ms_per_move": round(1000 * busy / len(times), 2),
+        "stale": sum(player.stale for player in players),
         "messages_to_spectators": sum(player.heard for player in players),
     }
 
