@@ -111,6 +111,8 @@ class Connection:
             if code is None:
                 code = self._end(listening)
                 await self.outbox.empty(LAST_WORDS)
+        except asyncio.CancelledError:  # the server stops; who came last of all was not told so
+            code = RESTART
         finally:
             listening.cancel()
             self.outbox.stop()

@@ -12,8 +12,9 @@ class Socket(Pieces):
     """Uvicorn's, but for its end: uvicorn cuts the connection, and whoever has just moved would not hear of it."""
 
     def shutdown(self) -> None:
-        """The server stops. What has come in is still read; then whoever reads is told that it was the last."""
-        if not self.handshake_complete or self.close_sent:
+        """The server stops. What has come in is still read; then whoever reads is told that it was the last: also
+        for who is just being let in, whose task would wait for ever if the door were shut before it."""
+        if self.close_sent:
             super().shutdown()
             return
         self.stop_keepalive()

@@ -40,5 +40,7 @@ try {
   await words;
   (await import("./nowhere.js")).start(page, error);
 }
+/** Where the server is away by then, another visit keeps the page. */
+const keep = () => import("./offline/keep.js").then((offline) => offline.keepPage()).catch(() => {});
 // when there is time for it: what is to be seen comes first
-if (dev === undefined) setTimeout(async () => (await import("./offline/keep.js")).keepPage(), 3000);
+if (dev === undefined) setTimeout(keep, 3000);

@@ -24,7 +24,8 @@ export async function keepPhrases() {
       (/** @type {string} */ text) =>
         japanese.parse(text),
   );
-  const parse = await parser;
+  const parse = await parser.catch(() => undefined);
+  if (!parse) return; // the server was away: lines break as they may
   document.documentElement.toggleAttribute("data-phrases", true);
   const see = (/** @type {Node} */ node) => {
     if (node instanceof Text) space(node, parse);

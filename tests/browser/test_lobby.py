@@ -78,6 +78,18 @@ def test_on_a_phone_on_its_side_two_games_are_in_view_at_once(person, tmp_path):
             expect(page.locator(".door .facts").nth(game)).to_be_in_viewport(ratio=1)
 
 
+@pytest.mark.parametrize("module", ["offline/keep.js", "budoux.js"])
+def test_what_comes_after_the_page_may_fail_to_come(person, module):
+    page = person("ja", waits=True).page  # any error of the page fails it
+    page.route(f"**/{module}", lambda route: route.abort())
+    page.add_init_script("CSS.supports = () => false")  # or Japanese would break between phrases by itself
+    with page.expect_event("requestfailed", lambda asked: asked.url.endswith(module)):
+        page.goto("/")
+        page.clock.run_for(3000)
+    page.locator("[data-game=petition]").click()
+    expect(page.get_by_role("dialog")).to_be_visible()
+
+
 def test_an_unfinished_game_waits_in_the_lobby(person):
     table = person()
     table.start("sealed_bids", plain=True)

@@ -9,13 +9,14 @@ import sqlite3
 import subprocess
 import sys
 import time
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from http.client import HTTPException
 from pathlib import Path
 
 import pytest
 from databases import POSTGRESQL, postgresql, shared
-from guests import Guest, Server, until
+from guests import Guest, Line, Server, until
 from programs import program
 from sqlalchemy import create_engine, make_url
 from websockets.exceptions import ConnectionClosed
@@ -238,6 +239,45 @@ def test_who_has_just_moved_is_told_before_the_house_closes(tmp_path):
         assert server.process.wait(60) == -signal.SIGTERM
     with closing(sqlite3.connect(tmp_path / "courtly.db")) as database:
         assert database.execute("SELECT COUNT(*) FROM journal WHERE seat >= 0").fetchall() == [(1,)]
+
+
+SLOW_TO_ACCEPT = """
+import asyncio, sys
+from starlette.websockets import WebSocket
+at_once = WebSocket.accept
+async def accept(socket, *more, **named):
+    print("accepting", file=sys.stderr, flush=True)
+    await asyncio.sleep(0.5)
+    await at_once(socket, *more, **named)
+WebSocket.accept = accept
+"""
+CAME_AFTER_ALL_WERE_TOLD = """
+import sys
+from courtly.server.stopping import Socket
+Socket.shutdown = lambda socket: None
+print("accepting", file=sys.stderr, flush=True)
+"""
+
+
+@pytest.mark.parametrize("first", [SLOW_TO_ACCEPT, CAME_AFTER_ALL_WERE_TOLD], ids=["slow", "after all were told"])
+def test_who_connects_while_the_house_closes_is_told_to_come_back(tmp_path, first):
+    """And leaves no traceback: its task has nothing to wait for."""
+    with Server(tmp_path, first=first) as server, ThreadPoolExecutor() as beside:
+        ada = server.guest()
+
+        def connects():
+            with Line(ada, "/ws/lobby") as line:
+                heard.append(line.hear())
+                while True:
+                    line.hear()
+
+        heard = []
+        asked = beside.submit(connects)
+        until(lambda: "accepting" in "".join(server.log) and (heard or first == SLOW_TO_ACCEPT))
+        server.process.terminate()
+        assert asked.exception(60).rcvd.code == 1012
+        assert server.process.wait(60) == -signal.SIGTERM
+        assert "Traceback" not in "".join(server.log)
 
 
 @POSTGRESQL
