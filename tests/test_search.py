@@ -9,6 +9,7 @@ from courtly.bots import UnknownBot, find_bot
 from courtly.bots.search import Search, dials_of
 from courtly.engine import native
 from courtly.engine.chance import generator
+from courtly.engine.checked import Checks
 from courtly.engine.game import find_game, game_ids
 from courtly.engine.position import Position
 from courtly.testing.blame import Broken
@@ -80,6 +81,17 @@ def test_machine_code_gives_the_same_answer():
     for number in range(2):
         for _, view in decisions(BIDS, 2 + number, number):
             assert fast.think(view, 7) == slow.think(view, 7)
+
+
+@pytest.mark.parametrize("name", game_ids())
+def test_nothing_outside_a_row_is_touched(name, long):
+    """In machine code an index below 0 or beyond the end would be read all the same."""
+    game = find_game(name)
+    if not long and game is not BIDS:
+        pytest.skip("takes 20 s a game to compile: --long")
+    search, checked = Search(game, 40), Search(game, 40, Checks(game))
+    for _, (_, view) in zip(range(20), decisions(game, game.players[-1], 7), strict=False):
+        assert search.think(view, 1) == checked.think(view, 1)
 
 
 def test_a_search_that_peeks_is_noticed():

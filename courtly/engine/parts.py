@@ -2,8 +2,11 @@
 
 It makes machine code of every function by itself, with all that it calls put in, and optimizes it all again in each
 of its callers. Only a driver's few functions are ever called from Python. What they call goes no further here than the
-optimizer's door, so that each of the few is optimized once, as a whole: the optimizer sees what is called where. What
-remains is mostly types: these are asked for once, and the passes are left out that look for what the dialect lacks.
+optimizer's door, so that each of the few is optimized once, as a whole: the optimizer sees what is called where, and
+that nobody else calls it. What remains is mostly types: these are asked for once, and the passes are left out that look
+for what the dialect lacks.
+
+And quick: in the dialect no index is below 0 (checked.py looks), so that none is turned round to the end of its row.
 """
 
 from __future__ import annotations
@@ -11,6 +14,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from llvmlite.binding import Linkage
+from llvmlite.ir import Constant
 from numba.core import config, ir, typed_passes, untyped_passes
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import Compiler
@@ -20,8 +25,9 @@ from numba.core.postproc import PostProcessor, VariableLifetime
 from numba.core.sigutils import normalize_signature
 from numba.core.targetconfig import ConfigStack
 from numba.core.transforms import canonicalize_cfg
-from numba.core.types import Boolean, Integer, Literal, unliteral
+from numba.core.types import Boolean, Integer, Literal, intp, unliteral
 from numba.core.types.functions import BaseFunction
+from numba.np import arrayobj
 
 PASSES = (  # all that the dialect needs: it has no closures, nothing to inline, no arrays to reckon with
     untyped_passes.TranslateByteCode,
@@ -81,6 +87,14 @@ class Whole(JITCodeLibrary):
         finally:
             settings.SLP_VECTORIZE = before
 
+    def _optimize_final_module(self) -> None:
+        """Its parts are its own: what nobody else calls needs no arguments that are not used, nor a place to tell of
+        errors that never come."""
+        for function in self._final_module.functions:
+            if not function.is_declaration and function.linkage == Linkage.linkonce_odr:
+                function.linkage = "internal"
+        super()._optimize_final_module()
+
 
 class WholeCompiler(Compiler):
     """Numba's own, but that it keeps a Whole."""
@@ -88,6 +102,7 @@ class WholeCompiler(Compiler):
     def define_pipelines(self) -> Any:
         self.state.library = Whole(self.state.targetctx.codegen(), self.state.func_id.func_qualname)
         self.state.library.enable_object_caching()
+        self.state.targetctx.never_below = True
         return super().define_pipelines()
 
 
@@ -102,6 +117,7 @@ class PartCompiler(Compiler):
         super().__init__(*contexts, *more)  # copies targetctx
         for context in contexts:
             del context.refresh
+        self.state.targetctx.never_below = True
 
     def define_pipelines(self) -> Any:
         # a function may say that what it writes to lies apart from what it reads: so numbers are copied side by side
@@ -187,9 +203,22 @@ def knowing(look: Callable[..., Any]) -> Callable[..., Any]:
     return variables
 
 
+def from_the_start(fix: Callable[..., Any]) -> Callable[..., Any]:
+    """An index that is not known when it is compiled counts from the start of its row, in what is compiled here."""
+
+    def fix_integer_index(context: Any, builder: Any, kind: Any, index: Any, size: Any) -> Any:
+        if hasattr(context, "never_below") and not isinstance(index, Constant):
+            return context.cast(builder, index, kind, intp)
+        return fix(context, builder, kind, index, size)
+
+    return fix_integer_index
+
+
 functions: Any = BaseFunction
 functions.get_call_type = remembering(functions.get_call_type)
 post_processor: Any = PostProcessor
 post_processor.run = sparing(post_processor.run)
 instructions: Any = ir.Inst
 instructions._rec_list_vars = knowing(instructions._rec_list_vars)
+indexing: Any = arrayobj
+indexing.fix_integer_index = from_the_start(indexing.fix_integer_index)

@@ -37,6 +37,7 @@ WIDTH, KEY, VISITS, FIRST, MOVES = 4, 0, 1, 2, 3
 NODES, MOVED, FULL, MARGINS, COMPARED, TALLIES = range(6)
 EDGE, TIMES, BROUGHT, SHARE = 3, 0, 1, 2
 CURIOSITY, TRUST, TRIES, WHIM, PLACE, LONGEST, PULL, DRAWS, HORIZON, ONLY, PEEKS, DOUBTS, DIALS = range(13)
+STEP, FACTOR = 0x1E3779B97F4A7C15, 0x2545F4914F6CDD1D
 SPREAD = 0x915F77F5  # makes many numbers of one
 ONE = 1 << 16  # the best reward: to win, and far ahead; 0 is the worst
 LOG = (0, *accumulate(ONE // n for n in range(1, 1 << 12)))  # 1 + 1/2 + … + 1/n, which grows as the logarithm
@@ -53,25 +54,19 @@ def _renew(states):
 
 
 def key(states, words, masks, seat):
-    """What a seat sees of the world, and that it is the one to decide, as a number: four made side by side, since each
-    step waits for the one before it."""
+    """What a seat sees of the world, and that it is the one to decide, as a number: a sum over all words, each mixed
+    with its place, so that none waits for another."""
     world = words[1]
     seen = masks[seat]
-    a = seat + 1
-    b = c = d = 0
-    for i in range(0, len(seen) - 3, 4):
-        a = stir(a ^ world[i] & seen[i])
-        b = stir(b ^ world[i + 1] & seen[i + 1])
-        c = stir(c ^ world[i + 2] & seen[i + 2])
-        d = stir(d ^ world[i + 3] & seen[i + 3])
-    for i in range(len(seen) // 4 * 4, len(seen)):
-        a = stir(a ^ world[i] & seen[i])
-    return stir(stir(stir(a) ^ b) ^ c) ^ d
+    h = seat
+    for i in range(len(seen)):
+        h += stir((world[i] & seen[i]) + i * STEP)
+    return stir(h)
 
 
 def stir(h):
-    h *= 0x2545F4914F6CDD1D
-    return h ^ h >> 32 & MASK
+    h *= FACTOR
+    return (h ^ h >> 32 & MASK) * FACTOR
 
 
 def _key(states, _words, _masks, seat):
