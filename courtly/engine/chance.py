@@ -3,7 +3,7 @@
 Simulation draws from Philox2x32-10 (Salmon et al., "Parallel random numbers: as easy as 1, 2, 3", SC 2011): a counter
 run through ten rounds of multiplication under a key. A generator `rng` is a flat row of ints: [position, key, stream,
 block, words…]; `seed` sets it. All functions down to `pick` are in the dialect, and both forms give the same numbers
-bit for bit. No product reaches 2**63, where Numba's integers overflow.
+bit for bit: of a product that reaches 2**63, where Numba's integers overflow, the bits that are taken are the same.
 
 Live tables draw from `Sealed`, an HMAC stream whose secret is committed to before the game and shown after it.
 """
@@ -28,12 +28,9 @@ def philox(counter: int, stream: int, key: int) -> int:
     x = counter
     y = stream
     for _ in range(10):
-        low = MULTIPLIER * (x & 0xFFFF)
-        high = MULTIPLIER * (x >> 16)
-        product_high = (high + (low >> 16)) >> 16
-        product_low = (low + ((high & 0xFFFF) << 16)) & MASK
-        x = product_high ^ key ^ y
-        y = product_low
+        product = MULTIPLIER * x
+        x = (product >> 32 & MASK) ^ key ^ y
+        y = product & MASK
         key = (key + WEYL) & MASK
     return x
 
@@ -112,7 +109,11 @@ def pick(rng: Row, weights: Row, n: int) -> int:
     total = 0
     for i in range(n):
         total += weights[i]
-    x = below(rng, total)
+    return place(weights, n, below(rng, total))
+
+
+def place(weights: Row, n: int, x: int) -> int:
+    """Where x, which is below the sum of the weights, lies among them."""
     index = 0
     for i in range(n - 1):  # all of them, without a branch that nobody could foresee
         x -= weights[i]

@@ -27,7 +27,7 @@ import hashlib
 from itertools import accumulate
 from math import sqrt
 
-from courtly.engine.chance import MASK, below, pick, word
+from courtly.engine.chance import MASK, below, pick, place, word
 from courtly.engine.contract import apply, belief, chance, determinize, legal, priors, scores, value
 from courtly.engine.game import CHANCE, MOST_SEATS, NOBODY
 
@@ -157,7 +157,7 @@ def usual(s, moves, n, mover, total, weights, habits, dials, rng):
     best = 0
     if all_ > 0:
         for _ in range(tries):
-            i = pick(rng, weights, n)
+            i = place(weights, n, below(rng, all_))
             best = max(best, habits[habit(mover, moves[i], total) + 2] << 16 | i)  # without a branch
     else:
         luck = word(rng)

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from courtly.engine.game import MOST_SEATS, NOTES
 from courtly.engine.learned import learned, placements, strength
-from courtly.games.cardinal.map import COUNTRY_OF, DEGREE, END, FIRST, NEAR, PACTS, PACTS_OF, PARTNERS, PLAYERS, TYPE_OF
+from courtly.games.cardinal.map import COUNTRY_OF, DEGREE, END, FIRST, NEAR, PACTS, PACTS_OF, PARTNERS, PLAYERS, TYPE_OF, padded
 from courtly.games.cardinal.payment import pieces
 from courtly.games.cardinal.scoring import CLOISTERS
 from courtly.games.cardinal.table import ALL_ALLIANCES, ALL_COUNTRIES, ALL_SITES, COLOURS, MOVES, VERB, Phase, X, Y, Z
@@ -18,7 +18,9 @@ from courtly.games.cardinal.table import ALL_ALLIANCES, ALL_COUNTRIES, ALL_SITES
 ONE, TWO, CARDINAL, CARDINALS, BEST, NEXT, GROUP = range(0, 7 * ALL_COUNTRIES, ALL_COUNTRIES)
 SIZE = GROUP + ALL_SITES  # groups are counted from 1
 STACK = SIZE + CLOISTERS + 1
-END_OF_NOTES = STACK + CLOISTERS
+END_OF_NOTES = STACK + CLOISTERS + 1
+BEFORE = padded([[there for there in NEAR[site] if 0 <= there < site] for site in range(ALL_SITES)])
+EARLIER = tuple(sum(there >= 0 for there in row) for row in BEFORE)  # roads to sites that are numbered before
 RIVALS = (0, 0, 8, 4, 3, 2)  # tenths that a point of another counts, by the number of players
 NEVER = -1000
 CHAIN = (0, 0, 3, 12, *(10 * n for n in range(4, CLOISTERS + 1)))  # a group of so many cloisters
@@ -172,28 +174,35 @@ def hope(s, seat, country, points):
 
 
 def join_groups(s, seat, out, at):
-    """Number the groups of the seat's cloisters that roads join, and count each."""
+    """Number the groups of the seat's cloisters that roads join, and count each; their sites stand at STACK. Returns
+    how many cloisters these are."""
     mark = seat + 1
+    cloisters = 0
     for site in range(ALL_SITES):
-        out[at + GROUP + site] = 0
+        out[at + STACK + cloisters] = site  # without a branch that nobody could foresee
+        cloisters += s.owner[site] == mark
     groups = 0
-    for site in range(ALL_SITES):
-        if s.owner[site] == mark and out[at + GROUP + site] == 0:
+    for i in range(cloisters):
+        site = out[at + STACK + i]
+        group = 0
+        for k in range(EARLIER[site]):
+            there = BEFORE[site][k]
+            if s.owner[there] == mark:
+                other = out[at + GROUP + there]
+                if group == 0:
+                    group = other
+                elif other != group:
+                    out[at + SIZE + group] += out[at + SIZE + other]
+                    for before in range(i):
+                        if out[at + GROUP + out[at + STACK + before]] == other:
+                            out[at + GROUP + out[at + STACK + before]] = group
+        if group == 0:
             groups += 1
-            out[at + GROUP + site] = groups
-            out[at + STACK] = site
-            size = 1
-            done = 0
-            while done < size:
-                here = out[at + STACK + done]
-                done += 1
-                for k in range(DEGREE[here]):
-                    there = NEAR[here][k]
-                    if s.owner[there] == mark and out[at + GROUP + there] == 0:
-                        out[at + GROUP + there] = groups
-                        out[at + STACK + size] = there
-                        size += 1
-            out[at + SIZE + groups] = size
+            group = groups
+            out[at + SIZE + group] = 0
+        out[at + GROUP + site] = group
+        out[at + SIZE + group] += 1
+    return cloisters
 
 
 def site_gain(s, seat, site, out, at):
@@ -205,16 +214,14 @@ def site_gain(s, seat, site, out, at):
     for k in range(DEGREE[site]):
         there = NEAR[site][k]
         owner = s.owner[there]
+        gain += 1 + (owner > 0)  # without a branch that nobody could foresee
         if owner == mark:
+            gain -= 2
             group = out[at + GROUP + there]
             if seen >> group & 1 == 0:
                 seen |= 1 << group
                 joined += out[at + SIZE + group]
                 gain -= CHAIN[out[at + SIZE + group]]
-        elif owner:
-            gain += 2
-        else:
-            gain += 1
     return gain + CHAIN[joined]
 
 
@@ -384,10 +391,9 @@ def notice_countries(s, seat, out, at):
 def notice_chains(s, seat, out, at):
     """Cloisters in groups of two, of three and of more, and in how many ways one more may join a group of three."""
     notes = at + 4
-    join_groups(s, seat, out, notes)
-    for site in range(ALL_SITES):
-        group = out[notes + GROUP + site]
-        size = out[notes + SIZE + group] if group else 0
+    for i in range(join_groups(s, seat, out, notes)):
+        site = out[notes + STACK + i]
+        size = out[notes + SIZE + out[notes + GROUP + site]]
         if size > 1:
             out[at + min(size, 4) - 2] += 1
         if size == 3:

@@ -62,8 +62,7 @@ def lose_seen(s, seat, card):
     if card < GEM_KINDS and s.at_most[seat][GEM_OF[card]] < UNBOUNDED:
         s.at_most[seat][GEM_OF[card]] -= 1
     for knower in range(s.players):
-        if s.known[knower][seat][card]:
-            s.known[knower][seat][card] -= 1
+        s.known[knower][seat][card] -= s.known[knower][seat][card] > 0
 
 
 def lose_unseen(s, seat, card, witness):

@@ -32,8 +32,8 @@ def legal_purchase(s, moves):
     prices = PRICE[s.ladders]
     for slot in range(s.row_size):
         card = s.row[slot]
-        moves[n] = MOVES.buy + slot * KINDS + card
-        n += card >= 0 and prices[card][s.rung[slot]] <= s.budget
+        moves[n] = MOVES.buy + slot * KINDS + card  # without a branch that nobody could foresee
+        n += (card >= 0) & (prices[max(card, 0)][s.rung[slot]] <= s.budget)
     if s.bought or n == 0:
         moves[n] = MOVES.end
         n += 1
