@@ -10,7 +10,19 @@ from pathlib import Path
 
 from courtly.engine.game import MOST_SEATS, NOTES
 from courtly.engine.learned import learned, placements, strength
-from courtly.games.cardinal.map import COUNTRY_OF, DEGREE, END, FIRST, NEAR, PACTS, PACTS_OF, PARTNERS, PLAYERS, TYPE_OF, padded
+from courtly.games.cardinal.map import (
+    COUNTRY_OF,
+    DEGREE,
+    END,
+    FIRST,
+    NEAR,
+    PACTS,
+    PACTS_OF,
+    PARTNERS,
+    PLAYERS,
+    TYPE_OF,
+    padded,
+)
 from courtly.games.cardinal.payment import pieces
 from courtly.games.cardinal.scoring import CLOISTERS
 from courtly.games.cardinal.table import ALL_ALLIANCES, ALL_COUNTRIES, ALL_SITES, COLOURS, MOVES, VERB, Phase, X, Y, Z
