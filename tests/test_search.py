@@ -3,10 +3,12 @@ everywhere."""
 
 import random
 
+import numpy as np
 import pytest
 
 from courtly.bots import UnknownBot, find_bot
 from courtly.bots.search import Search, dials_of
+from courtly.bots.search.tree import key
 from courtly.engine import native
 from courtly.engine.chance import generator
 from courtly.engine.checked import Checks
@@ -92,6 +94,23 @@ def test_nothing_outside_a_row_is_touched(name, long):
     search, checked = Search(game, 40), Search(game, 40, Checks(game))
     for _, (_, view) in zip(range(20), decisions(game, game.players[-1], 7), strict=False):
         assert search.think(view, 1) == checked.think(view, 1)
+
+
+@pytest.mark.parametrize("things", (1, 2, 3))
+def test_positions_that_differ_are_told_apart(things):
+    """Small numbers in bytes, of which so many things lie elsewhere: a card has gone from one hand to another. The key
+    of 200,000 such pairs, as machine code makes it, in whole words that overflow."""
+    cases, size, luck = 200_000, 12, np.random.default_rng(things)
+    here = luck.integers(0, 4, (8 * size, cases), dtype=np.uint8)
+    there, each = here.copy(), np.arange(cases)
+    for _ in range(things):
+        there[luck.integers(0, 8 * size, cases), each] += 1
+        there[luck.integers(0, 8 * size, cases), each] -= 1
+    with np.errstate(over="ignore"):
+        first, second = (
+            key(None, [None, np.ascontiguousarray(rows.T).view(np.int64).T], [[-1] * size], 0) for rows in (here, there)
+        )
+    assert not ((first == second) & (here != there).any(axis=0)).any()
 
 
 def test_a_search_that_peeks_is_noticed():

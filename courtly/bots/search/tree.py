@@ -37,7 +37,7 @@ WIDTH, KEY, VISITS, FIRST, MOVES = 4, 0, 1, 2, 3
 NODES, MOVED, FULL, MARGINS, COMPARED, TALLIES = range(6)
 EDGE, TIMES, BROUGHT, SHARE = 3, 0, 1, 2
 CURIOSITY, TRUST, TRIES, WHIM, PLACE, LONGEST, PULL, DRAWS, HORIZON, ONLY, PEEKS, DOUBTS, DIALS = range(13)
-STEP, FACTOR = 0x1E3779B97F4A7C15, 0x2545F4914F6CDD1D
+STEP, FACTOR = 0x9E3779B97F4A7, 0x2545F4914F6CDD1D
 SPREAD = 0x915F77F5  # makes many numbers of one
 ONE = 1 << 16  # the best reward: to win, and far ahead; 0 is the worst
 LOG = (0, *accumulate(ONE // n for n in range(1, 1 << 12)))  # 1 + 1/2 + … + 1/n, which grows as the logarithm
@@ -61,12 +61,14 @@ def key(states, words, masks, seat):
     h = seat
     for i in range(len(seen)):
         h += stir((world[i] & seen[i]) + i * STEP)
-    return stir(h)
+    return h
 
 
 def stir(h):
-    h *= FACTOR
-    return (h ^ h >> 32 & MASK) * FACTOR
+    """Every bit of it becomes all: what differs in one word is never made up for in another."""
+    for _ in range(2):
+        h = (h ^ h >> 32 & MASK) * FACTOR
+    return h ^ h >> 32 & MASK
 
 
 def _key(states, _words, _masks, seat):
