@@ -1,7 +1,7 @@
 """Does a search grow with what it simulates? One that makes five times as many simulations sits alone among those that
 make fewer, in every seat of every deal.
 
-    python benchmarks/growth.py [--folder ladders] [--count 400] [--games 100] [GAME …]
+    python benchmarks/growth.py [--folder benchmarks/ladders] [--count 400] [--games 100] [GAME …]
 
 With the fewest and the most players; the share of victories and its 95 % interval (Wilson), and what an equal would
 win. It may be broken off at any time; called again it goes on. A game whose policy works a turn out has so many
@@ -23,7 +23,7 @@ SEED = 2
 
 
 @click.command()
-@click.option("--folder", default=Path("ladders"), type=click.Path(path_type=Path), show_default=True)
+@click.option("--folder", default=Path(__file__).parent / "ladders", type=click.Path(path_type=Path), show_default=True)
 @click.option("--count", default=400, show_default=True, help="Simulations of a decision.")
 @click.option("--times", default=5, show_default=True, help="So many times as many.")
 @click.option("--games", default=100, show_default=True, help="Of each number of players, at least.")

@@ -1,15 +1,20 @@
 """How strong every level is in every game: plays what the ladders lack, then writes docs/strength.md for people and
 courtly/bots/strength.json for the lobby.
 
-    python benchmarks/strength.py [--folder ladders] [--write-only] [GAME …]
+    python benchmarks/strength.py [--folder benchmarks/ladders] [--write-only] [--again 5] [GAME …]
 
 It may be broken off at any time; called again it goes on. The games are those of `courtly bots ladder GAME`, with the
-fewest and the most players. Strength depends on no machine; times do.
+fewest and the most players; all that were played are kept in benchmarks/ladders. Strength depends on no machine; times
+do. After a change that should leave the bots as they are, `--again` plays some games of each pairing anew: where all
+go as they did, the others need not be played.
 """
 
 from __future__ import annotations
 
 import json
+import random
+import tempfile
+from collections import defaultdict
 from pathlib import Path
 
 import click
@@ -17,10 +22,11 @@ import click
 from courtly.bots import STRENGTH
 from courtly.engine.game import Game, find_game, game_ids
 from courtly.lab import ladder
-from courtly.lab.contest import CHEATER, code_of, read
+from courtly.lab.contest import CHEATER, code_of, games, prepare, read
 from courtly.lab.ladder import FROZEN, LEVELS, Pairing, Standing
 
 WORDS = Path(__file__).parent.parent / "docs" / "strength.md"
+LADDERS = Path(__file__).parent / "ladders"
 SEED = 1
 GAMES = {"page": 40, "knight": 300, "master": 100, CHEATER: 40}  # of each pairing, at least
 ENOUGH = 30  # games, for people to be told
@@ -42,15 +48,18 @@ machine.
 
 
 @click.command()
-@click.option("--folder", default=Path("ladders"), type=click.Path(path_type=Path), show_default=True)
+@click.option("--folder", default=LADDERS, type=click.Path(path_type=Path), show_default=True)
 @click.option("--cores", type=click.IntRange(1), help="Default: all.")
 @click.option("--write-only", is_flag=True, help="Play nothing more.")
+@click.option("--again", type=click.IntRange(1), help="Play so many of each pairing anew that other code has played.")
 @click.argument("names", nargs=-1)
-def main(folder: Path, cores: int | None, write_only: bool, names: tuple[str, ...]) -> None:
+def main(folder: Path, cores: int | None, write_only: bool, again: int | None, names: tuple[str, ...]) -> None:
     folder.mkdir(exist_ok=True)
     pages, shares = [HEAD], dict[str, dict[str, dict[str, float]]]()
     for game in map(find_game, names or game_ids()):
         file = folder / f"{game.id}.jsonl"
+        if again:
+            take_over(game, file, again, cores)
         if not write_only:
             for players in tables(game):
                 wanted = wished(game, players)
@@ -68,6 +77,27 @@ def main(folder: Path, cores: int | None, write_only: bool, names: tuple[str, ..
     WORDS.write_text("\n".join(pages), "utf-8")
     provenance = "python benchmarks/strength.py; docs/strength.md has the games and the intervals"
     STRENGTH.write_text(json.dumps({"provenance": provenance, "shares": shares}, indent=2) + "\n", "utf-8")
+
+
+def take_over(game: Game, file: Path, some: int, cores: int | None) -> None:
+    """Games of other code become this code's, pairing by pairing, where some that are played anew are the same."""
+    played, code = read(file), code_of(game)
+    others = defaultdict(list)
+    for one in played:
+        if one.code != code:
+            others[tuple(sorted(one.bots))].append(one)
+    taken = set()
+    with tempfile.TemporaryDirectory() as place:
+        for pairing, those in others.items():
+            prepare(game, set(pairing))
+            sample = random.Random(SEED).sample(those, min(some, len(those)))
+            anew = games(game, dict.fromkeys(one.seating for one in sample), SEED, Path(place) / "again", cores)
+            ends = {one.seating: (one.wins, one.scores) for one in anew}
+            differ = sum(ends[one.seating] != (one.wins, one.scores) for one in sample)
+            taken |= {one.seating for one in those} if not differ else set()
+            click.echo(f"{game.id}, {' '.join(pairing)}: {len(sample)} played anew, {differ} go otherwise")
+    lines = [json.dumps((one._replace(code=code) if one.seating in taken else one)._asdict()) for one in played]
+    file.write_text("".join(f"{line}\n" for line in lines), "utf-8")
 
 
 def tables(game: Game) -> list[int]:
