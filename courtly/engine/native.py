@@ -277,6 +277,7 @@ class Driver(types.SimpleNamespace):
 def load(game: Game, form: Interpreted | Compiled | None = None, driver: str = PLAYOUT, *, nogil: bool = True) -> Any:
     """A driver, the name of a module, bound to a game's rules. `form` defaults to machine code, kept in the cache; with
     `nogil` other threads go on in Python while it runs, which takes longer than what is answered in a microsecond.
+    As in the rules, an index that is worked out is never below 0: machine code would read what lies before the row.
 
     ValueError says what is wrong with the driver's TOP; BrokenRules, before anything is compiled, what is outside the
     dialect.
