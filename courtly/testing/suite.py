@@ -406,8 +406,9 @@ class GameTests:
 
     def test_a_search_answers_from_what_its_seat_sees(self, long: bool) -> None:
         """Whatever lies where it cannot see; and always with a legal move."""
-        game, r, asked, wanted = self.game, random.Random(17), 0, 500 if long else 12
-        search = Search(game, 3, native.Interpreted())
+        game, r, asked = self.game, random.Random(17), 0
+        wanted, count, form = (10_000, 20, native.Compiled()) if long else (12, 3, native.Interpreted())
+        search = Search(game, count, form)
         while asked < wanted:
             for play in positions(game, r.choice(game.players), r):
                 if asked == wanted or r.random() < 0.9 or play.chance:
