@@ -28,6 +28,7 @@ from courtly.server import channel, claims, reviews, seating, store
 from courtly.server.database import open_database
 from courtly.server.house import House
 from courtly.server.messages import NewTable
+from courtly.server.news import News
 from courtly.server.peers import DUTY, Peers
 from courtly.server.play import Command, command
 from courtly.server.settings import Settings
@@ -413,6 +414,19 @@ class Pair:
         guest = ("ada", "ben")[seat]
         await command(self.houses[0], table, guest, Command(seat, None, (move,)), next(self.keys))
 
+    async def deafen(self, monkeypatch):
+        """From now on the first house tells nothing, and the second neither has to think about what it heard nor looks
+        for what it did not hear."""
+
+        async def nothing(*_):
+            pass
+
+        monkeypatch.setattr(self.houses[0].peers, "tell", lambda kind, **what: None)
+        monkeypatch.setattr(News, "_look", nothing)
+        async with asyncio.timeout(SOON):
+            while self.houses[1].peers._news._tasks:
+                await asyncio.sleep(0.01)
+
     async def same(self):
         """The second house knows what the first has done, and Ben, who is there, has been told all of it once."""
         async with asyncio.timeout(SOON):
@@ -508,7 +522,7 @@ def test_whoever_was_second_takes_up_no_more_than_what_is_new(pair, monkeypatch)
 
     async def test(pair):
         await pair.same()
-        monkeypatch.setattr(pair.houses[0].peers, "tell", lambda kind, **what: None)
+        await pair.deafen(monkeypatch)
         monkeypatch.setattr(Table, "replay", None)
         for _ in range(4):
             await pair.play()
