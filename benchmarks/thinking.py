@@ -92,7 +92,7 @@ async def phase(served: House, people: list[Table], masters: list[Challenger], s
 
 async def measured(served: House, game: str, masters: int, tables: int, seconds: float) -> dict[str, dict[str, float]]:
     await ready(served, game)
-    people = [await asyncio.to_thread(Table, served, "petition", 0, number) for number in range(tables)]
+    people = [await asyncio.to_thread(Table, served, served, "petition", 0, number) for number in range(tables)]
     challengers = [await asyncio.to_thread(Challenger, served, game) for _ in range(masters)]
     return {
         "alone": await phase(served, people, [], seconds),
