@@ -217,6 +217,7 @@ def play_until(meets, ada, table):
     until(on)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     "how, said", [("eat", "MemoryError < __call__"), ("cheat", "not legal"), ("hang", "did not answer within")]
 )
@@ -233,6 +234,7 @@ def test_where_a_search_fails_the_squire_plays(tmp_path, odd_search, how, said):
         assert not any("random move" in line or "Traceback" in line for line in house.log)
 
 
+@pytest.mark.thorough
 def test_a_search_that_always_fails_is_asked_no_more(tmp_path, odd_search):
     with Server(tmp_path / "data", **odd_search) as house:
         ada, table = against_a_master(house)
@@ -248,6 +250,7 @@ def niceness(pid):
     return int(Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[16])
 
 
+@pytest.mark.thorough
 @pytest.mark.skipif(
     not os.path.exists("/proc/self/task"), reason="which process thinks is read from /proc, that only Linux has"
 )
@@ -302,6 +305,7 @@ def running(pid):
         return False
 
 
+@pytest.mark.thorough
 @pytest.mark.skipif(
     not os.path.exists("/proc/self/task"), reason="which process began which is read from /proc, that only Linux has"
 )

@@ -35,7 +35,7 @@ from courtly.server.settings import Settings
 from courtly.server.tables import Listener, Table
 from courtly.server.writer import Writer
 
-pytestmark = POSTGRESQL
+pytestmark = [POSTGRESQL, pytest.mark.thorough]
 SOON = 20  # seconds: not how long it takes, but what nobody would wait for
 
 

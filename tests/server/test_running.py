@@ -25,6 +25,7 @@ from courtly.server import channel
 from courtly.server.database import open_database
 from courtly.server.settings import Settings
 
+pytestmark = pytest.mark.thorough
 TOKEN = {"authorization": "Bearer of-prometheus"}
 
 

@@ -11,6 +11,7 @@ from websockets.exceptions import ConnectionClosed
 
 from courtly.server.database import MIGRATIONS, REVISIONS
 
+pytestmark = pytest.mark.thorough
 # The next version: other files for the browser, and a database that is brought further.
 NEXT = """
 import hashlib, pathlib, shutil, tempfile
