@@ -201,9 +201,9 @@ def test_what_a_search_has_not_decided_when_the_time_is_nearly_over_the_squire_d
     async def game():
         pool = Pool({1: NEVER, 2: 1}, squires=True)
         async with played(tmp_path, monkeypatch, pool, "me", "master", "squire") as (_, table, clock):
-            await until(lambda: pool.asked == {1: 2, 2: 2})
+            await until(lambda: pool.asked == {1: 4, 2: 2})  # twice the squire, for a choice and that it is ready
             chosen = [sum(entry.seat == seat for entry in table.match.entries) for seat in (1, 2)]
-            assert chosen == [0, 1] and clock.asked == [driver.SECRET * driver.SLOW["master"]]
+            assert chosen == [1, 1] and clock.asked == [driver.SECRET * driver.SLOW["master"]] and seen(table) == []
             clock.ring()
             await until(lambda: len(seen(table)) == 2)
             assert seen(table) == [(1, "ready"), (2, "ready")]
