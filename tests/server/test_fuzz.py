@@ -9,6 +9,8 @@ import time
 from collections import Counter
 from contextlib import asynccontextmanager
 
+import pytest
+
 from courtly.engine.chance import Sealed
 from courtly.server import seating, store
 from courtly.server.app import make_app
@@ -266,6 +268,7 @@ async def hang_up(world, guest, _):
         await world.sockets[guest].close()
 
 
+@pytest.mark.thorough
 def test_whatever_a_socket_is_sent(tmp_path, monkeypatch, long, capsys):
     monkeypatch.setenv("COURTLY_NATIVE", "0")
     monkeypatch.setattr(Sealed, "choose", Twin.choose)

@@ -24,6 +24,7 @@ def game(guest, name, game="petition", **more):
     return cues, guest.table(table)
 
 
+@pytest.mark.thorough
 def test_the_same_name_gives_the_same_game(houses):
     one, two = (house.guest() for house in houses)
     game(two, "another test")  # which ran before, or did not
