@@ -42,8 +42,8 @@ from what their seat sees, with so many simulations of each decision as the game
 sees all that is hidden, where something is: nobody can play it, it is the upper mark. Times are of one core of the
 machine that played, which had other things to do.
 
-`python benchmarks/strength.py` plays these games and writes this page. The same code plays the same games on any
-machine.
+`python benchmarks/strength.py` plays these games, keeps them in `benchmarks/ladders` and writes this page. The same code
+plays the same games on any machine.
 """
 
 
@@ -68,15 +68,21 @@ def main(folder: Path, cores: int | None, write_only: bool, again: int | None, n
         mine = [played for played in read(file) if played[:3] == (game.id, code_of(game), SEED)]
         found = ladder.standings(mine)
         pages.append(page(game, found))
-        shown: dict[str, dict[str, float]] = {}
-        for one in found:
-            among = one.shares.get(FROZEN)
-            if among and one.bot != CHEATER and among.games >= ENOUGH:
-                shown.setdefault(str(one.players), {})[one.bot] = round(among.won, 3)
+        shown = shown_of(found)
         shares |= {game.id: shown} if shown else {}
     WORDS.write_text("\n".join(pages), "utf-8")
     provenance = "python benchmarks/strength.py; docs/strength.md has the games and the intervals"
     STRENGTH.write_text(json.dumps({"provenance": provenance, "shares": shares}, indent=2) + "\n", "utf-8")
+
+
+def shown_of(found: list[Standing]) -> dict[str, dict[str, float]]:
+    """What people are told of each bot, by the number of players: its share of the victories among squires."""
+    shown: dict[str, dict[str, float]] = {}
+    for one in found:
+        among = one.shares.get(FROZEN)
+        if among and one.bot != CHEATER and among.games >= ENOUGH:
+            shown.setdefault(str(one.players), {})[one.bot] = round(among.won, 3)
+    return shown
 
 
 def take_over(game: Game, file: Path, some: int, cores: int | None) -> None:

@@ -74,6 +74,7 @@ def test_it_is_made_once_and_told_to_all(house, folder):
     assert len(begun(folder)) == 1
 
 
+@pytest.mark.thorough
 def test_one_is_made_after_the_other(house, folder):
     ada = house.guest("Ada")
     tables = [finished(ada) for _ in range(3)]
@@ -87,6 +88,7 @@ def test_one_is_made_after_the_other(house, folder):
     assert len(begun(folder)) == 3
 
 
+@pytest.mark.thorough
 def test_it_is_kept(tmp_path, folder):
     (folder / "go").touch()
     with Server(tmp_path / "data", first=idle(folder), COURTLY_NATIVE="1") as server:
@@ -101,6 +103,7 @@ def test_it_is_kept(tmp_path, folder):
     assert len(begun(folder)) == 1
 
 
+@pytest.mark.thorough
 def test_what_was_being_made_when_the_server_was_killed_can_be_asked_for_again(tmp_path, folder):
     with Server(tmp_path / "data", first=idle(folder), COURTLY_NATIVE="1") as server:
         ada = server.guest("Ada")
@@ -130,6 +133,7 @@ def test_one_that_fails_is_told_and_can_be_asked_for_again(house, folder):
     until(lambda: state(ada, table) == "ready")
 
 
+@pytest.mark.thorough
 def test_one_that_takes_too_long_is_given_up(tmp_path, folder):
     with Server(tmp_path / "data", first=idle(folder), COURTLY_NATIVE="1", COURTLY_REVIEW_LIMIT="0.5") as house:
         ada = house.guest("Ada")
@@ -169,6 +173,7 @@ def test_a_record_that_cannot_be_read_is_told():
         assert worker.wait(PATIENCE) == 0
 
 
+@pytest.mark.thorough
 @pytest.mark.thorough
 def test_the_table_tells_what_the_command_tells(tmp_path):
     with Server(tmp_path / "data", COURTLY_NATIVE="1", COURTLY_REVIEW_SIMULATIONS="100") as house:

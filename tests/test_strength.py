@@ -1,0 +1,37 @@
+"""What is told of the bots' strength comes from games that are kept, and these are taken over by other code only where
+that plays the same."""
+
+import importlib
+import json
+import sys
+from pathlib import Path
+
+from courtly.bots import STRENGTH
+from courtly.engine.game import find_game
+from courtly.lab import ladder
+from courtly.lab.contest import code_of, read
+
+sys.path.append(str(Path(__file__).parent.parent / "benchmarks"))
+strength = importlib.import_module("strength")
+
+
+def test_what_people_are_told_is_what_the_kept_games_say():
+    told = json.loads(STRENGTH.read_text("utf-8"))["shares"]
+    for game, shares in told.items():
+        played = read(strength.LADDERS / f"{game}.jsonl")
+        assert {one.code for one in played} == {played[0].code}
+        assert strength.shown_of(ladder.standings(played)) == shares
+
+
+def test_games_are_taken_over_where_they_go_as_before(tmp_path, capsys):
+    game, file = find_game("sealed_bids"), tmp_path / "games"
+    wanted = [ladder.Pairing(2, bot, "squire", 6) for bot in ("page", "random")]
+    played = ladder.climb(game, wanted, strength.SEED, file, 1)
+    before = [one._replace(code="before", scores=(0, 0) if "random" in one.bots else one.scores) for one in played]
+    file.write_text("".join(f"{json.dumps(one._asdict())}\n" for one in before), "utf-8")
+    strength.take_over(game, file, 3, 1)
+    assert [one.code for one in read(file)] == ["before" if "random" in one.bots else code_of(game) for one in played]
+    assert capsys.readouterr().out.splitlines() == [
+        "sealed_bids, page squire: 3 played anew, 0 go otherwise",
+        "sealed_bids, random squire: 3 played anew, 3 go otherwise",
+    ]
