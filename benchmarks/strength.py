@@ -42,8 +42,8 @@ from what their seat sees, with so many simulations of each decision as the game
 sees all that is hidden, where something is: nobody can play it, it is the upper mark. Times are of one core of the
 machine that played, which had other things to do.
 
-`python benchmarks/strength.py` plays these games, keeps them in `benchmarks/ladders` and writes this page. The same code
-plays the same games on any machine.
+`python benchmarks/strength.py` plays these games, keeps them in `benchmarks/ladders` and writes this page. The same
+code plays the same games on any machine.
 """
 
 
