@@ -6,6 +6,7 @@ import json
 import random
 import re
 import zlib
+from functools import partial
 
 import pytest
 from layout import layout_findings
@@ -169,6 +170,17 @@ def seq(told, i):
     return next(m["changed"]["seq"] for m in reversed(told["moments"][: i + 1]) if "seq" in m["changed"])
 
 
+def dropped(page, text):
+    page.evaluate(
+        """text => {
+            const data = new DataTransfer();
+            data.items.add(new File([text], "game.jsonl"));
+            dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }));
+        }""",
+        text,
+    )
+
+
 @pytest.mark.parametrize("language", ["en", "ja"])
 def test_a_record_is_brought_to_the_lobby(person, language, tmp_path):
     page, words = person(language=language).page, TALK[language]
@@ -187,18 +199,7 @@ def test_a_record_is_brought_to_the_lobby(person, language, tmp_path):
 
     # dropped, another takes its place: one of other rules leaves the log
     lines = RECORD.read_text(encoding="utf-8").splitlines()
-    head = json.loads(lines[0])
-
-    def drop(text):
-        page.evaluate(
-            """text => {
-                const data = new DataTransfer();
-                data.items.add(new File([text], "game.jsonl"));
-                dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }));
-            }""",
-            text,
-        )
-
+    head, drop = json.loads(lines[0]), partial(dropped, page)
     drop("\n".join([json.dumps({**head, "version": 999}), *lines[1:]]))
     alert = page.get_by_role("alert")
     expect(alert).to_contain_text("999")
@@ -228,6 +229,28 @@ def test_a_record_is_brought_to_the_lobby(person, language, tmp_path):
     expect(alert).to_contain_text("8")
     page.reload()
     expect(alert).to_contain_text("8")
+
+
+def test_what_was_shown_says_nothing_of_what_is(person):
+    """The address follows a record a moment later, and what was asked for before may come last."""
+    page, text = person().page, RECORD.read_text(encoding="utf-8")
+    page.goto("/replay")
+    expect(page.locator("main.record")).to_be_visible()
+    dropped(page, text)
+    at(page, 0)
+    waits = []
+    page.route("**/api/replay*", lambda route: waits.append(route))
+    page.keyboard.press("End")
+    dropped(page, text)
+    dropped(page, text)
+    page.wait_for_timeout(600)  # longer than the address takes to follow
+    for number in range(2):
+        expect(page.locator(".past")).to_have_count(0)
+        while len(waits) == number:
+            page.wait_for_timeout(10)
+        waits[number].continue_()
+    at(page, 0)
+    assert page.url.endswith("/replay")
 
 
 def test_a_link_can_hold_a_record(person):

@@ -39,4 +39,5 @@ export function followed(replay, path) {
     clearTimeout(soon);
     soon = setTimeout(() => history.replaceState(null, "", address(path, replay)), SOON);
   };
+  replay.closed = () => clearTimeout(soon); // the address is another's
 }

@@ -29,7 +29,9 @@ export class Viewer {
     this.back = leave;
     /** @type {import("../table/table.js").Table | null} */
     this.table = null;
-    this.text = "";
+    this.times = 0; // something was put away: what was asked for before is not wanted any more
+    /** @type {Promise<void>} */
+    this.shown = Promise.resolve();
     this.drawn = () => {};
     onSetting(async () => {
       await load();
@@ -48,17 +50,25 @@ export class Viewer {
     return this.show(text);
   }
 
-  /** @param {string} text "": none so far */
-  async show(text) {
+  /** One after another: what a server still answers is not laid over what came after it. @param {string} text "": none */
+  show(text) {
     this.leave();
-    this.text = text;
+    const now = this.times;
+    const next = () => (this.times === now ? this.#show(text) : undefined);
+    this.shown = this.shown.then(next, next);
+    return this.shown;
+  }
+
+  /** @param {string} text */
+  async #show(text) {
+    const now = this.times;
     try {
       if (text) await this.#play(text);
       else this.#draw();
     } catch (/** @type {any} */ error) {
       const log = /^error-record-/.test(error.id) ? await logOf(text) : [];
       const wrong = text.split("\n")[(error.args?.line ?? 0) - 1] ?? "";
-      if (this.text === text) this.#draw({ error, log, wrong });
+      if (this.times === now) this.#draw({ error, log, wrong });
     }
   }
 
@@ -66,16 +76,18 @@ export class Viewer {
   leave() {
     this.table?.leave();
     this.table = null;
-    this.text = "";
+    this.times++;
     this.drawn = () => {};
     render(nothing, this.host);
   }
 
   /** @param {string} text */
   async #play(text) {
+    const now = this.times;
     const fetch = (/** @type {Eyes} */ eyes) =>
       ask("POST", `/api/replay?seat=${eyes ?? ""}`, new Blob([text], { type: "application/x-ndjson" }));
     const first = await fetch("all");
+    if (this.times !== now) return;
     const replay = new Replay(first.table, async (eyes) => (eyes === "all" ? first : fetch(eyes)), {
       leave: this.back,
     });
@@ -83,8 +95,8 @@ export class Viewer {
     if (!this.back) followed(replay, "/replay");
     await replay.look(eyes, ply);
     const table = await lay(this.host, first.table, replay, replay);
-    if (this.text === text) this.table = table;
-    else table.leave(); // another one was brought meanwhile
+    if (this.times === now) this.table = table;
+    else table.leave();
   }
 
   /** @param {{error: any, log: Said[], wrong: string} | null} [found] */

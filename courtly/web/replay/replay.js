@@ -61,6 +61,7 @@ export class Replay {
     this.outdated = false; // has the game gone on?
     this.reviewed = new Reviewed(this);
     this.moved = () => {};
+    this.closed = () => {};
     /** @type {import("../table/log.js").Turn[] | null} */
     this.turned = null;
     /** @type {unknown[]} for what a line of the log was marked last */
@@ -82,6 +83,11 @@ export class Replay {
     if (!this.views.length) return; // they are on their way
     listener.hear({ type: "table", table: this.#told() });
     this.#say(this.cues);
+  }
+
+  close() {
+    this.listener = null;
+    this.closed();
   }
 
   /** Nothing can be done in what is past. */
