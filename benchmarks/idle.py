@@ -16,9 +16,11 @@ import json
 import random
 import resource
 import time
+from collections.abc import Awaitable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from http.client import HTTPConnection
+from typing import Any
 from urllib.parse import urlsplit
 
 from house import House, house, postgresql
@@ -121,15 +123,15 @@ class Table:
         return False
 
 
-async def several(work: list, most: int) -> None:
+async def several(work: list[Awaitable[Any]], most: int) -> None:
     """Do it all, so much of it at once."""
     free = asyncio.Semaphore(most)
 
-    async def one(todo: object) -> None:
+    async def one(each: Awaitable[Any]) -> None:
         async with free:
-            await todo
+            await each
 
-    await asyncio.gather(*(one(todo) for todo in work))
+    await asyncio.gather(*(one(each) for each in work))
 
 
 async def rest(served: House, seconds: float) -> dict[str, float]:

@@ -6,7 +6,7 @@ courtly/bots/strength.json for the lobby.
 It may be broken off at any time; called again it goes on. The games are those of `courtly bots ladder GAME`, with the
 fewest and the most players; all that were played are kept in benchmarks/ladders. Strength depends on no machine; times
 do. After a change that should leave the bots as they are, `--again` plays some games of each pairing anew: where all
-go as they did, the others need not be played.
+go as they did, the others need not be played, and else they are dropped.
 """
 
 from __future__ import annotations
@@ -52,15 +52,15 @@ code plays the same games on any machine.
 @click.option("--cores", type=click.IntRange(1), help="Default: all.")
 @click.option("--write-only", is_flag=True, help="Play nothing more.")
 @click.option("--again", type=click.IntRange(1), help="Play so many of each pairing anew that other code has played.")
-@click.argument("names", nargs=-1)
+@click.argument("names", nargs=-1, type=click.Choice(game_ids()))
 def main(folder: Path, cores: int | None, write_only: bool, again: int | None, names: tuple[str, ...]) -> None:
     folder.mkdir(exist_ok=True)
     pages, shares = [HEAD], dict[str, dict[str, dict[str, float]]]()
-    for game in map(find_game, names or game_ids()):
-        file = folder / f"{game.id}.jsonl"
-        if again:
+    for game in map(find_game, game_ids()):
+        file, asked = folder / f"{game.id}.jsonl", not names or game.id in names
+        if asked and again:
             take_over(game, file, again, cores)
-        if not write_only:
+        if asked and not write_only:
             for players in tables(game):
                 wanted = wished(game, players)
                 with click.progressbar(length=ladder.games_of(wanted), label=f"{game.id}, {players} players") as bar:
@@ -71,7 +71,7 @@ def main(folder: Path, cores: int | None, write_only: bool, again: int | None, n
         shown = shown_of(found)
         shares |= {game.id: shown} if shown else {}
     WORDS.write_text("\n".join(pages), "utf-8")
-    provenance = "python benchmarks/strength.py; docs/strength.md has the games and the intervals"
+    provenance = "python benchmarks/strength.py; the games are in benchmarks/ladders, the intervals in docs/strength.md"
     STRENGTH.write_text(json.dumps({"provenance": provenance, "shares": shares}, indent=2) + "\n", "utf-8")
 
 
@@ -86,24 +86,24 @@ def shown_of(found: list[Standing]) -> dict[str, dict[str, float]]:
 
 
 def take_over(game: Game, file: Path, some: int, cores: int | None) -> None:
-    """Games of other code become this code's, pairing by pairing, where some that are played anew are the same."""
+    """Games of other code become this code's, pairing by pairing, where some that are played anew go as they did; the
+    others are dropped."""
     played, code = read(file), code_of(game)
-    others = defaultdict(list)
+    kept = {one.seating: one for one in played if one.code == code}
+    others = defaultdict(dict)
     for one in played:
-        if one.code != code:
-            others[tuple(sorted(one.bots))].append(one)
-    taken = set()
+        if one.seating not in kept:
+            others[tuple(sorted(one.bots))][one.seating] = one
     with tempfile.TemporaryDirectory() as place:
         for pairing, those in others.items():
             prepare(game, set(pairing))
-            sample = random.Random(SEED).sample(those, min(some, len(those)))
-            anew = games(game, dict.fromkeys(one.seating for one in sample), SEED, Path(place) / "again", cores)
-            ends = {one.seating: (one.wins, one.scores) for one in anew}
-            differ = sum(ends[one.seating] != (one.wins, one.scores) for one in sample)
-            taken |= {one.seating for one in those} if not differ else set()
+            sample = random.Random(SEED).sample(list(those), min(some, len(those)))
+            anew = games(game, dict.fromkeys(sample), SEED, Path(place) / "again", cores)
+            differ = sum((one.wins, one.scores) != (those[one.seating].wins, those[one.seating].scores) for one in anew)
             click.echo(f"{game.id}, {' '.join(pairing)}: {len(sample)} played anew, {differ} go otherwise")
-    lines = [json.dumps((one._replace(code=code) if one.seating in taken else one)._asdict()) for one in played]
-    file.write_text("".join(f"{line}\n" for line in lines), "utf-8")
+            if not differ:
+                kept |= {seating: one._replace(code=code) for seating, one in those.items()}
+    file.write_text("".join(f"{json.dumps(one._asdict())}\n" for one in kept.values()), "utf-8")
 
 
 def tables(game: Game) -> list[int]:

@@ -18,6 +18,7 @@ from courtly.testing.blame import Broken
 from courtly.testing.properties import Play, keeps_to_its_view
 
 BIDS = find_game("sealed_bids")
+REAL = [name for name in game_ids() if name != BIDS.id]
 
 
 def decisions(game, players, number, least=2):
@@ -85,12 +86,11 @@ def test_machine_code_gives_the_same_answer():
             assert fast.think(view, 7) == slow.think(view, 7)
 
 
-@pytest.mark.parametrize("name", game_ids())
-def test_nothing_outside_a_row_is_touched(name, long):
+@pytest.mark.thorough
+@pytest.mark.parametrize("name", [BIDS.id, *(pytest.param(name, marks=pytest.mark.long) for name in REAL)])
+def test_nothing_outside_a_row_is_touched(name):
     """In machine code an index below 0 or beyond the end would be read all the same."""
     game = find_game(name)
-    if not long and game is not BIDS:
-        pytest.skip("takes 20 s a game to compile: --long")
     search, checked = Search(game, 40), Search(game, 40, Checks(game))
     for _, (_, view) in zip(range(20), decisions(game, game.players[-1], 7), strict=False):
         assert search.think(view, 1) == checked.think(view, 1)

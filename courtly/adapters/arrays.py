@@ -130,7 +130,7 @@ class Arrays:
                 who, told, bits, how, self.limit, self._actions, self.states, self._rngs, self.games, self.lengths,
                 *own, self.choices, self.counts, self.seats, self.mask, self._floats[0], seen.scale, self._raws[0],
                 self._floats[1], self._raws[1], self.rewards, self.over, net, layers, room,
-            )  # fmt: skip
+            )  # fmt: skip  # in rows of what belongs together: one to a line is as long as what takes them
 
         door = native.opened(game, self._driver.advance, *given(0))
         self._crew = Crew([partial(door, *given(who)) for who in range(self.threads)], told)

@@ -123,6 +123,14 @@ def heroes(
     options. ValueError says what is not offered: here opponents are random, or follow the policy or a network, and the
     seat is the same in all games."""
     return Games(
-        game, num_envs, players, options=options, heroes=(seat,), opponents=opponents, kind=kind, limit=limit,
-        threads=threads, copy=copy,
-    )  # fmt: skip
+        game,
+        num_envs,
+        players,
+        options=options,
+        heroes=(seat,),
+        opponents=opponents,
+        kind=kind,
+        limit=limit,
+        threads=threads,
+        copy=copy,
+    )

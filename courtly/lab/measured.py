@@ -121,7 +121,7 @@ def choice(s, seat, how, moves, n, weights, rng, mind):
 def playouts(
     states, number, first, games, rng, moves, weights, minds, choosers, notes,
     figures, standing, results, shares, things, components, log, room
-):  # fmt: skip
+):  # fmt: skip  # in two lines, as pieces.py gives them
     """Whole games first to first + games - 1 of a seed, each with a stream of its own, and one for each seat.
 
     `states`: room for two; states[1] holds a blank state with its options set. `choosers`: how each seat chooses, a
@@ -166,5 +166,5 @@ def playouts(
             return game
         close(
             s, notes, weights, figures[game], standing[game], results[game], shares[game], things[game], components
-        )  # fmt: skip
+        )  # fmt: skip  # in a line, as `close` has them
     return games

@@ -267,7 +267,7 @@ class Measuring(Machine):
                 piece.scores, piece.shares, piece.owned, components, log, logged
             ),
             more=components,
-        )  # fmt: skip
+        )  # fmt: skip  # in the lines of `playouts` in measured.py
         for i, name in enumerate(FIGURES):
             getattr(piece, name)[:] = figures[:, i]
         return piece, log

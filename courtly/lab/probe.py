@@ -112,11 +112,9 @@ def probe(
     mine = wins[:, :, seat]
     best = int(mine.mean(0).argmax())
     outlooks = [
-        Outlook(
-            move, [_share(wins[:, i, other]) for other in range(len(bots))], _mean(mine[:, best] - mine[:, i])
-        )
+        Outlook(move, [_share(wins[:, i, other]) for other in range(len(bots))], _mean(mine[:, best] - mine[:, i]))
         for i, move in enumerate(moves)
-    ]  # fmt: skip
+    ]
     outlooks.sort(key=lambda one: -one.shares[seat][0])
     return Probed(ply, seat, worlds, bots, outlooks)
 

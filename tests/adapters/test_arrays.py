@@ -142,8 +142,10 @@ def journal(name, n, threads, games, **more):
         for i in np.flatnonzero(arrays.over):
             if before[i] < games:
                 told[int(before[i])] = (
-                    int(arrays.lengths[i, 2]), arrays.rewards[i].tolist(), arrays.last_observation[i].tobytes()
-                )  # fmt: skip
+                    int(arrays.lengths[i, 2]),
+                    arrays.rewards[i].tolist(),
+                    arrays.last_observation[i].tobytes(),
+                )
     return told
 
 

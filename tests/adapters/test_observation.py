@@ -88,8 +88,10 @@ def test_a_name_has_a_place(state):
     state.hue, state.maybe, state.beyond = Hue.GOLD, 1 + Hue.BLUE, 4
     scaled, raw = shown(state, 0)
     assert {name for name in scaled if name.startswith(("hue", "maybe", "beyond"))} == {
-        "hue=gold", "maybe=blue", "beyond=4"
-    }  # fmt: skip
+        "hue=gold",
+        "maybe=blue",
+        "beyond=4",
+    }
     assert (raw["hue"], raw["maybe"], raw["beyond"]) == (2, 2, 4)
 
 

@@ -47,8 +47,10 @@ def test_all_meet_all_from_every_seat(bots, players):
 def test_neighbours_change_from_deal_to_deal():
     bots = tuple("abcd")
     assert {names for deal in range(6) for _, names in seatings(together(bots, 4), deal)} >= {
-        ("a", "b", "c", "d"), ("a", "c", "d", "b"), ("a", "d", "b", "c")
-    }  # fmt: skip
+        ("a", "b", "c", "d"),
+        ("a", "c", "d", "b"),
+        ("a", "d", "b", "c"),
+    }
 
 
 def test_in_a_match_one_is_alone_among_others():
@@ -62,9 +64,14 @@ def test_a_deal_counts_by_seats():
 
 
 @pytest.mark.parametrize(
-    ("wins", "verdict"), [(["a"] * 20, Verdict.BETTER), (["b"] * 20, Verdict.WORSE), (["a", "b"] * 400, Verdict.CLOSE),
-    (["a", "a", "b"] * 3, Verdict.OPEN)],
-)  # fmt: skip
+    ("wins", "verdict"),
+    [
+        (["a"] * 20, Verdict.BETTER),
+        (["b"] * 20, Verdict.WORSE),
+        (["a", "b"] * 400, Verdict.CLOSE),
+        (["a", "a", "b"] * 3, Verdict.OPEN),
+    ],
+)
 def test_of_a_pair_is_said_what_is_certain(wins, verdict):
     duel = Duel("a", "b", ASKED, both=True)
     for winner in wins:
@@ -110,8 +117,10 @@ def test_an_arena_orders_its_bots():
     found = lab.arena(question(bots=("random", "search:2", "search:100"), players=2, games=600), cores=2)
     assert [standing.bot for standing in found.standings] == ["search:100", "search:2", "random"]
     assert [(pair.bot, pair.other) for pair in found.pairs] == [
-        ("search:100", "search:2"), ("search:100", "random"), ("search:2", "random")
-    ]  # fmt: skip
+        ("search:100", "search:2"),
+        ("search:100", "random"),
+        ("search:2", "random"),
+    ]
     for standing in found.standings:
         assert standing.rating[1] <= standing.rating[0] <= standing.rating[2]
         assert standing.seats == found.deals * 4

@@ -36,9 +36,7 @@ def test_it_needs_nothing_else_and_speaks_both_languages(made):
     page = Parts(text)
     assert '<html lang="ja">' in text and 'value="ja" checked' in text
     assert all(link.startswith(("data:", "#")) for link in page.leads)
-    assert page.sections == [
-        "changed", "differences", "length", "seats", "scores", "drama", "had", "won", "components"
-    ]  # fmt: skip
+    assert page.sections == ["changed", "differences", "length", "seats", "scores", "drama", "had", "won", "components"]
     japanese = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff]")
     assert not japanese.search(page.said["en"].replace("日本語", ""))
     assert len(japanese.findall(page.said["ja"])) > 500

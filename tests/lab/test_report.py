@@ -97,8 +97,18 @@ def test_it_needs_nothing_else_and_speaks_both_languages(made):
     assert away and all(link.startswith("https://house.example/replay#record=") for link in away)
     assert not re.search(r"url\((?!data:)|@import|<script src", text)
     assert page.sections == [
-        "glance", "length", "seats", "scores", "drama", "choice", "skill", "components", "ties", "variants", "games"
-    ]  # fmt: skip
+        "glance",
+        "length",
+        "seats",
+        "scores",
+        "drama",
+        "choice",
+        "skill",
+        "components",
+        "ties",
+        "variants",
+        "games",
+    ]
     japanese = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff]")
     assert not japanese.search(page.said["en"].replace("日本語", ""))
     assert len(japanese.findall(page.said["ja"])) > 1000

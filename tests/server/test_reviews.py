@@ -174,7 +174,6 @@ def test_a_record_that_cannot_be_read_is_told():
 
 
 @pytest.mark.thorough
-@pytest.mark.thorough
 def test_the_table_tells_what_the_command_tells(tmp_path):
     with Server(tmp_path / "data", COURTLY_NATIVE="1", COURTLY_REVIEW_SIMULATIONS="100") as house:
         ada = house.guest("Ada")

@@ -100,9 +100,13 @@ class Sheet:
 
     def said(self, text: str, **args: Any) -> str:
         """A paragraph; arguments may be functions of the words."""
-        return "<p>" + self.both(
-            lambda words: words.say(text, **{name: of(words) if callable(of) else of for name, of in args.items()})
-        ) + "</p>"  # fmt: skip
+        return (
+            "<p>"
+            + self.both(
+                lambda words: words.say(text, **{name: of(words) if callable(of) else of for name, of in args.items()})
+            )
+            + "</p>"
+        )
 
     def plot(self, drawn: str, axis: str) -> str:
         """A picture, with what its axis counts."""
