@@ -50,7 +50,7 @@ export class Viewer {
     return this.show(text);
   }
 
-  /** One after another: what a server still answers is not laid over what came after it. @param {string} text "": none */
+  /** One after another: what is answered late is not laid over what came after. @param {string} text "": none so far */
   show(text) {
     this.leave();
     const now = this.times;
