@@ -308,9 +308,9 @@ def workers(game: Game, cores: int | None) -> Iterator[tuple[Executor, int]]:
     try:
         yield executor, AHEAD * many if many > 1 else 1
     finally:
-        executor.shutdown(wait=False, cancel_futures=True)
         for worker in multiprocessing.active_children() if many > 1 else ():
             worker.terminate()
+        executor.shutdown(cancel_futures=True)  # waited for: its thread and Python's end would close one pipe twice
 
 
 def pieces(seatings: Iterable[Seating]) -> Iterator[list[Seating]]:

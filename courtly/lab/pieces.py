@@ -159,7 +159,7 @@ def work(
         while waiting:
             yield result(*waiting.pop(0))
     finally:
-        executor.shutdown(wait=False, cancel_futures=True)
+        executor.shutdown(cancel_futures=True)
 
 
 Asked = Callable[[int, int, bool], Work]  # first game, number of games, with decisions?
