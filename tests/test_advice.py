@@ -124,12 +124,20 @@ def test_a_rival_is_denied_what_the_chances_say():
     low, high = [0.3, 0.3], [0.3, 0.3]
     low[rival], high[rival] = 0.1, 0.5
 
-    def told(error):
-        found = {moves[0]: Chances(low, [error] * 2), moves[1]: Chances(high, [error] * 2)}
+    def told(error, counted=True):
+        found = {moves[0]: Chances(low, [error] * 2, counted), moves[1]: Chances(high, [error] * 2, counted)}
         return [[why for why in said if "seat" in why["args"]] for said in reasons(game, view, found, 1).values()]
 
     denied, helped = told(0.01)
     assert denied == [{"id": "help-denies", "args": {"seat": rival, "percent": 40}}]
     assert helped == [{"id": "help-helps", "args": {"seat": rival, "percent": 40}}]
     assert told(0.2) == [[], []], "what is not certain is not said"
-    assert told(0.0) == [[], []], "nor what nobody has counted"
+    assert told(0.01, counted=False) == [[], []], "nor what nobody has counted"
+
+
+def test_where_a_turn_is_worked_out_nothing_is_said_of_the_others_shares():
+    game = find_game("petition")
+    for number, (play, seat) in enumerate(islice(decisions(game, 9), 0, 40, 4)):
+        told = advise(game, play.view(seat), True)
+        assert not told["counted"] and told["margin"], number
+        assert not [why for hint in told["hints"] for why in hint["reasons"] if "seat" in why["args"]]

@@ -20,7 +20,8 @@ NUMBER = 1  # where the luck comes from
 def advise(game: Game, view: Glance, hints: bool) -> Advice:
     """Each seat's chance to win, and if `hints` the best moves for the seat whose view it is."""
     odds = _search(game, ODDS).chances(view, None, NUMBER)
-    advice: Advice = {"wins": [*map(_told, odds.shares)], "margin": _margin(*odds.errors), "hints": []}
+    wins, margin = [*map(_told, odds.shares)], _margin(*odds.errors)
+    advice: Advice = {"wins": wins, "margin": margin, "counted": odds.counted, "hints": []}
     seat = view["seat"]
     if not hints or seat is None or len(view["legal"]) < 2:
         return advice

@@ -93,7 +93,7 @@ def _first(courses: list[Course], seat: int) -> list[int] | None:
 
 def _denied(seat: int, found: dict[int, Chances], move: int, others: list[int]) -> list[Reason]:
     """The other who wins less often than after the other moves, and the one who wins more often."""
-    if not others or not any(found[move].errors):  # where a turn is worked out, the others' shares are no finding
+    if not others or not found[move].counted:  # where a turn is worked out, the others' shares are no finding
         return []
     told: list[Reason] = []
     changes = []

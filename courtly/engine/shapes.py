@@ -73,11 +73,12 @@ class Hint(TypedDict):
 
 
 class Advice(TypedDict):
-    """What a view lets expect: each seat's chance to win, and how far these may be from the truth, in thousandths; the
-    best moves, the best first."""
+    """What a view lets expect: each seat's chance to win, and how far these may be from the truth, in thousandths;
+    whether they were counted in simulated games, or worked out and estimated; the best moves, the best first."""
 
     wins: list[int]
     margin: int
+    counted: bool
     hints: list[Hint]
 
 

@@ -41,9 +41,9 @@
  */
 
 /**
- * What a view lets expect: each seat's chance to win, and how far these may be from the truth, in thousandths; the best
- * moves, the best first.
- * @typedef {{wins: number[], margin: number, hints: Hint[]}} Advice
+ * What a view lets expect: each seat's chance to win, and how far these may be from the truth, in thousandths; whether
+ * they were counted in simulated games, or worked out and estimated; the best moves, the best first.
+ * @typedef {{wins: number[], margin: number, counted: boolean, hints: Hint[]}} Advice
  */
 
 /**

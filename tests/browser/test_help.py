@@ -51,7 +51,7 @@ class Helped:
         moves = legal[: self.hints] if wish["hints"] else []
         self.told = moves or self.told
         hints = [{"move": move, "wins": 430 - 9 * i, "margin": 17, "reasons": reasons} for i, move in enumerate(moves)]
-        route.fulfill(json={"wins": WINS, "margin": 21, "hints": hints})
+        route.fulfill(json={"wins": WINS, "margin": 21, "counted": True, "hints": hints})
 
 
 @pytest.mark.parametrize("game", BOARDS)

@@ -70,10 +70,12 @@ class Thought(NamedTuple):
 
 class Chances(NamedTuple):
     """Each seat's share of the victories, and how far it may be from the truth: the standard error, from how far
-    several runs are apart. Simulations of one run learn from each other, and go wrong together."""
+    several runs are apart. Simulations of one run learn from each other, and go wrong together. `counted`: in games that
+    were simulated; else one seat's share was worked out, and the others divide what is left."""
 
     shares: list[float]
     errors: list[float]
+    counted: bool = True
 
 
 class Search:
@@ -139,7 +141,7 @@ class Search:
     def chances(self, view: shapes.Glance, move: int | None, number: int) -> Chances:
         """What each seat may hope for, as whoever sees this view can know it: of their victories in `tally` as much as
         is to be believed."""
-        shares, errors = self.tally(view, move, number)
+        shares, errors, counted = self.tally(view, move, number)
         seat, n = view["seat"], len(shares)
         assert seat is not None
         trust = trust_of(self.game, n)
@@ -147,7 +149,7 @@ class Search:
             believed(share + error, n, trust) - believed(share - error, n, trust)
             for share, error in zip(shares, errors, strict=True)
         ]
-        return Chances(all_believed(shares, seat, trust), [span / 2 for span in spans])
+        return Chances(all_believed(shares, seat, trust), [span / 2 for span in spans], counted)
 
     def tally(self, view: shapes.Glance, move: int | None, number: int) -> Chances:
         """The victories of simulations that are played to the end. They all begin with this move, if one is given; else
@@ -158,7 +160,8 @@ class Search:
         if self.solves:
             state, mover = self.game.State.from_view(view["state"]), seat if legal else view["pending"][0]
             worths, shares = self._solve(state, mover)
-            return Chances(shares if move is None else with_share(shares, seat, worths[move]), [ASTRAY] * len(shares))
+            told = shares if move is None else with_share(shares, seat, worths[move])
+            return Chances(told, [ASTRAY] * len(shares), False)
         only, n = (-1, 0) if move is None else (legal.index(move), len(legal))
         dials = self.dials._replace(
             only=only, draws=1, longest=bounds["decisions"] + bounds["events"], horizon=LENGTH + 1

@@ -28,7 +28,7 @@ export class Advice {
   /** @param {Table} table */
   constructor(table) {
     this.table = table;
-    /** @type {{seat: number | null, wins: number[], margin: number} | null} */
+    /** @type {{seat: number | null, wins: number[], margin: number, counted: boolean} | null} */
     this.odds = null;
     this.seen = ""; // which view was looked at last
     this.busy = false; // are the chances asked for just now?
@@ -97,8 +97,8 @@ export class Advice {
   }
 
   /** @param {Told} told */
-  #hear({ wins, margin }) {
-    this.odds = { seat: this.table.view?.seat ?? null, wins, margin };
+  #hear({ wins, margin, counted }) {
+    this.odds = { seat: this.table.view?.seat ?? null, wins, margin, counted };
   }
 
   /** What would be good to do now? */
@@ -253,7 +253,7 @@ export function panel(table) {
       advice.odds && view && !view.over
         ? html`<section aria-labelledby="odds-heading"><h3 id="odds-heading">${t("help-odds-title")}</h3>
           <div class="figures">${figures(table, advice.odds.wins)}</div>
-          <p class="quiet">${t(advice.odds.margin ? "help-odds-how" : "help-odds-estimated", {
+          <p class="quiet">${t(advice.odds.counted ? "help-odds-how" : "help-odds-estimated", {
             margin: Math.ceil(advice.odds.margin / 10),
           })}</p></section>`
         : nothing
@@ -275,7 +275,7 @@ function best(table, told) {
         @blur=${() => advice.lookAt(-1)}
         @click=${(/** @type {MouseEvent} */ event) => advice.choose(i, event.detail === 0)}>
       <b>${ui.order(hint.move)}</b>
-      <span>${t(hint.margin ? "help-chance" : "help-worked-out", {
+      <span>${t("help-chance", {
         percent: Math.round(hint.wins / 10),
         margin: Math.ceil(hint.margin / 10),
       })}</span>
