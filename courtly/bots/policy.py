@@ -9,6 +9,8 @@ from courtly.engine.chance import Row, below, pick, seed
 from courtly.engine.contract import BOUNDS, apply, chance, legal, priors, setup, value
 from courtly.engine.game import CHANCE, NOBODY, NOTES, Game
 from courtly.engine.playout import mover, preferred, share
+from courtly.engine.position import Position
+from courtly.engine.record import Record
 from courtly.engine.shapes import Glance
 
 TOP = ("weigh", "appraise", "followed", "playouts")
@@ -73,6 +75,16 @@ def choose(game: Game, view: Glance, rng: Row, slips: int = 0) -> int:
     moves = [move["id"] for move in view["legal"]]
     if slips and below(rng, slips) == 0:
         return moves[below(rng, len(moves))]
-    weights, state = [0] * (game.room + NOTES), game.State.from_view(view["state"])
-    move: int = _driver(game).followed(state, view["seat"], moves, len(moves), weights, rng)
+    assert view["seat"] is not None
+    return _preferred(game, game.State.from_view(view["state"]), view["seat"], moves, rng)
+
+
+def follow(game: Game, position: Position, seat: int, rng: Row) -> int:
+    """The move that it prefers most for a seat of a position, which it sees whole."""
+    return _preferred(game, position.state, seat, position.legal_ids(seat), rng)
+
+
+def _preferred(game: Game, state: Record, seat: int, moves: list[int], rng: Row) -> int:
+    weights = [0] * (game.room + NOTES)
+    move: int = _driver(game).followed(state, seat, moves, len(moves), weights, rng)
     return move

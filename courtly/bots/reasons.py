@@ -8,15 +8,15 @@ money, cards) the game says in `counted` of its shown.py.
 
 from __future__ import annotations
 
-from functools import cache
 from math import sqrt
 from statistics import mean, stdev, variance
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
+from courtly.bots.policy import follow
 from courtly.bots.search import SURE, Chances
-from courtly.engine import native
-from courtly.engine.chance import generator, pick
-from courtly.engine.game import CHANCE, NOBODY, NOTES, Game
+from courtly.engine.chance import generator
+from courtly.engine.game import Game
+from courtly.engine.position import Position
 from courtly.engine.shapes import Glance, Reason
 
 WORLDS = 20
@@ -118,36 +118,26 @@ def _rounded(amount: float) -> int | float:
 
 def _course(game: Game, view: Glance, move: int, number: int, world: int) -> Course:
     """Make the move in an imagined world, and go on until its player is to move again."""
-    seat, rng, policy = view["seat"], generator(number, world), _policy(game)
-    s, rules = game.State.from_view(view["state"]), game.rules
-    rules.determinize(s, seat, rng)
-    moves, weights = [0] * (game.room + NOTES), [0] * (game.room + NOTES)
+    seat, rng = view["seat"], generator(number, world)
+    here = Position.from_view(game, view).imagine(seat, rng)
 
-    def happen() -> None:
-        while s.pending == CHANCE:
-            n = rules.chance(s, moves, weights)
-            rules.apply(s, NOBODY, moves[pick(rng, weights, n)])
+    def go(mover: int, move: int) -> None:
+        here.apply(mover, move)
+        while here.chance:
+            here.happen(rng)
 
     def counts() -> Counts:
-        return [game.shown.counted(s, other) for other in range(s.players)]
+        return [game.shown.counted(here.state, other) for other in range(here.players)]
 
-    rules.apply(s, seat, move)
-    happen()
+    assert seat is not None
+    go(seat, move)
     soon, others = counts(), False
+    if not hasattr(game.policy, "priors"):
+        return Course(soon, None)
     for _ in range(FAR):
-        if s.pending <= 0 or policy is None or others and s.pending >> seat & 1:
+        if here.over or others and seat in here.pending:
             break
-        mover = next(other for other in range(s.players) if s.pending >> other & 1)
+        mover = here.pending[0]
         others |= mover != seat
-        n = rules.legal(s, mover, moves)
-        rules.apply(s, mover, policy.followed(s, mover, moves, n, weights, rng))
-        happen()
-    return Course(soon, None if policy is None else counts())
-
-
-@cache
-def _policy(game: Game) -> Any:
-    """How others are taken to play; None where the game has nothing to say of it."""
-    from courtly.bots import policy
-
-    return native.load(game, native.Interpreted(), policy.__name__) if hasattr(game.policy, "priors") else None
+        go(mover, follow(game, here, mover, rng))
+    return Course(soon, counts())
