@@ -7,6 +7,7 @@ unexport PYTHONDONTWRITEBYTECODE  # what Python makes of a file is made once, no
 VENV := .venv
 BIN := $(VENV)/bin
 PYTEST := $(BIN)/python -m pytest -n auto --maxprocesses 4 --dist loadfile --no-loadscope-reorder
+TAUGHT = $(patsubst courtly/games/%/learned.json,%,$(wildcard courtly/games/*/learned.json)) $(patsubst tools/%_weights.py,%,$(wildcard tools/*_weights.py))
 PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11 python; do $$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && { echo $$p; break; }; done)
 
 play: $(VENV)/.play
@@ -34,8 +35,9 @@ bench: $(VENV)/.test
 	@$(BIN)/courtly bench $(ARGS)
 
 train: $(VENV)/.train
-	@test -f "courtly/games/$(GAME)/learned.json" || { echo "make train GAME=…: one of $(patsubst courtly/games/%/learned.json,%,$(wildcard courtly/games/*/learned.json))" >&2; exit 1; }
-	@$(BIN)/python -m courtly.lab.train $(GAME) $(ARGS)
+	@if test -n "$(GAME)" -a -f "tools/$(GAME)_weights.py"; then $(BIN)/python tools/$(GAME)_weights.py $(ARGS); \
+	elif test -n "$(GAME)" -a -f "courtly/games/$(GAME)/learned.json"; then $(BIN)/python -m courtly.lab.train $(GAME) $(ARGS); \
+	else echo "make train GAME=…: one of $(TAUGHT)" >&2; exit 1; fi
 
 clean:
 	rm -rf $(VENV)

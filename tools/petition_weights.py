@@ -161,6 +161,7 @@ def write(weights: Any, sources: str, told: str) -> None:
         "seed": SEED,
         "games": ROUNDS * sum(GAMES.values()),
         "commit": sources,
+        "version": find_game("petition").version,
         "told": told,
         "card": thousandths[:KINDS],
         "start": thousandths[KINDS:begin],

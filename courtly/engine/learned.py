@@ -9,9 +9,11 @@ the chance, as log odds, that it is placed before the other.
 from __future__ import annotations
 
 import json
+import tomllib
 from collections.abc import Sequence
 from math import exp
 from pathlib import Path
+from typing import Any
 
 from courtly.engine.chance import Row
 
@@ -21,18 +23,30 @@ ODDS = tuple(round(1000 / (1 + exp(-i / STEPS))) for i in range(8 * STEPS))
 
 
 class Unlearned(ValueError):
-    """A file of weights that does not hold together; says which."""
+    """A file of weights that does not hold together, or is of another version of the game; says which."""
 
 
 def learned(file: Path, traits: int) -> tuple[int, ...]:
     """The weights of so many traits that a file holds. OSError says that it cannot be read."""
-    try:
-        weights = tuple(json.loads(file.read_text(encoding="utf-8"))["weights"])
-    except (ValueError, KeyError, TypeError) as wrong:
-        raise Unlearned(f"{file}: {wrong!r}") from None
-    if len(weights) < traits or (len(weights) - traits) % (traits + 2) or {*map(type, weights)} != {int}:
+    weights = rows(file, "weights")[0]
+    if len(weights) < traits or (len(weights) - traits) % (traits + 2):
         raise Unlearned(f"{file}: {len(weights)} weights are none for {traits} traits")
     return weights
+
+
+def rows(file: Path, *names: str) -> list[tuple[int, ...]]:
+    """The rows of whole numbers that a file in a game's folder holds by these names, learned of the game as it is."""
+    version = tomllib.loads(file.with_name("game.toml").read_text(encoding="utf-8"))["version"]
+    try:
+        kept: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))
+        found, learned_of = [tuple(kept[name]) for name in names], kept["version"]
+    except (ValueError, KeyError, TypeError) as wrong:
+        raise Unlearned(f"{file}: {wrong!r}") from None
+    if learned_of != version:
+        raise Unlearned(f"{file}: learned of version {learned_of} of the game, which is {version}")
+    if any({*map(type, row)} != {int} for row in found):
+        raise Unlearned(f"{file}: not all its weights are whole numbers")
+    return found
 
 
 def strength(weights: Sequence[int], noticed: Row, at: int, n: int) -> int:

@@ -167,6 +167,7 @@ def main() -> None:
         "seed": asked.seed,
         "games": sum(games for _, games in generations),
         "commit": commit(),
+        "version": game.version,
     }
     rng = np.random.default_rng(asked.seed)
     weights = usual = spread = None

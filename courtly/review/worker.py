@@ -15,7 +15,8 @@ import threading
 from collections.abc import Iterator
 from typing import Any
 
-from courtly.bots.worker import die_with_parent
+from courtly.bots.worker import bound_memory, die_with_parent
+from courtly.bots.workers import MEMORY
 from courtly.engine import transcript
 from courtly.review import choices, gathered, judge, searching
 from courtly.review.shapes import Decision
@@ -45,6 +46,7 @@ def _end_with_input() -> None:
 
 def main() -> None:
     die_with_parent()
+    bound_memory(MEMORY)
     answers = os.fdopen(os.dup(1), "wb", buffering=0)  # ours alone: what anything else prints goes to standard error
     os.dup2(2, 1)
     question = json.loads(sys.stdin.buffer.readline())

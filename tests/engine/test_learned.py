@@ -30,17 +30,31 @@ def test_placements_are_shared_out_by_strength(players):
     assert out[:players] == [500] * players
 
 
+@pytest.fixture
+def kept(tmp_path):
+    (tmp_path / "game.toml").write_text("version = 2\n")
+    return tmp_path / "learned.json"
+
+
 @pytest.mark.parametrize(
-    "text", ["{", "[1]", "{}", '{"weights": [1, 2, 3]}', '{"weights": [1, 2.5]}', '{"weights": 1}']
+    "text",
+    [
+        "{",
+        "[1]",
+        "{}",
+        '{"version": 2, "weights": [1, 2, 3]}',
+        '{"version": 2, "weights": [1, 2.5]}',
+        '{"version": 2, "weights": 1}',
+        '{"weights": [1, 2]}',
+        '{"version": 1, "weights": [1, 2]}',
+    ],
 )
-def test_weights_that_do_not_hold_together_are_named(tmp_path, text):
-    file = tmp_path / "learned.json"
-    file.write_text(text)
+def test_weights_that_do_not_hold_together_or_are_of_another_version_are_named(kept, text):
+    kept.write_text(text)
     with pytest.raises(Unlearned, match=r"learned\.json"):
-        learned(file, 2)
+        learned(kept, 2)
 
 
-def test_weights_are_read(tmp_path):
-    file = tmp_path / "learned.json"
-    file.write_text(json.dumps({"weights": [1, 2, 3, 4, 5, 6]}))
-    assert learned(file, 2) == (1, 2, 3, 4, 5, 6)
+def test_weights_are_read(kept):
+    kept.write_text(json.dumps({"version": 2, "weights": [1, 2, 3, 4, 5, 6]}))
+    assert learned(kept, 2) == (1, 2, 3, 4, 5, 6)

@@ -271,19 +271,32 @@ def test_a_search_whose_process_is_killed_in_the_middle(tmp_path, odd_search):
         until(lambda: any("failed: its process ended; the squire's move" in line for line in house.log))
 
 
-def test_weights_that_are_damaged_are_named_and_the_squire_plays(tmp_path, odd):
+@pytest.mark.parametrize(
+    ("harm", "named"),
+    [
+        (lambda file: file.write_text(file.read_text()[:100]), "Unlearned"),
+        pytest.param(
+            lambda file: file.write_text(file.read_text().replace('"version": 1', '"version": 7')),
+            "learned of version 7 of the game, which is 1",
+            marks=pytest.mark.thorough,
+        ),
+        pytest.param(lambda file: file.unlink(), "FileNotFoundError", marks=pytest.mark.thorough),
+    ],
+    ids=["damaged", "of another version", "missing"],
+)
+def test_weights_that_are_no_good_are_named_and_the_squire_plays(tmp_path, odd, harm, named):
     shutil.copytree(find_game("puppet").folder, tmp_path / "puppets")
     toml = tmp_path / "puppets" / "game.toml"
     toml.write_text(toml.read_text(encoding="utf-8").replace('id = "puppet"', 'id = "puppets"'), encoding="utf-8")
     (weights,) = (tmp_path / "puppets").glob("learned.json")
-    weights.write_text(weights.read_text()[:100])
+    harm(weights)
     path = f"{tmp_path}{os.pathsep}{os.environ['PYTHONPATH']}"
     with Server(tmp_path / "data", PYTHONPATH=path, COURTLY_GAMES="puppets", COURTLY_NATIVE="1") as house:
         ada = house.guest()
         table = ada.open("me", "knight", game="puppets", options={}, help=True)
         until(lambda: ada.table(table)["seats"][1]["instead"] == {"bot": "squire", "why": "broken"})
         said = until(lambda: next((line for line in house.log if "the search of puppets" in line), None))
-        assert "Unlearned" in said and str(weights) in said
+        assert named in said and str(weights) in said
 
         def advised():  # by what is seen at this moment: the squire may move meanwhile
             wish = {"seat": 0, "seq": ada.view(table, 0)["seq"], "hints": False}

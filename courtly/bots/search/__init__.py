@@ -99,7 +99,9 @@ class Search:
         self.driver = native.load(game, form, driver) if form else _driver(game, driver)
 
     def warm(self) -> None:
-        """Have it compiled. BrokenRules says in which line it cannot be."""
+        """Have it compiled, and look whether its chances can be told. BrokenRules says in which line it cannot be
+        compiled, Unfit what is wrong with `chances.json`."""
+        trust_of(self.game, self.game.players[0])
         blank = self.game.State()
         if self.solves:
             native.compiled(self.game, lambda: self._solve(blank, 0))

@@ -2,11 +2,11 @@
 chance to win then: before the king is taken by what courts were found to be worth (weights.json), after that by the
 groups that the others may roll in the last round, as roughly as the chances of bot.py are."""
 
-import json
 from math import exp
 from pathlib import Path
 
 from courtly.engine.game import NOBODY
+from courtly.engine.learned import Unlearned, rows
 from courtly.games.petition import odds
 from courtly.games.petition.dice import beats, best_face
 from courtly.games.petition.rules import claimable
@@ -81,10 +81,12 @@ LEAST_FIRST = (
     Card.MAGICIAN,
 )
 LEAST = len(LEAST_FIRST)
-WEIGHTS = json.loads(Path(__file__).with_name("weights.json").read_text("utf-8"))
+WEIGHTS = Path(__file__).with_name("weights.json")
 # How good a court is, in thousandths of a logit: for each character, for each die to begin with and each die in all
 # from the fourth on, and for a turn that is still to come in this round.
-CHARACTER, STARTING, IN_ALL, TO_COME = (tuple(WEIGHTS[name]) for name in ("card", "start", "total", "to_come"))
+CHARACTER, STARTING, IN_ALL, TO_COME = rows(WEIGHTS, "card", "start", "total", "to_come")
+if (len(CHARACTER), len(STARTING), len(IN_ALL), len(TO_COME)) != (KINDS, MOST + 1, MOST + 1, 1):
+    raise Unlearned(f"{WEIGHTS}: not as many weights as there are characters and dice")
 HELP = {
     Card.FOOL: 2,
     Card.MERCHANT: 4,
