@@ -2,6 +2,7 @@
 everywhere."""
 
 import random
+from math import sqrt
 
 import numpy as np
 import pytest
@@ -146,24 +147,32 @@ def test_worlds_that_the_policy_does_not_believe_are_dealt_again():
 
 
 @pytest.mark.thorough
-def test_to_see_what_is_hidden_would_help():
-    """Or the tests of fairness would test nothing."""
-    honest, cheat = Search(BIDS, 300), Search(BIDS, 300, dials=dials_of(BIDS)._replace(peeks=1))
-    won = 0
-    for deal in range(40):
-        for cheater in range(2):
-            position, luck = Position(BIDS, 2), generator(3, deal)
+@pytest.mark.parametrize(
+    ("name", "deals"),
+    [
+        (BIDS.id, 40),
+        *(pytest.param(name, 60, marks=pytest.mark.long) for name in REAL if find_game(name).about()["hidden"]),
+    ],
+)
+def test_to_see_what_is_hidden_would_help(name, deals):
+    """Or the tests of fairness would test nothing: alone among those that do not, with certainty."""
+    game = find_game(name)
+    honest, cheat = Search(game, 300), Search(game, 300, dials=dials_of(game)._replace(peeks=1))
+    won, players = 0.0, game.players[0]
+    for deal in range(deals):
+        for cheater in range(players):
+            position, luck = Position(game, players), generator(3, deal)
             while not position.over:
                 if position.chance:
                     position.happen(luck)
                     continue
                 seat = next((seat for seat in position.pending if seat != cheater), cheater)
-                legal = position.legal(seat)
+                legal = position.legal_ids(seat)
                 if len(legal) > 1 and seat == cheater:
                     move = cheat.ponder(position.state, seat, legal, deal).lines[0].move
                 else:
-                    move = honest(BIDS, position.view(seat), generator(deal))
+                    move = honest(game, position.view(seat), generator(deal))
                 position.play(seat, move)
             best = max(position.scores)
             won += (position.scores[cheater] == best) / position.scores.count(best)
-    assert won > 48, f"{won} of 80"
+    assert won > deals + 2 * sqrt(deals * (players - 1) / players), f"{won} of {deals * players}"

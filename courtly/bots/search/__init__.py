@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from math import sqrt
@@ -127,11 +128,7 @@ class Search:
             return Thought(sorted(told, key=lambda line: -line.value), shares, 0, 0)
         n = len(legal)
         parts = [(state, seat, n, (self.count + i) // self.trees, number, self.dials, i) for i in range(self.trees)]
-        if self.trees == 1:
-            found = [self._search(*parts[0])]
-        else:
-            with ThreadPoolExecutor(self.trees) as threads:  # machine code lets go of the interpreter
-                found = list(threads.map(lambda part: self._search(*part), parts))
+        found = self._side_by_side(parts)
         moved, wins, (nodes, full) = ([*map(sum, zip(*row, strict=True))] for row in zip(*found, strict=True))
         lines = []
         for i, move in enumerate(legal):
@@ -169,10 +166,8 @@ class Search:
             only=only, draws=1, longest=bounds["decisions"] + bounds["events"], horizon=LENGTH + 1
         )
         state, each = self.game.State.from_view(view["state"]), max(1, self.count // RUNS)
-        runs = [
-            [wins / 60 / each for wins in self._search(state, seat, n, each, number, dials, run)[1][: state.players]]
-            for run in range(RUNS)
-        ]
+        found = self._side_by_side([(state, seat, n, each, number, dials, run) for run in range(RUNS)])
+        runs = [[won / 60 / each for won in wins[: state.players]] for _, wins, _ in found]
         shares = [mean(run) for run in zip(*runs, strict=True)]
         least = 1 / (RUNS * each + 2)  # what never or always happened is not certain
         errors = [
@@ -191,6 +186,15 @@ class Search:
         n = self.driver.work_out(known, seat, moves, out, notes)
         worths = {int(moves[i]): int(out[i]) / CERTAIN for i in range(n)}
         return worths, [int(out[n + other]) / CERTAIN for other in range(state.players)]
+
+    def _side_by_side(self, trees: list[tuple[Any, ...]]) -> list[tuple[list[int], ...]]:
+        """What `_search` finds in each of these trees: on all cores at once, for machine code lets go of the
+        interpreter."""
+        cores = min(len(trees), os.cpu_count() or 1) if self.driver.native else 1
+        if cores == 1:
+            return [self._search(*tree) for tree in trees]
+        with ThreadPoolExecutor(cores) as threads:
+            return list(threads.map(lambda tree: self._search(*tree), trees))
 
     def _search(
         self, state: Record, seat: int, n: int, count: int, number: int, dials: Dials, stream: int = 0
