@@ -313,7 +313,14 @@ class House:
     def guest(self, asking: HTTPConnection) -> str | None:
         """Whose cookie came along; None if none did that is good."""
         found = self.signatures.guest(asking.cookies.get(COOKIE))
-        return found[0] if found and found[1] == self.eras.get(found[0], 0) else None
+        return found[0] if found and self.counts(*found) else None
+
+    def counts(self, guest: str, era: int) -> bool:
+        """Is what was signed for this guest in that era good? A later one than is known has begun by another process,
+        of which no word has come yet."""
+        if era > self.eras.get(guest, 0):
+            self.signed_out(guest, era)
+        return era == self.eras.get(guest, 0)
 
     def cookie(self, guest: str) -> str:
         return self.signatures.cookie(guest, self.eras.get(guest, 0))

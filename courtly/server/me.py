@@ -128,8 +128,10 @@ async def carrier(ticket: str, house: The, guest: Anyone) -> shapes.Carrier:
 async def follow(ticket: str, request: Request, response: Response, house: The, _: Anyone) -> shapes.Me:
     """This browser is that person's from now on."""
     whose, link = await _unused(house, ticket)
-    if not await house.writer.do(lambda c: results.use_link(c, whose, link)):
+    era = await house.writer.do(lambda c: results.use_link(c, whose, link))
+    if era is None:
         raise Refused("error-link-used")
+    house.counts(whose, era)  # which may have begun by another process
     give_cookie(house, request, response, whose)
     return {"id": whose, "name": await house.name(whose)}
 

@@ -122,10 +122,11 @@ def has_link(connection: Connection, guest: str, link: int) -> bool:
     return link == (connection.execute(select(GUESTS.c.link).where(GUESTS.c.id == guest)).scalar() or None)
 
 
-def use_link(connection: Connection, guest: str, link: int) -> bool:
-    """From now on it is not good any more. False: it was not."""
+def use_link(connection: Connection, guest: str, link: int) -> int | None:
+    """From now on it is not good any more. Returns the guest's era; None: it was not."""
     used = update(GUESTS).where(GUESTS.c.id == guest, GUESTS.c.link == link, GUESTS.c.link != 0).values(link=0)
-    return connection.execute(used.returning(GUESTS.c.id)).first() is not None
+    era: int | None = connection.execute(used.returning(GUESTS.c.era)).scalar()
+    return era
 
 
 # --- every other browser ----------------------------------------------------------------------------------------------

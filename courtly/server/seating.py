@@ -387,10 +387,10 @@ async def use_ticket(house: House, ticket: str, guest: str) -> tuple[str, bool] 
     table = await house.table(table_id)
     async with table.lock:
         old = table.seat(seat)
-        good = (old.carried, house.eras.get(old.guest or "", 0)) == (carried, era)
+        good = old.guest is not None and old.carried == carried and house.counts(old.guest, era)
         if not good and await house.hear_out(table):
             raise Conflict(table_id)
-        if good and old.guest not in (None, guest):
+        if good and old.guest != guest:
             leaves = table.row.host == old.guest and table.held(old.guest) == [seat]
             taken = replace(old, kind="person", guest=guest, carried=carried + 1)
             await _change(house, table, taken, host=guest if leaves else None)

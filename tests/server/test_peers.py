@@ -21,10 +21,12 @@ from guests import SECRET_BIDS, Guest, Line, Server, fresh_key, until
 from hours import QUICK
 from programs import free_port, program, running
 from sqlalchemy import make_url
+from starlette.requests import HTTPConnection
+from starlette.responses import Response
 from websockets.exceptions import ConnectionClosed, WebSocketException
 
 from courtly.engine.position import Refused
-from courtly.server import channel, claims, reviews, seating, store
+from courtly.server import channel, claims, me, results, reviews, seating, store
 from courtly.server.database import open_database
 from courtly.server.house import House
 from courtly.server.messages import NewTable
@@ -568,6 +570,48 @@ def test_nobody_is_refused_by_what_one_process_has_not_heard(pair, monkeypatch):
             with pytest.raises(Refused, match="error-stale"):
                 await command(other, there, "ada", Command(0, 0, (move,)), next(pair.keys))
             assert there.match.entries == here.match.entries
+
+    pair(test)
+
+
+def asks(cookie):
+    """A request by a browser with this cookie."""
+    scope = {"type": "http", "path": "/", "headers": [(b"cookie", f"courtly={cookie}".encode())], "query_string": b""}
+    return HTTPConnection(scope | {"server": ("localhost", 80)})
+
+
+def test_who_signs_out_elsewhere_is_nobody_else_where_that_is_not_heard_yet(pair, monkeypatch):
+    """By their cookie of the new era, by a link to their seat, and by one that makes another browser theirs."""
+
+    async def test(pair):
+        await pair.same()
+        await pair.deafen(monkeypatch)
+        one, other = pair.houses
+        table = pair.tables[0].row.id
+        before = one.cookie("ada")
+        assert other.guest(asks(before)) == "ada"
+        ended = []
+        with other.line("ada", lambda: ended.append("ada")):
+            await one.sign_out("ada")
+            assert other.guest(asks(one.cookie("ada"))) == "ada" and ended == ["ada"]
+        assert other.guest(asks(before)) is None and other.cookie("ada") == one.cookie("ada")
+
+        await one.sign_out("ben")
+        ticket = await seating.make_ticket(one, pair.tables[0], "ben", 1)
+        assert await seating.use_ticket(other, ticket, "bea") == (table, True)
+
+        await one.sign_out("cleo")
+        link = await one.writer.do(lambda c: results.open_link(c, "cleo"))
+        response = Response()
+        await me.follow(one.signatures.carrier("cleo", link), asks(""), response, other, None)
+        assert one.cookie("cleo") in response.headers["set-cookie"]
+
+        wish = NewTable(game="sealed_bids", players=2, options=SECRET_BIDS, seats=[{"kind": "me"}, {"kind": "open"}])
+        here = await seating.open_table(one, "dora", wish, None)
+        await other.table(here.row.id)
+        await seating.sit(one, here, "ada", None, "")
+        ticket = await seating.make_ticket(one, here, "ada", 1)
+        assert await seating.use_ticket(other, ticket, "anna") == (here.row.id, True)
 
     pair(test)
 
