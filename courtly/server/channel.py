@@ -99,10 +99,11 @@ class Channel:
     # --- telling ------------------------------------------------------------------------------------------------------
 
     def say(self, kind: str, **what: Any) -> None:
-        """What is too long is told by its table alone, and then read from the database."""
+        """What is too long is told by its table alone, and whether its game is over, and then read from the
+        database."""
         word = json.dumps([self._me, kind, what], separators=(",", ":"))
         if len(word) > LONGEST:
-            word = json.dumps([self._me, kind, {"t": what["t"]}])
+            word = json.dumps([self._me, kind, {name: what[name] for name in ("t", "over") if name in what}])
         self._waiting.append(word)
         self._something.set()
 

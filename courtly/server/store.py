@@ -242,7 +242,9 @@ def load_table(connection: Connection, table: str) -> Found | None:
     if found is None:
         return None
     row, seats = found
-    return row, seats, load_entries(connection, table), load_stills(connection, table) if row.clock else []
+    entries, ended = _load_journal(connection, table)
+    row = replace(row, ended=ended or row.ended)
+    return row, seats, entries, load_stills(connection, table) if row.clock else []
 
 
 def is_newer(connection: Connection, known: Row, length: int) -> bool:
@@ -257,15 +259,21 @@ def load_newer(connection: Connection, known: Row, last: Entry) -> Found | None:
     found = load_tables(connection, [known.id]).get(known.id)
     if found is None or found[0].revision != known.revision:
         return None
-    entries = load_entries(connection, known.id, last.ply)
-    return (*found, entries[1:], None) if entries[:1] == [last] else None
+    row, seats = found
+    entries, ended = _load_journal(connection, known.id, last.ply)
+    return (replace(row, ended=ended or row.ended), seats, entries[1:], None) if entries[:1] == [last] else None
 
 
-def load_entries(connection: Connection, table: str, since: int = 0) -> list[Entry]:
-    j = JOURNAL.c
-    wanted = select(j.ply, j.seat, j.move, j.at, j.batch, j.undo).where(j.table_id == table, j.ply >= since)
-    rows = connection.execute(wanted.order_by(j.ply))
-    return [Entry(*row) for row in rows]
+def load_entries(connection: Connection, table: str) -> list[Entry]:
+    return _load_journal(connection, table)[0]
+
+
+def _load_journal(connection: Connection, table: str, since: int = 0) -> tuple[list[Entry], int | None]:
+    """And when the game has ended, by the same statement: between two somebody may make the last move."""
+    j, t = JOURNAL.c, TABLES.c
+    wanted = select(j.ply, j.seat, j.move, j.at, j.batch, j.undo, t.ended).join(TABLES, t.id == j.table_id)
+    rows = connection.execute(wanted.where(j.table_id == table, j.ply >= since).order_by(j.ply)).all()
+    return [Entry(*row[:-1]) for row in rows], rows[0].ended if rows else None
 
 
 def insert_table(connection: Connection, row: Row, seats: Sequence[Seat], entries: Sequence[Entry]) -> None:

@@ -519,6 +519,67 @@ def test_a_move_made_while_a_game_is_taken_up_is_shown(pair, monkeypatch, known)
     pair(test)
 
 
+def ends(table):
+    """Does the next move of `Pair.play` end the game?"""
+    match = table.match.copy()
+    seat = match.pending[0]
+    match.play(seat, [match.view(seat)["legal"][-1]["id"]], at=0)
+    return match.over
+
+
+@pytest.mark.parametrize("known", [True, False])
+def test_the_last_move_made_while_a_table_is_read_ends_the_game(pair, monkeypatch, known):
+    """The table was read, then somebody moved, then the journal was."""
+
+    async def test(pair):
+        await pair.same()
+        while not ends(pair.tables[0]):
+            await pair.play()
+        await pair.same()
+        await pair.deafen(monkeypatch)
+        house, table = pair.houses[1], pair.tables[1]
+        if not known:
+            table.listeners.clear()
+            house.drop(table)
+        loop, seats = asyncio.get_running_loop(), store._seats
+
+        def slowly(*what):
+            monkeypatch.setattr(store, "_seats", seats)
+            asyncio.run_coroutine_threadsafe(pair.play(), loop).result(SOON)
+            return seats(*what)
+
+        monkeypatch.setattr(store, "_seats", slowly)
+        if known:
+            async with table.lock:
+                await house.reload(table)
+        else:
+            table = await house.table(table.row.id)
+        assert table.match.over and table.row.ended == pair.tables[0].row.ended and table.status == "over"
+
+    pair(test)
+
+
+def test_the_end_is_told_though_the_word_is_too_long(pair, monkeypatch):
+    """Of a game that nobody looks at by the other process."""
+
+    async def test(pair):
+        await pair.same()
+        while not ends(pair.tables[0]):
+            await pair.play()
+        await pair.same()
+        table = pair.tables[1]
+        table.listeners.clear()
+        table.touched -= 1000
+        monkeypatch.setattr(channel, "LONGEST", 50)
+        await pair.play()
+        async with asyncio.timeout(SOON):
+            while table.status != "over":
+                await asyncio.sleep(0.01)
+        assert table.row.ended == pair.tables[0].row.ended
+
+    pair(test)
+
+
 def test_whoever_was_second_takes_up_no_more_than_what_is_new(pair, monkeypatch):
     """A long game is not replayed because somebody else was quicker."""
 
