@@ -164,7 +164,8 @@ class House:
 
     async def remove(self, table: Table) -> None:
         """Out of memory and out of the database: a table that never started. Conflict if somebody has sat down."""
-        await self.write(table, lambda c: store.drop_waiting(c, table.row.id, table.row.revision))
+        row = table.row  # what is decided rests on this, whatever comes meanwhile
+        await self.write(table, lambda c: store.drop_waiting(c, row.id, row.revision))
         self.peers.tell("table", t=table.row.id)
         self.removed(table)
 
