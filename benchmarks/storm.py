@@ -4,9 +4,9 @@ Starts a PostgreSQL and several processes of a house, and two people at each of 
 them, who play random legal moves over sockets, game after game, each by a process that is ready. Every two seconds one
 process is ended by kill -9 and started again. Beside that, now and then, PostgreSQL is started again (fast or
 immediate), a process is stopped for a while (SIGSTOP), or it is cut off from PostgreSQL by firewall rules (as root,
-where there is `iptables`): what it sends is dropped, or what it is sent, or both, for a moment or for longer than any
-time-out. Whoever loses the connection, or waits for an answer as long as a page does, takes another process, and sends
-what was not acknowledged again under the same key.
+with `iptables`; else it is said why not): what it sends is dropped, or what it is sent, or both, for a moment or for
+longer than any time-out. Whoever loses the connection, or waits for an answer as long as a page does, takes another
+process, and sends what was not acknowledged again under the same key.
 
 In the end every acknowledged key must stand in the database once, and its move once in the journal; no ply may be
 missing, and every journal must replay (`courtly doctor`). How long nothing happens after a misfortune is told for the
@@ -64,15 +64,27 @@ class Wall:
 
     def __init__(self, port: int):
         self.port = port
-        self.there = os.geteuid() == 0 and shutil.which("iptables") is not None
         self._rules: list[list[str]] = []
+        self.hindrance = self._hindrance()  # why nothing can be cut; None: it can
+
+    def _hindrance(self) -> str | None:
+        try:
+            self.cut("127.255.255.254", "io")  # where nobody is
+        except OSError as wrong:
+            return f"iptables: {wrong.strerror}"
+        except subprocess.CalledProcessError as wrong:
+            return " ".join(wrong.stderr.split())
+        finally:
+            self.mend()
+        return None
 
     def cut(self, host: str, ways: str) -> None:
         port = str(self.port)
         for way, ends in (("o", ["-d", host, "--dport", port]), ("i", ["-s", host, "--sport", port])):
             if way in ways:
-                self._rules.append(["INPUT", "-i", "lo", "-p", "tcp", *ends, "-j", "DROP"])
-                self._do("-I", self._rules[-1])
+                rule = ["INPUT", "-i", "lo", "-p", "tcp", *ends, "-j", "DROP"]
+                self._do("-I", rule)
+                self._rules.append(rule)
 
     def mend(self) -> None:
         while self._rules:
@@ -80,7 +92,7 @@ class Wall:
 
     @staticmethod
     def _do(what: str, rule: list[str]) -> None:
-        subprocess.run(["iptables", "-w", what, *rule], check=True)
+        subprocess.run(["iptables", "-w", what, *rule], check=True, capture_output=True, text=True)
 
 
 class Process:
@@ -282,6 +294,7 @@ class Storm:
         self.times: dict[str, list[float]] = {}
         self.away: list[tuple[float, float]] = []  # when the database was: what else costs is not counted then
         self.watching: set[asyncio.Task[None]] = set()
+        self.failed: BaseException | None = None  # what went wrong beside, which ends all
         self.processes = [Process(self, folder, number) for number in range(given.processes)]
 
     async def games(self, number: int) -> None:
@@ -307,11 +320,13 @@ class Storm:
     async def rage(self, seconds: float) -> None:
         rng, end = random.Random(0), time.monotonic() + seconds
         cuts = itertools.cycle(
-            [(way, lasts) for lasts in (self.given.cut, BRIEF) for way in WAYS] if self.wall.there else [None]
+            [None] if self.wall.hindrance else [(way, lasts) for lasts in (self.given.cut, BRIEF) for way in WAYS]
         )
         stopping = itertools.cycle(["fast", "immediate"])
         for n in itertools.count(1):
             await asyncio.sleep(BETWEEN)
+            if self.failed:
+                raise self.failed
             if time.monotonic() > end:
                 return
             if n % ROUND == 2:
@@ -355,13 +370,16 @@ class Storm:
         victim, driven = await self.busiest(rng)
         if victim is None:
             return
-        self.happened[f"cuts, {way}, {lasts:.0f} s"] += 1
-        self.watch("after_cut" if lasts > BRIEF else "after_brief_cut", victim, driven)
         victim.cut = True
-        await asyncio.to_thread(self.wall.cut, victim.host, WAYS[way])
-        await asyncio.sleep(lasts)
-        await asyncio.to_thread(self.wall.mend)
-        victim.cut, mended, process = False, time.monotonic(), victim.process
+        try:
+            await asyncio.to_thread(self.wall.cut, victim.host, WAYS[way])
+            self.happened[f"cuts, {way}, {lasts:.0f} s"] += 1
+            self.watch("after_cut" if lasts > BRIEF else "after_brief_cut", victim, driven)
+            await asyncio.sleep(lasts)
+        finally:
+            await asyncio.to_thread(self.wall.mend)
+            victim.cut = False
+        mended, process = time.monotonic(), victim.process
         while not victim.ready and process is victim.process and not self.ended:
             await asyncio.sleep(0.02)
         if process is victim.process and not self.ended and not any(back > mended for _, back in self.away):
@@ -423,7 +441,12 @@ class Storm:
     def soon(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.create_task(work)
         self.watching.add(task)
-        task.add_done_callback(self.watching.discard)
+        task.add_done_callback(self._ended)
+
+    def _ended(self, task: asyncio.Task[None]) -> None:
+        self.watching.discard(task)
+        if not task.cancelled():
+            self.failed = self.failed or task.exception()
 
     async def run(self, seconds: float) -> None:
         looking = [asyncio.create_task(process.look()) for process in self.processes]
@@ -555,6 +578,7 @@ def main() -> None:
         **amiss,
         "doctor": examined,
         "happened": dict(storm.happened),
+        **({"cuts": f"none, because {wall.hindrance}"} if wall.hindrance else {}),
         "seconds": {what: told(times) for what, times in sorted(storm.times.items())},
         "ready_after_start_s": told([taken for process in storm.processes for taken in process.started]),
         "refusals": dict(errors),
