@@ -34,6 +34,10 @@ class Alone:
         """Is this for us to do? Nobody else does it meanwhile."""
         return nullcontext(True)
 
+    def reviewing(self, table_id: str) -> bool:
+        """Does another process say that it analyses the game of this table?"""
+        return False
+
     def drive(self, table: Table) -> AbstractAsyncContextManager[bool]:
         """The same of the bots at a table."""
         return nullcontext(True)

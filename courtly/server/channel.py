@@ -63,6 +63,12 @@ class Listener(Protocol):
     def gone(self, process: str) -> None:
         """It has ended, or is silent."""
 
+    def alive(self) -> dict[str, Any]:
+        """What goes with a sign of life."""
+
+    def served(self) -> None:
+        """Another does what one does for all."""
+
     async def beat(self) -> None:
         """A second has passed."""
 
@@ -81,6 +87,11 @@ class Channel:
         self._something = asyncio.Event()  # waits to be told
         self._listening = asyncio.Event()
         self._tasks: list[asyncio.Task[None]] = []
+
+    @property
+    def first(self) -> bool:
+        """Of all that live, which agree about that?"""
+        return self._me < min(self._others, default="~")
 
     async def open(self) -> None:
         """From now on, as soon as the database is there."""
@@ -161,6 +172,8 @@ class Channel:
         if process not in self._others:
             self._asking = True  # of what it said before nothing is known
         self._others[process] = asyncio.get_running_loop().time()
+        if what.get("duty"):
+            self._listener.served()
         if kind == "bye":
             self._end(process)
             return
@@ -182,7 +195,7 @@ class Channel:
     async def _live(self) -> None:
         loop = asyncio.get_running_loop()
         while True:
-            self.say("who" if self._asking else "alive")
+            self.say("who" if self._asking else "alive", **self._listener.alive())
             self._asking = False
             slept = loop.time()
             await asyncio.sleep(BEAT)

@@ -2,7 +2,7 @@
 ends.
 
 Nothing is damaged when two do it after all, for the journal and the other keys decide; it would only be done in vain,
-or told twice. A process that hangs keeps its locks: who cannot wait for it does not.
+or told twice. A process that hangs keeps its locks: who cannot wait for it does not, and acts beside it.
 """
 
 from __future__ import annotations

@@ -17,7 +17,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from courtly.engine.position import Refused
 from courtly.server import store
-from courtly.server.house import House
+from courtly.server.house import House, nothing
 from courtly.server.logs import reason
 from courtly.server.tables import Table, now
 
@@ -49,7 +49,7 @@ class Flags:
             house.closed += await house.writer.do(lambda c: opened(c, at))
         missed = house.closed[-1] if house.closed and house.closed[-1].until == at else None
         flags = cls(house)
-        house.watch = flags.watch
+        house.watch, house.look_for_flags = flags.watch, flags.look
         for table in list(house.tables.values()):
             if table.row.falls is not None:
                 flags._set(table, table.row.falls + (at - missed.since if missed else 0))
@@ -57,7 +57,7 @@ class Flags:
 
     async def close(self) -> None:
         """No flag falls any more, and no time runs until the house opens again."""
-        self.house.watch = lambda table: None
+        self.house.watch, self.house.look_for_flags = lambda table: None, nothing
         tasks = [self._rounds, *self._falling]
         for task in tasks:
             task.cancel()
@@ -118,10 +118,13 @@ class Flags:
     async def _go_round(self) -> None:
         while True:
             await asyncio.sleep(ROUND)
-            try:
-                await self.go_round()
-            except SQLAlchemyError as error:
-                log.error("looking for flags: the database refused: %s", reason(error))
+            await self.look()
+
+    async def look(self) -> None:
+        try:
+            await self.go_round()
+        except SQLAlchemyError as error:
+            log.error("looking for flags: the database refused: %s", reason(error))
 
     async def go_round(self) -> None:
         """Look for flags that are to fall soon at tables without a timer."""

@@ -6,7 +6,7 @@ import asyncio
 import logging
 import secrets
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 
 from sqlalchemy import Connection
@@ -45,6 +45,10 @@ RETRY = 1.0  # seconds before another try when the disk refused
 log = logging.getLogger("courtly.server")
 
 
+async def nothing() -> None:
+    """There is nothing to look for."""
+
+
 class House:
     """Made in `opened`; the tables in memory are all unfinished ones and those finished ones that were looked at
     lately."""
@@ -75,6 +79,7 @@ class House:
         self.eras: dict[str, int] = {}  # guest -> how often all other browsers were signed out, if ever
         self.wake: Callable[[Table], None] = lambda table: None  # set by the driver of bots
         self.watch: Callable[[Table], None] = lambda table: None  # set by who looks after the clocks
+        self.look_for_flags: Callable[[], Awaitable[None]] = nothing  # the same
         self.peers = Alone()  # the other processes, if there are any
         self.closed: list[Still] = []  # when the house was closed while there were clocks
         self._finding: set[asyncio.Task[None]] = set()

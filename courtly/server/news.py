@@ -34,7 +34,7 @@ class News:
     def __init__(self, house: House):
         self.house = house
         self.elsewhere: dict[str, dict[str, set[str]]] = {}  # table -> process -> who is there: see Alone.elsewhere
-        self._reviewing: dict[str, str] = {}  # table -> the process that analyses its game
+        self.reviewing: dict[str, str] = {}  # table -> the process that analyses its game, and lives
         self._tasks: set[asyncio.Task[None]] = set()
         self._looking = False  # everywhere, soon
         self._hears: dict[str, Callable[..., Coroutine[Any, Any, None]]] = {
@@ -237,7 +237,7 @@ class News:
     def gone(self, process: str) -> None:
         for t in [t for t, here in self.elsewhere.items() if process in here]:
             self._at(process, t, set())
-        for t in [t for t, by in self._reviewing.items() if by == process]:
+        for t in [t for t, by in self.reviewing.items() if by == process]:
             self._reviewed(t, None, made=False)
 
     async def _era(self, _: str, g: str, n: int, **_more: object) -> None:
@@ -263,12 +263,12 @@ class News:
         self, process: str, t: str, state: shapes.Reviewing | None = None, made: bool = False, **_more: object
     ) -> None:
         """How far the analysis of a game is; `made`: it is kept."""
-        self._reviewing[t] = process
+        self.reviewing[t] = process
         self._reviewed(t, state, made)
 
     def _reviewed(self, t: str, state: shapes.Reviewing | None, made: bool) -> None:
         if state is None or state["state"] != "working":
-            self._reviewing.pop(t, None)
+            self.reviewing.pop(t, None)
         if table := self.house.tables.get(t):
             table.review, table.reviewed = state, made or table.reviewed
             table.tell_table()

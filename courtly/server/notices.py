@@ -55,7 +55,9 @@ class Notices:
         """Take up what is kept; what was not sent is sent now."""
         if not self.post.ways:
             return
-        for table, guest in await self.house.writer.do(store.load_notices):
+        kept = await self.house.writer.do(store.load_notices)
+        self._told.clear()  # another process may have dropped some meanwhile
+        for table, guest in [*kept, *self._tasks]:
             self._told.setdefault(table, set()).add(guest)
         self._beginning = asyncio.create_task(self._look_everywhere())
 
@@ -128,9 +130,8 @@ class Notices:
     async def _tell(self, table: Table, guest: str) -> None:
         key = table.row.id, guest
         try:
-            await self.house.writer.do(lambda c: store.save_notice(c, *key, 0))
             if await self._deliver(table, guest):
-                await self.house.writer.do(lambda c: store.save_notice(c, *key, 1))
+                await self.house.writer.do(lambda c: store.save_notice(c, *key))
                 log.info("table %s: somebody who is not here is told", table.row.id)
             else:  # it is not this person's turn any more
                 await self.house.writer.do(lambda c: store.drop_notices(c, [key]))
@@ -148,6 +149,8 @@ class Notices:
             await sleep(pause)
             if guest not in self._due(table):
                 return bool(sent)
+            if not await self.house.writer.do(lambda c: store.open_notice(c, table.row.id, guest)):
+                return True
             reach = self.reach[guest]
             for way in self.post.can(reach) - sent:
                 try:

@@ -15,10 +15,12 @@ import sys
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from typing import Any
 from weakref import WeakKeyDictionary
 
 from sqlalchemy import Engine, make_url
 
+from courtly.server import channel
 from courtly.server.alone import Alone
 from courtly.server.channel import Channel
 from courtly.server.claims import Claims
@@ -38,6 +40,7 @@ class Peers(Alone):
     def __init__(self, house: House, url: str):
         self.house = house
         self.duty = False
+        self._served = time.monotonic()  # when another process said last that it has the duty
         self._news = News(house)
         self._channel = Channel(url, self)
         self._claims = Claims(url)
@@ -83,6 +86,9 @@ class Peers(Alone):
     def claim(self, name: str) -> AbstractAsyncContextManager[bool]:
         return self._claims.claim(name)
 
+    def reviewing(self, table_id: str) -> bool:
+        return table_id in self._news.reviewing
+
     def opening(self, lately: Callable[[], Awaitable[bool]]) -> AbstractAsyncContextManager[bool]:
         return self._claims.opening(lately)
 
@@ -108,6 +114,7 @@ class Peers(Alone):
         self._news.hear(process, kind, what)
 
     def lost(self) -> None:
+        self._served = time.monotonic()  # it may be one of what was missed
         self._news.look_everywhere()
 
     def asked(self) -> None:
@@ -121,12 +128,27 @@ class Peers(Alone):
     def gone(self, process: str) -> None:
         self._news.gone(process)
 
+    def alive(self) -> dict[str, Any]:
+        return {"duty": 1} if self.duty else {}
+
+    def served(self) -> None:
+        self._served = time.monotonic()
+
     async def beat(self) -> None:
         """Whoever drove the bots may be gone, or had the duty."""
         for table in list(self.house.tables.values()):
             if table.match is not None:
                 self.house.wake(table)
-        had, self.duty = self.duty, await self._claims.has(DUTY)
+        had, self.duty = self.duty, await self._claims.has(DUTY) or self._unserved()
         if had != self.duty:
             log.info("this process %s", "does what one does for all" if self.duty else "leaves to others what one does")
-            self.house.notices.rest() if had else await self.house.notices.begin()
+            if had:
+                self.house.notices.rest()
+            else:
+                await self.house.notices.begin()
+                await self.house.look_for_flags()
+
+    def _unserved(self) -> bool:
+        """Is it ours to do beside whoever has it, and hangs?"""
+        silent = time.monotonic() - self._served > channel.SILENT
+        return self.connected and silent and (self.duty or self._channel.first)

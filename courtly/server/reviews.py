@@ -19,6 +19,7 @@ from courtly.engine import native
 from courtly.engine.position import Refused
 from courtly.review import FORM
 from courtly.server import shapes, store
+from courtly.server.channel import SILENT
 from courtly.server.logs import reason
 from courtly.server.tables import Table
 
@@ -62,13 +63,15 @@ class Reviews:
 
     async def _work(self, table: Table, record: str) -> None:
         try:
+            told = time.monotonic()
             while not (table.reviewed or _failed(table)):
-                async with self.house.peers.claim(f"review {table.row.id}") as ours:
-                    if ours:
-                        async with self._one:
-                            await self._review(table, record)
+                async with self._one, self.house.peers.claim(f"review {table.row.id}") as ours:
+                    if ours or time.monotonic() - told > SILENT:
+                        await self._review(table, record)
                         return
                 await asyncio.sleep(AGAIN)  # another process was asked as well, and tells how far it is while it lives
+                if self.house.peers.reviewing(table.row.id):
+                    told = time.monotonic()
         finally:
             del self._tasks[table.row.id]
 

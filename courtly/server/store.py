@@ -417,7 +417,7 @@ def visit_house(connection: Connection, at: int) -> list[Still]:
 def save_review(connection: Connection, table: str, form: int, text: str) -> None:
     """A finished game, analysed, in place of what there may be of it in another form."""
     connection.execute(delete(REVIEWS).where(REVIEWS.c.table_id == table))
-    connection.execute(insert(REVIEWS), {"table_id": table, "form": form, "text": text})
+    connection.execute(insert_new(connection, REVIEWS), {"table_id": table, "form": form, "text": text})
 
 
 def load_review(connection: Connection, table: str, form: int) -> str | None:
@@ -446,10 +446,16 @@ def load_notices(connection: Connection) -> set[tuple[str, str]]:
     return {(row.table_id, row.guest) for row in rows}
 
 
-def save_notice(connection: Connection, table: str, guest: str, sent: int) -> None:
+def open_notice(connection: Connection, table: str, guest: str) -> bool:
+    """A message is to be sent. False: one was, by another process."""
     key = {"table_id": table, "guest": guest}
-    connection.execute(insert_new(connection, NOTICES), {**key, "sent": sent})
-    connection.execute(update(NOTICES).filter_by(**key).values(sent=sent))
+    connection.execute(insert_new(connection, NOTICES), {**key, "sent": 0})
+    return connection.execute(select(NOTICES.c.sent).filter_by(**key)).scalar() == 0
+
+
+def save_notice(connection: Connection, table: str, guest: str) -> None:
+    """It was sent."""
+    connection.execute(update(NOTICES).filter_by(table_id=table, guest=guest).values(sent=1))
 
 
 def drop_notices(connection: Connection, notices: Iterable[tuple[str, str]]) -> None:

@@ -905,6 +905,71 @@ def test_bots_of_a_process_that_hangs_are_driven_by_another(tmp_path, database):
             server.kill()
 
 
+HUNG = "from courtly.server import channel; channel.SILENT = 2.5"
+
+
+def test_what_one_does_for_all_another_does_while_that_one_hangs(tmp_path, database, hook):
+    """Its session keeps the claim without end: a flag at a table that is asleep falls all the same, and people are
+    told that it is their turn; when it comes to, nothing is done twice."""
+    since = str(time.time())
+    settings = {"COURTLY_ADDRESS": "https://games.example", "COURTLY_HOOKS_INSIDE": "1"}
+    quick = settings | {"first": f"{QUICK}\n{HUNG}", "FAST": "60", "SINCE": since}
+    with opened(tmp_path, database, **quick) as first:
+        ada, ben = first.guest("Ada"), first.guest("Ben")
+        wish = {"language": "en", "hook": hook.url, "form": "json"}
+        assert ben.ask("PUT", "/api/me/reach", wish).status == 200
+        table = ada.open("me", "open", game="petition", options={}, clock={"minutes": 5, "seconds": 60})
+        assert ben.at(table, "sit").status == 200
+        first.stop()
+    length, greeted = len(journal(database, table)), len(hook.got)
+    servers = [opened(tmp_path, url, **quick) for url in named(database)]
+    try:
+        had = whose(database, DUTY)
+        servers[had].process.send_signal(signal.SIGSTOP)
+        left = servers[1 - had]
+        until(lambda: len(journal(database, table)) > length)
+        again = seated_again(on(left, ada), on(left, ben))
+
+        def words():
+            return [word for _, _, word in hook.got[greeted:] if word["table"] == again]
+
+        until(words)
+        servers[had].process.send_signal(signal.SIGCONT)
+        until(lambda: on(servers[had], ada).view(table)["seq"] == on(left, ada).view(table)["seq"])
+        time.sleep(1)
+        assert len(words()) == 1 and journal(database, table)
+    finally:
+        for server in servers:
+            server.kill()
+    assert [told(server) for server in servers] == [[], []]
+
+
+def test_an_analysis_by_a_process_that_hangs_is_made_by_another(tmp_path, database):
+    folder = tmp_path / "told"
+    folder.mkdir()
+    first = f"{idle(folder)}\n{HUNG}"
+    servers = [opened(tmp_path, database, first=first, COURTLY_NATIVE="1") for _ in range(2)]
+    try:
+        one, other = (server.guest() for server in servers)
+        table = one.open("bot", "bot")
+        with one.line(table) as line:
+            line.view_where(lambda view: view["over"])
+        assert one.at(table, "review").status == 200
+        until(lambda: other.table(table)["review"]["state"] == "working")
+        servers[0].process.send_signal(signal.SIGSTOP)
+        assert other.at(table, "review").status == 200
+        until(lambda: len(begun(folder)) == 2)
+        (folder / "go").touch()
+        until(lambda: other.table(table)["review"]["state"] == "ready")
+        servers[0].process.send_signal(signal.SIGCONT)
+        until(lambda: one.table(table)["review"]["state"] == "ready")
+        assert one.get(f"/api/tables/{table}/review").json["form"] == 1
+    finally:
+        for server in servers:
+            server.kill()
+    assert [told(server) for server in servers] == [[], []]
+
+
 def test_people_of_a_process_that_is_gone_are_away(tmp_path, database):
     servers = [opened(tmp_path, database) for _ in range(2)]
     try:
