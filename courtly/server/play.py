@@ -161,17 +161,18 @@ async def _commit(
     given_up = seating.given_up(table, lost) if lost else []
     for seat in given_up:
         clocks = clocks and clocks.stop(seat.seat, step.at)
-    changed = {"falls": clocks.falls()} if clocks and run else {}
+    falls = (clocks.falls(),) if clocks and run else ()
     revision = table.row.revision
 
     def write(connection: Connection) -> None:
-        store.note(connection, table.row.id, ended, step.results, **changed)
+        if ended is not None:
+            store.end(connection, table.row.id, ended, step.results)
         if given_up:
             store.change(connection, table.row.id, revision)
             store.save_seats(connection, table.row.id, given_up)
             store.stand_still(connection, table.row.id, lost, (), step.at)
 
-    await house.write(table, write, Moves(table.row.id, step.entries, kept))
+    await house.write(table, write, Moves(table.row.id, step.entries, kept, falls))
     MOVES.inc()
     if given_up:
         table.row = replace(table.row, revision=revision + 1)

@@ -68,11 +68,21 @@ def _keep(dialect: str) -> str:
         ON CONFLICT DO NOTHING"""
 
 
+def _fall(dialect: str) -> str:
+    items, text, number = ITEM[dialect]
+    return f"""
+        UPDATE game_table SET falls = {number.format(1)}
+        FROM {items.format("falls")} WHERE game_table.id = {text.format(0)}"""
+
+
 APPEND = {dialect: text(_append(dialect)) for dialect in ITEM}
 KEEP = text(_keep("sqlite"))
-APPEND_AND_KEEP = text(f"""
-    WITH written AS ({_append("postgresql")} RETURNING 1), kept AS ({_keep("postgresql")} RETURNING 1)
-    SELECT (SELECT count(*) FROM written), (SELECT count(*) FROM kept)""")
+FALL = text(_fall("sqlite"))
+_BOTH = f"""
+    WITH written AS ({_append("postgresql")} RETURNING 1), kept AS ({_keep("postgresql")} RETURNING 1) {{}}
+    SELECT (SELECT count(*) FROM written), (SELECT count(*) FROM kept)"""
+ALL = text(_BOTH.format(f", timed AS ({_fall('postgresql')})"))
+APPEND_AND_KEEP = text(_BOTH.format(""))
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,11 +173,13 @@ class Submission:
 
 
 class Moves(NamedTuple):
-    """What one command has done to a table, and the key it came under if it had one."""
+    """What one command has done to a table, and the key it came under if it had one. `falls`: when the first flag falls
+    now, if ever, where that has changed."""
 
     table: str
     entries: Sequence[Entry]
     submission: Submission | None = None
+    falls: tuple[int | None, ...] = ()
 
 
 def insert_new(connection: Connection, table: Any) -> Any:
@@ -320,29 +332,29 @@ def link_rematch(connection: Connection, table: str, successor: str) -> None:
 
 def append(connection: Connection, moves: Sequence[Moves]) -> None:
     """Add to journals. Conflict if one of these plies or keys is there already, or the ply before is not."""
-    entries = [(table, *entry, added[0].ply) for table, added, _ in moves for entry in added]
+    entries = [(m.table, *entry, m.entries[0].ply) for m in moves for entry in m.entries]
     keys = [(m.table, s.guest, s.key, s.command, s.length) for m in moves if (s := m.submission)]
-    values = {"entries": encode(entries).decode(), "submissions": encode(keys).decode()}
+    falls = [(m.table, *m.falls) for m in moves if m.falls]
+    values = {name: encode(these).decode() for name, these in (("entries", entries), ("submissions", keys))}
+    if falls:
+        values["falls"] = encode(falls).decode()
     kept = 0
-    if keys and connection.dialect.name == "postgresql":
-        written, kept = connection.execute(APPEND_AND_KEEP, values).one()
+    if (keys or falls) and connection.dialect.name == "postgresql":
+        written, kept = connection.execute(ALL if falls else APPEND_AND_KEEP, values).one()
     else:
         written = connection.execute(APPEND[connection.dialect.name], values).rowcount
         if keys:
             kept = connection.execute(KEEP, values).rowcount
+        if falls:
+            connection.execute(FALL, values)
     if (written, kept) != (len(entries), len(keys)):
         raise Conflict
 
 
-def note(
-    connection: Connection, table: str, ended: int | None, results: Sequence[Result] = (), **changed: int | None
-) -> None:
-    """What has changed of a table by a command, beside its journal."""
-    if ended is not None:
-        changed["ended"] = ended
-        connection.execute(insert(RESULTS), [{"table_id": table, **result._asdict()} for result in results])
-    if changed:
-        connection.execute(update(TABLES).where(TABLES.c.id == table).values(**changed))
+def end(connection: Connection, table: str, ended: int, results: Sequence[Result] = ()) -> None:
+    """The game is over."""
+    connection.execute(update(TABLES).where(TABLES.c.id == table).values(ended=ended))
+    connection.execute(insert(RESULTS), [{"table_id": table, **result._asdict()} for result in results])
 
 
 def find_submission(connection: Connection, table: str, guest: str, key: str) -> Submission | None:
@@ -353,10 +365,6 @@ def find_submission(connection: Connection, table: str, guest: str, key: str) ->
 
 
 # --- clocks ----------------------------------------------------------------------------------------------------------
-
-
-def save_falls(connection: Connection, table: str, falls: int | None) -> None:
-    connection.execute(update(TABLES).where(TABLES.c.id == table).values(falls=falls))
 
 
 def load_falling(connection: Connection, until: int) -> list[str]:

@@ -9,6 +9,7 @@ import subprocess
 import sys
 import threading
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -17,9 +18,12 @@ from guests import Server, move, until
 from sqlalchemy import create_engine, event, inspect, text
 
 from courtly.engine.match import Entry
-from courtly.server import store
+from courtly.server import play, seating, store
 from courtly.server.database import REVISIONS, Unusable, open_database
+from courtly.server.house import House
+from courtly.server.messages import NewTable
 from courtly.server.schema import metadata
+from courtly.server.settings import Settings
 from courtly.server.store import Conflict, Moves, Row, Seat, Submission
 from courtly.server.writer import Writer
 
@@ -257,7 +261,7 @@ def test_what_fails_leaves_nothing_behind(address):
         await append(writer, moves([entry(0)], "k", "x", 1))
         good = append(writer, moves([entry(1)], "k2", "y", 2))
         half = append(writer, moves([entry(2), entry(0)], "k3", "z", 3))
-        twice = writer.do(lambda c: store.note(c, "table1", 7), moves([entry(2)], "k", "z", 3))
+        twice = writer.do(lambda c: store.end(c, "table1", 7), moves([entry(2)], "k", "z", 3))
         results = await asyncio.gather(good, half, twice, return_exceptions=True)
         assert [type(r) for r in results] == [type(None), Conflict, Conflict]
         assert await writer.do(lambda c: store.find_submission(c, "table1", "ada", "k")) == Submission(
@@ -272,18 +276,56 @@ def test_what_fails_leaves_nothing_behind(address):
 
 
 @POSTGRESQL
-def test_a_move_is_one_statement_on_postgresql():
-    """Each is a way there and back, and so are the beginning of the transaction and its end."""
+@pytest.mark.parametrize("clock", [None, {"minutes": 5, "seconds": 30}])
+def test_a_move_is_one_statement_on_postgresql(tmp_path, clock):
+    """Each is a way there and back, and so are the beginning of the transaction and its end: of a person, and of a
+    bot."""
 
     async def work(writer):
-        await writer.do(lambda c: store.insert_table(c, ROW, SEATS, []))
-        said = []
-        event.listen(writer.engine, "before_cursor_execute", lambda _c, _cursor, statement, *_: said.append(statement))
-        await append(writer, moves([entry(0, 1), entry(1, -1), entry(2, -1)], "k", "x", 3))
-        return said, await writer.do(lambda c: store.load_entries(c, "table1"))
+        house = await House.opened(Settings(tmp_path), writer, None)
+        try:
+            seats = [{"kind": "me"}, {"kind": "bot", "bot": "random"}]
+            wish = NewTable(game="petition", players=2, options={}, seats=seats, clock=clock)
+            table = await seating.open_table(house, "ada", wish, None)
+            said, falls = [], set()
+            record = event.listens_for(writer.engine, "before_cursor_execute")
+            record(lambda _c, _cursor, statement, *_: said.append(statement))
+            for n in range(10):
+                (seat,) = table.match.pending
+                move = table.match.view(seat)["legal"][0]["id"]
+                if seat == 0:
+                    await play.command(house, table, "ada", play.Command(0, None, (move,)), f"k{n}")
+                else:
+                    await play.play_for_bot(house, table, 1, move)
+                assert len(said) == n + 1, said
+                falls.add(table.clocks and table.clocks.falls())
+            row, _, entries, _ = await writer.do(lambda c: store.load_table(c, table.row.id))
+            assert entries == list(table.match.entries)
+            assert row.falls == (table.clocks and table.clocks.falls())
+            assert (falls == {None}) == (clock is None)
+        finally:
+            await house.close()
 
-    said, entries = with_writer(shared().another(), work)
-    assert len(said) == 2 and entries == [entry(0, 1), entry(1, -1), entry(2, -1)]  # the second reads them
+    with_writer(shared().another(), work)
+
+
+def test_when_a_flag_falls_is_kept_with_the_move(address):
+    async def work(writer):
+        for table in ("table1", "table2"):
+            await writer.do(lambda c, t=table: store.insert_table(c, replace(ROW, id=t, falls=7), SEATS, []))
+        held = threading.Event()
+        first = writer.do(lambda _c: held.wait())  # the others are one group
+        together = [append(writer, moves([entry(0)], "k", "x", 1)._replace(falls=(8,)))]
+        together.append(append(writer, Moves("table2", [entry(0)], falls=(None,))))
+        held.set()
+        await asyncio.gather(first, *together)
+        with pytest.raises(Conflict):
+            await append(writer, Moves("table2", [entry(0)], falls=(9,)))
+        await append(writer, Moves("table1", [entry(1)]))
+        found = await writer.do(lambda c: store.load_tables(c, ["table1", "table2"]))
+        assert {table: row.falls for table, (row, _) in found.items()} == {"table1": 8, "table2": None}
+
+    with_writer(address, work)
 
 
 def test_of_jobs_that_are_done_together_one_that_fails_takes_only_itself_back(address):
