@@ -75,6 +75,15 @@ class House:
         self.commands = Share(settings.commands_per_second, 3 * settings.commands_per_second, people)
         self.openings = Bucket(settings.tables_per_minute / 60, 2 * settings.tables_per_minute)
         self.sockets = Places(settings.sockets_per_guest, people, settings.sockets)
+        self.shared = {  # what an address may do, by however many processes
+            "commands": self.commands.addresses,
+            "tables": self.openings,
+            "sayings": self.talk.people.addresses,
+            "questions": self.counsel.questions.addresses,
+            "replays": self.replays.asked.addresses,
+            "exports": self.exports.addresses,
+            "letters": self.letters,
+        }
         self.lines: dict[str, set[Callable[[], None]]] = {}  # guest -> what ends each of these connections
         self.eras: dict[str, int] = {}  # guest -> how often all other browsers were signed out, if ever
         self.wake: Callable[[Table], None] = lambda table: None  # set by the driver of bots

@@ -1,5 +1,9 @@
 """Bounds that a person never meets and a runaway program does: for each guest, and for each address, because cookies
-can be had without end."""
+can be had without end.
+
+Of several processes each tells the others once a second which addresses take much by it (see peers.py), so an address
+that goes to all of them gets little more than by one; what guests may do is counted by each for itself.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +13,8 @@ from collections import Counter
 from functools import lru_cache
 
 KEYS = 10_000  # senders remembered at once
+HEAVY = 0.1  # of what one may have: who takes more in a second, or holds more, is told to the other processes
+MOST = 20  # senders told at once of each kind, so that all go into one word
 
 
 @lru_cache(4096)
@@ -30,19 +36,35 @@ class Bucket:
         self.rate = rate
         self.burst = burst
         self._left: dict[str, tuple[float, float]] = {}  # sender -> what was left, and when
+        self._taken: Counter[str] | None = None  # by whom, since the other processes were told, if there are any
 
     def take(self, sender: str) -> bool:
         """May this sender do one more thing now?"""
-        now = time.monotonic()
-        left, then = self._left.pop(sender, (self.burst, now))
-        left = min(self.burst, left + (now - then) * self.rate)
+        left, now = self._now(sender)
         if left < 1:
             self._left[sender] = (left, now)
             return False
         self._left[sender] = (left - 1, now)  # put back at the end: the first is whoever was quiet longest
         if len(self._left) > KEYS:
             del self._left[next(iter(self._left))]
+        if self._taken is not None:
+            self._taken[sender] += 1
         return True
+
+    def _now(self, sender: str) -> tuple[float, float]:
+        now = time.monotonic()
+        left, then = self._left.pop(sender, (self.burst, now))
+        return min(self.burst, left + (now - then) * self.rate), now
+
+    def heavy(self) -> dict[str, int]:
+        """Who has taken much since this was asked last, and how much."""
+        taken, self._taken = self._taken or Counter(), Counter()
+        return {sender: n for sender, n in taken.most_common(MOST) if n >= HEAVY * self.rate}
+
+    def spend(self, sender: str, n: int) -> None:
+        """So much was taken by another process."""
+        left, now = self._now(sender)
+        self._left[sender] = (max(-self.burst, left - n), now)
 
 
 class Share:
@@ -51,12 +73,12 @@ class Share:
 
     def __init__(self, rate: float, burst: float, people: int):
         self._guests = Bucket(rate, burst)
-        self._addresses = Bucket(people * rate, people * burst)
+        self.addresses = Bucket(people * rate, people * burst)
 
     def take(self, guest: str | None, address: str) -> bool:
         """May this guest, from there, do one more thing now? Whoever is refused takes nothing from the others there."""
         there = household(address)
-        return self._guests.take(guest or there) and self._addresses.take(there)
+        return self._guests.take(guest or there) and self.addresses.take(there)
 
 
 class Places:
@@ -68,16 +90,23 @@ class Places:
         self.taken = 0
         self._guests: Counter[str] = Counter()
         self._addresses: Counter[str] = Counter()
+        self.elsewhere: dict[str, dict[str, int]] = {}  # process -> how many an address holds by it, if many
 
     def take(self, guest: str | None, address: str) -> bool:
         """Is there one more? Who takes it gives it back."""
         there = household(address)
         who = guest or there
-        free = self._guests[who] < self.each and self._addresses[there] < self.people * self.each
+        held = self._addresses[there] + sum(held.get(there, 0) for held in self.elsewhere.values())
+        free = self._guests[who] < self.each and held < self.people * self.each
         if not free or self.taken >= self.most:
             return False
         self._count(who, there, 1)
         return True
+
+    def heavy(self) -> dict[str, int]:
+        """Which addresses hold many here."""
+        most = self._addresses.most_common(MOST)
+        return {there: held for there, held in most if held >= HEAVY * self.people * self.each}
 
     def give_back(self, guest: str | None, address: str) -> None:
         there = household(address)

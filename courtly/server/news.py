@@ -47,6 +47,7 @@ class News:
             "era": self._era,
             "reach": self._reach,
             "review": self._review,
+            "limits": self._limits,
         }
 
     async def close(self) -> None:
@@ -234,7 +235,18 @@ class News:
             table.tell_table()
             self.house.lobby.changed()
 
+    async def _limits(
+        self, process: str, taken: dict[str, dict[str, int]], held: dict[str, int], **_more: object
+    ) -> None:
+        """What some addresses have taken by that process, and how many connections they hold there."""
+        self.house.sockets.elsewhere[process] = held
+        for name, heavy in taken.items():
+            if bucket := self.house.shared.get(name):
+                for sender, n in heavy.items():
+                    bucket.spend(sender, n)
+
     def gone(self, process: str) -> None:
+        self.house.sockets.elsewhere.pop(process, None)
         for t in [t for t, here in self.elsewhere.items() if process in here]:
             self._at(process, t, set())
         for t in [t for t, by in self.reviewing.items() if by == process]:

@@ -40,6 +40,7 @@ class Peers(Alone):
     def __init__(self, house: House, url: str):
         self.house = house
         self.duty = False
+        self._heavy = False  # have the others been told of an address that takes much?
         self._served = time.monotonic()  # when another process said last that it has the duty
         self._news = News(house)
         self._channel = Channel(url, self)
@@ -56,6 +57,7 @@ class Peers(Alone):
         direct = make_url(house.settings.database_direct or engine.url)
         url = direct.set(drivername="postgresql").render_as_string(hide_password=False)
         house.peers = peers = cls(house, url)
+        peers._tell_limits()  # from now on
         await peers._channel.open()
 
     async def close(self) -> None:
@@ -139,6 +141,7 @@ class Peers(Alone):
         for table in list(self.house.tables.values()):
             if table.match is not None:
                 self.house.wake(table)
+        self._tell_limits()
         had, self.duty = self.duty, await self._claims.has(DUTY) or self._unserved()
         if had != self.duty:
             log.info("this process %s", "does what one does for all" if self.duty else "leaves to others what one does")
@@ -147,6 +150,14 @@ class Peers(Alone):
             else:
                 await self.house.notices.begin()
                 await self.house.look_for_flags()
+
+    def _tell_limits(self) -> None:
+        """Which addresses take much by this process, or hold many connections; and once when none do any more."""
+        taken = {name: heavy for name, bucket in self.house.shared.items() if (heavy := bucket.heavy())}
+        held = self.house.sockets.heavy()
+        if taken or held or self._heavy:
+            self.tell("limits", taken=taken, held=held)
+        self._heavy = bool(held)
 
     def _unserved(self) -> bool:
         """Is it ours to do beside whoever has it, and hangs?"""

@@ -28,7 +28,7 @@ class Replays:
 
     def __init__(self, settings: Settings):
         rate = settings.commands_per_second
-        self._asked = Share(rate / 10, rate, settings.people_per_address)
+        self.asked = Share(rate / 10, rate, settings.people_per_address)
         self._kept: OrderedDict[tuple[str, Eyes], File] = OrderedDict()
         self._tables, self._records = asyncio.Semaphore(1), asyncio.Semaphore(1)  # nobody's record keeps tables waiting
 
@@ -60,7 +60,7 @@ class Replays:
         return pack("application/json", _text(brought.answer()))
 
     def _take(self, guest: str | None, address: str) -> None:
-        if not self._asked.take(guest, address):
+        if not self.asked.take(guest, address):
             raise Refused("error-too-fast")
 
     async def _follow(self, steps: Iterator[Match], past: Past, one: asyncio.Semaphore) -> Past:

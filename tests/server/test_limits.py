@@ -22,6 +22,22 @@ def test_bucket_refills(monkeypatch):
     assert [bucket.take("ada") for _ in range(3)] == [True, True, False]
 
 
+def test_what_was_taken_elsewhere_is_taken(monkeypatch):
+    """Only who takes much is told, and nobody has to make up for more than there is at once."""
+    now = [0.0]
+    monkeypatch.setattr(time, "monotonic", lambda: now[0])
+    one, other = Bucket(rate=20, burst=30), Bucket(rate=20, burst=30)
+    assert one.heavy() == {}, "from now on"
+    assert all(one.take("ada") for _ in range(25)) and one.take("ben") and one.take("ben")
+    assert one.heavy() == {"ada": 25, "ben": 2} and one.heavy() == {}
+    assert one.take("ben") and one.heavy() == {}
+    for sender, n in {"ada": 25, "cleo": 1000}.items():
+        other.spend(sender, n)
+    assert [other.take("ada") for _ in range(6)] == [True] * 5 + [False] and not other.take("cleo")
+    now[0] = 1.6
+    assert other.take("cleo")
+
+
 def test_bucket_remembers_a_bounded_number():
     from courtly.server import limits
 

@@ -741,6 +741,40 @@ def test_who_is_silent_is_gone(pair, monkeypatch):
     pair(test)
 
 
+def test_an_address_gets_no_more_by_two_processes(pair):
+    """Somewhat later than by one: what it took is told with the sign of life."""
+
+    async def test(pair):
+        one, other = pair.houses
+        here, there = "192.0.2.1", "192.0.2.2"
+        people = [f"{n}" for n in range(10)]
+        async with asyncio.timeout(SOON):
+            assert [one.openings.take(there) for _ in range(61)] == [True] * 60 + [False]
+            while other.openings.take(there):
+                await asyncio.sleep(channel.BEAT / 2)
+            assert other.openings.take(here)
+
+            assert all(one.sockets.take(people[n % 10], there) for n in range(320))
+            while other.sockets.take("anybody", there):
+                other.sockets.give_back("anybody", there)
+                await asyncio.sleep(0.05)
+            assert other.sockets.take("anybody", here)
+            for n in range(300):
+                one.sockets.give_back(people[n % 10], there)
+            while not other.sockets.take("anybody", there):
+                await asyncio.sleep(0.05)
+            for n in range(300):
+                one.sockets.take(people[n % 10], there)
+            while other.sockets.take("anybody", there):
+                other.sockets.give_back("anybody", there)
+                await asyncio.sleep(0.05)
+            await one.peers.close()
+            while not other.sockets.take("anybody", there):
+                await asyncio.sleep(0.05)
+
+    pair(test)
+
+
 def test_one_of_them_has_the_duty(pair):
     async def test(pair):
         async with asyncio.timeout(SOON):
