@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from functools import cache
+from functools import cache, partial
 from typing import Annotated, Literal
 
 from fastapi import APIRouter, Depends, Header, Query, Request, Response
@@ -38,7 +38,7 @@ from courtly.server.messages import (
     TakeBack,
     Wonder,
 )
-from courtly.server.play import Command, command, foresee
+from courtly.server.play import Command, command, finished, foresee, look
 from courtly.server.predictable import HEADER
 from courtly.server.statics import File, pack, send
 from courtly.server.tables import Table
@@ -242,13 +242,13 @@ async def talk(at: At, house: The, guest: Anyone, before: Time | None = None) ->
 @api.post("/tables/{table_id}/talk", tags=["talk"])
 async def say(wish: Say, request: Request, at: At, house: The, guest: Guest) -> shapes.Saying:
     """Say something: 1 to 500 characters, or a courtesy, which everybody gets in their own language."""
-    return await house.talk.say(at, guest, wish, address(request))
+    return await seating.heard(house, at, lambda: house.talk.say(at, guest, wish, address(request)))
 
 
 @api.post("/tables/{table_id}/quiet", tags=["talk"])
 async def hush(wish: Hush, at: At, house: The, guest: Guest) -> shapes.TableInfo:
     """As host: let nothing be said at this table, or let it be again."""
-    await house.talk.hush(at, guest, wish.quiet)
+    await seating.hush(house, at, guest, wish.quiet)
     return at.describe(guest)
 
 
@@ -267,11 +267,9 @@ async def ticket(wish: OneSeat, at: At, house: The, guest: Guest) -> shapes.Tick
 
 
 @api.get("/tables/{table_id}/record", tags=["play"], response_class=Record)
-async def record(at: At) -> Response:
+async def record(at: At, house: The) -> Response:
     """The finished game as JSON Lines."""
-    match = at.playing()
-    if not match.over:
-        raise Refused("error-not-over")
+    match = await finished(house, at)
     names = [seat.name or seat.player or "" for seat in at.seats]
     text = match.record(table=at.row.id, seats=names, **at.timing())
     headers = {"content-disposition": f'attachment; filename="{at.row.game}-{at.row.id}.jsonl"'}
@@ -281,6 +279,7 @@ async def record(at: At) -> Response:
 @api.post("/tables/{table_id}/review", tags=["play"])
 async def ask_review(at: At, house: The, guest: Guest) -> shapes.TableInfo:
     """Have the finished game analysed, once for all who ask; the table tells how far it is."""
+    await finished(house, at)
     house.reviews.ask(at)
     return at.describe(guest)
 
@@ -288,25 +287,29 @@ async def ask_review(at: At, house: The, guest: Guest) -> shapes.TableInfo:
 @api.get("/tables/{table_id}/review", tags=["play"], responses={200: {"model": Review}})
 async def review(at: At, house: The) -> Response:
     """The finished game, analysed."""
-    found = await house.writer.do(lambda c: store.load_review(c, at.row.id, FORM)) if at.reviewed else None
-    if found is None:
-        raise Refused("error-not-over" if at.status != "over" else "error-not-reviewed")
-    return Response(found, media_type="application/json")
+
+    async def made() -> str:
+        if at.status != "over":
+            raise Refused("error-not-over")
+        found = await house.writer.do(lambda c: store.load_review(c, at.row.id, FORM))
+        if found is None:
+            raise Refused("error-not-reviewed")
+        return found
+
+    return Response(await seating.heard(house, at, made), media_type="application/json")
 
 
 @api.get("/tables/{table_id}/draws", tags=["play"])
-async def random_events(at: At) -> list[shapes.Draw]:
+async def random_events(at: At, house: The) -> list[shapes.Draw]:
     """Every random event of the finished game with what could have happened: see "Chance" in docs/protocol.md."""
-    match = at.playing()
-    if not match.over:
-        raise Refused("error-not-over")
-    return draws(match)
+    return draws(await finished(house, at))
 
 
 @api.get("/tables/{table_id}/replay", tags=["replay"], responses={200: {"model": shapes.Replay}})
 async def replay(at: At, request: Request, house: The, guest: Anyone, seat: WhoseEyes = None) -> Response:
     """All that was shown: to one of my seats, or to spectators; once the game is over to any, or `all` of it open."""
-    return send(request, await house.replays.of_table(at, guest, address(request), seat), "no-store")
+    asked = partial(house.replays.of_table, at, guest, address(request), seat)
+    return send(request, await seating.heard(house, at, asked), "no-store")
 
 
 @api.post("/replay", tags=["replay"], responses={200: {"model": shapes.Replay}})
@@ -317,13 +320,9 @@ async def replay_record(request: Request, house: The, _: Anyone, seat: WhoseEyes
 
 
 @api.get("/tables/{table_id}/view", tags=["play"])
-async def view(at: At, guest: Anyone, seat: MaybeSeat = None, since: int = 0) -> View:
+async def view(at: At, house: The, guest: Anyone, seat: MaybeSeat = None, since: int = 0) -> View:
     """What one of my seats sees, or a spectator (no seat given), with the cues from `since` on."""
-    match = at.playing()
-    if seat is not None:
-        at.own(guest, seat)
-    with at.by_the_rules():
-        return match.view(seat, since)
+    return await look(house, at, guest, seat, since)
 
 
 @api.post("/tables/{table_id}/moves", tags=["play"])
@@ -333,15 +332,15 @@ async def moves(wish: MakeMoves, at: At, house: The, guest: Guest, key: OnceKey)
 
 
 @api.post("/tables/{table_id}/foresee", tags=["play"])
-async def foreseen(wish: MakeMoves, at: At, guest: Guest) -> View:
+async def foreseen(wish: MakeMoves, at: At, house: The, guest: Guest) -> View:
     """What I would see if I made these moves, with their cues. Nothing is done, and nobody is told."""
-    return foresee(at, guest, wish)
+    return await foresee(house, at, guest, wish)
 
 
 @api.post("/tables/{table_id}/advise", tags=["play"])
 async def advised(wish: Wonder, request: Request, at: At, house: The, guest: Guest) -> Advice:
     """How likely each seat is to win, as far as mine can know, and what is good for me to do now."""
-    return await house.counsel.advise(at, guest, wish, address(request))
+    return await seating.heard(house, at, lambda: house.counsel.advise(at, guest, wish, address(request)))
 
 
 @api.post("/tables/{table_id}/undo", tags=["play"])

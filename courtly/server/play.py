@@ -95,7 +95,27 @@ async def _carry_out(
     return await _commit(house, table, _try(table, wanted), submission, done)
 
 
-def foresee(table: Table, guest: str | None, wish: MakeMoves) -> shapes.View:
+@seating.heard_out
+async def look(house: House, table: Table, guest: str | None, seat: int | None, since: int) -> shapes.View:
+    """What one of a person's seats sees, or a spectator, with the cues from `since` on."""
+    match = table.playing()
+    if seat is not None:
+        table.own(guest, seat)
+    with table.by_the_rules():
+        return match.view(seat, since)
+
+
+@seating.heard_out
+async def finished(house: House, table: Table) -> Match:
+    """The match, which is over. Refused if it is not."""
+    match = table.playing()
+    if not match.over:
+        raise Refused("error-not-over")
+    return match
+
+
+@seating.heard_out
+async def foresee(house: House, table: Table, guest: str | None, wish: MakeMoves) -> shapes.View:
     """What a person's seat would see if these moves were made, which they are not."""
     table.own(guest, wish.seat)
     match = table.playing()

@@ -16,6 +16,7 @@ from courtly.engine.position import Refused
 from courtly.server import pictures
 from courtly.server.colours import colours
 from courtly.server.house import House
+from courtly.server.play import finished
 from courtly.server.tables import Table
 
 if TYPE_CHECKING:
@@ -57,9 +58,7 @@ def _place(match: Match, ply: str) -> int:
 
 async def picture(house: House, table: Table, language: str, ply: str, asking: str) -> bytes:
     """The picture of a moment. Refused before the end, and where none can be drawn."""
-    match = table.playing()
-    if not match.over:
-        raise Refused("error-not-over")
+    match = await finished(house, table)
     if not pictures.AVAILABLE:
         raise Refused("error-unknown-page")
     language, at = language if language in LANGUAGES else LANGUAGES[0], _place(match, ply)

@@ -53,15 +53,20 @@ def heard_out(decide: At[P, T]) -> At[P, T]:
 
     @wraps(decide)
     async def decided(house: House, table: Table, /, *args: P.args, **kwargs: P.kwargs) -> T:
-        try:
-            return await again(house, table, *args, **kwargs)
-        except Refused:
-            async with table.lock:
-                if not await house.hear_out(table):
-                    raise
-        return await again(house, table, *args, **kwargs)
+        return await heard(house, table, lambda: again(house, table, *args, **kwargs))
 
     return decided
+
+
+async def heard(house: House, table: Table, ask: Callable[[], Awaitable[T]]) -> T:
+    """What it gives. Refused by what there is in the database, if that is not what was known."""
+    try:
+        return await ask()
+    except Refused:
+        async with table.lock:
+            if not await house.hear_out(table):
+                raise
+    return await ask()
 
 
 def known_game(name: str) -> Game:
@@ -301,6 +306,21 @@ async def paint(house: House, table: Table, guest: str, colour: shapes.Colour) -
         await _change(house, table, replace(table.seats[mine], colour=colour))
 
 
+@heard_out
+async def hush(house: House, table: Table, guest: str, quiet: bool) -> None:
+    """The host wants nothing said at the table, or no longer."""
+    async with table.lock:
+        if table.gone:
+            raise Refused("error-unknown-table")
+        if guest != table.row.host:
+            raise Refused("error-not-host")
+        row = table.row
+        await house.write(table, lambda c: store.change(c, row.id, row.revision, quiet=int(quiet)))
+        house.peers.tell("table", t=row.id)
+        table.row = replace(row, quiet=quiet, revision=row.revision + 1)
+        table.tell_table()
+
+
 # --- bots that stand in -----------------------------------------------------------------------------------------------
 
 
@@ -371,6 +391,7 @@ async def take_back_seat(house: House, table: Table, guest: str, seat: int) -> N
 # --- links and rematches ----------------------------------------------------------------------------------------------
 
 
+@heard_out
 async def make_ticket(house: House, table: Table, guest: str, seat: int) -> str:
     """A link's last part that seats whoever opens it first."""
     return house.signatures.ticket(table.row.id, seat, table.own(guest, seat).carried, house.eras.get(guest, 0))

@@ -232,7 +232,7 @@ async def _attend(connection: Connection, table_id: str) -> int:
             if isinstance(message, Play | Undo):
                 await _command(connection, at, message)
             elif isinstance(message, Foresee):
-                _foresee(connection, at, message)
+                await _foresee(connection, at, message)
             elif isinstance(message, Resync):
                 listener.seen.clear()
                 at.show_all(listener)
@@ -276,12 +276,14 @@ async def _command(connection: Connection, at: Table, message: Play | Undo) -> N
         connection.failed(error, message.key)
 
 
-def _foresee(connection: Connection, at: Table, message: Foresee) -> None:
+async def _foresee(connection: Connection, at: Table, message: Foresee) -> None:
     try:
-        view = foresee(at, connection.guest, message)
+        view = await foresee(connection.house, at, connection.guest, message)
         connection.outbox.put(encode({"type": "foreseen", "key": message.key, "view": view}))
     except Refused as refused:
         connection.refuse(refused, message.key)
+    except Exception as error:
+        connection.failed(error, message.key)
 
 
 class Talker:

@@ -497,7 +497,3 @@ def load_sayings(connection: Connection, table: str, gallery: bool, before: int 
             wanted = wanted.where(s.at < before)
         found += (Saying(*row) for row in connection.execute(wanted.order_by(s.at.desc()).limit(most)))
     return sorted(found, key=lambda said: said.at)[-most:]
-
-
-def save_quiet(connection: Connection, table: str, quiet: bool) -> None:
-    connection.execute(update(TABLES).where(TABLES.c.id == table).values(quiet=int(quiet)))

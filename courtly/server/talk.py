@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Coroutine
-from dataclasses import asdict, replace
+from dataclasses import asdict
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from sqlalchemy.exc import SQLAlchemyError
@@ -117,18 +117,6 @@ class Talk:
     def over(self, table: Table) -> None:
         """The game is over: the players hear what those have said who looked on."""
         self.greet(table, *(listener for listener in table.listeners if table.held(listener.guest)))
-
-    async def hush(self, table: Table, guest: str, quiet: bool) -> None:
-        """The host wants quiet at the table, or no longer."""
-        async with table.lock:
-            if table.gone:
-                raise Refused("error-unknown-table")
-            if guest != table.row.host:
-                raise Refused("error-not-host")
-            await self.house.writer.do(lambda c: store.save_quiet(c, table.row.id, quiet))
-            self.house.peers.tell("table", t=table.row.id)
-            table.row = replace(table.row, quiet=quiet)
-            table.tell_table()
 
     def _task(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
         task = asyncio.create_task(work)

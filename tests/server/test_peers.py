@@ -9,6 +9,7 @@ import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AsyncExitStack, contextmanager
+from dataclasses import replace
 from http.client import HTTPException
 from itertools import count, pairwise, product
 from pathlib import Path
@@ -26,10 +27,10 @@ from starlette.responses import Response
 from websockets.exceptions import ConnectionClosed, WebSocketException
 
 from courtly.engine.position import Refused
-from courtly.server import channel, claims, me, results, reviews, seating, store
+from courtly.server import channel, claims, me, play, results, reviews, seating, store
 from courtly.server.database import open_database
 from courtly.server.house import House
-from courtly.server.messages import NewTable
+from courtly.server.messages import MakeMoves, NewTable, Say
 from courtly.server.news import News
 from courtly.server.peers import DUTY, Peers
 from courtly.server.play import Command, command
@@ -631,6 +632,44 @@ def test_nobody_is_refused_by_what_one_process_has_not_heard(pair, monkeypatch):
             with pytest.raises(Refused, match="error-stale"):
                 await command(other, there, "ada", Command(0, 0, (move,)), next(pair.keys))
             assert there.match.entries == here.match.entries
+
+    pair(test)
+
+
+def test_nobody_is_refused_what_they_may_see_and_say_by_what_is_not_heard_yet(pair, monkeypatch):
+    """Two requests of one page may meet two processes, where these share a socket."""
+
+    async def test(pair):
+        await pair.same()
+        await pair.deafen(monkeypatch)
+        one, other = pair.houses
+        wish = NewTable(game="sealed_bids", players=2, options=SECRET_BIDS, seats=[{"kind": "me"}, {"kind": "open"}])
+        here = await seating.open_table(one, "ada", wish, None)
+        there = await other.table(here.row.id)
+
+        async def say(said):
+            return await seating.heard(other, there, lambda: other.talk.say(there, "ben", Say(text=said), "192.0.2.1"))
+
+        await seating.sit(one, here, "ben", None, "")
+        assert (await play.look(other, there, "ben", 1, 0))["seat"] == 1
+        moves = [there.match.view(1)["legal"][0]["id"]]
+        there.seats = (here.seats[0], replace(here.seats[1], guest=None))
+        there.row = replace(there.row, revision=there.row.revision - 1)  # as if it had not heard of him
+        assert await play.foresee(other, there, "ben", MakeMoves(seat=1, seq=there.match.seq(1), moves=moves))
+        there.row = replace(there.row, revision=there.row.revision - 1, host="somebody")
+        await seating.hush(other, there, "ada", True)
+        await seating.hush(one, here, "ada", False)
+        assert (await say("Good evening"))["text"] == "Good evening"
+        await seating.hush(one, here, "ada", True)
+        with pytest.raises(Refused, match="error-quiet"):
+            await say("Oh")
+
+        while not ends(pair.tables[0]):
+            await pair.play()
+        table = pair.tables[1]
+        await other.hear_out(table)
+        await pair.play()
+        assert (await play.finished(other, table)).over and table.status == "over"
 
     pair(test)
 
