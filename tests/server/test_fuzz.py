@@ -86,6 +86,7 @@ class World:
     def __init__(self, app, mark):
         self.app, self.house, self.mark = app, app.state.house, mark
         self.sockets = {}
+        self.acknowledged = {}  # key -> whose command it was, at this table
 
     def cookie(self, guest):
         return self.house.signatures.cookie(guest)
@@ -97,6 +98,7 @@ class World:
         self.table = await seating.open_table(self.house, ADA, NewTable.model_validate(wish), None)
         for guest in (BEN, CLEO):
             await seating.sit(self.house, self.table, guest, None, "", None)
+        self.acknowledged.clear()
         self.others = random.Random(secret.hex() + str(self.mark))
 
     def connect(self, guest, since):
@@ -123,6 +125,9 @@ class World:
         table = self.table.row.id
         entries = await self.house.writer.do(lambda c: store.load_entries(c, table))
         assert entries == list(self.table.playing().entries)
+        for key, guest in self.acknowledged.items():
+            found = await self.house.writer.do(lambda c, k=key, g=guest: store.find_submission(c, table, g, k))
+            assert found and found.length <= len(entries), key
         return entries
 
     async def end(self):
@@ -242,6 +247,7 @@ async def at_a_table(rng, both, told):
         journals.append([entry._replace(ply=0, batch=0) for entry in await world.kept() if entry.seat == 0])
     assert [entry.move for entry in journals[0]] == [entry.move for entry in journals[1]]
     told["moves of hers"] += len(journals[0])
+    told["acknowledged"] += len(both[0].acknowledged)
     return said
 
 
@@ -255,6 +261,9 @@ async def everywhere(both, act, guest, *more):
         for message in one.heard:
             if "text" in message:
                 heard = json.loads(message["text"])
+                if heard["type"] == "done":
+                    for world in both:
+                        world.acknowledged[heard["key"]] = guest
                 more[0][heard["error"]["id"] if heard["type"] == "error" else heard["type"]] += 1
 
 
@@ -280,6 +289,7 @@ def test_whatever_a_socket_is_sent(tmp_path, monkeypatch, long, capsys):
         with capsys.disabled():
             print(f"\n{said} messages in {time.monotonic() - began:.0f} s: {dict(told)}")
     assert not {"error-server", "error-storage", "error-unsure", "error-rules", "error-damaged"} & told.keys()
+    assert told["acknowledged"] > said / 100, told
     assert told["worlds that differ"] > 0.9 * said / AT_A_TABLE / 2
     expected = {"done", "view", "table", "foreseen", "error-malformed", "error-stale", "error-not-yours", "error-key"}
     assert expected | {"error-illegal", "error-unknown-move", "error-no-undo"} <= told.keys(), told
