@@ -180,8 +180,10 @@ async def sit(
         _waiting(table)
         if wanted is None and table.held(guest):
             raise Refused("error-seated")
-        free = (seat.seat for seat in table.seats if seat.kind == "open")  # there is one, or the game had begun
-        seat = table.seat(next(free) if wanted is None else wanted)
+        free = next((seat.seat for seat in table.seats if seat.kind == "open"), None)
+        if free is None:  # the game has begun between two looks into the database
+            raise Refused("error-started")
+        seat = table.seat(free if wanted is None else wanted)
         if seat.kind != "open":
             raise Refused("error-seat-taken")
         nonce = house.fate.nonce(nonce)
@@ -341,7 +343,11 @@ async def vote_standin(house: House, table: Table, guest: str, seat: int) -> Non
         if left := table.patience(away.guest):
             raise Refused("error-grace", seconds=left)
         house.peers.tell("vote", t=table.row.id, s=seat, g=guest)
-        await _count(house, table, away, guest)
+        try:
+            await _count(house, table, away, guest)
+        except Conflict:
+            if not table.seat(seat).standin:  # else another process has counted this very vote
+                raise
 
 
 @decided_again

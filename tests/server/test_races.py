@@ -1,5 +1,6 @@
 """Two servers on one database: whoever is second finds out, catches up, and decides again by what it is now."""
 
+from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from functools import partial
@@ -141,3 +142,79 @@ def test_one_rematch_for_all(rounds, two):
         answers = at_once(*(partial(on(server, ada).at, table, "rematch") for server in two))
         assert [answer.status for answer in answers] == [200, 200], [answer.json for answer in answers]
         assert answers[0].json["id"] == answers[1].json["id"] != table
+
+
+def test_of_seven_who_want_three_chairs_three_sit(rounds, two, address):
+    """By both servers; the others are told that the game has begun."""
+    ada, people = two[0].guest("Ada"), [two[n % 2].guest(f"{n}") for n in range(7)]
+    for _ in rounds:
+        table = ada.open("me", "open", "open", "open", game="petition", options={})
+        on(two[1], ada).table(table)
+        answers = at_once(*(partial(guest.at, table, "sit") for guest in people))
+        told = [answer.error for answer in answers]
+        assert sorted(map(str, told)) == ["None"] * 3 + ["error-started"] * 4, told
+        row, seats, entries = kept(address, table)
+        sitting = {str(n) for n, error in enumerate(told) if error is None}
+        assert row.started and {seat.name for seat in seats} == {"Ada", *sitting} and len(seats) == 4
+        assert [entry.ply for entry in entries] == [*range(len(entries))]
+
+
+def test_who_leaves_while_others_sit_down(rounds, two, address):
+    """Either the game began with her and a bot stands in, or her chair is free, and the table another's."""
+    ada, people = two[0].guest("Ada"), [two[n % 2].guest(f"{n}") for n in range(4)]
+    for _ in rounds:
+        table = ada.open("me", "open", "open", game="petition", options={})
+        assert people[3].at(table, "sit").status == 200
+        on(two[0], people[3]).table(table)
+        left, *answers = at_once(partial(ada.at, table, "leave"), *(partial(p.at, table, "sit") for p in people[:3]))
+        told = Counter(answer.error for answer in answers)
+        row, seats, _ = kept(address, table)
+        with_her = seats[0].name == "Ada"
+        assert left.status == 200 and row.started and len({seat.guest for seat in seats}) == 3
+        assert told == ({None: 1, "error-started": 2} if with_her else {None: 2, "error-started": 1})
+        assert (seats[0].standin is not None, row.host == seats[1].guest) == (with_her, not with_her)
+
+
+def test_a_table_is_removed_or_sat_down_at(rounds, two, address):
+    """Its only guest leaves while two others come: both find it, or neither does."""
+    ada, ben, cleo = two[0].guest("Ada"), two[0].guest("Ben"), two[1].guest("Cleo")
+    for _ in rounds:
+        table = ada.open("me", "open", "open", game="petition", options={})
+        on(two[1], ada).table(table)
+        left, *answers = at_once(
+            partial(ada.at, table, "leave"), *(partial(who.at, table, "sit") for who in (ben, cleo))
+        )
+        told = {answer.error for answer in answers}
+        assert left.status == 200 and told in ({None}, {"error-unknown-table"})
+        engine = open_database(address)
+        with engine.connect() as connection:
+            found = store.load_table(connection, table)
+        engine.dispose()
+        assert (found is not None) == (told == {None})
+        if found:
+            assert {"Ben", "Cleo"} <= {seat.name for seat in found[1]}
+
+
+def test_two_votes_at_once_bring_one_bot(rounds, two, address):
+    """Each by another server, which hears of the other's vote a moment later."""
+    if address.startswith("sqlite"):
+        pytest.skip("on SQLite servers do not hear each other")
+    one, other = two
+    ada, ben, cleo = one.guest("Ada"), other.guest("Ben"), one.guest("Cleo")
+    table = ada.open("me", "open", "open", game="petition", options={})
+    assert ben.at(table, "sit").status == cleo.at(table, "sit").status == 200
+
+    def seen(who, what):
+        return [seat[what] for seat in who.table(table)["seats"]]
+
+    with ada.line(table), ben.line(table):
+        for _ in rounds:
+            for who in (ada, ben):
+                until(lambda who=who: (seen(who, "here"), seen(who, "standin")) == ([True, True, False], [None] * 3))
+            before, _, _ = kept(address, table)
+            answers = at_once(*(partial(who.at, table, "standin", {"seat": 2}) for who in (ada, ben)))
+            assert [answer.status for answer in answers] == [200, 200], [answer.json for answer in answers]
+            for who in (ada, ben):
+                until(lambda who=who: seen(who, "standin")[2])
+            assert kept(address, table)[0].revision == before.revision + 1
+            assert cleo.at(table, "back", {"seat": 2}).status == 200
