@@ -67,7 +67,7 @@ STATUS = {
     "error-too-many-sockets": 429,
     "error-server": 500,
     "error-storage": 503,  # the disk refused: nothing was done
-    "error-unsure": 503,  # the database was lost while it kept this: whether it did, the same key will tell
+    "error-unsure": 503,  # the database was lost while it kept this: whether it did, a move's key will tell
 }
 
 

@@ -1,5 +1,5 @@
 """Several processes behind one listening socket: each is a whole server, and they meet in the database. Uvicorn's
-supervisor starts them, starts anew those that die or hang, and at SIGHUP replaces them one after another."""
+supervisor starts them, starts anew those that die or are stopped, and at SIGHUP replaces them one after another."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from socket import socket
 from tempfile import TemporaryDirectory
 
 import uvicorn
-from fastapi import FastAPI
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from uvicorn.supervisors import Multiprocess
 
 from courtly.server.app import make_app
@@ -40,7 +40,7 @@ def serve_together(settings: Settings, config: uvicorn.Config, listening: socket
         Multiprocess(config, [listening]).run()
 
 
-def _one(settings: Settings) -> FastAPI:
+def _one(settings: Settings) -> ASGIApp:
     """In a process of its own: the application. A database that cannot be used now may come back."""
     write_logs(settings.log_level, settings.log_json, settings.log_requests)
     threading.Thread(target=_end_with_the_others, daemon=True).start()
@@ -50,7 +50,22 @@ def _one(settings: Settings) -> FastAPI:
         log.error("%s", wrong)
         time.sleep(AGAIN)
         sys.exit(1)
-    return make_app(settings, engine, Statics(WEB))
+    return opened_again(make_app(settings, engine, Statics(WEB)))
+
+
+def opened_again(app: ASGIApp) -> ASGIApp:
+    """A house that cannot be opened now may be later. Uvicorn would hold it for broken, and end all others too."""
+
+    async def served(scope: Scope, receive: Receive, send: Send) -> None:
+        async def said(message: Message) -> None:
+            if message["type"] == "lifespan.startup.failed":
+                time.sleep(AGAIN)
+                os._exit(1)
+            await send(message)
+
+        await app(scope, receive, said if scope["type"] == "lifespan" else send)
+
+    return served
 
 
 def _end_with_the_others() -> None:

@@ -17,7 +17,7 @@ DEPLOY = Path(__file__).parents[2] / "deploy"
 
 def caddy(folder, port, servers):
     text = (DEPLOY / "Caddyfile").read_text()
-    text = text.replace("games.example {", f"http://127.0.0.1:{port} {{").replace(
+    text = text.replace(":games.example}", f":http://127.0.0.1:{port}}}").replace(
         "127.0.0.1:8001 127.0.0.1:8002", servers
     )
     (folder / "Caddyfile").write_text("{\n\tadmin off\n}\n" + text)

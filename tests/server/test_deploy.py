@@ -16,7 +16,7 @@ from courtly.server.settings import Settings
 ROOT = Path(__file__).parents[2]
 DEPLOY = ROOT / "deploy"
 SAID = (ROOT / "docs" / "running.md").read_text()
-NOT_OURS = {"COURTLY_PASSWORD", "COURTLY_NAME"}  # of compose.yaml itself
+NOT_OURS = {"COURTLY_PASSWORD", "COURTLY_NAME", "COURTLY_SERVERS"}  # of compose.yaml and Caddyfile themselves
 
 
 def test_units_are_what_systemd_understands(tmp_path):
@@ -48,6 +48,20 @@ def test_every_file_and_command_that_is_named_is_there():
     for text in (SAID, (DEPLOY / "Containerfile").read_text()):
         (asked,) = re.findall(r"'(?:/src|\.)\[([\w,]+)\]'", text)
         assert set(asked.split(",")) <= extras.keys()
+
+
+def test_what_is_built_here_does_not_go_into_the_container():
+    left_out = (ROOT / ".dockerignore").read_text().split()
+    ours = (ROOT / ".gitignore").read_text().split()
+    assert {".git", *(name.strip("/") for name in ours)} <= {name.removeprefix("**/") for name in left_out}
+
+
+def test_the_proxy_of_the_containers_is_the_one_that_is_tried():
+    """Which keeps from the world what is not for it; see test_behind.py."""
+    text = (DEPLOY / "compose.yaml").read_text()
+    assert "./Caddyfile:/etc/caddy/Caddyfile" in text and "caddy reverse-proxy" not in text
+    for name in re.findall(r"\{\$(COURTLY_\w+):", (DEPLOY / "Caddyfile").read_text()):
+        assert f"{name}: " in text
 
 
 def test_every_figure_that_is_to_be_watched_is_told():

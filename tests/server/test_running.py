@@ -21,7 +21,7 @@ from programs import program
 from sqlalchemy import create_engine, make_url
 from websockets.exceptions import ConnectionClosed
 
-from courtly.server import channel
+from courtly.server import channel, workers
 from courtly.server.database import open_database
 from courtly.server.settings import Settings
 
@@ -334,6 +334,24 @@ def test_a_database_that_is_lost_while_the_house_is_opened_is_told_in_a_line(tmp
     assert ended.returncode
     assert "Traceback" not in ended.stderr and "secret" not in ended.stderr, ended.stderr
     assert "the connection is lost" in ended.stderr and len(ended.stderr.splitlines()) <= 3
+
+
+def test_one_that_cannot_open_its_house_does_not_end_the_others(monkeypatch):
+    """Uvicorn ends all when one exits with 3."""
+
+    async def app(scope, receive, send):
+        await send({"type": "lifespan.startup.failed"})
+
+    async def said(message):
+        raise AssertionError(message)
+
+    def ended(code):
+        raise SystemExit(code)
+
+    monkeypatch.setattr(workers, "AGAIN", 0)
+    monkeypatch.setattr(os, "_exit", ended)
+    with pytest.raises(SystemExit, match="1"):
+        asyncio.run(workers.opened_again(app)({"type": "lifespan"}, None, said))
 
 
 @POSTGRESQL
