@@ -19,6 +19,7 @@ def facts(s, seat):
         "now": [scored_now(s, other) for other in range(s.players)],
         "due": due(s),
         "leads": [seats(s, bits) for bits in s.leaders],
+        "full": [int(here >= top) for here, top in zip(s.standing, s.top, strict=True)],  # of cardinals
         "allied": [[s.standing[a] + s.standing[b], seats(s, s.leaders[a] & s.leaders[b])] for a, b in PARTNERS],
         "chains": [chains(s, other) for other in range(s.players)],
         "tied": tied(s) if s.phase == Phase.OVER else [],

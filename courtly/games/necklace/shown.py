@@ -33,21 +33,31 @@ from courtly.games.necklace.sale import legal_show, revenue, stopped, total, who
 from courtly.games.necklace.table import MOVES, Phase
 
 COUNTED = ("pounds", "cards")
+SPENDING = (Phase.INFLUENCE, Phase.FORGER, Phase.THIEF, Phase.PURCHASE, Phase.ASTROLOGER)
 
 
 def facts(s, seat):
     seats = range(s.players)
     hands = [certain(s, seat, other) for other in seats]
     last = s.sales - (s.phase not in (Phase.ALCHEMIST, Phase.SETTLING))  # the sale that lies open
+    stones = [stones_by_gem(hand) for hand in hands]
+    unknown = [s.size[other] - sum(hand) for other, hand in enumerate(hands)]
     fashion = [FASHION_BONUS[s.fashion.index(gem)] if gem in s.fashion else 0 for gem in range(4)]
     return {
         "ladders": [list(ladder) for ladder in PRICE[s.ladders]],  # the four prices of each card
+        "prices": prices(s),
         "clock": clock(s),
         "fashion": fashion,  # pounds that it adds to a stone of each gem
         "certain": [list(hand) for hand in hands],  # cards known to be in each hand
-        "unknown": [s.size[other] - sum(hand) for other, hand in enumerate(hands)],  # and how many others there are
-        "stones": [stones_by_gem(hand) for hand in hands],
+        "unknown": unknown,  # and how many others there are
+        "stones": stones,
+        "ahead": [ahead(counts) for counts in zip(*stones, strict=True)],
+        "more": [
+            [int(others > 0 and n < most) for n, most in zip(cards_by_gem(hand), s.at_most[other], strict=True)]
+            for other, (hand, others) in enumerate(zip(hands, unknown, strict=True))
+        ],  # may a hand hold more cards of a gem than it is known to?
         "unseen": unseen(s, hands),
+        "spending": int(s.phase in SPENDING),  # does the money of a turn count?
         "courtier": int(courtier_pays(s, seat)),
         "waits": slot_of(s, EMPTY) if s.phase == Phase.QUEEN else EMPTY,  # where a card lies that the queen may take
         "tray": tray(s, seat, fashion) if s.phase == Phase.SHOW and seat is not None else None,
@@ -57,6 +67,14 @@ def facts(s, seat):
         "bankers": [BANKER_BONUS * s.shown[other][BANKER_AT] for other in seats],
         "made": [[s.gifts[sale][other] + sum(s.income[sale][other]) for other in seats] for sale in range(SALES)],
     }
+
+
+def prices(s):
+    """What each card on offer costs, and what it falls to if it does not go then; None: none lies there."""
+    return [
+        None if card == EMPTY else [PRICE[s.ladders][card][rung], *PRICE[s.ladders][card][rung + 1 : rung + 2]]
+        for card, rung in zip(s.row[: s.row_size], s.rung, strict=False)
+    ]
 
 
 def clock(s):
@@ -76,6 +94,15 @@ def certain(s, seat, other):
 
 def stones_by_gem(cards):
     return [sum(STONES[card] * cards[card] for card in range(GEM_KINDS) if GEM_OF[card] == gem) for gem in range(4)]
+
+
+def cards_by_gem(cards):
+    return [sum(cards[card] for card in range(GEM_KINDS) if GEM_OF[card] == gem) for gem in range(4)]
+
+
+def ahead(counts):
+    """The seats that are known to hold the most stones of a gem."""
+    return [seat for seat, n in enumerate(counts) if n and n == max(counts)]
 
 
 def unseen(s, hands):
@@ -142,6 +169,7 @@ def sold(s, gem, sale):
     return {
         "stones": total(s, gem),
         "fashion": s.price[gem] - s.rarity[gem],
+        "changed": int(s.alchemist >= 0 and gem in (GEM_OF[s.changed], s.into)),  # turned from or into it
         "stopped": int(stopped(s, gem)),
         "void": int(kings != [] and wearer >= 0),
         "wearer": wearer,

@@ -6,7 +6,7 @@ import pytest
 
 from courtly.engine.game import find_game
 from courtly.engine.position import Position
-from courtly.games.necklace.cards import GEM_KINDS, KINDS, RINGS_AT, SHOWABLE, SHOWN, Card, Gem
+from courtly.games.necklace.cards import GEM_KINDS, GEM_OF, KINDS, RINGS_AT, SHOWABLE, SHOWN, STONES, Card, Gem
 from courtly.games.necklace.purchase import begin_turn
 from courtly.games.necklace.table import MOVES, Phase
 from courtly.testing.properties import positions
@@ -158,3 +158,40 @@ def test_why_a_seat_made_what_it_made():
                     assert (why == "nothing") <= (s.stones[seat][gem] == 0)
                     seen.add(why)
     assert {"nothing", "stopped", "less", "stones", "rings"} <= seen
+
+
+def test_a_card_costs_what_is_said_and_then_what_it_is_said_to_fall_to():
+    bought = fell = 0
+    for play in positions(GAME, 3, random.Random(7)):
+        s, told = play.state, facts(play)
+        for slot, prices in enumerate(told["prices"]):
+            assert (prices is None) == (s.row[slot] < 0)
+        for move in play.legal(s.active) if tuple(play.pending) == (s.active,) else ():
+            if move.verb == "buy":
+                done = play.copy()
+                done.play(s.active, move)
+                bought += 1
+                assert told["spending"]
+                assert s.budget - done.state.budget == told["prices"][move.args["slot"] - 1][0]
+            elif move.verb == "end":
+                done = play.copy()
+                done.play(s.active, move)
+                for slot, prices in enumerate(told["prices"]):
+                    if prices:
+                        fell += 1
+                        assert (facts(done)["prices"][slot] or [None])[0] == (prices[1] if prices[1:] else None)
+    assert bought > 10 and fell > 10
+
+
+def test_a_hand_that_may_hold_more_of_a_gem_can_and_no_other():
+    for play in positions(GAME, 4, random.Random(3)):
+        seat = play.state.active
+        told = facts(play, seat)
+        for other, row in enumerate(told["more"]):
+            for gem, more in enumerate(row):
+                there = sum(STONES[k] * play.state.hand[other][k] for k in range(GEM_KINDS) if GEM_OF[k] == gem)
+                assert there >= told["stones"][other][gem] and (more or there == told["stones"][other][gem])
+        assert told["more"][seat] == [0] * 4
+        for gem, seats in enumerate(told["ahead"]):
+            most = max(row[gem] for row in told["stones"])
+            assert seats == [n for n, row in enumerate(told["stones"]) if row[gem] == most > 0]

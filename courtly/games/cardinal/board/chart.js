@@ -364,7 +364,7 @@ function seal(p, { id, seal: at }, n) {
     )}
     ${
       top
-        ? svg`<g class="cap ${standing >= top ? "full" : ""}" transform="translate(0 ${capSide(p, at) * 29})"><g
+        ? svg`<g class="cap ${p.full(id) ? "full" : ""}" transform="translate(0 ${capSide(p, at) * 29})"><g
           class="badge"><rect x="-15" y="-8" width="30" height="16" rx="8"></rect><text
           y="4.200">${standing}/${top}</text></g></g>`
         : nothing
@@ -412,7 +412,7 @@ function dashes(p, { number, a, b, drawing, label }) {
  * @param {Position} p @param {Alliance} one
  */
 function pact(p, { number, a, b, label: at }) {
-  const leaders = p.seats.filter((seat) => p.leads(a, seat) && p.leads(b, seat));
+  const { leaders } = p.allied(number);
   const label = p.ui.t("cardinal-pact", { number, a: p.countryName(a), b: p.countryName(b) });
   const half = number > 9 ? 10 : 7;
   const drawn = svg`<circle class="hit" r="17"></circle><g class="badge"><circle class="spot" r="15"></circle><path

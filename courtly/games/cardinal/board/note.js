@@ -79,7 +79,7 @@ function ofCountry(p, id) {
 function ofAlliance(p, number) {
   const { ui } = p;
   const pact = p.alliance(number);
-  const [worth, leaders] = p.facts.allied[p.allianceNames.indexOf(String(number))];
+  const { worth, leaders } = p.allied(number);
   const led = (/** @type {string} */ id) =>
     ui.names(p.seats.filter((seat) => p.leads(id, seat))) || ui.t("cardinal-nobody");
   return [

@@ -14,7 +14,8 @@ import { AnyPosition } from "../../../web/position.js";
 /** @typedef {{number: number, a: string, b: string, drawing: string, label: Place}} Alliance */
 /** @typedef {{pair: string, single: string}} Cards a set of cards as moves write it */
 
-const NONE = "none";
+/** Cards in whatever order, so that they can be compared. @param {string[]} cards */
+const heap = (cards) => String(cards.filter((card) => card !== "none").sort());
 
 export class Position extends AnyPosition {
   /** @param {View} view @param {Ui} ui */
@@ -95,6 +96,20 @@ export class Position extends AnyPosition {
     return this.s.top[this.index(country)];
   }
 
+  /** Is there no room for another cardinal? @param {string} country */
+  full(country) {
+    return this.facts.full[this.index(country)] === 1;
+  }
+
+  /**
+   * What an alliance is worth now, and to whom.
+   * @param {number} number @returns {{worth: number, leaders: number[]}}
+   */
+  allied(number) {
+    const [worth, leaders] = this.facts.allied[this.allianceNames.indexOf(String(number))];
+    return { worth, leaders };
+  }
+
   /** @param {string} country @param {number} seat */
   leads(country, seat) {
     return this.facts.leads[this.index(country)].includes(seat);
@@ -163,10 +178,10 @@ export class Position extends AnyPosition {
    * @param {number[]} picked @returns {Cards | null}
    */
   cards(picked) {
-    const sorted = (/** @type {number[]} */ cards) => String(cards.filter(Boolean).sort((a, b) => a - b));
-    const chosen = sorted(picked.map((i) => this.set.indexOf(this.hand[i])));
-    const found = this.facts.sets.find((/** @type {number[]} */ [pair, one]) => sorted([pair, pair, one]) === chosen);
-    return found ? { pair: this.set[found[0]], single: this.set[found[1]] } : null;
+    const chosen = heap(picked.map((i) => this.hand[i]));
+    const sets = this.facts.sets.map((/** @type {number[]} */ cards) => cards.map((i) => this.set[i]));
+    const found = sets.find((/** @type {string[]} */ [pair, one]) => heap([pair, pair, one]) === chosen);
+    return found ? { pair: found[0], single: found[1] } : null;
   }
 
   /**
@@ -181,10 +196,8 @@ export class Position extends AnyPosition {
 
   /** The move that discards the chosen cards, if there is one. @returns {Move | undefined} */
   get discarding() {
-    const [first, second = NONE, third = NONE] = this.picked
-      .map((i) => this.hand[i])
-      .sort((a, b) => this.types.indexOf(a) - this.types.indexOf(b));
-    return first ? this.ui.can("discard", { first, second, third })[0] : undefined;
+    const chosen = heap(this.picked.map((i) => this.hand[i]));
+    return this.ui.can("discard").find(({ args }) => heap(Object.values(args)) === chosen);
   }
 
   // --- points

@@ -77,7 +77,7 @@ export function table(p) {
  */
 function pact(p, number, i, row, column) {
   const { a, b } = p.alliance(number);
-  if (!p.standing(a) && !p.standing(b)) return nothing;
+  if (!p.allied(number).worth) return nothing;
   const leads = (/** @type {number} */ seat) =>
     html`<small>${[a, b].map((id) => (p.leads(id, seat) ? "●" : "○"))}</small> `;
   return row(

@@ -83,28 +83,29 @@ export function row(p) {
     )}</section>`;
 }
 
-/** @param {Position} p @param {{slot: number, card: string, rung: number, price: number}} offer */
-function onOffer(p, { slot, card, rung, price }) {
+/** @param {Position} p @param {import("./position.js").Offer} offer */
+function onOffer(p, offer) {
+  const { slot, card, rung } = offer;
   const { ui } = p;
   const [buy] = ui.can("buy", { slot: slot + 1 });
   const words = shows(p, `slot-${slot}`);
-  const ladder = p.ladder(card);
   const open = ui.local.detail === `slot-${slot}` && !below();
-  const next =
-    rung + 1 < ladder.length
-      ? ui.t("necklace-ladder-short", { now: price, next: ladder[rung + 1] })
-      : ui.t("necklace-ladder-last", { now: price });
+  const next = falls(p, offer);
   return html`<div class="nk-cell offer" @pointerenter=${words.enter} @pointerleave=${words.leave}>
     <button class="nk-card ${group(p, card)} ${buy ? "can" : ""}" data-key="slot-${slot}"
         @focus=${words.focus} @blur=${words.blur} @click=${buy && !touch() ? () => ui.play(buy) : words.tap}>
       <span class="name">${breakable(named(p, card))}</span>
       <span class="picture">${picture(p, card)}</span>
       <span class="does">${does(p, card)}</span>${unseen(ui.sentences([next, ...(buy ? [ui.order(buy)] : [])]))}
-      ${prices(ladder, rung, slot)}
+      ${prices(p.ladder(card), rung, slot)}
     </button>
     ${open ? detail(p, card, html`<p class="facts">${next}</p>${touch() ? buying(p, slot) : nothing}`) : nothing}
   </div>`;
 }
+
+/** The price, and what it falls to. @param {Position} p @param {import("./position.js").Offer} offer */
+export const falls = ({ ui }, { price, next }) =>
+  ui.t(next ? "necklace-ladder-short" : "necklace-ladder-last", { now: price, next });
 
 /**
  * The four prices of a card, the gold ring on the present one.
@@ -140,7 +141,7 @@ function turnedUp(p) {
 /** Stones of each gem in every hand, as far as they are known: who is ahead. @param {Position} p */
 export function ledger(p) {
   const { ui } = p;
-  const count = (/** @type {number} */ seat, /** @type {string} */ gem) => p.facts.stones[seat][p.gems.indexOf(gem)];
+  const { stones, ahead, more } = p.facts;
   return html`<section class="ledger"><table><caption>${ui.t("necklace-ledger")}</caption>
     <thead><tr><td></td>${p.fashion.map(
       (gem) => html`<th scope="col">${stone(gem)}<span>${ui.t(`necklace-gem-${gem}`)}</span></th>`,
@@ -148,10 +149,10 @@ export function ledger(p) {
     <tbody>${p.seats.map(
       (seat) =>
         html`<tr><th scope="row">${ui.shield(seat, "tiny")} ${ui.name(seat)}</th>${p.fashion.map((gem) => {
-          const n = count(seat, gem);
-          const best = n > 0 && p.seats.every((other) => count(other, gem) <= n);
-          const open = seat !== p.me && p.known(seat).unknown > 0 && !p.lacks(seat).includes(gem);
-          return html`<td class=${best ? "best" : ""}><b>${n}</b>${open ? "+" : ""}</td>`;
+          const i = p.gems.indexOf(gem);
+          return html`<td class=${ahead[i].includes(seat) ? "best" : ""}><b>${stones[seat][i]}</b>${
+            more[seat][i] ? "+" : ""
+          }</td>`;
         })}</tr>`,
     )}</tbody></table></section>`;
 }

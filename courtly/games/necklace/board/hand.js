@@ -93,7 +93,7 @@ function told(p) {
 /** The money of this turn. @param {Position} p */
 function purse(p) {
   const { ui, s } = p;
-  if (!["influence", "purchase", "forger", "thief", "astrologer"].includes(p.phase)) return nothing;
+  if (!p.facts.spending) return nothing;
   const text =
     s.active === p.me
       ? ui.t("necklace-ducats", { n: s.budget })

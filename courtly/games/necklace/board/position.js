@@ -5,6 +5,7 @@
 import { AnyPosition } from "../../../web/position.js";
 
 /** @typedef {import("../../../web/types.js").View} View @typedef {import("../../../web/ui.js").Ui} Ui */
+/** @typedef {{slot: number, card: string, rung: number, price: number, next?: number}} Offer */
 
 /** What a card shown with a gem is called in the list of what can be shown. @type {Record<string, string>} */
 export const LAID = { ring: "ring", king: "king", queens_necklace: "necklace" };
@@ -31,12 +32,11 @@ export class Position extends AnyPosition {
     return this.facts.ladders[this.names.indexOf(card)];
   }
 
-  /** What is on offer. @returns {{slot: number, card: string, rung: number, price: number}[]} */
+  /** What is on offer; `next` is the price that it falls to, if it falls to another. @returns {Offer[]} */
   get offers() {
-    return this.s.row.slice(0, this.s.row_size).map((/** @type {number} */ kind, /** @type {number} */ slot) => {
-      const card = this.names[kind] ?? "";
-      const rung = this.s.rung[slot];
-      return { slot, card, rung, price: card ? this.ladder(card)[rung] : 0 };
+    return this.facts.prices.map((/** @type {[number, number?] | null} */ prices, /** @type {number} */ slot) => {
+      const [price = 0, next] = prices ?? [];
+      return { slot, card: prices ? this.names[this.s.row[slot]] : "", rung: this.s.rung[slot], price, next };
     });
   }
 
@@ -116,11 +116,11 @@ export class Position extends AnyPosition {
   }
 
   /**
-   * The outcome for a gem: stones in all, bonuses, price, whether a king stops it or the necklace makes him void, who
+   * The outcome for a gem: stones in all, bonuses, price, whether stones were turned from it or into it, a king stops it or the necklace makes him void, who
    * wears it and who pays for that, and why each seat made of it what it made.
    * @param {string} gem
-   * @returns {{stones: number, rarity: number, fashion: number, price: number, stopped: number, void: number, wearer:
-   *   number, pay: number[], why: string[]}}
+   * @returns {{stones: number, rarity: number, fashion: number, price: number, changed: number, stopped: number, void:
+   *   number, wearer: number, pay: number[], why: string[]}}
    */
   gem(gem) {
     const i = this.gems.indexOf(gem);

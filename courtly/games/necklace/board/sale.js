@@ -215,14 +215,11 @@ function cell(p, seat, gem, early) {
 /** @param {Position} p @param {number} seat @param {string} gem */
 function cellWords(p, seat, gem) {
   const { ui } = p;
-  const { price, why } = p.gem(gem);
+  const { price, changed, why } = p.gem(gem);
   const stones = p.s.stones[seat][p.gems.indexOf(gem)];
   const { rings } = p.laid(p.s.shown[seat], gem);
   const income = p.income(p.sale, seat, gem);
-  const changed =
-    p.s.alchemist === seat && [p.about(p.names[p.s.changed]).gem, p.gems[p.s.into]].includes(gem)
-      ? ` ${alchemistWords(p)}`
-      : "";
+  const turned = p.s.alchemist === seat && changed ? ` ${alchemistWords(p)}` : "";
   const bonus = p.facts.bankers[seat];
   const each = bonus ? `(${ui.t("necklace-cell-plus-banker", { price, bonus })})` : String(price);
   const sums = { stones, rings, price: each, sum: income };
@@ -238,7 +235,7 @@ function cellWords(p, seat, gem) {
     stones: () => `${sold} ${ui.t("necklace-cell-sum", sums)}${free}`,
     rings: () => `${sold} ${ui.t("necklace-cell-sum-rings", sums)}${free}`,
   };
-  return words[why[seat]]() + changed;
+  return words[why[seat]]() + turned;
 }
 
 /** @param {Position} p */

@@ -2,6 +2,7 @@
 import { html, nothing } from "lit";
 import { unseen } from "../../../web/unseen.js";
 import { does, icon, listed, tiny } from "./cards.js";
+import { falls } from "./counter.js";
 import { stone } from "./gems.js";
 import { Position } from "./position.js";
 import { remarks } from "./sale.js";
@@ -117,15 +118,12 @@ export function plain(view, ui) {
   return sections;
 }
 
-/** @param {Position} p @param {{slot: number, card: string, rung: number, price: number}} offer */
-function slotLine(p, { slot, card, rung, price }) {
+/** @param {Position} p @param {import("./position.js").Offer} offer */
+function slotLine(p, offer) {
   const { ui } = p;
+  const { slot, card } = offer;
   if (!card) return ui.t("necklace-plain-slot", { slot: slot + 1, card: ui.t("necklace-empty-slot"), ladder: "" });
-  const next = p.ladder(card)[rung + 1];
-  const ladder = next
-    ? ui.t("necklace-ladder-short", { now: price, next })
-    : ui.t("necklace-ladder-last", { now: price });
-  return ui.t("necklace-plain-slot", { slot: slot + 1, card, ladder });
+  return ui.t("necklace-plain-slot", { slot: slot + 1, card, ladder: falls(p, offer) });
 }
 
 /** @param {Position} p */

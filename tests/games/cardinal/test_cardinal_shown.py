@@ -1,0 +1,22 @@
+"""The facts of Web of Power say what the rules then do."""
+
+import random
+
+from courtly.engine.game import find_game
+from courtly.games.cardinal.map import COUNTRIES
+from courtly.testing.properties import positions
+
+GAME = find_game("cardinal")
+
+
+def test_no_cardinal_goes_where_it_is_said_to_be_full():
+    full = free = 0
+    for play in positions(GAME, 3, random.Random(5)):
+        told = GAME.facts(play.view(None))
+        for seat in play.pending:
+            for move in play.legal(seat):
+                if move.verb in ("cardinal", "second_cardinal"):
+                    assert not told["full"][COUNTRIES.index(move.args["country"])]
+                    free += 1
+        full += sum(full and top > 0 for full, top in zip(told["full"], play.state.top, strict=True))
+    assert full > 10 and free > 10
