@@ -3,13 +3,14 @@
 The state is made of a view: what the audience cannot see is 0.
 """
 
-from courtly.games.puppet.cards import BUILDINGS, Good
+from courtly.games.puppet.cards import BUILDINGS, Event, Good
 from courtly.games.puppet.estate import owes
 from courtly.games.puppet.knowledge import servants_in_use
-from courtly.games.puppet.rules import left_of
+from courtly.games.puppet.rules import left_of, legal
 from courtly.games.puppet.servants import card, lap
-from courtly.games.puppet.table import COST, GOAL, HOUSES, KINDS, Fate, Mark, Naming, Phase
+from courtly.games.puppet.table import COST, GOAL, HOUSES, KINDS, MOVES, POINTS, VERB, Fate, Mark, Naming, Phase, Place
 
+ANYBODY = (MOVES.take, MOVES.buy, MOVES.end)  # what a turn brings whatever the servant is
 COUNTED = ("points", "gold", "food", "soldier", "honour")
 
 
@@ -22,7 +23,10 @@ def facts(s, seat):
         "card": card(s) if acting else None,
         "fate": s.fate[s.seat][lap(s)] if acting else Fate.NORMAL,
         "marks": [met(s, s.mark[kind], fate) for kind, fate in ((Mark.KILL, Fate.KILLED), (Mark.STEAL, Fate.STOLEN))],
+        "pile": pile(s, seat),
+        "built": [built(s, other) for other in range(s.players)],
         "owes": [[b for b in range(HOUSES) if owes(s, other, b)] for other in range(s.players)],
+        "effect": effect(s, seat) if s.phase == Phase.ACTING and seat == s.seat else None,
         "left": None if seat is None else left_of(s, seat),
         "missing": None if seat is None else missing(s, seat),
         "holds": None if seat is None else [holds(s, seat, other) for other in range(s.players)],
@@ -43,6 +47,25 @@ def met(s, mark, fate):
     if (servant + 1, fate) in zip(s.up[target], s.fate[target], strict=True):
         return "hit"
     return "over" if s.open[servant] or not s.facedown[target] else "open"
+
+
+def pile(s, seat):
+    """The events that are still in the pile, and where this seat has seen them lie, from 0."""
+    known = [] if seat is None else s.known[seat]
+    left = [event for event in range(len(Event)) if event + 1 not in (s.newest, s.older)]
+    return [[event, known.index(event + 1) if event + 1 in known else None] for event in left]
+
+
+def built(s, seat):
+    """The points of a seat's buildings; all others are its honour."""
+    return sum(POINTS[s.cards][building] for building in range(HOUSES) if s.place[building] == Place.OWNED + seat)
+
+
+def effect(s, seat):
+    """Can the effect of the servant be used, was it, or has somebody or something else seen to it that it cannot?"""
+    if s.used and s.fate[seat][lap(s)] != Fate.STOLEN:
+        return "used"
+    return "open" if any(VERB[move] not in ANYBODY for move in MOVES.listed(legal, s, seat)) else "gone"
 
 
 def missing(s, seat):

@@ -158,13 +158,10 @@ export class Position extends AnyPosition {
    * @returns {{event: string, place: number | null}[]}
    */
   get eventPile() {
-    const known = this.me === null ? [] : this.s.known[this.me];
-    return this.events
-      .filter((event) => event !== this.newest && event !== this.older)
-      .map((event) => ({
-        event,
-        place: known.includes(this.events.indexOf(event) + 1) ? known.indexOf(this.events.indexOf(event) + 1) : null,
-      }));
+    return this.facts.pile.map((/** @type {[number, number | null]} */ [event, place]) => ({
+      event: this.events[event],
+      place,
+    }));
   }
   /** Events so far, the oldest of the last eight first. @returns {string[]} */
   get history() {

@@ -21,9 +21,8 @@ export function prompt(view, ui) {
   if (p.phase === "stealing") return ui.t("puppet-prompt-steal", { name: ui.name(s.seat), servant });
   if (p.phase === "putting") return ui.t("puppet-prompt-put");
   if (p.phase === "taxing") return ui.t("puppet-prompt-tax");
-  if (!s.used && view.legal.some(({ verb }) => !["take", "buy", "end"].includes(verb)))
-    return ui.t("puppet-prompt-act", { servant });
-  if (!s.used || p.fate === "stolen") return ui.t("puppet-prompt-act-killed-effect", { servant });
+  if (p.facts.effect === "open") return ui.t("puppet-prompt-act", { servant });
+  if (p.facts.effect === "gone") return ui.t("puppet-prompt-act-killed-effect", { servant });
   return ui.t(view.legal.length > 1 ? "puppet-prompt-act-more" : "puppet-prompt-end");
 }
 
@@ -191,16 +190,14 @@ function buildingLine(p, building) {
 /** How each seat's points were made, and what decided between equals. @param {View} view @param {Ui} ui */
 export function outcome(view, ui) {
   const p = new Position(view, ui);
-  const { s } = p;
   const ranks = [...p.seats].sort((a, b) => (view.scores?.[b] ?? 0) - (view.scores?.[a] ?? 0));
-  const honour = (/** @type {number} */ seat) => p.has(seat, "honour");
   return html`${
     p.facts.ended.goal ? nothing : html`<p>${ui.t("puppet-outcome-limit")}</p>`
   }<p><b>${ui.t(`puppet-outcome-${p.facts.ended.why}`, { name: ui.name(ranks[0]) })}</b></p>
     <ul class="puppet-outcome">${ranks.map(
       (n) => html`<li>${ui.shield(n, "tiny")}<b>${ui.name(n)}</b><span>${ui.t("puppet-outcome-made", {
-        honour: honour(n),
-        buildings: s.points[n] - honour(n),
+        honour: p.has(n, "honour"),
+        buildings: p.facts.built[n],
       })}</span>
       <small>${ui.list(
         p

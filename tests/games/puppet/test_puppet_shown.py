@@ -1,0 +1,46 @@
+"""The facts of Puppet Kingdom say what the rules then do."""
+
+import random
+
+from courtly.engine.game import find_game
+from courtly.games.puppet.cards import Event, Good
+from courtly.games.puppet.table import Phase
+from courtly.testing.properties import positions
+
+GAME = find_game("puppet")
+
+
+def test_points_are_honour_and_what_is_built():
+    for play in positions(GAME, 3, random.Random(2)):
+        s = play.state
+        assert GAME.facts(play.view(None))["built"] == [s.points[n] - s.goods[n][Good.HONOUR] for n in range(3)]
+
+
+def test_the_effect_is_open_as_long_as_it_can_be_used():
+    seen = set()
+    for seed in range(4):
+        for play in positions(GAME, 3, random.Random(seed)):
+            s = play.state
+            if s.phase != Phase.ACTING:
+                continue
+            effect = GAME.facts(play.view(s.seat))["effect"]
+            verbs = {move.verb for move in play.legal(s.seat)} - {"take", "buy", "end"}
+            assert (effect == "open") == bool(verbs) and (effect == "used") <= s.used
+            assert GAME.facts(play.view((s.seat + 1) % 3))["effect"] is None
+            seen.add(effect)
+    assert seen == {"open", "used", "gone"}
+
+
+def test_what_is_drawn_from_the_pile_is_in_it_and_lies_where_it_was_seen():
+    seen = 0
+    for seed in range(8):
+        for play in positions(GAME, 3, random.Random(seed)):
+            drawn = {event.args["event"] for event, _ in play.outcomes() if event.verb == "event"}
+            for seat in range(3) if drawn else ():
+                pile = {Event.names[event]: place for event, place in GAME.facts(play.view(seat))["pile"]}
+                assert drawn <= pile.keys()
+                for event, place in pile.items():
+                    if place == 0 and drawn == {event}:
+                        seen += 1
+                    assert place != 0 or event in drawn
+    assert seen > 2
