@@ -129,6 +129,11 @@ export class Ui {
     return { id: first + index, verb, args };
   }
 
+  /** Moves by their numbers; those that are not legal yet have no words. @param {number[]} ids @returns {Move[]} */
+  numbered(ids) {
+    return ids.map((id) => this.view?.legal.find((move) => move.id === id) ?? { id, verb: "", args: {} });
+  }
+
   /** The name of a number that a field of the view has, a phase … @param {string} field @param {number} number */
   named(field, number) {
     return this.about.fields[field]?.names?.[number] ?? "";

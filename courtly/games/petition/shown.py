@@ -5,7 +5,7 @@ from functools import lru_cache
 from itertools import combinations_with_replacement
 
 from courtly.engine.game import NOBODY
-from courtly.games.petition.dice import beats, best_face, count_active, dice_in_use
+from courtly.games.petition.dice import beats, best_face, dice_in_use
 from courtly.games.petition.odds import best_kept, meets
 from courtly.games.petition.powers import can_add
 from courtly.games.petition.rules import claimable, end_round, first_dice, legal, next_seat
@@ -41,6 +41,21 @@ HALF_USED = {
     Phase.ALCHEMIST: Card.ALCHEMIST,
     Phase.TURNING: Card.ALCHEMIST,
 }
+POWERS = {
+    MOVES.queen: Card.QUEEN,
+    MOVES.fool: Card.FOOL,
+    MOVES.merchant: Card.MERCHANT,
+    MOVES.maid: Card.MAID,
+    MOVES.philosopher: Card.PHILOSOPHER,
+    MOVES.astronomer: Card.ASTRONOMER,
+    MOVES.magician: Card.MAGICIAN,
+    MOVES.noblewoman: Card.NOBLEWOMAN,
+    MOVES.nobleman: Card.NOBLEMAN,
+    MOVES.alchemist: Card.ALCHEMIST,
+}
+TAKERS = (Card.MERCHANT, Card.NOBLEWOMAN, Card.NOBLEMAN)  # of any number of dice, with a move for each
+# What a character that asks nothing of the dice is the other side of, or comes with.
+INSTEAD = {Card.CHARLATAN: Card.FOOL, Card.QUEEN: Card.KING}
 # Two or three dice: every other way to show their sum.
 _SETS = [dice for n in (2, 3) for dice in combinations_with_replacement(FACES, n)]
 TURNED = {
@@ -57,6 +72,7 @@ def facts(s, seat):
     can_win = [wanted(s, card) for card in range(KINDS)]
     return {
         "copies": [copies(s, card) for card in range(KINDS)],
+        "instead": [INSTEAD.get(card, NOBODY) for card in range(KINDS)],
         "start": [first_dice(s, other) for other in range(s.players)],
         "wanted": [int(can) for can in can_win],
         "needs": [needs(dice if can else NO_DICE)[card] for card, can in enumerate(can_win)],
@@ -155,19 +171,9 @@ def all_of(right, dice):
 
 
 def turn(s, seat, can_win):
-    """What the player at turn can do with the dice: for each legal move the faces that the dice named in it get (None:
-    rolled, or not changed); how many more dice each character takes; sets of dice and what the alchemist can make of
-    them; may a die be added?"""
-    moves = MOVES.listed(legal, s, seat)
-    taken = sum(s.taken)
-    alchemist = s.phase == Phase.ALCHEMIST or any(VERB[move] == MOVES.alchemist for move in moves)
+    """What the player at turn can do with the dice; may a die be added?"""
     return {
-        "become": [become(VERB[move], X[move], Y[move], Z[move]) for move in moves],
-        "takes": [
-            card.get("dice", taken + count_active(s) if card["family"] in ("rolls", "turns") else 0) - taken
-            for card in CHARACTERS
-        ],
-        "turned": turned(s) if alchemist else [],
+        "uses": uses(s, MOVES.listed(legal, s, seat)),
         "adding": int(can_add(s)),
         "odds": odds(s, can_win),
         "helped": int(any(s.owns[seat][card] and not s.used[card] for card in HELPING)),
@@ -199,6 +205,40 @@ def percent(s, card, added):
     return int(chance) * 100 if chance in (0, 1) else min(99, max(1, round(100 * chance)))
 
 
+def uses(s, moves):
+    """How each character can be used now. `ways`: dice that are picked, the moves that use it on them, and the faces
+    that these dice (of the queen: the new one) get then, None if they are rolled. `each`: the same of one die of as
+    many as are wanted, each with one move; the moves of `then` follow."""
+    found: dict[int, dict] = {}
+    shifts: list[tuple[set[int], list[int]]] = []  # either die may give to the other: ways to the same dice are one
+    for move in moves:
+        verb, x, y = VERB[move], X[move], Y[move]
+        card = ADDER[x] if verb == MOVES.add else POWERS.get(verb, NOBODY)
+        if card == NOBODY:
+            continue
+        use = found.setdefault(card, {"card": card, "ways": [], "each": [], "then": []})
+        to = become(verb, x, y, Z[move])
+        if card in TAKERS:
+            use["each"].append([x + 1, int(move), to])
+            use["then"] = [MOVES.done]
+        elif verb == MOVES.philosopher:
+            same = {x + 1, y + 1}, sorted(to)
+            if same not in shifts:
+                shifts.append(same)
+                use["ways"].append([[x + 1, y + 1], [int(move)], to])
+        elif verb in (MOVES.add, MOVES.queen):
+            use["ways"].append([[], [int(move)], to])
+        elif verb != MOVES.alchemist:
+            use["ways"].append([[x + 1], [int(move)], to])
+    using = HALF_USED.get(s.phase, NOBODY)
+    if using in TAKERS:
+        use = found.setdefault(using, {"card": using, "ways": [], "each": [], "then": []})
+        use["ways"].append([[], [MOVES.done], []])
+    if s.phase == Phase.ALCHEMIST or Card.ALCHEMIST in found:
+        found[Card.ALCHEMIST] = {"card": Card.ALCHEMIST, "ways": turned(s), "each": [], "then": []}
+    return list(found.values())
+
+
 def become(verb, x, y, z):
     if verb == MOVES.maid:
         return [x + y + 2]
@@ -214,12 +254,16 @@ def become(verb, x, y, z):
 
 
 def turned(s):
-    """Sets of two or three dice, those that the alchemist has among them, and the faces that they can get."""
-    return [
-        [list(dice), ways]
-        for dice, ways in TURNED.items()
-        if ways and all(s.taken[f] <= dice.count(f + 1) <= s.taken[f] + s.active[f] for f in range(6))
-    ]
+    """What the alchemist can make of sets of two or three dice, those that he has among them: all of the others are
+    taken, then all get their faces."""
+    ways = []
+    for dice, others in TURNED.items():
+        more = [dice.count(f + 1) - s.taken[f] for f in range(6)]
+        if all(0 <= n <= there for n, there in zip(more, s.active, strict=True)):
+            taken = [f for f in range(6) for _ in range(more[f])]
+            take = [MOVES.alchemist + f for f in taken]
+            ways += [[[f + 1 for f in taken], take + [MOVES.turn + face - 1 for face in to], to] for to in others]
+    return ways
 
 
 # --- the last round ---------------------------------------------------------------------------------------------------

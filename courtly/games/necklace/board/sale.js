@@ -74,7 +74,7 @@ function column(p, mine, gem) {
 function taking(p, name) {
   /** @type {number[] | undefined} */
   const ids = p.facts.tray.back[name];
-  return ids ? () => p.ui.play(...ids.map((id) => ({ id, verb: "", args: {} }))) : null; // by their numbers alone
+  return ids ? () => p.ui.play(...p.ui.numbered(ids)) : null;
 }
 
 // --- all trays turned over -------------------------------------------------------------------------------------------

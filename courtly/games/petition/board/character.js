@@ -9,7 +9,7 @@ import { unseen } from "../../../web/unseen.js";
 import { icons } from "./art/icons.js";
 import { requirement } from "./requirement.js";
 import { TINCTURES } from "./position.js";
-import { inUse, uses } from "./powers.js";
+import { atOnce, inUse, useOf } from "./powers.js";
 
 /** @typedef {import("./position.js").Position} Position @typedef {import("../../../web/ui.js").Ui} Ui */
 
@@ -27,9 +27,10 @@ export function action(p, card) {
   const [claim] = ui.can("claim", { card });
   if (claim) return () => ui.play(claim);
   if (inUse(p) === card) return () => ui.set({ power: null, picked: [], choice: null });
-  const moves = uses(card, ui);
-  if (!moves.length) return null;
-  return () => (card in ui.about.moves ? ui.set({ power: card, picked: [], choice: null }) : ui.play(moves[0]));
+  const use = useOf(p, card);
+  if (!use) return null;
+  return () =>
+    atOnce(use) ? ui.play(...ui.numbered(use.ways[0][1])) : ui.set({ power: card, picked: [], choice: null });
 }
 
 /**
@@ -59,6 +60,7 @@ export function cell(p, card, met) {
   const { ui } = p;
   const { adds, level, needs } = p.characters[card];
   const act = action(p, card);
+  const other = p.cards[p.facts.instead[p.cards.indexOf(card)]]; // asked for instead of dice
   const on = showing(ui, card);
   const confirmed = !touch() || !ui.can("claim", { card }).length; // by touch a character is claimed from its details
   return html`<div class="cell at-${card}" @pointerenter=${on.enter} @pointerleave=${on.leave}>
@@ -68,7 +70,7 @@ export function cell(p, card, met) {
       @focus=${on.focus} @blur=${on.blur} @click=${act && confirmed ? act : on.tap}>
       <span class="name">${p.called(card)}</span><span class="roman" aria-hidden="true">${ROMAN[level]}</span>
       ${crest(p, card)}
-      ${card in INSTEAD ? instead(p, INSTEAD[card]) : requirement(needs, met, !p.wanted(card) || !p.facts.sum)}
+      ${other ? instead(p, other) : requirement(needs, met, !p.wanted(card) || !p.facts.sum)}
       <span class="need">${unseen(ui.labelled(ui.t("petition-needs")))}${ui.t(`petition-card-${card}.need`)}</span>
       <span class="does">${unseen(ui.labelled(ui.t("petition-does")))}${ui.t(
         `petition-card-${card}.does`,
@@ -79,8 +81,6 @@ export function cell(p, card, met) {
   </div>`;
 }
 
-/** Characters that ask nothing of the dice, and what they ask instead. @type {Record<string, string>} */
-const INSTEAD = { charlatan: "fool", queen: "king" };
 const FLIPPED = "M5 9a8 8 0 0 1 14 1M19 4v6h-6M19 15a8 8 0 0 1-14-1M5 20v-6h6";
 const PLUS = "M12 5v14M5 12h14";
 

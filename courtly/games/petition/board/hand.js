@@ -4,7 +4,7 @@
 import { html, nothing } from "lit";
 import { picture } from "../../../web/dice.js";
 import { action, crest } from "./character.js";
-import { halfUsed, inUse, powerful } from "./powers.js";
+import { atOnce, halfUsed, inUse, powerful, useOf } from "./powers.js";
 import { choosing } from "./turn.js";
 
 /** @typedef {import("./position.js").Position} Position */
@@ -48,7 +48,8 @@ function chip(p, card) {
   const key = `chip-${card}`;
   const inside = html`${crest(p, card)}<b>${p.called(card)}</b><small>${ui.t(`petition-card-${card}.does`)}</small>`;
   if (!act || halfUsed(p)) return html`<span class="chip ${on ? "on" : ""}" data-key=${key}>${inside}</span>`;
-  const pressed = card in ui.about.moves ? on : nothing; // the others do it at once
+  const use = useOf(p, card);
+  const pressed = use && atOnce(use) ? nothing : on;
   return html`<button class="chip usable ${on ? "on" : ""}" data-key=${key} aria-pressed=${pressed}
       @click=${act}>${inside}</button>`;
 }
