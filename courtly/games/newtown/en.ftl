@@ -445,12 +445,12 @@ newtown-blocks-left = { $n ->
         [one] The dice may still give one block, of another size.
        *[other] The dice may give two blocks of different sizes; the rest are effects.
     }
-newtown-take-gems = { $n ->
+newtown-gives-gem = { $n ->
         [one] 1 gem
        *[other] { $n } gems
     }
-newtown-reroll-times = re-roll, up to { $n }×
-newtown-take-cards = { $n ->
+newtown-gives-reroll = re-roll, up to { $n }×
+newtown-gives-take = { $n ->
         [one] 1 land card
        *[other] { $n } land cards
     }

@@ -432,9 +432,9 @@ newtown-blocks-left = { $n ->
         [1] さいころから、あと1個、別の大きさの資材を得られます。
        *[other] さいころから、違う大きさの資材を2個まで得られます。残りは効果に使えます。
     }
-newtown-take-gems = 宝石{ $n }個
-newtown-reroll-times = { $n }回まで振り直す
-newtown-take-cards = 土地カード{ $n }枚
+newtown-gives-gem = 宝石{ $n }個
+newtown-gives-reroll = { $n }回まで振り直す
+newtown-gives-take = 土地カード{ $n }枚
 newtown-choose-card = 場の土地カードを選んでください
 newtown-effect-help-green = 宝石：終了時1点。建築後の移動や、家の引き継ぎの支払いに使えます。
 newtown-effect-help-red = 白を振り直します。終わると、職人がその土地へ移動します。

@@ -4,10 +4,11 @@ their place in the tables; blocks by their sizes."""
 from functools import cache, lru_cache
 from itertools import product
 
+from courtly.engine.game import NOBODY
 from courtly.games.newtown.building import filling, gems_on, hand_key, legal_building, reckon, rest, start
-from courtly.games.newtown.components import KING
+from courtly.games.newtown.components import DATA, KING, Ground, cells_of
 from courtly.games.newtown.counting import card_points
-from courtly.games.newtown.dice import calls, given_by, king_calls, total
+from courtly.games.newtown.dice import calls, given_by, king_calls, on_site, total
 from courtly.games.newtown.holdings import usable
 from courtly.games.newtown.original import legal_walking
 from courtly.games.newtown.packing import FORMS as BOXES
@@ -18,7 +19,9 @@ from courtly.games.newtown.table import (
     FORM_BASE,
     FORMS,
     FROM_BUILDING,
+    GROUND,
     HOUSE_COUNT,
+    LAND_POINTS,
     LANDS,
     LARGEST_SIZE,
     MOST_FROM_DICE,
@@ -26,11 +29,15 @@ from courtly.games.newtown.table import (
     NONE,
     PENTHOUSE,
     PENTHOUSE_CUBES,
+    PERSONS,
     PLAIN,
     POINTS,
+    RESIDENT_COUNT,
     REWARD_IS_CARD,
     VERB,
+    WHICH,
     Attic,
+    Layout,
     Phase,
     Ruleset,
     X,
@@ -39,7 +46,9 @@ from courtly.games.newtown.table import (
 
 ATTIC = (2, 2, 1)
 TO_BUILD = (MOVES.build, MOVES.extend, MOVES.take_over)
-
+EFFECTS = ("gem", "reroll", "take")  # what each coloured die does instead of giving a block
+SPENDING = (Phase.WALKING, Phase.MANAGING, Phase.BUILDING, Phase.LAYING)
+PLACES_OF = [cells_of(name, DATA["layouts"][name]) for name in Layout]
 
 COUNTED = ("points", "gems", "blocks")
 
@@ -49,12 +58,21 @@ def facts(s, seat):
     return {
         "base": list(FORM_BASE[s.tables]),  # points of each form, also how many persons live there
         "resident_points": list(POINTS[s.tables]),
+        "grounds": [*(Ground[ground] for ground in GROUND[:KING]), "king"],
+        "land_points": list(LAND_POINTS),
+        "effects": list(EFFECTS),
+        "rows": rows(s),
+        "free": [len(WHICH) - n for n in s.houses],  # places for another house on each land
+        "spending": int(s.ruleset == Ruleset.ORIGINAL and s.phase in SPENDING),  # pips, in a turn
         "ways": list(WAYS),  # of all throws of three dice, those that lead to each land
         "order": list(s.order[: s.players])
         if s.ruleset
         else [(max(s.first, 0) + n) % s.players for n in range(s.players)],
         "rewards": ["card" if card and s.ruleset == Ruleset.SIMPLE else "gem" for card in REWARD_IS_CARD],
         "cubes": [sum(n * size for size, n in enumerate(blocks, 1)) for blocks in s.blocks[: s.players]],
+        "gained": gained(s),
+        "persons": [sum(PERSONS[r] for r, home in enumerate(s.home) if home == house) for house in range(HOUSE_COUNT)],
+        "homeless": [r for r in range(RESIDENT_COUNT) if s.phase == Phase.OVER and homeless(s, r)],
         "from_building": [sum(s.earned[other][: len(FROM_BUILDING)]) for other in range(s.players)],
         "cards": [land_card(s, card, s.seat if seat is None else seat) for card in range(KING)],
         "houses": [
@@ -69,6 +87,28 @@ def facts(s, seat):
         **(laying(s) if s.phase == Phase.LAYING else {}),
         **(choices(s, seat) if seat is not None and s.pending == 1 << seat else {}),
     }
+
+
+def rows(s):
+    """The town, row by row; None: there is no land, or none yet."""
+    cells = PLACES_OF[s.map]
+    lands = {at: s.land_at[place] for at, place in cells.items()}
+    down, across = (range(max(at[i] for at in cells) + 1) for i in range(2))
+    return [[None if lands.get((r, c), NONE) == NONE else lands[r, c] for c in across] for r in down]
+
+
+def gained(s):
+    """What the latest building brought to whom, by source."""
+    return [
+        [seat, source, points]
+        for seat in range(s.players)
+        for source, points in zip(FROM_BUILDING, s.latest[seat], strict=True)
+        if points
+    ]
+
+
+def homeless(s, resident):
+    return s.resident_owner[resident] != NONE and s.home[resident] == NONE
 
 
 def land_card(s, card, seat):
@@ -138,7 +178,8 @@ def laying(s):
 def choices(s, seat):
     """For the seat that has to decide."""
     if s.phase == Phase.BUILDING:
-        return {"offers": offers(s, seat), **card_uses(s, seat), "odds": [list(WAYS)]}
+        away = s.ruleset == Ruleset.ORIGINAL and not on_site(s, seat)
+        return {"offers": offers(s, seat), "away": int(away), **card_uses(s, seat), "odds": [list(WAYS)]}
     if s.phase == Phase.ACTING:
         return {**use_of_dice(s, seat), **card_uses(s, seat)}
     if s.phase == Phase.PLACING:
@@ -154,8 +195,8 @@ def offers(s, seat):
 
 
 def offer(s, tried, seat, move):
-    """What this house would bring: points by source, what lines and squares bring to others, gems; may a resident be
-    chosen then?"""
+    """What this house would bring: points by source, what lines and squares bring to others, gems; who would lose it;
+    may a resident be chosen then?"""
     new = VERB[move] == MOVES.build
     land = s.craftsman[seat]
     slot, form = (s.houses[land], X[move]) if new else (X[move], Y[move])
@@ -167,6 +208,7 @@ def offer(s, tried, seat, move):
         "points": list(points),
         "sum": sum(points),
         "others": [0 if other == seat else sum(tried.latest[other]) for other in range(s.players)],
+        "loser": s.owner[2 * land + slot] if VERB[move] == MOVES.take_over else NOBODY,
         "gems": gems_on(s, land) if new else 0,
         "resident": int(new and s.resident_shown > 0),
         **drawn(planned(tried, seat)[0]),

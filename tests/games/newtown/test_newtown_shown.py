@@ -5,6 +5,7 @@ import random
 import pytest
 
 from courtly.engine.game import find_game
+from courtly.engine.position import Position
 from courtly.games.newtown import rules as r
 from courtly.games.newtown import table as t
 from courtly.testing.properties import positions
@@ -48,6 +49,10 @@ def test_an_offer_is_what_building_with_the_largest_blocks_brings():
             s = done.state
             assert offer["points"] == s.latest[seat] and offer["sum"] == s.score[seat] - play.state.score[seat]
             assert [0 if n == seat else s.score[n] - play.state.score[n] for n in range(s.players)] == offer["others"]
+            assert offer["loser"] == s.taken_from - 1
+            for to in range(s.players):
+                brought = {source: points for owner, source, points in facts(done)["gained"] if owner == to}
+                assert sum(brought.values()) == s.score[to] - play.state.score[to]
             assert offer["gems"] == max(0, s.gems[seat] - play.state.gems[seat])
             [house] = [house for house in facts(done)["houses"] if house["house"] == s.house]
             assert house["cells"] == offer["cells"] and house["blocks"] == offer["blocks"]
@@ -57,6 +62,28 @@ def test_an_offer_is_what_building_with_the_largest_blocks_brings():
             )
             seen.add((move.verb, move.args["form"].endswith("p")))
     assert len(seen) >= 4, seen
+
+
+def test_a_land_without_a_free_place_is_not_built_on_anew_nor_one_that_is_away():
+    seen = set()
+    for play, seat, told in decisions(24, t.Phase.BUILDING):
+        s, verbs = play.state, {move.verb for move in play.legal(seat)}
+        assert told["free"][s.craftsman[seat]] or "build" not in verbs
+        assert not told["away"] or not verbs & {"build", "extend", "take_over"}
+        seen.add((s.ruleset, told["away"]))
+    assert seen >= {(0, 0), (1, 0), (1, 1)}
+
+
+@pytest.mark.parametrize("layout", range(2))
+def test_the_town_lies_as_the_box_says(layout):
+    drawn = t.DATA["layouts"][t.Layout[layout]]
+    for play in (next(decisions(9, t.Phase.BUILDING, map=layout))[0], Position(GAME, 2, {"map": layout})):
+        rows = facts(play)["rows"]
+        for marks, row in zip(drawn, rows, strict=True):
+            for mark, land in zip(marks, row, strict=True):
+                assert land == t.LANDS.index("king") if mark == "K" else land is None or mark == "X"
+        lands = sorted(land for row in rows for land in row if land is not None)
+        assert lands == [land for land in range(len(t.LANDS)) if play.state.place[land] != t.NONE]
 
 
 def test_blocks_still_to_be_laid_are_those_in_hand():

@@ -4,21 +4,25 @@
 
 /** @typedef {import("../../../web/ui.js").Ui} Ui */
 
-/** What is done with a coloured die, where that is one button among others. @param {Move} move */
-function used({ verb, args }) {
+/**
+ * What is done with a coloured die, where that is one button among others.
+ * @param {Move} move @param {View} view @param {Ui} ui
+ */
+function used({ verb, args }, { facts }, ui) {
   if (verb === "block") return [`.use.${args.die} button:first-of-type`];
-  const colour = { gem: "green", reroll: "red", take: "black" }[verb];
+  const colours = /** @type {string[]} */ (ui.about.fields.coloured.axes[1]);
+  const colour = colours[facts?.effects.indexOf(verb) ?? -1];
   return colour ? [`.use.${colour} button:last-of-type`] : [];
 }
 
-/** The land, the dice, the card, the resident or the house. @param {Move} move @param {View} _ @param {Ui} ui */
-export function about(move, _, ui) {
+/** The land, the dice, the card, the resident or the house. @param {Move} move @param {View} view @param {Ui} ui */
+export function about(move, view, ui) {
   const { args } = move;
   const at = (/** @type {string} */ field, /** @type {string} */ name) =>
     /** @type {string[]} */ (ui.about.fields[field].axes[0]).indexOf(name);
   const dice = `${args.dice ?? args.die ?? ""}`.split("-").filter(Boolean);
   return [
-    ...used(move),
+    ...used(move, view, ui),
     `[data-key="land-${at("tree", args.land)}"]`,
     `[data-key="house-${at("owner", args.house)}"]`,
     `[data-key="card-${args.card}"]`,

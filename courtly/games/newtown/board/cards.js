@@ -70,8 +70,7 @@ export function residentWords(p, name) {
 }
 
 /** @param {Position} p @param {string} name */
-const homeless = ({ over, s, residents }, name) =>
-  over && s.resident_owner[residents.indexOf(name)] >= 0 && s.home[residents.indexOf(name)] < 0;
+const homeless = ({ facts, residents }, name) => facts.homeless.includes(residents.indexOf(name));
 
 /** What lets a card be read where the pointer or the focus is. @param {Position} p @param {Record<string, any>} what */
 const telling = (p, what) => ({

@@ -152,8 +152,9 @@ function useOf(p, colour, i) {
   const face = s.coloured[p.seat][i];
   const used = s.used[p.seat][i];
   const [take] = ui.can("block", { die: colour });
-  const choosing = colour === "black" && ui.local.choosing;
-  const effects = colour === "green" ? ui.can("gem") : colour === "red" ? ui.can("reroll") : [];
+  const verb = p.facts.effects[i];
+  const effects = ui.can(verb);
+  const choosing = verb === "take" && ui.local.choosing;
   return html`<li class="use ${colour} ${used ? "used" : ""}">
     <span class="name">${ui.t(`newtown-colour-${colour}`)}</span>
     ${
@@ -167,18 +168,13 @@ function useOf(p, colour, i) {
                 ${ui.t("newtown-take-block", { n: face })}</button>`
               : html`<span class="why">${ui.t(`newtown-why-${p.facts.why[i]}`)}</span>`
           }
-          ${effects.map(
-            (move) => html`<button class="button quiet small"
-              @click=${() => ui.play(move)}>${ui.t(colour === "green" ? "newtown-take-gems" : "newtown-reroll-times", {
-                n: p.facts.gives[i],
-              })}</button>`,
-          )}
           ${
-            colour === "black" && ui.can("take").length
-              ? html`<button class="button quiet small" aria-pressed=${!!ui.local.choosing}
-                @click=${() => ui.set({ choosing: !ui.local.choosing })}>${ui.t("newtown-take-cards", {
-                  n: p.facts.gives[i],
-                })}</button>`
+            effects.length
+              ? html`<button class="button quiet small" aria-pressed=${verb === "take" ? Boolean(choosing) : nothing}
+                @click=${() => (verb === "take" ? ui.set({ choosing: !choosing }) : ui.play(...effects))}>${ui.t(
+                  `newtown-gives-${verb}`,
+                  { n: p.facts.gives[i] },
+                )}</button>`
               : nothing
           }`
     }

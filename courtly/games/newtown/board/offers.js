@@ -15,16 +15,16 @@ import { carving } from "./original.js";
 export function building(p) {
   const { ui, s } = p;
   const land = s.craftsman[p.seat];
+  const { away } = p.facts;
   const news = ui.can("build");
   const extensions = [...ui.can("extend"), ...ui.can("take_over")];
   const count = news.length + extensions.length;
   const chosen = selected(p);
-  const lost = s.ruleset && !p.facts.goals.includes(land);
   const groups = p.housesOn(land).map(({ owner, form, which }) => ({
     title: ui.t(owner === p.seat ? "newtown-extend-own" : "newtown-take-over", { name: ui.name(owner), form }),
     moves: extensions.filter((move) => move.args.which === ui.about.moves.extend.args.which.values[which]),
   }));
-  return html`${count ? nothing : html`<p>${ui.t(lost ? "newtown-elsewhere" : "newtown-nothing-fits")}</p>`}
+  return html`${count ? nothing : html`<p>${ui.t(away ? "newtown-elsewhere" : "newtown-nothing-fits")}</p>`}
     <div class="offers ${count > 6 ? "many" : ""} ${chosen ? "chosen" : ""}">
       ${[{ title: ui.t("newtown-new-houses"), moves: news }, ...groups]
         .filter(({ moves }) => moves.length)
@@ -63,8 +63,6 @@ function offer(p, move, chosen) {
 function confirm(p, move) {
   const { ui } = p;
   const found = p.offer(move);
-  const [loser] =
-    move.verb === "take_over" ? p.housesOn(p.s.craftsman[p.seat]).slice(move.args.which === "second" ? 1 : 0) : [];
   return html`<div class="confirm"><header><h3>${ui.t(
     `newtown-form-${move.args.form}`,
   )}</h3>${floors(p, found)}</header>
@@ -80,7 +78,7 @@ function confirm(p, move) {
     <p class="also">${[
       ui.t("newtown-persons", { n: p.base(move.args.form) }),
       found.resident && ui.t("newtown-then-resident"),
-      loser && ui.t("newtown-then-take-over", { name: ui.name(loser.owner) }),
+      found.loser >= 0 && ui.t("newtown-then-take-over", { name: ui.name(found.loser) }),
       found.gems && ui.t("newtown-then-gems", { n: found.gems }),
     ]
       .filter(Boolean)

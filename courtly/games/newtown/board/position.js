@@ -10,7 +10,8 @@ import { AnyPosition } from "../../../web/position.js";
  * @typedef {{form: string, blocks: number[][], cells: number[]}} Built
  * @typedef {Built & {id: number, land: number, which: number, owner: number}} House
  * What a house that could be built here now would bring: points by source, and what it would bring to others.
- * @typedef {Built & {sum: number, points: number[], others: number[], gems: number, resident: number}} Offer
+ * @typedef {Built & {sum: number, points: number[], others: number[], loser: number, gems: number, resident: number}
+ *   } Offer
  */
 
 /**
@@ -54,12 +55,11 @@ export class Position extends AnyPosition {
 
   /** @param {number} land @returns {string} lawn, paved, brick, mud or king */
   ground(land) {
-    if (land === this.king) return "king";
-    return this.grounds.find((g) => this.box.grounds[g].numbers.includes(Number(this.lands[land]))) ?? "mud";
+    return this.facts.grounds[land];
   }
-  /** @param {number} land */
+  /** @param {number} land @returns {number} */
   landPoints(land) {
-    return land === this.king ? this.box.king.points : this.box.grounds[this.ground(land)].points;
+    return this.facts.land_points[land];
   }
   /** The land's number or the King's name, short. @param {number} land */
   short(land) {
@@ -81,14 +81,7 @@ export class Position extends AnyPosition {
 
   /** Rows of places, as lands; null: no land there (or none yet). @returns {(number | null)[][]} */
   get rows() {
-    let n = 0;
-    return this.box.layouts[this.ui.named("map", this.s.map)].map((/** @type {string} */ row) =>
-      [...row].map((mark) => {
-        if (mark === "K") return this.king;
-        const land = mark === "X" ? this.s.land_at[n++] : -1;
-        return land < 0 ? null : land;
-      }),
-    );
+    return this.facts.rows;
   }
 
   /** @param {number} land @returns {House[]} */
@@ -131,9 +124,11 @@ export class Position extends AnyPosition {
 
   /** What the latest building brought to whom. @returns {{seat: number, source: string, points: number}[]} */
   get gained() {
-    const of = (/** @type {number} */ seat) =>
-      this.sources.map((source, i) => ({ seat, source, points: this.s.latest[seat][i] ?? 0 }));
-    return this.seats.flatMap(of).filter(({ points }) => points);
+    return this.facts.gained.map((/** @type {[number, string, number]} */ [seat, source, points]) => ({
+      seat,
+      source,
+      points,
+    }));
   }
 
   /** What a land card is worth to its owner at the end as things stand; to whom would take it. @param {number} card */
@@ -148,7 +143,7 @@ export class Position extends AnyPosition {
 
   /** Original rules: in a turn, with pips to spend. */
   get pips() {
-    return this.s.ruleset === 1 && ["walking", "managing", "building", "laying"].includes(this.phase);
+    return this.facts.spending === 1;
   }
 
   /** The white dice picked to be rolled: all, unless some are chosen. @returns {boolean[]} */

@@ -95,10 +95,8 @@ const offerLines = (p) =>
     .map((move) => {
       const { ui } = p;
       const found = p.offer(move);
-      const taken =
-        move.verb === "take_over"
-          ? [houseWords(p, p.house(p.s.craftsman[p.seat] * 2 + Number(move.args.which === "second")))]
-          : [];
+      const house = p.housesOn(p.s.craftsman[p.seat])[ui.axes.which.indexOf(move.args.which)];
+      const taken = move.verb === "take_over" ? [houseWords(p, house)] : [];
       const parts = ui.list(p.lines(found).map(([source, points]) => `${ui.t(`newtown-source-${source}`)} ${points}`));
       return ui.labelled(
         [ui.order(move), ...taken].join(ui.t("newtown-sep")),

@@ -116,11 +116,7 @@ function facts(p) {
       (house) => html`<p class="tint-${house.owner}">${ui.shield(house.owner, "tiny")} ${houseWords(p, house)}
       <small>${ui.t("newtown-built-of", { blocks: blocksIn(house) })}</small>${floors(p, house)}</p>`,
     )}
-    ${
-      houses.length < p.box.king.houses
-        ? html`<p class="quiet">${ui.t("newtown-room-for", { n: p.box.king.houses - houses.length })}</p>`
-        : nothing
-    }
+    ${p.facts.free[land] ? html`<p class="quiet">${ui.t("newtown-room-for", { n: p.facts.free[land] })}</p>` : nothing}
     ${
       here.length
         ? html`<p>${ui.t("newtown-craftsmen", {
@@ -262,9 +258,7 @@ function flag(p, house) {
   const { box, penthouse } = boxOf(house.form);
   const top = box[2] + (penthouse ? 2.5 : 0.3 * Math.min(box[0], box[1]) + 0.2);
   const [cx, cy] = (house.which === 0 ? at(2.35, 6.4, top) : at(6.4, 2.35, top)).split(" ").map(Number);
-  const persons = p.over
-    ? p.residents.reduce((sum, card, i) => sum + (p.s.home[i] === house.id ? p.box.residents[card].persons : 0), 0)
-    : 0;
+  const persons = p.over ? p.facts.persons[house.id] : 0;
   return svg`<g transform="translate(${cx - 8} ${cy - 12})">${arms(house.owner)}
     ${
       persons
