@@ -3,13 +3,15 @@
 The state is made of a view: what the audience cannot see is 0.
 """
 
-from courtly.games.puppet.cards import BUILDINGS, Event, Good
+from courtly.games.puppet.cards import BUILDINGS, OURS, OWN, TUNED, Event, Good
 from courtly.games.puppet.estate import owes
 from courtly.games.puppet.knowledge import servants_in_use
 from courtly.games.puppet.rules import left_of, legal
 from courtly.games.puppet.servants import card, lap
 from courtly.games.puppet.table import COST, GOAL, HOUSES, KINDS, MOVES, POINTS, VERB, Fate, Mark, Naming, Phase, Place
 
+PARTS = ("draft", "first", "second", "end")
+WHOSE = {OURS: "ours", OWN: "own", TUNED: "tuned"}
 ANYBODY = (MOVES.take, MOVES.buy, MOVES.end)  # what a turn brings whatever the servant is
 COUNTED = ("points", "gold", "food", "soldier", "honour")
 
@@ -17,7 +19,9 @@ COUNTED = ("points", "gold", "food", "soldier", "honour")
 def facts(s, seat):
     acting = s.seat >= 0 and s.up[s.seat][lap(s)] > 0
     return {
+        "parts": list(PARTS),
         "part": part(s),
+        "cards": WHOSE[s.cards],  # whose numbers
         "goal": GOAL[s.cards],
         "servants": servants_in_use(s),
         "card": card(s) if acting else None,

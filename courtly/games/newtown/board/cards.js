@@ -10,7 +10,7 @@ import { unseen } from "../../../web/unseen.js";
 /** The two rows. @param {Position} p */
 export function market(p) {
   const { ui, s } = p;
-  return html`<section class="market ${s.ruleset ? "original" : ""}" aria-label=${ui.t("newtown-market")}>
+  return html`<section class="market ${p.original ? "original" : ""}" aria-label=${ui.t("newtown-market")}>
     <div class="row lands"><h2>${ui.t("newtown-land-cards")}
     <small>${ui.t("newtown-deck", { n: s.land_left })}</small></h2>
       <ul>${s.land_row.map(
@@ -162,7 +162,7 @@ export function holdings(p, seat) {
       }</div></div>
     <div class="part stock"><h2>${ui.t("newtown-gems")} ${s.gems[seat]}</h2>
       <div data-key="gems-${seat}">${gems(s.gems[seat])}</div>${roofs(p, seat)}</div>
-    <div class="part ${s.ruleset ? "none" : ""}"><h2>${ui.t("newtown-land-cards")}</h2>
+    <div class="part ${p.original ? "none" : ""}"><h2>${ui.t("newtown-land-cards")}</h2>
       <ul class="fan ${few(cards)}">${
         cards.length
           ? cards.map((card) => html`<li>${landCard(p, card)}</li>`)

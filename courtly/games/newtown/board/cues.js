@@ -61,8 +61,8 @@ export const cues = {
   },
   draft: ({ seat, args }, kit) => {
     const c = axis(kit, "pool", 0).indexOf(args?.colour);
-    const nth = c ? c + 2 : kit.view.state.white[seat].filter(Boolean).length - 1;
-    kit.travel(`drafted-${seat}-${nth}`, `pool-${c}-${args?.face - 1}-0`);
+    const nth = args?.colour === "white" ? kit.view.state.white[seat].filter(Boolean).length - 1 : 0;
+    kit.travel(`drafted-${seat}-${args?.colour}-${nth}`, `pool-${c}-${args?.face - 1}-0`);
   },
   lay: (_, kit) => built(kit),
   gift: ({ args }, kit) => kit.glow(`resident-${args?.resident}`, 1200),

@@ -92,7 +92,7 @@ function lawns(p) {
     <div class="acts">${moves.map((move) => {
       const i = p.whites.indexOf(move.args.die);
       const face = p.s.white[p.seat][i];
-      const sum = p.facts.lawn[i][move.args.way === "remove" ? 0 : 1];
+      const sum = p.facts.lawn[i][p.ui.about.moves.lawn.args.way.values.indexOf(move.args.way)];
       return action(
         p,
         move,
@@ -123,15 +123,16 @@ export function acting(p) {
   const { ui, s } = p;
   const seat = p.seat;
   const triples = ui.can("triple");
+  const [size] = s.coloured[seat]; // of a triple: all are alike
   return html`${
     triples.length
       ? html`<div class="triple">
-        <p><b>${ui.t("newtown-triple", { n: s.coloured[seat][0] })}</b> ${ui.t("newtown-triple-help")}</p>
+        <p><b>${ui.t("newtown-triple", { n: size })}</b> ${ui.t("newtown-triple-help")}</p>
         <div class="acts">${triples.map((move) =>
           action(
             p,
             move,
-            html`${Array.from({ length: p.box.dice.triple_blocks }, () => block(p, s.coloured[seat][0], "tiny"))} 
+            html`${Array.from({ length: p.box.dice.triple_blocks }, () => block(p, size, "tiny"))} 
               ${move.args.effect === "nothing" ? "" : "+ "}${ui.t(`newtown-effect-${move.args.effect}`)}`,
             "quiet small",
           ),
@@ -219,7 +220,7 @@ export function cardUses(p) {
             action(
               p,
               move,
-              html`${die(p.s.coloured[p.seat][0], "small green")} ⇄ ${die(p.s.coloured[p.seat][2], "small black")}
+              html`${die(p.face("green"), "small green")} ⇄ ${die(p.face("black"), "small black")}
                 ${unseen(ui.order(move))}`,
               "quiet small",
             ),

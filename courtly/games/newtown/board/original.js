@@ -10,7 +10,7 @@ import { block } from "./pictures.js";
 /** The dice still to be drafted, and what everybody has taken. @param {Position} p */
 export function pool(p) {
   const { ui, s } = p;
-  if (!s.ruleset || !s.pool.some((/** @type {number[]} */ row) => row.some(Boolean))) return nothing;
+  if (!p.original || !s.pool.some((/** @type {number[]} */ row) => row.some(Boolean))) return nothing;
   return html`<div class="pool"><h3>${ui.t("newtown-pool-title")}</h3>
     <ul>${p.poolColours.map(
       (colour, c) =>
@@ -21,8 +21,8 @@ export function pool(p) {
       (seat) => html`<li class=${seat === p.seat ? "acting" : ""}>
       ${ui.shield(seat, "tiny")}<span>${ui.name(seat)}</span>
       ${drafted(p, seat).map(
-        ([colour, face], i) => html`
-        <span data-key="drafted-${seat}-${i}">${die(face, `small ${colour} ${face ? "" : "missing"}`)}</span>`,
+        ([colour, face, nth]) => html`
+        <span data-key="drafted-${seat}-${colour}-${nth}">${die(face, `small ${colour} ${face ? "" : "missing"}`)}</span>`,
       )}
       ${unseen(draftedWords(p, seat))}</li>`,
     )}</ul></div>`;
@@ -44,12 +44,12 @@ function poolDie(p, colour, face, nth) {
 }
 
 /**
- * A seat's six dice, by colour; face 0: still to be taken.
- * @param {Position} p @param {number} seat @returns {[string, number][]}
+ * A seat's six dice: colour, face (0: still to be taken), and which of that colour.
+ * @param {Position} p @param {number} seat @returns {[string, number, number][]}
  */
 const drafted = ({ s, colours }, seat) => [
-  ...s.white[seat].map((/** @type {number} */ face) => ["white", face]),
-  ...s.coloured[seat].map((/** @type {number} */ face, /** @type {number} */ i) => [colours[i], face]),
+  ...s.white[seat].map((/** @type {number} */ face, /** @type {number} */ i) => ["white", face, i]),
+  ...s.coloured[seat].map((/** @type {number} */ face, /** @type {number} */ i) => [colours[i], face, 0]),
 ];
 
 /** @param {Position} p @param {number} seat */
@@ -63,7 +63,7 @@ export const draftedWords = (p, seat) =>
 /** Buttons for the decisions that only these rules have. @param {Position} p */
 export function originally(p) {
   const { ui, s } = p;
-  const [green, red] = s.pips;
+  const { green, red } = p.unspent;
   switch (p.phase) {
     case "planting":
       return html`<p>${ui.t("newtown-help-planting")}</p>${buttons(p, ["plant"])}`;
@@ -126,10 +126,10 @@ const buttons = (p, verbs) =>
 
 /** While building: what the black pips are for, and carving blocks. @param {Position} p */
 export function carving(p) {
-  const { ui, s } = p;
+  const { ui } = p;
   const moves = [...ui.can("split"), ...ui.can("join")];
-  if (!s.ruleset) return nothing;
-  return html`<p>${ui.t("newtown-help-black", { pips: s.pips[2] })}</p>${
+  if (!p.original) return nothing;
+  return html`<p>${ui.t("newtown-help-black", { pips: p.unspent.black })}</p>${
     moves.length
       ? fold(
           p,
@@ -159,7 +159,7 @@ export function carving(p) {
  */
 export function originalLines(p) {
   const { ui, s, phase } = p;
-  const [green, red, black] = s.pips;
+  const { green, red, black } = p.unspent;
   if (phase === "drafting") {
     const left = p.poolColours.map((colour, c) =>
       ui.labelled(

@@ -39,13 +39,14 @@ export class Position extends AnyPosition {
     this.chooser = view.pending[0] ?? null;
     /** @type {number[]} the seats in this round's order */
     this.order = this.facts.order;
+    this.original = ui.named("ruleset", this.s.ruleset) === "original";
     this.lands = this.axis("tree");
     this.king = this.lands.indexOf("king");
     this.forms = /** @type {string[]} */ (ui.about.moves.build.args.form.values);
     this.residents = this.axis("resident_owner");
     this.sources = this.axis("earned", 1);
-    /** Those of a building come first. */
-    this.atTheEnd = this.sources.slice(this.axis("latest", 1).length);
+    const fromBuilding = this.axis("latest", 1);
+    this.atTheEnd = this.sources.filter((source) => !fromBuilding.includes(source));
     this.grounds = this.axis("ready", 1);
     this.feet = this.axis("roofs", 1).map((foot) => foot.replace("x", "×"));
     this.whites = this.axis("white", 1);
@@ -144,6 +145,16 @@ export class Position extends AnyPosition {
   /** Original rules: in a turn, with pips to spend. */
   get pips() {
     return this.facts.spending === 1;
+  }
+
+  /** Pips not yet spent, by colour. @returns {Record<string, number>} */
+  get unspent() {
+    return Object.fromEntries(this.colours.map((colour, i) => [colour, this.s.pips[i]]));
+  }
+
+  /** The face of a coloured die of whoever is at turn. @param {string} colour @returns {number} */
+  face(colour) {
+    return this.s.coloured[this.seat][this.colours.indexOf(colour)];
   }
 
   /** The white dice picked to be rolled: all, unless some are chosen. @returns {boolean[]} */

@@ -85,7 +85,7 @@ function diceLines(p) {
         ui.list(odds.flatMap((chance, land) => (chance ? [`${p.landName(land)} ${percent(chance)}`] : []))),
       ),
     );
-  return [...lines, ...(s.ruleset ? originalLines(p) : [])];
+  return [...lines, ...(p.original ? originalLines(p) : [])];
 }
 
 /** @param {Position} p */

@@ -19,7 +19,7 @@ export function prompt(view, ui) {
   if (p.phase === "turning")
     return ui.t("petition-prompt-alchemist-turn", { sum: faces(p.s.taken).reduce((a, b) => a + b, 0) });
   if (power === "philosopher")
-    return ui.t(`petition-prompt-philosopher-${["giver", "receiver", "pips"][picked.length]}`);
+    return ui.t(`petition-prompt-philosopher-${Object.keys(ui.about.moves.philosopher.args)[picked.length]}`);
   if (power)
     return ui.t(offers.length > 1 && !chosen && power !== "queen" ? "petition-choose" : `petition-prompt-${power}`);
   if (p.phase === "before") return ui.t(p.final ? "petition-prompt-before-last" : "petition-prompt-before");

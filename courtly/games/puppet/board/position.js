@@ -12,7 +12,7 @@ export class Position extends AnyPosition {
   constructor(view, ui) {
     super(view, ui);
     const { components } = ui.about;
-    this.cards = [components, components.own, components.tuned][this.s.cards];
+    this.cards = components[this.facts.cards] ?? components;
     this.goods = this.axis("goods", 1);
     this.events = /** @type {string[]} */ (ui.axes.event);
     this.buildings = this.axis("place");

@@ -5,8 +5,6 @@ import { goods, icon } from "./figures.js";
 
 /** @typedef {import("./position.js").Position} Position */
 
-const PARTS = ["draft", "first", "second", "end"];
-
 /** @param {Position} p */
 export function backdrop(p) {
   const { ui, s, newest, older } = p;
@@ -16,8 +14,8 @@ export function backdrop(p) {
         ? ui.t("puppet-round-of", { n: s.round, limit: s.round_limit })
         : ui.t("puppet-round", { n: s.round })
     }</b>
-      <ol>${PARTS.map(
-        (part) =>
+      <ol>${p.facts.parts.map(
+        (/** @type {string} */ part) =>
           html`<li class=${part === p.part && !p.over ? "current" : ""}
               aria-current=${part === p.part && !p.over ? "step" : "false"}>${ui.t(`puppet-part-${part}`)}</li>`,
       )}</ol>
@@ -158,7 +156,7 @@ export function buildingDetail(p, building) {
  * @param {Position} p @param {"servants" | "events" | "buildings"} part @param {string} name
  */
 export function provenance(p, part, name) {
-  if (p.s.cards) return html`<em>${p.ui.t(p.s.cards === 1 ? "puppet-own-cards" : "puppet-tuned-cards")}</em>`;
+  if (p.facts.cards !== "ours") return html`<em>${p.ui.t(`puppet-${p.facts.cards}-cards`)}</em>`;
   const parts = (p.cards[part][name].reconstructed ?? []).filter((/** @type {string} */ what) => what !== "number");
   return parts.length ? html`<em>${p.ui.t("puppet-reconstructed", { parts: p.names("part", parts) })}</em>` : nothing;
 }
