@@ -8,6 +8,10 @@ const here = new URL(".", import.meta.url);
 const bundles = Object.fromEntries(LANGUAGES.map((tag) => [tag, new FluentBundle(tag, { useIsolating: false })]));
 /** @type {Record<string, Intl.ListFormat>} */
 const lists = Object.fromEntries(LANGUAGES.map((tag) => [tag, new Intl.ListFormat(tag, { style: "narrow" })]));
+/** @type {Record<string, Intl.ListFormat>} */
+const alternatives = Object.fromEntries(
+  LANGUAGES.map((tag) => [tag, new Intl.ListFormat(tag, { type: "disjunction" })]),
+);
 /** @type {Map<string, Promise<boolean>>} */
 const loading = new Map();
 
@@ -85,11 +89,22 @@ const tied = (text) => text.replace(/(\d) (?=\p{L})/gu, "$1\u00a0");
 /** Words one after another, as the reader's language parts them. @param {string[]} words */
 export const list = (words) => lists[language()].format(words);
 
+/** "A or B". @param {string[]} words */
+export const choices = (words) => alternatives[language()].format(words);
+
+/** What is told of one thing, side by side. @param {string[]} told */
+export const parts = (told) => told.join(t("part-gap"));
+
 /** A label and its value; none where that is drawn after it. @param {string} label @param {string | number} [value] */
 export const labelled = (label, value = "") => `${label}${t("colon")}${value}`;
 
-/** Sentences without an end of their own, one after another. @param {string[]} parts */
-export const sentences = (parts) => parts.join(t("sentence-gap"));
+const ENDED = /[.!?…。！？][)）”’」』]*$/;
+
+/** Sentences, with an end of their own or without, one after another. @param {string[]} parts */
+export const sentences = (parts) =>
+  parts.length
+    ? parts.reduce((said, next) => said + t(ENDED.test(said) ? "sentence-space" : "sentence-gap") + next)
+    : "";
 
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/;
 

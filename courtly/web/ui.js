@@ -1,6 +1,6 @@
 /** What a board may use: words, names, its legal moves, and a place for its own interface state. */
 import { shield, DEVICES } from "./heraldry.js";
-import { t, has, isolated, labelled, list, sentences, words } from "./texts.js";
+import { t, has, choices, isolated, labelled, list, parts, sentences, words } from "./texts.js";
 
 /**
  * @typedef {import("./types.js").View} View @typedef {import("./types.js").Move} Move
@@ -86,7 +86,17 @@ export class Ui {
     return labelled(label, value);
   }
 
-  /** Sentences without an end of their own, one after another. @param {string[]} parts */
+  /** "A or B". @param {string[]} words */
+  choices(words) {
+    return choices(words);
+  }
+
+  /** What is told of one thing, side by side. @param {string[]} words */
+  parts(words) {
+    return parts(words);
+  }
+
+  /** Sentences, with an end of their own or without, one after another. @param {string[]} parts */
   sentences(parts) {
     return sentences(parts);
   }

@@ -205,7 +205,6 @@ cardinal-discards = Discards
 cardinal-discards-help = Cards played and discarded, by colour. Once they are shuffled into a new deck.
 cardinal-no-card = none
 cardinal-hand = Your hand
-cardinal-or = { " or " }
 cardinal-useless = Together with the chosen cards this card cannot be played.
 cardinal-due-interim = Deck run out! Interim scoring when the turn comes to { $name }
 cardinal-due-final = Deck run out again! Final scoring when the turn comes to { $name }

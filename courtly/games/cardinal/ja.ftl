@@ -202,7 +202,6 @@ cardinal-discards = 捨て札
 cardinal-discards-help = プレイしたカードと捨てたカードの枚数。一度だけシャッフルして新しい山札になります。
 cardinal-no-card = なし
 cardinal-hand = 手札
-cardinal-or = か
 cardinal-useless = 選んだカードと一緒にはプレイできません。
 cardinal-due-interim = 山札切れ！{ $name }の手番になったら1回目の決算
 cardinal-due-final = 2回目の山札切れ！{ $name }の手番になったら最終決算

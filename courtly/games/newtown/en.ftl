@@ -401,8 +401,6 @@ newtown-points = { $n ->
        *[other] { $n } points
     }
 newtown-tree = a tree
-newtown-sep = { " · " }
-newtown-space = { " " }
 newtown-craftsmen = craftsman: { $names }
 newtown-house-of = { $name }: { $form }, room for { $n }
 newtown-land-brings = Building here: { $n ->
@@ -459,7 +457,6 @@ newtown-effect-help-green = A gem is a point at the end; after building it buys 
 newtown-effect-help-red = White dice are rolled again; the craftsman goes where they say.
 newtown-effect-help-black = Land cards: an ability each round, and up to 3 points at the end.
 newtown-land-card = Land card:
-newtown-stop = { "." }
 newtown-from-now = It can be used at once.
 newtown-from-next = It can be used from the round after.
 newtown-card-end = At the end: +3 with an own house there, +1 with others’ only, −1 with none.

@@ -134,7 +134,7 @@ function acts(p) {
 function dear(p, { pair }) {
   const { ui } = p;
   const lands = p.facts.dear[p.types.indexOf(pair)].map((/** @type {number} */ i) => p.countryName(p.countryNames[i]));
-  return lands.length ? [ui.t("cardinal-what-dear", { lands: lands.join(ui.t("cardinal-or")) })] : [];
+  return lands.length ? [ui.t("cardinal-what-dear", { lands: ui.choices(lands) })] : [];
 }
 
 /** What the chosen cards can do, in words. @param {Position} p */
@@ -151,11 +151,7 @@ function what(p) {
     });
   if (!plays(p, p.picked)) return ui.t("cardinal-what-nowhere");
   const name = (/** @type {string} */ type) => p.typeName(type);
-  const lands = (/** @type {string} */ type) =>
-    p
-      .countriesOf(type)
-      .map((id) => p.countryName(id))
-      .join(ui.t("cardinal-or"));
+  const lands = (/** @type {string} */ type) => ui.choices(p.countriesOf(type).map((id) => p.countryName(id)));
   if (set.pair === "none") return ui.t("cardinal-what-one", { colour: name(set.single), lands: lands(set.single) });
   if (set.single === "none")
     return ui.sentences([

@@ -54,8 +54,11 @@ export function detail(p, card, more = nothing) {
     <header class=${group(p, card)}>${
       p.about(card).gem ? stone(p.about(card).gem) : icon(card)
     }<b>${named(p, card)}</b></header>
-    <small>${ui.t(`necklace-group-${group(p, card)}`)} · ${ladder.join("\u00a0/\u00a0")} ·
-    ${ui.labelled(ui.t("necklace-overview-all"), p.about(card).count)}</small>
+    <small>${ui.parts([
+      ui.t(`necklace-group-${group(p, card)}`),
+      ladder.join("\u00a0/\u00a0"),
+      ui.labelled(ui.t("necklace-overview-all"), p.about(card).count),
+    ])}</small>
     <p>${ui.t(`necklace-card-${worded(p, card)}.detail`)}</p>${more}
   </div>`;
 }
@@ -73,7 +76,9 @@ export function small(p, card, n, { key, act = null, on = false, where, quiet = 
     <button class="nk-small ${group(p, card)} ${act ? "can" : ""} ${on ? "on" : ""} ${quiet ? "quiet" : ""}"
         data-key=${key ?? nothing} aria-pressed=${on ? "true" : nothing}
         @focus=${words.focus} @blur=${words.blur} @click=${act ?? words.tap}>
-      ${picture(p, card)}<span class=${p.about(card).gem ? "unseen" : "name"}>${named(p, card)}</span>
+      ${picture(p, card)}${
+        p.about(card).gem ? unseen(named(p, card)) : html`<span class="name">${named(p, card)}</span>`
+      }
       ${n > 1 ? html`<b class="count" aria-hidden="true">${n}</b>` : nothing}${unseen(
         ui.labelled(n > 1 ? ui.t("necklace-times", { n }) : "", does(p, card)),
       )}

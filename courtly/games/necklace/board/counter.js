@@ -124,8 +124,10 @@ export function buying(p, slot) {
   const { ui } = p;
   const [buy] = ui.can("buy", { slot: slot + 1 });
   return buy
-    ? html`<button class="button" @click=${() => ui.play(buy)}>${ui.order(buy)} ·
-        ${ui.t("necklace-price", { n: p.offers[slot].price })}</button>`
+    ? html`<button class="button" @click=${() => ui.play(buy)}>${ui.parts([
+        ui.order(buy),
+        ui.t("necklace-price", { n: p.offers[slot].price }),
+      ])}</button>`
     : nothing;
 }
 

@@ -219,23 +219,23 @@ function cellWords(p, seat, gem) {
   const stones = p.s.stones[seat][p.gems.indexOf(gem)];
   const { rings } = p.laid(p.s.shown[seat], gem);
   const income = p.income(p.sale, seat, gem);
-  const turned = p.s.alchemist === seat && changed ? ` ${alchemistWords(p)}` : "";
+  const turned = p.s.alchemist === seat && changed ? [alchemistWords(p)] : [];
   const bonus = p.facts.bankers[seat];
   const each = bonus ? `(${ui.t("necklace-cell-plus-banker", { price, bonus })})` : String(price);
   const sums = { stones, rings, price: each, sum: income };
-  const free = p.gem(gem).void ? ` ${ui.t("necklace-why-void", { gem })}` : "";
+  const free = p.gem(gem).void ? [ui.t("necklace-why-void", { gem })] : [];
   const sold = ui.t("necklace-why-sold", { name: ui.name(seat), gem, sum: income });
-  /** @type {Record<string, () => string>} */
+  /** @type {Record<string, () => string[]>} */
   const words = {
-    nothing: () => ui.t("necklace-cell-stones", { n: 0 }),
-    stopped: () => ui.t("necklace-why-stopped", { gem }),
-    worthless: () => ui.t("necklace-why-worthless", { gem }),
-    less: () => ui.t("necklace-why-less", { name: ui.name(seat), gem }),
-    sold: () => sold + free,
-    stones: () => `${sold} ${ui.t("necklace-cell-sum", sums)}${free}`,
-    rings: () => `${sold} ${ui.t("necklace-cell-sum-rings", sums)}${free}`,
+    nothing: () => [ui.t("necklace-cell-stones", { n: 0 })],
+    stopped: () => [ui.t("necklace-why-stopped", { gem })],
+    worthless: () => [ui.t("necklace-why-worthless", { gem })],
+    less: () => [ui.t("necklace-why-less", { name: ui.name(seat), gem })],
+    sold: () => [sold, ...free],
+    stones: () => [sold, ui.t("necklace-cell-sum", sums), ...free],
+    rings: () => [sold, ui.t("necklace-cell-sum-rings", sums), ...free],
   };
-  return words[why[seat]]() + turned;
+  return ui.sentences([...words[why[seat]](), ...turned]);
 }
 
 /** @param {Position} p */
@@ -257,7 +257,7 @@ function why(p, gems) {
   if (what === "price") return priceWords(p, a);
   if (what === "cell") return cellWords(p, Number(a), b);
   if (what === "step") return stepWords(p, gems, a);
-  return remarks(p, gems).join(" ") || (p.phase === "alchemist" ? "" : ui.t("necklace-steps"));
+  return ui.sentences(remarks(p, gems)) || (p.phase === "alchemist" ? "" : ui.t("necklace-steps"));
 }
 
 /** The rule of a step, and what came of it. @param {Position} p @param {string[]} gems @param {string} step */
@@ -270,7 +270,7 @@ function stepWords(p, gems, step) {
         : step === "gifts"
           ? gifts(p, gems)
           : [];
-  return [p.ui.t(`necklace-explain-${step}`), ...came].join(" ");
+  return p.ui.sentences([p.ui.t(`necklace-explain-${step}`), ...came]);
 }
 
 /**

@@ -139,10 +139,10 @@ function tableLines(p) {
   ];
   if (due)
     lines.push(
-      `${ui.t("necklace-clock", { n: s.merchants + 1 })} ${ui.t(
-        due.least === due.most ? "necklace-clock-in" : "necklace-clock-between",
-        { n: due.least, ...due },
-      )}`,
+      ui.labelled(
+        ui.t("necklace-clock", { n: s.merchants + 1 }),
+        ui.t(due.least === due.most ? "necklace-clock-in" : "necklace-clock-between", { n: due.least, ...due }),
+      ),
     );
   for (const n of p.seats.filter((other) => s.held[other]))
     lines.push(ui.t("necklace-clock-held", { name: ui.name(n) }));

@@ -41,14 +41,12 @@ export function landCardWords(p, card) {
   const { ui, s } = p;
   const owner = s.land_owner[card];
   const worth = p.worth(card);
-  return [
+  return ui.parts([
     ui.t(`newtown-card-${p.lands[card]}`),
     ui.t(`newtown-ability-${p.ground(card)}`),
-    owner >= 0 ? ui.t(`newtown-card-${p.readiness(card)}`) : "",
+    ...(owner >= 0 ? [ui.t(`newtown-card-${p.readiness(card)}`)] : []),
     ui.t("newtown-card-worth", { n: signed(worth) }),
-  ]
-    .filter(Boolean)
-    .join(ui.t("newtown-sep"));
+  ]);
 }
 
 /**
@@ -96,7 +94,7 @@ function landCard(p, card, where = "own") {
       data-key=${where === "choice" ? `choice-${card}` : `card-${p.lands[card]}`}
     @focus=${tell} @mouseenter=${tell} @mouseleave=${forget} @blur=${forget}
     @click=${() => (wanted ? ui.play(take) : tell())}>
-    ${unseen([...(take ? [ui.order(take)] : []), landCardWords(p, card)].join(ui.t("newtown-sep")))}
+    ${unseen(ui.parts([...(take ? [ui.order(take)] : []), landCardWords(p, card)]))}
       <b class="number" aria-hidden="true">${p.lands[card]}</b>
     <span class="ability" aria-hidden="true">${ui.t(`newtown-ability-short-${ground}`)}</span>
       <i class="worth" aria-hidden="true">${signed(p.worth(card))}</i>
@@ -123,7 +121,7 @@ export function resident(p, name, key = `resident-${name}`) {
     data-key=${key}
       @focus=${tell} @mouseenter=${tell} @mouseleave=${forget} @blur=${forget}
       @click=${() => (welcome ? ui.play(welcome) : tell())}>
-    ${unseen([...(welcome ? [ui.order(welcome)] : []), ...residentWords(p, name)].join(ui.t("newtown-sep")))}
+    ${unseen(ui.parts([...(welcome ? [ui.order(welcome)] : []), ...residentWords(p, name)]))}
       <b class="who" aria-hidden="true">${ui.t(`newtown-resident-${name}`)}</b>
     <svg class="people" viewBox="0 0 ${card.persons * 10} 12" aria-hidden="true"><path d=${Array.from(
       { length: card.persons },

@@ -53,7 +53,7 @@ function offer(p, move, chosen) {
   const found = p.offer(move);
   return html`<li><button class="offer ${chosen ? "chosen" : ""}" aria-pressed=${chosen}
       @click=${() => ui.set({ offer: chosen ? null : move.id })}>
-    ${picture(found, p.seat)}${unseen(`${ui.order(move)} ${ui.t("newtown-points", { n: found.sum })}`)}
+    ${picture(found, p.seat)}${unseen(ui.parts([ui.order(move), ui.t("newtown-points", { n: found.sum })]))}
       <span class="name" aria-hidden="true">${ui.t(`newtown-form-${move.args.form}`)}</span>
       <span class="size" aria-hidden="true">${move.args.form.replaceAll("x", "×").replace("p", " +")}</span>
       <b class="plus" aria-hidden="true">+${found.sum}</b></button></li>`;
@@ -75,14 +75,12 @@ function confirm(p, move) {
         <dd>+${points}</dd></div>`
           : nothing,
       )}</dl>
-    <p class="also">${[
+    <p class="also">${ui.sentences([
       ui.t("newtown-persons", { n: p.base(move.args.form) }),
-      found.resident && ui.t("newtown-then-resident"),
-      found.loser >= 0 && ui.t("newtown-then-take-over", { name: ui.name(found.loser) }),
-      found.gems && ui.t("newtown-then-gems", { n: found.gems }),
-    ]
-      .filter(Boolean)
-      .join(ui.t("newtown-space"))}</p>
+      ...(found.resident ? [ui.t("newtown-then-resident")] : []),
+      ...(found.loser >= 0 ? [ui.t("newtown-then-take-over", { name: ui.name(found.loser) })] : []),
+      ...(found.gems ? [ui.t("newtown-then-gems", { n: found.gems })] : []),
+    ])}</p>
     <div class="acts">${action(p, move, ui.t(`newtown-confirm-${move.verb}`))}
       <button class="button quiet back"
           @click=${() => ui.set({ offer: null })}>${ui.t("newtown-back")}</button></div></div>`;

@@ -114,7 +114,7 @@ function ways(p) {
       @mouseenter=${() => ui.set({ land })}>
       <b aria-hidden="true">${p.mark(land)}</b>${s.tree[land] ? html`<i aria-hidden="true">♣</i>` : nothing}
         <small aria-hidden="true">${n}</small>
-        ${unseen([ui.order(move), ui.t("newtown-steps", { n })].join(ui.t("newtown-sep")))}</button></li>`;
+        ${unseen(ui.parts([ui.order(move), ui.t("newtown-steps", { n })]))}</button></li>`;
   })}</ul>`;
 }
 
@@ -163,7 +163,7 @@ export function originalLines(p) {
   if (phase === "drafting") {
     const left = p.poolColours.map((colour, c) =>
       ui.labelled(
-        `${ui.t("newtown-pool-title")}${ui.t("newtown-sep")}${ui.t(`newtown-colour-${colour}`)}`,
+        ui.parts([ui.t("newtown-pool-title"), ui.t(`newtown-colour-${colour}`)]),
         facesOf(s.pool[c]).join(" ") || ui.t("newtown-none"),
       ),
     );

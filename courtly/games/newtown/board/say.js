@@ -99,7 +99,7 @@ const offerLines = (p) =>
       const taken = move.verb === "take_over" ? [houseWords(p, house)] : [];
       const parts = ui.list(p.lines(found).map(([source, points]) => `${ui.t(`newtown-source-${source}`)} ${points}`));
       return ui.labelled(
-        [ui.order(move), ...taken].join(ui.t("newtown-sep")),
+        ui.parts([ui.order(move), ...taken]),
         `${ui.t("newtown-points", { n: found.sum })} (${parts})`,
       );
     });
@@ -107,12 +107,12 @@ const offerLines = (p) =>
 /** What was built last, and what it brought. @param {Position} p */
 function latestLines(p) {
   const { ui, s } = p;
-  const card = s.handed ? residentWords(p, p.residents[s.handed - 1]).join(ui.t("newtown-sep")) : "";
+  const card = s.handed ? [ui.parts(residentWords(p, p.residents[s.handed - 1]))] : [];
   const taken = s.taken_from
-    ? [`${ui.t("newtown-taken", { name: ui.name(s.owner[s.house]), loser: ui.name(s.taken_from - 1) })} ${card}`]
+    ? [ui.t("newtown-taken", { name: ui.name(s.owner[s.house]), loser: ui.name(s.taken_from - 1) }), ...card]
     : [];
   return [
-    ...taken,
+    ...(taken.length ? [ui.sentences(taken)] : []),
     ...p.gained.map(({ seat, source, points }) =>
       ui.labelled(ui.name(seat), `${ui.t(`newtown-source-${source}`)} ${signed(points)}`),
     ),
@@ -129,7 +129,7 @@ function seatLines(p, seat) {
     ui.labelled(ui.t("newtown-gems"), s.gems[seat]),
     ...p.feet.map((foot, i) => ui.t("newtown-roofs-left", { foot, n: s.roofs[seat][i] })),
     ...p.landCards(seat).map((card) => landCardWords(p, card)),
-    ...p.guests(seat).map((name) => residentWords(p, name).join(ui.t("newtown-sep"))),
+    ...p.guests(seat).map((name) => ui.parts(residentWords(p, name))),
   ];
 }
 
@@ -138,7 +138,7 @@ function marketLines(p) {
   const shown = (/** @type {number[]} */ row) => row.filter((card) => card >= 0);
   return [
     ...shown(p.s.land_row).map((card) => landCardWords(p, card)),
-    ...shown(p.s.resident_row).map((card) => residentWords(p, p.residents[card]).join(p.ui.t("newtown-sep"))),
+    ...shown(p.s.resident_row).map((card) => p.ui.parts(residentWords(p, p.residents[card]))),
   ];
 }
 

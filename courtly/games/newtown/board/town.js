@@ -83,7 +83,7 @@ export function landWords(p, land) {
   if (goal(p, land)) parts.push(ui.t("newtown-goal"));
   const here = p.seats.filter((seat) => s.craftsman[seat] === land);
   if (here.length) parts.push(ui.t("newtown-craftsmen", { names: ui.names(here) }));
-  return parts.join(ui.t("newtown-sep"));
+  return ui.parts(parts);
 }
 
 /** @param {Position} p @param {House} house */
@@ -100,16 +100,18 @@ function facts(p) {
   const here = p.seats.filter((seat) => s.craftsman[seat] === land);
   return html`<aside class="facts ground-${p.ground(land)} ${!ui.local.card && liesLeft(p, land) ? "right" : ""}">
     <header><b>${p.landName(land)}</b><span>${ui.t(`newtown-ground-${p.ground(land)}`)}</span></header>
-    <p>${ui.t("newtown-land-brings", { n: p.landPoints(land) })} ${
-      land === p.king ? ui.t("newtown-king-brings") : ui.t("newtown-chance", { ways: p.facts.ways[land] })
-    }
-      ${s.tree[land] ? ui.t("newtown-tree-does", { n: s.round }) : ""}</p>
+    <p>${ui.sentences([
+      ui.t("newtown-land-brings", { n: p.landPoints(land) }),
+      land === p.king ? ui.t("newtown-king-brings") : ui.t("newtown-chance", { ways: p.facts.ways[land] }),
+      ...(s.tree[land] ? [ui.t("newtown-tree-does", { n: s.round })] : []),
+    ])}</p>
     ${
       ui.local.card
-        ? html`<p><b>${ui.t("newtown-land-card")}</b> ${ui.t(
-            `newtown-ability-${p.ground(land)}`,
-          )}${ui.t("newtown-stop")}
-          ${ui.t(`newtown-from-${p.box.grounds[p.ground(land)].from}`)} ${ui.t("newtown-card-end")}</p>`
+        ? html`<p><b>${ui.t("newtown-land-card")}</b> ${ui.sentences([
+            ui.t(`newtown-ability-${p.ground(land)}`),
+            ui.t(`newtown-from-${p.box.grounds[p.ground(land)].from}`),
+            ui.t("newtown-card-end"),
+          ])}</p>`
         : nothing
     }
     ${houses.map(
@@ -132,14 +134,13 @@ function latest(p) {
   const { ui, s, gained } = p;
   const house = p.house(s.house);
   if (!gained.length) return nothing;
-  const what = [p.landName(house.land), ...(house.blocks.length ? [houseWords(p, house)] : [])].join(
-    ui.t("newtown-sep"),
-  );
+  const what = ui.parts([p.landName(house.land), ...(house.blocks.length ? [houseWords(p, house)] : [])]);
   const taken = s.taken_from
-    ? ui.t("newtown-taken", { name: ui.name(house.owner), loser: ui.name(s.taken_from - 1) })
-    : "";
+    ? [ui.t("newtown-taken", { name: ui.name(house.owner), loser: ui.name(s.taken_from - 1) })]
+    : [];
+  if (s.handed) taken.push(ui.t("newtown-handed"));
   return html`<div class="latest" data-key="latest"><div><h2>${ui.t("newtown-latest", { house: what })}</h2>
-    ${taken ? html`<p>${taken}${s.handed ? ui.t("newtown-space") + ui.t("newtown-handed") : ""}</p>` : nothing}
+    ${taken.length ? html`<p>${ui.sentences(taken)}</p>` : nothing}
     <ul>${gained.map(
       ({ seat, source, points }) => html`
       <li class="tint-${seat}">${ui.shield(seat, "tiny")} ${ui.t(`newtown-source-${source}`)} <b>+${points}</b></li>`,

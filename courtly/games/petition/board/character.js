@@ -99,9 +99,7 @@ function stack(p, card) {
     { length: copies },
     (_, i) => html`<i class=${i < left ? "" : "out"}></i>`,
   )}
-    <span class=${left ? "unseen" : "none"}>${words}</span>${
-      left ? nothing : html`<b class="zero" aria-hidden="true">0</b>`
-    }</span>`;
+    ${left ? unseen(words) : html`<span class="none">${words}</span><b class="zero" aria-hidden="true">0</b>`}</span>`;
 }
 
 /** @param {Position} p @param {string} card */

@@ -127,9 +127,7 @@ function cardLine(p, card) {
   const about = (/** @type {string} */ what) => ui.t(`petition-card-${card}.${what}`);
   const needs = ui.labelled(ui.t("petition-needs"), about("need"));
   const does = ui.labelled(ui.t("petition-does"), about("does"));
-  return [p.called(card), needs, does, p.copiesLeft(card), p.heldBy(card), p.explained(card)]
-    .filter(Boolean)
-    .join(" · ");
+  return ui.parts([p.called(card), needs, does, p.copiesLeft(card), p.heldBy(card), p.explained(card)].filter(Boolean));
 }
 
 // --- the end ---------------------------------------------------------------------------------------------------------

@@ -140,10 +140,10 @@ function marks(p, seat) {
   return found.map(
     ({ kind, by, target, servant, state }) => html`<p class="mark-of ${kind} ${state}" data-key="mark-${kind}"
         title=${ui.t(`puppet-mark-${kind}-detail`, { by: ui.name(by), target: ui.name(target), servant })}>
-    ${icon(kind === "kill" ? "reaper" : "imp")}${ui.shield(by, "tiny")}<span>${ui.t(`puppet-mark-${kind}`, {
-      by: ui.name(by),
-      servant,
-    })}${state === "open" ? "" : ` ${ui.t(`puppet-mark-${state}`)}`}</span></p>`,
+    ${icon(kind === "kill" ? "reaper" : "imp")}${ui.shield(by, "tiny")}<span>${ui.sentences([
+      ui.t(`puppet-mark-${kind}`, { by: ui.name(by), servant }),
+      ...(state === "open" ? [] : [ui.t(`puppet-mark-${state}`)]),
+    ])}</span></p>`,
   );
 }
 
@@ -165,7 +165,7 @@ function buildings(p, seat) {
     const { points, tax } = p.cards.buildings[building];
     return html`<li><button class="about tile" aria-disabled="true" data-key="building-${building}">
       ${unseen(
-        `${ui.t(`puppet-building-${building}`)} · ${ui.t("puppet-worth", { n: points })}`,
+        ui.parts([ui.t(`puppet-building-${building}`), ui.t("puppet-worth", { n: points })]),
       )}${icon(building)}<b aria-hidden="true">${points}</b>${
         p.taxed(seat).includes(building) ? html`<span class="due">${goods(p, p.amounts(tax))}</span>` : nothing
       }${buildingDetail(p, building)}</button></li>`;

@@ -123,10 +123,8 @@ function roundLines(p) {
   );
   if (p.history.length) lines.push(ui.labelled(ui.t("puppet-event-history"), p.names("event", p.history)));
   for (const { kind, by, target, servant, state } of p.marks) {
-    lines.push(
-      ui.t(`puppet-mark-${kind}-detail`, { by: ui.name(by), target: ui.name(target), servant }) +
-        (state === "open" ? "" : ` ${ui.t(`puppet-mark-${state}`)}`),
-    );
+    const mark = ui.t(`puppet-mark-${kind}-detail`, { by: ui.name(by), target: ui.name(target), servant });
+    lines.push(ui.sentences([mark, ...(state === "open" ? [] : [ui.t(`puppet-mark-${state}`)])]));
   }
   return lines;
 }
@@ -182,7 +180,7 @@ function buildingLine(p, building) {
   const worth = ui.t("puppet-worth", { n: points });
   const price = ui.labelled(ui.t("puppet-cost"), p.words(p.amounts(cost)));
   const due = ui.labelled(ui.t("puppet-tax"), p.words(p.amounts(tax)) || ui.t("puppet-tax-none"));
-  return ui.labelled(ui.t(`puppet-building-${building}`), [worth, price, due, effectText(p, building)].join(" · "));
+  return ui.labelled(ui.t(`puppet-building-${building}`), ui.parts([worth, price, due, effectText(p, building)]));
 }
 
 // --- the end ---------------------------------------------------------------------------------------------------------

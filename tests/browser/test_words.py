@@ -1,0 +1,24 @@
+"""How words, parts and sentences are put one after another, in the reader's language."""
+
+import pytest
+
+JOINED = """async () => {
+    const texts = await import(document.querySelector("script[src]").src.replace("app.js", "texts.js"));
+    return [
+        texts.choices(["A", "B"]), texts.parts(["A", "B"]), texts.sentences([]),
+        texts.sentences(["A", "B.", "C? D", "E!", "F (G.)", "H"]),
+    ];
+}"""
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("en", ["A or B", "A · B", "", "A. B. C? D. E! F (G.) H"]),
+        ("ja", ["AまたはB", "A · B", "", "A。B.C? D。E!F (G.)H"]),
+    ],
+)
+def test_what_comes_one_after_another(person, language, said):
+    page = person(language=language).page
+    page.goto("/")
+    assert page.evaluate(JOINED) == said
