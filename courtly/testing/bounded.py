@@ -4,8 +4,6 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Any
 
 from courtly.bots import RANDOM, SQUIRE, find_bot, searches
@@ -20,18 +18,10 @@ from courtly.testing.forms import Pair
 COMPLAINING: dict[str, Any] = {"copy": complaining, "row": Row}
 
 
-@contextmanager
-def drivers(game: Game) -> Iterator[tuple[Any, Any]]:
+def drivers(game: Game) -> tuple[Any, Any]:
     """A game's drivers that complain: interpreted, native."""
-    import numba
-
-    config: Any = numba.config
-    before = config.OPT
-    config.OPT = type(before)(0)  # compiled in half the time; it need not be quick
-    try:
-        yield native.load(game, Bounded()), native.load(game, Checks(game))
-    finally:
-        config.OPT = before
+    kept = native.cache_folder(game, native.PLAYOUT)
+    return native.load(game, Bounded()), native.load(game, Checks(game, kept))
 
 
 def play(interpreted: Any, checked: Any, players: int, options: dict[str, int], number: int) -> None:

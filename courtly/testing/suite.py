@@ -486,9 +486,8 @@ class GameTests:
 
     @pytest.fixture(scope="class")
     @classmethod
-    def both(cls) -> Iterator[tuple[Any, Any]]:
-        with bounded.drivers(cls.game) as drivers:
-            yield drivers
+    def both(cls) -> tuple[Any, Any]:
+        return bounded.drivers(cls.game)
 
     @thorough
     def test_random_games_stay_within_bounds(self, both: tuple[Any, Any], long: bool) -> None:
