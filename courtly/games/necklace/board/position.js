@@ -116,8 +116,9 @@ export class Position extends AnyPosition {
   }
 
   /**
-   * The outcome for a gem: stones in all, bonuses, price, whether stones were turned from it or into it, a king stops it or the necklace makes him void, who
-   * wears it and who pays for that, and why each seat made of it what it made.
+   * The outcome for a gem: stones in all, bonuses, price, whether stones were turned from it or into it, whether a king
+   * stops it or the necklace makes him void, who wears it and who pays for that, and why each seat made of it what it
+   * made.
    * @param {string} gem
    * @returns {{stones: number, rarity: number, fashion: number, price: number, changed: number, stopped: number, void:
    *   number, wearer: number, pay: number[], why: string[]}}
