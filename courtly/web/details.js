@@ -22,6 +22,24 @@ export function showing(ui, key) {
   };
 }
 
+/**
+ * The same for the many things of one picture: handlers of what holds them all.
+ * @param {Ui} ui @param {(target: EventTarget | null) => string} keyOf the key of the thing that this belongs to, or ""
+ */
+export function among(ui, keyOf) {
+  const on = (/** @type {Event} */ { target }) => {
+    const key = keyOf(target);
+    return key ? showing(ui, key) : null;
+  };
+  const leaves = (/** @type {PointerEvent | FocusEvent} */ event) => keyOf(event.relatedTarget) !== keyOf(event.target);
+  return {
+    over: (/** @type {PointerEvent} */ event) => on(event)?.enter(event),
+    out: (/** @type {PointerEvent} */ event) => leaves(event) && on(event)?.leave(event),
+    focus: (/** @type {FocusEvent} */ event) => on(event)?.focus(event),
+    blur: (/** @type {FocusEvent} */ event) => leaves(event) && on(event)?.blur(),
+  };
+}
+
 /** By touch, what is shown goes with a tap beside the things of this selector. @param {Ui} ui @param {string} things */
 export const closing = (ui, things) => (/** @type {Event} */ event) => {
   const beside = !(/** @type {Element} */ (event.target).closest(things));

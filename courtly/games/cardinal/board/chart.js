@@ -4,6 +4,7 @@
  */
 import { html, nothing, ref, svg } from "lit";
 import { Camera, NEAREST } from "../../../web/camera.js";
+import { among, showing } from "../../../web/details.js";
 import { DEVICES } from "../../../web/heraldry.js";
 import { icons } from "../../../web/icons.js";
 import { language } from "../../../web/settings.js";
@@ -73,6 +74,7 @@ export function chart(p) {
 
 /** All that lies on the map. @param {Position} p */
 function drawn(p) {
+  const on = among(p.ui, keyOf);
   return svg`<defs>${
     /* what is drawn again by <use> is not reached by a scoped style sheet */ p.seats.map(
       (seat) =>
@@ -87,12 +89,13 @@ function drawn(p) {
       <g class="roads">${ways(p)}</g>
       <g class="chains">${p.siteNames.map((site) => stroke(p, site))}</g>
       <g>${p.alliances.map((one) => dashes(p, one))}</g>${names(p)}</g>
-      <g @click=${(/** @type {Event} */ event) => act(p, event)}
+      <g @click=${(/** @type {Event} */ event) => choose(p, keyOf(event.target))}
           @keydown=${(/** @type {KeyboardEvent} */ event) => press(p, event)}
-          @focusin=${(/** @type {Event} */ event) => focus(p, event)}
-        @focusout=${(/** @type {Event} */ event) => hide(p, event)}
-        @pointerover=${(/** @type {Event} */ event) => show(p, event)}
-        @pointerout=${(/** @type {Event} */ event) => hide(p, event)}>
+          @focusin=${(/** @type {FocusEvent} */ event) => {
+            look(p, event);
+            on.focus(event);
+          }}
+        @focusout=${on.blur} @pointerover=${on.over} @pointerout=${on.out}>
         ${p.countries.map((country, n) => seal(p, country, n))}${p.sites.map((one) => site(p, one))}${p.alliances.map(
           (one) => pact(p, one),
         )}</g>`;
@@ -162,7 +165,7 @@ function land(p, { id, seal }) {
 
 /** Is an alliance of this country, or the country itself, being pointed at? @param {Position} p @param {string} id */
 function lit(p, id) {
-  const [kind, which] = String(p.ui.local.about ?? "").split("-");
+  const [kind, which] = (p.ui.local.detail ?? "").split("-");
   if (kind !== "pact") return kind === "seal" && which === id;
   const { a, b } = p.alliance(Number(which));
   return a === id || b === id;
@@ -237,8 +240,8 @@ function thing(key, label, { x, y }, open, cls, drawn) {
     aria-label=${label} aria-describedby="cardinal-note">${drawn}</g>`;
 }
 
-/** The key of what an event is about. @param {Event} event */
-const keyOf = ({ target }) => /** @type {Element} */ (target).closest(".thing")?.getAttribute("data-at") ?? "";
+/** The key of what this belongs to. @param {EventTarget | null} target */
+const keyOf = (target) => (target instanceof Element && target.closest(".thing")?.getAttribute("data-at")) || "";
 
 /**
  * What can be placed on this: "site-FR5", "seal-FR" or "pact-14".
@@ -254,43 +257,21 @@ function placed(p, key) {
 function choose(p, key) {
   const moves = placed(p, key);
   if (moves.length) p.ui.play(moves[0]);
-  else if (key && p.ui.local.about !== key) p.ui.set({ about: key });
+  else if (key) showing(p.ui, key).tap();
 }
-
-/** @param {Position} p @param {Event} event */
-const act = (p, event) => choose(p, keyOf(event));
 
 /** @param {Position} p @param {KeyboardEvent} event */
 function press(p, event) {
   if (event.key !== "Enter" && event.key !== " ") return;
   event.preventDefault();
-  act(p, event);
+  choose(p, keyOf(event.target));
 }
 
-/** @param {Position} p @param {Event} event */
-function show(p, event) {
-  const key = keyOf(event);
-  if (key && p.ui.local.about !== key) p.ui.set({ about: key });
-}
-
-/** @param {Position} p @param {Event} event */
-function focus(p, event) {
-  const place = /** @type {SVGGElement} */ (/** @type {Element} */ (event.target).closest(".thing"))?.transform
-    .baseVal[0].matrix;
+/** Brings what has the focus into sight. @param {Position} p @param {FocusEvent} event */
+function look(p, { target }) {
+  const place = /** @type {SVGGElement} */ (/** @type {Element} */ (target).closest(".thing"))?.transform.baseVal[0]
+    .matrix;
   if (place) camera(p).show({ x: place.e, y: place.f });
-  show(p, event);
-}
-
-/** @param {Position} p @param {Event} event */
-function hide(p, event) {
-  const key = keyOf(event);
-  const to = /** @type {PointerEvent | FocusEvent} */ (event).relatedTarget;
-  if (
-    key &&
-    p.ui.local.about === key &&
-    !(to instanceof Element && to.closest(".thing")?.getAttribute("data-at") === key)
-  )
-    p.ui.set({ about: null });
 }
 
 /** @param {Position} p @param {Site} one */
@@ -398,7 +379,7 @@ function standingAt(p, country, seat, i, of) {
 
 /** @param {Position} p @param {Alliance} one */
 function dashes(p, { number, a, b, drawing, label }) {
-  const about = p.ui.local.about;
+  const about = p.ui.local.detail;
   const shown = about === `pact-${number}` || about === `seal-${a}` || about === `seal-${b}`;
   if (drawing !== "dashed" && !shown) return nothing;
   return svg`${[a, b].map((id) => {

@@ -6,8 +6,8 @@ import { camera } from "./chart.js";
 
 /** @param {Position} p */
 export function note(p) {
-  const about = p.ui.local.about;
-  const lines = typeof about === "string" ? words(p, about) : [];
+  const about = p.ui.local.detail;
+  const lines = about ? words(p, about) : [];
   return html`<div id="cardinal-note" class="words ${lines.length ? "" : "none"} ${
     lines.length && low(p, about) ? "aloft" : ""
   }">${lines.map((line, i) => (i ? html`<p>${line}</p>` : html`<b>${line}</b>`))}</div>`;

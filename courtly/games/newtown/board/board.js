@@ -1,5 +1,6 @@
 /** The board of The King's New Town: the town, the dice and what to do with them, the cards, and what a player has. */
 import { html, nothing } from "lit";
+import { closing } from "../../../web/details.js";
 import { die } from "../../../web/dice.js";
 import { unseen } from "../../../web/unseen.js";
 import { choice, holdings, market, resident } from "./cards.js";
@@ -25,7 +26,8 @@ export const choices = ".doing :is(button, summary), .tray button, .pool button,
 export function board(view, ui) {
   const p = new Position(view, ui);
   const shown = ui.local.looked ?? ui.me ?? Math.max(0, p.seat);
-  return html`<div class="newtown ${p.over ? "over" : ""}">${panel(p)}${town(p)}${market(p)}
+  return html`<div class="newtown ${p.over ? "over" : ""}"
+      @click=${closing(ui, ".tile, .plot, .card, .way")}>${panel(p)}${town(p)}${market(p)}
     <div class="table-edge">${tabs(p, shown)}${holdings(p, shown)}</div></div>`;
 }
 

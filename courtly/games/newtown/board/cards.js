@@ -2,6 +2,7 @@
 import { html, nothing } from "lit";
 import { gems, svgGem } from "./dice.js";
 import { block } from "./pictures.js";
+import { showing } from "../../../web/details.js";
 import { phone } from "../../../web/settings.js";
 import { unseen } from "../../../web/unseen.js";
 
@@ -70,12 +71,6 @@ export function residentWords(p, name) {
 /** @param {Position} p @param {string} name */
 const homeless = ({ facts, residents }, name) => facts.homeless.includes(residents.indexOf(name));
 
-/** What lets a card be read where the pointer or the focus is. @param {Position} p @param {Record<string, any>} what */
-const telling = (p, what) => ({
-  tell: () => p.ui.set({ land: null, card: false, guest: null, ...what }),
-  forget: () => p.ui.set({ land: null, card: false, guest: null }),
-});
-
 /** The land cards on offer, beside the die that takes one or the button that declines. @param {Position} p */
 export const choice = (p) => html`<ul class="choice" aria-label=${p.ui.t("newtown-choose-card")}>
   ${p.s.land_row
@@ -87,13 +82,13 @@ function landCard(p, card, where = "own") {
   const { ui } = p;
   const [take] = ui.can("take", { card: p.lands[card] });
   const ground = p.ground(card);
-  const { tell, forget } = telling(p, { land: card, card: true });
+  const on = showing(ui, `card-${card}`);
   const wanted = take && (p.phase === "taking" || where === "choice");
   const state = where === "own" ? p.readiness(card) : "";
   return html`<button class="card land ground-${ground} ${wanted ? "wanted" : take ? "takes" : ""} ${state}"
       data-key=${where === "choice" ? `choice-${card}` : `card-${p.lands[card]}`}
-    @focus=${tell} @mouseenter=${tell} @mouseleave=${forget} @blur=${forget}
-    @click=${() => (wanted ? ui.play(take) : tell())}>
+    @pointerenter=${on.enter} @pointerleave=${on.leave} @focus=${on.focus} @blur=${on.blur}
+    @click=${wanted ? () => ui.play(take) : on.tap}>
     ${unseen(ui.parts([...(take ? [ui.order(take)] : []), landCardWords(p, card)]))}
       <b class="number" aria-hidden="true">${p.lands[card]}</b>
     <span class="ability" aria-hidden="true">${ui.t(`newtown-ability-short-${ground}`)}</span>
@@ -114,13 +109,13 @@ export function resident(p, name, key = `resident-${name}`) {
   const { ui } = p;
   const card = p.box.residents[name];
   const [welcome] = [...ui.can("welcome", { resident: name }), ...ui.can("inherit", { resident: name })];
-  const { tell, forget } = telling(p, { guest: name });
+  const on = showing(ui, `resident-${name}`);
   return html`<button class="card resident ${welcome ? "wanted" : ""} ${card.special ? "special" : ""} ${
     homeless(p, name) ? "homeless" : ""
   }"
     data-key=${key}
-      @focus=${tell} @mouseenter=${tell} @mouseleave=${forget} @blur=${forget}
-      @click=${() => (welcome ? ui.play(welcome) : tell())}>
+      @pointerenter=${on.enter} @pointerleave=${on.leave} @focus=${on.focus} @blur=${on.blur}
+      @click=${welcome ? () => ui.play(welcome) : on.tap}>
     ${unseen(ui.parts([...(welcome ? [ui.order(welcome)] : []), ...residentWords(p, name)]))}
       <b class="who" aria-hidden="true">${ui.t(`newtown-resident-${name}`)}</b>
     <svg class="people" viewBox="0 0 ${card.persons * 10} 12" aria-hidden="true"><path d=${Array.from(

@@ -1,5 +1,6 @@
 /** The original rules: the pool of dice, walking, buying, splitting and joining. */
 import { html, nothing } from "lit";
+import { showing } from "../../../web/details.js";
 import { die } from "../../../web/dice.js";
 import { unseen } from "../../../web/unseen.js";
 import { action, fold } from "./dice.js";
@@ -22,7 +23,10 @@ export function pool(p) {
       ${ui.shield(seat, "tiny")}<span>${ui.name(seat)}</span>
       ${drafted(p, seat).map(
         ([colour, face, nth]) => html`
-        <span data-key="drafted-${seat}-${colour}-${nth}">${die(face, `small ${colour} ${face ? "" : "missing"}`)}</span>`,
+        <span data-key="drafted-${seat}-${colour}-${nth}">${die(
+          face,
+          `small ${colour} ${face ? "" : "missing"}`,
+        )}</span>`,
       )}
       ${unseen(draftedWords(p, seat))}</li>`,
     )}</ul></div>`;
@@ -109,9 +113,10 @@ function ways(p) {
   return html`<ul class="ways">${ui.can("walk").map((move) => {
     const land = p.lands.indexOf(move.args.land);
     const n = steps.get(land);
+    const on = showing(ui, `land-${land}`);
     return html`<li><button class="way ground-${p.ground(land)} ${goal.includes(land) ? "goal" : ""}"
         @click=${() => ui.play(move)}
-      @mouseenter=${() => ui.set({ land })}>
+      @pointerenter=${on.enter} @pointerleave=${on.leave} @focus=${on.focus} @blur=${on.blur}>
       <b aria-hidden="true">${p.mark(land)}</b>${s.tree[land] ? html`<i aria-hidden="true">♣</i>` : nothing}
         <small aria-hidden="true">${n}</small>
         ${unseen(ui.parts([ui.order(move), ui.t("newtown-steps", { n })]))}</button></li>`;

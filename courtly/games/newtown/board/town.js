@@ -1,5 +1,6 @@
 /** The town: lands, trees, the castle, houses and craftsmen; as a model on the table or as a flat map. */
 import { html, nothing, svg } from "lit";
+import { showing } from "../../../web/details.js";
 import { DEVICES } from "../../../web/heraldry.js";
 import { icons } from "../../../web/icons.js";
 import { phone } from "../../../web/settings.js";
@@ -53,22 +54,12 @@ const offers = (p, land) => [...p.ui.can("go", { land: p.lands[land] }), ...p.ui
  */
 const goal = (p, land) => p.pips && p.facts.goals.includes(land);
 
-/** What one learns about a land by pointing at it. @param {Position} p @param {number} land */
-const listeners = (p, land) => ({
-  over: () => {
-    if (p.ui.local.land !== land || p.ui.local.card || p.ui.local.guest) p.ui.set({ land, card: false, guest: null });
-  },
-  click: () => {
-    const [move] = offers(p, land);
-    if (move) p.ui.play(move);
-    else
-      p.ui.set({
-        land: p.ui.local.land === land && !matchMedia("(hover: hover)").matches ? null : land,
-        card: false,
-        guest: null,
-      });
-  },
-});
+/** What pointing at a land tells, and a click does. @param {Position} p @param {number} land */
+function listeners(p, land) {
+  const [move] = offers(p, land);
+  const on = showing(p.ui, `land-${land}`);
+  return { ...on, click: move ? () => p.ui.play(move) : on.tap };
+}
 
 /** A land in words, for those who do not see it. @param {Position} p @param {number} land */
 export function landWords(p, land) {
@@ -90,15 +81,17 @@ export function landWords(p, land) {
 export const houseWords = (p, house) =>
   p.ui.t("newtown-house-of", { name: p.ui.name(house.owner), form: house.form, n: p.base(house.form) });
 
-/** A card about the land pointed at. @param {Position} p */
+/** What there is to know of the land, the land card or the residents pointed at. @param {Position} p */
 function facts(p) {
   const { ui, s } = p;
-  const land = ui.local.land;
-  if (ui.local.guest) return guestFacts(p, ui.local.guest);
-  if (land === undefined || land === null) return nothing;
+  const [kind, which] = (ui.local.detail ?? "").split("-");
+  if (!kind) return nothing;
+  if (kind === "resident") return guestFacts(p, which);
+  const land = Number(which);
+  const card = kind === "card";
   const houses = p.housesOn(land);
   const here = p.seats.filter((seat) => s.craftsman[seat] === land);
-  return html`<aside class="facts ground-${p.ground(land)} ${!ui.local.card && liesLeft(p, land) ? "right" : ""}">
+  return html`<aside class="facts ground-${p.ground(land)} ${!card && liesLeft(p, land) ? "right" : ""}">
     <header><b>${p.landName(land)}</b><span>${ui.t(`newtown-ground-${p.ground(land)}`)}</span></header>
     <p>${ui.sentences([
       ui.t("newtown-land-brings", { n: p.landPoints(land) }),
@@ -106,7 +99,7 @@ function facts(p) {
       ...(s.tree[land] ? [ui.t("newtown-tree-does", { n: s.round })] : []),
     ])}</p>
     ${
-      ui.local.card
+      card
         ? html`<p><b>${ui.t("newtown-land-card")}</b> ${ui.sentences([
             ui.t(`newtown-ability-${p.ground(land)}`),
             ui.t(`newtown-from-${p.box.grounds[p.ground(land)].from}`),
@@ -176,7 +169,7 @@ function model(p) {
   const rows = turned(p.rows, look.turns);
   const cells = rows.flatMap((row, y) => row.map((land, x) => ({ land, x, y }))).filter(({ land }) => land !== null);
   cells.sort((a, b) => a.x + a.y - b.x - b.y);
-  return html`<svg class="model" viewBox="-368 34 736 494" role="group" @mouseleave=${() => p.ui.set({ land: null })}>
+  return html`<svg class="model" viewBox="-368 34 736 494" role="group">
     <defs>${textures("matrix(1 .58 -1 .58 0 0)")}</defs>
     ${cells.map(({ land, x, y }) => tile(p, /** @type {number} */ (land), x, y))}
     ${cells.map(({ land, x, y }) => above(p, /** @type {number} */ (land), x, y))}</svg>`;
@@ -196,7 +189,7 @@ function tile(p, land, x, y) {
   const { ui, s } = p;
   const ground = p.ground(land);
   const [go] = offers(p, land);
-  const { over, click } = listeners(p, land);
+  const { enter, leave, focus, blur, click } = listeners(p, land);
   const houses = p.housesOn(land);
   const classes = [
     "tile",
@@ -207,7 +200,8 @@ function tile(p, land, x, y) {
   return svg`<g class=${classes} data-key="land-${land}"
       transform=${`translate(${(x - y) * TILE * 10} ${(x + y) * TILE * 10 * TILT})`}
     role=${go ? "button" : "img"} tabindex="0"
-      aria-label=${go ? ui.order(go) : landWords(p, land)} @mouseenter=${over} @focus=${over} @click=${click}
+      aria-label=${go ? ui.order(go) : landWords(p, land)}
+      @pointerenter=${enter} @pointerleave=${leave} @focus=${focus} @blur=${blur} @click=${click}
       @keydown=${(/** @type {KeyboardEvent} */ event) => {
         if (event.key === "Enter" || event.key === " ") {
           event.preventDefault();
@@ -411,11 +405,11 @@ function map(p) {
 function plot(p, land) {
   const { ui, s } = p;
   const [go] = offers(p, land);
-  const { over, click } = listeners(p, land);
+  const { enter, leave, focus, blur, click } = listeners(p, land);
   const here = p.seats.filter((seat) => s.craftsman[seat] === land);
   const note = noteOn(p, land);
-  return html`<button class="plot ground-${p.ground(land)} ${go ? "open" : ""}" data-key="land-${land}" @focus=${over}
-      @click=${click}>
+  return html`<button class="plot ground-${p.ground(land)} ${go ? "open" : ""}" data-key="land-${land}"
+      @pointerenter=${enter} @pointerleave=${leave} @focus=${focus} @blur=${blur} @click=${click}>
     <svg class="texture" aria-hidden="true"><rect width="100%" height="100%"
         fill="url(#newtown-${p.ground(land)})"></rect></svg>
     ${land === p.king ? html`<svg class="keep" viewBox="-44 -56 88 104" aria-hidden="true">${castle()}</svg>` : nothing}
