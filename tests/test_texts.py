@@ -21,7 +21,9 @@ def test_signs_beside_japanese_are_as_wide_as_its_letters():
 
 SHELL = [path for path in WEB.rglob("*.js") if "vendor" not in path.parts]
 FAMILIES = re.compile(
-    r"form-(json|discord|slack|ntfy)|mail-(confirm|stop)(-do|-done)?|help-(at-once|more|less|open|denies|helps)|device-.+|bot-.+|tables-(mine|open|live)|proof-(working|failed)|courtesy-.+|colour-(gules|azure|vert|purpure|tenne)|error-.+"
+    r"form-(json|discord|slack|ntfy)|mail-(confirm|stop)(-do|-done)?|help-(at-once|more|less|open|denies|helps)"
+    r"|device-.+|bot-.+|tables-(mine|open|live)|proof-(working|failed)|courtesy-.+"
+    r"|colour-(gules|azure|vert|purpure|tenne)|error-.+"
 )
 
 

@@ -36,7 +36,7 @@ def philox(counter: int, stream: int, key: int) -> int:
 
 
 # Into each compiled caller (native.py): only there can words be made side by side.
-philox.put_inside = True  # type: ignore[attr-defined]  # Python lets a function carry attributes; mypy has no type for it
+philox.put_inside = True  # type: ignore[attr-defined]  # Python lets a function have any; mypy has no type for it
 
 
 def _refill(rng: Row) -> None:

@@ -16,7 +16,8 @@ from courtly.lab.tally import Asked, NotMeasured, asked
 NUMBER = r"-?\d+(?:\.\d+)?"
 FORM = re.compile(
     rf"\s*(?P<name>[\w-]+)\s*(?:\(\s*(?P<of>[^)]*?)\s*\))?\s*"
-    rf"(?:within\s*(?P<within>{NUMBER})|(?P<least>{NUMBER})\s*\.\.\s*(?P<most>{NUMBER})|(?P<sign><=|>=)\s*(?P<bound>{NUMBER}))"
+    rf"(?:within\s*(?P<within>{NUMBER})|(?P<least>{NUMBER})\s*\.\.\s*(?P<most>{NUMBER})"
+    rf"|(?P<sign><=|>=)\s*(?P<bound>{NUMBER}))"
     rf"\s*(?P<unit>%?)\s*"
 )
 

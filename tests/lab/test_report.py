@@ -51,7 +51,8 @@ def test_the_languages_say_the_same():
 
 
 FAMILIES = re.compile(
-    r"report-(skill-(strength|seats|chance|rest)|story-(longest|shortest|margin|comeback)(-said)?|components-(never|always))"
+    r"report-(skill-(strength|seats|chance|rest)|story-(longest|shortest|margin|comeback)(-said)?"
+    r"|components-(never|always))"
 )
 
 

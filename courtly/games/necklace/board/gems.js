@@ -16,9 +16,8 @@ const CUTS = {
     class="light" d="M11 8h5l-5 8-5 0z"></path>`,
   emerald: svg`<path class="body" d="M9 2h14l5 5v18l-5 5H9l-5-5V7z"></path><path class="table"
       d="M12 9h8l2 2v10l-2 2h-8l-2-2V11z"></path>
-    ${facets(
-      "M10 5.500h12l3 3v15l-3 3H10l-3-3v-15zM9 2l3 7M23 2l-3 7M28 7l-6 4M28 25l-6-4M23 30l-3-7M9 30l3-7M4 25l6-4M4 7l6 4M12 9h8l2 2v10l-2 2h-8l-2-2V11z",
-    )}
+    ${facets(`M10 5.500h12l3 3v15l-3 3H10l-3-3v-15zM9 2l3 7M23 2l-3 7M28 7l-6 4M28 25l-6-4M23 30l-3-7M9 30l3-7M4 25l6-4
+      M4 7l6 4M12 9h8l2 2v10l-2 2h-8l-2-2V11z`)}
     <path class="light" d="M12 9h5l-7 9v-7z"></path>`,
   diamond: svg`<path class="body" d="M8 5h16l7 8-15 16L1 13z"></path><path class="table"
       d="M8 5h16l-3.500 8h-9z"></path>

@@ -113,7 +113,8 @@ export const veiled = (
   <g class="strings" stroke-width="1"><path d="M50 6V26M22 8L34 60M78 8L66 60"></path></g>
   <path d="M16 7H84M50 2v10" stroke="#8a6238" stroke-width="5" stroke-linecap="round"></path>
   <path class="cloth"
-      d="M50 22c13 0 17 12 18 26 3 20 8 44 12 62-7-4-11 5-16 1s-9 5-14 1-9 4-14-1-9 3-16-1c4-18 9-42 12-62 1-14 5-26 18-26z"></path>
+      d="M50 22c13 0 17 12 18 26 3 20 8 44 12 62-7-4-11 5-16 1s-9 5-14 1-9 4-14-1-9 3-16-1
+        c4-18 9-42 12-62 1-14 5-26 18-26z"></path>
   <path class="fold" d="M42 56c-2 16-4 32-8 48M58 56c2 16 4 32 8 48M50 60v44"></path></svg>`;
 
 /** The shapes of the four goods: coin, loaf, sword, rosette. @type {Record<string, unknown>} */
@@ -127,7 +128,8 @@ const SHAPES = {
       stroke-linejoin="round"></path><path d="M5 15.500h14M12 16v6" stroke="#24467c" stroke-width="3"
       stroke-linecap="round"></path>`,
   honour: svg`<path d="M8 13l-3 9 4-1.800L11.500 23l1-7M16 13l3 9-4-1.800L12.500 23z" fill="#7d2622"></path><path
-      d="M12 .8l2.400 2 3.100-.2.800 3 2.600 1.700-1.200 2.900 1.200 2.900-2.600 1.700-.8 3-3.100-.2-2.400 2-2.400-2-3.100.2-.8-3-2.600-1.700 1.200-2.900L3.100 7.300l2.600-1.700.8-3 3.100.2z"
+      d="M12 .8l2.400 2 3.100-.2.800 3 2.600 1.700-1.200 2.900 1.200 2.900-2.600 1.700-.8 3-3.100-.2-2.400 2
+        -2.400-2-3.100.2-.8-3-2.600-1.700 1.200-2.900L3.100 7.300l2.600-1.700.8-3 3.100.2z"
       fill="#c2453d" stroke="#7d2622"></path><circle cx="12" cy="10.200" r="4" fill="#f6ded0"></circle>`,
 };
 
