@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 MOST_SEATS = 6  # at any table; seats are the bits 0 to 5 of `pending` and of audiences
 CHANCE = 1 << MOST_SEATS  # the bit of `pending` that says: a random event is due
 NOBODY = -1  # the "seat" of a random event
-SPECTATOR = -1  # the "seat" of whoever looks on; outside of the rules that is None
+SPECTATOR = -1  # the "seat" of a spectator; outside of the rules that is None
 EVERYONE = -1  # an audience: all seats and the spectators
 SILENT = 1 << MOST_SEATS  # added to an audience: the others do not notice that anything happened
 

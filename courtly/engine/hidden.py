@@ -59,7 +59,7 @@ def spot(known: Sequence[Rows], seat: int, other: int, card: int) -> None:
 
 
 def certain(known: Sequence[Rows], seen: Rows, kinds: int, seat: int, other: int, hand: Row, pool: Row) -> int:
-    """Leave in another's hand the cards that `seat` (SPECTATOR: whoever looks on) is certain of, and take them from the
+    """Leave in another's hand the cards that `seat` (SPECTATOR: a spectator) is certain of, and take them from the
     pool. Returns how many they are."""
     n = 0
     for card in range(kinds):

@@ -215,21 +215,21 @@ class Match(Position):
         seen = unseen = _Cue(seat, named.verb, named.args)
         if audience >= 0 and not audience & SILENT:
             unseen = _Cue(seat, *self.moves.unseen(move))
-        for watcher, stream in enumerate(self._streams):
-            if self._told(watcher, seat, audience):
+        for who, stream in enumerate(self._streams):
+            if self._told(who, seat, audience):
                 stream.append(seen)
             elif not audience & SILENT:
                 stream.append(unseen)
         if self._notices(self.players, self._done[-1]):
             self.noticed_at = at
 
-    def _told(self, watcher: int, seat: int, audience: int) -> bool:
-        """Does a watcher (the spectators come after the last seat) see the arguments of a move of this audience?"""
-        return watcher == seat or audience < 0 or watcher < self.players and bool(audience >> watcher & 1)
+    def _told(self, who: int, seat: int, audience: int) -> bool:
+        """Do they see the arguments of a move of this audience? `who` is a seat, after the last the spectators."""
+        return who == seat or audience < 0 or who < self.players and bool(audience >> who & 1)
 
-    def _notices(self, watcher: int, done: _Done) -> bool:
-        """Did a watcher notice a move at all?"""
-        return not done.audience & SILENT or self._told(watcher, done.seat, done.audience)
+    def _notices(self, who: int, done: _Done) -> bool:
+        """Did they notice a move at all?"""
+        return not done.audience & SILENT or self._told(who, done.seat, done.audience)
 
     # --- taking back --------------------------------------------------------------------------------------------------
 
@@ -316,8 +316,8 @@ class Match(Position):
         self._before.clear()
         self._without.clear()
         self._open.clear()
-        for watcher, stream in enumerate(self._streams):
-            count = sum(self._notices(watcher, done) for done in gone)
+        for who, stream in enumerate(self._streams):
+            count = sum(self._notices(who, done) for done in gone)
             if count:
                 stream.append(_Cue(seat, "undo", {"count": count}))
         if any(self._notices(self.players, done) for done in gone):
@@ -361,9 +361,7 @@ class Match(Position):
                 }
                 continue
             found |= {
-                watcher if watcher < self.players else None
-                for watcher in range(self.players + 1)
-                if self._notices(watcher, done[at])
+                who if who < self.players else None for who in range(self.players + 1) if self._notices(who, done[at])
             }
             at += 1
         return found

@@ -152,12 +152,12 @@ def positions_agree(game: Game, players: int, options: dict[str, int], r: random
             assert plain.happen(luck[0]) == fast.happen(luck[1])
             continue
         if r.random() < 0.1:
-            watcher = r.choice((*range(players), None))
-            same("view", watcher)
-            same("key", watcher)
+            audience = r.choice((*range(players), None))
+            same("view", audience)
+            same("key", audience)
             same("standing")
             number = r.randrange(1 << 30)
-            one, other = (position.imagine(watcher, generator(number)) for position in (plain, fast))
+            one, other = (position.imagine(audience, generator(number)) for position in (plain, fast))
             assert one.state == other.state and type(other) is NativePosition
             for seat in range(-1, players):
                 same("legal", seat)

@@ -85,7 +85,7 @@ def positions(game: Game, players: int, r: random.Random) -> Iterator[Play]:
 
 
 def cue(position: Position, actor: int, move: int, seat: int) -> tuple[Any, ...] | None:
-    """What a seat (SPECTATOR: whoever looks on) notices of a move that is about to be made."""
+    """What a seat (SPECTATOR: a spectator) notices of a move that is about to be made."""
     audience = position.audience(actor, move)
     if seat == actor != NOBODY or audience < 0 or seat != SPECTATOR and audience >> seat & 1:
         return actor, move
@@ -99,7 +99,7 @@ def eyes(seat: int) -> int | None:
 
 
 def who(seat: int) -> str:
-    return "whoever looks on" if seat == SPECTATOR else f"seat {seat}"
+    return "a spectator" if seat == SPECTATOR else f"seat {seat}"
 
 
 def sight(position: Position, seat: int) -> str:

@@ -66,7 +66,7 @@ def foreseen(match: Match, seat: int, moves: list[int]) -> tuple[str, list[int]]
 
 
 class Twins:
-    """`a` is the match, `b` its twin in the eyes of `seat` (SPECTATOR: of whoever looks on)."""
+    """`a` is the match, `b` its twin in the eyes of `seat` (SPECTATOR: of a spectator)."""
 
     def __init__(self, game: Game, players: int, seat: int, r: random.Random):
         self.game, self.seat, self.r = game, seat, r

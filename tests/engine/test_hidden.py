@@ -19,7 +19,7 @@ SEATS, KINDS = 3, 3
 
 
 class Hands:
-    """Hands, what is certain of them, and all that each watcher (the last looks on) thinks possible."""
+    """Hands, what is certain of them, and all that each audience (the last are the spectators) thinks possible."""
 
     def __init__(self):
         self.hand = [[0] * KINDS for _ in range(SEATS)]
@@ -29,8 +29,8 @@ class Hands:
 
     def moved(self, seat, card, told, change):
         """A card more or less in a hand."""
-        for watcher, worlds in enumerate(self.possible):
-            sees = told < 0 or watcher < SEATS and (told >> watcher & 1 or watcher == seat)
+        for audience, worlds in enumerate(self.possible):
+            sees = told < 0 or audience < SEATS and (told >> audience & 1 or audience == seat)
             found = set()
             for world in worlds:
                 for kind in [card] if sees else range(KINDS):
@@ -38,7 +38,7 @@ class Hands:
                     hands[seat][kind] += change
                     if hands[seat][kind] >= 0:
                         found.add(tuple(map(tuple, hands)))
-            self.possible[watcher] = found
+            self.possible[audience] = found
         self.hand[seat][card] += change
 
     def come(self, seat, card, told):
@@ -57,9 +57,9 @@ class Hands:
         spot(self.known, seat, other, card)
         self.possible[seat] = {world for world in self.possible[seat] if world[other][card]}
 
-    def sure(self, watcher, other):
-        """So many of each kind, in every world that the watcher thinks possible."""
-        return [min(world[other][kind] for world in self.possible[watcher]) for kind in range(KINDS)]
+    def sure(self, audience, other):
+        """So many of each kind, in every world that the audience thinks possible."""
+        return [min(world[other][kind] for world in self.possible[audience]) for kind in range(KINDS)]
 
 
 def test_what_is_certain_is_what_is_so_in_every_world_that_can_be():
@@ -78,11 +78,11 @@ def test_what_is_certain_is_what_is_so_in_every_world_that_can_be():
                 hidden_moves += told >= 0
             else:
                 hands.come(seat, r.randrange(KINDS), told)
-            for watcher, other in product(range(SEATS + 1), range(SEATS)):
-                if watcher != other:
-                    found = hands.seen[other] if watcher == SEATS else hands.known[watcher][other]
-                    sure = hands.sure(watcher, other)
-                    assert all(0 <= n <= m for n, m in zip(found, sure, strict=True)), (watcher, other)
+            for audience, other in product(range(SEATS + 1), range(SEATS)):
+                if audience != other:
+                    found = hands.seen[other] if audience == SEATS else hands.known[audience][other]
+                    sure = hands.sure(audience, other)
+                    assert all(0 <= n <= m for n, m in zip(found, sure, strict=True)), (audience, other)
     assert hidden_moves > 50
 
 

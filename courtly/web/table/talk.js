@@ -41,7 +41,7 @@ const NEWS = 5; // sayings told to those who hear the page
 const SHOWN = [3000, 60]; // ms that one is shown where the panel is closed, and more for each character
 
 /**
- * Can anything be said or read here? Not as long as there is nobody to talk to; who looks on does not show.
+ * Can anything be said or read here? Not as long as there is nobody to talk to; spectators do not show.
  * @param {Table} table
  */
 export const offered = ({ info, talk, replay }) =>
@@ -177,7 +177,7 @@ const words = ({ courtesy, text }) => (courtesy ? t(`courtesy-${courtesy}`) : (t
 
 /** Who said it, as they were called then. @param {Saying} saying */
 function nameOf({ seat, name }) {
-  if (seat === null && !name) return t("talk-onlooker");
+  if (seat === null && !name) return t("talk-spectator");
   return called(/** @type {import("../types.js").Seat} */ ({ seat: seat ?? 0, name }));
 }
 
