@@ -26,10 +26,10 @@ opponents are random, these are the games that `courtly simulate` plays under th
 | `last_observation` | as `observation` | of a game that is over: what the seat sees of its end that decided last |
 | `games` | n, int64 | which game of the seed it is |
 | `lengths` | n × 3, int64 | its decisions and events until now, and the decisions of the one before |
-| `states` | n + 1 records | the games themselves, as `game.State.pack` has them; the last one is blank |
+| `states` | n + 1 records | the games themselves, as `game.State.pack` has them; the last one is blank. Read-only |
 
-They are always the same arrays, filled anew by each step: `torch.from_numpy(games.observation)` shares them, and so
-does `jax.dlpack.from_dlpack(games.observation)`.
+They are always the same arrays, filled anew by each step; what is written into them makes no move legal.
+`torch.from_numpy(games.observation)` shares them, and so does `jax.dlpack.from_dlpack(games.observation)`.
 
 An action that is not legal ends its game: -1 for who chose it, 1 / (players - 1) for each other. After `limit`
 decisions a game is cut, with nothing for anybody; that is as many as there can be, unless it is given.
@@ -50,7 +50,20 @@ from courtly.engine.game import NOTES, Game
 with needed():
     import numpy as np
 
-    from courtly.adapters.batch import BEGIN, BEST, CUT, DRAW, ENDED, ILLEGAL, MOVE, POLICY, RANDOM, RUNNING, SAMPLED
+    from courtly.adapters.batch import (
+        BEGIN,
+        BEST,
+        CUT,
+        DRAW,
+        ENDED,
+        ILLEGAL,
+        MOVE,
+        MOVES,
+        POLICY,
+        RANDOM,
+        RUNNING,
+        SAMPLED,
+    )
     from courtly.adapters.crew import Crew, words
     from courtly.adapters.observation import encoder
 
@@ -100,8 +113,10 @@ class Arrays:
         if not 0 < self.limit <= game.bounds["decisions"]:
             raise ValueError(f"a game has 1 to {game.bounds['decisions']} decisions, not {limit!r}")
         blank = game.State(players=players, **(options or {})).pack()
-        self.states = native.arrays(game, n + 1)[0]
-        self.states[n:].view(np.uint8)[: len(blank)] = np.frombuffer(blank, np.uint8)
+        self._states = native.arrays(game, n + 1)[0]
+        self._states[n:].view(np.uint8)[: len(blank)] = np.frombuffer(blank, np.uint8)
+        self.states = self._states.view()
+        self.states.flags.writeable = False
         how, net, layers = self._opponents(opponents, sampled)
         moves = game.moves.count
         self.mask: NDArray[np.int8] = np.zeros((n, moves), np.int8)
@@ -117,6 +132,7 @@ class Arrays:
         self._raws = [np.zeros((raws, seen.raw_size), np.int16) for _ in range(2)]
         shown: list[NDArray[Any]] = [*(self._floats if kind == "float32" else self._raws)]
         self.observation, self.last_observation = shown
+        self._offers = np.zeros((n, MOVES + game.bounds["moves"]), np.int32)
         self._rngs = np.zeros((n, SIZE), np.int64)
         self._actions = np.zeros(n, np.int64)
         self._driver, told = driver(game), words(n, self.threads)
@@ -127,9 +143,10 @@ class Arrays:
             own = np.zeros(game.room, np.int64), np.zeros(game.room + NOTES, np.int64)
             room = np.zeros((2, wide), np.float32)
             return (
-                who, told, bits, how, self.limit, self._actions, self.states, self._rngs, self.games, self.lengths,
-                *own, self.choices, self.counts, self.seats, self.mask, self._floats[0], seen.scale, self._raws[0],
-                self._floats[1], self._raws[1], self.rewards, self.over, net, layers, room,
+                who, told, bits, how, self.limit, self._actions, self._states, self._rngs, self.games, self.lengths,
+                *own, self._offers, self.choices, self.counts, self.seats, self.mask,
+                self._floats[0], seen.scale, self._raws[0], self._floats[1], self._raws[1],
+                self.rewards, self.over, net, layers, room,
             )  # fmt: skip  # in rows of what belongs together: one to a line is as long as what takes them
 
         door = native.opened(game, self._driver.advance, *given(0))
@@ -183,7 +200,7 @@ class Arrays:
 
     def sample(self) -> NDArray[np.int64]:
         """A random legal action for each game, drawn from its own stream. The same array each time."""
-        self._driver.sample(0, self.n, self._rngs, self.choices, self.counts, self._actions)
+        self._driver.sample(0, self.n, self._rngs, self._offers, self._actions)
         return self._actions
 
     def _advance(self, task: int) -> None:

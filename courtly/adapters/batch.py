@@ -4,6 +4,8 @@ numbers of observations, rewards and networks. What the arrays are is told in ar
 A game is over for one of these reasons, which `over` says of every step: it has ended, it was cut because it went on
 for too long, or what was chosen was not legal.
 
+Who may do what is read from `offers`, which nobody is shown: into the arrays that are, anything may have been written.
+
 Threads share the work of a step without asking the system: the first lays it out, and whoever comes takes of it, block
 by block, each its own first and then what is left of others'. So no game waits for a thread that sleeps or is gone, and
 all end together. What they tell each other stands in `words`, rows of `LINE` numbers, each row apart from the others in
@@ -23,6 +25,7 @@ WRITTEN = ("courtly.adapters.observation", "written")  # what takes the places o
 RUNNING, ENDED, CUT, ILLEGAL = range(4)
 BEGIN, MOVE, DRAW = range(3)  # what `advance` is to do
 RANDOM, POLICY, BEST, SAMPLED = range(4)  # how opponents choose: the last two by a network
+SEAT, COUNT, MOVES = range(3)  # in `offers`: who is to move, how many moves there are, and where they begin
 TRIES = 1000  # games in a row in which no hero has anything to decide
 LINE = 16  # whole numbers, two cache lines
 # in `words`: the round, what it asks for, the seed, how many games a block has; how many blocks are not done yet, and
@@ -56,6 +59,7 @@ def advance(
     lengths,
     moves,
     weights,
+    offers,
     choices,
     counts,
     seats,
@@ -124,6 +128,7 @@ def advance(
                     lengths,
                     moves,
                     weights,
+                    offers,
                     choices,
                     counts,
                     seats,
@@ -166,6 +171,7 @@ def decide(
     lengths,
     moves,
     weights,
+    offers,
     choices,
     counts,
     seats,
@@ -187,20 +193,23 @@ def decide(
         s = states[i]
         rng = rngs[i]
         length = lengths[i]
-        seat = seats[i]
+        offer = offers[i]
+        seat = offer[SEAT]
         move = actions[i]
         tries = 0
         over[i] = RUNNING
         for k in range(s.players):
             rewards[i][k] = 0
         if task == DRAW:
-            move = choices[i][below(rng, counts[i])]
+            move = offer[MOVES + below(rng, offer[COUNT])]
         if task == BEGIN:
             games[i] = i
             length[2] = 0
             begin(states, i, rng, number, i, length)
             move = -1
-        elif move < 0 or move >= mask.shape[1] or mask[i][move] == 0:
+            for k in range(mask.shape[1]):
+                mask[i][k] = 0
+        elif task == MOVE and not offered(offer, move):
             over[i] = ILLEGAL
             for k in range(s.players):
                 rewards[i][k] = 1 / (s.players - 1)
@@ -218,7 +227,7 @@ def decide(
                         if s.pending == 0:
                             over[i] = ENDED
                             place(s, moves, rewards[i])
-                    observe(s, seats[i], i, last_floats, scale, last_raws)
+                    observe(s, offer[SEAT], i, last_floats, scale, last_raws)
                     length[2] = length[0]
                 tries += 1
                 if tries > TRIES:
@@ -249,17 +258,28 @@ def decide(
                 move = preferred(s, seat, moves, n, weights, rng)
             else:
                 move = answer(s, seat, moves, n, opponents, rng, scale, net, layers, room)
-        seats[i] = seat
         row = mask[i]
-        offered = choices[i]
-        for k in range(counts[i]):
-            row[offered[k]] = 0
+        shown = choices[i]
+        for k in range(MOVES, MOVES + offer[COUNT]):
+            row[offer[k]] = 0
         for k in range(n):
-            offered[k] = moves[k]
+            offer[MOVES + k] = moves[k]
+            shown[k] = moves[k]
             row[moves[k]] = 1
+        offer[SEAT] = seat
+        offer[COUNT] = n
+        seats[i] = seat
         counts[i] = n
         observe(s, seat, i, floats, scale, raws)
     return -1
+
+
+def offered(offer, move):
+    """Is this one of its moves?"""
+    found = False
+    for k in range(MOVES, MOVES + offer[COUNT]):
+        found |= offer[k] == move
+    return found
 
 
 def begin(states, i, rng, number, game, length):
@@ -346,8 +366,8 @@ def answer(s, seat, moves, n, how, rng, scale, net, layers, room):
     return moves[best]
 
 
-def sample(first, last, rngs, choices, counts, actions):
+def sample(first, last, rngs, offers, actions):
     """A legal action for each game, drawn from its own random numbers: so it plays the game that `courtly simulate`
     plays."""
     for i in range(first, last):
-        actions[i] = choices[i][below(rngs[i], counts[i])]
+        actions[i] = offers[i][MOVES + below(rngs[i], offers[i][COUNT])]

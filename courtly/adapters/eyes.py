@@ -54,8 +54,10 @@ class Eyes:
         )
 
     def observation(self, position: Position, seat: int) -> NDArray[np.float32]:
-        """float32, (size,): what the seat sees."""
+        """float32, (size,): what the seat sees. ValueError if there is no such seat."""
         if isinstance(position, NativePosition):
+            if not 0 <= seat < position.players:
+                raise ValueError(f"there is no seat {seat} at a table for {position.players}")
             out = np.zeros(self.size, np.float32)
             self.native.look(position.array, seat, out, self.scale)
             return out

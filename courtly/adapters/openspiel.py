@@ -392,6 +392,7 @@ class CourtlyState(pyspiel.State):
     def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> CourtlyState:
         """Another state that this player cannot tell from this one. It has no history: of what happened there only
         that is known which the player was told."""
+        _check(self, player)
         other: CourtlyState = self.get_game().new_initial_state()
         other.line = self.line.imagine(player, int(sampler() * (1 << 53)))
         return other
@@ -425,6 +426,11 @@ class CourtlyState(pyspiel.State):
         return json.dumps({f.name: getattr(state, f.name) for f in state.stored}, separators=(",", ":"))
 
 
+def _check(state: CourtlyState, player: int) -> None:
+    if not 0 <= player < state.num_players():
+        raise pyspiel.SpielError(f"there is no player {player}: they go from 0 to {state.num_players() - 1}")
+
+
 def _observed(state: CourtlyState, seat: int, public: bool = True, private: bool = True) -> str:
     position = state.line.position
     seen = _seen(position.game, position.state, seat, public, private)
@@ -452,6 +458,7 @@ class Observer:
         self.dict = {} if self.tensor is None else {"told" if self._recall else "seen": self.tensor}
 
     def set_from(self, state: CourtlyState, player: int) -> None:
+        _check(state, player)
         if self.tensor is None:
             return
         if self._recall:
@@ -462,6 +469,7 @@ class Observer:
             )
 
     def string_from(self, state: CourtlyState, player: int) -> str:
+        _check(state, player)
         if self._recall:
             return state.information_state_string(player) if self._own else state.line.heard.text(-1)
         return _observed(state, player, self._public, self._own)

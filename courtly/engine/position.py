@@ -140,9 +140,11 @@ class Position:
     # --- what may be done ---------------------------------------------------------------------------------------------
 
     def legal(self, seat: Audience) -> list[Move]:
-        """The moves open to a seat; what may happen, for NOBODY; none for spectators."""
+        """The moves open to a seat; what may happen, for NOBODY; none for spectators. ValueError if there is no such
+        seat."""
         if seat == NOBODY:
             return [move for move, _ in self.outcomes()]
+        self._sits(seat)
         if seat is None or not self.state.pending >> seat & 1:
             return []
         moves = self._row(self.moves.total)
@@ -244,12 +246,29 @@ class Position:
 
     def audience(self, seat: int, move: int) -> int:
         """Before a move or event: the bits of the seats that would see its arguments, EVERYONE for all; with SILENT
-        the others notice nothing."""
+        the others notice nothing. ValueError if there is no such seat, or no such move of a seat or event."""
+        self._belongs(seat, move)
         return int(self._ask("audience", seat, move))
 
     def reveals(self, seat: int, move: int) -> int:
-        """Before a move: the bits of the seats that would learn something hidden by it, EVERYONE for all."""
+        """Before a move: the bits of the seats that would learn something hidden by it, EVERYONE for all. ValueError as
+        above."""
+        self._belongs(seat, move)
         return int(self._ask("reveals", seat, move))
+
+    def _sits(self, seat: Audience) -> None:
+        if seat is not None and not 0 <= seat < self.players:
+            raise ValueError(f"there is no seat {seat} at a table for {self.players}")
+
+    def _belongs(self, seat: int, move: int) -> None:
+        """Is this a move of a seat, or an event of NOBODY's?"""
+        first, end = 0, self.moves.count
+        if seat == NOBODY:
+            first, end = end, self.moves.total
+        elif not 0 <= seat < self.players:
+            self._sits(seat)
+        if not first <= move < end:
+            raise ValueError(f"{move} is no {'event' if first else 'move'}: they go from {first} to {end - 1}")
 
     # --- moving -------------------------------------------------------------------------------------------------------
 
@@ -338,7 +357,8 @@ class Position:
 
     def view(self, seat: Audience = None) -> shapes.Glance:
         """What an audience may know: its seat, the fields it sees, who may move, and its own legal moves, as JSON. Bots
-        decide from this; people's boards get `Game.facts` with it."""
+        decide from this; people's boards get `Game.facts` with it. ValueError if there is no such seat."""
+        self._sits(seat)
         return {
             "seat": seat,
             "state": self.state.view(seat),
@@ -348,14 +368,17 @@ class Position:
 
     def imagine(self, seat: Audience, rng: Row) -> Position:
         """A position that this audience cannot tell from this one: what it cannot see is dealt anew, as it may
-        believe it to be."""
+        believe it to be. ValueError if there is no such seat."""
+        self._sits(seat)
         world = self.now()
         world._whole = True
         world._ask("determinize", SPECTATOR if seat is None else seat, rng)
         return world
 
     def key(self, seat: Audience) -> Hashable:
-        """What the fields show this audience, hashable: equal for positions that it cannot tell apart."""
+        """What the fields show this audience, hashable: equal for positions that it cannot tell apart.
+        ValueError if there is no such seat."""
+        self._sits(seat)
         return seat, self.game.State.from_view(self.state.view(seat)).pack()
 
     def now(self) -> Position:

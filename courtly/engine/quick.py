@@ -174,7 +174,8 @@ class NativePosition(Position):
         """The ids of the moves open to a seat, as plain numbers, which takes half the time."""
         if seat == NOBODY:
             return [int(move) for move, _ in self.outcomes()]
-        if seat is None or not self._pending >> seat & 1:
+        if seat is None or not 0 <= seat < self._players or not self._pending >> seat & 1:
+            self._sits(seat)
             return []
         local = self._local
         n = self._ask_natively(self._states, local.rows, LEGAL, seat, 0)
@@ -269,6 +270,7 @@ class NativePosition(Position):
         return None
 
     def key(self, seat: Audience) -> Hashable:
+        self._sits(seat)
         return seat, self._machine.key(self._bytes, seat)
 
     @classmethod

@@ -397,6 +397,36 @@ def test_what_is_not_legal_ends_the_game_of_who_did_it(wrong, kind):
     assert not arrays.rewards.any()
 
 
+@of_games
+def test_what_is_written_into_the_arrays_makes_no_move_legal(name):
+    """They are shown, and machine code looks at no bounds."""
+    n, game = 8, find_game(name)
+    players, r = game.players[-1], np.random.default_rng(2)
+    kept, spoilt = (Arrays(game, n, players) for _ in range(2))
+    for arrays in (kept, spoilt):
+        arrays.reset(SEED)
+    with pytest.raises(ValueError, match="read-only"):
+        spoilt.states["pending"][0] = 0
+    for step in range(60):
+        shown = spoilt.choices, spoilt.counts, spoilt.seats, spoilt.rewards, spoilt.over, spoilt.observation
+        for array in shown:
+            array[:] = np.iinfo(array.dtype).max if array.dtype.kind == "i" else np.nan
+        spoilt.mask[:] = 1
+        actions = kept.sample().copy()
+        assert (spoilt.sample() == actions).all()
+        if step % 3:
+            actions[step % n] = r.integers(game.moves.count)
+        for arrays in (kept, spoilt):
+            arrays.step(actions if step % 2 else None)
+        assert spoilt.states.tobytes() == kept.states.tobytes()
+        for name in ("counts", "seats", "rewards", "over", "observation", "last_observation", "games", "lengths"):
+            assert (getattr(spoilt, name) == getattr(kept, name)).all()
+        assert spoilt.choices[0, : spoilt.counts[0]].tolist() == kept.choices[0, : kept.counts[0]].tolist()
+    for arrays in (kept, spoilt):
+        arrays.reset(SEED)
+    assert (spoilt.mask == kept.mask).all()
+
+
 def test_a_game_that_goes_on_for_too_long_is_cut():
     arrays = Arrays(find_game("necklace"), 2, limit=20)
     arrays.reset(SEED)

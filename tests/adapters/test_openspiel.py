@@ -261,6 +261,20 @@ def test_a_world_that_is_not_the_same_or_tells_is_noticed(monkeypatch, fault):
             worlds_keep_what_is_known(somewhere(game, r), r.randrange(3), r)
 
 
+@pytest.mark.parametrize("player", [-1, 2, 9, 1 << 40])
+def test_there_is_nothing_to_be_known_by_a_player_that_is_not_there(player):
+    game = quick("necklace", 2)
+    state = somewhere(game, random.Random(6))
+    observer = game.make_py_observer()
+    for ask in (
+        lambda: state.resample_from_infostate(player, lambda: 0.5),
+        lambda: observer.set_from(state, player),
+        lambda: observer.string_from(state, player),
+    ):
+        with pytest.raises(pyspiel.SpielError, match=f"there is no player {player}"):
+            ask()
+
+
 @hidden
 def test_a_resampled_world_can_be_played_to_its_end_and_stored(name, players):
     game, r = quick(name, players), random.Random(6)

@@ -73,6 +73,37 @@ def test_what_is_not_legal_is_never_done_by_machine_code():
         assert position.state == twin.state
 
 
+@pytest.mark.parametrize("seat", [-2, 2, 6, 1 << 40, 1 << 80])
+@pytest.mark.parametrize("kind", [NativePosition, Position])
+def test_nothing_is_asked_of_a_seat_that_is_not_there(kind, seat):
+    """Machine code looks at no bounds; and when chance is to act, its bit of `pending` is where a seat's would be."""
+    for position in (kind(BIDS, 2), kind(BIDS, state=dealt().state)):
+        rng = generator(1)
+        for ask, *more in (
+            (position.legal,),
+            (position.legal_ids,),
+            (position.view,),
+            (position.key,),
+            (position.imagine, rng),
+            (position.audience, 0),
+            (position.reveals, 0),
+        ):
+            with pytest.raises(ValueError, match=f"there is no seat {seat} at a table for 2"):
+                ask(seat, *more)
+
+
+@pytest.mark.parametrize("kind", [NativePosition, Position])
+def test_nothing_is_asked_of_a_move_that_is_not_there(kind):
+    position, (count, total) = kind(BIDS, state=dealt().state), (BIDS.moves.count, BIDS.moves.total)
+    for seat, move in ((0, -1), (0, count), (0, 1 << 40), (0, 1 << 80), (NOBODY, count - 1), (NOBODY, total)):
+        for ask in (position.audience, position.reveals):
+            with pytest.raises(ValueError, match=f"{move} is no {'event' if seat < 0 else 'move'}"):
+                ask(seat, move)
+    for ask in (position.view, position.key, lambda seat: position.imagine(seat, generator(1))):
+        with pytest.raises(ValueError, match="there is no seat -1"):
+            ask(NOBODY)
+
+
 def test_the_state_is_a_copy_until_it_is_given_back():
     position = dealt()
     state = position.state
