@@ -147,7 +147,7 @@ class State(Record):
     tray = i8(SEATS, SHOWABLE, most=COPIES, private=True)  # cards chosen to be shown, still in the hand
     restarts = i8(SEATS, most=MOST_RESTARTS, private=True)  # how often this show has been begun anew
     known = i8(SEATS, SEATS, Card, most=COPIES, private=True)  # row n: what n knows of the others' hands
-    loot = i8(SEATS, THEFTS, of=(*Card, "unnamed"), private=True)  # row n: of each theft, if n saw it
+    loot = i8(SEATS, THEFTS, of=Card, none=0, private=True)  # row n: of each theft, if n saw it
     looked = i8(SEATS, LOOKS, Card, most=COPIES, private=True)  # row n: the hands that were shown to n
     deck = i8(Card, most=COPIES, secret=True)  # and cards left out: what has not been seen by anybody
     pile = i8(most=sum(COUNT), secret=True)  # how many those are

@@ -84,8 +84,8 @@ MISTAKES = [
     (
         "what thieves took is public",
         "table.py",
-        'loot = i8(SEATS, THEFTS, of=(*Card, "unnamed"), private=True)',
-        'loot = i8(SEATS, THEFTS, of=(*Card, "unnamed"))',
+        "loot = i8(SEATS, THEFTS, of=Card, none=0, private=True)",
+        "loot = i8(SEATS, THEFTS, of=Card, none=0)",
     ),
     (
         "hands that one player saw are public",

@@ -6,13 +6,14 @@ from pathlib import Path
 
 import pytest
 
+from courtly.adapters.observation import encoder
 from courtly.engine import transcript
 from courtly.engine.chance import generator
 from courtly.engine.game import find_game
 from courtly.games.necklace import rules
 from courtly.games.necklace.cards import COUNT, DECK, EMPTY, GEM_KINDS, GEM_OF, KINDS, STONES, Card
 from courtly.games.necklace.hands import gain_unseen, move_unseen
-from courtly.games.necklace.table import MOVES, Phase
+from courtly.games.necklace.table import MOVES, VERB, Phase, X
 from courtly.testing.properties import Play
 
 GAME = find_game("necklace")
@@ -193,3 +194,19 @@ def turns_taken_by(match):
 )
 def test_each_record_turns_as_its_name_says(record):
     assert record.stem in turns_taken_by(transcript.check(record.read_text(encoding="utf-8")))
+
+
+def test_what_a_thief_took_is_what_an_observation_names():
+    """By both who saw it, and by nobody else."""
+    play = Play(GAME, 3, random.Random(4))
+    while play.state.pending:
+        seat, move = play.next()
+        verb, card, giver, taker = VERB[move], X[move], play.state.giver, play.state.taker
+        play.apply(seat, move)
+        if verb == MOVES.steal:
+            break
+    s, seen = play.state, encoder(GAME, 3)
+    assert (verb, s.thefts) == (MOVES.steal, 1)
+    for seat in range(3):
+        named = [name for name, x in zip(seen.names, seen.encode(s, seat), strict=True) if x and "loot" in name]
+        assert named == [f"loot[0]={tuple(Card)[card]}"] * (seat in (giver, taker))
