@@ -216,7 +216,7 @@ def test_what_is_missing_beside_the_rules_is_told_once(changed):
 def test_a_seat_without_a_row_is_told_where_the_field_is_declared(changed):
     findings = found(changed(THREE, ("favours/table.py", "PLAYERS = 4", "PLAYERS = 2")), "--quick")
     told = [(line.partition(" =")[0], said) for file, line, said in findings if file.endswith("table.py")]
-    said = "{} has 2 rows, and up to 3 can play: each seat has one"
+    said = "{} is private: its first axis is seats(3), a row for each of those who can play"
     assert told == [(name, said.format(name)) for name in ("hand", "secret")]
 
 

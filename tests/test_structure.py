@@ -36,6 +36,24 @@ def test_what_has_the_plan_passes(folder):
 
 
 @pytest.mark.parametrize(
+    ("declared", "instead", "wrong"),
+    [
+        ("score = i8(SEATS, most=12)", "score = i8(SEATS)", "score does not say what its numbers mean"),
+        ("known = i8(SEATS,", "known = i8(PLAYERS,", "known is private: its first axis is seats(5)"),
+        ("known = i8(SEATS,", "known = i8(seats(4),", "known is private: its first axis is seats(5)"),
+    ],
+)
+def test_that_a_field_does_not_say_what_it_is_is_noticed_in_its_line(folder, declared, instead, wrong):
+    rules = folder / "rules.py"
+    source = rules.read_text()
+    assert source.count(declared) == 1
+    rules.write_text(source.replace(declared, instead))
+    [finding] = beside_the_plan(Game(folder.name))
+    assert wrong in finding.said and finding.file == rules
+    assert instead in rules.read_text().splitlines()[finding.line - 1]
+
+
+@pytest.mark.parametrize(
     ("file", "text", "wrong"),
     [
         ("notes.txt", "", "notes.txt is not in the plan"),

@@ -7,8 +7,9 @@
     seen.raw(position.state, seat)        # int16, as declared; seen.raw_names
 
 In it are the public fields, and of private ones the seat's own row; whose turn it is, and who I am. Seats, be they rows
-or values, are counted from mine on: `me`, `+1` is the next. Seats that nobody sits on are left out, and so are options,
-which do not change, and keys, which mean nothing to observers. What is secret is never asked for.
+or values, are counted from mine on: `me`, `+1` is the next. Seats that nobody sits on are left out, and so are places
+that only larger tables have, options, which do not change, and keys, which mean nothing to observers. What is secret is
+never asked for.
 
 | a field that holds | float32 | int16 |
 |---|---|---|
@@ -36,7 +37,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import numpy as np
 
 from courtly.engine.game import HOUSE, MOST_SEATS, Game, find_game, game_ids
-from courtly.engine.record import Axis, Field, Seats, seats
+from courtly.engine.record import Axis, Field, Places, Seats, seats
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -158,13 +159,13 @@ class Part:
 
 def _length(axis: Axis, players: int) -> int:
     """How many values of an axis there are for so many players."""
-    return players if isinstance(axis, Seats) else int(axis) if isinstance(axis, int) else len(axis)
+    return players if isinstance(axis, Seats | Places) else int(axis) if isinstance(axis, int) else len(axis)
 
 
 def _labels(axis: Axis, players: int) -> list[str]:
     if isinstance(axis, Seats):
         return ["me", *(f"+{k}" for k in range(1, players))]
-    return [str(value) for value in (range(axis) if isinstance(axis, int) else axis)]
+    return [str(value) for value in (range(_length(axis, players)) if isinstance(axis, int) else axis)]
 
 
 class Form:
@@ -335,8 +336,8 @@ def _row(part: Part, raw: Part) -> str:
 
 def _told(axis: Axis) -> str:
     """An axis, in a word."""
-    if isinstance(axis, Seats):
-        return "seats"
+    if isinstance(axis, Seats | Places):
+        return "seats" if isinstance(axis, Seats) else "places, one for each seat"
     return str(axis) if isinstance(axis, int) else _listed([*map(str, axis)])
 
 

@@ -14,7 +14,8 @@
         stack = i8(Card, most=3, secret=True)             # seen by nobody
         tally = i8(Card, scratch=True)                    # working space: never shown, saved or compared
 
-An axis is a length, a range, a tuple of names or a class of them, or SEATS = seats(4); rules always use the index.
+An axis is a length, a range, a tuple of names or a class of them, or SEATS = seats(4), or places(4): as many as there
+are players, but no seats; rules always use the index.
 What is stored says what its numbers mean, so that a program that knows no game can make observations of it.
 Interpreted, a field is an int or nested lists of ints. Packed, the record is a C struct; `layout()` describes the same
 bytes to NumPy. Nothing here imports NumPy.
@@ -42,6 +43,15 @@ class Seats(int):
 def seats(n: int) -> Seats:
     """The axis of so many seats: of an argument that names a player, of a field that has a row for each."""
     return Seats(n)
+
+
+class Places(int):
+    """An axis with as many places as somebody sits at the table, which are no seats: those of a row, of an order."""
+
+
+def places(n: int) -> Places:
+    """The axis of so many places, one for each seat there can be."""
+    return Places(n)
 
 
 class Field:

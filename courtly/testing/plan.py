@@ -10,6 +10,7 @@ from pathlib import Path
 
 from courtly.engine.findings import Finding
 from courtly.engine.game import CONTRACT, LANGUAGES, Game
+from courtly.engine.record import Seats
 from courtly.testing.blame import line_of
 
 MUST = {"game.toml", "rules.py"}
@@ -52,8 +53,8 @@ def beside_the_plan(game: Game) -> Iterator[Finding]:
             yield Finding(rules, 1, f"rules.py has no {name}")
     most = game.players[-1]
     for field in game.State.stored:
-        if field.visible == "private" and field.shape[0] < most:
-            said = f"{field.name} has {field.shape[0]} rows, and up to {most} can play: each seat has one"
+        if field.visible == "private" and (not isinstance(field.axes[0], Seats) or field.shape[0] < most):
+            said = f"{field.name} is private: its first axis is seats({most}), a row for each of those who can play"
             yield Finding(*_where(game, field.name), said)
         if not field.declared and field.name != "pending":
             said = f"{field.name} does not say what its numbers mean: of=, bits=, most= or key=True"

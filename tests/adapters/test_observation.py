@@ -11,7 +11,7 @@ from courtly.adapters.observation import Encoder, encoder, forms, page, written
 from courtly.engine.game import find_game
 from courtly.engine.names import Names
 from courtly.engine.position import Position
-from courtly.engine.record import Record, i8, i16, i32, seats
+from courtly.engine.record import Record, i8, i16, i32, places, seats
 from courtly.testing.observations import numbers_keep_secrets
 
 SEATS = seats(4)
@@ -38,6 +38,7 @@ class Told(Record):
     claim = i8(2, ("by", "of", "worth"), each=(i8(of=SEATS, none=-1), i8(of=Hue), i8(most=8)))
     some = i8(bits=Hue)
     friends = i8(SEATS, bits=SEATS)
+    order = i8(places(4), of=SEATS)
     table = i8(2, SEATS, Hue, most=3)
     code = i32(key=True)
     much = i32(least=-1, most=1 << 20)
@@ -70,8 +71,10 @@ def test_nothing_but_who_i_am_is_seen_of_a_blank_state(state):
     state.king = state.claim[0][0] = state.claim[1][0] = -1
     scaled, raw = shown(state, 2)
     blank = ("hue=red", "beyond=red", "where[0]=pile", "where[1]=pile", "claim[0][of]=red", "claim[1][of]=red", "me=2")
-    assert scaled == dict.fromkeys(blank, 1)
-    assert raw == {"king": -1, "claim[0][by]": -1, "claim[1][by]": -1, "me": 2}
+    first = [f"order[{at}]=+1" for at in range(3)]
+    assert scaled == dict.fromkeys((*blank, *first), 1)
+    first = {f"order[{at}]": 1 for at in range(3)}
+    assert raw == {"king": -1, "claim[0][by]": -1, "claim[1][by]": -1, **first, "me": 2}
 
 
 def test_counts_are_divided_by_the_most_that_they_can_be(state):
@@ -111,6 +114,15 @@ def test_seats_are_counted_from_mine_on(state):
         distance = {"me": 0, "+1": 1, "+2": 2}
         assert raw.get("king", 0) == distance[king] and raw["heir"] == 1 + distance[heir]
         assert raw[f"table[1][{table}][red]"] == 2
+
+
+def test_places_are_no_seats(state):
+    state.order = [2, 0, 1, 0]
+    for seat, found in ((0, ["+2", "me", "+1"]), (1, ["+1", "+2", "me"]), (2, ["me", "+1", "+2"])):
+        scaled, raw = shown(state, seat)
+        assert [name for name in scaled if "order" in name] == [f"order[{at}]={name}" for at, name in enumerate(found)]
+        distance = {"me": 0, "+1": 1, "+2": 2}
+        assert [raw.get(f"order[{at}]", 0) for at in range(3)] == [distance[name] for name in found]
 
 
 def test_seats_may_come_after_other_values(state):

@@ -7,7 +7,7 @@ from pathlib import Path
 from courtly.engine.game import NOBODY
 from courtly.engine.moves import Moves
 from courtly.engine.names import Names
-from courtly.engine.record import Record, i8, i16, i32, seats
+from courtly.engine.record import Record, i8, i16, i32, places, seats
 from courtly.games.newtown.components import (
     DATA,
     FOOTPRINTS,
@@ -289,7 +289,7 @@ class State(Record):
     gifts = i8(most=len(SPECIAL))  # special cards dealt with
     counting = i8(most=1)  # 1: the end is being counted
 
-    order = i8(SEATS, of=SEATS)  # original rules: the seats in this round's order
+    order = i8(places(PLAYERS), of=SEATS)  # original rules: the seats in this round's order
     arrived = i8(SEATS, most=MOST_TURNS)  # when the craftsman came to the King's land; 0: he is elsewhere
     sowing = i8(most=4)  # dice still to fall for the new tree
     sown = i8(most=4 * len(FACES))  # their sum so far

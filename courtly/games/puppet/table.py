@@ -3,7 +3,7 @@
 from courtly.engine.game import NOBODY
 from courtly.engine.moves import Moves
 from courtly.engine.names import Names
-from courtly.engine.record import Record, i8, i16, seats
+from courtly.engine.record import Record, i8, i16, places, seats
 from courtly.games.puppet import cards
 from courtly.games.puppet.cards import BUILDINGS, Event, Good, Helped, Servant
 
@@ -104,7 +104,7 @@ class State(Record):
     goods = i16(SEATS, Good, most=MOST_GOODS)
     points = i16(SEATS, most=MOST_GOODS)  # honour and the points of buildings
     place = i8(BUILDINGS, of=Place, then=SEATS)
-    row = i8(SEATS, of=BUILDINGS, none=0)  # the building in each place of the row
+    row = i8(places(PLAYERS), of=BUILDINGS, none=0)  # the building in each place of the row
     helped = i8(SEATS, Helped, most=MOST_HELP)  # what a seat's buildings add
     untaxed = i8(SEATS, most=1)  # 1: owes no tax
 
