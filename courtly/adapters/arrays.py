@@ -29,7 +29,8 @@ opponents are random, these are the games that `courtly simulate` plays under th
 | `states` | n + 1 records | the games themselves, as `game.State.pack` has them; the last one is blank. Read-only |
 
 They are always the same arrays, filled anew by each step; what is written into them makes no move legal.
-`torch.from_numpy(games.observation)` shares them, and so does `jax.dlpack.from_dlpack(games.observation)`.
+`torch.from_numpy(games.observation)` shares them, and so does `jax.dlpack.from_dlpack(games.observation)`; but of int64
+JAX makes int32 unless `jax_enable_x64` is set.
 
 An action that is not legal ends its game: -1 for who chose it, 1 / (players - 1) for each other. After `limit`
 decisions a game is cut, with nothing for anybody; that is as many as there can be, unless it is given.
@@ -76,6 +77,17 @@ Network = Sequence[tuple[Any, Any]]  # of each layer, what multiplies what comes
 Kind = Literal["float32", "int16"]
 
 
+ALIGNED = 64  # bytes: arrays that lie otherwise JAX copies
+
+
+def zeros(shape: tuple[int, ...], kind: Any) -> NDArray[Any]:
+    """An array that other libraries share as it is."""
+    size = int(np.prod(shape)) * np.dtype(kind).itemsize
+    room = np.zeros(size + ALIGNED, np.uint8)
+    first = -room.ctypes.data % ALIGNED
+    return room[first : first + size].view(kind).reshape(shape)
+
+
 @cache
 def driver(game: Game) -> Any:
     return native.load(game, driver="courtly.adapters.batch")
@@ -119,17 +131,17 @@ class Arrays:
         self.states.flags.writeable = False
         how, net, layers = self._opponents(opponents, sampled)
         moves = game.moves.count
-        self.mask: NDArray[np.int8] = np.zeros((n, moves), np.int8)
-        self.choices: NDArray[np.int32] = np.zeros((n, game.bounds["moves"]), np.int32)
-        self.counts: NDArray[np.int64] = np.zeros(n, np.int64)
-        self.seats: NDArray[np.int64] = np.zeros(n, np.int64)
-        self.rewards: NDArray[np.float32] = np.zeros((n, players), np.float32)
-        self.over: NDArray[np.int8] = np.zeros(n, np.int8)
-        self.games: NDArray[np.int64] = np.zeros(n, np.int64)
-        self.lengths: NDArray[np.int64] = np.zeros((n, 3), np.int64)
+        self.mask: NDArray[np.int8] = zeros((n, moves), np.int8)
+        self.choices: NDArray[np.int32] = zeros((n, game.bounds["moves"]), np.int32)
+        self.counts: NDArray[np.int64] = zeros((n,), np.int64)
+        self.seats: NDArray[np.int64] = zeros((n,), np.int64)
+        self.rewards: NDArray[np.float32] = zeros((n, players), np.float32)
+        self.over: NDArray[np.int8] = zeros((n,), np.int8)
+        self.games: NDArray[np.int64] = zeros((n,), np.int64)
+        self.lengths: NDArray[np.int64] = zeros((n, 3), np.int64)
         floats, raws = (n, 0) if kind == "float32" else (0, n)
-        self._floats = [np.zeros((floats, seen.size), np.float32) for _ in range(2)]
-        self._raws = [np.zeros((raws, seen.raw_size), np.int16) for _ in range(2)]
+        self._floats = [zeros((floats, seen.size), np.float32) for _ in range(2)]
+        self._raws = [zeros((raws, seen.raw_size), np.int16) for _ in range(2)]
         shown: list[NDArray[Any]] = [*(self._floats if kind == "float32" else self._raws)]
         self.observation, self.last_observation = shown
         self._offers = np.zeros((n, MOVES + game.bounds["moves"]), np.int32)

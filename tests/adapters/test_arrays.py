@@ -308,6 +308,7 @@ def test_arrays_stay_where_they_are(kind):
     arrays = Arrays(find_game("puppet"), 4, kind=kind)
     arrays.reset(1)
     shared = [np.from_dlpack(a) for a in (arrays.observation, arrays.mask, arrays.rewards)]
+    assert all(a.ctypes.data % 64 == 0 for a in shared)  # else JAX would copy them
     before = shared[0].copy()
     arrays.step(arrays.sample())
     assert (shared[0] != before).any()
@@ -322,6 +323,20 @@ def test_torch_sees_the_same_numbers():
     actions = torch.from_numpy(arrays.mask).float().multinomial(1).squeeze(1)
     arrays.step(actions)
     assert shared.data_ptr() == arrays.observation.ctypes.data and (shared.numpy() == arrays.observation).all()
+
+
+def test_jax_sees_the_same_numbers():
+    jax = pytest.importorskip("jax", reason="jax comes with courtly[bench], and `make test` does not install it")
+    arrays = [
+        Arrays(find_game(name), n, kind=kind)
+        for name in ("puppet", "petition")
+        for kind, n in (("float32", 3), ("int16", 7))
+    ]
+    for made in arrays:
+        made.reset(1)
+        for array in (made.observation, made.mask, made.choices, made.rewards, made.over, made.last_observation):
+            shared = jax.dlpack.from_dlpack(array)
+            assert shared.unsafe_buffer_pointer() == array.ctypes.data and (np.asarray(shared) == array).all()
 
 
 # --- what goes wrong --------------------------------------------------------------------------------------------------
