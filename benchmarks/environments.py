@@ -3,8 +3,9 @@
     python benchmarks/environments.py [--seconds 1] [--json] [GAME …]
 
 PettingZoo: a loop over `agent_iter` that looks at every observation and makes a random legal move, with the usual
-wrappers (`env`) and without (`raw_env`). Gymnasium: the decisions of a hero who moves at random, against two kinds of
-native bots and against the squire, which is plain Python; the others' decisions are not counted.
+wrappers (`env`) and without (`raw_env`). Gymnasium: the decisions of a hero who moves at random, against bots
+in machine code, random ones and such as follow the policy where one says what is to be preferred, and against the
+squire, which is plain Python; the others' decisions are not counted.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ import numpy as np
 
 from courtly.adapters import gymnasium as heroes
 from courtly.adapters import pettingzoo as zoo
+from courtly.bots import prefers
 from courtly.engine.game import Game, find_game, game_ids
 
 ROUNDS = 5  # the median of so many
@@ -37,7 +39,7 @@ def main(seconds: float, as_json: bool, names: tuple[str, ...]) -> None:
             "env": agents(zoo.env(game.id, **MOST.get(game.id, {}))),
             "raw_env": agents(zoo.raw_env(game.id, **MOST.get(game.id, {}))),
             "against random": hero(game, "random"),
-            "against policy": hero(game, "policy"),
+            **({"against policy": hero(game, "policy")} if prefers(game) else {}),
             "against squire": hero(game, "squire"),
         }
         found = {name: rate(steps, seconds) for name, steps in made.items()}

@@ -43,6 +43,7 @@ from functools import cache, partial
 from typing import TYPE_CHECKING, Any, Literal
 
 from courtly.adapters import needed
+from courtly.bots import prefers
 from courtly.engine import native
 from courtly.engine.broken import BrokenRules
 from courtly.engine.chance import SIZE
@@ -171,7 +172,7 @@ class Arrays:
         if wanted == "random":
             return RANDOM, *none
         if wanted == "policy":
-            if not hasattr(self.game.policy, "priors"):
+            if not prefers(self.game):
                 raise ValueError(f"{self.game.id} has no policy that says what is to be preferred")
             return POLICY, *none
         if isinstance(wanted, str) or not len(wanted) or isinstance(wanted[0], str):

@@ -10,7 +10,7 @@ import numpy as np
 from gymnasium.spaces import Box, Dict
 
 from courtly.adapters.observation import encoder
-from courtly.bots import POLICY, RANDOM, find_bot, make_ready, slips
+from courtly.bots import POLICY, RANDOM, find_bot, make_ready, prefers, slips
 from courtly.engine import native
 from courtly.engine.chance import Row, below
 from courtly.engine.game import NOTES, Game
@@ -31,7 +31,7 @@ def _doors(game: Game) -> Any:
     states = np.zeros(1, game.State.layout())
     moves, floats, mask = np.zeros(1, np.int64), np.zeros(1, np.float32), np.zeros(1, np.int8)
     given = {"look": (states, 0, floats, floats), "offer": (states, 0, moves, mask)}
-    if game.policy:
+    if prefers(game):
         given["prefer"] = states, 0, moves, moves
     return native.Driver(**{name: native.opened(game, getattr(driver, name), *args) for name, args in given.items()})
 

@@ -11,8 +11,8 @@ generator of its own (courtly.engine.chance). At the table there are four, the w
 How many it says in `[levels]` of the game's `game.toml`, or here.
 
 In a game without a `bot.py` page and squire search too, with fewer simulations. What searches is machine code
-(`courtly[native]`). Programs have further ones: "random", "search:500" with 500 simulations, "policy", "policy:4"
-whose every fourth move is any.
+(`courtly[native]`). Programs have further ones: "random", "search:500" with 500 simulations, and where a game's policy
+says which moves are to be preferred "policy", or "policy:4" whose every fourth move is any.
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ def find_bot(game: Game, name: str) -> Bot:
     name = SQUIRE if name == "heuristic" else name
     if searches(game, name):
         return _searching(game, name)
-    if name.partition(":")[0] == POLICY and game.policy:
+    if name.partition(":")[0] == POLICY and prefers(game):
         from courtly.bots.policy import choose as follow
 
         return partial(follow, slips=count) if (count := slips(name)) else follow
@@ -95,6 +95,11 @@ def find_bot(game: Game, name: str) -> Bot:
         return choose
     found: Bot = importlib.import_module(f"{game.package}.bot").choose
     return found
+
+
+def prefers(game: Game) -> bool:
+    """Has it a policy that says which moves are to be preferred?"""
+    return hasattr(game.policy, "priors")
 
 
 def slips(name: str) -> int:

@@ -17,7 +17,7 @@ from courtly.adapters.eyes import Eyes
 from courtly.adapters.gymnasium import Hero, name_of
 from courtly.adapters.observation import encoder
 from courtly.adapters.vector import Games
-from courtly.bots import UnknownBot, find_bot
+from courtly.bots import UnknownBot, find_bot, prefers
 from courtly.engine.chance import generator
 from courtly.engine.game import find_game, game_ids
 from courtly.engine.quick import NativePosition
@@ -33,7 +33,7 @@ KNOWN = ("It seems that you", "Not able to test alternative render modes")
 
 def bots_of(name):
     """Those that are machine code."""
-    return ["random", "policy", "policy:3"] if find_game(name).policy else ["random"]
+    return ["random", "policy", "policy:3"] if prefers(find_game(name)) else ["random"]
 
 
 def played(env, seed, most=10**6, choose=None):
@@ -116,6 +116,8 @@ def test_opponents_have_names_one_for_each():
     assert played(env, 1, 10) != played(Hero("necklace", 3, ["policy", "squire"], seat=2), 1, 10)
     with pytest.raises(ValueError, match="2 opponents, not 1"):
         Hero("necklace", 3, ("squire",))
+    with pytest.raises(UnknownBot, match="petition has no bot 'policy'"):
+        Hero("petition", opponents="policy")  # it has one that solves, as knights do, and prefers no move to another
     with pytest.raises(UnknownBot):
         Hero("necklace", 3, "jester")
 
