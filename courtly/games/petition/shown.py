@@ -3,6 +3,7 @@ their place in Card."""
 
 from functools import lru_cache
 from itertools import combinations_with_replacement
+from typing import Any
 
 from courtly.engine.game import NOBODY
 from courtly.games.petition.dice import beats, best_face, dice_in_use
@@ -209,7 +210,7 @@ def uses(s, moves):
     """How each character can be used now. `ways`: dice that are picked, the moves that use it on them, and the faces
     that these dice (of the queen: the new one) get then, None if they are rolled. `each`: the same of one die of as
     many as are wanted, each with one move; the moves of `then` follow."""
-    found: dict[int, dict] = {}
+    found: dict[int, dict[str, Any]] = {}
     shifts: list[tuple[set[int], list[int]]] = []  # either die may give to the other: ways to the same dice are one
     for move in moves:
         verb, x, y = VERB[move], X[move], Y[move]
