@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from courtly.bots import UnknownBot, find_bot
-from courtly.bots.search import Search, dials_of
+from courtly.bots.search import DRIVER, Search, dials_of
 from courtly.bots.search.tree import key
 from courtly.engine import native
 from courtly.engine.chance import generator
@@ -92,7 +92,7 @@ def test_machine_code_gives_the_same_answer():
 def test_nothing_outside_a_row_is_touched(name):
     """In machine code an index below 0 or beyond the end would be read all the same."""
     game = find_game(name)
-    search, checked = Search(game, 40), Search(game, 40, Checks(game))
+    search, checked = Search(game, 40), Search(game, 40, Checks(game, native.cache_folder(game, DRIVER)))
     for _, (_, view) in zip(range(20), decisions(game, game.players[-1], 7), strict=False):
         assert search.think(view, 1) == checked.think(view, 1)
 

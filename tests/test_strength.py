@@ -15,7 +15,8 @@ sys.path.append(str(Path(__file__).parent.parent / "benchmarks"))
 strength = importlib.import_module("strength")
 
 
-def test_what_people_are_told_is_what_the_kept_games_say():
+def test_what_people_are_told_is_what_the_kept_games_say(monkeypatch):
+    monkeypatch.setattr(ladder, "ratings", lambda names, *_: [(0, 0, 0)] * len(names))  # slow, and not told
     told = json.loads(STRENGTH.read_text("utf-8"))["shares"]
     for game, shares in told.items():
         played = read(strength.LADDERS / f"{game}.jsonl")
