@@ -40,7 +40,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cache, partial
-from typing import TYPE_CHECKING, Any, Literal
+from operator import index
+from typing import TYPE_CHECKING, Any, Literal, SupportsIndex
 
 from courtly.adapters import needed
 from courtly.bots import prefers
@@ -86,7 +87,15 @@ def zeros(shape: tuple[int, ...], kind: Any) -> NDArray[Any]:
     size = int(np.prod(shape)) * np.dtype(kind).itemsize
     room = np.zeros(size + ALIGNED, np.uint8)
     first = -room.ctypes.data % ALIGNED
-    return room[first : first + size].view(kind).reshape(shape)
+    made: NDArray[Any] = room[first : first + size].view(kind).reshape(shape)
+    return made
+
+
+def whole(number: SupportsIndex, what: str) -> int:
+    """ValueError unless it is one."""
+    if not hasattr(number, "__index__"):
+        raise ValueError(f"{what} is a whole number, not {number!r}")
+    return index(number)
 
 
 @cache
@@ -112,17 +121,18 @@ class Arrays:
         limit: int | None = None,
         threads: int = 1,
     ):
-        players = game.players[0] if players is None else players
+        players = game.players[0] if players is None else whole(players, "the number of players")
+        n, threads = whole(n, "the number of games"), whole(threads, "the number of threads")
         if n < 1 or threads < 1:
             raise ValueError(f"at least one game and one thread, not {n} and {threads}")
         if kind not in ("float32", "int16"):
             raise ValueError(f"observations are float32 or int16, not {kind!r}")
         self.game, self.n, self.players, self.kind, self.threads = game, n, players, kind, min(threads, n)
         self.encoder = seen = encoder(game, players)
-        self.heroes = tuple(range(players)) if heroes == "all" else tuple(heroes)
+        self.heroes = tuple(range(players)) if heroes == "all" else tuple(whole(seat, "a seat") for seat in heroes)
         if not self.heroes or not set(self.heroes) <= set(range(players)):
             raise ValueError(f"heroes are among the seats 0 to {players - 1}, not {heroes!r}")
-        self.limit = game.bounds["decisions"] if limit is None else limit
+        self.limit = game.bounds["decisions"] if limit is None else whole(limit, "limit")
         if not 0 < self.limit <= game.bounds["decisions"]:
             raise ValueError(f"a game has 1 to {game.bounds['decisions']} decisions, not {limit!r}")
         blank = game.State(players=players, **(options or {})).pack()
@@ -191,9 +201,10 @@ class Arrays:
 
     def reset(self, seed: int = 0) -> None:
         """Begin the first n games of a seed, which is at least 0 and below 2**63. BrokenRules if the rules fail."""
-        if not 0 <= seed < 1 << 63:
+        number = whole(seed, "a seed")
+        if not 0 <= number < 1 << 63:
             raise ValueError(f"a seed is a whole number from 0 to 2**63 - 1, not {seed}")
-        self._seed = seed
+        self._seed = number
         self.rewards[:] = 0
         self._advance(BEGIN)
 

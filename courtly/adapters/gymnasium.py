@@ -61,9 +61,9 @@ class Hero(gymnasium.Env[Any, Any]):
             raise ValueError(f"render_mode is one of {MODES}, not {render_mode!r}")
         self.position = quickest(self.game, players, options)
         self.players = self.position.players
-        if seat is not None and seat not in range(self.players):
+        if seat is not None and (not hasattr(seat, "__index__") or seat not in range(self.players)):
             raise ValueError(f"seat is one of 0 to {self.players - 1}, or None, not {seat!r}")
-        self.wanted = seat
+        self.wanted = None if seat is None else int(seat)
         names = (opponents,) * (self.players - 1) if isinstance(opponents, str) else tuple(opponents)
         if len(names) != self.players - 1:
             raise ValueError(f"{self.players} players need {self.players - 1} opponents, not {len(names)}")

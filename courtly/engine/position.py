@@ -71,7 +71,7 @@ class Position:
         if state is None:
             if players is None:
                 players = game.players[0]
-            if not isinstance(players, int) or players not in game.players:
+            if not hasattr(players, "__index__") or players not in game.players:
                 raise ValueError(f"{game.id} is for {', '.join(map(str, game.players))} players, not {players!r}")
             self.state = game.State(players=players, **(options or {}))
             self._ask("setup")

@@ -26,7 +26,7 @@ from __future__ import annotations
 import struct
 from collections.abc import Callable, Iterable, Sequence
 from itertools import chain
-from operator import attrgetter
+from operator import attrgetter, index
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self
 
 from courtly.engine.names import Named
@@ -295,9 +295,9 @@ class Record(metaclass=RecordType):
             setattr(self, name, _blank(f.shape))
         for f in self.options:
             value = options.pop(f.name, f.option[0])
-            if value not in f.option:
+            if not hasattr(value, "__index__") or value not in f.option:  # a whole number: NumPy's are, 20.0 is not
                 raise ValueError(f"{f.name} may be one of {f.option}, not {value!r}")
-            setattr(self, f.name, value)
+            setattr(self, f.name, index(value))
         if options:
             raise ValueError(f"unknown options: {', '.join(options)}")
 

@@ -345,6 +345,12 @@ def test_jax_sees_the_same_numbers():
 @pytest.mark.parametrize(
     ("given", "wrong"),
     [
+        (dict(players=2.0), "the number of players is a whole number, not 2.0"),
+        (dict(options={"merchant_jitter": 0.0}), "merchant_jitter may be one of .*, not 0.0"),
+        (dict(heroes=(0.0,)), "a seat is a whole number, not 0.0"),
+        (dict(limit=20.0), "limit is a whole number, not 20.0"),
+        (dict(n=2.0), "the number of games is a whole number, not 2.0"),
+        (dict(threads="2"), "the number of threads is a whole number, not '2'"),
         (dict(players=9), "necklace is for 2, 3, 4 players, not 9"),
         (dict(options={"thin_deck": 7}), "thin_deck may be one of"),
         (dict(options={"fat_deck": 1}), "unknown options: fat_deck"),
@@ -376,8 +382,9 @@ def test_steps_that_are_none_change_nothing():
     arrays = Arrays(find_game("puppet"), 3)
     with pytest.raises(ValueError, match="reset comes before"):
         arrays.step([0, 0, 0])
-    with pytest.raises(ValueError, match="a seed is"):
-        arrays.reset(-1)
+    for wrong in (-1, 1.5, 1 << 63, "1", None):
+        with pytest.raises(ValueError, match="a seed is"):
+            arrays.reset(wrong)
     arrays.reset(1)
     before = arrays.states.tobytes()
     for wrong in ([0, 0], [[0, 0, 0]], 0, [0.0, 1, 2], [True] * 3, ["a", "b", "c"], [None] * 3, [1 << 70, 0, 0]):

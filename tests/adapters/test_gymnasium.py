@@ -123,7 +123,14 @@ def test_opponents_have_names_one_for_each():
 
 
 def test_what_is_not_offered_is_refused():
-    for given in ({"players": 9}, {"round_limit": 3}, {"unheard": 1}, {"render_mode": "smell"}, {"seat": 2}):
+    for given in (
+        {"players": 9},
+        {"round_limit": 3},
+        {"unheard": 1},
+        {"render_mode": "smell"},
+        {"seat": 2},
+        {"seat": 0.0},
+    ):
         with pytest.raises(ValueError, match="9|3|unheard|smell|seat"):
             Hero("petition", **given)
 

@@ -3,6 +3,7 @@
 import random
 from fractions import Fraction
 
+import numpy as np
 import pytest
 
 from courtly.engine.chance import generator
@@ -42,6 +43,15 @@ def test_the_fewest_play_unless_somebody_says_how_many():
         Position(BIDS, 9)
     with pytest.raises(ValueError, match="looks"):
         Position(BIDS, 2, {"looks": 5})
+
+
+def test_numbers_of_others_kinds_are_numbers_where_they_are_whole():
+    state = Position(BIDS, np.int64(3), {"looks": np.int8(0)}).state
+    assert state == Position(BIDS, 3, {"looks": 0}).state and type(state.players) is type(state.looks) is int
+    with pytest.raises(ValueError, match="players, not 2.0"):
+        Position(BIDS, 2.0)
+    with pytest.raises(ValueError, match="looks may be one of .*, not 0.0"):
+        Position(BIDS, 2, {"looks": 0.0})
 
 
 def test_moves_are_ids_that_know_their_words():
