@@ -448,9 +448,29 @@ def test_openspiels_searches_play():
     state, r = somewhere(game, random.Random(1)), np.random.RandomState(3)
     bot = mcts.MCTSBot(game, 2.0, 50, NativeEvaluator(game), random_state=r)
     assert bot.step(state) in state.legal_actions()
-    native = pyspiel.MCTSBot(game, pyspiel.RandomRolloutEvaluator(1, 1), 2.0, 5, 100, False, 1, False)
-    # not `step`: in OpenSpiel 2.0.2 that ends the interpreter on any game written in Python, python_tic_tac_toe too
-    assert native.mcts_search(state).best_child().action in state.legal_actions()
+    assert native_searcher(game).mcts_search(state).best_child().action in state.legal_actions()
+
+
+def native_searcher(game):
+    return pyspiel.MCTSBot(game, pyspiel.RandomRolloutEvaluator(1, 1), 2.0, 5, 100, False, 1, False)
+
+
+@pytest.mark.skip(reason="`step` of OpenSpiel 2.0.2's C++ MCTSBot ends the interpreter, with python_tic_tac_toe too")
+def test_a_step_of_openspiels_search_in_c():
+    game = quick("petition", 2)
+    state = somewhere(game, random.Random(1))
+    assert native_searcher(game).step(state) in state.legal_actions()
+
+
+@pytest.mark.skip(
+    reason="OpenSpiel 2.0.2's C++ ISMCTSBot asks C++ alone to deal worlds anew, which Python cannot answer"
+)
+def test_a_step_of_openspiels_search_of_hidden_games_in_c():
+    game = load("sealed_bids", 2)
+    state = somewhere(game, random.Random(1))
+    kind = pyspiel.ISMCTSFinalPolicyType.MAX_VISIT_COUNT
+    bot = pyspiel.ISMCTSBot(1, pyspiel.RandomRolloutEvaluator(1, 1), 2.0, 5, -1, kind, False, False)
+    assert bot.step(state) in state.legal_actions()
 
 
 def test_bots_and_the_learning_environment_play_to_the_end():

@@ -7,7 +7,7 @@ import warnings
 import numpy as np
 import pettingzoo
 import pytest
-from pettingzoo.test import api_test, render_test, seed_test
+from pettingzoo.test import api_test, max_cycles_test, render_test, seed_test, state_test
 from pettingzoo.utils import wrappers
 from PIL import Image
 
@@ -64,21 +64,31 @@ def test_the_suite_of_seeds(name, players, long):
     seed_test(lambda: zoo.env(name, players=players), num_cycles=500 if long else 15)
 
 
-@every_game
-def test_the_suites_of_pictures_and_states(name, long):
-    for players in find_game(name).players if long else find_game(name).players[-1:]:
-        render_test(lambda players=players, **given: zoo.env(name, players=players, **given))
-        state_test_of(zoo.env(name, players=players))
+@every_table
+def test_the_suites_of_pictures_and_states(name, players):
+    render_test(lambda **given: zoo.env(name, players=players, **given))
+    state_test_of(zoo.env(name, players=players))
+
+
+@pytest.mark.skip(
+    reason="PettingZoo 1.27.0's state_test asks a parallel environment, too, and all agents act at once there"
+)
+def test_the_suite_of_states():
+    state_test(zoo.env("necklace"), None)
 
 
 def state_test_of(env):
-    """PettingZoo's `state_test` asks for a parallel environment too; what it then asks of a state is this."""
+    """What it asks of a state."""
     env.reset(seed=1)
     assert env.state().dtype == np.uint8 and bytes(env.state()) == env.unwrapped.position.packed
 
 
+@pytest.mark.skip(reason="PettingZoo 1.27.0's max_cycles_test counts rounds of a module in which all act at once")
+def test_the_suite_of_cycles():
+    max_cycles_test(zoo)
+
+
 def test_a_game_is_cut_after_so_many_cycles():
-    """PettingZoo's `max_cycles_test` counts the rounds of modules in which all act at once."""
     env = zoo.env("necklace", max_cycles=5)
     asked, rewards = played(env, 1)
     assert len(asked) == 5 and set(rewards.values()) == {0.0} and not env.agents

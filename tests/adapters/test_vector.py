@@ -10,7 +10,11 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.wrappers.vector import DictInfoToList, RecordEpisodeStatistics
 
 from courtly.adapters.vector import Games
-from courtly.engine.game import UnknownGame, find_game
+from courtly.engine.game import UnknownGame, find_game, game_ids
+
+every_table = pytest.mark.parametrize(
+    ("name", "players"), [(name, players) for name in game_ids() for players in find_game(name).players]
+)
 
 
 def play(envs, steps, seed=3):
@@ -22,9 +26,9 @@ def play(envs, steps, seed=3):
 
 
 @pytest.mark.parametrize("kind", ["float32", "int16"])
-@pytest.mark.parametrize("name", ["puppet", "sealed_bids"])  # test_arrays.py asks of all games whether numbers fit
-def test_what_is_seen_lies_in_the_spaces(name, kind):
-    envs = Games(name, 5, find_game(name).players[-1], kind=kind)
+@every_table
+def test_what_is_seen_lies_in_the_spaces(name, players, kind):
+    envs = Games(name, 5, players, kind=kind)
     assert isinstance(envs, VectorEnv) and envs.metadata["autoreset_mode"] == AutoresetMode.SAME_STEP
     for seen, *_ in play(envs, 40):
         assert envs.observation_space.contains(seen)
@@ -34,11 +38,11 @@ def test_what_is_seen_lies_in_the_spaces(name, kind):
     assert envs.action_space.contains(envs.arrays.sample())
 
 
-@pytest.mark.parametrize("name", ["puppet", "sealed_bids"])
-def test_the_same_seed_gives_the_same(name):
-    one, other = (play(Games(name, 4, threads=threads), 120) for threads in (1, 2))
+@every_table
+def test_the_same_seed_gives_the_same(name, players):
+    one, other = (play(Games(name, 4, players, threads=threads), 40) for threads in (1, 2))
     assert all(data_equivalence(a, b) for a, b in zip(one, other, strict=True))
-    assert not data_equivalence(one[0], play(Games(name, 4), 0, seed=4)[0])
+    assert not data_equivalence(one[0], play(Games(name, 4, players), 0, seed=4)[0])
 
 
 def test_without_a_seed_others_follow_that_can_be_had_again():
