@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import sqlite3
+import time
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -16,6 +18,9 @@ from courtly.server.schema import metadata
 MIGRATIONS = Path(__file__).parent / "migrations"
 VERSION = "alembic_version"  # the table that says which form the others have
 STARTING = 0x436F7572746C79  # the number of the lock that is held meanwhile
+LOCKED = 1000  # ms in which everybody may wait until the tables can be changed
+AGAIN = 5.0  # seconds until that is tried again
+LOCK_NOT_AVAILABLE = "55P03"  # PostgreSQL's name for it
 IDLE = 3  # seconds for which a transaction may do nothing: others may wait for its rows
 PATIENCE = 10  # seconds for which a statement may run, or wait for a lock; of a connection to be made, half
 # what an address may say otherwise; see "Database Connection Control Functions" of libpq
@@ -34,6 +39,9 @@ POSTGRESQL: dict[str, Any] = {
 REVISIONS = sorted(f.stem for f in (MIGRATIONS / "versions").glob("[0-9]*.py"))  # a revision's id is its file's name
 
 
+log = logging.getLogger("courtly.server")
+
+
 class Unusable(Exception):
     """The database cannot be used; says why. It was not changed."""
 
@@ -50,12 +58,8 @@ def open_database(url: str, pooled: bool = False) -> Engine:
                 "Nothing was changed."
             )
         if found != REVISIONS[-1]:
-            with engine.begin() as connection:
-                _alone(connection)
-                if inspect(connection).has_table(VERSION):
-                    _migrate(connection)
-                else:
-                    _create(connection)
+            while not _made_new(engine):
+                time.sleep(AGAIN)
         engine.connect().close()  # there is somebody who may write
     except DatabaseError as error:
         engine.dispose()
@@ -233,12 +237,31 @@ def _look(file: Path) -> str | None:
         raise Unusable(f"{file} is damaged: {error}. Nothing was changed.") from None
 
 
+def _made_new(engine: Engine) -> bool:
+    """Make the tables, or bring them up to date. False where somebody reads one of them for long: who waits for that,
+    to change it, has all wait behind who want to write there."""
+    try:
+        with engine.begin() as connection:
+            _alone(connection)
+            if inspect(connection).has_table(VERSION):
+                _migrate(connection)
+            else:
+                _create(connection)
+    except DatabaseError as error:
+        if getattr(error.orig, "sqlstate", None) != LOCK_NOT_AVAILABLE:
+            raise
+        log.warning("the database is brought up to date as soon as nobody reads it for long, as a backup does")
+        return False
+    return True
+
+
 def _alone(connection: Connection) -> None:
     """Of several that start at once one makes the tables, or brings them up to date: the others wait until this
     transaction ends. With SQLite they wait where a transaction begins."""
     if connection.dialect.name == "postgresql":
         connection.execute(text("SET LOCAL statement_timeout = 0"))  # a large house takes its time
         connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": STARTING})
+        connection.execute(text(f"SET LOCAL lock_timeout = {LOCKED}"))
 
 
 def _create(connection: Connection) -> None:

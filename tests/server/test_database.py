@@ -8,6 +8,7 @@ import sqlite3
 import subprocess
 import sys
 import threading
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
@@ -18,7 +19,7 @@ from guests import Server, move, until
 from sqlalchemy import create_engine, event, inspect, text
 
 from courtly.engine.match import Entry
-from courtly.server import play, seating, store
+from courtly.server import database, play, seating, store
 from courtly.server.database import REVISIONS, Unusable, open_database
 from courtly.server.house import House
 from courtly.server.messages import NewTable
@@ -253,6 +254,32 @@ def test_several_that_start_at_once_make_one_database(address):
                 REVISIONS[-1]
             ]
         engine.dispose()
+
+
+@POSTGRESQL
+def test_a_new_form_does_not_make_moves_wait_behind_whoever_reads_for_long(monkeypatch, caplog):
+    """A backup holds every table until it is done. What would change one waits for that, and would have all others wait
+    behind it: so it gives up, and tries again a moment later."""
+    address = shared().another()
+    monkeypatch.setattr(database, "LOCKED", 100)
+    monkeypatch.setattr(database, "AGAIN", 0.1)
+    plain = create_engine(address)
+    with plain.begin() as connection:
+        migrated(connection, REVISIONS[-2])
+    with ThreadPoolExecutor() as threads, plain.connect() as reading:
+        reading.execute(text("SELECT count(*) FROM game_table, seat, journal, guest"))
+        opening = threads.submit(open_database, address)
+        for n in range(1, 4):  # it goes on trying, and in between others write
+            until(lambda n=n: len(caplog.records) >= n)
+            with plain.begin() as connection:
+                connection.execute(text("SET LOCAL lock_timeout = '20s'"))
+                connection.execute(text("LOCK TABLE game_table, seat, journal, guest IN ROW EXCLUSIVE MODE"))
+            assert not opening.done()
+        reading.rollback()
+        opening.result().dispose()
+    with plain.connect() as connection:
+        assert connection.execute(text("SELECT version_num FROM alembic_version")).scalar() == REVISIONS[-1]
+    plain.dispose()
 
 
 def test_what_fails_leaves_nothing_behind(address):

@@ -143,7 +143,7 @@ def test_a_migration_takes_nothing_from_the_version_before(tmp_path):
     engine = create_engine(f"sqlite:///{tmp_path / 'house.db'}")
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS))
-    before = None
+    before, singles = None, {}
     for revision in REVISIONS[REVISIONS.index(BEFORE_THE_FIRST_RELEASE) :]:
         with engine.begin() as connection:
             config.attributes["connection"] = connection
@@ -155,7 +155,10 @@ def test_a_migration_takes_nothing_from_the_version_before(tmp_path):
                 assert after[table].get(name) == what, f"{revision} changes {table}.{name}"
             for name in after[table].keys() - known.keys():
                 assert not demanded(after[table][name]), f"{revision} demands {table}.{name}, which nobody gives"
-        before = after
+        alone = singular(engine)
+        for table in before or ():
+            assert alone[table] <= singles[table], f"{revision} demands that rows of {table} differ"
+        before, singles = after, alone
     assert demanded(before["game_table"]["secret"]) and not demanded(before["game_table"]["revision"])
 
 
@@ -164,6 +167,16 @@ def columns(engine):
     found = inspect(engine)
     return {
         table: {c["name"]: (str(c["type"]), c["nullable"], c["default"]) for c in found.get_columns(table)}
+        for table in found.get_table_names()
+    }
+
+
+def singular(engine):
+    """Of each table: the columns in which no two rows are alike."""
+    found = inspect(engine)
+    return {
+        table: {tuple(i["column_names"]) for i in found.get_indexes(table) if i["unique"]}
+        | {tuple(c["column_names"]) for c in found.get_unique_constraints(table)}
         for table in found.get_table_names()
     }
 
