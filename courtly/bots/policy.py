@@ -5,10 +5,10 @@ from functools import cache
 from typing import Any
 
 from courtly.engine import native
-from courtly.engine.chance import Row, below, pick, seed
-from courtly.engine.contract import BOUNDS, apply, chance, legal, priors, setup, value
-from courtly.engine.game import CHANCE, NOBODY, NOTES, Game
-from courtly.engine.playout import mover, preferred, share
+from courtly.engine.chance import Row, below, seed
+from courtly.engine.contract import BOUNDS, apply, legal, priors, setup, value
+from courtly.engine.game import CHANCE, NOTES, Game
+from courtly.engine.playout import happen, mover, preferred, share
 from courtly.engine.position import Position
 from courtly.engine.record import Record
 from courtly.engine.shapes import Glance
@@ -47,8 +47,8 @@ def playouts(states, finals, number, first, games, rng, moves, weights, counts, 
         while s.pending > 0 and decisions <= BOUNDS[0] and events <= BOUNDS[1]:
             if s.pending == CHANCE:
                 events += 1
-                n = chance(s, moves, weights)
-                apply(s, NOBODY, moves[pick(rng, weights, n)])
+                if happen(s, rng, moves, weights) < 0:
+                    return game
             else:
                 decisions += 1
                 seat = mover(s)

@@ -18,22 +18,26 @@ def mover(s):
     return LOWEST[s.pending]
 
 
+def happen(s, rng, moves, weights):
+    """The random event that is due. Returns its id; -1 if there is none, which cannot be."""
+    n = chance(s, moves, weights)
+    at = pick(rng, weights, n)
+    if n < 1 or weights[at] < 1:
+        return -1
+    apply(s, NOBODY, moves[at])
+    return moves[at]
+
+
 def step(s, rng, moves, weights):
     """One random move or event. Returns its id; -1 if there is none, which cannot be."""
     if s.pending == CHANCE:
-        n = chance(s, moves, weights)
-        at = pick(rng, weights, n)
-        if n < 1 or weights[at] < 1:
-            return -1
-        move = moves[at]
-        apply(s, NOBODY, move)
-    else:
-        seat = mover(s)
-        n = legal(s, seat, moves)
-        if n < 1 or n > BOUNDS[2] or seat >= s.players:
-            return -1
-        move = moves[below(rng, n)]
-        apply(s, seat, move)
+        return happen(s, rng, moves, weights)
+    seat = mover(s)
+    n = legal(s, seat, moves)
+    if n < 1 or n > BOUNDS[2] or seat >= s.players:
+        return -1
+    move = moves[below(rng, n)]
+    apply(s, seat, move)
     return move
 
 

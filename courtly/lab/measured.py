@@ -1,11 +1,11 @@
 """Games that are measured as they are played, in the dialect: at random, or by the game's policy. A driver
 (courtly.engine.native)."""
 
-from courtly.engine.chance import below, pick, seed
-from courtly.engine.contract import BOUNDS, apply, chance, legal, owned, points, scores, setup, starter
+from courtly.engine.chance import below, seed
+from courtly.engine.contract import BOUNDS, apply, legal, owned, points, scores, setup, starter
 from courtly.engine.game import CHANCE, MOST_SEATS, NOBODY
 from courtly.engine.names import Names
-from courtly.engine.playout import mover, preferred
+from courtly.engine.playout import happen, mover, preferred
 
 TOP = ("blank", "notice", "close", "playouts")
 
@@ -142,11 +142,8 @@ def playouts(
         while s.pending > 0 and notes[DECISIONS] <= BOUNDS[0] and notes[EVENTS] <= BOUNDS[1]:
             if s.pending == CHANCE:
                 notes[EVENTS] += 1
-                n = chance(s, moves, weights)
-                at = pick(rng, weights, n)
-                if n < 1 or weights[at] < 1:
+                if happen(s, rng, moves, weights) < 0:
                     return game
-                apply(s, NOBODY, moves[at])
             else:
                 seat = mover(s)
                 n = legal(s, seat, moves)

@@ -5,10 +5,10 @@ Those that play at random or by the policy play here; at the decisions of all ot
 `counts` are three: decisions, random events, and the seat that is asked.
 """
 
-from courtly.engine.chance import below, pick, seed
-from courtly.engine.contract import BOUNDS, apply, belief, chance, determinize, legal, setup
-from courtly.engine.game import CHANCE, NOBODY
-from courtly.engine.playout import mover, share
+from courtly.engine.chance import below, seed
+from courtly.engine.contract import BOUNDS, apply, belief, determinize, legal, setup
+from courtly.engine.game import CHANCE
+from courtly.engine.playout import happen, mover, share
 from courtly.lab.measured import choice
 
 TOP = ("begin", "imagine", "go_on", "reckon")
@@ -62,8 +62,8 @@ def go_on(states, move, kinds, luck, minds, moves, weights, counts, chosen):
             return -1
         if s.pending == CHANCE:
             counts[EVENTS] += 1
-            n = chance(s, moves, weights)
-            apply(s, NOBODY, moves[pick(luck, weights, n)])
+            if happen(s, luck, moves, weights) < 0:
+                return -1
             continue
         seat = mover(s)
         n = legal(s, seat, moves)

@@ -89,15 +89,14 @@ class Pair:
 
     def play_at_random(self) -> int:
         """To the end. Returns the number of moves and events."""
-        length, longest = 0, self.interpreted.game.bounds["decisions"] + self.interpreted.game.bounds["events"]
-        while self.state.pending:
+        game: Game = self.interpreted.game
+        position, length = Position(game, state=self.state), 0
+        while not position.over:
             if length % 16 == 0:
-                actor = next((k for k in range(self.state.players) if self.state.pending >> k & 1), NOBODY)
-                self.look(actor, self.ahead(), length // 16 % (self.state.players + 1) - 1)
+                self.look(position.actors[0], self.ahead(), length // 16 % (position.players + 1) - 1)
             self.step()
             length += 1
-            if length > longest:
-                game = self.interpreted.game
+            if length > game.bounds["decisions"] + game.bounds["events"]:
                 raise BeyondBounds(game.id, "it does not end", length, line=bound(game.folder, "decisions"))
         self.look(0, 0, NOBODY)
         return length
