@@ -17,8 +17,8 @@ actions that are not one whole number for each game, and nothing is changed.
 
 `heroes` is what `gymnasium.make_vec` calls for the games that it knows by their names (gymnasium.py).
 
-With `copy=False` the arrays that are returned are those beneath, which the next step fills anew. There is none of
-PufferLib's environments: its current release cannot be installed by pip alone.
+With `copy=False` the arrays that are returned are those beneath, which the next step fills anew. PufferLib's kind of
+environment is puffer.py.
 """
 
 from __future__ import annotations
