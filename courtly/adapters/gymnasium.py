@@ -7,8 +7,9 @@
 An observation is a dictionary of `observation` (float32; observation.py says what each number is) and `action_mask`
 (int8), which stands in `info` as well. Actions are the ids of moves: `env.unwrapped.game.moves.decode(action)` says
 what one means. The reward comes at the end: the seat's place as a number from 1, the first, to -1, the last, equals
-sharing. An action that is not legal ends the game with -1, and `info["illegal"]` says so; what is no action at all
-raises `gymnasium.error.InvalidAction`, and a step in a game that is over `gymnasium.error.ResetNeeded`.
+sharing; `info["points"]` has each seat's points then, without what breaks ties. An action that is not legal ends the
+game with -1, and `info["illegal"]` says so; what is no action at all raises `gymnasium.error.InvalidAction`, and a step
+in a game that is over `gymnasium.error.ResetNeeded`.
 
 "random" and "policy" are machine code here; all other bots are told what their seats see.
 
@@ -128,6 +129,8 @@ class Hero(gymnasium.Env[Any, Any]):
         self._others_play()
         seen, info = self._shown()
         reward = self.position.utility
+        if reward is not None:
+            info["points"] = self.position.points
         return seen, 0.0 if reward is None else float(reward[self.seat]), reward is not None, False, info
 
     def action_masks(self) -> NDArray[np.bool_]:

@@ -11,8 +11,9 @@ the lowest seat first, and nobody sees them before all are made. An observation 
 are the ids of moves: `env.unwrapped.game.moves.decode(action)` says what one means.
 
 Rewards come at the end: each seat's place as a number from 1, the first, to -1, the last, equals sharing; they add up
-to 0. After `max_cycles` decisions (default: as many as there can be) the game is truncated, and all rewards are 0. An
-action that is not legal ends it, with -1 for whoever chose it (`env`) or with a ValueError (`raw_env`).
+to 0. `infos` have the agent's `points` then, without what breaks ties. After `max_cycles` decisions (default: as many
+as there can be) the game is truncated, and all rewards are 0. An action that is not legal ends it, with -1 for whoever
+chose it (`env`) or with a ValueError (`raw_env`).
 """
 
 from __future__ import annotations
@@ -108,6 +109,8 @@ class raw_env(AECEnv[str, Any, Any], EzPickle):  # noqa: N801  (PettingZoo's nam
                 position.happen(self._rng)
         if position.over:
             self._end(self.terminations, map(float, position.utility or ()))
+            for agent, points in zip(self.possible_agents, position.points, strict=True):
+                self.infos[agent] = {"points": points}
         elif position.decisions >= self.max_cycles:
             self._end(self.truncations, (0.0 for _ in self.agents))
         else:

@@ -129,6 +129,17 @@ class Position:
         return out[: self.players]
 
     @property
+    def points(self) -> list[int]:
+        """Each seat's points as players count them, without what breaks ties: at any time how it stands, in the end
+        what the score sheet says. As `standing`, where a game does not tell."""
+        told = getattr(self.game.measures, "points", None)
+        if told is None:
+            return self.standing()
+        out = self._row(MOST_SEATS)
+        told(self.state, out)
+        return out[: self.players]
+
+    @property
     def utility(self) -> list[Fraction] | None:
         """Each seat's place as a number from -1, the last, to 1, the first, the others evenly between; equals share.
         Their sum is 0. None before the end."""

@@ -47,6 +47,7 @@ def played(env, seed, most=10**6, choose=None):
         seen, reward, terminated, truncated, info = env.step(action)
         steps.append((action, seen["observation"].tobytes(), reward))
         if terminated or truncated:
+            assert info["points"] == env.unwrapped.position.points
             break
     return steps
 

@@ -462,9 +462,7 @@ def test_a_step_of_openspiels_search_in_c():
     assert native_searcher(game).step(state) in state.legal_actions()
 
 
-@pytest.mark.skip(
-    reason="OpenSpiel 2.0.2's C++ ISMCTSBot asks C++ alone to deal worlds anew, which Python cannot answer"
-)
+@pytest.mark.skip(reason="OpenSpiel 2.0.2's C++ ISMCTSBot ends the interpreter: worlds cannot be dealt in Python")
 def test_a_step_of_openspiels_search_of_hidden_games_in_c():
     game = load("sealed_bids", 2)
     state = somewhere(game, random.Random(1))

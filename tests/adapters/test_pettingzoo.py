@@ -32,7 +32,7 @@ KNOWN = (
 )
 
 
-def played(env, seed, most=10**6, choose=None):
+def played(env, seed, most=10**6, choose=None, told=None):
     """What comes of random legal moves: who was asked, and the last of each agent's rewards."""
     choose = choose or random.Random(5)
     env.reset(seed=seed)
@@ -41,6 +41,8 @@ def played(env, seed, most=10**6, choose=None):
         seen, reward, terminated, truncated, info = env.last()
         rewards[agent] = reward
         if terminated or truncated:
+            if told is not None:
+                told[agent] = info
             env.step(None)
             continue
         assert (info["action_mask"] == seen["action_mask"]).all()
@@ -97,9 +99,11 @@ def test_a_game_is_cut_after_so_many_cycles():
 @every_table
 def test_whole_games_and_their_rewards(name, players):
     env = zoo.env(name, players=players, **SHORT.get(name, {}))
-    asked, rewards = played(env, 3)
+    told = {}
+    asked, rewards = played(env, 3, told=told)
     assert {agent for agent, _ in asked} == set(rewards) == set(env.possible_agents) and not env.agents
     position = env.unwrapped.position
+    assert [told[agent]["points"] for agent in env.possible_agents] == position.points
     assert [rewards[agent] for agent in env.possible_agents] == [*map(float, position.utility)]
     assert position.decisions == len(asked)
 

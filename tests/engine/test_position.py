@@ -2,14 +2,16 @@
 
 import random
 from fractions import Fraction
+from itertools import combinations
 
 import numpy as np
 import pytest
 
 from courtly.engine.chance import generator
-from courtly.engine.game import EVERYONE, NOBODY, find_game
+from courtly.engine.game import EVERYONE, NOBODY, find_game, game_ids
 from courtly.engine.match import Match
 from courtly.engine.position import Position, Refused
+from courtly.engine.quick import NativePosition
 
 BIDS = find_game("sealed_bids")
 
@@ -43,6 +45,23 @@ def test_the_fewest_play_unless_somebody_says_how_many():
         Position(BIDS, 9)
     with pytest.raises(ValueError, match="looks"):
         Position(BIDS, 2, {"looks": 5})
+
+
+@pytest.mark.parametrize("name", game_ids())
+def test_points_are_what_players_count_and_scores_break_their_ties(name):
+    game, r = find_game(name), random.Random(2)
+    options = {"round_limit": 20} if name == "petition" else {}
+    position = Position(game, game.players[-1], options)
+    assert len(position.points) == position.players
+    while not position.over:
+        seat = position.actors[0]
+        position.apply(seat, r.choice(position.legal(seat)))
+    scores, points = position.scores, position.points
+    if game.measures is None:
+        assert points == scores
+    for one, other in combinations(range(position.players), 2):
+        assert (scores[one] - scores[other]) * (points[one] - points[other]) >= 0
+    assert NativePosition(game, state=position.state).points == points
 
 
 def test_numbers_of_others_kinds_are_numbers_where_they_are_whole():
