@@ -6,8 +6,9 @@ import asyncio
 import logging
 import secrets
 import time
-from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Coroutine, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
+from typing import Any
 
 from sqlalchemy import Connection
 from sqlalchemy.exc import SQLAlchemyError
@@ -88,7 +89,7 @@ class House:
         self.eras: dict[str, int] = {}  # guest -> how often all other browsers were signed out, if ever
         self.wake: Callable[[Table], None] = lambda table: None  # set by the driver of bots
         self.watch: Callable[[Table], None] = lambda table: None  # set by who looks after the clocks
-        self.look_for_flags: Callable[[], Awaitable[None]] = nothing  # the same
+        self.look_for_flags: Callable[[], Coroutine[Any, Any, None]] = nothing  # the same
         self.peers = Alone()  # the other processes, if there are any
         self.closed: list[Still] = []  # when the house was closed while there were clocks
         self._finding: set[asyncio.Task[None]] = set()

@@ -62,7 +62,7 @@ class News:
             if self._asleep(table, what):
                 return
         if kind in self._hears:
-            self._soon(self._hears[kind](process, **what))
+            self.soon(self._hears[kind](process, **what))
 
     def _asleep(self, table: Table, what: dict[str, Any]) -> bool:
         """Is it a move of a game that goes on and that nobody looks at here? Of the games of many processes most are,
@@ -75,7 +75,7 @@ class News:
             and not self._followed(table)
         )
 
-    def _soon(self, work: Coroutine[Any, Any, None]) -> None:
+    def soon(self, work: Coroutine[Any, Any, None]) -> None:
         """In the order in which it was said, for what concerns one table."""
         task = asyncio.create_task(self._done(work))
         self._tasks.add(task)
@@ -148,7 +148,7 @@ class News:
         """Soon, and once for all that asks for it until then."""
         if not self._looking:
             self._looking = True
-            self._soon(self._look_everywhere())
+            self.soon(self._look_everywhere())
 
     async def _look_everywhere(self) -> None:
         self._looking = False

@@ -149,7 +149,7 @@ class Peers(Alone):
                 self.house.notices.rest()
             else:
                 await self.house.notices.begin()
-                await self.house.look_for_flags()
+                self._news.soon(self.house.look_for_flags())  # it may take longer than a sign of life can wait
 
     def _tell_limits(self) -> None:
         """Which addresses take much by this process, or hold many connections; and once when none do any more."""
