@@ -220,7 +220,8 @@ def words(database: Database, listeners: int, rate: float, seconds: float) -> di
 
 def model(found: dict, machines: int, cores: int, database_cores: int) -> dict[str, object]:
     """Moves a second that so many machines carry, with a process for each core, of which seven tenths are used: each
-    plays its share, follows its share with watchers, and hears of all others. And what PostgreSQL takes for that."""
+    plays its share, follows its share with watchers, and hears of all others. And what PostgreSQL takes for that, as
+    many moves in a commit as come to a process while one is made."""
     processes = machines * cores
     cost, most = found["moves"], 700.0  # ms of a second
     played, watched, heard = (
@@ -230,11 +231,16 @@ def model(found: dict, machines: int, cores: int, database_cores: int) -> dict[s
     of_processes = most * processes / (played + watched + (processes - 2) * heard)
     one, other = found["words"][0], found["words"][-1]
     listening = (other["listening_ms"] - one["listening_ms"]) / (other["listeners"] - one["listeners"])
-    writing = min(row["postgresql_ms_per_move"] for row in found["commits"])
+    alone = next(row for row in found["commits"] if (row["connections"], row["moves_in_a_commit"]) == (1, 1))
+    waiting = max(1.0, of_processes / processes / alone["commits_per_s"])
+    together = max(row["moves_in_a_commit"] for row in found["commits"] if row["moves_in_a_commit"] <= waiting)
+    like = [row for row in found["commits"] if row["moves_in_a_commit"] == together]
+    writing = min(like, key=lambda row: abs(row["connections"] - processes))["postgresql_ms_per_move"]
     of_database = most * database_cores / (writing + one["telling_ms"] + processes * listening)
     return {
         "machines": machines,
         "processes": processes,
+        "moves_in_a_commit": together,
         "processes_carry": round(of_processes),
         "postgresql_carries": round(of_database),
         "ends_first": "processes" if of_processes < of_database else "postgresql",

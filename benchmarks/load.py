@@ -7,7 +7,8 @@ acknowledgement: parse, check, apply, commit to disk, and the way there and back
 the time from "done" to the view is told as well, and the time from "done" until the spectators have seen it.
 
 With `--processes 2` there are two processes on one PostgreSQL (`--postgresql` alone: one), which is started for this
-too: each table's spectators are at another process than its players.
+too: each table's spectators are at another process than its players. With `--processes 1,2` one and two take turns
+(`--rounds` times), so that they meet the same machine, and it is told how many times as much two carry.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ import json
 import random
 import time
 from contextlib import ExitStack
+from statistics import median
 
 from house import UNLIMITED, House, house, postgresql
 from msgspec.json import decode
@@ -158,36 +160,28 @@ def at(times: list[float], share: float) -> float:
     return round(times[min(len(times) - 1, int(share * len(times)))], 2)
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--game", default="petition")
-    parser.add_argument("--tables", type=int, default=50, help="at a human pace")
-    parser.add_argument("--rate", type=float, help="moves a second at all of them together; else one at each")
-    parser.add_argument("--flat-out", type=int, help="tables that play as fast as they can; else a tenth")
-    parser.add_argument("--spectators", type=int, default=3, help="sockets that listen at each table")
-    parser.add_argument("--seconds", type=float, default=8, help="of each phase")
-    parser.add_argument("--processes", type=int, default=1)
-    parser.add_argument("--postgresql", action="store_true", help="instead of SQLite")
-    parser.add_argument("--json", action="store_true")
-    given = parser.parse_args()
+def run(given: argparse.Namespace, processes: int) -> dict:
+    """Both phases."""
     seconds, pace = min(given.seconds, LONGEST), given.rate / given.tables if given.rate else 1.0
     fast = given.flat_out or max(1, given.tables // 10)
     with ExitStack() as stack:
         settings = UNLIMITED | {"COURTLY_COMPILE_AHEAD": "0"}
-        if given.postgresql or given.processes > 1:
+        if given.postgresql or max(given.processes) > 1:
             settings["COURTLY_DATABASE"] = stack.enter_context(postgresql()).address
-        served = [stack.enter_context(house(**settings)) for _ in range(given.processes)]
+        served = [stack.enter_context(house(**settings)) for _ in range(processes)]
         empty = served[0].memory()
-        result = {
+        return {
             "game": given.game,
+            "processes": processes,
             "seconds": seconds,
             "people": asyncio.run(phase(served, given.game, given.tables, given.spectators, pace, seconds)),
             "flat_out": asyncio.run(phase(served, given.game, fast, given.spectators, 0, seconds)),
             "memory_mb": {"empty": empty, "after": served[0].memory()},
         }
-    if given.json:
-        print(json.dumps(result))
-        return
+
+
+def tell(result: dict) -> None:
+    print(f"Processes: {result['processes']}")
     for name, said in (("people", "At a human pace"), ("flat_out", "As fast as it goes")):
         r = result[name]
         print(
@@ -201,6 +195,50 @@ def main() -> None:
         f"Memory of the server: {result['memory_mb']['empty']} MB at the start, "
         f"{result['memory_mb']['after']} MB at the end"
     )
+
+
+def times_as_much(runs: list[dict]) -> dict[int, dict[str, float]]:
+    """Of each number of processes, against the first: moves a second as fast as it goes, and processor time of a
+    move; the medians of all rounds."""
+
+    def of(processes: int, figure: str) -> float:
+        return median(run["flat_out"][figure] for run in runs if run["processes"] == processes)
+
+    first = runs[0]["processes"]
+    figures = ("moves_per_s", "server_cpu_ms_per_move")
+    others = dict.fromkeys(run["processes"] for run in runs if run["processes"] != first)
+    return {n: {name: round(of(n, name) / of(first, name), 2) for name in figures} for n in others}
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--game", default="petition")
+    parser.add_argument("--tables", type=int, default=50, help="at a human pace")
+    parser.add_argument("--rate", type=float, help="moves a second at all of them together; else one at each")
+    parser.add_argument("--flat-out", type=int, help="tables that play as fast as they can; else a tenth")
+    parser.add_argument("--spectators", type=int, default=3, help="sockets that listen at each table")
+    parser.add_argument("--seconds", type=float, default=8, help="of each phase")
+    parser.add_argument("--processes", type=lambda text: [int(n) for n in text.split(",")], default=[1])
+    parser.add_argument("--rounds", type=int, default=3, help="where several numbers of processes take turns")
+    parser.add_argument("--postgresql", action="store_true", help="instead of SQLite")
+    parser.add_argument("--json", action="store_true")
+    given = parser.parse_args()
+    if len(given.processes) == 1:
+        result = run(given, *given.processes)
+        print(json.dumps(result)) if given.json else tell(result)
+        return
+    runs = [run(given, n) for _ in range(given.rounds) for n in given.processes]
+    ratios = times_as_much(runs)
+    if given.json:
+        print(json.dumps({"runs": runs, "times_as_much": ratios}))
+        return
+    for result in runs:
+        tell(result)
+    for n, ratio in ratios.items():
+        print(
+            f"{n} processes against {given.processes[0]}: {ratio['moves_per_s']} times as many moves/s, "
+            f"{ratio['server_cpu_ms_per_move']} times as much processor time of a move"
+        )
 
 
 if __name__ == "__main__":
