@@ -29,17 +29,18 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import click
 
 DOCS = Path(__file__).parent.parent / "docs"
 BEGIN, END = "<!-- peers: written by benchmarks/peers.py -->", "<!-- /peers -->"
 WIDE = 1024  # games side by side, where a library plays many at once
-IN_C, RULES, AT_ONCE, ONE_BY_ONE, OBSERVED = (
+IN_C, RULES, AT_ONCE, AT_ONCE_SHORT, ONE_BY_ONE, OBSERVED = (
     "rules alone, in C++",
     "rules alone, in machine code",
     f"observation, mask, new games; {WIDE} at once",
+    f"observation as int16, mask, new games; {WIDE} at once",
     "rules alone, one by one in Python",
     "observation, mask, one by one in Python",
 )
@@ -180,11 +181,11 @@ def playouts(name: str) -> Play:
     return play
 
 
-def vector(name: str) -> Play:
+def vector(name: str, players: int | None = None, kind: Literal["float32", "int16"] = "float32") -> Play:
     from courtly.adapters.arrays import Arrays
     from courtly.engine.game import find_game
 
-    games = Arrays(find_game(name), WIDE, heroes="all")
+    games = Arrays(find_game(name), WIDE, players, heroes="all", kind=kind)
     games.reset(seed=1)
 
     def play() -> int:
@@ -310,7 +311,9 @@ def rows() -> list[Row]:
     ):
         found += [Row(library, CLASSICS[same], includes, partial(play, name), same) for name, same in names.items()]
     found += [Row("Courtly", said, RULES, partial(playouts, name)) for name, said in OURS.items()]
-    found += [Row("Courtly", said, AT_ONCE, partial(vector, name)) for name, said in OURS.items()]
+    wide = {(name, None): said for name, said in OURS.items()} | {("necklace", 3): "Queen's Necklace, 3 players"}
+    for includes, kind in ((AT_ONCE, "float32"), (AT_ONCE_SHORT, "int16")):
+        found += [Row("Courtly", said, includes, partial(vector, *table, kind)) for table, said in wide.items()]
     doors = (
         (ONE_BY_ONE, positions, ""),
         (ONE_BY_ONE, spiel_of_ours, "OpenSpiel"),
