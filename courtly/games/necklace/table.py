@@ -115,9 +115,9 @@ class State(Record):
     score = i16(SEATS, least=-GIFT * SALES, most=PLAYERS * SALES * POUNDS[-1])
     discard = i8(Card, most=COPIES)
 
-    target = i8(of=SEATS)  # the seat being dealt to, answering the forger, or asked for a cardinal
-    gem = i8(of=Gem)  # what the forger asks for
-    giver = i8(of=SEATS)  # whose hand the thief's card is drawn from, and for whom
+    target = i8(of=SEATS)  # the seat being dealt to, or answering the forger; says nothing in other phases
+    gem = i8(of=Gem)  # what the forger asks for; says nothing in other phases
+    giver = i8(of=SEATS)  # whose hand the thief's card is drawn from, and for whom; only then
     taker = i8(of=SEATS)
     offered = i8(of=Card, none=EMPTY)  # the gem card the queen may take; EMPTY
     deferrer = i8(of=SEATS, none=NOBODY)  # who played the last cardinal on this merchant; NOBODY
@@ -125,7 +125,7 @@ class State(Record):
     shown = i8(SEATS, SHOWABLE, most=COPIES)  # what everybody showed in the last sale
     stones = i8(SEATS, Gem, most=MOST_STONES)  # stones shown, as they count: the alchemist has been at work
     alchemist = i8(of=SEATS, none=NOBODY)  # who used the alchemist in the last sale; NOBODY
-    changed = i8(of=Card)  # the card that was changed
+    changed = i8(of=Card)  # the card that was changed, if there is such a seat
     into = i8(of=Gem)  # and the gem it became
     rarity = i8(Gem, most=max(RARITY_BONUS))  # the bonus of each gem's rarity tile in the last sale
     price = i8(Gem, most=max(FASHION_BONUS) + max(RARITY_BONUS))  # pounds for a stone, bonus for fashion and rarity

@@ -57,8 +57,10 @@ CUBES = tuple(int(f[0]) * int(f[2]) * int(f[4]) + PENTHOUSE_CUBES * PENTHOUSE[i]
 
 # --- as much as there can be of what is counted -----------------------------------------------------------------------
 
-MOST_ROUNDS, MOST_TURNS = 5, 5 * PLAYERS
-MOST_POOL = 24  # dice
+MOST_ROUNDS = 5  # the four of the box, and by the original rules one more, which is voted on once
+MOST_TURNS = MOST_ROUNDS * PLAYERS  # each has one in a round
+MOST_POOL = 6 * PLAYERS  # dice: three white and three coloured for each
+# These are beyond what is played, and not proved: the properties of the game say so if they are passed.
 MOST_GEMS = 40
 MOST_BLOCKS = 100  # of one size, where they cannot run out
 MOST_GAIN = 60  # points for one building from one source
@@ -222,12 +224,12 @@ class State(Record):
     tree = i8(LANDS, most=1)
     houses = i8(LANDS, most=len(WHICH))  # 0, 1 or 2
     occupied = i32(bits=PLACES)  # bits of the places with a house
-    owner = i8(HOUSES, of=SEATS)  # meaningful for houses that stand
+    owner = i8(HOUSES, of=SEATS)  # of houses that stand, whose `raised` is not 0; so is their form
     form = i8(HOUSES, of=FORMS)
     raised = i8(HOUSES, most=len(HOUSES))  # the how manieth house of the game
     worked = i8(HOUSES, most=MOST_TURNS)  # `turns` when it was last built or extended
     stages = i8(HOUSES, most=STAGES)  # how often it was built on, a penthouse counting for itself
-    wall_form = i8(HOUSES, STAGES, of=FORMS)  # its form after each stage
+    wall_form = i8(HOUSES, STAGES, of=FORMS)  # its form after each stage, of as many as `stages` says
     walls = i32(HOUSES, STAGES, key=True)  # and the blocks laid then: a key, see packing.py
     raised_last = i8(most=len(HOUSES))
     largest = i8(most=max(CUBES))  # cubes of the largest house
@@ -261,7 +263,7 @@ class State(Record):
     taken_from = i8(of=SEATS, none=0)  # 1 + the seat that lost the latest building; 0: it was no take-over
     handed = i8(of=RESIDENTS, none=0)  # 1 + the resident card that changed hands with it
 
-    house = i8(of=HOUSES)  # being built: its number
+    house = i8(of=HOUSES)  # being built, or built last: its number; says nothing before the first
     plan = i8(of=FORMS)  # and the form it shall have
     before = i8(of=FORMS, none=0)  # 0: it is new; else 1 + its present form
     room = i8(most=max(CUBES))  # cubes still to be filled

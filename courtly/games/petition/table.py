@@ -107,7 +107,7 @@ class State(Record):
     aside = i8(FACES, most=MOST_DICE)  # dice kept
     taken = i8(FACES, most=MOST_DICE)  # dice chosen for the power in use; raised ones already show their new face
     turned = i8(FACES, most=MOST_DICE)  # new faces the alchemist has given so far, in place of dice in `taken`
-    last_turned = i8(of=FACES)  # the highest of them: they are given in ascending order
+    last_turned = i8(of=FACES)  # the highest of them, if there is any: they are given in ascending order
     kept = i8(most=1)  # 1: a die was set aside since the last roll
 
 
