@@ -71,8 +71,8 @@ class Thought(NamedTuple):
 
 class Chances(NamedTuple):
     """Each seat's share of the victories, and how far it may be from the truth: the standard error, from how far
-    several runs are apart. Simulations of one run learn from each other, and go wrong together. `counted`: in games that
-    were simulated; else one seat's share was worked out, and the others divide what is left."""
+    several runs are apart. Simulations of one run learn from each other, and go wrong together. `counted`: in simulated
+    games; else one seat's share was worked out, and the others divide what is left."""
 
     shares: list[float]
     errors: list[float]
