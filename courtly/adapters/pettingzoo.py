@@ -22,7 +22,7 @@ from typing import Any
 
 import numpy as np
 import pettingzoo
-from gymnasium.spaces import Dict, Discrete
+from gymnasium.spaces import Box, Dict, Discrete
 from gymnasium.utils import EzPickle, seeding
 from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
@@ -71,6 +71,7 @@ class raw_env(AECEnv[str, Any, Any], EzPickle):  # noqa: N801  (PettingZoo's nam
         self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         self._eyes = Eyes(self.game, self.players)
         self._observed: dict[str, Dict] = {agent: self._eyes.space() for agent in self.possible_agents}
+        self.state_space = Box(0, 255, (self.game.State.packing.size,), np.uint8)
         self._acted = {agent: Discrete(self.game.moves.count) for agent in self.possible_agents}
         self._scene = Scene(self.game, self.possible_agents) if render_mode else None
         self.np_random: Any = None

@@ -316,7 +316,7 @@ def test_arrays_stay_where_they_are(kind):
 
 
 def test_torch_sees_the_same_numbers():
-    torch = pytest.importorskip("torch", reason="torch comes with courtly[learn], and `make test` does not install it")
+    torch = pytest.importorskip("torch", reason="torch is not installed: pip install 'courtly[learn]'")
     arrays = Arrays(find_game("puppet"), 4)
     arrays.reset(1)
     shared = torch.from_numpy(arrays.observation)
@@ -326,7 +326,7 @@ def test_torch_sees_the_same_numbers():
 
 
 def test_jax_sees_the_same_numbers():
-    jax = pytest.importorskip("jax", reason="jax comes with courtly[bench], and `make test` does not install it")
+    jax = pytest.importorskip("jax", reason="jax is not installed: pip install 'courtly[bench]'")
     arrays = [
         Arrays(find_game(name), n, kind=kind)
         for name in ("puppet", "petition")

@@ -121,7 +121,7 @@ def test_a_card_plays_the_same_games(name):
 def compiler():
     """Why nothing can be compiled for a card; "": it can."""
     if importlib.util.find_spec("numba_cuda") is None:
-        return "numba-cuda is not installed"
+        return "numba-cuda is not installed: pip install 'courtly[cuda]'"
     try:
         from numba.cuda.cudadrv import nvvm
 

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 # `make test` leaves this file out unless torch is there: PyPI's is more than 2 GB, too much for all who run the tests.
-pytest.importorskip("torch", reason="torch comes with courtly[learn], and `make test` does not install it")
+pytest.importorskip("torch", reason="torch is not installed: pip install 'courtly[learn]'")
 
 import torch
 from torch import nn

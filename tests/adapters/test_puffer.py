@@ -1,5 +1,6 @@
 """Many games for PufferLib (courtly/adapters/puffer.py). What the games do is asked in test_arrays.py."""
 
+import importlib
 import importlib.util
 
 import numpy as np
@@ -9,14 +10,15 @@ from courtly.adapters.arrays import Arrays
 from courtly.engine.game import find_game
 
 pytestmark = pytest.mark.skipif(
-    importlib.util.find_spec("pufferlib") is None, reason="PufferLib 3.0.0 asks for older libraries than the others do"
+    importlib.util.find_spec("pufferlib") is None,
+    reason="PufferLib is not installed: it asks for older libraries than the other suites, see docs/research.md",
 )
 
 
 @pytest.fixture
 def puffer(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)  # it leaves a link wherever it is imported
-    return pytest.importorskip("courtly.adapters.puffer")
+    return importlib.import_module("courtly.adapters.puffer")
 
 
 def same(envs, arrays, seat):
@@ -45,7 +47,7 @@ def test_the_games_are_those_of_the_arrays(puffer, name, opponents):
 
 
 def test_pufferlibs_own_loop_steps_them(puffer):
-    vector = pytest.importorskip("pufferlib.vector")
+    vector = importlib.import_module("pufferlib.vector")
     kwargs = dict(game="puppet", num_envs=8, threads=1)
     envs = vector.make(puffer.Heroes, env_kwargs=kwargs, num_envs=2, backend=vector.Serial)
     envs.async_reset(1)
