@@ -3,10 +3,10 @@ courtly/bots/strength.json for the lobby.
 
     python benchmarks/strength.py [--folder benchmarks/ladders] [--write-only] [--again 5] [GAME …]
 
-It may be broken off at any time; called again it goes on. The games are those of `courtly bots ladder GAME`, with the
-fewest and the most players; all that were played are kept in benchmarks/ladders. Strength depends on no machine; times
-do. After a change that should leave the bots as they are, `--again` plays some games of each pairing anew: where all
-go as they did, the others need not be played, and else they are dropped.
+It may be broken off at any time; called again it goes on. The games are those of `courtly bots ladder GAME`, most of
+them with the fewest and the most players; all that were played are kept in benchmarks/ladders. Strength depends on no
+machine; times do. After a change that should leave the bots as they are, `--again` plays some games of each pairing
+anew: where all go as they did, the others need not be played, and else they are dropped.
 """
 
 from __future__ import annotations
@@ -29,6 +29,7 @@ WORDS = Path(__file__).parent.parent / "docs" / "strength.md"
 LADDERS = Path(__file__).parent / "ladders"
 SEED = 1
 GAMES = {"page": 40, "knight": 300, "master": 100, CHEATER: 40}  # of each pairing, at least
+BETWEEN = GAMES | {"knight": 100, "master": 40}  # where neither the fewest nor the most play
 ENOUGH = 30  # games, for people to be told
 HEAD = """# How strong the bots are
 
@@ -66,7 +67,7 @@ def main(folder: Path, cores: int | None, write_only: bool, again: int | None, n
         if asked and again:
             take_over(game, file, again, cores)
         if asked and not write_only:
-            for players in tables(game):
+            for players in sorted(game.players, key=[*ends(game), *game.players].index):
                 wanted = wished(game, players)
                 with click.progressbar(length=ladder.games_of(wanted), label=f"{game.id}, {players} players") as bar:
                     ladder.climb(game, wanted, SEED, file, cores, bar.update)
@@ -111,15 +112,17 @@ def take_over(game: Game, file: Path, some: int, cores: int | None) -> None:
     file.write_text("".join(f"{json.dumps(one._asdict())}\n" for one in kept.values()), "utf-8")
 
 
-def tables(game: Game) -> list[int]:
-    return sorted({game.players[0], game.players[-1]})
+def ends(game: Game) -> tuple[int, int]:
+    """The fewest and the most players, who are measured first."""
+    return game.players[0], game.players[-1]
 
 
 def wished(game: Game, players: int) -> list[Pairing]:
     """The games to be played at such a table. A cheater is measured where there is something to see, by squires."""
     levels = [level for level in LEVELS if level != CHEATER or game.about()["hidden"]]
+    least = GAMES if players in ends(game) else BETWEEN
     return [
-        pairing._replace(games=GAMES[pairing.bot])
+        pairing._replace(games=least[pairing.bot])
         for pairing in ladder.pairings(players, levels, 0)
         if pairing.bot != CHEATER or pairing.against == FROZEN
     ]

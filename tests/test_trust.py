@@ -4,7 +4,7 @@ import pytest
 
 from courtly.bots.search import Search
 from courtly.bots.search.trust import Unfit, all_believed, believed, trust_of
-from courtly.engine.game import find_game
+from courtly.engine.game import find_game, game_ids
 from courtly.lab.calibration import brier, gap, of_a_game, said
 
 
@@ -56,3 +56,22 @@ def test_what_is_told_of_to_court_the_king_comes_true():
     bare, told = said(found, 1), said(found, trust_of(game, 2))
     assert brier(told) < brier(bare) and gap(told) < min(gap(bare), 0.05)
     assert all(-1e-9 <= share <= 1 + 1e-9 for _, shares, _ in found for share in shares)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(
+    ("name", "players"),
+    [
+        (name, players)
+        for name in sorted(game_ids())
+        for players in (find_game(name).players[0], find_game(name).players[-1])
+    ],
+)
+def test_what_is_told_of_any_game_comes_true(name, players):
+    """In games that nothing was found from; Brier's score is far from that of who says the same of all seats."""
+    game = find_game(name)
+    search, bots = Search(game, 400), ("squire", "search:200")
+    found = [one for number in range(100) for one in of_a_game(search, players, bots[number % 2], 10, 7, number)]
+    told = said(found, trust_of(game, players))
+    even = brier(one._replace(chance=1 / players) for one in told)
+    assert gap(told) < 0.05 and brier(told) < 0.9 * even
