@@ -91,6 +91,7 @@ class Statics:
             for found in maps
             for name, path in json.loads(found)["imports"].items()
         }
+        self._imported = {path: self._imports(path) for path in self.files if path.endswith((".js", ".mjs"))}
         self.policy = POLICY.format(map=" ".join(f"'sha256-{_digest(script)}'" for script in maps))
         self.offline = (
             page.replace("{{offline}}", f' data-offline="{self._megabytes()}"')
@@ -154,13 +155,17 @@ class Statics:
             here = waiting.pop(0)
             if here not in found:
                 found.append(here)
-                asked = [a or b for a, b in IMPORT.findall(self.files[here].plain.decode(errors="replace"))]
-                paths = [
-                    self.named.get(name) or posixpath.normpath(posixpath.join(posixpath.dirname(here), name))
-                    for name in asked
-                ]
-                waiting += [path for path in paths if path in self.files]
+                waiting += self._imported[here]
         return found
+
+    def _imports(self, module: str) -> list[str]:
+        """The modules that one asks for by itself."""
+        asked = [a or b for a, b in IMPORT.findall(self.files[module].plain.decode(errors="replace"))]
+        paths = [
+            self.named.get(name) or posixpath.normpath(posixpath.join(posixpath.dirname(module), name))
+            for name in asked
+        ]
+        return [path for path in paths if path in self.files]
 
     def _found(self, known: dict[bytes, File]) -> dict[str, File]:
         roots = {"web": self.web, **{f"games/{game}": find_game(game).folder for game in game_ids()}}
