@@ -1,11 +1,11 @@
 """Are the chances of winning that a review tells true?
 
-    python benchmarks/calibration.py petition --players 2 --games 100
+    python benchmarks/calibration.py petition --players 2 --games 100 [--seed 2]
 
 Bots play; at some decisions of each game the chances of every seat after the move that is made are simulated, from what
 its player knows. Printed: their Brier score beside that of saying the same of every seat, how far they are off on
-average, both also for the bare victories (tools/chances.py finds how far these are to be believed), and a table: of
-what was said to be so likely, how much was won.
+average, both also for the bare victories (tools/chances.py finds how far these are to be believed, from games of seed
+1), and a table: of what was said to be so likely, how much was won.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from courtly.review import searching
 @click.option("--decisions", default=8, show_default=True, help="Of each game that are looked at.")
 @click.option("--simulations", default=400, show_default=True)
 @click.option("--bot", default="heuristic", show_default=True)
-@click.option("--seed", default=1, show_default=True)
+@click.option("--seed", default=2, show_default=True)
 @click.option("--cores", default=1, show_default=True)
 @click.option("--json", "as_json", is_flag=True)
 def main(

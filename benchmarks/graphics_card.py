@@ -2,8 +2,8 @@
 
     python benchmarks/graphics_card.py [GAME…] [--games 262144] [--rounds 3]
 
-First the digests of the same games are compared. Of the card it tells the best of the rounds after the first, which
-compiles: playing alone, and with the states' way to the processor; of the processor, what all its cores do with the
+First it is compiled, and the digests of the same games are compared. Of the card it tells the best of the rounds:
+playing alone, and with the states' way to the processor; of the processor, what all its cores do with the
 same machine code as ever.
 """
 

@@ -1,5 +1,5 @@
-"""How long a finished game of about so many decisions takes to open to be played back, and how long a step takes: in
-Chromium, from the lobby's cache, as it is and on a processor slowed down four times.
+"""How long a finished game takes to open to be played back, and how long a step takes: in Chromium, from the lobby's
+cache, as it is and on a processor slowed down four times.
 
     python benchmarks/replay.py [FILE …]
 

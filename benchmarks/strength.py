@@ -44,9 +44,10 @@ sees all that is hidden, where something is: nobody can play it, it is the upper
 machine that played, which had other things to do.
 
 What more simulations are good for depends on the value at their ends. Web of Power's, learned from games of the policy
-alone, let its master win 30.5 % among four squires, less than its knight (35.0 %); learned from games that the search
-played against itself, both win more, and the master as much as stands below. To Court the King works its turns out and
-counts nothing; Queen's Necklace is played to the end, since a value to cut it off at lost (42 % of 50 games).
+alone, let its master win 30.5 % among four squires, no more than its knight (35.0 %); learned from games that the
+search played against itself, both win more, and the master as much as stands below. To Court the King works its turns
+out and simulates nothing; in Queen's Necklace every simulation is played to the end, since a search that stopped at a
+value won 42 % of 50 games against one that does not.
 
 `python benchmarks/strength.py` plays these games, keeps them in `benchmarks/ladders` and writes this page. The same
 code plays the same games on any machine.

@@ -208,7 +208,11 @@ def play(
 )
 @of_seed
 @click.option("--bots", help="The bot that plays every seat. Default: policy, or random where a game has none.")
-@click.option("--levels", help="For luck against skill, the weakest first. Default: random,policy:2,policy:8,policy.")
+@click.option(
+    "--levels",
+    help="For luck against skill, the weakest first. Default: random,policy:2,policy:8,policy; random,squire where a "
+    "game has no such policy.",
+)
 @of_options
 @of_components
 @click.option("--out", type=click.Path(file_okay=False, path_type=Path), default=Path("report"), show_default=True)

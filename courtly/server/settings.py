@@ -1,5 +1,5 @@
-"""What can be set. Every field can be given in the environment as COURTLY_ and its name in capitals, such as
-COURTLY_BOT_PAUSE=0."""
+"""What can be set. Every field but `data`, which is an option of `courtly serve`, can be given in the environment as
+COURTLY_ and its name in capitals, such as COURTLY_BOT_WORKERS=4."""
 
 from __future__ import annotations
 

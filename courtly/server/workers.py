@@ -3,6 +3,7 @@ supervisor starts them, starts anew those that die or are stopped, and at SIGHUP
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import multiprocessing
 import os
@@ -27,6 +28,7 @@ from courtly.server.statics import Statics
 
 AGAIN = 1.0  # seconds before another try where the database cannot be used
 HUNG = 20  # seconds without a sign of life after which a process is ended; a new one has as long to begin
+SLEEP = 1.0  # seconds until its loop is asked again for one
 
 log = logging.getLogger("courtly.server")
 
@@ -44,6 +46,7 @@ def _one(settings: Settings) -> ASGIApp:
     """In a process of its own: the application. A database that cannot be used now may come back."""
     write_logs(settings.log_level, settings.log_json, settings.log_requests)
     threading.Thread(target=_end_with_the_others, daemon=True).start()
+    threading.Thread(target=end_if_it_hangs, args=(asyncio.get_running_loop(), HUNG), daemon=True).start()
     try:
         engine = open_database(settings.database_url, pooled=bool(settings.database_direct))
     except Unusable as wrong:
@@ -66,6 +69,23 @@ def opened_again(app: ASGIApp) -> ASGIApp:
         await app(scope, receive, said if scope["type"] == "lifespan" else send)
 
     return served
+
+
+def end_if_it_hangs(loop: asyncio.AbstractEventLoop, patience: float) -> None:
+    """The supervisor hears from a thread, which answers for a loop that does nothing any more, too. The loop is asked
+    twice: where the whole process was stopped it had no time for the first answer."""
+    unheard = 0
+    while unheard < 2:
+        heard = threading.Event()
+        try:
+            loop.call_soon_threadsafe(heard.set)
+        except RuntimeError:  # it is closed
+            return
+        unheard = 0 if heard.wait(patience / 2) else unheard + 1
+        if heard.is_set():
+            time.sleep(SLEEP)
+    log.error("nothing was done for %g s: this process ends, and another begins", patience)
+    os._exit(1)
 
 
 def _end_with_the_others() -> None:

@@ -354,6 +354,43 @@ def test_one_that_cannot_open_its_house_does_not_end_the_others(monkeypatch):
         asyncio.run(workers.opened_again(app)({"type": "lifespan"}, None, said))
 
 
+HANGS = """
+import asyncio, threading, time
+from courtly.server import workers
+workers.SLEEP = 0.01
+async def main():
+    threading.Thread(target=workers.end_if_it_hangs, args=(asyncio.get_running_loop(), 4), daemon=True).start()
+    await asyncio.sleep(0.5)
+    print("lives", flush=True)
+    while True:
+        time.sleep(0.01)
+asyncio.run(main())
+"""
+
+
+def test_one_whose_loop_does_nothing_any_more_ends():
+    """As the supervisor does not notice by itself: a thread answers it."""
+    ended = subprocess.run([sys.executable, "-c", HANGS], capture_output=True, text=True, timeout=600)
+    assert (ended.returncode, ended.stdout) == (1, "lives\n")
+    assert ended.stderr == "nothing was done for 4 s: this process ends, and another begins\n"
+
+
+@pytest.mark.long
+@POSTGRESQL
+def test_one_that_hangs_is_replaced(tmp_path):
+    """A whole house of two, one of which is held up by something."""
+    (tmp_path / "sitecustomize.py").write_text("import signal, time; signal.signal(12, lambda *_: time.sleep(1000))")
+    more = {"PYTHONPATH": str(tmp_path), "COURTLY_WORKERS": "2", "COURTLY_DATABASE": shared().another()}
+    with Server(tmp_path, **more) as server:
+        before = until(lambda: len(found := processes(server)) == 2 and found)
+        victim = min(before)
+        time.sleep(2)  # until it serves
+        os.kill(victim, signal.SIGUSR2)
+        after = until(lambda: len(found := processes(server)) == 2 and victim not in found and found)
+        assert len(before & after) == 1 and server.stop() == 0
+        assert [line for line in server.log if "nothing was done for 20 s" in line]
+
+
 @POSTGRESQL
 def test_processes_are_replaced_one_after_another(several):
     """At SIGHUP, by whatever version is installed by then, and there is always one that answers."""
