@@ -38,7 +38,7 @@ decisions a game is cut, with nothing for anybody; that is as many as there can 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache, partial
 from operator import index
 from typing import TYPE_CHECKING, Any, Literal, SupportsIndex
@@ -103,6 +103,11 @@ def driver(game: Game) -> Any:
     return native.load(game, driver="courtly.adapters.batch")
 
 
+def _numbers(given: Any) -> NDArray[np.float32]:
+    """A layer's, of Torch too, whose tensors do not give themselves away while they learn."""
+    return np.asarray(given.detach() if hasattr(given, "detach") else given, np.float32)
+
+
 class Arrays:
     """`n` games. ValueError says what is not offered: a number of players, an option, a seat, a form, a policy, the
     shape of a network."""
@@ -129,7 +134,12 @@ class Arrays:
             raise ValueError(f"observations are float32 or int16, not {kind!r}")
         self.game, self.n, self.players, self.kind, self.threads = game, n, players, kind, min(threads, n)
         self.encoder = seen = encoder(game, players)
-        self.heroes = tuple(range(players)) if heroes == "all" else tuple(whole(seat, "a seat") for seat in heroes)
+        if isinstance(heroes, str) and heroes == "all":
+            self.heroes = tuple(range(players))
+        elif isinstance(heroes, Iterable):
+            self.heroes = tuple(whole(seat, "a seat") for seat in heroes)
+        else:
+            raise ValueError(f'heroes are "all" or some seats, not {heroes!r}')
         if not self.heroes or not set(self.heroes) <= set(range(players)):
             raise ValueError(f"heroes are among the seats 0 to {players - 1}, not {heroes!r}")
         self.limit = game.bounds["decisions"] if limit is None else whole(limit, "limit")
@@ -148,8 +158,10 @@ class Arrays:
         self.seats: NDArray[np.int64] = zeros((n,), np.int64)
         self.rewards: NDArray[np.float32] = zeros((n, players), np.float32)
         self.over: NDArray[np.int8] = zeros((n,), np.int8)
-        self.games: NDArray[np.int64] = zeros((n,), np.int64)
-        self.lengths: NDArray[np.int64] = zeros((n, 3), np.int64)
+        games, lengths = zeros((n,), np.int64), zeros((n, 3), np.int64)
+        self.games: NDArray[np.int64] = games.view()
+        self.lengths: NDArray[np.int64] = lengths.view()
+        self.games.flags.writeable = self.lengths.flags.writeable = False
         floats, raws = (n, 0) if kind == "float32" else (0, n)
         self._floats = [zeros((floats, seen.size), np.float32) for _ in range(2)]
         self._raws = [zeros((raws, seen.raw_size), np.int16) for _ in range(2)]
@@ -166,7 +178,7 @@ class Arrays:
             own = np.zeros(game.room, np.int64), np.zeros(game.room + NOTES, np.int64)
             room = np.zeros((2, wide), np.float32)
             return (
-                who, told, bits, how, self.limit, self._actions, self._states, self._rngs, self.games, self.lengths,
+                who, told, bits, how, self.limit, self._actions, self._states, self._rngs, games, lengths,
                 *own, self._offers, self.choices, self.counts, self.seats, self.mask,
                 self._floats[0], seen.scale, self._raws[0], self._floats[1], self._raws[1],
                 self.rewards, self.over, net, layers, room,
@@ -174,7 +186,7 @@ class Arrays:
 
         door = native.opened(game, self._driver.advance, *given(0))
         self._crew = Crew([partial(door, *given(who)) for who in range(self.threads)], told)
-        self._seed = -1
+        self._seed, self._closed = -1, False
 
     def _opponents(self, wanted: Any, sampled: bool) -> tuple[int, NDArray[np.float32], NDArray[np.int64]]:
         """How opponents choose, the numbers of their network, and how many go in and come out of each layer."""
@@ -185,11 +197,11 @@ class Arrays:
             if not prefers(self.game):
                 raise ValueError(f"{self.game.id} has no policy that says what is to be preferred")
             return POLICY, *none
-        if isinstance(wanted, str) or not len(wanted) or isinstance(wanted[0], str):
+        if not isinstance(wanted, Sequence) or not wanted or isinstance(wanted, str) or isinstance(wanted[0], str):
             raise ValueError(f'opponents are "random", "policy" or a network, not {wanted!r}')
         layers, numbers = [self.encoder.size], []
         for at, (given, added) in enumerate(wanted):
-            weights, constants = np.asarray(given, np.float32), np.asarray(added, np.float32)
+            weights, constants = _numbers(given), _numbers(added)
             last = at + 1 == len(wanted)
             out = self.game.moves.count if last else constants.size
             if weights.shape != (layers[-1], out) or constants.shape != (out,):
@@ -204,6 +216,8 @@ class Arrays:
         number = whole(seed, "a seed")
         if not 0 <= number < 1 << 63:
             raise ValueError(f"a seed is a whole number from 0 to 2**63 - 1, not {seed}")
+        if self._closed:
+            raise ValueError("these games are closed")
         self._seed = number
         self.rewards[:] = 0
         self._advance(BEGIN)
@@ -237,4 +251,4 @@ class Arrays:
     def close(self) -> None:
         """End the threads; there is no step after that."""
         self._crew.close()
-        self._seed = -1
+        self._seed, self._closed = -1, True

@@ -10,7 +10,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from queue import SimpleQueue
-from threading import Thread
+from threading import Lock, Thread
 from typing import TYPE_CHECKING
 from weakref import finalize
 
@@ -39,7 +39,7 @@ class Crew:
     the crew any more, or when it is closed."""
 
     def __init__(self, works: Sequence[Callable[[], object]], words: NDArray[np.int64]):
-        self._work, self._words = works[0], words
+        self._work, self._words, self._one = works[0], words, Lock()
         self._calls: list[SimpleQueue[bool]] = []
         for work in works[1:]:
             calls: SimpleQueue[bool] = SimpleQueue()
@@ -48,7 +48,16 @@ class Crew:
             self._calls.append(calls)
 
     def step(self, task: int, number: int) -> int:
-        """One step of all games, BEGIN, MOVE or DRAW. Which game could not go on; -1: all could."""
+        """One step of all games, BEGIN, MOVE or DRAW. Which game could not go on; -1: all could. RuntimeError while
+        another thread is at it."""
+        if not self._one.acquire(blocking=False):
+            raise RuntimeError("a step of these games is under way in another thread")
+        try:
+            return self._step(task, number)
+        finally:
+            self._one.release()
+
+    def _step(self, task: int, number: int) -> int:
         words = self._words
         self._settle()  # it may be that a step was interrupted
         words[TASK], words[NUMBER], words[STUCK] = task, number, 0

@@ -164,6 +164,8 @@ class Card:
     def __init__(self, game: Game, lanes: int = LANES):
         if why := missing():
             raise RuntimeError(why)
+        if not isinstance(lanes, int) or lanes < 1:
+            raise ValueError(f"lanes are a whole number, at least 1, not {lanes!r}")
         self.game, self.lanes, self.seconds = game, lanes, 0.0
         self.layout = Layout(game)
         self.kernel = _kernel(game, Cuda(), self.layout)
@@ -173,7 +175,10 @@ class Card:
     ) -> Played:
         """Random games first to first + games - 1 of a seed. ValueError if an option or a number of players is not
         offered; BrokenRules if a game does not end as it must."""
-        blank = self.game.State(players=players or self.game.players[0], **(options or {}))
+        if not all(isinstance(given, int) for given in (seed, first, games)) or min(seed, first, games - 1) < 0:
+            raise ValueError(f"seed, first and games are whole numbers, not {seed!r}, {first!r} and {games!r}")
+        players = self.game.players[0] if players is None else players
+        blank = self.game.State(players=players, **(options or {}))
         lanes = min(self.lanes, games)
         states = np.zeros(games, self.layout.plain)
         scores, counts = np.zeros((games, blank.players), "i8"), np.zeros((3, games), "i8")

@@ -72,6 +72,7 @@ class Hero(gymnasium.Env[Any, Any]):
         self._bots = [self._eyes.player(name) for name in names]
         self.observation_space, self.action_space = self._eyes.space(), Discrete(self.game.moves.count)
         self._mask: NDArray[np.int8] | None = None  # of the decision that is due
+        self._scene: Scene | None = None
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Shown, dict[str, Any]]:
         """A new game; with a seed, the game of this number. `options` says nothing here: those of the game are given
@@ -110,7 +111,7 @@ class Hero(gymnasium.Env[Any, Any]):
 
     def _shown(self) -> tuple[Shown, dict[str, Any]]:
         mask = self._eyes.mask(self.position, self.seat)
-        self._mask = None if self.position.over else mask
+        self._mask = None if self.position.over else mask.copy()  # what others hold they may write into
         seen: Shown = {"observation": self._eyes.observation(self.position, self.seat), "action_mask": mask}
         return seen, {"action_mask": mask, "seat": self.seat}
 
@@ -135,12 +136,16 @@ class Hero(gymnasium.Env[Any, Any]):
 
     def action_masks(self) -> NDArray[np.bool_]:
         """Which actions are legal now, as sb3-contrib asks for it."""
+        if not hasattr(self, "seat"):
+            raise ResetNeeded("no game has begun: call reset()")
         return self._eyes.mask(self.position, self.seat).astype(bool)
 
     def render(self) -> Any:
         """What the hero is told: in sentences ("ansi"), or as a picture ("rgb_array")."""
-        if self.render_mode is None or self._scene is None:
+        if self.render_mode is None:
             return None
+        if self._scene is None:
+            raise ResetNeeded("no game has begun: call reset()")
         if self.render_mode == "ansi":
             return self._scene.text(self.position)
         return self._scene.picture(self.position, self.game.bounds["decisions"])

@@ -262,6 +262,8 @@ class Encoder:
 
 
 def _into(out: Numbers, made: Numbers) -> Numbers:
+    if out.dtype != made.dtype or out.shape != made.shape:
+        raise ValueError(f"out is {made.dtype} of shape {made.shape}, not {out.dtype} of {out.shape}")
     out[:] = made
     return out
 

@@ -18,10 +18,11 @@ What cannot be done is refused with `pyspiel.SpielError`, and changes nothing.
 from __future__ import annotations
 
 import json
+import threading
 from collections.abc import Callable
 from functools import cache
 from itertools import chain
-from operator import add
+from operator import add, index
 from typing import Any
 
 import numpy as np
@@ -323,6 +324,9 @@ class CourtlyGame(pyspiel.Game):
         super().__init__(self.kind, info, params or {})
         self.encoder = encoder(game, players)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _loaded, (str(self),)
+
     def new_initial_state(self) -> CourtlyState:
         return CourtlyState(self)
 
@@ -337,6 +341,12 @@ class CourtlyGame(pyspiel.Game):
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Observer:
         return Observer(self, iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False), params)
+
+
+def _loaded(text: str) -> CourtlyGame:
+    """A game again, in a process that did not know it: it knows ours when it finds this."""
+    game: CourtlyGame = pyspiel.load_game(text)
+    return game
 
 
 class CourtlyState(pyspiel.State):
@@ -404,15 +414,22 @@ class CourtlyState(pyspiel.State):
         wrong: str = super().information_state_string(seat)  # which says what it is
         return wrong
 
+    def information_state_tensor(self, player: int | None = None) -> list[float]:
+        game = self.get_game()
+        if not game.get_type().provides_information_state_tensor:
+            raise pyspiel.SpielError(f"{game.get_type().short_name} is too long for an information state in numbers")
+        numbers: list[float] = super().information_state_tensor(self.line.seat if player is None else player)
+        return numbers
+
     def observation_string(self, player: int | None = None) -> str:
-        seat = self.line.seat if player is None else player
+        seat = self.line.seat if player is None else index(player)
         if 0 <= seat < self.num_players():
             return _observed(self, seat)
         wrong: str = super().observation_string(seat)
         return wrong
 
     def observation_tensor(self, player: int | None = None) -> list[float]:
-        seat = self.line.seat if player is None else player
+        seat = self.line.seat if player is None else index(player)
         if 0 <= seat < self.num_players():
             position = self.line.position
             numbers: list[float] = _eyes(position.game, position.players).observation(position, seat).tolist()
@@ -479,10 +496,13 @@ class NativeEvaluator:
     """For OpenSpiel's Python searches, MCTS and IS-MCTS: what comes of random play to the end, in machine code, on the
     average of so many games. Before a decision each move is as good as any other; outcomes are as likely as they are.
 
-    A number stands for the same games each time."""
+    A number stands for the same games each time. SpielError if these are no games, or the state is of another game;
+    several threads wait for each other."""
 
     def __init__(self, game: CourtlyGame, n_rollouts: int = 1, number: int = 0):
-        self._rollouts = n_rollouts
+        if n_rollouts < 1:
+            raise pyspiel.SpielError(f"at least one game is played, not {n_rollouts}")
+        self._rollouts, self._game, self._one = n_rollouts, game.courtly, threading.Lock()
         self._driver = native.load(game.courtly)
         self._states, self._rng, self._scores, self._weights = native.arrays(game.courtly, 1)
         self._bytes = self._states.view(np.uint8)
@@ -491,8 +511,13 @@ class NativeEvaluator:
 
     def evaluate(self, state: CourtlyState) -> NDArray[np.float64]:
         """The returns that each player may expect."""
-        s, position = self._states[0], state.line.position
-        packed = np.frombuffer(position.packed, np.uint8)
+        if state.line.position.game is not self._game:
+            raise pyspiel.SpielError(f"a state of {state.line.position.game.id} is none of {self._game.id}")
+        with self._one:
+            return self._played(state.line.position)
+
+    def _played(self, position: Position) -> NDArray[np.float64]:
+        s, packed = self._states[0], np.frombuffer(position.packed, np.uint8)
         total = np.zeros(position.players)
         for _ in range(self._rollouts):
             self._bytes[: len(packed)] = packed

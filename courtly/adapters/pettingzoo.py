@@ -18,6 +18,7 @@ chose it (`env`) or with a ValueError (`raw_env`).
 
 from __future__ import annotations
 
+from operator import index
 from typing import Any
 
 import numpy as np
@@ -67,6 +68,8 @@ class raw_env(AECEnv[str, Any, Any], EzPickle):  # noqa: N801  (PettingZoo's nam
         self.position = quickest(self.game, players, options)
         self.players = self.position.players
         self.max_cycles = self.game.bounds["decisions"] if max_cycles is None else max_cycles
+        if not isinstance(self.max_cycles, int) or self.max_cycles < 1:
+            raise ValueError(f"max_cycles is a whole number, at least 1, not {max_cycles!r}")
         self.possible_agents = [f"player_{seat}" for seat in range(self.players)]
         self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         self._eyes = Eyes(self.game, self.players)
@@ -118,7 +121,7 @@ class raw_env(AECEnv[str, Any, Any], EzPickle):  # noqa: N801  (PettingZoo's nam
             self._seat = seat = position.pending[0]
             self.agent_selection = agent = self.possible_agents[seat]
             self._mask = mask = self._eyes.mask(position, seat)
-            self.infos[agent] = {"action_mask": mask}
+            self.infos[agent] = {"action_mask": mask.copy()}  # what others hold they may write into
 
     def _end(self, why: dict[str, bool], rewards: Any) -> None:
         self._seat = NOBODY
@@ -130,7 +133,7 @@ class raw_env(AECEnv[str, Any, Any], EzPickle):  # noqa: N801  (PettingZoo's nam
     def observe(self, agent: str) -> dict[str, Any]:
         """What this agent sees now. Whoever is not to act may do nothing."""
         position, seat = self.position, self._seats[agent]
-        mask = self._mask if seat == self._seat else np.zeros(self._eyes.count, np.int8)
+        mask = self._mask.copy() if seat == self._seat else np.zeros(self._eyes.count, np.int8)
         return {"observation": self._eyes.observation(position, seat), "action_mask": mask}
 
     def step(self, action: Any) -> None:
@@ -140,7 +143,9 @@ class raw_env(AECEnv[str, Any, Any], EzPickle):  # noqa: N801  (PettingZoo's nam
             return
         seat = self._seat
         try:
-            move = int(action)
+            if isinstance(action, bool | np.bool_):
+                raise TypeError("no number")
+            move = index(action)
             if self._scene:
                 self._scene.before(self.position, seat, *self.position.check(seat, move))
             self.position.play(seat, move)
@@ -160,6 +165,7 @@ class raw_env(AECEnv[str, Any, Any], EzPickle):  # noqa: N801  (PettingZoo's nam
         self.truncations = dict.fromkeys(self.agents, True)
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self.rewards[agent] = -1.0
+        self.infos[agent] = {}
         self._accumulate_rewards()
         self._deads_step_first()
 

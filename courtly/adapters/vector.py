@@ -74,8 +74,10 @@ class Games(Base):
         return self._seen(), {"seat": self._own(self.arrays.seats), "rewards": self._own(self.arrays.rewards)}
 
     def step(self, actions: NDArray[Any]) -> tuple[Seen, NDArray[Any], NDArray[Any], NDArray[Any], dict[str, Any]]:
-        """A move in each game."""
+        """A move in each game. ValueError if they are not `num_envs` whole numbers."""
         arrays = self.arrays
+        if actions is None:
+            raise ValueError("an action for each game is needed; arrays.step() draws them")
         moved, games = arrays.seats.copy(), arrays.games.copy()
         arrays.step(actions)
         over = arrays.over
@@ -90,11 +92,11 @@ class Games(Base):
         seen = np.full(self.num_envs, None, object)
         shut = np.zeros(arrays.mask.shape[1], np.int8)
         for i in ends:
-            seen[i] = {"observation": arrays.last_observation[i].copy(), "action_mask": shut}
+            seen[i] = {"observation": arrays.last_observation[i].copy(), "action_mask": shut.copy()}
         is_over = arrays.over > 0
         told = {"rewards": arrays.rewards.copy(), "decisions": arrays.lengths[:, 2].copy(), "game": games}
         marks = {f"_{name}": is_over for name in told}
-        return {"final_obs": seen, "_final_obs": is_over, "final_info": told | marks, "_final_info": is_over}
+        return {"final_obs": seen, "_final_obs": is_over, "final_info": told | marks, "_final_info": is_over.copy()}
 
     def _own(self, array: NDArray[Any]) -> NDArray[Any]:
         return array.copy() if self.copy else array

@@ -266,8 +266,9 @@ def cache_folder(game: Game, driver: str) -> Path:
 
 
 def available() -> bool:
-    """Is the compiler installed, and not turned off by COURTLY_NATIVE=0?"""
-    return os.environ.get("COURTLY_NATIVE") != "0" and importlib.util.find_spec("numba") is not None
+    """Is the compiler installed, and not turned off by COURTLY_NATIVE=0 or Numba's own NUMBA_DISABLE_JIT=1?"""
+    off = os.environ.get("COURTLY_NATIVE") == "0" or os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
+    return not off and importlib.util.find_spec("numba") is not None
 
 
 class Driver(types.SimpleNamespace):

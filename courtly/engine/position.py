@@ -18,6 +18,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Mapping, Sequence
 from copy import copy
 from fractions import Fraction
+from operator import index
 from typing import Any, Literal, Self
 
 from courtly.engine import shapes
@@ -198,7 +199,8 @@ class Position:
     def check(self, seat: int, moves: Wish | Sequence[Wish]) -> list[int]:
         """Refused, with the reason, unless this seat may make these moves in this order now. Returns their ids."""
         self._check_seat(seat)
-        ids = [self._id(move) for move in ([moves] if isinstance(moves, (int, str)) else moves)]
+        alone = isinstance(moves, (int, str)) or not hasattr(moves, "__iter__")
+        ids = [self._id(move) for move in ([moves] if alone else moves)]  # type: ignore[union-attr]  # of NumPy
         if not ids:
             raise Refused("error-unknown-move", move="")
         if seat not in self.pending:
@@ -217,7 +219,7 @@ class Position:
             if isinstance(move, str):
                 found = self.moves.read(move)
             else:
-                found = move if isinstance(move, int) and not isinstance(move, bool) else -1
+                found = index(move) if hasattr(move, "__index__") and not isinstance(move, bool) else -1
             if 0 <= found < self.moves.count:
                 return int(found)
         except UnknownMove:

@@ -63,6 +63,8 @@ class Machine:
 
     def beginning(self, players: int | None, options: Mapping[str, int]) -> Record:
         """A new game, set up. ValueError as of a position."""
+        if any(type(given) is not int for given in (players or 0, *options.values())):  # 2.0 would be 2 in the key
+            return Position(self.game, players, options).state
         key = players, *sorted(options.items())
         if key not in self._begun:
             self._begun[key] = Position(self.game, players, options).state
@@ -105,7 +107,8 @@ def machine(game: Game) -> Machine:
 
 
 class NativePosition(Position):
-    """A position in machine code: it answers as an interpreted one does, several times as quickly.
+    """A position in machine code: it answers as an interpreted one does, and what is asked one by one several times as
+    quickly (whole views take longer).
 
     `state` is a copy: what is written there changes nothing until it is given back (`position.state = state`). Rules
     are not watched while they run natively; where they do what they must not, it is said when it is noticed.
@@ -202,7 +205,7 @@ class NativePosition(Position):
 
     def play(self, seat: int, moves: Wish | Sequence[Wish]) -> object:
         kind = type(moves)
-        if (kind is not Move and kind is not int) or not self._do(PLAY, seat, moves):
+        if (kind is not Move and kind is not int) or type(seat) is not int or not self._do(PLAY, seat, moves):
             super().play(seat, moves)
         return None
 

@@ -500,3 +500,40 @@ def test_any_action_keeps_what_must_hold(name, pytestconfig):
             i = int(r.integers(n))
             position = Position(game, state=game.State.unpack(arrays.states[i : i + 1].tobytes()[:size]))
             assert np.flatnonzero(arrays.mask[i]).tolist() == sorted(position.legal(int(arrays.seats[i])))
+
+
+def test_two_threads_do_not_step_the_same_games():
+    """One of them is refused; they would wait for each other for ever."""
+    arrays = Arrays(find_game("puppet"), 64)
+    arrays.reset(SEED)
+    with arrays._crew._one, pytest.raises(RuntimeError, match="another thread"):  # as long as another is at it
+        arrays.step()
+    arrays.step()
+
+
+def test_how_long_games_are_and_which_nobody_else_writes():
+    arrays = Arrays(find_game("puppet"), 2, limit=5)
+    arrays.reset(SEED)
+    for row in (arrays.lengths, arrays.games):
+        with pytest.raises(ValueError, match="read-only"):
+            row[:] = 0
+    for _ in range(5):
+        arrays.step()
+    assert (arrays.over == CUT).all() and arrays.games.tolist() == [2, 3]
+
+
+def test_what_is_closed_does_not_begin_again():
+    arrays = Arrays(find_game("puppet"), 2)
+    arrays.close()
+    with pytest.raises(ValueError, match="closed"):
+        arrays.reset(SEED)
+
+
+@pytest.mark.parametrize("given", [{"heroes": 1}, {"heroes": None}, {"opponents": None}, {"heroes": np.array([0, 5])}])
+def test_heroes_and_opponents_of_another_kind_are_refused(given):
+    with pytest.raises(ValueError, match="heroes are|opponents are"):
+        Arrays(find_game("puppet"), 2, **given)
+
+
+def test_heroes_may_be_numbers_of_numpy():
+    assert Arrays(find_game("puppet"), 2, 3, heroes=np.array([0, 2])).heroes == (0, 2)

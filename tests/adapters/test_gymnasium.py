@@ -212,3 +212,22 @@ def test_many_at_once_are_machine_code():
     for wrong in (dict(seat=None), dict(opponents="squire"), dict(opponents=("policy",)), dict(fat_deck=1)):
         with pytest.raises(ValueError):
             gymnasium.make_vec(name_of("necklace"), num_envs=2, **wrong)
+
+
+def test_what_is_written_into_a_mask_changes_nothing():
+    """Nor into that of the information, which may be the same."""
+    hero = Hero("necklace")
+    seen, _ = hero.reset(seed=1)
+    [legal, *_], [bad, *_] = np.flatnonzero(seen["action_mask"]), np.flatnonzero(seen["action_mask"] == 0)
+    seen["action_mask"][:] = 0
+    assert not hero.step(int(legal))[-1].get("illegal")
+    seen, info = hero.reset(seed=1)
+    seen["action_mask"][:] = info["action_mask"][:] = 1
+    _, reward, terminated, _, info = hero.step(int(bad))
+    assert (reward, terminated, info["illegal"]) == (-1, True, True)
+
+
+def test_before_a_game_begins_there_is_nothing_to_see():
+    for ask in (Hero("puppet", render_mode="ansi").render, Hero("puppet").action_masks):
+        with pytest.raises(ResetNeeded):
+            ask()

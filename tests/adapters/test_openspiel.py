@@ -511,3 +511,52 @@ def test_bots_and_the_learning_environment_play_to_the_end():
 def test_every_state_of_the_tiny_court_is_another():
     states = get_all_states.get_all_states(load("tiny_court", 2), -1, True, True)
     assert len(states) == 166 == len({(str(state), state.history_str()) for state in states.values()})
+
+
+def test_an_evaluator_may_be_asked_by_several_threads():
+    """In a process of its own: it ended the interpreter."""
+    program = """
+import threading, pyspiel
+from courtly.adapters.openspiel import NativeEvaluator
+game = pyspiel.load_game("courtly_puppet")
+state, evaluator, found = game.new_initial_state(), NativeEvaluator(game, 20), []
+def ask(state):
+    found.extend(evaluator.evaluate(state) for _ in range(200))
+threads = [threading.Thread(target=ask, args=(state.clone(),)) for _ in range(3)]
+for thread in threads: thread.start()
+for thread in threads: thread.join()
+assert len(found) == 600 and all(abs(sum(one)) < 1e-9 for one in found)
+"""
+    ended = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=600)
+    assert ended.returncode == 0, ended.stderr
+
+
+def test_an_evaluator_refuses_what_it_cannot_play():
+    necklace, puppet = load("necklace", 2), load("puppet", 2)
+    with pytest.raises(pyspiel.SpielError, match="none of necklace"):
+        NativeEvaluator(necklace).evaluate(puppet.new_initial_state())
+    for few in (0, -1):
+        with pytest.raises(pyspiel.SpielError, match="at least one"):
+            NativeEvaluator(necklace, few)
+
+
+def test_a_game_is_sent_to_a_process_that_does_not_know_it():
+    game = load("necklace", 3, tie_break=1)
+    again = pickle.loads(pickle.dumps(game))
+    assert str(again) == str(game) and again.num_players() == 3
+    program = "import pickle, sys; print(pickle.load(sys.stdin.buffer).new_initial_state().current_player())"
+    ended = subprocess.run([sys.executable, "-c", program], input=pickle.dumps(game), capture_output=True)
+    assert ended.stdout.split() == [str(game.new_initial_state().current_player()).encode()], ended.stderr
+
+
+def test_information_states_in_numbers_are_refused_where_there_are_none():
+    with pytest.raises(pyspiel.SpielError, match="too long"):
+        load("necklace", 2).new_initial_state().information_state_tensor(0)
+
+
+def test_a_player_may_be_a_number_of_numpy():
+    state = load("puppet", 2).new_initial_state()
+    assert state.observation_string(np.int64(1)) == state.observation_string(1)
+    assert state.observation_tensor(np.int64(1)) == state.observation_tensor(1)
+    with pytest.raises(TypeError):
+        state.observation_tensor(1.0)

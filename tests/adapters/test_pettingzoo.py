@@ -282,3 +282,36 @@ def test_people_read_it_where_it_is_printed(capsys):
     capsys.readouterr()
     assert env.render() is None and "Puppet Kingdom" in capsys.readouterr().out
     assert zoo.env("puppet").unwrapped.render() is None
+
+
+def test_what_is_written_into_a_mask_changes_nothing():
+    env = zoo.env("puppet")
+    env.reset(seed=1)
+    seen, *_, info = env.last()
+    [legal, *_], [bad, *_] = np.flatnonzero(seen["action_mask"]), np.flatnonzero(seen["action_mask"] == 0)
+    seen["action_mask"][:] = info["action_mask"][:] = 0
+    env.step(int(legal))
+    assert not any(env.terminations.values())
+    env.reset(seed=1)
+    loser = env.agent_selection
+    seen, *_, info = env.last()
+    seen["action_mask"][:] = info["action_mask"][:] = 1
+    env.step(int(bad))
+    assert env.rewards[loser] == -1 and "action_mask" not in env.infos[loser]
+
+
+def test_an_action_is_a_whole_number():
+    env = zoo.raw_env("puppet")
+    env.reset(seed=1)
+    legal, before = env.position.legal_ids(0)[0], env.state().tobytes()
+    for action in (legal + 0.5, float(legal), str(legal), np.float32(legal), True, None):
+        with pytest.raises(ValueError, match="is not legal"):
+            env.step(action)
+    assert env.state().tobytes() == before
+    env.step(np.int8(legal) if legal < 128 else np.int64(legal))
+
+
+@pytest.mark.parametrize("most", [0, -1, 2.5, "a"])
+def test_a_game_has_decisions(most):
+    with pytest.raises(ValueError, match="max_cycles"):
+        zoo.env("puppet", max_cycles=most)

@@ -143,3 +143,12 @@ import courtly.adapters.{"vector" if missing == "gymnasium" else "arrays"}
     assert run.stderr.splitlines()[-1] == (
         f'ModuleNotFoundError: there is no {missing}: pip install "courtly[research]"'
     )
+
+
+def test_actions_are_needed():
+    games = Games("sealed_bids", 2)
+    games.reset(seed=1)
+    before = games.arrays.states.tobytes()
+    with pytest.raises(ValueError, match="an action for each game"):
+        games.step(None)
+    assert games.arrays.states.tobytes() == before

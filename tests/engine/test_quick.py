@@ -2,6 +2,7 @@
 
 import threading
 
+import numpy as np
 import pytest
 
 from courtly.engine.broken import BrokenRules
@@ -169,3 +170,27 @@ def test_without_a_compiler_it_is_said_and_played_on(monkeypatch):
     monkeypatch.setenv("COURTLY_NATIVE", "0")
     with pytest.warns(RuntimeWarning, match=r"courtly\[native\]"):
         assert type(quickest(BIDS, 3)) is Position
+
+
+def test_a_seat_is_a_whole_number_and_a_move_may_be_one_of_numpy():
+    position = NativePosition(find_game("puppet"), 3)
+    while position.chance:
+        position.happen(generator(1))
+    [move, *_] = position.legal_ids(position.pending[0])
+    before = position.packed
+    for seat in (0.7, "0"):
+        with pytest.raises((Refused, TypeError)):
+            position.play(seat, move)
+    assert position.packed == before
+    other = position.copy()
+    position.play(position.pending[0], move)
+    other.play(other.pending[0], np.int64(move))
+    assert position.packed == other.packed
+
+
+def test_a_table_is_refused_whatever_was_asked_before():
+    game = find_game("petition")
+    NativePosition(game, 2, {"round_limit": 20})
+    for players, options in ((2, {"round_limit": 20.0}), (2, {"round_limit": [20]}), (2.0, {}), ([2], {})):
+        with pytest.raises((ValueError, TypeError)):
+            NativePosition(game, players, options)
