@@ -323,6 +323,8 @@ def test_torch_sees_the_same_numbers():
     actions = torch.from_numpy(arrays.mask).float().multinomial(1).squeeze(1)
     arrays.step(actions)
     assert shared.data_ptr() == arrays.observation.ctypes.data and (shared.numpy() == arrays.observation).all()
+    learns = torch.nn.Linear(arrays.encoder.size, arrays.mask.shape[1])  # and may play while it does
+    Arrays(find_game("puppet"), 4, heroes=(0,), opponents=[(learns.weight.T, learns.bias)]).reset(1)
 
 
 def test_jax_sees_the_same_numbers():
