@@ -13,6 +13,10 @@ import logging
 import secrets
 from typing import TYPE_CHECKING, Any, Protocol
 
+from sqlalchemy.exc import SQLAlchemyError
+
+from courtly.server.logs import reason
+
 if TYPE_CHECKING:
     from psycopg import AsyncConnection
 
@@ -207,4 +211,7 @@ class Channel:
                 for process in [process for process, at in self._others.items() if now - at > SILENT]:
                     log.warning("a process is silent")
                     self._end(process)
-            await self._listener.beat()
+            try:
+                await self._listener.beat()
+            except SQLAlchemyError as error:  # the next one does what this one could not
+                log.warning("what is done once a second was not: %s", reason(error))

@@ -55,13 +55,15 @@ def backup(file: Path, data: Path | None) -> None:
 @of_data
 def restore(file: Path, data: Path | None) -> None:
     """Make a house as it was when FILE was written by `courtly backup`, in a new folder or an empty database."""
+    from sqlalchemy import make_url
+
     from courtly.server.database import Unusable
     from courtly.server.keeping import restore as read
 
     rows: dict[str, int] = {}
     url = _address(data)
     if url.startswith("sqlite:///"):
-        Path(url.removeprefix("sqlite:///")).parent.mkdir(parents=True, exist_ok=True)
+        Path(make_url(url).database or "").parent.mkdir(parents=True, exist_ok=True)
     try:
         read(url, file, rows.__setitem__)
     except (OSError, Unusable) as wrong:

@@ -10,7 +10,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Connection, Engine, create_engine, event, inspect, make_url, text
+from sqlalchemy import URL, Connection, Engine, create_engine, event, inspect, make_url, text
 from sqlalchemy.exc import DatabaseError
 
 from courtly.server.schema import metadata
@@ -70,17 +70,23 @@ def open_database(url: str, pooled: bool = False) -> Engine:
     return engine
 
 
+def of_file(file: Path) -> str:
+    """The address of a SQLite file, whatever signs are in its name."""
+    return str(URL.create("sqlite", database=str(file)))
+
+
 def look_into(url: str) -> Engine:
     """An engine that reads a house while it is played in: each transaction sees what was there when it began, and
     changes nothing. Unusable if there is no house of this version's form."""
     file = make_url(url).database or ""
     if url.startswith("sqlite"):
-        url = f"sqlite:///{Path(file).absolute().as_uri()}?mode=ro&uri=true"
+        address = Path(file).absolute().as_uri()
+        url = str(URL.create("sqlite", database=address, query={"mode": "ro", "uri": "true"}))
     if url.startswith("sqlite") and not Path(file).exists():
         raise Unusable(f"{file} is not there")
     engine = _engine(url, reading=True)
     try:
-        found = _look(Path(file)) if url.startswith("sqlite") else _revision(url, engine)
+        found = form_of(Path(file)) if url.startswith("sqlite") else _revision(url, engine)
         if found != REVISIONS[-1]:
             raise Unusable(
                 f"The house has the form {found or 'of nothing yet'}, and this version reads {REVISIONS[-1]}: "
@@ -148,7 +154,7 @@ class Watched(sqlite3.Connection):
         written = self._check_there()
         if written != self._seen:
             try:
-                _look(self.file)
+                form_of(self.file)
                 self._spoilt = None
             except Unusable as why:
                 self._spoilt = str(why)
@@ -203,7 +209,7 @@ def _file(url: str) -> Path | None:
 def _revision(url: str, engine: Engine) -> str | None:
     """The revision of the schema that is there; None if nothing is."""
     if file := _file(url):
-        return _look(file)
+        return form_of(file)
     with engine.connect() as connection:
         names = inspect(connection).get_table_names()
         if not names:
@@ -213,7 +219,7 @@ def _revision(url: str, engine: Engine) -> str | None:
         return str(connection.execute(text(f"SELECT version_num FROM {VERSION}")).scalar())
 
 
-def _look(file: Path) -> str | None:
+def form_of(file: Path) -> str | None:
     """As `_revision`, for a SQLite file: read without changing a byte of it, and checked through."""
     if not file.exists() or file.stat().st_size == 0:
         return None

@@ -191,7 +191,15 @@ class Wire(H11Protocol):
         """From now on a request is waited for."""
         self._done()
         if not self.transport.is_closing():
-            Wire.waiting[self] = self.loop.call_later(PATIENCE, self.end)
+            Wire.waiting[self] = self.loop.call_later(PATIENCE, self._late)
+
+    def _late(self) -> None:
+        """Nothing has come. But it may not have taken all that it was answered yet: the kernel ends it if it takes
+        nothing."""
+        if self.transport.get_write_buffer_size():
+            self._begin()
+        else:
+            self.end()
 
     def _look(self) -> None:
         """Has it come?"""

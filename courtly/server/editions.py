@@ -6,6 +6,7 @@ from __future__ import annotations
 import asyncio
 import gzip
 import logging
+import re
 from functools import partial
 
 from sqlalchemy import Connection, delete, select
@@ -21,6 +22,8 @@ from courtly.server.writer import Writer
 KEPT = 3  # versions
 REMEMBERED = 500  # files of others in memory
 BUSY = 60_000  # ms in which whoever began to keep a version has done so
+
+EDITION = re.compile(r"[0-9a-f]{16}")
 
 log = logging.getLogger("courtly.server")
 
@@ -41,7 +44,7 @@ class Editions:
 
     async def find(self, edition: str, path: str) -> File | None:
         """A file of another version."""
-        if not self._keeping or len(edition) != len(self.statics.hash):
+        if not self._keeping or not EDITION.fullmatch(edition) or "\0" in path:  # which no database takes
             return None
         key = edition, path
         if key not in self._known:

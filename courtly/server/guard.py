@@ -33,7 +33,10 @@ log = logging.getLogger("courtly.server")
 def foreign(headers: Headers) -> bool:
     """Does this come from a page of another site? Programs that are no browser send no origin."""
     origin = headers.get("origin")
-    return origin is not None and urlsplit(origin).netloc != headers.get("host", "")
+    try:
+        return origin is not None and urlsplit(origin).netloc != headers.get("host", "")
+    except ValueError:  # no browser says such a thing
+        return True
 
 
 class Hosts:

@@ -26,6 +26,7 @@ from courtly.server.counsel import Counsel
 from courtly.server.identity import COOKIE, Signatures
 from courtly.server.limits import Bucket, Places, Share
 from courtly.server.lobby import MINE, Lobby
+from courtly.server.logs import reason
 from courtly.server.notices import Notices
 from courtly.server.pictures import Pictures
 from courtly.server.predictable import Fate
@@ -376,6 +377,8 @@ class House:
             for table in list(self.tables.values()):
                 try:
                     await self._tidy_table(table)
+                except SQLAlchemyError as error:
+                    log.warning("table %s is not tidied: %s", table.row.id, reason(error))
                 except Exception:
                     log.exception("tidying table %s", table.row.id)
 

@@ -14,7 +14,7 @@ from tempfile import TemporaryDirectory
 from sqlalchemy import Connection, func, insert, select
 from sqlalchemy.exc import SQLAlchemyError
 
-from courtly.server.database import Unusable, look_into, open_database
+from courtly.server.database import Unusable, form_of, look_into, of_file, open_database
 from courtly.server.logs import reason
 from courtly.server.schema import STILLS, TABLES, metadata
 
@@ -37,7 +37,7 @@ def backup(url: str, file: Path, tell: Tell = lambda name, rows: None) -> None:
     os.close(os.open(part, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))  # it holds what signs everybody's cookies
     try:
         source = look_into(url)
-        target = open_database(f"sqlite:///{part}")
+        target = open_database(of_file(part))
         try:
             with source.begin() as here, target.begin() as there:
                 _copy(here, there, tell)
@@ -66,7 +66,9 @@ def restore(url: str, file: Path, tell: Tell = lambda name, rows: None) -> None:
     """
     with TemporaryDirectory(prefix="courtly-") as folder:
         copy = Path(shutil.copyfile(file, Path(folder) / file.name))
-        source = open_database(f"sqlite:///{copy}")
+        if form_of(copy) is None:
+            raise Unusable(f"{file} holds no house")
+        source = open_database(of_file(copy))
         try:
             target = open_database(url)
             try:

@@ -142,13 +142,15 @@ class Peers(Alone):
             if table.match is not None:
                 self.house.wake(table)
         self._tell_limits()
-        had, self.duty = self.duty, await self._claims.has(DUTY) or self._unserved()
-        if had != self.duty:
-            log.info("this process %s", "does what one does for all" if self.duty else "leaves to others what one does")
+        had, has = self.duty, await self._claims.has(DUTY) or self._unserved()
+        if had != has:
+            log.info("this process %s", "does what one does for all" if has else "leaves to others what one does")
             if had:
                 self.house.notices.rest()
             else:
-                await self.house.notices.begin()
+                await self.house.notices.begin()  # where that fails it is tried again
+            self.duty = has
+            if has:
                 self._news.soon(self.house.look_for_flags())  # it may take longer than a sign of life can wait
 
     def _tell_limits(self) -> None:

@@ -18,6 +18,7 @@ from courtly.server.logs import REQUEST
 
 HEADER = "x-request-id"
 GIVEN = re.compile(r"[A-Za-z0-9_.:-]{1,64}")  # by a server in front
+PLAIN = re.compile(r"[\w-]{1,64}")  # else it might look like another entry
 TELLS = {"table", "table_id", "game", "seat"}  # parts of a path that seat nobody and name nobody
 
 log = logging.getLogger("courtly.requests")
@@ -70,7 +71,8 @@ def shown(scope: Scope) -> str:
     route = scope.get("route")  # FastAPI says which it took, Starlette does not
     if route is None:
         route = next((page for page in scope["app"].routes if page.matches(scope)[0] == Match.FULL), None)
-    if route is None:
+    if route is None or not hasattr(route, "path"):  # none, or what stands for several
         return "(unknown)"
-    told = {name: str(value) for name, value in scope.get("path_params", {}).items() if name in TELLS}
+    given = {name: str(value) for name, value in scope.get("path_params", {}).items() if name in TELLS}
+    told = {name: value for name, value in given.items() if PLAIN.fullmatch(value)}
     return re.sub(r"\{(\w+)(:\w+)?\}", lambda part: told.get(part[1], f"{{{part[1]}}}"), route.path)

@@ -11,6 +11,8 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
+from sqlalchemy import URL
+
 READ: dict[str, Callable[[str], str | float | int | bool]] = {
     "str": str,
     "float": float,
@@ -73,7 +75,7 @@ class Settings:
 
     @property
     def database_url(self) -> str:
-        return self.database or f"sqlite:///{self.data / 'courtly.db'}"
+        return self.database or str(URL.create("sqlite", database=str(self.data / "courtly.db")))
 
     @classmethod
     def from_environment(cls, data: Path) -> Settings:

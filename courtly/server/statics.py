@@ -14,6 +14,7 @@ from pathlib import Path
 
 from starlette.requests import Request
 from starlette.responses import Response
+from starlette.types import Receive, Scope, Send
 
 from courtly.engine.game import LANGUAGES, find_game, game_ids
 from courtly.offline.rules import archive
@@ -32,6 +33,7 @@ TYPES = {
     ".zip": "application/zip",
 }
 STORED = TYPES | {".json": "application/json"}  # of files that are kept packed, as NAME.gz
+PIECE = 1 << 16  # bytes
 PACKED = {".png", ".woff2", ".zip"}  # gain nothing from gzip
 SCOPE = b"@scope (.of-game) {"  # what a game's style sheet may reach: what the game draws, and nothing of the shell
 LOBBY, RULES, TABLE = "web/lobby/lobby.js", "web/rules/rules-page.js", "web/table/table.js"
@@ -202,8 +204,18 @@ def send(request: Request, file: File, cache: str) -> Response:
     tell of it."""
     headers = {"cache-control": cache, "vary": "accept-encoding"}
     if file.packed is not None and "gzip" in request.headers.get("accept-encoding", ""):
-        return Response(file.packed, media_type=file.type, headers=headers | {"content-encoding": "gzip"})
-    return Response(file.plain, media_type=file.type, headers=headers)
+        return InPieces(file.packed, media_type=file.type, headers=headers | {"content-encoding": "gzip"})
+    return InPieces(file.plain, media_type=file.type, headers=headers)
+
+
+class InPieces(Response):
+    """Given out as fast as it is taken: who reads slowly, or not at all, has a piece of it in memory, not all."""
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        await send({"type": "http.response.start", "status": self.status_code, "headers": self.raw_headers})
+        for at in range(0, max(1, len(self.body)), PIECE):
+            piece, more = self.body[at : at + PIECE], at + PIECE < len(self.body)
+            await send({"type": "http.response.body", "body": piece, "more_body": more})
 
 
 def alone(page: str) -> str:

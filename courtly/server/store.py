@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, replace
+from operator import attrgetter
 from typing import Any, NamedTuple
 
 from msgspec.json import encode
@@ -332,6 +333,7 @@ def link_rematch(connection: Connection, table: str, successor: str) -> None:
 
 def append(connection: Connection, moves: Sequence[Moves]) -> None:
     """Add to journals. Conflict if one of these plies or keys is there already, or the ply before is not."""
+    moves = sorted(moves, key=attrgetter("table"))  # as all processes do it: two would wait for each other
     entries = [(m.table, *entry, m.entries[0].ply) for m in moves for entry in m.entries]
     keys = [(m.table, s.guest, s.key, s.command, s.length) for m in moves if (s := m.submission)]
     falls = [(m.table, *m.falls) for m in moves if m.falls]

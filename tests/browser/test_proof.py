@@ -71,6 +71,21 @@ def test_what_was_not_drawn_so_is_found(person, lines):
     assert examined(page, [json.dumps({"chance": {"seed": 7}}), json.dumps({"over": True})]) == ["unsure"]
 
 
+def test_what_is_left_out_or_elsewhere_is_found(person, lines):
+    """An event that was drawn for another place may be told for any, if places need not follow each other."""
+    page = person().page
+    page.goto("/proof")
+    events = [n for n, line in enumerate(lines) if '"event"' in line]
+    first, last = (json.loads(lines[n]) for n in (events[0], events[-1]))
+    swapped = list(lines)
+    swapped[events[0]] = json.dumps({**last, "ply": first["ply"]} | {"ply": last["ply"]})
+    far = [*lines[: events[0]], json.dumps({**first, "ply": 1000}), *lines[events[0] + 1 :]]
+    gone = [*lines[: events[0]], *lines[events[0] + 1 :]]
+    none = [*lines[: events[0]], json.dumps({**first, "of": {first["event"]: -1}}), *lines[events[0] + 1 :]]
+    for forged in (swapped, far, gone, none):
+        assert examined(page, forged) == ["bad"]
+
+
 def test_it_stands_by_itself(house, lines, person, tmp_path):
     """Kept as a file, it still checks; it names nothing that would be loaded."""
     page = person().page

@@ -101,6 +101,27 @@ def test_what_is_there_is_not_written_over(tmp_path):
     assert [path.name for path in tmp_path.iterdir() if path.suffix == ".part"] == []
 
 
+@pytest.mark.parametrize("name", ["what?.db", "50%41.db", "a#b.db"])
+def test_any_name_may_be_a_file(tmp_path, name):
+    with Server(tmp_path / "a?house") as server:
+        guest = server.guest("Ada")
+        play(guest, guest.open("local", "local"), 5)
+        assert server.stop() == 0
+    assert courtly("backup", tmp_path / name, "--data", tmp_path / "a?house")[0] == 0
+    assert sorted(file.name for file in tmp_path.iterdir()) == sorted(["a?house", name])
+    code, said = courtly("restore", tmp_path / name, "--data", tmp_path / "an%41other?")
+    assert code == 0 and "1 tables, " in said and " 0 moves" not in said
+    assert (tmp_path / "an%41other?" / "courtly.db").exists()
+    assert courtly("doctor", "--data", tmp_path / "an%41other?")[0] == 0
+
+
+def test_of_nothing_no_house_is_made(tmp_path):
+    (tmp_path / "empty.db").touch()
+    code, said = courtly("restore", tmp_path / "empty.db", "--data", tmp_path / "new")
+    assert code == 1 and "empty.db holds no house" in said
+    assert not (tmp_path / "new" / "courtly.db").exists()
+
+
 def test_copying_the_file_alone_is_not_enough(tmp_path):
     """Why there is a command: the newest moves lie beside it."""
     with Server(tmp_path) as server:

@@ -131,3 +131,16 @@ def test_a_quiet_log(tmp_path):
 def test_a_level_that_there_is_not(tmp_path):
     with pytest.raises(AssertionError, match="'loud'.*debug, info, warning, error"):
         Server(tmp_path, COURTLY_LOG_LEVEL="loud")
+
+
+def test_what_was_asked_is_one_entry(tmp_path):
+    """Whatever the path holds, and also where the guard refuses it before anybody looks where it leads."""
+    with Server(tmp_path, COURTLY_LOG_LEVEL="info", COURTLY_LOG_REQUESTS="1") as server:
+        ada = server.guest("Ada")
+        assert ada.get("/api/games/x%0aFORGED").status == 404
+        assert ada.post("/api/tables", {}, headers={"origin": "http://evil.example"}).status == 403
+        until(lambda: any(": 403 " in line for line in server.log))
+        assert server.stop() == 0
+    told = "".join(server.log)
+    assert "\nFORGED" not in told and "Traceback" not in told
+    assert "GET /api/games/{game}: 404" in told and "POST (unknown): 403" in told

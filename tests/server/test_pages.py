@@ -1,12 +1,15 @@
 """What a browser loads: the page, its files, the reference of the commands."""
 
+import asyncio
 import base64
 import gzip
 import hashlib
 import re
 
 from guests import Guest, Line
+from starlette.requests import Request
 
+from courtly.server import statics
 from courtly.server.statics import Statics
 
 
@@ -156,3 +159,21 @@ def test_games_are_described(ada):
     assert ready == {"page": False, "squire": False, "knight": False, "master": False, "random": True}
     ready = {bot["name"]: bot["ready"] for bot in found["petition"]["bots"]}
     assert ready == {"page": True, "squire": True, "knight": False, "master": False}
+
+
+def test_a_large_file_is_given_out_in_pieces():
+    """As fast as it is taken: of one who takes nothing little is kept."""
+    sent = []
+
+    async def send(message):
+        sent.append(message)
+
+    body = bytes(range(256)) * 1000
+    file = statics.File("font/woff2", body, None)
+    request = Request({"type": "http", "headers": []})
+    asyncio.run(statics.send(request, file, "no-store")({"type": "http"}, None, send))
+    start, *pieces = sent
+    assert dict(start["headers"])[b"content-length"] == b"256000"
+    assert b"".join(piece["body"] for piece in pieces) == body
+    assert max(len(piece["body"]) for piece in pieces) <= statics.PIECE
+    assert [piece["more_body"] for piece in pieces] == [True] * (len(pieces) - 1) + [False]

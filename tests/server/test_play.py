@@ -391,7 +391,7 @@ def test_who_sits_down_sees_with_the_seats_eyes(ada, ben):
 
 
 def test_other_sites_pages_are_turned_away(ada, pair):
-    for origin in ("http://evil.example", f"http://localhost:{ada.server.port + 1}", "null"):
+    for origin in ("http://evil.example", f"http://localhost:{ada.server.port + 1}", "null", "http://["):
         with pytest.raises(Exception, match="403"):
             Line(ada, f"/ws/tables/{pair}", headers={"origin": origin})
         assert ada.post("/api/tables", {}, headers={"origin": origin}).error == "error-elsewhere"
