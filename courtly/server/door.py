@@ -123,12 +123,27 @@ def _given(descriptor: Any, *kind: int) -> Door:
     return Door(*kind, fileno=descriptor.detach())
 
 
+class Theirs(logging.LoggerAdapter[logging.Logger]):
+    """Text that is none is no fault of ours, and leaves no trace."""
+
+    @property
+    def level(self) -> int:  # which Uvicorn asks for
+        return self.logger.level
+
+    def exception(self, msg: object, *args: object, **more: Any) -> None:
+        if isinstance(sys.exception(), UnicodeDecodeError):
+            self.warning(msg, *args)
+        else:
+            self.logger.exception(msg, *args, **more)
+
+
 class Pieces(WebSocketsSansIOProtocol):
     """Uvicorn's socket, but a message comes in few pieces: empty ones are no part of its size. And while it is silent
     it keeps little."""
 
     def __init__(self, *given: Any, **more: Any):
         super().__init__(*given, **more)
+        self.logger = Theirs(self.logger)  # type: ignore[assignment]  # all that is asked of a logger here
         self.queue = Letters()  # type: ignore[assignment]  # all that is asked of a queue here
 
     def start_keepalive(self) -> None:

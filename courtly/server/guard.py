@@ -6,6 +6,7 @@ from __future__ import annotations
 import ipaddress
 import logging
 import socket
+import time
 from functools import lru_cache
 from urllib.parse import urlsplit
 
@@ -25,6 +26,7 @@ HEADERS = {
     "cross-origin-resource-policy": "same-origin",
 }
 HOME = ("local", "localhost", "lan", "internal", "home.arpa")  # what ends in these is nobody's in the world
+MINUTE, TOLD = 60.0, 10  # so many requests for other hosts are told of in so many seconds
 DATA_POLICY = "default-src 'none'; frame-ancestors 'none'"
 
 log = logging.getLogger("courtly.server")
@@ -72,20 +74,30 @@ class Guard:
         self.app = app
         self._hosts = Hosts(settings)
         self._proxied = bool(settings.proxies)
+        self._since, self._named = 0.0, 0  # of this minute: how many requests for others were told of
 
     def _check(self, headers: Headers) -> None:
         """Refused if it is for somebody else, or two servers could understand it differently."""
         host = headers.get("host", "")[:300]
         if not self._hosts.known(host):
-            log.warning(
-                "a request for %.100r is refused: if people reach this server so, name it in COURTLY_HOSTS", host
-            )
+            self._tell_of(host)
             raise Refused("error-host", host=host)
         if "content-length" in headers and "transfer-encoding" in headers:
             raise Refused("error-malformed", where="body", problem="two_lengths")
         if not self._proxied and "x-forwarded-for" in headers:
             self._proxied = True  # once is enough
             log.warning("a proxy passes requests on that COURTLY_PROXIES does not name: all count as one address")
+
+    def _tell_of(self, host: str) -> None:
+        """Of a few: somebody may think of names without end."""
+        now = time.monotonic()
+        if now - self._since > MINUTE:
+            self._since, self._named = now, 0
+        self._named += 1
+        if self._named <= TOLD:
+            log.warning(
+                "a request for %.100r is refused: if people reach this server so, name it in COURTLY_HOSTS", host
+            )
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "websocket":

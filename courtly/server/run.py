@@ -9,6 +9,7 @@ import sys
 import threading
 import webbrowser
 from dataclasses import replace
+from ipaddress import ip_network
 from pathlib import Path
 
 import uvicorn
@@ -92,7 +93,7 @@ def serve(
         loop="asyncio",
         http=Wire,
         proxy_headers=bool(settings.proxies),
-        forwarded_allow_ips=names(settings.proxies),
+        forwarded_allow_ips=[form for name in names(settings.proxies) for form in forms(name)],
         ws=Socket,
         ws_max_size=BODY,
         ws_per_message_deflate=False,
@@ -110,6 +111,15 @@ def serve(
             serve_together(settings, config, listening)
     log.info("closed")
     return again
+
+
+def forms(proxy: str) -> list[str]:
+    """An address or network, also as it comes to a socket that takes both kinds."""
+    try:
+        net = ip_network(proxy, strict=False)
+    except ValueError:
+        return [proxy]
+    return [proxy, f"::ffff:{net.network_address}/{96 + net.prefixlen}"] if net.version == 4 else [proxy]
 
 
 def _bind_any(host: str) -> socket.socket:

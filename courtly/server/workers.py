@@ -17,7 +17,7 @@ from tempfile import TemporaryDirectory
 
 import uvicorn
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
-from uvicorn.supervisors import Multiprocess
+from uvicorn.supervisors import Multiprocess, multiprocess
 
 from courtly.server.app import make_app
 from courtly.server.database import Unusable, open_database
@@ -33,10 +33,20 @@ SLEEP = 1.0  # seconds until its loop is asked again for one
 log = logging.getLogger("courtly.server")
 
 
+class Worker(multiprocess.Process):
+    """One of them, whose end is seen at once. Uvicorn's keeps the worker's end of the pipe open, too, and then waits in
+    vain for an answer through it."""
+
+    def start(self) -> None:
+        super().start()
+        self.child_conn.close()
+
+
 def serve_together(settings: Settings, config: uvicorn.Config, listening: socket) -> None:
     """Until interrupted."""
     config.app, config.factory = partial(_one, settings), True
     config.workers, config.timeout_worker_healthcheck = settings.workers, HUNG
+    multiprocess.Process = Worker  # type: ignore[misc]  # the supervisor has no other way to be given one
     with TemporaryDirectory(prefix="courtly-") as folder:
         os.environ[TOGETHER] = folder
         Multiprocess(config, [listening]).run()

@@ -106,6 +106,24 @@ def test_a_message_in_pieces_without_end_is_not_listened_to(hurried):
                 assert some, heard
 
 
+def test_text_that_is_none_ends_the_socket_without_a_trace(hurried):
+    with opened(hurried, HANDSHAKE + b"\r\n") as odd:
+        odd.recv(65536)
+        odd.sendall(b"\x81\x81\0\0\0\0\xff")
+        assert (1007).to_bytes(2, "big") in all_of(odd)
+
+
+def test_names_without_end_do_not_fill_the_log(tmp_path):
+    with Server(tmp_path) as server:
+        for number in range(50):
+            with opened(
+                server, f"GET / HTTP/1.1\r\nHost: a{number}.example\r\nConnection: close\r\n\r\n".encode()
+            ) as one:
+                assert b" 421 " in all_of(one)
+        assert server.stop() == 0
+    assert len([line for line in server.log if "COURTLY_HOSTS" in line]) <= 2 * 10  # a minute may end meanwhile
+
+
 @pytest.mark.parametrize("more", [b"Content-Length: 3\r\n", b"Transfer-Encoding: chunked\r\n", 200 * b"X: y\r\n"])
 def test_a_handshake_that_cannot_be_read_is_not_left_open(hurried, more):
     with opened(hurried, HANDSHAKE + more + b"\r\n") as odd:

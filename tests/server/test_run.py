@@ -5,7 +5,7 @@ import socket
 
 import pytest
 
-from courtly.server.run import _bind
+from courtly.server.run import _bind, forms
 
 
 def listens(host):
@@ -43,3 +43,9 @@ def test_a_view_does_not_wait_for_an_acknowledgement(host):
                 writer.close()
 
     assert asyncio.run(nodelay()) != 0
+
+
+def test_a_proxy_is_known_by_either_form_of_its_address():
+    assert forms("127.0.0.1") == ["127.0.0.1", "::ffff:127.0.0.1/128"]
+    assert forms("10.0.0.0/8") == ["10.0.0.0/8", "::ffff:10.0.0.0/104"]
+    assert forms("::1") == ["::1"] and forms("*") == ["*"]
