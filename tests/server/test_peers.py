@@ -22,6 +22,7 @@ from guests import SECRET_BIDS, Guest, Line, Server, fresh_key, until
 from hours import QUICK
 from programs import free_port, program, running
 from sqlalchemy import make_url
+from sqlalchemy.exc import OperationalError
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
 from websockets.exceptions import ConnectionClosed, WebSocketException
@@ -1095,3 +1096,29 @@ def test_a_house_behind_a_pooler(mode, tmp_path, database):
             for server in servers:
                 server.kill()
     assert [told(server) for server in servers] == [[], []]
+
+
+def test_one_beat_that_fails_is_not_the_last(monkeypatch, caplog):
+    """Or nobody heard of this process again, which would go on as if all were well."""
+    monkeypatch.setattr(channel, "BEAT", 0)
+    beats = []
+
+    class Enough(Exception):
+        pass
+
+    class Ears:
+        def alive(self):
+            return {}
+
+        async def beat(self):
+            beats.append(1)
+            if len(beats) == 3:
+                raise Enough
+            raise OperationalError("LOCK TABLE notice", {}, Exception("canceled"))
+
+    async def live():
+        with pytest.raises(Enough):
+            await channel.Channel("", Ears())._live()
+
+    asyncio.run(live())
+    assert "once a second was not" in caplog.text
