@@ -42,6 +42,7 @@ def test_a_record_is_found_to_be_drawn_as_promised(person, lines):
     assert examined(page, lines) == ["good", "unsure", "good"]
     events = [json.loads(line) for line in lines if '"event"' in line]
     expect(page.locator("#verdict tr")).to_have_count(1 + len(events))
+    expect(page.locator("#verdict p")).to_contain_text("table1 · 12 · ab")
     page.fill("#seen", Sealed.commitment(SECRET).upper())
     assert examined(page, lines) == ["good", "good", "good"]
     page.fill("#seen", "ab" * 32)
