@@ -199,8 +199,8 @@ class Position:
     def check(self, seat: int, moves: Wish | Sequence[Wish]) -> list[int]:
         """Refused, with the reason, unless this seat may make these moves in this order now. Returns their ids."""
         self._check_seat(seat)
-        alone = isinstance(moves, (int, str)) or not hasattr(moves, "__iter__")
-        ids = [self._id(move) for move in ([moves] if alone else moves)]  # type: ignore[union-attr]  # of NumPy
+        several: Sequence[Any] = moves if hasattr(moves, "__iter__") and not isinstance(moves, (int, str)) else [moves]
+        ids = [self._id(move) for move in several]
         if not ids:
             raise Refused("error-unknown-move", move="")
         if seat not in self.pending:

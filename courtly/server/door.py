@@ -123,18 +123,14 @@ def _given(descriptor: Any, *kind: int) -> Door:
     return Door(*kind, fileno=descriptor.detach())
 
 
-class Theirs(logging.LoggerAdapter[logging.Logger]):
+def untraced(record: logging.LogRecord) -> bool:
     """Text that is none is no fault of ours, and leaves no trace."""
+    if record.exc_info and isinstance(record.exc_info[1], UnicodeDecodeError):
+        record.exc_info = None
+    return True
 
-    @property
-    def level(self) -> int:  # which Uvicorn asks for
-        return self.logger.level
 
-    def exception(self, msg: object, *args: object, **more: Any) -> None:
-        if isinstance(sys.exception(), UnicodeDecodeError):
-            self.warning(msg, *args)
-        else:
-            self.logger.exception(msg, *args, **more)
+logging.getLogger("uvicorn.error").addFilter(untraced)
 
 
 class Pieces(WebSocketsSansIOProtocol):
@@ -143,7 +139,6 @@ class Pieces(WebSocketsSansIOProtocol):
 
     def __init__(self, *given: Any, **more: Any):
         super().__init__(*given, **more)
-        self.logger = Theirs(self.logger)  # type: ignore[assignment]  # all that is asked of a logger here
         self.queue = Letters()  # type: ignore[assignment]  # all that is asked of a queue here
 
     def start_keepalive(self) -> None:
