@@ -42,9 +42,9 @@ log = logging.getLogger("courtly.server")
 
 async def connect(url: str) -> AsyncConnection[tuple[Any, ...]]:
     """A connection beside the writer's. It does not go through a pooler: see `database_direct`."""
-    from psycopg import AsyncConnection
+    from courtly.server.postgresql import AsyncImpatient
 
-    return await AsyncConnection.connect(url, autocommit=True, **AGREED)
+    return await AsyncImpatient.connect(url, autocommit=True, **AGREED)
 
 
 def why(error: Exception) -> str:

@@ -90,8 +90,8 @@ class Claims:
             await asyncio.sleep(BACK)
             first = await self._first()
         try:
-            if not first:
-                await self._ask("pg_advisory_lock_shared", OPEN)
+            while not first and not self._closed and not await self._ask("pg_try_advisory_lock_shared", OPEN):
+                await asyncio.sleep(AGAIN)
             yield first
         finally:
             self._open = True

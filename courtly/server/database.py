@@ -22,10 +22,10 @@ LOCKED = 1000  # ms in which everybody may wait until the tables can be changed
 AGAIN = 5.0  # seconds until that is tried again
 LOCK_NOT_AVAILABLE = "55P03"  # PostgreSQL's name for it
 IDLE = 3  # seconds for which a transaction may do nothing: others may wait for its rows
-PATIENCE = 10  # seconds for which a statement may run, or wait for a lock; of a connection to be made, half
+PATIENCE = 10  # seconds for which a statement may run, or wait for a lock
 # what an address may say otherwise; see "Database Connection Control Functions" of libpq
 POSTGRESQL: dict[str, Any] = {
-    "connect_timeout": PATIENCE // 2,
+    "connect_timeout": 4,
     # the other side, too, has to notice when this one is out of reach, or it would hold connections for hours
     "options": f"-c statement_timeout={PATIENCE}s -c idle_in_transaction_session_timeout={IDLE}s "
     f"-c tcp_keepalives_idle={PATIENCE}s -c tcp_keepalives_interval=3s -c tcp_keepalives_count=3 "
@@ -58,8 +58,10 @@ def open_database(url: str, pooled: bool = False) -> Engine:
                 "Nothing was changed."
             )
         if found != REVISIONS[-1]:
-            while not _made_new(engine):
+            patient = _engine(url, pooled=pooled, patient=True)
+            while not _made_new(patient):
                 time.sleep(AGAIN)
+            patient.dispose()
         engine.connect().close()  # there is somebody who may write
     except DatabaseError as error:
         engine.dispose()
@@ -163,7 +165,8 @@ class Watched(sqlite3.Connection):
             raise sqlite3.OperationalError(self._spoilt)
 
 
-def _engine(url: str, reading: bool = False, pooled: bool = False) -> Engine:
+def _engine(url: str, reading: bool = False, pooled: bool = False, patient: bool = False) -> Engine:
+    """`patient`: PostgreSQL may take its time for an answer, as to whoever reads, or says in the address how long."""
     asked, file = make_url(url), None if reading else _file(url)
     usual = POSTGRESQL if asked.get_backend_name() == "postgresql" else {}
     if pooled:  # what a session would keep
@@ -173,6 +176,14 @@ def _engine(url: str, reading: bool = False, pooled: bool = False) -> Engine:
         given["factory"] = partial(Watched, file=file)
     # what it complains of must not tell what was stored
     engine = create_engine(asked, hide_parameters=True, connect_args=given)
+    if engine.driver == "psycopg" and not (reading or patient or "options" in asked.query):
+
+        @event.listens_for(engine, "do_connect")
+        def connect(_dialect: Any, _record: Any, given: list[Any], named: dict[str, Any]) -> Any:
+            from courtly.server.postgresql import Impatient
+
+            return Impatient.connect(*given, **named)
+
     if engine.dialect.name == "sqlite":
         keeping = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON")
 

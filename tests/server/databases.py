@@ -46,6 +46,20 @@ class PostgreSQL:
         self.start()
         return port
 
+    @contextmanager
+    def held(self):
+        """All of its processes stand still; their system goes on."""
+        first = importlib.import_module("psutil").Process(self._server.get_postmaster_info().pid)
+        first.suspend()  # it has no more children from now on
+        processes = [first, *first.children(recursive=True)]
+        for process in processes:
+            process.suspend()
+        try:
+            yield
+        finally:
+            for process in processes:
+                process.resume()
+
     def start(self):
         """If it does not run; and what is known of it is true again."""
         self._server.ensure_postgres_running()

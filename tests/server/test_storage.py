@@ -9,7 +9,7 @@ import subprocess
 import sys
 
 import pytest
-from databases import POSTGRESQL, shared
+from databases import POSTGRESQL, postgresql, shared
 from guests import Line, Server, fresh_key, until
 
 from courtly.server.database import open_database
@@ -174,6 +174,15 @@ def database():
     return shared().another()
 
 
+def moves(database, table):
+    """Those that people made there, by seat."""
+    engine = open_database(database)
+    with engine.connect() as connection:
+        found = [(entry.seat, entry.move) for entry in load_entries(connection, table) if entry.seat >= 0]
+    engine.dispose()
+    return found
+
+
 @contextlib.contextmanager
 def breaking(database, kept, how):
     """The next that is written is kept, or not, and then the connection breaks before anybody is told."""
@@ -243,11 +252,7 @@ def test_what_nobody_knows_is_said_not_to_be_known(tmp_path, database, kept, how
             until(asked_again)
             again = ada.play(table, view["seat"], view["seq"], view["legal"][0]["id"], key=key)
             assert again.status == 200
-        engine = open_database(database)
-        with engine.connect() as connection:
-            moves = [entry for entry in load_entries(connection, table) if entry.seat >= 0]
-        engine.dispose()
-        assert [(entry.seat, entry.move) for entry in moves] == [(view["seat"], view["legal"][0]["id"])]
+        assert moves(database, table) == [(view["seat"], view["legal"][0]["id"])]
         assert server.stop() == 0
         assert "Traceback" not in "".join(server.log), "".join(server.log)
 
@@ -267,4 +272,32 @@ def test_a_database_that_was_away_is_used_again(tmp_path, database):
             until(lambda: ada.play(table, view["seat"], view["seq"], view["legal"][0]["id"], key="k").status == 200)
             assert line.view_where(lambda seen: seen["seat"] == view["seat"] and seen["seq"] > view["seq"])
         assert server.stop() == 0
+        assert "Traceback" not in "".join(server.log), "".join(server.log)
+
+
+IMPATIENT = """
+from courtly.server import postgresql
+postgresql.Impatient.LIMIT = postgresql.AsyncImpatient.LIMIT = 1
+"""
+
+
+@POSTGRESQL
+def test_a_database_that_hangs_is_not_waited_for_without_end(tmp_path):
+    """Its system acknowledges all that is sent, so nothing but the time tells."""
+    with postgresql() as database, Server(tmp_path, first=IMPATIENT, COURTLY_DATABASE=database.address) as server:
+        ada = server.guest("Ada")
+        table = ada.open("me", "local")
+        with ada.line(table) as line:
+            view = line.view()
+            with database.held():
+                line.play(view, key="k")
+                assert line.wait("error")["error"]["id"] in ("error-storage", "error-unsure")
+                assert ada.ask("PUT", "/api/me", {"name": "Eve"}).error == "error-storage"
+                assert ada.get("/healthz").status == 200
+                assert ada.get("/readyz").json == {"database": False, "migrations": False, "others": False}
+            until(lambda: ada.play(table, view["seat"], view["seq"], view["legal"][0]["id"], key="k").status == 200)
+            until(lambda: ada.get("/readyz").status == 200)
+            assert moves(database.address, table) == [(view["seat"], view["legal"][0]["id"])]
+        with database.held():
+            assert server.stop() == 0
         assert "Traceback" not in "".join(server.log), "".join(server.log)
