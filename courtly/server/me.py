@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime
+from functools import partial
 
 from fastapi import APIRouter, Request, Response
 from fastapi.responses import StreamingResponse
@@ -22,6 +23,7 @@ from courtly.server.store import Reach
 from courtly.server.tables import Table
 
 PAGE = 50  # finished games told at once
+EXPORTED = 50  # tables read at once for all that is kept of somebody: moves of others wait meanwhile
 FILLED = 20  # games that ended before results were kept, taken up at once
 
 router = APIRouter(prefix="/api")
@@ -162,7 +164,11 @@ async def export(request: Request, house: The, guest: Guest) -> Response:
     if not house.exports.take(guest, address(request)):
         raise Refused("error-too-fast")
     name, reach = await house.name(guest), house.notices.reach.get(guest, Reach(guest))
-    kept = await house.writer.do(lambda c: list(results.export(c, guest)))
+    tables = await house.writer.do(lambda c: results.sat(c, guest))
+    kept: list[dict[str, object]] = []
+    for at in range(0, len(tables), EXPORTED):
+        kept += await house.writer.do(partial(results.export, guest=guest, tables=tables[at : at + EXPORTED]))
+    kept += await house.writer.do(lambda c: results.said(c, guest))
 
     def lines() -> Iterator[str]:
         told = {"mail": reach.mail, "hook": reach.hook, "form": reach.form, "language": reach.language}

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterable, Iterator
-from typing import NamedTuple
+from collections.abc import Iterable
+from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, Select, and_, case, delete, exists, func, or_, select, update
 
@@ -13,6 +13,8 @@ from courtly.server import shapes, store
 from courtly.server.schema import GUESTS, JOURNAL, NOTICES, RESULTS, SAYINGS, SEATS, SUBMISSIONS, TABLES
 from courtly.server.store import Result, Row, Seat
 
+EXPORTED = ("game", "version", "created", "started", "ended")  # what is told of a table
+MOVE = ("ply", "seat", "move", "at", "undo")
 LINKS = 2**31 - 1  # what fits into a column
 
 
@@ -148,26 +150,35 @@ def eras(connection: Connection) -> dict[str, int]:
 # --- all of it --------------------------------------------------------------------------------------------------------
 
 
-def export(connection: Connection, guest: str) -> Iterator[dict[str, object]]:
-    """Where somebody sat and what they did there; what they said."""
-    mine = select(SEATS.c.table_id, SEATS.c.seat).where(SEATS.c.guest == guest).order_by(SEATS.c.table_id, SEATS.c.seat)
-    seats: dict[str, list[int]] = {}
-    for row in connection.execute(mine):
-        seats.setdefault(row.table_id, []).append(row.seat)
-    for table, held in seats.items():
-        row = connection.execute(select(TABLES).where(TABLES.c.id == table)).one()
-        j = JOURNAL.c
-        moves = connection.execute(
-            select(j.ply, j.seat, j.move, j.at, j.undo).where(j.table_id == table, j.seat.in_(held)).order_by(j.ply)
-        )
-        times = {"created": row.created, "started": row.started, "ended": row.ended}
+def sat(connection: Connection, guest: str) -> list[str]:
+    """The tables where somebody sits, or sat."""
+    mine = select(SEATS.c.table_id).where(SEATS.c.guest == guest).distinct()
+    return list(connection.execute(mine.order_by(SEATS.c.table_id)).scalars())
+
+
+def export(connection: Connection, guest: str, tables: list[str]) -> list[dict[str, object]]:
+    """Where somebody sits at these, and what they did there."""
+    j, t, mine = JOURNAL.c, TABLES.c, and_(SEATS.c.guest == guest, SEATS.c.table_id.in_(tables))
+    told: dict[str, dict[str, Any]] = {}
+    rows = connection.execute(select(t.id, t.game, t.version, t.created, t.started, t.ended).where(t.id.in_(tables)))
+    for table, *values in rows.tuples():
+        told[table] = {"table": table, **dict(zip(EXPORTED, values, strict=True)), "seats": [], "moves": []}
+    for row in connection.execute(select(SEATS.c.table_id, SEATS.c.seat).where(mine).order_by(SEATS.c.seat)):
+        told[row.table_id]["seats"].append(row.seat)
+    theirs = and_(SEATS.c.table_id == j.table_id, SEATS.c.seat == j.seat)
+    moves = select(j.table_id, j.ply, j.seat, j.move, j.at, j.undo).join(SEATS, theirs).where(mine).order_by(j.ply)
+    for table, ply, *values in connection.execute(moves).tuples():
         # during play the places in the journal would tell how often others have chosen in secret
-        hidden = {} if row.ended is not None else {"ply": None}
-        yield {"table": table, "game": row.game, "version": row.version, "seats": held, **times} | {
-            "moves": [{**move._mapping, **hidden} for move in moves]
-        }
-    for said in connection.execute(select(SAYINGS).where(SAYINGS.c.guest == guest).order_by(SAYINGS.c.at)):
-        yield {"table": said.table_id, "at": said.at, "courtesy": said.courtesy, "text": said.text}
+        shown = ply if told[table]["ended"] is not None else None
+        told[table]["moves"].append(dict(zip(MOVE, (shown, *values), strict=True)))
+    return [told[table] for table in tables if table in told and told[table]["seats"]]
+
+
+def said(connection: Connection, guest: str) -> list[dict[str, object]]:
+    """What somebody said at tables."""
+    s = SAYINGS.c
+    rows = connection.execute(select(s.table_id, s.at, s.courtesy, s.text).where(s.guest == guest).order_by(s.at))
+    return [dict(zip(("table", "at", "courtesy", "text"), row, strict=True)) for row in rows.tuples()]
 
 
 def unfinished(connection: Connection, guest: str, most: int | None = None) -> list[str]:

@@ -115,6 +115,8 @@ def test_ten_thousand_games_are_told_page_by_page(server, ada):
         seen += [over["table"] for over in told["finished"]]
     assert len(set(seen)) == 200
     assert ada.get("/api/me/games?after=yesterday").error == "error-malformed"
+    kept = [json.loads(line) for line in ada.get("/api/me/export").body.decode().splitlines()[1:]]
+    assert len({line["table"] for line in kept}) == 10_001 and all(line["seats"] == [0] for line in kept)
 
 
 def test_a_link_carries_all_to_another_browser_once(server, ada, ben):
