@@ -7,6 +7,7 @@ import asyncio
 import gzip
 import logging
 import re
+import time
 from functools import partial
 
 from sqlalchemy import Connection, delete, select
@@ -21,6 +22,7 @@ from courtly.server.writer import Writer
 
 KEPT = 3  # versions
 REMEMBERED = 500  # files of others in memory
+FRESH = 0.25  # seconds for which it is known which files there are
 BUSY = 60_000  # ms in which whoever began to keep a version has done so
 
 EDITION = re.compile(r"[0-9a-f]{16}")
@@ -29,12 +31,16 @@ log = logging.getLogger("courtly.server")
 
 
 class Editions:
-    """Made once the house is open. What is kept is written file by file, so that no move waits for it."""
+    """Made once the house is open. What is kept is written file by file, so that no move waits for it; and read one by
+    one, whoever asks for how many: of files that are nowhere the database hears four times a second."""
 
     def __init__(self, writer: Writer, statics: Statics):
         self.writer = writer
         self.statics = statics
         self._known: dict[tuple[str, str], File] = {}
+        self._there: set[tuple[str, str]] = set()
+        self._looked = -FRESH
+        self._reading = asyncio.Lock()
         shared = writer.engine.dialect.name == "postgresql" and not statics.dev
         self._keeping = asyncio.create_task(self._keep()) if shared else None
 
@@ -47,14 +53,23 @@ class Editions:
         if not self._keeping or not EDITION.fullmatch(edition) or "\0" in path:  # which no database takes
             return None
         key = edition, path
-        if key not in self._known:
-            found = await self.writer.do(lambda c: _load(c, edition, path))
-            if found is None:  # it may be on its way
-                return None
-            self._known[key] = found
-            if len(self._known) > REMEMBERED:
-                del self._known[next(iter(self._known))]
-        return self._known[key]
+        if key in self._known:
+            return self._known[key]
+        async with self._reading:
+            if key not in self._known and await self._is_there(key):
+                found = await self.writer.do(lambda c: _load(c, edition, path))
+                if found is not None:
+                    self._known[key] = found
+                if len(self._known) > REMEMBERED:
+                    del self._known[next(iter(self._known))]
+            return self._known.get(key)
+
+    async def _is_there(self, key: tuple[str, str]) -> bool:
+        """It may be on its way."""
+        if key not in self._there and time.monotonic() - self._looked >= FRESH:
+            self._there = await self.writer.do(_list)
+            self._looked = time.monotonic()
+        return key in self._there
 
     async def _keep(self) -> None:
         edition = self.statics.hash
@@ -83,6 +98,11 @@ def _begin(connection: Connection, edition: str) -> set[str] | None:
 def _save(connection: Connection, edition: str, path: str, file: File) -> None:
     body = {"packed": int(file.packed is not None), "body": file.packed or file.plain}
     connection.execute(insert_new(connection, FILES), {"hash": edition, "path": path, "type": file.type, **body})
+
+
+def _list(connection: Connection) -> set[tuple[str, str]]:
+    """The files of all versions."""
+    return {(row.hash, row.path) for row in connection.execute(select(FILES.c.hash, FILES.c.path))}
 
 
 def _load(connection: Connection, edition: str, path: str) -> File | None:

@@ -1,7 +1,9 @@
 """One version takes the place of another while people play: server after server, on one PostgreSQL."""
 
+import asyncio
 import re
 from contextlib import ExitStack
+from types import SimpleNamespace
 
 import pytest
 from databases import POSTGRESQL, shared
@@ -9,7 +11,10 @@ from guests import Guest, Server, until
 from sqlalchemy import create_engine, inspect
 from websockets.exceptions import ConnectionClosed
 
-from courtly.server.database import MIGRATIONS, REVISIONS
+from courtly.server import statics
+from courtly.server.database import MIGRATIONS, REVISIONS, open_database
+from courtly.server.editions import Editions
+from courtly.server.writer import Writer
 
 pytestmark = pytest.mark.thorough
 # The next version: other files for the browser, and a database that is brought further.
@@ -43,6 +48,30 @@ def on(server, somebody):
     found = Guest(server, cookie=False)
     found.cookie = somebody.cookie
     return found
+
+
+@POSTGRESQL
+def test_files_that_are_nowhere_are_not_looked_for_again_and_again():
+    """Whoever thinks of a thousand names keeps no move waiting."""
+    old, new = (
+        SimpleNamespace(hash=hash * 16, dev=False, files={"a.js": statics.pack("js", hash.encode())}) for hash in "01"
+    )
+
+    async def test():
+        writer = Writer(open_database(shared().another()))
+        kept, asking = Editions(writer, old), Editions(writer, new)
+        await kept._keeping
+        jobs, do = [], writer.do
+        writer.do = lambda work: jobs.append(work) or do(work)
+        assert set(await asyncio.gather(*(asking.find("0" * 16, f"{n}.js") for n in range(1000)))) == {None}
+        assert len(jobs) < 100
+        found = {file.plain for file in await asyncio.gather(*(asking.find("0" * 16, "a.js") for _ in range(9)))}
+        assert found == {b"0"}
+        for editions in (kept, asking):
+            editions.close()
+        writer.close()
+
+    asyncio.run(test())
 
 
 @POSTGRESQL
