@@ -12,7 +12,9 @@ import click
 from courtly.asked import fail, of_json
 
 of_data = click.option(
-    "--data", type=click.Path(path_type=Path), help="Folder of tables and games, as for serve; else COURTLY_DATABASE."
+    "--data",
+    type=click.Path(path_type=Path),
+    help="Folder of tables and games, as for serve; COURTLY_DATABASE comes first.",
 )
 
 
@@ -23,6 +25,8 @@ def _address(data: Path | None) -> str:
 
     try:
         settings = Settings.from_environment(data or default_data())
+        if data and settings.database:
+            click.echo("COURTLY_DATABASE says where the house is, so --data does not", err=True)
         return settings.database_direct or settings.database_url
     except ValueError as wrong:
         fail(str(wrong))

@@ -52,16 +52,10 @@ def open_database(url: str, pooled: bool = False) -> Engine:
     engine = _engine(url, pooled=pooled)
     try:
         found = _revision(url, engine)
-        if found not in (None, *REVISIONS):
-            raise Unusable(
-                f"{_shown(url)} was made by a newer version (its form is {found}; this version knows {REVISIONS[-1]}). "
-                "Nothing was changed."
-            )
+        _demand_known(url, found)
         if found != REVISIONS[-1]:
-            patient = _engine(url, pooled=pooled, patient=True)
-            while not _made_new(patient):
+            while not _made_new(engine):
                 time.sleep(AGAIN)
-            patient.dispose()
         engine.connect().close()  # there is somebody who may write
     except DatabaseError as error:
         engine.dispose()
@@ -89,6 +83,7 @@ def look_into(url: str) -> Engine:
     engine = _engine(url, reading=True)
     try:
         found = form_of(Path(file)) if url.startswith("sqlite") else _revision(url, engine)
+        _demand_known(url, found)
         if found != REVISIONS[-1]:
             raise Unusable(
                 f"The house has the form {found or 'of nothing yet'}, and this version reads {REVISIONS[-1]}: "
@@ -101,6 +96,14 @@ def look_into(url: str) -> Engine:
         engine.dispose()
         raise
     return engine
+
+
+def _demand_known(url: str, revision: str | None) -> None:
+    if revision not in (None, *REVISIONS):
+        raise Unusable(
+            f"{_shown(url)} was made by a newer version (its form is {revision}; this version knows {REVISIONS[-1]}). "
+            "Nothing was changed."
+        )
 
 
 def _in_a_line(error: DatabaseError) -> str:
@@ -165,8 +168,7 @@ class Watched(sqlite3.Connection):
             raise sqlite3.OperationalError(self._spoilt)
 
 
-def _engine(url: str, reading: bool = False, pooled: bool = False, patient: bool = False) -> Engine:
-    """`patient`: PostgreSQL may take its time for an answer, as to whoever reads, or says in the address how long."""
+def _engine(url: str, reading: bool = False, pooled: bool = False) -> Engine:
     asked, file = make_url(url), None if reading else _file(url)
     usual = POSTGRESQL if asked.get_backend_name() == "postgresql" else {}
     if pooled:  # what a session would keep
@@ -176,7 +178,7 @@ def _engine(url: str, reading: bool = False, pooled: bool = False, patient: bool
         given["factory"] = partial(Watched, file=file)
     # what it complains of must not tell what was stored
     engine = create_engine(asked, hide_parameters=True, connect_args=given)
-    if engine.driver == "psycopg" and not (reading or patient or "options" in asked.query):
+    if engine.driver == "psycopg" and not (reading or "options" in asked.query):  # which may say how long it takes
 
         @event.listens_for(engine, "do_connect")
         def connect(_dialect: Any, _record: Any, given: list[Any], named: dict[str, Any]) -> Any:
@@ -276,6 +278,8 @@ def _alone(connection: Connection) -> None:
     """Of several that start at once one makes the tables, or brings them up to date: the others wait until this
     transaction ends. With SQLite they wait where a transaction begins."""
     if connection.dialect.name == "postgresql":
+        connection.detach()  # nobody else gets it, and no limits
+        connection.connection.dbapi_connection.limit = None  # type: ignore[union-attr]
         connection.execute(text("SET LOCAL statement_timeout = 0"))  # a large house takes its time
         connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": STARTING})
         connection.execute(text(f"SET LOCAL lock_timeout = {LOCKED}"))

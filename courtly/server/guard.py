@@ -73,19 +73,21 @@ class Guard:
     def __init__(self, app: ASGIApp, settings: Settings):
         self.app = app
         self._hosts = Hosts(settings)
-        self._proxied = bool(settings.proxies)
+        self._told = False  # of a proxy that nobody named
         self._since, self._named = 0.0, 0  # of this minute: how many requests for others were told of
 
-    def _check(self, headers: Headers) -> None:
+    def _check(self, scope: Scope) -> None:
         """Refused if it is for somebody else, or two servers could understand it differently."""
+        headers = Headers(scope=scope)
         host = headers.get("host", "")[:300]
         if not self._hosts.known(host):
             self._tell_of(host)
             raise Refused("error-host", host=host)
         if "content-length" in headers and "transfer-encoding" in headers:
             raise Refused("error-malformed", where="body", problem="two_lengths")
-        if not self._proxied and "x-forwarded-for" in headers:
-            self._proxied = True  # once is enough
+        # of a proxy that is believed, who asks is somebody whom it named
+        if not self._told and "x-forwarded-for" in headers and not _named(scope, headers):
+            self._told = True  # once is enough
             log.warning("a proxy passes requests on that COURTLY_PROXIES does not name: all count as one address")
 
     def _tell_of(self, host: str) -> None:
@@ -102,7 +104,7 @@ class Guard:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "websocket":
             try:
-                self._check(Headers(scope=scope))
+                self._check(scope)
             except Refused:
                 await send({"type": "websocket.close"})  # before it is accepted: 403
                 return
@@ -121,7 +123,7 @@ class Guard:
             await send(message)
 
         try:
-            self._check(Headers(scope=scope))
+            self._check(scope)
             if scope["method"] not in ("GET", "HEAD"):
                 if foreign(Headers(scope=scope)):
                     raise Refused("error-elsewhere")
@@ -134,6 +136,10 @@ class Guard:
             await answer(scope, receive, send_with_headers)
             return
         await self.app(scope, receive, send_with_headers)
+
+
+def _named(scope: Scope, headers: Headers) -> bool:
+    return any(scope["client"] and scope["client"][0] in named for named in headers.getlist("x-forwarded-for"))
 
 
 async def _body(receive: Receive, limit: int) -> bytes | None:

@@ -18,28 +18,28 @@ INTERVAL = 0.1  # seconds between looks for Ctrl-C, as psycopg has it
 class Impatient(Connection[TupleRow]):
     """For the engine."""
 
-    LIMIT = PATIENCE + LATE
+    limit: float | None = PATIENCE + LATE
 
     def wait(self, gen: PQGen[RV], interval: float = INTERVAL, timeout: float | None = None) -> RV:
         try:
-            return super().wait(gen, interval, self.LIMIT if timeout is None else timeout)
+            return super().wait(gen, interval, self.limit if timeout is None else timeout)
         except _WaitTimeout:
             if timeout is not None:
                 raise
             self.close()  # what comes of it is not known
-        raise OperationalError(f"no answer within {self.LIMIT:g} s")
+        raise OperationalError(f"no answer within {self.limit:g} s")
 
 
 class AsyncImpatient(AsyncConnection[TupleRow]):
     """For what is beside it."""
 
-    LIMIT = SOON
+    limit = SOON
 
     async def wait(self, gen: PQGen[RV], interval: float = INTERVAL, timeout: float | None = None) -> RV:
         try:
-            return await super().wait(gen, interval, self.LIMIT if timeout is None else timeout)
+            return await super().wait(gen, interval, self.limit if timeout is None else timeout)
         except _WaitTimeout:
             if timeout is not None:
                 raise
             await self.close()
-        raise OperationalError(f"no answer within {self.LIMIT:g} s")
+        raise OperationalError(f"no answer within {self.limit:g} s")

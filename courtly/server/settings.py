@@ -4,6 +4,7 @@ COURTLY_ and its name in capitals, such as COURTLY_BOT_WORKERS=4."""
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, fields
 from ipaddress import ip_network
@@ -11,7 +12,8 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-from sqlalchemy import URL
+from sqlalchemy import URL, make_url
+from sqlalchemy.exc import ArgumentError
 
 READ: dict[str, Callable[[str], str | float | int | bool]] = {
     "str": str,
@@ -20,6 +22,8 @@ READ: dict[str, Callable[[str], str | float | int | bool]] = {
     "bool": lambda text: text not in ("", "0"),
 }
 WEB_SCHEMES, MAIL_SCHEMES = ("http", "https"), ("smtp", "smtps")
+SQLITE, POSTGRESQL = "sqlite", "postgresql+psycopg"  # SQLAlchemy's names
+HOST = re.compile(r"\*|[a-z0-9-]+(\.[a-z0-9-]+)*")
 WEB = Path(__file__).parent.parent / "web"
 
 
@@ -28,10 +32,28 @@ def names(text: str) -> list[str]:
     return [name.strip().lower() for name in text.split(",") if name.strip()]
 
 
+def address_of(text: str) -> str:
+    """Of a database, as SQLAlchemy reads it. ValueError if it is none, or cannot be had; it does not repeat the
+    password."""
+    try:
+        url = make_url(text)
+    except (ArgumentError, ValueError):
+        raise ValueError("not an address such as postgresql://name:password@server/database") from None
+    if url.drivername in ("postgres", "postgresql"):  # which would be that of another driver
+        url = url.set(drivername=POSTGRESQL)
+    if url.drivername not in (SQLITE, POSTGRESQL):
+        raise ValueError(f"begins with {url.drivername}:, and not with sqlite: or postgresql:")
+    try:
+        url.get_dialect().import_dbapi()
+    except ImportError:
+        raise ValueError("PostgreSQL needs psycopg: pip install 'courtly[postgres]'") from None
+    return url.render_as_string(hide_password=False)
+
+
 @dataclass(frozen=True)
 class Settings:
     data: Path  # folder of the database
-    database: str = ""  # SQLAlchemy URL, such as postgresql+psycopg://…; empty: SQLite in `data`
+    database: str = ""  # such as postgresql://…; empty: SQLite in `data`
     # where that leads through a pooler, such as PgBouncer: the same database without it, for what belongs to a session
     database_direct: str = ""
     workers: int = 1  # processes that serve; several need PostgreSQL
@@ -89,6 +111,12 @@ class Settings:
                 given[field.name] = READ[str(field.type)](text)
             except ValueError:
                 raise ValueError(f"COURTLY_{field.name.upper()}: {text!r} is not a number") from None
+        for name in ("database", "database_direct"):
+            if given.get(name):
+                try:
+                    given[name] = address_of(given[name])
+                except ValueError as why:
+                    raise ValueError(f"COURTLY_{name.upper()}: {why}") from None
         settings = cls(data, **given)
         settings.check()
         return settings
@@ -99,7 +127,7 @@ class Settings:
             raise ValueError(f"{self.workers} processes cannot serve: 1, or more")
         if self.workers > 1 and not self.database.startswith("postgresql"):
             raise ValueError(
-                f"{self.workers} processes need PostgreSQL, such as COURTLY_DATABASE=postgresql+psycopg://…; "
+                f"{self.workers} processes need PostgreSQL, such as COURTLY_DATABASE=postgresql://…; "
                 "one is right for SQLite"
             )
         both = (self.database, self.database_direct)
@@ -112,6 +140,11 @@ class Settings:
             if text and not (url.scheme in schemes and url.hostname):
                 raise ValueError(
                     f"COURTLY_{name}: {text!r} does not begin with {' or '.join(schemes)} and name a server"
+                )
+        for host in names(self.hosts):
+            if not HOST.fullmatch(host):
+                raise ValueError(
+                    f"COURTLY_HOSTS: {host!r} is no name such as games.example (xn--… where it has others)"
                 )
         for proxy in names(self.proxies):
             try:

@@ -20,7 +20,7 @@ from sqlalchemy import create_engine, event, inspect, text
 
 from courtly.engine.match import Entry
 from courtly.server import database, play, seating, store
-from courtly.server.database import REVISIONS, Unusable, open_database
+from courtly.server.database import REVISIONS, Unusable, look_into, open_database
 from courtly.server.house import House
 from courtly.server.messages import NewTable
 from courtly.server.schema import metadata
@@ -84,6 +84,8 @@ def test_server_does_not_start_on_a_database_from_the_future(tmp_path, used):
     before = fingerprint(tmp_path)
     with pytest.raises(AssertionError, match="newer version"):
         Server(tmp_path)
+    with pytest.raises(Unusable, match="newer version"):
+        look_into(url(tmp_path))
     assert fingerprint(tmp_path) == before
 
 

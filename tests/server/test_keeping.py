@@ -101,6 +101,13 @@ def test_what_is_there_is_not_written_over(tmp_path):
     assert [path.name for path in tmp_path.iterdir() if path.suffix == ".part"] == []
 
 
+def test_which_house_is_meant_is_said(tmp_path):
+    open_database(f"sqlite:///{tmp_path / 'courtly.db'}").dispose()
+    asked = ("doctor", "--data", tmp_path / "nothing")
+    code, said = courtly(*asked, COURTLY_DATABASE=f"sqlite:///{tmp_path / 'courtly.db'}")
+    assert code == 0 and "so --data does not" in said and "0 tables" in said
+
+
 @pytest.mark.parametrize("name", ["what?.db", "50%41.db", "a#b.db"])
 def test_any_name_may_be_a_file(tmp_path, name):
     with Server(tmp_path / "a?house") as server:

@@ -23,6 +23,7 @@ from websockets.exceptions import ConnectionClosed
 
 from courtly.server import channel, workers
 from courtly.server.database import open_database
+from courtly.server.postgresql import Impatient
 from courtly.server.settings import Settings
 
 pytestmark = pytest.mark.thorough
@@ -70,6 +71,41 @@ def test_a_way_past_a_pooler_is_one_to_postgresql(tmp_path):
     for database, direct in (("", "postgresql+psycopg://here/house"), ("postgresql+psycopg://here/house", "sqlite://")):
         with pytest.raises(ValueError, match="COURTLY_DATABASE_DIRECT is for PostgreSQL"):
             Settings(tmp_path, database=database, database_direct=direct).check()
+
+
+@pytest.mark.parametrize(
+    "name, text, said",
+    [
+        ("DATABASE", "nonsense", "not an address"),
+        ("DATABASE", "postgresql://ada:secret@here:port/house", "not an address"),
+        ("DATABASE", "mysql://ada:secret@here/house", "begins with mysql:"),
+        ("DATABASE", "postgresql+asyncpg://ada:secret@here/house", "begins with postgresql.asyncpg:"),
+        ("DATABASE_DIRECT", "here", "not an address"),
+        ("HOSTS", "games.example, games.example:8000", "'games.example:8000'"),
+        ("HOSTS", "https://games.example", "no name"),
+        ("HOSTS", "*.games.example", "no name"),
+        ("HOSTS", "王.example", "xn--"),
+    ],
+)
+def test_what_cannot_be_is_named_at_the_start(tmp_path, monkeypatch, name, text, said):
+    monkeypatch.setenv(f"COURTLY_{name}", text)
+    with pytest.raises(ValueError, match=f"^COURTLY_{name}: .*{said}") as told:
+        Settings.from_environment(tmp_path)
+    assert "secret" not in str(told.value)
+
+
+def test_an_address_of_postgresql_needs_no_driver(tmp_path, monkeypatch):
+    pytest.importorskip("psycopg", reason="psycopg is not installed")
+    for text in ("postgres://ada:s%40t@here/house", "postgresql://ada:s%40t@here/house"):
+        monkeypatch.setenv("COURTLY_DATABASE", text)
+        assert Settings.from_environment(tmp_path).database_url == "postgresql+psycopg://ada:s%40t@here/house"
+
+
+def test_without_a_driver_what_to_install_is_said(tmp_path, monkeypatch):
+    monkeypatch.setenv("COURTLY_DATABASE", "postgresql://here/house")
+    monkeypatch.setitem(sys.modules, "psycopg", None)
+    with pytest.raises(ValueError, match="COURTLY_DATABASE: .*pip install 'courtly.postgres.'"):
+        Settings.from_environment(tmp_path)
 
 
 @POSTGRESQL
@@ -289,7 +325,8 @@ def test_postgresql_is_not_waited_for_without_end():
         with engine.connect() as connection:
             assert connection.exec_driver_sql("SHOW statement_timeout").scalar() == limit
             told = connection.connection.dbapi_connection.info.get_parameters()
-            assert (told["connect_timeout"], told["tcp_user_timeout"]) == ("5", "10000")
+            assert (told["connect_timeout"], told["tcp_user_timeout"]) == ("4", "10000")
+            assert isinstance(connection.connection.dbapi_connection, Impatient) == (not given)
         engine.dispose()
 
 

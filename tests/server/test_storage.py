@@ -277,7 +277,7 @@ def test_a_database_that_was_away_is_used_again(tmp_path, database):
 
 IMPATIENT = """
 from courtly.server import postgresql
-postgresql.Impatient.LIMIT = postgresql.AsyncImpatient.LIMIT = 1
+postgresql.Impatient.limit = postgresql.AsyncImpatient.limit = 1
 """
 
 
