@@ -24,6 +24,7 @@ KEPT = 3  # versions
 REMEMBERED = 500  # files of others in memory
 FRESH = 0.25  # seconds for which it is known which files there are
 BUSY = 60_000  # ms in which whoever began to keep a version has done so
+AGAIN = 5.0  # seconds before another try, where the database refuses
 
 EDITION = re.compile(r"[0-9a-f]{16}")
 
@@ -73,12 +74,17 @@ class Editions:
 
     async def _keep(self) -> None:
         edition = self.statics.hash
-        try:
-            there = await self.writer.do(lambda c: _begin(c, edition))
-            for path in self.statics.files.keys() - there if there is not None else ():
-                await self.writer.do(partial(_save, edition=edition, path=path, file=self.statics.files[path]))
-        except SQLAlchemyError as error:
-            log.error("the files of this version are not kept for others: %s", reason(error))
+        while True:
+            try:
+                there = await self.writer.do(lambda c: _begin(c, edition))
+                if there is not None:
+                    for path in self.statics.files.keys() - there:
+                        await self.writer.do(partial(_save, edition=edition, path=path, file=self.statics.files[path]))
+                    return
+                await asyncio.sleep(BUSY / 1000)  # whoever is at it may not come to its end
+            except SQLAlchemyError as error:
+                log.error("the files of this version are not kept for others yet: %s", reason(error))
+                await asyncio.sleep(AGAIN)
 
 
 def _begin(connection: Connection, edition: str) -> set[str] | None:

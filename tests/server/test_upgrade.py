@@ -9,9 +9,10 @@ import pytest
 from databases import POSTGRESQL, shared
 from guests import Guest, Server, until
 from sqlalchemy import create_engine, inspect
+from sqlalchemy.exc import OperationalError
 from websockets.exceptions import ConnectionClosed
 
-from courtly.server import statics
+from courtly.server import editions, statics
 from courtly.server.database import MIGRATIONS, REVISIONS, open_database
 from courtly.server.editions import Editions
 from courtly.server.writer import Writer
@@ -67,8 +68,35 @@ def test_files_that_are_nowhere_are_not_looked_for_again_and_again():
         assert len(jobs) < 100
         found = {file.plain for file in await asyncio.gather(*(asking.find("0" * 16, "a.js") for _ in range(9)))}
         assert found == {b"0"}
-        for editions in (kept, asking):
-            editions.close()
+        for each in (kept, asking):
+            each.close()
+        writer.close()
+
+    asyncio.run(test())
+
+
+@POSTGRESQL
+def test_files_are_kept_though_the_database_refuses_meanwhile_or_whoever_began_is_gone(monkeypatch):
+    monkeypatch.setattr(editions, "AGAIN", 0.01)
+    version = SimpleNamespace(hash="2" * 16, dev=False, files={f"{n}.js": statics.pack("js", b"") for n in range(5)})
+
+    async def test():
+        writer = Writer(open_database(shared().another()))
+        did, do = [], writer.do
+
+        def refuses(work):
+            did.append(work)
+            return failed() if len(did) == 3 else do(work)
+
+        async def failed():
+            raise OperationalError("", {}, Exception("the connection is lost"))
+
+        await do(lambda c: editions._begin(c, version.hash))  # by one that is killed then
+        writer.do = refuses
+        monkeypatch.setattr(editions, "BUSY", 10)
+        keeping = Editions(writer, version)
+        await keeping._keeping
+        assert len(await do(editions._list)) == 5 and len(did) > 3
         writer.close()
 
     asyncio.run(test())
