@@ -279,7 +279,7 @@ def _alone(connection: Connection) -> None:
     transaction ends. With SQLite they wait where a transaction begins."""
     if connection.dialect.name == "postgresql":
         connection.detach()  # nobody else gets it, and no limits
-        connection.connection.dbapi_connection.limit = None  # type: ignore[union-attr]
+        connection.connection.dbapi_connection.limit = None  # type: ignore[union-attr]  # it is there, and ours
         connection.execute(text("SET LOCAL statement_timeout = 0"))  # a large house takes its time
         connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": STARTING})
         connection.execute(text(f"SET LOCAL lock_timeout = {LOCKED}"))
