@@ -278,8 +278,10 @@ def _alone(connection: Connection) -> None:
     """Of several that start at once one makes the tables, or brings them up to date: the others wait until this
     transaction ends. With SQLite they wait where a transaction begins."""
     if connection.dialect.name == "postgresql":
-        connection.detach()  # nobody else gets it, and no limits
-        connection.connection.dbapi_connection.limit = None  # type: ignore[union-attr]  # it is there, and ours
+        connection.detach()  # nobody else gets it: it has no limits from now on
+        alone = connection.connection.dbapi_connection
+        assert alone is not None
+        alone.limit = None
         connection.execute(text("SET LOCAL statement_timeout = 0"))  # a large house takes its time
         connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": STARTING})
         connection.execute(text(f"SET LOCAL lock_timeout = {LOCKED}"))
