@@ -26,7 +26,7 @@ class State(Record):
 
 
 MOVES = Moves(take=dict(n=range(1, 4)), chance=dict(roll=dict(n=range(1, 4))))
-VERB, X, Y, Z = MOVES.tables
+VERB, X, Y, Z = MOVES.columns
 
 
 def setup(s):

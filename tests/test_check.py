@@ -137,8 +137,8 @@ def test_each_is_found_beside_the_others(changed):
             *("favours/game.toml", "decisions = 20", "more than 20 decisions, the most there can be"),
         ),
         (
-            ("favours/knowledge.py", "EVERYONE if cards == 1 else 0", "0"),
-            *("favours/knowledge.py", "def reveals(s, seat, move):", "something that reveals() does not declare"),
+            ("favours/worlds.py", "EVERYONE if cards == 1 else 0", "0"),
+            *("favours/worlds.py", "def reveals(s, seat, move):", "something that reveals() does not declare"),
         ),
         (
             ("tests/invariants.py", "def check(s):\n", "def check(s):\n    assert sum(s.size) < 9\n"),

@@ -7,7 +7,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from courtly.engine.game import find_game
+from courtly.engine.broken import BrokenRules
+from courtly.engine.game import Game, find_game
 from courtly.engine.learned import strength
 from courtly.lab import train
 
@@ -67,3 +68,13 @@ def test_games_are_kept_with_what_was_noticed(count):
     one, other, ahead, which = train.pairs(noted, finals, 40)
     assert len(one) == len(other) == len(ahead) == len(which) == len(noted) // 2
     assert (np.sign(ahead) == np.sign(finals[which // 8 - 40, 0] - finals[which // 8 - 40, 1])).all()
+
+
+@pytest.mark.thorough
+def test_a_game_that_does_not_end_is_told_of(monkeypatch):
+    """Rules of a mistaken author, as it were: no game is as short as is said here."""
+    game = Game("courtly.games.puppet")  # of its own: what is compiled for others keeps its bounds
+    game.bounds.update(decisions=5, events=5)
+    monkeypatch.setattr(train, "find_game", lambda name: game)
+    with pytest.raises(BrokenRules, match="from game 40 of seed 1: a game does not end as it must"):
+        train.play("puppet", 2, 0, 40, 1, 1, 0.0)

@@ -74,10 +74,10 @@ class Played:
 
 
 class Cuda:
-    """A form of the rules: functions of the device, and tables in its memory. Constant memory, where the compiler
+    """A form of the rules: functions of the device, and arrays in its memory. Constant memory, where the compiler
     would put them, has room for 64 KB, and serves one thread after the other wherever they read different numbers.
 
-    `resident`: lay the tables into the card's memory; else only compile.
+    `resident`: lay the arrays into the card's memory; else only compile.
     """
 
     def __init__(self, resident: bool = True):
@@ -90,7 +90,7 @@ class Cuda:
     def top(self, f: Any) -> Any:
         return cuda.jit(f)
 
-    def table(self, t: Any) -> Any:
+    def array(self, t: Any) -> Any:
         if self.simulated:
             return t
         numbers = np.array(t, dtype="i4")
@@ -101,7 +101,7 @@ class Cuda:
 
 
 class Elsewhere:
-    """A table where there is no card, for the compiler to look at."""
+    """An array where there is no card, for the compiler to look at."""
 
     def __init__(self, numbers: Any):
         self.numbers = numbers

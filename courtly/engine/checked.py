@@ -48,14 +48,14 @@ class Row(list[Any]):
         super().__setitem__(i, value)
 
 
-class Table(tuple[Any, ...]):
-    """A table that cannot be read outside, from either end."""
+class Array(tuple[Any, ...]):
+    """Numbers that cannot be read outside, from either end."""
 
     __slots__ = ()
 
     def __getitem__(self, i: Any) -> Any:
         if type(i) is int and not 0 <= i < len(self):
-            raise IndexError(f"index {i} of a table of {len(self)}")
+            raise IndexError(f"index {i} of an array of {len(self)}")
         return super().__getitem__(i)
 
 
@@ -87,13 +87,13 @@ def complaining(state: Record) -> Record:
 
 
 class Bounded(Interpreted):
-    """Python whose tables complain, and whose loops end."""
+    """Python whose arrays complain, and whose loops end."""
 
     def function(self, f: Any, driver: bool) -> Any:
         return rewritten(super().function(f, driver), _Loops())
 
-    def table(self, t: Any) -> Any:
-        return Table(x if type(x) is int else self.table(x) for x in t)
+    def array(self, t: Any) -> Any:
+        return Array(x if type(x) is int else self.array(x) for x in t)
 
 
 @cache

@@ -132,7 +132,7 @@ class Game:
 
     @property
     def moves(self) -> Moves:
-        """The table of moves and events."""
+        """Its moves and events, as numbers."""
         moves: Moves = self.rules.MOVES
         return moves
 

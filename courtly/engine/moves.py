@@ -2,7 +2,7 @@
 
     MOVES = Moves(keep=dict(face=FACES), forge=dict(target=seats(4), gem=GEMS), pass_={},
                   chance=dict(die=dict(face=FACES)))
-    VERB, X, Y, Z = MOVES.tables
+    VERB, X, Y, Z = MOVES.columns
 
     moves[n] = MOVES.forge + target * len(GEMS) + gem   # in legal: the first id of a verb, and indexes
     verb, x, y = VERB[move], X[move], Y[move]           # in apply: the first id again
@@ -73,7 +73,7 @@ def _values(axis: Axis) -> tuple[Any, ...]:
 
 
 class Moves:
-    """The table of a game's moves. `count`: ids below it are players' moves; `total`: all ids."""
+    """A game's moves, row by row. `count`: ids below it are players' moves; `total`: all ids."""
 
     def __init__(
         self,
@@ -86,13 +86,13 @@ class Moves:
         self.first: dict[str, int] = {}
         self.args: dict[str, dict[str, Axis]] = {}
         self.told: dict[str, list[str]] = {}  # of the arguments of a verb, those that are told to everybody
-        self._table: list[tuple[str, tuple[int, ...]]] = []
+        self._rows: list[tuple[str, tuple[int, ...]]] = []
         for name, args in verbs.items():
             self._add(name, args)
-        self.count = len(self._table)
+        self.count = len(self._rows)
         for name, args in (chance or {}).items():
             self._add(name, args)
-        self.total = len(self._table)
+        self.total = len(self._rows)
         if unknown := self.hidden.keys() - self.first.keys():
             raise TypeError(f"hidden: there is no verb {', '.join(sorted(unknown))}")
         if both := [verb for verb in self.hidden if self.told[verb]]:
@@ -105,20 +105,20 @@ class Moves:
             raise TypeError(f"{name}: at most three arguments; make it two moves")
         if name in self.first:
             raise TypeError(f"{name} is declared twice")
-        self.first[name] = len(self._table)
+        self.first[name] = len(self._rows)
         if hasattr(type(self), spelt) or spelt in vars(self):
             raise TypeError(f"no verb can be called {name}: that is an attribute of Moves")
-        setattr(self, spelt, len(self._table))
+        setattr(self, spelt, len(self._rows))
         self.told[name] = [arg for arg, axis in args.items() if isinstance(axis, Told)]
         axes = {arg: axis.axis if isinstance(axis, Told) else axis for arg, axis in args.items()}
         self.args[name] = {arg: tuple(axis) if isinstance(axis, Named) else axis for arg, axis in axes.items()}
         rows: list[tuple[int, ...]] = [()]
         for axis in self.args[name].values():
             rows = [row + (i,) for row in rows for i in range(len(_values(axis)))]
-        self._table += [(name, row) for row in rows]
+        self._rows += [(name, row) for row in rows]
 
     def _name(self, move: int) -> Move:
-        verb, row = self._table[move]
+        verb, row = self._rows[move]
         return Move.of(
             move, verb, {arg: _values(axis)[i] for (arg, axis), i in zip(self.args[verb].items(), row, strict=True)}
         )
@@ -129,12 +129,12 @@ class Moves:
             """Every verb is an attribute, made by `_add`: the id of its first move."""
 
     @property
-    def tables(self) -> tuple[tuple[int, ...], ...]:
+    def columns(self) -> tuple[tuple[int, ...], ...]:
         """For every id: its verb's first id, and the indexes of its first, second and third argument (0 where it has
         none)."""
         return (
-            tuple(self.first[verb] for verb, _ in self._table),
-            *(tuple(row[k] if k < len(row) else 0 for _, row in self._table) for k in range(3)),
+            tuple(self.first[verb] for verb, _ in self._rows),
+            *(tuple(row[k] if k < len(row) else 0 for _, row in self._rows) for k in range(3)),
         )
 
     def decode(self, move: int) -> Move:

@@ -1,7 +1,7 @@
 """The same rules as machine code.
 
 The loader makes a second copy of a driver and of all dialect modules it leads to, compiles every function with Numba,
-turns tables of numbers into arrays, and binds the driver's contract to one game. A driver is a module of any package:
+turns tuples of numbers into arrays, and binds the driver's contract to one game. A driver is a module of any package:
 its `TOP` names those of its functions that Python may call. `WRITTEN`, where it has that, is a module and a function
 there that writes more source for a game, which takes the places of what has the same names. What is compiled is kept in
 a folder named by a hash of everything that went in. Nothing here is needed to play; Numba is imported only when
@@ -38,7 +38,7 @@ NOISE = ("Failed in", "File", "During:", "[1] During", "<source", "...")  # what
 
 
 class Form(Protocol):
-    """What becomes of a module's functions, tables and named numbers."""
+    """What becomes of a module's functions, tuples of numbers and named numbers."""
 
     def function(self, f: Any, driver: bool) -> Any:
         """For others of the same form to call. Is it one of the driver's own?"""
@@ -46,7 +46,7 @@ class Form(Protocol):
     def top(self, f: Any) -> Any:
         """For Python to call."""
 
-    def table(self, t: Any) -> Any:
+    def array(self, t: Any) -> Any:
         """A tuple of whole numbers, or of such tuples."""
 
     def names(self, numbers: Named | Moves) -> Any: ...
@@ -61,7 +61,7 @@ class Interpreted:
     def top(self, f: Any) -> Any:
         return getattr(f, "interpreted", f)
 
-    def table(self, t: Any) -> Any:
+    def array(self, t: Any) -> Any:
         return t
 
     def names(self, numbers: Named | Moves) -> Any:
@@ -108,7 +108,7 @@ class Compiled:
         finally:
             config.CACHE_DIR = before
 
-    def table(self, t: Any) -> Any:
+    def array(self, t: Any) -> Any:
         return self.numpy.array(t, dtype="i4")
 
     def names(self, numbers: Named | Moves) -> Any:
@@ -162,9 +162,9 @@ def constants(numbers: Named | Moves) -> types.ModuleType:
     return made
 
 
-def is_table(value: Any) -> bool:
+def is_array(value: Any) -> bool:
     """A tuple of whole numbers, or of such tuples?"""
-    return isinstance(value, tuple) and len(value) > 0 and all(type(x) is int or is_table(x) for x in value)
+    return isinstance(value, tuple) and len(value) > 0 and all(type(x) is int or is_array(x) for x in value)
 
 
 class Loader:
@@ -209,10 +209,10 @@ class Loader:
                     setattr(copy, k, getattr(self.module(v.__module__), v.__name__))
             elif k == "BOUNDS" and v is contract.BOUNDS:
                 setattr(
-                    copy, k, self.form.table(tuple(self.game.bounds[what] for what in ("decisions", "events", "moves")))
+                    copy, k, self.form.array(tuple(self.game.bounds[what] for what in ("decisions", "events", "moves")))
                 )
-            elif k.isupper() and is_table(v):
-                setattr(copy, k, self.form.table(v))
+            elif k.isupper() and is_array(v):
+                setattr(copy, k, self.form.array(v))
             elif isinstance(v, Named | Moves):
                 setattr(copy, k, self.form.names(v))
         return copy

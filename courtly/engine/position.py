@@ -168,7 +168,7 @@ class Position:
                 raise self._broken("a seat that is to move has no legal move", "legal", seat)
             return []
         if min(found) < 0 or max(found) >= self.moves.count:
-            raise self._broken("a move is offered that is not in the table of moves", "legal", seat)
+            raise self._broken("a move is offered that is none of the game's", "legal", seat)
         return self.moves.named(found)
 
     def legal_ids(self, seat: Audience) -> list[int]:
@@ -186,7 +186,7 @@ class Position:
         if self._whole and (n < 1 or not any(shares)):
             raise self._broken("a random event is due and none can happen", "chance")
         if n > 0 and (min(found) < self.moves.count or max(found) >= self.moves.total):
-            raise self._broken("what may happen is not in the table of events", "chance")
+            raise self._broken("what may happen is none of the game's events", "chance")
         if n > 0 and (min(shares) < 0 or sum(shares) >= TOO_MANY):
             raise self._broken("a weight is below 0, or they add up to 2**31 or more", "chance")
         return list(zip(self.moves.named(found), shares, strict=True))

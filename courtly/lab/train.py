@@ -26,6 +26,7 @@ from scipy.special import expit
 from courtly.bots.search import DEPTH, LENGTH, ONE, _worlds, dials_of
 from courtly.bots.search.tree import EDGE, TALLIES
 from courtly.engine import native
+from courtly.engine.broken import BrokenRules
 from courtly.engine.chance import SIZE
 from courtly.engine.game import MOST_SEATS, NOTES, find_game
 from courtly.engine.learned import FINE
@@ -43,7 +44,8 @@ def _row(n: int) -> Any:
 
 
 def play(name: str, players: int, count: int, first: int, games: int, seed: int, whim: float) -> tuple[Any, Any]:
-    """Whole games: of each seat at each position its game, itself and its traits; the scores of each game."""
+    """Whole games: of each seat at each position its game, itself and its traits; the scores of each game.
+    BrokenRules if one does not end as it must."""
     game = find_game(name)
     driver, row = native.load(game, driver=DRIVER), _row
     states, words, masks = _worlds(game, game.State(players=players), 4)
@@ -58,6 +60,10 @@ def play(name: str, players: int, count: int, first: int, games: int, seed: int,
         row(EDGE * max(1, count) * game.bounds["moves"]), row(3 * MOST_SEATS * game.moves.count), row(2 * DEPTH),
         row(LENGTH), row(TALLIES), row(MOST_SEATS + game.bounds["moves"]), np.array(dials_of(game), np.int64),
     )  # fmt: skip  # as in the lines of `play` in selfplay.py
+    if n < 0:
+        raise BrokenRules(
+            name, "a game does not end as it must, in machine code", run=f"from game {first} of seed {seed}"
+        )
     return noted[:n].astype(np.int32), finals[:, :players]
 
 

@@ -1,7 +1,7 @@
 """A game whose numbers change from trial to trial, as machine code that is compiled once.
 
-The tables that the rules make of a component file are kept where they can be written anew, instead of inside the
-machine code. As long as other components change nothing but what stands in tables of the same size, the same code plays
+The arrays that the rules make of a component file are kept where they can be written anew, instead of inside the
+machine code. As long as other components change nothing but what stands in arrays of the same size, the same code plays
 them; else it is compiled again, which takes some seconds. A workbench needs a process of its own (components.py).
 """
 
@@ -28,39 +28,39 @@ AT_ONCE = 500  # games of a piece of work
 
 
 class Open(native.Compiled):
-    """Machine code that reads its tables where they lie; it is kept in no cache, for nobody else has them there."""
+    """Machine code that reads its arrays where they lie; it is kept in no cache, for nobody else has them there."""
 
     def __init__(self) -> None:
         super().__init__(None)
-        self.tables: list[Any] = []
+        self.arrays: list[Any] = []
 
-    def table(self, t: Any) -> Any:
+    def array(self, t: Any) -> Any:
         numbers = np.array(t, dtype="i4")
         apart = np.zeros((*numbers.shape, 2), "i4")[..., 0]  # the compiler copies only what lies close together
         apart[...] = numbers
-        self.tables.append(apart)
+        self.arrays.append(apart)
         return apart
 
 
 class Listed(native.Interpreted):
-    """The same tables, in the same order."""
+    """The same arrays, in the same order."""
 
     def __init__(self) -> None:
-        self.tables: list[Any] = []
+        self.arrays: list[Any] = []
 
-    def table(self, t: Any) -> Any:
-        self.tables.append(np.array(t, dtype="i4"))
+    def array(self, t: Any) -> Any:
+        self.arrays.append(np.array(t, dtype="i4"))
         return t
 
 
 class Made:
-    """What a game's modules come to: the tables, and everything else that machine code takes in."""
+    """What a game's modules come to: the arrays, and everything else that machine code takes in."""
 
     def __init__(self, game: Game):
         form = Listed()
         loader = native.Loader(game, form, DRIVER)
         loader.module(DRIVER)
-        self.tables = form.tables
+        self.arrays = form.arrays
         self.rest = {
             (module, name): fixed
             for module, copy in loader.modules.items()
@@ -69,12 +69,12 @@ class Made:
         } | {"layout": game.State.layout()}
 
     def like(self, other: Made) -> bool:
-        """Can the machine code made for one play the other? A table of one number is taken into it."""
-        return self.rest == other.rest and [_form(table) for table in self.tables] == [_form(t) for t in other.tables]
+        """Can the machine code made for one play the other? An array of one number is taken into it."""
+        return self.rest == other.rest and [_form(array) for array in self.arrays] == [_form(t) for t in other.arrays]
 
 
-def _form(table: Any) -> Any:
-    return table.shape if table.size > 1 else table.tolist()
+def _form(array: Any) -> Any:
+    return array.shape if array.size > 1 else array.tolist()
 
 
 def _fixed(value: Any) -> Any:
@@ -107,8 +107,8 @@ class Workbench:
             self.driver = native.load(game, self.form, DRIVER)
             native.compiled(game, lambda: Measuring(self.driver, plan).measure(0, 0))
             self.made, self.compiled = made, self.compiled + 1
-        for table, numbers in zip(self.form.tables, made.tables, strict=True):
-            table[...] = numbers
+        for array, numbers in zip(self.form.arrays, made.arrays, strict=True):
+            array[...] = numbers
         self.driver.game = game
         self.text = text
 

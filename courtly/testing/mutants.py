@@ -96,7 +96,7 @@ def overheard(game: Game, verb: str, wider: Callable[[Any, int, int], int]) -> G
 
     def audience(s: Any, seat: int, move: int) -> int:
         told: int = game.rules.audience(s, seat, move)
-        return wider(s, seat, told) if game.moves.tables[0][move] == first else told
+        return wider(s, seat, told) if game.moves.columns[0][move] == first else told
 
     other.__dict__["rules"] = types.SimpleNamespace(**{**vars(game.rules), "audience": audience})
     return other

@@ -18,7 +18,7 @@ MAY = {
     *(f"{language}.ftl" for language in LANGUAGES),
     "__init__.py",
     "table.py",
-    "knowledge.py",
+    "worlds.py",
     "refusals.py",
     "shown.py",
     "policy.py",

@@ -73,7 +73,7 @@ class Twins:
         self.eyes = eyes(seat)
         self.a = begun(game, players, random_options(game, r))
         self.b = self.a.copy()
-        self.verb = verb = game.moves.tables[0]
+        self.verb = verb = game.moves.columns[0]
         self.same_verb = {
             m: [n for n in range(game.moves.count) if verb[n] == verb[m]] for m in set(verb) if m < game.moves.count
         }

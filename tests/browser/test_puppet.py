@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 from sitting import Sitting, read
 from table import PHONE, beyond
 
-from courtly.games.puppet import knowledge, rules
+from courtly.games.puppet import rules, worlds
 from courtly.games.puppet import table as t
 
 
@@ -52,7 +52,7 @@ def test_help_with_deduction_helps_with_naming(person):
     s.deduction = 1
     for servant in (t.Servant.SMITH, t.Servant.IMP):
         s.passed[0][servant] = 1
-    knowledge.deduce(s)
+    worlds.deduce(s)
     Sitting(table, found.game, s, 0)
     table.page.locator(".acts .effect .button").click()
     for target in (1, 2):

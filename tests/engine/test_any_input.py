@@ -80,7 +80,7 @@ def test_any_move_is_itself_again_in_numbers_and_in_words(declared, events):
     names = list(tables)
     chance = {name: tables.pop(name) for name in names[: min(events, len(names) - 1)]}
     moves = Moves(chance=chance, **tables)
-    verb, *indexes = moves.tables
+    verb, *indexes = moves.columns
     for move in range(moves.total):
         named = moves.decode(move)
         assert moves.encode(named.verb, **named.args) == moves.read(moves.words(move)) == move

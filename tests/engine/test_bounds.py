@@ -5,18 +5,18 @@ import pytest
 from courtly.engine.checked import Bounded, rows
 
 
-def test_rows_and_tables_complain():
+def test_rows_and_arrays_complain():
     """A test that cannot fail would be a defect."""
-    row, table = rows([[1, 2], [3, 4]], -128, 127), Bounded().table((1, (2, 3)))
-    assert row[1][1] == 4 and table[1][0] == 2
+    row, array = rows([[1, 2], [3, 4]], -128, 127), Bounded().array((1, (2, 3)))
+    assert row[1][1] == 4 and array[1][0] == 2
     for outside in (
         lambda: row[-1],
         lambda: row[0][-1],
         lambda: row[2],
         lambda: row[0].__setitem__(-1, 0),
-        lambda: table[-1],
-        lambda: table[1][-1],
-        lambda: table[2],
+        lambda: array[-1],
+        lambda: array[1][-1],
+        lambda: array[2],
     ):
         with pytest.raises(IndexError):
             outside()

@@ -27,7 +27,7 @@ def test_every_move_is_itself_again(move):
 
 
 def test_tables_hold_indexes():
-    verb, x, y, z = MOVES.tables
+    verb, x, y, z = MOVES.columns
     move = MOVES.encode("shift", giver=3, receiver=1, pips=1)
     assert (verb[move], x[move], y[move], z[move]) == (MOVES.shift, 2, 0, 1)
 

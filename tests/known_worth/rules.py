@@ -38,7 +38,7 @@ MOVES = Moves(
     take={},
     chance=dict(cups=dict(n=CUPS), jewels=dict(more=3), luck=dict(points=LUCK), crown=dict(place=PLAYERS)),
 )
-VERB, X, Y, Z = MOVES.tables
+VERB, X, Y, Z = MOVES.columns
 
 
 def setup(s):

@@ -67,7 +67,7 @@ MOVES = Moves(
     answer=dict(jester=2),
     chance=dict(deal=dict(card=Card), prize=dict(worth=PRIZES), seen=dict(card=Card)),
 )
-VERB, X, Y, Z = MOVES.tables
+VERB, X, Y, Z = MOVES.columns
 
 
 def setup(s):

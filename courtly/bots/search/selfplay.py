@@ -3,10 +3,11 @@
 Where a policy would tell a value, what it notices about each seat is written down, and the scores at the end beside it.
 """
 
-from courtly.bots.search.tree import BROUGHT, EDGE, LOWEST, ONE, TIMES, happen, search
+from courtly.bots.search.tree import BROUGHT, EDGE, ONE, TIMES, search
 from courtly.engine.chance import below, pick, seed
-from courtly.engine.contract import apply, legal, priors, scores, setup, traits, value
+from courtly.engine.contract import BOUNDS, apply, legal, priors, scores, setup, traits, value
 from courtly.engine.game import CHANCE, MOST_SEATS
+from courtly.engine.playout import happen, mover
 
 TOP = ("play",)
 HABIT = 3  # numbers of a habit
@@ -47,14 +48,18 @@ def play(
 ):  # fmt: skip  # as the rows stand in `search` of tree.py
     """Whole games from the blank state `states[3]`, moves being made at random as often as `whim` of ONE says. Into
     `noted`, for each seat at each such position, its game, the seat and the traits; into `finals` the scores. Returns
-    how many rows were noted."""
+    how many rows were noted; -1 if a game does not end as it must."""
     rows = 0
     s = states[2]
     for game in range(games):
         states[2] = states[3]
         seed(rng, number, first + game)
         setup(s)
+        steps = 0
         while s.pending > 0:
+            steps += 1
+            if steps > BOUNDS[0] + BOUNDS[1]:
+                return -1
             if rows + MOST_SEATS <= len(noted) and value(s, weights):
                 for seat in range(s.players):
                     noted[rows][0] = first + game
@@ -64,21 +69,24 @@ def play(
                         noted[rows][2 + i] = weights[i]
                     rows += 1
             if s.pending == CHANCE:
-                happen(s, rng, moves, weights)
+                if happen(s, rng, moves, weights) < 0:
+                    return -1
                 continue
-            mover = LOWEST[s.pending]
-            n = legal(s, mover, moves)
+            seat = mover(s)
+            n = legal(s, seat, moves)
+            if n < 1 or n > BOUNDS[2]:
+                return -1
             i = 0
             if n > 1:
                 if below(rng, ONE) < whim:
                     i = below(rng, n)
                 else:
                     i = choose(
-                        states, words, masks, mover, n, count, total, rng, moves, weights, gains, nodes, moved,
+                        states, words, masks, seat, n, count, total, rng, moves, weights, gains, nodes, moved,
                         habits, path, done, tally, wins, dials,
                     )  # fmt: skip  # as the rows stand in `search` of tree.py
-                    legal(s, mover, moves)
-            apply(s, mover, moves[i])
+                    legal(s, seat, moves)
+            apply(s, seat, moves[i])
         for seat in range(s.players):
             weights[seat] = 0
         scores(s, weights)

@@ -4,15 +4,11 @@ the hand.
 A set of cards is written as a pair and a single card, either of which may be missing: a pair of equal cards is a joker.
 The first piece is placed together with the choice of the set; it settles the country. The deck is a multiset: a card is
 drawn when it is taken. The board comes from map.py, what pieces are worth from scoring.py, who knows what of the cards
-from knowledge.py.
+from worlds.py.
 """
 
 from courtly.engine.game import CHANCE, NOBODY
 from courtly.engine.steps import enter
-from courtly.games.cardinal.knowledge import audience as audience
-from courtly.games.cardinal.knowledge import determinize as determinize
-from courtly.games.cardinal.knowledge import remember_draw, remember_laid, remember_reshuffle
-from courtly.games.cardinal.knowledge import reveals as reveals
 from courtly.games.cardinal.map import COMPONENTS as COMPONENTS
 from courtly.games.cardinal.map import COUNT, COUNTRY_OF, END, FIRST, HAND, OPEN, REMOVED, TYPE_OF
 from courtly.games.cardinal.payment import A_CARDINAL, A_CLOISTER, fewest, fitting, openings, pieces
@@ -34,6 +30,10 @@ from courtly.games.cardinal.table import (
     Z,
 )
 from courtly.games.cardinal.table import State as State
+from courtly.games.cardinal.worlds import audience as audience
+from courtly.games.cardinal.worlds import determinize as determinize
+from courtly.games.cardinal.worlds import remember_draw, remember_laid, remember_reshuffle
+from courtly.games.cardinal.worlds import reveals as reveals
 
 
 def setup(s):

@@ -89,11 +89,11 @@ class State(Record):
     drawn = i8(SEATS, TYPES, most=max(COUNT), private=True)  # and which
     old = i8(TYPES, most=max(COUNT))  # were in hands at the reshuffle and have not been seen since
     old_left = i8(SEATS, most=HAND)  # how many of these each player had
-    history = i16(HISTORY, key=True)  # cards laid that may have been either, and draws beside them: see knowledge.py
+    history = i16(HISTORY, key=True)  # cards laid that may have been either, and draws beside them: see worlds.py
     events = i16(most=HISTORY)  # how many it holds
     deck = i8(TYPES, most=max(COUNT), secret=True)
 
-    before = i8(TYPES, scratch=True)  # the search for worlds: see knowledge.py
+    before = i8(TYPES, scratch=True)  # the search for worlds: see worlds.py
     old_held = i8(SEATS, scratch=True)
     fresh_held = i8(SEATS, scratch=True)
     past = i8(HISTORY, scratch=True)
@@ -138,4 +138,4 @@ MOVES = Moves(
         final={},
     ),
 )
-VERB, X, Y, Z = MOVES.tables
+VERB, X, Y, Z = MOVES.columns

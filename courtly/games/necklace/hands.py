@@ -4,7 +4,7 @@ Whatever everybody sees is in `seen`; what one player knows, including that, is 
 say how many of a card are certain. A gem that a forger did not find is bounded from above by `at_most`.
 
 After a theft these are less than could be known. All that could be is in the story of what everybody saw happen to
-hands, with the cards that some saw besides: knowledge.py makes worlds of it.
+hands, with the cards that some saw besides: worlds.py makes worlds of it.
 """
 
 from courtly.engine.game import EVERYONE

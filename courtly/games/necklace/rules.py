@@ -1,13 +1,12 @@
 """Queen's Necklace: the contract. The cards stand in cards.py, the table in table.py; a turn is influence.py and
 purchase.py, then merchants.py and sale.py; what hands hold and who knows of it is in hands.py, and what somebody may
-believe of them in knowledge.py."""
+believe of them in worlds.py."""
 
 from courtly.engine.game import CHANCE, EVERYONE, NOBODY, SILENT
 from courtly.engine.steps import enter
 from courtly.games.necklace.cards import COUNT, DECK, EMPTY, HAND, KINDS, SALES, SLOTS, UNBOUNDED, Card
 from courtly.games.necklace.hands import gain_unseen, spend
 from courtly.games.necklace.influence import influence, legal_influence, legal_reply, reply_to_forger, steal
-from courtly.games.necklace.knowledge import determinize as determinize
 from courtly.games.necklace.merchants import answer_merchant, merchant_comes, merchant_places, sale_over
 from courtly.games.necklace.purchase import buy, devalue, draw_unseen, legal_purchase, place, queen_takes, turn_up
 from courtly.games.necklace.refusals import Refusal as Refusal
@@ -15,6 +14,7 @@ from courtly.games.necklace.refusals import refusal as refusal
 from courtly.games.necklace.sale import answer_alchemist, event_of, legal_alchemist, legal_show, show, tell_outcome
 from courtly.games.necklace.table import MOVES, PLAYED, VERB, Phase, X, Y
 from courtly.games.necklace.table import State as State
+from courtly.games.necklace.worlds import determinize as determinize
 
 # --- setting up -------------------------------------------------------------------------------------------------------
 

@@ -208,7 +208,7 @@ MOVES = Moves(
         pays=dict(player=SEATS, wearer=SEATS),
     ),
 )
-VERB, X, Y, Z = MOVES.tables
+VERB, X, Y, Z = MOVES.columns
 
 _PLAYED = {
     MOVES.confessor: Card.CONFESSOR,

@@ -340,8 +340,6 @@ def note_walls(s, form):
 
 def finish_house(s, seat):
     """Points first: they count the town as it was."""
-    if s.before == 0:
-        survey(s, seat)
     reckon(s, seat)
     for who in range(s.players):
         for source in range(LAST_SCORE):
@@ -364,7 +362,7 @@ def finish_house(s, seat):
 
 
 def reckon(s, seat):
-    """Into `latest`: what the planned house brings, and to whom. A new house's land has been surveyed."""
+    """Into `latest`: what the planned house brings, and to whom."""
     for who in range(s.players):
         for source in range(LAST_SCORE):
             s.latest[who][source] = 0
@@ -372,6 +370,7 @@ def reckon(s, seat):
     if CUBES[s.plan] > s.largest:
         s.latest[seat][Source.LARGEST] = BONUS_LARGEST
     if s.before == 0:
+        survey(s, seat)
         for source in range(Source.LAND, Source.LARGEST):
             s.latest[seat][source] = s.site[source]
         for who in range(s.players):
@@ -415,7 +414,8 @@ def extended(s, seat, before):
 
 
 def survey(s, seat):
-    """What a new house where the craftsman stands would bring besides its base points and perhaps being the largest."""
+    """Into `site` and `gain`: what a new house where the craftsman stands would bring besides its base points and
+    perhaps being the largest."""
     land = s.craftsman[seat]
     houses = s.houses[land]
     s.site[Source.LAND] = LAND_POINTS[land]

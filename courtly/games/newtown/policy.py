@@ -10,7 +10,7 @@ from pathlib import Path
 
 from courtly.engine.game import MOST_SEATS
 from courtly.engine.learned import learned, placements, strength
-from courtly.games.newtown.building import volumes
+from courtly.games.newtown.building import survey, volumes
 from courtly.games.newtown.components import KING
 from courtly.games.newtown.dice import ALL_DICE, calls, total
 from courtly.games.newtown.table import (
@@ -308,6 +308,7 @@ def worth_of_mud(s, seat, way, land, bits, here, cost):
 def weigh_building(s, seat, moves, n, out):
     cost = price(s, seat)
     land = s.craftsman[seat]
+    survey(s, seat)
     fixed = POINT * (s.site[Source.FIFTH] + s.site[Source.LINES] + s.site[Source.SQUARES])
     if s.houses[land] < 2:
         fixed += site(s, seat, land) - (NEWCOMER if s.resident_shown else 0)

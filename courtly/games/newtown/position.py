@@ -58,8 +58,6 @@ def complete(s, given):
         s.turns = s.turns or 1
         if s.phase == t.Phase.PLACING:
             s.going = t.Going.ANEW
-        if s.phase == t.Phase.BUILDING:
-            r.survey(s, s.seat)
         s.pending = 1 << s.seat
     else:
         if "step" not in given:

@@ -6,7 +6,7 @@ counting.py, the table in table.py.
 """
 
 from courtly.engine.game import EVERYONE
-from courtly.games.newtown.building import lay, lay_or_ask, legal_building, legal_laying, start, survey
+from courtly.games.newtown.building import lay, lay_or_ask, legal_building, legal_laying, start
 from courtly.games.newtown.components import KING
 from courtly.games.newtown.counting import close, count, give_gift, legal_lodging
 from courtly.games.newtown.dice import (
@@ -156,7 +156,6 @@ def take_turns(s):
         else:
             ask(s, Phase.ACTING, s.seat)
     elif s.step == Step.CONSTRUCTION:
-        survey(s, s.seat)
         ask(s, Phase.BUILDING, s.seat)
     elif s.step == Step.COUNTING:
         count(s)

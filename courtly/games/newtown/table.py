@@ -270,8 +270,6 @@ class State(Record):
     laid = i32(key=True)  # the key of the blocks laid so far
     top = i8(of=SIZES)  # index of the largest size that may follow: blocks are laid in falling sizes
     attic = i8(of=Attic)
-    site = i8(FROM_BUILDING, most=MOST_GAIN)  # what a new house would bring, but for base and largest
-    gain = i8(SEATS, 2, most=MOST_GAIN)  # and for lines and squares, to each player
 
     land_row = i8(ROW, of=NUMBERED, none=NONE)  # face-up land cards; NONE: an empty space
     land_deck = i8(NUMBERED, most=1)  # 1: still in the deck
@@ -300,6 +298,8 @@ class State(Record):
     pips = i8(Colour, most=MOST_POOL)  # of the player at turn, not yet spent
     votes = i8(SEATS, of=Vote)
 
+    site = i8(FROM_BUILDING, scratch=True)  # what a new house would bring, but for base and largest: see `survey`
+    gain = i8(SEATS, 2, scratch=True)  # and for lines and squares, to each player
     distance = i8(LANDS, scratch=True)  # for walking
     own_cards = i8(len(RESIDENTS), scratch=True)  # for housing the residents of one player, see counting.py
     own_houses = i8(8, scratch=True)
@@ -356,7 +356,7 @@ MOVES = Moves(
         pool=dict(colour=POOL, face=FACES),
     ),
 )
-VERB, X, Y, Z = MOVES.tables
+VERB, X, Y, Z = MOVES.columns
 
 # --- numbers of the box -----------------------------------------------------------------------------------------------
 

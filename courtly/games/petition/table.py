@@ -133,7 +133,7 @@ MOVES = Moves(
     done={},
     chance=dict(die=dict(face=FACES), start=dict(player=SEATS)),
 )
-VERB, X, Y, Z = MOVES.tables
+VERB, X, Y, Z = MOVES.columns
 
 # --- numbers from the data --------------------------------------------------------------------------------------------
 

@@ -13,7 +13,6 @@ from courtly.engine.shapes import Glance
 from courtly.games.puppet import rules
 from courtly.games.puppet.cards import Event, Good, Helped, Servant
 from courtly.games.puppet.estate import can_pay, owes
-from courtly.games.puppet.knowledge import has_seen, servants_in_use
 from courtly.games.puppet.servants import can_receive, production
 from courtly.games.puppet.table import (
     COST,
@@ -32,6 +31,7 @@ from courtly.games.puppet.table import (
     X,
     Y,
 )
+from courtly.games.puppet.worlds import has_seen, servants_in_use
 
 POINT = 10.0
 GOOD = (3.4, 3.4, 3.2, 3.0, 2.6, 2.2, 1.8, 1.4, 1.0, 0.8)  # of one kind: the first, the second …

@@ -9,7 +9,6 @@ from courtly.engine.game import MOST_SEATS
 from courtly.engine.learned import learned, placements, strength
 from courtly.games.puppet.cards import Event, Good, Helped, Servant
 from courtly.games.puppet.estate import owes
-from courtly.games.puppet.knowledge import has_seen, in_pile, servants_in_use
 from courtly.games.puppet.servants import can_receive, production
 from courtly.games.puppet.table import (
     COST,
@@ -32,6 +31,7 @@ from courtly.games.puppet.table import (
     X,
     Y,
 )
+from courtly.games.puppet.worlds import has_seen, in_pile, servants_in_use
 
 POINT = 100
 GOOD = (34, 34, 32, 30, 26, 22, 18, 14, 10, 8, 5)  # of one kind: the first, the second …

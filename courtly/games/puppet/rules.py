@@ -22,7 +22,6 @@ from courtly.games.puppet.estate import (
     restock,
     undecided,
 )
-from courtly.games.puppet.knowledge import deduce, determinize, in_pile, put_away, servants_in_use
 from courtly.games.puppet.refusals import Refusal, refusal
 from courtly.games.puppet.servants import (
     act,
@@ -62,6 +61,7 @@ from courtly.games.puppet.table import (
     Y,
     Z,
 )
+from courtly.games.puppet.worlds import deduce, determinize, in_pile, put_away, servants_in_use
 
 __all__ = ["COMPONENTS", "MOVES", "Refusal", "State", "determinize", "refusal"]  # of the contract, from other modules
 

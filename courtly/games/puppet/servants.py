@@ -4,7 +4,6 @@ from courtly.engine.game import CHANCE
 from courtly.engine.steps import each, enter
 from courtly.games.puppet.cards import Event, Good, Servant
 from courtly.games.puppet.estate import change_row, count_at, earn, restock
-from courtly.games.puppet.knowledge import servants_in_use
 from courtly.games.puppet.table import (
     AMOUNT_COUNT,
     BRINGS,
@@ -21,6 +20,7 @@ from courtly.games.puppet.table import (
     Phase,
     Place,
 )
+from courtly.games.puppet.worlds import servants_in_use
 
 
 def lap(s):

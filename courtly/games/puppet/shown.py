@@ -5,10 +5,10 @@ The state is made of a view: what the audience cannot see is 0.
 
 from courtly.games.puppet.cards import BUILDINGS, OURS, OWN, TUNED, Event, Good
 from courtly.games.puppet.estate import owes
-from courtly.games.puppet.knowledge import servants_in_use
 from courtly.games.puppet.rules import left_of, legal
 from courtly.games.puppet.servants import card, lap
 from courtly.games.puppet.table import COST, GOAL, HOUSES, KINDS, MOVES, POINTS, VERB, Fate, Mark, Naming, Phase, Place
+from courtly.games.puppet.worlds import servants_in_use
 
 PARTS = ("draft", "first", "second", "end")
 WHOSE = {OURS: "ours", OWN: "own", TUNED: "tuned"}

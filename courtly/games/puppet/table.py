@@ -175,7 +175,7 @@ MOVES = Moves(
         nothing={},
     ),
 )
-VERB, X, Y, Z = MOVES.tables
+VERB, X, Y, Z = MOVES.columns
 
 # --- numbers from the card files, by file -----------------------------------------------------------------------------
 

@@ -1,13 +1,13 @@
 """Give a card openly, and all others of its rank that lie openly are driven from court; or give it in secret."""
 
 from courtly.engine.game import CHANCE
-from favours.knowledge import audience as audience
-from favours.knowledge import determinize as determinize
-from favours.knowledge import reveals as reveals
 from favours.refusals import refusal as refusal
 from favours.table import COPIES, HAND, MOVES, RANKS, VERB, Phase, X, Y
 from favours.table import Refusal as Refusal
 from favours.table import State as State
+from favours.worlds import audience as audience
+from favours.worlds import determinize as determinize
+from favours.worlds import reveals as reveals
 
 
 def setup(s):

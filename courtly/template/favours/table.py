@@ -49,4 +49,4 @@ MOVES = Moves(
         deal=dict(player=told(SEATS), rank=Rank), draw=dict(player=told(SEATS), rank=Rank)
     ),
 )
-VERB, X, Y, Z = MOVES.tables
+VERB, X, Y, Z = MOVES.columns

@@ -1,13 +1,13 @@
 """An honour is offered; all bid for it in secret, with dice of one face; equal bids are worth nothing."""
 
 from courtly.engine.game import CHANCE, NOBODY
-from levee.knowledge import audience as audience
-from levee.knowledge import determinize as determinize
-from levee.knowledge import reveals as reveals
 from levee.refusals import refusal as refusal
 from levee.table import DICE, HONOURS, MOVES, SIDES, VERB, Phase, X, Y
 from levee.table import Refusal as Refusal
 from levee.table import State as State
+from levee.worlds import audience as audience
+from levee.worlds import determinize as determinize
+from levee.worlds import reveals as reveals
 
 
 def setup(s):

@@ -63,4 +63,4 @@ MOVES = Moves(
         remain={},
     ),
 )
-VERB, X, Y, Z = MOVES.tables
+VERB, X, Y, Z = MOVES.columns

@@ -15,12 +15,12 @@ MISTAKES = [
     ),
     (
         "a die is told to the next player",
-        "knowledge.py",
+        "worlds.py",
         "return 1 << X[move] if",
         "return 1 << (X[move] + 1) % s.players if",
     ),
-    ("all are told what is bid", "knowledge.py", "        return 1 << seat\n", "        return EVERYONE\n"),
-    ("in another world no die shows a six", "knowledge.py", "below(rng, SIDES)", "below(rng, SIDES - 1)"),
+    ("all are told what is bid", "worlds.py", "        return 1 << seat\n", "        return EVERYONE\n"),
+    ("in another world no die shows a six", "worlds.py", "below(rng, SIDES)", "below(rng, SIDES - 1)"),
     ("who bids four dice ends the bidding", "rules.py", "if s.pending == 0:", "if s.pending == 0 or s.bid[seat] == 4:"),
     (
         "who decides last shows first",
@@ -30,7 +30,7 @@ MISTAKES = [
     ),
     (
         "in another world all dice of the others show what they bid",
-        "knowledge.py",
+        "worlds.py",
         "s.behind[other][below(rng, SIDES)] += 1",
         "s.behind[other][s.bid_face[other]] += 1",
     ),

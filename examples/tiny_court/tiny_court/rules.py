@@ -47,7 +47,7 @@ class State(Record):
 
 
 MOVES = Moves(bid=dict(coins=COINS), chance=dict(deal=dict(courtier=Courtier), offer=dict(honour=Honour)))
-VERB, X, Y, Z = MOVES.tables
+VERB, X, Y, Z = MOVES.columns
 
 
 def setup(s):

@@ -65,13 +65,13 @@ MISTAKES = [
     ),
     (
         "determinize looks into the deck",
-        "knowledge.py",
+        "worlds.py",
         "        s.weight[card] = s.pool[card]\n",
         "        s.weight[card] = s.pool[card] + s.deck[card] if s.pool[card] else 0\n",
     ),
     (
         "determinize looks at the others' shows",
-        "knowledge.py",
+        "worlds.py",
         "        tray[i] = 0\n    if s.phase != Phase.SHOW:",
         "        tray[i] += 0\n    if s.phase != Phase.SHOW:",
     ),
@@ -95,17 +95,17 @@ MISTAKES = [
     ),
     (
         "determinize forgets what the confessor saw",
-        "knowledge.py",
+        "worlds.py",
         "hand[card] = s.known[seat][other][card] if seat != SPECTATOR else s.seen[other][card]",
         "hand[card] = s.seen[other][card]",
     ),
     (
         "determinize forgets what the forger did not find",
-        "knowledge.py",
+        "worlds.py",
         "room[gem] = s.at_most[other][gem]\n",
         "room[gem] = 99\n",
     ),
-    ("determinize deals astrologers", "knowledge.py", "    s.weight[Card.ASTROLOGER] = 0\n", ""),
+    ("determinize deals astrologers", "worlds.py", "    s.weight[Card.ASTROLOGER] = 0\n", ""),
     (
         "two shows do not commute",
         "sale.py",

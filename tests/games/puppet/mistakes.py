@@ -69,26 +69,26 @@ MISTAKES = [
     ),
     (
         "determinize peeks at the undealt servants",
-        "knowledge.py",
+        "worlds.py",
         "        s.spare[servant] = 1 if servant < servants_in_use(s) and not s.open[servant] else 0\n",
         "        s.spare[servant] = s.deck[servant]\n"
         "        for other in range(s.players):\n            s.spare[servant] |= s.down[other][servant]\n",
     ),
     (
         "determinize forgets what was received",
-        "knowledge.py",
+        "worlds.py",
         "    return s.hand[me][servant] or s.down[me][servant] or s.passed[me][servant] or s.received[me][servant]",
         "    return s.hand[me][servant] or s.down[me][servant] or s.passed[me][servant]",
     ),
     (
         "determinize forgets who chose from the passed cards",
-        "knowledge.py",
+        "worlds.py",
         "        if s.passed[seat][servant] and is_up(s, left, servant):\n",
         "        if s.passed[seat][servant] and is_up(s, seat, servant):\n",
     ),
     (
         "determinize keeps the true plans",
-        "knowledge.py",
+        "worlds.py",
         "                s.plan[other][building] = 0\n",
         "                s.plan[other][building] = s.plan[other][building]\n",
     ),

@@ -49,13 +49,13 @@ def test_deductions_are_exact(players):
     [
         (
             "deductions know the truth",
-            "knowledge.py",
+            "worlds.py",
             "            s.possible[me][other][servant] = 1 if can else 0",
             "            s.possible[me][other][servant] = s.down[other][servant]",
         ),
         (
             "deductions forget the passed cards",
-            "knowledge.py",
+            "worlds.py",
             "        if s.passed[me][servant]:\n                knows_second = True\n",
             "        if s.passed[me][servant]:\n                knows_first = True\n",
         ),
