@@ -30,7 +30,7 @@ LADDERS = Path(__file__).parent / "ladders"
 SEED = 1
 GAMES = {"page": 40, "knight": 300, "master": 100, CHEATER: 40}  # of each pairing, at least
 BETWEEN = GAMES | {"knight": 100}  # where neither the fewest nor the most play
-SOLVED = 3  # times as many, where turns are worked out in a moment
+SOLVED = {"master": 300}  # where turns are worked out in a moment
 ENOUGH = 30  # games, for people to be told
 HEAD = """# How strong the bots are
 
@@ -129,9 +129,9 @@ def ends(game: Game) -> tuple[int, int]:
 def wished(game: Game, players: int) -> list[Pairing]:
     """The games to be played at such a table. A cheater is measured where there is something to see, by squires."""
     levels = [level for level in LEVELS if level != CHEATER or game.about()["hidden"]]
-    least, times = GAMES if players in ends(game) else BETWEEN, SOLVED if hasattr(game.policy, "solve") else 1
+    least = (GAMES if players in ends(game) else BETWEEN) | (SOLVED if hasattr(game.policy, "solve") else {})
     return [
-        pairing._replace(games=times * least[pairing.bot])
+        pairing._replace(games=least[pairing.bot])
         for pairing in ladder.pairings(players, levels, 0)
         if pairing.bot != CHEATER or pairing.against == FROZEN
     ]
