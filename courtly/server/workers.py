@@ -26,6 +26,7 @@ from courtly.server.metrics import TOGETHER
 from courtly.server.settings import WEB, Settings
 from courtly.server.statics import Statics
 
+ENDS = 10  # seconds in which a process ends that is asked to: longer than all it does to stop
 AGAIN = 1.0  # seconds before another try where the database cannot be used
 HUNG = 20  # seconds without a sign of life after which a process is ended; a new one has as long to begin
 SLEEP = 1.0  # seconds until its loop is asked again for one
@@ -34,12 +35,20 @@ log = logging.getLogger("courtly.server")
 
 
 class Worker(multiprocess.Process):
-    """One of them, whose end is seen at once. Uvicorn's keeps the worker's end of the pipe open, too, and then waits in
-    vain for an answer through it."""
+    """One of them, whose end is seen at once, and comes. Uvicorn's keeps the worker's end of the pipe open, too, and
+    then waits in vain for an answer through it."""
 
     def start(self) -> None:
         super().start()
         self.child_conn.close()
+
+    def join(self) -> None:
+        """One that does not end, because its system has stopped it, is not waited for without end."""
+        self.process.join(ENDS)
+        if self.process.is_alive():
+            log.error("process %s did not end within %g s: it is killed", self.pid, ENDS)
+            self.process.kill()
+        super().join()
 
 
 def serve_together(settings: Settings, config: uvicorn.Config, listening: socket) -> None:

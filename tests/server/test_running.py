@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import multiprocessing
 import os
 import re
 import signal
@@ -429,6 +430,18 @@ def test_one_that_hangs_is_replaced(tmp_path):
 
 
 @POSTGRESQL
+def test_one_that_is_stopped_is_not_waited_for(monkeypatch):
+    """It cannot hear that it shall end."""
+    monkeypatch.setattr(workers, "ENDS", 0.2)
+    worker = workers.Worker.__new__(workers.Worker)
+    worker.process = multiprocessing.get_context("spawn").Process(target=time.sleep, args=(60,))
+    worker.process.start()
+    os.kill(worker.process.pid, signal.SIGSTOP)
+    os.kill(worker.process.pid, signal.SIGTERM)
+    worker.join()
+    assert worker.exitcode == -signal.SIGKILL
+
+
 def test_processes_are_replaced_one_after_another(several):
     """At SIGHUP, by whatever version is installed by then, and there is always one that answers."""
     ada = several.guest("Ada")
