@@ -77,7 +77,7 @@ which masters of all five games have played holds 234 MB. People's moves beside 
 @click.option("--folder", default=LADDERS, type=click.Path(path_type=Path), show_default=True)
 @click.option("--cores", type=click.IntRange(1), help="Default: all.")
 @click.option("--write-only", is_flag=True, help="Play nothing more.")
-@click.option("--again", type=click.IntRange(1), help="Play so many of each pairing anew that other code has played.")
+@click.option("--again", type=click.IntRange(3), help="Play so many of each pairing anew that other code has played.")
 @click.argument("names", nargs=-1, type=click.Choice(game_ids()))
 def main(folder: Path, cores: int | None, write_only: bool, again: int | None, names: tuple[str, ...]) -> None:
     folder.mkdir(exist_ok=True)
