@@ -54,6 +54,12 @@ value won 42 % of 50 games against one that does not.
 times its simulations in Puppet Kingdom, and seven times in Web of Power, it won nearly as much as a master, who won
 54.0 % of 100 games against it in Puppet Kingdom for two, and 23.5 % of 100 among four of them in Web of Power.
 
+**Five times the simulations** (`python benchmarks/growth.py`: 2,000 among 400, of 100 games each, with the fewest and
+the most players) win 69.0 % [59.4 %, 77.2 %] and 35.5 % [27.3 %, 45.8 %] in Queen's Necklace, 71.0 % [61.5 %, 79.0 %]
+and 40.0 % [30.9 %, 49.8 %] in The King's New Town, 58.0 % [48.2 %, 67.2 %] and 41.2 % [32.1 %, 50.9 %] in Puppet
+Kingdom, 38.2 % [29.4 %, 47.9 %] and 22.0 % [15.0 %, 31.1 %] in Web of Power; five times the room to work a turn out in
+wins 61.0 % [51.2 %, 70.0 %] and 37.0 % [28.2 %, 46.8 %] in To Court the King.
+
 **Tried, and left out.** A tree that is kept from one decision of a seat to its next, against one that begins anew:
 56.0 % [46.2 %, 65.3 %] of 100 games in Puppet Kingdom for two, 32.7 % [25.7 %, 40.5 %] of 150 for three, in Web of
 Power 32.3 % [25.1 %, 39.8 %] of 150 for three; and the same view would no longer have the same answer. In Web of Power
