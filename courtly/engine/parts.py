@@ -14,9 +14,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from llvmlite.binding import Linkage
+from llvmlite import binding
 from llvmlite.ir import Constant
-from numba.core import config, ir, typed_passes, untyped_passes
+from numba.core import ir, typed_passes, untyped_passes
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import Compiler
 from numba.core.compiler_machinery import PassManager
@@ -43,8 +43,22 @@ PASSES = (  # all that the dialect needs: it has no closures, nothing to inline,
 )
 
 
-class Part(JITCodeLibrary):
-    """What Numba keeps of one function, for the wholes to link: no machine code, and no address to call."""
+class Library(JITCodeLibrary):
+    """What Numba keeps of a function."""
+
+    def _optimize_functions(self, module: Any) -> None:
+        """Variables are put into registers, and no more: all is optimized as a whole later."""
+        passes = binding.create_new_function_pass_manager()
+        passes.add_sroa_pass()
+        passes.add_simplify_cfg_pass()
+        builder = binding.create_pass_builder(self._codegen._tm, binding.create_pipeline_tuning_options())
+        module.data_layout = self._codegen._data_layout
+        for function in module.functions:
+            passes.run(function, builder)
+
+
+class Part(Library):
+    """One for the wholes to link: no machine code, and no address to call."""
 
     def finalize(self) -> None:
         self._raise_if_finalized()
@@ -64,7 +78,7 @@ class Part(JITCodeLibrary):
         pass
 
 
-class Whole(JITCodeLibrary):
+class Whole(Library):
     """A function that Python may call, with all its parts."""
 
     def finalize(self) -> None:
@@ -80,20 +94,21 @@ class Whole(JITCodeLibrary):
         for library in self._linking_libraries:
             add(library)
         self._linking_libraries = list(found)
-        settings: Any = config
-        before, settings.SLP_VECTORIZE = settings.SLP_VECTORIZE, 1
-        try:
-            super().finalize()
-        finally:
-            settings.SLP_VECTORIZE = before
+        super().finalize()
 
     def _optimize_final_module(self) -> None:
         """Its parts are its own: what nobody else calls needs no arguments that are not used, nor a place to tell of
-        errors that never come."""
+        errors that never come. Loops in rules are short, over a few seats or cards: what prepares them for many rounds
+        costs more than it brings."""
         for function in self._final_module.functions:
-            if not function.is_declaration and function.linkage == Linkage.linkonce_odr:
+            if not function.is_declaration and function.linkage == binding.Linkage.linkonce_odr:
                 function.linkage = "internal"
-        super()._optimize_final_module()
+        tuning = binding.create_pipeline_tuning_options(speed_level=2)
+        tuning.loop_vectorization = True
+        tuning.slp_vectorization = True
+        tuning.loop_interleaving = False
+        builder = binding.create_pass_builder(self._codegen._tm, tuning)
+        builder.getModulePassManager().run(self._final_module, builder)
 
 
 class WholeCompiler(Compiler):

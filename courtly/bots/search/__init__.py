@@ -201,13 +201,11 @@ class Search:
     ) -> tuple[list[int], ...]:
         """In one tree. Of the n moves of the root how often each was made and what it brought; the victories of seats
         and moves; how many nodes there are, and simulations without room."""
-        game, row = self.game, _array if self.driver.native else _list
+        game, row, blank = self.game, *((_array, _blank) if self.driver.native else (_list, _list))
         states, words, masks = _worlds(game, state) if self.driver.native else ([state, state], None, None)
-        habits = row([1, ONE // 2, ONE // 2] * (MOST_SEATS * game.moves.count))
-        nodes, moved = (
-            row(4 << (2 * count + 1).bit_length()),
-            row(min(self.room // self.trees, EDGE * max(1, count) * game.bounds["moves"])),
-        )
+        habits = row([1, ONE // 2, ONE // 2], MOST_SEATS * game.moves.count)
+        nodes = row(4 << (2 * count + 1).bit_length())
+        moved = blank(min(self.room // self.trees, EDGE * max(1, count) * game.bounds["moves"]))
         tally, wins = row(5), row(MOST_SEATS + n)
         self.driver.search(
             states, words, masks, seat, count, game.moves.count, row(generator(number, stream)), row(game.room),
@@ -217,14 +215,22 @@ class Search:
         return [*map(int, moved[: EDGE * n])], [*map(int, wins)], [int(tally[0]), int(tally[2])]
 
 
-def _list(given: Any) -> Any:
-    return [0] * given if isinstance(given, int) else list(given)
+def _list(given: Any, times: int = 1) -> Any:
+    """So many zeros, or these numbers again and again."""
+    return [0] * given if isinstance(given, int) else list(given) * times
 
 
-def _array(given: Any) -> Any:
+def _array(given: Any, times: int = 1) -> Any:
     import numpy as np
 
-    return np.zeros(given, np.int64) if isinstance(given, int) else np.array(given, np.int64)
+    return np.zeros(given, np.int64) if isinstance(given, int) else np.tile(np.array(given, np.int64), times)
+
+
+def _blank(room: int) -> Any:
+    """For so many numbers that are written before they are read."""
+    import numpy as np
+
+    return np.empty(room, np.int64)
 
 
 def _worlds(game: Game, state: Record, room: int = 2) -> tuple[Any, Any, Any]:

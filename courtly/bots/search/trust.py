@@ -1,5 +1,5 @@
-"""How far the chances that a search finds are to be believed. Its own games are not those of the table: it takes what
-it sees for more certain than it is, in each game by another measure, which stands in the game's `chances.json`.
+"""How far the chances that a search finds are to be believed. Its own games are not those of the table: what it sees it
+takes for more certain than it is, or for less, in each game by another measure, which stands in its `chances.json`.
 
 tools/chances.py finds it: odds, beside those of a seat of which nothing is known, are raised to so high a power as
 makes them come true. Above 1 chances become bolder, below 1 more cautious; what never or always happened stays so.
