@@ -201,7 +201,8 @@ class Search:
     ) -> tuple[list[int], ...]:
         """In one tree. Of the n moves of the root how often each was made and what it brought; the victories of seats
         and moves; how many nodes there are, and simulations without room."""
-        game, row, blank = self.game, *((_array, _blank) if self.driver.native else (_list, _list))
+        game, row = self.game, _array if self.driver.native else _list
+        blank = _blank if self.driver.native else _list
         states, words, masks = _worlds(game, state) if self.driver.native else ([state, state], None, None)
         habits = row([1, ONE // 2, ONE // 2], MOST_SEATS * game.moves.count)
         nodes = row(4 << (2 * count + 1).bit_length())
