@@ -15,12 +15,10 @@ from __future__ import annotations
 
 import hashlib
 import json
-import multiprocessing
 import os
-import signal
 import time
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, wait
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
 from contextlib import contextmanager, nullcontext
 from functools import cache
 from itertools import islice
@@ -44,7 +42,7 @@ from courtly.lab.meeting import ASKED, DECISIONS, EVENTS, SEAT
 from courtly.lab.pieces import chooser, dress
 from courtly.lab.plan import Components
 from courtly.lab.played import APART, chosen
-from courtly.lab.simulate import end_with_parent
+from courtly.lab.processes import Processes
 
 MEASURES = "measures.py"
 CHEATER = "cheater"  # a master that sees everything: the upper mark
@@ -291,11 +289,6 @@ class Here(Executor):
         return future
 
 
-def _begin_worker() -> None:
-    signal.signal(signal.SIGINT, signal.SIG_DFL)  # whoever interrupts the run ends it without a word
-    end_with_parent()
-
-
 @contextmanager
 def workers(game: Game, cores: int | None) -> Iterator[tuple[Executor, int]]:
     """Who does the work, and how many pieces of it to hand out at a time. Whatever ends this ends them at once."""
@@ -304,12 +297,10 @@ def workers(game: Game, cores: int | None) -> Iterator[tuple[Executor, int]]:
     if crew := cluster.crew(game.id, cores):
         executor, many = crew, crew.cores
     else:
-        executor = ProcessPoolExecutor(many, initializer=_begin_worker) if many > 1 else Here()
+        executor = Processes(many) if many > 1 else Here()
     try:
         yield executor, AHEAD * many if many > 1 else 1
     finally:
-        for worker in multiprocessing.active_children() if many > 1 else ():
-            worker.terminate()
         executor.shutdown(cancel_futures=True)  # waited for: its thread and Python's end would close one pipe twice
 
 

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-import multiprocessing
 import os
-import signal
-import threading
 from collections.abc import Callable, Container, Iterator, Sequence
-from concurrent.futures import Executor, Future, ProcessPoolExecutor
+from concurrent.futures import Executor, Future
 from contextlib import contextmanager
 from functools import cache, partial
-from multiprocessing.synchronize import Event
 from pathlib import Path
 from typing import Any
 
@@ -30,7 +26,7 @@ from courtly.lab.measured import FIGURES, Chooser
 from courtly.lab.piece import Numbers, Piece, empty
 from courtly.lab.plan import Components, Plan
 from courtly.lab.played import played
-from courtly.lab.simulate import end_with_parent
+from courtly.lab.processes import Processes
 
 DRIVER = measured.__name__
 LOG = ("game", "ply", "seat", "move", "legal")  # of each decision, as in measured.py
@@ -77,7 +73,7 @@ def dressed(plan: Plan, ask: Callable[..., Any], *args: Any) -> Any:
     wear them."""
     if wears(plan.game, plan.components):
         return ask(*args)
-    with apart(1) as executor:
+    with Processes(1, alike=False) as executor:
         return executor.submit(_dressed, plan, ask, *args).result()
 
 
@@ -97,11 +93,6 @@ def wearing(game: Game, file: Path | None) -> Iterator[tuple[Game, Components | 
         yield find_game(game.id), components
     finally:
         dress(game.id, None)
-
-
-def apart(cores: int) -> ProcessPoolExecutor:
-    """Processes that have played nothing yet, so that they can play with other components."""
-    return ProcessPoolExecutor(cores, multiprocessing.get_context("spawn"), initializer=end_with_parent)
 
 
 def _check(plan: Plan) -> None:
@@ -183,33 +174,6 @@ def _crew(plan: Plan, cores: int | None) -> tuple[Executor, Asked, Answer]:
 
 def _result(first: int, future: Future[Work]) -> Work:
     return future.result()
-
-
-class Processes(ProcessPoolExecutor):
-    """On this machine. They end with the work, whatever they are thinking about. `alike`: they play what this process
-    plays; else they begin as ones that have played nothing yet."""
-
-    def __init__(self, cores: int, alike: bool):
-        self.cores = cores
-        context = multiprocessing.get_context(None if alike else "spawn")
-        self.stop = context.Event()
-        super().__init__(cores, context, _begin, (self.stop,))
-
-    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        self.stop.set()
-        super().shutdown(wait, cancel_futures=cancel_futures)
-
-
-def _begin(stop: Event) -> None:
-    """A worker ends when it is told to, whatever it is thinking about; Ctrl-C is for its parent to hear."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-
-    def wait() -> None:
-        stop.wait()
-        os._exit(1)
-
-    threading.Thread(target=wait, daemon=True).start()
-    end_with_parent()
 
 
 def piece_of(plan: Plan, first: int, games: int, decisions: bool = False) -> Work:

@@ -6,12 +6,10 @@ Game k of a seed has a random stream of its own, so neither the number of cores 
 from __future__ import annotations
 
 import hashlib
-import multiprocessing
 import os
-import threading
 import time
 from collections.abc import Callable, Iterator
-from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from functools import cache
 from typing import Any
 
@@ -25,6 +23,7 @@ from courtly.lab.again import TRIAL, again, explained
 from courtly.lab.machine import Machine, Threads
 from courtly.lab.plan import Chunk, Plan
 from courtly.lab.played import played
+from courtly.lab.processes import Processes
 
 SHARES = 60  # a victory, divisible among any number of winners
 
@@ -58,7 +57,7 @@ def simulate(
         machine = Machine(driver or loaded(game, plan), plan)
         executor, size = Threads(cores), max(1, min(2000, plan.games // cores))
     else:
-        executor = ProcessPoolExecutor(cores, initializer=end_with_parent) if cores > 1 else ThreadPoolExecutor(1)
+        executor = Processes(cores) if cores > 1 else ThreadPoolExecutor(1)
         size = 20 if plan.bots else 200
     started = time.perf_counter()
     digest, decisions, events, shares = hashlib.sha256(), 0, 0, [0] * plan.players
@@ -133,18 +132,6 @@ def _in_order(executor: Executor, plan: Plan, size: int, machine: Machine | None
             yield result(*waiting.pop(0))
     for piece in waiting:
         yield result(*piece)
-
-
-def end_with_parent() -> None:
-    """A worker whose parent was killed has nobody to work for, and may be in rules that never come back."""
-    parent = multiprocessing.parent_process()
-    assert parent is not None
-
-    def wait() -> None:
-        parent.join()
-        os._exit(1)
-
-    threading.Thread(target=wait, daemon=True).start()
 
 
 @cache

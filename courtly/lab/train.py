@@ -14,7 +14,6 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from concurrent.futures import ProcessPoolExecutor
 from operator import itemgetter
 from pathlib import Path
 from typing import Any
@@ -31,6 +30,7 @@ from courtly.engine.chance import SIZE
 from courtly.engine.game import MOST_SEATS, NOTES, find_game
 from courtly.engine.learned import FINE
 from courtly.lab import commit
+from courtly.lab.processes import Processes
 
 DRIVER = "courtly.bots.search.selfplay"
 CHUNK = 50  # games at a time
@@ -180,7 +180,7 @@ def main() -> None:
     for number, (count, wanted) in enumerate(generations):
         played = []
         play(game.id, game.players[0], count, 0, 0, 0, 0.0)  # compiled once, for all workers
-        with ProcessPoolExecutor(asked.workers) as pool:
+        with Processes(asked.workers) as pool:
             chunk, seed = CHUNK * (1 if count else 20), asked.seed * 100 + number
             jobs = []
             for k, first in enumerate(range(0, wanted, chunk)):

@@ -10,11 +10,8 @@ from __future__ import annotations
 
 import hashlib
 import json
-import multiprocessing
-import signal
 import warnings
 from collections.abc import Callable
-from concurrent.futures import ProcessPoolExecutor
 from math import log2
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -29,7 +26,7 @@ from courtly.lab.measure import Figure
 from courtly.lab.parameters import Numbers, Parameter, Place
 from courtly.lab.piece import Piece
 from courtly.lab.plan import Plan
-from courtly.lab.simulate import end_with_parent
+from courtly.lab.processes import Processes
 from courtly.lab.tally import Tally
 
 FAR = 0.02  # what it counts to be twice, or half, of what a number was: of what reaches the goals, the nearest is best
@@ -71,13 +68,13 @@ class Search:
         self.plan, self.numbers, self.parameters, self.goals, self.out = plan, numbers, parameters, goals, out
         self.command = command
         # games that would not end as they must are no reason to stop: such numbers are no good
-        self.executor = ProcessPoolExecutor(1, multiprocessing.get_context("spawn"), _begin)
+        self.executor = Processes(1, alike=False)
 
     def __enter__(self) -> Search:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self.executor.shutdown(wait=False, cancel_futures=True)
+        self.executor.shutdown()
 
     @property
     def name(self) -> str:
@@ -252,12 +249,6 @@ def verdict(goal: Goal, figure: Figure) -> str:
     if goal.short(figure.value):
         return "not reached"
     return "reached" if goal.low <= figure.low and figure.high <= goal.high else "reached, if barely"
-
-
-def _begin() -> None:
-    """Ctrl-C is for the parent to hear."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    end_with_parent()
 
 
 def _play(plan: Plan, file: str, text: str, cores: int | None) -> Tally | None:

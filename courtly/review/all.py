@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from os import cpu_count
 
 from courtly.engine.match import Match
-from courtly.lab.simulate import end_with_parent
+from courtly.lab.processes import Processes
 from courtly.review import choices, judge, judged, searching
 from courtly.review.shapes import Decision
 
@@ -26,5 +25,5 @@ class Judging:
         if self.cores == 1:
             yield from map(partial(judge, searching(self.game, self.count)), self.choices)
             return
-        with ProcessPoolExecutor(self.cores, initializer=end_with_parent) as pool:
+        with Processes(self.cores) as pool:
             yield from pool.map(partial(judged, self.game, self.count), self.choices, chunksize=4)

@@ -6,8 +6,9 @@ import pytest
 
 from courtly.engine.game import find_game
 from courtly.lab.components import BadComponents, given
-from courtly.lab.pieces import apart, dress, pieces
+from courtly.lab.pieces import dress, pieces
 from courtly.lab.plan import Components, Plan
+from courtly.lab.processes import Processes
 
 NECKLACE = find_game("necklace")
 OWN = (NECKLACE.folder / "components.toml").read_text("utf-8")
@@ -75,7 +76,7 @@ def test_a_process_changes_its_clothes_and_takes_them_off_again():
     rings = OWN.replace(
         'count = 7\nladder = [6, 4, 2, 1]\nfrom = "reconstructed"', 'count = 8\nladder = [6, 4, 2, 1]\nfrom = ""'
     )
-    with apart(1) as executor:
+    with Processes(1, alike=False) as executor:
         worn = [executor.submit(played_with, text).result() for text in (rich, None, rings, rich)]
         refused = executor.submit(played_with, OWN.replace("fashion = [30, 20, 10, 0]", "fashion = []"))
         with pytest.raises(BadComponents, match="the rules fail on it"):

@@ -18,8 +18,9 @@ from courtly.lab.components import BadComponents, own
 from courtly.lab.goals import NoGoal, goal
 from courtly.lab.parameters import NoSuchNumber, Numbers, divided
 from courtly.lab.piece import Piece, empty
-from courtly.lab.pieces import apart, pieces
+from courtly.lab.pieces import pieces
 from courtly.lab.plan import Components, Plan
+from courtly.lab.processes import Processes
 from courtly.lab.tally import MEASURES, Asked, Tally, component_names
 from courtly.lab.tune import Found, NotThis, Search, _play
 
@@ -240,7 +241,7 @@ def test_machine_code_compiled_once_plays_other_numbers_as_the_rules_do(monkeypa
     dear = base.text.replace("points = 2", "points = 1")
     long = dear.replace("goal = 10 ", "goal = 12 ")
     refused = base.text.replace("gain = { gold = 2 }", "gain = { gold = 20 }", 1)
-    with apart(1) as executor:
+    with Processes(1, alike=False) as executor:
         opened = [
             executor.submit(_play, plan, base.file, text, 2).result() for text in (base.text, dear, long, refused)
         ]
@@ -299,5 +300,5 @@ def far_away(out: Path) -> Found:
 
 @pytest.mark.long
 def test_a_search_is_the_same_on_a_cluster(tmp_path):
-    with apart(1) as executor, search(tmp_path / "here") as here:
+    with Processes(1, alike=False) as executor, search(tmp_path / "here") as here:
         assert executor.submit(far_away, tmp_path / "far").result() == here.run(3, 2)

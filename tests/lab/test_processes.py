@@ -1,0 +1,51 @@
+import subprocess
+import sys
+import time
+
+from courtly.lab.processes import Processes
+
+HALF = """
+import os, sys, time
+from pathlib import Path
+from courtly.lab.processes import Processes
+
+def half_an_answer(begun):
+    frame = sys._getframe()
+    while "result_queue" not in frame.f_locals:
+        frame = frame.f_back
+    os.write(frame.f_locals["result_queue"]._writer.fileno(), (1000).to_bytes(4, "big") + b"and so on")
+    Path(begun).touch()
+    time.sleep(600)
+
+def main(begun):
+    workers = Processes(2)
+    answer = workers.submit(half_an_answer, begun)
+    while not Path(begun).exists():
+        time.sleep(0.01)
+    time.sleep(0.1)  # in which its reader begins to read
+    workers.shutdown()
+    print("ended", answer.done())
+
+if __name__ == "__main__":
+    main(sys.argv[1])
+"""
+
+
+def test_whoever_ends_them_in_the_middle_of_an_answer_does_not_wait_for_the_rest(tmp_path):
+    script = tmp_path / "half.py"
+    script.write_text(HALF, "utf-8")
+    told = subprocess.run([sys.executable, script, tmp_path / "begun"], capture_output=True, text=True, timeout=120)
+    assert (told.stdout, told.stderr) == ("ended True\n", "")
+
+
+def test_they_end_with_the_work_whatever_they_think_about():
+    started = time.monotonic()
+    with Processes(2) as workers:
+        thinking = [workers.submit(time.sleep, 600) for _ in range(4)]
+        assert workers.submit(abs, -1) and not any(future.done() for future in thinking)
+    assert time.monotonic() - started < 300
+
+
+def test_what_they_were_asked_before_is_answered():
+    with Processes(2, alike=False) as workers:
+        assert list(workers.map(abs, range(-100, 0))) == [*range(100, 0, -1)]
