@@ -70,12 +70,13 @@ to mix the root's moves as a game in itself would have it won 43 % of 352 games 
 `python benchmarks/strength.py` plays these games, keeps them in `benchmarks/ladders` and writes this page. The same
 code plays the same games on any machine.
 
-**How fast.** Simulations a second on one core of a shared machine, with the fewest and the most players
-(`python benchmarks/search.py`, `--most`): to the end of the game Queen's Necklace 59,000 and 41,000; as far as a value
-tells the rest Puppet Kingdom 341,000 and 242,000, The King's New Town 269,000 and 127,000, Web of Power 93,000. Two
-masters that think at the same time on two cores take at most 0.44 s for a decision (`--at-once 2`), and one process in
-which masters of all five games have played holds 234 MB. People's moves beside them are acknowledged in 3.2 ms, 99 of
-100 within 9.6 ms (`python benchmarks/thinking.py --masters 2`).
+**How fast.** Simulations a second on one core of a shared machine, with the fewest and the most players (`python
+benchmarks/search.py`, `--most`): to the end of the game Queen's Necklace 59,000 and 42,000; as far as a value tells the
+rest Puppet Kingdom 522,000 and 284,000, The King's New Town 333,000 and 145,000, Web of Power 109,000 and 103,000,
+where weighing the moves of simulations takes nearly half of the time. Two masters that think at the same time on two
+cores take at most 0.44 s for a decision (`--at-once 2`), and one process in which masters of all five games have played
+holds 234 MB. People's moves beside them are acknowledged in 3.2 ms, 99 of 100 within 9.6 ms (`python
+benchmarks/thinking.py --masters 2`).
 """
 
 
