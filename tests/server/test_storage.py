@@ -281,6 +281,7 @@ postgresql.Impatient.limit = postgresql.AsyncImpatient.limit = 1
 """
 
 
+@pytest.mark.thorough
 @POSTGRESQL
 def test_a_database_that_hangs_is_not_waited_for_without_end(tmp_path):
     """Its system acknowledges all that is sent, so nothing but the time tells."""
