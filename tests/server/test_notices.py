@@ -184,6 +184,7 @@ def test_what_is_not_delivered_is_tried_again_given_up_and_hinders_nobody(tmp_pa
         play(ada, table, 0)
 
 
+@pytest.mark.thorough
 def test_what_was_not_sent_is_sent_by_the_next_server(tmp_path, hook):
     slow = "import courtly.server.notices as notices; notices.PAUSES = (3600.0,)"
     with house(tmp_path, first=slow) as server:
