@@ -46,6 +46,7 @@ def test_what_searches_needs_machine_code(ada):
     assert ada.table(ada.open("me", "bot", game="petition", options={}))["seats"][1]["bot"] == "squire"
 
 
+@pytest.mark.thorough
 def test_tables_from_before_there_were_levels_play_on(tmp_path):
     """Their bots have other names now, and one of them needs machine code that is not here."""
     with Server(tmp_path) as house:
@@ -284,6 +285,7 @@ def test_a_search_whose_process_is_killed_in_the_middle(tmp_path, odd_search):
     ],
     ids=["damaged", "of another version", "missing"],
 )
+@pytest.mark.thorough
 def test_weights_that_are_no_good_are_named_and_the_squire_plays(tmp_path, odd, harm, named):
     shutil.copytree(find_game("puppet").folder, tmp_path / "puppets")
     toml = tmp_path / "puppets" / "game.toml"

@@ -164,6 +164,7 @@ def test_nobody_who_is_there_is_told(tmp_path, hook):
             assert hook.got[1][2]["table"] == other
 
 
+@pytest.mark.thorough
 def test_what_is_not_delivered_is_tried_again_given_up_and_hinders_nobody(tmp_path, hook):
     with house(tmp_path) as server:
         ada, ben = server.guest("Ada"), server.guest("Ben")
@@ -227,6 +228,7 @@ def test_what_waits_for_the_mail_server_is_kept_for_nobody_who_has_thought_bette
         assert "ada@home.example" not in kept(server)
 
 
+@pytest.mark.thorough
 def test_a_message_on_its_way_is_kept_for_nobody_who_is_forgotten(tmp_path, hook):
     with house(tmp_path) as server:
         ada, ben = server.guest("Ada"), server.guest("Ben")
@@ -243,6 +245,7 @@ def test_a_message_on_its_way_is_kept_for_nobody_who_is_forgotten(tmp_path, hook
         assert me not in kept(server) and not [line for line in server.log if "Traceback" in line]
 
 
+@pytest.mark.thorough
 def test_it_is_said_which_of_two_ways_is_silent(tmp_path, hook, mailbox):
     with house(tmp_path, mailbox) as server:
         mailbox.refuses = True
@@ -261,6 +264,7 @@ notices.Notices.look = counted
 """
 
 
+@pytest.mark.thorough
 def test_of_a_game_that_is_over_nothing_is_remembered(tmp_path, hook):
     with house(tmp_path, first=SOON + COUNTED) as server:
         ada, ben = server.guest("Ada"), server.guest("Ben")

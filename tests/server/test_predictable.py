@@ -38,6 +38,7 @@ def test_it_says_so(houses):
     until(lambda: any("can be foreseen" in line for line in houses[0].log))
 
 
+@pytest.mark.thorough
 def test_nobody_else_is_predictable(server):
     ada = server.guest()
     first, second = game(ada, "1 this test", nonce="ab"), game(ada, "1 this test", nonce="ab")
