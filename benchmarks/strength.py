@@ -64,8 +64,9 @@ wins 61.0 % [51.2 %, 70.0 %] and 37.0 % [28.2 %, 46.8 %] in To Court the King.
 56.0 % [46.2 %, 65.3 %] of 100 games in Puppet Kingdom for two, 32.7 % [25.7 %, 40.5 %] of 150 for three, in Web of
 Power 32.3 % [25.1 %, 39.8 %] of 150 for three; and the same view would no longer have the same answer. In Web of Power
 simulations of 36 choices instead of 18, which take 1.8 times as long, won 38.9 % [29.4 %, 48.2 %] of 99 for three and
-20.0 % [13.3 %, 28.9 %] of 100 for five; of 6 choices 15.2 % of 99, and without any 11.1 %. Where seats choose at once,
-to mix the root's moves as a game in itself would have it won 43 % of 352 games (The King's Levee).
+20.0 % [13.3 %, 28.9 %] of 100 for five; of 12, as many more of them as fit into the same time, 24.7 % [20.1 %, 29.8 %]
+of 300 for three and 15.5 % [11.8 %, 20.0 %] of 300 for five; of 6 choices 15.2 % of 99, and without any 11.1 %. Where
+seats choose at once, to mix the root's moves as a game in itself would have it won 43 % of 352 games (The King's Levee).
 
 `python benchmarks/strength.py` plays these games, keeps them in `benchmarks/ladders` and writes this page. The same
 code plays the same games on any machine.
