@@ -60,13 +60,17 @@ and 40.0 % [30.9 %, 49.8 %] in The King's New Town, 58.0 % [48.2 %, 67.2 %] and 
 Kingdom, 38.2 % [29.4 %, 47.9 %] and 22.0 % [15.0 %, 31.1 %] in Web of Power; five times the room to work a turn out in
 wins 61.0 % [51.2 %, 70.0 %] and 37.0 % [28.2 %, 46.8 %] in To Court the King.
 
+**How far a simulation goes** before a value tells the rest is settled by games. Web of Power's 18 choices serve all
+numbers of players. Others played against them, as many simulations as fit into the same time: 12 choices won 24.7 %
+[20.1 %, 29.8 %] of 300 games for three and 15.5 % [11.8 %, 20.0 %] of 300 for five, 27 choices 41.2 % [35.9 %, 47.0 %]
+and 17.7 % [13.8 %, 22.4 %]. With the same number of simulations 36 choices won 38.9 % [29.4 %, 48.2 %] of 99 for three
+and 20.0 % [13.3 %, 28.9 %] of 100 for five, 6 choices 15.2 % of 99 for three, and none 11.1 %. So a quicker search
+would be a weaker one: its value is not yet as good as what playing on tells.
+
 **Tried, and left out.** A tree that is kept from one decision of a seat to its next, against one that begins anew:
 56.0 % [46.2 %, 65.3 %] of 100 games in Puppet Kingdom for two, 32.7 % [25.7 %, 40.5 %] of 150 for three, in Web of
-Power 32.3 % [25.1 %, 39.8 %] of 150 for three; and the same view would no longer have the same answer. In Web of Power
-simulations of 36 choices instead of 18, which take 1.8 times as long, won 38.9 % [29.4 %, 48.2 %] of 99 for three and
-20.0 % [13.3 %, 28.9 %] of 100 for five; of 12, as many more of them as fit into the same time, 24.7 % [20.1 %, 29.8 %]
-of 300 for three and 15.5 % [11.8 %, 20.0 %] of 300 for five; of 6 choices 15.2 % of 99, and without any 11.1 %. Where
-seats choose at once, to mix the root's moves as a game in itself would have it won 43 % of 352 games (The King's Levee).
+Power 32.3 % [25.1 %, 39.8 %] of 150 for three; and the same view would no longer have the same answer. Where seats
+choose at once, to mix the root's moves as a game in itself would have it won 43 % of 352 games (The King's Levee).
 
 `python benchmarks/strength.py` plays these games, keeps them in `benchmarks/ladders` and writes this page. The same
 code plays the same games on any machine.
