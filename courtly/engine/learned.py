@@ -27,11 +27,13 @@ class Unlearned(ValueError):
 
 
 def learned(file: Path, traits: int) -> tuple[int, ...]:
-    """The weights of so many traits that a file holds. OSError says that it cannot be read."""
+    """The weights of so many traits that a file holds. The hidden numbers are even in number, as they are worked out two
+    at a time, which is several times as fast: the last may count nothing. OSError says that it cannot be read."""
     weights = rows(file, "weights")[0]
-    if len(weights) < traits or (len(weights) - traits) % (traits + 2):
+    hidden, over = divmod(len(weights) - traits, traits + 2)
+    if hidden < 0 or over:
         raise Unlearned(f"{file}: {len(weights)} weights are none for {traits} traits")
-    return weights
+    return weights + (0,) * (hidden % 2 * (traits + 2))
 
 
 def rows(file: Path, *names: str) -> list[tuple[int, ...]]:
@@ -50,20 +52,21 @@ def rows(file: Path, *names: str) -> list[tuple[int, ...]]:
 
 
 def strength(weights: Sequence[int], noticed: Row, at: int, n: int) -> int:
-    """Of the n traits noticed from `at` on. `weights`: what each trait counts; then for each hidden number its
-    constant, what it counts, and the weight of each trait."""
+    """Of the n traits noticed from `at` on. `weights` as `learned` gives them: what each trait counts; then for each
+    hidden number its constant, what it counts, and the weight of each trait."""
     all_ = 0
     for i in range(n):
         all_ += weights[i] * noticed[at + i]
     all_ *= FINE
-    first = n
-    while first < len(weights):
-        sum_ = weights[first]
+    size = n + 2
+    for first in range(n, len(weights), 2 * size):
+        one = weights[first]
+        other = weights[first + size]
         for i in range(n):
-            sum_ += weights[first + 2 + i] * noticed[at + i]
-        if sum_ > 0:
-            all_ += sum_ * weights[first + 1]
-        first += n + 2
+            trait = noticed[at + i]
+            one += weights[first + 2 + i] * trait
+            other += weights[first + size + 2 + i] * trait
+        all_ += max(one, 0) * weights[first + 1] + max(other, 0) * weights[first + size + 1]
     return all_
 
 

@@ -27,7 +27,7 @@ from typing import Any, NamedTuple
 
 from courtly import bots as offered
 from courtly.bots import Bot, find_bot, make_ready
-from courtly.bots.search import DEPTH, LENGTH, ONE, Search, dials_of
+from courtly.bots.search import DEPTH, LENGTH, Search, dials_of
 from courtly.bots.search.tree import BROUGHT, EDGE, TALLIES, TIMES
 from courtly.bots.search.trust import FILE as CHANCES
 from courtly.engine import native
@@ -233,14 +233,13 @@ class Table:
 
     def _searched(self, bot: Search, seat: int, n: int, number: int) -> int:
         """As `Search.think` has it: what the seat cannot see makes no difference."""
-        legal, (luck, gains, nodes, moved, habits, fresh, path, done, tally, wins, dials) = (
+        legal, (luck, gains, nodes, moved, habits, path, done, tally, wins, dials) = (
             self.moves[:n].tolist(),
             self._rows(bot),
         )
         luck[:] = generator(number)
         for row in (nodes, path, tally, wins):
             row.fill(0)
-        habits[:] = fresh
         self.states[0] = self.states[2]
         bot.driver.search(
             self.states, self.words, self.masks, seat, bot.count, self.game.moves.count, luck, self.moves, self.weights,
@@ -255,10 +254,9 @@ class Table:
         if bot not in self._kept:
             row, count, most = self.row, bot.count, self.game.bounds["moves"]
             habits = row(3 * MOST_SEATS * self.game.moves.count)
-            fresh = np.tile([1, ONE // 2, ONE // 2], MOST_SEATS * self.game.moves.count)
             nodes, moved = row(4 << (2 * count + 1).bit_length()), row(min(bot.room, EDGE * count * most))
             rest = row(2 * DEPTH), row(LENGTH), row(TALLIES), row(MOST_SEATS + most), np.array(bot.dials, np.int64)
-            self._kept[bot] = row(SIZE), row(MOST_SEATS), nodes, moved, habits, fresh, *rest
+            self._kept[bot] = row(SIZE), row(MOST_SEATS), nodes, moved, habits, *rest
         return self._kept[bot]
 
 

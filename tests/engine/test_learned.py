@@ -56,5 +56,10 @@ def test_weights_that_do_not_hold_together_or_are_of_another_version_are_named(k
 
 
 def test_weights_are_read(kept):
+    kept.write_text(json.dumps({"version": 2, "weights": [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]}))
+    assert learned(kept, 2) == (1, 2, 3, 4, 5, 6, 7, 8, 9, 10)
+
+
+def test_an_odd_number_of_hidden_numbers_counts_as_it_did(kept):
     kept.write_text(json.dumps({"version": 2, "weights": [1, 2, 3, 4, 5, 6]}))
-    assert learned(kept, 2) == (1, 2, 3, 4, 5, 6)
+    assert strength(learned(kept, 2), [7, 8], 0, 2) == FINE * (1 * 7 + 2 * 8) + (3 + 5 * 7 + 6 * 8) * 4

@@ -204,7 +204,7 @@ class Search:
         game, row = self.game, _array if self.driver.native else _list
         blank = _blank if self.driver.native else _list
         states, words, masks = _worlds(game, state) if self.driver.native else ([state, state], None, None)
-        habits = row([1, ONE // 2, ONE // 2], MOST_SEATS * game.moves.count)
+        habits = blank(3 * MOST_SEATS * game.moves.count)
         nodes = row(4 << (2 * count + 1).bit_length())
         moved = blank(min(self.room // self.trees, EDGE * max(1, count) * game.bounds["moves"]))
         tally, wins = row(5), row(MOST_SEATS + n)

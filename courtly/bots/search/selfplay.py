@@ -10,7 +10,6 @@ from courtly.engine.game import CHANCE, MOST_SEATS
 from courtly.engine.playout import happen, mover
 
 TOP = ("play",)
-HABIT = 3  # numbers of a habit
 
 
 def choose(
@@ -24,10 +23,6 @@ def choose(
     states[0] = states[2]
     for i in range(len(nodes)):
         nodes[i] = 0
-    for i in range(len(habits) // HABIT):
-        habits[HABIT * i] = 1
-        habits[HABIT * i + 1] = ONE // 2
-        habits[HABIT * i + 2] = ONE // 2
     for i in range(len(tally)):
         tally[i] = 0
     search(

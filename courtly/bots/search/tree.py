@@ -14,7 +14,8 @@ Whole numbers, but for one square root, which is the same on every machine. All 
 
     nodes   a table by hash, WIDTH numbers each: KEY, VISITS (0: free), FIRST (of its moves in `moved`), MOVES (number)
     moved   of each move of a node three: how often it was made, what its mover got by it in all, and the policy
-    habits  of each seat and move three: how often it was made in all simulations, what it brought in all, on average
+    habits  what each move of each seat brought on average in all simulations; behind these, of each two: how often it
+            was made, what it brought in all
     path    the moves in `moved` that led down the tree, each with its mover
     done    the habits of this simulation
     tally   how much is in use (NODES, MOVED), simulations without room (FULL), by how much seats were ahead or behind,
@@ -59,8 +60,10 @@ def key(states, words, masks, seat):
     world = words[1]
     seen = masks[seat]
     h = seat
+    place = 0
     for i in range(len(seen)):
-        h += stir((world[i] & seen[i]) + i * STEP)
+        h += stir((world[i] & seen[i]) + place)
+        place += STEP
     return h
 
 
@@ -125,26 +128,41 @@ def visit(s, mover, moves, n, weights, nodes, moved, tally, h):
 
 
 def habit(seat, move, total):
-    return (seat * total + move) * 3
+    return seat * total + move
+
+
+def forget(habits):
+    """Of no move it is known what it brings: as if each had been made once, and had brought half."""
+    count = len(habits) // 3
+    for i in range(count):
+        habits[i] = ONE // 2
+        habits[count + 2 * i] = 1
+        habits[count + 2 * i + 1] = ONE // 2
 
 
 def promising(moves, n, mover, total, first, visits, moved, habits, dials, rng):
     """Which move of a node to look into: one that brought much, or was made seldom, or that the policy prefers. Before
     it was made at all, what it brings elsewhere counts for it."""
     trust = dials[TRUST]
+    curious = dials[CURIOSITY]
     grown = logarithm(visits)
     pull = int(dials[PULL] * sqrt(visits))
+    never = int(curious * sqrt(grown / (trust * ONE)))
     best = 0
     most = -1
     start = below(rng, n)  # among equals any
     for k in range(n):
         i = k + start if k + start < n else k + start - n
         edge = first + EDGE * i
-        times = moved[edge + TIMES] + trust
-        elsewhere = habits[habit(mover, moves[i], total) + 2]
-        brought = (moved[edge + BROUGHT] + trust * elsewhere) // times
-        hope = brought + int(dials[CURIOSITY] * sqrt(grown / (times * ONE)))
-        hope += pull * moved[edge + SHARE] // (ONE * (1 + moved[edge + TIMES]))
+        times = moved[edge + TIMES]
+        elsewhere = habits[habit(mover, moves[i], total)]
+        if times == 0:  # as below, without a division
+            hope = elsewhere + never + pull * moved[edge + SHARE] // ONE
+        else:
+            all_ = times + trust
+            hope = (moved[edge + BROUGHT] + trust * elsewhere) // all_
+            hope += int(curious * sqrt(grown / (all_ * ONE)))
+            hope += pull * moved[edge + SHARE] // (ONE * (1 + times))
         if hope > most:
             most = hope
             best = i
@@ -160,12 +178,12 @@ def usual(s, moves, n, mover, total, weights, habits, dials, rng):
     if all_ > 0:
         for _ in range(tries):
             i = place(weights, n, below(rng, all_))
-            best = max(best, habits[habit(mover, moves[i], total) + 2] << 16 | i)  # without a branch
+            best = max(best, habits[habit(mover, moves[i], total)] << 16 | i)  # without a branch
     else:
         luck = word(rng)
         for _ in range(tries):
             i = luck * n >> 32
-            best = max(best, habits[habit(mover, moves[i], total) + 2] << 16 | i)
+            best = max(best, habits[habit(mover, moves[i], total)] << 16 | i)
             luck = luck * SPREAD + 1 & MASK
     return best & 0xFFFF
 
@@ -210,9 +228,10 @@ def learn(gains, moved, habits, path, depth, done, length):
         moved[path[2 * k] + BROUGHT] += gains[path[2 * k + 1]]
     for k in range(length):
         at = done[k] // MOST_SEATS
-        habits[at] += 1
-        habits[at + 1] += gains[done[k] % MOST_SEATS]
-        habits[at + 2] = habits[at + 1] // habits[at]
+        often = len(habits) // 3 + 2 * at
+        habits[often] += 1
+        habits[often + 1] += gains[done[k] % MOST_SEATS]
+        habits[at] = habits[often + 1] // habits[often]
 
 
 def search(
@@ -221,6 +240,7 @@ def search(
 ):  # fmt: skip  # in two lines, as `Search._search` gives them
     """So many simulations. `states[0]` is the position as the seat sees it, with more than one move for it; `states[1]`
     is the world, `words` their bytes, `masks` which of these each seat sees; `total` is how many moves there are."""
+    forget(habits)
     for _ in range(count):
         renew(states)
         s = states[1]
