@@ -41,12 +41,14 @@ PAIR = 6  # and a pair
 CHANGED = 5  # what a card is worth that is changed
 STEEPNESS = 12  # so many tenths more, and a move is preferred twice as much
 # how much of an alliance's points, by the cardinals that are missing
-HOPE = tuple(1024 * 5 // (36 * (2 + 3 * missing)) for missing in range(8))
+HOPE = (0, *(1024 * 5 // (36 * (2 + 3 * missing)) for missing in range(1, 8)))
+ALLIES = padded([[sum(PARTNERS[pact]) - country for pact in PACTS_OF[country][:n]] for country, n in enumerate(PACTS)])
 BITS = tuple(bin(mask).count("1") for mask in range(1 << PLAYERS))
 LOWEST, HIGHEST = -40, 160
 WEIGHT = tuple(max(1, round(64 * 2 ** (gain / STEEPNESS))) for gain in range(LOWEST, HIGHEST + 1))
 
-TRAITS = 28
+TRAITS = 30
+COUNTED = TRAITS + END_OF_NOTES  # what each seat has, behind traits and notes
 WEIGHTS = learned(Path(__file__).with_name("learned.json"), TRAITS)
 DIALS = {"horizon": 18}
 
@@ -106,9 +108,7 @@ def weigh_country(s, seat, country, pair, out, at):
         out[at + NEXT + country] = after
     standing = s.standing[country]
     if s.cardinals_left[seat] and standing < max(s.top[country], pair * (s.cloisters[country][seat] + 1)):
-        out[at + CARDINAL + country] = cardinals_gain(s, seat, country, 1)
-        if pair and standing + 1 < s.top[country]:
-            out[at + CARDINALS + country] = cardinals_gain(s, seat, country, 2)
+        weigh_cardinals(s, seat, country, pair, out, at)
 
 
 def cloisters_gain(s, seat, country, more):
@@ -140,41 +140,41 @@ def cloisters_gain(s, seat, country, more):
     return gain + 10 * (points - s.country_points[seat][country]) + (2 if mine == more else 0)
 
 
-def cardinals_gain(s, seat, country, more):
-    """What so many more cardinals in a country bring this seat in alliances, less what others get or lose."""
+def weigh_cardinals(s, seat, country, pair, out, at):
+    """What a cardinal in a country brings this seat in alliances, and what two bring, less what others get or lose."""
     cardinals = s.cardinals[country]
-    mine = cardinals[seat] + more
-    before = s.leaders[country]
     most = 0
     for other in range(s.players):
         if other != seat:
             most = max(most, cardinals[other])
-    leaders = before & ~(1 << seat)
-    if mine > most:
-        leaders = 1 << seat
-    elif mine == most:
-        leaders |= 1 << seat
-    me = 1 << seat
-    gain = 0
+    short = most - cardinals[seat]  # with so many more it leads too, with another one alone
+    before = s.leaders[country]
+    led = before >> seat & 1
+    others = before & ~(1 << seat)
     rivals = RIVALS[s.players]
     standing = s.standing[country]
+    time = time_left(s)
+    one = 0
+    two = 0
     for i in range(PACTS[country]):
-        pact = PACTS_OF[country][i]
-        ally = PARTNERS[pact][0] + PARTNERS[pact][1] - country
+        ally = ALLIES[country][i]
         there = s.leaders[ally]
         points = standing + s.standing[ally]
-        if there:
-            both = before & there
-            now = leaders & there
-            gain += ((points + more) * (now >> seat & 1) - points * (both >> seat & 1)) * 10
-            gain -= rivals * ((points + more) * BITS[now & ~me] - points * BITS[both & ~me])
-        if leaders & ~before & ~there & me:
-            gain += hope(s, seat, ally, points + more)
-    return gain
+        mine = 10 * (there >> seat & 1)
+        theirs = rivals * BITS[others & there]
+        now = points * (mine * led - theirs)
+        one += (points + 1) * (mine * (short <= 1) - theirs * (short >= 1)) - now
+        two += (points + 2) * (mine * (short <= 2) - theirs * (short >= 2)) - now
+        if mine == 0 and led == 0 and short <= 1 + pair:
+            missing = lacking(s, seat, ally)
+            one += hope(points + 1, missing, time) * (short <= 1)
+            two += hope(points + 2, missing, time)
+    out[at + CARDINAL + country] = one
+    out[at + CARDINALS + country] = two
 
 
-def hope(s, seat, country, points):
-    """An alliance led on one side is worth a part of its points, if the seal on the other is open."""
+def lacking(s, seat, country):
+    """How many cardinals this seat is short of the lead in a country, 1 at least; 0 if it cannot place so many."""
     cardinals = s.cardinals[country]
     most = 0
     for other in range(s.players):
@@ -182,7 +182,16 @@ def hope(s, seat, country, points):
     missing = max(1, most - cardinals[seat])
     if missing >= s.cardinals_left[seat] or missing > max(s.top[country] - s.standing[country], s.free[country] > 0):
         return 0
-    return (points + missing) * HOPE[missing] * (29 + s.deck_left + (0 if s.exhaustions else 36)) >> 10
+    return missing
+
+
+def hope(points, missing, time):
+    """An alliance led on one side is worth a part of its points, if the seal on the other is open."""
+    return (points + missing) * HOPE[missing] * time >> 10
+
+
+def time_left(s):
+    return 29 + s.deck_left + (0 if s.exhaustions else 36)
 
 
 def join_groups(s, seat, out, at):
@@ -319,25 +328,38 @@ def weigh_cards(s, seat, moves, n, out):
 
 
 def value(s, out):
-    if s.phase != Phase.CHOOSING or MOST_SEATS + TRAITS + END_OF_NOTES > NOTES:
+    if s.phase != Phase.CHOOSING or MOST_SEATS * 2 + TRAITS + END_OF_NOTES > NOTES:
         return 0
     noticed = MOST_SEATS * 2
+    count_all(s, out, noticed + COUNTED)
     for seat in range(s.players):
-        n = traits(s, seat, out, noticed)
-        out[MOST_SEATS + seat] = strength(WEIGHTS, out, noticed, n)
+        notice(s, seat, out, noticed)
+        out[MOST_SEATS + seat] = strength(WEIGHTS, out, noticed, TRAITS)
     placements(out, s.players, MOST_SEATS)
     return 1
 
 
 def traits(s, seat, out, at):
     """What to notice of a seat's prospects when a turn begins, from `at` on. Returns how many."""
+    count_all(s, out, at + COUNTED)
+    notice(s, seat, out, at)
+    return TRAITS
+
+
+def count_all(s, out, at):
+    for seat in range(s.players):
+        out[at + seat] = counted(s, seat)
+
+
+def notice(s, seat, out, at):
+    """The same, when all seats are counted."""
     for i in range(TRAITS):
         out[at + i] = 0
     most = 0
     for other in range(s.players):
         if other != seat:
-            most = max(most, counted(s, other))
-    points = counted(s, seat)
+            most = max(most, out[at + COUNTED + other])
+    points = out[at + COUNTED + seat]
     out[at] = points
     out[at + 1] = points - most
     out[at + 2] = s.score[seat]
@@ -353,9 +375,11 @@ def traits(s, seat, out, at):
     for colour in range(COLOURS):
         out[at + 12] += s.hand[seat][colour] > 1
         out[at + 13] += s.hand[seat][colour] > 0
-    notice_countries(s, seat, out, at + 14)
-    notice_chains(s, seat, out, at + 24)
-    return TRAITS
+    place = (seat - s.start) % s.players
+    out[at + 14] = place < (s.seat - s.start) % s.players  # had its turn in this round; scorings come between rounds
+    out[at + 15] = place
+    notice_countries(s, seat, out, at + 16)
+    notice_chains(s, seat, out, at + 26)
 
 
 def counted(s, seat):
@@ -397,7 +421,8 @@ def notice_countries(s, seat, out, at):
         led = (s.leaders[a] & me > 0) + (s.leaders[b] & me > 0)
         out[at + 8] += led == 2
         if led == 1:
-            out[at + 9] += hope(s, seat, b if s.leaders[a] & me else a, s.standing[a] + s.standing[b])
+            missing = lacking(s, seat, b if s.leaders[a] & me else a)
+            out[at + 9] += hope(s.standing[a] + s.standing[b], missing, time_left(s))
 
 
 def notice_chains(s, seat, out, at):
