@@ -27,8 +27,8 @@ class Unlearned(ValueError):
 
 
 def learned(file: Path, traits: int) -> tuple[int, ...]:
-    """The weights of so many traits that a file holds. The hidden numbers are even in number, as they are worked out two
-    at a time, which is several times as fast: the last may count nothing. OSError says that it cannot be read."""
+    """The weights of so many traits that a file holds. The hidden numbers are even in number, as they are worked out
+    two at a time, which is several times as fast: the last may count nothing. OSError says that it cannot be read."""
     weights = rows(file, "weights")[0]
     hidden, over = divmod(len(weights) - traits, traits + 2)
     if hidden < 0 or over:

@@ -50,7 +50,7 @@ WEIGHT = tuple(max(1, round(64 * 2 ** (gain / STEEPNESS))) for gain in range(LOW
 TRAITS = 30
 COUNTED = TRAITS + END_OF_NOTES  # what each seat has, behind traits and notes
 WEIGHTS = learned(Path(__file__).with_name("learned.json"), TRAITS)
-DIALS = {"horizon": 18}
+DIALS = {"horizon": 18, "curiosity": 13_107}
 
 
 def priors(s, seat, moves, n, out):
