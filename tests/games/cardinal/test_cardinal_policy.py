@@ -4,7 +4,7 @@ import random
 
 from courtly.engine import native
 from courtly.engine.game import find_game
-from courtly.games.cardinal import rules
+from courtly.games.cardinal import policy, rules
 from courtly.games.cardinal.map import DEGREE, NEAR, PARTNERS, TYPE_OF
 from courtly.games.cardinal.rules import COUNTRY_OF, MOVES, VERB, Phase, Z
 from courtly.testing.policies import Says
@@ -81,3 +81,23 @@ def test_whoever_has_more_may_expect_more_and_in_the_middle_of_a_turn_nothing_is
                 assert SAYS.value(richer, random.Random(7))[seat] > min(values[seat], 999)
                 spoke += 1
     assert spoke
+
+
+def test_a_value_notices_who_has_yet_to_move_in_the_round():
+    """Of two that have the same, who has not had a turn before a scoring is better off."""
+    for players in GAME.players:
+        for start in range(players):
+            state = GAME.State(players=players)
+            state.phase, state.start = Phase.CHOOSING, start
+            for moved in range(players):
+                state.seat = (start + moved) % players
+                had = []
+                for seat in range(players):
+                    out = [0] * 1000
+                    assert policy.traits(state, seat, out, 0) == policy.TRAITS
+                    had.append(out[14])
+                order = [(start + k) % players for k in range(players)]
+                assert [had[seat] for seat in order] == [1] * moved + [0] * (players - moved)
+                policy.value(state, told := [0] * 1000)
+                if 0 < moved < players:
+                    assert min(told[seat] for seat in order[moved:]) > max(told[seat] for seat in order[:moved])
