@@ -1029,7 +1029,7 @@ def test_an_analysis_by_a_process_that_hangs_is_made_by_another(tmp_path, databa
         with one.line(table) as line:
             line.view_where(lambda view: view["over"])
         assert one.at(table, "review").status == 200
-        until(lambda: other.table(table)["review"]["state"] == "working")
+        until(lambda: begun(folder))
         servers[0].process.send_signal(signal.SIGSTOP)
         assert other.at(table, "review").status == 200
         until(lambda: len(begun(folder)) == 2)
