@@ -1,17 +1,32 @@
 """How a good jeweller plays: cards by what they would earn at the next sale, against what the others are known to hold.
 
 All is counted in pounds. Notes are made once for each decision, behind `out`: for each gem the seat's own stones, the
-most that another may have, and what a stone is worth.
+most that another may have, and what a stone is worth; in a show, what each piece weighs.
 """
 
-from courtly.games.necklace.cards import FASHION_BONUS, GEM_KINDS, GEM_OF, MERCHANTS, PRICE, SALES, STONES, Card
+from courtly.games.necklace.cards import (
+    FASHION_BONUS,
+    GEM_KINDS,
+    GEM_OF,
+    KINDS,
+    MERCHANTS,
+    MOST_STONES,
+    PRICE,
+    SALES,
+    STONES,
+    Card,
+)
 from courtly.games.necklace.merchants import soonest
 from courtly.games.necklace.table import MOVES, VERB, Phase, X, Y
 
-MINE, THEIRS, STONE = 0, 4, 8  # the notes
-# the cards of a gem stand together
-FIRST_OF = tuple(GEM_OF.index(gem) for gem in range(4))
-END_OF = tuple(first + GEM_OF.count(gem) for gem, first in enumerate(FIRST_OF))
+MINE, THEIRS, STONE, PIECE = 0, 5, 10, 15  # the notes; of the first three one for each gem, and 0 for cards of no gem
+NO_GEM = 4
+GEM_OF_CARD = GEM_OF + (NO_GEM,) * (KINDS - GEM_KINDS)
+STONES_OF_CARD = STONES + (0,) * (KINDS - GEM_KINDS)
+# Stones and cards are counted together, in one number: the stones of each gem, and behind these the cards.
+WIDE = MOST_STONES.bit_length()
+CARDS = 4 * WIDE
+PARTS = tuple((1 << CARDS) + (stones << WIDE * gem) for gem, stones in zip(GEM_OF, STONES, strict=True))
 _WORTH = {
     Card.RING: 20,
     Card.KING: 30,
@@ -34,6 +49,9 @@ UNSEEN = 4  # of so many unknown cards one is a stone of a gem
 NEAR = 8  # a sale is near when so few cards may come before it
 LOWEST, HIGHEST = -30, 120
 STEEPNESS = 9  # so many pounds more, and a move is preferred twice as much
+ADDED = 24  # what a gem card weighs beside others like it
+RING_NOTE, KING_NOTE, NECKLACE_NOTE, BANKER_NOTE = 4, 8, 12, 16
+NOTE_OF_PIECE = GEM_OF + tuple(range(RING_NOTE, BANKER_NOTE + 3))
 WEIGHT = tuple(max(1, round(16 * 2 ** (gain / STEEPNESS))) for gain in range(LOWEST, HIGHEST + 1))
 
 
@@ -57,27 +75,32 @@ def weight(gain):
 
 def count_stones(s, seat, out, at):
     """In sums that stay in the processor: in a show this is asked for each card that is laid."""
-    hand = s.hand[seat]
+    mine = count(s.hand[seat])
     for gem in range(4):
-        mine = 0
-        for card in range(FIRST_OF[gem], END_OF[gem]):
-            mine += hand[card] * STONES[card]
-        out[at + MINE + gem] = mine
+        out[at + MINE + gem] = of_gem(mine, gem)
         out[at + THEIRS + gem] = 0
     for other in range(s.players):
         if other != seat:
-            known = s.known[seat][other]
-            unsure = s.size[other]
-            for card in range(GEM_KINDS):
-                unsure -= known[card]
-            more = unsure // UNSEEN
+            known = count(s.known[seat][other])
+            more = (s.size[other] - (known >> CARDS)) // UNSEEN
             for gem in range(4):
-                most = more
-                for card in range(FIRST_OF[gem], END_OF[gem]):
-                    most += known[card] * STONES[card]
-                out[at + THEIRS + gem] = max(out[at + THEIRS + gem], most)
+                out[at + THEIRS + gem] = max(out[at + THEIRS + gem], of_gem(known, gem) + more)
     for place in range(4):
         out[at + STONE + s.fashion[place]] = FASHION_BONUS[place] // 2 + 15
+    for note in range(MINE, PIECE, 5):
+        out[at + note + NO_GEM] = 0
+
+
+def count(cards):
+    """The stones of each gem, and the cards: see PARTS."""
+    n = 0
+    for card in range(GEM_KINDS):
+        n += cards[card] * PARTS[card]
+    return n
+
+
+def of_gem(counted, gem):
+    return counted >> WIDE * gem & (1 << WIDE) - 1
 
 
 # --- the turn ---------------------------------------------------------------------------------------------------------
@@ -103,17 +126,14 @@ def weigh_turn(s, seat, moves, n, out):
 
 def worth(card, out, at):
     """What a card bought is good for: a gem, above all where it is the one that makes the most."""
-    if card >= GEM_KINDS:
-        return WORTH[card]
-    gem = GEM_OF[card]
+    gem = GEM_OF_CARD[card]
+    stones = STONES_OF_CARD[card]
     mine = out[at + MINE + gem]
     theirs = out[at + THEIRS + gem]
-    stones = STONES[card]
     price = out[at + STONE + gem]
-    gain = stones * price
-    if mine + stones >= theirs > mine:
-        gain += mine * price // 2
-    return gain if mine + stones >= theirs else gain * 2 // 3
+    most = mine + stones >= theirs
+    gain = WORTH[card] + stones * price + (most & (theirs > mine)) * (mine * price // 2)
+    return gain if most else gain * 2 // 3
 
 
 def influence(s, seat, verb, x, y, near, out, at):
@@ -146,33 +166,29 @@ def weigh_reply(moves, n, out):
 
 
 def weigh_show(s, seat, moves, n, out):
-    """Gems in which the seat may be first, and in the last sale all: nothing is good for anything afterwards."""
+    """Gems in which the seat may be first, and in the last sale all: nothing is good for anything afterwards. What lies
+    there is added to."""
     count_stones(s, seat, out, n)
-    last = s.sales == SALES - 1
+    weigh_pieces(out, n, s.sales == SALES - 1)
+    tray = s.tray[seat]
     total = 0
     for i in range(n):
-        move = moves[i]
-        out[i] = lay(s.tray[seat], move - MOVES.lay, last, out, n) if move < MOVES.clear else 0
-        if move == MOVES.commit:
-            out[i] = 1
+        piece = moves[i] - MOVES.lay
+        out[i] = ADDED if piece < GEM_KINDS and tray[piece] else out[n + PIECE + NOTE_OF_PIECE[piece]]
         total += out[i]
     return total
 
 
-def lay(tray, piece, last, out, at):
-    if piece < GEM_KINDS:
-        gem = GEM_OF[piece]
+def weigh_pieces(out, at, last):
+    """By gem a card of it, a ring, a king and the necklace; then a banker, to begin anew, and to be done."""
+    notes = at + PIECE
+    for gem in range(4):
         mine = out[at + MINE + gem]
-        if last or mine >= out[at + THEIRS + gem] or tray[piece]:
-            return 24
-        return 2 + 2 * mine
-    verb = VERB[MOVES.lay + piece]
-    if verb == MOVES.banker:
-        return 12 if last else 2
-    gem = X[MOVES.lay + piece]
-    ahead = out[at + MINE + gem] - out[at + THEIRS + gem]
-    if verb == MOVES.ring:
-        return (4 + 2 * out[at + MINE + gem] if ahead >= 0 else 1) * (4 if last else 1)
-    if verb == MOVES.king:
-        return (2 - 2 * ahead if ahead < 0 else 1) * (3 if last else 1)
-    return 4 if last else 2
+        ahead = mine - out[at + THEIRS + gem]
+        out[notes + gem] = ADDED if last or ahead >= 0 else 2 + 2 * mine
+        out[notes + RING_NOTE + gem] = (4 + 2 * mine if ahead >= 0 else 1) * (4 if last else 1)
+        out[notes + KING_NOTE + gem] = (2 - 2 * ahead if ahead < 0 else 1) * (3 if last else 1)
+        out[notes + NECKLACE_NOTE + gem] = 4 if last else 2
+    out[notes + BANKER_NOTE] = 12 if last else 2
+    out[notes + BANKER_NOTE + 1] = 0
+    out[notes + BANKER_NOTE + 2] = 1

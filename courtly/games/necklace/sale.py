@@ -65,21 +65,20 @@ def legal_show(s, seat, moves):
 
 
 def legal_beside_gems(hand, tray, gems, moves, n):
-    """`gems`: bits of those that lie in the tray."""
+    """`gems`: bits of those that lie in the tray. One king may be shown."""
+    rings = hand[Card.RING] > laid(tray, RINGS_AT)
+    king = (hand[Card.KING] > 0) & (laid(tray, KING_AT) == 0)
+    necklace = hand[Card.QUEENS_NECKLACE] > laid(tray, NECKLACE_AT)
     for gem in range(4):
-        if gems >> gem & 1:
-            for first in range(RINGS_AT, BANKER_AT, 4):
-                moves[n] = MOVES.lay + first + gem
-                n += may_lie(hand, tray, first)
+        lies = gems >> gem & 1
+        moves[n] = MOVES.ring + gem
+        n += lies & rings
+        moves[n] = MOVES.king + gem
+        n += lies & king
+        moves[n] = MOVES.necklace + gem
+        n += lies & necklace
     moves[n] = MOVES.banker
     return n + (hand[Card.BANKER] > tray[BANKER_AT])
-
-
-def may_lie(hand, tray, first):
-    """Is there another ring, king or necklace to lay, whose places in a tray begin here? One king may be shown."""
-    card = SHOWN_CARD[first]
-    lying = laid(tray, first)
-    return hand[card] > lying and not (card == Card.KING and lying)
 
 
 def show(s, seat, move):

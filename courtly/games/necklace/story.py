@@ -40,10 +40,8 @@ def guess_theft(s, seat, theft, rng):
     """One of the cards that the hand was known to hold, or another, given the other guesses."""
     begin(s, seat)
     live(s, seat, theft)
-    remember_hands(s)
-    at = s.at
-    looks = s.past_looks
-    giver = s.story[at] // KINDS % PLAYERS
+    remember(s, theft)
+    giver = s.story[s.at] // KINDS % PLAYERS
     best = NEVER
     for card in range(KINDS + 1):
         s.odds[card] = NEVER
@@ -54,7 +52,7 @@ def guess_theft(s, seat, theft, rng):
             and card != Card.MUSKETEER
             and card != Card.QUEENS_NECKLACE
         ):
-            go_back(s, at, theft, looks)
+            go_back(s)
             s.guess[theft] = card
             s.odds[card] = live(s, seat, THEFTS) + among_the_hidden(s, seat) - s.wrong * WRONG
             best = max(best, s.odds[card])
@@ -79,7 +77,12 @@ def begin(s, seat):
                 s.hand[other][card] = 0
 
 
-def remember_hands(s):
+def remember(s, theft):
+    """This place in the story, just before this theft."""
+    s.then_at = s.at
+    s.then_thefts = theft
+    s.then_looks = s.past_looks
+    s.then_wrong = s.wrong
     for other in range(s.players):
         s.past_want[other] = s.want[other]
         for group in range(GROUPS):
@@ -88,12 +91,12 @@ def remember_hands(s):
             s.past_hand[other][card] = s.hand[other][card]
 
 
-def go_back(s, at, theft, looks):
-    """To the hands that are remembered, and the place in the story where they were so."""
-    s.at = at
-    s.past_thefts = theft
-    s.past_looks = looks
-    s.wrong = 0
+def go_back(s):
+    """To the place that is remembered."""
+    s.at = s.then_at
+    s.past_thefts = s.then_thefts
+    s.past_looks = s.then_looks
+    s.wrong = s.then_wrong
     for other in range(s.players):
         s.want[other] = s.past_want[other]
         for group in range(GROUPS):

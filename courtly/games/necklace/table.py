@@ -165,7 +165,11 @@ class State(Record):
     past_thefts = i8(scratch=True)  # with so many thefts
     past_looks = i8(scratch=True)  # and looks,
     wrong = i16(scratch=True)  # and what could not have happened so
-    past_hand = i8(SEATS, Card, scratch=True)  # `hand`, `room` and `want` at some place of it
+    then_at = i16(scratch=True)  # the same at some place of it, and `hand`, `room` and `want` as they were there
+    then_thefts = i8(scratch=True)
+    then_looks = i8(scratch=True)
+    then_wrong = i16(scratch=True)
+    past_hand = i8(SEATS, Card, scratch=True)
     past_room = i8(SEATS, Group, scratch=True)
     past_want = i8(SEATS, scratch=True)
 

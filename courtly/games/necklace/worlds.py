@@ -21,7 +21,7 @@ from courtly.games.necklace.cards import (
     Card,
     Group,
 )
-from courtly.games.necklace.story import among_the_hidden, begin, guess_theft, live, saw
+from courtly.games.necklace.story import among_the_hidden, go_back, guess_theft, live, saw
 from courtly.games.necklace.table import THEFTS, Phase
 
 ROUNDS, MOST_ROUNDS = 3, 12  # of guessing each of several thefts, given the others; more as long as something is wrong
@@ -65,9 +65,11 @@ def forget(s, other):
     s.restarts[other] = 0
     for card in range(KINDS):
         s.fresh[other][card] = 0
-        for third in range(s.players):
-            s.known[other][third][card] = s.seen[third][card] if third != other else 0
-        for look in range(s.looks):
+    for third in range(s.players):
+        for card in range(KINDS):
+            s.known[other][third][card] = s.seen[third][card] * (third != other)
+    for look in range(s.looks):
+        for card in range(KINDS):
             s.looked[other][look][card] = 0
     for theft in range(s.thefts):
         s.loot[other][theft] = 0
@@ -111,7 +113,7 @@ def guess_thefts(s, seat, rng):
             if not saw(s, seat, theft):
                 guess_theft(s, seat, theft, rng)
         if n == 1 or sweep + 1 >= ROUNDS:
-            begin(s, seat)
+            go_back(s)
             live(s, seat, THEFTS)
             among_the_hidden(s, seat)
             if not s.wrong and fits(s, seat):

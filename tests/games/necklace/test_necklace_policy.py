@@ -4,7 +4,9 @@ import random
 
 from courtly.engine import native
 from courtly.engine.game import find_game
-from courtly.games.necklace.cards import GEM_KINDS, SALES
+from courtly.games.necklace.cards import COUNT, GEM_KINDS, SALES
+from courtly.games.necklace.policy import CARDS, count, of_gem
+from courtly.games.necklace.shown import stones_by_gem
 from courtly.games.necklace.table import MOVES, VERB, Phase, X, Y
 from courtly.testing.policies import Says
 from courtly.testing.properties import positions
@@ -20,6 +22,16 @@ def told(phase, games=6):
             if play.state.phase == phase and not play.chance:
                 moves, weights, _ = SAYS.priors(play.state, play.pending[0], random.Random(1))
                 yield play.state, dict(zip(moves, weights, strict=True))
+
+
+def test_stones_and_cards_are_counted_in_one_number():
+    r = random.Random(1)
+    hands = [COUNT] + [[r.randint(0, n) for n in COUNT] for _ in range(50)]
+    for hand in hands:
+        counted = count(hand)
+        for gem, stones in enumerate(stones_by_gem(hand)):
+            assert of_gem(counted, gem) == stones
+        assert counted >> CARDS == sum(hand[:GEM_KINDS])
 
 
 def test_nothing_is_laid_twice_and_in_the_last_sale_no_gem_is_kept():
