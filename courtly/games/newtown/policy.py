@@ -74,7 +74,7 @@ THROWN = (1, 1, 2, 1, 2, 2, 3)  # dice of each handful
 
 TRAITS = 48
 WEIGHTS = learned(Path(__file__).with_name("learned.json"), TRAITS)
-DIALS = {"horizon": 0, "curiosity": 13_107, "pull": 16_384}  # the value knows more than the policy
+DIALS = {"horizon": 0, "pull": 16_384}  # the value knows more than the policy
 
 
 def priors(s, seat, moves, n, out):
