@@ -55,10 +55,10 @@ times its simulations in Puppet Kingdom, and seven times in Web of Power, it won
 54.0 % of 100 games against it in Puppet Kingdom for two, and 23.5 % of 100 among four of them in Web of Power.
 
 **Five times the simulations** (`python benchmarks/growth.py`: 2,000 among 400, of 100 games each, with the fewest and
-the most players) win 69.0 % [59.4 %, 77.2 %] and 35.5 % [27.3 %, 45.8 %] in Queen's Necklace, 71.0 % [61.5 %, 79.0 %]
-and 40.0 % [30.9 %, 49.8 %] in The King's New Town, 58.0 % [48.2 %, 67.2 %] and 41.2 % [32.1 %, 50.9 %] in Puppet
-Kingdom, 38.2 % [29.4 %, 47.9 %] and 22.0 % [15.0 %, 31.1 %] in Web of Power, with what it had learned before; five
-times the room to work a turn out in wins 61.0 % [51.2 %, 70.0 %] and 37.0 % [28.2 %, 46.8 %] in To Court the King.
+the most players) win 69.0 % [59.4 %, 77.2 %] and 35.5 % [27.3 %, 45.8 %] in Queen's Necklace, 63.5 % [54.2 %, 72.7 %]
+and 29.8 % [21.9 %, 39.6 %] in The King's New Town, 58.0 % [48.2 %, 67.2 %] and 41.2 % [32.1 %, 50.9 %] in Puppet
+Kingdom, 47.1 % [37.7 %, 56.7 %] and 20.0 % [13.3 %, 28.9 %] in Web of Power; five times the room to work a turn out in
+wins 61.0 % [51.2 %, 70.0 %] and 37.0 % [28.2 %, 46.8 %] in To Court the King.
 
 **What a value must notice.** Web of Power's did not know who has yet to move in a round, though scorings come between
 rounds. With that it tells 74.5 % of pairs of seats right, 71.6 % before, and it looks half as much into moves made
@@ -93,12 +93,12 @@ choose at once, to mix the root's moves as a game in itself would have it won 43
 code plays the same games on any machine.
 
 **How fast.** Simulations a second on one core of a shared machine, with the fewest and the most players (`python
-benchmarks/search.py`, `--most`): to the end of the game Queen's Necklace 60,000 and 43,000; as far as a value tells the
-rest Puppet Kingdom 556,000 and 298,000, The King's New Town 332,000 and 149,000, Web of Power 118,000 and 116,000,
+benchmarks/search.py`, `--most`): to the end of the game Queen's Necklace 69,000 and 56,000; as far as a value tells the
+rest Puppet Kingdom 616,000 and 333,000, The King's New Town 364,000 and 160,000, Web of Power 131,000 and 131,000,
 where weighing the moves of simulations takes nearly half of the time. Two masters that think at the same time on two
-cores take at most 0.44 s for a decision (`--at-once 2`), and one process in which masters of all five games have played
-holds 234 MB. People's moves beside them are acknowledged in 3.2 ms, 99 of 100 within 9.6 ms (`python
-benchmarks/thinking.py --masters 2`).
+cores take at most 0.23 s for a decision (`--at-once 2`, `--count` as the level says), and one process in which masters
+of all five games have played holds 234 MB. People's moves beside them are acknowledged in 3.2 ms, 99 of 100 within
+9.6 ms (`python benchmarks/thinking.py --masters 2`).
 """
 
 

@@ -125,7 +125,7 @@ MISTAKES = [
         "    if",
     ),
     ("discards vanish", "hands.py", "    s.discard[card] += 1\n", "    s.discard[card] += 0\n"),
-    ("a ring may lie without its gem", "sale.py", "        if gems >> gem & 1:\n", "        if gems:\n"),
+    ("a ring may lie without its gem", "sale.py", "        lies = gems >> gem & 1\n", "        lies = gems > 0\n"),
     (
         "a card is bought and stays on offer",
         "purchase.py",
@@ -139,7 +139,12 @@ RARE = [
     ("a hand shown to the forger is not declared", "rules.py", "if move == MOVES.show_hand or", "if"),
     ("the king's player pays, and nobody receives", "sale.py", "    s.gifts[s.sales][wearer] += GIFT\n", ""),
     ("only the stolen card is forgotten", "hands.py", "(knower != witness or kind == card)", "kind == card"),
-    ("two kings may be shown", "sale.py", " and not (card == Card.KING and lying)", ""),
+    (
+        "two kings may be shown",
+        "sale.py",
+        "(hand[Card.KING] > 0) & (laid(tray, KING_AT) == 0)",
+        "hand[Card.KING] > laid(tray, KING_AT)",
+    ),
     (
         "the forger's target is not asked when there is no choice",
         "influence.py",
