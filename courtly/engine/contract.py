@@ -52,6 +52,11 @@ def value(s, out):
     return 0
 
 
+def recall(s, seat):
+    """Many worlds will be dealt anew from this one for this seat: work out once, into scratch fields, what
+    `determinize` would work out for each. It deals the same worlds without."""
+
+
 def belief(s, seat):
     """How likely it is, in thousandths, that the others chose what they have chosen in this world, which was just dealt
     anew for a seat."""

@@ -128,6 +128,12 @@ def position_keeps_secrets(position: Position, seat: int, number: int) -> Positi
         bare = Position.from_view(position.game, position.view(seat))
         if other_world(bare, seat, number).state != world.state:
             raise Broken(determinize, f"determinize used what is not in the view of seat {seat}")
+    recall = getattr(position.game.policy, "recall", None)
+    if recall:
+        recalled = Position(position.game, state=position.state.copy())
+        recall(recalled.state, seat)
+        if other_world(recalled, seat, number).state != world.state:
+            raise Broken(recall, "determinize deals another world after recall")
     return world
 
 

@@ -203,7 +203,7 @@ class Search:
         and moves; how many nodes there are, and simulations without room."""
         game, row = self.game, _array if self.driver.native else _list
         blank = _blank if self.driver.native else _list
-        states, words, masks = _worlds(game, state) if self.driver.native else ([state, state], None, None)
+        states, words, masks = _worlds(game, state) if self.driver.native else ([state.copy(), state], None, None)
         habits = blank(3 * MOST_SEATS * game.moves.count)
         nodes = row(4 << (2 * count + 1).bit_length())
         moved = blank(min(self.room // self.trees, EDGE * max(1, count) * game.bounds["moves"]))

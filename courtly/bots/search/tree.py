@@ -29,7 +29,7 @@ from itertools import accumulate
 from math import sqrt
 
 from courtly.engine.chance import MASK, below, pick, place, word
-from courtly.engine.contract import apply, belief, chance, determinize, legal, priors, scores, value
+from courtly.engine.contract import apply, belief, chance, determinize, legal, priors, recall, scores, value
 from courtly.engine.game import CHANCE, MOST_SEATS, NOBODY
 
 TOP = ("search",)
@@ -173,7 +173,7 @@ def usual(s, moves, n, mover, total, weights, habits, dials, rng):
     """A move of a playout: the best of a few by what such moves brought, or any. The policy, if it has something to
     say, names these few."""
     all_ = priors(s, mover, moves, n, weights) if dials[DRAWS] > 0 else 0
-    tries = 1 if below(rng, ONE) < dials[WHIM] else dials[DRAWS] if all_ > 0 else dials[TRIES]
+    tries = 1 if dials[WHIM] > 0 and below(rng, ONE) < dials[WHIM] else dials[DRAWS] if all_ > 0 else dials[TRIES]
     best = 0
     if all_ > 0:
         for _ in range(tries):
@@ -241,6 +241,8 @@ def search(
     """So many simulations. `states[0]` is the position as the seat sees it, with more than one move for it; `states[1]`
     is the world, `words` their bytes, `masks` which of these each seat sees; `total` is how many moves there are."""
     forget(habits)
+    if dials[PEEKS] == 0:
+        recall(states[0], seat)
     for _ in range(count):
         renew(states)
         s = states[1]

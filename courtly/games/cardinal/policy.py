@@ -44,13 +44,14 @@ STEEPNESS = 12  # so many tenths more, and a move is preferred twice as much
 HOPE = (0, *(1024 * 5 // (36 * (2 + 3 * missing)) for missing in range(1, 8)))
 ALLIES = padded([[sum(PARTNERS[pact]) - country for pact in PACTS_OF[country][:n]] for country, n in enumerate(PACTS)])
 BITS = tuple(bin(mask).count("1") for mask in range(1 << PLAYERS))
+A_LEADER = (0, *((leaders & -leaders).bit_length() - 1 for leaders in range(1, 1 << PLAYERS)))
 LOWEST, HIGHEST = -40, 160
 WEIGHT = tuple(max(1, round(64 * 2 ** (gain / STEEPNESS))) for gain in range(LOWEST, HIGHEST + 1))
 
 TRAITS = 30
 COUNTED = TRAITS + END_OF_NOTES  # what each seat has, behind traits and notes
 WEIGHTS = learned(Path(__file__).with_name("learned.json"), TRAITS)
-DIALS = {"horizon": 18, "curiosity": 13_107}
+DIALS = {"horizon": 16, "curiosity": 13_107, "whim": 0}
 
 
 def priors(s, seat, moves, n, out):
@@ -115,40 +116,29 @@ def cloisters_gain(s, seat, country, more):
     """What so many more cloisters in a country bring this seat, less what others get or lose."""
     cloisters = s.cloisters[country]
     mine = cloisters[seat] + more
-    rivals = RIVALS[s.players]
-    total = more
     most = 0
     for other in range(s.players):
-        total += cloisters[other]
         if other != seat:
             most = max(most, cloisters[other])
-    points = total
-    gain = 0
+    points = END[country] - FIRST[country] - s.free[country] + more
+    lost = 0
     for other in range(s.players):
         theirs = cloisters[other]
         if other != seat and theirs:
+            before = s.country_points[other][country]
+            if theirs == most:
+                lost += more if mine <= most else mine - before  # the leader scores all of them
+            elif mine > theirs and (mine < most or mine - more <= theirs):
+                lost += min(mine, before) - before
             if mine < theirs < points:
                 points = theirs
-            if theirs == most:
-                if mine <= most:
-                    gain -= rivals * more  # the leader scores all of them
-                else:
-                    gain -= rivals * (mine - s.country_points[other][country])
-            elif mine > theirs:
-                if mine < most or mine - more <= theirs:
-                    gain -= rivals * (min(mine, s.country_points[other][country]) - s.country_points[other][country])
-    return gain + 10 * (points - s.country_points[seat][country]) + (2 if mine == more else 0)
+    return 10 * (points - s.country_points[seat][country]) - RIVALS[s.players] * lost + (2 if mine == more else 0)
 
 
 def weigh_cardinals(s, seat, country, pair, out, at):
     """What a cardinal in a country brings this seat in alliances, and what two bring, less what others get or lose."""
-    cardinals = s.cardinals[country]
-    most = 0
-    for other in range(s.players):
-        if other != seat:
-            most = max(most, cardinals[other])
-    short = most - cardinals[seat]  # with so many more it leads too, with another one alone
     before = s.leaders[country]
+    short = behind(s, seat, country)  # with so many more it leads too, with another one alone
     led = before >> seat & 1
     others = before & ~(1 << seat)
     rivals = RIVALS[s.players]
@@ -173,13 +163,15 @@ def weigh_cardinals(s, seat, country, pair, out, at):
     out[at + CARDINALS + country] = two
 
 
+def behind(s, seat, country):
+    """How many cardinals less than a leader this seat has in a country."""
+    cardinals = s.cardinals[country]
+    return cardinals[A_LEADER[s.leaders[country]]] - cardinals[seat]
+
+
 def lacking(s, seat, country):
     """How many cardinals this seat is short of the lead in a country, 1 at least; 0 if it cannot place so many."""
-    cardinals = s.cardinals[country]
-    most = 0
-    for other in range(s.players):
-        most = max(most, cardinals[other])
-    missing = max(1, most - cardinals[seat])
+    missing = max(1, behind(s, seat, country))
     if missing >= s.cardinals_left[seat] or missing > max(s.top[country] - s.standing[country], s.free[country] > 0):
         return 0
     return missing

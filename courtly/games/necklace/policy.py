@@ -18,6 +18,7 @@ from courtly.games.necklace.cards import (
 )
 from courtly.games.necklace.merchants import soonest
 from courtly.games.necklace.table import MOVES, VERB, Phase, X, Y
+from courtly.games.necklace.worlds import recall as recall
 
 MINE, THEIRS, STONE, PIECE = 0, 5, 10, 15  # the notes; of the first three one for each gem, and 0 for cards of no gem
 NO_GEM = 4

@@ -5,7 +5,6 @@ it. What somebody chose to lay open tells that it could be done, and nothing els
 
 from math import lgamma, log
 
-from courtly.engine.chance import pick
 from courtly.engine.game import SPECTATOR
 from courtly.games.necklace.cards import (
     COUNT,
@@ -19,7 +18,7 @@ from courtly.games.necklace.cards import (
     Card,
     Group,
 )
-from courtly.games.necklace.table import THEFTS, Story
+from courtly.games.necklace.table import Story
 
 # Chances multiply, so their logarithms are added: whole numbers, UNITS to a factor of 2. SHARE[n]: n below a full
 # share, in 2**20ths.
@@ -27,8 +26,6 @@ UNITS = 256
 LOG_FACTORIAL = tuple(round(UNITS * lgamma(n + 1) / log(2)) for n in range(sum(COUNT) + 1))
 LOG = (0,) + tuple(round(UNITS * log(n) / log(2)) for n in range(1, sum(COUNT) + 1))
 SHARE = tuple(round((1 << 20) / 2 ** (n / UNITS)) for n in range(UNITS))
-NEVER = -1 << 24  # less than any chance
-WRONG = 8 * UNITS  # how much less likely is what cannot be: so guesses that do not go together are found one by one
 
 
 def saw(s, seat, theft):
@@ -36,30 +33,15 @@ def saw(s, seat, theft):
     return seat != SPECTATOR and s.loot[seat][theft] > 0
 
 
-def guess_theft(s, seat, theft, rng):
-    """One of the cards that the hand was known to hold, or another, given the other guesses."""
-    begin(s, seat)
-    live(s, seat, theft)
-    remember(s, theft)
+def could_be_stolen(s, seat):
+    """Just before a theft that the seat did not see, the bits of what may have been taken: a card that the hand was
+    known to hold, or one that nobody could name."""
     giver = s.story[s.at] // KINDS % PLAYERS
-    best = NEVER
-    for card in range(KINDS + 1):
-        s.odds[card] = NEVER
-        if (
-            card == UNNAMED
-            or giver != seat
-            and s.past_hand[giver][card]
-            and card != Card.MUSKETEER
-            and card != Card.QUEENS_NECKLACE
-        ):
-            go_back(s)
-            s.guess[theft] = card
-            s.odds[card] = live(s, seat, THEFTS) + among_the_hidden(s, seat) - s.wrong * WRONG
-            best = max(best, s.odds[card])
-    for card in range(KINDS + 1):
-        less = best - s.odds[card]
-        s.chances[card] = SHARE[less % UNITS] >> min(less // UNITS, 30)
-    s.guess[theft] = pick(rng, s.chances, KINDS + 1)
+    cards = 1 << UNNAMED
+    for card in range(KINDS):
+        if giver != seat and s.hand[giver][card] and card != Card.MUSKETEER and card != Card.QUEENS_NECKLACE:
+            cards |= 1 << card
+    return cards
 
 
 def begin(s, seat):

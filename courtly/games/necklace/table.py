@@ -17,7 +17,6 @@ from courtly.games.necklace.cards import (
     GEM_CARDS,
     GIFT,
     JITTER,
-    KINDS,
     MOST_STONES,
     OTHER_SLOTS,
     PLAYERS,
@@ -57,6 +56,7 @@ class Story(Names):
 
 THEFTS, LOOKS = COUNT[Card.THIEF], COUNT[Card.CONFESSOR] + COUNT[Card.FORGER]
 # Every card comes to a hand once at most, and goes once; the necklace alone goes from hand to hand for all to see.
+STORIES = 64  # guesses of all thefts that are weighed
 LONGEST_STORY = 2 * sum(COUNT) + 2 * (THEFTS + COUNT[Card.MUSKETEER] // 3) + THEFTS + LOOKS + COUNT[Card.FORGER]
 
 
@@ -159,8 +159,11 @@ class State(Record):
     want = i8(SEATS, scratch=True)  # unknown cards of a hand
     hidden = i8(scratch=True)  # cards of the pool that can be in a hand, unknown
     guess = i8(THEFTS, scratch=True)  # what was stolen: a card, or UNNAMED: one that nobody could name
-    odds = i32(KINDS + 1, scratch=True)  # how likely each is to have been stolen, and the chances to guess it
-    chances = i32(KINDS + 1, scratch=True)
+    untried = i32(THEFTS, scratch=True)  # bits of what else it may have been
+    stories = i16(scratch=True)  # ways in which all can have been,
+    likely = i32(STORIES, scratch=True)  # how likely each of these is,
+    taken = i32(STORIES, scratch=True)  # and all its guesses in one number
+    recalled = i8(scratch=True)  # 1: these stand for all worlds that are dealt now
     at = i16(scratch=True)  # how much of the story has been lived through again,
     past_thefts = i8(scratch=True)  # with so many thefts
     past_looks = i8(scratch=True)  # and looks,

@@ -17,20 +17,31 @@ from courtly.games.necklace.cards import (
     RINGS_AT,
     SHOWN,
     SLOTS,
-    UNNAMED,
     Card,
     Group,
 )
-from courtly.games.necklace.story import among_the_hidden, go_back, guess_theft, live, saw
-from courtly.games.necklace.table import THEFTS, Phase
-
-ROUNDS, MOST_ROUNDS = 3, 12  # of guessing each of several thefts, given the others; more as long as something is wrong
+from courtly.games.necklace.story import (
+    SHARE,
+    UNITS,
+    among_the_hidden,
+    begin,
+    could_be_stolen,
+    go_back,
+    live,
+    remember,
+    saw,
+)
+from courtly.games.necklace.table import STORIES, Phase
 
 
 def determinize(s, seat, rng):
     """`seat` SPECTATOR: whoever looks on, who knows what everybody knows."""
     gather(s, seat)
-    if not guess_thefts(s, seat, rng):
+    if not s.recalled:
+        weigh_stories(s, seat)
+    if s.stories:
+        choose_story(s, seat, rng)
+    else:
         take_what_is_certain(s, seat)
     for other in range(s.players):
         if other != seat:
@@ -98,27 +109,103 @@ def take_what_is_certain(s, seat):
 # --- thefts -----------------------------------------------------------------------------------------------------------
 
 
-def guess_thefts(s, seat, rng):
-    """Do as `take_what_is_certain` with a guess of what was stolen. False if there is nothing to guess, or nothing
-    was found."""
+def recall(s, seat):
+    """What may have been stolen is the same in all the worlds that will be dealt from this view."""
+    gather(s, seat)
+    weigh_stories(s, seat)
+    s.recalled = 1
+
+
+def weigh_stories(s, seat):
+    """All that thieves may have taken that the seat did not see, theft by theft, and how likely the story is then: in
+    `stories` how many ways there are, none if there is nothing to guess."""
     count_groups(s)
-    n = 0
+    s.stories = 0
+    first = next_unseen(s, seat, 0)
+    if first == s.thefts:
+        return
+    begin(s, seat)
+    live(s, seat, first)
+    remember(s, first)
     for theft in range(s.thefts):
-        s.guess[theft] = UNNAMED
-        n += not saw(s, seat, theft)
-    if not n:
-        return False
-    for sweep in range(MOST_ROUNDS):
-        for theft in range(s.thefts):
-            if not saw(s, seat, theft):
-                guess_theft(s, seat, theft, rng)
-        if n == 1 or sweep + 1 >= ROUNDS:
-            go_back(s)
-            live(s, seat, THEFTS)
-            among_the_hidden(s, seat)
+        s.untried[theft] = 0
+    s.untried[first] = could_be_stolen(s, seat)
+    theft = first
+    while theft >= first:
+        if s.untried[theft] == 0:
+            theft -= 1
+            continue
+        s.guess[theft] = lowest(s.untried[theft])
+        s.untried[theft] -= 1 << s.guess[theft]
+        after = next_unseen(s, seat, theft + 1)
+        go_back(s)
+        chance = live(s, seat, after)
+        if not s.wrong and after < s.thefts:
+            s.untried[after] = could_be_stolen(s, seat)
+            theft = after
+        elif not s.wrong:
+            chance += among_the_hidden(s, seat)
             if not s.wrong and fits(s, seat):
-                return True
-    return False
+                keep(s, chance)
+    add_up(s)
+
+
+def next_unseen(s, seat, theft):
+    """The first from this theft on that the seat did not see; if there is none, how many there are."""
+    while theft < s.thefts and saw(s, seat, theft):
+        theft += 1
+    return theft
+
+
+def lowest(cards):
+    card = 0
+    while not cards >> card & 1:
+        card += 1
+    return card
+
+
+def keep(s, chance):
+    """Note the guesses, in the place of the least likely ones if there is no other."""
+    at = s.stories
+    if at < STORIES:
+        s.stories += 1
+    else:
+        at = 0
+        for story in range(STORIES):
+            if s.likely[story] < s.likely[at]:
+                at = story
+        if s.likely[at] >= chance:
+            return
+    s.likely[at] = chance
+    s.taken[at] = 0
+    for theft in range(s.thefts):
+        s.taken[at] = s.taken[at] * (KINDS + 1) + s.guess[theft]
+
+
+def add_up(s):
+    """In `likely` the shares of the stories up to this one, instead of logarithms."""
+    best = s.likely[0]
+    for story in range(1, s.stories):
+        best = max(best, s.likely[story])
+    total = 0
+    for story in range(s.stories):
+        less = best - s.likely[story]
+        total += SHARE[less % UNITS] >> min(less // UNITS, 30)
+        s.likely[story] = total
+
+
+def choose_story(s, seat, rng):
+    """Do as `take_what_is_certain` with a guess of what was stolen."""
+    luck = below(rng, s.likely[s.stories - 1])
+    story = 0
+    while s.likely[story] <= luck:
+        story += 1
+    guesses = s.taken[story]
+    for theft in range(s.thefts - 1, -1, -1):
+        s.guess[theft] = guesses % (KINDS + 1)
+        guesses //= KINDS + 1
+    go_back(s)
+    live(s, seat, s.thefts)
 
 
 def fits(s, seat):

@@ -82,6 +82,12 @@ MISTAKES = [
         "    return s.loot[max(seat, 0)][theft] > 0\n",
     ),
     (
+        "what others saw stolen is recalled",
+        "worlds.py",
+        "    weigh_stories(s, seat)\n    s.recalled = 1\n",
+        "    weigh_stories(s, SPECTATOR)\n    s.recalled = 1\n",
+    ),
+    (
         "what thieves took is public",
         "table.py",
         "loot = i8(SEATS, THEFTS, of=Card, none=0, private=True)",
