@@ -69,7 +69,8 @@ def mutated(game: Game, mutant: tuple[str, str, str, str]) -> Game:
     other = Game(game.package)
     other.package = package
     other.__dict__["rules"] = rules
-    other.__dict__["shown"] = source.module("shown") if game.shown else None
+    for name in ("shown", "policy"):
+        other.__dict__[name] = source.module(name) if getattr(game, name) else None
     return other
 
 
