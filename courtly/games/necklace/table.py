@@ -56,7 +56,7 @@ class Story(Names):
 
 THEFTS, LOOKS = COUNT[Card.THIEF], COUNT[Card.CONFESSOR] + COUNT[Card.FORGER]
 # Every card comes to a hand once at most, and goes once; the necklace alone goes from hand to hand for all to see.
-STORIES = 64  # guesses of all thefts that are weighed
+STORIES = 64  # guesses of all thefts that are kept
 LONGEST_STORY = 2 * sum(COUNT) + 2 * (THEFTS + COUNT[Card.MUSKETEER] // 3) + THEFTS + LOOKS + COUNT[Card.FORGER]
 
 
@@ -160,8 +160,11 @@ class State(Record):
     hidden = i8(scratch=True)  # cards of the pool that can be in a hand, unknown
     guess = i8(THEFTS, scratch=True)  # what was stolen: a card, or UNNAMED: one that nobody could name
     untried = i32(THEFTS, scratch=True)  # bits of what else it may have been
-    stories = i16(scratch=True)  # ways in which all can have been,
-    likely = i32(STORIES, scratch=True)  # how likely each of these is,
+    ways = i32(scratch=True)  # in which all can have been,
+    best_way = i32(scratch=True)  # how likely the likeliest is,
+    mass = i32(scratch=True)  # and all together
+    stories = i16(scratch=True)  # ways that are kept,
+    likely = i32(STORIES, scratch=True)  # how likely each is,
     taken = i32(STORIES, scratch=True)  # and all its guesses in one number
     recalled = i8(scratch=True)  # 1: these stand for all worlds that are dealt now
     at = i16(scratch=True)  # how much of the story has been lived through again,

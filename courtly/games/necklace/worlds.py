@@ -33,6 +33,9 @@ from courtly.games.necklace.story import (
 )
 from courtly.games.necklace.table import STORIES, Phase
 
+KEEP, ADD = -1, 0  # instead of how much each way stands for that is kept
+COARSE = 4  # shares are added up as 2**16ths
+
 
 def determinize(s, seat, rng):
     """`seat` SPECTATOR: whoever looks on, who knows what everybody knows."""
@@ -117,18 +120,35 @@ def recall(s, seat):
 
 
 def weigh_stories(s, seat):
-    """All that thieves may have taken that the seat did not see, theft by theft, and how likely the story is then: in
-    `stories` how many ways there are, none if there is nothing to guess."""
+    """All that thieves may have taken that the seat did not see, and how likely the story is then: in `stories` how
+    many ways there are, none if there is nothing to guess. Of more than there is room for some, spread so evenly that
+    each stands for as much."""
     count_groups(s)
     s.stories = 0
+    s.ways = 0
     first = next_unseen(s, seat, 0)
     if first == s.thefts:
         return
     begin(s, seat)
     live(s, seat, first)
     remember(s, first)
+    go_through(s, seat, first, KEEP)
+    if s.ways <= STORIES:
+        add_up(s)
+        return
+    s.mass = 0
+    go_through(s, seat, first, ADD)
+    each = s.mass // STORIES
+    s.mass = 0
+    s.stories = 0
+    go_through(s, seat, first, each)
+
+
+def go_through(s, seat, first, each):
+    """All guesses that can be, theft by theft."""
     for theft in range(s.thefts):
         s.untried[theft] = 0
+    go_back(s)
     s.untried[first] = could_be_stolen(s, seat)
     theft = first
     while theft >= first:
@@ -146,8 +166,7 @@ def weigh_stories(s, seat):
         elif not s.wrong:
             chance += among_the_hidden(s, seat)
             if not s.wrong and fits(s, seat):
-                keep(s, chance)
-    add_up(s)
+                meet(s, chance, each)
 
 
 def next_unseen(s, seat, theft):
@@ -164,33 +183,40 @@ def lowest(cards):
     return card
 
 
-def keep(s, chance):
-    """Note the guesses, in the place of the least likely ones if there is no other."""
-    at = s.stories
-    if at < STORIES:
-        s.stories += 1
-    else:
-        at = 0
-        for story in range(STORIES):
-            if s.likely[story] < s.likely[at]:
-                at = story
-        if s.likely[at] >= chance:
-            return
-    s.likely[at] = chance
-    s.taken[at] = 0
+def meet(s, chance, each):
+    """One way in which all may have been, and the logarithm of how likely. If there are too many, those are kept that
+    are met in the middle of each part of the whole."""
+    if each == KEEP:
+        s.best_way = chance if s.ways == 0 else max(s.best_way, chance)
+        s.ways += 1
+        if s.stories < STORIES:
+            keep(s, chance)
+        return
+    s.mass += share(s, chance) >> COARSE
+    while each and s.stories < STORIES and s.mass > each * s.stories + each // 2:
+        keep(s, s.stories + 1)
+
+
+def keep(s, likely):
+    guesses = 0
     for theft in range(s.thefts):
-        s.taken[at] = s.taken[at] * (KINDS + 1) + s.guess[theft]
+        guesses = guesses * (KINDS + 1) + s.guess[theft]
+    s.taken[s.stories] = guesses
+    s.likely[s.stories] = likely
+    s.stories += 1
+
+
+def share(s, chance):
+    """Beside the likeliest way."""
+    less = s.best_way - chance
+    return SHARE[less % UNITS] >> min(less // UNITS, 30)
 
 
 def add_up(s):
     """In `likely` the shares of the stories up to this one, instead of logarithms."""
-    best = s.likely[0]
-    for story in range(1, s.stories):
-        best = max(best, s.likely[story])
     total = 0
     for story in range(s.stories):
-        less = best - s.likely[story]
-        total += SHARE[less % UNITS] >> min(less // UNITS, 30)
+        total += share(s, s.likely[story])
         s.likely[story] = total
 
 

@@ -7,11 +7,13 @@ from collections import Counter
 import pytest
 from histories import History
 
-from courtly.engine.game import NOBODY, find_game
+from courtly.engine.game import NOBODY, SPECTATOR, find_game
 from courtly.engine.position import Position
+from courtly.games.necklace import worlds
 from courtly.games.necklace.cards import COUNT, GEM_KINDS, GEM_OF, KINDS, MERCHANTS, Card, Gem
 from courtly.games.necklace.hands import gain_seen, gain_unseen, lack, look_at_hand, move_unseen, spend
-from courtly.games.necklace.table import MOVES, VERB, Phase
+from courtly.games.necklace.story import UNITS
+from courtly.games.necklace.table import MOVES, STORIES, VERB, Phase
 from courtly.testing.beside import invariants
 from courtly.testing.posterior import Histories, distance
 from courtly.testing.properties import Play, other_world, position_keeps_secrets
@@ -347,3 +349,33 @@ def test_worlds_are_what_can_be_believed_while_thieves_are_about(long):
                             f"{Card[card]} at seat {other}, for {seat}: {dict(one)}, worlds {dict(two)}"
                         )
     assert total / compared < 0.05
+
+
+def test_of_too_many_stories_some_are_kept_that_stand_for_all(monkeypatch):
+    found, r = 0, random.Random(5)
+    for _ in range(40):
+        play = Thieving(GAME, 4, r, {})
+        while not play.over and found < 5:
+            play.apply(*play.next())
+            s = play.state.copy()
+            worlds.gather(s, SPECTATOR)
+            worlds.weigh_stories(s, SPECTATOR)
+            if s.ways > STORIES and r.random() < 0.2:
+                found += 1
+                all_ = []
+                with monkeypatch.context() as m:
+                    m.setattr(worlds, "meet", lambda s, chance, each, all_=all_: all_.append((tuple(s.guess), chance)))
+                    worlds.go_through(s, SPECTATOR, 0, worlds.KEEP)
+                assert len(all_) == s.ways and s.stories == STORIES
+                best = max(chance for _, chance in all_)
+                exact = {guesses: 2 ** ((chance - best) / UNITS) for guesses, chance in all_}
+                for theft in range(s.thefts):
+                    wanted, kept = Counter(), Counter()
+                    for guesses, chance in exact.items():
+                        wanted[guesses[theft]] += chance / sum(exact.values())
+                    for taken in s.taken:
+                        kept[taken // (KINDS + 1) ** (s.thefts - 1 - theft) % (KINDS + 1)] += 1 / STORIES
+                    assert sum(abs(wanted[card] - kept[card]) for card in wanted | kept) / 2 < (0.05, 0.1)[theft > 0]
+        if found == 5:
+            return
+    raise AssertionError("so many thefts were never seen")
