@@ -57,7 +57,7 @@ times its simulations in Puppet Kingdom, and seven times in Web of Power, it won
 **Five times the simulations** (`python benchmarks/growth.py`: 2,000 among 400, of 100 games each, with the fewest and
 the most players) win 69.0 % [59.4 %, 77.2 %] and 35.5 % [27.3 %, 45.8 %] in Queen's Necklace, 63.5 % [54.2 %, 72.7 %]
 and 29.8 % [21.9 %, 39.6 %] in The King's New Town, 58.0 % [48.2 %, 67.2 %] and 41.2 % [32.1 %, 50.9 %] in Puppet
-Kingdom, 47.1 % [37.7 %, 56.7 %] and 20.0 % [13.3 %, 28.9 %] in Web of Power; five times the room to work a turn out in
+Kingdom, 41.2 % [32.1 %, 50.9 %] and 30.0 % [21.9 %, 39.6 %] in Web of Power; five times the room to work a turn out in
 wins 61.0 % [51.2 %, 70.0 %] and 37.0 % [28.2 %, 46.8 %] in To Court the King.
 
 **What a value must notice.** Web of Power's did not know who has yet to move in a round, though scorings come between
