@@ -26,8 +26,9 @@ class Alone:
     def here(self, table: Table) -> None:
         """Who is at a table by this process may have changed."""
 
-    def elsewhere(self, table_id: str) -> dict[str, set[str]]:
-        """Who is at a table by other processes: of each, those who sit there, and "" if anybody is."""
+    def elsewhere(self, table_id: str) -> dict[str, dict[str, bool]]:
+        """Who is at a table by other processes: of each, those who sit there, and "" if anybody is. True: a page of
+        theirs is in sight."""
         return {}
 
     def claim(self, name: str) -> AbstractAsyncContextManager[bool]:

@@ -145,11 +145,12 @@ class TakeBack(Message):
 
 class Hello(Message):
     """The first message: for each seat (or "null", the spectators) the number of the first cue wanted; the hash of
-    the page's files."""
+    the page's files. `hidden`: the page is not in sight."""
 
     type: Literal["hello"]
     since: Annotated[dict[Word, Seq], Field(max_length=64)] = {}
     page: Word | None = None
+    hidden: bool = False
 
 
 class Play(MakeMoves):
@@ -175,8 +176,16 @@ class Resync(Message):
     type: Literal["resync"]
 
 
-FromClient = Annotated[Hello | Play | Undo | Foresee | Resync, Field(discriminator="type")]
-FROM_CLIENT: TypeAdapter[Hello | Play | Undo | Foresee | Resync] = TypeAdapter(FromClient)
+class Hidden(Message):
+    """Is the page out of sight now?"""
+
+    type: Literal["hidden"]
+    hidden: bool
+
+
+AnyMessage = Hello | Play | Undo | Foresee | Resync | Hidden
+FromClient = Annotated[AnyMessage, Field(discriminator="type")]
+FROM_CLIENT: TypeAdapter[AnyMessage] = TypeAdapter(FromClient)
 
 
 def where_wrong(errors: list[Any]) -> dict[str, str]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Callable, Coroutine, Iterable
+from collections.abc import Callable, Coroutine, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from typing import Any
@@ -33,7 +33,9 @@ log = logging.getLogger("courtly.server")
 class News:
     def __init__(self, house: House):
         self.house = house
-        self.elsewhere: dict[str, dict[str, set[str]]] = {}  # table -> process -> who is there: see Alone.elsewhere
+        self.elsewhere: dict[
+            str, dict[str, dict[str, bool]]
+        ] = {}  # table -> process -> guests there: see Alone.elsewhere
         self.reviewing: dict[str, str] = {}  # table -> the process that analyses its game, and lives
         self._tasks: set[asyncio.Task[None]] = set()
         self._looking = False  # everywhere, soon
@@ -213,11 +215,12 @@ class News:
 
     # --- people -------------------------------------------------------------------------------------------------------
 
-    async def _here(self, process: str, t: str, g: list[str], **_more: object) -> None:
-        """These of those who sit at the table are there by that process; "": anybody is."""
-        self._at(process, t, set(g))
+    async def _here(self, process: str, t: str, g: list[str], h: Sequence[str] = (), **_more: object) -> None:
+        """These of those who sit at the table are there by that process; "": anybody is. `h`: the pages of these are
+        hidden."""
+        self._at(process, t, {guest: guest not in h for guest in g})
 
-    def _at(self, process: str, t: str, guests: set[str]) -> None:
+    def _at(self, process: str, t: str, guests: dict[str, bool]) -> None:
         here = self.elsewhere.setdefault(t, {})
         table = self.house.tables.get(t)
         if table:
@@ -230,8 +233,10 @@ class News:
             del self.elsewhere[t]
         if table:
             table.changed_elsewhere(before)
-            for guest in guests:
-                self.house.notices.seen(table, guest)
+            for guest, in_sight in guests.items():
+                if in_sight:
+                    self.house.notices.seen(table, guest)
+            self.house.notices.look_later(table)
             table.tell_table()
             self.house.lobby.changed()
 
@@ -248,7 +253,7 @@ class News:
     def gone(self, process: str) -> None:
         self.house.sockets.elsewhere.pop(process, None)
         for t in [t for t, here in self.elsewhere.items() if process in here]:
-            self._at(process, t, set())
+            self._at(process, t, {})
         for t in [t for t, by in self.reviewing.items() if by == process]:
             self._reviewed(t, None, made=False)
 

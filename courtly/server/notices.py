@@ -1,8 +1,8 @@
 """Word to people who are not here that it is their turn: by mail, or by a request to an address of theirs (a webhook).
 
-For each person and game there is one message until they look. It is kept before it is sent, tried again with growing
-pauses, and given up with a line in the log; no move waits for it. Its links sign nobody in. Of several processes one
-tells all people; the others know how people want to be told.
+For each person and game there is one message until they look. It is kept before it is sent and tried again with growing
+pauses; then a mail is given up, and a webhook switched off, with a line in the log. No move waits for it. Its links
+sign nobody in. Of several processes one tells all people; the others know how people want to be told.
 """
 
 from __future__ import annotations
@@ -18,15 +18,16 @@ from courtly.engine.game import UnknownGame, find_game
 from courtly.engine.position import Refused
 from courtly.server import store
 from courtly.server.logs import reason
-from courtly.server.post import Notice, Post, Undelivered, Way
+from courtly.server.post import Notice, Post, Way
 from courtly.server.store import Reach
 from courtly.server.tables import Table
+from courtly.server.webhooks import DeliveryError
 
 if TYPE_CHECKING:
     from courtly.server.house import House
     from courtly.texts import Texts
 
-PAUSES = (0.0, 10.0, 60.0, 300.0, 1800.0, 7200.0)  # seconds before each try
+PAUSES = (0.0, 10.0, 60.0, 300.0, 1800.0, 7200.0)  # seconds before each try: of a mail, or of all to a webhook
 
 log = logging.getLogger("courtly.server")
 sleep = asyncio.sleep  # tests have a clock of their own
@@ -45,6 +46,7 @@ class Notices:
         self._tasks: dict[tuple[str, str], asyncio.Task[None]] = {}
         self._dropping: set[asyncio.Task[None]] = set()
         self._beginning: asyncio.Task[None] | None = None  # while this process tells people
+        self._later: set[str] = set()  # tables that are looked at once a player's grace is over
 
     async def learn(self) -> None:
         """How people want to be told, as it is kept."""
@@ -93,6 +95,16 @@ class Notices:
                 self._told.setdefault(table.row.id, set()).add(guest)
                 self._tasks[table.row.id, guest] = asyncio.create_task(self._tell(table, guest))
 
+    def look_later(self, table: Table) -> None:
+        """A page has gone, or is hidden now: look once its player has had time to come back."""
+        if self.reach and self._beginning and table.status == "playing" and table.row.id not in self._later:
+            self._later.add(table.row.id)
+            asyncio.get_running_loop().call_later(table.grace, self._look_again, table)
+
+    def _look_again(self, table: Table) -> None:
+        self._later.discard(table.row.id)
+        self.look(table)
+
     def seen(self, table: Table, guest: str | None) -> None:
         """This person has looked at the table: at the next turn there is a message again."""
         if guest and guest in self._told.get(table.row.id, ()):
@@ -121,9 +133,12 @@ class Notices:
         if not told:
             self._told.pop(table, None)
 
-    def _due(self, table: Table) -> set[str]:
-        waited = table.waited_for - table.present()
-        return {guest for guest in waited if guest in self.reach and self.post.can(self.reach[guest])}
+    def _due(self, table: Table, way: Way | None = None) -> set[str]:
+        """Return the guests that can move, have no page with this table in sight, and can be reached in this way; in
+        any, if None."""
+        waited = table.waited_for - table.attentive()
+        ways = {way} if way else set(self.post.ways)
+        return {guest for guest in waited if guest in self.reach and self.post.can(self.reach[guest]) & ways}
 
     # --- telling ------------------------------------------------------------------------------------------------------
 
@@ -143,26 +158,58 @@ class Notices:
                 del self._tasks[key]
 
     async def _deliver(self, table: Table, guest: str) -> bool:
-        """In every way there is, or not after all that was tried. False: nothing was sent, and nothing is to be."""
-        sent, trouble = set[str](), ""
-        for pause in PAUSES:
+        """Send in every way there is, all at once. False: nothing was sent, and nothing is to be."""
+        await sleep(PAUSES[0])
+        if guest not in self._due(table):
+            return False
+        if not await self.house.writer.do(lambda c: store.open_notice(c, table.row.id, guest)):
+            return True
+        ways = {"mail": self._deliver_mail, "hook": self._deliver_hook}
+        done = await asyncio.gather(*(ways[way](table, guest) for way in self.post.can(self.reach[guest])))
+        return any(done)
+
+    async def _deliver_mail(self, table: Table, guest: str) -> bool:
+        """Return whether it was sent, or given up after the last pause; False: it is not this guest's turn any more."""
+        trouble = ""
+        for pause in (0.0, *PAUSES[1:]):
             await sleep(pause)
-            if guest not in self._due(table):
-                return bool(sent)
-            if not await self.house.writer.do(lambda c: store.open_notice(c, table.row.id, guest)):
-                return True
+            if guest not in self._due(table, "mail"):
+                return False
             reach = self.reach[guest]
-            for way in self.post.can(reach) - sent:
-                try:
-                    await self.post.send(way, reach, self._notice(table, reach))
-                    sent.add(way)
-                except Undelivered as why:
-                    trouble = f"{way}: {why}"
-                    log.info("table %s: a notice is not delivered, %s", table.row.id, trouble)
-            if sent >= self.post.can(reach):
+            try:
+                await self.post.send_mail(reach, self._notice(table, reach))
                 return True
-        log.warning("table %s: a notice is given up, %s", table.row.id, trouble)
+            except DeliveryError as why:
+                trouble = str(why)
+                log.info("table %s: a notice is not delivered, mail: %s", table.row.id, trouble)
+        log.warning("table %s: a notice is given up, mail: %s", table.row.id, trouble)
         return True  # or it would be tried again at every move
+
+    async def _deliver_hook(self, table: Table, guest: str) -> bool:
+        """Return whether it was sent, or the webhook switched off; False: it is not this person's turn any more.
+
+        A webhook gets one message at a time, whatever the number of tables, and is switched off after as many failures
+        in a row as there are PAUSES.
+        """
+        while guest in self._due(table, "hook"):
+            reach = self.reach[guest]
+            async with self.post.webhooks.turn(str(reach.hook)) as receiver:
+                if self.reach.get(guest) != reach or guest not in self._due(table, "hook"):
+                    continue
+                try:
+                    await self.post.send_hook(reach, self._notice(table, reach), receiver, PAUSES[1:])
+                    return True
+                except DeliveryError as why:
+                    log.info("table %s: a notice is not delivered, hook: %s", table.row.id, why)
+                    if receiver.failures >= len(PAUSES):
+                        log.warning(
+                            "a webhook is switched off after %d failures in a row, last: %s", receiver.failures, why
+                        )
+                        self.post.webhooks.forget(str(reach.hook))
+                        await self.keep(replace(reach, silent=1))
+                        return True
+        reach = self.reach.get(guest, Reach(guest))
+        return bool(reach.silent)
 
     def _notice(self, table: Table, reach: Reach) -> Notice:
         texts = self._texts(reach, table.row.game)
@@ -191,16 +238,16 @@ class Notices:
     # --- how people are told ------------------------------------------------------------------------------------------
 
     async def ask(self, reach: Reach) -> None:
-        """Have whoever reads mail there say yes. Undelivered if it cannot be sent."""
+        """Have whoever reads mail there say yes. DeliveryError if it cannot be sent."""
         texts = self._texts(reach)
         link = f"{self.post.address}/mail/{self.house.signatures.mail('confirm', reach.guest, str(reach.mail))}"
         line, text = texts.say("notice-confirm"), texts.say("notice-confirm-mail", link=link)
-        await self.post.send("mail", reach, Notice("", "", line, text, link, ""))
+        await self.post.send_mail(reach, Notice("", "", line, text, link, ""))
 
     async def greet(self, reach: Reach) -> None:
-        """A first message to a hook. Undelivered if it cannot be sent."""
+        """A first message to a hook. DeliveryError if it cannot be sent."""
         line = self._texts(reach).say("notice-hook")
-        await self.post.send("hook", reach, Notice("", "", line, line, self.post.address, ""))
+        await self.post.send_hook(reach, Notice("", "", line, line, self.post.address, ""))
 
     async def change(self, reach: Reach, greeted: bool) -> None:
         """From now on so, once it was tried out; `greeted`: its hook was before. Refused if it cannot be, or if
@@ -213,7 +260,7 @@ class Notices:
             way = "mail"
             if reach.mail and not reach.confirmed:
                 await self.ask(reach)
-        except Undelivered as why:
+        except DeliveryError as why:
             raise Refused(f"error-{way}", why="silent", status=why.status) from None
         finally:
             newest = self._wishes.get(reach.guest) is reach

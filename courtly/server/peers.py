@@ -45,7 +45,9 @@ class Peers(Alone):
         self._news = News(house)
         self._channel = Channel(url, self)
         self._claims = Claims(url)
-        self._told: WeakKeyDictionary[Table, list[str]] = WeakKeyDictionary()  # who is here, as the others know it
+        self._told: WeakKeyDictionary[Table, tuple[list[str], list[str]]] = (
+            WeakKeyDictionary()
+        )  # who is here, as the others know it
         # how long a match was when another process was to drive its bots, and since when
         self._waited: WeakKeyDictionary[Table, tuple[int, float]] = WeakKeyDictionary()
 
@@ -78,11 +80,13 @@ class Peers(Alone):
         sitting = {seat.guest for seat in table.seats}
         now = sorted({listener.guest or "" for listener in table.listeners if listener.guest in sitting})
         now += [""] * bool(table.listeners)
-        if now != self._told.get(table, []):
-            self._told[table] = now
-            self.tell("here", t=table.row.id, g=now)
+        in_sight = {listener.guest or "" for listener in table.listeners if not listener.hidden}
+        hidden = [guest for guest in now if guest not in in_sight]
+        if (now, hidden) != self._told.get(table, ([], [])):
+            self._told[table] = now, hidden
+            self.tell("here", t=table.row.id, g=now, h=hidden)
 
-    def elsewhere(self, table_id: str) -> dict[str, set[str]]:
+    def elsewhere(self, table_id: str) -> dict[str, dict[str, bool]]:
         return self._news.elsewhere.get(table_id, {})
 
     def claim(self, name: str) -> AbstractAsyncContextManager[bool]:

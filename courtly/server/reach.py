@@ -10,8 +10,9 @@ from courtly.server.api import Anyone, Guest, The, address
 from courtly.server.house import House
 from courtly.server.limits import household
 from courtly.server.messages import ReachWish
-from courtly.server.post import is_hook, is_mail
+from courtly.server.post import is_mail
 from courtly.server.store import Reach
+from courtly.server.webhooks import is_hook
 
 reach = APIRouter(prefix="/api")
 
@@ -23,6 +24,7 @@ def _told(house: House, mine: Reach) -> shapes.Reach:
         "confirmed": bool(mine.confirmed),
         "hook": mine.hook,
         "form": mine.form,
+        "silent": bool(mine.silent),
     }
 
 
@@ -44,7 +46,7 @@ async def change(wish: ReachWish, request: Request, house: The, guest: Guest) ->
             raise Refused(f"error-{way}", why="form")
     same = wish.mail == before.mail
     mine = Reach(guest, wish.language, wish.mail or None, before.confirmed if same else 0, wish.hook or None, wish.form)
-    greeted = not mine.hook or (mine.hook, mine.form) == (before.hook, before.form)
+    greeted = not mine.hook or (mine.hook, mine.form, 0) == (before.hook, before.form, before.silent)
     senders = {guest, household(address(request)), mine.mail or guest}
     if not (same and greeted) and not all(map(house.letters.take, senders)):
         raise Refused("error-too-fast")

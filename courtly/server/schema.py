@@ -121,6 +121,7 @@ REACH = Table(  # how people want to be told that it is their turn
     Column("confirmed", Integer, nullable=False),  # 1: whoever reads mail there has said yes
     Column("hook", String(500)),
     Column("form", String(8), nullable=False),  # of what is sent to the hook
+    Column("silent", Integer, nullable=False, server_default="0"),  # 1: the hook is switched off, it failed too often
 )
 
 NOTICES = Table(  # messages to people who have not looked at that table since

@@ -64,13 +64,15 @@ class Me(TypedDict):
 
 class Reach(TypedDict):
     """How I am told that it is my turn, and the `ways` this server has, mail and hook. `confirmed`: whoever reads mail
-    at that address has said yes. `form`: of what is sent to the hook."""
+    at that address has said yes. `form`: of what is sent to the hook. `silent`: the hook failed so often that it is
+    switched off."""
 
     ways: list[str]
     mail: str | None
     confirmed: bool
     hook: str | None
     form: str
+    silent: bool
 
 
 class MailLink(TypedDict):

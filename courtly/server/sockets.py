@@ -20,7 +20,7 @@ from courtly.server.api import address
 from courtly.server.guard import foreign
 from courtly.server.house import RETRY, House
 from courtly.server.logs import reason
-from courtly.server.messages import FROM_CLIENT, Foresee, Hello, Play, Resync, Undo, where_wrong
+from courtly.server.messages import FROM_CLIENT, AnyMessage, Foresee, Hello, Hidden, Play, Resync, Undo, where_wrong
 from courtly.server.outbox import GONE, Outbox, encode
 from courtly.server.play import Command, command, foresee
 from courtly.server.refusals import as_message, unkept
@@ -72,7 +72,7 @@ class Connection:
         self.refuse(Refused("error-server"), key)
         return BROKEN
 
-    async def read(self) -> Hello | Play | Undo | Foresee | Resync | None:
+    async def read(self) -> AnyMessage | None:
         """The next message; None if it was nothing that can be read, which its sender has been told."""
         try:
             event = await self.socket.receive()
@@ -218,9 +218,10 @@ async def _attend(connection: Connection, table_id: str) -> int:
     except Refused as refused:
         connection.refuse(refused)
         return UNKNOWN
-    listener = Listener(guest, connection.outbox, _seen(hello))
+    listener = Listener(guest, connection.outbox, _seen(hello), hello.hidden)
     at.attend(listener)
-    house.notices.seen(at, guest)
+    if not hello.hidden:
+        house.notices.seen(at, guest)
     try:
         at.tell_table()
         at.show_all(listener)
@@ -236,8 +237,15 @@ async def _attend(connection: Connection, table_id: str) -> int:
             elif isinstance(message, Resync):
                 listener.seen.clear()
                 at.show_all(listener)
+            elif isinstance(message, Hidden):
+                listener.hidden = message.hidden
+                at.crowd()
+                if not message.hidden:
+                    house.notices.seen(at, guest)
+                house.notices.look_later(at)
     finally:
         at.depart(listener)
+        house.notices.look_later(at)
         at.tell_table()
         house.lobby.changed()
 

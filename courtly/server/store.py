@@ -153,7 +153,8 @@ class Saying:
 
 @dataclass(frozen=True, slots=True)
 class Reach:
-    """How a guest wants to be told. `form`: of what is sent to the hook."""
+    """How a guest wants to be told. `form`: of what is sent to the hook. `silent`: 1: the hook failed so often that it
+    is switched off."""
 
     guest: str
     language: str = "en"
@@ -161,6 +162,7 @@ class Reach:
     confirmed: int = 0
     hook: str | None = None
     form: str = "json"
+    silent: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -42,12 +42,13 @@ def as_text(view: View) -> str:
 
 class Listener:
     """A connection to a table. `seen`: for each audience it stands for, the number of the first cue it has not been
-    sent."""
+    sent. `hidden`: its page is open and not in sight, in another tab or behind a locked screen."""
 
-    def __init__(self, guest: str | None, outbox: Outbox, seen: dict[Audience, int]):
+    def __init__(self, guest: str | None, outbox: Outbox, seen: dict[Audience, int], hidden: bool = False):
         self.guest = guest
         self.outbox = outbox
         self.seen = seen
+        self.hidden = hidden
 
 
 class Table:
@@ -65,7 +66,7 @@ class Table:
         self.flag: asyncio.TimerHandle | None = None  # falls when the first player's time is out; see flags.py
         self.fallen: set[int] = set()  # seats for which a bot decides once, their time being out
         self.listeners: set[Listener] = set()
-        self.elsewhere: dict[str, set[str]] = {}  # who is here by other processes: see alone.py
+        self.elsewhere: dict[str, dict[str, bool]] = {}  # who is here by other processes: see alone.py
         self.told = 0  # moves by other processes that this one has heard of
         self.crowd: Callable[[], None] = lambda: None  # called when who is here by this process changes
         self.advice: dict[tuple[int, bool], tuple[int, asyncio.Task[Advice]]] = {}  # the newest; see counsel.py
@@ -230,6 +231,11 @@ class Table:
     def present(self) -> set[str]:
         here = {listener.guest for listener in self.listeners if listener.guest is not None}
         return here.union(*self.elsewhere.values())
+
+    def attentive(self) -> set[str]:
+        """Return the guests that have a page with this table in sight."""
+        here = {listener.guest for listener in self.listeners if listener.guest is not None and not listener.hidden}
+        return here.union(*({guest for guest, seen in there.items() if seen} for there in self.elsewhere.values()))
 
     @property
     def watched(self) -> bool:

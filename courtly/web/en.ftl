@@ -416,6 +416,7 @@ reach-about = For games that take days. One message for each game, and no other 
 reach-mail = Mail address
 reach-unconfirmed = A link was sent to { $mail }. Follow it, and you will be told there.
 reach-hook = Webhook: an address that takes messages
+reach-silent = This webhook did not take several messages in a row, so it is switched off. Save again to try it.
 reach-form = In the form of
 form-json = JSON
 form-discord = Discord

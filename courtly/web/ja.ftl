@@ -400,6 +400,7 @@ reach-about = 何日もかけて遊ぶゲームのために。ゲームごとに
 reach-mail = メールアドレス
 reach-unconfirmed = { $mail } にリンクを送りました。開くと、お知らせが届くようになります。
 reach-hook = Webhook（お知らせを受け取るアドレス）
+reach-silent = このWebhookは続けて何度もメッセージを受け取れなかったため、送信を止めています。もう一度保存すると、試し直します。
 reach-form = 送る形式
 form-json = JSON
 form-discord = Discord

@@ -95,6 +95,7 @@ export class Line {
     addEventListener("online", now);
     addEventListener("offline", () => this.lose());
     document.addEventListener("visibilitychange", () => {
+      if (owner.hello) this.send({ type: "hidden", hidden: document.hidden });
       if (!document.hidden) now();
     });
     this.#connect(owner);
@@ -115,7 +116,7 @@ export class Line {
     this.socket = socket;
     socket.onopen = () => {
       this.tries = 0;
-      if (owner.hello) this.send({ type: "hello", ...owner.hello(), page: PAGE });
+      if (owner.hello) this.send({ type: "hello", ...owner.hello(), hidden: document.hidden, page: PAGE });
       this.restarts = false;
       owner.state(true, false);
     };

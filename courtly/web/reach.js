@@ -85,6 +85,7 @@ function away() {
     }
     <label class="field">${t("reach-hook")}<input type="url" maxlength="500" placeholder="https://"
       .value=${mine.hook} @input=${type("hook")}></label>
+    ${is.silent ? html`<p role="alert">${t("reach-silent")}</p>` : nothing}
     <label class="field">${t("reach-form")}<select @change=${type("form")}>${FORMS.map(
       (form) => html`<option value=${form} ?selected=${form === mine?.form}>${t(`form-${form}`)}</option>`,
     )}</select></label>

@@ -137,8 +137,10 @@
 
 /**
  * How I am told that it is my turn, and the `ways` this server has, mail and hook. `confirmed`: whoever reads mail at
- * that address has said yes. `form`: of what is sent to the hook.
- * @typedef {{ways: string[], mail: string | null, confirmed: boolean, hook: string | null, form: string}} Reach
+ * that address has said yes. `form`: of what is sent to the hook. `silent`: the hook failed so often that it is
+ * switched off.
+ * @typedef {{ways: string[], mail: string | null, confirmed: boolean, hook: string | null, form: string,
+ *   silent: boolean}} Reach
  */
 
 /**

@@ -13,8 +13,10 @@ from email import message_from_bytes, policy
 import pytest
 from aiosmtpd.controller import Controller
 from guests import PATIENCE, Guest, Server, until
+from hooks import Hook
 
-from courtly.server.post import is_hook, is_mail, is_outside
+from courtly.server.post import is_mail
+from courtly.server.webhooks import is_hook, is_outside
 
 SOON = "import courtly.server.notices as notices; notices.PAUSES = (0.0, 0.2, 0.2, 0.2)"
 ADDRESS = "https://games.example"
@@ -54,7 +56,7 @@ def mailbox():
 
 
 @contextmanager
-def house(folder, mailbox=None, first=SOON, inside="1"):
+def house(folder, mailbox=None, first=SOON, inside="1", **more):
     server = f"smtp://127.0.0.1:{mailbox.port}" if mailbox else ""
     mail = {"COURTLY_MAIL": server, "COURTLY_MAIL_FROM": "house@games.example"}
     with Server(
@@ -64,6 +66,7 @@ def house(folder, mailbox=None, first=SOON, inside="1"):
         COURTLY_HOOKS_INSIDE=inside,
         COURTLY_LOG_LEVEL="info",
         **mail,
+        **more,
     ) as server:
         yield server
 
@@ -175,14 +178,95 @@ def test_what_is_not_delivered_is_tried_again_given_up_and_hinders_nobody(tmp_pa
         hook.status = 200
         until(lambda: len(hook.got) == 4)
         until(lambda: any("not delivered" in line for line in server.log))
-        hook.status = 500
-        waiting_for(ada, ben)
-        until(lambda: any("is given up" in line and "500" in line for line in server.log))
         hook.held.clear()  # nothing is answered any more
         waiting_for(ada, ben)
-        until(lambda: len(hook.got) == 9)
+        until(lambda: len(hook.got) == 5)
         play(ben, table, 1)
         play(ada, table, 0)
+        hook.held.set()
+
+
+@pytest.mark.thorough
+def test_a_webhook_that_always_fails_is_switched_off_and_its_owner_can_see_that(tmp_path, hook):
+    with house(tmp_path) as server:
+        ada, ben = server.guest("Ada"), server.guest("Ben")
+        wish(ada, hook=hook.url)
+        hook.status = 500
+        tables = [waiting_for(ada, ben) for _ in range(6)]
+        until(lambda: ada.ask("GET", "/api/me/reach").json["silent"])
+        assert len(hook.got) == 1 + 4, "as many tries as there are pauses, whatever the number of tables"
+        assert any("is switched off after 4 failures" in line and "500" in line for line in server.log)
+        waiting_for(ada, ben)
+        hook.status = 200
+        assert wish(ada, hook=hook.url).json["silent"] is False  # tried at once
+        assert len(hook.got) == 6
+        other = waiting_for(ada, ben)
+        until(lambda: len(hook.got) > 6)
+        assert other in {body["table"] for _, _, body in hook.got[6:]}.difference(tables)
+
+
+def test_a_receiver_that_hangs_holds_up_nobody_else(tmp_path, hook):
+    other = Hook()
+    with house(tmp_path) as server:
+        eve, ada, ben = server.guest("Eve"), server.guest("Ada"), server.guest("Ben")
+        wish(eve, hook=hook.url)
+        wish(ada, hook=other.url)
+        hook.held.clear()
+        for _ in range(40):
+            waiting_for(eve, ben)
+        until(lambda: len(hook.got) == 2)
+        table = waiting_for(ada, ben)
+        until(lambda: len(other.got) == 2)
+        assert other.got[1][2]["table"] == table
+        assert len(hook.got) == 2, "one request at a time for each receiver"
+        hook.held.set()
+
+
+def test_mail_and_webhook_do_not_wait_for_each_other(tmp_path, hook, mailbox):
+    with house(tmp_path, mailbox) as server:
+        ada, ben = server.guest("Ada"), server.guest("Ben")
+        wish(ada, mail="ada@home.example", hook=hook.url)
+        until(lambda: mailbox.mails)
+        ada.ask("POST", f"/api/mail/{link(mailbox.mails[0])}")
+        mailbox.held.clear()
+        hook.held.clear()
+        waiting_for(ada, ben)
+        until(lambda: mailbox.asked == 2 and len(hook.got) == 2)  # both are on their way, and neither is answered
+        mailbox.held.set()
+        hook.held.set()
+
+
+def test_the_last_page_that_goes_leaves_word(tmp_path, hook):
+    with house(tmp_path, COURTLY_GRACE="0.3") as server:
+        ada, ben = server.guest("Ada"), server.guest("Ben")
+        wish(ada, hook=hook.url)
+        table = ada.open("me", "open")
+        with ada.line(table) as line:
+            assert ben.at(table, "sit").status == 200
+            line.view()
+            play(ben, table, 1)  # she is there, so she is not told
+            other = waiting_for(ada, ben)
+            until(lambda: len(hook.got) == 2)
+            assert hook.got[1][2]["table"] == other
+        until(lambda: len(hook.got) == 3)
+        assert hook.got[2][2]["table"] == table
+
+
+def test_a_page_that_is_hidden_is_nobody_there(tmp_path, hook):
+    with house(tmp_path, COURTLY_GRACE="0.3") as server:
+        ada, ben = server.guest("Ada"), server.guest("Ben")
+        wish(ada, hook=hook.url)
+        table = ada.open("me", "open")
+        with ada.line(table) as line:
+            assert ben.at(table, "sit").status == 200
+            line.view()
+            line.send(type="hidden", hidden=True)
+            until(lambda: len(hook.got) == 2)
+            assert hook.got[1][2]["table"] == table
+            line.send(type="hidden", hidden=False)  # she looks, so there is a message at her next turn again
+            until(lambda: 'INTO "notice"' not in kept(server))
+            line.send(type="hidden", hidden=True)
+            until(lambda: len(hook.got) == 3)
 
 
 @pytest.mark.thorough
