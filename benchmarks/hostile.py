@@ -1,0 +1,516 @@
+"""What one hostile guest costs everybody else: python benchmarks/hostile.py [NAME …] [--seconds 20] [--json]
+
+Starts a server of its own on this machine's loopback with the default limits and its data in a temporary folder, and
+ends it. A player from one address makes a move four times a second and asks for a hint every few moves; an attacker, a
+process of its own from another address, does its worst in one way after the other. Told are the times of the player's
+moves and hints, beside those of a quiet server, and the memory of the server's process.
+
+Aims: a move p99 of at most 100 ms, a hint of at most twice the quiet time, less than 400 MB.
+
+To add an attack, write a generator function and decorate it with `attack`: what it does before `yield` is preparation,
+what it does afterwards, while `left` is true, is the attack.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import http.client
+import itertools
+import json
+import multiprocessing
+import os
+import random
+import secrets
+import socket
+import statistics
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Callable, Iterator
+from typing import Any
+from urllib.parse import urlsplit
+
+from house import House
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import connect
+
+PLAYER, ATTACKER = "127.0.0.2", "127.0.0.3"  # addresses of loopback that they come from
+MOVE_INTERVAL_S = 0.25
+MOVES_PER_HINT = 8
+LIMIT_COMMANDS_PER_S = 20  # of one guest, by default
+SLOW_NAME = "slow.example"  # resolves after 20 s, and to nothing
+SERVE = f"""
+import socket, time, sys
+from pathlib import Path
+resolve = socket.getaddrinfo
+def getaddrinfo(host, *args, **kwargs):
+    if isinstance(host, str) and host.endswith({SLOW_NAME!r}) and getaddrinfo.slow:
+        time.sleep(20)
+        raise socket.gaierror(-2, "no such name")
+    return resolve("127.0.0.1" if isinstance(host, str) and host.endswith({SLOW_NAME!r}) else host, *args, **kwargs)
+getaddrinfo.slow = False
+socket.getaddrinfo = getaddrinfo
+def wait():
+    sys.stdin.readline()
+    getaddrinfo.slow = True
+import threading
+threading.Thread(target=wait, daemon=True).start()
+from courtly.server.run import serve
+serve(port=0, data=Path(sys.argv[1]))
+"""
+SETTINGS = {
+    "COURTLY_ADDRESS": "https://games.example",
+    "COURTLY_HOOKS_INSIDE": "1",
+    "COURTLY_COMPILE_AHEAD": "0",
+    "COURTLY_MAIL_FROM": "games@games.example",
+}
+
+
+class Time:
+    """How long an attack still runs; it begins when everything is prepared."""
+
+    def __init__(self) -> None:
+        self.end = float("inf")
+
+    def __bool__(self) -> bool:
+        return time.monotonic() < self.end
+
+    def wait(self) -> None:
+        """Do nothing more until the end."""
+        time.sleep(max(0.0, self.end - time.monotonic()))
+
+
+Attack = Callable[["Sender", Time], Iterator[None]]
+ATTACKS: dict[str, Attack] = {}
+
+
+def attack(function: Attack) -> Attack:
+    """Decorator: list an attack under the name of its function."""
+    ATTACKS[function.__name__.replace("_", "-")] = function
+    return function
+
+
+class Sender:
+    """A guest who comes from one address of loopback."""
+
+    def __init__(self, url: str, source: str):
+        self.url, self.source, self.cookie = url, source, ""
+        self._connection: http.client.HTTPConnection | None = None
+        self.ask("GET", "/api/me")
+
+    def ask(self, method: str, path: str, body: object = None, key: str = "", raw: bytes | None = None) -> Any:
+        """The answer as JSON, or {} where it is none; `status` is what came last."""
+        if self._connection is None:
+            there = urlsplit(self.url)
+            self._connection = http.client.HTTPConnection(
+                str(there.hostname), there.port, timeout=120, source_address=(self.source, 0)
+            )
+        data = raw if raw is not None else None if body is None else json.dumps(body).encode()
+        headers = {"content-type": "application/json", "idempotency-key": key or secrets.token_hex(8)}
+        if self.cookie:
+            headers["cookie"] = self.cookie
+        try:
+            self._connection.request(method, path, data, headers)
+            answer = self._connection.getresponse()
+            found = answer.read()
+        except (OSError, http.client.HTTPException):
+            self._connection.close()
+            self._connection, self.status = None, 0
+            return {}
+        self.status = answer.status
+        if set_cookie := answer.headers["set-cookie"]:
+            self.cookie = set_cookie.partition(";")[0]
+        try:
+            return json.loads(found)
+        except ValueError:
+            return {}
+
+    def open(self, game: str, *kinds: str, **more: object) -> str:
+        """The id of a new table; "" if it was refused."""
+        seats = [{"kind": kind} for kind in kinds]
+        wish = {"game": game, "players": len(seats), "seats": seats, **more}
+        return str(self.ask("POST", "/api/tables", wish).get("id", ""))
+
+    def view(self, table: str, seat: int) -> Any:
+        return self.ask("GET", f"/api/tables/{table}/view?seat={seat}&since=1000000")
+
+    def move(self, table: str, view: Any, *moves: int, key: str = "") -> Any:
+        wish = {"seat": view["seat"], "seq": view["seq"], "moves": moves}
+        return self.ask("POST", f"/api/tables/{table}/moves", wish, key)
+
+    def socket(self, path: str, **more: Any) -> Any:
+        there = urlsplit(self.url)
+        connection = socket.create_connection((there.hostname, there.port), source_address=(self.source, 0))
+        address = f"ws{self.url[4:]}{path}"
+        return connect(address, sock=connection, additional_headers={"cookie": self.cookie}, compression=None, **more)
+
+
+class Player:
+    """Plays both seats of one table after another, with help, and measures."""
+
+    def __init__(self, url: str):
+        self.sender, self.rng = Sender(url, PLAYER), random.Random(1)
+        self.moves: list[float] = []
+        self.hints: list[float] = []
+        self.failed = 0
+        self.hinted = False  # has a hint been given yet?
+
+    def run(self, end: float) -> None:
+        while time.monotonic() < end:
+            table = self.sender.open("puppet", "me", "local", help=True)
+            self._play(table, end)
+
+    def _play(self, table: str, end: float) -> None:
+        for n in itertools.count():
+            views = [self.sender.view(table, seat) for seat in range(2)]
+            view = next((view for view in views if view.get("legal")), None)
+            if view is None or time.monotonic() > end:
+                return
+            if n % MOVES_PER_HINT == 1:
+                begun = time.monotonic()
+                self.sender.ask(
+                    "POST", f"/api/tables/{table}/advise", {"seat": view["seat"], "seq": view["seq"], "hints": True}
+                )
+                self.hints.append(time.monotonic() - begun)
+                self.failed += self.sender.status != 200
+                self.hinted |= self.sender.status == 200
+            begun = time.monotonic()
+            self.sender.move(table, view, self.rng.choice(view["legal"])["id"])
+            self.moves.append(time.monotonic() - begun)
+            self.failed += self.sender.status != 200
+            time.sleep(max(0.0, MOVE_INTERVAL_S - (time.monotonic() - begun)))
+
+
+# --- attacks ----------------------------------------------------------------------------------------------------------
+
+
+def _finished(sender: Sender, game: str, within: float = 120.0) -> str:
+    """Play a game to its end, both seats, as fast as the limits allow."""
+    table, rng, end = sender.open(game, "me", "local"), random.Random(2), time.monotonic() + within
+    while time.monotonic() < end:
+        for seat in range(2):
+            view = sender.view(table, seat)
+            if view.get("over"):
+                return table
+            while view.get("legal"):
+                view = sender.move(table, view, rng.choice(view["legal"])["id"])
+    return table
+
+
+@attack
+def do_and_undo(sender: Sender, left: Time) -> Iterator[None]:
+    """A1: a batch that leads back to where it began, again and again, then a first look at its table."""
+    table, rng = sender.open("necklace", "me", "local"), random.Random(3)
+    loop: list[int] = []
+    while not loop:  # until the sale, where cards are laid and taken back
+        for seat in range(2):
+            view = sender.view(table, seat)
+            verbs = {move["verb"]: move["id"] for move in view.get("legal", [])}
+            if "lay" in verbs:
+                sender.move(table, view, verbs["lay"])
+                again = {move["verb"]: move["id"] for move in sender.view(table, seat).get("legal", [])}
+                if "clear" in again:
+                    loop = [again["clear"], verbs["lay"]] * 50
+            elif view.get("legal"):
+                sender.move(table, view, rng.choice(view["legal"])["id"])
+    yield
+    while left:
+        for seat in range(2):
+            view = sender.view(table, seat)
+            if "clear" in {move["verb"] for move in view.get("legal", [])}:
+                after = sender.move(table, view, *loop)
+                sender.ask("POST", f"/api/tables/{table}/undo", {"seat": seat, "seq": after.get("seq", 0)})
+        sender.ask("GET", f"/api/tables/{table}/view?seat=0&since=0")
+
+
+@attack
+def same_command(sender: Sender, left: Time) -> Iterator[None]:
+    """A2: one command again and again under its key, from three connections."""
+    table = sender.open("necklace", "me", "local")
+    view = next(view for seat in range(2) if (view := sender.view(table, seat)).get("legal"))
+    move, key = view["legal"][0]["id"], secrets.token_hex(8)
+    sender.move(table, view, move, key=key)
+    yield
+
+    def again() -> None:
+        other = Sender(sender.url, ATTACKER)
+        other.cookie = sender.cookie
+        while left:
+            other.move(table, view, move, key=key)
+
+    _at_once(again, 3)
+
+
+@attack
+def sockets_that_read_nothing(sender: Sender, left: Time) -> Iterator[None]:
+    """A3: eight sockets at a finished game ask for all views anew and read none of them."""
+    table = _finished(sender, "necklace")
+    yield
+    with contextlib.ExitStack() as stack:
+        sockets = [stack.enter_context(sender.socket(f"/ws/tables/{table}", max_queue=1)) for _ in range(8)]
+        for one in sockets:
+            with contextlib.suppress(ConnectionClosed):
+                one.send(json.dumps({"type": "hello"}))
+        while left:
+            for one in sockets:
+                with contextlib.suppress(ConnectionClosed):
+                    one.send(json.dumps({"type": "resync"}))
+            time.sleep(1 / LIMIT_COMMANDS_PER_S)
+
+
+@attack
+def reviews(sender: Sender, left: Time) -> Iterator[None]:
+    """A4: reviews of all one's finished games at once."""
+    tables = [_finished(sender, "puppet") for _ in range(4)]
+    yield
+    for table in tables:
+        sender.ask("POST", f"/api/tables/{table}/review")
+    left.wait()
+
+
+@attack
+def hints(sender: Sender, left: Time) -> Iterator[None]:
+    """A5: six guests of one address ask for hints without end."""
+    guests = [Sender(sender.url, ATTACKER) for _ in range(6)]
+    yield
+
+    def ask(guest: Sender) -> None:
+        rng, table = random.Random(4), ""
+        while left:
+            table = table or guest.open("cardinal", "me", "local", "local", help=True)
+            for seat in range(3):
+                view = guest.view(table, seat) if table else {}
+                if view.get("legal"):
+                    wish = {"seat": seat, "seq": view["seq"], "hints": True}
+                    guest.ask("POST", f"/api/tables/{table}/advise", wish)
+                    guest.move(table, view, rng.choice(view["legal"])["id"])
+                elif view.get("over"):
+                    table = ""
+
+    _at_once(ask, guests)
+
+
+class Receiver:
+    """A web server of the attacker's, which takes all requests until it is `hostile`; then `answer` does."""
+
+    def __init__(self, answer: Callable[[socket.socket], None]):
+        self._answer, self.hostile = answer, threading.Event()
+        self._server = socket.create_server(("127.0.0.1", 0), backlog=200)
+        self.port = self._server.getsockname()[1]
+        threading.Thread(target=self._accept, daemon=True).start()
+
+    def _accept(self) -> None:
+        while True:
+            threading.Thread(target=self._serve, args=(self._server.accept()[0],), daemon=True).start()
+
+    def _serve(self, one: socket.socket) -> None:
+        with one, contextlib.suppress(OSError):
+            one.recv(65536)
+            if self.hostile.is_set():
+                self._answer(one)
+            else:
+                one.sendall(b"HTTP/1.1 204 No Content\r\n\r\n")
+
+
+def _hooked(sender: Sender, hook: str, tables: int) -> list[str]:
+    """Set the guest's webhook; return tables at which it is that guest's turn once another sits down."""
+    sender.ask("PUT", "/api/me/reach", {"language": "en", "hook": hook})
+    return [sender.open("puppet", "me", "open") for _ in range(tables)]
+
+
+def _sit(url: str, tables: list[str]) -> None:
+    other = Sender(url, ATTACKER)
+    for table in tables:
+        other.ask("POST", f"/api/tables/{table}/sit", {})
+
+
+def _webhook(answer: Callable[[socket.socket], None], tables: int) -> Attack:
+    def run(sender: Sender, left: Time) -> Iterator[None]:
+        receiver = Receiver(answer)
+        opened = _hooked(sender, f"http://127.0.0.1:{receiver.port}/", tables)
+        yield
+        receiver.hostile.set()
+        _sit(sender.url, opened)
+        left.wait()
+
+    return run
+
+
+def _endless_hints(one: socket.socket) -> None:
+    while True:
+        one.sendall(b"HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n" * 100)
+
+
+ATTACKS["webhook-that-hangs"] = _webhook(lambda _: time.sleep(60), 45)  # A6
+ATTACKS["webhook-without-end"] = _webhook(_endless_hints, 10)  # A7
+
+
+@attack
+def names_that_hang(sender: Sender, left: Time) -> Iterator[None]:
+    """A8: eight guests, each with a webhook whose name is looked up for 20 s."""
+    port = Receiver(lambda _: None).port
+    guests = [Sender(sender.url, ATTACKER) for _ in range(8)]
+    opened = [_hooked(guest, f"http://g{n}.{SLOW_NAME}:{port}/", 2) for n, guest in enumerate(guests)]
+    yield
+    _sit(sender.url, list(itertools.chain(*opened)))
+    left.wait()
+
+
+@attack
+def mail_that_hangs(sender: Sender, left: Time) -> Iterator[None]:
+    """A9: the mail server takes connections and says nothing."""
+    guests = [Sender(sender.url, ATTACKER) for _ in range(8)]
+    yield
+
+    def ask(guest: Sender) -> None:
+        guest.ask("PUT", "/api/me/reach", {"language": "en", "mail": f"{secrets.token_hex(4)}@home.example"})
+
+    _at_once(ask, guests)
+    left.wait()
+
+
+@attack
+def long_records(sender: Sender, left: Time) -> Iterator[None]:
+    """A10: a record of 20,000 moves and undos, five at once."""
+    record = _long_record()
+    yield
+
+    def post(_: int) -> None:
+        other = Sender(sender.url, ATTACKER)
+        while left:
+            other.ask("POST", "/api/replay", raw=record)
+
+    _at_once(post, range(5))
+
+
+def _long_record() -> bytes:
+    from courtly.engine.game import find_game
+
+    match = find_game("puppet").match(players=2, seed=5)
+    seat = match.pending[0]
+    move = match.legal(seat)[0]
+    for _ in range(10_000):
+        match.play(seat, move)
+        match.undo(seat)
+    return match.record().encode()
+
+
+def _at_once(work: Callable[..., None], times: Any) -> None:
+    threads = (
+        [threading.Thread(target=work) for _ in range(times)]
+        if isinstance(times, int)
+        else [threading.Thread(target=work, args=(one,)) for one in times]
+    )
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+
+
+# --- measuring --------------------------------------------------------------------------------------------------------
+
+
+@contextlib.contextmanager
+def server() -> Iterator[tuple[House, Any]]:
+    """A server with the default limits, and its standard input: a line there makes the slow name slow."""
+    silent = socket.create_server(("127.0.0.1", 0), backlog=100)
+    settings = SETTINGS | {"COURTLY_MAIL": f"smtp://127.0.0.1:{silent.getsockname()[1]}"}
+    with tempfile.TemporaryDirectory() as data:
+        process = subprocess.Popen(
+            [sys.executable, "-u", "-c", SERVE, data],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+            env=os.environ | settings,
+        )
+        try:
+            assert process.stdout is not None
+            said = process.stdout.readline().split()
+            yield House(next(word for word in said if word.startswith("http")).rstrip("/"), process.pid), process.stdin
+        finally:
+            process.terminate()
+            process.wait(60)
+
+
+def _attack(name: str, url: str, seconds: float, ready: Any, go: Any) -> None:
+    left = Time()
+    steps = ATTACKS[name](Sender(url, ATTACKER), left)
+    next(steps)
+    ready.set()
+    go.wait()
+    left.end = time.monotonic() + seconds
+    next(steps, None)
+
+
+def measured(name: str, seconds: float) -> dict[str, Any]:
+    """One attack on a server of its own; "" for a quiet one."""
+    context = multiprocessing.get_context("spawn")
+    ready, go = context.Event(), context.Event()
+    with server() as (house, line):
+        attacker = None
+        if name:
+            attacker = context.Process(target=_attack, args=(name, house.url, seconds, ready, go))
+            attacker.start()
+        player = Player(house.url)
+        while not player.hinted:  # whatever is compiled or loaded once
+            player.run(time.monotonic() + 2)
+        player.moves.clear()
+        player.hints.clear()
+        if attacker:
+            ready.wait()
+            line.write("\n")
+            line.flush()
+            go.set()
+        player.failed = 0
+        most: list[float] = []
+        watching = threading.Event()
+
+        def watch() -> None:
+            while not watching.wait(0.2):
+                most.append(house.memory() or 0.0)
+
+        watcher = threading.Thread(target=watch)
+        watcher.start()
+        player.run(time.monotonic() + seconds)
+        watching.set()
+        watcher.join()
+        if attacker:
+            attacker.terminate()
+            attacker.join()
+    times = sorted(player.moves)
+    return {
+        "moves": len(times),
+        "p50_ms": round(1000 * times[len(times) // 2], 1),
+        "p99_ms": round(1000 * times[min(len(times) - 1, int(len(times) * 0.99))], 1),
+        "hint_ms": round(1000 * statistics.median(player.hints), 1) if player.hints else None,
+        "failed": player.failed,
+        "memory_mb": max(most, default=0.0),
+    }
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("names", nargs="*", help=", ".join(ATTACKS))
+    parser.add_argument("--seconds", type=float, default=20, help="of each attack")
+    parser.add_argument("--json", action="store_true")
+    given = parser.parse_args()
+    if unknown := [name for name in given.names if name not in ATTACKS]:
+        parser.error(f"no attack is called {unknown[0]}: expected one of {', '.join(ATTACKS)}")
+    found = {name or "quiet": measured(name, given.seconds) for name in ["", *(given.names or ATTACKS)]}
+    if given.json:
+        print(json.dumps(found))
+        return
+    quiet = found["quiet"]["hint_ms"]
+    for name, r in found.items():
+        ratio = f" ({r['hint_ms'] / quiet:.1f} × quiet)" if quiet and r["hint_ms"] else ""
+        print(
+            f"{name:26} {r['moves']:4} moves, p50 {r['p50_ms']} ms, p99 {r['p99_ms']} ms; hint {r['hint_ms']} ms"
+            f"{ratio}; {r['failed']} failed; {r['memory_mb']} MB"
+        )
+
+
+if __name__ == "__main__":
+    main()
