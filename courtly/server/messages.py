@@ -183,7 +183,13 @@ class Hidden(Message):
     hidden: bool
 
 
-AnyMessage = Hello | Play | Undo | Foresee | Resync | Hidden
+class Ping(Message):
+    """Is the connection still alive? Answered by a pong."""
+
+    type: Literal["ping"]
+
+
+AnyMessage = Hello | Play | Undo | Foresee | Resync | Hidden | Ping
 FromClient = Annotated[AnyMessage, Field(discriminator="type")]
 FROM_CLIENT: TypeAdapter[AnyMessage] = TypeAdapter(FromClient)
 

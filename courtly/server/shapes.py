@@ -396,6 +396,12 @@ class Page(TypedDict):
     hash: str
 
 
+class Pong(TypedDict):
+    """The answer to a ping: the connection is alive."""
+
+    type: Literal["pong"]
+
+
 class TablesMessage(TypedDict):
     """The tables of the lobby have changed."""
 
@@ -416,5 +422,6 @@ FromServer = (  # what the sockets say
     | Foreseen
     | ErrorMessage
     | Page
+    | Pong
     | TablesMessage
 )

@@ -20,7 +20,18 @@ from courtly.server.api import address
 from courtly.server.guard import foreign
 from courtly.server.house import RETRY, House
 from courtly.server.logs import reason
-from courtly.server.messages import FROM_CLIENT, AnyMessage, Foresee, Hello, Hidden, Play, Resync, Undo, where_wrong
+from courtly.server.messages import (
+    FROM_CLIENT,
+    AnyMessage,
+    Foresee,
+    Hello,
+    Hidden,
+    Ping,
+    Play,
+    Resync,
+    Undo,
+    where_wrong,
+)
 from courtly.server.outbox import GONE, Outbox, encode
 from courtly.server.play import Command, command, foresee
 from courtly.server.refusals import as_message, unkept
@@ -73,7 +84,7 @@ class Connection:
         return BROKEN
 
     async def read(self) -> AnyMessage | None:
-        """The next message; None if it was nothing that can be read, which its sender has been told."""
+        """Read the next message. Returns None if it is answered here: a ping, or what cannot be read."""
         try:
             event = await self.socket.receive()
         except RuntimeError:  # it was closed while something was being sent
@@ -84,12 +95,16 @@ class Connection:
             self.refuse(Refused("error-too-fast"))
             return None
         try:
-            return FROM_CLIENT.validate_json(event.get("text") or event.get("bytes") or b"")
+            message = FROM_CLIENT.validate_json(event.get("text") or event.get("bytes") or b"")
         except ValidationError as error:
             self.refuse(
                 Refused("error-malformed", **where_wrong(list(error.errors(include_input=False, include_url=False))))
             )
             return None
+        if isinstance(message, Ping):
+            self.outbox.put(encode({"type": "pong"}))
+            return None
+        return message
 
     async def patiently(self, work: Callable[[], Awaitable[T]]) -> T:
         """What it gives. Where the disk refuses, the other side is told so, and it is tried again for a while."""

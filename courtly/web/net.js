@@ -57,13 +57,16 @@ export const randomHex = (bytes) =>
 /** The hash of the static files this page was made from. */
 const PAGE = new URL(import.meta.url).pathname.split("/")[2] ?? "";
 
-const PATIENCE = 8000; // ms that an answer may take
+const ANSWER_MS = 8000; // that the answer to a command, and to a new connection, may take
+const PONG_MS = 4000; // that the answer to a ping may take
+const LULL_MS = 5000; // without a message, after which a ping is sent
 const RESTART = 1012; // close code: the server stops, and another answers, or soon the same
 const SPREAD = 2000; // ms over which the pages of a house come back then, not all at once
 
 /**
  * A socket that reconnects: at once when the page is seen again, else after growing pauses. A connection that is cut
- * where neither side sees it seems open for minutes; what is not answered in time was not heard.
+ * where neither side notices seems open for minutes. So the page pings after each lull, when it is seen again and when
+ * the network is back, and connects anew where an answer does not come in time.
  */
 export class Line {
   /** @param {string} path */
@@ -76,6 +79,8 @@ export class Line {
     this.timer = undefined;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.silence = undefined;
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    this.lull = undefined;
     /** @type {(event?: CloseEvent) => void} */
     this.lose = () => {};
     this.restarts = false;
@@ -88,7 +93,7 @@ export class Line {
    */
   open(owner) {
     const now = () => {
-      if (this.socket) return;
+      if (this.socket) return this.#ping();
       clearTimeout(this.timer);
       this.#connect(owner);
     };
@@ -105,32 +110,53 @@ export class Line {
   send(message) {
     if (this.socket?.readyState !== WebSocket.OPEN) return;
     this.socket.send(JSON.stringify(message));
-    if (!("key" in message)) return; // it asks for no answer
+    if ("key" in message) this.#expect(ANSWER_MS);
+  }
+
+  /** Ask for an answer, whatever else is on its way. */
+  #ping() {
+    if (this.socket?.readyState !== WebSocket.OPEN) return;
+    this.send({ type: "ping" });
+    this.#expect(PONG_MS);
+  }
+
+  /** Connect anew if nothing is heard for so long. @param {number} ms */
+  #expect(ms) {
+    clearTimeout(this.lull);
     clearTimeout(this.silence);
-    this.silence = setTimeout(() => this.lose(), PATIENCE);
+    this.silence = setTimeout(() => this.lose(), ms);
+  }
+
+  /** Something was heard: the connection is alive. */
+  #alive() {
+    this.tries = 0;
+    clearTimeout(this.silence);
+    clearTimeout(this.lull);
+    this.lull = setTimeout(() => this.#ping(), LULL_MS);
   }
 
   /** @param {Owner} owner */
   #connect(owner) {
     const socket = new WebSocket(this.url);
     this.socket = socket;
+    this.#expect(ANSWER_MS * 2 ** Math.min(this.tries, 3)); // a slow network may take longer: more at each try
     socket.onopen = () => {
-      this.tries = 0;
       if (owner.hello) this.send({ type: "hello", ...owner.hello(), hidden: document.hidden, page: PAGE });
       this.restarts = false;
       owner.state(true, false);
     };
     socket.onmessage = ({ data }) => {
       if (this.socket !== socket) return;
-      clearTimeout(this.silence);
+      this.#alive();
       const message = JSON.parse(data);
       if (message.type === "page") reload(message.hash);
-      else owner.hear(message);
+      else if (message.type !== "pong") owner.hear(message);
     };
     this.lose = socket.onclose = (/** @type {CloseEvent | undefined} */ event) => {
       if (this.socket !== socket) return;
       this.socket = null;
       clearTimeout(this.silence);
+      clearTimeout(this.lull);
       socket.close(); // which may never be answered
       const told = event?.code === RESTART;
       this.restarts ||= told; // until somebody answers

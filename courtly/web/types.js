@@ -9,7 +9,7 @@
 /** @typedef {"gules" | "azure" | "vert" | "purpure" | "tenne" | "sable"} Colour */
 /** @typedef {"hello" | "moment" | "sorry" | "back" | "no-hurry" | "good-move" | "thanks" | "luck" | "oops" | "well-played" | "bye" | "again"} Courtesy */
 /** @typedef {LiveClock | DaysClock} Clock */
-/** @typedef {TableMessage | ViewMessage | ClocksMessage | TalkMessage | Said | Done | Foreseen | ErrorMessage | Page | TablesMessage} FromServer */
+/** @typedef {TableMessage | ViewMessage | ClocksMessage | TalkMessage | Said | Done | Foreseen | ErrorMessage | Page | Pong | TablesMessage} FromServer */
 
 /**
  * A move or event: its number, and its words.
@@ -330,6 +330,11 @@
 /**
  * The page is older than the server's files, which have this hash.
  * @typedef {{type: "page", hash: string}} Page
+ */
+
+/**
+ * The answer to a ping: the connection is alive.
+ * @typedef {{type: "pong"}} Pong
  */
 
 /**

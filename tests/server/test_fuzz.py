@@ -181,7 +181,7 @@ def message(rng, view, keys):
     """Something to say: as it should be, too late, for somebody else, or no message at all."""
     if rng.random() < 0.15:
         return rubbish(rng)
-    kind = rng.choices(("play", "undo", "foresee", "resync", "hello", "other"), (8, 3, 8, 2, 1, 1))[0]
+    kind = rng.choices(("play", "undo", "foresee", "resync", "ping", "hello", "other"), (8, 3, 8, 2, 1, 1, 1))[0]
     said = {"type": kind}
     if kind == "hello":
         said |= {"since": {rng.choice(("0", "1", "null", "x")): rng.randrange(30)}, "page": rng.choice(("x", None))}

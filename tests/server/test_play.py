@@ -276,6 +276,16 @@ def test_hello_comes_first(ada, pair):
         assert line.hear()["type"] == "table"
 
 
+@pytest.mark.parametrize("path", ["/ws/lobby", "/ws/tables/{pair}"])
+def test_a_ping_is_answered(ada, pair, path):
+    with Line(ada, path.format(pair=pair)) as line:
+        line.send(type="ping")  # even before the hello
+        line.wait("pong")
+        line.send(type="hello")
+        line.send(type="ping")
+        line.wait("pong")
+
+
 def test_nothing_is_played_after_the_end(ada):
     table = ada.post(
         "/api/tables",

@@ -1,0 +1,96 @@
+"""A connection that lives and passes nothing on, while new ones work: the page notices, and connects anew."""
+
+import asyncio
+import threading
+from contextlib import contextmanager
+from urllib.parse import urlsplit
+
+import pytest
+from playwright.sync_api import expect
+from test_turn import play_on
+
+SOON_MS = 10_000  # in which a page that is looked at is connected again
+
+
+class Proxy:
+    """Pass bytes on to the server at `address`, but not those of connections that were open when `swallow` was
+    called."""
+
+    def __init__(self, address):
+        self.target = urlsplit(address)
+        self.alive = set()
+        self.loop = asyncio.new_event_loop()
+
+    async def _serve(self, reader, writer):
+        there, back = await asyncio.open_connection(self.target.hostname, self.target.port)
+        self.alive.add(connection := object())
+        await asyncio.gather(self._pass(reader, back, connection), self._pass(there, writer, connection))
+
+    async def _pass(self, reader, writer, connection):
+        try:
+            while data := await reader.read(1 << 16):
+                if connection in self.alive:
+                    writer.write(data)
+                    await writer.drain()
+        except OSError:
+            pass
+        finally:
+            if connection in self.alive:  # a swallowed end reaches nobody, either
+                writer.close()
+
+    def _run(self, job):
+        return asyncio.run_coroutine_threadsafe(job, self.loop).result(10)
+
+    @contextmanager
+    def running(self):
+        """The address of the proxy."""
+        thread = threading.Thread(target=self.loop.run_forever, daemon=True)
+        thread.start()
+        started = self._run(asyncio.start_server(self._serve, "127.0.0.1", 0))
+        try:
+            yield f"http://127.0.0.1:{started.sockets[0].getsockname()[1]}"
+        finally:
+            self._run(self._stop())
+            self.loop.call_soon_threadsafe(self.loop.stop)
+            thread.join(10)
+            self.loop.close()
+
+    async def _stop(self):
+        rest = asyncio.all_tasks() - {asyncio.current_task()}
+        for task in rest:
+            task.cancel()
+        await asyncio.gather(*rest, return_exceptions=True)
+
+    def swallow(self):
+        self._run(self._swallow())
+
+    async def _swallow(self):
+        self.alive.clear()
+
+
+@pytest.mark.parametrize("sign", ["seen", "online", "nothing"])
+def test_a_half_open_connection_is_noticed(person, house, sign):
+    proxy = Proxy(house)
+    with proxy.running() as address:
+        ada, ben = person(at=address), person()
+        page, other = ada.page, ben.page.request
+        page.clock.install()
+        for ask in (page.request, other):
+            ask.get("/api/me")
+        seats = [{"kind": "me"}, {"kind": "open"}]
+        made = page.request.post("/api/tables", data={"game": "petition", "players": 2, "seats": seats}).json()
+        table = made["id"]
+        other.post(f"/api/tables/{table}/sit", data={})
+        page.goto(f"/t/{table}")
+        play_on(other, table, 1)  # the first player is drawn
+        expect(page.locator(".now.mine")).to_be_visible()
+        play_on(page.request, table, 0)
+        expect(page.locator(".now.mine")).to_have_count(0)
+        proxy.swallow()
+        play_on(other, table, 1)
+        if sign == "seen":
+            page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+        elif sign == "online":
+            page.evaluate("dispatchEvent(new Event('online'))")
+        page.clock.run_for(SOON_MS)
+        expect(page.locator(".now.mine")).to_be_visible()
