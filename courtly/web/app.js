@@ -3,6 +3,7 @@
  * at /learn/<game>, for its author its inspector at /dev/<game>, what a link in a mail does at /mail/<token>; anything
  * else leads nowhere. Where no server can be reached, any of them leads to the page that says so.
  */
+import { actOnce } from "./double-click.js";
 import { tellOnTap } from "./hints.js";
 import { keepPhrases } from "./phrases.js";
 import { apply, language, onSetting } from "./settings.js";
@@ -11,7 +12,13 @@ import { load } from "./texts.js";
 apply();
 onSetting(() => load());
 onSetting(keepPhrases);
+const first = language();
+onSetting(() => {
+  // the browser's translator has put its own words in place of ours, into which none can be written any more
+  if (language() !== first && document.querySelector("font")) location.reload();
+});
 tellOnTap();
+actOnce();
 if (language() === "ja") {
   // fonts that are soon needed; the sign is in their first slices only
   for (const face of ["400 1em Courtly Gothic", "700 1em Courtly Gothic", "700 1em Courtly Mincho"])

@@ -3,6 +3,7 @@
  * part of any decision and outlives them. Only the viewBox changes, so that the picture stays sharp. A drag is never a
  * click.
  */
+import { letter } from "./keys.js";
 import { pace } from "./settings.js";
 
 /**
@@ -208,11 +209,12 @@ export class Camera {
   /** @param {KeyboardEvent} event */
   key = (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const sign = letter(event);
     const arrow = this.sight.near > 1 ? ARROWS[event.key] : undefined;
     const { width, height } = this.#window;
-    if (event.key === "+" || event.key === "=") this.zoom(1);
-    else if (event.key === "-") this.zoom(-1);
-    else if (event.key === "0") this.#glide({ ...this.sight, near: 1 });
+    if (sign === "+" || sign === "=") this.zoom(1);
+    else if (sign === "-") this.zoom(-1);
+    else if (sign === "0") this.#glide({ ...this.sight, near: 1 });
     else if (arrow) this.#glide(this.#aside((arrow[0] * width) / 4, (arrow[1] * height) / 4));
     else return;
     event.preventDefault();

@@ -13,6 +13,7 @@ const open = [];
 export function dialog(kind, title, body) {
   const element = document.createElement("dialog");
   element.className = `dialog ${kind}`;
+  element.translate = false; // it is drawn again and again
   const entry = { element, title, body, kind };
   open.push(entry);
   element.addEventListener("close", () => {
@@ -67,6 +68,7 @@ export function note(text, urgent = false) {
   if (!noteHost) {
     noteHost = document.createElement("div");
     noteHost.className = "notes";
+    noteHost.translate = false;
   }
   // a dialog lies above the page
   (open.at(-1)?.element ?? document.querySelector(".table") ?? document.body).append(noteHost);

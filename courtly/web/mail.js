@@ -4,6 +4,7 @@ import { said } from "./dialogs.js";
 import { ask } from "./net.js";
 import { onSetting } from "./settings.js";
 import { load, t } from "./texts.js";
+import { translatable } from "./translated.js";
 
 /** @param {HTMLElement} host @param {string} token */
 export async function start(host, token) {
@@ -27,7 +28,7 @@ export async function start(host, token) {
     document.title = t("courtly");
     render(
       html`<main class="sheet nowhere"><span class="logo" aria-hidden="true"></span><h1>${t("courtly")}</h1>
-      <p role="status">${t(done ? `mail-${what}-done` : `mail-${what}`, { mail })}</p>
+      <p role="status">${translatable(t(done ? `mail-${what}-done` : `mail-${what}`, { mail }))}</p>
       ${wrong ? html`<p role="alert">${said(wrong)}</p>` : ""}
       <p class="buttons">${
         done

@@ -1,4 +1,5 @@
 /** What a board may use: words, names, its legal moves, and a place for its own interface state. */
+import { noteChange } from "./double-click.js";
 import { shield, DEVICES } from "./heraldry.js";
 import { t, has, choices, isolated, labelled, list, parts, sentences, words } from "./texts.js";
 
@@ -175,6 +176,7 @@ export class Ui {
 
   /** @param {Record<string, any>} patch */
   set(patch) {
+    if (Object.keys(patch).length) noteChange();
     Object.assign(this.local, patch);
     this.shell.refresh();
   }

@@ -66,6 +66,18 @@ window.hands = (() => {
     throw new Error(`none of ${all.length} things can be clicked: ${document.querySelector(".now")?.textContent}`);
   }
 
+  // How fast a test clicks follows from the machine: its clicks count as a second apart, or as much as it says.
+  const apart = { ms: 1000 };
+  let clicked = 0;
+  addEventListener(
+    "click",
+    (event) => {
+      clicked += apart.ms;
+      Object.defineProperty(event, "timeStamp", { value: clicked });
+    },
+    { capture: true },
+  );
+
   const unpainted = new CSSStyleSheet();
   unpainted.replaceSync("html { opacity: 0 !important }");
   document.adoptedStyleSheets.push(unpainted);
@@ -79,5 +91,5 @@ window.hands = (() => {
       unpainted.disabled = false;
     }
   }
-  return { rest, pick, seen };
+  return { rest, pick, seen, apart };
 })();

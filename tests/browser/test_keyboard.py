@@ -4,6 +4,7 @@ import random
 
 import pytest
 from covering import each_once
+from playwright.sync_api import expect
 from table import DESK
 from test_in_view import BOARDS, LOOK, SHEETS, choices_of
 from test_whole_games import fewest
@@ -79,6 +80,66 @@ def test_all_that_happens_is_announced_in_order(person, game, language):
     for line in told:
         assert line in heard, f"never heard, or out of order: {line}"
         heard = heard[heard.index(line) + 1 :]
+
+
+EVENT = "new KeyboardEvent('keydown', { key, code, repeat, shiftKey, bubbles: true, cancelable: true })"
+PRESS = f"""([key, code, repeat = false, shiftKey = false]) =>
+    document.activeElement.dispatchEvent({EVENT})"""
+PLAIN = [  # what a browser tells of the key P
+    ("p", "KeyP"),
+    ("P", "KeyP"),  # Caps Lock
+    ("ｐ", "KeyP"),  # full width
+    ("з", "KeyP"),  # Cyrillic
+    ("Process", "KeyP"),  # an input method
+    ("p", "KeyR"),  # Dvorak: the letter counts, not its place
+]
+
+
+def test_a_key_counts_in_every_alphabet(person):
+    table = person()
+    table.start("petition")
+    page = table.page
+    for key in PLAIN:
+        page.evaluate(PRESS, key)
+        expect(page.locator(".is-plain")).to_be_visible()
+        page.evaluate(PRESS, key)
+        expect(page.locator(".is-pictured")).to_be_visible()
+    page.evaluate(PRESS, ("l", "KeyP"))
+    expect(page.locator(".is-pictured")).to_be_visible()
+    page.evaluate(PRESS, ("Process", "Slash", False, True))
+    expect(page.get_by_role("dialog", name="Keys")).to_be_visible()
+
+
+def test_a_key_that_is_held_down_acts_once(person):
+    table = person()
+    table.start("petition")
+    page = table.page
+    for key in ("p", "KeyP"), ("p", "KeyP", True), ("p", "KeyP", True):
+        page.evaluate(PRESS, key)
+    expect(page.locator(".is-plain")).to_be_visible()
+
+
+def test_single_keys_can_be_switched_off(person):
+    table = person()
+    table.start("petition")
+    page = table.page
+    page.keyboard.press("?")
+    dialog = page.get_by_role("dialog", name="Keys")
+    dialog.get_by_role("button", name="Off").click()
+    expect(dialog.locator("kbd")).to_have_text(["Tab", "Enter", "Esc"])
+    page.keyboard.press("Escape")
+    expect(page.locator(".tools [title=Undo]")).to_have_count(1)
+    for key in "p", "?", "1":
+        page.keyboard.press(key)
+    expect(page.locator(".is-pictured")).to_be_visible()
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    page.get_by_role("button", name="Menu").click()
+    page.get_by_role("button", name="Keys").click()
+    dialog.get_by_role("button", name="On").click()
+    page.keyboard.press("Escape")
+    page.keyboard.press("Escape")
+    page.keyboard.press("p")
+    expect(page.locator(".is-plain")).to_be_visible()
 
 
 def bare(line):

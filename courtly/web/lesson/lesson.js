@@ -10,6 +10,7 @@ import { mark } from "../marks.js";
 import { ask, randomHex } from "../net.js";
 import { lay } from "../table/table.js";
 import { has, load, t } from "../texts.js";
+import { translatable } from "../translated.js";
 import { called } from "../ui.js";
 
 /** @typedef {import("../types.js").About} About @typedef {import("../types.js").LessonStep} Step */
@@ -176,10 +177,12 @@ class Lesson {
               @click=${() => go([...before.slice(0, -1), []])}>${mark("back")}</button>`
             : nothing
         }<span class="tag">${t("lesson-step", { n: number, of: step.steps })}</span>
-          ${t(text, names)}</p>
+          ${translatable(t(text, names))}</p>
         ${
           step.astray
-            ? html`<p class="astray">${t(has(`${text}.other`) ? `${text}.other` : "lesson-other", names)}</p>`
+            ? html`<p class="astray">${translatable(
+                t(has(`${text}.other`) ? `${text}.other` : "lesson-other", names),
+              )}</p>`
             : nothing
         }</div>
       <div class="buttons">

@@ -4,6 +4,7 @@ import { complain } from "../dialogs.js";
 import { ask } from "../net.js";
 import { onSetting } from "../settings.js";
 import { load, t } from "../texts.js";
+import { translatable } from "../translated.js";
 
 /** @param {HTMLElement} host @param {string} ticket */
 export async function start(host, ticket) {
@@ -24,7 +25,7 @@ export async function start(host, ticket) {
     render(
       html`<main class="sheet nowhere"><span class="logo" aria-hidden="true"></span>
       <h1>${t("carry", { name: name || t("carry-nameless") })}</h1>
-      <p>${t(you ? "carry-you" : "carry-about")}</p>
+      <p>${translatable(t(you ? "carry-you" : "carry-about"))}</p>
       ${yours && !you ? html`<p role="alert">${t("carry-leaves", { count: yours })}</p>` : nothing}
       <p class="buttons">${you ? nothing : html`<button class="button" @click=${act}>${t("carry-do")}</button>`}
         <a class="button quiet" href="/">${t("to-lobby")}</a></p></main>`,

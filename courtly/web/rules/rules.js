@@ -16,7 +16,7 @@ import { folder, list, t } from "../texts.js";
  */
 export function rules(about, refresh, example = () => nothing) {
   const found = tokens(about.id, refresh);
-  return html`<article class="rules">${
+  return html`<article class="rules" translate="yes">${
     found === undefined
       ? html`<p class="quiet">${t("loading")}</p>`
       : found

@@ -8,7 +8,7 @@ import { mark } from "../marks.js";
 import { ask } from "../net.js";
 import { choice } from "../preferences.js";
 import { crowded, phone } from "../settings.js";
-import { showPanel } from "./shortcuts.js";
+import { showPanel, titled } from "./shortcuts.js";
 import { list, sentences, t } from "../texts.js";
 
 /**
@@ -209,7 +209,7 @@ export function tool(table) {
   const why = advice.missing || (view?.legal.length && !table.replaced ? "" : "help-not-yours");
   const shown = panel === "advice" && (panelOpen || !crowded());
   return html`<button class="icon-button" aria-expanded=${shown} aria-disabled=${why !== ""}
-      title="${t(why || "help-ask")} (H)"
+      title=${titled(t(why || "help-ask"), "h")}
       @click=${() => wish(table)}>${mark("hint")}<span>${t("advice")}</span></button>`;
 }
 

@@ -1,10 +1,12 @@
 /** Keys of the table, and the page that tells them. */
-import { html } from "lit";
+import { html, nothing } from "lit";
 import { focusChoice } from "./choices.js";
 import { wish } from "./advice.js";
 import { dialog } from "../dialogs.js";
+import { letter } from "../keys.js";
 import { found, lookUp, pointed } from "../rules/find.js";
-import { set } from "../settings.js";
+import { choice } from "../preferences.js";
+import { set, setting } from "../settings.js";
 import { offered } from "./talk.js";
 import { t } from "../texts.js";
 
@@ -22,6 +24,9 @@ const KEYS = {
   b: ["key-board", focusChoice],
   "?": ["help", () => help()],
 };
+
+/** The title of a button, with its key where single keys are on. @param {string} text @param {string} key */
+export const titled = (text, key) => (setting("keys") === "off" ? text : `${text} (${key.toUpperCase()})`);
 
 /** @param {Table} table @param {Table["panel"]} panel */
 export function showPanel(table, panel) {
@@ -59,10 +64,10 @@ export function shortcuts(table) {
         table.refresh();
       }
       if (table.replay?.key(event)) return event.preventDefault();
-      const key = KEYS[event.key];
+      const key = setting("keys") === "off" ? undefined : KEYS[letter(event)];
       if (!key) return;
       event.preventDefault();
-      key[1](table);
+      if (!event.repeat) key[1](table);
     },
     table.until,
   );
@@ -73,13 +78,23 @@ export function help() {
     "help",
     () => t("help"),
     () => html`
-    <p>${t("help-text")}</p>
+    <p>${t("help-text")}${setting("keys") === "off" ? nothing : t("sentence-space") + t("help-rules")}</p>
     <dl class="keys">
-      ${Object.entries(KEYS).map(
+      ${(setting("keys") === "off" ? [] : Object.entries(KEYS)).map(
         ([key, [message]]) => html`<div><dt><kbd>${key}</kbd></dt><dd>${t(message)}</dd></div>`,
       )}
       <div><dt><kbd>Tab</kbd> <kbd>Enter</kbd></dt><dd>${t("key-tab")}</dd></div>
       <div><dt><kbd>Esc</kbd></dt><dd>${t("key-escape")}</dd></div>
-    </dl>`,
+    </dl>
+    <div class="preferences">${choice(
+      t("keys"),
+      [
+        ["", t("on")],
+        ["off", t("off")],
+      ],
+      setting("keys"),
+      (value) => set("keys", value),
+      t("keys-about"),
+    )}</div>`,
   );
 }

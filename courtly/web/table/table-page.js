@@ -12,7 +12,7 @@ import { tapped } from "../rules/find.js";
 import { rules } from "../rules/rules.js";
 import { seats } from "./seats.js";
 import { crowded, set } from "../settings.js";
-import { showPanel, showRules } from "./shortcuts.js";
+import { showPanel, showRules, titled } from "./shortcuts.js";
 import { menu } from "./table-menu.js";
 import { label, offered as talks, sayings, voice, voices } from "./talk.js";
 import { end } from "./end.js";
@@ -28,7 +28,7 @@ export function page(table) {
   return html`<div class="table ${table.plain ? "is-plain" : "is-pictured"} ${
     table.panelOpen ? "panel-open" : ""
   } ${table.sent ? "sending" : ""}
-      ${info.status} ${table.guide ? "taught" : ""} ${table.replay ? "looking-back" : ""}"
+      ${info.status} ${table.guide ? "taught" : ""} ${table.replay ? "looking-back" : ""}" translate="no"
       @pointerdown=${(/** @type {Event} */ event) => skipByClick(table, event)}
       @click=${{ capture: true, handleEvent: (/** @type {Event} */ event) => closeByTap(table, event) }}>
     <header class="bar">
@@ -157,7 +157,7 @@ function tools(table) {
       table.replay
         ? nothing
         : html`${tool(table)}
-    <button class="icon-button" ?disabled=${!view?.undo || !table.ui.free} title="${t("undo")} (U)"
+    <button class="icon-button" ?disabled=${!view?.undo || !table.ui.free} title=${titled(t("undo"), "u")}
         @click=${() => table.undo()}>
       ${mark("undo")}<span>${t("undo")}</span></button>`
     }
@@ -167,12 +167,12 @@ function tools(table) {
     ${
       talks(table)
         ? html`<button class="icon-button only-drawer" aria-expanded=${table.panelOpen && table.panel === "talk"}
-          title="${t("talk")} (C)"
+          title=${titled(t("talk"), "c")}
           @click=${() => showPanel(table, "talk")}>${mark("talk")}<span>${label(table)}</span></button>`
         : nothing
     }
     <button class="icon-button" aria-expanded=${table.panel === "rules" && (table.panelOpen || !crowded())}
-        title="${t("rules")} (R)"
+        title=${titled(t("rules"), "r")}
       @click=${() => {
         const thing = tapped(table);
         if (thing) showRules(table, thing);
@@ -180,7 +180,7 @@ function tools(table) {
       }}>${mark("book")}<span>${t("rules")}</span></button>
     ${
       table.board.board
-        ? html`<button class="icon-button" title="${t("switch-plain")} (P)" aria-pressed=${table.plain}
+        ? html`<button class="icon-button" title=${titled(t("switch-plain"), "p")} aria-pressed=${table.plain}
           @click=${() => set("plain", table.plain ? "" : "yes")}>${mark(table.plain ? "picture" : "text")}<span>${
             table.plain ? t("pictured") : t("plain")
           }</span></button>`
@@ -241,7 +241,7 @@ function side(table) {
 /** The way to what happened since, while a game is played. @param {Table} table */
 const since = (table) =>
   table.canLookBack && !table.guide
-    ? html`<button class="button quiet small since" title="${t("replay-since")} (V)"
+    ? html`<button class="button quiet small since" title=${titled(t("replay-since"), "v")}
         @click=${() => table.recall()}>${mark("before")} ${t("replay-since")}</button>`
     : nothing;
 

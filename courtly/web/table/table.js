@@ -5,6 +5,7 @@ import { Advice } from "./advice.js";
 import { paint } from "../colours.js";
 import { Clocks } from "./clock.js";
 import { complain, redrawDialogs } from "../dialogs.js";
+import { noteChange } from "../double-click.js";
 import { faultOf, less, report } from "./fault.js";
 import { keep, kept } from "../kept.js";
 import { Player } from "../motion.js";
@@ -407,6 +408,7 @@ export class Table {
     const before = this.ui.view;
     const acted = view.cues.some((cue) => cue.seat === view.seat || cue.seat === -1 || cue.verb === "undo");
     if (!before || before.seat !== view.seat || acted || decision(before) !== decision(view)) this.ui.local = {};
+    if (!this.replay && (!before || decision(before) !== decision(view))) noteChange();
     this.ui.view = view;
     this.replies.look(view, this.#known(view), this.board.replies ?? []);
     this.#draw();

@@ -9,6 +9,7 @@ import { choice } from "../preferences.js";
 import { crowded, language, set, setting } from "../settings.js";
 import { showPanel } from "./shortcuts.js";
 import { t } from "../texts.js";
+import { translatable } from "../translated.js";
 import { called } from "../ui.js";
 import { unseen } from "../unseen.js";
 
@@ -192,7 +193,7 @@ function one(saying, before) {
   const goes = before?.by === saying.by && before.seat === saying.seat && saying.at - before.at < APART;
   return html`<li class="saying ${saying.you ? "mine" : ""}">
     ${goes ? nothing : head(saying)}
-    <p class="${saying.courtesy ? "courtesy" : ""}" dir="auto">${words(saying)}</p></li>`;
+    <p class="${saying.courtesy ? "courtesy" : ""}" dir="auto">${translatable(words(saying))}</p></li>`;
 }
 
 /** @param {Saying} saying */

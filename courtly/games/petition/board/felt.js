@@ -1,6 +1,8 @@
 /** The felt: dice in play, dice kept in their tray, and what goes with them. */
 import { html, nothing, repeat } from "lit";
 import { die, picture } from "../../../web/dice.js";
+import { letter } from "../../../web/keys.js";
+import { setting } from "../../../web/settings.js";
 import { unseen } from "../../../web/unseen.js";
 import { claims, hand } from "./hand.js";
 import { faces, FACES } from "./position.js";
@@ -111,11 +113,10 @@ function activeDie(p, face, key) {
 export const keyboard = (p) => (/** @type {KeyboardEvent} */ event) => {
   if (event.key === "Escape" && p.ui.local.detail) p.ui.set({ detail: null });
   else if (event.key === "Escape" && p.ui.local.power) leavePower(p);
-  if (!FACES.includes(Number(event.key))) return;
+  const face = Number(letter(event));
+  if (!FACES.includes(face) || setting("keys") === "off") return;
   const board = /** @type {Element} */ (event.currentTarget);
-  /** @type {HTMLElement | null} */ (
-    board.querySelector(`button[data-key^="active-${event.key}-"]:not(.picked)`)
-  )?.click();
+  /** @type {HTMLElement | null} */ (board.querySelector(`button[data-key^="active-${face}-"]:not(.picked)`))?.click();
 };
 
 /** Dice kept. @param {Position} p */
