@@ -64,6 +64,16 @@ export class Ui {
     return this.shell.cues(this.me).filter((cue) => cue.n < (this.view?.seq ?? 0));
   }
 
+  /**
+   * Does what these verbs brought still lie open? Until somebody acts, or this player can; not where a replay jumps to.
+   * @param {string[]} verbs
+   */
+  open(verbs) {
+    const { cues = [], legal = [] } = this.view ?? {};
+    const last = cues.findLastIndex((cue) => verbs.includes(cue.verb));
+    return last >= 0 && !cues.slice(last + 1).some((cue) => cue.seat >= 0) && !(this.free && legal.length);
+  }
+
   /** @param {string} id @param {Args} [args] arguments with names of their own are put into words */
   t(id, args = {}) {
     return t(

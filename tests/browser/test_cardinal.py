@@ -255,6 +255,27 @@ def test_the_estimate_is_switched_off_and_on(sit):
     expect(page.locator(".seat .estimate", has_text="if now:")).to_have_count(3)
 
 
+@pytest.mark.parametrize("seat", [0, 3, None])
+def test_the_interim_scoring_lies_on_the_map_until_somebody_acts(person, seat):
+    """The fourth player is to move then: it never lies over a turn."""
+    moment = read("cardinal", "w13-printed-interim")
+    table = person()
+    sitting = Sitting(table, moment.game, moment.state, seat)
+    match = sitting.match
+    since = match.seq(seat)
+    match.play(2, [next(move for move in match.legal(2) if "FR3" in move.args.values())])
+    match.play(2, [next(move for move in match.legal(2) if move.verb == "draw")])
+    tell = "messages => messages.forEach(say)"
+    table.page.evaluate(tell, sitting._told(since))
+    sheet = table.page.locator(".sheet-scores")
+    expect(table.page.locator(".side .log")).to_contain_text("Interim scoring")
+    expect(sheet).to_have_count(0 if seat == 3 else 1)
+    since = match.seq(seat)
+    match.play(3, [match.legal(3)[0]])
+    table.page.evaluate(tell, sitting._told(since))
+    expect(sheet).to_have_count(0)
+
+
 def test_both_scorings_are_explained(sit):
     """A game of throwing cards away, against two who do not: the deck runs out soon."""
     table = sit()
@@ -264,8 +285,10 @@ def test_both_scorings_are_explained(sit):
         table.wait_for_me()
         if table.over:
             break
-        if page.locator(".sheet-scores").count():
+        expect(page.locator(".sheet-scores")).to_have_count(0)  # nothing lies over a turn
+        if not sheets and page.locator(".side .log", has_text="Interim scoring").count():
             sheets += 1
+            page.get_by_role("button", name="Scores").click()
             expect(page.locator(".sheet-scores .part").first).to_have_text("Interim scoring")
             interim = page.locator(".sheet-scores .total").first.locator("td").all_inner_texts()
             assert [f"{n}\u00a0point{'' if n == '1' else 's'}" for n in interim] == page.locator(
@@ -276,7 +299,7 @@ def test_both_scorings_are_explained(sit):
             expect(page.locator(".sheet-scores")).to_have_count(0)
         throw_away_all(table)
     assert table.over
-    assert sheets == 1, "the sheet of the interim scoring opens by itself, once, and stays until it is closed"
+    assert sheets == 1
     end = page.locator(".end .ledger-table")
     for part in ("Interim scoring", "Countries at the final scoring", "Alliances", "Chains of at least four cloisters"):
         expect(end.locator(".part", has_text=part)).to_have_count(1)

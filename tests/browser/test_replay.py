@@ -370,3 +370,24 @@ def test_who_comes_back_is_told_what_concerned_them(person, language):
     assert findings_in_any_light(page) == []
     recap.locator(".icon-button").click()
     expect(recap).to_have_count(0)
+
+
+@pytest.mark.parametrize(
+    ("game", "record", "sheet"),
+    [("cardinal", "four-players", ".sheet-scores"), ("necklace", "thief-arrested", ".results")],
+)
+def test_a_scoring_that_was_jumped_past_lies_over_nothing(person, game, record, sheet):
+    page = person().page
+    text = (SCENARIOS / game / "golden" / f"{record}.jsonl").read_text(encoding="utf-8")
+    page.goto("/replay")
+    page.evaluate("text => sessionStorage.setItem('courtly-record', text)", text)
+    page.reload()
+    at(page, 0)
+    for value in range(int(place(page).get_attribute("max")), 0, -1):  # each moment, jumped to
+        place(page).evaluate(
+            "(slider, value) => { slider.value = value; slider.dispatchEvent(new Event('input', {bubbles: true})); }",
+            value,
+        )
+        at(page, value)
+        if page.locator(".necklace.alchemist").count() == 0:  # who is asked then looks at what was shown
+            expect(page.locator(f".board {sheet}")).to_have_count(0)

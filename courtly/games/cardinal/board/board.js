@@ -16,20 +16,12 @@ export const choices = ".card.open, .thing.open, .acts button";
 
 /** @typedef {import("../../../web/types.js").View} View @typedef {import("../../../web/ui.js").Ui} Ui */
 
-/**
- * The sheet of points opens after a scoring and stays until its reader closes it, whatever the others do meanwhile.
- * @type {{open: boolean, scored: number | null}}
- */
-const sheet = { open: false, scored: null };
-
 /** @param {View} view @param {Ui} ui */
 export function board(view, ui) {
   const p = new Position(view, ui);
-  const { scored } = view.state;
-  if (sheet.scored !== scored) Object.assign(sheet, { open: sheet.scored === 0, scored });
   return html`<div class="cardinal ${p.over ? "over" : ""}">
     <div class="left">${
-      sheet.open && !p.over
+      lies(p) && !p.over
         ? points(p)
         : html`${chart(p)}${note(p)}
           ${
@@ -43,6 +35,13 @@ export function board(view, ui) {
   </div>`;
 }
 
+/**
+ * Does the sheet of points lie on the map? After the interim scoring until somebody acts, or as long as it was opened
+ * for this decision.
+ * @param {Position} p
+ */
+const lies = ({ ui, s }) => ui.local.scores ?? (ui.open(["interim"]) && ui.kept.away !== s.scored);
+
 /** All points, in the place of the map. @param {Position} p */
 function points(p) {
   const { ui } = p;
@@ -53,8 +52,8 @@ function points(p) {
 
 /** Opens or closes the sheet; the keyboard goes on from there. @param {Position} p @param {boolean} open */
 function turn(p, open) {
-  sheet.open = open;
-  p.ui.set({});
+  if (!open) p.ui.kept.away = p.s.scored;
+  p.ui.set({ scores: open });
   queueMicrotask(() =>
     /** @type {HTMLElement | null} */ (document.querySelector(open ? ".sheet-scores" : ".ledger"))?.focus(),
   ); // once it is drawn

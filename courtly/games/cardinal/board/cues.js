@@ -22,12 +22,14 @@ const figure = ({ args, seat }, kit) =>
 const held = (kit, type) =>
   [...kit.stage.root.querySelectorAll(`[data-key^="hand-${type}-"]`)].at(-1)?.getAttribute("data-key") ?? "";
 
-/** @param {Cue} _ @param {Kit} kit */
-function scored(_, kit) {
+const READ_MS = 3000; // to look at the points of the interim scoring
+
+/** @param {Cue} cue @param {Kit} kit */
+function scored({ verb }, kit) {
   for (const [seat, points] of (kit.before?.state.score ?? []).entries()) {
     if (seat < kit.view.state.players) kit.count(`points-${seat}`, points);
   }
-  kit.wait(900);
+  kit.wait(verb === "interim" ? READ_MS : 900);
 }
 
 /** @type {Record<string, (cue: Cue, kit: Kit) => void>} */

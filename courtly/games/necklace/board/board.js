@@ -50,16 +50,12 @@ export function board(view, ui) {
 }
 
 /**
- * Does the outcome of a sale lie on the counter? Until it is put away, or its reader buys or ends a turn; a spectator's
- * until a turn ends.
+ * Does the outcome of a sale lie on the counter? Until it is put away, or somebody acts; and while it is decided whether
+ * the alchemist changes it.
  * @param {Position} p
  */
 function lies(p) {
   const { ui, s } = p;
   if (p.phase === "alchemist") return true;
-  if (p.phase === "show" || !s.sales || ui.kept.away === s.sales) return false;
-  const since = ui.cues.slice(ui.cues.findLastIndex((cue) => SETTLES.includes(cue.verb)) + 1);
-  return !since.some((cue) =>
-    p.me === null ? cue.verb === "end" : cue.seat === p.me && ["buy", "end"].includes(cue.verb),
-  );
+  return p.phase !== "show" && s.sales > 0 && ui.kept.away !== s.sales && ui.open(SETTLES);
 }
