@@ -12,7 +12,8 @@ import pytest
 from contrast import faint
 from layout import findings_in_every_font
 from table import DESK, PHONE, beyond, findings_in_any_light, resize
-from test_whole_games import READY
+from test_in_view import BOARDS
+from test_whole_games import READY, fewest
 
 from courtly.engine.game import find_game
 
@@ -116,3 +117,32 @@ def test_each_look_finds_what_is_wrong(person):
     found = list(looks(table, [DESK], closely=True))
     assert sorted(told for told in TOLD if not any(line.startswith(told) for line in found)) == []
     assert [line for line in found if "well" in line] == []
+
+
+OUTSIDE = """() => [...document.querySelectorAll(".board [role=tooltip]")].flatMap((tip) => {
+    tip.style.display = "block";
+    tip.style.animation = "none";
+    const box = tip.getBoundingClientRect();
+    const out = [...tip.querySelectorAll("*")].filter((part) => {
+        const { left, right, top, bottom, width } = part.getBoundingClientRect();
+        return width && !part.closest(".unseen")
+            && (left < box.left - 1 || right > box.right + 1 || top < box.top - 1 || bottom > box.bottom + 1);
+    });
+    tip.style.display = tip.style.animation = "";
+    return out.map((part) => part.outerHTML.slice(0, 120));
+})"""
+
+
+@pytest.mark.parametrize("game", BOARDS)
+def test_what_is_told_of_a_thing_stands_inside_its_frame(person, game):
+    """As the mouse comes to each thing, and for what is there all the time."""
+    table = person()
+    table.start(game, fewest(game))
+    table.wait_for_me()
+    page = table.page
+    found = page.evaluate(OUTSIDE)
+    for thing in page.locator(".board :is([aria-describedby], .nk-card, .about, .thing, [role=img])").all()[:40]:
+        if thing.is_visible():
+            thing.hover(force=True)
+            found += page.evaluate(OUTSIDE)
+    assert found == []

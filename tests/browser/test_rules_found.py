@@ -61,3 +61,27 @@ def test_by_touch(person):
     page.locator(".tools button", has_text="ルール").tap()
     expect(page.locator(".rules [data-found]")).to_contain_text("国王")
     expect(page.locator(".rules [data-found]")).to_be_in_viewport()
+
+
+BROKEN = """() => {
+  const out = [], range = document.createRange();
+  for (const cell of document.querySelectorAll(".side .rules :is(th, td)")) {
+    const walk = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT);
+    while (walk.nextNode())
+      for (const { index, 0: word } of walk.currentNode.data.matchAll(/\\p{sc=Latn}+/gu)) {
+        range.setStart(walk.currentNode, index);
+        range.setEnd(walk.currentNode, index + word.length);
+        if (new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1) out.push(word);
+      }
+  }
+  return out;
+}"""
+
+
+@pytest.mark.parametrize("game", [game for game in game_ids() if lesson(find_game(game))])
+def test_no_word_of_a_table_is_broken_beside_the_board(person, game):
+    table = person()
+    table.start(game, min(find_game(game).players))
+    table.page.keyboard.press("r")
+    expect(table.page.locator(".side .rules h3").first).to_be_visible()
+    assert table.page.evaluate(BROKEN) == []
