@@ -39,8 +39,9 @@ class Words(Texts):
         return self.log(seat, move, names) or self.move(move, names)
 
     def log(self, seat: int, move: Move, names: Sequence[str]) -> str:
-        """What the log tells of a move or an event; "" where it tells nothing."""
-        text = f"{self.game.id}-do-{move['verb']}.log"
+        """What the log tells of a move or an event where everything lies open; "" where it tells nothing."""
+        text = f"{self.game.id}-do-{move['verb']}"
+        text += ".open" if self.has(f"{text}.open") else ".log"
         whose = {} if seat < 0 else {"name": names[seat]}
         return self.say(text, **whose, **self._args(self.kinds, move, names)) if self.has(text) else ""
 

@@ -107,7 +107,8 @@ def said_by_contract(game: Game) -> dict[str, set[str]]:
         for verb, about in verbs.items():
             args = {name + end for name in about["args"] for end in ("", "_id")}
             texts[f"{game.id}-do-{verb}"] = args
-            texts[f"{game.id}-do-{verb}.log"] = args if is_chance else args | {"name"}
+            for telling in ("log", "open"):
+                texts[f"{game.id}-do-{verb}.{telling}"] = args if is_chance else args | {"name"}
             for name, axis in about["args"].items():
                 texts |= {f"{game.id}-{name}-{value}": set() for value in axis["values"] if isinstance(value, str)}
             if told := game.moves.told[verb]:
@@ -139,9 +140,9 @@ def unsaid(game: Game, language: str) -> Iterator[Finding]:
     asked = said_by_contract(game)
     verbs = game.moves.describe(chance=False)
     for text, variables in asked.items():
-        # an event may leave its telling to a glyph
+        # an event may leave its telling to a glyph; where everything lies open the log may do
         optional = text.endswith(".log") and text.removeprefix(f"{game.id}-do-").removesuffix(".log") not in verbs
-        optional |= text == standing(game) or text in lessons.texts(game) and text.endswith(".other")
+        optional |= text.endswith(".open") or text == standing(game) or text in lessons.texts(game) and text.endswith(".other")
         if text not in texts:
             if not optional:
                 yield _lacks(game.folder, language, text)

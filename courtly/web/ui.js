@@ -196,10 +196,13 @@ export class Ui {
     return this.#say(`${this.about.id}-do-${move.verb}`, move.verb, move.args, null);
   }
 
-  /** What a cue tells, or "" where the catalogue has nothing to say. @param {Cue} cue */
-  tell(cue) {
+  /**
+   * What a cue tells, or "" where the catalogue has nothing to say.
+   * @param {Cue} cue @param {boolean} [open] does everything lie open? Then what its player was told is nobody's alone
+   */
+  tell(cue, open = false) {
     const id = `${this.about.id}-do-${cue.verb}`;
-    const attribute = this.#whole(cue) ? "log" : "hidden";
+    const attribute = !this.#whole(cue) ? "hidden" : open && has(`${id}.open`) ? "open" : "log";
     return has(`${id}.${attribute}`) ? this.#say(`${id}.${attribute}`, cue.verb, cue.args ?? {}, cue.seat) : "";
   }
 

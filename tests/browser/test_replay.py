@@ -15,6 +15,7 @@ from sitting import NAMES, SCENARIOS, give, info
 from table import DESK, PHONE, findings_in_any_light
 
 from courtly.engine import transcript
+from courtly.engine.game import game_ids
 from courtly.engine.match import Match
 
 RECORD = SCENARIOS / "necklace" / "golden" / "thief-arrested.jsonl"
@@ -391,3 +392,17 @@ def test_a_scoring_that_was_jumped_past_lies_over_nothing(person, game, record, 
         at(page, value)
         if page.locator(".necklace.alchemist").count() == 0:  # who is asked then looks at what was shown
             expect(page.locator(f".board {sheet}")).to_have_count(0)
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+@pytest.mark.parametrize("game", [game for game in game_ids() if list((SCENARIOS / game / "golden").glob("*.jsonl"))])
+def test_where_everything_lies_open_nobody_is_spoken_to(person, game, language):
+    page = person(language).page
+    text = sorted((SCENARIOS / game / "golden").glob("*.jsonl"))[0].read_text(encoding="utf-8")
+    page.goto("/replay")
+    page.evaluate("text => sessionStorage.setItem('courtly-record', text)", text)
+    page.reload()
+    at(page, 0)
+    told = page.locator(".side .log").inner_text()
+    assert len(told) > 500
+    assert not re.search(r"\byou(rs?)?\b|あなた", told, re.IGNORECASE)

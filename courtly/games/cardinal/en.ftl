@@ -60,6 +60,7 @@ cardinal-do-begins = Start player
 cardinal-do-deal = Deal
 cardinal-do-drawn = Card drawn
     .log = You draw { $card }
+    .open = { $card } is drawn
 cardinal-do-turn_up = Open card
     .log = { $card } is turned up
 cardinal-do-reshuffle = New deck

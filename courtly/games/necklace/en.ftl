@@ -35,16 +35,22 @@ necklace-do-no_cardinal = No Cardinal
     .log = { $name } plays no Cardinal
 necklace-do-lay = Show { $card }
     .log = You lay out { $card }
+    .open = { $name } lays out { $card }
 necklace-do-ring = Ring with { $gem }
     .log = You lay a Ring with { $gem }
+    .open = { $name } lays a Ring with { $gem }
 necklace-do-king = King on { $gem }
     .log = You lay a King on { $gem }
+    .open = { $name } lays a King on { $gem }
 necklace-do-necklace = Queen’s Necklace with { $gem }
     .log = You lay the Queen’s Necklace with { $gem }
+    .open = { $name } lays the Queen’s Necklace with { $gem }
 necklace-do-banker = Show a Banker
     .log = You lay out a Banker
+    .open = { $name } lays out a Banker
 necklace-do-clear = Take everything back
     .log = You take everything back
+    .open = { $name } takes everything back
 necklace-do-commit = Ready: this is my show
     .log = { $name } is ready
 necklace-do-alchemist = Alchemist: turn { $card } into { $gem }
@@ -59,6 +65,10 @@ necklace-do-deal = Deal
     .log = { $card_id ->
         [queens_necklace] The Queen’s Necklace is dealt, and its holder wears it
        *[other] You are dealt { $card }
+    }
+    .open = { $card_id ->
+        [queens_necklace] The Queen’s Necklace is dealt, and its holder wears it
+       *[other] { $card } is dealt
     }
 necklace-do-turn_up = Turn up
     .log = New on offer: { $card }

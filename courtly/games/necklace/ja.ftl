@@ -35,16 +35,22 @@ necklace-do-no_cardinal = 枢機卿は使わない
     .log = { $name }は枢機卿を使わなかった
 necklace-do-lay = { $card }を出す
     .log = あなたは{ $card }を出した
+    .open = { $name }は{ $card }を出した
 necklace-do-ring = 指輪を{ $gem }につける
     .log = あなたは指輪を{ $gem }につけた
+    .open = { $name }は指輪を{ $gem }につけた
 necklace-do-king = 国王を{ $gem }に出す
     .log = あなたは国王を{ $gem }に出した
+    .open = { $name }は国王を{ $gem }に出した
 necklace-do-necklace = 王妃のネックレスを{ $gem }に出す
     .log = あなたは王妃のネックレスを{ $gem }に出した
+    .open = { $name }は王妃のネックレスを{ $gem }に出した
 necklace-do-banker = 銀行家を出す
     .log = あなたは銀行家を出した
+    .open = { $name }は銀行家を出した
 necklace-do-clear = すべて手札に戻す
     .log = あなたはすべて手札に戻した
+    .open = { $name }はすべて手札に戻した
 necklace-do-commit = これで出す
     .log = { $name }は出すカードを決めた
 necklace-do-alchemist = 錬金術師：{ $card }を{ $gem }に変える
@@ -57,6 +63,10 @@ necklace-do-start = 最初のプレイヤー
     .log = { $player }から始める
 necklace-do-deal = 初手
     .log = { $card_id ->
+        [queens_necklace] 王妃のネックレスが配られ、その人が身につけた
+       *[other] 初手に{ $card }が来た
+    }
+    .open = { $card_id ->
         [queens_necklace] 王妃のネックレスが配られ、その人が身につけた
        *[other] 初手に{ $card }が来た
     }

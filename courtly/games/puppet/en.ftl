@@ -83,6 +83,7 @@ puppet-do-build = Building
     .log = { $building } is turned up
 puppet-do-deal = Servant dealt
     .log = You are dealt the { $servant }
+    .open = The { $servant } is dealt
 puppet-do-event = Event
     .log = Event: { $event }
 puppet-do-peek = Event seen

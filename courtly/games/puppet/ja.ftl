@@ -59,6 +59,7 @@ puppet-do-build = 建物
     .log = { $building }が公開された
 puppet-do-deal = 配られた職業
     .log = { $servant }が配られた
+    .open = { $servant }が配られた
 puppet-do-event = イベント
     .log = イベント：{ $event }
 puppet-do-peek = 見たイベント

@@ -163,7 +163,7 @@ async function logOf(text) {
         return [name, /^-?\d+$/.test(value) ? Number(value) : value];
       }),
     );
-    const told = ui?.tell({ n: 0, seat, verb, args }) || words;
+    const told = ui?.tell({ n: 0, seat, verb, args }, true) || words;
     return { seat, text: seat < 0 || told !== words || !names[seat] ? told : labelled(names[seat], words) };
   };
   return lines.slice(1).flatMap((line) => {

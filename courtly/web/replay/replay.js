@@ -198,10 +198,10 @@ export class Replay {
     return document.activeElement?.closest(".past .course") ? [] : this.came(this.at);
   }
 
-  /** What a cue tells. Where everything lies open, that was told to its player alone ("You …"). @param {Cue} cue */
+  /** What a cue tells. Where everything lies open, it says whose it was. @param {Cue} cue */
   tell(cue) {
     const ui = this.table?.ui;
-    const text = ui?.tell(cue) ?? "";
+    const text = ui?.tell(cue, this.eyes === "all") ?? "";
     const whose = cue.to ?? cue.seat;
     const name = this.eyes === "all" && whose >= 0 ? (ui?.name(whose) ?? "") : "";
     return text && !text.includes(name) ? labelled(name, text) : text;

@@ -11,6 +11,7 @@ tiny_court-do-bid = { $coins ->
     .hidden = { $name }は入札を決めた
 tiny_court-do-deal = { $courtier }を配る
     .log = { $courtier }が配られた
+    .open = { $courtier }が配られた
     .hidden = 廷臣が1枚配られた
 tiny_court-do-offer = { $honour }を出す
     .log = 王が出した栄誉は{ $honour }
