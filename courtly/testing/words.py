@@ -142,7 +142,8 @@ def unsaid(game: Game, language: str) -> Iterator[Finding]:
     for text, variables in asked.items():
         # an event may leave its telling to a glyph; where everything lies open the log may do
         optional = text.endswith(".log") and text.removeprefix(f"{game.id}-do-").removesuffix(".log") not in verbs
-        optional |= text.endswith(".open") or text == standing(game) or text in lessons.texts(game) and text.endswith(".other")
+        optional |= text.endswith(".open") or text == standing(game)
+        optional |= text in lessons.texts(game) and text.endswith(".other")
         if text not in texts:
             if not optional:
                 yield _lacks(game.folder, language, text)
