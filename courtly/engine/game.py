@@ -162,6 +162,11 @@ class Game:
         """Named sets of options: those that can be."""
         return {name: preset for name, preset in self.card["presets"].items() if not self.wrong_with(preset)}
 
+    def replays(self, version: Any) -> dict[str, int] | None:
+        """Return the options that a record of this version of the game means where it does not name them. Returns None
+        if such a record cannot be replayed."""
+        return {} if version == self.version else self.card.get("earlier", {}).get(str(version))
+
     def wrong_with(self, preset: Any) -> str:
         """Why there can be no such preset; "": it can be."""
         if not isinstance(preset, dict):
@@ -185,6 +190,9 @@ class Game:
         for name, preset in self.card["presets"].items():
             if why := self.wrong_with(preset):
                 yield "game.toml", f"the preset {name} is left out: {why}"
+        for version, options in self.card.get("earlier", {}).items():
+            if why := self.wrong_with(options):
+                yield "game.toml", f"records of version {version} cannot be replayed: {why}"
 
     @cached_property
     def hidden(self) -> bool:

@@ -123,7 +123,8 @@ class Levels(TypedDict):
 
 
 class Card(TypedDict):
-    """What `game.toml` says. `presets`: named sets of options."""
+    """What `game.toml` says. `presets`: named sets of options. `earlier`: by version, the options that a record of that
+    version of the game means where it does not name them."""
 
     id: str
     version: int
@@ -134,6 +135,7 @@ class Card(TypedDict):
     year: int
     bounds: Bounds
     presets: dict[str, dict[str, int]]
+    earlier: NotRequired[dict[str, dict[str, int]]]
     levels: NotRequired[Levels]
     workshop: NotRequired[bool]
     test: NotRequired[bool]

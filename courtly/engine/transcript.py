@@ -105,7 +105,8 @@ def followed(text: str) -> Iterator[Match]:
     game = _game(head)
     chance = _source(head.get("chance"))
     try:
-        match = Match(game, head.get("players") or 0, head.get("options"), chance, start=False)  # checked there
+        options = (game.replays(head["version"]) or {}) | (head.get("options") or {})
+        match = Match(game, head.get("players") or 0, options, chance, start=False)  # checked there
     except (ValueError, TypeError, AttributeError) as wrong:
         raise BadRecord(1, str(wrong)) from None
     if not match.chance:
@@ -160,7 +161,7 @@ def _game(head: dict[str, Any]) -> Game:
         game = find_game(str(head.get("game")))
     except UnknownGame as wrong:
         raise BadRecord(1, str(wrong)) from None
-    if head.get("version") != game.version:
+    if game.replays(head.get("version")) is None:
         raise BadRecord(
             1, f"was played by version {head.get('version')!r} of {game.id}; installed is version {game.version}"
         )

@@ -57,7 +57,7 @@ def _players(text: str) -> int:
             game = find_game(name)
         except UnknownGame:
             raise Refused("error-record-game", game=name) from None
-        if version != str(game.version):
+        if game.replays(head.get("version")) is None:
             raise Refused("error-record-version", game=name, played=version, installed=game.version)
     players = head.get("players")
     return players if isinstance(players, int) else MOST_SEATS

@@ -140,13 +140,16 @@ def hidden_verbs(game: Game) -> dict[str, bool]:
     """The verbs that are not always told to everybody, in a few random games; is one of them ever silent?"""
     found: dict[str, bool] = {}
     r = random.Random(1)
-    for players in game.players:
-        for play in positions(game, players, r):
-            for actor in play.actors:
-                for move in play.legal(actor):
-                    audience = play.audience(actor, move)
-                    if audience != EVERYONE:
-                        found[move.verb] = found.get(move.verb, False) or bool(audience & SILENT)
+    for _ in range(5 if game.hidden else 1):
+        for players in game.players:
+            for play in positions(game, players, r):
+                for actor in play.actors:
+                    for move in play.legal(actor):
+                        audience = play.audience(actor, move)
+                        if audience != EVERYONE:
+                            found[move.verb] = found.get(move.verb, False) or bool(audience & SILENT)
+        if found:
+            break
     return dict(sorted(found.items()))
 
 

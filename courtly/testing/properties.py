@@ -21,6 +21,8 @@ from courtly.testing.blame import Broken
 
 CONTROL = {"pending", "phase"}  # fields that say whose decision it is, and must follow from what is shown
 
+RARE = 32  # of so many positions one at least has something hidden, where a game seldom hides anything
+
 
 def random_options(game: Game, r: random.Random) -> dict[str, int]:
     """Options of a random table: half of the time the defaults."""
@@ -110,6 +112,11 @@ def sight(position: Position, seat: int) -> str:
 
 def other_world(position: Position, seat: int, number: int) -> Position:
     return position.imagine(eyes(seat), generator(number))
+
+
+def is_kept(position: Position, seat: int) -> bool:
+    """Return whether something that the seat cannot see might be otherwise now."""
+    return any(other_world(position, seat, number).state != position.state for number in range(3))
 
 
 def position_keeps_secrets(position: Position, seat: int, number: int) -> Position:

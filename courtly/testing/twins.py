@@ -18,7 +18,7 @@ from courtly.engine.match import Entry, Match
 from courtly.engine.position import Refused
 from courtly.testing.beside import invariants
 from courtly.testing.blame import Broken
-from courtly.testing.properties import cue, eyes, other_world, random_options, who
+from courtly.testing.properties import RARE, cue, eyes, other_world, random_options, who
 
 
 def take_back(match: Match, actor: int) -> None:
@@ -257,6 +257,15 @@ def _difference(a: Any, b: Any) -> Any:
     return a, b
 
 
+def is_secret(match: Match, seat: int) -> bool:
+    """Return whether others may now do what this seat is not told whole."""
+    return any(
+        cue(match, actor, move, seat) != (actor, move)
+        for actor in ([NOBODY] if match.chance else match.pending)
+        for move in match.legal(actor)
+    )
+
+
 def twins_cannot_be_told_apart(
     game: Game, players: int, r: random.Random, steps: int, batches: int = 100
 ) -> tuple[int, int]:
@@ -268,8 +277,9 @@ def twins_cannot_be_told_apart(
         for number in range(400):
             if twins.a.over or compared + twins.compared >= steps:
                 break
-            if number < skip and not twins.a.chance and r.random() < 0.9:
-                actor = r.choice(twins.a.pending)
+            rare = (hidden + twins.hidden) * RARE < compared + twins.compared and not is_secret(twins.a, twins.seat)
+            if rare or number < skip and not twins.a.chance and r.random() < 0.9:
+                actor = NOBODY if twins.a.chance else r.choice(twins.a.pending)
                 twins.a.apply(actor, r.choice(twins.a.legal(actor)))
                 twins.b = twins.a.copy()
                 continue

@@ -115,19 +115,21 @@
 /**
  * The same without what only counts at a table.
  * @typedef {{id: string, version: number, minutes: number, colour: string, designers: string[], publishers: string[],
- *   year: number, bounds: Bounds, presets: Record<string, Record<string, number>>, levels?: Levels, workshop?: boolean,
- *   test?: boolean, players: number[], hidden: boolean, board: boolean, lesson: boolean,
- *   options: Record<string, number[]>, bots: Level[], help: boolean}} Brief
+ *   year: number, bounds: Bounds, presets: Record<string, Record<string, number>>,
+ *   earlier?: Record<string, Record<string, number>>, levels?: Levels, workshop?: boolean, test?: boolean,
+ *   players: number[], hidden: boolean, board: boolean, lesson: boolean, options: Record<string, number[]>,
+ *   bots: Level[], help: boolean}} Brief
  */
 
 /**
  * What is known of a game before it starts, and the bots that can play it, the weakest first. `help`: machine code is
  * installed here, so that people can be helped.
  * @typedef {{id: string, version: number, minutes: number, colour: string, designers: string[], publishers: string[],
- *   year: number, bounds: Bounds, presets: Record<string, Record<string, number>>, levels?: Levels, workshop?: boolean,
- *   test?: boolean, players: number[], hidden: boolean, board: boolean, lesson: boolean,
- *   options: Record<string, number[]>, moves: Record<string, Verb>, events: Record<string, Verb>,
- *   fields: Record<string, Field>, components: Record<string, any>, bots: Level[], help: boolean}} About
+ *   year: number, bounds: Bounds, presets: Record<string, Record<string, number>>,
+ *   earlier?: Record<string, Record<string, number>>, levels?: Levels, workshop?: boolean, test?: boolean,
+ *   players: number[], hidden: boolean, board: boolean, lesson: boolean, options: Record<string, number[]>,
+ *   moves: Record<string, Verb>, events: Record<string, Verb>, fields: Record<string, Field>,
+ *   components: Record<string, any>, bots: Level[], help: boolean}} About
  */
 
 /**

@@ -37,6 +37,11 @@ def middle(ruleset, players, phase, most=2):
     raise AssertionError("no such position")
 
 
+def thrown(*white):
+    """The dice of the first players, their coloured ones all alike."""
+    return [f"* die first {a}, die second {b}, die third {c}, die green 1, die red 1, die black 2" for a, b, c in white]
+
+
 @pytest.fixture
 def sit(person):
     def at(where, seat=ADA, *, do=(), **who):
@@ -62,14 +67,36 @@ def points(table):
 
 
 def test_choosing_the_land_the_dice_allow(sit):
-    table = sit(
-        "w01-destinations", do=["* die first 1, die second 2, die third 3, die green 1, die red 1, die black 2"]
-    )
+    table = sit("w01-destinations", do=thrown((1, 2, 3), (1, 1, 2), (1, 1, 2), (1, 1, 2)))
     expect(table.page.locator(".tile.open")).to_have_count(2)
     expect(table.page.locator(".tray")).to_contain_text("or the King’s land")
     table.page.locator("[data-key=land-16]").click()
     expect(table.page.locator("[data-key=pawn-0]")).to_be_visible()
     assert table.match.state.craftsman[ADA] == t.KING
+
+
+def test_all_choose_at_the_same_time(sit):
+    """Each sees the own dice; a choice shows when all have chosen, and can be taken back before."""
+    table = sit("w01-destinations", BEN, do=thrown((1, 2, 3), (5, 5, 5), (1, 1, 2), (1, 1, 2)))
+    expect(table.page.locator(".panel header")).to_contain_text("Ada")
+    expect(table.page.locator(".total")).to_have_text("15")
+    table.page.locator("[data-key=land-16]").click()
+    expect(table.page.locator(".tray")).to_be_visible()
+    expect(table.page.locator(".tile.open")).to_have_count(0)
+    assert table.match.state.craftsman[BEN] != t.KING
+    table.page.get_by_role("button", name="Undo").click()
+    expect(table.page.locator(".tile.open")).to_have_count(2)
+
+
+def test_the_lands_are_laid_by_the_players(sit):
+    table = sit("lands-laid-in-turn", BEN)
+    expect(table.page.locator(".unlaid button")).to_have_count(16)
+    table.page.locator(".unlaid button").first.click()
+    expect(table.page.locator(".now")).to_have_text("Choose a place for land 3")
+    table.page.locator("[data-key=place-7]").click()
+    expect(table.page.locator("[data-key=land-0]")).to_be_visible()
+    assert table.match.state.land_at[6] == 0
+    expect(table.page.locator(".unlaid li")).to_have_count(15)
 
 
 def test_the_odds_of_every_land_stand_beside_the_dice(sit):
@@ -140,7 +167,7 @@ def test_a_house_is_previewed_line_by_line_and_built(sit):
 
 
 def test_points_for_others_are_previewed_too(sit):
-    table = sit("w09-line")
+    table = sit("w09-line-owners")
     table.page.locator(".offer", has_text="2×3").click()
     assert points(table)["line of four lands"] == "+2"
     assert points(table)["to Ben, lines and squares"] == "+3"

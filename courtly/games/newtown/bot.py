@@ -1,19 +1,21 @@
 """The player that sits in when nobody else does: one way of thinking for each set of rules."""
 
-from courtly.engine.chance import Row
+from courtly.engine.chance import Row, below
 from courtly.engine.game import Game
 from courtly.engine.position import Position
 from courtly.engine.shapes import Glance
 from courtly.games.newtown.bot_original import OriginalTurn
 from courtly.games.newtown.bot_turn import Turn
-from courtly.games.newtown.table import Ruleset
+from courtly.games.newtown.table import Phase, Ruleset
 
 
-def choose(game: Game, view: Glance, _rng: Row) -> int:
+def choose(game: Game, view: Glance, rng: Row) -> int:
     """The id of a legal move."""
     seat, legal = view["seat"], [move["id"] for move in view["legal"]]
     assert seat is not None
     if len(legal) == 1:
         return legal[0]
     state = Position.from_view(game, view).state
+    if state.phase in (Phase.PICKING, Phase.SETTLING):
+        return legal[below(rng, len(legal))]  # nothing lies yet that would make one land better than another
     return (Turn if state.ruleset == Ruleset.SIMPLE else OriginalTurn)(game, state, seat, legal).choose()

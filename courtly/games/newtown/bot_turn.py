@@ -70,7 +70,7 @@ class Turn:
 
     def choose(self) -> int:
         phase = self.s.phase
-        if phase == Phase.PLACING:
+        if phase in (Phase.PLACING, Phase.AIMING):
             return self.best(self.worth_of_going)
         if phase == Phase.ACTING:
             return max(self.ways(self.s, 0))[1]
@@ -263,7 +263,7 @@ class Turn:
 
     def worth_of_going(self, move: int) -> float:
         s = self.s.copy()
-        if s.step == Step.THROWING:
+        if s.step in (Step.THROWING, Step.PLACEMENT):
             s.sizes = s.drawn = 0
         if VERB[move] == MOVES.lawn:
             dice.use_dice(s, self.seat, MOVES.lawn, X[move], Y[move])

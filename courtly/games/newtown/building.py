@@ -425,7 +425,7 @@ def survey(s, seat):
     for who in range(s.players):
         s.gain[who][0] = 0
         s.gain[who][1] = 0
-    if houses == 0:
+    if houses == 0 or s.pattern_again:
         for k in range(PATTERN_COUNT[s.map]):
             bits = PATTERN_BITS[s.map][k]
             if bits >> s.place[land] & 1 and (s.occupied | 1 << s.place[land]) & bits == bits:
@@ -435,7 +435,7 @@ def survey(s, seat):
 
 
 def complete(s, seat, land, k):
-    """A new house on this land fills a line or square: every house in it gives a point."""
+    """With a new house on this land a line or square is full: every house in it gives a point."""
     kind = PATTERN_IS_SQUARE[s.map][k]
     points = BONUS_SQUARES if kind else BONUS_LINES
     s.gain[seat][kind] += points

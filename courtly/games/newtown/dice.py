@@ -10,6 +10,7 @@ from courtly.games.newtown.table import (
     NONE,
     ROW,
     Colour,
+    DicePhase,
     Effect,
     Going,
     Lawn,
@@ -29,7 +30,10 @@ def throw(s):
     for die in range(3):
         s.used[s.seat][die] = 0
     lift(s, ALL_DICE)
-    s.going = Going.ANEW
+    if s.dice_phase == DicePhase.TOGETHER:
+        s.turn += 1
+    else:
+        s.going = Going.ANEW
 
 
 def lift(s, dice):
@@ -122,13 +126,68 @@ def legal_placing(s, seat, moves):
 
 
 def go(s, seat, land):
-    """Whoever enters a land with a tree gets a block of the round's number."""
-    if (s.going == Going.ANEW or s.craftsman[seat] != land) and s.tree[land]:
-        gain_block(s, seat, s.round - 1)
-    s.craftsman[seat] = land
+    if s.going == Going.ANEW or s.craftsman[seat] != land:
+        enter(s, seat, land)
     s.going = Going.NOWHERE
     if s.step == Step.THROWING:
         s.turn += 1
+
+
+def enter(s, seat, land):
+    """A land with a tree gives a block of the round's number."""
+    if s.tree[land]:
+        gain_block(s, seat, s.round - 1)
+    s.craftsman[seat] = land
+
+
+# --- all decide together ----------------------------------------------------------------------------------------------
+
+
+def begin_placement(s):
+    """All dice lie: every craftsman goes where the white ones say, unless his player may choose the King's land and
+    does."""
+    s.step = Step.PLACEMENT
+    s.turn = 0
+    s.seat = NONE
+    s.phase = Phase.AIMING
+    for seat in range(s.players):
+        s.aim[seat] = total(s, seat) - 3
+        if king_calls(s, seat):
+            s.pending |= 1 << seat
+
+
+def legal_aiming(s, seat, moves):
+    """A lawn card waits for the own turn."""
+    moves[0] = MOVES.aim + total(s, seat) - 3
+    moves[1] = MOVES.aim + KING
+    return 2
+
+
+def aim(s, seat, land):
+    s.aim[seat] = land
+    s.pending &= ~(1 << seat)
+
+
+def arriving(s):
+    """The seat whose craftsman is placed next."""
+    return (s.first + s.turn) % s.players
+
+
+def arrive(s, seat, land):
+    """One after the other: blocks can run out."""
+    enter(s, seat, land)
+    s.aim[seat] = NONE
+    s.turn += 1
+
+
+def waits(s, seat):
+    """Is this seat's craftsman still to be placed?"""
+    return (seat - s.first) % s.players >= s.turn
+
+
+def has_aimed(s, seat):
+    """Has this seat, still waiting, chosen between two lands?"""
+    return king_calls(s, seat) and not s.pending >> seat & 1
 
 
 # --- what may be done with the coloured dice --------------------------------------------------------------------------

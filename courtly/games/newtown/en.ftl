@@ -95,6 +95,19 @@ newtown-do-vote = { $more_id ->
         [yes] { $name } wants one more round
        *[no] { $name } wants no more round
     }
+newtown-do-pick = Pick up { $land }
+    .log = { $name } picks up { $land }
+newtown-do-settle = Lay it on place { $place }
+    .log = { $name } lays it on place { $place }
+newtown-do-aim = { $land_id ->
+        [king] Choose the King’s land
+       *[other] Choose { $land }
+    }
+    .log = { $land_id ->
+        [king] { $name } chooses the King’s land
+       *[other] { $name } chooses { $land }
+    }
+    .hidden = { $name } has chosen where to go
 newtown-do-sow = Die for the tree
     .log = The tree’s die shows { $face }
 newtown-do-pool = Die of the pool
@@ -108,6 +121,11 @@ newtown-do-resident = New resident card
     .log = Resident card turned up: { $resident }
 newtown-do-die = Die
     .log = The { $die } shows { $face }
+newtown-do-arrive = Craftsman placed
+    .log = { $land_id ->
+        [king] { $player } goes to the King’s land
+       *[other] { $player } goes to { $land }
+    }
 newtown-do-gift = Special die
     .log = { $resident }: the special die shows { $face }
 
@@ -268,10 +286,14 @@ newtown-option-extension_scoring = Extensions score
     .value-1 = only what the base points gained
     .help = The rules put building and extending under one heading; they do not speak of a difference.
 newtown-option-pattern_bonus = Lines and squares pay
+    .value-2 = the builder, for all houses
     .value-0 = each house’s owner
     .value-1 = the builder, for own houses
-    .value-2 = the builder, for all houses
-    .help = A point for each house, when four lands in a line or a square are all built on for the first time.
+    .help = A point for each house, when four lands in a line or a square all have houses.
+newtown-option-pattern_again = How often lines and squares pay
+    .value-0 = once, when the last of the four lands is built on
+    .value-1 = again for each further new house on them
+    .help = Paid again, a second house on such a land brings a point for every house of its lines and squares.
 newtown-option-one_card_per_house = Resident cards in a house
     .value-0 = as many as there are beds
     .value-1 = one at most
@@ -285,17 +307,29 @@ newtown-option-residents = Residents move in
     .value-1 = as their owners decide
     .help = At the end of the game, before any special die is thrown.
 newtown-option-once_per_turn = A house is worked on
-    .value-1 = once in a turn
     .value-0 = as often as blocks allow
-    .help = Otherwise three floors built one by one would score more than three at once.
+    .value-1 = once in a turn
+    .help = As often as blocks allow, three floors built one by one score more than three at once.
+newtown-option-markers = Start players with two players
+    .value-0 = A, B, B, A (the marker goes to the last square)
+    .value-1 = A, B, A, B (the marker goes behind the other one)
+    .help = After a round the start player’s marker goes to the last empty square. With three or four players both are the same.
+newtown-option-dice_phase = The dice phase
+    .value-0 = all at the same time
+    .value-1 = in turn order
+    .help = At the same time, those who may go to the King’s land choose together. Green cards wait for one’s own turn.
+newtown-option-lands = The lands are laid
+    .value-0 = at random
+    .value-1 = by the players, in turn
+    .help = In turn, beginning with the start player, each picks one land and lays it on any empty place.
 newtown-option-map = How the lands lie
     .value-0 = pinwheel
     .value-1 = cross
-    .help = Sixteen lands around the King’s land, shuffled.
+    .help = The shape of the sixteen lands around the King’s land.
 newtown-option-tables = Points of houses and residents
     .value-0 = reconstructed
     .value-1 = tuned by simulation
-    .help = No source gives these points. The tuned ones were searched so that houses, and residents, help to win more alike.
+    .help = No source gives these points. The tuned ones were searched so that houses, and residents, help about equally to win.
 
 ## Why not
 
@@ -338,10 +372,14 @@ newtown-refusal-row-empty = No land card lies face up.
 newtown-refusal-lodged = They have moved in already.
 newtown-refusal-one-card = Only one card’s residents may live in a house.
 newtown-refusal-already-there = Your craftsman stands there already.
+newtown-refusal-lawn-waits = Green cards are used in your own turn.
 
 ## What to do now
 
 newtown-prompt-placing = Choose where your craftsman goes
+newtown-prompt-picking = Choose the land to lay next
+newtown-prompt-settling = Choose a place for { $land }
+newtown-prompt-aiming = Choose where your craftsman goes
 newtown-prompt-acting = Use your coloured dice: blocks or effects
 newtown-prompt-rerolling = Choose white dice to roll again, or keep them
 newtown-prompt-taking = Choose a land card
@@ -358,6 +396,11 @@ newtown-prompt-drafting = Take a die from the pool
 newtown-prompt-walking = Walk with your green pips, or stay
 newtown-prompt-managing = Spend red pips: blocks or new rolls
 newtown-prompt-voting = One more round?
+newtown-help-picking = All lay the lands around the King’s land, one at a time. { $n ->
+        [one] One is left.
+       *[other] { $n } are left.
+    }
+newtown-help-aiming = Your white dice are alike or in sequence, so the King’s land is open to you, too. When all have chosen, the craftsmen are placed together.
 newtown-help-planting = The sum is the land that gets a tree. With two dice it lies among 2 and 12 (2: no tree), with four among 4 and 24 (19 and more: the King’s land, which has one).
 newtown-help-voting = One more round is played if more than half of the players want it.
 newtown-help-walking = { $pips } green pips. A step costs one, into the King’s land two. Other craftsmen’s lands can only be passed. A tree where you stop gives a block of size { $round }.
@@ -417,6 +460,9 @@ newtown-room-for = { $n ->
        *[other] Room for two houses.
     }
 newtown-neighbours = How the lands lie, row by row
+newtown-place = place { $place }, no land yet
+newtown-unlaid = Lands still to be laid
+newtown-starters = Start players from this round on: { $names }
 
 ## Dice
 
@@ -459,7 +505,7 @@ newtown-effect-help-black = Land cards: an ability each round, and up to 3 point
 newtown-land-card = Land card:
 newtown-from-now = It can be used at once.
 newtown-from-next = It can be used from the round after.
-newtown-card-end = At the end: +3 with an own house there, +1 with others’ only, −1 with none.
+newtown-card-end = At the end: +3 with a house of your own there, +1 with others’ only, −1 with none.
 newtown-unhoused-cost = Without a house: −{ $points }.
 newtown-use-lawn = Green card: change a white die
 newtown-use-lawn-help = Leave out one white die, or count it twice, and go there at once.
@@ -467,8 +513,8 @@ newtown-use-plus = Blue card: one pip more
 newtown-use-swap = Red card: exchange green and black
 newtown-use-mud = Yellow card: a block of size 1
 newtown-reroll-help = { $n ->
-        [one] One roll left. Tap the dice that shall stay, then roll.
-       *[other] { $n } rolls left. Tap the dice that shall stay, then roll.
+        [one] One roll left. Tap the dice you want to keep, then roll.
+       *[other] { $n } rolls left. Tap the dice you want to keep, then roll.
     }
 newtown-roll = { $n ->
         [one] Roll one die
@@ -540,9 +586,9 @@ newtown-resident-facts = { $persons ->
         [one] { $points } point
        *[other] { $points } points
     }, lives on { $grounds } or the King’s land
-newtown-special-help = on the King’s land a die more, without a house a die less
+newtown-special-help = on the King’s land add a die roll; without a house lose one
 newtown-lives = lives on { $land }
-newtown-whose = Whose things to look at
+newtown-whose = Show the holdings of
 newtown-holdings = What { $name } has
 newtown-blocks = Blocks
 newtown-cubes = { $n ->
@@ -564,7 +610,7 @@ newtown-track-card = at { $at } points: a land card
 
 newtown-from-building = from building
 newtown-final = final score
-newtown-end-of = How { $name } came out at the end
+newtown-end-of = Final count for { $name }
 newtown-end-blocks = { $n ->
         [one] One block left over: −1
        *[other] { $n } blocks left over: −{ $n }
@@ -610,6 +656,6 @@ newtown-lesson-build = Blocks must fill a house exactly, up to three floors high
 newtown-lesson-resident = Seven points at once: 2 for the house, 3 for the lawn, 1 for the tree, 1 for the largest house. And with every new house come people who want to live there. At the end they move in, and then their ground must be right and the house big enough. Choose anybody you like.
 newtown-lesson-takeover = Two rounds later. On land 15 stands a house of { $rival }, and you have a block of 2, with which nothing new can be built. What beginners miss: extend that house! It becomes yours, for one gem, and its people come along.
     .other = Then the block would be left over. Take it back: choose { $rival }’s house, and extend it to 2×4.
-newtown-lesson-taken = Six points with a single block: an extension scores the whole house as it now stands, and the ground again. { $rival } has your gem and one house less. Your own houses can be taken just so: a penthouse on top keeps one for good.
+newtown-lesson-taken = Six points with a single block: an extension scores the whole house as it now stands, and the ground again. { $rival } has your gem and one house less. Your own houses can be taken in the same way: a penthouse on top keeps one for good.
 newtown-lesson-end = After the fourth round it is counted: a block left over costs a point, a land card brings 3 with your house on its land, gems 1 each. Then your people move in; those who find no room cost their points.
 newtown-lesson-own = You know enough to play. Three things to remember: a tree is worth a detour; large houses on good ground; and look at the houses of others that you could extend. Now play a game of your own, with help if you want it.

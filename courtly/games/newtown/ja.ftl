@@ -85,7 +85,7 @@ newtown-do-again = { $die }を振り直す
     .log = { $name }：{ $die }を振り直した
 newtown-do-split = 資材{ $size }を分ける（片方は{ $part }）
     .log = { $name }：資材{ $size }を分けた（片方は{ $part }）
-newtown-do-join = 資材{ $size }に合わせる（片方は{ $part }）
+newtown-do-join = 2個を合わせて資材{ $size }にする（片方は{ $part }）
     .log = { $name }：2個の資材を合わせて資材{ $size }にした（片方は{ $part }）
 newtown-do-vote = { $more_id ->
         [yes] もう1ラウンド行う
@@ -95,6 +95,19 @@ newtown-do-vote = { $more_id ->
         [yes] { $name }：もう1ラウンドに賛成
        *[no] { $name }：もう1ラウンドに反対
     }
+newtown-do-pick = { $land }のタイルを取る
+    .log = { $name }：{ $land }のタイルを取った
+newtown-do-settle = 場所{ $place }に置く
+    .log = { $name }：タイルを場所{ $place }に置いた
+newtown-do-aim = { $land_id ->
+        [king] 王様の土地を選ぶ
+       *[other] { $land }を選ぶ
+    }
+    .log = { $land_id ->
+        [king] { $name }：王様の土地を選んだ
+       *[other] { $name }：{ $land }を選んだ
+    }
+    .hidden = { $name }：行き先を選んだ
 newtown-do-sow = 樹のさいころ
     .log = 樹のさいころの目は{ $face }
 newtown-do-pool = 場のさいころ
@@ -108,6 +121,11 @@ newtown-do-resident = 新しい入居者カード
     .log = 入居者カード「{ $resident }」を補充
 newtown-do-die = さいころ
     .log = { $die }の目は{ $face }
+newtown-do-arrive = 職人を置く
+    .log = { $land_id ->
+        [king] { $player }：王様の土地へ
+       *[other] { $player }：{ $land }へ
+    }
 newtown-do-gift = 特別なさいころ
     .log = { $resident }：さいころの目は{ $face }
 
@@ -254,7 +272,7 @@ newtown-resident-r16 = 王女の両親
 
 newtown-preset-simple = 簡単バージョン（2018年8月）
 newtown-preset-original = オリジナルルール（2018年5月、一部復元）上級者向け
-newtown-preset-tuned = 家と住民の得点を調整
+newtown-preset-tuned = 家と入居者の得点を調整
 newtown-option-ruleset = ルール
     .value-0 = 簡単バージョン
     .value-1 = オリジナル（上級者向け）
@@ -268,10 +286,14 @@ newtown-option-extension_scoring = 増築の得点
     .value-1 = 基礎点の増えた分だけ
     .help = ルールでは建築と増築を同じ見出しで扱い、差だけを得点するとは書かれていません。
 newtown-option-pattern_bonus = 一列と2×2のボーナス
+    .value-2 = 建てた人に、すべての家の分
     .value-0 = それぞれの家の持ち主に
     .value-1 = 建てた人に、自分の家の分だけ
-    .value-2 = 建てた人に、すべての家の分
-    .help = 一列または2×2に並んだ4つの土地すべてに初めて家が建ったとき、家1軒につき1点。
+    .help = 一列または2×2に並んだ4つの土地すべてに家が建っているとき、家1軒につき1点。
+newtown-option-pattern_again = 一列と2×2のボーナスの回数
+    .value-0 = 4つの土地すべてに家がそろったとき1回だけ
+    .value-1 = その土地に新しい家が建つたびに
+    .help = 「毎回」では、2軒目を建てたときにも、その一列や2×2のすべての家の分を得ます。
 newtown-option-one_card_per_house = 1軒に入居できる入居者カード
     .value-0 = 人数の許すかぎり
     .value-1 = 1枚まで
@@ -285,14 +307,26 @@ newtown-option-residents = 入居
     .value-1 = 持ち主が決める
     .help = ゲーム終了時、特別なさいころを振る前に行います。
 newtown-option-once_per_turn = 同じ家の建築・増築
-    .value-1 = 1手番に1回
     .value-0 = 資材のあるかぎり何度でも
-    .help = 制限がないと、3階を一度に建てるより1階ずつ建てるほうが得になってしまいます。
+    .value-1 = 1手番に1回
+    .help = 何度でもなら、3階を一度に建てるより、1階ずつ建てるほうが得点は多くなります。
+newtown-option-markers = 2人でのスタートプレイヤー
+    .value-0 = A・B・B・A（マーカーを最後のマスに移す）
+    .value-1 = A・B・A・B（マーカーを列のすぐ後ろに移す）
+    .help = ラウンドが終わると、スタートプレイヤーのマーカーを最後尾の空白マスに移します。3人・4人ではどちらでも同じです。
+newtown-option-dice_phase = さいころフェイズ
+    .value-0 = 全員同時に
+    .value-1 = 手番順に
+    .help = 同時のときは、王様の土地に行ける人がいっせいに行き先を選びます。芝生のカードは自分の手番に使います。
+newtown-option-lands = 土地タイル
+    .value-0 = ランダムに置く
+    .value-1 = みんなで順番に置く
+    .help = 順番に置くときは、スタートプレイヤーから時計回りに、タイルを1枚ずつ選んで好きな場所に置きます。
 newtown-option-map = 土地の並べ方
     .value-0 = 風車形
     .value-1 = 十字形
-    .help = 王様の土地のまわりに16枚の土地をランダムに並べます。
-newtown-option-tables = 家と住民の得点
+    .help = 王様の土地のまわりの16枚の土地が作る形です。
+newtown-option-tables = 家と入居者の得点
     .value-0 = 復元値
     .value-1 = シミュレーションによる調整値
     .help = 出典の見つからない得点です。調整値は、家や住民による有利不利の差が小さくなるように探したものです。
@@ -335,13 +369,17 @@ newtown-refusal-not-in-pool = そのさいころは場にありません。
 newtown-refusal-have-those = その色のさいころはもう取りました。
 newtown-refusal-die-changed = そのさいころはもう変えました。
 newtown-refusal-row-empty = 場に土地カードがありません。
-newtown-refusal-lodged = その住民はもう入居しています。
-newtown-refusal-one-card = 1軒に入居できる住民カードは1枚だけです。
+newtown-refusal-lodged = その入居者はもう入居しています。
+newtown-refusal-one-card = 1軒に入居できる入居者カードは1枚だけです。
 newtown-refusal-already-there = 職人はもうそこにいます。
+newtown-refusal-lawn-waits = 芝生のカードは自分の手番に使えます。
 
 ## いますること
 
 newtown-prompt-placing = 職人の行き先を選んでください
+newtown-prompt-picking = 次に置く土地タイルを選んでください
+newtown-prompt-settling = { $land }のタイルを置く場所を選んでください
+newtown-prompt-aiming = 職人の行き先を選んでください
 newtown-prompt-acting = 緑・赤・黒のさいころを使ってください
 newtown-prompt-rerolling = 振り直す白のさいころを選ぶか、確定してください
 newtown-prompt-taking = 土地カードを選んでください
@@ -358,6 +396,10 @@ newtown-prompt-drafting = 場のさいころを1個取ってください
 newtown-prompt-walking = 緑の目で歩くか、とどまってください
 newtown-prompt-managing = 赤の目で資材を買うか、白を振り直してください
 newtown-prompt-voting = もう1ラウンド行いますか
+newtown-help-picking = 王様の土地のまわりに、順番に1枚ずつ置きます。{ $n ->
+       *[other] 残りは{ $n }枚です。
+    }
+newtown-help-aiming = 白の目がぞろ目か連番なので、王様の土地も選べます。全員が選び終わると、職人をいっせいに置きます。
 newtown-help-planting = 目の合計の土地に樹を植えます。2個なら2〜12（2なら植えない）、4個なら4〜24（19以上は、樹のある王様の土地）です。
 newtown-help-voting = 過半数が賛成すると、もう1ラウンド行います。
 newtown-help-walking = 緑の目は{ $pips }。1歩に1、王様の土地に入るには2かかります。他の職人のいる土地は通り過ぎるだけです。止まった土地に樹があれば資材{ $round }を得ます。
@@ -404,6 +446,9 @@ newtown-tree-does = 樹：来ると資材{ $n }を得、新しい家は＋1点�
 newtown-built-of = 資材 { $blocks }
 newtown-room-for = あと{ $n }軒建てられます。
 newtown-neighbours = 土地の並び（1行ずつ）
+newtown-place = 場所{ $place }（まだ土地なし）
+newtown-unlaid = まだ置いていない土地タイル
+newtown-starters = このラウンドからのスタートプレイヤー：{ $names }
 
 ## さいころ
 
@@ -537,7 +582,7 @@ newtown-owned-gem = 宝石
 ## ヒントで数えるもの
 
 newtown-counted-points = { $many ->
-   *[other] 点数 { $n }
+   *[other] 得点 { $n }
   }
 newtown-counted-gems = { $many ->
    *[other] 宝石 { $n }
@@ -559,5 +604,5 @@ newtown-lesson-resident = いきなり7点です。家が2、芝生が3、樹が
 newtown-lesson-takeover = 2ラウンド後です。土地15には{ $rival }の家。手元の資材2だけでは、新しい家は建ちません。見落としやすいのがこれ。他人の家も増築できます。宝石1個を払うとあなたの家になり、入居者もついてきます。2×4に増築しましょう。
     .other = それでは資材が余ってしまいます。取り消して、{ $rival }の家を2×4に増築しましょう。
 newtown-lesson-taken = 資材1個で6点です。増築では、できあがった家の基礎点と土地の基礎点をもう一度得ます。{ $rival }は宝石を得ましたが、家を失いました。あなたの家も同じように狙われます。ペントハウスを作れば、もう引き継がれません。
-newtown-lesson-end = 4ラウンドが終わると数えます。余った資材は1個につき－1点。土地カードは、その土地に自分の家があれば3点。宝石は1個1点。最後に入居です。部屋のない入居者は失点になります。
-newtown-lesson-own = これでもう遊べます。大事なことは3つ。樹のある土地は回り道の価値がある。よい土地に大きな家を。他人の家の増築も考える。では、自分のゲームを始めましょう。助言も聞けます。
+newtown-lesson-end = 4ラウンドが終わると数えます。余った資材は1個につき−1点。土地カードは、その土地に自分の家があれば3点。宝石は1個1点。最後に入居です。部屋のない入居者は失点になります。
+newtown-lesson-own = これでもう遊べます。大事なことは3つ。樹のある土地は回り道の価値がある。よい土地に大きな家を。他人の家の増築も考える。では、自分のゲームを始めましょう。ヒントも使えます。

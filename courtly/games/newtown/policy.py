@@ -41,7 +41,6 @@ from courtly.games.newtown.table import (
     VERB,
     Colour,
     Extension,
-    Going,
     Lawn,
     Mud,
     Phase,
@@ -89,7 +88,7 @@ def priors(s, seat, moves, n, out):
             out[i] = -(60 if s.round == ROUNDS else 15) * X[moves[i]]
     elif s.phase == Phase.REROLLING:
         weigh_rolls(s, seat, moves, n, out)
-    elif s.phase == Phase.PLACING:
+    elif s.phase == Phase.PLACING or s.phase == Phase.AIMING:
         weigh_going(s, seat, moves, n, out)
     elif s.phase == Phase.WELCOMING:
         weigh_residents(s, seat, moves, n, out)
@@ -392,7 +391,7 @@ def weigh_going(s, seat, moves, n, out):
     cost = price(s, seat)
     bits = volumes(s, seat)
     blocks = 0
-    if s.step == Step.THROWING or s.step == Step.USING:
+    if s.step == Step.THROWING or s.step == Step.PLACEMENT or s.step == Step.USING:
         for size in range(6, 0, -1):
             for die in range(3):
                 if blocks < MOST_FROM_DICE and s.coloured[seat][die] == size and not s.used[seat][die]:
@@ -454,7 +453,7 @@ def value(s, out):
 
 def is_dawn(s):
     """Are the first dice of a later round about to fall?"""
-    return s.round > 1 and s.step == Step.THROWING and s.turn == 0 and s.falling == ALL_DICE and s.going == Going.ANEW
+    return s.round > 1 and s.step == Step.THROWING and s.falling == ALL_DICE and s.seat == s.first
 
 
 def traits(s, seat, out, at):

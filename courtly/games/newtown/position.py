@@ -4,7 +4,7 @@ order, 3 to 18."""
 from courtly.games.newtown import packing
 from courtly.games.newtown import rules as r
 from courtly.games.newtown import table as t
-from courtly.games.newtown.dice import total
+from courtly.games.newtown.dice import begin_placement, total
 
 FITS: dict[tuple[str, str], frozenset[int]] = {}
 
@@ -36,6 +36,10 @@ STEPS = {
 
 
 def complete(s, given):
+    if s.phase in (t.Phase.PICKING, t.Phase.SETTLING):
+        s.first = max(s.first, 0)
+        r.onward(s)
+        return
     if "place" not in given:
         for land in range(16):
             s.place[land] = s.land_at[land] = land
@@ -56,9 +60,12 @@ def complete(s, given):
         if "step" not in given:
             s.step = STEPS.get(s.phase, t.Step.CONSTRUCTION)
         s.turns = s.turns or 1
-        if s.phase == t.Phase.PLACING:
-            s.going = t.Going.ANEW
         s.pending = 1 << s.seat
+        if s.phase == t.Phase.PLACING and s.step == t.Step.THROWING:
+            s.going = t.Going.ANEW
+        if s.phase == t.Phase.AIMING:
+            s.pending = 0
+            begin_placement(s)
     else:
         if "step" not in given:
             s.step = t.Step.THROWING

@@ -64,7 +64,8 @@ class Refusal(Names):
         LODGED,
         ONE_CARD,
         ALREADY_THERE,
-    ) = range(39)
+        LAWN_WAITS,
+    ) = range(40)
 
 
 def refusal(s, seat, move):
@@ -75,6 +76,8 @@ def refusal(s, seat, move):
         if verb == MOVES.go:
             return Refusal.KING_DICE if X[move] == KING else Refusal.GO_TOTAL
         return refusal_of_lawn(s, seat, X[move]) if verb == MOVES.lawn else NONE
+    if s.phase == Phase.AIMING:
+        return refusal_of_aiming(s, seat, verb)
     if s.phase == Phase.BUILDING:
         return refusal_of_building(s, seat, verb, X[move], Y[move])
     if s.phase == Phase.LODGING and verb == MOVES.lodge:
@@ -118,6 +121,14 @@ def refusal_of_lawn(s, seat, die):
     if not s.ready[seat][Ground.LAWN]:
         return refusal_of_card(s, seat, Ground.LAWN)
     return Refusal.LAWN_BOUNDS if s.times[seat][die] == 1 else Refusal.DIE_CHANGED
+
+
+def refusal_of_aiming(s, seat, verb):
+    if verb == MOVES.aim:
+        return Refusal.GO_TOTAL
+    if verb != MOVES.lawn:
+        return NONE
+    return Refusal.LAWN_WAITS if s.ready[seat][Ground.LAWN] else refusal_of_card(s, seat, Ground.LAWN)
 
 
 def refusal_of_mud(s, seat):

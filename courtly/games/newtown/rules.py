@@ -5,15 +5,22 @@ turn uses the coloured dice and builds. Dice and the craftsman are in dice.py, b
 counting.py, the table in table.py.
 """
 
+from courtly.engine.chance import below
 from courtly.engine.game import EVERYONE
 from courtly.games.newtown.building import lay, lay_or_ask, legal_building, legal_laying, start
 from courtly.games.newtown.components import KING
 from courtly.games.newtown.counting import close, count, give_gift, legal_lodging
 from courtly.games.newtown.dice import (
     ALL_WHITE,
+    aim,
+    arrive,
+    arriving,
+    begin_placement,
     fall,
+    has_aimed,
     lawn_open,
     legal_acting,
+    legal_aiming,
     legal_placing,
     legal_rerolling,
     legal_taking,
@@ -21,13 +28,16 @@ from courtly.games.newtown.dice import (
     next_die,
     roll_again,
     throw,
+    total,
     unused,
     use_dice,
+    waits,
 )
 from courtly.games.newtown.holdings import ask, happen, leave_row, refresh_cards
 from courtly.games.newtown.original import do_original, legal_original, pool_colour, sow, take_original_turns
 from courtly.games.newtown.refusals import Refusal, refusal
 from courtly.games.newtown.table import (
+    LAND_COUNT,
     MOVES,
     NONE,
     RESIDENT_COUNT,
@@ -37,8 +47,11 @@ from courtly.games.newtown.table import (
     ROW,
     SUPPLY,
     VERB,
+    DicePhase,
     Event,
     Going,
+    Lands,
+    Markers,
     Phase,
     Ruleset,
     State,
@@ -72,8 +85,10 @@ def setup(s):
         s.resident_row[i] = NONE
     for size in range(6):
         s.supply[size] = SUPPLY[size]
+    s.picked = NONE
     for seat in range(s.players):
         s.craftsman[seat] = NONE
+        s.aim[seat] = NONE
         for foot in range(4):
             s.roofs[seat][foot] = ROOFS[foot]
     s.first = NONE
@@ -124,7 +139,9 @@ def advance(s):
 def lay_out(s):
     """Lands, the two rows, the start player; then trees on the lands of the face-up cards. The original rules have
     no land cards."""
-    if s.land_at[KING - 1] == NONE:
+    if s.lands == Lands.IN_TURN and s.turn < KING:
+        lay_in_turn(s)
+    elif s.land_at[KING - 1] == NONE:
         happen(s, Event.TILE)
     elif s.land_shown < ROW and s.ruleset == Ruleset.SIMPLE:
         happen(s, Event.LAND_CARD)
@@ -132,14 +149,49 @@ def lay_out(s):
         happen(s, Event.RESIDENT)
     elif s.first == NONE:
         happen(s, Event.STARTER)
-    elif s.ruleset == Ruleset.SIMPLE:
-        for i in range(ROW):
-            s.tree[s.land_row[i]] = 1
-        s.round = 1
-        s.step = Step.THROWING
     else:
+        s.seat = NONE
+        s.turn = 0
         s.round = 1
         s.step = Step.ARRIVING
+        if s.ruleset == Ruleset.SIMPLE:
+            for i in range(ROW):
+                s.tree[s.land_row[i]] = 1
+            s.step = Step.THROWING
+
+
+def lay_in_turn(s):
+    """The players lay the lands, the start player first: each picks one and lays it where there is none."""
+    if s.first == NONE:
+        happen(s, Event.STARTER)
+    else:
+        s.seat = (s.first + s.turn) % s.players
+        ask(s, Phase.PICKING if s.picked == NONE else Phase.SETTLING, s.seat)
+
+
+def legal_picking(s, moves):
+    n = 0
+    for land in range(KING):
+        if s.place[land] == NONE:
+            moves[n] = MOVES.pick + land
+            n += 1
+    return n
+
+
+def legal_settling(s, moves):
+    n = 0
+    for place in range(KING):
+        if s.land_at[place] == NONE:
+            moves[n] = MOVES.settle + place
+            n += 1
+    return n
+
+
+def settle(s, place):
+    s.land_at[place] = s.picked
+    s.place[s.picked] = place
+    s.picked = NONE
+    s.turn += 1
 
 
 def take_turns(s):
@@ -147,6 +199,14 @@ def take_turns(s):
     if s.step == Step.THROWING:
         if s.turn < s.players:
             throw(s)
+        elif s.dice_phase == DicePhase.TOGETHER:
+            begin_placement(s)
+        else:
+            s.turn = 0
+            begin_turn(s)
+    elif s.step == Step.PLACEMENT:
+        if s.turn < s.players:
+            happen(s, Event.ARRIVAL)
         else:
             s.turn = 0
             begin_turn(s)
@@ -184,15 +244,22 @@ def end_turn(s):
 
 
 def end_round(s):
-    """The next player clockwise starts."""
     s.turn = 0
     if s.round == ROUNDS:
         s.step = Step.COUNTING
     else:
         s.round += 1
-        s.first = (s.first + 1) % s.players
+        s.first = next_starter(s)
         s.step = Step.THROWING
         refresh_cards(s)
+
+
+def next_starter(s):
+    """Whose marker is leftmost now on the four squares of the King's land. Of two players the first one's has gone from
+    square 1 to the last, 4, so that the other's goes from square 2 to 3 and is leftmost again."""
+    if s.players == 2 and s.markers == Markers.LAST and s.round == 3:
+        return s.first
+    return (s.first + 1) % s.players
 
 
 # --- bonus squares and resident cards ---------------------------------------------------------------------------------
@@ -271,11 +338,13 @@ def welcome(s, seat, resident):
 
 
 def chance(s, moves, weights):
-    """Whatever can happen is equally likely."""
+    """Whatever can happen is equally likely. Where a craftsman arrives has been decided."""
     if s.event == Event.DIE:
         return in_a_row(MOVES.die + next_die(s) * 6, 6, moves, weights)
     if s.event == Event.GIFT:
         return in_a_row(MOVES.gift + s.gifts * 6, 6, moves, weights)
+    if s.event == Event.ARRIVAL:
+        return in_a_row(MOVES.arrive + arriving(s) * LAND_COUNT + s.aim[arriving(s)], 1, moves, weights)
     if s.event == Event.SOW:
         return in_a_row(MOVES.sow, 6, moves, weights)
     if s.event == Event.POOL:
@@ -320,6 +389,8 @@ def let_happen(s, verb, x, y):
         s.resident_shown += 1
     elif verb == MOVES.starter:
         s.first = x
+    elif verb == MOVES.arrive:
+        arrive(s, x, y)
     elif verb == MOVES.sow:
         sow(s, x)
     elif verb == MOVES.pool:
@@ -358,6 +429,8 @@ def legal(s, seat, moves):
         return legal_laying(s, seat, moves)
     if s.phase == Phase.PLACING:
         return legal_placing(s, seat, moves)
+    if s.phase == Phase.AIMING:
+        return legal_aiming(s, seat, moves)
     if s.phase == Phase.WELCOMING:
         return legal_welcoming(s, moves)
     if s.phase == Phase.REROLLING:
@@ -368,6 +441,10 @@ def legal(s, seat, moves):
         return legal_bonus(s, seat, moves)
     if s.phase == Phase.LODGING:
         return legal_lodging(s, seat, moves)
+    if s.phase == Phase.PICKING:
+        return legal_picking(s, moves)
+    if s.phase == Phase.SETTLING:
+        return legal_settling(s, moves)
     return legal_original(s, seat, moves)
 
 
@@ -381,6 +458,14 @@ def apply(s, seat, move):
             return
     elif verb >= MOVES.tile:
         let_happen(s, verb, x, y)
+    elif verb == MOVES.aim:
+        aim(s, seat, x)
+        if s.pending:  # others still choose
+            return
+    elif verb == MOVES.pick:
+        s.picked = x
+    elif verb == MOVES.settle:
+        settle(s, x)
     elif verb >= MOVES.plant:
         do_original(s, seat, verb, x, y)
     elif verb <= MOVES.finish:
@@ -421,7 +506,8 @@ def do(s, seat, verb, x, y):
 
 
 def audience(s, seat, move):
-    return EVERYONE
+    """What is chosen together nobody else knows until the craftsmen are placed."""
+    return 1 << seat if VERB[move] == MOVES.aim else EVERYONE
 
 
 def reveals(s, seat, move):
@@ -434,4 +520,9 @@ def scores(s, out):
 
 
 def determinize(s, seat, rng):
-    """Nothing is hidden: cards are drawn when they are turned."""
+    """Cards are drawn when they are turned; hidden is only what others have chosen in the dice phase."""
+    for other in range(s.players):
+        if other != seat:
+            s.aim[other] = NONE
+            if s.step == Step.PLACEMENT and waits(s, other):
+                s.aim[other] = KING if has_aimed(s, other) and below(rng, 2) else total(s, other) - 3

@@ -14,6 +14,7 @@ from courtly.games.newtown.original import legal_walking
 from courtly.games.newtown.packing import FORMS as BOXES
 from courtly.games.newtown.packing import layout
 from courtly.games.newtown.refusals import Refusal, refusal_of_block
+from courtly.games.newtown.rules import next_starter
 from courtly.games.newtown.table import (
     FACES,
     FORM_BASE,
@@ -34,12 +35,14 @@ from courtly.games.newtown.table import (
     POINTS,
     RESIDENT_COUNT,
     REWARD_IS_CARD,
+    ROUNDS,
     VERB,
     WHICH,
     Attic,
     Layout,
     Phase,
     Ruleset,
+    Step,
     X,
     Y,
 )
@@ -54,8 +57,13 @@ COUNTED = ("points", "gems", "blocks")
 
 
 def facts(s, seat):
-    at_turn = s.seat != NONE
+    dicing = whose_dice(s, seat)
+    at_turn = dicing != NONE
     return {
+        "dicing": dicing,
+        "unlaid": [land for land in range(KING) if s.place[land] == NONE and land != s.picked],
+        "places": places(s),
+        "starters": starters(s),
         "base": list(FORM_BASE[s.tables]),  # points of each form, also how many persons live there
         "resident_points": list(POINTS[s.tables]),
         "grounds": [*(Ground[ground] for ground in GROUND[:KING]), "king"],
@@ -80,13 +88,40 @@ def facts(s, seat):
             for number in range(HOUSE_COUNT)
             if number % 2 < s.houses[number // 2]
         ],
-        "total": total(s, s.seat) if at_turn else 0,  # of the white dice of whoever is at turn
-        "king": int(at_turn and all(s.white[s.seat]) and king_calls(s, s.seat)),
+        "total": total(s, dicing) if at_turn else 0,  # of these white dice
+        "king": int(at_turn and all(s.white[dicing]) and king_calls(s, dicing)),
         "goals": goals(s) if at_turn and s.ruleset else [],
         "steps": steps(s) if s.phase == Phase.WALKING else [],
         **(laying(s) if s.phase == Phase.LAYING else {}),
-        **(choices(s, seat) if seat is not None and s.pending == 1 << seat else {}),
+        **(choices(s, seat) if seat is not None and s.pending >> seat & 1 else {}),
     }
+
+
+def whose_dice(s, seat):
+    """The seat whose dice lie in the middle: while all choose together, one's own."""
+    if s.step != Step.PLACEMENT:
+        return s.seat
+    return s.first if seat is None else seat
+
+
+def places(s):
+    """The empty places while players lay the lands, row by row, by their numbers from 1 on; None: none is there."""
+    cells, laying = PLACES_OF[s.map], s.phase in (Phase.PICKING, Phase.SETTLING)
+    empty = {at: place + 1 for at, place in cells.items() if laying and s.land_at[place] == NONE}
+    down, across = (range(max(at[i] for at in cells) + 1) for i in range(2))
+    return [[empty.get((r, c)) for c in across] for r in down]
+
+
+def starters(s):
+    """The start players of this round and of those to come."""
+    if s.ruleset or not 0 < s.round <= ROUNDS:
+        return []
+    ahead, found = s.copy(), [s.first]
+    while ahead.round < ROUNDS:
+        ahead.round += 1
+        ahead.first = next_starter(ahead)
+        found.append(ahead.first)
+    return found
 
 
 def rows(s):

@@ -83,6 +83,24 @@ class Patterns(Names):
     OWNERS, BUILDER_OWN, BUILDER_ALL = range(3)
 
 
+class Markers(Names):
+    """Two players: where the marker of the start player goes at the end of a round."""
+
+    LAST, NEXT = range(2)  # the last empty square of the King's land, or the one behind the last marker
+
+
+class Lands(Names):
+    """Who lays the lands around the King's: chance, or the players one after the other."""
+
+    AT_RANDOM, IN_TURN = range(2)
+
+
+class DicePhase(Names):
+    """When players decide in the dice phase."""
+
+    TOGETHER, IN_TURN = range(2)
+
+
 class Layout(Names):
     PINWHEEL, CROSS = range(2)
 
@@ -107,11 +125,15 @@ class Phase(Names):
         WALKING,  # where to walk with the green pips
         MANAGING,  # what to buy with the red pips
         VOTING,  # whether to play one more round
-    ) = range(16)
+        PICKING,  # which land to lay next (only if the players lay the lands)
+        SETTLING,  # on which place
+        AIMING,  # where its craftsman will be placed, together with the others
+    ) = range(19)
 
 
 class Step(Names):
-    """The part of the game: laying the table; of a round all throw, then each uses its dice and builds; counting."""
+    """The part of the game: laying the table; of a round all throw, then each uses its dice and builds; counting. Where
+    all decide together, PLACEMENT comes between: choices in secret, then every craftsman is placed."""
 
     (
         LAYING_OUT,
@@ -126,13 +148,14 @@ class Step(Names):
         MANAGEMENT,
         SECOND_WALK,
         VOTE,
-    ) = range(12)
+        PLACEMENT,
+    ) = range(13)
 
 
 class Event(Names):
     """What chance is to decide."""
 
-    TILE, LAND_CARD, RESIDENT, STARTER, DIE, GIFT, SOW, POOL = range(8)
+    TILE, LAND_CARD, RESIDENT, STARTER, DIE, GIFT, SOW, POOL, ARRIVAL = range(9)
 
 
 class Source(Names):
@@ -193,18 +216,23 @@ FROM_BUILDING = tuple(Source)[: Source.BLOCKS]
 
 
 class State(Record):
-    """Everything is public; the order of a deck does not exist before its cards are turned."""
+    """All is public but what is chosen in the dice phase; the order of a deck does not exist before its cards are
+    turned."""
 
     players = i8(option=(2, 3, 4))
     ruleset = i8(option=(0, 1), of=Ruleset)  # the original rules are in original.py
     # an extension scores the whole house and the land again, or what its base points gained
     extension_scoring = i8(option=(0, 1), of=Extension)
-    # lines and squares pay each house's owner, or the builder for own houses or for all
-    pattern_bonus = i8(option=(0, 1, 2), of=Patterns)
+    # lines and squares pay the builder for all houses, or each house's owner, or the builder for own houses
+    pattern_bonus = i8(option=(2, 0, 1), of=Patterns)
+    pattern_again = i8(option=(0, 1))  # 1: a line or square pays again for each further new house on its lands
     one_card_per_house = i8(option=(0, 1))  # 1: a house takes in one resident card at most
     finite_supply = i8(option=(0, 1))  # 1: blocks can run out
     residents = i8(option=(0, 1))  # 0: are housed in the best way, 1: their owner decides
-    once_per_turn = i8(option=(1, 0))  # 1: a house is built or extended once in a player's turn
+    once_per_turn = i8(option=(0, 1))  # 1: a house is built or extended once in a player's turn
+    markers = i8(option=(0, 1), of=Markers)  # who starts the third round of two players
+    dice_phase = i8(option=(0, 1), of=DicePhase)
+    lands = i8(option=(0, 1), of=Lands)  # how they are laid
     move_in = i8(option=(1, 0))  # original rules, 0: no residents move in at the end
     map = i8(option=(0, 1), of=Layout)  # how the lands lie
     tables = i8(option=(0, 1))  # points of houses and residents, 0: of components.toml, 1: of tuned.toml
@@ -221,6 +249,7 @@ class State(Record):
 
     place = i8(LANDS, of=PLACES, none=NONE)  # where each land lies: a place of the layout; NONE: not yet
     land_at = i8(len(LANDS), of=LANDS, none=NONE)  # which land lies at each place
+    picked = i8(of=NUMBERED, none=NONE)  # the land that a player is about to lay
     tree = i8(LANDS, most=1)
     houses = i8(LANDS, most=len(WHICH))  # 0, 1 or 2
     occupied = i32(bits=PLACES)  # bits of the places with a house
@@ -235,6 +264,8 @@ class State(Record):
     largest = i8(most=max(CUBES))  # cubes of the largest house
 
     craftsman = i8(SEATS, of=LANDS, none=NONE)  # the land he stands on
+    # where he will be placed, chosen in the dice phase together with the others; NONE: he stands there
+    aim = i8(SEATS, of=LANDS, none=NONE, private=True)
     score = i16(SEATS, least=-MOST_POINTS, most=MOST_POINTS)
     earned = i16(SEATS, Source, least=-MOST_POINTS, most=MOST_POINTS)  # the score by source
     latest = i8(SEATS, FROM_BUILDING, most=MOST_GAIN)  # what the latest building brought
@@ -345,6 +376,9 @@ MOVES = Moves(
     split=dict(size=SIZES, part=PARTS),
     join=dict(size=SIZES, part=PARTS),
     vote=dict(more=tuple(Vote)[Vote.NO :]),
+    pick=dict(land=NUMBERED),
+    settle=dict(place=range(1, len(NUMBERED) + 1)),
+    aim=dict(land=LANDS),
     chance=dict(
         tile=dict(land=NUMBERED),
         starter=dict(player=SEATS),
@@ -354,6 +388,7 @@ MOVES = Moves(
         gift=dict(resident=SPECIAL, face=FACES),
         sow=dict(face=FACES),
         pool=dict(colour=POOL, face=FACES),
+        arrive=dict(player=SEATS, land=LANDS),
     ),
 )
 VERB, X, Y, Z = MOVES.columns

@@ -136,7 +136,7 @@ class Asked:
 
 
 HOLDS = {
-    "go-total": lambda m: m.s.phase == t.Phase.PLACING and m.args["land"] != "king" and int(m.args["land"]) != m.total,
+    "go-total": lambda m: m.verb in ("go", "aim") and m.args["land"] != "king" and int(m.args["land"]) != m.total,
     "king-dice": lambda m: m.s.phase == t.Phase.PLACING and m.args["land"] == "king" and not m.king,
     "die-used": Asked.used,
     "two-blocks": lambda m: m.s.drawn == 2,
@@ -186,6 +186,7 @@ HOLDS = {
     "no-such-part": lambda m: not m.simple and m.args["part"] * 2 > m.size(),
     "not-in-pool": lambda m: not m.s.pool[t.POOL.index(m.args["colour"])][m.args["face"] - 1],
     "have-those": lambda m: m.verb == "draft",
+    "lawn-waits": lambda m: m.s.phase == t.Phase.AIMING and m.verb == "lawn" and len(m.cards()) > 0,
 }
 
 

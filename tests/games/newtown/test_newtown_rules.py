@@ -192,9 +192,18 @@ def test_a_box_that_does_not_hold_together_is_refused(change, named):
 # --- whole games ------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("players, starts", [(2, [0, 1, 0, 1]), (3, [0, 1, 2, 0]), (4, [0, 1, 2, 3])])
-def test_start_players_of_the_rounds(players, starts):
-    match = GAME.match(players=players, seed=5)
+@pytest.mark.parametrize(
+    "players, markers, starts",
+    [
+        (2, t.Markers.LAST, [0, 1, 1, 0]),
+        (2, t.Markers.NEXT, [0, 1, 0, 1]),
+        (3, t.Markers.LAST, [0, 1, 2, 0]),
+        (3, t.Markers.NEXT, [0, 1, 2, 0]),
+        (4, t.Markers.LAST, [0, 1, 2, 3]),
+    ],
+)
+def test_start_players_of_the_rounds(players, markers, starts):
+    match = GAME.match(players=players, seed=5, options={"markers": markers})
     rng = random.Random(1)
     first = {}
     while not match.over:
@@ -202,6 +211,63 @@ def test_start_players_of_the_rounds(players, starts):
         seat = match.pending[0]
         match.play(seat, rng.choice(match.legal(seat)).id)
     assert [(first[n] - first[1]) % players for n in (1, 2, 3, 4)] == starts
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_start_players_are_those_of_markers_pushed_over_four_squares(players):
+    """The rule in the words of its source: squares and markers, the last empty square behind all markers."""
+    squares = [seat if seat < players else None for seat in range(4)]
+    starts = []
+    for square in range(4):
+        seat = squares[square]
+        starts.append(seat)
+        squares[square] = None
+        behind = [n for n in range(square + 1, 4) if squares[n] is None]
+        if behind:
+            squares[behind[-1]] = seat
+    match, rng, first = GAME.match(players=players, seed=2), random.Random(2), {}
+    while not match.over:
+        first.setdefault(match.state.round, match.state.first)
+        seat = match.pending[0]
+        match.play(seat, rng.choice(match.legal(seat)).id)
+    assert [(first[n] - first[1]) % players for n in (1, 2, 3, 4)] == starts
+
+
+@pytest.mark.parametrize("ruleset", [t.Ruleset.SIMPLE, t.Ruleset.ORIGINAL])
+def test_lands_are_laid_by_the_players(ruleset):
+    """Each lays one after the other, the start player first; then the game goes on."""
+    match, rng, laid = (GAME.match(players=3, seed=4, options={"lands": 1, "ruleset": ruleset}), random.Random(4), [])
+    while len(laid) < 32:
+        [seat] = match.pending
+        laid.append(seat)
+        match.play(seat, rng.choice(match.legal(seat)).id)
+    first = match.state.first
+    assert laid == [(first + n // 2) % 3 for n in range(32)]
+    assert sorted(match.state.land_at) == list(range(17)) and match.state.land_at[t.KING] == t.KING
+    assert match.state.round == 1
+
+
+def test_a_choice_in_the_dice_phase_is_seen_by_nobody_else_and_can_be_taken_back():
+    for seed in range(200):
+        match = GAME.match(players=3, seed=seed)
+        if len(match.pending) > 1:
+            break
+    one, other = match.pending[:2]
+    before = {seat: match.view(seat) for seat in (*range(3), None) if seat != one}
+    twin = match.copy()
+    match.play(one, match.legal(one)[0])
+    twin.play(one, twin.legal(one)[1])
+    for seat, view in before.items():
+        assert match.view(seat, 0) == twin.view(seat, 0)
+        assert match.view(seat)["pending"] == view["pending"][1:]
+    assert match.can_undo(one) == 1 and not match.can_undo(other)
+    match.undo(one)
+    assert tuple(match.pending[:2]) == (one, other)
+    match.play(other, match.legal(other)[1])
+    match.play(one, match.legal(one)[0])
+    while len(match.pending) == 1 and match.state.phase == t.Phase.AIMING:
+        match.play(match.pending[0], match.legal(match.pending[0])[0])
+    assert match.state.craftsman[other] == t.KING and match.state.craftsman[one] != t.KING
 
 
 def test_a_finite_supply_runs_out():

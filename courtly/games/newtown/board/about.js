@@ -25,6 +25,7 @@ export function about(move, view, ui) {
     ...used(move, view, ui),
     `[data-key="land-${at("tree", args.land)}"]`,
     `[data-key="house-${at("owner", args.house)}"]`,
+    `[data-key="place-${args.place}"]`,
     `[data-key="card-${args.card}"]`,
     `[data-key="resident-${args.resident}"]`,
     ...dice.map((die) => `[data-key="die-${die}"]`),

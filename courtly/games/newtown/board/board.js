@@ -5,6 +5,7 @@ import { die } from "../../../web/dice.js";
 import { unseen } from "../../../web/unseen.js";
 import { choice, holdings, market, resident } from "./cards.js";
 import { acting, action, diceTray, oddsBars, placing, rerolling } from "./dice.js";
+import { picking } from "./lands.js";
 import { building, laying, lodging } from "./offers.js";
 import { originally, pool } from "./original.js";
 import { Position } from "./position.js";
@@ -45,8 +46,8 @@ function tabs(p, shown) {
 function panel(p) {
   const { ui, s } = p;
   return html`<section class="panel ${p.mine ? "mine" : ""}" aria-label=${ui.t("newtown-turn")}>
-    <header><h2>${ui.t("newtown-round-of", { n: Math.max(s.round, 1), all: p.box.rounds.count })}</h2>
-      ${p.seat >= 0 && !p.over ? html`<span>${ui.shield(p.seat, "tiny")} ${ui.name(p.seat)}</span>` : nothing}</header>
+    <header><h2 title=${p.starters}>${ui.t("newtown-round-of", { n: Math.max(s.round, 1), all: p.box.rounds.count })}</h2>
+      ${p.over ? nothing : p.choosers.map((n) => html`<span>${ui.shield(n, "tiny")} ${ui.name(n)}</span>`)}</header>
     ${p.over ? nothing : diceTray(p)}
     ${pool(p)}
     ${p.phase === "building" ? nothing : oddsBars(p)}
@@ -61,6 +62,11 @@ function doing(p) {
   switch (p.phase) {
     case "placing":
       return placing(p);
+    case "aiming":
+      return html`<p>${ui.t("newtown-help-aiming")}</p>${placing(p)}`;
+    case "picking":
+    case "settling":
+      return picking(p);
     case "acting":
       return acting(p);
     case "rerolling":
@@ -94,7 +100,7 @@ const inherited = (p) => html`<p>${p.ui.t("newtown-help-inheriting")}</p>
   <ul class="inherited">${p.guests(p.s.welcome - 2).map((name) => html`<li>${resident(p, name)}</li>`)}</ul>`;
 
 /** Moves that end a turn: the dice that fall after them are the next player's. */
-export const ends = ["end", "go"];
+export const ends = ["end", "go", "settle"];
 
 /** @type {Record<string, (cue: Cue) => unknown>} */
 export const glyphs = {

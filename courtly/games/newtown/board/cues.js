@@ -39,6 +39,8 @@ export const cues = {
   starter: ({ args }, kit) => kit.glow(`seat-${args?.player}`, 1400),
   die: ({ args }, kit) => kit.roll(`die-${args?.die}`),
   go: ({ seat, args }, kit) => kit.glow(`land-${axis(kit, "tree", 0).indexOf(args?.land)}`, seat >= 0 ? 900 : 0),
+  arrive: ({ args }, kit) => kit.glow(`land-${axis(kit, "tree", 0).indexOf(args?.land)}`, 500),
+  settle: ({ args }, kit) => kit.glow(`land-${kit.view.state.land_at[(args?.place ?? 1) - 1]}`, 700),
   block: ({ seat, args }, kit) => {
     const was = kit.before?.state.coloured[seat][axis(kit, "coloured", 1).indexOf(args?.die)];
     const held = kit.view.state.blocks[seat][was - 1];

@@ -76,7 +76,7 @@ export function oddsBars(p) {
 /** @param {Position} p */
 export function placing(p) {
   const { ui } = p;
-  return html`<div class="acts">${ui.can("go").map((move) => action(p, move))}
+  return html`<div class="acts">${[...ui.can("go"), ...ui.can("aim")].map((move) => action(p, move))}
     ${lawns(p)}</div>`;
 }
 

@@ -33,10 +33,12 @@ export class Position extends AnyPosition {
     const cards = Object.entries(components.residents).filter(([name]) => name !== "source");
     /** The numbers of the box, and what residents are worth at this table. @type {Record<string, any>} */
     this.box = { ...components, residents: Object.fromEntries(cards.map(told)) };
-    /** @type {number} whose turn it is */
-    this.seat = this.s.seat;
+    /** @type {number} whose turn it is; while all choose together, whose dice are shown */
+    this.seat = this.facts.dicing;
     /** @type {number | null} who has to decide */
     this.chooser = view.pending[0] ?? null;
+    /** @type {number[]} whose turn it is, or all who choose together */
+    this.choosers = this.phase === "aiming" ? view.pending : this.seat < 0 ? [] : [this.seat];
     /** @type {number[]} the seats in this round's order */
     this.order = this.facts.order;
     this.original = ui.named("ruleset", this.s.ruleset) === "original";
@@ -75,6 +77,12 @@ export class Position extends AnyPosition {
     return this.ui.t(`newtown-land-${this.lands[land]}`);
   }
 
+  /** Who starts this round and the next ones, in words; "": it is not settled before. */
+  get starters() {
+    const { starters } = this.facts;
+    return starters.length ? this.ui.t("newtown-starters", { names: this.ui.names(starters) }) : "";
+  }
+
   /** What a bonus square gives: "gem" or "card". @param {number} square */
   reward(square) {
     return this.facts.rewards[square];
@@ -83,6 +91,11 @@ export class Position extends AnyPosition {
   /** Rows of places, as lands; null: no land there (or none yet). @returns {(number | null)[][]} */
   get rows() {
     return this.facts.rows;
+  }
+
+  /** Rows of places as they are numbered, where no land lies yet; null: one lies there. @returns {(number | null)[][]} */
+  get places() {
+    return this.facts.places;
   }
 
   /** @param {number} land @returns {House[]} */

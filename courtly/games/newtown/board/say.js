@@ -24,7 +24,7 @@ export function prompt(view, ui) {
     return p.s.welcome > 1
       ? ui.t("newtown-prompt-welcoming-from", { name: ui.name(p.s.welcome - 2) })
       : ui.t("newtown-prompt-welcoming");
-  return ui.t(`newtown-prompt-${p.phase}`);
+  return ui.t(`newtown-prompt-${p.phase}`, p.phase === "settling" ? { land: p.lands[p.s.picked] } : {});
 }
 
 /** @param {View} view @param {number} n @param {Ui} ui */
@@ -58,8 +58,13 @@ function diceLines(p) {
   const seat = p.seat;
   const lines = [];
   if (s.first >= 0) lines.push(ui.t("newtown-order", { names: ui.names(p.order) }));
+  if (p.starters) lines.push(p.starters);
+  if (p.facts.unlaid.length)
+    lines.push(
+      ui.labelled(ui.t("newtown-unlaid"), ui.list(p.facts.unlaid.map((/** @type {number} */ n) => p.landName(n)))),
+    );
   if (seat < 0) return lines;
-  if (s.white[seat].every(Boolean) && s.craftsman[seat] >= 0)
+  if (s.white[seat].every(Boolean) && (s.craftsman[seat] >= 0 || p.phase === "aiming"))
     lines.push(ui.t("newtown-white-dice", { name: ui.name(seat), dice: s.white[seat].join(" "), n: p.facts.total }));
   if (p.phase !== "drafting") {
     for (const [i, colour] of p.colours.entries()) {

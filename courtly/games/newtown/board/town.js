@@ -46,7 +46,7 @@ export function town(p) {
 }
 
 /** What can be done by choosing a land. @param {Position} p @param {number} land @returns {Move[]} */
-const offers = (p, land) => [...p.ui.can("go", { land: p.lands[land] }), ...p.ui.can("walk", { land: p.lands[land] })];
+const offers = (p, land) => ["go", "aim", "walk"].flatMap((verb) => p.ui.can(verb, { land: p.lands[land] }));
 
 /**
  * Original rules: does this player build here, once the craftsman has walked here?
@@ -168,9 +168,11 @@ function guestFacts(p, name) {
 function model(p) {
   const rows = turned(p.rows, look.turns);
   const cells = rows.flatMap((row, y) => row.map((land, x) => ({ land, x, y }))).filter(({ land }) => land !== null);
+  const empty = turned(p.places, look.turns).flatMap((row, y) => row.map((place, x) => ({ place, x, y })));
   cells.sort((a, b) => a.x + a.y - b.x - b.y);
   return html`<svg class="model" viewBox="-368 34 736 494" role="group">
     <defs>${textures("matrix(1 .58 -1 .58 0 0)")}</defs>
+    ${empty.map(({ place, x, y }) => (place === null ? nothing : site(p, place, x, y)))}
     ${cells.map(({ land, x, y }) => tile(p, /** @type {number} */ (land), x, y))}
     ${cells.map(({ land, x, y }) => above(p, /** @type {number} */ (land), x, y))}</svg>`;
 }
@@ -220,6 +222,28 @@ function tile(p, land, x, y) {
       transform=${spot(house)}>${drawHouse(house, look.turns)}</g>`,
     )}
   </g>`;
+}
+
+/**
+ * A place without a land, on which one may be laid.
+ * @param {Position} p @param {number} place @param {number} x @param {number} y
+ */
+function site(p, place, x, y) {
+  const { ui } = p;
+  const [move] = ui.can("settle", { place });
+  const click = () => move && ui.play(move);
+  return svg`<g class="site ${move ? "open" : ""}" data-key="place-${place}"
+      transform=${`translate(${(x - y) * TILE * 10} ${(x + y) * TILE * 10 * TILT})`}
+    role=${move ? "button" : "img"} tabindex="0"
+      aria-label=${move ? ui.order(move) : ui.t("newtown-place", { place })} @click=${click}
+      @keydown=${(/** @type {KeyboardEvent} */ event) => {
+        if (event.key === "Enter" || event.key === " ") {
+          event.preventDefault();
+          click();
+        }
+      }}>
+    <path class="bare" d=${square(0.35)}></path><text class="readable" transform="translate(${at(4.5, 4.5)})"
+      y="6">${place}</text></g>`;
 }
 
 /** A square this far within a land's edges. @param {number} inset */
@@ -397,8 +421,18 @@ const textures = (lie = "") =>
 /** @param {Position} p */
 function map(p) {
   return html`<svg class="patterns" aria-hidden="true"><defs>${textures()}</defs></svg><div class="map">${p.rows.map(
-    (row) => row.map((land) => (land === null ? html`<span></span>` : plot(p, land))),
+    (row, y) => row.map((land, x) => (land === null ? bare(p, p.places[y][x]) : plot(p, land))),
   )}</div>`;
+}
+
+/** Where no land lies: a place for one, or nothing. @param {Position} p @param {number | null} place */
+function bare(p, place) {
+  if (place === null) return html`<span></span>`;
+  const { ui } = p;
+  const [move] = ui.can("settle", { place });
+  return html`<button class="plot bare ${move ? "open" : ""}" data-key="place-${place}" ?disabled=${!move}
+      @click=${() => move && ui.play(move)}>${unseen(move ? ui.order(move) : ui.t("newtown-place", { place }))}<b
+        aria-hidden="true">${place}</b></button>`;
 }
 
 /** @param {Position} p @param {number} land */

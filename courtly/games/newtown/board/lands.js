@@ -1,0 +1,31 @@
+/** Laying the lands: those that are left, and the one that is in hand. */
+import { html, nothing } from "lit";
+import { unseen } from "../../../web/unseen.js";
+import { action } from "./dice.js";
+
+/** @typedef {import("./position.js").Position} Position @typedef {import("../../../web/types.js").Move} Move */
+
+/** @param {Position} p */
+export function picking(p) {
+  const { ui } = p;
+  const { unlaid } = p.facts;
+  const settles = ui.can("settle");
+  return html`<p>${ui.t("newtown-help-picking", { n: unlaid.length + (p.s.picked >= 0 ? 1 : 0) })}</p>
+    ${p.s.picked >= 0 ? chip(p, p.s.picked) : nothing}
+    ${
+      settles.length
+        ? html`<div class="acts places">${settles.map((move) => action(p, move, html`<span aria-hidden="true">${move.args.place}</span>${unseen(ui.order(move))}`, "quiet small"))}</div>`
+        : html`<ul class="unlaid" aria-label=${ui.t("newtown-unlaid")}>${unlaid.map(
+            (/** @type {number} */ land) => html`<li>${chip(p, land, ...ui.can("pick", { land: p.lands[land] }))}</li>`,
+          )}</ul>`
+    }`;
+}
+
+/** A land that lies beside the town. @param {Position} p @param {number} land @param {Move} [move] picks it up */
+function chip(p, land, move) {
+  const { ui } = p;
+  const words = html`<b>${p.short(land)}</b> <small>${ui.t(`newtown-ground-${p.ground(land)}`)}</small>`;
+  return move
+    ? html`<button class="chip ground-${p.ground(land)}" @click=${() => ui.play(move)}>${words}</button>`
+    : html`<p class="chip ground-${p.ground(land)}">${words}</p>`;
+}
