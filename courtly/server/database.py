@@ -8,7 +8,7 @@ import sqlite3
 import time
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from sqlalchemy import URL, Connection, Engine, create_engine, event, inspect, make_url, text
 from sqlalchemy.exc import DatabaseError
@@ -36,10 +36,21 @@ POSTGRESQL: dict[str, Any] = {
     "keepalives_count": 3,
     "application_name": "courtly",
 }
+# of SQLite's write-ahead log, see "WAL-mode File Format" of its documentation
+LOG_MAGIC = (b"\x37\x7f\x06\x82", b"\x37\x7f\x06\x83")
+LOG_HEADER_BYTES, FRAME_HEADER_BYTES = 32, 24
 REVISIONS = sorted(f.stem for f in (MIGRATIONS / "versions").glob("[0-9]*.py"))  # a revision's id is its file's name
 
 
 log = logging.getLogger("courtly.server")
+
+
+class _Written(NamedTuple):
+    """When the database file and the write-ahead log were last written to, and how long the log is."""
+
+    file_ns: int
+    log_ns: int
+    log_bytes: int
 
 
 class Unusable(Exception):
@@ -115,15 +126,17 @@ def _shown(url: str) -> str:
 
 
 class Watched(sqlite3.Connection):
-    """A connection that keeps nothing in a file that is not there any more. SQLite itself would not notice: a file that
-    is deleted or replaced stays open, and of one that somebody writes over it knows pages by heart."""
+    """A connection that commits nothing to files that are not what they were. SQLite itself would not notice: a file
+    that is deleted or replaced stays open, of one that is overwritten pages are cached, and a write-ahead log that was
+    cut is written on behind a hole, where no later process finds it."""
 
     def __init__(self, *given: Any, file: Path, **more: Any):
         super().__init__(*given, **more)
         self.file = file
         self._waiting = file.with_name(file.name + "-wal")
+        self._index = file.with_name(file.name + "-shm")
         self._opened: list[tuple[int, int]] = []
-        self._seen = 0  # when the file was last written to, as far as that was well
+        self._seen = _Written(0, 0, 0)  # as far as that was well
         self._spoilt: str | None = None
 
     def watch(self) -> None:
@@ -139,17 +152,18 @@ class Watched(sqlite3.Connection):
         if self._opened:
             self._seen = self._check_there()
 
-    def _files(self) -> tuple[list[tuple[int, int]], int]:
-        """What is there by these names, and when the first was last written to."""
-        found = [os.stat(self.file), os.stat(self._waiting)]
-        return [(file.st_dev, file.st_ino) for file in found], found[0].st_mtime_ns
+    def _files(self) -> tuple[list[tuple[int, int]], _Written]:
+        """Return the device and inode of each file, and what was last written to them."""
+        found = [os.stat(self.file), os.stat(self._waiting), os.stat(self._index)]
+        written = _Written(found[0].st_mtime_ns, found[1].st_mtime_ns, found[1].st_size)
+        return [(file.st_dev, file.st_ino) for file in found], written
 
-    def _check_there(self) -> int:
-        """Returns when the file was last written to."""
+    def _check_there(self) -> _Written:
+        """Return what was last written. Raises OperationalError if a file is missing or another."""
         try:
             there, written = self._files()
         except OSError:
-            there, written = [], 0
+            there, written = [], self._seen
         if there != self._opened:
             raise sqlite3.OperationalError("the file was deleted or replaced")
         return written
@@ -159,13 +173,31 @@ class Watched(sqlite3.Connection):
         written = self._check_there()
         if written != self._seen:
             try:
-                form_of(self.file)
+                if written.file_ns != self._seen.file_ns and form_of(self.file) is None:
+                    raise Unusable(f"{self.file} is empty.")
+                _check_log(self.file, self._waiting, written.log_bytes)
                 self._spoilt = None
-            except Unusable as why:
+                self._seen = written
+            except (Unusable, sqlite3.Error, OSError) as why:
                 self._spoilt = str(why)
-            self._seen = written
         if self._spoilt:
             raise sqlite3.OperationalError(self._spoilt)
+
+
+def _check_log(file: Path, log: Path, log_bytes: int) -> None:
+    """Raise Unusable if the write-ahead log has lost frames that SQLite counts on, or its beginning."""
+    connection = sqlite3.connect(file)
+    try:
+        page_bytes = connection.execute("PRAGMA page_size").fetchone()[0]
+        _busy, frames, _copied = connection.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
+    finally:
+        connection.close()
+    if frames > 0 and log_bytes < LOG_HEADER_BYTES + frames * (FRAME_HEADER_BYTES + page_bytes):
+        raise Unusable(f"{log} was cut: {frames} pages are expected there, and it has {log_bytes} bytes.")
+    with open(log, "rb") as opened:
+        begins = opened.read(len(LOG_MAGIC[0]))
+    if begins and begins not in LOG_MAGIC:
+        raise Unusable(f"{log} was overwritten.")
 
 
 def _engine(url: str, reading: bool = False, pooled: bool = False) -> Engine:
@@ -299,6 +331,6 @@ def _migrate(connection: Connection) -> None:
     from alembic.config import Config
 
     config = Config()
-    config.set_main_option("script_location", str(MIGRATIONS))
+    config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
     config.attributes["connection"] = connection
     command.upgrade(config, "head")

@@ -270,7 +270,8 @@ def test_a_new_form_does_not_make_moves_wait_behind_whoever_reads_for_long(monke
     with plain.begin() as connection:
         migrated(connection, REVISIONS[-2])
     with ThreadPoolExecutor() as threads, plain.connect() as reading:
-        reading.execute(text("SELECT count(*) FROM game_table, seat, journal, guest"))
+        for name in inspect(reading).get_table_names():  # whichever of them the newest form changes
+            reading.execute(text(f"SELECT 1 FROM {name} LIMIT 1"))
         opening = threads.submit(open_database, address)
         for n in range(1, 4):  # it goes on trying, and in between others write
             until(lambda n=n: len(caplog.records) >= n)

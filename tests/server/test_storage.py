@@ -70,6 +70,61 @@ def goes_on(line):
     return line.wait("done")
 
 
+def cut(file):
+    os.truncate(file, 0)
+
+
+def cut_log(file):
+    os.truncate(f"{file}-wal", 0)
+
+
+def halve_log(file):
+    os.truncate(f"{file}-wal", os.path.getsize(f"{file}-wal") // 2)
+
+
+def overwrite_log(file):
+    with open(f"{file}-wal", "r+b") as log:
+        log.write(bytes(os.path.getsize(f"{file}-wal")))
+
+
+def unlink_index(file):
+    os.unlink(f"{file}-shm")
+
+
+@pytest.mark.parametrize("how", [cut, cut_log, halve_log, overwrite_log, unlink_index])
+def test_files_that_were_cut_or_overwritten_are_noticed_before_a_move_is_acknowledged(played, tmp_path, how):
+    server, line = played
+    with refusing(server, line):
+        how(tmp_path / "courtly.db")
+
+
+@pytest.mark.parametrize("how", [cut_log, halve_log])
+def test_what_is_left_of_a_log_that_was_cut_is_a_database(tmp_path, how):
+    with Server(tmp_path) as server:
+        ada = server.guest("Ada")
+        table = ada.open("me", "local")
+        with contextlib.closing(sqlite3.connect(tmp_path / "courtly.db")) as database:
+            database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        with ada.line(table) as line:
+            line.play(line.view())
+            line.wait("done")
+            how(tmp_path / "courtly.db")
+            line.play(line.view())
+            assert line.wait("error")["error"]["id"] == "error-storage"
+        server.stop()
+    with Server(tmp_path, port=server.port):
+        assert ada.view(table, 0)["legal"]
+
+
+def test_a_log_that_another_program_has_copied_and_emptied_is_no_damage(played, tmp_path):
+    server, line = played
+    with contextlib.closing(sqlite3.connect(tmp_path / "courtly.db")) as database:
+        busy, frames, _ = database.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+    assert (busy, frames) == (0, 0) and not (tmp_path / "courtly.db-wal").stat().st_size
+    assert goes_on(line)
+    assert server.log == []
+
+
 @pytest.mark.parametrize("how", [os.unlink, put_another, overwrite])
 def test_file_that_is_not_what_it_was(played, tmp_path, how):
     server, line = played
