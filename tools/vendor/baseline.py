@@ -29,6 +29,23 @@ def widely_available(modules: Path) -> dict[str, bool]:
     return found
 
 
+def oldest(modules: Path) -> str:
+    """Name the oldest browsers in which all that is widely available works."""
+    data = json.loads((modules / "web-features" / "data.json").read_text(encoding="utf-8"))
+    statuses = [feature.get("status", {}) for feature in data["features"].values()]
+    day = max(
+        status["baseline_low_date"]
+        for status in statuses
+        if status.get("baseline") == "high" and "≤" not in status["baseline_low_date"]
+    )
+
+    def newest(browser: str) -> str:
+        return [release["version"] for release in data["browsers"][browser]["releases"] if release["date"] <= day][-1]
+
+    names = {"Chrome": "chrome", "Edge": "edge", "Firefox": "firefox", "Safari": "safari"}
+    return ", ".join(f"{name} {newest(browser)}" for name, browser in names.items())
+
+
 def write(modules: Path, lib: Path) -> None:
     """Write `lib.dom.d.ts` without the members and globals that are known not to be widely available."""
     wide = widely_available(modules)

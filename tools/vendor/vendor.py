@@ -88,7 +88,11 @@ def baseline() -> int:
     nothing else is used."""
     if not installed():
         install()
-    importlib.import_module("baseline").write(MODULES, native("@typescript/*/lib/lib.dom.d.ts"))
+    known = importlib.import_module("baseline")
+    known.write(MODULES, native("@typescript/*/lib/lib.dom.d.ts"))
+    if known.oldest(MODULES) not in (ROOT / "README.md").read_text(encoding="utf-8"):
+        print(f"README.md should name the oldest browsers: {known.oldest(MODULES)}", file=sys.stderr)
+        return 1
     wrong = subprocess.run([native("@typescript/*/lib/tsc"), "-p", HERE / "jsconfig.baseline.json"]).returncode
     scripts = [path for path in sorted(ROOT.glob("courtly/**/*.js")) if WEB not in path.parents]
     parse = [program("node"), MODULES / "acorn" / "bin" / "acorn", "--ecma2023", "--module", "--silent"]
