@@ -10,6 +10,7 @@ import json
 import posixpath
 import re
 from dataclasses import dataclass
+from html import escape
 from pathlib import Path
 
 from starlette.requests import Request
@@ -45,6 +46,7 @@ PYTHON, ARCHIVE = "web/offline/python.js", "web/offline/rules.zip"
 # without a server; of Japanese there is what the games say, and of names what the device has
 NOT_PLAYED_WITH = re.compile(r"web/(fonts/(gothic|mincho)(-bold)?-[0-9a-f]{4}\.|dev/|icons/)|\.png$")
 IMPORT = re.compile(r'^(?:import|export)\b[^;]*?\bfrom "([^"]+)";|^import "([^"]+)";', re.MULTILINE)
+OLDER = re.compile(r"^older-browser = (.*)$", re.MULTILINE)  # for those that cannot read a catalogue
 INLINE = re.compile(r"<(script|style)>(.*?)</\1>", re.DOTALL)
 IMPORT_MAP = re.compile(r'<script type="importmap">(.*?)</script>', re.DOTALL)
 POLICY = (
@@ -87,6 +89,7 @@ class Statics:
         for name, file in [("", File("", page.encode(), None)), *self.files.items()]:
             digest.update(f"{name}\0{len(file.plain)}\0".encode() + file.plain)
         self.hash = digest.hexdigest()[:16]
+        page = page.replace("{{older}}", self._older())
         page = page.replace("{{static}}", f"/s/{self.hash}").replace("{{dev}}", " data-dev" if self.dev else "")
         maps = IMPORT_MAP.findall(page)
         self.named = {
@@ -118,6 +121,12 @@ class Statics:
             game: page.replace("{{ahead}}", self._ahead(TABLE, f"games/{game}/board/board.js", game=game)).encode()
             for game in ("", *game_ids())
         }
+
+    def _older(self) -> str:
+        """What a browser is told that is older than what the pages need, in each language."""
+        files = {language: self.files.get(f"web/{language}.ftl") for language in LANGUAGES}
+        texts = {language: OLDER.search(file.plain.decode()) for language, file in files.items() if file}
+        return "".join(f'<p lang="{language}">{escape(found[1])}</p>' for language, found in texts.items() if found)
 
     def _ahead(self, *modules: str, game: str = "") -> str:
         """The links that name beforehand what a page will ask for."""

@@ -2,6 +2,7 @@
 
 courtly = Courtly
 tagline = Five games of the royal court at one table
+older-browser = This browser is too old for Courtly. Please update it, or open this page in a current Chrome, Edge, Firefox or Safari.
 
 ## Seats without a name are called by the device on their shield
 

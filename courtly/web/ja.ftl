@@ -2,6 +2,7 @@
 
 courtly = Courtly
 tagline = ひとつのテーブルで楽しむ、五つの宮廷ゲーム
+older-browser = お使いのブラウザーは古いため、このページを正しく表示できません。ブラウザーを更新するか、最新のChrome、Edge、Firefox、Safariで開いてください。
 
 ## 名前のない席は紋章の名で呼ぶ
 

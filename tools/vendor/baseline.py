@@ -61,6 +61,8 @@ def write(modules: Path, lib: Path) -> None:
         keys = [key for key in (f"{interface}.{member}", f"{interface}.{member}_static") if key in wide]
         if keys:
             return not any(wide[key] for key in keys)
+        if interface.startswith("CSSStyle"):
+            return False  # properties of style: see biome.jsonc
         return interface not in interfaces and not named.get(member, True)  # a mixin: what takes it in has it
 
     kept, inside, skips = [], "", False
