@@ -46,6 +46,12 @@ def priors(s, seat, moves, n, out):
     return 0
 
 
+def considered(s, seat, moves, n):
+    """Of this seat's n legal moves the first so many are worth a simulation: a policy that returns fewer keeps a search
+    from trying the rest."""
+    return n
+
+
 def value(s, out):
     """The placement that each seat may expect, in thousandths: 1000 is to win alone, 0 to be last. Returns 1, or 0
     where there is nothing to say. Behind the seats `out` has room for NOTES more."""

@@ -38,7 +38,7 @@ SILENT = 1 << MOST_SEATS  # added to an audience: the others do not notice that 
 
 CONTRACT = ("setup", "chance", "legal", "apply", "audience", "reveals", "scores", "determinize")
 MEASURES = ("points", "owned", "starter")  # of measures.py, where a game has one
-POLICY = ("priors", "value", "recall", "belief", "traits", "solve")  # of policy.py, where a game has one
+POLICY = ("priors", "considered", "value", "recall", "belief", "traits", "solve")  # of policy.py, where a game has one
 NOTES = 256  # numbers that a policy may note while it thinks
 HOUSE = "courtly.games"
 LANGUAGES = ("en", "ja")  # every game speaks

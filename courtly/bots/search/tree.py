@@ -29,7 +29,7 @@ from itertools import accumulate
 from math import sqrt
 
 from courtly.engine.chance import MASK, below, pick, place, word
-from courtly.engine.contract import apply, belief, chance, determinize, legal, priors, recall, scores, value
+from courtly.engine.contract import apply, belief, chance, considered, determinize, legal, priors, recall, scores, value
 from courtly.engine.game import CHANCE, MOST_SEATS, NOBODY
 
 TOP = ("search",)
@@ -274,16 +274,17 @@ def search(
             i = 0
             if n > 1:
                 at = -1
+                some = considered(s, mover, moves, n)
                 if grows and 2 * depth < len(path):
                     h = key(states, words, masks, mover)
                     at = visit(s, mover, moves, n, weights, nodes, moved, tally, h)
                 if at < 0:
                     grows = False
-                    i = usual(s, moves, n, mover, total, weights, habits, dials, rng)
+                    i = usual(s, moves, some, mover, total, weights, habits, dials, rng)
                 else:
                     grows = nodes[at + VISITS] > 1
                     i = promising(
-                        moves, n, mover, total, nodes[at + FIRST], nodes[at + VISITS], moved, habits, dials, rng
+                        moves, some, mover, total, nodes[at + FIRST], nodes[at + VISITS], moved, habits, dials, rng
                     )
                     if depth == 0 and dials[ONLY] >= 0:
                         i = dials[ONLY]

@@ -94,6 +94,20 @@ class Show:
         self.bankers = bankers
 
 
+def with_what_is_seen(s: Any, seat: int, show: Show) -> Show:
+    """The same show, with the cards that this seat has laid openly for the sale."""
+    openly = s.openly[seat]
+    if not any(openly):
+        return show
+    return Show(
+        [n + more for n, more in zip(show.stones, stones_of(openly), strict=True)],
+        [n + more for n, more in zip(show.rings, openly[RINGS_AT : RINGS_AT + 4], strict=True)],
+        next((gem for gem in range(4) if openly[KING_AT + gem]), show.king),
+        next((gem for gem in range(4) if openly[NECKLACE_AT + gem]), show.necklace),
+        show.bankers + openly[BANKER_AT],
+    )
+
+
 def outcome(s: Any, fashion: list[int], shows: list[Show]) -> list[int]:
     """Pounds for each player."""
     totals = list(map(sum, zip(*(show.stones for show in shows), strict=True)))
@@ -299,7 +313,8 @@ class Mind:
         """The tray that does best over the worlds: gems first, then where rings, king, necklace and bankers go."""
         best_gems = max(self.gem_choices(), key=lambda kept: self.expect(self.mine(kept)) + self.kept_for_later(kept))
         show = self.mine(best_gems)
-        held = [gem for gem in range(4) if show.stones[gem]]
+        seen = stones_of(self.s.openly[self.seat])
+        held = [gem for gem in range(4) if show.stones[gem] or seen[gem]]
         if held:
             self.add_the_rest(show, held)
         tray = [0] * SHOWN
@@ -327,6 +342,7 @@ class Mind:
         return sum(LATER[self.s.sales] * TYPICAL * stones[gem] for gem in range(4) if not shown[gem])
 
     def expect(self, mine: Show) -> float:
+        mine = with_what_is_seen(self.s, self.seat, mine)
         total = 0.0
         for shows in self.worlds:
             total += lead(
@@ -353,7 +369,7 @@ class Mind:
             gem, better = self.best_place(held, lambda gem: Show(show.stones, show.rings, -1, gem, show.bankers))
             if last or better - value > 25:
                 show.necklace, value = gem, better
-        if self.hand[Card.KING]:
+        if self.hand[Card.KING] and not any(self.s.openly[self.seat][KING_AT : KING_AT + 4]):
             gem, better = self.best_place(
                 held, lambda gem: Show(show.stones, show.rings, gem, show.necklace, show.bankers)
             )
@@ -424,7 +440,12 @@ def worlds(packed: bytes, seat: int) -> list[list[Show]]:
         world = s.copy()
         rules.determinize(world, seat, rng)
         found.append(
-            [likely_show(s, world.hand[n], (crc32(packed) >> 3) + number * 0x9E37 + n * 0x3D) for n in range(s.players)]
+            [
+                with_what_is_seen(
+                    s, n, likely_show(s, world.hand[n], (crc32(packed) >> 3) + number * 0x9E37 + n * 0x3D)
+                )
+                for n in range(s.players)
+            ]
         )
     return found
 

@@ -53,6 +53,11 @@ def add_unseen(s, seat, card):
 def lose_seen(s, seat, card):
     """A card leaves a hand for all to see."""
     tell(s, Story.GONE, seat, card)
+    take_seen(s, seat, card)
+
+
+def take_seen(s, seat, card):
+    """Take from a hand a card that everybody sees."""
     s.hand[seat][card] -= 1
     s.size[seat] -= 1
     if s.seen[seat][card]:
@@ -84,6 +89,10 @@ def lose_unseen(s, seat, card, witness):
 def spend(s, seat, card):
     """A card is discarded from a hand; every discard is face up."""
     lose_seen(s, seat, card)
+    discard(s, card)
+
+
+def discard(s, card):
     s.discard[card] += 1
     if card == Card.QUEENS_NECKLACE:
         s.necklace = -1

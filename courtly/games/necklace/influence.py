@@ -10,7 +10,7 @@ from courtly.games.necklace.table import AIMED, INFLUENCE, INFLUENCES, MOVES, NA
 
 def playable(s, seat, card):
     """A blue card taken this turn may have to wait for the next. Musketeers are played by threes, where they can fetch
-    the queen's necklace from an opponent, or, if so chosen, from the row."""
+    the queen's necklace from an opponent or the row, or, if so chosen, from an opponent only."""
     if card != Card.MUSKETEER:
         return s.hand[seat][card] > s.fresh[seat][card]
     if s.necklace == NOBODY:

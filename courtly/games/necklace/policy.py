@@ -13,6 +13,7 @@ from courtly.games.necklace.cards import (
     MOST_STONES,
     PRICE,
     SALES,
+    SHOWN,
     STONES,
     Card,
 )
@@ -52,7 +53,8 @@ LOWEST, HIGHEST = -30, 120
 STEEPNESS = 9  # so many pounds more, and a move is preferred twice as much
 ADDED = 24  # what a gem card weighs beside others like it
 RING_NOTE, KING_NOTE, NECKLACE_NOTE, BANKER_NOTE = 4, 8, 12, 16
-NOTE_OF_PIECE = GEM_OF + tuple(range(RING_NOTE, BANKER_NOTE + 3))
+OPEN_NOTE = BANKER_NOTE + 1  # nobody who plays well begins anew or lays a card openly
+NOTE_OF_PIECE = GEM_OF + tuple(range(RING_NOTE, BANKER_NOTE + 3)) + (OPEN_NOTE,) * SHOWN
 WEIGHT = tuple(max(1, round(16 * 2 ** (gain / STEEPNESS))) for gain in range(LOWEST, HIGHEST + 1))
 
 
@@ -67,6 +69,14 @@ def priors(s, seat, moves, n, out):
     return 0
 
 
+def considered(s, seat, moves, n):
+    """To lay a card openly brings nothing that laying it covered does not."""
+    if s.phase == Phase.SHOW:
+        while moves[n - 1] > MOVES.commit:
+            n -= 1
+    return n
+
+
 def weight(gain):
     return WEIGHT[min(max(gain, LOWEST), HIGHEST) - LOWEST]
 
@@ -76,7 +86,7 @@ def weight(gain):
 
 def count_stones(s, seat, out, at):
     """In sums that stay in the processor: in a show this is asked for each card that is laid."""
-    mine = count(s.hand[seat])
+    mine = count(s.hand[seat]) + count(s.openly[seat])
     for gem in range(4):
         out[at + MINE + gem] = of_gem(mine, gem)
         out[at + THEIRS + gem] = 0
@@ -84,6 +94,7 @@ def count_stones(s, seat, out, at):
         if other != seat:
             known = count(s.known[seat][other])
             more = (s.size[other] - (known >> CARDS)) // UNSEEN
+            known += count(s.openly[other])
             for gem in range(4):
                 out[at + THEIRS + gem] = max(out[at + THEIRS + gem], of_gem(known, gem) + more)
     for place in range(4):
@@ -191,5 +202,5 @@ def weigh_pieces(out, at, last):
         out[notes + KING_NOTE + gem] = (2 - 2 * ahead if ahead < 0 else 1) * (3 if last else 1)
         out[notes + NECKLACE_NOTE + gem] = 4 if last else 2
     out[notes + BANKER_NOTE] = 12 if last else 2
-    out[notes + BANKER_NOTE + 1] = 0
+    out[notes + OPEN_NOTE] = 0
     out[notes + BANKER_NOTE + 2] = 1

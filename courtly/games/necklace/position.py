@@ -5,7 +5,7 @@ the others count as discarded, gems first. Hands are known to their owners alone
 """
 
 from courtly.engine.game import CHANCE
-from courtly.games.necklace.cards import BUDGET, COUNT, GEM_KINDS, KINDS, MERCHANTS, THIN, Card
+from courtly.games.necklace.cards import BUDGET, COUNT, GEM_KINDS, KINDS, MERCHANTS, NECKLACE_AT, SHOWN_CARD, THIN, Card
 from courtly.games.necklace.hands import tell
 from courtly.games.necklace.table import Phase, Story
 
@@ -25,9 +25,10 @@ def complete(s, given):
     s.step = 0
     for seat in range(s.players):
         s.size[seat] = sum(s.hand[seat])
+        worn = s.hand[seat][Card.QUEENS_NECKLACE] or any(s.openly[seat][NECKLACE_AT : NECKLACE_AT + 4])
         s.seen[seat][Card.QUEENS_NECKLACE] = s.hand[seat][Card.QUEENS_NECKLACE]
         s.unknown[seat] = s.size[seat] - sum(s.seen[seat])
-        if s.hand[seat][Card.QUEENS_NECKLACE]:
+        if worn:
             s.necklace = seat
         for other in range(s.players):
             if other != seat:
@@ -43,17 +44,21 @@ def tell_story(s):
     """How the hands came about: all that everybody knows was seen to come."""
     for seat in range(s.players):
         for card in range(KINDS):
-            for _ in range(s.seen[seat][card]):
+            for _ in range(s.seen[seat][card] + lies_openly(s, seat, card)):
                 tell(s, Story.COME, seat, card)
         for _ in range(s.unknown[seat]):
             tell(s, Story.DRAWN, seat, 0)
 
 
+def lies_openly(s, seat, card):
+    """How many cards of a kind this seat has laid openly."""
+    return sum(n for piece, n in enumerate(s.openly[seat]) if SHOWN_CARD[piece] == card)
+
+
 def fill_deck(s, given):
     for card in range(KINDS):
-        s.deck[card] = (
-            COUNT[card] - s.discard[card] - s.row.count(card) - sum(hand[card] for hand in s.hand) - (s.offered == card)
-        )
+        held = sum(s.hand[seat][card] + lies_openly(s, seat, card) for seat in range(s.players))
+        s.deck[card] = COUNT[card] - s.discard[card] - s.row.count(card) - held - (s.offered == card)
         if s.deck[card] < 0:
             raise ValueError(f"there are not that many of card {card}")
     wanted = s.left - (MERCHANTS - s.merchants) + THIN[s.thin_deck]
@@ -72,7 +77,7 @@ def who_moves(s):
     if s.phase == Phase.REFILL:
         return CHANCE
     if s.phase == Phase.SHOW:
-        return sum(1 << seat for seat in range(s.players) if s.size[seat])
+        return sum(1 << seat for seat in range(s.players) if s.size[seat] or any(s.openly[seat]))
     if s.phase == Phase.ALCHEMIST:
         raise ValueError("say who is pending")
     return 1 << s.active

@@ -1,8 +1,10 @@
 """Queen's Necklace: why a move is not legal."""
 
+from courtly.engine.game import NOBODY
 from courtly.engine.names import Names
-from courtly.games.necklace.cards import GEM_OF, KING_AT, NECKLACE_AT, RINGS_AT, SHOWN_CARD, Card
+from courtly.games.necklace.cards import EMPTY, GEM_OF, KING_AT, NECKLACE_AT, RINGS_AT, SHOWN_CARD, Card
 from courtly.games.necklace.influence import playable
+from courtly.games.necklace.purchase import slot_of
 from courtly.games.necklace.sale import laid
 from courtly.games.necklace.table import MOVES, PLAYED, VERB, Phase, X, Y
 
@@ -17,15 +19,17 @@ class Refusal(Names):
         JUST_TAKEN,
         NO_TARGET,
         NO_NECKLACE,
+        NECKLACE_IN_DECK,
         THREE_MUSKETEERS,
         GEM_FIRST,
+        OPEN_GEM_FIRST,
         ONE_KING,
         ANOTHER_GEM,
         HAS_GEM,
         TRUE_GEM,
         NO_GEM_SHOWN,
         NOT_NOW,
-    ) = range(16)
+    ) = range(18)
 
 
 def refusal(s, seat, move):
@@ -47,7 +51,7 @@ def refusal(s, seat, move):
     if verb == MOVES.show_hand:
         return Refusal.HAS_GEM
     if verb == MOVES.musketeers:
-        return Refusal.THREE_MUSKETEERS if s.hand[seat][Card.MUSKETEER] < 3 else Refusal.NO_NECKLACE
+        return refusal_of_musketeers(s, seat)
     if verb == MOVES.take and X[move] != s.offered:
         return Refusal.NOT_ON_OFFER
     card = PLAYED[move]
@@ -71,19 +75,31 @@ def right_time(s, move):
         return phase == Phase.QUEEN
     if move <= MOVES.no_cardinal:
         return phase == Phase.CARDINAL
-    if move <= MOVES.commit:
+    if move <= MOVES.banker_open:
         return phase == Phase.SHOW
     return phase == Phase.ALCHEMIST
+
+
+def refusal_of_musketeers(s, seat):
+    """The necklace may be nowhere to fetch it from: in the deck, out of the game, or worn by this player."""
+    if s.hand[seat][Card.MUSKETEER] < 3:
+        return Refusal.THREE_MUSKETEERS
+    gone = s.discard[Card.QUEENS_NECKLACE] or slot_of(s, Card.QUEENS_NECKLACE) != EMPTY
+    return Refusal.NO_NECKLACE if s.necklace != NOBODY or gone else Refusal.NECKLACE_IN_DECK
 
 
 def refusal_in_show(s, seat, move):
     if move == MOVES.clear or move == MOVES.commit:
         return Refusal.NOT_NOW
     tray = s.tray[seat]
-    card = SHOWN_CARD[move - MOVES.lay]
-    if card == Card.KING and laid(tray, KING_AT):
+    openly = move > MOVES.commit
+    piece = move - (MOVES.lay_open if openly else MOVES.lay)
+    card = SHOWN_CARD[piece]
+    if card == Card.KING and laid(tray, KING_AT) + laid(s.openly[seat], KING_AT):
         return Refusal.ONE_KING
-    lying = tray[move - MOVES.lay]
+    lying = tray[piece]
     if card == Card.RING or card == Card.QUEENS_NECKLACE:
         lying = laid(tray, RINGS_AT if card == Card.RING else NECKLACE_AT)
-    return Refusal.NOT_IN_HAND if s.hand[seat][card] <= lying else Refusal.GEM_FIRST
+    if s.hand[seat][card] <= lying:
+        return Refusal.NOT_IN_HAND
+    return Refusal.OPEN_GEM_FIRST if openly else Refusal.GEM_FIRST

@@ -213,8 +213,10 @@ def audience(s, seat, move):
 
 
 def reveals(s, seat, move):
-    """A card nobody knew of, a hand, or what was chosen in secret."""
-    if move == MOVES.show_hand or move == MOVES.commit and s.pending == 1 << seat:
+    """A card nobody knew of, a hand, or what was chosen in secret. A card laid openly has been seen: it stays."""
+    if move == MOVES.show_hand or MOVES.lay_open <= move <= MOVES.banker_open:
+        return EVERYONE
+    if move == MOVES.commit and s.pending == 1 << seat:
         return EVERYONE
     card = PLAYED[move]
     if card != EMPTY and s.seen[seat][card] < (3 if move == MOVES.musketeers else 1):

@@ -25,8 +25,8 @@ from courtly.games.necklace.cards import (
     UNIT,
     Card,
 )
-from courtly.games.necklace.hands import may_hold, spend
-from courtly.games.necklace.table import MOST_RESTARTS, MOVES, Phase, X, Y
+from courtly.games.necklace.hands import discard, may_hold, spend, take_seen, tell
+from courtly.games.necklace.table import MOST_RESTARTS, MOVES, Phase, Story, X, Y
 
 # --- showing ----------------------------------------------------------------------------------------------------------
 
@@ -46,39 +46,62 @@ def laid(tray, first):
 
 
 def legal_show(s, seat, moves):
-    """Gem cards first: every other card lies with a gem."""
+    """Gem cards first: every other card lies with a gem. Moves that lay a card openly come last."""
     hand = s.hand[seat]
     tray = s.tray[seat]
     n = 0
-    gems = 0
+    covered = 0
+    openly = 0
     for card in range(GEM_KINDS):
-        gems |= (tray[card] > 0) << GEM_OF[card]
+        covered |= (tray[card] > 0) << GEM_OF[card]
+        openly |= (s.openly[seat][card] > 0) << GEM_OF[card]
         moves[n] = MOVES.lay + card
         n += hand[card] > tray[card]
-    if gems:
-        n = legal_beside_gems(hand, tray, gems, moves, n)
-        if s.restarts[seat] < MOST_RESTARTS:
+    if covered | openly:
+        n = legal_beside_gems(s, seat, moves, n, covered | openly, MOVES.ring)
+        if s.restarts[seat] < MOST_RESTARTS and lies_covered(s, seat):
             moves[n] = MOVES.clear
             n += 1
     moves[n] = MOVES.commit
-    return n + 1
+    return legal_openly(s, seat, moves, n + 1, openly)
 
 
-def legal_beside_gems(hand, tray, gems, moves, n):
-    """`gems`: bits of those that lie in the tray. One king may be shown."""
+def legal_openly(s, seat, moves, n, gems):
+    """What can be seen is a show by itself: a card that lies with a gem lies openly only with one that does."""
+    hand = s.hand[seat]
+    tray = s.tray[seat]
+    for card in range(GEM_KINDS):
+        moves[n] = MOVES.lay_open + card
+        n += hand[card] > tray[card]
+    return legal_beside_gems(s, seat, moves, n, gems, MOVES.ring_open) if gems else n
+
+
+def legal_beside_gems(s, seat, moves, n, gems, ring):
+    """`gems`: bits of those that these cards may lie with; `ring`: the move that begins them. One king may be shown."""
+    hand = s.hand[seat]
+    tray = s.tray[seat]
     rings = hand[Card.RING] > laid(tray, RINGS_AT)
-    king = (hand[Card.KING] > 0) & (laid(tray, KING_AT) == 0)
+    king = (hand[Card.KING] > 0) & (laid(tray, KING_AT) + laid(s.openly[seat], KING_AT) == 0)
     necklace = hand[Card.QUEENS_NECKLACE] > laid(tray, NECKLACE_AT)
     for gem in range(4):
         lies = gems >> gem & 1
-        moves[n] = MOVES.ring + gem
+        moves[n] = ring + gem
         n += lies & rings
-        moves[n] = MOVES.king + gem
+        moves[n] = ring + KING_AT - RINGS_AT + gem
         n += lies & king
-        moves[n] = MOVES.necklace + gem
+        moves[n] = ring + NECKLACE_AT - RINGS_AT + gem
         n += lies & necklace
-    moves[n] = MOVES.banker
+    moves[n] = ring + BANKER_AT - RINGS_AT
     return n + (hand[Card.BANKER] > tray[BANKER_AT])
+
+
+def lies_covered(s, seat):
+    """Is there a covered card, which could be taken back?"""
+    tray = s.tray[seat]
+    for i in range(SHOWN):
+        if tray[i]:
+            return True
+    return False
 
 
 def show(s, seat, move):
@@ -86,11 +109,21 @@ def show(s, seat, move):
         commit(s, seat)
     elif move == MOVES.clear:
         clear(s, seat)
-    else:
+    elif move < MOVES.commit:
         s.tray[seat][move - MOVES.lay] += 1
+    else:
+        lay_openly(s, seat, move - MOVES.lay_open)
+
+
+def lay_openly(s, seat, piece):
+    """Everybody sees the card, and it stays where it lies. The story tells of it when all is turned over, so that
+    seats can lay at once, in any order."""
+    s.openly[seat][piece] += 1
+    take_seen(s, seat, SHOWN_CARD[piece])
 
 
 def clear(s, seat):
+    """Covered cards are taken back."""
     for i in range(SHOWN):
         s.tray[seat][i] = 0
     s.restarts[seat] += 1
@@ -108,16 +141,21 @@ def reveal(s):
     s.alchemist = NOBODY
     for seat in range(s.players):
         tray = s.tray[seat]
+        openly = s.openly[seat]
         for gem in range(4):
             s.stones[seat][gem] = 0
         for i in range(SHOWN):
-            s.shown[seat][i] = tray[i]
-            if tray[i]:
+            s.shown[seat][i] = tray[i] + openly[i]
+            if s.shown[seat][i]:
                 for _ in range(tray[i]):
                     spend(s, seat, SHOWN_CARD[i])
+                for _ in range(openly[i]):
+                    tell(s, Story.GONE, seat, SHOWN_CARD[i])
+                    discard(s, SHOWN_CARD[i])
                 if i < GEM_KINDS:
-                    s.stones[seat][GEM_OF[i]] += STONES[i] * tray[i]
+                    s.stones[seat][GEM_OF[i]] += STONES[i] * s.shown[seat][i]
                 tray[i] = 0
+                openly[i] = 0
         s.restarts[seat] = 0
     ask_alchemist(s, 0)
 

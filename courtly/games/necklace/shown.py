@@ -108,6 +108,9 @@ def ahead(counts):
 def unseen(s, hands):
     """How many copies of each card this audience has not seen."""
     left = [COUNT[card] - s.discard[card] - sum(held) for card, held in enumerate(zip(*hands, strict=True))]
+    for pieces in s.openly:
+        for piece, n in enumerate(pieces):
+            left[SHOWN_CARD[piece]] -= n
     for card in (*s.row, s.offered):
         if card != EMPTY:
             left[card] -= 1
@@ -127,11 +130,12 @@ def courtier_pays(s, seat):
 
 
 def tray(s, seat, fashion):
-    """A tray while it is secret: by gem the stones, and the pounds that they fetch at least and at most if they are
-    sold; pounds that bankers add; cards that could still be laid; and how each piece is taken back."""
-    cards = s.tray[seat]
+    """A show before all is turned over, covered and open cards together: by gem the stones, and the pounds that they
+    fetch at least and at most if they are sold; pounds that bankers add; cards that could still be laid; and how each
+    covered piece is taken back."""
+    cards = [covered + openly for covered, openly in zip(s.tray[seat], s.openly[seat], strict=True)]
     left = list(s.hand[seat])
-    for piece, n in enumerate(cards):
+    for piece, n in enumerate(s.tray[seat]):
         left[SHOWN_CARD[piece]] -= n
     return {
         "gems": [

@@ -14,11 +14,13 @@ from courtly.games.necklace.cards import (
     GROUPS,
     KINDS,
     PLAYERS,
+    SHOWN,
+    SHOWN_CARD,
     UNNAMED,
     Card,
     Group,
 )
-from courtly.games.necklace.table import Story
+from courtly.games.necklace.table import Phase, Story
 
 # Chances multiply, so their logarithms are added: whole numbers, UNITS to a factor of 2. SHARE[n]: n below a full
 # share, in 2**20ths.
@@ -118,8 +120,21 @@ def live(s, seat, until):
             else:
                 chance += see_none(s, who, which)
         at += 1
+    if at == s.told and s.phase == Phase.SHOW:
+        chance += take_openly(s, seat)
     s.at = at
     s.past_looks = look
+    return chance
+
+
+def take_openly(s, seat):
+    """Cards laid openly have left the other hands, too: the story tells of them when all is turned over."""
+    chance = 0
+    for other in range(s.players):
+        if other != seat:
+            for i in range(SHOWN):
+                for _ in range(s.openly[other][i]):
+                    chance += take(s, other, SHOWN_CARD[i])
     return chance
 
 

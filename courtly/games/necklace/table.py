@@ -91,7 +91,7 @@ class State(Record):
     rarity_zero_counts = i8(option=(1, 0))  # 1: a gem that nobody shows takes a rarity tile
     banker_applies_to_rings = i8(option=(1, 0))
     influence_needs_turn_start = i8(option=(0, 1))  # 1: a blue card taken this turn cannot be played this turn
-    trio_scope = i8(option=(0, 1))  # 0: three musketeers fetch the necklace from an opponent; 1: or from the row
+    trio_scope = i8(option=(1, 0))  # 1: three musketeers fetch the necklace from a player or the row; 0: from a player
     tie_break = i8(option=(0, 1))  # 0: victory is shared; 1: the better last sale decides
     merchant_jitter = i8(option=(0, JITTER))  # by how much the first two merchants may be displaced
     row_size = i8(option=(SLOTS, OTHER_SLOTS))
@@ -124,6 +124,7 @@ class State(Record):
 
     shown = i8(SEATS, SHOWABLE, most=COPIES)  # what everybody showed in the last sale
     stones = i8(SEATS, Gem, most=MOST_STONES)  # stones shown, as they count: the alchemist has been at work
+    openly = i8(SEATS, SHOWABLE, most=COPIES)  # cards laid openly for this sale: they have left the hand
     alchemist = i8(of=SEATS, none=NOBODY)  # who used the alchemist in the last sale; NOBODY
     changed = i8(of=Card)  # the card that was changed, if there is such a seat
     into = i8(of=Gem)  # and the gem it became
@@ -144,7 +145,7 @@ class State(Record):
 
     hand = i8(SEATS, Card, most=COPIES, private=True)
     fresh = i8(SEATS, Card, most=COPIES, private=True)  # cards taken this turn, where they may not be played
-    tray = i8(SEATS, SHOWABLE, most=COPIES, private=True)  # cards chosen to be shown, still in the hand
+    tray = i8(SEATS, SHOWABLE, most=COPIES, private=True)  # cards laid covered for this sale, still in the hand
     restarts = i8(SEATS, most=MOST_RESTARTS, private=True)  # how often this show has been begun anew
     known = i8(SEATS, SEATS, Card, most=COPIES, private=True)  # row n: what n knows of the others' hands
     loot = i8(SEATS, THEFTS, of=Card, none=0, private=True)  # row n: of each theft, if n saw it
@@ -203,6 +204,11 @@ MOVES = Moves(
     banker={},
     clear={},
     commit={},
+    lay_open=dict(card=GEM_CARDS),
+    ring_open=dict(gem=Gem),
+    king_open=dict(gem=Gem),
+    necklace_open=dict(gem=Gem),
+    banker_open={},
     alchemist=dict(card=TRUE_CARDS, gem=TRUE_GEMS),
     no_alchemist={},
     chance=dict(

@@ -16,6 +16,7 @@ from courtly.games.necklace.cards import (
     NECKLACE_AT,
     RINGS_AT,
     SHOWN,
+    SHOWN_CARD,
     SLOTS,
     Card,
     Group,
@@ -72,6 +73,10 @@ def gather(s, seat):
             s.pool[s.row[slot]] -= 1
     if s.offered != EMPTY:
         s.pool[s.offered] -= 1
+    if s.phase == Phase.SHOW:
+        for other in range(s.players):
+            for i in range(SHOWN):
+                s.pool[SHOWN_CARD[i]] -= s.openly[other][i]
 
 
 def forget(s, other):
@@ -344,18 +349,20 @@ def may_deal(s, other, group):
 
 
 def guess_show(s, seat, rng):
-    """Some of the cards a hand could show."""
+    """Some of the cards a hand could show, beside those that lie openly."""
     hand = s.hand[seat]
     tray = s.tray[seat]
+    openly = s.openly[seat]
     for i in range(SHOWN):
         tray[i] = 0
     if s.phase != Phase.SHOW:
         return
     gems = 0
     last = 0
+    king = 0
     for card in range(GEM_KINDS):
         tray[card] = below(rng, hand[card] + 1)
-        if tray[card]:
+        if tray[card] or openly[card]:
             gems |= 1 << GEM_OF[card]
             last = GEM_OF[card]
     if not gems:
@@ -363,7 +370,9 @@ def guess_show(s, seat, rng):
     for _ in range(hand[Card.RING]):
         if below(rng, 2):
             tray[RINGS_AT + some_gem(gems, last, rng)] += 1
-    if hand[Card.KING] and below(rng, 2):
+    for gem in range(4):
+        king += openly[KING_AT + gem]
+    if hand[Card.KING] and not king and below(rng, 2):
         tray[KING_AT + some_gem(gems, last, rng)] = 1
     if hand[Card.QUEENS_NECKLACE] and below(rng, 2):
         tray[NECKLACE_AT + some_gem(gems, last, rng)] = 1

@@ -37,7 +37,10 @@ class History:
         elif verb == MOVES.commit and after.phase != before.phase:
             for player in range(before.players):
                 for i in range(SHOWN):
-                    self.events += [("lose", player, SHOWN_CARD[i])] * after.shown[player][i]
+                    covered = after.shown[player][i] - before.openly[player][i]
+                    self.events += [("lose", player, SHOWN_CARD[i])] * covered
+        elif MOVES.lay_open <= move <= MOVES.banker_open:
+            note(("lose", seat, SHOWN_CARD[move - MOVES.lay_open]))
         elif verb == MOVES.show_hand:
             note(("none", seat, before.gem))
             if self.observer == before.active:

@@ -16,6 +16,7 @@ from courtly.games.necklace.cards import (
     THIN,
     Card,
 )
+from courtly.games.necklace.position import lies_openly
 from courtly.games.necklace.sale import event_of
 from courtly.games.necklace.table import MOVES, VERB, Phase, X, Y
 
@@ -25,8 +26,11 @@ def check(s):
     for seat in range(s.players):
         hand_is_counted(s, seat)
         knowledge_is_true(s, seat)
-        show_is_allowed(s, s.tray[seat], s.hand[seat])
+        show_is_allowed(s, s.openly[seat], COUNT)
+        all_of_it = [covered + openly for covered, openly in zip(s.tray[seat], s.openly[seat], strict=True)]
+        show_is_allowed(s, all_of_it, [n + lies_openly(s, seat, card) for card, n in enumerate(s.hand[seat])])
         show_is_allowed(s, s.shown[seat], COUNT)
+        assert s.phase == Phase.SHOW or not any(all_of_it), "cards are laid for a sale, and then turned over"
     for seat in range(s.players, 4):
         assert not any(s.hand[seat]) and not any(s.seen[seat]) and not s.size[seat], "nobody sits there"
     for slot in range(5):
@@ -43,9 +47,8 @@ def check(s):
 def cards_are_somewhere(s):
     for card in range(KINDS):
         on_offer = s.row.count(card) + (s.offered == card)
-        assert s.deck[card] + s.discard[card] + on_offer + sum(hand[card] for hand in s.hand) == COUNT[card], (
-            f"card {card}"
-        )
+        held = sum(s.hand[seat][card] + lies_openly(s, seat, card) for seat in range(s.players))
+        assert s.deck[card] + s.discard[card] + on_offer + held == COUNT[card], f"card {card}"
     assert s.pile == sum(s.deck) >= 0
     if s.phase >= Phase.OPENING:
         assert s.pile == s.left - (MERCHANTS - s.merchants) + THIN[s.thin_deck]
@@ -56,7 +59,8 @@ def hand_is_counted(s, seat):
     hand, seen = s.hand[seat], s.seen[seat]
     assert sum(hand) == s.size[seat] and s.unknown[seat] == s.size[seat] - sum(seen) >= 0
     assert all(0 <= a <= b for a, b in zip(seen, hand, strict=True)), "what everybody knows is true"
-    assert (s.necklace == seat) == (hand[Card.QUEENS_NECKLACE] == 1 == seen[Card.QUEENS_NECKLACE]), (
+    held = hand[Card.QUEENS_NECKLACE] == 1 == seen[Card.QUEENS_NECKLACE]
+    assert (s.necklace == seat) == (held or lies_openly(s, seat, Card.QUEENS_NECKLACE) == 1), (
         "the necklace is worn by whoever holds it"
     )
     assert not hand[Card.ASTROLOGER]

@@ -58,10 +58,46 @@ MISTAKES = [
         "        s.tray[seat][move - MOVES.lay] += 1\n        s.step += 1\n",
     ),
     (
+        "what is laid openly is hidden",
+        "table.py",
+        "openly = i8(SEATS, SHOWABLE, most=COPIES)",
+        "openly = i8(SEATS, SHOWABLE, most=COPIES, private=True)",
+    ),
+    (
+        "whoever lays openly is alone told of it",
+        "rules.py",
+        "if MOVES.lay <= move <= MOVES.clear:",
+        "if MOVES.lay <= move <= MOVES.clear or MOVES.lay_open <= move <= MOVES.banker_open:",
+    ),
+    (
+        "an open card is still in the hand",
+        "sale.py",
+        "    s.openly[seat][piece] += 1\n    take_seen(s, seat, SHOWN_CARD[piece])\n",
+        "    s.openly[seat][piece] += 1\n",
+    ),
+    (
+        "determinize deals open cards once more",
+        "worlds.py",
+        "                s.pool[SHOWN_CARD[i]] -= s.openly[other][i]\n",
+        "                s.pool[SHOWN_CARD[i]] -= 0\n",
+    ),
+    (
+        "a ring lies openly with a covered gem",
+        "sale.py",
+        "return legal_beside_gems(s, seat, moves, n, gems, MOVES.ring_open) if gems else n",
+        "return legal_beside_gems(s, seat, moves, n, 15, MOVES.ring_open) if gems else n",
+    ),
+    (
+        "the story tells who laid openly first",
+        "sale.py",
+        "    take_seen(s, seat, SHOWN_CARD[piece])\n",
+        "    take_seen(s, seat, SHOWN_CARD[piece])\n    tell(s, Story.LACKED, seat, 0)\n",
+    ),
+    (
         "turning over is not declared",
         "rules.py",
-        "move == MOVES.commit and s.pending == 1 << seat",
-        "move == MOVES.commit and s.pending == 0",
+        "    if move == MOVES.commit and s.pending == 1 << seat:\n",
+        "    if move == MOVES.commit and s.pending == 0:\n",
     ),
     (
         "determinize looks into the deck",
@@ -142,13 +178,13 @@ MISTAKES = [
 
 # Random play comes to these rarely: they take up to a minute each.
 RARE = [
-    ("a hand shown to the forger is not declared", "rules.py", "if move == MOVES.show_hand or", "if"),
+    ("a hand shown to the forger is not declared", "rules.py", "if move == MOVES.show_hand or MOVES", "if MOVES"),
     ("the king's player pays, and nobody receives", "sale.py", "    s.gifts[s.sales][wearer] += GIFT\n", ""),
     ("only the stolen card is forgotten", "hands.py", "(knower != witness or kind == card)", "kind == card"),
     (
         "two kings may be shown",
         "sale.py",
-        "(hand[Card.KING] > 0) & (laid(tray, KING_AT) == 0)",
+        "(hand[Card.KING] > 0) & (laid(tray, KING_AT) + laid(s.openly[seat], KING_AT) == 0)",
         "hand[Card.KING] > laid(tray, KING_AT)",
     ),
     (

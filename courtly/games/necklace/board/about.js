@@ -4,9 +4,10 @@
 
 /** The card of the counter or the hand, and the gem. @param {Move} move */
 export function about({ verb, args }) {
+  const card = args.card ?? verb.replace("_open", "");
   return [
-    verb === "buy" ? `[data-key="slot-${args.slot - 1}"]` : `[data-key="hand-${args.card ?? verb}"]`,
-    ...(verb === "necklace" ? ['[data-key="hand-queens_necklace"]'] : []),
+    verb === "buy" ? `[data-key="slot-${args.slot - 1}"]` : `[data-key="hand-${card}"]`,
+    ...(card === "necklace" ? ['[data-key="hand-queens_necklace"]'] : []),
     `[data-key="tile-${args.gem}"]`,
   ].join();
 }

@@ -67,9 +67,10 @@ export function detail(p, card, more = nothing) {
 
 /**
  * A small card with its number. @param {Position} p @param {string} card @param {number} n
- * @param {{key?: string, act?: (() => void) | null, on?: boolean, where: string, quiet?: boolean}} options
+ * @param {{key?: string, act?: (() => void) | null, on?: boolean, where: string, quiet?: boolean, seen?: string}}
+ *   options `seen`: the word for a card that lies openly
  */
-export function small(p, card, n, { key, act = null, on = false, where, quiet = false }) {
+export function small(p, card, n, { key, act = null, on = false, where, quiet = false, seen = "" }) {
   const { ui } = p;
   const words = shows(p, `${where}-${card}`);
   return html`<span class="nk-cell" @pointerenter=${words.enter} @pointerleave=${words.leave}>
@@ -79,6 +80,7 @@ export function small(p, card, n, { key, act = null, on = false, where, quiet = 
       ${picture(p, card)}${
         p.about(card).gem ? unseen(named(p, card)) : html`<span class="name">${named(p, card)}</span>`
       }
+      ${seen ? html`<em class="seen">${seen}</em>` : nothing}
       ${n > 1 ? html`<b class="count" aria-hidden="true">${n}</b>` : nothing}${unseen(
         ui.labelled(n > 1 ? ui.t("necklace-times", { n }) : "", does(p, card)),
       )}

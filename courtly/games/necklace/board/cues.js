@@ -33,6 +33,12 @@ function played({ seat }, kit) {
   kit.wait(350);
 }
 
+/** A card is laid for all to see. @param {Cue} cue @param {Kit} kit @param {string} piece */
+function laidOpenly({ seat }, kit, piece) {
+  kit.glow(`seat-${seat}`, 700);
+  kit.appear(seat === kit.view.seat ? `open-${piece}` : `open-${seat}-${piece}`, 400);
+}
+
 /** @type {Record<string, (cue: Cue, kit: Kit) => void>} */
 export const cues = {
   start: ({ args }, kit) => kit.glow(`seat-${args?.player}`, 1400),
@@ -66,6 +72,11 @@ export const cues = {
     kit.glow("clock", 1200);
     kit.wait(600);
   },
+  lay_open: (cue, kit) => laidOpenly(cue, kit, cue.args?.card),
+  ring_open: (cue, kit) => laidOpenly(cue, kit, `ring_${cue.args?.gem}`),
+  king_open: (cue, kit) => laidOpenly(cue, kit, `king_${cue.args?.gem}`),
+  necklace_open: (cue, kit) => laidOpenly(cue, kit, `necklace_${cue.args?.gem}`),
+  banker_open: (cue, kit) => laidOpenly(cue, kit, "banker"),
   commit({ seat }, kit) {
     kit.glow(`seat-${seat}`);
     if (kit.before?.state.phase !== kit.view.state.phase) turnOver(kit);

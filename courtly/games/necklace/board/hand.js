@@ -67,9 +67,9 @@ function action(p, card) {
   const { ui } = p;
   const pick = () => ui.set({ use: ui.local.use === card ? "" : card, target: null, detail: null });
   if (p.phase === "show") {
-    const [move] = card === "banker" ? ui.can("banker") : ui.can("lay", { card });
+    const [move] = card === "banker" ? ui.can(p.lays("banker")) : ui.can(p.lays("lay"), { card });
     if (move) return () => ui.play(move);
-    const places = card in LAID ? ui.can(LAID[card]) : [];
+    const places = card in LAID ? ui.can(p.lays(LAID[card])) : [];
     return places.length === 1 ? () => ui.play(places[0]) : places.length ? pick : null;
   }
   const [answer] = [
@@ -160,16 +160,31 @@ function playerButton(p, moves, seat) {
 /** Who has not decided yet. @param {Position} p */
 const waitedFor = ({ ui, view }) => ui.t("necklace-waiting-others", { names: ui.names(view.pending) });
 
+const OPENLY = ["lay_open", "ring_open", "king_open", "necklace_open", "banker_open"];
+
+/** Is the next card laid covered, or openly? Asked anew for each card, for an open one stays. @param {Position} p */
+function manner(p) {
+  const { ui } = p;
+  const open = Boolean(ui.local.openly);
+  if (!OPENLY.some((verb) => ui.can(verb).length)) return nothing;
+  return html`<div class="manner" role="group" aria-label=${ui.t("necklace-manner")}>${[false, true].map(
+    (openly) =>
+      html`<button class="button quiet small" aria-pressed=${openly === open} @click=${() =>
+        ui.set({ openly, use: "" })}>${ui.t(openly ? "necklace-manner-open" : "necklace-manner-covered")}</button>`,
+  )}</div>
+  ${open ? html`<p class="nk-hint">${ui.t("necklace-manner-help")}</p>` : nothing}`;
+}
+
 /** In a sale: take back, and ready. @param {Position} p */
 function showing(p) {
   const { ui, s } = p;
   const [commit] = ui.can("commit");
   const [clear] = ui.can("clear");
-  const n = p.me === null ? 0 : s.tray[p.me].reduce((/** @type {number} */ a, /** @type {number} */ b) => a + b, 0);
+  const n = p.me === null ? 0 : [...s.tray[p.me], ...s.openly[p.me]].reduce((a, b) => a + b, 0);
   if (!p.mine) return html`<p class="nk-hint">${waitedFor(p)}</p>`;
   if (commit && !n && ui.local.nothing) return keepingAll(p, commit);
   const possible = !n && ui.can("lay").length > 0;
-  return html`${
+  return html`${manner(p)}${
     ui.local.use
       ? html`<p class="nk-hint"><b>${named(p, ui.local.use)}</b> – ${ui.t("necklace-lay-with")}</p>`
       : nothing

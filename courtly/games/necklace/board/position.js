@@ -92,6 +92,24 @@ export class Position extends AnyPosition {
     return this.facts.open;
   }
 
+  /** The verb that lays a card, covered or, if so chosen, openly. @param {string} verb */
+  lays(verb) {
+    return this.ui.local.openly ? `${verb}_open` : verb;
+  }
+
+  /**
+   * What a seat has laid openly: cards, how many, and the gem that a card which is no gem lies with.
+   * @param {number} seat @returns {{piece: string, card: string, n: number, gem: string}[]}
+   */
+  openly(seat) {
+    return this.showable.flatMap((piece, i) => {
+      const n = this.s.openly[seat][i];
+      const [, word, gem = ""] = piece.match(/^(ring|king|necklace)_(.+)$/) ?? [];
+      const card = Object.keys(LAID).find((name) => LAID[name] === word) ?? piece;
+      return n ? [{ piece, card, n, gem }] : [];
+    });
+  }
+
   /** What lies in a tray, mine or one that was turned over. @param {number[]} row @param {string} gem */
   laid(row, gem) {
     const at = (/** @type {string} */ name) => row[this.showable.indexOf(name)] ?? 0;

@@ -13,8 +13,9 @@ import { LAID } from "./position.js";
 /** @param {Position} p */
 export function tray(p) {
   const { ui } = p;
-  const mine = p.s.tray[/** @type {number} */ (p.me)];
-  const bankers = p.bankers(mine);
+  const me = /** @type {number} */ (p.me);
+  const mine = p.s.tray[me];
+  const bankers = p.bankers(mine) + p.bankers(p.s.openly[me]);
   return html`<section class="trays" aria-label=${ui.t("necklace-tray")}>
     ${p.fashion.map((gem) => column(p, mine, gem))}
     <p class="note-line">${
@@ -33,10 +34,11 @@ function column(p, mine, gem) {
   const laid = p.laid(mine, gem);
   const worth = p.worth(gem);
   const use = ui.local.use;
-  const [place] = use in LAID ? ui.can(LAID[use], { gem }) : [];
+  const [place] = use in LAID ? ui.can(p.lays(LAID[use]), { gem }) : [];
+  const openly = p.openly(/** @type {number} */ (p.me)).filter((laid) => gem === (laid.gem || p.about(laid.card).gem));
   const all = p
     .list(p.facts.tray.left)
-    .flatMap(([card, n]) => (p.about(card).gem === gem ? Array(n).fill(ui.move("lay", { card })) : []));
+    .flatMap(([card, n]) => (p.about(card).gem === gem ? Array(n).fill(ui.move(p.lays("lay"), { card })) : []));
   const with_ = Object.entries(LAID).map(([card, word]) => ({
     card,
     name: `${word}_${gem}`,
@@ -53,7 +55,10 @@ function column(p, mine, gem) {
         .filter(({ n }) => n)
         .map(({ card, name, n }) =>
           small(p, card, n, { key: `tray-${name}`, act: taking(p, name), where: `tray-${gem}` }),
-        )}</div>
+        )}
+      ${openly.map(({ piece, card, n }) =>
+        small(p, card, n, { key: `open-${piece}`, where: `open-${gem}`, seen: ui.t("necklace-open") }),
+      )}</div>
     <footer>${worth.stones ? html`<span>${ui.t("necklace-tray-worth", worth)}</span>` : nothing}
       ${
         place

@@ -61,7 +61,7 @@ export function seat(view, n, ui) {
       ${s.necklace === n ? badge(ui, "queens_necklace", "necklace-seat-necklace") : nothing}
       ${s.held[n] ? badge(ui, "merchant", "necklace-seat-merchant") : nothing}
       ${ready ? html`<span class="badge ready">${ui.t("necklace-seat-ready")}</span>` : nothing}</span>
-    ${
+    ${laidOpenly(p, n)}${
       n === p.me || !s.size[n]
         ? nothing
         : html`<span class="known">
@@ -88,6 +88,18 @@ export function seat(view, n, ui) {
   </span>`;
 }
 
+/** What a seat has laid openly for the sale. @param {Position} p @param {number} n */
+function laidOpenly(p, n) {
+  const laid = p.openly(n);
+  if (!laid.length) return nothing;
+  return html`<span class="known openly" data-key="openly-${n}"><small>${p.ui.labelled(
+    p.ui.t("necklace-open"),
+  )}</small> ${laid.map(
+    ({ piece, card, n: k, gem }) =>
+      html`<span class="piece">${tiny(p, card, k, `open-${n}-${piece}`)}${gem ? stone(gem) : nothing}</span>`,
+  )}</span>`;
+}
+
 /** @param {Ui} ui @param {string} picture @param {string} text */
 const badge = (ui, picture, text) =>
   html`<span class="badge" title=${ui.t(text)}>${icon(picture)}${unseen(ui.t(text))}</span>`;
@@ -110,7 +122,10 @@ export function plain(view, ui) {
   if (p.phase === "show" && p.me !== null)
     sections.push({
       heading: ui.t("necklace-tray"),
-      lines: [ui.t("necklace-plain-tray", { list: pieces(p, s.tray[p.me]) })],
+      lines: [
+        ui.t("necklace-plain-tray", { list: pieces(p, s.tray[p.me]) }),
+        ...(p.openly(p.me).length ? [ui.t("necklace-plain-open", { list: pieces(p, s.openly[p.me]) })] : []),
+      ],
     });
   sections.push({ heading: ui.t("seats"), lines: p.seats.flatMap((n) => seatLines(p, n)) });
   if (s.sales || p.phase === "alchemist")
@@ -164,6 +179,8 @@ function seatLines(p, n) {
   if (n !== p.me && s.size[n])
     lines.push(ui.t(p.me === null ? "necklace-plain-publicly" : "necklace-plain-known", list));
   if (s.necklace === n) lines.push(ui.t("necklace-wears", { name: ui.name(n) }));
+  if (n !== p.me && p.openly(n).length)
+    lines.push(ui.t("necklace-plain-lays", { name: ui.name(n), list: pieces(p, s.openly[n]) }));
   return [
     ...lines,
     ...(n === p.me ? [] : p.lacks(n).map((gem) => ui.labelled(ui.name(n), ui.t("necklace-seat-lacks", { gem })))),
