@@ -230,6 +230,38 @@ def test_the_sale_step_by_step(sit):
     expect(paper).to_be_visible()
 
 
+def test_a_card_laid_openly_is_seen_and_stays(sit):
+    table = sit("show-openly")
+    page = table.page
+    table.press("Openly")
+    expect(page.locator(".acts .nk-hint")).to_contain_text("it cannot be taken back")
+    table.hand("ruby_1").click()
+    expect(page.locator("[data-key=open-ruby_1] .seen")).to_have_text("Open")
+    expect(page.locator(".manner [aria-pressed=true]")).to_have_text("Covered")  # asked anew for each card
+    expect(page.locator("[data-key=openly-0]")).to_contain_text("Open")
+    table.hand("emerald_2").click()
+    expect(page.locator("[data-key=tray-emerald_2] .seen")).to_have_count(0)
+    table.press("Openly")
+    table.hand("king").click()
+    expect(page.locator("[data-key=open-king_ruby]")).to_be_visible()  # with the only gem that lies openly
+    table.press("Take back all covered cards")
+    expect(page.locator("[data-key=tray-emerald_2]")).to_have_count(0)
+    expect(page.locator("[data-key=open-ruby_1]")).to_be_visible()
+    expect(page.locator("ol.log")).to_contain_text("Ada lays a King on ruby openly")
+    expect(page.get_by_role("button", name="Show 2 cards")).to_be_visible()
+    assert findings(page) == []
+
+
+@pytest.mark.parametrize("seat", [BEN, None])
+def test_others_see_what_is_laid_openly(sit, seat):
+    table = sit("show-openly", seat, do=["0 lay_open ruby_1, ring_open ruby, lay emerald_2"])
+    laid = table.page.locator("[data-key=openly-0]")
+    expect(laid).to_contain_text("1 ruby")
+    expect(laid).to_contain_text("Ring")
+    expect(laid.locator(".piece")).to_have_count(2)
+    assert findings(table.page) == []
+
+
 def test_a_spectator_sees_the_sale_and_no_hand(sit):
     table = sit("show-by-the-rules", None)
     expect(table.page.locator(".ledger")).to_be_visible()

@@ -49,6 +49,15 @@ def count_active(s):
     return a[0] + a[1] + a[2] + a[3] + a[4] + a[5]
 
 
+def pick(s, face):
+    """Take away an active die: of equal ones one that was not rolled, which serves the player, for the fool may re-roll
+    the others. Returns 1 if it is such a die."""
+    unrolled = s.unrolled[face] > 0
+    s.active[face] -= 1
+    s.unrolled[face] -= unrolled
+    return unrolled
+
+
 def dice_in_use(s):
     n = s.rolling
     for f in range(6):
@@ -61,5 +70,6 @@ def roll(s):
     for f in range(6):
         s.rolling += s.active[f]
         s.active[f] = 0
+        s.unrolled[f] = 0
     s.kept = 0
     enter(s, Phase.ACTING, CHANCE)

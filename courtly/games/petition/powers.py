@@ -5,7 +5,7 @@ Powers that take several dice are made of moves that take one die each; those th
 """
 
 from courtly.engine.game import CHANCE, NOBODY
-from courtly.games.petition.dice import dice_in_use, roll
+from courtly.games.petition.dice import dice_in_use, pick, roll
 from courtly.games.petition.table import (
     ADDED,
     ADDER,
@@ -73,6 +73,7 @@ def add(s, card, face):
             roll(s)
     else:
         s.active[face] += 1
+        s.unrolled[face] += 1
 
 
 def legal_adds(s, moves, n):
@@ -93,34 +94,48 @@ def legal_adds(s, moves, n):
 # --- dice that change -------------------------------------------------------------------------------------------------
 
 
+def may_re_roll(s, face):
+    """Is there an active die of this face for the fool: one that was rolled, unless added ones will do as well?"""
+    return s.active[face] > (0 if s.fool_rerolls else s.unrolled[face])
+
+
 def re_roll(s, face):
     """Not an ordinary roll: it neither asks for a die to be set aside nor cancels one that was."""
     s.used[Card.FOOL] = 1
     s.active[face] -= 1
+    s.unrolled[face] = min(s.unrolled[face], s.active[face])
     s.rolling = 1
     s.pending = CHANCE
 
 
 def change(s, card, face, to):
     s.used[card] = 1
-    s.active[face] -= 1
+    turn_one(s, face, to)
+
+
+def turn_one(s, face, to):
+    unrolled = pick(s, face)
     s.active[to] += 1
+    s.unrolled[to] += unrolled
 
 
 def shift(s, giver, receiver, pips):
     s.used[Card.PHILOSOPHER] = 1
-    s.active[giver] -= 1
+    given = pick(s, giver)
+    received = pick(s, receiver)
     s.active[giver - pips] += 1
-    s.active[receiver] -= 1
+    s.unrolled[giver - pips] += given
     s.active[receiver + pips] += 1
+    s.unrolled[receiver + pips] += received
 
 
 def take(s, card, phase, face, to):
     """One more die for the power in use; a raised one shows its new face at once."""
     s.used[card] = 1
     s.phase = phase
-    s.active[face] -= 1
+    unrolled = pick(s, face)
     s.taken[to] += 1
+    s.unrolled_taken[to] += unrolled
 
 
 def done(s):
@@ -132,7 +147,9 @@ def done(s):
             s.rolling += s.taken[f]
         else:
             s.active[f] += s.taken[f]
+            s.unrolled[f] += s.unrolled_taken[f]
         s.taken[f] = 0
+        s.unrolled_taken[f] = 0
     if roll_them:
         s.pending = CHANCE
 
@@ -142,7 +159,9 @@ def legal_powers(s, moves, n):
     own = s.owns[s.seat]
     used = s.used
     if own[Card.FOOL] and not used[Card.FOOL]:
-        n = each_active(s, moves, n, MOVES.fool, 5)
+        for f in range(6):
+            moves[n] = MOVES.fool + f
+            n += may_re_roll(s, f)
     if own[Card.MERCHANT] and not used[Card.MERCHANT]:
         n = each_active(s, moves, n, MOVES.merchant, 5)
     if own[Card.NOBLEWOMAN] and not used[Card.NOBLEWOMAN]:
@@ -244,8 +263,14 @@ def turn(s, face):
     for f in range(6):
         left += s.taken[f] - s.turned[f]
     if left == 0:
+        unrolled = 0
         for f in range(6):
+            unrolled += s.unrolled_taken[f]
+            s.unrolled_taken[f] = 0
+        for f in range(5, -1, -1):  # the dice that were not rolled get the highest of the new faces
             s.active[f] += s.turned[f]
+            s.unrolled[f] += min(s.turned[f], unrolled)
+            unrolled -= min(s.turned[f], unrolled)
             s.taken[f] = 0
             s.turned[f] = 0
         s.last_turned = 0

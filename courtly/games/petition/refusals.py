@@ -10,6 +10,7 @@ class Refusal(Names):
     (
         NOT_YOUR_TURN,
         NO_SUCH_DIE,
+        ONLY_ADDED,
         KEEP_FIRST,
         NOTHING_TO_ROLL,
         DICE_LEFT,
@@ -38,7 +39,7 @@ class Refusal(Names):
         KING_TAKEN,
         ONLY_IN_LAST_ROUND,
         TOO_LATE,
-    ) = range(30)
+    ) = range(31)
 
 
 CARD_OF = tuple(
@@ -122,6 +123,8 @@ def refusal_of_power(s, card, verb, x, y, z):
         return Refusal.NOT_ROLLED_YET
     if not s.active[x]:
         return Refusal.NO_SUCH_DIE
+    if verb == MOVES.fool:
+        return Refusal.ONLY_ADDED
     if verb == MOVES.philosopher:
         return refusal_of_shift(s, x, y, z + 1)
     if verb == MOVES.astronomer and not s.aside[y]:

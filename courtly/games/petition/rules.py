@@ -7,7 +7,7 @@ each die.
 
 from courtly.engine.game import CHANCE, EVERYONE, NOBODY
 from courtly.engine.steps import enter
-from courtly.games.petition.dice import beats, best_face, count_active, earned, roll
+from courtly.games.petition.dice import beats, best_face, count_active, earned, pick, roll
 from courtly.games.petition.powers import can_add, legal_adds, legal_powers, legal_steps, use
 from courtly.games.petition.refusals import Refusal as Refusal
 from courtly.games.petition.refusals import refusal as refusal
@@ -82,6 +82,7 @@ def begin_turn(s):
         s.used[card] = 0
     for f in range(6):
         s.active[f] = 0
+        s.unrolled[f] = 0
         s.aside[f] = 0
     s.kept = 0
     if s.final or (s.early_powers and can_add(s)):
@@ -137,7 +138,7 @@ def fall(s, face):
 
 
 def keep(s, face):
-    s.active[face] -= 1
+    pick(s, face)
     s.aside[face] += 1
     s.kept = 1
     if not count_active(s) and not can_add(s):

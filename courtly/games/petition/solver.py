@@ -11,6 +11,9 @@ best. Nothing is sampled. All of it is written into one row of numbers, `notes`:
                 - the worth with the dice K kept since and B active, of which one must be kept before the next roll,
                 - the worth with K kept and all others about to be rolled, or only the dice of some cards added to them.
 
+The fool is thought to re-roll any active die. Where he may re-roll only what was rolled, a turn is worth as much: a die
+that was added can be rolled in the ordinary way once another is kept, and he can re-roll it after that.
+
 Sets of equally many dice stand in the order of their counts, the ones first: what `rank` says. Powers that turn dice
 are worked out one die at a time, so that a set of dice costs a few steps however many ways there are to turn it.
 """

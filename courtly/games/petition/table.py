@@ -80,6 +80,7 @@ class State(Record):
     early_powers = i8(option=(1, 0))  # 1: dice may be added before the first roll
     fools = i8(option=(1, 0))  # 1: as many fools as players; 0: no limit
     dice_limit = i8(option=(DATA["dice"]["stock"], DATA["dice"]["unlimited"]))  # dice in use at once
+    fool_rerolls = i8(option=(0, 1))  # 0: a die that was rolled; 1: or one that was added to the active dice
     # 0: drawn; else the seat that begins, from 1, counted round a smaller table
     first_player = i8(option=(0, 1, 2, 3, 4, 5))
     # the game is drawn if nobody took the king by then; 0: by MOST_ROUNDS
@@ -104,8 +105,10 @@ class State(Record):
 
     rolling = i8(most=MOST_DICE)  # dice in the hand: to be rolled first, or just falling
     active = i8(FACES, most=MOST_DICE)  # dice rolled or added, by face
+    unrolled = i8(FACES, most=MOST_DICE)  # active dice that were added and have not been rolled since
     aside = i8(FACES, most=MOST_DICE)  # dice kept
     taken = i8(FACES, most=MOST_DICE)  # dice chosen for the power in use; raised ones already show their new face
+    unrolled_taken = i8(FACES, most=MOST_DICE)  # dice in `taken` that have not been rolled
     turned = i8(FACES, most=MOST_DICE)  # new faces the alchemist has given so far, in place of dice in `taken`
     last_turned = i8(of=FACES)  # the highest of them, if there is any: they are given in ascending order
     kept = i8(most=1)  # 1: a die was set aside since the last roll

@@ -18,9 +18,9 @@ ROOM = 500  # simulations' worth, in which three or four dice fit
 ONE = policy.ONE
 
 
-def begun(*cards, seed=1):
+def begun(*cards, seed=1, **options):
     """A position after the first roll of the first player, who owns these."""
-    s = r.State(players=2, first_player=1)
+    s = r.State(players=2, first_player=1, **options)
     r.setup(s)
     for card in cards:
         s.owns[0][card] = 1
@@ -90,13 +90,25 @@ def worths(state, form, room=ROOM):
         (Card.LABORER,),
         (Card.MAID, Card.FOOL),
         (Card.GUARD, Card.ASTRONOMER),
+        (Card.LABORER, Card.FOOL),
+        (Card.GUARD, Card.FOOL),
     ],
     ids=lambda cards: "+".join(Card[card] for card in cards) or "no power",
 )
 def test_a_turn_is_worth_what_brute_force_says(cards):
+    is_worth_what_brute_force_says(begun(*cards), 3)
+
+
+@pytest.mark.parametrize("seed", [4, 5])
+@pytest.mark.parametrize("fool_rerolls", [0, 1])
+def test_with_a_fool_it_matters_which_dice_were_rolled(fool_rerolls, seed):
+    """He may re-roll none that was added, unless the table lets him."""
+    is_worth_what_brute_force_says(begun(Card.GUARD, Card.FOOL, seed=seed, fool_rerolls=fool_rerolls), seed)
+
+
+def is_worth_what_brute_force_says(position, seed):
     """At every choice of a turn that is played at random: the best is as good as it says, no move is better."""
-    chooser, known = random.Random(3), {}
-    position = begun(*cards)
+    chooser, known = random.Random(seed), {}
     while position.state.seat == 0 and position.state.phase != Phase.CLAIMING:
         s, legal = position.state.copy(), position.legal(0)
         if len(legal) > 1:
