@@ -11,6 +11,7 @@
  * @typedef {{
  *   board?: (view: View, ui: Ui) => Drawn,
  *   seat?: (view: View, seat: number, ui: Ui) => Drawn,
+ *   marks?: (view: View, seat: number, ui: Ui) => Drawn,
  *   prompt?: (view: View, ui: Ui) => string,
  *   plain?: (view: View, ui: Ui) => {heading: string, lines: string[]}[],
  *   score?: (view: View, seat: number, ui: Ui) => Drawn,

@@ -33,7 +33,7 @@ def throw_away_all(table):
     for card in range(3):
         page.locator(CARD).nth(card).click()
     page.get_by_role("button", name="Discard …").click()
-    page.get_by_role("button", name="Throw away").click()
+    page.get_by_role("button", name="Discard", exact=True).click()
     table.wait_for_me()
     while page.locator(".market .card.open").count():
         page.locator(".market .card.open").last.click()
@@ -79,13 +79,13 @@ def test_cards_that_do_not_go_together_are_told_and_thrown_away_only_when_asked_
         page.locator(CARD).nth(card).click()
     discards = page.locator(".discards").inner_text()
     page.get_by_role("button", name="Discard …").click()
-    expect(page.get_by_role("group", name="Throw these 3 cards away")).to_be_visible()
+    expect(page.get_by_role("group", name="Discard these 3 cards")).to_be_visible()
     page.get_by_role("button", name="Keep").click()
     expect(page.locator(f"{CARD}.chosen")).to_have_count(3)
     assert page.locator(".discards").inner_text() == discards
     left = int(page.locator(f"{DECK} .count").inner_text())
     page.get_by_role("button", name="Discard …").click()
-    page.get_by_role("button", name="Throw away").click()
+    page.get_by_role("button", name="Discard", exact=True).click()
     undo = page.get_by_role("button", name="Undo")
     expect(undo).to_be_enabled()
     for n in (3, 2, 1):
@@ -123,9 +123,9 @@ def test_the_map_is_moved_without_placing_anything(sit):
     for key in ("+", "ArrowRight", "ArrowDown"):
         page.keyboard.press(key)
     assert sight(page)[2] == pytest.approx(whole[2] / 1.6)
-    page.get_by_role("button", name="Farther").click()
+    page.get_by_role("button", name="Zoom out").click()
     assert sight(page) == pytest.approx(whole)
-    expect(page.get_by_role("button", name="Farther")).to_be_disabled()
+    expect(page.get_by_role("button", name="Zoom out")).to_be_disabled()
     assert page.locator(HOUSE).count() == before
 
 
@@ -248,11 +248,11 @@ def test_a_desk_needs_no_scrolling(sit, language, players):
 def test_the_estimate_is_switched_off_and_on(sit):
     page = sit().page
     estimate = page.locator(".seat .estimate").first
-    expect(estimate).to_contain_text("if now:")
+    expect(estimate).to_contain_text("if scored now")
     estimate.click()
-    expect(page.locator(".seat .estimate", has_text="if now:")).to_have_count(0)
+    expect(page.locator(".seat .estimate", has_text="if scored now")).to_have_count(0)
     estimate.click()
-    expect(page.locator(".seat .estimate", has_text="if now:")).to_have_count(3)
+    expect(page.locator(".seat .estimate", has_text="if scored now")).to_have_count(3)
 
 
 @pytest.mark.parametrize("seat", [0, 3, None])

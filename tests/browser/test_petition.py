@@ -188,9 +188,9 @@ def test_what_can_be_claimed_glows_and_a_click_claims(sit):
 def test_claiming_nothing_is_asked_again(sit):
     table = sit("w05-three-fives")
     table.page.get_by_role("button", name="Claim nothing").click()
-    expect(table.page.locator(".acts")).to_contain_text("You could: ")
+    expect(table.page.locator(".acts")).to_contain_text("You could claim: ")
     table.page.get_by_role("button", name="Cancel").click()
-    expect(table.page.locator(".acts")).not_to_contain_text("You could: ")
+    expect(table.page.locator(".acts")).not_to_contain_text("You could claim: ")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

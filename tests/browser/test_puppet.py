@@ -17,7 +17,7 @@ def test_the_basic_good_is_not_forgotten(person):
     Sitting(table, found.game, found.state, 0)
     page = table.page
     page.get_by_role("button", name="End the turn").click()
-    expect(page.locator(".sure")).to_have_text("You have not taken a basic good. End the turn all the same?")
+    expect(page.locator(".sure")).to_have_text("You have not taken a basic good. End the turn anyway?")
     page.get_by_role("button", name="Back").click()
     page.get_by_role("button", name="Take 1 gold").click()
     expect(page.locator(".act.good.done")).to_be_visible()
@@ -27,14 +27,12 @@ def test_a_card_explains_itself(person):
     table, found = person(), read("puppet", "m10-refusals")
     found.state.row[:2] = [t.BUILDINGS.index(building) + 1 for building in ("palace", "black")]
     Sitting(table, found.game, found.state, 0)
-    for building, said in (
-        ("palace", "Reconstructed: cost, tax, points"),
-        ("black", "Reconstructed: category, cost, tax, points"),
-    ):
+    for building, said in (("palace", "Cost: 5 gold"), ("black", "owes no tax")):
         card = table.page.locator(f".row [data-key=building-{building}]")
         card.hover()
         expect(card.locator(".detail")).to_be_visible()
         expect(card.locator(".detail")).to_contain_text(said)
+        expect(card.locator(".detail")).not_to_contain_text("econstructed")  # that is told by the rules
 
 
 def test_only_servants_that_can_lie_there_are_offered(person):
@@ -73,7 +71,7 @@ def test_help_with_deduction_helps_with_naming(person):
         ),
         ("v01-alchemist-doubled", [], 0, ".scene", "brings twice as much"),
         ("v01-alchemist-grimoire", [], 0, ".scene", "brings 1 gold more"),
-        ("v13-general-reorders", [], 1, "[data-key=down-1-general] .detail", "the next lap begins with you"),
+        ("v13-general-reorders", [], 1, "[data-key=down-1-general] .detail", "The second turns begin with you"),
         ("v13-general-in-mid-round", [], 1, "[data-key=down-1-general] .detail", "changes next round"),
         ("v01-alchemist-older", [], 0, ".events", "Also open"),
         ("v01-alchemist-older", [], 0, ".events div:nth-child(2) .detail", "no longer in force"),

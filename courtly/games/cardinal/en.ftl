@@ -3,13 +3,13 @@ cardinal = Web of Power
 
 ## Moves
 
-cardinal-do-cloister = { $pair_id ->
+cardinal-do-cloister = Cloister in { $site } ({ $pair_id ->
         [none] { $single }
        *[other] { $single_id ->
             [none] { $pair }
            *[other] { $pair } + { $single }
         }
-    }: cloister in { $site }
+    })
     .log = { $pair_id ->
         [none] { $name } plays { $single }
        *[other] { $single_id ->
@@ -17,13 +17,13 @@ cardinal-do-cloister = { $pair_id ->
            *[other] { $name } plays { $pair } and { $single }
         }
     }: a cloister in { $site }
-cardinal-do-cardinal = { $pair_id ->
+cardinal-do-cardinal = Cardinal in { $country } ({ $pair_id ->
         [none] { $single }
        *[other] { $single_id ->
             [none] { $pair }
            *[other] { $pair } + { $single }
         }
-    }: cardinal in { $country }
+    })
     .log = { $pair_id ->
         [none] { $name } plays { $single }
        *[other] { $single_id ->
@@ -31,9 +31,9 @@ cardinal-do-cardinal = { $pair_id ->
            *[other] { $name } plays { $pair } and { $single }
         }
     }: a cardinal in { $country }
-cardinal-do-second_cloister = Second piece: cloister in { $site }
+cardinal-do-second_cloister = Second piece, a cloister in { $site }
     .log = … and a cloister in { $site }
-cardinal-do-second_cardinal = Second piece: cardinal in { $country }
+cardinal-do-second_cardinal = Second piece, a cardinal in { $country }
     .log = … and a cardinal in { $country }
 cardinal-do-done = No second piece
     .log = { $name } places no second piece
@@ -51,7 +51,7 @@ cardinal-do-discard = Discard { $first }{ $second_id ->
         [none] {""}
        *[other] , { $third }
     }
-cardinal-do-take = Take the open card: { $card }
+cardinal-do-take = Take the open card, { $card }
     .log = { $name } takes an open card: { $card }
 cardinal-do-draw = Draw from the deck
     .log = { $name } draws from the deck
@@ -174,13 +174,13 @@ cardinal-site-IT6 = Monte Cassino
 ## The map
 
 cardinal-map = Map
-cardinal-nearer = Nearer
-cardinal-farther = Farther
+cardinal-nearer = Zoom in
+cardinal-farther = Zoom out
 cardinal-site-free = { $place }, { $country_name }: free
 cardinal-site-taken = { $place }, { $country_name }: cloister of { $owner }
 cardinal-roads = Roads to { $places }
 cardinal-in-chain = In a chain of { $n }
-cardinal-seal = { $country_name }: cardinals { $standing } of at most { $top }
+cardinal-seal = { $country_name }: cardinals { $standing }/{ $top }
 cardinal-cards-for = { $colour } cards · free sites: { $free }
 cardinal-cloisters-here = Cloisters: { $list }
 cardinal-cardinals-here = Cardinals: { $list }
@@ -206,15 +206,15 @@ cardinal-discards = Discards
 cardinal-discards-help = Cards played and discarded, by colour. Once they are shuffled into a new deck.
 cardinal-no-card = none
 cardinal-hand = Your hand
-cardinal-useless = Together with the chosen cards this card cannot be played.
+cardinal-useless = This card cannot be played together with the chosen cards.
 cardinal-due-interim = Deck run out! Interim scoring when the turn comes to { $name }
 cardinal-due-final = Deck run out again! Final scoring when the turn comes to { $name }
 cardinal-discard = Discard …
 cardinal-discard-ask = { $n ->
-        [one] Throw this card away without playing it?
-       *[other] Throw these { $n } cards away without playing them?
+        [one] Discard this card without playing it?
+       *[other] Discard these { $n } cards without playing them?
     }
-cardinal-discard-yes = Throw away
+cardinal-discard-yes = Discard
 cardinal-discard-no = Keep
 cardinal-what-choose = Choose cards: what they can do lights up on the map.
 cardinal-what-one = { $colour }: one piece in { $lands }.
@@ -232,7 +232,7 @@ cardinal-what-three = { $discard ->
         [1] Three cards need a pair among them. You can discard them.
        *[other] Three cards need a pair among them.
     }
-cardinal-what-nowhere = These cards cannot place anything now.
+cardinal-what-nowhere = These cards cannot place a piece anywhere now.
 cardinal-what-second = The second piece goes to { $country_name } too.
 cardinal-what-refill = { $n ->
         [one] One more card.
@@ -256,6 +256,7 @@ cardinal-prompt-refill = { $n ->
 
 cardinal-players = Players
 cardinal-start = Start player
+cardinal-turn = At turn
 cardinal-points = { $n ->
         [one] 1 point
        *[other] { $n } points
@@ -269,7 +270,7 @@ cardinal-cardinals-left = { $n ->
        *[other] { $n } cardinals left
     }
 cardinal-estimate = if scored now: { $n }
-    .short = if now: { $n }
+    .short = { $n } if scored now
 cardinal-estimate-off = estimate off
 cardinal-estimate-help = The points if the final scoring were held now. Click to switch the estimate on or off.
 cardinal-made-of = interim { $interim }; now countries { $countries }, alliances { $alliances }, chains { $chains }
@@ -285,9 +286,9 @@ cardinal-chains = Chains of at least four cloisters
 cardinal-chains-sum = Cloisters in chains
 cardinal-total = Total
 cardinal-if-now = If scored now
-cardinal-legend-countries = A country scores its whole number of cloisters for whoever has most there, and for each of the others what the next above has. Level players score the same.
+cardinal-legend-countries = Whoever has the most cloisters in a country scores all of them; each of the others scores as many as the next player above has. Level players score the same.
 cardinal-legend = ● leads in that country, ○ does not. An alliance scores for whoever leads in both: all cardinals of both countries.
-cardinal-tie = Level on points: more pieces left decides ({ $list }).
+cardinal-tie = Level on points: whoever has more pieces left wins ({ $list }).
 
 ## Options
 
@@ -296,15 +297,15 @@ cardinal-preset-printed = Printed box
 cardinal-option-discard_max = Cards discarded in a turn
     .value-3 = up to three
     .value-1 = one
-    .help = How many cards may be thrown away in a turn in which nothing is played. The printed rules allow one.
+    .help = How many cards may be discarded in a turn in which nothing is played. The printed rules allow one.
 cardinal-option-joker_own_colour = A pair stands for its own colour
     .value-1 = yes
     .value-0 = no
     .help = If so, two equal cards may also place just one piece in their own countries, and three equal cards two.
-cardinal-option-underplace = Fewer pieces than paid for
+cardinal-option-underplace = Fewer pieces than the cards place
     .value-0 = no
     .value-1 = allowed
-    .help = Whether one piece may be placed where the cards pay for two.
+    .help = Whether one piece may be placed where the cards place two.
 cardinal-option-interim = Interim scoring
     .value-0 = at the start player’s turn
     .value-1 = at once
@@ -316,7 +317,7 @@ cardinal-option-first_player = Start player
     .value-3 = seat 3
     .value-4 = seat 4
     .value-5 = seat 5
-    .help = A number beyond the last seat is counted round.
+    .help = A number beyond the last seat is counted round the table.
 
 ## Why not
 
@@ -324,19 +325,19 @@ cardinal-refusal-place-second = Place the second piece first.
 cardinal-refusal-refill-first = Draw cards first.
 cardinal-refusal-choose-first = Play or discard cards first.
 cardinal-refusal-not-in-hand = Those cards are not in your hand.
-cardinal-refusal-no-set = That is no set of cards.
-cardinal-refusal-own-colour = A pair may not stand for its own colour at this table.
+cardinal-refusal-no-set = These cards cannot be played together.
+cardinal-refusal-own-colour = At this table two cards cannot be a joker for their own colour.
 cardinal-refusal-wrong-colour = Those cards do not pay for that country.
-cardinal-refusal-same-country = Both pieces go to the same country.
+cardinal-refusal-same-country = Both pieces have to go to the same country.
 cardinal-refusal-site-taken = That site is taken.
 cardinal-refusal-no-cloisters = You have no cloisters left.
 cardinal-refusal-no-cardinals = You have no cardinals left.
 cardinal-refusal-empty-country = In an empty country only one cloister may be placed in a turn.
-cardinal-refusal-seal-full = No more cardinals than the leader has cloisters in the country.
-cardinal-refusal-no-second = The cards pay for two pieces, and a second could not be placed.
+cardinal-refusal-seal-full = There cannot be more cardinals here than the leader has cloisters.
+cardinal-refusal-no-second = The cards place two pieces, and there is no room for a second.
 cardinal-refusal-must-place = The second piece must be placed.
 cardinal-refusal-discard-one = Only one card may be discarded.
-cardinal-refusal-not-open = No such card lies open.
+cardinal-refusal-not-open = That card does not lie open.
 cardinal-refusal-no-deck = The deck is empty.
 
 ## What a seat has in the end, in reports
@@ -358,12 +359,12 @@ cardinal-counted-cards = { $n } { $many ->
 ## The first game that teaches
 
 cardinal-lesson-goal = Cloisters and cardinals on a map of old Europe. Points come from three things: cloisters in each country, cardinals in two allied countries, and cloisters joined by roads. Those that bear the { $me } are yours.
-cardinal-lesson-second = First the cloisters. Who has most in a country scores all that stand there; everyone else scores what the next better player has. { $rival } has three in France, so a single one of yours is worth three points at once. Purple cards are for France: pick yours, then a place.
+cardinal-lesson-second = First the cloisters. Whoever has the most in a country scores all that stand there; everyone else scores what the next better player has. { $rival } has three in France, so a single one of yours is worth three points at once. Purple cards are for France: pick yours, then a place.
     .other = That is allowed. But three points for one cloister is a gift: take it back, and put one into France with the purple card.
 cardinal-lesson-draw = Three points for you, and four for { $rival } now. At the end of a turn you draw as many cards as you used, from the two open ones or from the deck, as you like.
 cardinal-lesson-cardinals = Now the cardinals. In a country there can be no more of them than its leader has cloisters: over Burgundy’s seal stands 0/2. Two cards of a colour place two pieces in one country. Pick both green cards and take both places before anybody else does.
     .other = Possible. But you have only eight cardinals, and here both places are free: take it back, and put two of them on Burgundy’s seal.
-cardinal-lesson-alliance = The number 14 is an alliance of Burgundy and Italy. At the end, who has most cardinals in both countries scores every cardinal in both: three for you. Burgundy is in five alliances, so those two cardinals can score again and again.
+cardinal-lesson-alliance = The number 14 is an alliance of Burgundy and Italy. At the end, whoever has the most cardinals in both countries scores every cardinal in both: three for you. Burgundy is in five alliances, so those two cardinals can score again and again.
 cardinal-lesson-chain = Cloisters joined by roads count at the end, one point each, as soon as there are four, across borders too. Three of yours are waiting: Reims and Dijon are joined, Bourges is not. Put one in between with the green card.
     .other = Look at the road from Dijon to Bourges: one place lies between. Take it back and build at Cluny.
 cardinal-lesson-stroke = Four in one stroke of the pen: the thick line shows it. It can grow at both ends. What branches off does not count, and no cloister counts twice.

@@ -3,13 +3,13 @@ cardinal = 王と枢機卿
 
 ## 手
 
-cardinal-do-cloister = { $pair_id ->
+cardinal-do-cloister = { $site }に修道院（{ $pair_id ->
         [none] { $single }
        *[other] { $single_id ->
             [none] { $pair }
            *[other] { $pair }＋{ $single }
         }
-    }：{ $site }に修道院
+    }）
     .log = { $pair_id ->
         [none] { $name }は{ $single }
        *[other] { $single_id ->
@@ -17,13 +17,13 @@ cardinal-do-cloister = { $pair_id ->
            *[other] { $name }は{ $pair }＋{ $single }
         }
     }で{ $site }に修道院を置いた
-cardinal-do-cardinal = { $pair_id ->
+cardinal-do-cardinal = { $country }に枢機卿（{ $pair_id ->
         [none] { $single }
        *[other] { $single_id ->
             [none] { $pair }
            *[other] { $pair }＋{ $single }
         }
-    }：{ $country }に枢機卿
+    }）
     .log = { $pair_id ->
         [none] { $name }は{ $single }
        *[other] { $single_id ->
@@ -31,9 +31,9 @@ cardinal-do-cardinal = { $pair_id ->
            *[other] { $name }は{ $pair }＋{ $single }
         }
     }で{ $country }に枢機卿を置いた
-cardinal-do-second_cloister = 2個目：{ $site }に修道院
+cardinal-do-second_cloister = 2個目は{ $site }に修道院
     .log = さらに{ $site }に修道院を置いた
-cardinal-do-second_cardinal = 2個目：{ $country }に枢機卿
+cardinal-do-second_cardinal = 2個目は{ $country }に枢機卿
     .log = さらに{ $country }に枢機卿を置いた
 cardinal-do-done = 2個目は置かない
     .log = { $name }は2個目を置かなかった
@@ -51,7 +51,7 @@ cardinal-do-discard = { $first }{ $second_id ->
         [none] {""}
        *[other] ・{ $third }
     }を捨てた
-cardinal-do-take = 場札から取る：{ $card }
+cardinal-do-take = 場札の{ $card }を取る
     .log = { $name }は場札の{ $card }を取った
 cardinal-do-draw = 山札から引く
     .log = { $name }は山札から引いた
@@ -219,12 +219,12 @@ cardinal-what-pair = { $own ->
 cardinal-what-dear = { $lands }なら1枚で足ります。
 cardinal-what-joker = 2枚をジョーカーにして、{ $lands }に2個。
 cardinal-what-differ = { $discard ->
-        [1] 2枚出すなら同じ色です。捨てることはできます。
-       *[other] 2枚出すなら同じ色です。
+        [1] 2枚出すときは同じ色でなければなりません。捨てることはできます。
+       *[other] 2枚出すときは同じ色でなければなりません。
     }
 cardinal-what-three = { $discard ->
-        [1] 3枚出すなら、うち2枚は同じ色です。捨てることはできます。
-       *[other] 3枚出すなら、うち2枚は同じ色です。
+        [1] 3枚出すときは、うち2枚が同じ色でなければなりません。捨てることはできます。
+       *[other] 3枚出すときは、うち2枚が同じ色でなければなりません。
     }
 cardinal-what-nowhere = このカードで置ける場所は今ありません。
 cardinal-what-second = 2個目も{ $country_name }に置きます。
@@ -247,6 +247,7 @@ cardinal-prompt-refill = 手札を{ $n }枚補充してください
 
 cardinal-players = プレイヤー
 cardinal-start = スタートプレイヤー
+cardinal-turn = 手番プレイヤー
 cardinal-points = { $n }点
 cardinal-cloisters-left = 残り修道院コマ { $n }個
 cardinal-cardinals-left = 残り枢機卿コマ { $n }個
@@ -283,7 +284,7 @@ cardinal-option-joker_own_colour = 同色2枚を同じ色のジョーカーに�
     .value-1 = できる
     .value-0 = できない
     .help = できる場合、同色2枚で同じ色の国に1個だけ置いたり、同色3枚で2個置いたりできます。
-cardinal-option-underplace = 払った数より少なく置く
+cardinal-option-underplace = 置ける数より少なく置く
     .value-0 = できない
     .value-1 = できる
     .help = 2個置けるカードで1個だけ置いてよいかどうか。
@@ -307,9 +308,9 @@ cardinal-refusal-refill-first = 先に手札を補充してください。
 cardinal-refusal-choose-first = 先にカードをプレイするか捨てるかしてください。
 cardinal-refusal-not-in-hand = そのカードは手札にありません。
 cardinal-refusal-no-set = そのような出し方はできません。
-cardinal-refusal-own-colour = この卓では、同色2枚を同じ色のジョーカーにできません。
+cardinal-refusal-own-colour = このテーブルでは、同色2枚を同じ色のジョーカーにできません。
 cardinal-refusal-wrong-colour = そのカードはその国に使えません。
-cardinal-refusal-same-country = 2個とも同じ国に置きます。
+cardinal-refusal-same-country = 2個とも同じ国に置かなければなりません。
 cardinal-refusal-site-taken = そこにはもう修道院があります。
 cardinal-refusal-no-cloisters = 修道院コマが残っていません。
 cardinal-refusal-no-cardinals = 枢機卿コマが残っていません。
@@ -329,7 +330,7 @@ cardinal-owned-cardinal = { $country }の枢機卿
 ## ヒントで数えるもの
 
 cardinal-counted-points = { $many ->
-   *[other] 点数 { $n }
+   *[other] 得点 { $n }
   }
 cardinal-counted-cards = { $many ->
    *[other] 手札 { $n }
@@ -350,4 +351,4 @@ cardinal-lesson-stroke = 一筆書きで4つつながりました。太い線が
 cardinal-lesson-joker = 黄色のカードはありませんが、イタリアに行きたいところです。忘れやすいのがこれ。同色2枚は、好きな色1枚のジョーカーになります。赤を2枚選びましょう。コマのない国には、修道院を1個しか置けません。
     .other = それもできます。でも一度ジョーカーを試しましょう。取り消して、赤を2枚選び、イタリアに置いてください。
 cardinal-lesson-scoring = 決算はいつでしょう？ 山札を見ていてください。無くなったあと、スタートプレイヤーに手番が移ったときに決算です。1回目は修道院だけ。捨て札を混ぜて新しい山札にし、2回目にすべてを数えて終わりです。
-cardinal-lesson-own = これでもう遊べます。大事なことは3つ。強い人のいる国に1つだけ置くのは安い。枢機卿は8個だけなので、同盟の集まる国に。同色2枚ならどの国にも行ける。では、自分のゲームを始めましょう。助言も聞けます。
+cardinal-lesson-own = これでもう遊べます。大事なことは3つ。強い人のいる国に1つだけ置くのは安い。枢機卿は8個だけなので、同盟の集まる国に。同色2枚ならどの国にも行ける。では、自分のゲームを始めましょう。ヒントも使えます。

@@ -25,8 +25,8 @@ petition-do-concede = Give up the last roll
     .log = { $name } does not roll
 petition-do-add = { $card }: add a die
     .log = { $name } adds the { $card }’s die
-petition-do-queen = Queen: add a { $face }
-    .log = { $name } uses the Queen: adds a { $face }
+petition-do-queen = Queen: add { $face }
+    .log = { $name } uses the Queen: adds { $face }
 petition-do-fool = Fool: re-roll { $face }
     .log = { $name } uses the Fool: re-rolls { $face }
 petition-do-merchant = Merchant: re-roll { $face } as well
@@ -52,7 +52,7 @@ petition-do-nobleman = Nobleman: { $face } + 2
 petition-do-alchemist = Alchemist: take { $face }
     .log = { $name } gives { $face } to the Alchemist
 petition-do-turn = New face { $face }
-    .log = The Alchemist makes a { $face }
+    .log = The Alchemist’s new face: { $face }
 petition-do-done = Done choosing
     .log = { $name } has chosen the dice
 petition-do-die = Die
@@ -65,7 +65,7 @@ petition-do-start = Start player
 petition-card-fool = Fool
     .need = nothing
     .does = re-roll one die
-    .detail = Any result will do, as long as you hold no other Fool face up. Once a turn: re-roll one active die. It does not count as a roll.
+    .detail = Any result will do, as long as you hold no other Fool face up. Once a turn: re-roll one active die that was rolled. It does not count as a roll.
 petition-card-charlatan = Charlatan
     .need = flip your Fool
     .does = start with one more die
@@ -168,13 +168,13 @@ petition-copies = { $n ->
     [0] none left
    *[other] { $n } left
  }
-petition-copies-unlimited = always there
+petition-copies-unlimited = no limit
 petition-times = × { $n }
 petition-owners = Held by { $names }
-petition-owned = yours
+petition-owned = at your court
 petition-used = used this turn
-petition-claimable-now = The dice would allow: { $cards }
-petition-claimable-none = The dice allow nothing yet.
+petition-claimable-now = Your dice would win: { $cards }
+petition-claimable-none = Your dice win nobody yet.
 petition-round = Round { $n }
 petition-round-of = Round { $n } of { $limit }
 petition-last-round = Last round
@@ -203,7 +203,7 @@ petition-keep-these = { $n ->
     [one] Keep 1 die
    *[other] Keep { $n } dice
  }
-petition-confirm-pass = Nothing to claim? You could: { $cards }
+petition-confirm-pass = Claim nothing? You could claim: { $cards }
 petition-confirm-concede = Really give up the last roll?
 
 ## What to do now
@@ -232,7 +232,7 @@ petition-prompt-nobleman = Nobleman: choose the dice to raise by 2.
 petition-prompt-alchemist = Alchemist: choose two or three dice.
 petition-prompt-alchemist-turn = Alchemist: choose the new faces, lowest first; the sum stays { $sum }.
 
-petition-banner-king = { $name } has taken the King with { $count } × { $face }. Finish this round; then comes the last one.
+petition-banner-king = { $name } has taken the King with { $count } × { $face }. After this round comes the last one.
 petition-banner-last = Last round: the best group of equal dice wins.
 petition-banner-mark = To beat: { $count } × { $face } ({ $name })
 petition-banner-better = You need more than { $count } equal dice, or { $count } with a higher face than { $face }.
@@ -284,6 +284,10 @@ petition-option-fools = Fools
     .value-1 = one for each player
     .value-0 = no limit
     .help = A flipped Fool stays with its player as a Charlatan and is not replaced, unless there is no limit.
+petition-option-fool_rerolls = Dice that the Fool re-rolls
+    .value-0 = only those that were rolled
+    .value-1 = added ones, too
+    .help = The rules say “just rolled”. Taken literally, a die that was added and not rolled since cannot be re-rolled.
 petition-option-dice_limit = Dice
     .value-12 = 12, as in the box
     .value-30 = as good as no limit (30)
@@ -307,6 +311,7 @@ petition-option-round_limit = Limit of rounds
 
 petition-refusal-not-your-turn = It is not your turn.
 petition-refusal-no-such-die = There is no such active die.
+petition-refusal-only-added = That die was added and has not been rolled: the Fool cannot re-roll it.
 petition-refusal-keep-first = Keep at least one die before you roll again.
 petition-refusal-nothing-to-roll = There is no active die to roll.
 petition-refusal-dice-left = Keep the remaining dice first, or roll them.
@@ -324,7 +329,7 @@ petition-refusal-two-dice = That takes two active dice.
 petition-refusal-not-aside = You have kept no die with that face.
 petition-refusal-wrong-sum = With that the sum cannot stay the same, or nothing would change.
 petition-refusal-not-ascending = Give the new faces from the lowest to the highest.
-petition-refusal-claim-now = All dice are kept: claim a character, or nothing.
+petition-refusal-claim-now = All dice are kept: claim a character, or choose “Claim nothing”.
 petition-refusal-keep-all-first = You claim once all dice are kept.
 petition-refusal-nothing-claimed-now = In the last round no character is claimed.
 petition-refusal-requirement = Your dice do not meet what that character needs.
@@ -365,11 +370,11 @@ petition-outcome-first = took the King first: keeps the Queen and rolls last
 petition-outcome-not-better = not better
 petition-reach-short = in reach
 petition-odds = { $percent } %
-petition-odds-more = { $percent } %+
+petition-odds-more = ≥ { $percent } %
 petition-odds-of = Chance this turn
 petition-odds-alone = Chance this turn, if you roll for it alone: { $odds }
 petition-odds-help = Chance this turn, if you roll for it alone: { $odds }. Powers that you can still use may make it better.
-petition-outcome-earlier = Of equal groups the one rolled earlier stands.
+petition-outcome-earlier = Of equal groups the one rolled first is better.
 
 ## What a seat has in the end, in reports
 
@@ -384,13 +389,13 @@ petition-counted-characters = { $n } { $many ->
 
 ## The first game that teaches
 
-petition-lesson-goal = Whoever holds the King at the end wins. He receives only those who show seven equal dice, and you begin with three. So win over the people of the court one by one: each of them helps you from then on.
+petition-lesson-goal = Whoever holds the King at the end wins. He receives only those who show seven equal dice, and you begin with three. So win over the people of the court one by one: each of them helps you from your next turn on.
 petition-lesson-keep = These three dice are your first roll. After every roll you must keep at least one die, and a kept die never changes again. Two 4s are a fine beginning: pick both, keep them, and roll the third once more.
     .other = That is allowed. But equal dice are worth most, so take it back and keep both 4s.
 petition-lesson-result = A third 4! Keep it too. When all dice are kept, they are your result.
 petition-lesson-claim = Your result wins one character, no more. Three equal dice would do for the Guard, even dice for the Philosopher, and a pair for the Farmer. Take the Farmer: he brings one more die to every turn. Dice first, that is the whole secret of the beginning.
     .other = A good helper too. But without more dice you will never see seven equal ones: take it back and claim the Farmer.
-petition-lesson-farmer = { $rival } was last in this round and first in the next, so had two turns in a row. Now it is your turn again, and you roll four dice instead of three: that is the Farmer.
+petition-lesson-farmer = { $rival } was last in this round and first in the next, and so had two turns in a row. Now it is your turn again, and you roll four dice instead of three: that is the Farmer’s help.
 petition-lesson-added = Some rounds later. You have kept two 2s and rolled a 5 and a 3, which do not fit. Must you keep one of them? No: use the Guard. His die shows a 2. Keep that one, and roll the 5 and the 3 again.
     .other = Then a die that does not fit would stay for good. Take it back: use the Guard first, and keep his 2.
 petition-lesson-change = What luck: another 2, and a 1. Characters that change a die are worth most on the last one that will not fit. The Maid adds 1 to the 1. Then keep everything.
@@ -399,5 +404,5 @@ petition-lesson-more = Five equal dice! That wins the Knight, who adds a die to 
     .other = A fair choice. But few results are as good as five equal dice: take it back and claim the Knight.
 petition-lesson-last = The last round. { $rival } took the King with seven 3s, and now nothing is claimed any more: you take the King by rolling better. You have six 4s and a 1 that will not fit. Seven 4s would beat seven 3s. You know who can do that.
     .other = Six 4s are not enough. Take it back and let the Magician turn the 1 into a 4.
-petition-lesson-queen = The King is yours! More equal dice win, and among as many the higher face. But { $rival } holds the Queen and rolls last. For her holder it is even enough to be equal. So a good mark is a high one.
+petition-lesson-queen = The King is yours! More equal dice win, and of as many the higher face. But { $rival } holds the Queen and rolls last, and for her holder equal is enough. So make the mark as high as you can.
 petition-lesson-own = You know enough to play. Three things to remember: dice first; let an added die be the one you keep; and change dice at the end of a turn. Now play a game of your own, with help if you want it.

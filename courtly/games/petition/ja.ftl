@@ -59,7 +59,7 @@ petition-do-start = スタートプレイヤー
 petition-card-fool = 道化師
     .need = なし
     .does = ダイス1つを振り直す
-    .detail = どんな目でも獲得できます。ただし、裏返していない道化師を持っている間は取れません。効果：アクティブなダイスを1つ振り直すことができます。通常の「振る」には数えません。
+    .detail = どんな目でも獲得できます。ただし、裏返していない道化師を持っている間は取れません。効果：振ったアクティブなダイスを1つ振り直すことができます。通常の「振る」には数えません。
 petition-card-charlatan = ペテン師
     .need = 道化師を裏返す
     .does = 手番開始時、ダイス＋1
@@ -187,7 +187,7 @@ petition-standing = { $points ->
 petition-best-group = いちばん多い目：{ $face }が{ $count }つ
 petition-sum = 合計{ $n }
 petition-keep-these = { $n }個を確保
-petition-confirm-pass = 獲得しないでよいですか？ 今なら取れます：{ $cards }
+petition-confirm-pass = 何も獲得しなくてよいですか？ 今なら獲得できます：{ $cards }
 petition-confirm-concede = 本当に最後の手番をあきらめますか？
 
 ## 今すること
@@ -214,7 +214,7 @@ petition-prompt-alchemist = 錬金術師：ダイスを2つか3つ選んでく�
 petition-prompt-alchemist-turn = 錬金術師：新しい目を小さい順に選んでください（合計は{ $sum }のまま）。
 
 petition-banner-king = { $name }が{ $face }を{ $count }つそろえて国王夫妻を獲得しました。このラウンドが終わると最終ラウンドです。
-petition-banner-last = 最終ラウンド：同じ目がいちばん強いプレイヤーの勝ち。
+petition-banner-last = 最終ラウンド：同じ目がいちばん強いプレイヤーの勝ちです。
 petition-banner-mark = 目標：{ $face }が{ $count }つ（{ $name }）
 petition-banner-better = { $count }つより多くそろえるか、{ $face }より大きい目を{ $count }つそろえてください。
 petition-banner-bigger = { $count }つより多くそろえてください。
@@ -261,6 +261,10 @@ petition-option-fools = 道化師の枚数
     .value-1 = プレイヤー人数分
     .value-0 = 無制限
     .help = 裏返した道化師はペテン師として持ち主の前に残ります。「無制限」でなければ補充されません。
+petition-option-fool_rerolls = 道化師が振り直せるダイス
+    .value-0 = 振ったダイスだけ
+    .value-1 = 加えたダイスも
+    .help = ルールの「今振った」を文字どおりに読めば、加えただけでまだ振っていないダイスは振り直せません。
 petition-option-dice_limit = ダイスの数
     .value-12 = 12個（箱のとおり）
     .value-30 = 事実上無制限（30個）
@@ -284,6 +288,7 @@ petition-option-round_limit = ラウンドの上限
 
 petition-refusal-not-your-turn = あなたの手番ではありません。
 petition-refusal-no-such-die = その目のアクティブなダイスはありません。
+petition-refusal-only-added = 加えただけで、まだ振っていないダイスです。道化師では振り直せません。
 petition-refusal-keep-first = 振り直す前に、少なくとも1つ確保してください。
 petition-refusal-nothing-to-roll = 振るダイスがありません。
 petition-refusal-dice-left = 残りのダイスを確保するか、振り直してください。
@@ -301,7 +306,7 @@ petition-refusal-two-dice = アクティブなダイスが2つ必要です。
 petition-refusal-not-aside = その目のダイスは確保していません。
 petition-refusal-wrong-sum = 合計を変えずに目を変えることができません。
 petition-refusal-not-ascending = 新しい目は小さい順に選んでください。
-petition-refusal-claim-now = すべて確保しました。獲得するキャラクターを選ぶか、獲得しないでください。
+petition-refusal-claim-now = すべて確保しました。獲得するキャラクターを選ぶか、「獲得しない」を選んでください。
 petition-refusal-keep-all-first = 獲得は、すべてのダイスを確保してからです。
 petition-refusal-nothing-claimed-now = 最終ラウンドではキャラクターを獲得しません。
 petition-refusal-requirement = ダイスの結果が条件を満たしていません。
@@ -336,8 +341,8 @@ petition-odds = { $percent }%
 petition-odds-more = { $percent }%〜
 petition-odds-of = この手番で獲得できる確率
 petition-odds-alone = これだけを目指して振るとき、この手番で獲得できる確率：{ $odds }
-petition-odds-help = これだけを目指して振るとき、この手番で獲得できる確率：{ $odds }。まだ使える能力で、さらに上がることがあります。
-petition-outcome-earlier = 同じ強さなら、先に振った方が上です。
+petition-odds-help = これだけを目指して振るとき、この手番で獲得できる確率：{ $odds }。まだ使える効果で、さらに上がることがあります。
+petition-outcome-earlier = 同じ強さなら、先に振ったほうが上です。
 
 ## 最後に持っているもの（集計）
 
@@ -346,7 +351,7 @@ petition-owned-character = { $card }
 ## ヒントで数えるもの
 
 petition-counted-characters = { $many ->
-   *[other] 人物 { $n }
+   *[other] キャラクター { $n }
   }
 
 ## はじめてのゲーム
@@ -364,7 +369,7 @@ petition-lesson-change = うまい！ 2がもう1つと、1が出ました。目
     .other = 下女なら、1を5つめの2にできます。取り消して、先に下女を使ってみましょう。
 petition-lesson-more = 同じ目が5つ！ 毎回ダイスを加えてくれる騎士を獲得できます。条件のきびしい人ほど力があり、枚数は限られています。取れるときに取りましょう。
     .other = 悪くありません。でも同じ目5つはなかなか出ません。取り消して、騎士を獲得しましょう。
-petition-lesson-last = 最終ラウンドです。{ $rival }が3を7つそろえて国王を取りました。もう獲得はありません。これを上回れば、国王を奪えます。あなたは4を6つ確保して、残りは1。4が7つなら、3が7つより強い。だれの出番でしょう？
+petition-lesson-last = 最終ラウンドです。{ $rival }が3を7つそろえて国王を取りました。もう獲得はありません。これを上回れば、国王を奪えます。あなたは4を6つ確保して、残りは1。4が7つなら、3が7つより強いのです。だれの出番でしょう？
     .other = 4が6つでは足りません。取り消して、魔術師で1を4に変えましょう。
 petition-lesson-queen = 国王を奪いました！ 数が多い方が強く、同じ数なら目の大きい方が強いのです。ただし王妃の持ち主{ $rival }が最後に振ります。王妃の持ち主は同じ強さでも勝ち。目標は高いほど安心です。
-petition-lesson-own = これでもう遊べます。大事なことは3つ。まずダイスを増やす。加えたダイスを確保して、ほかを振り直す。目を変えるのは手番の最後。では、自分のゲームを始めましょう。助言も聞けます。
+petition-lesson-own = これでもう遊べます。大事なことは3つ。まずダイスを増やす。加えたダイスを確保して、ほかを振り直す。目を変えるのは手番の最後。では、自分のゲームを始めましょう。ヒントも使えます。

@@ -36,8 +36,8 @@ puppet-do-clear = { $refill ->
         [1] { $name } has { $building } removed and another building turned up
        *[other] { $name } has { $building } removed
     }
-puppet-do-lead = Effect: take the parent marker
-    .log = { $name } takes the parent marker
+puppet-do-lead = Effect: take the first player marker
+    .log = { $name } takes the first player marker
 puppet-do-look = Effect: look at the top event
     .log = { $name } looks at the top event
 puppet-do-put = { $where_id ->
@@ -51,13 +51,13 @@ puppet-do-put = { $where_id ->
 puppet-do-rob = Effect: take 1 { $good_id ->
         [soldier] soldier
        *[other] { $good }
-    } from the parent
+    } from the first player
     .log = { $name } takes 1 { $good_id ->
         [soldier] soldier
        *[other] { $good }
-    } from the parent
-puppet-do-decline = Leave the effect
-    .log = { $name } leaves the stolen effect
+    } from the first player
+puppet-do-decline = Decline the effect
+    .log = { $name } declines the stolen effect
 puppet-do-take = Take 1 { $good_id ->
         [soldier] soldier
        *[other] { $good }
@@ -66,7 +66,7 @@ puppet-do-take = Take 1 { $good_id ->
         [soldier] soldier
        *[other] { $good }
     } from the bank
-puppet-do-buy = Buy: { $building }
+puppet-do-buy = Buy { $building }
     .log = { $name } buys { $building }
 puppet-do-end = End the turn
     .log = { "" }
@@ -77,8 +77,8 @@ puppet-do-forgo = Give up { $building }
 puppet-do-decide =
     .hidden = { $name } has decided about the tax
 
-puppet-do-parent = First parent
-    .log = { $player } is the first parent
+puppet-do-parent = First player
+    .log = { $player } is the first player
 puppet-do-build = Building
     .log = { $building } is turned up
 puppet-do-deal = Servant dealt
@@ -92,7 +92,7 @@ puppet-do-killed = Killed
     .log = The { $servant } of { $player } has been killed: the turn is over
 puppet-do-stolen = Stolen
     .log = { $thief } has stolen the effect of { $player }’s { $servant }
-puppet-do-missed = Not hit
+puppet-do-missed = Missed
     .log = { $player } was named, but not with this servant: nothing happens
 puppet-do-reward = Reward
     .log = { $player } receives { $amount } { $good_id ->
@@ -107,7 +107,7 @@ puppet-do-paid = Tax paid
 puppet-do-lost = Building lost
     .log = { $player } does not pay and loses { $building }
 puppet-do-nothing = Nothing
-    .log = Nothing comes of it
+    .log = Nothing happens
 
 ## Names
 
@@ -146,10 +146,10 @@ puppet-servant-foundation = Foundation
     .does = change the row
     .detail = Discard one building of the row; then you may turn up another from the pile.
 puppet-servant-general = General
-    .does = become parent
+    .does = become first player
     .detail = { $reorders ->
-        [1] Take the parent marker. You are the parent from now on; the next lap begins with you, even in this round.
-       *[other] Take the parent marker. You are the parent from now on; the turn order changes next round.
+        [1] Take the first player marker. The second turns begin with you, even in this round.
+       *[other] Take the first player marker. The turn order changes next round.
     }
 puppet-servant-hermit = Hermit
     .does = look at the event
@@ -158,11 +158,11 @@ puppet-servant-imp = Imp
     .does = steal an effect
     .detail = Name another player and a servant. If that player turns it up later this round, you receive its effect; the rest of the turn stays with its player.
 puppet-servant-princess = Princess
-    .does = rob the parent of { $n }
-    .detail = Take { $n } honour, gold, soldier or food from the parent, as you choose. Of no use to the parent.
+    .does = take { $n } from the first player
+    .detail = Take { $n } honour, gold, soldier or food from the first player, as you choose. Of no use to the first player.
 
 puppet-event-war = War
-    .does = Who has the most soldiers gains { $n } honour; so does everyone tied.
+    .does = Whoever has the most soldiers gains { $n } honour; so does everyone tied.
 puppet-event-tax = Tax
     .does = For each building pay its tax or lose it.
 puppet-event-grimoire = Grimoire
@@ -205,10 +205,10 @@ puppet-option-princess = The Princess
     .value-1 = in play
     .value-0 = left out
     .help = Ten servants, or nine. Without her it is easier to tell what the others hold: good for a first game.
-puppet-option-general_reorders = The General in the first lap
+puppet-option-general_reorders = The General in a first turn
     .value-0 = order unchanged
-    .value-1 = second lap from the new parent
-    .help = Does taking the marker change the order of the second lap of the same round?
+    .value-1 = second turns from the new first player
+    .help = Does taking the marker change the order of the second turns in the same round?
 puppet-option-grimoire_doubles = The Grimoire
     .value-0 = adds 1 gold
     .value-1 = doubles the Alchemist
@@ -219,9 +219,9 @@ puppet-option-deduction = Help with deduction
     .help = Shows each player which servants the others can still hold, as far as that player can tell.
 puppet-option-cards = Numbers on the cards
     .value-0 = reconstructed
-    .value-1 = the house’s card file
+    .value-1 = this server’s card file
     .value-2 = tuned by simulation
-    .help = Costs, taxes and points are reconstructed: see the rules. Who owns the game can enter the true ones in a file. The tuned ones were searched so that whoever begins wins as often as the others.
+    .help = Costs, taxes and points are reconstructed: see the rules. Whoever owns the game can enter the true ones in a file. The tuned ones were searched so that whoever begins wins as often as the others.
 puppet-option-round_limit = Round limit
     .value-0 = none
     .value-30 = 30 rounds
@@ -249,12 +249,12 @@ puppet-refusal-yourself = Name another player, not yourself.
 puppet-refusal-no-card-down = That player has no servant face down.
 puppet-refusal-lies-open = That servant lies open already.
 puppet-refusal-not-in-play = That servant is not in play.
-puppet-refusal-not-enough = You do not have these goods.
+puppet-refusal-not-enough = You do not have enough of these goods.
 puppet-refusal-not-in-row = That building is not in the row.
-puppet-refusal-you-are-parent = You are the parent: you cannot rob yourself.
-puppet-refusal-parent-has-none = The parent has none of that.
-puppet-refusal-steal-first = Take the stolen effect first, or leave it.
-puppet-refusal-nothing-stolen = There is no stolen effect to leave.
+puppet-refusal-you-are-parent = You are the first player: you cannot take from yourself.
+puppet-refusal-parent-has-none = The first player has none of that.
+puppet-refusal-steal-first = Take the stolen effect first, or decline it.
+puppet-refusal-nothing-stolen = There is no stolen effect to decline.
 puppet-refusal-took-already = You have taken a basic good this turn.
 puppet-refusal-bought-already = You have bought a building this turn.
 puppet-refusal-too-dear = You cannot pay the cost of that building.
@@ -271,7 +271,7 @@ puppet-prompt-keep-second = Keep one of these two; the other is laid in the cent
 puppet-prompt-reveal = Turn up one of your servants.
 puppet-prompt-reveal-last = Turn up your second servant.
 puppet-prompt-act = { $servant }: effect, basic good, building – in any order.
-puppet-prompt-act-killed-effect = { $servant }: the effect is gone. Take a good, buy a building.
+puppet-prompt-act-killed-effect = { $servant }: the effect cannot be used. You can still take a good and buy a building.
 puppet-prompt-act-more = Take a good or buy a building, or end the turn.
 puppet-prompt-end = End the turn.
 puppet-prompt-steal = You have stolen the { $servant } of { $name }: take the effect.
@@ -283,12 +283,13 @@ puppet-prompt-tax = Tax: pay for each building, or give it up.
 puppet-round = Round { $n }
 puppet-round-of = Round { $n } of { $limit }
 puppet-part-draft = Draft
-puppet-part-first = First lap
-puppet-part-second = Second lap
+puppet-part-first = First turn
+puppet-part-second = Second turn
 puppet-part-end = End
 puppet-goal = { $n } points end the game
 puppet-points = { $n } of { $goal } points
-puppet-parent = Parent
+puppet-parent = First player
+    .short = First
 puppet-parent-detail = Acts first each round. Only the General moves the marker.
 puppet-worth = { $n ->
         [one] 1 point
@@ -335,15 +336,8 @@ puppet-effect-helps = { $cause } brings its owner { $n } { $good_id ->
 puppet-effect-untaxed = Its owner owes no tax, not even for this building.
 puppet-effect-none = No effect.
 puppet-short-untaxed = no taxes
-puppet-reconstructed = Reconstructed: { $parts }
-puppet-part-cost = cost
-puppet-part-tax = tax
-puppet-part-points = points
-puppet-part-effect = effect
-puppet-part-gain = amount
-puppet-part-category = category
-puppet-own-cards = These numbers come from the card file of this house.
-puppet-tuned-cards = These numbers are tuned: searched by simulation, from no source.
+puppet-own-cards = These numbers come from this server’s card file.
+puppet-tuned-cards = These numbers were found by simulation; no source gives them.
 
 puppet-last-round = last round
 puppet-face-down = Face down
@@ -360,7 +354,7 @@ puppet-mark-steal = { $by } → { $servant }: steal?
 puppet-mark-kill-detail = { $by } has sent the Reaper for the { $servant } of { $target }.
 puppet-mark-steal-detail = { $by } has sent the Imp to the { $servant } of { $target }.
 puppet-mark-hit = hit
-puppet-mark-over = past
+puppet-mark-over = void
 puppet-can-hold = Can still hold
 puppet-memory-passed = You passed on: { $servants }
 puppet-memory-centre = In the centre: { $servant }
@@ -371,7 +365,7 @@ puppet-act-effect = Effect
 puppet-act-good = Basic good
 puppet-act-building = Building
 puppet-done = done
-puppet-effect-none-now = Nothing to be had from it now.
+puppet-effect-none-now = The effect cannot be used now.
 puppet-building-none-now = Nothing you can pay for.
 puppet-naming-whom = Whose servant?
 puppet-naming-which = Which servant do you think { $name } holds?
@@ -381,8 +375,8 @@ puppet-choose-servant = Choose a servant
 puppet-clear-which = Which building goes?
 puppet-clear-refill = Refill
 puppet-clear-leave = Leave empty
-puppet-sure = You have not taken a basic good. End the turn all the same?
-puppet-sure-yes = End all the same
+puppet-sure = You have not taken a basic good. End the turn anyway?
+puppet-sure-yes = End the turn
 puppet-back = Back
 puppet-seen-event = You see: { $event }
 
@@ -395,9 +389,9 @@ puppet-seat-chosen = has chosen
 
 puppet-outcome-made = { $honour } honour + { $buildings } for buildings
 puppet-outcome-building = { $building } { $n }
-puppet-outcome-honour-tie = As many points: { $name } has the fewest honour.
-puppet-outcome-parent-tie = As many points and honour: { $name } is the parent.
-puppet-outcome-clockwise-tie = As many points and honour: { $name } comes first clockwise from the parent.
+puppet-outcome-honour-tie = Equal points: { $name } has the least honour and wins.
+puppet-outcome-parent-tie = Equal points and honour: { $name } has the first player marker and wins.
+puppet-outcome-clockwise-tie = Equal points and honour: { $name } comes first clockwise from the first player and wins.
 puppet-outcome-most = { $name } has the most points.
 puppet-outcome-limit = The round limit is reached.
 
@@ -421,11 +415,11 @@ puppet-counted-honour = { $n } honour
 
 ## The first game that teaches
 
-puppet-lesson-goal = Servants gather goods for you, and with goods you put up buildings. Buildings and honour are points. Whoever has 10 points at the end of a round ends the game. You hold the parent marker: you act first.
+puppet-lesson-goal = Servants gather goods for you, and with goods you put up buildings. Buildings and honour are points. Whoever has 10 points at the end of a round ends the game. You hold the first player marker: you act first.
 puppet-lesson-draft = Every round begins in secret. Of three servants you keep one, face down, and pass the other two to { $rival }. The Alchemist brings 2 gold: keep him.
     .other = Good servants, both of them. But for the first round keep something that brings goods: take it back, and keep the Alchemist.
-puppet-lesson-second = { $third } has passed two to you. Keep one of these as well; the other goes face down to the centre, and nobody uses it this round. The Princess robs the parent, but the parent is you. The Smith brings 2 soldiers: keep him.
-    .other = The Princess takes something from the parent, and the parent is you: she would do nothing. Take it back and keep the Smith.
+puppet-lesson-second = { $third } has passed two to you. Keep one of these as well; the other goes face down to the centre, and nobody uses it this round. The Princess takes from the first player, but that is you. The Smith brings 2 soldiers: keep him.
+    .other = The Princess takes something from the first player, and that is you: she would do nothing. Take it back and keep the Smith.
 puppet-lesson-reveal = Now each player has two servants face down, and nobody knows the others’. In turn everybody turns up one, later the second. You begin: turn up the Alchemist.
     .other = That is allowed. For now take it back and begin with the Alchemist.
 puppet-lesson-three = In your turn you may do three things once each, in any order: use the servant’s effect, take a basic good, buy a building. What beginners forget is the basic good. Take your 2 gold, take 1 soldier as well, and end your turn.
@@ -433,7 +427,7 @@ puppet-lesson-three = In your turn you may do three things once each, in any ord
 puppet-lesson-named = { $rival } has turned up the Imp, and guessed: { $rival } wants to steal what your Smith brings. You say nothing. Whether it is true shows when you turn him up. And now you must.
 puppet-lesson-stolen = A hit! The Smith’s 2 soldiers went to { $rival }. But only the effect is stolen, the rest of the turn is yours. Take a soldier as your basic good: then 2 gold and 2 soldiers are enough for the Dining Hall. Buy it, and end your turn.
     .other = Look at the Dining Hall: 2 gold and 2 soldiers. Take it back, take a soldier first, then buy it.
-puppet-lesson-round = The others have had their second turns. { $rival }’s Reaper hit the Elephant Handler of { $third }: that turn was over at once. Then came an event, War: most soldiers win an honour. You have 1 point, and a new round begins.
+puppet-lesson-round = The others have had their second turns. { $rival }’s Reaper hit the Elephant Handler of { $third }: that turn was over at once. Then came an event, War: whoever has the most soldiers gains 1 honour. You have 1 point, and a new round begins.
 puppet-lesson-guess = Another round. You passed the Cook and the Imp to { $rival }: one of them is face down there, the other in the centre. So a guess hits every second time. Turn up the Reaper and name one of the two.
     .other = You know what you passed: the Cook and the Imp. Take it back, turn up the Reaper, and name one of them at { $rival }.
 puppet-lesson-shown = Was it right? That shows when { $rival } turns that servant up. And remember it the other way round: { $third } knows which two cards you could choose from.

@@ -42,7 +42,7 @@ puppet-do-decline = 効果を受けない
     .log = { $name }は奪った効果を受けなかった
 puppet-do-take = { $good }を1得る
     .log = { $name }は銀行から{ $good }を1得た
-puppet-do-buy = 購入：{ $building }
+puppet-do-buy = { $building }を購入する
     .log = { $name }は{ $building }を購入
 puppet-do-end = 手番を終える
     .log = { "" }
@@ -69,7 +69,7 @@ puppet-do-killed = 暗殺
 puppet-do-stolen = 効果を奪われた
     .log = { $player }の{ $servant }の効果は{ $thief }に奪われた
 puppet-do-missed = はずれ
-    .log = { $player }が指定されていたのはこの職業ではなかった。何も起こらない
+    .log = { $player }への指定はこの職業ではなかった。何も起こらない
 puppet-do-reward = 報酬
     .log = { $player }は{ $good }を{ $amount }得た
 puppet-do-paid = 納税
@@ -97,51 +97,51 @@ puppet-where-bottom = 底
 puppet-servant-alchemist = 錬金術師
     .does = 金＋{ $n }
     .detail = { $doubles ->
-        [1] 銀行から金を{ $n }得る。有効なイベントが「魔導書」なら2倍。自分の「雑貨屋」の分が追加される。
-       *[other] 銀行から金を{ $n }得る。自分の「雑貨屋」と、有効なイベント「魔導書」の分が追加される。
+        [1] 銀行から金を{ $n }得ます。有効なイベントが「魔導書」なら2倍です。自分の「雑貨屋」の分が追加されます。
+       *[other] 銀行から金を{ $n }得ます。自分の「雑貨屋」と、有効なイベント「魔導書」の分が追加されます。
     }
 puppet-servant-smith = 鍛冶屋
     .does = 兵力＋{ $n }
-    .detail = 銀行から兵力を{ $n }得る。自分の「武器屋」の分が追加される。
+    .detail = 銀行から兵力を{ $n }得ます。自分の「武器屋」の分が追加されます。
 puppet-servant-cook = 料理人
     .does = 食料＋{ $n }
-    .detail = 銀行から食料を{ $n }得る。自分の「食堂」の分が追加される。
+    .detail = 銀行から食料を{ $n }得ます。自分の「食堂」の分が追加されます。
 puppet-servant-reaper = 死神
     .does = 職業を暗殺
-    .detail = プレイヤー1人と職業を1つ選ぶ。そのプレイヤーがこのラウンド中にその職業を公開したら、手番はそこで終了。効果も基本資材も建物もなし。
+    .detail = ほかのプレイヤー1人と職業を1つ指定します。そのプレイヤーがこのラウンド中にその職業を公開したら、手番はそこで終了します。効果も基本資材も建物もありません。
 puppet-servant-elephant = 象使い
     .does = 基本資材2→名誉{ $n }
-    .detail = 基本資材を2つ（同じものでも異なるものでもよい）銀行に戻し、名誉を{ $n }得る。
+    .detail = 基本資材を2つ（同じものでも異なるものでもかまいません）銀行に戻し、名誉を{ $n }得ます。
 puppet-servant-foundation = 財団
     .does = 建物を入れ替え
-    .detail = 場の建物カード1枚を捨て山へ移す。その後、建物の山から1枚補充してもよい。
+    .detail = 場の建物カード1枚を捨て山へ移します。その後、建物の山から1枚補充してもかまいません。
 puppet-servant-general = 将軍
     .does = 親になる
     .detail = { $reorders ->
-        [1] 親マーカーを受け取り、以降、親になる。次の周は、このラウンドのうちでも自分から始まる。
-       *[other] 親マーカーを受け取り、以降、親になる。手番順が変わるのは次のラウンドから。
+        [1] 親マーカーを受け取り、以降、親になります。次の周は、このラウンドのうちでも自分から始まります。
+       *[other] 親マーカーを受け取り、以降、親になります。手番順が変わるのは次のラウンドからです。
     }
 puppet-servant-hermit = 隠者
     .does = イベントを見る
-    .detail = イベントの山の一番上のカードを自分だけ見て、山の上か底に戻す。
+    .detail = イベントの山の一番上のカードを自分だけ見て、山の上か底に戻します。
 puppet-servant-imp = 小悪魔
     .does = 効果を奪う
-    .detail = プレイヤー1人と職業を1つ選ぶ。そのプレイヤーがこのラウンド中にその職業を公開したら、効果は自分が受ける。手番の残りは公開した本人が行う。
+    .detail = ほかのプレイヤー1人と職業を1つ指定します。そのプレイヤーがこのラウンド中にその職業を公開したら、効果は自分が受けます。手番の残りは公開した本人が行います。
 puppet-servant-princess = 姫
     .does = 親から{ $n }奪う
-    .detail = 親のもつ名誉・金・兵力・食料のどれか1種を{ $n }つ奪う。自分が親のときは何も起こらない。
+    .detail = 親のもつ名誉・金・兵力・食料のどれか1種を{ $n }つ奪います。自分が親のときは何も起こりません。
 
 puppet-event-war = 戦争
-    .does = 兵力が最も多いプレイヤー全員が名誉を{ $n }得る。
+    .does = 兵力が最も多いプレイヤー全員が名誉を{ $n }得ます。
 puppet-event-tax = 徴税
-    .does = 建物ごとに税を払う。払わない建物は失う。
+    .does = 建物ごとに税を払います。払わない建物は失います。
 puppet-event-grimoire = 魔導書
     .does = { $doubles ->
-        [1] 最も新しいイベントである間、錬金術師の金が2倍になる。
-       *[other] 最も新しいイベントである間、錬金術師の金が{ $n }増える。
+        [1] 最も新しいイベントである間、錬金術師の金が2倍になります。
+       *[other] 最も新しいイベントである間、錬金術師の金が{ $n }増えます。
     }
 puppet-event-conscription = 徴兵
-    .does = 全員が兵力を{ $n }得る。
+    .does = 全員が兵力を{ $n }得ます。
 
 puppet-building-palace = 王宮
 puppet-building-treasury = 宝物庫
@@ -171,7 +171,7 @@ puppet-category-shadow = 闇施設
 puppet-option-princess = 姫
     .value-1 = 使う
     .value-0 = 抜く
-    .help = 職業は10枚、姫を抜けば9枚。抜くと相手の選んだ職業を予想しやすくなります。初めてのプレイにおすすめ。
+    .help = 職業は10枚、姫を抜けば9枚。抜くと相手の選んだ職業を予想しやすくなります。初めてのプレイにおすすめです。
 puppet-option-general_reorders = 1周目の将軍
     .value-0 = 手番順はそのまま
     .value-1 = 2周目は新しい親から
@@ -186,7 +186,7 @@ puppet-option-deduction = 推理の手助け
     .help = 各プレイヤーに、その人が知りうる範囲で、相手がまだ持ちうる職業を示します。
 puppet-option-cards = カードの数値
     .value-0 = 復元値
-    .value-1 = この家のカードファイル
+    .value-1 = このサーバーのカードファイル
     .value-2 = シミュレーションによる調整値
     .help = コスト・税・勝利点は復元した数値です（ルール参照）。ゲームをお持ちの方は本当の数値をファイルで入力できます。調整値は、最初の親もほかの人と同じくらい勝てるように探したものです。
 puppet-option-round_limit = ラウンド数の上限
@@ -237,7 +237,7 @@ puppet-prompt-keep-first = 職業を1枚選んで伏せてください。残り�
 puppet-prompt-keep-second = 渡された2枚から1枚選んでください。残りは場の中央に伏せます。
 puppet-prompt-reveal = 伏せた職業のうち1枚を公開してください。
 puppet-prompt-reveal-last = 残った職業を公開してください。
-puppet-prompt-act = { $servant }：効果・基本資材・建物を好きな順に。
+puppet-prompt-act = { $servant }：効果・基本資材・建物を好きな順に行ってください。
 puppet-prompt-act-killed-effect = { $servant }：効果は受けられません。基本資材・建物の獲得はできます。
 puppet-prompt-act-more = 基本資材や建物を獲得するか、手番を終えてください。
 puppet-prompt-end = 手番を終えてください。
@@ -248,7 +248,7 @@ puppet-prompt-tax = 徴税：建物ごとに税を払うか手放すかを決め
 ## The table
 
 puppet-round = 第{ $n }ラウンド
-puppet-round-of = 第{ $n }ラウンド（全{ $limit }）
+puppet-round-of = 第{ $n }ラウンド（全{ $limit }ラウンド）
 puppet-part-draft = ドラフト
 puppet-part-first = 1周目
 puppet-part-second = 2周目
@@ -256,7 +256,8 @@ puppet-part-end = エンド
 puppet-goal = { $n }点でゲーム終了
 puppet-points = { $n }点／{ $goal }点
 puppet-parent = 親
-puppet-parent-detail = 毎ラウンド最初の手番。親マーカーは将軍でのみ移る。
+    .short = 親
+puppet-parent-detail = 毎ラウンド、最初に手番を行います。親マーカーは将軍でのみ移ります。
 puppet-worth = { $n }点
 puppet-amount = { $good }{ $n }
 puppet-no-goods = 資材なし
@@ -283,18 +284,11 @@ puppet-untaxed-now = 税なし
 puppet-missing = あと{ $goods }
 puppet-affordable = 購入できる
 puppet-place-empty = 補充はエンドパートで
-puppet-effect-helps = 所有者は{ $cause }で{ $good }を{ $n }多く得る。
-puppet-effect-untaxed = 所有者はすべての税を無視できる（この建物の税も）。
+puppet-effect-helps = 所有者は{ $cause }で{ $good }を{ $n }多く得ます。
+puppet-effect-untaxed = 所有者はすべての税を無視できます（この建物の税も）。
 puppet-effect-none = 効果なし。
 puppet-short-untaxed = 税を無視
-puppet-reconstructed = 復元値：{ $parts }
-puppet-part-cost = コスト
-puppet-part-tax = 税
-puppet-part-points = 勝利点
-puppet-part-effect = 効果
-puppet-part-gain = 数
-puppet-part-category = カテゴリー
-puppet-own-cards = 数値はこの家のカードファイルのものです。
+puppet-own-cards = 数値はこのサーバーのカードファイルのものです。
 puppet-tuned-cards = 数値はシミュレーションで探した調整値で、出典はありません。
 
 puppet-last-round = 前のラウンド
@@ -306,11 +300,11 @@ puppet-servants-of = { $name }の職業
 puppet-servants-hand = 手札
 puppet-servants-yours = あなたの職業
 puppet-buildings-of = { $name }の建物
-puppet-buildings-none = 建物はまだない
+puppet-buildings-none = 建物はまだありません
 puppet-mark-kill = { $by }→{ $servant }：暗殺？
 puppet-mark-steal = { $by }→{ $servant }：奪う？
-puppet-mark-kill-detail = { $by }は死神で{ $target }の{ $servant }を指定している。
-puppet-mark-steal-detail = { $by }は小悪魔で{ $target }の{ $servant }を指定している。
+puppet-mark-kill-detail = { $by }は死神で{ $target }の{ $servant }を指定しています。
+puppet-mark-steal-detail = { $by }は小悪魔で{ $target }の{ $servant }を指定しています。
 puppet-mark-hit = 的中
 puppet-mark-over = 無効
 puppet-can-hold = 持ちうる職業
@@ -325,12 +319,12 @@ puppet-act-building = 建物
 puppet-done = 済み
 puppet-effect-none-now = 今は効果を受けられません。
 puppet-building-none-now = 購入できる建物はありません。
-puppet-naming-whom = 誰の職業を？
-puppet-naming-which = { $name }が伏せていると思う職業は？
+puppet-naming-whom = 誰の職業を指定しますか。
+puppet-naming-which = { $name }が伏せていると思う職業を選んでください。
 puppet-naming-out = ここにはない：{ $servants }
 puppet-give-up = 手放す
 puppet-choose-servant = 職業を選んでください
-puppet-clear-which = どの建物を捨てる？
+puppet-clear-which = どの建物を捨てますか。
 puppet-clear-refill = 補充する
 puppet-clear-leave = 補充しない
 puppet-sure = 基本資材をまだ獲得していません。このまま手番を終えますか？
@@ -357,7 +351,7 @@ puppet-owned-building = { $building }
 ## ヒントで数えるもの
 
 puppet-counted-points = { $many ->
-   *[other] 点数 { $n }
+   *[other] 勝利点 { $n }
   }
 puppet-counted-gold = 金 { $n }
 puppet-counted-food = 食料 { $n }
@@ -369,7 +363,7 @@ puppet-counted-honour = 名誉 { $n }
 ## はじめてのゲーム
 
 puppet-lesson-goal = 部下に資材を集めさせ、その資材で建物を建てます。建物と名誉が勝利点です。ラウンドの終わりにだれかが10点になれば、ゲームは終わり。あなたは親マーカーを持っているので、最初に動きます。
-puppet-lesson-draft = ラウンドの初めは、ひそかな職業選びです。3枚から1枚を選んで伏せ、残り2枚を左隣の{ $rival }に渡します。錬金術師は金を2得られます。錬金術師を選びましょう。
+puppet-lesson-draft = ラウンドの初めは、職業をこっそり選びます。3枚から1枚を選んで伏せ、残り2枚を左隣の{ $rival }に渡します。錬金術師は金を2得られます。錬金術師を選びましょう。
     .other = どちらもよい職業です。でも最初は資材を得られる職業にしましょう。取り消して、錬金術師を選んでください。
 puppet-lesson-second = { $third }から2枚が回ってきました。ここからも1枚を選びます。残りは場の中央に伏せられ、このラウンドでは使われません。姫は親から奪う職業ですが、親はあなたです。兵力を2得る鍛冶屋を選びましょう。
     .other = 姫が奪う相手は親。親はあなたなので、効果がありません。取り消して、鍛冶屋を選びましょう。
@@ -384,4 +378,4 @@ puppet-lesson-round = ほかの人も2枚目を公開しました。{ $rival }�
 puppet-lesson-guess = 別のラウンドです。あなたは料理人と小悪魔を{ $rival }に渡しました。1枚は{ $rival }が伏せ、1枚は場の中央にあります。つまり2回に1回は当たります。死神を公開して、どちらかを指定しましょう。
     .other = 渡したのは料理人と小悪魔です。取り消して、死神を公開し、{ $rival }のどちらかを指定しましょう。
 puppet-lesson-shown = 当たったでしょうか？ { $rival }がその職業を公開したときに分かります。逆も忘れずに。{ $third }は、あなたに渡した2枚を知っています。
-puppet-lesson-own = これでもう遊べます。大事なことは3つ。基本資材を毎回取る。指定するなら、自分が渡した職業。奪われそうな職業は早めに公開する。では、自分のゲームを始めましょう。助言も聞けます。
+puppet-lesson-own = これでもう遊べます。大事なことは3つ。基本資材を毎回取る。指定するなら、自分が渡した職業。奪われそうな職業は早めに公開する。では、自分のゲームを始めましょう。ヒントも使えます。

@@ -88,6 +88,10 @@ def _table(s):
         all(n >= 0 for row in (s.supply, s.active, s.aside, s.taken, s.turned, *s.owns) for n in row),
     )
     yield (
+        "dice that were not rolled are among the active and the taken ones",
+        all(0 <= s.unrolled[f] <= s.active[f] and 0 <= s.unrolled_taken[f] <= s.taken[f] for f in range(6)),
+    )
+    yield (
         "the king's holder has him",
         owned[Card.KING] == (s.king != NOBODY) and (s.king == NOBODY or s.owns[s.king][Card.KING] == 1),
     )

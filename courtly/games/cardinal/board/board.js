@@ -9,7 +9,7 @@ import { table } from "./scores.js";
 export { about } from "./about.js";
 export { cues } from "./cues.js";
 export { outcome, score } from "./scores.js";
-export { plain, prompt, seat } from "./say.js";
+export { marks, plain, prompt, seat } from "./say.js";
 
 /** What can be chosen, and what does it: the page brings it into view. */
 export const choices = ".card.open, .thing.open, .acts button";

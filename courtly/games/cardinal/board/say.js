@@ -28,6 +28,19 @@ export function prompt(view, ui) {
 }
 
 /**
+ * As at the old table: S before the name of the start player, * at that of whoever is at turn.
+ * @param {View} view @param {number} n @param {Ui} ui
+ */
+export function marks(view, n, ui) {
+  const sign = (/** @type {string} */ what, /** @type {string} */ letter) =>
+    html`<span class="cardinal-mark ${what}" title=${ui.t(`cardinal-${what}`)}><span
+      aria-hidden="true">${letter}</span>${unseen(ui.t(`cardinal-${what}`))}</span>`;
+  return html`${view.state.start === n ? sign("start", "S") : nothing}${
+    view.pending.includes(n) ? sign("turn", "*") : nothing
+  }`;
+}
+
+/**
  * The three numbers of the old table: points, cloisters and cardinals left.
  * @param {View} view @param {number} n @param {Ui} ui
  */
@@ -39,18 +52,11 @@ export function seat(view, n, ui) {
       ui.t(id, { n: value }),
     )}</span>`;
   return html`<span class="cardinal-seat">${
-    s.start === n
-      ? html`<span class="starter" title=${ui.t("cardinal-start")}><span aria-hidden="true">S</span>${unseen(
-          ui.t("cardinal-start"),
-        )}</span>`
-      : nothing
-  }
-    ${
-      p.over
-        ? nothing
-        : html`<span class="number score-now"
+    p.over
+      ? nothing
+      : html`<span class="number score-now"
           data-key="points-${n}">${ui.t("cardinal-points", { n: s.score[n] })}</span>`
-    }
+  }
     ${number("cardinal-cloisters-left", cloister(n), s.cloisters_left[n])}${number(
       "cardinal-cardinals-left",
       cardinal(n),

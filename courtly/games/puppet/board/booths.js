@@ -52,7 +52,7 @@ function heading(p, seat) {
     ${
       s.parent === seat
         ? html`<span class="parent" data-key="parent"
-          title=${ui.t("puppet-parent-detail")}>${icon("parent")}${ui.t("puppet-parent")}</span>`
+          title=${ui.t("puppet-parent-detail")}>${icon("parent")}${ui.t("puppet-parent.short")}</span>`
         : nothing
     }
     <span class="track" role="img" aria-label=${ui.t("puppet-points", {
@@ -116,11 +116,7 @@ function marionette(p, key, servant, up, fate, gone = false) {
             ? doesText(p, servant)
             : ui.t("puppet-face-down")
     }</small></span>
-    <span class="detail" role="tooltip"><b>${name}</b>${detailText(p, servant)}${provenance(
-      p,
-      "servants",
-      servant,
-    )}</span></button>`;
+    <span class="detail" role="tooltip"><b>${name}</b>${detailText(p, servant)}${provenance(p)}</span></button>`;
 }
 
 /** @param {Position} p @param {string} servant */

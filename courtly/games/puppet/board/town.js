@@ -67,7 +67,7 @@ function eventButton(p, event, place, note) {
     <span class="detail" role="tooltip"><b>${ui.t(`puppet-event-${event}`)}</b>${eventText(p, event)}${
       note ? html`<em>${note}</em>` : nothing
     }
-      ${provenance(p, "events", event)}</span></button>`;
+      ${provenance(p)}</span></button>`;
 }
 
 // --- buildings -------------------------------------------------------------------------------------------------------
@@ -148,15 +148,9 @@ export function buildingDetail(p, building) {
       n: points,
     })}</span><span>${ui.labelled(ui.t("puppet-cost"), p.words(p.amounts(cost)))}</span>
       <span>${ui.labelled(ui.t("puppet-tax"), p.words(p.amounts(tax)) || ui.t("puppet-tax-none"))}</span></span>
-    ${provenance(p, "buildings", building)}</span>`;
+    ${provenance(p)}</span>`;
 }
 
-/**
- * Which numbers of a card no source gives.
- * @param {Position} p @param {"servants" | "events" | "buildings"} part @param {string} name
- */
-export function provenance(p, part, name) {
-  if (p.facts.cards !== "ours") return html`<em>${p.ui.t(`puppet-${p.facts.cards}-cards`)}</em>`;
-  const parts = (p.cards[part][name].reconstructed ?? []).filter((/** @type {string} */ what) => what !== "number");
-  return parts.length ? html`<em>${p.ui.t("puppet-reconstructed", { parts: p.names("part", parts) })}</em>` : nothing;
-}
+/** Where the numbers of the cards come from, if they are not those that the rules tell of. @param {Position} p */
+export const provenance = (p) =>
+  p.facts.cards === "ours" ? nothing : html`<em>${p.ui.t(`puppet-${p.facts.cards}-cards`)}</em>`;
