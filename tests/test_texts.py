@@ -3,8 +3,11 @@
 import re
 from pathlib import Path
 
+import pytest
+
 import courtly
 from courtly.bots import LEVELS, RANDOM
+from courtly.engine.game import find_game
 from courtly.testing.words import catalogue, narrow_signs, said_in_one_language
 
 HOUSE = Path(courtly.__file__).parent
@@ -50,3 +53,60 @@ def test_every_error_has_its_words():
 def test_every_bot_has_a_name():
     said = catalogue(WEB, "en")
     assert all(said[f"bot-{name}"] and said[f"bot-{name}.does"] for name in (*LEVELS, RANDOM))
+
+
+# --- words that players do not use ------------------------------------------------------------------------------------
+
+GAMES = ("necklace", "petition", "cardinal", "puppet")
+WIDE = r"[^\x00-\x7f]"
+# For each language what is not said, and what is said instead; then the same in one game, as its rulebook has it.
+BANNED = {
+    "ja": {
+        r"(?<!食)卓": "テーブル",
+        r"点数": "得点, or in Puppet Kingdom 勝利点",
+        r"ブラウザ(?!ー)": "ブラウザー",
+        r"助言": "ヒント",
+        r"この家": "このサーバー",
+        rf"(?<={WIDE})~|~(?={WIDE})": "〜",
+    },
+    "en": {
+        r"\b[Pp]arent\b": "first player",
+        r"\b[Ll]aps?\b": "turn",
+        r"\bof at most\b": "a slash",
+        r"\b[Ww]ho (has|owns|holds) the most\b|\b[Ww]ho owns\b": "whoever",
+        r"\b(has|have|with) most \w+s\b": "the most",
+        r"\bthis house\b": "this server",
+    },
+}
+BANNED_IN = {
+    "petition": {r"人物": "キャラクター", r"能力": "効果", r"さいころ|サイコロ": "ダイス"},
+    "necklace": {r"ダイヤモンド": "ダイヤ"},
+    "puppet": {r"Reconstructed:|復元値：": "nothing: the rules page tells of it"},
+}
+POLITE = re.compile(r"(ます|です|ません|ました|でした|ください|ましょう|でしょう|\dつ)$")
+PLAIN_ENDS = "るたいうくすむぶつぐぬだ"
+POLITE_TEXTS = re.compile(r"[a-z]+-(prompt|refusal|explain|why)-|.+\.(help|detail)$")
+
+
+@pytest.mark.parametrize("language", BANNED)
+@pytest.mark.parametrize("game", GAMES)
+def test_no_text_uses_a_word_that_players_do_not(game, language):
+    banned = BANNED[language] | BANNED_IN.get(game, {})
+    for name in (f"{language}.ftl", f"rules.{language}.md"):
+        for number, line in enumerate((find_game(game).folder / name).read_text(encoding="utf-8").splitlines(), 1):
+            said = re.sub(r"^\s*\.?[\w-]+ =|\{.*?\}|<!--.*?-->|\(lesson:.*?\)|`.*?`", "", line)
+            found = {wanted for word, wanted in banned.items() if re.search(word, said)}
+            assert not found, f"{game}/{name}:{number}: say {', '.join(found)} in: {line.strip()}"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_players_are_spoken_to_politely(game):
+    """Each sentence of a prompt, a refusal, a help or an explanation ends politely, or with a noun."""
+    text = ""
+    for line in (find_game(game).folder / "ja.ftl").read_text(encoding="utf-8").splitlines():
+        message, attribute = re.match(r"([a-z][\w-]*) =", line), re.match(r"    (\.[\w-]+) =", line)
+        text = message[1] if message else text.split(".")[0] + attribute[1] if attribute else text
+        if POLITE_TEXTS.match(text):
+            for sentence in re.findall(r"([^。]+)。", re.sub(r"（[^）]*）", "", line)):
+                plain = sentence[-1] in PLAIN_ENDS and not POLITE.search(sentence)
+                assert not plain, f"{game}/ja.ftl, {text}: {sentence}"

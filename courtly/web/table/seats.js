@@ -51,7 +51,9 @@ function one(table, seat) {
   return html`<li class="seat tint-${seat.seat} ${pending ? "pending" : ""} ${me ? "me" : ""} ${best ? "best" : ""}"
       data-key="seat-${seat.seat}">
     ${ui.shield(seat.seat)}
-    <div class="who">${board.marks?.(view, seat.seat, ui)}<b class="name">${ui.name(seat.seat)}</b>${label(table, seat, me)}${outs(table, seat.seat)}
+    <div class="who">${
+      board.marks ? html`<span class="marks of-game">${board.marks(view, seat.seat, ui)}</span>` : nothing
+    }<b class="name">${ui.name(seat.seat)}</b>${label(table, seat, me)}${outs(table, seat.seat)}
       ${
         pending && !me
           ? html`<span class="thinking" title=${t("to-move")}><i></i><i></i><i></i>${unseen(t("to-move"))}</span>`

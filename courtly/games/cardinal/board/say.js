@@ -35,9 +35,9 @@ export function marks(view, n, ui) {
   const sign = (/** @type {string} */ what, /** @type {string} */ letter) =>
     html`<span class="cardinal-mark ${what}" title=${ui.t(`cardinal-${what}`)}><span
       aria-hidden="true">${letter}</span>${unseen(ui.t(`cardinal-${what}`))}</span>`;
-  return html`${view.state.start === n ? sign("start", "S") : nothing}${
+  return html`<span class="cardinal-marks">${view.state.start === n ? sign("start", "S") : nothing}${
     view.pending.includes(n) ? sign("turn", "*") : nothing
-  }`;
+  }</span>`;
 }
 
 /**
