@@ -5,8 +5,10 @@ import json
 import pytest
 from layout import pushed_out
 from playwright.sync_api import expect
-from sitting import SCENARIOS
+from sitting import SCENARIOS, give, info
 from table import DESK, PHONE, resize
+
+from courtly.engine import transcript
 
 LONG = "W" * 24  # without a place to break it
 RECORDS = {
@@ -42,3 +44,22 @@ def test_long_names_push_nothing_out(person, game):
     for size in (DESK, PHONE, (740, 360)):
         resize(page, size)
         assert pushed_out(page) == [], size
+
+
+CUT = """() => [...document.querySelectorAll(".seats .name, .end .name")]
+    .filter((name) => name.checkVisibility() && name.scrollWidth > name.clientWidth + 1)
+    .map((name) => name.textContent)"""
+
+
+@pytest.mark.parametrize("game", RECORDS)
+def test_at_the_end_every_name_can_be_read(person, game):
+    text = (SCENARIOS / game / "golden" / f"{RECORDS[game]}.jsonl").read_text(encoding="utf-8")
+    match, page = transcript.check(text), person().page
+    told = info(match, None)
+    for seat in told["seats"]:
+        seat |= {"name": "", "kind": "bot", "bot": "squire"}  # called by the device on its shield
+    give(page, told, [{"type": "table", "table": told}, {"type": "view", "view": match.view(None, 0)}])
+    expect(page.locator(".end")).to_be_visible()
+    for size in (DESK, PHONE, (740, 360), (1920, 1080)):
+        resize(page, size)
+        assert page.evaluate(CUT) == [], size
