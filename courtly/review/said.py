@@ -88,23 +88,25 @@ def lines(review: Review, game: Game, given: Sequence[str], language: str) -> It
         yield " " * 7 + words.say(
             "review-better",
             better=words.move(best["move"], names),
-            chance=percent(best["chances"][seat]),
-            instead=percent(played["chances"][seat]),
-            loss=percent(decision["loss"]),
+            chance=(chance := percent(best["chances"][seat])),
+            instead=(instead := percent(played["chances"][seat])),
+            loss=chance - instead,
             error=percent(decision["error"]),
         )
     yield ""
     yield words.say("review-balance")
     for seat, balance in enumerate(review["balances"]):
+        begin, end = percent(balance["begin"]), percent(balance["end"])
+        own, theirs, luck = percents([balance[part] for part in ("choices", "others", "luck")], end - begin)
         yield "       " + words.say(
             "review-player",
             name=names[seat],
-            begin=percent(balance["begin"]),
-            choices=points(balance["choices"]),
+            begin=begin,
+            choices=points(own),
             error=percent(balance["error"]),
-            others=points(balance["others"]),
-            luck=points(balance["luck"]),
-            end=percent(balance["end"]),
+            others=points(theirs),
+            luck=points(luck),
+            end=end,
         )
 
 
@@ -112,6 +114,16 @@ def percent(chance: float) -> int:
     return round(100 * chance)
 
 
-def points(change: float) -> str:
-    """Points of a chance, with their sign."""
-    return f"{percent(change):+d}".replace("-", "\N{MINUS SIGN}")
+def percents(changes: Sequence[float], whole: int) -> list[int]:
+    """Round changes to percents that add up to `whole`: what rounding leaves goes to where it is missed most."""
+    rounded = [percent(change) for change in changes]
+    while left := whole - sum(rounded):
+        sign = 1 if left > 0 else -1
+        missed = [sign * (100 * change - one) for change, one in zip(changes, rounded, strict=True)]
+        rounded[missed.index(max(missed))] += sign
+    return rounded
+
+
+def points(change: int) -> str:
+    """Format a change in percent with its sign."""
+    return f"{change:+d}".replace("-", "\N{MINUS SIGN}")

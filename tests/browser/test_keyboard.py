@@ -1,6 +1,7 @@
 """The pictured board with the keyboard alone: the focus follows the decision, and all that happens is told."""
 
 import random
+from itertools import pairwise
 
 import pytest
 from covering import each_once
@@ -80,6 +81,19 @@ def test_all_that_happens_is_announced_in_order(person, game, language):
     for line in told:
         assert line in heard, f"never heard, or out of order: {line}"
         heard = heard[heard.index(line) + 1 :]
+
+
+@pytest.mark.parametrize("game", BOARDS)
+def test_no_line_of_a_turn_is_told_twice(person, game):
+    table = person()
+    table.start(game, fewest(game))
+    table.click_about(seed=4, most=24)
+    table.wait_for_me()
+    told = table.page.evaluate("""() => [...document.querySelectorAll(".side .log > .turn")].map((turn) =>
+        [...turn.querySelectorAll("ol li")].map((line) => line.querySelector(".glyph") ? "" : line.textContent.trim()))""")
+    assert sum(map(len, told)) > 10
+    for lines in told:
+        assert [line for line, next_ in pairwise(lines) if line == next_ != ""] == []
 
 
 EVENT = "new KeyboardEvent('keydown', { key, code, repeat, shiftKey, bubbles: true, cancelable: true })"

@@ -11,7 +11,7 @@ from functools import partial
 import pytest
 from layout import layout_findings
 from playwright.sync_api import expect
-from sitting import NAMES, SCENARIOS, give, info
+from sitting import NAMES, SCENARIOS, Sitting, give, info, read
 from table import DESK, PHONE, findings_in_any_light
 
 from courtly.engine import transcript
@@ -267,6 +267,16 @@ def test_a_link_can_hold_a_record(person):
         page.goto("/")
         page.goto(f"/replay#record={broken}")
         expect(page.locator("main.record")).to_be_visible()
+
+
+def test_there_is_no_way_back_to_a_turn_that_one_has_not_had(person):
+    table = person()
+    moment = read("cardinal", "w13-printed-interim")
+    sitting = Sitting(table, moment.game, moment.state, 0)
+    sitting.match.play(2, [sitting.match.legal(2)[0]])
+    table.page.evaluate("messages => messages.forEach(say)", sitting._told(0))
+    expect(table.page.locator(".side .log li").first).to_be_visible()
+    expect(table.page.locator(".since")).to_have_count(0)
 
 
 def test_while_a_game_is_played_one_can_look_back(person):

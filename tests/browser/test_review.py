@@ -1,6 +1,7 @@
 """What decided a finished game, on the screen: asked for, told how far it is, drawn, and said in numbers."""
 
 import random
+import copy
 import re
 
 import pytest
@@ -156,3 +157,20 @@ def test_choices_and_luck_are_told_of_every_player(person, match, analysed):
         cells = rows.nth(seat).locator("td")
         expect(cells.first).to_have_text(f"{round(100 * balance['begin'])} %")
         expect(cells.last).to_have_text(f"{round(100 * balance['end'])} %")
+
+
+def test_figures_agree_with_one_another(person, match, analysed):
+    """As they stand there, rounded: what was better by how much, and where chances came from."""
+    told = copy.deepcopy(analysed)
+    told["balances"][0] |= {"begin": 0.3333, "choices": -0.0342, "others": 0.0043, "luck": 0.6967, "end": 1.0}
+    turning = next(decision for decision in told["decisions"] if decision["turning"])
+    seat, played = turning["seat"], turning["tallies"][turning["played"]]
+    played["chances"][seat], turning["tallies"][0]["chances"][seat], turning["loss"] = 0.3351, 0.4849, 0.1498
+    page, _, _ = sit(person, match, told, "ready")
+    dialog = look(page)
+    better = dialog.locator(".turnings button").first.inner_text().replace("\u00a0", " ")
+    assert "48 % instead of 34 %, 14" in better
+    for row in dialog.locator("section table tbody tr").all():
+        figures = [re.match(r"[+−]?\d+", cell)[0].replace("−", "-") for cell in row.locator("td").all_inner_texts()]
+        begin, *parts, end = map(int, figures)
+        assert begin + sum(parts) == end

@@ -310,7 +310,10 @@ def rolls(s, order):
         out.append(roll(seat, s.results[seat], "conceded" if s.conceded[seat] else "taken" if better else "not-better"))
     if won_back:
         return [*out, roll(queen, s.results[queen], "equal" if s.results[queen] == best else "taken")]
-    return [*out, roll(queen, [0, 0], "kept" if not rolled else "conceded" if s.conceded[queen] else "not-better")]
+    if not rolled or s.conceded[queen]:
+        return [*out, roll(queen, [0, 0], "conceded" if rolled else "kept")]
+    last = best_face(s.aside)  # her dice still lie there: nobody rolls after her
+    return [*out, roll(queen, [s.aside[last], last + 1], "not-better")]
 
 
 def roll(seat, group, why):

@@ -10,6 +10,19 @@ const DASHES = ["", "7 3", "2 3", "9 3 2 3", "4 4", "1 5"]; // of a seat's line:
 /** @param {number} chance */
 export const percent = (chance) => Math.round(100 * chance);
 
+/**
+ * Changes as whole percents that add up to this whole: what rounding leaves goes to where it is missed most.
+ * @param {number[]} changes @param {number} whole
+ */
+export function percents(changes, whole) {
+  const rounded = changes.map(percent);
+  for (let left = whole - rounded.reduce((sum, one) => sum + one, 0); left; left -= Math.sign(left)) {
+    const missed = changes.map((change, i) => Math.sign(left) * (100 * change - rounded[i]));
+    rounded[missed.indexOf(Math.max(...missed))] += Math.sign(left);
+  }
+  return rounded;
+}
+
 /** What was played. @param {Decision} decision */
 export const played = (decision) => decision.tallies[decision.played];
 

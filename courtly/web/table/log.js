@@ -38,9 +38,11 @@ export function standing(cues) {
 /**
  * A turn begins when somebody else acts, and after a move or event that the board says ends one: what chance does then
  * belongs to the next. What happens before anybody acts is nobody's: the table is being set.
- * @param {Cue[]} cues @param {Board} board @returns {Turn[]}
+ * @param {Cue[]} cues @param {Board} board
+ * @param {(cue: Cue) => boolean} [speaks] is anything told of it? Else it has no line, and parts no equal lines
+ * @returns {Turn[]}
  */
-export function turns(cues, board) {
+export function turns(cues, board, speaks = () => true) {
   /** @type {Turn[]} */
   const out = [];
   let ended = false;
@@ -53,6 +55,7 @@ export function turns(cues, board) {
     }
     if (turn.seat < 0) turn.seat = cue.seat;
     ended = board.ends?.includes(cue.verb) ?? false;
+    if (!speaks(cue)) continue;
     const line = turn.lines.at(-1);
     if (line && cue.seat < 0 && cue.args && board.glyphs?.[cue.verb]) line.after.push(cue);
     else if (line && !line.after.length && same(line.cue, cue)) line.times++;
@@ -71,6 +74,13 @@ const same = (one, other) =>
 /** @param {Cue} cue @param {Ui} ui @param {Replay | null} [replay] */
 const told = (cue, ui, replay) =>
   cue.verb === "undo" ? t("log-undo", { name: ui.name(cue.seat) }) : replay ? replay.tell(cue) : ui.tell(cue);
+
+/**
+ * Is anything told of a cue? @param {Board} board @param {Ui} ui @param {Replay | null} [replay]
+ * @returns {(cue: Cue) => boolean}
+ */
+const speaking = (board, ui, replay) => (cue) =>
+  Boolean((cue.args && board.glyphs?.[cue.verb]) || told(cue, ui, replay));
 
 /** @param {string} what @param {number} times */
 const repeated = (what, times) => (what && times > 1 ? t("log-times", { what, times }) : what);
@@ -105,7 +115,7 @@ export const log = (table) => heard(table, () => groups(table));
 
 /** @param {Table} table */
 function groups({ heard, board, ui, replay }) {
-  const all = turns(heard, board).reverse();
+  const all = turns(heard, board, speaking(board, ui, replay)).reverse();
   const pending = ui.view?.pending ?? [];
   if (all.length > 1 && all[0].seat === -1 && !replay && pending.length === 1) all[0].seat = pending[0];
   const drawn = all
@@ -140,7 +150,7 @@ export const news = (table) =>
  */
 function latest(cues, fresh, board, ui, replay) {
   const most = Math.min(Math.max(fresh, FEW), MANY);
-  const lines = turns(cues.slice(-3 * most), board)
+  const lines = turns(cues.slice(-3 * most), board, speaking(board, ui, replay))
     .flatMap((turn) => turn.lines)
     .slice(-most)
     .map(({ cue, after, times }) => ({

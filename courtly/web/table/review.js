@@ -1,6 +1,6 @@
 /** What decided a finished game: chances over its course, turning points, choices and luck. Made when asked for. */
 import { html, nothing } from "lit";
-import { graph, percent, played } from "./chances.js";
+import { graph, percent, percents, played } from "./chances.js";
 import { dialog, redrawDialogs, said } from "../dialogs.js";
 import { ask } from "../net.js";
 import { t } from "../texts.js";
@@ -10,8 +10,8 @@ import { t } from "../texts.js";
 /** @typedef {{found: Review, at: number}} Seen a review, and the decision that is looked at */
 /** @typedef {(at: number) => void} Look looks at a decision */
 
-/** A change of a chance, in points. @param {number} change */
-const points = (change) => `${percent(change) > 0 ? "+" : ""}${percent(change)}`.replace("-", "−");
+/** A change of a chance, in points. @param {number} change in percent */
+const points = (change) => `${change > 0 ? "+" : ""}${change}`.replace("-", "−");
 
 /** @param {Table} table */
 export function review(table) {
@@ -93,15 +93,16 @@ export function whole(found, at, look, ui) {
 function point(decision, ui) {
   const [best] = decision.tallies;
   const { seat } = decision;
+  const [chance, instead] = [best, played(decision)].map(({ chances }) => percent(chances[seat]));
   return html`${ui.shield(seat, "tiny")}<b>${t("review-point", {
     name: ui.name(seat),
     played: ui.order(played(decision).move),
   })}</b>
     <span>${t("review-better", {
       better: ui.order(best.move),
-      chance: percent(best.chances[seat]),
-      instead: percent(played(decision).chances[seat]),
-      loss: percent(decision.loss),
+      chance,
+      instead,
+      loss: chance - instead,
       error: percent(decision.error),
     })}</span>`;
 }
@@ -136,14 +137,15 @@ function balances(found, ui) {
   return html`<div class="wide"><table>
     <thead><tr><th>${t("seats")}</th><th>${t("review-begin")}</th><th>${t("review-own")}</th>
       <th>${t("review-others")}</th><th>${t("review-luck")}</th><th>${t("review-end")}</th></tr></thead>
-    <tbody>${found.balances.map(
-      ({ begin, choices, error, others, luck, end }, seat) => html`<tr>
+    <tbody>${found.balances.map(({ begin, choices, error, others, luck, end }, seat) => {
+      const [own, theirs, chance] = percents([choices, others, luck], percent(end) - percent(begin));
+      return html`<tr>
       <th scope="row">${ui.shield(seat, "tiny")} <span class="name">${ui.name(seat)}</span></th>
       <td>${t("review-percent", { chance: percent(begin) })}</td>
-      <td>${points(choices)} <small>${t("review-within", { error: percent(error) })}</small></td>
-      <td>${points(others)}</td><td>${points(luck)}</td>
-      <td>${t("review-percent", { chance: percent(end) })}</td></tr>`,
-    )}</tbody></table></div>`;
+      <td>${points(own)} <small>${t("review-within", { error: percent(error) })}</small></td>
+      <td>${points(theirs)}</td><td>${points(chance)}</td>
+      <td>${t("review-percent", { chance: percent(end) })}</td></tr>`;
+    })}</tbody></table></div>`;
 }
 
 /** What the graph shows, in numbers: chances after each decision. @param {Review} found @param {Ui} ui */

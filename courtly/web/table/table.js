@@ -216,11 +216,12 @@ export class Table {
 
   // --- what was, in place of what is
 
-  /** Is there anything to look back at? */
+  /** Is there a turn of mine to look back at? */
   get canLookBack() {
-    const { replay, info, handTo } = this;
+    const { replay, info, seat, handTo } = this;
     const told = info.id !== "" || this.source.past;
-    return !replay && told && info.status === "playing" && handTo === null && (this.view?.seq ?? 0) > 0;
+    const acted = this.ui.cues.some((cue) => cue.seat === seat && cue.verb !== "undo");
+    return !replay && told && info.status === "playing" && handTo === null && acted;
   }
 
   /** Back to my last turn. */

@@ -253,3 +253,5 @@ def test_the_last_round_goes_as_is_said(file):
     assert [roll["why"] for roll in rolls[1 + len(took) :]] == ["kept"] * (len(rolls) - 1 - len(took))
     for roll in rolls[1:-1]:
         assert [roll["count"], roll["face"]] == position.state.results[roll["seat"]]
+    for roll in rolls[1:]:
+        assert (roll["count"] > 0) == (roll["why"] not in ("kept", "conceded"))
