@@ -90,7 +90,8 @@ def test_no_line_of_a_turn_is_told_twice(person, game):
     table.click_about(seed=4, most=24)
     table.wait_for_me()
     told = table.page.evaluate("""() => [...document.querySelectorAll(".side .log > .turn")].map((turn) =>
-        [...turn.querySelectorAll("ol li")].map((line) => line.querySelector(".glyph") ? "" : line.textContent.trim()))""")
+        [...turn.querySelectorAll("ol li")].map((line) =>
+            line.querySelector(".glyph") ? "" : line.textContent.trim()))""")
     assert sum(map(len, told)) > 10
     for lines in told:
         assert [line for line, next_ in pairwise(lines) if line == next_ != ""] == []

@@ -1,7 +1,7 @@
 """What decided a finished game, on the screen: asked for, told how far it is, drawn, and said in numbers."""
 
-import random
 import copy
+import random
 import re
 
 import pytest
