@@ -14,7 +14,7 @@ report-other-numbers = Played with the numbers of { $file } instead of the game�
 report-policy = Policy
 report-policy-slips = Policy, 1 in { $n } random
 report-policy-help = The policy does what the preferences that belong to the game name first, and looks no further.
-report-at-random = All moves are drawn at random. So this tells of the frame that the rules set, and little of how good players fare in it.
+report-at-random = All moves are drawn at random, so this shows the frame that the rules set, and little of how good players fare in it.
 report-read = Every figure stands with its 95% interval: if all of this were played again with other luck, 95 of 100 such intervals would hold the true figure.
 
 ## At a glance
@@ -40,7 +40,7 @@ report-even = { $share } if all are equal
 report-length = How long is a game?
 report-length-said = Half of all games take { $low } to { $high } decisions, and one in twenty more than { $long }. That makes { $minutes } minutes on average.
 report-length-note = A decision with a choice is taken to last { $choice } seconds, one without, and every random event, { $rest }.
-report-plots-note = In every picture the middle half of all games has the full colour, and the broken line is the median.
+report-plots-note = In every picture the middle half of all games has the full colour, and the dashed line is the median.
 report-length-axis = Decisions in a game
 
 ## Seats
@@ -64,10 +64,10 @@ report-order = { $n ->
     [5] Fifth
    *[other] Sixth
  }
-report-seats-differ = It does. Who { $best } wins { $much }, who { $worst } { $little }. Were all equal, chance alone would make such a difference with { $p }.
-report-seats-equal = Nothing is seen of it. All win between { $little } and { $much }; were all equal, a difference like this would be no surprise ({ $p }).
-report-seats-test = Were all seats equal, chance alone would make such a difference with { $p }.
-report-ranges-note = A dot is the figure, the bar its interval, the thin line what all would have if they were equal. Coloured is what lies apart from it.
+report-seats-differ = It does. Whoever { $best } wins { $much }, whoever { $worst } { $little }. If all were equal, chance alone would make such a difference with { $p }.
+report-seats-equal = No difference is seen. All win between { $little } and { $much }; if all were equal, a difference like this would be no surprise ({ $p }).
+report-seats-test = If all seats were equal, chance alone would make such a difference with { $p }.
+report-ranges-note = A dot is the figure, the bar its interval, the thin line what all would have if they were equal. What lies apart from it is coloured.
 
 ## Points
 
@@ -149,8 +149,8 @@ report-story-log = The game in words
 report-story-left-out = The first { $n } lines are left out here; the record has them all.
 report-story-open = Play it back
 report-story-save = Save the record
-report-story-note = “Play it back” opens the game in your own house, which has to be running: courtly serve. A saved record can be dropped there onto the page “Play back”.
-report-story-other-numbers = These games were played with other numbers than those of your house, which therefore cannot play them back.
+report-story-note = “Play it back” opens the game on your own server, which has to be running: courtly serve. A saved record can be dropped there onto the page “Play back”.
+report-story-other-numbers = These games were played with other numbers than your server has, so it cannot play them back.
 report-story-long = Too long to be played back in a browser.
 
 ## How it was found

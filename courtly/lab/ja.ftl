@@ -6,7 +6,7 @@ report-language = 言語
 report-players = { $n }人
 report-sample = { $n }回
 report-made = 各人数で{ $games }回ずつ。全員がボット「{ $bot }」、ルールの版は{ $version }、乱数の種は{ $seed }。
-report-options = 卓のオプション：{ $options }。
+report-options = テーブルのオプション：{ $options }。
 report-other-numbers = 数値はゲーム本来のものではなく、{ $file }のもの。
 report-policy = 定石
 report-policy-slips = 定石（{ $n }手に1手でたらめ）
@@ -75,7 +75,7 @@ report-choice-said = 選べるときは平均{ $branching }手から選びます
 ## 運と実力
 
 report-skill = 運か、実力か？
-report-skill-said = 同じ配牌で、「{ $weak }」の中に「{ $strong }」を1人だけ、すべての席に順に座らせました。勝率は{ $won }でした。
+report-skill-said = 同じ配り方で、「{ $weak }」の中に「{ $strong }」を1人だけ、すべての席に順に座らせました。勝率は{ $won }でした。
 report-skill-strength = 強さ
 report-skill-seats = 席
 report-skill-chance = 配られた運
@@ -109,11 +109,11 @@ report-ties-said = { $tied }のゲームで勝利を分け合い、{ $broken }�
 ## オプション
 
 report-variants = オプションで何が変わる？
-report-variant = 卓
-report-variant-usual = このレポートの卓
+report-variant = テーブル
+report-variant-usual = このレポートのテーブル
 report-variant-preset = ルールの種類：{ $name }
 report-variant-option = { $option }：{ $value }
-report-variants-note = 各{ $games }回。太字はこのレポートの卓との違いです。太字のうち偶然によるものは、多くても20に1つのはずです。
+report-variants-note = 各{ $games }回。太字はこのレポートのテーブルとの違いです。太字のうち偶然によるものは、多くても20に1つのはずです。
 report-variants-none = この人数で選べるオプションはありません。
 
 ## 目立つゲーム
@@ -132,8 +132,8 @@ report-story-log = ことばで読む
 report-story-left-out = 初めの{ $n }行は省きました。記録にはすべてあります。
 report-story-open = 再生する
 report-story-save = 記録を保存
-report-story-note = 「再生する」は手元の館でゲームを開きます。館を開けておいてください（courtly serve）。保存した記録は、館の「再生」のページに落としても開けます。
-report-story-other-numbers = 手元の館とは違う数値で遊んだゲームなので、館では再生できません。
+report-story-note = 「再生する」は手元のサーバーでゲームを開きます。サーバーを起動しておいてください（courtly serve）。保存した記録は、サーバーの「再生」のページにドロップしても開けます。
+report-story-other-numbers = 手元のサーバーとは違う数値で遊んだゲームなので、そこでは再生できません。
 report-story-long = 長すぎてブラウザーでは再生できません。
 
 ## 調べ方

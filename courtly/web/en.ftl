@@ -38,14 +38,14 @@ seat-number = Seat { $number }
 seat-me = You
 seat-open = Free seat
 seat-open-choice = Free, for whoever has the link
-seat-local = Someone on this device
+seat-local = Another player on this device
 bot = bot
 bot-page = Page
-    .does = A beginner: plays soundly, and now and then overlooks something.
+    .does = A beginner: plays sensibly, and now and then overlooks something.
 bot-squire = Squire
     .does = Good company: plays soundly, and does not look far ahead.
 bot-knight = Knight
-    .does = Looks ahead: before each move it tries out in its head what may follow.
+    .does = Looks ahead: before each move it plays through what may follow.
 bot-master = Master
     .does = Looks ahead as the knight does, much further.
 bot-random = Random
@@ -54,10 +54,10 @@ bot-wins = Of 100 games against { $rivals ->
     [one] a squire
    *[other] { $rivals } squires
   } it won { $won }; an equal wins { $even }.
-bots-need-native = Those in grey need machine code: pip install 'courtly[native]', then start the server again.
+bots-need-native = Those in grey need machine code: pip install 'courtly[native]', then restart the server.
 bot-instead-compiling = { $bot } is getting ready. Until then { $other } plays.
 bot-instead-missing = { $bot } needs machine code, which is not installed here. { $other } plays instead.
-bot-instead-broken = { $bot } does not work: the server’s log says why. { $other } plays instead.
+bot-instead-broken = { $bot } does not work: see the server’s log. { $other } plays instead.
 your-name = Your name
 their-name = Their name
 name-placeholder = Name
@@ -89,11 +89,11 @@ offline = No connection
 offline-says = The server cannot be reached. Your tables are kept there and wait for you.
 try-again = Try again
 offline-play = Play offline
-offline-about = Against bots, without a server: the rules and the bots run in this browser, and so it goes on where there is no connection.
-offline-size = The first time { $megabytes } MB are loaded and kept. On a slow phone this takes about a minute, later a quarter of one.
+offline-about = Against bots, without a server: the rules and the bots run in this browser, so it works without a connection.
+offline-size = The first time { $megabytes } MB are downloaded and kept. On a slow phone this takes about a minute, later about 15 seconds.
 offline-load = Load
 offline-loading = Loading …
-offline-record = Then your record is played back here.
+offline-record = Once it has loaded, your record is played back here.
 offline-instead = Start a new game? The one you left here will be gone.
 offline-new = New game
 error-here = The game does not run in this browser. { $why }
@@ -104,7 +104,7 @@ loading = One moment …
 your-turn = Your turn
 turn-of = { $name } to move
 turn-of-several = Deciding: { $names }
-reply-only = “{ $answer }” is the only answer. It is given in a moment, so that nobody can tell.
+reply-only = Nothing to decide. A short pause, so that nobody can tell.
 reply-chosen = “{ $answer }” is given in a moment, so that nobody can tell whether you had a choice.
 to-move = to move
 standin-plays = A bot is playing for you
@@ -144,7 +144,7 @@ dev-rules-wrong = The server goes on with the rules as they were: { $why }
 fault-picture = The picture of this game cannot be drawn; the game goes on in words.
 fault-aside = Something went wrong in the picture of this game.
 fault-missing = There is no file { $file }.
-connection-waits = “{ $moves }” waits and will be sent then.
+connection-waits = “{ $moves }” will be sent when you are back online.
 connection-restarts = The server is being restarted; you will be back in a moment. Nothing is forgotten.
 connection-lost = The connection is lost; trying again. Nothing is forgotten.
 undo = Undo
@@ -185,23 +185,23 @@ help-agreed = { $count ->
 help-yes = yes
 help-no = no
 help-ask = What would you do?
-help-not-yours = Ask when it is for you to decide.
+help-not-yours = Ask when it is your turn.
 help-thinking = Thinking …
-help-only = There is only one thing that can be done.
-help-close = There is hardly any difference between the first two.
+help-only = Only one move is possible.
+help-close = The first two are nearly equal.
 help-choose = Choose one to see it on the board. You make the move there yourself.
 help-at-once = At once: { $counted }.
-help-more = By your next turn about { $counted } more than after the others here.
-help-less = By your next turn about { $counted } less than after the others here.
+help-more = By your next turn about { $counted } more than after the other moves shown.
+help-less = By your next turn about { $counted } less than after the other moves shown.
 help-open = A risk: by your next turn between { $low } and { $high }.
-help-denies = { $name } wins { $percent } in 100 games less often than after the others here.
-help-helps = { $name } wins { $percent } in 100 games more often than after the others here.
+help-denies = Lowers { $name }’s chance of winning by { $percent } points compared with the other moves shown.
+help-helps = Raises { $name }’s chance of winning by { $percent } points compared with the other moves shown.
 help-percent = { $percent } %
-help-chance = wins { $percent } in 100 games (± { $margin })
-help-odds-estimated = Worked out to the end of the turn, and estimated from there; right to about ± { $margin } %.
+help-chance = chance of winning { $percent } % (± { $margin })
+help-odds-estimated = Calculated to the end of the turn and estimated from there; accurate to about ± { $margin } %.
 help-odds = Chances of winning: { $odds }
 help-odds-title = Chances of winning
-help-odds-how = Counted in games played on in thought from what you can see; exact to about ± { $margin } %.
+help-odds-how = Estimated from simulated games, using only what you can see; accurate to about ± { $margin } %.
 close = Close
 cancel = Cancel
 colon = {": "}
@@ -211,7 +211,7 @@ part-gap = {" · "}
 leave-table = Leave the table
 leave-question = Leave the table? A bot plays on for you, and you can come back.
 other-device = Move { $name } to another device
-ticket-help = Open this link on the other device. It works once, and the seat goes with it.
+ticket-help = Open this link on the other device. It works once, and the seat moves there.
 ticket-link = Link for the other device
 
 ## What people say
@@ -223,7 +223,7 @@ talk-older = What was said before
 talk-write = Say something
 talk-send = Send
 talk-courtesies = Courtesies
-talk-gallery = Others who watch can read this at once, the players when the game is over.
+talk-gallery = Other spectators can read this at once, the players when the game is over.
 talk-spectator = A spectator
 talk-quiet = Whoever opened this table has switched the chat off.
 talk-at-table = Chat at this table
@@ -258,14 +258,14 @@ clock-days-about = { $days ->
     [one] One day
    *[other] { $days } days
   } for each turn. { $out }
-clock-out = When your time is out, a bot decides; after three times in a row it takes your seat until you come back.
+clock-out = When your time runs out, a bot decides; after three times in a row it takes your seat until you come back.
 time-left = { $minutes } min { $seconds } s left
 time-left-free = { $free } s that cost nothing, then { $minutes } min { $seconds } s left
 time-days = { $days } days left
 time-hours = { $hours } h left
 time-minute = One minute left.
 time-soon = 15 seconds left.
-time-out = Time was out for { $name }: a bot decided.
+time-out = { $name } ran out of time: a bot decided.
 time-outs = time out ×{ $outs }
 
 ## Plain rendering
@@ -273,7 +273,7 @@ time-outs = time out ×{ $outs }
 news = What happened
 narrow = { $count } possible moves. Type to narrow them down:
 position = Position
-plain-fallback = This game has no picture; this is all there is to know.
+plain-fallback = This game has no picture: everything is written here.
 
 ## The end
 
@@ -339,7 +339,7 @@ review-own = Own choices
 review-others = Choices of others
 review-luck = Luck
 review-end = At the end
-review-luck-is = Luck is all that nobody chose: what was drawn and rolled, and what came to light.
+review-luck-is = Luck is everything that nobody chose: what was drawn and rolled, and what came to light.
 review-how = { $count ->
     [one] one decision
    *[other] { $count } decisions
@@ -377,16 +377,16 @@ proof-events-right = { $count ->
 proof-events-wrong = Move { $ply } does NOT follow from the secret!
 proof-working = Calculating …
 proof-failed = The record could not be read.
-proof-apart = A page of its own that checks a saved record, to keep
+proof-apart = A stand-alone page that checks a saved record
 
 ## Preferences
 
-scheme = Light
-scheme-auto = as the system
-scheme-light = day
-scheme-dark = night
-size = Size of what is on the table
-size-usual = usual
+scheme = Theme
+scheme-auto = system
+scheme-light = light
+scheme-dark = dark
+size = Board and text size
+size-usual = normal
 size-large = large
 size-larger = larger
 speed = Animation
@@ -397,31 +397,31 @@ speed-none = none
 odds = Odds of the dice
 odds-shown = shown
 odds-hidden = hidden
-odds-about = What your dice may bring, where a game tells it while it is your turn.
+odds-about = Shows what your dice may bring, where a game offers it.
 
-## Word that it is one's turn
+## Notifications
 
 on = On
 off = Off
 save = Save
 saved = Saved.
-reach = When it is your turn
+reach = Notifications
 sound = Sound
-sound-about = Two notes of a bell when your turn comes while you do nothing here. On a phone it trembles as well.
-system = Message of the system
-system-about = For when another window or tab is before this one.
-system-never = This browser shows no messages of this page: its own settings say so.
-system-insecure = Browsers allow messages of the system only over https, or on the server’s own computer.
-system-offer = A turn of yours began while you were looking elsewhere. Shall the system tell you next time?
-system-yes = Yes, ask it
-system-no = No
+sound-about = Two notes of a bell when your turn comes while you do nothing here. A phone vibrates as well.
+system = System notification
+system-about = For when another window or tab is in front of this one.
+system-never = This browser blocks notifications from this page.
+system-insecure = Browsers allow system notifications only over https, or on the server’s own computer.
+system-offer = Your turn began while you were looking elsewhere. Would you like a notification next time?
+system-yes = Yes, please
+system-no = No, thanks
 reach-away = While you are away
-reach-about = For games that take days. One message for each game, and no other until you have looked.
-reach-mail = Mail address
-reach-unconfirmed = A link was sent to { $mail }. Follow it, and you will be told there.
-reach-hook = Webhook: an address that takes messages
+reach-about = For games that take days. One message for each game, and no more until you have looked.
+reach-mail = Email address
+reach-unconfirmed = A link was sent to { $mail }. Open it to be notified there.
+reach-hook = Webhook: an address that receives messages
 reach-silent = This webhook did not take several messages in a row, so it is switched off. Save again to try it.
-reach-form = In the form of
+reach-form = Format
 form-json = JSON
 form-discord = Discord
 form-slack = Slack
@@ -432,59 +432,59 @@ notice-mail =
 
     { $link }
 
-    There will be no other message about this game until you have looked.
+    There will be no further message about this game until you have looked.
 
-    To get no more mail from us: { $stop }
+    To stop these emails: { $stop }
 notice-confirm = Courtly: is this your address?
 notice-confirm-mail =
-    Somebody who plays at Courtly, we hope it is you, wants to be told at this address when it is their turn. If it is you, say yes here:
+    Somebody who plays at Courtly, we hope it is you, would like to be notified at this address when it is their turn. If it is you, say yes here:
 
     { $link }
 
-    If it is not, nothing needs to be done, and nothing more will be sent.
-notice-hook = Courtly: from now on you will be told here when it is your turn.
-mail-confirm = Shall { $mail } get a message when it is your turn?
+    If it is not, you need not do anything, and nothing more will be sent.
+notice-hook = Courtly: from now on you will be notified here when it is your turn.
+mail-confirm = Send a message to { $mail } when it is your turn?
 mail-confirm-do = Yes
-mail-confirm-done = Yes: { $mail } will be told.
-mail-stop = Shall { $mail } get no more mail from here?
-mail-stop-do = No more mail
+mail-confirm-done = { $mail } will be notified.
+mail-stop = Stop sending mail to { $mail }?
+mail-stop-do = Stop
 mail-stop-done = { $mail } gets no more mail from here.
 
 ## My games
 
 me = My games
-me-tallies = What became of them
+me-tallies = Statistics
 me-game = Game
 me-players = Players
-me-against = With
+me-against = Against
 me-people = people
-me-bots = bots alone
+me-bots = bots only
 me-played = Played
 me-won = Won
 me-won-of = { $won } ({ $percent }%)
-me-average = On average
+me-average = Average
 me-finished = Finished games
-me-look = The end
-me-more = Show earlier ones
-me-nothing = You have not played here yet. Five doors are open:
-me-who = Who you are here
-me-cookie = There is no account and no password: this browser’s cookie is who you are. To play on elsewhere, or before you clear it, take a link.
+me-look = Result
+me-more = Show earlier games
+me-nothing = You have not played here yet. There are five games to choose from:
+me-who = Your profile
+me-cookie = There is no account and no password: this browser’s cookie identifies you. To play on another device, or before you clear the cookie, create a link.
 me-carry = To another device
-me-carry-about = Open this link there within a day. It is good once; that browser is you then, with all your games, and so is this one still.
+me-carry-about = Open this link there within a day. It works once; after that both browsers are you, with all your games.
 me-sign-out = Sign out everywhere else
-me-sign-out-question = Shall only this browser be you from now on? All others stop at once, and so do links that nobody has followed yet.
-me-signed-out = Only this browser is you now.
-me-export = Download all that is kept of me
-me-forget = Forget me
-me-forget-question = Shall this house forget you? Bots play on for you, your name goes from every game, and nothing brings it back.
+me-sign-out-question = Sign out everywhere else? All other browsers stop at once, and links that have not been used stop working.
+me-signed-out = You are signed in on this browser only.
+me-export = Download all my data
+me-forget = Delete my data
+me-forget-question = Delete your data? Bots play on for you, your name is removed from every game, and this cannot be undone.
 carry = Play on as { $name }
-carry-nameless = somebody without a name
-carry-about = This browser will be that player’s, with all games of theirs.
+carry-nameless = a player without a name
+carry-about = This browser will belong to that player, with all of their games.
 carry-leaves = { $count ->
-    [one] An unfinished game of this browser would be left behind, and nobody could play it on from here.
-   *[other] { $count } unfinished games of this browser would be left behind, and nobody could play them on from here.
+    [one] An unfinished game of this browser could not be continued from here any more.
+   *[other] { $count } unfinished games of this browser could not be continued from here any more.
   }
-carry-you = That is this browser already. The link is for another one.
+carry-you = This browser is already that player’s. The link is for another device.
 carry-do = Yes, play on here
 
 ## Credits
@@ -509,74 +509,74 @@ error-malformed = The server did not understand that.
 error-name = A name has 1 to 24 ordinary characters.
 error-text = A message has 1 to 500 characters.
 error-options = These options do not go together.
-error-record = Line { $line } of this record is not in order.
+error-record = Line { $line } of this record is not valid.
 error-record-game = This record is of a game that is not installed here: { $game }.
 error-record-version = This record was played by version { $played } of its rules; installed is { $installed }.
-error-seats = These seats make no table.
+error-seats = A game cannot start with these seats.
 error-too-large = That is too much at once.
 error-no-cookie = Your browser has to accept the cookie that keeps your seat.
 error-not-yours = This seat belongs to somebody else.
 error-not-host = Only whoever opened the table can do that.
-error-elsewhere = That came from another site and was not done.
+error-elsewhere = That came from another site and was ignored.
 error-unknown-game = There is no such game here.
 error-unknown-table = There is no such table.
 error-unknown-page = There is no such page.
 error-link-used = This link has been used: the seat it carried is on another device now.
-error-link-false = This link seats nobody. It may have been cut off on its way, or be more than a day old: ask for a new one.
-error-link-mail = This link does nothing. It may have been cut off on its way, be more than a week old, or be about an address that was changed since.
+error-link-false = This link gives no seat. It may have been cut off on its way, or be more than a day old: ask for a new one.
+error-link-mail = This link does nothing. It may have been cut off on its way, be more than a week old, or belong to an address that has changed since.
 error-mail =
     { $why ->
-        [form] That is no mail address.
+        [form] That is not an email address.
         [off] This server sends no mail.
        *[silent] No mail can be sent at the moment. Nothing has changed.
     }
 error-hook =
     { $why ->
-        [form] That is no address of the web: it begins with https:// or http://.
+        [form] That is not a web address: it begins with https:// or http://.
         [off] This server sends no messages.
        *[silent]
             { $status ->
                 [0] Nothing answered at that address. Nothing has changed.
-               *[other] What is at that address answered { $status } and took no message. Nothing has changed.
+               *[other] That address answered { $status } and did not accept the message. Nothing has changed.
             }
     }
 error-unknown-method = That cannot be done here.
-error-host = This house does not go by that name. Whoever runs it can add the name.
+error-host = This server does not answer to that name. Whoever runs it can add the name.
 error-unknown-seat = There is no such seat.
 error-unknown-move = There is no such move.
 error-unknown-bot = There is no such bot.
-error-stale = Something happened just before; look again.
+error-stale = Something has just changed; look again.
 error-illegal = That is not possible now.
-error-unseen = First see what the move before it brings.
-error-unforeseen = What comes of this is not known before it is done.
+error-unseen = See first what the previous move brings.
+error-unforeseen = The outcome of this is not known in advance.
 error-not-your-turn = It is not your turn.
 error-no-undo = This cannot be taken back any more.
 error-over = The game is over.
 error-not-over = The game is not over yet.
 error-not-reviewed = This game has not been analysed yet.
-error-no-machine-code = This needs machine code, which is not installed here: pip install 'courtly[native]', then start anew.
+error-no-machine-code = This needs machine code, which is not installed here: pip install 'courtly[native]', then restart the server.
 error-not-started = The game has not begun yet.
-error-started = The game has begun already.
+error-started = The game has already begun.
 error-seat-taken = Somebody else has just sat down there.
-error-seated = You are sitting at this table already.
+error-seated = You already have a seat at this table.
 error-standin = A bot is playing this seat. Take it back first.
 error-no-standin = No bot is playing this seat.
 error-not-away = This player is here.
-error-grace = This player has only just gone and may come back: { $seconds } s more.
+error-grace = This player has only just left and may come back: { $seconds } s more.
 error-no-help = There are no hints at this table: not everybody has said yes.
 error-not-ready = Hints are being prepared for this game. Ask again in a minute.
 error-no-advice = No hint could be found this time.
 error-quiet = Whoever opened this table has switched the chat off.
-error-key = This command was sent before as another one.
+error-key = This command was already sent with other contents.
 error-damaged = The stored game is damaged and cannot be continued.
 error-rules = The rules of this game failed at this position, so it cannot go on for now. Every move is kept, and you may leave the table.
-error-version = This game was begun under other rules (version { $played }; installed is { $installed }).
+error-version = This game began under other rules (version { $played }; installed is { $installed }).
 error-too-fast = That was very quick. A moment, please.
 error-too-many-tables = You have too many tables open. Finish one first.
 error-too-many-sockets = This table is open in too many windows.
-error-server = Something went wrong at the server. Nothing was changed.
+error-server = Something went wrong on the server. Nothing was changed.
 error-storage = The server could not store that. Nothing was changed.
-error-unsure = The server lost its memory for a moment. Look whether that was done: it shows as soon as it is known.
+error-unsure = The server lost its connection to the database while saving. Whether it was saved shows as soon as it is known.
 
 ## Lessons
 

@@ -65,13 +65,14 @@ export class Ui {
   }
 
   /**
-   * Does what these verbs brought still lie open? Until somebody acts, or this player can; not where a replay jumps to.
+   * Does what these verbs brought still lie open? Until somebody acts, or this player can, or the game is over; not
+   * where a replay jumps to.
    * @param {string[]} verbs
    */
   open(verbs) {
-    const { cues = [], legal = [] } = this.view ?? {};
+    const { cues = [], legal = [], over } = this.view ?? {};
     const last = cues.findLastIndex((cue) => verbs.includes(cue.verb));
-    return last >= 0 && !cues.slice(last + 1).some((cue) => cue.seat >= 0) && !(this.free && legal.length);
+    return last >= 0 && !cues.slice(last + 1).some((cue) => cue.seat >= 0) && !(this.free && (legal.length || over));
   }
 
   /** @param {string} id @param {Args} [args] arguments with names of their own are put into words */

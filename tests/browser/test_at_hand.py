@@ -80,7 +80,7 @@ def test_a_move_without_a_connection_is_shown_as_waiting_and_survives_a_reload(p
     lost = page.locator(".lost")
     expect(lost).to_be_visible()
     page.get_by_role("button", name="Keep all").click()
-    expect(lost).to_contain_text("waits and will be sent then")
+    expect(lost).to_contain_text("will be sent when you are back online")
     expect(page.locator(".now")).not_to_contain_text("Claim")
     cut.clear()
     page.reload()

@@ -9,9 +9,8 @@ board names as its `choices`).
   seen from the first on, and one that is cut shows that there are more. Things that are merely spread over a long page
   would fit.
 - A strip that is scrolled sideways shows its first and a cut one.
-- A sheet that the page itself laid over the board (the points after a scoring in Web of Power, the outcome of a sale in
-  Queen's Necklace while its reader buys) is read first and closed by its own button. The outcome of a sale that lies in
-  the page while a question is asked hides nothing: the question is what has to be in view.
+- The page itself lays nothing over the board while something is to be decided. The outcome of a sale that lies in the
+  page while a question is asked hides nothing: the question is what has to be in view.
 - The one map that is moved and drawn nearer by fingers (Web of Power) shows at least one of its places; the others are
   found by moving it.
 
@@ -36,7 +35,7 @@ from courtly.engine.game import find_game
 LOOK = f"async (given) => {{ await hands.rest(); return ({script('look')})(...given); }}"
 BOARDS = [game for game in READY if (find_game(game).folder / "board" / "board.js").exists()]
 MAPS = {"cardinal": ".thing"}
-# what lies over the board after a scoring, until its reader closes it
+# what a tap may have laid over the board
 SHEETS = {"cardinal": ".sheet-scores header button", "necklace": ".paper .close"}
 SIDE, LOW, LAPTOP = (740, 360), (1100, 620), (1366, 625)
 MOST = 4000  # taps of one game

@@ -130,7 +130,7 @@ def test_an_answer_waits_as_long_whether_or_not_there_was_a_choice(sit):
     expect(table.page.locator("ol.log")).to_contain_text("Ben plays a Cardinal")
 
     table = sit("t14-cardinal", CLEO, do=[*MERCHANT, "1 cardinal"], waits=True)
-    expect(table.page.locator(".reply")).to_contain_text("is the only answer")
+    expect(table.page.locator(".reply")).to_contain_text("Nothing to decide.")
     assert table.match.state.pending == 1 << CLEO, "not yet"
     assert table.wait == with_choice > 50_000, "the longest of the times that are drawn"
     table.page.clock.fast_forward(with_choice)
@@ -160,7 +160,7 @@ def test_the_time_an_answer_takes_is_drawn(sit):
 def test_the_plain_rendering_waits_too(sit):
     table = sit("t14-cardinal", CLEO, do=[*MERCHANT, "1 cardinal"], waits=True)
     table.page.keyboard.press("p")
-    expect(table.page.locator(".is-plain .reply")).to_contain_text("is the only answer")
+    expect(table.page.locator(".is-plain .reply")).to_contain_text("Nothing to decide.")
     table.page.clock.fast_forward("01:00")
     expect(table.page.locator(".news")).to_contain_text("Cleo plays no Cardinal")
 
@@ -292,6 +292,8 @@ def test_a_gem_that_is_worth_nothing_says_so(sit):
     lays = ["0 lay ruby_1, lay ruby_2, commit", "1 lay emerald_1"]
     table = sit("worthless-ruby", BEN, do=lays)
     table.press("Show 1 card")
+    expect(table.page.locator(".results")).to_have_count(0)  # it is Ben's turn
+    table.press("Last sale")
     table.page.locator("[data-key=lot-0-ruby]").click()
     expect(table.page.locator(".results .why")).to_have_text(
         "ruby: fashion +0 and rarity +0. It is worth nothing in this sale."

@@ -8,7 +8,7 @@ PLACES = [
     ("/nonsense", "There is no such page.", "そのページはありません。"),
     ("/t/", "There is no such page.", "そのページはありません。"),
     ("/t/notatable", "There is no such table.", "そのテーブルはありません。"),
-    ("/j/forged", "This link seats nobody.", "このリンクでは着席できません。"),
+    ("/j/forged", "This link gives no seat.", "このリンクでは着席できません。"),
 ]
 
 

@@ -85,3 +85,22 @@ def test_no_word_of_a_table_is_broken_beside_the_board(person, game):
     table.page.keyboard.press("r")
     expect(table.page.locator(".side .rules h3").first).to_be_visible()
     assert table.page.evaluate(BROKEN) == []
+
+
+GAPS = """() => [...document.querySelectorAll(".side .rules :is(p, li)")].flatMap((block) => {
+  const range = document.createRange(), box = block.getBoundingClientRect();
+  range.selectNodeContents(block);
+  const lines = Map.groupBy([...range.getClientRects()].filter(({ width }) => width > 1), ({ bottom }) =>
+    Math.round(bottom / 8));
+  const ends = [...lines.values()].map((rects) => Math.max(...rects.map(({ right }) => right)));
+  return ends.slice(0, -1).filter((right) => box.right - right > box.width / 3).map(() => block.textContent);
+})"""
+
+
+@pytest.mark.parametrize("size", [DESK, PHONE])
+def test_japanese_fills_the_lines_of_a_column(person, size):
+    table = person("ja", size)
+    table.start("cardinal", 3)
+    table.page.keyboard.press("r")
+    expect(table.page.locator(".side .rules h3").first).to_be_visible()
+    assert table.page.evaluate(GAPS) == []

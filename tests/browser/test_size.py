@@ -17,7 +17,7 @@ def test_boards_fit_when_they_are_drawn_larger(person, game):
     table.wait_for_me()
     page = table.page
     page.get_by_role("button", name="Menu").click()
-    page.get_by_role("group", name="Size of what is on the table").get_by_role("button", name="larger").click()
+    page.get_by_role("group", name="Board and text size").get_by_role("button", name="larger").click()
     page.get_by_role("dialog").get_by_role("button", name="Close").click()
     sizes = []
     for size in (TABLET, PHONE, DESK, (1536, 864)):

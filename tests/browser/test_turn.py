@@ -116,7 +116,7 @@ def test_how_one_is_told_is_chosen(person, reachable, hook, language, size):
     table.start("sealed_bids")
     menu, choices = page.locator(".tools button").last, page.locator("dialog.menu .buttons button")
     menu.click()
-    choices.filter(has_text="When it is your turn" if language == "en" else "手番のお知らせ").click()
+    choices.filter(has_text="Notifications" if language == "en" else "手番のお知らせ").click()
     form = page.locator("dialog.reach .away")
     expect(form).to_be_visible()
     assert findings_in_any_light(page) == []
@@ -132,7 +132,7 @@ def test_how_one_is_told_is_chosen(person, reachable, hook, language, size):
     assert "Courtly" in got[0]["content"]
     page.reload()
     menu.click()
-    choices.filter(has_text="When it is your turn" if language == "en" else "手番のお知らせ").click()
+    choices.filter(has_text="Notifications" if language == "en" else "手番のお知らせ").click()
     expect(form.locator("input[type=url]")).to_have_value(address)
     expect(form.locator("select")).to_have_value("discord")
 
