@@ -1,8 +1,9 @@
-"""Courtly as a folder of files that any web server can host, at the root of an address: games against bots, and nobody
-else."""
+"""Courtly as a folder of files that any web server can host, at any address and whatever types it knows: games against
+bots, and nobody else."""
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 from courtly.server.previews import HERE
@@ -18,9 +19,12 @@ def write(folder: Path) -> int:
         raise FileExistsError(f"{folder} is not empty")
     statics = Statics(WEB)
     page = statics.offline.replace(HERE, b"").replace(b" data-offline", b" data-site data-offline", 1)
+    page = page.replace(b'"/s/', b'"./s/')
     assert statics.worker
-    worker = statics.worker.plain.replace(b'"/offline"', b'"/"')
+    worker = re.sub(rb'(["\s])/s/', rb"\1./s/", statics.worker.plain).replace(b'"/offline"', b'"./"')
     files = {f"s/{statics.hash}/{path}": file.plain for path, file in statics.files.items()}
+    manifest = f"s/{statics.hash}/web/courtly.webmanifest"
+    files[manifest] = files[manifest].replace(b'  "id": "/",\n', b"").replace(b'"/"', b'"../../../"')
     files |= {"index.html": page, "sw.js": worker}
     for name, content in files.items():
         path = folder / name

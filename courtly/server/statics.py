@@ -29,7 +29,6 @@ TYPES = {
     ".md": "text/markdown; charset=utf-8",
     ".webmanifest": "application/manifest+json",
     ".woff2": "font/woff2",
-    ".mjs": "text/javascript; charset=utf-8",
     ".wasm": "application/wasm",
     ".zip": "application/zip",
 }
@@ -97,7 +96,7 @@ class Statics:
             for found in maps
             for name, path in json.loads(found)["imports"].items()
         }
-        self._imported = {path: self._imports(path) for path in self.files if path.endswith((".js", ".mjs"))}
+        self._imported = {path: self._imports(path) for path in self.files if path.endswith(".js")}
         self.policy = POLICY.format(map=" ".join(f"'sha256-{_digest(script)}'" for script in maps))
         self.offline = (
             page.replace("{{offline}}", f' data-offline="{self._megabytes()}"')

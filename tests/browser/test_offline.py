@@ -194,20 +194,25 @@ def played_back(page):
 
 
 def test_a_folder_of_files_is_all_it_takes(person, tmp_path):
-    """`courtly site`, hosted by a server that knows nothing of Courtly, and then by none."""
-    folder = tmp_path / "site"
+    """`courtly site` in a sub-folder of a server that knows little of types; then there is no server."""
+    folder = tmp_path / "our" / "games"
     done = CliRunner().invoke(main, ["site", str(folder)])
     assert done.exit_code == 0 and str(folder) in done.output
     assert CliRunner().invoke(main, ["site", str(folder)]).exit_code == 1  # it is not empty
-    with ThreadingHTTPServer(("localhost", 0), partial(Quiet, directory=folder)) as server:
+    with ThreadingHTTPServer(("localhost", 0), partial(Quiet, directory=tmp_path)) as server:
         Thread(target=server.serve_forever, daemon=True).start()
         page = person("ja", PHONE, installs=True, at=f"http://localhost:{server.server_port}").page
-        page.goto("/")
+        page.goto("/our/games/")
         page.evaluate("navigator.serviceWorker.ready.then(() => null)")
         page.get_by_role("button", name="読み込む").click()
         expect(page.get_by_role("button", name="王への請願")).to_be_visible(timeout=120_000)
         assert findings(page) == [] and findings_in_every_font(page) == []
+        asked = page.evaluate("performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname)")
+        assert [path for path in asked if not path.startswith("/our/games/")] == []
         server.shutdown()
+        server.server_close()
+        page.reload()
+        page.get_by_role("button", name="読み込む").click()
     page.get_by_role("button", name="王への請願").click()
     assert "Courtly Gothic" in page.evaluate(FACES)
     page.get_by_role("button", name="ゲーム開始").click()
@@ -236,6 +241,11 @@ def test_whoever_loads_it_at_once_has_all_of_it(person):
 
 
 class Quiet(SimpleHTTPRequestHandler):
+    TYPES = {".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
+
+    def guess_type(self, path):
+        return self.TYPES.get(Path(path).suffix, "application/octet-stream")
+
     def log_message(self, *_):
         pass
 

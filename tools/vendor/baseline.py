@@ -12,7 +12,11 @@ OPENS = re.compile(r"(?:declare var|interface) (\w+)[^{]*\{$")
 MEMBER = re.compile(r" {4}(?:readonly |get |set )?(\w+)[(:<]")
 GLOBAL = re.compile(r"declare (?:var|function) (\w+)\b")
 # In every engine for longer than 30 months; what keeps them out of Baseline is not asked of them here.
-KNOWN = {"AudioParam": ("exponentialRampToValueAtTime", "linearRampToValueAtTime"), "Document": ("execCommand",)}
+KNOWN = {
+    "AudioParam": ("exponentialRampToValueAtTime", "linearRampToValueAtTime"),
+    "Document": ("execCommand",),
+    "KeyboardEvent": ("code", "repeat"),
+}
 
 
 def widely_available(modules: Path) -> dict[str, bool]:

@@ -258,7 +258,8 @@ def pyodide() -> list[Path]:
     out.mkdir(parents=True, exist_ok=True)
     built = [Path(shutil.copyfile(MODULES / "pyodide" / "python_stdlib.zip", out / "python_stdlib.zip"))]
     for name in PYODIDE:
-        built.append(out / f"{name}.gz")
+        ours = name.replace(".mjs", ".js")  # few servers know the type of the other
+        built.append(out / f"{ours}.gz")
         built[-1].write_bytes(gzip.compress((MODULES / "pyodide" / name).read_bytes(), 9, mtime=0))
     built.append(WEB / "LICENSE-pyodide.txt")
     python = distribution("typing_extensions")  # comes under Python's own licence, and with its text

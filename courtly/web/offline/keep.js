@@ -1,6 +1,7 @@
 /** Has the browser keep what it shows where no server can be reached: see sw.js. */
 
-const WORKERS = ["/sw.js", new URL("python.js", import.meta.url).pathname];
+// sw.js lies where the pages begin: beside the folder s
+const WORKERS = ["../../../../sw.js", "python.js"].map((path) => new URL(path, import.meta.url).pathname);
 const policy = /** @type {any} */ (globalThis).trustedTypes?.createPolicy("courtly", {
   createScriptURL: (/** @type {string} */ path) => {
     if (!WORKERS.includes(path)) throw new TypeError(path);

@@ -4,13 +4,14 @@
  * other page, and whatever is asked of the server, always comes from there. With other files it is another worker,
  * which takes the place of this one at once.
  */
-const KEPT = "{{static}}";
+const worker = /** @type {any} */ (globalThis);
+const KEPT = new URL("{{static}}", worker.location.href).pathname;
+const OURS = KEPT.slice(0, KEPT.lastIndexOf("/") + 1); // other sites may keep things at this address, too
 const PAGE = "/offline";
 const FILES = "{{files}}".split(" ");
 const LATER = "{{later}}".split(" ");
 const ALL = "/offline/all"; // kept where the later ones are
 
-const worker = /** @type {any} */ (globalThis);
 const kept = () => caches.open(KEPT);
 const found = async (/** @type {Request | string} */ asked) => (await kept()).match(asked, { ignoreVary: true });
 
@@ -39,7 +40,9 @@ worker.addEventListener("activate", (/** @type {any} */ event) => {
   event.waitUntil(
     caches
       .keys()
-      .then((names) => Promise.all(names.filter((name) => name !== KEPT).map((name) => caches.delete(name))))
+      .then((names) =>
+        Promise.all(names.filter((name) => name.startsWith(OURS) && name !== KEPT).map((name) => caches.delete(name))),
+      )
       .then(() => worker.clients.claim()),
   );
 });
