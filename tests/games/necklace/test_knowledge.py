@@ -12,6 +12,8 @@ from courtly.engine.position import Position
 from courtly.games.necklace import worlds
 from courtly.games.necklace.cards import COUNT, GEM_KINDS, GEM_OF, KINDS, MERCHANTS, Card, Gem
 from courtly.games.necklace.hands import gain_seen, gain_unseen, lack, look_at_hand, move_unseen, spend
+from courtly.games.necklace.position import lies_openly
+from courtly.games.necklace.sale import lay_openly
 from courtly.games.necklace.story import UNITS
 from courtly.games.necklace.table import MOVES, STORIES, VERB, Phase
 from courtly.testing.beside import invariants
@@ -31,6 +33,7 @@ class Tale:
         ("come", seat, card)        for all to see
         ("drawn", seat)             and only its owner sees it
         ("gone", seat, card)        discarded
+        ("open", seat, card)        a gem card, laid openly for a sale
         ("stolen", giver, taker)    and only these see what
         ("look", seat, who)         who sees the whole hand
         ("none", seat, gem)         there is none of this gem in the hand
@@ -50,7 +53,7 @@ class Tale:
                 weight *= deck[rest[0]] / sum(deck)
                 deck[rest[0]] -= 1
                 hand[rest[0]] += 1
-            elif what == "gone":
+            elif what in ("gone", "open"):
                 if not hand[rest[0]]:
                     return None
                 hand[rest[0]] -= 1
@@ -105,23 +108,28 @@ class Tale:
                 gain_unseen(s, seat, next(chosen))
             elif what == "gone":
                 spend(s, seat, rest[0])
+            elif what == "open":
+                lay_openly(s, seat, rest[0])
+                s.merchants = 1
             elif what == "stolen":
                 move_unseen(s, seat, rest[0], next(chosen))
             elif what == "look":
                 look_at_hand(s, rest[0], seat)
             else:
                 lack(s, seat, rest[0])
-        s.phase, s.pending, s.active = Phase.INFLUENCE, 1, 0
+        s.phase, s.pending, s.active = (Phase.SHOW, 7, 0) if s.merchants else (Phase.INFLUENCE, 1, 0)
         s.fashion = [0, 1, 2, 3]
         for card in range(KINDS):
-            s.deck[card] = COUNT[card] - s.discard[card] - sum(hand[card] for hand in s.hand)
+            held = sum(s.hand[seat][card] + lies_openly(s, seat, card) for seat in range(SEATS))
+            s.deck[card] = COUNT[card] - s.discard[card] - held
         s.pile = sum(s.deck)
-        s.left = s.pile + MERCHANTS
+        s.left = s.pile + MERCHANTS - s.merchants
         CHECK(s)
         return position
 
 
 HOLDS_RINGS = [("come", 2, Card.RING), ("come", 2, Card.RING), ("drawn", 2), ("drawn", 2), ("drawn", 1)]
+HOLDS_RUBIES = [("come", 2, Card.RUBY_2), ("come", 2, Card.RUBY_2), ("drawn", 2), ("drawn", 2), ("drawn", 1)]
 ALL_KNOWN = [("come", 2, Card.RING), ("come", 2, Card.KING), ("come", 2, Card.AMBER_1), ("come", 2, Card.AMBER_1)]
 THEFT = ("stolen", 2, 1)
 TALES = {
@@ -183,6 +191,10 @@ TALES = {
     "looked at before, and after": (
         [("come", 2, Card.RING), ("drawn", 2), ("look", 2, 0), ("drawn", 1), THEFT, ("look", 2, 0)],
         [Card.KING, Card.RUBY_1, Card.KING],
+    ),
+    "one of two known rubies, and the other is laid openly": (
+        [*HOLDS_RUBIES, THEFT, ("open", 2, Card.RUBY_2)],
+        [Card.RUBY_1, Card.AMBER_1, Card.RING, Card.RUBY_2],
     ),
     "a forger finds no ruby at the thief's": (
         [
