@@ -48,7 +48,7 @@ def choices_of(page, game):
     """The board's own word for what can be chosen."""
     return page.evaluate(
         """async game => {
-            const here = document.querySelector('script[src]').src;
+            const here = document.querySelector('script[type=module]').src;
             return (await import(here.replace(/web.app.js.*/, `games/${game}/board/board.js`))).choices;
         }""",
         game,
