@@ -329,7 +329,7 @@ review-within = { $error ->
    *[other] ± { $error }
   }
 review-decision = Decision { $number } of { $count }
-review-moved = { $name }: { $played }. { $chances }
+review-moved = { $name } – { $played }. { $chances }
 review-chance = { $name } { $chance } %
 review-best = best
 review-played = played
@@ -349,7 +349,7 @@ review-how = { $count ->
   }
 review-turning = Turning points
 review-no-turning = No single decision turned the game.
-review-point = { $name }: { $played }
+review-point = { $name } – { $played }
 review-better = Better was “{ $better }”: chance of winning { $chance } % instead of { $instead } %, { $loss }{ $error ->
     [0] {""}
    *[other] {" "}± { $error }

@@ -317,7 +317,7 @@ review-within = { $error ->
    *[other] ±{ $error }
   }
 review-decision = 選択 { $number }/{ $count }
-review-moved = { $name }：{ $played }。{ $chances }
+review-moved = { $name }「{ $played }」。{ $chances }
 review-chance = { $name } { $chance }%
 review-best = 最善手
 review-played = 実際の手
@@ -334,7 +334,7 @@ review-how = { $count }回の選択を、その時点で本人に見えていた
   }で評価
 review-turning = 勝負の分かれ目
 review-no-turning = 勝負を大きく分けた選択はありません。
-review-point = { $name }：{ $played }
+review-point = { $name }「{ $played }」
 review-better = 最善手は「{ $better }」：勝率{ $instead }% → { $chance }%（差は{ $loss }{ $error ->
     [0] {""}
    *[other] ±{ $error }

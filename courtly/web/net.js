@@ -58,7 +58,7 @@ export const randomHex = (bytes) =>
 const PAGE = new URL(import.meta.url).pathname.split("/")[2] ?? "";
 
 const ANSWER_MS = 8000; // that the answer to a command, and to a new connection, may take
-const PONG_MS = 4000; // that the answer to a ping may take
+const PONG_MS = 4000; // that the answer to a ping may take; twice as much after each one that was missed
 const LULL_MS = 5000; // without a message, after which a ping is sent
 const RESTART = 1012; // close code: the server stops, and another answers, or soon the same
 const SPREAD = 2000; // ms over which the pages of a house come back then, not all at once
@@ -84,6 +84,7 @@ export class Line {
     /** @type {(event?: CloseEvent) => void} */
     this.lose = () => {};
     this.restarts = false;
+    this.missed = 0; // answers since the last pong
   }
 
   /**
@@ -117,14 +118,17 @@ export class Line {
   #ping() {
     if (this.socket?.readyState !== WebSocket.OPEN) return;
     this.send({ type: "ping" });
-    this.#expect(PONG_MS);
+    this.#expect(PONG_MS * 2 ** Math.min(this.missed, 3)); // where the server is slow it is not made slower
   }
 
   /** Connect anew if nothing is heard for so long. @param {number} ms */
   #expect(ms) {
     clearTimeout(this.lull);
     clearTimeout(this.silence);
-    this.silence = setTimeout(() => this.lose(), ms);
+    this.silence = setTimeout(() => {
+      this.missed++;
+      this.lose();
+    }, ms);
   }
 
   /** Something was heard: the connection is alive. */
@@ -150,7 +154,8 @@ export class Line {
       this.#alive();
       const message = JSON.parse(data);
       if (message.type === "page") reload(message.hash);
-      else if (message.type !== "pong") owner.hear(message);
+      else if (message.type === "pong") this.missed = 0;
+      else owner.hear(message);
     };
     this.lose = socket.onclose = (/** @type {CloseEvent | undefined} */ event) => {
       if (this.socket !== socket) return;
