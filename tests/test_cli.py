@@ -5,7 +5,11 @@ import os
 import subprocess
 import sys
 
+import click
 import pytest
+from written import WAYS, line_of
+
+from courtly.asked import replayed
 
 KEYS = {
     "game",
@@ -126,7 +130,15 @@ def test_a_record_is_checked(tmp_path):
     wrong = courtly("record", "check", str(file))
     assert wrong.returncode == 1 and "line 8:" in wrong.stderr
     file.write_bytes(b"\xff\xfe")
-    assert "is not text" in courtly("record", "check", str(file)).stderr
+    assert "line 1: is not JSON" in courtly("record", "check", str(file)).stderr
+    for way in WAYS:
+        raw, line = line_of(match.record().encode(), way)
+        file.write_bytes(raw)
+        if line:
+            with pytest.raises(click.ClickException, match=f"line {line}:"):
+                replayed(file)
+        else:
+            assert replayed(file)[0].over, way
 
 
 def test_the_command_line_and_the_server_start_without_numpy_or_numba():

@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
+from written import WAYS, line_of
 
 from courtly.engine import transcript
 from courtly.engine.game import find_game, game_ids
@@ -79,6 +80,10 @@ def test_a_record_is_played_back_or_told_what_is_wrong_with_it():
     assert told["moments"][-1]["changed"]["over"] and told["table"]["status"] == "over"
     assert [seat["name"] for seat in told["table"]["seats"]] == head.get("seats", [""] * head["players"])
     assert ask(*lines, eyes=0)["answer"]["moments"] != told["moments"]
+    for way in WAYS:
+        raw, line = line_of(RECORD.read_bytes(), way)
+        told = ask(raw.decode(errors="replace"))
+        assert told.get("error", {"args": {"line": 0}})["args"]["line"] == line, way
     assert ask(*lines, eyes=9)["error"]["id"] == "error-unknown-seat"
     wrong = ask(*lines[:7], "{", *lines[8:])["error"]
     assert wrong["id"] == "error-record" and wrong["args"]["line"] == 8

@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from courtly.engine.match import Entry, Match
 
 FORMAT = 1
+BYTE_ORDER_MARK = "\ufeff"
+BLANK = " \t\r"  # what JSON allows around a value, and no line feed
 
 
 class BadRecord(Exception):
@@ -95,23 +97,28 @@ def check(text: str) -> Match:
 
 
 def followed(text: str) -> Iterator[Match]:
-    """The match of a record, checked as it goes on, wherever somebody has to decide, and at its end."""
+    """The match of a record, checked as it goes on, wherever somebody has to decide, and at its end. Each line is read
+    when it is due, so the first that is wrong ends all."""
     from courtly.engine.match import Damaged, Match
 
-    lines = list(_lines(text))
-    if not lines:
+    lines = numbered(text)
+    number, head = next(lines, (0, {}))
+    if not number:
         raise BadRecord(1, "the file is empty")
-    head = lines[0]
-    game = _game(head)
-    chance = _source(head.get("chance"))
+    game = _game(head, number)
+    chance = _source(head.get("chance"), number)
     try:
         options = (game.replays(head["version"]) or {}) | (head.get("options") or {})
         match = Match(game, head.get("players") or 0, options, chance, start=False)  # checked there
     except (ValueError, TypeError, AttributeError) as wrong:
-        raise BadRecord(1, str(wrong)) from None
+        raise BadRecord(number, str(wrong)) from None
     if not match.chance:
         yield match
-    for number, line in enumerate(lines[1:-1], start=2):
+    last: dict[str, Any] = {}
+    for number, line in lines:
+        if "over" in line and "ply" not in line:
+            last = line
+            break
         try:
             if "of" in line and line["of"] != _of(match, match.outcomes()):
                 raise BadRecord(number, "by the rules something else could have happened, or as likely")
@@ -123,17 +130,16 @@ def followed(text: str) -> Iterator[Match]:
             raise BadRecord(number, f"cannot be read: {wrong}") from None
         if not match.chance:
             yield match
-    last = lines[-1]
-    if len(lines) < 2 or last.get("over") is not match.over or last.get("scores") != match.scores:
-        raise BadRecord(
-            len(lines), f"the game gives over: {match.over}, scores: {match.scores}; the record ends otherwise"
-        )
+    if last.get("over") is not match.over or last.get("scores") != match.scores:
+        raise BadRecord(number, f"the game gives over: {match.over}, scores: {match.scores}; the record ends otherwise")
+    for number, _ in lines:
+        raise BadRecord(number, "follows the line that ends the record")
     yield match
 
 
 def head(text: str) -> dict[str, Any]:
     """What the first line of a record says. BadRecord if it cannot be read."""
-    return next(_lines(text), {})
+    return next((line for _, line in numbered(text)), {})
 
 
 def names(text: str, players: int) -> list[str]:
@@ -143,32 +149,49 @@ def names(text: str, players: int) -> list[str]:
     return [name if isinstance(name, str) else "" for name in [*told, *[""] * players][:players]]
 
 
-def _lines(text: str) -> Iterator[dict[str, Any]]:
-    for number, line in enumerate(text.splitlines(), start=1):
+def numbered(text: str) -> Iterator[tuple[int, dict[str, Any]]]:
+    """Yield the lines of a record as JSON objects, with their numbers in the file, counted from 1.
+
+    A byte order mark and blank lines are skipped. Only a line feed ends a line: other separators may be part of a name.
+    BadRecord names the first line that is not a JSON object.
+    """
+    start = len(BYTE_ORDER_MARK) if text.startswith(BYTE_ORDER_MARK) else 0
+    number = 0
+    while start < len(text):
+        end = text.find("\n", start)
+        end = len(text) if end < 0 else end
+        line = text[start:end].strip(BLANK)
+        start, number = end + 1, number + 1
+        if not line:
+            continue
         try:
-            found = json.loads(line)
+            found = json.loads(line, parse_constant=_not_json)
         except (ValueError, RecursionError):
             raise BadRecord(number, "is not JSON") from None
         if not isinstance(found, dict):
             raise BadRecord(number, "is not a JSON object")
-        yield found
+        yield number, found
 
 
-def _game(head: dict[str, Any]) -> Game:
+def _not_json(name: str) -> None:
+    raise ValueError(f"{name} is not JSON")  # Python reads NaN and Infinity, browsers do not
+
+
+def _game(head: dict[str, Any], number: int) -> Game:
     if head.get("courtly") != FORMAT:
-        raise BadRecord(1, f"is not a record of form {FORMAT}: its form is {head.get('courtly')!r}")
+        raise BadRecord(number, f"is not a record of form {FORMAT}: its form is {head.get('courtly')!r}")
     try:
         game = find_game(str(head.get("game")))
     except UnknownGame as wrong:
-        raise BadRecord(1, str(wrong)) from None
+        raise BadRecord(number, str(wrong)) from None
     if game.replays(head.get("version")) is None:
         raise BadRecord(
-            1, f"was played by version {head.get('version')!r} of {game.id}; installed is version {game.version}"
+            number, f"was played by version {head.get('version')!r} of {game.id}; installed is version {game.version}"
         )
     return game
 
 
-def _source(chance: Any) -> Source:
+def _source(chance: Any, number: int) -> Source:
     try:
         if "game" in chance:
             return Simulated(chance["seed"], chance["game"], chance["moves"])
@@ -177,9 +200,9 @@ def _source(chance: Any) -> Source:
         secret = bytes.fromhex(chance["secret"])
         source = Sealed(secret, str(chance["table"]), [str(nonce) for nonce in chance["nonces"]])
     except (TypeError, KeyError, ValueError) as wrong:
-        raise BadRecord(1, f"the source of chance cannot be read: {wrong}") from None
+        raise BadRecord(number, f"the source of chance cannot be read: {wrong}") from None
     if Sealed.commitment(secret) != chance.get("commitment"):
-        raise BadRecord(1, "the secret is not the one that was committed to")
+        raise BadRecord(number, "the secret is not the one that was committed to")
     return source
 
 
@@ -191,4 +214,4 @@ def _entries(match: Match, line: dict[str, Any]) -> Iterable[Entry]:
         return [Entry(ply, line["seat"], -1, at, ply, line["undo"])]
     if "event" in line:
         return [Entry(ply, -1, match.moves.read(line["event"]), at, ply, 0)]
-    return [Entry(ply + i, line["seat"], match.moves.read(move), at, ply, 0) for i, move in enumerate(line["moves"])]
+    return (Entry(ply + i, line["seat"], match.moves.read(move), at, ply, 0) for i, move in enumerate(line["moves"]))

@@ -13,6 +13,7 @@ from typing import Any, Literal, NamedTuple, cast
 
 from courtly.engine.game import NOBODY
 from courtly.engine.match import Match
+from courtly.engine.record import Record
 from courtly.engine.shapes import Cue, Glance
 from courtly.server import shapes
 
@@ -20,11 +21,15 @@ Eyes = int | None | Literal["all"]  # a seat, a spectator, or everything open
 
 
 class Told(NamedTuple):
-    """What has just been shown. `standing`: how many of the cues stand."""
+    """What was shown at a decision. `seq`: how many cues there were; `standing`: how many of them stand."""
 
     ply: int
+    seq: int
     standing: int
-    view: dict[str, Any]
+    state: Record
+    pending: list[int]
+    over: bool
+    scores: list[int] | None
 
 
 class Past:
@@ -50,7 +55,15 @@ class Past:
             else:
                 self._standing.append(cue)
         self.cues += fresh
-        told = Told(len(match.entries), len(self._standing), self._view(match))
+        told = Told(
+            len(match.entries),
+            len(self.cues),
+            len(self._standing),
+            match.state.copy(),
+            list(match.pending),
+            match.over,
+            match.scores,
+        )
         if self.told and self.told[-1].standing == told.standing:
             self.told.pop()
         self.told.append(told)
@@ -75,40 +88,45 @@ class Past:
 
     def _take_back(self, undo: Cue) -> None:
         count = (undo["args"] or {})["count"]
-        gone = [cue["n"] for cue in self._standing if cue["seat"] == undo["seat"]][-count:]
+        gone = {cue["n"] for cue in [cue for cue in self._standing if cue["seat"] == undo["seat"]][-count:]}
         self._standing = [cue for cue in self._standing if cue["n"] not in gone]
-        while self.told and self.told[-1].view["seq"] > gone[0]:
+        while self.told and self.told[-1].seq > min(gone):
             self.told.pop()
 
-    def _view(self, match: Match) -> dict[str, Any]:
-        """As `Match.view`, without what can be done: that is past."""
+    def _view(self, told: Told) -> dict[str, Any]:
+        """Return the view as `Match.view` does, without what can be done: that is past."""
         seat = None if self.eyes == "all" else self.eyes
-        state = match.state.view(seat, laid_open=self.eyes == "all")
         view = {
             "seat": seat,
-            "state": state,
-            "pending": list(match.pending),
+            "state": told.state.view(seat, laid_open=self.eyes == "all"),
+            "pending": told.pending,
             "legal": [],
-            "seq": len(self.cues),
+            "seq": told.seq,
             "undo": False,
-            "over": match.over,
-            "scores": match.scores,
+            "over": told.over,
+            "scores": told.scores,
             "cues": [],
         }
-        facts = match.game.facts(cast("Glance", view))
+        facts = self.match.game.facts(cast("Glance", view))
         return view if facts is None else {**view, "facts": facts}
 
-    def answer(self, numbered: bool) -> shapes.Replay:
-        """`numbered`: with the places in the journal, which tell of what nobody else has noticed."""
-        moments: list[shapes.Moment] = []
+    def moments(self, numbered: bool) -> Iterator[shapes.Moment]:
+        """Yield each moment that was not taken back, as its difference from the one before.
+
+        `numbered`: with the places in the journal, which tell of what nobody else has noticed.
+        """
         before: dict[str, Any] = {}
         for told in self.told:
-            moment: shapes.Moment = {"ply": told.ply if numbered else None, "changed": _changes(before, told.view)}
-            if gone := list(before.get("facts", {}).keys() - told.view.get("facts", {}).keys()):
+            view = self._view(told)
+            moment: shapes.Moment = {"ply": told.ply if numbered else None, "changed": _changes(before, view)}
+            if gone := list(before.get("facts", {}).keys() - view.get("facts", {}).keys()):
                 moment["gone"] = sorted(gone)
-            moments.append(moment)
-            before = told.view
-        return {"cues": self.cues, "moments": moments}
+            yield moment
+            before = view
+
+    def answer(self, numbered: bool) -> shapes.Replay:
+        """Return all that these eyes saw. `numbered`: see `moments`."""
+        return {"cues": self.cues, "moments": [*self.moments(numbered)]}
 
 
 def _changes(before: dict[str, Any], now: dict[str, Any]) -> dict[str, Any]:

@@ -5,6 +5,7 @@ import json
 import pytest
 from playwright.sync_api import expect
 from table import findings_in_any_light
+from written import WAYS, line_of
 
 from courtly.engine.chance import Sealed
 from courtly.engine.game import find_game
@@ -70,6 +71,15 @@ def test_what_was_not_drawn_so_is_found(person, lines):
     assert examined(page, lines[:-1]) == ["bad"], "it does not end"
     assert examined(page, ["<b>"]) == ["bad"]
     assert examined(page, [json.dumps({"chance": {"seed": 7}}), json.dumps({"over": True})]) == ["unsure"]
+
+
+def test_however_a_record_is_written_the_page_reads_it_as_all_readers_do(person, lines):
+    page = person().page
+    page.goto("/proof")
+    for way in WAYS:
+        raw, line = line_of("".join(f"{line}\n" for line in lines).encode(), way)
+        page.set_input_files("#file", {"name": "r.jsonl", "mimeType": "text/plain", "buffer": raw})
+        expect(page.locator("#verdict li")).to_have_count(1 if line else 3)
 
 
 def test_what_is_left_out_or_elsewhere_is_found(person, lines):

@@ -4,6 +4,7 @@ import json
 import random
 
 import pytest
+from written import WAYS, line_of
 
 from courtly.engine import transcript
 from courtly.engine.chance import Sealed
@@ -87,3 +88,23 @@ def test_a_missing_line_other_scores_and_rubbish(lines):
     assert wrong_line([*lines[:5], "[]", *lines[5:]]) == (6, "is not a JSON object")
     assert wrong_line([]) == (1, "the file is empty")
     assert wrong_line(lines[:1])[0] == 1
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_however_a_record_is_written_it_reads_the_same(lines, way):
+    raw, line = line_of("".join(f"{line}\n" for line in lines).encode(), way)
+    text = raw.decode(errors="replace")
+    if line:
+        with pytest.raises(transcript.BadRecord) as caught:
+            transcript.check(text)
+        assert caught.value.line == line
+    else:
+        assert transcript.check(text).over
+
+
+def test_nothing_is_read_behind_the_first_wrong_line(lines, monkeypatch):
+    read = []
+    loads = json.loads
+    monkeypatch.setattr(transcript.json, "loads", lambda line, **how: read.append(line) or loads(line, **how))
+    assert wrong_line([lines[0], *["{}"] * 10_000])[0] == 2
+    assert len(read) == 2
