@@ -5,7 +5,7 @@ Values are in points. `Turn.worth` says what a position is worth with nothing bu
 add to it on each land.
 """
 
-from functools import cache
+from functools import cache, lru_cache
 from itertools import product
 from typing import Any
 
@@ -20,13 +20,17 @@ from courtly.games.newtown.table import (
     CUBES,
     FACES,
     FIRST_SPECIAL,
+    FOOT,
     FORM_BASE,
     KING_GEMS,
     LAND_POINTS,
     MOST_FROM_DICE,
     MOVES,
+    NEEDS,
     NONE,
+    PENTHOUSE,
     PERSONS,
+    PLAIN_COUNT,
     POINTS,
     ROUNDS,
     VERB,
@@ -50,12 +54,44 @@ UNHOUSED = (1.0, 0.6, 0.3, 0.1)  # how much of a resident's points is feared los
 BED = (0.0, 0.25, 0.4, 0.5)  # a free bed
 AGAINST = 0.4  # what a point of another player costs
 MOST_POSITIONS = 200  # looked at for one decision
+MOST_ALIKE = 3  # blocks of one size that are thought of together
 
 
 @cache
 def lands_of_roll() -> tuple[tuple[int, bool], ...]:
     """For each of the 216 rolls: the numbered land, and whether the King's land is open."""
     return tuple((sum(roll) - 3, dice.calls(*roll)) for roll in product(FACES, repeat=3))
+
+
+@lru_cache(1 << 16)
+def shares(hand: tuple[int, ...]) -> tuple[tuple[int, int, tuple[int, ...]], ...]:
+    """Each choice from these blocks, but for none at all: its cubes, its key, the blocks left."""
+    found = []
+    for taken in product(*(range(min(n, MOST_ALIKE) + 1) for n in hand)):
+        cubes = sum(n * size for size, n in enumerate(taken, 1))
+        if 0 < cubes <= max(CUBES):
+            key = sum(n << 5 * i for i, n in enumerate(taken))
+            found.append((cubes, key, tuple(n - m for n, m in zip(hand, taken, strict=True))))
+    return tuple(found)
+
+
+@lru_cache(1 << 16)
+def grow(
+    before: int, hand: tuple[int, ...], feet: tuple[bool, ...], ground: int, largest: int, tables: int, cube: float
+) -> tuple[float, int]:
+    """The best that these blocks bring on one house in a turn, worked on as often as they allow, and the form it has
+    in the end (NONE: as before). `before`: 0 or 1 + its form; `feet`: the roofs at hand; `cube`: the price of a cube, 0
+    at the end, where each block left over costs a point."""
+    best, last = (0.0 if cube else 1.0 - any(hand) - sum(hand)), NONE
+    for cubes, key, left in shares(hand):
+        for form in range(before, PLAIN_COUNT):
+            if NEEDS[before][form] == cubes and not building.awkward(before, form, key):
+                if feet[FOOT[form]] or before and FOOT[before - 1] == FOOT[form]:
+                    rest, grown = grow(form + 1, left, feet, ground, max(largest, CUBES[form]), tables, cube)
+                    value = FORM_BASE[tables][form] + (CUBES[form] > largest) + ground - cube * cubes + rest
+                    if value > best:
+                        best, last = value, form if grown == NONE else grown
+    return best, last
 
 
 class Turn:
@@ -173,7 +209,34 @@ class Turn:
                 continue
             value -= self.cost(s.blocks[seat], cubes, used)
             best = max(best, value)
+        if self.grows_on(s):
+            best = max(best, self.gain_by_steps(s, land, fixed))
         s.craftsman[seat] = stood
+        return best
+
+    def grows_on(self, s: Any) -> bool:
+        """Does each further work on a house in a turn score the whole house again?"""
+        return s.ruleset == Ruleset.SIMPLE and not s.once_per_turn and not s.extension_scoring
+
+    def gain_by_steps(self, s: Any, land: int, fixed: float) -> float:
+        """The most that one house on this land would add, built and extended step by step. `fixed`: what a new house
+        brings besides its own points."""
+        hand, feet = tuple(s.blocks[self.seat]), tuple(n > 0 for n in s.roofs[self.seat])
+        ground, cube = LAND_POINTS[land], CUBE[self.left]
+        idle = 0.0 if self.left else 1.0 - any(hand) - sum(hand)
+        best = 0.0
+        if s.houses[land] < 2:
+            value, form = grow(0, hand, feet, ground, s.largest, s.tables, cube)
+            if form != NONE:
+                best = value - idle + fixed - ground + self.worth_of_newcomer(s, land, form)
+        for house in range(land * 2, land * 2 + s.houses[land]):
+            old, own = s.form[house], s.owner[house] == self.seat
+            if PENTHOUSE[old] or not own and not s.gems[self.seat]:
+                continue
+            value, form = grow(old + 1, hand, feet, ground, s.largest, s.tables, cube)
+            if form != NONE:
+                value += 0.4 * (FORM_BASE[s.tables][form] - (FORM_BASE[s.tables][old] if own else 0)) - idle
+                best = max(best, value if own else value + 1.0 - GEM[self.left])
         return best
 
     def cost(self, blocks: list[int], cubes: int, used: int) -> float:
@@ -382,7 +445,9 @@ class Turn:
         if s.phase != Phase.BUILDING or s.seat != self.seat:
             return self.worth(s)
         best = self.worth(s)
-        if depth > 1:
+        if self.grows_on(s):
+            best += self.gain(s, s.craftsman[self.seat])
+        elif depth > 1:
             for move in self.moves(s):
                 if VERB[move] in (MOVES.build, MOVES.extend, MOVES.take_over):
                     best = max(best, self.worth_of_laying(self.after(s, move), depth - 1))

@@ -27,6 +27,9 @@ from courtly.games.newtown.table import (
     MOVES,
     NEEDS,
     NONE,
+    PATTERN_BITS,
+    PATTERN_COUNT,
+    PATTERN_PLACES,
     PENTHOUSE,
     PENTHOUSE_CUBES,
     PERSONS,
@@ -43,6 +46,7 @@ from courtly.games.newtown.table import (
     Extension,
     Lawn,
     Mud,
+    Patterns,
     Phase,
     Ruleset,
     Source,
@@ -61,6 +65,8 @@ UNHOUSED = (-100, 20, 50, 70)  # what is left of a point of a resident for whom 
 NEWCOMER = 150  # a resident card, before it is known which
 TAKE_OVER = 100  # the house and the resident that another player loses
 AGAINST = 40  # what a point of another player costs
+NOTHING = -1000  # no house can be built
+GROUND_USUAL = 150  # what a land brings, before it is known which
 WARMTH = 60  # so many hundredths less make a move preferred e times less
 SHARES = tuple(round(2000 * exp(-i / 8)) for i in range(61))
 LEAST = len(SHARES) - 1
@@ -137,12 +143,34 @@ def price(s, seat):
     return -POINT * count // cubes if cubes else -30
 
 
-def best_new(s, seat, bits, cost):
-    """The best new house from these volumes but for its land; below 0 if there is none."""
-    best = -1000
+def grows_on(s):
+    """Does every further work on a house in the same turn score the whole house again?"""
+    return not s.once_per_turn and s.extension_scoring == Extension.WHOLE
+
+
+def best_new(s, seat, bits, cost, ground):
+    """The best new house from these volumes but for its land; below 0 if there is none. `ground`: what the land brings
+    each time that the house grows again."""
+    again = grows_on(s)
+    best = NOTHING
     for form in range(PLAIN_COUNT):
+        s.hope[form] = NOTHING
         if bits >> CUBES[form] & 1 and s.roofs[seat][FOOT[form]]:
-            best = max(best, POINT * (FORM_BASE[s.tables][form] + (CUBES[form] > s.largest)) - cost * CUBES[form])
+            gain = POINT * (FORM_BASE[s.tables][form] + (CUBES[form] > s.largest))
+            s.hope[form] = gain - cost * CUBES[form]
+            if again:
+                s.hope[form] = max(s.hope[form], grown(s, 0, form, bits, cost) + gain + ground)
+            best = max(best, s.hope[form])
+    return best
+
+
+def grown(s, first, form, bits, cost):
+    """The best of the smaller forms from `first` on, by `s.hope`, that these volumes make into this one."""
+    best = NOTHING
+    for before in range(first, form):
+        needs = NEEDS[before + 1][form]
+        if needs and needs < 32 and bits >> needs & 1 and s.hope[before] > NOTHING:
+            best = max(best, s.hope[before] - cost * needs)
     return best
 
 
@@ -150,26 +178,33 @@ def best_work(s, seat, house, bits, cost):
     """The same of work on a house that stands."""
     form = s.form[house]
     if PENTHOUSE[form] or s.worked[house] == s.turns and s.once_per_turn:
-        return -1000
+        return NOTHING
     mine = s.owner[house] == seat
     if not mine and s.gems[seat] == 0:
-        return -1000
-    gained = POINT * LAND_POINTS[house // 2]
+        return NOTHING
+    ground = POINT * LAND_POINTS[house // 2]
+    gained = ground
+    again = grows_on(s)
     if s.extension_scoring == Extension.DIFFERENCE:
         gained = -POINT * FORM_BASE[s.tables][form]
     if not mine:
         gained += TAKE_OVER - GEM[rounds_left(s)]
-    best = -1000
+    best = NOTHING
     for new in range(form + 1, PLAIN_COUNT):
+        s.hope[new] = NOTHING
         needs = NEEDS[form + 1][new]
         if needs and needs < 32 and bits >> needs & 1 and s.roofs[seat][FOOT[new]] + (mine and FOOT[form] == FOOT[new]):
-            best = max(best, POINT * (FORM_BASE[s.tables][new] + (CUBES[new] > s.largest)) - cost * needs)
+            gain = POINT * (FORM_BASE[s.tables][new] + (CUBES[new] > s.largest))
+            s.hope[new] = gain - cost * needs
+            if again:
+                s.hope[new] = max(s.hope[new], grown(s, form + 1, new, bits, cost) + gain + ground)
+            best = max(best, s.hope[new])
     return best + gained
 
 
 def site(s, seat, land):
     """What a new house on this land brings beside its base points."""
-    v = POINT * (LAND_POINTS[land] + BONUS_TREE * s.tree[land] + s.houses[land])
+    v = POINT * (LAND_POINTS[land] + BONUS_TREE * s.tree[land] + s.houses[land] + patterns(s, seat, land))
     if s.resident_shown:
         v += NEWCOMER
     if land == KING:
@@ -179,10 +214,30 @@ def site(s, seat, land):
     return v
 
 
+def patterns(s, seat, land):
+    """Points for the lines and squares that a new house on this land fills."""
+    points = 0
+    place = s.place[land]
+    if s.houses[land] == 0 or s.pattern_again:
+        town = s.occupied | 1 << place
+        for k in range(PATTERN_COUNT[s.map]):
+            bits = PATTERN_BITS[s.map][k]
+            if bits >> place & 1 and town & bits == bits:
+                points += 1
+                for i in range(4):
+                    other = s.land_at[PATTERN_PLACES[s.map][k][i]]
+                    if s.pattern_bonus == Patterns.BUILDER_ALL:
+                        points += s.houses[other]
+                    else:
+                        for house in range(other * 2, other * 2 + s.houses[other]):
+                            points += s.owner[house] == seat
+    return points
+
+
 def worth_of_land(s, seat, land, bits, new, cost):
     """The best that can be built here; 0 if nothing. `new`: best_new of the same."""
     best = 0
-    if s.houses[land] < 2 and new > -1000:
+    if s.houses[land] < 2 and new > NOTHING:
         best = max(best, new + site(s, seat, land))
     for house in range(land * 2, land * 2 + s.houses[land]):
         best = max(best, best_work(s, seat, house, bits, cost))
@@ -190,7 +245,8 @@ def worth_of_land(s, seat, land, bits, new, cost):
 
 
 def worth_here(s, seat, land, bits, cost):
-    return worth_of_land(s, seat, land, bits, best_new(s, seat, bits, cost), cost)
+    new = best_new(s, seat, bits, cost, POINT * LAND_POINTS[land]) if s.houses[land] < 2 else NOTHING
+    return worth_of_land(s, seat, land, bits, new, cost)
 
 
 def with_block(bits, size):
@@ -199,12 +255,12 @@ def with_block(bits, size):
 
 def weigh_lands(s, seat, bits, cost, out, at):
     """What each land is worth, from `at` on; the block of a tree counts for whoever comes from elsewhere."""
-    new = best_new(s, seat, bits, cost)
-    grown = with_block(bits, s.round)
-    bigger = best_new(s, seat, grown, cost)
+    new = best_new(s, seat, bits, cost, GROUND_USUAL)
+    more = with_block(bits, s.round)
+    bigger = best_new(s, seat, more, cost, GROUND_USUAL)
     for land in range(KING + 1):
         if s.tree[land] and land != s.craftsman[seat]:
-            out[at + land] = worth_of_land(s, seat, land, grown, bigger, cost) + CUBE[rounds_left(s)] * s.round
+            out[at + land] = worth_of_land(s, seat, land, more, bigger, cost) + CUBE[rounds_left(s)] * s.round
         else:
             out[at + land] = worth_of_land(s, seat, land, bits, new, cost)
 
@@ -308,7 +364,9 @@ def weigh_building(s, seat, moves, n, out):
     cost = price(s, seat)
     land = s.craftsman[seat]
     survey(s, seat)
-    fixed = POINT * (s.site[Source.FIFTH] + s.site[Source.LINES] + s.site[Source.SQUARES])
+    fixed = POINT * s.site[Source.FIFTH]
+    again = grows_on(s)
+    rest = n + KING + 1  # where the blocks left over are noted
     if s.houses[land] < 2:
         fixed += site(s, seat, land) - (NEWCOMER if s.resident_shown else 0)
     for other in range(s.players):
@@ -320,6 +378,8 @@ def weigh_building(s, seat, moves, n, out):
             form = X[moves[i]]
             v = fixed + POINT * (FORM_BASE[s.tables][form] + (CUBES[form] > s.largest)) - cost * CUBES[form]
             v += newcomer(s, land, FORM_BASE[s.tables][form])
+            if again:
+                v += further(s, seat, form, CUBES[form], cost, out, rest)
         elif verb == MOVES.extend or verb == MOVES.take_over:
             house = land * 2 + X[moves[i]]
             form = Y[moves[i]]
@@ -331,6 +391,8 @@ def weigh_building(s, seat, moves, n, out):
                 v += POINT * LAND_POINTS[land]
             if verb == MOVES.take_over:
                 v += TAKE_OVER - GEM[rounds_left(s)]
+            if again:
+                v += further(s, seat, form, needs, cost, out, rest)
         elif verb == MOVES.move:
             bits = volumes(s, seat)
             v = 0
@@ -344,6 +406,61 @@ def weigh_building(s, seat, moves, n, out):
         else:
             v = 0
         out[i] = v
+
+
+def further(s, seat, form, cubes, cost, out, at):
+    """What the blocks that are left when this house takes so many cubes bring by further work on it, the smallest that
+    is possible each time. `out` from `at` on: the blocks left."""
+    if PENTHOUSE[form]:
+        return 0
+    for size in range(6):
+        out[at + size] = s.blocks[seat][size]
+    spend(out, at, cubes)
+    ground = POINT * LAND_POINTS[s.craftsman[seat]]
+    largest = max(s.largest, CUBES[form])
+    worth = 0
+    while True:
+        bits = volumes_left(out, at)
+        least = 32
+        found = NONE
+        for new in range(form + 1, PLAIN_COUNT):
+            needs = NEEDS[form + 1][new]
+            if needs and needs < least and bits >> needs & 1:
+                if s.roofs[seat][FOOT[new]] or FOOT[form] == FOOT[new]:
+                    least = needs
+                    found = new
+        if found == NONE:
+            return worth
+        gain = POINT * (FORM_BASE[s.tables][found] + (CUBES[found] > largest)) + ground - cost * least
+        if gain <= 0:
+            return worth
+        worth += gain
+        spend(out, at, least)
+        form = found
+        largest = max(largest, CUBES[form])
+
+
+def volumes_left(out, at):
+    """Bits of the volumes of the blocks noted, up to 31 cubes."""
+    bits = 1
+    for size in range(1, 7):
+        for _ in range(out[at + size - 1]):
+            bits |= bits << size
+        bits &= 0xFFFFFFFF
+    return bits
+
+
+def spend(out, at, cubes):
+    """Take blocks of together so many cubes, large ones first, out of those noted."""
+    size = 6
+    while cubes > 0 and size > 0:
+        if size <= cubes and out[at + size - 1]:
+            out[at + size - 1] -= 1
+            if volumes_left(out, at) >> cubes - size & 1:
+                cubes -= size
+                continue
+            out[at + size - 1] += 1
+        size -= 1
 
 
 def newcomer(s, land, beds):
