@@ -1,6 +1,8 @@
 """From a thing on the board to what the rules say of it: by the key while the mouse or the focus is on it, by touch
 from its details."""
 
+from pathlib import Path
+
 import pytest
 from playwright.sync_api import expect
 from table import DESK, PHONE
@@ -8,6 +10,7 @@ from table import DESK, PHONE
 from courtly.engine.game import find_game, game_ids
 from courtly.engine.lesson import lesson
 
+ROOT = Path(__file__).parent.parent.parent
 # of each thing on the boards beside the rules: the number of the heading under which these tell of it
 TOLD = """async () => {
   const { told } = await import(new URL("rules/find.js", document.querySelector("script[src*='/web/']").src));
@@ -19,6 +22,36 @@ TOLD = """async () => {
     return [thing.dataset.key ?? thing.dataset.at, place && under(place)];
   }));
 }"""
+
+
+# of each text, what its bold words are, and what is left of asterisks beside them
+BOLD = """async (texts) => {
+  const { parse } = await import(new URL("rules/rules.js", document.querySelector("script[src*='/web/']").src));
+  const parts = (token) => [token, ...[token.tokens, token.items, token.header, ...(token.rows ?? [])].flat()
+    .filter(Boolean).flatMap(parts)];
+  return Promise.all(texts.map(async (text) => {
+    const all = (await parse(text)).flatMap(parts);
+    return [all.filter(({ type }) => type === "strong").map(({ text }) => text),
+      all.filter(({ type, tokens, text }) => type === "text" && !tokens && /[*]{2}/.test(text)).map(({ text }) => text)];
+  }));
+}"""
+
+
+def test_bold_words_are_bold_whatever_stands_beside_them(person):
+    """In the rules of every game there is, in and outside the package."""
+    files = [
+        file for folder in ("courtly", "examples", "tests") for file in sorted((ROOT / folder).rglob("rules.*.md"))
+    ]
+    texts = [file.read_text(encoding="utf-8") for file in files]
+    page = person("en", DESK).page
+    page.goto("/rules/newtown")
+    for file, text, (bold, left) in zip(files, texts, page.evaluate(BOLD, texts), strict=True):
+        assert left == [], file
+        assert len(bold) == text.count("**") // 2, file
+    [[bold, _]] = page.evaluate(
+        BOLD, ["3個とも**同じ目（ゾロ目）**なら、**「四」**です。**Start***: a *word*, **a *b* c**."]
+    )
+    assert bold == ["同じ目（ゾロ目）", "「四」", "Start", "a *b* c"]
 
 
 @pytest.mark.parametrize("game", [game for game in game_ids() if lesson(find_game(game))])

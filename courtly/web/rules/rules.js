@@ -58,14 +58,39 @@ export const credits = (about) => html`<footer class="credits"><h3>${t("credits"
   })}</p>
   <p>${t("credits-unofficial")}</p></footer>`;
 
+/**
+ * Bold between two pairs of asterisks, whatever stands beside them: Markdown's own rule asks for spaces, and Japanese has
+ * none between words and brackets. @this {{lexer: {inlineTokens: (text: string) => any[]}}} @param {string} source
+ */
+function bold(source) {
+  const found = /^\*\*(?!\s)((?:[^*]|\*(?!\*))+?)(?<!\s)\*\*/.exec(source);
+  return found
+    ? { type: "strong", raw: found[0], text: found[1], tokens: this.lexer.inlineTokens(found[1]) }
+    : undefined;
+}
+
+/** How the rules are read. */
+const MARKDOWN = {
+  gfm: true,
+  extensions: {
+    renderers: {},
+    childTokens: {},
+    inline: [bold],
+    startInline: [(/** @type {string} */ source) => source.indexOf("**")],
+  },
+};
+
+/** The rules of a file, in parts. @param {string} text @returns {Promise<Token[]>} */
+export async function parse(text) {
+  const { lexer } = await import("markdown");
+  return /** @type {Token[]} */ (lexer(text, MARKDOWN));
+}
+
 /** @param {string} game */
 async function read(game) {
-  const [{ lexer }, answer] = await Promise.all([
-    import("markdown"),
-    fetch(new URL(`rules.${language()}.md`, folder(game))),
-  ]);
+  const answer = await fetch(new URL(`rules.${language()}.md`, folder(game)));
   if (!answer.ok) return null;
-  const found = /** @type {Token[]} */ (lexer(await answer.text()));
+  const found = await parse(await answer.text());
   found.filter(isPart).forEach((token, i) => {
     token.id = `part-${i + 1}`;
   });
