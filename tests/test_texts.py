@@ -12,6 +12,8 @@ from courtly.testing.words import catalogue, narrow_signs, said_in_one_language
 
 HOUSE = Path(courtly.__file__).parent
 WEB = HOUSE / "web"
+LEVEE = HOUSE.parent / "examples" / "levee"
+SIGN = re.compile(r"[>`][+−－＋]\$\{|\? \"[+−]\" : \"[^\"]")
 
 
 def test_the_languages_say_the_same():
@@ -55,9 +57,23 @@ def test_every_bot_has_a_name():
     assert all(said[f"bot-{name}"] and said[f"bot-{name}.does"] for name in (*LEVELS, RANDOM))
 
 
+def test_the_sign_of_a_number_is_the_language_s():
+    """A page writes a number with its sign by `ui.signed` or `ui.plus` (texts.js), in one form everywhere."""
+    files = [path for path in (*HOUSE.rglob("*.js"), *LEVEE.rglob("*.js")) if "vendor" not in path.parts]
+    found = {path.name: SIGN.findall(path.read_text(encoding="utf-8")) for path in files}
+    assert {name: signs for name, signs in found.items() if signs} == {}
+    assert SIGN.findall("html`<b>+${n}</b>`") and SIGN.findall('`${n > 0 ? "+" : "−"}${n}`')
+
+
+def test_a_sign_of_another_form_is_found(tmp_path):
+    for line, wrong in (("a = 余り+1点", "+"), ("a = 1個につき－1点", "－"), ("a = 3点で-1", "-"), ("a = ＋1と−1", "")):
+        (tmp_path / "ja.ftl").write_text(line + "\n", encoding="utf-8")
+        assert [finding.said[-1] for finding in narrow_signs(tmp_path)] == list(wrong)
+
+
 # --- words that players do not use ------------------------------------------------------------------------------------
 
-GAMES = ("necklace", "petition", "cardinal", "puppet")
+GAMES = ("necklace", "petition", "cardinal", "puppet", "newtown")
 WIDE = r"[^\x00-\x7f]"
 # For each language what is not said, and what is said instead; then the same in one game, as its rulebook has it.
 BANNED = {
@@ -81,6 +97,7 @@ BANNED = {
 BANNED_IN = {
     "petition": {r"人物": "キャラクター", r"能力": "効果", r"さいころ|サイコロ": "ダイス"},
     "necklace": {r"ダイヤモンド": "ダイヤ"},
+    "newtown": {r"住民": "入居者", r"ダイス|サイコロ": "さいころ"},
     "puppet": {r"Reconstructed:|復元値：": "nothing: the rules page tells of it"},
 }
 POLITE = re.compile(r"(ます|です|ません|ました|でした|ください|ましょう|でしょう|\dつ)$")
@@ -92,6 +109,8 @@ POLITE_TEXTS = re.compile(r"[a-z]+-(prompt|refusal|explain|why)-|.+\.(help|detai
 @pytest.mark.parametrize("game", GAMES)
 def test_no_text_uses_a_word_that_players_do_not(game, language):
     banned = BANNED[language] | BANNED_IN.get(game, {})
+    if game == "newtown":  # houses are built there
+        banned = {word: wanted for word, wanted in banned.items() if "house" not in word and "家" not in word}
     for name in (f"{language}.ftl", f"rules.{language}.md"):
         for number, line in enumerate((find_game(game).folder / name).read_text(encoding="utf-8").splitlines(), 1):
             said = re.sub(r"^\s*\.?[\w-]+ =|\{.*?\}|<!--.*?-->|\(lesson:.*?\)|`.*?`", "", line)

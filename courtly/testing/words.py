@@ -189,12 +189,15 @@ def said_in_vain(game: Game) -> Iterator[Finding]:
 JAPANESE = r"[\u3040-\u30ff\u4e00-\u9fff\uff01-\uff60]"
 HALF = re.compile(rf"(?<={JAPANESE})[~+!?,:;()](?!\w*[=:])|[~+!?,:;()](?={JAPANESE})")
 
+# a number's sign in another form than ＋1 and −1
+SIGNED = re.compile(r"(?<![\w)}）])\+(?=\d|\{)|(?<![)}）])－(?=\d|\{)|(?<![\w\-(\[{}.:/])-(?=\d)", re.ASCII)
+
 
 def narrow_signs(folder: Path) -> Iterator[Finding]:
     """Those beside Japanese that are not as wide as its letters."""
     for file in (folder / "ja.ftl", folder / "rules.ja.md"):
         lines = file.read_text(encoding="utf-8").splitlines() if file.exists() else []
         for number, line in enumerate(lines, 1):
-            sign = HALF.search(re.sub(r"\{[^}]*\}|\[[^\]]*\]\([^)]*\)", "", line))
+            sign = SIGNED.search(line) or HALF.search(re.sub(r"\{[^}]*\}|\[[^\]]*\]\([^)]*\)", "", line))
             if sign and not line.startswith("#"):
                 yield Finding(file, number, f"a sign beside Japanese is not as wide as its letters: {sign[0]}")

@@ -95,6 +95,12 @@ export const choices = (words) => alternatives[language()].format(words);
 /** What is told of one thing, side by side. @param {string[]} told */
 export const parts = (told) => told.join(t("part-gap"));
 
+/** A number with a plus, 0 too. @param {number} n */
+export const plus = (n) => t("number-plus", { n });
+
+/** A number with its sign. @param {number} n */
+export const signed = (n) => (n > 0 ? plus(n) : n < 0 ? t("number-minus", { n: -n }) : "0");
+
 /** A label and its value; none where that is drawn after it. @param {string} label @param {string | number} [value] */
 export const labelled = (label, value = "") => `${label}${t("colon")}${value}`;
 

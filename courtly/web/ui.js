@@ -1,7 +1,7 @@
 /** What a board may use: words, names, its legal moves, and a place for its own interface state. */
 import { noteChange } from "./double-click.js";
 import { shield, DEVICES } from "./heraldry.js";
-import { t, has, choices, isolated, labelled, list, parts, sentences, words } from "./texts.js";
+import { t, has, choices, isolated, labelled, list, parts, plus, sentences, signed, words } from "./texts.js";
 
 /**
  * @typedef {import("./types.js").View} View @typedef {import("./types.js").Move} Move
@@ -93,6 +93,14 @@ export class Ui {
     return list(seats.map((seat) => this.name(seat)));
   }
 
+  /** A number with a plus, 0 too. @param {number} n */
+  plus(n) {
+    return plus(n);
+  }
+  /** A number with its sign. @param {number} n */
+  signed(n) {
+    return signed(n);
+  }
   /** "A: b". Where the value is drawn the label stands alone. @param {string} label @param {string | number} [value] */
   labelled(label, value) {
     return labelled(label, value);

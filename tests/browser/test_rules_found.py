@@ -32,7 +32,7 @@ BOLD = """async (texts) => {
   return Promise.all(texts.map(async (text) => {
     const all = (await parse(text)).flatMap(parts);
     return [all.filter(({ type }) => type === "strong").map(({ text }) => text),
-      all.filter(({ type, tokens, text }) => type === "text" && !tokens && /[*]{2}/.test(text)).map(({ text }) => text)];
+      all.filter(({ type, tokens, text }) => type === "text" && !tokens && /[*]{2}/.test(text)).map((t) => t.text)];
   }));
 }"""
 

@@ -9,7 +9,7 @@ import { ask } from "../net.js";
 import { choice } from "../preferences.js";
 import { crowded, phone } from "../settings.js";
 import { showPanel, titled } from "./shortcuts.js";
-import { list, sentences, t } from "../texts.js";
+import { list, sentences, signed, t } from "../texts.js";
 
 /**
  * @typedef {import("./table.js").Table} Table @typedef {import("../types.js").Move} Move
@@ -288,9 +288,9 @@ function best(table, told) {
 
 /** @param {Table} table @param {import("../types.js").Reason} why */
 function reason({ ui, about }, { id, args }) {
-  const signed = id === "help-at-once";
+  const sign = id === "help-at-once";
   const counted = (/** @type {{name: string, n: number}} */ { name, n }) =>
-    t(`${about.id}-counted-${name}`, { n: signed ? `${n > 0 ? "+" : "−"}${Math.abs(n)}` : n, many: Math.abs(n) });
+    t(`${about.id}-counted-${name}`, { n: sign ? signed(n) : n, many: Math.abs(n) });
   return t(id, {
     ...args,
     ...(args.counted ? { counted: list(args.counted.map(counted)) } : {}),

@@ -3,7 +3,7 @@ import { html, nothing } from "lit";
 import { graph, percent, percents, played } from "./chances.js";
 import { dialog, redrawDialogs, said } from "../dialogs.js";
 import { ask } from "../net.js";
-import { t } from "../texts.js";
+import { signed, t } from "../texts.js";
 
 /** @typedef {import("./table.js").Table} Table @typedef {import("../ui.js").Ui} Ui */
 /** @typedef {import("../types.js").Review} Review @typedef {import("../types.js").Decision} Decision */
@@ -11,7 +11,7 @@ import { t } from "../texts.js";
 /** @typedef {(at: number) => void} Look looks at a decision */
 
 /** A change of a chance, in points. @param {number} change in percent */
-const points = (change) => `${change > 0 ? "+" : ""}${change}`.replace("-", "−");
+const points = (change) => signed(change);
 
 /** @param {Table} table */
 export function review(table) {

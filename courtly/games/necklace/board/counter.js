@@ -36,7 +36,7 @@ export function shelf(p, sale) {
 function tile(p, gem, move) {
   const { ui } = p;
   const text = ui.t("necklace-fashion-place", { gem, bonus: p.bonus(gem) });
-  const inside = html`<b>+${p.bonus(gem)}</b>${stone(gem)}<span>${ui.t(`necklace-gem-${gem}`)}</span>`;
+  const inside = html`<b>${ui.plus(p.bonus(gem))}</b>${stone(gem)}<span>${ui.t(`necklace-gem-${gem}`)}</span>`;
   return move
     ? html`<button class="tile can" data-key="tile-${gem}" @click=${() => ui.play(move)}
         title=${ui.order(move)}>${inside}${unseen(ui.order(move))}</button>`

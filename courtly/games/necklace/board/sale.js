@@ -47,7 +47,7 @@ function column(p, mine, gem) {
   return html`<div class="tray ${place ? "can" : ""}" role="group"
       aria-label=${ui.t("necklace-tray-gem", { gem, n: worth.stones })}
       @click=${place ? () => ui.play(place) : nothing}>
-    <header>${stone(gem)}<b>${ui.t(`necklace-gem-${gem}`)}</b><span>+${p.bonus(gem)}</span></header>
+    <header>${stone(gem)}<b>${ui.t(`necklace-gem-${gem}`)}</b><span>${ui.plus(p.bonus(gem))}</span></header>
     <div class="velvet">${laid.cards.map(([card, n]) =>
       small(p, card, n, { key: `tray-${card}`, act: taking(p, card), where: `tray-${gem}` }),
     )}
@@ -125,12 +125,12 @@ export function results(p) {
                   html`<td>${ask(
                     p,
                     `rarity-${gem}`,
-                    html`<span class="plaque blue" data-key="rarity-${gem}">+${p.gem(gem).rarity}</span>`,
+                    html`<span class="plaque blue" data-key="rarity-${gem}">${ui.plus(p.gem(gem).rarity)}</span>`,
                     rarityWords(p, gem),
                   )}</td>`,
               )}<td></td></tr>
               <tr class="popular"><th scope="row">${ui.t("necklace-fashion")}</th>${gems.map(
-                (gem) => html`<td><span class="plaque red">+${p.gem(gem).fashion}</span></td>`,
+                (gem) => html`<td><span class="plaque red">${ui.plus(p.gem(gem).fashion)}</span></td>`,
               )}<td></td></tr>
               <tr class="price"><th scope="row">${ui.t("necklace-step-price")}</th>${gems.map(
                 (gem) =>
@@ -183,7 +183,7 @@ function line(p, gems, seat, early) {
   const bankers = p.bankers(p.s.shown[seat]);
   const gift = early ? 0 : p.s.gifts[p.sale][seat];
   const gave = html`<span class="gift" data-key="gift-${seat}"
-      title=${ui.t("necklace-gift")}>${icon("queens_necklace")}${gift > 0 ? "+" : ""}${gift}</span>`;
+      title=${ui.t("necklace-gift")}>${icon("queens_necklace")}${ui.signed(gift)}</span>`;
   return html`<tr class="tint-${seat} ${seat === p.me ? "me" : ""}"><th
       scope="row">${ui.shield(seat, "tiny")} ${ui.name(seat)}</th>
     ${gems.map((gem) => html`<td>${cell(p, seat, gem, early)}</td>`)}

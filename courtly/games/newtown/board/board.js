@@ -51,7 +51,7 @@ function panel(p) {
     ${p.over ? nothing : diceTray(p)}
     ${pool(p)}
     ${p.phase === "building" ? nothing : oddsBars(p)}
-    ${p.mine ? html`<div class="doing">${doing(p)}</div>` : nothing}
+    ${p.mine || p.laying ? html`<div class="doing">${doing(p)}</div>` : nothing}
     ${p.phase === "building" && !ui.local.offer ? oddsBars(p) : nothing}
   </section>`;
 }

@@ -31,9 +31,6 @@ export function market(p) {
   </section>`;
 }
 
-/** @param {number} n */
-export const signed = (n) => (n > 0 ? `+${n}` : n < 0 ? `−${-n}` : "0");
-
 /**
  * A land card in words: ability, worth, and in somebody's hand whether it can be used.
  * @param {Position} p @param {number} card
@@ -46,7 +43,7 @@ export function landCardWords(p, card) {
     ui.t(`newtown-card-${p.lands[card]}`),
     ui.t(`newtown-ability-${p.ground(card)}`),
     ...(owner >= 0 ? [ui.t(`newtown-card-${p.readiness(card)}`)] : []),
-    ui.t("newtown-card-worth", { n: signed(worth) }),
+    ui.t("newtown-card-worth", { n: ui.signed(worth) }),
   ]);
 }
 
@@ -92,7 +89,7 @@ function landCard(p, card, where = "own") {
     ${unseen(ui.parts([...(take ? [ui.order(take)] : []), landCardWords(p, card)]))}
       <b class="number" aria-hidden="true">${p.lands[card]}</b>
     <span class="ability" aria-hidden="true">${ui.t(`newtown-ability-short-${ground}`)}</span>
-      <i class="worth" aria-hidden="true">${signed(p.worth(card))}</i>
+      <i class="worth" aria-hidden="true">${p.ui.signed(p.worth(card))}</i>
     ${
       state && state !== "ready"
         ? html`<em aria-hidden="true"><svg class="mark" viewBox="0 0 24 24"><path d=${MARKS[state]}></path></svg>

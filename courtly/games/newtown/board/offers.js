@@ -56,7 +56,7 @@ function offer(p, move, chosen) {
     ${picture(found, p.seat)}${unseen(ui.parts([ui.order(move), ui.t("newtown-points", { n: found.sum })]))}
       <span class="name" aria-hidden="true">${ui.t(`newtown-form-${move.args.form}`)}</span>
       <span class="size" aria-hidden="true">${move.args.form.replaceAll("x", "×").replace("p", " +")}</span>
-      <b class="plus" aria-hidden="true">+${found.sum}</b></button></li>`;
+      <b class="plus" aria-hidden="true">${ui.plus(found.sum)}</b></button></li>`;
 }
 
 /** What the chosen offer brings, line by line, and the button that builds it. @param {Position} p @param {Move} move */
@@ -68,11 +68,13 @@ function confirm(p, move) {
   )}</h3>${floors(p, found)}</header>
     <dl>${p
       .lines(found)
-      .map(([source, points]) => html`<div><dt>${ui.t(`newtown-source-${source}`)}</dt><dd>+${points}</dd></div>`)}
+      .map(
+        ([source, points]) => html`<div><dt>${ui.t(`newtown-source-${source}`)}</dt><dd>${ui.plus(points)}</dd></div>`,
+      )}
       ${found.others.map((points, seat) =>
         points
           ? html`<div class="other"><dt>${ui.t("newtown-patterns-to", { name: ui.name(seat) })}</dt>
-        <dd>+${points}</dd></div>`
+        <dd>${ui.plus(points)}</dd></div>`
           : nothing,
       )}</dl>
     <p class="also">${ui.sentences([

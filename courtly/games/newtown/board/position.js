@@ -39,6 +39,8 @@ export class Position extends AnyPosition {
     this.chooser = view.pending[0] ?? null;
     /** @type {number[]} whose turn it is, or all who choose together */
     this.choosers = this.phase === "aiming" ? view.pending : this.seat < 0 ? [] : [this.seat];
+    /** Are the players laying the lands? All see those that are left. */
+    this.laying = this.phase === "picking" || this.phase === "settling";
     /** @type {number[]} the seats in this round's order */
     this.order = this.facts.order;
     this.original = ui.named("ruleset", this.s.ruleset) === "original";

@@ -1,6 +1,6 @@
 /** What is said of the table: what to do now, the seats, the state in sentences, and how the game came out. */
 import { html } from "lit";
-import { landCardWords, residentWords, signed, summary } from "./cards.js";
+import { landCardWords, residentWords, summary } from "./cards.js";
 import { originalLines } from "./original.js";
 import { percent, Position } from "./position.js";
 import { houseWords, landWords } from "./town.js";
@@ -119,7 +119,7 @@ function latestLines(p) {
   return [
     ...(taken.length ? [ui.sentences(taken)] : []),
     ...p.gained.map(({ seat, source, points }) =>
-      ui.labelled(ui.name(seat), `${ui.t(`newtown-source-${source}`)} ${signed(points)}`),
+      ui.labelled(ui.name(seat), `${ui.t(`newtown-source-${source}`)} ${ui.signed(points)}`),
     ),
   ];
 }
@@ -161,7 +161,7 @@ export function outcome(view, ui) {
     .filter(({ source, i }) => p.atTheEnd.includes(source) || p.seats.some((n) => s.earned[n][i]));
   const row = (/** @type {string} */ source, /** @type {number} */ i) =>
     html`<tr><th scope="row">${ui.t(`newtown-source-${source}`)}</th>${p.seats.map(
-      (n) => html`<td>${signed(s.earned[n][i])}</td>`,
+      (n) => html`<td>${ui.signed(s.earned[n][i])}</td>`,
     )}</tr>`;
   return html`<div class="newtown-outcome"><table>
     <thead><tr><td></td>${p.seats.map(
@@ -173,7 +173,7 @@ export function outcome(view, ui) {
       )}</tr>
       ${shown.filter(({ source }) => p.atTheEnd.includes(source)).map(({ source, i }) => row(source, i))}
       <tr class="sum"><th scope="row">${ui.t("newtown-final")}</th>${p.seats.map(
-        (n) => html`<td><b>${String(s.score[n]).replace("-", "−")}</b></td>`,
+        (n) => html`<td><b>${s.score[n] < 0 ? ui.signed(s.score[n]) : s.score[n]}</b></td>`,
       )}</tr></tbody></table>
     <div class="columns">${p.seats.map(
       (n) =>
@@ -188,7 +188,7 @@ function endLines(p, seat) {
   const left = p.hand(seat).length;
   const lines = [left ? ui.t("newtown-end-blocks", { n: left }) : ui.t("newtown-end-no-blocks")];
   for (const card of p.landCards(seat))
-    lines.push(ui.t("newtown-end-card", { land: p.lands[card], points: signed(p.worth(card)) }));
+    lines.push(ui.t("newtown-end-card", { land: p.lands[card], points: ui.signed(p.worth(card)) }));
   for (const name of p.guests(seat)) {
     const home = s.home[p.residents.indexOf(name)];
     const points = p.box.residents[name].points;
@@ -198,7 +198,7 @@ function endLines(p, seat) {
         : ui.t("newtown-end-unhoused", { resident: name, points }),
     );
     const gift = s.gift[p.axis("gift").indexOf(name)];
-    if (gift) lines.push(ui.t("newtown-end-gift", { resident: name, points: signed(gift) }));
+    if (gift) lines.push(ui.t("newtown-end-gift", { resident: name, points: ui.signed(gift) }));
   }
   if (s.gems[seat]) lines.push(ui.t("newtown-end-gems", { n: s.gems[seat] }));
   return lines;

@@ -106,7 +106,7 @@ function card(p, building) {
     ${icon(building)}<span class="name">${unseen(buy ? ui.order(buy) : "")}${ui.t(`puppet-building-${building}`)}</span>
     <b class="points" aria-hidden="true">${points}</b>${unseen(ui.t("puppet-worth", { n: points }))}
     <span class="cost">${goods(p, p.amounts(cost), (good) =>
-      lack[good] ? html`<i>−${lack[good]}</i>` : nothing,
+      lack[good] ? html`<i>${ui.signed(-lack[good])}</i>` : nothing,
     )}</span>
     <span class="under"><span class="tax">${taxText(p, tax)}</span>${effectShort(p, building)}</span>
     <span class="state ${lacks.length ? "" : "can"}">${state}</span>${buildingDetail(p, building)}</button>`;
