@@ -33,7 +33,7 @@ class Pool:
         self.limit = limit
         self.changed = changed
         self._quick, self._deep = Workers(size), Workers(size, THINKING)
-        self._compiler = Workers(1, COMPILING, memory=None, kept=False)
+        self._compiler = Workers(1, COMPILING, thinking_mb=None, kept=False)
         self._loaded: dict[tuple[str, str], asyncio.Task[None]] = {}  # by game and bot that does not search
         self._compiled: dict[str, asyncio.Task[None]] = {}  # by game
         self._armed: dict[str, asyncio.Task[None]] = {}  # by game
@@ -91,6 +91,10 @@ class Pool:
             task = self._compiled[game] = asyncio.create_task(self._compiler.load(game, SEARCH, None))
             task.add_done_callback(lambda task: task.cancelled() or task.exception())  # told when it is wanted
         return self._compiled[game]
+
+    async def compiled(self, game: str) -> None:
+        """Wait until the search of a game is compiled, with the memory that takes. BotFailed says why it cannot be."""
+        await asyncio.shield(self._compiling(game))
 
     def hindrance(self, game: str, bot: str) -> Hindrance | None:
         """Why the squire plays in the place of this bot; None: it plays itself."""

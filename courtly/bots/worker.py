@@ -4,8 +4,9 @@
     {"want": "move", "game": "petition", "bot": "squire", "view": {…}, "seed": 7}      ->  {"move": 3}
     {"want": "advice", "game": "petition", "bot": "knight", "view": {…}, "hints": 1}   ->  {"advice": {…}}
 
-or {"error": "…"}. `python -m courtly.bots.worker NICENESS MEGABYTES` gives way to other processes and bounds its data
-(0: no bound). It ends when its input does, so it never outlives the server, however that ends.
+or {"error": "…"}. `python -m courtly.bots.worker NICENESS MEGABYTES` gives way to other processes. MEGABYTES bound what
+it takes to think, besides the games that it has loaded and their machine code (0: no bound). It ends when its input
+does, so it never outlives the server, however that ends.
 """
 
 from __future__ import annotations
@@ -27,8 +28,10 @@ from courtly.trouble import where
 PR_SET_PDEATHSIG = 1  # from linux/prctl.h
 
 
-def ready(_game: Game, bot: Bot, _question: dict[str, Any]) -> dict[str, Any]:
+def ready(_game: Game, bot: Bot, question: dict[str, Any]) -> dict[str, Any]:
+    bound_memory(0)  # to compile takes more than to think, and what is loaded takes what each game takes
     make_ready(bot)
+    bound_memory(question["thinking_mb"])
     return {}
 
 
@@ -45,8 +48,9 @@ def advice(game: Game, _bot: Bot, question: dict[str, Any]) -> dict[str, Any]:
 WANTED = {"ready": ready, "move": move, "advice": advice}
 
 
-def answer(question: dict[str, Any]) -> dict[str, Any]:
+def answer(question: dict[str, Any], thinking_mb: int) -> dict[str, Any]:
     try:
+        question["thinking_mb"] = thinking_mb
         game = find_game(question["game"])
         return WANTED[question["want"]](game, find_bot(game, question["bot"]), question)
     except Exception as error:  # a bot may fail in any way; the server plays on without it
@@ -58,12 +62,23 @@ def without_secrets(error: Exception) -> str:
     return f"{type(error).__name__}: {error}".partition("\n")[0]
 
 
-def bound_memory(megabytes: int) -> None:
-    """What takes more gets a MemoryError, where the system can tell; it is not the whole machine that suffers."""
-    if megabytes and sys.platform == "linux":
+def bound_memory(more_mb: int) -> None:
+    """Let this process take so much more memory than it has now, and no more; 0: as much as it wants. What takes more
+    gets a MemoryError, where the system can tell, and does not harm the whole machine."""
+    if sys.platform == "linux":
         import resource
 
-        resource.setrlimit(resource.RLIMIT_DATA, (megabytes << 20, megabytes << 20))
+        _, most = resource.getrlimit(resource.RLIMIT_DATA)
+        bound = data_bytes() + (more_mb << 20) if more_mb else most
+        if most != resource.RLIM_INFINITY:
+            bound = min(bound, most)
+        resource.setrlimit(resource.RLIMIT_DATA, (bound, most))
+
+
+def data_bytes() -> int:
+    """Return what counts against RLIMIT_DATA. Linux."""
+    with open("/proc/self/status") as status:
+        return next(int(line.split()[1]) for line in status if line.startswith("VmData")) << 10
 
 
 def die_with_parent() -> None:
@@ -93,7 +108,7 @@ def main() -> None:
     lines: queue.SimpleQueue[bytes] = queue.SimpleQueue()
     threading.Thread(target=read, args=(lines,), daemon=True).start()
     while True:
-        answers.write(json.dumps(answer(json.loads(lines.get()))).encode() + b"\n")
+        answers.write(json.dumps(answer(json.loads(lines.get()), megabytes)).encode() + b"\n")
 
 
 if __name__ == "__main__":

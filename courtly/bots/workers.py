@@ -10,11 +10,16 @@ from asyncio.subprocess import PIPE, Process
 from typing import Any
 
 LINE = 1 << 20  # bytes of the longest answer
-MEMORY = 280  # MB for the data of a process that thinks; with the code that it shares it stays under 300
+THINKING_MB = 192  # that a process may take to think, besides what its games and their machine code take
+GAMES_PER_PROCESS = 8  # whose machine code one process holds; for one more another process begins
 
 
 class BotFailed(Exception):
     """A bot gave no answer; says why."""
+
+
+class BotTimeoutError(BotFailed):
+    """It did not answer in time."""
 
 
 class Worker:
@@ -23,6 +28,7 @@ class Worker:
     def __init__(self, process: Process):
         self.process = process
         self.loaded: set[tuple[str, str]] = set()
+        self.games: set[str] = set()  # that it was asked of
 
     async def answer(self, question: dict[str, Any]) -> dict[str, Any]:
         """BotFailed says what went wrong there."""
@@ -42,35 +48,53 @@ class Worker:
 
 class Workers:
     """At most `size` processes, each thinking about one question at a time. `niceness`: how much they give way to all
-    others, 0 to 19. `memory`: MB that each may use; None: as many as it wants. `kept`: they wait for another
-    question."""
+    others, 0 to 19. `thinking_mb`: that each may take to think, besides its games; None: as much as it wants. `kept`:
+    they wait for another question."""
 
-    def __init__(self, size: int, niceness: int = 0, memory: int | None = MEMORY, kept: bool = True):
-        self.size, self.niceness, self.memory, self.kept = size, niceness, memory, kept
+    def __init__(self, size: int, niceness: int = 0, thinking_mb: int | None = THINKING_MB, kept: bool = True):
+        self.size, self.niceness, self.thinking_mb, self.kept = size, niceness, thinking_mb, kept
         self._free = asyncio.Semaphore(size)
         self._idle: list[Worker] = []
         self._all: set[Worker] = set()
 
     async def ask(self, question: dict[str, Any], limit: float | None, loading: float | None = None) -> dict[str, Any]:
         """Its answer. Within `loading` seconds the bot is loaded, where it is not, and within `limit` it answers; or
-        else its process is ended, as after anything else that goes wrong, and BotFailed says why."""
+        else its process is ended, as after anything else that goes wrong, and BotFailed says why. A process that fails
+        with several games in it may have failed for want of memory: then another one is asked, once."""
         async with self._free:
             worker = self._idle.pop() if self._idle else await self._start()
+            if len(worker.games | {question["game"]}) > GAMES_PER_PROCESS:
+                await self._end(worker)
+                worker = await self._start()
             try:
-                bot = question["game"], question["bot"]
-                if bot not in worker.loaded:
-                    ready = {"want": "ready", "game": question["game"], "bot": question["bot"]}
-                    await _within(loading if loading is not None else limit, worker.answer(ready))
-                    worker.loaded.add(bot)
-                answer = await _within(limit, worker.answer(question))
-            except BaseException:  # its next answer might be to the wrong question
-                await self._end(worker)
+                return await self._answered(worker, question, limit, loading)
+            except BotTimeoutError:
                 raise
-            if self.kept:
-                self._idle.append(worker)
-            else:
-                await self._end(worker)
-            return answer
+            except BotFailed:
+                if len(worker.games) < 2:
+                    raise
+            return await self._answered(await self._start(), question, limit, loading)
+
+    async def _answered(
+        self, worker: Worker, question: dict[str, Any], limit: float | None, loading: float | None
+    ) -> dict[str, Any]:
+        """What this process answers; it is ended if it fails, and else kept for the next question, if any is."""
+        try:
+            bot = question["game"], question["bot"]
+            worker.games.add(question["game"])
+            if bot not in worker.loaded:
+                ready = {"want": "ready", "game": question["game"], "bot": question["bot"]}
+                await _within(loading if loading is not None else limit, worker.answer(ready))
+                worker.loaded.add(bot)
+            answer = await _within(limit, worker.answer(question))
+        except BaseException:  # its next answer might be to the wrong question
+            await self._end(worker)
+            raise
+        if self.kept:
+            self._idle.append(worker)
+        else:
+            await self._end(worker)
+        return answer
 
     async def load(self, game: str, bot: str, limit: float | None) -> None:
         """Have a bot loaded in all processes, so that its first answers take no longer than later ones. BotFailed says
@@ -83,7 +107,7 @@ class Workers:
 
     async def _start(self) -> Worker:
         group = None if sys.platform == "win32" else 0  # an interrupt from the terminal is the server's alone
-        program = (sys.executable, "-m", "courtly.bots.worker", f"{self.niceness}", f"{self.memory or 0}")
+        program = (sys.executable, "-m", "courtly.bots.worker", f"{self.niceness}", f"{self.thinking_mb or 0}")
         try:
             worker = Worker(
                 await asyncio.create_subprocess_exec(*program, stdin=PIPE, stdout=PIPE, limit=LINE, process_group=group)
@@ -112,4 +136,4 @@ async def _within(seconds: float | None, answer: Any) -> dict[str, Any]:
         found: dict[str, Any] = await asyncio.wait_for(answer, seconds)
         return found
     except TimeoutError:
-        raise BotFailed(f"it did not answer within {seconds:g} s") from None
+        raise BotTimeoutError(f"it did not answer within {seconds:g} s") from None

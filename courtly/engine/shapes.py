@@ -64,17 +64,19 @@ class Reason(TypedDict):
 
 
 class Hint(TypedDict):
-    """A good move: the chance to win with it, and how far that may be from the truth, in thousandths."""
+    """A good move: the chance to win with it, and how far that may be from the truth, in thousandths. `wins` None: it
+    is the squire's move, of which no chance is known."""
 
     move: Move
-    wins: int
+    wins: int | None
     margin: int
     reasons: list[Reason]
 
 
 class Advice(TypedDict):
     """What a view lets expect: each seat's chance to win, and how far these may be from the truth, in thousandths;
-    whether they were counted in simulated games, or worked out and estimated; the best moves, the best first."""
+    whether they were counted in simulated games, or worked out and estimated; the best moves, the best first. `wins`
+    empty: the chances are not known, and the squire's move is the only hint."""
 
     wins: list[int]
     margin: int

@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from courtly.bots.worker import bound_memory, die_with_parent
-from courtly.bots.workers import MEMORY
+from courtly.bots.workers import THINKING_MB
 from courtly.engine import transcript
 from courtly.review import choices, gathered, judge, searching
 from courtly.review.shapes import Decision
@@ -31,6 +31,7 @@ def steps(question: dict[str, Any]) -> Iterator[dict[str, Any]]:
         decisions: list[Decision] = []
         search = searching(match.game.id, count)
         search.warm()
+        bound_memory(THINKING_MB)  # besides what the game and its machine code take
         for choice in found:
             yield {"done": len(decisions), "of": len(found)}
             decisions.append(judge(search, choice))
@@ -46,7 +47,6 @@ def _end_with_input() -> None:
 
 def main() -> None:
     die_with_parent()
-    bound_memory(MEMORY)
     answers = os.fdopen(os.dup(1), "wb", buffering=0)  # ours alone: what anything else prints goes to standard error
     os.dup2(2, 1)
     question = json.loads(sys.stdin.buffer.readline())

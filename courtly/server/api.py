@@ -277,10 +277,10 @@ async def record(at: At, house: The) -> Response:
 
 
 @api.post("/tables/{table_id}/review", tags=["play"])
-async def ask_review(at: At, house: The, guest: Guest) -> shapes.TableInfo:
+async def ask_review(request: Request, at: At, house: The, guest: Guest) -> shapes.TableInfo:
     """Have the finished game analysed, once for all who ask; the table tells how far it is."""
     await finished(house, at)
-    house.reviews.ask(at)
+    house.reviews.ask(at, guest, address(request))
     return at.describe(guest)
 
 

@@ -4,21 +4,24 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from typing import cast
+from collections import Counter
+from collections.abc import Iterable
+from typing import Literal, cast
 
-from courtly.bots.pool import LOADING, SEARCH, Hindrance, Pool
+from courtly.bots import SQUIRE, searches
+from courtly.bots.pool import LOADING, SEARCH, Pool
 from courtly.bots.workers import BotFailed, Workers
+from courtly.engine.game import find_game
 from courtly.engine.position import Refused
 from courtly.engine.shapes import Advice, Glance
-from courtly.server.limits import Share
+from courtly.server.fair_queue import FairQueue
+from courtly.server.limits import Share, household
 from courtly.server.messages import Wonder
 from courtly.server.settings import Settings
 from courtly.server.tables import Table
 
 NICE = 15  # the processes that think about it give way to those that the game waits for
-AT_ONCE = 2  # questions of one person that are thought about or wait
-WAITING = 40  # of all people
-NONE = {"compiling": "error-not-ready", "missing": "error-no-machine-code", "broken": "error-no-advice"}
+AT_ONCE = 2  # questions of one person that are thought about or wait; of an address, of as many people as it may have
 
 log = logging.getLogger("courtly.server")
 
@@ -32,7 +35,9 @@ class Counsel:
         self.workers = Workers(settings.help_workers, NICE)  # its own, or it would keep bots waiting
         rate = settings.questions_per_second
         self.questions = Share(rate, 10 * rate, settings.people_per_address)
-        self._asking: dict[str, int] = {}  # guest -> questions that are not answered yet
+        self.people = settings.people_per_address
+        self._queue = FairQueue(settings.help_workers)
+        self._asking = Counter[str]()  # guest or address -> questions that are not answered yet
 
     async def advise(self, table: Table, guest: str, wish: Wonder, address: str) -> Advice:
         """What this guest's seat may expect, and what is good for it to do. Refused where there is no help, it is not
@@ -52,44 +57,66 @@ class Counsel:
         if wish.hints and not view["legal"]:
             raise Refused("error-not-your-turn")
         known = table.advice.get((wish.seat, wish.hints))
-        if known is None or known[0] != wish.seq or _failed(known[1]):
+        if known is None or known[0] != wish.seq or _failed(known[1]) or self._better(table, known[1]):
             whole = cast("dict[str, object]", view)
             glance = cast(Glance, {name: whole[name] for name in Glance.__annotations__})
             task = self._think(table.row.game, guest, address, glance, wish.hints)
             known = table.advice[wish.seat, wish.hints] = wish.seq, task
-        try:
-            return await asyncio.shield(known[1])
-        except BotFailed as why:
-            log.error("no help at table %s: %s", table.row.id, why)
-            raise Refused("error-no-advice") from None
+        return await asyncio.shield(known[1])
 
     def _think(self, game: str, guest: str, address: str, view: Glance, hints: bool) -> asyncio.Task[Advice]:
-        if why := self.hindrance(game):
-            raise Refused(NONE[why])
-        asking = self._asking.get(guest, 0)
-        if asking >= AT_ONCE or sum(self._asking.values()) >= WAITING or not self.questions.take(guest, address):
+        if self.hindrance(game):
+            raise Refused("error-no-machine-code")
+        senders = {guest: AT_ONCE, household(address): AT_ONCE * self.people}
+        crowded = any(self._asking[sender] >= most for sender, most in senders.items())
+        if crowded or not self.questions.take(guest, address):
             raise Refused("error-too-fast")
-        self._asking[guest] = asking + 1
-        task = asyncio.create_task(self._ask(game, view, hints))
-        task.add_done_callback(lambda task: self._answered(guest, task))
+        self._asking.update(senders.keys())
+        task = asyncio.create_task(self._answer(game, guest, address, view, hints))
+        task.add_done_callback(lambda task: self._answered(senders, task))
         return task
 
-    async def _ask(self, game: str, view: Glance, hints: bool) -> Advice:
-        question = {"want": "advice", "game": game, "bot": SEARCH, "view": view, "hints": hints}
-        advice: Advice = (await self.workers.ask(question, self.limit, LOADING))["advice"]
+    async def _answer(self, game: str, guest: str, address: str, view: Glance, hints: bool) -> Advice:
+        """Return what the search says, in turn with all that ask; until it is compiled, and where it fails, what the
+        squire says."""
+        if not self.pool.hindrance(game, SEARCH):
+            try:
+                async with self._queue.turn(guest, address):
+                    question = {"want": "advice", "game": game, "bot": SEARCH, "view": view, "hints": hints}
+                    found: Advice = (await self.workers.ask(question, self.limit, LOADING))["advice"]
+                    return found
+            except BotFailed as why:
+                log.error("the search of %s gave no advice: %s; the squire's is given", game, why)
+        advice: Advice = {"wins": [], "margin": 0, "counted": False, "hints": []}
+        if hints and len(view["legal"]) > 1:
+            if searches(find_game(game), SQUIRE):  # a game without a bot of its own
+                raise Refused(
+                    "error-not-ready" if self.pool.hindrance(game, SEARCH) == "compiling" else "error-no-advice"
+                )
+            try:
+                number = (await self.pool.ask("move", game, SQUIRE, view, 0))["move"]
+            except BotFailed as why:
+                log.error("the squire of %s gave no advice either: %s", game, why)
+                raise Refused("error-no-advice") from None
+            move = next(move for move in view["legal"] if move["id"] == number)
+            advice["hints"].append({"move": move, "wins": None, "margin": 0, "reasons": []})
         return advice
 
-    def hindrance(self, game: str) -> Hindrance | None:
-        """What is in the way of help. If it is only that the game is not compiled, it will be."""
+    def hindrance(self, game: str) -> Literal["missing"] | None:
+        """What is in the way of help: that there is no machine code. Where a game is not compiled yet, or its search
+        fails, the squire helps; if it is only not compiled, it will be."""
         self.pool.arm(game)
-        return self.pool.hindrance(game, SEARCH)
+        return "missing" if self.pool.hindrance(game, SEARCH) == "missing" else None
 
-    def _answered(self, guest: str, task: asyncio.Task[Advice]) -> None:
-        self._asking[guest] -= 1
-        if not self._asking[guest]:
-            del self._asking[guest]
+    def _answered(self, senders: Iterable[str], task: asyncio.Task[Advice]) -> None:
+        self._asking.subtract(senders)
+        self._asking += Counter()  # without those that have none
         if not task.cancelled():
             task.exception()
+
+    def _better(self, table: Table, task: asyncio.Task[Advice]) -> bool:
+        """Was this the squire's answer, and could the search give one now?"""
+        return task.done() and not task.result()["wins"] and not self.pool.hindrance(table.row.game, SEARCH)
 
     async def close(self) -> None:
         await self.workers.close()

@@ -15,11 +15,13 @@ from typing import TYPE_CHECKING, Any
 
 from sqlalchemy.exc import SQLAlchemyError
 
+from courtly.bots.workers import BotFailed
 from courtly.engine import native
 from courtly.engine.position import Refused
 from courtly.review import FORM
 from courtly.server import shapes, store
 from courtly.server.channel import SILENT
+from courtly.server.fair_queue import FairQueue
 from courtly.server.logs import reason
 from courtly.server.tables import Table
 
@@ -27,9 +29,9 @@ if TYPE_CHECKING:
     from courtly.server.house import House
 
 PROGRAM = (sys.executable, "-m", "courtly.review.worker")
-WAITING = 100  # analyses asked for and not made, at most
+WAITING_PER_GUEST = 100  # analyses asked for and not made, at most
 TOLD = 0.5  # seconds between two words of how far it is
-BEGUN: shapes.Reviewing = {"state": "working", "done": 0, "of": 0}
+BEGUN: shapes.Reviewing = {"state": "working", "done": 0, "of": 0, "ahead": 0}
 AGAIN = 1.0  # seconds until it is looked whether who was first is still there
 LINE = 1 << 24  # bytes of the longest answer
 
@@ -41,12 +43,12 @@ class Reviews:
 
     def __init__(self, house: House):
         self.house = house
-        self._one = asyncio.Semaphore(1)
+        self._queue = FairQueue(1, self._moved_up)
         self._tasks: dict[str, asyncio.Task[None]] = {}
 
-    def ask(self, table: Table) -> None:
-        """Have the game analysed, unless it is or will be. Refused before the end, and where there is no machine
-        code."""
+    def ask(self, table: Table, guest: str, address: str) -> None:
+        """Have the game analysed, unless it is or will be, in turn with all who ask. Refused before the end, where
+        there is no machine code, and where this guest or address waits for too many already."""
         match = table.playing()
         if not match.over:
             raise Refused("error-not-over")
@@ -54,20 +56,36 @@ class Reviews:
             return
         if not native.available():
             raise Refused("error-no-machine-code")
-        if len(self._tasks) >= WAITING:
+        people = self.house.settings.people_per_address
+        if (
+            self._queue.held(guest) >= WAITING_PER_GUEST
+            or self._queue.held_by_address(address) >= WAITING_PER_GUEST * people
+        ):
             raise Refused("error-too-fast")
         if not table.review or _failed(table):  # else it is being made elsewhere
             table.review = BEGUN
             table.tell_table()
-        self._tasks[table.row.id] = asyncio.create_task(self._work(table, match.record()))
+        self._tasks[table.row.id] = asyncio.create_task(self._work(table, guest, address))
 
-    async def _work(self, table: Table, record: str) -> None:
+    def _moved_up(self) -> None:
+        """The places of those that wait have changed: tell their tables."""
+        for table, ahead in self._queue.places().items():
+            assert isinstance(table, Table)
+            place: shapes.Reviewing = {**BEGUN, "ahead": ahead + 1}  # and the one that is being made
+            if table.review != place and not table.reviewed:
+                table.review = place
+                self._tell(table)
+
+    async def _work(self, table: Table, guest: str, address: str) -> None:
         try:
             told = time.monotonic()
             while not (table.reviewed or _failed(table)):
-                async with self._one, self.house.peers.claim(f"review {table.row.id}") as ours:
+                async with (
+                    self._queue.turn(guest, address, table),
+                    self.house.peers.claim(f"review {table.row.id}") as ours,
+                ):
                     if ours or time.monotonic() - told > SILENT:
-                        await self._review(table, record)
+                        await self._review(table)
                         return
                 await asyncio.sleep(AGAIN)  # another process was asked as well, and tells how far it is while it lives
                 if self.house.peers.reviewing(table.row.id):
@@ -75,14 +93,16 @@ class Reviews:
         finally:
             del self._tasks[table.row.id]
 
-    async def _review(self, table: Table, record: str) -> None:
+    async def _review(self, table: Table) -> None:
         made, started = False, time.monotonic()
         try:
             table.review = BEGUN
             self._tell(table)
             if not await self.house.writer.do(lambda c: store.load_review(c, table.row.id, FORM)):
+                with contextlib.suppress(BotFailed):  # then its own process says what is wrong
+                    await self.house.pool.compiled(table.row.game)
                 async with asyncio.timeout(self.house.settings.review_limit):
-                    text = json.dumps(await self._made(table, record), separators=(",", ":"))
+                    text = json.dumps(await self._made(table, table.playing().record()), separators=(",", ":"))
                 await self.house.writer.do(lambda c: store.save_review(c, table.row.id, FORM, text))
                 log.info("table %s: reviewed in %.0f s", table.row.id, time.monotonic() - started)
             made = True
@@ -92,7 +112,7 @@ class Reviews:
             log.error("the review of table %s: the database refused: %s", table.row.id, reason(wrong))
         finally:
             table.reviewed = made
-            table.review = None if made else {"state": "failed", "done": 0, "of": 0}
+            table.review = None if made else {**BEGUN, "state": "failed"}
             self._tell(table)
 
     def _tell(self, table: Table) -> None:
@@ -120,7 +140,7 @@ class Reviews:
                     return review
                 if "error" in step:
                     raise ValueError(step["error"])
-                table.review = {"state": "working", "done": step["done"], "of": step["of"]}
+                table.review = {**BEGUN, "done": step["done"], "of": step["of"]}
                 if time.monotonic() - told > TOLD:
                     told = time.monotonic()
                     self._tell(table)

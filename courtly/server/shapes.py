@@ -221,11 +221,12 @@ class Clocks(TypedDict):
 
 class Reviewing(TypedDict):
     """The analysis of a finished game: may be asked for, cannot be made without machine code, is being made (so many
-    decisions are judged; `of` 0: others come first), could not be made, or is there."""
+    decisions are judged; `of` 0: it waits, and `ahead` others come first), could not be made, or is there."""
 
     state: Literal["none", "impossible", "working", "failed", "ready"]
     done: int
     of: int
+    ahead: int
 
 
 class TableInfo(TypedDict):
@@ -241,7 +242,7 @@ class TableInfo(TypedDict):
     status: Status
     private: bool
     host: bool
-    help: Literal["off", "on"] | Hindrance
+    help: Literal["off", "on", "missing"]
     clock: Clock | None
     clocks: Clocks | None
     quiet: bool

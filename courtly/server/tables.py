@@ -74,7 +74,7 @@ class Table:
         self.driver: asyncio.Task[None] | None = None
         self.reviewed = False  # is the analysis of the finished game stored?
         self.review: shapes.Reviewing | None = None  # it is being made, or could not be
-        self.hindrance: Callable[[], shapes.Hindrance | None] = lambda: None  # of help
+        self.hindrance: Callable[[], Literal["missing"] | None] = lambda: None  # of help
         self.instead: Callable[[str], shapes.Instead | None] = lambda bot: None  # of a bot that cannot play
         self.grace = 0.0  # seconds in which who has left the page may come back
         self.gone_since: dict[str, float] = {}  # guest -> when the last page was closed
@@ -281,7 +281,7 @@ class Table:
         return math.ceil(max(0.0, self.gone_since.get(guest, self.known_since) + self.grace - time.monotonic()))
 
     @property
-    def help(self) -> Literal["off", "on"] | shapes.Hindrance:
+    def help(self) -> Literal["off", "on", "missing"]:
         """Do all who play here say yes to help? And what hinders it?"""
         people = [seat for seat in self.seats if seat.guest is not None and not seat.standin]
         if not people or not all(seat.help for seat in people):
@@ -353,7 +353,7 @@ class Table:
         state: Literal["ready", "none", "impossible"] = (
             "ready" if self.reviewed else "none" if native.available() else "impossible"
         )
-        return {"state": state, "done": 0, "of": 0}
+        return {"state": state, "done": 0, "of": 0, "ahead": 0}
 
     def tell_table(self) -> None:
         """Something about the table has changed: tell everyone."""

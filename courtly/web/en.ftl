@@ -197,6 +197,7 @@ help-open = A risk: by your next turn between { $low } and { $high }.
 help-denies = Lowers { $name }’s chance of winning by { $percent } points compared with the other moves shown.
 help-helps = Raises { $name }’s chance of winning by { $percent } points compared with the other moves shown.
 help-percent = { $percent } %
+help-squires = the squire’s move; its chances are not calculated yet
 help-chance = chance of winning { $percent } % (± { $margin })
 help-odds-estimated = Calculated to the end of the turn and estimated from there; accurate to about ± { $margin } %.
 help-odds = Chances of winning: { $odds }
@@ -321,6 +322,10 @@ record-drop = Choose the record of a game, or drop it here.
 review = Review this game
 review-title = How this game was decided
 review-soon = The review is being prepared …
+review-waits = { $ahead ->
+    [one] One other review comes first.
+   *[other] { $ahead } other reviews come first.
+  }
 review-working = Being reviewed: { $done } of { $of } decisions
 review-failed = The review could not be made.
 review-again = Try again

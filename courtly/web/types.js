@@ -36,13 +36,15 @@
  */
 
 /**
- * A good move: the chance to win with it, and how far that may be from the truth, in thousandths.
- * @typedef {{move: Move, wins: number, margin: number, reasons: Reason[]}} Hint
+ * A good move: the chance to win with it, and how far that may be from the truth, in thousandths. `wins` None: it is
+ * the squire's move, of which no chance is known.
+ * @typedef {{move: Move, wins: number | null, margin: number, reasons: Reason[]}} Hint
  */
 
 /**
  * What a view lets expect: each seat's chance to win, and how far these may be from the truth, in thousandths; whether
- * they were counted in simulated games, or worked out and estimated; the best moves, the best first.
+ * they were counted in simulated games, or worked out and estimated; the best moves, the best first. `wins` empty: the
+ * chances are not known, and the squire's move is the only hint.
  * @typedef {{wins: number[], margin: number, counted: boolean, hints: Hint[]}} Advice
  */
 
@@ -232,8 +234,9 @@
 
 /**
  * The analysis of a finished game: may be asked for, cannot be made without machine code, is being made (so many
- * decisions are judged; `of` 0: others come first), could not be made, or is there.
- * @typedef {{state: "none" | "impossible" | "working" | "failed" | "ready", done: number, of: number}} Reviewing
+ * decisions are judged; `of` 0: it waits, and `ahead` others come first), could not be made, or is there.
+ * @typedef {{state: "none" | "impossible" | "working" | "failed" | "ready", done: number, of: number,
+ *   ahead: number}} Reviewing
  */
 
 /**
@@ -241,7 +244,7 @@
  * there any, all who play having said yes, or what hinders it; `quiet`: the host wants nothing said; `review`: null
  * before the end; `problem`: why a game that has begun cannot be played on.
  * @typedef {{id: string, game: string, version: number, options: Record<string, number>, players: number,
- *   status: Status, private: boolean, host: boolean, help: "off" | "on" | Hindrance, clock: Clock | null,
+ *   status: Status, private: boolean, host: boolean, help: "off" | "on" | "missing", clock: Clock | null,
  *   clocks: Clocks | null, quiet: boolean, seats: Seat[], commitment: string, secret: string | null, nonces: string[],
  *   next: string | null, review: Reviewing | null, problem: Problem | null, created: string}} TableInfo
  */

@@ -1,7 +1,9 @@
 """Help at the table: who has it, what it says, and that it is nobody's burden."""
 
+from concurrent.futures import ThreadPoolExecutor
+
 import pytest
-from guests import Server, until
+from guests import Guest, Server, until
 
 
 def agree(guest, table, yes=True):
@@ -83,10 +85,17 @@ def wise(tmp_path_factory):
         first = server.guest()
         table = first.open("me", "bot", help=True)
         until(lambda: first.table(table)["status"] == "playing")
-        until(lambda: ask(first, table).error != "error-not-ready", 600)
+        until(lambda: ask(first, table).json.get("wins"), 600)
         yield server
         server.stop()
         assert not [line for line in server.log if "Traceback" in line], "".join(server.log)
+
+
+def wise_one(server, guest):
+    """The same guest on a connection of their own."""
+    same = Guest(server, cookie=False)
+    same.cookie = guest.cookie
+    return same
 
 
 def decision(server, guest, least=3):
@@ -119,6 +128,48 @@ def test_a_flood_of_questions_is_limited_and_the_same_question_costs_nothing(wis
     ada, ben = wise.guest("Ada"), wise.guest("Ben")
     table, _ = decision(wise, ada)
     assert all(ask(ada, table).status == 200 for _ in range(30))
-    answers = [ask(ada, decision(wise, ada)[0]) for _ in range(8)]
-    assert answers[0].status == 200 and answers[-1].error == "error-too-fast" and answers[-1].status == 429
+    tables = [decision(wise, ada)[0] for _ in range(8)]
+    with ThreadPoolExecutor(8) as pool:  # at once, so that it does not matter how fast answers are
+        answers = [*pool.map(lambda table: ask(wise_one(wise, ada), table), tables)]
+    assert {answer.error for answer in answers} == {None, "error-too-fast"}
+    assert {answer.status for answer in answers} == {200, 429}
     assert ask(ben, decision(wise, ben)[0]).status == 200
+
+
+FORGETFUL = """
+import courtly.bots.workers as workers, courtly.server.counsel as counsel
+answer = workers.Worker.answer
+async def forgetful(self, question):
+    if question["want"] == "advice" and len(self.games) > 1:  # as where the memory is full of another game's code
+        raise workers.BotFailed("MemoryError")
+    return await answer(self, question)
+workers.Worker.answer = forgetful
+"""
+
+
+@pytest.mark.thorough
+def test_games_one_after_the_other_each_get_their_hints(tmp_path):
+    """What does not fit into one process with another game's machine code is asked of a new one."""
+    with Server(tmp_path, first=FORGETFUL, COURTLY_NATIVE="1") as server:
+        ada = server.guest("Ada")
+        tables = [ada.open("me", "local", game=game, options=None, help=True) for game in ("sealed_bids", "petition")]
+        for table in tables * 2:
+            pending = ada.view(table)["pending"][0]
+            until(lambda table=table, pending=pending: ask(ada, table, seat=pending).json.get("wins"), 600)
+        assert not [line for line in server.log if "gave no advice" in line]
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("why", ["compiling", "broken"])
+def test_until_a_search_can_be_asked_the_squire_helps(tmp_path, why):
+    never = f"from courtly.bots.pool import Pool; Pool.hindrance = lambda self, game, bot: {why!r}"
+    with Server(tmp_path, first=never, COURTLY_NATIVE="1") as server:
+        ada = server.guest("Ada")
+        table = ada.open("me", "local", game="petition", options=None, help=True)
+        seat = ada.view(table)["pending"][0]
+        view = ada.view(table, seat)
+        advice = ask(ada, table, seat=seat).json
+        assert advice["wins"] == [] and ask(ada, table, seat=seat, hints=False).json["hints"] == []
+        if len(view["legal"]) > 1:
+            assert [hint["move"] in view["legal"] for hint in advice["hints"]] == [True]
+            assert advice["hints"][0]["wins"] is None

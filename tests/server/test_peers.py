@@ -340,7 +340,7 @@ def test_an_analysis_asked_for_at_both_is_made_once_and_by_the_other_where_one_i
     folder.mkdir()
     servers = [opened(tmp_path, database, first=idle(folder), COURTLY_NATIVE="1") for _ in range(2)]
     guests = [server.guest() for server in servers]
-    working = {"state": "working", "done": 0, "of": 2}
+    working = {"state": "working", "done": 0, "of": 2, "ahead": 0}
     try:
         tables = [guests[0].open("bot", "bot") for _ in range(2)]
         for guest, table in product(guests, tables):

@@ -15,12 +15,15 @@ FIRST = """
 from sqlalchemy.exc import OperationalError
 from courtly.engine.game import find_game
 from courtly.server import store
+from courtly.bots.pool import Pool
+from courtly.server import counsel
 from courtly.server.counsel import Counsel
 from courtly.server.writer import Unsure
 
 WRONG = {"Bug": LookupError(), "Disk": OperationalError("", {}, Exception()), "Cut": Unsure("", {}, Exception())}
-HINDERED = {"petition": "compiling", "newtown": "broken"}
-save, apply, hindrance = store.save_name, find_game("sealed_bids").rules.apply, Counsel.hindrance
+HINDERED = {"puppet": "compiling", "necklace": "broken"}
+save, apply, hindrance = store.save_name, find_game("sealed_bids").rules.apply, Pool.hindrance
+missing, searches = Counsel.hindrance, counsel.searches
 
 def save_name(connection, guest, name):
     if name in WRONG:
@@ -33,7 +36,9 @@ def apply_or_fail(s, seat, move):
     return apply(s, seat, move)
 
 store.save_name, find_game("sealed_bids").rules.apply = save_name, apply_or_fail
-Counsel.hindrance = lambda self, game: HINDERED.get(game) or hindrance(self, game)
+Pool.hindrance = lambda self, game, bot: HINDERED.get(game) or hindrance(self, game, bot)
+Counsel.hindrance = lambda self, game: None if game in HINDERED else missing(self, game)
+counsel.searches = lambda game, bot: game.id in HINDERED or searches(game, bot)  # as games without a bot of their own
 """
 
 
@@ -80,9 +85,9 @@ class Town:
         return self.ada.play(table, 0, view["seq"] + seq, *(move(view, verb) for verb in verbs), **more)
 
     def advised(self, game, **more):
-        table = self.ada.open("me", "bot", game=game, options=None, **more)
-        seq = self.ada.view(table, 0)["seq"]
-        return self.ada.at(table, "advise", {"seat": 0, "seq": seq, "hints": False})
+        table = self.ada.open("me", "local", game=game, options=None, **more)
+        seat = self.ada.view(table)["pending"][0]
+        return self.ada.at(table, "advise", {"seat": seat, "seq": self.ada.view(table, seat)["seq"]})
 
     def again_and_again(self, ask):
         while (answer := ask()).status == 200:
@@ -219,8 +224,8 @@ PROVOKED = {
     "error-not-away": one_who_is_here,
     "error-grace": lambda town: town.ada.at(town.pair(), "standin", {"seat": 1}),
     "error-no-help": lambda town: town.advised("sealed_bids"),
-    "error-not-ready": lambda town: town.advised("petition", help=True),
-    "error-no-advice": lambda town: town.advised("newtown", help=True),
+    "error-not-ready": lambda town: town.advised("puppet", help=True),
+    "error-no-advice": lambda town: town.advised("necklace", help=True),
     "error-quiet": one_who_wants_silence,
     "error-key": key_of_another,
     "error-damaged": lambda town: town.ada.get(f"/api/tables/{town.damaged}/view"),

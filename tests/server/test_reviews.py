@@ -63,7 +63,7 @@ def test_it_is_made_once_and_told_to_all(house, folder):
     with ben.line(table) as line:
         line.silence()
         assert all(guest.at(table, "review").json["review"]["state"] == "working" for guest in (ada, ben, ada))
-        until(lambda: ada.table(table)["review"] == {"state": "working", "done": 0, "of": 2})
+        until(lambda: ada.table(table)["review"] == {"state": "working", "done": 0, "of": 2, "ahead": 0})
         assert line.wait("table")["table"]["review"]["state"] == "working"
         assert review(ada, table).error == "error-not-reviewed"
         (folder / "go").touch()
@@ -82,6 +82,9 @@ def test_one_is_made_after_the_other(house, folder):
         ada.at(table, "review")
     until(lambda: begun(folder))
     assert len(begun(folder)) == 1
+    until(lambda: [ada.table(table)["review"]["ahead"] for table in tables] == [0, 1, 2])
+    ben = house.guest("Ben")
+    assert ben.at(tables[2], "review").json["review"]["ahead"] == 2  # it is asked for already
     (folder / "go").touch()
     for table in tables:
         until(lambda table=table: state(ada, table) == "ready")

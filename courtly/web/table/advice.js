@@ -19,10 +19,13 @@ import { list, sentences, signed, t } from "../texts.js";
 const REST = 600; // ms that a view has to stand before the chances in it are asked for
 const AGAIN = 4000; // ms until they are asked for once more, where there was no answer
 
-const HINDERED = { compiling: "error-not-ready", missing: "error-no-machine-code", broken: "error-no-advice" };
+const HINDERED = { missing: "error-no-machine-code" };
 
 /** Is there help for whoever looks, or will there be? @param {Table} table */
 export const offered = ({ info, mine }) => info.help !== "off" && mine.length > 0 && info.status === "playing";
+
+/** Is it the squire's move, of which no chance is known? @param {Hint[] | null} hints */
+const isSquires = (hints) => hints?.[0]?.wins === null;
 
 export class Advice {
   /** @param {Table} table */
@@ -82,6 +85,7 @@ export class Advice {
     this.busy = true;
     try {
       this.#hear(await this.#question(false));
+      if (!this.odds && this.seen === of) this.#later(AGAIN);
     } catch {
       if (this.seen === of) this.#later(AGAIN);
     }
@@ -98,13 +102,14 @@ export class Advice {
 
   /** @param {Told} told */
   #hear({ wins, margin, counted }) {
-    this.odds = { seat: this.table.view?.seat ?? null, wins, margin, counted };
+    this.odds = !wins.length ? null : { seat: this.table.view?.seat ?? null, wins, margin, counted };
   }
 
   /** What would be good to do now? */
   async ask() {
     const of = this.#view;
-    if (!of || !this.table.view?.legal.length || (this.hints && !this.hints.wrong)) return;
+    if (!of || !this.table.view?.legal.length || (this.hints && !this.hints.wrong && !isSquires(this.hints.told)))
+      return;
     const asked = { of, told: /** @type {Hint[] | null} */ (null), wrong: /** @type {any} */ (null) };
     this.asked = asked;
     this.table.refresh();
@@ -245,7 +250,7 @@ export function panel(table) {
             : nothing
     }${hints?.told ? best(table, hints.told) : nothing}</div>
     ${
-      view?.legal.length && !view.over && !table.replaced && (!hints || hints.wrong)
+      view?.legal.length && !view.over && !table.replaced && (!hints || hints.wrong || isSquires(hints.told))
         ? html`<button class="button" @click=${() => advice.ask()}>${t("help-ask")}</button>`
         : nothing
     }</section>
@@ -265,7 +270,7 @@ function best(table, told) {
   if (!told.length) return html`<p>${t("help-only")}</p>`;
   const { advice, ui } = table;
   const [first, second] = told;
-  const close = second && first.wins - second.wins <= Math.hypot(first.margin, second.margin);
+  const close = second && Number(first.wins) - Number(second.wins) <= Math.hypot(first.margin, second.margin);
   return html`<ol class="advised">${told.map(
     (hint, i) => html`<li><button aria-pressed=${advice.chosen === i}
         @pointerenter=${(/** @type {PointerEvent} */ event) => event.pointerType === "mouse" && advice.lookAt(i)}
@@ -275,10 +280,11 @@ function best(table, told) {
         @blur=${() => advice.lookAt(-1)}
         @click=${(/** @type {MouseEvent} */ event) => advice.choose(i, event.detail === 0)}>
       <b>${ui.order(hint.move)}</b>
-      <span>${t("help-chance", {
-        percent: Math.round(hint.wins / 10),
-        margin: Math.ceil(hint.margin / 10),
-      })}</span>
+      <span>${
+        hint.wins === null
+          ? t("help-squires")
+          : t("help-chance", { percent: Math.round(hint.wins / 10), margin: Math.ceil(hint.margin / 10) })
+      }</span>
       ${hint.reasons.map((why) => html`<small>${reason(table, why)}</small>`)}
     </button></li>`,
   )}</ol>

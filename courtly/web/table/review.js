@@ -65,11 +65,11 @@ export function review(table) {
 
 /** How far it is. @param {Table} table @param {() => void} begin */
 export function making(table, begin) {
-  const { state, done, of } = table.info.review ?? { state: "none", done: 0, of: 0 };
+  const { state, done, of, ahead } = table.info.review ?? { state: "none", done: 0, of: 0, ahead: 0 };
   if (state === "failed")
     return html`<p role="alert">${t("review-failed")}</p>
       <div class="buttons"><button class="button" @click=${begin}>${t("review-again")}</button></div>`;
-  const text = of ? t("review-working", { done, of }) : t("review-soon");
+  const text = of ? t("review-working", { done, of }) : ahead ? t("review-waits", { ahead }) : t("review-soon");
   return html`<p>${text}</p>
     <progress aria-label=${t("review-title")} max="1" value=${of ? done / of : nothing}></progress>`;
 }

@@ -1,0 +1,112 @@
+"""Who asks seldom waits for no more than what runs already, however much others ask."""
+
+import asyncio
+import random
+
+import pytest
+
+from courtly.server.fair_queue import FairQueue
+
+
+class Course:
+    """What happened in a queue, in order. Jobs run until they are let go."""
+
+    def __init__(self, size=1):
+        self.queue, self.began, self.running = FairQueue(size), [], {}
+
+    def ask(self, guest, address, key=None):
+        async def job():
+            async with self.queue.turn(guest, address, key or guest):
+                self.began.append(key or guest)
+                done = self.running[key or guest] = asyncio.Event()
+                await done.wait()
+
+        return asyncio.create_task(job())
+
+    async def settle(self):
+        for _ in range(5):
+            await asyncio.sleep(0)
+
+    async def end(self, key):
+        self.running.pop(key).set()
+        await self.settle()
+
+
+def test_an_address_that_floods_waits_for_one_that_asks_seldom():
+    async def main():
+        course = Course()
+        tasks = [course.ask(f"eve{n % 6}", "10.0.0.1", f"eve{n % 6} {n}") for n in range(30)]
+        await course.settle()
+        for turn in range(5):
+            tasks.append(course.ask("ada", "10.0.0.2", f"ada {turn}"))
+            await course.settle()
+            assert course.queue.places()[f"ada {turn}"] == 0
+            await course.end(course.began[-1])
+            assert course.began[-1] == f"ada {turn}"
+            await course.end(course.began[-1])
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    asyncio.run(main())
+
+
+@pytest.mark.parametrize("number", range(20))
+def test_no_address_has_two_turns_while_another_waits_for_one(number):
+    """Of random senders that all ask at once, some of whom give up."""
+    rng = random.Random(number)
+
+    async def main():
+        course, tasks = Course(), {}
+        for n in range(60):
+            key = (f"10.0.0.{rng.randrange(4)}", f"g{rng.randrange(8)}", n)
+            tasks[key] = course.ask(key[1], key[0], key)
+        await course.settle()
+        while course.running:
+            if rng.random() < 0.1 and (left := [key for key in tasks if key not in course.began]):
+                tasks.pop(rng.choice(left)).cancel()
+                await course.settle()
+            waiting = {key for key in tasks if key not in course.began}
+            places = course.queue.places()
+            assert sorted(places.values()) == [*range(len(waiting))]
+            await course.end(course.began[-1])
+            if waiting:
+                assert places[course.began[-1]] == 0
+                two = [began[0] for began in course.began[-2:]]
+                assert len({*two}) == 2 or {key[0] for key in waiting} == {two[0]}
+        assert {*tasks} <= {*course.began}
+        await asyncio.gather(*tasks.values())
+
+    asyncio.run(main())
+
+
+def test_who_gives_up_takes_nobodys_turn():
+    async def main():
+        course = Course()
+        first, second, third = (course.ask(name, "10.0.0.1") for name in ("ada", "ben", "cleo"))
+        await course.settle()
+        second.cancel()
+        await course.settle()
+        assert course.queue.held("ben") == 0 and course.queue.held_by_address("10.0.0.1") == 1
+        await course.end("ada")
+        assert course.began == ["ada", "cleo"]
+        first.cancel(), third.cancel()
+        await asyncio.gather(first, second, third, return_exceptions=True)
+
+    asyncio.run(main())
+
+
+def test_addresses_of_one_network_count_as_one():
+    async def main():
+        course = Course()
+        tasks = [course.ask(f"eve{n}", f"2001:db8::{n:x}") for n in range(5)]
+        await course.settle()
+        tasks.append(course.ask("ada", "10.0.0.2"))
+        await course.settle()
+        await course.end("eve0")
+        assert course.began == ["eve0", "ada"]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    asyncio.run(main())
