@@ -1,0 +1,47 @@
+"""Where the system forces its colours, edges, marks and drawings are still seen."""
+
+import pytest
+from table import DESK, PHONE, resize, script
+from test_in_view import BOARDS
+from test_whole_games import fewest
+
+SEEN = script("forced")
+
+
+def findings(page):
+    return [f"{scheme}: {line}" for scheme in ("dark", "light") for line in _in(page, scheme)]
+
+
+def _in(page, scheme):
+    page.emulate_media(forced_colors="active", color_scheme=scheme)
+    page.evaluate("document.activeElement.blur()")
+    found = page.evaluate(f"hands.seen({SEEN})")
+    page.emulate_media(forced_colors="none")
+    return found
+
+
+@pytest.mark.parametrize("game", BOARDS)
+def test_a_table(person, game):
+    table = person()
+    table.start(game, fewest(game))
+    for size in (DESK, PHONE):
+        resize(table.page, size)
+        table.wait_for_me()
+        assert findings(table.page) == [], size
+        table.click_about(most=4)
+
+
+def test_the_pages_around(person):
+    page = person().page
+    page.goto("/")
+    page.locator("[data-game=petition]").wait_for()
+    assert findings(page) == []
+    page.locator("[data-game=petition]").click()
+    page.locator(".play").wait_for()
+    assert findings(page) == []
+    page.goto("/me")
+    page.locator(".me .button").first.wait_for()
+    assert findings(page) == []
+    page.goto("/rules/cardinal")
+    page.locator(".rules h3").first.wait_for()
+    assert findings(page) == []
