@@ -1,7 +1,8 @@
 /** What a board may use: words, names, its legal moves, and a place for its own interface state. */
+import { called } from "./called.js";
 import { noteChange } from "./double-click.js";
-import { shield, DEVICES } from "./heraldry.js";
-import { t, has, choices, isolated, labelled, list, parts, plus, sentences, signed, words } from "./texts.js";
+import { shield } from "./heraldry.js";
+import { t, has, choices, labelled, list, parts, plus, sentences, signed, words } from "./texts.js";
 
 /**
  * @typedef {import("./types.js").View} View @typedef {import("./types.js").Move} Move
@@ -11,12 +12,6 @@ import { t, has, choices, isolated, labelled, list, parts, plus, sentences, sign
  * @typedef {import("./types.js").About} About @typedef {import("./types.js").Seat} Seat
  * @typedef {import("./types.js").Args} Args
  */
-
-/** What a player is called: the name given, or else the device on the shield. @param {Seat | undefined} seat */
-export function called(seat) {
-  if (!seat) return "";
-  return seat.name ? isolated(seat.name) : t(`device-${DEVICES[seat.seat]}`);
-}
 
 export class Ui {
   /**

@@ -10,7 +10,7 @@ import { choice } from "../preferences.js";
 import { onSetting } from "../settings.js";
 import { lay } from "../table/table.js";
 import { has, load, t } from "../texts.js";
-import { called } from "../ui.js";
+import { called } from "../called.js";
 
 /** @typedef {import("../types.js").About} About @typedef {import("../types.js").Move} Move */
 /** @typedef {import("../table/table.js").Table} Table @typedef {import("../table/table.js").Listener} Listener */

@@ -11,7 +11,7 @@ import { ask, randomHex } from "../net.js";
 import { lay } from "../table/table.js";
 import { has, load, t } from "../texts.js";
 import { translatable } from "../translated.js";
-import { called } from "../ui.js";
+import { called } from "../called.js";
 
 /** @typedef {import("../types.js").About} About @typedef {import("../types.js").LessonStep} Step */
 /** @typedef {import("../table/table.js").Table} Table @typedef {import("../table/table.js").Listener} Listener */

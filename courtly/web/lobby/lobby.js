@@ -9,7 +9,6 @@ import { languages, schemes } from "../preferences.js";
 import { onSetting } from "../settings.js";
 import { list } from "./tables.js";
 import { folder, has, load, t } from "../texts.js";
-import { translatable } from "../translated.js";
 
 /**
  * @typedef {import("../types.js").About} About @typedef {import("../types.js").Tables} Tables
@@ -58,7 +57,7 @@ function page(lobby) {
         aria-hidden="true"></span><h1>${t("courtly")}</h1><p>${t("tagline")}</p>
       <a class="button quiet" href="/me">${t("me")}</a>
       <div class="preferences">${languages()}${schemes()}</div></header>
-    ${lost ? html`<p class="lost" role="status">${translatable(t(lost))}</p>` : nothing}
+    ${lost ? html`<p class="lost" role="status" translate="no">${t(lost)}</p>` : nothing}
     <main>
       ${list(tables.mine, "mine", games, tables.due)}
       ${list(tables.open, "open", games)}
@@ -83,7 +82,7 @@ function door(about, { games, tables, me }) {
       <h2><button class="enter" aria-haspopup="dialog"
           @click=${() => newTable(about, me, () => list(waiting(), "open", games))}><b>${t(about.id)}</b></button></h2>
       ${has(`${about.id}.tagline`) ? html`<p class="tagline">${t(`${about.id}.tagline`)}</p>` : nothing}
-      ${waiting().length ? html`<p class="waits">${translatable(t("tables-waiting", { count: waiting().length }))}</p>` : nothing}
+      ${waiting().length ? html`<p class="waits" translate="no">${t("tables-waiting", { count: waiting().length })}</p>` : nothing}
       <p class="facts"><span>${mark("people")} ${t("players-range", { least, most })}</span> <span>${mark("clock")}
       ${t("minutes", { minutes: about.minutes })}</span>
         ${

@@ -11,7 +11,7 @@ import { ask, randomHex } from "../net.js";
 import { choice } from "../preferences.js";
 import { credits } from "../rules/rules.js";
 import { set as remember, setting } from "../settings.js";
-import { agreed, explained } from "../table/clock.js";
+import { agreed, explained } from "../table/agreed.js";
 import { has, t } from "../texts.js";
 
 /** @typedef {import("../types.js").About} About @typedef {{kind: string, bot?: string, name?: string}} Chair */

@@ -3,9 +3,9 @@ import { html, nothing } from "lit";
 import { shield } from "../heraldry.js";
 import { mark } from "../marks.js";
 import { language } from "../settings.js";
-import { agreed } from "../table/clock.js";
+import { agreed } from "../table/agreed.js";
 import { t } from "../texts.js";
-import { called } from "../ui.js";
+import { called } from "../called.js";
 
 /**
  * @typedef {import("../types.js").About} About @typedef {import("../types.js").TableInfo} TableInfo

@@ -9,7 +9,7 @@ import { handOver } from "../qr.js";
 import { reach } from "../reach.js";
 import { onSetting } from "../settings.js";
 import { has, load, t } from "../texts.js";
-import { called } from "../ui.js";
+import { called } from "../called.js";
 
 /**
  * @typedef {import("../types.js").About} About @typedef {import("../types.js").Mine} Mine

@@ -140,7 +140,10 @@ export class Viewer {
 async function logOf(text) {
   /** @type {any[]} */
   const lines = [];
-  for (const line of text.replace(/^\uFEFF/, "").split("\n").slice(0, MOST)) {
+  for (const line of text
+    .replace(/^\uFEFF/, "")
+    .split("\n")
+    .slice(0, MOST)) {
     if (!/[^ \t\r]/.test(line)) continue;
     try {
       lines.push(JSON.parse(line));

@@ -4,10 +4,11 @@
  */
 import { html, nothing } from "lit";
 import { note } from "../dialogs.js";
+import { agreed } from "./agreed.js";
 import { t } from "../texts.js";
 
 /**
- * @typedef {import("../types.js").Clock} Clock @typedef {import("../types.js").Clocks} Told
+ * @typedef {import("../types.js").Clocks} Told
  * @typedef {import("../types.js").SeatClock} SeatClock @typedef {import("./table.js").Table} Table
  */
 
@@ -21,18 +22,6 @@ const SPOKEN = [
   [15 * SECOND, "time-soon"],
   [MINUTE, "time-minute"],
 ];
-
-/** What is agreed, in words. @param {Clock} clock */
-export const agreed = (clock) => said(clock, "clock-days", "clock-live");
-
-/** The same at length. @param {Clock} clock */
-export const explained = (clock) => said(clock, "clock-days-about", "clock-live-about");
-
-/** @param {Clock} clock @param {string} days @param {string} live */
-function said(clock, days, live) {
-  const id = "days" in clock ? days : live;
-  return t(id, { ...clock, out: t("clock-out") });
-}
 
 /** Where a seat's time is written. @param {Table} table @param {number} seat */
 export const time = ({ clocks, info }, seat) =>

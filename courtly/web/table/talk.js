@@ -10,7 +10,7 @@ import { crowded, language, set, setting } from "../settings.js";
 import { showPanel } from "./shortcuts.js";
 import { t } from "../texts.js";
 import { translatable } from "../translated.js";
-import { called } from "../ui.js";
+import { called } from "../called.js";
 import { unseen } from "../unseen.js";
 
 /**

@@ -3,14 +3,14 @@ import { html, nothing } from "lit";
 import { usualBot } from "../bots.js";
 import { agreement } from "./advice.js";
 import { chooser, wished } from "../colours.js";
-import { agreed, explained } from "./clock.js";
+import { agreed, explained } from "./agreed.js";
 import { complain } from "../dialogs.js";
 import { shield } from "../heraldry.js";
 import { mark } from "../marks.js";
 import { ask, randomHex } from "../net.js";
 import { copy, show } from "../qr.js";
 import { t } from "../texts.js";
-import { called } from "../ui.js";
+import { called } from "../called.js";
 
 /** @typedef {import("./table.js").Table} Table @typedef {import("../types.js").Seat} Seat */
 
