@@ -77,8 +77,10 @@ def test_two_people_talk(person):
     # who looks on is told who hears it, and is not heard
     cleo.locator(".tabs button", has_text="Chat").click()
     expect(cleo.locator(".voice")).to_contain_text("the players when the game is over")
-    write(cleo, "I know better.")
+    cleo.locator(".voice input").fill("I know better.")
+    cleo.locator(".write .button").click()
     expect(cleo.locator(".saying.mine p")).to_have_text("I know better.")
+    expect(cleo.locator(".voice input")).to_be_focused()
 
     # other directions, signs in piles
     write(ada, TURNED)

@@ -239,6 +239,7 @@ export function voice(table) {
   return html`<form class="voice" @submit=${(/** @type {Event} */ event) => {
     event.preventDefault();
     talk.say();
+    /** @type {HTMLFormElement} */ (event.currentTarget).querySelector("input")?.focus(); // also after a click
   }} @keydown=${(/** @type {KeyboardEvent} */ event) => {
     if (event.key === "Escape") showPanel(table, "log");
   }}>
