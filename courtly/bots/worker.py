@@ -18,6 +18,7 @@ import queue
 import signal
 import sys
 import threading
+from collections.abc import Callable
 from typing import Any
 
 from courtly.bots import Bot, find_bot, make_ready
@@ -97,7 +98,8 @@ def read(lines: queue.SimpleQueue[bytes]) -> None:
     os._exit(0)
 
 
-def main() -> None:
+def main(answer: Callable[[dict[str, Any], int], dict[str, Any]] = answer) -> None:
+    """Answer questions until the input ends."""
     niceness, megabytes = map(int, sys.argv[1:])
     die_with_parent()
     bound_memory(megabytes)
@@ -108,7 +110,9 @@ def main() -> None:
     lines: queue.SimpleQueue[bytes] = queue.SimpleQueue()
     threading.Thread(target=read, args=(lines,), daemon=True).start()
     while True:
-        answers.write(json.dumps(answer(json.loads(lines.get()), megabytes)).encode() + b"\n")
+        left = memoryview(json.dumps(answer(json.loads(lines.get()), megabytes)).encode() + b"\n")
+        while left:  # a pipe may take a part of it
+            left = left[answers.write(left) :]
 
 
 if __name__ == "__main__":

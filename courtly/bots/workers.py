@@ -9,7 +9,7 @@ import sys
 from asyncio.subprocess import PIPE, Process
 from typing import Any
 
-LINE = 1 << 20  # bytes of the longest answer
+LINE = 1 << 20  # bytes of a bot's longest answer
 THINKING_MB = 192  # that a process may take to think, besides what its games and their machine code take
 GAMES_PER_PROCESS = 8  # whose machine code one process holds; for one more another process begins
 
@@ -49,9 +49,18 @@ class Worker:
 class Workers:
     """At most `size` processes, each thinking about one question at a time. `niceness`: how much they give way to all
     others, 0 to 19. `thinking_mb`: that each may take to think, besides its games; None: as much as it wants. `kept`:
-    they wait for another question."""
+    they wait for another question. `module` is what they run, `line_bytes` how long an answer may be."""
 
-    def __init__(self, size: int, niceness: int = 0, thinking_mb: int | None = THINKING_MB, kept: bool = True):
+    def __init__(
+        self,
+        size: int,
+        niceness: int = 0,
+        thinking_mb: int | None = THINKING_MB,
+        kept: bool = True,
+        module: str = "courtly.bots.worker",
+        line_bytes: int = LINE,
+    ):
+        self.module, self.line_bytes = module, line_bytes
         self.size, self.niceness, self.thinking_mb, self.kept = size, niceness, thinking_mb, kept
         self._free = asyncio.Semaphore(size)
         self._idle: list[Worker] = []
@@ -63,7 +72,7 @@ class Workers:
         with several games in it may have failed for want of memory: then another one is asked, once."""
         async with self._free:
             worker = self._idle.pop() if self._idle else await self._start()
-            if len(worker.games | {question["game"]}) > GAMES_PER_PROCESS:
+            if len(worker.games | {question.get("game", "")}) > GAMES_PER_PROCESS:
                 await self._end(worker)
                 worker = await self._start()
             try:
@@ -80,10 +89,11 @@ class Workers:
     ) -> dict[str, Any]:
         """What this process answers; it is ended if it fails, and else kept for the next question, if any is."""
         try:
-            bot = question["game"], question["bot"]
-            worker.games.add(question["game"])
-            if bot not in worker.loaded:
-                ready = {"want": "ready", "game": question["game"], "bot": question["bot"]}
+            game = question.get("game", "")  # "": it is about no bot
+            bot = game, question.get("bot", "")
+            worker.games.add(game)
+            if game and bot not in worker.loaded:
+                ready = {"want": "ready", "game": game, "bot": question["bot"]}
                 await _within(loading if loading is not None else limit, worker.answer(ready))
                 worker.loaded.add(bot)
             answer = await _within(limit, worker.answer(question))
@@ -107,13 +117,14 @@ class Workers:
 
     async def _start(self) -> Worker:
         group = None if sys.platform == "win32" else 0  # an interrupt from the terminal is the server's alone
-        program = (sys.executable, "-m", "courtly.bots.worker", f"{self.niceness}", f"{self.thinking_mb or 0}")
+        program = (sys.executable, "-m", self.module, f"{self.niceness}", f"{self.thinking_mb or 0}")
         try:
-            worker = Worker(
-                await asyncio.create_subprocess_exec(*program, stdin=PIPE, stdout=PIPE, limit=LINE, process_group=group)
+            process = await asyncio.create_subprocess_exec(
+                *program, stdin=PIPE, stdout=PIPE, limit=self.line_bytes, process_group=group
             )
         except OSError as wrong:
             raise BotFailed(f"its process cannot be started: {wrong}") from None
+        worker = Worker(process)
         self._all.add(worker)
         return worker
 

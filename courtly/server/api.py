@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
+from collections.abc import Coroutine
 from functools import cache, partial
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal, TypeVar
 
 from fastapi import APIRouter, Depends, Header, Query, Request, Response
 from pydantic import BeforeValidator
@@ -97,6 +99,8 @@ WhoseEyes = Annotated[int | Literal["all"] | None, BeforeValidator(lambda text: 
 Time = Annotated[int, Query(ge=0, lt=1 << 63)]  # milliseconds since 1970, as a database can hold them
 OnceKey = Annotated[Key, Header(alias="Idempotency-Key")]
 
+GONE_CHECK_S = 0.5  # between two looks whether a client that waits is still there
+T = TypeVar("T")
 ANY_SEAT, ALL_SEATS = Sit(), Leave()
 api = APIRouter(prefix="/api")
 
@@ -313,10 +317,24 @@ async def replay(at: At, request: Request, house: The, guest: Anyone, seat: Whos
 
 
 @api.post("/replay", tags=["replay"], responses={200: {"model": shapes.Replay}})
-async def replay_record(request: Request, house: The, _: Anyone, seat: WhoseEyes = "all") -> Response:
+async def replay_record(request: Request, house: The, guest: Anyone, seat: WhoseEyes = "all") -> Response:
     """The same of a record, which is the body. Nothing is kept."""
     text = (await request.body()).decode(errors="replace")
-    return send(request, await house.replays.of_record(text, address(request), seat), "no-store")
+    file = await while_connected(request, house.replays.of_record(text, guest, address(request), seat))
+    return Response() if file is None else send(request, file, "no-store")
+
+
+async def while_connected(request: Request, work: Coroutine[Any, Any, T]) -> T | None:
+    """Return what comes of the work; None, and the work is cancelled, once the client has gone."""
+    task = asyncio.create_task(work)
+    try:
+        while not task.done():
+            await asyncio.wait([task], timeout=GONE_CHECK_S)
+            if not task.done() and await request.is_disconnected():
+                return None
+        return task.result()
+    finally:
+        task.cancel()
 
 
 @api.get("/tables/{table_id}/view", tags=["play"])

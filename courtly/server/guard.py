@@ -130,7 +130,7 @@ class Guard:
                 body = await _body(receive, LONGER.get(scope["path"], BODY))
                 if body is None:
                     return
-                receive = _again(body)
+                receive = _again(body, receive)
         except Refused as refused:
             answer = JSONResponse(as_json(refused), STATUS[refused.id], {"connection": "close"})
             await answer(scope, receive, send_with_headers)
@@ -156,11 +156,11 @@ async def _body(receive: Receive, limit: int) -> bytes | None:
             return bytes(body)
 
 
-def _again(body: bytes) -> Receive:
-    """A receiver that gives a body that was read already."""
-    waiting = [{"type": "http.request", "body": body, "more_body": False}]
+def _again(body: bytes, then: Receive) -> Receive:
+    """Return a receiver that gives a body that was read already, and then what comes after it."""
+    waiting = [body]
 
     async def receive() -> Message:
-        return waiting.pop() if waiting else {"type": "http.disconnect"}
+        return {"type": "http.request", "body": waiting.pop(), "more_body": False} if waiting else await then()
 
     return receive

@@ -120,6 +120,7 @@ class House:
         await self.reviews.close()
         await self.pool.close()
         await self.counsel.close()
+        await self.replays.close()
         self.writer.close()
 
     # --- tables -------------------------------------------------------------------------------------------------------

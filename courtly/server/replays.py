@@ -3,34 +3,46 @@
 from __future__ import annotations
 
 import asyncio
-import json
+import logging
 import time
+from base64 import b64decode
 from collections import OrderedDict
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Iterable
+from typing import TypeVar
 
-from courtly.engine.match import Match
+from courtly.bots.workers import BotFailed, BotTimeoutError, Workers
 from courtly.engine.position import Refused
-from courtly.server.brought import Brought, check_seat
+from courtly.server.brought import check_seat
+from courtly.server.fair_queue import FairQueue
 from courtly.server.limits import Share
 from courtly.server.past import Eyes, Past, played
 from courtly.server.settings import Settings
-from courtly.server.statics import File, pack
+from courtly.server.statics import File, as_bytes, pack
 from courtly.server.tables import Table
 
 SLICE = 0.002  # seconds of work between which others come in
-MOST = 20.0  # seconds of work for a record that somebody brings
 KEPT = 64  # finished games that are at hand
+RECORD_LIMIT_S = 20.0  # for a record that somebody brings
+RECORDS_PER_GUEST, RECORDS_PER_ADDRESS = 2, 8  # that wait; each is up to 1 MiB
+REPLAYER = "courtly.server.replayer"
+NICENESS = 10  # of the process that plays records back
+ANSWER_BYTES = 1 << 26  # of the longest answer of that process
+
+T = TypeVar("T")
+log = logging.getLogger("courtly.server")
 
 
 class Replays:
-    """Made a little at a time, so that nobody's move waits for it. Those of finished games are kept."""
+    """Those of tables are made a little at a time, so that nobody's move waits for it, and those of finished games are
+    kept. Records are played back by a process of its own, in turn between guests and addresses."""
 
     def __init__(self, settings: Settings):
         rate = settings.commands_per_second
         self.asked = Share(rate / 10, rate, settings.people_per_address)
         self._kept: OrderedDict[tuple[str, Eyes], File] = OrderedDict()
-        self._tables, self._records = asyncio.Semaphore(1), asyncio.Semaphore(1)  # nobody's record keeps tables waiting
+        self._tables = asyncio.Semaphore(1)
+        self._records = FairQueue(1)
+        self._worker = Workers(1, NICENESS, None, module=REPLAYER, line_bytes=ANSWER_BYTES)
 
     async def of_table(self, table: Table, guest: str | None, address: str, eyes: Eyes) -> File:
         """What these eyes saw at a table. Refused before the end, unless they are the guest's own or a spectator's."""
@@ -44,39 +56,58 @@ class Replays:
         if known:
             return known
         self._take(guest, address)
-        past = await self._follow(played(match), Past(eyes), self._tables)
-        if not match.over:  # compressed, its length would tell of what it holds
-            return File("application/json", _text(past.answer(False)), None)
-        made = self._kept[table.row.id, eyes] = pack("application/json", _text(past.answer(True)))
+        past = Past(eyes)
+        async with self._tables:
+            await _in_slices(map(past.look, played(match)))
+            moments = await _in_slices(past.moments(match.over))
+            text = await asyncio.to_thread(as_bytes, {"cues": past.cues, "moments": moments})
+            if not match.over:  # compressed, its length would tell of what it holds
+                return File("application/json", text, None)
+            made = self._kept[table.row.id, eyes] = await asyncio.to_thread(pack, "application/json", text)
         if len(self._kept) > KEPT:
             self._kept.popitem(last=False)
         return made
 
-    async def of_record(self, text: str, address: str, eyes: Eyes) -> File:
-        """What these eyes saw in the game of a record. Refused, with the first wrong line, if it is not in order."""
-        self._take(None, address)
-        brought = Brought(text, eyes)
-        await self._follow(brought.steps(), brought.past, self._records)
-        return pack("application/json", _text(brought.answer()))
+    async def of_record(self, text: str, guest: str | None, address: str, eyes: Eyes) -> File:
+        """Return what these eyes saw in the game of a record. Cancelled, it ends at once.
+
+        Raises Refused if the record is not in order (with the first wrong line), takes too long, or if this guest or
+        address has too many records waiting.
+        """
+        self._take(guest, address)
+        guest = guest or ""
+        if (
+            self._records.held(guest) >= RECORDS_PER_GUEST
+            and guest
+            or self._records.held_by_address(address) >= RECORDS_PER_ADDRESS
+        ):
+            raise Refused("error-too-fast")
+        async with self._records.turn(guest, address):
+            try:
+                answer = await self._worker.ask({"record": text, "eyes": eyes}, RECORD_LIMIT_S)
+            except BotTimeoutError:
+                raise Refused("error-too-large", limit=RECORD_LIMIT_S) from None
+            except BotFailed as why:
+                log.error("a record cannot be played back: %s", why)
+                raise Refused("error-server") from None
+        if refused := answer.get("refused"):
+            raise Refused(refused["id"], **refused["args"])
+        return File("application/json", b64decode(answer["plain"]), b64decode(answer["packed"]))
 
     def _take(self, guest: str | None, address: str) -> None:
         if not self.asked.take(guest, address):
             raise Refused("error-too-fast")
 
-    async def _follow(self, steps: Iterator[Match], past: Past, one: asyncio.Semaphore) -> Past:
-        """To the end, with pauses. Refused if that takes too long."""
-        async with one:
-            worked, began = 0.0, time.monotonic()
-            for match in steps:
-                past.look(match)
-                if (spent := time.monotonic() - began) > SLICE:
-                    worked += spent
-                    if worked > MOST:
-                        raise Refused("error-too-large", limit=MOST)
-                    await asyncio.sleep(0)
-                    began = time.monotonic()
-        return past
+    async def close(self) -> None:
+        await self._worker.close()
 
 
-def _text(told: Any) -> bytes:
-    return json.dumps(told, ensure_ascii=False, separators=(",", ":")).encode()
+async def _in_slices(steps: Iterable[T]) -> list[T]:
+    """Return all that comes of it, with pauses in which others come in."""
+    found, began = list[T](), time.monotonic()
+    for step in steps:
+        found.append(step)
+        if time.monotonic() - began > SLICE:
+            await asyncio.sleep(0)
+            began = time.monotonic()
+    return found

@@ -12,6 +12,7 @@ import re
 from dataclasses import dataclass
 from html import escape
 from pathlib import Path
+from typing import Any
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -207,6 +208,11 @@ def _within(style: bytes) -> bytes:
 
 def _file(suffix: str, plain: bytes) -> File:
     return File(TYPES[suffix], plain, None) if suffix in PACKED else pack(TYPES[suffix], plain)
+
+
+def as_bytes(told: Any) -> bytes:
+    """Return it as JSON."""
+    return json.dumps(told, ensure_ascii=False, separators=(",", ":")).encode()
 
 
 def pack(type: str, plain: bytes) -> File:

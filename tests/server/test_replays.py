@@ -2,14 +2,19 @@
 
 import asyncio
 import json
+import os
 import random
 import re
+import socket
 import struct
+from concurrent.futures import ThreadPoolExecutor, wait
 from io import BytesIO
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
-from guests import SECRET_BIDS, Server
+from guests import PATIENCE, SECRET_BIDS, Server
+from written import WAYS, line_of
 
 from courtly.engine import transcript
 from courtly.engine.chance import Seeded
@@ -19,6 +24,7 @@ from courtly.engine.position import Refused
 from courtly.review.said import Words
 from courtly.server import pictures, previews
 from courtly.server.past import Past, played
+from courtly.server.replays import Replays
 from courtly.server.settings import WEB, Settings
 from courtly.server.statics import Statics
 
@@ -194,6 +200,11 @@ def test_a_record_that_is_wrong_says_its_first_wrong_line(server):
 
     moved = next(n for n, line in enumerate(lines) if '"moves"' in line)
     assert bring("\n".join(lines).encode()).status == 200
+    for way in WAYS:
+        raw, line = line_of("".join(f"{line}\n" for line in lines).encode(), way)
+        answer = server.guest().ask("POST", "/api/replay", raw=raw)
+        assert answer.status == (400 if line else 200), way
+        assert not line or answer.json["error"]["args"]["line"] == line, way
     assert told(b"") == 1
     assert told(b"\xff\xfe") == 1
     assert told(b"[" * 100_000) == 1
@@ -323,3 +334,55 @@ def test_a_page_that_plays_back_names_its_files_beforehand(ada):
     for path, module in ((f"/t/{table}?ply=3", "replay/page.js"), ("/replay", "replay/record.js")):
         assert f"web/{module}" in ada.get(path, headers=accept).body.decode().partition("</head>")[0]
     assert "replay/page.js" not in ada.get(f"/t/{table}", headers=accept).body.decode()
+
+
+SLOW = """
+import time
+from courtly.bots.worker import main
+from courtly.server.replayer import replay
+
+def slowly(question, thinking_mb):
+    if question["record"].startswith("slow"):
+        time.sleep(1000)
+    return replay(question, thinking_mb)
+
+main(slowly)
+"""
+
+
+def test_a_record_whose_sender_has_gone_keeps_nobody_waiting(tmp_path):
+    """Nor do the others that this sender has sent: they wait in turn."""
+    (tmp_path / "slow_replayer.py").write_text(SLOW, encoding="utf-8")
+    record = (GAMES / "cardinal" / "golden" / "three-players.jsonl").read_bytes()
+    first = "import courtly.server.replays as replays; replays.REPLAYER, replays.RECORD_LIMIT_S = 'slow_replayer', 1e6"
+    path = f"{tmp_path}{os.pathsep}{os.environ['PYTHONPATH']}"
+    with Server(tmp_path / "data", first=first, PYTHONPATH=path) as server:
+        lines = [socket.create_connection(("127.0.0.1", server.port)) for _ in range(3)]
+        for line in lines:
+            head = f"POST /api/replay HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\nContent-Length: 4\r\n\r\n"
+            line.sendall(f"{head}slow".encode())
+        with ThreadPoolExecutor() as beside:
+            answer = beside.submit(server.guest("Ada").ask, "POST", "/api/replay", raw=record)
+            assert not wait([answer], 1).done
+            for line in lines:
+                line.close()
+            assert answer.result(PATIENCE).status == 200
+
+
+def test_of_one_guest_a_few_records_wait():
+    async def main():
+        replays = Replays(Settings(Path()))
+        replays._worker = SimpleNamespace(ask=lambda question, limit: asyncio.Event().wait())
+        tasks = [asyncio.create_task(replays.of_record("", "eve", "10.0.0.1", "all")) for _ in range(4)]
+        await asyncio.sleep(0.01)
+        assert [task.done() for task in tasks] == [False, False, False, True]
+        with pytest.raises(Refused, match="error-too-fast"):
+            tasks[3].result()
+        other = asyncio.create_task(replays.of_record("", "ada", "10.0.0.1", "all"))
+        await asyncio.sleep(0.01)
+        assert not other.done()
+        for task in (*tasks, other):
+            task.cancel()
+        await asyncio.gather(*tasks, other, return_exceptions=True)
+
+    asyncio.run(main())
