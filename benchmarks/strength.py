@@ -96,7 +96,8 @@ simulation guessed it anew, theft by theft, that took up to four fifths of the t
 four.
 
 **Rules that follow their words.** Queen's Necklace lets cards be laid openly, which no bot does: where three Musketeers
-fetch the Necklace from a player only, the same seeds give the same games as before. With the row as well a knight won
+fetch the Necklace from a player only, search and policy play the same games from the same seeds as before (the squire
+draws its worlds from the bytes of a position, so its luck is another). With the row as well a knight won
 84.7 % [72.1 %, 92.2 %] of 49 games for two against a squire, where it had won 85.7 %; the games below were played
 before. In To Court the King a turn is worth as much whether or not the Fool may re-roll an added die, and what courts
 were found to be worth anew won 49.3 % of 300 games for two against what had been found.
