@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
 from collections.abc import AsyncIterator, Callable, Hashable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
@@ -11,6 +12,7 @@ from itertools import count
 from courtly.server.limits import household
 
 REMEMBERED_SENDERS = 10_000
+Sender = tuple[str, str | None]  # an address, and a guest there; None: all of them
 
 
 @dataclass(eq=False)
@@ -33,7 +35,7 @@ class FairQueue:
         self._free = size
         self._changed = changed
         self._waiting: list[_Waiting] = []
-        self._served: dict[tuple[str, str], int] = {}  # ("guest" or "address", which) -> number of its last turn
+        self._served: dict[Sender, int] = {}  # number of its last turn
         self._turns = count(1)
 
     @asynccontextmanager
@@ -66,37 +68,39 @@ class FairQueue:
 
     def places(self) -> dict[Hashable, int]:
         """Return how many of the jobs that wait now come before each of them, as far as nobody else asks."""
-        served, left, found = dict(self._served), [*self._waiting], dict[Hashable, int]()
-        turns = count(next(self._turns))
-        while left:
-            job = self._next(left, served)
-            left.remove(job)
-            self._note(job, served, next(turns))
-            found[job.key] = len(found)
-        return found
+        return {job.key: place for place, job in enumerate(self._order())}
+
+    def _order(self) -> list[_Waiting]:
+        """Return the jobs that wait in the order of their turns, by two sorts: the places of all are told whenever one
+        has changed."""
+        by_guest = self._in_turn(self._waiting, lambda job: (job.address, job.guest))
+        return self._in_turn(by_guest, lambda job: (job.address, None))
+
+    def _in_turn(self, jobs: list[_Waiting], sender: Callable[[_Waiting], Sender]) -> list[_Waiting]:
+        """Return the jobs round by round: one of each sender, the sender that was served longest ago first, and of
+        equals the one that comes first here. Each sender's own jobs keep their order."""
+        first, rounds = dict[Sender, int](), Counter[Sender]()
+        ranks: dict[_Waiting, tuple[int, int, int]] = {}
+        for n, job in enumerate(jobs):
+            who = sender(job)
+            ranks[job] = rounds[who], self._served.get(who, 0), first.setdefault(who, n)
+            rounds[who] += 1
+        return sorted(jobs, key=ranks.__getitem__)
 
     def _start(self) -> None:
         started = False
         while self._free and self._waiting:
-            job = self._next(self._waiting, self._served)
+            job = self._order()[0]
             self._waiting.remove(job)
-            self._note(job, self._served, next(self._turns))
+            turn = next(self._turns)
+            for sender in ((job.address, None), (job.address, job.guest)):
+                self._served.pop(sender, None)  # put back at the end: the first was served longest ago
+                self._served[sender] = turn
             while len(self._served) > REMEMBERED_SENDERS:
                 del self._served[next(iter(self._served))]
             self._free -= 1
-            job.turn.set_result(None)
+            if not job.turn.done():  # else its task was cancelled just now, and gives the turn back
+                job.turn.set_result(None)
             started = True
         if started and self._waiting:
             self._changed()
-
-    @staticmethod
-    def _next(waiting: list[_Waiting], served: dict[tuple[str, str], int]) -> _Waiting:
-        return min(
-            waiting, key=lambda job: (served.get(("address", job.address), 0), served.get(("guest", job.guest), 0))
-        )
-
-    @staticmethod
-    def _note(job: _Waiting, served: dict[tuple[str, str], int], turn: int) -> None:
-        for sender in (("address", job.address), ("guest", job.guest)):
-            served.pop(sender, None)  # put back at the end: the first was served longest ago
-            served[sender] = turn

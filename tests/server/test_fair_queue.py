@@ -80,6 +80,45 @@ def test_no_address_has_two_turns_while_another_waits_for_one(number):
     asyncio.run(main())
 
 
+def test_the_places_that_are_told_are_kept():
+    rng = random.Random(3)
+
+    async def main():
+        course = Course()
+        tasks = [course.ask(f"g{rng.randrange(9)}", f"10.0.0.{rng.randrange(4)}", n) for n in range(1, 61)]
+        await course.settle()
+        told = sorted(course.queue.places().items(), key=lambda place: place[1])
+        while course.running:
+            await course.end(course.began[-1])
+        assert course.began == [1, *(key for key, _ in told)]
+        await asyncio.gather(*tasks)
+
+    asyncio.run(main())
+
+
+def test_who_gives_up_in_the_moment_of_its_turn_leaves_it_to_the_next():
+    async def main():
+        course = Course()
+        tasks = [course.ask(name, "10.0.0.1") for name in ("ada", "ben", "cleo")]
+        await course.settle()
+        tasks[1].cancel()
+        await course.end("ada")
+        assert course.began == ["ada", "cleo"]
+        await course.end("cleo")
+        await asyncio.gather(*tasks, return_exceptions=True)
+        tasks = [course.ask(name, "10.0.0.1") for name in ("ada", "ben", "cleo")]
+        await course.settle()
+        course.running.pop("ada").set()
+        await asyncio.sleep(0)
+        tasks[1].cancel()
+        await course.settle()
+        assert course.began[-2:] == ["ada", "cleo"]
+        await course.end("cleo")
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    asyncio.run(main())
+
+
 def test_who_gives_up_takes_nobodys_turn():
     async def main():
         course = Course()
