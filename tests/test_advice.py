@@ -58,6 +58,18 @@ def test_it_names_up_to_three_moves_in_the_order_of_their_chances(name):
     assert advise(game, view, False) == {**told, "hints": []}
 
 
+@pytest.mark.parametrize("name", game_ids())
+def test_without_machine_code_there_is_a_simple_move(name, monkeypatch):
+    """In a game without a squire of its own, too."""
+    monkeypatch.setattr(native, "available", lambda: False)
+    monkeypatch.setattr(native, "Compiled", None)
+    game = find_game(name)
+    play, seat = next(decisions(game, 3))
+    view = play.view(seat)
+    found = advice.simple_move(game, view)
+    assert found in [move["id"] for move in view["legal"]] and found == advice.simple_move(game, view)
+
+
 def test_whoever_is_not_to_move_is_told_the_chances_alone():
     game = find_game("petition")
     play, seat = next(decisions(game, 1))

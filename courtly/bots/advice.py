@@ -7,12 +7,16 @@ from __future__ import annotations
 
 from functools import cache
 
+from courtly.bots import SQUIRE, find_bot, searches
 from courtly.bots.reasons import reasons
 from courtly.bots.search import SURE, Search
+from courtly.engine import native
+from courtly.engine.chance import generator
 from courtly.engine.game import Game
 from courtly.engine.shapes import Advice, Glance
 
 ODDS, THOUGHT, HINTS = 1200, 3000, 2000  # simulations: of the chances, to find good moves, of the chances with each
+FEW = 16  # simulations of a search without machine code
 BEST = 3  # moves that are told
 NUMBER = 1  # where the luck comes from
 
@@ -40,6 +44,14 @@ def advise(game: Game, view: Glance, hints: bool) -> Advice:
             }
         )
     return advice
+
+
+def simple_move(game: Game, view: Glance) -> int:
+    """Return the move that the squire would make; in a game without one of its own, that of a search with few
+    simulations. Machine code is not needed for it."""
+    if searches(game, SQUIRE):
+        return Search(game, FEW, native.Interpreted()).think(view, NUMBER).lines[0].move
+    return find_bot(game, SQUIRE)(game, view, generator(NUMBER))
 
 
 def _told(share: float) -> int:

@@ -3,6 +3,7 @@
     {"want": "ready", "game": "petition", "bot": "squire"}                             ->  {}
     {"want": "move", "game": "petition", "bot": "squire", "view": {…}, "seed": 7}      ->  {"move": 3}
     {"want": "advice", "game": "petition", "bot": "knight", "view": {…}, "hints": 1}   ->  {"advice": {…}}
+    {"want": "simple-move", "game": "petition", "bot": "random", "view": {…}}          ->  {"move": 3}
 
 or {"error": "…"}. `python -m courtly.bots.worker NICENESS MEGABYTES` gives way to other processes. MEGABYTES bound what
 it takes to think, besides the games that it has loaded and their machine code (0: no bound). It ends when its input
@@ -46,7 +47,13 @@ def advice(game: Game, _bot: Bot, question: dict[str, Any]) -> dict[str, Any]:
     return {"advice": advise(game, question["view"], bool(question["hints"]))}
 
 
-WANTED = {"ready": ready, "move": move, "advice": advice}
+def simple_move(game: Game, _bot: Bot, question: dict[str, Any]) -> dict[str, Any]:
+    from courtly.bots import advice
+
+    return {"move": advice.simple_move(game, question["view"])}
+
+
+WANTED = {"ready": ready, "move": move, "advice": advice, "simple-move": simple_move}
 
 
 def answer(question: dict[str, Any], thinking_mb: int) -> dict[str, Any]:

@@ -13,6 +13,7 @@ from math import sqrt
 from typing import NamedTuple
 
 from courtly.bots.search import SURE, Search
+from courtly.engine import native
 from courtly.engine.game import NOBODY, SILENT, find_game
 from courtly.engine.match import Entry, Match
 from courtly.engine.position import Position
@@ -170,9 +171,9 @@ def gathered(match: Match, count: int, decisions: list[Decision]) -> Review:
 
 
 @cache
-def searching(game: str, count: int) -> Search:
-    """What judges the decisions of a game."""
-    return Search(find_game(game), count)
+def searching(game: str, count: int, native_code: bool = True) -> Search:
+    """Return what judges the decisions of a game, in machine code or interpreted."""
+    return Search(find_game(game), count, None if native_code else native.Interpreted())
 
 
 def judged(game: str, count: int, choice: Choice) -> Decision:

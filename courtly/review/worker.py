@@ -3,6 +3,8 @@ standard output.
 
     {"record": "…", "simulations": 800}   ->   {"done": 0, "of": 67}   …   {"review": {…}}   or   {"error": "…"}
 
+With `"native": false` it takes no machine code.
+
 It ends when its input does, so it never outlives the server, however that ends.
 """
 
@@ -29,7 +31,7 @@ def steps(question: dict[str, Any]) -> Iterator[dict[str, Any]]:
         match, count = transcript.check(question["record"]), int(question["simulations"])
         found = [*choices(match)]
         decisions: list[Decision] = []
-        search = searching(match.game.id, count)
+        search = searching(match.game.id, count, question.get("native", True))
         search.warm()
         bound_memory(THINKING_MB)  # besides what the game and its machine code take
         for choice in found:

@@ -8,10 +8,9 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import Literal, cast
 
-from courtly.bots import SQUIRE, searches
+from courtly.bots import RANDOM
 from courtly.bots.pool import LOADING, SEARCH, Pool
 from courtly.bots.workers import BotFailed, Workers
-from courtly.engine.game import find_game
 from courtly.engine.position import Refused
 from courtly.engine.shapes import Advice, Glance
 from courtly.server.fair_queue import FairQueue
@@ -89,12 +88,8 @@ class Counsel:
                 log.error("the search of %s gave no advice: %s; the squire's is given", game, why)
         advice: Advice = {"wins": [], "margin": 0, "counted": False, "hints": []}
         if hints and len(view["legal"]) > 1:
-            if searches(find_game(game), SQUIRE):  # a game without a bot of its own
-                raise Refused(
-                    "error-not-ready" if self.pool.hindrance(game, SEARCH) == "compiling" else "error-no-advice"
-                )
             try:
-                number = (await self.pool.ask("move", game, SQUIRE, view, 0))["move"]
+                number = (await self.pool.ask("simple-move", game, RANDOM, view, 0))["move"]
             except BotFailed as why:
                 log.error("the squire of %s gave no advice either: %s", game, why)
                 raise Refused("error-no-advice") from None

@@ -55,7 +55,6 @@ STATUS = {
     "error-not-away": 409,  # the seat's player is here
     "error-grace": 409,  # seconds: in which the seat's player, who has only just gone, may come back
     "error-no-help": 409,  # somebody who plays here has not said yes to it
-    "error-not-ready": 409,  # the game is being compiled
     "error-no-advice": 409,  # nobody knows: thinking about it failed
     "error-quiet": 409,  # the host wants nothing said at this table
     "error-key": 409,  # an idempotency key used before for another command

@@ -22,6 +22,7 @@ from courtly.review import FORM
 from courtly.server import shapes, store
 from courtly.server.channel import SILENT
 from courtly.server.fair_queue import FairQueue
+from courtly.server.limits import household
 from courtly.server.logs import reason
 from courtly.server.tables import Table
 
@@ -29,6 +30,8 @@ if TYPE_CHECKING:
     from courtly.server.house import House
 
 PROGRAM = (sys.executable, "-m", "courtly.review.worker")
+LEAST_SIMULATIONS = 20  # of each move
+SLOWER = 20  # times fewer simulations without machine code
 WAITING_PER_GUEST = 100  # analyses asked for and not made, at most
 TOLD = 0.5  # seconds between two words of how far it is
 BEGUN: shapes.Reviewing = {"state": "working", "done": 0, "of": 0, "ahead": 0}
@@ -44,7 +47,8 @@ class Reviews:
     def __init__(self, house: House):
         self.house = house
         self._queue = FairQueue(1, self._moved_up)
-        self._tasks: dict[str, asyncio.Task[None]] = {}
+        self._tasks: dict[str, asyncio.Task[None]] = {}  # by table
+        self._askers: dict[str, tuple[str, ...]] = {}  # table -> the guest who asked, and the address
 
     def ask(self, table: Table, guest: str, address: str) -> None:
         """Have the game analysed, unless it is or will be, in turn with all who ask. Refused before the end, where
@@ -56,15 +60,16 @@ class Reviews:
             return
         if not native.available():
             raise Refused("error-no-machine-code")
-        people = self.house.settings.people_per_address
-        if (
-            self._queue.held(guest) >= WAITING_PER_GUEST
-            or self._queue.held_by_address(address) >= WAITING_PER_GUEST * people
-        ):
+        most = {
+            guest: WAITING_PER_GUEST,
+            household(address): WAITING_PER_GUEST * self.house.settings.people_per_address,
+        }
+        if any(sum(sender in asker for asker in self._askers.values()) >= n for sender, n in most.items()):
             raise Refused("error-too-fast")
         if not table.review or _failed(table):  # else it is being made elsewhere
             table.review = BEGUN
             table.tell_table()
+        self._askers[table.row.id] = tuple(most)
         self._tasks[table.row.id] = asyncio.create_task(self._work(table, guest, address))
 
     def _moved_up(self) -> None:
@@ -78,6 +83,7 @@ class Reviews:
 
     async def _work(self, table: Table, guest: str, address: str) -> None:
         try:
+            native_code = await self._compiled(table.row.game)  # before its turn: it keeps nobody waiting
             told = time.monotonic()
             while not (table.reviewed or _failed(table)):
                 async with (
@@ -85,24 +91,31 @@ class Reviews:
                     self.house.peers.claim(f"review {table.row.id}") as ours,
                 ):
                     if ours or time.monotonic() - told > SILENT:
-                        await self._review(table)
+                        await self._review(table, native_code)
                         return
                 await asyncio.sleep(AGAIN)  # another process was asked as well, and tells how far it is while it lives
                 if self.house.peers.reviewing(table.row.id):
                     told = time.monotonic()
         finally:
-            del self._tasks[table.row.id]
+            del self._tasks[table.row.id], self._askers[table.row.id]
 
-    async def _review(self, table: Table) -> None:
+    async def _compiled(self, game: str) -> bool:
+        """Wait until a game's search is compiled. False if it cannot be."""
+        try:
+            await self.house.pool.compiled(game)
+        except BotFailed as why:
+            log.error("games of %s are reviewed without machine code: %s", game, why)
+            return False
+        return True
+
+    async def _review(self, table: Table, native_code: bool) -> None:
         made, started = False, time.monotonic()
         try:
             table.review = BEGUN
             self._tell(table)
             if not await self.house.writer.do(lambda c: store.load_review(c, table.row.id, FORM)):
-                with contextlib.suppress(BotFailed):  # then its own process says what is wrong
-                    await self.house.pool.compiled(table.row.game)
                 async with asyncio.timeout(self.house.settings.review_limit):
-                    text = json.dumps(await self._made(table, table.playing().record()), separators=(",", ":"))
+                    text = json.dumps(await self._made(table, native_code), separators=(",", ":"))
                 await self.house.writer.do(lambda c: store.save_review(c, table.row.id, FORM, text))
                 log.info("table %s: reviewed in %.0f s", table.row.id, time.monotonic() - started)
             made = True
@@ -119,7 +132,19 @@ class Reviews:
         table.tell_table()
         self.house.peers.tell("review", t=table.row.id, state=table.review, made=table.reviewed)
 
-    async def _made(self, table: Table, record: str) -> dict[str, Any]:
+    async def _made(self, table: Table, native_code: bool) -> dict[str, Any]:
+        """Return the analysis; with fewer simulations and without machine code if there is none, or if it fails.
+        ValueError says why there is no analysis."""
+        record, count = table.playing().record(), self.house.settings.review_simulations
+        if native_code:
+            try:
+                return await self._thought(table, {"record": record, "simulations": count})
+            except ValueError as why:
+                log.error("table %s is reviewed without machine code: %s", table.row.id, why)
+        slowly = {"record": record, "simulations": max(LEAST_SIMULATIONS, count // SLOWER), "native": False}
+        return await self._thought(table, slowly)
+
+    async def _thought(self, table: Table, question: dict[str, Any]) -> dict[str, Any]:
         """ValueError if the process ends without a result, or says why there is none."""
         group = None if sys.platform == "win32" else 0  # an interrupt from the terminal is the server's alone
         worker = await asyncio.create_subprocess_exec(
@@ -129,7 +154,6 @@ class Reviews:
         try:
             if sys.platform != "win32":
                 os.setpriority(os.PRIO_PROCESS, worker.pid, 19)
-            question = {"record": record, "simulations": self.house.settings.review_simulations}
             worker.stdin.write(json.dumps(question).encode() + b"\n")
             await worker.stdin.drain()
             told = 0.0

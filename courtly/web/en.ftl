@@ -571,7 +571,6 @@ error-no-standin = No bot is playing this seat.
 error-not-away = This player is here.
 error-grace = This player has only just left and may come back: { $seconds } s more.
 error-no-help = There are no hints at this table: not everybody has said yes.
-error-not-ready = Hints are being prepared for this game. Ask again in a minute.
 error-no-advice = No hint could be found this time.
 error-quiet = Whoever opened this table has switched the chat off.
 error-key = This command was already sent with other contents.

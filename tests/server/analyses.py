@@ -10,7 +10,7 @@ open({folder!r} + "/begun", "a").write(question["record"].partition(chr(10))[0] 
 print(json.dumps(dict(done=0, of=2)), flush=True)
 while not os.path.exists({folder!r} + "/go"):
     time.sleep(0.02)
-if os.path.exists({folder!r} + "/fail"):
+if os.path.exists({folder!r} + "/fail") or question.get("native", True) and os.path.exists({folder!r} + "/no-code"):
     sys.exit(3)
 print(json.dumps(dict(review=dict(form=1, simulations=question["simulations"]))), flush=True)
 """

@@ -16,14 +16,14 @@ from sqlalchemy.exc import OperationalError
 from courtly.engine.game import find_game
 from courtly.server import store
 from courtly.bots.pool import Pool
-from courtly.server import counsel
+from courtly.bots.workers import BotFailed
 from courtly.server.counsel import Counsel
 from courtly.server.writer import Unsure
 
 WRONG = {"Bug": LookupError(), "Disk": OperationalError("", {}, Exception()), "Cut": Unsure("", {}, Exception())}
-HINDERED = {"puppet": "compiling", "necklace": "broken"}
+HINDERED = {"necklace": "broken"}
 save, apply, hindrance = store.save_name, find_game("sealed_bids").rules.apply, Pool.hindrance
-missing, searches = Counsel.hindrance, counsel.searches
+missing, ask = Counsel.hindrance, Pool.ask
 
 def save_name(connection, guest, name):
     if name in WRONG:
@@ -38,7 +38,13 @@ def apply_or_fail(s, seat, move):
 store.save_name, find_game("sealed_bids").rules.apply = save_name, apply_or_fail
 Pool.hindrance = lambda self, game, bot: HINDERED.get(game) or hindrance(self, game, bot)
 Counsel.hindrance = lambda self, game: None if game in HINDERED else missing(self, game)
-counsel.searches = lambda game, bot: game.id in HINDERED or searches(game, bot)  # as games without a bot of their own
+
+async def ask_or_fail(self, want, *more):
+    if want == "simple-move":
+        raise BotFailed("nothing")
+    return await ask(self, want, *more)
+
+Pool.ask = ask_or_fail
 """
 
 
@@ -224,7 +230,6 @@ PROVOKED = {
     "error-not-away": one_who_is_here,
     "error-grace": lambda town: town.ada.at(town.pair(), "standin", {"seat": 1}),
     "error-no-help": lambda town: town.advised("sealed_bids"),
-    "error-not-ready": lambda town: town.advised("puppet", help=True),
     "error-no-advice": lambda town: town.advised("necklace", help=True),
     "error-quiet": one_who_wants_silence,
     "error-key": key_of_another,

@@ -1,6 +1,7 @@
 """The analysis of finished games: asked for once it is over, made once, kept, and told to all who see the table."""
 
 import json
+import os
 import subprocess
 import sys
 
@@ -136,6 +137,17 @@ def test_one_that_fails_is_told_and_can_be_asked_for_again(house, folder):
     until(lambda: state(ada, table) == "ready")
 
 
+def test_where_machine_code_fails_it_is_made_without(house, folder):
+    ada = house.guest("Ada")
+    table = finished(ada)
+    (folder / "go").touch()
+    (folder / "no-code").touch()
+    ada.at(table, "review")
+    until(lambda: state(ada, table) == "ready")
+    assert review(ada, table).json["simulations"] == 40
+    assert any("is reviewed without machine code" in line for line in house.log)
+
+
 @pytest.mark.thorough
 def test_one_that_takes_too_long_is_given_up(tmp_path, folder):
     with Server(tmp_path / "data", first=idle(folder), COURTLY_NATIVE="1", COURTLY_REVIEW_LIMIT="0.5") as house:
@@ -164,6 +176,24 @@ def test_who_makes_it_ends_with_whoever_asked():
         worker.stdin.write(json.dumps({"record": match.record(), "simulations": 100_000_000}).encode() + b"\n")
         worker.stdin.close()
         assert worker.wait(PATIENCE) == 0
+
+
+def test_it_is_made_without_machine_code_where_there_is_none():
+    match = Match(find_game("sealed_bids"), 2, None, Seeded(1))
+    while not match.over:
+        match.play(match.pending[0], match.legal(match.pending[0])[-1])
+    question = {"record": match.record(), "simulations": 20, "native": False}
+    done = subprocess.Popen(
+        [sys.executable, "-m", "courtly.review.worker"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        env=os.environ | {"COURTLY_NATIVE": "0"},
+    )
+    with done as worker:
+        worker.stdin.write(json.dumps(question).encode() + b"\n")
+        worker.stdin.flush()
+        *steps, last = map(json.loads, worker.stdout)
+    assert steps and last["review"]["simulations"] == 20 and last["review"]["decisions"]
 
 
 def test_a_record_that_cannot_be_read_is_told():
