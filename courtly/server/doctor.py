@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
-from sqlalchemy import Connection, func, select
+from sqlalchemy import Connection, select
 
 from courtly.engine.chance import Sealed
 from courtly.engine.game import UnknownGame, find_game
 from courtly.engine.match import Damaged, Match
 from courtly.server import store
 from courtly.server.results import results_of
-from courtly.server.schema import RESULTS, SEATS, SUBMISSIONS, TABLES
+from courtly.server.schema import RESULTS, SEATS, TABLES
 from courtly.server.store import Result, Row
 
 
@@ -41,6 +41,8 @@ def examine(connection: Connection, table: str) -> Finding | None:
     game = str(connection.execute(select(TABLES.c.game).where(TABLES.c.id == table)).scalar())
     try:
         return _examine(connection, table)
+    except store.DamagedRowError as damaged:
+        return Finding(table, game, None, damaged.what)
     except Exception as wrong:  # a row that is no row of ours, or rules that fail
         return Finding(table, game, None, f"it cannot be read: {type(wrong).__name__}")
 
@@ -63,10 +65,8 @@ def _examine(connection: Connection, table: str) -> Finding | None:
     missing = next((ply for ply, entry in enumerate(entries) if entry.ply != ply), None)
     if missing is not None:
         return finding("this entry is missing", missing)
-    longest = select(func.max(SUBMISSIONS.c.length)).where(SUBMISSIONS.c.table_id == table)
-    promised = connection.execute(longest).scalar()
-    if promised is not None and promised > len(entries):
-        return finding(f"entries are missing: {promised} were acknowledged", len(entries))
+    if (acknowledged := store.acknowledged_length(connection, table)) > len(entries):
+        return finding(f"entries are missing: {acknowledged} were acknowledged", len(entries))
     try:
         rules = find_game(row.game)
     except UnknownGame:

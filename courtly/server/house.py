@@ -215,7 +215,7 @@ class House:
         while True:
             table = self.tables.get(table_id)
             known = table and table.told
-            found = await self.writer.do(lambda c: store.load_table(c, table_id)) if possible else None
+            found = await self.writer.do(lambda c: store.load_whole_table(c, table_id)) if possible else None
             table = self.tables.get(table_id)
             if found is None:
                 raise Refused("error-unknown-table")
@@ -275,7 +275,7 @@ class House:
         if entries:
             found = await self.writer.do(lambda c: store.load_newer(c, table.row, entries[-1]))
         if found is None:
-            found = await self.writer.do(lambda c: store.load_table(c, table.row.id))
+            found = await self.writer.do(lambda c: store.load_whole_table(c, table.row.id))
         if found is None:
             self.removed(table)
             raise Refused("error-unknown-table")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Iterable
+from contextlib import suppress
 from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, Select, and_, case, delete, exists, func, or_, select, update
@@ -65,8 +66,9 @@ def finished(connection: Connection, guest: str, after: Cursor | None, most: int
     tables = store.load_tables(connection, ids)
     found: dict[str, list[Result]] = {}
     for row in connection.execute(select(RESULTS).where(RESULTS.c.table_id.in_(ids)).order_by(RESULTS.c.seat)):
-        found.setdefault(row.table_id, []).append(Result(row.seat, row.place, row.points))
-    return [Finished(*tables[table], tuple(found.get(table, ()))) for table in ids]
+        with suppress(store.DamagedRowError):
+            found.setdefault(row.table_id, []).append(store.checked((row.seat, row.place, row.points), Result))
+    return [Finished(*tables[table], tuple(found.get(table, ()))) for table in ids if table in tables]
 
 
 def untold(connection: Connection, guest: str, installed: Iterable[tuple[str, int]], most: int) -> list[str]:

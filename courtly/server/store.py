@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 import json
+import logging
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, replace
+from functools import lru_cache
 from operator import attrgetter
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple, TypeVar
 
+import pydantic
+from msgspec import ValidationError, convert
 from msgspec.json import encode
 from sqlalchemy import Connection, delete, func, insert, select, text, update
 from sqlalchemy.dialects import postgresql, sqlite
 
 from courtly.bots import RENAMED
 from courtly.engine.match import Entry
+from courtly.engine.position import Refused
 from courtly.server.clocks import Still
 from courtly.server.schema import (
     GUESTS,
@@ -31,6 +37,16 @@ from courtly.server.schema import (
 )
 from courtly.server.shapes import Clock, Colour, Courtesy, Kind
 
+log = logging.getLogger("courtly.server")
+
+
+class DamagedRowError(Refused):
+    """A row of the database that does not say what such a row must say. `what` names the column, and no value."""
+
+    def __init__(self, what: str):
+        super().__init__("error-damaged")
+        self.what = what
+
 
 class Conflict(Exception):
     """Another writer was first: with this ply or this key, or with who sits there. Nothing was kept."""
@@ -47,6 +63,7 @@ ITEM = {
     ),
 }
 KEY = ("table_id", "guest", "key", "command")
+SECRET_BYTES = 32
 
 
 def _append(dialect: str) -> str:
@@ -86,6 +103,9 @@ ALL = text(_BOTH.format(f", timed AS ({_fall('postgresql')})"))
 APPEND_AND_KEEP = text(_BOTH.format(""))
 
 
+Time = Annotated[int, pydantic.Field(ge=0, lt=253_402_300_800_000)]  # milliseconds since 1970, before the year 10000
+
+
 @dataclass(frozen=True, slots=True)
 class Seat:
     seat: int
@@ -117,14 +137,17 @@ class Row:
     private: bool
     host: str
     secret: str
-    created: int
-    started: int | None = None
-    ended: int | None = None
+    created: Time
+    started: Time | None = None
+    ended: Time | None = None
     next: str | None = None
     clock: Clock | None = None
-    falls: int | None = None  # when the first flag falls, as far as was known when the table was last asleep
+    falls: Time | None = None  # when the first flag falls, as far as was known when the table was last asleep
     quiet: bool = False  # the host wants nothing said
     revision: int = 0  # how often its seats or its host were changed; whoever changes them says what it was
+
+
+_ROW = pydantic.TypeAdapter(Row)
 
 
 class Result(NamedTuple):
@@ -212,28 +235,75 @@ def save_name(connection: Connection, guest: str, name: str) -> None:
     connection.execute(update(TABLES).where(named).values(revision=t.revision + 1))
 
 
+T = TypeVar("T")
+
+
+def checked(values: object, type_: type[T]) -> T:
+    """Return values of the database as a `type_`. Raises DamagedRowError if one is of another type."""
+    try:
+        return convert(values, type_)
+    except ValidationError as wrong:
+        raise DamagedRowError(re.sub(r" '.*'", "", str(wrong))) from None  # without what was stored
+
+
 def _row(found: Any) -> Row:
     values = dict(found._mapping)
-    clock = json.loads(found.clock) if found.clock else None
     flags = {name: bool(values[name]) for name in ("private", "quiet")}
-    return Row(**values | flags | {"options": json.loads(found.options), "clock": clock})
+    try:
+        clock = json.loads(found.clock) if found.clock else None
+        row = _ROW.validate_python(values | flags | {"options": json.loads(found.options), "clock": clock})
+        if len(bytes.fromhex(row.secret)) != SECRET_BYTES:
+            raise DamagedRowError("the secret has not 32 bytes")
+    except pydantic.ValidationError as wrong:
+        first = wrong.errors(include_input=False, include_url=False)[0]
+        raise DamagedRowError(f"{'.'.join(map(str, first['loc']))}: {first['type']}") from None
+    except (ValueError, TypeError) as wrong:  # no JSON, or no hexadecimal number
+        raise DamagedRowError(f"options, clock or secret cannot be read: {type(wrong).__name__}") from None
+    return row
 
 
-def _seats(connection: Connection, tables: Sequence[str]) -> dict[str, tuple[Seat, ...]]:
+def _seats(connection: Connection, tables: Sequence[str]) -> dict[str, list[dict[str, Any]]]:
     """Read after the rows: seats newer than their revision do no harm, older ones would be taken for its own."""
-    found: dict[str, list[Seat]] = {}
+    found: dict[str, list[dict[str, Any]]] = {}
     for row in connection.execute(select(SEATS).where(SEATS.c.table_id.in_(tables)).order_by(SEATS.c.seat)):
-        values = dict(row._mapping)
-        values |= {who: RENAMED.get(values[who], values[who]) for who in ("bot", "standin")}
-        found.setdefault(values.pop("table_id"), []).append(Seat(**values))
-    return {table: tuple(seats) for table, seats in found.items()}
+        values = {str(column): value for column, value in row._mapping.items()}
+        found.setdefault(values.pop("table_id"), []).append(values)
+    return found
+
+
+def _seat(values: dict[str, Any]) -> Seat:
+    seat = checked(values, Seat)
+    return replace(
+        seat, bot=RENAMED.get(seat.bot or "", seat.bot), standin=RENAMED.get(seat.standin or "", seat.standin)
+    )
 
 
 def load_tables(connection: Connection, tables: Sequence[str]) -> dict[str, tuple[Row, tuple[Seat, ...]]]:
-    """These tables by their ids, the oldest first."""
+    """These tables by their ids, the oldest first. Those whose rows are damaged are left out, which the log says."""
     rows = connection.execute(select(TABLES).where(TABLES.c.id.in_(tables)).order_by(TABLES.c.created)).all()
     seats = _seats(connection, [row.id for row in rows])
-    return {row.id: (_row(row), seats[row.id]) for row in rows if row.id in seats}
+    found = {}
+    for row in rows:
+        try:
+            if row.id in seats:
+                found[row.id] = _row(row), tuple(map(_seat, seats[row.id]))
+        except DamagedRowError as damaged:
+            _report(row.id, damaged.what)
+    return found
+
+
+@lru_cache(10_000)
+def _report(table: str, what: str) -> None:
+    """Log once that a table is left out."""
+    log.error("table %s is damaged and left out: %s", table, what)
+
+
+def look_at(connection: Connection, table: str) -> None:
+    """Raise DamagedRowError if the rows of this table are damaged."""
+    for row in connection.execute(select(TABLES).where(TABLES.c.id == table)):
+        _row(row)
+        for values in _seats(connection, [table]).get(table, []):
+            _seat(values)
 
 
 def unfinished(connection: Connection, limit: int) -> list[str]:
@@ -252,14 +322,25 @@ def load_lengths(connection: Connection, tables: Sequence[str]) -> dict[str, int
 
 
 def load_table(connection: Connection, table: str) -> Found | None:
-    """A table with its whole journal, and when no time ran for some seat; None if there is none of this id."""
+    """A table with its whole journal, and when no time ran for some seat; None if there is none of this id.
+    Raises DamagedRowError if its rows are damaged."""
     found = load_tables(connection, [table]).get(table)
     if found is None:
+        look_at(connection, table)
         return None
     row, seats = found
     entries, ended = _load_journal(connection, table)
     row = replace(row, ended=ended or row.ended)
     return row, seats, entries, load_stills(connection, table) if row.clock else []
+
+
+def load_whole_table(connection: Connection, table: str) -> Found | None:
+    """As `load_table`. Raises DamagedRowError, too, if the journal has lost entries that were acknowledged."""
+    found = load_table(connection, table)
+    if found and (acknowledged := acknowledged_length(connection, table)) > len(found[2]):
+        _report(table, missing := f"entries are missing: {acknowledged} were acknowledged")
+        raise DamagedRowError(missing)
+    return found
 
 
 def is_newer(connection: Connection, known: Row, length: int) -> bool:
@@ -279,6 +360,12 @@ def load_newer(connection: Connection, known: Row, last: Entry) -> Found | None:
     return (replace(row, ended=ended or row.ended), seats, entries[1:], None) if entries[:1] == [last] else None
 
 
+def acknowledged_length(connection: Connection, table: str) -> int:
+    """Return how long the journal was right after the last command that was acknowledged; 0: none was."""
+    longest = select(func.max(SUBMISSIONS.c.length)).where(SUBMISSIONS.c.table_id == table)
+    return connection.execute(longest).scalar() or 0
+
+
 def load_entries(connection: Connection, table: str) -> list[Entry]:
     return _load_journal(connection, table)[0]
 
@@ -288,7 +375,8 @@ def _load_journal(connection: Connection, table: str, since: int = 0) -> tuple[l
     j, t = JOURNAL.c, TABLES.c
     wanted = select(j.ply, j.seat, j.move, j.at, j.batch, j.undo, t.ended).join(TABLES, t.id == j.table_id)
     rows = connection.execute(wanted.where(j.table_id == table, j.ply >= since).order_by(j.ply)).all()
-    return [Entry(*row[:-1]) for row in rows], rows[0].ended if rows else None
+    numbers = checked([row[:-1] for row in rows], list[tuple[int, int, int, int, int, int]])
+    return [Entry(*row) for row in numbers], rows[0].ended if rows else None
 
 
 def insert_table(connection: Connection, row: Row, seats: Sequence[Seat], entries: Sequence[Entry]) -> None:
@@ -390,7 +478,8 @@ def load_stills(connection: Connection, table: str | None) -> list[Still]:
     """When no time ran at this table; None: when the house was closed."""
     s = STILLS.c
     known = s.table_id == table if table else s.table_id.is_(None) & s.until.is_not(None)
-    return [Still(*row) for row in connection.execute(select(s.seat, s.since, s.until).where(known).order_by(s.id))]
+    rows = connection.execute(select(s.seat, s.since, s.until).where(known).order_by(s.id)).all()
+    return checked([tuple(row) for row in rows], list[Still])
 
 
 def stay_open(connection: Connection, at: int) -> None:

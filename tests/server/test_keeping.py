@@ -171,7 +171,10 @@ HARM = {
         "UPDATE game_table SET ended = NULL WHERE id = :t",
         "): the game is over, and the table does not say so",
     ),
-    "no options": ("UPDATE game_table SET options = '{' WHERE id = :t", "): it cannot be read: JSONDecodeError"),
+    "no options": (
+        "UPDATE game_table SET options = '{' WHERE id = :t",
+        "): options, clock or secret cannot be read: JSONDecodeError",
+    ),
 }
 
 
