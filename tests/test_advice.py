@@ -36,14 +36,16 @@ def decisions(game, number, least=2):
 
 @pytest.mark.parametrize("name", game_ids())
 def test_worlds_that_look_the_same_get_the_same_advice(name):
-    game, other = find_game(name), 0
-    for number, (play, seat) in enumerate(islice(decisions(game, 7), 2, 14, 4)):
-        world = other_world(play, seat, number)
-        other += world.state != play.state
+    game = find_game(name)
+    worlds = ((play, seat, other_world(play, seat, n)) for n, (play, seat) in enumerate(decisions(game, 7)))
+    differ = (one for one in worlds if one[2].state != one[0].state or not game.hidden)
+    found = 0
+    for play, seat, world in islice(differ, 2, 11, 4):
+        found += 1
         for hints in (False, True):
             told, again = (json.dumps(advise(game, here.view(seat), hints)) for here in (play, world))
             assert told == again
-    assert other or not game.hidden
+    assert found == 3
 
 
 @pytest.mark.parametrize("name", game_ids())
@@ -62,7 +64,7 @@ def test_it_names_up_to_three_moves_in_the_order_of_their_chances(name):
 def test_without_machine_code_there_is_a_simple_move(name, monkeypatch):
     """In a game without a squire of its own, too."""
     monkeypatch.setattr(native, "available", lambda: False)
-    monkeypatch.setattr(native, "Compiled", None)
+    monkeypatch.setattr(native, "Compiled", type("NoCompiler", (), {}))  # takes no arguments
     game = find_game(name)
     play, seat = next(decisions(game, 3))
     view = play.view(seat)
