@@ -11,15 +11,22 @@ TEXT_LENGTH = 500
 
 JOINERS = {0x200C, 0x200D}  # between letters of some scripts, and within emoji
 TAGS = range(0xE0020, 0xE0080)  # within the flags of regions
+FLAG = "\N{WAVING BLACK FLAG}"  # the base of such a flag
 VISIBLE = "LNPS"  # major Unicode categories that put something on the screen
+VIRAMA = 9  # canonical combining class
+# The default-ignorable code points of categories L and M, apart from the selectors, and other code points whose glyph
+# is blank: braille, a musical notehead, Egyptian and Khitan fillers. Category Cf is sorted out by `_allowed`.
+BLANKS = {0x034F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x2800, 0x3164, 0xFFA0, 0x13441, 0x13442, 0x16FE4, 0x1D159}
+SELECTORS = {*range(0x180B, 0x180E), 0x180F, *range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0)}  # of a glyph's variant
+KEYCAP = "\N{COMBINING ENCLOSING KEYCAP}"
 
 
 def clean_name(name: str) -> str:
-    """A name as it will be shown: NFC, trimmed. Refused if it is empty, too long, or holds what could upset the text
-    around it."""
+    """A name as it will be shown: NFC, trimmed, without characters that draw nothing. Refused if nothing is left, if it
+    is too long, or holds what could upset the text around it."""
     if len(name) > 20 * NAME_LENGTH:  # long enough for anything that normalizes to a name
         raise Refused("error-name", why="long")
-    name = unicodedata.normalize("NFC", name).strip()
+    name = _without_blanks(name).strip()
     if not name:
         raise Refused("error-name", why="empty")
     if len(name) > NAME_LENGTH:
@@ -34,8 +41,8 @@ def clean_text(text: str) -> str:
     if nothing is left, or it is too long."""
     if len(text) > 20 * TEXT_LENGTH:
         raise Refused("error-text", why="long")
-    text = unicodedata.normalize("NFC", " ".join(text.split()))
-    text = "".join(c for c in text if _allowed(c)).strip()
+    text = "".join(c for c in " ".join(text.split()) if _allowed(c))
+    text = " ".join(_without_blanks(text).split())
     if not any(unicodedata.category(c)[0] in VISIBLE for c in text):
         raise Refused("error-text", why="empty")
     if len(text) > TEXT_LENGTH:
@@ -48,3 +55,43 @@ def _allowed(c: str) -> bool:
     if category == "Cf":  # formatting: bidirectional controls and other invisible characters
         return ord(c) in JOINERS or ord(c) in TAGS
     return category[0] != "C" and category not in ("Zl", "Zp")
+
+
+def _without_blanks(text: str) -> str:
+    """Return the text in NFC without characters that draw nothing where they stand.
+
+    Joiners stay where they change what is drawn: in emoji, and in scripts whose letters join. Variation selectors stay
+    after a character that can have variants, and tags stay in flags.
+    """
+    text = "".join(c for c in text if ord(c) not in BLANKS)
+    kept: list[str] = []
+    for at, c in enumerate(text):
+        before, after = kept[-1] if kept else "", text[at + 1 : at + 2]
+        if (
+            (ord(c) in JOINERS and not _is_joined(before, after))
+            or (ord(c) in SELECTORS and not _has_variants(before, after))
+            or (ord(c) in TAGS and before != FLAG and (not before or ord(before) not in TAGS))
+        ):
+            continue
+        kept.append(c)
+    return unicodedata.normalize("NFC", "".join(kept))
+
+
+def _is_joined(before: str, after: str) -> bool:
+    """Return whether a joiner between these two characters can change what is drawn; "" is an end of the text."""
+    return bool(before) and (unicodedata.combining(before) == VIRAMA or (_can_join(before) and _can_join(after)))
+
+
+def _can_join(c: str) -> bool:
+    """Return whether the character is a symbol, a mark, or a letter of a script that may have joined letters."""
+    category = unicodedata.category(c) if c else ""
+    letter = category == "Lo" and unicodedata.east_asian_width(c) == "N"
+    return letter or category in ("So", "Sk", "Sm", "Mn", "Mc", "Me")
+
+
+def _has_variants(before: str, after: str) -> bool:
+    """Return whether a variation selector between these two characters can change what is drawn."""
+    if not before or before.isascii():
+        return bool(before) and after == KEYCAP
+    category = unicodedata.category(before)
+    return category[0] in VISIBLE and category not in ("Lu", "Ll", "Lt")

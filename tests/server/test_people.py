@@ -3,6 +3,9 @@
 import pytest
 from guests import Guest
 
+from courtly.engine.position import Refused
+from courtly.server.written import clean_name, clean_text
+
 ACCEPTED = [
     "Ada",
     "あだ",
@@ -16,6 +19,32 @@ ACCEPTED = [
     "e\u0301" * 24,
     "<b>&\"'",
     "می‌خواهم",
+    "\u0d28\u0d4d\u200d",  # a Malayalam letter that ends with a joiner
+    "葛\U000e0100城",
+    "1\ufe0f\u20e3 ❤\ufe0f\u200d🔥 🧑🏽\u200d⚕\ufe0f",
+]
+BLANK = [
+    "\u200d",
+    "\u200c \u200d",
+    "\ufe0f",
+    "\U000e0100",
+    "\U000e0061\U000e007f",
+    "\u034f",
+    "\u115f\u1160",
+    "\u3164",
+    "\uffa0",
+    "\u2800\u3000\u2800",
+    "\u17b4\u17b5",
+    "\u180b",
+]
+STRIPPED = [  # what is left of it
+    ("Ada\u3164", "Ada"),
+    ("\u2800Ada \uffa0", "Ada"),
+    ("A\u200dd\u200ca\u200d", "Ada"),
+    ("Ad\ufe0fa\u034f", "Ada"),
+    ("Ada\U000e0062", "Ada"),
+    ("あ\u200dだ", "あだ"),
+    ("e\u034f\u0301", "é"),
 ]
 REFUSED = [
     ("", "empty"),
@@ -28,7 +57,9 @@ REFUSED = [
     ("a\u200fb", "characters"),
     ("a\nb", "characters"),
     ("a\x00b", "characters"),
-    ("\u200d", "characters"),
+    *((blank, "empty") for blank in BLANK),
+    ("\u0301\u0302", "characters"),
+    ("\u00ad", "characters"),
     ("a\u200bb", "characters"),
     ("a\u2028b", "characters"),
     ("a\ue000", "characters"),
@@ -73,6 +104,20 @@ def test_name(server, name):
     answer = guest.ask("PUT", "/api/me", {"name": name})
     assert answer.status == 200, answer.json
     assert guest.get("/api/me").json["name"] == unicodedata.normalize("NFC", name.strip())
+
+
+@pytest.mark.parametrize("clean", [clean_name, clean_text])
+@pytest.mark.parametrize("written, shown", STRIPPED)
+def test_characters_that_draw_nothing_are_stripped(written, shown, clean):
+    assert clean(written) == shown == clean(shown)
+
+
+@pytest.mark.parametrize("blank", BLANK)
+def test_nothing_visible_is_refused_in_sayings_and_at_the_same_device(ada, blank):
+    with pytest.raises(Refused, match="empty"):
+        clean_text(blank)
+    seats = [{"kind": "me"}, {"kind": "local", "name": blank}]
+    assert ada.post("/api/tables", {"game": "sealed_bids", "players": 2, "seats": seats}).error == "error-name"
 
 
 @pytest.mark.parametrize("name, why", REFUSED)

@@ -221,8 +221,9 @@ def test_a_record_that_is_wrong_says_its_first_wrong_line(server):
     assert told(wrong(lines, 0, json.dumps({**head, "chance": 5}))) == 1
     assert told(wrong(lines, 0, json.dumps({**head, "options": 5}))) == 1
     assert told(wrong(lines, 0, json.dumps({**head, "courtly": 99}))) == 1
-    names = {**head, "seats": ["\u202eevil", 7, "x" * 1000]}
-    assert [s["name"] for s in bring(wrong(lines, 0, json.dumps(names))).json["table"]["seats"]] == ["", "", ""]
+    for bad in ("\u202eevil", "\u3164\u2800"):
+        names = {**head, "seats": [bad, 7, "x" * 1000]}
+        assert [s["name"] for s in bring(wrong(lines, 0, json.dumps(names))).json["table"]["seats"]] == ["", "", ""]
     other = bring(wrong(lines, 0, json.dumps({**head, "version": 999})))
     assert other.json["error"] == {
         "id": "error-record-version",
