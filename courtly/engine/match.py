@@ -6,16 +6,22 @@ Truth is the journal, an append-only list of entries. The state is what replayin
 from __future__ import annotations
 
 import importlib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, Self, cast
 
 from courtly.engine import shapes
 from courtly.engine.broken import BrokenRules
 from courtly.engine.chance import Source
 from courtly.engine.game import NOBODY, SILENT, Game
+from courtly.engine.growing import Growing
 from courtly.engine.moves import Move
 from courtly.engine.position import Audience, Position, Refused, Wish
 from courtly.engine.record import Record
+
+UNDO_LIMIT_MOVES = 1_000  # that one seat may take back in a game: more is no thinking aloud, and each is kept for ever
+VIEW_CUES = 2_000  # the most cues in one view: its size does not grow with the game
+CHECKPOINT_MOVES = 64  # between two positions that are kept, from which an undo is worked out
+CHECKPOINTS = 8  # the most positions kept
 
 
 class Entry(NamedTuple):
@@ -79,18 +85,21 @@ class Match(Position):
         start: bool = True,
         state: Record | None = None,
     ):
-        self.entries: list[Entry] = []
+        self.entries: Growing[Entry] = Growing()
         super().__init__(game, players, options, state=None if state is None else state.copy())
         self.options = dict(options or {})
         self.source = source
-        self._done: list[_Done] = []
+        self._done: Growing[_Done] = Growing()
+        self._made = [0] * self.players  # entries of each seat
+        self._spent = [0] * self.players  # moves that each seat has taken back
+        self._checkpoints: list[tuple[int, Position]] = []  # the length of _done, and the position then
         # seat -> where in _done its last moves begin, and the position before them
         self._before: dict[int, tuple[int, Position]] = {}
         # seat -> the position without them, or None if they stay; since the last entry
         self._without: dict[int, Position | None] = {}
         self._open: dict[int, list[Move]] = {}  # seat -> its legal moves; since the last entry
         # cues by audience, the spectators' last; whoever sees the same shares it
-        self._streams: list[list[_Cue]] = [[] for _ in range(self.players + 1)]
+        self._streams: list[Growing[_Cue]] = [Growing() for _ in range(self.players + 1)]
         self.noticed_at: Any = None  # when the spectators last noticed anything
         self._beginning = self.now()
         if start:
@@ -112,7 +121,11 @@ class Match(Position):
         """Who saw the arguments of the last so many moves and events that stand, as `audience` says it."""
         return [done.audience for done in self._done[len(self._done) - count :]]
 
-    def _stream(self, seat: Audience) -> list[_Cue]:
+    def made(self, seat: int) -> int:
+        """Return how many entries of the journal are this seat's, undos included."""
+        return self._made[seat]
+
+    def _stream(self, seat: Audience) -> Growing[_Cue]:
         return self._streams[self.players if seat is None else seat]
 
     def legal(self, seat: Audience) -> list[Move]:
@@ -192,6 +205,7 @@ class Match(Position):
         self._before.clear()
         self._without.clear()
         self._open.clear()
+        del self._checkpoints[:-1]
 
     @property
     def _ply(self) -> int:
@@ -205,12 +219,15 @@ class Match(Position):
     def _enter(self, seat: int, move: int, at: Any, batch: int) -> None:
         if seat != NOBODY and not (self._done and self._done[-1].seat == seat and self._done[-1].batch == batch):
             self._before[seat] = len(self._done), self.now()
+        self._keep_position()
         self._without.clear()
         self._open.clear()
         named = self.moves.decode(move)
         audience, reveals = self.audience(seat, move), self.reveals(seat, move)
         super().apply(seat, move)
         self.entries.append(Entry(len(self.entries), seat, int(move), at, batch, 0))
+        if seat != NOBODY:
+            self._made[seat] += 1
         self._done.append(_Done(seat, int(move), batch, audience, reveals))
         seen = unseen = _Cue(seat, named.verb, named.args)
         if audience >= 0 and not audience & SILENT:
@@ -222,6 +239,13 @@ class Match(Position):
                 stream.append(unseen)
         if self._notices(self.players, self._done[-1]):
             self.noticed_at = at
+
+    def _keep_position(self) -> None:
+        """Keep every 64th position, so that an undo is worked out from one nearby and not from the beginning."""
+        length = len(self._done)
+        if length and not length % CHECKPOINT_MOVES and [n for n, _ in self._checkpoints[-1:]] != [length]:
+            self._checkpoints.append((length, self.now()))
+            del self._checkpoints[:-CHECKPOINTS]
 
     def _told(self, who: int, seat: int, audience: int) -> bool:
         """Do they see the arguments of a move of this audience? `who` is a seat, after the last the spectators."""
@@ -255,8 +279,10 @@ class Match(Position):
         """The position before a seat's last moves, which begin at `first` in `_done`."""
         known = self._before.get(seat)
         if known is None or known[0] != first:
-            position = self._beginning.copy()
-            for done in self._done[:first]:
+            kept = [(0, self._beginning), *self._checkpoints]
+            start, nearest = max((one for one in kept if one[0] <= first), key=lambda one: one[0])
+            position = nearest.copy()
+            for done in self._done[start:first]:
                 position.apply(done.seat, done.move)
             known = self._before[seat] = first, position
         return known[1].copy()
@@ -296,11 +322,18 @@ class Match(Position):
 
     def can_undo(self, seat: Audience) -> int:
         """How many of its own moves this seat would take back now: those it made together last, if nobody else has
-        acted since and nothing hidden or random was revealed. 0 if none."""
-        return 0 if seat is None or self.over or self._taken_back(seat) is None else len(self._last(seat))
+        acted since and nothing hidden or random was revealed. 0 if none, and once it has taken back UNDO_LIMIT_MOVES in
+        this game."""
+        if seat is None or not 0 <= seat < self.players or self._spent[seat] >= UNDO_LIMIT_MOVES:
+            return 0
+        return self._fairly_undone(seat)
+
+    def _fairly_undone(self, seat: int) -> int:
+        """Return how many moves this seat can fairly take back, however many it has."""
+        return 0 if self.over or self._taken_back(seat) is None else len(self._last(seat))
 
     def undo(self, seat: int, at: Any = None, seq: int | None = None) -> list[Entry]:
-        """Take back. Refused if that is not fair, or stale."""
+        """Take back. Refused if that is not fair, stale, or too much for one game."""
         if seq is not None and seq != self.seq(seat):
             raise Refused("error-stale")
         if not self.can_undo(seat):
@@ -312,7 +345,10 @@ class Match(Position):
         gone, without = self._done[last.start : last.stop], self._taken_back(seat)
         assert without is not None
         self.state, self.decisions, self.events = without.state, without.decisions, without.events
-        del self._done[last.start : last.stop]
+        self._done.remove(last.start, last.stop)
+        self._spent[seat] += len(gone)
+        self._made[seat] += 1
+        self._checkpoints = [one for one in self._checkpoints if one[0] <= last.start]
         self._before.clear()
         self._without.clear()
         self._open.clear()
@@ -330,7 +366,7 @@ class Match(Position):
 
     def view(self, seat: Audience = None, since: int | None = None) -> shapes.View:
         """Everything a seat (or a spectator: None) may know, as JSON; see docs/protocol.md. `since`: the first cue
-        wanted; None: no cues."""
+        wanted, of the last VIEW_CUES; None: no cues."""
         view = super().view(seat)
         facts = self.game.facts(view)
         return cast(
@@ -341,7 +377,7 @@ class Match(Position):
                 "undo": self.can_undo(seat) > 0,
                 "over": self.over,
                 "scores": self.scores,
-                "cues": [] if since is None else self.cues(seat, since),
+                "cues": [] if since is None else self.cues(seat, max(since, self.seq(seat) - VIEW_CUES)),
                 **({} if facts is None else {"facts": facts}),
             },
         )
@@ -371,9 +407,9 @@ class Match(Position):
     def copy(self) -> Self:
         """An independent match at the same point; cheap."""
         other = super().copy()
-        other.entries = self.entries[:]
-        other._done = self._done[:]
-        other._streams = [stream[:] for stream in self._streams]
+        other.entries, other._done = self.entries.copy(), self._done.copy()
+        other._streams = [stream.copy() for stream in self._streams]
+        other._made, other._spent, other._checkpoints = self._made[:], self._spent[:], self._checkpoints[:]
         other._before, other._without, other._open = self._before.copy(), self._without.copy(), self._open.copy()
         return other
 
@@ -386,10 +422,19 @@ class Match(Position):
 
         Damaged names the first entry that is wrong.
         """
+        *_, match = cls.replayed(game, players, options, source, entries)
+        return match
+
+    @classmethod
+    def replayed(
+        cls, game: Game, players: int, options: Mapping[str, int] | None, source: Source, entries: Iterable[Entry]
+    ) -> Iterator[Match]:
+        """Yield the same match at its beginning and after each entry, so that the caller can pause between two."""
         match = cls(game, players, options, source, start=False)
+        yield match
         for entry in entries:
             match.follow(entry)
-        return match
+            yield match
 
     def follow(self, entry: Entry) -> None:
         """Do what a journal entry says, checking it: Damaged if it is not what could have happened, or not what the
@@ -398,7 +443,7 @@ class Match(Position):
         if ply != len(self.entries):
             raise Damaged(ply, f"entry {len(self.entries)} is missing")
         if undo:
-            if not 0 <= seat < self.players or self.can_undo(seat) != undo:
+            if not 0 <= seat < self.players or self._fairly_undone(seat) != undo:
                 raise Damaged(ply, "that could not be taken back")
             self._take_back(seat, at)
             return
