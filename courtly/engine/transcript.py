@@ -39,8 +39,13 @@ class BadRecord(Exception):
 
 def write(match: Match, about: dict[str, Any]) -> str:
     """The record of a match. `about` is added to the first line."""
+    return "".join(written(match, about))
+
+
+def written(match: Match, about: dict[str, Any]) -> Iterator[str]:
+    """Yield the lines of that record, each with its end."""
     options = {f.name: getattr(match.state, f.name) for f in match.game.State.options if f.name != "players"}
-    lines: list[dict[str, Any]] = [
+    yield _text(
         {
             "courtly": FORMAT,
             "game": match.game.id,
@@ -50,38 +55,43 @@ def write(match: Match, about: dict[str, Any]) -> str:
             "chance": match.source.describe(),
             **about,
         }
-    ]
-    chances = possible(match) if isinstance(match.source, Sealed) else {}
-    lines += [_line(match, list(entries), chances) for _, entries in groupby(match.entries, key=lambda e: e.batch)]
-    lines.append({"over": match.over, "scores": match.scores})
-    return "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines)
+    )
+    chances = possible(match) if isinstance(match.source, Sealed) else None
+    for _, together in groupby(match.entries, key=lambda e: e.batch):
+        entries = list(together)
+        could = [next(chances) for _ in entries] if chances else [[]]
+        yield _text(_line(match, entries, could[0]))
+    yield _text({"over": match.over, "scores": match.scores})
 
 
-def possible(match: Match) -> dict[int, list[tuple[Move, int]]]:
-    """Of every random event, by its ply, what could have happened then, each with its weight."""
+def _text(line: dict[str, Any]) -> str:
+    return json.dumps(line, ensure_ascii=False) + "\n"
+
+
+def possible(match: Match) -> Iterator[list[tuple[Move, int]]]:
+    """Yield for each entry of the journal what could have happened instead, each with its weight; nothing where it is
+    no random event."""
     from courtly.engine.match import Match
 
-    again, found = Match(match.game, match.players, match.options, match.source, start=False), {}
+    again = Match(match.game, match.players, match.options, match.source, start=False)
     for entry in match.entries:
-        if entry.seat == NOBODY:
-            found[entry.ply] = again.outcomes()
+        yield again.outcomes() if entry.seat == NOBODY else []
         again.follow(entry)
-    return found
 
 
 def _of(match: Match, outcomes: list[tuple[Move, int]]) -> dict[str, int]:
     return {match.moves.words(move): weight for move, weight in outcomes}
 
 
-def _line(match: Match, entries: list[Entry], chances: dict[int, list[tuple[Move, int]]]) -> dict[str, Any]:
+def _line(match: Match, entries: list[Entry], could: list[tuple[Move, int]]) -> dict[str, Any]:
     ply, seat, move, at, _, undo = entries[0]
     line: dict[str, Any] = {"ply": ply}
     if undo:
         line |= {"seat": seat, "undo": undo}
     elif seat < 0:
         line["event"] = match.moves.words(move)
-        if ply in chances:
-            line["of"] = _of(match, chances[ply])
+        if could:
+            line["of"] = _of(match, could)
     else:
         line |= {"seat": seat, "moves": [match.moves.words(e.move) for e in entries]}
     return line if at is None else line | {"at": at}

@@ -107,7 +107,7 @@ class Local:
         seat = next((seat for seat in match.pending if seat not in self.here), None)
         if match.over or seat is None:
             return False
-        made = sum(entry.seat == seat for entry in match.entries)
+        made = match.made(seat)
         whim = hmac.digest(bytes.fromhex(self.secret), f"{TABLE}|bot|{seat}|{made}".encode(), "sha256")[:7]
         choose = find_bot(match.game, self.chairs[seat]["bot"])
         match.play(seat, [int(choose(match.game, match.view(seat, 0), generator(int.from_bytes(whim, "big"))))])

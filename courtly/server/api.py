@@ -20,7 +20,7 @@ from courtly.engine.shapes import Advice, View
 from courtly.review import FORM
 from courtly.review.shapes import Review
 from courtly.server import seating, shapes, store
-from courtly.server.draws import draws
+from courtly.server.draws import draws, record_text
 from courtly.server.house import House
 from courtly.server.identity import COOKIE, COOKIE_AGE, new_guest
 from courtly.server.limits import household
@@ -275,7 +275,8 @@ async def record(at: At, house: The) -> Response:
     """The finished game as JSON Lines."""
     match = await finished(house, at)
     names = [seat.name or seat.player or "" for seat in at.seats]
-    text = match.record(table=at.row.id, seats=names, **at.timing())
+    async with at.writing:
+        text = await record_text(match, table=at.row.id, seats=names, **at.timing())
     headers = {"content-disposition": f'attachment; filename="{at.row.game}-{at.row.id}.jsonl"'}
     return Record(text, headers=headers)
 
@@ -306,7 +307,9 @@ async def review(at: At, house: The) -> Response:
 @api.get("/tables/{table_id}/draws", tags=["play"])
 async def random_events(at: At, house: The) -> list[shapes.Draw]:
     """Every random event of the finished game with what could have happened: see "Chance" in docs/protocol.md."""
-    return draws(await finished(house, at))
+    match = await finished(house, at)
+    async with at.writing:
+        return await draws(match)
 
 
 @api.get("/tables/{table_id}/replay", tags=["replay"], responses={200: {"model": shapes.Replay}})

@@ -172,16 +172,24 @@ def is_days(clock: shapes.Clock) -> TypeIs[shapes.DaysClock]:
 def spent(match: Match, clock: shapes.Clock, still: Iterable[Still], began: int) -> Clocks:
     """The clocks after everything in a match's journal, whose `at` are in ms: so anybody can check a record. `began`:
     when the game did."""
-    first, *done = commands(match.entries)
+    *_, clocks = spending(match, clock, still, began)
+    return clocks
+
+
+def spending(match: Match, clock: shapes.Clock, still: Iterable[Still], began: int) -> Iterator[Clocks]:
+    """Yield the clocks after each command in a match's journal."""
+    done = commands(match.entries)
+    first = next(done)
     again = Match(match.game, match.players, match.options, match.source, start=False)
     for entry in first:
         again.follow(entry)
     clocks = Clocks.begin(clock, still, again, began)
+    yield clocks
     for entries in done:
         for entry in entries:
             again.follow(entry)
         clocks = clocks.after(again, entries)
-    return clocks
+        yield clocks
 
 
 def commands(entries: Iterable[Entry]) -> Iterator[list[Entry]]:

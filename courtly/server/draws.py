@@ -3,20 +3,29 @@ rules."""
 
 from __future__ import annotations
 
+from typing import Any
+
 from courtly.engine.match import Match
-from courtly.engine.transcript import possible
+from courtly.engine.transcript import possible, written
 from courtly.server import shapes
+from courtly.server.slices import gathered
 
 
-def draws(match: Match) -> list[shapes.Draw]:
+async def draws(match: Match) -> list[shapes.Draw]:
     """Every random event in order: its ply, the event that happened, and what could have happened then with which
     weights."""
     return [
         {
-            "ply": ply,
-            "move": match.entries[ply].move,
+            "ply": entry.ply,
+            "move": entry.move,
             "moves": [int(event) for event, _ in outcomes],
             "weights": [n for _, n in outcomes],
         }
-        for ply, outcomes in possible(match).items()
+        for entry, outcomes in zip(match.entries, await gathered(possible(match)), strict=True)
+        if outcomes
     ]
+
+
+async def record_text(match: Match, **about: Any) -> str:
+    """Return the same as `Match.record`, written in slices."""
+    return "".join(await gathered(written(match, about)))

@@ -16,11 +16,12 @@ from starlette.requests import HTTPConnection
 
 from courtly.bots import RANDOM, SQUIRE
 from courtly.bots.pool import Pool
-from courtly.engine.match import Damaged, Entry
+from courtly.engine.match import Damaged
 from courtly.engine.position import Audience, Refused
 from courtly.review import FORM
 from courtly.server import results, shapes, store
 from courtly.server.alone import Alone
+from courtly.server.answers import Answers
 from courtly.server.clocks import Still
 from courtly.server.counsel import Counsel
 from courtly.server.identity import COOKIE, Signatures
@@ -34,7 +35,7 @@ from courtly.server.replays import Replays
 from courtly.server.reviews import Reviews
 from courtly.server.settings import Settings
 from courtly.server.statics import Statics
-from courtly.server.store import Conflict, Moves, Row, Seat
+from courtly.server.store import Conflict, Moves, Seat
 from courtly.server.tables import Listener, Table, now
 from courtly.server.talk import Talk
 from courtly.server.writer import Unsure, Writer
@@ -67,6 +68,7 @@ class House:
         self.pictures = Pictures(settings, statics)
         self.talk = Talk(self)
         self.counsel = Counsel(self.pool, settings)
+        self.answers = Answers()
         self.notices = Notices(self)
         self.letters = Bucket(1 / 600, 5)  # to addresses that somebody has just given
         people = settings.people_per_address
@@ -94,6 +96,7 @@ class House:
         self.peers = Alone()  # the other processes, if there are any
         self.closed: list[Still] = []  # when the house was closed while there were clocks
         self._finding: set[asyncio.Task[None]] = set()
+        self._loading: dict[str, asyncio.Task[Table]] = {}  # by the table's id
         self._tidying = asyncio.create_task(self._tidy())
 
     @classmethod
@@ -109,7 +112,7 @@ class House:
         return house
 
     async def close(self) -> None:
-        for task in (self._tidying, *self._finding):
+        for task in (self._tidying, *self._finding, *self._loading.values()):
             task.cancel()
         for table in self.tables.values():
             if table.driver:
@@ -210,21 +213,35 @@ class House:
         return table
 
     async def load(self, table_id: str) -> Table:
-        """Take up a table from the database. Refused if there is none of this id."""
+        """Take up a table from the database, once for all that ask meanwhile. Refused if there is none of this id."""
+        loading = self._loading.get(table_id)
+        if loading is None:
+            loading = self._loading[table_id] = asyncio.create_task(self._load(table_id))
+            loading.add_done_callback(lambda task: self._loaded(table_id, task))
+        return await asyncio.shield(loading)
+
+    def _loaded(self, table_id: str, task: asyncio.Task[Table]) -> None:
+        del self._loading[table_id]
+        if not task.cancelled():
+            task.exception()  # somebody has asked, but may be gone
+
+    async def _load(self, table_id: str) -> Table:
         possible = len(table_id) <= 12 and table_id.isascii() and table_id.isalnum()
+        fresh: Table | None = None
         while True:
             table = self.tables.get(table_id)
             known = table and table.told
-            found = await self.writer.do(lambda c: store.load_whole_table(c, table_id)) if possible else None
+            # the second time, its match is as it was a moment ago
+            fresh = await self._read(table_id, fresh) if possible else None
             table = self.tables.get(table_id)
-            if found is None:
+            if fresh is None:
                 raise Refused("error-unknown-table")
             if known == (table and table.told):  # else another process has moved meanwhile
                 break
         # somebody else's request was quicker, and may have moved since
         if table is not None and (table.match or table.problem):
             return table
-        taken = self.take_up(*found)
+        taken = self.take_up(fresh)
         if taken.status == "over":
             taken.reviewed = await self.writer.do(lambda c: store.load_review(c, table_id, FORM)) is not None
         return taken
@@ -270,23 +287,13 @@ class House:
     async def reload(self, table: Table) -> None:
         """Another process has written to this table: take up what it wrote, and show it. With the table's lock held.
         Refused if it is gone."""
-        entries = table.match.entries if table.match and not table.problem else []
-        found: store.Found | None = None
-        if entries:
-            found = await self.writer.do(lambda c: store.load_newer(c, table.row, entries[-1]))
-        if found is None:
-            found = await self.writer.do(lambda c: store.load_whole_table(c, table.row.id))
-        if found is None:
+        fresh = await self._read(table.row.id, table)
+        if fresh is None:
             self.removed(table)
             raise Refused("error-unknown-table")
         eyes, before, seats = table.eyes(), table.status, table.seats
         length = len(table.match.entries) if table.match else 0
-        try:
-            self.take_up(*found)
-        except Damaged:  # what is new does not follow: read and judged as a whole
-            table.match = None
-            await self.reload(table)
-            return
+        self.take_up(fresh)
         for seat in {*table.seats} - {*seats}:
             table.votes.pop(seat.seat, None)
         self.show(table, eyes, begins=before == "waiting" != table.status)
@@ -308,20 +315,43 @@ class House:
                 table.show_all(listener)
                 self.talk.greet(table, listener)
 
-    def take_up(self, row: Row, seats: tuple[Seat, ...], entries: list[Entry], still: list[Still] | None) -> Table:
-        """What the database has becomes what is in memory. `still` None: these entries alone are new. Damaged if they
-        do not follow."""
-        table = self.tables.get(row.id)
+    async def _read(self, table_id: str, known: Table | None) -> Table | None:
+        """Read a table and replay its journal, in slices and apart from the table that others use meanwhile. Returns
+        None if it is not in the database.
+
+        `known`: the table as it was read before; where only its journal has grown, only what is new is read.
+        """
+        if known is not None and known.match and known.match.entries and not known.problem:
+            row, last = known.row, known.match.entries[-1]
+            newer = await self.writer.do(lambda c: store.load_newer(c, row, last))
+            if newer is not None:
+                fresh = Table(newer[0], newer[1])
+                fallen = known.fallen.copy()
+                fresh.match, fresh.clocks, fresh.fallen = known.match, known.clocks, fallen.copy()
+                with suppress(Damaged):  # what is new does not follow: read and judged as a whole
+                    with suppress(Refused):  # the rules have failed, as `fresh.problem` says
+                        await fresh.play_on(newer[2])
+                    known.fallen -= fallen - fresh.fallen
+                    return fresh
+        found = await self.writer.do(lambda c: store.load_whole_table(c, table_id))
+        if found is None:
+            return None
+        row, seats, entries, still = found
+        fresh = Table(row, seats)
+        fresh.closed = self.closed
+        await fresh.restore(entries, still or ())
+        return fresh
+
+    def take_up(self, fresh: Table) -> Table:
+        """What was read from the database becomes what is in memory."""
+        table = self.tables.get(fresh.row.id)
         if table is None:
-            table = Table(row, seats)
+            table = fresh
             self.keep(table)
         else:
-            before, table.row, table.seats = table.seats, row, seats
+            before, table.row, table.seats = table.seats, fresh.row, fresh.seats
+            table.match, table.problem, table.clocks = fresh.match, fresh.problem, fresh.clocks
             self.note_seats(table, before)
-        if still is None:
-            table.play_on(entries)
-        else:
-            table.restore(entries, still)
         self.watch(table)
         self.wake(table)
         return table

@@ -12,6 +12,7 @@ from starlette.websockets import WebSocketDisconnect
 from courtly.server.shapes import FromServer
 
 GONE = (WebSocketDisconnect, OSError, RuntimeError)  # the other side; the last: while something was being sent
+MAX_CHARS = 4_000_000  # of text that may wait for one reader, beside the message that is being sent
 _JSON = Encoder()  # every move is told to everybody at the table: it takes a tenth of the time that `json` does
 
 T = TypeVar("T")
@@ -54,12 +55,13 @@ class Letters(Generic[T]):
 
 class Outbox:
     """`send` is given one message after another; `drop` is called when it fails because the other side is gone, and
-    once when more than `size` messages wait. Only while there are some does anything run."""
+    once when more than `size` messages, or MAX_CHARS of text, wait. Only while there are some does anything run."""
 
-    __slots__ = ("_drop", "_send", "_size", "_waiting", "_writing", "full")
+    __slots__ = ("_chars", "_drop", "_send", "_size", "_waiting", "_writing", "full")
 
     def __init__(self, size: int, send: Callable[[str], Coroutine[Any, Any, None]], drop: Callable[[], None]):
         self._waiting: list[str] = []
+        self._chars = 0  # in all that waits
         self._writing: asyncio.Task[None] | None = None
         self._size = size
         self._send = send
@@ -69,12 +71,14 @@ class Outbox:
     def put(self, text: str) -> None:
         if self.full:
             return
-        if len(self._waiting) < self._size:
+        if len(self._waiting) < self._size and (not self._waiting or self._chars + len(text) <= MAX_CHARS):
             self._waiting.append(text)
+            self._chars += len(text)
             if self._writing is None:
                 self._writing = asyncio.create_task(self._write())
         else:
             self.full = True
+            self._waiting.clear()
             self._drop()
 
     @property
@@ -85,14 +89,16 @@ class Outbox:
     async def _write(self) -> None:
         try:
             while self._waiting:
-                await self._send(self._waiting.pop(0))
+                text = self._waiting.pop(0)
+                self._chars -= len(text)
+                await self._send(text)
         except GONE:
             self._drop()
         finally:
             self._writing = None
 
-    async def empty(self, within: float) -> None:
-        """Wait until all is sent, but no longer than so many seconds."""
+    async def empty(self, within: float | None = None) -> None:
+        """Wait until all is sent, but no longer than so many seconds. None: however long it takes."""
         if self._writing:
             await asyncio.wait([self._writing], timeout=within)
 

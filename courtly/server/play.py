@@ -52,8 +52,8 @@ async def command(
 ) -> shapes.View:
     """Carry out a person's command once. Returns the seat's view right after it, with the cues since `wanted.seq`.
 
-    The same key again gives the same answer and does nothing. `done` is called after the commit, before anybody is
-    told.
+    The same key again does nothing. It is answered as it was the first time, or, where that answer is no longer kept,
+    with what the seat sees now. `done` is called after the commit, before anybody is told.
     """
     # Shielded: who hangs up in the middle must not leave memory and journal apart, and then nobody asks how it ended.
     task = asyncio.ensure_future(_command(house, table, guest, wanted, key, done))
@@ -79,8 +79,13 @@ async def _command(
             elif earlier.command != wanted.text():
                 raise Refused("error-key") from None
             else:
+                table.own(guest, wanted.seat)  # the seat may have been given away since
+                kept = house.answers.find(table.row.id, guest, key)
+                with table.by_the_rules():
+                    answer = kept or table.playing().view(wanted.seat, wanted.seq)
                 done()
-                return table.replay(table.playing().entries[: earlier.length]).view(wanted.seat, wanted.seq)
+                return answer
+        house.answers.keep(table.row.id, guest, key, answer)
     house.wake(table)
     return answer
 

@@ -139,9 +139,9 @@ def _sentence(match: Match, words: Words, names: list[str]) -> str:
 
 def _done(entries: Sequence[Entry], match: Match, words: Words, names: list[str]) -> str:
     """The last move of these in words; "" if none is there."""
-    done = [entry for entry in entries if entry.seat >= 0 and not entry.undo]
-    if not done:
+    last = next((entry for entry in reversed(entries) if entry.seat >= 0 and not entry.undo), None)
+    if last is None:
         return ""
-    seat, move = done[-1].seat, match.moves.decode(done[-1].move).as_json()
+    seat, move = last.seat, match.moves.decode(last.move).as_json()
     told = words.tell(seat, move, names)
     return told if names[seat] in told else f"{names[seat]}{words.say('colon')}{told}"

@@ -21,6 +21,7 @@ from courtly.engine.position import Refused
 from courtly.review import FORM
 from courtly.server import shapes, store
 from courtly.server.channel import SILENT
+from courtly.server.draws import record_text
 from courtly.server.fair_queue import FairQueue
 from courtly.server.limits import household
 from courtly.server.logs import reason
@@ -135,7 +136,7 @@ class Reviews:
     async def _made(self, table: Table, native_code: bool) -> dict[str, Any]:
         """Return the analysis; with fewer simulations and without machine code if there is none, or if it fails.
         ValueError says why there is no analysis."""
-        record, count = table.playing().record(), self.house.settings.review_simulations
+        record, count = await record_text(table.playing()), self.house.settings.review_simulations
         if native_code:
             try:
                 return await self._thought(table, {"record": record, "simulations": count})

@@ -250,6 +250,7 @@ async def _attend(connection: Connection, table_id: str) -> int:
             elif isinstance(message, Foresee):
                 await _foresee(connection, at, message)
             elif isinstance(message, Resync):
+                await connection.outbox.empty()  # nothing more is read from who does not read
                 listener.seen.clear()
                 at.show_all(listener)
             elif isinstance(message, Hidden):

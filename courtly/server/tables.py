@@ -21,10 +21,11 @@ from courtly.engine.match import Damaged, Entry, Match
 from courtly.engine.position import Audience, Refused
 from courtly.engine.shapes import Advice, View
 from courtly.server import shapes
-from courtly.server.clocks import Clocks, Still, commands, spent
+from courtly.server.clocks import Clocks, Still, commands, spending
 from courtly.server.colours import colours
 from courtly.server.outbox import Outbox, encode
 from courtly.server.refusals import as_json, as_message
+from courtly.server.slices import in_slices
 from courtly.server.store import Row, Seat
 from courtly.trouble import where
 
@@ -61,6 +62,7 @@ class Table:
         self.problem: Refused | None = None  # why the match cannot be played on
         self.gone = False  # removed before it started
         self.lock = asyncio.Lock()
+        self.writing = asyncio.Lock()  # held while the whole game is written out, which takes a while
         self.clocks: Clocks | None = None  # while the match is in memory, if any are agreed
         self.closed: Sequence[Still] = ()  # when the house was closed
         self.flag: asyncio.TimerHandle | None = None  # falls when the first player's time is out; see flags.py
@@ -79,6 +81,7 @@ class Table:
         self.grace = 0.0  # seconds in which who has left the page may come back
         self.gone_since: dict[str, float] = {}  # guest -> when the last page was closed
         self._graces: dict[str, asyncio.TimerHandle] = {}
+        self._snapshots: tuple[Match | None, dict[tuple[Audience, int], str]] = None, {}  # of this match
         self.touched = self.known_since = time.monotonic()
         self.commitment = Sealed.commitment(bytes.fromhex(row.secret))
 
@@ -90,7 +93,7 @@ class Table:
     def whim(self, seat: int) -> int:
         """What a bot draws from for this seat's next move: nobody can foresee it, and it is the same in the same
         game."""
-        move = sum(entry.seat == seat for entry in self.playing().entries)
+        move = self.playing().made(seat)
         return int.from_bytes(
             hmac.digest(bytes.fromhex(self.row.secret), f"{self.row.id}|bot|{seat}|{move}".encode(), "sha256")[:7],
             "big",
@@ -103,8 +106,9 @@ class Table:
         except Exception as wrong:
             raise self._failure(wrong) from None
 
-    def replay(self, entries: Iterable[Entry]) -> Match:
-        """The match these entries tell. Refused if this installation cannot replay it."""
+    def replayed(self, entries: Iterable[Entry]) -> Iterator[Match]:
+        """Yield the match these entries tell, at its beginning and after each. Refused if this installation cannot
+        replay it."""
         row = self.row
         try:
             game = find_game(row.game)
@@ -113,33 +117,39 @@ class Table:
         if game.version != row.version:
             raise Refused("error-version", played=row.version, installed=game.version)
         try:
-            return Match.replay(game, row.players, row.options, self.chance(self.seats), entries)
+            yield from Match.replayed(game, row.players, row.options, self.chance(self.seats), entries)
         except (Damaged, ValueError) as why:
             log.error("table %s cannot be played on: %s", row.id, why)
             raise Refused("error-damaged") from why
         except Exception as wrong:
             raise self._failure(wrong) from None
 
-    def restore(self, entries: Iterable[Entry], still: Iterable[Still] = ()) -> None:
+    async def restore(self, entries: Iterable[Entry], still: Iterable[Still] = ()) -> None:
         """Take up the match where the journal left it. `still`: when no time ran for a seat."""
         self.match, self.problem, self.clocks = None, None, None
         if self.row.started is not None:
             try:
-                self.match = self.replay(entries)
+                self.match = await in_slices(self.replayed(entries))
                 if self.row.clock:
                     stood = [*self._still(self.seats), *still]
-                    self.clocks = spent(self.match, self.row.clock, stood, self.row.started)
+                    self.clocks = await in_slices(spending(self.match, self.row.clock, stood, self.row.started))
             except Refused as problem:
                 self.problem = problem
 
-    def play_on(self, entries: Iterable[Entry]) -> None:
+    async def play_on(self, entries: Iterable[Entry]) -> None:
         """Take up what the journal has beyond what is known. Damaged if it does not follow."""
         match, clocks = self.playing().copy(), self.clocks
-        with self.by_the_rules():
+
+        def followed() -> Iterator[None]:
+            nonlocal clocks
             for done in commands(entries):
                 for entry in done:
                     match.follow(entry)
                 clocks = clocks and clocks.after(match, done)
+                yield
+
+        with self.by_the_rules():
+            await in_slices(followed())
         self.match, self.clocks = match, clocks
         if clocks:
             self.fallen &= clocks.fallen(clocks.at)
@@ -395,11 +405,15 @@ class Table:
         listener.outbox.put(texts[audience, since])
 
     def show_all(self, listener: Listener) -> None:
-        """Everything this listener may see of the match, if there is one."""
+        """Send a listener everything it may see of the match, if there is one. What begins with the first cue is made
+        once for all listeners, until somebody moves."""
         try:
             if self.problem or self.match:
+                if self._snapshots[0] is not self.match:
+                    self._snapshots = self.match, {}
                 for audience in self.audiences(listener.guest):
-                    self.show(listener, audience)
+                    first = not listener.seen.get(audience)
+                    self.show(listener, audience, self._snapshots[1] if first else None)
         except Refused as problem:
             listener.outbox.put(encode(as_message(problem)))
 

@@ -334,7 +334,7 @@ class GameTests:
                 wanted = match.foresee(actor, move, since)
             except Refused as why:
                 assert why.id == "error-unforeseen" and why.args_ == {"move": move.as_json()}
-            assert before == (match.state.pack(), match.entries, match.view(actor, 0)), "nothing came about"
+            assert before == (match.state.pack(), match.entries[:], match.view(actor, 0)), "nothing came about"
             shown = match.reveals(actor, move) >> actor & 1
             match.apply(actor, move)
             assert (wanted is None) == bool(shown or match.chance)
