@@ -11,10 +11,12 @@ import random
 import re
 from collections.abc import Iterator
 from typing import Any
+from unittest.mock import patch
 
 from courtly.bots.search import Search
 from courtly.engine.chance import generator
 from courtly.engine.game import CHANCE, NOBODY, SILENT, SPECTATOR, Game
+from courtly.engine.match import Match
 from courtly.engine.position import Position, Refused
 from courtly.testing.beside import invariants, traceless
 from courtly.testing.blame import Broken
@@ -292,3 +294,27 @@ def keeps_to_its_view(search: Search, play: Position, seat: int, number: int) ->
                 play.rules.determinize, f"what a search answers depends on what seat {seat} cannot see: {thought}"
             )
     return True
+
+
+def undone_without_end(game: Game, r: random.Random) -> None:
+    """Seats that take back whenever they can, and move again, come to an end: undo is no longer offered, the seat that
+    has to decide still has a move, and the journal replays to the same match."""
+    match = game.match(players=max(game.players), seed=r.randrange(1 << 32))
+    limit = 40
+    with patch("courtly.engine.match.UNDO_LIMIT_MOVES", limit):
+        for _ in range(3000):
+            if match.over:
+                break
+            seat = r.choice(match.pending)
+            if match.can_undo(seat) and r.random() < 0.9:
+                match.undo(seat)
+            else:
+                match.play(seat, r.choice(match.legal(seat)))
+        back = [sum(entry.undo for entry in match.entries if entry.seat == seat) for seat in range(match.players)]
+        assert max(back) <= limit, f"{max(back)} moves were taken back, {limit} may be"
+        assert len(match.entries) == match.decisions + match.events + 2 * sum(back), "each move was taken back alone"
+        again = Match.replay(game, match.players, match.options, match.source, match.entries)
+        assert again.state == match.state
+        for seat in (*range(match.players), None):
+            assert again.seq(seat) == match.seq(seat)
+            assert again.view(seat, 0) == match.view(seat, 0)

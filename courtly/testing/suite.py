@@ -50,6 +50,7 @@ from courtly.testing.properties import (
     random_options,
     tables,
     transition_keeps_secrets,
+    undone_without_end,
     what_is_told_is_seen,
 )
 from courtly.testing.scenario import must_hold
@@ -316,6 +317,9 @@ class GameTests:
                         offered += 1
                         if r.random() < 0.1:
                             match = undone
+
+    def test_what_is_taken_back_again_and_again_does_not_grow_the_journal_without_end(self) -> None:
+        undone_without_end(self.game, random.Random(14))
 
     def test_what_is_foreseen_is_what_is_seen_when_it_is_done(self) -> None:
         game, r, asked = self.game, random.Random(8), 0

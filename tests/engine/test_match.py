@@ -261,3 +261,53 @@ def test_entries_are_ready_for_a_journal():
         Entry(ply, 0, match.entries[ply].move, "noon", ply, 0),
         Entry(ply + 1, 0, READY, "noon", ply, 0),
     ]
+
+
+def test_one_seat_takes_back_so_many_moves_of_a_game_and_no_more(monkeypatch):
+    monkeypatch.setattr("courtly.engine.match.UNDO_LIMIT_MOVES", 4)
+    match = choosing()
+    for _ in range(4):
+        match.play(0, choose(match, 0))
+        assert match.view(0)["undo"] and match.undo(0)
+    match.play(0, choose(match, 0))
+    assert not match.view(0)["undo"] and refused(lambda: match.undo(0)).id == "error-no-undo"
+    match.play(1, choose(match, 1))
+    assert match.view(1)["undo"], "the others' are their own"
+    assert not Match.replay(GAME, 3, match.options, match.source, match.entries).can_undo(0)
+    assert match.play(0, READY), "the decision can be made"
+
+
+def test_a_journal_with_more_undos_than_are_offered_now_still_replays(monkeypatch):
+    match = choosing()
+    for _ in range(6):
+        match.play(0, choose(match, 0))
+        match.undo(0)
+    monkeypatch.setattr("courtly.engine.match.UNDO_LIMIT_MOVES", 2)
+    again = Match.replay(GAME, 3, match.options, match.source, match.entries)
+    assert again.state == match.state and again.entries == match.entries
+
+
+def test_a_view_has_the_last_cues_and_no_more(monkeypatch):
+    monkeypatch.setattr("courtly.engine.match.VIEW_CUES", 3)
+    match = choosing()
+    for _ in range(4):
+        match.play(0, choose(match, 0))
+        match.undo(0)
+    seq = match.seq(0)
+    assert [cue["n"] for cue in match.view(0, 0)["cues"]] == [seq - 3, seq - 2, seq - 1]
+    assert [cue["n"] for cue in match.view(0, seq - 1)["cues"]] == [seq - 1]
+
+
+def test_what_is_taken_back_is_worked_out_from_a_position_nearby(monkeypatch):
+    """However long the game was, and whatever was forgotten meanwhile."""
+    monkeypatch.setattr("courtly.engine.match.CHECKPOINT_MOVES", 4)
+    match = choosing()
+    while match.decisions < 40 and not match.over:
+        seat = match.pending[0]
+        match.play(seat, match.legal(seat)[-1])
+    assert match._checkpoints and match._checkpoints[-1][0] + 4 >= len(match._done)
+    for length, position in match._checkpoints:
+        again = Match(GAME, 3, match.options, match.source, start=False)
+        for done in match._done[:length]:
+            again.apply(done.seat, done.move)
+        assert again.state == position.state

@@ -407,3 +407,21 @@ def test_other_sites_pages_are_turned_away(ada, pair):
         assert ada.post("/api/tables", {}, headers={"origin": origin}).error == "error-elsewhere"
     Line(ada, f"/ws/tables/{pair}", headers={"origin": ada.server.url}).close()
     assert ada.post("/api/tables", {}, headers={"origin": ada.server.url}).error == "error-malformed"
+
+
+def test_an_old_key_says_nothing_to_whom_has_given_the_seat_away(server, ada, ben, pair):
+    view, key = ada.view(pair, 0), fresh_key()
+    assert ada.play(pair, 0, view["seq"], move(view, "choose"), key=key).status == 200
+    other = Guest(server)
+    other.get(ada.at(pair, "ticket", {"seat": 0}).json["path"])
+    assert other.view(pair, 0)["seat"] == 0, "the seat is another's"
+    again = ada.play(pair, 0, view["seq"], move(view, "choose"), key=key)
+    assert again.status == 403 and again.error == "error-not-yours"
+
+
+def test_resync_again_and_again_from_a_socket_that_reads(ada, pair):
+    with ada.line(pair) as line:
+        first = line.view()
+        for _ in range(5):
+            line.send(type="resync")
+        assert [line.view() for _ in range(5)] == [first] * 5

@@ -91,6 +91,9 @@ export async function lay(host, info, source, replay = null, guide = null) {
   return table;
 }
 
+/** The number of the cue that comes next: a view of a long game begins later than with the first. @param {Cue[]} cues */
+const next = (cues) => (cues.at(-1)?.n ?? -1) + 1;
+
 export class Table {
   /**
    * @param {HTMLElement} host @param {TableInfo} info @param {About} about @param {Board} board
@@ -193,7 +196,7 @@ export class Table {
 
   open() {
     this.source.open({
-      hello: () => ({ since: Object.fromEntries([...this.logs].map(([seat, cues]) => [String(seat), cues.length])) }),
+      hello: () => ({ since: Object.fromEntries([...this.logs].map(([seat, cues]) => [String(seat), next(cues)])) }),
       hear: (message) => this.#listen(message),
       state: (connected, restarts) => {
         this.lost = lostBy(connected, restarts);
@@ -315,7 +318,7 @@ export class Table {
   /** @param {View} view */
   #hearView(view) {
     const log = this.logs.get(view.seat) ?? [];
-    const fresh = view.cues.filter((cue) => cue.n >= log.length);
+    const fresh = view.cues.filter((cue) => cue.n >= next(log));
     log.push(...fresh);
     this.logs.set(view.seat, log);
     this.views.set(view.seat, view);

@@ -1,0 +1,66 @@
+"""Long work in the loop lets others in, and a command sent again is answered by what was kept."""
+
+import asyncio
+
+import pytest
+
+from courtly.server import answers, slices
+from courtly.server.answers import Answers
+from courtly.server.outbox import Outbox
+from courtly.server.slices import gathered, in_slices
+
+
+def test_others_come_in_between_two_slices(monkeypatch):
+    monkeypatch.setattr(slices, "SLICE_S", 0)
+    seen = []
+
+    def steps(name):
+        for n in range(3):
+            yield seen.append((name, n))
+
+    async def both():
+        await asyncio.gather(*(gathered(steps(name)) for name in "ab"))
+
+    asyncio.run(both())
+    assert seen == [("a", 0), ("b", 0), ("a", 1), ("b", 1), ("a", 2), ("b", 2)]
+
+
+def test_the_last_step_is_returned_and_what_fails_is_told():
+    assert asyncio.run(in_slices(iter("abc"))) == "c" and asyncio.run(gathered(iter("abc"))) == ["a", "b", "c"]
+    assert asyncio.run(gathered([])) == []
+    with pytest.raises(ValueError):
+        asyncio.run(in_slices([]))
+    with pytest.raises(ZeroDivisionError):
+        asyncio.run(in_slices(1 // n for n in (1, 0)))
+    assert slices._running == 0
+
+
+def test_answers_are_kept_up_to_so_many_bytes(monkeypatch):
+    monkeypatch.setattr(answers, "MAX_BYTES", 100)
+    kept = Answers()
+    for n in range(50):
+        kept.keep("table", "ada", str(n), {"seq": n})
+    assert kept.find("table", "ada", "49") == {"seq": 49} and kept.find("table", "ada", "0") is None
+    assert kept._bytes <= 100 and kept._bytes == sum(map(len, kept._kept.values()))
+    assert kept.find("table", "ben", "49") is None and kept.find("other", "ada", "49") is None
+
+
+def test_what_waits_for_one_reader_is_bounded_in_size_too(monkeypatch):
+    monkeypatch.setattr("courtly.server.outbox.MAX_CHARS", 10)
+    dropped = []
+
+    async def fill():
+        async def send(text):
+            await asyncio.Event().wait()
+
+        outbox = Outbox(100, send, lambda: dropped.append(outbox.length))
+        outbox.put("long: one message is sent whatever its size")
+        await asyncio.sleep(0)
+        for _ in range(2):
+            outbox.put("12345")
+        assert not dropped and outbox.length == 2
+        outbox.put("1")
+        outbox.stop()
+
+    asyncio.run(fill())
+    assert dropped == [0]
