@@ -26,6 +26,7 @@ from courtly.server.identity import COOKIE, COOKIE_AGE, new_guest
 from courtly.server.limits import household
 from courtly.server.messages import (
     Consent,
+    GiveNumber,
     Hush,
     Key,
     Leave,
@@ -34,6 +35,7 @@ from courtly.server.messages import (
     NewTable,
     OneSeat,
     Paint,
+    Rematch,
     Say,
     SetSeat,
     Sit,
@@ -101,7 +103,7 @@ OnceKey = Annotated[Key, Header(alias="Idempotency-Key")]
 
 GONE_CHECK_S = 0.5  # between two looks whether a client that waits is still there
 T = TypeVar("T")
-ANY_SEAT, ALL_SEATS = Sit(), Leave()
+ANY_SEAT, ALL_SEATS, NO_NUMBER = Sit(), Leave(), Rematch()
 api = APIRouter(prefix="/api")
 
 
@@ -191,7 +193,14 @@ async def table(at: At, guest: Anyone) -> shapes.TableInfo:
 @api.post("/tables/{table_id}/sit", tags=["tables"])
 async def sit(at: At, house: The, guest: Guest, wish: Sit = ANY_SEAT) -> shapes.TableInfo:
     """Take an open seat: this one, or the first."""
-    await seating.sit(house, at, guest, wish.seat, wish.nonce, wish.colour)
+    await seating.sit(house, at, guest, wish.seat, wish.nonce, wish.colour, wish.pledge)
+    return at.describe(guest)
+
+
+@api.post("/tables/{table_id}/number", tags=["tables"])
+async def give_number(wish: GiveNumber, at: At, house: The, guest: Guest) -> shapes.TableInfo:
+    """Send the fingerprint of my random number; or, once all fingerprints are published, the number."""
+    await seating.give_number(house, at, guest, wish.seat, wish.pledge, wish.nonce)
     return at.describe(guest)
 
 
@@ -257,11 +266,11 @@ async def hush(wish: Hush, at: At, house: The, guest: Guest) -> shapes.TableInfo
 
 
 @api.post("/tables/{table_id}/rematch", tags=["tables"])
-async def rematch(request: Request, at: At, house: The, guest: Guest) -> shapes.TableInfo:
+async def rematch(request: Request, at: At, house: The, guest: Guest, wish: Rematch = NO_NUMBER) -> shapes.TableInfo:
     """The next game in the same seats. The first call makes it, later ones return it."""
     if not at.row.next:
         may_open(house, request)
-    return (await seating.rematch(house, at, guest, request.headers.get(HEADER))).describe(guest)
+    return (await seating.rematch(house, at, guest, request.headers.get(HEADER), wish.pledge)).describe(guest)
 
 
 @api.post("/tables/{table_id}/ticket", tags=["tables"])

@@ -26,6 +26,7 @@ from courtly.server.api import api
 from courtly.server.dev import SOCKET, Workshop, dev
 from courtly.server.driver import drive_bots
 from courtly.server.editions import Editions
+from courtly.server.exchange import Exchange
 from courtly.server.flags import Flags
 from courtly.server.guard import Guard
 from courtly.server.health import HEALTH, Health
@@ -117,6 +118,7 @@ def make_app(settings: Settings, engine: Engine, statics: Statics, again: Callab
         app.state.health, app.state.editions = Health(house), Editions(house.writer, statics)
         measuring = asyncio.create_task(metrics.look(house)) if settings.metrics else None
         drive_bots(house)
+        exchange = Exchange(house)
         flags = await patiently(lambda: Flags.raised(house))
         if settings.compile_ahead and not settings.dev:  # an author's rules change all the time
             house.pool.compile_ahead(game_ids())
@@ -132,6 +134,7 @@ def make_app(settings: Settings, engine: Engine, statics: Statics, again: Callab
                 measuring.cancel()
             if workshop:
                 workshop.close()
+            await exchange.close()
             await flags.close()
             await house.close()
 

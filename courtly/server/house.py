@@ -92,6 +92,7 @@ class House:
         self.eras: dict[str, int] = {}  # guest -> how often all other browsers were signed out, if ever
         self.wake: Callable[[Table], None] = lambda table: None  # set by the driver of bots
         self.watch: Callable[[Table], None] = lambda table: None  # set by who looks after the clocks
+        self.expect: Callable[[Table], None] = lambda table: None  # set by the timeout of numbers
         self.look_for_flags: Callable[[], Coroutine[Any, Any, None]] = nothing  # the same
         self.peers = Alone()  # the other processes, if there are any
         self.closed: list[Still] = []  # when the house was closed while there were clocks
@@ -137,6 +138,7 @@ class House:
         table.instead = lambda bot: self._instead(table.row.game, bot)
         self.tables[table.row.id] = table
         self.note_seats(table, ())
+        self.expect(table)
 
     def _instead(self, game: str, bot: str) -> shapes.Instead | None:
         why = self.pool.hindrance(game, bot)
@@ -166,8 +168,9 @@ class House:
     def drop(self, table: Table) -> None:
         """Out of memory."""
         self.tables.pop(table.row.id, None)
-        if table.flag:
-            table.flag.cancel()
+        for timer in (table.flag, table.late):
+            if timer:
+                timer.cancel()
         for guest in {seat.guest for seat in table.seats if seat.guest}:
             self._forget(guest, table)
 
@@ -352,6 +355,7 @@ class House:
             before, table.row, table.seats = table.seats, fresh.row, fresh.seats
             table.match, table.problem, table.clocks = fresh.match, fresh.problem, fresh.clocks
             self.note_seats(table, before)
+            self.expect(table)
         self.watch(table)
         self.wake(table)
         return table

@@ -46,9 +46,8 @@ class Lobby:
         ]
         public = [t for t in public if t.row.id not in mine]
         public.sort(key=lambda t: (t.watched, t.row.created), reverse=True)
-        return [t for t in public if t.status == "waiting"][:SHOWN], [t for t in public if t.status == "playing"][
-            :SHOWN
-        ]
+        waiting = [t for t in public if t.status == "waiting" and any(seat.kind == "open" for seat in t.seats)]
+        return waiting[:SHOWN], [t for t in public if t.status == "playing"][:SHOWN]
 
     def changed(self, only: set[str] | None = None) -> None:
         """Tell everyone soon, or only these guests; many changes at once are told together."""

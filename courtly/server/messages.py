@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Discriminator, Field, StringConstraints, Tag, TypeAdapter
+from pydantic import BaseModel, ConfigDict, Discriminator, Field, StringConstraints, Tag, TypeAdapter, model_validator
 
 from courtly.engine.game import MOST_SEATS
 from courtly.server.shapes import Colour, Courtesy
 
 Nonce = Annotated[str, StringConstraints(pattern=r"^([0-9a-f]{2}){0,32}$")]
+Pledge = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{64}$")]  # SHA-256 of a number
+Number = Annotated[str, StringConstraints(pattern=r"^([0-9a-f]{2}){16,32}$")]
 Key = Annotated[str, StringConstraints(pattern=r"^[!-~]{1,64}$")]
 Word = Annotated[str, StringConstraints(max_length=64)]
 SeatNumber = Annotated[int, Field(ge=0, lt=MOST_SEATS)]
@@ -74,6 +76,7 @@ class NewTable(Message):
     private: bool = False
     colour: Colour | None = None
     nonce: Nonce | None = None
+    pledge: Pledge | None = None
     help: bool = False
     clock: Clock | None = None
     seats: Annotated[list[SeatWish], Field(max_length=MOST_SEATS)]
@@ -82,7 +85,26 @@ class NewTable(Message):
 class Sit(Message):
     seat: SeatNumber | None = None
     nonce: Nonce = ""
+    pledge: Pledge | None = None
     colour: Colour | None = None
+
+
+class GiveNumber(Message):
+    """The fingerprint of my random number or, once all fingerprints are published, the number."""
+
+    seat: SeatNumber
+    pledge: Pledge | None = None
+    nonce: Number | None = None
+
+    @model_validator(mode="after")
+    def _is_one_of_both(self) -> GiveNumber:
+        if (self.pledge is None) == (self.nonce is None):
+            raise ValueError("expected either pledge or nonce")
+        return self
+
+
+class Rematch(Message):
+    pledge: Pledge | None = None
 
 
 class Paint(Message):

@@ -37,11 +37,13 @@ def nowhere(match: Match, names: Sequence[str], you: int | None = None) -> shape
                 "votes": 0,
                 "instead": None,
                 "help": False,
+                "pledge": None,
                 "colour": get_args(shapes.Colour)[seat],
             }
             for seat, name in enumerate(names)
         ],
         "commitment": "",
+        "redraws": 0,
         "secret": None,
         "nonces": [],
         "next": None,

@@ -32,6 +32,15 @@ class Fate:
         secret = sha256(f"{name} {self._opened[name]}".encode()).digest()
         return table_id(sha256(secret).digest()), secret.hex()
 
+    @staticmethod
+    def secret() -> str:
+        """A new secret for a table that waits. Never predictable: where numbers do not count none is replaced."""
+        return secrets.token_hex(32)
+
     def nonce(self, given: str) -> str:
         """A player's part in chance, as it counts."""
         return "" if self.predictable else given
+
+    def pledge(self, given: str | None) -> str | None:
+        """Return the fingerprint of a player's number, or None if numbers do not count here."""
+        return None if self.predictable else given

@@ -49,6 +49,7 @@ STATUS = {
     "error-not-started": 409,
     "error-started": 409,
     "error-seat-taken": 409,
+    "error-number": 409,  # why: early (not all fingerprints are published) or other (not the number announced)
     "error-seated": 409,  # already sitting here
     "error-standin": 409,  # a bot plays this seat: take it back first
     "error-no-standin": 409,

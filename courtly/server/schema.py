@@ -37,6 +37,7 @@ TABLES = Table(
     Column("clock", String(64)),  # JSON; null: none
     Column("falls", BigInteger),  # when the first flag falls, if the house stays open
     Column("quiet", Integer, nullable=False, server_default="0"),  # 1: the host wants nothing said
+    Column("redraws", Integer, nullable=False, server_default="0"),  # secret and numbers replaced before the start
     Column("revision", Integer, nullable=False, server_default="0"),  # how often who sits there was changed: the lock
     Index("game_table_ended", "ended"),
     Index("game_table_falls", "falls"),
@@ -53,6 +54,7 @@ SEATS = Table(
     Column("bot", String(24)),
     Column("standin", String(24)),
     Column("nonce", String(64), nullable=False),
+    Column("pledge", String(64)),  # SHA-256 of the nonce; "": not sent yet; null: the client sends none
     Column("carried", Integer, nullable=False),  # how often a link took the seat to another device
     Column("help", Integer, nullable=False, server_default="0"),  # 1: its player says yes to help at this table
     Column("colour", String(8)),  # that its player wishes for

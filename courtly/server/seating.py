@@ -16,7 +16,7 @@ from courtly.bots import RENAMED, bot_names, usual_bot
 from courtly.engine.game import Game, UnknownGame, find_game
 from courtly.engine.match import Match
 from courtly.engine.position import Refused
-from courtly.server import shapes, store
+from courtly.server import numbers, shapes, store
 from courtly.server.house import House
 from courtly.server.messages import NewTable, SeatWish
 from courtly.server.store import Conflict, Row, Seat
@@ -104,6 +104,9 @@ async def open_table(house: House, guest: str, wish: NewTable, fate: str | None)
         )
         for n, asked in enumerate(wish.seats)
     ]
+    first = next((seat.seat for seat in seats if seat.kind in ("person", "local")), None)
+    if first is not None:  # all at one browser count as one
+        seats[first] = replace(seats[first], pledge=house.fate.pledge(wish.pledge))
     table_id, secret = house.fate.table(fate)
     clock = cast("shapes.Clock", wish.clock.model_dump()) if wish.clock else None
     row = Row(table_id, game.id, game.version, wish.players, options, wish.private, guest, secret, now(), clock=clock)
@@ -144,7 +147,7 @@ async def _keep_new(house: House, guest: str, row: Row, seats: Sequence[Seat], b
     house.make_room()
     table = Table(row, seats)
     match: Match | None = None
-    if all(seat.kind != "open" for seat in seats):
+    if numbers.is_complete(seats):
         match = table.begin(seats, row.created)
         table.clocks = table.start_clocks(match, seats, row.created)
         falls = table.clocks.falls() if table.clocks else None
@@ -173,7 +176,13 @@ async def _keep_new(house: House, guest: str, row: Row, seats: Sequence[Seat], b
 
 @heard_out
 async def sit(
-    house: House, table: Table, guest: str, wanted: int | None, nonce: str, colour: shapes.Colour | None = None
+    house: House,
+    table: Table,
+    guest: str,
+    wanted: int | None,
+    nonce: str,
+    colour: shapes.Colour | None = None,
+    pledge: str | None = None,
 ) -> None:
     name = await house.name(guest)
     async with table.lock:
@@ -186,9 +195,48 @@ async def sit(
         seat = table.seat(free if wanted is None else wanted)
         if seat.kind != "open":
             raise Refused("error-seat-taken")
-        nonce = house.fate.nonce(nonce)
-        taken = replace(seat, kind="person", guest=guest, name=name, nonce=nonce, colour=colour)
+        pledge = house.fate.pledge(pledge)
+        nonce = "" if pledge else house.fate.nonce(nonce)
+        taken = replace(seat, kind="person", guest=guest, name=name, nonce=nonce, colour=colour, pledge=pledge)
         await _change(house, table, taken)
+
+
+@heard_out
+async def give_number(house: House, table: Table, guest: str, seat: int, pledge: str | None, nonce: str | None) -> None:
+    """Publish the fingerprint of a player's number, or the number. Idempotent.
+
+    Raises Refused("error-number") if fingerprints are missing, or the number has another fingerprint.
+    """
+    async with table.lock:
+        mine = table.own(guest, seat)
+        if nonce and mine.pledge and mine.nonce == nonce:
+            return
+        _waiting(table)
+        if pledge:
+            pledge = house.fate.pledge(pledge)
+            if pledge and pledge != mine.pledge:
+                await _change(house, table, replace(mine, pledge=pledge, nonce=""))
+        elif not numbers.is_pledged(table.seats):
+            raise Refused("error-number", why="early")
+        elif numbers.fingerprint(nonce or "") != mine.pledge:
+            raise Refused("error-number", why="other")
+        else:
+            await _change(house, table, replace(mine, nonce=nonce or ""))
+
+
+@decided_again
+async def end_exchange(house: House, table: Table, secret: str) -> None:
+    """Open the seats whose numbers are still missing, if these are still the numbers for this secret."""
+    async with table.lock:
+        if table.gone or table.row.secret != secret or not numbers.is_open(table.status, table.seats):
+            return
+        late = {seat.guest for seat in table.seats if seat.owes}
+        emptied = [_emptied(seat) for seat in table.seats if seat.guest in late]
+        staying = [seat for seat in table.seats if seat.guest and seat.guest not in late]
+        if not staying:
+            await house.remove(table)
+            return
+        await _change(house, table, *emptied, host=str(staying[0].guest) if table.row.host in late else None)
 
 
 @heard_out
@@ -245,7 +293,12 @@ async def _change(house: House, table: Table, *changed: Seat, host: str | None =
     for seat in changed:
         seats[seat.seat] = seat
     at = now()
-    starts = table.status == "waiting" and all(seat.kind != "open" for seat in seats)
+    values: dict[str, Any] = {"host": host or row.host}
+    if table.status == "waiting" and numbers.is_void(table.seats, seats):
+        seats = numbers.asked_again(seats)
+        values |= {"secret": house.fate.secret(), "redraws": row.redraws + 1}
+    changed = tuple(seat for seat in seats if seat != table.seats[seat.seat])
+    starts = table.status == "waiting" and numbers.is_complete(seats)
     match = table.begin(seats, at) if starts else None
     clocks = table.start_clocks(match, seats, at) if match else table.clocks
     left = [seat.seat for seat in changed if seat.player and not table.seats[seat.seat].player]
@@ -255,7 +308,6 @@ async def _change(house: House, table: Table, *changed: Seat, host: str | None =
             clocks = clocks.stop(who, at)
         for who in back:
             clocks = clocks.go(who, at)
-    values: dict[str, Any] = {"host": host or row.host}
     timed = row.clock is not None and table.status == "playing"
     if match or timed:
         values["falls"] = clocks.falls() if clocks else None
@@ -284,6 +336,7 @@ async def _change(house: House, table: Table, *changed: Seat, host: str | None =
     house.show(table, eyes, begins=match is not None)
     house.lobby.changed()
     house.watch(table)
+    house.expect(table)
     house.notices.look(table)
     house.wake(table)
 
@@ -420,12 +473,14 @@ async def use_ticket(house: House, ticket: str, guest: str) -> tuple[str, bool] 
         if good and old.guest != guest:
             leaves = table.row.host == old.guest and table.held(old.guest) == [seat]
             taken = replace(old, kind="person", guest=guest, carried=carried + 1)
+            if table.status == "waiting" and old.pledge is not None:  # only the other browser has the number
+                taken = replace(taken, pledge="", nonce="")
             await _change(house, table, taken, host=guest if leaves else None)
         return table_id, table.seat(seat).guest == guest
 
 
 @heard_out
-async def rematch(house: House, table: Table, guest: str, fate: str | None) -> Table:
+async def rematch(house: House, table: Table, guest: str, fate: str | None, pledge: str | None = None) -> Table:
     """The next game of the same people. The first call makes it, later ones return it."""
     async with table.lock:
         if table.status != "over":
@@ -446,9 +501,13 @@ async def rematch(house: House, table: Table, guest: str, fate: str | None) -> T
             started=None,
             ended=None,
             falls=None,
+            redraws=0,
             revision=0,
         )
         seats = [_again(table, seat) for seat in table.seats]
+        first = next((seat.seat for seat in seats if seat.guest == guest and seat.pledge is not None), None)
+        if first is not None and pledge:
+            seats[first] = replace(seats[first], pledge=house.fate.pledge(pledge))
         made = await _keep_new(house, guest, row, seats, table)
         table.row = replace(old, next=row.id)
         table.tell_table()
@@ -461,7 +520,7 @@ def _again(table: Table, seat: Seat) -> Seat:
         return Seat(seat.seat, "bot", bot=seat.standin)
     if seat.kind != "bot" and seat.guest is None:
         return Seat(seat.seat, "bot", bot=known_bot(known_game(table.row.game), None))
-    return replace(seat, nonce="", carried=0)
+    return replace(seat, nonce="", pledge=None if seat.pledge is None else "", carried=0)
 
 
 def rename(house: House, guest: str, name: str) -> None:

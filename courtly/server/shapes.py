@@ -170,7 +170,8 @@ class Refusal(TypedDict):
 class Seat(TypedDict):
     """A seat of a table. `grace`: seconds in which its player, who has gone, may come back; `votes`: for a bot to
     stand in; `instead`: who plays in the place of its bot, if that cannot; `help`: its player says yes to help at this
-    table; `colour`: no other seat has it."""
+    table; `pledge`: SHA-256 of its number, empty: not sent yet, null: its client sends none;
+    `colour`: no other seat has it."""
 
     seat: int
     kind: Kind
@@ -183,6 +184,7 @@ class Seat(TypedDict):
     votes: int
     instead: Instead | None
     help: bool
+    pledge: str | None
     colour: Colour
 
 
@@ -232,6 +234,7 @@ class Reviewing(TypedDict):
 class TableInfo(TypedDict):
     """A table as one person is told of it. `clock`: what is agreed, `clocks`: what is left while it is played;
     `help`: is there any, all who play having said yes, or what hinders it; `quiet`: the host wants nothing said;
+    `redraws`: how often the secret and all numbers were replaced before the start;
     `review`: null before the end; `problem`: why a game that has begun cannot be played on."""
 
     id: str
@@ -248,6 +251,7 @@ class TableInfo(TypedDict):
     quiet: bool
     seats: list[Seat]
     commitment: str
+    redraws: int
     secret: str | None
     nonces: list[str]
     next: str | None

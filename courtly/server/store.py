@@ -115,6 +115,7 @@ class Seat:
     bot: str | None = None
     standin: str | None = None  # the bot that plays while the person is away
     nonce: str = ""
+    pledge: str | None = None  # SHA-256 of the nonce; "": not sent yet; None: the client sends none
     carried: int = 0  # how often a link took the seat to another device
     help: int = 0  # 1: its player says yes to help at this table
     colour: Colour | None = None  # that its player wishes for
@@ -123,6 +124,11 @@ class Seat:
     def player(self) -> str | None:
         """The bot that plays this seat now; None: a person does, or nobody."""
         return self.bot if self.kind == "bot" else self.standin
+
+    @property
+    def owes(self) -> bool:
+        """True if the fingerprint of this seat's number, or the number, has not been sent yet."""
+        return self.pledge is not None and not (self.pledge and self.nonce)
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,6 +150,7 @@ class Row:
     clock: Clock | None = None
     falls: Time | None = None  # when the first flag falls, as far as was known when the table was last asleep
     quiet: bool = False  # the host wants nothing said
+    redraws: int = 0  # how often the secret and the numbers were replaced before the start
     revision: int = 0  # how often its seats or its host were changed; whoever changes them says what it was
 
 

@@ -83,7 +83,11 @@ class Table:
         self._graces: dict[str, asyncio.TimerHandle] = {}
         self._snapshots: tuple[Match | None, dict[tuple[Audience, int], str]] = None, {}  # of this match
         self.touched = self.known_since = time.monotonic()
-        self.commitment = Sealed.commitment(bytes.fromhex(row.secret))
+        self.late: asyncio.TimerHandle | None = None  # ends the exchange of numbers; see numbers.py
+
+    @property
+    def commitment(self) -> str:
+        return Sealed.commitment(bytes.fromhex(self.row.secret))
 
     # --- the match ----------------------------------------------------------------------------------------------------
 
@@ -343,11 +347,13 @@ class Table:
                     "votes": len(self.votes.get(s.seat, ())),
                     "instead": self.instead(s.player) if s.player else None,
                     "help": bool(s.help),
+                    "pledge": s.pledge,
                     "colour": colour,
                 }
                 for s, colour in zip(self.seats, colours(self.seats), strict=True)
             ],
             "commitment": self.commitment,
+            "redraws": row.redraws,
             "secret": row.secret if self.status == "over" else None,
             "nonces": [s.nonce for s in self.seats],
             "next": row.next,

@@ -206,9 +206,10 @@
 /**
  * A seat of a table. `grace`: seconds in which its player, who has gone, may come back; `votes`: for a bot to stand in;
  * `instead`: who plays in the place of its bot, if that cannot; `help`: its player says yes to help at this table;
- * `colour`: no other seat has it.
+ * `pledge`: SHA-256 of its number, empty: not sent yet, null: its client sends none; `colour`: no other seat has it.
  * @typedef {{seat: number, kind: Kind, name: string, bot: string | null, you: boolean, here: boolean, grace: number,
- *   standin: string | null, votes: number, instead: Instead | null, help: boolean, colour: Colour}} Seat
+ *   standin: string | null, votes: number, instead: Instead | null, help: boolean, pledge: string | null,
+ *   colour: Colour}} Seat
  */
 
 /**
@@ -241,12 +242,14 @@
 
 /**
  * A table as one person is told of it. `clock`: what is agreed, `clocks`: what is left while it is played; `help`: is
- * there any, all who play having said yes, or what hinders it; `quiet`: the host wants nothing said; `review`: null
- * before the end; `problem`: why a game that has begun cannot be played on.
+ * there any, all who play having said yes, or what hinders it; `quiet`: the host wants nothing said; `redraws`: how
+ * often the secret and all numbers were replaced before the start; `review`: null before the end; `problem`: why a game
+ * that has begun cannot be played on.
  * @typedef {{id: string, game: string, version: number, options: Record<string, number>, players: number,
  *   status: Status, private: boolean, host: boolean, help: "off" | "on" | "missing", clock: Clock | null,
- *   clocks: Clocks | null, quiet: boolean, seats: Seat[], commitment: string, secret: string | null, nonces: string[],
- *   next: string | null, review: Reviewing | null, problem: Problem | null, created: string}} TableInfo
+ *   clocks: Clocks | null, quiet: boolean, seats: Seat[], commitment: string, redraws: number, secret: string | null,
+ *   nonces: string[], next: string | null, review: Reviewing | null, problem: Problem | null,
+ *   created: string}} TableInfo
  */
 
 /**

@@ -92,6 +92,7 @@ def test_leaving_before_the_start_opens_the_seat(ada, ben):
         "votes": 0,
         "instead": None,
         "help": False,
+        "pledge": None,
         "colour": "gules",
     }
     assert ben.table(table)["host"], "somebody who stays is host"
