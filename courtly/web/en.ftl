@@ -70,6 +70,12 @@ contents = Contents
 ## Before the game
 
 waiting-for-players = Waiting for players
+waiting-numbers = The dice are being sealed
+waiting-away = The game begins as soon as everybody is back: { $names }
+waiting-redrawn = { $count ->
+    [one] Somebody's number did not come, so everything was drawn again.
+   *[other] Numbers did not come, so everything was drawn again { $count } times.
+  }
 take-a-seat = Take a seat
 sit-here = Sit here
 put-bot = Let a bot play
@@ -370,18 +376,36 @@ review-player = { $name }: at the start { $begin } %, own choices { $choices }{ 
 ## Dice that can be checked
 
 prove-dice = Check the dice
-proof-intro = Before the first move the table published the fingerprint of a secret. Every random event was drawn from that secret and from numbers that the players' own browsers gave. This page has calculated all of it again.
+proof-intro = Before the first move the table published the fingerprint of a secret, and each player's browser the fingerprint of a number. Only then did the browsers show their numbers. Every random event was drawn from the secret and those numbers. This page has calculated all of it again.
 proof-later = When the game is over the secret is shown, and this page checks every random event. Until then, here is its fingerprint:
 proof-commitment = Fingerprint (SHA-256)
 proof-secret = Secret
 proof-nonces = Numbers from the players
-proof-secret-right = The secret is the one that was promised.
 proof-secret-wrong = The secret is NOT the one that was promised!
 proof-events-right = { $count ->
     [one] One random event, exactly as it had to come.
    *[other] { $count } random events, all exactly as they had to come.
   }
 proof-events-wrong = Move { $ply } does NOT follow from the secret!
+proof-bound = Nobody could choose these dice, not even the server: this browser has kept what it needs to know that.
+proof-consistent = The game is consistent with itself. This browser kept nothing of its beginning, so it cannot tell whether the dice were chosen.
+proof-secret-kept = The secret is the one whose fingerprint this browser kept.
+proof-secret-changed = The secret is NOT the one whose fingerprint this browser kept!
+proof-number-in = The number from this browser is in it.
+proof-number-out = The number from this browser was NOT used!
+proof-number-refused = The server took no number from this browser, so it could have chosen the dice.
+proof-others-changed = The numbers of these players are NOT the ones they had announced: { $seats }!
+proof-numbers-weak = These players' numbers could be guessed, or are the same as another's: { $seats }.
+proof-nothing-added = Players who added no number: { $seats }. Bots never do, and people at one device count as one.
+proof-redrawn = { $count ->
+    [one] Once, before the game began, everything was drawn again.
+   *[other] { $count } times, before the game began, everything was drawn again.
+  }
+proof-lists = What could have happened each time, and how likely it was, comes from this server. Save the record and the receipt, and “courtly record check” compares it with the rules.
+proof-unknowable = What nobody can prove: that no game was thrown away, and that nobody on the server's side looked.
+proof-alarm = Something is wrong with the dice of this game.
+proof-receipt = Save the receipt
+proof-receipt-help = The receipt is what this browser kept of the beginning. With it the game can be checked anywhere.
 proof-working = Calculating …
 proof-failed = The record could not be read.
 proof-apart = A stand-alone page that checks a saved record
@@ -565,6 +589,7 @@ error-no-machine-code = This needs machine code, which is not installed here: pi
 error-not-started = The game has not begun yet.
 error-started = The game has already begun.
 error-seat-taken = Somebody else has just sat down there.
+error-number = That number does not fit what was announced. Please try again.
 error-seated = You already have a seat at this table.
 error-standin = A bot is playing this seat. Take it back first.
 error-no-standin = No bot is playing this seat.

@@ -64,6 +64,11 @@ contents = 目次
 ## 開始前
 
 waiting-for-players = 参加者を待っています
+waiting-numbers = 乱数を準備しています
+waiting-away = 次の方が戻り次第、ゲームを始めます：{ $names }
+waiting-redrawn = { $count ->
+   *[other] 届かない数があったため、{ $count }回引き直しました。
+  }
 take-a-seat = 席を選んでください
 sit-here = ここに座る
 put-bot = ボットを入れる
@@ -352,17 +357,34 @@ review-player = { $name }：開始時{ $begin }%、自分の選択{ $choices }{ 
 ## ダイスの検証
 
 prove-dice = 乱数を検証する
-proof-intro = ゲームの開始前に、テーブルは秘密の値の「指紋」（ハッシュ値）を公開しました。すべての乱数は、その秘密の値と、各プレイヤーのブラウザーが出した数から決まっています。このページがすべて計算し直しました。
+proof-intro = ゲームの開始前に、テーブルは秘密の値の「指紋」（ハッシュ値）を、各プレイヤーのブラウザーは自分の数の指紋を公開し、そのあとで数を出しました。すべての乱数は、秘密の値とこれらの数から決まっています。このページがすべて計算し直しました。
 proof-later = ゲームが終わると秘密の値が公開され、このページですべての乱数を検証できます。それまでは指紋だけを示します。
 proof-commitment = 指紋（SHA-256）
 proof-secret = 秘密の値
 proof-nonces = 各プレイヤーのブラウザーが出した数
-proof-secret-right = 秘密の値は、約束されたものと一致しました。
 proof-secret-wrong = 秘密の値が、約束されたものと一致しません！
 proof-events-right = { $count ->
    *[other] 乱数{ $count }個、すべて正しく決まっていました。
   }
 proof-events-wrong = { $ply }番目の出来事が、秘密の値から導けません！
+proof-bound = サーバーを含め、誰も乱数を選べませんでした。このブラウザーが保存した記録で確かめました。
+proof-consistent = ゲームの内容に矛盾はありません。ただし、このブラウザーには開始時の記録がないため、乱数が選ばれたものかどうかはわかりません。
+proof-secret-kept = 秘密の値は、このブラウザーが保存した指紋と一致しました。
+proof-secret-changed = 秘密の値が、このブラウザーが保存した指紋と一致しません！
+proof-number-in = このブラウザーが出した数が使われています。
+proof-number-out = このブラウザーが出した数が使われていません！
+proof-number-refused = サーバーがこのブラウザーの数を受け取らなかったため、乱数を選べた可能性があります。
+proof-others-changed = 指紋と一致しない数を出したプレイヤー：{ $seats }！
+proof-numbers-weak = 推測できる数、またはほかと同じ数を出したプレイヤー：{ $seats }
+proof-nothing-added = 数を出していないプレイヤー：{ $seats }（ボットは数を出しません。同じ端末の人は1人と数えます）
+proof-redrawn = { $count ->
+   *[other] ゲームの開始前に{ $count }回、すべて引き直されました。
+  }
+proof-lists = 起こりえた結果とその確率は、このサーバーから受け取ったものです。棋譜と控えを保存すると、「courtly record check」でルールと照合できます。
+proof-unknowable = 捨てられたゲームがないこと、サーバー側で誰も見ていないことは、誰にも証明できません。
+proof-alarm = このゲームの乱数に問題があります。
+proof-receipt = 控えを保存する
+proof-receipt-help = 控えは、このブラウザーが保存した開始時の記録です。これがあれば、どこでも検証できます。
 proof-working = 計算しています…
 proof-failed = 棋譜を読み込めませんでした。
 proof-apart = 保存した棋譜を検証する独立したページ（保存できます）
@@ -545,6 +567,7 @@ error-no-machine-code = これには courtly[native] が必要です。サーバ
 error-not-started = ゲームはまだ始まっていません。
 error-started = ゲームはもう始まっています。
 error-seat-taken = ほかの人が先に座りました。
+error-number = 先に示した指紋と数が一致しません。もう一度お試しください。
 error-seated = もうこのテーブルに座っています。
 error-standin = ボットが代行中です。先に席へ戻ってください。
 error-no-standin = この席はボットが代行していません。

@@ -7,7 +7,8 @@ import { things } from "../table/advice.js";
 import { intoView } from "../table/choices.js";
 import { complain } from "../dialogs.js";
 import { mark } from "../marks.js";
-import { ask, randomHex } from "../net.js";
+import { ask } from "../net.js";
+import { openTable } from "../seal.js";
 import { lay } from "../table/table.js";
 import { has, load, t } from "../texts.js";
 import { translatable } from "../translated.js";
@@ -211,12 +212,11 @@ class Lesson {
     const [preset] = Object.keys(about.presets);
     const bots = Array.from({ length: this.step.table.players - 1 }, () => ({ kind: "bot", ...(bot ? { bot } : {}) }));
     try {
-      const table = await ask("POST", "/api/tables", {
+      const table = await openTable("/api/tables", {
         game: about.id,
         players: this.step.table.players,
         ...(preset ? { preset } : {}),
         help: about.help,
-        nonce: randomHex(16),
         seats: [{ kind: "me" }, ...bots],
       });
       location.href = `/t/${table.id}`;

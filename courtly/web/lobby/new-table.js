@@ -7,9 +7,10 @@ import { wished } from "../colours.js";
 import { complain, dialog, redrawDialogs } from "../dialogs.js";
 import { shield } from "../heraldry.js";
 import { mark } from "../marks.js";
-import { ask, randomHex } from "../net.js";
+import { ask } from "../net.js";
 import { choice } from "../preferences.js";
 import { credits } from "../rules/rules.js";
+import { openTable } from "../seal.js";
 import { set as remember, setting } from "../settings.js";
 import { agreed, explained } from "../table/agreed.js";
 import { has, t } from "../texts.js";
@@ -224,7 +225,7 @@ async function create(form) {
   redrawDialogs();
   try {
     if (form.me.name.trim()) await ask("PUT", "/api/me", { name: form.me.name.trim() });
-    const table = await ask("POST", "/api/tables", {
+    const table = await openTable("/api/tables", {
       game: form.about.id,
       players: form.chairs.length,
       ...(form.preset ? { preset: form.preset } : {}),
@@ -232,7 +233,6 @@ async function create(form) {
       private: form.private,
       help: helped(form),
       clock: alone(form) ? null : (CLOCKS[setting("clock")] ?? null),
-      nonce: randomHex(16),
       ...wished(),
       seats: form.chairs.map(({ kind, bot, name }) => ({
         kind,

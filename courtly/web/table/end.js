@@ -1,7 +1,10 @@
 /** The end of a game: final scores and what next, in one view even on a phone; below, how each score came about. */
 import { html, nothing } from "lit";
-import { proof } from "./proof.js";
+import { complain } from "../dialogs.js";
+import { alarm, proof } from "./proof.js";
 import { review } from "./review.js";
+import { save } from "../save.js";
+import { openTable } from "../seal.js";
 import { t } from "../texts.js";
 
 /** @typedef {import("./table.js").Table} Table */
@@ -14,6 +17,7 @@ export function end(table) {
   const ranks = info.seats.map((seat) => seat.seat).sort((a, b) => scores[b] - scores[a]);
   return html`<section class="end" aria-labelledby="end-heading">
     <h2 id="end-heading" tabindex="-1">${t("game-over")}</h2>
+    ${alarm(table)}
     <ol class="ranks">${ranks.map(
       (seat) => html`<li class="tint-${seat} ${scores[seat] === scores[ranks[0]] ? "best" : ""}">
       <span class="place">${1 + ranks.filter((other) => scores[other] > scores[seat]).length}</span>
@@ -55,15 +59,6 @@ function proofs(table) {
     </div>`;
 }
 
-/** A file of this device. @param {string} text @param {string} name */
-function save(text, name) {
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(new Blob([text], { type: "application/x-ndjson" }));
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(link.href);
-}
-
 /** @param {Table} table */
 function again(table) {
   const { leave } = table.source;
@@ -72,8 +67,11 @@ function again(table) {
   if (table.info.next) return html`<a class="button" href="/t/${table.info.next}">${t("rematch-ready")}</a>`;
   if (!table.mine.length) return nothing;
   return html`<button class="button" @click=${async () => {
-    const next = await table.tell("rematch");
-    if (next) location.href = `/t/${next.id}`;
+    try {
+      location.href = `/t/${(await openTable(`/api/tables/${table.info.id}/rematch`, {})).id}`;
+    } catch (error) {
+      complain(error);
+    }
   }}>${t("rematch")}</button>`;
 }
 

@@ -1,29 +1,26 @@
-/** Check the dice: the commitment, and every random event of a finished game, calculated again on this page. */
+/** Check the dice: with what this browser kept, and every random event of a finished game calculated again. */
 import { html, nothing } from "lit";
 import { dialog, redrawDialogs } from "../dialogs.js";
 import { ask } from "../net.js";
+import { save } from "../save.js";
+import { judge, receiptOf } from "../seal.js";
 import { hex, hmac, sha256, unhex } from "./sha256.js";
 import { t } from "../texts.js";
 
-/** @typedef {import("./table.js").Table} Table */
-/** @typedef {import("../types.js").Draw} Draw */
-/** @typedef {{secretRight: boolean, count: number, wrong: number | null}} Verdict */
+/** @typedef {import("./table.js").Table} Table @typedef {import("../seal.js").Finding} Finding */
+/** @typedef {import("../types.js").Draw} Draw @typedef {import("../types.js").TableInfo} TableInfo */
 
 /** @param {Table} table */
 export function proof(table) {
-  const info = table.info;
-  /** @type {Verdict | "working" | "failed"} */
+  const { info } = table;
+  const receipt = receiptOf(info.id);
+  /** @type {Finding[] | "working" | "failed"} */
   let verdict = "working";
   if (info.secret) {
-    ask("GET", `/api/tables/${info.id}/draws`)
-      .then(
-        (draws) => verify(info, draws),
-        () => /** @type {const} */ ("failed"),
-      )
-      .then((found) => {
-        verdict = found;
-        redrawDialogs();
-      });
+    examined(info).then((found) => {
+      verdict = found;
+      redrawDialogs();
+    });
   }
   dialog(
     "proof",
@@ -33,30 +30,69 @@ export function proof(table) {
     ${info.secret ? told(verdict) : nothing}
     <dl><dt>${t("proof-commitment")}</dt><dd><code>${info.commitment}</code></dd>
       ${info.secret ? html`<dt>${t("proof-secret")}</dt><dd><code>${info.secret}</code></dd>` : nothing}
-      <dt>${t("proof-nonces")}</dt><dd>${info.nonces.map((nonce) => html`<code>${nonce}</code> `)}</dd></dl>
+      <dt>${t("proof-nonces")}</dt><dd>${info.nonces.map((nonce) => html`<code>${nonce || "–"}</code> `)}</dd></dl>
+    ${
+      receipt
+        ? html`<p>${t("proof-receipt-help")}</p><button class="button quiet small"
+          @click=${() => save(JSON.stringify(receipt), `${info.game}-${info.id}-receipt.json`)}>${t("proof-receipt")}</button>`
+        : nothing
+    }
     <p><a href="/proof" target="_blank">${t("proof-apart")}</a></p>`,
   );
 }
 
-/** @param {Verdict | "working" | "failed"} verdict */
+/** @param {Finding[] | "working" | "failed"} verdict */
 function told(verdict) {
   if (typeof verdict === "string") return html`<p role="status">${t(`proof-${verdict}`)}</p>`;
-  const { secretRight, count, wrong } = verdict;
   return html`<div role="status"><ul class="verdict">
-    <li class=${secretRight ? "right" : "wrong"}>${t(secretRight ? "proof-secret-right" : "proof-secret-wrong")}</li>
-    <li class=${wrong === null ? "right" : "wrong"}>${
-      wrong === null ? t("proof-events-right", { count }) : t("proof-events-wrong", { ply: wrong })
-    }</li></ul></div>`;
+    ${verdict.map(({ state, text, args }) => html`<li class=${state}>${t(text, args)}</li>`)}</ul>
+    <p>${t("proof-unknowable")}</p></div>`;
 }
 
-/** @param {import("../types.js").TableInfo} info @param {Draw[]} draws @returns {Verdict} */
+/** @param {TableInfo} info @returns {Promise<Finding[] | "failed">} */
+async function examined(info) {
+  try {
+    return verify(info, await ask("GET", `/api/tables/${info.id}/draws`));
+  } catch {
+    return "failed";
+  }
+}
+
+/** @type {Map<string, Finding[]>} what is wrong with the dice of finished games of this page */
+const wrongs = new Map();
+
+/** At the end of a game: heard of only where something is wrong. @param {Table} table */
+export function alarm(table) {
+  const { info } = table;
+  if (!info.id || !info.secret || !receiptOf(info.id)) return nothing;
+  if (!wrongs.has(info.id)) {
+    wrongs.set(info.id, []);
+    examined(info).then((found) => {
+      wrongs.set(info.id, found === "failed" ? [] : found.filter(({ state }) => state === "wrong"));
+      table.refresh();
+    });
+  }
+  const wrong = wrongs.get(info.id) ?? [];
+  if (!wrong.length) return nothing;
+  return html`<div class="alarm" role="alert"><b>${t("proof-alarm")}</b>
+    <ul class="verdict">${wrong.map(({ text, args }) => html`<li class="wrong">${t(text, args)}</li>`)}</ul></div>`;
+}
+
+/** @param {TableInfo} info @param {Draw[]} draws @returns {Finding[]} */
 export function verify(info, draws) {
+  const receipt = receiptOf(info.id);
   const secret = unhex(info.secret ?? "");
+  const found = judge(receipt, { table: info.id, secret: info.secret ?? "", nonces: info.nonces });
+  if (hex(sha256(secret)) !== info.commitment) found.push({ state: "wrong", text: "proof-secret-wrong" });
   const wrong = draws.find(
     ({ ply, move, moves, weights }) =>
       moves[chosen(secret, `${info.id}|${info.nonces.join(",")}|${ply}`, weights)] !== move,
   );
-  return { secretRight: hex(sha256(secret)) === info.commitment, count: draws.length, wrong: wrong?.ply ?? null };
+  if (wrong) found.push({ state: "wrong", text: "proof-events-wrong", args: { ply: wrong.ply } });
+  else found.push({ state: "right", text: "proof-events-right", args: { count: draws.length } });
+  if (draws.length) found.push({ state: "unsure", text: "proof-lists" });
+  if (found.some(({ state }) => state === "wrong")) return found;
+  return [receipt ? { state: "right", text: "proof-bound" } : { state: "unsure", text: "proof-consistent" }, ...found];
 }
 
 const RANGE = 1n << 64n;

@@ -12,6 +12,7 @@ import { Player } from "../motion.js";
 import { ask, Line, lostBy, randomHex } from "../net.js";
 import { Recap } from "../replay/recap.js";
 import { Replies } from "./replies.js";
+import { begun, tend } from "../seal.js";
 import { onCrowding, onSetting, setting } from "../settings.js";
 import { load, t } from "../texts.js";
 import { loadBoard } from "./load-board.js";
@@ -293,6 +294,8 @@ export class Table {
     const changed = seats(info) !== seats(this.info);
     if (this.info.status === "waiting" && info.status === "playing" && this.panel === "rules") this.panel = "log";
     this.info = info;
+    tend(info);
+    begun(info);
     this.clocks.hear(info.clocks);
     if (!changed) return;
     for (const seat of [...this.views.keys()]) {

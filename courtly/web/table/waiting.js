@@ -7,8 +7,9 @@ import { agreed, explained } from "./agreed.js";
 import { complain } from "../dialogs.js";
 import { shield } from "../heraldry.js";
 import { mark } from "../marks.js";
-import { ask, randomHex } from "../net.js";
+import { ask } from "../net.js";
 import { copy, show } from "../qr.js";
+import { pledge } from "../seal.js";
 import { t } from "../texts.js";
 import { called } from "../called.js";
 
@@ -26,8 +27,12 @@ ask("GET", "/api/me").then(
 export function waiting(table) {
   const { info } = table;
   const seated = table.mine.length > 0;
+  const full = info.seats.every((seat) => seat.kind !== "open");
+  const away = info.seats.filter((seat) => seat.pledge !== null && !info.nonces[seat.seat] && !seat.here);
   return html`<div class="waiting sheet">
-    <h2>${seated ? t("waiting-for-players") : t("take-a-seat")}</h2>
+    <h2>${full ? t("waiting-numbers") : seated ? t("waiting-for-players") : t("take-a-seat")}</h2>
+    ${full && away.length ? html`<p role="status">${t("waiting-away", { names: away.map(called).join(", ") })}</p>` : nothing}
+    ${info.redraws ? html`<p role="status">${t("waiting-redrawn", { count: info.redraws })}</p>` : nothing}
     ${
       seated
         ? link(info.id)
@@ -87,7 +92,7 @@ async function sit(table, seat) {
   } catch (error) {
     return complain(error);
   }
-  await table.tell("sit", { seat, nonce: randomHex(16), ...wished() });
+  await table.tell("sit", { seat, pledge: pledge(table.info.id, seat), ...wished() });
 }
 
 /**
