@@ -295,13 +295,38 @@ def record() -> None:
 
 @record.command()
 @click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
-def check(file: Path) -> None:
-    """Replay a record strictly and verify every random outcome."""
+@click.option(
+    "--receipt",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="What a player's browser kept, saved from the table: proves to that player whether the dice were chosen.",
+)
+def check(file: Path, receipt: Path | None) -> None:
+    """Replay a record strictly and verify every random outcome. Fails if a receipt contradicts it."""
+    from courtly.engine import receipt as receipts
+    from courtly.engine import transcript
+    from courtly.engine.chance import Sealed
+
     match, _ = replayed(file)
     click.echo(
-        f"{file}: in order: {match.game.id}, {match.players} players, "
+        f"{file}: by the rules: {match.game.id}, {match.players} players, "
         f"{len(match.entries)} entries, scores {match.scores}"
     )
+    try:
+        kept = receipts.read(receipt.read_text(encoding="utf-8", errors="replace")) if receipt else None
+    except receipts.ReceiptError as wrong:
+        fail(f"{receipt}: {wrong}")
+    text = file.read_text(encoding="utf-8")
+    findings = receipts.judge(transcript.head(text)["chance"], kept)
+    told = isinstance(match.source, Sealed) and transcript.lacks_outcomes(text)
+    if told:
+        findings.append(receipts.Finding(None, "the record does not say what else could have happened"))
+    for finding in findings:
+        click.echo(f"  {'?' if finding.good is None else '+' if finding.good else '!'} {finding.text}")
+    if any(finding.good is False for finding in findings):
+        fail(receipts.verdict(findings, kept))
+    if isinstance(match.source, Sealed):
+        click.echo(f"  {receipts.verdict(findings, kept)}")
+        click.echo("  nobody can know whether games were thrown away, or whether anybody on the server's side looked")
 
 
 @record.command()

@@ -124,7 +124,7 @@ def test_a_record_is_checked(tmp_path):
         match.play(match.pending[0], match.legal(match.pending[0])[-1])
     file = tmp_path / "game.jsonl"
     file.write_text(match.record(), encoding="utf-8")
-    assert "in order" in courtly("record", "check", str(file)).stdout
+    assert "by the rules" in courtly("record", "check", str(file)).stdout
     lines = file.read_text(encoding="utf-8").splitlines()
     file.write_text("\n".join([*lines[:7], *lines[8:]]), encoding="utf-8")
     wrong = courtly("record", "check", str(file))

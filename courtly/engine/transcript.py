@@ -152,6 +152,11 @@ def head(text: str) -> dict[str, Any]:
     return next((line for _, line in numbered(text)), {})
 
 
+def lacks_outcomes(text: str) -> bool:
+    """True if some random event of a record does not say what could have happened."""
+    return any("event" in line and "of" not in line for line in _lines(text))
+
+
 def names(text: str, players: int) -> list[str]:
     """What the seats of a record are called, "" where it tells nothing. `check` looks at the rest."""
     told = head(text).get("seats")

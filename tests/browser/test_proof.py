@@ -1,6 +1,7 @@
 """The page that checks a saved record by itself."""
 
 import json
+from hashlib import sha256
 
 import pytest
 from playwright.sync_api import expect
@@ -14,11 +15,22 @@ from courtly.engine.transcript import BadRecord, check
 from courtly.server.statics import INLINE
 
 SECRET = bytes(range(32))
+NUMBERS = [sha256(b"one").hexdigest(), sha256(b"two").hexdigest()]
+RECEIPT = {
+    "courtly-receipt": 1,
+    "table": "table1",
+    "game": "necklace",
+    "commitment": Sealed.commitment(SECRET),
+    "pledges": [sha256(bytes.fromhex(number)).hexdigest() for number in NUMBERS],
+    "numbers": {"1": NUMBERS[1]},
+    "attempts": 1,
+}
+FAIR = ["good", "good", "good", "good", "good", "unsure"]
 
 
-def record(game="necklace", **about):
+def record(game="necklace", numbers=NUMBERS, **about):
     """Of a game that has come to its end."""
-    match = Match(find_game(game), 2, {}, Sealed(SECRET, "table1", ["12", "ab"]))
+    match = Match(find_game(game), 2, {}, Sealed(SECRET, "table1", numbers))
     while not match.over:
         seat = match.pending[-1]
         match.play(seat, match.legal(seat)[-1])
@@ -36,21 +48,30 @@ def examined(page, lines):
     return page.locator("#verdict li").evaluate_all("all => all.map((one) => one.className)")
 
 
+def with_receipt(page, **changed):
+    """The verdict with a receipt that is otherwise so."""
+    kept = json.dumps({**RECEIPT, **changed}).encode()
+    page.set_input_files("#receipt", {"name": "k.json", "mimeType": "application/json", "buffer": kept})
+    page.wait_for_function("document.querySelectorAll('#verdict li').length > 3")
+    return page.locator("#verdict li").evaluate_all("all => all.map((one) => one.className)")
+
+
 def test_a_record_is_found_to_be_drawn_as_promised(person, lines):
     page = person("ja").page
     answer = page.goto("/proof")
     assert answer.headers["content-security-policy"].startswith("default-src 'none'; style-src 'sha256-")
-    assert examined(page, lines) == ["good", "unsure", "good"]
+    assert examined(page, lines) == ["unsure", "good", "good", "unsure"]
+    expect(page.locator("#verdict")).to_contain_text("矛盾はありません")
     events = [json.loads(line) for line in lines if '"event"' in line]
     expect(page.locator("#verdict tr")).to_have_count(1 + len(events))
-    expect(page.locator("#verdict p")).to_contain_text("table1 · 12 · ab")
-    page.fill("#seen", Sealed.commitment(SECRET).upper())
-    assert examined(page, lines) == ["good", "good", "good"]
-    page.fill("#seen", "ab" * 32)
-    assert examined(page, lines) == ["good", "bad", "good"]
+    expect(page.locator("#verdict p").last).to_contain_text(" · ".join(["table1", *NUMBERS]))
+    assert with_receipt(page) == FAIR
+    expect(page.locator("#verdict")).to_contain_text("誰も乱数を選べませんでした")
+    assert findings_in_any_light(page) == []
+    assert with_receipt(page, commitment="ab" * 32) == ["bad", "good", "bad", "good", "good", "unsure"]
     expect(page.locator("#verdict")).to_contain_text("一致しません")
     page.click("#other")
-    expect(page.locator("#verdict")).to_contain_text("NOT the fingerprint that you saw")
+    expect(page.locator("#verdict")).to_contain_text("NOT the fingerprint your browser kept")
     assert findings_in_any_light(page) == []
 
 
@@ -60,14 +81,20 @@ def test_what_was_not_drawn_so_is_found(person, lines):
     at = next(n for n, line in enumerate(lines) if len(json.loads(line).get("of", ())) > 1)
     event = json.loads(lines[at])
     other = {**event, "event": next(one for one in event["of"] if one != event["event"])}
-    assert examined(page, [*lines[:at], json.dumps(other), *lines[at + 1 :]]) == ["good", "unsure", "bad"]
+    assert examined(page, [*lines[:at], json.dumps(other), *lines[at + 1 :]]) == ["bad", "good", "bad", "unsure"]
     expect(page.locator("#verdict tr.bad")).to_have_count(1)
     expect(page.locator("#verdict")).to_contain_text("do NOT follow from it: 1!")
     head = json.loads(lines[0])
     head["chance"]["commitment"] = "00" * 32
-    assert examined(page, [json.dumps(head), *lines[1:]])[0] == "bad"
+    assert examined(page, [json.dumps(head), *lines[1:]])[:2] == ["bad", "bad"]
     del event["of"]
-    assert examined(page, [*lines[:at], json.dumps(event), *lines[at + 1 :]]) == ["good", "unsure", "good", "unsure"]
+    assert examined(page, [*lines[:at], json.dumps(event), *lines[at + 1 :]]) == [
+        "unsure",
+        "good",
+        "good",
+        "unsure",
+        "unsure",
+    ]
     assert examined(page, lines[:-1]) == ["bad"], "it does not end"
     assert examined(page, ["<b>"]) == ["bad"]
     assert examined(page, [json.dumps({"chance": {"seed": 7}}), json.dumps({"over": True})]) == ["unsure"]
@@ -106,7 +133,8 @@ def test_it_stands_by_itself(house, lines, person, tmp_path):
     )
     (tmp_path / "proof.html").write_text(text, encoding="utf-8")
     page.goto((tmp_path / "proof.html").as_uri())
-    assert examined(page, lines) == ["good", "unsure", "good"]
+    assert examined(page, lines) == ["unsure", "good", "good", "unsure"]
+    assert with_receipt(page) == FAIR
 
 
 def test_other_possibilities_than_the_rules_give_are_no_record(lines):
@@ -118,3 +146,33 @@ def test_other_possibilities_than_the_rules_give_are_no_record(lines):
     with pytest.raises(BadRecord) as wrong:
         check("\n".join([*lines[:at], json.dumps(event), *lines[at + 1 :]]))
     assert wrong.value.line == at + 1
+
+
+def test_a_receipt_finds_numbers_that_were_exchanged_or_left_out(person, lines):
+    page = person().page
+    page.goto("/proof")
+    examined(page, lines)
+    assert with_receipt(page, numbers={"1": NUMBERS[0]})[0] == "bad"
+    expect(page.locator("#verdict")).to_contain_text("number was NOT used")
+    assert with_receipt(page, numbers={}, attempts=0)[0] == "bad"
+    expect(page.locator("#verdict")).to_contain_text("took no number")
+    assert with_receipt(page, pledges=["ab" * 32, RECEIPT["pledges"][1]])[0] == "bad"
+    expect(page.locator("#verdict")).to_contain_text("NOT the ones they had announced: 1")
+    assert with_receipt(page, table="table2")[0] == "bad"
+    assert with_receipt(page, attempts=3)[0] == "good"
+    expect(page.locator("#verdict")).to_contain_text("drawn again before the game began: 2")
+
+
+@pytest.mark.parametrize("numbers", [["00" * 32, NUMBERS[0]], [NUMBERS[0], NUMBERS[0]], ["12", NUMBERS[0]]])
+def test_numbers_that_could_be_guessed_are_named(person, numbers):
+    page = person().page
+    page.goto("/proof")
+    assert examined(page, record(numbers=numbers).splitlines())[0] == "bad"
+    expect(page.locator("#verdict")).to_contain_text("could be guessed")
+
+
+def test_players_without_a_number_are_named(person):
+    page = person().page
+    page.goto("/proof")
+    assert examined(page, record(numbers=["", ""]).splitlines())[0] == "unsure"
+    expect(page.locator("#verdict")).to_contain_text("added no number: 1, 2")

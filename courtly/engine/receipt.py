@@ -1,0 +1,112 @@
+"""What a browser's receipt proves of a finished game: see "Chance" in docs/protocol.md.
+
+A receipt is JSON: {"courtly-receipt": 1, "table": id, "game": …, "commitment": hex, "pledges": [hex or null, …],
+"numbers": {"0": hex}, "attempts": 1}. It holds what the browser had seen when it sent its numbers.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections import Counter
+from typing import Any, NamedTuple
+
+FORMAT = 1
+NUMBER_MIN_BYTES = 16
+DISTINCT_MIN_BYTES = 4  # different bytes in a number that was drawn at random
+
+
+class ReceiptError(Exception):
+    """A file that is not a receipt."""
+
+
+class Finding(NamedTuple):
+    """`good`: True if proved, False if refuted, None if it cannot be known."""
+
+    good: bool | None
+    text: str
+
+
+def read(text: str) -> dict[str, Any]:
+    """Return a receipt. Raises ReceiptError if the text is none."""
+    try:
+        receipt = json.loads(text)
+        if receipt["courtly-receipt"] != FORMAT:
+            raise ReceiptError(f"expected a receipt of form {FORMAT}, found {receipt['courtly-receipt']!r}")
+        receipt["numbers"] = {int(seat): str(number) for seat, number in receipt["numbers"].items()}
+        for number in receipt["numbers"].values():
+            bytes.fromhex(number)
+        if not isinstance(receipt["pledges"], list) or not isinstance(receipt["attempts"], int):
+            raise ReceiptError("pledges or attempts are missing")
+        receipt["commitment"], receipt["table"]
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as wrong:
+        raise ReceiptError(f"is no receipt: {wrong}") from None
+    return receipt  # type: ignore[no-any-return]  # checked above
+
+
+def judge(chance: dict[str, Any], receipt: dict[str, Any] | None) -> list[Finding]:
+    """Return what is proved of a record's chance, given what one browser kept, if anything. The record itself is known
+    to follow from its secret and numbers, and from the rules."""
+    if "secret" not in chance:
+        return [Finding(None, "drawn from a seed, which its author chose: nothing was promised")]
+    nonces = [str(nonce) for nonce in chance["nonces"]]
+    found = [] if receipt is None else list(_kept(chance, nonces, receipt))
+    counts = Counter(nonces)
+    weak = [seat for seat, nonce in enumerate(nonces) if nonce and (_is_weak(nonce) or counts[nonce] > 1)]
+    if weak:
+        found.append(Finding(False, f"numbers that could be guessed, or are another's: {_seats(weak)}"))
+    none = [seat for seat, nonce in enumerate(nonces) if not nonce]
+    if none:
+        found.append(Finding(None, f"no number was added by {_seats(none)} (bots never add one)"))
+    return found
+
+
+def verdict(findings: list[Finding], receipt: dict[str, Any] | None) -> str:
+    """Return the sentence that sums up."""
+    if any(finding.good is False for finding in findings):
+        return "NOT in order"
+    if receipt is None:
+        return "consistent with itself; without a receipt it proves to nobody that the dice were not chosen"
+    return "nobody could choose these dice, not even the server: proved to the holder of the receipt"
+
+
+def _kept(chance: dict[str, Any], nonces: list[str], receipt: dict[str, Any]) -> list[Finding]:
+    found = []
+    same = receipt["table"] == chance["table"] and receipt["commitment"] == _fingerprint(chance["secret"])
+    found.append(Finding(same, f"the secret is {'' if same else 'NOT '}the one whose fingerprint the browser kept"))
+    numbers = receipt["numbers"]
+    if not numbers:
+        found.append(Finding(False, "the server took no number from the browser"))
+    else:
+        inside = all(seat in range(len(nonces)) and nonces[seat] == number for seat, number in numbers.items())
+        found.append(Finding(inside, f"the browser's number is {'' if inside else 'NOT '}in it"))
+    pledges = [*receipt["pledges"], *[None] * len(nonces)]
+    others = [
+        seat
+        for seat, nonce in enumerate(nonces)
+        if seat not in numbers and (_fingerprint(nonce) if nonce else None) != pledges[seat]
+    ]
+    if others:
+        found.append(Finding(False, f"numbers that are NOT the announced ones: {_seats(others)}"))
+    if receipt["attempts"] > 1:
+        found.append(Finding(None, f"everything was drawn again before the game, times: {receipt['attempts'] - 1}"))
+    return found
+
+
+def _fingerprint(number: str) -> str:
+    try:
+        return hashlib.sha256(bytes.fromhex(number)).hexdigest()
+    except ValueError:
+        return ""
+
+
+def _is_weak(number: str) -> bool:
+    try:
+        raw = bytes.fromhex(number)
+    except ValueError:
+        return True
+    return len(raw) < NUMBER_MIN_BYTES or len(set(raw)) < DISTINCT_MIN_BYTES
+
+
+def _seats(seats: list[int]) -> str:
+    return ", ".join(f"player {seat + 1}" for seat in seats)
