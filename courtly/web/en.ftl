@@ -387,7 +387,7 @@ proof-events-right = { $count ->
    *[other] { $count } random events, all exactly as they had to come.
   }
 proof-events-wrong = Move { $ply } does NOT follow from the secret!
-proof-bound = Nobody could choose these dice, not even the server: this browser has kept what it needs to know that.
+proof-bound = Nobody could choose the numbers that were drawn, not even the server: this browser has kept what proves it.
 proof-consistent = The game is consistent with itself. This browser kept nothing of its beginning, so it cannot tell whether the dice were chosen.
 proof-secret-kept = The secret is the one whose fingerprint this browser kept.
 proof-secret-changed = The secret is NOT the one whose fingerprint this browser kept!

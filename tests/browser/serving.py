@@ -18,10 +18,11 @@ AT_ONCE = {
 
 
 @contextmanager
-def serving(data, port=0, **settings):
-    """Its address. It keeps its data in this folder."""
+def serving(data, port=0, first="", **settings):
+    """Its address. It keeps its data in this folder. `first`: a program that it runs before."""
+    start = ["-c", f"{first}\nfrom courtly.cli import main; main()"] if first else ["-m", "courtly"]
     process = subprocess.Popen(
-        [sys.executable, "-u", "-m", "courtly", "serve", "--port", str(port), "--data", data, "--no-browser"],
+        [sys.executable, "-u", *start, "serve", "--port", str(port), "--data", data, "--no-browser"],
         stdout=subprocess.PIPE,
         text=True,
         env=os.environ | AT_ONCE | settings,

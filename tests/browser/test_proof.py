@@ -66,7 +66,7 @@ def test_a_record_is_found_to_be_drawn_as_promised(person, lines):
     expect(page.locator("#verdict tr")).to_have_count(1 + len(events))
     expect(page.locator("#verdict p").last).to_contain_text(" · ".join(["table1", *NUMBERS]))
     assert with_receipt(page) == FAIR
-    expect(page.locator("#verdict")).to_contain_text("誰も乱数を選べませんでした")
+    expect(page.locator("#verdict")).to_contain_text("誰も乱数の元になる数を選べませんでした")
     assert findings_in_any_light(page) == []
     assert with_receipt(page, commitment="ab" * 32) == ["bad", "good", "bad", "good", "good", "unsure"]
     expect(page.locator("#verdict")).to_contain_text("一致しません")

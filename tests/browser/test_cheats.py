@@ -1,0 +1,190 @@
+"""Servers that would choose the dice, and pages that notice it. Such a server is the real one with a cheat put in."""
+
+import json
+import subprocess
+import sys
+
+import pytest
+from playwright.sync_api import expect
+from serving import serving
+from table import Table
+
+OPEN = """async (seats) => {
+  const net = performance.getEntriesByType("resource").find(({ name }) => name.endsWith("/web/net.js")).name;
+  const { openTable } = await import(net.replace("net.js", "seal.js"));
+  const options = { game: "sealed_bids", players: seats.length, seats, options: { looks: 0 } };
+  return (await openTable("/api/tables", options)).id;
+}"""
+HONEST = ""
+TAKES_NO_NUMBER = """
+from courtly.server.predictable import Fate
+Fate.pledge = lambda self, given: None
+"""
+CHANGE = """
+import dataclasses
+from courtly.server.tables import Table
+begin = Table.begin
+def cheat(self, seats, at):
+    {}
+    return begin(self, seats, at)
+Table.begin = cheat
+"""
+ANOTHER_SECRET = CHANGE.format("self.row = dataclasses.replace(self.row, secret='5a' * 32)")
+ANOTHER_NUMBER = CHANGE.format("seats[0] = dataclasses.replace(seats[0], nonce='0123456789abcdef' * 4)")
+REMATCH_WITHOUT = """
+import dataclasses
+from courtly.server import seating
+again = seating._again
+seating._again = lambda table, seat: dataclasses.replace(again(table, seat), pledge=None)
+"""
+RENAMED = """
+from courtly.server import api
+true = api.draws
+def cheat(match):
+    told = true(match)
+    for draw in told:
+        other = next((move for move in draw["moves"] if move != draw["move"]), None)
+        if other is not None:
+            draw["moves"] = [other if move == draw["move"] else draw["move"] for move in draw["moves"]]
+            draw["move"] = other
+    return told
+api.draws = cheat
+"""
+
+
+@pytest.fixture
+def cheated(chromium, tmp_path):
+    """A person at the table of a server with this cheat, who has opened it as the lobby does."""
+    opened = []
+
+    def make(cheat, kinds=("me", "bot")):
+        running = serving(tmp_path / "data", first=cheat or "pass", COURTLY_PREDICTABLE="")
+        address = running.__enter__()
+        context = chromium.new_context(base_url=address, service_workers="block")
+        opened.extend([(running.__exit__, (None, None, None)), (context.close, ())])
+        page = context.new_page()
+        page.add_init_script("localStorage.setItem('courtly-speed', 'none'); Math.random = () => 1 - Math.exp(.8)")
+        for script in ("hands.js", "given.js"):
+            page.add_init_script(path=f"{__file__.rpartition('/')[0]}/{script}")
+        page.goto("/")
+        expect(page.locator("h1, h2").first).to_be_visible()
+        page.table_id = page.evaluate(OPEN, [{"kind": kind} for kind in kinds])
+        return page
+
+    yield make
+    for close, arguments in reversed(opened):
+        close(*arguments)
+
+
+def played(page):
+    page.goto(f"/t/{page.table_id}")
+    table = Table(page)
+    table.plain()
+    table.play_by_keyboard()
+    expect(page.locator("#end-heading")).to_be_visible()
+
+
+def verdict(page):
+    page.get_by_role("button", name="Check the dice").click()
+    expect(page.locator(".verdict li").first).to_be_visible()
+    return page.locator(".dialog .verdict")
+
+
+def test_honest_dice_are_proved_without_a_word(cheated, tmp_path):
+    page = cheated(HONEST)
+    assert page.request.get(f"/api/tables/{page.table_id}").json()["status"] == "playing", (
+        "begun before the page goes on"
+    )
+    played(page)
+    said = verdict(page)
+    expect(said).to_contain_text("Nobody could choose the numbers")
+    expect(said).to_contain_text("comes from this server")
+    expect(page.locator(".verdict .wrong")).to_have_count(0)
+    expect(page.locator(".alarm")).to_have_count(0)
+    with page.expect_download() as saved:
+        page.get_by_role("button", name="Save the receipt").click()
+    saved.value.save_as(tmp_path / "receipt.json")
+    (tmp_path / "record.jsonl").write_text(
+        page.request.get(f"/api/tables/{page.table_id}/record").text(), encoding="utf-8"
+    )
+    check = [sys.executable, "-m", "courtly", "record", "check", "record.jsonl", "--receipt", "receipt.json"]
+    done = subprocess.run(check, cwd=tmp_path, capture_output=True, text=True)
+    assert done.returncode == 0 and "nobody could choose these dice" in done.stdout
+    kept = json.loads((tmp_path / "receipt.json").read_text())
+    kept["numbers"]["0"] = "ab" * 32
+    (tmp_path / "receipt.json").write_text(json.dumps(kept))
+    done = subprocess.run(check, cwd=tmp_path, capture_output=True, text=True)
+    assert done.returncode and "NOT in it" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("cheat", "said"),
+    [
+        (TAKES_NO_NUMBER, "took no number"),
+        (ANOTHER_SECRET, "NOT the one whose fingerprint"),
+        (ANOTHER_NUMBER, "was NOT used"),
+    ],
+)
+def test_a_server_that_chooses_is_told_of_loudly(cheated, cheat, said):
+    page = cheated(cheat)
+    played(page)
+    expect(page.get_by_role("alert").filter(has_text="wrong with the dice")).to_contain_text(said)
+
+
+def test_a_rematch_without_numbers_is_told_of(cheated):
+    page = cheated(REMATCH_WITHOUT)
+    played(page)
+    expect(page.locator(".alarm")).to_have_count(0)
+    before = page.url
+    page.get_by_role("button", name="Play again").click()
+    page.wait_for_url(lambda url: url != before)
+    page.table_id = page.url.rpartition("/")[2]
+    played(page)
+    expect(page.locator(".alarm")).to_contain_text("took no number")
+
+
+def test_lists_that_the_page_cannot_derive_are_never_called_right(cheated):
+    page = cheated(RENAMED)
+    played(page)
+    said = verdict(page)
+    expect(said).to_contain_text("comes from this server")
+    expect(said).not_to_contain_text("these dice")
+
+
+def test_two_people_exchange_numbers(cheated, chromium):
+    page = cheated(HONEST, ("me", "open"))
+    page.goto(f"/t/{page.table_id}")
+    other = chromium.new_context(base_url=page.url.partition("/t/")[0], service_workers="block")
+    try:
+        friend = other.new_page()
+        friend.goto(f"/t/{page.table_id}")
+        expect(page.locator(".seat-list")).to_be_visible()
+        friend.get_by_role("button", name="Sit here").click()
+        for one in (page, friend):
+            expect(one.locator(".seats .seat")).to_have_count(2)
+        told = page.request.get(f"/api/tables/{page.table_id}").json()
+        assert told["status"] == "playing" and len({*told["nonces"]} - {""}) == 2 and told["redraws"] == 0
+        kept = [
+            one.evaluate("(id) => JSON.parse(localStorage.getItem('courtly-tables'))[id].sealed.receipt", page.table_id)
+            for one in (page, friend)
+        ]
+        assert [k["numbers"] for k in kept] == [{str(n): nonce} for n, nonce in enumerate(told["nonces"])]
+        assert {k["commitment"] for k in kept} == {told["commitment"]} and kept[0]["pledges"] == kept[1]["pledges"]
+    finally:
+        other.close()
+
+
+def test_a_game_waits_for_somebody_who_is_away(cheated, chromium):
+    page = cheated(HONEST, ("me", "open"))
+    other = chromium.new_context(base_url=page.url.rstrip("/"), service_workers="block")
+    try:
+        friend = other.new_page()
+        friend.goto(f"/t/{page.table_id}")
+        friend.get_by_role("button", name="Sit here").click()
+        expect(friend.locator(".waiting.sheet")).to_contain_text("as soon as everybody is back")
+        assert friend.request.get(f"/api/tables/{page.table_id}").json()["nonces"] == ["", ""]
+        page.goto(f"/t/{page.table_id}")
+        for one in (page, friend):
+            expect(one.locator(".seats .seat")).to_have_count(2)
+    finally:
+        other.close()
