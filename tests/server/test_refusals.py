@@ -224,6 +224,7 @@ PROVOKED = {
     "error-not-started": lambda town: town.ada.get(f"/api/tables/{town.waiting}/view"),
     "error-started": lambda town: town.stranger().at(town.pair(), "sit"),
     "error-seat-taken": lambda town: town.ben.at(town.waiting, "sit", {"seat": 0}),
+    "error-number": lambda town: town.ada.at(town.waiting, "number", {"seat": 0, "nonce": "ab" * 16}),
     "error-seated": lambda town: town.ada.at(town.waiting, "sit"),
     "error-standin": one_whom_a_bot_plays_for,
     "error-no-standin": lambda town: town.ada.at(town.pair(), "back", {"seat": 0}),
