@@ -315,7 +315,7 @@ def check(file: Path, receipt: Path | None) -> None:
         kept = receipts.read(receipt.read_text(encoding="utf-8", errors="replace")) if receipt else None
     except receipts.ReceiptError as wrong:
         fail(f"{receipt}: {wrong}")
-    text = file.read_text(encoding="utf-8")
+    text = file.read_bytes().decode(errors="replace")  # as a browser reads it
     findings = receipts.judge(transcript.head(text)["chance"], kept)
     told = isinstance(match.source, Sealed) and transcript.lacks_outcomes(text)
     if told:

@@ -154,7 +154,7 @@ def head(text: str) -> dict[str, Any]:
 
 def lacks_outcomes(text: str) -> bool:
     """True if some random event of a record does not say what could have happened."""
-    return any("event" in line and "of" not in line for line in _lines(text))
+    return any("event" in line and "of" not in line for _, line in numbered(text))
 
 
 def names(text: str, players: int) -> list[str]:
