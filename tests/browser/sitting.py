@@ -68,7 +68,10 @@ class Sitting:
             view = self.match.foresee(said["seat"], said["moves"], said["seq"])
             return [{"type": "foreseen", "key": said["key"], "view": view}]
         since = self.match.seq(self.seat)
-        self.match.play(said["seat"], said["moves"], seq=said["seq"])
+        if said["type"] == "undo":
+            self.match.undo(said["seat"], seq=said["seq"])
+        else:
+            self.match.play(said["seat"], said["moves"], seq=said["seq"])
         return [{"type": "done", "key": said["key"]}, *self._told(since)]
 
 
