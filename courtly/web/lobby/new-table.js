@@ -10,7 +10,6 @@ import { mark } from "../marks.js";
 import { ask } from "../net.js";
 import { choice } from "../preferences.js";
 import { credits } from "../rules/rules.js";
-import { openTable } from "../seal.js";
 import { set as remember, setting } from "../settings.js";
 import { agreed, explained } from "../table/agreed.js";
 import { has, t } from "../texts.js";
@@ -225,6 +224,7 @@ async function create(form) {
   redrawDialogs();
   try {
     if (form.me.name.trim()) await ask("PUT", "/api/me", { name: form.me.name.trim() });
+    const { openTable } = await import("../seal.js");
     const table = await openTable("/api/tables", {
       game: form.about.id,
       players: form.chairs.length,
