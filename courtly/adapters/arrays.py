@@ -104,8 +104,19 @@ def driver(game: Game) -> Any:
 
 
 def _numbers(given: Any) -> NDArray[np.float32]:
-    """A layer's, of Torch too, whose tensors do not give themselves away while they learn."""
-    return np.asarray(given.detach() if hasattr(given, "detach") else given, np.float32)
+    """A copy of a layer's, of Torch too, whose tensors do not give themselves away while they learn."""
+    return np.array(given.detach() if hasattr(given, "detach") else given, np.float32)
+
+
+def _restored(game: Game, arguments: dict[str, Any], kept: list[NDArray[Any]], seed: int, closed: bool) -> Arrays:
+    """Return arrays with the contents that a pickle or a copy kept."""
+    made = Arrays(game, **arguments)
+    for mine, theirs in zip(made._changing, kept, strict=True):
+        mine[...] = theirs
+    if closed:
+        made.close()
+    made._seed = seed
+    return made
 
 
 class Arrays:
@@ -187,6 +198,19 @@ class Arrays:
         door = native.opened(game, self._driver.advance, *given(0))
         self._crew = Crew([partial(door, *given(who)) for who in range(self.threads)], told)
         self._seed, self._closed = -1, False
+        kept = opponents if isinstance(opponents, str) else [(_numbers(w), _numbers(c)) for w, c in opponents]
+        self._arguments = {
+            "n": n, "players": players, "options": dict(options or {}), "heroes": self.heroes, "sampled": sampled,
+            "opponents": kept, "kind": kind, "limit": self.limit, "threads": threads,
+        }  # fmt: skip
+        self._changing = (
+            self._states, self._rngs, games, lengths, self._offers, self._actions, self.choices, self.counts,
+            self.seats, self.mask, self.rewards, self.over, *self._floats, *self._raws,
+        )  # fmt: skip  # all that differs from new arrays with the same arguments
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        kept = [array.copy() for array in self._changing]
+        return _restored, (self.game, self._arguments, kept, self._seed, self._closed)
 
     def _opponents(self, wanted: Any, sampled: bool) -> tuple[int, NDArray[np.float32], NDArray[np.int64]]:
         """How opponents choose, the numbers of their network, and how many go in and come out of each layer."""

@@ -41,11 +41,15 @@ class Eyes:
     are its parts."""
 
     def __init__(self, game: Game, players: int):
+        self.players = players
         self.game, self.encoder, self.count = game, encoder(game, players), game.moves.count
         self.size, self.scale = self.encoder.size, self.encoder.scale
         self.moves, self.weights = np.zeros(game.room, np.int64), np.zeros(game.room + NOTES, np.int64)
         if native.available():
             self.native = _doors(game)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Eyes, (self.game, self.players)
 
     def space(self) -> Dict:
         """A new one, for one agent: its random numbers are its own."""

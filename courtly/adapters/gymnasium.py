@@ -69,10 +69,18 @@ class Hero(gymnasium.Env[Any, Any]):
         if len(names) != self.players - 1:
             raise ValueError(f"{self.players} players need {self.players - 1} opponents, not {len(names)}")
         self._eyes = Eyes(self.game, self.players)
+        self._names = names
         self._bots = [self._eyes.player(name) for name in names]
         self.observation_space, self.action_space = self._eyes.space(), Discrete(self.game.moves.count)
         self._mask: NDArray[np.int8] | None = None  # of the decision that is due
         self._scene: Scene | None = None
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {name: value for name, value in vars(self).items() if name != "_bots"}
+
+    def __setstate__(self, kept: dict[str, Any]) -> None:
+        vars(self).update(kept)
+        self._bots = [self._eyes.player(name) for name in self._names]
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Shown, dict[str, Any]]:
         """A new game; with a seed, the game of this number. `options` says nothing here: those of the game are given
@@ -81,7 +89,7 @@ class Hero(gymnasium.Env[Any, Any]):
         number = int(self.np_random.integers(1 << 62))
         self.seat = int(self.np_random.integers(self.players)) if self.wanted is None else self.wanted
         self._rng = generator(number)
-        self._players = [(bot, generator(number, 1 + k)) for k, bot in enumerate(self._bots)]
+        self._minds = [generator(number, 1 + k) for k in range(len(self._bots))]
         self.position = quickest(self.game, self.players, self.options)
         names = [f"player_{k}" for k in range(self.players)]
         self._scene = Scene(self.game, names, self.seat) if self.render_mode else None
@@ -101,8 +109,8 @@ class Hero(gymnasium.Env[Any, Any]):
             if hero in position.pending:
                 return
             seat = position.pending[0]
-            bot, mind = self._players[(seat - hero) % count - 1]
-            self._play(seat, bot(position, seat, mind))
+            k = (seat - hero) % count - 1
+            self._play(seat, self._bots[k](position, seat, self._minds[k]))
 
     def _play(self, seat: int, move: int) -> None:
         if self._scene:

@@ -24,7 +24,7 @@ from typing import Any
 import numpy as np
 import pettingzoo
 from gymnasium.spaces import Box, Dict, Discrete
-from gymnasium.utils import EzPickle, seeding
+from gymnasium.utils import seeding
 from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 from pettingzoo.utils.env_logger import EnvLogger
@@ -42,7 +42,7 @@ def env(game: str = "petition", **given: Any) -> Wrapped:
     return Wrapped(raw_env(game, **given))
 
 
-class raw_env(AECEnv[str, Any, Any], EzPickle):  # noqa: N801  (PettingZoo's name for it)
+class raw_env(AECEnv[str, Any, Any]):  # noqa: N801  (PettingZoo's name for it)
     """`game`: its id. `players`: default the fewest. `render_mode`: one of `metadata["render_modes"]`. ValueError if
     an option or a number of players is not offered."""
 
@@ -54,7 +54,6 @@ class raw_env(AECEnv[str, Any, Any], EzPickle):  # noqa: N801  (PettingZoo's nam
         max_cycles: int | None = None,
         **options: int,
     ):
-        EzPickle.__init__(self, game, players, render_mode, max_cycles, **options)
         super().__init__()
         self.game, self.options, self.render_mode = find_game(game), options, render_mode
         self.metadata = {

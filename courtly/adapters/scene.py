@@ -34,8 +34,12 @@ class Scene:
 
     def __init__(self, game: Game, names: Sequence[str], watcher: Audience = None, language: str = "en"):
         self.game, self.names, self.watcher = game, names, watcher
-        self.words = _words(game, language)
+        self.language = language
         self.told: deque[str] = deque(maxlen=KEPT)
+
+    @property
+    def words(self) -> Words:
+        return _words(self.game, self.language)
 
     def begin(self) -> None:
         self.told.clear()

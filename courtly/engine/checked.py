@@ -114,9 +114,12 @@ class Checked(Position):
     ):
         blank = game.State(players=players or game.players[0], **(options or {})) if state is None else state
         super().__init__(game, state=complaining(blank))
-        self.rules = _rules(game)
         if state is None:
             self._ask("setup")
+
+    def _look_up(self) -> None:
+        super()._look_up()
+        self.rules = _rules(self.game)
 
     def _row(self, n: int) -> list[int]:
         return Row([0] * n)

@@ -255,6 +255,13 @@ class Game:
     def __repr__(self) -> str:
         return f"<game {self.id} {self.version}>"
 
+    def __deepcopy__(self, memo: Any) -> Game:
+        """Return the game itself: it does not change, and its rules are a module."""
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _unpickled, (self.package,)
+
 
 def _fields(state: type[Record]) -> dict[str, shapes.Field]:
     """The fields that somebody may see."""
@@ -346,6 +353,12 @@ def find_game(name: str) -> Game:
         return _games()[name]
     except KeyError:
         raise UnknownGame(f"there is no game {name!r}; there are {', '.join(_games())}") from None
+
+
+@cache
+def _unpickled(package: str) -> Game:
+    """Return the game of this package: the registered one, or a new one if the package is not registered."""
+    return next((game for game in _games().values() if game.package == package), None) or Game(package)
 
 
 def register(game: Game) -> None:

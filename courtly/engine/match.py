@@ -65,6 +65,9 @@ class _Cue(NamedTuple):
     verb: str
     args: Mapping[str, Any] | None
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _Cue, (self.seat, self.verb, None if self.args is None else dict(self.args))
+
 
 class Match(Position):
     """`Match(game, players, options, source)` is ready for the first decision. ValueError if an option or number of

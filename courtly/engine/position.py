@@ -16,10 +16,9 @@ In the field's words: `actors` are the current players, `legal` the legal action
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
-from copy import copy
 from fractions import Fraction
 from operator import index
-from typing import Any, Literal, Self
+from typing import Any, ClassVar, Literal, Self
 
 from courtly.engine import shapes
 from courtly.engine.broken import BrokenRules, author_line, bound, definition
@@ -54,6 +53,8 @@ class Position:
     rules fail.
     """
 
+    _LOOKED_UP: ClassVar[frozenset[str]] = frozenset({"rules", "moves"})
+
     def __init__(
         self,
         game: Game,
@@ -63,8 +64,7 @@ class Position:
         state: Record | None = None,
     ):
         self.game = game
-        self.rules = game.rules
-        self.moves = game.moves
+        self._look_up()
         self.decisions = 0
         self.events = 0
         self._led: tuple[int, int] | None = None  # the seat and the move that led here
@@ -78,6 +78,18 @@ class Position:
             self._ask("setup")
         else:
             self.state = state
+
+    def _look_up(self) -> None:
+        """Set the attributes that follow from the game alone. They are not part of a pickle."""
+        self.rules: Any = self.game.rules
+        self.moves = self.game.moves
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {name: value for name, value in vars(self).items() if name not in self._LOOKED_UP}
+
+    def __setstate__(self, kept: dict[str, Any]) -> None:
+        vars(self).update(kept)
+        self._look_up()
 
     @classmethod
     def from_view(cls, game: Game, view: shapes.Glance) -> Position:
@@ -400,9 +412,13 @@ class Position:
 
     def copy(self) -> Self:
         """An independent copy."""
-        other = copy(self)
+        other = object.__new__(type(self))
+        vars(other).update(vars(self))
         other.state = self.state.copy()
         return other
+
+    def __copy__(self) -> Self:
+        return self.copy()
 
     def _with(self, state: Record) -> Position:
         """Another state after as many decisions and events."""

@@ -114,6 +114,8 @@ class NativePosition(Position):
     are not watched while they run natively; where they do what they must not, it is said when it is noticed.
     """
 
+    _LOOKED_UP = Position._LOOKED_UP | {"_machine", "_ask_natively", "_local", "_named", "_states"}
+
     def __init__(
         self,
         game: Game,
@@ -122,10 +124,18 @@ class NativePosition(Position):
         *,
         state: Record | None = None,
     ):
-        self._machine = code = machine(game)
-        self._ask_natively, self._local, self._named = code.ask, code.local, code.named
+        code = machine(game)
         self._most_decisions, self._most_events = game.bounds["decisions"], game.bounds["events"]
         super().__init__(game, state=code.beginning(players, options or {}) if state is None else state)
+
+    def _look_up(self) -> None:
+        super()._look_up()
+        self._machine = code = machine(self.game)
+        self._ask_natively, self._local, self._named = code.ask, code.local, code.named
+
+    def __setstate__(self, kept: dict[str, Any]) -> None:
+        super().__setstate__(kept)
+        self._states = self._machine.array(self._bytes)
 
     # --- the state, as bytes ------------------------------------------------------------------------------------------
 
