@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import io
+import json
 import os
 import sys
+import unicodedata
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
@@ -16,6 +19,27 @@ from courtly.engine.game import Game, UnknownGame, find_game, game_ids
 
 if TYPE_CHECKING:
     from courtly.engine.match import Match
+
+
+JOINERS = "\u200c\u200d"  # formatting characters that scripts and emoji need
+
+
+def visible(text: str) -> str:
+    """Return the text with control, bidirectional and other invisible characters as JSON escapes, such as \\u001b for
+    ESC, so that text from a file cannot control the terminal. Line feeds and tabs stay."""
+    if text.isascii() and text.isprintable():
+        return text
+    return "".join(json.dumps(c)[1:-1] if _is_invisible(c) else c for c in text)
+
+
+def _is_invisible(c: str) -> bool:
+    category = unicodedata.category(c)
+    return c not in "\n\t" + JOINERS and (category in ("Cc", "Cf", "Cs") or category in ("Zl", "Zp"))
+
+
+def say(text: object, err: bool = False) -> None:
+    """Print a line of a command's output or, with `err`, on stderr; see `visible`."""
+    click.echo(visible(str(text)), err=err)
 
 
 def fail(message: str) -> NoReturn:
@@ -41,9 +65,19 @@ class GameName(click.ParamType[Game]):
 class Commands(click.Group):
     """What the rules of a game do wrong is said in a line, by whatever command; with COURTLY_DEBUG, as a traceback."""
 
+    def main(self, *args: Any, **kwargs: Any) -> Any:
+        """Run as click does. A character that the output's encoding lacks is written as an escape."""
+        for stream in (sys.stdout, sys.stderr):
+            if isinstance(stream, io.TextIOWrapper):
+                stream.reconfigure(errors="backslashreplace")
+        return super().main(*args, **kwargs)
+
     def invoke(self, ctx: click.Context) -> Any:
         try:
             return super().invoke(ctx)
+        except click.ClickException as wrong:
+            wrong.message = visible(wrong.message)
+            raise
         except BrokenRules as wrong:
             if os.environ.get("COURTLY_DEBUG"):
                 raise

@@ -26,12 +26,14 @@ from courtly.asked import (
     of_seed,
     option,
     replayed,
+    say,
 )
 from courtly.engine.game import LANGUAGES, Game, UnknownGame, find_game, game_ids, tell_flaws
 from courtly.lab.commands import lab
 from courtly.server.commands import backup, doctor, restore
 
 if TYPE_CHECKING:
+    from courtly.engine.match import Match
     from courtly.lab.plan import Plan
 
 
@@ -84,7 +86,7 @@ def site(folder: Path) -> None:
         size = write(folder)
     except OSError as wrong:
         fail(str(wrong))
-    click.echo(f"{folder}: {size / 1e6:.0f} MB, to be hosted at the root of an address, such as https://games.example/")
+    say(f"{folder}: {size / 1e6:.0f} MB, to be hosted at the root of an address, such as https://games.example/")
 
 
 def _start_again(options: list[str]) -> NoReturn:
@@ -103,13 +105,11 @@ def games(as_json: bool) -> None:
     found = [find_game(name) for name in game_ids()]
     tell_flaws()
     if as_json:
-        click.echo(json.dumps([game.about() for game in found], ensure_ascii=False, indent=1))
+        say(json.dumps([game.about() for game in found], indent=1))
         return
     for game in found:
         players = f"{game.players[0]}-{game.players[-1]}"
-        click.echo(
-            f"{game.id:12} version {game.version}  {players} players  options: {', '.join(game.options) or 'none'}"
-        )
+        say(f"{game.id:12} version {game.version}  {players} players  options: {', '.join(game.options) or 'none'}")
 
 
 @main.command()
@@ -166,16 +166,16 @@ def simulate(
     except (ValueError, LookupError) as wrong:
         fail(str(wrong))
     if as_json:
-        click.echo(json.dumps(result))
+        say(json.dumps(result))
         return
     form = "native" if result["native"] else "interpreted"
-    click.echo(
+    say(
         f"{games} games, {result['decisions']} decisions in {result['seconds']} s: "
         f"{result['decisions_per_s']:,} decisions/s ({form})"
     )
     for seat, (bot, wins) in enumerate(zip(result["bots"], result["wins"], strict=True)):
-        click.echo(f"seat {seat} ({bot}): {wins:g} victories, {wins / games:.1%}")
-    click.echo(f"mean length {result['mean_length']} decisions; digest {result['digest'][:16]}")
+        say(f"seat {seat} ({bot}): {wins:g} victories, {wins / games:.1%}")
+    say(f"mean length {result['mean_length']} decisions; digest {result['digest'][:16]}")
 
 
 def _native(game: Game, plan: Plan) -> Any:
@@ -185,7 +185,7 @@ def _native(game: Game, plan: Plan) -> Any:
     from courtly.lab.simulate import loaded, native_form
 
     if not native.available():
-        click.echo("playing interpreted: install courtly[native] for machine code", err=True)
+        say("playing interpreted: install courtly[native] for machine code", err=True)
         return None
     form = native_form(game, plan)
     if form.fresh:
@@ -234,7 +234,7 @@ def new(name: str, japanese: str | None) -> None:
     except (CannotBe, OSError) as wrong:
         fail(str(wrong))
     steps = f"cd {name}", "pip install -e '.[test]'", f"courtly check {name}", "courtly serve"
-    click.echo("\n  ".join([f"{name} can be played:", *steps]))
+    say("\n  ".join([f"{name} can be played:", *steps]))
 
 
 @main.group()
@@ -282,10 +282,10 @@ def ladder(
         fail(str(wrong))
     standings = lab.standings(found)
     if as_json:
-        click.echo(json.dumps([lab.as_json(standing) for standing in standings]))
+        say(json.dumps([lab.as_json(standing) for standing in standings]))
         return
     for standing in standings:
-        click.echo(lab.line(standing))
+        say(lab.line(standing))
 
 
 @main.group()
@@ -307,10 +307,8 @@ def check(file: Path, receipt: Path | None) -> None:
     from courtly.engine.chance import Sealed
 
     match, _ = replayed(file)
-    click.echo(
-        f"{file}: by the rules: {match.game.id}, {match.players} players, "
-        f"{len(match.entries)} entries, scores {match.scores}"
-    )
+    count = len(match.entries)
+    say(f"{file}: by the rules: {match.game.id}, {match.players} players, {count} entries, {_standing(match)}")
     try:
         kept = receipts.read(receipt.read_text(encoding="utf-8", errors="replace")) if receipt else None
     except receipts.ReceiptError as wrong:
@@ -321,12 +319,21 @@ def check(file: Path, receipt: Path | None) -> None:
     if told:
         findings.append(receipts.Finding(None, "the record does not say what else could have happened"))
     for finding in findings:
-        click.echo(f"  {'?' if finding.good is None else '+' if finding.good else '!'} {finding.text}")
+        say(f"  {'?' if finding.good is None else '+' if finding.good else '!'} {finding.text}")
     if any(finding.good is False for finding in findings):
         fail(receipts.verdict(findings, kept))
     if isinstance(match.source, Sealed):
-        click.echo(f"  {receipts.verdict(findings, kept)}")
-        click.echo("  nobody can know whether games were thrown away, or whether anybody on the server's side looked")
+        say(f"  {receipts.verdict(findings, kept)}")
+        say("  nobody can know whether games were thrown away, or whether anybody on the server's side looked")
+
+
+def _standing(match: Match) -> str:
+    """Return each seat's points, and its place where the points alone do not give the places."""
+    points, scores = match.points, match.scores
+    if scores is None:
+        return f"points {points}, not over"
+    places, by_points = ([1 + sum(other > own for other in row) for own in row] for row in (scores, points))
+    return f"points {points}" if places == by_points else f"points {points}, places {places}"
 
 
 @record.command()
@@ -357,10 +364,10 @@ def review(file: Path, simulations: int, cores: int | None, language: str | None
     with click.progressbar(work, length=work.total, label=match.game.id, file=sys.stderr) as bar:
         found = gathered(match, simulations, list(bar))
     if as_json:
-        click.echo(json.dumps(found))
+        say(json.dumps(found))
         return
     for line in lines(found, match.game, names, language or reader()):
-        click.echo(line)
+        say(line)
 
 
 @main.command()
@@ -376,9 +383,9 @@ def bench(as_json: bool, seconds: float, games: tuple[Game, ...]) -> None:
         row = measure(game, seconds)
         rows.append(row)
         if not as_json:
-            click.echo(" ".join(f"{name} {value}" for name, value in row.items()))
+            say(" ".join(f"{name} {value}" for name, value in row.items()))
     if as_json:
-        click.echo(json.dumps(rows))
+        say(json.dumps(rows))
 
 
 for command in (lab, backup, restore, doctor):

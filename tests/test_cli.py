@@ -1,15 +1,19 @@
 """The command line is a contract that checks rely on."""
 
+import io
 import json
 import os
 import subprocess
 import sys
+from types import SimpleNamespace
 
 import click
 import pytest
 from written import WAYS, line_of
 
-from courtly.asked import replayed
+from courtly.asked import Commands, replayed, say, visible
+from courtly.cli import _standing
+from courtly.engine.game import find_game, game_ids
 
 KEYS = {
     "game",
@@ -177,3 +181,80 @@ def test_workers_end_with_whoever_they_work_for():
         assert house.stdout.readline() == "working\n"
         house.kill()
         house.communicate(timeout=60)  # until nobody has the other end any more
+
+
+# --- what is printed --------------------------------------------------------------------------------------------------
+
+HOSTILE = {"\x1b[31m": "\\u001b[31m", "\x9b2J": "\\u009b2J", "\u202e": "\\u202e"}
+
+
+def _record_with_names(folder, *names, **more):
+    match = find_game("sealed_bids").match(seed=4)
+    while not match.over:
+        match.play(match.pending[0], match.legal(match.pending[0])[-1])
+    head, *lines = match.record(seats=names).splitlines()
+    file = folder / "game.jsonl"
+    file.write_text("\n".join([json.dumps(json.loads(head) | more), *lines]), encoding="utf-8")
+    return file
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "cp1252", "cp932"])
+def test_output_in_any_encoding_is_complete_and_json_stays_json(encoding, tmp_path):
+    env = {"PYTHONIOENCODING": encoding}
+
+    def said(*args):
+        done = subprocess.run([sys.executable, "-m", "courtly", *args], capture_output=True, env={**os.environ, **env})
+        assert done.returncode == 0 and b"Traceback" not in done.stderr, done.stderr.decode(errors="replace")
+        return done.stdout.decode(encoding)
+
+    assert json.loads(said("games", "--json")) == json.loads(courtly("games", "--json").stdout)
+    assert "games" in said("--help")
+    file = _record_with_names(tmp_path, "Zoë", "王様")
+    assert said("record", "check", str(file))
+
+
+def test_every_text_is_written_whatever_the_encoding(monkeypatch):
+    raw = io.BytesIO()
+    monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(raw, "cp1252", write_through=True))
+
+    @click.group(cls=Commands)
+    def group():
+        pass
+
+    @group.command()
+    def tell():
+        say("’ 王 −1")
+
+    group.main(["tell"], standalone_mode=False)
+    assert raw.getvalue().decode("cp1252").split() == ["’", "\\u738b", "\\u22121"]
+
+
+@pytest.mark.parametrize(("raw", "shown"), HOSTILE.items())
+def test_text_from_a_file_cannot_control_the_terminal(raw, shown, tmp_path):
+    file = _record_with_names(tmp_path, "A", "B", options={f"looks{raw}": 1})
+    done = courtly("record", "check", str(file))
+    assert done.returncode == 1 and shown in done.stderr and raw not in done.stderr
+    done = courtly("simulate", f"che{raw}ss")
+    assert done.returncode and raw not in done.stderr  # shown as Python writes it
+    assert visible(f"a{raw}b") == f"a{shown}b"
+    assert json.loads(visible(json.dumps(raw, ensure_ascii=False))) == raw or raw < " "
+
+
+def test_what_people_write_is_printed_as_it_is():
+    for text in ("Zoë\tand 王様\n", "👩\u200d👧", "−1 “so”"):
+        assert visible(text) == text
+    assert visible("\U000e0001\u2028\ud800\u200b\u2066") == r"\udb40\udc01\u2028\ud800\u200b\u2066"
+
+
+@pytest.mark.parametrize("name", game_ids())
+def test_a_checked_record_has_points_and_the_places_where_points_are_equal(name):
+    def standing(points, scores):
+        return _standing(SimpleNamespace(points=points, scores=scores))
+
+    assert standing([10, 9], [1099922, 1099833]) == "points [10, 9]"
+    assert standing([10, 10], [1099922, 1099933]) == "points [10, 10], places [2, 1]"
+    assert standing([3, 3], [3, 3]) == "points [3, 3]"
+    match = find_game(name).match(seed=1)
+    while not match.over:
+        match.play(match.pending[0], match.legal(match.pending[0])[0])
+    assert str(match.points) in _standing(match)

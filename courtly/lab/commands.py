@@ -14,7 +14,19 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from courtly.asked import GameName, compiled, fail, of_cores, of_json, of_options, of_players, of_seed, option, replayed
+from courtly.asked import (
+    GameName,
+    compiled,
+    fail,
+    of_cores,
+    of_json,
+    of_options,
+    of_players,
+    of_seed,
+    option,
+    replayed,
+    say,
+)
 from courtly.engine.game import LANGUAGES, Game, find_game
 
 if TYPE_CHECKING:
@@ -144,9 +156,9 @@ def planned(
     except (ValueError, LookupError) as wrong:
         fail(str(wrong))
     if slow:
-        click.echo(f"in plain Python, and so slow: {', '.join(slow)}", err=True)
+        say(f"in plain Python, and so slow: {', '.join(slow)}", err=True)
     elif not native.available():
-        click.echo("in plain Python, and so slow: install courtly[native] for machine code", err=True)
+        say("in plain Python, and so slow: install courtly[native] for machine code", err=True)
     return plan
 
 
@@ -188,11 +200,11 @@ def play(
                 bar.update(piece.games)
         told = summary(data)
     if as_json:
-        click.echo(json.dumps(told))
+        say(json.dumps(told))
         return
-    click.echo(f"{out}: {games} games, {told['decisions'] / games:.1f} decisions on average")
+    say(f"{out}: {games} games, {told['decisions'] / games:.1f} decisions on average")
     for seat, (bot, wins, points) in enumerate(zip(told["bots"], told["wins"], told["points"], strict=True)):
-        click.echo(f"seat {seat} ({bot}): {wins / games:.1%} of the victories, {points:.1f} points on average")
+        say(f"seat {seat} ({bot}): {wins / games:.1%} of the victories, {points:.1f} points on average")
 
 
 @lab.command()
@@ -332,7 +344,7 @@ def questioned(
     game.State(players=number, **asked.options)
     compiled(game, lambda: prepare(game, bots))
     if slow := plain(game, bots):
-        click.echo(f"in plain Python, and so slow: {', '.join(slow)}", err=True)
+        say(f"in plain Python, and so slow: {', '.join(slow)}", err=True)
     return asked
 
 
@@ -365,7 +377,7 @@ def _asked(
     if out:
         write(out / "result.json", f"{text}\n".encode())
     for line in [text] if as_json else lines(question, found):
-        click.echo(line)
+        say(line)
 
 
 @lab.command()
@@ -504,12 +516,12 @@ def compare(
             write(out / "comparison.json", f"{told}\n".encode())
             write(out / "comparison.html", page.html().encode())
     if as_json:
-        click.echo(told)
+        say(told)
         return
     for line in work.lines(comparison):
-        click.echo(line)
+        say(line)
     if out:
-        click.echo(out / "comparison.html")
+        say(out / "comparison.html")
 
 
 @lab.command()
@@ -578,11 +590,11 @@ def tune(
                 found = search.run(trials, cores, bar.update)
             written = search.write(found)
     if as_json:
-        click.echo(json.dumps(search.as_json(found)))
+        say(json.dumps(search.as_json(found)))
         return
     for line in search.told(found):
-        click.echo(line)
-    click.echo(f"{written} holds these numbers")
+        say(line)
+    say(f"{written} holds these numbers")
 
 
 # --- one position ----------------------------------------------------------------------------------------------------
@@ -659,7 +671,7 @@ def probe(
         view = of.view_of(of.position_at(match, ply), seat)
         compiled(worn, lambda: prepare(worn, dict.fromkeys(playing)))
         if slow := plain(worn, dict.fromkeys(playing)):
-            click.echo(f"in plain Python, and so slow: {', '.join(slow)}", err=True)
+            say(f"in plain Python, and so slow: {', '.join(slow)}", err=True)
         if out:
             out.mkdir(parents=True, exist_ok=True)
         many = worlds * max(1, len(view["legal"]))
@@ -672,7 +684,7 @@ def probe(
         called = [name or words.say(f"device-{DEVICES[i]}") for i, name in enumerate(names or [""] * match.players)]
         told = [text] if as_json else list(of.lines(worn, found, called, spoken))
     for line in told:
-        click.echo(line)
+        say(line)
 
 
 def _found(module: str) -> bool:

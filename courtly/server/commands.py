@@ -9,7 +9,7 @@ from pathlib import Path
 
 import click
 
-from courtly.asked import fail, of_json
+from courtly.asked import fail, of_json, say
 
 of_data = click.option(
     "--data",
@@ -26,7 +26,7 @@ def _address(data: Path | None) -> str:
     try:
         settings = Settings.from_environment(data or default_data())
         if data and settings.database:
-            click.echo("COURTLY_DATABASE says where the house is, so --data does not", err=True)
+            say("COURTLY_DATABASE says where the house is, so --data does not", err=True)
         return settings.database_direct or settings.database_url
     except ValueError as wrong:
         fail(str(wrong))
@@ -49,9 +49,7 @@ def backup(file: Path, data: Path | None) -> None:
         write(_address(data), file, rows.__setitem__)
     except (OSError, Unusable) as wrong:
         fail(str(wrong))
-    click.echo(
-        f"{file}: {rows['game_table']} tables, {rows['journal']} moves and events, {file.stat().st_size / 1e6:.1f} MB"
-    )
+    say(f"{file}: {rows['game_table']} tables, {rows['journal']} moves and events, {file.stat().st_size / 1e6:.1f} MB")
 
 
 @click.command()
@@ -72,7 +70,7 @@ def restore(file: Path, data: Path | None) -> None:
         read(url, file, rows.__setitem__)
     except (OSError, Unusable) as wrong:
         fail(str(wrong))
-    click.echo(f"{rows['game_table']} tables, {rows['journal']} moves and events: `courtly doctor` looks through them")
+    say(f"{rows['game_table']} tables, {rows['journal']} moves and events: `courtly doctor` looks through them")
 
 
 @click.command()
@@ -104,9 +102,9 @@ def doctor(data: Path | None, as_json: bool) -> None:
         fail(str(wrong))
     harmed = sum(finding.harm for finding in found)
     if as_json:
-        click.echo(json.dumps({"tables": len(tables), "damaged": harmed, "found": [f._asdict() for f in found]}))
+        say(json.dumps({"tables": len(tables), "damaged": harmed, "found": [f._asdict() for f in found]}))
     else:
         for finding in found:
-            click.echo(finding.line())
-        click.echo(f"{len(tables)} tables, {harmed or 'none'} damaged")
+            say(finding.line())
+        say(f"{len(tables)} tables, {harmed or 'none'} damaged")
     sys.exit(1 if harmed else 0)
