@@ -44,7 +44,7 @@ def say(text: object, err: bool = False) -> None:
 
 def fail(message: str) -> NoReturn:
     """Say what is wrong in one line and stop."""
-    raise click.ClickException(message)
+    raise click.ClickException(visible(message))
 
 
 class GameName(click.ParamType[Game]):
@@ -76,7 +76,7 @@ class Commands(click.Group):
         try:
             return super().invoke(ctx)
         except click.ClickException as wrong:
-            wrong.message = visible(wrong.message)
+            vars(wrong).update(message=visible(wrong.message))  # click declares it final
             raise
         except BrokenRules as wrong:
             if os.environ.get("COURTLY_DEBUG"):
