@@ -35,6 +35,7 @@ from courtly.server.messages import (
     NewTable,
     OneSeat,
     Paint,
+    Recall,
     Rematch,
     Say,
     SetSeat,
@@ -274,9 +275,31 @@ async def rematch(request: Request, at: At, house: The, guest: Guest, wish: Rema
 
 
 @api.post("/tables/{table_id}/ticket", tags=["tables"])
-async def ticket(wish: OneSeat, at: At, house: The, guest: Guest) -> shapes.Ticket:
-    """A link, good once and for a day, that carries my seat to another device."""
-    return {"path": f"/j/{await seating.make_ticket(house, at, guest, wish.seat)}"}
+async def ticket(wish: OneSeat, at: At, house: The, guest: Guest) -> shapes.SeatTicket:
+    """A link, good once and for a day, that carries my seat to another device, and a token that recalls the seat."""
+    ticket, recall = await seating.make_ticket(house, at, guest, wish.seat)
+    return {"path": f"/j/{ticket}", "recall": recall}
+
+
+@api.post("/tables/{table_id}/recall", tags=["tables"])
+async def recall_seat(wish: Recall, at: At, house: The, guest: Guest) -> shapes.TableInfo:
+    """Take my seat back from whoever has it by a link that I made. Good once, until the game is over."""
+    await seating.recall_seat(house, at, guest, wish.recall)
+    return at.describe(guest)
+
+
+@api.get("/seat/{ticket}", tags=["tables"])
+async def look_at_ticket(ticket: str, house: The, guest: Anyone) -> shapes.SeatLink:
+    """Which seat a link carries. Changes nothing: programs that show previews or scan messages follow links."""
+    at, seat = await seating.use_ticket(house, ticket, guest, only_look=True)
+    return {"table": at.row.id, "name": at.seats[seat].name, "you": seat in at.held(guest)}
+
+
+@api.post("/seat/{ticket}", tags=["tables"])
+async def use_ticket(ticket: str, house: The, guest: Guest) -> shapes.TableInfo:
+    """Take the seat that a link carries."""
+    at, _ = await seating.use_ticket(house, ticket, guest)
+    return at.describe(guest)
 
 
 @api.get("/tables/{table_id}/record", tags=["play"], response_class=Record)

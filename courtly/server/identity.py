@@ -12,6 +12,7 @@ from itsdangerous import BadData, BadSignature, Signer, TimestampSigner, URLSafe
 COOKIE = "courtly"
 COOKIE_AGE = 400 * 24 * 3600  # seconds; browsers keep none longer
 TICKET_AGE = 24 * 3600
+RECALL_AGE_S = 2 * TICKET_AGE  # from when the ticket was made: a day at least after it was used
 CONFIRM_WITHIN = timedelta(days=7)
 ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"  # nothing that is read as something else
 
@@ -23,6 +24,7 @@ class Signatures:
         self._key = key.encode()
         self._guests = Signer(key, salt="courtly.guest", digest_method=sha256)
         self._tickets = TimestampSigner(key, salt="courtly.ticket", digest_method=sha256)
+        self._recalls = URLSafeTimedSerializer(key, salt="courtly.recall", signer_kwargs={"digest_method": sha256})
         self._carriers = URLSafeTimedSerializer(key, salt="courtly.carrier", signer_kwargs={"digest_method": sha256})
         self._mails = URLSafeTimedSerializer(key, salt="courtly.mail", signer_kwargs={"digest_method": sha256})
 
@@ -53,6 +55,18 @@ class Signatures:
             return table, int(seat), int(carried), int(era[0]) if era else 0
         except (BadSignature, ValueError):
             return None
+
+    def recall(self, table: str, seat: int, carried: int, guest: str) -> str:
+        """Return a token by which this guest can take the seat back while it has been carried this many times."""
+        return str(self._recalls.dumps([table, seat, carried, guest]))
+
+    def read_recall(self, token: str) -> tuple[str, int, int, str] | None:
+        """Return table, seat, number of times carried and guest; None if the token is forged or too old."""
+        try:
+            table, seat, carried, guest = self._recalls.loads(token, max_age=RECALL_AGE_S)
+        except (BadData, ValueError):
+            return None
+        return table, seat, carried, guest
 
     def carrier(self, guest: str, link: int) -> str:
         """Good once, for a day: by which another browser becomes this guest's."""

@@ -127,6 +127,12 @@ class OneSeat(Message):
     seat: SeatNumber
 
 
+class Recall(Message):
+    """`recall`: the token that was given with a link."""
+
+    recall: str = Field(max_length=500)
+
+
 class Consent(Message):
     """Do I want help at this table?"""
 

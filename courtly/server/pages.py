@@ -1,12 +1,11 @@
-"""What a browser loads: the page, its files, links that seat, and the description of the commands."""
+"""What a browser loads: the page, its files, and the description of the commands."""
 
 from __future__ import annotations
 
 from contextlib import suppress
-from urllib.parse import quote
 
 from starlette.requests import Request
-from starlette.responses import RedirectResponse, Response
+from starlette.responses import Response
 from starlette.routing import Route
 
 from courtly.engine.position import Refused
@@ -15,7 +14,6 @@ from courtly.server.api import address, asking, give_cookie, the_house
 from courtly.server.editions import Editions
 from courtly.server.house import House
 from courtly.server.identity import new_guest
-from courtly.server.refusals import STATUS
 from courtly.server.statics import PYTHON, alone, send
 
 WORKER_POLICY = "default-src 'none'; connect-src 'self'"  # it asks for files and pages, and loads nothing
@@ -122,42 +120,6 @@ async def proof(request: Request) -> Response:
     return Response(text, media_type="text/html; charset=utf-8", headers=headers)
 
 
-async def join(request: Request) -> Response:
-    """A one-time link: seats whoever opens it and goes on to the table.
-
-    Programs that fetch links to show a preview must not use it up: a visitor without a cookie is given one and sent
-    back here, and only who brings it along is seated.
-    """
-    house, ticket = the_house(request), request.path_params["ticket"]
-    guest = asking(request)
-    previews = request.method == "HEAD" or "prefetch" in request.headers.get(
-        "sec-purpose", request.headers.get("purpose", "")
-    )
-    if guest is None or previews:
-        again = "again" in request.query_params
-        answer = RedirectResponse(
-            "/link/cookie" if again else f"/j/{quote(ticket)}?again", 303, {"cache-control": "no-store"}
-        )
-        if not previews:
-            give_cookie(house, request, answer, new_guest())
-        return answer
-    return RedirectResponse(await _follow(house, ticket, guest), 303, {"cache-control": "no-store"})
-
-
-async def _follow(house: House, ticket: str, guest: str) -> str:
-    """Where a link leads."""
-    try:
-        found = await seating.use_ticket(house, ticket, guest)
-    except Refused as refused:
-        if STATUS[refused.id] != 404:
-            raise
-        found = None  # to a table that is gone
-    if found is None:
-        return "/link/false"
-    table, seated = found
-    return f"/t/{table}" if seated else f"/link/used/{table}"
-
-
 PAGES = [
     Route("/", page),
     Route("/t/{table}", page),
@@ -170,6 +132,6 @@ PAGES = [
     Route("/me", page),
     Route("/g/{ticket}", page),
     Route("/mail/{token}", page),
-    Route("/j/{ticket}", join),
+    Route("/j/{ticket}", page),
     Route("/s/{hash}/{path:path}", file),
 ]

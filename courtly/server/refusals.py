@@ -29,7 +29,7 @@ STATUS = {
     "error-unknown-table": 404,
     "error-unknown-page": 404,
     "error-link-false": 404,  # it seats nobody: cut off, or too old
-    "error-link-used": 404,  # it is good once
+    "error-link-used": 404,  # it is good once; table?: where its seat is
     "error-link-mail": 404,  # it was cut off, or is too old
     "error-unknown-method": 405,
     "error-host": 421,  # host: a name that this server does not go by

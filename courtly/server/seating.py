@@ -25,6 +25,11 @@ from courtly.server.written import clean_name
 
 TRIES = 8  # of a change that other processes were quicker with
 
+# How much `carried` grows when a seat changes hands. A seat that a ticket of number n was made for has number n + 1
+# only if that ticket was used: so its maker's right to recall it cannot take a seat that was left or recalled since.
+BY_LINK = 1
+NO_LINK = 2
+
 P = ParamSpec("P")
 T = TypeVar("T")
 
@@ -276,7 +281,7 @@ async def set_seat(house: House, table: Table, guest: str, seat: int, kind: shap
 
 def _emptied(seat: Seat) -> Seat:
     """Open, and no link that was made for it before is good."""
-    return Seat(seat.seat, "open", carried=seat.carried + 1)
+    return Seat(seat.seat, "open", carried=seat.carried + NO_LINK)
 
 
 def _waiting(table: Table) -> None:
@@ -451,18 +456,28 @@ async def take_back_seat(house: House, table: Table, guest: str, seat: int) -> N
 
 
 @heard_out
-async def make_ticket(house: House, table: Table, guest: str, seat: int) -> str:
-    """A link's last part that seats whoever opens it first."""
-    return house.signatures.ticket(table.row.id, seat, table.own(guest, seat).carried, house.eras.get(guest, 0))
+async def make_ticket(house: House, table: Table, guest: str, seat: int) -> tuple[str, str]:
+    """Return a link's last part, by which another browser takes this seat once, and a token by which this guest can
+    recall the seat after that."""
+    carried = table.own(guest, seat).carried
+    ticket = house.signatures.ticket(table.row.id, seat, carried, house.eras.get(guest, 0))
+    return ticket, house.signatures.recall(table.row.id, seat, carried + BY_LINK, guest)
 
 
 @decided_again
-async def use_ticket(house: House, ticket: str, guest: str) -> tuple[str, bool] | None:
-    """Seat this guest where the ticket says. Returns the table's id, and whether that seat is the guest's now; None
-    for a false ticket."""
+async def use_ticket(house: House, ticket: str, guest: str | None, only_look: bool = False) -> tuple[Table, int]:
+    """Seat this guest where the ticket says, unless the guest sits there already or this is to look only.
+
+    Returns:
+        The table and the number of the seat.
+
+    Raises:
+        Refused: error-link-false for a ticket that is forged or too old; error-link-used if another guest has used it,
+            or the seat was left since.
+    """
     read = house.signatures.read_ticket(ticket)
     if read is None:
-        return None
+        raise Refused("error-link-false")
     table_id, seat, carried, era = read
     table = await house.table(table_id)
     async with table.lock:
@@ -470,13 +485,50 @@ async def use_ticket(house: House, ticket: str, guest: str) -> tuple[str, bool] 
         good = old.guest is not None and old.carried == carried and house.counts(old.guest, era)
         if not good and await house.hear_out(table):
             raise Conflict(table_id)
-        if good and old.guest != guest:
-            leaves = table.row.host == old.guest and table.held(old.guest) == [seat]
-            taken = replace(old, kind="person", guest=guest, carried=carried + 1)
-            if table.status == "waiting" and old.pledge is not None:  # only the other browser has the number
-                taken = replace(taken, pledge="", nonce="")
-            await _change(house, table, taken, host=guest if leaves else None)
-        return table_id, table.seat(seat).guest == guest
+        if guest is not None and old.guest == guest:
+            return table, seat
+        if not good:
+            raise Refused("error-link-used", table=table_id)
+        if guest is not None and not only_look:
+            taken = replace(_handed_on(table, old, guest), kind="person", carried=carried + BY_LINK)
+            await _change(house, table, taken, host=_host_after(table, old, guest))
+        return table, seat
+
+
+@heard_out
+async def recall_seat(house: House, table: Table, guest: str, token: str) -> None:
+    """Give this guest a seat back that a ticket of theirs has carried to another guest. If a bot plays there, it stops.
+
+    Raises:
+        Refused: error-not-yours if the token is forged, too old or another guest's, if its ticket was not used, or if
+            the seat has changed hands again since; error-over after the end.
+    """
+    name = await house.name(guest)
+    async with table.lock:
+        found = house.signatures.read_recall(token)
+        if found is None or (found[0], found[3]) != (table.row.id, guest):
+            raise Refused("error-not-yours")
+        old = table.seat(found[1])
+        if old.guest in (None, guest) or old.carried != found[2]:
+            raise Refused("error-not-yours", seat=old.seat)
+        if table.status == "over":
+            raise Refused("error-over")
+        back = replace(_handed_on(table, old, guest), standin=None, carried=old.carried + NO_LINK)
+        own = table.voice(guest) is None
+        back = replace(back, name=name or old.name) if own else replace(back, kind="local")
+        await _change(house, table, back, host=_host_after(table, old, guest))
+
+
+def _handed_on(table: Table, seat: Seat, guest: str) -> Seat:
+    """Return the seat as this guest's. Before the start it loses its pledge: only the other browser has the number."""
+    if table.status == "waiting" and seat.pledge is not None:
+        seat = replace(seat, pledge="", nonce="")
+    return replace(seat, guest=guest)
+
+
+def _host_after(table: Table, old: Seat, guest: str) -> str | None:
+    """Return this guest if the seat is the only one of the host, whose place the guest takes; else None."""
+    return guest if table.row.host == old.guest and table.held(old.guest) == [old.seat] else None
 
 
 @heard_out

@@ -154,6 +154,20 @@ class Ticket(TypedDict):
     path: str
 
 
+class SeatTicket(Ticket):
+    """A link that carries a seat. `recall`: by which its maker can take the seat back."""
+
+    recall: str
+
+
+class SeatLink(TypedDict):
+    """The seat that a link carries. `you`: it is mine already."""
+
+    table: str
+    name: str
+    you: bool
+
+
 class Problem(TypedDict):
     """A message id, and its parameters."""
 

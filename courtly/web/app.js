@@ -1,7 +1,7 @@
 /**
  * The way in: the lobby at /, a table at /t/<id>, a record at /replay, the rules of a game at /rules/<game>, its lesson
- * at /learn/<game>, for its author its inspector at /dev/<game>, what a link in a mail does at /mail/<token>; anything
- * else leads nowhere. Where no server can be reached, any of them leads to the page that says so.
+ * at /learn/<game>, for its author its inspector at /dev/<game>, what a link in a mail does at /mail/<token>, a link that
+ * carries a seat at /j/<ticket>; anything else leads nowhere. Where no server can be reached, any of them leads to the page that says so.
  */
 import { actOnce } from "./double-click.js";
 import { tellOnTap } from "./hints.js";
@@ -28,7 +28,7 @@ keepPhrases();
 const { offline, dev } = document.documentElement.dataset;
 const words = load();
 if (dev !== undefined) words.then(() => import("./dev/watch.js"));
-const [, where, what] = location.pathname.match(/^\/(t|g|rules|learn|mail|dev)\/([^/]+)$/) ?? [];
+const [, where, what] = location.pathname.match(/^\/(t|g|j|rules|learn|mail|dev)\/([^/]+)$/) ?? [];
 const page = /** @type {HTMLElement} */ (document.getElementById("page"));
 try {
   if (where !== "t" || offline !== undefined) await words; // a table asks for what it needs meanwhile
@@ -36,6 +36,7 @@ try {
   else if (where === "t") await (await import("./table/table.js")).start(page, what);
   else if (where === "dev") await (await import("./dev/inspector.js")).start(page, what);
   else if (where === "g") await (await import("./me/carry.js")).start(page, what);
+  else if (where === "j") await (await import("./seat-link.js")).start(page, what);
   else if (where === "mail") await (await import("./mail.js")).start(page, what);
   else if (where === "learn") await (await import("./lesson/lesson.js")).start(page, what);
   else if (where) await (await import("./rules/rules-page.js")).start(page, what);

@@ -222,6 +222,11 @@ leave-question = Leave the table? A bot plays on for you, and you can come back.
 other-device = Move { $name } to another device
 ticket-help = Open this link on the other device. It works once, and the seat moves there.
 ticket-link = Link for the other device
+seat-link = Move { $name }’s seat here?
+seat-link-about = The seat moves to this browser. Where it was, the game can only be watched. This works once.
+seat-link-do = Take the seat
+recall-about = A link has moved { $name }’s seat to another device.
+recall = Take the seat back here
 
 ## What people say
 

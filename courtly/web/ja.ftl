@@ -215,6 +215,11 @@ leave-question = 席を立ちますか？ボットが続きを遊び、いつで
 other-device = { $name }の席を別の端末へ移す
 ticket-help = 別の端末でこのリンクを開いてください。一度だけ使え、席がそちらへ移ります。
 ticket-link = 別の端末用のリンク
+seat-link = { $name }の席をここで続けますか？
+seat-link-about = 席がこのブラウザーに移り、元の端末では観戦になります。このリンクは一度だけ使えます。
+seat-link-do = 席を移す
+recall-about = { $name }の席は、リンクで別の端末に移りました。
+recall = この端末に席を戻す
 
 ## チャット
 

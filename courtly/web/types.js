@@ -189,8 +189,13 @@
  */
 
 /**
- * A link that is good once.
- * @typedef {{path: string}} Ticket
+ * A link that carries a seat. `recall`: by which its maker can take the seat back.
+ * @typedef {{path: string, recall: string}} SeatTicket
+ */
+
+/**
+ * The seat that a link carries. `you`: it is mine already.
+ * @typedef {{table: string, name: string, you: boolean}} SeatLink
  */
 
 /**

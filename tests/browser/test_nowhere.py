@@ -23,18 +23,33 @@ def test_a_way_home(person, language, scheme, size):
         expect(page.locator(".door").first).to_be_visible()
 
 
-def test_a_used_link_says_so_and_shows_the_table(person):
+def test_a_link_asks_and_is_used_once_and_its_maker_has_the_seat_back(person):
     ada, ben, cleo = person(), person(), person()
     ada.start("sealed_bids", plain=True)
     table = ada.page.url
-    link = ada.page.evaluate("""async () => (await (await fetch(
-        `/api${location.pathname.replace('/t/', '/tables/')}/ticket`,
-        { method: 'POST', headers: { 'content-type': 'application/json' },
-          body: JSON.stringify({ seat: 0 }) })).json()).path""")
+    ada.page.get_by_role("button", name="Menu").click()
+    ada.page.get_by_role("button", name="to another device").click()
+    link = ada.page.locator("dialog .link input[aria-label]").input_value()
+    ada.page.keyboard.press("Escape")
     ben.page.goto(link)
+    take = ben.page.get_by_role("button", name="Take the seat")
+    expect(take).to_be_visible()
+    assert findings(ben.page) == []
+    expect(ada.page.locator(".seat.me")).to_be_visible()
+    take.click()
+    expect(ben.page).to_have_url(table)
     expect(ben.page.locator(".seat.me")).to_be_visible()
     cleo.page.goto(link)
     expect(cleo.page.get_by_role("alert")).to_contain_text("This link has been used")
     cleo.page.get_by_role("link", name="To that table").click()
     expect(cleo.page).to_have_url(table)
     expect(cleo.page.locator(".spectating")).to_be_visible()
+    expect(cleo.page.locator(".recall")).to_have_count(0)
+    back = ada.page.get_by_role("button", name="Take the seat back here")
+    expect(back).to_be_visible()
+    assert findings(ada.page) == []
+    ada.page.reload()
+    back.click()
+    expect(ada.page.locator(".seat.me")).to_be_visible()
+    expect(back).to_have_count(0)
+    expect(ben.page.locator(".spectating")).to_be_visible()

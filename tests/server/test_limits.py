@@ -100,7 +100,7 @@ def test_pages_and_sockets_in_a_hurry(strict):
     ada, ben = strict.guest(), strict.guest()
     html = {"accept": "text/html"}
     until(lambda: ada.get("/t/nosuchtable", headers=html).status == 429)
-    until(lambda: ada.get("/j/nosuchticket", headers=html).status == 429)  # there may be time for one more between
+    until(lambda: ada.get("/api/seat/nosuchticket").status == 429)  # there may be time for one more between
 
     def refused():
         with Line(ada, "/ws/lobby") as line:

@@ -413,7 +413,7 @@ def test_an_old_key_says_nothing_to_whom_has_given_the_seat_away(server, ada, be
     view, key = ada.view(pair, 0), fresh_key()
     assert ada.play(pair, 0, view["seq"], move(view, "choose"), key=key).status == 200
     other = Guest(server)
-    other.get(ada.at(pair, "ticket", {"seat": 0}).json["path"])
+    other.post(ada.at(pair, "ticket", {"seat": 0}).json["path"].replace("/j/", "/api/seat/"))
     assert other.view(pair, 0)["seat"] == 0, "the seat is another's"
     again = ada.play(pair, 0, view["seq"], move(view, "choose"), key=key)
     assert again.status == 403 and again.error == "error-not-yours"

@@ -222,6 +222,7 @@ def test_a_request_has_an_id_which_its_log_entries_have_too(tmp_path):
         for path in (
             f"/j/{ticket}",
             "/j/WRONG-TICKET",
+            f"/api/seat/{ticket}",
             f"/g/{carried}",
             "/mail/WRONG-TICKET",
             "/api/mail/WRONG-TICKET",
@@ -240,6 +241,7 @@ def test_a_request_has_an_id_which_its_log_entries_have_too(tmp_path):
     ]
     said = {entry["message"].partition(":")[0] for entry in entries if entry["logger"] == "courtly.requests"}
     assert {"GET /j/{ticket}", "GET /g/{ticket}", "GET (unknown)", f"SOCKET /ws/tables/{table}"} <= said
+    assert "GET /api/seat/{ticket}" in said
     assert f"GET /api/tables/{table}" in said and "GET /mail/{token}" in said
     for secret in secrets:
         assert secret not in "".join(server.log)

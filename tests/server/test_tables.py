@@ -238,53 +238,103 @@ def test_coming_back_ends_the_vote(ada, ben, cleo):
             assert line.wait("table")["table"]["seats"][2]["votes"] == 0
 
 
+def link(guest, table, seat=0):
+    """A link to this seat, as its page asks the server, and the token that recalls the seat."""
+    answer = guest.at(table, "ticket", {"seat": seat}).json
+    return answer["path"].replace("/j/", "/api/seat/"), answer["recall"]
+
+
 def test_link_carries_the_seat_to_another_device_once(ada, ben, pair):
-    path = ada.at(pair, "ticket", {"seat": 0}).json["path"]
+    path, _ = link(ada, pair)
     assert ben.at(pair, "ticket", {"seat": 0}).error == "error-not-yours"
-    phone, stranger = Guest(ada.server, cookie=False), Guest(ada.server)
+    phone, stranger = Guest(ada.server), Guest(ada.server)
+    assert phone.get(path).json == {"table": pair, "name": "Ada", "you": False}
     with ada.line(pair) as line:
         line.silence()
-        first = phone.get(path)
-        assert (
-            first.status == 303 and first.headers["location"] == path + "?again" and ada.table(pair)["seats"][0]["you"]
-        ), "no cookie: not yet"
-        assert phone.get(path + "?again").headers["location"] == f"/t/{pair}"
+        assert phone.post(path).json["seats"][0]["you"]
         assert (
             phone.table(pair)["seats"][0]["you"]
             and phone.table(pair)["host"]
             and not ada.table(pair)["seats"][0]["you"]
         )
         assert line.view_where(lambda view: view["seat"] is None), "the old device looks on"
-    assert phone.get(path).headers["location"] == f"/t/{pair}", "whoever it has seated finds the table by it again"
-    assert stranger.get(path).headers["location"] == f"/link/used/{pair}"
+    assert phone.get(path).json["you"] and phone.post(path).json["id"] == pair, "it finds the table by it again"
+    for answer in (stranger.get(path), stranger.post(path)):
+        assert answer.json == {"error": {"id": "error-link-used", "args": {"table": pair}}}
     assert not stranger.table(pair)["seats"][0]["you"], "a link is good once"
-    assert ada.get("/j/forged").headers["location"] == "/link/false"
+    assert ada.get("/api/seat/forged").error == ada.post("/api/seat/forged").error == "error-link-false"
 
 
 @pytest.mark.parametrize("how", ["who made it left", "the host opened the seat"])
 def test_a_link_to_a_seat_does_not_seat_in_place_of_who_sits_there_now(server, ada, ben, cleo, how):
     table = ada.open("me", "open", "open")
     ben.at(table, "sit")
-    path = ben.at(table, "ticket", {"seat": 1}).json["path"]
+    path, recall = link(ben, table, 1)
     if how == "who made it left":
         ben.at(table, "leave")
     else:
         ada.at(table, "seat", {"seat": 1, "kind": "open"})
     assert cleo.at(table, "sit").json["seats"][1]["you"]
-    assert server.guest().get(path).headers["location"] == f"/link/used/{table}"
+    assert server.guest().post(path).error == "error-link-used"
+    assert ben.at(table, "recall", {"recall": recall}).error == "error-not-yours"
     assert cleo.table(table)["seats"][1]["you"]
 
 
-def test_previews_do_not_use_a_link_up(ada, pair):
-    path = ada.at(pair, "ticket", {"seat": 0}).json["path"]
-    robot = Guest(ada.server, cookie=False)
-    for _ in range(3):
-        robot.cookie = None
-        assert robot.get(path).status == 303
-        robot.cookie = None
-        assert robot.get(path + "?again").headers["location"] == "/link/cookie"
-    Guest(ada.server).ask("HEAD", path)
-    assert ada.table(pair)["seats"][0]["you"]
+def test_programs_that_follow_links_do_not_use_one_up(ada, pair):
+    path, _ = link(ada, pair)
+    before = ada.table(pair)
+    for robot in (Guest(ada.server, cookie=False), Guest(ada.server)):
+        for page in (path.replace("/api/seat/", "/j/"), path):
+            for method in ("GET", "HEAD", "GET"):
+                robot.ask(method, page, headers={"accept": "text/html"})
+    assert robot.get(path.replace("/api/seat/", "/j/"), headers={"accept": "text/html"}).status == 200
+    assert Guest(ada.server, cookie=False).post(path).error == "error-no-cookie"
+    assert ada.table(pair) == before and before["seats"][0]["you"]
+    assert Guest(ada.server).post(path).json["seats"][0]["you"]
+
+
+def test_the_maker_of_a_link_recalls_the_seat_once(server, ada, ben, pair):
+    path, recall = link(ada, pair)
+    back = {"recall": recall}
+    assert ada.at(pair, "recall", back).error == "error-not-yours", "the link was not used"
+    thief = server.guest("Eve")
+    assert thief.post(path).status == 200
+    other_path, other = link(thief, pair)  # made before the recall, and no way back after it
+    for guest, body in ((ben, back), (thief, back), (ada, {"recall": recall + "x"}), (ada, {"recall": other})):
+        assert guest.at(pair, "recall", body).error == "error-not-yours"
+    table = ada.at(pair, "recall", back).json
+    assert table["host"] and (table["seats"][0]["you"], table["seats"][0]["name"]) == (True, "Ada")
+    assert ada.view(pair, 0)["seat"] == 0 and not thief.table(pair)["seats"][0]["you"]
+    assert thief.at(pair, "recall", {"recall": other}).error == "error-not-yours"
+    assert thief.post(other_path).error == "error-link-used"
+    assert ada.at(pair, "recall", back).error == "error-not-yours"
+
+
+def test_a_recalled_seat_is_played_again_and_a_local_one_is_local(server, ada):
+    table = ada.open("me", "local")
+    path, recall = link(ada, table, 1)
+    phone = server.guest("Eve")
+    assert phone.post(path).status == 200 and phone.at(table, "leave").status == 200
+    assert ada.table(table)["seats"][1]["standin"]
+    seat = ada.at(table, "recall", {"recall": recall}).json["seats"][1]
+    assert (seat["kind"], seat["standin"], seat["you"]) == ("local", None, True)
+    path, recall = link(ada, table, 1)
+    assert phone.post(path).status == 200
+    finish(table, ada, phone)
+    assert ada.at(table, "recall", {"recall": recall}).error == "error-over"
+
+
+@pytest.mark.parametrize("then", ["left", "carried on"])
+def test_a_seat_that_changed_hands_again_is_not_recalled(server, ada, cleo, then):
+    table = ada.open("me", "open", "open")
+    path, recall = link(ada, table)
+    phone = server.guest()
+    assert cleo.at(table, "sit", {"seat": 1}).status == 200 and phone.post(path).status == 200
+    if then == "left":
+        assert phone.at(table, "leave").status == 200 and server.guest().at(table, "sit", {"seat": 0}).status == 200
+    else:
+        assert server.guest().post(link(phone, table)[0]).status == 200
+    assert ada.at(table, "recall", {"recall": recall}).error == "error-not-yours"
 
 
 def finish(table, *players):

@@ -4,6 +4,7 @@ import { insteads } from "../bots.js";
 import { outs, time } from "./clock.js";
 import { crowded, pace } from "../settings.js";
 import { mark } from "../marks.js";
+import { recalls } from "./recall.js";
 import { sentences, t } from "../texts.js";
 import { unseen } from "../unseen.js";
 
@@ -24,6 +25,7 @@ export function seats(table) {
           ${t("spectating")}</p>`
         : nothing
     }
+    ${recalls(table)}
     ${info.clock ? html`<p class="unseen time-said" role="status"></p>` : nothing}
     ${insteads(info.seats).map((said) => html`<p class="quiet instead">${said}</p>`)}</section>`;
 }

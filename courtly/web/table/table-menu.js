@@ -12,6 +12,7 @@ import { help } from "./shortcuts.js";
 import { hushing } from "./talk.js";
 import { t } from "../texts.js";
 import { link } from "./waiting.js";
+import { keepRecall } from "./recall.js";
 
 /** @typedef {import("./table.js").Table} Table */
 
@@ -60,6 +61,7 @@ function leave(table) {
 async function ticket(table, seat) {
   const answer = await table.tell("ticket", { seat });
   if (!answer) return;
+  keepRecall(table, seat, answer.recall);
   const name = table.ui.name(seat);
   await handOver(
     () => t("other-device", { name }),

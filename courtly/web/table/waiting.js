@@ -11,6 +11,7 @@ import { ask } from "../net.js";
 import { copy, show } from "../qr.js";
 import { pledge } from "../seal.js";
 import { t } from "../texts.js";
+import { recalls } from "./recall.js";
 import { called } from "../called.js";
 
 /** @typedef {import("./table.js").Table} Table @typedef {import("../types.js").Seat} Seat */
@@ -43,6 +44,7 @@ export function waiting(table) {
             }}></label>`
     }
     <ul class="seat-list">${info.seats.map((seat) => row(table, seat, seated))}</ul>
+    ${recalls(table)}
     ${chooser(table)}
     ${agreement(table)}
     ${options(table)}
