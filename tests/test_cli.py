@@ -5,12 +5,14 @@ import json
 import os
 import subprocess
 import sys
+from pathlib import Path
 from types import SimpleNamespace
 
 import click
 import pytest
 from written import WAYS, line_of
 
+import courtly as courtly_package
 from courtly.asked import Commands, replayed, say, visible
 from courtly.cli import _standing
 from courtly.engine.game import find_game, game_ids
@@ -258,3 +260,9 @@ def test_a_checked_record_has_points_and_the_places_where_points_are_equal(name)
     while not match.over:
         match.play(match.pending[0], match.legal(match.pending[0])[0])
     assert str(match.points) in _standing(match)
+
+
+def test_commands_print_through_say_alone():
+    folder = Path(courtly_package.__file__).parent
+    for file in (folder / "cli.py", *folder.glob("*/commands.py")):
+        assert "click.echo(" not in file.read_text(encoding="utf-8"), file

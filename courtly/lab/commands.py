@@ -278,7 +278,7 @@ def report(
         for asked, tables in found:
             for name, text in gathered.records(asked, tables):
                 write(out / name, text.encode())
-    click.echo(figures if as_json else out / "report.html", nl=not as_json)
+    say(figures.rstrip("\n") if as_json else out / "report.html")
 
 
 # --- bots beside each other -------------------------------------------------------------------------------------------
