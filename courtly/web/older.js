@@ -1,5 +1,5 @@
-/* A browser that lacks what the pages need is told so, in its language: in ES5, which the oldest can read. The sentences
-   stand in index.html. */
+/* A browser that lacks what the pages need is told so, in its language: in ES5, which the oldest can read. The
+   sentences stand in index.html. */
 // @ts-nocheck: types know nothing of such browsers
 (function () {
   var able = false;

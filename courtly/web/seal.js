@@ -155,25 +155,25 @@ export function judge(receipt, { table, secret, nonces }) {
     nonces.flatMap((nonce, seat) => (which(nonce, seat) ? [seat + 1] : [])).join(", ");
   /** @type {Finding[]} */
   const found = [];
-  const say = (/** @type {Finding["state"]} */ state, /** @type {string} */ text, args = {}) =>
+  const tell = (/** @type {Finding["state"]} */ state, /** @type {string} */ text, args = {}) =>
     found.push({ state, text, args });
   if (receipt) {
     const kept = receipt.table === table && receipt.commitment === fingerprint(secret);
-    say(kept ? "right" : "wrong", kept ? "proof-secret-kept" : "proof-secret-changed");
+    tell(kept ? "right" : "wrong", kept ? "proof-secret-kept" : "proof-secret-changed");
     const mine = Object.entries(receipt.numbers);
-    if (!mine.length) say("wrong", "proof-number-refused");
-    else if (mine.every(([seat, number]) => nonces[Number(seat)] === number)) say("right", "proof-number-in");
-    else say("wrong", "proof-number-out");
+    if (!mine.length) tell("wrong", "proof-number-refused");
+    else if (mine.every(([seat, number]) => nonces[Number(seat)] === number)) tell("right", "proof-number-in");
+    else tell("wrong", "proof-number-out");
     const others = seats(
       (nonce, seat) => !(seat in receipt.numbers) && (nonce ? fingerprint(nonce) : null) !== receipt.pledges[seat],
     );
-    if (others) say("wrong", "proof-others-changed", { seats: others });
-    if (receipt.attempts > 1) say("unsure", "proof-redrawn", { count: receipt.attempts - 1 });
+    if (others) tell("wrong", "proof-others-changed", { seats: others });
+    if (receipt.attempts > 1) tell("unsure", "proof-redrawn", { count: receipt.attempts - 1 });
   }
   const weak = seats((nonce) => nonce && isWeak(nonce, nonces));
-  if (weak) say("wrong", "proof-numbers-weak", { seats: weak });
+  if (weak) tell("wrong", "proof-numbers-weak", { seats: weak });
   const none = seats((nonce) => !nonce);
-  if (none) say("unsure", "proof-nothing-added", { seats: none });
+  if (none) tell("unsure", "proof-nothing-added", { seats: none });
   return found;
 }
 

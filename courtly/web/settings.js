@@ -1,7 +1,8 @@
 /** What this browser remembers of its reader. A private window may refuse to remember; then it holds for the page. */
 
 /** @typedef {{language: string, scheme: string, speed: string, plain: string, bot: string, odds: string,
- *   sound: string, system: string, muted: string, colour: string, clock: string, size: string, keys: string}} Settings */
+ *   sound: string, system: string, muted: string, colour: string, clock: string, size: string, keys: string
+ * }} Settings */
 
 /** @type {Settings} "" means: as the system says, or what is usual */
 const defaults = {

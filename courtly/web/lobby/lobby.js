@@ -82,7 +82,11 @@ function door(about, { games, tables, me }) {
       <h2><button class="enter" aria-haspopup="dialog"
           @click=${() => newTable(about, me, () => list(waiting(), "open", games))}><b>${t(about.id)}</b></button></h2>
       ${has(`${about.id}.tagline`) ? html`<p class="tagline">${t(`${about.id}.tagline`)}</p>` : nothing}
-      ${waiting().length ? html`<p class="waits" translate="no">${t("tables-waiting", { count: waiting().length })}</p>` : nothing}
+      ${
+        waiting().length
+          ? html`<p class="waits" translate="no">${t("tables-waiting", { count: waiting().length })}</p>`
+          : nothing
+      }
       <p class="facts"><span>${mark("people")} ${t("players-range", { least, most })}</span> <span>${mark("clock")}
       ${t("minutes", { minutes: about.minutes })}</span>
         ${

@@ -21,7 +21,8 @@ export function list(tables, kind, games, due = /** @type {string[]} */ ([])) {
   if (!known.length) return nothing;
   const rows = known.map((table) => row(table, kind, games, due.includes(table.id)));
   const rest = rows.length - FEW;
-  return html`<section class="tables ${kind}" translate="no" aria-label=${t(`tables-${kind}`)}><h2>${t(`tables-${kind}`)}</h2>
+  return html`<section class="tables ${kind}" translate="no" aria-label=${t(`tables-${kind}`)}>
+    <h2>${t(`tables-${kind}`)}</h2>
     <ul>${rows.slice(0, FEW)}</ul>
     ${
       rest > 0

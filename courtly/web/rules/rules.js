@@ -59,8 +59,9 @@ export const credits = (about) => html`<footer class="credits"><h3>${t("credits"
   <p>${t("credits-unofficial")}</p></footer>`;
 
 /**
- * Bold between two pairs of asterisks, whatever stands beside them: Markdown's own rule asks for spaces, and Japanese has
- * none between words and brackets. @this {{lexer: {inlineTokens: (text: string) => any[]}}} @param {string} source
+ * Bold between two pairs of asterisks, whatever stands beside them: Markdown's own rule asks for spaces, and Japanese
+ * has none between words and brackets.
+ * @this {{lexer: {inlineTokens: (text: string) => any[]}}} @param {string} source
  */
 function bold(source) {
   const found = /^\*\*(?!\s)((?:[^*]|\*(?!\*))+?)(?<!\s)\*\*/.exec(source);

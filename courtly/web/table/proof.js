@@ -34,7 +34,9 @@ export function proof(table) {
     ${
       receipt
         ? html`<p>${t("proof-receipt-help")}</p><button class="button quiet small"
-          @click=${() => save(JSON.stringify(receipt), `${info.game}-${info.id}-receipt.json`)}>${t("proof-receipt")}</button>`
+          @click=${() => save(JSON.stringify(receipt), `${info.game}-${info.id}-receipt.json`)}>${t(
+            "proof-receipt",
+          )}</button>`
         : nothing
     }
     <p><a href="/proof" target="_blank">${t("proof-apart")}</a></p>`,

@@ -92,7 +92,10 @@ export async function lay(host, info, source, replay = null, guide = null) {
   return table;
 }
 
-/** The number of the cue that comes next: a view of a long game begins later than with the first. @param {Cue[]} cues */
+/**
+ * The number of the cue that comes next: a view of a long game begins later than with the first.
+ * @param {Cue[]} cues
+ */
 const next = (cues) => (cues.at(-1)?.n ?? -1) + 1;
 
 export class Table {

@@ -32,7 +32,11 @@ export function waiting(table) {
   const away = info.seats.filter((seat) => seat.pledge !== null && !info.nonces[seat.seat] && !seat.here);
   return html`<div class="waiting sheet">
     <h2>${full ? t("waiting-numbers") : seated ? t("waiting-for-players") : t("take-a-seat")}</h2>
-    ${full && away.length ? html`<p role="status">${t("waiting-away", { names: away.map(called).join(", ") })}</p>` : nothing}
+    ${
+      full && away.length
+        ? html`<p role="status">${t("waiting-away", { names: away.map(called).join(", ") })}</p>`
+        : nothing
+    }
     ${info.redraws ? html`<p role="status">${t("waiting-redrawn", { count: info.redraws })}</p>` : nothing}
     ${
       seated

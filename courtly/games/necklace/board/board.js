@@ -50,8 +50,8 @@ export function board(view, ui) {
 }
 
 /**
- * Does the outcome of a sale lie on the counter? Until it is put away, or somebody acts; and while it is decided whether
- * the alchemist changes it.
+ * Does the outcome of a sale lie on the counter? Until it is put away, or somebody acts; and while it is decided
+ * whether the alchemist changes it.
  * @param {Position} p
  */
 function lies(p) {

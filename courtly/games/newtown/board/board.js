@@ -46,7 +46,10 @@ function tabs(p, shown) {
 function panel(p) {
   const { ui, s } = p;
   return html`<section class="panel ${p.mine ? "mine" : ""}" aria-label=${ui.t("newtown-turn")}>
-    <header><h2 title=${p.starters}>${ui.t("newtown-round-of", { n: Math.max(s.round, 1), all: p.box.rounds.count })}</h2>
+    <header><h2 title=${p.starters}>${ui.t("newtown-round-of", {
+      n: Math.max(s.round, 1),
+      all: p.box.rounds.count,
+    })}</h2>
       ${p.over ? nothing : p.choosers.map((n) => html`<span>${ui.shield(n, "tiny")} ${ui.name(n)}</span>`)}</header>
     ${p.over ? nothing : diceTray(p)}
     ${pool(p)}

@@ -14,7 +14,10 @@ export function picking(p) {
     ${p.s.picked >= 0 ? chip(p, p.s.picked) : nothing}
     ${
       settles.length
-        ? html`<div class="acts places">${settles.map((move) => action(p, move, html`<span aria-hidden="true">${move.args.place}</span>${unseen(ui.order(move))}`, "quiet small"))}</div>`
+        ? html`<div class="acts places">${settles.map((move) => {
+            const words = html`<span aria-hidden="true">${move.args.place}</span>${unseen(ui.order(move))}`;
+            return action(p, move, words, "quiet small");
+          })}</div>`
         : html`<ul class="unlaid" aria-label=${ui.t("newtown-unlaid")}>${unlaid.map(
             (/** @type {number} */ land) => html`<li>${chip(p, land, ...ui.can("pick", { land: p.lands[land] }))}</li>`,
           )}</ul>`

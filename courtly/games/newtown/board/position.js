@@ -95,7 +95,10 @@ export class Position extends AnyPosition {
     return this.facts.rows;
   }
 
-  /** Rows of places as they are numbered, where no land lies yet; null: one lies there. @returns {(number | null)[][]} */
+  /**
+   * Rows of places as they are numbered, where no land lies yet; null: one lies there.
+   * @returns {(number | null)[][]}
+   */
   get places() {
     return this.facts.places;
   }

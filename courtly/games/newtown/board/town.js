@@ -136,7 +136,8 @@ function latest(p) {
     ${taken.length ? html`<p>${ui.sentences(taken)}</p>` : nothing}
     <ul>${gained.map(
       ({ seat, source, points }) => html`
-      <li class="tint-${seat}">${ui.shield(seat, "tiny")} ${ui.t(`newtown-source-${source}`)} <b>${ui.plus(points)}</b></li>`,
+      <li class="tint-${seat}">${ui.shield(seat, "tiny")}
+        ${ui.t(`newtown-source-${source}`)} <b>${ui.plus(points)}</b></li>`,
     )}</ul></div>
     ${s.handed ? resident(p, p.residents[s.handed - 1], "handed") : nothing}</div>`;
 }
