@@ -12,6 +12,7 @@ from courtly.adapters import gymnasium as courtly_gym
 from courtly.adapters import pettingzoo as courtly_zoo
 from courtly.adapters.observation import encoder
 from courtly.adapters.vector import Games
+from courtly.bots import prefers
 from courtly.engine.chance import generator
 from courtly.engine.checked import Checked
 from courtly.engine.game import Game, find_game, game_ids
@@ -64,7 +65,9 @@ def _match(name):
 
 
 def _hero(name):
-    opponents = {"sealed_bids": ["random"], "puppet": ["squire"]}.get(name, ["policy", "random"])
+    opponents = ["policy" if prefers(find_game(name)) else "random", "random"]
+    if name == "puppet":
+        opponents = ["squire"]
     players = find_game(name).players[0]
     env = courtly_gym.Hero(name, opponents=[opponents[k % len(opponents)] for k in range(players - 1)])
     env.reset(seed=4)
