@@ -1,7 +1,8 @@
 /**
  * The way in: the lobby at /, a table at /t/<id>, a record at /replay, the rules of a game at /rules/<game>, its lesson
- * at /learn/<game>, for its author its inspector at /dev/<game>, what a link in a mail does at /mail/<token>, a link that
- * carries a seat at /j/<ticket>; anything else leads nowhere. Where no server can be reached, any of them leads to the page that says so.
+ * at /learn/<game>, for its author its inspector at /dev/<game>, what a link in a mail does at /mail/<token>, a link
+ * that carries a seat at /j/<ticket>; anything else leads nowhere. Where no server can be reached, any of them leads to
+ * the page that says so.
  */
 import { actOnce } from "./double-click.js";
 import { tellOnTap } from "./hints.js";

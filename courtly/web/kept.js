@@ -5,10 +5,10 @@
 
 /**
  * @typedef {{read?: number, notes?: Record<string, string>, sent?: import("./table/table.js").Command | null,
- *   recalls?: Record<string, string>, at?: number, sealed?: import("./seal.js").Sealed}} Kept `read`: when the last was
- *   said that was seen; `notes` of each seat; `sent`: a command that waits for the connection; `recalls`: tokens by which
- *   seats that links carried away can be taken back; `at`: when something was kept last; `sealed`: the numbers that this
- *   browser added, with the receipt
+ *   recalls?: Record<string, string>, at?: number, sealed?: import("./seal.js").Sealed}} Kept `read`: when the last
+ *   was said that was seen; `notes` of each seat; `sent`: a command that waits for the connection; `recalls`: tokens by
+ *   which seats that links carried away can be taken back; `at`: when something was kept last; `sealed`: the numbers
+ *   that this browser added, with the receipt
  */
 
 const KEY = "courtly-tables";
