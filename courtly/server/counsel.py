@@ -41,11 +41,7 @@ class Counsel:
     async def advise(self, table: Table, guest: str, wish: Wonder, address: str) -> Advice:
         """What this guest's seat may expect, and what is good for it to do. Refused where there is no help, it is not
         for this seat to decide, or somebody asks too much."""
-        seat = table.own(guest, wish.seat)
-        if table.help == "off":
-            raise Refused("error-no-help")
-        if seat.standin:
-            raise Refused("error-standin")
+        self._check(table, guest, wish.seat)
         match = table.playing()
         if match.over:
             raise Refused("error-over")
@@ -61,7 +57,18 @@ class Counsel:
             glance = cast(Glance, {name: whole[name] for name in Glance.__annotations__})
             task = self._think(table.row.game, guest, address, glance, wish.hints)
             known = table.advice[wish.seat, wish.hints] = wish.seq, task
-        return await asyncio.shield(known[1])
+        advice = await asyncio.shield(known[1])
+        self._check(table, guest, wish.seat)  # meanwhile somebody may have said no, or left
+        return advice
+
+    @staticmethod
+    def _check(table: Table, guest: str, seat: int) -> None:
+        """Refused unless this seat is the guest's and all that play agree to help."""
+        found = table.own(guest, seat)
+        if table.help == "off":
+            raise Refused("error-no-help")
+        if found.standin:
+            raise Refused("error-standin")
 
     def _think(self, game: str, guest: str, address: str, view: Glance, hints: bool) -> asyncio.Task[Advice]:
         if self.hindrance(game):

@@ -9,7 +9,7 @@ import time
 from contextlib import suppress
 
 from prometheus_client import CONTENT_TYPE_LATEST
-from sqlalchemy import text
+from sqlalchemy import Connection, text, update
 from sqlalchemy.exc import SQLAlchemyError
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
@@ -20,9 +20,12 @@ from courtly.server import metrics
 from courtly.server.api import the_house
 from courtly.server.database import REVISIONS, VERSION
 from courtly.server.house import House
+from courtly.server.schema import SETTINGS
+from courtly.server.store import insert_new
 
 WITHIN = 2.0  # seconds in which the database has to answer
 FRESH = 1.0  # seconds for which an answer holds: whoever asks more often does not keep the database busy
+PROBE = "written"  # the setting that is written to see whether writing works
 NEVER_KEPT = {"cache-control": "no-store"}
 
 
@@ -45,10 +48,17 @@ class Health:
         form = ""
         with suppress(SQLAlchemyError, TimeoutError):
             async with asyncio.timeout(WITHIN):
-                wanted = text(f"SELECT version_num FROM {VERSION}")
-                form = await self.house.writer.do(lambda c: str(c.execute(wanted).scalar()))
+                form = await self.house.writer.do(_write_and_read)
         # a newer version may have brought it further already: that does no harm to this one
         return {"database": bool(form), "migrations": form >= REVISIONS[-1], "others": self.house.peers.connected}
+
+
+def _write_and_read(connection: Connection) -> str:
+    """Return the form of the database. Writes, too: a full disk can still be read."""
+    probed = {"name": PROBE, "value": str(time.time_ns())}  # another value each time, or SQLite would write nothing
+    connection.execute(insert_new(connection, SETTINGS), probed)
+    connection.execute(update(SETTINGS).where(SETTINGS.c.name == PROBE).values(probed))
+    return str(connection.execute(text(f"SELECT version_num FROM {VERSION}")).scalar())
 
 
 async def alive(_request: Request) -> Response:

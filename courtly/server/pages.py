@@ -76,7 +76,7 @@ async def picture(request: Request) -> Response:
     house, asked = the_house(request), request.query_params
     table = await house.table(request.path_params["table"])
     made = await previews.picture(house, table, asked.get("language", ""), asked.get("ply", ""), address(request))
-    return Response(made, media_type="image/png", headers={"cache-control": "public, max-age=86400"})
+    return Response(made, media_type="image/png", headers={"cache-control": "private, no-cache"})
 
 
 async def rules(request: Request) -> Response:

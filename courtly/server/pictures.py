@@ -56,23 +56,26 @@ class Moment(NamedTuple):
     passed: float  # of the game
 
 
+Key = tuple[str, int, str, tuple[str, ...]]  # table, ply, language, the players' names
+
+
 class Pictures:
     """Drawn one at a time, beside the server's own work. The latest are kept."""
 
     def __init__(self, settings: Settings, statics: Statics):
         self.statics = statics
         self._asked = Bucket(settings.commands_per_second / 10, settings.commands_per_second)
-        self._kept: OrderedDict[tuple[str, int, str], bytes] = OrderedDict()
+        self._kept: OrderedDict[Key, bytes] = OrderedDict()
         self._one = asyncio.Semaphore(1)
 
-    async def kept(self, key: tuple[str, int, str], asking: str) -> bytes | None:
+    async def kept(self, key: Key, asking: str) -> bytes | None:
         """A picture that was drawn before. Refused if too many are asked for."""
         found = self._kept.get(key)
         if found is None and not self._asked.take(household(asking)):
             raise Refused("error-too-fast")
         return found
 
-    async def draw(self, key: tuple[str, int, str], moment: Moment) -> bytes:
+    async def draw(self, key: Key, moment: Moment) -> bytes:
         async with self._one:
             made = self._kept[key] = await asyncio.to_thread(drawn, self.statics, moment)
         if len(self._kept) > KEPT:

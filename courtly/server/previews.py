@@ -62,7 +62,7 @@ async def picture(house: House, table: Table, language: str, ply: str, asking: s
     if not pictures.AVAILABLE:
         raise Refused("error-unknown-page")
     language, at = language if language in LANGUAGES else LANGUAGES[0], _place(match, ply)
-    key = table.row.id, at, language
+    key = table.row.id, at, language, tuple(seat.name for seat in table.seats)  # whoever is forgotten is on none
     known = await house.pictures.kept(key, asking)
     return known or await house.pictures.draw(key, await _seen(table, match, at, language))
 

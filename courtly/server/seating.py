@@ -480,6 +480,7 @@ async def use_ticket(house: House, ticket: str, guest: str | None, only_look: bo
         raise Refused("error-link-false")
     table_id, seat, carried, era = read
     table = await house.table(table_id)
+    name = "" if guest is None else await house.name(guest)
     async with table.lock:
         old = table.seat(seat)
         good = old.guest is not None and old.carried == carried and house.counts(old.guest, era)
@@ -491,6 +492,7 @@ async def use_ticket(house: House, ticket: str, guest: str | None, only_look: bo
             raise Refused("error-link-used", table=table_id)
         if guest is not None and not only_look:
             taken = replace(_handed_on(table, old, guest), kind="person", carried=carried + BY_LINK)
+            taken = replace(taken, name=name or old.name, help=0)  # a yes to help is each guest's own
             await _change(house, table, taken, host=_host_after(table, old, guest))
         return table, seat
 

@@ -42,6 +42,14 @@ def test_among_people_there_is_help_while_all_say_yes(ada, ben, cleo):
     assert agree(cleo, table).error == "error-not-yours"
 
 
+def test_a_seat_given_away_has_the_name_and_the_consent_of_who_holds_it(ada, ben):
+    table = ada.open("me", "bot", help=True)
+    path = ada.at(table, "ticket", {"seat": 0}).json["path"]
+    assert ben.ask("POST", f"/api/seat/{path.removeprefix('/j/')}").status == 200
+    seat = ben.table(table)["seats"][0]
+    assert (seat["name"], seat["help"], ben.table(table)["help"]) == ("Ben", False, "off")
+
+
 def test_who_has_left_is_not_asked(ada, ben):
     table = ada.open("me", "open", help=True)
     ben.at(table, "sit")

@@ -294,6 +294,9 @@ def test_a_shared_moment_has_a_picture(server, ada, cleo):
     assert cleo.get("/t/none/moment.png").status == 404
     playing = ada.open("me", "random")
     assert cleo.get(f"/t/{playing}/moment.png").error == "error-not-over"
+    named = drawn(moments[0])
+    assert ada.ask("DELETE", "/api/me").status == 200
+    assert drawn(moments[0]) != named  # whoever is forgotten is on no picture that was drawn before
 
 
 def test_one_person_cannot_have_everything_drawn_at_once(tmp_path):
@@ -301,11 +304,11 @@ def test_one_person_cannot_have_everything_drawn_at_once(tmp_path):
     moment = pictures.Moment("petition", "", "", [pictures.Player("", "vert", "", False)], 0)
 
     async def all_of_it():
-        key = "table", 0, "en"
+        key = "table", 0, "en", ()
         made = await drawn.draw(key, moment)
         assert await drawn.kept(key, "here") is made  # nor is it counted
         for ply in range(1, 1000):
-            assert await drawn.kept(("table", ply, "en"), "here") is None
+            assert await drawn.kept(("table", ply, "en", ()), "here") is None
 
     with pytest.raises(Refused, match="error-too-fast"):
         asyncio.run(all_of_it())

@@ -47,6 +47,7 @@ def refusing(server, line):
         assert line.wait("error")["error"]["id"] == "error-storage"
     assert ada.ask("PUT", "/api/me", {"name": "Eve"}).error == "error-storage"
     assert ada.view(table, 0) == before
+    until(lambda: ada.get("/readyz").status == 503)  # what was found holds for a second
 
 
 @pytest.fixture
@@ -67,6 +68,7 @@ def played(tmp_path):
 def goes_on(line):
     view = line.guest.view(line.table, 0)
     line.play(view)
+    until(lambda: line.guest.get("/readyz").status == 200)
     return line.wait("done")
 
 
