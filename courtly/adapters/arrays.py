@@ -200,9 +200,16 @@ class Arrays:
         self._seed, self._closed = -1, False
         kept = opponents if isinstance(opponents, str) else [(_numbers(w), _numbers(c)) for w, c in opponents]
         self._arguments = {
-            "n": n, "players": players, "options": dict(options or {}), "heroes": self.heroes, "sampled": sampled,
-            "opponents": kept, "kind": kind, "limit": self.limit, "threads": threads,
-        }  # fmt: skip
+            "n": n,
+            "players": players,
+            "options": dict(options or {}),
+            "heroes": self.heroes,
+            "sampled": sampled,
+            "opponents": kept,
+            "kind": kind,
+            "limit": self.limit,
+            "threads": threads,
+        }
         self._changing = (
             self._states, self._rngs, games, lengths, self._offers, self._actions, self.choices, self.counts,
             self.seats, self.mask, self.rewards, self.over, *self._floats, *self._raws,

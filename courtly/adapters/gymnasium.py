@@ -2,7 +2,7 @@
 
     import courtly.adapters.gymnasium
 
-    env = gymnasium.make("courtly/Necklace-v3", players=3, opponents=("policy", "squire"))     # options by their names
+    env = gymnasium.make("courtly/Necklace-v4", players=3, opponents=("policy", "squire"))     # options by their names
 
 An observation is a dictionary of `observation` (float32; observation.py says what each number is) and `action_mask`
 (int8), which stands in `info` as well. Actions are the ids of moves: `env.unwrapped.game.moves.decode(action)` says
@@ -13,7 +13,7 @@ in a game that is over `gymnasium.error.ResetNeeded`.
 
 "random" and "policy" are machine code here; all other bots are told what their seats see.
 
-    envs = gymnasium.make_vec("courtly/Necklace-v3", num_envs=1024, players=3, threads=2)     # all of it machine code
+    envs = gymnasium.make_vec("courtly/Necklace-v4", num_envs=1024, players=3, threads=2)     # all of it machine code
 
 is `heroes` of vector.py; `vectorization_mode="sync"` asks for as many of these instead, and so for any bots.
 """
@@ -160,7 +160,7 @@ class Hero(gymnasium.Env[Any, Any]):
 
 
 def name_of(game: str) -> str:
-    """courtly/Necklace-v3."""
+    """courtly/Necklace-v4."""
     return f"courtly/{game.title().replace('_', '')}-v{find_game(game).version}"
 
 

@@ -81,6 +81,16 @@ def somewhere(game, r, most=300):
             return state
 
 
+def decisions(game, r, games):
+    """Each state of some random games at which somebody decides."""
+    for _ in range(games):
+        state = game.new_initial_state()
+        while not state.is_terminal():
+            if not state.is_chance_node():
+                yield state
+            state.apply_action(anything(state, r))
+
+
 # --- OpenSpiel's own suites -------------------------------------------------------------------------------------------
 
 
@@ -243,6 +253,11 @@ def test_a_resampled_world_is_the_same_to_its_seat_and_tells_nothing_of_the_real
     game, r, varied = load(name, players), random.Random(5), 0
     for _ in range(200 if long else 12):
         varied += worlds_keep_what_is_known(somewhere(game, r), r.randrange(players), r)
+    for state in decisions(game, r, 200):  # where something is hidden for moments only, as in a secret choice
+        if varied:
+            return
+        if any(str(state.resample_from_infostate(seat, r.random)) != str(state) for seat in range(players)):
+            varied += sum(worlds_keep_what_is_known(state, seat, r) for seat in range(players))
     assert varied
 
 

@@ -588,7 +588,7 @@ def test_whoever_was_second_takes_up_no_more_than_what_is_new(pair, monkeypatch)
     async def test(pair):
         await pair.same()
         await pair.deafen(monkeypatch)
-        monkeypatch.setattr(Table, "replay", None)
+        monkeypatch.setattr(Table, "replayed", None)
         for _ in range(4):
             await pair.play()
             table = pair.tables[1]

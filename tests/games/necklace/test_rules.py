@@ -173,6 +173,8 @@ def turns_taken_by(match):
             sold.append((s.sales, move.args["gem"]))
         elif move.verb == "merchant" and s.phase == Phase.ASTROLOGER:
             found.add("astrologer-meets-a-merchant")
+        elif move.verb.endswith("_open"):
+            found.add("laid-openly")
         elif move.verb == "steal" and move.args["card"] == "musketeer":
             found.add("thief-arrested")
         found.add(told.get(move.verb, ""))
