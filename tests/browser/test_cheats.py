@@ -40,8 +40,8 @@ seating._again = lambda table, seat: dataclasses.replace(again(table, seat), ple
 RENAMED = """
 from courtly.server import api
 true = api.draws
-def cheat(match):
-    told = true(match)
+async def cheat(match):
+    told = await true(match)
     for draw in told:
         other = next((move for move in draw["moves"] if move != draw["move"]), None)
         if other is not None:

@@ -201,6 +201,7 @@ def test_a_seat_goes_to_another_device(seated, person):
     link = host.page.get_by_label("Link for the other device").input_value()
     other = person()
     other.page.goto(link)
+    other.page.get_by_role("button", name="Take the seat").click()
     expect(other.page.locator(".seat.me .name")).to_have_text("Ada")
     other.wait_for_me()
     expect(host.page.get_by_text("You are watching.")).to_be_visible()
