@@ -2,6 +2,7 @@
 
 import json
 import random
+from pathlib import Path
 
 import pytest
 from written import WAYS, line_of
@@ -10,6 +11,8 @@ from courtly.engine import transcript
 from courtly.engine.chance import Sealed
 from courtly.engine.game import find_game
 from courtly.engine.match import Match
+
+GAMES = Path(__file__).parents[1] / "games"
 
 
 @pytest.fixture(scope="module")
@@ -108,3 +111,12 @@ def test_nothing_is_read_behind_the_first_wrong_line(lines, monkeypatch):
     monkeypatch.setattr(transcript.json, "loads", lambda line, **how: read.append(line) or loads(line, **how))
     assert wrong_line([lines[0], *["{}"] * 10_000])[0] == 2
     assert len(read) == 2
+
+
+@pytest.mark.parametrize(
+    "record", sorted(GAMES.glob("*/version-*.jsonl")), ids=lambda path: f"{path.parent.name}-{path.stem}"
+)
+def test_a_record_of_an_earlier_version_replays_by_the_options_it_meant(record):
+    match = transcript.check(record.read_text(encoding="utf-8"))
+    earlier = match.game.card["earlier"][record.stem.removeprefix("version-")]
+    assert match.over and {name: getattr(match.state, name) for name in earlier} == earlier
