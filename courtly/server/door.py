@@ -27,7 +27,10 @@ if sys.platform != "win32":
 
 PATIENCE = 10.0  # seconds that a request may take to arrive, its head and its body
 UNREAD = 30  # seconds after which a connection is lost whose other side takes nothing
-OURS = 64  # descriptors for the database, bots and files
+OURS = 64  # descriptors for the database, bots and files: 30 at most without bots, and two for each of 8 processes
+PROCESS_DESCRIPTORS = 2  # of each process that bots think in
+USUAL_BOT_PROCESSES = 5  # of the settings as they are, for which OURS is enough
+LEAST_CONNECTIONS = 32  # fewer, and a browser or two use them up: each opens six at once, and a socket for each page
 MOST_PIECES = 1000  # of a message on a socket
 TOO_LARGE = 1009  # close code
 REQUESTS = 256  # connections beside the sockets, at least, if there is room
@@ -43,11 +46,19 @@ def descriptors() -> int | None:
     return None if soft == resource.RLIM_INFINITY else soft
 
 
+def fewest_descriptors(settings: Settings) -> int:
+    """Return how many files a process must be allowed to open to serve at all."""
+    bot_processes = 2 * settings.bot_workers + settings.help_workers
+    return OURS + LEAST_CONNECTIONS + PROCESS_DESCRIPTORS * max(0, bot_processes - USUAL_BOT_PROCESSES)
+
+
 def with_room(settings: Settings) -> Settings:
-    """The same with room for all its sockets, or with as many sockets as there is room for."""
+    """The same with room for all its sockets, or with as many sockets as there is room for. Raises ValueError if the
+    system does not let this process open as many files as it needs to serve at all."""
     if sys.platform == "win32":
         return settings
-    wanted = settings.sockets + REQUESTS + OURS
+    fewest = fewest_descriptors(settings)
+    wanted = max(settings.sockets + REQUESTS + OURS, fewest)
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     if soft != resource.RLIM_INFINITY and soft < wanted:
         most = wanted if hard == resource.RLIM_INFINITY else min(hard, wanted)
@@ -56,6 +67,11 @@ def with_room(settings: Settings) -> Settings:
             soft = most
         except (OSError, ValueError):  # some systems have other bounds too
             pass
+        if soft < fewest:
+            raise ValueError(
+                f"{soft} open files are allowed, and at least {fewest} are needed: raise the limit, by `ulimit -n "
+                f"{wanted}` in this shell or by LimitNOFILE={wanted} in the unit"
+            )
         if soft < wanted:
             fewer = max(soft - OURS - REQUESTS, (soft - OURS) // 2, 1)
             log.warning("%d open files are allowed: at most %d sockets, not %d", soft, fewer, settings.sockets)

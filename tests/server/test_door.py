@@ -7,10 +7,12 @@ import resource
 import select
 import signal
 import socket
+import subprocess
+import sys
 import time
 
 import pytest
-from guests import Guest, Line, Server, until
+from guests import PATIENCE, Guest, Line, Server, until
 from websockets.exceptions import ConnectionClosed
 
 from courtly.server import door
@@ -247,6 +249,41 @@ def test_room_is_made_or_the_bound_is_lowered(monkeypatch, tmp_path):
     assert with_room(Settings(tmp_path)).sockets == 1024 - door.OURS - door.REQUESTS
     held[0] = (400, 400)
     assert with_room(Settings(tmp_path)).sockets == (400 - door.OURS) // 2
+    held[0] = (64, 100_000)
+    assert with_room(Settings(tmp_path)).sockets == 5000
+
+
+@pytest.mark.parametrize(
+    ("most", "environment", "needed"), [(64, {}, 96), (95, {}, 96), (120, {"COURTLY_BOT_WORKERS": "20"}, 168)]
+)
+def test_a_server_that_may_open_too_few_files_does_not_start(tmp_path, most, environment, needed):
+    """It used to print its address, and then to close every connection without an answer."""
+    program = f"{limited(most)}\nfrom courtly.cli import main; main()"
+    given = ["serve", "--port", "0", "--no-browser", "--data", str(tmp_path / "data")]
+    ended = subprocess.run(
+        [sys.executable, "-c", program, *given],
+        env=os.environ | environment,
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+    )
+    assert (ended.returncode, ended.stdout) == (1, "") and not (tmp_path / "data").exists()
+    assert f"{most} open files are allowed, and at least {needed} are needed" in ended.stderr
+    assert "ulimit -n" in ended.stderr and ended.stderr.count("\n") == 1
+
+
+def test_a_server_that_may_open_just_enough_files_answers(tmp_path):
+    with Server(tmp_path, first=limited(96)) as server:
+        ada = server.guest("Ada")
+        table = ada.open("me", "bot")
+        with ada.line(table) as line, Line(ada, "/ws/lobby") as lobby:
+            assert line.view() and lobby.hear()
+            # as many connections as a browser opens
+            held = [opened(server, b"GET /api/games HTTP/1.1\r\nHost: a\r\n\r\n") for _ in range(6)]
+            assert all(one.recv(12) == b"HTTP/1.1 200" for one in held)
+            for one in held:
+                one.close()
+        assert server.stop() == 0 and "Traceback" not in "".join(server.log)
 
 
 def accepts(listening, answer):
