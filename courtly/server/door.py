@@ -140,7 +140,10 @@ def _given(descriptor: Any, *kind: int) -> Door:
 
 
 def untraced(record: logging.LogRecord) -> bool:
-    """Text that is none is no fault of ours, and leaves no trace."""
+    """Text that is none is no fault of ours, and leaves no trace. That the server's end cuts requests off is told
+    already, with their number."""
+    if record.exc_info and isinstance(record.exc_info[1], asyncio.CancelledError):
+        return False
     if record.exc_info and isinstance(record.exc_info[1], UnicodeDecodeError):
         record.exc_info = None
     return True

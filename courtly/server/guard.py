@@ -1,8 +1,9 @@
 """What every request passes through: it is meant for this server, its size has a bound, pages of other sites command
-nothing, and every answer has its headers."""
+nothing, every answer has its headers, and a request that the server's end cuts off is answered."""
 
 from __future__ import annotations
 
+import asyncio
 import ipaddress
 import logging
 import socket
@@ -68,7 +69,7 @@ class Hosts:
 
 
 class Guard:
-    """ASGI middleware. Answers 400, 403, 413 and 421 by itself."""
+    """ASGI middleware. Answers 400, 403, 413, 421 and, where the server stops meanwhile, 503 by itself."""
 
     def __init__(self, app: ASGIApp, settings: Settings):
         self.app = app
@@ -112,8 +113,12 @@ class Guard:
             await self.app(scope, receive, send)
             return
 
+        started = False
+
         async def send_with_headers(message: Message) -> None:
+            nonlocal started
             if message["type"] == "http.response.start":
+                started = True
                 headers = MutableHeaders(scope=message)
                 for name, value in HEADERS.items():
                     headers.setdefault(name, value)
@@ -131,11 +136,19 @@ class Guard:
                 if body is None:
                     return
                 receive = _again(body, receive)
+            await self.app(scope, receive, send_with_headers)
         except Refused as refused:
-            answer = JSONResponse(as_json(refused), STATUS[refused.id], {"connection": "close"})
-            await answer(scope, receive, send_with_headers)
+            await _last(refused)(scope, receive, send_with_headers)
             return
-        await self.app(scope, receive, send_with_headers)
+        except asyncio.CancelledError:  # the server stops
+            if not started:
+                await _last(Refused("error-restart"))(scope, receive, send_with_headers)
+            raise
+
+
+def _last(refused: Refused) -> JSONResponse:
+    """Return an answer after which the connection ends."""
+    return JSONResponse(as_json(refused), STATUS[refused.id], {"connection": "close"})
 
 
 def _named(scope: Scope, headers: Headers) -> bool:

@@ -66,6 +66,7 @@ STATUS = {
     "error-too-many-tables": 429,
     "error-too-many-sockets": 429,
     "error-server": 500,
+    "error-restart": 503,  # the server stops before the request is answered: it may have been done if all of it came
     "error-storage": 503,  # the disk refused: nothing was done
     "error-unsure": 503,  # the database was lost while it kept this: whether it did, a move's key will tell
 }

@@ -611,6 +611,7 @@ error-too-fast = That was very quick. A moment, please.
 error-too-many-tables = You have too many tables open. Finish one first.
 error-too-many-sockets = This table is open in too many windows.
 error-server = Something went wrong on the server. Nothing was changed.
+error-restart = The server is being restarted. Please try again in a moment.
 error-storage = The server could not store that. Nothing was changed.
 error-unsure = The server lost its connection to the database while saving. Whether it was saved shows as soon as it is known.
 

@@ -4,9 +4,10 @@ HTTP or a socket, with its status."""
 import json
 import sqlite3
 from contextlib import ExitStack, closing
+from http.client import HTTPConnection
 
 import pytest
-from guests import Guest, Line, Server, fresh_key, move
+from guests import PATIENCE, Answer, Guest, Line, Server, fresh_key, move
 
 from courtly.server.refusals import STATUS
 
@@ -184,6 +185,18 @@ def many_sockets(town):
     return heard
 
 
+def one_that_a_stop_cuts_off(town):
+    with Server(town.server.data / "another") as server:
+        made = HTTPConnection("127.0.0.1", server.port, timeout=PATIENCE)
+        made.putrequest("POST", "/api/tables")
+        made.putheader("content-length", "100")
+        made.endheaders(b"{")
+        server.guest()  # is answered after that has come
+        server.process.terminate()
+        told = made.getresponse()
+        return Answer(told.status, told.headers, told.read())
+
+
 PROVOKED = {
     "error-malformed": lambda town: town.ada.post("/api/tables", {}),
     "error-name": lambda town: town.named(""),
@@ -241,6 +254,7 @@ PROVOKED = {
     "error-too-many-tables": many_tables,
     "error-too-many-sockets": many_sockets,
     "error-server": lambda town: town.named("Bug"),
+    "error-restart": one_that_a_stop_cuts_off,
     "error-storage": lambda town: town.named("Disk"),
     "error-unsure": lambda town: town.named("Cut"),
 }

@@ -12,12 +12,12 @@ import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
-from http.client import HTTPException
+from http.client import HTTPConnection, HTTPException, HTTPResponse, IncompleteRead
 from pathlib import Path
 
 import pytest
 from databases import POSTGRESQL, postgresql, shared
-from guests import Guest, Line, Server, until
+from guests import PATIENCE, Guest, Line, Server, until
 from programs import program
 from sqlalchemy import create_engine, make_url
 from websockets.exceptions import ConnectionClosed
@@ -318,6 +318,63 @@ def test_who_connects_while_the_house_closes_is_told_to_come_back(tmp_path, firs
         assert asked.exception(60).rcvd.code == 1012
         assert server.process.wait(60) == -signal.SIGTERM
         assert "Traceback" not in "".join(server.log)
+
+
+ENDLESS_WORK = """
+import asyncio, sys
+from courtly.server import me
+from courtly.server.replays import Replays
+async def never(*_):
+    print("working", file=sys.stderr, flush=True)
+    await asyncio.sleep(3600)
+Replays.of_record = never
+once = me.StreamingResponse
+async def begun(lines):
+    for line in lines:
+        yield line
+        await never()
+me.StreamingResponse = lambda lines, **more: once(begun(lines), **more)
+"""
+CUT_OFF = {
+    "half a command": b'POST /api/tables HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n\r\n{"game": "',
+    "half a record": b"POST /api/replay HTTP/1.1\r\nHost: a\r\nContent-Length: 100000\r\n\r\n{",
+    "one of several pieces": b"PUT /api/me HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nabcde\r\n",
+    "a whole request": b"POST /api/replay HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\n{}",
+}
+
+
+def test_requests_that_a_stop_cuts_off_are_answered(tmp_path):
+    """Once they were answered in plain text, with a bug's status and a trace in the log."""
+    with Server(tmp_path, first=ENDLESS_WORK) as server:
+        ada = server.guest()
+
+        def asked(said):
+            made = HTTPConnection("127.0.0.1", server.port, timeout=PATIENCE)
+            made.connect()
+            made.sock.sendall(said)
+            return made
+
+        sent = {name: asked(said) for name, said in CUT_OFF.items()}
+        begun = asked(f"GET /api/me/export HTTP/1.1\r\nHost: a\r\nCookie: {ada.cookie}\r\n\r\n".encode())
+        handshake = asked(b"GET /ws/lobby HTTP/1.1\r\nHost: a\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n")
+        until(lambda: "".join(server.log).count("working") == 2)
+        server.process.terminate()
+        for name, connection in sent.items():
+            answer = HTTPResponse(connection.sock)
+            answer.begin()
+            assert (answer.status, answer.headers["content-type"]) == (503, "application/json"), name
+            assert answer.headers["x-request-id"] and answer.headers["connection"] == "close"
+            assert json.load(answer) == {"error": {"id": "error-restart", "args": {}}}
+        answer = HTTPResponse(begun.sock)
+        answer.begin()
+        with pytest.raises(IncompleteRead):  # nobody takes it for the whole
+            answer.read()
+        assert handshake.sock.recv(100) == b""
+        assert server.process.wait(60) == -signal.SIGTERM
+        for connection in (*sent.values(), begun, handshake):
+            connection.close()
+    said = "".join(server.log)
+    assert "Traceback" not in said and "Exception" not in said and said.count("ERROR") == 1, said
 
 
 @POSTGRESQL
