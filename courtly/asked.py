@@ -38,13 +38,24 @@ def _is_invisible(c: str) -> bool:
 
 
 def say(text: object, err: bool = False) -> None:
-    """Print a line of a command's output or, with `err`, on stderr; see `visible`."""
-    click.echo(visible(str(text)), err=err)
+    """Print a line of a command's output or, with `err`, on stderr; see `visible`. Ends the command if the output
+    cannot be written."""
+    try:
+        click.echo(visible(str(text)), err=err)
+    except BrokenPipeError:  # click ends the command
+        raise
+    except OSError as wrong:
+        fail(f"the output cannot be written: {wrong.strerror}")
 
 
 def fail(message: str) -> NoReturn:
     """Say what is wrong in one line and stop."""
     raise click.ClickException(visible(message))
+
+
+def shown_os_error(wrong: OSError) -> str:
+    """Return what the system refused, after the file that it is about if there is one."""
+    return f"{wrong.filename}: {wrong.strerror}" if wrong.filename and wrong.strerror else wrong.strerror or str(wrong)
 
 
 class GameName(click.ParamType[Game]):

@@ -27,6 +27,7 @@ from courtly.asked import (
     option,
     replayed,
     say,
+    shown_os_error,
 )
 from courtly.engine.game import LANGUAGES, Game, UnknownGame, find_game, game_ids, tell_flaws
 from courtly.lab.commands import lab
@@ -69,7 +70,7 @@ def serve(
     try:
         again = run(host, port, data, not no_browser, log_level, dev, workers)
     except OSError as wrong:
-        fail(wrong.strerror or str(wrong))
+        fail(shown_os_error(wrong))
     except (Unusable, ValueError) as wrong:
         fail(str(wrong))
     if again is not None:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import click
 
-from courtly.asked import fail, of_json, say
+from courtly.asked import fail, of_json, say, shown_os_error
 
 of_data = click.option(
     "--data",
@@ -47,7 +47,9 @@ def backup(file: Path, data: Path | None) -> None:
     rows: dict[str, int] = {}
     try:
         write(_address(data), file, rows.__setitem__)
-    except (OSError, Unusable) as wrong:
+    except OSError as wrong:
+        fail(shown_os_error(wrong))
+    except Unusable as wrong:
         fail(str(wrong))
     say(f"{file}: {rows['game_table']} tables, {rows['journal']} moves and events, {file.stat().st_size / 1e6:.1f} MB")
 
@@ -64,11 +66,13 @@ def restore(file: Path, data: Path | None) -> None:
 
     rows: dict[str, int] = {}
     url = _address(data)
-    if url.startswith("sqlite:///"):
-        Path(make_url(url).database or "").parent.mkdir(parents=True, exist_ok=True)
     try:
+        if url.startswith("sqlite:///"):
+            Path(make_url(url).database or "").parent.mkdir(parents=True, exist_ok=True)
         read(url, file, rows.__setitem__)
-    except (OSError, Unusable) as wrong:
+    except OSError as wrong:
+        fail(shown_os_error(wrong))
+    except Unusable as wrong:
         fail(str(wrong))
     say(f"{rows['game_table']} tables, {rows['journal']} moves and events: `courtly doctor` looks through them")
 
@@ -81,9 +85,12 @@ def doctor(data: Path | None, as_json: bool) -> None:
 
     The exit code is 1 if anything is.
     """
+    from sqlalchemy.exc import SQLAlchemyError
+
     from courtly.server import doctor as house
     from courtly.server.database import Unusable, look_into
     from courtly.server.doctor import Finding
+    from courtly.server.logs import reason
 
     found: list[Finding] = []
     try:
@@ -100,6 +107,8 @@ def doctor(data: Path | None, as_json: bool) -> None:
         engine.dispose()
     except Unusable as wrong:
         fail(str(wrong))
+    except SQLAlchemyError as wrong:
+        fail(f"the house cannot be read: {reason(wrong)}")
     harmed = sum(finding.harm for finding in found)
     if as_json:
         say(json.dumps({"tables": len(tables), "damaged": harmed, "found": [f._asdict() for f in found]}))

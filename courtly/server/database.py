@@ -13,7 +13,9 @@ from typing import Any, NamedTuple
 from sqlalchemy import URL, Connection, Engine, create_engine, event, inspect, make_url, text
 from sqlalchemy.exc import DatabaseError
 
+from courtly.server.logs import driver_reason, reason
 from courtly.server.schema import metadata
+from courtly.server.settings import is_utf8, shown_path
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 VERSION = "alembic_version"  # the table that says which form the others have
@@ -35,6 +37,17 @@ POSTGRESQL: dict[str, Any] = {
     "keepalives_interval": PATIENCE // 3,
     "keepalives_count": 3,
     "application_name": "courtly",
+}
+UNREADABLE = {  # SQLite's codes that tell nothing of what is in the file
+    sqlite3.SQLITE_PERM,
+    sqlite3.SQLITE_BUSY,
+    sqlite3.SQLITE_LOCKED,
+    sqlite3.SQLITE_NOMEM,
+    sqlite3.SQLITE_READONLY,
+    sqlite3.SQLITE_IOERR,
+    sqlite3.SQLITE_FULL,
+    sqlite3.SQLITE_CANTOPEN,
+    sqlite3.SQLITE_AUTH,
 }
 # of SQLite's write-ahead log, see "WAL-mode File Format" of its documentation
 LOG_MAGIC = (b"\x37\x7f\x06\x82", b"\x37\x7f\x06\x83")
@@ -70,7 +83,7 @@ def open_database(url: str, pooled: bool = False) -> Engine:
         engine.connect().close()  # there is somebody who may write
     except DatabaseError as error:
         engine.dispose()
-        raise Unusable(f"{_shown(url)} cannot be used: {_in_a_line(error)}. Nothing was changed.") from None
+        raise Unusable(f"{_shown(url)} cannot be used: {reason(error)}. Nothing was changed.") from None
     except Unusable:
         engine.dispose()
         raise
@@ -78,7 +91,9 @@ def open_database(url: str, pooled: bool = False) -> Engine:
 
 
 def of_file(file: Path) -> str:
-    """The address of a SQLite file, whatever signs are in its name."""
+    """The address of a SQLite file, whatever signs are in its name. Raises Unusable if its name is not UTF-8."""
+    if not is_utf8(file):
+        raise Unusable(f"{shown_path(file)}: the name is not UTF-8, choose another")
     return str(URL.create("sqlite", database=str(file)))
 
 
@@ -89,8 +104,8 @@ def look_into(url: str) -> Engine:
     if url.startswith("sqlite"):
         address = Path(file).absolute().as_uri()
         url = str(URL.create("sqlite", database=address, query={"mode": "ro", "uri": "true"}))
-    if url.startswith("sqlite") and not Path(file).exists():
-        raise Unusable(f"{file} is not there")
+    if url.startswith("sqlite") and not os.path.exists(file):
+        raise Unusable(f"{file} is not there, or its folder cannot be read")
     engine = _engine(url, reading=True)
     try:
         found = form_of(Path(file)) if url.startswith("sqlite") else _revision(url, engine)
@@ -102,7 +117,7 @@ def look_into(url: str) -> Engine:
             )
     except DatabaseError as error:
         engine.dispose()
-        raise Unusable(f"{_shown(url)} cannot be used: {_in_a_line(error)}") from None
+        raise Unusable(f"{_shown(url)} cannot be used: {reason(error)}") from None
     except Unusable:
         engine.dispose()
         raise
@@ -117,12 +132,14 @@ def _demand_known(url: str, revision: str | None) -> None:
         )
 
 
-def _in_a_line(error: DatabaseError) -> str:
-    return " ".join(str(error.orig).split())
-
-
 def _shown(url: str) -> str:
     return make_url(url).render_as_string(hide_password=True)
+
+
+class ChangedFileError(sqlite3.OperationalError):
+    """The files of the database are not what they were. The message holds nothing that was stored."""
+
+    sqlite_errorcode = sqlite3.SQLITE_IOERR
 
 
 class Watched(sqlite3.Connection):
@@ -165,7 +182,7 @@ class Watched(sqlite3.Connection):
         except OSError:
             there, written = [], self._seen
         if there != self._opened:
-            raise sqlite3.OperationalError("the file was deleted or replaced")
+            raise ChangedFileError("the file was deleted or replaced")
         return written
 
     def _check(self) -> None:
@@ -181,7 +198,7 @@ class Watched(sqlite3.Connection):
             except (Unusable, sqlite3.Error, OSError) as why:
                 self._spoilt = str(why)
         if self._spoilt:
-            raise sqlite3.OperationalError(self._spoilt)
+            raise ChangedFileError(self._spoilt)
 
 
 def _check_log(file: Path, log: Path, log_bytes: int) -> None:
@@ -266,11 +283,11 @@ def _revision(url: str, engine: Engine) -> str | None:
 
 def form_of(file: Path) -> str | None:
     """As `_revision`, for a SQLite file: read without changing a byte of it, and checked through."""
-    if not file.exists() or file.stat().st_size == 0:
-        return None
     waiting = file.with_name(file.name + "-wal")
-    how = "mode=ro" if waiting.exists() and waiting.stat().st_size else "immutable=1"
     try:
+        if not file.exists() or file.stat().st_size == 0:
+            return None
+        how = "mode=ro" if waiting.exists() and waiting.stat().st_size else "immutable=1"
         connection = sqlite3.connect(f"{file.absolute().as_uri()}?{how}", uri=True)
         try:
             problem = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
@@ -284,8 +301,13 @@ def form_of(file: Path) -> str | None:
             return str(connection.execute(f"SELECT version_num FROM {VERSION}").fetchone()[0])
         finally:
             connection.close()
-    except (sqlite3.Error, TypeError) as error:
-        raise Unusable(f"{file} is damaged: {error}. Nothing was changed.") from None
+    except OSError as error:
+        raise Unusable(f"{file} cannot be read: {error.strerror}. Nothing was changed.") from None
+    except sqlite3.Error as error:
+        what = "cannot be read" if getattr(error, "sqlite_errorcode", 0) & 0xFF in UNREADABLE else "is damaged"
+        raise Unusable(f"{file} {what}: {driver_reason(error)}. Nothing was changed.") from None
+    except TypeError:
+        raise Unusable(f"{file} is damaged: {VERSION} is empty. Nothing was changed.") from None
 
 
 def _made_new(engine: Engine) -> bool:

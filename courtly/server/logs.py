@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import logging
 import math
+import sqlite3
 import time
 from contextvars import ContextVar
 from datetime import UTC, datetime
@@ -38,11 +39,28 @@ def write_logs(level: str, as_json: bool, requests: bool = False) -> None:
     logging.getLogger("uvicorn").setLevel(logging.ERROR)  # its warnings are about what others send
 
 
+# classes of SQLSTATE whose messages hold no stored values: see "PostgreSQL Error Codes" of its documentation
+TOLD_CLASSES = ("08", "0A", "23", "25", "28", "3D", "40", "42", "53", "54", "55", "57", "58")
+
+
 def reason(error: SQLAlchemyError) -> str:
     """What the database says is wrong. Statements, their values and the lines below, which repeat those values, are
     left out."""
-    said = str(getattr(error, "orig", None) or "").partition("\n")[0]
-    return f"{type(error).__name__}: {said}" if said else type(error).__name__
+    kind, said = type(error).__name__, driver_reason(getattr(error, "orig", None))
+    return kind if said in ("", kind) else f"{kind}: {said}"
+
+
+def driver_reason(error: BaseException | None) -> str:
+    """Return the first line of what a database driver says, or the kind of error where it may hold stored values, such
+    as `Could not decode to UTF-8 column 'text' with text '…'`."""
+    state = getattr(error, "sqlstate", None)
+    if isinstance(error, sqlite3.Error):
+        told = hasattr(error, "sqlite_errorcode")  # else it comes from Python's module, not from SQLite
+    else:
+        told = state is None or state[:2] in TOLD_CLASSES
+    if told:
+        return str(error or "").partition("\n")[0]
+    return f"{type(error).__name__} ({state})" if state else type(error).__name__
 
 
 class Repeats(logging.Filter):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import logging
+import os
 import socket
 import sys
 import threading
@@ -79,7 +80,7 @@ def serve(
 
     engine = open_database(settings.database_url, pooled=bool(settings.database_direct))
     address = _address(host, taken)
-    print(f"Courtly: {address}", flush=True)
+    _tell(address)
     log.info("Courtly %s is open at %s", __version__, address)
     tell_flaws()
     if settings.predictable:
@@ -145,6 +146,16 @@ def _bind(host: str, port: int) -> socket.socket:
             wrong.errno, f"{host}, port {port}: {wrong.strerror}; choose another with --host and --port"
         ) from None
     return made
+
+
+def _tell(address: str) -> None:
+    """Print the address. Where nobody reads it any more it is not needed."""
+    try:
+        print(f"Courtly: {address}", flush=True)
+    except OSError as wrong:
+        log.warning("the address %s cannot be written to standard output: %s", address, wrong.strerror)
+        with open(os.devnull, "w") as nowhere:  # or Python would fail once more when it ends
+            os.dup2(nowhere.fileno(), sys.stdout.fileno())
 
 
 def _address(host: str, port: int) -> str:

@@ -27,6 +27,16 @@ HOST = re.compile(r"\*|[a-z0-9-]+(\.[a-z0-9-]+)*")
 WEB = Path(__file__).parent.parent / "web"
 
 
+def is_utf8(path: Path) -> bool:
+    """Return whether every byte of a path is part of a character: SQLAlchemy takes no other."""
+    return not any("\ud800" <= c <= "\udfff" for c in str(path))
+
+
+def shown_path(path: Path) -> str:
+    """Return a path with each byte that is no part of a character as an escape, such as \\xff."""
+    return os.fsencode(path).decode(errors="backslashreplace")
+
+
 def names(text: str) -> list[str]:
     """Those that are listed with commas between them."""
     return [name.strip().lower() for name in text.split(",") if name.strip()]
@@ -123,6 +133,8 @@ class Settings:
 
     def check(self) -> None:
         """ValueError says which settings do not go together."""
+        if not self.database and not is_utf8(self.data):
+            raise ValueError(f"{shown_path(self.data)}: the folder's name is not UTF-8, choose another by --data")
         if self.workers < 1:
             raise ValueError(f"{self.workers} processes cannot serve: 1, or more")
         if self.workers > 1 and not self.database.startswith("postgresql"):

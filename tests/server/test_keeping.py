@@ -1,9 +1,12 @@
 """A house copied while it is played in, made again from the copy, and looked through."""
 
 import json
+import os
 import shutil
 import sqlite3
 import stat
+import subprocess
+import sys
 import threading
 from contextlib import closing, contextmanager
 
@@ -228,3 +231,75 @@ def test_a_finished_game_under_other_rules_is_no_damage(tmp_path, finished):
         db.execute("UPDATE game_table SET version = 77 WHERE id = ?", [table])
     code, said = courtly("doctor", "--data", tmp_path)
     assert code == 0 and f"table {table}" in said and said.splitlines()[-1] == "2 tables, none damaged"
+
+
+# --- what is said where something is wrong ---------------------------------------------------------------------------
+
+SAYING = "my card is the jester"
+WRONG_BYTES = f"UPDATE saying SET text = CAST(x'{SAYING.encode().hex()}ff' AS TEXT)"
+WRONG_TYPE = f"UPDATE journal SET move = '{SAYING}'"
+
+
+@pytest.mark.parametrize("kind", ["sqlite", pytest.param("postgresql", marks=POSTGRESQL)])
+@pytest.mark.parametrize("wrong", [WRONG_BYTES, WRONG_TYPE], ids=["bytes", "type"])
+def test_of_a_damaged_backup_nothing_is_told_that_is_stored(finished, tmp_path, kind, wrong):
+    """The drivers repeat the value that they cannot read."""
+    folder, table = finished
+    with changed(folder, tmp_path) as database:
+        database.execute("INSERT INTO saying VALUES (?, 0, 1, 'a', 0, 'Ada', NULL, 'hello')", [table])
+        database.execute(wrong)
+    (tmp_path / "other").mkdir()
+    code, said = courtly("restore", tmp_path / "courtly.db", COURTLY_DATABASE=empty_database(kind, tmp_path / "other"))
+    assert SAYING not in said and "Traceback" not in said
+    if code:
+        assert said.startswith("Error: the house cannot be made: ") and said.endswith("Nothing was changed.\n")
+    for asked in (("doctor",), ("backup", tmp_path / "copy.db")):
+        _, said = courtly(*asked, "--data", tmp_path)
+        assert SAYING not in said and "Traceback" not in said
+
+
+def test_a_database_that_cannot_be_read_is_not_called_damaged(tmp_path, monkeypatch):
+    (tmp_path / "courtly.db").mkdir()
+    for asked in (("doctor",), ("backup", tmp_path / "copy.db"), ("serve", "--no-browser", "--port", "0")):
+        code, said = courtly(*asked, "--data", tmp_path)
+        assert code == 1 and "courtly.db cannot be read: unable to open database file" in said, said
+        assert "damaged" not in said and said.count("\n") == 1
+    code, said = courtly("restore", __file__, "--data", tmp_path)
+    assert code == 1 and "damaged" in said  # no database at all
+
+
+def test_a_folder_that_is_a_file_is_named(tmp_path):
+    (tmp_path / "file").touch()
+    for asked in (("serve", "--no-browser", "--port", "0"), ("restore", __file__), ("doctor",)):
+        code, said = courtly(*asked, "--data", tmp_path / "file")
+        assert code == 1 and str(tmp_path / "file") in said and said.count("\n") == 1, said
+
+
+def test_a_name_that_is_not_utf8_is_shown(tmp_path):
+    """SQLAlchemy takes no such name."""
+    odd = os.fsencode(tmp_path) + b"/odd\xff"
+    try:
+        os.mkdir(odd)
+    except OSError:
+        pytest.skip("the file system takes no such name")
+    open_database(f"sqlite:///{tmp_path / 'courtly.db'}").dispose()
+    for asked in (("serve", "--no-browser"), ("doctor",), ("backup", tmp_path / "copy"), ("restore", __file__)):
+        code, said = courtly(*asked, "--data", os.fsdecode(odd))
+        assert code == 1 and "/odd\\xff: the folder's name is not UTF-8" in said and said.count("\n") == 1, said
+    file = os.fsdecode(odd + b"/copy\xff")
+    code, said = courtly("backup", file, "--data", tmp_path)
+    assert code == 1 and "copy\\xff.part: the name is not UTF-8" in said and os.listdir(odd) == []
+    shutil.copy(tmp_path / "courtly.db", file)
+    code, said = courtly("restore", file, "--data", tmp_path / "new")
+    assert code == 1 and "copy\\xff: the name is not UTF-8" in said and said.count("\n") == 1
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="only Linux has it")
+def test_an_output_that_takes_nothing_is_told_in_a_line(tmp_path):
+    open_database(f"sqlite:///{tmp_path / 'courtly.db'}").dispose()
+    for asked in (("games",), ("doctor", "--data", tmp_path)):
+        with open("/dev/full", "w") as full:
+            command = [sys.executable, "-c", "from courtly.cli import main; main()", *map(str, asked)]
+            ended = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True)
+        assert ended.returncode == 1 and ended.stderr.startswith("Error: the output cannot be written: "), ended.stderr
+        assert ended.stderr.count("\n") == 1

@@ -3,11 +3,13 @@
 import json
 import logging
 import re
+import sqlite3
 import time
+from contextlib import closing
 
 import pytest
 from guests import Server, until
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy.exc import DataError, IntegrityError, OperationalError
 
 from courtly.server.logs import Json, Plain, Repeats, reason
 
@@ -70,6 +72,29 @@ def test_what_the_database_says_is_told_without_what_was_to_be_stored():
         Exception("duplicate key\nDETAIL: Key (secret)=(c0ffee) already exists."),
     )
     assert reason(error) == "IntegrityError: duplicate key"
+
+
+def test_what_a_driver_says_is_told_without_what_is_stored():
+    with closing(sqlite3.connect(":memory:")) as database:
+        with pytest.raises(sqlite3.OperationalError) as unreadable:
+            database.execute("SELECT CAST(x'6a6573746572ff' AS TEXT)").fetchall()
+        with pytest.raises(sqlite3.OperationalError) as missing:
+            database.execute("SELECT * FROM hand")
+    assert "jester" in str(unreadable.value)
+    assert reason(OperationalError("", {}, unreadable.value)) == "OperationalError"
+    assert reason(OperationalError("", {}, missing.value)) == "OperationalError: no such table: hand"
+
+    class InvalidText(Exception):
+        sqlstate = "22P02"
+
+    class DiskFull(Exception):
+        sqlstate = "53100"
+
+    said = DataError("", {}, InvalidText('invalid input syntax for type integer: "the jester"'))
+    assert reason(said) == "DataError: InvalidText (22P02)"
+    assert reason(OperationalError("", {}, DiskFull("could not extend file"))) == (
+        "OperationalError: could not extend file"
+    )
 
 
 @pytest.mark.parametrize("as_json", ["0", "1"])

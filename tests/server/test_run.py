@@ -1,9 +1,17 @@
 """How the server listens."""
 
 import asyncio
+import os
+import signal
 import socket
+import subprocess
+import sys
+import urllib.request
+from contextlib import contextmanager
 
 import pytest
+from guests import PATIENCE, until
+from programs import free_port
 
 from courtly.server.run import _bind, forms
 
@@ -43,6 +51,57 @@ def test_a_view_does_not_wait_for_an_acknowledgement(host):
                 writer.close()
 
     assert asyncio.run(nodelay()) != 0
+
+
+@contextmanager
+def gone():
+    """A pipe that nobody reads any more."""
+    here, there = os.pipe()
+    os.close(here)
+    with os.fdopen(there, "w") as pipe:
+        yield pipe
+
+
+def full():
+    if not os.path.exists("/dev/full"):
+        pytest.skip("only Linux has it")
+    return open("/dev/full", "w")
+
+
+@pytest.mark.parametrize("output", [gone, full])
+def test_a_server_whose_output_takes_nothing_serves(tmp_path, output):
+    """It used to end without a word."""
+    port = free_port()
+    given = [
+        "-c",
+        "from courtly.cli import main; main()",
+        "serve",
+        "--port",
+        str(port),
+        "--no-browser",
+        "--data",
+        str(tmp_path),
+    ]
+    environment = os.environ | {"COURTLY_COMPILE_AHEAD": "0"}
+    with open(tmp_path / "said", "w+") as said, output() as nowhere:
+        process = subprocess.Popen([sys.executable, *given], stdout=nowhere, stderr=said, env=environment)
+        try:
+            until(lambda: process.poll() is not None or answers(port))
+            assert process.poll() is None, (tmp_path / "said").read_text()
+        finally:
+            process.send_signal(signal.SIGINT)
+            ended = process.wait(PATIENCE)
+    assert ended in (0, 1, -signal.SIGINT), ended  # and not 120: Python has nothing left to write
+    lines = (tmp_path / "said").read_text().splitlines()
+    assert len(lines) == 1 and f":{port}/ cannot be written to standard output: " in lines[0]
+
+
+def answers(port):
+    try:
+        with urllib.request.urlopen(f"http://127.0.0.1:{port}/healthz", timeout=PATIENCE) as answer:
+            return answer.status == 200
+    except OSError:
+        return False
 
 
 def test_a_proxy_is_known_by_either_form_of_its_address():
