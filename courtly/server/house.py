@@ -90,6 +90,7 @@ class House:
         }
         self.lines: dict[str, set[Callable[[], None]]] = {}  # guest -> what ends each of these connections
         self.eras: dict[str, int] = {}  # guest -> how often all other browsers were signed out, if ever
+        self.deletions: set[str] = set()  # digests of the guests whose data were deleted
         self.wake: Callable[[Table], None] = lambda table: None  # set by the driver of bots
         self.watch: Callable[[Table], None] = lambda table: None  # set by who looks after the clocks
         self.expect: Callable[[Table], None] = lambda table: None  # set by the timeout of numbers
@@ -104,10 +105,10 @@ class House:
     async def opened(cls, settings: Settings, writer: Writer, statics: Statics) -> House:
         """A house with its unfinished tables."""
         key = await writer.do(lambda c: store.remembered(c, "signing-key", secrets.token_hex(32)))
-        eras = await writer.do(results.eras)
+        eras, deletions = await writer.do(results.eras), await writer.do(results.deletions)
         kept = await writer.do(lambda c: store.load_tables(c, store.unfinished(c, settings.tables)))
         house = cls(settings, writer, statics, key)
-        house.eras = eras
+        house.eras, house.deletions = eras, deletions
         for row, seats in kept.values():
             house.keep(Table(row, seats))
         return house
@@ -369,7 +370,9 @@ class House:
 
     def counts(self, guest: str, era: int) -> bool:
         """Is what was signed for this guest in that era good? A later one than is known has begun by another process,
-        of which no word has come yet."""
+        of which no word has come yet. None is, once the guest's data were deleted."""
+        if self.deletions and store.digest_of(guest) in self.deletions:
+            return False
         if era > self.eras.get(guest, 0):
             self.signed_out(guest, era)
         return era == self.eras.get(guest, 0)
@@ -399,6 +402,14 @@ class House:
         self.eras[guest] = max(era, self.eras.get(guest, 0))
         for end in list(self.lines.get(guest, ())):
             end()
+
+    def note_deletions(self, digests: set[str]) -> None:
+        """These guests' data were deleted: their connections end."""
+        fresh = digests - self.deletions
+        self.deletions |= fresh
+        for guest in [guest for guest in self.lines if fresh and store.digest_of(guest) in fresh]:
+            for end in list(self.lines[guest]):
+                end()
 
     async def name(self, guest: str) -> str:
         """The name a guest has given; empty if none."""

@@ -14,7 +14,7 @@ from fastapi.responses import StreamingResponse
 
 from courtly.engine.game import find_game, game_ids
 from courtly.engine.position import Refused
-from courtly.server import results, seating, shapes
+from courtly.server import results, seating, shapes, store
 from courtly.server.api import Anyone, Guest, Record, The, address, give_cookie
 from courtly.server.house import House
 from courtly.server.identity import COOKIE
@@ -187,7 +187,8 @@ async def forget(response: Response, house: The, guest: Guest) -> shapes.Me:
             await seating.leave(house, await house.table(table_id), guest, None)
     await house.notices.forget(guest)
     await house.writer.do(lambda c: results.forget(c, guest))
-    house.peers.tell("guest", g=guest)
+    house.note_deletions({store.digest_of(guest)})
+    house.peers.tell("guest", g=guest, deleted=True)
     for table in list(house.tables_of(guest)):
         async with table.lock:  # what is being written there has the seats as they were
             before = table.seats

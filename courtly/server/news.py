@@ -161,6 +161,7 @@ class News:
         for guest, era in (await self.house.writer.do(results.eras)).items():
             if era > self.house.eras.get(guest, 0):
                 self.house.signed_out(guest, era)
+        self.house.note_deletions(await self.house.writer.do(results.deletions))
         for table in list(self.house.tables.values()):
             if table.listeners:  # what was said meanwhile
                 self.house.talk.greet(table, *table.listeners)
@@ -169,8 +170,10 @@ class News:
         """Who sits at a table, or what else is agreed, has changed, or it is new or gone."""
         await self._look([t])
 
-    async def _guest(self, _: str, g: str, **_more: object) -> None:
-        """Somebody has another name, or is forgotten."""
+    async def _guest(self, _: str, g: str, deleted: bool = False, **_more: object) -> None:
+        """Somebody has another name, or none any more: all data were deleted."""
+        if deleted:
+            self.house.note_deletions({store.digest_of(g)})
         await self._look([table.row.id for table in self.house.tables_of(g)])
 
     async def _look(self, some: Iterable[str] | None) -> None:

@@ -153,6 +153,8 @@ class Notices:
                 self._untell(*key)
         except SQLAlchemyError as error:
             log.error("notices of table %s: the database refused: %s", table.row.id, reason(error))
+        except Refused:  # this person's data were deleted meanwhile
+            self._untell(*key)
         finally:
             if self._tasks.get(key) is asyncio.current_task():
                 del self._tasks[key]

@@ -193,8 +193,7 @@ async def _commit(
         if ended is not None:
             store.end(connection, table.row.id, ended, step.results)
         if given_up:
-            store.change(connection, table.row.id, revision)
-            store.save_seats(connection, table.row.id, given_up)
+            store.change_seats(connection, table.row.id, revision, given_up)
             store.stand_still(connection, table.row.id, lost, (), step.at)
 
     await house.write(table, write, Moves(table.row.id, step.entries, kept, falls))

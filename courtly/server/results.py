@@ -7,11 +7,22 @@ from collections.abc import Iterable
 from contextlib import suppress
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, Select, and_, case, delete, exists, func, or_, select, update
+from sqlalchemy import Connection, Select, and_, case, delete, exists, func, insert, or_, select, update
 
 from courtly.engine.match import Match
 from courtly.server import shapes, store
-from courtly.server.schema import GUESTS, JOURNAL, NOTICES, RESULTS, SAYINGS, SEATS, SUBMISSIONS, TABLES
+from courtly.server.schema import (
+    DELETIONS,
+    GUESTS,
+    JOURNAL,
+    NOTICES,
+    REACH,
+    RESULTS,
+    SAYINGS,
+    SEATS,
+    SUBMISSIONS,
+    TABLES,
+)
 from courtly.server.store import Result, Row, Seat
 
 EXPORTED = ("game", "version", "created", "started", "ended")  # what is told of a table
@@ -115,7 +126,8 @@ def tallies(connection: Connection, guest: str) -> list[shapes.Played]:
 
 def open_link(connection: Connection, guest: str) -> int:
     """The number of the link that makes another browser this person's: the same one until it is used."""
-    fresh = 1 + secrets.randbelow(LINKS)  # drawn, not counted: no link comes back when a person is forgotten
+    store.lock_guests(connection, [guest])
+    fresh = 1 + secrets.randbelow(LINKS)
     connection.execute(store.insert_new(connection, GUESTS), {"id": guest, "name": ""})
     connection.execute(update(GUESTS).where(GUESTS.c.id == guest, GUESTS.c.link == 0).values(link=fresh))
     return int(connection.execute(select(GUESTS.c.link).where(GUESTS.c.id == guest)).scalar_one())
@@ -138,6 +150,7 @@ def use_link(connection: Connection, guest: str, link: int) -> int | None:
 
 def sign_out(connection: Connection, guest: str) -> int:
     """From now on this person's cookies and links are good no more. Returns the era that begins."""
+    store.lock_guests(connection, [guest])
     connection.execute(store.insert_new(connection, GUESTS), {"id": guest, "name": ""})
     begun = update(GUESTS).where(GUESTS.c.id == guest).values(era=GUESTS.c.era + 1, link=0)
     return int(connection.execute(begun.returning(GUESTS.c.era)).scalar_one())
@@ -147,6 +160,11 @@ def eras(connection: Connection) -> dict[str, int]:
     """Of all who ever signed out."""
     found = connection.execute(select(GUESTS.c.id, GUESTS.c.era).where(GUESTS.c.era > 0))
     return {row.id: row.era for row in found}
+
+
+def deletions(connection: Connection) -> set[str]:
+    """The digests of all guests whose data were deleted."""
+    return {*connection.execute(select(DELETIONS.c.digest)).scalars()}
 
 
 # --- all of it --------------------------------------------------------------------------------------------------------
@@ -191,12 +209,15 @@ def unfinished(connection: Connection, guest: str, most: int | None = None) -> l
 
 
 def forget(connection: Connection, guest: str) -> None:
-    """Nothing says any more who this was. The games stay, for those who played with them."""
+    """Nothing says any more who this was. The games stay, for those who played with them; and a digest of the guest's
+    id, so that no cookie, link or request on its way makes this guest anew. Refused if it was done before."""
+    store.lock_guests(connection, [guest], deletion=True)
     t, mine = TABLES.c, SEATS.c.guest == guest
     sat = or_(t.host == guest, t.id.in_(select(SEATS.c.table_id).where(mine)))
     connection.execute(update(TABLES).where(sat).values(revision=t.revision + 1))
     connection.execute(update(SEATS).where(mine).values(guest=None, name=""))
     connection.execute(update(TABLES).where(t.host == guest).values(host=""))
-    for kept in (SAYINGS, NOTICES, SUBMISSIONS):
+    for kept in (SAYINGS, NOTICES, SUBMISSIONS, REACH):
         connection.execute(delete(kept).where(kept.c.guest == guest))
     connection.execute(delete(GUESTS).where(GUESTS.c.id == guest))
+    connection.execute(insert(DELETIONS), {"digest": store.digest_of(guest)})

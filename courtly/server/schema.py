@@ -19,6 +19,12 @@ GUESTS = Table(  # people who have given a name, or were to be on another device
     Column("era", Integer, nullable=False, server_default="0"),  # how often all other browsers were signed out
 )
 
+DELETIONS = Table(  # guests whose data were deleted: their ids never count again
+    "deletion",
+    metadata,
+    Column("digest", String(32), primary_key=True),  # of the id, which itself stands nowhere any more
+)
+
 TABLES = Table(
     "game_table",
     metadata,

@@ -320,8 +320,7 @@ async def _change(house: House, table: Table, *changed: Seat, host: str | None =
         values |= {"started": at, "ended": at if match.over else None}
 
     def write(connection: Connection) -> None:
-        store.change(connection, row.id, row.revision, **values)
-        store.save_seats(connection, row.id, changed)
+        store.change_seats(connection, row.id, row.revision, changed, **values)
         if match:
             store.append(connection, [store.Moves(row.id, match.entries)])
         elif timed:

@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, replace
 from functools import lru_cache
+from hashlib import blake2b
 from operator import attrgetter
 from typing import Annotated, Any, NamedTuple, TypeVar
 
@@ -64,6 +65,16 @@ ITEM = {
 }
 KEY = ("table_id", "guest", "key", "command")
 SECRET_BYTES = 32
+_DIGESTS = {
+    "sqlite": "SELECT value FROM json_each(:digests)",
+    "postgresql": "SELECT jsonb_array_elements_text(CAST(:digests AS jsonb))",
+}
+DELETED = {
+    dialect: text(f"SELECT digest FROM deletion WHERE digest IN ({digests})") for dialect, digests in _DIGESTS.items()
+}
+_LOCK = "SELECT pg_advisory_xact_lock{}(hashtextextended('courtly guest ' || digest, 0)) FROM ({}) AS guests(digest)"
+WRITE_LOCK = text(_LOCK.format("_shared", _DIGESTS["postgresql"]))
+DELETION_LOCK = text(_LOCK.format("", _DIGESTS["postgresql"]))
 
 
 def _append(dialect: str) -> str:
@@ -82,7 +93,8 @@ def _keep(dialect: str) -> str:
     return f"""
         INSERT INTO submission ({", ".join(KEY)}, length)
         SELECT {", ".join(map(text.format, range(len(KEY))))}, {number.format(len(KEY))}
-        FROM {items.format("submissions")} WHERE true
+        FROM {items.format("submissions")}
+        WHERE NOT EXISTS (SELECT 1 FROM deletion WHERE digest = {text.format(len(KEY) + 1)})
         ON CONFLICT DO NOTHING"""
 
 
@@ -232,7 +244,33 @@ def load_names(connection: Connection, guests: Iterable[str]) -> dict[str, str]:
     return {row.id: row.name for row in found}
 
 
+def digest_of(guest: str) -> str:
+    """What stays of a guest whose data are deleted."""
+    return blake2b(guest.encode(), digest_size=16).hexdigest()
+
+
+def lock_guests(connection: Connection, guests: Iterable[str], deletion: bool = False) -> None:
+    """Hold off that the data of these guests are deleted until this transaction ends; if `deletion`, that anything of
+    theirs is written.
+
+    To be called before these guests' ids are written anywhere; moves, which are one statement, look for the deletion in
+    it and need no lock: that on their table is taken before they look. On SQLite a transaction that writes is alone.
+
+    Raises:
+        Refused: error-no-cookie if the data of one of them were deleted.
+    """
+    digests = {"digests": encode(sorted(map(digest_of, {*guests}))).decode()}
+    dialect = connection.dialect.name
+    if dialect == "postgresql":
+        if deletion:
+            connection.execute(text("LOCK TABLE submission IN SHARE MODE"))
+        connection.execute(DELETION_LOCK if deletion else WRITE_LOCK, digests)
+    if connection.execute(DELETED[dialect], digests).first():
+        raise Refused("error-no-cookie")
+
+
 def save_name(connection: Connection, guest: str, name: str) -> None:
+    lock_guests(connection, [guest])
     connection.execute(insert_new(connection, GUESTS), {"id": guest, "name": name})
     connection.execute(update(GUESTS).where(GUESTS.c.id == guest).values(name=name))
     s, t = SEATS.c, TABLES.c
@@ -388,6 +426,7 @@ def _load_journal(connection: Connection, table: str, since: int = 0) -> tuple[l
 
 def insert_table(connection: Connection, row: Row, seats: Sequence[Seat], entries: Sequence[Entry]) -> None:
     """A new table; `entries` if it starts at once."""
+    lock_guests(connection, [row.host, *(seat.guest for seat in seats if seat.guest)])
     clock = json.dumps(row.clock) if row.clock else None
     flags = {"private": int(row.private), "quiet": int(row.quiet)}
     values = asdict(row) | flags | {"options": json.dumps(row.options), "clock": clock}
@@ -406,8 +445,10 @@ def change(connection: Connection, table: str, revision: int, **values: Any) -> 
         raise Conflict(table)
 
 
-def save_seats(connection: Connection, table: str, seats: Iterable[Seat]) -> None:
-    """These seats of a table as they are now: see `change`."""
+def change_seats(connection: Connection, table: str, revision: int, seats: Sequence[Seat], **values: Any) -> None:
+    """Write these seats of a table as they are now, and what else changes with them: see `change`."""
+    lock_guests(connection, (seat.guest for seat in seats if seat.guest))
+    change(connection, table, revision, **values)
     for seat in seats:
         connection.execute(
             update(SEATS).where(SEATS.c.table_id == table, SEATS.c.seat == seat.seat).values(**asdict(seat))
@@ -429,10 +470,12 @@ def link_rematch(connection: Connection, table: str, successor: str) -> None:
 
 
 def append(connection: Connection, moves: Sequence[Moves]) -> None:
-    """Add to journals. Conflict if one of these plies or keys is there already, or the ply before is not."""
+    """Add to journals. Conflict if one of these plies or keys is there already, or the ply before is not. Refused if
+    the data of one of the guests that sent them were deleted."""
     moves = sorted(moves, key=attrgetter("table"))  # as all processes do it: two would wait for each other
     entries = [(m.table, *entry, m.entries[0].ply) for m in moves for entry in m.entries]
-    keys = [(m.table, s.guest, s.key, s.command, s.length) for m in moves if (s := m.submission)]
+    sent = [(m.table, m.submission) for m in moves if m.submission]
+    keys = [(table, s.guest, s.key, s.command, s.length, digest_of(s.guest)) for table, s in sent]
     falls = [(m.table, *m.falls) for m in moves if m.falls]
     values = {name: encode(these).decode() for name, these in (("entries", entries), ("submissions", keys))}
     if falls:
@@ -447,6 +490,7 @@ def append(connection: Connection, moves: Sequence[Moves]) -> None:
         if falls:
             connection.execute(FALL, values)
     if (written, kept) != (len(entries), len(keys)):
+        lock_guests(connection, (submission.guest for _, submission in sent))
         raise Conflict
 
 
@@ -541,6 +585,8 @@ def load_reach(connection: Connection) -> list[Reach]:
 
 def save_reach(connection: Connection, reach: Reach) -> None:
     """Who is told in no way is forgotten."""
+    if reach.mail or reach.hook:
+        lock_guests(connection, [reach.guest])
     connection.execute(delete(REACH).where(REACH.c.guest == reach.guest))
     if reach.mail or reach.hook:
         connection.execute(insert(REACH), asdict(reach))
@@ -556,6 +602,7 @@ def load_notices(connection: Connection) -> set[tuple[str, str]]:
 
 def open_notice(connection: Connection, table: str, guest: str) -> bool:
     """A message is to be sent. False: one was, by another process."""
+    lock_guests(connection, [guest])
     key = {"table_id": table, "guest": guest}
     connection.execute(insert_new(connection, NOTICES), {**key, "sent": 0})
     return connection.execute(select(NOTICES.c.sent).filter_by(**key)).scalar() == 0
@@ -573,6 +620,7 @@ def drop_notices(connection: Connection, notices: Iterable[tuple[str, str]]) -> 
 
 def keep_saying(connection: Connection, table: str, said: Saying) -> Saying:
     """Keep it at the first time from its own on at which nothing was said. Conflict where nothing may be said."""
+    lock_guests(connection, [said.guest])
     if connection.execute(select(TABLES.c.quiet).where(TABLES.c.id == table)).scalar() != 0:
         raise Conflict(table)
     s = SAYINGS.c

@@ -5,7 +5,8 @@ import sqlite3
 import time
 
 import pytest
-from guests import Server, until
+from guests import Guest, Server, until
+from websockets.exceptions import ConnectionClosed
 
 
 def finished(ada, ben=None):
@@ -140,10 +141,10 @@ def test_a_link_carries_all_to_another_browser_once(server, ada, ben):
         assert ben.post(f"/api/carry/{used}").error == "error-link-used"
     third = ada.post("/api/me/carry").json["path"].removeprefix("/g/")
     assert ada.ask("DELETE", "/api/me").status == 200
-    for _ in range(2):  # also once somebody goes on with what was another browser of hers, and makes a link there
-        for dead in (ticket, second, third):
-            assert ben.get(f"/api/carry/{dead}").error == ben.post(f"/api/carry/{dead}").error == "error-link-used"
-        assert other.ask("PUT", "/api/me", {"name": "Cleo"}).status == other.post("/api/me/carry").status == 200
+    for dead in (ticket, second, third):
+        assert ben.get(f"/api/carry/{dead}").error == ben.post(f"/api/carry/{dead}").error == "error-link-used"
+    for nobody in (ada, other):  # what was another browser of hers is nobody's, too
+        assert nobody.ask("PUT", "/api/me", {"name": "Cleo"}).error == "error-no-cookie"
     assert ben.post("/api/carry/false").error == "error-link-false"
     assert mine(ben)["running"] == []
 
@@ -226,3 +227,23 @@ def test_games_that_are_not_in_memory_are_mine_too(tmp_path):
         ticket = ben.post("/api/me/carry").json["path"].removeprefix("/g/")
         cleo.open("me", "open")
         assert ada.get(f"/api/carry/{ticket}").json == {"name": "Ben", "games": 2, "yours": 1, "you": False}
+
+
+@pytest.mark.parametrize("signed_out", [False, True])
+def test_a_cookie_from_before_the_data_were_deleted_counts_never_again(tmp_path, signed_out):
+    with Server(tmp_path) as server:
+        ada, stolen = server.guest("Ada"), Guest(server, cookie=False)
+        stolen.cookie = ada.cookie
+        table = server.guest().open("me", "open")
+        if signed_out:
+            assert ada.post("/api/me/sign-out").status == 200
+            assert ada.ask("DELETE", "/api/me").status == 200
+        else:
+            with stolen.line(table) as line, pytest.raises(ConnectionClosed):
+                assert ada.ask("DELETE", "/api/me").status == 200
+                for _ in range(20):  # messages, more than there are
+                    line.hear()
+        assert stolen.get("/api/me/games").error == "error-no-cookie"
+    with Server(tmp_path) as server:
+        stolen.server = server
+        assert stolen.ask("PUT", "/api/me", {"name": "Ada"}).error == "error-no-cookie"

@@ -1,16 +1,20 @@
 """Two servers on one database: whoever is second finds out, catches up, and decides again by what it is now."""
 
+import threading
 from collections import Counter
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import ExitStack
 from functools import partial
 
 import pytest
 from databases import KINDS, empty_database
 from guests import SECRET_BIDS, Guest, Server, until
+from sqlalchemy import String, select
 
-from courtly.server import store
+from courtly.engine.position import Refused
+from courtly.server import results, store
 from courtly.server.database import open_database
+from courtly.server.schema import metadata
 
 
 @pytest.fixture(scope="module", params=KINDS)
@@ -218,3 +222,102 @@ def test_two_votes_at_once_bring_one_bot(rounds, two, address):
                 until(lambda who=who: seen(who, "standin")[2])
             assert kept(address, table)[0].revision == before.revision + 1
             assert cleo.at(table, "back", {"seat": 2}).status == 200
+
+
+# --- deleting what is kept of somebody --------------------------------------------------------------------------------
+
+
+def kept_of(address, *texts):
+    """Where the database has one of these texts, as table and column."""
+    engine = open_database(address)
+    with engine.connect() as connection:
+        found = {
+            (table.name, column.name)
+            for table in metadata.sorted_tables
+            for column in table.columns
+            if isinstance(column.type, String)
+            and connection.execute(select(column).where(column.in_(texts)).limit(1)).first()
+        }
+    engine.dispose()
+    return found
+
+
+def test_a_guest_writes_nothing_after_the_data_were_deleted(long, two, address):
+    """Whatever is asked for at the same time, of both servers."""
+    one, other = two
+    ben = one.guest("Ben")
+    for _ in range(25 if long else 4):
+        ada = one.guest("Addie")  # nobody else's name
+        me, here, there = ada.get("/api/me").json["id"], on(one, ada), on(other, ada)
+        free, bids = ben.open("me", "open", "open"), ada.open("me", "local")
+        there.table(free)
+        view = there.view(bids, 0)
+        answers = at_once(
+            partial(ada.ask, "DELETE", "/api/me"),
+            partial(there.at, free, "sit"),
+            partial(there.ask, "PUT", "/api/me", {"name": "Addie"}),
+            partial(there.at, free, "talk", {"text": "Hello"}),
+            partial(there.play, bids, 0, view["seq"], view["legal"][0]["id"]),
+            partial(there.post, "/api/tables", {"game": "petition", "players": 2, "seats": [{"kind": "me"}, BOT]}),
+            partial(here.post, "/api/me/carry"),
+        )
+        assert answers[0].status == 200
+        assert kept_of(address, me, "Addie") == set()
+        assert here.get("/api/me/games").error == "error-no-cookie"
+        assert there.ask("PUT", "/api/me", {"name": "Addie"}).error == "error-no-cookie"
+        assert kept_of(address, me, "Addie") == set()
+
+
+BOT = {"kind": "bot", "bot": "random"}
+WRITES = {
+    "a name": lambda c, table: store.save_name(c, "ada", "Ada"),
+    "a seat": lambda c, table: store.change_seats(c, table, 0, [store.Seat(1, "person", "ada", "Ada")]),
+    "a saying": lambda c, table: store.keep_saying(c, table, store.Saying(1, "ada", None, "Ada", None, "Hello")),
+    "a move": lambda c, table: store.append(c, [store.Moves(table, [], store.Submission("ada", "key", "", 1))]),
+    "a way to be told": lambda c, table: store.save_reach(c, store.Reach("ada", hook="https://example.com")),
+    "a notice": lambda c, table: store.open_notice(c, table, "ada"),
+    "a link": lambda c, table: results.open_link(c, "ada"),
+    "signing out": lambda c, table: results.sign_out(c, "ada"),
+    "a table": lambda c, table: store.insert_table(
+        c, store.Row("another", "sealed_bids", 1, 2, {}, False, "ada", "00" * 32, 1), [store.Seat(0, "open")], []
+    ),
+}
+
+
+@pytest.mark.parametrize("what", WRITES)
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("first", ["write", "deletion"])
+def test_what_is_written_while_the_data_are_deleted_does_not_stay(tmp_path, kind, what, first):
+    """Of two transactions the one that began first is not over when the other begins."""
+    address = empty_database(kind, tmp_path)
+    engine = open_database(address)
+    row = store.Row("table", "sealed_bids", 1, 2, {}, False, "ben", "00" * 32, 1)
+    with engine.begin() as connection:
+        store.insert_table(connection, row, [store.Seat(0, "person", "ben", "Ben"), store.Seat(1, "open")], [])
+
+    def write(connection):
+        WRITES[what](connection, "table")
+
+    def forget(connection):
+        results.forget(connection, "ada")
+
+    begun = threading.Event()
+
+    def second():
+        begun.wait()
+        with engine.begin() as connection:
+            (forget if first == "write" else write)(connection)
+
+    with ThreadPoolExecutor(1) as thread:
+        waiting = thread.submit(second)
+        with engine.begin() as connection:
+            (write if first == "write" else forget)(connection)
+            begun.set()
+            wait([waiting], timeout=0.2)  # it waits for this transaction; were it not to, it would be over sooner
+        if first == "write":
+            waiting.result()
+        else:
+            with pytest.raises(Refused, match="error-no-cookie"):
+                waiting.result()
+    engine.dispose()
+    assert kept_of(address, "ada", "Ada") == set()
