@@ -1,4 +1,5 @@
 """What /metrics counts, for Prometheus: sums over all tables and all people, with no name, id, game or seat in them.
+Requests, commits and bots' choices are counted whatever they are about, secret choices too: docs/running.md says so.
 Of several processes behind one socket each keeps its numbers in a folder, and whichever is asked adds them up."""
 
 from __future__ import annotations
@@ -19,7 +20,10 @@ TOGETHER = "PROMETHEUS_MULTIPROC_DIR"  # the folder, in the environment of each 
 LOOK = 2.0  # seconds between looks at what is not counted where it happens
 FINE = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10)  # seconds
 
-MOVES = Counter("courtly_moves", "Commands about play that were kept: moves made together, or taken back.")
+MOVES = Counter(
+    "courtly_moves",
+    "Commands about play that spectators can notice: moves made together, or taken back; no secret choice.",
+)
 COMMITS = Histogram("courtly_commit_seconds", "A group of writes, from its begin to the disk.", buckets=FINE)
 GROUPS = Histogram("courtly_commit_jobs", "Jobs that were committed together.", buckets=(1, 2, 5, 10, 20, 50, 100, 256))
 REQUESTS = Counter("courtly_requests", "Requests answered, by the first digit of the status.", ["status"])

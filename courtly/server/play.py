@@ -197,7 +197,8 @@ async def _commit(
             store.stand_still(connection, table.row.id, lost, (), step.at)
 
     await house.write(table, write, Moves(table.row.id, step.entries, kept, falls))
-    MOVES.inc()
+    if step.after.seq(None) > table.playing().seq(None):
+        MOVES.inc()
     if given_up:
         table.row = replace(table.row, revision=revision + 1)
         house.peers.tell("table", t=table.row.id)
