@@ -296,9 +296,10 @@ class Table:
 
     @property
     def help(self) -> Literal["off", "on", "missing"]:
-        """Do all who play here say yes to help? And what hinders it?"""
-        people = [seat for seat in self.seats if seat.guest is not None and not seat.standin]
-        if not people or not all(seat.help for seat in people):
+        """Do all whose seats these are say yes to help? And what hinders it? A bot that stands in keeps its player's
+        answer: whoever holds a seat can take it back."""
+        people = [seat for seat in self.seats if seat.guest is not None]
+        if all(seat.standin for seat in people) or not all(seat.help for seat in people):
             return "off"
         return (self.status == "playing" and self.hindrance()) or "on"
 

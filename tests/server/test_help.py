@@ -50,13 +50,39 @@ def test_a_seat_given_away_has_the_name_and_the_consent_of_who_holds_it(ada, ben
     assert (seat["name"], seat["help"], ben.table(table)["help"]) == ("Ben", False, "off")
 
 
-def test_who_has_left_is_not_asked(ada, ben):
+def test_a_bot_that_stands_in_keeps_the_refusal_of_whose_seat_it_is(ada, ben):
+    """They can take the seat back, and would meet somebody who was helped meanwhile."""
+    for leaves in (True, False):
+        table = ada.open("me", "open", help=True)
+        ben.at(table, "sit")
+        assert ada.table(table)["help"] == "off"
+        if leaves:
+            ben.at(table, "leave")
+        else:  # the page is closed, and the others have a bot play on
+            with ada.line(table):
+                assert ada.at(table, "standin", {"seat": 1}).status == 200
+        told = ada.table(table)
+        assert told["seats"][1]["standin"] and told["help"] == "off"
+        assert ask(ada, table).error == "error-no-help"
+        assert agree(ben, table).status == 200  # without coming back
+        assert ada.table(table)["help"] != "off"
+        assert agree(ben, table, yes=False).json["help"] == "off"
+        ben.at(table, "back", {"seat": 1})
+        assert ada.table(table)["help"] == "off"
+
+
+def test_who_is_forgotten_is_not_asked(ada, server):
     table = ada.open("me", "open", help=True)
-    ben.at(table, "sit")
+    gone = server.guest("Gone")
+    gone.at(table, "sit")
     assert ada.table(table)["help"] == "off"
-    ben.at(table, "leave")
+    assert gone.ask("DELETE", "/api/me").status == 200
     assert ada.table(table)["help"] != "off"
-    ben.at(table, "back", {"seat": 1})
+
+
+def test_at_a_table_of_bots_there_is_no_help(ada):
+    table = ada.open("me", "bot", help=True)
+    ada.at(table, "leave")
     assert ada.table(table)["help"] == "off"
 
 

@@ -308,13 +308,13 @@ function reason({ ui, about }, { id, args }) {
 }
 
 /**
- * Who has said yes to help, and what I say. Alone there is nobody to ask.
+ * Who has said yes to help, and what I say. Alone there is nobody to ask. A stand-in keeps its player's answer.
  * @param {Table} table
  */
 export function agreement(table) {
   const { info, mine, ui, about } = table;
   if (!mine.length || info.status === "over") return nothing;
-  const people = info.seats.filter(({ kind, standin }) => (kind === "person" || kind === "local") && !standin);
+  const people = info.seats.filter(({ kind }) => kind === "person" || kind === "local");
   const others = people.some((seat) => !seat.you);
   const agreed = people.filter((seat) => seat.help).map((seat) => seat.seat);
   return html`<div class="agreement">${choice(
