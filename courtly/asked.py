@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import io
-import json
 import os
 import sys
-import unicodedata
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
@@ -16,25 +14,10 @@ from click.shell_completion import CompletionItem
 
 from courtly.engine.broken import BrokenRules
 from courtly.engine.game import Game, UnknownGame, find_game, game_ids
+from courtly.visible import visible
 
 if TYPE_CHECKING:
     from courtly.engine.match import Match
-
-
-JOINERS = "\u200c\u200d"  # formatting characters that scripts and emoji need
-
-
-def visible(text: str) -> str:
-    """Return the text with control, bidirectional and other invisible characters as JSON escapes, such as \\u001b for
-    ESC, so that text from a file cannot control the terminal. Line feeds and tabs stay."""
-    if text.isascii() and text.isprintable():
-        return text
-    return "".join(json.dumps(c)[1:-1] if _is_invisible(c) else c for c in text)
-
-
-def _is_invisible(c: str) -> bool:
-    category = unicodedata.category(c)
-    return c not in "\n\t" + JOINERS and (category in ("Cc", "Cf", "Cs") or category in ("Zl", "Zp"))
 
 
 def say(text: object, err: bool = False) -> None:

@@ -13,9 +13,10 @@ import pytest
 from written import WAYS, line_of
 
 import courtly as courtly_package
-from courtly.asked import Commands, replayed, say, visible
+from courtly.asked import Commands, replayed, say
 from courtly.cli import _standing
 from courtly.engine.game import find_game, game_ids
+from courtly.visible import visible
 
 KEYS = {
     "game",

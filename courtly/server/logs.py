@@ -1,7 +1,8 @@
 """What the server writes to standard error: one entry after another, each with its time and level.
 
 Who reads the log may sit at a table, so it tells no more than where something went wrong: exceptions are written
-without their messages.
+without their messages. Text from outside can neither begin an entry nor control a terminal: what is invisible is
+written as an escape.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from datetime import UTC, datetime
 from sqlalchemy.exc import SQLAlchemyError
 
 from courtly.trouble import trace
+from courtly.visible import visible
 
 LEVELS = ("debug", "info", "warning", "error")
 REQUEST: ContextVar[str] = ContextVar("request", default="")  # the id of the request that led to what is done now
@@ -108,7 +110,7 @@ class Json(logging.Formatter):
 
 
 def entry(record: logging.LogRecord) -> dict[str, str]:
-    """`request` where one led to it, `trace` where an exception is told."""
+    """`request` where one led to it, `trace` where an exception is told. The message is one line."""
     written = datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
     said = {"time": written, "level": record.levelname, "logger": record.name, "message": record.getMessage()}
     if request := REQUEST.get():
@@ -116,5 +118,6 @@ def entry(record: logging.LogRecord) -> dict[str, str]:
     error = record.exc_info[1] if record.exc_info else None
     if error is not None:
         said["message"] = said["message"].partition("\n")[0]  # asyncio writes the exception's own message below
-        said["trace"] = trace(error)
+        said["trace"] = visible(trace(error))
+    said["message"] = visible(said["message"].rstrip("\n"), kept="")
     return said

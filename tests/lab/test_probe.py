@@ -1,6 +1,9 @@
 """One position examined: what is told is what comes of the moves in worlds that the seat may believe in."""
 
 import json
+import os
+import subprocess
+import sys
 
 import pytest
 from click.testing import CliRunner
@@ -130,6 +133,9 @@ def test_the_command_tells_in_both_languages(tmp_path):
         assert told.exit_code == 0, told.output
         assert "probe-" not in told.stdout and "sealed_bids-" not in told.stdout
         assert "Ada" in told.stdout and "Bo" in told.stdout
+    command = [sys.executable, "-m", "courtly", "lab", "probe", "sealed_bids", *asked, "--language", "ja"]
+    narrow = subprocess.run(command, capture_output=True, env=os.environ | {"PYTHONIOENCODING": "cp1252"})
+    assert narrow.returncode == 0 and b"\\u" in narrow.stdout, narrow.stderr.decode(errors="replace")
     row = json.loads(said(*asked, "--json").stdout)
     assert row == json.loads((out / "probe.json").read_text()) and row["ply"] == int(ply)
     assert all(one["words"] and len(one["shares"]) == 3 for one in row["outlooks"])

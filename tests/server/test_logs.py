@@ -3,6 +3,7 @@
 import json
 import logging
 import re
+import socket
 import sqlite3
 import time
 from contextlib import closing
@@ -42,6 +43,37 @@ def test_an_exception_is_told_without_its_message():
     for text in (plain, told["trace"]):
         assert "KeyError" in text and "LookupError" in text and "test_logs.py" in text
         assert text.count("Traceback") == 2 and not re.search("hearts\n|<the jester|: the jester|'the jester'$", text)
+
+
+ODD = {
+    "\n": "\\n",
+    "\r": "\\r",
+    "\t": "\\t",
+    "\x1b[2J": "\\u001b[2J",
+    "\x9b2J": "\\u009b2J",
+    "\u202e": "\\u202e",
+    "\u2028": "\\u2028",
+    "\udcff": "\\udcff",
+    "王": "王",
+}
+
+
+@pytest.mark.parametrize("odd", ODD)
+def test_text_from_outside_is_visible_and_begins_no_entry(odd):
+    record = logging.LogRecord("courtly.server", logging.WARNING, "x.py", 1, "a name: %s.", (f"a{odd}b",), None)
+    expected = f"a name: a{ODD[odd]}b."
+    assert Plain().format(record).partition("courtly.server: ")[2] == expected
+    assert json.loads(Json().format(record))["message"] == expected
+
+
+def test_a_trace_has_lines_and_nothing_invisible(tmp_path):
+    try:
+        exec(compile("1 / 0", "a\x1b[2J.py", "exec"))
+    except ZeroDivisionError as error:
+        wrong = (type(error), error, error.__traceback__)
+    record = logging.LogRecord("courtly.server", logging.ERROR, "x.py", 1, "it fails", (), wrong)
+    written = Plain().format(record)
+    assert "a\\u001b[2J.py" in written and "\x1b" not in written and len(written.splitlines()) > 2
 
 
 def test_what_goes_on_failing_is_written_once_a_minute(monkeypatch):
@@ -164,8 +196,18 @@ def test_what_was_asked_is_one_entry(tmp_path):
         ada = server.guest("Ada")
         assert ada.get("/api/games/x%0aFORGED").status == 404
         assert ada.post("/api/tables", {}, headers={"origin": "http://evil.example"}).status == 403
+        escaping = "\x1b[2J\u009b\u202e".encode()
+        sent = {b"Host": b"evil.example" + escaping, b"X-Request-Id": escaping, b"User-Agent": escaping}
+        head = b"".join(name + b": " + value + b"\r\n" for name, value in sent.items())
+        for path in (b"/", b"/api/games/%1b%5b2J%0d%0aFORGED", b"/t/%e2%80%ae"):
+            with socket.create_connection(("127.0.0.1", server.port)) as made:
+                made.sendall(b"GET " + path + b" HTTP/1.1\r\n" + head + b"Connection: close\r\n\r\n")
+                while made.recv(65536):
+                    pass
+        ada.ask("PUT", "/api/me", {"name": "\x1b[2J\nFORGED"})
         until(lambda: any(": 403 " in line for line in server.log))
         assert server.stop() == 0
     told = "".join(server.log)
     assert "\nFORGED" not in told and "Traceback" not in told
+    assert len(server.log) == told.count("Z INFO ") + told.count("Z WARNING ") and "\x1b" not in told
     assert "GET /api/games/{game}: 404" in told and "POST (unknown): 403" in told
