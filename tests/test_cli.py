@@ -38,6 +38,7 @@ def courtly(*args, env=None):
     return subprocess.run(
         [sys.executable, "-m", "courtly", *args],
         capture_output=True,
+        encoding=(env or {}).get("PYTHONIOENCODING"),
         text=True,
         timeout=200,
         env={**os.environ, **(env or {})},

@@ -237,9 +237,8 @@ def test_a_record_is_reviewed(file):
     english, japanese = (review("--language", language).stdout for language in ("en", "ja"))
     assert "Ann: at the start" in english and "Eagle: at the start" in english and "review-" not in english
     assert "Ann：開始時" in japanese and "鷲：開始時" in japanese and "review-" not in japanese
-    done = courtly(
-        *("record", "review", str(file), "--simulations", "200", "--language", "ja"), env={"PYTHONIOENCODING": "cp1252"}
-    )
+    narrow = {"PYTHONIOENCODING": "cp1252"}
+    done = courtly("record", "review", str(file), "--simulations", "200", "--language", "ja", env=narrow)
     assert done.returncode == 0 and "Ann\\uff1a" in done.stdout, done.stderr
 
 
