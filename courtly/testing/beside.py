@@ -2,6 +2,7 @@
 
 - `invariants.py`: `check(state)` raises AssertionError where something is not as it always is.
 - `traceless.py`: TRACELESS, public acts that leave nothing to be seen: verb to reason.
+- `seldom.py`: SELDOM, why only few positions have something hidden: then fewer worlds that differ are enough.
 - `unseen.py`: UNSEEN, hidden fields of which nobody has a right guess: field to reason.
 - `mistakes.py`: MISTAKES and RARE (see mutants.py).
 - `position.py`, `*.toml`: scenarios (see scenario.py).
@@ -73,6 +74,12 @@ def invariants(game: str) -> Callable[[Any], None]:
 
 def traceless(game: str) -> dict[str, str]:
     return said(game, "traceless", "TRACELESS", None) or {}
+
+
+def seldom(game: str) -> str:
+    """Return why a game that hides something does so in few positions; "" if it usually does."""
+    reason: str = said(game, "seldom", "SELDOM", "")
+    return reason
 
 
 def unseen(game: str) -> dict[str, str]:

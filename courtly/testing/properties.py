@@ -18,12 +18,14 @@ from courtly.engine.chance import generator
 from courtly.engine.game import CHANCE, NOBODY, SILENT, SPECTATOR, Game
 from courtly.engine.match import Match
 from courtly.engine.position import Position, Refused
-from courtly.testing.beside import invariants, traceless
+from courtly.testing.beside import invariants, seldom, traceless
 from courtly.testing.blame import Broken
 
 CONTROL = {"pending", "phase"}  # fields that say whose decision it is, and must follow from what is shown
 
-RARE = 32  # of so many positions one at least has something hidden, where a game seldom hides anything
+LEAST_WORLDS = 1 / 10  # of the positions that are looked at, those with something hidden, at least
+LEAST_TWINS = 1 / 20  # of the steps of twins, those that the seat was not told whole, at least
+RARE = 32  # of so many positions one is sought that has something hidden, where a game seldom hides anything
 
 
 def random_options(game: Game, r: random.Random) -> dict[str, int]:
@@ -114,6 +116,17 @@ def sight(position: Position, seat: int) -> str:
 
 def other_world(position: Position, seat: int, number: int) -> Position:
     return position.imagine(eyes(seat), generator(number))
+
+
+def enough(game: Game, found: int, looked_at: int, usual: float) -> bool:
+    """Return whether enough was hidden of what was looked at: `usual` says how much, unless the game seldom hides
+    anything (beside.py)."""
+    return found > looked_at * (1 / (2 * RARE) if seldom(game.id) else usual)
+
+
+def is_sought(game: Game, found: int, looked_at: int) -> bool:
+    """Return whether only what is hidden should be looked at next, where a game seldom hides anything."""
+    return bool(game.hidden and seldom(game.id)) and found * RARE < looked_at
 
 
 def is_kept(position: Position, seat: int) -> bool:

@@ -37,12 +37,15 @@ from courtly.testing.plan import beside_the_plan
 from courtly.testing.policies import Says, keeps_to_what_it_may, tells_places
 from courtly.testing.posterior import worlds_are_what_can_be_believed
 from courtly.testing.properties import (
-    RARE,
+    LEAST_TWINS,
+    LEAST_WORLDS,
     Play,
     choices_commute,
     copies_are_independent,
+    enough,
     illegal_is_refused,
     is_kept,
+    is_sought,
     keeps_to_its_view,
     plain,
     position_keeps_secrets,
@@ -188,14 +191,14 @@ class GameTests:
                 if number < skip and r.random() < 0.9 or r.random() < 0.3:
                     continue
                 seat = r.randrange(-1, players)
-                if game.hidden and varied * RARE < pairs and not is_kept(play, seat):
+                if is_sought(game, varied, pairs) and not is_kept(play, seat):
                     continue
                 world = position_keeps_secrets(play, seat, r.randrange(1 << 30))
                 varied += world.state != play.state
                 compared += transition_keeps_secrets(play, world, seat)
                 told += game.hidden and what_is_told_is_seen(play, seat)
                 pairs += 1
-        if game.hidden and varied <= pairs // (2 * RARE):
+        if game.hidden and not enough(game, varied, pairs, LEAST_WORLDS):
             raise Broken(game.rules.determinize, "determinize leaves hidden fields as they are")
         assert compared > pairs // 4 and (told or not game.hidden), "hardly any two worlds could be compared"
 
@@ -213,11 +216,12 @@ class GameTests:
         while asked < wanted:
             for play in positions(self.game, players, r):
                 seat = r.randrange(players)
-                rare = self.game.hidden and varied * RARE < asked
-                if asked < wanted and (is_kept(play, seat) if rare else r.random() < 0.1):
+                sought = is_sought(self.game, varied, asked)
+                if asked < wanted and (is_kept(play, seat) if sought else r.random() < 0.1):
                     varied += numbers_keep_secrets(encoder, play, seat, r.randrange(1 << 30))
                     asked += 1
-        assert varied > wanted // (2 * RARE) or not self.game.hidden, "hardly any two worlds could be compared"
+        kept = enough(self.game, varied, asked, LEAST_WORLDS)
+        assert kept or not self.game.hidden, "hardly any two worlds could be compared"
 
     @thorough
     @where(hidden)
@@ -225,7 +229,7 @@ class GameTests:
         compared, varied = twins_cannot_be_told_apart(
             self.game, players, random.Random(11), 20_000 if long else 400, 20_000 if long else 100
         )
-        if not varied:
+        if not enough(self.game, varied, compared, LEAST_TWINS):
             raise Broken(self.game.rules.determinize, "the twins were the same match")
 
     @thorough

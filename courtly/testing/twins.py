@@ -18,7 +18,7 @@ from courtly.engine.match import Entry, Match
 from courtly.engine.position import Refused
 from courtly.testing.beside import invariants
 from courtly.testing.blame import Broken
-from courtly.testing.properties import RARE, cue, eyes, other_world, random_options, who
+from courtly.testing.properties import cue, eyes, is_sought, other_world, random_options, who
 
 
 def take_back(match: Match, actor: int) -> None:
@@ -277,8 +277,9 @@ def twins_cannot_be_told_apart(
         for number in range(400):
             if twins.a.over or compared + twins.compared >= steps:
                 break
-            rare = (hidden + twins.hidden) * RARE < compared + twins.compared and not is_secret(twins.a, twins.seat)
-            if rare or number < skip and not twins.a.chance and r.random() < 0.9:
+            sought = is_sought(game, hidden + twins.hidden, compared + twins.compared)
+            passed_over = sought and not is_secret(twins.a, twins.seat)
+            if passed_over or number < skip and not twins.a.chance and r.random() < 0.9:
                 actor = NOBODY if twins.a.chance else r.choice(twins.a.pending)
                 twins.a.apply(actor, r.choice(twins.a.legal(actor)))
                 twins.b = twins.a.copy()

@@ -7,7 +7,8 @@ import pytest
 from courtly.engine.broken import BrokenRules
 from courtly.engine.game import find_game, game_ids
 from courtly.engine.match import Match
-from courtly.testing.properties import random_options
+from courtly.testing.beside import seldom
+from courtly.testing.properties import LEAST_TWINS, LEAST_WORLDS, enough, is_sought, random_options
 from courtly.testing.twins import begun, twins_cannot_be_told_apart, undo_leaves_no_trace
 
 pytestmark = pytest.mark.thorough
@@ -40,6 +41,17 @@ def test_twins_notice_an_oracle(monkeypatch, name, method, mistake, seed, steps)
     monkeypatch.setattr(Match, method, mistake)
     with pytest.raises((AssertionError, IndexError, BrokenRules)):
         twins_cannot_be_told_apart(find_game(name), 3, random.Random(seed), steps)
+
+
+def test_only_a_game_that_seldom_hides_anything_may_show_it_seldom():
+    """One game that hides little asked less of all others."""
+    for name in [*game_ids(), "sealed_bids"]:
+        game, rare = find_game(name), name == "newtown"
+        assert bool(seldom(name)) == rare
+        assert enough(game, 2, 100, LEAST_TWINS) == enough(game, 4, 100, LEAST_WORLDS) == rare
+        assert enough(game, 6, 100, LEAST_TWINS) and enough(game, 11, 100, LEAST_WORLDS)
+        assert not enough(game, 0, 0, LEAST_WORLDS) and not enough(game, 1, 100, LEAST_TWINS)
+        assert is_sought(game, 1, 100) == rare
 
 
 @pytest.mark.parametrize("name", game_ids())
