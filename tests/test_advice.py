@@ -62,6 +62,17 @@ def test_it_names_up_to_three_moves_in_the_order_of_their_chances(name):
 
 
 @pytest.mark.parametrize("name", game_ids())
+def test_another_question_in_the_middle_changes_nothing(name, monkeypatch):
+    monkeypatch.setattr("courtly.bots.search.FIRST_SLICE", 3)
+    game = find_game(name)
+    (_, view), (_, other) = [(play, play.view(seat)) for play, seat in islice(decisions(game, 3), 2)]
+    alone, beside = advise(game, view, True), advise(game, other, True)
+    told = []
+    assert advise(game, view, True, lambda: told or told.append(advise(game, other, True))) == alone
+    assert told == [beside]
+
+
+@pytest.mark.parametrize("name", game_ids())
 def test_without_machine_code_there_is_a_simple_move(name, monkeypatch):
     """In a game without a squire of its own, too."""
     monkeypatch.setattr(native, "available", lambda: False)

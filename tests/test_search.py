@@ -2,6 +2,7 @@
 everywhere."""
 
 import random
+from functools import partial
 from math import sqrt
 
 import numpy as np
@@ -176,3 +177,15 @@ def test_to_see_what_is_hidden_would_help(name, deals):
             best = max(position.scores)
             won += (position.scores[cheater] == best) / position.scores.count(best)
     assert won > deals + 2 * sqrt(deals * (players - 1) / players), f"{won} of {deals * players}"
+
+
+@pytest.mark.parametrize("trees", [1, 3])
+def test_pauses_change_nothing(trees):
+    views, paused = [view for _, view in decisions(BIDS, 3, 6, least=3)], []
+    search = Search(BIDS, 100, native.Interpreted(), trees=trees)
+    for view in views:
+        move = view["legal"][0]["id"]
+        for told in (partial(search.think, view, 9), partial(search.chances, view, move, 9)):
+            before = len(paused)
+            assert told(lambda: paused.append(1)) == told()
+            assert len(paused) > before

@@ -9,7 +9,7 @@ from functools import cache
 
 from courtly.bots import SQUIRE, find_bot, searches
 from courtly.bots.reasons import reasons
-from courtly.bots.search import SURE, Search
+from courtly.bots.search import SURE, Pause, Search
 from courtly.engine import native
 from courtly.engine.chance import generator
 from courtly.engine.game import Game
@@ -21,18 +21,19 @@ BEST = 3  # moves that are told
 NUMBER = 1  # where the luck comes from
 
 
-def advise(game: Game, view: Glance, hints: bool) -> Advice:
-    """Each seat's chance to win, and if `hints` the best moves for the seat whose view it is."""
-    odds = _search(game, ODDS).chances(view, None, NUMBER)
+def advise(game: Game, view: Glance, hints: bool, pause: Pause | None = None) -> Advice:
+    """Each seat's chance to win, and if `hints` the best moves for the seat whose view it is. `pause` is called again
+    and again meanwhile (`Search.think`)."""
+    odds = _search(game, ODDS).chances(view, None, NUMBER, pause)
     wins, margin = [*map(_told, odds.shares)], _margin(*odds.errors)
     advice: Advice = {"wins": wins, "margin": margin, "counted": odds.counted, "hints": []}
     seat = view["seat"]
     if not hints or seat is None or len(view["legal"]) < 2:
         return advice
-    best = [line.move for line in _search(game, THOUGHT).think(view, NUMBER).lines[:BEST]]
+    best = [line.move for line in _search(game, THOUGHT).think(view, NUMBER, pause).lines[:BEST]]
     named = {move["id"]: move for move in view["legal"]}
-    found = {move: _search(game, HINTS).chances(view, move, NUMBER) for move in best}
-    said = reasons(game, view, found, NUMBER)
+    found = {move: _search(game, HINTS).chances(view, move, NUMBER, pause) for move in best}
+    said = reasons(game, view, found, NUMBER, pause)
     for move in sorted(best, key=lambda move: -found[move].shares[seat]):
         chances = found[move]
         advice["hints"].append(

@@ -8,12 +8,13 @@ money, cards) the game says in `counted` of its shown.py.
 
 from __future__ import annotations
 
+from itertools import product
 from math import sqrt
 from statistics import mean, stdev, variance
 from typing import NamedTuple
 
 from courtly.bots.policy import follow
-from courtly.bots.search import SURE, Chances
+from courtly.bots.search import SURE, Chances, Pause
 from courtly.engine.chance import generator
 from courtly.engine.game import Game
 from courtly.engine.position import Position
@@ -35,13 +36,19 @@ class Course(NamedTuple):
     later: Counts | None
 
 
-def reasons(game: Game, view: Glance, found: dict[int, Chances], number: int) -> dict[int, list[Reason]]:
-    """For each of these moves, whose chances are known."""
+def reasons(
+    game: Game, view: Glance, found: dict[int, Chances], number: int, pause: Pause | None = None
+) -> dict[int, list[Reason]]:
+    """For each of these moves, whose chances are known. `pause` is called again and again meanwhile."""
     told: dict[int, list[Reason]] = {move: [] for move in found}
     seat = view["seat"]
     assert seat is not None
     named = getattr(game.shown, "COUNTED", ())
-    courses = {move: [_course(game, view, move, number, k) for k in range(WORLDS)] for move in found} if named else {}
+    courses: dict[int, list[Course]] = {move: [] for move in found}
+    for move, world in product(found, range(WORLDS if named else 0)):
+        courses[move].append(_course(game, view, move, number, world))
+        if pause:
+            pause()
     state = game.State.from_view(view["state"])
     before = game.shown.counted(state, seat) if named else []
     for move, reason in told.items():

@@ -5,9 +5,12 @@
     {"want": "advice", "game": "petition", "bot": "knight", "view": {…}, "hints": 1}   ->  {"advice": {…}}
     {"want": "simple-move", "game": "petition", "bot": "random", "view": {…}}          ->  {"move": 3}
 
-or {"error": "…"}. `python -m courtly.bots.worker NICENESS MEGABYTES` gives way to other processes. MEGABYTES bound what
-it takes to think, besides the games that it has loaded and their machine code (0: no bound). It ends when its input
-does, so it never outlives the server, however that ends.
+or {"error": "…"}. A question with a "number" is answered with the same number. One that comes while advice is worked
+out is answered first, and then the work on the advice goes on.
+
+`python -m courtly.bots.worker NICENESS MEGABYTES` gives way to other processes. MEGABYTES bound what it takes to think,
+besides the games that it has loaded and their machine code (0: no bound). It ends when its input does, so it never
+outlives the server, however that ends.
 """
 
 from __future__ import annotations
@@ -30,6 +33,9 @@ from courtly.trouble import where
 PR_SET_PDEATHSIG = 1  # from linux/prctl.h
 
 
+Answer = Callable[[dict[str, Any], int, Callable[[], None]], dict[str, Any]]
+
+
 def ready(_game: Game, bot: Bot, question: dict[str, Any]) -> dict[str, Any]:
     bound_memory(0)  # to compile takes more than to think, and what is loaded takes what each game takes
     make_ready(bot)
@@ -44,7 +50,7 @@ def move(game: Game, bot: Bot, question: dict[str, Any]) -> dict[str, Any]:
 def advice(game: Game, _bot: Bot, question: dict[str, Any]) -> dict[str, Any]:
     from courtly.bots.advice import advise
 
-    return {"advice": advise(game, question["view"], bool(question["hints"]))}
+    return {"advice": advise(game, question["view"], bool(question["hints"]), question["pause"])}
 
 
 def simple_move(game: Game, _bot: Bot, question: dict[str, Any]) -> dict[str, Any]:
@@ -56,9 +62,9 @@ def simple_move(game: Game, _bot: Bot, question: dict[str, Any]) -> dict[str, An
 WANTED = {"ready": ready, "move": move, "advice": advice, "simple-move": simple_move}
 
 
-def answer(question: dict[str, Any], thinking_mb: int) -> dict[str, Any]:
+def answer(question: dict[str, Any], thinking_mb: int, pause: Callable[[], None]) -> dict[str, Any]:
     try:
-        question["thinking_mb"] = thinking_mb
+        question |= {"thinking_mb": thinking_mb, "pause": pause}
         game = find_game(question["game"])
         return WANTED[question["want"]](game, find_bot(game, question["bot"]), question)
     except Exception as error:  # a bot may fail in any way; the server plays on without it
@@ -105,8 +111,9 @@ def read(lines: queue.SimpleQueue[bytes]) -> None:
     os._exit(0)
 
 
-def main(answer: Callable[[dict[str, Any], int], dict[str, Any]] = answer) -> None:
-    """Answer questions until the input ends."""
+def main(answer: Answer = answer) -> None:
+    """Answer questions until the input ends. `answer` is given a question, MEGABYTES, and what it may call so that
+    questions that have come meanwhile are answered first."""
     niceness, megabytes = map(int, sys.argv[1:])
     die_with_parent()
     bound_memory(megabytes)
@@ -116,10 +123,20 @@ def main(answer: Callable[[dict[str, Any], int], dict[str, Any]] = answer) -> No
     os.dup2(2, 1)
     lines: queue.SimpleQueue[bytes] = queue.SimpleQueue()
     threading.Thread(target=read, args=(lines,), daemon=True).start()
-    while True:
-        left = memoryview(json.dumps(answer(json.loads(lines.get()), megabytes)).encode() + b"\n")
+
+    def reply() -> None:
+        question = json.loads(lines.get())
+        number = question.pop("number", None)
+        left = memoryview(json.dumps(answer(question, megabytes, pause) | {"number": number}).encode() + b"\n")
         while left:  # a pipe may take a part of it
             left = left[answers.write(left) :]
+
+    def pause() -> None:
+        while not lines.empty():
+            reply()
+
+    while True:
+        reply()
 
 
 if __name__ == "__main__":

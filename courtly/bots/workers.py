@@ -7,6 +7,7 @@ import contextlib
 import json
 import sys
 from asyncio.subprocess import PIPE, Process
+from itertools import count
 from typing import Any
 
 LINE = 1 << 20  # bytes of a bot's longest answer
@@ -23,27 +24,69 @@ class BotTimeoutError(BotFailed):
 
 
 class Worker:
-    """A process, and the bots that are loaded there."""
+    """A process, and the bots that are loaded there. Of several questions it works on the newest."""
 
     def __init__(self, process: Process):
         self.process = process
         self.loaded: set[tuple[str, str]] = set()
         self.games: set[str] = set()  # that it was asked of
+        self.asking = 0  # callers of `Workers.ask` that use it
+        self.shared = False  # has it ever had two at once?
+        self.answered = 0
+        self._numbers = count()
+        self._open: dict[int, asyncio.Future[dict[str, Any]]] = {}  # by number
+        self._reading = asyncio.create_task(self._read())
+
+    def fits(self, game: str) -> bool:
+        """May it be asked of one more game?"""
+        return len(self.games | {game}) <= GAMES_PER_PROCESS
 
     async def answer(self, question: dict[str, Any]) -> dict[str, Any]:
-        """BotFailed says what went wrong there."""
-        stdin, stdout = self.process.stdin, self.process.stdout
-        assert stdin and stdout
+        """Return its answer. BotFailed says what went wrong there."""
+        stdin, number = self.process.stdin, next(self._numbers)
+        assert stdin
+        future: asyncio.Future[dict[str, Any]] = asyncio.get_running_loop().create_future()
+        self._open[number] = future
         try:
-            stdin.write(json.dumps(question).encode() + b"\n")
+            if self._reading.done():
+                raise BotFailed("its process ended")
+            stdin.write(json.dumps({**question, "number": number}).encode() + b"\n")
             await stdin.drain()
-            line = await stdout.readline()
-            answer: dict[str, Any] = json.loads(line) if line else {"error": "its process ended"}
-        except (OSError, ValueError) as broken:
+            answer = await future
+        except OSError as broken:
             raise BotFailed(f"its process broke off: {type(broken).__name__}") from None
+        finally:
+            del self._open[number]
         if "error" in answer:
             raise BotFailed(answer["error"])
         return answer
+
+    async def _read(self) -> None:
+        """Hand out the answers until there are no more."""
+        assert self.process.stdout
+        why = "its process ended"
+        try:
+            while line := await self.process.stdout.readline():
+                answer: dict[str, Any] = json.loads(line)
+                self.answered += 1
+                self._hand(self._open.get(answer.pop("number")), answer)
+        except (OSError, ValueError, KeyError, AttributeError) as broken:
+            why = f"its process broke off: {type(broken).__name__}"
+        for future in self._open.values():
+            self._hand(future, {"error": why})
+
+    @staticmethod
+    def _hand(future: asyncio.Future[dict[str, Any]] | None, answer: dict[str, Any]) -> None:
+        if future and not future.done():  # else nobody waits for it any more
+            future.set_result(answer)
+
+    async def end(self) -> None:
+        """Kill the process. Whoever waits for its answers gets BotFailed."""
+        if self.process.returncode is None:
+            with contextlib.suppress(ProcessLookupError):  # it has ended meanwhile
+                self.process.kill()
+        await self.process.wait()
+        await self._reading
 
 
 class Workers:
@@ -66,44 +109,70 @@ class Workers:
         self._idle: list[Worker] = []
         self._all: set[Worker] = set()
 
-    async def ask(self, question: dict[str, Any], limit: float | None, loading: float | None = None) -> dict[str, Any]:
-        """Its answer. Within `loading` seconds the bot is loaded, where it is not, and within `limit` it answers; or
-        else its process is ended, as after anything else that goes wrong, and BotFailed says why. A process that fails
-        with several games in it may have failed for want of memory: then another one is asked, once."""
-        async with self._free:
-            worker = self._idle.pop() if self._idle else await self._start()
-            if len(worker.games | {question.get("game", "")}) > GAMES_PER_PROCESS:
-                await self._end(worker)
-                worker = await self._start()
+    async def ask(
+        self, question: dict[str, Any], limit: float | None, loading: float | None = None, overtaking: bool = False
+    ) -> dict[str, Any]:
+        """Return its answer. A process that fails with several games in it may have failed for want of memory, and one
+        with several questions because of another: then another one is asked, once.
+
+        Args:
+            question: As in worker.py.
+            limit: Seconds in which it answers; those in which another question overtakes it do not count. After them
+                its process is ended, as after anything else that goes wrong.
+            loading: Seconds in which the bot is loaded, where it is not; None: `limit`.
+            overtaking: It does not wait for a process without a question: one that works out advice leaves that for
+                the time being and answers this question first.
+
+        Raises:
+            BotFailed: Says why there is no answer.
+        """
+        async with contextlib.nullcontext() if overtaking else self._free:
+            worker = await self._one_for(question.get("game", ""), overtaking)
             try:
                 return await self._answered(worker, question, limit, loading)
             except BotTimeoutError:
                 raise
             except BotFailed:
-                if len(worker.games) < 2:
+                if len(worker.games) < 2 and not worker.shared:
                     raise
             return await self._answered(await self._start(), question, limit, loading)
+
+    async def _one_for(self, game: str, overtaking: bool) -> Worker:
+        """Return a process to ask of a game: one without a question, if there is one."""
+        worker = self._idle.pop() if self._idle else None
+        if worker and not worker.fits(game):
+            await self._end(worker)
+            worker = None
+        if not worker and overtaking:
+            fit = [other for other in self._all if other.asking and other.fits(game)]
+            worker = min(fit, key=lambda other: other.asking, default=None)
+        return worker or await self._start()
 
     async def _answered(
         self, worker: Worker, question: dict[str, Any], limit: float | None, loading: float | None
     ) -> dict[str, Any]:
         """What this process answers; it is ended if it fails, and else kept for the next question, if any is."""
+        worker.asking += 1
+        worker.shared |= worker.asking > 1
         try:
             game = question.get("game", "")  # "": it is about no bot
             bot = game, question.get("bot", "")
             worker.games.add(game)
             if game and bot not in worker.loaded:
                 ready = {"want": "ready", "game": game, "bot": question["bot"]}
-                await _within(loading if loading is not None else limit, worker.answer(ready))
+                await _within(loading if loading is not None else limit, worker, ready)
                 worker.loaded.add(bot)
-            answer = await _within(limit, worker.answer(question))
-        except BaseException:  # its next answer might be to the wrong question
+            answer = await _within(limit, worker, question)
+        except BaseException:
+            worker.asking -= 1
             await self._end(worker)
             raise
-        if self.kept:
-            self._idle.append(worker)
-        else:
-            await self._end(worker)
+        worker.asking -= 1
+        if not worker.asking and worker in self._all:  # else another question has ended it
+            if self.kept and len(self._all) <= self.size:
+                self._idle.append(worker)
+            else:
+                await self._end(worker)
         return answer
 
     async def load(self, game: str, bot: str, limit: float | None) -> None:
@@ -130,10 +199,7 @@ class Workers:
 
     async def _end(self, worker: Worker) -> None:
         self._all.discard(worker)
-        if worker.process.returncode is None:
-            with contextlib.suppress(ProcessLookupError):  # it has ended meanwhile
-                worker.process.kill()
-        await worker.process.wait()
+        await worker.end()
 
     async def close(self) -> None:
         """End all processes."""
@@ -142,9 +208,15 @@ class Workers:
             await self._end(worker)
 
 
-async def _within(seconds: float | None, answer: Any) -> dict[str, Any]:
+async def _within(seconds: float | None, worker: Worker, question: dict[str, Any]) -> dict[str, Any]:
+    asked = asyncio.create_task(worker.answer(question))
     try:
-        found: dict[str, Any] = await asyncio.wait_for(answer, seconds)
-        return found
-    except TimeoutError:
-        raise BotTimeoutError(f"it did not answer within {seconds:g} s") from None
+        while True:
+            answered = worker.answered
+            done, _ = await asyncio.wait([asked], timeout=seconds)
+            if done:
+                return asked.result()
+            if worker.answered == answered:  # else it was overtaken meanwhile
+                raise BotTimeoutError(f"it did not answer within {seconds:g} s")
+    finally:
+        asked.cancel()

@@ -35,7 +35,7 @@ class Counsel:
         rate = settings.questions_per_second
         self.questions = Share(rate, 10 * rate, settings.people_per_address)
         self.people = settings.people_per_address
-        self._queue = FairQueue(settings.help_workers)
+        self._queue = FairQueue(settings.help_workers, overtaking=True)
         self._asking = Counter[str]()  # guest or address -> questions that are not answered yet
 
     async def advise(self, table: Table, guest: str, wish: Wonder, address: str) -> Advice:
@@ -87,9 +87,9 @@ class Counsel:
         squire says."""
         if not self.pool.hindrance(game, SEARCH):
             try:
-                async with self._queue.turn(guest, address):
+                async with self._queue.turn(guest, address) as overtakes:
                     question = {"want": "advice", "game": game, "bot": SEARCH, "view": view, "hints": hints}
-                    found: Advice = (await self.workers.ask(question, self.limit, LOADING))["advice"]
+                    found: Advice = (await self.workers.ask(question, self.limit, LOADING, overtakes))["advice"]
                     return found
             except BotFailed as why:
                 log.error("the search of %s gave no advice: %s; the squire's is given", game, why)

@@ -3,23 +3,30 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections import Counter
 from collections.abc import AsyncIterator, Callable, Hashable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from itertools import count
+from typing import TypeVar
 
 from courtly.server.limits import household
 
 REMEMBERED_SENDERS = 10_000
+HALF_LIFE_S = 60  # of what a sender has used
+OVERTAKEN_FROM_S = 1.0  # of use: a sender with less is not overtaken
 Sender = tuple[str, str | None]  # an address, and a guest there; None: all of them
+T = TypeVar("T")
 
 
 @dataclass(eq=False)
-class _Waiting:
+class _Job:
     guest: str
     address: str
     key: Hashable
+    began: float = 0.0
+    overtakes: bool = False
     turn: asyncio.Future[None] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
 
 
@@ -28,33 +35,53 @@ class FairQueue:
     and there of the guest that was served longest ago; among equals the one that came first. So a sender that asks
     seldom waits for no more than what runs already, however much others ask.
 
-    `changed` is called when the places of those that wait have changed.
+    Nor does it wait for that where jobs can be overtaken: a job begins at once, besides the `size` others, if its
+    sender has used less than half as much time of late as that of each job that runs. Of two jobs of one address their
+    guests count.
     """
 
-    def __init__(self, size: int, changed: Callable[[], None] = lambda: None):
-        self._free = size
-        self._changed = changed
-        self._waiting: list[_Waiting] = []
+    def __init__(
+        self,
+        size: int,
+        changed: Callable[[], None] = lambda: None,
+        overtaking: bool = False,
+        clock: Callable[[], float] = time.monotonic,
+    ):
+        """
+        Args:
+            size: How many jobs run at a time.
+            changed: Called when the places of those that wait have changed.
+            overtaking: Can jobs be overtaken?
+            clock: Tells the seconds.
+        """
+        self._size, self._changed, self._overtaking, self._clock = size, changed, overtaking, clock
+        self._waiting: list[_Job] = []
+        self._running: list[_Job] = []
         self._served: dict[Sender, int] = {}  # number of its last turn
+        self._used: dict[Sender, tuple[float, float]] = {}  # seconds, halved every HALF_LIFE_S; when that was so
         self._turns = count(1)
 
     @asynccontextmanager
-    async def turn(self, guest: str, address: str, key: Hashable = None) -> AsyncIterator[None]:
-        """Wait for a turn and hold it. `key`: what `places` calls this job."""
-        job = _Waiting(guest, household(address), key)
+    async def turn(self, guest: str, address: str, key: Hashable = None) -> AsyncIterator[bool]:
+        """Wait for a turn and hold it. `key`: what `places` calls this job. Yields whether it overtakes the jobs that
+        run."""
+        job = _Job(guest, household(address), key)
         self._waiting.append(job)
         self._start()
         try:
             if not job.turn.done():
                 self._changed()
                 await job.turn
-            yield
+            yield job.overtakes
         finally:
             if job in self._waiting:  # cancelled before its turn
                 self._waiting.remove(job)
                 self._changed()
             else:
-                self._free += 1
+                self._running.remove(job)
+                now = self._clock()
+                for sender in _senders(job):
+                    self._note(self._used, sender, (self._used_s(sender) + now - job.began, now))
                 self._start()
 
     def held(self, guest: str) -> int:
@@ -70,17 +97,17 @@ class FairQueue:
         """Return how many of the jobs that wait now come before each of them, as far as nobody else asks."""
         return {job.key: place for place, job in enumerate(self._order())}
 
-    def _order(self) -> list[_Waiting]:
+    def _order(self) -> list[_Job]:
         """Return the jobs that wait in the order of their turns, by two sorts: the places of all are told whenever one
         has changed."""
         by_guest = self._in_turn(self._waiting, lambda job: (job.address, job.guest))
         return self._in_turn(by_guest, lambda job: (job.address, None))
 
-    def _in_turn(self, jobs: list[_Waiting], sender: Callable[[_Waiting], Sender]) -> list[_Waiting]:
+    def _in_turn(self, jobs: list[_Job], sender: Callable[[_Job], Sender]) -> list[_Job]:
         """Return the jobs round by round: one of each sender, the sender that was served longest ago first, and of
         equals the one that comes first here. Each sender's own jobs keep their order."""
         first, rounds = dict[Sender, int](), Counter[Sender]()
-        ranks: dict[_Waiting, tuple[int, int, int]] = {}
+        ranks: dict[_Job, tuple[int, int, int]] = {}
         for n, job in enumerate(jobs):
             who = sender(job)
             ranks[job] = rounds[who], self._served.get(who, 0), first.setdefault(who, n)
@@ -89,18 +116,52 @@ class FairQueue:
 
     def _start(self) -> None:
         started = False
-        while self._free and self._waiting:
-            job = self._order()[0]
+        while job := self._next():
             self._waiting.remove(job)
             turn = next(self._turns)
-            for sender in ((job.address, None), (job.address, job.guest)):
-                self._served.pop(sender, None)  # put back at the end: the first was served longest ago
-                self._served[sender] = turn
-            while len(self._served) > REMEMBERED_SENDERS:
-                del self._served[next(iter(self._served))]
-            self._free -= 1
+            for sender in _senders(job):
+                self._note(self._served, sender, turn)
+            job.began, job.overtakes = self._clock(), len(self._running) >= self._size
+            self._running.append(job)
             if not job.turn.done():  # else its task was cancelled just now, and gives the turn back
                 job.turn.set_result(None)
             started = True
         if started and self._waiting:
             self._changed()
+
+    def _next(self) -> _Job | None:
+        """Return the job that begins now, if one does."""
+        if not self._waiting or len(self._running) < self._size:
+            return self._order()[0] if self._waiting else None
+        if not self._overtaking:
+            return None
+        job = min(self._waiting, key=lambda job: [self._in_use_s(sender) for sender in _senders(job)])
+        return job if all(self._passes(job, other) for other in self._running) else None
+
+    def _passes(self, job: _Job, running: _Job) -> bool:
+        """Has the sender of this job used so little of late that it does not wait for one that runs?"""
+        mine, theirs = [*zip(_senders(job), _senders(running), strict=True)][job.address == running.address]
+        return 2 * self._in_use_s(mine) + OVERTAKEN_FROM_S < self._in_use_s(theirs)
+
+    def _in_use_s(self, sender: Sender) -> float:
+        """Return the seconds that a sender has used of late, with those of its jobs that run."""
+        now = self._clock()
+        return self._used_s(sender) + sum(now - job.began for job in self._running if sender in _senders(job))
+
+    def _used_s(self, sender: Sender) -> float:
+        """Return the seconds that the jobs of a sender took that have ended."""
+        now = self._clock()
+        seconds, then = self._used.get(sender, (0.0, now))
+        return float(seconds * 0.5 ** ((now - then) / HALF_LIFE_S))
+
+    @staticmethod
+    def _note(table: dict[Sender, T], sender: Sender, value: T) -> None:
+        """Remember it of a sender; the senders that were noted longest ago are forgotten."""
+        table.pop(sender, None)  # put back at the end
+        table[sender] = value
+        while len(table) > REMEMBERED_SENDERS:
+            del table[next(iter(table))]
+
+
+def _senders(job: _Job) -> tuple[Sender, Sender]:
+    return (job.address, None), (job.address, job.guest)

@@ -9,6 +9,7 @@ or {"error": "…"}. Both forms are those of `statics.File`.
 from __future__ import annotations
 
 from base64 import b64encode
+from collections.abc import Callable
 from typing import Any
 
 from courtly.bots.worker import bound_memory, main
@@ -20,7 +21,7 @@ from courtly.trouble import where
 MEMORY_MB = 256  # for one record
 
 
-def replay(question: dict[str, Any], _thinking_mb: int) -> dict[str, Any]:
+def replay(question: dict[str, Any], _thinking_mb: int, _pause: Callable[[], None]) -> dict[str, Any]:
     """Return what the eyes of the question saw in the game of its record."""
     try:
         brought = Brought(question["record"], question["eyes"])

@@ -1,4 +1,5 @@
-"""Who asks seldom waits for no more than what runs already, however much others ask."""
+"""A sender that asks seldom waits for no more than what runs already, however much others ask; where jobs can be
+overtaken, not for that either."""
 
 import asyncio
 import random
@@ -11,13 +12,15 @@ from courtly.server.fair_queue import FairQueue
 class Course:
     """What happened in a queue, in order. Jobs run until they are let go."""
 
-    def __init__(self, size=1):
-        self.queue, self.began, self.running = FairQueue(size), [], {}
+    def __init__(self, size=1, **more):
+        self.now, self.began, self.running, self.overtook = 0.0, [], {}, []
+        self.queue = FairQueue(size, clock=lambda: self.now, **more)
 
     def ask(self, guest, address, key=None):
         async def job():
-            async with self.queue.turn(guest, address, key or guest):
+            async with self.queue.turn(guest, address, key or guest) as overtakes:
                 self.began.append(key or guest)
+                self.overtook += [key or guest] if overtakes else []
                 done = self.running[key or guest] = asyncio.Event()
                 await done.wait()
 
@@ -149,3 +152,95 @@ def test_addresses_of_one_network_count_as_one():
         await asyncio.gather(*tasks, return_exceptions=True)
 
     asyncio.run(main())
+
+
+def played(script):
+    """Run a course with overtaking, and give up what still waits at its end."""
+
+    async def main():
+        course, tasks = Course(overtaking=True), []
+
+        async def ask(guest, address="10.0.0.1", key=None):
+            tasks.append(course.ask(guest, address, key))
+            await course.settle()
+
+        await script(course, ask)
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    asyncio.run(main())
+
+
+def test_a_sender_that_asks_seldom_overtakes_one_that_asks_much():
+    async def script(course, ask):
+        for n in range(6):
+            await ask(f"eve{n}", key=f"eve {n}")
+        course.now = 0.5
+        await ask("ada", "10.0.0.2", "ada 0")
+        assert course.began == ["eve 0"]  # which has used too little to be overtaken
+        for turn in range(1, 5):
+            course.now += 5
+            await course.end(next(iter(course.running)))
+            course.now += 2
+            await ask("ada", "10.0.0.2", f"ada {turn}")
+            assert course.began[-1] == f"ada {turn}" == course.overtook[-1]
+            course.now += 0.1
+            await course.end(f"ada {turn}")
+            assert course.began[-1] == f"ada {turn}"  # what was overtaken goes on
+
+    played(script)
+
+
+def test_nobody_overtakes_one_that_has_used_about_as_much():
+    async def script(course, ask):
+        await ask("ada")
+        course.now += 10
+        await course.end("ada")
+        await ask("ben", "10.0.0.2")
+        course.now += 11
+        await ask("ada", key="again")
+        assert course.began == ["ada", "ben"]
+        await ask("cleo", "10.0.0.3")
+        assert course.began[2:] == course.overtook == ["cleo"]
+        await ask("dan", "10.0.0.4")  # for cleo has used nothing either
+        assert course.began[2:] == ["cleo"]
+        await course.end("cleo")
+        assert course.began[2:] == course.overtook == ["cleo", "dan"]
+        await course.end("dan")
+        await course.end("ben")
+        assert course.began[4:] == ["again"] and course.overtook == ["cleo", "dan"]
+
+    played(script)
+
+
+def test_what_was_used_long_ago_counts_no_more():
+    async def script(course, ask):
+        await ask("ada")
+        course.now += 30
+        await course.end("ada")
+        await ask("eve", "10.0.0.2")
+        course.now += 20
+        await ask("ada", key="too soon")
+        assert course.began == ["ada", "eve"]
+        await course.end("eve")
+        await course.end("too soon")
+        course.now += 600
+        await ask("eve", "10.0.0.2", "eve again")
+        course.now += 20
+        await ask("ada", key="ada again")
+        assert course.overtook == ["ada again"]
+
+    played(script)
+
+
+def test_at_one_address_guests_are_told_apart():
+    async def script(course, ask):
+        await ask("eve")
+        course.now += 20
+        await ask("eve", key="eve again")
+        assert course.began == ["eve"]
+        await ask("ada")
+        assert course.overtook == ["ada"]
+
+    played(script)

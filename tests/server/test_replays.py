@@ -345,10 +345,10 @@ import time
 from courtly.bots.worker import main
 from courtly.server.replayer import replay
 
-def slowly(question, thinking_mb):
+def slowly(question, *rest):
     if question["record"].startswith("slow"):
         time.sleep(1000)
-    return replay(question, thinking_mb)
+    return replay(question, *rest)
 
 main(slowly)
 """

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import os
+import time
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from functools import cache
+from functools import cache, partial
 from math import sqrt
 from statistics import mean, variance
 from typing import Any, NamedTuple
 
-from courtly.bots.search.tree import EDGE
+from courtly.bots.search.tree import EDGE, FULL, NODES, TALLIES
 from courtly.bots.search.trust import all_believed, believed, trust_of, with_share
 from courtly.engine import native, shapes
 from courtly.engine.chance import Row, generator, word
@@ -26,6 +28,10 @@ SURE = 2.36  # standard errors on either side hold the truth in 95 of 100, where
 ONE = 1 << 16  # as in tree.py
 ROOM = 1 << 22  # numbers for the moves of all nodes of all trees, at most
 DEPTH, LENGTH = 1024, 4096  # decisions of a simulation that something is learned of: in the tree, and in all
+FIRST_SLICE = 16  # simulations of each tree before the first pause
+SLICE_S = 0.04  # between two pauses, about
+
+Pause = Callable[[], None]
 
 
 class Dials(NamedTuple):
@@ -107,20 +113,29 @@ class Search:
         if self.solves:
             native.compiled(self.game, lambda: self._solve(blank, 0))
         else:
-            native.compiled(self.game, lambda: self._search(blank, 0, 1, 0, 0, self.dials))
+            native.compiled(self.game, lambda: _Tree(self, blank, 0, 1, 0, 0, self.dials).grow(0))
 
     def __call__(self, game: Game, view: shapes.Glance, rng: Row) -> int:
         number = word(rng) << 31 ^ word(rng)
         return view["legal"][0]["id"] if len(view["legal"]) == 1 else self.think(view, number).lines[0].move
 
-    def think(self, view: shapes.Glance, number: int) -> Thought:
-        """What it makes of a view with several legal moves; `number` is where its luck comes from."""
+    def think(self, view: shapes.Glance, number: int, pause: Pause | None = None) -> Thought:
+        """Return what it makes of a view with several legal moves.
+
+        Args:
+            view: What the seat sees.
+            number: Where the luck comes from.
+            pause: Called again and again while it searches, about `SLICE_S` apart. The answer is the same.
+
+        Raises:
+            ValueError: If the seat has fewer than two legal moves.
+        """
         seat, legal = view["seat"], [move["id"] for move in view["legal"]]
         if seat is None or len(legal) < 2:
             raise ValueError("there is nothing to choose")
-        return self.ponder(self.game.State.from_view(view["state"]), seat, legal, number)
+        return self.ponder(self.game.State.from_view(view["state"]), seat, legal, number, pause)
 
-    def ponder(self, state: Record, seat: int, legal: list[int], number: int) -> Thought:
+    def ponder(self, state: Record, seat: int, legal: list[int], number: int, pause: Pause | None = None) -> Thought:
         """The same of a state. What the seat cannot see in it makes no difference."""
         if self.solves:
             worths, shares = self._solve(state, seat)
@@ -128,7 +143,7 @@ class Search:
             return Thought(sorted(told, key=lambda line: -line.value), shares, 0, 0)
         n = len(legal)
         parts = [(state, seat, n, (self.count + i) // self.trees, number, self.dials, i) for i in range(self.trees)]
-        found = self._side_by_side(parts)
+        found = self._side_by_side(parts, pause)
         moved, wins, (nodes, full) = ([*map(sum, zip(*row, strict=True))] for row in zip(*found, strict=True))
         lines = []
         for i, move in enumerate(legal):
@@ -137,10 +152,10 @@ class Search:
         lines.sort(key=lambda line: (-line.visits, -line.value))
         return Thought(lines, [n / 60 / self.count for n in wins[: state.players]], nodes, full)
 
-    def chances(self, view: shapes.Glance, move: int | None, number: int) -> Chances:
+    def chances(self, view: shapes.Glance, move: int | None, number: int, pause: Pause | None = None) -> Chances:
         """What each seat may hope for, as whoever sees this view can know it: of their victories in `tally` as much as
-        is to be believed."""
-        shares, errors, counted = self.tally(view, move, number)
+        is to be believed. `pause` as in `think`."""
+        shares, errors, counted = self.tally(view, move, number, pause)
         seat, n = view["seat"], len(shares)
         assert seat is not None
         trust = trust_of(self.game, n)
@@ -150,9 +165,9 @@ class Search:
         ]
         return Chances(all_believed(shares, seat, trust), [span / 2 for span in spans], counted)
 
-    def tally(self, view: shapes.Glance, move: int | None, number: int) -> Chances:
+    def tally(self, view: shapes.Glance, move: int | None, number: int, pause: Pause | None = None) -> Chances:
         """The victories of simulations that are played to the end. They all begin with this move, if one is given; else
-        whoever is to move does what is good."""
+        whoever is to move does what is good. `pause` as in `think`."""
         seat, legal, bounds = view["seat"], [legal["id"] for legal in view["legal"]], self.game.bounds
         if seat is None or not view["pending"] or move is not None and (len(legal) < 2 or move not in legal):
             raise ValueError("that is nothing to choose")
@@ -166,7 +181,7 @@ class Search:
             only=only, draws=1, longest=bounds["decisions"] + bounds["events"], horizon=LENGTH + 1
         )
         state, each = self.game.State.from_view(view["state"]), max(1, self.count // RUNS)
-        found = self._side_by_side([(state, seat, n, each, number, dials, run) for run in range(RUNS)])
+        found = self._side_by_side([(state, seat, n, each, number, dials, run) for run in range(RUNS)], pause)
         runs = [[won / 60 / each for won in wins[: state.players]] for _, wins, _ in found]
         shares = [mean(run) for run in zip(*runs, strict=True)]
         least = 1 / (RUNS * each + 2)  # what never or always happened is not certain
@@ -187,33 +202,57 @@ class Search:
         worths = {int(moves[i]): int(out[i]) / CERTAIN for i in range(n)}
         return worths, [int(out[n + other]) / CERTAIN for other in range(state.players)]
 
-    def _side_by_side(self, trees: list[tuple[Any, ...]]) -> list[tuple[list[int], ...]]:
-        """What `_search` finds in each of these trees: on all cores at once, for machine code lets go of the
-        interpreter."""
+    def _side_by_side(self, trees: list[tuple[Any, ...]], pause: Pause | None) -> list[tuple[list[int], ...]]:
+        """Return what is found in each of these trees. They grow on all cores at once, for machine code lets go of the
+        interpreter; during a pause none of them grows."""
         cores = min(len(trees), os.cpu_count() or 1) if self.driver.native else 1
-        if cores == 1:
-            return [self._search(*tree) for tree in trees]
+        found, count = list[tuple[list[int], ...]](), FIRST_SLICE if pause else MOST
         with ThreadPoolExecutor(cores) as threads:
-            return list(threads.map(lambda tree: self._search(*tree), trees))
+            at_once = threads.map if cores > 1 else map
+            for first in range(0, len(trees), cores):
+                group = [_Tree(self, *tree) for tree in trees[first : first + cores]]
+                while growing := [tree for tree in group if tree.left]:
+                    begun = time.monotonic()
+                    list(at_once(partial(_Tree.grow, count=count), growing))
+                    took = time.monotonic() - begun
+                    if pause:
+                        count = 2 * count if took < SLICE_S / 3 else max(1, count // 2) if took > SLICE_S else count
+                        pause()
+                found += [tree.found() for tree in group]
+        return found
 
-    def _search(
-        self, state: Record, seat: int, n: int, count: int, number: int, dials: Dials, stream: int = 0
-    ) -> tuple[list[int], ...]:
-        """In one tree. Of the n moves of the root how often each was made and what it brought; the victories of seats
-        and moves; how many nodes there are, and simulations without room."""
-        game, row = self.game, _array if self.driver.native else _list
-        blank = _blank if self.driver.native else _list
-        states, words, masks = _worlds(game, state) if self.driver.native else ([state.copy(), state], None, None)
-        habits = blank(3 * MOST_SEATS * game.moves.count)
-        nodes = row(4 << (2 * count + 1).bit_length())
-        moved = blank(min(self.room // self.trees, EDGE * max(1, count) * game.bounds["moves"]))
-        tally, wins = row(5), row(MOST_SEATS + n)
-        self.driver.search(
-            states, words, masks, seat, count, game.moves.count, row(generator(number, stream)), row(game.room),
-            row(game.room + NOTES), row(MOST_SEATS), nodes, moved, habits, row(2 * DEPTH), row(LENGTH), tally, wins,
-            row(dials),
-        )  # fmt: skip  # in the lines of `search` in tree.py, so that one is read beside the other
-        return [*map(int, moved[: EDGE * n])], [*map(int, wins)], [int(tally[0]), int(tally[2])]
+
+class _Tree:
+    """One tree. It comes out the same whether it grows at once or little by little."""
+
+    def __init__(
+        self, search: Search, state: Record, seat: int, n: int, count: int, number: int, dials: Dials, stream: int = 0
+    ):
+        """`n`: moves of the root; `count`: simulations in all."""
+        game, native_ = search.game, search.driver.native
+        row, blank = (_array, _blank) if native_ else (_list, _list)
+        self._driver, self._n, self._moves = search.driver, n, game.moves.count
+        self.left = count  # simulations that are still to be made
+        self._position = (*(_worlds(game, state) if native_ else ([state.copy(), state], None, None)), seat)
+        self._moved = blank(min(search.room // search.trees, EDGE * max(1, count) * game.bounds["moves"]))
+        self._tally, self._wins = row(TALLIES), row(MOST_SEATS + n)
+        self._rows = (
+            row(generator(number, stream)), row(game.room), row(game.room + NOTES), row(MOST_SEATS),
+            row(4 << (2 * count + 1).bit_length()), self._moved, blank(3 * MOST_SEATS * game.moves.count),
+            row(2 * DEPTH), row(LENGTH), self._tally, self._wins, row(dials),
+        )  # fmt: skip  # in the order of `search` in tree.py
+
+    def grow(self, count: int) -> None:
+        """Make so many of the simulations that are left."""
+        count = min(count, self.left)
+        self._driver.search(*self._position, count, self._moves, *self._rows)
+        self.left -= count
+
+    def found(self) -> tuple[list[int], ...]:
+        """Return of the moves of the root how often each was made and what it brought; the victories of seats and
+        moves; how many nodes there are, and how many simulations found no room."""
+        counts = [int(self._tally[NODES]), int(self._tally[FULL])]
+        return [*map(int, self._moved[: EDGE * self._n])], [*map(int, self._wins)], counts
 
 
 def _list(given: Any, times: int = 1) -> Any:

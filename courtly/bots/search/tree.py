@@ -19,7 +19,7 @@ Whole numbers, but for one square root, which is the same on every machine. All 
     path    the moves in `moved` that led down the tree, each with its mover
     done    the habits of this simulation
     tally   how much is in use (NODES, MOVED), simulations without room (FULL), by how much seats were ahead or behind,
-            in all and how often (MARGINS, COMPARED)
+            in all and how often (MARGINS, COMPARED), 1 after the first call (BEGUN)
     wins    each seat's victories in 60ths, then the searcher's own by each move of the root
     dials   see `Dials`
 """
@@ -35,7 +35,7 @@ from courtly.engine.game import CHANCE, MOST_SEATS, NOBODY
 TOP = ("search",)
 LOWEST = tuple((mask & -mask).bit_length() - 1 for mask in range(CHANCE << 1))
 WIDTH, KEY, VISITS, FIRST, MOVES = 4, 0, 1, 2, 3
-NODES, MOVED, FULL, MARGINS, COMPARED, TALLIES = range(6)
+NODES, MOVED, FULL, MARGINS, COMPARED, BEGUN, TALLIES = range(7)
 EDGE, TIMES, BROUGHT, SHARE = 3, 0, 1, 2
 CURIOSITY, TRUST, TRIES, WHIM, PLACE, LONGEST, PULL, DRAWS, HORIZON, ONLY, PEEKS, DOUBTS, DIALS = range(13)
 STEP, FACTOR = 0x9E3779B97F4A7, 0x2545F4914F6CDD1D
@@ -238,11 +238,14 @@ def search(
     states, words, masks, seat, count, total, rng, moves, weights,
     gains, nodes, moved, habits, path, done, tally, wins, dials,
 ):  # fmt: skip  # in two lines, as `Search._search` gives them
-    """So many simulations. `states[0]` is the position as the seat sees it, with more than one move for it; `states[1]`
-    is the world, `words` their bytes, `masks` which of these each seat sees; `total` is how many moves there are."""
-    forget(habits)
-    if dials[PEEKS] == 0:
-        recall(states[0], seat)
+    """So many simulations, after those of the calls before with the same rows; a first call has a `tally` of zeros.
+    `states[0]` is the position as the seat sees it, with more than one move for it; `states[1]` is the world, `words`
+    their bytes, `masks` which of these each seat sees; `total` is how many moves there are."""
+    if tally[BEGUN] == 0:
+        tally[BEGUN] = 1
+        forget(habits)
+        if dials[PEEKS] == 0:
+            recall(states[0], seat)
     for _ in range(count):
         renew(states)
         s = states[1]
