@@ -135,21 +135,16 @@ class FairQueue:
             return self._order()[0] if self._waiting else None
         if not self._overtaking:
             return None
-        job = min(self._waiting, key=lambda job: [self._in_use_s(sender) for sender in _senders(job)])
+        job = min(self._waiting, key=lambda job: [self._used_s(sender) for sender in _senders(job)])
         return job if all(self._passes(job, other) for other in self._running) else None
 
     def _passes(self, job: _Job, running: _Job) -> bool:
         """Has the sender of this job used so little of late that it does not wait for one that runs?"""
         mine, theirs = [*zip(_senders(job), _senders(running), strict=True)][job.address == running.address]
-        return 2 * self._in_use_s(mine) + OVERTAKEN_FROM_S < self._in_use_s(theirs)
-
-    def _in_use_s(self, sender: Sender) -> float:
-        """Return the seconds that a sender has used of late, with those of its jobs that run."""
-        now = self._clock()
-        return self._used_s(sender) + sum(now - job.began for job in self._running if sender in _senders(job))
+        return 2 * self._used_s(mine) + OVERTAKEN_FROM_S < self._used_s(theirs)
 
     def _used_s(self, sender: Sender) -> float:
-        """Return the seconds that the jobs of a sender took that have ended."""
+        """Return the seconds that those jobs of a sender took that have ended, as far as they still count."""
         now = self._clock()
         seconds, then = self._used.get(sender, (0.0, now))
         return float(seconds * 0.5 ** ((now - then) / HALF_LIFE_S))

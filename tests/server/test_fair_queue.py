@@ -179,55 +179,57 @@ def test_a_sender_that_asks_seldom_overtakes_one_that_asks_much():
         course.now = 0.5
         await ask("ada", "10.0.0.2", "ada 0")
         assert course.began == ["eve 0"]  # which has used too little to be overtaken
+        course.now += 5
+        await course.end("eve 0")
+        course.now += 0.1
+        await course.end("ada 0")
         for turn in range(1, 5):
             course.now += 5
-            await course.end(next(iter(course.running)))
+            await course.end(course.began[-1])
             course.now += 2
             await ask("ada", "10.0.0.2", f"ada {turn}")
             assert course.began[-1] == f"ada {turn}" == course.overtook[-1]
             course.now += 0.1
             await course.end(f"ada {turn}")
-            assert course.began[-1] == f"ada {turn}"  # what was overtaken goes on
+            assert course.began.pop() == f"ada {turn}" and course.running  # what was overtaken goes on
 
     played(script)
 
 
 def test_nobody_overtakes_one_that_has_used_about_as_much():
     async def script(course, ask):
-        await ask("ada")
-        course.now += 10
-        await course.end("ada")
-        await ask("ben", "10.0.0.2")
-        course.now += 11
-        await ask("ada", key="again")
-        assert course.began == ["ada", "ben"]
+        for guest, address, used in (("ada", "10.0.0.1", 10), ("ben", "10.0.0.2", 11)):
+            await ask(guest, address)
+            course.now += used
+            await course.end(guest)
+        await ask("ben", "10.0.0.2", "ben again")
+        await ask("ada", key="ada again")
+        assert course.began[2:] == ["ben again"]
         await ask("cleo", "10.0.0.3")
-        assert course.began[2:] == course.overtook == ["cleo"]
-        await ask("dan", "10.0.0.4")  # for cleo has used nothing either
-        assert course.began[2:] == ["cleo"]
+        assert course.began[3:] == course.overtook == ["cleo"]
+        await ask("dan", "10.0.0.4")  # for cleo has used nothing before, either
+        course.now += 5
+        assert course.began[3:] == ["cleo"]
         await course.end("cleo")
-        assert course.began[2:] == course.overtook == ["cleo", "dan"]
+        assert course.began[3:] == course.overtook == ["cleo", "dan"]
         await course.end("dan")
-        await course.end("ben")
-        assert course.began[4:] == ["again"] and course.overtook == ["cleo", "dan"]
+        await course.end("ben again")
+        assert course.began[5:] == ["ada again"] and course.overtook == ["cleo", "dan"]
 
     played(script)
 
 
 def test_what_was_used_long_ago_counts_no_more():
     async def script(course, ask):
-        await ask("ada")
-        course.now += 30
-        await course.end("ada")
-        await ask("eve", "10.0.0.2")
-        course.now += 20
-        await ask("ada", key="too soon")
-        assert course.began == ["ada", "eve"]
-        await course.end("eve")
-        await course.end("too soon")
+        for guest, address, used in (("ada", "10.0.0.1", 30), ("eve", "10.0.0.2", 30)):
+            await ask(guest, address)
+            course.now += used
+            await course.end(guest)
         course.now += 600
-        await ask("eve", "10.0.0.2", "eve again")
-        course.now += 20
+        await ask("eve", "10.0.0.2", "work")
+        course.now += 30
+        await course.end("work")
+        await ask("eve", "10.0.0.2", "more")
         await ask("ada", key="ada again")
         assert course.overtook == ["ada again"]
 
@@ -238,9 +240,23 @@ def test_at_one_address_guests_are_told_apart():
     async def script(course, ask):
         await ask("eve")
         course.now += 20
-        await ask("eve", key="eve again")
-        assert course.began == ["eve"]
+        await course.end("eve")
+        await ask("eve", key="more")
+        await ask("eve", key="still more")
+        assert course.began == ["eve", "more"]
         await ask("ada")
         assert course.overtook == ["ada"]
+
+    played(script)
+
+
+def test_no_more_jobs_run_at_once_than_senders_differ_in_use():
+    """Among many that ask for the first time none overtakes another, however long each takes."""
+
+    async def script(course, ask):
+        for n in range(20):
+            await ask(f"g{n}", f"10.0.0.{n}")
+            course.now += 3
+        assert len(course.running) == 1 and not course.overtook
 
     played(script)
