@@ -74,8 +74,11 @@ def test_a_sign_of_another_form_is_found(tmp_path):
 # --- words that players do not use ------------------------------------------------------------------------------------
 
 GAMES = ("necklace", "petition", "cardinal", "puppet", "newtown")
+# The others that speak to people: the shell, the pages of the laboratory, the game that authors begin with, an example.
+OTHERS = {"web": WEB, "lab": HOUSE / "lab", "favours": HOUSE / "template" / "favours", "levee": LEVEE / "levee"}
 WIDE = r"[^\x00-\x7f]"
-# For each language what is not said, and what is said instead; then the same in one game, as its rulebook has it.
+# For each language what is not said, and what is said instead; then the same in one game, as its rulebook has it, or in
+# the shell.
 BANNED = {
     "ja": {
         r"(?<!食)卓": "テーブル",
@@ -83,6 +86,9 @@ BANNED = {
         r"ブラウザ(?!ー)": "ブラウザー",
         r"助言": "ヒント",
         r"この家": "このサーバー",
+        r"だれ": "誰",
+        r"(?<!その)他の": "ほかの",
+        r"しだい": "次第",
         rf"(?<={WIDE})~|~(?={WIDE})": "〜",
     },
     "en": {
@@ -92,7 +98,12 @@ BANNED = {
         r"\b[Ww]ho (has|owns|holds) the most\b|\b[Ww]ho owns\b": "whoever",
         r"\b(has|have|with) most \w+s\b": "the most",
         r"\bthis house\b": "this server",
+        r"\b(anew|so many|is told|are told|shall|heed|thereof|as it were|as it must)\b": "everyday English",
     },
+}
+SHELL_BANNED = {
+    "ja": {r"家": "サーバー", r"記録を保存|保存した記録": "棋譜", r"？(?=[^\s）」］])": "a space after ？"},
+    "en": {r"\b[Hh]ouses?\b": "server", r"[a-z]'s\b|s' ": "’", r"\bguests?\b": "player"},
 }
 BANNED_IN = {
     "petition": {r"人物": "キャラクター", r"能力": "効果", r"さいころ|サイコロ": "ダイス"},
@@ -106,16 +117,21 @@ POLITE_TEXTS = re.compile(r"[a-z]+-(prompt|refusal|explain|why)-|.+\.(help|detai
 
 
 @pytest.mark.parametrize("language", BANNED)
-@pytest.mark.parametrize("game", GAMES)
-def test_no_text_uses_a_word_that_players_do_not(game, language):
-    banned = BANNED[language] | BANNED_IN.get(game, {})
-    if game == "newtown":  # houses are built there
+@pytest.mark.parametrize("whose", (*GAMES, *OTHERS))
+def test_no_text_uses_a_word_that_players_do_not(whose, language):
+    banned = BANNED[language] | (SHELL_BANNED[language] if whose in ("web", "lab") else BANNED_IN.get(whose, {}))
+    if whose == "newtown":  # houses are built there
         banned = {word: wanted for word, wanted in banned.items() if "house" not in word and "家" not in word}
-    for name in (f"{language}.ftl", f"rules.{language}.md"):
-        for number, line in enumerate((find_game(game).folder / name).read_text(encoding="utf-8").splitlines(), 1):
+    folder = OTHERS[whose] if whose in OTHERS else find_game(whose).folder
+    files = [file for name in (f"{language}.ftl", f"rules.{language}.md") if (file := folder / name).exists()]
+    assert files
+    wrong = []
+    for file in files:
+        for number, line in enumerate(file.read_text(encoding="utf-8").splitlines(), 1):
             said = re.sub(r"^\s*\.?[\w-]+ =|\{.*?\}|<!--.*?-->|\(lesson:.*?\)|`.*?`", "", line)
             found = {wanted for word, wanted in banned.items() if re.search(word, said)}
-            assert not found, f"{game}/{name}:{number}: say {', '.join(found)} in: {line.strip()}"
+            wrong += [f"{whose}/{file.name}:{number}: say {', '.join(found)} in: {line.strip()}"] if found else []
+    assert not wrong, "\n".join(wrong)
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -13,9 +13,9 @@ report-options = Options of the table: { $options }.
 report-other-numbers = Played with the numbers of { $file } instead of the game’s own.
 report-policy = Policy
 report-policy-slips = Policy, 1 in { $n } random
-report-policy-help = The policy does what the preferences that belong to the game name first, and looks no further.
-report-at-random = All moves are drawn at random, so this shows the frame that the rules set, and little of how good players fare in it.
-report-read = Every figure stands with its 95% interval: if all of this were played again with other luck, 95 of 100 such intervals would hold the true figure.
+report-policy-help = The policy plays what comes first in the game’s own list of preferences, and does not look ahead.
+report-at-random = All moves are drawn at random, so this shows what the rules make possible, and little of how good players would fare.
+report-read = Every figure comes with its 95% interval: if all of this were played again with other luck, 95 of 100 such intervals would contain the true figure.
 
 ## At a glance
 
@@ -82,12 +82,12 @@ report-margin-said = The first is { $margin } points ahead on average; in every 
 report-drama = When is it decided?
 report-drama-axis = Percent of the game after which the winner was never behind
 report-drama-said = In { $always } of games the winner was never behind, in { $late } the last tenth decided. The lead changed hands { $leads } times. Winners had been { $behind } points behind at worst, on average.
-report-drama-note = By points as they stood on the table before each decision. Where a game pays only in the end, the end decides.
+report-drama-note = By the points on the table before each decision. Where a game gives points only at the end, the end decides.
 
 ## Choice
 
 report-choice = How much is there to choose?
-report-choice-said = Where there is a choice, it is among { $branching } moves. { $forced } of decisions are none, for only one move is legal; { $events } times in a game chance decides.
+report-choice-said = Where there is a choice, it is among { $branching } moves. In { $forced } of decisions only one move is legal; { $events } times in a game chance decides.
 
 ## Luck and skill
 
@@ -98,7 +98,7 @@ report-skill-seats = Seat
 report-skill-chance = Luck of the deal
 report-skill-rest = Everything else
 report-skill-part = Part of the variance
-report-skill-note = How far what a seat wins varies, and what it goes with: who plays there; where it is; what stays with the seat in a deal, whoever plays there. The rest comes of what happens differently once someone has decided differently, by luck and by play. How much strength counts depends on how far apart these bots are.
+report-skill-note = What the wins of a seat vary with: who plays there, where it is, and what stays with the seat in a deal, whoever plays there. The rest is what turns out differently, by luck and by play, once somebody has decided differently. How much strength counts depends on how far apart these bots are.
 report-rating = Rating
 report-rating-note = 400 points more are ten times the chances; the weakest stands at 0.
 
@@ -130,7 +130,7 @@ report-variant = Table
 report-variant-usual = As in this report
 report-variant-preset = Set of rules: { $name }
 report-variant-option = { $option }: { $value }
-report-variants-note = { $games } games each. Bold is what differs from the table above: of what is set so, at most one in twenty should owe it to chance.
+report-variants-note = { $games } games each. Bold is what differs from the table above; at most one in twenty of these differences should be due to chance.
 report-variants-none = This game has no options at this number of players.
 
 ## Games that stand out
@@ -156,9 +156,9 @@ report-story-long = Too long to be played back in a browser.
 ## How it was found
 
 report-method = How this was found
-report-method-command = The same page again
+report-method-command = How to make this page again
 report-method-seed = Each game has a random stream of its own, so this page is the same on any number of cores, and every game in it can be played again.
-report-method-intervals = Means have Student’s intervals, shares of games Wilson’s, quantiles those of order statistics. Seats are compared by Hotelling’s test. Worth and luck have intervals by the jackknife over { $batches } batches of consecutive games, because the players of a game are no strangers to each other.
+report-method-intervals = Means have Student’s intervals, shares of games Wilson’s, quantiles those of order statistics. Seats are compared by Hotelling’s test. Worth and luck have intervals by the jackknife over { $batches } batches of consecutive games, because the players of one game depend on each other.
 
 ## Variants side by side: courtly lab compare
 
@@ -170,7 +170,7 @@ compare-own = The game’s own
 compare-same-numbers = { $file } has the same numbers as the game’s own.
 compare-differences = What is different?
 compare-difference = Difference from the first
-compare-note = All variants play the same seeds: what befalls both alike is no difference between them. Bold is what can be told from no difference by its 95% interval; of twenty such, one is luck.
+compare-note = All variants play the same seeds, so what happens to both alike is no difference between them. Bold are differences whose 95% interval leaves out zero; of twenty such, one is luck.
 compare-had = Who has it in the end, in percent of the players?
 compare-won = Who had it won, in percent?
 measure-length = Decisions in a game
@@ -187,7 +187,7 @@ measure-comebacks = The winner was ever behind
 measure-behind = Points the winner was behind at worst
 measure-margin = Points ahead in the end
 measure-points = Points of a player
-measure-winners = How unlike components are in the victories of those who had them
+measure-winners = How much the share of victories differs from component to component (standard deviation)
 measure-rarest = Players that had the rarest component
 
 ## One position examined: courtly lab probe

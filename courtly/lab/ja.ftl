@@ -1,4 +1,4 @@
-### 研究室がページで言うこと。
+### 研究室のページの文言。
 
 report-title = { $game }：分析レポート
 report-eyebrow = 研究室より
@@ -28,7 +28,7 @@ report-tied = 勝利を分け合う
 report-decided = 勝負が決まる時点
 report-always = 勝者が一度も遅れない
 report-leads = 首位の交代
-report-forced = 選びようのない決断
+report-forced = 手が1つしかない決断
 report-branching = 選べる手の数
 report-even = 互角なら{ $share }
 
@@ -36,7 +36,7 @@ report-even = 互角なら{ $share }
 
 report-length = 1ゲームの長さは？
 report-length-said = 半数のゲームは決断{ $low }〜{ $high }回で終わり、20回に1回は{ $long }回を超えます。時間にして平均{ $minutes }分です。
-report-length-note = 選ぶ決断に{ $choice }秒、選びようのない決断と運の出来事に{ $rest }秒ずつかかるとしています。
+report-length-note = 手を選べる決断に{ $choice }秒、手が1つしかない決断と運による出来事に{ $rest }秒ずつかかるものとしています。
 report-plots-note = どの図でも、色のはっきりしたところが真ん中の半数、破線が中央値です。
 report-length-axis = 1ゲームの決断の数
 
@@ -52,7 +52,7 @@ report-seats-equal = 差は見られません。どの順でも{ $little }から
 report-seats-test = どの席も互角なのに、偶然これほど差がつく確率は{ $p }です。
 report-ranges-note = 点が数値、帯が区間、細い線が全員互角の場合の値です。色の付いたものは、その値から離れています。
 
-## 点数
+## 得点
 
 report-scores = 何点取り、何点差がつく？
 report-points-axis = 全員の最終得点
@@ -129,10 +129,10 @@ report-story-margin-said = { $n }点差
 report-story-comeback-said = { $n }点差からの逆転
 report-story-number = { $number }番のゲーム
 report-story-log = ことばで読む
-report-story-left-out = 初めの{ $n }行は省きました。記録にはすべてあります。
+report-story-left-out = 初めの{ $n }行は省きました。棋譜にはすべてあります。
 report-story-open = 再生する
-report-story-save = 記録を保存
-report-story-note = 「再生する」は手元のサーバーでゲームを開きます。サーバーを起動しておいてください（courtly serve）。保存した記録は、サーバーの「再生」のページにドロップしても開けます。
+report-story-save = 棋譜を保存
+report-story-note = 「再生する」は手元のサーバーでゲームを開きます。サーバーを起動しておいてください（courtly serve）。保存した棋譜は、サーバーの「再生」のページにドロップしても開けます。
 report-story-other-numbers = 手元のサーバーとは違う数値で遊んだゲームなので、そこでは再生できません。
 report-story-long = 長すぎてブラウザーでは再生できません。
 
@@ -160,7 +160,7 @@ measure-length = 1ゲームの決断の数
 measure-turns = 手番の数
 measure-minutes = 所要時間の目安（分）
 measure-choices = 決断ごとの手の数
-measure-forced = 選びようのない決断
+measure-forced = 手が1つしかない決断
 measure-seats = 互角の勝率から最も離れた席の差
 measure-starter = スタートプレイヤーの勝率の、互角からの差
 measure-ties = 勝利を分け合う
@@ -169,7 +169,7 @@ measure-decided = 勝負が決まる時点
 measure-comebacks = 勝者が一度は遅れていた
 measure-behind = 勝者の最大の遅れ（点）
 measure-margin = 1位と2位の点差
-measure-points = 1人の点数
+measure-points = 1人の得点
 measure-winners = 構成物による勝率のばらつき（標準偏差）
 measure-rarest = 最も持たれない構成物を持つ人
 

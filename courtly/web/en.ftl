@@ -73,7 +73,7 @@ waiting-for-players = Waiting for players
 waiting-numbers = The dice are being sealed
 waiting-away = The game begins as soon as everybody is back: { $names }
 waiting-redrawn = { $count ->
-    [one] Somebody's number did not come, so everything was drawn again.
+    [one] Somebody’s number did not come, so everything was drawn again.
    *[other] Numbers did not come, so everything was drawn again { $count } times.
   }
 take-a-seat = Take a seat
@@ -244,7 +244,7 @@ talk-at-table = Chat at this table
 talk-on = on
 talk-off = off
 talk-mute = Mute { $name }
-talk-mute-question = Mute { $name }? You will no longer see what { $name } writes, at any table. Nobody is told.
+talk-mute-question = Mute { $name }? You will no longer see what { $name } writes, at any table. { $name } will not be notified.
 talk-unmute = Unmute { $name }
 courtesy-hello = Hello, and have fun!
 courtesy-moment = A moment, please.
@@ -381,7 +381,7 @@ review-player = { $name }: at the start { $begin } %, own choices { $choices }{ 
 ## Dice that can be checked
 
 prove-dice = Check the dice
-proof-intro = Before the first move the table published the fingerprint of a secret, and each player's browser the fingerprint of a number. Only then did the browsers show their numbers. Every random event was drawn from the secret and those numbers. This page has calculated all of it again.
+proof-intro = Before the first move the table published the fingerprint of a secret, and each player’s browser the fingerprint of a number. Only then did the browsers show their numbers. Every random event was drawn from the secret and those numbers. This page has calculated all of it again.
 proof-later = When the game is over the secret is shown, and this page checks every random event. Until then, here is its fingerprint:
 proof-commitment = Fingerprint (SHA-256)
 proof-secret = Secret
@@ -400,14 +400,14 @@ proof-number-in = The number from this browser is in it.
 proof-number-out = The number from this browser was NOT used!
 proof-number-refused = The server took no number from this browser, so it could have chosen the dice.
 proof-others-changed = The numbers of these players are NOT the ones they had announced: { $seats }!
-proof-numbers-weak = These players' numbers could be guessed, or are the same as another's: { $seats }.
+proof-numbers-weak = These players’ numbers could be guessed, or are the same as another’s: { $seats }.
 proof-nothing-added = Players who added no number: { $seats }. Bots never do, and people at one device count as one.
 proof-redrawn = { $count ->
     [one] Once, before the game began, everything was drawn again.
    *[other] { $count } times, before the game began, everything was drawn again.
   }
 proof-lists = What could have happened each time, and how likely it was, comes from this server. Save the record and the receipt, and “courtly record check” compares it with the rules.
-proof-unknowable = What nobody can prove: that no game was thrown away, and that nobody on the server's side looked.
+proof-unknowable = What nobody can prove: that no game was thrown away, and that nobody on the server’s side looked.
 proof-alarm = Something is wrong with the dice of this game.
 proof-receipt = Save the receipt
 proof-receipt-help = The receipt is what this browser kept of the beginning. With it the game can be checked anywhere.

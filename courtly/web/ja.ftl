@@ -178,7 +178,7 @@ advice = ヒント
 help-at-table = ヒントと勝率
 help-all = 全員が「使う」を選ぶと使えます。
 help-agreed = { $count ->
-    [0] まだだれも選んでいません。
+    [0] まだ誰も選んでいません。
    *[other] 「使う」を選んだ人：{ $names }
   }
 help-yes = 使う
@@ -211,7 +211,7 @@ sentence-gap = 。
 sentence-space = {""}
 part-gap = {" · "}
 leave-table = 席を立つ
-leave-question = 席を立ちますか？ボットが続きを遊び、いつでも戻れます。
+leave-question = 席を立ちますか？ ボットが続きを遊び、いつでも戻れます。
 other-device = { $name }の席を別の端末へ移す
 ticket-help = 別の端末でこのリンクを開いてください。一度だけ使え、席がそちらへ移ります。
 ticket-link = 別の端末用のリンク
@@ -237,7 +237,7 @@ talk-at-table = このテーブルのチャット
 talk-on = オン
 talk-off = オフ
 talk-mute = { $name }をミュート
-talk-mute-question = { $name }をミュートしますか？どのテーブルでも、この人の発言が表示されなくなります。相手には知らされません。
+talk-mute-question = { $name }をミュートしますか？ どのテーブルでも、この人の発言が表示されなくなります。相手には知らされません。
 talk-unmute = { $name }のミュートを解除
 courtesy-hello = よろしくお願いします！
 courtesy-moment = 少しお待ちください
@@ -301,7 +301,7 @@ replay-turn-on = 次の手番へ
 replay-turn-back = 前の手番へ
 replay-speed = 速さ
 replay-times = { $speed }倍
-replay-seen-by = だれの目で見るか
+replay-seen-by = 誰の目で見るか
 replay-open = すべて公開
 replay-eyes = { $name }の目で
 replay-link = この場面へのリンクをコピー
@@ -338,7 +338,7 @@ review-played = 実際の手
 review-table = すべての数値
 review-begin = 開始時
 review-own = 自分の選択
-review-others = 他の人の選択
+review-others = ほかの人の選択
 review-luck = 運
 review-end = 終了時
 review-luck-is = 「運」は、誰も選んでいないもの：引いたカード、ダイスの目、明らかになった情報です。
@@ -357,7 +357,7 @@ review-balance = 選択と運の内訳（勝率、ポイント）
 review-player = { $name }：開始時{ $begin }%、自分の選択{ $choices }{ $error ->
     [0] {""}
    *[other] ±{ $error }
-  }、他の人の選択{ $others }、運{ $luck }、終了時{ $end }%
+  }、ほかの人の選択{ $others }、運{ $luck }、終了時{ $end }%
 
 ## ダイスの検証
 
@@ -372,7 +372,7 @@ proof-events-right = { $count ->
    *[other] 乱数{ $count }個、すべて正しく決まっていました。
   }
 proof-events-wrong = { $ply }番目の出来事が、秘密の値から導けません！
-proof-bound = サーバーを含め、誰も乱数の元になる数を選べませんでした。このブラウザーが保存した記録で確かめました。
+proof-bound = サーバーを含め、誰も乱数の元になる数を選べませんでした。このブラウザーが保存した控えで確かめました。
 proof-consistent = ゲームの内容に矛盾はありません。ただし、このブラウザーには開始時の記録がないため、乱数が選ばれたものかどうかはわかりません。
 proof-secret-kept = 秘密の値は、このブラウザーが保存した指紋と一致しました。
 proof-secret-changed = 秘密の値が、このブラウザーが保存した指紋と一致しません！
@@ -591,7 +591,7 @@ error-too-many-sockets = このテーブルを開いている画面が多すぎ�
 error-server = サーバーで問題が起きました。何も変わっていません。
 error-restart = サーバーを再起動しています。少し待ってから、もう一度お試しください。
 error-storage = サーバーが保存できませんでした。何も変わっていません。
-error-unsure = 保存の途中でデータベースとの接続が切れました。反映されたかどうかは、わかりしだい表示されます。
+error-unsure = 保存の途中でデータベースとの接続が切れました。反映されたかどうかは、わかり次第表示されます。
 
 ## はじめてのゲーム
 
