@@ -315,16 +315,17 @@ def check(file: Path, receipt: Path | None) -> None:
     except receipts.ReceiptError as wrong:
         fail(f"{receipt}: {wrong}")
     text = file.read_bytes().decode(errors="replace")  # as a browser reads it
-    findings = receipts.judge(transcript.head(text)["chance"], kept)
+    chance = transcript.head(text)["chance"]
+    findings = receipts.judge(chance, kept)
     told = isinstance(match.source, Sealed) and transcript.lacks_outcomes(text)
     if told:
         findings.append(receipts.Finding(None, "the record does not say what else could have happened"))
     for finding in findings:
         say(f"  {'?' if finding.good is None else '+' if finding.good else '!'} {finding.text}")
     if any(finding.good is False for finding in findings):
-        fail(receipts.verdict(findings, kept))
+        fail(receipts.verdict(chance, findings, kept))
     if isinstance(match.source, Sealed):
-        say(f"  {receipts.verdict(findings, kept)}")
+        say(f"  {receipts.verdict(chance, findings, kept)}")
         say("  nobody can know whether games were thrown away, or whether anybody on the server's side looked")
 
 

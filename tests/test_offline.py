@@ -45,6 +45,18 @@ def test_it_is_played_kept_and_told(game):
     assert told["moments"][-1]["ply"] == len(local.match.entries)
 
 
+def test_a_game_that_an_older_version_kept_goes_on_as_it_drew():
+    local = Local("petition", [{"name": "Anna"}, {"name": "Bert"}], {}, SECRET, "entries")
+    for _ in range(40):
+        seat = local.match.pending[0]
+        local.play(seat, [local.match.legal(seat)[0].id], local.match.seq(seat))
+    head, *entries = json.loads(local.text())
+    assert head.pop() == "entries"
+    again = Local.kept(json.dumps([head, *entries]))
+    assert again.text() == local.text()
+    assert transcript.check(ended(again).record()).over
+
+
 def test_several_are_here_or_nobody():
     local = Local("necklace", [{}, {"name": "Bert"}, {"bot": "page"}], {}, SECRET)
     assert [view["seat"] for view in local.views()] == [0, 1]

@@ -13,7 +13,7 @@ from __future__ import annotations
 import hashlib
 import hmac
 from collections.abc import MutableSequence
-from typing import Any, Protocol
+from typing import Any, Literal, Protocol, get_args
 
 MASK = 0xFFFFFFFF
 MULTIPLIER = 0xD256D193
@@ -21,6 +21,7 @@ WEYL = 0x9E3779B9
 BLOCK = 64  # words made at a time
 SIZE = 4 + BLOCK  # ints in a generator
 Row = MutableSequence[int]  # interpreted, a list; native, an array
+Counted = Literal["entries", "events"]  # what numbers a live table's draws
 
 
 def philox(counter: int, stream: int, key: int) -> int:
@@ -131,9 +132,14 @@ def generator(number: int, stream: int = 0) -> list[int]:
 class Source(Protocol):
     """Where a match's random outcomes come from."""
 
-    def choose(self, ply: int, weights: list[int]) -> int:
-        """An index, as likely as its weight. `ply` is the event's place in the journal: equal plies give equal
-        outcomes."""
+    def choose(self, ply: int, event: int, weights: list[int]) -> int:
+        """Return an index, as likely as its weight; the same for the same numbers.
+
+        Args:
+            ply: The event's place in the journal, in which moves that were taken back keep theirs.
+            event: How many random events there were before. Nobody can take one back.
+            weights: Of what may happen.
+        """
 
     def describe(self) -> dict[str, Any]:
         """What a record needs to draw the same again."""
@@ -155,7 +161,7 @@ class Seeded:
             raise ValueError(f"a seed is a whole number from 0 to 2**63 - 1, not {number}")
         self.number = number
 
-    def choose(self, ply: int, weights: list[int]) -> int:
+    def choose(self, ply: int, event: int, weights: list[int]) -> int:
         low, high = self.number & MASK, self.number >> 32
         return _share(philox(ply, philox(high, low, 2), philox(low, high, 2)) * sum(weights) >> 32, weights)
 
@@ -173,15 +179,13 @@ class Simulated:
         self.number, self.game, self.moves = number, game, bool(moves)
         self._key = philox(number & MASK, number >> 32, 0)
         self._stream = (philox(number >> 32, number & MASK, 1) + game) & MASK
-        self._places: dict[int, int] = {}  # of the events drawn so far, by their plies
 
     def below(self, place: int, n: int) -> int:
         """0 to n - 1, as `below` of the generator gives it when it has given so many numbers."""
         return philox(place & MASK, self._stream, self._key) * n >> 32
 
-    def choose(self, ply: int, weights: list[int]) -> int:
-        place = ply if self.moves else self._places.setdefault(ply, len(self._places))
-        return _share(self.below(place, sum(weights)), weights)
+    def choose(self, ply: int, event: int, weights: list[int]) -> int:
+        return _share(self.below(ply if self.moves else event, sum(weights)), weights)
 
     def describe(self) -> dict[str, Any]:
         return {"seed": self.number, "game": self.game, "moves": self.moves}
@@ -191,27 +195,38 @@ class Sealed:
     """A live table's random outcomes, which anyone can verify afterwards.
 
     The server commits to `secret` by its SHA-256 before the seats give their nonces, so neither side can steer the
-    dice. Outcome of ply p: HMAC-SHA-256(secret, "table|nonces joined by ,|p|try"), its first 8 bytes as a number; tries
-    count up until the number is below the largest multiple of the weights' sum (rejection sampling); the number modulo
-    the sum chooses.
+    dice. Outcome number n, from 0: HMAC-SHA-256(secret, "table|nonces joined by ,|n|try"), its first 8 bytes as a
+    number; tries count up until that is below the largest multiple of the weights' sum (rejection sampling); the number
+    modulo the sum chooses.
+
+    `counted`: n is the number of the event, or, at tables begun by older versions, its place in the journal. By that, a
+    player who knows the secret can choose a draw by making moves and taking them back.
     """
 
-    def __init__(self, secret: bytes, table: str, nonces: list[str]):
+    def __init__(self, secret: bytes, table: str, nonces: list[str], counted: Counted = "events"):
+        if counted not in get_args(Counted):
+            raise ValueError(f"draws are counted by events or entries, not by {counted!r}")
         self.secret = secret
         self.table = table
         self.nonces = nonces
+        self.counted = counted
 
     @staticmethod
     def commitment(secret: bytes) -> str:
         """The hash that is published when the table opens, in hexadecimal."""
         return hashlib.sha256(secret).hexdigest()
 
-    def choose(self, ply: int, weights: list[int]) -> int:
+    def place(self, ply: int, event: int) -> int:
+        """Return the number that an event is drawn by."""
+        return event if self.counted == "events" else ply
+
+    def choose(self, ply: int, event: int, weights: list[int]) -> int:
         total = sum(weights)
         bound = (1 << 64) - (1 << 64) % total
+        place = self.place(ply, event)
         attempt = 0
         while True:
-            message = f"{self.table}|{','.join(self.nonces)}|{ply}|{attempt}".encode()
+            message = f"{self.table}|{','.join(self.nonces)}|{place}|{attempt}".encode()
             number = int.from_bytes(hmac.digest(self.secret, message, "sha256")[:8], "big")
             if number < bound:
                 return _share(number % total, weights)
@@ -223,4 +238,5 @@ class Sealed:
             "secret": self.secret.hex(),
             "table": self.table,
             "nonces": self.nonces,
+            **({} if self.counted == "entries" else {"counted": self.counted}),
         }

@@ -217,7 +217,7 @@ class Match(Position):
     def _drawn(self) -> int:
         """The event that the source chooses."""
         outcomes = self.outcomes()
-        return outcomes[self.source.choose(len(self.entries), [weight for _, weight in outcomes])][0]
+        return outcomes[self.source.choose(len(self.entries), self.events, [weight for _, weight in outcomes])][0]
 
     def _enter(self, seat: int, move: int, at: Any, batch: int) -> None:
         if seat != NOBODY and not (self._done and self._done[-1].seat == seat and self._done[-1].batch == batch):

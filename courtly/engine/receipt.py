@@ -1,7 +1,8 @@
 """What a browser's receipt proves of a finished game: see "Chance" in docs/protocol.md.
 
-A receipt is JSON: {"courtly-receipt": 1, "table": id, "game": …, "commitment": hex, "pledges": [hex or null, …],
-"numbers": {"0": hex}, "attempts": 1}. It holds what the browser had seen when it sent its numbers.
+A receipt is JSON: {"courtly-receipt": 2, "table": id, "game": …, "commitment": hex, "pledges": [hex or null, …],
+"numbers": {"0": hex}, "attempts": 1}. It holds what the browser had seen when it sent its numbers. One of form 1 is the
+same, of a browser that took draws numbered by entries of the journal.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ import json
 from collections import Counter
 from typing import Any, NamedTuple
 
-FORMAT = 1
+FORMATS = (1, 2)
 NUMBER_MIN_BYTES = 16
 DISTINCT_MIN_BYTES = 4  # different bytes in a number that was drawn at random
 
@@ -31,8 +32,8 @@ def read(text: str) -> dict[str, Any]:
     """Return a receipt. Raises ReceiptError if the text is none."""
     try:
         receipt = json.loads(text)
-        if receipt["courtly-receipt"] != FORMAT:
-            raise ReceiptError(f"expected a receipt of form {FORMAT}, found {receipt['courtly-receipt']!r}")
+        if receipt["courtly-receipt"] not in FORMATS:
+            raise ReceiptError(f"expected a receipt of form {FORMATS[-1]}, found {receipt['courtly-receipt']!r}")
         receipt["numbers"] = {int(seat): str(number) for seat, number in receipt["numbers"].items()}
         for number in receipt["numbers"].values():
             bytes.fromhex(number)
@@ -51,6 +52,11 @@ def judge(chance: dict[str, Any], receipt: dict[str, Any] | None) -> list[Findin
         return [Finding(None, "drawn from a seed, which its author chose: nothing was promised")]
     nonces = [str(nonce) for nonce in chance["nonces"]]
     found = [] if receipt is None else list(_kept(chance, nonces, receipt))
+    if not _is_bound(chance):
+        said = (
+            "draws are numbered by entries of the journal: with the secret, a player could choose them by taking back"
+        )
+        found.insert(0, Finding(None if receipt is None or receipt["courtly-receipt"] == 1 else False, said))
     counts = Counter(nonces)
     weak = [seat for seat, nonce in enumerate(nonces) if nonce and (_is_weak(nonce) or counts[nonce] > 1)]
     if weak:
@@ -61,10 +67,12 @@ def judge(chance: dict[str, Any], receipt: dict[str, Any] | None) -> list[Findin
     return found
 
 
-def verdict(findings: list[Finding], receipt: dict[str, Any] | None) -> str:
+def verdict(chance: dict[str, Any], findings: list[Finding], receipt: dict[str, Any] | None) -> str:
     """Return the sentence that sums up."""
     if any(finding.good is False for finding in findings):
         return "NOT in order"
+    if not _is_bound(chance):
+        return "consistent with itself; it proves to nobody that the dice were not chosen"
     if receipt is None:
         return "consistent with itself; without a receipt it proves to nobody that the dice were not chosen"
     return "nobody could choose these dice, not even the server: proved to the holder of the receipt"
@@ -91,6 +99,11 @@ def _kept(chance: dict[str, Any], nonces: list[str], receipt: dict[str, Any]) ->
     if receipt["attempts"] > 1:
         found.append(Finding(None, f"everything was drawn again before the game, times: {receipt['attempts'] - 1}"))
     return found
+
+
+def _is_bound(chance: dict[str, Any]) -> bool:
+    """True if a move that was taken back cannot change what is drawn next."""
+    return chance.get("counted") == "events"
 
 
 def _fingerprint(number: str) -> str:

@@ -5,7 +5,8 @@
 {"ply": 9, "seat": 1, "undo": 2} {"over": true, "scores": [120, 80]}
 
 Where the server had promised its secret, each event says what could have happened, with weights, so that whoever knows
-no rules can draw again: {"ply": 0, "event": "start seat=1", "of": {"start seat=0": 1, "start seat=1": 1}}
+no rules can draw again: {"ply": 0, "event": "start seat=1", "of": {"start seat=0": 1, "start seat=1": 1}}. Such draws
+are numbered by events, "counted": "events" in "chance"; where that is missing, by entries of the journal.
 """
 
 from __future__ import annotations
@@ -213,7 +214,8 @@ def _source(chance: Any, number: int) -> Source:
         if "seed" in chance:
             return Seeded(chance["seed"])
         secret = bytes.fromhex(chance["secret"])
-        source = Sealed(secret, str(chance["table"]), [str(nonce) for nonce in chance["nonces"]])
+        nonces = [str(nonce) for nonce in chance["nonces"]]
+        source = Sealed(secret, str(chance["table"]), nonces, chance.get("counted", "entries"))
     except (TypeError, KeyError, ValueError) as wrong:
         raise BadRecord(number, f"the source of chance cannot be read: {wrong}") from None
     if Sealed.commitment(secret) != chance.get("commitment"):

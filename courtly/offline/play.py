@@ -13,7 +13,7 @@ from typing import Any, NotRequired, TypedDict
 
 from courtly.bots import bot_names, find_bot, wins
 from courtly.engine import shapes as engine_shapes
-from courtly.engine.chance import Sealed, generator
+from courtly.engine.chance import Counted, Sealed, generator
 from courtly.engine.game import Game, find_game, game_ids
 from courtly.engine.match import Entry, Match
 from courtly.engine.position import Audience, Refused
@@ -45,16 +45,18 @@ class Chair(TypedDict):
 class Local:
     """The game that is played."""
 
-    def __init__(self, game: str, chairs: Sequence[Chair], options: Mapping[str, int], secret: str):
-        self.chairs, self.secret = chairs, secret
-        self.match = Match(find_game(game), len(chairs), options, Sealed(bytes.fromhex(secret), TABLE, []))
+    def __init__(
+        self, game: str, chairs: Sequence[Chair], options: Mapping[str, int], secret: str, counted: Counted = "events"
+    ):
+        self.chairs, self.secret, self.counted = chairs, secret, counted
+        self.match = Match(find_game(game), len(chairs), options, Sealed(bytes.fromhex(secret), TABLE, [], counted))
         self.here = [seat for seat, chair in enumerate(chairs) if "bot" not in chair]
 
     @classmethod
     def kept(cls, text: str) -> Local:
         """As it was. ValueError if it was begun under other rules, Damaged if it is not in order."""
         head, *entries = json.loads(text)
-        self = cls(*head[1:])
+        self = cls(*head[1:5], *head[5:] or ["entries"])  # older versions did not say it
         match = self.match
         if head[0] != match.game.version:
             raise ValueError("these are other rules")
@@ -65,7 +67,7 @@ class Local:
 
     def text(self) -> str:
         match = self.match
-        head = [match.game.version, match.game.id, self.chairs, match.options, self.secret]
+        head = [match.game.version, match.game.id, self.chairs, match.options, self.secret, self.counted]
         return json.dumps([head, *match.entries], separators=(",", ":"))
 
     def table(self) -> shapes.TableInfo:

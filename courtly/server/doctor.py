@@ -7,7 +7,6 @@ from typing import NamedTuple
 
 from sqlalchemy import Connection, select
 
-from courtly.engine.chance import Sealed
 from courtly.engine.game import UnknownGame, find_game
 from courtly.engine.match import Damaged, Match
 from courtly.server import store
@@ -74,9 +73,8 @@ def _examine(connection: Connection, table: str) -> Finding | None:
     if rules.version != row.version:
         said = f"it was begun under version {row.version} of the rules, and {rules.version} is installed"
         return finding(said, harm=row.ended is None)
-    chance = Sealed(bytes.fromhex(row.secret), row.id, [seat.nonce for seat in seats])
     try:
-        match = Match.replay(rules, row.players, row.options, chance, entries)
+        match = Match.replay(rules, row.players, row.options, store.source_of(row, seats), entries)
     except Damaged as wrong:
         return finding(wrong.why, wrong.ply)
     if match.chance:

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from courtly.engine.chance import Sealed
 from courtly.engine.match import Match
 from courtly.engine.transcript import possible, written
 from courtly.server import shapes
@@ -12,17 +13,19 @@ from courtly.server.slices import gathered
 
 
 async def draws(match: Match) -> list[shapes.Draw]:
-    """Every random event in order: its ply, the event that happened, and what could have happened then with which
-    weights."""
+    """Return every random event in order: its ply, the number it is drawn by, the event that happened, and what could
+    have happened then with which weights."""
+    assert isinstance(match.source, Sealed)
+    could = zip(match.entries, await gathered(possible(match)), strict=True)
     return [
         {
             "ply": entry.ply,
+            "place": match.source.place(entry.ply, event),
             "move": entry.move,
-            "moves": [int(event) for event, _ in outcomes],
+            "moves": [int(move) for move, _ in outcomes],
             "weights": [n for _, n in outcomes],
         }
-        for entry, outcomes in zip(match.entries, await gathered(possible(match)), strict=True)
-        if outcomes
+        for event, (entry, outcomes) in enumerate((entry, outcomes) for entry, outcomes in could if outcomes)
     ]
 
 

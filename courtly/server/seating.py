@@ -156,7 +156,8 @@ async def _keep_new(house: House, guest: str, row: Row, seats: Sequence[Seat], b
         match = table.begin(seats, row.created)
         table.clocks = table.start_clocks(match, seats, row.created)
         falls = table.clocks.falls() if table.clocks else None
-        table.row = row = replace(row, started=row.created, ended=row.created if match.over else None, falls=falls)
+        ended = row.created if match.over else None
+        table.row = row = replace(row, started=row.created, ended=ended, falls=falls, counted="events")
 
     def write(connection: Connection) -> None:
         store.insert_table(connection, row, seats, match.entries if match else ())
@@ -317,7 +318,7 @@ async def _change(house: House, table: Table, *changed: Seat, host: str | None =
     if match or timed:
         values["falls"] = clocks.falls() if clocks else None
     if match:
-        values |= {"started": at, "ended": at if match.over else None}
+        values |= {"started": at, "ended": at if match.over else None, "counted": "events"}
 
     def write(connection: Connection) -> None:
         store.change_seats(connection, row.id, row.revision, changed, **values)
@@ -554,6 +555,7 @@ async def rematch(house: House, table: Table, guest: str, fate: str | None, pled
             started=None,
             ended=None,
             falls=None,
+            counted="entries",
             redraws=0,
             revision=0,
         )

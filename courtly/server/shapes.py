@@ -285,9 +285,11 @@ class Tables(TypedDict):
 
 
 class Draw(TypedDict):
-    """A random event, and all that could have happened then, with weights."""
+    """A random event, and all that could have happened then, with weights. `place`: the number it is drawn by, that of
+    the event, or at tables begun by older versions its ply."""
 
     ply: int
+    place: int
     move: int
     moves: list[int]
     weights: list[int]

@@ -19,6 +19,7 @@ from sqlalchemy import Connection, delete, func, insert, select, text, update
 from sqlalchemy.dialects import postgresql, sqlite
 
 from courtly.bots import RENAMED
+from courtly.engine.chance import Counted, Sealed
 from courtly.engine.match import Entry
 from courtly.engine.position import Refused
 from courtly.server.clocks import Still
@@ -162,11 +163,17 @@ class Row:
     clock: Clock | None = None
     falls: Time | None = None  # when the first flag falls, as far as was known when the table was last asleep
     quiet: bool = False  # the host wants nothing said
+    counted: Counted = "entries"  # what numbers the draws; "events" as soon as this version begins the game
     redraws: int = 0  # how often the secret and the numbers were replaced before the start
     revision: int = 0  # how often its seats or its host were changed; whoever changes them says what it was
 
 
 _ROW = pydantic.TypeAdapter(Row)
+
+
+def source_of(row: Row, seats: Iterable[Seat]) -> Sealed:
+    """Return what draws a table's random outcomes."""
+    return Sealed(bytes.fromhex(row.secret), row.id, [seat.nonce for seat in seats], row.counted)
 
 
 class Result(NamedTuple):

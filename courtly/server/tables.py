@@ -9,6 +9,7 @@ import math
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any, Literal
 
@@ -26,7 +27,7 @@ from courtly.server.colours import colours
 from courtly.server.outbox import Outbox, encode
 from courtly.server.refusals import as_json, as_message
 from courtly.server.slices import in_slices
-from courtly.server.store import Row, Seat
+from courtly.server.store import Row, Seat, source_of
 from courtly.trouble import where
 
 log = logging.getLogger("courtly.server")
@@ -91,9 +92,6 @@ class Table:
 
     # --- the match ----------------------------------------------------------------------------------------------------
 
-    def chance(self, seats: Sequence[Seat]) -> Sealed:
-        return Sealed(bytes.fromhex(self.row.secret), self.row.id, [seat.nonce for seat in seats])
-
     def whim(self, seat: int) -> int:
         """What a bot draws from for this seat's next move: nobody can foresee it, and it is the same in the same
         game."""
@@ -104,9 +102,11 @@ class Table:
         )
 
     def begin(self, seats: Sequence[Seat], at: int) -> Match:
-        """A match for these seats, up to its first decision. Refused if the rules fail."""
+        """A match for these seats, up to its first decision, which draws by the number of events. Refused if the rules
+        fail."""
         try:
-            return Match(find_game(self.row.game), self.row.players, self.row.options, self.chance(seats), at=at)
+            source = source_of(replace(self.row, counted="events"), seats)
+            return Match(find_game(self.row.game), self.row.players, self.row.options, source, at=at)
         except Exception as wrong:
             raise self._failure(wrong) from None
 
@@ -121,7 +121,7 @@ class Table:
         if game.version != row.version:
             raise Refused("error-version", played=row.version, installed=game.version)
         try:
-            yield from Match.replayed(game, row.players, row.options, self.chance(self.seats), entries)
+            yield from Match.replayed(game, row.players, row.options, source_of(row, self.seats), entries)
         except (Damaged, ValueError) as why:
             log.error("table %s cannot be played on: %s", row.id, why)
             raise Refused("error-damaged") from why

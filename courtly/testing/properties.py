@@ -14,7 +14,7 @@ from typing import Any
 from unittest.mock import patch
 
 from courtly.bots.search import Search
-from courtly.engine.chance import generator
+from courtly.engine.chance import Sealed, generator
 from courtly.engine.game import CHANCE, NOBODY, SILENT, SPECTATOR, Game
 from courtly.engine.match import Match
 from courtly.engine.position import Position, Refused
@@ -331,3 +331,29 @@ def undone_without_end(game: Game, r: random.Random) -> None:
         for seat in (*range(match.players), None):
             assert again.seq(seat) == match.seq(seat)
             assert again.view(seat, 0) == match.view(seat, 0)
+
+
+def chance_cannot_be_chosen(game: Game, r: random.Random) -> None:
+    """A seat whose player knows the secret of a live table gets no other draw by taking moves back: what chance brings
+    next is the same, however often moves were made and taken back before."""
+    source = Sealed(r.randbytes(32), "table", [])
+    for _ in range(3):
+        match = Match(game, r.choice(game.players), random_options(game, r), source)
+        for _ in range(200):
+            if match.over:
+                break
+            seat = r.choice(match.pending)
+            other = match.copy()
+            for _ in range(r.randrange(1, 4)):
+                tried = other.copy()
+                tried.play(seat, r.choice(tried.legal(seat)))
+                if tried.can_undo(seat):
+                    tried.undo(seat)
+                    other = tried
+            move = r.choice(match.legal(seat))
+            drawn, again = (
+                [entry.move for entry in each.play(seat, move) if entry.seat == NOBODY] for each in (match, other)
+            )
+            assert again == drawn, f"seat {seat} took moves back, and chance brought something else"
+            assert other.state == match.state, f"seat {seat} took moves back, and not all is as it was"
+            match = r.choice([match, other])

@@ -40,6 +40,7 @@ from courtly.testing.properties import (
     LEAST_TWINS,
     LEAST_WORLDS,
     Play,
+    chance_cannot_be_chosen,
     choices_commute,
     copies_are_independent,
     enough,
@@ -324,6 +325,9 @@ class GameTests:
 
     def test_what_is_taken_back_again_and_again_does_not_grow_the_journal_without_end(self) -> None:
         undone_without_end(self.game, random.Random(14))
+
+    def test_chance_cannot_be_chosen_by_taking_moves_back(self) -> None:
+        chance_cannot_be_chosen(self.game, random.Random(15))
 
     def test_what_is_foreseen_is_what_is_seen_when_it_is_done(self) -> None:
         game, r, asked = self.game, random.Random(8), 0

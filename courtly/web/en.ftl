@@ -400,6 +400,7 @@ proof-number-in = The number from this browser is in it.
 proof-number-out = The number from this browser was NOT used!
 proof-number-refused = The server took no number from this browser, so it could have chosen the dice.
 proof-others-changed = The numbers of these players are NOT the ones they had announced: { $seats }!
+proof-counted-entries = The draws of this game are counted as older versions of Courtly did: a player who knew the secret could choose them by making moves and taking them back.
 proof-numbers-weak = These players’ numbers could be guessed, or are the same as another’s: { $seats }.
 proof-nothing-added = Players who added no number: { $seats }. Bots never do, and people at one device count as one.
 proof-redrawn = { $count ->

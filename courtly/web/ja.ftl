@@ -380,6 +380,7 @@ proof-number-in = このブラウザーが出した数が使われています�
 proof-number-out = このブラウザーが出した数が使われていません！
 proof-number-refused = サーバーがこのブラウザーの数を受け取らなかったため、乱数を選べた可能性があります。
 proof-others-changed = 指紋と一致しない数を出したプレイヤー：{ $seats }！
+proof-counted-entries = このゲームの乱数は、古いバージョンの数え方で決まっています。秘密の値を知るプレイヤーは、手を進めては取り消すことで結果を選べました。
 proof-numbers-weak = 推測できる数、またはほかと同じ数を出したプレイヤー：{ $seats }
 proof-nothing-added = 数を出していないプレイヤー：{ $seats }（ボットは数を出しません。同じ端末の人は1人と数えます）
 proof-redrawn = { $count ->

@@ -8,8 +8,9 @@ import { hex, sha256, unhex } from "./table/sha256.js";
 
 /**
  * @typedef {import("./types.js").TableInfo} TableInfo
- * @typedef {{"courtly-receipt": 1, table: string, game: string, commitment: string, pledges: (string | null)[],
- *   numbers: Record<string, string>, attempts: number}} Receipt `pledges`: each seat's fingerprint, null: none;
+ * @typedef {{"courtly-receipt": 1 | 2, table: string, game: string, commitment: string, pledges: (string | null)[],
+ *   numbers: Record<string, string>, attempts: number}} Receipt of form 1 where draws may be numbered by entries of the
+ *   journal, see docs/protocol.md; `pledges`: each seat's fingerprint, null: none;
  *   `numbers`: of this browser's seats; `attempts`: how often numbers were sent, 0: the server took none
  * @typedef {{own: Record<string, {number: string, spent?: string}>, receipt?: Receipt}} Sealed
  */
@@ -58,7 +59,7 @@ function refused(/** @type {TableInfo} */ info) {
  * @param {TableInfo} info @param {Record<string, string>} numbers @param {number} attempts @returns {Receipt}
  */
 const written = (info, numbers, attempts) => ({
-  "courtly-receipt": 1,
+  "courtly-receipt": 2,
   table: info.id,
   game: info.game,
   commitment: info.commitment,
@@ -148,15 +149,18 @@ export function begun(info) {
 /**
  * What a receipt proves of a finished game.
  * @param {Receipt | undefined} receipt
- * @param {{table: string, secret: string, nonces: string[]}} drawn @returns {Finding[]}
+ * @param {{table: string, secret: string, nonces: string[], counted: "events" | "entries"}} drawn `counted`: what
+ *   numbers the draws
+ * @returns {Finding[]}
  */
-export function judge(receipt, { table, secret, nonces }) {
+export function judge(receipt, { table, secret, nonces, counted }) {
   const seats = (/** @type {(nonce: string, seat: number) => unknown} */ which) =>
     nonces.flatMap((nonce, seat) => (which(nonce, seat) ? [seat + 1] : [])).join(", ");
   /** @type {Finding[]} */
   const found = [];
   const tell = (/** @type {Finding["state"]} */ state, /** @type {string} */ text, args = {}) =>
     found.push({ state, text, args });
+  if (counted === "entries") tell(receipt?.["courtly-receipt"] === 2 ? "wrong" : "unsure", "proof-counted-entries");
   if (receipt) {
     const kept = receipt.table === table && receipt.commitment === fingerprint(secret);
     tell(kept ? "right" : "wrong", kept ? "proof-secret-kept" : "proof-secret-changed");

@@ -264,8 +264,9 @@
  */
 
 /**
- * A random event, and all that could have happened then, with weights.
- * @typedef {{ply: number, move: number, moves: number[], weights: number[]}} Draw
+ * A random event, and all that could have happened then, with weights. `place`: the number it is drawn by, that of the
+ * event, or at tables begun by older versions its ply.
+ * @typedef {{ply: number, place: number, move: number, moves: number[], weights: number[]}} Draw
  */
 
 /**

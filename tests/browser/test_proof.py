@@ -17,7 +17,7 @@ from courtly.server.statics import INLINE
 SECRET = bytes(range(32))
 NUMBERS = [sha256(b"one").hexdigest(), sha256(b"two").hexdigest()]
 RECEIPT = {
-    "courtly-receipt": 1,
+    "courtly-receipt": 2,
     "table": "table1",
     "game": "necklace",
     "commitment": Sealed.commitment(SECRET),
@@ -28,9 +28,9 @@ RECEIPT = {
 FAIR = ["good", "good", "good", "good", "good", "unsure"]
 
 
-def record(game="necklace", numbers=NUMBERS, **about):
+def record(game="necklace", numbers=NUMBERS, counted="events", **about):
     """Of a game that has come to its end."""
-    match = Match(find_game(game), 2, {}, Sealed(SECRET, "table1", numbers))
+    match = Match(find_game(game), 2, {}, Sealed(SECRET, "table1", numbers, counted))
     while not match.over:
         seat = match.pending[-1]
         match.play(seat, match.legal(seat)[-1])
@@ -176,3 +176,12 @@ def test_players_without_a_number_are_named(person):
     page.goto("/proof")
     assert examined(page, record(numbers=["", ""]).splitlines())[0] == "unsure"
     expect(page.locator("#verdict")).to_contain_text("added no number: 1, 2")
+
+
+def test_draws_that_were_counted_as_older_versions_did_are_not_called_proved(person):
+    page = person().page
+    page.goto("/proof")
+    assert examined(page, record(counted="entries").splitlines()) == ["unsure", "good", "unsure", "good", "unsure"]
+    expect(page.locator("#verdict")).to_contain_text("as older versions of Courtly did")
+    assert with_receipt(page, **{"courtly-receipt": 1})[0] == "unsure"
+    assert with_receipt(page)[0] == "bad", "a browser of this version began no such game"

@@ -66,22 +66,27 @@ def test_draws_follow_their_weights():
     assert picks[1] == 0 and chi_square([picks[0], picks[2]], [7500, 22500]) < 10.8
 
 
-def test_the_sealed_stream_is_what_its_description_says():
-    source = Sealed(b"secret", "k7f3q9", ["aa", "bb"])
-    for ply in range(50):
+@pytest.mark.parametrize("counted", ["events", "entries"])
+def test_the_sealed_stream_is_what_its_description_says(counted):
+    source = Sealed(b"secret", "k7f3q9", ["aa", "bb"], counted)
+    for event in range(50):
+        ply = 3 * event
         number = int.from_bytes(
-            hmac.new(b"secret", f"k7f3q9|aa,bb|{ply}|0".encode(), hashlib.sha256).digest()[:8], "big"
+            hmac.new(
+                b"secret", f"k7f3q9|aa,bb|{ply if counted == 'entries' else event}|0".encode(), hashlib.sha256
+            ).digest()[:8],
+            "big",
         )
-        assert source.choose(ply, [1] * 6) == number % 6
+        assert source.choose(ply, event, [1] * 6) == number % 6
     assert Sealed.commitment(b"secret") == hashlib.sha256(b"secret").hexdigest()
 
 
 @pytest.mark.parametrize("source", [Sealed(b"x", "t", []), Seeded(77)])
 def test_sources_follow_the_weights_and_repeat_themselves(source):
     counts = [0, 0, 0]
-    for ply in range(9000):
-        counts[source.choose(ply, [1, 0, 2])] += 1
-        assert source.choose(ply, [5]) == 0
+    for n in range(9000):
+        counts[source.choose(n, n, [1, 0, 2])] += 1
+        assert source.choose(n, n, [5]) == 0
     assert counts[1] == 0 and chi_square([counts[0], counts[2]], [3000, 6000]) < 10.8
 
 

@@ -9,16 +9,14 @@ from written import WAYS, line_of
 
 from courtly.engine import transcript
 from courtly.engine.chance import Sealed
-from courtly.engine.game import find_game
+from courtly.engine.game import find_game, game_ids
 from courtly.engine.match import Match
 
 GAMES = Path(__file__).parents[1] / "games"
 
 
-@pytest.fixture(scope="module")
-def lines():
-    game = find_game("sealed_bids")
-    match = Match(game, 3, {}, Sealed(b"s" * 32, "t1", ["aa", "bb", "cc"]))
+def played(game="sealed_bids", counted="events"):
+    match = Match(find_game(game), 3, {}, Sealed(b"s" * 32, "t1", ["aa", "bb", "cc"], counted))
     r = random.Random(2)
     while not match.over:
         seat = r.choice(match.pending)
@@ -26,6 +24,11 @@ def lines():
         if match.can_undo(seat) and r.random() < 0.3:
             match.undo(seat)
     return match.record(seats=["Ann", "王", "🃏"]).splitlines()
+
+
+@pytest.fixture(scope="module")
+def lines():
+    return played()
 
 
 def checked(lines):
@@ -40,6 +43,15 @@ def changed(lines, number, change):
 
 def test_a_record_is_in_order(lines):
     assert checked(lines).over and "王" in lines[0]
+
+
+@pytest.mark.parametrize("game", sorted({*game_ids()} - {"sealed_bids"}))  # in which next to nothing is drawn later on
+def test_records_of_older_versions_replay_by_the_places_of_their_events(game):
+    lines, older = played(game), played(game, "entries")
+    assert "counted" not in json.loads(older[0])["chance"] and json.loads(lines[0])["chance"]["counted"] == "events"
+    assert checked(older).over and any('"undo"' in line for line in older)
+    assert "committed" in wrong_line(changed(older, 1, lambda x: x["chance"].update(counted="events")))[1]
+    assert "committed" in wrong_line(changed(lines, 1, lambda x: x["chance"].pop("counted")))[1]
 
 
 def wrong_line(lines):
@@ -61,6 +73,7 @@ def wrong_line(lines):
         (1, lambda x: x.pop("chance"), "chance"),
         (1, lambda x: x["chance"].update(secret="zz"), "chance"),
         (1, lambda x: x["chance"].update(secret="ab" * 32), "committed"),
+        (1, lambda x: x["chance"].update(counted="moves"), "events or entries"),
         (2, lambda x: x.update(event="deal card=joker"), "joker"),
         (3, lambda x: x.pop("ply"), "ply"),
         (4, lambda x: x.update(ply=77), "missing"),

@@ -32,9 +32,9 @@ class Twin:
     """Chance that deals the first player, and everybody, the same in both worlds, and others something else."""
 
     @staticmethod
-    def choose(source, ply, weights):
+    def choose(source, ply, event, weights):
         secret = source.secret if ply in DEALT_ELSEWHERE else source.secret[:-1]
-        return REAL(Sealed(secret, source.table, source.nonces), ply, weights)
+        return REAL(Sealed(secret, source.table, source.nonces, source.counted), ply, event, weights)
 
     @staticmethod
     def commitment(secret):

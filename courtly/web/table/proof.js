@@ -84,16 +84,17 @@ export function alarm(table) {
 export function verify(info, draws) {
   const receipt = receiptOf(info.id);
   const secret = unhex(info.secret ?? "");
-  const found = judge(receipt, { table: info.id, secret: info.secret ?? "", nonces: info.nonces });
+  const counted = draws.every(({ place }, n) => place === n) ? "events" : "entries";
+  const found = judge(receipt, { table: info.id, secret: info.secret ?? "", nonces: info.nonces, counted });
   if (hex(sha256(secret)) !== info.commitment) found.push({ state: "wrong", text: "proof-secret-wrong" });
   const wrong = draws.find(
-    ({ ply, move, moves, weights }) =>
-      moves[chosen(secret, `${info.id}|${info.nonces.join(",")}|${ply}`, weights)] !== move,
+    ({ ply, move, moves, weights }, n) =>
+      moves[chosen(secret, `${info.id}|${info.nonces.join(",")}|${counted === "events" ? n : ply}`, weights)] !== move,
   );
   if (wrong) found.push({ state: "wrong", text: "proof-events-wrong", args: { ply: wrong.ply } });
   else found.push({ state: "right", text: "proof-events-right", args: { count: draws.length } });
   if (draws.length) found.push({ state: "unsure", text: "proof-lists" });
-  if (found.some(({ state }) => state === "wrong")) return found;
+  if (counted === "entries" || found.some(({ state }) => state === "wrong")) return found;
   return [receipt ? { state: "right", text: "proof-bound" } : { state: "unsure", text: "proof-consistent" }, ...found];
 }
 

@@ -1,0 +1,95 @@
+"""What is drawn at a live table does not depend on moves that were taken back."""
+
+import hashlib
+import hmac
+
+import pytest
+from databases import KINDS, empty_database
+from guests import Server
+
+from courtly.engine import transcript
+
+OLDER = """
+import dataclasses
+from courtly.server import store, tables
+replace, source_of, insert_table = dataclasses.replace, store.source_of, store.insert_table
+tables.source_of = lambda row, seats: source_of(replace(row, counted="entries"), seats)
+store.insert_table = lambda c, row, seats, entries: insert_table(c, replace(row, counted="entries"), seats, entries)
+"""
+FIRST = {"courtly-secret": "one"}
+
+
+def decide(guests, table, detours=0):
+    """One move of whoever is to move, after so many that were taken back, if they can be. False at the end."""
+    if guests[0].table(table)["status"] == "over":
+        return False
+    seat, view = next((n, view) for n, guest in enumerate(guests) if (view := guest.view(table, n))["legal"])
+    for _ in range(detours):
+        after = guests[seat].play(table, seat, view["seq"], view["legal"][0]["id"]).json
+        if not after["undo"]:
+            return True
+        view = guests[seat].undo(table, seat, after["seq"]).json
+    assert guests[seat].play(table, seat, view["seq"], view["legal"][0]["id"]).status == 200
+    return True
+
+
+def played(guests, table, detours=0):
+    """The record of the game once it is over, what its first line says of chance, and its draws."""
+    while decide(guests, table, detours):
+        pass
+    record = guests[0].get(f"/api/tables/{table}/record").body.decode()
+    assert transcript.check(record).over
+    draws = guests[0].get(f"/api/tables/{table}/draws").json
+    assert is_drawn(guests[0].table(table), draws)
+    return record, transcript.head(record)["chance"], draws
+
+
+def is_drawn(told, draws):
+    """Is each event what its number gives?"""
+    secret, nonces = bytes.fromhex(told["secret"]), ",".join(told["nonces"])
+    for draw in draws:
+        text = f"{told['id']}|{nonces}|{draw['place']}|0"
+        number = int.from_bytes(hmac.new(secret, text.encode(), hashlib.sha256).digest()[:8], "big")
+        shares = [move for move, n in zip(draw["moves"], draw["weights"], strict=True) for _ in range(n)]
+        if shares[number % len(shares)] != draw["move"]:
+            return False
+    return True
+
+
+def test_whoever_takes_moves_back_draws_the_same(tmp_path):
+    """The same secret, once without and once with moves that were taken back."""
+    found = []
+    for name, detours in (("plain", 0), ("back", 2)):
+        with Server(tmp_path / name, COURTLY_PREDICTABLE="1") as server:
+            ada = server.guest("Ada")
+            table = ada.open("me", "local", options={"looks": 0}, headers=FIRST)
+            record, chance, draws = played((ada, ada), table, detours)
+            assert chance["counted"] == "events" and [draw["place"] for draw in draws] == list(range(len(draws)))
+            found.append((record.count('"undo"'), [draw["move"] for draw in draws], [draw["ply"] for draw in draws]))
+            assert server.stop() == 0
+    plain, back = found
+    assert plain[0] == 0 < back[0] and plain[2] != back[2]
+    assert plain[1] == back[1]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_game_that_an_older_version_began_goes_on_as_it_counted(tmp_path, kind):
+    """One that waited then, and a rematch, are counted by events."""
+    address = empty_database(kind, tmp_path)
+    with Server(tmp_path, first=OLDER, COURTLY_DATABASE=address) as server:
+        ada, ben = server.guest("Ada"), server.guest("Ben")
+        table = ada.open("me", "local")
+        for _ in range(3):
+            decide((ada, ada), table, 2)
+        waiting = ada.open("me", "open")
+        server.kill()
+    with Server(tmp_path, COURTLY_DATABASE=address) as server:
+        ada.server = ben.server = server
+        _, chance, draws = played((ada, ada), table, 2)
+        assert "counted" not in chance and [draw["place"] for draw in draws] == [draw["ply"] for draw in draws]
+        assert [draw["place"] for draw in draws] != list(range(len(draws)))
+        assert ben.at(waiting, "sit").json["status"] == "playing"
+        for guests, newer in (((ada, ben), waiting), ((ada, ada), ada.at(table, "rematch").json["id"])):
+            _, chance, draws = played(guests, newer, 1)
+            assert chance["counted"] == "events" and [draw["place"] for draw in draws] == list(range(len(draws)))
+        assert server.stop() == 0
