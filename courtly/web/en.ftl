@@ -381,7 +381,7 @@ review-player = { $name }: at the start { $begin } %, own choices { $choices }{ 
 ## Dice that can be checked
 
 prove-dice = Check the dice
-proof-intro = Before the first move the table published the fingerprint of a secret, and each player’s browser the fingerprint of a number. Only then did the browsers show their numbers. Every random event was drawn from the secret and those numbers. This page has calculated all of it again.
+proof-intro = Before the first move the table published the fingerprint of a secret, and each player’s browser the fingerprint of a number. Only then did the browsers show their numbers. Every random event was drawn from the secret and those numbers. This page has calculated each draw again.
 proof-later = When the game is over the secret is shown, and this page checks every random event. Until then, here is its fingerprint:
 proof-commitment = Fingerprint (SHA-256)
 proof-secret = Secret
@@ -392,6 +392,7 @@ proof-events-right = { $count ->
    *[other] { $count } random events, all exactly as they had to come.
   }
 proof-events-wrong = Move { $ply } does NOT follow from the secret!
+proof-fair = Nobody could choose the dice of this game, not even the server: what this browser has kept and the rules prove it.
 proof-bound = Nobody could choose the numbers that were drawn, not even the server: this browser has kept what proves it.
 proof-consistent = The game is consistent with itself. This browser kept nothing of its beginning, so it cannot tell whether the dice were chosen.
 proof-secret-kept = The secret is the one whose fingerprint this browser kept.
@@ -407,7 +408,11 @@ proof-redrawn = { $count ->
     [one] Once, before the game began, everything was drawn again.
    *[other] { $count } times, before the game began, everything was drawn again.
   }
-proof-lists = What could have happened each time, and how likely it was, comes from this server. Save the record and the receipt, and “courtly record check” compares it with the rules.
+proof-lists = What could have happened each time, and how likely it was, comes from this server. This browser can compare it with the rules; or save the record and the receipt, and “courtly record check” does it without this server.
+proof-rules = Check with the rules
+proof-rules-right = By the rules, only what could happen was drawn from, each as likely as it should be, and that is the game shown here.
+proof-rules-wrong = Line { $line } of the record does NOT follow from the rules!
+proof-rules-other = The record is NOT of the game that was shown here!
 proof-unknowable = What nobody can prove: that no game was thrown away, and that nobody on the server’s side looked.
 proof-alarm = Something is wrong with the dice of this game.
 proof-receipt = Save the receipt

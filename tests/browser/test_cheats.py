@@ -9,12 +9,12 @@ from playwright.sync_api import expect
 from serving import serving
 from table import Table
 
-OPEN = """async (seats) => {
+OPEN = """async ([game, options, seats]) => {
   const net = performance.getEntriesByType("resource").find(({ name }) => name.endsWith("/web/net.js")).name;
   const { openTable } = await import(net.replace("net.js", "seal.js"));
-  const options = { game: "sealed_bids", players: seats.length, seats, options: { looks: 0 } };
-  return (await openTable("/api/tables", options)).id;
+  return (await openTable("/api/tables", { game, players: seats.length, seats, options })).id;
 }"""
+LOOKS = {"looks": 0}
 HONEST = ""
 TAKES_NO_NUMBER = """
 from courtly.server.predictable import Fate
@@ -56,6 +56,25 @@ async def cheat(match):
     return told
 api.draws = cheat
 """
+# seat 0 is dealt what suits the server, and what could have happened is told in an order that fits the secret
+FAVOURS = """
+from courtly.engine import transcript
+from courtly.engine.match import Match
+from courtly.server import draws
+possible = transcript.possible
+def renamed(match):
+    event = 0
+    for entry, could in zip(match.entries, possible(match)):
+        if could:
+            names, weights = map(list, zip(*could))
+            drawn = match.source.choose(entry.ply, event, weights)
+            here = names.index(entry.move)
+            names[drawn], names[here] = names[here], names[drawn]
+            could, event = list(zip(names, weights)), event + 1
+        yield could
+Match._drawn = lambda self: max(self.outcomes())[0]
+transcript.possible = draws.possible = renamed
+"""
 
 
 @pytest.fixture
@@ -63,8 +82,10 @@ def cheated(chromium, tmp_path):
     """A person at the table of a server with this cheat, who has opened it as the lobby does."""
     opened = []
 
-    def make(cheat, kinds=("me", "bot")):
-        running = serving(tmp_path / "data", first=cheat or "pass", COURTLY_PREDICTABLE="")
+    def make(cheat, kinds=("me", "bot"), game="sealed_bids", options=LOOKS):
+        running = serving(
+            tmp_path / "data", first=cheat or "pass", COURTLY_PREDICTABLE="", COURTLY_COMMANDS_PER_SECOND="5000"
+        )
         address = running.__enter__()
         context = chromium.new_context(base_url=address, service_workers="block")
         opened.extend([(running.__exit__, (None, None, None)), (context.close, ())])
@@ -74,7 +95,7 @@ def cheated(chromium, tmp_path):
             page.add_init_script(path=f"{__file__.rpartition('/')[0]}/{script}")
         page.goto("/")
         expect(page.locator("h1, h2").first).to_be_visible()
-        page.table_id = page.evaluate(OPEN, [{"kind": kind} for kind in kinds])
+        page.table_id = page.evaluate(OPEN, [game, options, [{"kind": kind} for kind in kinds]])
         return page
 
     yield make
@@ -96,6 +117,23 @@ def verdict(page):
     return page.locator(".dialog .verdict")
 
 
+PLAY = """async (id) => {
+  const ask = async (path, body) => {
+    const answer = await fetch(`/api/tables/${id}${path}`, body && {
+      method: "POST", body: JSON.stringify(body),
+      headers: { "content-type": "application/json", "idempotency-key": crypto.randomUUID() } });
+    if (!answer.ok) throw new Error(await answer.text());
+    return answer.json();
+  };
+  const { seats } = await ask("");
+  for (let over = false; !over; )
+    for (const { seat } of seats) {
+      let view = await ask(`/view?seat=${seat}&since=0`);
+      while (view.legal.length)
+        view = await ask("/moves", { seat, seq: view.seq, moves: [view.legal[0].id] });
+      over = view.over;
+    }
+}"""
 TAKE_BACK = """async (id) => {
   const ask = async (path, body) => (await fetch(`/api/tables/${id}/${path}`, body && {
     method: "POST", body: JSON.stringify({ seat: 0, ...body }),
@@ -169,6 +207,49 @@ def test_lists_that_the_page_cannot_derive_are_never_called_right(cheated):
     said = verdict(page)
     expect(said).to_contain_text("comes from this server")
     expect(said).not_to_contain_text("these dice")
+
+
+def by_the_rules(page):
+    """What is said where the rules are asked, after a game that was played in this browser."""
+    page.evaluate(PLAY, page.table_id)
+    page.goto(f"/t/{page.table_id}")
+    hand = page.get_by_role("button", name="I am Lion")  # where something is hidden
+    expect(page.locator("#end-heading").or_(hand)).to_be_visible()
+    if hand.is_visible():
+        hand.click()
+    said = verdict(page)
+    expect(said).to_contain_text("Nobody could choose the numbers")
+    page.get_by_role("button", name="Check with the rules").click()
+    expect(page.get_by_role("button", name="Check with the rules")).to_have_count(0)
+    expect(page.get_by_text("Calculating")).to_have_count(0, timeout=120_000)
+    return said
+
+
+def test_with_the_rules_the_page_proves_the_dice(cheated):
+    page = cheated(HONEST, ("me", "local"), "newtown", {})
+    said = by_the_rules(page)
+    expect(said).to_contain_text("Nobody could choose the dice of this game")
+    expect(said).to_contain_text("each as likely as it should be")
+    expect(said.locator(".wrong")).to_have_count(0)
+    expect(said).not_to_contain_text("comes from this server")
+
+
+def test_outcomes_that_were_renamed_to_fit_are_found_with_the_rules(cheated):
+    page = cheated(FAVOURS, ("me", "local"), "newtown", {})
+    said = by_the_rules(page)
+    expect(said.locator(".wrong")).to_contain_text("does NOT follow from the rules")
+    expect(said).not_to_contain_text("Nobody could choose")
+
+
+def test_a_record_of_another_game_than_the_one_shown_is_found(cheated):
+    page = cheated(HONEST, ("me", "local"), "newtown", {})
+    page.evaluate(PLAY, page.table_id)
+    record = page.request.get(f"/api/tables/{page.table_id}/record").text()
+    page.table_id = page.evaluate(OPEN, ["newtown", {}, [{"kind": "me"}, {"kind": "local"}]])
+    page.route("**/record", lambda route: route.fulfill(body=record, content_type="application/x-ndjson"))
+    said = by_the_rules(page)
+    expect(said.locator(".wrong")).to_contain_text("NOT of the game that was shown here")
+    expect(said).not_to_contain_text("Nobody could choose")
 
 
 def test_two_people_exchange_numbers(cheated, chromium):

@@ -37,6 +37,10 @@ export class House {
     };
   }
 
+  close() {
+    this.worker.terminate();
+  }
+
   /** @param {string} what @param {...unknown} more @returns {Promise<any>} */
   async ask(what, ...more) {
     /** @type {Promise<string>} */

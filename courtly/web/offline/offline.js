@@ -15,7 +15,7 @@ import { keepAll } from "./keep.js";
 /** @typedef {import("../types.js").About} About */
 
 const PAUSE = 3000; // ms between two looks whether it is there again
-const { offline: MEGABYTES, site } = document.documentElement.dataset;
+const { megabytes: MEGABYTES, site } = document.documentElement.dataset;
 const ALONE = site !== undefined; // is there no server at all?
 
 /** @param {HTMLElement} host */

@@ -1,6 +1,6 @@
 /** Check the dice: with what this browser kept, and every random event of a finished game calculated again. */
 import { html, nothing } from "lit";
-import { dialog, redrawDialogs } from "../dialogs.js";
+import { dialog, redrawDialogs, said } from "../dialogs.js";
 import { ask } from "../net.js";
 import { save } from "../save.js";
 import { judge, receiptOf } from "../seal.js";
@@ -8,7 +8,8 @@ import { hex, hmac, sha256, unhex } from "./sha256.js";
 import { t } from "../texts.js";
 
 /** @typedef {import("./table.js").Table} Table @typedef {import("../seal.js").Finding} Finding */
-/** @typedef {import("../types.js").Draw} Draw @typedef {import("../types.js").TableInfo} TableInfo */
+/** @typedef {import("../types.js").Cue} Cue @typedef {import("../types.js").Draw} Draw */
+/** @typedef {import("../types.js").TableInfo} TableInfo */
 
 /** @param {Table} table */
 export function proof(table) {
@@ -16,6 +17,14 @@ export function proof(table) {
   const receipt = receiptOf(info.id);
   /** @type {Finding[] | "working" | "failed"} */
   let verdict = "working";
+  /** @type {Finding | "working" | string | null} by the rules, once it was asked for; a string says why it cannot be */
+  let ruled = null;
+  const askRules = async () => {
+    ruled = "working";
+    redrawDialogs();
+    ruled = await byTheRules(table, counted(verdict));
+    redrawDialogs();
+  };
   if (info.secret) {
     examined(info).then((found) => {
       verdict = found;
@@ -27,7 +36,7 @@ export function proof(table) {
     () => t("prove-dice"),
     () => html`
     <p>${t(info.secret ? "proof-intro" : "proof-later")}</p>
-    ${info.secret ? told(verdict) : nothing}
+    ${info.secret ? told(verdict, ruled, askRules) : nothing}
     <dl><dt>${t("proof-commitment")}</dt><dd><code>${info.commitment}</code></dd>
       ${info.secret ? html`<dt>${t("proof-secret")}</dt><dd><code>${info.secret}</code></dd>` : nothing}
       <dt>${t("proof-nonces")}</dt><dd>${info.nonces.map((nonce) => html`<code>${nonce || "–"}</code> `)}</dd></dl>
@@ -43,12 +52,69 @@ export function proof(table) {
   );
 }
 
-/** @param {Finding[] | "working" | "failed"} verdict */
-function told(verdict) {
+/**
+ * @param {Finding[] | "working" | "failed"} verdict @param {Finding | string | null} ruled @param {() => void} askRules
+ */
+function told(verdict, ruled, askRules) {
   if (typeof verdict === "string") return html`<p role="status">${t(`proof-${verdict}`)}</p>`;
+  const found = typeof ruled === "string" || !ruled ? verdict : summedUp(verdict, ruled);
   return html`<div role="status"><ul class="verdict">
-    ${verdict.map(({ state, text, args }) => html`<li class=${state}>${t(text, args)}</li>`)}</ul>
-    <p>${t("proof-unknowable")}</p></div>`;
+    ${found.map(({ state, text, args }) => html`<li class=${state}>${t(text, args)}</li>`)}</ul>
+    ${typeof ruled === "string" ? html`<p>${ruled === "working" ? t("proof-working") : ruled}</p>` : nothing}
+    <p>${t("proof-unknowable")}</p></div>
+    ${
+      ruled === "working" || found !== verdict || !verdict.some(({ text }) => text === "proof-lists")
+        ? nothing
+        : html`<p>${t("offline-size", { megabytes: document.documentElement.dataset.megabytes ?? "" })}</p>
+          <p class="buttons"><button class="button quiet small" @click=${askRules}>${t("proof-rules")}</button></p>`
+    }`;
+}
+
+/** @param {Finding[] | string} verdict */
+const counted = (verdict) =>
+  Array.isArray(verdict) && verdict.some(({ text }) => text === "proof-counted-entries") ? undefined : "events";
+
+/**
+ * What was found once the rules were asked, too.
+ * @param {Finding[]} verdict @param {Finding} ruled @returns {Finding[]}
+ */
+function summedUp(verdict, ruled) {
+  const found = verdict.map((one) => (one.text === "proof-lists" ? ruled : one));
+  if (ruled.state === "wrong") return found.filter(({ text }) => !["proof-bound", "proof-consistent"].includes(text));
+  return found.map((one) => (one.text === "proof-bound" ? { ...one, text: "proof-fair" } : one));
+}
+
+/**
+ * Replay the record by the game's rules in this browser, and compare it with what was shown here.
+ * @param {Table} table @param {"events" | undefined} numbered what numbers its draws: see docs/protocol.md
+ * @returns {Promise<Finding | string>} why it cannot be done, as text
+ */
+async function byTheRules({ info, logs }, numbered) {
+  const [{ House }, { keepAll }] = await Promise.all([import("../offline/house.js"), import("../offline/keep.js")]);
+  const house = new House();
+  try {
+    const record = await ask("GET", `/api/tables/${info.id}/record`);
+    const { secret, table, nonces, counted } = JSON.parse(record.slice(0, record.indexOf("\n"))).chance;
+    const drawn = [info.secret, info.id, info.nonces, numbered];
+    let same = JSON.stringify([secret, table, nonces, counted]) === JSON.stringify(drawn);
+    for (const [seat, log] of logs) {
+      const { cues } = await house.ask("replay", record, seat);
+      same &&= isShown(log, cues);
+    }
+    keepAll().catch(() => {});
+    return { state: same ? "right" : "wrong", text: same ? "proof-rules-right" : "proof-rules-other" };
+  } catch (/** @type {any} */ error) {
+    if (error.id === "error-record") return { state: "wrong", text: "proof-rules-wrong", args: error.args };
+    return said(error);
+  } finally {
+    house.close();
+  }
+}
+
+/** Is what an audience was shown all that the record gives, to its end? @param {Cue[]} log @param {Cue[]} cues */
+function isShown(log, cues) {
+  const told = (/** @type {Cue} */ cue) => JSON.stringify([cue.seat, cue.verb, cue.args]);
+  return (log.at(-1)?.n ?? -1) === cues.length - 1 && log.every((cue) => told(cue) === told(cues[cue.n]));
 }
 
 /** @param {TableInfo} info @returns {Promise<Finding[] | "failed">} */
