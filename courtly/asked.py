@@ -38,7 +38,9 @@ def fail(message: str) -> NoReturn:
 
 def shown_os_error(wrong: OSError) -> str:
     """Return what the system refused, after the file that it is about if there is one."""
-    return f"{wrong.filename}: {wrong.strerror}" if wrong.filename and wrong.strerror else wrong.strerror or str(wrong)
+    if wrong.filename and wrong.strerror:
+        return f"{wrong.filename}: {wrong.strerror}"
+    return wrong.strerror or str(wrong) or type(wrong).__name__
 
 
 class GameName(click.ParamType[Game]):
@@ -57,7 +59,8 @@ class GameName(click.ParamType[Game]):
 
 
 class Commands(click.Group):
-    """What the rules of a game do wrong is said in a line, by whatever command; with COURTLY_DEBUG, as a traceback."""
+    """What the rules of a game do wrong, or the system refuses, is said in a line, by whatever command; with
+    COURTLY_DEBUG, as a traceback."""
 
     def main(self, *args: Any, **kwargs: Any) -> Any:
         """Run as click does. A character that the output's encoding lacks is written as an escape."""
@@ -72,10 +75,11 @@ class Commands(click.Group):
         except click.ClickException as wrong:
             vars(wrong).update(message=visible(wrong.message))  # click declares it final
             raise
-        except BrokenRules as wrong:
-            if os.environ.get("COURTLY_DEBUG"):
+        except (BrokenRules, OSError) as wrong:
+            # click itself ends a command whose output nobody reads any more
+            if os.environ.get("COURTLY_DEBUG") or isinstance(wrong, BrokenPipeError):
                 raise
-            fail(str(wrong))
+            fail(shown_os_error(wrong) if isinstance(wrong, OSError) else str(wrong))
 
 
 # what several commands are asked

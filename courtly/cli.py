@@ -27,7 +27,6 @@ from courtly.asked import (
     option,
     replayed,
     say,
-    shown_os_error,
 )
 from courtly.engine.game import LANGUAGES, Game, UnknownGame, find_game, game_ids, tell_flaws
 from courtly.lab.commands import lab
@@ -69,8 +68,6 @@ def serve(
 
     try:
         again = run(host, port, data, not no_browser, log_level, dev, workers)
-    except OSError as wrong:
-        fail(shown_os_error(wrong))
     except (Unusable, ValueError) as wrong:
         fail(str(wrong))
     if again is not None:
@@ -83,10 +80,7 @@ def site(folder: Path) -> None:
     """Write games against bots as a FOLDER of files: any web server can host it, and no more is needed to play."""
     from courtly.offline.site import write
 
-    try:
-        size = write(folder)
-    except OSError as wrong:
-        fail(str(wrong))
+    size = write(folder)
     say(f"{folder}: {size / 1e6:.0f} MB, to be hosted at the root of an address, such as https://games.example/")
 
 
@@ -232,7 +226,7 @@ def new(name: str, japanese: str | None) -> None:
 
     try:
         make(name, Path(), japanese)
-    except (CannotBe, OSError) as wrong:
+    except CannotBe as wrong:
         fail(str(wrong))
     steps = f"cd {name}", "pip install -e '.[test]'", f"courtly check {name}", "courtly serve"
     say("\n  ".join([f"{name} can be played:", *steps]))

@@ -268,3 +268,17 @@ def test_commands_print_through_say_alone():
     folder = Path(courtly_package.__file__).parent
     for file in (folder / "cli.py", *folder.glob("*/commands.py")):
         assert "click.echo(" not in file.read_text(encoding="utf-8"), file
+
+
+def test_what_the_system_refuses_is_said_in_a_line_by_every_command(tmp_path):
+    (tmp_path / "file").touch()
+    inside = str(tmp_path / "file" / "inside")
+    for args in (
+        ("site", inside),
+        ("serve", "--no-browser", "--port", "0", "--data", inside),
+        ("lab", "play", "petition", "--games", "1", "--cores", "1", "--out", inside),
+        ("bots", "ladder", "petition", "--games", "1", "--bots", "random", "--cores", "1", "--file", inside),
+    ):
+        done = courtly(*args, env={"COURTLY_NATIVE": "0"})
+        assert done.returncode == 1 and "Traceback" not in done.stderr, done.stderr
+        assert done.stderr.splitlines()[-1].startswith("Error: ") and "file" in done.stderr.splitlines()[-1], args

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import click
 
-from courtly.asked import fail, of_json, say, shown_os_error
+from courtly.asked import fail, of_json, say
 
 of_data = click.option(
     "--data",
@@ -47,8 +47,6 @@ def backup(file: Path, data: Path | None) -> None:
     rows: dict[str, int] = {}
     try:
         write(_address(data), file, rows.__setitem__)
-    except OSError as wrong:
-        fail(shown_os_error(wrong))
     except Unusable as wrong:
         fail(str(wrong))
     say(f"{file}: {rows['game_table']} tables, {rows['journal']} moves and events, {file.stat().st_size / 1e6:.1f} MB")
@@ -70,8 +68,6 @@ def restore(file: Path, data: Path | None) -> None:
         if url.startswith("sqlite:///"):
             Path(make_url(url).database or "").parent.mkdir(parents=True, exist_ok=True)
         read(url, file, rows.__setitem__)
-    except OSError as wrong:
-        fail(shown_os_error(wrong))
     except Unusable as wrong:
         fail(str(wrong))
     say(f"{rows['game_table']} tables, {rows['journal']} moves and events: `courtly doctor` looks through them")

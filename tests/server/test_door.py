@@ -3,7 +3,6 @@
 import contextlib
 import multiprocessing
 import os
-import resource
 import select
 import signal
 import socket
@@ -20,6 +19,8 @@ from courtly.server.door import Door, with_room
 from courtly.server.guard import Hosts
 from courtly.server.limits import Places, Share, household
 from courtly.server.settings import Settings
+
+resource = pytest.importorskip("resource")
 
 HURRY = "import courtly.server.door as door; door.PATIENCE = 1"  # or the tests would wait
 HALF = {
