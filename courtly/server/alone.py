@@ -14,6 +14,7 @@ class Alone:
     """A house of one process: there is nobody to tell, and everything is its own to do."""
 
     duty = True  # is it this process that does what one does for all?
+    several = False  # can there be other processes?
 
     @property
     def connected(self) -> bool:
@@ -46,6 +47,11 @@ class Alone:
     def opening(self, lately: Callable[[], Awaitable[bool]]) -> AbstractAsyncContextManager[bool]:
         """Was the house closed until now? `lately`: it was open a moment ago."""
         return nullcontext(True)
+
+    async def lag(self) -> int:
+        """Return by how many milliseconds the time of the other processes is ahead of this one's; 0 if they do not
+        say."""
+        return 0
 
     async def close(self) -> None:
         """Say goodbye."""

@@ -70,6 +70,9 @@ class Listener(Protocol):
     def alive(self) -> dict[str, Any]:
         """What goes with a sign of life."""
 
+    def told_time(self, at: int) -> None:
+        """It is this time by another process."""
+
     def served(self) -> None:
         """Another does what one does for all."""
 
@@ -178,6 +181,8 @@ class Channel:
         self._others[process] = asyncio.get_running_loop().time()
         if what.get("duty"):
             self._listener.served()
+        if kind in ("alive", "who") and "at" in what:
+            self._listener.told_time(what["at"])
         if kind == "bye":
             self._end(process)
             return

@@ -51,15 +51,18 @@ class Clocks:
     free: tuple[int, ...]
     outs: tuple[int, ...]
     behind: tuple[int, ...]
+    closed: Sequence[Still]  # when the house was closed; the list may grow, by what ends after `at`
 
     @classmethod
-    def begin(cls, clock: shapes.Clock, still: Iterable[Still], match: Match, at: int) -> Self:
+    def begin(
+        cls, clock: shapes.Clock, still: Iterable[Still], match: Match, at: int, closed: Sequence[Still] = ()
+    ) -> Self:
         """At a match's first decision."""
         bank, grant, again = terms(clock)
         none = (0,) * match.players
         free = tuple(grant * (seat in match.pending) for seat in range(match.players))
         banks = (bank,) * match.players
-        return cls(grant, again, tuple(still), at, match.pending, match.seq(None), banks, free, none, none)
+        return cls(grant, again, tuple(still), at, match.pending, match.seq(None), banks, free, none, none, closed)
 
     def after(self, match: Match, entries: Sequence[Entry]) -> Self:
         """Once a command has been carried out, which made these entries. Nothing changes where spectators noticed
@@ -95,7 +98,7 @@ class Clocks:
     def _runs(self, seat: int) -> Iterator[tuple[int, float]]:
         """From when to when time has run for this seat, and will run on, since `at`."""
         begin = self.at
-        mine = [s for s in self.still if s.seat in (None, seat) and (s.until is None or s.until > begin)]
+        mine = [s for s in self._stills(seat) if s.until is None or s.until > begin]
         for stop in sorted(mine, key=lambda s: s.since):
             if stop.since > begin:
                 yield begin, stop.since
@@ -104,9 +107,14 @@ class Clocks:
             begin = max(begin, stop.until)
         yield begin, math.inf
 
+    def _stills(self, seat: int) -> Iterator[Still]:
+        """Yield when no time ran for this seat, in no order."""
+        yield from self.closed
+        yield from (s for s in self.still if s.seat in (None, seat))
+
     def _stands(self, seat: int, at: int) -> bool:
         """Does this seat's clock stand still at this moment?"""
-        return any(s.seat in (None, seat) and s.since <= at and (s.until is None or s.until > at) for s in self.still)
+        return any(s.since <= at and (s.until is None or s.until > at) for s in self._stills(seat))
 
     def left(self, seat: int, at: int) -> tuple[int, int]:
         """This seat's bank at that moment, and how much more costs nothing now."""
@@ -176,14 +184,16 @@ def spent(match: Match, clock: shapes.Clock, still: Iterable[Still], began: int)
     return clocks
 
 
-def spending(match: Match, clock: shapes.Clock, still: Iterable[Still], began: int) -> Iterator[Clocks]:
+def spending(
+    match: Match, clock: shapes.Clock, still: Iterable[Still], began: int, closed: Sequence[Still] = ()
+) -> Iterator[Clocks]:
     """Yield the clocks after each command in a match's journal."""
     done = commands(match.entries)
     first = next(done)
     again = Match(match.game, match.players, match.options, match.source, start=False)
     for entry in first:
         again.follow(entry)
-    clocks = Clocks.begin(clock, still, again, began)
+    clocks = Clocks.begin(clock, still, again, began, closed)
     yield clocks
     for entries in done:
         for entry in entries:

@@ -17,7 +17,7 @@ from courtly.server.logs import reason
 from courtly.server.schema import EDITIONS, FILES
 from courtly.server.statics import File, Statics
 from courtly.server.store import insert_new
-from courtly.server.tables import now
+from courtly.server.timekeeping import now
 from courtly.server.writer import Writer
 
 KEPT = 3  # versions
@@ -76,7 +76,7 @@ class Editions:
         edition = self.statics.hash
         while True:
             try:
-                there = await self.writer.do(lambda c: _begin(c, edition))
+                there = await self.writer.do(partial(_begin, edition=edition, at=now()))
                 if there is not None:
                     for path in self.statics.files.keys() - there:
                         await self.writer.do(partial(_save, edition=edition, path=path, file=self.statics.files[path]))
@@ -87,13 +87,15 @@ class Editions:
                 await asyncio.sleep(AGAIN)
 
 
-def _begin(connection: Connection, edition: str) -> set[str] | None:
+def _begin(connection: Connection, edition: str, at: int) -> set[str] | None:
     """What is kept of a version already; None: another process is just at it. A new one takes the place of the
     oldest."""
-    at, e = now(), EDITIONS.c
+    e = EDITIONS.c
     made = insert_new(connection, EDITIONS).returning(e.hash)
     if connection.execute(made, {"hash": edition, "since": at}).first() is None:
-        fresh = connection.execute(select(e.hash).where(e.hash == edition, e.since > at - BUSY)).first()
+        fresh = connection.execute(
+            select(e.hash).where(e.hash == edition, e.since.between(at - BUSY, at + BUSY))
+        ).first()
         paths = connection.execute(select(FILES.c.path).where(FILES.c.hash == edition))
         return None if fresh else set(paths.scalars())
     newest = select(e.hash).order_by(e.since.desc()).limit(KEPT)

@@ -36,8 +36,9 @@ from courtly.server.reviews import Reviews
 from courtly.server.settings import Settings
 from courtly.server.statics import Statics
 from courtly.server.store import Conflict, Moves, Seat
-from courtly.server.tables import Listener, Table, now
+from courtly.server.tables import Listener, Table
 from courtly.server.talk import Talk
+from courtly.server.timekeeping import now
 from courtly.server.writer import Unsure, Writer
 
 IDLE = 600.0  # seconds after which a match that nobody looks at is forgotten until somebody does
@@ -95,6 +96,7 @@ class House:
         self.watch: Callable[[Table], None] = lambda table: None  # set by who looks after the clocks
         self.expect: Callable[[Table], None] = lambda table: None  # set by the timeout of numbers
         self.look_for_flags: Callable[[], Coroutine[Any, Any, None]] = nothing  # the same
+        self.look_for_closed: Callable[[], Coroutine[Any, Any, None]] = nothing  # the same
         self.peers = Alone()  # the other processes, if there are any
         self.closed: list[Still] = []  # when the house was closed while there were clocks
         self._finding: set[asyncio.Task[None]] = set()

@@ -4,17 +4,32 @@ from __future__ import annotations
 
 import hmac
 import secrets
-from datetime import UTC, datetime, timedelta
+from datetime import datetime
 from hashlib import sha256
 
 from itsdangerous import BadData, BadSignature, Signer, TimestampSigner, URLSafeTimedSerializer
 
+from courtly.server.timekeeping import now
+
 COOKIE = "courtly"
 COOKIE_AGE = 400 * 24 * 3600  # seconds; browsers keep none longer
-TICKET_AGE = 24 * 3600
-RECALL_AGE_S = 2 * TICKET_AGE  # from when the ticket was made: a day at least after it was used
-CONFIRM_WITHIN = timedelta(days=7)
+TICKET_AGE_S = 24 * 3600
+RECALL_AGE_S = 2 * TICKET_AGE_S  # from when the ticket was made: a day at least after it was used
+CONFIRM_AGE_S = 7 * 24 * 3600
 ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"  # nothing that is read as something else
+
+
+class _ServerTimeSigner(TimestampSigner):
+    """Sign with the server's time, which a step of the system's clock does not change."""
+
+    def get_timestamp(self) -> int:
+        return now() // 1000
+
+
+def _is_fresh(made: datetime, age_s: int) -> bool:
+    """Return whether a signature is at most `age_s` old. After a restart with a corrected clock it may have been made
+    as long in the future."""
+    return abs(now() / 1000 - made.timestamp()) <= age_s
 
 
 class Signatures:
@@ -23,10 +38,13 @@ class Signatures:
     def __init__(self, key: str):
         self._key = key.encode()
         self._guests = Signer(key, salt="courtly.guest", digest_method=sha256)
-        self._tickets = TimestampSigner(key, salt="courtly.ticket", digest_method=sha256)
-        self._recalls = URLSafeTimedSerializer(key, salt="courtly.recall", signer_kwargs={"digest_method": sha256})
-        self._carriers = URLSafeTimedSerializer(key, salt="courtly.carrier", signer_kwargs={"digest_method": sha256})
-        self._mails = URLSafeTimedSerializer(key, salt="courtly.mail", signer_kwargs={"digest_method": sha256})
+        self._tickets = _ServerTimeSigner(key, salt="courtly.ticket", digest_method=sha256)
+        self._recalls, self._carriers, self._mails = (
+            URLSafeTimedSerializer(
+                key, salt=f"courtly.{purpose}", signer=_ServerTimeSigner, signer_kwargs={"digest_method": sha256}
+            )
+            for purpose in ("recall", "carrier", "mail")
+        )
 
     def cookie(self, guest: str, era: int = 0) -> str:
         """`era`: how often all other browsers of this guest were signed out."""
@@ -51,10 +69,12 @@ class Signatures:
     def read_ticket(self, ticket: str) -> tuple[str, int, int, int] | None:
         """Table, seat, number of times carried and era; None if the ticket is false or too old."""
         try:
-            table, seat, carried, *era = self._tickets.unsign(ticket, max_age=TICKET_AGE).decode().split("-")
-            return table, int(seat), int(carried), int(era[0]) if era else 0
+            signed, made = self._tickets.unsign(ticket, return_timestamp=True)
+            table, seat, carried, *era = signed.decode().split("-")
+            read = table, int(seat), int(carried), int(era[0]) if era else 0
         except (BadSignature, ValueError):
             return None
+        return read if _is_fresh(made, TICKET_AGE_S) else None
 
     def recall(self, table: str, seat: int, carried: int, guest: str) -> str:
         """Return a token by which this guest can take the seat back while it has been carried this many times."""
@@ -63,10 +83,10 @@ class Signatures:
     def read_recall(self, token: str) -> tuple[str, int, int, str] | None:
         """Return table, seat, number of times carried and guest; None if the token is forged or too old."""
         try:
-            table, seat, carried, guest = self._recalls.loads(token, max_age=RECALL_AGE_S)
+            (table, seat, carried, guest), made = self._recalls.loads(token, return_timestamp=True)
         except (BadData, ValueError):
             return None
-        return table, seat, carried, guest
+        return (table, seat, carried, guest) if _is_fresh(made, RECALL_AGE_S) else None
 
     def carrier(self, guest: str, link: int) -> str:
         """Good once, for a day: by which another browser becomes this guest's."""
@@ -75,10 +95,10 @@ class Signatures:
     def read_carrier(self, ticket: str) -> tuple[str, int] | None:
         """Guest and number of the link; None if it is false or too old."""
         try:
-            guest, link = self._carriers.loads(ticket, max_age=TICKET_AGE)
+            (guest, link), made = self._carriers.loads(ticket, return_timestamp=True)
         except (BadData, ValueError):
             return None
-        return guest, link
+        return (guest, link) if _is_fresh(made, TICKET_AGE_S) else None
 
     def mail(self, what: str, guest: str, mail: str) -> str:
         """What a link in a mail to that address says: "confirm", or "stop"."""
@@ -90,7 +110,7 @@ class Signatures:
             (what, guest, mail), made = self._mails.loads(token, return_timestamp=True)
         except (BadData, ValueError):
             return None
-        return None if what == "confirm" and datetime.now(UTC) - made > CONFIRM_WITHIN else (what, guest, mail)
+        return None if what == "confirm" and not _is_fresh(made, CONFIRM_AGE_S) else (what, guest, mail)
 
 
 def new_guest() -> str:

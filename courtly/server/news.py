@@ -50,6 +50,7 @@ class News:
             "reach": self._reach,
             "review": self._review,
             "limits": self._limits,
+            "closed": self._closed,
         }
 
     async def close(self) -> None:
@@ -259,6 +260,10 @@ class News:
             self._at(process, t, {})
         for t in [t for t, by in self.reviewing.items() if by == process]:
             self._reviewed(t, None, made=False)
+
+    async def _closed(self, _: str, **_more: object) -> None:
+        """No process ran for a while."""
+        await self.house.look_for_closed()
 
     async def _era(self, _: str, g: str, n: int, **_more: object) -> None:
         """Somebody has signed out elsewhere."""

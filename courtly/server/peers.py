@@ -10,6 +10,7 @@ several processes needs PostgreSQL.
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import sys
 import time
@@ -27,6 +28,7 @@ from courtly.server.claims import Claims
 from courtly.server.house import House
 from courtly.server.news import News
 from courtly.server.tables import Table
+from courtly.server.timekeeping import now
 
 DUTY = "what one does for all"
 OVERDUE = 3.0  # seconds beyond the longest that a bot may think until another process drives it too
@@ -37,11 +39,15 @@ log = logging.getLogger("courtly.server")
 class Peers(Alone):
     """Made in `joined`."""
 
+    several = True
+
     def __init__(self, house: House, url: str):
         self.house = house
         self.duty = False
+        self._open = False  # does it serve, so that its time is the one that others take?
         self._heavy = False  # have the others been told of an address that takes much?
         self._served = time.monotonic()  # when another process said last that it has the duty
+        self._lag = asyncio.get_running_loop().create_future()  # what `lag` returns
         self._news = News(house)
         self._channel = Channel(url, self)
         self._claims = Claims(url)
@@ -95,8 +101,17 @@ class Peers(Alone):
     def reviewing(self, table_id: str) -> bool:
         return table_id in self._news.reviewing
 
-    def opening(self, lately: Callable[[], Awaitable[bool]]) -> AbstractAsyncContextManager[bool]:
-        return self._claims.opening(lately)
+    @asynccontextmanager
+    async def opening(self, lately: Callable[[], Awaitable[bool]]) -> AsyncIterator[bool]:
+        async with self._claims.opening(lately) as first:
+            yield first
+        self._open = True
+
+    async def lag(self) -> int:
+        try:
+            return await asyncio.wait_for(asyncio.shield(self._lag), channel.SILENT)
+        except TimeoutError:  # they hang, or are of a version that does not say it
+            return 0
 
     @asynccontextmanager
     async def drive(self, table: Table) -> AsyncIterator[bool]:
@@ -135,7 +150,11 @@ class Peers(Alone):
         self._news.gone(process)
 
     def alive(self) -> dict[str, Any]:
-        return {"duty": 1} if self.duty else {}
+        return ({"duty": 1} if self.duty else {}) | ({"at": now()} if self._open else {})
+
+    def told_time(self, at: int) -> None:
+        if not self._lag.done():
+            self._lag.set_result(at - now())
 
     def served(self) -> None:
         self._served = time.monotonic()

@@ -21,7 +21,8 @@ from courtly.server.messages import MakeMoves
 from courtly.server.metrics import MOVES
 from courtly.server.results import results_of
 from courtly.server.store import Conflict, Moves, Result, Seat, Submission
-from courtly.server.tables import Table, as_text, now
+from courtly.server.tables import Table, as_text
+from courtly.server.timekeeping import now
 
 log = logging.getLogger("courtly.server")
 
@@ -163,8 +164,8 @@ class _Step(NamedTuple):
 
 def _try(table: Table, wanted: Command) -> _Step:
     """With the table's lock held."""
-    at, seat = now(), wanted.seat
-    after = table.playing().copy()
+    seat, after = wanted.seat, table.playing().copy()
+    at = max(now(), after.entries[-1].at if after.entries else 0)  # by another process, whose time may be ahead
     with table.by_the_rules():
         since = after.seq(seat)
         entries = wanted.carry_out(after, at)

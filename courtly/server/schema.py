@@ -95,7 +95,7 @@ STILLS = Table(  # when no time ran
     Column("id", Integer, primary_key=True),
     Column("table_id", String(12), ForeignKey("game_table.id", ondelete="CASCADE")),  # null: the house was closed
     Column("seat", Integer),  # a bot played for its player
-    Column("since", BigInteger, nullable=False),  # of the house while it is open: not later than it may close
+    Column("since", BigInteger, nullable=False),  # of the house while it is open: when a process last said so
     Column("until", BigInteger),
     Index("still_table", "table_id"),
 )

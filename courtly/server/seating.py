@@ -20,7 +20,8 @@ from courtly.server import numbers, shapes, store
 from courtly.server.house import House
 from courtly.server.messages import NewTable, SeatWish
 from courtly.server.store import Conflict, Row, Seat
-from courtly.server.tables import Table, now
+from courtly.server.tables import Table
+from courtly.server.timekeeping import now
 from courtly.server.written import clean_name
 
 TRIES = 8  # of a change that other processes were quicker with

@@ -22,6 +22,7 @@ from courtly.bots import RENAMED
 from courtly.engine.chance import Counted, Sealed
 from courtly.engine.match import Entry
 from courtly.engine.position import Refused
+from courtly.server import timekeeping
 from courtly.server.clocks import Still
 from courtly.server.schema import (
     GUESTS,
@@ -38,6 +39,7 @@ from courtly.server.schema import (
     TABLES,
 )
 from courtly.server.shapes import Clock, Colour, Courtesy, Kind
+from courtly.server.timekeeping import Gap
 
 log = logging.getLogger("courtly.server")
 
@@ -540,12 +542,50 @@ def load_stills(connection: Connection, table: str | None) -> list[Still]:
     return checked([tuple(row) for row in rows], list[Still])
 
 
-def stay_open(connection: Connection, at: int) -> None:
-    """The house is open at this moment: were it to close, no time would run from now on."""
+def stay_open(connection: Connection, at: int, gaps: Iterable[Gap] = ()) -> int:
+    """The house is open at this moment: were it to close, no time would run from now on.
+
+    Args:
+        gaps: In which no time passed for this process. What remains of a gap after another process last said that the
+            house is open is kept as time in which it was closed.
+
+    Returns:
+        The milliseconds that were kept of the gaps.
+    """
+    given_back = 0
+    for gap in gaps:
+        closed = Gap(max([gap.since, *_last_open(connection)]), gap.until)
+        if closed.until - closed.since > timekeeping.GAP_MS and _give_back(connection, closed):
+            given_back += closed.until - closed.since
     s = STILLS.c
-    here = update(STILLS).where(s.table_id.is_(None), s.until.is_(None)).values(since=at).returning(s.id)
+    here = select(s.id).where(s.table_id.is_(None), s.until.is_(None))
     if connection.execute(here).first() is None:
         connection.execute(insert(STILLS), {"since": at})
+    else:  # unless another process is ahead, or is saying it just now
+        this = s.id.in_(here.with_for_update(skip_locked=True))
+        connection.execute(update(STILLS).where(this, s.since < at).values(since=at))
+    return given_back
+
+
+def _last_open(connection: Connection) -> list[int]:
+    """Return when a process last said that the house is open; nothing if none ever did. Another process that asks
+    waits until this transaction is over."""
+    s = STILLS.c
+    wanted = select(s.since).where(s.table_id.is_(None), s.until.is_(None)).with_for_update()
+    return list(connection.execute(wanted).scalars())
+
+
+def _give_back(connection: Connection, closed: Gap) -> bool:
+    """No player's time ran while the house was closed. Returns False if there are no clocks that could have run."""
+    t = TABLES.c
+    clocks = t.clock.is_not(None) & t.started.is_not(None) & t.ended.is_(None)
+    if not connection.execute(select(t.id).where(clocks).limit(1)).first():
+        return False
+    if closed.until > closed.since:
+        connection.execute(insert(STILLS), closed._asdict())
+    falls = t.falls + (closed.until - closed.since)  # earlier, where time went back
+    connection.execute(update(TABLES).where(t.falls.is_not(None)).values(falls=falls))
+    return True
 
 
 def was_open(connection: Connection, since: int) -> bool:
@@ -555,22 +595,45 @@ def was_open(connection: Connection, since: int) -> bool:
     return connection.execute(said).first() is not None
 
 
-def open_house(connection: Connection, at: int) -> list[Still]:
-    """The house opens. Returns when it was closed while there were clocks."""
-    s, t = STILLS.c, TABLES.c
-    clocks = t.clock.is_not(None) & t.started.is_not(None) & t.ended.is_(None)
-    if connection.execute(select(t.id).where(clocks).limit(1)).first():
-        here = update(STILLS).where(s.table_id.is_(None), s.until.is_(None)).values(until=at).returning(s.since)
-        for since in connection.execute(here).scalars():
-            connection.execute(update(TABLES).where(t.falls.is_not(None)).values(falls=t.falls + (at - since)))
+class Opening(NamedTuple):
+    """What is known when a process begins. `closed`: when the house was closed while there were clocks. `corrected`:
+    games with clocks had times in the future, which were changed."""
+
+    closed: list[Still]
+    corrected: bool = False
+
+
+def open_house(connection: Connection, at: int) -> Opening:
+    """The house opens."""
+    last = _last_open(connection)
+    corrected = _correct_times(connection, at)
+    for since in last:
+        _give_back(connection, Gap(since, at))
     stay_open(connection, at)
-    return load_stills(connection, None)
+    return Opening(load_stills(connection, None), corrected)
 
 
-def visit_house(connection: Connection, at: int) -> list[Still]:
+def visit_house(connection: Connection, at: int) -> Opening:
     """The house is open already, by another process."""
     stay_open(connection, at)
-    return load_stills(connection, None)
+    return Opening(load_stills(connection, None))
+
+
+def _correct_times(connection: Connection, at: int) -> bool:
+    """Change what clocks are worked out from, where it is later than this moment, to this moment. Returns whether
+    there was any: each time the house opens or says that it is open it leaves a time in STILLS, so no more is looked
+    through where none of those is later."""
+    s, t, j = STILLS.c, TABLES.c, JOURNAL.c
+    connection.execute(delete(STILLS).where(s.until <= s.since))
+    if not connection.execute(select(s.id).where((s.since > at) | (s.until > at)).limit(1)).first():
+        return False
+    timed = t.clock.is_not(None) & t.ended.is_(None)
+    connection.execute(update(JOURNAL).where(j.at > at, j.table_id.in_(select(t.id).where(timed))).values(at=at))
+    connection.execute(update(TABLES).where(timed, t.started > at).values(started=at))
+    for time in (s.since, s.until):
+        connection.execute(update(STILLS).where(time > at).values({time: at}))
+    connection.execute(delete(STILLS).where(s.until <= s.since))
+    return True
 
 
 def save_review(connection: Connection, table: str, form: int, text: str) -> None:
@@ -626,18 +689,18 @@ def drop_notices(connection: Connection, notices: Iterable[tuple[str, str]]) -> 
 
 
 def keep_saying(connection: Connection, table: str, said: Saying) -> Saying:
-    """Keep it at the first time from its own on at which nothing was said. Conflict where nothing may be said."""
+    """Keep it at its own time, or at the first after all that was said there. Conflict where nothing may be said."""
     lock_guests(connection, [said.guest])
     if connection.execute(select(TABLES.c.quiet).where(TABLES.c.id == table)).scalar() != 0:
         raise Conflict(table)
     s = SAYINGS.c
     kept = insert_new(connection, SAYINGS).returning(s.at)
     while True:
-        then = select(s.at).where(s.table_id == table, s.gallery.in_((0, 1)), s.at == said.at)
+        last = connection.execute(select(func.max(s.at)).where(s.table_id == table, s.gallery.in_((0, 1)))).scalar()
+        said = replace(said, at=max(said.at, (last or 0) + 1))
         values = {"table_id": table, "gallery": int(said.seat is None), **asdict(said)}
-        if connection.execute(then).first() is None and connection.execute(kept, values).first() is not None:
+        if connection.execute(kept, values).first() is not None:
             return said
-        said = replace(said, at=said.at + 1)
 
 
 def load_sayings(connection: Connection, table: str, gallery: bool, before: int | None, most: int) -> list[Saying]:

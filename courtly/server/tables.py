@@ -28,14 +28,10 @@ from courtly.server.outbox import Outbox, encode
 from courtly.server.refusals import as_json, as_message
 from courtly.server.slices import in_slices
 from courtly.server.store import Row, Seat, source_of
+from courtly.server.timekeeping import now
 from courtly.trouble import where
 
 log = logging.getLogger("courtly.server")
-
-
-def now() -> int:
-    """Milliseconds since 1970."""
-    return time.time_ns() // 1_000_000
 
 
 def as_text(view: View) -> str:
@@ -65,7 +61,7 @@ class Table:
         self.lock = asyncio.Lock()
         self.writing = asyncio.Lock()  # held while the whole game is written out, which takes a while
         self.clocks: Clocks | None = None  # while the match is in memory, if any are agreed
-        self.closed: Sequence[Still] = ()  # when the house was closed
+        self.closed: Sequence[Still] = ()  # when the house was closed; the list is the house's, and grows
         self.flag: asyncio.TimerHandle | None = None  # falls when the first player's time is out; see flags.py
         self.fallen: set[int] = set()  # seats for which a bot decides once, their time being out
         self.listeners: set[Listener] = set()
@@ -135,8 +131,8 @@ class Table:
             try:
                 self.match = await in_slices(self.replayed(entries))
                 if self.row.clock:
-                    stood = [*self._still(self.seats), *still]
-                    self.clocks = await in_slices(spending(self.match, self.row.clock, stood, self.row.started))
+                    stood, began = [*self._still(self.seats), *still], self.row.started
+                    self.clocks = await in_slices(spending(self.match, self.row.clock, stood, began, self.closed))
             except Refused as problem:
                 self.problem = problem
 
@@ -158,20 +154,27 @@ class Table:
         if clocks:
             self.fallen &= clocks.fallen(clocks.at)
 
+    async def count_again(self) -> None:
+        """Work out the clocks from the journal, after the times in which the server was closed have changed."""
+        if self.clocks and self.match and self.row.clock and self.row.started is not None:
+            worked_out = spending(self.match, self.row.clock, self.clocks.still, self.row.started, self.closed)
+            self.clocks = await in_slices(worked_out)
+
     def start_clocks(self, match: Match, seats: Iterable[Seat], at: int) -> Clocks | None:
         """Those that are agreed, at the first decision of a match that these begin."""
-        return Clocks.begin(self.row.clock, self._still(seats), match, at) if self.row.clock else None
+        return Clocks.begin(self.row.clock, self._still(seats), match, at, self.closed) if self.row.clock else None
 
     def _still(self, seats: Iterable[Seat]) -> list[Still]:
-        """When the house was closed; and bots have no clock."""
-        return [*self.closed, *(Still(seat.seat, 0, None) for seat in seats if seat.kind == "bot")]
+        """Bots have no clock."""
+        return [Still(seat.seat, 0, None) for seat in seats if seat.kind == "bot"]
 
     def timing(self) -> dict[str, Any]:
         """What a record tells of the clocks of a finished game, if it had any."""
         row = self.row
         if self.clocks is None or row.started is None or row.ended is None:
             return {}
-        still = [s for s in self.clocks.still if s.since <= row.ended and (s.until is None or s.until >= row.started)]
+        stood = (*self.clocks.closed, *self.clocks.still)
+        still = [s for s in stood if s.since <= row.ended and (s.until is None or s.until >= row.started)]
         return {"clock": {**(row.clock or {}), "began": row.started, "still": still}}
 
     def player(self, seat: int) -> str | None:

@@ -22,7 +22,8 @@ from courtly.server.logs import reason
 from courtly.server.messages import Say
 from courtly.server.outbox import encode
 from courtly.server.store import Conflict, Saying
-from courtly.server.tables import Listener, Table, now
+from courtly.server.tables import Listener, Table
+from courtly.server.timekeeping import now
 from courtly.server.written import clean_text
 
 if TYPE_CHECKING:

@@ -3,6 +3,7 @@
 import asyncio
 import heapq
 import json
+import math
 import random
 import time
 from contextlib import asynccontextmanager
@@ -13,21 +14,24 @@ from types import SimpleNamespace
 import pytest
 from guests import Server, until
 from hours import BEGIN, QUICK
+from sqlalchemy import insert
 
 from courtly.engine import native, transcript
 from courtly.engine.chance import Seeded, generator
 from courtly.engine.game import find_game
 from courtly.engine.match import Match
 from courtly.engine.position import Refused
-from courtly.server import clocks, driver, flags, seating, store, tables
+from courtly.server import clocks, driver, flags, seating, store, tables, timekeeping
 from courtly.server.clocks import Still, spent
 from courtly.server.database import open_database
 from courtly.server.flags import Flags
 from courtly.server.house import House
-from courtly.server.messages import NewTable
+from courtly.server.messages import NewTable, Say
 from courtly.server.play import Command, command
+from courtly.server.schema import STILLS
 from courtly.server.settings import Settings
 from courtly.server.tables import Listener
+from courtly.server.timekeeping import Timekeeper, now
 from courtly.server.writer import Writer
 
 LIVE, DAYS = {"minutes": 1, "seconds": 10}, {"days": 2}
@@ -36,10 +40,10 @@ keys = map(str, count())
 
 
 class Hour:
-    """What o'clock it is, in ms."""
+    """What o'clock it is, in ms, and by how much the system's clock is wrong."""
 
     def __init__(self):
-        self.now, self._calls, self._order = BEGIN, [], count()
+        self.now, self.wrong, self._calls, self._order = BEGIN, 0, [], count()
 
     def later(self, seconds, call):
         heapq.heappush(self._calls, (self.now + round(seconds * 1000), next(self._order), handle := Handle(), call))
@@ -60,6 +64,15 @@ class Hour:
                 call()
             await rest()
         self.now = until
+
+    def goes_on(self, seconds):
+        """Nothing is done meanwhile, and then all that was due."""
+        self.now += round(seconds * 1000)
+        due = [calls for calls in self._calls if calls[0] <= self.now]
+        self._calls = sorted(calls for calls in self._calls if calls[0] > self.now)
+        for _, _, handle, call in sorted(due):
+            if not handle.cancelled:
+                call()
 
     @property
     def waiting(self):
@@ -115,10 +128,10 @@ class Place:
     def __init__(self, house, hour):
         self.house, self.hour = house, hour
 
-    async def open(self, *kinds, clock, options=None, game="sealed_bids"):
+    async def open(self, *kinds, clock, options=None, game="sealed_bids", fate="hands of several kinds"):
         seats = [{"kind": kind} for kind in kinds]
         wish = {"game": game, "players": len(kinds), "options": options or {"looks": 0}, "seats": seats, "clock": clock}
-        return await seating.open_table(self.house, "ada", NewTable(**wish), "hands of several kinds")
+        return await seating.open_table(self.house, "ada", NewTable(**wish), fate)
 
     async def pair(self, clock, **more):
         """Ada and Ben."""
@@ -137,7 +150,7 @@ class Place:
 
     def left(self, table, seat):
         """Seconds: in the bank, and free."""
-        shown = table.clocks.show(self.hour.now)["seats"][seat]
+        shown = table.clocks.show(now())["seats"][seat]
         return shown and (shown["bank"] / 1000, shown["free"] / 1000)
 
 
@@ -145,13 +158,16 @@ class Place:
 def place(tmp_path, monkeypatch):
     """Opens the house; once more, if it was opened before."""
     hour = Hour()
-    monkeypatch.setattr(tables, "time", SimpleNamespace(time_ns=lambda: hour.now * 1_000_000, monotonic=lambda: 0.0))
+    monkeypatch.setattr(timekeeping, "GAP_MS", math.inf)  # time passes in leaps
+    monkeypatch.setattr(tables, "time", SimpleNamespace(monotonic=lambda: 0.0))
     monkeypatch.setattr(flags, "later", hour.later)
     monkeypatch.setattr(driver, "sleep", hour.sleep)
     monkeypatch.setattr(native, "available", lambda: False)
 
     @asynccontextmanager
     async def opened(killed=False, name="house"):
+        keeper = Timekeeper(lambda: hour.now + hour.wrong, lambda: hour.now)
+        monkeypatch.setattr(timekeeping, "KEEPER", keeper)  # each time it is another process
         made = Settings(tmp_path, database=f"sqlite:///{tmp_path / name}.db", bot_pause=1.0, predictable=True)
         house = await House.opened(made, Writer(open_database(made.database_url)), None)
         house.pool = Pool()
@@ -161,12 +177,17 @@ def place(tmp_path, monkeypatch):
             yield Place(house, hour)
         finally:
             if killed:
-                raised._stay_open = house.pool.close
+                raised._stay_open = nothing
             await raised.close()
             await house.close()
             assert not hour.waiting or killed or all(table.driver for table in house.tables.values())
 
+    opened.hour = hour
     return opened
+
+
+async def nothing(**_):
+    """What is killed keeps nothing more."""
 
 
 class Ears:
@@ -387,6 +408,196 @@ def test_a_house_that_is_killed_charges_no_more_than_it_was_open(place):
     asyncio.run(game())
 
 
+# --- what befalls the machine and its clock ---------------------------------------------------------------------------
+
+HOUR, YEAR = 3600, 365 * DAY
+STEPS = [HOUR, 2 * HOUR, DAY, 74 * YEAR, -HOUR, -2 * HOUR, -DAY]  # of the system's clock
+FOLLOWED = 0.5  # seconds at most by which the server's time follows it slowly meanwhile
+
+
+@pytest.mark.parametrize("first", ["flag", "beat", "command", "look"])
+def test_time_in_which_the_process_did_not_run_is_given_back(place, monkeypatch, caplog, first):
+    """Whatever comes first after it goes on."""
+
+    async def game():
+        async with place(killed=True) as at:
+            table = await at.pair(LIVE, options={"looks": 1})
+            ears = Ears(table, None)
+            await at.hour.passes(4)
+            timekeeping.KEEPER.beat()
+            monkeypatch.setattr(timekeeping, "GAP_MS", 5000)
+            if first == "flag":
+                at.hour.goes_on(75)
+            else:
+                at.hour.now += 75_000
+            if first == "beat":
+                timekeeping.KEEPER.beat()
+            elif first == "look":
+                table.describe(None)
+            elif first == "command":
+                await at.do(table, "ada", 0, "skip", 0)
+            await rest()
+            if first == "command":
+                assert at.left(table, 0) == at.left(table, 1) == (60, 10) and table.clocks.outs == (0, 0)
+            else:
+                assert at.left(table, 0) == (60, 6) and not table.fallen
+                told = ears.last()["clocks"]["seats"][0]
+                assert (told["bank"], told["free"], told["runs"]) == (60_000, 6000, True), "the pages are told"
+            assert "did not run for 75.0 s" in caplog.text
+            monkeypatch.setattr(timekeeping, "GAP_MS", math.inf)
+            await at.hour.passes(8)
+            after = at.left(table, 0)
+            assert after == ((60, 2) if first == "command" else (58, 0)), "time runs on"
+            await at.house.watch.__self__.go_round()
+        async with place() as at:
+            table = await at.house.table(table.row.id)
+            assert table.clocks.at < at.hour.now and at.left(table, 0) == after
+            if first != "command":
+                await at.hour.passes(57)
+                assert not table.fallen
+                await at.hour.passes(5)
+                assert table.clocks.outs == (1, 0)
+
+    asyncio.run(game())
+
+
+def test_what_is_worked_out_from_the_journal_knows_the_gaps(place, monkeypatch):
+    """A move that is being kept meanwhile loses nothing of it, and a record tells it."""
+
+    async def game():
+        async with place() as at:
+            table = await at.pair(LIVE)
+            monkeypatch.setattr(timekeeping, "GAP_MS", 5000)
+            write = at.house.write
+
+            async def stopped(*given):
+                at.hour.now += 30_000
+                await write(*given)
+
+            at.house.write = stopped
+            await at.do(table, "ada", 0, "choose", 0)
+            await at.do(table, "ada", 0, "ready")
+            await at.do(table, "ben", 1, "choose", 0)
+            at.house.write = write
+            kept = table.clocks
+            await table.count_again()
+            await rest()
+            assert table.clocks == kept and kept.bank == (60_000, 60_000)
+            again = spent(table.match, LIVE, [*kept.closed, *kept.still], table.row.started)
+            assert (again.bank, again.free) == (kept.bank, kept.free)
+
+    asyncio.run(game())
+
+
+@pytest.mark.parametrize("step", STEPS)
+def test_the_system_clock_is_set_while_a_game_runs(place, monkeypatch, step, caplog):
+    async def game():
+        async with place() as at:
+            table = await at.pair(LIVE)
+            await at.hour.passes(4)
+            at.hour.wrong = step * 1000
+            timekeeping.KEEPER.beat()
+            await at.hour.passes(4)
+            assert at.left(table, 0) == at.left(table, 1) == (60, pytest.approx(2, abs=FOLLOWED))
+            monkeypatch.setattr(timekeeping, "GAP_MS", 5000)
+            for _ in range(timekeeping.SETTLED_BEATS):
+                timekeeping.KEEPER.beat()  # it stays so
+            await rest()
+            monkeypatch.setattr(timekeeping, "GAP_MS", math.inf)
+            assert "the system's clock" in caplog.text
+            assert at.left(table, 0) == at.left(table, 1)
+            assert at.left(table, 0) == (60, pytest.approx(2, abs=FOLLOWED))
+            await at.commit(table, "ada", 0)
+            await at.hour.passes(10)
+            assert at.left(table, 1)[0] == pytest.approx(52, abs=FOLLOWED)
+            await shown_and_running(at, table)
+        async with place() as at:  # by the clock as it was set
+            await shown_and_running(at, await at.house.table(table.row.id))
+            await shown_and_running(at, await at.pair(LIVE, fate=next(keys)))
+        at.hour.wrong = 0
+        async with place() as at:  # and as it is set right again
+            await shown_and_running(at, await at.house.table(table.row.id))
+            await shown_and_running(at, await at.pair(LIVE, fate=next(keys)))
+
+    asyncio.run(game())
+
+
+async def shown_and_running(at, table):
+    """Both have time, of which what passes is taken from those who are to move, and nothing lies in the future."""
+    before = table.clocks.show(now())["seats"]
+    await at.hour.passes(2)
+    after = table.clocks.show(now())["seats"]
+    for seat, (b, a) in enumerate(zip(before, after, strict=True)):
+        passed = b["bank"] + b["free"] - a["bank"] - a["free"]
+        assert passed == pytest.approx(2000 * (seat in table.match.pending), abs=1000 * FOLLOWED)
+    assert all(one.at <= other.at for one, other in pairwise(table.match.entries))
+    assert table.match.entries[-1].at <= now() and table.row.started <= now()
+    assert table.row.falls is None or table.row.falls <= now() + 70_000
+
+
+@pytest.mark.parametrize("ahead", [HOUR, DAY, 74 * YEAR])
+def test_a_start_with_the_clock_ahead_is_forgotten(place, ahead):
+    async def game():
+        async with place() as at:
+            first = await at.pair(LIVE)
+            await at.hour.passes(4)
+            await say(at, first, "one")
+        at.hour.wrong = 1000 * ahead
+        async with place() as at:
+            played = await at.house.table(first.row.id)
+            await at.hour.passes(4)
+            await say(at, played, "two")
+            await at.commit(played, "ada", 0)
+            begun = await at.pair(LIVE, fate=next(keys))
+            await seating.leave(at.house, begun, "ben", None)
+            await at.hour.passes(4)
+            await say(at, played, "three")
+        at.hour.wrong = 0
+        at.hour.now += 10_000
+        async with place() as at:
+            played, begun = [await at.house.table(table.row.id) for table in (first, begun)]
+            await shown_and_running(at, played)
+            await shown_and_running(at, later := await at.pair(LIVE, fate=next(keys)))
+            await seating.take_back_seat(at.house, begun, "ben", 1)
+            await shown_and_running(at, begun)
+            await say(at, played, "four")
+            said = (await at.house.talk.read(played, "ada"))["sayings"]
+            assert [saying["text"] for saying in said] == ["one", "two", "three", "four"]
+            await at.hour.passes(80)
+            assert played.clocks.outs[1] and begun.clocks.outs[0] and later.clocks.outs[0], "and flags fall"
+        async with place() as at:
+            for table in (played, begun, later):
+                kept = table.clocks
+                table = await at.house.table(table.row.id)
+                assert (table.clocks.bank, table.clocks.outs) == (kept.bank, kept.outs)
+                at.house.drop(table)
+
+    asyncio.run(game())
+
+
+async def say(at, table, text):
+    await at.house.talk.say(table, "ada", Say(text=text), "here")
+
+
+def test_a_house_in_which_earlier_versions_left_times_in_the_future_is_mended(place):
+    async def game():
+        async with place() as at:
+            table = await at.pair(LIVE)
+            await at.hour.passes(4)
+
+            def leave(connection):
+                for since, until in [(BEGIN, BEGIN + 1000 * DAY), (BEGIN + 1000 * DAY, BEGIN + 5000)]:
+                    connection.execute(insert(STILLS), {"since": since, "until": until})
+
+            await at.house.writer.do(leave)
+        at.hour.now += 1000
+        async with place() as at:
+            await shown_and_running(at, await at.house.table(table.row.id))
+            await shown_and_running(at, await at.pair(LIVE, fate=next(keys)))
+
+    asyncio.run(game())
+
+
 def test_flags_fall_at_tables_that_are_not_in_memory(place):
     async def game():
         async with place() as at:
@@ -418,8 +629,8 @@ def test_what_is_chosen_in_secret_and_what_is_held_does_not_show_in_the_clocks(p
     byte."""
 
     async def game(world):
+        place.hour.now = BEGIN
         async with place(name=world) as at:
-            at.hour.now = BEGIN
             table = await at.pair(LIVE)
             ears = Ears(table, listener)
             at.house.lobby.watchers.add((listener, ears))

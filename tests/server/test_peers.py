@@ -19,7 +19,7 @@ import pytest
 from analyses import begun, idle
 from databases import POSTGRESQL, shared
 from guests import SECRET_BIDS, Guest, Line, Server, fresh_key, until
-from hours import QUICK
+from hours import QUICK, SHORT, STOPPED_S, left, stop_for
 from programs import free_port, program, running
 from sqlalchemy import make_url
 from sqlalchemy.exc import OperationalError
@@ -1017,6 +1017,53 @@ def test_what_one_does_for_all_another_does_while_that_one_hangs(tmp_path, datab
         for server in servers:
             server.kill()
     assert [told(server) for server in servers] == [[], []]
+
+
+def test_time_in_which_neither_ran_is_given_back_by_both(tmp_path, database):
+    servers = [opened(tmp_path, database, first=SHORT) for _ in range(2)]
+    try:
+        ada, ben, table = seated(*servers, clock={"minutes": 5, "seconds": 10})
+        until(lambda: all(guest.table(table)["clocks"] for guest in (ada, ben)))
+        began, before = left(ada, table)
+        stood = stop_for(STOPPED_S, *(server.process for server in servers))
+        until(lambda: all("did not run for" in "".join(server.log) for server in servers))
+
+        def given_back(guest):
+            ended, after = left(guest, table)
+            return before - after <= ended - began - stood + 100
+
+        until(lambda: given_back(ada) and given_back(ben), SOON)
+        engine = open_database(database)
+        with engine.connect() as found:
+            assert sum(still.until - still.since for still in store.load_stills(found, None)) >= stood - 100
+        engine.dispose()
+        again = opened(tmp_path, database, first=SHORT)
+        servers.append(again)
+        until(lambda: given_back(on(again, ada)), SOON)
+    finally:
+        for server in servers:
+            server.kill()
+    assert [told(server) for server in servers] == [[], [], []]
+
+
+def test_a_process_whose_clock_is_wrong_takes_the_time_of_the_others(tmp_path, database):
+    wrong = """
+import time; time_ns = time.time_ns
+time.time_ns = lambda: time_ns() + {} * 10**9
+"""
+    servers = [opened(tmp_path, database)]
+    try:
+        for seconds in (3600, -86400):
+            servers.append(opened(tmp_path, database, first=wrong.format(seconds)))
+        ada, ben, table = seated(*servers[:2], clock={"minutes": 5, "seconds": 10})
+        until(lambda: all(on(server, ada).table(table)["clocks"] for server in servers))
+        times = [left(on(server, ada), table) for server in servers]
+        assert max(now for now, _ in times) - min(now for now, _ in times) < 60_000
+        assert min(rest for _, rest in times) > 240_000
+    finally:
+        for server in servers:
+            server.kill()
+    assert [told(server) for server in servers] == [[], [], []]
 
 
 def test_an_analysis_by_a_process_that_hangs_is_made_by_another(tmp_path, database):

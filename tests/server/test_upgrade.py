@@ -15,6 +15,7 @@ from websockets.exceptions import ConnectionClosed
 from courtly.server import editions, statics
 from courtly.server.database import MIGRATIONS, REVISIONS, open_database
 from courtly.server.editions import Editions
+from courtly.server.timekeeping import now
 from courtly.server.writer import Writer
 
 pytestmark = pytest.mark.thorough
@@ -91,7 +92,7 @@ def test_files_are_kept_though_the_database_refuses_meanwhile_or_whoever_began_i
         async def failed():
             raise OperationalError("", {}, Exception("the connection is lost"))
 
-        await do(lambda c: editions._begin(c, version.hash))  # by one that is killed then
+        await do(lambda c: editions._begin(c, version.hash, now()))  # by one that is killed then
         writer.do = refuses
         monkeypatch.setattr(editions, "BUSY", 10)
         keeping = Editions(writer, version)

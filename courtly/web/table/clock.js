@@ -16,6 +16,7 @@ const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
+const SET_BACK = MINUTE; // by more the server's time goes back only by a restart with a corrected clock
 const LOW = 30 * SECOND; // from here on it is shown in a way that nobody overlooks
 /** What its player is told once. @type {[number, string][]} */
 const SPOKEN = [
@@ -59,7 +60,8 @@ export class Clocks {
     const before = this.told;
     this.told = told ?? null;
     if (!told) return;
-    this.ahead = Math.max(this.ahead, told.now - performance.now());
+    const ahead = told.now - performance.now();
+    this.ahead = ahead < this.ahead - SET_BACK ? ahead : Math.max(this.ahead, ahead);
     for (const [seat, clock] of told.seats.entries()) {
       if (before && (clock?.outs ?? 0) > (before.seats[seat]?.outs ?? 0))
         note(t("time-out", { name: this.table.ui.name(seat) }));

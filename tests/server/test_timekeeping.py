@@ -1,0 +1,365 @@
+"""The server's time: what a step of the system's clock, a sleep and a stopped process do to it, and to what is kept."""
+
+import logging
+import random
+import signal
+import time
+from hashlib import sha256
+
+import pytest
+from databases import KINDS, empty_database
+from guests import Server, until
+from hours import BEGIN, SHORT, STOPPED_S, left, stop_for
+from itsdangerous import TimestampSigner
+from sqlalchemy import select
+
+from courtly.server import store, timekeeping
+from courtly.server.database import open_database
+from courtly.server.identity import Signatures
+from courtly.server.schema import JOURNAL, STILLS, TABLES
+from courtly.server.store import Moves, Row, Saying, Seat
+from courtly.server.timekeeping import Gap, Timekeeper
+
+SECOND, HOUR, DAY = 1000, 3_600_000, 86_400_000
+STEPS = [HOUR, 2 * HOUR, DAY, 74 * 365 * DAY, -HOUR, -2 * HOUR, -DAY]
+
+
+class Machine:
+    """Its clocks: the system's, which can be set, and one that counts since it was started."""
+
+    def __init__(self):
+        self.wall, self.elapsed = BEGIN, 5_000_000
+        self.keeper = Timekeeper(lambda: self.wall, lambda: self.elapsed)
+
+    def runs(self, ms):
+        self.wall += ms
+        self.elapsed += ms
+
+    def beats(self, times):
+        for _ in range(times):
+            self.runs(SECOND)
+            self.keeper.beat()
+
+
+@pytest.fixture
+def machine():
+    return Machine()
+
+
+def test_time_goes_on_by_seconds(machine):
+    assert machine.keeper.now() == BEGIN
+    machine.runs(1234)
+    assert machine.keeper.now() == BEGIN + 1234
+
+
+@pytest.fixture
+def gaps(machine):
+    """Those that are told."""
+    found = []
+    machine.keeper.observe(found.append)
+    return found
+
+
+@pytest.mark.parametrize("step", STEPS)
+def test_a_step_of_the_system_clock_changes_no_time_at_once(machine, gaps, step):
+    machine.wall += step
+    assert machine.keeper.now() == BEGIN
+    machine.beats(timekeeping.SETTLED_BEATS)
+    passed = machine.keeper.now() - BEGIN - timekeeping.SETTLED_BEATS * SECOND
+    assert 0 < passed * (1 if step > 0 else -1) <= timekeeping.SETTLED_BEATS * timekeeping.SLEW_MS
+    machine.wall -= step
+    machine.beats(timekeeping.SETTLED_BEATS)
+    assert abs(machine.keeper.now() - machine.wall) <= timekeeping.SLEW_MS and not gaps
+
+
+@pytest.mark.parametrize("step", [step for step in STEPS if step > 0])
+def test_a_clock_that_was_set_forward_for_good_is_followed_and_the_step_is_a_gap(machine, gaps, caplog, step):
+    machine.wall += step
+    machine.beats(timekeeping.SETTLED_BEATS + 1)
+    assert machine.keeper.now() == machine.wall
+    [gap] = gaps
+    assert gap.until == machine.wall and 0 <= step - (gap.until - gap.since) <= timekeeping.SETTLED_BEATS
+    assert [record.getMessage() for record in caplog.records if "set forward" in record.getMessage()]
+    machine.beats(100)
+    assert machine.keeper.now() == machine.wall and len(gaps) == 1
+
+
+@pytest.mark.parametrize("step", [step for step in STEPS if step < 0])
+def test_a_clock_that_was_set_back_is_followed_slowly_and_told_once(machine, gaps, caplog, step):
+    machine.wall += step
+    machine.beats(1000)
+    behind = BEGIN + 1000 * SECOND - machine.keeper.now()
+    assert 0 < behind <= 1000 * timekeeping.SLEW_MS
+    [told] = caplog.records
+    assert f"{-step / 1000:.0f} s behind" in told.getMessage() and told.levelno == logging.WARNING and not gaps
+
+
+def test_a_small_difference_is_made_up_for(machine):
+    machine.wall += 90
+    machine.beats(100)
+    assert machine.keeper.now() == machine.wall
+    machine.wall -= 50
+    machine.beats(100)
+    assert machine.keeper.now() == machine.wall
+
+
+def test_time_never_goes_back(machine):
+    rng, before = random.Random(4), 0
+    for _ in range(5000):
+        machine.runs(rng.choice([0, 0, 1, 3, 1000]))
+        machine.wall += rng.choice([0, 0, 0, -HOUR, HOUR])
+        if rng.random() < 0.5:
+            machine.keeper.beat()
+        assert machine.keeper.now() >= before
+        before = machine.keeper.now()
+
+
+def test_a_sleep_is_a_gap_and_afterwards_the_time_is_right(machine, gaps, caplog):
+    """However the process learns that it runs again."""
+    machine.beats(10)
+    last = machine.keeper.now()
+    machine.runs(90 * SECOND)
+    assert machine.keeper.now() == machine.wall
+    assert gaps == [Gap(last, last + 90 * SECOND)] and "did not run for 90.0 s" in caplog.text
+    machine.beats(10)
+    machine.runs(timekeeping.GAP_MS)
+    machine.keeper.beat()
+    assert len(gaps) == 1, "one that is late is a busy one"
+    machine.runs(timekeeping.GAP_MS + 1)
+    machine.keeper.beat()
+    assert [gap.until - gap.since for gap in gaps] == [90 * SECOND, timekeeping.GAP_MS + 1]
+
+
+def test_who_has_stopped_observing_is_told_no_more(machine):
+    gaps = []
+    machine.keeper.observe(tell := gaps.append)
+    machine.keeper.ignore(tell)
+    machine.runs(HOUR)
+    assert machine.keeper.now() == machine.wall and not gaps
+
+
+def test_what_was_before_somebody_observes_is_no_gap(machine):
+    gaps = []
+    machine.runs(HOUR)
+    machine.keeper.observe(gaps.append)
+    machine.keeper.now()
+    assert not gaps
+
+
+def test_a_process_takes_the_time_of_the_others(machine):
+    for ms in (HOUR, -2 * HOUR):
+        before = machine.keeper.now()
+        machine.keeper.shift(ms)
+        assert machine.keeper.now() == before + ms
+
+
+def test_the_clocks_of_this_machine():
+    keeper = Timekeeper()
+    wall, elapsed = timekeeping.wall_ms(), timekeeping.elapsed_ms()
+    time.sleep(0.05)
+    passed = timekeeping.elapsed_ms() - elapsed
+    assert passed >= 20, "the coarsest, that of Windows, counts 16 ms at once"
+    assert keeper.now() - wall >= 20
+
+
+# --- links ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def links(machine, monkeypatch):
+    """Every kind of link: how it is made, and how it is read."""
+    monkeypatch.setattr(timekeeping, "KEEPER", machine.keeper)
+    signatures = Signatures("key")
+    return {
+        signatures.read_ticket: (signatures.ticket("table", 1, 2), ("table", 1, 2, 0), DAY),
+        signatures.read_recall: (signatures.recall("table", 1, 2, "ada"), ("table", 1, 2, "ada"), 2 * DAY),
+        signatures.read_carrier: (signatures.carrier("ada", 3), ("ada", 3), DAY),
+        signatures.read_mail: (signatures.mail("confirm", "ada", "a@b.c"), ("confirm", "ada", "a@b.c"), 7 * DAY),
+    }
+
+
+@pytest.mark.parametrize("step", STEPS)
+def test_links_stay_good_while_the_system_clock_is_set(links, machine, step):
+    machine.wall += step
+    machine.beats(3)
+    for read, (link, expected, _) in links.items():
+        assert read(link) == expected
+
+
+@pytest.mark.parametrize("step", [HOUR, -HOUR, -2 * HOUR, -DAY])
+def test_links_stay_good_over_a_restart_with_a_corrected_clock(links, machine, monkeypatch, step):
+    machine.runs(2 * SECOND)
+    machine.wall += step
+    monkeypatch.setattr(timekeeping, "KEEPER", Timekeeper(lambda: machine.wall, lambda: machine.elapsed))
+    for read, (link, expected, _) in links.items():
+        assert read(link) == expected
+
+
+def test_links_grow_old(links, machine):
+    made = machine.elapsed
+    for age in [DAY, DAY + SECOND, 2 * DAY, 2 * DAY + SECOND, 7 * DAY, 7 * DAY + SECOND]:
+        machine.elapsed = made + age
+        for read, (link, expected, good) in links.items():
+            assert read(link) == (expected if age <= good else None)
+
+
+def test_links_of_earlier_versions_are_read(monkeypatch):
+    """Their time is the system's."""
+    signer = TimestampSigner("key", salt="courtly.ticket", digest_method=sha256)
+    link = signer.sign("table-1-2").decode()
+    monkeypatch.setattr(timekeeping, "KEEPER", Timekeeper())
+    assert Signatures("key").read_ticket(link) == ("table", 1, 2, 0)
+
+
+# --- what is kept -----------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(params=KINDS)
+def connection(request, tmp_path):
+    """To an empty database."""
+    engine = open_database(empty_database(request.param, tmp_path))
+    with engine.begin() as connection:
+        yield connection
+    engine.dispose()
+
+
+def with_clock(connection, name="table1", begun=BEGIN, falls=None):
+    """A table of this name at which a game with clocks goes on."""
+    row = Row(name, "sealed_bids", 1, 1, {}, False, "ada", "00" * 32, begun, begun, clock={"days": 1})
+    store.insert_table(connection, row, [Seat(0, "person", "ada")], ())
+    if falls:
+        store.append(connection, [Moves(name, (), None, (falls,))])
+
+
+def closed(connection):
+    return [tuple(still)[1:] for still in store.load_stills(connection, None)]
+
+
+def falls(connection):
+    return {row.id: row.falls for row in connection.execute(select(TABLES.c.id, TABLES.c.falls))}
+
+
+def test_a_gap_is_kept_as_time_in_which_no_process_ran(connection):
+    with_clock(connection, falls=BEGIN + DAY)
+    store.open_house(connection, BEGIN)
+    store.stay_open(connection, BEGIN + 60 * SECOND)
+    gap = Gap(BEGIN + 100 * SECOND, BEGIN + 200 * SECOND)
+    assert store.stay_open(connection, BEGIN + 200 * SECOND, [gap]) == 100 * SECOND
+    assert closed(connection) == [tuple(gap)]
+    assert falls(connection) == {"table1": BEGIN + DAY + 100 * SECOND}
+    assert not store.stay_open(connection, BEGIN + 201 * SECOND, [gap]), "and only once"
+    assert store.open_house(connection, BEGIN + 301 * SECOND).closed[1:] == [
+        store.Still(None, BEGIN + 201 * SECOND, BEGIN + 301 * SECOND)
+    ]
+
+
+def test_of_several_processes_only_the_time_counts_in_which_none_ran(connection):
+    with_clock(connection, falls=BEGIN + DAY)
+    store.open_house(connection, BEGIN)
+    one, other = Gap(BEGIN + 100_000, BEGIN + 200_000), Gap(BEGIN + 100_500, BEGIN + 200_300)
+    store.stay_open(connection, BEGIN + 199_000)  # by a third
+    assert not store.stay_open(connection, one.until, [one])
+    assert closed(connection) == [] and falls(connection) == {"table1": BEGIN + DAY}
+
+    later = 300_000
+    one, other = (Gap(gap.since + later, gap.until + later) for gap in (one, other))
+    store.stay_open(connection, BEGIN + later + 100_000)
+    assert store.stay_open(connection, one.until, [one])
+    assert not store.stay_open(connection, other.until, [other]), "the others had the same"
+    assert closed(connection) == [tuple(one)]
+
+    last = Gap(other.until + 1000, other.until + 100_000)
+    store.stay_open(connection, last.until - 40_000)  # another has slept as well, and has slept on
+    assert store.stay_open(connection, last.until, [last])
+    assert closed(connection)[1:] == [(last.until - 40_000, last.until)]
+
+    before = store.load_stills(connection, None)
+    store.stay_open(connection, last.until - 1000)  # by one that is behind
+    assert not store.stay_open(connection, last.until + 10, [Gap(last.until - 1000, last.until + 10)])
+    assert store.load_stills(connection, None) == before
+
+
+def test_where_there_are_no_clocks_nothing_is_kept_of_a_gap(connection):
+    store.open_house(connection, BEGIN)
+    assert not store.stay_open(connection, BEGIN + HOUR, [Gap(BEGIN, BEGIN + HOUR)])
+    assert closed(connection) == []
+
+
+@pytest.mark.parametrize("ahead", [HOUR, DAY, 74 * 365 * DAY])
+def test_what_clocks_are_worked_out_from_is_not_believed_if_it_lies_in_the_future(connection, ahead):
+    with_clock(connection, falls=BEGIN + DAY)
+    store.open_house(connection, BEGIN)
+    store.append(connection, [Moves("table1", [store.Entry(0, 0, 0, BEGIN, 0, 0)])])
+    wrong = BEGIN + 10 * SECOND + ahead
+    assert not store.open_house(connection, wrong).corrected
+    store.append(connection, [Moves("table1", [store.Entry(1, 0, 0, wrong + 5, 1, 0)])])
+    store.stand_still(connection, "table1", [0], [], wrong + 6)
+    with_clock(connection, "table2", wrong + 7, wrong + 7 + DAY)
+    store.stay_open(connection, wrong + 20 * SECOND)
+
+    at = BEGIN + 60 * SECOND
+    opening = store.open_house(connection, at)
+    assert opening.corrected
+    assert all(still.since < still.until <= at for still in opening.closed)
+    assert falls(connection) == {"table1": at + DAY - 20 * SECOND, "table2": at + DAY - 20 * SECOND + 7}
+    for column in (TABLES.c.started, JOURNAL.c.at, STILLS.c.since, STILLS.c.until):
+        assert max(filter(None, connection.execute(select(column)).scalars())) <= at
+    assert [entry.at for entry in store.load_entries(connection, "table1")] == [BEGIN, at]
+    assert not store.open_house(connection, at + SECOND).corrected
+
+
+@pytest.mark.parametrize("clock", [None, {"days": 1}])
+def test_games_that_are_over_or_have_no_clock_keep_their_times(connection, clock):
+    later = BEGIN + DAY
+    row = Row("table1", "sealed_bids", 1, 1, {}, False, "ada", "00" * 32, later, later, clock=clock)
+    store.insert_table(connection, row, [Seat(0, "person", "ada")], [store.Entry(0, 0, 0, later, 0, 0)])
+    if clock:
+        store.end(connection, "table1", later, [store.Result(0, 1, None)])
+    store.stay_open(connection, later)
+    before = connection.execute(select(TABLES)).all()
+    assert store.open_house(connection, BEGIN).corrected
+    assert connection.execute(select(TABLES)).all() == before
+    assert [entry.at for entry in store.load_entries(connection, "table1")] == [later]
+
+
+def test_a_house_that_opens_at_the_right_time_changes_nothing(connection):
+    with_clock(connection)
+    store.open_house(connection, BEGIN)
+    store.stand_still(connection, "table1", [0], [], BEGIN + 10)
+    before = connection.execute(select(TABLES)).all(), store.load_stills(connection, "table1")
+    assert not store.open_house(connection, BEGIN + HOUR).corrected
+    assert (connection.execute(select(TABLES)).all(), store.load_stills(connection, "table1")) == before
+
+
+def test_sayings_stand_in_the_order_in_which_they_came(connection):
+    """Whatever time it is said to be."""
+    with_clock(connection)
+    for n, at in enumerate([5000, 5000, 1000, 9000, 8000, 0]):
+        store.keep_saying(connection, "table1", Saying(BEGIN + at, "ada", (0, None)[n % 2], "", None, str(n)))
+    assert [said.text for said in store.load_sayings(connection, "table1", True, None, 50)] == list("012345")
+
+
+# --- a real process ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGSTOP"), reason="no process is stopped here")
+def test_what_was_stopped_is_given_back_and_told(tmp_path):
+    with Server(tmp_path, first=SHORT) as server:
+        ada, ben = server.guest("Ada"), server.guest("Ben")
+        table = ada.open("me", "open", clock={"minutes": 5, "seconds": 10})
+        assert ben.at(table, "sit").status == 200
+        until(lambda: ada.table(table)["status"] == "playing")
+        began, before = left(ada, table)
+        stood = stop_for(STOPPED_S, server.process)
+        ended, after = left(ada, table)
+        drift = 2 * timekeeping.SLEW_MS * (ended - began) // 1000 + 10
+        assert ended - began >= stood - drift, "the time of day is right again"
+        assert before - after <= ended - began - stood + drift, "it is nobody's time"
+        until(lambda: left(ada, table)[1] < after)  # and it runs on
+        for words in ("did not run for", "is no player's"):
+            until(lambda words=words: [line for line in server.log if words in line])
+        assert server.stop() == 0
+    with Server(tmp_path, first=SHORT) as server:
+        ada.server = server
+        again, there = left(ada, table)
+        assert before - there <= again - began - stood + drift, "it is kept"
