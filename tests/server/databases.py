@@ -95,3 +95,16 @@ def shared():
 def empty_database(kind, folder):
     """Its address."""
     return shared().another() if kind == "postgresql" else f"sqlite:///{folder / 'courtly.db'}"
+
+
+def migrated(connection, revision):
+    """From nothing to the form that it once had."""
+    from alembic import command
+    from alembic.config import Config
+
+    from courtly.server.database import MIGRATIONS
+
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS))
+    config.attributes["connection"] = connection
+    command.upgrade(config, revision)

@@ -14,7 +14,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from databases import POSTGRESQL, shared
+from databases import POSTGRESQL, migrated, shared
 from guests import Server, move, until
 from sqlalchemy import create_engine, event, inspect, text
 
@@ -118,19 +118,6 @@ def shape(engine):
         )
         for table in found.get_table_names()
     }
-
-
-def migrated(connection, revision):
-    """From nothing to the form that it once had."""
-    from alembic import command
-    from alembic.config import Config
-
-    from courtly.server.database import MIGRATIONS
-
-    config = Config()
-    config.set_main_option("script_location", str(MIGRATIONS))
-    config.attributes["connection"] = connection
-    command.upgrade(config, revision)
 
 
 def test_migrations_lead_to_the_schema_that_new_databases_get(tmp_path):

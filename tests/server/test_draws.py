@@ -2,12 +2,21 @@
 
 import hashlib
 import hmac
+import json
+import random
 
 import pytest
-from databases import KINDS, empty_database
+from databases import KINDS, empty_database, migrated
 from guests import Server
+from sqlalchemy import MetaData, create_engine, insert
 
 from courtly.engine import transcript
+from courtly.engine.chance import Sealed
+from courtly.engine.game import find_game
+from courtly.engine.match import Match
+from courtly.server import store
+from courtly.server.database import open_database
+from courtly.server.doctor import examine
 
 OLDER = """
 import dataclasses
@@ -93,3 +102,48 @@ def test_a_game_that_an_older_version_began_goes_on_as_it_counted(tmp_path, kind
             _, chance, draws = played(guests, newer, 1)
             assert chance["counted"] == "events" and [draw["place"] for draw in draws] == list(range(len(draws)))
         assert server.stop() == 0
+
+
+@pytest.mark.parametrize("ended", [False, True])
+def test_games_of_an_older_form_are_played_on_as_they_were_drawn(address, ended):
+    """Begun before anybody announced numbers, and before draws were counted by events."""
+    secret, nonces, options = "5a" * 32, ["aa", "bb"], {"looks": 0}
+    game = find_game("sealed_bids")
+    match = Match(game, 2, options, Sealed(bytes.fromhex(secret), "older", nonces, "entries"), at=7)
+    r = random.Random(3)
+    while not match.over and (ended or len(match.entries) < 40):
+        seat = r.choice(match.pending)
+        match.play(seat, r.choice(match.legal(seat)), at=8)
+        if match.can_undo(seat) and r.random() < 0.5:
+            match.undo(seat, at=9)
+    engine = create_engine(address)
+    with engine.begin() as connection:
+        migrated(connection, "0013")
+        at = MetaData()
+        at.reflect(connection)
+        row = {"game": game.id, "version": game.version, "players": 2, "options": json.dumps(options), "private": 0}
+        row |= {"host": "ada", "secret": secret, "created": 1, "started": 2, "ended": 3 if match.over else None}
+        tables = [row | {"id": "older"}, row | {"id": "waits", "started": None, "ended": None}]
+        connection.execute(insert(at.tables["game_table"]), tables)
+        for table in ("older", "waits"):
+            connection.execute(
+                insert(at.tables["seat"]),
+                [
+                    {"table_id": table, "seat": seat, "kind": "person", "guest": guest, "name": guest, "carried": 0}
+                    | {"nonce": nonces[seat]}
+                    for seat, guest in enumerate(("ada", "ben"))
+                ],
+            )
+        connection.execute(insert(at.tables["journal"]), [{"table_id": "older"} | e._asdict() for e in match.entries])
+    engine.dispose()
+    engine = open_database(address)
+    with engine.connect() as connection:
+        row, seats, entries, _ = store.load_table(connection, "older")
+        assert (row.counted, row.redraws, [seat.pledge for seat in seats]) == ("entries", 0, [None, None])
+        again = Match.replay(game, row.players, row.options, store.source_of(row, seats), entries)
+        assert again.entries == match.entries and again.state == match.state
+        assert examine(connection, "older") is None and examine(connection, "waits") is None
+        assert "counted" not in transcript.head(again.record())["chance"] and transcript.check(again.record())
+        waiting, *_ = store.load_table(connection, "waits")
+        assert waiting.started is None and waiting.counted == "entries", "what begins it says by what it draws"
+    engine.dispose()

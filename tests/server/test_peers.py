@@ -2,8 +2,10 @@
 
 import asyncio
 import getpass
+import hashlib
 import json
 import random
+import secrets
 import signal
 import threading
 import time
@@ -1170,3 +1172,61 @@ def test_one_beat_that_fails_is_not_the_last(monkeypatch, caplog):
 
     asyncio.run(live())
     assert "once a second was not" in caplog.text
+
+
+def announced():
+    """A random number and its fingerprint."""
+    made = secrets.token_bytes(32)
+    return made.hex(), hashlib.sha256(made).hexdigest()
+
+
+def give(guest, table, seat, number):
+    return guest.at(table, "number", {"seat": seat, "nonce": number})
+
+
+def exchanging(one, other):
+    """A table where Ada, by one process, and Ben, by another, have announced their numbers: (its id, who, numbers)."""
+    ada, ben = one.guest("Ada"), other.guest("Ben")
+    mine, theirs = announced(), announced()
+    table = ada.open("me", "open", pledge=mine[1])
+    until(lambda: ben.get(f"/api/tables/{table}").status == 200)
+    assert ben.at(table, "sit", {"pledge": theirs[1]}).json["commitment"] == ada.table(table)["commitment"]
+    until(lambda: all(seat["pledge"] for seat in ada.table(table)["seats"]))
+    return table, (ada, ben), (mine[0], theirs[0])
+
+
+def test_numbers_that_come_by_two_processes_at_once_begin_one_game(two):
+    with ThreadPoolExecutor(2) as threads:
+        for _ in range(8):
+            table, guests, given = exchanging(*two)
+            answers = list(
+                threads.map(
+                    lambda n, table=table, guests=guests, given=given: give(guests[n], table, n, given[n]), (0, 1)
+                )
+            )
+            assert [answer.status for answer in answers] == [200, 200]
+            for guest in guests:
+                told = until(lambda guest=guest, table=table: (t := guest.table(table))["status"] == "playing" and t)
+                assert told["nonces"] == list(given) and told["redraws"] == 0
+            assert journal(two[0].database, table)[0][0] == -1, "no event is there twice, or missing"
+            views = [guest.view(table, seat) for seat, guest in enumerate(guests)]
+            assert all(view["legal"] for view in views), "both processes play it"
+
+
+def test_an_exchange_goes_on_where_the_process_that_took_a_number_is_killed(tmp_path, database):
+    short = "from courtly.server import numbers; numbers.NUMBER_TIMEOUT_S = 2"
+    one, other = (Server(tmp_path, first=short, COURTLY_DATABASE=database) for _ in range(2))
+    try:
+        table, (ada, ben), given = exchanging(one, other)
+        assert give(ada, table, 0, given[0]).json["status"] == "waiting"
+        until(lambda: ben.table(table)["nonces"][0] == given[0])
+        one.kill()
+        told = until(lambda: (t := ben.table(table))["redraws"] and t)
+        assert [seat["kind"] for seat in told["seats"]] == ["person", "open"], "whose number did not come"
+        assert told["status"] == "waiting" and told["nonces"] == ["", ""]
+        assert give(ben, table, 1, given[1]).error == "error-not-yours"
+        other.stop()
+        assert not [line for line in other.log if "Traceback" in line]
+    finally:
+        for server in (one, other):
+            server.kill()
