@@ -100,11 +100,7 @@ class Statics:
         self._imported = {path: self._imports(path) for path in self.files if path.endswith(".js")}
         self.policy = POLICY.format(map=" ".join(f"'sha256-{_digest(script)}'" for script in maps))
         page = page.replace("{{megabytes}}", self._megabytes())
-        self.offline = (
-            page.replace("{{offline}}", " data-offline")
-            .replace("{{ahead}}", self._ahead(OFFLINE))
-            .encode()
-        )
+        self.offline = page.replace("{{offline}}", " data-offline").replace("{{ahead}}", self._ahead(OFFLINE)).encode()
         page = page.replace("{{offline}}", "")
         self.worker = self._worker()
         self.page = page.replace("{{ahead}}", self._ahead(LOBBY)).encode()
