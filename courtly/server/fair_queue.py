@@ -14,8 +14,8 @@ from typing import TypeVar
 from courtly.server.limits import household
 
 REMEMBERED_SENDERS = 10_000
-HALF_LIFE_S = 60  # of what a sender has used
-OVERTAKEN_FROM_S = 1.0  # of use: a sender with less is not overtaken
+HALF_LIFE_S = 10  # of what a sender has used
+OVERTAKING_FROM_S = 1.0  # that a sender has used less than the one it overtakes
 Sender = tuple[str, str | None]  # an address, and a guest there; None: all of them
 T = TypeVar("T")
 
@@ -25,7 +25,7 @@ class _Job:
     guest: str
     address: str
     key: Hashable
-    began: float = 0.0
+    used_s: float = 0.0  # without the time in which others overtook it
     overtakes: bool = False
     turn: asyncio.Future[None] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
 
@@ -35,8 +35,8 @@ class FairQueue:
     and there of the guest that was served longest ago; among equals the one that came first. So a sender that asks
     seldom waits for no more than what runs already, however much others ask.
 
-    Nor does it wait for that where jobs can be overtaken: a job begins at once, besides the `size` others, if its
-    sender has used less than half as much time of late as that of each job that runs. Of two jobs of one address their
+    Nor does it wait for that where jobs can be overtaken: a job begins at once, and one of the `size` others rests, if
+    its sender has used a second less of late than that of each job that has begun. Of two jobs of one address their
     guests count.
     """
 
@@ -60,6 +60,7 @@ class FairQueue:
         self._served: dict[Sender, int] = {}  # number of its last turn
         self._used: dict[Sender, tuple[float, float]] = {}  # seconds, halved every HALF_LIFE_S; when that was so
         self._turns = count(1)
+        self._charged_at = clock()
 
     @asynccontextmanager
     async def turn(self, guest: str, address: str, key: Hashable = None) -> AsyncIterator[bool]:
@@ -78,10 +79,10 @@ class FairQueue:
                 self._waiting.remove(job)
                 self._changed()
             else:
+                self._charge()
                 self._running.remove(job)
-                now = self._clock()
                 for sender in _senders(job):
-                    self._note(self._used, sender, (self._used_s(sender) + now - job.began, now))
+                    self._note(self._used, sender, (self._used_s(sender) + job.used_s, self._clock()))
                 self._start()
 
     def held(self, guest: str) -> int:
@@ -121,7 +122,8 @@ class FairQueue:
             turn = next(self._turns)
             for sender in _senders(job):
                 self._note(self._served, sender, turn)
-            job.began, job.overtakes = self._clock(), len(self._running) >= self._size
+            job.overtakes = len(self._running) >= self._size
+            self._charge()
             self._running.append(job)
             if not job.turn.done():  # else its task was cancelled just now, and gives the turn back
                 job.turn.set_result(None)
@@ -141,7 +143,14 @@ class FairQueue:
     def _passes(self, job: _Job, running: _Job) -> bool:
         """Has the sender of this job used so little of late that it does not wait for one that runs?"""
         mine, theirs = [*zip(_senders(job), _senders(running), strict=True)][job.address == running.address]
-        return 2 * self._used_s(mine) + OVERTAKEN_FROM_S < self._used_s(theirs)
+        return self._used_s(mine) + OVERTAKING_FROM_S < self._used_s(theirs)
+
+    def _charge(self) -> None:
+        """Count the time since the last change for the jobs that went on in it: the newest."""
+        now = self._clock()
+        for job in self._running[-self._size :]:
+            job.used_s += now - self._charged_at
+        self._charged_at = now
 
     def _used_s(self, sender: Sender) -> float:
         """Return the seconds that those jobs of a sender took that have ended, as far as they still count."""

@@ -198,7 +198,7 @@ def test_a_sender_that_asks_seldom_overtakes_one_that_asks_much():
 
 def test_nobody_overtakes_one_that_has_used_about_as_much():
     async def script(course, ask):
-        for guest, address, used in (("ada", "10.0.0.1", 10), ("ben", "10.0.0.2", 11)):
+        for guest, address, used in (("ada", "10.0.0.1", 2), ("ben", "10.0.0.2", 2)):
             await ask(guest, address)
             course.now += used
             await course.end(guest)
@@ -246,6 +246,25 @@ def test_at_one_address_guests_are_told_apart():
         assert course.began == ["eve", "more"]
         await ask("ada")
         assert course.overtook == ["ada"]
+
+    played(script)
+
+
+def test_the_time_in_which_it_was_overtaken_is_not_counted():
+    async def script(course, ask):
+        for guest, address, used in (("eve", "10.0.0.1", 5), ("ada", "10.0.0.2", 1)):
+            await ask(guest, address)
+            course.now += used
+            await course.end(guest)
+        await ask("eve", key="more")
+        await ask("ada", "10.0.0.2", "ada again")
+        assert course.overtook == ["ada again"]
+        course.now += 20  # what both used before is a quarter now
+        await course.end("ada again")
+        await course.end("more")
+        await ask("ada", "10.0.0.2", "ada once more")
+        await ask("eve", key="eve at last")
+        assert course.overtook == ["ada again", "eve at last"]
 
     played(script)
 
