@@ -4,11 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import time
 from base64 import b64decode
 from collections import OrderedDict
-from collections.abc import Iterable
-from typing import TypeVar
 
 from courtly.bots.workers import BotFailed, BotTimeoutError, Workers
 from courtly.engine.position import Refused
@@ -17,10 +14,10 @@ from courtly.server.fair_queue import FairQueue
 from courtly.server.limits import Share
 from courtly.server.past import Eyes, Past, played
 from courtly.server.settings import Settings
+from courtly.server.slices import gathered, in_slices
 from courtly.server.statics import File, as_bytes, pack
 from courtly.server.tables import Table
 
-SLICE = 0.002  # seconds of work between which others come in
 KEPT = 64  # finished games that are at hand
 RECORD_LIMIT_S = 20.0  # for a record that somebody brings
 RECORDS_PER_GUEST, RECORDS_PER_ADDRESS = 2, 8  # that wait; each is up to 1 MiB
@@ -28,7 +25,6 @@ REPLAYER = "courtly.server.replayer"
 NICENESS = 10  # of the process that plays records back
 ANSWER_BYTES = 1 << 26  # of the longest answer of that process
 
-T = TypeVar("T")
 log = logging.getLogger("courtly.server")
 
 
@@ -58,9 +54,11 @@ class Replays:
         self._take(guest, address)
         past = Past(eyes)
         async with self._tables:
-            await _in_slices(map(past.look, played(match)))
-            moments = await _in_slices(past.moments(match.over))
-            text = await asyncio.to_thread(as_bytes, {"cues": past.cues, "moments": moments})
+            await in_slices(map(past.look, played(match)))
+            # each by itself: a thread that writes them at once as JSON would keep all others from running
+            cues = await gathered(map(as_bytes, past.cues))
+            moments = await gathered(map(as_bytes, past.moments(match.over)))
+            text = b'{"cues":[%b],"moments":[%b]}' % (b",".join(cues), b",".join(moments))
             if not match.over:  # compressed, its length would tell of what it holds
                 return File("application/json", text, None)
             made = self._kept[table.row.id, eyes] = await asyncio.to_thread(pack, "application/json", text)
@@ -100,14 +98,3 @@ class Replays:
 
     async def close(self) -> None:
         await self._worker.close()
-
-
-async def _in_slices(steps: Iterable[T]) -> list[T]:
-    """Return all that comes of it, with pauses in which others come in."""
-    found, began = list[T](), time.monotonic()
-    for step in steps:
-        found.append(step)
-        if time.monotonic() - began > SLICE:
-            await asyncio.sleep(0)
-            began = time.monotonic()
-    return found

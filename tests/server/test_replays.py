@@ -239,7 +239,7 @@ def test_a_record_that_is_wrong_says_its_first_wrong_line(server):
 
 
 def test_one_person_cannot_have_everything_played_back_at_once(tmp_path):
-    with Server(tmp_path / "data", COURTLY_COMMANDS_PER_SECOND="100") as server:
+    with Server(tmp_path / "data", COURTLY_COMMANDS_PER_SECOND="10") as server:
         ada = server.guest("Ada")
         table = ada.open("me", "random")
         answers = [ada.get(f"/api/tables/{table}/replay?seat=0") for _ in range(130)]
