@@ -98,8 +98,8 @@ class Match(Position):
         self._checkpoints: list[tuple[int, Position]] = []  # the length of _done, and the position then
         # seat -> where in _done its last moves begin, and the position before them
         self._before: dict[int, tuple[int, Position]] = {}
-        # seat -> the position without them, or None if they stay; since the last entry
-        self._without: dict[int, Position | None] = {}
+        # seat -> its last moves, and the position without them, or None if they stay; since the last entry
+        self._without: dict[int, tuple[range, Position | None]] = {}
         self._open: dict[int, list[Move]] = {}  # seat -> its legal moves; since the last entry
         # cues by audience, the spectators' last; whoever sees the same shares it
         self._streams: list[Growing[_Cue]] = [Growing() for _ in range(self.players + 1)]
@@ -290,15 +290,16 @@ class Match(Position):
             known = self._before[seat] = first, position
         return known[1].copy()
 
-    def _taken_back(self, seat: int) -> Position | None:
-        """The position as if this seat had not made its last moves; None if they cannot fairly be taken back.
+    def _taken_back(self, seat: int) -> tuple[range, Position | None]:
+        """Where in `_done` this seat's last moves stand, and the position as if it had not made them; None if they
+        cannot fairly be taken back.
 
         They can if they set in motion nothing that others may do in silence (that they did must not show, not even by
         this), and if what others did in silence since could have come first, seen by the same, and led to the same.
         """
         if seat not in self._without:
             last = self._last(seat)
-            self._without[seat] = self._undone(seat, last) if last else None
+            self._without[seat] = last, self._undone(seat, last) if last else None
         return self._without[seat]
 
     def _undone(self, seat: int, last: range) -> Position | None:
@@ -333,7 +334,10 @@ class Match(Position):
 
     def _fairly_undone(self, seat: int) -> int:
         """Return how many moves this seat can fairly take back, however many it has."""
-        return 0 if self.over or self._taken_back(seat) is None else len(self._last(seat))
+        if self.over:
+            return 0
+        last, without = self._taken_back(seat)
+        return 0 if without is None else len(last)
 
     def undo(self, seat: int, at: Any = None, seq: int | None = None) -> list[Entry]:
         """Take back. Refused if that is not fair, stale, or too much for one game."""
@@ -344,9 +348,9 @@ class Match(Position):
         return [self._take_back(seat, at)]
 
     def _take_back(self, seat: int, at: Any) -> Entry:
-        last = self._last(seat)
-        gone, without = self._done[last.start : last.stop], self._taken_back(seat)
+        last, without = self._taken_back(seat)
         assert without is not None
+        gone = self._done[last.start : last.stop]
         self.state, self.decisions, self.events = without.state, without.decisions, without.events
         self._done.remove(last.start, last.stop)
         self._spent[seat] += len(gone)

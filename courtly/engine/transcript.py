@@ -172,7 +172,7 @@ def numbered(text: str) -> Iterator[tuple[int, dict[str, Any]]]:
     BadRecord names the first line that is not a JSON object.
     """
     start = len(BYTE_ORDER_MARK) if text.startswith(BYTE_ORDER_MARK) else 0
-    number = 0
+    number, decode = 0, json.JSONDecoder(parse_constant=_not_json).decode
     while start < len(text):
         end = text.find("\n", start)
         end = len(text) if end < 0 else end
@@ -181,7 +181,7 @@ def numbered(text: str) -> Iterator[tuple[int, dict[str, Any]]]:
         if not line:
             continue
         try:
-            found = json.loads(line, parse_constant=_not_json)
+            found = decode(line)
         except (ValueError, RecursionError):
             raise BadRecord(number, "is not JSON") from None
         if not isinstance(found, dict):
