@@ -3,7 +3,7 @@
 Starts a server of its own on this machine's loopback with the default limits and its data in a temporary folder, and
 ends it. A player from one address makes a move four times a second and asks for a hint every few moves; an attacker, a
 process of its own from another address, does its worst in one way after the other. Told are the times of the player's
-moves and hints, beside those of a quiet server, and the memory of the server's process.
+moves and hints, beside those of the same server just before, and the memory of the server's process.
 
 Aims: a move p99 of at most 100 ms, a hint of at most twice the quiet time, less than 400 MB.
 
@@ -41,6 +41,7 @@ PLAYER, ATTACKER = "127.0.0.2", "127.0.0.3"  # addresses of loopback that they c
 MOVE_INTERVAL_S = 0.25
 MOVES_PER_HINT = 8
 PREPARING_S = 180  # that an attack may prepare
+PATIENCE_S = 10  # for one command of it; what is refused for longer, by the minute or the hour, is left out
 LIMIT_COMMANDS_PER_S = 20  # of one guest, by default
 SLOW_NAME = "slow.example"  # resolves after 20 s, and to nothing
 SERVE = f"""
@@ -98,7 +99,7 @@ def attack(function: Attack) -> Attack:
 class Sender:
     """A guest who comes from one address of loopback."""
 
-    patient = False  # is a command sent again that was refused because there were too many?
+    patient = False  # is a command sent again, for PATIENCE_S, that was refused because there were too many?
 
     def __init__(self, url: str, source: str):
         self.url, self.source, self.cookie = url, source, ""
@@ -107,8 +108,8 @@ class Sender:
 
     def ask(self, method: str, path: str, body: object = None, key: str = "", raw: bytes | None = None) -> Any:
         """The answer as JSON, or {} where it is none; `status` is what came last."""
-        answer = self._ask(method, path, body, key, raw)
-        while self.patient and self.status == 429:
+        answer, end = self._ask(method, path, body, key, raw), time.monotonic() + PATIENCE_S
+        while self.patient and self.status == 429 and time.monotonic() < end:
             time.sleep(2 / LIMIT_COMMANDS_PER_S)
             answer = self._ask(method, path, body, key, raw)
         return answer
@@ -405,13 +406,14 @@ def long_records(sender: Sender, left: Time) -> Iterator[None]:
 
 def _long_record() -> bytes:
     from courtly.engine.game import find_game
+    from courtly.engine.match import Entry
 
     match = find_game("puppet").match(players=2, seed=5)
-    seat = match.pending[0]
+    seat, first = match.pending[0], len(match.entries)
     move = match.legal(seat)[0]
-    for _ in range(10_000):
-        match.play(seat, move)
-        match.undo(seat)
+    for ply in range(first, first + 20_000, 2):  # as a journal, for one seat cannot take so much back at a table
+        match.follow(Entry(ply, seat, move, None, ply, 0))
+        match.follow(Entry(ply + 1, seat, -1, None, ply + 1, 1))
     return match.record().encode()
 
 
@@ -465,41 +467,42 @@ def _attack(name: str, url: str, seconds: float, ready: Any, go: Any) -> None:
 
 
 def measured(name: str, seconds: float) -> dict[str, Any]:
-    """One attack on a server of its own; "" for a quiet one."""
+    """One attack on a server of its own: first as long without it, so that both are measured on a machine that is as
+    busy."""
     context = multiprocessing.get_context("spawn")
     ready, go = context.Event(), context.Event()
     with server() as (house, line):
-        attacker = None
-        if name:
-            attacker = context.Process(target=_attack, args=(name, house.url, seconds, ready, go), daemon=True)
-            attacker.start()
+        attacker = context.Process(target=_attack, args=(name, house.url, seconds, ready, go), daemon=True)
+        attacker.start()
         player, end = Player(house.url), time.monotonic() + PREPARING_S
-        while not player.hinted or attacker and not ready.is_set():  # whatever is compiled or loaded once
+        while not player.hinted or not ready.is_set():  # whatever is compiled or loaded once
             player.run(time.monotonic() + 2)
-            if time.monotonic() > end or attacker and not attacker.is_alive():
-                raise SystemExit(f"{name or 'quiet'}: not ready after {PREPARING_S} s, or the attacker has failed")
-        player.moves.clear()
-        player.hints.clear()
-        if attacker:
-            line.write("\n")
-            line.flush()
-            go.set()
-        player.failed = 0
-        most: list[float] = []
-        watching = threading.Event()
+            if time.monotonic() > end or not attacker.is_alive():
+                raise SystemExit(f"{name}: not ready after {PREPARING_S} s, or the attacker has failed")
+        quiet = _played(house, player, seconds)
+        line.write("\n")
+        line.flush()
+        go.set()
+        found = _played(house, player, seconds)
+        attacker.terminate()
+        attacker.join()
+    return found | {"quiet": quiet}
 
-        def watch() -> None:
-            while not watching.wait(0.2):
-                most.append(house.memory() or 0.0)
 
-        watcher = threading.Thread(target=watch)
-        watcher.start()
-        player.run(time.monotonic() + seconds)
-        watching.set()
-        watcher.join()
-        if attacker:
-            attacker.terminate()
-            attacker.join()
+def _played(house: House, player: Player, seconds: float) -> dict[str, Any]:
+    player.moves.clear()
+    player.hints.clear()
+    player.failed, most, over = 0, [0.0], threading.Event()
+
+    def watch() -> None:
+        while not over.wait(0.2):
+            most.append(house.memory() or 0.0)
+
+    watcher = threading.Thread(target=watch)
+    watcher.start()
+    player.run(time.monotonic() + seconds)
+    over.set()
+    watcher.join()
     times = sorted(player.moves)
     return {
         "moves": len(times),
@@ -507,31 +510,30 @@ def measured(name: str, seconds: float) -> dict[str, Any]:
         "p99_ms": round(1000 * times[min(len(times) - 1, int(len(times) * 0.99))], 1),
         "hint_ms": round(1000 * statistics.median(player.hints), 1) if player.hints else None,
         "failed": player.failed,
-        "memory_mb": max(most, default=0.0),
+        "memory_mb": max(most),
     }
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("names", nargs="*", help=", ".join(ATTACKS))
-    parser.add_argument("--seconds", type=float, default=20, help="of each attack")
-    parser.add_argument("--json", action="store_true")
+    parser.add_argument("--seconds", type=float, default=20, help="of each attack, and before it without one")
+    parser.add_argument("--json", action="store_true", help="one object a line")
     given = parser.parse_args()
     if unknown := [name for name in given.names if name not in ATTACKS]:
         parser.error(f"no attack is called {unknown[0]}: expected one of {', '.join(ATTACKS)}")
-    found: dict[str, dict[str, Any]] = {}
-    for name in ["", *(given.names or ATTACKS)]:
-        r = found[name or "quiet"] = measured(name, given.seconds)
-        quiet = found["quiet"]["hint_ms"]
-        ratio = f" ({r['hint_ms'] / quiet:.1f} × quiet)" if quiet and r["hint_ms"] else ""
-        if not given.json:
-            print(
-                f"{name or 'quiet':26} {r['moves']:4} moves, p50 {r['p50_ms']} ms, p99 {r['p99_ms']} ms;"
-                f" hint {r['hint_ms']} ms{ratio}; {r['failed']} failed; {r['memory_mb']} MB",
-                flush=True,
-            )
-    if given.json:
-        print(json.dumps(found))
+    for name in given.names or ATTACKS:
+        r = measured(name, given.seconds)
+        before, hint = r["quiet"], r["hint_ms"]
+        if given.json:
+            print(json.dumps({"attack": name} | r), flush=True)
+            continue
+        ratio = f" ({hint / before['hint_ms']:.1f} × quiet)" if before["hint_ms"] and hint else ""
+        print(
+            f"{name:26} {r['moves']:4} moves, p50 {r['p50_ms']} ms, p99 {r['p99_ms']} ms ({before['p99_ms']} quiet);"
+            f" hint {hint} ms{ratio}; {r['failed']} failed; {r['memory_mb']} MB",
+            flush=True,
+        )
 
 
 if __name__ == "__main__":
