@@ -7,7 +7,7 @@ import sys
 import pytest
 from playwright.sync_api import expect
 from serving import serving
-from table import Table
+from table import Table, findings
 
 OPEN = """async ([game, options, seats]) => {
   const net = performance.getEntriesByType("resource").find(({ name }) => name.endsWith("/web/net.js")).name;
@@ -219,6 +219,7 @@ def by_the_rules(page):
         hand.click()
     said = verdict(page)
     expect(said).to_contain_text("Nobody could choose the numbers")
+    assert findings(page) == []
     page.get_by_role("button", name="Check with the rules").click()
     expect(page.get_by_role("button", name="Check with the rules")).to_have_count(0)
     expect(page.get_by_text("Calculating")).to_have_count(0, timeout=120_000)
@@ -232,6 +233,7 @@ def test_with_the_rules_the_page_proves_the_dice(cheated):
     expect(said).to_contain_text("each as likely as it should be")
     expect(said.locator(".wrong")).to_have_count(0)
     expect(said).not_to_contain_text("comes from this server")
+    assert findings(page) == []
 
 
 def test_outcomes_that_were_renamed_to_fit_are_found_with_the_rules(cheated):
