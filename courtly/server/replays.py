@@ -22,7 +22,7 @@ KEPT = 64  # finished games that are at hand
 RECORD_LIMIT_S = 20.0  # for a record that somebody brings
 RECORDS_PER_GUEST, RECORDS_PER_ADDRESS = 2, 8  # that wait; each is up to 1 MiB
 REPLAYER = "courtly.server.replayer"
-NICENESS = 10  # of the process that plays records back
+NICENESS = 15  # of the process that plays records back: no more than those that work out hints have
 ANSWER_BYTES = 1 << 26  # of the longest answer of that process
 
 log = logging.getLogger("courtly.server")
