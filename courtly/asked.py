@@ -28,6 +28,9 @@ def say(text: object, err: bool = False) -> None:
     except BrokenPipeError:  # click ends the command
         raise
     except OSError as wrong:
+        # what is buffered would be written once more when Python ends, and fail again
+        with open(os.devnull, "wb") as nothing:
+            os.dup2(nothing.fileno(), (sys.stderr if err else sys.stdout).fileno())
         fail(f"the output cannot be written: {wrong.strerror}")
 
 

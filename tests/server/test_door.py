@@ -20,7 +20,7 @@ from courtly.server.guard import Hosts
 from courtly.server.limits import Places, Share, household
 from courtly.server.settings import Settings
 
-resource = pytest.importorskip("resource")
+resource = pytest.importorskip("resource", reason="this system sets no limit to open files")
 
 HURRY = "import courtly.server.door as door; door.PATIENCE = 1"  # or the tests would wait
 HALF = {
