@@ -61,6 +61,7 @@ def _unpack_older() -> None:
         os.chmod(folder, 0o755)  # apt-get downloads as a user of its own
         subprocess.run([*APT, "download", f"firefox-esr={versions[-1]}"], cwd=folder, **QUIET)
         for package in Path(folder).glob("*.deb"):
+            FOLDER.mkdir(parents=True, exist_ok=True)
             subprocess.run(["dpkg-deb", "-x", package, FOLDER / f"firefox-{versions[-1]}"], **QUIET)
 
 
