@@ -209,7 +209,7 @@ for _ in range(3):
 """
 
 
-@pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no fork")
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="this system has no fork, which is what is tested")
 def test_a_process_that_was_forked_goes_on_and_python_ends_while_a_thread_waits():
     run = subprocess.run([sys.executable, "-W", "ignore", "-c", PROGRAM], capture_output=True, text=True, check=False)
     assert (run.returncode, run.stderr) == (0, "")

@@ -176,7 +176,7 @@ def test_a_file_of_something_else_is_named(tmp_path):
     assert told.exit_code and "line 1 is no game of bots" in told.output
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="there are no such signals")
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows cannot send an interrupt to one process alone")
 def test_what_is_interrupted_ends_at_once_and_goes_on(tmp_path):
     asked = ["match", "sealed_bids", "search:300", "search:301", "--out", str(tmp_path), "--elo", "0,1"]
     file = tmp_path / "games.jsonl"

@@ -170,7 +170,9 @@ def limited(most):
     return f"import resource; resource.setrlimit(resource.RLIMIT_NOFILE, ({most}, {most}))"
 
 
-LINUX = pytest.mark.skipif(not os.path.exists("/proc/self/fd"), reason="only Linux lists them")
+LINUX = pytest.mark.skipif(
+    not os.path.exists("/proc/self/fd"), reason="only Linux lists the open files of a process, in /proc"
+)
 
 
 @LINUX

@@ -281,7 +281,7 @@ def test_a_name_that_is_not_utf8_is_shown(tmp_path):
     try:
         os.mkdir(odd)
     except OSError:
-        pytest.skip("the file system takes no such name")
+        pytest.skip("this file system takes only names in UTF-8")
     open_database(f"sqlite:///{tmp_path / 'courtly.db'}").dispose()
     for asked in (("serve", "--no-browser"), ("doctor",), ("backup", tmp_path / "copy"), ("restore", __file__)):
         code, said = courtly(*asked, "--data", os.fsdecode(odd))
@@ -294,7 +294,7 @@ def test_a_name_that_is_not_utf8_is_shown(tmp_path):
     assert code == 1 and "copy\\xff: the name is not UTF-8" in said and said.count("\n") == 1
 
 
-@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="only Linux has it")
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="only Linux has /dev/full, to which nothing can be written")
 def test_an_output_that_takes_nothing_is_told_in_a_line(tmp_path):
     open_database(f"sqlite:///{tmp_path / 'courtly.db'}").dispose()
     for asked in (("games",), ("doctor", "--data", tmp_path)):

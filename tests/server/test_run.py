@@ -64,7 +64,7 @@ def gone():
 
 def full():
     if not os.path.exists("/dev/full"):
-        pytest.skip("only Linux has it")
+        pytest.skip("only Linux has /dev/full, to which nothing can be written")
     return open("/dev/full", "w")
 
 

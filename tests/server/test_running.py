@@ -96,7 +96,7 @@ def test_what_cannot_be_is_named_at_the_start(tmp_path, monkeypatch, name, text,
 
 
 def test_an_address_of_postgresql_needs_no_driver(tmp_path, monkeypatch):
-    pytest.importorskip("psycopg", reason="psycopg is not installed")
+    pytest.importorskip("psycopg", reason="psycopg is not installed: pip install 'courtly[postgres]'")
     for text in ("postgres://ada:s%40t@here/house", "postgresql://ada:s%40t@here/house"):
         monkeypatch.setenv("COURTLY_DATABASE", text)
         assert Settings.from_environment(tmp_path).database_url == "postgresql+psycopg://ada:s%40t@here/house"

@@ -156,7 +156,7 @@ def test_what_other_programs_write_as_they_should_is_no_damage(played, tmp_path)
     assert server.log == []
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="only Linux has a bound for another process")
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux has prlimit, which limits another process")
 def test_disk_that_is_full(played):
     import resource
 

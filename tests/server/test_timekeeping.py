@@ -342,7 +342,7 @@ def test_sayings_stand_in_the_order_in_which_they_came(connection):
 # --- a real process ---------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.skipif(not hasattr(signal, "SIGSTOP"), reason="no process is stopped here")
+@pytest.mark.skipif(not hasattr(signal, "SIGSTOP"), reason="this system has no SIGSTOP to stop a process with")
 def test_what_was_stopped_is_given_back_and_told(tmp_path):
     with Server(tmp_path, first=SHORT) as server:
         ada, ben = server.guest("Ada"), server.guest("Ben")
