@@ -1,6 +1,12 @@
 """A game that no server knows of: who plays it, how it goes on another day, and what is told of it afterwards."""
 
+import io
 import json
+import os
+import shutil
+import subprocess
+import sys
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -9,9 +15,11 @@ from written import WAYS, line_of
 from courtly.engine import transcript
 from courtly.engine.game import find_game, game_ids
 from courtly.offline.play import Desk, Local
+from courtly.offline.rules import archive
 
+HERE = Path(__file__).parent
 SECRET = "5a" * 32
-RECORD = Path(__file__).parent / "games" / "necklace" / "golden" / "thief-arrested.jsonl"
+RECORD = HERE / "games" / "necklace" / "golden" / "thief-arrested.jsonl"
 
 
 def ended(local):
@@ -101,3 +109,72 @@ def test_a_record_is_played_back_or_told_what_is_wrong_with_it():
     assert wrong["id"] == "error-record" and wrong["args"]["line"] == 8
     assert ask(json.dumps({**head, "version": 999}), *lines[1:])["error"]["id"] == "error-record-version"
     assert ask(json.dumps({**head, "game": "whist"}), *lines[1:])["error"]["id"] == "error-record-game"
+
+
+ANSWERS = """
+import sys
+sys.path.insert(0, sys.argv[1])
+from courtly.offline.play import Desk
+desk = Desk()
+for question in sys.stdin:
+    print(desk.answer(question))
+"""
+
+
+def by_the_archive(folder, packed, *questions):
+    """What is answered where there is nothing but this archive, as in a browser."""
+    with zipfile.ZipFile(io.BytesIO(packed)) as held:
+        held.extractall(folder)
+    asked = "".join(json.dumps({"what": what, "with": more}) + "\n" for what, *more in questions)
+    alone = {name: value for name, value in os.environ.items() if not name.startswith(("COURTLY", "PYTHON"))}
+    done = subprocess.run(
+        [sys.executable, "-S", "-c", ANSWERS, folder],
+        input=asked,
+        capture_output=True,
+        text=True,
+        env=alone,
+        cwd=folder,
+    )
+    assert not done.returncode, done.stderr
+    return [json.loads(line) for line in done.stdout.splitlines()]
+
+
+def test_games_of_other_packages_are_played_and_checked_by_the_archive_alone(tmp_path):
+    local = Local("sealed_bids", [{"name": "Anna"}, {"bot": "random"}], {}, SECRET)
+    told = ended(local).past("all")
+    names = zipfile.ZipFile(io.BytesIO(archive())).namelist()
+    assert [name for name in names if "sealed_bids" in name] == [
+        f"sealed_bids/{name}" for name in ("__init__.py", "game.toml", "rules.py")
+    ]
+    games, _, _, replayed = by_the_archive(
+        tmp_path,
+        archive(),
+        ("games",),
+        ("open", "sealed_bids", [{}, {"bot": "random"}], {}, SECRET),
+        ("think",),
+        ("replay", local.record(), "all"),
+    )
+    bots = {about["id"]: [bot["name"] for bot in about["bots"]] for about in games["answer"]}
+    assert bots["sealed_bids"] == ["random"] and bots["petition"] == ["page", "squire"]
+    assert replayed["answer"]["moments"] == json.loads(json.dumps(told["moments"]))
+
+
+def test_why_a_game_cannot_be_loaded_by_the_archive_is_told(tmp_path):
+    """A package that needs more than a browser has."""
+    folder = tmp_path / "more" / "needing_more"
+    shutil.copytree(HERE / "sealed_bids", folder, ignore=shutil.ignore_patterns("__pycache__"))
+    card = folder / "game.toml"
+    card.write_text(card.read_text(encoding="utf-8").replace("sealed_bids", "needing_more"), encoding="utf-8")
+    with (folder / "rules.py").open("a", encoding="utf-8") as rules:
+        rules.write("import numpy\n")
+    packing = "import sys; from courtly.offline.rules import archive; sys.stdout.buffer.write(archive())"
+    env = os.environ | {
+        "COURTLY_GAMES": "more.needing_more",
+        "PYTHONPATH": os.pathsep.join([str(tmp_path), os.environ["PYTHONPATH"]]),
+    }
+    packed = subprocess.run([sys.executable, "-c", packing], capture_output=True, env=env, check=True).stdout
+    head = {"courtly": 1, "game": "needing_more", "version": 1, "players": 2}
+    games, refused = by_the_archive(tmp_path / "there", packed, ("games",), ("replay", json.dumps(head), "all"))
+    assert {about["id"] for about in games["answer"]} == set(game_ids()) - {"sealed_bids"}
+    why = refused["error"]["args"]["why"]
+    assert refused["error"]["id"] == "error-here" and "No module named 'numpy'" in why and "rules.py:" in why

@@ -11,10 +11,10 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any, NotRequired, TypedDict
 
-from courtly.bots import bot_names, find_bot, wins
+from courtly.bots import RANDOM, bot_names, find_bot, wins
 from courtly.engine import shapes as engine_shapes
 from courtly.engine.chance import Counted, Sealed, generator
-from courtly.engine.game import Game, find_game, game_ids
+from courtly.engine.game import Game, find_game, game_ids, loaded, outside
 from courtly.engine.match import Entry, Match
 from courtly.engine.position import Audience, Refused
 from courtly.server import shapes
@@ -28,10 +28,8 @@ LEVELS = ("page", "squire")  # who can play without machine code, if the game ha
 
 
 def about(game: Game) -> shapes.About:
-    able, measured = bot_names(game), wins(game)
-    bots: list[shapes.Level] = [
-        {"name": name, "ready": True, "wins": measured.get(name, {})} for name in able if name in LEVELS
-    ]
+    able, measured = [name for name in bot_names(game) if name in LEVELS] or [RANDOM], wins(game)
+    bots: list[shapes.Level] = [{"name": name, "ready": True, "wins": measured.get(name, {})} for name in able]
     return {**game.about(), "bots": bots, "help": False}
 
 
@@ -117,8 +115,16 @@ class Local:
 
 
 def replay(text: str, eyes: Eyes) -> shapes.Replay:
-    """What these eyes saw in the game of a record. Refused, with the first wrong line, if it is not in order."""
-    brought = Brought(text, eyes)
+    """What these eyes saw in the game of a record. Refused, with the first wrong line, if it is not in order, and with
+    the reason, if the game is there but cannot be loaded."""
+    try:
+        brought = Brought(text, eyes)
+    except Refused as refused:
+        package = outside().get(str(refused.args_.get("game")))
+        why = loaded(package) if package and refused.id == "error-record-game" else None
+        if isinstance(why, str):
+            raise Refused("error-here", why=why) from None
+        raise
     for match in brought.steps():
         brought.past.look(match)
     return brought.answer()

@@ -56,6 +56,11 @@ async def cheat(match):
     return told
 api.draws = cheat
 """
+WITHOUT_RULES = """
+from courtly.offline import rules
+files = rules._files
+rules._files = lambda root: (path for path in files(root) if path.parts[-2:] != ("sealed_bids", "rules.py"))
+"""
 # seat 0 is dealt what suits the server, and what could have happened is told in an order that fits the secret
 FAVOURS = """
 from courtly.engine import transcript
@@ -226,13 +231,25 @@ def by_the_rules(page):
     return said
 
 
-def test_with_the_rules_the_page_proves_the_dice(cheated):
-    page = cheated(HONEST, ("me", "local"), "newtown", {})
+@pytest.mark.parametrize(("game", "options"), [("newtown", {}), ("sealed_bids", LOOKS)])  # the second is outside
+def test_with_the_rules_the_page_proves_the_dice(cheated, game, options):
+    page = cheated(HONEST, ("me", "local"), game, options)
     said = by_the_rules(page)
     expect(said).to_contain_text("Nobody could choose the dice of this game")
     expect(said).to_contain_text("each as likely as it should be")
     expect(said.locator(".wrong")).to_have_count(0)
     expect(said).not_to_contain_text("comes from this server")
+    assert findings(page) == []
+
+
+def test_why_the_rules_cannot_be_asked_is_said_and_nothing_is_called_proved(cheated):
+    page = cheated(WITHOUT_RULES, ("me", "local"))
+    said = by_the_rules(page)
+    expect(said).to_contain_text("comes from this server")
+    expect(page.locator(".dialog")).to_contain_text(
+        "does not run in this browser. ModuleNotFoundError: No module named"
+    )
+    expect(said).not_to_contain_text("Nobody could choose the dice")
     assert findings(page) == []
 
 
