@@ -79,7 +79,9 @@ def test_each_is_found_beside_the_others(changed):
         ("favours/ja.ftl", "favours-rank-cook = 料理人\n", ""),
         ("favours/ja.ftl", "    .hidden = { $name }は札を1枚密かに贈った\n", ""),
         ("favours/en.ftl", "favours-hand = Your hand", "favours-hand = The hand of { $name }"),
+        ("favours/en.ftl", ".open = { $player } draws", ".open = You, { $player }, draw"),
         ("favours/board/board.js", '"favours-over"', '"favours-ended"'),
+        ("favours/board/board.js", "n > 1 ? html`<i>×${n}</i>`", "n > 1 ? html`<i>+${n}</i>`"),
         ("favours/bot.py", "return max(view", "return 0 if len(view['legal']) == 3 else max(view"),
         ("favours/shown.py", '"worth": [sum', '"worth": [0.5 + sum'),
         ("tests/drives-away.toml", "gone = { heir = 3 }", "gone = { heir = 2 }"),
@@ -107,11 +109,23 @@ def test_each_is_found_beside_the_others(changed):
         ("favours/ja.ftl", "favours-rank-maid = 侍女", "does not say favours-rank-cook"),
         ("favours/ja.ftl", "favours-hand = 手札", "favours-hand has other variables than in en.ftl"),
         (
+            "favours/en.ftl",
+            ".open = You, { $player }, draw { $rank }",
+            "favours-do-draw.open speaks to one player: where everything lies open, "
+            "favours-do-draw.open has to tell it to all",
+        ),
+        (
             "favours/board/board.js",
             'if (!view.pending.length) return ui.t("favours-ended");',
             '"favours-ended" is asked for and not said',
         ),
         ("favours/en.ftl", "favours-over = All cards are given", "nothing says favours-over"),
+        (
+            "favours/board/board.js",
+            "<b>${rank + 1}</b><span>${ui.t(`favours-rank-${ui.axes.rank[rank]}`)}</span>"
+            "${n > 1 ? html`<i>+${n}</i>` : nothing}",
+            "each language has a sign of its own: ui.plus or ui.signed writes it, not >+${",
+        ),
         (
             "favours/shown.py",
             "def facts(s, seat):",

@@ -8,12 +8,11 @@ import pytest
 import courtly
 from courtly.bots import LEVELS, RANDOM
 from courtly.engine.game import find_game
-from courtly.testing.words import catalogue, narrow_signs, said_in_one_language
+from courtly.testing.words import catalogue, narrow_signs, said_in_one_language, signs_by_hand
 
 HOUSE = Path(courtly.__file__).parent
 WEB = HOUSE / "web"
 LEVEE = HOUSE.parent / "examples" / "levee"
-SIGN = re.compile(r"[>`][+−－＋]\$\{|\? \"[+−]\" : \"[^\"]")
 
 
 def test_the_languages_say_the_same():
@@ -60,9 +59,7 @@ def test_every_bot_has_a_name():
 def test_the_sign_of_a_number_is_the_language_s():
     """A page writes a number with its sign by `ui.signed` or `ui.plus` (texts.js), in one form everywhere."""
     files = [path for path in (*HOUSE.rglob("*.js"), *LEVEE.rglob("*.js")) if "vendor" not in path.parts]
-    found = {path.name: SIGN.findall(path.read_text(encoding="utf-8")) for path in files}
-    assert {name: signs for name, signs in found.items() if signs} == {}
-    assert SIGN.findall("html`<b>+${n}</b>`") and SIGN.findall('`${n > 0 ? "+" : "−"}${n}`')
+    assert list(signs_by_hand(files)) == []
 
 
 def test_a_sign_of_another_form_is_found(tmp_path):

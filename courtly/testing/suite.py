@@ -155,13 +155,16 @@ class GameTests:
         nothing_amiss(words.said_in_one_language(self.game.folder))
 
     def test_everything_is_said(self, language: str) -> None:
-        nothing_amiss(words.unsaid(self.game, language))
+        nothing_amiss([*words.unsaid(self.game, language), *words.spoken_to_one(self.game, language)])
 
     def test_nothing_is_asked_or_said_in_vain(self) -> None:
         nothing_amiss([*words.asked_in_vain(self.game), *words.said_in_vain(self.game)])
 
     def test_signs_beside_japanese_are_as_wide_as_its_letters(self) -> None:
         nothing_amiss(words.narrow_signs(self.game.folder))
+
+    def test_the_sign_of_a_number_is_the_language_s(self) -> None:
+        nothing_amiss(words.signs_by_hand(words.modules(self.game)))
 
     def test_games_with_every_index_number_and_loop_looked_at(
         self, players: int, long: bool, request: pytest.FixtureRequest

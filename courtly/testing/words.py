@@ -4,7 +4,7 @@ and nothing else. Each function finds where that is not so."""
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
@@ -32,6 +32,7 @@ class _Variables(Visitor):
 class Text(NamedTuple):
     line: int
     variables: set[str]
+    said: str
 
 
 def _line(source: str, node: ast.SyntaxNode) -> int:
@@ -61,7 +62,9 @@ def catalogue(folder: Path, language: str) -> dict[str, Text]:
                     wrong.append(Finding(file, _line(source, part), f"says {text} twice"))
                 variables = _Variables()
                 variables.visit(part.value)
-                texts[text] = Text(_line(source, part), variables.found)
+                span = part.value.span
+                said = source[span.start : span.end] if span else ""
+                texts[text] = Text(_line(source, part), variables.found, said)
     if wrong:
         raise Amiss(wrong)
     return texts
@@ -152,10 +155,24 @@ def unsaid(game: Game, language: str) -> Iterator[Finding]:
             yield Finding(game.folder / f"{language}.ftl", texts[text].line, f"{text} does not get {names}")
 
 
+TO_ONE = re.compile(r"\b[Yy]ou(r|rs)?\b|あなた")
+
+
+def spoken_to_one(game: Game, language: str) -> Iterator[Finding]:
+    """What would speak to one player where everything lies open, and everybody reads it."""
+    texts = catalogue(game.folder, language)
+    for verb in game.moves.describe(chance=False).keys() | game.moves.describe(chance=True).keys():
+        told = f"{game.id}-do-{verb}"
+        name = next((name for name in (f"{told}.open", f"{told}.log") if name in texts), None)
+        if name and TO_ONE.search(texts[name].said):
+            said = f"{name} speaks to one player: where everything lies open, {told}.open has to tell it to all"
+            yield Finding(game.folder / f"{language}.ftl", texts[name].line, said)
+
+
 def asked_in_vain(game: Game) -> Iterator[Finding]:
     """What the board asks for and nobody says."""
     known = catalogue(game.folder, LANGUAGES[0]).keys() | catalogue(SHELL, LANGUAGES[0]).keys()
-    for path in _modules(game):
+    for path in modules(game):
         source = path.read_text(encoding="utf-8")
         for asked in re.finditer(r"""\bt\(\s*("[^"\n]*"|`[^`\n]*`)""", source):
             wanted = re.compile("|".join(_literals(asked[1])))
@@ -164,7 +181,7 @@ def asked_in_vain(game: Game) -> Iterator[Finding]:
                 yield Finding(path, line, f"{asked[1]} is asked for and not said")
 
 
-def _modules(game: Game) -> list[Path]:
+def modules(game: Game) -> list[Path]:
     """Those of the board."""
     return sorted((game.folder / "board").rglob("*.js"))
 
@@ -176,14 +193,14 @@ def _literals(source: str) -> set[str]:
 
 
 def said_in_vain(game: Game) -> Iterator[Finding]:
-    board = "".join(path.read_text(encoding="utf-8") for path in _modules(game))
+    board = "".join(path.read_text(encoding="utf-8") for path in modules(game))
     used = re.compile("|".join(_literals(board)) or "$^")
     known = said_by_contract(game).keys()
-    for text, (line, _) in catalogue(game.folder, LANGUAGES[0]).items():
+    for text, about in catalogue(game.folder, LANGUAGES[0]).items():
         base = text.split(".")[0]
         by_shell = text in known or base in known and text.endswith((".tagline", ".hidden", ".help"))
         if board and not by_shell and not used.fullmatch(text):
-            yield Finding(game.folder / f"{LANGUAGES[0]}.ftl", line, f"nothing says {text}")
+            yield Finding(game.folder / f"{LANGUAGES[0]}.ftl", about.line, f"nothing says {text}")
 
 
 JAPANESE = r"[\u3040-\u30ff\u4e00-\u9fff\uff01-\uff60]"
@@ -201,3 +218,15 @@ def narrow_signs(folder: Path) -> Iterator[Finding]:
             sign = SIGNED.search(line) or HALF.search(re.sub(r"\{[^}]*\}|\[[^\]]*\]\([^)]*\)", "", line))
             if sign and not line.startswith("#"):
                 yield Finding(file, number, f"a sign beside Japanese is not as wide as its letters: {sign[0]}")
+
+
+SIGN_BY_HAND = re.compile(r"[>`][+−－＋]\$\{|\? \"[+−]\" : \"[^\"]")
+
+
+def signs_by_hand(modules: Iterable[Path]) -> Iterator[Finding]:
+    """Where a module writes a number's sign itself, in one form for all languages."""
+    for module in modules:
+        for number, line in enumerate(module.read_text(encoding="utf-8").splitlines(), 1):
+            if sign := SIGN_BY_HAND.search(line):
+                said = f"each language has a sign of its own: ui.plus or ui.signed writes it, not {sign[0]}"
+                yield Finding(module, number, said)
