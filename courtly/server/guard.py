@@ -18,6 +18,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from courtly.engine.position import Refused
 from courtly.server.refusals import STATUS, as_json
 from courtly.server.settings import Settings, names
+from courtly.server.stopping import note_reader
 
 BODY = 64 * 1024  # bytes of a request's body, or of a message on a socket
 LONGER = {"/api/replay": 1024 * 1024}  # of whole games
@@ -132,6 +133,7 @@ class Guard:
             if scope["method"] not in ("GET", "HEAD"):
                 if foreign(Headers(scope=scope)):
                     raise Refused("error-elsewhere")
+                note_reader(scope)
                 body = await _body(receive, LONGER.get(scope["path"], BODY))
                 if body is None:
                     return

@@ -20,13 +20,13 @@ from courtly import __version__
 from courtly.engine.game import tell_flaws
 from courtly.server.app import make_app
 from courtly.server.database import Unusable, open_database
-from courtly.server.door import Door, Wire, with_room
+from courtly.server.door import Door, with_room
 from courtly.server.guard import BODY
 from courtly.server.logs import write_logs
 from courtly.server.predictable import WARNING
 from courtly.server.settings import WEB, Settings, names
 from courtly.server.statics import Statics
-from courtly.server.stopping import Socket
+from courtly.server.stopping import Connection, Socket
 from courtly.server.workers import serve_together
 
 __all__ = ["Unusable", "default_data", "serve"]
@@ -92,7 +92,7 @@ def serve(
     config = uvicorn.Config(
         make_app(settings, engine, Statics(WEB, settings.dev), start_again) if settings.workers == 1 else "",
         loop="asyncio",
-        http=Wire,
+        http=Connection,
         proxy_headers=bool(settings.proxies),
         forwarded_allow_ips=[form for name in names(settings.proxies) for form in forms(name)],
         ws=Socket,

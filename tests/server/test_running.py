@@ -6,6 +6,7 @@ import multiprocessing
 import os
 import re
 import signal
+import socket
 import sqlite3
 import subprocess
 import sys
@@ -356,11 +357,12 @@ async def begun(lines):
         await never()
 me.StreamingResponse = lambda lines, **more: once(begun(lines), **more)
 """
+WHOLE = "a whole request"
 CUT_OFF = {
     "half a command": b'POST /api/tables HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n\r\n{"game": "',
     "half a record": b"POST /api/replay HTTP/1.1\r\nHost: a\r\nContent-Length: 100000\r\n\r\n{",
     "one of several pieces": b"PUT /api/me HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nabcde\r\n",
-    "a whole request": b"POST /api/replay HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\n{}",
+    WHOLE: b"POST /api/replay HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\n{}",
 }
 
 
@@ -396,6 +398,33 @@ def test_requests_that_a_stop_cuts_off_are_answered(tmp_path):
             connection.close()
     said = "".join(server.log)
     assert "Traceback" not in said and "Exception" not in said and said.count("ERROR") == 1, said
+
+
+SAYS_WHAT_CAME = """
+import sys
+from courtly.server import guard
+at_once = guard._body
+def body(*given):
+    print("came", file=sys.stderr, flush=True)
+    return at_once(*given)
+guard._body = body
+"""
+
+
+def test_a_stop_waits_for_no_request_that_has_not_come_whole(tmp_path):
+    with Server(tmp_path, first=SAYS_WHAT_CAME) as server:
+        parts = {name: said for name, said in CUT_OFF.items() if name != WHOLE}
+        sent = {name: socket.create_connection(("127.0.0.1", server.port), PATIENCE) for name in parts}
+        for name, connection in sent.items():
+            connection.sendall(parts[name])
+        until(lambda: "".join(server.log).count("came") == len(parts))
+        server.process.terminate()
+        for name, connection in sent.items():
+            with connection, connection.makefile("rb") as answer:
+                said = answer.read()
+                assert said.startswith(b"HTTP/1.1 503") and b"error-restart" in said, name
+        assert server.process.wait(60) == -signal.SIGTERM
+    assert "".join(server.log) == len(parts) * "came\n"  # as when nothing was cut off after three seconds
 
 
 @POSTGRESQL
