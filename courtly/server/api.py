@@ -55,11 +55,18 @@ def the_house(request: Request) -> House:
     return house
 
 
+# FastAPI calls each dependency that is no coroutine in a thread of its own: several hops for every request.
+
+
+async def _house(request: Request) -> House:
+    return the_house(request)
+
+
 def address(request: HTTPConnection) -> str:
     return request.client.host if request.client else ""
 
 
-def asking(request: Request) -> str | None:
+async def asking(request: Request) -> str | None:
     """The guest whose cookie came along, if any. Refused if that guest, or an address, asks too often."""
     house = the_house(request)
     guest = house.guest(request)
@@ -68,7 +75,7 @@ def asking(request: Request) -> str | None:
     return guest
 
 
-def known(guest: Annotated[str | None, Depends(asking)]) -> str:
+async def known(guest: Annotated[str | None, Depends(asking)]) -> str:
     """The guest. Refused without a cookie."""
     if guest is None:
         raise Refused("error-no-cookie")
@@ -88,12 +95,12 @@ def give_cookie(house: House, request: Request, response: Response, guest: str) 
 
 
 async def at_table(
-    table_id: str, house: Annotated[House, Depends(the_house)], _: Annotated[str | None, Depends(asking)]
+    table_id: str, house: Annotated[House, Depends(_house)], _: Annotated[str | None, Depends(asking)]
 ) -> Table:
     return await house.table(table_id)
 
 
-The = Annotated[House, Depends(the_house)]
+The = Annotated[House, Depends(_house)]
 Anyone = Annotated[str | None, Depends(asking)]
 Guest = Annotated[str, Depends(known)]
 At = Annotated[Table, Depends(at_table)]

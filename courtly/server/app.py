@@ -32,6 +32,7 @@ from courtly.server.guard import Guard
 from courtly.server.health import HEALTH, Health
 from courtly.server.house import RETRY, House
 from courtly.server.inspector import INSPECTOR, inspector
+from courtly.server.limits import REFUSAL_DELAY_S
 from courtly.server.logs import reason
 from courtly.server.me import router as me
 from courtly.server.messages import where_wrong
@@ -176,7 +177,11 @@ def _answer(request: Request, refused: Refused) -> Response:
 
 async def _refused(request: Request, error: Exception) -> Response:
     assert isinstance(error, Refused)
-    return _answer(request, error)
+    answer = _answer(request, error)
+    if answer.status_code == 429:
+        await asyncio.sleep(REFUSAL_DELAY_S)
+        answer.headers["retry-after"] = "1"
+    return answer
 
 
 async def _malformed(request: Request, error: Exception) -> Response:

@@ -14,6 +14,7 @@ from functools import lru_cache
 
 KEYS = 10_000  # senders remembered at once
 HEAVY = 0.1  # of what one may have: who takes more in a second, or holds more, is told to the other processes
+REFUSAL_DELAY_S = 0.25  # until a refusal for sending too much: a program that does not wait is made to
 MOST = 20  # senders told at once of each kind, so that all go into one word
 
 

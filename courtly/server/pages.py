@@ -34,7 +34,7 @@ async def page(request: Request) -> Response:
     """The one page, for the lobby, for every table, for a record, and for the rules of a game; each names beforehand
     what it will need."""
     if "table" in request.path_params:
-        asking(request)
+        await asking(request)
         with suppress(Refused):  # who reads the page is told so
             await the_house(request).table(request.path_params["table"])
     return show(request)

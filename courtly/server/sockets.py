@@ -19,6 +19,7 @@ from courtly.engine.position import Audience, Refused
 from courtly.server.api import address
 from courtly.server.guard import foreign
 from courtly.server.house import RETRY, House
+from courtly.server.limits import REFUSAL_DELAY_S
 from courtly.server.logs import reason
 from courtly.server.messages import (
     FROM_CLIENT,
@@ -93,6 +94,7 @@ class Connection:
             raise WebSocketDisconnect(event.get("code", 1000))
         if not self.house.commands.take(self.guest, self.address):
             self.refuse(Refused("error-too-fast"))
+            await asyncio.sleep(REFUSAL_DELAY_S)  # nothing more is read of it meanwhile
             return None
         try:
             message = FROM_CLIENT.validate_json(event.get("text") or event.get("bytes") or b"")
@@ -171,6 +173,7 @@ async def connected(socket: WebSocket) -> AsyncIterator[Connection | None]:
         await socket.accept()
         why = Refused("error-too-fast" if fast else "error-too-many-sockets")
         await socket.send_text(encode(as_message(why)))
+        await asyncio.sleep(REFUSAL_DELAY_S)
         await socket.close(TRY_LATER)
         yield None
         return

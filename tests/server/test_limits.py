@@ -9,7 +9,7 @@ import pytest
 from guests import Line, Server, until
 from websockets.exceptions import ConnectionClosed
 
-from courtly.server.limits import Bucket
+from courtly.server.limits import REFUSAL_DELAY_S, Bucket
 
 
 def test_bucket_refills(monkeypatch):
@@ -182,3 +182,24 @@ def test_unreadable_setting_is_named(tmp_path):
 def test_port_that_is_taken(server, tmp_path):
     with pytest.raises(AssertionError, match="in use"):
         Server(tmp_path, port=server.port)
+
+
+def test_a_refused_sender_is_made_to_wait(strict):
+    """Whoever does not slow down is slowed: else refusals alone would take a core."""
+    ada = strict.guest()
+    while ada.get("/api/me").status == 200:
+        pass
+    begun = time.monotonic()
+    refused = [ada.get("/api/me").status for _ in range(8)]
+    assert refused.count(429) * REFUSAL_DELAY_S <= time.monotonic() - begun
+    assert 429 in refused
+    with Line(strict.guest(), "/ws/lobby") as line:
+        line.wait("tables")
+        begun, refusals = time.monotonic(), 0
+        while refusals < 4:
+            for _ in range(10):  # no more at once than answers may wait for a slow reader
+                line.send(type="resync")
+            with contextlib.suppress(TimeoutError):
+                while True:
+                    refusals += line.hear(0.2).get("type") == "error"
+        assert (refusals - 1) * REFUSAL_DELAY_S <= time.monotonic() - begun
