@@ -37,6 +37,7 @@ class Counsel:
         self.people = settings.people_per_address
         self._queue = FairQueue(settings.help_workers, overtaking=True)
         self._asking = Counter[str]()  # guest or address -> questions that are not answered yet
+        self._thinking: set[asyncio.Task[Advice]] = set()  # about them
 
     async def advise(self, table: Table, guest: str, wish: Wonder, address: str) -> Advice:
         """What this guest's seat may expect, and what is good for it to do. Refused where there is no help, it is not
@@ -79,6 +80,7 @@ class Counsel:
             raise Refused("error-too-fast")
         self._asking.update(senders.keys())
         task = asyncio.create_task(self._answer(game, guest, address, view, hints))
+        self._thinking.add(task)
         task.add_done_callback(lambda task: self._answered(senders, task))
         return task
 
@@ -111,6 +113,7 @@ class Counsel:
         return "missing" if self.pool.hindrance(game, SEARCH) == "missing" else None
 
     def _answered(self, senders: Iterable[str], task: asyncio.Task[Advice]) -> None:
+        self._thinking.discard(task)
         self._asking.subtract(senders)
         self._asking += Counter()  # without those that have none
         if not task.cancelled():
@@ -121,6 +124,10 @@ class Counsel:
         return task.done() and not task.result()["wins"] and not self.pool.hindrance(table.row.game, SEARCH)
 
     async def close(self) -> None:
+        """Give up what is not answered yet, and end all processes."""
+        for task in self._thinking:
+            task.cancel()
+        await asyncio.gather(*self._thinking, return_exceptions=True)
         await self.workers.close()
 
 

@@ -125,8 +125,8 @@ class House:
         await self.notices.close()
         await self.talk.close()
         await self.reviews.close()
+        await self.counsel.close()  # which asks the pool
         await self.pool.close()
-        await self.counsel.close()
         await self.replays.close()
         self.writer.close()
 

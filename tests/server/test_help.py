@@ -1,5 +1,6 @@
 """Help at the table: who has it, what it says, and that it is nobody's burden."""
 
+import signal
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
@@ -207,3 +208,38 @@ def test_until_a_search_can_be_asked_the_squire_helps(tmp_path, why):
         if len(view["legal"]) > 1:
             assert [hint["move"] in view["legal"] for hint in advice["hints"]] == [True]
             assert advice["hints"][0]["wins"] is None
+
+
+THINKS_TO_THE_END = """
+import os, signal, sys
+from courtly.bots.pool import Pool
+from courtly.bots.workers import Worker
+Pool.hindrance = lambda self, game, bot: {!r}
+in_time = Worker.answer
+async def answer(self, question):
+    if question["want"] == "ready":
+        return {{}}
+    os.kill(self.process.pid, signal.SIGSTOP)
+    print("thinking", file=sys.stderr, flush=True)
+    return await in_time(self, question)
+Worker.answer = answer
+"""
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("hindrance", [None, "compiling"], ids=["the search", "the squire"])
+def test_hints_that_a_stop_cuts_off_are_answered_without_a_trace(tmp_path, hindrance):
+    """Those that are worked out, and those that wait for their turn."""
+    with Server(tmp_path, first=THINKS_TO_THE_END.format(hindrance)) as server, ThreadPoolExecutor() as beside:
+        guests = [server.guest(name) for name in ("Ada", "Ben", "Cleo")]
+        tables = [guest.open("me", "local", help=True) for guest in guests]
+        asked = []
+        for guest, table in zip(guests, tables, strict=True):
+            view = guest.view(table, guest.view(table)["pending"][0])
+            asked.append(beside.submit(ask, guest, table, view["seat"], True, view["seq"]))
+        until(lambda: any("thinking" in line for line in server.log))
+        server.process.terminate()
+        assert [answer.result().error for answer in asked] == ["error-restart"] * 3
+        assert server.process.wait(60) == -signal.SIGTERM
+    said = [line for line in server.log if line != "thinking\n"]
+    assert len(said) == 1 and "Cancel 3 running" in said[0], "".join(said)
