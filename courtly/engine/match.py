@@ -443,15 +443,17 @@ class Match(Position):
             match.follow(entry)
             yield match
 
-    def follow(self, entry: Entry) -> None:
+    def follow(self, entry: Entry, within_limit: bool = False) -> None:
         """Do what a journal entry says, checking it: Damaged if it is not what could have happened, or not what the
-        source had committed to."""
+        source had committed to. `within_limit`: nor may a seat take back more than UNDO_LIMIT_MOVES."""
         ply, seat, move, at, batch, undo = entry
         if ply != len(self.entries):
             raise Damaged(ply, f"entry {len(self.entries)} is missing")
         if undo:
             if not 0 <= seat < self.players or self._fairly_undone(seat) != undo:
                 raise Damaged(ply, "that could not be taken back")
+            if within_limit and not self.can_undo(seat):
+                raise Damaged(ply, f"a seat takes back at most {UNDO_LIMIT_MOVES} moves in a game")
             self._take_back(seat, at)
             return
         if seat == NOBODY:

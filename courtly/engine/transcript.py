@@ -134,7 +134,7 @@ def followed(text: str) -> Iterator[Match]:
             if "of" in line and line["of"] != _of(match, match.outcomes()):
                 raise BadRecord(number, "by the rules something else could have happened, or as likely")
             for entry in _entries(match, line):
-                match.follow(entry)
+                match.follow(entry, within_limit=True)
         except Damaged as wrong:
             raise BadRecord(number, wrong.why) from None
         except (UnknownMove, KeyError, TypeError, ValueError, AttributeError, BeyondBounds) as wrong:

@@ -6,6 +6,7 @@ from courtly.engine.chance import Seeded
 from courtly.engine.game import MOST_SEATS, Game, find_game
 from courtly.engine.match import Damaged, Entry, Match
 from courtly.engine.position import Refused
+from courtly.engine.transcript import BadRecord, check
 
 GAME = find_game("sealed_bids")
 
@@ -285,6 +286,20 @@ def test_a_journal_with_more_undos_than_are_offered_now_still_replays(monkeypatc
     monkeypatch.setattr("courtly.engine.match.UNDO_LIMIT_MOVES", 2)
     again = Match.replay(GAME, 3, match.options, match.source, match.entries)
     assert again.state == match.state and again.entries == match.entries
+
+
+def test_a_record_with_more_undos_than_are_offered_ends_there(monkeypatch):
+    """Whoever sends a record decides how long it is: work is done for no more than a game can have."""
+    match = choosing()
+    for _ in range(6):
+        match.play(0, choose(match, 0))
+        match.undo(0)
+    record = match.record()
+    first = next(n for n, line in enumerate(record.splitlines(), 1) if '"undo"' in line)
+    monkeypatch.setattr("courtly.engine.match.UNDO_LIMIT_MOVES", 2)
+    with pytest.raises(BadRecord, match="takes back at most 2 moves") as wrong:
+        check(record)
+    assert wrong.value.line == first + 2 * 2
 
 
 def test_a_view_has_the_last_cues_and_no_more(monkeypatch):
