@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -17,6 +18,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from courtly.server.database import Unusable, form_of, look_into, of_file, open_database
 from courtly.server.logs import reason
 from courtly.server.schema import STILLS, TABLES, metadata
+from courtly.server.settings import shown_path
 
 CHUNK = 5000  # rows on their way at once
 WHOLE = [table for table in metadata.sorted_tables if table.info.get("copied", True)]
@@ -33,29 +35,30 @@ def backup(url: str, file: Path, tell: Tell = lambda name, rows: None) -> None:
     if file.exists():
         raise FileExistsError(f"{file} is there already")
     part = file.with_name(file.name + ".part")
-    part.unlink(missing_ok=True)
-    os.close(os.open(part, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))  # it holds what signs everybody's cookies
-    try:
-        source = look_into(url)
-        target = open_database(of_file(part))
+    with _named(part, file):
+        part.unlink(missing_ok=True)
+        os.close(os.open(part, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))  # it holds what signs everybody's cookies
         try:
-            with source.begin() as here, target.begin() as there:
-                _copy(here, there, tell)
-            with target.connect() as there:
-                alone = there.connection.dbapi_connection
-                assert alone is not None
-                alone.execute("PRAGMA journal_mode = DELETE")  # all of it in this file
+            source = look_into(url)
+            target = open_database(of_file(part))
+            try:
+                with source.begin() as here, target.begin() as there:
+                    _copy(here, there, tell)
+                with target.connect() as there:
+                    alone = there.connection.dbapi_connection
+                    assert alone is not None
+                    alone.execute("PRAGMA journal_mode = DELETE")  # all of it in this file
+            finally:
+                source.dispose()
+                target.dispose()
+            _to_disk(part)
+            part.rename(file)
+            _to_disk(file.absolute().parent)
+        except SQLAlchemyError as error:
+            raise Unusable(f"the house cannot be copied: {reason(error)}") from None
         finally:
-            source.dispose()
-            target.dispose()
-        _to_disk(part)
-        part.rename(file)
-        _to_disk(file.absolute().parent)
-    except SQLAlchemyError as error:
-        raise Unusable(f"the house cannot be copied: {reason(error)}") from None
-    finally:
-        for left in (part, *(part.with_name(part.name + end) for end in ("-wal", "-shm", "-journal"))):
-            left.unlink(missing_ok=True)
+            for left in (part, *(part.with_name(part.name + end) for end in ("-wal", "-shm", "-journal"))):
+                left.unlink(missing_ok=True)
 
 
 def restore(url: str, file: Path, tell: Tell = lambda name, rows: None) -> None:
@@ -65,10 +68,11 @@ def restore(url: str, file: Path, tell: Tell = lambda name, rows: None) -> None:
     was changed.
     """
     with TemporaryDirectory(prefix="courtly-") as folder:
-        copy = Path(shutil.copyfile(file, Path(folder) / file.name))
-        if form_of(copy) is None:
-            raise Unusable(f"{file} holds no house")
-        source = open_database(of_file(copy))
+        copy = Path(shutil.copyfile(file, Path(folder) / "courtly.db"))
+        with _named(copy, file):
+            if form_of(copy) is None:
+                raise Unusable(f"{copy} holds no house")
+            source = open_database(of_file(copy))
         try:
             target = open_database(url)
             try:
@@ -82,6 +86,17 @@ def restore(url: str, file: Path, tell: Tell = lambda name, rows: None) -> None:
             raise Unusable(f"the house cannot be made: {reason(error)}. Nothing was changed.") from None
         finally:
             source.dispose()
+
+
+@contextmanager
+def _named(copy: Path, file: Path) -> Iterator[None]:
+    """Let errors that speak of a copy name the file that it is a copy of."""
+    try:
+        yield
+    except Unusable as wrong:
+        raise Unusable(str(wrong).replace(shown_path(copy), shown_path(file))) from None
+    except OSError as wrong:
+        raise OSError(wrong.errno, wrong.strerror, file if wrong.filename == str(copy) else wrong.filename) from None
 
 
 def _copy(here: Connection, there: Connection, tell: Tell) -> None:

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import shutil
 import sqlite3
 import stat
@@ -268,6 +269,35 @@ def test_a_database_that_cannot_be_read_is_not_called_damaged(tmp_path, monkeypa
     assert code == 1 and "damaged" in said  # no database at all
 
 
+@pytest.mark.parametrize(
+    ("made", "wrong"),
+    [
+        ("CREATE TABLE other (x)", "is the database of something else"),
+        ("CREATE TABLE alembic_version (version_num); INSERT INTO alembic_version VALUES ('9999')", "a newer version"),
+        ("CREATE TABLE alembic_version (version_num); INSERT INTO alembic_version VALUES ('0001')", "cannot be used"),
+        ("CREATE TABLE alembic_version (version_num)", "is damaged"),
+        (None, "is damaged: file is not a database"),
+    ],
+)
+def test_what_is_wrong_with_a_backup_names_the_file_that_was_given(tmp_path, made, wrong):
+    """And not the copy that is worked with."""
+    if made:
+        with closing(sqlite3.connect(tmp_path / "of may.db")) as database:
+            database.executescript(made)
+    else:
+        shutil.copy(__file__, tmp_path / "of may.db")
+    code, said = courtly("restore", tmp_path / "of may.db", "--data", tmp_path / "new")
+    assert code == 1 and wrong in said and said.count("\n") == 1, said
+    assert re.search(rf"Error: (sqlite:///)?{tmp_path}/of may.db ", said), said
+    assert not (tmp_path / "new" / "courtly.db").exists()
+
+
+def test_a_backup_that_cannot_be_written_is_named_as_it_was_given(tmp_path):
+    open_database(f"sqlite:///{tmp_path / 'courtly.db'}").dispose()
+    code, said = courtly("backup", tmp_path / "none" / "of may.db", "--data", tmp_path)
+    assert (code, said) == (1, f"Error: {tmp_path / 'none' / 'of may.db'}: No such file or directory\n")
+
+
 def test_a_folder_that_is_a_file_is_named(tmp_path):
     (tmp_path / "file").touch()
     for asked in (("serve", "--no-browser", "--port", "0"), ("restore", __file__), ("doctor",)):
@@ -288,10 +318,9 @@ def test_a_name_that_is_not_utf8_is_shown(tmp_path):
         assert code == 1 and "/odd\\xff: the folder's name is not UTF-8" in said and said.count("\n") == 1, said
     file = os.fsdecode(odd + b"/copy\xff")
     code, said = courtly("backup", file, "--data", tmp_path)
-    assert code == 1 and "copy\\xff.part: the name is not UTF-8" in said and os.listdir(odd) == []
+    assert code == 1 and "copy\\xff: the name is not UTF-8" in said and os.listdir(odd) == []
     shutil.copy(tmp_path / "courtly.db", file)
-    code, said = courtly("restore", file, "--data", tmp_path / "new")
-    assert code == 1 and "copy\\xff: the name is not UTF-8" in said and said.count("\n") == 1
+    assert courtly("restore", file, "--data", tmp_path / "new")[0] == 0  # from a copy with a name of its own
 
 
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="only Linux has /dev/full, to which nothing can be written")
