@@ -240,6 +240,7 @@ def test_the_queens_holder_wins_with_an_equal_group(sit):
     expect(table.page.locator(".outcome")).to_contain_text("Ben wins the King with 8 × 1.")
     steps = table.page.locator(".petition-steps li")
     expect(steps).to_have_count(5)
+    expect(steps.nth(0)).to_contain_text("7 × 2")
     expect(steps.nth(4)).to_contain_text("equal, which is enough for the holder of the Queen")
 
 

@@ -19,6 +19,8 @@ def complete(s, given):
     for holder, card in ((s.king, Card.KING), (s.queen, Card.QUEEN)):
         if holder != NOBODY:
             s.owns[holder][card] = 1
+    if s.queen != NOBODY and "took" not in given:
+        s.took = s.results[s.queen]
     if "supply" not in given:
         for card in range(KINDS):
             s.supply[card] = COPIES[s.players][card] - sum(row[card] for row in s.owns)

@@ -179,6 +179,8 @@ def claim(s, card):
         s.queen = s.seat
         note(s)
         crown(s)
+        s.took[Group.COUNT] = s.mark[Group.COUNT]
+        s.took[Group.FACE] = s.mark[Group.FACE]
     end_turn(s)
 
 

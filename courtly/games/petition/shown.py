@@ -17,7 +17,6 @@ from courtly.games.petition.table import (
     COPIES,
     FACES,
     KINDS,
-    KING_NEEDS,
     MOVES,
     NEEDS,
     PARITY,
@@ -294,26 +293,20 @@ def last_order(s):
 
 
 def rolls(s, order):
-    """How the king came to whoever has him: each seat's group (of 0: none, or not known) and the id of what came of it.
-
-    What the queen's holder first took the king with is known unless she has since won him back.
-    """
+    """How the king came to whoever has him: each seat's group (of 0: none) and the id of what came of it."""
     if not order:
         return []
-    queen, rolled = s.queen, s.turn == s.players
-    won_back = rolled and s.king == queen
-    best = [KING_NEEDS, 0] if won_back else s.results[queen]
-    out = [roll(queen, [0, 0] if won_back else best, "first")]
+    queen, best = s.queen, list(s.took)
+    out = [roll(queen, best, "first")]
     for seat in order[:-1]:
         better = beats(*s.results[seat], *best)
-        best = s.results[seat] if better else best
+        best = list(s.results[seat]) if better else best
         out.append(roll(seat, s.results[seat], "conceded" if s.conceded[seat] else "taken" if better else "not-better"))
-    if won_back:
-        return [*out, roll(queen, s.results[queen], "equal" if s.results[queen] == best else "taken")]
-    if not rolled or s.conceded[queen]:
-        return [*out, roll(queen, [0, 0], "conceded" if rolled else "kept")]
+    if s.turn < s.players or s.conceded[queen]:
+        return [*out, roll(queen, [0, 0], "conceded" if s.conceded[queen] else "kept")]
     last = best_face(s.aside)  # her dice still lie there: nobody rolls after her
-    return [*out, roll(queen, [s.aside[last], last + 1], "not-better")]
+    group = [s.aside[last], last + 1]
+    return [*out, roll(queen, group, "not-better" if s.king != queen else "equal" if group == best else "taken")]
 
 
 def roll(seat, group, why):

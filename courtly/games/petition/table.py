@@ -96,6 +96,7 @@ class State(Record):
     king = i8(of=SEATS, none=NOBODY)  # who holds the king; NOBODY: he is still on the table
     queen = i8(of=SEATS, none=NOBODY)  # who took him first, and keeps the queen
     mark = i8(Group, most=MOST_DICE)  # the group to beat, once the king is taken
+    took = i8(Group, most=MOST_DICE)  # the group with which the queen's holder took him
     results = i8(SEATS, Group, most=MOST_DICE)  # in the last round; the queen's holder starts with his own
     conceded = i8(SEATS, most=1)  # 1: did not roll in the last round
 

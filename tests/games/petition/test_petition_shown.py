@@ -233,11 +233,13 @@ def test_the_king_goes_to_who_rolls_what_is_said(file):
 def test_the_last_round_goes_as_is_said(file):
     match = transcript.check(file.read_text("utf-8"))
     position = Position(GAME, match.players, match.options)
-    order, gone, took = [], [], []
+    order, gone, took, first = [], [], [], []
     for entry in match.entries:
         before = position.now()
         position.apply(entry.seat, entry.move)
         s, told = position.state, facts(position)
+        if s.queen != before.state.queen:
+            first = list(s.mark)
         assert (told["order"] == []) == (s.king == NOBODY)
         assert order in ([], told["order"]), "the order does not change once the King is taken"
         order = told["order"]
@@ -251,6 +253,8 @@ def test_the_last_round_goes_as_is_said(file):
     assert [roll["seat"] for roll in rolls] == (order[-1:] + order if order else [])
     assert [roll["why"] in ("taken", "equal") for roll in rolls[1 : 1 + len(took)]] == took
     assert [roll["why"] for roll in rolls[1 + len(took) :]] == ["kept"] * (len(rolls) - 1 - len(took))
+    for roll in rolls[:1]:
+        assert [roll["count"], roll["face"]] == first
     for roll in rolls[1:-1]:
         assert [roll["count"], roll["face"]] == position.state.results[roll["seat"]]
     for roll in rolls[1:]:
