@@ -5,6 +5,7 @@
  * when it is drawn, so skipping is finishing them.
  */
 import { pace } from "./settings.js";
+import { number } from "./texts.js";
 
 /**
  * @typedef {import("./types.js").View} View @typedef {import("./types.js").Cue} Cue
@@ -17,6 +18,7 @@ export const CHANGE = 160,
   ROLL = 700,
   STAGGER = 70;
 const EASE = "cubic-bezier(.2,.7,.3,1)";
+const NUMBER = /−?\d[\d,]*/; // as `number` writes it, in either language
 const MOST = 12; // views that may wait; more are shown without their animations
 
 /** What a board's cue may do. Times are the usual ones; the reader's speed is applied here. */
@@ -142,7 +144,7 @@ export class Kit {
       (child) => child.nodeType === Node.TEXT_NODE && /\d/.test(child.nodeValue ?? ""),
     );
     const text = node?.nodeValue ?? "";
-    const to = Number(text.match(/-?\d+/)?.[0]);
+    const to = Number(text.match(NUMBER)?.[0].replace("−", "-").replaceAll(",", ""));
     if (!node || !Number.isFinite(to) || to === from) return;
     this.stage.count(node, text, from, to, this.at, ms * this.stage.pace);
     this.end = Math.max(this.end, this.at + ms * this.stage.pace);
@@ -249,7 +251,7 @@ class Stage {
       if (!this.counters.has(finish)) return;
       const part = Math.min(Math.max((performance.now() - began) / ms, 0), 1);
       if (part === 1) return finish();
-      node.nodeValue = text.replace(/-?\d+/, String(Math.round(from + (to - from) * part)));
+      node.nodeValue = text.replace(NUMBER, number(Math.round(from + (to - from) * part)));
       requestAnimationFrame(tick);
     };
     this.counters.add(finish);

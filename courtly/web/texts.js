@@ -1,5 +1,5 @@
 /** Every word on the screen: Fluent catalogues, the shell's own and each game's, in the reader's language. */
-import { FluentBundle, FluentResource } from "fluent";
+import { FluentBundle, FluentNumber, FluentResource } from "fluent";
 import { language } from "./settings.js";
 
 const LANGUAGES = ["en", "ja"];
@@ -80,8 +80,20 @@ export const has = (id) => pattern(id) !== null;
  */
 export function t(id, args) {
   const hit = pattern(id);
-  return hit ? tied(hit.bundle.formatPattern(hit.found, args, [])) : id;
+  return hit ? tied(hit.bundle.formatPattern(hit.found, args && signs(args), [])) : id;
 }
+
+/** A number below 0: its minus is as wide as a plus. */
+class Negative extends FluentNumber {
+  /** @param {any} scope */
+  toString(scope) {
+    return super.toString(scope).replace("-", "−");
+  }
+}
+
+/** @param {Record<string, any>} args */
+const signs = (args) =>
+  Object.fromEntries(Object.entries(args).map(([name, value]) => [name, value < 0 ? new Negative(value) : value]));
 
 /** A number and what it counts stay on one line. @param {string} text */
 const tied = (text) => text.replace(/(\d) (?=\p{L})/gu, "$1\u00a0");
@@ -95,11 +107,14 @@ export const choices = (words) => alternatives[language()].format(words);
 /** What is told of one thing, side by side. @param {string[]} told */
 export const parts = (told) => told.join(t("part-gap"));
 
+/** A number. @param {number} n */
+export const number = (n) => t("number", { n });
+
 /** A number with a plus, 0 too. @param {number} n */
 export const plus = (n) => t("number-plus", { n });
 
 /** A number with its sign. @param {number} n */
-export const signed = (n) => (n > 0 ? plus(n) : n < 0 ? t("number-minus", { n: -n }) : "0");
+export const signed = (n) => (n > 0 ? plus(n) : number(n));
 
 /** A label and its value; none where that is drawn after it. @param {string} label @param {string | number} [value] */
 export const labelled = (label, value = "") => `${label}${t("colon")}${value}`;

@@ -2,7 +2,7 @@
 import { called } from "./called.js";
 import { noteChange } from "./double-click.js";
 import { shield } from "./heraldry.js";
-import { t, has, choices, labelled, list, parts, plus, sentences, signed, words } from "./texts.js";
+import { t, has, choices, labelled, list, number, parts, plus, sentences, signed, words } from "./texts.js";
 
 /**
  * @typedef {import("./types.js").View} View @typedef {import("./types.js").Move} Move
@@ -88,6 +88,10 @@ export class Ui {
     return list(seats.map((seat) => this.name(seat)));
   }
 
+  /** A number, in the form that `t` has for it. @param {number} n */
+  number(n) {
+    return number(n);
+  }
   /** A number with a plus, 0 too. @param {number} n */
   plus(n) {
     return plus(n);

@@ -53,3 +53,31 @@ def test_who_wants_no_motion_gets_none(house, chromium):
         expect(page.locator(".now.mine")).to_be_visible()
     assert seen == 0
     context.close()
+
+
+COUNTED = """async ([from, to]) => {
+    const web = document.querySelector("script[type=module]").src.replace(/app.js.*/, "");
+    const [{ Player }, { number }] = await Promise.all([import(web + "motion.js"), import(web + "texts.js")]);
+    const root = document.createElement("p");
+    const sum = root.appendChild(document.createElement("b"));
+    sum.dataset.key = "sum";
+    document.body.append(root);
+    const seen = [];
+    new MutationObserver(() => seen.push(root.textContent)).observe(root, { subtree: true, characterData: true });
+    const show = (view) => {
+        sum.firstChild?.remove();
+        sum.append(`${number(view.sum)} points`);
+    };
+    const player = new Player(() => root, show, () => ({ sum: (_, kit) => kit.count("sum", from) }), {});
+    player.push({ view: { sum: from }, cues: [] });
+    player.push({ view: { sum: to }, cues: [{ verb: "sum", args: {} }] });
+    while (player.busy) await new Promise(requestAnimationFrame);
+    return [seen.at(0), seen.at(-1)];
+}"""
+
+
+def test_what_counts_keeps_the_form_of_its_number(person):
+    table = person(speed="fast")
+    table.start("sealed_bids")
+    assert table.page.evaluate(COUNTED, [980, 1020]) == ["980 points", "1,020 points"]
+    assert table.page.evaluate(COUNTED, [1020, -3]) == ["1,020 points", "−3 points"]

@@ -313,6 +313,20 @@ def test_final_scores_are_pounds_whatever_breaks_a_tie(sit):
     expect(table.page.locator(".ranks .place")).to_have_text(["1", "2"])
 
 
+def test_numbers_at_the_end_have_one_form(sit):
+    found = read("necklace", "nobody-shows", ["1 commit"])
+    s = found.state
+    s.sales, s.merchants = 2, 3
+    s.income[0][BEN][0], s.gifts[0][ADA], s.gifts[0][BEN] = 1050, -50, 50
+    s.score[ADA], s.score[BEN] = -80, 1100  # and 30 for a ruby
+    table = sit(found)
+    table.hand("ruby_1").click()
+    table.press("Show 1 card")
+    expect(table.page.locator(".ranks .score")).to_have_text(["1,100 pounds", "−50 pounds"])
+    expect(table.page.locator(".necklace-outcome tbody .head").first.locator("td")).to_have_text(["−50", "1,100"])
+    expect(table.page.locator(".necklace-outcome tfoot td")).to_have_text(["−50", "1,100"])
+
+
 @pytest.mark.parametrize(
     ("hand", "said"),
     [

@@ -188,7 +188,7 @@ function line(p, gems, seat, early) {
       scope="row">${ui.shield(seat, "tiny")} ${ui.name(seat)}</th>
     ${gems.map((gem) => html`<td>${cell(p, seat, gem, early)}</td>`)}
     <td class="sum">${bankers ? tiny(p, "banker", bankers) : nothing}${gift ? gave : nothing}${
-      early ? nothing : html`<b data-key="sum-${seat}">${p.sum(p.sale, seat)}</b>`
+      early ? nothing : html`<b data-key="sum-${seat}">${ui.number(p.sum(p.sale, seat))}</b>`
     }</td></tr>`;
 }
 
@@ -212,7 +212,7 @@ function cell(p, seat, gem, early) {
     `cell-${seat}-${gem}`,
     html`<span class="lot ${income ? "sells" : ""} ${p.gem(gem).stopped ? "stopped" : ""}"
         data-key="lot-${seat}-${gem}">${pieces}
-    ${income ? html`<strong>${income}</strong>` : nothing}</span>`,
+    ${income ? html`<strong>${p.ui.number(income)}</strong>` : nothing}</span>`,
     cellWords(p, seat, gem),
   );
 }

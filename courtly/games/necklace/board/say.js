@@ -234,6 +234,7 @@ export function outcome(view, ui) {
   const p = new Position(view, ui);
   const { s } = p;
   const sales = s.income.map((/** @type {unknown} */ _, /** @type {number} */ i) => i);
+  const some = (/** @type {number} */ n) => (n ? ui.number(n) : "–");
   const cells = (/** @type {(n: number) => unknown} */ made) => p.seats.map((n) => html`<td>${made(n)}</td>`);
   return html`<div class="necklace-outcome"><table><thead><tr><td></td>${p.seats.map(
     (n) => html`<th scope="col">${ui.shield(n, "tiny")} ${ui.name(n)}</th>`,
@@ -242,26 +243,26 @@ export function outcome(view, ui) {
       (/** @type {number} */ sale) => html`<tbody>
       <tr class="head"><th scope="row">${ui.t("necklace-outcome-sale", {
         n: sale + 1,
-      })}</th>${cells((n) => p.sum(sale, n))}</tr>
+      })}</th>${cells((n) => ui.number(p.sum(sale, n)))}</tr>
       ${p.gems
         .filter((gem) => p.seats.some((n) => p.income(sale, n, gem)))
         .map(
           (gem) => html`<tr>
-            <th scope="row">${stone(gem)} ${ui.t(`necklace-gem-${gem}`)}</th>${cells(
-              (n) => p.income(sale, n, gem) || "–",
+            <th scope="row">${stone(gem)} ${ui.t(`necklace-gem-${gem}`)}</th>${cells((n) =>
+              some(p.income(sale, n, gem)),
             )}</tr>`,
         )}
       ${
         p.seats.some((n) => s.gifts[sale][n])
           ? html`<tr>
-            <th scope="row">${icon("queens_necklace")} ${ui.t("necklace-outcome-gifts")}</th>${cells(
-              (n) => s.gifts[sale][n] || "–",
+            <th scope="row">${icon("queens_necklace")} ${ui.t("necklace-outcome-gifts")}</th>${cells((n) =>
+              some(s.gifts[sale][n]),
             )}</tr>`
           : nothing
       }</tbody>`,
     )}
     <tfoot><tr><th scope="row">${ui.t("necklace-outcome-total")}</th>${p.seats.map(
-      (n) => html`<td><b>${s.score[n]}</b></td>`,
+      (n) => html`<td><b>${ui.number(s.score[n])}</b></td>`,
     )}</tr></tfoot></table>
     ${s.tie_break ? html`<p class="quiet">${ui.t("necklace-outcome-tie-break")}</p>` : nothing}</div>`;
 }

@@ -173,7 +173,7 @@ export function outcome(view, ui) {
       )}</tr>
       ${shown.filter(({ source }) => p.atTheEnd.includes(source)).map(({ source, i }) => row(source, i))}
       <tr class="sum"><th scope="row">${ui.t("newtown-final")}</th>${p.seats.map(
-        (n) => html`<td><b>${s.score[n] < 0 ? ui.signed(s.score[n]) : s.score[n]}</b></td>`,
+        (n) => html`<td><b>${ui.number(s.score[n])}</b></td>`,
       )}</tr></tbody></table>
     <div class="columns">${p.seats.map(
       (n) =>
