@@ -132,17 +132,18 @@ def test_older_database_is_brought_up_to_date(tmp_path, monkeypatch):
     from courtly.server import database
 
     newest = REVISIONS[-1]
-    (tmp_path / "versions").mkdir()
+    migrations = tmp_path / "50% off"  # for Alembic's settings a % begins the name of another one
+    (migrations / "versions").mkdir(parents=True)
     for revision, down, body in (
         (newest, None, "pass"),
         ("9999", newest, 'op.execute("CREATE TABLE extra (id INTEGER)")'),
     ):
-        (tmp_path / "versions" / f"{revision}.py").write_text(
+        (migrations / "versions" / f"{revision}.py").write_text(
             f"from alembic import op\nrevision = {revision!r}\ndown_revision = {down!r}\ndef upgrade():\n    {body}\n"
         )
-    (tmp_path / "env.py").write_text((database.MIGRATIONS / "env.py").read_text())
+    (migrations / "env.py").write_text((database.MIGRATIONS / "env.py").read_text())
     open_database(url(tmp_path)).dispose()
-    monkeypatch.setattr(database, "MIGRATIONS", tmp_path)
+    monkeypatch.setattr(database, "MIGRATIONS", migrations)
     monkeypatch.setattr(database, "REVISIONS", [newest, "9999"])
     for _ in range(2):
         engine = open_database(url(tmp_path))
