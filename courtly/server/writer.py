@@ -20,6 +20,8 @@ from courtly.server.metrics import COMMITS, GROUPS
 from courtly.server.store import Moves
 
 T = TypeVar("T")
+MAX_RETRIES = 3  # of a group
+DEADLOCK_DETECTED = "40P01"  # PostgreSQL's name for it
 GROUP = 256  # jobs in one commit at most
 TURN = 0.001  # seconds: coming back from the database the thread waits so long for its turn, a dozen times a commit
 
@@ -80,9 +82,10 @@ class Writer:
             self._commit(group)
             job = self._jobs.get()
 
-    def _commit(self, group: list[_Job], again: bool = True) -> None:
+    def _commit(self, group: list[_Job], retries: int = MAX_RETRIES) -> None:
         """Do these together. If one of them fails nothing of the group is kept, and each is done by itself; if the
-        connection was lost before the commit, all are done once more on another."""
+        connection was lost before the commit, or PostgreSQL ended the transaction because it and another waited for
+        each other, all are done once more."""
         results: list[Any] = []
         working, began = False, time.monotonic()
         try:
@@ -94,8 +97,9 @@ class Writer:
                 working = False
         except Exception as error:  # whatever it is, it belongs to whoever asked
             lost = isinstance(error, DBAPIError) and error.connection_invalidated
-            if working and lost and again:
-                self._commit(group, again=False)
+            deadlock = getattr(getattr(error, "orig", None), "sqlstate", None) == DEADLOCK_DETECTED
+            if working and (lost or deadlock) and retries:
+                self._commit(group, retries - 1)
                 return
             if working and not lost and len(group) > 1:
                 for job in group:
