@@ -89,7 +89,7 @@ def test_what_is_not_offered_is_refused_and_a_game_without_end_is_named():
     assert endless.startswith("sealed_bids: game 0 of seed 7: it does not end as it must") and "game.toml" in endless
 
 
-@pytest.mark.skipif(not cuda.missing(), reason="there is a graphics card")
+@pytest.mark.skipif(not cuda.missing(), reason="there is a graphics card, and what is said without one is tested")
 def test_without_a_card_a_line_says_so():
     with pytest.raises(RuntimeError, match="numba-cuda is not installed|no graphics card"):
         cuda.Card(find_game("sealed_bids"))

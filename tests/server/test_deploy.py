@@ -21,7 +21,7 @@ NOT_OURS = {"COURTLY_PASSWORD", "COURTLY_NAME", "COURTLY_SERVERS"}  # of compose
 
 def test_units_are_what_systemd_understands(tmp_path):
     if not shutil.which("systemd-analyze"):
-        pytest.skip("there is no systemd on this machine")
+        pytest.skip("there is no systemd-analyze on this machine: apt install systemd")
     names = []
     for unit in DEPLOY.glob("courtly*.*"):
         text = unit.read_text().replace("/opt/courtly/bin/courtly", shutil.which("true"))

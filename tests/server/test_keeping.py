@@ -311,7 +311,7 @@ def test_a_name_that_is_not_utf8_is_shown(tmp_path):
     try:
         os.mkdir(odd)
     except OSError:
-        pytest.skip("this file system takes only names in UTF-8")
+        pytest.skip("this file system takes only names in UTF-8, and a name in other bytes is tested")
     open_database(f"sqlite:///{tmp_path / 'courtly.db'}").dispose()
     for asked in (("serve", "--no-browser"), ("doctor",), ("backup", tmp_path / "copy"), ("restore", __file__)):
         code, said = courtly(*asked, "--data", os.fsdecode(odd))

@@ -174,7 +174,7 @@ def disk(tmp_path):
     made = tmp_path / "disk"
     made.mkdir()
     if subprocess.run(["mount", "-t", "tmpfs", "-o", "size=1m", "tmpfs", made], capture_output=True).returncode:
-        pytest.skip("it takes root to mount a disk")
+        pytest.skip("mounting a small disk, which is made read-only here, takes root")
     yield made
     subprocess.run(["umount", "-l", made], check=True)
 
