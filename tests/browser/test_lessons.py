@@ -101,7 +101,8 @@ def test_by_the_pictures(person):
     page = person("en", DESK).page
     page.goto("/learn/petition")
     page.get_by_role("button", name="Next").press("Enter")
-    expect(page.locator("#lesson-words")).to_be_focused()
+    expect(page.locator("#lesson-words")).to_be_focused()  # before the next step has come
+    expect(page.locator("#lesson-words .tag")).to_contain_text("2")
     for key in ("active-4-0", "active-4-1"):
         page.locator(f'[data-key="{key}"]').click()
     page.get_by_role("button", name="Keep 2, roll 1").click()
