@@ -30,7 +30,6 @@ def test_the_second_click_sends_nothing_more(person, game):
         there = page.evaluate("([what, number]) => hands.pick(what, number)", [THING, rng.randrange(1000)])
         if not there:
             break
-            break
         page.mouse.click(there["x"], there["y"])
         table.wait_for_me()
         played = [said for said in sent if said["type"] == "play"]

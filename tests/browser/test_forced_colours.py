@@ -31,6 +31,22 @@ def test_a_table(person, game):
         table.click_about(most=4)
 
 
+def test_what_is_opened_beside_a_table(person):
+    table = person()
+    table.start("petition")
+    page = table.page
+    page.get_by_role("button", name="Menu").click()
+    assert findings(page) == []
+    page.get_by_role("button", name="Keys").click()
+    assert findings(page) == []
+    for key in "Escape", "Escape", "r":
+        page.keyboard.press(key)
+    page.locator(".side .rules h3").first.wait_for()
+    assert findings(page) == []
+    table.plain()
+    assert findings(page) == []
+
+
 def test_the_pages_around(person):
     page = person().page
     page.goto("/")
@@ -42,6 +58,11 @@ def test_the_pages_around(person):
     page.goto("/me")
     page.locator(".me .button").first.wait_for()
     assert findings(page) == []
-    page.goto("/rules/cardinal")
-    page.locator(".rules h3").first.wait_for()
-    assert findings(page) == []
+    for path, there in (
+        ("/rules/cardinal", ".rules h3"),
+        ("/learn/cardinal", "#lesson-words"),
+        ("/offline", ".nowhere"),
+    ):
+        page.goto(path)
+        page.locator(there).first.wait_for()
+        assert findings(page) == [], path

@@ -1,6 +1,7 @@
 """A connection that lives and passes nothing on, while new ones work: the page notices, and connects anew."""
 
 import asyncio
+import json
 import threading
 from contextlib import contextmanager
 from urllib.parse import urlsplit
@@ -94,3 +95,15 @@ def test_a_half_open_connection_is_noticed(person, house, sign):
             page.evaluate("dispatchEvent(new Event('online'))")
         page.clock.run_for(SOON_MS)
         expect(page.locator(".now.mine")).to_be_visible()
+
+
+def test_a_page_that_is_hidden_says_so(person):
+    table = person()
+    page, sent = table.page, []
+    page.add_init_script("Object.defineProperty(document, 'hidden', { get: () => window.away === true })")
+    page.on("websocket", lambda ws: ws.on("framesent", lambda frame: sent.append(json.loads(frame))))
+    table.start("sealed_bids")
+    for away in (True, False):
+        page.evaluate("away => { window.away = away; document.dispatchEvent(new Event('visibilitychange')); }", away)
+    expect(page.locator(".now")).to_be_visible()
+    assert [said["hidden"] for said in sent if said["type"] in ("hello", "hidden")] == [False, True, False]

@@ -22,7 +22,13 @@ def idle(folder):
     return f"""
 import courtly.server.reviews as reviews; reviews.PROGRAM = {program!r}
 from courtly.bots.pool import Pool
-async def compiled(self, game): pass  # nothing is searched
+from courtly.bots.workers import BotFailed
+import asyncio, os
+async def compiled(self, game):  # nothing is searched
+    while os.path.exists({str(folder)!r} + "/compiling"):
+        await asyncio.sleep(0.02)
+    if os.path.exists({str(folder)!r} + "/no-compiler"):
+        raise BotFailed("no room")
 Pool.compiled = compiled
 """
 

@@ -148,6 +148,22 @@ def test_where_machine_code_fails_it_is_made_without(house, folder):
     assert any("is reviewed without machine code" in line for line in house.log)
 
 
+@pytest.mark.parametrize(("compiler", "simulations"), [(True, 800), (False, 40)])
+def test_it_waits_until_its_game_is_compiled_or_is_made_without(house, folder, compiler, simulations):
+    ada = house.guest("Ada")
+    table = finished(ada)
+    for name in ("go", "compiling", *([] if compiler else ["no-compiler"])):
+        (folder / name).touch()
+    ada.at(table, "review")
+    with ada.line(table) as line:
+        line.silence()
+    assert state(ada, table) == "working" and begun(folder) == []
+    (folder / "compiling").unlink()
+    until(lambda: state(ada, table) == "ready")
+    assert review(ada, table).json["simulations"] == simulations
+    assert len(begun(folder)) == 1
+
+
 @pytest.mark.thorough
 def test_one_that_takes_too_long_is_given_up(tmp_path, folder):
     with Server(tmp_path / "data", first=idle(folder), COURTLY_NATIVE="1", COURTLY_REVIEW_LIMIT="0.5") as house:
