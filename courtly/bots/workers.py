@@ -7,6 +7,7 @@ import contextlib
 import json
 import sys
 from asyncio.subprocess import PIPE, Process
+from collections.abc import Hashable
 from itertools import count
 from typing import Any
 
@@ -30,7 +31,7 @@ class Worker:
         self.process = process
         self.loaded: set[tuple[str, str]] = set()
         self.games: set[str] = set()  # that it was asked of
-        self.asking = 0  # callers of `Workers.ask` that use it
+        self.jobs: list[Hashable] = []  # of the callers of `Workers.ask` that use it
         self.shared = False  # has it ever had two at once?
         self.answered = 0
         self._numbers = count()
@@ -110,7 +111,12 @@ class Workers:
         self._all: set[Worker] = set()
 
     async def ask(
-        self, question: dict[str, Any], limit: float | None, loading: float | None = None, overtaking: bool = False
+        self,
+        question: dict[str, Any],
+        limit: float | None,
+        loading: float | None = None,
+        job: Hashable = None,
+        overtaken: Hashable = None,
     ) -> dict[str, Any]:
         """Return its answer. A process that fails with several games in it may have failed for want of memory, and one
         with several questions because of another: then another one is asked, once.
@@ -120,40 +126,42 @@ class Workers:
             limit: Seconds in which it answers; those in which another question overtakes it do not count. After them
                 its process is ended, as after anything else that goes wrong.
             loading: Seconds in which the bot is loaded, where it is not; None: `limit`.
-            overtaking: It does not wait for a process without a question: one that works out advice leaves that for
-                the time being and answers this question first.
+            job: What this question is called by those that overtake it.
+            overtaken: The job that rests meanwhile, if one does: then this question does not wait for a process. That
+                job's leaves its advice for the time being and answers this question first.
 
         Raises:
             BotFailed: Says why there is no answer.
         """
-        async with contextlib.nullcontext() if overtaking else self._free:
-            worker = await self._one_for(question.get("game", ""), overtaking)
+        async with contextlib.nullcontext() if overtaken else self._free:
+            worker = await self._one_for(question.get("game", ""), overtaken)
             try:
-                return await self._answered(worker, question, limit, loading)
+                return await self._answered(worker, question, limit, loading, job)
             except BotTimeoutError:
                 raise
             except BotFailed:
                 if len(worker.games) < 2 and not worker.shared:
                     raise
-            return await self._answered(await self._start(), question, limit, loading)
+            return await self._answered(await self._start(), question, limit, loading, job)
 
-    async def _one_for(self, game: str, overtaking: bool) -> Worker:
-        """Return a process to ask of a game: one without a question, if there is one."""
+    async def _one_for(self, game: str, overtaken: Hashable) -> Worker:
+        """Return a process to ask of a game: that of the job that is overtaken, or one without a question."""
+        if overtaken:
+            theirs = next((worker for worker in self._all if overtaken in worker.jobs), None)
+            if theirs and theirs.fits(game):
+                return theirs
         worker = self._idle.pop() if self._idle else None
         if worker and not worker.fits(game):
             await self._end(worker)
             worker = None
-        if not worker and overtaking:
-            fit = [other for other in self._all if other.asking and other.fits(game)]
-            worker = min(fit, key=lambda other: other.asking, default=None)
         return worker or await self._start()
 
     async def _answered(
-        self, worker: Worker, question: dict[str, Any], limit: float | None, loading: float | None
+        self, worker: Worker, question: dict[str, Any], limit: float | None, loading: float | None, job: Hashable
     ) -> dict[str, Any]:
         """What this process answers; it is ended if it fails, and else kept for the next question, if any is."""
-        worker.asking += 1
-        worker.shared |= worker.asking > 1
+        worker.jobs.append(job)
+        worker.shared |= len(worker.jobs) > 1
         try:
             game = question.get("game", "")  # "": it is about no bot
             bot = game, question.get("bot", "")
@@ -164,11 +172,11 @@ class Workers:
                 worker.loaded.add(bot)
             answer = await _within(limit, worker, question)
         except BaseException:
-            worker.asking -= 1
+            worker.jobs.remove(job)
             await self._end(worker)
             raise
-        worker.asking -= 1
-        if not worker.asking and worker in self._all:  # else another question has ended it
+        worker.jobs.remove(job)
+        if not worker.jobs and worker in self._all:  # else another question has ended it
             if self.kept and len(self._all) <= self.size:
                 self._idle.append(worker)
             else:

@@ -89,10 +89,10 @@ class Counsel:
         squire says."""
         if not self.pool.hindrance(game, SEARCH):
             try:
-                async with self._queue.turn(guest, address) as overtakes:
+                async with self._queue.turn(guest, address) as job:
                     question = {"want": "advice", "game": game, "bot": SEARCH, "view": view, "hints": hints}
-                    found: Advice = (await self.workers.ask(question, self.limit, LOADING, overtakes))["advice"]
-                    return found
+                    answer = await self.workers.ask(question, self.limit, LOADING, job, job.overtaken)
+                    return cast(Advice, answer["advice"])
             except BotFailed as why:
                 log.error("the search of %s gave no advice: %s; the squire's is given", game, why)
         advice: Advice = {"wins": [], "margin": 0, "counted": False, "hints": []}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections import Counter
-from collections.abc import AsyncIterator, Callable, Hashable
+from collections.abc import AsyncIterator, Callable, Hashable, Iterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from itertools import count
@@ -21,12 +21,14 @@ T = TypeVar("T")
 
 
 @dataclass(eq=False)
-class _Job:
+class Job:
+    """What was asked for. `overtaken`: the job that rests until this one has ended."""
+
     guest: str
     address: str
     key: Hashable
     used_s: float = 0.0  # without the time in which others overtook it
-    overtakes: bool = False
+    overtaken: Job | None = None
     turn: asyncio.Future[None] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
 
 
@@ -35,9 +37,10 @@ class FairQueue:
     and there of the guest that was served longest ago; among equals the one that came first. So a sender that asks
     seldom waits for no more than what runs already, however much others ask.
 
-    Nor does it wait for that where jobs can be overtaken: a job begins at once, and one of the `size` others rests, if
-    its sender has used a second less of late than that of each job that has begun. Of two jobs of one address their
-    guests count.
+    Nor does it wait for that where jobs can be overtaken: a job begins at once, and one of those that run rests until
+    it has ended, if its sender has used a second less of late than that of the other, and than those of the jobs that
+    rest for the other. Of several it is the one whose sender has used most. Of the jobs that wait only one whose sender
+    has used least overtakes. Of two jobs of one address their guests count.
     """
 
     def __init__(
@@ -55,25 +58,24 @@ class FairQueue:
             clock: Tells the seconds.
         """
         self._size, self._changed, self._overtaking, self._clock = size, changed, overtaking, clock
-        self._waiting: list[_Job] = []
-        self._running: list[_Job] = []
+        self._waiting: list[Job] = []
+        self._running: list[Job] = []
         self._served: dict[Sender, int] = {}  # number of its last turn
-        self._used: dict[Sender, tuple[float, float]] = {}  # seconds, halved every HALF_LIFE_S; when that was so
+        self._spent: dict[Sender, tuple[float, float]] = {}  # seconds, halved every HALF_LIFE_S; when that was so
         self._turns = count(1)
         self._charged_at = clock()
 
     @asynccontextmanager
-    async def turn(self, guest: str, address: str, key: Hashable = None) -> AsyncIterator[bool]:
-        """Wait for a turn and hold it. `key`: what `places` calls this job. Yields whether it overtakes the jobs that
-        run."""
-        job = _Job(guest, household(address), key)
+    async def turn(self, guest: str, address: str, key: Hashable = None) -> AsyncIterator[Job]:
+        """Wait for a turn and hold it. `key`: what `places` calls this job. Yields the job."""
+        job = Job(guest, household(address), key)
         self._waiting.append(job)
         self._start()
         try:
             if not job.turn.done():
                 self._changed()
                 await job.turn
-            yield job.overtakes
+            yield job
         finally:
             if job in self._waiting:  # cancelled before its turn
                 self._waiting.remove(job)
@@ -81,8 +83,11 @@ class FairQueue:
             else:
                 self._charge()
                 self._running.remove(job)
+                for other in self._running:
+                    if other.overtaken is job:
+                        other.overtaken = job.overtaken
                 for sender in _senders(job):
-                    self._note(self._used, sender, (self._used_s(sender) + job.used_s, self._clock()))
+                    self._note(self._spent, sender, (self._used_s(sender) + job.used_s, self._clock()))
                 self._start()
 
     def held(self, guest: str) -> int:
@@ -98,17 +103,17 @@ class FairQueue:
         """Return how many of the jobs that wait now come before each of them, as far as nobody else asks."""
         return {job.key: place for place, job in enumerate(self._order())}
 
-    def _order(self) -> list[_Job]:
+    def _order(self) -> list[Job]:
         """Return the jobs that wait in the order of their turns, by two sorts: the places of all are told whenever one
         has changed."""
         by_guest = self._in_turn(self._waiting, lambda job: (job.address, job.guest))
         return self._in_turn(by_guest, lambda job: (job.address, None))
 
-    def _in_turn(self, jobs: list[_Job], sender: Callable[[_Job], Sender]) -> list[_Job]:
+    def _in_turn(self, jobs: list[Job], sender: Callable[[Job], Sender]) -> list[Job]:
         """Return the jobs round by round: one of each sender, the sender that was served longest ago first, and of
         equals the one that comes first here. Each sender's own jobs keep their order."""
         first, rounds = dict[Sender, int](), Counter[Sender]()
-        ranks: dict[_Job, tuple[int, int, int]] = {}
+        ranks: dict[Job, tuple[int, int, int]] = {}
         for n, job in enumerate(jobs):
             who = sender(job)
             ranks[job] = rounds[who], self._served.get(who, 0), first.setdefault(who, n)
@@ -122,8 +127,8 @@ class FairQueue:
             turn = next(self._turns)
             for sender in _senders(job):
                 self._note(self._served, sender, turn)
-            job.overtakes = len(self._running) >= self._size
             self._charge()
+            job.overtaken = None if self._has_room() else self._passed(job)
             self._running.append(job)
             if not job.turn.done():  # else its task was cancelled just now, and gives the turn back
                 job.turn.set_result(None)
@@ -131,31 +136,48 @@ class FairQueue:
         if started and self._waiting:
             self._changed()
 
-    def _next(self) -> _Job | None:
+    def _next(self) -> Job | None:
         """Return the job that begins now, if one does."""
-        if not self._waiting or len(self._running) < self._size:
+        if not self._waiting or self._has_room():
             return self._order()[0] if self._waiting else None
         if not self._overtaking:
             return None
-        job = min(self._waiting, key=lambda job: [self._used_s(sender) for sender in _senders(job)])
-        return job if all(self._passes(job, other) for other in self._running) else None
+        job = min(self._waiting, key=self._used)
+        return job if self._passed(job) else None
 
-    def _passes(self, job: _Job, running: _Job) -> bool:
+    def _has_room(self) -> bool:
+        return len(self._working()) < self._size
+
+    def _working(self) -> list[Job]:
+        """Return the jobs that run and do not rest."""
+        resting = {job.overtaken for job in self._running}
+        return [job for job in self._running if job not in resting]
+
+    def _passed(self, job: Job) -> Job | None:
+        """Return the job that this one overtakes, if it overtakes one."""
+        passed = [other for other in self._working() if all(self._passes(job, one) for one in _with_resting(other))]
+        return max(passed, key=self._used, default=None)
+
+    def _passes(self, job: Job, running: Job) -> bool:
         """Has the sender of this job used so little of late that it does not wait for one that runs?"""
         mine, theirs = [*zip(_senders(job), _senders(running), strict=True)][job.address == running.address]
         return self._used_s(mine) + OVERTAKING_FROM_S < self._used_s(theirs)
 
     def _charge(self) -> None:
-        """Count the time since the last change for the jobs that went on in it: the newest."""
+        """Count the time since the last change for the jobs that went on in it."""
         now = self._clock()
-        for job in self._running[-self._size :]:
+        for job in self._working():
             job.used_s += now - self._charged_at
         self._charged_at = now
+
+    def _used(self, job: Job) -> list[float]:
+        """Return the seconds of its address, and of its guest there."""
+        return [self._used_s(sender) for sender in _senders(job)]
 
     def _used_s(self, sender: Sender) -> float:
         """Return the seconds that those jobs of a sender took that have ended, as far as they still count."""
         now = self._clock()
-        seconds, then = self._used.get(sender, (0.0, now))
+        seconds, then = self._spent.get(sender, (0.0, now))
         return float(seconds * 0.5 ** ((now - then) / HALF_LIFE_S))
 
     @staticmethod
@@ -167,5 +189,13 @@ class FairQueue:
             del table[next(iter(table))]
 
 
-def _senders(job: _Job) -> tuple[Sender, Sender]:
+def _senders(job: Job) -> tuple[Sender, Sender]:
     return (job.address, None), (job.address, job.guest)
+
+
+def _with_resting(job: Job) -> Iterator[Job]:
+    """Yield a job and those that rest for it."""
+    found: Job | None = job
+    while found:
+        yield found
+        found = found.overtaken

@@ -3,10 +3,11 @@ overtaken, not for that either."""
 
 import asyncio
 import random
+from collections import Counter
 
 import pytest
 
-from courtly.server.fair_queue import FairQueue
+from courtly.server.fair_queue import HALF_LIFE_S, OVERTAKING_FROM_S, FairQueue
 
 
 class Course:
@@ -14,13 +15,15 @@ class Course:
 
     def __init__(self, size=1, **more):
         self.now, self.began, self.running, self.overtook = 0.0, [], {}, []
+        self.jobs = {}
         self.queue = FairQueue(size, clock=lambda: self.now, **more)
 
     def ask(self, guest, address, key=None):
         async def job():
-            async with self.queue.turn(guest, address, key or guest) as overtakes:
+            async with self.queue.turn(guest, address, key or guest) as turn:
                 self.began.append(key or guest)
-                self.overtook += [key or guest] if overtakes else []
+                self.jobs[key or guest] = turn
+                self.overtook += [key or guest] if turn.overtaken else []
                 done = self.running[key or guest] = asyncio.Event()
                 await done.wait()
 
@@ -279,3 +282,86 @@ def test_no_more_jobs_run_at_once_than_senders_differ_in_use():
         assert len(course.running) == 1 and not course.overtook
 
     played(script)
+
+
+class Several(Course):
+    """Two run at a time. What each sender has used is counted here, too, by what is promised."""
+
+    def __init__(self):
+        super().__init__(2, overtaking=True)
+        self.used, self.took = Counter(), Counter()
+
+    def working(self):
+        resting = {self.jobs[key].overtaken for key in self.running}
+        return [key for key in self.running if self.jobs[key] not in resting]
+
+    def wait(self, seconds):
+        for key in self.working():
+            self.took[key] += seconds
+        for sender in self.used:
+            self.used[sender] *= 0.5 ** (seconds / HALF_LIFE_S)
+        self.now += seconds
+
+    async def end(self, key):
+        for sender in senders(key):
+            self.used[sender] += self.took[key]
+        await super().end(key)
+
+    def uses(self, key):
+        """Of its address, and of its guest there."""
+        return [self.used[sender] for sender in senders(key)]
+
+    def margin(self, key, other):
+        """The seconds by which the sender of a job has used less than that of another, and of those that rest for it;
+        less what it takes to overtake."""
+        found, job = [], self.jobs[other]
+        while job:
+            level = key[0] == job.key[0]  # at one address guests are told apart
+            found.append(self.uses(job.key)[level] - self.uses(key)[level] - OVERTAKING_FROM_S)
+            job = job.overtaken
+        return min(found)
+
+
+def senders(key):
+    address, guest, _ = key
+    return address, (address, guest)
+
+
+ROUNDING = 1e-6
+
+
+@pytest.mark.parametrize("number", range(20))
+def test_of_several_that_run_the_one_whose_sender_used_most_rests(number):
+    """Whoever asks, however much time goes by, and whichever ends."""
+    rng = random.Random(number)
+
+    async def main():
+        course, tasks, waiting = Several(), [], []
+        for n in range(300):
+            before = course.working()
+            if rng.random() < 0.4 and len(waiting) < 5:
+                waiting.append((rng.choice("aaabbc"), rng.choice("xxy"), n))
+                tasks.append(course.ask(waiting[-1][1], waiting[-1][0], waiting[-1]))
+            elif course.running:
+                course.wait(rng.expovariate(0.3))
+                await course.end(rng.choice([*course.running] if rng.random() < 0.2 else course.working()))
+            await course.settle()
+            began = [key for key in waiting if key in course.running]
+            waiting = [key for key in waiting if key not in began]
+            for key in began:
+                if overtaken := course.jobs[key].overtaken:
+                    assert course.margin(key, overtaken.key) > -ROUNDING
+                    for other in set(before) & set(course.working()):
+                        if course.margin(key, other) > ROUNDING:
+                            assert course.uses(overtaken.key) > [used - ROUNDING for used in course.uses(other)]
+            assert len(course.working()) <= 2
+            if waiting:
+                least = min(waiting, key=course.uses)
+                assert len(course.working()) == 2
+                assert all(course.margin(least, other) < ROUNDING for other in course.working())
+        assert len(course.overtook) > 5
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    asyncio.run(main())

@@ -16,7 +16,7 @@ def answer(question, thinking_mb, pause):
     begun, asked = time.monotonic(), question["ask"]
     if asked == "fail":
         return {"error": "it failed"}
-    while asked == "hang" or asked == "work" and not answered:
+    while asked == "hang" or asked.startswith("work") and not answered:
         pause()
         time.sleep(0.001)
     answered.append(asked)
@@ -46,9 +46,10 @@ def played(workers, script):
 
 
 async def begun(workers, what):
-    """A question that its process has begun with."""
-    task = asyncio.create_task(workers.ask({"ask": what}, 1000))
-    while not workers._all:
+    """A question that its process has begun with, which can be overtaken by this name."""
+    before = len(workers._all)
+    task = asyncio.create_task(workers.ask({"ask": what}, 1000, job=what))
+    while len(workers._all) == before:
         await asyncio.sleep(0.01)
     return task
 
@@ -58,11 +59,27 @@ def test_one_that_overtakes_is_answered_first(workers):
 
     async def script():
         task = await begun(one, "work")
-        assert await one.ask({"ask": "quick"}, 1000, overtaking=True) == {"order": 1}
+        assert await one.ask({"ask": "quick"}, 1000, overtaken="work") == {"order": 1}
         assert await task == {"order": 2} and len(one._all) == 1
         assert await one.ask({"ask": "quick"}, 1000) == {"order": 3}
 
     played(one, script)
+
+
+@pytest.mark.parametrize("number", range(4))
+def test_of_several_processes_the_one_of_the_job_that_is_overtaken_answers(workers, number):
+    four = workers(4)
+
+    async def script():
+        tasks = [await begun(four, f"work {n}") for n in range(4)]
+        assert await four.ask({"ask": f"{number}"}, 1000, overtaken=f"work {number}") == {"order": 1}
+        done, others = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        assert done == {tasks[number]} and tasks[number].result() == {"order": 2} and len(four._all) == 4
+        for task in others:
+            task.cancel()
+        await asyncio.wait(others)
+
+    played(four, script)
 
 
 def test_what_fails_takes_no_other_question_with_it(workers):
@@ -71,10 +88,10 @@ def test_what_fails_takes_no_other_question_with_it(workers):
     async def script():
         task = await begun(one, "work")
         with pytest.raises(BotFailed, match="it failed"):
-            await one.ask({"ask": "fail"}, 1000, overtaking=True)
+            await one.ask({"ask": "fail"}, 1000, overtaken="work")
         while not one._all:  # the first question is asked of another process
             await asyncio.sleep(0.01)
-        assert await one.ask({"ask": "quick"}, 1000, overtaking=True) == {"order": 1}
+        assert await one.ask({"ask": "quick"}, 1000, overtaken="work") == {"order": 1}
         assert await task == {"order": 2}
 
     played(one, script)
