@@ -95,11 +95,22 @@ BANNED = {
         r"\b[Ww]ho (has|owns|holds) the most\b|\b[Ww]ho owns\b": "whoever",
         r"\b(has|have|with) most \w+s\b": "the most",
         r"\bthis house\b": "this server",
+        r"\b[Aa]t turn\b": "to move",
+        r"\b[Oo]f (as|equally) many\b": "on a tie",
+        r"\bevery (second|other) time\b": "half the time",
+        r"\bwere searched\b": "were chosen",
+        r"(?<![Tt]he )\b[Mm]ost points\b": "the most points",
+        r"\bamong \d": "between",
         r"\b(anew|so many|is told|are told|shall|heed|thereof|as it were|as it must)\b": "everyday English",
     },
 }
 SHELL_BANNED = {
-    "ja": {r"家": "サーバー", r"記録を保存|保存した記録": "棋譜", r"？(?=[^\s）」］])": "a space after ？"},
+    "ja": {
+        r"さいころ|サイコロ": "ダイス",
+        r"家": "サーバー",
+        r"記録を保存|保存した記録": "棋譜",
+        r"？(?=[^\s）」］])": "a space after ？",
+    },
     "en": {r"\b[Hh]ouses?\b": "server", r"[a-z]'s\b|s' ": "’", r"\bguests?\b": "player"},
 }
 BANNED_IN = {

@@ -523,8 +523,8 @@ carry = Play on as { $name }
 carry-nameless = a player without a name
 carry-about = This browser will belong to that player, with all of their games.
 carry-leaves = { $count ->
-    [one] An unfinished game of this browser could not be continued from here any more.
-   *[other] { $count } unfinished games of this browser could not be continued from here any more.
+    [one] One unfinished game of this browser can then no longer be continued here.
+   *[other] { $count } unfinished games of this browser can then no longer be continued here.
   }
 carry-you = This browser is already that player’s. The link is for another device.
 carry-do = Yes, play on here
@@ -589,10 +589,10 @@ error-unknown-move = There is no such move.
 error-unknown-bot = There is no such bot.
 error-stale = Something has just changed; look again.
 error-illegal = That is not possible now.
-error-unseen = See first what the previous move brings.
+error-unseen = Wait for the result of the previous move first.
 error-unforeseen = The outcome of this is not known in advance.
 error-not-your-turn = It is not your turn.
-error-no-undo = This cannot be taken back any more.
+error-no-undo = This can no longer be taken back.
 error-over = The game is over.
 error-not-over = The game is not over yet.
 error-not-reviewed = This game has not been analysed yet.

@@ -147,7 +147,7 @@ def test_a_land_card_says_when_it_can_be_used(sit):
     expect(blue).to_contain_text("next round")
     expect(yellow).to_contain_text("ready")
     blue.hover()
-    expect(table.page.locator(".facts")).to_contain_text("It can be used from the round after.")
+    expect(table.page.locator(".facts")).to_contain_text("It can be used from the next round on.")
 
 
 def test_a_house_is_previewed_line_by_line_and_built(sit):

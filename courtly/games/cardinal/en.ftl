@@ -203,7 +203,7 @@ cardinal-cards = Cards
 cardinal-open = Open cards
 cardinal-deck = Deck
 cardinal-discards = Discards
-cardinal-discards-help = Cards played and discarded, by colour. Once they are shuffled into a new deck.
+cardinal-discards-help = Cards played and discarded, by colour. They are shuffled into a new deck once.
 cardinal-no-card = none
 cardinal-hand = Your hand
 cardinal-useless = This card cannot be played together with the chosen cards.
@@ -256,7 +256,7 @@ cardinal-prompt-refill = { $n ->
 
 cardinal-players = Players
 cardinal-start = Start player
-cardinal-turn = At turn
+cardinal-turn = To move
 cardinal-points = { $n ->
         [one] 1 point
        *[other] { $n } points

@@ -284,7 +284,7 @@ necklace-steps = Follow the sale step by step, or point at any number.
 necklace-all-stones = Stones in all
 necklace-step-sold = Sold
 necklace-explain-shown = Everybody turns over at once what they laid out; all of it is used up. Stones of a kind count together.
-necklace-explain-rarity = The fewer stones of a gem all have shown together, the higher its rarity: +30, +20, +10, +0. Of equally many the more fashionable counts as rarer. Rings do not count.
+necklace-explain-rarity = The fewer stones of a gem all have shown together, the higher its rarity: +30, +20, +10, +0. On a tie the more fashionable gem counts as rarer. Rings do not count.
 necklace-explain-price = Rarity and fashion together are the pounds for each stone.
 necklace-explain-sold = Only whoever shows the most stones of a gem sells it, equal players all do: each stone and each Ring at the price, 10 more with each Banker.
 necklace-explain-gifts = Where a King meets the Queen’s Necklace, the King’s player pays 50 pounds to the Necklace’s.
@@ -299,7 +299,7 @@ necklace-cell-sum-rings = ({ $stones } + { $rings ->
    *[other] { $rings } rings
  }) × { $price } = { $sum }
 necklace-cell-plus-banker = { $price } + { $bonus }
-necklace-why-rarity = { $gem }: { $n } shown in all. The fewest stones get +30, then +20, +10, +0; of equally many the more fashionable gem counts as rarer.
+necklace-why-rarity = { $gem }: { $n } shown in all. The fewest stones get +30, then +20, +10, +0; on a tie the more fashionable gem counts as rarer.
 necklace-why-price = { $gem }: { $fashion } for fashion + { $rarity } for rarity = { $sum } pounds for each stone.
 necklace-why-sold = { $name } sells { $gem }: { $sum } pounds.
 necklace-why-less = { $name } has fewer { $gem } than the most, and sells none.
@@ -455,7 +455,7 @@ necklace-lesson-influence = You spend ducats, 10 in every turn; none can be save
 necklace-lesson-buy = The golden ring on a card shows its price now. Emeralds are in fashion: buy the card with two of them for 6. A ring costs 2, and counts as one more stone when its gem is sold. Buy both, then end your turn.
     .other = Also possible. For now take it back and buy the two emeralds and the ring.
 necklace-lesson-sink = What nobody bought has become cheaper: the golden rings sink a step every turn, and what falls off is gone, as the Thief was. New cards come in at the top price. The merchant is among the cards of the deck: when he comes, there is a sale.
-necklace-lesson-show = The sale. Everybody lays out in secret what they want to sell, and all of it is gone afterwards. Of each gem only the player who shows most of it sells. Beside each player you see the cards that all know of. Lay both emerald cards and put the ring on them; keep the single ruby, against { $rival }’s three it would be lost.
+necklace-lesson-show = The sale. Everybody lays out in secret what they want to sell, and all of it is gone afterwards. Each gem is sold only by the player who shows the most of it. Beside each player you see the cards that all know of. Lay both emerald cards and put the ring on them; keep the single ruby, against { $rival }’s three it would be lost.
     .other = Look at what is known of { $rival }: three rubies. Take it back, and lay both emeralds with the ring.
 necklace-lesson-sold = You sold: three stones and the ring, 20 pounds each. A stone is worth its fashion and its rarity: the fewer of a gem are shown by all together, the more. There were four emeralds, so nothing more; three diamonds brought { $third } 50 pounds each.
 necklace-lesson-king = Another sale. { $third } bought five diamonds, and all have seen it. You hold a King: on whatever gem you lay him, nobody sells it. Lay your single diamond, put the King on it, and sell your rubies.

@@ -329,7 +329,7 @@ newtown-option-map = How the lands lie
 newtown-option-tables = Points of houses and residents
     .value-0 = reconstructed
     .value-1 = tuned by simulation
-    .help = No source gives these points. The tuned ones were searched so that houses, and residents, help about equally to win.
+    .help = No source gives these points. The tuned ones were chosen so that houses, and residents, help about equally to win.
 
 ## Why not
 
@@ -396,12 +396,12 @@ newtown-prompt-drafting = Take a die from the pool
 newtown-prompt-walking = Walk with your green pips, or stay
 newtown-prompt-managing = Spend red pips: blocks or new rolls
 newtown-prompt-voting = One more round?
-newtown-help-picking = All lay the lands around the King’s land, one at a time. { $n ->
+newtown-help-picking = The players lay the lands around the King’s land, one at a time. { $n ->
         [one] One is left.
        *[other] { $n } are left.
     }
 newtown-help-aiming = Your white dice are alike or in sequence, so the King’s land is open to you, too. When all have chosen, the craftsmen are placed together.
-newtown-help-planting = The sum is the land that gets a tree. With two dice it lies among 2 and 12 (2: no tree), with four among 4 and 24 (19 and more: the King’s land, which has one).
+newtown-help-planting = The sum is the land that gets a tree: 2 to 12 with two dice (2: no tree), 4 to 24 with four (19 and more: the King’s land, which has one).
 newtown-help-voting = One more round is played if more than half of the players want it.
 newtown-help-walking = { $pips } green pips. A step costs one, into the King’s land two. Other craftsmen’s lands can only be passed. A tree where you stop gives a block of size { $round }.
 newtown-help-managing = { $pips } red pips. A block costs its size; rolling one white die again costs one.
@@ -504,7 +504,7 @@ newtown-effect-help-red = White dice are rolled again; the craftsman goes where 
 newtown-effect-help-black = Land cards: an ability each round, and up to 3 points at the end.
 newtown-land-card = Land card:
 newtown-from-now = It can be used at once.
-newtown-from-next = It can be used from the round after.
+newtown-from-next = It can be used from the next round on.
 newtown-card-end = At the end: +3 with a house of your own there, +1 with others’ only, −1 with none.
 newtown-unhoused-cost = Without a house: −{ $points }.
 newtown-use-lawn = Green card: change a white die
@@ -646,7 +646,7 @@ newtown-counted-blocks = { $n } { $many ->
 
 ## The first game that teaches
 
-newtown-lesson-goal = Around the King’s castle a town is to grow. In four rounds you throw dice, fit blocks into houses, and win people to live in them. Most points of honour win.
+newtown-lesson-goal = Around the King’s castle a town is to grow. In four rounds you throw dice, fit blocks into houses, and win people to live in them. The most points of honour win.
 newtown-lesson-go = The white dice say where you may build: 1, 2 and 3 make land 6. A sequence would open the King’s land too, but look at 6: a lawn, where building counts 3 more, and a tree, which gives you a block at once. Go to 6.
     .other = The King’s land brings gems. But a lawn with a tree is a rare find: take it back and go to 6.
 newtown-lesson-dice = The block from the tree is yours already. Each coloured die now gives a block of its size or has an effect: green a gem, red re-rolls, black a land card. At most two blocks, of different sizes. A block of 2 and a block of 4 make six, a whole house: take them from green and black, and finish.

@@ -404,5 +404,5 @@ petition-lesson-more = Five equal dice! That wins the Knight, who adds a die to 
     .other = A fair choice. But few results are as good as five equal dice: take it back and claim the Knight.
 petition-lesson-last = The last round. { $rival } took the King with seven 3s, and now nothing is claimed any more: you take the King by rolling better. You have six 4s and a 1 that will not fit. Seven 4s would beat seven 3s. You know who can do that.
     .other = Six 4s are not enough. Take it back and let the Magician turn the 1 into a 4.
-petition-lesson-queen = The King is yours! More equal dice win, and of as many the higher face. But { $rival } holds the Queen and rolls last, and for her holder equal is enough. So make the mark as high as you can.
+petition-lesson-queen = The King is yours! More equal dice win, and on a tie the higher face. But { $rival } holds the Queen and rolls last, and for her holder equal is enough. So make the mark as high as you can.
 petition-lesson-own = You know enough to play. Three things to remember: dice first; let an added die be the one you keep; and change dice at the end of a turn. Now play a game of your own, with help if you want it.

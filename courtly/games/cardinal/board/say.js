@@ -28,7 +28,7 @@ export function prompt(view, ui) {
 }
 
 /**
- * As at the old table: S before the name of the start player, * at that of whoever is at turn.
+ * As at the old table: S before the name of the start player, * at that of the player to move.
  * @param {View} view @param {number} n @param {Ui} ui
  */
 export function marks(view, n, ui) {
