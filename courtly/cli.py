@@ -305,7 +305,7 @@ def check(file: Path, receipt: Path | None) -> None:
     count = len(match.entries)
     say(f"{file}: by the rules: {match.game.id}, {match.players} players, {count} entries, {_standing(match)}")
     try:
-        kept = receipts.read(receipt.read_text(encoding="utf-8", errors="replace")) if receipt else None
+        kept = receipts.read(receipt.read_text(encoding="utf-8-sig", errors="replace")) if receipt else None
     except receipts.ReceiptError as wrong:
         fail(f"{receipt}: {wrong}")
     text = file.read_bytes().decode(errors="replace")  # as a browser reads it

@@ -1,5 +1,6 @@
 """The command line is a contract that checks rely on."""
 
+import hashlib
 import io
 import json
 import os
@@ -15,7 +16,9 @@ from written import WAYS, line_of
 import courtly as courtly_package
 from courtly.asked import Commands, replayed, say
 from courtly.cli import _standing
+from courtly.engine.chance import Sealed
 from courtly.engine.game import find_game, game_ids
+from courtly.engine.match import Match
 from courtly.visible import visible
 
 KEYS = {
@@ -231,6 +234,31 @@ def test_every_text_is_written_whatever_the_encoding(monkeypatch):
 
     group.main(["tell"], standalone_mode=False)
     assert raw.getvalue().decode("cp1252").split() == ["’", "\\u738b", "\\u22121"]
+
+
+def test_a_receipt_is_read_with_a_byte_order_mark(tmp_path):
+    """As /proof reads it, and as every record is read (written.py)."""
+    secret, number = bytes(range(32)), bytes(range(32, 64))
+    match = Match(find_game("sealed_bids"), 2, None, Sealed(secret, "t", [number.hex()] * 2))
+    while not match.over:
+        match.play(match.pending[0], match.legal(match.pending[0])[-1])
+    record, receipt = tmp_path / "game.jsonl", tmp_path / "receipt.json"
+    record.write_text(match.record(table="t"), encoding="utf-8")
+    kept = {
+        "courtly-receipt": 2,
+        "table": "t",
+        "game": "sealed_bids",
+        "commitment": Sealed.commitment(secret),
+        "pledges": [hashlib.sha256(number).hexdigest()] * 2,
+        "numbers": {"0": number.hex()},
+        "attempts": 1,
+    }
+    said = []
+    for encoding in ("utf-8", "utf-8-sig"):
+        receipt.write_text(json.dumps(kept), encoding=encoding)
+        done = courtly("record", "check", str(record), "--receipt", str(receipt))
+        said.append((done.returncode, done.stdout, done.stderr))
+    assert said[0] == said[1] and "number is in it" in said[0][1]
 
 
 @pytest.mark.parametrize(("raw", "shown"), HOSTILE.items())
