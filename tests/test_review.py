@@ -2,6 +2,7 @@
 
 import json
 import random
+import re
 
 import pytest
 from test_cli import courtly
@@ -189,6 +190,20 @@ def test_what_is_worked_out_has_no_error(language):
         said[simulations] = "\n".join(lines(found, BIDS, ["", ""], language))
     assert "±" not in said[0] and said[500].count("±") == 2
     assert "500" in said[500] and "500" not in said[0]
+
+
+@pytest.mark.parametrize(("language", "plus"), [("en", "+"), ("ja", "＋")])
+def test_figures_agree_as_they_are_rounded_and_have_the_signs_of_the_language(language, plus):
+    found = gathered(played(1, players=2), 500, [decision(0, [0.4849, 0.5151], [0.3351, 0.6649])])
+    found["decisions"][0] |= {"loss": 0.1498, "turning": True}
+    found["balances"] = [
+        {"begin": 0.3333, "choices": -0.0342, "error": 0.1, "others": 0.0043, "luck": 0.6967, "end": 1.0},
+        {"begin": 0.6667, "choices": 0.0, "error": 0.1, "others": 0.0, "luck": -0.6667, "end": 0.0},
+    ]
+    *_, better, _, _, one, other = lines(found, BIDS, ["", ""], language)
+    assert re.findall(r"\d+", better)[:3] == (["48", "34", "14"] if language == "en" else ["34", "48", "14"])
+    assert re.findall(r"[+＋−]?\d+", one) == ["33", "−3", "10", "0", f"{plus}70", "100"]
+    assert re.findall(r"[+＋−]?\d+", other) == ["67", "0", "10", "0", "−67", "0"]
 
 
 # --- are chances true? -----------------------------------------------------------------------------------------------

@@ -54,6 +54,10 @@ class Words(Texts):
             self.say(text, **whose, **(self._args(self.kinds, move, names) if told else {})) if self.has(text) else ""
         )
 
+    def signed(self, n: int) -> str:
+        """Return a number with its sign, as the browser writes it."""
+        return self.say("number-plus", n=n) if n > 0 else f"{n}".replace("-", "\N{MINUS SIGN}")
+
     def owned(self, component: Move) -> str:
         """What a component is called that a seat has in the end."""
         return self.say(f"{self.game.id}-owned-{component['verb']}", **self._args(self.components, component, ()))
@@ -102,10 +106,10 @@ def lines(review: Review, game: Game, given: Sequence[str], language: str) -> It
             "review-player",
             name=names[seat],
             begin=begin,
-            choices=points(own),
+            choices=words.signed(own),
             error=percent(balance["error"]),
-            others=points(theirs),
-            luck=points(luck),
+            others=words.signed(theirs),
+            luck=words.signed(luck),
             end=end,
         )
 
@@ -122,8 +126,3 @@ def percents(changes: Sequence[float], whole: int) -> list[int]:
         missed = [sign * (100 * change - one) for change, one in zip(changes, rounded, strict=True)]
         rounded[missed.index(max(missed))] += sign
     return rounded
-
-
-def points(change: int) -> str:
-    """Format a change in percent with its sign."""
-    return f"{change:+d}".replace("-", "\N{MINUS SIGN}")
