@@ -100,16 +100,17 @@ def doctor(data: Path | None, as_json: bool) -> None:
             )
             with shown as each:
                 found += [wrong for table in each if (wrong := house.examine(connection, table))]
+            found += house.examine_rest(connection)
         engine.dispose()
     except Unusable as wrong:
         fail(str(wrong))
     except SQLAlchemyError as wrong:
         fail(f"the house cannot be read: {reason(wrong)}")
-    harmed = sum(finding.harm for finding in found)
+    harmed = sum(finding.harm for finding in found if finding.table)
     if as_json:
         say(json.dumps({"tables": len(tables), "damaged": harmed, "found": [f._asdict() for f in found]}))
     else:
         for finding in found:
             say(finding.line())
         say(f"{len(tables)} tables, {harmed or 'none'} damaged")
-    sys.exit(1 if harmed else 0)
+    sys.exit(1 if any(finding.harm for finding in found) else 0)

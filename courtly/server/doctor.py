@@ -16,8 +16,8 @@ from courtly.server.store import Result, Row
 
 
 class Finding(NamedTuple):
-    """What is wrong with a table, and with which entry of its journal, if with one. `harm` False: it is over, and
-    cannot be looked into here."""
+    """What is wrong with a table, and with which entry of its journal, if with one. `table` "": with what belongs to
+    none. `harm` False: it is over, and cannot be looked into here."""
 
     table: str
     game: str
@@ -27,12 +27,17 @@ class Finding(NamedTuple):
 
     def line(self) -> str:
         where = f", ply {self.ply}" if self.ply is not None else ""
-        return f"table {self.table} ({self.game}{where}): {self.what}"
+        return f"table {self.table} ({self.game}{where}): {self.what}" if self.table else self.what
 
 
 def tables_of(connection: Connection) -> list[str]:
     """The ids of all tables, the oldest first."""
     return list(connection.execute(select(TABLES.c.id).order_by(TABLES.c.created, TABLES.c.id)).scalars())
+
+
+def examine_rest(connection: Connection) -> list[Finding]:
+    """What is wrong with what belongs to no table."""
+    return [Finding("", "", None, what) for what in store.damaged_beside(connection, None)]
 
 
 def examine(connection: Connection, table: str) -> Finding | None:
@@ -59,6 +64,8 @@ def _examine(connection: Connection, table: str) -> Finding | None:
 
     if there != list(range(row.players)):
         return finding(f"it is for {row.players} and has the seats {there}")
+    if beside := store.damaged_beside(connection, table):
+        return finding(beside[0])
     if row.started is None:
         return finding("it has not begun, and has a journal") if entries else None
     missing = next((ply for ply, entry in enumerate(entries) if entry.ply != ply), None)

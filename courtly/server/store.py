@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 import logging
 import re
-from collections.abc import Iterable, Sequence
-from dataclasses import asdict, dataclass, replace
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import asdict, dataclass, is_dataclass, replace
 from functools import lru_cache
 from hashlib import blake2b
 from operator import attrgetter
@@ -226,6 +226,17 @@ class Submission:
     length: int
 
 
+# What stands beside the games: what a row of it is called, what is read of it, as what.
+_NAMES = "a guest's name", select(GUESTS.c.id, GUESTS.c.name), tuple[str, str]
+_REACH = "how a guest wants to be told", select(REACH), Reach
+_CLOSED = (
+    "a time in which the server was closed",
+    select(STILLS.c.seat, STILLS.c.since, STILLS.c.until).where(STILLS.c.table_id.is_(None)),
+    Still,
+)
+_SAYINGS = "a message", select(*(SAYINGS.c[name] for name in Saying.__slots__)), Saying
+
+
 class Moves(NamedTuple):
     """What one command has done to a table, and the key it came under if it had one. `falls`: when the first flag falls
     now, if ever, where that has changed."""
@@ -249,8 +260,7 @@ def remembered(connection: Connection, name: str, fresh: str) -> str:
 
 
 def load_names(connection: Connection, guests: Iterable[str]) -> dict[str, str]:
-    found = connection.execute(select(GUESTS.c.id, GUESTS.c.name).where(GUESTS.c.id.in_(list(guests))))
-    return {row.id: row.name for row in found}
+    return dict(_readable(connection, _NAMES[1].where(GUESTS.c.id.in_(list(guests))), _NAMES))
 
 
 def digest_of(guest: str) -> str:
@@ -342,14 +352,46 @@ def load_tables(connection: Connection, tables: Sequence[str]) -> dict[str, tupl
             if row.id in seats:
                 found[row.id] = _row(row), tuple(map(_seat, seats[row.id]))
         except DamagedRowError as damaged:
-            _report(row.id, damaged.what)
+            _report(f"table {row.id}", damaged.what)
     return found
 
 
 @lru_cache(10_000)
-def _report(table: str, what: str) -> None:
-    """Log once that a table is left out."""
-    log.error("table %s is damaged and left out: %s", table, what)
+def _report(left_out: str, what: str) -> None:
+    """Log once that a table, or something beside the games, is left out."""
+    log.error("%s is damaged and left out: %s", left_out, what)
+
+
+def _each(connection: Connection, wanted: Any, type_: Any) -> Iterator[Any]:
+    """Yield every row as a `type_`, or the DamagedRowError that says what is wrong with it."""
+    for row in connection.execute(wanted):
+        try:
+            named = {str(column): value for column, value in row._mapping.items()}
+            yield checked(named if is_dataclass(type_) else tuple(row), type_)
+        except DamagedRowError as damaged:
+            yield damaged
+
+
+def _readable(connection: Connection, wanted: Any, kind: tuple[str, Any, Any]) -> list[Any]:
+    """Return the rows as what they are kept for. Those that are damaged are left out, which the log says."""
+    found = []
+    for values in _each(connection, wanted, kind[2]):
+        if isinstance(values, DamagedRowError):
+            _report(kind[0], values.what)
+        else:
+            found.append(values)
+    return found
+
+
+def damaged_beside(connection: Connection, table: str | None) -> list[str]:
+    """Return what is wrong with the rows that are left out one by one: of this table; None: of none."""
+    kinds = (_NAMES, _REACH, _CLOSED) if table is None else (_SAYINGS,)
+    return [
+        f"{what}: {wrong.what}"
+        for what, wanted, type_ in kinds
+        for wrong in _each(connection, wanted if table is None else wanted.where(SAYINGS.c.table_id == table), type_)
+        if isinstance(wrong, DamagedRowError)
+    ]
 
 
 def look_at(connection: Connection, table: str) -> None:
@@ -392,7 +434,7 @@ def load_whole_table(connection: Connection, table: str) -> Found | None:
     """As `load_table`. Raises DamagedRowError, too, if the journal has lost entries that were acknowledged."""
     found = load_table(connection, table)
     if found and (acknowledged := acknowledged_length(connection, table)) > len(found[2]):
-        _report(table, missing := f"entries are missing: {acknowledged} were acknowledged")
+        _report(f"table {table}", missing := f"entries are missing: {acknowledged} were acknowledged")
         raise DamagedRowError(missing)
     return found
 
@@ -537,8 +579,9 @@ def stand_still(connection: Connection, table: str, left: Iterable[int], back: I
 def load_stills(connection: Connection, table: str | None) -> list[Still]:
     """When no time ran at this table; None: when the house was closed."""
     s = STILLS.c
-    known = s.table_id == table if table else s.table_id.is_(None) & s.until.is_not(None)
-    rows = connection.execute(select(s.seat, s.since, s.until).where(known).order_by(s.id)).all()
+    if table is None:
+        return _readable(connection, _CLOSED[1].where(s.until.is_not(None)).order_by(s.id), _CLOSED)
+    rows = connection.execute(select(s.seat, s.since, s.until).where(s.table_id == table).order_by(s.id)).all()
     return checked([tuple(row) for row in rows], list[Still])
 
 
@@ -572,7 +615,7 @@ def _last_open(connection: Connection) -> list[int]:
     waits until this transaction is over."""
     s = STILLS.c
     wanted = select(s.since).where(s.table_id.is_(None), s.until.is_(None)).with_for_update()
-    return list(connection.execute(wanted).scalars())
+    return [since for since in connection.execute(wanted).scalars() if isinstance(since, int)]  # else it is damaged
 
 
 def _give_back(connection: Connection, closed: Gap) -> bool:
@@ -650,7 +693,7 @@ def load_review(connection: Connection, table: str, form: int) -> str | None:
 
 
 def load_reach(connection: Connection) -> list[Reach]:
-    return [Reach(**row._mapping) for row in connection.execute(select(REACH))]
+    return _readable(connection, _REACH[1], _REACH)
 
 
 def save_reach(connection: Connection, reach: Reach) -> None:
@@ -708,10 +751,8 @@ def load_sayings(connection: Connection, table: str, gallery: bool, before: int 
     s = SAYINGS.c
     found: list[Saying] = []
     for whose in (0, 1) if gallery else (0,):
-        wanted = select(s.at, s.guest, s.seat, s.name, s.courtesy, s.text).where(
-            s.table_id == table, s.gallery == whose
-        )
+        wanted = _SAYINGS[1].where(s.table_id == table, s.gallery == whose)
         if before is not None:
             wanted = wanted.where(s.at < before)
-        found += (Saying(*row) for row in connection.execute(wanted.order_by(s.at.desc()).limit(most)))
+        found += _readable(connection, wanted.order_by(s.at.desc()).limit(most), _SAYINGS)
     return sorted(found, key=lambda said: said.at)[-most:]
