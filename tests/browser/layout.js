@@ -126,7 +126,7 @@
         if ((sideways && over.x > 1) || (down && over.y > 1))
           return tell("outside its box", text, e, ` by ${Math.max(over.x, over.y).toFixed(1)} px`);
       }
-      if (s.position === "fixed") return;
+      if (s.position === "fixed") break;
     }
     if (sideways && (rect.left < -1 || rect.right > innerWidth + 1)) tell("outside the page", text, e);
   }
@@ -212,6 +212,20 @@
         ` and "${texts[j].node.data.trim().slice(0, 40)}" (${other.className?.baseVal ?? other.className})`,
       );
     }
+  }
+  /** How much wider a list would be if it had all the room it wants for what is chosen. */
+  function lacking(list) {
+    const alone = list.cloneNode();
+    alone.append(list.selectedOptions[0].cloneNode(true));
+    Object.assign(alone.style, { position: "absolute", width: "max-content", minWidth: "0", maxWidth: "none" });
+    list.after(alone);
+    const wanted = alone.getBoundingClientRect().width;
+    alone.remove();
+    return wanted - boxOf(list).width;
+  }
+  for (const list of root.querySelectorAll("select")) {
+    const over = list.checkVisibility() && list.selectedOptions.length ? lacking(list) : 0;
+    if (over > 1) tell("cut off", list.selectedOptions[0].text, list, ` by ${over.toFixed(1)} px sideways`);
   }
   if (document.documentElement.scrollWidth > innerWidth + 1) {
     const out = [...root.querySelectorAll("*")].filter((e) => boxOf(e).right > innerWidth + 1);

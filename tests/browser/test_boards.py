@@ -84,6 +84,8 @@ PLANT = """() => {
     plant("", { height: "3000px" });
     document.querySelector(".board").replaceChildren(board);
     plant("", { width: "3000px", height: "9px" }, "p", document.body);
+    plant("", { width: "40px" }, "select");
+    board.lastChild.append(new Option("chosen"));
 }"""
 TOLD = {
     *(
@@ -91,6 +93,7 @@ TOLD = {
         for fonts in ("our fonts", "widest")
         for what in (
             'cut off: "longish"',
+            'cut off: "chosen"',
             'broken: "indivisible"',
             'overlap: "below" and "above"',
             "wider than the page",

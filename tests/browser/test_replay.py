@@ -12,7 +12,8 @@ import pytest
 from layout import layout_findings
 from playwright.sync_api import expect
 from sitting import NAMES, SCENARIOS, Sitting, give, info, read
-from table import DESK, PHONE, findings_in_any_light
+from table import DESK, PHONE, findings_in_any_light, resize
+from test_names import RECORDS
 
 from courtly.engine import transcript
 from courtly.engine.game import game_ids
@@ -167,6 +168,36 @@ def test_on_a_phone_nothing_lies_under_the_bar_for_good(person, size):
     assert findings_in_any_light(page) == [] and layout_findings(page) == []
 
 
+LONGEST = """async () => {
+    const slider = document.querySelector(".past input"), lengths = [];
+    for (slider.value = 0; ; slider.value++) {
+        slider.dispatchEvent(new Event("input", { bubbles: true }));
+        await new Promise(requestAnimationFrame);
+        lengths.push(document.querySelector(".past .said").textContent.length);
+        if (slider.value === slider.max) return lengths.indexOf(Math.max(...lengths));
+    }
+}"""
+SMALL = (390, 844), PHONE
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+@pytest.mark.parametrize("game", RECORDS)
+def test_on_a_phone_nothing_is_cut_where_most_is_told(person, game, language):
+    page = person(language, SMALL[0]).page
+    page.goto("/replay")
+    text = (SCENARIOS / game / "golden" / f"{RECORDS[game]}.jsonl").read_text(encoding="utf-8")
+    page.evaluate("text => sessionStorage.setItem('courtly-record', text)", text)
+    page.reload()
+    at(page, 0)
+    longest = page.evaluate(LONGEST)
+    for value in (0, longest, int(place(page).get_attribute("max"))):
+        place(page).fill(str(value))
+        at(page, value)
+        for size in SMALL:
+            resize(page, size)
+            assert layout_findings(page) == [], (value, size)
+
+
 def seq(told, i):
     return next(m["changed"]["seq"] for m in reversed(told["moments"][: i + 1]) if "seq" in m["changed"])
 
@@ -295,6 +326,10 @@ def test_while_a_game_is_played_one_can_look_back(person):
     page.keyboard.press("Home")
     at(page, 0)
     assert findings_in_any_light(page) == []
+    for size in SMALL:
+        resize(page, size)
+        assert layout_findings(page) == [], size
+    resize(page, DESK)
     page.get_by_role("button", name="Back to the game").click()
     expect(page.locator(".now.mine")).to_be_visible()
     assert page.locator("#board").inner_text() == at_rest

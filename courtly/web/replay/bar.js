@@ -18,10 +18,11 @@ export function bar(replay) {
           replay.pause();
           replay.go(Number(event.target.value));
         }}>
+      ${eyes(replay)}
       ${
-        replay.link
-          ? html`<button class="icon-button replay-link" title=${t("replay-link")} aria-label=${t("replay-link")}
-              @click=${() => share(replay)}>${mark("link")}</button>`
+        replay.back
+          ? html`<button class="button small return"
+              @click=${() => replay.back?.()}>${t(replay.outdated ? "replay-gone-on" : "replay-return")}</button>`
           : nothing
       }
     </div>
@@ -43,11 +44,10 @@ export function bar(replay) {
               speed,
             })}</option>`,
         )}</select>
-      ${eyes(replay)}
       ${
-        replay.back
-          ? html`<button class="button small return"
-              @click=${() => replay.back?.()}>${t(replay.outdated ? "replay-gone-on" : "replay-return")}</button>`
+        replay.link
+          ? html`<button class="icon-button replay-link" title=${t("replay-link")} aria-label=${t("replay-link")}
+              @click=${() => share(replay)}>${mark("link")}</button>`
           : nothing
       }
     </div></section>`;

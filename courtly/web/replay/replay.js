@@ -195,7 +195,7 @@ export class Replay {
 
   /** What a listener is told of the moment; whoever moves the slider hears that. */
   get news() {
-    return document.activeElement?.closest(".past .course") ? [] : this.came(this.at);
+    return document.activeElement?.closest(".past input") ? [] : this.came(this.at);
   }
 
   /** What a cue tells. Where everything lies open, it says whose it was. @param {Cue} cue */
