@@ -153,3 +153,12 @@ def test_players_are_spoken_to_politely(game):
             for sentence in re.findall(r"([^。]+)。", re.sub(r"（[^）]*）", "", line)):
                 plain = sentence[-1] in PLAIN_ENDS and not POLITE.search(sentence)
                 assert not plain, f"{game}/ja.ftl, {text}: {sentence}"
+
+
+@pytest.mark.parametrize("language", BANNED)
+@pytest.mark.parametrize("game", GAMES)
+def test_a_line_of_the_log_has_one_colon_at_most(game, language):
+    for text, about in catalogue(find_game(game).folder, language).items():
+        if text.endswith((".log", ".open", ".hidden")):
+            for line in about.said.splitlines():
+                assert len(re.findall("[:：]", line)) < 2, f"{game}/{language}.ftl, {text}: {line}"
