@@ -3,10 +3,10 @@
 import re
 
 import pytest
-from layout import findings_in_every_font
+from layout import findings_in_every_font, layout_findings
 from playwright.sync_api import expect
 from sitting import Sitting, read
-from table import DESK, PHONE, findings_in_any_light
+from table import DESK, PHONE, findings_in_any_light, resize
 
 LANGUAGES = ("en", "ja")
 ADA, BEN, CLEO, DAN = range(4)
@@ -281,6 +281,25 @@ def test_on_a_phone_what_is_told_of_a_character_leaves_the_decision_in_view_and_
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_nothing_is_cut_covered_or_broken_in_any_font(sit, language):
     assert findings_in_every_font(sit("w07-alchemist", language=language).page) == []
+
+
+CUT_BADGES = """() => [...document.querySelectorAll(".owner small")].filter((badge) => {
+    const inner = badge.getBoundingClientRect(), outer = badge.closest(".card").getBoundingClientRect();
+    return inner.right > outer.right || inner.bottom > outer.bottom || inner.left < outer.left;
+}).length"""
+
+
+def test_how_often_each_of_five_owns_a_card_is_not_cut(person):
+    found = read("petition", CROWDED)
+    state = found.state
+    state.players = 5
+    for seat in range(state.players):
+        state.owns[seat][0] = 2  # the fool
+    page = Court(person(), found.game, state, CLEO).page
+    for size in (DESK, (390, 844), PHONE, (320, 640)):
+        resize(page, size)
+        expect(page.locator(".owner small")).to_have_count(5)
+        assert page.evaluate(CUT_BADGES) == 0 and layout_findings(page) == [], size
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
