@@ -154,6 +154,31 @@ def test_slow_reader_is_dropped_and_nobody_waits_for_it(tmp_path):
                 assert back.view()["seat"] == 1, "who comes back is told anew"
 
 
+LARGE = """
+import sys
+from courtly.server import tables
+as_text = tables.as_text
+def large(view):
+    print("a snapshot is made", file=sys.stderr)
+    return as_text(view)[:-1] + ', "more": "' + 2_000_000 * "x" + '"}'
+tables.as_text = large
+"""
+
+
+def test_sockets_that_read_nothing_get_one_snapshot_that_is_made_once_for_all(tmp_path):
+    with Server(tmp_path, first=LARGE) as server, contextlib.ExitStack() as open_sockets:
+        ada, ben = server.guest(), server.guest()
+        table = ada.open("me", "open")
+        ben.at(table, "sit")
+        for _ in range(5):
+            slow = open_sockets.enter_context(deaf(server, ben, f"/ws/tables/{table}"))
+            slow.sendall(20 * frame({"type": "resync"}))
+        until(lambda: ada.table(table)["seats"][1]["here"])
+        time.sleep(1)
+        assert ada.table(table)["seats"][1]["here"], "none is dropped, as one is for whom too much waits"
+        assert sum("a snapshot is made" in line for line in server.log) == 1
+
+
 def deaf(server, guest, path):
     """A socket that says hello and then reads nothing."""
     made = socket.create_connection(("localhost", server.port))
